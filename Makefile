@@ -1,0 +1,45 @@
+# make demo    install alfil in .venv and show a griffon from each notation
+# make test    everything the gate runs: make check, then the wheel in an empty environment
+# make check   format, lint, types, tests and doctests
+# make bench   speed next to other programs, as one table
+# make clean   remove the environment and everything built
+
+PYTHON ?= python3
+VENV ?= .venv
+BIN := $(VENV)/bin
+
+# Two stamps: the demo needs no test tools. An environment older than pyproject.toml is made anew.
+RUNTIME := $(VENV)/.runtime-installed
+DEV := $(VENV)/.dev-installed
+
+.PHONY: demo test check bench clean
+
+demo: $(RUNTIME)
+	$(BIN)/alfil show FyafsF
+	$(BIN)/alfil show --from hasinu "1×4dD &t n4dO"
+
+test: check
+	$(BIN)/python -m pytest -m wheel
+
+check: $(DEV)
+	$(BIN)/python -m ruff format --check .
+	$(BIN)/python -m ruff check .
+	$(BIN)/python -m mypy --strict src
+	$(BIN)/python -m pytest -m "not wheel"
+
+bench: $(DEV)
+	$(BIN)/python -m benchmarks
+
+$(RUNTIME): pyproject.toml
+	@$(PYTHON) -c 'import sys; sys.version_info >= (3, 11) or sys.exit("alfil needs Python 3.11 or newer; name one with: make PYTHON=...")'
+	$(PYTHON) -m venv --clear $(VENV)
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable .
+	@touch $@
+
+$(DEV): $(RUNTIME)
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable ".[dev]"
+	@touch $@
+
+clean:
+	rm -rf $(VENV) build dist .mypy_cache .pytest_cache .ruff_cache .hypothesis
+	find src tests benchmarks -name __pycache__ -type d -prune -exec rm -rf {} +

@@ -1,0 +1,136 @@
+"""Findings and the errors that carry them, with carets under the user's own line.
+
+Every error of alfil is an `AlfilError`. It carries one or more findings; each has a stable kind
+(docs/errors.md explains all of them), one or more spans, a message and a hint that is an action.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+from alfil.source import Source, Span, display_width, printable
+
+Severity = Literal["error", "warning", "note"]
+
+# A line longer than this is shown as a window around the first caret.
+WINDOW = 100
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """One thing found in a text: an error, a warning (the text is still read) or a note.
+
+    ``kind`` is stable and has an entry in docs/errors.md. ``message`` is lower case, without a
+    full stop, in the words of the notation. ``hint`` says what to do, or is empty.
+    """
+
+    kind: str
+    message: str
+    spans: tuple[Span, ...]
+    hint: str = ""
+    severity: Severity = "error"
+
+    def shift(self, by: int) -> Finding:
+        """The same finding in a longer text that starts ``by`` code points earlier."""
+        spans = tuple(span.shift(by) for span in self.spans)
+        return Finding(self.kind, self.message, spans, self.hint, self.severity)
+
+
+class AlfilError(ValueError):
+    """Every error alfil raises on purpose; ``str(error)`` is the whole report with its carets.
+
+    ``kind``, ``spans`` and ``hint`` are those of the first finding; ``findings`` has all.
+    """
+
+    findings: tuple[Finding, ...]
+    source: Source
+
+    def __init__(self, findings: Sequence[Finding], source: Source) -> None:
+        self.findings = tuple(findings)
+        self.source = source
+        super().__init__(self.findings, source)
+
+    @property
+    def kind(self) -> str:
+        """The stable name of the first finding's kind."""
+        return self.findings[0].kind
+
+    @property
+    def spans(self) -> tuple[Span, ...]:
+        """The spans of the first finding, counted in code points."""
+        return self.findings[0].spans
+
+    @property
+    def hint(self) -> str:
+        """What to do about the first finding; may be empty."""
+        return self.findings[0].hint
+
+    def __str__(self) -> str:
+        return "\n\n".join(report(finding, self.source) for finding in self.findings)
+
+
+class NotationError(AlfilError):
+    """The text is not a description in this notation and dialect."""
+
+
+class MeaningError(AlfilError):
+    """The text was read, but has no moves that a table could hold."""
+
+
+class BoardError(AlfilError):
+    """The board, square or pieces asked for do not fit together."""
+
+
+def report(finding: Finding, source: Source) -> str:
+    r"""A finding as people read it: place, message, kind, the line with carets, the hint.
+
+    >>> print(report(Finding("unknown-atom", "no atom is called E", (Span(0, 1),), "write RN"),
+    ...              Source("EW", "<betza>")))
+    <betza>:1:1: no atom is called E [unknown-atom]
+    <BLANKLINE>
+        EW
+        ^
+    <BLANKLINE>
+    hint: write RN
+    """
+    first = finding.spans[0] if finding.spans else Span(0, 0)
+    place = source.position(first.start)
+    label = "" if finding.severity == "error" else f"{finding.severity}: "
+    lines = [
+        f"{printable(source.name)}:{place.line}:{place.column}: "
+        f"{label}{printable(finding.message)} [{finding.kind}]",
+        "",
+        *_carets(finding.spans or (first,), source),
+    ]
+    if finding.hint:
+        lines += ["", f"hint: {printable(finding.hint)}"]
+    return "\n".join(lines)
+
+
+def _carets(spans: Sequence[Span], source: Source) -> list[str]:
+    """The line of the first span and a line of carets under every span on it."""
+    line, start = source.line_at(spans[0].start)
+    low, high = _window(line, spans[0].start - start)
+    shown = line[low:high]
+    marks = [" "] * (high - low + 1)
+    for span in spans:
+        begin = max(span.start - start, low)
+        end = max(min(span.end - start, high), begin + 1)
+        for column in range(begin, min(end, high + 1)):
+            marks[column - low] = "^"
+    under: list[str] = []
+    for mark, character in zip(marks, [*shown, " "], strict=True):
+        width = display_width(printable(character))
+        under += [mark] * width
+        if not width and mark == "^" and under:
+            under[-1] = mark  # a combining mark stands in the cell of the letter before it
+    return [f"    {printable(shown)}".rstrip(), f"    {''.join(under)}".rstrip()]
+
+
+def _window(line: str, column: int) -> tuple[int, int]:
+    if len(line) <= WINDOW:
+        return 0, len(line)
+    low = max(0, min(column - WINDOW // 3, len(line) - WINDOW))
+    return low, low + WINDOW

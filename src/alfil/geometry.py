@@ -1,0 +1,95 @@
+"""Vectors and turns on the grid.
+
+Vectors are (dx, dy): forward is +y, right is +x, both seen by the mover. A compass direction is
+counted in eighths of a circle clockwise from forward (0 forward, 1 forward right, 2 right, 4 back).
+A wind is counted in sixteenths: radial directions sit on even winds, oblique ones on odd winds,
+whatever their numbers.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import TypeAlias
+
+Vector: TypeAlias = tuple[int, int]
+
+# The largest board a meaning, a table or a game knows, and so the longest possible step.
+BOARD_LIMIT = 36
+REACH = BOARD_LIMIT - 1
+
+COMPASS: tuple[Vector, ...] = (
+    (0, 1),
+    (1, 1),
+    (1, 0),
+    (1, -1),
+    (0, -1),
+    (-1, -1),
+    (-1, 0),
+    (-1, 1),
+)
+
+
+@cache
+def images(a: int, b: int) -> tuple[Vector, ...]:
+    """The four or eight images of a base vector, clockwise, from the first one right of forward or on it.
+
+    >>> images(0, 2)
+    ((0, 2), (2, 0), (0, -2), (-2, 0))
+    >>> images(2, 1)
+    ((1, 2), (2, 1), (2, -1), (1, -2), (-1, -2), (-2, -1), (-2, 1), (-1, 2))
+    """
+    p, q = min(a, b), max(a, b)
+    if p == 0:
+        return ((0, q), (q, 0), (0, -q), (-q, 0))
+    if p == q:
+        return ((q, q), (q, -q), (-q, -q), (-q, q))
+    return ((p, q), (q, p), (q, -p), (p, -q), (-p, -q), (-q, -p), (-q, p), (-p, q))
+
+
+@cache
+def turned(vector: Vector, eighths: int) -> Vector:
+    """The vector turned clockwise by eighths of a circle, as a later leg of a chain turns.
+
+    A straight step keeps its number of squares a side: (0, 2) turned by one eighth is (2, 2). An
+    oblique leap moves along the clockwise order of its eight images.
+
+    >>> turned((0, 2), 1), turned((1, 1), 7), turned((1, 2), 1)
+    ((2, 2), (0, 1), (2, 1))
+    """
+    dx, dy = vector
+    if dx == 0 or dy == 0 or abs(dx) == abs(dy):
+        size = max(abs(dx), abs(dy))
+        x, y = COMPASS[(compass(vector) + eighths) % 8]
+        return (x * size, y * size)
+    ring = images(abs(dx), abs(dy))
+    return ring[(ring.index(vector) + eighths) % 8]
+
+
+@cache
+def compass(vector: Vector) -> int:
+    """The compass direction of a straight vector, 0 to 7.
+
+    >>> compass((3, -3))
+    3
+    """
+    dx, dy = vector
+    return COMPASS.index(((dx > 0) - (dx < 0), (dy > 0) - (dy < 0)))
+
+
+@cache
+def wind(vector: Vector) -> int:
+    """The wind of a vector, 0 to 15: even for straight ones, odd for oblique ones.
+
+    >>> wind((0, 5)), wind((1, 3)), wind((3, 1)), wind((-1, 2))
+    (0, 1, 3, 15)
+    """
+    dx, dy = vector
+    if dx == 0 or dy == 0 or abs(dx) == abs(dy):
+        return 2 * compass(vector)
+    return 2 * images(abs(dx), abs(dy)).index(vector) + 1
+
+
+def is_oblique(vector: Vector) -> bool:
+    """Whether a vector is neither orthogonal nor diagonal."""
+    dx, dy = vector
+    return dx != 0 and dy != 0 and abs(dx) != abs(dy)

@@ -1,0 +1,1 @@
+"""What a description amounts to: canonical automata, from trees, without dialect or spelling."""

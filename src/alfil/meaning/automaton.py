@@ -1,0 +1,292 @@
+"""The canonical automaton: what a piece may do, as a set of paths.
+
+A path is a row of squares; each is reached by a vector from the one before and asks something of
+the square. Letters are kept packed: a state is a tuple of records, one per vector,
+
+    (dx, dy, wrap, emit, passes)
+
+``emit`` is a mask of the ways the move may end on that square, ``passes`` a tuple of
+(mask, next state), each mask telling what may stand there when the path goes on. ``wrap`` is 0, or
+1 where the board wraps left and right, or 2 where it wraps both ways. The record with the vector
+(0, 0) ends the move at home, wherever the path is by then.
+
+The automaton is deterministic (no two passes of a record share a bit), minimal, and numbered in
+breadth-first order of its sorted records, so ``==`` on automata is equality of their path sets.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import TypeAlias
+
+# Ways a move may end on a square.
+ON_EMPTY = 1
+ON_ENEMY = 2
+ON_ROYAL = 4
+ON_FRIEND = 8
+ON_TRAIL = 16
+ON_AWAY = 32  # on an empty square that is not the start square
+CAPTURES = ON_ENEMY | ON_ROYAL
+MOVE_OR_CAPTURE = ON_EMPTY | CAPTURES
+
+# What may stand on a square that a path goes on from; captured pieces stay until the move ends.
+PAST_EMPTY = 1
+TAKE_ENEMY = 2
+TAKE_ROYAL = 4
+TAKE_FRIEND = 8
+TAKE_TRAIL = 16
+OVER_ENEMY = 32
+OVER_ROYAL = 64
+OVER_FRIEND = 128
+PAST_AWAY = 256  # an empty square that is not the start square
+OVER_ANY = OVER_ENEMY | OVER_ROYAL | OVER_FRIEND
+TAKE_ANY = TAKE_ENEMY | TAKE_ROYAL
+WHATEVER = PAST_EMPTY | OVER_ANY
+
+Pass: TypeAlias = tuple[int, int]
+Record: TypeAlias = tuple[int, int, int, int, tuple[Pass, ...]]
+State: TypeAlias = tuple[Record, ...]
+Key: TypeAlias = tuple[int, int, int]
+# An edge of an unfinished automaton: vector and wrap, emit mask, pass mask and target (-1: none).
+Edge: TypeAlias = tuple[Key, int, int, int]
+
+# A description whose automaton would be larger than this is refused with an error.
+STATE_LIMIT = 20_000
+
+HOME: Key = (0, 0, 0)
+
+
+class TooManyStates(Exception):
+    """The automaton under construction has outgrown ``STATE_LIMIT``."""
+
+
+@dataclass(frozen=True, slots=True)
+class Automaton:
+    """A canonical automaton; state 0 is the start. See the module's text for the records."""
+
+    states: tuple[State, ...]
+
+    def __bool__(self) -> bool:
+        """Whether there is any move at all."""
+        return bool(self.states[0])
+
+
+NOTHING = Automaton(((),))
+
+
+def canonical(edges: Sequence[Iterable[Edge]], starts: Iterable[int]) -> Automaton:
+    """The canonical automaton of an unfinished one: determinised, minimal and numbered.
+
+    ``edges[s]`` are the edges of state s; ``starts`` are the states a path may start in. Raises
+    `TooManyStates` when the deterministic automaton has more than ``STATE_LIMIT`` states.
+    """
+    return number(minimise(determinise(edges, starts)))
+
+
+def determinise(edges: Sequence[Iterable[Edge]], starts: Iterable[int]) -> list[State]:
+    """Subset construction over packed edges; state 0 is the start."""
+    first = frozenset(starts)
+    ids: dict[frozenset[int], int] = {first: 0}
+    queue = [first]
+    states: list[State] = []
+    for subset in queue:
+        merged: dict[Key, tuple[int, dict[int, set[int]]]] = {}
+        for member in subset:
+            for key, emit, mask, target in edges[member]:
+                held = merged.get(key)
+                if held is None:
+                    held = (emit, {})
+                elif emit & ~held[0]:
+                    held = (held[0] | emit, held[1])
+                merged[key] = held
+                if mask:
+                    _spread(held[1], mask, target)
+        states.append(_packed(merged, ids, queue))
+        if len(queue) > STATE_LIMIT:
+            raise TooManyStates
+    return states
+
+
+def _spread(by_bit: dict[int, set[int]], mask: int, target: int) -> None:
+    """Note the target under every bit of the mask."""
+    while mask:
+        bit = mask & -mask
+        mask ^= bit
+        targets = by_bit.get(bit)
+        if targets is None:
+            by_bit[bit] = {target}
+        else:
+            targets.add(target)
+
+
+def _packed(
+    merged: dict[Key, tuple[int, dict[int, set[int]]]],
+    ids: dict[frozenset[int], int],
+    queue: list[frozenset[int]],
+) -> State:
+    records: list[Record] = []
+    for (dx, dy, wrap), (emit, by_bit) in merged.items():
+        if PAST_AWAY in by_bit and PAST_EMPTY in by_bit:
+            # Anywhere includes away from home, so the narrower letter may take the wider way too.
+            by_bit[PAST_AWAY] |= by_bit[PAST_EMPTY]
+        passes: dict[int, int] = {}
+        for bit, targets in by_bit.items():
+            subset = frozenset(targets)
+            target = ids.get(subset)
+            if target is None:
+                target = ids[subset] = len(queue)
+                queue.append(subset)
+            passes[target] = passes.get(target, 0) | bit
+        kept = emit & ~ON_AWAY if emit & ON_EMPTY else emit
+        packed = tuple((narrowed(mask), target) for target, mask in passes.items())
+        records.append((dx, dy, wrap, kept, packed))
+    return tuple(records)
+
+
+def narrowed(mask: int) -> int:
+    """The pass mask without the bit for empty squares away from home where any empty one will do."""
+    return mask & ~PAST_AWAY if mask & PAST_EMPTY else mask
+
+
+def minimise(states: list[State]) -> list[State]:
+    """Merge states with the same future and drop states, passes and records without one."""
+    alive = _alive(states)
+    if len(alive) < len(states):
+        states = [_pruned(state, alive) for state in states]
+    else:
+        states = [_without_empty_records(state) for state in states]
+    classes = [0] * len(states)
+    count = 0
+    while True:
+        ids: dict[object, int] = {}
+        fresh = [0] * len(states)
+        for index, state in enumerate(states):
+            fresh[index] = ids.setdefault(_signature(state, classes), len(ids))
+        if len(ids) == count or len(ids) == len(states):
+            break
+        count, classes = len(ids), fresh
+    if len(ids) == len(states):
+        return states
+    return _merged(states, fresh, len(ids))
+
+
+def _signature(state: State, classes: Sequence[int]) -> object:
+    return frozenset(
+        (dx, dy, wrap, emit, _regrouped(passes, classes)) for dx, dy, wrap, emit, passes in state
+    )
+
+
+def _regrouped(passes: tuple[Pass, ...], classes: Sequence[int]) -> tuple[Pass, ...]:
+    """The passes by class of target, masks to the same class united, in order of their masks."""
+    if len(passes) == 1:
+        mask, target = passes[0]
+        return ((mask, classes[target]),)
+    if not passes:
+        return ()
+    united: dict[int, int] = {}
+    for mask, target in passes:
+        kind = classes[target]
+        united[kind] = united.get(kind, 0) | mask
+    return tuple(sorted((narrowed(mask), kind) for kind, mask in united.items()))
+
+
+def _merged(states: list[State], classes: list[int], count: int) -> list[State]:
+    chosen: list[State | None] = [None] * count
+    for index, state in enumerate(states):
+        kind = classes[index]
+        if chosen[kind] is None:
+            chosen[kind] = tuple(
+                (dx, dy, wrap, emit, _regrouped(passes, classes))
+                for dx, dy, wrap, emit, passes in state
+            )
+    start = classes[0]
+    if start:
+        raise AssertionError("the start state is numbered first")
+    return [state for state in chosen if state is not None]
+
+
+def _alive(states: list[State]) -> set[int]:
+    """The states from which some move can be completed."""
+    before: dict[int, list[int]] = {}
+    alive: list[int] = []
+    seen: set[int] = set()
+    for index, state in enumerate(states):
+        for record in state:
+            if record[3] and index not in seen:
+                seen.add(index)
+                alive.append(index)
+            for _, target in record[4]:
+                before.setdefault(target, []).append(index)
+    for index in alive:
+        for previous in before.get(index, ()):
+            if previous not in seen:
+                seen.add(previous)
+                alive.append(previous)
+    return seen
+
+
+def _pruned(state: State, alive: set[int]) -> State:
+    return _without_empty_records(
+        tuple(
+            (dx, dy, wrap, emit, tuple(one for one in passes if one[1] in alive))
+            for dx, dy, wrap, emit, passes in state
+        )
+    )
+
+
+def _without_empty_records(state: State) -> State:
+    if all(record[3] or record[4] for record in state):
+        return state
+    return tuple(record for record in state if record[3] or record[4])
+
+
+def number(states: list[State]) -> Automaton:
+    """The same automaton numbered breadth first, records and passes sorted."""
+    order = {0: 0}
+    queue = [0]
+    rows: list[list[Record]] = []
+    for index in queue:
+        row: list[Record] = []
+        for dx, dy, wrap, emit, passes in sorted(states[index], key=_vector_first):
+            if passes:
+                for _, target in sorted(passes) if len(passes) > 1 else passes:
+                    if target not in order:
+                        order[target] = len(queue)
+                        queue.append(target)
+            row.append((dx, dy, wrap, emit, passes))
+        rows.append(row)
+    return Automaton(
+        tuple(
+            tuple(
+                (
+                    dx,
+                    dy,
+                    wrap,
+                    emit,
+                    tuple(sorted((mask, order[target]) for mask, target in passes)),
+                )
+                if passes
+                else (dx, dy, wrap, emit, passes)
+                for dx, dy, wrap, emit, passes in row
+            )
+            for row in rows
+        )
+    )
+
+
+def _vector_first(record: Record) -> tuple[int, int, int]:
+    return record[:3]
+
+
+def edges_of(automaton: Automaton, offset: int = 0) -> list[list[Edge]]:
+    """The automaton taken apart again, targets shifted by ``offset``, to build another from it."""
+    rows: list[list[Edge]] = []
+    for state in automaton.states:
+        row: list[Edge] = []
+        for dx, dy, wrap, emit, passes in state:
+            key = (dx, dy, wrap)
+            row.append((key, emit, 0, -1))
+            row.extend((key, 0, mask, target + offset) for mask, target in passes)
+        rows.append(row)
+    return rows

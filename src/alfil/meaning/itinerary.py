@@ -1,0 +1,301 @@
+"""Itineraries: legs and what may follow them, the common form both notations are lowered to.
+
+A stage is one run in a straight line (or one leap). Stages point to the stages that may follow,
+each with a rule that says where the next one may turn to. Walking all ways through the stages,
+with what has to be remembered on the way, gives the edges of an automaton.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import Literal, NamedTuple, Protocol, TypeAlias
+
+from alfil.geometry import REACH, Vector
+from alfil.meaning.automaton import (
+    HOME,
+    ON_AWAY,
+    ON_EMPTY,
+    OVER_ANY,
+    PAST_AWAY,
+    PAST_EMPTY,
+    STATE_LIMIT,
+    WHATEVER,
+    Edge,
+    TooManyStates,
+)
+
+
+class Memory(NamedTuple):
+    """What a path has to remember between legs.
+
+    ``bend`` is the latest bend in sixteenths of a circle, clockwise, 0 before any. ``length`` is
+    the number of steps of the latest measured leg. ``hands`` are the hands chosen for unsigned
+    angles in loops, as (key, +1 or -1); ``jumps`` the pieces passed so far, as (key, count).
+    """
+
+    bend: int = 0
+    length: int = 0
+    hands: tuple[tuple[int, int], ...] = ()
+    jumps: tuple[tuple[int, int], ...] = ()
+
+
+NO_MEMORY = Memory()
+
+Ways: TypeAlias = Iterator[tuple[tuple[Vector, ...], Memory]]
+
+
+class Turning(Protocol):
+    """Where a following stage may go after a step."""
+
+    def ways(self, travelled: Vector, memory: Memory, vectors: tuple[Vector, ...]) -> Ways:
+        """The directions among ``vectors`` that may follow, with what to remember for each."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class AnyWay:
+    """The next leg is free to go anywhere."""
+
+    def ways(self, travelled: Vector, memory: Memory, vectors: tuple[Vector, ...]) -> Ways:
+        """All directions."""
+        del travelled
+        yield vectors, memory
+
+
+class Jump(NamedTuple):
+    """Permission to pass over pieces: which (pass bits), at most how many on a path (0: any)."""
+
+    key: int
+    over: int
+    most: int
+
+
+@dataclass(slots=True)
+class Stage:
+    """One leg.
+
+    ``lengths`` are the numbers of steps it may take; None is any number from 1. ``least`` and
+    ``land`` say how it may end the move (``land`` 0: it may not). ``through`` is what may stand on
+    its last square when the path goes on, ``along`` on the squares before that. ``between`` is
+    what n (lame) or j (jump) asks of the squares a leap skips. ``hop``: "p" and "g" on a last leg.
+    ``ski``: the first square is passed whatever stands there. ``shoot``: what may be captured at
+    the end of the leg by a piece that stays at home. ``iso``: exactly as long as the latest
+    measured leg; ``measured``: its length is to be remembered. ``homeward``: back over squares
+    known to be empty, ending the move at home.
+    """
+
+    vectors: tuple[Vector, ...]
+    lengths: tuple[int, ...] | None = (1,)
+    land: int = 0
+    through: int = PAST_EMPTY
+    along: int = PAST_EMPTY
+    between: int = 0
+    hop: Literal["", "p", "g"] = ""
+    ski: bool = False
+    shoot: int = 0
+    iso: bool = False
+    measured: bool = False
+    homeward: bool = False
+    wrap: int = 0
+    jumps: tuple[Jump, ...] = ()
+    after: list[tuple[Stage, Turning]] = field(default_factory=list)
+
+
+def lengths_up_to(most: int, vectors: tuple[Vector, ...]) -> tuple[int, ...] | None:
+    """1 to ``most`` steps, or None when no board is large enough to tell that from any number.
+
+    >>> lengths_up_to(3, ((0, 1),)), lengths_up_to(20, ((1, 2),)), lengths_up_to(0, ((0, 1),))
+    ((1, 2, 3), None, None)
+    """
+    shortest = min((max(abs(x), abs(y)) for x, y in vectors), default=1)
+    if not most or most * shortest >= REACH:
+        return None
+    return tuple(range(1, most + 1))
+
+
+class _Place(NamedTuple):
+    """Where a path stands: about to begin a stage, or some steps into it."""
+
+    stage: int
+    vectors: tuple[Vector, ...]
+    steps: int
+    hopped: bool
+    memory: Memory
+
+
+class Explorer:
+    """Walks all ways through stages and collects the edges of an automaton."""
+
+    def __init__(self) -> None:
+        self.edges: list[list[Edge]] = []
+        self._ids: dict[_Place, int] = {}
+        self._queue: list[_Place] = []
+        self._stages: dict[int, Stage] = {}
+        self._home = -1
+
+    def start(self, stages: list[Stage]) -> list[int]:
+        """Add the ways that begin with one of the stages; returns the states they start in."""
+        starts = [self._enter(stage, stage.vectors, NO_MEMORY) for stage in stages]
+        done = 0
+        while done < len(self._queue):
+            place = self._queue[done]
+            done += 1
+            self._walk(place)
+        self._queue.clear()
+        return starts
+
+    def _enter(self, stage: Stage, vectors: tuple[Vector, ...], memory: Memory) -> int:
+        self._stages[id(stage)] = stage
+        return self._state(_Place(id(stage), vectors, 0, False, memory))
+
+    def _state(self, place: _Place) -> int:
+        state = self._ids.get(place)
+        if state is None:
+            state = self._ids[place] = self._fresh()
+            self._queue.append(place)
+        return state
+
+    def _fresh(self) -> int:
+        self.edges.append([])
+        if len(self.edges) > 4 * STATE_LIMIT:
+            raise TooManyStates
+        return len(self.edges) - 1
+
+    def _walk(self, place: _Place) -> None:
+        stage = self._stages[place.stage]
+        state = self._ids[place]
+        if stage.homeward:
+            self.edges[state].append((HOME, ON_EMPTY, 0, -1))
+            return
+        for vector in place.vectors:
+            step, before = vector, state
+            if stage.between:
+                before, step = self._skip(state, vector, stage)
+            if stage.hop:
+                self._hop(before, step, vector, place, stage)
+            else:
+                self._step(before, step, vector, place, stage)
+
+    def _skip(self, state: int, vector: Vector, stage: Stage) -> tuple[int, Vector]:
+        """The squares in between, first straight along the longer coordinate, then diagonally."""
+        steps = single_steps(vector)
+        for step in steps[:-1]:
+            onward = self._fresh()
+            self._add(state, step, stage, 0, stage.between, onward)
+            state = onward
+        return state, steps[-1]
+
+    def _step(self, state: int, step: Vector, vector: Vector, place: _Place, stage: Stage) -> None:
+        steps = place.steps + 1
+        memory = place.memory
+        lengths = (memory.length,) if stage.iso else stage.lengths
+        runs_on = lengths is None or steps < lengths[-1]
+        if stage.iso and stage.lengths is not None and memory.length not in stage.lengths:
+            return
+        if stage.ski and steps == 1:
+            if runs_on:
+                onward = self._state(place._replace(vectors=(vector,), steps=steps))
+                self._add(state, step, stage, 0, WHATEVER, onward)
+            return
+        if lengths is None or steps in lengths:
+            self._end(state, step, vector, place._replace(steps=steps), stage)
+        if runs_on:
+            self._run_on(state, step, vector, place._replace(steps=steps), stage)
+
+    def _end(self, state: int, step: Vector, vector: Vector, place: _Place, stage: Stage) -> None:
+        """The leg ends on this square: the move does too, or the next stage begins."""
+        if stage.land:
+            land = stage.land
+            if stage.wrap and land & ON_EMPTY and place.steps > 1:
+                land = land & ~ON_EMPTY | ON_AWAY
+            self._add(state, step, stage, land, 0, -1)
+        if stage.shoot:
+            self._add(state, step, stage, 0, stage.shoot, self._at_home())
+        memory = place.memory
+        if stage.measured:
+            memory = memory._replace(length=place.steps)
+        for following, turning in stage.after:
+            for vectors, recalled in turning.ways(vector, memory, following.vectors):
+                if vectors or following.homeward:
+                    onward = self._enter(following, vectors, recalled)
+                    self._add(state, step, stage, 0, stage.through, onward)
+                    for over, jumped in _jumped(stage.jumps, recalled):
+                        onward = self._enter(following, vectors, jumped)
+                        self._add(state, step, stage, 0, over, onward)
+
+    def _run_on(
+        self, state: int, step: Vector, vector: Vector, place: _Place, stage: Stage
+    ) -> None:
+        """The leg goes on over this square."""
+        if place.steps >= _farthest(stage, vector):
+            return
+        steps = place.steps
+        if stage.lengths is None and not stage.measured and not stage.iso:
+            steps = 1  # any number is like any other, so the run is a loop
+        here = place._replace(vectors=(vector,), steps=steps)
+        along = stage.along
+        if stage.wrap and along & PAST_EMPTY:
+            along = along & ~PAST_EMPTY | PAST_AWAY
+        self._add(state, step, stage, 0, along, self._state(here))
+        for over, jumped in _jumped(stage.jumps, place.memory):
+            self._add(state, step, stage, 0, over, self._state(here._replace(memory=jumped)))
+
+    def _hop(self, state: int, step: Vector, vector: Vector, place: _Place, stage: Stage) -> None:
+        """A last leg with p or g: empty squares, one hurdle, then beyond it."""
+        steps = place.steps + 1
+        lengths = stage.lengths
+        runs_on = lengths is None or steps < lengths[-1]
+        far = steps < _farthest(stage, vector)
+        kept = 1 if lengths is None else steps
+        here = place._replace(vectors=(vector,), steps=kept)
+        if place.hopped:
+            self._add(state, step, stage, stage.land, 0, -1)
+            if stage.hop == "p" and runs_on and far:
+                self._add(state, step, stage, 0, stage.along, self._state(here))
+        elif runs_on and far:
+            self._add(state, step, stage, 0, stage.along, self._state(here))
+            hopped = self._state(here._replace(hopped=True))
+            self._add(state, step, stage, 0, OVER_ANY, hopped)
+
+    def _at_home(self) -> int:
+        if self._home < 0:
+            self._home = self._fresh()
+            self.edges[self._home].append((HOME, ON_EMPTY, 0, -1))
+        return self._home
+
+    def _add(
+        self, state: int, step: Vector, stage: Stage, emit: int, mask: int, target: int
+    ) -> None:
+        if emit or mask:
+            self.edges[state].append(((step[0], step[1], stage.wrap), emit, mask, target))
+
+
+def _farthest(stage: Stage, vector: Vector) -> int:
+    """How many steps along a vector the largest board has room for."""
+    return REACH if stage.wrap else REACH // max(abs(vector[0]), abs(vector[1]))
+
+
+def _jumped(jumps: tuple[Jump, ...], memory: Memory) -> Iterator[tuple[int, Memory]]:
+    """The ways to pass one more piece by a counted permission."""
+    for jump in jumps:
+        counts = dict(memory.jumps)
+        count = counts.get(jump.key, 0) + 1
+        if count <= jump.most:
+            counts[jump.key] = count
+            yield jump.over, memory._replace(jumps=tuple(sorted(counts.items())))
+
+
+def single_steps(vector: Vector) -> tuple[Vector, ...]:
+    """A leap as king steps: straight along the longer coordinate, then diagonally.
+
+    >>> single_steps((2, 3))
+    ((0, 1), (1, 1), (1, 1))
+    >>> single_steps((0, -2))
+    ((0, -1), (0, -1))
+    """
+    dx, dy = vector
+    x, y = (dx > 0) - (dx < 0), (dy > 0) - (dy < 0)
+    straight = abs(abs(dx) - abs(dy))
+    along = (x, 0) if abs(dx) > abs(dy) else (0, y)
+    return (along,) * straight + ((x, y),) * min(abs(dx), abs(dy))

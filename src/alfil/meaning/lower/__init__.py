@@ -1,0 +1,99 @@
+"""From the tree to the meaning: the only place that sees both nodes and automata."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from alfil.errors import Finding, MeaningError
+from alfil.meaning.automaton import (
+    STATE_LIMIT,
+    Automaton,
+    Edge,
+    TooManyStates,
+    canonical,
+    edges_of,
+)
+from alfil.meaning.itinerary import Explorer, Stage
+from alfil.meaning.lower.betza import lower_betza
+from alfil.meaning.lower.ending import AS_IT_IS
+from alfil.meaning.lower.facts import facts_of
+from alfil.meaning.lower.hasinu import HasinuLowering, Refused
+from alfil.meaning.normal import contract, normalise
+from alfil.meaning.piece import Guard, Meaning, Part, gather
+from alfil.meaning.straight import straight
+from alfil.notation.hasinu.resolve import unknown_functions
+from alfil.notation.nodes import Chain, Description, Leg, Path, Term
+from alfil.source import Source, Span
+
+__all__ = ["meaning_of"]
+
+
+def meaning_of(description: Description, source: Source) -> Meaning:
+    """The meaning of a description.
+
+    Raises `MeaningError` for what was read but has no moves that a table could hold: words as a
+    move, functions nobody knows, a description whose automaton outgrows the limit of states.
+    """
+    unknown = unknown_functions(description) if description.notation == "hasinu" else ()
+    if unknown:
+        raise MeaningError(unknown, source)
+    try:
+        return _lowered(description, source)
+    except Refused as refused:
+        raise MeaningError([refused.finding], source) from None
+    except TooManyStates:
+        raise MeaningError([_too_large(description.span)], source) from None
+
+
+def _too_large(span: Span) -> Finding:
+    return Finding(
+        "too-many-states",
+        f"this piece needs more than {STATE_LIMIT} states",
+        (span,),
+        "fewer repetitions, or n for any number of them",
+    )
+
+
+def _lowered(description: Description, source: Source) -> Meaning:
+    by_guard: dict[Guard, list[list[Stage]]] = {}
+    lowering = HasinuLowering()
+    for term in description.terms:
+        for guard, stages in _ways(term, lowering):
+            by_guard.setdefault(guard, []).append(stages)
+    parts = [Part(guard, _automaton(ways)) for guard, ways in by_guard.items()]
+    if description.notation == "betza":
+        return gather(parts)
+    return gather(parts, facts_of(description, lambda inner: meaning_of(inner, source)))
+
+
+def _ways(term: Term, lowering: HasinuLowering) -> Iterable[tuple[Guard, list[Stage]]]:
+    match term:
+        case Leg() | Chain() | Path():
+            return [lower_betza(term, AS_IT_IS)]
+        case _:
+            return lowering.ways(term)
+
+
+def _automaton(ways: list[list[Stage]]) -> Automaton:
+    """The automaton of all ways a piece may set out, each term normalised by itself first."""
+    known = straight(stage for stages in ways for stage in stages)
+    return known or union([explored(stages) for stages in ways])
+
+
+def explored(stages: list[Stage]) -> Automaton:
+    """The automaton of one term in normal form, by walking all ways through its stages."""
+    explorer = Explorer()
+    starts = explorer.start(stages)
+    return normalise(canonical(explorer.edges, starts))
+
+
+def union(automata: list[Automaton]) -> Automaton:
+    """One automaton with the paths of all, in normal form."""
+    if len(automata) == 1:
+        return automata[0]
+    rows: list[list[Edge]] = []
+    starts: list[int] = []
+    for automaton in automata:
+        starts.append(len(rows))
+        rows.extend(edges_of(automaton, len(rows)))
+    return contract(canonical(rows, starts))

@@ -1,0 +1,80 @@
+"""What a Ħasínū description says of the piece besides its moves."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+
+from alfil.meaning.piece import Fact, Meaning
+from alfil.notation.hasinu.signatures import (
+    DeclareCall,
+    IronCall,
+    MoveCall,
+    PromoteCall,
+    RoyalCall,
+    SizeCall,
+    TimedCall,
+    bind,
+    nested,
+)
+from alfil.notation.nodes import Call, Description, Group, Term, Text, Union
+
+Compile = Callable[[Description], Meaning]
+
+
+def facts_of(description: Description, compile_one: Compile) -> list[Fact]:
+    """The facts of a description; moves inside them are compiled with ``compile_one``."""
+    return [fact for term in description.terms for fact in _facts(term, compile_one)]
+
+
+def _facts(term: Term, compile_one: Compile) -> Iterator[Fact]:
+    match term:
+        case Union():
+            for each in term.terms:
+                yield from _facts(each, compile_one)
+        case Group():
+            yield from _facts(nested(term), compile_one)
+        case Call():
+            yield from _called(term, compile_one)
+        case _:
+            return
+
+
+def _called(call: Call, compile_one: Compile) -> Iterator[Fact]:
+    match bind(call):
+        case RoyalCall(survive):
+            yield Fact("royal", (survive,))
+        case SizeCall(width, height):
+            if (width, height) != (1, 1):
+                yield Fact("sz", (width, height))
+        case PromoteCall(condition, promotees):
+            values = [_value(term, compile_one) for term in promotees]
+            yield Fact("promote", (" ".join(condition.split()), *values))
+        case IronCall(identifier, exceptions):
+            values = [_value(term, compile_one) for term in exceptions]
+            only = "" if identifier == "exclusive" and not values else identifier
+            yield Fact("fe", (only, *values))
+        case DeclareCall(name, parameters):
+            names = (f"[{each.text}]" if each.optional else each.text for each in parameters)
+            yield Fact("function", (name, *names))
+        case MoveCall(name="burn" | "im") as effect:
+            inside = _value(effect.move, compile_one)
+            yield Fact(effect.name, (inside, effect.side, effect.when, effect.number or 0))
+        case MoveCall() as narrowing:
+            yield from _qualified(narrowing.move, narrowing.name, compile_one)
+        case TimedCall(name, number, move):
+            yield from _qualified(move, f"{name} {number}", compile_one)
+        case _:
+            return
+
+
+def _qualified(term: Term, by: str, compile_one: Compile) -> Iterator[Fact]:
+    """The facts inside a function that qualifies them, with a word that says how."""
+    for name, values in _facts(term, compile_one):
+        yield Fact(name, (*values, by))
+
+
+def _value(term: Term, compile_one: Compile) -> str | Meaning:
+    """A text as it is, a move as its meaning."""
+    if isinstance(term, Text):
+        return " ".join(term.words.split())
+    return compile_one(Description((term,), "hasinu", span=term.span))

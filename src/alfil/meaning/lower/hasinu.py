@@ -1,0 +1,409 @@
+"""From a Ħasínū tree to stages.
+
+A fragment is a move in the making: the stages it may begin with and those it may be complete
+after. Where two fragments meet, every complete end of the first is followed by every beginning of
+the second, by the turn between them. A piece may stop wherever a stage says so, which inside a
+counted loop is only the last round.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from typing import NamedTuple, NoReturn
+
+from alfil.errors import Finding
+from alfil.geometry import REACH, Vector
+from alfil.meaning.automaton import (
+    MOVE_OR_CAPTURE,
+    ON_AWAY,
+    ON_EMPTY,
+    ON_FRIEND,
+    OVER_ANY,
+    OVER_ENEMY,
+    OVER_FRIEND,
+    OVER_ROYAL,
+    PAST_EMPTY,
+    STATE_LIMIT,
+    TAKE_ANY,
+    TAKE_FRIEND,
+    TooManyStates,
+)
+from alfil.meaning.itinerary import AnyWay, Jump, Stage, Turning
+from alfil.meaning.lower.betza import everywhere, lower_betza
+from alfil.meaning.lower.ending import AS_IT_IS, Ending
+from alfil.meaning.lower.turns import Angle, Outward
+from alfil.meaning.piece import Condition, Guard, conjunction
+from alfil.notation.hasinu.signatures import (
+    ForeignCall,
+    InfCall,
+    MoveCall,
+    TimedCall,
+    bind,
+    nested,
+)
+from alfil.notation.nodes import (
+    Bent,
+    BetzaTerm,
+    Call,
+    Distance,
+    Embedded,
+    Group,
+    HasinuTerm,
+    Loop,
+    Oblique,
+    Radial,
+    Text,
+    Turn,
+    Union,
+)
+from alfil.source import Span
+
+ONE_STEP = Distance((1,))
+
+
+class Refused(Exception):
+    """Something that was read has no moves that a table could hold."""
+
+    def __init__(self, finding: Finding) -> None:
+        self.finding = finding
+        super().__init__(finding)
+
+
+def refuse(kind: str, message: str, span: Span, hint: str = "") -> NoReturn:
+    """Stop lowering with one finding."""
+    raise Refused(Finding(kind, message, (span,), hint))
+
+
+@dataclass(frozen=True, slots=True)
+class Context:
+    """What the functions and loops around a move make of it.
+
+    ``stops`` is false in the rounds of a counted loop that are not the last. ``over`` are pieces
+    that may be passed without counting, ``jumps`` counted permissions, ``take`` pieces captured in
+    passing (rampage), and ``land`` the ways a move may end before ``ending`` narrows them.
+    ``looped`` is true inside a loop, ``wanders`` where a path may turn and so come home.
+    """
+
+    ending: Ending = AS_IT_IS
+    stops: bool = True
+    over: int = 0
+    jumps: tuple[Jump, ...] = ()
+    take: int = 0
+    land: int = MOVE_OR_CAPTURE
+    looped: bool = False
+    wanders: bool = False
+    no_jumps: Span | None = None
+
+
+class Exit(NamedTuple):
+    """A stage after which a move is complete, and the turn its body ends in, if any."""
+
+    stage: Stage
+    turning: Turning | None = None
+
+
+class Fragment(NamedTuple):
+    """A move in the making."""
+
+    entries: list[Stage]
+    exits: list[Exit]
+
+
+class Way(NamedTuple):
+    """Stages a piece may begin with, under a guard."""
+
+    guard: Guard
+    stages: list[Stage]
+
+
+class HasinuLowering:
+    """Lowers the terms of one description."""
+
+    def __init__(self) -> None:
+        self._stages = 0
+        self._keys = 0
+
+    def ways(
+        self, term: HasinuTerm | BetzaTerm, context: Context = Context(), guard: Guard = ()
+    ) -> Iterator[Way]:
+        """The ways a whole term offers; terms that are facts offer none."""
+        match term:
+            case Union():
+                for each in term.terms:
+                    yield from self.ways(each, context, guard)
+            case Call():
+                yield from self._called(term, context, guard)
+            case Group():
+                yield from self.ways(nested(term), context, guard)
+            case Embedded():
+                for part in term.betza.terms:
+                    conditions, stages = lower_betza(part, context.ending)  # type: ignore[arg-type]
+                    together = _both(guard, conditions)
+                    if together is not None:
+                        yield Way(together, stages)
+            case Text():
+                refuse(
+                    "text-move",
+                    "words are no move that could be drawn or played",
+                    term.span,
+                    "put it in words a function can carry, or compile lossy",
+                )
+            case _:
+                yield Way(guard, self._fragment(term, context).entries)
+
+    def _called(self, call: Call, context: Context, guard: Guard) -> Iterator[Way]:
+        match bind(call):
+            case TimedCall() as timed:
+                together = _timed(timed, guard)
+                if together is not None:
+                    yield from self.ways(timed.move, context, together)
+            case MoveCall(name="burn" | "im"):
+                return
+            case MoveCall() as narrowing:
+                if narrowing.name == "rpg":
+                    guard = self._rampage(narrowing, guard)
+                inner = self._inside(call, narrowing, context)
+                yield from self.ways(narrowing.move, inner, guard)
+            case InfCall(x, y):
+                yield Way(guard, self._box(x, y, context).entries)
+            case ForeignCall():
+                _no_handler(call)
+            case _:
+                return
+
+    def _rampage(self, call: MoveCall, guard: Guard) -> Guard:
+        turning = _first_turning(call.move)
+        if turning is not None:
+            refuse(
+                "rpg-run",
+                "only a move in a straight line can be a rampage",
+                turning,
+                "take the rampage of each leg or leap apart",
+            )
+        greedy = conjunction(guard, Condition("greedy")) if call.greed == "G" else None
+        return greedy or guard
+
+    def _inside(self, call: Call, bound: MoveCall, context: Context) -> Context:
+        """The context of the move inside a function that narrows or changes it."""
+        ending = context.ending
+        match bound.name:
+            case "m":
+                return replace(context, ending=ending.moving_only())
+            case "c":
+                return replace(context, ending=ending.capturing_only())
+            case "i":
+                return replace(context, ending=ending.shooting(bound.side))
+            case "nj":
+                return replace(context, no_jumps=call.span)
+            case "j":
+                return self._jumping(bound, context)
+            case _:
+                friends = "F" in bound.side
+                take = (TAKE_ANY if "E" in bound.side else 0) | (TAKE_FRIEND if friends else 0)
+                land = MOVE_OR_CAPTURE | (ON_FRIEND if friends else 0)
+                return replace(context, take=context.take | take, land=land)
+
+    def _jumping(self, bound: MoveCall, context: Context) -> Context:
+        over = (OVER_ENEMY | OVER_ROYAL if "E" in bound.side else 0) | (
+            OVER_FRIEND if "F" in bound.side else 0
+        )
+        if bound.number is None:
+            return replace(context, over=context.over | over)
+        self._keys += 1
+        jump = Jump(self._keys, over, bound.number)
+        return replace(context, jumps=(*context.jumps, jump))
+
+    def _fragment(self, term: HasinuTerm | BetzaTerm, context: Context) -> Fragment:
+        match term:
+            case Radial():
+                return self._run(term.vectors, term.distance, context)
+            case Oblique():
+                if context.no_jumps:
+                    _no_path(context.no_jumps)
+                return self._run(term.vectors, term.distance or ONE_STEP, context)
+            case Union():
+                return _united([self._fragment(each, context) for each in term.terms])
+            case Bent():
+                return self._bent(term, replace(context, wanders=True))
+            case Loop():
+                return self._loop(term, replace(context, looped=True, wanders=True))
+            case Group():
+                return self._fragment(nested(term), context)
+            case Call():
+                bound = bind(term)
+                if isinstance(bound, ForeignCall):
+                    _no_handler(term)
+                if isinstance(bound, MoveCall):
+                    return self._fragment(bound.move, self._inside(term, bound, context))
+                _not_a_leg(term)
+            case _:
+                _not_a_leg(term)
+
+    def _run(self, vectors: tuple[Vector, ...], distance: Distance, context: Context) -> Fragment:
+        """A leg in a straight line, exactly as far as one of its distances."""
+        lengths: tuple[int, ...] | None = None
+        if distance.steps:
+            near = REACH // max((max(abs(x), abs(y)) for x, y in vectors), default=1)
+            lengths = tuple(sorted(step for step in distance.steps if step <= near))
+            if not lengths:
+                return Fragment([], [])
+            if lengths == tuple(range(1, near + 1)):
+                lengths = None
+        stage = self._stage(vectors, lengths, context)
+        return Fragment([stage], [Exit(stage)])
+
+    def _box(self, x: int, y: int, context: Context) -> Fragment:
+        if context.no_jumps:
+            _no_path(context.no_jumps)
+        stage = self._stage(everywhere(x, y), (1,), context)
+        return Fragment([stage], [Exit(stage)])
+
+    def _stage(
+        self, vectors: tuple[Vector, ...], lengths: tuple[int, ...] | None, context: Context
+    ) -> Stage:
+        self._stages += 1
+        if self._stages > STATE_LIMIT:
+            raise TooManyStates
+        stage = Stage(vectors, lengths, jumps=context.jumps)
+        stage.along = PAST_EMPTY | context.over | context.take
+        stage.through = PAST_EMPTY | context.over | context.take
+        if context.stops:
+            land = context.land
+            if context.wanders:
+                land = land & ~ON_EMPTY | ON_AWAY
+            context.ending.apply(stage, land)
+        return stage
+
+    def _bent(self, bent: Bent, context: Context) -> Fragment:
+        whole = self._fragment(bent.legs[0], context)
+        exits = whole.exits
+        for leg, turn in zip(bent.legs[1:], bent.turns, strict=False):
+            following = self._fragment(leg, context)
+            _join(exits, following.entries, _turning(turn, context))
+            exits = following.exits
+        if len(bent.turns) == len(bent.legs):
+            last = _turning(bent.turns[-1], context)
+            exits = [Exit(stage, last) for stage, _ in exits]
+        return Fragment(whole.entries, exits)
+
+    def _loop(self, loop: Loop, context: Context) -> Fragment:
+        times = loop.times.steps
+        if not times:
+            body = self._fragment(loop.body, context)
+            _join(body.exits, body.entries, None)
+            return Fragment(body.entries, [Exit(stage) for stage, _ in body.exits])
+        if sorted(times) == list(range(1, max(times) + 1)):
+            return self._rounds(loop, context, max(times))
+        return self._counted(loop, context, frozenset(times))
+
+    def _rounds(self, loop: Loop, context: Context, most: int) -> Fragment:
+        """One to ``most`` rounds: a stop after any of them."""
+        first = self._fragment(loop.body, context)
+        exits, every = first.exits, list(first.exits)
+        for _ in range(most - 1):
+            following = self._fragment(loop.body, context)
+            _join(exits, following.entries, None)
+            exits = following.exits
+            every += exits
+        return Fragment(first.entries, [Exit(stage) for stage, _ in every])
+
+    def _counted(self, loop: Loop, context: Context, times: frozenset[int]) -> Fragment:
+        """Exactly so many rounds: complete ones, and at each count in the set a last one."""
+        entries: list[Stage] = []
+        exits: list[Exit] = []
+        before: list[Exit] | None = None
+        through = replace(context, stops=False)
+        for count in range(1, max(times) + 1):
+            rounds: list[tuple[Fragment, bool]] = []
+            if count in times:
+                rounds.append((self._fragment(loop.body, context), True))
+            if count < max(times):
+                rounds.append((self._fragment(loop.body, through), False))
+            for fragment, last in rounds:
+                if before is None:
+                    entries += fragment.entries
+                else:
+                    _join(before, fragment.entries, None)
+                if last:
+                    exits += fragment.exits
+            before = rounds[-1][0].exits
+        return Fragment(entries, [Exit(stage) for stage, _ in exits])
+
+
+def _timed(call: TimedCall, guard: Guard) -> Guard | None:
+    """The guard with the timing added, None when the two can never hold together."""
+    if call.name == "atmove":
+        return conjunction(guard, Condition("move", call.number))
+    return guard if call.number == 1 else conjunction(guard, Condition("every", call.number))
+
+
+def _first_turning(term: HasinuTerm | BetzaTerm) -> Span | None:
+    """The first thing in a move that is not a run or leap in a straight line."""
+    match term:
+        case Radial() | Oblique():
+            return None
+        case Union():
+            found = map(_first_turning, term.terms)
+            return next((span for span in found if span is not None), None)
+        case Group():
+            return _first_turning(term.body)
+        case Call():
+            bound = bind(term)
+            return _first_turning(bound.move) if isinstance(bound, MoveCall) else term.span
+        case _:
+            return term.span
+
+
+def _no_handler(call: Call) -> NoReturn:
+    refuse(
+        "no-handler",
+        f"nothing says what {call.name} does to a move",
+        call.name_span,
+        "a declared function has no body: write the moves it stands for",
+    )
+
+
+def _not_a_leg(term: HasinuTerm | BetzaTerm) -> NoReturn:
+    refuse("not-a-leg", "this is a whole term, not a leg", term.span, "give it a term of its own")
+
+
+def _no_path(span: Span) -> NoReturn:
+    refuse(
+        "nj-oblique",
+        "which squares block an oblique leap is not settled",
+        span,
+        "write the lame leap as an embedded Betza term",
+    )
+
+
+def _both(guard: Guard, more: Guard) -> Guard | None:
+    together: Guard | None = guard
+    for condition in more:
+        if together is not None:
+            together = conjunction(together, condition)
+    return together
+
+
+def _united(fragments: list[Fragment]) -> Fragment:
+    return Fragment(
+        [stage for fragment in fragments for stage in fragment.entries],
+        [one for fragment in fragments for one in fragment.exits],
+    )
+
+
+def _join(exits: list[Exit], entries: list[Stage], turning: Turning | None) -> None:
+    """Let the entries follow the exits, by a turn, or by the one each exit ends in, or anywhere."""
+    for stage, last in exits:
+        rule = turning or last or AnyWay()
+        stage.after.extend((entry, rule) for entry in entries)
+
+
+def _turning(turn: Turn, context: Context) -> Turning:
+    if turn.sixteenths is None:
+        return Outward()
+    key = 0
+    if context.looped and not turn.sign:
+        # The same angle of the text is the same choice in every round; spans tell angles apart.
+        key = turn.span.start + 1
+    return Angle(turn.sixteenths, turn.sign, key)

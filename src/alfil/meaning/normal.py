@@ -1,0 +1,352 @@
+"""Normal form: what the letters of an automaton cannot show, settled so that equal pieces are equal.
+
+Two steps, each on a minimal automaton and each leaving one:
+
+1. *Transparent squares.* A square that a path passes whatever stands there asks nothing. Where it
+   lies inside the rectangle between the squares before and after it (so that it is on the board
+   whenever they are) the two steps become one longer step: a leap, and a path that ignores what it
+   passes, are the same piece. Loops of transparent steps stay as they are.
+2. *Home.* The start square counts as empty. Where a path can come home the automaton is unrolled
+   by displacement, if that is finite: steps that end at home become the one record for it, letters
+   that ask for "away from home" are decided. Where it can never come home, they become plain.
+"""
+
+from __future__ import annotations
+
+from alfil.geometry import REACH
+from alfil.meaning.automaton import (
+    HOME,
+    ON_AWAY,
+    ON_EMPTY,
+    PAST_AWAY,
+    PAST_EMPTY,
+    WHATEVER,
+    Automaton,
+    Edge,
+    Record,
+    State,
+    canonical,
+    edges_of,
+)
+
+# More (state, displacement) pairs than this are not unrolled: the automaton keeps its letters.
+UNROLL_LIMIT = 4_000
+
+Offset = tuple[int, int]
+Step = tuple[int, Offset]
+
+_COURSES: tuple[Offset, ...] = tuple(
+    (x, y) for x in range(-3, 4) for y in range(-3, 4) if (x, y) != (0, 0) and abs(x) + abs(y) <= 4
+)
+
+
+def normalise(automaton: Automaton) -> Automaton:
+    """The normal form of a canonical automaton; equal automata have equal normal forms."""
+    return settle_home(contract(automaton))
+
+
+def contract(automaton: Automaton) -> Automaton:
+    """Join transparent steps with the steps after them where the rule of the module allows."""
+    while True:
+        edges = _contracted(automaton)
+        if edges is None:
+            return automaton
+        automaton = canonical(edges, (0,))
+
+
+def _contracted(automaton: Automaton) -> list[list[Edge]] | None:
+    """The automaton with one round of transparent steps joined, or None when there is none."""
+    clear = {
+        index: [
+            (record, target)
+            for record in state
+            for mask, target in record[4]
+            if mask & WHATEVER == WHATEVER and record[2] == 0
+        ]
+        for index, state in enumerate(automaton.states)
+    }
+    if not any(clear.values()):
+        return None
+    looping = _looping({index: [t for _, t in steps] for index, steps in clear.items()})
+    edges = edges_of(automaton)
+    changed = False
+    for index, steps in clear.items():
+        for record, target in steps:
+            if target in looping:
+                continue
+            joined = _joined(automaton, edges, index, record, target)
+            changed = changed or joined
+    return edges if changed else None
+
+
+def _looping(follow: dict[int, list[int]]) -> set[int]:
+    """The states from which a loop of transparent steps can be reached."""
+    grown = True
+    # A state is safe once all its followers are; whatever never becomes safe reaches a loop.
+    safe = {index for index, targets in follow.items() if not targets}
+    while grown:
+        fresh = {
+            index
+            for index, targets in follow.items()
+            if index not in safe and all(target in safe for target in targets)
+        }
+        grown = bool(fresh)
+        safe |= fresh
+    return {index for index in follow if index not in safe}
+
+
+def _joined(
+    automaton: Automaton, edges: list[list[Edge]], index: int, record: Record, target: int
+) -> bool:
+    """Replace a transparent pass by longer steps; what may not be joined keeps a state of its own."""
+    dx, dy = record[0], record[1]
+    fits: list[Record] = []
+    rest: list[Record] = []
+    for after in automaton.states[target]:
+        plain = after[2] == 0 and after[:3] != HOME and dx * after[0] >= 0 and dy * after[1] >= 0
+        (fits if plain else rest).append(after)
+    if not fits:
+        return False
+    key = (dx, dy, 0)
+    row = edges[index]
+    place = next(i for i, edge in enumerate(row) if edge[0] == key and edge[3] == target)
+    mask = row[place][2]
+    del row[place]
+    if mask & ~WHATEVER:
+        row.append((key, 0, mask & ~WHATEVER, target))
+    if rest:
+        row.append((key, 0, WHATEVER, len(edges)))
+        edges.append(_edges(tuple(rest)))
+    for after in fits:
+        longer = (dx + after[0], dy + after[1], 0)
+        row.append((longer, after[3], 0, -1))
+        row.extend((longer, 0, each, onward) for each, onward in after[4])
+    return True
+
+
+def _edges(state: State) -> list[Edge]:
+    row: list[Edge] = []
+    for dx, dy, wrap, emit, passes in state:
+        row.append(((dx, dy, wrap), emit, 0, -1))
+        row.extend(((dx, dy, wrap), 0, mask, target) for mask, target in passes)
+    return row
+
+
+def settle_home(automaton: Automaton) -> Automaton:
+    """Decide every letter that depends on whether the path has come home, where it can be decided."""
+    if _makes_way(automaton):
+        return _plain(automaton, set())
+    places = _places(automaton)
+    if places is None:
+        return _plain(automaton, _homing(automaton))
+    if not _comes_home(automaton, places):
+        return _plain(automaton, set())
+    return canonical(_unrolled(automaton, places), (0,))
+
+
+def _makes_way(automaton: Automaton) -> bool:
+    """Whether every path gains ground in the direction of its first step, as most pieces do."""
+    states = automaton.states
+    for dx, dy, _, _, passes in states[0]:
+        seen: set[int] = set()
+        queue = [target for _, target in passes]
+        for index in queue:
+            if index in seen:
+                continue
+            seen.add(index)
+            for after in states[index]:
+                if after[0] * dx + after[1] * dy <= 0 and after[:3] != HOME:
+                    return False
+                queue.extend(target for _, target in after[4])
+    return True
+
+
+def _places(automaton: Automaton) -> dict[tuple[int, Offset], int] | None:
+    """All (state, displacement) pairs in order of discovery, or None when there are too many."""
+    start = (0, (0, 0))
+    order = {start: 0}
+    queue: list[tuple[int, Offset]] = [start]
+    for index, (x, y) in queue:
+        for dx, dy, _, _, passes in automaton.states[index]:
+            where = (x + dx, y + dy)
+            if abs(where[0]) > REACH or abs(where[1]) > REACH:
+                return None
+            for mask, target in passes:
+                if where == (0, 0) and not _through_home(automaton, mask, target):
+                    continue
+                pair = (target, where)
+                if pair not in order:
+                    order[pair] = len(queue)
+                    queue.append(pair)
+                    if len(queue) > UNROLL_LIMIT:
+                        return None
+    return order
+
+
+def _through_home(automaton: Automaton, mask: int, target: int) -> bool:
+    """Whether passing home leads to anything that starting afresh does not."""
+    if not mask & PAST_EMPTY:
+        return False
+    return _asks_pieces(automaton) or not contains(automaton, 0, automaton, target)
+
+
+def _asks_pieces(automaton: Automaton) -> bool:
+    """Whether some path takes or passes over a piece: then the way it came to a square matters."""
+    return any(
+        mask & ~(PAST_EMPTY | PAST_AWAY)
+        for state in automaton.states
+        for record in state
+        for mask, _ in record[4]
+    )
+
+
+def _comes_home(automaton: Automaton, places: dict[tuple[int, Offset], int]) -> bool:
+    return any(
+        dx == -x and dy == -y and (dx, dy, wrap) != HOME
+        for index, (x, y) in places
+        for dx, dy, wrap, _, _ in automaton.states[index]
+    )
+
+
+def _unrolled(automaton: Automaton, places: dict[tuple[int, Offset], int]) -> list[list[Edge]]:
+    rows: list[list[Edge]] = []
+    for index, (x, y) in places:
+        row: list[Edge] = []
+        for dx, dy, wrap, emit, passes in automaton.states[index]:
+            key = (dx, dy, wrap)
+            where = (x + dx, y + dy)
+            if key == HOME:
+                row.append((key, emit, 0, -1))
+            elif where == (0, 0):
+                if emit & ON_EMPTY:
+                    row.append((HOME, ON_EMPTY, 0, -1))
+                row.extend(
+                    (key, 0, PAST_EMPTY, places[target, where])
+                    for mask, target in passes
+                    if mask & PAST_EMPTY and (target, where) in places
+                )
+            else:
+                row.append((key, _emit_plain(emit), 0, -1))
+                row.extend(
+                    (key, 0, _pass_plain(mask), places[target, where]) for mask, target in passes
+                )
+        rows.append(row)
+    return rows
+
+
+def _homing(automaton: Automaton) -> set[Step]:
+    """The steps that are not proved to lead away from home.
+
+    A step is proved to when for some course (x, y) the way made good along it stays above zero on every path to the end of
+    the step: the least such way is found by relaxation, and a loop that loses ground proves
+    nothing for that course.
+    """
+    open_steps = {
+        (index, record[:2])
+        for index, state in enumerate(automaton.states)
+        for record in state
+        if record[:3] != HOME
+    }
+    for course in _COURSES:
+        least = _least(automaton, course)
+        if least is None:
+            continue
+        open_steps = {
+            (index, step)
+            for index, step in open_steps
+            if least[index] + step[0] * course[0] + step[1] * course[1] <= 0
+        }
+        if not open_steps:
+            break
+    return open_steps
+
+
+def _least(automaton: Automaton, course: Offset) -> list[int] | None:
+    """The least way made good on reaching each state, or None where a loop makes it unbounded."""
+    cx, cy = course
+    far = 1 << 30
+    least = [far] * len(automaton.states)
+    least[0] = 0
+    for _ in range(len(automaton.states) + 1):
+        changed = False
+        for index, state in enumerate(automaton.states):
+            if least[index] == far:
+                continue
+            for dx, dy, _, _, passes in state:
+                way = least[index] + dx * cx + dy * cy
+                for _, target in passes:
+                    if way < least[target]:
+                        least[target] = way
+                        changed = True
+        if not changed:
+            return least
+    return None
+
+
+def _plain(automaton: Automaton, homing: set[Step]) -> Automaton:
+    """The automaton with "away from home" read as plain "empty" on all but the ``homing`` steps."""
+    asks = any(
+        emit & ON_AWAY or any(mask & PAST_AWAY for mask, _ in passes)
+        for state in automaton.states
+        for _, _, _, emit, passes in state
+    )
+    if not asks:
+        return automaton
+    rows = [
+        [
+            edge
+            if (index, edge[0][:2]) in homing
+            else (edge[0], _emit_plain(edge[1]), _pass_plain(edge[2]), edge[3])
+            for edge in row
+        ]
+        for index, row in enumerate(edges_of(automaton))
+    ]
+    return canonical(rows, (0,))
+
+
+def _emit_plain(emit: int) -> int:
+    return emit & ~ON_AWAY | ON_EMPTY if emit & ON_AWAY else emit
+
+
+def _pass_plain(mask: int) -> int:
+    return mask & ~PAST_AWAY | PAST_EMPTY if mask & PAST_AWAY else mask
+
+
+def contains(larger: Automaton, start: int, smaller: Automaton, other: int) -> bool:
+    """Whether every path of ``smaller`` from state ``other`` is one of ``larger`` from ``start``."""
+    seen = {(start, other)}
+    queue = [(start, other)]
+    for big, small in queue:
+        have = {record[:3]: record for record in larger.states[big]}
+        for dx, dy, wrap, emit, passes in smaller.states[small]:
+            held = have.get((dx, dy, wrap))
+            if held is None or _emit_missing(emit, held[3]):
+                return False
+            for pair in _pairs(passes, held[4]):
+                if pair is None:
+                    return False
+                if pair not in seen:
+                    seen.add(pair)
+                    queue.append(pair)
+    return True
+
+
+def _emit_missing(emit: int, held: int) -> int:
+    return emit & ~held & ~(ON_AWAY if held & ON_EMPTY else 0)
+
+
+def _pairs(
+    passes: tuple[tuple[int, int], ...], held: tuple[tuple[int, int], ...]
+) -> list[tuple[int, int] | None]:
+    """For each bit of the passes, the states it leads to on both sides; None where one is absent."""
+    out: list[tuple[int, int] | None] = []
+    for mask, target in passes:
+        left = mask
+        while left:
+            bit = left & -left
+            left ^= bit
+            found = [there for each, there in held if each & bit]
+            if not found and bit == PAST_AWAY:
+                found = [there for each, there in held if each & PAST_EMPTY]
+            out.append((found[0], target) if found else None)
+    return out

@@ -1,0 +1,175 @@
+"""The meaning of a piece: guarded automata, and facts that are not moves."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Literal, NamedTuple, TypeAlias
+
+from alfil.meaning.automaton import (
+    NOTHING,
+    ON_AWAY,
+    ON_EMPTY,
+    PAST_AWAY,
+    PAST_EMPTY,
+    Automaton,
+    Edge,
+    State,
+    canonical,
+)
+
+ConditionKind: TypeAlias = Literal[
+    "move", "every", "third-rank", "castle", "middle", "trail", "greedy"
+]
+
+# These say what a move does, not when it may be made.
+EFFECTS = frozenset({"trail", "greedy", "middle", "castle"})
+
+
+class Condition(NamedTuple):
+    """One condition or effect of a part.
+
+    "move" k: only as the piece's own k-th move (1: unmoved). "every" k: as every k-th own move.
+    "third-rank": the square straight behind held the same piece at the start. "castle" n, inset m:
+    the king goes n squares and a partner m files in from the edge joins it. "middle": a run stops
+    in its own half. "trail": the squares passed may be captured on, en passant. "greedy": only the
+    farthest square of a run.
+    """
+
+    kind: ConditionKind
+    value: int = 0
+    inset: int = 0
+
+
+Guard: TypeAlias = tuple[Condition, ...]
+
+
+class Part(NamedTuple):
+    """Moves that need the same guard; an empty guard means always."""
+
+    guard: Guard
+    automaton: Automaton
+
+
+class Fact(NamedTuple):
+    """Something true of the piece that is not a move: royal, promotion, size, effects in range.
+
+    ``values`` are strings, numbers and meanings, in a fixed order for each name.
+    """
+
+    name: str
+    values: tuple[str | int | Meaning, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Meaning:
+    """What a piece amounts to, without notation, dialect or spelling; ``==`` is "same piece".
+
+    ``parts`` are sorted by guard, at most one for each; no part holds paths that another part
+    with fewer conditions has already. ``facts`` are sorted.
+    """
+
+    parts: tuple[Part, ...]
+    facts: tuple[Fact, ...] = ()
+
+    def __bool__(self) -> bool:
+        """Whether there is any move at all."""
+        return bool(self.parts)
+
+    def without_facts(self) -> Meaning:
+        """The moves alone."""
+        return Meaning(self.parts) if self.facts else self
+
+
+def gather(parts: Iterable[Part], facts: Iterable[Fact] = ()) -> Meaning:
+    """A meaning from parts with distinct guards, in normal form."""
+    held = {guard: automaton for guard, automaton in parts if automaton}
+    if len(held) > 1:
+        held = {guard: _beyond(guard, automaton, held) for guard, automaton in held.items()}
+    ordered = tuple(Part(guard, held[guard]) for guard in sorted(held) if held[guard])
+    return Meaning(ordered, tuple(sorted(set(facts), key=repr)))
+
+
+def conjunction(guard: Guard, condition: Condition) -> Guard | None:
+    """The guard with one more condition, or None when that can never hold."""
+    for held in guard:
+        if held.kind == condition.kind == "move" and held != condition:
+            return None
+    return tuple(sorted({*guard, condition}))
+
+
+def _beyond(guard: Guard, automaton: Automaton, parts: dict[Guard, Automaton]) -> Automaton:
+    """What a part allows beyond the parts whose conditions its own include."""
+    effects = _effects(guard)
+    for other, larger in parts.items():
+        if other != guard and _effects(other) == effects and set(other) < set(guard):
+            automaton = difference(automaton, larger)
+    return automaton
+
+
+def _effects(guard: Guard) -> Guard:
+    return tuple(condition for condition in guard if condition.kind in EFFECTS)
+
+
+def difference(left: Automaton, right: Automaton) -> Automaton:
+    """The paths of the first automaton that the second has not, in canonical form."""
+    order: dict[tuple[int, int], int] = {(0, 0): 0}
+    queue = [(0, 0)]
+    rows: list[list[Edge]] = []
+    for pair in queue:
+        rows.append(_left_over(left.states[pair[0]], pair[1], right, order, queue))
+    return canonical(rows, (0,))
+
+
+def _left_over(
+    state: State,
+    other: int,
+    right: Automaton,
+    order: dict[tuple[int, int], int],
+    queue: list[tuple[int, int]],
+) -> list[Edge]:
+    have = {record[:3]: record for record in right.states[other]} if other >= 0 else {}
+    row: list[Edge] = []
+    for dx, dy, wrap, emit, passes in state:
+        key = (dx, dy, wrap)
+        held = have.get(key)
+        taken = held[3] if held else 0
+        if taken & ON_EMPTY:
+            taken |= ON_AWAY
+        row.append((key, emit & ~taken, 0, -1))
+        for mask, target in passes:
+            left = mask
+            while left:
+                bit = left & -left
+                left ^= bit
+                pair = (target, _follow(held[4] if held else (), bit))
+                if pair not in order:
+                    order[pair] = len(queue)
+                    queue.append(pair)
+                row.append((key, 0, bit, order[pair]))
+    return row
+
+
+def _follow(passes: tuple[tuple[int, int], ...], bit: int) -> int:
+    """The state a letter leads to, -1 where it leads nowhere."""
+    for wanted in (bit, PAST_EMPTY if bit == PAST_AWAY else 0):
+        for mask, target in passes:
+            if mask & wanted:
+                return target
+    return -1
+
+
+EMPTY = Meaning(())
+
+__all__ = [
+    "EMPTY",
+    "NOTHING",
+    "Condition",
+    "Fact",
+    "Guard",
+    "Meaning",
+    "Part",
+    "conjunction",
+    "difference",
+    "gather",
+]

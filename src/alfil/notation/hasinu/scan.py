@@ -1,0 +1,187 @@
+"""What a parser cannot do: limits, brackets, control characters and where embedded Betza ends.
+
+`scan` reads the text once and gives the grammar a text of the same length, so that spans stay
+right, in which the runs of Betza are hidden behind letters and what cannot stay is cut out.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field
+
+from alfil.errors import Finding
+from alfil.source import Span
+
+LENGTH_LIMIT = 10_000
+DEPTH_LIMIT = 100
+# Findings reported for one text; who has more reads the first ones first.
+FINDING_LIMIT = 20
+# Stands for a mistake that has been reported; as a control character no checked text holds it.
+HOLE = "\x1a"
+# Hides what a run of Betza holds.
+HIDDEN = "B"
+
+TEXT_ENDS = r",.;:!?()\[\]{}&*\r\n"
+# A lone & or the & before a name, but not the &t of a turn.
+JOIN = r"&(?!t(?![A-Za-z_]))"
+
+_UNPRINTABLE = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\ud800-\udfff]+")
+_SIGN = re.compile(rf"//[^{TEXT_ENDS}]*|[\\()\[\]]")
+_RUN_SIGN = re.compile(r"[ \t\r\n&,/()\[\]]")
+_CLOSING = {"(": ")", "[": "]"}
+
+
+@dataclass(slots=True)
+class Scan:
+    """A text made ready for the grammar.
+
+    ``runs`` are the spans of embedded Betza without the backslash. ``findings`` are what was wrong;
+    after the fatal kinds (too long, too deep) nothing else is worth reading.
+    """
+
+    ready: str
+    runs: list[Span] = field(default_factory=list)
+    findings: list[Finding] = field(default_factory=list)
+    fatal: bool = False
+
+    def put(self, span: Span, stand_in: str) -> None:
+        """Replaces a part of the text by one sign and blanks, or by a sign for every character."""
+        width = span.end - span.start
+        fill = stand_in * width if stand_in == HIDDEN else stand_in.ljust(width)
+        self.ready = self.ready[: span.start] + fill + self.ready[span.end :]
+
+    def found(self, kind: str, message: str, *spans: Span, hint: str = "") -> None:
+        """Notes an error."""
+        self.findings.append(Finding(kind, message, spans, hint))
+
+
+def scan(text: str, *, lenient: bool = False) -> Scan:
+    """Makes a text ready for the grammar; with ``lenient`` one asterisk at the end is dropped."""
+    result = Scan(text)
+    if len(text) > LENGTH_LIMIT:
+        span = Span(LENGTH_LIMIT, len(text))
+        message = f"the text is longer than {LENGTH_LIMIT} characters"
+        result.found("too-long", message, span, hint="describe one piece at a time")
+        result.fatal = True
+        return result
+    if lenient:
+        _drop_asterisk(result)
+    if _UNPRINTABLE.search(text):
+        _drop_unprintable(result)
+    _brackets(result)
+    return result
+
+
+def _drop_asterisk(result: Scan) -> None:
+    end = len(result.ready.rstrip(" \t\r\n"))
+    if result.ready[:end].endswith("*"):
+        span = Span(end - 1, end)
+        result.put(span, " ")
+        message = "the * at the end is not Ħasínū"
+        finding = Finding("trailing-asterisk", message, (span,), "leave it out", "warning")
+        result.findings.append(finding)
+
+
+def _drop_unprintable(result: Scan) -> None:
+    for match in _UNPRINTABLE.finditer(result.ready):
+        number = f"U+{ord(match[0][0]):04X}"
+        surrogate = "\ud800" <= match[0][0] <= "\udfff"
+        message = f"{number} is {'half a surrogate pair' if surrogate else 'a control character'}"
+        result.found("control-character", message, Span(*match.span()), hint="remove it")
+    result.ready = _UNPRINTABLE.sub(lambda match: " " * len(match[0]), result.ready)
+
+
+def _brackets(result: Scan) -> None:
+    """Checks that brackets match and finds the runs of Betza."""
+    text = result.ready
+    opened: list[int] = []
+    at = 0
+    while match := _SIGN.search(text, at):
+        sign, at = match[0][0], match.end()
+        if sign in "([":
+            opened.append(match.start())
+        elif sign in ")]":
+            _close(result, opened, match.start())
+        elif sign == "\\":
+            at = _run(result, at, len(opened))
+        if len(opened) > DEPTH_LIMIT:
+            _too_deep(result, opened[-1])
+        result.fatal = result.fatal or len(result.findings) > FINDING_LIMIT
+        if result.fatal:
+            return
+    if opened:
+        span = Span(opened[0], opened[0] + 1)
+        sign = text[opened[0]]
+        hint = f"close it with {_CLOSING[sign]}"
+        result.found("unclosed", f"the {sign} is never closed", span, hint=hint)
+        result.put(Span(_term_start(result.ready, opened[0]), len(text)), HOLE)
+
+
+def _close(result: Scan, opened: list[int], at: int) -> None:
+    sign = result.ready[at]
+    span = Span(at, at + 1)
+    if not opened:
+        result.found("unexpected", f"one {sign} too many", span, hint="remove it")
+        result.put(span, " ")
+        return
+    start = opened.pop()
+    opening = result.ready[start]
+    if _CLOSING[opening] != sign:
+        message = f"the {opening} is closed by {sign}"
+        hint = f"close it with {_CLOSING[opening]}"
+        result.found("unclosed", message, Span(start, start + 1), span, hint=hint)
+        result.put(span, _CLOSING[opening])
+
+
+def _run(result: Scan, start: int, depth: int) -> int:
+    """Hides the run of Betza after a backslash and says where it ends."""
+    text = result.ready
+    opened: list[int] = []
+    end = len(text)
+    at = start
+    while match := _RUN_SIGN.search(text, at):
+        sign, at = match[0], match.end()
+        if sign in "([":
+            opened.append(match.start())
+            if depth + len(opened) > DEPTH_LIMIT:
+                _too_deep(result, match.start())
+                return end
+        elif opened and sign == _CLOSING[text[opened[-1]]]:
+            opened.pop()
+        elif not opened or sign in ")]":
+            end = match.start()
+            break
+    span = Span(start, end)
+    whole = Span(start - 1, end)
+    if opened:
+        sign = text[opened[-1]]
+        message = f"the {sign} inside the Betza is never closed"
+        hint = f"close it with {_CLOSING[sign]}"
+        result.found("unclosed", message, Span(opened[-1], opened[-1] + 1), hint=hint)
+        result.put(whole, HOLE)
+    elif start == end:
+        hint = "name the move after it, as in \\N"
+        result.found("empty-betza", "nothing after the backslash", whole, hint=hint)
+        result.put(whole, HOLE)
+    else:
+        result.runs.append(span)
+        result.put(span, HIDDEN)
+    return end
+
+
+def _too_deep(result: Scan, at: int) -> None:
+    message = f"brackets are nested more than {DEPTH_LIMIT} deep"
+    result.found("too-deep", message, Span(at, at + 1), hint="use fewer brackets")
+    result.fatal = True
+
+
+def _term_start(text: str, at: int) -> int:
+    """Where the outermost term around an unclosed bracket starts: all before it is balanced."""
+    start = depth = 0
+    for match in re.finditer(rf"//[^{TEXT_ENDS}]*|[()\[\]]|{JOIN}", text[:at]):
+        sign = match[0][0]
+        if sign in "()[]":
+            depth += 1 if sign in "([" else -1
+        elif sign == "&" and not depth:
+            start = match.end()
+    return start

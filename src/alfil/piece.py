@@ -1,0 +1,270 @@
+"""Reading a description, and asking what the piece does: the library's face.
+
+Everything here takes a `Piece` or, where a single notation is meant, its Betza text.
+"""
+
+from __future__ import annotations
+
+import difflib
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Literal, NoReturn
+
+from alfil.errors import AlfilError, BoardError, Finding
+from alfil.geometry import BOARD_LIMIT
+from alfil.meaning.compare import same_meaning
+from alfil.meaning.piece import Meaning
+from alfil.notation.nodes import Description
+from alfil.source import Source, Span
+from alfil.tables.placing import Placed, place_pieces, square_of
+from alfil.tables.reach import Move, moves_in
+from alfil.tables.scene import Offset, Scene
+from alfil.tables.trie import Table, compile_table
+
+NOTATIONS = ("betza", "hasinu")
+DEFAULT_DIALECT = "betza"
+
+Squares = Collection[Offset | str]
+
+
+@dataclass(frozen=True)
+class Piece:
+    """A description that has been read.
+
+    ``tree`` is what was written; ``findings`` are the warnings of the reader. Two pieces are equal
+    when their trees are; `same` compares what they do. ``str(piece)`` is the notation in canonical
+    layout.
+    """
+
+    tree: Description
+    source: Source = field(compare=False, repr=False)
+    findings: tuple[Finding, ...] = field(default=(), compare=False, repr=False)
+
+    @property
+    def text(self) -> str:
+        """The text as it was given."""
+        return self.source.text
+
+    @property
+    def notation(self) -> Literal["betza", "hasinu"]:
+        """The notation it is written in."""
+        return self.tree.notation
+
+    @property
+    def dialect(self) -> str:
+        """The dialect of Betza it was read in; of embedded Betza for Ħasínū."""
+        return self.tree.dialect
+
+    @cached_property
+    def meaning(self) -> Meaning:
+        """What it amounts to; `MeaningError` when that has no moves a table could hold."""
+        from alfil.meaning.lower import meaning_of
+
+        return meaning_of(self.tree, self.source)
+
+    def __str__(self) -> str:
+        return write(self)
+
+
+def read(
+    text: str,
+    notation: str = "betza",
+    dialect: str | None = None,
+    *,
+    lenient: bool = False,
+    name: str | None = None,
+) -> Piece:
+    """Read how a piece moves.
+
+    ``notation`` is "betza" or "hasinu"; ``dialect`` is the dialect of Betza ("betza" unless given;
+    for Ħasínū that of embedded Betza). ``lenient`` drops one asterisk at the very end of a Ħasínū
+    text. ``name`` is what reports call the text. Raises `NotationError` with everything found
+    wrong; warnings are in ``findings`` of the result.
+
+    >>> read("FyafsF").notation
+    'betza'
+    >>> str(read("n 4 d O", notation="hasinu"))
+    'n4dO'
+    """
+    if notation not in NOTATIONS:
+        _unknown("notation", notation, NOTATIONS)
+    source = Source(text, name or f"<{notation}>")
+    spoken = dialect or DEFAULT_DIALECT
+    if notation == "betza":
+        from alfil.notation.betza.reader import read_betza
+
+        tree, findings = read_betza(source, spoken)
+    else:
+        from alfil.notation.hasinu.reader import read_hasinu
+
+        tree, findings = read_hasinu(source, spoken, lenient=lenient)
+    return Piece(tree, source, findings)
+
+
+def write(piece: Piece | str, notation: str | None = None) -> str:
+    """The piece in its own notation, in canonical layout.
+
+    Raises `AlfilError` of kind "no-translation" for another notation than its own.
+
+    >>> write("afsW"), write("mfW")
+    ('afsW', 'fmW')
+    """
+    piece = as_piece(piece)
+    if notation is not None and notation not in NOTATIONS:
+        _unknown("notation", notation, NOTATIONS)
+    if notation not in {None, piece.notation}:
+        finding = Finding(
+            "no-translation",
+            f"writing {piece.notation} as {notation} is not supported yet",
+            (Span(0, len(piece.text)),),
+            f"write it as {piece.notation}",
+        )
+        raise AlfilError([finding], piece.source)
+    if piece.notation == "betza":
+        from alfil.notation.betza.writer import write_betza
+
+        return write_betza(piece.tree, piece.dialect)
+    from alfil.notation.hasinu.writer import write_hasinu
+
+    return write_hasinu(piece.tree)
+
+
+def as_piece(piece: Piece | str) -> Piece:
+    """A piece as it is; a text is read as Betza in the default dialect."""
+    return read(piece) if isinstance(piece, str) else piece
+
+
+def same(a: Piece | str, b: Piece | str, *, facts: bool = True) -> bool:
+    """Whether two descriptions are the same piece: equal meanings, on every board up to 36×36.
+
+    ``facts`` False leaves aside what is not a move (royal, promotion, size, effects).
+
+    >>> same("K", "WF"), same("FyafsF", read("1×4dD &t n4dO", notation="hasinu")), same("nN", "N")
+    (True, True, False)
+    """
+    left, right = as_piece(a).meaning, as_piece(b).meaning
+    if not facts:
+        left, right = left.without_facts(), right.without_facts()
+    return same_meaning(left, right)
+
+
+def destinations(piece: Piece | str, radius: int = 7, *, unmoved: bool = True) -> frozenset[Offset]:
+    """Where the piece can go on an empty board, as offsets (dx, dy) up to ``radius`` each way.
+
+    ``unmoved`` False leaves out what only a piece that has not moved may do. (0, 0) stands for a
+    move that ends where it began.
+
+    >>> sorted(destinations("fmWfcF"))
+    [(0, 1)]
+    """
+    return frozenset(move.to for move in moves(piece, radius=radius, unmoved=unmoved))
+
+
+def moves(
+    piece: Piece | str,
+    *,
+    radius: int = 7,
+    files: int | None = None,
+    ranks: int | None = None,
+    at: str | Offset | None = None,
+    enemies: Squares = (),
+    friends: Squares = (),
+    enemy_royals: Squares = (),
+    unmoved_friends: Squares = (),
+    unmoved: bool = False,
+    moves_made: int | None = None,
+    en_passant: Squares | Mapping[Offset | str, Offset | str] = (),
+    third_rank: bool | None = None,
+) -> frozenset[Move]:
+    """Every move of the piece, with other pieces around it.
+
+    Without ``files``, ``ranks`` and ``at`` the board is an open diagram of ``radius`` squares each
+    way. With them it is a real board, edges and wrapping included; ``at`` is a square such as
+    "e5", or (file, rank) counted from 0. The other pieces stand at offsets (dx, dy) from the piece
+    or, on a real board, at squares such as "e7". ``unmoved_friends`` are friends that can castle.
+    ``en_passant`` are squares that can be captured on, best as a mapping to the squares of the
+    pieces taken there. ``moves_made`` is the number of moves the piece has made; None means many,
+    or none when ``unmoved``. ``third_rank`` is the condition of ``ii``; as ``unmoved`` unless given.
+
+    Raises `BoardError` when board, square and pieces do not fit together, and whatever `read` and
+    the meaning raise.
+
+    >>> sorted(move.to for move in moves("fmWfcF", enemies={(1, 1)}))
+    [(0, 1), (1, 1)]
+    >>> [move.captures for move in moves("cafmF", enemies={(1, 1)})]
+    [((1, 1),)]
+    """
+    piece = as_piece(piece)
+    board = _board(radius, files, ranks, at)
+    open_board = files is None
+    if open_board:
+        _needs_no_square(piece)
+    placed = Placed(board, enemies, friends, enemy_royals, unmoved_friends, en_passant)
+    contents, unmoved_squares, trail = place_pieces(placed, open_board=open_board)
+    scene = Scene(
+        board.files,
+        board.ranks,
+        board.at,
+        contents,
+        unmoved_squares,
+        trail,
+        0 if unmoved and moves_made is None else moves_made,
+        unmoved if third_rank is None else third_rank,
+        wraps=not open_board,
+    )
+    return moves_in(piece.meaning, scene)
+
+
+def _board(radius: int, files: int | None, ranks: int | None, at: str | Offset | None) -> Scene:
+    """The empty board asked for."""
+    given = (files is not None, ranks is not None, at is not None)
+    if not any(given):
+        if not 0 <= radius <= BOARD_LIMIT:
+            _board_error("board-size", f"a radius is 0 to {BOARD_LIMIT}", str(radius))
+        return Scene(2 * radius + 1, 2 * radius + 1, (radius, radius))
+    if files is None or ranks is None or at is None:
+        _board_error("board-incomplete", "a board needs files, ranks and the square", str(at))
+    for size in (files, ranks):
+        if not 1 <= size <= BOARD_LIMIT:
+            _board_error("board-size", f"a board has 1 to {BOARD_LIMIT} files and ranks", str(size))
+    return Scene(files, ranks, square_of(at, files, ranks))
+
+
+def _needs_no_square(piece: Piece) -> None:
+    for guard, _ in piece.meaning.parts:
+        if any(condition.kind == "middle" for condition in guard):
+            finding = Finding(
+                "needs-board",
+                "a range of * depends on the board and the square",
+                (Span(0, len(piece.text)),),
+                "give files, ranks and the square the piece stands on",
+            )
+            raise BoardError([finding], piece.source)
+
+
+def compile(piece: Piece | str, *, files: int = 9, ranks: int = 9, second: bool = False) -> Table:
+    """The move table of the piece for boards of one size: flat arrays, picklable, `to_json()`.
+
+    ``second`` turns it for the side that moves down the board.
+
+    >>> len(compile("W", files=9, ranks=9))
+    4
+    """
+    for size in (files, ranks):
+        if not 1 <= size <= BOARD_LIMIT:
+            _board_error("board-size", f"a board has 1 to {BOARD_LIMIT} files and ranks", str(size))
+    return compile_table(as_piece(piece).meaning, files, ranks, second=second)
+
+
+def _board_error(kind: str, message: str, text: str) -> NoReturn:
+    raise BoardError([Finding(kind, message, (Span(0, len(text)),))], Source(text, "<board>"))
+
+
+def _unknown(what: str, given: str, known: tuple[str, ...]) -> NoReturn:
+    near = difflib.get_close_matches(given, known, 1, 0.5)
+    hint = f"did you mean {near[0]}?" if near else f"one of {', '.join(known)}"
+    finding = Finding(
+        f"unknown-{what}", f"no {what} is called {given}", (Span(0, len(given)),), hint
+    )
+    raise AlfilError([finding], Source(given, f"<{what}>"))

@@ -1,0 +1,108 @@
+"""Text with a name, and spans of code points in it.
+
+A span is half open, ``[start, end)``, and counts code points from 0 in the text as it was given:
+nothing is trimmed or normalised before counting.
+"""
+
+from __future__ import annotations
+
+import unicodedata
+from dataclasses import dataclass
+from typing import NamedTuple
+
+# C0 and C1 controls and line separators would break the one-line layout of a report, and a lone
+# surrogate cannot be printed at all, so a report shows a stand-in of the same width.
+_CONTROL = "Cc"
+_SURROGATE = "Cs"
+
+
+class Span(NamedTuple):
+    """A half-open range of code points, counted from 0.
+
+    >>> Span(2, 4).shift(10)
+    Span(start=12, end=14)
+    """
+
+    start: int
+    end: int
+
+    def shift(self, by: int) -> Span:
+        """The same span, ``by`` code points further on."""
+        return Span(self.start + by, self.end + by)
+
+    def to(self, other: Span) -> Span:
+        """The span from the start of this one to the end of the other."""
+        return Span(self.start, other.end)
+
+
+class Position(NamedTuple):
+    """A place as an editor shows it: line and column, both counted from 1."""
+
+    line: int
+    column: int
+
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """A text and where it came from; ``name`` is a file name or a label such as ``<betza>``."""
+
+    text: str
+    name: str = "<notation>"
+
+    def position(self, offset: int) -> Position:
+        """Line and column of a code point; the end of the text counts as a place too.
+
+        >>> Source("W\\nEW").position(2)
+        Position(line=2, column=1)
+        """
+        before = self.text[:offset]
+        line = before.count("\n") + 1
+        return Position(line, offset - (before.rfind("\n") + 1) + 1)
+
+    def line_at(self, offset: int) -> tuple[str, int]:
+        """The line around a code point, without its line break, and where that line starts."""
+        start = self.text.rfind("\n", 0, offset) + 1
+        end = self.text.find("\n", offset)
+        return self.text[start : len(self.text) if end < 0 else end], start
+
+
+def cell_width(character: str) -> int:
+    """How many terminal cells a character takes: 0 for combining marks, 2 for kanji, else 1.
+
+    >>> [cell_width(c) for c in "a豹́"]
+    [1, 2, 0]
+    """
+    if unicodedata.combining(character) or unicodedata.category(character) in {"Mn", "Me", "Cf"}:
+        return 0
+    return 2 if unicodedata.east_asian_width(character) in {"W", "F"} else 1
+
+
+def display_width(text: str) -> int:
+    """How many terminal cells a text takes.
+
+    >>> display_width("豹 a")
+    4
+    """
+    if text.isascii():
+        return len(text)
+    return sum(map(cell_width, text))
+
+
+def printable(text: str) -> str:
+    """The text with controls and lone surrogates replaced, so that it prints on one line.
+
+    >>> printable("a\\tb\\x00")
+    'a b�'
+    """
+    if text.isprintable():
+        return text
+    return "".join(map(_stand_in, text))
+
+
+def _stand_in(character: str) -> str:
+    if character == "\t":
+        return " "
+    category = unicodedata.category(character)
+    if category in {_CONTROL, _SURROGATE, "Zl", "Zp"}:
+        return "\N{REPLACEMENT CHARACTER}"
+    return character

@@ -1,0 +1,1 @@
+"""Moves on boards: walked from an automaton, or read from a compiled table."""

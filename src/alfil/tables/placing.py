@@ -1,0 +1,110 @@
+"""Pieces put on a board by their squares, with what can be wrong about that."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Iterator, Mapping
+from dataclasses import dataclass
+from typing import NoReturn
+
+from alfil.errors import BoardError, Finding
+from alfil.source import Source, Span
+from alfil.tables.scene import ENEMY, FRIEND, ROYAL, Offset, Scene, Square
+
+_SQUARE = re.compile(r"([a-z]{1,2})([1-9][0-9]?)")
+
+
+@dataclass(frozen=True, slots=True)
+class Placed:
+    """The pieces around a piece, by offset or by name of square."""
+
+    board: Scene
+    enemies: Collection[Offset | str]
+    friends: Collection[Offset | str]
+    enemy_royals: Collection[Offset | str]
+    unmoved_friends: Collection[Offset | str]
+    en_passant: Collection[Offset | str] | Mapping[Offset | str, Offset | str]
+
+
+def square_of(at: str | Offset, files: int, ranks: int) -> Square:
+    """A square by name ("e5", file z is followed by aa) or as (file, rank) from 0.
+
+    >>> square_of("e5", 9, 9), square_of("aa36", 36, 36)
+    ((4, 4), (26, 35))
+    """
+    if isinstance(at, str):
+        match = _SQUARE.fullmatch(at)
+        if match is None:
+            _fail("square-name", f"{at} is no square", at, "a letter and a number, as in e5")
+        letters, number = match.groups()
+        file = ord(letters[-1]) - ord("a")
+        if len(letters) > 1:
+            file += 26 * (ord(letters[0]) - ord("a") + 1)
+        square = (file, int(number) - 1)
+    else:
+        square = (at[0], at[1])
+    if not (0 <= square[0] < files and 0 <= square[1] < ranks):
+        _fail("off-board", f"{at} is not on a board of {files}×{ranks}", str(at), "")
+    return square
+
+
+def place_pieces(
+    placed: Placed, *, open_board: bool
+) -> tuple[dict[Square, int], frozenset[Square], dict[Square, Square]]:
+    """What stands where, which friends have not moved, and the squares of en passant.
+
+    Raises `BoardError` when a piece stands off the board, on the piece itself or on another.
+    """
+    contents: dict[Square, int] = {}
+    board = placed.board
+    unmoved = frozenset(_squares(placed.unmoved_friends, board, open_board=open_board))
+    friends = frozenset(_squares(placed.friends, board, open_board=open_board)) | unmoved
+    royals = frozenset(_squares(placed.enemy_royals, board, open_board=open_board))
+    enemies = frozenset(_squares(placed.enemies, board, open_board=open_board)) - royals
+    for squares, kind in ((friends, FRIEND), (enemies, ENEMY), (royals, ROYAL)):
+        for square in squares:
+            if square in contents or square == board.at:
+                name = f"{square[0] - board.at[0]},{square[1] - board.at[1]}"
+                _fail("square-taken", "two pieces stand on this square", name, "")
+            contents[square] = kind
+    return contents, unmoved, dict(_trail(placed, contents, open_board=open_board))
+
+
+def _trail(
+    placed: Placed, contents: dict[Square, int], *, open_board: bool
+) -> Iterator[tuple[Square, Square]]:
+    board, given = placed.board, placed.en_passant
+    if isinstance(given, Mapping):
+        pairs = zip(
+            _squares(list(given), board, open_board=open_board),
+            _squares(list(given.values()), board, open_board=open_board),
+            strict=True,
+        )
+        for square, victim in pairs:
+            if contents.get(victim) not in {ENEMY, ROYAL}:
+                name = f"{victim[0] - board.at[0]},{victim[1] - board.at[1]}"
+                _fail("no-victim", "no enemy stands where en passant would take one", name, "")
+            yield square, victim
+    else:
+        for square in _squares(given, board, open_board=open_board):
+            yield square, square
+
+
+def _squares(
+    given: Collection[Offset | str], board: Scene, *, open_board: bool
+) -> Iterator[Square]:
+    for place in given:
+        if isinstance(place, str):
+            if open_board:
+                hint = "give files, ranks and the square of the piece, or an offset"
+                _fail("square-name", f"{place} needs a board", place, hint)
+            yield square_of(place, board.files, board.ranks)
+            continue
+        square = (board.at[0] + place[0], board.at[1] + place[1])
+        if not (0 <= square[0] < board.files and 0 <= square[1] < board.ranks):
+            _fail("off-board", f"{place[0]},{place[1]} is not on the board", str(place), "")
+        yield square
+
+
+def _fail(kind: str, message: str, text: str, hint: str) -> NoReturn:
+    raise BoardError([Finding(kind, message, (Span(0, len(text)),), hint)], Source(text, "<board>"))

@@ -1,0 +1,254 @@
+"""Moves of a piece in a scene, walked from its automata square by square.
+
+Each (state, square, captures, hurdles) is visited once, so a path that roams over an area costs as
+much as the area is large, not as many as there are ways through it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from alfil.meaning.automaton import (
+    HOME,
+    ON_AWAY,
+    ON_EMPTY,
+    ON_ENEMY,
+    ON_FRIEND,
+    ON_ROYAL,
+    ON_TRAIL,
+    OVER_ENEMY,
+    OVER_FRIEND,
+    OVER_ROYAL,
+    PAST_AWAY,
+    PAST_EMPTY,
+    TAKE_ENEMY,
+    TAKE_FRIEND,
+    TAKE_ROYAL,
+    TAKE_TRAIL,
+    Automaton,
+    Record,
+)
+from alfil.meaning.piece import Condition, Guard, Meaning
+from alfil.tables.scene import ENEMY, FRIEND, ROYAL, TRAIL, VACANT, Offset, Scene, Square
+
+# What each class of piece is called in the masks: ending there, taking it, passing over it.
+LETTERS = {
+    ENEMY: (ON_ENEMY, TAKE_ENEMY, OVER_ENEMY),
+    ROYAL: (ON_ROYAL, TAKE_ROYAL, OVER_ROYAL),
+    FRIEND: (ON_FRIEND, TAKE_FRIEND, OVER_FRIEND),
+}
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Move:
+    """One move, all squares as offsets (dx, dy) from where the piece stands.
+
+    ``to`` is (0, 0) when the piece ends where it began. ``captures`` are the captured pieces in
+    the order they are met, ``own_captures`` those of them that are the mover's own. ``hurdles``
+    are pieces that had to be passed over. ``trail`` are the squares on which the piece may now be
+    captured en passant. ``partner`` is where a castling partner comes from and goes to. ``guard``
+    is what the move depends on besides the board.
+    """
+
+    to: Offset
+    captures: tuple[Offset, ...] = ()
+    hurdles: tuple[Offset, ...] = ()
+    own_captures: tuple[Offset, ...] = ()
+    trail: tuple[Offset, ...] = ()
+    partner: tuple[Offset, Offset] | None = None
+    guard: Guard = ()
+
+    @property
+    def igui(self) -> bool:
+        """Whether the piece ends where it began."""
+        return self.to == (0, 0)
+
+
+class Way(NamedTuple):
+    """A path as far as it has come."""
+
+    state: int
+    square: Square
+    captures: tuple[Square, ...] = ()
+    hurdles: tuple[Square, ...] = ()
+    passed: tuple[Square, ...] = ()
+
+
+class End(NamedTuple):
+    """A path that has ended, and the squares it took and passed."""
+
+    square: Square
+    captures: tuple[Square, ...]
+    hurdles: tuple[Square, ...]
+    passed: tuple[Square, ...]
+
+
+def moves_in(meaning: Meaning, scene: Scene) -> frozenset[Move]:
+    """All moves of a piece in a scene; guards that do not hold are left out."""
+    found: dict[tuple[object, ...], Move] = {}
+    for guard, automaton in meaning.parts:
+        if not scene.holds(guard):
+            continue
+        kinds = {condition.kind: condition for condition in guard}
+        for end in _ends(automaton, scene, kinds):
+            move = _move(end, scene, guard, kinds)
+            if move is not None:
+                same = (move.to, frozenset(move.captures), frozenset(move.hurdles), move.trail)
+                key = (*same, move.partner, guard)
+                if key not in found or move < found[key]:
+                    found[key] = move
+    return frozenset(found.values())
+
+
+def _ends(automaton: Automaton, scene: Scene, kinds: dict[str, Condition]) -> Iterator[End]:
+    walk = _Walk(automaton, scene, tracing="trail" in kinds)
+    if "greedy" in kinds:
+        return walk.farthest()
+    if "middle" in kinds:
+        return (end for end in walk.ends() if _in_own_half(end, scene))
+    return walk.ends()
+
+
+def _in_own_half(end: End, scene: Scene) -> bool:
+    return not end.passed or 2 * end.square[1] < scene.ranks - scene.ranks % 2
+
+
+def _move(end: End, scene: Scene, guard: Guard, kinds: dict[str, Condition]) -> Move | None:
+    partner = None
+    castle = kinds.get("castle")
+    if castle:
+        side = 1 if end.square[0] > scene.at[0] else -1
+        stands = scene.partner(side, castle.value, castle.inset)
+        if stands is None:
+            return None
+        joins = (end.square[0] - side, end.square[1])
+        partner = (_offset(stands, scene), _offset(joins, scene))
+    own = tuple(square for square in end.captures if scene.contents.get(square) == FRIEND)
+    return Move(
+        _offset(end.square, scene),
+        _offsets(end.captures, scene),
+        _offsets(end.hurdles, scene),
+        _offsets(own, scene),
+        _offsets(end.passed, scene) if "trail" in kinds else (),
+        partner,
+        guard,
+    )
+
+
+def _offset(square: Square, scene: Scene) -> Offset:
+    return (square[0] - scene.at[0], square[1] - scene.at[1])
+
+
+def _offsets(squares: tuple[Square, ...], scene: Scene) -> tuple[Offset, ...]:
+    return tuple(_offset(square, scene) for square in squares) if squares else ()
+
+
+class _Walk:
+    """One automaton let loose on one scene."""
+
+    def __init__(self, automaton: Automaton, scene: Scene, *, tracing: bool) -> None:
+        self._states = automaton.states
+        self._scene = scene
+        self._tracing = tracing
+
+    def ends(self) -> Iterator[End]:
+        """Every end of every path."""
+        start = Way(0, self._scene.at)
+        seen = {start}
+        stack = [start]
+        while stack:
+            way = stack.pop()
+            for record in self._states[way.state]:
+                ended, onward = self._step(way, record)
+                yield from ended
+                for each in onward:
+                    if each not in seen:
+                        seen.add(each)
+                        stack.append(each)
+
+    def farthest(self) -> Iterator[End]:
+        """The ends of runs that can go no farther (rampage); runs are straight, so no loops."""
+        for record in self._states[0]:
+            yield from self._farthest(Way(0, self._scene.at), record)
+
+    def _farthest(self, way: Way, record: Record) -> list[End]:
+        ended, onward = self._step(way, record)
+        beyond = [
+            end
+            for each in onward
+            for after in self._states[each.state]
+            for end in self._farthest(each, after)
+        ]
+        return beyond or ended
+
+    def _step(self, way: Way, record: Record) -> tuple[list[End], list[Way]]:
+        """What one record leads to: ends of the move, and ways to go on."""
+        if record[:3] == HOME:
+            return [End(self._scene.at, way.captures, way.hurdles, way.passed)], []
+        square = self._square(way.square, record)
+        if square is None:
+            return [], []
+        scene = self._scene
+        home = square == scene.at
+        standing = VACANT if home else scene.contents.get(square, VACANT)
+        if standing == VACANT and not home and square in scene.trail:
+            standing = TRAIL
+        if standing in {VACANT, TRAIL}:
+            return self._vacant(way, record, square, trail=standing == TRAIL)
+        return self._occupied(way, record, square, LETTERS[standing])
+
+    def _square(self, square: Square, record: Record) -> Square | None:
+        scene = self._scene
+        x, y = square[0] + record[0], square[1] + record[1]
+        if record[2] and scene.wraps:
+            x %= scene.files
+            if record[2] > 1:
+                y %= scene.ranks
+        if 0 <= x < scene.files and 0 <= y < scene.ranks:
+            return (x, y)
+        return None
+
+    def _vacant(
+        self, way: Way, record: Record, square: Square, *, trail: bool
+    ) -> tuple[list[End], list[Way]]:
+        _, _, _, emit, passes = record
+        home = square == self._scene.at
+        ended = []
+        if emit & ON_EMPTY or (emit & ON_AWAY and not home):
+            ended.append(End(square, *way[2:]))
+        victim = self._scene.trail[square] if trail else square
+        if trail and emit & ON_TRAIL and victim not in way.captures:
+            ended.append(End(square, (*way.captures, victim), *way[3:]))
+        onward = []
+        passed = (*way.passed, square) if self._tracing else ()
+        for mask, target in passes:
+            if mask & PAST_EMPTY or (mask & PAST_AWAY and not home):
+                onward.append(Way(target, square, way.captures, way.hurdles, passed))
+            if trail and mask & TAKE_TRAIL and victim not in way.captures:
+                taken = (*way.captures, victim)
+                onward.append(Way(target, square, taken, way.hurdles, passed))
+        return ended, onward
+
+    def _occupied(
+        self, way: Way, record: Record, square: Square, letters: tuple[int, int, int]
+    ) -> tuple[list[End], list[Way]]:
+        _, _, _, emit, passes = record
+        on, take, over = letters
+        fresh = square not in way.captures
+        ended = []
+        if emit & on and fresh:
+            ended.append(End(square, (*way.captures, square), *way[3:]))
+        onward = []
+        passed = (*way.passed, square) if self._tracing else ()
+        for mask, target in passes:
+            if mask & take and fresh:
+                taken = (*way.captures, square)
+                onward.append(Way(target, square, taken, way.hurdles, passed))
+            if mask & over:
+                # A square that may as well be empty is no hurdle.
+                had_to = not mask & (PAST_EMPTY | PAST_AWAY) and square not in way.hurdles
+                hurdles = (*way.hurdles, square) if had_to else way.hurdles
+                onward.append(Way(target, square, way.captures, hurdles, passed))
+        return ended, onward

@@ -1,0 +1,379 @@
+"""Move tables: the relative skip-trie of one piece for one board size and side.
+
+All paths a piece may take are laid out in preorder. A node is one word,
+
+    step << 12 | descend << 6 | emit
+
+where ``step`` numbers the offset of the square to look at, and the two masks are over the class of
+what stands there: vacant, enemy, enemy royal, friend, a square that can be captured on en passant,
+off the board. A second word, the skip, is the index after the node's subtree. The loop: classify
+the square; if its bit is in ``emit``, this node is a move; if it is in ``descend``, go to the next
+node, else to the skip. What a move captures on its way hangs on the node.
+
+A part whose paths roam over an area (a loop that may turn), or would need more than ``NODE_LIMIT``
+nodes, is not laid out: its table is the automaton, walked as the graph of (state, square), each
+visited once. So are parts whose moves depend on more than what stands on the squares: castling,
+wrapping boards, runs that must go as far as they can, runs that stop at the middle of the board.
+"""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import NamedTuple, TypeAlias
+
+from alfil.meaning.automaton import (
+    HOME,
+    ON_AWAY,
+    ON_EMPTY,
+    ON_ENEMY,
+    ON_FRIEND,
+    ON_ROYAL,
+    ON_TRAIL,
+    OVER_ANY,
+    PAST_AWAY,
+    PAST_EMPTY,
+    TAKE_ENEMY,
+    TAKE_FRIEND,
+    TAKE_ROYAL,
+    TAKE_TRAIL,
+    Automaton,
+    Record,
+    State,
+)
+from alfil.meaning.piece import Guard, Meaning
+from alfil.tables.scene import ENEMY, FRIEND, OUTSIDE, ROYAL, TRAIL, VACANT, Offset
+
+NODE_LIMIT = 50_000
+CLASS_BITS = 6
+STEP_SHIFT = 2 * CLASS_BITS
+CLASS_MASK = (1 << CLASS_BITS) - 1
+ALL_CLASSES = VACANT | ENEMY | ROYAL | FRIEND | TRAIL
+VACANT_OR_OVER = PAST_EMPTY | PAST_AWAY | OVER_ANY
+TAKE_PIECE = TAKE_ENEMY | TAKE_ROYAL | TAKE_FRIEND
+NOT_LAID_OUT = frozenset({"castle", "greedy", "middle"})
+
+
+class Trace(NamedTuple):
+    """What a move from a node has done before its last square; offsets in path order.
+
+    ``takes_trail`` is true where the last square is captured on en passant.
+    """
+
+    captures: tuple[Offset, ...] = ()
+    hurdles: tuple[Offset, ...] = ()
+    passed: tuple[Offset, ...] = ()
+    takes_trail: bool = False
+    trail_captures: tuple[Offset, ...] = ()
+
+
+NO_TRACE = Trace()
+
+
+@dataclass(frozen=True, slots=True)
+class Trie:
+    """One part laid out: two words a node, the offsets the steps number, and traces by node."""
+
+    nodes: array[int]
+    skips: array[int]
+    steps: tuple[Offset, ...]
+    traces: dict[int, Trace]
+
+
+class Section(NamedTuple):
+    """One part of a table, under its guard; ``trie`` is None where the automaton is walked."""
+
+    guard: Guard
+    automaton: Automaton
+    trie: Trie | None
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """The compiled moves of one piece, for one side on boards of one size.
+
+    Offsets are (dx, dy). For the first side forward is +y; for the ``second`` all are turned half
+    round, as its pieces stand.
+    """
+
+    files: int
+    ranks: int
+    sections: tuple[Section, ...]
+    second: bool = False
+
+    def __len__(self) -> int:
+        """The number of nodes, or records where a part is a graph."""
+        return sum(
+            len(section.trie.nodes)
+            if section.trie
+            else sum(len(state) for state in section.automaton.states)
+            for section in self.sections
+        )
+
+    def to_json(self) -> dict[str, object]:
+        """The table as plain numbers, lists and strings, for other programs."""
+        return {
+            "files": self.files,
+            "ranks": self.ranks,
+            "side": "second" if self.second else "first",
+            "sections": [_section_json(section) for section in self.sections],
+        }
+
+
+def _section_json(section: Section) -> dict[str, object]:
+    guard = [[condition.kind, condition.value, condition.inset] for condition in section.guard]
+    trie = section.trie
+    if trie is None:
+        states = [
+            [
+                [dx, dy, wrap, emit, [list(each) for each in passes]]
+                for dx, dy, wrap, emit, passes in state
+            ]
+            for state in section.automaton.states
+        ]
+        return {"guard": guard, "kind": "graph", "states": states}
+    traces = {
+        str(node): {
+            "captures": [list(offset) for offset in trace.captures],
+            "hurdles": [list(offset) for offset in trace.hurdles],
+            "passed": [list(offset) for offset in trace.passed],
+            "takes_trail": trace.takes_trail,
+        }
+        for node, trace in trie.traces.items()
+    }
+    return {
+        "guard": guard,
+        "kind": "trie",
+        "nodes": list(trie.nodes),
+        "skips": list(trie.skips),
+        "steps": [list(step) for step in trie.steps],
+        "traces": traces,
+    }
+
+
+def compile_table(meaning: Meaning, files: int, ranks: int, *, second: bool = False) -> Table:
+    """The table of a piece for one board size; see `Table`."""
+    sections = []
+    for guard, automaton in meaning.parts:
+        trie = None
+        kinds = {condition.kind for condition in guard}
+        if not kinds & NOT_LAID_OUT:
+            builder = _Builder(automaton, files, ranks, second=second, tracing="trail" in kinds)
+            trie = builder.trie()
+        sections.append(Section(guard, automaton, trie))
+    return Table(files, ranks, tuple(sections), second)
+
+
+class _Roams(Exception):
+    """The part has too many paths to lay out."""
+
+
+def roams(states: tuple[State, ...]) -> bool:
+    """Whether some loop leaves a choice at every round, so that paths multiply as they grow."""
+    for index, state in enumerate(states):
+        ways = [
+            target
+            for record in state
+            for mask, target in record[4]
+            for _ in range(_branching(mask))
+        ]
+        if len(ways) > 1 and sum(index in _reachable(states, target) for target in ways) > 1:
+            return True
+    return False
+
+
+def _branching(mask: int) -> int:
+    """How many branches a pass has: captures make paths of their own."""
+    return sum(1 for some in (VACANT_OR_OVER, TAKE_PIECE, TAKE_TRAIL) if mask & some)
+
+
+def _reachable(states: tuple[State, ...], index: int) -> set[int]:
+    """The states that can be reached from one, itself included."""
+    seen = {index}
+    queue = [index]
+    for each in queue:
+        for record in states[each]:
+            for _, target in record[4]:
+                if target not in seen:
+                    seen.add(target)
+                    queue.append(target)
+    return seen
+
+
+Branch: TypeAlias = tuple[int, int, Trace]
+
+
+class _Builder:
+    """Lays out one automaton."""
+
+    def __init__(
+        self, automaton: Automaton, files: int, ranks: int, *, second: bool, tracing: bool
+    ) -> None:
+        self._states = automaton.states
+        self._wide, self._high = files - 1, ranks - 1
+        self._sign = -1 if second else 1
+        self._tracing = tracing
+        self._words: list[int] = []
+        self._skips: list[int] = []
+        self._steps: dict[Offset, int] = {}
+        self._traces: dict[int, Trace] = {}
+        self._on_path: set[tuple[int, Offset]] = set()
+
+    def trie(self) -> Trie | None:
+        """The trie, or None when the part roams."""
+        if any(record[2] for state in self._states for record in state) or roams(self._states):
+            return None
+        try:
+            self._state(0, (0, 0), NO_TRACE)
+        except (_Roams, RecursionError):
+            return None
+        steps = tuple((self._sign * x, self._sign * y) for x, y in self._steps)
+        return Trie(array("I", self._words), array("I", self._skips), steps, self._traces)
+
+    def _state(self, index: int, at: Offset, trace: Trace) -> None:
+        here = (index, at)
+        if here in self._on_path or len(self._words) > NODE_LIMIT:
+            raise _Roams
+        state = self._states[index]
+        if trace is NO_TRACE and not self._tracing and _is_ray(state, index, at):
+            self._ray(state[0], at)
+            return
+        self._on_path.add(here)
+        x, y = at
+        for record in state:
+            where = (x + record[0], y + record[1])
+            if record[:3] == HOME:
+                self._leaf((0, 0), ALL_CLASSES | OUTSIDE, trace)
+            elif abs(where[0]) <= self._wide and abs(where[1]) <= self._high:
+                self._record(record, where, trace)
+        self._on_path.discard(here)
+
+    def _ray(self, record: Record, at: Offset) -> None:
+        """A slide to the edge, laid out in one go."""
+        dx, dy, _, emit, _ = record
+        x, y = at[0] + dx, at[1] + dy
+        word = (VACANT | TRAIL) << CLASS_BITS | _emits(emit, taken=False)
+        first = len(self._words)
+        words, steps = self._words, self._steps
+        while abs(x) <= self._wide and abs(y) <= self._high:
+            words.append(steps.setdefault((x, y), len(steps)) << STEP_SHIFT | word)
+            x += dx
+            y += dy
+        end = len(words)
+        if end > first:
+            words[end - 1] &= ~((VACANT | TRAIL) << CLASS_BITS)
+        self._skips += [end] * (end - first)
+
+    def _record(self, record: Record, where: Offset, trace: Trace) -> None:
+        emit, branches = _conditions(record, where, trace, tracing=self._tracing)
+        for descend, target, onward in branches:
+            node = self._leaf(where, emit, trace)
+            emit = 0
+            before = len(self._words)
+            self._state(target, where, onward)
+            if len(self._words) > before:
+                self._words[node] |= descend << CLASS_BITS
+                self._skips[node] = len(self._words)
+            elif not self._words[node] & CLASS_MASK:
+                self._drop(node)
+        if emit:
+            self._leaf(where, emit, trace)
+        if record[3] & ON_TRAIL and where != (0, 0):
+            self._leaf(where, TRAIL, trace._replace(takes_trail=True))
+
+    def _leaf(self, where: Offset, emit: int, trace: Trace) -> int:
+        node = len(self._words)
+        step = self._steps.setdefault(where, len(self._steps))
+        self._words.append(step << STEP_SHIFT | emit)
+        self._skips.append(node + 1)
+        if trace is not NO_TRACE:
+            self._traces[node] = self._turned(trace)
+        return node
+
+    def _drop(self, node: int) -> None:
+        """Take back a node that neither ends a move nor leads anywhere on this board."""
+        del self._words[node:], self._skips[node:]
+        self._traces.pop(node, None)
+
+    def _turned(self, trace: Trace) -> Trace:
+        if self._sign > 0:
+            return trace
+        captures, hurdles, passed, takes, trail = trace
+        return Trace(_half(captures), _half(hurdles), _half(passed), takes, _half(trail))
+
+
+def _is_ray(state: State, index: int, at: Offset) -> bool:
+    """Whether the state slides on straight, away from home, over nothing, and does nothing else."""
+    if len(state) != 1 or state[0][4] != ((PAST_EMPTY, index),) or state[0][3] & ON_TRAIL:
+        return False
+    return at[0] * state[0][0] + at[1] * state[0][1] >= 0
+
+
+def _half(offsets: tuple[Offset, ...]) -> tuple[Offset, ...]:
+    return tuple((-x, -y) for x, y in offsets)
+
+
+def _conditions(
+    record: Record, where: Offset, trace: Trace, *, tracing: bool
+) -> tuple[int, list[Branch]]:
+    """The emit mask of a square, and the ways on: descend mask, next state, what has been done."""
+    _, _, _, emit, passes = record
+    passed = (*trace.passed, where) if tracing else ()
+    if where == (0, 0):
+        # The mover has left its square: it counts as empty, whatever a board array says.
+        always = ALL_CLASSES | OUTSIDE
+        onward = trace._replace(passed=passed) if tracing else trace
+        ways = [(always, target, onward) for mask, target in passes if mask & PAST_EMPTY]
+        return (always if emit & ON_EMPTY else 0), ways
+    taken = where in trace.captures
+    branches: list[Branch] = []
+    for mask, target in passes:
+        branches += _branches(mask, target, where, trace, passed=passed, taken=taken)
+    return _emits(emit, taken=taken), branches
+
+
+def _emits(emit: int, *, taken: bool) -> int:
+    classes = VACANT | TRAIL if emit & (ON_EMPTY | ON_AWAY) else 0
+    if not taken:
+        classes |= (
+            (ENEMY if emit & ON_ENEMY else 0)
+            | (ROYAL if emit & ON_ROYAL else 0)
+            | (FRIEND if emit & ON_FRIEND else 0)
+        )
+    return classes
+
+
+def _branches(
+    mask: int,
+    target: int,
+    where: Offset,
+    trace: Trace,
+    *,
+    passed: tuple[Offset, ...],
+    taken: bool,
+) -> Iterator[Branch]:
+    onward = trace._replace(passed=passed) if passed else trace
+    over = (mask & OVER_ANY) >> 4  # the bits of what is passed over follow those of the classes
+    vacant = VACANT | TRAIL if mask & (PAST_EMPTY | PAST_AWAY) else 0
+    if vacant:
+        yield vacant | over, target, onward
+    elif over:
+        hurdles = trace.hurdles if where in trace.hurdles else (*trace.hurdles, where)
+        yield over, target, onward._replace(hurdles=hurdles)
+    if taken:
+        return
+    take = (
+        (ENEMY if mask & TAKE_ENEMY else 0)
+        | (ROYAL if mask & TAKE_ROYAL else 0)
+        | (FRIEND if mask & TAKE_FRIEND else 0)
+    )
+    if take:
+        yield take, target, onward._replace(captures=(*trace.captures, where))
+    if mask & TAKE_TRAIL:
+        en_passant = (*trace.trail_captures, where)
+        yield (
+            TRAIL,
+            target,
+            onward._replace(captures=(*trace.captures, where), trail_captures=en_passant),
+        )

@@ -1,0 +1,324 @@
+"""A second, naive implementation of Ħasínū, as an oracle for tests.
+
+It walks paths on a drawn board straight from the definitions of C(M), the complete paths,
+and S(M), the paths on which the piece may stop. It shares no code with alfil.
+
+A path is known by its last state only: where it ends, which wind it followed last, which
+hands its turns took, which pieces it jumped, what it ran over. Two paths with the same state
+go on in the same ways, so loops end when no new state appears.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
+from typing import assert_never
+
+from .hasinu_binding import bind
+from .hasinu_board import HOME, Board, Licence, Move, State, freest, size
+from .hasinu_parser import parse
+from .hasinu_tree import (
+    Bent,
+    Borrowed,
+    Box,
+    Counts,
+    Ends,
+    Jump,
+    Meaning,
+    NoJump,
+    Rampage,
+    Rays,
+    Refused,
+    Repeat,
+    Rifle,
+    Silent,
+    Square,
+    Timed,
+    Turn,
+    Union,
+    Unreadable,
+)
+
+__all__ = ["Board", "Move", "Refused", "Unreadable", "moves"]
+
+WINDS = 16
+RIGHT_ANGLE = 4
+STRAIGHT = (0, 8)
+NOBODY: frozenset[str] = frozenset()
+
+States = frozenset[State]
+
+
+class Walker:
+    """Walks on one board, and remembers what it has walked."""
+
+    def __init__(self, board: Board) -> None:
+        """Take the board."""
+        self.board = board
+        self.known: dict[tuple[Meaning, State, bool], States] = {}
+        self.begun: dict[tuple[Union, State], States] = {}
+
+    def walk(self, node: Meaning, state: State, *, stop: bool) -> States:
+        """Give the ends of S(node) if `stop`, else of C(node), begun in this state."""
+        key = (node, state, stop)
+        if key not in self.known:
+            self.known[key] = frozenset(self.paths(node, state, stop=stop))
+        return self.known[key]
+
+    def paths(self, node: Meaning, state: State, *, stop: bool) -> Iterable[State]:
+        """Walk one node."""
+        match node:
+            case Rays():
+                return self.rays(node, state)
+            case Box(x, y):
+                return self.box(x, y, state)
+            case Silent():
+                return ()
+            case Union() | Bent() | Repeat():
+                return self.joined(node, state, stop=stop)
+            case _:
+                return self.wrapped(node, state, stop=stop)
+
+    def joined(self, node: Union | Bent | Repeat, state: State, *, stop: bool) -> Iterable[State]:
+        """Walk what is built of several moves."""
+        match node:
+            case Union(terms):
+                return {end for term in terms for end in self.walk(term, state, stop=stop)}
+            case Bent():
+                return self.bent(node, state, stop=stop)
+            case Repeat():
+                return self.repeat(node, state, stop=stop)
+            case _:
+                assert_never(node)
+
+    def wrapped(
+        self,
+        node: Ends | Jump | NoJump | Rifle | Rampage | Timed | Borrowed,
+        state: State,
+        *,
+        stop: bool,
+    ) -> Iterable[State]:
+        """Walk what a function wraps, and change the ends."""
+        match node:
+            case Ends(how, body):
+                found = self.walk(body, state, stop=stop)
+                return {replace(end, how=end.how | {how}) for end in found}
+            case Rifle(body, sides):
+                found = self.walk(body, state, stop=stop)
+                return {replace(end, takes=sides, shoots=True) for end in found}
+            case Jump(body, sides, limit):
+                return self.jump(body, state, Licence(sides, limit), stop=stop)
+            case Rampage():
+                return self.rampage(node, state)
+            case Timed():
+                return self.walk(node.body, state, stop=stop) if self.is_time(node) else ()
+            case NoJump(body) | Borrowed(body):
+                return self.walk(body, state, stop=stop)
+            case _:
+                assert_never(node)
+
+    def is_time(self, node: Timed) -> bool:
+        """Tell whether the guard holds; every k-th move is listed when many have been made."""
+        made = self.board.moves_made
+        if node.every:
+            return made is None or (made + 1) % node.number == 0
+        return made == node.number - 1
+
+    def jump(self, body: Meaning, state: State, licence: Licence, *, stop: bool) -> Iterator[State]:
+        """Walk the body of a `j` under its licence, which is gone when it ends."""
+        inside = replace(state, licences=(*state.licences, licence))
+        for end in self.walk(body, inside, stop=stop):
+            yield replace(end, licences=end.licences[:-1])
+
+    def passing(self, state: State) -> Iterator[State]:
+        """Pass the square that the path has come to: it is empty, jumped, or run over."""
+        side = self.board.occupant(state.place)
+        if side is None:
+            yield state
+        elif side in state.over:
+            yield replace(state, spoils=state.spoils | {state.place})
+        else:
+            for depth, licence in enumerate(state.licences):
+                after = licence.after(state.place, side)
+                if after is not None:
+                    changed = (*state.licences[:depth], after, *state.licences[depth + 1 :])
+                    yield replace(state, licences=changed)
+
+    def joint(self, ends: Iterable[State], turn: Turn | None) -> States:
+        """Make these ends starts of a next leg, to be reached by the turn; None is free."""
+        begun = {replace(s, turn=turn, wind=s.wind if turn else None, how=NOBODY) for s in ends}
+        return freest(frozenset(after for state in begun for after in self.passing(state)))
+
+    def bent(self, node: Bent, state: State, *, stop: bool) -> States:
+        """Walk legs; the piece may stop after each."""
+        starts: States = frozenset({state})
+        stops: set[State] = set()
+        for leg, turn in zip(node.legs, (*node.turns, None), strict=True):
+            last = turn is None
+            if stop:
+                stops |= {end for start in starts for end in self.walk(leg, start, stop=True)}
+            complete = {end for start in starts for end in self.walk(leg, start, stop=False)}
+            if last:
+                return frozenset(stops) if stop else frozenset(complete)
+            starts = self.joint(complete, turn)
+        raise AssertionError
+
+    def repeat(self, node: Repeat, state: State, *, stop: bool) -> States:
+        """Walk a loop: complete repetitions, then the last one."""
+        return frozenset(
+            end
+            for start in self.last_starts(node, state)
+            for end in self.walk(node.body, start, stop=stop)
+        )
+
+    def last_starts(self, node: Repeat, state: State) -> States:
+        """Give the states in which the last repetition may begin."""
+        levels: list[States] = [frozenset({state})]
+        if node.counts is None:
+            reached, fresh = levels[0], levels[0]
+            while fresh:
+                merged = freest(reached | self.again(node.body, fresh))
+                reached, fresh = merged, merged - reached
+            return reached
+        seen = {levels[0]: 0}
+        while len(levels) < max(node.counts):
+            level = self.again(node.body, levels[-1])
+            if level in seen:
+                break
+            seen[level] = len(levels)
+            levels.append(level)
+        else:
+            return frozenset().union(*(levels[k - 1] for k in node.counts))
+        return frozenset().union(*(cyclic(levels, seen[level], k - 1) for k in node.counts))
+
+    def again(self, body: Union, starts: States) -> States:
+        """Walk the body once, completely, and begin the next repetition."""
+        return freest(frozenset().union(*(self.next_starts(body, start) for start in starts)))
+
+    def next_starts(self, body: Union, start: State) -> States:
+        """Do so from one start. The turn at the end of a body belongs to its last term."""
+        key = (body, start)
+        if key not in self.begun:
+            found: set[State] = set()
+            for place, term in enumerate(body.terms, 1):
+                turn = body.trail if place == len(body.terms) else None
+                found |= self.joint(self.walk(term, start, stop=False), turn)
+            self.begun[key] = frozenset(found)
+        return self.begun[key]
+
+    def rays(self, node: Rays, state: State) -> Iterator[State]:
+        """Walk each line of a radial or oblique leg that the turn allows."""
+        for wind, vector in node.vectors:
+            for hands in hands_after(state, wind, oblique=node.oblique):
+                run = (node, vector) if state.over else None
+                start = replace(state, wind=wind, turn=None, hands=hands, run=run)
+                yield from self.line(start, vector, node.distances)
+
+    def line(self, start: State, vector: Square, distances: Counts) -> Iterator[State]:
+        """Go straight on, passing every square before the last."""
+        heads, steps = {start}, 0
+        while heads and (distances is None or steps < max(distances)):
+            if steps:
+                heads = {after for head in heads for after in self.passing(head)}
+            steps += 1
+            moved = {
+                replace(h, place=(h.place[0] + vector[0], h.place[1] + vector[1])) for h in heads
+            }
+            heads = {head for head in moved if self.board.holds(head.place)}
+            if distances is None or steps in distances:
+                yield from heads
+
+    def box(self, x: int, y: int, state: State) -> Iterator[State]:
+        """Leap to every other square of the box."""
+        for dx in range(-x, x + 1):
+            for dy in range(-y, y + 1):
+                if (dx, dy) != HOME and self.board.holds((dx, dy)):
+                    yield replace(state, place=(dx, dy))
+
+    def rampage(self, node: Rampage, state: State) -> Iterator[State]:
+        """Run over pieces; greedy keeps the farthest stop of each line of each leg."""
+        inside = replace(state, over=node.sides)
+        ends = {
+            replace(end, takes=end.takes | node.sides)
+            for end in self.walk(node.body, inside, stop=True)
+        }
+        if node.greedy:
+            ends = self.farthest({end for end in ends if self.move(end) is not None})
+        for end in ends:
+            yield replace(end, over=NOBODY, run=None)
+
+    @staticmethod
+    def farthest(ends: set[State]) -> set[State]:
+        """Keep the stops farthest from home in each run."""
+        best: dict[object, int] = {}
+        for end in ends:
+            best[end.run] = max(best.get(end.run, 0), size(end.place))
+        return {end for end in ends if size(end.place) == best[end.run]}
+
+    def move(self, end: State) -> Move | None:
+        """Give the move that ends so, or None if it may not end so."""
+        if end.place == HOME:
+            return None
+        side = self.board.occupant(end.place)
+        if side is None:
+            return None if "c" in end.how or end.shoots else Move(end.place, end.spoils)
+        if "m" in end.how or side not in end.takes:
+            return None
+        return Move(HOME if end.shoots else end.place, end.spoils | {end.place})
+
+
+def cyclic(levels: list[States], begin: int, index: int) -> States:
+    """Give a level when those from `begin` on repeat for ever."""
+    if index < len(levels):
+        return levels[index]
+    return levels[begin + (index - begin) % (len(levels) - begin)]
+
+
+def hands_after(state: State, wind: int, *, oblique: bool) -> Iterator[frozenset[tuple[Turn, int]]]:
+    """Yield the hands taken after turning to this wind, once for each way to do so.
+
+    A turn away from a path without heading does not occur: INF is not a leg.
+    """
+    turn, heading = state.turn, state.wind
+    if turn is None or heading is None:
+        yield state.hands
+        return
+    if turn.sixteenths is None:
+        apart = min((wind - heading) % WINDS, (heading - wind) % WINDS)
+        if 0 < apart <= RIGHT_ANGLE:
+            yield state.hands
+        return
+    for sense in senses(state, turn):
+        target = (heading + sense * turn.sixteenths) % WINDS
+        if target % 2 != oblique:
+            target = (target + sense) % WINDS
+        if target == wind:
+            yield state.hands | {(turn, sense)} if keeps_hand(turn) else state.hands
+
+
+def keeps_hand(turn: Turn) -> bool:
+    """Tell whether the turn takes a hand: it has no sign, and is not 0° or 180°."""
+    return turn.sense is None and turn.sixteenths not in STRAIGHT
+
+
+def senses(state: State, turn: Turn) -> list[int]:
+    """Give the senses in which the turn may be made.
+
+    Hands are kept for the rest of the whole path: an angle is met twice only inside a loop,
+    and the outermost loop around it is entered once. Without a sign, 0° and 180° may go to
+    either side wherever the 16-wind rule asks for a sense.
+    """
+    if turn.sense is not None:
+        return [turn.sense]
+    kept = [sense for taken, sense in state.hands if taken is turn]
+    return kept or [1, -1]
+
+
+def moves(text: str, board: Board) -> frozenset[Move]:
+    """Give all moves of the described piece on the board.
+
+    Raises Unreadable if the text cannot be read, and Refused where compiling is refused.
+    """
+    walker = Walker(board)
+    ends = walker.walk(bind(parse(text)), State(), stop=True)
+    return frozenset(move for end in ends if (move := walker.move(end)) is not None)

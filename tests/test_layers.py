@@ -1,0 +1,151 @@
+"""Imports point one way, one module knows Lark, and what needs no parser loads none."""
+
+import ast
+import subprocess
+import sys
+from collections.abc import Collection, Iterator, Mapping
+from pathlib import Path
+
+import pytest
+
+SOURCE = Path(__file__).parents[1] / "src"
+
+# Lowest first. A module may import from its own group and from the lines below it, so two groups
+# on one line do not know each other. A group is its packages and modules by name.
+LAYERS = (
+    (("alfil.source", "alfil.errors", "alfil.geometry", "alfil.directions", "alfil.grammars"),),
+    (("alfil.notation",),),
+    (("alfil.meaning",),),
+    (("alfil.tables",),),
+    (("alfil.diagrams",), ("alfil.game",)),
+    (("alfil", "alfil.api", "alfil.piece"),),
+    (("alfil.cli", "alfil.__main__"),),
+)
+NO_PARSER = ("alfil.tables", "alfil.diagrams", "alfil.game")
+
+Graph = Mapping[str, frozenset[str]]
+
+
+def place(module: str) -> tuple[int, int]:
+    """The line and the group of a module in LAYERS; every module must have one."""
+    for line, groups in enumerate(LAYERS):
+        for number, group in enumerate(groups):
+            packages = tuple(name + "." for name in group if name != "alfil")
+            if module in group or module.startswith(packages):
+                return line, number
+    raise LookupError(f"{module} has no place in LAYERS")
+
+
+def upward(graph: Graph) -> set[tuple[str, str]]:
+    """The imports that do not point down: to a higher line, or across to a neighbour."""
+    own = [(module, target) for module in graph for target in graph[module] & graph.keys()]
+    return {
+        (module, target)
+        for module, target in own
+        if place(module) != place(target) and place(target)[0] >= place(module)[0]
+    }
+
+
+def reaching(graph: Graph, goal: str) -> set[str]:
+    """The modules from which some path of imports leads to ``goal``."""
+    found: set[str] = set()
+    while more := {m for m in graph if goal in graph[m] or graph[m] & found} - found:
+        found |= more
+    return found
+
+
+def imports(tree: ast.AST, package: str, modules: Collection[str]) -> Iterator[str]:
+    """What a file in ``package`` imports anywhere, also inside functions, as module names."""
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Import):
+            yield from (alias.name for alias in node.names)
+        elif isinstance(node, ast.ImportFrom):
+            above = package.split(".")[: len(package.split(".")) - node.level + 1]
+            origin = ".".join(
+                (above if node.level else []) + ([node.module] if node.module else [])
+            )
+            for alias in node.names:
+                inner = f"{origin}.{alias.name}"
+                yield inner if inner in modules else origin
+
+
+def read_graph(source: Path) -> Graph:
+    """The imports of every module under ``source``, foreign ones by their top name.
+
+    Importing a module runs its packages too, so they count; ``alfil`` itself does not, because
+    it imports lazily, which the tests with a fresh interpreter watch.
+    """
+    parts = {path: path.relative_to(source).with_suffix("").parts for path in source.rglob("*.py")}
+    names = {path: ".".join(p[:-1] if p[-1] == "__init__" else p) for path, p in parts.items()}
+    graph = {}
+    for path, module in names.items():
+        tree = ast.parse(path.read_text(encoding="utf-8"))
+        found = set(imports(tree, ".".join(parts[path][:-1]), names.values()))
+        own = {name for name in found if name.split(".")[0] == "alfil"}
+        packages = {name.rpartition(".")[0] for name in own} - {"", "alfil"}
+        graph[module] = frozenset(
+            (own | packages | {n.split(".")[0] for n in found - own}) - {module}
+        )
+    return graph
+
+
+@pytest.fixture(scope="module")
+def graph() -> Graph:
+    return read_graph(SOURCE)
+
+
+def test_imports_point_one_way(graph: Graph) -> None:
+    assert upward(graph) == set()
+    assert {place(module) for module in graph} >= {(line, 0) for line in range(len(LAYERS))}
+
+
+def test_one_module_knows_lark(graph: Graph) -> None:
+    assert {module for module in graph if "lark" in graph[module]} == {"alfil.notation.parsing"}
+
+
+def test_no_parser_behind_the_tables(graph: Graph) -> None:
+    assert not {module for module in reaching(graph, "lark") if module.startswith(NO_PARSER)}
+
+
+def loaded_after(statement: str) -> set[str]:
+    """The modules a fresh interpreter has loaded after ``statement``."""
+    code = f"{statement}\nimport sys\nprint(*sys.modules)"
+    run = [sys.executable, "-c", code]
+    return set(subprocess.run(run, capture_output=True, text=True, check=True).stdout.split())
+
+
+def test_importing_the_package_loads_no_parser() -> None:
+    assert not loaded_after("import alfil") & {"lark", "click", "numpy"}
+    assert "lark" in loaded_after("import alfil; alfil.read('N')")
+
+
+def test_importing_the_tables_loads_no_parser(graph: Graph) -> None:
+    modules = sorted(module for module in graph if module.startswith(NO_PARSER))
+    assert modules
+    assert not loaded_after("import " + ", ".join(modules)) & {"lark", "click", "numpy"}
+
+
+def test_the_checks_can_fail(tmp_path: Path) -> None:
+    planted = {
+        "alfil/source.py": "def f():\n    from alfil import cli\n",
+        "alfil/cli.py": "import alfil.game.perft\n",
+        "alfil/diagrams/svg.py": "from ..game import perft\n",
+        "alfil/game/perft.py": "from alfil.tables import trie\n",
+        "alfil/tables/__init__.py": "",
+        "alfil/tables/trie.py": "from .deep.reach import unroll\n",
+        "alfil/tables/deep/__init__.py": "import lark.exceptions\n",
+        "alfil/tables/deep/reach.py": "def unroll(): ...\n",
+    }
+    for name, text in planted.items():
+        path = tmp_path / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text, encoding="utf-8")
+    bad = read_graph(tmp_path)
+    assert upward(bad) == {
+        ("alfil.source", "alfil.cli"),
+        ("alfil.diagrams.svg", "alfil.game.perft"),
+    }
+    assert {"alfil.tables.trie", "alfil.diagrams.svg", "alfil.source"} <= reaching(bad, "lark")
+    assert "alfil.tables" not in reaching(bad, "lark")
+    with pytest.raises(LookupError, match="manager has no place"):
+        place("alfil.manager")

@@ -1,0 +1,110 @@
+"""The built package, installed into an empty environment away from the checkout.
+
+Takes seconds and an index to install from, so `make check` leaves it out; `make test` and the
+gate run it.
+"""
+
+import os
+import subprocess
+import sys
+import tarfile
+import venv
+import zipfile
+from pathlib import Path
+
+import pytest
+
+PROJECT = Path(__file__).parents[1]
+
+pytestmark = pytest.mark.wheel
+
+READ_BOTH = """
+import alfil
+
+assert alfil.__file__.startswith({home!r}), alfil.__file__
+griffon = alfil.read("FyafsF")
+assert alfil.same(griffon, alfil.read("1×4dD &t n4dO", notation="hasinu"))
+assert alfil.destinations(alfil.read("fN"), radius=2) == {{(-1, 2), (1, 2)}}
+"""
+
+
+def run(*command: str | Path, cwd: Path, **extra: str) -> str:
+    """Run a command without anything of this environment in its way; return what it printed."""
+    ours = ("PYTHONPATH", "PYTHONHOME", "VIRTUAL_ENV")
+    kept = {name: value for name, value in os.environ.items() if name not in ours}
+    done = subprocess.run(
+        command,
+        cwd=cwd,
+        env=kept | {"PYTHONUTF8": "1"} | extra,
+        capture_output=True,
+        text=True,
+        encoding="utf-8",
+        check=False,
+    )
+    assert done.returncode == 0, done.stdout + done.stderr
+    return done.stdout
+
+
+@pytest.fixture(scope="module")
+def built(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The folder with the source archive and the wheel made from that archive."""
+    folder = tmp_path_factory.mktemp("dist")
+    run(
+        *(sys.executable, "-m", "build", "--no-isolation", "--outdir", folder, PROJECT),
+        cwd=folder,
+    )
+    return folder
+
+
+@pytest.fixture(scope="module")
+def wheel(built: Path) -> Path:
+    (path,) = built.glob("*.whl")
+    return path
+
+
+@pytest.fixture(scope="module")
+def environment(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The commands of an environment with the wheel and what it asks for, nothing else."""
+    folder = tmp_path_factory.mktemp("environment")
+    venv.create(folder, with_pip=True)
+    commands = folder / ("Scripts" if os.name == "nt" else "bin")
+    run(commands / "python", "-m", "pip", "install", "--quiet", wheel, cwd=folder)
+    return commands
+
+
+def test_the_wheel_holds_the_package_and_its_data(wheel: Path) -> None:
+    names = set(zipfile.ZipFile(wheel).namelist())
+    grammars = {f"alfil/grammars/{path.name}" for path in (PROJECT / "grammars").glob("*.lark")}
+    assert {"alfil/grammars/betza.lark", "alfil/grammars/hasinu.lark"} <= grammars <= names
+    assert {"alfil/__init__.py", "alfil/py.typed", "alfil/data/errors.md"} <= names
+    assert {name.split("/")[0].split("-")[0] for name in names} == {"alfil"}
+    assert not {name for name in names if "test" in name or name.endswith((".tsv", ".pyc"))}
+
+
+def test_the_source_archive_can_run_the_tests(built: Path) -> None:
+    (path,) = built.glob("*.tar.gz")
+    with tarfile.open(path) as archive:
+        names = {name.partition("/")[2] for name in archive.getnames()}
+    assert {"grammars/betza.lark", "tests/cases/betza.tsv", "Makefile", "docs/errors.md"} <= names
+
+
+def test_both_notations_are_read_away_from_the_checkout(environment: Path, tmp_path: Path) -> None:
+    code = READ_BOTH.format(home=str(environment.parent))
+    run(environment / "python", "-c", code, cwd=tmp_path)
+
+
+def test_the_wheel_is_read_as_a_zip_archive(environment: Path, wheel: Path, tmp_path: Path) -> None:
+    code = READ_BOTH.format(home=str(wheel))
+    run(environment / "python", "-c", code, cwd=tmp_path, PYTHONPATH=str(wheel))
+
+
+def test_the_command_works_away_from_the_checkout(environment: Path, tmp_path: Path) -> None:
+    assert "N" in run(environment / "alfil", "show", "N", cwd=tmp_path)
+    run(environment / "alfil", "show", "--from", "hasinu", "1×4dD &t n4dO", cwd=tmp_path)
+    assert run(environment / "alfil", "explain", "unknown-atom", cwd=tmp_path)
+
+
+def test_only_what_the_package_names_is_installed(environment: Path, tmp_path: Path) -> None:
+    listed = run(environment / "python", "-m", "pip", "list", "--format=freeze", cwd=tmp_path)
+    names = {line.split("==")[0].lower() for line in listed.split()}
+    assert names - {"pip", "setuptools", "alfil"} == {"lark", "click"}
