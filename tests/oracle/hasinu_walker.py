@@ -37,6 +37,7 @@ from .hasinu_tree import (
     Turn,
     Union,
     Unreadable,
+    Wrapper,
 )
 
 __all__ = ["Board", "Move", "Refused", "Unreadable", "moves"]
@@ -50,70 +51,57 @@ States = frozenset[State]
 
 
 class Walker:
-    """Walks on one board, and remembers what it has walked."""
+    """Walks on one board. Every walk goes from a set of states to a set of states."""
 
     def __init__(self, board: Board) -> None:
         """Take the board."""
         self.board = board
-        self.known: dict[tuple[Meaning, State, bool], States] = {}
-        self.begun: dict[tuple[Union, State], States] = {}
+        self.known: dict[tuple[Rays, State], States] = {}
 
-    def walk(self, node: Meaning, state: State, *, stop: bool) -> States:
-        """Give the ends of S(node) if `stop`, else of C(node), begun in this state."""
-        key = (node, state, stop)
-        if key not in self.known:
-            self.known[key] = frozenset(self.paths(node, state, stop=stop))
-        return self.known[key]
-
-    def paths(self, node: Meaning, state: State, *, stop: bool) -> Iterable[State]:
-        """Walk one node."""
+    def walk(self, node: Meaning, starts: States, *, stop: bool) -> States:
+        """Give the ends of S(node) if `stop`, else of C(node), begun in these states."""
         match node:
             case Rays():
-                return self.rays(node, state)
+                return frozenset().union(*(self.rays(node, start) for start in starts))
             case Box(x, y):
-                return self.box(x, y, state)
+                return frozenset(end for start in starts for end in self.box(x, y, start))
             case Silent():
-                return ()
+                return frozenset()
             case Union() | Bent() | Repeat():
-                return self.joined(node, state, stop=stop)
+                return self.joined(node, starts, stop=stop)
             case _:
-                return self.wrapped(node, state, stop=stop)
+                return self.wrapped(node, starts, stop=stop)
 
-    def joined(self, node: Union | Bent | Repeat, state: State, *, stop: bool) -> Iterable[State]:
+    def joined(self, node: Union | Bent | Repeat, starts: States, *, stop: bool) -> States:
         """Walk what is built of several moves."""
         match node:
             case Union(terms):
-                return {end for term in terms for end in self.walk(term, state, stop=stop)}
+                found = (self.walk(term, starts, stop=stop) for term in terms)
+                return frozenset().union(*found)
             case Bent():
-                return self.bent(node, state, stop=stop)
+                return self.bent(node, starts, stop=stop)
             case Repeat():
-                return self.repeat(node, state, stop=stop)
+                return self.walk(node.body, self.last_starts(node, starts), stop=stop)
             case _:
                 assert_never(node)
 
-    def wrapped(
-        self,
-        node: Ends | Jump | NoJump | Rifle | Rampage | Timed | Borrowed,
-        state: State,
-        *,
-        stop: bool,
-    ) -> Iterable[State]:
+    def wrapped(self, node: Wrapper, starts: States, *, stop: bool) -> States:
         """Walk what a function wraps, and change the ends."""
         match node:
             case Ends(how, body):
-                found = self.walk(body, state, stop=stop)
-                return {replace(end, how=end.how | {how}) for end in found}
+                found = self.walk(body, starts, stop=stop)
+                return frozenset(replace(end, how=end.how | {how}) for end in found)
             case Rifle(body, sides):
-                found = self.walk(body, state, stop=stop)
-                return {replace(end, takes=sides, shoots=True) for end in found}
+                found = self.walk(body, starts, stop=stop)
+                return frozenset(replace(end, takes=sides, shoots=True) for end in found)
             case Jump(body, sides, limit):
-                return self.jump(body, state, Licence(sides, limit), stop=stop)
+                return self.jump(body, starts, Licence(sides, limit), stop=stop)
             case Rampage():
-                return self.rampage(node, state)
-            case Timed():
-                return self.walk(node.body, state, stop=stop) if self.is_time(node) else ()
+                return self.rampage(node, starts)
+            case Timed(body=body):
+                return self.walk(body, starts if self.is_time(node) else frozenset(), stop=stop)
             case NoJump(body) | Borrowed(body):
-                return self.walk(body, state, stop=stop)
+                return self.walk(body, starts, stop=stop)
             case _:
                 assert_never(node)
 
@@ -124,11 +112,11 @@ class Walker:
             return made is None or (made + 1) % node.number == 0
         return made == node.number - 1
 
-    def jump(self, body: Meaning, state: State, licence: Licence, *, stop: bool) -> Iterator[State]:
+    def jump(self, body: Meaning, starts: States, licence: Licence, *, stop: bool) -> States:
         """Walk the body of a `j` under its licence, which is gone when it ends."""
-        inside = replace(state, licences=(*state.licences, licence))
-        for end in self.walk(body, inside, stop=stop):
-            yield replace(end, licences=end.licences[:-1])
+        inside = frozenset(replace(s, licences=(*s.licences, licence)) for s in starts)
+        ends = self.walk(body, inside, stop=stop)
+        return frozenset(replace(end, licences=end.licences[:-1]) for end in ends)
 
     def passing(self, state: State) -> Iterator[State]:
         """Pass the square that the path has come to: it is empty, jumped, or run over."""
@@ -149,70 +137,63 @@ class Walker:
         begun = {replace(s, turn=turn, wind=s.wind if turn else None, how=NOBODY) for s in ends}
         return freest(frozenset(after for state in begun for after in self.passing(state)))
 
-    def bent(self, node: Bent, state: State, *, stop: bool) -> States:
+    def bent(self, node: Bent, starts: States, *, stop: bool) -> States:
         """Walk legs; the piece may stop after each."""
-        starts: States = frozenset({state})
-        stops: set[State] = set()
-        for leg, turn in zip(node.legs, (*node.turns, None), strict=True):
-            last = turn is None
-            if stop:
-                stops |= {end for start in starts for end in self.walk(leg, start, stop=True)}
-            complete = {end for start in starts for end in self.walk(leg, start, stop=False)}
-            if last:
-                return frozenset(stops) if stop else frozenset(complete)
-            starts = self.joint(complete, turn)
-        raise AssertionError
+        first, *later = node.legs
+        stops = self.walk(first, starts, stop=True)
+        complete = self.walk(first, starts, stop=False)
+        for turn, leg in zip(node.turns, later, strict=True):
+            begun = self.joint(complete, turn)
+            stops |= self.walk(leg, begun, stop=True)
+            complete = self.walk(leg, begun, stop=False)
+        return stops if stop else complete
 
-    def repeat(self, node: Repeat, state: State, *, stop: bool) -> States:
-        """Walk a loop: complete repetitions, then the last one."""
-        return frozenset(
-            end
-            for start in self.last_starts(node, state)
-            for end in self.walk(node.body, start, stop=stop)
-        )
-
-    def last_starts(self, node: Repeat, state: State) -> States:
-        """Give the states in which the last repetition may begin."""
-        levels: list[States] = [frozenset({state})]
+    def last_starts(self, node: Repeat, starts: States) -> States:
+        """Give the states in which the last repetition of a loop may begin."""
         if node.counts is None:
-            reached, fresh = levels[0], levels[0]
+            reached, fresh = starts, starts
             while fresh:
                 merged = freest(reached | self.again(node.body, fresh))
                 reached, fresh = merged, merged - reached
             return reached
-        seen = {levels[0]: 0}
-        while len(levels) < max(node.counts):
-            level = self.again(node.body, levels[-1])
-            if level in seen:
-                break
+        levels: list[States] = []
+        seen: dict[States, int] = {}
+        level = starts
+        while level not in seen and len(levels) < max(node.counts):
             seen[level] = len(levels)
             levels.append(level)
-        else:
-            return frozenset().union(*(levels[k - 1] for k in node.counts))
-        return frozenset().union(*(cyclic(levels, seen[level], k - 1) for k in node.counts))
+            level = self.again(node.body, level)
+        return frozenset().union(*(cyclic(levels, seen.get(level), k - 1) for k in node.counts))
 
     def again(self, body: Union, starts: States) -> States:
-        """Walk the body once, completely, and begin the next repetition."""
-        return freest(frozenset().union(*(self.next_starts(body, start) for start in starts)))
+        """Walk the body once, completely, and begin the next repetition.
 
-    def next_starts(self, body: Union, start: State) -> States:
-        """Do so from one start. The turn at the end of a body belongs to its last term."""
-        key = (body, start)
-        if key not in self.begun:
-            found: set[State] = set()
-            for place, term in enumerate(body.terms, 1):
-                turn = body.trail if place == len(body.terms) else None
-                found |= self.joint(self.walk(term, start, stop=False), turn)
-            self.begun[key] = frozenset(found)
-        return self.begun[key]
+        The turn at the end of a body belongs to its last term.
+        """
+        turns = [None] * (len(body.terms) - 1) + [body.trail]
+        return freest(
+            frozenset().union(
+                *(
+                    self.joint(self.walk(term, starts, stop=False), turn)
+                    for term, turn in zip(body.terms, turns, strict=True)
+                )
+            )
+        )
 
-    def rays(self, node: Rays, state: State) -> Iterator[State]:
-        """Walk each line of a radial or oblique leg that the turn allows."""
+    def rays(self, node: Rays, start: State) -> States:
+        """Walk the lines of a radial or oblique leg, and remember where they ended."""
+        key = (node, start)
+        if key not in self.known:
+            self.known[key] = frozenset(self.lines(node, start))
+        return self.known[key]
+
+    def lines(self, node: Rays, start: State) -> Iterator[State]:
+        """Walk each line that the turn allows."""
         for wind, vector in node.vectors:
-            for hands in hands_after(state, wind, oblique=node.oblique):
-                run = (node, vector) if state.over else None
-                start = replace(state, wind=wind, turn=None, hands=hands, run=run)
-                yield from self.line(start, vector, node.distances)
+            for hands in hands_after(start, wind, oblique=node.oblique):
+                run = (node, vector) if start.over else None
+                turned = replace(start, wind=wind, turn=None, hands=hands, run=run)
+                yield from self.line(turned, vector, node.distances)
 
     def line(self, start: State, vector: Square, distances: Counts) -> Iterator[State]:
         """Go straight on, passing every square before the last."""
@@ -235,17 +216,14 @@ class Walker:
                 if (dx, dy) != HOME and self.board.holds((dx, dy)):
                     yield replace(state, place=(dx, dy))
 
-    def rampage(self, node: Rampage, state: State) -> Iterator[State]:
+    def rampage(self, node: Rampage, starts: States) -> States:
         """Run over pieces; greedy keeps the farthest stop of each line of each leg."""
-        inside = replace(state, over=node.sides)
-        ends = {
-            replace(end, takes=end.takes | node.sides)
-            for end in self.walk(node.body, inside, stop=True)
-        }
+        inside = frozenset(replace(start, over=node.sides) for start in starts)
+        found = self.walk(node.body, inside, stop=True)
+        ends = {replace(end, takes=end.takes | node.sides) for end in found}
         if node.greedy:
             ends = self.farthest({end for end in ends if self.move(end) is not None})
-        for end in ends:
-            yield replace(end, over=NOBODY, run=None)
+        return frozenset(replace(end, over=NOBODY, run=None) for end in ends)
 
     @staticmethod
     def farthest(ends: set[State]) -> set[State]:
@@ -267,9 +245,9 @@ class Walker:
         return Move(HOME if end.shoots else end.place, end.spoils | {end.place})
 
 
-def cyclic(levels: list[States], begin: int, index: int) -> States:
-    """Give a level when those from `begin` on repeat for ever."""
-    if index < len(levels):
+def cyclic(levels: list[States], begin: int | None, index: int) -> States:
+    """Give a level when those from `begin` on repeat for ever; None: all needed are there."""
+    if begin is None or index < len(levels):
         return levels[index]
     return levels[begin + (index - begin) % (len(levels) - begin)]
 
@@ -320,5 +298,5 @@ def moves(text: str, board: Board) -> frozenset[Move]:
     Raises Unreadable if the text cannot be read, and Refused where compiling is refused.
     """
     walker = Walker(board)
-    ends = walker.walk(bind(parse(text)), State(), stop=True)
+    ends = walker.walk(bind(parse(text)), frozenset({State()}), stop=True)
     return frozenset(move for end in ends if (move := walker.move(end)) is not None)

@@ -55,6 +55,7 @@ GOES = {
     "k": TAKE_ROYAL,
     "p": OVER_ANY,
     "g": OVER_ANY,
+    "y": PAST_EMPTY,
 }
 # A circular piece comes home on its eighth step, and home is no square to go to.
 CIRCLE = 7
@@ -249,6 +250,7 @@ class _Occurrence:
     turns: tuple[int, ...] | None
     slides: bool
     vectors: tuple[Vector, ...] = ()
+    repeated: bool = False
     before: list[_Occurrence] = field(default_factory=list)
     going: Stage = field(default_factory=lambda: Stage(()))
     last: Stage | None = None
@@ -272,7 +274,7 @@ def _chain(chain: Chain, ending: Ending) -> list[Stage]:
     for one in reversed(occurrences):
         turning = ChainTurn(one.turns, _sense(one.modifiers))
         for stage in one.stages():
-            if wandering:
+            if one.repeated:
                 _keep_away(stage)
             if not one.before:
                 starts.append(stage)
@@ -325,7 +327,7 @@ def _repeated(
         previous = list(before) if not ends else [ends[-1]]
         entry = len(every)
         for leg in repeat.legs:
-            every.append(_Occurrence(leg.modifiers, leg.turns, slides, before=previous))
+            every.append(_Occurrence(leg.modifiers, leg.turns, slides, (), True, previous))
             previous = [every[-1]]
         ends.append(every[-1])
         if not repeat.limit:
@@ -346,7 +348,7 @@ def _with_tail(end: _Occurrence, tail: Tail, chain: Chain) -> _Occurrence:
     if not end.before and tail.modifiers.directions:
         base = chain.vectors if modifiers.directions else end.vectors
         vectors = _first_vectors(chain, modifiers) or base
-    return _Occurrence(modifiers, turns, end.slides, vectors, end.before)
+    return _Occurrence(modifiers, turns, end.slides, vectors, end.repeated, end.before)
 
 
 def _first_vectors(chain: Chain, modifiers: Modifiers) -> tuple[Vector, ...]:

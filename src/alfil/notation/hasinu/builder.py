@@ -10,9 +10,9 @@ angles become degrees, so that what was written and read again is the same tree.
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from functools import lru_cache
-
-from lark import Token
+from typing import TYPE_CHECKING
 
 from alfil.notation.hasinu import lexicon
 from alfil.notation.nodes import (
@@ -35,6 +35,9 @@ from alfil.notation.nodes import (
     Vector,
 )
 from alfil.source import Span
+
+if TYPE_CHECKING:
+    from lark import Token
 
 WRONG_STEPS = (0,)
 WRONG_TURN = -1
@@ -82,10 +85,6 @@ def _oblique(text: str) -> tuple[tuple[int, int], str, tuple[Vector, ...]]:
     return (p, q), octants, lexicon.leaps(p, q, octants)
 
 
-def _span(first: Token, last: Token) -> Span:
-    return Span(first.start_pos or 0, last.end_pos or 0)
-
-
 def _turn(token: Token) -> Turn:
     span = _span(token, token)
     match = _ANGLE.fullmatch(token)
@@ -102,167 +101,153 @@ def _turn(token: Token) -> Turn:
 
 
 class Builder:
-    """Makes nodes; rules and methods have the same names."""
+    """Makes nodes; rules and methods have the same names. A token is a str with its place."""
 
-    def description(self, children: list[list[Term]]) -> Description:
+    def description(self, terms: Sequence[Term] = ()) -> Description:
         """A whole piece; the reader gives it the span of the whole text."""
-        return Description(tuple(children[0]) if children else (), "hasinu")
+        return Description(tuple(terms), "hasinu")
 
-    def compound(self, children: list[Term]) -> list[Term]:
+    def compound(self, *terms: Term) -> tuple[Term, ...]:
         """The terms, whether & stands between them or not."""
-        return children
+        return terms
 
-    def bent(self, children: list[Term | Token]) -> Bent:
+    def bent(self, *parts: Term | Token) -> Bent:
         """Legs and turns by turns."""
         legs: list[Term] = []
         turns: list[Turn] = []
-        for child in children:
-            if isinstance(child, Token):
-                turns.append(_turn(child))
+        for part in parts:
+            if isinstance(part, str):
+                turns.append(_turn(part))
             else:
-                legs.append(child)
+                legs.append(part)
         last = turns[-1] if len(turns) == len(legs) else legs[-1]
         return Bent(tuple(legs), tuple(turns), span=legs[0].span.to(last.span))
 
-    def radial(self, children: list[Token | Distance]) -> Radial:
+    def radial(
+        self, factor: Token | Distance, count: Token, letter: Token, *names: Token
+    ) -> Radial:
         """A distance (or n), the count, d, and directions."""
-        first, *rest = children
-        count, *names = (token for token in rest if isinstance(token, Token))
-        last = names[-1]
-        if isinstance(first, Token):
-            span = _span(first, last)
-            distance = Distance((), span=_span(first, first))
-        else:
-            span = Span(first.span.start, last.end_pos or 0)
-            distance = first
-        listed = tuple(map(str, names[1:]))
+        distance = _distance(factor)
+        listed = tuple(map(str, names))
         layout, vectors = lexicon.radial(str(count), listed)
         if distance.steps == WRONG_STEPS:
             vectors = ()
         return Radial(
-            distance, value(count), layout if vectors else listed, vectors=vectors, span=span
+            distance,
+            value(count),
+            layout if vectors else listed,
+            vectors=vectors,
+            span=_closed(distance.span, (letter, *names)[-1]),
         )
 
-    def one(self, children: list[Token]) -> Distance:
+    def one(self, number: Token) -> Distance:
         """One number."""
-        (token,) = children
-        return Distance(steps(str(token)), span=_span(token, token))
+        return Distance(steps(str(number)), span=_span(number, number))
 
-    def set(self, children: list[Token]) -> Distance:
+    def set(self, opening: Token, *rest: Token) -> Distance:
         """Numbers between curly brackets."""
-        opening, *numbers, closing = children
+        *numbers, closing = rest
         return Distance(steps(*map(str, numbers)), braced=True, span=_span(opening, closing))
 
-    def oblique(self, children: list[Token | Distance]) -> Oblique:
+    def oblique(self, *parts: Token | Distance) -> Oblique:
         """A bracket of two numbers with its octant letters, perhaps after a distance or n."""
-        bracket = children[-1]
-        assert isinstance(bracket, Token)
-        span = _span(bracket, bracket)
+        *factor, bracket = parts
+        assert isinstance(bracket, str)
         numbers, octants, vectors = _oblique(str(bracket))
-        distance = None
-        if len(children) > 1:
-            first = children[0]
-            if isinstance(first, Distance):
-                distance = first
-            else:
-                distance = Distance((), span=_span(first, first))
-            span = distance.span.to(span)
-            if distance.steps == WRONG_STEPS:
-                vectors = ()
+        if not factor:
+            return Oblique(numbers, octants, vectors=vectors, span=_span(bracket, bracket))
+        distance = _distance(factor[0])
+        if distance.steps == WRONG_STEPS:
+            vectors = ()
+        span = _closed(distance.span, bracket)
         return Oblique(numbers, octants, distance, vectors=vectors, span=span)
 
-    def loop(self, children: list[Token | Distance | list[Term]]) -> Loop:
+    def loop(self, factor: Token | Distance, terms: Sequence[Term], closing: Token) -> Loop:
         """A distance (or n) and a bracket."""
-        first, body, closing = children
-        assert isinstance(body, list)
-        assert isinstance(closing, Token)
-        times = Distance((), span=_span(first, first)) if isinstance(first, Token) else first
-        assert isinstance(times, Distance)
-        return Loop(times, _one(body), span=Span(times.span.start, closing.end_pos or 0))
+        times = _distance(factor)
+        return Loop(times, _body(terms), span=_closed(times.span, closing))
 
-    def brackets(self, children: list[Token | list[Term]]) -> Union:
+    def brackets(self, opening: Token, terms: Sequence[Term], closing: Token) -> Union:
         """Terms in round brackets."""
-        opening, terms, closing = children
-        assert isinstance(opening, Token)
-        assert isinstance(terms, list)
-        assert isinstance(closing, Token)
         return Union(tuple(terms), span=_span(opening, closing))
 
-    def call(self, children: list[Token | Argument]) -> Call:
+    def call(self, name: Token, *rest: Argument | Token) -> Call:
         """A name and its arguments; empty slots have left nothing."""
-        name, *arguments, closing = children
-        assert isinstance(name, Token)
-        assert isinstance(closing, Token)
+        *arguments, closing = rest
+        assert isinstance(closing, str)
         return Call(
             str(name),
-            tuple(argument for argument in arguments if not isinstance(argument, Token)),
+            tuple(argument for argument in arguments if not isinstance(argument, str)),
             name_span=_span(name, name),
             span=_span(name, closing),
         )
 
-    def move(self, children: list[list[Term]]) -> Term:
+    def move(self, terms: Sequence[Term]) -> Term:
         """Terms as an argument."""
-        return _one(children[0])
+        return _body(terms)
 
-    def number(self, children: list[Token]) -> Number:
+    def number(self, token: Token) -> Number:
         """A number as an argument."""
-        (token,) = children
         return Number(value(token), span=_span(token, token))
 
-    def word(self, children: list[Token]) -> Name:
+    def word(self, token: Token) -> Name:
         """A bare word as an argument."""
-        (token,) = children
         return Name(str(token), span=_span(token, token))
 
-    def optional(self, children: list[Token]) -> Name:
+    def optional(self, opening: Token, token: Token, closing: Token) -> Name:
         """An optional parameter of a declaration."""
-        opening, token, closing = children
         return Name(str(token), optional=True, span=_span(opening, closing))
 
-    def group(self, children: list[Token | list[Term]]) -> Group:
+    def group(self, first: Token, *rest: Token | Sequence[Term]) -> Group:
         """``group(f,g)(move)``."""
-        first, *names, body, closing = children
-        assert isinstance(first, Token)
-        assert isinstance(body, list)
-        assert isinstance(closing, Token)
-        return Group(_names(names), _one(body), span=_span(first, closing))
+        return _group(first, rest, short=False)
 
-    def short(self, children: list[Token | list[Term]]) -> Group:
+    def short(self, first: Token, *rest: Token | Sequence[Term]) -> Group:
         """``[f,g(move)]``."""
-        first, *names, body, closing = children
-        assert isinstance(first, Token)
-        assert isinstance(body, list)
-        assert isinstance(closing, Token)
-        return Group(_names(names), _one(body), short=True, span=_span(first, closing))
+        return _group(first, rest, short=True)
 
-    def embedded(self, children: list[Token]) -> Embedded:
+    def embedded(self, token: Token) -> Embedded:
         """A run of Betza, which the reader fills in: here it is hidden."""
-        (token,) = children
         return Embedded(Description((), "betza"), span=_span(token, token))
 
-    def text(self, children: list[Token]) -> Text:
+    def text(self, token: Token) -> Text:
         """Plain words, without the mark that ended them and without outer blanks."""
-        (token,) = children
-        words = token[2:]
-        if words[-1:] in _MARKS:
-            words = words[:-1]
-        span = Span(token.start_pos or 0, (token.start_pos or 0) + len(token.rstrip()))
-        return Text(words.strip(" \t"), span=span)
+        words = token[2:-1] if token[-1] in _MARKS else token[2:]
+        start = token.start_pos or 0
+        return Text(words.strip(" \t"), span=Span(start, start + len(token.rstrip())))
 
-    def hole(self, children: list[Token]) -> Union:
+    def hole(self, token: Token) -> Union:
         """A mistake that has been reported: checks take it for anything."""
-        (token,) = children
         return Union((), bracketed=False, span=_span(token, token))
 
 
-def _one(terms: list[Term]) -> Term:
+def _span(first: Token, last: Token) -> Span:
+    return Span(first.start_pos or 0, last.end_pos or 0)
+
+
+def _closed(start: Span, last: Token) -> Span:
+    return Span(start.start, last.end_pos or 0)
+
+
+def _distance(factor: Token | Distance) -> Distance:
+    """A distance, or n, which is a token."""
+    if isinstance(factor, str):
+        return Distance((), span=_span(factor, factor))
+    return factor
+
+
+def _body(terms: Sequence[Term]) -> Term:
     """The terms of a bracket that belongs to a loop or a function, as one node."""
     if len(terms) == 1:
         return terms[0]
     return Union(tuple(terms), bracketed=False, span=terms[0].span.to(terms[-1].span))
 
 
-def _names(tokens: list[Token | list[Term]]) -> tuple[Name, ...]:
-    return tuple(
-        Name(str(token), span=_span(token, token)) for token in tokens if isinstance(token, Token)
+def _group(first: Token, rest: tuple[Token | Sequence[Term], ...], *, short: bool) -> Group:
+    *names, terms, closing = rest
+    assert isinstance(closing, str)
+    assert not isinstance(terms, str)
+    words = tuple(
+        Name(str(name), span=_span(name, name)) for name in names if isinstance(name, str)
     )
+    return Group(words, _body(terms), short=short, span=_span(first, closing))

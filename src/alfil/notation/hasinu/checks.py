@@ -12,9 +12,11 @@ from typing import TypeAlias
 
 from alfil.errors import Finding
 from alfil.notation.hasinu import lexicon
+from alfil.notation.hasinu.arguments import arguments
+from alfil.notation.hasinu.bound import DeclareCall, MoveCall
 from alfil.notation.hasinu.builder import WRONG_STEPS, WRONG_TURN, value
-from alfil.notation.hasinu.moves import move_findings
-from alfil.notation.hasinu.signatures import DeclareCall, arguments
+from alfil.notation.hasinu.flags import quote
+from alfil.notation.hasinu.legs import is_leap
 from alfil.notation.hasinu.walk import nodes
 from alfil.notation.nodes import (
     Bent,
@@ -34,6 +36,7 @@ Findings: TypeAlias = Iterator[Finding]
 
 _RADIAL = re.compile(r"(?P<count>[0-9]+)\s*d(?P<names>[NESWOD\s-]*)\Z")
 _OBLIQUE = re.compile(r"(?P<bracket>\(\s*([0-9]+)\s*,\s*([0-9]+)\s*\))(?P<letters>[a-h]*)\Z")
+_RIDER = re.compile(r"n[0-9]+d[NESWOD]*")
 _NAME = re.compile(r"NE|NW|SE|SW|[NESWOD]")
 _NUMBER = re.compile(r"[0-9]+")
 
@@ -45,12 +48,6 @@ def check(terms: Sequence[Term], text: str) -> list[Finding]:
     declared: set[str] = set()
     for node in nodes(terms):
         match node:
-            case Radial():
-                if not node.vectors:
-                    findings += _radial(node, text)
-            case Oblique():
-                if not node.vectors:
-                    findings += _oblique(node, text)
             case Bent():
                 findings += _bent(node, text, in_loop=id(node) in bodies)
             case Loop(times=times, body=body):
@@ -60,13 +57,23 @@ def check(terms: Sequence[Term], text: str) -> list[Finding]:
                 findings += _call(node, text, declared)
             case Group():
                 findings += _group(node)
-            case Text(words=""):
-                message = "text is due after //"
-                findings.append(Finding("empty-text", message, (node.span,), "write some words"))
+            case Text() | Radial() | Oblique():
+                findings += _move(node, text)
             case _:
                 continue
-        findings += move_findings(node, text)
     return findings
+
+
+def _move(node: Text | Radial | Oblique, text: str) -> Findings:
+    match node:
+        case Text(words=""):
+            yield _found("empty-text", "text is due after //", node.span, "write some words")
+        case Radial(vectors=()):
+            yield from _radial(node, text)
+        case Oblique(vectors=()):
+            yield from _oblique(node, text)
+        case _:
+            return
 
 
 def _found(kind: str, message: str, span: Span, hint: str = "") -> Finding:
@@ -118,20 +125,139 @@ def _repeated(names: list[tuple[str, Span]]) -> Findings:
     """Directions named twice, directly or through O and D."""
     owner: dict[str, str] = {}
     for name, span in names:
-        for direction in lexicon.FOURS.get(name, (name,)):
-            first = owner.setdefault(direction, name)
-            if first is name and direction == name:
-                continue
-            if first != name or direction in lexicon.DIRECTIONS and _again(names, name, span):
-                yield _found("repeated-direction", _twice(first, name), span, "name it once")
-                break
+        directions = lexicon.FOURS.get(name, (name,))
+        first = next((owner[direction] for direction in directions if direction in owner), None)
+        if first == name:
+            yield _found("repeated-direction", f"{name} twice", span, "name it once")
+        elif first in lexicon.FOURS:
+            message = f"{first} already contains {name}"
+            yield _found("repeated-direction", message, span, f"leave out {name}")
+        elif first:
+            message = f"{name} contains {first} again"
+            yield _found("repeated-direction", message, span, f"leave out {first}")
+        owner = dict.fromkeys(directions, name) | owner
 
 
-def _again(names: list[tuple[str, Span]], name: str, span: Span) -> bool:
-    return any(other == name and place.start < span.start for other, place in names)
+def _mismatch(radial: Radial, count: Span, names: list[tuple[str, Span]], text: str) -> Finding:
+    """A count that the directions do not bear out; points at the count, then at the list."""
+    given = sum(len(lexicon.FOURS.get(name, (name,))) for name, _ in names)
+    before = text[radial.span.start : count.start].strip()
+    after = text[count.end : radial.span.end].strip()
+    if not names:
+        message = f"{radial.count} directions promised, none given"
+        hint = ", ".join(f"{before}{right}" for right in ("4dO", "4dD", "8d"))
+        return _found("direction-mismatch", message, count, hint)
+    message = f"{radial.count} directions promised, {given} given"
+    short = names[0][0] if len(names) == 1 else ""
+    meant = f"{short} is {'-'.join(lexicon.FOURS[short])}, " if short in lexicon.FOURS else ""
+    hint = f"{meant}write {before}{given}{after}"
+    listed = names[0][1].to(names[-1][1])
+    return Finding("direction-mismatch", message, (count, listed), hint)
 
 
-def _twice(first: str, name: str) -> str:
-    if first == name:
-        return f"{name} twice"
-    return f"{first} already contains {name}" if first in lexicon.FOURS else f"{name} contains {first}"
+def _oblique(oblique: Oblique, text: str) -> Findings:
+    if oblique.distance:
+        yield from _steps(oblique.distance, text)
+    match = _OBLIQUE.search(text[: oblique.span.end], oblique.span.start)
+    if match is None:
+        return
+    numbers = list(_numbers(match))
+    yield from numbers
+    if not numbers and oblique.numbers[0] in (0, oblique.numbers[1]):
+        span = Span(*match.span("bracket"))
+        yield _found("not-oblique", "a radial vector", span, _straight(oblique))
+    seen: set[str] = set()
+    for at, letter in enumerate(match["letters"], match.start("letters")):
+        if letter in seen:
+            yield _found("repeated-octant", f"{letter} twice", Span(at, at + 1), "write it once")
+        seen.add(letter)
+
+
+def _numbers(match: re.Match[str]) -> Findings:
+    for group in (2, 3):
+        number = match[group]
+        span = Span(*match.span(group))
+        if number[0] == "0" and len(number) > 1:
+            yield _found("leading-zero", "no leading zeros", span, f"write {number.lstrip('0')}")
+        elif value(number) > lexicon.LARGEST_NUMBER:
+            message = f"numbers are at most {lexicon.LARGEST_NUMBER}"
+            yield _found("number", message, span, "write a smaller number")
+
+
+def _straight(oblique: Oblique) -> str:
+    """How a straight vector is written."""
+    p, q = oblique.numbers
+    four = "D" if p else "O"
+    if not q:
+        return "name a square to go to, as in (1,2)"
+    leap = f"{q}×4d{four}" if q == 1 else f"j({q}×4d{four})"
+    if oblique.distance is None:
+        return leap
+    if q == 1 and not oblique.distance.steps:
+        return f"n4d{four}"
+    times = ",".join(map(str, oblique.distance.steps))
+    return f"{f'{{{times}}}' if times else 'n'}({leap} &t0°)"
+
+
+def _bent(bent: Bent, text: str, *, in_loop: bool) -> Findings:
+    for turn in bent.turns:
+        if turn.sixteenths == WRONG_TURN:
+            yield _angle(turn, text)
+    if len(bent.turns) == len(bent.legs) and not in_loop:
+        message = "a turn with no leg after it belongs at the end of a loop"
+        start = bent.turns[-1].span.start
+        hint = "name the leg after the turn, or put the whole into n(...)"
+        yield _found("dangling-turn", message, Span(start, start + len("&t")), hint)
+
+
+def _angle(turn: Turn, text: str) -> Finding:
+    written = text[turn.span.start + len("&t") : turn.span.end]
+    start = turn.span.end - len(written.lstrip())
+    unit = written.lstrip("+-0123456789. \t\r\n")
+    size = float(turn.degrees) * lexicon.UNITS[unit]
+    span = Span(start, turn.span.end)
+    if size > 180 + lexicon.TOLERANCE:
+        other = 360 - size
+        sign = "" if other <= 0 else "+" if turn.sign == "-" else "-"
+        hint = f"&t{sign}{abs(other):g}°" if sign else "&t180° is straight back"
+        return _found("angle-range", "a turn is at most 180°", span, hint)
+    low = int(size // lexicon.SIXTEENTH)
+    hint = f"{lexicon.degrees(low)}° or {lexicon.degrees(low + 1)}°"
+    return _found("angle-off-rose", "turns come in sixteenths of a circle, 22.5°", span, hint)
+
+
+def _call(call: Call, text: str, declared: set[str]) -> Findings:
+    bound = arguments(call, text)
+    match bound:
+        case list():
+            yield from bound
+        case DeclareCall(name=name):
+            if name in declared:
+                span = call.arguments[0].span
+                yield _found("redeclared", f"{name} is declared already", span, "leave one out")
+            declared.add(name)
+        case MoveCall(name="j", move=move) if len(call.arguments) > 1 and is_leap(move):
+            message = "a leap passes over nothing"
+            yield _found("j-leap", message, call.span, f"write {quote(text, move)} alone")
+        case _:
+            return
+
+
+def _group(group: Group) -> Findings:
+    for name in group.names:
+        function = lexicon.known(name.text)
+        if function is None and _RIDER.fullmatch(name.text):
+            hint = f"{group.names[0].text}({name.text})"
+            yield _found("group-member", "a group lists names only", name.span, hint)
+        if function is None or function.name in lexicon.MEMBERS:
+            continue
+        needs = "a number" if function.kind == "timing" else "more than a move"
+        outer = f"{name.text}(1, " if function.kind == "timing" else f"{name.text}("
+        others = ",".join(other.text for other in group.names if other is not name)
+        hint = (
+            f"{outer}{others}(move))" if function.kind == "timing" else f"write {outer}...) apart"
+        )
+        message = f"{name.text} needs {needs}"
+        if function.kind in {"piece", "squares"}:
+            message = f"{name.text} takes no move"
+        yield _found("group-member", message, name.span, hint)

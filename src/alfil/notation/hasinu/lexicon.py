@@ -178,8 +178,8 @@ def leaps(p: int, q: int, octants: str) -> tuple[Vector, ...]:
 def sixteenths(number: str, unit: str) -> int:
     """The size of a turn in sixteenths of a circle, or -1 when the grid has no such turn.
 
-    >>> sixteenths("22.5", "°"), sixteenths("0.785", "rad"), sixteenths("30", ""), sixteenths("270", "")
-    (1, 2, -1, -1)
+    >>> [sixteenths(number, unit) for number, unit in (("22.5", "°"), ("0.785", "rad"), ("30", ""))]
+    [1, 2, -1]
     """
     size = float(number) * UNITS[unit]
     if size > 180 + TOLERANCE:

@@ -1,37 +1,30 @@
 r"""The mistakes people make in Ħasínū, as a table: how each looks, what it is called, what to do.
 
-The grammar only knows where it could not go on. `diagnose` looks around that place for the first
-mistake of the table whose picture covers it. A picture marks with ``at`` what the error points at;
-messages and hints may quote ``{at}``, what the picture holds ``{before}`` and ``{after}`` it, its
-capital form ``{upper}`` and other named groups. ``repair`` replaces the part pointed at, so that
-reading can go on; where there is none, the part of the text around the place is cut out.
+A picture is a pattern that marks with ``at`` what the error points at. Messages and hints may quote
+``{at}``, its other cases ``{upper}`` and ``{lower}``, its name ``{name}``, and the other groups of
+the picture. ``repair`` replaces the part pointed at, so that reading can go on; where there is
+none, the part of the text around the place is cut out. The first row that fits is taken, so the
+order matters; `alfil.notation.hasinu.diagnosis` does the looking.
 """
 
 from __future__ import annotations
 
-import re
-import unicodedata
 from typing import NamedTuple
 
-from alfil.errors import Finding
 from alfil.notation.hasinu import lexicon
 from alfil.notation.hasinu.scan import JOIN, TEXT_ENDS
-from alfil.source import Span
 
-# How far around the place a mistake may reach.
-WINDOW = 200
-
-_DIR = "(?:NE|NW|SE|SW|[NESWOD])"
+_DIR = "(?>NE|NW|SE|SW|[NESWOD])"
 _DIRS = rf"{_DIR}(?:\s*-\s*{_DIR})*"
 _OBLIQUE = r"\(\s*\d+\s*,\s*\d+\s*\)"
 _END = r"(?=\Z|[&,)\]])"
 _START = r"(?:\A|[(\[,&])\s*"
 _WORD = r"(?<![A-Za-z0-9_])"
 _DASHES = "‐‑‒–—―−﹘﹣－~_+/,."
-_LEG = rf"(?:n\s*[\d(]|[\d{{(\[\\]|//|[A-Za-z_]\w*\s*\(|{_OBLIQUE})"
-_DIGITS = "０-９⁰¹²³⁴-⁹₀-₉"
+LEG = rf"(?:n\s*[\d(]|[\d{{(\[\\]|//|[A-Za-z_]\w*\s*\(|{_OBLIQUE})"
+DIGITS = "０-９⁰¹²³⁴-⁹₀-₉"
 # Full-width forms of ASCII and the blanks of typesetting.
-_WIDE = "\uff01-\uff0f\uff1a-\uff5e\u00a0\u2000-\u200a\u202f\u3000"
+WIDE = "\uff01-\uff0f\uff1a-\uff5e\u00a0\u2000-\u200a\u202f\u3000"
 _NAMES = "|".join(sorted(lexicon.RESERVED, key=len, reverse=True))
 
 
@@ -49,17 +42,15 @@ MISTAKES: tuple[Mistake, ...] = (
     # signs that look like others
     Mistake(
         "digit",
-        rf"(?:n\s*)?(?P<at>[{_DIGITS}])",
+        rf"(?:n\s*)?(?P<at>[{DIGITS}])",
         "numbers are written with the digits 0 to 9, not {name}",
         "write {digit}",
-        "{digit}",
     ),
     Mistake(
         "look-alike",
-        rf"(?:[A-Za-z0-9_]+\s*)?(?P<at>[{_WIDE}])",
+        rf"(?:[A-Za-z0-9_]+\s*)?(?P<at>[{WIDE}])",
         "{name} only looks like {plain}",
         "write {plain}",
-        "{plain}",
     ),
     # text and Betza
     Mistake(
@@ -84,6 +75,12 @@ MISTAKES: tuple[Mistake, ...] = (
     Mistake("unexpected", r"(?<!/)(?P<at>/)(?!/)", "one / is no sign", "// starts a text"),
     # turns
     Mistake("degree-sign", r"(?P<at>[º˚])", "the degree sign is ° (U+00B0)", "write °", "°"),
+    Mistake(
+        "turn-blank",
+        r"(?P<at>&t)(?P<rest>[A-Za-z_]\w*)(?!\w|\s*\()",
+        "&t needs a blank before a letter",
+        "&t {rest}",
+    ),
     Mistake(
         "dangling-ampersand", rf"(?P<at>{JOIN}\s*{JOIN})", "nothing between the two", "remove one &"
     ),
@@ -110,12 +107,6 @@ MISTAKES: tuple[Mistake, ...] = (
         r"(?P<at>&t[+-]?[\d.]*°?)\s*&t",
         "two turns with no leg between them",
         "name the leg between the two, or leave one out",
-    ),
-    Mistake(
-        "turn-blank",
-        r"(?P<at>&t)(?P<rest>[A-Za-z_]\w*)(?!\w|\s*\()",
-        "&t needs a blank before a letter",
-        "&t {rest}",
     ),
     Mistake("case", r"&(?P<at>T)(?![A-Za-z_])", "the t of a turn is small", "write &t"),
     Mistake(
@@ -145,7 +136,9 @@ MISTAKES: tuple[Mistake, ...] = (
         "every distance is written out",
         "{range}",
     ),
-    Mistake("set-comma", r"\{(?:[\d\s,]*,)?\s*(?P<at>,)", "a distance is due here", "remove the comma"),
+    Mistake(
+        "set-comma", r"\{(?:[\d\s,]*,)?\s*(?P<at>,)", "a distance is due here", "remove the comma"
+    ),
     Mistake("set-comma", r"\{[\d\s,]*(?P<at>,)\s*\}", "a distance is due here", "remove the comma"),
     Mistake(
         "set-comma",
@@ -181,7 +174,7 @@ MISTAKES: tuple[Mistake, ...] = (
     ),
     Mistake(
         "missing-times",
-        rf"(?P<set>\{{[\d\s,]*\}})\s*(?P<at>\d)(?P<rest>[^\s&]*)",
+        r"(?P<set>\{[\d\s,]*\})\s*(?P<at>\d)(?P<rest>[^\s&]*)",
         "× is missing",
         "{set}×{at}{rest}",
     ),
@@ -193,10 +186,11 @@ MISTAKES: tuple[Mistake, ...] = (
     ),
     Mistake(
         "missing-times",
-        rf"(?<![A-Za-z0-9_×}}])(?P<set>\d+|\{{[\d\s,]*\}})\s*(?P<at>\()(?P<rest>\s*\d+\s*,\s*\d+\s*\))",
+        r"(?<![A-Za-z0-9_×}])(?P<set>\d+|\{[\d\s,]*\})\s*(?P<at>\()(?P<rest>\s*\d+\s*,\s*\d+\s*\))",
         "the bracket holds two numbers, so it is no loop",
         "{set}×{at}{rest} for leaps in line, {set}({at}{rest}) for free leaps",
     ),
+    Mistake("case", rf"{_WORD}(?P<at>N)\s*\d+\s*d", "n for any distance is small", "n", "n"),
     Mistake(
         "missing-distance",
         rf"{_START}(?P<at>[×x])\s*(?P<rest>[\d(][^\s&]*)",
@@ -205,7 +199,7 @@ MISTAKES: tuple[Mistake, ...] = (
     ),
     Mistake(
         "missing-distance",
-        rf"(?P<at>(?<!\d)\d+)\s*(?P<rest>d(?:{_DIRS})?)(?![A-Za-z])",
+        rf"(?:\A|[^\d×xn}}\s])\s*(?P<at>\d+)\s*(?P<rest>d(?:{_DIRS})?)(?![A-Za-z])",
         "no distance",
         "1×{at}{rest} for one step, n{at}{rest} for a rider",
     ),
@@ -222,7 +216,6 @@ MISTAKES: tuple[Mistake, ...] = (
         "the directions are missing",
         "1×4dO, 1×4dD or 1×8d",
     ),
-    Mistake("case", rf"{_WORD}(?P<at>N)\s*\d+\s*d", "n for any distance is small", "n", "n"),
     Mistake("missing-d", rf"[×xn]\s*\d+\s*(?P<at>D)\s*{_DIR}", "the d is small", "write d", "d"),
     Mistake(
         "missing-d",
@@ -232,7 +225,7 @@ MISTAKES: tuple[Mistake, ...] = (
     ),
     Mistake(
         "missing-d",
-        rf"(?P<count>[\d{{}},]*\s*(?:[×x]|{_WORD}n)\s*\d+)(?P<at>)\s*(?:{_END}|[a-z])",
+        rf"(?P<count>[\d{{}},]*\s*(?:[×x]|{_WORD}n)\s*\d+)(?P<at>)\s*(?:{_END}|[a-ce-z])",
         "the letter d stands after the count",
         "{count}d",
     ),
@@ -245,10 +238,9 @@ MISTAKES: tuple[Mistake, ...] = (
     ),
     Mistake(
         "direction-hyphen",
-        rf"d\s*(?:{_DIR}\s*-\s*)*(?P<first>{_DIR})(?P<at>\s*)(?P<rest>{_DIR})(?![A-Za-z0-9_(])",
+        rf"d\s*(?:{_DIR}\s*-\s*)*(?P<first>{_DIR})\s*(?P<at>[NESWOD])(?P<rest>[EW]?)(?![A-Za-z0-9_(])",
         "directions are separated with hyphens",
-        "{first}-{rest}",
-        "-",
+        "{first}-{at}{rest}",
     ),
     Mistake(
         "direction",
@@ -258,17 +250,30 @@ MISTAKES: tuple[Mistake, ...] = (
     ),
     Mistake(
         "direction",
-        rf"\d\s*d\s*(?:{_DIR}\s*-\s*)*(?P<at>(?i:ne|nw|se|sw|[neswod]))(?![A-Za-z0-9_(])",
+        rf"\d\s*d\s*(?:{_DIR}\s*-\s*)*(?P<at>(?=[A-Z]?[a-z])(?i:ne|nw|se|sw|[neswod]))(?![A-Za-z0-9_(])",
         "directions are capital letters",
         "{upper}",
         "{upper}",
     ),
+    Mistake(
+        "direction",
+        rf"{_DIR}\s*-\s*(?P<at>-)",
+        "a direction is due between two hyphens",
+        "leave out one hyphen",
+        " ",
+    ),
+    Mistake(
+        "direction",
+        rf"\d\s*d(?:\s*{_DIR}\s*-\s*)*(?:\s*{_DIR})?+(?P<at>[A-Za-z]+)(?![A-Za-z0-9_]|\s*\()",
+        "{at} is no direction",
+        "N NE E SE S SW W NW, O for N-E-S-W, D for NE-SE-SW-NW",
+    ),
     # obliques
     Mistake(
         "missing-ampersand",
-        rf"(?P<obl>{_OBLIQUE})(?P<name>[a-h]+)\s*(?P<at>\()(?P<rest>[^()]*\)?)",
-        "{name} was read as octants of the oblique",
-        "{obl} & {name}{at}{rest}",
+        rf"(?P<obl>{_OBLIQUE})(?P<letters>[a-h]+)\s*(?P<at>\()(?P<rest>[^()]*\)?)",
+        "{letters} was read as octants of the oblique",
+        "{obl} & {letters}{at}{rest}",
     ),
     Mistake(
         "missing-ampersand",
@@ -284,7 +289,7 @@ MISTAKES: tuple[Mistake, ...] = (
     ),
     Mistake(
         "octant-letter",
-        rf"{_OBLIQUE}[a-h]*(?P<at>[A-H])(?![A-Za-z0-9_]*\s*\()",
+        rf"{_OBLIQUE}[a-h]*(?P<at>[A-H]+)(?![A-Za-z0-9_]*\s*\()",
         "octants are small letters, a to h",
         "write {lower}",
         "{lower}",
@@ -299,7 +304,7 @@ MISTAKES: tuple[Mistake, ...] = (
     Mistake(
         "number",
         r"\(\s*(?:[-−–+]?\d+\s*,\s*)?(?P<at>[-−–+])\s*\d+",
-        "no negative numbers" ,
+        "no negative numbers",
         "choose the octant, as in (1,2)be",
         " ",
     ),
@@ -326,7 +331,7 @@ MISTAKES: tuple[Mistake, ...] = (
     Mistake("empty-brackets", r"(?P<at>\(\s*\))", "nothing in the brackets", "put a move inside"),
     Mistake(
         "group-body",
-        rf"(?P<at>{_WORD}group\s*\((?P<names>(?:\s*[A-Za-z_]\w*\s*,?)*)\))\s*(?!\((?!\s*\d+\s*,\s*\d+\s*\)))",
+        rf"(?P<at>{_WORD}group\s*\((?P<names>(?:\s*[A-Za-z_]\w*\s*,?)*)\))\s*(?:{_OBLIQUE}|(?!\())",
         "the group has no move in a bracket of its own",
         "group({names})(move)",
     ),
@@ -348,7 +353,13 @@ MISTAKES: tuple[Mistake, ...] = (
         "a function needs its brackets",
         "{at}()",
     ),
-    Mistake("asterisk", r"(?P<at>\*)", "* is not Ħasínū", "read with lenient to drop one at the end", " "),
+    Mistake(
+        "asterisk",
+        r"(?P<at>\*)",
+        "* is not Ħasínū",
+        "read with lenient to drop one at the end",
+        " ",
+    ),
     Mistake(
         "bare-number",
         rf"{_WORD}(?P<at>\d+)\s*{_END}",
@@ -356,89 +367,3 @@ MISTAKES: tuple[Mistake, ...] = (
         "{at}×8d for {at} cells any way",
     ),
 )
-_PICTURES = tuple((mistake, re.compile(mistake.picture, re.ASCII)) for mistake in MISTAKES)
-_LEG_HERE = re.compile(rf"(?P<at>{_LEG})(?P<rest>[^&]*)", re.ASCII)
-_WORD_HERE = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
-_LEG_ENDS = re.compile(r"[A-Za-z0-9)\]}\x1a]\s*\Z", re.ASCII)
-
-
-def diagnose(text: str, offset: int) -> tuple[Finding, str]:
-    """What is wrong where the grammar could not go on, and a text of equal length to go on with.
-
-    The text comes back unchanged when the mistake has no repair of its own. ``offset`` is the
-    length of the text when more was due at its end.
-    """
-    for mistake, picture in _PICTURES:
-        for match in picture.finditer(text, max(0, offset - WINDOW), offset + WINDOW):
-            if match.start() <= offset <= match.end():
-                return _told(mistake, match, text)
-    return _plain(text, offset)
-
-
-def _told(mistake: Mistake, match: re.Match[str], text: str) -> tuple[Finding, str]:
-    words = _words(match)
-    span = Span(*match.span("at"))
-    finding = Finding(
-        mistake.kind,
-        mistake.message.format(**words),
-        (span,),
-        mistake.hint.format(**words),
-    )
-    width = span.end - span.start
-    repair = mistake.repair.format(**words | {"plain": words["plain"].replace("a blank", " ")})
-    if repair and width >= len(repair):
-        text = text[: span.start] + repair.ljust(width) + text[span.end :]
-    return finding, text
-
-
-def _words(match: re.Match[str]) -> dict[str, str]:
-    at = match["at"]
-    words = {name: value or "" for name, value in match.groupdict().items()}
-    words |= {"upper": at.upper(), "lower": at.lower(), "name": _name(at[:1])}
-    words |= {"plain": unicodedata.normalize("NFKC", at).strip() or "a blank"}
-    words |= {"digit": str(unicodedata.digit(at[:1], ""))}
-    if "low" in words:
-        low, high = int(words["low"]), min(int(words["high"]), int(words["low"]) + 35)
-        words["range"] = f"{{{','.join(map(str, range(low, high + 1)))}}}"
-    return words
-
-
-def _name(character: str) -> str:
-    """The character as a message shows it."""
-    if not character or character.isascii():
-        return character.strip() or "a blank"
-    code = f"U+{ord(character):04X}"
-    visible = character.isprintable() and not unicodedata.combining(character)
-    return f"{character} ({code})" if visible else code
-
-
-def _plain(text: str, offset: int) -> tuple[Finding, str]:
-    """What can be said about a place that no picture covers."""
-    if offset >= len(text):
-        message = "the description breaks off"
-        return Finding("unexpected-end", message, (Span(offset, offset),), "finish it"), text
-    before = text[:offset]
-    leg = _LEG_HERE.match(text, offset)
-    if leg and _LEG_ENDS.search(before[-WINDOW:]):
-        hint = f"put & between: {_last_leg(before)} & {leg[0].strip()}"
-        message = "& is missing between two moves"
-        return Finding("missing-ampersand", message, (Span(offset, offset + 1),), hint), text
-    word = _WORD_HERE.match(text, offset)
-    if word:
-        hint = f"\\{word[0]} is Betza, //{word[0]} is text, and a function needs brackets"
-        message = f"{word[0]} is no move"
-        return Finding("bare-word", message, (Span(*word.span()),), hint), text
-    return _strange(text, offset)
-
-
-def _last_leg(before: str) -> str:
-    return re.split(r"[&,\[]", before.rstrip()[-WINDOW:])[-1].strip()
-
-
-def _strange(text: str, offset: int) -> tuple[Finding, str]:
-    """A sign that stands where none of the notation can."""
-    sign = text[offset]
-    span = Span(offset, offset + 1)
-    hint = "& joins moves" if sign in ";+|.:!?," else ""
-    message = f"{_name(sign)} has no meaning here"
-    return Finding("unexpected", message, (span,), hint), text

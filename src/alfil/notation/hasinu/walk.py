@@ -9,7 +9,20 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 from typing import TypeAlias
 
-from alfil.notation.nodes import Argument, Bent, Call, Group, Loop, Name, Number, Term, Union
+from alfil.notation.nodes import (
+    Argument,
+    Bent,
+    Call,
+    Chain,
+    Group,
+    Leg,
+    Loop,
+    Name,
+    Number,
+    Path,
+    Term,
+    Union,
+)
 
 Node: TypeAlias = Term | Argument
 
@@ -66,6 +79,7 @@ def _holding(node: Term, parts: list[Node]) -> Term:
         case Loop() | Group():
             return replace(node, body=terms[0])
         case Call():
-            return replace(node, arguments=tuple(parts))
+            kept = [part for part in parts if not isinstance(part, Leg | Chain | Path)]
+            return replace(node, arguments=tuple(kept))
         case _:
             return node

@@ -1,0 +1,389 @@
+"""A diagram as text: one sign for each way a move may end, and a legend of the signs used.
+
+The shape of a sign carries the meaning; colour, where the caller paints, only repeats it. Forward
+is up. Everything is padded by display width, so that columns meet in any language.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from enum import Enum
+from math import atan2, pi
+from typing import NamedTuple, TypeAlias, assert_never
+
+from alfil.diagrams.marks import Asks, Ends, Mark, Marks, Offset, Passed, Remark, Way, Window
+from alfil.meaning.piece import Condition, Guard
+from alfil.source import display_width, printable
+
+
+class Family(Enum):
+    """What a move needs, as far as the shape of its sign tells; in the order of the legend."""
+
+    STEP = 0
+    LEAP = 1
+    HURDLE = 2
+    LOCUST = 3
+    FIRST = 4
+    TIMED = 5
+    CASTLE = 6
+    OWN = 7
+    ROYAL = 8
+    VICTIM = 9
+    OVER = 10
+    CLEAR = 11
+    PIECE = 12
+    ARROW = 13
+
+
+class Fill(Enum):
+    """How a move may end: full for either, hollow without capturing, cross for a capture only."""
+
+    EITHER = 0
+    MOVE = 1
+    CAPTURE = 2
+
+
+class Sign(NamedTuple):
+    """What a sign stands for."""
+
+    family: Family
+    fill: Fill = Fill.EITHER
+
+
+Paint: TypeAlias = Callable[[str, Sign], str]
+
+# For each family: the signs for either, move only and capture only; then the same in ASCII.
+SIGNS: dict[Family, tuple[str, str]] = {
+    Family.STEP: ("●○×", "xo+"),
+    Family.LEAP: ("★☆✶", "XO#"),
+    Family.HURDLE: ("◆◇◈", "Dd&"),
+    Family.LOCUST: ("◉◎⊗", "Ll%"),
+    Family.FIRST: ("▲△◬", "Tt!"),
+    Family.TIMED: ("▼▽▿", "Gg?"),
+    Family.CASTLE: ("⇄⇄⇄", "==="),
+    Family.OWN: ("□□□", "ppp"),
+    Family.ROYAL: ("♔♔♔", "KKK"),
+    Family.VICTIM: ("⊠⊠⊠", "***"),
+    Family.OVER: ("■■■", "HHH"),
+    Family.CLEAR: ("◦◦◦", "'''"),
+    Family.PIECE: ("@@@", "@@@"),
+}
+EMPTY_SQUARE = ("·", ".")
+# Clockwise from forward.
+ARROWS = ("↑↗→↘↓↙←↖", "^/>\\v/<\\")
+
+WORDS: dict[Family, tuple[str, str, str]] = {
+    Family.STEP: ("moves or captures", "moves without capturing", "captures only"),
+    Family.LEAP: (
+        "leaps: moves or captures",
+        "leaps: moves without capturing",
+        "leaps: captures only",
+    ),
+    Family.HURDLE: (
+        "moves or captures over a piece in between",
+        "moves over a piece in between, without capturing",
+        "captures over a piece in between",
+    ),
+    Family.LOCUST: (
+        "moves or captures after a capture on the way",
+        "ends here after a capture on the way",
+        "captures here after a capture on the way",
+    ),
+    Family.FIRST: (
+        "as its first move: moves or captures",
+        "as its first move: moves without capturing",
+        "as its first move: captures only",
+    ),
+    Family.TIMED: ("moves or captures", "moves without capturing", "captures only"),
+}
+SINGLE: dict[Family, str] = {
+    Family.CASTLE: "castles: the partner comes to its inner side",
+    Family.OWN: "captures a piece of its own side",
+    Family.ROYAL: "captures a royal piece only",
+    Family.VICTIM: "captures in passing",
+    Family.OVER: "jumps over a piece that must stand here",
+    Family.CLEAR: "passes here, when it is empty",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Style:
+    """How a text diagram is drawn: with plain ASCII signs or not, and painted or not."""
+
+    ascii: bool = False
+    paint: Paint | None = None
+
+    def sign(self, sign: Sign) -> str:
+        """The character for a sign."""
+        return SIGNS[sign.family][self.ascii][sign.fill.value]
+
+    def painted(self, text: str, sign: Sign) -> str:
+        """The text in the colour of the sign, where there are colours."""
+        return self.paint(text, sign) if self.paint else text
+
+
+PLAIN = Style()
+
+
+class Cell(NamedTuple):
+    """What stands on one square of the picture: signs in order, or one arrow."""
+
+    signs: tuple[Sign, ...] = ()
+    arrow: int = -1
+
+
+def picture(marks: Marks, style: Style = PLAIN) -> str:
+    """The board with its signs, no line ending in blanks."""
+    board = _board(marks)
+    wide = max((len(cell.signs) for cell in board.values()), default=1) or 1
+    lines = [
+        _line([board.get((x, y)) for x in columns], wide, style)
+        for columns, y in _rows(marks, board)
+    ]
+    return "\n".join(_labelled(lines, marks.window, wide))
+
+
+def legend(marks: Marks, style: Style = PLAIN) -> list[str]:
+    """The signs that the picture uses, in words; then what signs cannot show."""
+    ways = _by_sign(marks)
+    signs = {sign for mark in marks.squares.values() for sign in _signs(mark)} - {HOME_SIGN}
+    lines = [
+        f"{style.painted(style.sign(sign), sign)}  {words}"
+        for sign in sorted(signs, key=_order)
+        for words in _words(sign, ways.get(sign, []))
+    ]
+    if marks.arrows:
+        used = sorted({_direction(arrow.step) for arrow in marks.arrows})
+        arrows = "".join(ARROWS[style.ascii][each] for each in used[:1])
+        lines.append(f"{style.painted(arrows, Sign(Family.ARROW))}  goes on beyond the diagram")
+    home = style.painted(style.sign(HOME_SIGN), HOME_SIGN)
+    return [f"{home}  the piece; forward is up", *lines, *_notes(marks)]
+
+
+def text_diagram(marks: Marks, style: Style = PLAIN) -> str:
+    """Picture and legend, the legend indented like the picture."""
+    lines = [f"  {line}" for line in legend(marks, style)]
+    return "\n".join([picture(marks, style), "", *lines])
+
+
+HOME_SIGN = Sign(Family.PIECE)
+
+
+def _order(sign: Sign) -> tuple[int, int]:
+    return sign.family.value, sign.fill.value
+
+
+def _signs(mark: Mark) -> list[Sign]:
+    """The signs on one square: how moves end there, or else what happens on the way."""
+    signs = {sign for way in mark.ways for sign in _signs_of(way)}
+    if mark.passed & (Passed.VICTIM | Passed.OWN_VICTIM):
+        signs.add(Sign(Family.VICTIM))
+    if not signs and mark.passed & Passed.HURDLE:
+        signs.add(Sign(Family.OVER))
+    if not signs and mark.passed & Passed.CLEAR:
+        signs.add(Sign(Family.CLEAR))
+    return sorted(signs, key=_order)
+
+
+def _signs_of(way: Way) -> Iterator[Sign]:
+    """The signs of one way; a capture en passant has none."""
+    either = way.ends & (Ends.MOVE | Ends.CAPTURE)
+    if either:
+        yield Sign(_family(way), _fill(either))
+    if way.ends & Ends.OWN:
+        yield Sign(Family.OWN)
+    if way.ends & Ends.ROYAL:
+        yield Sign(Family.ROYAL)
+
+
+def _fill(either: Ends) -> Fill:
+    if either == Ends.MOVE:
+        return Fill.MOVE
+    return Fill.CAPTURE if either == Ends.CAPTURE else Fill.EITHER
+
+
+def _family(way: Way) -> Family:
+    kinds = {condition.kind for condition in way.guard}
+    if "castle" in kinds:
+        return Family.CASTLE
+    if kinds:
+        first = all(condition in INITIAL for condition in way.guard)
+        return Family.FIRST if first else Family.TIMED
+    if way.asks & Asks.LOCUST:
+        return Family.LOCUST
+    if way.asks & Asks.HURDLE:
+        return Family.HURDLE
+    return Family.LEAP if way.asks & Asks.LEAP else Family.STEP
+
+
+INITIAL = (Condition("move", 1), Condition("third-rank"))
+
+
+def _by_sign(marks: Marks) -> dict[Sign, list[Way]]:
+    found: dict[Sign, list[Way]] = {}
+    for offset, mark in marks.squares.items():
+        for way in mark.ways if offset != (0, 0) else ():
+            for sign in _signs_of(way):
+                found.setdefault(sign, []).append(way)
+    return found
+
+
+def _words(sign: Sign, ways: list[Way]) -> list[str]:
+    """What a sign means; one line for each timing that it stands for."""
+    family = sign.family
+    if family in SINGLE:
+        return [SINGLE[family]]
+    words = WORDS[family][sign.fill.value]
+    clear = any(way.asks & Asks.CLEAR for way in ways)
+    match family:
+        case Family.STEP if clear:
+            return [f"{words}; squares on the way must be empty"]
+        case Family.LEAP if clear:
+            return [f"{words}; squares it touches on the way must be empty"]
+        case Family.TIMED:
+            guards = sorted({way.guard for way in ways})
+            return [f"{timing(guard)}: {words}" for guard in guards]
+        case Family.FIRST if ways and all(way.asks == Asks.LEAP for way in ways):
+            return [f"{words}, leaping"]
+        case _:
+            return [words]
+
+
+def timing(guard: Guard) -> str:
+    """When moves under a guard may be made, in words."""
+    return " and ".join(_when(condition) for condition in guard)
+
+
+def _when(condition: Condition) -> str:
+    match condition.kind:
+        case "move":
+            return f"as its {ordinal(condition.value)} move"
+        case "every":
+            return f"as every {ordinal(condition.value)} move of its own"
+        case "third-rank":
+            return "from the rank behind which the same piece stood at first"
+        case "castle":
+            return f"castling by {condition.value}"
+        case "middle":
+            return "up to the middle of the board"
+        case "trail":
+            return "leaving a trail for en passant"
+        case "greedy":
+            return "as far as it can"
+        case _:
+            assert_never(condition.kind)
+
+
+def ordinal(number: int) -> str:
+    """A number as a place in a row.
+
+    >>> [ordinal(each) for each in (1, 2, 3, 11, 22)]
+    ['first', 'second', 'third', '11th', '22nd']
+    """
+    words = ("first", "second", "third", "fourth", "fifth", "sixth")
+    if number <= len(words):
+        return words[number - 1]
+    ends = {1: "st", 2: "nd", 3: "rd"}
+    teens = 11 <= number % 100 <= 13
+    return f"{number}{'th' if teens else ends.get(number % 10, 'th')}"
+
+
+def _notes(marks: Marks) -> Iterator[str]:
+    for way in marks.squares.get((0, 0), Mark(())).ways:
+        if way.asks & Asks.LOCUST:
+            yield "Returns to its own square after a capture."
+        else:
+            yield "May return to its own square: a pass."
+    ways = [way for mark in marks.squares.values() for way in mark.ways]
+    if any(way.ends & Ends.EN_PASSANT for way in ways):
+        yield "Captures en passant (not drawn)."
+    if marks.remarks & Remark.TRAIL:
+        yield "May be captured en passant on the squares it passes."
+    if marks.remarks & Remark.GREEDY:
+        yield "Some runs must go as far as they can."
+    if marks.remarks & Remark.WRAPS:
+        yield "The board wraps round for this piece (not drawn)."
+    if marks.remarks & Remark.FARTHER:
+        yield "Leaps farther than this diagram shows as well."
+
+
+def _board(marks: Marks) -> dict[Offset, Cell]:
+    """Every cell of the picture by offset, arrows outside the window included."""
+    window = marks.window
+    board = {
+        (x, y): Cell()
+        for x in range(-window.west, window.east + 1)
+        for y in range(-window.south, window.north + 1)
+    }
+    for offset, mark in marks.squares.items():
+        if offset in window:
+            board[offset] = Cell(tuple(_signs(mark)))
+    for at, step in marks.arrows:
+        board[at] = Cell(arrow=_direction(step))
+    board[(0, 0)] = Cell((HOME_SIGN,))
+    return board
+
+
+def _direction(step: Offset) -> int:
+    """The arrow nearest to a step, in eighths of a circle clockwise from forward."""
+    return round(atan2(step[0], step[1]) / (pi / 4)) % 8
+
+
+def _rows(marks: Marks, board: dict[Offset, Cell]) -> Iterator[tuple[range, int]]:
+    """The rows from the far side to the near one, with the columns they share."""
+    columns = [x for x, _ in board]
+    span = range(min(columns), max(columns) + 1)
+    ranks = [y for _, y in board]
+    for y in range(max(ranks), min(ranks) - 1, -1):
+        yield span, y
+
+
+def _line(cells: list[Cell | None], wide: int, style: Style) -> str:
+    """One row; every cell as wide as the one with most signs."""
+    parts: list[str] = []
+    gap = ""
+    for cell in cells:
+        text, width = _cell(cell, style)
+        if width:
+            parts += [gap, text]
+            gap = " " * (wide - width + 1)
+        else:
+            gap += " " * (wide + 1)
+    return "".join(parts)
+
+
+def _cell(cell: Cell | None, style: Style) -> tuple[str, int]:
+    """A cell's text and its width on the screen."""
+    if cell is None:
+        return "", 0
+    if cell.arrow >= 0:
+        return style.painted(ARROWS[style.ascii][cell.arrow], Sign(Family.ARROW)), 1
+    if not cell.signs:
+        return EMPTY_SQUARE[style.ascii], 1
+    signs = [style.sign(sign) for sign in cell.signs]
+    painted = [style.painted(text, sign) for text, sign in zip(signs, cell.signs, strict=True)]
+    return "".join(painted), display_width(printable("".join(signs)))
+
+
+def _labelled(lines: list[str], window: Window, wide: int) -> Iterator[str]:
+    """The rows with a margin, or on a real board with ranks at the side and files below."""
+    if not window.ranks:
+        yield from (f"  {line}" for line in lines)
+        return
+    margin = len(str(window.ranks))
+    for number, line in zip(range(window.ranks, 0, -1), lines, strict=True):
+        yield f"  {number:>{margin}}  {line}"
+    names = [file_name(file) for file in range(window.west + window.east + 1)]
+    files = "".join(f"{name:<{wide + 1}}" for name in names).rstrip()
+    yield f"  {'':>{margin}}  {files}"
+
+
+def file_name(file: int) -> str:
+    """The letters of a file counted from 0; z is followed by aa.
+
+    >>> file_name(4), file_name(26)
+    ('e', 'aa')
+    """
+    letter = chr(ord("a") + file % 26)
+    return letter if file < 26 else chr(ord("a") + file // 26 - 1) + letter  # noqa: PLR2004

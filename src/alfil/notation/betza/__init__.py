@@ -1,0 +1,1 @@
+"""Betza's funny notation in its dialects."""

@@ -1,0 +1,196 @@
+"""Chains: legs joined by a, and repeats of them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from alfil.notation.betza.builder import Piece, RawLeg
+from alfil.notation.betza.legs import (
+    WHOLE_PARTS,
+    Letters,
+    Report,
+    first_directions,
+    later_places,
+    read_letters,
+)
+from alfil.notation.betza.room import check_room, own_capture
+from alfil.notation.nodes import Atom, Chain, ChainLeg, Range, Repeat, Tail
+from alfil.source import Span
+
+
+@dataclass(slots=True)
+class _Row:
+    """A chain in the making.
+
+    ``swapped`` is whether y or g has exchanged one step and any number; ``slid`` whether some leg
+    so far slides; ``lasts`` are the letters of the legs that may come last as things stand.
+    """
+
+    atom: Atom
+    report: Report
+    rest: list[ChainLeg | Repeat | Tail] = field(default_factory=list)
+    swapped: bool = False
+    slid: bool = False
+    lasts: list[tuple[Letters, int]] = field(default_factory=list)
+
+    def steps(self) -> int:
+        """How many steps a leg has at this place: 1, or 0 for any number."""
+        return 1 if self.atom.slides == self.swapped else 0
+
+    def enter(self, letters: Letters) -> tuple[Letters, int]:
+        """Count a leg in: what it changes for the legs after it."""
+        steps = self.steps()
+        self.slid = self.slid or steps == 0
+        self.swapped ^= bool(letters.modes.keys() & {"y", "g"})
+        return letters, steps
+
+
+def is_chain(raw: RawLeg) -> bool:
+    """Whether a leg is written with a, or with a repeat."""
+    return any("a" in piece.text or piece.text[0] == "(" for piece in raw.modifiers)
+
+
+def read_chain(raw: RawLeg, atom: Atom, reach: Range, report: Report, span: Span) -> Chain:
+    """The chain a leg with a or repeats in its letters stands for."""
+    if "chain" not in report.dialect.constructs:
+        where = report.span(raw.start, raw.atom.start)
+        report.missing("chains of legs", "chain", where)
+    if reach.written:
+        hint = f"give each leg its range in brackets, as in [{atom.written}-{atom.written}]"
+        report.add("range-on-chain", "a range on a chain means different things", reach.span, hint)
+    if atom.written in WHOLE_PARTS:
+        message = f"{atom.written} is a whole part, not a leg"
+        report.add("whole-part", message, atom.span, "write it as a part of its own")
+    row = _Row(atom, report)
+    pieces = list(raw.modifiers)
+    first_text, start = "", pieces[0].start
+    if pieces[0].text[0] != "(":
+        first_text = pieces[0].text.split("a", 1)[0]
+    letters = read_letters(first_text, start, None, report)
+    _check_first(letters, report)
+    tokens, vectors = first_directions(letters, atom, report)
+    letters = letters._replace(tokens=tokens)
+    row.lasts = [row.enter(letters)]
+    _read_rest(pieces, len(first_text), row)
+    for last, steps in row.lasts:
+        check_room(last, atom, steps, report)
+        own_capture(last, report)
+    return Chain(letters.node(), tuple(row.rest), atom, reach, vectors, span=span)
+
+
+def _check_first(letters: Letters, report: Report) -> None:
+    for letter in ("z", "q"):
+        if letter in letters.modes:
+            hint = "on a later leg it says which way to bend"
+            report.add("misplaced-bend", f"{letter} has no bend before it on the first leg",
+                       letters.modes[letter], hint)
+
+
+def _read_rest(pieces: list[Piece], skip: int, row: _Row) -> None:
+    """Everything after the first leg's letters."""
+    after_repeat = False
+    for index, piece in enumerate(pieces):
+        if piece.text[0] == "(":
+            _read_repeat(piece, row)
+            after_repeat = True
+            continue
+        text = piece.text[skip:] if index == 0 else piece.text
+        start = piece.start + (skip if index == 0 else 0)
+        head, *legs = text.split("a")
+        if head:
+            _read_tail(head, start, row, after_repeat=after_repeat)
+        at = start + len(head)
+        for leg in legs:
+            _read_leg(leg, at, row)
+            at += 1 + len(leg)
+        after_repeat = False
+
+
+def _read_leg(text: str, at: int, row: _Row) -> None:
+    """A leg begun by the a at ``at``."""
+    for letters, steps in row.lasts:
+        check_room(letters, row.atom, steps, row.report, last=False)
+    letters, places = _later(text, at + 1, row)
+    row.lasts = [row.enter(letters)]
+    span = row.report.span(at, at + 1 + len(text))
+    row.rest.append(ChainLeg(letters.node(), places, span=span))
+
+
+def _later(text: str, start: int, row: _Row) -> tuple[Letters, tuple[int, ...] | None]:
+    report = row.report
+    letters = read_letters(text, start, None, report)
+    tokens, places = later_places(letters, report)
+    if "ii" in letters.modes:
+        hint = "put ii on the first leg"
+        report.add("misplaced-initial", "ii stands on the first leg only",
+                   letters.modes["ii"], hint)
+    if "i" in letters.modes and not row.slid:
+        hint = "i on a later leg is as long as the slide before it; there is none"
+        report.add("iso-without-slider", "no leg before this one slides", letters.modes["i"], hint)
+    return letters._replace(tokens=tokens), places
+
+
+def _read_tail(text: str, start: int, row: _Row, *, after_repeat: bool) -> None:
+    if not after_repeat:
+        raise AssertionError("letters without a before them belong to the first leg")
+    letters = read_letters(text, start, None, row.report)
+    tokens, places = later_places(letters, row.report)
+    letters = letters._replace(tokens=tokens)
+    row.lasts = [(_united(last, letters, row.report), steps) for last, steps in row.lasts]
+    row.swapped ^= bool(letters.modes.keys() & {"y", "g"})
+    row.rest.append(Tail(letters.node(), places, span=letters.span))
+
+
+def _united(last: Letters, tail: Letters, report: Report) -> Letters:
+    for letter in last.modes.keys() & tail.modes.keys():
+        hint = "leave one out"
+        report.add("repeated-modifier", f"one {letter} is enough", tail.modes[letter], hint)
+    return last._replace(modes={**last.modes, **tail.modes})
+
+
+def _read_repeat(piece: Piece, row: _Row) -> None:
+    """``(a..)n``: the legs inside, written any number of times."""
+    report = row.report
+    inside, _, digits = piece.text[1:].partition(")")
+    span = report.span(piece.start, piece.end)
+    if not _well_formed(inside, digits, span, piece, report):
+        return
+    if "repeat" not in report.dialect.constructs:
+        report.missing("repeats", "repeat", span)
+    before = row.lasts
+    at = piece.start + 1
+    legs: list[ChainLeg] = []
+    for text in inside.split("a")[1:]:
+        letters, places = _later(text, at + 1, row)
+        _no_toggle(letters, report)
+        row.lasts = [row.enter(letters)]
+        legs.append(ChainLeg(letters.node(), places, span=report.span(at, at + 1 + len(text))))
+        at += 1 + len(text)
+    row.lasts = [*before, *row.lasts]
+    row.rest.append(Repeat(tuple(legs), int(digits or 0), digits, span=span))
+
+
+def _no_toggle(letters: Letters, report: Report) -> None:
+    for letter in ("y", "g"):
+        if letter in letters.modes:
+            hint = "write the legs out"
+            message = f"{letter} changes the leg after it, so it cannot be repeated"
+            report.add("repeat-form", message, letters.modes[letter], hint)
+
+
+def _well_formed(
+    inside: str, digits: str, span: Span, piece: Piece, report: Report
+) -> bool:
+    where = report.span(piece.end - len(digits), piece.end)
+    if len(digits) > 2:
+        report.add("range-too-long", "two digits at most", where, "0 is unlimited")
+        return False
+    if len(digits) > 1 and digits[0] == "0":
+        report.add("leading-zero", "no leading zero", where, f"write {digits.lstrip('0') or 0}")
+        return False
+    if not inside.startswith("a") or inside.endswith("a"):
+        hint = "a repeat begins with a and ends with a leg's letters, as in (af)F"
+        message = "this is no repeat of legs" if inside else "nothing is repeated"
+        report.add("repeat-form", message, span, hint)
+        return False
+    return True

@@ -1,0 +1,111 @@
+"""The dialects of Betza, each a table of what it knows."""
+
+from __future__ import annotations
+
+import difflib
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import NamedTuple, NoReturn
+
+from alfil.errors import AlfilError, Finding
+from alfil.geometry import Vector
+from alfil.source import Source, Span
+
+
+class AtomEntry(NamedTuple):
+    """What a letter stands for: base vectors (a, b) with a <= b, and whether it slides."""
+
+    vectors: tuple[Vector, ...]
+    slides: bool = False
+
+
+LEAPERS: dict[str, Vector] = {
+    "W": (0, 1),
+    "F": (1, 1),
+    "D": (0, 2),
+    "N": (1, 2),
+    "A": (2, 2),
+    "H": (0, 3),
+    "L": (1, 3),
+    "J": (2, 3),
+    "G": (3, 3),
+}
+SLIDERS = {
+    "R": AtomEntry(((0, 1),), True),
+    "B": AtomEntry(((1, 1),), True),
+    "Q": AtomEntry(((0, 1), (1, 1)), True),
+}
+CLASSIC_ATOMS: dict[str, AtomEntry] = {
+    **{letter: AtomEntry((vector,)) for letter, vector in LEAPERS.items()},
+    "K": AtomEntry(((0, 1), (1, 1))),
+    **SLIDERS,
+}
+MODERN_ATOMS: dict[str, AtomEntry] = {
+    **CLASSIC_ATOMS,
+    "C": AtomEntry(((1, 3),)),
+    "Z": AtomEntry(((2, 3),)),
+}
+# Atoms without a vector: everywhere, and castling.
+UNIVERSAL, CASTLING = "U", "O"
+
+
+@dataclass(frozen=True, slots=True)
+class Dialect:
+    """One dialect: its letters, and the constructs it has.
+
+    ``modes`` are the modifier letters besides directions ("I" and "P" stand for the doubled ii and
+    oo). ``constructs`` are names of what else it reads: "chain", "bracket", "joined" (AtB, t[AB]),
+    "repeat", "suffix", "star", "bent-rider" (z and q on any atom), "apart" (directions on K and Q
+    are read on W and F separately). ``writes`` are the letters the writer puts for a vector.
+    """
+
+    name: str
+    atoms: Mapping[str, AtomEntry]
+    modes: frozenset[str]
+    constructs: frozenset[str]
+    writes: Mapping[str, str] = field(default_factory=dict)
+
+
+def _modes(letters: str) -> frozenset[str]:
+    return frozenset(letters.split())
+
+
+BETZA = Dialect(
+    "betza",
+    {**MODERN_ATOMS, UNIVERSAL: AtomEntry(()), CASTLING: AtomEntry(())},
+    _modes("m c d e k p g n j i ii o oo y z q"),
+    _modes("chain bracket joined repeat suffix star bent-rider"),
+    {"L": "C", "J": "Z"},
+)
+CLASSIC = Dialect(
+    "classic",
+    CLASSIC_ATOMS,
+    _modes("m c e p g n j i o z q"),
+    _modes("joined apart"),
+)
+DIALECTS: dict[str, Dialect] = {dialect.name: dialect for dialect in (BETZA, CLASSIC)}
+
+
+def dialect_called(name: str) -> Dialect:
+    """The dialect of that name; `AlfilError` of kind "unknown-dialect" with the nearest name."""
+    dialect = DIALECTS.get(name)
+    return _unknown(name) if dialect is None else dialect
+
+
+def _unknown(name: str) -> NoReturn:
+    near = difflib.get_close_matches(name, DIALECTS, 1, 0.4)
+    hint = f"did you mean {near[0]}?" if near else f"one of {', '.join(DIALECTS)}"
+    finding = Finding(
+        "unknown-dialect", f"no dialect is called {name}", (Span(0, len(name)),), hint
+    )
+    raise AlfilError([finding], Source(name, "<dialect>"))
+
+
+def elsewhere(letter: str, dialect: Dialect) -> str:
+    """The name of another dialect that knows a letter or construct, or nothing."""
+    for other in DIALECTS.values():
+        if other is dialect:
+            continue
+        if letter in other.atoms or letter in other.modes or letter in other.constructs:
+            return other.name
+    return ""

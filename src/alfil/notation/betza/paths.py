@@ -1,0 +1,240 @@
+"""Paths: legs with atoms of their own, in brackets or joined by t."""
+
+from __future__ import annotations
+
+from alfil.directions import Slip, chosen, eighths, onward, system_of, tokenise
+from alfil.geometry import Vector, is_oblique
+from alfil.notation.betza.builder import RawLeg, RawPath
+from alfil.notation.betza.legs import (
+    WHOLE_PARTS,
+    Letters,
+    Report,
+    every_image,
+    first_directions,
+    later_places,
+    read_atom,
+    read_letters,
+    read_range,
+    slip,
+)
+from alfil.notation.betza.room import check_room, own_capture
+from alfil.notation.nodes import Leg, Modifiers, Path
+from alfil.source import Span
+
+# Paths with more ways than this have their prefix letters checked on the first ones only.
+WAYS = 5_000
+
+Way = tuple[Vector, ...]
+
+
+def read_path(raw: RawPath, report: Report) -> Path | None:
+    """The path, or None after findings that leave nothing to build on."""
+    _check_form(raw, report)
+    before = len(report.findings)
+    legs = [_read_leg(leg, index, raw, report) for index, leg in enumerate(raw.legs)]
+    found = [leg for leg in legs if leg is not None]
+    if len(found) < len(legs) or len(legs) < 2:
+        return None
+    clean = all(finding.severity != "error" for finding in report.findings[before:])
+    ways = _ways(found, raw, report) if clean else []
+    prefix = _prefix(raw, ways, report)
+    span = report.span(raw.start, raw.end)
+    return Path(prefix, tuple(found), raw.joins, raw.form, span=span)
+
+
+def _check_form(raw: RawPath, report: Report) -> None:
+    opening = report.span(raw.opening.start, raw.opening.end)
+    if raw.form == "[]" and "bracket" not in report.dialect.constructs:
+        report.missing("brackets", "bracket", report.span(raw.start, raw.end))
+    elif "joined" not in report.dialect.constructs:
+        report.missing("joined legs", "joined", opening)
+    if len(raw.legs) < 2:
+        span = report.span(raw.opening.start, raw.end)
+        report.add("short-bracket", "a path has two legs or more", span, "drop the brackets")
+
+
+def _read_leg(raw: RawLeg, index: int, path: RawPath, report: Report) -> Leg | None:
+    """One leg with its letters, checked for its place in the path."""
+    text = _leg_letters(raw, report)
+    if text is None:
+        return None
+    atom = read_atom(raw, report)
+    if atom is None:
+        return None
+    reach = read_range(raw, atom, report)
+    span = report.span(raw.start, raw.end)
+    if atom.written in WHOLE_PARTS:
+        message = f"{atom.written} is a whole part, not a leg"
+        report.add("whole-part", message, atom.span, "write it as a part of its own")
+        return None
+    if reach.written == "*" and index:
+        hint = "give the number of squares"
+        report.add("range-direction", "a range of * stands on a first leg", reach.span, hint)
+    letters = read_letters(text, raw.start, None, report)
+    every = every_image(atom.vectors)
+    if index:
+        tokens, places = later_places(letters, report)
+        vectors = every
+    else:
+        tokens, vectors = first_directions(letters, atom, report)
+        places = None
+        _first_leg(letters, path, report)
+    _check_letters(letters, index, path, report)
+    last = index == len(path.joins)
+    check_room(letters, atom, reach.steps, report, last=last)
+    if last or path.joins[index] == "?":
+        own_capture(letters, report)
+    modifiers = letters._replace(tokens=tokens).node()
+    return Leg(modifiers, atom, reach, vectors, places, span=span)
+
+
+def _leg_letters(raw: RawLeg, report: Report) -> str | None:
+    """The letters of a leg inside a path: no chains and no repeats there."""
+    for piece in raw.modifiers:
+        span = report.span(piece.start, piece.end)
+        if piece.text[0] == "(":
+            message = "parentheses inside a path are not supported yet"
+            report.add("not-supported-yet", message, span)
+            return None
+        if "a" in piece.text:
+            at = piece.start + piece.text.index("a")
+            hint = "in a path - and ? join the legs"
+            report.add("chain-in-path", "a has no place in a path", report.span(at, at + 1), hint)
+            return None
+    return raw.modifiers[0].text if raw.modifiers else ""
+
+
+def _first_leg(letters: Letters, path: RawPath, report: Report) -> None:
+    modes = letters.modes
+    for letter in ("z", "q"):
+        if letter in modes:
+            message = "crooked and circular legs inside a longer path are not supported yet"
+            report.add("not-supported-yet", message, modes[letter])
+    for letter in ("i", "ii"):
+        if letter in modes:
+            hint = f"put {letter} before the bracket" if path.form != "t" else f"write {letter}[..]"
+            report.add("misplaced-initial", f"{letter} concerns the whole path", modes[letter], hint)
+    if letters.runs and path.form != "t":
+        hint = "f[F?R] selects whole paths by their end"
+        report.add("first-leg-direction", "programs do not agree on letters of the first leg",
+                   letters.runs[0][1], hint, "warning")
+
+
+def _check_letters(letters: Letters, index: int, path: RawPath, report: Report) -> None:
+    modes = letters.modes
+    last = index == len(path.joins)
+    if "y" in modes:
+        hint = "each leg has a range of its own"
+        report.add("chain-in-path", "y has no place in a path", modes["y"], hint)
+        del modes["y"]
+    if "g" in modes and not last:
+        hint = "write p: each leg has a range of its own"
+        report.add("hop-in-path", "g changes no range in a path", modes["g"], hint)
+    if not last and path.joins[index] == "?":
+        for letter in ("p", "g"):
+            if letter in modes:
+                report.add("hop-and-stop", "a hop before a stop has two meanings", modes[letter],
+                           "write two parts")
+    if index and "ii" in modes:
+        report.add("misplaced-initial", "ii concerns the whole path", modes["ii"],
+                   "put ii before the bracket")
+    if index and "i" in modes and not any(_slides(leg) for leg in path.legs[:index]):
+        hint = "i on a later leg is as long as the slide before it; there is none"
+        report.add("iso-without-slider", "no leg before this one slides", modes["i"], hint)
+
+
+def _slides(raw: RawLeg) -> bool:
+    text = raw.atom.text
+    if raw.range is not None:
+        return raw.range.text != "1"
+    return text[0] in "RBQ" or (len(text) > 1 and text[-1] == text[0])
+
+
+def _ways(legs: list[Leg], raw: RawPath, report: Report) -> list[Way]:
+    """The ways through the first steps of all legs; notes letters that lead nowhere."""
+    ways: list[Way] = [(vector,) for vector in legs[0].vectors]
+    for index in range(1, len(legs)):
+        leg, before = legs[index], legs[index - 1]
+        span = report.span(raw.legs[index].start, raw.legs[index].end)
+        if not _supported(leg, before, span, report):
+            return []
+        if leg.turns is not None and not _all_bend(leg, ways, span, report):
+            return []
+        following = [
+            (*way, vector) for way in ways for vector in onward(way[-1], leg.vectors, leg.turns)
+        ]
+        ways = following[:WAYS]
+    return ways
+
+
+def _supported(leg: Leg, before: Leg, span: Span, report: Report) -> bool:
+    oblique = is_oblique(leg.vectors[0])
+    if leg.turns is None or not oblique or leg.atom.vectors == before.atom.vectors:
+        return True
+    message = "direction letters on an oblique leg after another atom are not supported yet"
+    report.add("not-supported-yet", message, span, "without letters it goes outward")
+    return False
+
+
+def _all_bend(leg: Leg, ways: list[Way], span: Span, report: Report) -> bool:
+    """Whether each letter has a direction of the atom from every way of travelling."""
+    for travelled in {way[-1] for way in ways}:
+        for token in leg.modifiers.directions:
+            if not onward(travelled, leg.vectors, eighths(token)):
+                hint = "without letters the leg goes outward; s, fs and bs turn"
+                name = leg.atom.written
+                message = f"{name} has no way {token} from the leg before it"
+                report.add("no-such-bend", message, span, hint)
+                return False
+    return True
+
+
+def _prefix(raw: RawPath, ways: list[Way], report: Report) -> Modifiers:
+    """The letters before the bracket: directions that choose whole paths, and i or ii."""
+    if not raw.prefix:
+        return Modifiers()
+    for piece in raw.prefix:
+        if piece.text[0] == "(":
+            message = "parentheses before a bracket are not supported yet"
+            report.add("not-supported-yet", message, report.span(piece.start, piece.end))
+            return Modifiers()
+    piece = raw.prefix[0]
+    if "a" in piece.text:
+        at = piece.start + piece.text.index("a")
+        hint = "in a path - and ? join the legs"
+        report.add("chain-in-path", "a has no place before a bracket", report.span(at, at + 1), hint)
+        return Modifiers()
+    letters = read_letters(piece.text, piece.start, None, report)
+    for letter, span in letters.modes.items():
+        if letter not in {"i", "ii"}:
+            report.add("prefix-modality", f"{letter} belongs to a leg", span, "[mF?mR]")
+    tokens = _prefix_tokens(letters, ways, report)
+    return letters._replace(tokens=tokens).node()
+
+
+def _prefix_tokens(letters: Letters, ways: list[Way], report: Report) -> tuple[str, ...]:
+    if not letters.runs or not ways:
+        return ()
+    ends = tuple({way_end(way) for way in ways})
+    system = system_of(ends)
+    if system is None:
+        message = "these paths end both straight and obliquely, so the letters choose nothing"
+        report.add("mixed-ends", message, letters.span, "put the letters on the legs")
+        return ()
+    tokens: list[str] = []
+    for run, span in letters.runs:
+        cut = tokenise(run, system)
+        if isinstance(cut, Slip):
+            slip(cut, run, span.start, report)
+        else:
+            tokens += cut
+    if tokens and not chosen(tokens, ends, system):
+        report.add("no-such-path", "no path ends that way", letters.span, "", "warning")
+    return tuple(tokens)
+
+
+def way_end(way: Way) -> Vector:
+    """Where the first steps of all legs lead together; the first step alone where that is home."""
+    end = (sum(x for x, _ in way), sum(y for _, y in way))
+    return end if end != (0, 0) else way[0]
+

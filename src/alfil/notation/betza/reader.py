@@ -1,0 +1,192 @@
+"""Reading Betza: text to tree, every character understood or reported."""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import NamedTuple
+
+from alfil.errors import Finding, NotationError
+from alfil.notation.betza.builder import Builder, RawLeg, RawPart, RawPath
+from alfil.notation.betza.chains import is_chain, read_chain
+from alfil.notation.betza.dialects import CASTLING, UNIVERSAL, dialect_called
+from alfil.notation.betza.legs import (
+    Report,
+    first_directions,
+    read_atom,
+    read_letters,
+    read_range,
+)
+from alfil.notation.betza.mistakes import diagnose
+from alfil.notation.betza.paths import read_path
+from alfil.notation.betza.room import (
+    check_castling,
+    check_forward,
+    check_only_leg,
+    check_universal,
+)
+from alfil.notation.nodes import BetzaTerm, Description, Leg
+from alfil.notation.parsing import Parser, ShapeError
+from alfil.source import Source, Span
+
+LONGEST = 10_000
+MOST_FINDINGS = 20
+
+
+def read_betza(
+    source: Source, dialect: str = "betza", within: Span | None = None
+) -> tuple[Description, tuple[Finding, ...]]:
+    """The tree of a Betza text, and the warnings.
+
+    ``within`` reads only that part of the text; spans count in the whole text all the same. White
+    space around the text means nothing. Raises `NotationError` with everything found wrong, in the
+    order of the text, and `AlfilError` for a dialect nobody knows.
+
+    >>> read_betza(Source("fW"))[0].terms[0].vectors
+    ((0, 1),)
+    """
+    spoken = dialect_called(dialect)
+    whole = within or Span(0, len(source.text))
+    text = source.text[whole.start : whole.end]
+    if len(text) > LONGEST:
+        message = f"longer than {LONGEST} characters"
+        span = Span(whole.start + LONGEST, whole.end)
+        finding = Finding("too-long", message, (span,), "read it piece by piece")
+        raise NotationError([finding], source)
+    offset = whole.start + len(text) - len(text.lstrip())
+    report = Report(spoken, offset)
+    terms = _terms(text.strip(), report)
+    findings = sorted(report.findings, key=_place)
+    errors = [finding for finding in findings if finding.severity == "error"]
+    if errors:
+        raise NotationError(errors[:MOST_FINDINGS], source)
+    return Description(terms, "betza", dialect, span=whole), tuple(findings)
+
+
+def _place(finding: Finding) -> Span:
+    return finding.spans[0]
+
+
+@cache
+def _parser() -> Parser[tuple[RawPart, ...]]:
+    return Parser("betza", Builder(), "piece")
+
+
+def _terms(text: str, report: Report) -> tuple[BetzaTerm, ...]:
+    """The parts of a text; where its shape is wrong, of what is left without the mistakes."""
+    if not text:
+        return ()
+    try:
+        raw = _parser().parse(text)
+    except ShapeError as wrong:
+        _repaired(text, wrong, report)
+        return ()
+    terms: list[BetzaTerm] = []
+    for index, part in enumerate(raw):
+        term = _part(part, raw[index - 1] if index else None, report)
+        if term is not None:
+            terms.append(term)
+    return tuple(terms)
+
+
+class _Repair(NamedTuple):
+    """A text with mistakes cut out, and where each of its characters came from."""
+
+    text: str
+    places: tuple[int, ...]
+
+    def without(self, start: int, end: int) -> _Repair:
+        """The text without one more mistake."""
+        return _Repair(
+            self.text[:start] + self.text[end:], self.places[:start] + self.places[end:]
+        )
+
+
+def _repaired(text: str, wrong: ShapeError, report: Report) -> None:
+    """Report a mistake in the shape, cut it out, and look for more in what is left."""
+    repair = _Repair(text, (*range(len(text)), len(text)))
+    raw: tuple[RawPart, ...] = ()
+    found: list[Finding] = []
+    cuts: list[int] = []
+    error: ShapeError | None = wrong
+    while error is not None and len(found) < MOST_FINDINGS:
+        mistake = diagnose(repair.text, error, report.dialect)
+        found.append(_moved(mistake.finding, repair.places, report.offset))
+        if mistake.final:
+            break
+        repair = repair.without(*mistake.cut)
+        start, end = mistake.cut
+        cuts = [start, *(cut if cut < start else max(start, cut - end + start) for cut in cuts)]
+        try:
+            raw, error = _parser().parse(repair.text), None
+        except ShapeError as next_error:
+            error = next_error
+    if error is None:
+        inner = Report(report.dialect)
+        for index, part in enumerate(raw):
+            # What a cut has touched is not what the user wrote, so nothing more is said of it.
+            if not any(part.start <= cut <= part.end for cut in cuts):
+                _part(part, raw[index - 1] if index else None, inner)
+        found += [_moved(finding, repair.places, report.offset) for finding in inner.findings]
+    report.findings += found
+
+
+def _moved(finding: Finding, places: tuple[int, ...], offset: int) -> Finding:
+    """A finding in a repaired text as one in the text given."""
+    spans = tuple(
+        Span(
+            places[start] + offset,
+            (places[end - 1] + 1 if end > start else places[start]) + offset,
+        )
+        for start, end in finding.spans
+    )
+    return Finding(finding.kind, finding.message, spans, finding.hint, finding.severity)
+
+
+def _part(raw: RawPart, before: RawPart | None, report: Report) -> BetzaTerm | None:
+    """One part with its sense."""
+    if isinstance(raw, RawPath):
+        if raw.form == "t[]" and not raw.prefix and before is not None:
+            opening = report.span(raw.opening.start, raw.opening.start + 1)
+            hint = "write t[RB]F to join them, or put t[RB] first"
+            report.add("misplaced-t", "t joins the atom before it or the bracket", opening, hint)
+        return read_path(raw, report)
+    if _doubles(raw, before):
+        span = report.span(raw.atom.start, raw.atom.end)
+        hint = f"a rider is {raw.atom.text}0"
+        report.add("doubled-vector", "numbers are not doubled", span, hint)
+    atom = read_atom(raw, report)
+    if atom is None:
+        _letters_alone(raw, report)
+        return None
+    reach = read_range(raw, atom, report)
+    span = report.span(raw.start, raw.end)
+    if is_chain(raw):
+        return read_chain(raw, atom, reach, report, span)
+    text = raw.modifiers[0].text if raw.modifiers else ""
+    letters = read_letters(text, raw.start, None, report)
+    tokens, vectors = first_directions(letters, atom, report)
+    if atom.written == CASTLING:
+        check_castling(letters, reach, report, atom.span)
+        vectors = vectors or ((-1, 0), (1, 0))
+    elif atom.written == UNIVERSAL:
+        check_universal(letters, reach, report)
+    else:
+        check_only_leg(letters, atom, reach, report)
+        check_forward(vectors, reach, report)
+    modifiers = letters._replace(tokens=tokens).node()
+    return Leg(modifiers, atom, reach, vectors, None, span=span)
+
+
+def _doubles(raw: RawLeg, before: RawPart | None) -> bool:
+    """Whether a vector is written twice, as riders are not."""
+    if raw.atom.text[0] != "(" or raw.modifiers or not isinstance(before, RawLeg):
+        return False
+    return before.atom.text == raw.atom.text and before.range is None
+
+
+def _letters_alone(raw: RawLeg, report: Report) -> None:
+    """What can be said of a leg's letters when its atom is unknown."""
+    for piece in raw.modifiers:
+        if piece.text[0] != "(" and "a" not in piece.text:
+            read_letters(piece.text, piece.start, None, report)
+

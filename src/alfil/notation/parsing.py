@@ -1,0 +1,85 @@
+"""The one place that knows Lark: parsers are built here, and its errors become ours.
+
+Lark is imported when the first parser is built, so that a program that only loads a saved table
+never needs it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import TYPE_CHECKING, Any, Generic, TypeVar
+
+from alfil.grammars import load_grammar
+
+if TYPE_CHECKING:
+    from lark import Token
+
+Tree = TypeVar("Tree")
+
+
+class ShapeError(Exception):
+    """The text does not fit the grammar.
+
+    ``start`` and ``end`` are where it stopped fitting, counted in code points; at the end of the
+    text both are its length. ``expected`` are the names of what could have stood there.
+    """
+
+    def __init__(self, start: int, end: int, expected: frozenset[str]) -> None:
+        self.start = start
+        self.end = end
+        self.expected = expected
+        super().__init__(start, end, expected)
+
+
+class Parser(Generic[Tree]):
+    """A parser for one grammar, whose rules are turned into values by a builder's methods."""
+
+    def __init__(
+        self,
+        grammar: str,
+        builder: object,
+        start: str,
+        *,
+        lexer: str = "contextual",
+        lexer_callbacks: Mapping[str, Callable[[Token], Token]] | None = None,
+    ) -> None:
+        from lark import Lark, Transformer, v_args
+
+        methods = {
+            name: getattr(builder, name) for name in dir(builder) if not name.startswith("_")
+        }
+        inline = v_args(inline=True)
+        transformer = inline(
+            type(
+                "Inline",
+                (Transformer,),
+                {name: staticmethod(method) for name, method in methods.items()},
+            )
+        )()
+        self._lark: Any = Lark(
+            load_grammar(grammar),
+            parser="lalr",
+            lexer=lexer,
+            start=start,
+            transformer=transformer,
+            maybe_placeholders=False,
+            lexer_callbacks=dict(lexer_callbacks or {}),
+        )
+
+    def parse(self, text: str) -> Tree:
+        """What the builder makes of the text; `ShapeError` where it does not fit."""
+        from lark.exceptions import UnexpectedCharacters, UnexpectedEOF, UnexpectedToken
+
+        try:
+            result: Tree = self._lark.parse(text)
+        except UnexpectedCharacters as error:
+            allowed = frozenset(error.allowed or ())
+            raise ShapeError(error.pos_in_stream, error.pos_in_stream + 1, allowed) from None
+        except UnexpectedToken as error:
+            start, end = len(text), len(text)
+            if error.token.type != "$END":
+                start, end = error.token.start_pos or 0, error.token.end_pos or 0
+            raise ShapeError(start, end, frozenset(error.expected)) from None
+        except UnexpectedEOF:
+            raise ShapeError(len(text), len(text), frozenset()) from None
+        return result
