@@ -71,14 +71,26 @@ class Jump(NamedTuple):
     most: int
 
 
-@dataclass(slots=True)
+class Link(NamedTuple):
+    """One way to go on after a stage.
+
+    ``through`` is what may stand on the last square of the stage when the path goes on, ``jumps``
+    the counted permissions for it; other counts end here.
+    """
+
+    stage: Stage
+    turning: Turning
+    through: int = PAST_EMPTY
+    jumps: tuple[Jump, ...] = ()
+
+
+@dataclass(slots=True, eq=False)
 class Stage:
     """One leg.
 
     ``lengths`` are the numbers of steps it may take; None is any number from 1. ``least`` and
-    ``land`` say how it may end the move (``land`` 0: it may not). ``through`` is what may stand on
-    its last square when the path goes on, ``along`` on the squares before that. ``between`` is
-    what n (lame) or j (jump) asks of the squares a leap skips. ``hop``: "p" and "g" on a last leg.
+    ``land`` say how it may end the move (``land`` 0: it may not). ``along`` is what may stand on
+    the squares before its last. ``between`` is what n (lame) or j (jump) asks of the squares a leap skips. ``hop``: "p" and "g" on a last leg.
     ``ski``: the first square is passed whatever stands there. ``shoot``: what may be captured at
     the end of the leg by a piece that stays at home. ``iso``: exactly as long as the latest
     measured leg; ``measured``: its length is to be remembered. ``homeward``: back over squares
@@ -88,7 +100,6 @@ class Stage:
     vectors: tuple[Vector, ...]
     lengths: tuple[int, ...] | None = (1,)
     land: int = 0
-    through: int = PAST_EMPTY
     along: int = PAST_EMPTY
     between: int = 0
     hop: Literal["", "p", "g"] = ""
@@ -99,7 +110,7 @@ class Stage:
     homeward: bool = False
     wrap: int = 0
     jumps: tuple[Jump, ...] = ()
-    after: list[tuple[Stage, Turning]] = field(default_factory=list)
+    after: list[Link] = field(default_factory=list)
 
 
 def lengths_up_to(most: int, vectors: tuple[Vector, ...]) -> tuple[int, ...] | None:
@@ -215,12 +226,14 @@ class Explorer:
         memory = place.memory
         if stage.measured:
             memory = memory._replace(length=place.steps)
-        for following, turning in stage.after:
-            for vectors, recalled in turning.ways(vector, memory, following.vectors):
+        for link in stage.after:
+            following = link.stage
+            kept = _forgetting(memory, link.jumps) if memory.jumps else memory
+            for vectors, recalled in link.turning.ways(vector, kept, following.vectors):
                 if vectors or following.homeward:
                     onward = self._enter(following, vectors, recalled)
-                    self._add(state, step, stage, 0, stage.through, onward)
-                    for over, jumped in _jumped(stage.jumps, recalled):
+                    self._add(state, step, stage, 0, link.through, onward)
+                    for over, jumped in _jumped(link.jumps, recalled):
                         onward = self._enter(following, vectors, jumped)
                         self._add(state, step, stage, 0, over, onward)
 
@@ -274,6 +287,12 @@ class Explorer:
 def _farthest(stage: Stage, vector: Vector) -> int:
     """How many steps along a vector the largest board has room for."""
     return REACH if stage.wrap else REACH // max(abs(vector[0]), abs(vector[1]))
+
+
+def _forgetting(memory: Memory, jumps: tuple[Jump, ...]) -> Memory:
+    """The memory without the counts of permissions that the path has left behind."""
+    keys = {jump.key for jump in jumps}
+    return memory._replace(jumps=tuple(count for count in memory.jumps if count[0] in keys))
 
 
 def _jumped(jumps: tuple[Jump, ...], memory: Memory) -> Iterator[tuple[int, Memory]]:

@@ -237,50 +237,67 @@ def _unrolled(automaton: Automaton, places: dict[tuple[int, Offset], int]) -> li
 def _homing(automaton: Automaton) -> set[Step]:
     """The steps that are not proved to lead away from home.
 
-    A step is proved to when for some course (x, y) the way made good along it stays above zero on every path to the end of
-    the step: the least such way is found by relaxation, and a loop that loses ground proves
-    nothing for that course.
+    Each first step is followed by itself. A later step is proved to lead away when for some course
+    (x, y) the way made good along it stays above zero on every path to the end of the step: the
+    least such way is found by relaxation, and a loop that loses ground proves nothing.
     """
-    open_steps = {
-        (index, record[:2])
-        for index, state in enumerate(automaton.states)
-        for record in state
-        if record[:3] != HOME
-    }
-    for course in _COURSES:
-        least = _least(automaton, course)
+    homing: set[Step] = set()
+    for dx, dy, _, _, passes in automaton.states[0]:
+        roots = {target for _, target in passes}
+        if roots:
+            homing |= _homing_after((dx, dy), roots, automaton)
+    return homing
+
+
+def _homing_after(first: Offset, roots: set[int], automaton: Automaton) -> set[Step]:
+    open_steps: set[Step] | None = None
+    for course in sorted(_COURSES, key=lambda c: -(c[0] * first[0] + c[1] * first[1])):
+        least = _least(automaton, course, first, roots)
         if least is None:
             continue
+        if open_steps is None:
+            open_steps = {
+                (index, record[:2])
+                for index in least
+                for record in automaton.states[index]
+                if record[:3] != HOME
+            }
         open_steps = {
             (index, step)
             for index, step in open_steps
             if least[index] + step[0] * course[0] + step[1] * course[1] <= 0
         }
         if not open_steps:
-            break
+            return set()
+    if open_steps is None:
+        reached = _least(automaton, (0, 0), first, roots) or {}
+        return {(index, record[:2]) for index in reached for record in automaton.states[index]}
     return open_steps
 
 
-def _least(automaton: Automaton, course: Offset) -> list[int] | None:
-    """The least way made good on reaching each state, or None where a loop makes it unbounded."""
+def _least(
+    automaton: Automaton, course: Offset, first: Offset, roots: set[int]
+) -> dict[int, int] | None:
+    """The least way made good on reaching each state after a first step; None if unbounded."""
     cx, cy = course
-    far = 1 << 30
-    least = [far] * len(automaton.states)
-    least[0] = 0
-    for _ in range(len(automaton.states) + 1):
-        changed = False
-        for index, state in enumerate(automaton.states):
-            if least[index] == far:
-                continue
-            for dx, dy, _, _, passes in state:
+    start = first[0] * cx + first[1] * cy
+    least = dict.fromkeys(roots, start)
+    queue = list(roots)
+    rounds = 0
+    while queue:
+        rounds += 1
+        if rounds > len(automaton.states) + 1:
+            return None
+        changed: list[int] = []
+        for index in queue:
+            for dx, dy, _, _, passes in automaton.states[index]:
                 way = least[index] + dx * cx + dy * cy
                 for _, target in passes:
-                    if way < least[target]:
+                    if way < least.get(target, way + 1):
                         least[target] = way
-                        changed = True
-        if not changed:
-            return least
-    return None
+                        changed.append(target)
+        queue = changed
+    return least
 
 
 def _plain(automaton: Automaton, homing: set[Step]) -> Automaton:

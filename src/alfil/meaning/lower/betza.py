@@ -25,7 +25,7 @@ from alfil.meaning.automaton import (
     TAKE_ROYAL,
     TAKE_TRAIL,
 )
-from alfil.meaning.itinerary import NO_MEMORY, Memory, Stage, Turning, lengths_up_to
+from alfil.meaning.itinerary import NO_MEMORY, Link, Memory, Stage, Turning, lengths_up_to
 from alfil.meaning.lower.ending import Ending
 from alfil.meaning.lower.turns import ChainTurn, PathTurn, Straight
 from alfil.meaning.piece import Condition, Guard
@@ -158,7 +158,7 @@ def _stage(
     lengths: tuple[int, ...] | None,
 ) -> Stage:
     """One leg with the letters that change the way it runs; it can neither end nor go on yet."""
-    stage = Stage(vectors, lengths, through=go_mask(modifiers), wrap=_wrap(modifiers))
+    stage = Stage(vectors, lengths, wrap=_wrap(modifiers))
     plain = all(max(abs(x), abs(y)) == 1 for x, y in vectors)
     if "j" in modifiers.modes:
         if plain:
@@ -226,18 +226,16 @@ def _crooked(leg: Leg, ending: Ending) -> list[Stage]:
     turning = ChainTurn(None, sense)
 
     def step() -> Stage:
-        stage = _stage(leg.modifiers, leg.vectors, (1,))
-        stage.through = PAST_EMPTY
-        return _final(stage, leg.modifiers, ending)
+        return _final(_stage(leg.modifiers, leg.vectors, (1,)), leg.modifiers, ending)
 
     first = step()
     if not most:
-        first.after.append((first, turning))
+        first.after.append(Link(first, turning))
         return [first]
     last = first
     for _ in range(most - 1):
         following = step()
-        last.after.append((following, turning))
+        last.after.append(Link(following, turning))
         last = following
     return [first]
 
@@ -279,10 +277,14 @@ def _chain(chain: Chain, ending: Ending) -> list[Stage]:
             if not one.before:
                 starts.append(stage)
             for previous in one.before:
+                through = go_mask(previous.modifiers)
+                if previous.repeated and through & PAST_EMPTY:
+                    through = through & ~PAST_EMPTY | PAST_AWAY
+                link = Link(stage, turning, through)
                 if wandering:
-                    previous.going.after.append((stage, turning))
+                    previous.going.after.append(link)
                 else:
-                    _connect(previous.going, stage, turning)
+                    _connect(previous.going, link)
     return starts
 
 
@@ -379,21 +381,19 @@ def _keep_away(stage: Stage) -> None:
     """A repeat never runs through the start square, nor back to it."""
     if stage.land & ON_EMPTY:
         stage.land = stage.land & ~ON_EMPTY | ON_AWAY
-    if stage.through & PAST_EMPTY:
-        stage.through = stage.through & ~PAST_EMPTY | PAST_AWAY
     if stage.along & PAST_EMPTY:
         stage.along = stage.along & ~PAST_EMPTY | PAST_AWAY
 
 
-def _connect(before: Stage, after: Stage, turning: Turning) -> None:
+def _connect(before: Stage, link: Link) -> None:
     """Let a stage follow another; straight back by the same length ends at home in one step."""
-    back = isinstance(turning, ChainTurn | PathTurn) and turning.places == (4,)
-    if after.iso and back and not turning_sense(turning) and _returns(before, after):
+    after, turning = link.stage, link.turning
+    back = isinstance(turning, ChainTurn | PathTurn) and turning == type(turning)((4,))
+    if after.iso and back and _returns(before, after):
         home = Stage((), (1,), land=after.land, homeward=True)
         before.measured = False
-        before.after.append((home, HOMEWARD))
-        return
-    before.after.append((after, turning))
+        link = Link(home, HOMEWARD, link.through)
+    before.after.append(link)
 
 
 @dataclass(frozen=True, slots=True)
@@ -409,11 +409,6 @@ class _Homeward:
 
 
 HOMEWARD = _Homeward()
-
-
-def turning_sense(turning: Turning) -> str:
-    """The z or q of a turn, or nothing."""
-    return turning.sense if isinstance(turning, ChainTurn | PathTurn) else ""
 
 
 def _returns(before: Stage, after: Stage) -> bool:
@@ -456,7 +451,8 @@ def _linear(
         turning = turns[index - 1]
         if isinstance(turning, Straight) and path.legs[index].turns == (4,):
             turning = PathTurn((4,), _sense(path.legs[index].modifiers))
-        _connect(stages[index - 1], stages[index], turning)
+        through = go_mask(path.legs[index - 1].modifiers)
+        _connect(stages[index - 1], Link(stages[index], turning, through))
     return stages[0]
 
 

@@ -29,7 +29,7 @@ from alfil.meaning.automaton import (
     TAKE_FRIEND,
     TooManyStates,
 )
-from alfil.meaning.itinerary import AnyWay, Jump, Stage, Turning
+from alfil.meaning.itinerary import AnyWay, Jump, Link, Stage, Turning
 from alfil.meaning.lower.betza import everywhere, lower_betza
 from alfil.meaning.lower.ending import AS_IT_IS, Ending
 from alfil.meaning.lower.turns import Angle, Outward
@@ -95,11 +95,20 @@ class Context:
     wanders: bool = False
     no_jumps: Span | None = None
 
+    def passing(self) -> int:
+        """What may stand on a square that is passed."""
+        return PAST_EMPTY | self.over | self.take
+
 
 class Exit(NamedTuple):
-    """A stage after which a move is complete, and the turn its body ends in, if any."""
+    """A stage after which a move is complete, and what its last square may hold to go on.
+
+    ``turning`` is the turn its body ends in, if any; ``jumps`` are counted permissions.
+    """
 
     stage: Stage
+    through: int = PAST_EMPTY
+    jumps: tuple[Jump, ...] = ()
     turning: Turning | None = None
 
 
@@ -235,7 +244,16 @@ class HasinuLowering:
                 if isinstance(bound, ForeignCall):
                     _no_handler(term)
                 if isinstance(bound, MoveCall):
-                    return self._fragment(bound.move, self._inside(term, bound, context))
+                    inner = self._fragment(bound.move, self._inside(term, bound, context))
+                    # The square where it ends lies outside the function, so what the function
+                    # lets pass does not hold for it.
+                    return Fragment(
+                        inner.entries,
+                        [
+                            one._replace(through=context.passing(), jumps=context.jumps)
+                            for one in inner.exits
+                        ],
+                    )
                 _not_a_leg(term)
             case _:
                 _not_a_leg(term)
@@ -251,13 +269,12 @@ class HasinuLowering:
             if lengths == tuple(range(1, near + 1)):
                 lengths = None
         stage = self._stage(vectors, lengths, context)
-        return Fragment([stage], [Exit(stage)])
+        return _single(stage, context)
 
     def _box(self, x: int, y: int, context: Context) -> Fragment:
         if context.no_jumps:
             _no_path(context.no_jumps)
-        stage = self._stage(everywhere(x, y), (1,), context)
-        return Fragment([stage], [Exit(stage)])
+        return _single(self._stage(everywhere(x, y), (1,), context), context)
 
     def _stage(
         self, vectors: tuple[Vector, ...], lengths: tuple[int, ...] | None, context: Context
@@ -266,8 +283,7 @@ class HasinuLowering:
         if self._stages > STATE_LIMIT:
             raise TooManyStates
         stage = Stage(vectors, lengths, jumps=context.jumps)
-        stage.along = PAST_EMPTY | context.over | context.take
-        stage.through = PAST_EMPTY | context.over | context.take
+        stage.along = context.passing()
         if context.stops:
             land = context.land
             if context.wanders:
@@ -284,7 +300,7 @@ class HasinuLowering:
             exits = following.exits
         if len(bent.turns) == len(bent.legs):
             last = _turning(bent.turns[-1], context)
-            exits = [Exit(stage, last) for stage, _ in exits]
+            exits = [one._replace(turning=last) for one in exits]
         return Fragment(whole.entries, exits)
 
     def _loop(self, loop: Loop, context: Context) -> Fragment:
@@ -292,7 +308,7 @@ class HasinuLowering:
         if not times:
             body = self._fragment(loop.body, context)
             _join(body.exits, body.entries, None)
-            return Fragment(body.entries, [Exit(stage) for stage, _ in body.exits])
+            return Fragment(body.entries, _whole(body.exits))
         if sorted(times) == list(range(1, max(times) + 1)):
             return self._rounds(loop, context, max(times))
         return self._counted(loop, context, frozenset(times))
@@ -306,7 +322,7 @@ class HasinuLowering:
             _join(exits, following.entries, None)
             exits = following.exits
             every += exits
-        return Fragment(first.entries, [Exit(stage) for stage, _ in every])
+        return Fragment(first.entries, _whole(every))
 
     def _counted(self, loop: Loop, context: Context, times: frozenset[int]) -> Fragment:
         """Exactly so many rounds: complete ones, and at each count in the set a last one."""
@@ -328,7 +344,7 @@ class HasinuLowering:
                 if last:
                     exits += fragment.exits
             before = rounds[-1][0].exits
-        return Fragment(entries, [Exit(stage) for stage, _ in exits])
+        return Fragment(entries, _whole(exits))
 
 
 def _timed(call: TimedCall, guard: Guard) -> Guard | None:
@@ -392,11 +408,20 @@ def _united(fragments: list[Fragment]) -> Fragment:
     )
 
 
+def _single(stage: Stage, context: Context) -> Fragment:
+    return Fragment([stage], [Exit(stage, context.passing(), context.jumps)])
+
+
+def _whole(exits: list[Exit]) -> list[Exit]:
+    """The ends of a loop: the turn between its rounds is no turn after the last."""
+    return [one._replace(turning=None) for one in exits]
+
+
 def _join(exits: list[Exit], entries: list[Stage], turning: Turning | None) -> None:
     """Let the entries follow the exits, by a turn, or by the one each exit ends in, or anywhere."""
-    for stage, last in exits:
+    for stage, through, jumps, last in exits:
         rule = turning or last or AnyWay()
-        stage.after.extend((entry, rule) for entry in entries)
+        stage.after.extend(Link(entry, rule, through, jumps) for entry in entries)
 
 
 def _turning(turn: Turn, context: Context) -> Turning:

@@ -1,0 +1,511 @@
+"""Reading Ħasínū: the tree of every construct, every error at its place, nothing else raised."""
+
+from __future__ import annotations
+
+import csv
+import time
+from pathlib import Path
+
+import pytest
+from hypothesis import event, given
+from hypothesis import strategies as st
+from lark import Lark, Token, Tree
+
+from alfil.errors import AlfilError, Finding, NotationError
+from alfil.grammars import load_grammar
+from alfil.notation.hasinu.reader import read_hasinu
+from alfil.notation.hasinu.resolve import unknown_functions
+from alfil.notation.hasinu.scan import HOLE, scan
+from alfil.notation.hasinu.writer import write_hasinu
+from alfil.notation.nodes import (
+    Bent,
+    Call,
+    Distance,
+    Embedded,
+    Group,
+    Loop,
+    Name,
+    Number,
+    Oblique,
+    Radial,
+    Term,
+    Text,
+    Turn,
+    Union,
+)
+from alfil.source import Source, Span
+
+CASES = Path(__file__).parent / "cases"
+
+
+def _rows(name: str) -> list[dict[str, str]]:
+    with (CASES / name).open(encoding="utf-8", newline="") as file:
+        return list(csv.DictReader(file, delimiter="\t", quoting=csv.QUOTE_NONE))
+
+
+def _read(text: str, *, lenient: bool = False) -> tuple[Term, ...]:
+    return read_hasinu(Source(text), lenient=lenient)[0].terms
+
+
+def _one(text: str) -> Term:
+    (term,) = _read(text)
+    return term
+
+
+def _warned(text: str, *, lenient: bool = False) -> list[tuple[str, int, int]]:
+    _, warnings = read_hasinu(Source(text), lenient=lenient)
+    assert all(warning.severity == "warning" for warning in warnings)
+    return [(warning.kind, *warning.spans[0]) for warning in warnings]
+
+
+def _errors(text: str) -> list[tuple[str, int, int]]:
+    with pytest.raises(NotationError) as caught:
+        read_hasinu(Source(text))
+    assert str(caught.value)
+    return [(finding.kind, *finding.spans[0]) for finding in caught.value.findings]
+
+
+K = Distance((1,))
+N = Distance(())
+WAZIR = Radial(K, 4, ("O",))
+FERZ = Radial(K, 4, ("D",))
+KING = Radial(K, 8, ())
+ROOK = Radial(N, 4, ("O",))
+QUEEN = Radial(N, 8, ())
+KNIGHT = Oblique((1, 2))
+
+
+@pytest.mark.parametrize("row", _rows("hasinu_errors.tsv"), ids=lambda row: row["hasinu"])
+def test_every_listed_mistake_has_its_kind_and_place(row: dict[str, str]) -> None:
+    kind, idea = row["error idea"].split(":", 1)
+    place = int(row["span_start"]), int(row["span_end"])
+    if "read succeeds" not in idea:
+        assert _errors(row["hasinu"]) == [(kind, *place)]
+        return
+    description, _ = read_hasinu(Source(row["hasinu"]))
+    if kind == "unknown-function":
+        (finding,) = unknown_functions(description)
+        assert (finding.kind, *finding.spans[0]) == (kind, *place)
+        assert finding.hint == idea.rsplit("hint: ", 1)[1]
+
+
+@pytest.mark.parametrize("text", sorted({row["hasinu"] for row in _rows("hasinu.tsv")}))
+def test_every_case_reads(text: str) -> None:
+    description, _ = read_hasinu(Source(text))
+    assert description.notation == "hasinu"
+    assert description.span == Span(0, len(text))
+
+
+TREES: dict[str, tuple[Term, ...]] = {
+    "": (),
+    " \t\n": (),
+    "1×4dO": (WAZIR,),
+    "1x4dO": (WAZIR,),
+    " n 4 d N - E - S - W ": (ROOK,),
+    "n8d": (QUEEN,),
+    "1×8dO-D": (KING,),
+    "n1dN": (Radial(N, 1, ("N",)),),
+    "{3,1,2}×4dO": (Radial(Distance((3, 1, 2), braced=True), 4, ("O",)),),
+    "{2}×4dD": (Radial(Distance((2,), braced=True), 4, ("D",)),),
+    "(2,1)": (KNIGHT,),
+    "( 1 , 2 )ba": (Oblique((1, 2), "ab"),),
+    "(1,2)hgfedcba": (KNIGHT,),
+    "n(1,2)": (Oblique((1, 2), distance=N),),
+    "{1,2}×(1,2)c": (Oblique((1, 2), "c", Distance((1, 2), braced=True)),),
+    "2x(1,2)": (Oblique((1, 2), distance=Distance((2,))),),
+    "(1,2) (1,3)": (KNIGHT, Oblique((1, 3))),
+    "(1,2)(1,3)&n(2,3)": (KNIGHT, Oblique((1, 3)), Oblique((2, 3), distance=N)),
+    "(1,2) n(1,3) 2×(2,3)": (
+        KNIGHT,
+        Oblique((1, 3), distance=N),
+        Oblique((2, 3), distance=Distance((2,))),
+    ),
+    "(1×4dO & 1×4dD)": (Union((WAZIR, FERZ)),),
+    "((1×8d))": (Union((Union((KING,)),)),),
+    "1×4dD &t n4dO": (Bent((FERZ, ROOK), (Turn(None),)),),
+    "1×4dD&t+45°n4dO": (Bent((FERZ, ROOK), (Turn(2, "+", "45"),)),),
+    "(1×4dO & 1×4dD) &t0° 1×8d": (Bent((Union((WAZIR, FERZ)), KING), (Turn(0, "", "0"),)),),
+    "n(1×8d)": (Loop(N, KING),),
+    "3(1×4dO &t0°)": (Loop(Distance((3,)), Bent((WAZIR,), (Turn(0, "", "0"),))),),
+    "{1,2}(1×4dO & 1×4dD)": (
+        Loop(Distance((1, 2), braced=True), Union((WAZIR, FERZ), bracketed=False)),
+    ),
+    "n((1,2))": (Loop(N, KNIGHT),),
+    "m(1×8d)": (Call("m", (KING,)),),
+    "j(n4dO, E, 1)": (Call("j", (ROOK, Name("E"), Number(1))),),
+    "atmove(1, n4dO)": (Call("atmove", (Number(1), ROOK)),),
+    "m(n4dO & 1×4dD)": (Call("m", (Union((ROOK, FERZ), bracketed=False),)),),
+    "group(m, j)(n4dO)": (Group((Name("m"), Name("j")), ROOK),),
+    "[m,j(n4dO)]": (Group((Name("m"), Name("j")), ROOK, short=True),),
+    "function(f, range, [p])": (
+        Call("function", (Name("f"), Name("range"), Name("p", optional=True))),
+    ),
+    "//odd on Tuesdays": (Text("odd on Tuesdays"),),
+    "f(1×8d, 2, foo)": (Call("f", (KING, Number(2), Name("foo"))),),
+    "royal()": (Call("royal", ()),),
+}
+
+
+@pytest.mark.parametrize("text", TREES)
+def test_constructs_read_into_their_trees(text: str) -> None:
+    assert _read(text) == TREES[text]
+
+
+def test_spans_are_those_of_the_text_as_given() -> None:
+    (bent,) = _read("  n( 2,1 )ab  &t 22.5° 1 × 4 d N - E - S - W ")
+    assert isinstance(bent, Bent)
+    oblique, radial = bent.legs
+    assert isinstance(oblique, Oblique)
+    assert isinstance(radial, Radial)
+    assert (bent.span, oblique.span, radial.span) == (Span(2, 44), Span(2, 12), Span(23, 44))
+    assert bent.turns[0].span == Span(14, 22)
+    assert radial.distance.span == Span(23, 24)
+    call = _one(" atmove( 1 , m(n8d) )")
+    assert isinstance(call, Call)
+    assert (call.span, call.name_span) == (Span(1, 21), Span(1, 7))
+    assert [argument.span for argument in call.arguments] == [Span(9, 10), Span(13, 19)]
+
+
+STEPS = {
+    "N": (0, 1),
+    "NE": (1, 1),
+    "E": (1, 0),
+    "SE": (1, -1),
+    "S": (0, -1),
+    "SW": (-1, -1),
+    "W": (-1, 0),
+    "NW": (-1, 1),
+}
+
+
+@pytest.mark.parametrize(
+    ("text", "directions"),
+    [
+        ("1×1dN", "N"),
+        ("1×5dO-NE", "N NE E S W"),
+        ("1×7dS", "N NE E SE SW W NW"),
+        ("1×5dE-S-W", "N NE SE SW NW"),
+        ("1×4dN-NE-E-SE", "N NE E SE"),
+        ("1×4dD", "NE SE SW NW"),
+        ("1×8d", "N NE E SE S SW W NW"),
+        ("1×8dD-O", "N NE E SE S SW W NW"),
+        ("1×1dN-NE-E-SE-S-SW-W", "NW"),
+        ("1×3dD-N", "E S W"),
+    ],
+)
+def test_counts_say_whether_directions_are_listed_or_left_out(text: str, directions: str) -> None:
+    radial = _one(text)
+    assert isinstance(radial, Radial)
+    assert radial.vectors == tuple(STEPS[name] for name in directions.split())
+
+
+def test_a_count_mismatch_points_at_the_count_and_at_the_list() -> None:
+    assert _errors("1×3dD-N-S") == [("direction-mismatch", 2, 3)]
+    with pytest.raises(NotationError) as caught:
+        read_hasinu(Source("n4dO & {1,2}×3dN-E"))
+    assert caught.value.spans == (Span(13, 14), Span(15, 18))
+    assert caught.value.hint == "write {1,2}×2dN-E"
+
+
+@pytest.mark.parametrize(
+    ("letter", "general", "knight", "camel", "zebra"),
+    [
+        ("a", (-3, 4), (-1, 2), (-1, 3), (-2, 3)),
+        ("b", (3, 4), (1, 2), (1, 3), (2, 3)),
+        ("c", (4, 3), (2, 1), (3, 1), (3, 2)),
+        ("d", (4, -3), (2, -1), (3, -1), (3, -2)),
+        ("e", (3, -4), (1, -2), (1, -3), (2, -3)),
+        ("f", (-3, -4), (-1, -2), (-1, -3), (-2, -3)),
+        ("g", (-4, -3), (-2, -1), (-3, -1), (-3, -2)),
+        ("h", (-4, 3), (-2, 1), (-3, 1), (-3, 2)),
+    ],
+)
+def test_octants(
+    letter: str,
+    general: tuple[int, int],
+    knight: tuple[int, int],
+    camel: tuple[int, int],
+    zebra: tuple[int, int],
+) -> None:
+    numbers = {"(3,4)": general, "(4,3)": general, "(1,2)": knight, "(3,1)": camel, "(2,3)": zebra}
+    for bracket, leap in numbers.items():
+        oblique = _one(bracket + letter)
+        assert isinstance(oblique, Oblique)
+        assert oblique.vectors == (leap,)
+
+
+@pytest.mark.parametrize(
+    ("turn", "sixteenths", "sign"),
+    [
+        ("&t", None, ""),
+        ("&t0°", 0, ""),
+        ("&t22.5°", 1, ""),
+        ("&t 45 deg", 2, ""),
+        ("&t50gon", 2, ""),
+        ("&t 100grad", 4, ""),
+        ("&t0.785rad", 2, ""),
+        ("&t3.1416rad", 8, ""),
+        ("&t+90°", 4, "+"),
+        ("&t-22.9°", 1, "-"),
+        ("&t + 135 °", 6, "+"),
+        ("&t45", 2, ""),
+        ("&t-45", 2, "-"),
+        ("&t180.4°", 8, ""),
+    ],
+)
+def test_angles(turn: str, sixteenths: int | None, sign: str) -> None:
+    bent = _one(f"1×4dD {turn} n4dO")
+    assert isinstance(bent, Bent)
+    assert (bent.turns[0].sixteenths, bent.turns[0].sign) == (sixteenths, sign)
+    assert bent.legs == (FERZ, ROOK)
+
+
+@pytest.mark.parametrize("angle", ["23.1°", "30°", "1rad", "10gon", "89.4", "+11.25°"])
+def test_angles_between_the_winds_are_refused(angle: str) -> None:
+    assert _errors(f"1×4dD &t{angle} n4dO") == [("angle-off-rose", 8, 8 + len(angle))]
+
+
+@pytest.mark.parametrize("angle", ["180.6°", "-190°", "7rad", "401gon", "1" * 500 + "°"])
+def test_angles_beyond_half_a_circle_are_refused(angle: str) -> None:
+    assert _errors(f"1×4dD &t{angle} n4dO") == [("angle-range", 8, 8 + len(angle))]
+
+
+@pytest.mark.parametrize("end", ["", " ", ")", " & n8d"])
+def test_a_bare_angle_ends_at_a_blank_a_closing_sign_and_the_end(end: str) -> None:
+    text = f"n(1×4dD &t45{end})" if end != ")" else "n(1×4dD &t45)"
+    if "&" in end:
+        assert _errors(text) == [("dangling-turn", 8, 10)]
+        return
+    loop = _one(text)
+    assert loop == Loop(N, Bent((FERZ,), (Turn(2, "", "45"),)))
+
+
+# The points of care that the notation asks of a grammar, by number.
+
+
+def test_1_distances_and_directions_outrank_names() -> None:
+    assert _one("m(n8d)") == Call("m", (QUEEN,))
+    assert _errors("m(n8d,n4dO)") == [("repeated-argument", 6, 10)]
+    assert _one("f(1×1dN)") == Call("f", (Radial(K, 1, ("N",)),))
+
+
+def test_2_a_stray_word_is_no_name() -> None:
+    assert _errors("n4dO and n8d") == [("bare-word", 5, 8)]
+
+
+def test_3_an_oblique_and_its_octants_are_one_sign() -> None:
+    assert _read("(1,3)fgha (1,2)bcde") == (Oblique((1, 3), "afgh"), Oblique((1, 2), "bcde"))
+
+
+def test_4_two_numbers_in_a_bracket_are_never_a_compound() -> None:
+    assert _one("n(1,2)") == Oblique((1, 2), distance=N)
+    assert _one("n((1,2))") == Loop(N, KNIGHT)
+    assert _one("m((1,2))") == Call("m", (KNIGHT,))
+    assert _one("INF(2,2)") == Call("INF", (Number(2), Number(2)))
+
+
+def test_5_octants_before_a_bracket_are_no_function() -> None:
+    with pytest.raises(NotationError) as caught:
+        read_hasinu(Source("(1,2)c(1×1dN)"))
+    assert caught.value.hint == "(1,2) & c(1×1dN)"
+
+
+def test_6_letters_after_an_oblique() -> None:
+    assert _errors("(1,2)m(1×1dN)") == [("missing-ampersand", 5, 6)]
+    assert _errors("(1,2)abz") == [("octant-letter", 7, 8)]
+
+
+def test_7_turns_and_joins() -> None:
+    assert _one("1×4dD &t 1×4dD") == Bent((FERZ, FERZ), (Turn(None),))
+    assert _one("1×4dD &t1×4dD") == Bent((FERZ, FERZ), (Turn(None),))
+    assert _one("1×4dD &t1 ×4dD") == Bent((FERZ, FERZ), (Turn(None),))
+    assert _one("1×4dD &t45 1×4dD") == Bent((FERZ, FERZ), (Turn(2, "", "45"),))
+    assert _one("1×4dD &t(1×8d)") == Bent((FERZ, Union((KING,))), (Turn(None),))
+    assert _read("(1,2)&tele(1×8d)") == (KNIGHT, Call("tele", (KING,)))
+    assert _read("(1,2)&t_(1×8d)") == (KNIGHT, Call("t_", (KING,)))
+    assert _read("(1,2)& t(1×8d)") == (KNIGHT, Call("t", (KING,)))
+
+
+def test_8_a_turn_needs_a_blank_before_a_letter() -> None:
+    assert _errors("1×4dD &tn4dO") == [("turn-blank", 6, 8)]
+
+
+def test_9_group_is_no_function() -> None:
+    assert _one("group (m,c_)(n8d)") == Group((Name("m"), Name("c_")), QUEEN)
+    assert _one("groups(n8d)") == Call("groups", (QUEEN,))
+
+
+def test_10_a_bare_word_is_no_direction() -> None:
+    assert _one("f(N, D, SW, n, d)") == Call("f", tuple(map(Name, ("N", "D", "SW", "n", "d"))))
+
+
+def test_11_brackets_inside_betza_nest() -> None:
+    assert _errors("m(\\[F?[R)") == [("unclosed", 6, 7)]
+    assert scan("\\[(F)?R] & n8d").runs == [Span(1, 8)]
+    assert scan("m(\\Q) & [m,j(\\(1,2))]").runs == [Span(3, 4), Span(14, 19)]
+    assert [scan(f"\\N{end}").runs for end in (" ", "&", ",", "/", ")", "]", "\n", "")] == [
+        [Span(1, 2)]
+    ] * 8
+
+
+def test_12_the_mark_that_ends_a_text_is_not_its_content() -> None:
+    for mark in ".;:!?":
+        assert _read(f"//reach rank nine{mark} & n8d") == (Text("reach rank nine"), QUEEN)
+    text = _one("// it's a-b / 3×4 żółw ")
+    assert text == Text("it's a-b / 3×4 żółw")
+    assert text.span == Span(0, 22)
+
+
+def test_13_a_comma_ends_a_text_even_where_none_is_legal() -> None:
+    assert _errors("1×4dO & //weird, & n4dD") == [("unexpected", 15, 16)]
+    assert _one("promote(//a, //b)") == Call("promote", (Text("a"), Text("b")))
+
+
+def test_14_empty_arguments_are_dropped() -> None:
+    assert _one("im(1×8d,,PA)") == Call("im", (KING, Name("PA")))
+    assert _one("f(,)") == Call("f", ())
+
+
+def test_embedded_betza_is_read_in_place() -> None:
+    (rook, embedded) = _read("n4dO & \\fN")
+    assert rook == ROOK
+    assert isinstance(embedded, Embedded)
+    assert embedded.span == Span(7, 10)
+    (leg,) = embedded.betza.terms
+    assert leg.span == Span(8, 10)
+    assert _errors("n4dO & \\mwQ & n3dD") == [
+        ("unknown-modifier", 9, 10),
+        ("direction-mismatch", 15, 16),
+    ]
+
+
+def test_an_asterisk_at_the_end_is_dropped_on_request() -> None:
+    assert _read("n8d*", lenient=True) == (QUEEN,)
+    assert _warned("n8d*", lenient=True) == [("trailing-asterisk", 3, 4)]
+    assert _warned("\\R*", lenient=True) == [("trailing-asterisk", 2, 3)]
+    assert _errors("//a*b") == [("asterisk", 3, 4)]
+    with pytest.raises(NotationError):
+        read_hasinu(Source("n8d**"), lenient=True)
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("n4dD & (1,2)", [("oblique-first", 7, 12)]),
+        ("(n4dD & (1,2)) & 1×8d", [("oblique-first", 8, 13)]),
+        ("1×4dO & 1×4dO", [("repeated-term", 8, 13)]),
+        ("1×4dO & 1×4dN-E-S-W", [("repeated-term", 8, 19)]),
+        ("nj(n4dO)", [("no-effect", 0, 8)]),
+        ("nj((1,2))", []),
+        ("nj(n4dO & (1,2))", [("oblique-first", 10, 15)]),
+        ("j((1,2))", [("no-effect", 0, 8)]),
+        ("j(1×8d)", [("no-effect", 0, 7)]),
+        ("j(2×4dO)", []),
+        ("i(c(n8d))", [("no-effect", 2, 3)]),
+        ("group(i, c)(n8d)", [("no-effect", 9, 10)]),
+        ("m(m(n8d))", [("no-effect", 2, 3)]),
+        ("ataction(1, n8d)", [("no-effect", 0, 16)]),
+        ("n((1,2))", [("free-loop", 0, 8)]),
+        ("n((1,2) &t45°)", []),
+        ("3((1,2))", []),
+        ("group(m)(n8d)", [("one-function-group", 0, 13)]),
+        ("[m(n8d)]", [("one-function-group", 0, 8)]),
+    ],
+)
+def test_warnings(text: str, expected: list[tuple[str, int, int]]) -> None:
+    assert _warned(text) == expected
+
+
+def test_several_errors_are_found_at_once_and_in_text_order() -> None:
+    text = "n3dD & n4dO n4dD & 1X4dO & (0,2) & m(c(n8d)) & royal(X) & m(5dD & 3(1,2), E)"
+    assert _errors(text) == [
+        ("direction-mismatch", 1, 2),
+        ("missing-ampersand", 12, 13),
+        ("times-sign", 20, 21),
+        ("not-oblique", 27, 32),
+        ("never-legal", 35, 36),
+        ("flag", 53, 54),
+        ("missing-distance", 60, 61),
+        ("missing-times", 67, 68),
+        ("flag", 74, 75),
+    ]
+
+
+def test_no_more_errors_than_people_read() -> None:
+    assert len(_errors("n3dD & " * 50 + "n8d")) == 20
+    assert len(_errors("n8d n8d & " * 50 + "n8d")) == 20
+
+
+def test_limits() -> None:
+    assert _read(" " * 10_000) == ()
+    assert _errors(" " * 10_001) == [("too-long", 10_000, 10_001)]
+    assert _one("(" * 100 + "n8d" + ")" * 100)
+    assert _errors("(" * 101 + "n8d" + ")" * 101) == [("too-deep", 100, 101)]
+    assert _errors("m(" * 50 + "\\" + "(" * 51) == [("too-deep", 151, 152)]
+
+
+@pytest.mark.parametrize("text", ["(" * 1_000_000, "(" * 10_000, "[" * 9_999, "\\" + "(" * 9_000])
+def test_hostile_brackets_are_refused_at_once(text: str) -> None:
+    started = time.perf_counter()
+    (error,) = _errors(text)
+    assert error[0] in {"too-long", "too-deep"}
+    assert time.perf_counter() - started < 0.1
+
+
+def _strange_text() -> st.SearchStrategy[str]:
+    pieces = [
+        *"nNdDOx×&()[]{},;.*\\/ \t\n\x00\x1a°+-１²",
+        *(
+            "1",
+            "4",
+            "12",
+            "&t",
+            "NE-SW",
+            "//",
+            "(1,2)",
+            "n4dO",
+            "1×8d",
+            "group",
+            "m(",
+            "j(",
+            "royal",
+        ),
+        *("promote(", "function(", "INF(", "45°", "22.5", "E", "FE", "inclusive", "\ud800", "ab"),
+    ]
+    return st.one_of(st.text(), st.lists(st.sampled_from(pieces), max_size=25).map("".join))
+
+
+@given(_strange_text(), st.booleans())
+def test_any_text_is_read_or_refused_with_a_place(text: str, lenient: bool) -> None:  # noqa: FBT001
+    findings: tuple[Finding, ...]
+    try:
+        description, findings = read_hasinu(Source(text), lenient=lenient)
+    except AlfilError as error:
+        event("refused")
+        report, findings = str(error), error.findings
+    else:
+        event("read")
+        report = write_hasinu(description)
+        unknown_functions(description)
+    assert report or not text.strip()
+    assert len(findings) <= 20
+    spans = [span for finding in findings for span in finding.spans]
+    assert all(0 <= span.start <= span.end <= len(text) for span in spans)
+
+
+def test_every_rule_and_sign_of_the_grammar_is_used() -> None:
+    grammar = Lark(load_grammar("hasinu"), parser="lalr", start="description", keep_all_tokens=True)
+    texts = [*TREES, HOLE, "\\N", *(row["hasinu"] for row in _rows("hasinu.tsv"))]
+    seen: set[str] = set()
+    for text in texts:
+        ready = text if text == HOLE else scan(text).ready
+        for tree in grammar.parse(ready).iter_subtrees():
+            seen.add(str(tree.data))
+            seen |= {child.type for child in tree.children if isinstance(child, Token)}
+            assert all(isinstance(child, Tree | Token) for child in tree.children)
+    rules = {rule.alias or rule.origin.name for rule in grammar.rules}
+    # Rules with ? leave no trace when they have one child, rules with _ never do.
+    inlined = {"chain", "leg", "dist", "argument"}
+    expected = {str(rule) for rule in rules if not str(rule).startswith("_")} - inlined
+    signs = {terminal.name for terminal in grammar.terminals} - {"WHITE"}
+    assert (expected | signs) - seen == set()

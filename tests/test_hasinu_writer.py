@@ -1,0 +1,248 @@
+"""Writing Ħasínū: fixed layout, nothing lost, and the typed view of calls."""
+
+from __future__ import annotations
+
+import csv
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from alfil.notation.hasinu import lexicon
+from alfil.notation.hasinu.reader import read_hasinu
+from alfil.notation.hasinu.resolve import unknown_functions
+from alfil.notation.hasinu.signatures import (
+    Bound,
+    DeclareCall,
+    ForeignCall,
+    InfCall,
+    IronCall,
+    MoveCall,
+    PromoteCall,
+    RoyalCall,
+    SizeCall,
+    TimedCall,
+    bind,
+    nested,
+)
+from alfil.notation.hasinu.writer import write_hasinu
+from alfil.notation.nodes import (
+    Bent,
+    Call,
+    Description,
+    Distance,
+    Group,
+    Loop,
+    Name,
+    Number,
+    Oblique,
+    Radial,
+    Term,
+    Text,
+    Turn,
+    Union,
+)
+from alfil.source import Source
+
+CASES = Path(__file__).parent / "cases" / "hasinu.tsv"
+
+KING = Radial(Distance((1,)), 8, ())
+KNIGHT = Oblique((1, 2))
+
+
+def _texts() -> list[str]:
+    with CASES.open(encoding="utf-8", newline="") as file:
+        rows = csv.DictReader(file, delimiter="\t", quoting=csv.QUOTE_NONE)
+        return sorted({row["hasinu"] for row in rows})
+
+
+def _read(text: str) -> Description:
+    return read_hasinu(Source(text))[0]
+
+
+@pytest.mark.parametrize("text", _texts())
+def test_what_is_written_reads_back_as_the_same_tree(text: str) -> None:
+    tree = _read(text)
+    written = write_hasinu(tree)
+    assert _read(written) == tree
+    assert write_hasinu(_read(written)) == written
+
+
+@pytest.mark.parametrize(
+    ("text", "written"),
+    [
+        ("", ""),
+        ("1x4dO", "1×4dO"),
+        (" n 4 d N - E - S - W ", "n4dO"),
+        ("1×5dO-NE", "1×5dSE-SW-NW"),
+        ("1×3dNE-N-NW", "1×3dN-NE-NW"),
+        ("1×8dO-D", "1×8d"),
+        ("1×1dN-NE-E-SE-S-SW-W", "1×1dNW"),
+        ("{3, 1}x4dO", "{3,1}×4dO"),
+        ("(2, 1)", "(1,2)"),
+        ("(2,1)hgfedcba", "(1,2)"),
+        ("(1,3)fgha (1,2)bcde & n4dO", "(1,3)afgh (1,2)bcde & n4dO"),
+        ("(1,2)&(1,3)&n8d", "(1,2) (1,3) & n8d"),
+        ("n((1,2)&(1,3))", "n((1,2) (1,3))"),
+        ("(1×4dO&1×4dD)&t0 1×8d", "(1×4dO & 1×4dD) &t0° 1×8d"),
+        ("1×4dD&t n4dO", "1×4dD &t n4dO"),
+        ("1×4dO &t50gon 1×4dD", "1×4dO &t45° 1×4dD"),
+        ("n((2,1) &t + 0.3927 rad)", "n((1,2) &t+22.5°)"),
+        ("j(n4dO, FE)", "j(n4dO)"),
+        ("im(1×8d,,2,both,passive)", "im(1×8d,FE,P,2)"),
+        ("rpg(n4dO, greedy, enemy)", "rpg(n4dO,G)"),
+        ("rifle(n8d, A, friendly)", "i(n8d,F)"),
+        ("group(rifle, m)(n8d)", "group(i,m)(n8d)"),
+        ("[m, j(2×4dO)]", "[m,j(2×4dO)]"),
+        ("royal(A)", "royal()"),
+        ("royal(O)", "royal(O)"),
+        ("sz(2, 2) & sz(2, 3)", "sz(2) & sz(2,3)"),
+        ("fe(exclusive, n4dO, //pawn moves)", "fe(exclusive,n4dO,//pawn moves)"),
+        ("function(f, range, [ p ])", "function(f,range,[p])"),
+        ("promote(//reach rank nine! , //gold)", "promote(//reach rank nine,//gold)"),
+        ("// odd on Tuesdays . & n8d", "//odd on Tuesdays & n8d"),
+        ("m(n4dO&1×4dD)", "m(n4dO & 1×4dD)"),
+        ("m(\\ffN)&\\[F?R]", "m(\\ffN) & \\[F?R]"),
+        ("INF( 0, 2 )", "INF(0,2)"),
+    ],
+)
+def test_layout(text: str, written: str) -> None:
+    tree = _read(text)
+    assert write_hasinu(tree) == written
+    assert _read(written) == tree
+
+
+def test_trees_from_elsewhere_get_the_same_layout() -> None:
+    tree = Description(
+        (
+            Oblique((2, 1), "hgfedcba"),
+            Radial(Distance((1,)), 5, ("O", "NE")),
+            Bent((Union((KING, KNIGHT), bracketed=False), KING), (Turn(2, "", "45.0"),)),
+        ),
+        "hasinu",
+    )
+    assert write_hasinu(tree) == "(1,2) & 1×5dSE-SW-NW & (1×8d & (1,2)) &t45° 1×8d"
+
+
+DEPTH = 100
+
+
+@pytest.mark.parametrize("opening", ["(", "n(", "m(", "f(n8d & n8d &t ", "{1,2}(n8d &t "])
+def test_the_deepest_text_is_read_and_written(opening: str) -> None:
+    text = opening * DEPTH + "n8d" + ")" * DEPTH
+    written = write_hasinu(_read(text))
+    assert write_hasinu(_read(written)) == written
+
+
+def _moves() -> st.SearchStrategy[Term]:
+    distances = st.sampled_from([Distance((1,)), Distance(()), Distance((1, 3), braced=True)])
+    names = st.sets(st.sampled_from(list(lexicon.DIRECTIONS)), min_size=1)
+    radials = st.builds(
+        lambda distance, chosen: Radial(distance, len(chosen), lexicon.layout(chosen)),
+        distances,
+        names,
+    )
+    octants = st.sets(st.sampled_from(lexicon.OCTANTS), max_size=7).map(sorted).map("".join)
+    obliques = st.builds(
+        Oblique,
+        st.sampled_from([(1, 2), (1, 3), (2, 3)]),
+        octants,
+        st.one_of(st.none(), distances),
+    )
+    return st.one_of(radials, obliques)
+
+
+def _grown(moves: st.SearchStrategy[Term]) -> st.SearchStrategy[Term]:
+    turns = st.sampled_from([Turn(None), Turn(2, "", "45"), Turn(1, "-", "22.5")])
+    bents = st.builds(
+        lambda legs, turn: Bent(tuple(legs), (turn,) * (len(legs) - 1)),
+        st.lists(moves.filter(_is_leg), min_size=2, max_size=3),
+        turns,
+    )
+    several = st.lists(moves, min_size=2, max_size=3).map(tuple)
+    calls = st.builds(lambda name, move: Call(name, (move,)), st.sampled_from(["f", "g_1"]), moves)
+    return st.one_of(
+        bents,
+        calls,
+        st.builds(Union, several),
+        st.builds(Loop, st.just(Distance((2,))), moves),
+        st.builds(lambda terms: Loop(Distance(()), Union(terms, bracketed=False)), several),
+        st.builds(Group, st.just((Name("f"), Name("g"))), moves, st.booleans()),
+        st.builds(lambda move: Call("f", (move, Number(3), Name("X"))), moves),
+    )
+
+
+def _is_leg(term: Term) -> bool:
+    return not isinstance(term, Bent)
+
+
+@given(st.lists(st.recursive(_moves(), _grown, max_leaves=12), max_size=4).map(tuple))
+def test_any_tree_survives_writing(terms: tuple[Term, ...]) -> None:
+    tree = Description(terms, "hasinu")
+    assert _read(write_hasinu(tree)) == tree
+
+
+@pytest.mark.parametrize(
+    ("text", "bound"),
+    [
+        ("m(1×8d)", MoveCall("m", KING)),
+        ("c(1×8d)", MoveCall("c", KING)),
+        ("j(1×8d)", MoveCall("j", KING, side="FE")),
+        ("j(2×8d, 2, E)", MoveCall("j", Radial(Distance((2,)), 8, ()), side="E", number=2)),
+        ("nj(1×8d)", MoveCall("nj", KING, side="FE")),
+        ("i(1×8d)", MoveCall("i", KING, side="E", when="A")),
+        ("rifle(1×8d, PA, F)", MoveCall("i", KING, side="F", when="PA")),
+        ("im(1×8d, 3)", MoveCall("im", KING, side="E", when="A", number=3)),
+        ("burn(1×8d, passive)", MoveCall("burn", KING, side="E", when="P")),
+        ("rpg(1×8d)", MoveCall("rpg", KING, side="E", greed="L")),
+        ("rpg(1×8d, G, both)", MoveCall("rpg", KING, side="FE", greed="G")),
+        ("atmove(2, 1×8d)", TimedCall("atmove", 2, KING)),
+        ("ataction(3, 1×8d)", TimedCall("ataction", 3, KING)),
+        ("royal()", RoyalCall("A")),
+        ("royal(O)", RoyalCall("O")),
+        ("promote(soon, //gold, 1×8d)", PromoteCall("soon", (Text("gold"), KING))),
+        ("fe()", IronCall("", ())),
+        ("fe(exclusive)", IronCall("exclusive", ())),
+        ("fe(inclusive, 1×8d, //x)", IronCall("inclusive", (KING, Text("x")))),
+        ("sz(2)", SizeCall(2, 2)),
+        ("sz(2, 3)", SizeCall(2, 3)),
+        ("function(f, range, [p])", DeclareCall("f", (Name("range"), Name("p", optional=True)))),
+        ("INF(0, 2)", InfCall(0, 2)),
+        ("spin(1×8d, E)", ForeignCall("spin", (KING, Name("E")))),
+    ],
+)
+def test_calls_are_bound_with_their_defaults(text: str, bound: Bound) -> None:
+    (call,) = _read(text).terms
+    assert isinstance(call, Call)
+    assert bind(call) == bound
+
+
+def test_a_group_is_its_functions_nested() -> None:
+    (group,) = _read("group(m, j)(1×8d & n8d)").terms
+    (calls,) = _read("m(j(1×8d & n8d))").terms
+    assert isinstance(group, Group)
+    assert nested(group) == calls
+
+
+@pytest.mark.parametrize(
+    ("text", "unknown"),
+    [
+        ("jump(n4dO)", [("jump", "j")]),
+        ("Inf(2,2)", [("Inf", "INF")]),
+        ("group(m, rife)(n4dO)", [("rife", "rifle")]),
+        ("spin(n4dO)", [("spin", "declare it with function(spin, range)")]),
+        ("spin(n4dO) & function(spin, range)", []),
+        ("function(spin, range) & spun(n4dO)", [("spun", "spin")]),
+        ("m(zz(yy(n4dO)))", None),
+        ("rifle(n4dO) & group(m, i)(n8d)", []),
+    ],
+)
+def test_names_that_nobody_defined(text: str, unknown: list[tuple[str, str]] | None) -> None:
+    findings = unknown_functions(_read(text))
+    quoted = [(text[slice(*finding.spans[0])], finding.hint) for finding in findings]
+    if unknown is None:
+        assert [name for name, _ in quoted] == ["zz", "yy"]
+    else:
+        assert quoted == unknown
+    assert all(finding.kind == "unknown-function" for finding in findings)
