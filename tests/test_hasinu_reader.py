@@ -3,20 +3,15 @@
 from __future__ import annotations
 
 import csv
-import time
 from pathlib import Path
 
 import pytest
-from hypothesis import event, given
-from hypothesis import strategies as st
 from lark import Lark, Token, Tree
 
-from alfil.errors import AlfilError, Finding, NotationError
+from alfil.errors import NotationError
 from alfil.grammars import load_grammar
 from alfil.notation.hasinu.reader import read_hasinu
-from alfil.notation.hasinu.resolve import unknown_functions
 from alfil.notation.hasinu.scan import HOLE, scan
-from alfil.notation.hasinu.writer import write_hasinu
 from alfil.notation.nodes import (
     Bent,
     Call,
@@ -73,20 +68,6 @@ KING = Radial(K, 8, ())
 ROOK = Radial(N, 4, ("O",))
 QUEEN = Radial(N, 8, ())
 KNIGHT = Oblique((1, 2))
-
-
-@pytest.mark.parametrize("row", _rows("hasinu_errors.tsv"), ids=lambda row: row["hasinu"])
-def test_every_listed_mistake_has_its_kind_and_place(row: dict[str, str]) -> None:
-    kind, idea = row["error idea"].split(":", 1)
-    place = int(row["span_start"]), int(row["span_end"])
-    if "read succeeds" not in idea:
-        assert _errors(row["hasinu"]) == [(kind, *place)]
-        return
-    description, _ = read_hasinu(Source(row["hasinu"]))
-    if kind == "unknown-function":
-        (finding,) = unknown_functions(description)
-        assert (finding.kind, *finding.spans[0]) == (kind, *place)
-        assert finding.hint == idea.rsplit("hint: ", 1)[1]
 
 
 @pytest.mark.parametrize("text", sorted({row["hasinu"] for row in _rows("hasinu.tsv")}))
@@ -386,111 +367,6 @@ def test_an_asterisk_at_the_end_is_dropped_on_request() -> None:
     assert _errors("//a*b") == [("asterisk", 3, 4)]
     with pytest.raises(NotationError):
         read_hasinu(Source("n8d**"), lenient=True)
-
-
-@pytest.mark.parametrize(
-    ("text", "expected"),
-    [
-        ("n4dD & (1,2)", [("oblique-first", 7, 12)]),
-        ("(n4dD & (1,2)) & 1×8d", [("oblique-first", 8, 13)]),
-        ("1×4dO & 1×4dO", [("repeated-term", 8, 13)]),
-        ("1×4dO & 1×4dN-E-S-W", [("repeated-term", 8, 19)]),
-        ("nj(n4dO)", [("no-effect", 0, 8)]),
-        ("nj((1,2))", []),
-        ("nj(n4dO & (1,2))", [("oblique-first", 10, 15)]),
-        ("j((1,2))", [("no-effect", 0, 8)]),
-        ("j(1×8d)", [("no-effect", 0, 7)]),
-        ("j(2×4dO)", []),
-        ("i(c(n8d))", [("no-effect", 2, 3)]),
-        ("group(i, c)(n8d)", [("no-effect", 9, 10)]),
-        ("m(m(n8d))", [("no-effect", 2, 3)]),
-        ("ataction(1, n8d)", [("no-effect", 0, 16)]),
-        ("n((1,2))", [("free-loop", 0, 8)]),
-        ("n((1,2) &t45°)", []),
-        ("3((1,2))", []),
-        ("group(m)(n8d)", [("one-function-group", 0, 13)]),
-        ("[m(n8d)]", [("one-function-group", 0, 8)]),
-    ],
-)
-def test_warnings(text: str, expected: list[tuple[str, int, int]]) -> None:
-    assert _warned(text) == expected
-
-
-def test_several_errors_are_found_at_once_and_in_text_order() -> None:
-    text = "n3dD & n4dO n4dD & 1X4dO & (0,2) & m(c(n8d)) & royal(X) & m(5dD & 3(1,2), E)"
-    assert _errors(text) == [
-        ("direction-mismatch", 1, 2),
-        ("missing-ampersand", 12, 13),
-        ("times-sign", 20, 21),
-        ("not-oblique", 27, 32),
-        ("never-legal", 35, 36),
-        ("flag", 53, 54),
-        ("missing-distance", 60, 61),
-        ("missing-times", 67, 68),
-        ("flag", 74, 75),
-    ]
-
-
-def test_no_more_errors_than_people_read() -> None:
-    assert len(_errors("n3dD & " * 50 + "n8d")) == 20
-    assert len(_errors("n8d n8d & " * 50 + "n8d")) == 20
-
-
-def test_limits() -> None:
-    assert _read(" " * 10_000) == ()
-    assert _errors(" " * 10_001) == [("too-long", 10_000, 10_001)]
-    assert _one("(" * 100 + "n8d" + ")" * 100)
-    assert _errors("(" * 101 + "n8d" + ")" * 101) == [("too-deep", 100, 101)]
-    assert _errors("m(" * 50 + "\\" + "(" * 51) == [("too-deep", 151, 152)]
-
-
-@pytest.mark.parametrize("text", ["(" * 1_000_000, "(" * 10_000, "[" * 9_999, "\\" + "(" * 9_000])
-def test_hostile_brackets_are_refused_at_once(text: str) -> None:
-    started = time.perf_counter()
-    (error,) = _errors(text)
-    assert error[0] in {"too-long", "too-deep"}
-    assert time.perf_counter() - started < 0.1
-
-
-def _strange_text() -> st.SearchStrategy[str]:
-    pieces = [
-        *"nNdDOx×&()[]{},;.*\\/ \t\n\x00\x1a°+-１²",
-        *(
-            "1",
-            "4",
-            "12",
-            "&t",
-            "NE-SW",
-            "//",
-            "(1,2)",
-            "n4dO",
-            "1×8d",
-            "group",
-            "m(",
-            "j(",
-            "royal",
-        ),
-        *("promote(", "function(", "INF(", "45°", "22.5", "E", "FE", "inclusive", "\ud800", "ab"),
-    ]
-    return st.one_of(st.text(), st.lists(st.sampled_from(pieces), max_size=25).map("".join))
-
-
-@given(_strange_text(), st.booleans())
-def test_any_text_is_read_or_refused_with_a_place(text: str, lenient: bool) -> None:  # noqa: FBT001
-    findings: tuple[Finding, ...]
-    try:
-        description, findings = read_hasinu(Source(text), lenient=lenient)
-    except AlfilError as error:
-        event("refused")
-        report, findings = str(error), error.findings
-    else:
-        event("read")
-        report = write_hasinu(description)
-        unknown_functions(description)
-    assert report or not text.strip()
-    assert len(findings) <= 20
-    spans = [span for finding in findings for span in finding.spans]
-    assert all(0 <= span.start <= span.end <= len(text) for span in spans)
 
 
 def test_every_rule_and_sign_of_the_grammar_is_used() -> None:

@@ -93,7 +93,7 @@ def test_what_is_written_reads_back_as_the_same_tree(text: str) -> None:
         ("im(1×8d,,2,both,passive)", "im(1×8d,FE,P,2)"),
         ("rpg(n4dO, greedy, enemy)", "rpg(n4dO,G)"),
         ("rifle(n8d, A, friendly)", "i(n8d,F)"),
-        ("group(rifle, m)(n8d)", "group(i,m)(n8d)"),
+        ("group(rifle, f)(n8d)", "group(i,f)(n8d)"),
         ("[m, j(2×4dO)]", "[m,j(2×4dO)]"),
         ("royal(A)", "royal()"),
         ("royal(O)", "royal(O)"),

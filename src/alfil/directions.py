@@ -16,7 +16,7 @@ from collections.abc import Iterable, Sequence
 from functools import cache
 from typing import Literal, NamedTuple, TypeAlias
 
-from alfil.geometry import COMPASS, Vector, compass, images, is_oblique, turned
+from alfil.geometry import COMPASS, Vector, compass, images, is_oblique, turned, wind
 
 System: TypeAlias = Literal["W", "F", "N", "K"]
 
@@ -98,9 +98,7 @@ def system_of(vectors: Iterable[Vector]) -> System | None:
     return "W"
 
 
-def chosen(
-    tokens: Sequence[str], vectors: Sequence[Vector], system: System
-) -> tuple[Vector, ...]:
+def chosen(tokens: Sequence[str], vectors: Sequence[Vector], system: System) -> tuple[Vector, ...]:
     """The vectors that some token chooses, in their order; all of them when there is no token.
 
     >>> chosen(("fr",), images(1, 2), "N"), chosen(("f",), images(1, 2), "N")
@@ -148,12 +146,7 @@ def _chooses_oblique(token: str, vector: Vector) -> bool:
         return _leans(first, vector)
     if not second or second == first:
         return _near(first, vector)
-    return _leans(first, vector) and _far(first, second, vector)
-
-
-def _far(first: str, second: str, vector: Vector) -> bool:
-    del first
-    return _near(second, vector)
+    return _leans(first, vector) and _near(second, vector)
 
 
 @cache
@@ -225,3 +218,82 @@ def _closer(travelled: Vector, one: Vector, other: Vector) -> int:
 
     left, right = signed_square(one) * length(other), signed_square(other) * length(one)
     return (left > right) - (left < right)
+
+
+STRAIGHT, BACK = 0, 8
+RIGHT_ANGLE = 4
+
+
+def signed(sixteenths: int) -> int:
+    """A turn as the smaller one with a sign, clockwise positive.
+
+    >>> [signed(k) for k in (0, 4, 8, 12)]
+    [0, 4, 8, -4]
+    """
+    return (sixteenths + 7) % 16 - 7
+
+
+def bend_between(before: Vector, after: Vector) -> int:
+    """The turn between two steps in sixteenths, signed, clockwise positive.
+
+    Two steps on the same wind that are not in line bend by the smallest amount, by their sense.
+
+    >>> bend_between((0, 1), (1, 1)), bend_between((0, 1), (-1, 0)), bend_between((1, 2), (1, 3))
+    (2, -4, -1)
+    """
+    turn = signed((wind(after) - wind(before)) % 16)
+    cross = before[0] * after[1] - before[1] * after[0]
+    if turn == STRAIGHT and cross:
+        return 1 if cross < 0 else -1
+    return turn
+
+
+def latest_bend(before: int, turn: int) -> int:
+    """The latest bend after a turn: straight on and back are none, and leave the one before."""
+    return before if turn in {STRAIGHT, BACK} else turn
+
+
+def same_sense(letter: str, bend: int, turn: int) -> bool:
+    """Whether z or q lets a turn through: q wants the sense of the latest bend, z the other."""
+    if not letter or not bend:
+        return True
+    if turn in {STRAIGHT, BACK}:
+        return False
+    return (turn * bend > 0) == (letter == "q")
+
+
+def wanted_bends(letter: str, bend: int) -> tuple[int, ...]:
+    """The turns z and q stand for where no direction letter says which.
+
+    They repeat the latest bend, z mirrored; before any bend z is a right angle and q half of one.
+    """
+    if bend:
+        return (bend if letter == "q" else -bend,)
+    turn = RIGHT_ANGLE if letter == "z" else RIGHT_ANGLE // 2
+    return (turn, -turn)
+
+
+def path_ways(
+    travelled: Vector,
+    bend: int,
+    vectors: tuple[Vector, ...],
+    places: tuple[int, ...] | None,
+    sense: str,
+) -> list[tuple[Vector, int]]:
+    """The ways a later leg of a path may go: each with the latest bend once it has.
+
+    ``places`` None without z or q (``sense`` "") goes outward.
+
+    >>> path_ways((0, 1), 0, images(1, 1), None, "")
+    [((1, 1), 2), ((-1, 1), -2)]
+    """
+    if places is None and sense:
+        turns = wanted_bends(sense, bend)
+        found = [v for v in vectors if bend_between(travelled, v) in turns]
+    else:
+        found = [
+            v
+            for v in onward(travelled, vectors, places)
+            if same_sense(sense, bend, bend_between(travelled, v))
+        ]
+    return [(v, latest_bend(bend, bend_between(travelled, v))) for v in found]

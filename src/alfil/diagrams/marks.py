@@ -106,11 +106,9 @@ class Window(NamedTuple):
     north: int
     ranks: int = 0
 
-    def __contains__(self, offset: object) -> bool:
-        match offset:
-            case (int(x), int(y)):
-                return -self.west <= x <= self.east and -self.south <= y <= self.north
-        return False
+    def shows(self, offset: Offset) -> bool:
+        """Whether an offset lies inside."""
+        return -self.west <= offset[0] <= self.east and -self.south <= offset[1] <= self.north
 
 
 def around(radius: int) -> Window:
@@ -172,10 +170,22 @@ def fitted(meaning: Meaning) -> Marks:
         return replace(widest, window=around(radius))
     for radius in range(RIDER_RADIUS, LARGEST_RADIUS):
         marks = marks_of(meaning, around(radius))
-        whole = marks.remarks == widest.remarks
-        if whole and len(marks.arrows) == len(widest.arrows):
+        if marks.remarks == widest.remarks and _goes_on_alike(marks, widest):
             return marks
     return widest
+
+
+def _goes_on_alike(marks: Marks, wider: Marks) -> bool:
+    """Whether as many moves leave both windows, counted singly or by the length of an edge."""
+    few, many = _exits(marks), _exits(wider)
+    edges = (2 * marks.window.north + 1, 2 * wider.window.north + 1)
+    return few == many or few * edges[1] == many * edges[0]
+
+
+def _exits(marks: Marks) -> int:
+    """How many places along the edges of a square window moves leave by, corners left out."""
+    outside = marks.window.north + 1
+    return len({at for at, _ in marks.arrows if abs(at[0]) != outside or abs(at[1]) != outside})
 
 
 def marks_of(meaning: Meaning, window: Window) -> Marks:
@@ -245,7 +255,7 @@ class _Walk:
             self._end((0, 0), asks, Ends.MOVE.value)
             return
         square = (x + dx, y + dy)
-        if square not in self.window:
+        if not self.window.shows(square):
             self._outside((x, y), square)
             return
         if abs(dx) > 1 or abs(dy) > 1:
@@ -256,9 +266,7 @@ class _Walk:
             yield from self._onward(mask, (target, square, asks, taken))
 
     def _end(self, square: Offset, asks: int, ends: int) -> None:
-        if self._half and asks & CLEAR and self.window.south + square[1] >= self._half:
-            return
-        if ends:
+        if ends and not (asks & CLEAR and self._beyond_middle(square)):
             ways = self.ways.setdefault(square, {})
             key = (asks, self._guard)
             ways[key] = ways.get(key, 0) | ends
@@ -298,7 +306,13 @@ class _Walk:
             self._pass(square, Passed.VICTIM if mask & TAKE_ANY else Passed.OWN_VICTIM)
             yield (target, square, asks | LOCUST, (*taken, square))
 
+    def _beyond_middle(self, square: Offset) -> bool:
+        """Whether a run that stops in its own half has no business on a square."""
+        return bool(self._half) and self.window.south + square[1] >= self._half
+
     def _pass(self, square: Offset, how: Passed) -> None:
+        if self._beyond_middle(square):
+            return
         self.passed[square] = self.passed.get(square, 0) | how.value
 
 

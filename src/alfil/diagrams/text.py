@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from enum import Enum
 from math import atan2, pi
+from string import ascii_lowercase
 from typing import NamedTuple, TypeAlias, assert_never
 
 from alfil.diagrams.marks import Asks, Ends, Mark, Marks, Offset, Passed, Remark, Way, Window
@@ -138,8 +139,7 @@ def picture(marks: Marks, style: Style = PLAIN) -> str:
     board = _board(marks)
     wide = max((len(cell.signs) for cell in board.values()), default=1) or 1
     lines = [
-        _line([board.get((x, y)) for x in columns], wide, style)
-        for columns, y in _rows(marks, board)
+        _line([board.get((x, y)) for x in columns], wide, style) for columns, y in _rows(board)
     ]
     return "\n".join(_labelled(lines, marks.window, wide))
 
@@ -147,7 +147,7 @@ def picture(marks: Marks, style: Style = PLAIN) -> str:
 def legend(marks: Marks, style: Style = PLAIN) -> list[str]:
     """The signs that the picture uses, in words; then what signs cannot show."""
     ways = _by_sign(marks)
-    signs = {sign for mark in marks.squares.values() for sign in _signs(mark)} - {HOME_SIGN}
+    signs = {sign for at, mark in marks.squares.items() if at != (0, 0) for sign in _signs(mark)}
     lines = [
         f"{style.painted(style.sign(sign), sign)}  {words}"
         for sign in sorted(signs, key=_order)
@@ -190,7 +190,7 @@ def _signs_of(way: Way) -> Iterator[Sign]:
     """The signs of one way; a capture en passant has none."""
     either = way.ends & (Ends.MOVE | Ends.CAPTURE)
     if either:
-        yield Sign(_family(way), _fill(either))
+        yield Sign(family_of(way), _fill(either))
     if way.ends & Ends.OWN:
         yield Sign(Family.OWN)
     if way.ends & Ends.ROYAL:
@@ -203,7 +203,8 @@ def _fill(either: Ends) -> Fill:
     return Fill.CAPTURE if either == Ends.CAPTURE else Fill.EITHER
 
 
-def _family(way: Way) -> Family:
+def family_of(way: Way) -> Family:
+    """What a way needs before all else; decides the shape of its sign."""
     kinds = {condition.kind for condition in way.guard}
     if "castle" in kinds:
         return Family.CASTLE
@@ -284,9 +285,9 @@ def ordinal(number: int) -> str:
     words = ("first", "second", "third", "fourth", "fifth", "sixth")
     if number <= len(words):
         return words[number - 1]
-    ends = {1: "st", 2: "nd", 3: "rd"}
-    teens = 11 <= number % 100 <= 13
-    return f"{number}{'th' if teens else ends.get(number % 10, 'th')}"
+    tens, ones = divmod(number, 10)
+    ends = {1: "st", 2: "nd", 3: "rd"} if tens % 10 != 1 else {}
+    return f"{number}{ends.get(ones, 'th')}"
 
 
 def _notes(marks: Marks) -> Iterator[str]:
@@ -317,12 +318,19 @@ def _board(marks: Marks) -> dict[Offset, Cell]:
         for y in range(-window.south, window.north + 1)
     }
     for offset, mark in marks.squares.items():
-        if offset in window:
+        if window.shows(offset):
             board[offset] = Cell(tuple(_signs(mark)))
     for at, step in marks.arrows:
-        board[at] = Cell(arrow=_direction(step))
+        one = at not in board or board[at].arrow == _direction(step)
+        board[at] = Cell(arrow=_direction(step if one else _outward(at, window)))
     board[(0, 0)] = Cell((HOME_SIGN,))
     return board
+
+
+def _outward(at: Offset, window: Window) -> Offset:
+    """Straight out of the window, for a place that moves leave by in several directions."""
+    x, y = at
+    return (x > window.east) - (x < -window.west), (y > window.north) - (y < -window.south)
 
 
 def _direction(step: Offset) -> int:
@@ -330,7 +338,7 @@ def _direction(step: Offset) -> int:
     return round(atan2(step[0], step[1]) / (pi / 4)) % 8
 
 
-def _rows(marks: Marks, board: dict[Offset, Cell]) -> Iterator[tuple[range, int]]:
+def _rows(board: dict[Offset, Cell]) -> Iterator[tuple[range, int]]:
     """The rows from the far side to the near one, with the columns they share."""
     columns = [x for x, _ in board]
     span = range(min(columns), max(columns) + 1)
@@ -385,5 +393,5 @@ def file_name(file: int) -> str:
     >>> file_name(4), file_name(26)
     ('e', 'aa')
     """
-    letter = chr(ord("a") + file % 26)
-    return letter if file < 26 else chr(ord("a") + file // 26 - 1) + letter  # noqa: PLR2004
+    round_trips, letter = divmod(file, len(ascii_lowercase))
+    return (ascii_lowercase[round_trips - 1] if round_trips else "") + ascii_lowercase[letter]

@@ -52,7 +52,7 @@ Key: TypeAlias = tuple[int, int, int]
 Edge: TypeAlias = tuple[Key, int, int, int]
 
 # A description whose automaton would be larger than this is refused with an error.
-STATE_LIMIT = 20_000
+STATE_LIMIT = 50_000
 
 HOME: Key = (0, 0, 0)
 
@@ -156,19 +156,52 @@ def minimise(states: list[State]) -> list[State]:
         states = [_pruned(state, alive) for state in states]
     else:
         states = [_without_empty_records(state) for state in states]
-    classes = [0] * len(states)
+    classes, count = _classes(states)
+    return states if count == len(states) else _merged(states, classes)
+
+
+def _classes(states: list[State]) -> tuple[list[int], int]:
+    """A class for each state, the same for the same future, and how many classes there are.
+
+    States from which no loop can be reached are settled one after the other, last ones first; the
+    others are told apart round by round.
+    """
+    classes = [-1] * len(states)
+    ids: dict[object, int] = {}
+    before: list[list[int]] = [[] for _ in states]
+    waiting = [0] * len(states)
+    for index, state in enumerate(states):
+        for record in state:
+            for _, target in record[4]:
+                before[target].append(index)
+                waiting[index] += 1
+    settled = [index for index, count in enumerate(waiting) if not count]
+    for index in settled:
+        classes[index] = ids.setdefault(_signature(states[index], classes), len(ids))
+        for previous in before[index]:
+            waiting[previous] -= 1
+            if not waiting[previous]:
+                settled.append(previous)
+    looping = [index for index, count in enumerate(waiting) if count]
+    return (classes, len(ids)) if not looping else _refined(states, looping, classes, len(ids))
+
+
+def _refined(
+    states: list[State], looping: list[int], classes: list[int], settled: int
+) -> tuple[list[int], int]:
+    """The classes with those of looping states told apart until nothing changes."""
     count = 0
     while True:
         ids: dict[object, int] = {}
-        fresh = [0] * len(states)
-        for index, state in enumerate(states):
-            fresh[index] = ids.setdefault(_signature(state, classes), len(ids))
-        if len(ids) == count or len(ids) == len(states):
-            break
-        count, classes = len(ids), fresh
-    if len(ids) == len(states):
-        return states
-    return _merged(states, fresh, len(ids))
+        fresh = [
+            settled + ids.setdefault(_signature(states[index], classes), len(ids))
+            for index in looping
+        ]
+        for index, kind in zip(looping, fresh, strict=True):
+            classes[index] = kind
+        if len(ids) == count or len(ids) == len(looping):
+            return classes, settled + len(ids)
+        count = len(ids)
 
 
 def _signature(state: State, classes: Sequence[int]) -> object:
@@ -191,19 +224,18 @@ def _regrouped(passes: tuple[Pass, ...], classes: Sequence[int]) -> tuple[Pass, 
     return tuple(sorted((narrowed(mask), kind) for kind, mask in united.items()))
 
 
-def _merged(states: list[State], classes: list[int], count: int) -> list[State]:
-    chosen: list[State | None] = [None] * count
-    for index, state in enumerate(states):
-        kind = classes[index]
-        if chosen[kind] is None:
+def _merged(states: list[State], classes: list[int]) -> list[State]:
+    """One state for each class, that of the start state first."""
+    order: dict[int, int] = {}
+    renumbered = [order.setdefault(kind, len(order)) for kind in classes]
+    chosen: dict[int, State] = {}
+    for kind, state in zip(renumbered, states, strict=True):
+        if kind not in chosen:
             chosen[kind] = tuple(
-                (dx, dy, wrap, emit, _regrouped(passes, classes))
+                (dx, dy, wrap, emit, _regrouped(passes, renumbered))
                 for dx, dy, wrap, emit, passes in state
             )
-    start = classes[0]
-    if start:
-        raise AssertionError("the start state is numbered first")
-    return [state for state in chosen if state is not None]
+    return [chosen[kind] for kind in range(len(order))]
 
 
 def _alive(states: list[State]) -> set[int]:

@@ -247,12 +247,17 @@ class Explorer:
         if stage.lengths is None and not stage.measured and not stage.iso:
             steps = 1  # any number is like any other, so the run is a loop
         here = place._replace(vectors=(vector,), steps=steps)
+        if stage.iso and not stage.measured:
+            # Nobody asks for this length again, so it is enough to count what is left of it.
+            left = place.memory._replace(length=place.memory.length - 1)
+            here = here._replace(steps=0, memory=left)
         along = stage.along
         if stage.wrap and along & PAST_EMPTY:
             along = along & ~PAST_EMPTY | PAST_AWAY
         self._add(state, step, stage, 0, along, self._state(here))
         for over, jumped in _jumped(stage.jumps, place.memory):
-            self._add(state, step, stage, 0, over, self._state(here._replace(memory=jumped)))
+            onward = here._replace(memory=here.memory._replace(jumps=jumped.jumps))
+            self._add(state, step, stage, 0, over, self._state(onward))
 
     def _hop(self, state: int, step: Vector, vector: Vector, place: _Place, stage: Stage) -> None:
         """A last leg with p or g: empty squares, one hurdle, then beyond it."""

@@ -31,6 +31,8 @@ from alfil.meaning.automaton import (
 
 # More (state, displacement) pairs than this are not unrolled: the automaton keeps its letters.
 UNROLL_LIMIT = 4_000
+# A way that has not settled after so many rounds is taken for one without bound.
+MOST_ROUNDS = 200
 
 Offset = tuple[int, int]
 Step = tuple[int, Offset]
@@ -138,7 +140,7 @@ def settle_home(automaton: Automaton) -> Automaton:
         return _plain(automaton, set())
     places = _places(automaton)
     if places is None:
-        return _plain(automaton, _homing(automaton))
+        return _plain(automaton, _homing(automaton)) if _asks_away(automaton) else automaton
     if not _comes_home(automaton, places):
         return _plain(automaton, set())
     return canonical(_unrolled(automaton, places), (0,))
@@ -165,6 +167,7 @@ def _places(automaton: Automaton) -> dict[tuple[int, Offset], int] | None:
     """All (state, displacement) pairs in order of discovery, or None when there are too many."""
     start = (0, (0, 0))
     order = {start: 0}
+    through: dict[tuple[int, int], bool] = {}
     queue: list[tuple[int, Offset]] = [start]
     for index, (x, y) in queue:
         for dx, dy, _, _, passes in automaton.states[index]:
@@ -172,8 +175,11 @@ def _places(automaton: Automaton) -> dict[tuple[int, Offset], int] | None:
             if abs(where[0]) > REACH or abs(where[1]) > REACH:
                 return None
             for mask, target in passes:
-                if where == (0, 0) and not _through_home(automaton, mask, target):
-                    continue
+                if where == (0, 0):
+                    if (mask, target) not in through:
+                        through[mask, target] = _through_home(automaton, mask, target)
+                    if not through[mask, target]:
+                        continue
                 pair = (target, where)
                 if pair not in order:
                     order[pair] = len(queue)
@@ -286,28 +292,32 @@ def _least(
     rounds = 0
     while queue:
         rounds += 1
-        if rounds > len(automaton.states) + 1:
+        if rounds > min(len(automaton.states) + 1, MOST_ROUNDS):
             return None
-        changed: list[int] = []
+        changed: dict[int, None] = {}
         for index in queue:
             for dx, dy, _, _, passes in automaton.states[index]:
                 way = least[index] + dx * cx + dy * cy
                 for _, target in passes:
                     if way < least.get(target, way + 1):
                         least[target] = way
-                        changed.append(target)
-        queue = changed
+                        changed[target] = None
+        queue = list(changed)
     return least
 
 
-def _plain(automaton: Automaton, homing: set[Step]) -> Automaton:
-    """The automaton with "away from home" read as plain "empty" on all but the ``homing`` steps."""
-    asks = any(
+def _asks_away(automaton: Automaton) -> bool:
+    """Whether some letter asks for a square away from home."""
+    return any(
         emit & ON_AWAY or any(mask & PAST_AWAY for mask, _ in passes)
         for state in automaton.states
         for _, _, _, emit, passes in state
     )
-    if not asks:
+
+
+def _plain(automaton: Automaton, homing: set[Step]) -> Automaton:
+    """The automaton with "away from home" read as plain "empty" on all but the ``homing`` steps."""
+    if not _asks_away(automaton):
         return automaton
     rows = [
         [

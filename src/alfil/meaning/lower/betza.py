@@ -249,6 +249,7 @@ class _Occurrence:
     slides: bool
     vectors: tuple[Vector, ...] = ()
     repeated: bool = False
+    measured: bool = False
     before: list[_Occurrence] = field(default_factory=list)
     going: Stage = field(default_factory=lambda: Stage(()))
     last: Stage | None = None
@@ -264,10 +265,11 @@ class _Occurrence:
 
 def _chain(chain: Chain, ending: Ending) -> list[Stage]:
     occurrences, finals = _occurrences(chain)
-    iso = any("i" in one.modifiers.modes for one in occurrences if one.before)
     wandering = any(isinstance(item, Repeat) for item in chain.rest)
-    for one in occurrences:
-        _materialise(one, one in finals, ending, iso)
+    for index, one in enumerate(occurrences):
+        others = occurrences if wandering else occurrences[index + 1 :]
+        one.measured = any("i" in other.modifiers.modes for other in others if other.before)
+        _materialise(one, ending, final=one in finals)
     starts: list[Stage] = []
     for one in reversed(occurrences):
         turning = ChainTurn(one.turns, _sense(one.modifiers))
@@ -329,7 +331,7 @@ def _repeated(
         previous = list(before) if not ends else [ends[-1]]
         entry = len(every)
         for leg in repeat.legs:
-            every.append(_Occurrence(leg.modifiers, leg.turns, slides, (), True, previous))
+            every.append(_Occurrence(leg.modifiers, leg.turns, slides, repeated=True, before=previous))
             previous = [every[-1]]
         ends.append(every[-1])
         if not repeat.limit:
@@ -350,7 +352,9 @@ def _with_tail(end: _Occurrence, tail: Tail, chain: Chain) -> _Occurrence:
     if not end.before and tail.modifiers.directions:
         base = chain.vectors if modifiers.directions else end.vectors
         vectors = _first_vectors(chain, modifiers) or base
-    return _Occurrence(modifiers, turns, end.slides, vectors, end.repeated, end.before)
+    return _Occurrence(
+        modifiers, turns, end.slides, vectors, repeated=end.repeated, before=end.before
+    )
 
 
 def _first_vectors(chain: Chain, modifiers: Modifiers) -> tuple[Vector, ...]:
@@ -359,7 +363,7 @@ def _first_vectors(chain: Chain, modifiers: Modifiers) -> tuple[Vector, ...]:
     return chosen(modifiers.directions, every, system) if system else every
 
 
-def _materialise(one: _Occurrence, final: bool, ending: Ending, iso: bool) -> None:
+def _materialise(one: _Occurrence, ending: Ending, *, final: bool) -> None:
     """Make the stages of a leg: as one to go on from, and, where it may come last, to end on.
 
     They are the same stage unless a hop means different things in the two places.
@@ -368,7 +372,7 @@ def _materialise(one: _Occurrence, final: bool, ending: Ending, iso: bool) -> No
     vectors = one.vectors or ((0, 1),)
     going = _stage(one.modifiers, vectors, lengths)
     one.going = going
-    going.measured = iso and lengths is None
+    going.measured = one.measured and lengths is None
     going.iso = bool(one.before) and "i" in one.modifiers.modes
     if final:
         hops = "p" in one.modifiers.modes or "g" in one.modifiers.modes
@@ -438,12 +442,12 @@ def _linear(
     path: Path, vectors: list[tuple[Vector, ...]], turns: list[Turning], ending: Ending
 ) -> Stage:
     """The stages of a path, joined in a row."""
-    iso = any("i" in leg.modifiers.modes for leg in path.legs[1:])
     stages: list[Stage] = []
     for index, leg in enumerate(path.legs):
         stage = _stage(leg.modifiers, vectors[index], _lengths(leg, leg.vectors))
         stage.iso = index > 0 and "i" in leg.modifiers.modes
-        stage.measured = iso and stage.lengths != (1,)
+        later = path.legs[index + 1 :]
+        stage.measured = stage.lengths != (1,) and any("i" in each.modifiers.modes for each in later)
         if index == len(path.joins) or path.joins[index] == "?":
             _final(stage, leg.modifiers, ending)
         stages.append(stage)

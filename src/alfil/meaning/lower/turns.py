@@ -5,44 +5,21 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from alfil.directions import onward
+from alfil.directions import (
+    BACK,
+    RIGHT_ANGLE,
+    STRAIGHT,
+    bend_between,
+    latest_bend,
+    path_ways,
+    same_sense,
+    signed,
+    wanted_bends,
+)
 from alfil.geometry import Vector, is_oblique, turned, wind
 from alfil.meaning.itinerary import Memory, Ways
 
 ALL_BUT_BACK = (0, 1, 2, 3, 5, 6, 7)
-STRAIGHT, BACK = 0, 8
-
-
-def signed(sixteenths: int) -> int:
-    """A turn as the smaller one with a sign, clockwise positive.
-
-    >>> [signed(k) for k in (0, 4, 8, 12)]
-    [0, 4, 8, -4]
-    """
-    return (sixteenths + 7) % 16 - 7
-
-
-def bends(before: int, turn: int) -> int:
-    """The latest bend after a turn: straight on and back are none, and leave the one before."""
-    return before if turn in {STRAIGHT, BACK} else turn
-
-
-def _same_sense(letter: str, bend: int, turn: int) -> bool:
-    """Whether z or q lets a turn through: q wants the sense of the latest bend, z the other."""
-    if not letter or not bend:
-        return True
-    if turn in {STRAIGHT, BACK}:
-        return False
-    return (turn * bend > 0) == (letter == "q")
-
-
-def _wanted(letter: str, bend: int) -> tuple[int, ...]:
-    """The turns z and q stand for where no direction letter says which."""
-    if bend:
-        return (bend if letter == "q" else -bend,)
-    return (4, -4) if letter == "z" else (2, -2)
-
-
 @dataclass(frozen=True, slots=True)
 class ChainTurn:
     """A later leg of a Betza chain: places clockwise from the way of travel; the atom converts.
@@ -58,14 +35,14 @@ class ChainTurn:
         del vectors
         for turn in self._turns(memory.bend):
             heading = turned(travelled, turn // 2 % 8)
-            yield (heading,), memory._replace(bend=bends(memory.bend, turn))
+            yield (heading,), memory._replace(bend=latest_bend(memory.bend, turn))
 
     def _turns(self, bend: int) -> list[int]:
         if self.places is None and self.sense:
-            return list(_wanted(self.sense, bend))
+            return list(wanted_bends(self.sense, bend))
         places = ALL_BUT_BACK if self.places is None else self.places
         turns = [signed(2 * place) for place in places]
-        return [turn for turn in turns if _same_sense(self.sense, bend, turn)]
+        return [turn for turn in turns if same_sense(self.sense, bend, turn)]
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,18 +54,9 @@ class PathTurn:
 
     def ways(self, travelled: Vector, memory: Memory, vectors: tuple[Vector, ...]) -> Ways:
         """Those of the leg's own directions that fit."""
-        if self.places is None and self.sense:
-            wanted = set(_wanted(self.sense, memory.bend))
-            found = [v for v in vectors if bend_between(travelled, v) in wanted]
-        else:
-            found = [
-                v
-                for v in onward(travelled, vectors, self.places)
-                if _same_sense(self.sense, memory.bend, bend_between(travelled, v))
-            ]
-        for vector in found:
-            turn = bend_between(travelled, vector)
-            yield (vector,), memory._replace(bend=bends(memory.bend, turn))
+        found = path_ways(travelled, memory.bend, vectors, self.places, self.sense)
+        for vector, bend in found:
+            yield (vector,), memory._replace(bend=bend)
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,7 +66,7 @@ class Straight:
     def ways(self, travelled: Vector, memory: Memory, vectors: tuple[Vector, ...]) -> Ways:
         """All of them, as given."""
         bend = bend_between(travelled, vectors[0])
-        yield vectors, memory._replace(bend=bends(memory.bend, bend))
+        yield vectors, memory._replace(bend=latest_bend(memory.bend, bend))
 
 
 @dataclass(frozen=True, slots=True)
@@ -152,15 +120,3 @@ class Angle:
         if target % 2 != is_oblique(vectors[0]):
             target += hand
         return tuple(v for v in vectors if wind(v) == target % 16)
-
-
-def bend_between(before: Vector, after: Vector) -> int:
-    """The turn between two steps in sixteenths, signed, clockwise positive.
-
-    Two steps on the same wind that are not in line bend by the smallest amount, by their sense.
-    """
-    turn = signed((wind(after) - wind(before)) % 16)
-    cross = before[0] * after[1] - before[1] * after[0]
-    if turn == STRAIGHT and cross:
-        return 1 if cross < 0 else -1
-    return turn

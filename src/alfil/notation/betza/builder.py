@@ -6,6 +6,7 @@ Positions count from the start of the text that was parsed.
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING, Literal, NamedTuple, TypeAlias
 
 if TYPE_CHECKING:
@@ -22,12 +23,6 @@ class Piece(NamedTuple):
     def end(self) -> int:
         """Where it ends."""
         return self.start + len(self.text)
-
-
-class RawModifiers(NamedTuple):
-    """Runs of letters and repeats, in order."""
-
-    items: tuple[Piece, ...]
 
 
 class RawLeg(NamedTuple):
@@ -69,8 +64,19 @@ class RawPath(NamedTuple):
 RawPart: TypeAlias = RawLeg | RawPath
 
 
+_PIECES = re.compile(r"[a-z]+|\([a-z]*\)[0-9]*")
+
+
 def _piece(token: Token) -> Piece:
     return Piece(str(token), token.start_pos or 0)
+
+
+def _pieces(token: Token) -> tuple[Piece, ...]:
+    """The runs of letters and the repeats of all letters before an atom."""
+    text, start = str(token), token.start_pos or 0
+    if "(" not in text:
+        return (Piece(text, start),)
+    return tuple(Piece(match[0], start + match.start()) for match in _PIECES.finditer(text))
 
 
 class Builder:
@@ -82,58 +88,46 @@ class Builder:
         return parts
 
     @staticmethod
-    def modifiers(*tokens: Token) -> RawModifiers:
-        """Letters and repeats."""
-        return RawModifiers(tuple(map(_piece, tokens)))
-
-    @staticmethod
-    def atom(token: Token) -> Token:
-        """The atom's token as it is."""
-        return token
-
-    @staticmethod
-    def leg(*items: RawModifiers | Token) -> RawLeg:
+    def leg(*tokens: Token) -> RawLeg:
         """Modifiers, atom, range; the first and the last may be absent."""
         letters: tuple[Piece, ...] = ()
-        if isinstance(items[0], RawModifiers):
-            letters = items[0].items
-            items = items[1:]
-        pieces = [_piece(token) for token in items if not isinstance(token, RawModifiers)]
-        return RawLeg(letters, pieces[0], pieces[1] if len(pieces) > 1 else None)
+        if tokens[0].type == "MODIFIERS":
+            letters = _pieces(tokens[0])
+            tokens = tokens[1:]
+        atom, *reach = tokens
+        return RawLeg(letters, _piece(atom), _piece(reach[0]) if reach else None)
 
     @staticmethod
     def bent(*items: RawLeg | Token) -> RawPath:
         """Legs with a t between each two."""
-        legs = tuple(item for item in items if isinstance(item, RawLeg))
-        first = next(item for item in items if not isinstance(item, RawLeg))
-        joins = ("?",) * (len(legs) - 1)
-        return RawPath((), legs, joins, "t", _piece(first), legs[-1].end)
+        _, legs, signs = _sorted(items)
+        return RawPath((), legs, ("?",) * len(signs), "t", signs[0], legs[-1].end)
 
     @staticmethod
-    def bracket(*items: RawModifiers | RawLeg | Token) -> RawPath:
+    def bracket(*items: RawLeg | Token) -> RawPath:
         """Letters, the bracket, legs with - or ? between each two."""
         prefix, legs, signs = _sorted(items)
         joins = tuple(sign.text for sign in signs[1:-1])
         return RawPath(prefix, legs, joins, "[]", signs[0], signs[-1].end)
 
     @staticmethod
-    def joined(*items: RawModifiers | RawLeg | Token) -> RawPath:
+    def joined(*items: RawLeg | Token) -> RawPath:
         """Letters, t and the bracket, legs."""
         prefix, legs, signs = _sorted(items)
         return RawPath(prefix, legs, ("?",) * (len(legs) - 1), "t[]", signs[0], signs[-1].end)
 
 
 def _sorted(
-    items: tuple[RawModifiers | RawLeg | Token, ...],
+    items: tuple[RawLeg | Token, ...],
 ) -> tuple[tuple[Piece, ...], tuple[RawLeg, ...], list[Piece]]:
     prefix: tuple[Piece, ...] = ()
     legs: list[RawLeg] = []
     signs: list[Piece] = []
     for item in items:
-        if isinstance(item, RawModifiers):
-            prefix = item.items
-        elif isinstance(item, RawLeg):
+        if isinstance(item, RawLeg):
             legs.append(item)
+        elif item.type == "MODIFIERS":
+            prefix = _pieces(item)
         else:
             signs.append(_piece(item))
     return prefix, tuple(legs), signs

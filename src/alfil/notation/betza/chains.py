@@ -13,9 +13,13 @@ from alfil.notation.betza.legs import (
     later_places,
     read_letters,
 )
-from alfil.notation.betza.room import check_room, own_capture
-from alfil.notation.nodes import Atom, Chain, ChainLeg, Range, Repeat, Tail
+from alfil.notation.betza.lexicon import DIRECTIONS, clash
+from alfil.notation.betza.room import check_room, no_bend_yet, own_capture
+from alfil.notation.nodes import Atom, Chain, ChainLeg, Modifiers, Range, Repeat, Tail
 from alfil.source import Span
+
+# Straight on and back, in eighths: no bends.
+NO_BENDS = frozenset({0, 4})
 
 
 @dataclass(slots=True)
@@ -23,7 +27,8 @@ class _Row:
     """A chain in the making.
 
     ``swapped`` is whether y or g has exchanged one step and any number; ``slid`` whether some leg
-    so far slides; ``lasts`` are the letters of the legs that may come last as things stand.
+    so far slides, ``bent`` whether some leg may have bent; ``lasts`` are the letters of the legs
+    that may come last as things stand.
     """
 
     atom: Atom
@@ -31,6 +36,7 @@ class _Row:
     rest: list[ChainLeg | Repeat | Tail] = field(default_factory=list)
     swapped: bool = False
     slid: bool = False
+    bent: bool = False
     lasts: list[tuple[Letters, int]] = field(default_factory=list)
 
     def steps(self) -> int:
@@ -55,8 +61,9 @@ def read_chain(raw: RawLeg, atom: Atom, reach: Range, report: Report, span: Span
     if "chain" not in report.dialect.constructs:
         where = report.span(raw.start, raw.atom.start)
         report.missing("chains of legs", "chain", where)
+        return Chain(Modifiers(), (), atom, reach, span=span)
     if reach.written:
-        hint = f"give each leg its range in brackets, as in [{atom.written}-{atom.written}]"
+        hint = f"give each leg its range in brackets: {_in_brackets(raw)}"
         report.add("range-on-chain", "a range on a chain means different things", reach.span, hint)
     if atom.written in WHOLE_PARTS:
         message = f"{atom.written} is a whole part, not a leg"
@@ -78,12 +85,27 @@ def read_chain(raw: RawLeg, atom: Atom, reach: Range, report: Report, span: Span
     return Chain(letters.node(), tuple(row.rest), atom, reach, vectors, span=span)
 
 
+def _in_brackets(raw: RawLeg) -> str:
+    """A chain as a path, for a hint; without the user's letters where a path would differ."""
+    text = "".join(piece.text for piece in raw.modifiers)
+    first, *later = text.split("a")
+    atom = raw.atom.text
+    if set(text) & set("yg(") or not all(set(leg) & DIRECTIONS for leg in later):
+        return f"[{atom}-{atom}]"
+    told = raw.range.text if raw.range else ""
+    return f"[{'-'.join([first + atom + told, *(leg + atom for leg in later)])}]"
+
+
 def _check_first(letters: Letters, report: Report) -> None:
     for letter in ("z", "q"):
         if letter in letters.modes:
             hint = "on a later leg it says which way to bend"
-            report.add("misplaced-bend", f"{letter} has no bend before it on the first leg",
-                       letters.modes[letter], hint)
+            report.add(
+                "misplaced-bend",
+                f"{letter} has no bend before it on the first leg",
+                letters.modes[letter],
+                hint,
+            )
 
 
 def _read_rest(pieces: list[Piece], skip: int, row: _Row) -> None:
@@ -122,11 +144,16 @@ def _later(text: str, start: int, row: _Row) -> tuple[Letters, tuple[int, ...] |
     tokens, places = later_places(letters, report)
     if "ii" in letters.modes:
         hint = "put ii on the first leg"
-        report.add("misplaced-initial", "ii stands on the first leg only",
-                   letters.modes["ii"], hint)
+        report.add(
+            "misplaced-initial", "ii stands on the first leg only", letters.modes["ii"], hint
+        )
     if "i" in letters.modes and not row.slid:
         hint = "i on a later leg is as long as the slide before it; there is none"
         report.add("iso-without-slider", "no leg before this one slides", letters.modes["i"], hint)
+    for sense in ("z", "q"):
+        if sense in letters.modes and letters.runs and not row.bent:
+            no_bend_yet(sense, letters.modes[sense], report)
+    row.bent = row.bent or places is None or not NO_BENDS.issuperset(places)
     return letters._replace(tokens=tokens), places
 
 
@@ -145,7 +172,12 @@ def _united(last: Letters, tail: Letters, report: Report) -> Letters:
     for letter in last.modes.keys() & tail.modes.keys():
         hint = "leave one out"
         report.add("repeated-modifier", f"one {letter} is enough", tail.modes[letter], hint)
-    return last._replace(modes={**last.modes, **tail.modes})
+    modes = {**last.modes, **tail.modes}
+    wrong = clash(modes)
+    if wrong:
+        report.findings.append(wrong)
+        modes.clear()
+    return last._replace(modes=modes)
 
 
 def _read_repeat(piece: Piece, row: _Row) -> None:
@@ -158,6 +190,8 @@ def _read_repeat(piece: Piece, row: _Row) -> None:
     if "repeat" not in report.dialect.constructs:
         report.missing("repeats", "repeat", span)
     before = row.lasts
+    # A leg of a repeat has all the others before it, from the second round on.
+    row.bent = True
     at = piece.start + 1
     legs: list[ChainLeg] = []
     for text in inside.split("a")[1:]:
@@ -175,12 +209,10 @@ def _no_toggle(letters: Letters, report: Report) -> None:
         if letter in letters.modes:
             hint = "write the legs out"
             message = f"{letter} changes the leg after it, so it cannot be repeated"
-            report.add("repeat-form", message, letters.modes[letter], hint)
+            report.add("repeat-form", message, letters.modes.pop(letter), hint)
 
 
-def _well_formed(
-    inside: str, digits: str, span: Span, piece: Piece, report: Report
-) -> bool:
+def _well_formed(inside: str, digits: str, span: Span, piece: Piece, report: Report) -> bool:
     where = report.span(piece.end - len(digits), piece.end)
     if len(digits) > 2:
         report.add("range-too-long", "two digits at most", where, "0 is unlimited")

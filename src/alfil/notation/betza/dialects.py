@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import difflib
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import NamedTuple, NoReturn
 
 from alfil.errors import AlfilError, Finding
@@ -56,14 +56,14 @@ class Dialect:
     ``modes`` are the modifier letters besides directions ("I" and "P" stand for the doubled ii and
     oo). ``constructs`` are names of what else it reads: "chain", "bracket", "joined" (AtB, t[AB]),
     "repeat", "suffix", "star", "bent-rider" (z and q on any atom), "apart" (directions on K and Q
-    are read on W and F separately). ``writes`` are the letters the writer puts for a vector.
+    are read on W and F separately), "doubled-riders" (NN is written, not N0). Of two letters for
+    one vector the later one in ``atoms`` is written.
     """
 
     name: str
     atoms: Mapping[str, AtomEntry]
     modes: frozenset[str]
     constructs: frozenset[str]
-    writes: Mapping[str, str] = field(default_factory=dict)
 
 
 def _modes(letters: str) -> frozenset[str]:
@@ -75,13 +75,12 @@ BETZA = Dialect(
     {**MODERN_ATOMS, UNIVERSAL: AtomEntry(()), CASTLING: AtomEntry(())},
     _modes("m c d e k p g n j i ii o oo y z q"),
     _modes("chain bracket joined repeat suffix star bent-rider"),
-    {"L": "C", "J": "Z"},
 )
 CLASSIC = Dialect(
     "classic",
     CLASSIC_ATOMS,
     _modes("m c e p g n j i o z q"),
-    _modes("joined apart"),
+    _modes("joined apart doubled-riders"),
 )
 DIALECTS: dict[str, Dialect] = {dialect.name: dialect for dialect in (BETZA, CLASSIC)}
 

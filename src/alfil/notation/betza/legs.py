@@ -81,21 +81,26 @@ def read_letters(text: str, start: int, system: System | None, report: Report) -
                 hint = "leave one out"
                 report.add("repeated-modifier", f"one {sign.text} is enough", span, hint)
             modes.setdefault(sign.text, span)
-    _double_move(text, offset, report)
+    if _double_move(text, offset, report):
+        return Letters((), {}, (), Span(offset, offset + len(text)))
     wrong = clash(modes)
     if wrong:
+        # What such letters lack besides is no news.
         report.findings.append(wrong)
+        modes.clear()
     tokens = _tokens(runs, system, report) if system and runs else ()
     return Letters(tokens, modes, tuple(runs), Span(offset, offset + len(text)))
 
 
-def _double_move(text: str, offset: int, report: Report) -> None:
+def _double_move(text: str, offset: int, report: Report) -> bool:
     """Old wiki pages wrote dh for a double move; h there is no half, and d is something else."""
     at = text.find("dh")
-    if at >= 0 and not (text[at + 2 : at + 3] in {"l", "r"}):
-        span = Span(offset + at, offset + at + 2)
-        hint = "write KaK, or the lion in full: KNADcaKmcabK"
-        report.add("old-double-move", "dh meant a double move on old pages", span, hint)
+    if at < 0 or text[at + 2 : at + 3] in {"l", "r"}:
+        return False
+    span = Span(offset + at, offset + at + 2)
+    hint = "write KaK, or the lion in full: KNADcaKmcabK"
+    report.add("old-double-move", "dh meant a double move on old pages", span, hint)
+    return True
 
 
 def _known(sign: Sign, span: Span, report: Report) -> bool:
@@ -113,9 +118,7 @@ def _known(sign: Sign, span: Span, report: Report) -> bool:
     return False
 
 
-def _tokens(
-    runs: list[tuple[str, Span]], system: System, report: Report
-) -> tuple[str, ...]:
+def _tokens(runs: list[tuple[str, Span]], system: System, report: Report) -> tuple[str, ...]:
     tokens: list[str] = []
     for run, span in runs:
         cut = tokenise(run, system)
@@ -142,7 +145,8 @@ def slip(wrong: Slip, run: str, start: int, report: Report) -> None:
     match wrong.kind:
         case "half-direction":
             message = f"{letters} is no half here"
-            hint = "h stands after f b l r on oblique atoms, F, K and Q; hr and hl on oblique atoms"
+            hint = "h stands after f b l r, and hl and hr, on oblique atoms; fh on F, K and Q too"
+            hint += "; elsewhere leave h out"
         case "redundant-direction":
             axis = letters[0] if letters[0] in "vs" else letters[1]
             message, hint = f"{axis} contains the other letter", f"write {axis} alone"
@@ -174,7 +178,9 @@ def read_atom(raw: RawLeg, report: Report) -> Atom | None:
     if suffix:
         where = Span(span.start + 1, span.start + 1 + len(suffix))
         if len(vectors) != 1 or entry.slides:
-            report.add("suffix-on-compound", f"{suffix} stands only on a single leap", where)
+            message = f"{suffix} stands only on the letter of a single leap"
+            hint = "write the leap in numbers, as in (4,1)"
+            report.add("suffix-on-compound", message, where, hint)
             return None
         vectors = _longer(vectors, suffix, where, report)
     written = letter + suffix
@@ -198,7 +204,8 @@ def _longer(
     for letter in suffix:
         a, b = (a, b + 3) if letter == "X" else (a + 2, b + 2)
     if b > 99:
-        report.add("vector-too-long", "a leap of more than 99 squares", span)
+        message = "a leap of more than 99 squares"
+        report.add("vector-too-long", message, span, "write it in numbers up to 99")
     return ((a, b),)
 
 
@@ -208,14 +215,14 @@ def _numbered(piece: Piece, span: Span, report: Report) -> Atom | None:
     for number, start in ((first, piece.start + 1), (second, piece.start + 2 + len(first))):
         where = report.span(start, start + len(number))
         if len(number) > 2:
-            report.add("number-too-long", "two digits at most", where)
+            report.add("number-too-long", "two digits at most", where, "99 is the largest number")
             return None
         if len(number) > 1 and number[0] == "0":
             report.add("leading-zero", "no leading zero", where, f"write {number[1:]}")
             return None
     a, b = sorted((int(first), int(second)))
     if b == 0:
-        report.add("zero-vector", "a leap of no squares", span)
+        report.add("zero-vector", "a leap of no squares", span, "make one number larger than 0")
         return None
     vectors: tuple[Vector, ...] = ((a, b),)
     if suffix:

@@ -23,9 +23,29 @@ UNSUPPORTED = {
 # Letters that cannot stand on one leg together, by pairs.
 CLASHES = frozenset(
     frozenset(pair.split())
-    for pair in (
-        "p g|p n|p j|g n|g j|n j|z q|z p|z g|z n|z j|z o|z oo|q p|q g|q n|q j|q o|q oo|i ii|o oo"
-    ).split("|")
+    for pair in [
+        "p g",
+        "p n",
+        "p j",
+        "g n",
+        "g j",
+        "n j",
+        "z q",
+        "z p",
+        "z g",
+        "z n",
+        "z j",
+        "z o",
+        "z oo",
+        "q p",
+        "q g",
+        "q n",
+        "q j",
+        "q o",
+        "q oo",
+        "i ii",
+        "o oo",
+    ]
 )
 
 

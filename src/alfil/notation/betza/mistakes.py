@@ -1,137 +1,107 @@
 """The mistakes people make in the shape of a Betza text, named at the place where they show.
 
-The parser says where a text stopped fitting the grammar; here that place is looked at by a person's
-eye: which sign stands there, what surrounds it, where it comes from.
+The parser says where a text stopped fitting the grammar; here that place is looked at with a
+person's eye: which sign stands there, what surrounds it, where it comes from. Each mistake comes
+with the stretch to cut out, so that the rest of the text can be looked at too.
 """
 
 from __future__ import annotations
 
 import re
-import unicodedata
 from collections.abc import Callable
 from typing import NamedTuple
 
 from alfil.errors import Finding
-from alfil.notation.betza.dialects import Dialect
+from alfil.notation.betza.signs import foreign
 from alfil.notation.parsing import ShapeError
 from alfil.source import Span
 
 
 class Mistake(NamedTuple):
-    """A finding, what to cut out of the text to go on, and whether to stop looking."""
+    """A finding, and the stretch to cut out of the text to go on.
+
+    ``torn`` is true when what stands before the cut has lost a piece, such as its range, and
+    should not be judged as it is.
+    """
 
     finding: Finding
-    cut: tuple[int, int]
-    final: bool = False
+    cut: Span
+    torn: bool = False
 
 
-SUPERSCRIPTS = "⁰¹²³⁴⁵⁶⁷⁸⁹"
-BRACKETS = {"(": ")", "[": "]", "{": "}"}
-_FSF_RANGE = re.compile(r"\[-?[0-9][0-9-]*\]?")
-_HAN = {
-    "&": "& belongs to Ħasínū: read the text with that notation",
-    "×": "× belongs to Ħasínū: read the text with that notation",
-    "°": "° belongs to Ħasínū: read the text with that notation",
-    "\\": "the backslash belongs to Ħasínū: leave it out, or read with that notation",
-    "^": "^ is a marker of another program; leave it out",
-    "@": "@ has no settled meaning; leave it out",
-    "+": "parts simply follow each other: DW",
-    "|": "write two pieces",
-    ",": "parts simply follow each other",
-    ";": "parts simply follow each other",
-    "/": "parts simply follow each other",
-    "{": "curly brackets belong to other programs and to Ħasínū",
-    "}": "curly brackets belong to other programs and to Ħasínū",
-}
+BRACKETS = {"(": ")", "[": "]"}
+FSF_RANGE = re.compile(r"\[-?[0-9][0-9-]*\]?")
+WORD_BEFORE = re.compile(r"[A-Za-z0-9]{0,10}\Z")
+LETTERS_BEFORE = re.compile(r"[a-z]*\Z")
+VECTOR_ATTEMPT = re.compile(r"[0-9, -]*[0-9][0-9, -]*")
+# What follows a group in the lists that have them: a number, then more groups and legs.
+AFTER_GROUP = re.compile(r"[0-9]*(?:-(?:\[[^\]]*\]|[a-z]*[A-Z][0-9]*))*")
+LONGEST_HINT = 6
 
 
-def diagnose(text: str, error: ShapeError, dialect: Dialect) -> Mistake:
+def diagnose(text: str, error: ShapeError) -> Mistake:
     """Name the mistake at the place where the text stopped fitting."""
-    at = min(error.start, len(text))
+    at = error.start
+    if at >= len(text):
+        return _at_end(text)
     for look in LOOKS:
-        mistake = look(text, at, dialect)
+        mistake = look(text, at)
         if mistake is not None:
             return mistake
-    return _mistake("unexpected", "this does not belong here", at, max(error.end, at + 1), text)
+    hint = f"leave {text[at]} out"
+    return _mistake("unexpected", f"{text[at]} does not belong here", at, at + 1, hint)
 
 
-def _mistake(
-    kind: str, message: str, start: int, end: int, text: str, hint: str = ""
-) -> Mistake:
-    end = min(end, len(text))
-    if end <= start:
-        start, end = max(0, len(text) - 1), len(text)
-    return Mistake(Finding(kind, message, (Span(start, end),), hint), (start, end))
+def _mistake(kind: str, message: str, start: int, end: int, hint: str) -> Mistake:
+    span = Span(start, end)
+    return Mistake(Finding(kind, message, (span,), hint), span)
 
 
-def _blank(text: str, at: int, dialect: Dialect) -> Mistake | None:
-    del dialect
-    if at >= len(text) or not (text[at].isspace() or text[at] in "\u200b\ufeff"):
-        return None
+def _with_letters(text: str, mistake: Mistake, end: int | None = None) -> Mistake:
+    """The same mistake, cutting the letters before it too: they belong to what goes."""
+    start, stop = mistake.cut
+    match = LETTERS_BEFORE.search(text, 0, start)
+    begin = match.start() if match else start
+    return mistake._replace(cut=Span(begin, stop if end is None else end))
+
+
+def _blank(text: str, at: int) -> Mistake | None:
     end = at
     while end < len(text) and text[end].isspace():
         end += 1
-    return _mistake("white-space", "no blanks inside", at, max(end, at + 1), text,
-                    "remove the blank")
+    if end == at:
+        return None
+    return _mistake("white-space", "no blanks inside", at, end, "remove the blank")
 
 
-def _foreign(text: str, at: int, dialect: Dialect) -> Mistake | None:
+def _foreign(text: str, at: int) -> Mistake | None:
     """Signs that are no letters, digits or brackets of any dialect."""
-    del dialect
-    if at >= len(text):
+    sign = foreign(text, at)
+    if sign is None:
         return None
-    sign = text[at]
-    if sign in SUPERSCRIPTS:
-        end = at
-        while end < len(text) and text[end] in SUPERSCRIPTS:
-            end += 1
-        digits = "".join(str(SUPERSCRIPTS.index(each)) for each in text[at:end])
-        return _mistake("superscript", "a raised number", at, end, text, f"write {digits}")
-    if not sign.isascii():
-        return _not_ascii(text, at, sign)
-    if sign in "^{" and (braces := re.compile(r"\{[^}]*\}?").match(text, at)):
-        return _mistake("unknown-symbol", "curly brackets mean nothing in Betza", at,
-                        braces.end(), text, _HAN["{"])
-    if sign.isalnum() or sign in "[]()-?*":
-        return None
-    if not sign.isprintable():
-        message = "a character that cannot be seen"
-        return _mistake("control-character", message, at, at + 1, text, "remove it")
-    hint = _HAN.get(sign, f"leave {sign} out")
-    return _mistake("unknown-symbol", f"{sign} means nothing in Betza", at, at + 1, text, hint)
+    found = _mistake(sign.kind, sign.message, at, sign.end, sign.hint)
+    opened = _opened_before(text, at)
+    if opened is not None:
+        return _whole(text, found, opened)
+    return found._replace(torn=sign.kind in {"superscript", "full-width"})
 
 
-def _not_ascii(text: str, at: int, sign: str) -> Mistake:
-    plain = unicodedata.normalize("NFKC", sign)
-    if sign in _HAN:
-        return _mistake("unknown-symbol", f"{sign} means nothing in Betza", at, at + 1, text,
-                        _HAN[sign])
-    if unicodedata.category(sign) in {"Cc", "Cf", "Cs", "Zl", "Zp"}:
-        message = "a character that cannot be seen"
-        return _mistake("control-character", message, at, at + 1, text, "remove it")
-    if plain.isascii() and plain.isalnum() and plain != sign:
-        message = "letters and digits are plain ones"
-        return _mistake("full-width", message, at, at + 1, text, f"write {plain}")
-    hint = "the letters are those of the English alphabet"
-    return _mistake("unknown-symbol", f"{sign} means nothing in Betza", at, at + 1, text, hint)
+# The end of the text
 
 
-def _at_end(text: str, at: int, dialect: Dialect) -> Mistake | None:
+def _at_end(text: str) -> Mistake:
     """The text ends too soon: an open bracket, a leg that is due, letters without an atom."""
-    del dialect
-    if at < len(text):
-        return None
     opened = _open_bracket(text)
     if opened is not None:
         sign = text[opened]
-        found = _mistake("unclosed", f"no matching {BRACKETS[sign]}", opened, opened + 1, text,
-                         f"close the {sign}")
-        return found._replace(final=True)
-    return _letters_without_atom(text, at)
+        message = f"no matching {BRACKETS[sign]}"
+        found = _mistake("unclosed", message, opened, opened + 1, f"close the {sign}")
+        return _with_letters(text, found, len(text))
+    return _no_atom(text, len(text)) or _after_repeat(text)
 
 
 def _open_bracket(text: str) -> int | None:
-    """The innermost bracket that is never closed."""
+    """The outermost bracket that is never closed."""
     opened: list[int] = []
     for index, sign in enumerate(text):
         if sign in "[(":
@@ -141,51 +111,50 @@ def _open_bracket(text: str) -> int | None:
     return opened[0] if opened else None
 
 
-def _letters_without_atom(text: str, at: int) -> Mistake | None:
-    start = at
-    while start > 0 and (text[start - 1].islower() and text[start - 1].isascii()):
-        start -= 1
+def _no_atom(text: str, at: int) -> Mistake | None:
+    """Letters before a place where their atom should stand."""
+    match = LETTERS_BEFORE.search(text, 0, at)
+    start = match.start() if match else at
     if start == at:
         return None
     letters = text[start:at]
-    joined = letters.startswith("t") and start > 0
+    if letters == "t" and start:
+        hint = "put the next leg after the t, as in FtR"
+        return _mistake("no-atom", "nothing follows the t", start, at, hint)
     capital = letters[-1].upper()
-    hint = f"did you mean {text[:at - 1]}{capital}?" if capital in "WFDNAHCZGKRBQ" else ""
-    message = "nothing follows the t" if joined and len(letters) == 1 else "no atom follows"
-    return _mistake("no-atom", message, start, at, text, hint)
+    hint = "put an atom after the letters"
+    if capital in "WFDNAHCZGKRBQ":
+        before = WORD_BEFORE.search(text, 0, at - 1)
+        hint = f"did you mean {before.group() if before else ''}{capital}?"
+    return _mistake("no-atom", f"nothing follows {letters[-20:]}", start, at, hint)
 
 
-def _brackets(text: str, at: int, dialect: Dialect) -> Mistake | None:
+def _after_repeat(text: str) -> Mistake:
+    """A repeat with nothing to belong to, with the letters and repeats before it."""
+    match = re.search(r"(?:[a-z]|\([a-z]*\)[0-9]*)*\Z", text)
+    start = match.start() if match and match.start() < len(text) else len(text) - 1
+    hint = "put an atom after it, as in (af)F"
+    return _mistake("no-atom", "nothing follows the repeat", start, len(text), hint)
+
+
+# Square brackets
+
+
+def _square(text: str, at: int) -> Mistake | None:
     """Square brackets in the wrong place, or with the wrong thing inside."""
-    sign = text[at]
-    opened = at if sign == "[" else _opened_before(text, at)
-    ranged = _FSF_RANGE.match(text, opened) if opened is not None else None
-    if opened is not None and ranged:
-        hint = f"write every step: {_steps_hint(text, opened, ranged.group())}"
-        return _mistake("bracket-digits", "a range in brackets is another program's", opened,
-                        ranged.end(), text, hint)
-    opened = _opened_before(text, at)
+    around = _opened_before(text, at)
+    opened = at if text[at] == "[" and around is None else around
     if opened is not None and text[opened] == "[":
-        return _inside(text, at, opened)
-    if sign == "]":
-        return _mistake("unexpected", "one ] too many", at, at + 1, text, "leave it out")
-    del dialect
+        ranged = FSF_RANGE.match(text, opened)
+        if ranged:
+            return _bracket_digits(text, ranged)
+        if around is not None:
+            return _inside(text, at, around)
+    if text[at] in "-?":
+        return _outside(text, at)
+    if text[at] == "]":
+        return _unopened(at, at)
     return None
-
-
-def _steps_hint(text: str, at: int, ranged: str) -> str:
-    """[3-5] after an atom, as a path that may stop from the third step on."""
-    numbers = re.findall(r"[0-9]+", ranged)
-    atom = text[at - 1] if at and text[at - 1].isupper() else "W"
-    if not numbers:
-        return "[N-N]"
-    low, high = int(numbers[0]), int(numbers[-1])
-    if not 0 < low <= high <= 6:
-        return "[N-N-N?N]"
-    steps = atom
-    for step in range(2, high + 1):
-        steps += ("?" if step > low else "-") + atom
-    return f"[{steps}]"
 
 
 def _opened_before(text: str, at: int) -> int | None:
@@ -199,59 +168,75 @@ def _opened_before(text: str, at: int) -> int | None:
     return opened[-1] if opened else None
 
 
+def _bracket_digits(text: str, ranged: re.Match[str]) -> Mistake:
+    numbers = [int(number) for number in re.findall(r"[0-9]{1,3}", ranged.group())]
+    atom = text[ranged.start() - 1 : ranged.start()]
+    hint = "write every step, as in [N-N-N?N?N] for three to five"
+    low, high = numbers[0], numbers[-1]
+    if atom.isupper() and 1 < high <= LONGEST_HINT and 0 < low <= high:
+        signs = "".join(("-" if step < low else "?") + atom for step in range(1, high))
+        hint = f"write every step: [{atom}{signs}]"
+    message = "a range in brackets is an extension of another program"
+    found = _mistake("bracket-digits", message, ranged.start(), ranged.end(), hint)
+    return found._replace(torn=True)
+
+
 def _inside(text: str, at: int, opened: int) -> Mistake | None:
     """Something wrong inside a square bracket."""
     sign = text[at]
     if sign == "[":
-        found = _mistake("nested-bracket", "a bracket inside a bracket", at, at + 1, text,
-                         "write the legs in a row")
-        return found._replace(final=True)
-    if sign in "-?" or (sign == "]" and text[at - 1] in "-?"):
-        before = at - 1 if sign == "]" else at
-        return _mistake("missing-leg", f"nothing stands beside {text[before]}", before,
-                        before + 1, text, "a leg is due there")
+        message, hint = "a bracket inside a bracket", "write the legs in a row"
+        found = _mistake("nested-bracket", message, at, at + 1, hint)
+        return _whole(text, found, opened)
+    if sign in "-?":
+        return _missing_leg(text, at, opened)
     if sign == "]":
-        if at == opened + 1:
-            return _mistake("missing-leg", "an empty bracket", opened, at + 1, text,
-                            "write at least two legs")
-        return _letters_without_atom(text, at)
+        return _closed_early(text, at, opened)
     if sign == "(":
         end = text.find(")", at) + 1 or len(text)
         message = "parentheses inside a path are not supported yet"
-        return _mistake("not-supported-yet", message, at, end, text)
+        return _whole(text, _mistake("not-supported-yet", message, at, end, ""), opened)
     if sign == "t":
-        hint = "in a bracket - and ? join the legs"
-        return _mistake("misplaced-t", "t joins legs outside brackets", at, at + 1, text, hint)
-    if sign.isupper() and sign not in "XY":
+        hint = "inside brackets - and ? join the legs"
+        return _mistake("misplaced-t", "t joins legs outside brackets", at, at + 1, hint)
+    if sign == "a":
+        hint = "in a path - and ? join the legs"
+        found = _mistake("chain-in-path", "a has no place in a path", at, at + 1, hint)
+        return _whole(text, found, opened)
+    if sign.isalpha() and sign not in "XY":
         hint = "put - or ? between the legs"
-        found = _mistake("missing-join", "no sign between two legs", at, at + 1, text, hint)
-        return found._replace(final=True)
+        found = _mistake("missing-join", "no sign between two legs", at, at + 1, hint)
+        return _whole(text, found, opened)
     return None
 
 
-def _parentheses(text: str, at: int, dialect: Dialect) -> Mistake | None:
-    """Round brackets that are neither a vector nor a repeat."""
-    del dialect
-    sign = text[at]
-    if sign == ")":
-        return _mistake("unexpected", "one ) too many", at, at + 1, text, "leave it out")
-    if sign != "(":
-        return None
-    end = text.find(")", at) + 1
-    if not end:
-        found = _mistake("unclosed", "no matching )", at, at + 1, text, "close the (")
-        return found._replace(final=True)
-    inside = text[at + 1 : end - 1]
-    if "(" in inside:
-        end = _matching(text, at)
-        found = _mistake("group", "grouping belongs to other lists", at, end, text,
-                         "write a path in square brackets: [R-sR]")
-        return found
-    if re.fullmatch(r"[0-9, -]*[0-9][0-9, -]*", inside):
-        hint = "two numbers with a comma between, as in (4,1)"
-        return _mistake("vector-form", "this is no pair of numbers", at, end, text, hint)
-    hint = f"write a path in square brackets: [{inside}]" if inside else "leave it out"
-    return _mistake("group", "grouping belongs to other lists", at, end, text, hint)
+def _missing_leg(text: str, at: int, opened: int) -> Mistake:
+    if text[opened - 1 : opened] == "t" and text[at - 1] not in "[-?":
+        hint = f"leave out the t, or the {text[at]}"
+        return _mistake("misplaced-t", "in t[ ] the legs follow each other", at, at + 1, hint)
+    lone = _no_atom(text, at)
+    if lone is not None:
+        return lone
+    return _mistake("missing-leg", f"no leg before {text[at]}", at, at + 1, "put a leg there")
+
+
+def _closed_early(text: str, at: int, opened: int) -> Mistake:
+    """A bracket that is closed where a leg, or an atom for some letters, is due."""
+    if at == opened + 1:
+        hint = "write two legs or more, as in [F?R]"
+        found = _mistake("missing-leg", "an empty bracket", opened, at + 1, hint)
+        return _with_letters(text, found)
+    if text[at - 1] in "-?":
+        hint = "put a leg there"
+        return _mistake("missing-leg", f"nothing follows {text[at - 1]}", at - 1, at, hint)
+    found = _no_atom(text, at) or _after_repeat(text[:at])
+    return _whole(text, found, opened) if text[found.cut.start - 1] == "[" else found
+
+
+def _whole(text: str, mistake: Mistake, opened: int) -> Mistake:
+    """The same mistake, cutting the whole bracket around it with the letters before."""
+    cut = mistake._replace(cut=Span(opened, _matching(text, opened)))
+    return _with_letters(text, cut)
 
 
 def _matching(text: str, at: int) -> int:
@@ -264,62 +249,88 @@ def _matching(text: str, at: int) -> int:
     return len(text)
 
 
-def _numbers(text: str, at: int, dialect: Dialect) -> Mistake | None:
+def _outside(text: str, at: int) -> Mistake:
+    """A sign that joins the legs of a bracket, outside one."""
+    closing = text.find("]", at)
+    if closing >= 0 and "[" not in text[at:closing]:
+        return _unopened(closing, at)
+    hint = "- and ? stand between the legs of a bracket: [F-R]"
+    found = _mistake("unexpected", f"{text[at]} outside brackets", at, at + 1, hint)
+    if text[at + 1 : at + 2] == "[":
+        return found._replace(cut=Span(at, _matching(text, at + 1)))
+    return found
+
+
+def _unopened(at: int, cut_from: int) -> Mistake:
+    hint = "put [ before the first leg, as in [F?R]"
+    found = _mistake("unopened", "no matching [", at, at + 1, hint)
+    return found._replace(cut=Span(cut_from, at + 1))
+
+
+# Round brackets, numbers, letters
+
+
+def _round(text: str, at: int) -> Mistake | None:
+    """Round brackets that are neither a vector nor a repeat."""
+    if text[at] == ")":
+        return _mistake("unopened", "no matching (", at, at + 1, "leave it out")
+    if text[at] != "(":
+        return None
+    if ")" not in text[at:]:
+        found = _mistake("unclosed", "no matching )", at, at + 1, "close the (")
+        return _with_letters(text, found, len(text))
+    end = _matching(text, at)
+    inside = text[at + 1 : end - 1]
+    if VECTOR_ATTEMPT.fullmatch(inside):
+        hint = "two numbers with a comma between, as in (4,1)"
+        found = _mistake("vector-form", "this is no pair of numbers", at, end, hint)
+        return _with_letters(text, found)
+    hint = "write a path in square brackets, as in [R-sR]"
+    if re.fullmatch(r"[a-z]*[A-Z][0-9]*(?:-[a-z]*[A-Z][0-9]*)+", inside):
+        hint = f"write a path in square brackets: [{inside}]"
+    found = _mistake("group", "brackets that group belong to other lists", at, end, hint)
+    after = AFTER_GROUP.match(text, end)
+    return _with_letters(text, found, after.end() if after else end)
+
+
+def _numbers(text: str, at: int) -> Mistake | None:
     """Digits and stars that follow nothing they could belong to."""
-    del dialect
-    sign = text[at]
-    if not (sign.isdigit() or sign == "*"):
+    if not (text[at].isdigit() or text[at] == "*"):
         return None
     end = at + 1
-    while end < len(text) and text[end].isdigit():
+    while end < len(text) and (text[end].isdigit() or text[end] == "*"):
         end += 1
-    before = text[at - 1 : at]
+    number, before = text[at:end], text[at - 1 : at] if at else ""
     if before == "]":
-        return _mistake("bracket-range", "a path has no range", at, end, text,
-                        "put the range on a leg")
-    if before.islower():
-        return _mistake("no-atom", "a number stands after an atom", at, end, text,
-                        f"put {text[at:end]} after the atom")
+        hint = "put the range on a leg"
+        return _mistake("bracket-range", "a path has no range", at, end, hint)
     if before.isdigit() or before == "*":
-        return _mistake("double-and-range", "two ranges", at, end, text, "leave one out")
-    return _mistake("no-atom", "a range without an atom", at, end, text, "put an atom before it")
+        return _mistake("double-and-range", "two ranges", at, end, "leave one out")
+    if before.islower():
+        hint = f"put {number[:3]} after the atom"
+        return _mistake("no-atom", "a range stands after an atom", at, end, hint)
+    return _mistake("no-atom", "a range without an atom", at, end, "put an atom before it")
 
 
-def _joins(text: str, at: int, dialect: Dialect) -> Mistake | None:
-    """Signs and letters that join legs, where there is nothing to join."""
+def _letters(text: str, at: int) -> Mistake | None:
+    """Letters that join legs or make atoms longer, where there is nothing to join or lengthen."""
     sign = text[at]
-    if sign in "-?":
-        hint = "- and ? stand between the legs of a bracket: [F-R]"
-        return _mistake("unexpected", f"{sign} outside brackets", at, at + 1, text, hint)
     if sign in "XY":
         hint = "X and Y follow the letter of an atom, as in NX"
-        return _mistake("unknown-atom", f"no atom is called {sign}", at, at + 1, text, hint)
-    if sign == "t":
-        return _misplaced_t(text, at)
-    del dialect
-    return _letters_before_bracket(text, at)
+        return _mistake("unknown-atom", f"no atom is called {sign}", at, at + 1, hint)
+    if sign != "t":
+        return None
+    hint = "in xboard it means: may not capture a royal; to join legs write FtR"
+    if text[at + 1 : at + 2] == "t":
+        hint = "one t is enough"
+    return _mistake("misplaced-t", "t joins the legs on both sides of it", at, at + 1, hint)
 
 
-def _misplaced_t(text: str, at: int) -> Mistake:
-    if text[at : at + 2] == "tt":
-        return _mistake("misplaced-t", "one t is enough", at, at + 1, text, "leave one out")
-    hint = "in `xboard`: may not capture a royal; to join legs write FtR"
-    return _mistake("misplaced-t", "t joins the legs on both sides of it", at, at + 1, text, hint)
-
-
-def _letters_before_bracket(text: str, at: int) -> Mistake | None:
-    if text[at] in ")]" or (text[at].isupper() and text[at - 1 : at] == "("):
-        return _mistake("unexpected", f"{text[at]} does not belong here", at, at + 1, text)
-    return None
-
-
-Look = Callable[[str, int, Dialect], Mistake | None]
-LOOKS: tuple[Look, ...] = (
-    _at_end,
+LOOKS: tuple[Callable[[str, int], Mistake | None], ...] = (
     _blank,
     _foreign,
-    _brackets,
-    _parentheses,
+    _square,
+    _round,
     _numbers,
-    _joins,
+    _letters,
 )

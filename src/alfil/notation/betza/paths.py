@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from alfil.directions import Slip, chosen, eighths, onward, system_of, tokenise
+from collections.abc import Sequence
+
+from alfil.directions import Slip, chosen, eighths, onward, path_ways, system_of, tokenise
 from alfil.geometry import Vector, is_oblique
 from alfil.notation.betza.builder import RawLeg, RawPath
 from alfil.notation.betza.legs import (
@@ -17,11 +19,11 @@ from alfil.notation.betza.legs import (
     read_range,
     slip,
 )
-from alfil.notation.betza.room import check_room, own_capture
+from alfil.notation.betza.room import check_room, no_bend_yet, own_capture
 from alfil.notation.nodes import Leg, Modifiers, Path
 from alfil.source import Span
 
-# Paths with more ways than this have their prefix letters checked on the first ones only.
+# Letters before a bracket choose among all ways through the legs, so these must be few enough.
 WAYS = 5_000
 
 Way = tuple[Vector, ...]
@@ -29,20 +31,23 @@ Way = tuple[Vector, ...]
 
 def read_path(raw: RawPath, report: Report) -> Path | None:
     """The path, or None after findings that leave nothing to build on."""
-    _check_form(raw, report)
+    if not _well_formed(raw, report):
+        return None
     before = len(report.findings)
     legs = [_read_leg(leg, index, raw, report) for index, leg in enumerate(raw.legs)]
     found = [leg for leg in legs if leg is not None]
-    if len(found) < len(legs) or len(legs) < 2:
+    if len(found) < len(legs):
         return None
     clean = all(finding.severity != "error" for finding in report.findings[before:])
-    ways = _ways(found, raw, report) if clean else []
-    prefix = _prefix(raw, ways, report)
+    if clean:
+        _check_bends(found, raw, report)
+        clean = all(finding.severity != "error" for finding in report.findings[before:])
+    prefix = _prefix(raw, found if clean else [], report)
     span = report.span(raw.start, raw.end)
     return Path(prefix, tuple(found), raw.joins, raw.form, span=span)
 
 
-def _check_form(raw: RawPath, report: Report) -> None:
+def _well_formed(raw: RawPath, report: Report) -> bool:
     opening = report.span(raw.opening.start, raw.opening.end)
     if raw.form == "[]" and "bracket" not in report.dialect.constructs:
         report.missing("brackets", "bracket", report.span(raw.start, raw.end))
@@ -51,6 +56,8 @@ def _check_form(raw: RawPath, report: Report) -> None:
     if len(raw.legs) < 2:
         span = report.span(raw.opening.start, raw.end)
         report.add("short-bracket", "a path has two legs or more", span, "drop the brackets")
+        return False
+    return True
 
 
 def _read_leg(raw: RawLeg, index: int, path: RawPath, report: Report) -> Leg | None:
@@ -67,9 +74,9 @@ def _read_leg(raw: RawLeg, index: int, path: RawPath, report: Report) -> Leg | N
         message = f"{atom.written} is a whole part, not a leg"
         report.add("whole-part", message, atom.span, "write it as a part of its own")
         return None
-    if reach.written == "*" and index:
-        hint = "give the number of squares"
-        report.add("range-direction", "a range of * stands on a first leg", reach.span, hint)
+    if reach.written == "*":
+        message = "a range of * inside a path is not supported yet"
+        report.add("not-supported-yet", message, reach.span)
     letters = read_letters(text, raw.start, None, report)
     every = every_image(atom.vectors)
     if index:
@@ -113,11 +120,18 @@ def _first_leg(letters: Letters, path: RawPath, report: Report) -> None:
     for letter in ("i", "ii"):
         if letter in modes:
             hint = f"put {letter} before the bracket" if path.form != "t" else f"write {letter}[..]"
-            report.add("misplaced-initial", f"{letter} concerns the whole path", modes[letter], hint)
+            report.add(
+                "misplaced-initial", f"{letter} concerns the whole path", modes[letter], hint
+            )
     if letters.runs and path.form != "t":
         hint = "f[F?R] selects whole paths by their end"
-        report.add("first-leg-direction", "programs do not agree on letters of the first leg",
-                   letters.runs[0][1], hint, "warning")
+        report.add(
+            "first-leg-direction",
+            "programs do not agree on letters of the first leg",
+            letters.runs[0][1],
+            hint,
+            "warning",
+        )
 
 
 def _check_letters(letters: Letters, index: int, path: RawPath, report: Report) -> None:
@@ -127,17 +141,25 @@ def _check_letters(letters: Letters, index: int, path: RawPath, report: Report) 
         hint = "each leg has a range of its own"
         report.add("chain-in-path", "y has no place in a path", modes["y"], hint)
         del modes["y"]
-    if "g" in modes and not last:
+    if "g" in modes and not last and path.joins[index] == "-":
         hint = "write p: each leg has a range of its own"
         report.add("hop-in-path", "g changes no range in a path", modes["g"], hint)
     if not last and path.joins[index] == "?":
         for letter in ("p", "g"):
             if letter in modes:
-                report.add("hop-and-stop", "a hop before a stop has two meanings", modes[letter],
-                           "write two parts")
+                report.add(
+                    "hop-and-stop",
+                    "a hop before a stop has two meanings",
+                    modes[letter],
+                    "write two parts",
+                )
     if index and "ii" in modes:
-        report.add("misplaced-initial", "ii concerns the whole path", modes["ii"],
-                   "put ii before the bracket")
+        report.add(
+            "misplaced-initial",
+            "ii concerns the whole path",
+            modes["ii"],
+            "put ii before the bracket",
+        )
     if index and "i" in modes and not any(_slides(leg) for leg in path.legs[:index]):
         hint = "i on a later leg is as long as the slide before it; there is none"
         report.add("iso-without-slider", "no leg before this one slides", modes["i"], hint)
@@ -150,38 +172,69 @@ def _slides(raw: RawLeg) -> bool:
     return text[0] in "RBQ" or (len(text) > 1 and text[-1] == text[0])
 
 
-def _ways(legs: list[Leg], raw: RawPath, report: Report) -> list[Way]:
-    """The ways through the first steps of all legs; notes letters that lead nowhere."""
-    ways: list[Way] = [(vector,) for vector in legs[0].vectors]
-    for index in range(1, len(legs)):
-        leg, before = legs[index], legs[index - 1]
-        span = report.span(raw.legs[index].start, raw.legs[index].end)
+def _check_bends(legs: list[Leg], raw: RawPath, report: Report) -> None:
+    """Note letters that lead nowhere from some way of travelling."""
+    ways: set[tuple[Vector, int]] = {(vector, 0) for vector in legs[0].vectors}
+    for before, leg, text in zip(legs, legs[1:], raw.legs[1:], strict=False):
+        span = report.span(text.start, text.end)
         if not _supported(leg, before, span, report):
-            return []
-        if leg.turns is not None and not _all_bend(leg, ways, span, report):
-            return []
-        following = [
-            (*way, vector) for way in ways for vector in onward(way[-1], leg.vectors, leg.turns)
+            return
+        if leg.turns is not None and not _all_bend(leg, {way for way, _ in ways}, span, report):
+            return
+        sense = _sense(leg)
+        if sense and leg.turns is not None and not any(bend for _, bend in ways):
+            no_bend_yet(sense, span, report)
+        onwards = [path_ways(way, bend, leg.vectors, leg.turns, sense) for way, bend in ways]
+        ways = {way for each in onwards for way in each}
+        if not ways or (leg.turns is None and not all(onwards)):
+            _no_bend(leg, span, report)
+            return
+
+
+def _ways(legs: Sequence[Leg]) -> list[Way]:
+    """The ways through the first steps of all legs; cut short when they are more than `WAYS`."""
+    ways: list[tuple[Way, int]] = [((vector,), 0) for vector in legs[0].vectors]
+    for leg in legs[1:]:
+        if len(ways) > WAYS:
+            break
+        ways = [
+            ((*way, vector), bent)
+            for way, bend in ways
+            for vector, bent in path_ways(way[-1], bend, leg.vectors, leg.turns, _sense(leg))
         ]
-        ways = following[:WAYS]
-    return ways
+    return [way for way, _ in ways]
+
+
+def path_ends(path: Path) -> tuple[Vector, ...]:
+    """The ends that letters before a path choose among: where first steps of all legs lead."""
+    return tuple(dict.fromkeys(map(way_end, _ways(path.legs))))
+
+
+def _sense(leg: Leg) -> str:
+    return next((mode for mode in leg.modifiers.modes if mode in {"z", "q"}), "")
+
+
+def _no_bend(leg: Leg, span: Span, report: Report) -> None:
+    name, letter = leg.atom.written, _sense(leg)
+    message = f"{name} has no way to bend by {letter} from the leg before it"
+    report.add("no-such-bend", message, span, "give direction letters")
 
 
 def _supported(leg: Leg, before: Leg, span: Span, report: Report) -> bool:
-    oblique = is_oblique(leg.vectors[0])
-    if leg.turns is None or not oblique or leg.atom.vectors == before.atom.vectors:
+    plain = leg.turns is None and not _sense(leg)
+    if plain or not is_oblique(leg.vectors[0]) or leg.atom.vectors == before.atom.vectors:
         return True
-    message = "direction letters on an oblique leg after another atom are not supported yet"
+    message = "letters on an oblique leg after another atom are not supported yet"
     report.add("not-supported-yet", message, span, "without letters it goes outward")
     return False
 
 
-def _all_bend(leg: Leg, ways: list[Way], span: Span, report: Report) -> bool:
+def _all_bend(leg: Leg, travelled: set[Vector], span: Span, report: Report) -> bool:
     """Whether each letter has a direction of the atom from every way of travelling."""
-    for travelled in {way[-1] for way in ways}:
+    for way in sorted(travelled):
         for token in leg.modifiers.directions:
-            if not onward(travelled, leg.vectors, eighths(token)):
-                hint = "without letters the leg goes outward; s, fs and bs turn"
+            if not onward(way, leg.vectors, eighths(token)):
+                hint = _bends(leg, travelled)
                 name = leg.atom.written
                 message = f"{name} has no way {token} from the leg before it"
                 report.add("no-such-bend", message, span, hint)
@@ -189,7 +242,18 @@ def _all_bend(leg: Leg, ways: list[Way], span: Span, report: Report) -> bool:
     return True
 
 
-def _prefix(raw: RawPath, ways: list[Way], report: Report) -> Modifiers:
+def _bends(leg: Leg, travelled: set[Vector]) -> str:
+    """What could be written instead of letters that lead nowhere."""
+    known = [
+        token + leg.atom.written
+        for token in ("f", "s", "fs", "bs", "b")
+        if all(onward(way, leg.vectors, eighths(token)) for way in travelled)
+    ]
+    outward = "leave the letters out to go outward"
+    return f"write {' or '.join(known)}, or {outward}" if known else outward
+
+
+def _prefix(raw: RawPath, legs: list[Leg], report: Report) -> Modifiers:
     """The letters before the bracket: directions that choose whole paths, and i or ii."""
     if not raw.prefix:
         return Modifiers()
@@ -202,20 +266,28 @@ def _prefix(raw: RawPath, ways: list[Way], report: Report) -> Modifiers:
     if "a" in piece.text:
         at = piece.start + piece.text.index("a")
         hint = "in a path - and ? join the legs"
-        report.add("chain-in-path", "a has no place before a bracket", report.span(at, at + 1), hint)
+        report.add(
+            "chain-in-path", "a has no place before a bracket", report.span(at, at + 1), hint
+        )
         return Modifiers()
     letters = read_letters(piece.text, piece.start, None, report)
     for letter, span in letters.modes.items():
         if letter not in {"i", "ii"}:
-            report.add("prefix-modality", f"{letter} belongs to a leg", span, "[mF?mR]")
-    tokens = _prefix_tokens(letters, ways, report)
+            hint = "put it on the legs, as in [mF?mR]"
+            report.add("prefix-modality", f"{letter} belongs to a leg", span, hint)
+    tokens = _prefix_tokens(letters, legs, report)
     return letters._replace(tokens=tokens).node()
 
 
-def _prefix_tokens(letters: Letters, ways: list[Way], report: Report) -> tuple[str, ...]:
-    if not letters.runs or not ways:
+def _prefix_tokens(letters: Letters, legs: list[Leg], report: Report) -> tuple[str, ...]:
+    if not letters.runs or not legs:
         return ()
-    ends = tuple({way_end(way) for way in ways})
+    ways = _ways(legs)
+    if len(ways) > WAYS:
+        message = f"letters choose among at most {WAYS} paths, and these are more"
+        report.add("too-many-ways", message, letters.span, "put the letters on the legs")
+        return ()
+    ends = tuple(dict.fromkeys(map(way_end, ways)))
     system = system_of(ends)
     if system is None:
         message = "these paths end both straight and obliquely, so the letters choose nothing"
@@ -228,8 +300,10 @@ def _prefix_tokens(letters: Letters, ways: list[Way], report: Report) -> tuple[s
             slip(cut, run, span.start, report)
         else:
             tokens += cut
-    if tokens and not chosen(tokens, ends, system):
-        report.add("no-such-path", "no path ends that way", letters.span, "", "warning")
+    idle = [token for token in tokens if not chosen([token], ends, system)]
+    if idle:
+        message = f"no path ends the way {idle[0]} says"
+        report.add("no-such-path", message, letters.span, "leave it out", "warning")
     return tuple(tokens)
 
 
@@ -237,4 +311,3 @@ def way_end(way: Way) -> Vector:
     """Where the first steps of all legs lead together; the first step alone where that is home."""
     end = (sum(x for x, _ in way), sum(y for _, y in way))
     return end if end != (0, 0) else way[0]
-

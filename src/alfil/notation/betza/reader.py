@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import cache
 from typing import NamedTuple
 
@@ -55,15 +56,19 @@ def read_betza(
     offset = whole.start + len(text) - len(text.lstrip())
     report = Report(spoken, offset)
     terms = _terms(text.strip(), report)
-    findings = sorted(report.findings, key=_place)
+    findings = _in_order(report.findings)
     errors = [finding for finding in findings if finding.severity == "error"]
     if errors:
         raise NotationError(errors[:MOST_FINDINGS], source)
     return Description(terms, "betza", dialect, span=whole), tuple(findings)
 
 
-def _place(finding: Finding) -> Span:
-    return finding.spans[0]
+def _in_order(findings: Sequence[Finding]) -> list[Finding]:
+    """Each finding once, in the order of the text."""
+    if len(findings) > 1:
+        once = {(finding.kind, finding.spans): finding for finding in findings}
+        return sorted(once.values(), key=lambda finding: finding.spans)
+    return list(findings)
 
 
 @cache
@@ -89,57 +94,66 @@ def _terms(text: str, report: Report) -> tuple[BetzaTerm, ...]:
 
 
 class _Repair(NamedTuple):
-    """A text with mistakes cut out, and where each of its characters came from."""
+    """A text with mistakes cut out.
+
+    ``places`` says where each character came from; ``cuts`` are the places of the cuts in the
+    text as it is now, and ``tears`` those that have damaged what stands before them.
+    """
 
     text: str
     places: tuple[int, ...]
+    cuts: tuple[int, ...] = ()
+    tears: frozenset[int] = frozenset()
 
-    def without(self, start: int, end: int) -> _Repair:
+    def without(self, cut: Span, *, torn: bool) -> _Repair:
         """The text without one more mistake."""
+        start, end = cut
+
+        def moved(place: int) -> int:
+            return place if place < start else max(start, place - (end - start))
+
+        tears = {moved(place) for place in self.tears} | ({start} if torn else set())
         return _Repair(
-            self.text[:start] + self.text[end:], self.places[:start] + self.places[end:]
+            self.text[:start] + self.text[end:],
+            self.places[:start] + self.places[end:],
+            (start, *map(moved, self.cuts)),
+            frozenset(tears),
         )
+
+    def touches(self, part: RawPart) -> bool:
+        """Whether a part is not what was written, so that nothing more can be said of it."""
+        inside = any(part.start < cut < part.end for cut in self.cuts)
+        return inside or part.end in self.tears
 
 
 def _repaired(text: str, wrong: ShapeError, report: Report) -> None:
     """Report a mistake in the shape, cut it out, and look for more in what is left."""
-    repair = _Repair(text, (*range(len(text)), len(text)))
+    repair = _Repair(text, tuple(range(len(text) + 1)))
     raw: tuple[RawPart, ...] = ()
-    found: list[Finding] = []
-    cuts: list[int] = []
     error: ShapeError | None = wrong
-    while error is not None and len(found) < MOST_FINDINGS:
-        mistake = diagnose(repair.text, error, report.dialect)
-        found.append(_moved(mistake.finding, repair.places, report.offset))
-        if mistake.final:
-            break
-        repair = repair.without(*mistake.cut)
-        start, end = mistake.cut
-        cuts = [start, *(cut if cut < start else max(start, cut - end + start) for cut in cuts)]
+    inner = Report(report.dialect)
+    while error is not None and len(report.findings) < MOST_FINDINGS:
+        mistake = diagnose(repair.text, error)
+        report.findings.append(_moved(mistake.finding, repair.places, report.offset))
+        repair = repair.without(mistake.cut, torn=mistake.torn)
         try:
             raw, error = _parser().parse(repair.text), None
         except ShapeError as next_error:
             error = next_error
     if error is None:
-        inner = Report(report.dialect)
         for index, part in enumerate(raw):
-            # What a cut has touched is not what the user wrote, so nothing more is said of it.
-            if not any(part.start <= cut <= part.end for cut in cuts):
+            if not repair.touches(part):
                 _part(part, raw[index - 1] if index else None, inner)
-        found += [_moved(finding, repair.places, report.offset) for finding in inner.findings]
-    report.findings += found
+    for finding in inner.findings:
+        report.findings.append(_moved(finding, repair.places, report.offset))
 
 
 def _moved(finding: Finding, places: tuple[int, ...], offset: int) -> Finding:
     """A finding in a repaired text as one in the text given."""
-    spans = tuple(
-        Span(
-            places[start] + offset,
-            (places[end - 1] + 1 if end > start else places[start]) + offset,
-        )
-        for start, end in finding.spans
-    )
-    return Finding(finding.kind, finding.message, spans, finding.hint, finding.severity)
+    ((start, end),) = finding.spans
+    last = places[end - 1] + 1 if end > start else places[start]
+    span = Span(places[start] + offset, last + offset)
+    return Finding(finding.kind, finding.message, (span,), finding.hint, finding.severity)
 
 
 def _part(raw: RawPart, before: RawPart | None, report: Report) -> BetzaTerm | None:
@@ -189,4 +203,3 @@ def _letters_alone(raw: RawLeg, report: Report) -> None:
     for piece in raw.modifiers:
         if piece.text[0] != "(" and "a" not in piece.text:
             read_letters(piece.text, piece.start, None, report)
-

@@ -34,8 +34,9 @@ def check_room(
             report.add("skip-without-room", "there is no square to skip", modes["j"], hint)
     if last and "y" in modes:
         hint = "yafW"
-        report.add("toggle-last-leg", "y changes the leg after it, and there is none",
-                   modes["y"], hint)
+        report.add(
+            "toggle-last-leg", "y changes the leg after it, and there is none", modes["y"], hint
+        )
 
 
 def check_only_leg(letters: Letters, atom: Atom, reach: Range, report: Report) -> None:
@@ -51,9 +52,11 @@ def check_only_leg(letters: Letters, atom: Atom, reach: Range, report: Report) -
 
 def _crooked(letter: str, span: Span, atom: Atom, reach: Range, report: Report) -> None:
     if reach.written and reach.steps == 1:
-        report.add("bend-without-room", f"{letter} bends between steps, and there is one", span)
+        message = f"{letter} bends between steps, and there is only one"
+        report.add("bend-without-room", message, span, "leave out the range or the letter")
     if reach.written == "*":
-        report.add("modifier-clash", f"{letter} and a range of * exclude each other", span)
+        message = f"{letter} and a range of * exclude each other"
+        report.add("modifier-clash", message, span, "leave one out")
     rides = atom.slides or reach.steps != 1 or reach.written
     if "bent-rider" not in report.dialect.constructs and not rides:
         report.missing(f"{letter} on a single leap", "bent-rider", span)
@@ -66,6 +69,13 @@ def own_capture(letters: Letters, report: Report) -> None:
         hint = "mcd to capture either side; for a double move write KaK"
         message = "d alone captures the mover's own side only"
         report.add("own-capture-only", message, modes["d"], hint, "warning")
+
+
+def no_bend_yet(letter: str, span: Span, report: Report) -> None:
+    """Warn of z or q beside direction letters where no bend can have come before."""
+    message = f"{letter} compares with a bend before it, and there is none"
+    hint = f"leave out {letter}, or the direction letters"
+    report.add("no-bend-yet", message, span, hint, "warning")
 
 
 def check_star(letters: Letters, atom: Atom, reach: Range, report: Report) -> None:

@@ -12,7 +12,6 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from functools import lru_cache
-from typing import TYPE_CHECKING
 
 from alfil.notation.hasinu import lexicon
 from alfil.notation.nodes import (
@@ -36,8 +35,16 @@ from alfil.notation.nodes import (
 )
 from alfil.source import Span
 
-if TYPE_CHECKING:
-    from lark import Token
+
+class Token(str):
+    """What the parser hands out for a sign: its text, and where it starts and ends.
+
+    Its own class has these attributes; this one only names them, so that nothing here needs it.
+    """
+
+    start_pos: int
+    end_pos: int
+
 
 WRONG_STEPS = (0,)
 WRONG_TURN = -1
@@ -213,7 +220,7 @@ class Builder:
     def text(self, token: Token) -> Text:
         """Plain words, without the mark that ended them and without outer blanks."""
         words = token[2:-1] if token[-1] in _MARKS else token[2:]
-        start = token.start_pos or 0
+        start = token.start_pos
         return Text(words.strip(" \t"), span=Span(start, start + len(token.rstrip())))
 
     def hole(self, token: Token) -> Union:
@@ -222,11 +229,11 @@ class Builder:
 
 
 def _span(first: Token, last: Token) -> Span:
-    return Span(first.start_pos or 0, last.end_pos or 0)
+    return Span(first.start_pos, last.end_pos)
 
 
 def _closed(start: Span, last: Token) -> Span:
-    return Span(start.start, last.end_pos or 0)
+    return Span(start.start, last.end_pos)
 
 
 def _distance(factor: Token | Distance) -> Distance:

@@ -22,18 +22,8 @@ from alfil.notation.hasinu.bound import (
     SizeCall,
     TimedCall,
 )
-from alfil.notation.nodes import (
-    Argument,
-    Call,
-    Chain,
-    Group,
-    HasinuTerm,
-    Leg,
-    Name,
-    Number,
-    Path,
-    Term,
-)
+from alfil.notation.hasinu.walk import as_argument
+from alfil.notation.nodes import Argument, Call, Group, Name, Number, Term
 
 __all__ = [
     "Bound",
@@ -64,13 +54,12 @@ def bind(call: Call) -> Bound:
     return bound
 
 
-def nested(group: Group) -> HasinuTerm:
+def nested(group: Group) -> Term:
     """A group as calls inside calls: ``group(m,j)(X)`` as ``m(j(X))``."""
     term = group.body
-    assert not isinstance(term, Leg | Chain | Path)
     for name in reversed(group.names):
         span = name.span.to(term.span)
-        term = Call(name.text, (term,), name_span=name.span, span=span)
+        term = Call(name.text, (as_argument(term),), name_span=name.span, span=span)
     return term
 
 

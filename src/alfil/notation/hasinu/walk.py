@@ -27,6 +27,12 @@ from alfil.notation.nodes import (
 Node: TypeAlias = Term | Argument
 
 
+def as_argument(node: Node) -> Argument:
+    """The node, which is no term of Betza: those stand in Ħasínū only as embedded Betza."""
+    assert not isinstance(node, Leg | Chain | Path)
+    return node
+
+
 def inside(node: Node) -> tuple[Node, ...]:
     """The nodes directly inside a node; embedded Betza is a leaf."""
     match node:
@@ -79,7 +85,6 @@ def _holding(node: Term, parts: list[Node]) -> Term:
         case Loop() | Group():
             return replace(node, body=terms[0])
         case Call():
-            kept = [part for part in parts if not isinstance(part, Leg | Chain | Path)]
-            return replace(node, arguments=tuple(kept))
+            return replace(node, arguments=tuple(map(as_argument, parts)))
         case _:
             return node

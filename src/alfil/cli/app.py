@@ -1,0 +1,99 @@
+"""The commands by name, and how the process ends: exit codes, interrupts, closed pipes."""
+
+from __future__ import annotations
+
+import difflib
+import os
+import sys
+from collections.abc import Sequence
+from importlib import import_module
+from types import TracebackType
+
+import click
+
+from alfil import __version__
+
+INTERRUPTED = 130
+USAGE = 2
+
+# Command names, each with the module under alfil.cli that holds it; loaded when it is called.
+COMMANDS = ("show", "moves", "stages", "check", "explain")
+
+
+class Commands(click.Group):
+    """The group of all commands, each imported only when it is needed."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        """The names in the order of the help text."""
+        del ctx
+        return list(COMMANDS)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        """The command of that name, or None."""
+        del ctx
+        if cmd_name not in COMMANDS:
+            return None
+        module = import_module(f"alfil.cli.{cmd_name}")
+        command = module.command
+        return command if isinstance(command, click.Command) else None
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        """The command that the arguments call; an unknown one gets the nearest name."""
+        if args[0] not in COMMANDS and not args[0].startswith("-"):
+            near = difflib.get_close_matches(args[0], COMMANDS, 1, 0.5)
+            hint = f"did you mean {near[0]}?" if near else f"to draw a piece: alfil show {args[0]}"
+            ctx.fail(f"no command is called {args[0]}; {hint}")
+        return super().resolve_command(ctx, args)
+
+
+@click.group(cls=Commands, context_settings={"help_option_names": ["-h", "--help"]})
+@click.version_option(__version__, prog_name="alfil", message="%(prog)s %(version)s")
+def alfil() -> None:
+    """How a piece moves: read Betza or Ħasínū, show it, check it.
+
+    A notation of - stands for standard input, one notation a line. A notation that begins with a
+    dash goes after --, as in: alfil show -- -W
+    """
+
+
+def run(arguments: Sequence[str] | None = None) -> int:
+    """Run the command and return the exit code."""
+    sys.excepthook = _last_words
+    # What a terminal cannot show must not be an error: data keeps it as a number, a report puts one
+    # sign in its place, so that the carets under it still fit.
+    getattr(sys.stdout, "reconfigure", _nothing)(errors="backslashreplace")
+    getattr(sys.stderr, "reconfigure", _nothing)(errors="replace")
+    try:
+        code = alfil.main(arguments, prog_name="alfil", standalone_mode=False)
+        sys.stdout.flush()
+    except click.ClickException as error:
+        error.show()
+        if isinstance(error, click.NoSuchOption):
+            click.echo("A notation that begins with a dash goes after --", err=True)
+        return USAGE
+    except (click.Abort, KeyboardInterrupt):
+        click.echo("alfil: interrupted", err=True)
+        return INTERRUPTED
+    except BrokenPipeError:
+        # Whoever read has had enough; nothing may be written any more, not even at exit.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 1
+    return code if isinstance(code, int) else 0
+
+
+def _nothing(*, errors: str) -> None:
+    """Stands in for reconfigure where a stream has none."""
+    del errors
+
+
+def _last_words(
+    kind: type[BaseException], error: BaseException, trace: TracebackType | None
+) -> None:
+    """Say in one line what should not have happened; the whole story with ALFIL_TRACEBACK set."""
+    if os.environ.get("ALFIL_TRACEBACK"):
+        sys.__excepthook__(kind, error, trace)
+        return
+    click.echo(f"alfil: internal error: {kind.__name__}: {error}", err=True)
+    click.echo("Please report it with the notation you gave.", err=True)

@@ -1,0 +1,92 @@
+"""Boards and squares as options."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from functools import wraps
+from typing import NamedTuple
+
+import click
+
+from alfil.errors import AlfilError, BoardError, Finding
+from alfil.geometry import BOARD_LIMIT
+from alfil.piece import Piece
+from alfil.source import Span
+from alfil.tables.placing import square_of
+
+SIZE = re.compile(r"(\d{1,2})[x×](\d{1,2})", re.ASCII)
+OFFSET = re.compile(r"(-?\d{1,2}),(-?\d{1,2})", re.ASCII)
+
+
+class Board(NamedTuple):
+    """A real board and the square of the piece, as its name and as (file, rank) from 0."""
+
+    files: int
+    ranks: int
+    at: str
+    square: tuple[int, int]
+
+
+def board_options(command: Callable[..., int]) -> Callable[..., int]:
+    """Add --board and --at; the command gets a ``board``, or None."""
+
+    @wraps(command)
+    def gathered(*, size: tuple[int, int] | None, at: str | None, **rest: object) -> int:
+        return command(board=_board(size, at), **rest)
+
+    decorated: Callable[..., int] = gathered
+    for option in (
+        click.option("--at", metavar="SQUARE", help="Where the piece stands, as in e5."),
+        click.option("--board", "size", metavar="9x9", callback=_size, help="Files by ranks."),
+    ):
+        decorated = option(decorated)
+    return decorated
+
+
+def _size(ctx: click.Context, param: click.Parameter, value: str | None) -> tuple[int, int] | None:
+    if value is None:
+        return None
+    match = SIZE.fullmatch(value)
+    files, ranks = map(int, match.groups()) if match else (0, 0)
+    if not (1 <= files <= BOARD_LIMIT and 1 <= ranks <= BOARD_LIMIT):
+        raise click.BadParameter(f"write 9x9; at most {BOARD_LIMIT}x{BOARD_LIMIT}", ctx, param)
+    return files, ranks
+
+
+def _board(size: tuple[int, int] | None, at: str | None) -> Board | None:
+    if size is None and at is None:
+        return None
+    if size is None or at is None:
+        raise click.UsageError("--board and --at belong together: --board 9x9 --at e5")
+    try:
+        return Board(*size, at, square_of(at, *size))
+    except AlfilError as error:
+        raise click.UsageError(error.findings[0].message) from None
+
+
+def squares(
+    ctx: click.Context, param: click.Parameter, values: tuple[str, ...]
+) -> tuple[str | tuple[int, int], ...]:
+    """Squares by name with commas in between (e7,f6), or one offset (0,2) to an option."""
+    del ctx, param
+    found: list[str | tuple[int, int]] = []
+    for value in values:
+        offset = OFFSET.fullmatch(value)
+        if offset:
+            found.append((int(offset[1]), int(offset[2])))
+        else:
+            found += [name.strip() for name in value.split(",") if name.strip()]
+    return tuple(found)
+
+
+def needs_board(piece: Piece) -> None:
+    """Raise `BoardError` for a piece that cannot be shown without a board and a square."""
+    if any(condition.kind == "middle" for guard, _ in piece.meaning.parts for condition in guard):
+        finding = Finding(
+            "needs-board",
+            "a range of * depends on the board and the square",
+            (Span(0, len(piece.text)),),
+            "add a board and a square, as in --board 8x8 --at e2",
+        )
+        raise BoardError([finding], piece.source)

@@ -1,0 +1,60 @@
+"""`alfil check`: whether notations are good, with everything that is wrong in them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import click
+
+from alfil.cli.inputs import FOUND, Line, from_file, given, read_line, tell
+from alfil.cli.options import Settings, reading
+from alfil.errors import AlfilError, Finding
+from alfil.source import Source
+
+
+@click.command("check")
+@click.argument("texts", metavar="NOTATION_OR_FILE...", nargs=-1, required=True)
+@reading
+def command(*, texts: tuple[str, ...], settings: Settings) -> int:
+    """Find what is wrong in notations or files of them.
+
+    The exit code is 0 when all is well, 1 when something was found, 2 for wrong usage. A file
+    holds one notation a line; blank lines and lines that begin with # are left out. Warnings count
+    as findings, notes do not.
+    """
+    code = 0
+    for text in texts:
+        for line in _lines(text, settings):
+            findings, source = _found(line, settings)
+            tell(findings, source, line, settings, err=False)
+            if any(finding.severity != "note" for finding in findings):
+                code = FOUND
+    return code
+
+
+def _lines(text: str, settings: Settings) -> Iterator[Line]:
+    path = Path(text)
+    try:
+        is_file = path.is_file()
+    except (OSError, ValueError):  # too long, or with a null byte: no path at all
+        is_file = False
+    if is_file:
+        return from_file(path)
+    if (
+        settings.notation == "betza"
+        and path.suffix.isalpha() is False
+        and path.suffix[1:].isalpha()
+    ):
+        raise click.UsageError(f"no file is called {text}")
+    return given(text, settings)
+
+
+def _found(line: Line, settings: Settings) -> tuple[tuple[Finding, ...], Source]:
+    try:
+        piece = read_line(line, settings)
+        # What was read may still have no moves a table could hold.
+        bool(piece.meaning)
+    except AlfilError as error:
+        return error.findings, error.source
+    return piece.findings, piece.source

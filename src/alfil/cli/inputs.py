@@ -1,0 +1,153 @@
+"""Notations from arguments, standard input and files, and what was found in them."""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Callable, Iterable, Iterator
+from pathlib import Path
+from typing import NamedTuple
+
+import click
+
+from alfil.cli.options import Settings, in_unicode
+from alfil.errors import AlfilError, BoardError, Finding, NotationError, report
+from alfil.piece import Piece, read
+from alfil.source import Source, Span
+
+STANDARD_INPUT = "-"
+FOUND = 1
+USAGE = 2
+
+
+class Line(NamedTuple):
+    """One notation; ``number`` is its line in a file or on standard input, 0 for an argument."""
+
+    text: str
+    name: str
+    number: int = 0
+    problem: Finding | None = None
+
+    def findings_in_place(self, findings: Iterable[Finding], source: Source) -> Located:
+        """The findings, counted from the start of the whole file."""
+        above = max(self.number - 1, 0)
+        return [each.shift(above) for each in findings], Source(
+            "\n" * above + source.text, source.name
+        )
+
+
+Located = tuple[list[Finding], Source]
+
+
+def given(argument: str, settings: Settings) -> Iterator[Line]:
+    """The notations that one argument stands for: itself, or the lines of standard input."""
+    if argument == STANDARD_INPUT:
+        yield from lines(sys.stdin.buffer, "<stdin>")
+    else:
+        yield Line(argument, f"<{settings.notation}>")
+
+
+def from_file(path: Path) -> Iterator[Line]:
+    """The notations in a file, one a line."""
+    try:
+        with path.open("rb") as stream:
+            yield from lines(stream, str(path))
+    except OSError as error:
+        raise click.UsageError(f"cannot read {path}: {error.strerror}") from None
+
+
+def lines(stream: Iterable[bytes], name: str) -> Iterator[Line]:
+    """The notations in a stream; blank lines and lines that begin with # are none.
+
+    A line that is not UTF-8 comes with its problem, and the lines after it follow as usual.
+    """
+    for number, raw in enumerate(stream, 1):
+        taken = raw.rstrip(b"\r\n")
+        if number == 1:
+            taken = taken.removeprefix(b"\xef\xbb\xbf")
+        if not taken.strip() or taken.lstrip().startswith(b"#"):
+            continue
+        try:
+            yield Line(taken.decode("utf-8"), name, number)
+        except UnicodeDecodeError as error:
+            at = len(taken[: error.start].decode("utf-8"))
+            problem = Finding(
+                "not-utf8",
+                f"this line is not UTF-8: byte {taken[error.start]:#04x}",
+                (Span(at, at + 1),),
+                "save the text as UTF-8",
+            )
+            yield Line(taken.decode("utf-8", "replace"), name, number, problem)
+
+
+def read_line(line: Line, settings: Settings) -> Piece:
+    """Read one notation; raises what `alfil.read` raises."""
+    if line.problem:
+        raise NotationError([line.problem], Source(line.text, line.name))
+    return read(
+        line.text, settings.notation, settings.dialect, lenient=settings.lenient, name=line.name
+    )
+
+
+def answer(argument: str, settings: Settings, act: Callable[[Piece, Line], None]) -> int:
+    """Do something with every notation of an argument; returns the exit code.
+
+    Findings go to standard error, and the work goes on with the next line. With --json a line that
+    cannot be answered is answered with null, so that answers and lines stay together.
+    """
+    code = 0
+    for line in given(argument, settings):
+        try:
+            piece = read_line(line, settings)
+            tell(piece.findings, piece.source, line, settings)
+            act(piece, line)
+        except AlfilError as error:
+            tell(error.findings, error.source, line, settings)
+            if isinstance(error, BoardError) and error.kind != "needs-board":
+                return USAGE
+            code = FOUND
+            if settings.json and line.number:
+                say("null")
+    return code
+
+
+def tell(
+    findings: Iterable[Finding],
+    source: Source,
+    line: Line,
+    settings: Settings,
+    *,
+    err: bool = True,
+) -> None:
+    """Print findings, as reports with carets or as JSON, one object a line."""
+    located, whole = line.findings_in_place(findings, source)
+    for finding in located:
+        if settings.json:
+            say(as_json(described(finding, whole)), err=err)
+        else:
+            say(report(finding, whole) + "\n", err=err)
+
+
+def described(finding: Finding, source: Source) -> dict[str, object]:
+    """A finding as plain data; columns count code points from 1, the end is the one after."""
+    span = finding.spans[0] if finding.spans else Span(0, 0)
+    start = source.position(span.start)
+    return {
+        "kind": finding.kind,
+        "message": finding.message,
+        "file": source.name,
+        "line": start.line,
+        "column": start.column,
+        "end_column": start.column + span.end - span.start,
+        "hint": finding.hint,
+    }
+
+
+def say(text: str, *, err: bool = False) -> None:
+    """Print a line in the encoding the stream really has; click would take UTF-8 for ASCII."""
+    click.echo(text, file=sys.stderr if err else sys.stdout)
+
+
+def as_json(value: object) -> str:
+    """JSON on one line, in ASCII where the terminal knows no more."""
+    return json.dumps(value, ensure_ascii=not in_unicode())

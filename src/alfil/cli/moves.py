@@ -1,0 +1,107 @@
+"""`alfil moves`: where a piece can go, with other pieces around it, as data or as text."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import click
+
+from alfil.cli.board import Board, board_options, needs_board, squares
+from alfil.cli.inputs import Line, answer, as_json, say
+from alfil.cli.options import Settings, reading
+from alfil.cli.plain import move_as_data
+from alfil.diagrams.text import file_name, timing
+from alfil.meaning.piece import EFFECTS
+from alfil.piece import Piece, moves
+from alfil.source import printable
+from alfil.tables.reach import Move
+
+Squares = tuple[str | tuple[int, int], ...]
+
+
+def _placing(flag: str, name: str, words: str) -> Callable[..., Callable[..., int]]:
+    return click.option(
+        flag, name, metavar="SQUARES", multiple=True, callback=squares, help=f"{words}: e7,f6."
+    )
+
+
+@click.command("moves")
+@click.argument("text", metavar="NOTATION")
+@reading
+@click.option(
+    "--radius",
+    type=click.IntRange(0, 36),
+    default=7,
+    show_default=True,
+    help="Squares each way, where no board is given.",
+)
+@board_options
+@_placing("--enemy", "enemies", "Enemies")
+@_placing("--own", "friends", "Pieces of its own side")
+@_placing("--royal", "enemy_royals", "Royal enemies")
+@_placing("--unmoved-own", "unmoved_friends", "Pieces it can castle with")
+@_placing("--en-passant", "en_passant", "Squares for en passant")
+@click.option("--moved", is_flag=True, help="The piece has moved before.")
+def command(
+    *,
+    text: str,
+    settings: Settings,
+    radius: int,
+    board: Board | None,
+    moved: bool,
+    **pieces: Squares,
+) -> int:
+    """List every move and what it captures.
+
+    Squares are offsets from the piece, 1,2 for one right and two forward. Without a board other
+    pieces are placed by offset as well, one to an option: --enemy 0,2 --enemy -1,1.
+    """
+
+    def act(piece: Piece, line: Line) -> None:
+        if board is None:
+            needs_board(piece)
+        found = moves(
+            piece,
+            radius=radius,
+            files=board and board.files,
+            ranks=board and board.ranks,
+            at=board and board.at,
+            enemies=pieces["enemies"],
+            friends=pieces["friends"],
+            enemy_royals=pieces["enemy_royals"],
+            unmoved_friends=pieces["unmoved_friends"],
+            en_passant=pieces["en_passant"],
+            unmoved=not moved,
+        )
+        if settings.json:
+            say(as_json([move_as_data(move) for move in sorted(found)]))
+            return
+        if line.number:
+            say(f"# {printable(line.text)}")
+        for move in sorted(found):
+            say(_in_words(move, board))
+
+    return answer(text, settings, act)
+
+
+def _in_words(move: Move, board: Board | None) -> str:
+    words = ["stays" if move.igui else _square(move.to, board)]
+    for what, places in (
+        ("captures", move.captures),
+        ("over", move.hurdles),
+        ("partner", move.partner or ()),
+    ):
+        if places:
+            words.append(f"{what} {' '.join(_square(each, board) for each in places)}")
+    when = tuple(condition for condition in move.guard if condition.kind not in EFFECTS)
+    if when:
+        words.append(timing(when))
+    return "  ".join(words)
+
+
+def _square(offset: tuple[int, int], board: Board | None) -> str:
+    """The name of a square on a board, else the offset."""
+    if board is None:
+        return f"{offset[0]},{offset[1]}"
+    file, rank = board.square[0] + offset[0], board.square[1] + offset[1]
+    return f"{file_name(file)}{rank + 1}"

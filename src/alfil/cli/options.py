@@ -1,0 +1,76 @@
+"""The options that all commands on notations share."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import wraps
+
+import click
+
+from alfil.errors import AlfilError
+from alfil.notation.betza.dialects import dialect_called
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """What notation to read, how, and whether people or programs read the answer."""
+
+    notation: str = "betza"
+    dialect: str | None = None
+    lenient: bool = False
+    json: bool = False
+
+
+def reading(command: Callable[..., int]) -> Callable[..., int]:
+    """Add --from, --dialect, --lenient and --json; the command gets them as ``settings``."""
+
+    @wraps(command)
+    def gathered(
+        *, notation: str, dialect: str | None, lenient: bool, as_json: bool, **rest: object
+    ) -> int:
+        return command(settings=Settings(notation, dialect, lenient, as_json), **rest)
+
+    decorated: Callable[..., int] = gathered
+    for option in reversed(OPTIONS):
+        decorated = option(decorated)
+    return decorated
+
+
+def _known(ctx: click.Context, param: click.Parameter, value: str | None) -> str | None:
+    """The dialect, or a usage error that names the nearest one."""
+    if value is not None:
+        try:
+            dialect_called(value)
+        except AlfilError as error:
+            finding = error.findings[0]
+            raise click.BadParameter(f"{finding.message}; {finding.hint}", ctx, param) from None
+    return value
+
+
+OPTIONS = (
+    click.option(
+        "--from",
+        "notation",
+        type=click.Choice(["betza", "hasinu"]),
+        default="betza",
+        show_default=True,
+        help="The notation to read.",
+    ),
+    click.option("--dialect", metavar="NAME", callback=_known, help="The dialect of Betza."),
+    click.option("--lenient", is_flag=True, help="Drop one asterisk at the end of Ħasínū."),
+    click.option("--json", "as_json", is_flag=True, help="Answer as JSON, errors too."),
+)
+
+
+def in_colour() -> bool:
+    """Whether output may be coloured: on a terminal that has not asked for none."""
+    quiet = os.environ.get("NO_COLOR") or os.environ.get("TERM") == "dumb"
+    return sys.stdout.isatty() and not quiet
+
+
+def in_unicode() -> bool:
+    """Whether standard output can show more than ASCII."""
+    return (sys.stdout.encoding or "").lower().replace("-", "").startswith("utf")

@@ -1,0 +1,81 @@
+"""`alfil show`: the diagram of a piece with its legend, and a line in words."""
+
+from __future__ import annotations
+
+import click
+
+from alfil.cli.board import Board, board_options, needs_board
+from alfil.cli.inputs import Line, answer, as_json, say
+from alfil.cli.options import Settings, in_colour, in_unicode, reading
+from alfil.cli.plain import facts_in_words, marks_as_data
+from alfil.cli.summary import summary
+from alfil.diagrams.marks import Marks, around, fitted, marks_of, on_board
+from alfil.diagrams.text import Family, Fill, Sign, Style, text_diagram
+from alfil.piece import Piece, write
+from alfil.source import printable
+
+COLOURS = {Fill.EITHER: "green", Fill.MOVE: "blue", Fill.CAPTURE: "red"}
+
+
+@click.command("show")
+@click.argument("text", metavar="NOTATION")
+@reading
+@click.option("--radius", type=click.IntRange(1, 17), help="Squares to show on each side.")
+@board_options
+@click.option("--ascii", "plain", is_flag=True, help="Draw with plain ASCII signs.")
+def command(
+    *, text: str, settings: Settings, radius: int | None, board: Board | None, plain: bool
+) -> int:
+    """Draw how a piece moves, with a legend."""
+    style = Style(plain or not in_unicode(), _paint if in_colour() else None)
+
+    def act(piece: Piece, line: Line) -> None:
+        marks = marks_for(piece, radius, board)
+        if settings.json:
+            say(as_json(_data(piece, marks)))
+        else:
+            end = "\n" if line.number else ""
+            say(f"{printable(piece.text)}\n\n{_block(piece, marks, style)}{end}")
+
+    return answer(text, settings, act)
+
+
+def marks_for(piece: Piece, radius: int | None, board: Board | None) -> Marks:
+    """The marks in the window asked for, or in one that fits the piece."""
+    if board:
+        window = on_board(board.files, board.ranks, board.square)
+        return marks_of(piece.meaning, window)
+    needs_board(piece)
+    return marks_of(piece.meaning, around(radius)) if radius else fitted(piece.meaning)
+
+
+def _block(piece: Piece, marks: Marks, style: Style) -> str:
+    """Diagram, legend, words and notation."""
+    words = [f"  {line}" for line in (summary(marks), *facts_in_words(piece.meaning))]
+    notation = f"  {NAMES[piece.notation]}: {printable(write(piece))}"
+    return "\n".join([text_diagram(marks, style), "", *words, notation])
+
+
+NAMES = {"betza": "Betza", "hasinu": "Ħasínū"}
+
+
+def _data(piece: Piece, marks: Marks) -> dict[str, object]:
+    return {
+        "text": piece.text,
+        "notation": piece.notation,
+        "dialect": piece.dialect,
+        "canonical": write(piece),
+        "summary": summary(marks),
+        "facts": facts_in_words(piece.meaning),
+        "diagram": marks_as_data(marks),
+    }
+
+
+def _paint(text: str, sign: Sign) -> str:
+    match sign.family:
+        case Family.PIECE:
+            return click.style(text, bold=True)
+        case Family.ARROW:
+            return click.style(text, dim=True)
+        case _:
+            return click.style(text, fg=COLOURS[sign.fill])

@@ -1,0 +1,120 @@
+"""`alfil stages`: every stage of the pipeline, one under another."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import click
+
+from alfil.cli.board import Board, board_options
+from alfil.cli.inputs import Line, answer, as_json, say
+from alfil.cli.options import Settings, reading
+from alfil.cli.plain import facts_in_words, guard_as_data
+from alfil.cli.tree import node_as_data, tree
+from alfil.diagrams.text import timing
+from alfil.meaning.automaton import Record, State
+from alfil.piece import Piece, compile, write
+from alfil.source import printable
+from alfil.tables.trie import Section, Table
+
+# States beyond these are counted, not printed; --json has them all.
+PRINTED_STATES = 24
+FILES = RANKS = 9
+
+ENDS = ("empty", "enemy", "royal", "own", "trail", "away")
+PASSES = (
+    "empty",
+    "take enemy",
+    "take royal",
+    "take own",
+    "take trail",
+    "over enemy",
+    "over royal",
+    "over own",
+    "away",
+)
+
+
+@click.command("stages")
+@click.argument("text", metavar="NOTATION")
+@reading
+@board_options
+def command(*, text: str, settings: Settings, board: Board | None) -> int:
+    """Print every stage on the way from the text to the table."""
+    files, ranks = (board.files, board.ranks) if board else (FILES, RANKS)
+
+    def act(piece: Piece, line: Line) -> None:
+        del line
+        table = compile(piece, files=files, ranks=ranks)
+        if settings.json:
+            say(as_json(_data(piece, table)))
+        else:
+            say("\n".join(_stages(piece, table)) + "\n")
+
+    return answer(text, settings, act)
+
+
+def _stages(piece: Piece, table: Table) -> Iterator[str]:
+    spoken = f", dialect {piece.dialect}" if piece.notation == "betza" else ""
+    yield f"1 text: {piece.notation}{spoken}"
+    yield f"    {printable(piece.text)}"
+    yield "2 tree: what was written, with spans"
+    yield from (f"    {line}" for line in tree(piece.tree))
+    yield "3 meaning: one automaton for each condition"
+    for guard, automaton in piece.meaning.parts:
+        yield f"    {timing(guard) or 'always'}: {len(automaton.states)} states"
+        yield from (f"      {line}" for line in _automaton(automaton.states))
+    yield from (f"    {line}" for line in facts_in_words(piece.meaning))
+    yield f"4 move table: {table.files}×{table.ranks}, {len(table)} nodes"
+    yield from (f"    {line}" for line in map(_section, table.sections))
+    yield "5 notation, printed from the tree"
+    yield f"    {printable(write(piece))}"
+
+
+def _automaton(states: tuple[State, ...]) -> Iterator[str]:
+    for number, state in enumerate(states[:PRINTED_STATES]):
+        for record in state:
+            yield f"{number}  {_record(record)}"
+    if len(states) > PRINTED_STATES:
+        yield f"and {len(states) - PRINTED_STATES} more states"
+
+
+def _record(record: Record) -> str:
+    dx, dy, wrap, emit, passes = record
+    if record[:2] == (0, 0):
+        return "ends at home"
+    words = [f"by {dx},{dy}" + (" round the edge" if wrap else "")]
+    if emit:
+        words.append(f"ends on {_named(emit, ENDS)}")
+    words += [f"{_named(mask, PASSES)} to {target}" for mask, target in passes]
+    return "; ".join(words)
+
+
+def _named(mask: int, names: tuple[str, ...]) -> str:
+    return "/".join(name for bit, name in enumerate(names) if mask >> bit & 1)
+
+
+def _section(section: Section) -> str:
+    when = timing(section.guard) or "always"
+    if section.trie is None:
+        return f"{when}: walked as a graph"
+    return f"{when}: a trie of {len(section.trie.nodes)} nodes, {len(section.trie.steps)} squares"
+
+
+def _data(piece: Piece, table: Table) -> dict[str, object]:
+    return {
+        "text": piece.text,
+        "notation": piece.notation,
+        "dialect": piece.dialect,
+        "tree": node_as_data(piece.tree),
+        "meaning": [
+            {
+                "guard": guard_as_data(guard),
+                "states": [[list(record) for record in state] for state in automaton.states],
+            }
+            for guard, automaton in piece.meaning.parts
+        ],
+        "facts": facts_in_words(piece.meaning),
+        "table": table.to_json(),
+        "canonical": write(piece),
+    }

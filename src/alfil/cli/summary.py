@@ -1,0 +1,104 @@
+"""One line in words: how many squares, in what manner, and how regular the picture is."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from alfil.diagrams.marks import Asks, Ends, Marks, Offset, Passed, Way
+from alfil.diagrams.text import Family, family_of
+
+PLAIN = (Family.STEP, Family.LEAP)
+# Families that are counted on their own, and how.
+BESIDES = (
+    (Family.HURDLE, "over a piece in between"),
+    (Family.LOCUST, "after a capture on the way"),
+    (Family.FIRST, "as its first move"),
+    (Family.TIMED, "at set moves"),
+    (Family.CASTLE, "by castling"),
+)
+VICTIMS = Passed.VICTIM | Passed.OWN_VICTIM
+
+
+def summary(marks: Marks) -> str:
+    """What the diagram shows, in one sentence; counts are of its squares."""
+    ways = [(at, way) for at, mark in marks.squares.items() for way in mark.ways if at != (0, 0)]
+    clauses = [*_plain(ways, marks), *_besides(ways), *_in_passing(marks)]
+    if not clauses:
+        return "No moves." if not marks.squares else "Never leaves its square."
+    if not marks.window.ranks:
+        clauses.append(_regularity(marks))
+    text = "; ".join(clauses)
+    return f"{text[0].upper()}{text[1:]}."
+
+
+def _plain(ways: list[tuple[Offset, Way]], marks: Marks) -> Iterable[str]:
+    """Moves and captures that need neither hurdle nor moment."""
+    plain = [(at, way) for at, way in ways if family_of(way) in PLAIN]
+    moves = {at for at, way in plain if way.ends & Ends.MOVE}
+    captures = {at for at, way in plain if way.ends & Ends.CAPTURE}
+    beyond = " and on beyond the diagram" if marks.arrows else ""
+    how = _manner(way for _, way in plain)
+    if moves and moves == captures:
+        yield f"moves or captures on {_squares(moves)}{beyond}{how}"
+        return
+    if moves:
+        yield f"moves to {_squares(moves)}{beyond}{how if not captures else ''}"
+    if captures:
+        yield f"captures on {_squares(captures)}{how if not moves else ''}"
+
+
+def _besides(ways: list[tuple[Offset, Way]]) -> Iterable[str]:
+    for family, words in BESIDES:
+        squares = {at for at, way in ways if family_of(way) is family}
+        if squares:
+            yield f"{_squares(squares)} {words}"
+    own = {at for at, way in ways if way.ends & Ends.OWN}
+    if own:
+        yield f"its own side captured on {_squares(own)}"
+
+
+def _in_passing(marks: Marks) -> Iterable[str]:
+    victims = {at for at, mark in marks.squares.items() if mark.passed & VICTIMS}
+    if victims:
+        yield f"captures in passing on {_squares(victims)}"
+
+
+def _squares(squares: set[Offset]) -> str:
+    return "1 square" if len(squares) == 1 else f"{len(squares)} squares"
+
+
+def _manner(ways: Iterable[Way]) -> str:
+    """How plain moves are made, when they are all made in one manner."""
+    asked = {way.asks for way in ways}
+    if asked == {Asks.LEAP}:
+        return ", leaping"
+    if asked == {Asks(0)}:
+        return ", one step"
+    if not any(asks & Asks.LEAP for asks in asked):
+        return ", without jumping"
+    if all(asks & Asks.LEAP for asks in asked):
+        return ", by leaps in a row"
+    return ", some of them by leaping"
+
+
+def _regularity(marks: Marks) -> str:
+    """What may be done to the picture without changing it."""
+    picture = {at: (mark.ways, mark.passed) for at, mark in marks.squares.items()}
+    mirror = all(picture.get((-x, y)) == shown for (x, y), shown in picture.items())
+    flip = all(picture.get((x, -y)) == shown for (x, y), shown in picture.items())
+    quarter = all(picture.get((y, -x)) == shown for (x, y), shown in picture.items())
+    half = all(picture.get((-x, -y)) == shown for (x, y), shown in picture.items())
+    match (quarter, mirror, flip, half):
+        case (True, True, _, _):
+            return "the same on all sides"
+        case (True, False, _, _):
+            return "the same on all sides, but not mirrored"
+        case (_, True, True, _):
+            return "left and right alike, forward and back alike"
+        case (_, True, _, _):
+            return "left and right alike"
+        case (_, _, True, _):
+            return "forward and back alike"
+        case (_, _, _, True):
+            return "the same turned half round"
+    return "no two sides alike"

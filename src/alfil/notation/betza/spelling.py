@@ -1,0 +1,124 @@
+"""How letters, directions, atoms and ranges are spelled: the reader's tables turned round."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import cache
+from itertools import zip_longest
+
+from alfil.directions import Slip, System, system_of, tokenise
+from alfil.geometry import Vector, images
+from alfil.notation.betza.dialects import Dialect, dialect_called
+from alfil.notation.betza.lexicon import MODE_ORDER
+from alfil.notation.nodes import Atom, Modifiers, Range
+
+FRONT = ("i", "ii")
+BEHIND = tuple(letter for letter in MODE_ORDER if letter not in FRONT)
+# Letters that say how a leg may end or go on; without one of them a last leg is mc.
+ENDS = frozenset("mcdek")
+# The same on an earlier leg, where a leg without one of them is m.
+GOES = ENDS | frozenset("pg")
+
+
+def letters(modifiers: Modifiers, system: System | None, *, drop: frozenset[str]) -> str:
+    """The letters of a leg in the order every program reads; ``drop`` says nothing and goes."""
+    modes = [mode for mode in modifiers.modes if mode not in drop]
+    front = "".join(mode for mode in FRONT if mode in modes)
+    behind = "".join(mode for mode in BEHIND if mode in modes)
+    return front + run(modifiers.directions, system) + behind
+
+
+def silent(modes: Sequence[str], place: str) -> frozenset[str]:
+    """The letters that say no more than none: mc on a last leg, m on an earlier one.
+
+    ``place`` is "last", "earlier", or "both" for a leg that may be either; there all letters count.
+
+    >>> sorted(silent(("m", "c"), "last")), silent(("m", "p"), "earlier")
+    (['c', 'm'], frozenset())
+    """
+    found = frozenset(modes)
+    if place == "last" and found & ENDS == {"m", "c"}:
+        return frozenset("mc")
+    if place == "earlier" and found & GOES == {"m"}:
+        return frozenset("m")
+    return frozenset()
+
+
+def run(tokens: Sequence[str], system: System | None) -> str:
+    """Direction tokens as one run: a letter that would join the next one is doubled.
+
+    >>> run(("f", "r"), "W"), run(("f", "r"), "F"), run(("fl", "br"), "F")
+    ('fr', 'ffr', 'flbr')
+    """
+    if system is None or system == "W":
+        return "".join(tokens)
+    written = ""
+    for token, after in zip_longest(tokens, tokens[1:], fillvalue=""):
+        alone = tokenise(token + after, system)
+        held = not isinstance(alone, Slip) and alone[0] == token
+        written += token if held or len(token) > 1 else token * 2
+    return written
+
+
+@cache
+def atom_system(vectors: tuple[Vector, ...]) -> System | None:
+    """The system of a first leg with this atom; None for atoms without a vector."""
+    return system_of([image for a, b in vectors for image in images(a, b)]) if vectors else None
+
+
+def apart(tokens: Sequence[str]) -> tuple[str, ...]:
+    """Runs of `classic` on K and Q, which are read twice, as the tokens that may pair in them."""
+    found: list[str] = []
+    for token in tokens:
+        cut = tokenise(token, "F")
+        found += [token] if isinstance(cut, Slip) else cut
+    return tuple(found)
+
+
+@cache
+def _names(dialect: str) -> dict[tuple[tuple[Vector, ...], bool], str]:
+    """The letter for vectors and sliding; of two letters the later one (C and Z, not L and J)."""
+    atoms = dialect_called(dialect).atoms.items()
+    return {(atom.vectors, atom.slides): letter for letter, atom in atoms if atom.vectors}
+
+
+def letter_for(vectors: tuple[Vector, ...], dialect: Dialect, *, slides: bool = False) -> str:
+    """The atom's letter, or "" when the dialect has none for these vectors.
+
+    >>> from alfil.notation.betza.dialects import BETZA, CLASSIC
+    >>> [letter_for(((1, 3),), dialect) for dialect in (BETZA, CLASSIC)]
+    ['C', 'L']
+    """
+    return _names(dialect.name).get((vectors, slides), "")
+
+
+def numbers(vectors: tuple[Vector, ...]) -> str:
+    """A single vector as numbers, the larger one first: (4,1)."""
+    ((small, large),) = vectors
+    return f"({large},{small})"
+
+
+def plain_atom(atom: Atom, dialect: Dialect) -> str:
+    """An atom whose range is not written, as in a chain."""
+    if not atom.vectors:
+        return atom.written
+    return letter_for(atom.vectors, dialect, slides=atom.slides) or numbers(atom.vectors)
+
+
+def reach(atom: Atom, how_far: Range, dialect: Dialect) -> str:
+    """An atom with its range: R3 and not W3, R and not WW, N0 and not NN (`classic`: NN)."""
+    if not atom.vectors:
+        return atom.written + how_far.written
+    if how_far.written == "*":
+        return (letter_for(atom.vectors, dialect) or numbers(atom.vectors)) + "*"
+    if how_far.steps != 1:
+        slider = letter_for(atom.vectors, dialect, slides=True)
+        if slider:
+            return slider + (str(how_far.steps) if how_far.steps else "")
+    letter = letter_for(atom.vectors, dialect)
+    name = letter or numbers(atom.vectors)
+    if how_far.steps == 1:
+        return name
+    if how_far.steps == 0 and letter and "doubled-riders" in dialect.constructs:
+        return letter * 2
+    return name + str(how_far.steps)

@@ -1,0 +1,176 @@
+"""Writing Betza: one spelling for a tree, whatever the text it came from.
+
+Letters come in the order every program reads, what goes without saying is left out, and atoms and
+ranges get their usual letters. Parts are neither joined nor split, and keep their order.
+"""
+
+from __future__ import annotations
+
+from typing import NoReturn, assert_never
+
+from alfil.directions import System, system_of
+from alfil.errors import AlfilError, Finding, NotationError
+from alfil.notation.betza.dialects import Dialect, dialect_called
+from alfil.notation.betza.paths import path_ends
+from alfil.notation.betza.reader import read_betza
+from alfil.notation.betza.spelling import (
+    apart,
+    atom_system,
+    letters,
+    plain_atom,
+    reach,
+    silent,
+)
+from alfil.notation.nodes import (
+    BetzaTerm,
+    Chain,
+    ChainLeg,
+    Description,
+    Leg,
+    Modifiers,
+    Path,
+    Repeat,
+    Tail,
+)
+from alfil.source import Source, Span
+
+MOVE_OR_CAPTURE = "mc"
+
+
+def write_betza(description: Description, dialect: str = "betza") -> str:
+    """The text of a tree that `read_betza` has made.
+
+    The same tree gives the same text, and reading it gives the same moves. Raises `AlfilError` of
+    kind "no-translation" when the dialect cannot say it, or would mean something else by it.
+
+    >>> from alfil.notation.betza.reader import read_betza
+    >>> write_betza(read_betza(Source("cifmW3L"))[0])
+    'ifR3C'
+    """
+    spoken = dialect_called(dialect)
+    if description.notation != "betza":
+        _refuse(f"writing {description.notation} as Betza is not supported yet", "")
+    written = ""
+    for term in description.terms:
+        if isinstance(term, Leg | Chain | Path):
+            written = _joined(written, term, spoken)
+    if description.dialect not in {"", dialect}:
+        _confirm(written, description, dialect)
+    return written
+
+
+def _joined(before: str, term: BetzaTerm, dialect: Dialect) -> str:
+    """The text with one more part. NN would be a rider, so two single N are written NmcN."""
+    text = _part(term, dialect)
+    clash = before[-1:].isupper() and before[-1:] == text[:1]
+    if not clash:
+        repeated = text[:1] == "(" and before.endswith(text) and isinstance(term, Leg)
+        return before + (MOVE_OR_CAPTURE if repeated else "") + text
+    if isinstance(term, Leg):
+        return before + MOVE_OR_CAPTURE + text
+    if isinstance(term, Path) and "bracket" in dialect.constructs:
+        return before + _path(term, dialect, "[]")
+    return before + ("0" if before[-1] in "RBQ" else "1") + text
+
+
+def _part(term: BetzaTerm, dialect: Dialect) -> str:
+    match term:
+        case Leg():
+            return _leg(term, "last", _first_system(term, dialect), dialect)
+        case Chain():
+            return _chain(term, dialect)
+        case Path():
+            return _path(term, dialect, term.form)
+        case _:
+            assert_never(term)
+
+
+def _first_system(leg: Leg | Chain, dialect: Dialect) -> System | None:
+    if len(leg.atom.vectors) > 1 and "apart" in dialect.constructs:
+        return "F"
+    return atom_system(leg.atom.vectors)
+
+
+def _leg(leg: Leg, place: str, system: System | None, dialect: Dialect) -> str:
+    modifiers = leg.modifiers
+    if len(leg.atom.vectors) > 1 and "apart" in dialect.constructs and leg.turns is None:
+        modifiers = Modifiers(apart(modifiers.directions), modifiers.modes)
+    drop = silent(modifiers.modes, place)
+    return letters(modifiers, system, drop=drop) + reach(leg.atom, leg.range, dialect)
+
+
+def _chain(chain: Chain, dialect: Dialect) -> str:
+    plain = all(isinstance(item, ChainLeg) for item in chain.rest)
+    final = len(chain.rest)
+
+    def spelled(modifiers: Modifiers, index: int, system: System | None) -> str:
+        place = "both" if not plain else "last" if index == final else "earlier"
+        return letters(modifiers, system, drop=silent(modifiers.modes, place))
+
+    written = spelled(chain.first, 0, _first_system(chain, dialect))
+    for index, item in enumerate(chain.rest, 1):
+        match item:
+            case ChainLeg():
+                written += "a" + spelled(item.modifiers, index, "K")
+            case Repeat():
+                inside = "".join("a" + spelled(leg.modifiers, index, "K") for leg in item.legs)
+                written += f"({inside}){item.limit or ''}"
+            case Tail():
+                written += spelled(item.modifiers, index, "K")
+            case _:
+                assert_never(item)
+    return written + plain_atom(chain.atom, dialect)
+
+
+def _path(path: Path, dialect: Dialect, form: str) -> str:
+    legs = [
+        _leg(leg, _place(path, index), "K" if index else _first_system(leg, dialect), dialect)
+        for index, leg in enumerate(path.legs)
+    ]
+    system = system_of(path_ends(path)) if path.prefix.directions else None
+    prefix = letters(path.prefix, system, drop=frozenset())
+    match form:
+        case "t":
+            return "t".join(legs)
+        case "t[]":
+            return f"{prefix}t[{''.join(legs)}]"
+        case _:
+            signs = [*path.joins, ""]
+            inside = "".join(leg + sign for leg, sign in zip(legs, signs, strict=True))
+            return f"{prefix}[{inside}]"
+
+
+def _place(path: Path, index: int) -> str:
+    """A leg before ? may be the last one or not, so there every letter counts."""
+    if index == len(path.joins):
+        return "last"
+    return "earlier" if path.joins[index] == "-" else "both"
+
+
+def _confirm(written: str, description: Description, dialect: str) -> None:
+    """Make sure that another dialect than the tree's own reads the text the same way."""
+    try:
+        tree, _ = read_betza(Source(written), dialect)
+    except NotationError as error:
+        _refuse(f"{dialect} cannot say {written}: {error.findings[0].message}", error.hint)
+    for term, again in zip(description.terms, tree.terms, strict=True):
+        if _sense(term) != _sense(again):
+            _refuse(f"{dialect} reads {written} in another way", "write it in its own dialect")
+
+
+def _sense(term: object) -> object:
+    """What the directions of a part amount to, in any dialect."""
+    match term:
+        case Leg():
+            return (set(term.vectors), term.turns)
+        case Chain():
+            return set(term.vectors)
+        case Path():
+            return [_sense(leg) for leg in term.legs]
+        case _:
+            return None
+
+
+def _refuse(message: str, hint: str) -> NoReturn:
+    finding = Finding("no-translation", message, (Span(0, 0),), hint)
+    raise AlfilError([finding], Source("", "<betza>"))

@@ -1,0 +1,335 @@
+"""The usual form of a description: `canonical`.
+
+Two descriptions with the same canonical form are the same piece. The other way round does not
+hold: equality of pieces is decided on their meaning, never here. The rewriting is a list of small
+steps, run over and over until none changes anything.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from typing import TypeAlias, TypeGuard
+
+from alfil.geometry import wind
+from alfil.notation.hasinu import lexicon
+from alfil.notation.hasinu.legs import is_leap, is_straight
+from alfil.notation.hasinu.merging import merged, remade
+from alfil.notation.hasinu.signatures import nested, short
+from alfil.notation.hasinu.walk import as_argument, changed
+from alfil.notation.nodes import (
+    Argument,
+    Bent,
+    Call,
+    Description,
+    Distance,
+    Embedded,
+    Group,
+    HasinuTerm,
+    Loop,
+    Name,
+    Number,
+    Oblique,
+    Radial,
+    Term,
+    Text,
+    Turn,
+    Union,
+)
+
+Terms: TypeAlias = tuple[Term, ...]
+
+_PIECE = ("royal", "promote", "fe", "sz")
+_WITHOUT_LIMIT = lexicon.LARGEST_NUMBER + 1
+_QUARTER = 4
+_WINDS = 16
+
+
+def canonical(description: Description) -> Description:
+    """The description in its usual form; the form of a canonical one is itself."""
+    terms = description.terms
+    while True:
+        before = terms
+        for step in STEPS:
+            terms = step(terms)
+        if terms == before:
+            return replace(description, terms=terms)
+
+
+def _nodes(change: Callable[[Term], Term]) -> Callable[[Terms], Terms]:
+    """A step that changes nodes one by one."""
+    return lambda terms: changed(terms, change)
+
+
+def _lists(change: Callable[[Sequence[Term]], Terms]) -> Callable[[Terms], Terms]:
+    """A step that changes every list of terms: the whole description and what brackets hold."""
+
+    def inner(term: Term) -> Term:
+        if not isinstance(term, Union):
+            return term
+        terms = change(term.terms)
+        return term if terms == term.terms else replace(term, terms=terms)
+
+    return lambda terms: change(changed(terms, inner))
+
+
+def ungrouped(term: Term) -> Term:
+    """A group as calls inside calls."""
+    return nested(term) if isinstance(term, Group) else term
+
+
+def plain(term: Term) -> Term:
+    """Distances in order, without brackets around one; lists in the layout of the writer."""
+    match term:
+        case Radial(distance=distance):
+            return remade(replace(term, distance=_plain_distance(distance)))
+        case Oblique(distance=None):
+            return remade(term)
+        case Oblique(distance=Distance() as distance):
+            return remade(replace(term, distance=_plain_distance(distance)))
+        case Loop(times=times):
+            return replace(term, times=_plain_distance(times))
+        case _:
+            return term
+
+
+def _plain_distance(distance: Distance) -> Distance:
+    steps = tuple(sorted(distance.steps))
+    return replace(distance, steps=steps, braced=len(steps) > 1)
+
+
+def without_idle(term: Term) -> Term:
+    """A call that changes nothing about its move is that move."""
+    match term:
+        case Call(name="ataction", arguments=(Number(value=1), move)):
+            pass
+        case Call(name="nj", arguments=(move, *_)) if _is_move(move) and is_straight(move):
+            pass
+        case Call(name="j", arguments=(move,)) if _is_move(move) and _passes_nothing(move):
+            pass
+        case Call(name="i", arguments=(Call(name="c", arguments=(move,)), *rest)):
+            return replace(term, arguments=(move, *rest))
+        case Call(name=("m" | "c") as name, arguments=(Call() as move,)) if move.name == name:
+            pass
+        case _:
+            return term
+    return move if _is_move(move) else term
+
+
+def _is_move(argument: Argument) -> TypeGuard[HasinuTerm]:
+    return not isinstance(argument, Name | Number)
+
+
+def _passes_nothing(move: Term) -> bool:
+    return is_leap(move) or (isinstance(move, Radial) and move.distance.steps == (1,))
+
+
+def straight_loop(term: Term) -> Term:
+    """A loop of one step that goes straight on is the step with a distance."""
+    match term:
+        case Loop(times=times, body=Bent(legs=(leg,), turns=(Turn(sixteenths=0),))):
+            if isinstance(leg, Radial) and leg.distance.steps == (1,):
+                return replace(leg, distance=times, span=term.span)
+            if isinstance(leg, Oblique) and leg.distance is None:
+                return replace(leg, distance=times, span=term.span)
+    return term
+
+
+def without_brackets(term: Term) -> Term:
+    """Brackets that group nothing go: inside a loop, a function, and around a single leg."""
+    match term:
+        case Loop(body=Union() as body):
+            return replace(term, body=_bare(body))
+        case Call(arguments=arguments):
+            bare = tuple(
+                as_argument(_bare(part)) if isinstance(part, Union) else part for part in arguments
+            )
+            return term if bare == arguments else replace(term, arguments=bare)
+        case Bent(legs=legs):
+            return replace(term, legs=tuple(map(_leg, legs)))
+        case _:
+            return term
+
+
+def _bare(union: Union) -> Term:
+    if len(union.terms) == 1:
+        return union.terms[0]
+    return replace(union, bracketed=False)
+
+
+def _leg(leg: Term) -> Term:
+    match leg:
+        case Union(terms=(Bent(),)):
+            return leg
+        case Union(terms=(inner,)):
+            return inner
+        case _:
+            return leg
+
+
+def flat(terms: Sequence[Term]) -> Terms:
+    """Brackets in a list of terms go."""
+    spliced: list[Term] = []
+    for term in terms:
+        spliced += term.terms if isinstance(term, Union) else (term,)
+    return tuple(spliced)
+
+
+def once(terms: Sequence[Term]) -> Terms:
+    """Each term once."""
+    return tuple(dict.fromkeys(terms))
+
+
+def ordered(terms: Sequence[Term]) -> Terms:
+    """Obliques, radials, bent moves, loops, INF, functions, Betza, effects, text, the piece."""
+    return tuple(sorted(terms, key=_place))
+
+
+def _place(term: Term) -> tuple[int, ...]:
+    match term:
+        case Oblique(numbers=(p, q), distance=distance):
+            return (0, q, p, *_reach(distance), *map(ord, term.octants))
+        case Radial(distance=distance, count=count):
+            directions = [list(lexicon.DIRECTIONS.values()).index(step) for step in term.vectors]
+            return (1, *_reach(distance), count, *directions)
+        case Bent():
+            return (2,)
+        case Loop():
+            return (3,)
+        case Call(name=name):
+            return (_function_place(name),)
+        case Embedded():
+            return (6,)
+        case Text():
+            return (8,)
+        case _:
+            return (5,)
+
+
+def _reach(distance: Distance | None) -> tuple[int, int]:
+    """The least and the greatest distance; a leap comes first, n last."""
+    if distance is None:
+        return (0, 0)
+    steps = distance.steps or (_WITHOUT_LIMIT,)
+    return (min(steps), max(steps))
+
+
+def _function_place(name: str) -> int:
+    function = lexicon.known(name)
+    if function is None or function.kind in {"narrowing", "capture", "timing"}:
+        return 5
+    if function.kind == "squares":
+        return 4
+    if function.kind == "effect":
+        return 7
+    return 9 if name in _PIECE else 10
+
+
+def small_turns(term: Term) -> Term:
+    """Between two obliques the smaller of two angles that mean the same octant."""
+    if not isinstance(term, Bent):
+        return term
+    turns = list(term.turns)
+    for at, turn in enumerate(turns):
+        following = term.legs[(at + 1) % len(term.legs)]
+        both = isinstance(_core(term.legs[at]), Oblique) and isinstance(_core(following), Oblique)
+        if both and turn.sixteenths and turn.sixteenths % 2 == 0:
+            turns[at] = _turned(turn, turn.sixteenths - 1)
+    return term if tuple(turns) == term.turns else replace(term, turns=tuple(turns))
+
+
+def _turned(turn: Turn, size: int | None) -> Turn:
+    if size is None:
+        return Turn(None, span=turn.span)
+    return replace(turn, sixteenths=size, degrees=lexicon.degrees(size))
+
+
+def _core(leg: Term) -> Term:
+    """The move inside the functions around a leg."""
+    while isinstance(leg, Call) and leg.name in lexicon.LEG_FUNCTIONS:
+        (leg,) = (part for part in leg.arguments if not isinstance(part, Name | Number))
+    return leg
+
+
+def outward(terms: Terms) -> Terms:
+    """Angles that allow what no angle allows go; not in loops, where a turn keeps its hand."""
+    return tuple([_outward(term) for term in terms])
+
+
+def _outward(term: Term) -> Term:
+    match term:
+        case Bent(legs=legs, turns=turns):
+            kept = [
+                _turned(turn, None) if _is_default(turn, first, second) else turn
+                for turn, first, second in zip(turns, legs, legs[1:], strict=False)
+            ]
+            inner = tuple([_outward(leg) for leg in legs])
+            return replace(term, legs=inner, turns=(*kept, *turns[len(kept) :]))
+        case Union(terms=terms):
+            return replace(term, terms=outward(terms))
+        case Call(arguments=arguments):
+            parts = [
+                part if isinstance(part, Name | Number) else as_argument(_outward(part))
+                for part in arguments
+            ]
+            return replace(term, arguments=tuple(parts))
+        case _:
+            return term
+
+
+def _is_default(turn: Turn, first: Term, second: Term) -> bool:
+    """Whether an angle allows exactly the turns above 0 and up to 90 degrees."""
+    before, after = _core(first), _core(second)
+    if not turn.sixteenths or not isinstance(before, Radial | Oblique):
+        return False
+    if not isinstance(after, Radial | Oblique):
+        return False
+    winds = set(map(wind, after.vectors))
+    signs = {"+": (1,), "-": (-1,), "": (1, -1)}[turn.sign]
+    odd = isinstance(after, Oblique)
+    for heading in map(wind, before.vectors):
+        usual = {
+            (heading + sign * size) % _WINDS for size in range(1, _QUARTER + 1) for sign in (1, -1)
+        }
+        sizes = turn.sixteenths + ((heading + turn.sixteenths) % 2 != odd)
+        if usual & winds != {(heading + sign * sizes) % _WINDS for sign in signs} & winds:
+            return False
+    return True
+
+
+def grouped(term: Term) -> Term:
+    """Two or more functions of nothing but a move, one inside the other, as a group."""
+    if not isinstance(term, Call) or not _is_bare(term):
+        return term
+    inner = term.arguments[0]
+    name = Name(term.name, span=term.name_span)
+    if isinstance(inner, Group):
+        return Group((name, *inner.names), inner.body, span=term.span)
+    if isinstance(inner, Call) and _is_bare(inner):
+        body = inner.arguments[0]
+        if not isinstance(body, Name | Number):
+            other = Name(inner.name, span=inner.name_span)
+            return Group((name, other), body, span=term.span)
+    return term
+
+
+def _is_bare(call: Call) -> bool:
+    member = call.name in lexicon.MEMBERS or lexicon.known(call.name) is None
+    return member and len(call.arguments) == 1 and _is_move(call.arguments[0])
+
+
+STEPS: tuple[Callable[[Terms], Terms], ...] = (
+    _nodes(short),
+    _nodes(ungrouped),
+    _nodes(plain),
+    _nodes(without_idle),
+    _nodes(straight_loop),
+    _nodes(without_brackets),
+    _lists(flat),
+    _lists(merged),
+    _lists(once),
+    _lists(ordered),
+    _nodes(small_turns),
+    outward,
+    _nodes(grouped),
+)

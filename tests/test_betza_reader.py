@@ -1,0 +1,554 @@
+"""Betza in: what is read, which directions the letters choose, and how mistakes are named."""
+
+import csv
+import re
+import time
+from pathlib import Path
+
+import pytest
+from hypothesis import event, example, given
+from hypothesis import strategies as st
+
+from alfil.errors import AlfilError, Finding, NotationError
+from alfil.notation.betza.reader import read_betza
+from alfil.notation.nodes import (
+    Chain,
+    ChainLeg,
+    Description,
+    Leg,
+    Modifiers,
+    Path as Bent,
+    Range,
+    Repeat,
+    Tail,
+)
+from alfil.source import Source, Span
+
+CASES = Path(__file__).parent / "cases"
+# In the case files, and refused in the default dialect on purpose.
+REFUSED_CASES = {"tR": "misplaced-t", "mcafW2": "range-on-chain", "I": "not-supported-yet"}
+
+
+def rows(name: str) -> list[list[str]]:
+    with (CASES / name).open(encoding="utf-8", newline="") as file:
+        return list(csv.reader(file, delimiter="\t", quoting=csv.QUOTE_NONE))[1:]
+
+
+def read(text: str, dialect: str = "betza") -> Description:
+    return read_betza(Source(text, "<betza>"), dialect)[0]
+
+
+def findings(text: str, dialect: str = "betza") -> tuple[Finding, ...]:
+    """What is found in a text: the errors, or the warnings when it can be read."""
+    try:
+        return read_betza(Source(text, "<betza>"), dialect)[1]
+    except NotationError as error:
+        assert all(finding.severity == "error" for finding in error.findings)
+        return error.findings
+
+
+def kinds(text: str, dialect: str = "betza") -> list[str]:
+    return [finding.kind for finding in findings(text, dialect)]
+
+
+def squares(text: str) -> set[tuple[int, int]]:
+    return {(int(x), int(y)) for x, y in (pair.split(",") for pair in text.split())}
+
+
+def first_steps(text: str, dialect: str = "betza") -> set[tuple[int, int]]:
+    """The first steps of all parts that are single legs or chains."""
+    terms = read(text, dialect).terms
+    return {v for term in terms if isinstance(term, Leg | Chain) for v in term.vectors}
+
+
+# Mistakes
+
+
+@pytest.mark.parametrize(
+    ("text", "dialect", "start", "end", "kind", "severity"), rows("betza_errors.tsv")
+)
+def test_a_mistake_is_named(
+    text: str, dialect: str, start: str, end: str, kind: str, severity: str
+) -> None:
+    found = findings(text, dialect)
+    assert [(f.kind, f.spans[0], f.severity) for f in found] == [
+        (kind, Span(int(start), int(end)), severity)
+    ]
+    assert found[0].message == found[0].message.rstrip(".")
+    # What is not supported yet has no other spelling.
+    assert found[0].hint or kind == "not-supported-yet" or severity == "warning"
+
+
+HINTS = {
+    "P": "fmWfceF",
+    "EW": "RN",
+    "Kn": "KN",
+    "W03": "W3",
+    "KK": "Q",
+    "N[3-5]": "[N-N-N?N?N]",
+    "fhW": "leave h out",
+    "fvN": "write v alone",
+    "sfK": "write fs",
+    "pW": "pR",
+    "jK": "jQ",
+    "yW": "yafW",
+    "mcafW2": "[mcW2-fW]",
+    "tR": "FtR",
+    "Ft[RB]": "t[RB]F",
+    "dhK": "KaK",
+    "dK": "KaK",
+    "m[F?R]": "[mF?mR]",
+    "[F-fR]": "fsR",
+    "[W?fsR]": "sR",
+    "(R-sR)": "[R-sR]",
+    "(4,1)(4,1)": "(4,1)0",
+    "O": "isO2",
+}
+
+
+@pytest.mark.parametrize(("text", "hint"), HINTS.items())
+def test_a_hint_says_what_to_write(text: str, hint: str) -> None:
+    assert hint in findings(text)[0].hint
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("wWxR", ["unknown-modifier", "not-supported-yet"]),
+        ("P EW", ["unknown-atom", "white-space", "unknown-atom"]),
+        ("W03N100pW", ["leading-zero", "range-too-long", "hop-without-room"]),
+        ("N&fhW[F?R", ["unknown-symbol", "half-direction", "unclosed"]),
+        ("[F-fR]KXdK", ["no-such-bend", "suffix-on-compound"]),
+        ("W²F³", ["superscript", "superscript"]),
+        ("(R-sR)(4,1)(4,1)O", ["group", "doubled-vector", "castling-range"]),
+    ],
+)
+def test_several_mistakes_are_found_at_once(text: str, expected: list[str]) -> None:
+    found = findings(text)
+    assert [finding.kind for finding in found] == expected
+    assert [f.spans[0].start for f in found] == sorted(f.spans[0].start for f in found)
+
+
+def test_mistakes_are_counted_up_to_twenty() -> None:
+    assert len(findings("P" * 50)) == 20
+    assert len(findings("& " * 50)) == 20
+
+
+@pytest.mark.parametrize("text", ["(" * 1_000_000, "[" * 1_000_000, "N" * 10_001, "²" * 20_000])
+def test_a_long_text_is_refused_at_once(text: str) -> None:
+    start = time.perf_counter()
+    assert kinds(text) == ["too-long"]
+    assert time.perf_counter() - start < 0.1
+
+
+def test_ten_thousand_characters_are_read() -> None:
+    assert len(read("fN" * 5_000).terms) == 5_000
+
+
+@pytest.mark.parametrize("text", ["(" * 5_000, "[" * 5_000, "P" * 9_999, "(a" * 2_000 + "W"])
+def test_a_text_of_mistakes_is_refused_soon(text: str) -> None:
+    start = time.perf_counter()
+    assert findings(text)
+    assert time.perf_counter() - start < 2
+
+
+@pytest.mark.parametrize("name", ["klingon", "", "Betza", "fairy stockfish"])
+def test_an_unknown_dialect_is_an_error(name: str) -> None:
+    with pytest.raises(AlfilError) as caught:
+        read("N", name)
+    assert caught.value.kind == "unknown-dialect"
+    assert "betza" in caught.value.hint
+
+
+def test_the_report_shows_the_place() -> None:
+    with pytest.raises(NotationError) as caught:
+        read("NEW")
+    assert str(caught.value).startswith("<betza>:1:2: ")
+    assert "    NEW\n     ^\n" in str(caught.value)
+
+
+# Directions
+
+
+@pytest.mark.parametrize(("text", "offsets"), rows("betza_directions.tsv"))
+def test_directions_on_a_first_leg(text: str, offsets: str) -> None:
+    if offsets == "error":
+        (found,) = findings(text)
+        assert found.kind in {"half-direction", "direction-order", "redundant-direction"}
+    else:
+        (term,) = read(text).terms
+        assert isinstance(term, Leg)
+        assert len(term.vectors) == len(set(term.vectors))
+        assert set(term.vectors) == squares(offsets)
+
+
+COMPASS = [(0, 1), (1, 1), (1, 0), (1, -1), (0, -1), (-1, -1), (-1, 0), (-1, 1)]
+LATER = [(text[:-1], offsets) for text, offsets in rows("betza_directions.tsv") if text[-1] == "K"]
+
+
+@pytest.mark.parametrize(("letters", "offsets"), LATER)
+@pytest.mark.parametrize("atom", ["W", "F", "N", "(1,4)"])
+def test_directions_on_a_later_leg(letters: str, offsets: str, atom: str) -> None:
+    text = f"a{letters}{atom}"
+    if offsets == "error":
+        (found,) = findings(text)
+        assert found.kind in {"half-direction", "direction-order", "redundant-direction"}
+    else:
+        (term,) = read(text).terms
+        assert isinstance(term, Chain)
+        (leg,) = term.rest
+        assert isinstance(leg, ChainLeg)
+        assert leg.turns is not None
+        assert {COMPASS[turn] for turn in leg.turns} == squares(offsets)
+        assert list(leg.turns) == sorted(set(leg.turns))
+
+
+TOKENS = {
+    "frlW": ("f", "r", "l"),
+    "fsW": ("f", "s"),
+    "fsF": ("fs",),
+    "fsN": ("fs",),
+    "flbrF": ("fl", "br"),
+    "fbN": ("f", "b"),
+    "ffbsN": ("ff", "bs"),
+    "fflN": ("ff", "l"),
+    "fhN": ("fh",),
+    "ffsK": ("ff", "s"),
+    "hrN": ("hr",),
+    "sfW": ("s", "f"),
+    "lrfbF": ("l", "rf", "b"),
+}
+
+
+@pytest.mark.parametrize(("text", "tokens"), TOKENS.items())
+def test_direction_letters_pair(text: str, tokens: tuple[str, ...]) -> None:
+    (term,) = read(text).terms
+    assert isinstance(term, Leg)
+    assert term.modifiers == Modifiers(tokens)
+
+
+WORKED = [
+    ("FfrlW", "-1,1 1,1 -1,-1 1,-1 0,1 -1,0 1,0"),
+    ("fbNF", "-1,2 1,2 -1,-2 1,-2 -1,1 1,1 -1,-1 1,-1"),
+    ("RlLrN", "0,1 -1,0 1,0 0,-1 -3,1 -3,-1 2,1 2,-1"),
+    ("RlhLrhN", "0,1 -1,0 1,0 0,-1 -1,3 -3,1 -3,-1 -1,-3 1,2 2,1 2,-1 1,-2"),
+    ("fmrF", "-1,1 1,1 1,-1"),
+    ("fFW", "-1,1 1,1 0,1 -1,0 1,0 0,-1"),
+]
+
+
+@pytest.mark.parametrize(("text", "offsets"), WORKED)
+def test_worked_examples(text: str, offsets: str) -> None:
+    assert first_steps(text) == squares(offsets)
+
+
+# Atoms and ranges
+
+ATOMS = {
+    "WX": (0, 4),
+    "DX": (0, 5),
+    "HX": (0, 6),
+    "FX": (1, 4),
+    "NX": (1, 5),
+    "AX": (2, 5),
+    "CX": (1, 6),
+    "ZX": (2, 6),
+    "GX": (3, 6),
+    "NY": (3, 4),
+    "DY": (2, 4),
+    "AY": (4, 4),
+    "CY": (3, 5),
+    "ZY": (4, 5),
+    "HY": (2, 5),
+    "FXX": (1, 7),
+    "L": (1, 3),
+    "J": (2, 3),
+    "(1,4)": (1, 4),
+    "(4,1)": (1, 4),
+    "(2,0)": (0, 2),
+    "(3,2)": (2, 3),
+}
+
+
+@pytest.mark.parametrize(("text", "vector"), ATOMS.items())
+def test_atoms(text: str, vector: tuple[int, int]) -> None:
+    (term,) = read(text).terms
+    assert isinstance(term, Leg)
+    assert term.atom.written == text
+    assert term.atom.vectors == (vector,)
+    assert term.range == Range(1)
+
+
+RANGES = {
+    "W": ("W", Range(1, "")),
+    "R": ("R", Range(0, "")),
+    "R3": ("R", Range(3, "3")),
+    "R12": ("R", Range(12, "12")),
+    "N0": ("N", Range(0, "0")),
+    "NN": ("N", Range(0, "N")),
+    "fmW*": ("W", Range(0, "*")),
+    "RR": ("R", Range(0, "R")),
+    "FXF": ("FX", Range(0, "F")),
+    "(4,1)0": ("(4,1)", Range(0, "0")),
+    "isO2": ("O", Range(2, "2")),
+}
+
+
+@pytest.mark.parametrize(("text", "expected"), RANGES.items())
+def test_ranges(text: str, expected: tuple[str, Range]) -> None:
+    (term,) = read(text).terms
+    assert isinstance(term, Leg)
+    assert (term.atom.written, term.range) == expected
+
+
+def test_doubled_letters_are_one_part_and_tripled_ones_two() -> None:
+    assert [term.range.steps for term in read("NNN").terms if isinstance(term, Leg)] == [0, 1]
+
+
+# Chains, paths, repeats
+
+
+def test_a_chain() -> None:
+    (term,) = read("mafsmafW").terms
+    assert term == Chain(
+        Modifiers((), ("m",)),
+        (ChainLeg(Modifiers(("fs",), ("m",))), ChainLeg(Modifiers(("f",)))),
+        term.atom,  # type: ignore[union-attr]
+        Range(1),
+    )
+    assert isinstance(term, Chain)
+    assert [leg.turns for leg in term.rest if isinstance(leg, ChainLeg)] == [(1, 7), (0,)]
+
+
+def test_a_leg_of_a_chain_may_be_empty() -> None:
+    (term,) = read("aaK").terms
+    assert isinstance(term, Chain)
+    assert term.rest == (ChainLeg(Modifiers()), ChainLeg(Modifiers()))
+    assert [leg.turns for leg in term.rest if isinstance(leg, ChainLeg)] == [None, None]
+
+
+@pytest.mark.parametrize(
+    ("text", "form", "joins"),
+    [
+        ("[F?R]", "[]", ("?",)),
+        ("FtR", "t", ("?",)),
+        ("t[FR]", "t[]", ("?",)),
+        ("[F-W?R]", "[]", ("-", "?")),
+        ("FtWtR", "t", ("?", "?")),
+        ("t[FWR]", "t[]", ("?", "?")),
+    ],
+)
+def test_a_path(text: str, form: str, joins: tuple[str, ...]) -> None:
+    (term,) = read(text).terms
+    assert isinstance(term, Bent)
+    assert (term.form, term.joins) == (form, joins)
+    assert len(term.legs) == len(joins) + 1
+    assert term.span == Span(0, len(text))
+
+
+def test_t_binds_its_neighbours_only() -> None:
+    leg, path = read("WFtR").terms
+    assert isinstance(leg, Leg)
+    assert isinstance(path, Bent)
+    assert [each.atom.written for each in path.legs] == ["F", "R"]
+
+
+def test_letters_on_a_later_leg_of_a_path_are_turns() -> None:
+    (path,) = read("[K?fsQ]").terms
+    assert isinstance(path, Bent)
+    assert [leg.turns for leg in path.legs] == [None, (1, 7)]
+    assert [len(leg.vectors) for leg in path.legs] == [8, 8]
+
+
+@pytest.mark.parametrize("text", ["v[F?R]", "v[W?B]", "fr[W?B]", "f[cK-bK]", "i[F?R]", "ii[F?R]"])
+def test_letters_before_a_bracket(text: str) -> None:
+    (path,) = read(text).terms
+    assert isinstance(path, Bent)
+    assert path.prefix != Modifiers()
+
+
+@pytest.mark.parametrize(
+    "text", ["[F-R]", "[W-F]", "[F-F]", "[W?sR]", "[R?sR]", "[N-R]", "[N-B]", "[N-N]", "[cR-ibR]"]
+)
+def test_paths_that_are_read(text: str) -> None:
+    assert findings(text) == ()
+
+
+@pytest.mark.parametrize(
+    ("text", "kind"),
+    [
+        ("[W-F-fB]", ""),
+        ("[K-fsQ]", ""),
+        ("[R-fR-sB]", "no-such-bend"),
+        ("[W-fB]", "no-such-bend"),
+        ("[W-frlB]", "no-such-bend"),
+        ("[N-fN]", ""),
+        ("[N-frN]", ""),
+        ("[N-fR]", "no-such-bend"),
+        ("[W-fN]", "not-supported-yet"),
+        ("[N-fC]", "not-supported-yet"),
+    ],
+)
+def test_bends_that_are_there(text: str, kind: str) -> None:
+    assert kinds(text) == ([kind] if kind else [])
+
+
+@pytest.mark.parametrize(
+    ("text", "kind"),
+    [
+        ("fsv[W?R]", ""),
+        ("fh[W?B]", ""),
+        ("fh[W?R]", "half-direction"),
+        ("vf[W?B]", "redundant-direction"),
+        ("sf[F?B]", "direction-order"),
+    ],
+)
+def test_letters_before_a_bracket_follow_its_ends(text: str, kind: str) -> None:
+    assert kinds(text) == ([kind] if kind else [])
+
+
+def test_a_repeat() -> None:
+    (term,) = read("(afmpaf)3F").terms
+    assert isinstance(term, Chain)
+    (repeat,) = term.rest
+    assert isinstance(repeat, Repeat)
+    assert (repeat.limit, repeat.written) == (3, "3")
+    assert [leg.modifiers for leg in repeat.legs] == [
+        Modifiers(("f",), ("m", "p")),
+        Modifiers(("f",)),
+    ]
+
+
+def test_letters_after_a_repeat() -> None:
+    (term,) = read("m(az)cF").terms
+    assert isinstance(term, Chain)
+    repeat, tail = term.rest
+    assert isinstance(repeat, Repeat)
+    assert isinstance(tail, Tail)
+    assert tail.modifiers == Modifiers((), ("c",))
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["()W", "(f)W", "(fa)W", "(ya)W", "(ayf)W", "(ag)R", "((a)f)W", "(af)100W", "(af)01W"],
+)
+def test_repeats_that_are_refused(text: str) -> None:
+    assert len(findings(text)) == 1
+
+
+# Dialects
+
+
+def test_classic_takes_directions_on_king_and_queen_apart() -> None:
+    assert first_steps("fK", "classic") == squares("0,1 -1,1 1,1")
+    assert first_steps("fsK", "classic") == squares("0,1 -1,0 1,0 -1,1 1,1")
+    assert first_steps("fQ", "classic") == squares("0,1 -1,1 1,1")
+    assert first_steps("fsK") == squares("-1,1 1,1")
+
+
+@pytest.mark.parametrize("text", ["C", "Z", "U", "O2", "NX", "afsW", "[F?R]", "(af)F", "kW", "dW"])
+def test_classic_refuses_what_came_later(text: str) -> None:
+    (found,) = findings(text, "classic")
+    assert found.kind == "not-in-dialect"
+    assert "betza" in found.hint
+
+
+@pytest.mark.parametrize(
+    "text", ["t[FR]", "FtR", "(4,1)", "zB", "qNN", "NN", "ifmnDfmWfceF", "L", "J", "mpQ", "oR", "jR3"]
+)
+def test_classic_reads_what_it_had(text: str) -> None:
+    assert findings(text, "classic") == ()
+
+
+# Every character counts
+
+
+def parts_of(text: str) -> list[Span]:
+    return [term.span for term in read(text).terms]
+
+
+ALL_TEXTS = [row[0] for name in ("betza.tsv", "betza_corpus.tsv") for row in rows(name)]
+
+
+@pytest.mark.parametrize("text", sorted({row[0] for row in rows("betza.tsv")}))
+def test_every_case_is_read(text: str) -> None:
+    if text in REFUSED_CASES:
+        assert kinds(text) == [REFUSED_CASES[text]]
+    else:
+        spans = parts_of(text)
+        assert "".join(text[span.start : span.end] for span in spans) == text
+
+
+def test_every_character_of_the_corpus_is_in_a_part_or_refused() -> None:
+    refused: set[str] = set()
+    for text in ALL_TEXTS:
+        try:
+            spans = parts_of(text)
+        except NotationError as error:
+            assert all(0 <= s.start < s.end <= len(text) for f in error.findings for s in f.spans)
+            refused.add(text)
+        else:
+            assert "".join(text[span.start : span.end] for span in spans) == text
+    assert 0.9 < 1 - len(refused) / len(ALL_TEXTS) < 0.97
+
+
+def test_white_space_around_is_dropped_but_counted() -> None:
+    found = read(" \tfN\n")
+    assert [term.span for term in found.terms] == [Span(2, 4)]
+    assert read("  ").terms == read("").terms == ()
+
+
+def test_a_part_of_a_longer_text() -> None:
+    source = Source(r"(1,2)a & \fmWfcF", "<hasinu>")
+    tree, warnings = read_betza(source, within=Span(10, 16))
+    assert warnings == ()
+    assert [term.span for term in tree.terms] == [Span(10, 13), Span(13, 16)]
+    assert tree == read("fmWfcF")
+    with pytest.raises(NotationError) as caught:
+        read_betza(Source(r"N & \fhW", "<hasinu>"), within=Span(5, 8))
+    assert caught.value.spans == (Span(6, 7),)
+    assert caught.value.source.text == r"N & \fhW"
+
+
+def test_spans_reach_to_the_letters() -> None:
+    (leg,) = read(" fmR12 ").terms
+    assert isinstance(leg, Leg)
+    assert (leg.span, leg.modifiers.span) == (Span(1, 6), Span(1, 3))
+    assert (leg.atom.span, leg.range.span) == (Span(3, 4), Span(4, 6))
+
+
+LETTERS = "fblrvshmcdekpgnjioyzqat"
+notes = st.text(LETTERS + "WFNKRBCU" + "()[]-?0123,*XY tw&²\ud800\x00", max_size=12)
+
+
+@given(st.one_of(st.text(max_size=20), notes), st.sampled_from(["betza", "classic"]))
+@example("\ud800", "betza")
+@example("W\x00", "betza")
+@example("[W-[", "betza")
+@example("(a)[", "betza")
+@example("(a)", "betza")
+@example("m(ac)", "betza")
+@example("[F-m", "betza")
+@example("t[", "betza")
+@example("[-", "betza")
+def test_any_text_is_read_or_refused(text: str, dialect: str) -> None:
+    try:
+        tree, warnings = read_betza(Source(text), dialect)
+    except NotationError as error:
+        event("refused")
+        assert error.findings
+        assert len(error.findings) <= 20
+        assert str(error)
+        for finding in error.findings:
+            assert all(0 <= span.start <= span.end <= len(text) for span in finding.spans)
+    else:
+        event("read")
+        assert "".join(text[t.span.start : t.span.end] for t in tree.terms) == text.strip()
+        assert all(finding.severity != "error" for finding in warnings)
+
+
+def test_the_words_are_those_of_the_notation() -> None:
+    texts = [row[0] for row in rows("betza_errors.tsv")]
+    for finding in (finding for text in texts for finding in findings(text)):
+        words = set(re.findall(r"[a-z]+", finding.message.lower()))
+        assert not words & {"token", "parse", "parser", "grammar", "unexpected", "lexer"}

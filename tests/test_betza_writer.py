@@ -1,0 +1,187 @@
+"""Betza out: the canonical spelling of a tree, and round trips."""
+
+import csv
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from alfil.errors import NotationError
+from alfil.notation.betza.reader import read_betza
+from alfil.notation.betza.writer import write_betza
+from alfil.notation.nodes import Chain, ChainLeg, Description, Leg, Path as Bent, Repeat
+from alfil.source import Source
+
+CASES = Path(__file__).parent / "cases"
+
+
+def notations() -> list[str]:
+    found: dict[str, None] = {}
+    for name in ("betza.tsv", "betza_corpus.tsv"):
+        with (CASES / name).open(encoding="utf-8", newline="") as file:
+            table = list(csv.reader(file, delimiter="\t", quoting=csv.QUOTE_NONE))
+            found |= dict.fromkeys(row[0] for row in table[1:])
+    return list(found)
+
+
+def read(text: str, dialect: str = "betza") -> Description:
+    return read_betza(Source(text), dialect)[0]
+
+
+def again(text: str, dialect: str = "betza") -> str:
+    return write_betza(read(text, dialect), dialect)
+
+
+SPELLINGS = {
+    "mfW": "fmW",
+    "cifmW": "ifW",
+    "nimfD": "ifmnD",
+    "mcW": "W",
+    "cmR": "R",
+    "mcdR": "mcdR",
+    "L": "C",
+    "J": "Z",
+    "lfL": "lfC",
+    "mafW": "afW",
+    "mpafW": "mpafW",
+    "pmafW": "mpafW",
+    "cmafW": "mcafW",
+    "mcabK": "mcabK",
+    "zoB": None,
+    "kcW": "ckW",
+    "ooR": "ooR",
+    "fsN": "fsN",
+    "FyafsF": "FyafsF",
+    "[mF-R]": "[F-R]",
+    "[mF?R]": "[mF?R]",
+    "[mcF?R]": "[mcF?R]",
+    "[F-mcR]": "[F-R]",
+    "R1W0F3": "WRB3",
+    "NmcN": "NmcN",
+    "NW1W": "NWmcW",
+    "LC": "CmcC",
+    "FX": "(4,1)",
+    "fmrF": "ffrmF",
+    "W1WtR": "W[W?R]",
+    "FXF": "(4,1)0",
+    "zF2": "zB2",
+    "fmR*": "fmW*",
+    "(4,1)mc(4,1)": "(4,1)mc(4,1)",
+    "t[FR]": "t[FR]",
+    "FtR": "FtR",
+    "v[F?R]": "v[F?R]",
+    "(afmpaf)3F": "(afmpaf)3F",
+    "KNADcaKmcabK": "KNADcaKmcabK",
+    "ifmnDfmWfceF": "ifmnDfmWfceF",
+    "": "",
+}
+
+
+@pytest.mark.parametrize(("text", "written"), SPELLINGS.items())
+def test_spelling(text: str, written: str | None) -> None:
+    if written is None:
+        with pytest.raises(NotationError):
+            read(text)
+    else:
+        assert again(text) == written
+
+
+def test_classic_keeps_its_letters() -> None:
+    assert again("LJ", "classic") == "LJ"
+    assert again("N0DDW0(4,1)0", "classic") == "NNDDR(4,1)0"
+    assert again("mfW", "classic") == "fmW"
+
+
+def test_the_other_spellings_of_a_letter() -> None:
+    assert again("(2,1)") == "N"
+    assert again("(0,2)") == "D"
+    assert again("(1,4)") == "(4,1)"
+
+
+Meaning = tuple[object, ...]
+
+
+def leg_meaning(leg: Leg) -> Meaning:
+    return (set(leg.modifiers.modes), leg.atom.vectors, leg.range.steps, set(leg.vectors), leg.turns)
+
+
+def sense(description: Description) -> list[Meaning]:
+    """What the letters of a description stand for, however they are spelled."""
+    found: list[Meaning] = []
+    for term in description.terms:
+        match term:
+            case Leg():
+                found.append((*leg_meaning(term), term.range.written == "*"))
+            case Bent():
+                prefix = (term.prefix.directions, set(term.prefix.modes))
+                found.append((prefix, term.joins, [leg_meaning(leg) for leg in term.legs]))
+            case Chain():
+                found.append(chain_meaning(term))
+            case _:
+                raise AssertionError(term)
+    return found
+
+
+def chain_meaning(chain: Chain) -> Meaning:
+    legs: list[object] = []
+    for item in chain.rest:
+        if isinstance(item, Repeat):
+            legs.append((item.limit, [leg.turns for leg in item.legs]))
+        else:
+            legs.append((isinstance(item, ChainLeg), item.turns))
+    return (chain.atom.vectors, chain.atom.slides, set(chain.vectors), legs)
+
+
+def readable(dialect: str) -> list[str]:
+    found = []
+    for text in notations():
+        try:
+            read(text, dialect)
+        except NotationError:
+            continue
+        found.append(text)
+    return found
+
+
+@pytest.mark.parametrize("dialect", ["betza", "classic"])
+def test_what_is_written_reads_the_same(dialect: str) -> None:
+    texts = readable(dialect)
+    assert len(texts) > (700 if dialect == "betza" else 400)
+    for text in texts:
+        written = again(text, dialect)
+        assert again(written, dialect) == written, text
+        assert strip(sense(read(written, dialect))) == strip(sense(read(text, dialect))), text
+
+
+DEFAULTS = {"m", "c"}
+
+
+def strip(meaning: list[Meaning]) -> list[object]:
+    """Without the letters that may be left out."""
+
+    def clean(item: object) -> object:
+        if isinstance(item, set) and all(isinstance(each, str) for each in item):
+            return frozenset(item - DEFAULTS)
+        if isinstance(item, list | tuple):
+            return tuple(clean(each) for each in item)
+        return frozenset(item) if isinstance(item, set) else item
+
+    return [clean(item) for item in meaning]
+
+
+parts = st.from_regex(
+    r"[fblrmcdkpnjioyzqa]{0,5}[WFDNAHCZGLJKRBQ](0|[1-9]|\*)?", fullmatch=True
+)
+paths = st.from_regex(r"[fblrv]?\[[mcfs]{0,2}[WFKRB]([-?][mcfsb]{0,2}[WFKRBN]3?){1,2}\]", fullmatch=True)
+
+
+@given(st.lists(st.one_of(parts, paths), max_size=4).map("".join))
+def test_any_text_that_is_read_can_be_written(text: str) -> None:
+    try:
+        tree = read(text)
+    except NotationError:
+        return
+    written = write_betza(tree)
+    assert write_betza(read(written)) == written
+    assert strip(sense(read(written))) == strip(sense(tree))

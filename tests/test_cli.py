@@ -1,0 +1,402 @@
+"""The command line: answers on standard output, findings on standard error, exit codes."""
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from alfil import __version__
+from alfil.cli.app import COMMANDS, run
+
+PROJECT = Path(__file__).parents[1]
+ALFIL = [sys.executable, "-m", "alfil"]
+USAGE, INTERRUPTED = 2, 130
+
+
+def process(
+    *arguments: str | bytes, text: bytes = b"", **environment: str
+) -> subprocess.CompletedProcess[bytes]:
+    """Run the command in a process of its own."""
+    path = {"PYTHONPATH": str(PROJECT / "src"), "PYTHONUTF8": "1"}
+    env = {**os.environ, **path, **environment}
+    return subprocess.run(
+        [*ALFIL, *arguments], input=text, capture_output=True, env=env, check=False
+    )
+
+
+Capture = pytest.CaptureFixture[str]
+
+
+def test_show_draws_explains_and_prints_back(capsys: Capture) -> None:
+    assert run(["show", "mfW"]) == 0
+    out, err = capsys.readouterr()
+    assert out == (
+        "mfW\n\n"
+        "  · · · · ·\n  · · ○ · ·\n  · · @ · ·\n  · · · · ·\n  · · · · ·\n\n"
+        "  @  the piece; forward is up\n"
+        "  ○  moves without capturing\n\n"
+        "  Moves to 1 square, one step; left and right alike.\n"
+        "  Betza: fmW\n"
+    )
+    assert err == ""
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("N", "Moves or captures on 8 squares, leaping; the same on all sides."),
+        (
+            "R",
+            "Moves or captures on 16 squares and on beyond the diagram, without jumping; "
+            "the same on all sides.",
+        ),
+        (
+            "fmWfceFifmnD",
+            "Moves to 1 square; captures on 2 squares; 1 square as its first move; "
+            "left and right alike.",
+        ),
+        ("cabK", "Captures in passing on 8 squares; the same on all sides."),
+        ("frN", "Moves or captures on 1 square, leaping; no two sides alike."),
+        (
+            "hrN",
+            "Moves or captures on 4 squares, leaping; the same on all sides, but not mirrored.",
+        ),
+        ("", "No moves."),
+    ],
+)
+def test_show_sums_up_in_one_line(text: str, words: str, capsys: Capture) -> None:
+    assert run(["show", text]) == 0
+    assert f"\n  {words}\n" in capsys.readouterr().out
+
+
+def test_show_names_what_is_not_a_move(capsys: Capture) -> None:
+    assert run(["show", "--from", "hasinu", "royal() & 1×8d"]) == 0
+    assert "  Also: royal(A)\n  Ħasínū: royal() & 1×8d\n" in capsys.readouterr().out
+
+
+def test_both_notations_show_one_griffon(capsys: Capture) -> None:
+    run(["show", "FyafsF"])
+    betza = capsys.readouterr().out.splitlines()
+    run(["show", "--from", "hasinu", "1×4dD &t n4dO"])
+    hasinu = capsys.readouterr().out.splitlines()
+    assert betza[1:-1] == hasinu[1:-1]
+    assert (betza[-1], hasinu[-1]) == ("  Betza: FyafsF", "  Ħasínū: 1×4dD &t n4dO")
+
+
+def test_moves_as_data(capsys: Capture) -> None:
+    arguments = [
+        "fmWfcF",
+        "--board",
+        "9x9",
+        "--at",
+        "e5",
+        "--enemy",
+        "d6,e7",
+        "--own",
+        "f6",
+        "--moved",
+        "--json",
+    ]
+    assert run(["moves", *arguments]) == 0
+    answer = json.loads(capsys.readouterr().out)
+    brief = [{key: move[key] for key in ("to", "captures")} for move in answer]
+    assert brief == [{"to": [-1, 1], "captures": [[-1, 1]]}, {"to": [0, 1], "captures": []}]
+    assert answer[0].keys() == {
+        *("to", "captures", "own_captures", "hurdles", "trail", "partner", "guard"),
+    }
+
+
+@pytest.mark.parametrize(
+    ("arguments", "lines"),
+    [
+        ("cafmF --enemy 1,1", ["2,2  captures 1,1"]),
+        ("cabK --enemy 0,1 --enemy -1,-1", ["stays  captures -1,-1", "stays  captures 0,1"]),
+        ("fmRfcpR --board 3x6 --at b1 --own b3 --enemy b5", ["b2", "b5  captures b5  over b3"]),
+        (
+            "isO2 --board 8x8 --at e1 --unmoved-own a1,h1",
+            ["c1  partner a1 d1  as its first move", "g1  partner h1 f1  as its first move"],
+        ),
+        ("isO2 --board 8x8 --at e1 --unmoved-own a1,h1 --moved", []),
+        ("fmW* --board 8x8 --at e2", ["e3", "e4"]),
+        ("fkF --royal 1,1 --enemy -1,1", ["1,1  captures 1,1"]),
+    ],
+)
+def test_moves_in_words(arguments: str, lines: list[str], capsys: Capture) -> None:
+    assert run(["moves", *arguments.split()]) == 0
+    assert capsys.readouterr().out.splitlines() == lines
+
+
+def test_stages_are_printed_one_under_another(capsys: Capture) -> None:
+    assert run(["stages", "fmWifmnD"]) == 0
+    out = capsys.readouterr().out
+    assert [line for line in out.splitlines() if line[:1].isdigit()] == [
+        "1 text: betza, dialect betza",
+        "2 tree: what was written, with spans",
+        "3 meaning: one automaton for each condition",
+        "4 move table: 9×9, 3 nodes",
+        "5 notation, printed from the tree",
+    ]
+    assert "      terms: Leg 0:3 vectors=(0,1)\n" in out
+    assert "    as its first move and leaving a trail for en passant: 2 states\n" in out
+    assert "      0  by 0,1; empty to 1\n" in out
+
+
+def test_stages_as_data_hold_every_state(capsys: Capture) -> None:
+    assert run(["stages", "--json", "qN"]) == 0
+    data = json.loads(capsys.readouterr().out)
+    assert data["tree"]["node"] == "Description"
+    assert data["tree"]["terms"][0]["atom"]["written"] == "N"
+    assert data["canonical"] == "qN"
+    assert data["table"]["files"] == data["table"]["ranks"] == 9
+    assert data["meaning"][0]["states"][0]
+
+
+def test_check_says_nothing_of_what_is_good(capsys: Capture) -> None:
+    assert run(["check", "FyafsF", "KNADcaKmcabK", "(4,1)"]) == 0
+    assert capsys.readouterr() == ("", "")
+
+
+def test_check_finds_everything(capsys: Capture) -> None:
+    assert run(["check", "EW", "N", "W03"]) == 1
+    out, err = capsys.readouterr()
+    firsts = [line for line in out.splitlines() if line.startswith("<betza>")]
+    assert [line.split(" ")[0] for line in firsts] == ["<betza>:1:1:", "<betza>:1:2:"]
+    assert [line.split("[")[-1] for line in firsts] == ["unknown-atom]", "leading-zero]"]
+    assert err == ""
+
+
+def test_check_finds_what_has_no_moves_and_what_is_dubious(capsys: Capture) -> None:
+    assert run(["check", "--from", "hasinu", "//swaps with a friend"]) == 1
+    assert run(["check", "RR"]) == 1
+    out = capsys.readouterr().out
+    assert "[text-move]" in out
+    assert "warning: " in out
+
+
+def test_check_reads_files_by_line(tmp_path: Path, capsys: Capture) -> None:
+    path = tmp_path / "list.txt"
+    path.write_bytes("\ufeffN\r\n# pieces\n\n  # more\nwW\nKn".encode())
+    assert run(["check", str(path)]) == 1
+    out = capsys.readouterr().out
+    assert f"{path}:5:1: no modifier is called w [unknown-modifier]\n\n    wW\n    ^\n" in out
+    assert f"{path}:6:2: " in out
+
+
+def test_check_as_data(tmp_path: Path, capsys: Capture) -> None:
+    path = tmp_path / "list.txt"
+    path.write_text("N\nWW2\n", encoding="utf-8")
+    assert run(["check", "--json", str(path)]) == 1
+    (line,) = capsys.readouterr().out.splitlines()
+    finding = json.loads(line)
+    assert list(finding) == [
+        *("kind", "message", "file", "line", "column", "end_column", "hint"),
+    ]
+    del finding["message"], finding["hint"]
+    assert finding == {
+        "kind": "double-and-range",
+        "file": str(path),
+        "line": 2,
+        "column": 2,
+        "end_column": 4,
+    }
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        [],
+        ["show"],
+        ["shwo", "N"],
+        ["show", "--from", "latin", "N"],
+        ["show", "--dialect", "clasic", "N"],
+        ["show", "N", "--board", "9x9"],
+        ["show", "N", "--board", "99x9", "--at", "a1"],
+        ["show", "N", "--board", "8x8", "--at", "z9"],
+        ["moves", "N", "--enemy", "e5"],
+        ["moves", "N", "--board", "8x8", "--at", "e4", "--enemy", "e4"],
+        ["check", "no/such/file.txt"],
+        ["check"],
+        ["explain", "no-such-kind-at-all"],
+        ["show", "-W"],
+    ],
+)
+def test_wrong_usage_is_two(arguments: list[str], capsys: Capture) -> None:
+    assert run(arguments) == USAGE
+    out, err = capsys.readouterr()
+    assert out == ""
+    assert "Traceback" not in err
+    assert err
+
+
+@pytest.mark.parametrize(
+    ("arguments", "hint"),
+    [
+        (["shwo", "N"], "did you mean show?"),
+        (["FyafsF"], "to draw a piece: alfil show FyafsF"),
+        (["show", "--dialect", "clasic", "N"], "did you mean classic?"),
+        (["explain", "unknown-atm"], "did you mean unknown-atom?"),
+        (["show", "-W"], "A notation that begins with a dash goes after --"),
+    ],
+)
+def test_usage_errors_say_what_to_do(arguments: list[str], hint: str, capsys: Capture) -> None:
+    run(arguments)
+    assert hint in capsys.readouterr().err
+
+
+def test_a_dash_and_a_backslash_may_come_first(capsys: Capture) -> None:
+    assert run(["show", "--", "-W"]) == 1
+    assert "<betza>:1:1: " in capsys.readouterr().err
+    assert run(["show", "--from", "hasinu", "\\N"]) == 0
+    assert "· ★ · ★ ·" in capsys.readouterr().out
+
+
+def test_a_range_to_the_middle_asks_for_a_board(capsys: Capture) -> None:
+    for command in ("show", "moves"):
+        assert run([command, "fmW*"]) == 1
+        assert "[needs-board]" in capsys.readouterr().err
+
+
+def test_lenient_drops_one_asterisk(capsys: Capture) -> None:
+    assert run(["show", "--from", "hasinu", "n8d*"]) == 1
+    assert run(["show", "--from", "hasinu", "--lenient", "n8d*"]) == 0
+    assert "[trailing-asterisk]" in capsys.readouterr().err
+
+
+def test_explain_prints_an_entry_or_all(capsys: Capture) -> None:
+    assert run(["explain", "unknown-atom"]) == 0
+    assert capsys.readouterr().out.startswith("unknown-atom\n\n")
+    assert run(["explain"]) == 0
+    kinds = [line.split()[0] for line in capsys.readouterr().out.splitlines()]
+    assert "unknown-atom" in kinds
+    assert run(["explain", "--json", "[unknown-atom]"]) == 0
+    assert json.loads(capsys.readouterr().out)["kind"] == "unknown-atom"
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_every_command_has_help(command: str, capsys: Capture) -> None:
+    assert run([command, "--help"]) == 0
+    assert f"Usage: alfil {command}" in capsys.readouterr().out
+
+
+def test_the_version() -> None:
+    assert process("--version").stdout.decode() == f"alfil {__version__}\n"
+
+
+def test_standard_input_is_answered_line_by_line() -> None:
+    text = b"N\n\n# a comment\nwW\n\xff\xfe\nfmW\n"
+    done = process("moves", "--json", "--radius", "2", "-", text=text)
+    answers = [json.loads(line) for line in done.stdout.splitlines()]
+    assert [len(answer) if answer else answer for answer in answers] == [8, None, None, 1]
+    findings: list[dict[str, Any]] = [json.loads(line) for line in done.stderr.splitlines()]
+    assert [(each["kind"], each["file"], each["line"]) for each in findings] == [
+        ("unknown-modifier", "<stdin>", 4),
+        ("not-utf8", "<stdin>", 5),
+    ]
+    assert done.returncode == 1
+
+
+def test_blocks_of_several_notations_are_told_apart() -> None:
+    done = process("show", "-", text=b"W\nF\n")
+    heads = [line for line in done.stdout.decode().splitlines() if line in {"W", "F"}]
+    assert heads == ["W", "F"]
+    assert b"  Betza: W\n\nF\n\n" in done.stdout
+    assert done.returncode == 0
+
+
+def test_a_terminal_without_unicode_gets_plain_signs() -> None:
+    done = process("show", "N", PYTHONIOENCODING="ascii", PYTHONUTF8="0")
+    assert done.stdout.isascii()
+    assert b"  . X . X .\n" in done.stdout
+    assert done.returncode == 0
+    done = process(*("show", "--from", "hasinu", "1×4d"), PYTHONIOENCODING="ascii", PYTHONUTF8="0")
+    assert done.stderr.endswith(b"    1?4d\n      ^\n\nhint: 1?4dO, 1?4dD, 1?8d\n\n")
+
+
+def test_json_without_unicode_is_ascii() -> None:
+    done = process(
+        *("show", "--json", "--from", "hasinu", "1×4dO"), PYTHONIOENCODING="ascii", PYTHONUTF8="0"
+    )
+    assert done.stdout.isascii()
+    assert json.loads(done.stdout)["text"] == "1×4dO"
+
+
+def test_arguments_that_are_not_utf8_are_reported() -> None:
+    done = process("show", b"N\xff")
+    assert done.returncode == 1
+    assert b"Traceback" not in done.stderr
+    assert b":1:2: " in done.stderr
+
+
+def test_no_colour_in_a_pipe() -> None:
+    assert b"\x1b" not in process("show", "fmWfcF", FORCE_COLOR="1").stdout
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="there are no pseudo-terminals")
+@pytest.mark.parametrize(("wish", "coloured"), [("", True), ("1", False)])
+def test_colour_on_a_terminal_unless_refused(wish: str, *, coloured: bool) -> None:
+    import pty  # noqa: PLC0415 - there is none on Windows
+
+    parent, child = pty.openpty()
+    env = {**os.environ, "PYTHONPATH": str(PROJECT / "src"), "NO_COLOR": wish, "TERM": "xterm"}
+    with subprocess.Popen([*ALFIL, "show", "W"], stdout=child, env=env) as running:
+        running.wait()
+    os.close(child)
+    shown = os.read(parent, 10_000)
+    os.close(parent)
+    assert (b"\x1b[" in shown) is coloured
+    assert "●".encode() in shown
+
+
+def test_a_closed_pipe_is_quiet() -> None:
+    env = {**os.environ, "PYTHONPATH": str(PROJECT / "src")}
+    with subprocess.Popen(
+        [*ALFIL, "moves", "-"],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        env=env,
+    ) as running:
+        assert running.stdout
+        running.stdout.close()
+        _, err = running.communicate(b"Q\n" * 2000)
+    assert err == b""
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="signals differ")
+def test_an_interrupt_ends_cleanly() -> None:
+    env = {**os.environ, "PYTHONPATH": str(PROJECT / "src")}
+    with subprocess.Popen(
+        [*ALFIL, "show", "-"],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        env=env,
+    ) as running:
+        assert running.stdin
+        assert running.stdout
+        running.stdin.write(b"W\n")
+        running.stdin.flush()
+        assert running.stdout.readline() == b"W\n"
+        time.sleep(0.1)
+        running.send_signal(signal.SIGINT)
+        _, err = running.communicate(timeout=20)
+    assert err.decode().split() == ["alfil:", "interrupted"]
+    assert running.returncode == INTERRUPTED
+
+
+@settings(max_examples=150)
+@given(
+    st.sampled_from(["show", "moves", "stages", "check"]),
+    st.sampled_from(["betza", "hasinu"]),
+    st.text(max_size=12) | st.text("WFNRKmcafsyq[]?-()t12*×dnDO& \\", max_size=10),
+)
+def test_no_text_brings_it_down(command: str, notation: str, text: str) -> None:
+    assert run([command, "--from", notation, "--", text]) in {0, 1, USAGE}

@@ -1,0 +1,285 @@
+"""Text diagrams: pictures as literals, and marks against the moves on an empty board."""
+
+import csv
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+import alfil
+from alfil.diagrams.marks import Asks, Ends, Passed, Way, around, fitted, marks_of, on_board
+from alfil.diagrams.text import SIGNS, Style, legend, picture, text_diagram
+from alfil.source import display_width
+
+CASES = Path(__file__).parent / "cases" / "betza.tsv"
+
+GRIFFON = """
+        ↑   ↑
+  · · · ● · ● · · ·
+  · · · ● · ● · · ·
+  · · · ● · ● · · ·
+← ● ● ● ● · ● ● ● ● →
+  · · · · @ · · · ·
+← ● ● ● ● · ● ● ● ● →
+  · · · ● · ● · · ·
+  · · · ● · ● · · ·
+  · · · ● · ● · · ·
+        ↓   ↓
+"""
+KNIGHT = """
+· ★ · ★ ·
+★ · · · ★
+· · @ · ·
+★ · · · ★
+· ★ · ★ ·
+"""
+HORSE = """
+· ● · ● ·
+● · ◦ · ●
+· ◦ @ ◦ ·
+● · ◦ · ●
+· ● · ● ·
+"""
+PAWN = """
+· · △ · ·
+· × ○ × ·
+· · @ · ·
+· · · · ·
+· · · · ·
+"""
+CANNON = """
+               ↑
+   ·  ·  ·  ·  ○◈ ·  ·  ·  ·
+   ·  ·  ·  ·  ○◈ ·  ·  ·  ·
+   ·  ·  ·  ·  ○◈ ·  ·  ·  ·
+   ·  ·  ·  ·  ○  ·  ·  ·  ·
+←  ○◈ ○◈ ○◈ ○  @  ○  ○◈ ○◈ ○◈ →
+   ·  ·  ·  ·  ○  ·  ·  ·  ·
+   ·  ·  ·  ·  ○◈ ·  ·  ·  ·
+   ·  ·  ·  ·  ○◈ ·  ·  ·  ·
+   ·  ·  ·  ·  ○◈ ·  ·  ·  ·
+               ↓
+"""
+LION = """
+★  ★  ★  ★  ★
+★  ●⊠ ●⊠ ●⊠ ★
+★  ●⊠ @  ●⊠ ★
+★  ●⊠ ●⊠ ●⊠ ★
+★  ★  ★  ★  ★
+"""
+GOLD = """
+· · · · ·
+· ● ● ● ·
+· ● @ ● ·
+· · ● · ·
+· · · · ·
+"""
+ROSE = """
+· · · · · · ★ · · · · · ·
+· · · · ★ · · · ★ · · · ·
+· · ★ · · · ★ · · · ★ · ·
+· · · ★ · · · · · ★ · · ·
+· ★ · · · ★ · ★ · · · ★ ·
+· · · · ★ · · · ★ · · · ·
+★ · ★ · · · @ · · · ★ · ★
+· · · · ★ · · · ★ · · · ·
+· ★ · · · ★ · ★ · · · ★ ·
+· · · ★ · · · · · ★ · · ·
+· · ★ · · · ★ · · · ★ · ·
+· · · · ★ · · · ★ · · · ·
+· · · · · · ★ · · · · · ·
+"""
+NIGHTRIDER = """
+    ↖           ↗
+  · · ★ · · · ★ · ·
+↖ · · · · · · · · · ↗
+  ★ · · ★ · ★ · · ★
+  · · ★ · · · ★ · ·
+  · · · · @ · · · ·
+  · · ★ · · · ★ · ·
+  ★ · · ★ · ★ · · ★
+↙ · · · · · · · · · ↘
+  · · ★ · · · ★ · ·
+    ↙           ↘
+"""
+JUMPER = """
+◎ · · · ◎
+· ⊠ · ⊠ ·
+· · @ · ·
+· ⊠ · ⊠ ·
+◎ · · · ◎
+"""
+CASTLING = """
+· · · · ·
+· · · · ·
+⇄ ◦ @ ◦ ⇄
+· · · · ·
+· · · · ·
+"""
+
+
+def drawn(text: str, notation: str = "betza", *, plain: bool = False) -> str:
+    """The picture of a piece without its margin."""
+    lines = picture(fitted(alfil.read(text, notation).meaning), Style(plain)).splitlines()
+    return "\n".join(["", *(line[2:] for line in lines), ""])
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("FyafsF", GRIFFON),
+        ("N", KNIGHT),
+        ("nN", HORSE),
+        ("fmWfceFifmnD", PAWN),
+        ("mRcpR", CANNON),
+        ("KNADcaKmcabK", LION),
+        ("WfF", GOLD),
+        ("qN", ROSE),
+        ("NN", NIGHTRIDER),
+        ("cafmF", JUMPER),
+        ("isO2", CASTLING),
+    ],
+)
+def test_the_picture_is(text: str, expected: str) -> None:
+    assert drawn(text) == expected
+
+
+def test_the_same_piece_looks_the_same_in_both_notations() -> None:
+    assert drawn("1×4dD &t n4dO", "hasinu") == GRIFFON
+
+
+def test_plain_signs_follow_the_shapes() -> None:
+    assert drawn("fmWfceFifmnD", plain=True) == PAWN.translate(str.maketrans("·△×○", ".t+o"))
+    assert drawn("FyafsF", plain=True) == GRIFFON.translate(str.maketrans("·●↑↓←→", ".x^v<>"))
+
+
+def test_signs_differ_and_take_one_cell() -> None:
+    for plain in (False, True):
+        signs = [sign for pair in SIGNS.values() for sign in dict.fromkeys(pair[plain])]
+        assert len(signs) == len(set(signs))
+        assert {display_width(sign) for sign in signs} == {1}
+    assert all(pair[1].isascii() for pair in SIGNS.values())
+
+
+@pytest.mark.parametrize(
+    ("text", "lines"),
+    [
+        ("N", ["★  leaps: moves or captures"]),
+        ("K", ["●  moves or captures"]),
+        (
+            "mRcpR",
+            [
+                "○  moves without capturing; squares on the way must be empty",
+                "◈  captures over a piece in between",
+                "↑  goes on beyond the diagram",
+            ],
+        ),
+        (
+            "fmWfceFifmnD",
+            [
+                "○  moves without capturing",
+                "×  captures only",
+                "△  as its first move: moves without capturing",
+                "Captures en passant (not drawn).",
+                "May be captured en passant on the squares it passes.",
+            ],
+        ),
+        ("cabK", ["⊠  captures in passing", "Returns to its own square after a capture."]),
+        ("mcdW", ["●  moves or captures", "□  captures a piece of its own side"]),
+        ("kF", ["♔  captures a royal piece only"]),
+        (
+            "pafW",
+            [
+                "◆  moves or captures over a piece in between",
+                "■  jumps over a piece that must stand here",
+            ],
+        ),
+        ("(9,1)", ["Leaps farther than this diagram shows as well."]),
+        (
+            "oR",
+            [
+                "●  moves or captures; squares on the way must be empty",
+                "↑  goes on beyond the diagram",
+                "The board wraps round for this piece (not drawn).",
+            ],
+        ),
+    ],
+)
+def test_the_legend_names_the_signs_used(text: str, lines: list[str]) -> None:
+    home, *rest = legend(fitted(alfil.read(text).meaning))
+    assert (home, rest) == ("@  the piece; forward is up", lines)
+
+
+def test_timed_moves_say_when() -> None:
+    piece = alfil.read("atmove(3,n4dO) & ataction(2,(1,2))", "hasinu")
+    assert legend(fitted(piece.meaning))[1:3] == [
+        "▼  as every second move of its own: moves or captures",
+        "▼  as its third move: moves or captures",
+    ]
+
+
+def test_a_piece_without_moves_is_drawn_alone() -> None:
+    assert drawn("").split() == ["·"] * 12 + ["@"] + ["·"] * 12
+
+
+def test_a_board_has_edges_and_names() -> None:
+    marks = marks_of(alfil.read("R").meaning, on_board(4, 3, (1, 0)))
+    assert picture(marks) == "  3  · ● · ·\n  2  · ● · ·\n  1  ● @ ● ●\n     a b c d"
+
+
+def test_a_run_stops_in_its_own_half() -> None:
+    meaning = alfil.read("fmW*").meaning
+    assert set(marks_of(meaning, on_board(8, 8, (0, 1))).squares) == {(0, 1), (0, 2)}
+    assert set(marks_of(meaning, on_board(8, 9, (0, 4))).squares) == {(0, 1)}
+
+
+def test_captured_pieces_stay_in_the_way() -> None:
+    assert (0, 1) in marks_of(alfil.read("cabmabmW").meaning, around(2)).squares
+    mark = marks_of(alfil.read("cabmabmW").meaning, around(2)).squares[0, 1]
+    assert (mark.ways, mark.passed) == ((), Passed.VICTIM)
+
+
+def test_superfluous_ways_are_left_out() -> None:
+    squares = marks_of(alfil.read("RpRQ").meaning, around(3)).squares
+    assert squares[1, 1].ways == (Way(Ends.MOVE | Ends.CAPTURE, Asks(0)),)
+    assert squares[0, 2].ways == (
+        Way(Ends.MOVE | Ends.CAPTURE, Asks.CLEAR),
+        Way(Ends.MOVE | Ends.CAPTURE, Asks.HURDLE),
+    )
+    assert len(marks_of(alfil.read("WDnD").meaning, around(3)).squares[0, 2].ways) == 1
+
+
+def test_paint_repeats_what_shape_says() -> None:
+    style = Style(paint=lambda text, sign: f"<{sign.fill.name}>{text}</>")
+    marks = fitted(alfil.read("fmWfcF").meaning)
+    painted = text_diagram(marks, style)
+    assert "<MOVE>○</>" in painted
+    assert "<CAPTURE>×</>" in painted
+    plain = painted
+    for tag in ("<MOVE>", "<CAPTURE>", "<EITHER>", "</>"):
+        plain = plain.replace(tag, "")
+    assert plain == text_diagram(marks)
+
+
+def plain_cases() -> Iterator[str]:
+    """The notations of the case file that are not about a scene; I is not supported."""
+    with CASES.open(encoding="utf-8", newline="") as file:
+        for row in csv.DictReader(file, delimiter="\t", quoting=csv.QUOTE_NONE):
+            scene = "[board" in row["description"] or "[opts" in row["description"]
+            if row["betza"] != "I" and not scene and "CONFLICT" not in row["offsets"]:
+                yield row["betza"]
+
+
+@pytest.mark.parametrize("text", dict.fromkeys(plain_cases()))
+def test_marks_agree_with_the_moves_on_an_empty_board(text: str) -> None:
+    meaning = alfil.read(text).meaning
+    needs = Asks.HURDLE | Asks.LOCUST
+    marked = {
+        at
+        for at, mark in marks_of(meaning, around(7)).squares.items()
+        for way in mark.ways
+        if way.ends & Ends.MOVE
+        and not way.asks & needs
+        and all(condition.kind == "move" for condition in way.guard)
+    }
+    assert marked == alfil.destinations(text, radius=7, unmoved=True)

@@ -1,0 +1,243 @@
+"""Mistakes in Ħasínū: every one with its kind and place, and nothing raised but our own errors."""
+
+from __future__ import annotations
+
+import csv
+import time
+from pathlib import Path
+
+import pytest
+from hypothesis import event, given
+from hypothesis import strategies as st
+
+from alfil.errors import AlfilError, Finding, NotationError
+from alfil.notation.hasinu.reader import read_hasinu
+from alfil.notation.hasinu.resolve import unknown_functions
+from alfil.notation.hasinu.writer import write_hasinu
+from alfil.source import Source
+
+CASES = Path(__file__).parent / "cases" / "hasinu_errors.tsv"
+
+
+def _rows() -> list[dict[str, str]]:
+    with CASES.open(encoding="utf-8", newline="") as file:
+        return list(csv.DictReader(file, delimiter="\t", quoting=csv.QUOTE_NONE))
+
+
+def _warned(text: str) -> list[tuple[str, int, int]]:
+    _, warnings = read_hasinu(Source(text))
+    assert all(warning.severity == "warning" for warning in warnings)
+    return [(warning.kind, *warning.spans[0]) for warning in warnings]
+
+
+def _errors(text: str) -> list[tuple[str, int, int]]:
+    with pytest.raises(NotationError) as caught:
+        read_hasinu(Source(text))
+    assert str(caught.value)
+    return [(finding.kind, *finding.spans[0]) for finding in caught.value.findings]
+
+
+MISTAKES = [
+    ("1✕4dO", [("times-sign", 1, 2)]),
+    ("1*4dO", [("times-sign", 1, 2)]),
+    ("1⨯(1,2)", [("times-sign", 1, 2)]),
+    ("n*4dO", [("n-times", 1, 2)]),
+    ("1×4dD &t45º n4dO", [("degree-sign", 10, 11)]),
+    ("1×4dD &t45˚ n4dO", [("degree-sign", 10, 11)]),
+    ("n４dO", [("digit", 1, 2)]),
+    ("1×²dE-W", [("digit", 2, 3)]),
+    ("n（1,2）", [("look-alike", 1, 2)]),
+    ("1×4dO\xa0& n8d", [("look-alike", 5, 6)]),
+    ("n4\x00dO", [("control-character", 2, 3)]),
+    ("\ud800", [("control-character", 0, 1)]),
+    ("//a\x1ab", [("control-character", 3, 4)]),
+    ("N4dO", [("case", 0, 1)]),
+    ("1×4DO", [("missing-d", 3, 4)]),
+    ("1×4", [("missing-d", 3, 3)]),
+    ("1×dN", [("missing-count", 2, 2)]),
+    ("1×", [("missing-count", 1, 2)]),
+    ("×4dO", [("missing-distance", 0, 1)]),
+    ("1×1dX", [("direction", 4, 5)]),
+    ("1×2dN--E", [("direction", 6, 7)]),
+    ("1x4dO &T n4dO", [("case", 7, 8)]),
+    ("(1,2)ABCH", [("octant-letter", 5, 9)]),
+    ("(1,2)n4dO", [("missing-ampersand", 5, 6)]),
+    ("(1,2) n(1×8d)", [("missing-ampersand", 6, 7)]),
+    ("(-1,2)", [("number", 1, 2)]),
+    ("(1 2)", [("oblique-form", 0, 5)]),
+    ("[1,2]", [("oblique-form", 0, 5)]),
+    ("1000×4dO", [("number", 0, 4)]),
+    ("(1,1000)", [("number", 3, 7)]),
+    ("(01,2)", [("leading-zero", 1, 3)]),
+    ("m(n8d, 3)", [("number", 7, 8)]),
+    ("0(1×8d)", [("distance-zero", 0, 1)]),
+    ("{1,2", [("unclosed", 0, 1)]),
+    ("{1 2}×4dO", [("set-comma", 2, 3)]),
+    ("& n8d", [("dangling-ampersand", 0, 1)]),
+    ("&t n8d", [("dangling-turn", 0, 2)]),
+    ("1×4dD &t &t n4dO", [("dangling-turn", 6, 8)]),
+    ("1×4dO &t45n4dO", [("angle-unit", 8, 10)]),
+    ("1×4dO &t 45", [("angle-unit", 9, 11)]),
+    ("()", [("empty-brackets", 0, 2)]),
+    ("m()", [("missing-move", 1, 3)]),
+    ("m(n4dO]", [("unclosed", 1, 2)]),
+    ("((((", [("unclosed", 0, 1)]),
+    ("n3dD & m(n4dO", [("direction-mismatch", 1, 2), ("unclosed", 8, 9)]),
+    ("fmWfcF", [("bare-word", 0, 6)]),
+    ("1", [("bare-number", 0, 1)]),
+    ("group()(n8d)", [("group-member", 5, 7)]),
+    ("group(m)(1,2)", [("group-body", 0, 8)]),
+    ("group(m, n4dO)(n8d)", [("group-member", 9, 13)]),
+    ("group(m,j(2×4dO))", [("group-member", 8, 16)]),
+    ("[m,j]", [("group-body", 0, 5)]),
+    ("im(1×8d, e)", [("flag", 9, 10)]),
+    ("m(n8d, n4dO)", [("repeated-argument", 7, 11)]),
+    ("n(INF(2,2))", [("not-a-leg", 2, 10)]),
+    ("n(//odd)", [("not-a-leg", 2, 7)]),
+    ("burn(n8d) &t n8d", [("not-a-leg", 0, 9)]),
+    ("m(royal())", [("not-a-leg", 2, 9)]),
+    ("n(m(\\N))", [("betza-leg", 4, 6)]),
+    ("j(m(\\R))", [("betza-function", 4, 6)]),
+    ("promote(//x, gold)", [("promotee", 13, 17)]),
+    ("fe(exclusive, E)", [("fe-exception", 14, 15)]),
+    ("function()", [("declaration", 0, 10)]),
+    ("function(a) & function(a)", [("redeclared", 23, 24)]),
+    ("i(m(n8d))", [("never-legal", 0, 1)]),
+    ("n(m(c(1×8d)))", [("never-legal", 2, 3)]),
+    ("group(j, nj)(n8d)", [("contradiction", 6, 7)]),
+    ("n(1×4dO &t45° & 1×4dD)", [("dangling-turn", 8, 10)]),
+    ("1×4dO & )) n8d", [("unexpected", 8, 9), ("unexpected", 9, 10)]),
+    ("n4dO* & n8d*", [("asterisk", 4, 5), ("asterisk", 11, 12)]),
+]
+
+
+@pytest.mark.parametrize(("text", "expected"), MISTAKES, ids=ascii)
+def test_mistakes_are_recognised(text: str, expected: list[tuple[str, int, int]]) -> None:
+    assert _errors(text) == expected
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["m(c(1×4dD) &t n4dO)", "m(1×4dD &t c(n4dO))", "c(i(n8d))", "//\u200b", "1×1dN-NE-E-SE-S-SW-W"],
+)
+def test_what_only_looks_like_a_mistake_is_read(text: str) -> None:
+    assert _warned(text) == []
+
+
+@pytest.mark.parametrize("row", _rows(), ids=lambda row: row["hasinu"])
+def test_every_listed_mistake_has_its_kind_and_place(row: dict[str, str]) -> None:
+    kind, idea = row["error idea"].split(":", 1)
+    place = int(row["span_start"]), int(row["span_end"])
+    if "read succeeds" not in idea:
+        assert _errors(row["hasinu"]) == [(kind, *place)]
+        return
+    description, _ = read_hasinu(Source(row["hasinu"]))
+    if kind == "unknown-function":
+        (finding,) = unknown_functions(description)
+        assert (finding.kind, *finding.spans[0]) == (kind, *place)
+        assert finding.hint == idea.rsplit("hint: ", 1)[1]
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("n4dD & (1,2)", [("oblique-first", 7, 12)]),
+        ("(n4dD & (1,2)) & 1×8d", [("oblique-first", 8, 13)]),
+        ("1×4dO & 1×4dO", [("repeated-term", 8, 13)]),
+        ("1×4dO & 1×4dN-E-S-W", [("repeated-term", 8, 19)]),
+        ("nj(n4dO)", [("no-effect", 0, 8)]),
+        ("nj((1,2))", []),
+        ("nj(n4dO & (1,2))", [("oblique-first", 10, 15)]),
+        ("j((1,2))", [("no-effect", 0, 8)]),
+        ("j(1×8d)", [("no-effect", 0, 7)]),
+        ("j(2×4dO)", []),
+        ("i(c(n8d))", [("no-effect", 2, 3)]),
+        ("group(i, c)(n8d)", [("no-effect", 9, 10)]),
+        ("m(m(n8d))", [("no-effect", 2, 3)]),
+        ("ataction(1, n8d)", [("no-effect", 0, 16)]),
+        ("n((1,2))", [("free-loop", 0, 8)]),
+        ("n((1,2) &t45°)", []),
+        ("3((1,2))", []),
+        ("group(m)(n8d)", [("one-function-group", 0, 13)]),
+        ("[m(n8d)]", [("one-function-group", 0, 8)]),
+    ],
+)
+def test_warnings(text: str, expected: list[tuple[str, int, int]]) -> None:
+    assert _warned(text) == expected
+
+
+def test_several_errors_are_found_at_once_and_in_text_order() -> None:
+    text = "n3dD & n4dO n4dD & 1X4dO & (0,2) & m(c(n8d)) & royal(X) & m(5dD & 3(1,2), E)"
+    assert _errors(text) == [
+        ("direction-mismatch", 1, 2),
+        ("missing-ampersand", 12, 13),
+        ("times-sign", 20, 21),
+        ("not-oblique", 27, 32),
+        ("never-legal", 35, 36),
+        ("flag", 53, 54),
+        ("missing-distance", 60, 61),
+        ("missing-times", 67, 68),
+        ("flag", 74, 75),
+    ]
+
+
+def test_no_more_errors_than_people_read() -> None:
+    assert len(_errors("n3dD & " * 50 + "n8d")) == 20
+    assert len(_errors("n8d n8d & " * 50 + "n8d")) == 20
+
+
+def test_limits() -> None:
+    assert _warned(" " * 10_000) == []
+    assert _errors(" " * 10_001) == [("too-long", 10_000, 10_001)]
+    assert _warned("(" * 100 + "n8d" + ")" * 100) == []
+    assert _errors("(" * 101 + "n8d" + ")" * 101) == [("too-deep", 100, 101)]
+    assert _errors("m(" * 50 + "\\" + "(" * 51) == [("too-deep", 151, 152)]
+
+
+@pytest.mark.parametrize("text", ["(" * 1_000_000, "(" * 10_000, "[" * 9_999, "\\" + "(" * 9_000])
+def test_hostile_brackets_are_refused_at_once(text: str) -> None:
+    started = time.perf_counter()
+    (error,) = _errors(text)
+    assert error[0] in {"too-long", "too-deep"}
+    assert time.perf_counter() - started < 0.1
+
+
+def _strange_text() -> st.SearchStrategy[str]:
+    pieces = [
+        *"nNdDOx×&()[]{},;.*\\/ \t\n\x00\x1a°+-１²",
+        *(
+            "1",
+            "4",
+            "12",
+            "&t",
+            "NE-SW",
+            "//",
+            "(1,2)",
+            "n4dO",
+            "1×8d",
+            "group",
+            "m(",
+            "j(",
+            "royal",
+        ),
+        *("promote(", "function(", "INF(", "45°", "22.5", "E", "FE", "inclusive", "\ud800", "ab"),
+    ]
+    return st.one_of(st.text(), st.lists(st.sampled_from(pieces), max_size=25).map("".join))
+
+
+@given(_strange_text(), st.booleans())
+def test_any_text_is_read_or_refused_with_a_place(text: str, lenient: bool) -> None:  # noqa: FBT001
+    findings: tuple[Finding, ...]
+    try:
+        description, findings = read_hasinu(Source(text), lenient=lenient)
+    except AlfilError as error:
+        event("refused")
+        report, findings = str(error), error.findings
+    else:
+        event("read")
+        report = write_hasinu(description)
+        unknown_functions(description)
+    assert isinstance(report, str)
+    assert len(findings) <= 20
+    spans = [span for finding in findings for span in finding.spans]
+    assert all(0 <= span.start <= span.end <= len(text) for span in spans)
