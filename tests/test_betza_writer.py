@@ -10,7 +10,8 @@ from hypothesis import strategies as st
 from alfil.errors import NotationError
 from alfil.notation.betza.reader import read_betza
 from alfil.notation.betza.writer import write_betza
-from alfil.notation.nodes import Chain, ChainLeg, Description, Leg, Path as Bent, Repeat
+from alfil.notation.nodes import Chain, ChainLeg, Description, Leg, Repeat
+from alfil.notation.nodes import Path as Bent
 from alfil.source import Source
 
 CASES = Path(__file__).parent / "cases"
@@ -103,7 +104,13 @@ Meaning = tuple[object, ...]
 
 
 def leg_meaning(leg: Leg) -> Meaning:
-    return (set(leg.modifiers.modes), leg.atom.vectors, leg.range.steps, set(leg.vectors), leg.turns)
+    return (
+        set(leg.modifiers.modes),
+        leg.atom.vectors,
+        leg.range.steps,
+        set(leg.vectors),
+        leg.turns,
+    )
 
 
 def sense(description: Description) -> list[Meaning]:
@@ -170,10 +177,10 @@ def strip(meaning: list[Meaning]) -> list[object]:
     return [clean(item) for item in meaning]
 
 
-parts = st.from_regex(
-    r"[fblrmcdkpnjioyzqa]{0,5}[WFDNAHCZGLJKRBQ](0|[1-9]|\*)?", fullmatch=True
+parts = st.from_regex(r"[fblrmcdkpnjioyzqa]{0,5}[WFDNAHCZGLJKRBQ](0|[1-9]|\*)?", fullmatch=True)
+paths = st.from_regex(
+    r"[fblrv]?\[[mcfs]{0,2}[WFKRB]([-?][mcfsb]{0,2}[WFKRBN]3?){1,2}\]", fullmatch=True
 )
-paths = st.from_regex(r"[fblrv]?\[[mcfs]{0,2}[WFKRB]([-?][mcfsb]{0,2}[WFKRBN]3?){1,2}\]", fullmatch=True)
 
 
 @given(st.lists(st.one_of(parts, paths), max_size=4).map("".join))

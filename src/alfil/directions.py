@@ -13,7 +13,7 @@ its second, so ``fr`` and ``rf`` differ.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from functools import cache
+from functools import cache, lru_cache
 from typing import Literal, NamedTuple, TypeAlias
 
 from alfil.geometry import COMPASS, Vector, compass, images, is_oblique, turned, wind
@@ -34,7 +34,7 @@ class Slip(NamedTuple):
     end: int
 
 
-@cache
+@lru_cache(maxsize=4096)
 def tokenise(run: str, system: System) -> tuple[str, ...] | Slip:
     """Cut a run of direction letters into tokens.
 
@@ -56,18 +56,11 @@ def tokenise(run: str, system: System) -> tuple[str, ...] | Slip:
 
 def _next_token(run: str, at: int, system: System) -> str | Slip:
     x, y = run[at], run[at + 1 : at + 2]
-    if x == "h":
-        hand = system == "N" and y in {"l", "r"}
-        return x + y if hand else Slip("half-direction", at, at + 1)
-    if y == "h":
-        if system == "W":
-            return Slip("half-direction", at + 1, at + 2)
-        return Slip("half-direction", at, at + 2) if x in AXES else x + y
+    if "h" in (x, y):
+        return _half(x, y, at, system)
     if system == "W" or not y:
         return x
-    if y == x:
-        return x + y
-    if y in ACROSS.get(x, ""):
+    if y == x or y in ACROSS.get(x, ""):
         return x + y
     if x in AXES:
         redundant = y in AXES[x]
@@ -75,6 +68,16 @@ def _next_token(run: str, at: int, system: System) -> str | Slip:
     if x in AXES.get(y, ""):
         return Slip("redundant-direction", at, at + 2)
     return x
+
+
+def _half(x: str, y: str, at: int, system: System) -> str | Slip:
+    """The token at a letter that is h, or has h after it."""
+    if x == "h":
+        hand = system == "N" and y in {"l", "r"}
+        return x + y if hand else Slip("half-direction", at, at + 1)
+    if system == "W":
+        return Slip("half-direction", at + 1, at + 2)
+    return Slip("half-direction", at, at + 2) if x in AXES else x + y
 
 
 def system_of(vectors: Iterable[Vector]) -> System | None:
@@ -106,6 +109,13 @@ def chosen(tokens: Sequence[str], vectors: Sequence[Vector], system: System) -> 
     """
     if not tokens:
         return tuple(vectors)
+    return _chosen(tuple(tokens), tuple(vectors), system)
+
+
+@lru_cache(maxsize=1024)
+def _chosen(
+    tokens: tuple[str, ...], vectors: tuple[Vector, ...], system: System
+) -> tuple[Vector, ...]:
     return tuple(
         vector for vector in vectors if any(_chooses(token, vector, system) for token in tokens)
     )
@@ -167,7 +177,7 @@ def eighths(token: str) -> tuple[int, ...]:
     return tuple(found)
 
 
-@cache
+@lru_cache(maxsize=4096)
 def onward(
     travelled: Vector, vectors: tuple[Vector, ...], places: tuple[int, ...] | None
 ) -> tuple[Vector, ...]:

@@ -40,9 +40,14 @@ OVER_ENEMY = 32
 OVER_ROYAL = 64
 OVER_FRIEND = 128
 PAST_AWAY = 256  # an empty square that is not the start square
+# A piece passed by a path that might as well pass an empty square there: it is no hurdle.
+THRU_ENEMY = 512
+THRU_ROYAL = 1024
+THRU_FRIEND = 2048
 OVER_ANY = OVER_ENEMY | OVER_ROYAL | OVER_FRIEND
+THRU_ANY = THRU_ENEMY | THRU_ROYAL | THRU_FRIEND
 TAKE_ANY = TAKE_ENEMY | TAKE_ROYAL
-WHATEVER = PAST_EMPTY | OVER_ANY
+WHATEVER = PAST_EMPTY | THRU_ANY
 
 Pass: TypeAlias = tuple[int, int]
 Record: TypeAlias = tuple[int, int, int, int, tuple[Pass, ...]]

@@ -29,6 +29,9 @@ from alfil.meaning.automaton import (
     TAKE_FRIEND,
     TAKE_ROYAL,
     TAKE_TRAIL,
+    THRU_ENEMY,
+    THRU_FRIEND,
+    THRU_ROYAL,
     Automaton,
 )
 from alfil.meaning.piece import EFFECTS, Guard, Meaning, difference
@@ -56,6 +59,7 @@ _TAKES = (
     (TAKE_TRAIL, TRAIL),
 )
 _OVERS = ((OVER_ENEMY, ENEMY), (OVER_ROYAL, ROYAL), (OVER_FRIEND, FRIEND))
+_THRUS = ((THRU_ENEMY, ENEMY), (THRU_ROYAL, ROYAL), (THRU_FRIEND, FRIEND))
 
 Cube: TypeAlias = dict[Offset, int]
 
@@ -195,15 +199,17 @@ def _passed(where: Offset, mask: int, effect: Effect, cube: Cube) -> Iterator[tu
             yield effect, cube
         return
     vacant = VACANT | TRAIL if mask & (PAST_EMPTY | PAST_AWAY) else 0
+    thru = sum(kind for letter, kind in _THRUS if mask & letter)
     over = sum(kind for letter, kind in _OVERS if mask & letter)
-    if where in effect.captures:
-        if over:
-            yield effect, cube
-        return
-    narrowed = _narrowed(cube, where, vacant | over)
+    taken = where in effect.captures
+    narrowed = _narrowed(cube, where, thru if taken else vacant | thru)
     if narrowed is not None:
-        hurdle = effect if vacant else effect._replace(hurdles=effect.hurdles | {where})
-        yield hurdle, narrowed
+        yield effect, narrowed
+    narrowed = _narrowed(cube, where, over)
+    if narrowed is not None:
+        yield effect._replace(hurdles=effect.hurdles | {where}), narrowed
+    if taken:
+        return
     for letter, kind in _TAKES:
         if mask & letter:
             narrowed = _narrowed(cube, where, kind)

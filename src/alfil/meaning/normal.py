@@ -44,7 +44,7 @@ _COURSES: tuple[Offset, ...] = tuple(
 
 def normalise(automaton: Automaton) -> Automaton:
     """The normal form of a canonical automaton; equal automata have equal normal forms."""
-    return settle_home(contract(automaton))
+    return contract(settle_home(contract(automaton)))
 
 
 def contract(automaton: Automaton) -> Automaton:

@@ -27,17 +27,20 @@ from alfil.meaning.automaton import (
     TAKE_FRIEND,
     TAKE_ROYAL,
     TAKE_TRAIL,
+    THRU_ENEMY,
+    THRU_FRIEND,
+    THRU_ROYAL,
     Automaton,
     Record,
 )
 from alfil.meaning.piece import Condition, Guard, Meaning
 from alfil.tables.scene import ENEMY, FRIEND, ROYAL, TRAIL, VACANT, Offset, Scene, Square
 
-# What each class of piece is called in the masks: ending there, taking it, passing over it.
+# The letters for each class of piece: ending there, taking it, hopping over it, passing it.
 LETTERS = {
-    ENEMY: (ON_ENEMY, TAKE_ENEMY, OVER_ENEMY),
-    ROYAL: (ON_ROYAL, TAKE_ROYAL, OVER_ROYAL),
-    FRIEND: (ON_FRIEND, TAKE_FRIEND, OVER_FRIEND),
+    ENEMY: (ON_ENEMY, TAKE_ENEMY, OVER_ENEMY, THRU_ENEMY),
+    ROYAL: (ON_ROYAL, TAKE_ROYAL, OVER_ROYAL, THRU_ROYAL),
+    FRIEND: (ON_FRIEND, TAKE_FRIEND, OVER_FRIEND, THRU_FRIEND),
 }
 
 
@@ -232,10 +235,10 @@ class _Walk:
         return ended, onward
 
     def _occupied(
-        self, way: Way, record: Record, square: Square, letters: tuple[int, int, int]
+        self, way: Way, record: Record, square: Square, letters: tuple[int, int, int, int]
     ) -> tuple[list[End], list[Way]]:
         _, _, _, emit, passes = record
-        on, take, over = letters
+        on, take, over, thru = letters
         fresh = square not in way.captures
         ended = []
         if emit & on and fresh:
@@ -247,8 +250,9 @@ class _Walk:
                 taken = (*way.captures, square)
                 onward.append(Way(target, square, taken, way.hurdles, passed))
             if mask & over:
-                # A square that may as well be empty is no hurdle.
-                had_to = not mask & (PAST_EMPTY | PAST_AWAY) and square not in way.hurdles
-                hurdles = (*way.hurdles, square) if had_to else way.hurdles
+                again = square in way.hurdles
+                hurdles = way.hurdles if again else (*way.hurdles, square)
                 onward.append(Way(target, square, way.captures, hurdles, passed))
+            if mask & thru:
+                onward.append(Way(target, square, way.captures, way.hurdles, passed))
         return ended, onward

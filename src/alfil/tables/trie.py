@@ -38,6 +38,7 @@ from alfil.meaning.automaton import (
     TAKE_FRIEND,
     TAKE_ROYAL,
     TAKE_TRAIL,
+    THRU_ANY,
     Automaton,
     Record,
     State,
@@ -50,7 +51,7 @@ CLASS_BITS = 6
 STEP_SHIFT = 2 * CLASS_BITS
 CLASS_MASK = (1 << CLASS_BITS) - 1
 ALL_CLASSES = VACANT | ENEMY | ROYAL | FRIEND | TRAIL
-VACANT_OR_OVER = PAST_EMPTY | PAST_AWAY | OVER_ANY
+PASS_BY = PAST_EMPTY | PAST_AWAY | THRU_ANY
 TAKE_PIECE = TAKE_ENEMY | TAKE_ROYAL | TAKE_FRIEND
 NOT_LAID_OUT = frozenset({"castle", "greedy", "middle"})
 
@@ -185,7 +186,7 @@ def roams(states: tuple[State, ...]) -> bool:
 
 def _branching(mask: int) -> int:
     """How many branches a pass has: captures make paths of their own."""
-    return sum(1 for some in (VACANT_OR_OVER, TAKE_PIECE, TAKE_TRAIL) if mask & some)
+    return sum(1 for some in (PASS_BY, OVER_ANY, TAKE_PIECE, TAKE_TRAIL) if mask & some)
 
 
 def _reachable(states: tuple[State, ...], index: int) -> set[int]:
@@ -354,11 +355,12 @@ def _branches(
     taken: bool,
 ) -> Iterator[Branch]:
     onward = trace._replace(passed=passed) if passed else trace
-    over = (mask & OVER_ANY) >> 4  # the bits of what is passed over follow those of the classes
+    # The bits of what is passed stand in the order of the classes.
+    over, thru = (mask & OVER_ANY) >> 4, (mask & THRU_ANY) >> 8
     vacant = VACANT | TRAIL if mask & (PAST_EMPTY | PAST_AWAY) else 0
-    if vacant:
-        yield vacant | over, target, onward
-    elif over:
+    if vacant or thru:
+        yield vacant | thru, target, onward
+    if over:
         hurdles = trace.hurdles if where in trace.hurdles else (*trace.hurdles, where)
         yield over, target, onward._replace(hurdles=hurdles)
     if taken:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cache
 from typing import assert_never
 
@@ -24,6 +24,7 @@ from alfil.meaning.automaton import (
     TAKE_FRIEND,
     TAKE_ROYAL,
     TAKE_TRAIL,
+    THRU_ANY,
 )
 from alfil.meaning.itinerary import NO_MEMORY, Link, Memory, Stage, Turning, lengths_up_to
 from alfil.meaning.lower.ending import Ending
@@ -141,6 +142,8 @@ def go_mask(modifiers: Modifiers) -> int:
     mask = 0
     for mode in modifiers.modes:
         mask |= GOES.get(mode, 0)
+    if mask & PAST_EMPTY and mask & OVER_ANY:
+        mask = mask & ~OVER_ANY | THRU_ANY  # a free leap, over nothing or anything
     return mask or PAST_EMPTY
 
 
@@ -293,6 +296,7 @@ def _chain(chain: Chain, ending: Ending) -> list[Stage]:
 def _occurrences(chain: Chain) -> tuple[list[_Occurrence], list[_Occurrence]]:
     """All legs of a chain with their predecessors, and those of them that may come last."""
     slides = chain.atom.slides
+    everyway = every_image(chain)
     first = _Occurrence(chain.first, None, slides, chain.vectors)
     every = [first]
     open_ends = [first]
@@ -300,13 +304,14 @@ def _occurrences(chain: Chain) -> tuple[list[_Occurrence], list[_Occurrence]]:
     for item in chain.rest:
         match item:
             case ChainLeg():
-                leg = _Occurrence(item.modifiers, item.turns, slides != swapped)
+                leg = _Occurrence(item.modifiers, item.turns, slides != swapped, everyway)
                 leg.before = list(open_ends)
                 open_ends = [leg]
                 every.append(leg)
                 swapped ^= _toggles(item.modifiers)
             case Repeat():
-                added, ends = _repeated(item, slides != swapped, open_ends)
+                blank = _Occurrence(Modifiers(), None, slides != swapped, everyway, repeated=True)
+                added, ends = _repeated(item, blank, open_ends)
                 every += added
                 open_ends = [*open_ends, *ends]
             case Tail():
@@ -322,7 +327,7 @@ def _toggles(modifiers: Modifiers) -> bool:
 
 
 def _repeated(
-    repeat: Repeat, slides: bool, before: list[_Occurrence]
+    repeat: Repeat, blank: _Occurrence, before: list[_Occurrence]
 ) -> tuple[list[_Occurrence], list[_Occurrence]]:
     """The legs of a repeat, in a circle when there is no limit, and the ends of each round."""
     every: list[_Occurrence] = []
@@ -331,7 +336,8 @@ def _repeated(
         previous = list(before) if not ends else [ends[-1]]
         entry = len(every)
         for leg in repeat.legs:
-            every.append(_Occurrence(leg.modifiers, leg.turns, slides, repeated=True, before=previous))
+            here = replace(blank, modifiers=leg.modifiers, turns=leg.turns, before=previous)
+            every.append(here)
             previous = [every[-1]]
         ends.append(every[-1])
         if not repeat.limit:
@@ -357,8 +363,13 @@ def _with_tail(end: _Occurrence, tail: Tail, chain: Chain) -> _Occurrence:
     )
 
 
+def every_image(chain: Chain) -> tuple[Vector, ...]:
+    """All directions of a chain's atom."""
+    return tuple(v for a, b in chain.atom.vectors for v in images(a, b))
+
+
 def _first_vectors(chain: Chain, modifiers: Modifiers) -> tuple[Vector, ...]:
-    every = tuple(v for a, b in chain.atom.vectors for v in images(a, b))
+    every = every_image(chain)
     system = system_of(every)
     return chosen(modifiers.directions, every, system) if system else every
 
@@ -369,7 +380,7 @@ def _materialise(one: _Occurrence, ending: Ending, *, final: bool) -> None:
     They are the same stage unless a hop means different things in the two places.
     """
     lengths = None if one.slides else (1,)
-    vectors = one.vectors or ((0, 1),)
+    vectors = one.vectors
     going = _stage(one.modifiers, vectors, lengths)
     one.going = going
     going.measured = one.measured and lengths is None

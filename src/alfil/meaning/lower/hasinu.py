@@ -27,6 +27,9 @@ from alfil.meaning.automaton import (
     STATE_LIMIT,
     TAKE_ANY,
     TAKE_FRIEND,
+    THRU_ENEMY,
+    THRU_FRIEND,
+    THRU_ROYAL,
     TooManyStates,
 )
 from alfil.meaning.itinerary import AnyWay, Jump, Link, Stage, Turning
@@ -218,6 +221,9 @@ class HasinuLowering:
             OVER_FRIEND if "F" in bound.side else 0
         )
         if bound.number is None:
+            over = (THRU_ENEMY | THRU_ROYAL if "E" in bound.side else 0) | (
+                THRU_FRIEND if "F" in bound.side else 0
+            )
             return replace(context, over=context.over | over)
         self._keys += 1
         jump = Jump(self._keys, over, bound.number)

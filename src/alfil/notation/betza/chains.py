@@ -13,7 +13,7 @@ from alfil.notation.betza.legs import (
     later_places,
     read_letters,
 )
-from alfil.notation.betza.lexicon import DIRECTIONS, clash
+from alfil.notation.betza.lexicon import DIRECTIONS, MOST_DIGITS, clash
 from alfil.notation.betza.room import check_room, no_bend_yet, own_capture
 from alfil.notation.nodes import Atom, Chain, ChainLeg, Modifiers, Range, Repeat, Tail
 from alfil.source import Span
@@ -73,7 +73,7 @@ def read_chain(raw: RawLeg, atom: Atom, reach: Range, report: Report, span: Span
     first_text, start = "", pieces[0].start
     if pieces[0].text[0] != "(":
         first_text = pieces[0].text.split("a", 1)[0]
-    letters = read_letters(first_text, start, None, report)
+    letters = read_letters(first_text, start, report)
     _check_first(letters, report)
     tokens, vectors = first_directions(letters, atom, report)
     letters = letters._replace(tokens=tokens)
@@ -140,7 +140,7 @@ def _read_leg(text: str, at: int, row: _Row) -> None:
 
 def _later(text: str, start: int, row: _Row) -> tuple[Letters, tuple[int, ...] | None]:
     report = row.report
-    letters = read_letters(text, start, None, report)
+    letters = read_letters(text, start, report)
     tokens, places = later_places(letters, report)
     if "ii" in letters.modes:
         hint = "put ii on the first leg"
@@ -160,7 +160,7 @@ def _later(text: str, start: int, row: _Row) -> tuple[Letters, tuple[int, ...] |
 def _read_tail(text: str, start: int, row: _Row, *, after_repeat: bool) -> None:
     if not after_repeat:
         raise AssertionError("letters without a before them belong to the first leg")
-    letters = read_letters(text, start, None, row.report)
+    letters = read_letters(text, start, row.report)
     tokens, places = later_places(letters, row.report)
     letters = letters._replace(tokens=tokens)
     row.lasts = [(_united(last, letters, row.report), steps) for last, steps in row.lasts]
@@ -214,7 +214,7 @@ def _no_toggle(letters: Letters, report: Report) -> None:
 
 def _well_formed(inside: str, digits: str, span: Span, piece: Piece, report: Report) -> bool:
     where = report.span(piece.end - len(digits), piece.end)
-    if len(digits) > 2:
+    if len(digits) > MOST_DIGITS:
         report.add("range-too-long", "two digits at most", where, "0 is unlimited")
         return False
     if len(digits) > 1 and digits[0] == "0":

@@ -31,9 +31,9 @@ LEAPERS: dict[str, Vector] = {
     "G": (3, 3),
 }
 SLIDERS = {
-    "R": AtomEntry(((0, 1),), True),
-    "B": AtomEntry(((1, 1),), True),
-    "Q": AtomEntry(((0, 1), (1, 1)), True),
+    "R": AtomEntry(((0, 1),), slides=True),
+    "B": AtomEntry(((1, 1),), slides=True),
+    "Q": AtomEntry(((0, 1), (1, 1)), slides=True),
 }
 CLASSIC_ATOMS: dict[str, AtomEntry] = {
     **{letter: AtomEntry((vector,)) for letter, vector in LEAPERS.items()},

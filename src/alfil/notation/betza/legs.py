@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import NamedTuple
@@ -11,7 +12,15 @@ from alfil.errors import Finding, Severity
 from alfil.geometry import Vector, images
 from alfil.notation.betza.builder import Piece, RawLeg
 from alfil.notation.betza.dialects import CASTLING, UNIVERSAL, Dialect, elsewhere
-from alfil.notation.betza.lexicon import MODES, UNSUPPORTED, Sign, clash, signs
+from alfil.notation.betza.lexicon import (
+    LARGEST_NUMBER,
+    MODES,
+    MOST_DIGITS,
+    UNSUPPORTED,
+    Sign,
+    clash,
+    signs,
+)
 from alfil.notation.nodes import Atom, Modifiers, Range
 from alfil.source import Span
 
@@ -67,11 +76,13 @@ class Letters(NamedTuple):
         return Modifiers(self.tokens, tuple(self.modes), span=self.span)
 
 
-def read_letters(text: str, start: int, system: System | None, report: Report) -> Letters:
-    """Understand the letters of one leg that starts at ``start``; ``system`` None cuts no runs."""
+def read_letters(text: str, start: int, report: Report) -> Letters:
+    """Understand the letters of one leg that starts at ``start``; runs are not cut yet."""
     modes: dict[str, Span] = {}
     runs: list[tuple[str, Span]] = []
     offset = start + report.offset
+    if not text:
+        return Letters((), modes, (), Span(offset, offset))
     for sign in signs(text):
         span = sign.span(offset)
         if sign.directions:
@@ -83,13 +94,12 @@ def read_letters(text: str, start: int, system: System | None, report: Report) -
             modes.setdefault(sign.text, span)
     if _double_move(text, offset, report):
         return Letters((), {}, (), Span(offset, offset + len(text)))
-    wrong = clash(modes)
+    wrong = clash(modes) if len(modes) > 1 else None
     if wrong:
         # What such letters lack besides is no news.
         report.findings.append(wrong)
         modes.clear()
-    tokens = _tokens(runs, system, report) if system and runs else ()
-    return Letters(tokens, modes, tuple(runs), Span(offset, offset + len(text)))
+    return Letters((), modes, tuple(runs), Span(offset, offset + len(text)))
 
 
 def _double_move(text: str, offset: int, report: Report) -> bool:
@@ -118,7 +128,7 @@ def _known(sign: Sign, span: Span, report: Report) -> bool:
     return False
 
 
-def _tokens(runs: list[tuple[str, Span]], system: System, report: Report) -> tuple[str, ...]:
+def _tokens(runs: Sequence[tuple[str, Span]], system: System, report: Report) -> tuple[str, ...]:
     tokens: list[str] = []
     for run, span in runs:
         cut = tokenise(run, system)
@@ -162,6 +172,15 @@ def every_image(vectors: tuple[Vector, ...]) -> tuple[Vector, ...]:
     return tuple(image for a, b in vectors for image in images(a, b))
 
 
+@lru_cache(maxsize=256)
+def atom_system(vectors: tuple[Vector, ...]) -> System:
+    """The system of a first leg whose atom has these base vectors."""
+    system = system_of(every_image(vectors))
+    if system is None:
+        raise AssertionError("an atom has vectors of one system")
+    return system
+
+
 def read_atom(raw: RawLeg, report: Report) -> Atom | None:
     """The atom of a leg, or None after a finding."""
     text = raw.atom.text
@@ -203,7 +222,7 @@ def _longer(
     ((a, b),) = vectors
     for letter in suffix:
         a, b = (a, b + 3) if letter == "X" else (a + 2, b + 2)
-    if b > 99:
+    if b > LARGEST_NUMBER:
         message = "a leap of more than 99 squares"
         report.add("vector-too-long", message, span, "write it in numbers up to 99")
     return ((a, b),)
@@ -214,7 +233,7 @@ def _numbered(piece: Piece, span: Span, report: Report) -> Atom | None:
     first, second = inside.split(",")
     for number, start in ((first, piece.start + 1), (second, piece.start + 2 + len(first))):
         where = report.span(start, start + len(number))
-        if len(number) > 2:
+        if len(number) > MOST_DIGITS:
             report.add("number-too-long", "two digits at most", where, "99 is the largest number")
             return None
         if len(number) > 1 and number[0] == "0":
@@ -282,9 +301,9 @@ def _printed(text: str, span: Span, atom: Atom, report: Report) -> Range:
         hint = f"write {atom.written}{number}" if number else f"write {atom.written}0"
         message = "programs read a leading zero in three ways"
         report.add("leading-zero", message, span, hint)
-    elif len(text) > 2:
+    elif len(text) > MOST_DIGITS:
         report.add("range-too-long", "two digits at most", span, "0 is unlimited")
-    return Range(int(text) if len(text) < 3 else 0, text, span=span)
+    return Range(int(text) if len(text) <= MOST_DIGITS else 0, text, span=span)
 
 
 def first_directions(
@@ -298,10 +317,8 @@ def first_directions(
         return _directions_without_vector(letters, atom, report)
     if len(atom.vectors) > 1 and "apart" in report.dialect.constructs:
         return _apart(letters, atom, report)
-    system = system_of(every)
-    if system is None:
-        raise AssertionError("an atom has vectors of one system")
-    tokens = _tokens(list(letters.runs), system, report)
+    system = atom_system(atom.vectors)
+    tokens = _tokens(letters.runs, system, report)
     return tokens, chosen(tokens, every, system) if tokens else every
 
 
@@ -311,9 +328,9 @@ def _apart(letters: Letters, atom: Atom, report: Report) -> tuple[Tokens, tuple[
     before = len(report.findings)
     for vector in atom.vectors:
         every = every_image((vector,))
-        system = system_of(every) or "W"
+        system = atom_system((vector,))
         del report.findings[before:]
-        tokens = _tokens(list(letters.runs), system, report)
+        tokens = _tokens(letters.runs, system, report)
         if len(report.findings) > before and system == "W":
             break
         found += chosen(tokens, every, system)
@@ -344,7 +361,7 @@ def later_places(letters: Letters, report: Report) -> tuple[Tokens, tuple[int, .
     """The direction tokens of a later leg and its places, None when it has no letters."""
     if not letters.runs:
         return (), None
-    tokens = _tokens(list(letters.runs), "K", report)
+    tokens = _tokens(letters.runs, "K", report)
     return tokens, tuple(sorted({place for token in tokens for place in eighths(token)}))
 
 

@@ -8,6 +8,10 @@ from typing import NamedTuple
 from alfil.errors import Finding
 from alfil.source import Span
 
+# Ranges and the numbers of a vector.
+MOST_DIGITS = 2
+LARGEST_NUMBER = 99
+
 DIRECTIONS = frozenset("fblrvsh")
 # The order XBoard needs; the writer follows it.
 MODE_ORDER = ("i", "ii", "m", "c", "d", "e", "t", "p", "g", "o", "oo", "y", "n", "j", "z", "q", "k")
@@ -75,12 +79,12 @@ def signs(letters: str) -> tuple[Sign, ...]:
         while end < len(letters) and letters[end] in DIRECTIONS:
             end += 1
         if end > at:
-            found.append(Sign(letters[at:end], at, True))
+            found.append(Sign(letters[at:end], at, directions=True))
             at = end
             continue
         pair = letters[at : at + 2]
         size = 2 if pair in DOUBLED or pair in UNSUPPORTED else 1
-        found.append(Sign(letters[at : at + size], at, False))
+        found.append(Sign(letters[at : at + size], at, directions=False))
         at += size
     return tuple(found)
 

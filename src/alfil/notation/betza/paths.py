@@ -53,7 +53,7 @@ def _well_formed(raw: RawPath, report: Report) -> bool:
         report.missing("brackets", "bracket", report.span(raw.start, raw.end))
     elif "joined" not in report.dialect.constructs:
         report.missing("joined legs", "joined", opening)
-    if len(raw.legs) < 2:
+    if len(raw.legs) == 1:
         span = report.span(raw.opening.start, raw.end)
         report.add("short-bracket", "a path has two legs or more", span, "drop the brackets")
         return False
@@ -77,7 +77,7 @@ def _read_leg(raw: RawLeg, index: int, path: RawPath, report: Report) -> Leg | N
     if reach.written == "*":
         message = "a range of * inside a path is not supported yet"
         report.add("not-supported-yet", message, reach.span)
-    letters = read_letters(text, raw.start, None, report)
+    letters = read_letters(text, raw.start, report)
     every = every_image(atom.vectors)
     if index:
         tokens, places = later_places(letters, report)
@@ -270,7 +270,7 @@ def _prefix(raw: RawPath, legs: list[Leg], report: Report) -> Modifiers:
             "chain-in-path", "a has no place before a bracket", report.span(at, at + 1), hint
         )
         return Modifiers()
-    letters = read_letters(piece.text, piece.start, None, report)
+    letters = read_letters(piece.text, piece.start, report)
     for letter, span in letters.modes.items():
         if letter not in {"i", "ii"}:
             hint = "put it on the legs, as in [mF?mR]"

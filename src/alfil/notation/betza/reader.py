@@ -18,6 +18,7 @@ from alfil.notation.betza.legs import (
     read_range,
 )
 from alfil.notation.betza.mistakes import diagnose
+from alfil.notation.betza.moving import moved
 from alfil.notation.betza.paths import read_path
 from alfil.notation.betza.room import (
     check_castling,
@@ -31,6 +32,10 @@ from alfil.source import Source, Span
 
 LONGEST = 10_000
 MOST_FINDINGS = 20
+# Parts without findings, by their text and dialect; longer ones are not worth keeping.
+PARTS_KEPT = 4096
+PART_LENGTH = 64
+_parts: dict[tuple[str, str], BetzaTerm] = {}
 
 
 def read_betza(
@@ -87,7 +92,7 @@ def _terms(text: str, report: Report) -> tuple[BetzaTerm, ...]:
         return ()
     terms: list[BetzaTerm] = []
     for index, part in enumerate(raw):
-        term = _part(part, raw[index - 1] if index else None, report)
+        term = _part(part, raw[index - 1] if index else None, text, report)
         if term is not None:
             terms.append(term)
     return tuple(terms)
@@ -143,7 +148,7 @@ def _repaired(text: str, wrong: ShapeError, report: Report) -> None:
     if error is None:
         for index, part in enumerate(raw):
             if not repair.touches(part):
-                _part(part, raw[index - 1] if index else None, inner)
+                _part(part, raw[index - 1] if index else None, repair.text, inner)
     for finding in inner.findings:
         report.findings.append(_moved(finding, repair.places, report.offset))
 
@@ -156,18 +161,40 @@ def _moved(finding: Finding, places: tuple[int, ...], offset: int) -> Finding:
     return Finding(finding.kind, finding.message, (span,), finding.hint, finding.severity)
 
 
-def _part(raw: RawPart, before: RawPart | None, report: Report) -> BetzaTerm | None:
-    """One part with its sense."""
+def _part(raw: RawPart, before: RawPart | None, text: str, report: Report) -> BetzaTerm | None:
+    """One part with its sense. Pieces share most of their parts, so the latest ones are kept."""
+    _check_neighbour(raw, before, report)
+    key = (text[raw.start : raw.end], report.dialect.name)
+    place = raw.start + report.offset
+    known = _parts.get(key)
+    if known is not None:
+        return known if known.span.start == place else moved(known, place - known.span.start)
+    count = len(report.findings)
+    term = read_path(raw, report) if isinstance(raw, RawPath) else _single(raw, report)
+    if term is not None and len(report.findings) == count and len(key[0]) <= PART_LENGTH:
+        if len(_parts) >= PARTS_KEPT:
+            _parts.clear()
+        _parts[key] = term
+    return term
+
+
+def _check_neighbour(raw: RawPart, before: RawPart | None, report: Report) -> None:
+    """Note what is wrong with a part only because of the one before it."""
+    if before is None:
+        return
     if isinstance(raw, RawPath):
-        if raw.form == "t[]" and not raw.prefix and before is not None:
+        if raw.form == "t[]" and not raw.prefix:
             opening = report.span(raw.opening.start, raw.opening.start + 1)
             hint = "write t[RB]F to join them, or put t[RB] first"
             report.add("misplaced-t", "t joins the atom before it or the bracket", opening, hint)
-        return read_path(raw, report)
-    if _doubles(raw, before):
+    elif _doubles(raw, before):
         span = report.span(raw.atom.start, raw.atom.end)
         hint = f"a rider is {raw.atom.text}0"
         report.add("doubled-vector", "numbers are not doubled", span, hint)
+
+
+def _single(raw: RawLeg, report: Report) -> BetzaTerm | None:
+    """A part with one atom."""
     atom = read_atom(raw, report)
     if atom is None:
         _letters_alone(raw, report)
@@ -177,7 +204,7 @@ def _part(raw: RawPart, before: RawPart | None, report: Report) -> BetzaTerm | N
     if is_chain(raw):
         return read_chain(raw, atom, reach, report, span)
     text = raw.modifiers[0].text if raw.modifiers else ""
-    letters = read_letters(text, raw.start, None, report)
+    letters = read_letters(text, raw.start, report)
     tokens, vectors = first_directions(letters, atom, report)
     if atom.written == CASTLING:
         check_castling(letters, reach, report, atom.span)
@@ -202,4 +229,4 @@ def _letters_alone(raw: RawLeg, report: Report) -> None:
     """What can be said of a leg's letters when its atom is unknown."""
     for piece in raw.modifiers:
         if piece.text[0] != "(" and "a" not in piece.text:
-            read_letters(piece.text, piece.start, None, report)
+            read_letters(piece.text, piece.start, report)

@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from functools import cache
 from itertools import zip_longest
 
-from alfil.directions import Slip, System, system_of, tokenise
-from alfil.geometry import Vector, images
+from alfil.directions import Slip, System, tokenise
+from alfil.geometry import Vector
 from alfil.notation.betza.dialects import Dialect, dialect_called
 from alfil.notation.betza.lexicon import MODE_ORDER
 from alfil.notation.nodes import Atom, Modifiers, Range
@@ -58,12 +58,6 @@ def run(tokens: Sequence[str], system: System | None) -> str:
         held = not isinstance(alone, Slip) and alone[0] == token
         written += token if held or len(token) > 1 else token * 2
     return written
-
-
-@cache
-def atom_system(vectors: tuple[Vector, ...]) -> System | None:
-    """The system of a first leg with this atom; None for atoms without a vector."""
-    return system_of([image for a, b in vectors for image in images(a, b)]) if vectors else None
 
 
 def apart(tokens: Sequence[str]) -> tuple[str, ...]:

@@ -11,11 +11,11 @@ from typing import NoReturn, assert_never
 from alfil.directions import System, system_of
 from alfil.errors import AlfilError, Finding, NotationError
 from alfil.notation.betza.dialects import Dialect, dialect_called
+from alfil.notation.betza.legs import atom_system
 from alfil.notation.betza.paths import path_ends
 from alfil.notation.betza.reader import read_betza
 from alfil.notation.betza.spelling import (
     apart,
-    atom_system,
     letters,
     plain_atom,
     reach,
@@ -88,7 +88,7 @@ def _part(term: BetzaTerm, dialect: Dialect) -> str:
 def _first_system(leg: Leg | Chain, dialect: Dialect) -> System | None:
     if len(leg.atom.vectors) > 1 and "apart" in dialect.constructs:
         return "F"
-    return atom_system(leg.atom.vectors)
+    return atom_system(leg.atom.vectors) if leg.atom.vectors else None
 
 
 def _leg(leg: Leg, place: str, system: System | None, dialect: Dialect) -> str:
