@@ -57,7 +57,7 @@ Key: TypeAlias = tuple[int, int, int]
 Edge: TypeAlias = tuple[Key, int, int, int]
 
 # A description whose automaton would be larger than this is refused with an error.
-STATE_LIMIT = 50_000
+STATE_LIMIT = 20_000
 
 HOME: Key = (0, 0, 0)
 

@@ -169,7 +169,7 @@ class Explorer:
 
     def _fresh(self) -> int:
         self.edges.append([])
-        if len(self.edges) > 4 * STATE_LIMIT:
+        if len(self.edges) > STATE_LIMIT:
             raise TooManyStates
         return len(self.edges) - 1
 

@@ -31,8 +31,9 @@ from alfil.meaning.automaton import (
 
 # More (state, displacement) pairs than this are not unrolled: the automaton keeps its letters.
 UNROLL_LIMIT = 4_000
-# A way that has not settled after so many rounds is taken for one without bound.
-MOST_ROUNDS = 200
+# So many relaxations are spent on proving that steps lead away from home; what is not proved by
+# then keeps its letters.
+WORK_LIMIT = 60_000
 
 Offset = tuple[int, int]
 Step = tuple[int, Offset]
@@ -248,16 +249,27 @@ def _homing(automaton: Automaton) -> set[Step]:
     least such way is found by relaxation, and a loop that loses ground proves nothing.
     """
     homing: set[Step] = set()
+    work = _Work(automaton)
     for dx, dy, _, _, passes in automaton.states[0]:
         roots = {target for _, target in passes}
         if roots:
-            homing |= _homing_after((dx, dy), roots, automaton)
+            homing |= _homing_after((dx, dy), roots, work)
     return homing
 
 
-def _homing_after(first: Offset, roots: set[int], automaton: Automaton) -> set[Step]:
+class _Work:
+    """An automaton, and how much may still be spent on it."""
+
+    def __init__(self, automaton: Automaton) -> None:
+        self.states = automaton.states
+        self.left = WORK_LIMIT
+
+
+def _homing_after(first: Offset, roots: set[int], automaton: _Work) -> set[Step]:
     open_steps: set[Step] | None = None
     for course in sorted(_COURSES, key=lambda c: -(c[0] * first[0] + c[1] * first[1])):
+        if automaton.left <= 0:
+            break
         least = _least(automaton, course, first, roots)
         if least is None:
             continue
@@ -276,13 +288,13 @@ def _homing_after(first: Offset, roots: set[int], automaton: Automaton) -> set[S
         if not open_steps:
             return set()
     if open_steps is None:
-        reached = _least(automaton, (0, 0), first, roots) or {}
-        return {(index, record[:2]) for index in reached for record in automaton.states[index]}
+        states = automaton.states
+        return {(index, step[:2]) for index, state in enumerate(states) for step in state}
     return open_steps
 
 
 def _least(
-    automaton: Automaton, course: Offset, first: Offset, roots: set[int]
+    automaton: _Work, course: Offset, first: Offset, roots: set[int]
 ) -> dict[int, int] | None:
     """The least way made good on reaching each state after a first step; None if unbounded."""
     cx, cy = course
@@ -292,12 +304,13 @@ def _least(
     rounds = 0
     while queue:
         rounds += 1
-        if rounds > min(len(automaton.states) + 1, MOST_ROUNDS):
+        if rounds > len(automaton.states) + 1 or automaton.left <= 0:
             return None
         changed: dict[int, None] = {}
         for index in queue:
             for dx, dy, _, _, passes in automaton.states[index]:
                 way = least[index] + dx * cx + dy * cy
+                automaton.left -= len(passes)
                 for _, target in passes:
                     if way < least.get(target, way + 1):
                         least[target] = way
