@@ -519,6 +519,27 @@ def test_spans_reach_to_the_letters() -> None:
     assert (leg.atom.span, leg.range.span) == (Span(3, 4), Span(4, 6))
 
 
+@pytest.mark.parametrize("part", ["fmR3", "mafW", "m(af)2cF", "v[F?fsR]", "FtR"])
+def test_a_part_met_before_has_the_places_of_its_own_text(part: str) -> None:
+    def places(text: str) -> list[str]:
+        return re.findall(r"[0-9]+-[0-9]+", spelled_spans(read(text).terms[-1]))
+
+    shifted = [tuple(map(int, place.split("-"))) for place in places("ND" + part)]
+    plain = [tuple(map(int, place.split("-"))) for place in places(part)]
+    assert len(plain) > 3
+    assert shifted == [(start + 2, end + 2) for start, end in plain]
+
+
+def spelled_spans(node: object) -> str:
+    """All spans inside a node, as text, the node's own last."""
+    if isinstance(node, Span):
+        return f" {node.start}-{node.end}"
+    if isinstance(node, tuple):
+        return "".join(map(spelled_spans, node))
+    names = getattr(node, "__slots__", ())
+    return "".join(spelled_spans(getattr(node, name)) for name in names)
+
+
 LETTERS = "fblrvshmcdekpgnjioyzqat"
 notes = st.text(LETTERS + "WFNKRBCU" + "()[]-?0123,*XY tw&²\ud800\x00", max_size=12)
 

@@ -12,6 +12,7 @@ from alfil.notation.betza.reader import read_betza
 from alfil.notation.betza.writer import write_betza
 from alfil.notation.nodes import Chain, ChainLeg, Description, Leg, Repeat
 from alfil.notation.nodes import Path as Bent
+from alfil.piece import same
 from alfil.source import Source
 
 CASES = Path(__file__).parent / "cases"
@@ -159,6 +160,12 @@ def test_what_is_written_reads_the_same(dialect: str) -> None:
         written = again(text, dialect)
         assert again(written, dialect) == written, text
         assert strip(sense(read(written, dialect))) == strip(sense(read(text, dialect))), text
+
+
+def test_what_is_written_is_the_same_piece() -> None:
+    for text in readable("betza"):
+        written = again(text)
+        assert written == text or same(text, written), (text, written)
 
 
 DEFAULTS = {"m", "c"}

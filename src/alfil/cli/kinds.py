@@ -8,6 +8,7 @@ from typing import NamedTuple
 from alfil.grammars import read_data
 
 HEADING = re.compile(r"^## (\S+)$", re.MULTILINE)
+GROUP = re.compile(r"^# .*$", re.MULTILINE)
 SENTENCE = re.compile(r"(.+?\.)(?:\s|$)", re.DOTALL)
 
 
@@ -28,4 +29,4 @@ def entries() -> dict[str, Entry]:
     """All entries by kind, in the order of the file."""
     parts = HEADING.split(read_data("data", "errors.md", "docs"))
     pairs = zip(parts[1::2], parts[2::2], strict=True)
-    return {kind: Entry(kind, text.strip()) for kind, text in pairs}
+    return {kind: Entry(kind, GROUP.split(text)[0].strip()) for kind, text in pairs}

@@ -12,7 +12,8 @@ from typing import TYPE_CHECKING, Any, Generic, TypeVar
 from alfil.grammars import load_grammar
 
 if TYPE_CHECKING:
-    from lark import Token
+    # The alias tells mypy that others may import the name from here.
+    from lark import Token as Token  # noqa: PLC0414
 
 Tree = TypeVar("Tree")
 
@@ -74,7 +75,8 @@ class Parser(Generic[Tree]):
             result: Tree = self._lark.parse(text)
         except UnexpectedCharacters as error:
             allowed = frozenset(error.allowed or ())
-            raise ShapeError(error.pos_in_stream, error.pos_in_stream + 1, allowed) from None
+            at = error.pos_in_stream or 0
+            raise ShapeError(at, at + 1, allowed) from None
         except UnexpectedToken as error:
             start, end = len(text), len(text)
             if error.token.type != "$END":

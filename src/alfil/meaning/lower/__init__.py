@@ -55,15 +55,20 @@ def _too_large(span: Span) -> Finding:
 
 
 def _lowered(description: Description, source: Source) -> Meaning:
+    parts = [Part(guard, _automaton(ways)) for guard, ways in lowered_ways(description)]
+    if description.notation == "betza":
+        return gather(parts)
+    return gather(parts, facts_of(description, lambda inner: meaning_of(inner, source)))
+
+
+def lowered_ways(description: Description) -> Iterable[tuple[Guard, list[list[Stage]]]]:
+    """For each guard, the stages its terms may begin with, term by term."""
     by_guard: dict[Guard, list[list[Stage]]] = {}
     lowering = HasinuLowering()
     for term in description.terms:
         for guard, stages in _ways(term, lowering):
             by_guard.setdefault(guard, []).append(stages)
-    parts = [Part(guard, _automaton(ways)) for guard, ways in by_guard.items()]
-    if description.notation == "betza":
-        return gather(parts)
-    return gather(parts, facts_of(description, lambda inner: meaning_of(inner, source)))
+    return by_guard.items()
 
 
 def _ways(term: Term, lowering: HasinuLowering) -> Iterable[tuple[Guard, list[Stage]]]:

@@ -10,7 +10,7 @@ import re
 from typing import TYPE_CHECKING, Literal, NamedTuple, TypeAlias
 
 if TYPE_CHECKING:
-    from lark import Token
+    from alfil.notation.parsing import Token
 
 
 class Piece(NamedTuple):

@@ -163,21 +163,27 @@ def _read_tail(text: str, start: int, row: _Row, *, after_repeat: bool) -> None:
     letters = read_letters(text, start, row.report)
     tokens, places = later_places(letters, row.report)
     letters = letters._replace(tokens=tokens)
-    row.lasts = [(_united(last, letters, row.report), steps) for last, steps in row.lasts]
+    _unite(letters, row)
     row.swapped ^= bool(letters.modes.keys() & {"y", "g"})
     row.rest.append(Tail(letters.node(), places, span=letters.span))
 
 
-def _united(last: Letters, tail: Letters, report: Report) -> Letters:
-    for letter in last.modes.keys() & tail.modes.keys():
-        hint = "leave one out"
-        report.add("repeated-modifier", f"one {letter} is enough", tail.modes[letter], hint)
-    modes = {**last.modes, **tail.modes}
-    wrong = clash(modes)
+def _unite(tail: Letters, row: _Row) -> None:
+    """Give the letters of a tail to every leg that may come last; note what does not go there."""
+    twice = {letter for last, _ in row.lasts for letter in last.modes} & tail.modes.keys()
+    for letter in twice:
+        message, hint = f"one {letter} is enough", "leave one out"
+        row.report.add("repeated-modifier", message, tail.modes[letter], hint)
+    if twice:
+        return
+    united = [
+        (last._replace(modes={**last.modes, **tail.modes}), steps) for last, steps in row.lasts
+    ]
+    wrong = next(filter(None, (clash(last.modes) for last, _ in united)), None)
     if wrong:
-        report.findings.append(wrong)
-        modes.clear()
-    return last._replace(modes=modes)
+        row.report.findings.append(wrong)
+    else:
+        row.lasts = united
 
 
 def _read_repeat(piece: Piece, row: _Row) -> None:

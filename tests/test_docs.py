@@ -1,0 +1,198 @@
+"""What the documents say is true: their examples run, their names and links exist."""
+
+import ast
+import codecs
+import contextlib
+import doctest
+import io
+import re
+import shlex
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+import alfil
+from alfil.cli.app import run
+from alfil.cli.kinds import entries
+
+PROJECT = Path(__file__).parents[1]
+SOURCE = PROJECT / "src" / "alfil"
+DOCS = ("README.md", "docs/architecture.md", "docs/notations.md")
+SHELL = re.compile(r"^```console\n(.*?)^```$", re.MULTILINE | re.DOTALL)
+LINK = re.compile(r"\[[^\]]+\]\(([^)#]+)[^)]*\)")
+PATH = re.compile(r"`((?:src|docs|tests|grammars|benchmarks)/[\w./*]*)`")
+
+Definitions = dict[str, set[int]]
+
+
+def trees() -> Iterator[ast.Module]:
+    """Every module of the package."""
+    for path in sorted(SOURCE.rglob("*.py")):
+        yield ast.parse(path.read_text(encoding="utf-8"))
+
+
+def kind_places() -> Definitions:
+    """The functions and classes with a ``kind: str``, and which argument of a call that is."""
+    found: Definitions = {}
+    for node in (node for tree in trees() for node in ast.walk(tree)):
+        match node:
+            case ast.FunctionDef(name=name, args=arguments):
+                names = [
+                    argument.arg if is_text(argument.annotation) else ""
+                    for argument in arguments.args
+                    if argument.arg != "self"
+                ]
+            case ast.ClassDef(name=name, body=body):
+                names = [
+                    field.target.id if is_text(field.annotation) else ""
+                    for field in body
+                    if isinstance(field, ast.AnnAssign) and isinstance(field.target, ast.Name)
+                ]
+            case _:
+                continue
+        if "kind" in names:
+            found.setdefault(name, set()).add(names.index("kind"))
+    del found["Entry"]  # an entry of docs/errors.md itself
+    return found
+
+
+def is_text(annotation: ast.expr | None) -> bool:
+    return isinstance(annotation, ast.Name) and annotation.id == "str"
+
+
+def raised_kinds() -> set[str]:
+    """The kinds that stand in the source as literals, and the one that is put together."""
+    places, kinds = kind_places(), {"unknown-notation"}
+    for node in (node for tree in trees() for node in ast.walk(tree)):
+        if isinstance(node, ast.Call):
+            name = getattr(node.func, "id", getattr(node.func, "attr", ""))
+            given = [node.args[place] for place in places.get(name, ()) if place < len(node.args)]
+            choices = [
+                each
+                for value in given
+                for each in (
+                    [value.body, value.orelse] if isinstance(value, ast.IfExp) else [value]
+                )
+            ]
+            kinds |= {
+                each.value
+                for each in choices
+                if isinstance(each, ast.Constant) and isinstance(each.value, str)
+            }
+    return kinds
+
+
+def test_every_kind_has_an_entry_and_every_entry_a_kind() -> None:
+    raised, explained = raised_kinds(), set(entries())
+    assert raised - explained == set(), "raised, but not in docs/errors.md"
+    assert explained - raised == set(), "in docs/errors.md, but never raised"
+
+
+def example_of(kind: str) -> str:
+    (line,) = re.findall(r"^    (\S.*)$", entries()[kind].text, re.MULTILINE)
+    return str(line)
+
+
+@pytest.mark.parametrize("kind", entries())
+def test_the_example_brings_it_about(
+    kind: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    example = example_of(kind)
+    if example.startswith(">>> "):
+        with pytest.raises(alfil.AlfilError) as caught:
+            eval(example.removeprefix(">>> "), {"alfil": alfil})  # our own document
+        assert kind in {finding.kind for finding in caught.value.findings}
+        return
+    before, _, command = example.rpartition(" | ")
+    if before:
+        _, text = shlex.split(before)
+        stream = io.TextIOWrapper(io.BytesIO(codecs.escape_decode(text)[0]))  # type: ignore[attr-defined]
+        monkeypatch.setattr(sys, "stdin", stream)
+    _, *arguments = shlex.split(command)
+    assert run(arguments) == 1
+    assert f"[{kind}]" in "".join(capsys.readouterr())
+
+
+@pytest.mark.parametrize("kind", entries())
+def test_an_entry_says_what_it_is_and_what_to_do(kind: str) -> None:
+    meaning, example, remedy = entries()[kind].text.split("\n\n")
+    assert meaning.endswith(".")
+    assert remedy.endswith(".")
+    assert example.startswith("    ")
+
+
+def shell_examples(name: str) -> list[tuple[str, str]]:
+    """The commands in a document's console blocks, each with the output shown below it."""
+    text = (PROJECT / name).read_text(encoding="utf-8")
+    pieces = (re.split(r"^\$ ", block, flags=re.MULTILINE)[1:] for block in SHELL.findall(text))
+    return [
+        (command, output.rstrip())
+        for block in pieces
+        for command, _, output in (piece.partition("\n") for piece in block)
+    ]
+
+
+@pytest.mark.parametrize("name", DOCS)
+def test_console_examples_give_what_is_shown(name: str) -> None:
+    for command, output in shell_examples(name):
+        if command.startswith("make "):
+            continue
+        program, *arguments = shlex.split(command)
+        assert program == "alfil", command
+        shown = io.StringIO()
+        with contextlib.redirect_stdout(shown), contextlib.redirect_stderr(shown):
+            run(arguments)
+        lines = [line.rstrip() for line in shown.getvalue().rstrip().splitlines()]
+        assert "\n".join(lines) == output, command
+
+
+@pytest.mark.parametrize("name", DOCS)
+def test_python_examples_give_what_is_shown(name: str) -> None:
+    failed, _ = doctest.testfile(str(PROJECT / name), module_relative=False, encoding="utf-8")
+    assert failed == 0
+
+
+def test_the_readme_has_five_examples_and_both_commands() -> None:
+    text = (PROJECT / "README.md").read_text(encoding="utf-8")
+    commands = [command for command, _ in shell_examples("README.md")]
+    assert [command for command in commands if command.startswith("make ")] == [
+        "make demo",
+        "make test",
+    ]
+    examples = len(commands) - 2 + len(re.findall(r"^```pycon$", text, re.MULTILINE))
+    assert examples >= 5
+    makefile = (PROJECT / "Makefile").read_text(encoding="utf-8")
+    assert all(f"\n{goal}:" in makefile for goal in ("demo", "test"))
+
+
+@pytest.mark.parametrize("name", [*DOCS, "docs/errors.md", "CONTRIBUTING.md"])
+def test_names_and_links_exist(name: str) -> None:
+    path = PROJECT / name
+    text = path.read_text(encoding="utf-8")
+    for target in LINK.findall(text):
+        if "://" not in target:
+            assert (path.parent / target).exists(), target
+    for named in PATH.findall(text):
+        assert list(PROJECT.glob(named.rstrip("/"))), named
+
+
+def test_dialects_and_functions_are_all_named() -> None:
+    from alfil.notation.betza.dialects import DIALECTS  # noqa: PLC0415 - only here
+
+    text = (PROJECT / "docs/notations.md").read_text(encoding="utf-8")
+    readme = (PROJECT / "README.md").read_text(encoding="utf-8")
+    for dialect in DIALECTS.values():
+        assert f"`{dialect.name}`" in text
+        assert f"`{dialect.name}`" in readme
+        assert all(f"`{atom}`" in text for atom in dialect.atoms), dialect.name
+        assert all(f"`{mode}`" in text for mode in dialect.modes), dialect.name
+
+
+def test_python_minus_m_is_the_same_command() -> None:
+    done = subprocess.run(
+        [sys.executable, "-m", "alfil", "--version"], capture_output=True, text=True, check=True
+    )
+    assert done.stdout == f"alfil {alfil.__version__}\n"

@@ -1,0 +1,127 @@
+"""Which descriptions are the same piece, and which only look like it."""
+
+from __future__ import annotations
+
+import itertools
+
+import pytest
+
+import alfil
+
+
+def piece(text: str) -> alfil.Piece:
+    """A Betza text, or Ħasínū after "H:", or Betza in another dialect after its name."""
+    if text.startswith("H:"):
+        return alfil.read(text[2:], notation="hasinu")
+    if text.startswith("classic:"):
+        return alfil.read(text.removeprefix("classic:"), dialect="classic")
+    return alfil.read(text)
+
+
+EQUAL = [
+    ["K", "WF", "FW", "H:1×8d", "H:1×4dO & 1×4dD", "K1", "W1F1"],
+    ["Q", "RB", "K0", "W0F0", "WWFF", "H:n8d", "classic:Q", "Q99", "R37B37", "QK", "RnDB"],
+    ["R", "W0", "WW", "H:n4dO", "H:n(1×4dO &t0°)", "RW", "RnD", "H:n4dO & 2×4dO"],
+    ["R3", "W3", "H:{1,2,3}×4dO", "H:{3,1,2}×4dO", "H:{1,2,3}(1×4dO &t0°)", "WR3", "[W?W?W]"],
+    ["B5R4", "Q4B5", "H:{1,2,3,4}×8d & 5×4dD", "R4B5"],
+    ["NN", "N0", "H:n(1,2)", "H:n((1,2) &t0°)", "H:n(2,1)"],
+    [
+        "FyafsF",
+        "[F?R]",
+        "FtR",
+        "t[FR]",
+        "H:1×4dD &t n4dO",
+        "H:1×4dD &t45° n4dO",
+        "H:1×4dD &t50gon n4dO",
+        "F[F-R]",
+        "[F?fsW0]",
+    ],
+    ["D", "H:j(2×4dO)", "mpafW", "(0,2)", "DnD", "DmafW"],
+    ["nD", "H:2×4dO", "mafW", "[W-W]", "nDmafW"],
+    ["afsW", "nN", "[W-F]", "[W-fsF]"],
+    ["afsF", "[F-W]"],
+    ["afsK", "afsWafsF", "H:2(1×8d &t45°)"],
+    ["CC", "C0", "H:n(1,3)", "LL"],
+    ["qN", "(aq)N", "H:n((2,1) &t22.5°)", "H:n((1,2) &t45°)", "N(aq)N"],
+    ["zB", "(az)F", "zF", "zFF"],
+    ["B", "(af)F", "FF", "H:n4dD", "[F?F]B", "(af)0F"],
+    ["caibR", "[cR-ibR]", "H:i(n4dO)", "H:rifle(n4dO, A)", "H:group(i,c)(n4dO)"],
+    ["cabK", "[cK-bK]", "H:i(1×8d)"],
+    ["RpR", "H:j(n4dO,1)", "mRcRpR"],
+    ["mQcaibQ", "H:m(n8d) & i(n8d)", r"H:\mQ & i(\cQ)"],
+    ["fmWfcFifmR2", "H:atmove(1,m(2×1dN)) & m(1×1dN) & c(1×2dNE-NW)", "fmWfcFifmW2"],
+    ["nZ", "mafsmafW", "[W-F-F]", "nJ", "n(2,3)"],
+    ["KNAD", "H:INF(2,2)", "H:INF(2, 2)"],
+    ["WDH", "H:j({1,2,3}×4dO)", "H:j(1×4dO) & j({2,3}×4dO)"],
+    ["", "H:"],
+    ["KmcabK", "mcabKmKcK"],
+    ["classic:fK", "fWfF", "H:1×3dN-NE-NW"],
+    ["RasR", "[R?sR]", "H:n4dO &t n4dO", "H:n4dO &t90° n4dO"],
+]
+
+DIFFERENT = [
+    ("afsK", "N"),
+    ("nN", "N"),
+    ("qN", "N"),
+    ("fK", "classic:fK"),
+    ("W", "F"),
+    ("N", "NN"),
+    ("D", "nD"),
+    ("jD", "D"),
+    ("pR", "R"),
+    ("gQ", "pQ"),
+    ("[F?R]", "[F-R]"),
+    ("H:n4dO &t n4dD", "H:1×4dO &t n4dD"),
+    ("H:n(1×8d)", "Q"),
+    ("H:n((1,2))", "NN"),
+    ("mW", "W"),
+    ("iW", "W"),
+    ("fmWfcFifmnD", "fmWfcFifmR2"),
+    ("oR", "R"),
+    ("ooR", "oR"),
+    ("kQ", "cQ"),
+    ("dW", "cW"),
+    ("isO2", "isO3"),
+    ("H:royal() & 1×8d", "K"),
+    ("H:royal(O) & 1×8d", "H:royal() & 1×8d"),
+    ("H:burn(1×8d) & n8d", "Q"),
+    ("H:ataction(2,n4dO)", "R"),
+    ("H:atmove(2,n4dO)", "H:atmove(1,n4dO)"),
+    ("H:rpg(n4dO)", "R"),
+    ("H:rpg(n4dO,G)", "H:rpg(n4dO)"),
+    ("H:j(n4dO)", "R"),
+    ("H:j(n4dO,F)", "H:j(n4dO,E)"),
+    ("afsW", "afsF"),
+    ("cabK", "caK"),
+    ("zB", "B"),
+    ("[W?fsF-zfsW]", "[W?fsF-qfsW]"),
+]
+
+
+@pytest.mark.parametrize("group", EQUAL, ids=lambda group: group[0] or "nothing")
+def test_same(group: list[str]) -> None:
+    for left, right in itertools.combinations(group, 2):
+        assert alfil.same(piece(left), piece(right)), (left, right)
+        assert alfil.same(piece(right), piece(left)), (right, left)
+
+
+@pytest.mark.parametrize(("left", "right"), DIFFERENT)
+def test_not_same(left: str, right: str) -> None:
+    assert not alfil.same(piece(left), piece(right))
+    assert not alfil.same(piece(right), piece(left))
+
+
+def test_first_of_each_group_differs_from_the_others() -> None:
+    for left, right in itertools.combinations((group[0] for group in EQUAL), 2):
+        assert not alfil.same(piece(left), piece(right)), (left, right)
+
+
+def test_facts_can_be_left_aside() -> None:
+    king = piece("H:royal() & 1×8d")
+    assert alfil.same(king, "K", facts=False)
+    assert not alfil.same(king, "K")
+
+
+def test_a_path_no_board_can_hold_adds_nothing() -> None:
+    """The captured piece stays in the way, so the second way back is closed."""
+    assert alfil.same("cabmabmW", "")
