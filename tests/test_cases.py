@@ -58,9 +58,7 @@ def from_table(piece: alfil.Piece, case: Case) -> frozenset[alfil.Move]:
     )
     contents, unmoved, trail = place_pieces(placed, open_board=True)
     made = scene.moves_made
-    seen = Scene(
-        SIZE, SIZE, CENTRE, contents, unmoved, trail, made, scene.unmoved, wraps=False
-    )
+    seen = Scene(SIZE, SIZE, CENTRE, contents, unmoved, trail, made, scene.unmoved, wraps=False)
     return moves_from(alfil.compile(piece, files=SIZE, ranks=SIZE), seen)
 
 
@@ -111,7 +109,9 @@ def test_hasinu_row_that_has_no_moves(case: Case) -> None:
 
 
 @pytest.mark.parametrize(
-    "case", [case for case in HASINU if case.column2], ids=lambda case: f"{case.id} = {case.column2}"
+    "case",
+    [case for case in HASINU if case.column2],
+    ids=lambda case: f"{case.id} = {case.column2}",
 )
 def test_hasinu_row_is_the_same_piece_as_its_betza(case: Case) -> None:
     piece = alfil.read(case.text, notation="hasinu")

@@ -142,17 +142,21 @@ def test_console_examples_give_what_is_shown(name: str) -> None:
             continue
         program, *arguments = shlex.split(command)
         assert program == "alfil", command
-        shown = io.StringIO()
+        shown = io.TextIOWrapper(io.BytesIO(), encoding="utf-8", write_through=True)
         with contextlib.redirect_stdout(shown), contextlib.redirect_stderr(shown):
             run(arguments)
-        lines = [line.rstrip() for line in shown.getvalue().rstrip().splitlines()]
+        shown.seek(0)
+        lines = [line.rstrip() for line in shown.read().rstrip().splitlines()]
         assert "\n".join(lines) == output, command
 
 
 @pytest.mark.parametrize("name", DOCS)
 def test_python_examples_give_what_is_shown(name: str) -> None:
-    failed, _ = doctest.testfile(str(PROJECT / name), module_relative=False, encoding="utf-8")
-    assert failed == 0
+    text = (PROJECT / name).read_text(encoding="utf-8")
+    unfenced = re.sub(r"^```.*$", "", text, flags=re.MULTILINE)
+    examples = doctest.DocTestParser().get_doctest(unfenced, {}, name, name, 0)
+    assert examples.examples
+    assert doctest.DocTestRunner().run(examples).failed == 0
 
 
 def test_the_readme_has_five_examples_and_both_commands() -> None:

@@ -33,6 +33,7 @@ from alfil.meaning.automaton import (
     THRU_FRIEND,
     THRU_ROYAL,
     Automaton,
+    Record,
 )
 from alfil.meaning.piece import EFFECTS, Guard, Meaning, difference
 
@@ -146,51 +147,57 @@ def has_loop(automaton: Automaton) -> bool:
     return len(queue) < len(automaton.states)
 
 
+class _Path(NamedTuple):
+    """A path on its way."""
+
+    state: int
+    at: Offset
+    effect: Effect
+    cube: Cube
+
+
 def words(automaton: Automaton, within: frozenset[Offset] | None = None) -> Iterator[Word]:
     """The paths of an automaton, each with its effect and its conditions.
 
     Paths that no board can hold are left out. ``within`` keeps to paths over these squares, each
     entered at most once, so that there are finitely many of them. Raises `TooMany`.
     """
-    start = (0, (0, 0), Effect((0, 0), frozenset(), frozenset(), frozenset()), {})
-    stack: list[tuple[int, Offset, Effect, Cube]] = [start]
+    nothing: frozenset[Offset] = frozenset()
+    stack = [_Path(0, (0, 0), Effect((0, 0), nothing, nothing, nothing), {})]
     count = 0
     while stack:
-        state, (x, y), effect, cube = stack.pop()
-        for dx, dy, wrap, emit, passes in automaton.states[state]:
-            if wrap:
-                raise TooMany
+        path = stack.pop()
+        for record in automaton.states[path.state]:
             count += 1
-            if count > WORD_LIMIT:
+            if record[2] or count > WORD_LIMIT:
                 raise TooMany
-            if (dx, dy, wrap) == HOME:
-                yield Word(effect._replace(to=(0, 0)), cube)
+            if record[:3] == HOME:
+                yield Word(path.effect._replace(to=(0, 0)), path.cube)
                 continue
-            where = (x + dx, y + dy)
-            if within is not None and where not in within:
-                continue
-            yield from _ended(where, emit, effect, cube)
-            if within is not None and where in cube:
-                continue
-            for mask, target in passes:
-                for after, narrowed in _passed(where, mask, effect, cube):
-                    stack.append((target, where, after, narrowed))
+            where = (path.at[0] + record[0], path.at[1] + record[1])
+            if within is None or where in within:
+                yield from _ended(where, record[3], path.effect, path.cube)
+                if within is None or where not in path.cube:
+                    stack += _onward(where, record, path)
+
+
+def _onward(where: Offset, record: Record, path: _Path) -> Iterator[_Path]:
+    for mask, target in record[4]:
+        for effect, cube in _passed(where, mask, path.effect, path.cube):
+            yield _Path(target, where, effect, cube)
 
 
 def _ended(where: Offset, emit: int, effect: Effect, cube: Cube) -> Iterator[Word]:
+    if where == (0, 0):
+        if emit & ON_EMPTY:
+            yield Word(effect._replace(to=where), cube)
+        return
     for letters, kind, captures in _ENDS:
-        if not emit & letters:
-            continue
-        if where == (0, 0):
-            if emit & ON_EMPTY and not captures:
-                yield Word(effect._replace(to=where), cube)
-            continue
-        if where in effect.captures:
-            continue
-        narrowed = _narrowed(cube, where, kind)
-        if narrowed is not None:
-            after = _taking(effect, where, kind) if captures else effect
-            yield Word(after._replace(to=where), narrowed)
+        if emit & letters and where not in effect.captures:
+            narrowed = _narrowed(cube, where, kind)
+            if narrowed is not None:
+                after = _taking(effect, where, kind) if captures else effect
+                yield Word(after._replace(to=where), narrowed)
 
 
 def _passed(where: Offset, mask: int, effect: Effect, cube: Cube) -> Iterator[tuple[Effect, Cube]]:
@@ -202,19 +209,14 @@ def _passed(where: Offset, mask: int, effect: Effect, cube: Cube) -> Iterator[tu
     thru = sum(kind for letter, kind in _THRUS if mask & letter)
     over = sum(kind for letter, kind in _OVERS if mask & letter)
     taken = where in effect.captures
-    narrowed = _narrowed(cube, where, thru if taken else vacant | thru)
-    if narrowed is not None:
-        yield effect, narrowed
-    narrowed = _narrowed(cube, where, over)
-    if narrowed is not None:
-        yield effect._replace(hurdles=effect.hurdles | {where}), narrowed
-    if taken:
-        return
-    for letter, kind in _TAKES:
-        if mask & letter:
-            narrowed = _narrowed(cube, where, kind)
-            if narrowed is not None:
-                yield _taking(effect, where, kind), narrowed
+    hopping = effect._replace(hurdles=effect.hurdles | {where})
+    ways = [(thru if taken else vacant | thru, effect), (over, hopping)]
+    if not taken:
+        ways += [(kind, _taking(effect, where, kind)) for letter, kind in _TAKES if mask & letter]
+    for kinds, after in ways:
+        narrowed = _narrowed(cube, where, kinds)
+        if narrowed is not None:
+            yield after, narrowed
 
 
 def _taking(effect: Effect, where: Offset, kind: int) -> Effect:

@@ -1,4 +1,4 @@
-"""Normal form: what the letters of an automaton cannot show, settled so that equal pieces are equal.
+"""Normal form: what the letters alone cannot show, settled so that equal pieces are equal.
 
 Two steps, each on a minimal automaton and each leaving one:
 
@@ -12,6 +12,8 @@ Two steps, each on a minimal automaton and each leaving one:
 """
 
 from __future__ import annotations
+
+from functools import lru_cache
 
 from alfil.geometry import REACH
 from alfil.meaning.automaton import (
@@ -38,8 +40,12 @@ WORK_LIMIT = 60_000
 Offset = tuple[int, int]
 Step = tuple[int, Offset]
 
+STEEPEST = 4
 _COURSES: tuple[Offset, ...] = tuple(
-    (x, y) for x in range(-3, 4) for y in range(-3, 4) if (x, y) != (0, 0) and abs(x) + abs(y) <= 4
+    (x, y)
+    for x in range(-3, 4)
+    for y in range(-3, 4)
+    if (x, y) != (0, 0) and abs(x) + abs(y) <= STEEPEST
 )
 
 
@@ -168,28 +174,28 @@ def _places(automaton: Automaton) -> dict[tuple[int, Offset], int] | None:
     """All (state, displacement) pairs in order of discovery, or None when there are too many."""
     start = (0, (0, 0))
     order = {start: 0}
-    through: dict[tuple[int, int], bool] = {}
     queue: list[tuple[int, Offset]] = [start]
     for index, (x, y) in queue:
-        for dx, dy, _, _, passes in automaton.states[index]:
-            where = (x + dx, y + dy)
-            if abs(where[0]) > REACH or abs(where[1]) > REACH:
+        for record in automaton.states[index]:
+            where = (x + record[0], y + record[1])
+            if max(abs(where[0]), abs(where[1])) > REACH or len(queue) > UNROLL_LIMIT:
                 return None
-            for mask, target in passes:
-                if where == (0, 0):
-                    if (mask, target) not in through:
-                        through[mask, target] = _through_home(automaton, mask, target)
-                    if not through[mask, target]:
-                        continue
+            for target in _onward(automaton, record, where):
                 pair = (target, where)
                 if pair not in order:
                     order[pair] = len(queue)
                     queue.append(pair)
-                    if len(queue) > UNROLL_LIMIT:
-                        return None
     return order
 
 
+def _onward(automaton: Automaton, record: Record, where: Offset) -> list[int]:
+    """The states a record leads to; through home only those that lead to something new."""
+    if where != (0, 0):
+        return [target for _, target in record[4]]
+    return [target for mask, target in record[4] if _through_home(automaton, mask, target)]
+
+
+@lru_cache(maxsize=1024)
 def _through_home(automaton: Automaton, mask: int, target: int) -> bool:
     """Whether passing home leads to anything that starting afresh does not."""
     if not mask & PAST_EMPTY:

@@ -51,10 +51,10 @@ def _run(vector: tuple[int, int], stage: Stage, rows: list[State]) -> Record:
     lengths = stage.lengths
     if lengths is None:
         index = len(rows)
-        loop = (dx, dy, 0, stage.land, ((PAST_EMPTY, index),))
+        loop: Record = (dx, dy, 0, stage.land, ((PAST_EMPTY, index),))
         rows.append((loop,))
         return loop
-    record = (dx, dy, 0, stage.land, ())
+    record: Record = (dx, dy, 0, stage.land, ())
     for step in range(lengths[-1] - 1, 0, -1):
         rows.append((record,))
         land = stage.land if step in lengths else 0

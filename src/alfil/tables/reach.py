@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import NamedTuple
+from typing import NamedTuple, TypeAlias
 
 from alfil.meaning.automaton import (
     HOME,
@@ -33,7 +33,7 @@ from alfil.meaning.automaton import (
     Automaton,
     Record,
 )
-from alfil.meaning.piece import Condition, Guard, Meaning
+from alfil.meaning.piece import Condition, ConditionKind, Guard, Meaning
 from alfil.tables.scene import ENEMY, FRIEND, ROYAL, TRAIL, VACANT, Offset, Scene, Square
 
 # The letters for each class of piece: ending there, taking it, hopping over it, passing it.
@@ -67,6 +67,9 @@ class Move:
     def igui(self) -> bool:
         """Whether the piece ends where it began."""
         return self.to == (0, 0)
+
+
+Kinds: TypeAlias = dict[ConditionKind, Condition]
 
 
 class Way(NamedTuple):
@@ -105,20 +108,27 @@ def moves_in(meaning: Meaning, scene: Scene) -> frozenset[Move]:
     return frozenset(found.values())
 
 
-def _ends(automaton: Automaton, scene: Scene, kinds: dict[str, Condition]) -> Iterator[End]:
+def _ends(automaton: Automaton, scene: Scene, kinds: Kinds) -> Iterator[End]:
     walk = _Walk(automaton, scene, tracing="trail" in kinds)
     if "greedy" in kinds:
-        return walk.farthest()
+        keep = kinds["greedy"].value
+        return (end for end in walk.farthest() if _kept(end, keep, scene))
     if "middle" in kinds:
         return (end for end in walk.ends() if _in_own_half(end, scene))
     return walk.ends()
+
+
+def _kept(end: End, keep: int, scene: Scene) -> bool:
+    """Whether a farthest stop is one of the ways to end that are left."""
+    standing = scene.contents.get(end.square, VACANT)
+    return bool(keep & (LETTERS[standing][0] if standing in LETTERS else ON_EMPTY))
 
 
 def _in_own_half(end: End, scene: Scene) -> bool:
     return not end.passed or 2 * end.square[1] < scene.ranks - scene.ranks % 2
 
 
-def _move(end: End, scene: Scene, guard: Guard, kinds: dict[str, Condition]) -> Move | None:
+def _move(end: End, scene: Scene, guard: Guard, kinds: Kinds) -> Move | None:
     partner = None
     castle = kinds.get("castle")
     if castle:

@@ -17,7 +17,8 @@ from alfil.meaning.itinerary import Explorer, Stage
 from alfil.meaning.lower.betza import lower_betza
 from alfil.meaning.lower.ending import AS_IT_IS
 from alfil.meaning.lower.facts import facts_of
-from alfil.meaning.lower.hasinu import HasinuLowering, Refused
+from alfil.meaning.lower.context import Context, Refused
+from alfil.meaning.lower.hasinu import HasinuLowering
 from alfil.meaning.normal import contract, normalise
 from alfil.meaning.piece import Guard, Meaning, Part, gather
 from alfil.meaning.straight import straight
@@ -41,6 +42,14 @@ def meaning_of(description: Description, source: Source) -> Meaning:
         return _lowered(description, source)
     except Refused as refused:
         raise MeaningError([refused.finding], source) from None
+    except RecursionError:
+        finding = Finding(
+            "too-deep",
+            "nested too deep to be compiled",
+            (description.span,),
+            "use fewer brackets inside brackets",
+        )
+        raise MeaningError([finding], source) from None
     except TooManyStates:
         raise MeaningError([_too_large(description.span)], source) from None
 
@@ -76,7 +85,7 @@ def _ways(term: Term, lowering: HasinuLowering) -> Iterable[tuple[Guard, list[St
         case Leg() | Chain() | Path():
             return [lower_betza(term, AS_IT_IS)]
         case _:
-            return lowering.ways(term)
+            return lowering.ways(term, Context())
 
 
 def _automaton(ways: list[list[Stage]]) -> Automaton:

@@ -458,7 +458,9 @@ def _linear(
         stage = _stage(leg.modifiers, vectors[index], _lengths(leg, leg.vectors))
         stage.iso = index > 0 and "i" in leg.modifiers.modes
         later = path.legs[index + 1 :]
-        stage.measured = stage.lengths != (1,) and any("i" in each.modifiers.modes for each in later)
+        stage.measured = stage.lengths != (1,) and any(
+            "i" in each.modifiers.modes for each in later
+        )
         if index == len(path.joins) or path.joins[index] == "?":
             _final(stage, leg.modifiers, ending)
         stages.append(stage)

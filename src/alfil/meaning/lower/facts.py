@@ -41,11 +41,10 @@ def _facts(term: Term, compile_one: Compile) -> Iterator[Fact]:
 
 def _called(call: Call, compile_one: Compile) -> Iterator[Fact]:
     match bind(call):
-        case RoyalCall(survive):
-            yield Fact("royal", (survive,))
-        case SizeCall(width, height):
-            if (width, height) != (1, 1):
-                yield Fact("sz", (width, height))
+        case MoveCall() as effect:
+            yield from _effects(effect, compile_one)
+        case TimedCall(name, number, move):
+            yield from _qualified(move, f"{name} {number}", compile_one)
         case PromoteCall(condition, promotees):
             values = [_value(term, compile_one) for term in promotees]
             yield Fact("promote", (" ".join(condition.split()), *values))
@@ -53,18 +52,33 @@ def _called(call: Call, compile_one: Compile) -> Iterator[Fact]:
             values = [_value(term, compile_one) for term in exceptions]
             only = "" if identifier == "exclusive" and not values else identifier
             yield Fact("fe", (only, *values))
+        case RoyalCall() | SizeCall() | DeclareCall() as plain:
+            yield from _plain(plain)
+        case _:
+            return
+
+
+def _plain(bound: RoyalCall | SizeCall | DeclareCall) -> Iterator[Fact]:
+    match bound:
+        case RoyalCall(survive):
+            yield Fact("royal", (survive,))
+        case SizeCall(width, height):
+            if (width, height) != (1, 1):
+                yield Fact("sz", (width, height))
         case DeclareCall(name, parameters):
             names = (f"[{each.text}]" if each.optional else each.text for each in parameters)
             yield Fact("function", (name, *names))
-        case MoveCall(name="burn" | "im") as effect:
-            inside = _value(effect.move, compile_one)
-            yield Fact(effect.name, (inside, effect.side, effect.when, effect.number or 0))
-        case MoveCall() as narrowing:
-            yield from _qualified(narrowing.move, narrowing.name, compile_one)
-        case TimedCall(name, number, move):
-            yield from _qualified(move, f"{name} {number}", compile_one)
-        case _:
-            return
+
+
+def _effects(bound: MoveCall, compile_one: Compile) -> Iterator[Fact]:
+    """Effects in range, and what an enemy that comes into the range of a rifle has to fear."""
+    passive = bound.name == "i" and "P" in bound.when
+    if passive or bound.name in {"burn", "im"}:
+        inside = _value(bound.move, compile_one)
+        when = "P" if passive else bound.when
+        yield Fact(bound.name, (inside, bound.side, when, bound.number or 0))
+    else:
+        yield from _qualified(bound.move, bound.name, compile_one)
 
 
 def _qualified(term: Term, by: str, compile_one: Compile) -> Iterator[Fact]:

@@ -9,32 +9,24 @@ counted loop is only the last round.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import NamedTuple, NoReturn
 
-from alfil.errors import Finding
 from alfil.geometry import REACH, Vector
 from alfil.meaning.automaton import (
-    MOVE_OR_CAPTURE,
     ON_AWAY,
     ON_EMPTY,
+    ON_ENEMY,
     ON_FRIEND,
-    OVER_ANY,
-    OVER_ENEMY,
-    OVER_FRIEND,
-    OVER_ROYAL,
+    ON_ROYAL,
     PAST_EMPTY,
     STATE_LIMIT,
-    TAKE_ANY,
-    TAKE_FRIEND,
-    THRU_ENEMY,
-    THRU_FRIEND,
-    THRU_ROYAL,
     TooManyStates,
 )
 from alfil.meaning.itinerary import AnyWay, Jump, Link, Stage, Turning
 from alfil.meaning.lower.betza import everywhere, lower_betza
-from alfil.meaning.lower.ending import AS_IT_IS, Ending
+from alfil.meaning.lower.context import Context, refuse
+from alfil.meaning.lower.ending import AS_IT_IS
 from alfil.meaning.lower.turns import Angle, Outward
 from alfil.meaning.piece import Condition, Guard, conjunction
 from alfil.notation.hasinu.signatures import (
@@ -49,12 +41,15 @@ from alfil.notation.nodes import (
     Bent,
     BetzaTerm,
     Call,
+    Chain,
     Distance,
     Embedded,
     Group,
     HasinuTerm,
+    Leg,
     Loop,
     Oblique,
+    Path,
     Radial,
     Text,
     Turn,
@@ -62,45 +57,9 @@ from alfil.notation.nodes import (
 )
 from alfil.source import Span
 
+EFFECTS = frozenset({"burn", "im"})
+ON_ANY = ON_EMPTY | ON_ENEMY | ON_ROYAL | ON_FRIEND
 ONE_STEP = Distance((1,))
-
-
-class Refused(Exception):
-    """Something that was read has no moves that a table could hold."""
-
-    def __init__(self, finding: Finding) -> None:
-        self.finding = finding
-        super().__init__(finding)
-
-
-def refuse(kind: str, message: str, span: Span, hint: str = "") -> NoReturn:
-    """Stop lowering with one finding."""
-    raise Refused(Finding(kind, message, (span,), hint))
-
-
-@dataclass(frozen=True, slots=True)
-class Context:
-    """What the functions and loops around a move make of it.
-
-    ``stops`` is false in the rounds of a counted loop that are not the last. ``over`` are pieces
-    that may be passed without counting, ``jumps`` counted permissions, ``take`` pieces captured in
-    passing (rampage), and ``land`` the ways a move may end before ``ending`` narrows them.
-    ``looped`` is true inside a loop, ``wanders`` where a path may turn and so come home.
-    """
-
-    ending: Ending = AS_IT_IS
-    stops: bool = True
-    over: int = 0
-    jumps: tuple[Jump, ...] = ()
-    take: int = 0
-    land: int = MOVE_OR_CAPTURE
-    looped: bool = False
-    wanders: bool = False
-    no_jumps: Span | None = None
-
-    def passing(self) -> int:
-        """What may stand on a square that is passed."""
-        return PAST_EMPTY | self.over | self.take
 
 
 class Exit(NamedTuple):
@@ -137,7 +96,7 @@ class HasinuLowering:
         self._keys = 0
 
     def ways(
-        self, term: HasinuTerm | BetzaTerm, context: Context = Context(), guard: Guard = ()
+        self, term: HasinuTerm | BetzaTerm, context: Context, guard: Guard = ()
     ) -> Iterator[Way]:
         """The ways a whole term offers; terms that are facts offer none."""
         match term:
@@ -149,17 +108,13 @@ class HasinuLowering:
             case Group():
                 yield from self.ways(nested(term), context, guard)
             case Embedded():
-                for part in term.betza.terms:
-                    conditions, stages = lower_betza(part, context.ending)  # type: ignore[arg-type]
-                    together = _both(guard, conditions)
-                    if together is not None:
-                        yield Way(together, stages)
+                yield from _embedded(term, context, guard)
             case Text():
                 refuse(
                     "text-move",
                     "words are no move that could be drawn or played",
                     term.span,
-                    "put it in words a function can carry, or compile lossy",
+                    "put it in words a function can carry, or leave it out",
                 )
             case _:
                 yield Way(guard, self._fragment(term, context).entries)
@@ -170,13 +125,8 @@ class HasinuLowering:
                 together = _timed(timed, guard)
                 if together is not None:
                     yield from self.ways(timed.move, context, together)
-            case MoveCall(name="burn" | "im"):
-                return
             case MoveCall() as narrowing:
-                if narrowing.name == "rpg":
-                    guard = self._rampage(narrowing, guard)
-                inner = self._inside(call, narrowing, context)
-                yield from self.ways(narrowing.move, inner, guard)
+                yield from self._narrowed(call, narrowing, context, guard)
             case InfCall(x, y):
                 yield Way(guard, self._box(x, y, context).entries)
             case ForeignCall():
@@ -184,58 +134,35 @@ class HasinuLowering:
             case _:
                 return
 
-    def _rampage(self, call: MoveCall, guard: Guard) -> Guard:
-        turning = _first_turning(call.move)
-        if turning is not None:
-            refuse(
-                "rpg-run",
-                "only a move in a straight line can be a rampage",
-                turning,
-                "take the rampage of each leg or leap apart",
-            )
-        greedy = conjunction(guard, Condition("greedy")) if call.greed == "G" else None
-        return greedy or guard
-
-    def _inside(self, call: Call, bound: MoveCall, context: Context) -> Context:
-        """The context of the move inside a function that narrows or changes it."""
-        ending = context.ending
-        match bound.name:
-            case "m":
-                return replace(context, ending=ending.moving_only())
-            case "c":
-                return replace(context, ending=ending.capturing_only())
-            case "i":
-                return replace(context, ending=ending.shooting(bound.side))
-            case "nj":
-                return replace(context, no_jumps=call.span)
-            case "j":
-                return self._jumping(bound, context)
-            case _:
-                friends = "F" in bound.side
-                take = (TAKE_ANY if "E" in bound.side else 0) | (TAKE_FRIEND if friends else 0)
-                land = MOVE_OR_CAPTURE | (ON_FRIEND if friends else 0)
-                return replace(context, take=context.take | take, land=land)
-
-    def _jumping(self, bound: MoveCall, context: Context) -> Context:
-        over = (OVER_ENEMY | OVER_ROYAL if "E" in bound.side else 0) | (
-            OVER_FRIEND if "F" in bound.side else 0
-        )
-        if bound.number is None:
-            over = (THRU_ENEMY | THRU_ROYAL if "E" in bound.side else 0) | (
-                THRU_FRIEND if "F" in bound.side else 0
-            )
-            return replace(context, over=context.over | over)
+    def _narrowed(
+        self, call: Call, bound: MoveCall, context: Context, guard: Guard
+    ) -> Iterator[Way]:
+        """The ways of a move inside a function; effects and passive rifles are facts, not moves."""
+        if bound.name in EFFECTS or (bound.name == "i" and "A" not in bound.when):
+            return
+        if bound.name == "rpg":
+            turning = _first_turning(bound.move)
+            if turning is not None:
+                refuse(
+                    "rpg-run",
+                    "only a move in a straight line can be a rampage",
+                    turning,
+                    "take the rampage of each leg or leap apart",
+                )
+        if bound.name == "rpg" and bound.greed == "G" and not context.ending.shoot:
+            # What stands around it chooses among the farthest stops, and does not move them.
+            greedy = conjunction(guard, Condition("greedy", context.ending.keep & ON_ANY))
+            guard = greedy or guard
+            context = replace(context, ending=AS_IT_IS)
         self._keys += 1
-        jump = Jump(self._keys, over, bound.number)
-        return replace(context, jumps=(*context.jumps, jump))
+        yield from self.ways(bound.move, context.inside(call, bound, self._keys), guard)
 
     def _fragment(self, term: HasinuTerm | BetzaTerm, context: Context) -> Fragment:
         match term:
             case Radial():
                 return self._run(term.vectors, term.distance, context)
             case Oblique():
-                if context.no_jumps:
-                    _no_path(context.no_jumps)
+                _may_leap(context)
                 return self._run(term.vectors, term.distance or ONE_STEP, context)
             case Union():
                 return _united([self._fragment(each, context) for each in term.terms])
@@ -246,23 +173,25 @@ class HasinuLowering:
             case Group():
                 return self._fragment(nested(term), context)
             case Call():
-                bound = bind(term)
-                if isinstance(bound, ForeignCall):
-                    _no_handler(term)
-                if isinstance(bound, MoveCall):
-                    inner = self._fragment(bound.move, self._inside(term, bound, context))
-                    # The square where it ends lies outside the function, so what the function
-                    # lets pass does not hold for it.
-                    return Fragment(
-                        inner.entries,
-                        [
-                            one._replace(through=context.passing(), jumps=context.jumps)
-                            for one in inner.exits
-                        ],
-                    )
-                _not_a_leg(term)
+                return self._function(term, context)
             case _:
                 _not_a_leg(term)
+
+    def _function(self, call: Call, context: Context) -> Fragment:
+        """A leg inside a function of legs."""
+        bound = bind(call)
+        if isinstance(bound, ForeignCall):
+            _no_handler(call)
+        if not isinstance(bound, MoveCall):
+            _not_a_leg(call)
+        self._keys += 1
+        inner = self._fragment(bound.move, context.inside(call, bound, self._keys))
+        # The square where it ends lies outside the function, so what the function lets pass does
+        # not hold for it.
+        exits = [
+            one._replace(through=context.passing(), jumps=context.jumps) for one in inner.exits
+        ]
+        return Fragment(inner.entries, exits)
 
     def _run(self, vectors: tuple[Vector, ...], distance: Distance, context: Context) -> Fragment:
         """A leg in a straight line, exactly as far as one of its distances."""
@@ -278,8 +207,7 @@ class HasinuLowering:
         return _single(stage, context)
 
     def _box(self, x: int, y: int, context: Context) -> Fragment:
-        if context.no_jumps:
-            _no_path(context.no_jumps)
+        _may_leap(context)
         return _single(self._stage(everywhere(x, y), (1,), context), context)
 
     def _stage(
@@ -390,13 +318,24 @@ def _not_a_leg(term: HasinuTerm | BetzaTerm) -> NoReturn:
     refuse("not-a-leg", "this is a whole term, not a leg", term.span, "give it a term of its own")
 
 
-def _no_path(span: Span) -> NoReturn:
-    refuse(
-        "nj-oblique",
-        "which squares block an oblique leap is not settled",
-        span,
-        "write the lame leap as an embedded Betza term",
-    )
+def _may_leap(context: Context) -> None:
+    if context.no_jumps:
+        refuse(
+            "nj-oblique",
+            "which squares block an oblique leap is not settled",
+            context.no_jumps,
+            "write the lame leap as an embedded Betza term",
+        )
+
+
+def _embedded(term: Embedded, context: Context, guard: Guard) -> Iterator[Way]:
+    """The ways of embedded Betza, narrowed by the functions around it."""
+    for part in term.betza.terms:
+        if isinstance(part, Leg | Chain | Path):
+            conditions, stages = lower_betza(part, context.ending)
+            together = _both(guard, conditions)
+            if together is not None:
+                yield Way(together, stages)
 
 
 def _both(guard: Guard, more: Guard) -> Guard | None:

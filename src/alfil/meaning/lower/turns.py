@@ -20,6 +20,8 @@ from alfil.geometry import Vector, is_oblique, turned, wind
 from alfil.meaning.itinerary import Memory, Ways
 
 ALL_BUT_BACK = (0, 1, 2, 3, 5, 6, 7)
+
+
 @dataclass(frozen=True, slots=True)
 class ChainTurn:
     """A later leg of a Betza chain: places clockwise from the way of travel; the atom converts.

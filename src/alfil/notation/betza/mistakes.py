@@ -33,7 +33,7 @@ BRACKETS = {"(": ")", "[": "]"}
 FSF_RANGE = re.compile(r"\[-?[0-9][0-9-]*\]?")
 WORD_BEFORE = re.compile(r"[A-Za-z0-9]{0,10}\Z")
 LETTERS_BEFORE = re.compile(r"[a-z]*\Z")
-VECTOR_ATTEMPT = re.compile(r"[0-9, -]*[0-9][0-9, -]*")
+VECTOR_ATTEMPT = re.compile(r"[0-9, -]*[0-9][0-9, -]*|[a-z0-9 -]*,[a-z0-9, -]*")
 # What follows a group in the lists that have them: a number, then more groups and legs.
 AFTER_GROUP = re.compile(r"[0-9]*(?:-(?:\[[^\]]*\]|[a-z]*[A-Z][0-9]*))*")
 LONGEST_HINT = 6

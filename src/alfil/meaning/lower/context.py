@@ -1,0 +1,101 @@
+"""What the functions and loops around a move make of it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import NoReturn
+
+from alfil.errors import Finding
+from alfil.meaning.automaton import (
+    MOVE_OR_CAPTURE,
+    ON_FRIEND,
+    OVER_ENEMY,
+    OVER_FRIEND,
+    OVER_ROYAL,
+    PAST_EMPTY,
+    TAKE_ANY,
+    TAKE_FRIEND,
+    THRU_ENEMY,
+    THRU_FRIEND,
+    THRU_ROYAL,
+)
+from alfil.meaning.itinerary import Jump
+from alfil.meaning.lower.ending import AS_IT_IS, Ending
+from alfil.notation.hasinu.signatures import MoveCall
+from alfil.notation.nodes import Call
+from alfil.source import Span
+
+
+class Refused(Exception):
+    """Something that was read has no moves that a table could hold."""
+
+    def __init__(self, finding: Finding) -> None:
+        self.finding = finding
+        super().__init__(finding)
+
+
+def refuse(kind: str, message: str, span: Span, hint: str = "") -> NoReturn:
+    """Stop lowering with one finding."""
+    raise Refused(Finding(kind, message, (span,), hint))
+
+
+@dataclass(frozen=True, slots=True)
+class Context:
+    """What the functions and loops around a move make of it.
+
+    ``stops`` is false in the rounds of a counted loop that are not the last. ``over`` are pieces
+    that may be passed without counting, ``jumps`` counted permissions, ``take`` pieces captured in
+    passing (rampage), and ``land`` the ways a move may end before ``ending`` narrows them.
+    ``looped`` is true inside a loop, ``wanders`` where a path may turn and so come home.
+    """
+
+    ending: Ending = AS_IT_IS
+    stops: bool = True
+    over: int = 0
+    jumps: tuple[Jump, ...] = ()
+    take: int = 0
+    land: int = MOVE_OR_CAPTURE
+    looped: bool = False
+    wanders: bool = False
+    no_jumps: Span | None = None
+
+    def passing(self) -> int:
+        """What may stand on a square that is passed."""
+        return PAST_EMPTY | self.over | self.take
+
+    def inside(self, call: Call, bound: MoveCall, key: int) -> Context:
+        """The context of the move inside a function that narrows or changes it.
+
+        ``key`` is a number no other call of the description has; it tells counts apart.
+        """
+        match bound.name:
+            case "m":
+                return replace(self, ending=self.ending.moving_only())
+            case "c":
+                return replace(self, ending=self.ending.capturing_only())
+            case "i":
+                return replace(self, ending=self.ending.shooting(bound.side))
+            case "nj":
+                return replace(self, no_jumps=call.span)
+            case "j" if bound.number is None:
+                return replace(self, over=self.over | _thru(bound.side))
+            case "j":
+                jump = Jump(key, _over(bound.side), bound.number or 0)
+                return replace(self, jumps=(*self.jumps, jump))
+            case _:
+                friends = "F" in bound.side
+                take = (TAKE_ANY if "E" in bound.side else 0) | (TAKE_FRIEND if friends else 0)
+                land = MOVE_OR_CAPTURE | (ON_FRIEND if friends else 0)
+                return replace(self, take=self.take | take, land=land)
+
+
+def _over(side: str) -> int:
+    """The letters for passing over pieces of a side that are counted."""
+    enemies = OVER_ENEMY | OVER_ROYAL if "E" in side else 0
+    return enemies | (OVER_FRIEND if "F" in side else 0)
+
+
+def _thru(side: str) -> int:
+    """The letters for passing pieces of a side that do not matter."""
+    enemies = THRU_ENEMY | THRU_ROYAL if "E" in side else 0
+    return enemies | (THRU_FRIEND if "F" in side else 0)
