@@ -7,8 +7,9 @@ from pathlib import Path
 import pytest
 
 import alfil
-from alfil.diagrams.marks import Asks, Ends, Passed, Way, around, fitted, marks_of, on_board
+from alfil.diagrams.marks import Asks, Ends, Passed, Way, around, on_board
 from alfil.diagrams.text import SIGNS, Style, legend, picture, text_diagram
+from alfil.diagrams.walk import fitted, marks_of
 from alfil.source import display_width
 
 CASES = Path(__file__).parent / "cases" / "betza.tsv"

@@ -125,7 +125,7 @@ def test_trees_from_elsewhere_get_the_same_layout() -> None:
     assert write_hasinu(tree) == "(1,2) & 1×5dSE-SW-NW & (1×8d & (1,2)) &t45° 1×8d"
 
 
-DEPTH = 100
+DEPTH = 40
 
 
 @pytest.mark.parametrize("opening", ["(", "n(", "m(", "f(n8d & n8d &t ", "{1,2}(n8d &t "])

@@ -9,8 +9,9 @@ from alfil.cli.inputs import Line, answer, as_json, say
 from alfil.cli.options import Settings, in_colour, in_unicode, reading
 from alfil.cli.plain import facts_in_words, marks_as_data
 from alfil.cli.summary import summary
-from alfil.diagrams.marks import Marks, around, fitted, marks_of, on_board
+from alfil.diagrams.marks import Marks, around, on_board
 from alfil.diagrams.text import Family, Fill, Sign, Style, text_diagram
+from alfil.diagrams.walk import fitted, marks_of
 from alfil.piece import Piece, write
 from alfil.source import printable
 
@@ -35,7 +36,7 @@ def command(
             say(as_json(_data(piece, marks)))
         else:
             end = "\n" if line.number else ""
-            say(f"{printable(piece.text)}\n\n{_block(piece, marks, style)}{end}")
+            say(f"{printable(piece.text.strip())}\n\n{_block(piece, marks, style)}{end}")
 
     return answer(text, settings, act)
 

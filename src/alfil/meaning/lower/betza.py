@@ -245,7 +245,11 @@ def _crooked(leg: Leg, ending: Ending) -> list[Stage]:
 
 @dataclass(slots=True, eq=False)
 class _Occurrence:
-    """A leg at one place of a chain, and the legs it may follow; none: it is the first."""
+    """A leg at one place of a chain, and the legs it may follow; none: it is the first.
+
+    ``place`` tells apart the legs that may come last, as a tail counts them: rounds of one repeat
+    share a place.
+    """
 
     modifiers: Modifiers
     turns: tuple[int, ...] | None
@@ -253,6 +257,7 @@ class _Occurrence:
     vectors: tuple[Vector, ...] = ()
     repeated: bool = False
     measured: bool = False
+    place: int = 0
     before: list[_Occurrence] = field(default_factory=list)
     going: Stage = field(default_factory=lambda: Stage(()))
     last: Stage | None = None
@@ -311,11 +316,12 @@ def _occurrences(chain: Chain) -> tuple[list[_Occurrence], list[_Occurrence]]:
                 swapped ^= _toggles(item.modifiers)
             case Repeat():
                 blank = _Occurrence(Modifiers(), None, slides != swapped, everyway, repeated=True)
+                blank.place = 1 + max(end.place for end in open_ends)
                 added, ends = _repeated(item, blank, open_ends)
                 every += added
                 open_ends = [*open_ends, *ends]
             case Tail():
-                open_ends = [_with_tail(end, item, chain) for end in open_ends]
+                open_ends = [_with_tail(end, item) for end in open_ends]
                 every += open_ends
             case _:
                 assert_never(item)
@@ -345,33 +351,21 @@ def _repeated(
     return every, ends
 
 
-def _with_tail(end: _Occurrence, tail: Tail, chain: Chain) -> _Occurrence:
+def _with_tail(end: _Occurrence, tail: Tail) -> _Occurrence:
     """The same leg with the letters after the repeat added; it comes after the same legs."""
-    modifiers = Modifiers(
-        end.modifiers.directions + tail.modifiers.directions,
-        tuple(dict.fromkeys(end.modifiers.modes + tail.modifiers.modes)),
-    )
-    turns = end.turns
-    if tail.turns is not None:
-        turns = tuple(sorted({*(turns or ()), *tail.turns}))
-    vectors = end.vectors
-    if not end.before and tail.modifiers.directions:
-        base = chain.vectors if modifiers.directions else end.vectors
-        vectors = _first_vectors(chain, modifiers) or base
-    return _Occurrence(
-        modifiers, turns, end.slides, vectors, repeated=end.repeated, before=end.before
+    modes = tuple(dict.fromkeys(end.modifiers.modes + tail.modifiers.modes))
+    return replace(
+        end,
+        modifiers=Modifiers(end.modifiers.directions + tail.modifiers.directions, modes),
+        turns=tail.turns[end.place],
+        vectors=end.vectors if end.before else tail.vectors,
+        going=Stage(()),
     )
 
 
 def every_image(chain: Chain) -> tuple[Vector, ...]:
     """All directions of a chain's atom."""
     return tuple(v for a, b in chain.atom.vectors for v in images(a, b))
-
-
-def _first_vectors(chain: Chain, modifiers: Modifiers) -> tuple[Vector, ...]:
-    every = every_image(chain)
-    system = system_of(every)
-    return chosen(modifiers.directions, every, system) if system else every
 
 
 def _materialise(one: _Occurrence, ending: Ending, *, final: bool) -> None:

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from typing import NamedTuple
 
+from alfil.geometry import Vector
 from alfil.notation.betza.builder import Piece, RawLeg
 from alfil.notation.betza.legs import (
     WHOLE_PARTS,
@@ -13,13 +15,22 @@ from alfil.notation.betza.legs import (
     later_places,
     read_letters,
 )
-from alfil.notation.betza.lexicon import DIRECTIONS, MOST_DIGITS, clash
+from alfil.notation.betza.lexicon import DIRECTIONS, MOST_DIGITS, clash, signs
 from alfil.notation.betza.room import check_room, no_bend_yet, own_capture
 from alfil.notation.nodes import Atom, Chain, ChainLeg, Modifiers, Range, Repeat, Tail
 from alfil.source import Span
 
 # Straight on and back, in eighths: no bends.
 NO_BENDS = frozenset({0, 4})
+
+
+class _Last(NamedTuple):
+    """A leg that may come last: its letters, understood and as written, and its steps."""
+
+    letters: Letters
+    steps: int
+    text: str
+    first: bool
 
 
 @dataclass(slots=True)
@@ -37,18 +48,18 @@ class _Row:
     swapped: bool = False
     slid: bool = False
     bent: bool = False
-    lasts: list[tuple[Letters, int]] = field(default_factory=list)
+    lasts: list[_Last] = field(default_factory=list)
 
     def steps(self) -> int:
         """How many steps a leg has at this place: 1, or 0 for any number."""
         return 1 if self.atom.slides == self.swapped else 0
 
-    def enter(self, letters: Letters) -> tuple[Letters, int]:
+    def enter(self, letters: Letters, text: str, *, first: bool = False) -> _Last:
         """Count a leg in: what it changes for the legs after it."""
         steps = self.steps()
         self.slid = self.slid or steps == 0
         self.swapped ^= bool(letters.modes.keys() & {"y", "g"})
-        return letters, steps
+        return _Last(letters, steps, text, first)
 
 
 def is_chain(raw: RawLeg) -> bool:
@@ -77,11 +88,11 @@ def read_chain(raw: RawLeg, atom: Atom, reach: Range, report: Report, span: Span
     _check_first(letters, report)
     tokens, vectors = first_directions(letters, atom, report)
     letters = letters._replace(tokens=tokens)
-    row.lasts = [row.enter(letters)]
+    row.lasts = [row.enter(letters, first_text, first=True)]
     _read_rest(pieces, len(first_text), row)
-    for last, steps in row.lasts:
-        check_room(last, atom, steps, report)
-        own_capture(last, report)
+    for last in row.lasts:
+        check_room(last.letters, atom, last.steps, report)
+        own_capture(last.letters, report)
     return Chain(letters.node(), tuple(row.rest), atom, reach, vectors, span=span)
 
 
@@ -130,10 +141,10 @@ def _read_rest(pieces: list[Piece], skip: int, row: _Row) -> None:
 
 def _read_leg(text: str, at: int, row: _Row) -> None:
     """A leg begun by the a at ``at``."""
-    for letters, steps in row.lasts:
-        check_room(letters, row.atom, steps, row.report, last=False)
+    for last in row.lasts:
+        check_room(last.letters, row.atom, last.steps, row.report, last=False)
     letters, places = _later(text, at + 1, row)
-    row.lasts = [row.enter(letters)]
+    row.lasts = [row.enter(letters, text)]
     span = row.report.span(at, at + 1 + len(text))
     row.rest.append(ChainLeg(letters.node(), places, span=span))
 
@@ -161,25 +172,47 @@ def _read_tail(text: str, start: int, row: _Row, *, after_repeat: bool) -> None:
     if not after_repeat:
         raise AssertionError("letters without a before them belong to the first leg")
     letters = read_letters(text, start, row.report)
-    tokens, places = later_places(letters, row.report)
-    letters = letters._replace(tokens=tokens)
-    _unite(letters, row)
+    turns = tuple(None if last.first else _turns(last, text, letters, row) for last in row.lasts)
+    vectors = _vectors(row.lasts[0], text, letters, row) if row.lasts[0].first else ()
+    _unite(letters, text, row)
     row.swapped ^= bool(letters.modes.keys() & {"y", "g"})
-    row.rest.append(Tail(letters.node(), places, span=letters.span))
+    runs = tuple(run for run, _ in letters.runs)
+    node = letters._replace(tokens=runs).node()
+    row.rest.append(Tail(node, turns, vectors, span=letters.span))
 
 
-def _unite(tail: Letters, row: _Row) -> None:
+def _runs(last: _Last, text: str, tail: Letters) -> tuple[tuple[str, Span], ...]:
+    """The runs of directions of a leg with more letters written straight after it."""
+    return tuple((sign.text, tail.span) for sign in signs(last.text + text) if sign.directions)
+
+
+def _turns(last: _Last, text: str, tail: Letters, row: _Row) -> tuple[int, ...] | None:
+    """The turns of a later leg with more letters written straight after it."""
+    return later_places(tail._replace(runs=_runs(last, text, tail)), row.report)[1]
+
+
+def _vectors(last: _Last, text: str, tail: Letters, row: _Row) -> tuple[Vector, ...]:
+    """The directions of the first leg with more letters written straight after it."""
+    whole = tail._replace(runs=_runs(last, text, tail))
+    return first_directions(whole, row.atom, row.report)[1]
+
+
+def _unite(tail: Letters, text: str, row: _Row) -> None:
     """Give the letters of a tail to every leg that may come last; note what does not go there."""
-    twice = {letter for last, _ in row.lasts for letter in last.modes} & tail.modes.keys()
+    twice = {letter for last in row.lasts for letter in last.letters.modes} & tail.modes.keys()
     for letter in twice:
         message, hint = f"one {letter} is enough", "leave one out"
         row.report.add("repeated-modifier", message, tail.modes[letter], hint)
     if twice:
         return
     united = [
-        (last._replace(modes={**last.modes, **tail.modes}), steps) for last, steps in row.lasts
+        last._replace(
+            letters=last.letters._replace(modes={**last.letters.modes, **tail.modes}),
+            text=last.text + text,
+        )
+        for last in row.lasts
     ]
-    wrong = next(filter(None, (clash(last.modes) for last, _ in united)), None)
+    wrong = next(filter(None, (clash(last.letters.modes) for last in united)), None)
     if wrong:
         row.report.findings.append(wrong)
     else:
@@ -203,7 +236,7 @@ def _read_repeat(piece: Piece, row: _Row) -> None:
     for text in inside.split("a")[1:]:
         letters, places = _later(text, at + 1, row)
         _no_toggle(letters, report)
-        row.lasts = [row.enter(letters)]
+        row.lasts = [row.enter(letters, text)]
         legs.append(ChainLeg(letters.node(), places, span=report.span(at, at + 1 + len(text))))
         at += 1 + len(text)
     row.lasts = [*before, *row.lasts]

@@ -55,7 +55,7 @@ class Dialect:
 
     ``modes`` are the modifier letters besides directions ("I" and "P" stand for the doubled ii and
     oo). ``constructs`` are names of what else it reads: "chain", "bracket", "joined" (AtB, t[AB]),
-    "repeat", "suffix", "star", "bent-rider" (z and q on any atom), "apart" (directions on K and Q
+    "repeat", "suffix", "star", "apart" (directions on K and Q
     are read on W and F separately), "doubled-riders" (NN is written, not N0). Of two letters for
     one vector the later one in ``atoms`` is written.
     """
@@ -74,7 +74,7 @@ BETZA = Dialect(
     "betza",
     {**MODERN_ATOMS, UNIVERSAL: AtomEntry(()), CASTLING: AtomEntry(())},
     _modes("m c d e k p g n j i ii o oo y z q"),
-    _modes("chain bracket joined repeat suffix star bent-rider"),
+    _modes("chain bracket joined repeat suffix star"),
 )
 CLASSIC = Dialect(
     "classic",

@@ -81,7 +81,8 @@ def _item(item: ChainLeg | Repeat | Tail, by: int) -> ChainLeg | Repeat | Tail:
             legs = tuple(_chain_leg(leg, by) for leg in item.legs)
             return Repeat(legs, item.limit, item.written, span=item.span.shift(by))
         case Tail():
-            return Tail(_modifiers(item.modifiers, by), item.turns, span=item.span.shift(by))
+            letters = _modifiers(item.modifiers, by)
+            return Tail(letters, item.turns, item.vectors, span=item.span.shift(by))
         case _:
             assert_never(item)
 

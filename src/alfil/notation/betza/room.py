@@ -44,22 +44,19 @@ def check_only_leg(letters: Letters, atom: Atom, reach: Range, report: Report) -
     check_room(letters, atom, reach.steps, report)
     for letter in ("z", "q"):
         if letter in letters.modes:
-            _crooked(letter, letters.modes[letter], atom, reach, report)
+            _crooked(letter, letters.modes[letter], reach, report)
     own_capture(letters, report)
     if reach.written == "*":
         check_star(letters, atom, reach, report)
 
 
-def _crooked(letter: str, span: Span, atom: Atom, reach: Range, report: Report) -> None:
+def _crooked(letter: str, span: Span, reach: Range, report: Report) -> None:
     if reach.written and reach.steps == 1:
         message = f"{letter} bends between steps, and there is only one"
         report.add("bend-without-room", message, span, "leave out the range or the letter")
     if reach.written == "*":
         message = f"{letter} and a range of * exclude each other"
         report.add("modifier-clash", message, span, "leave one out")
-    rides = atom.slides or reach.steps != 1 or reach.written
-    if "bent-rider" not in report.dialect.constructs and not rides:
-        report.missing(f"{letter} on a single leap", "bent-rider", span)
 
 
 def own_capture(letters: Letters, report: Report) -> None:

@@ -13,7 +13,7 @@ from alfil.errors import Finding
 from alfil.source import Span
 
 LENGTH_LIMIT = 10_000
-DEPTH_LIMIT = 100
+DEPTH_LIMIT = 40
 # Findings reported for one text; who has more reads the first ones first.
 FINDING_LIMIT = 20
 # Stands for a mistake that has been reported; as a control character no checked text holds it.

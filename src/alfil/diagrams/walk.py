@@ -1,0 +1,324 @@
+"""Marks from a meaning: the automata of a piece let loose on an open diagram.
+
+Every square may hold whatever the piece needs. The graph of (state, what the way has asked for,
+captures so far) is walked once, each node with the set of squares on which it is met, kept as the
+bits of one number; so an area costs hardly more than a line. Captured pieces stay where they are
+until the move ends, so captures are kept apart as long as there are not too many. Boards that wrap
+are walked as if they did not.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+from typing import NamedTuple, TypeAlias
+
+from alfil.diagrams.marks import (
+    Arrow,
+    Asks,
+    Ends,
+    Mark,
+    Marks,
+    Offset,
+    Passed,
+    Remark,
+    Way,
+    Window,
+    around,
+)
+from alfil.meaning.automaton import (
+    HOME,
+    ON_AWAY,
+    ON_EMPTY,
+    ON_ENEMY,
+    ON_FRIEND,
+    ON_ROYAL,
+    ON_TRAIL,
+    OVER_ANY,
+    PAST_AWAY,
+    PAST_EMPTY,
+    TAKE_ANY,
+    TAKE_FRIEND,
+    Automaton,
+    Record,
+)
+from alfil.meaning.piece import Guard, Meaning
+
+LARGEST_RADIUS = 7
+SMALLEST_RADIUS = 2
+# A rider is drawn this far at least before its arrow.
+RIDER_RADIUS = 4
+# Beyond this many nodes captures are no longer kept apart.
+NODES_WITH_CAPTURES = 1_000
+# Conditions of a guard that say when a move may be made, or that it is castling.
+TIMING = frozenset({"move", "every", "third-rank", "castle"})
+
+LEAP, CLEAR, HURDLE, LOCUST = 1, 2, 4, 8  # the bits of Asks, as plain numbers
+
+# State, bits of Asks, squares of captured pieces.
+Node: TypeAlias = tuple[int, int, int]
+
+
+def fitted(meaning: Meaning) -> Marks:
+    """The marks in a window large enough for the piece, 5×5 to 15×15.
+
+    A piece that goes on for ever is shown as far as its picture still changes, at least four
+    squares; what lies farther is said by arrows.
+    """
+    widest = marks_of(meaning, around(LARGEST_RADIUS))
+    if not widest.arrows:
+        radius = max(SMALLEST_RADIUS, widest.reach())
+        return replace(widest, window=around(radius))
+    for radius in range(RIDER_RADIUS, LARGEST_RADIUS):
+        marks = marks_of(meaning, around(radius))
+        if marks.remarks == widest.remarks and _goes_on_alike(marks, widest):
+            return marks
+    return widest
+
+
+def _goes_on_alike(marks: Marks, wider: Marks) -> bool:
+    """Whether as many moves leave both windows, counted singly or by the length of an edge."""
+    few, many = _exits(marks), _exits(wider)
+    edges = (2 * marks.window.north + 1, 2 * wider.window.north + 1)
+    return few == many or few * edges[1] == many * edges[0]
+
+
+def _exits(marks: Marks) -> int:
+    """How many places along the edges of a square window moves leave by, corners left out."""
+    outside = marks.window.north + 1
+    return len({at for at, _ in marks.arrows if abs(at[0]) != outside or abs(at[1]) != outside})
+
+
+def marks_of(meaning: Meaning, window: Window) -> Marks:
+    """The marks of a piece in a window.
+
+    A run that stops at the middle of the board (a range of ``*``) is shown in full where the window
+    is no real board.
+    """
+    walk = _Walk(window)
+    for guard, automaton in meaning.parts:
+        walk.part(guard, automaton)
+    return Marks(window, walk.squares(), walk.arrows(), walk.remarks)
+
+
+class Grid(NamedTuple):
+    """A window as bits: a square is the bit (dy + south) * width + dx + west."""
+
+    window: Window
+    width: int
+    height: int
+    all: int
+    home: int
+
+    def moved(self, squares: int, step: Offset) -> int:
+        """The squares one step further on, without those that leave the window."""
+        dx, dy = step
+        if abs(dx) >= self.width or abs(dy) >= self.height:
+            return 0
+        squares &= self._columns(max(0, -dx), self.width - max(0, dx))
+        by = dy * self.width + dx
+        return (squares << by if by >= 0 else squares >> -by) & self.all
+
+    def _columns(self, first: int, end: int) -> int:
+        return self.all // ((1 << self.width) - 1) * ((1 << end) - (1 << first))
+
+    def offsets(self, squares: int) -> Iterator[tuple[int, Offset]]:
+        """Each square as a bit and as an offset."""
+        while squares:
+            bit = squares & -squares
+            squares ^= bit
+            y, x = divmod(bit.bit_length() - 1, self.width)
+            yield bit, (x - self.window.west, y - self.window.south)
+
+
+def grid_of(window: Window) -> Grid:
+    """The grid of a window."""
+    west, east, south, north, _ = window
+    width, height = west + east + 1, south + north + 1
+    return Grid(window, width, height, (1 << width * height) - 1, 1 << south * width + west)
+
+
+class _Walk:
+    """Collects what all parts of a piece do in one window."""
+
+    def __init__(self, window: Window) -> None:
+        self._grid = grid_of(window)
+        self._ends: dict[tuple[int, Guard], dict[int, int]] = {}
+        self._passed: dict[Passed, int] = {}
+        self._left: dict[Offset, int] = {}
+        self.remarks = Remark(0)
+        self._guard: Guard = ()
+        self._own_half = self._grid.all
+
+    def part(self, guard: Guard, automaton: Automaton) -> None:
+        """Walk one part."""
+        kinds = {condition.kind for condition in guard}
+        self._guard = tuple(condition for condition in guard if condition.kind in TIMING)
+        grid = self._grid
+        self._own_half = grid.all
+        if "middle" in kinds and grid.window.ranks:
+            self._own_half = (1 << grid.width * (grid.window.ranks // 2)) - 1
+        if "trail" in kinds:
+            self.remarks |= Remark.TRAIL
+        if "greedy" in kinds:
+            self.remarks |= Remark.GREEDY
+        if not self._explored(automaton, apart=True):
+            self._explored(automaton, apart=False)
+
+    def _explored(self, automaton: Automaton, *, apart: bool) -> bool:
+        """Visit every node; False when captures were kept apart and that made too many."""
+        fresh: dict[Node, int] = {(0, 0, 0): self._grid.home}
+        seen: dict[Node, int] = {}
+        while fresh:
+            node = next(iter(fresh))
+            squares = fresh.pop(node)
+            seen[node] = seen.get(node, 0) | squares
+            for record in automaton.states[node[0]]:
+                for (state, asks, taken), reached in self._step(node, squares, record):
+                    onward = (state, asks, taken if apart else 0)
+                    new = reached & ~seen.get(onward, 0)
+                    if new:
+                        fresh[onward] = fresh.get(onward, 0) | new
+            if apart and node[2] and len(seen) > NODES_WITH_CAPTURES:
+                return False
+        return True
+
+    def _step(self, node: Node, squares: int, record: Record) -> Iterator[tuple[Node, int]]:
+        """Take one record: note how a move may end there, and give the ways to go on."""
+        _, asks, taken = node
+        dx, dy, wrap, emit, passes = record
+        if wrap:
+            self.remarks |= Remark.WRAPS
+        if record[:3] == HOME:
+            self._end(self._grid.home, asks, Ends.MOVE.value)
+            return
+        reached = self._grid.moved(squares, (dx, dy))
+        self._leave(squares & ~self._grid.moved(reached, (-dx, -dy)), (dx, dy))
+        if abs(dx) > 1 or abs(dy) > 1:
+            asks |= LEAP
+        if emit & ON_EMPTY:
+            self._end(reached & self._grid.home, asks, Ends.MOVE.value)
+        self._end(reached & ~self._grid.home & ~taken, asks, _ends(emit))
+        for mask, target in passes:
+            yield from self._onward(mask, (target, asks, taken), reached)
+
+    def _end(self, squares: int, asks: int, ends: int) -> None:
+        if asks & CLEAR:
+            squares &= self._own_half
+        if squares and ends:
+            found = self._ends.setdefault((asks, self._guard), {})
+            found[ends] = found.get(ends, 0) | squares
+
+    def _leave(self, squares: int, step: Offset) -> None:
+        if self._grid.window.ranks:
+            return
+        if squares & self._grid.home:
+            self.remarks |= Remark.FARTHER
+        if squares & ~self._grid.home:
+            self._left[step] = self._left.get(step, 0) | squares & ~self._grid.home
+
+    def _onward(self, mask: int, node: Node, reached: int) -> Iterator[tuple[Node, int]]:
+        """The ways to go on over squares, by what may stand there."""
+        target, asks, taken = node
+        home = reached & self._grid.home
+        if home and mask & PAST_EMPTY:
+            yield node, home
+        away = reached & ~home
+        untaken = away & ~taken
+        over = mask & OVER_ANY
+        if mask & (PAST_EMPTY | PAST_AWAY):
+            if over == OVER_ANY:
+                yield (target, asks | LEAP, taken), away
+            else:
+                self._pass(untaken, Passed.CLEAR)
+                yield (target, asks | CLEAR, taken), untaken
+        elif over:
+            self._pass(away, Passed.HURDLE)
+            yield (target, asks | HURDLE, taken), away
+        if mask & (TAKE_ANY | TAKE_FRIEND):
+            self._pass(untaken, Passed.VICTIM if mask & TAKE_ANY else Passed.OWN_VICTIM)
+            for bit, _ in self._grid.offsets(untaken):
+                yield (target, asks | LOCUST, taken | bit), bit
+
+    def _pass(self, squares: int, how: Passed) -> None:
+        self._passed[how] = self._passed.get(how, 0) | squares & self._own_half
+
+    def squares(self) -> dict[Offset, Mark]:
+        """The marks found, by offset."""
+        ways: dict[Offset, dict[tuple[int, Guard], int]] = {}
+        for key, by_ends in self._ends.items():
+            for ends, squares in by_ends.items():
+                for _, at in self._grid.offsets(squares):
+                    held = ways.setdefault(at, {})
+                    held[key] = held.get(key, 0) | ends
+        passed: dict[Offset, Passed] = {}
+        for how, squares in self._passed.items():
+            for _, at in self._grid.offsets(squares):
+                passed[at] = passed.get(at, Passed(0)) | how
+        return {
+            at: Mark(_simplest(ways.get(at, {})), passed.get(at, Passed(0)))
+            for at in sorted({*ways, *passed})
+        }
+
+    def arrows(self) -> tuple[Arrow, ...]:
+        """Where moves leave the window."""
+        west, east, south, north, _ = self._grid.window
+        return tuple(
+            sorted(
+                {
+                    Arrow(
+                        (
+                            max(-west - 1, min(east + 1, x + dx)),
+                            max(-south - 1, min(north + 1, y + dy)),
+                        ),
+                        (dx, dy),
+                    )
+                    for (dx, dy), squares in self._left.items()
+                    for _, (x, y) in self._grid.offsets(squares)
+                }
+            )
+        )
+
+
+def _ends(emit: int) -> int:
+    """The bits of Ends for an emit mask of the automaton, away from home."""
+    ends = Ends.MOVE.value if emit & (ON_EMPTY | ON_AWAY) else 0
+    if emit & ON_ENEMY:
+        ends |= Ends.CAPTURE.value
+    elif emit & ON_ROYAL:
+        ends |= Ends.ROYAL.value
+    if emit & ON_FRIEND:
+        ends |= Ends.OWN.value
+    if emit & ON_TRAIL:
+        ends |= Ends.EN_PASSANT.value
+    return ends
+
+
+def _simplest(found: Mapping[tuple[int, Guard], int]) -> tuple[Way, ...]:
+    """The ways to one square without those that another way makes superfluous."""
+    ways = [(asks, guard, ends) for (asks, guard), ends in found.items()]
+    kept = []
+    for asks, guard, ends in ways:
+        left = ends
+        for other, condition, able in ways:
+            if (other, condition) != (asks, guard) and _easier(other, condition, asks, guard):
+                left &= ~able
+        if left:
+            kept.append((bin(asks & ~LEAP).count("1") + len(guard), asks, guard, left))
+    return tuple(Way(Ends(ends), Asks(asks), guard) for _, asks, guard, ends in sorted(kept))
+
+
+def _easier(other: int, condition: Guard, asks: int, guard: Guard) -> bool:
+    """Whether one way may be made whenever another may, so that the other need not be shown.
+
+    A way over a hurdle, or one that captures on its way, is there for when the plain way is
+    blocked, so only a way that nothing can block makes it superfluous.
+    """
+    if not set(condition) <= set(guard):
+        return False
+    if asks & (HURDLE | LOCUST) and other & CLEAR and not asks & other & (HURDLE | LOCUST):
+        return False
+    mine, theirs = asks & ~LEAP, other & ~LEAP
+    if mine == theirs and condition == guard:
+        return bool(other & ~asks & LEAP)  # of two alike the leap is shown
+    return theirs & ~mine == 0
