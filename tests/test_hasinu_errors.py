@@ -191,7 +191,7 @@ def test_limits() -> None:
     assert _errors(" " * 10_001) == [("too-long", 10_000, 10_001)]
     assert _warned("(" * 40 + "n8d" + ")" * 40) == []
     assert _errors("(" * 41 + "n8d" + ")" * 41) == [("too-deep", 40, 41)]
-    assert _errors("m(" * 50 + "\\" + "(" * 51) == [("too-deep", 151, 152)]
+    assert _errors("m(" * 20 + "\\" + "(" * 21) == [("too-deep", 61, 62)]
 
 
 @pytest.mark.parametrize("text", ["(" * 1_000_000, "(" * 10_000, "[" * 9_999, "\\" + "(" * 9_000])

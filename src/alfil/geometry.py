@@ -31,7 +31,7 @@ COMPASS: tuple[Vector, ...] = (
 
 @cache
 def images(a: int, b: int) -> tuple[Vector, ...]:
-    """The four or eight images of a base vector, clockwise, from the first one right of forward or on it.
+    """The four or eight images of a base vector, clockwise, from the one on or right of forward.
 
     >>> images(0, 2)
     ((0, 2), (2, 0), (0, -2), (-2, 0))

@@ -185,7 +185,8 @@ def moves(
     or, on a real board, at squares such as "e7". ``unmoved_friends`` are friends that can castle.
     ``en_passant`` are squares that can be captured on, best as a mapping to the squares of the
     pieces taken there. ``moves_made`` is the number of moves the piece has made; None means many,
-    or none when ``unmoved``. ``third_rank`` is the condition of ``ii``; as ``unmoved`` unless given.
+    or none when ``unmoved``. ``third_rank`` is the condition of ``ii``, as ``unmoved`` unless
+    given.
 
     Raises `BoardError` when board, square and pieces do not fit together, and whatever `read` and
     the meaning raise.

@@ -150,7 +150,7 @@ def _packed(
 
 
 def narrowed(mask: int) -> int:
-    """The pass mask without the bit for empty squares away from home where any empty one will do."""
+    """The mask without the bit for empty squares away from home where any empty one will do."""
     return mask & ~PAST_AWAY if mask & PAST_EMPTY else mask
 
 

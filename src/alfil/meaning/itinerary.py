@@ -88,9 +88,10 @@ class Link(NamedTuple):
 class Stage:
     """One leg.
 
-    ``lengths`` are the numbers of steps it may take; None is any number from 1. ``least`` and
-    ``land`` say how it may end the move (``land`` 0: it may not). ``along`` is what may stand on
-    the squares before its last. ``between`` is what n (lame) or j (jump) asks of the squares a leap skips. ``hop``: "p" and "g" on a last leg.
+    ``lengths`` are the numbers of steps it may take; None is any number from 1. ``land`` says how
+    it may end the move (0: it may not). ``along`` is what may stand on the squares before its
+    last. ``between`` is what n (lame) or j (jump) asks of the squares a leap skips. ``hop``: "p"
+    and "g" on a last leg.
     ``ski``: the first square is passed whatever stands there. ``shoot``: what may be captured at
     the end of the leg by a piece that stays at home. ``iso``: exactly as long as the latest
     measured leg; ``measured``: its length is to be remembered. ``homeward``: back over squares
@@ -130,9 +131,9 @@ class _Place(NamedTuple):
 
     stage: int
     vectors: tuple[Vector, ...]
-    steps: int
-    hopped: bool
     memory: Memory
+    steps: int = 0
+    hopped: bool = False
 
 
 class Explorer:
@@ -158,7 +159,7 @@ class Explorer:
 
     def _enter(self, stage: Stage, vectors: tuple[Vector, ...], memory: Memory) -> int:
         self._stages[id(stage)] = stage
-        return self._state(_Place(id(stage), vectors, 0, False, memory))
+        return self._state(_Place(id(stage), vectors, memory))
 
     def _state(self, place: _Place) -> int:
         state = self._ids.get(place)
@@ -216,26 +217,26 @@ class Explorer:
 
     def _end(self, state: int, step: Vector, vector: Vector, place: _Place, stage: Stage) -> None:
         """The leg ends on this square: the move does too, or the next stage begins."""
-        if stage.land:
-            land = stage.land
-            if stage.wrap and land & ON_EMPTY and place.steps > 1:
-                land = land & ~ON_EMPTY | ON_AWAY
-            self._add(state, step, stage, land, 0, -1)
-        if stage.shoot:
-            self._add(state, step, stage, 0, stage.shoot, self._at_home())
+        self._stop(state, step, place, stage)
         memory = place.memory
         if stage.measured:
             memory = memory._replace(length=place.steps)
         for link in stage.after:
-            following = link.stage
             kept = _forgetting(memory, link.jumps) if memory.jumps else memory
-            for vectors, recalled in link.turning.ways(vector, kept, following.vectors):
-                if vectors or following.homeward:
-                    onward = self._enter(following, vectors, recalled)
-                    self._add(state, step, stage, 0, link.through, onward)
-                    for over, jumped in _jumped(link.jumps, recalled):
-                        onward = self._enter(following, vectors, jumped)
-                        self._add(state, step, stage, 0, over, onward)
+            for vectors, recalled in link.turning.ways(vector, kept, link.stage.vectors):
+                if vectors or link.stage.homeward:
+                    for mask, after in [(link.through, recalled), *_jumped(link.jumps, recalled)]:
+                        onward = self._enter(link.stage, vectors, after)
+                        self._add(state, step, stage, 0, mask, onward)
+
+    def _stop(self, state: int, step: Vector, place: _Place, stage: Stage) -> None:
+        """The move ends on this square, or at home after a shot at it."""
+        land = stage.land
+        if stage.wrap and land & ON_EMPTY and place.steps > 1:
+            land = land & ~ON_EMPTY | ON_AWAY
+        self._add(state, step, stage, land, 0, -1)
+        if stage.shoot:
+            self._add(state, step, stage, 0, stage.shoot, self._at_home())
 
     def _run_on(
         self, state: int, step: Vector, vector: Vector, place: _Place, stage: Stage

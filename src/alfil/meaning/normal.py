@@ -107,7 +107,7 @@ def _looping(follow: dict[int, list[int]]) -> set[int]:
 def _joined(
     automaton: Automaton, edges: list[list[Edge]], index: int, record: Record, target: int
 ) -> bool:
-    """Replace a transparent pass by longer steps; what may not be joined keeps a state of its own."""
+    """Replace a transparent pass by longer steps; what may not be joined keeps its own state."""
     dx, dy = record[0], record[1]
     fits: list[Record] = []
     rest: list[Record] = []
@@ -142,7 +142,7 @@ def _edges(state: State) -> list[Edge]:
 
 
 def settle_home(automaton: Automaton) -> Automaton:
-    """Decide every letter that depends on whether the path has come home, where it can be decided."""
+    """Decide the letters that depend on whether the path has come home, as far as can be."""
     if _makes_way(automaton):
         return _plain(automaton, set())
     places = _places(automaton)
@@ -359,7 +359,7 @@ def _pass_plain(mask: int) -> int:
 
 
 def contains(larger: Automaton, start: int, smaller: Automaton, other: int) -> bool:
-    """Whether every path of ``smaller`` from state ``other`` is one of ``larger`` from ``start``."""
+    """Whether every path of ``smaller`` from ``other`` is one of ``larger`` from ``start``."""
     seen = {(start, other)}
     queue = [(start, other)]
     for big, small in queue:
@@ -384,7 +384,7 @@ def _emit_missing(emit: int, held: int) -> int:
 def _pairs(
     passes: tuple[tuple[int, int], ...], held: tuple[tuple[int, int], ...]
 ) -> list[tuple[int, int] | None]:
-    """For each bit of the passes, the states it leads to on both sides; None where one is absent."""
+    """For each bit of the passes, the states it leads to on both sides; None where one lacks."""
     out: list[tuple[int, int] | None] = []
     for mask, target in passes:
         left = mask

@@ -15,9 +15,9 @@ from alfil.meaning.automaton import (
 )
 from alfil.meaning.itinerary import Explorer, Stage
 from alfil.meaning.lower.betza import lower_betza
+from alfil.meaning.lower.context import Context, Refused
 from alfil.meaning.lower.ending import AS_IT_IS
 from alfil.meaning.lower.facts import facts_of
-from alfil.meaning.lower.context import Context, Refused
 from alfil.meaning.lower.hasinu import HasinuLowering
 from alfil.meaning.normal import contract, normalise
 from alfil.meaning.piece import Guard, Meaning, Part, gather

@@ -278,24 +278,26 @@ def _chain(chain: Chain, ending: Ending) -> list[Stage]:
         others = occurrences if wandering else occurrences[index + 1 :]
         one.measured = any("i" in other.modifiers.modes for other in others if other.before)
         _materialise(one, ending, final=one in finals)
-    starts: list[Stage] = []
+    # Later legs first, so that a leg is known to be the last one when it is joined to others.
     for one in reversed(occurrences):
-        turning = ChainTurn(one.turns, _sense(one.modifiers))
         for stage in one.stages():
             if one.repeated:
                 _keep_away(stage)
-            if not one.before:
-                starts.append(stage)
             for previous in one.before:
-                through = go_mask(previous.modifiers)
-                if previous.repeated and through & PAST_EMPTY:
-                    through = through & ~PAST_EMPTY | PAST_AWAY
-                link = Link(stage, turning, through)
-                if wandering:
-                    previous.going.after.append(link)
-                else:
-                    _connect(previous.going, link)
-    return starts
+                _follow(previous, one, stage, wandering=wandering)
+    return [stage for one in occurrences if not one.before for stage in one.stages()]
+
+
+def _follow(previous: _Occurrence, one: _Occurrence, stage: Stage, *, wandering: bool) -> None:
+    """Let a stage of one leg follow another leg."""
+    through = go_mask(previous.modifiers)
+    if previous.repeated and through & PAST_EMPTY:
+        through = through & ~PAST_EMPTY | PAST_AWAY
+    link = Link(stage, ChainTurn(one.turns, _sense(one.modifiers)), through)
+    if wandering:
+        previous.going.after.append(link)
+    else:
+        _connect(previous.going, link)
 
 
 def _occurrences(chain: Chain) -> tuple[list[_Occurrence], list[_Occurrence]]:

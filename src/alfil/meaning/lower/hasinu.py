@@ -175,7 +175,7 @@ class HasinuLowering:
             case Call():
                 return self._function(term, context)
             case _:
-                _not_a_leg(term)
+                return _not_a_leg(term)
 
     def _function(self, call: Call, context: Context) -> Fragment:
         """A leg inside a function of legs."""

@@ -77,7 +77,9 @@ class Outward:
 
     def ways(self, travelled: Vector, memory: Memory, vectors: tuple[Vector, ...]) -> Ways:
         """The listed directions between straight on and a right angle."""
-        found = tuple(v for v in vectors if 0 < abs(signed((wind(v) - wind(travelled)) % 16)) <= 4)
+        found = tuple(
+            v for v in vectors if 0 < abs(signed((wind(v) - wind(travelled)) % 16)) <= RIGHT_ANGLE
+        )
         if found:
             yield found, memory
 

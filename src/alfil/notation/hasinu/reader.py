@@ -11,9 +11,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import cache
 
-from alfil.notation.betza.reader import read_betza
-
 from alfil.errors import Finding, NotationError
+from alfil.notation.betza.reader import read_betza
 from alfil.notation.hasinu.builder import Builder
 from alfil.notation.hasinu.checks import check
 from alfil.notation.hasinu.diagnosis import diagnose

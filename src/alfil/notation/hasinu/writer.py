@@ -11,7 +11,6 @@ from collections.abc import Sequence
 from typing import assert_never
 
 from alfil.notation.betza.writer import write_betza
-
 from alfil.notation.hasinu import lexicon
 from alfil.notation.hasinu.signatures import short
 from alfil.notation.hasinu.walk import Node, changed
