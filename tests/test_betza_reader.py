@@ -10,20 +10,10 @@ from hypothesis import event, example, given
 from hypothesis import strategies as st
 
 from alfil.errors import AlfilError, Finding, NotationError
+from alfil.notation.betza.nodes import Chain, ChainLeg, Leg, Modifiers, Range, Repeat, Tail
+from alfil.notation.betza.nodes import Path as Bent
 from alfil.notation.betza.reader import read_betza
-from alfil.notation.nodes import (
-    Chain,
-    ChainLeg,
-    Description,
-    Leg,
-    Modifiers,
-    Range,
-    Repeat,
-    Tail,
-)
-from alfil.notation.nodes import (
-    Path as Bent,
-)
+from alfil.notation.nodes import Description
 from alfil.source import Source, Span
 
 CASES = Path(__file__).parent / "cases"

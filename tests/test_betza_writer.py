@@ -8,10 +8,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from alfil.errors import NotationError
+from alfil.notation.betza.nodes import Chain, ChainLeg, Leg, Repeat
+from alfil.notation.betza.nodes import Path as Bent
 from alfil.notation.betza.reader import read_betza
 from alfil.notation.betza.writer import write_betza
-from alfil.notation.nodes import Chain, ChainLeg, Description, Leg, Repeat
-from alfil.notation.nodes import Path as Bent
+from alfil.notation.nodes import Description
 from alfil.piece import same
 from alfil.source import Source
 

@@ -7,12 +7,12 @@ Each row is tried three ways: the walk of `alfil.moves`, the compiled table, and
 from __future__ import annotations
 
 import pytest
-from boards import RADIUS, Case, cases
 
 import alfil
 from alfil.tables.lookup import moves_from
 from alfil.tables.placing import Placed, place_pieces
 from alfil.tables.scene import Scene
+from boards import RADIUS, Case, cases
 
 SIZE = 2 * RADIUS + 1
 CENTRE = (RADIUS, RADIUS)

@@ -10,9 +10,7 @@ from lark import Lark, Token, Tree
 
 from alfil.errors import NotationError
 from alfil.grammars import load_grammar
-from alfil.notation.hasinu.reader import read_hasinu
-from alfil.notation.hasinu.scan import HOLE, scan
-from alfil.notation.nodes import (
+from alfil.notation.hasinu.nodes import (
     Bent,
     Call,
     Distance,
@@ -23,11 +21,13 @@ from alfil.notation.nodes import (
     Number,
     Oblique,
     Radial,
-    Term,
     Text,
     Turn,
     Union,
 )
+from alfil.notation.hasinu.reader import read_hasinu
+from alfil.notation.hasinu.scan import HOLE, scan
+from alfil.notation.nodes import Term
 from alfil.source import Source, Span
 
 CASES = Path(__file__).parent / "cases"

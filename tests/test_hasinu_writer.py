@@ -10,6 +10,20 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from alfil.notation.hasinu import lexicon
+from alfil.notation.hasinu.nodes import (
+    Bent,
+    Call,
+    Distance,
+    Group,
+    Loop,
+    Name,
+    Number,
+    Oblique,
+    Radial,
+    Text,
+    Turn,
+    Union,
+)
 from alfil.notation.hasinu.reader import read_hasinu
 from alfil.notation.hasinu.resolve import unknown_functions
 from alfil.notation.hasinu.signatures import (
@@ -27,22 +41,7 @@ from alfil.notation.hasinu.signatures import (
     nested,
 )
 from alfil.notation.hasinu.writer import write_hasinu
-from alfil.notation.nodes import (
-    Bent,
-    Call,
-    Description,
-    Distance,
-    Group,
-    Loop,
-    Name,
-    Number,
-    Oblique,
-    Radial,
-    Term,
-    Text,
-    Turn,
-    Union,
-)
+from alfil.notation.nodes import Description, Term
 from alfil.source import Source
 
 CASES = Path(__file__).parent / "cases" / "hasinu.tsv"

@@ -5,19 +5,15 @@
 True
 """
 
-from alfil.errors import AlfilError, BoardError, Finding, MeaningError, NotationError
-from alfil.piece import (
-    Piece,
-    compile,
-    destinations,
-    moves,
-    read,
-    same,
-    write,
-)
-from alfil.source import Span
-from alfil.tables.reach import Move
-from alfil.tables.trie import Table
+from importlib import import_module
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from alfil.errors import AlfilError, BoardError, Finding, MeaningError, NotationError
+    from alfil.piece import Piece, compile, destinations, moves, read, same, write
+    from alfil.source import Span
+    from alfil.tables.reach import Move
+    from alfil.tables.trie import Table
 
 __version__ = "0.1.0"
 
@@ -38,3 +34,25 @@ __all__ = [
     "same",
     "write",
 ]
+
+# Names are fetched from their modules on first use, so that importing alfil costs next to nothing.
+_HOMES = {
+    "alfil.errors": "AlfilError BoardError Finding MeaningError NotationError",
+    "alfil.piece": "Piece compile destinations moves read same write",
+    "alfil.source": "Span",
+    "alfil.tables.reach": "Move",
+    "alfil.tables.trie": "Table",
+}
+
+
+def __getattr__(name: str) -> object:
+    for module, names in _HOMES.items():
+        if name in names.split():
+            found: object = getattr(import_module(module), name)
+            globals()[name] = found
+            return found
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *__all__})

@@ -7,7 +7,6 @@ edit is live in an editable install.
 from __future__ import annotations
 
 from functools import cache
-from importlib.resources import files
 from pathlib import Path
 
 
@@ -23,8 +22,11 @@ def load_grammar(name: str) -> str:
 
 def read_data(folder: str, name: str, checkout_folder: str) -> str:
     """A text file that is package data in a distribution and a top-level file in a checkout."""
-    packaged = files("alfil") / folder / name
-    if packaged.is_file():
-        return packaged.read_text(encoding="utf-8")
-    checkout = Path(__file__).parents[2] / checkout_folder / name
-    return checkout.read_text(encoding="utf-8")
+    here = Path(__file__)
+    for place in (here.parent / folder / name, here.parents[2] / checkout_folder / name):
+        if place.is_file():
+            return place.read_text(encoding="utf-8")
+    # Not in the file system, so the package is read from an archive; this costs an import.
+    from importlib.resources import files
+
+    return (files("alfil") / folder / name).read_text(encoding="utf-8")

@@ -5,22 +5,22 @@ Everything here takes a `Piece` or, where a single notation is meant, its Betza 
 
 from __future__ import annotations
 
-import difflib
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import Literal, NoReturn
+from typing import TYPE_CHECKING, Literal, NoReturn
 
 from alfil.errors import AlfilError, BoardError, Finding
 from alfil.geometry import BOARD_LIMIT
-from alfil.meaning.compare import same_meaning
 from alfil.meaning.piece import Meaning
 from alfil.notation.nodes import Description
 from alfil.source import Source, Span
 from alfil.tables.placing import Placed, place_pieces, square_of
 from alfil.tables.reach import Move, moves_in
 from alfil.tables.scene import Offset, Scene
-from alfil.tables.trie import Table, compile_table
+
+if TYPE_CHECKING:
+    from alfil.tables.trie import Table
 
 NOTATIONS = ("betza", "hasinu")
 DEFAULT_DIALECT = "betza"
@@ -143,6 +143,8 @@ def same(a: Piece | str, b: Piece | str, *, facts: bool = True) -> bool:
     >>> same("K", "WF"), same("FyafsF", read("1×4dD &t n4dO", notation="hasinu")), same("nN", "N")
     (True, True, False)
     """
+    from alfil.meaning.compare import same_meaning
+
     left, right = as_piece(a).meaning, as_piece(b).meaning
     if not facts:
         left, right = left.without_facts(), right.without_facts()
@@ -252,6 +254,8 @@ def compile(piece: Piece | str, *, files: int = 9, ranks: int = 9, second: bool 
     >>> len(compile("W", files=9, ranks=9))
     4
     """
+    from alfil.tables.trie import compile_table
+
     for size in (files, ranks):
         if not 1 <= size <= BOARD_LIMIT:
             _board_error("board-size", f"a board has 1 to {BOARD_LIMIT} files and ranks", str(size))
@@ -263,6 +267,8 @@ def _board_error(kind: str, message: str, text: str) -> NoReturn:
 
 
 def _unknown(what: str, given: str, known: tuple[str, ...]) -> NoReturn:
+    import difflib
+
     near = difflib.get_close_matches(given, known, 1, 0.5)
     hint = f"did you mean {near[0]}?" if near else f"one of {', '.join(known)}"
     finding = Finding(

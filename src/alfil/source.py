@@ -7,7 +7,7 @@ nothing is trimmed or normalised before counting.
 from __future__ import annotations
 
 import unicodedata
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import NamedTuple
 
 # C0 and C1 controls and line separators would break the one-line layout of a report, and a lone
@@ -33,6 +33,14 @@ class Span(NamedTuple):
     def to(self, other: Span) -> Span:
         """The span from the start of this one to the end of the other."""
         return Span(self.start, other.end)
+
+
+NOWHERE = Span(0, 0)
+
+
+def span_field() -> Span:
+    """The field of a node that tells where it was read; it takes no part in equality."""
+    return field(default=NOWHERE, compare=False, repr=False, kw_only=True)
 
 
 class Position(NamedTuple):

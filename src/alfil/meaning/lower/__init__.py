@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import assert_never
 
 from alfil.errors import Finding, MeaningError
 from alfil.meaning.automaton import (
@@ -14,19 +15,14 @@ from alfil.meaning.automaton import (
     edges_of,
 )
 from alfil.meaning.itinerary import Explorer, Stage
-from alfil.meaning.lower.betza import lower_betza
-from alfil.meaning.lower.context import Context, Refused
-from alfil.meaning.lower.ending import AS_IT_IS
-from alfil.meaning.lower.facts import facts_of
-from alfil.meaning.lower.hasinu import HasinuLowering
+from alfil.meaning.lower.ending import Refused
 from alfil.meaning.normal import contract, normalise
-from alfil.meaning.piece import Guard, Meaning, Part, gather
+from alfil.meaning.piece import Fact, Guard, Meaning, Part, gather
 from alfil.meaning.straight import straight
-from alfil.notation.hasinu.resolve import unknown_functions
-from alfil.notation.nodes import Chain, Description, Leg, Path, Term
+from alfil.notation.nodes import Description
 from alfil.source import Source, Span
 
-__all__ = ["meaning_of"]
+__all__ = ["explored", "lowered_ways", "meaning_of", "union"]
 
 
 def meaning_of(description: Description, source: Source) -> Meaning:
@@ -35,23 +31,24 @@ def meaning_of(description: Description, source: Source) -> Meaning:
     Raises `MeaningError` for what was read but has no moves that a table could hold: words as a
     move, functions nobody knows, a description whose automaton outgrows the limit of states.
     """
-    unknown = unknown_functions(description) if description.notation == "hasinu" else ()
-    if unknown:
-        raise MeaningError(unknown, source)
     try:
-        return _lowered(description, source)
+        parts = [Part(guard, _automaton(ways)) for guard, ways in lowered_ways(description)]
+        return gather(parts, _facts(description, source))
     except Refused as refused:
-        raise MeaningError([refused.finding], source) from None
+        raise MeaningError(refused.findings, source) from None
     except RecursionError:
-        finding = Finding(
-            "too-deep",
-            "nested too deep to be compiled",
-            (description.span,),
-            "use fewer brackets inside brackets",
-        )
-        raise MeaningError([finding], source) from None
+        raise MeaningError([_too_deep(description.span)], source) from None
     except TooManyStates:
         raise MeaningError([_too_large(description.span)], source) from None
+
+
+def _too_deep(span: Span) -> Finding:
+    return Finding(
+        "too-deep",
+        "nested too deep to be compiled",
+        (span,),
+        "use fewer brackets inside brackets",
+    )
 
 
 def _too_large(span: Span) -> Finding:
@@ -63,29 +60,36 @@ def _too_large(span: Span) -> Finding:
     )
 
 
-def _lowered(description: Description, source: Source) -> Meaning:
-    parts = [Part(guard, _automaton(ways)) for guard, ways in lowered_ways(description)]
-    if description.notation == "betza":
-        return gather(parts)
-    return gather(parts, facts_of(description, lambda inner: meaning_of(inner, source)))
-
-
 def lowered_ways(description: Description) -> Iterable[tuple[Guard, list[list[Stage]]]]:
     """For each guard, the stages its terms may begin with, term by term."""
     by_guard: dict[Guard, list[list[Stage]]] = {}
-    lowering = HasinuLowering()
-    for term in description.terms:
-        for guard, stages in _ways(term, lowering):
-            by_guard.setdefault(guard, []).append(stages)
+    for guard, stages in _ways(description):
+        by_guard.setdefault(guard, []).append(stages)
     return by_guard.items()
 
 
-def _ways(term: Term, lowering: HasinuLowering) -> Iterable[tuple[Guard, list[Stage]]]:
-    match term:
-        case Leg() | Chain() | Path():
-            return [lower_betza(term, AS_IT_IS)]
+def _ways(description: Description) -> Iterable[tuple[Guard, list[Stage]]]:
+    """The ways of all terms; the lowering of a notation is imported with its first text."""
+    match description.notation:
+        case "betza":
+            from alfil.meaning.lower.betza import betza_ways
+
+            return betza_ways(description)
+        case "hasinu":
+            from alfil.meaning.lower.hasinu import hasinu_ways
+
+            return hasinu_ways(description)
         case _:
-            return lowering.ways(term, Context())
+            assert_never(description.notation)
+
+
+def _facts(description: Description, source: Source) -> list[Fact]:
+    """What the description says besides moves; Betza has no words for that."""
+    if description.notation == "betza":
+        return []
+    from alfil.meaning.lower.facts import facts_of
+
+    return facts_of(description, lambda inner: meaning_of(inner, source))
 
 
 def _automaton(ways: list[list[Stage]]) -> Automaton:

@@ -27,10 +27,10 @@ from alfil.meaning.automaton import (
     THRU_ANY,
 )
 from alfil.meaning.itinerary import NO_MEMORY, Link, Memory, Stage, Turning, lengths_up_to
-from alfil.meaning.lower.ending import Ending
+from alfil.meaning.lower.ending import AS_IT_IS, Ending
 from alfil.meaning.lower.turns import ChainTurn, PathTurn, Straight
 from alfil.meaning.piece import Condition, Guard
-from alfil.notation.nodes import (
+from alfil.notation.betza.nodes import (
     BetzaTerm,
     Chain,
     ChainLeg,
@@ -40,6 +40,7 @@ from alfil.notation.nodes import (
     Repeat,
     Tail,
 )
+from alfil.notation.nodes import Description
 
 LANDS = {
     "m": ON_EMPTY,
@@ -60,6 +61,13 @@ GOES = {
 }
 # A circular piece comes home on its eighth step, and home is no square to go to.
 CIRCLE = 7
+
+
+def betza_ways(description: Description) -> Iterator[tuple[Guard, list[Stage]]]:
+    """The guard and the stages of every part of a description."""
+    for term in description.terms:
+        if isinstance(term, Leg | Chain | Path):
+            yield lower_betza(term, AS_IT_IS)
 
 
 def lower_betza(term: BetzaTerm, ending: Ending) -> tuple[Guard, list[Stage]]:

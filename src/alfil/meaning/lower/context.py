@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import NoReturn
 
-from alfil.errors import Finding
 from alfil.meaning.automaton import (
     MOVE_OR_CAPTURE,
     ON_FRIEND,
@@ -21,22 +19,9 @@ from alfil.meaning.automaton import (
 )
 from alfil.meaning.itinerary import Jump
 from alfil.meaning.lower.ending import AS_IT_IS, Ending
+from alfil.notation.hasinu.nodes import Call
 from alfil.notation.hasinu.signatures import MoveCall
-from alfil.notation.nodes import Call
 from alfil.source import Span
-
-
-class Refused(Exception):
-    """Something that was read has no moves that a table could hold."""
-
-    def __init__(self, finding: Finding) -> None:
-        self.finding = finding
-        super().__init__(finding)
-
-
-def refuse(kind: str, message: str, span: Span, hint: str = "") -> NoReturn:
-    """Stop lowering with one finding."""
-    raise Refused(Finding(kind, message, (span,), hint))
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,18 +1,21 @@
-"""How the moves of a description may end, as the functions around it have narrowed it."""
+"""How the moves of a description may end, and what stops lowering altogether."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from typing import NoReturn
 
+from alfil.errors import Finding
 from alfil.meaning.automaton import (
     CAPTURES,
     ON_AWAY,
     ON_EMPTY,
-    ON_FRIEND,
     TAKE_ANY,
     TAKE_FRIEND,
 )
 from alfil.meaning.itinerary import Stage
+from alfil.source import Span
 
 EVERYTHING = -1
 
@@ -52,4 +55,15 @@ class Ending:
 
 AS_IT_IS = Ending()
 
-__all__ = ["AS_IT_IS", "EVERYTHING", "ON_FRIEND", "Ending"]
+
+class Refused(Exception):
+    """Something that was read has no moves that a table could hold."""
+
+    def __init__(self, findings: Sequence[Finding]) -> None:
+        self.findings = tuple(findings)
+        super().__init__(self.findings)
+
+
+def refuse(kind: str, message: str, span: Span, hint: str = "") -> NoReturn:
+    """Stop lowering with one finding."""
+    raise Refused([Finding(kind, message, (span,), hint)])

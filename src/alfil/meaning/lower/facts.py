@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 
 from alfil.meaning.piece import Fact, Meaning
+from alfil.notation.hasinu.nodes import Call, Group, Text, Union
 from alfil.notation.hasinu.signatures import (
     DeclareCall,
     IronCall,
@@ -16,7 +17,7 @@ from alfil.notation.hasinu.signatures import (
     bind,
     nested,
 )
-from alfil.notation.nodes import Call, Description, Group, Term, Text, Union
+from alfil.notation.nodes import Description, Term
 
 Compile = Callable[[Description], Meaning]
 

@@ -25,10 +25,26 @@ from alfil.meaning.automaton import (
 )
 from alfil.meaning.itinerary import AnyWay, Jump, Link, Stage, Turning
 from alfil.meaning.lower.betza import everywhere, lower_betza
-from alfil.meaning.lower.context import Context, refuse
-from alfil.meaning.lower.ending import AS_IT_IS
+from alfil.meaning.lower.context import Context
+from alfil.meaning.lower.ending import AS_IT_IS, Refused, refuse
 from alfil.meaning.lower.turns import Angle, Outward
 from alfil.meaning.piece import Condition, Guard, conjunction
+from alfil.notation.betza.nodes import BetzaTerm, Chain, Leg, Path
+from alfil.notation.hasinu.nodes import (
+    Bent,
+    Call,
+    Distance,
+    Embedded,
+    Group,
+    HasinuTerm,
+    Loop,
+    Oblique,
+    Radial,
+    Text,
+    Turn,
+    Union,
+)
+from alfil.notation.hasinu.resolve import unknown_functions
 from alfil.notation.hasinu.signatures import (
     ForeignCall,
     InfCall,
@@ -37,24 +53,7 @@ from alfil.notation.hasinu.signatures import (
     bind,
     nested,
 )
-from alfil.notation.nodes import (
-    Bent,
-    BetzaTerm,
-    Call,
-    Chain,
-    Distance,
-    Embedded,
-    Group,
-    HasinuTerm,
-    Leg,
-    Loop,
-    Oblique,
-    Path,
-    Radial,
-    Text,
-    Turn,
-    Union,
-)
+from alfil.notation.nodes import Description
 from alfil.source import Span
 
 EFFECTS = frozenset({"burn", "im"})
@@ -88,7 +87,17 @@ class Way(NamedTuple):
     stages: list[Stage]
 
 
-class HasinuLowering:
+def hasinu_ways(description: Description) -> Iterator[Way]:
+    """The ways of all terms of a description; functions nobody knows stop it."""
+    unknown = unknown_functions(description)
+    if unknown:
+        raise Refused(unknown)
+    lowering = _Lowering()
+    for term in description.terms:
+        yield from lowering.ways(term, Context())
+
+
+class _Lowering:
     """Lowers the terms of one description."""
 
     def __init__(self) -> None:

@@ -16,8 +16,8 @@ from alfil.notation.betza.legs import (
     read_letters,
 )
 from alfil.notation.betza.lexicon import DIRECTIONS, MOST_DIGITS, clash, signs
+from alfil.notation.betza.nodes import Atom, Chain, ChainLeg, Modifiers, Range, Repeat, Tail
 from alfil.notation.betza.room import check_room, no_bend_yet, own_capture
-from alfil.notation.nodes import Atom, Chain, ChainLeg, Modifiers, Range, Repeat, Tail
 from alfil.source import Span
 
 # Straight on and back, in eighths: no bends.

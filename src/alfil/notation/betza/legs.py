@@ -21,7 +21,7 @@ from alfil.notation.betza.lexicon import (
     clash,
     signs,
 )
-from alfil.notation.nodes import Atom, Modifiers, Range
+from alfil.notation.betza.nodes import Atom, Modifiers, Range
 from alfil.source import Span
 
 Tokens = tuple[str, ...]

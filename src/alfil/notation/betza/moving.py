@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import assert_never
 
-from alfil.notation.nodes import (
+from alfil.notation.betza.nodes import (
     Atom,
     BetzaTerm,
     Chain,

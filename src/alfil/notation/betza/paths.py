@@ -19,8 +19,8 @@ from alfil.notation.betza.legs import (
     read_range,
     slip,
 )
+from alfil.notation.betza.nodes import Leg, Modifiers, Path
 from alfil.notation.betza.room import check_room, no_bend_yet, own_capture
-from alfil.notation.nodes import Leg, Modifiers, Path
 from alfil.source import Span
 
 # Letters before a bracket choose among all ways through the legs, so these must be few enough.

@@ -19,6 +19,7 @@ from alfil.notation.betza.legs import (
 )
 from alfil.notation.betza.mistakes import diagnose
 from alfil.notation.betza.moving import moved
+from alfil.notation.betza.nodes import BetzaTerm, Leg
 from alfil.notation.betza.paths import read_path
 from alfil.notation.betza.room import (
     check_castling,
@@ -26,7 +27,7 @@ from alfil.notation.betza.room import (
     check_only_leg,
     check_universal,
 )
-from alfil.notation.nodes import BetzaTerm, Description, Leg
+from alfil.notation.nodes import Description
 from alfil.notation.parsing import Parser, ShapeError
 from alfil.source import Source, Span
 

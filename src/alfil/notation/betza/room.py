@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from alfil.geometry import Vector
 from alfil.notation.betza.legs import Letters, Report
-from alfil.notation.nodes import Atom, Range
+from alfil.notation.betza.nodes import Atom, Range
 from alfil.source import Span
 
 

@@ -10,7 +10,7 @@ from alfil.directions import Slip, System, tokenise
 from alfil.geometry import Vector
 from alfil.notation.betza.dialects import Dialect, dialect_called
 from alfil.notation.betza.lexicon import MODE_ORDER
-from alfil.notation.nodes import Atom, Modifiers, Range
+from alfil.notation.betza.nodes import Atom, Modifiers, Range
 
 FRONT = ("i", "ii")
 BEHIND = tuple(letter for letter in MODE_ORDER if letter not in FRONT)

@@ -12,6 +12,16 @@ from alfil.directions import System, system_of
 from alfil.errors import AlfilError, Finding, NotationError
 from alfil.notation.betza.dialects import Dialect, dialect_called
 from alfil.notation.betza.legs import atom_system
+from alfil.notation.betza.nodes import (
+    BetzaTerm,
+    Chain,
+    ChainLeg,
+    Leg,
+    Modifiers,
+    Path,
+    Repeat,
+    Tail,
+)
 from alfil.notation.betza.paths import path_ends
 from alfil.notation.betza.reader import read_betza
 from alfil.notation.betza.spelling import (
@@ -21,17 +31,7 @@ from alfil.notation.betza.spelling import (
     reach,
     silent,
 )
-from alfil.notation.nodes import (
-    BetzaTerm,
-    Chain,
-    ChainLeg,
-    Description,
-    Leg,
-    Modifiers,
-    Path,
-    Repeat,
-    Tail,
-)
+from alfil.notation.nodes import Description
 from alfil.source import Source, Span
 
 MOVE_OR_CAPTURE = "mc"

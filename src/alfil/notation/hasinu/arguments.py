@@ -19,7 +19,7 @@ from alfil.notation.hasinu.bound import (
 )
 from alfil.notation.hasinu.builder import is_hole
 from alfil.notation.hasinu.flags import move_call, quote, wrong
-from alfil.notation.nodes import Argument, Call, HasinuTerm, Name, Number, Text
+from alfil.notation.hasinu.nodes import Argument, Call, HasinuTerm, Name, Number, Text
 
 
 def arguments(call: Call, text: str = "") -> Bound | list[Finding]:

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
 from alfil.notation.hasinu.lexicon import Greed, Side, When
-from alfil.notation.nodes import Argument, HasinuTerm, Name
+from alfil.notation.hasinu.nodes import Argument, HasinuTerm, Name
 
 
 @dataclass(frozen=True, slots=True)

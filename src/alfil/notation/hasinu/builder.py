@@ -13,12 +13,12 @@ import re
 from collections.abc import Sequence
 from functools import lru_cache
 
+from alfil.geometry import Vector
 from alfil.notation.hasinu import lexicon
-from alfil.notation.nodes import (
+from alfil.notation.hasinu.nodes import (
     Argument,
     Bent,
     Call,
-    Description,
     Distance,
     Embedded,
     Group,
@@ -27,12 +27,11 @@ from alfil.notation.nodes import (
     Number,
     Oblique,
     Radial,
-    Term,
     Text,
     Turn,
     Union,
-    Vector,
 )
+from alfil.notation.nodes import Description, Term
 from alfil.source import Span
 
 

@@ -15,13 +15,10 @@ from alfil.geometry import wind
 from alfil.notation.hasinu import lexicon
 from alfil.notation.hasinu.legs import is_leap, is_straight
 from alfil.notation.hasinu.merging import merged, remade
-from alfil.notation.hasinu.signatures import nested, short
-from alfil.notation.hasinu.walk import as_argument, changed
-from alfil.notation.nodes import (
+from alfil.notation.hasinu.nodes import (
     Argument,
     Bent,
     Call,
-    Description,
     Distance,
     Embedded,
     Group,
@@ -31,11 +28,13 @@ from alfil.notation.nodes import (
     Number,
     Oblique,
     Radial,
-    Term,
     Text,
     Turn,
     Union,
 )
+from alfil.notation.hasinu.signatures import nested, short
+from alfil.notation.hasinu.walk import as_argument, changed
+from alfil.notation.nodes import Description, Term
 
 Terms: TypeAlias = tuple[Term, ...]
 

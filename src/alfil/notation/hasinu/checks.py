@@ -17,8 +17,7 @@ from alfil.notation.hasinu.bound import DeclareCall, MoveCall
 from alfil.notation.hasinu.builder import WRONG_STEPS, WRONG_TURN, value
 from alfil.notation.hasinu.flags import quote
 from alfil.notation.hasinu.legs import is_leap
-from alfil.notation.hasinu.walk import nodes
-from alfil.notation.nodes import (
+from alfil.notation.hasinu.nodes import (
     Bent,
     Call,
     Distance,
@@ -26,10 +25,11 @@ from alfil.notation.nodes import (
     Loop,
     Oblique,
     Radial,
-    Term,
     Text,
     Turn,
 )
+from alfil.notation.hasinu.walk import nodes
+from alfil.notation.nodes import Term
 from alfil.source import Span
 
 Findings: TypeAlias = Iterator[Finding]

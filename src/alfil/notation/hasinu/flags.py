@@ -9,7 +9,8 @@ from alfil.errors import Finding
 from alfil.notation.hasinu import lexicon
 from alfil.notation.hasinu.bound import MoveCall
 from alfil.notation.hasinu.lexicon import Function
-from alfil.notation.nodes import Argument, Call, HasinuTerm, Name, Number, Term
+from alfil.notation.hasinu.nodes import Argument, Call, HasinuTerm, Name, Number
+from alfil.notation.nodes import Term
 from alfil.source import Span
 
 

@@ -12,8 +12,7 @@ from typing import Literal, TypeAlias
 
 from alfil.errors import Finding
 from alfil.notation.hasinu import lexicon
-from alfil.notation.hasinu.walk import Node, nodes
-from alfil.notation.nodes import (
+from alfil.notation.hasinu.nodes import (
     Bent,
     Call,
     Embedded,
@@ -23,10 +22,11 @@ from alfil.notation.nodes import (
     Number,
     Oblique,
     Radial,
-    Term,
     Text,
     Union,
 )
+from alfil.notation.hasinu.walk import Node, nodes
+from alfil.notation.nodes import Term
 from alfil.source import Span
 
 Place: TypeAlias = Literal["term", "leg", "loop"]

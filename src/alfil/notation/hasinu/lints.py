@@ -8,8 +8,7 @@ from alfil.errors import Finding
 from alfil.notation.hasinu import lexicon
 from alfil.notation.hasinu.builder import is_hole
 from alfil.notation.hasinu.legs import is_leap, is_straight
-from alfil.notation.hasinu.walk import nodes
-from alfil.notation.nodes import (
+from alfil.notation.hasinu.nodes import (
     Call,
     Distance,
     Group,
@@ -18,9 +17,10 @@ from alfil.notation.nodes import (
     Number,
     Oblique,
     Radial,
-    Term,
     Union,
 )
+from alfil.notation.hasinu.walk import nodes
+from alfil.notation.nodes import Term
 from alfil.source import Span
 
 

@@ -7,8 +7,9 @@ from dataclasses import replace
 from typing import TypeAlias
 
 from alfil.notation.hasinu import lexicon
+from alfil.notation.hasinu.nodes import Argument, Call, Distance, Name, Number, Oblique, Radial
 from alfil.notation.hasinu.walk import as_argument
-from alfil.notation.nodes import Argument, Call, Distance, Name, Number, Oblique, Radial, Term
+from alfil.notation.nodes import Term
 
 # Functions around a move, outermost first: the name, and the arguments but for the move.
 Wrapping: TypeAlias = tuple[tuple[str, tuple[Argument, ...], int], ...]

@@ -18,11 +18,12 @@ from alfil.notation.hasinu.checks import check
 from alfil.notation.hasinu.diagnosis import diagnose
 from alfil.notation.hasinu.legs import misplaced
 from alfil.notation.hasinu.lints import lint
+from alfil.notation.hasinu.nodes import Embedded
 from alfil.notation.hasinu.repair import cut
 from alfil.notation.hasinu.scan import FINDING_LIMIT, scan
 from alfil.notation.hasinu.signatures import short
 from alfil.notation.hasinu.walk import changed
-from alfil.notation.nodes import Description, Embedded, Term
+from alfil.notation.nodes import Description, Term
 from alfil.notation.parsing import Parser, ShapeError
 from alfil.source import Source, Span
 

@@ -7,9 +7,10 @@ from collections.abc import Sequence
 
 from alfil.errors import Finding
 from alfil.notation.hasinu import lexicon
+from alfil.notation.hasinu.nodes import Call, Group
 from alfil.notation.hasinu.signatures import DeclareCall, bind
 from alfil.notation.hasinu.walk import nodes
-from alfil.notation.nodes import Call, Description, Group, Term
+from alfil.notation.nodes import Description, Term
 from alfil.source import Span
 
 

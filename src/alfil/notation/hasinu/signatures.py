@@ -22,8 +22,9 @@ from alfil.notation.hasinu.bound import (
     SizeCall,
     TimedCall,
 )
+from alfil.notation.hasinu.nodes import Argument, Call, Group, Name, Number
 from alfil.notation.hasinu.walk import as_argument
-from alfil.notation.nodes import Argument, Call, Group, Name, Number, Term
+from alfil.notation.nodes import Term
 
 __all__ = [
     "Bound",

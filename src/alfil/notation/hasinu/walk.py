@@ -9,20 +9,9 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 from typing import TypeAlias
 
-from alfil.notation.nodes import (
-    Argument,
-    Bent,
-    Call,
-    Chain,
-    Group,
-    Leg,
-    Loop,
-    Name,
-    Number,
-    Path,
-    Term,
-    Union,
-)
+from alfil.notation.betza.nodes import Chain, Leg, Path
+from alfil.notation.hasinu.nodes import Argument, Bent, Call, Group, Loop, Name, Number, Union
+from alfil.notation.nodes import Term
 
 Node: TypeAlias = Term | Argument
 

@@ -10,30 +10,27 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import assert_never
 
+from alfil.notation.betza.nodes import Chain, Leg, Path
 from alfil.notation.betza.writer import write_betza
 from alfil.notation.hasinu import lexicon
-from alfil.notation.hasinu.signatures import short
-from alfil.notation.hasinu.walk import Node, changed
-from alfil.notation.nodes import (
+from alfil.notation.hasinu.nodes import (
     Bent,
     Call,
-    Chain,
-    Description,
     Distance,
     Embedded,
     Group,
-    Leg,
     Loop,
     Name,
     Number,
     Oblique,
-    Path,
     Radial,
-    Term,
     Text,
     Turn,
     Union,
 )
+from alfil.notation.hasinu.signatures import short
+from alfil.notation.hasinu.walk import Node, changed
+from alfil.notation.nodes import Description, Term
 
 TIMES = "×"
 

@@ -1,0 +1,1 @@
+"""Ħasínū, also called RLUWDCP."""
