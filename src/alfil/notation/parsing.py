@@ -6,8 +6,12 @@ never needs it.
 
 from __future__ import annotations
 
+import os
+import sys
 from collections.abc import Callable, Mapping
-from typing import TYPE_CHECKING, Any, Generic, TypeVar
+from importlib.util import cache_from_source
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Generic, Literal, TypeVar
 
 from alfil.grammars import load_grammar
 
@@ -30,6 +34,20 @@ class ShapeError(Exception):
         self.end = end
         self.expected = expected
         super().__init__(start, end, expected)
+
+
+def _table_file(grammar: str) -> str | Literal[False]:
+    """Where the tables of a grammar are kept between runs, or False where nothing may be kept.
+
+    They lie beside the bytecode and live by its rules: Python's switch against writing bytecode
+    holds for them too, and a stale file is replaced. Building them takes most of a short run.
+    """
+    if sys.dont_write_bytecode:
+        return False
+    folder = Path(cache_from_source(__file__)).parent
+    if not folder.is_dir() or not os.access(folder, os.W_OK):
+        return False
+    return str(folder / f"{grammar}.tables")
 
 
 class Parser(Generic[Tree]):
@@ -65,6 +83,7 @@ class Parser(Generic[Tree]):
             transformer=transformer,
             maybe_placeholders=False,
             lexer_callbacks=dict(lexer_callbacks or {}),
+            cache=_table_file(grammar),
         )
 
     def parse(self, text: str) -> Tree:

@@ -1,0 +1,233 @@
+"""alfil against the two oracles, on generated descriptions and boards.
+
+The oracles read and walk the notations on their own (tests/oracle). Where one of them and alfil
+disagree on purpose, `AGREED` has the reason; nothing else is let through.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field
+from functools import lru_cache
+from typing import NamedTuple
+
+import pytest
+from hypothesis import assume, event, given, settings, target
+from hypothesis import strategies as st
+from oracle import betza_walker, hasinu_walker
+from strategies import TEXT_BYTES, Picker, betza, hasinu, misspelled, texts
+
+import alfil
+from alfil.tables.lookup import moves_from
+from alfil.tables.scene import ENEMY, FRIEND, ROYAL, Scene
+
+Square = tuple[int, int]
+Squares = frozenset[Square]
+
+PROFILE = settings.default.max_examples if settings.default else 0
+
+
+def examples(number: int) -> settings:
+    """As many examples, or as many as the profile has if that is more."""
+    return settings(max_examples=max(number, PROFILE))
+
+
+@dataclass(frozen=True, slots=True)
+class Position:
+    """A board seen by the mover, which stands on ``at``; all other squares are offsets from it.
+
+    The sets are disjoint. ``trail`` maps empty squares to the enemies that en passant takes there.
+    ``moves_made`` is None for many.
+    """
+
+    files: int
+    ranks: int
+    at: Square
+    enemies: Squares = frozenset()
+    friends: Squares = frozenset()
+    royals: Squares = frozenset()
+    unmoved_friends: Squares = frozenset()
+    trail: dict[Square, Square] = field(default_factory=dict)
+    moves_made: int | None = None
+
+    def scene(self) -> Scene:
+        """The same board as the tables see it."""
+        kinds = (
+            (self.enemies, ENEMY),
+            (self.royals, ROYAL),
+            (self.friends | self.unmoved_friends, FRIEND),
+        )
+        return Scene(
+            self.files,
+            self.ranks,
+            self.at,
+            {self.square(each): kind for squares, kind in kinds for each in squares},
+            {self.square(each) for each in self.unmoved_friends},
+            {self.square(each): self.square(taken) for each, taken in self.trail.items()},
+            self.moves_made,
+            self.moves_made == 0,
+        )
+
+    def square(self, offset: Square) -> Square:
+        return (self.at[0] + offset[0], self.at[1] + offset[1])
+
+
+@dataclass(frozen=True, slots=True)
+class Case:
+    """A description and boards to try it on."""
+
+    text: str
+    positions: tuple[Position, ...]
+
+
+SIDES = ("enemies", "friends", "royals", "unmoved_friends")
+BOARD_BYTES = 96
+
+
+def cases(
+    spell: Callable[[Picker], str], boards: int, *, one_size: bool = False, plain: bool = False
+) -> st.SearchStrategy[Case]:
+    """A text and so many boards for it, of ``one_size`` or of various sizes, all from one draw.
+
+    On ``plain`` boards there are just enemies and friends.
+    """
+
+    def make(drawn: bytes) -> Case:
+        ends = range(TEXT_BYTES, len(drawn), BOARD_BYTES)
+        pickers = [Picker(drawn[end : end + BOARD_BYTES]) for end in ends]
+        sizes = [size(picker) for picker in pickers]
+        kinds = SIDES[:2] if plain else (*SIDES[:2], *SIDES)
+        return Case(
+            spell(Picker(drawn[:TEXT_BYTES])),
+            tuple(
+                position(picker, sizes[0] if one_size else each, kinds)
+                for picker, each in zip(pickers, sizes, strict=True)
+            ),
+        )
+
+    length = TEXT_BYTES + boards * BOARD_BYTES
+    return st.binary(min_size=length, max_size=length).map(make)
+
+
+def size(picker: Picker) -> tuple[int, int]:
+    """Files and ranks, 3 to 9."""
+    return 3 + picker.number(6), 3 + picker.number(6)
+
+
+def position(picker: Picker, size: tuple[int, int], kinds: tuple[str, ...]) -> Position:
+    """A board of this size with a piece of some kind on none to a half of its squares."""
+    files, ranks = size
+    at = (picker.number(files - 1), picker.number(ranks - 1))
+    moves_made = picker.pick((None, 0, 0, 1, 2))
+    inset = picker.pick((None, None, None, 0, 1))
+    trail_picks = [picker.byte() for _ in range(picker.number(2))]
+    occupied = picker.pick((0, 26, 64, 128))
+    standing: dict[Square, str] = {}
+    for index in range(files * ranks):
+        byte = picker.byte()
+        if byte >= 256 - occupied:
+            square = (index % files - at[0], index // files - at[1])
+            standing[square] = kinds[byte % len(kinds)]
+    standing.pop((0, 0), None)
+    trail: dict[Square, Square] = {}
+    if "unmoved_friends" in kinds:
+        put_castling_partners(standing, files, at, inset)
+        trail = leave_trail(standing, size, at, trail_picks)
+    sides = {side: frozenset(at for at in standing if standing[at] == side) for side in SIDES}
+    return Position(files, ranks, at, trail=trail, moves_made=moves_made, **sides)
+
+
+def put_castling_partners(
+    standing: dict[Square, str], files: int, at: Square, inset: int | None
+) -> None:
+    """Clear the piece's own rank but for a partner at each end, so many files in from the edge."""
+    if inset is None:
+        return
+    for file in range(files):
+        standing.pop((file - at[0], 0), None)
+    for file in {inset, files - 1 - inset} - {at[0]}:
+        standing[file - at[0], 0] = "unmoved_friends"
+
+
+def leave_trail(
+    standing: dict[Square, str], size: tuple[int, int], at: Square, picks: list[int]
+) -> dict[Square, Square]:
+    """Empty squares that enemies have just run over; each stands one square nearer to the mover."""
+    trail: dict[Square, Square] = {}
+    for pick in picks:
+        file, rank = pick % size[0], pick // size[0] % size[1]
+        square, victim = (file - at[0], rank - at[1]), (file - at[0], rank - at[1] - 1)
+        free = square not in standing and victim not in trail and (0, 0) not in (square, victim)
+        if free and rank > 0:
+            standing[victim] = "enemies"
+            trail[square] = victim
+    return trail
+
+
+class Reach(NamedTuple):
+    """What both sides tell of a move."""
+
+    to: Square
+    captures: Squares
+    hurdles: Squares = frozenset()
+
+
+def betza_oracle(text: str, on: Position) -> frozenset[Reach]:
+    board = betza_walker.Board(
+        width=on.files,
+        height=on.ranks,
+        at=on.at,
+        enemies=on.enemies,
+        friends=on.friends,
+        royals=on.royals,
+        unmoved_friends=on.unmoved_friends,
+        unmoved=on.moves_made == 0,
+        trail=frozenset(on.trail),
+    )
+    found = betza_walker.moves(text, board)
+    return frozenset(Reach(move.to, move.captures, move.hurdles) for move in found)
+
+
+def hasinu_oracle(text: str, on: Position) -> frozenset[Reach]:
+    board = hasinu_walker.Board(on.files, on.ranks, on.at, on.enemies, on.friends, on.moves_made)
+    return frozenset(Reach(move.to, move.captures) for move in hasinu_walker.moves(text, board))
+
+
+ORACLES = {"betza": betza_oracle, "hasinu": hasinu_oracle}
+UNREADABLE = {
+    "betza": betza_walker.Unreadable,
+    "hasinu": (hasinu_walker.Unreadable, hasinu_walker.Refused),
+}
+SPELL = {"betza": betza, "hasinu": hasinu}
+
+
+@dataclass(frozen=True)
+class Difference:
+    """Text that alfil refuses and an oracle takes: the kind of the error, and which texts."""
+
+    kind: str
+    pattern: re.Pattern[str]
+    reason: str
+
+
+AGREED = {
+    "betza": (
+        Difference(
+            "bend-without-room",
+            re.compile(r"[zq][a-z]*([A-Z]+|\(\d+,\d+\)[XY]*)1"),
+            "z and q on a range of 1 never turn: alfil says so, the oracle walks the one step",
+        ),
+        Difference(
+            "too-many-states",
+            re.compile(r"i.*[KQRB]|\)"),
+            "alfil builds a table of states, with a limit; the oracle walks the board it is given",
+        ),
+    ),
+    "hasinu": (),
+}
+
+
+@lru_cache(maxsize=256)
+def piece(text: str, notation: str) -> alfil.Piece:
+    return alfil.read(text, notation=notation)
