@@ -70,7 +70,7 @@ def short(term: Term) -> Term:
     Flags are short, defaults gone, arguments in the order of the table; ``rifle`` is ``i``. Calls
     with wrong arguments stay.
 
-    >>> from alfil.notation.nodes import Oblique
+    >>> from alfil.notation.hasinu.nodes import Oblique
     >>> short(Call("rifle", (Oblique((1, 2)), Name("passive"), Name("E")))).arguments[1:]
     (Name(text='P', optional=False),)
     """
