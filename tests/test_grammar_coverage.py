@@ -1,0 +1,34 @@
+"""Every rule and every terminal of the Betza grammar occurs in the case file.
+
+The same is asked of the Ħasínū grammar in test_hasinu_reader.py.
+"""
+
+from __future__ import annotations
+
+from boards import cases
+from lark import Lark, Tree
+
+import alfil
+from alfil.grammars import load_grammar
+
+# The layers of notation that the case file leaves out.
+EXTRA = ["(4,1)", "FtR", "t[FR]", "(az)3F", "fmW*", "DXD"]
+
+
+def test_every_rule_and_terminal_of_betza_occurs() -> None:
+    grammar = Lark(load_grammar("betza"), parser="lalr", start="piece", keep_all_tokens=True)
+    rules: set[str] = set()
+    signs: set[str] = set()
+    for text in [*(case.text for case in cases("betza.tsv")), *EXTRA]:
+        if text != "tR":  # the one row that no dialect of ours can read
+            tree = grammar.parse(text)
+            for node in tree.iter_subtrees():
+                rules.add(str(node.data))
+                signs |= {child.type for child in node.children if not isinstance(child, Tree)}
+    assert rules == {str(rule.origin.name) for rule in grammar.rules if rule.origin.name[0] != "_"}
+    assert signs == {terminal.name for terminal in grammar.terminals}
+
+
+def test_extra_texts_are_read() -> None:
+    for text in EXTRA:
+        assert alfil.read(text).tree.terms
