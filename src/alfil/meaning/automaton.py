@@ -58,6 +58,8 @@ Edge: TypeAlias = tuple[Key, int, int, int]
 
 # A description whose automaton would be larger than this is refused with an error.
 STATE_LIMIT = 20_000
+# So many edges may be looked at to make it deterministic; wide choices cost more than states.
+EDGE_LIMIT = 400_000
 
 HOME: Key = (0, 0, 0)
 
@@ -80,24 +82,27 @@ class Automaton:
 NOTHING = Automaton(((),))
 
 
-def canonical(edges: Sequence[Iterable[Edge]], starts: Iterable[int]) -> Automaton:
+def canonical(edges: Sequence[Sequence[Edge]], starts: Iterable[int]) -> Automaton:
     """The canonical automaton of an unfinished one: determinised, minimal and numbered.
 
     ``edges[s]`` are the edges of state s; ``starts`` are the states a path may start in. Raises
-    `TooManyStates` when the deterministic automaton has more than ``STATE_LIMIT`` states.
+    `TooManyStates` when the deterministic automaton has more than ``STATE_LIMIT`` states, or takes
+    more than ``EDGE_LIMIT`` edges to make.
     """
     return number(minimise(determinise(edges, starts)))
 
 
-def determinise(edges: Sequence[Iterable[Edge]], starts: Iterable[int]) -> list[State]:
+def determinise(edges: Sequence[Sequence[Edge]], starts: Iterable[int]) -> list[State]:
     """Subset construction over packed edges; state 0 is the start."""
     first = frozenset(starts)
     ids: dict[frozenset[int], int] = {first: 0}
     queue = [first]
     states: list[State] = []
+    seen = 0
     for subset in queue:
         merged: dict[Key, tuple[int, dict[int, set[int]]]] = {}
         for member in subset:
+            seen += len(edges[member])
             for key, emit, mask, target in edges[member]:
                 held = merged.get(key)
                 if held is None:
@@ -108,7 +113,7 @@ def determinise(edges: Sequence[Iterable[Edge]], starts: Iterable[int]) -> list[
                 if mask:
                     _spread(held[1], mask, target)
         states.append(_packed(merged, ids, queue))
-        if len(queue) > STATE_LIMIT:
+        if len(queue) > STATE_LIMIT or seen > EDGE_LIMIT:
             raise TooManyStates
     return states
 

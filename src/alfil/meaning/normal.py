@@ -37,6 +37,9 @@ UNROLL_LIMIT = 4_000
 # then keeps its letters.
 WORK_LIMIT = 60_000
 
+# In a larger automaton what lies beyond home is not compared with a fresh start.
+COMPARE_LIMIT = 300
+
 Offset = tuple[int, int]
 Step = tuple[int, Offset]
 
@@ -200,6 +203,8 @@ def _through_home(automaton: Automaton, mask: int, target: int) -> bool:
     """Whether passing home leads to anything that starting afresh does not."""
     if not mask & PAST_EMPTY:
         return False
+    if len(automaton.states) > COMPARE_LIMIT:
+        return True
     return _asks_pieces(automaton) or not contains(automaton, 0, automaton, target)
 
 

@@ -54,7 +54,7 @@ def _too_deep(span: Span) -> Finding:
 def _too_large(span: Span) -> Finding:
     return Finding(
         "too-many-states",
-        f"this piece needs more than {STATE_LIMIT} states",
+        f"this piece is too large to be compiled: more than {STATE_LIMIT} states, or as much work",
         (span,),
         "fewer repetitions, or n for any number of them",
     )
