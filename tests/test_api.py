@@ -1,0 +1,214 @@
+"""The library's face: pieces and moves as values, boards and texts with mistakes."""
+
+from __future__ import annotations
+
+import pickle
+import subprocess
+import sys
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import alfil
+from alfil.meaning.piece import Condition
+
+SAMPLES = [
+    ("betza", "FyafsF"),
+    ("betza", "KNADcaKmcabK"),
+    ("betza", "fmWfceFifmnD"),
+    ("betza", "v[F?R]"),
+    ("betza", "(az)3F"),
+    ("hasinu", "1×4dD &t n4dO"),
+    ("hasinu", "atmove(1, m(2×1dN)) & royal() & promote(//reach rank eight, n8d)"),
+    ("hasinu", r"\mQ & group(i, c)(n8d)"),
+]
+
+
+@pytest.mark.parametrize(("notation", "text"), SAMPLES)
+def test_pieces_are_values(notation: str, text: str) -> None:
+    piece = alfil.read(text, notation=notation)
+    again = alfil.read(text, notation=notation)
+    assert piece == again
+    assert hash(piece) == hash(again)
+    copy = pickle.loads(pickle.dumps(piece))
+    assert copy == piece
+    assert copy.text == text
+    assert alfil.moves(copy, radius=3) == alfil.moves(piece, radius=3)
+    assert (piece.notation, piece.text) == (notation, text)
+    with pytest.raises(AttributeError):
+        piece.tree = again.tree  # type: ignore[misc]
+
+
+def test_moves_are_values() -> None:
+    found = alfil.moves("KNADcaKmcabK", radius=2, enemies={(1, 1)})
+    assert pickle.loads(pickle.dumps(found)) == found
+    assert sorted(found) == sorted(found, key=lambda move: (move.to, move.captures))
+    assert {move for move in found if move.igui} == {
+        alfil.Move((0, 0)),
+        alfil.Move((0, 0), captures=((1, 1),)),
+    }
+
+
+def test_what_a_move_tells() -> None:
+    (jump,) = alfil.moves("frcafmF", radius=3, enemies={(1, 1)})
+    assert jump == alfil.Move((2, 2), captures=((1, 1),))
+    (eaten,) = alfil.moves("fdW", radius=2, friends={(0, 1)})
+    assert eaten == alfil.Move((0, 1), captures=((0, 1),), own_captures=((0, 1),))
+    (hop,) = alfil.moves("fgR", radius=3, friends={(0, 2)})
+    assert hop == alfil.Move((0, 3), hurdles=((0, 2),))
+    (double,) = alfil.moves("ifmnD", radius=3, unmoved=True)
+    first = (Condition("move", 1), Condition("trail"))
+    assert double == alfil.Move((0, 2), trail=((0, 1),), guard=first)
+    (taken,) = alfil.moves("frceF", radius=2, en_passant={(1, 1): (1, 0)}, enemies={(1, 0)})
+    assert taken == alfil.Move((1, 1), captures=((1, 0),))
+    castles = alfil.moves(
+        "isO2", files=8, ranks=8, at="e1", unmoved_friends={"a1", "h1"}, unmoved=True
+    )
+    assert {(move.to, move.partner) for move in castles} == {
+        ((2, 0), ((3, 0), (1, 0))),
+        ((-2, 0), ((-4, 0), (-1, 0))),
+    }
+
+
+def test_captures_come_in_order() -> None:
+    found = alfil.moves("fcafcafmW", radius=4, enemies={(0, 1), (0, 2)})
+    assert found == {alfil.Move((0, 3), captures=((0, 1), (0, 2)))}
+
+
+def test_two_ways_to_one_capture_are_one_move() -> None:
+    enemies = {(0, 1), (1, 1), (0, 2)}
+    found = alfil.moves("cacafmW", radius=4, enemies=enemies)
+    assert len({(move.to, frozenset(move.captures)) for move in found}) == len(found)
+
+
+def test_wrapped_boards_need_a_board() -> None:
+    """A cylinder rook on the left edge comes round the other side, but not to where it began."""
+    found = alfil.destinations("soR")
+    assert {dx for dx, _ in found} == set(range(-7, 8)) - {0}
+    real = alfil.moves("soR", files=5, ranks=3, at="a2", friends={(2, 0)})
+    assert {move.to for move in real} == {(1, 0), (4, 0), (3, 0)}
+    both = alfil.moves("ooF", files=3, ranks=3, at="a1")
+    assert {move.to for move in both} == {(1, 1), (1, 2), (2, 1), (2, 2)}
+
+
+def test_half_board_range() -> None:
+    for rank, reached in ((1, {(0, 1), (0, 2), (0, 3)}), (2, {(0, 1), (0, 2)}), (5, {(0, 1)})):
+        found = alfil.moves("fmW*", files=8, ranks=8, at=f"a{rank}")
+        assert {move.to for move in found} == reached
+    trails = {move.to: move.trail for move in alfil.moves("fmW*", files=8, ranks=8, at="a2")}
+    assert trails == {(0, 1): (), (0, 2): ((0, 1),)}
+
+
+@pytest.mark.parametrize(
+    ("arguments", "kind"),
+    [
+        ({"radius": 40}, "board-size"),
+        ({"files": 0, "ranks": 8, "at": "a1"}, "board-size"),
+        ({"files": 37, "ranks": 8, "at": "a1"}, "board-size"),
+        ({"files": 8, "ranks": 8}, "board-incomplete"),
+        ({"files": 8, "ranks": 8, "at": "i1"}, "off-board"),
+        ({"files": 8, "ranks": 8, "at": "e55"}, "off-board"),
+        ({"files": 8, "ranks": 8, "at": "nowhere"}, "square-name"),
+        ({"files": 8, "ranks": 8, "at": (8, 0)}, "off-board"),
+        ({"enemies": {(0, 0)}}, "square-taken"),
+        ({"enemies": {(0, 1)}, "friends": {(0, 1)}}, "square-taken"),
+        ({"enemies": {(9, 9)}}, "off-board"),
+        ({"enemies": {"e4"}}, "square-name"),
+        ({"en_passant": {(1, 1): (1, 0)}}, "no-victim"),
+    ],
+)
+def test_boards_that_do_not_fit(arguments: dict[str, object], kind: str) -> None:
+    with pytest.raises(alfil.BoardError) as caught:
+        alfil.moves("K", **arguments)  # type: ignore[arg-type]
+    assert caught.value.kind == kind
+    assert str(caught.value)
+
+
+def test_range_to_the_middle_needs_a_square() -> None:
+    with pytest.raises(alfil.BoardError) as caught:
+        alfil.moves("fmW*")
+    assert caught.value.kind == "needs-board"
+    assert "files, ranks and the square" in caught.value.hint
+
+
+@pytest.mark.parametrize(
+    ("arguments", "kind"),
+    [
+        ({"notation": "bezta"}, "unknown-notation"),
+        ({"dialect": "clasic"}, "unknown-dialect"),
+    ],
+)
+def test_names_nobody_knows(arguments: dict[str, str], kind: str) -> None:
+    with pytest.raises(alfil.AlfilError) as caught:
+        alfil.read("W", **arguments)
+    assert caught.value.kind == kind
+    assert "did you mean" in caught.value.hint
+
+
+def test_no_translation_yet() -> None:
+    with pytest.raises(alfil.AlfilError) as caught:
+        alfil.write("W", "hasinu")
+    assert caught.value.kind == "no-translation"
+
+
+@given(st.text(st.characters(), max_size=40), st.sampled_from(["betza", "classic", "hasinu"]))
+def test_any_text_is_understood_or_an_error(text: str, spoken: str) -> None:
+    _ask(text, spoken)
+
+
+@given(st.text("WFDNAHCZGKRBQUOfblrvshmcdekpgnjiyozqatXY()[]-?*0123456789, ", max_size=14))
+def test_any_betza_letters_are_understood_or_an_error(text: str) -> None:
+    _ask(text, "betza")
+
+
+SIGNS = (
+    "n 1× {1,2}× 2( n( ( ) 4dO 4dD 8d 3dN-E-W (1,2) ab & &t &t45° &t+90° m( c( j( i( rpg( "
+    "atmove(1, royal() INF(1,2) group(m,j)( [m, ] , F E 1 \\N //no * °"
+)
+
+
+@given(st.lists(st.sampled_from(SIGNS.split()), max_size=10).map(" ".join))
+def test_any_hasinu_signs_are_understood_or_an_error(text: str) -> None:
+    _ask(text, "hasinu")
+
+
+def _ask(text: str, spoken: str) -> None:
+    """Everything the library can be asked of a text; only its own errors may come out."""
+    notation, dialect = ("hasinu", None) if spoken == "hasinu" else ("betza", spoken)
+    try:
+        piece = alfil.read(text, notation=notation, dialect=dialect)
+        assert alfil.read(str(piece), notation=notation, dialect=dialect)
+        assert hash(piece) == hash(pickle.loads(pickle.dumps(piece)))
+        found = alfil.moves(piece, files=4, ranks=4, at="b2", enemies={(1, 1)}, friends={(0, 1)})
+        assert all(isinstance(move, alfil.Move) for move in found)
+        assert alfil.same(piece, piece)
+        alfil.compile(piece, files=4, ranks=4).to_json()
+    except alfil.AlfilError as error:
+        refused = error
+    else:
+        return
+    assert refused.kind
+    assert refused.spans
+    assert all(0 <= start <= end <= len(refused.source.text) for start, end in refused.spans)
+    assert refused.kind in str(refused)
+    assert pickle.loads(pickle.dumps(refused)).findings == refused.findings
+
+
+def test_nothing_depends_on_hash_order() -> None:
+    program = (
+        "import alfil;"
+        "p=[alfil.read(t) for t in ('KNADcaKmcabK','[F?R]fmWfceFifmnD','qNzB','RasRmpafK')];"
+        "print([repr(x.meaning) for x in p], [alfil.compile(x).to_json() for x in p],"
+        " [sorted(alfil.moves(x, enemies={(1,1)})) for x in p])"
+    )
+    runs = {
+        subprocess.run(
+            [sys.executable, "-c", program],
+            env={"PYTHONHASHSEED": seed, "PYTHONPATH": ":".join(sys.path)},
+            capture_output=True,
+            check=True,
+        ).stdout
+        for seed in ("0", "1", "77")
+    }
+    assert [len(run) > 1000 for run in runs] == [True]
