@@ -331,7 +331,7 @@ MISTAKES: tuple[Mistake, ...] = (
     Mistake("empty-brackets", r"(?P<at>\(\s*\))", "nothing in the brackets", "put a move inside"),
     Mistake(
         "group-body",
-        rf"(?P<at>{_WORD}group\s*\((?P<names>(?:\s*[A-Za-z_]\w*\s*,?)*)\))\s*(?:{_OBLIQUE}|(?!\())",
+        rf"(?P<at>{_WORD}group\s*\((?P<names>(?:\s*+[A-Za-z_]\w*+\s*+,?)*+)\))\s*(?:{_OBLIQUE}|(?!\())",
         "the group has no move in a bracket of its own",
         "group({names})(move)",
     ),
