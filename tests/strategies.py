@@ -108,7 +108,7 @@ def special(
     """
     fitting = ["", "o", "oo"]
     fitting += ["p", "g"] * 3 if room and last else []
-    fitting += ["n", "j", "n", "j", "no"] if room or not atom.unit else []
+    fitting += ["n", "j", "n", "j", "jo"] if room or not atom.unit else []
     fitting += ["z", "q"] * 2 if not first or (last and not chain) else []
     fitting += ["y", "g"] * 2 if chain and not last else []
     return picker.pick([""] * 3 * len(fitting) + fitting)
@@ -167,17 +167,19 @@ def chain(picker: Picker) -> str:
 
 
 def repeat(picker: Picker) -> str:
-    """A chain with a part in parentheses, as in ``m(afs)3F``."""
+    """A chain with a part in parentheses, as in ``m(afs)3F``.
+
+    Without a limit nothing is captured in it: every set of captures would be another way round.
+    """
     atom = picker.pick(ATOMS)
     first = directions(picker, RUNS[atom.family]) + picker.pick(MODES)
+    most = picker.pick(["", "2", "1", "0"])
     group = ""
     for _ in range(picker.pick((1, 1, 2))):
         run = directions(picker, ANYWHERE, often=True)
-        way = special(picker, atom, first=False, last=True, room=False)
-        modes = picker.pick(PASSING if atom.slides else MODES)
-        group += "a" + letters(picker, run, modes, way)
+        modes = picker.pick(MODES if most in ("1", "2") else ("", "", "m"))
+        group += "a" + letters(picker, run, modes, picker.pick(["", "", "", "z", "q", "o", "oo"]))
     group += "f" if group.endswith("a") else ""
-    most = picker.pick(["", "2", "3", "1", "0"])
     after = picker.pick([""] * 12 + ["c", "m", "f", "fr", "l", "am", "afs", "apa"])
     return f"{first}({group}){most}{after}{atom.text}"
 
@@ -234,6 +236,16 @@ def betza(picker: Picker) -> str:
     """A Betza description of one or two parts."""
     parts = (simple_part, chain, bracket) * 4 + (repeat, repeat, symbol)
     return "".join(picker.pick(parts)(picker) for _ in range(picker.pick((1, 1, 2))))
+
+
+def unwrapped(picker: Picker) -> str:
+    """The same without o: boards end at their edges."""
+    return betza(picker).replace("o", "")
+
+
+def wrapped(picker: Picker) -> str:
+    """The same without n, whose trail on a board without edges need not end."""
+    return betza(picker).replace("n", "")
 
 
 WINDS = ("N", "NE", "E", "SE", "S", "SW", "W", "NW")
@@ -347,12 +359,19 @@ def hasinu(picker: Picker) -> str:
 
 
 def misspelled(spell: Callable[[Picker], str], signs: str) -> Callable[[Picker], str]:
-    """Spell, then put in, leave out, change or double one sign; perhaps it is still well formed."""
+    """Spell, then leave out, double, swap or put in one sign; perhaps it is still well formed."""
 
     def respell(picker: Picker) -> str:
-        change = picker.byte(), picker.pick(("", *signs)), picker.number(1)
+        change, sign, place = picker.number(4), picker.pick(signs), picker.byte()
         text = spell(picker)
-        at = change[0] * (len(text) + 1) >> 8
-        return text[:at] + change[1] + text[at + change[2] :]
+        at = place * (len(text) + 1) >> 8
+        head, here, after, tail = (
+            text[:at],
+            text[at : at + 1],
+            text[at + 1 : at + 2],
+            text[at + 2 :],
+        )
+        changed = (here + after, after, here * 2 + after, after + here, sign + here + after)
+        return head + changed[change] + tail
 
     return respell

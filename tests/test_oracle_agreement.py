@@ -12,11 +12,10 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import NamedTuple
 
-import pytest
-from hypothesis import assume, event, given, settings, target
+from hypothesis import assume, event, given, settings
 from hypothesis import strategies as st
 from oracle import betza_walker, hasinu_walker
-from strategies import TEXT_BYTES, Picker, betza, hasinu, misspelled, texts
+from strategies import TEXT_BYTES, Picker, betza, hasinu, misspelled, texts, unwrapped, wrapped
 
 import alfil
 from alfil.tables.lookup import moves_from
@@ -194,40 +193,181 @@ def hasinu_oracle(text: str, on: Position) -> frozenset[Reach]:
     return frozenset(Reach(move.to, move.captures) for move in hasinu_walker.moves(text, board))
 
 
-ORACLES = {"betza": betza_oracle, "hasinu": hasinu_oracle}
-UNREADABLE = {
-    "betza": betza_walker.Unreadable,
-    "hasinu": (hasinu_walker.Unreadable, hasinu_walker.Refused),
-}
-SPELL = {"betza": betza, "hasinu": hasinu}
+class Notation(NamedTuple):
+    """How to spell, walk and refuse one notation, and what its boards hold."""
+
+    name: str
+    oracle: Callable[[str, Position], frozenset[Reach]]
+    unreadable: tuple[type[Exception], ...]
 
 
-@dataclass(frozen=True)
-class Difference:
-    """Text that alfil refuses and an oracle takes: the kind of the error, and which texts."""
+BETZA = Notation("betza", betza_oracle, (betza_walker.Unreadable,))
+HASINU = Notation("hasinu", hasinu_oracle, (hasinu_walker.Unreadable, hasinu_walker.Refused))
+
+
+class Difference(NamedTuple):
+    """Texts that alfil refuses and an oracle takes: the kind of the error, a pattern, why."""
 
     kind: str
-    pattern: re.Pattern[str]
+    pattern: str
     reason: str
 
 
-AGREED = {
-    "betza": (
-        Difference(
-            "bend-without-room",
-            re.compile(r"[zq][a-z]*([A-Z]+|\(\d+,\d+\)[XY]*)1"),
-            "z and q on a range of 1 never turn: alfil says so, the oracle walks the one step",
-        ),
-        Difference(
-            "too-many-states",
-            re.compile(r"i.*[KQRB]|\)"),
-            "alfil builds a table of states, with a limit; the oracle walks the board it is given",
-        ),
+AGREED = (
+    Difference(
+        "bend-without-room",
+        r"[zq][a-z]*([A-Z][XY]*|\(\d+,\d+\)[XY]*)1",
+        "z and q on a range of 1 never bend: alfil says so, the oracle walks the one step",
     ),
-    "hasinu": (),
-}
+    Difference(
+        "too-many-states",
+        r"a.*i.*a?.*[KRBQ]",
+        "exactly as long as an earlier run: alfil counts in states, which have a limit; the oracle "
+        "counts on the board it is given",
+    ),
+)
 
 
-@lru_cache(maxsize=256)
+@lru_cache(maxsize=1024)
 def piece(text: str, notation: str) -> alfil.Piece:
     return alfil.read(text, notation=notation)
+
+
+def accepted(text: str, notation: Notation) -> str:
+    """ "yes", or the kind of the error."""
+    try:
+        bool(piece(text, notation.name).meaning)
+    except alfil.AlfilError as error:
+        return error.kind
+    return "yes"
+
+
+def known_to(text: str, notation: Notation) -> bool:
+    """Whether the oracle takes the text, which does not depend on the board."""
+    try:
+        notation.oracle(text, Position(3, 3, (1, 1)))
+    except notation.unreadable:
+        return False
+    return True
+
+
+def moves_on(
+    board: Position, of: alfil.Piece, en_passant: dict[Square, Square] | Squares
+) -> frozenset[alfil.Move]:
+    return alfil.moves(
+        of,
+        files=board.files,
+        ranks=board.ranks,
+        at=board.at,
+        enemies=board.enemies,
+        friends=board.friends,
+        enemy_royals=board.royals,
+        unmoved_friends=board.unmoved_friends,
+        en_passant=en_passant,
+        unmoved=board.moves_made == 0,
+        moves_made=board.moves_made,
+    )
+
+
+def check_moves(case: Case, notation: Notation) -> None:
+    """Every move is the oracle's, and every move of the oracle's is there."""
+    assume(accepted(case.text, notation) == "yes" and known_to(case.text, notation))
+    for board in case.positions:
+        expected = notation.oracle(case.text, board)
+        found = reaches(moves_on(board, piece(case.text, notation.name), frozenset(board.trail)))
+        if notation is HASINU:
+            found = frozenset(reach._replace(hurdles=frozenset()) for reach in found)
+        note_reached(case.text, expected)
+        assert (found - expected, expected - found) == (set(), set()), board
+
+
+def reaches(moves: Iterable[alfil.Move]) -> frozenset[Reach]:
+    return frozenset(
+        Reach(move.to, frozenset(move.captures), frozenset(move.hurdles)) for move in moves
+    )
+
+
+FORMS = {"a": "chain", "[": "bracket", "(a": "repeat", "&t": "turn", "&": "terms", "n(": "loop"}
+
+
+def note_reached(text: str, moves: frozenset[Reach]) -> None:
+    """Show with --hypothesis-show-statistics what was generated and what came of it."""
+    for mark, name in FORMS.items():
+        if mark in text:
+            event(f"with a {name}")
+    event("moves" if moves else "no moves")
+    if any(move.captures - {move.to} for move in moves):
+        event("captures on the way")
+    if any(move.hurdles for move in moves):
+        event("hops")
+    if any(move.to == (0, 0) for move in moves):
+        event("ends where it began")
+
+
+def check_tables(case: Case, notation: Notation) -> None:
+    """The tables of both sides hold the moves that are walked, with all that belongs to them."""
+    assume(accepted(case.text, notation) == "yes")
+    of, first = piece(case.text, notation.name), case.positions[0]
+    for second in (False, True):
+        table = alfil.compile(of, files=first.files, ranks=first.ranks, second=second)
+        event("a trie" if any(section.trie for section in table.sections) else "no trie")
+        for board in case.positions:
+            found, walked = moves_from(table, board.scene()), moves_on(board, of, board.trail)
+            assert (found - walked, walked - found) == (set(), set()), (second, board)
+
+
+def check_readable(text: str, notation: Notation) -> None:
+    """Both read the text or both refuse it, but for what is agreed."""
+    answer, known = accepted(text, notation), known_to(text, notation)
+    event(f"oracle {'reads' if known else 'refuses'}, alfil {answer}")
+    agreed = any(each.kind == answer and re.search(each.pattern, text) for each in AGREED)
+    assert known == (answer == "yes") or (known and agreed), answer
+
+
+@examples(1000)
+@given(cases(unwrapped, 3))
+def test_betza_moves(case: Case) -> None:
+    check_moves(case, BETZA)
+
+
+@examples(300)
+@given(cases(wrapped, 3))
+def test_betza_moves_on_wrapped_boards(case: Case) -> None:
+    assume("o" in case.text)
+    check_moves(case, BETZA)
+
+
+@examples(1000)
+@given(cases(hasinu, 3, plain=True))
+def test_hasinu_moves(case: Case) -> None:
+    check_moves(case, HASINU)
+
+
+@examples(600)
+@given(cases(unwrapped, 3, one_size=True))
+def test_betza_tables(case: Case) -> None:
+    check_tables(case, BETZA)
+
+
+@examples(500)
+@given(cases(hasinu, 3, one_size=True))
+def test_hasinu_tables(case: Case) -> None:
+    check_tables(case, HASINU)
+
+
+BETZA_SIGNS = "WFNRBQKDZCAHGLJfblrvshmcdkpgnjeiozqaty()[]-?0123,*XYUO"
+HASINU_SIGNS = "nd×x&t°NESWOD-+,(){}[]01248abfgmcjiF. "
+
+
+@examples(600)
+@given(texts(betza) | texts(misspelled(betza, BETZA_SIGNS)))
+def test_betza_is_readable(text: str) -> None:
+    check_readable(text, BETZA)
+
+
+@examples(600)
+@given(texts(hasinu) | texts(misspelled(hasinu, HASINU_SIGNS)))
+def test_hasinu_is_readable(text: str) -> None:
+    # The oracle knows no more Betza than the strategy spells.
+    assume("\\" not in text)
+    check_readable(text, HASINU)

@@ -307,3 +307,13 @@ def path_ways(
             if same_sense(sense, bend, bend_between(travelled, v))
         ]
     return [(v, latest_bend(bend, bend_between(travelled, v))) for v in found]
+
+
+def way_end(way: Sequence[Vector]) -> Vector:
+    """Where the first steps of all legs of a path lead together; where that is home, the first one.
+
+    >>> way_end(((1, 1), (0, 1))), way_end(((0, 1), (0, -1)))
+    ((1, 2), (0, 1))
+    """
+    end = (sum(x for x, _ in way), sum(y for _, y in way))
+    return end if end != (0, 0) else way[0]

@@ -47,6 +47,16 @@ def images(a: int, b: int) -> tuple[Vector, ...]:
 
 
 @cache
+def every_image(vectors: tuple[Vector, ...]) -> tuple[Vector, ...]:
+    """All images of some base vectors.
+
+    >>> len(every_image(((0, 1), (1, 1))))
+    8
+    """
+    return tuple(image for a, b in vectors for image in images(a, b))
+
+
+@cache
 def turned(vector: Vector, eighths: int) -> Vector:
     """The vector turned clockwise by eighths of a circle, as a later leg of a chain turns.
 

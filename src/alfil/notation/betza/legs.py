@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from alfil.directions import Slip, System, chosen, eighths, system_of, tokenise
 from alfil.errors import Finding, Severity
-from alfil.geometry import Vector, images
+from alfil.geometry import Vector, every_image
 from alfil.notation.betza.builder import Piece, RawLeg
 from alfil.notation.betza.dialects import CASTLING, UNIVERSAL, Dialect, elsewhere
 from alfil.notation.betza.lexicon import (
@@ -164,12 +164,6 @@ def slip(wrong: Slip, run: str, start: int, report: Report) -> None:
             message = f"programs read {letters} in different ways"
             hint = f"write {letters[::-1]}, or take the letters apart into two parts"
     report.add(wrong.kind, message, span, hint)
-
-
-@lru_cache(maxsize=256)
-def every_image(vectors: tuple[Vector, ...]) -> tuple[Vector, ...]:
-    """All directions of an atom with these base vectors."""
-    return tuple(image for a, b in vectors for image in images(a, b))
 
 
 @lru_cache(maxsize=256)

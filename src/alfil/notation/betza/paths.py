@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from alfil.directions import Slip, chosen, eighths, onward, path_ways, system_of, tokenise
-from alfil.geometry import Vector, is_oblique
+from alfil.directions import Slip, chosen, eighths, onward, path_ways, system_of, tokenise, way_end
+from alfil.geometry import Vector, every_image, is_oblique
 from alfil.notation.betza.builder import RawLeg, RawPath
 from alfil.notation.betza.legs import (
     WHOLE_PARTS,
     Letters,
     Report,
-    every_image,
     first_directions,
     later_places,
     read_atom,
@@ -305,9 +304,3 @@ def _prefix_tokens(letters: Letters, legs: list[Leg], report: Report) -> tuple[s
         message = f"no path ends the way {idle[0]} says"
         report.add("no-such-path", message, letters.span, "leave it out", "warning")
     return tuple(tokens)
-
-
-def way_end(way: Way) -> Vector:
-    """Where the first steps of all legs lead together; the first step alone where that is home."""
-    end = (sum(x for x, _ in way), sum(y for _, y in way))
-    return end if end != (0, 0) else way[0]

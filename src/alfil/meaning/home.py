@@ -1,0 +1,309 @@
+"""Home: letters that depend on whether a path has come back to where it began.
+
+The start square counts as empty. Where a path can come home the automaton is unrolled by
+displacement, if that is finite: steps that end at home become the one record for it, letters that
+ask for "away from home" are decided. Where it can never come home, they become plain.
+"""
+
+from __future__ import annotations
+
+from alfil.geometry import REACH
+from alfil.meaning.automaton import (
+    HOME,
+    ON_AWAY,
+    ON_EMPTY,
+    PAST_AWAY,
+    PAST_EMPTY,
+    Automaton,
+    Edge,
+    Record,
+    canonical,
+    edges_of,
+)
+
+# More (state, displacement) pairs than this are not unrolled: the automaton keeps its letters.
+UNROLL_LIMIT = 4_000
+# So many relaxations are spent on proving that steps lead away from home; what is not proved by
+# then keeps its letters.
+WORK_LIMIT = 60_000
+
+# In a larger automaton what lies beyond home is not compared with a fresh start.
+COMPARE_LIMIT = 300
+
+Offset = tuple[int, int]
+Step = tuple[int, Offset]
+
+STEEPEST = 4
+_COURSES: tuple[Offset, ...] = tuple(
+    (x, y)
+    for x in range(-3, 4)
+    for y in range(-3, 4)
+    if (x, y) != (0, 0) and abs(x) + abs(y) <= STEEPEST
+)
+
+
+def settle_home(automaton: Automaton) -> Automaton:
+    """Decide the letters that depend on whether the path has come home, as far as can be."""
+    if _makes_way(automaton):
+        return _plain(automaton, set())
+    places = _places(automaton)
+    if places is None:
+        return _plain(automaton, _homing(automaton)) if _asks_away(automaton) else automaton
+    if not _comes_home(automaton, places):
+        return _plain(automaton, set())
+    return canonical(_unrolled(automaton, places), (0,))
+
+
+def _makes_way(automaton: Automaton) -> bool:
+    """Whether every path gains ground in the direction of its first step, as most pieces do."""
+    states = automaton.states
+    for dx, dy, _, _, passes in states[0]:
+        seen: set[int] = set()
+        queue = [target for _, target in passes]
+        for index in queue:
+            if index in seen:
+                continue
+            seen.add(index)
+            for after in states[index]:
+                if after[0] * dx + after[1] * dy <= 0 and after[:3] != HOME:
+                    return False
+                queue.extend(target for _, target in after[4])
+    return True
+
+
+def _places(automaton: Automaton) -> dict[tuple[int, Offset], int] | None:
+    """All (state, displacement) pairs in order of discovery, or None when there are too many."""
+    start = (0, (0, 0))
+    order = {start: 0}
+    through: dict[tuple[int, int], bool] = {}
+    queue: list[tuple[int, Offset]] = [start]
+    for index, (x, y) in queue:
+        for record in automaton.states[index]:
+            where = (x + record[0], y + record[1])
+            if max(abs(where[0]), abs(where[1])) > REACH or len(queue) > UNROLL_LIMIT:
+                return None
+            for target in _onward(automaton, record, where, through):
+                pair = (target, where)
+                if pair not in order:
+                    order[pair] = len(queue)
+                    queue.append(pair)
+    return order
+
+
+def _onward(
+    automaton: Automaton, record: Record, where: Offset, through: dict[tuple[int, int], bool]
+) -> list[int]:
+    """The states a record leads to; through home only those that lead to something new.
+
+    ``through`` remembers what has been found out about passing home.
+    """
+    if where != (0, 0):
+        return [target for _, target in record[4]]
+    for mask, target in record[4]:
+        if (mask, target) not in through:
+            through[mask, target] = _through_home(automaton, mask, target)
+    return [target for mask, target in record[4] if through[mask, target]]
+
+
+def _through_home(automaton: Automaton, mask: int, target: int) -> bool:
+    """Whether passing home leads to anything that starting afresh does not."""
+    if not mask & PAST_EMPTY:
+        return False
+    if len(automaton.states) > COMPARE_LIMIT:
+        return True
+    return _asks_pieces(automaton) or not contains(automaton, 0, automaton, target)
+
+
+def _asks_pieces(automaton: Automaton) -> bool:
+    """Whether some path takes or passes over a piece: then the way it came to a square matters."""
+    return any(
+        mask & ~(PAST_EMPTY | PAST_AWAY)
+        for state in automaton.states
+        for record in state
+        for mask, _ in record[4]
+    )
+
+
+def _comes_home(automaton: Automaton, places: dict[tuple[int, Offset], int]) -> bool:
+    return any(
+        dx == -x and dy == -y and (dx, dy, wrap) != HOME
+        for index, (x, y) in places
+        for dx, dy, wrap, _, _ in automaton.states[index]
+    )
+
+
+def _unrolled(automaton: Automaton, places: dict[tuple[int, Offset], int]) -> list[list[Edge]]:
+    rows: list[list[Edge]] = []
+    for index, (x, y) in places:
+        row: list[Edge] = []
+        for dx, dy, wrap, emit, passes in automaton.states[index]:
+            key = (dx, dy, wrap)
+            where = (x + dx, y + dy)
+            if key == HOME:
+                row.append((key, emit, 0, -1))
+            elif where == (0, 0):
+                if emit & ON_EMPTY:
+                    row.append((HOME, ON_EMPTY, 0, -1))
+                row.extend(
+                    (key, 0, PAST_EMPTY, places[target, where])
+                    for mask, target in passes
+                    if mask & PAST_EMPTY and (target, where) in places
+                )
+            else:
+                row.append((key, _emit_plain(emit), 0, -1))
+                row.extend(
+                    (key, 0, _pass_plain(mask), places[target, where]) for mask, target in passes
+                )
+        rows.append(row)
+    return rows
+
+
+def _homing(automaton: Automaton) -> set[Step]:
+    """The steps that are not proved to lead away from home.
+
+    Each first step is followed by itself. A later step is proved to lead away when for some course
+    (x, y) the way made good along it stays above zero on every path to the end of the step: the
+    least such way is found by relaxation, and a loop that loses ground proves nothing.
+    """
+    homing: set[Step] = set()
+    work = _Work(automaton)
+    for dx, dy, _, _, passes in automaton.states[0]:
+        roots = {target for _, target in passes}
+        if roots:
+            homing |= _homing_after((dx, dy), roots, work)
+    return homing
+
+
+class _Work:
+    """An automaton, and how much may still be spent on it."""
+
+    def __init__(self, automaton: Automaton) -> None:
+        self.states = automaton.states
+        self.left = WORK_LIMIT
+
+
+def _homing_after(first: Offset, roots: set[int], automaton: _Work) -> set[Step]:
+    open_steps: set[Step] | None = None
+    for course in sorted(_COURSES, key=lambda c: -(c[0] * first[0] + c[1] * first[1])):
+        if automaton.left <= 0:
+            break
+        least = _least(automaton, course, first, roots)
+        if least is None:
+            continue
+        if open_steps is None:
+            open_steps = {
+                (index, record[:2])
+                for index in least
+                for record in automaton.states[index]
+                if record[:3] != HOME
+            }
+        open_steps = {
+            (index, step)
+            for index, step in open_steps
+            if least[index] + step[0] * course[0] + step[1] * course[1] <= 0
+        }
+        if not open_steps:
+            return set()
+    if open_steps is None:
+        states = automaton.states
+        return {(index, step[:2]) for index, state in enumerate(states) for step in state}
+    return open_steps
+
+
+def _least(
+    automaton: _Work, course: Offset, first: Offset, roots: set[int]
+) -> dict[int, int] | None:
+    """The least way made good on reaching each state after a first step; None if unbounded."""
+    cx, cy = course
+    start = first[0] * cx + first[1] * cy
+    least = dict.fromkeys(roots, start)
+    queue = list(roots)
+    rounds = 0
+    while queue:
+        rounds += 1
+        if rounds > len(automaton.states) + 1 or automaton.left <= 0:
+            return None
+        changed: dict[int, None] = {}
+        for index in queue:
+            for dx, dy, _, _, passes in automaton.states[index]:
+                way = least[index] + dx * cx + dy * cy
+                automaton.left -= len(passes)
+                for _, target in passes:
+                    if way < least.get(target, way + 1):
+                        least[target] = way
+                        changed[target] = None
+        queue = list(changed)
+    return least
+
+
+def _asks_away(automaton: Automaton) -> bool:
+    """Whether some letter asks for a square away from home."""
+    return any(
+        emit & ON_AWAY or any(mask & PAST_AWAY for mask, _ in passes)
+        for state in automaton.states
+        for _, _, _, emit, passes in state
+    )
+
+
+def _plain(automaton: Automaton, homing: set[Step]) -> Automaton:
+    """The automaton with "away from home" read as plain "empty" on all but the ``homing`` steps."""
+    if not _asks_away(automaton):
+        return automaton
+    rows = [
+        [
+            edge
+            if (index, edge[0][:2]) in homing
+            else (edge[0], _emit_plain(edge[1]), _pass_plain(edge[2]), edge[3])
+            for edge in row
+        ]
+        for index, row in enumerate(edges_of(automaton))
+    ]
+    return canonical(rows, (0,))
+
+
+def _emit_plain(emit: int) -> int:
+    return emit & ~ON_AWAY | ON_EMPTY if emit & ON_AWAY else emit
+
+
+def _pass_plain(mask: int) -> int:
+    return mask & ~PAST_AWAY | PAST_EMPTY if mask & PAST_AWAY else mask
+
+
+def contains(larger: Automaton, start: int, smaller: Automaton, other: int) -> bool:
+    """Whether every path of ``smaller`` from ``other`` is one of ``larger`` from ``start``."""
+    seen = {(start, other)}
+    queue = [(start, other)]
+    for big, small in queue:
+        have = {record[:3]: record for record in larger.states[big]}
+        for dx, dy, wrap, emit, passes in smaller.states[small]:
+            held = have.get((dx, dy, wrap))
+            if held is None or _emit_missing(emit, held[3]):
+                return False
+            for pair in _pairs(passes, held[4]):
+                if pair is None:
+                    return False
+                if pair not in seen:
+                    seen.add(pair)
+                    queue.append(pair)
+    return True
+
+
+def _emit_missing(emit: int, held: int) -> int:
+    return emit & ~held & ~(ON_AWAY if held & ON_EMPTY else 0)
+
+
+def _pairs(
+    passes: tuple[tuple[int, int], ...], held: tuple[tuple[int, int], ...]
+) -> list[tuple[int, int] | None]:
+    """For each bit of the passes, the states it leads to on both sides; None where one lacks."""
+    out: list[tuple[int, int] | None] = []
+    for mask, target in passes:
+        left = mask
+        while left:
+            bit = left & -left
+            left ^= bit
+            found = [there for each, there in held if each & bit]
+            if not found and bit == PAST_AWAY:
+                found = [there for each, there in held if each & PAST_EMPTY]
+            out.append((found[0], target) if found else None)
+    return out
