@@ -9,7 +9,15 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from alfil.meaning.automaton import PAST_EMPTY, Automaton, Record, State, number
+from alfil.meaning.automaton import (
+    ON_AWAY,
+    ON_EMPTY,
+    PAST_EMPTY,
+    Automaton,
+    Record,
+    State,
+    number,
+)
 from alfil.meaning.itinerary import Stage
 
 
@@ -49,14 +57,20 @@ def _run(vector: tuple[int, int], stage: Stage, rows: list[State]) -> Record:
     """The record of a run's first step; the states of its other steps are added to the rows."""
     dx, dy = vector
     lengths = stage.lengths
+    land_on = _land(stage.land)
     if lengths is None:
         index = len(rows)
-        loop: Record = (dx, dy, 0, stage.land, ((PAST_EMPTY, index),))
+        loop: Record = (dx, dy, 0, land_on, ((PAST_EMPTY, index),))
         rows.append((loop,))
         return loop
-    record: Record = (dx, dy, 0, stage.land, ())
+    record: Record = (dx, dy, 0, land_on, ())
     for step in range(lengths[-1] - 1, 0, -1):
         rows.append((record,))
-        land = stage.land if step in lengths else 0
+        land = land_on if step in lengths else 0
         record = (dx, dy, 0, land, ((PAST_EMPTY, len(rows) - 1),))
     return record
+
+
+def _land(land: int) -> int:
+    """The ways to end; on a straight run every square is away from home."""
+    return land & ~ON_AWAY | ON_EMPTY if land & ON_AWAY else land
