@@ -14,12 +14,12 @@ from typing import NamedTuple
 
 from hypothesis import assume, event, given, settings
 from hypothesis import strategies as st
-from oracle import betza_walker, hasinu_walker
-from strategies import TEXT_BYTES, Picker, betza, hasinu, misspelled, texts, unwrapped, wrapped
 
 import alfil
 from alfil.tables.lookup import moves_from
 from alfil.tables.scene import ENEMY, FRIEND, ROYAL, Scene
+from oracle import betza_walker, hasinu_walker
+from strategies import TEXT_BYTES, Picker, betza, hasinu, misspelled, texts, unwrapped, wrapped
 
 Square = tuple[int, int]
 Squares = frozenset[Square]

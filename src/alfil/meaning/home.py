@@ -7,6 +7,9 @@ ask for "away from home" are decided. Where it can never come home, they become 
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+from math import inf
+
 from alfil.geometry import REACH
 from alfil.meaning.automaton import (
     HOME,
@@ -52,6 +55,11 @@ def settle_home(automaton: Automaton) -> Automaton:
     if not _comes_home(automaton, places):
         return _plain(automaton, set())
     return canonical(_unrolled(automaton, places), (0,))
+
+
+def settle_wandering(automaton: Automaton) -> Automaton:
+    """The same for the union of settled terms: only those that wander are looked at again."""
+    return settle_home(automaton) if _asks_away(automaton) else automaton
 
 
 def _makes_way(automaton: Automaton) -> bool:
@@ -182,54 +190,59 @@ class _Work:
         self.left = WORK_LIMIT
 
 
-def _homing_after(first: Offset, roots: set[int], automaton: _Work) -> set[Step]:
-    open_steps: set[Step] | None = None
+def _homing_after(first: Offset, roots: set[int], work: _Work) -> set[Step]:
+    reached = _reached(roots, work)
+    open_steps = {
+        (index, record[:2])
+        for index in reached
+        for record in work.states[index]
+        if record[:3] != HOME
+    }
     for course in sorted(_COURSES, key=lambda c: -(c[0] * first[0] + c[1] * first[1])):
-        if automaton.left <= 0:
+        if not open_steps or work.left <= 0:
             break
-        least = _least(automaton, course, first, roots)
-        if least is None:
-            continue
-        if open_steps is None:
-            open_steps = {
-                (index, record[:2])
-                for index in least
-                for record in automaton.states[index]
-                if record[:3] != HOME
-            }
+        least = _least(work, course, first, roots)
         open_steps = {
             (index, step)
             for index, step in open_steps
             if least[index] + step[0] * course[0] + step[1] * course[1] <= 0
         }
-        if not open_steps:
-            return set()
-    if open_steps is None:
-        states = automaton.states
-        return {(index, step[:2]) for index, state in enumerate(states) for step in state}
     return open_steps
 
 
-def _least(
-    automaton: _Work, course: Offset, first: Offset, roots: set[int]
-) -> dict[int, int] | None:
-    """The least way made good on reaching each state after a first step; None if unbounded."""
+def _reached(roots: Iterable[int], work: _Work) -> list[int]:
+    """The states that can be reached from some states, these included."""
+    queue = list(dict.fromkeys(roots))
+    seen = set(queue)
+    for index in queue:
+        for record in work.states[index]:
+            for _, target in record[4]:
+                if target not in seen:
+                    seen.add(target)
+                    queue.append(target)
+    return queue
+
+
+def _least(work: _Work, course: Offset, first: Offset, roots: set[int]) -> dict[int, float]:
+    """The least way made good on reaching each state after a first step, perhaps without bound."""
     cx, cy = course
-    start = first[0] * cx + first[1] * cy
-    least = dict.fromkeys(roots, start)
+    least: dict[int, float] = dict.fromkeys(roots, first[0] * cx + first[1] * cy)
     queue = list(roots)
     rounds = 0
     while queue:
         rounds += 1
-        if rounds > len(automaton.states) + 1 or automaton.left <= 0:
-            return None
+        if work.left <= 0:
+            return dict.fromkeys(_reached(roots, work), -inf)
+        if rounds > len(work.states) + 1:
+            # What still sinks after as many rounds as there are states sinks for ever.
+            return {**least, **dict.fromkeys(_reached(queue, work), -inf)}
         changed: dict[int, None] = {}
         for index in queue:
-            for dx, dy, _, _, passes in automaton.states[index]:
+            for dx, dy, _, _, passes in work.states[index]:
                 way = least[index] + dx * cx + dy * cy
-                automaton.left -= len(passes)
+                work.left -= len(passes)
                 for _, target in passes:
-                    if way < least.get(target, way + 1):
+                    if way < least.get(target, inf):
                         least[target] = way
                         changed[target] = None
         queue = list(changed)
@@ -246,19 +259,34 @@ def _asks_away(automaton: Automaton) -> bool:
 
 
 def _plain(automaton: Automaton, homing: set[Step]) -> Automaton:
-    """The automaton with "away from home" read as plain "empty" on all but the ``homing`` steps."""
+    """The automaton with one letter where "empty" and "away from home" are the same.
+
+    They are on all but the ``homing`` steps. The letter is plain "empty", unless some homing step
+    ends the move away from home: then that is the letter, so that steps do not differ for nothing.
+    """
     if not _asks_away(automaton):
         return automaton
-    rows = [
+    rows = edges_of(automaton)
+    away = any(
+        edge[1] & ON_AWAY and (index, edge[0][:2]) in homing
+        for index, row in enumerate(rows)
+        for edge in row
+    )
+    emit_as = _emit_away if away else _emit_plain
+    settled = [
         [
             edge
             if (index, edge[0][:2]) in homing
-            else (edge[0], _emit_plain(edge[1]), _pass_plain(edge[2]), edge[3])
+            else (edge[0], emit_as(edge[1]), _pass_plain(edge[2]), edge[3])
             for edge in row
         ]
-        for index, row in enumerate(edges_of(automaton))
+        for index, row in enumerate(rows)
     ]
-    return canonical(rows, (0,))
+    return canonical(settled, (0,))
+
+
+def _emit_away(emit: int) -> int:
+    return emit & ~ON_EMPTY | ON_AWAY if emit & ON_EMPTY else emit
 
 
 def _emit_plain(emit: int) -> int:

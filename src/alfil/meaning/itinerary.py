@@ -248,7 +248,7 @@ class Explorer:
         if stage.lengths is None and not stage.measured and not stage.iso:
             steps = 1  # any number is like any other, so the run is a loop
         here = place._replace(vectors=(vector,), steps=steps)
-        if stage.iso and not stage.measured:
+        if stage.iso and not (stage.measured or stage.ski):
             # Nobody asks for this length again, so it is enough to count what is left of it.
             left = place.memory._replace(length=place.memory.length - 1)
             here = here._replace(steps=0, memory=left)

@@ -14,6 +14,7 @@ from alfil.meaning.automaton import (
     canonical,
     edges_of,
 )
+from alfil.meaning.home import settle_wandering
 from alfil.meaning.itinerary import Explorer, Stage
 from alfil.meaning.lower.ending import Refused
 from alfil.meaning.normal import contract, normalise
@@ -114,4 +115,4 @@ def union(automata: list[Automaton]) -> Automaton:
     for automaton in automata:
         starts.append(len(rows))
         rows.extend(edges_of(automaton, len(rows)))
-    return contract(canonical(rows, starts))
+    return contract(settle_wandering(canonical(rows, starts)))
