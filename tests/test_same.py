@@ -20,7 +20,22 @@ def piece(text: str) -> alfil.Piece:
 
 EQUAL = [
     ["K", "WF", "FW", "H:1×8d", "H:1×4dO & 1×4dD", "K1", "W1F1"],
-    ["Q", "RB", "K0", "W0F0", "WWFF", "H:n8d", "classic:Q", "Q99", "R37B37", "QK", "RnDB", "H:1(n8d)", "H:1(1(n8d))", "H:ataction(1,n8d)"],
+    [
+        "Q",
+        "RB",
+        "K0",
+        "W0F0",
+        "WWFF",
+        "H:n8d",
+        "classic:Q",
+        "Q99",
+        "R37B37",
+        "QK",
+        "RnDB",
+        "H:1(n8d)",
+        "H:1(1(n8d))",
+        "H:ataction(1,n8d)",
+    ],
     ["R", "W0", "WW", "H:n4dO", "H:n(1×4dO &t0°)", "RW", "RnD", "H:n4dO & 2×4dO"],
     ["R3", "W3", "H:{1,2,3}×4dO", "H:{3,1,2}×4dO", "H:{1,2,3}(1×4dO &t0°)", "WR3", "[W?W?W]"],
     ["B5R4", "Q4B5", "H:{1,2,3,4}×8d & 5×4dD", "R4B5"],
