@@ -5,11 +5,11 @@ The same is asked of the Ħasínū grammar in test_hasinu_reader.py.
 
 from __future__ import annotations
 
-from boards import cases
 from lark import Lark, Tree
 
 import alfil
 from alfil.grammars import load_grammar
+from boards import cases
 
 # The layers of notation that the case file leaves out.
 EXTRA = ["(4,1)", "FtR", "t[FR]", "(az)3F", "fmW*", "DXD"]
