@@ -175,7 +175,7 @@ def repeat(picker: Picker) -> str:
     first = directions(picker, RUNS[atom.family]) + picker.pick(MODES)
     most = picker.pick(["", "2", "1", "0"])
     group = ""
-    for _ in range(picker.pick((1, 1, 2))):
+    for _ in range(picker.pick((1, 1, 1, 1) if atom.slides else (1, 1, 2, 2))):
         run = directions(picker, ANYWHERE, often=True)
         modes = picker.pick(MODES if most in ("1", "2") else ("", "", "m"))
         group += "a" + letters(picker, run, modes, picker.pick(["", "", "", "z", "q", "o", "oo"]))
@@ -292,7 +292,9 @@ def turn(picker: Picker, loops: int) -> str:
     return "&t" + picker.pick(("", *SIGNED) if loops > 1 else ("", "", *ANGLES, *SIGNED))
 
 
-NARROWED = ("m({})", "c({})", "j({})", "j({},F)", "j({},E,1)", "j({},1)", "j({},,2)", "nj({})")
+NARROWED = ("m({})", "c({})", "j({})", "j({},F)", "nj({})")
+# Not in loops: which pieces have been jumped so far would be part of every way round.
+COUNTED = ("j({},1)", "j({},,2)", "j({},E,1)")
 
 
 def leg(picker: Picker, depth: int, loops: int) -> str:
@@ -301,14 +303,15 @@ def leg(picker: Picker, depth: int, loops: int) -> str:
     if kind < 5:
         return plain_leg(picker)
     if kind < 8:
-        return loop(picker, depth - 1, loops + 1)
+        return loop(picker, 0 if loops else depth - 1, loops + 1)
     inner = compound(picker, depth - 1, loops)
-    return picker.pick(NARROWED).format(inner) if kind < 10 else f"({inner})"
+    around = NARROWED if loops else NARROWED + COUNTED
+    return picker.pick(around).format(inner) if kind < 10 else f"({inner})"
 
 
 def bent(picker: Picker, depth: int, loops: int) -> str:
     """One to three legs joined by turns; fewer inside."""
-    count = picker.pick((1, 1, 2, 2, 3)[: 2 * depth + 1])
+    count = picker.pick((1, 1, 2, 2, 3)[: max(1, 2 * depth + 1 - loops)])
     found = leg(picker, depth, loops)
     for _ in range(count - 1):
         found += f" {turn(picker, loops)} {leg(picker, depth - 1, loops)}"
@@ -355,7 +358,7 @@ def term(picker: Picker) -> str:
 
 def hasinu(picker: Picker) -> str:
     """A Ħasínū description of one or two terms."""
-    return " & ".join(term(picker) for _ in range(picker.pick((1, 1, 2))))
+    return " & ".join(term(picker) for _ in range(picker.pick((1, 1, 1, 2))))
 
 
 def misspelled(spell: Callable[[Picker], str], signs: str) -> Callable[[Picker], str]:

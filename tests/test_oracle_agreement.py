@@ -324,32 +324,32 @@ def check_readable(text: str, notation: Notation) -> None:
     assert known == (answer == "yes") or (known and agreed), answer
 
 
-@examples(1000)
+@examples(800)
 @given(cases(unwrapped, 3))
 def test_betza_moves(case: Case) -> None:
     check_moves(case, BETZA)
 
 
-@examples(300)
+@examples(250)
 @given(cases(wrapped, 3))
 def test_betza_moves_on_wrapped_boards(case: Case) -> None:
     assume("o" in case.text)
     check_moves(case, BETZA)
 
 
-@examples(1000)
+@examples(700)
 @given(cases(hasinu, 3, plain=True))
 def test_hasinu_moves(case: Case) -> None:
     check_moves(case, HASINU)
 
 
-@examples(600)
+@examples(400)
 @given(cases(unwrapped, 3, one_size=True))
 def test_betza_tables(case: Case) -> None:
     check_tables(case, BETZA)
 
 
-@examples(500)
+@examples(350)
 @given(cases(hasinu, 3, one_size=True))
 def test_hasinu_tables(case: Case) -> None:
     check_tables(case, HASINU)
@@ -359,13 +359,13 @@ BETZA_SIGNS = "WFNRBQKDZCAHGLJfblrvshmcdkpgnjeiozqaty()[]-?0123,*XYUO"
 HASINU_SIGNS = "nd×x&t°NESWOD-+,(){}[]01248abfgmcjiF. "
 
 
-@examples(600)
+@examples(500)
 @given(texts(betza) | texts(misspelled(betza, BETZA_SIGNS)))
 def test_betza_is_readable(text: str) -> None:
     check_readable(text, BETZA)
 
 
-@examples(600)
+@examples(500)
 @given(texts(hasinu) | texts(misspelled(hasinu, HASINU_SIGNS)))
 def test_hasinu_is_readable(text: str) -> None:
     # The oracle knows no more Betza than the strategy spells.

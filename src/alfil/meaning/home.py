@@ -47,6 +47,8 @@ _COURSES: tuple[Offset, ...] = tuple(
 
 def settle_home(automaton: Automaton) -> Automaton:
     """Decide the letters that depend on whether the path has come home, as far as can be."""
+    if any(record[2] for state in automaton.states for record in state):
+        return automaton  # on a wrapped board every way may lead home
     if _makes_way(automaton):
         return _plain(automaton, set())
     places = _places(automaton)

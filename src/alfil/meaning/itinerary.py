@@ -95,7 +95,8 @@ class Stage:
     ``ski``: the first square is passed whatever stands there. ``shoot``: what may be captured at
     the end of the leg by a piece that stays at home. ``iso``: exactly as long as the latest
     measured leg; ``measured``: its length is to be remembered. ``homeward``: back over squares
-    known to be empty, ending the move at home.
+    known to be empty, ending the move at home. ``opening``: it is the first leg, which on a
+    wrapped board comes round to home at most.
     """
 
     vectors: tuple[Vector, ...]
@@ -109,6 +110,7 @@ class Stage:
     iso: bool = False
     measured: bool = False
     homeward: bool = False
+    opening: bool = False
     wrap: int = 0
     jumps: tuple[Jump, ...] = ()
     after: list[Link] = field(default_factory=list)
@@ -148,6 +150,8 @@ class Explorer:
 
     def start(self, stages: list[Stage]) -> list[int]:
         """Add the ways that begin with one of the stages; returns the states they start in."""
+        for stage in stages:
+            stage.opening = True
         starts = [self._enter(stage, stage.vectors, NO_MEMORY) for stage in stages]
         done = 0
         while done < len(self._queue):
@@ -232,7 +236,7 @@ class Explorer:
     def _stop(self, state: int, step: Vector, place: _Place, stage: Stage) -> None:
         """The move ends on this square, or at home after a shot at it."""
         land = stage.land
-        if stage.wrap and land & ON_EMPTY and place.steps > 1:
+        if stage.wrap and land & ON_EMPTY and (place.steps > 1 or stage.opening):
             land = land & ~ON_EMPTY | ON_AWAY
         self._add(state, step, stage, land, 0, -1)
         if stage.shoot:
