@@ -15,16 +15,16 @@ from alfil.geometry import BOARD_LIMIT
 from alfil.meaning.piece import Meaning
 from alfil.notation.nodes import Description
 from alfil.source import Source, Span
-from alfil.tables.placing import Placed, place_pieces, square_of
-from alfil.tables.reach import Move, moves_in
-from alfil.tables.scene import Offset, Scene
 
 if TYPE_CHECKING:
+    from alfil.tables.reach import Move
+    from alfil.tables.scene import Scene
     from alfil.tables.trie import Table
 
 NOTATIONS = ("betza", "hasinu")
 DEFAULT_DIALECT = "betza"
 
+Offset = tuple[int, int]
 Squares = Collection[Offset | str]
 
 
@@ -198,6 +198,10 @@ def moves(
     >>> [move.captures for move in moves("cafmF", enemies={(1, 1)})]
     [((1, 1),)]
     """
+    from alfil.tables.placing import Placed, place_pieces
+    from alfil.tables.reach import moves_in
+    from alfil.tables.scene import Scene
+
     piece = as_piece(piece)
     board = _board(radius, files, ranks, at)
     open_board = files is None
@@ -221,6 +225,9 @@ def moves(
 
 def _board(radius: int, files: int | None, ranks: int | None, at: str | Offset | None) -> Scene:
     """The empty board asked for."""
+    from alfil.tables.placing import square_of
+    from alfil.tables.scene import Scene
+
     given = (files is not None, ranks is not None, at is not None)
     if not any(given):
         if not 0 <= radius <= BOARD_LIMIT:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import sys
 from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
@@ -150,4 +149,6 @@ def say(text: str, *, err: bool = False) -> None:
 
 def as_json(value: object) -> str:
     """JSON on one line, in ASCII where the terminal knows no more."""
+    import json
+
     return json.dumps(value, ensure_ascii=not in_unicode())

@@ -17,7 +17,6 @@ from alfil.notation.betza.legs import (
     read_letters,
     read_range,
 )
-from alfil.notation.betza.mistakes import diagnose
 from alfil.notation.betza.moving import moved
 from alfil.notation.betza.nodes import BetzaTerm, Leg
 from alfil.notation.betza.paths import read_path
@@ -134,6 +133,8 @@ class _Repair(NamedTuple):
 
 def _repaired(text: str, wrong: ShapeError, report: Report) -> None:
     """Report a mistake in the shape, cut it out, and look for more in what is left."""
+    from alfil.notation.betza.mistakes import diagnose  # what good texts never need
+
     repair = _Repair(text, tuple(range(len(text) + 1)))
     raw: tuple[RawPart, ...] = ()
     error: ShapeError | None = wrong
