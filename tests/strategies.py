@@ -12,6 +12,7 @@ is left of a failure when it has been shrunk.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Sequence
 from typing import NamedTuple, TypeVar
 
@@ -244,8 +245,9 @@ def unwrapped(picker: Picker) -> str:
 
 
 def wrapped(picker: Picker) -> str:
-    """The same without n, whose trail on a board without edges need not end."""
-    return betza(picker).replace("n", "")
+    """The same with an o, and without n, whose trail on a board without edges need not end."""
+    text = betza(picker).replace("n", "")
+    return text if "o" in text else re.sub(r"^(i{0,2}([a-z]*\[)?)", r"\1o", text)
 
 
 WINDS = ("N", "NE", "E", "SE", "S", "SW", "W", "NW")

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import NamedTuple
 
-from hypothesis import assume, event, given, settings
+from hypothesis import assume, event, example, given, settings
 from hypothesis import strategies as st
 
 import alfil
@@ -225,6 +225,11 @@ AGREED = (
         "exactly as long as an earlier run: alfil counts in states, which have a limit; the oracle "
         "counts on the board it is given",
     ),
+    Difference(
+        "too-many-states",
+        r"\d\d.*\(",
+        "a doubled digit makes dozens of rounds; the same limit",
+    ),
 )
 
 
@@ -324,39 +329,55 @@ def check_readable(text: str, notation: Notation) -> None:
     assert known == (answer == "yes") or (known and agreed), answer
 
 
-@examples(800)
+RUN_PAST = Position(3, 3, (1, 1), enemies=frozenset({(-1, 0)}), trail={(-1, 1): (-1, 0)})
+
+
+@examples(700)
 @given(cases(unwrapped, 3))
+@example(Case("laipR", (Position(3, 6, (2, 0), friends=frozenset({(-1, 3)})),)))
+@example(Case("laigR", (Position(3, 6, (2, 0), friends=frozenset({(-1, 3)})),)))
 def test_betza_moves(case: Case) -> None:
     check_moves(case, BETZA)
 
 
 @examples(250)
 @given(cases(wrapped, 3))
+@example(Case("oR", (Position(5, 5, (2, 2)),)))
+@example(Case("aoR", (Position(4, 4, (1, 1)),)))
+@example(Case("[N-oR]", (Position(4, 4, (1, 1)),)))
 def test_betza_moves_on_wrapped_boards(case: Case) -> None:
-    assume("o" in case.text)
     check_moves(case, BETZA)
 
 
-@examples(700)
+@examples(600)
 @given(cases(hasinu, 3, plain=True))
+@example(Case("rpg(n1dN,G) & rpg(2×1dN,G)", (Position(1, 8, (0, 0)),)))
+@example(
+    Case(
+        "j(2×1dN &t180° 2×1dS &t180° 3×1dN,1)",
+        (Position(3, 8, (0, 3), friends=frozenset({(0, 1)})),),
+    )
+)
 def test_hasinu_moves(case: Case) -> None:
     check_moves(case, HASINU)
 
 
 @examples(400)
 @given(cases(unwrapped, 3, one_size=True))
+@example(Case("eaF", (RUN_PAST,)))
+@example(Case("eaB", (RUN_PAST,)))
 def test_betza_tables(case: Case) -> None:
     check_tables(case, BETZA)
 
 
-@examples(350)
+@examples(250)
 @given(cases(hasinu, 3, one_size=True))
 def test_hasinu_tables(case: Case) -> None:
     check_tables(case, HASINU)
 
 
 BETZA_SIGNS = "WFNRBQKDZCAHGLJfblrvshmcdkpgnjeiozqaty()[]-?0123,*XYUO"
-HASINU_SIGNS = "nd×x&t°NESWOD-+,(){}[]01248abfgmcjiF. "
+HASINU_SIGNS = "nd×x&t°NESWOD-+,(){}[]abfgmcjiF. "
 
 
 @examples(500)

@@ -24,7 +24,7 @@ CIRCLE = 7
 
 def betza_ways(description: Description) -> Iterator[tuple[Guard, list[Stage]]]:
     """The guard and the stages of every part of a description."""
-    for term in description.terms:
+    for term in dict.fromkeys(description.terms):
         if isinstance(term, Leg | Chain | Path):
             yield lower_betza(term, AS_IT_IS)
 

@@ -93,7 +93,7 @@ def hasinu_ways(description: Description) -> Iterator[Way]:
     if unknown:
         raise Refused(unknown)
     lowering = _Lowering()
-    for term in description.terms:
+    for term in dict.fromkeys(description.terms):
         yield from lowering.ways(term, Context())
 
 
