@@ -229,9 +229,17 @@ class Explorer:
             kept = _forgetting(memory, link.jumps) if memory.jumps else memory
             for vectors, recalled in link.turning.ways(vector, kept, link.stage.vectors):
                 if vectors or link.stage.homeward:
-                    for mask, after in [(link.through, recalled), *_jumped(link.jumps, recalled)]:
+                    through = self._through(link.through, place, stage)
+                    for mask, after in [(through, recalled), *_jumped(link.jumps, recalled)]:
                         onward = self._enter(link.stage, vectors, after)
                         self._add(state, step, stage, 0, mask, onward)
+
+    @staticmethod
+    def _through(mask: int, place: _Place, stage: Stage) -> int:
+        """What the last square of a leg may hold; on a wrapped board it is not where it began."""
+        if stage.wrap and mask & PAST_EMPTY and (place.steps > 1 or stage.opening):
+            return mask & ~PAST_EMPTY | PAST_AWAY
+        return mask
 
     def _stop(self, state: int, step: Vector, place: _Place, stage: Stage) -> None:
         """The move ends on this square, or at home after a shot at it."""
@@ -254,8 +262,7 @@ class Explorer:
         here = place._replace(vectors=(vector,), steps=steps)
         if stage.iso and not (stage.measured or stage.ski):
             # Nobody asks for this length again, so it is enough to count what is left of it.
-            left = place.memory._replace(length=place.memory.length - 1)
-            here = here._replace(steps=0, memory=left)
+            here = here._replace(steps=0, memory=_one_less(place.memory))
         along = stage.along
         if stage.wrap and along & PAST_EMPTY:
             along = along & ~PAST_EMPTY | PAST_AWAY
@@ -267,13 +274,16 @@ class Explorer:
     def _hop(self, state: int, step: Vector, vector: Vector, place: _Place, stage: Stage) -> None:
         """A last leg with p or g: empty squares, one hurdle, then beyond it."""
         steps = place.steps + 1
-        lengths = stage.lengths
+        lengths = (place.memory.length,) if stage.iso else stage.lengths
         runs_on = lengths is None or steps < lengths[-1]
         far = steps < _farthest(stage, vector)
         kept = 1 if lengths is None else steps
         here = place._replace(vectors=(vector,), steps=kept)
+        if stage.iso:
+            here = here._replace(steps=0, memory=_one_less(place.memory))
         if place.hopped:
-            self._add(state, step, stage, stage.land, 0, -1)
+            if not (stage.iso and runs_on):
+                self._add(state, step, stage, stage.land, 0, -1)
             if stage.hop == "p" and runs_on and far:
                 self._add(state, step, stage, 0, stage.along, self._state(here))
         elif runs_on and far:
@@ -292,6 +302,11 @@ class Explorer:
     ) -> None:
         if emit or mask:
             self.edges[state].append(((step[0], step[1], stage.wrap), emit, mask, target))
+
+
+def _one_less(memory: Memory) -> Memory:
+    """The memory of a path with one step less to go of the length it repeats."""
+    return memory._replace(length=memory.length - 1)
 
 
 def _farthest(stage: Stage, vector: Vector) -> int:

@@ -68,8 +68,9 @@ def _move(
     trie: Trie, node: int, to: Offset, standing: int, guard: Guard, scene: Scene, sign: int
 ) -> Move:
     trace = trie.traces.get(node, NO_TRACE)
+    on_trail = _signed(trace.trail_captures, sign)
     captures = tuple(
-        _victim(offset, scene) if offset in trace.trail_captures else offset
+        _victim(offset, scene) if offset in on_trail else offset
         for offset in _signed(trace.captures, sign)
     )
     if to != (0, 0):

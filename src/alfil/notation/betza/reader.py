@@ -185,7 +185,8 @@ def _check_neighbour(raw: RawPart, before: RawPart | None, report: Report) -> No
     if before is None:
         return
     if isinstance(raw, RawPath):
-        if raw.form == "t[]" and not raw.prefix:
+        after_atom = isinstance(before, RawLeg) or before.form == "t"
+        if raw.form == "t[]" and not raw.prefix and after_atom:
             opening = report.span(raw.opening.start, raw.opening.start + 1)
             hint = "write t[RB]F to join them, or put t[RB] first"
             report.add("misplaced-t", "t joins the atom before it or the bracket", opening, hint)
