@@ -221,7 +221,7 @@ class Explorer:
 
     def _end(self, state: int, step: Vector, vector: Vector, place: _Place, stage: Stage) -> None:
         """The leg ends on this square: the move does too, or the next stage begins."""
-        self._stop(state, step, place, stage)
+        self._stop(state, step, stage)
         memory = place.memory
         if stage.measured:
             memory = memory._replace(length=place.steps)
@@ -229,22 +229,22 @@ class Explorer:
             kept = _forgetting(memory, link.jumps) if memory.jumps else memory
             for vectors, recalled in link.turning.ways(vector, kept, link.stage.vectors):
                 if vectors or link.stage.homeward:
-                    through = self._through(link.through, place, stage)
+                    through = self._through(link.through, stage)
                     for mask, after in [(through, recalled), *_jumped(link.jumps, recalled)]:
                         onward = self._enter(link.stage, vectors, after)
                         self._add(state, step, stage, 0, mask, onward)
 
     @staticmethod
-    def _through(mask: int, place: _Place, stage: Stage) -> int:
-        """What the last square of a leg may hold; on a wrapped board it is not where it began."""
-        if stage.wrap and mask & PAST_EMPTY and (place.steps > 1 or stage.opening):
+    def _through(mask: int, stage: Stage) -> int:
+        """What the last square of a leg may hold; on a wrapped board a first leg passes no home."""
+        if stage.wrap and stage.opening and mask & PAST_EMPTY:
             return mask & ~PAST_EMPTY | PAST_AWAY
         return mask
 
-    def _stop(self, state: int, step: Vector, place: _Place, stage: Stage) -> None:
+    def _stop(self, state: int, step: Vector, stage: Stage) -> None:
         """The move ends on this square, or at home after a shot at it."""
         land = stage.land
-        if stage.wrap and land & ON_EMPTY and (place.steps > 1 or stage.opening):
+        if stage.wrap and stage.opening and land & ON_EMPTY:
             land = land & ~ON_EMPTY | ON_AWAY
         self._add(state, step, stage, land, 0, -1)
         if stage.shoot:
@@ -264,7 +264,7 @@ class Explorer:
             # Nobody asks for this length again, so it is enough to count what is left of it.
             here = here._replace(steps=0, memory=_one_less(place.memory))
         along = stage.along
-        if stage.wrap and along & PAST_EMPTY:
+        if stage.wrap and stage.opening and along & PAST_EMPTY:
             along = along & ~PAST_EMPTY | PAST_AWAY
         self._add(state, step, stage, 0, along, self._state(here))
         for over, jumped in _jumped(stage.jumps, place.memory):
@@ -283,7 +283,7 @@ class Explorer:
             here = here._replace(steps=0, memory=_one_less(place.memory))
         if place.hopped:
             if not (stage.iso and runs_on):
-                self._add(state, step, stage, stage.land, 0, -1)
+                self._stop(state, step, stage)
             if stage.hop == "p" and runs_on and far:
                 self._add(state, step, stage, 0, stage.along, self._state(here))
         elif runs_on and far:

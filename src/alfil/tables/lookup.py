@@ -52,7 +52,10 @@ def _trie_moves(trie: Trie, guard: Guard, scene: Scene, sign: int) -> Iterator[M
         step = word >> STEP_SHIFT
         standing = classes[step]
         if word & standing:
-            yield _move(trie, node, squares[step], standing, guard, scene, sign)
+            move = _move(trie, node, squares[step], standing, guard, scene, sign)
+            # A piece taken en passant stands elsewhere, where it cannot be taken once more.
+            if len(set(move.captures)) == len(move.captures):
+                yield move
         node = node + 1 if word >> CLASS_BITS & standing else skips[node]
 
 

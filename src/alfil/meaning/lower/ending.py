@@ -11,8 +11,12 @@ from alfil.meaning.automaton import (
     CAPTURES,
     ON_AWAY,
     ON_EMPTY,
+    ON_ENEMY,
+    ON_ROYAL,
     TAKE_ANY,
+    TAKE_ENEMY,
     TAKE_FRIEND,
+    TAKE_ROYAL,
 )
 from alfil.meaning.itinerary import Stage
 from alfil.source import Span
@@ -37,7 +41,10 @@ class Ending:
         if not self.shoot:
             stage.land = land
         elif land & CAPTURES:
-            stage.shoot = self.shoot
+            enemies = (TAKE_ENEMY if land & ON_ENEMY else 0) | (
+                TAKE_ROYAL if land & ON_ROYAL else 0
+            )
+            stage.shoot = self.shoot & (enemies | TAKE_FRIEND)
 
     def moving_only(self) -> Ending:
         """Without captures."""

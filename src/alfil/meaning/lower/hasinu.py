@@ -103,6 +103,7 @@ class _Lowering:
     def __init__(self) -> None:
         self._stages = 0
         self._keys = 0
+        self._runs = 0
 
     def ways(
         self, term: HasinuTerm | BetzaTerm, context: Context, guard: Guard = ()
@@ -160,7 +161,10 @@ class _Lowering:
                 )
         if bound.name == "rpg" and bound.greed == "G" and not context.ending.shoot:
             # What stands around it chooses among the farthest stops, and does not move them.
-            greedy = conjunction(guard, Condition("greedy", context.ending.keep & ON_ANY))
+            # Each such term is a run of its own: the farthest stop of one is none of another's.
+            self._runs += 1
+            condition = Condition("greedy", context.ending.keep & ON_ANY, self._runs)
+            greedy = conjunction(guard, condition)
             guard = greedy or guard
             context = replace(context, ending=AS_IT_IS)
         self._keys += 1

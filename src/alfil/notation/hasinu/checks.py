@@ -214,7 +214,8 @@ def _angle(turn: Turn, text: str) -> Finding:
     written = text[turn.span.start + len("&t") : turn.span.end]
     start = turn.span.end - len(written.lstrip())
     unit = written.lstrip("+-0123456789. \t\r\n")
-    size = float(turn.degrees) * lexicon.UNITS[unit]
+    # Where a stray sign has been cut out of the angle the unit is not to be trusted.
+    size = float(turn.degrees) * lexicon.UNITS.get(unit, 1.0)
     span = Span(start, turn.span.end)
     if size > 180 + lexicon.TOLERANCE:
         other = 360 - size
