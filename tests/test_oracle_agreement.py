@@ -362,7 +362,7 @@ def test_betza_moves_on_wrapped_boards(case: Case) -> None:
 @given(cases(hasinu, 3, plain=True))
 @example(Case("rpg(n1dN,G) & rpg(2×1dN,G)", (Position(1, 8, (0, 0)),)))
 def test_hasinu_moves(case: Case) -> None:
-    # A path that passes one piece twice: alfil counts passes for j(move, number), the oracle pieces.
+    # One piece passed twice: for j(move, number) alfil counts passes, the oracle pieces.
     assume(not COUNTED_BACK.search(case.text))
     check_moves(case, HASINU)
 
