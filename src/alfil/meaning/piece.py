@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from math import lcm
 from typing import Literal, NamedTuple, TypeAlias
 
 from alfil.meaning.automaton import (
@@ -92,10 +93,18 @@ def gather(parts: Iterable[Part], facts: Iterable[Fact] = ()) -> Meaning:
 
 def conjunction(guard: Guard, condition: Condition) -> Guard | None:
     """The guard with one more condition, or None when that can never hold."""
-    for held in guard:
-        if held.kind == condition.kind == "move" and held != condition:
-            return None
-    return tuple(sorted({*guard, condition}))
+    together = {*guard, condition}
+    moves = [each.value for each in together if each.kind == "move"]
+    rounds = [each for each in together if each.kind == "every"]
+    if len(moves) > 1:
+        return None
+    together.difference_update(rounds)
+    every = lcm(*(each.value for each in rounds))
+    if moves and moves[0] % every:
+        return None
+    if rounds and not moves:
+        together.add(Condition("every", every))
+    return tuple(sorted(together))
 
 
 def _beyond(guard: Guard, automaton: Automaton, parts: dict[Guard, Automaton]) -> Automaton:
