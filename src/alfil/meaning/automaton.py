@@ -6,9 +6,9 @@ the square. Letters are kept packed: a state is a tuple of records, one per vect
     (dx, dy, wrap, emit, passes)
 
 ``emit`` is a mask of the ways the move may end on that square, ``passes`` a tuple of
-(mask, next state), each mask telling what may stand there when the path goes on. ``wrap`` is 0, or
-1 where the board wraps left and right, or 2 where it wraps both ways. The record with the vector
-(0, 0) ends the move at home, wherever the path is by then.
+(mask, next state), each mask telling what may stand there when the path goes on. ``wrap`` is 0 but
+where the board wraps: there it is a mask of WRAP bits. The record with the vector (0, 0) ends the
+move at home, wherever the path is by then.
 
 The automaton is deterministic (no two passes of a record share a bit), minimal, and numbered in
 breadth-first order of its sorted records, so ``==`` on automata is equality of their path sets.
@@ -48,6 +48,13 @@ OVER_ANY = OVER_ENEMY | OVER_ROYAL | OVER_FRIEND
 THRU_ANY = THRU_ENEMY | THRU_ROYAL | THRU_FRIEND
 TAKE_ANY = TAKE_ENEMY | TAKE_ROYAL
 WHATEVER = PAST_EMPTY | THRU_ANY
+
+# How a step wraps. A leg on a wrapped board stops before the square it began on, so its first step
+# is marked; squares that a lame or jumping leap skips are no stops, and are marked too.
+WRAP_FILES = 1
+WRAP_BOTH = 2
+WRAP_BEGINS = 4
+WRAP_SKIPS = 8
 
 Pass: TypeAlias = tuple[int, int]
 Record: TypeAlias = tuple[int, int, int, int, tuple[Pass, ...]]

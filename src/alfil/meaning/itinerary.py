@@ -14,14 +14,15 @@ from typing import Literal, NamedTuple, Protocol, TypeAlias
 from alfil.geometry import REACH, Vector
 from alfil.meaning.automaton import (
     HOME,
-    ON_AWAY,
     ON_EMPTY,
     OVER_ANY,
-    PAST_AWAY,
     PAST_EMPTY,
     STATE_LIMIT,
     WHATEVER,
+    WRAP_BEGINS,
+    WRAP_SKIPS,
     Edge,
+    Key,
     TooManyStates,
 )
 
@@ -95,8 +96,7 @@ class Stage:
     ``ski``: the first square is passed whatever stands there. ``shoot``: what may be captured at
     the end of the leg by a piece that stays at home. ``iso``: exactly as long as the latest
     measured leg; ``measured``: its length is to be remembered. ``homeward``: back over squares
-    known to be empty, ending the move at home. ``opening``: it is the first leg, which on a
-    wrapped board comes round to home at most.
+    known to be empty, ending the move at home. ``wrap``: the board wraps for it, files or both.
     """
 
     vectors: tuple[Vector, ...]
@@ -110,7 +110,6 @@ class Stage:
     iso: bool = False
     measured: bool = False
     homeward: bool = False
-    opening: bool = False
     wrap: int = 0
     jumps: tuple[Jump, ...] = ()
     after: list[Link] = field(default_factory=list)
@@ -129,13 +128,17 @@ def lengths_up_to(most: int, vectors: tuple[Vector, ...]) -> tuple[int, ...] | N
 
 
 class _Place(NamedTuple):
-    """Where a path stands: about to begin a stage, or some steps into it."""
+    """Where a path stands: about to begin a stage, or some steps into it.
+
+    ``begun`` is only kept on wrapped boards, where the first step of a leg is marked.
+    """
 
     stage: int
     vectors: tuple[Vector, ...]
     memory: Memory
     steps: int = 0
     hopped: bool = False
+    begun: bool = False
 
 
 class Explorer:
@@ -150,8 +153,6 @@ class Explorer:
 
     def start(self, stages: list[Stage]) -> list[int]:
         """Add the ways that begin with one of the stages; returns the states they start in."""
-        for stage in stages:
-            stage.opening = True
         starts = [self._enter(stage, stage.vectors, NO_MEMORY) for stage in stages]
         done = 0
         while done < len(self._queue):
@@ -184,25 +185,29 @@ class Explorer:
         if stage.homeward:
             self.edges[state].append((HOME, ON_EMPTY, 0, -1))
             return
+        wrap = _wrapping(stage, place)
+        if stage.wrap:
+            place = place._replace(begun=True)
         for vector in place.vectors:
-            step, before = vector, state
+            before, key = state, (*vector, wrap)
             if stage.between:
-                before, step = self._skip(state, vector, stage)
+                before, key = self._skip(state, vector, stage, wrap)
             if stage.hop:
-                self._hop(before, step, vector, place, stage)
+                self._hop(before, key, vector, place, stage)
             else:
-                self._step(before, step, vector, place, stage)
+                self._step(before, key, vector, place, stage)
 
-    def _skip(self, state: int, vector: Vector, stage: Stage) -> tuple[int, Vector]:
+    def _skip(self, state: int, vector: Vector, stage: Stage, wrap: int) -> tuple[int, Key]:
         """The squares in between, first straight along the longer coordinate, then diagonally."""
         steps = single_steps(vector)
         for step in steps[:-1]:
             onward = self._fresh()
-            self._add(state, step, stage, 0, stage.between, onward)
-            state = onward
-        return state, steps[-1]
+            skipping = (*step, wrap | WRAP_SKIPS if wrap else 0)
+            self._add(state, skipping, 0, stage.between, onward)
+            state, wrap = onward, stage.wrap
+        return state, (*steps[-1], wrap)
 
-    def _step(self, state: int, step: Vector, vector: Vector, place: _Place, stage: Stage) -> None:
+    def _step(self, state: int, step: Key, vector: Vector, place: _Place, stage: Stage) -> None:
         steps = place.steps + 1
         memory = place.memory
         lengths = (memory.length,) if stage.iso else stage.lengths
@@ -212,14 +217,14 @@ class Explorer:
         if stage.ski and steps == 1:
             if runs_on:
                 onward = self._state(place._replace(vectors=(vector,), steps=steps))
-                self._add(state, step, stage, 0, WHATEVER, onward)
+                self._add(state, step, 0, WHATEVER, onward)
             return
         if lengths is None or steps in lengths:
             self._end(state, step, vector, place._replace(steps=steps), stage)
         if runs_on:
             self._run_on(state, step, vector, place._replace(steps=steps), stage)
 
-    def _end(self, state: int, step: Vector, vector: Vector, place: _Place, stage: Stage) -> None:
+    def _end(self, state: int, step: Key, vector: Vector, place: _Place, stage: Stage) -> None:
         """The leg ends on this square: the move does too, or the next stage begins."""
         self._stop(state, step, stage)
         memory = place.memory
@@ -229,30 +234,17 @@ class Explorer:
             kept = _forgetting(memory, link.jumps) if memory.jumps else memory
             for vectors, recalled in link.turning.ways(vector, kept, link.stage.vectors):
                 if vectors or link.stage.homeward:
-                    through = self._through(link.through, stage)
-                    for mask, after in [(through, recalled), *_jumped(link.jumps, recalled)]:
+                    for mask, after in [(link.through, recalled), *_jumped(link.jumps, recalled)]:
                         onward = self._enter(link.stage, vectors, after)
-                        self._add(state, step, stage, 0, mask, onward)
+                        self._add(state, step, 0, mask, onward)
 
-    @staticmethod
-    def _through(mask: int, stage: Stage) -> int:
-        """What the last square of a leg may hold; on a wrapped board a first leg passes no home."""
-        if stage.wrap and stage.opening and mask & PAST_EMPTY:
-            return mask & ~PAST_EMPTY | PAST_AWAY
-        return mask
-
-    def _stop(self, state: int, step: Vector, stage: Stage) -> None:
+    def _stop(self, state: int, step: Key, stage: Stage) -> None:
         """The move ends on this square, or at home after a shot at it."""
-        land = stage.land
-        if stage.wrap and stage.opening and land & ON_EMPTY:
-            land = land & ~ON_EMPTY | ON_AWAY
-        self._add(state, step, stage, land, 0, -1)
+        self._add(state, step, stage.land, 0, -1)
         if stage.shoot:
-            self._add(state, step, stage, 0, stage.shoot, self._at_home())
+            self._add(state, step, 0, stage.shoot, self._at_home())
 
-    def _run_on(
-        self, state: int, step: Vector, vector: Vector, place: _Place, stage: Stage
-    ) -> None:
+    def _run_on(self, state: int, step: Key, vector: Vector, place: _Place, stage: Stage) -> None:
         """The leg goes on over this square."""
         if place.steps >= _farthest(stage, vector):
             return
@@ -263,15 +255,12 @@ class Explorer:
         if stage.iso and not (stage.measured or stage.ski):
             # Nobody asks for this length again, so it is enough to count what is left of it.
             here = here._replace(steps=0, memory=_one_less(place.memory))
-        along = stage.along
-        if stage.wrap and stage.opening and along & PAST_EMPTY:
-            along = along & ~PAST_EMPTY | PAST_AWAY
-        self._add(state, step, stage, 0, along, self._state(here))
+        self._add(state, step, 0, stage.along, self._state(here))
         for over, jumped in _jumped(stage.jumps, place.memory):
             onward = here._replace(memory=here.memory._replace(jumps=jumped.jumps))
-            self._add(state, step, stage, 0, over, self._state(onward))
+            self._add(state, step, 0, over, self._state(onward))
 
-    def _hop(self, state: int, step: Vector, vector: Vector, place: _Place, stage: Stage) -> None:
+    def _hop(self, state: int, step: Key, vector: Vector, place: _Place, stage: Stage) -> None:
         """A last leg with p or g: empty squares, one hurdle, then beyond it."""
         steps = place.steps + 1
         lengths = (place.memory.length,) if stage.iso else stage.lengths
@@ -285,11 +274,11 @@ class Explorer:
             if not (stage.iso and runs_on):
                 self._stop(state, step, stage)
             if stage.hop == "p" and runs_on and far:
-                self._add(state, step, stage, 0, stage.along, self._state(here))
+                self._add(state, step, 0, stage.along, self._state(here))
         elif runs_on and far:
-            self._add(state, step, stage, 0, stage.along, self._state(here))
+            self._add(state, step, 0, stage.along, self._state(here))
             hopped = self._state(here._replace(hopped=True))
-            self._add(state, step, stage, 0, OVER_ANY, hopped)
+            self._add(state, step, 0, OVER_ANY, hopped)
 
     def _at_home(self) -> int:
         if self._home < 0:
@@ -297,11 +286,14 @@ class Explorer:
             self.edges[self._home].append((HOME, ON_EMPTY, 0, -1))
         return self._home
 
-    def _add(
-        self, state: int, step: Vector, stage: Stage, emit: int, mask: int, target: int
-    ) -> None:
+    def _add(self, state: int, step: Key, emit: int, mask: int, target: int) -> None:
         if emit or mask:
-            self.edges[state].append(((step[0], step[1], stage.wrap), emit, mask, target))
+            self.edges[state].append((step, emit, mask, target))
+
+
+def _wrapping(stage: Stage, place: _Place) -> int:
+    """The wrap bits of the next step of a leg."""
+    return stage.wrap | WRAP_BEGINS if stage.wrap and not place.begun else stage.wrap
 
 
 def _one_less(memory: Memory) -> Memory:

@@ -26,8 +26,13 @@ from alfil.meaning.automaton import (
 from alfil.meaning.home import settle_home
 
 
-def normalise(automaton: Automaton) -> Automaton:
-    """The normal form of a canonical automaton; equal automata have equal normal forms."""
+def normalise(automaton: Automaton, *, joining: bool = True) -> Automaton:
+    """The normal form of a canonical automaton; equal automata have equal normal forms.
+
+    Without ``joining`` transparent squares stay: they are squares a trail is left on.
+    """
+    if not joining:
+        return settle_home(automaton)
     return contract(settle_home(contract(automaton)))
 
 

@@ -30,6 +30,9 @@ from alfil.meaning.automaton import (
     THRU_ENEMY,
     THRU_FRIEND,
     THRU_ROYAL,
+    WRAP_BEGINS,
+    WRAP_BOTH,
+    WRAP_SKIPS,
     Automaton,
     Record,
 )
@@ -73,13 +76,14 @@ Kinds: TypeAlias = dict[ConditionKind, Condition]
 
 
 class Way(NamedTuple):
-    """A path as far as it has come."""
+    """A path as far as it has come; ``origin`` is where a leg on a wrapped board began."""
 
     state: int
     square: Square
     captures: tuple[Square, ...] = ()
     hurdles: tuple[Square, ...] = ()
     passed: tuple[Square, ...] = ()
+    origin: Square | None = None
 
 
 class End(NamedTuple):
@@ -200,10 +204,12 @@ class _Walk:
         """What one record leads to: ends of the move, and ways to go on."""
         if record[:3] == HOME:
             return [End(self._scene.at, way.captures, way.hurdles, way.passed)], []
-        square = self._square(way.square, record)
+        scene = self._scene
+        if record[2] & WRAP_BEGINS and scene.wraps:
+            way = way._replace(origin=way.square)
+        square = self._square(way, record)
         if square is None:
             return [], []
-        scene = self._scene
         home = square == scene.at
         standing = VACANT if home else scene.contents.get(square, VACANT)
         if standing == VACANT and not home and square in scene.trail:
@@ -212,13 +218,15 @@ class _Walk:
             return self._vacant(way, record, square, trail=standing == TRAIL)
         return self._occupied(way, record, square, LETTERS[standing])
 
-    def _square(self, square: Square, record: Record) -> Square | None:
-        scene = self._scene
-        x, y = square[0] + record[0], square[1] + record[1]
-        if record[2] and scene.wraps:
+    def _square(self, way: Way, record: Record) -> Square | None:
+        scene, wrap = self._scene, record[2]
+        x, y = way.square[0] + record[0], way.square[1] + record[1]
+        if wrap and scene.wraps:
             x %= scene.files
-            if record[2] > 1:
+            if wrap & WRAP_BOTH:
                 y %= scene.ranks
+            if (x, y) == way.origin and not wrap & WRAP_SKIPS:
+                return None
         if 0 <= x < scene.files and 0 <= y < scene.ranks:
             return (x, y)
         return None
@@ -230,18 +238,18 @@ class _Walk:
         home = square == self._scene.at
         ended = []
         if emit & ON_EMPTY or (emit & ON_AWAY and not home):
-            ended.append(End(square, *way[2:]))
+            ended.append(End(square, *way[2:5]))
         victim = self._scene.trail[square] if trail else square
         if trail and emit & ON_TRAIL and victim not in way.captures:
-            ended.append(End(square, (*way.captures, victim), *way[3:]))
+            ended.append(End(square, (*way.captures, victim), *way[3:5]))
         onward = []
         passed = (*way.passed, square) if self._tracing else ()
         for mask, target in passes:
             if mask & PAST_EMPTY or (mask & PAST_AWAY and not home):
-                onward.append(Way(target, square, way.captures, way.hurdles, passed))
+                onward.append(Way(target, square, way.captures, way.hurdles, passed, way.origin))
             if trail and mask & TAKE_TRAIL and victim not in way.captures:
                 taken = (*way.captures, victim)
-                onward.append(Way(target, square, taken, way.hurdles, passed))
+                onward.append(Way(target, square, taken, way.hurdles, passed, way.origin))
         return ended, onward
 
     def _occupied(
@@ -252,17 +260,17 @@ class _Walk:
         fresh = square not in way.captures
         ended = []
         if emit & on and fresh:
-            ended.append(End(square, (*way.captures, square), *way[3:]))
+            ended.append(End(square, (*way.captures, square), *way[3:5]))
         onward = []
         passed = (*way.passed, square) if self._tracing else ()
         for mask, target in passes:
             if mask & take and fresh:
                 taken = (*way.captures, square)
-                onward.append(Way(target, square, taken, way.hurdles, passed))
+                onward.append(Way(target, square, taken, way.hurdles, passed, way.origin))
             if mask & over:
                 again = square in way.hurdles
                 hurdles = way.hurdles if again else (*way.hurdles, square)
-                onward.append(Way(target, square, way.captures, hurdles, passed))
+                onward.append(Way(target, square, way.captures, hurdles, passed, way.origin))
             if mask & thru:
-                onward.append(Way(target, square, way.captures, way.hurdles, passed))
+                onward.append(Way(target, square, way.captures, way.hurdles, passed, way.origin))
         return ended, onward

@@ -33,7 +33,7 @@ def meaning_of(description: Description, source: Source) -> Meaning:
     move, functions nobody knows, a description whose automaton outgrows the limit of states.
     """
     try:
-        parts = [Part(guard, _automaton(ways)) for guard, ways in lowered_ways(description)]
+        parts = [Part(guard, _automaton(guard, ways)) for guard, ways in lowered_ways(description)]
         return gather(parts, _facts(description, source))
     except Refused as refused:
         raise MeaningError(refused.findings, source) from None
@@ -93,20 +93,24 @@ def _facts(description: Description, source: Source) -> list[Fact]:
     return facts_of(description, lambda inner: meaning_of(inner, source))
 
 
-def _automaton(ways: list[list[Stage]]) -> Automaton:
+def _automaton(guard: Guard, ways: list[list[Stage]]) -> Automaton:
     """The automaton of all ways a piece may set out, each term normalised by itself first."""
     known = straight(stage for stages in ways for stage in stages)
-    return known or union([explored(stages) for stages in ways])
+    if known:
+        return known
+    # Where the squares passed matter none of them is transparent.
+    trailing = any(condition.kind == "trail" for condition in guard)
+    return union([explored(stages, joining=not trailing) for stages in ways], joining=not trailing)
 
 
-def explored(stages: list[Stage]) -> Automaton:
+def explored(stages: list[Stage], *, joining: bool = True) -> Automaton:
     """The automaton of one term in normal form, by walking all ways through its stages."""
     explorer = Explorer()
     starts = explorer.start(stages)
-    return normalise(canonical(explorer.edges, starts))
+    return normalise(canonical(explorer.edges, starts), joining=joining)
 
 
-def union(automata: list[Automaton]) -> Automaton:
+def union(automata: list[Automaton], *, joining: bool = True) -> Automaton:
     """One automaton with the paths of all, in normal form."""
     if len(automata) == 1:
         return automata[0]
@@ -115,4 +119,5 @@ def union(automata: list[Automaton]) -> Automaton:
     for automaton in automata:
         starts.append(len(rows))
         rows.extend(edges_of(automaton, len(rows)))
-    return contract(settle_wandering(canonical(rows, starts)))
+    joined = settle_wandering(canonical(rows, starts))
+    return contract(joined) if joining else joined

@@ -21,6 +21,8 @@ from alfil.meaning.automaton import (
     TAKE_ROYAL,
     TAKE_TRAIL,
     THRU_ANY,
+    WRAP_BOTH,
+    WRAP_FILES,
 )
 from alfil.meaning.itinerary import Link, Memory, Stage
 from alfil.meaning.lower.ending import Ending
@@ -65,7 +67,9 @@ def go_mask(modifiers: Modifiers) -> int:
 
 
 def _wrap(modifiers: Modifiers) -> int:
-    return 2 if "oo" in modifiers.modes else int("o" in modifiers.modes)
+    if "oo" in modifiers.modes:
+        return WRAP_BOTH
+    return WRAP_FILES if "o" in modifiers.modes else 0
 
 
 def sense_of(modifiers: Modifiers) -> str:
