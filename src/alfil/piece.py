@@ -6,7 +6,7 @@ Everything here takes a `Piece` or, where a single notation is meant, its Betza 
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Literal, NoReturn
 
@@ -220,7 +220,12 @@ def moves(
         unmoved if third_rank is None else third_rank,
         wraps=not open_board,
     )
-    return moves_in(piece.meaning, scene)
+    try:
+        return moves_in(piece.meaning, scene)
+    except BoardError as error:
+        span = Span(0, len(piece.text))
+        findings = [replace(finding, spans=(span,)) for finding in error.findings]
+        raise BoardError(findings, piece.source) from None
 
 
 def _board(radius: int, files: int | None, ranks: int | None, at: str | Offset | None) -> Scene:

@@ -1,7 +1,8 @@
 """Moves of a piece in a scene, walked from its automata square by square.
 
 Each (state, square, captures, hurdles) is visited once, so a path that roams over an area costs as
-much as the area is large, not as many as there are ways through it.
+much as the area is large, not as many as there are ways through it. Paths without captures, hurdles
+and trails are followed many at once (`flood`).
 """
 
 from __future__ import annotations
@@ -10,6 +11,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import NamedTuple, TypeAlias
 
+from alfil.errors import BoardError, Finding
 from alfil.meaning.automaton import (
     HOME,
     ON_AWAY,
@@ -37,7 +39,18 @@ from alfil.meaning.automaton import (
     Record,
 )
 from alfil.meaning.piece import Condition, ConditionKind, Guard, Meaning
+from alfil.source import Source, Span
+from alfil.tables.flood import Flood
 from alfil.tables.scene import ENEMY, FRIEND, ROYAL, TRAIL, VACANT, Offset, Scene, Square
+
+# Captures, hurdles and trails tell ways apart, so there can be more of them than could be listed.
+WAY_LIMIT = 50_000
+TOO_MANY_WAYS = Finding(
+    "too-many-ways",
+    f"on this board there are more than {WAY_LIMIT} ways to go that capture or pass differently",
+    (Span(0, 0),),
+    "a smaller board, or fewer pieces on it",
+)
 
 # The letters for each class of piece: ending there, taking it, hopping over it, passing it.
 LETTERS = {
@@ -172,10 +185,22 @@ class _Walk:
 
     def ends(self) -> Iterator[End]:
         """Every end of every path."""
-        start = Way(0, self._scene.at)
-        seen = {start}
-        stack = [start]
+        if self._tracing or any(record[2] for state in self._states for record in state):
+            yield from self._followed([Way(0, self._scene.at)])
+            return
+        flood = Flood(self._states, self._scene).spread()
+        yield from (End(square, (), (), ()) for square in flood.ended)
+        yield from (End(square, (square,), (), ()) for square in flood.taken)
+        for square in flood.en_passant:
+            yield End(square, (self._scene.trail[square],), (), ())
+        yield from self._followed([Way(*burdened) for burdened in flood.burdened])
+
+    def _followed(self, stack: list[Way]) -> Iterator[End]:
+        """The ends of ways and of all that follow from them."""
+        seen = set(stack)
         while stack:
+            if len(seen) > WAY_LIMIT:
+                raise BoardError([TOO_MANY_WAYS], Source("", "<board>"))
             way = stack.pop()
             for record in self._states[way.state]:
                 ended, onward = self._step(way, record)
