@@ -10,7 +10,7 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Literal, NoReturn
 
-from alfil.errors import AlfilError, BoardError, Finding
+from alfil.errors import AlfilError, BoardError, Finding, MeaningError
 from alfil.geometry import BOARD_LIMIT
 from alfil.meaning.piece import Meaning
 from alfil.notation.nodes import Description
@@ -56,12 +56,21 @@ class Piece:
         """The dialect of Betza it was read in; of embedded Betza for Ħasínū."""
         return self.tree.dialect
 
-    @cached_property
+    @property
     def meaning(self) -> Meaning:
         """What it amounts to; `MeaningError` when that has no moves a table could hold."""
+        if isinstance(self._compiled, MeaningError):
+            raise MeaningError(self._compiled.findings, self.source)
+        return self._compiled
+
+    @cached_property
+    def _compiled(self) -> Meaning | MeaningError:
         from alfil.meaning.lower import meaning_of
 
-        return meaning_of(self.tree, self.source)
+        try:
+            return meaning_of(self.tree, self.source)
+        except MeaningError as error:
+            return MeaningError(error.findings, self.source)
 
     def __str__(self) -> str:
         return write(self)

@@ -43,11 +43,12 @@ from alfil.source import Source, Span
 from alfil.tables.flood import Flood
 from alfil.tables.scene import ENEMY, FRIEND, ROYAL, TRAIL, VACANT, Offset, Scene, Square
 
-# Captures, hurdles and trails tell ways apart, so there can be more of them than could be listed.
-WAY_LIMIT = 50_000
-TOO_MANY_WAYS = Finding(
-    "too-many-ways",
-    f"on this board there are more than {WAY_LIMIT} ways to go that capture or pass differently",
+# Captures, hurdles and trails tell ways apart, so there can be more of them than could be listed:
+# so many ways, and squares that they keep in mind, are looked at.
+BURDEN_LIMIT = 200_000
+TOO_MANY_MOVES = Finding(
+    "too-many-moves",
+    "on this board there are more ways, capturing or passing differently, than can be listed",
     (Span(0, 0),),
     "a smaller board, or fewer pieces on it",
 )
@@ -198,10 +199,12 @@ class _Walk:
     def _followed(self, stack: list[Way]) -> Iterator[End]:
         """The ends of ways and of all that follow from them."""
         seen = set(stack)
+        burden = 0
         while stack:
-            if len(seen) > WAY_LIMIT:
-                raise BoardError([TOO_MANY_WAYS], Source("", "<board>"))
             way = stack.pop()
+            burden += 1 + len(way.captures) + len(way.hurdles) + len(way.passed)
+            if burden > BURDEN_LIMIT:
+                raise BoardError([TOO_MANY_MOVES], Source("", "<board>"))
             for record in self._states[way.state]:
                 ended, onward = self._step(way, record)
                 yield from ended
@@ -268,7 +271,7 @@ class _Walk:
         if trail and emit & ON_TRAIL and victim not in way.captures:
             ended.append(End(square, (*way.captures, victim), *way[3:5]))
         onward = []
-        passed = (*way.passed, square) if self._tracing else ()
+        passed = self._passed(way, square)
         for mask, target in passes:
             if mask & PAST_EMPTY or (mask & PAST_AWAY and not home):
                 onward.append(Way(target, square, way.captures, way.hurdles, passed, way.origin))
@@ -276,6 +279,12 @@ class _Walk:
                 taken = (*way.captures, victim)
                 onward.append(Way(target, square, taken, way.hurdles, passed, way.origin))
         return ended, onward
+
+    def _passed(self, way: Way, square: Square) -> tuple[Square, ...]:
+        """The squares passed, each once, as far as anybody asks."""
+        if not self._tracing or square in way.passed:
+            return way.passed
+        return (*way.passed, square)
 
     def _occupied(
         self, way: Way, record: Record, square: Square, letters: tuple[int, int, int, int]
@@ -287,7 +296,7 @@ class _Walk:
         if emit & on and fresh:
             ended.append(End(square, (*way.captures, square), *way[3:5]))
         onward = []
-        passed = (*way.passed, square) if self._tracing else ()
+        passed = self._passed(way, square)
         for mask, target in passes:
             if mask & take and fresh:
                 taken = (*way.captures, square)

@@ -44,6 +44,7 @@ from alfil.meaning.automaton import (
     State,
 )
 from alfil.meaning.piece import Guard, Meaning
+from alfil.tables.roaming import roams
 from alfil.tables.scene import ENEMY, FRIEND, OUTSIDE, ROYAL, TRAIL, VACANT, Offset
 
 NODE_LIMIT = 50_000
@@ -51,8 +52,6 @@ CLASS_BITS = 6
 STEP_SHIFT = 2 * CLASS_BITS
 CLASS_MASK = (1 << CLASS_BITS) - 1
 ALL_CLASSES = VACANT | ENEMY | ROYAL | FRIEND | TRAIL
-PASS_BY = PAST_EMPTY | PAST_AWAY | THRU_ANY
-TAKE_PIECE = TAKE_ENEMY | TAKE_ROYAL | TAKE_FRIEND
 NOT_LAID_OUT = frozenset({"castle", "greedy", "middle"})
 
 
@@ -168,38 +167,6 @@ def compile_table(meaning: Meaning, files: int, ranks: int, *, second: bool = Fa
 
 class _Roams(Exception):
     """The part has too many paths to lay out."""
-
-
-def roams(states: tuple[State, ...]) -> bool:
-    """Whether some loop leaves a choice at every round, so that paths multiply as they grow."""
-    for index, state in enumerate(states):
-        ways = [
-            target
-            for record in state
-            for mask, target in record[4]
-            for _ in range(_branching(mask))
-        ]
-        if len(ways) > 1 and sum(index in _reachable(states, target) for target in ways) > 1:
-            return True
-    return False
-
-
-def _branching(mask: int) -> int:
-    """How many branches a pass has: captures make paths of their own."""
-    return sum(1 for some in (PASS_BY, OVER_ANY, TAKE_PIECE, TAKE_TRAIL) if mask & some)
-
-
-def _reachable(states: tuple[State, ...], index: int) -> set[int]:
-    """The states that can be reached from one, itself included."""
-    seen = {index}
-    queue = [index]
-    for each in queue:
-        for record in states[each]:
-            for _, target in record[4]:
-                if target not in seen:
-                    seen.add(target)
-                    queue.append(target)
-    return seen
 
 
 Branch: TypeAlias = tuple[int, int, Trace]

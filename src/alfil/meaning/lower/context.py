@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
+from alfil.geometry import BOARD_LIMIT, REACH
 from alfil.meaning.automaton import (
     MOVE_OR_CAPTURE,
     ON_FRIEND,
+    OVER_ANY,
     OVER_ENEMY,
     OVER_FRIEND,
     OVER_ROYAL,
@@ -22,6 +24,10 @@ from alfil.meaning.lower.ending import AS_IT_IS, Ending
 from alfil.notation.hasinu.nodes import Call
 from alfil.notation.hasinu.signatures import MoveCall
 from alfil.source import Span
+
+# More pieces than these there are not to pass, in a line and on a whole board.
+MOST_IN_LINE = REACH - 1
+MOST_WANDERING = BOARD_LIMIT * BOARD_LIMIT - 2
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,6 +54,15 @@ class Context:
         """What may stand on a square that is passed."""
         return PAST_EMPTY | self.over | self.take
 
+    def wandering(self) -> Context:
+        """The context of legs between which a path may turn.
+
+        From there on the pieces passed are counted, but which they were is no part of the move:
+        there may be any number of ways round them to the same square.
+        """
+        jumps = tuple(jump._replace(over=_unrecorded(jump.over)) for jump in self.jumps)
+        return replace(self, wanders=True, jumps=jumps)
+
     def inside(self, call: Call, bound: MoveCall, key: int) -> Context:
         """The context of the move inside a function that narrows or changes it.
 
@@ -65,8 +80,9 @@ class Context:
             case "j" if bound.number is None:
                 return replace(self, over=self.over | _thru(bound.side))
             case "j":
-                jump = Jump(key, _over(bound.side), bound.number or 0)
-                return replace(self, jumps=(*self.jumps, jump))
+                over = _thru(bound.side) if self.wanders else _over(bound.side)
+                most = min(bound.number or 0, MOST_WANDERING if self.wanders else MOST_IN_LINE)
+                return replace(self, jumps=(*self.jumps, Jump(key, over, most)))
             case _:
                 friends = "F" in bound.side
                 take = (TAKE_ANY if "E" in bound.side else 0) | (TAKE_FRIEND if friends else 0)
@@ -78,6 +94,11 @@ def _over(side: str) -> int:
     """The letters for passing over pieces of a side that are counted."""
     enemies = OVER_ENEMY | OVER_ROYAL if "E" in side else 0
     return enemies | (OVER_FRIEND if "F" in side else 0)
+
+
+def _unrecorded(over: int) -> int:
+    """The letters for passing the same pieces without keeping them in mind."""
+    return (over & OVER_ANY) << 4 | over & ~OVER_ANY  # the two stand in the same order
 
 
 def _thru(side: str) -> int:

@@ -180,9 +180,9 @@ class _Lowering:
             case Union():
                 return _united([self._fragment(each, context) for each in term.terms])
             case Bent():
-                return self._bent(term, replace(context, wanders=True))
+                return self._bent(term, context.wandering())
             case Loop():
-                return self._loop(term, replace(context, looped=True, wanders=True))
+                return self._loop(term, replace(context.wandering(), looped=True))
             case Group():
                 return self._fragment(nested(term), context)
             case Call():
