@@ -13,7 +13,6 @@ from alfil.errors import AlfilError, BoardError, Finding
 from alfil.geometry import BOARD_LIMIT
 from alfil.piece import Piece
 from alfil.source import Span
-from alfil.tables.placing import square_of
 
 SIZE = re.compile(r"(\d{1,2})[x×](\d{1,2})", re.ASCII)
 OFFSET = re.compile(r"(-?\d{1,2}),(-?\d{1,2})", re.ASCII)
@@ -59,6 +58,8 @@ def _board(size: tuple[int, int] | None, at: str | None) -> Board | None:
         return None
     if size is None or at is None:
         raise click.UsageError("--board and --at belong together: --board 9x9 --at e5")
+    from alfil.tables.placing import square_of  # noqa: PLC0415 - few commands have a board
+
     try:
         return Board(*size, at, square_of(at, *size))
     except AlfilError as error:

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from enum import Flag
+from typing import TYPE_CHECKING
 
 from alfil.diagrams.marks import Mark, Marks, Way
 from alfil.meaning.piece import Fact, Guard, Meaning
 from alfil.source import printable
-from alfil.tables.reach import Move
+
+if TYPE_CHECKING:
+    from alfil.tables.reach import Move
 
 
 def guard_as_data(guard: Guard) -> list[list[str | int]]:

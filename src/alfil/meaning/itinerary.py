@@ -54,7 +54,6 @@ class Turning(Protocol):
         ...
 
 
-@dataclass(frozen=True, slots=True)
 class AnyWay:
     """The next leg is free to go anywhere."""
 

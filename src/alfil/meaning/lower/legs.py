@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 from alfil.geometry import Vector
 from alfil.meaning.automaton import (
@@ -116,7 +115,6 @@ def connect(before: Stage, link: Link) -> None:
     before.after.append(link)
 
 
-@dataclass(frozen=True, slots=True)
 class _Homeward:
     """Back the way the last leg came."""
 

@@ -61,7 +61,6 @@ class PathTurn:
             yield (vector,), memory._replace(bend=bend)
 
 
-@dataclass(frozen=True, slots=True)
 class Straight:
     """The next leg's directions are already chosen."""
 
@@ -71,7 +70,6 @@ class Straight:
         yield vectors, memory._replace(bend=latest_bend(memory.bend, bend))
 
 
-@dataclass(frozen=True, slots=True)
 class Outward:
     """`&t` without an angle: every way with a turn of more than 0° and at most 90°."""
 
