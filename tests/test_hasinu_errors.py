@@ -10,6 +10,7 @@ import pytest
 from hypothesis import event, given
 from hypothesis import strategies as st
 
+import alfil
 from alfil.errors import AlfilError, Finding, NotationError
 from alfil.notation.hasinu.reader import read_hasinu
 from alfil.notation.hasinu.resolve import unknown_functions
@@ -103,6 +104,8 @@ MISTAKES = [
     ("function()", [("declaration", 0, 10)]),
     ("function(a) & function(a)", [("redeclared", 23, 24)]),
     ("i(m(n8d))", [("never-legal", 0, 1)]),
+    ("m(i(n8d))", [("never-legal", 0, 1)]),
+    ("group(m, i)(n8d)", [("never-legal", 6, 7)]),
     ("n(m(c(1×8d)))", [("never-legal", 2, 3)]),
     ("group(j, nj)(n8d)", [("contradiction", 6, 7)]),
     ("n(1×4dO &t45° & 1×4dD)", [("dangling-turn", 8, 10)]),
@@ -241,3 +244,29 @@ def test_any_text_is_read_or_refused_with_a_place(text: str, lenient: bool) -> N
     assert len(findings) <= 20
     spans = [span for finding in findings for span in finding.spans]
     assert all(0 <= span.start <= span.end <= len(text) for span in spans)
+
+
+@pytest.mark.parametrize(
+    ("text", "place"),
+    [
+        (r"m(\cQ)", (0, 1)),
+        (r"n8d & c(\mQ)", (6, 7)),
+        (r"i(\mQ)", (0, 1)),
+        (r"c(\caibQ)", (0, 1)),
+        (r"atmove(1,m(\cN & \cW))", (9, 10)),
+        ("m(c(1×4dD) &t c(n4dO))", (0, 1)),
+        (r"promote(//reach last rank,m(\cQ))", (26, 27)),
+    ],
+)
+def test_a_narrowing_that_leaves_nothing_is_refused_when_compiling(
+    text: str, place: tuple[int, int]
+) -> None:
+    piece = alfil.read(text, notation="hasinu")
+    with pytest.raises(alfil.AlfilError) as caught:
+        bool(piece.meaning)
+    assert (caught.value.kind, *caught.value.spans[0]) == ("never-legal", *place)
+
+
+@pytest.mark.parametrize("text", [r"c(\mQcN)", "m(1×4dD &t c(n4dO))", r"c(\K & \mQ)", "c(i(n8d))"])
+def test_a_narrowing_that_leaves_something_is_none(text: str) -> None:
+    assert alfil.read(text, notation="hasinu").meaning

@@ -15,9 +15,10 @@ from alfil.meaning.automaton import (
     edges_of,
 )
 from alfil.meaning.home import settle_wandering
-from alfil.meaning.itinerary import Explorer, Stage
+from alfil.meaning.itinerary import Stage
 from alfil.meaning.lower.ending import Refused
-from alfil.meaning.normal import contract, normalise
+from alfil.meaning.lower.fragments import explored
+from alfil.meaning.normal import contract
 from alfil.meaning.piece import Fact, Guard, Meaning, Part, gather
 from alfil.meaning.straight import straight
 from alfil.notation.nodes import Description
@@ -97,13 +98,6 @@ def _automaton(ways: list[list[Stage]]) -> Automaton:
     """The automaton of all ways a piece may set out, each term normalised by itself first."""
     known = straight(stage for stages in ways for stage in stages)
     return known or union([explored(stages) for stages in ways])
-
-
-def explored(stages: list[Stage]) -> Automaton:
-    """The automaton of one term in normal form, by walking all ways through its stages."""
-    explorer = Explorer()
-    starts = explorer.start(stages)
-    return normalise(canonical(explorer.edges, starts))
 
 
 def union(automata: list[Automaton]) -> Automaton:
