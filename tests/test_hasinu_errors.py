@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 
 import alfil
 from alfil.errors import AlfilError, Finding, NotationError
+from alfil.notation.hasinu.canonical import canonical
 from alfil.notation.hasinu.reader import read_hasinu
 from alfil.notation.hasinu.resolve import unknown_functions
 from alfil.notation.hasinu.writer import write_hasinu
@@ -156,6 +157,21 @@ def test_every_listed_mistake_has_its_kind_and_place(row: dict[str, str]) -> Non
         ("j(2×4dO)", []),
         ("i(c(n8d))", [("no-effect", 2, 3)]),
         ("group(i, c)(n8d)", [("no-effect", 9, 10)]),
+        ("i(rifle(n8d))", [("no-effect", 2, 7)]),
+        ("i(i(n8d, F))", []),
+        ("i(i(n8d, P), P)", []),
+        ("rpg(1×8d)", [("no-effect", 0, 9)]),
+        ("rpg(1×8d, F)", []),
+        ("rpg((1,2))", [("no-effect", 0, 10)]),
+        ("rpg(m(1×4dO) & (1,2))", [("no-effect", 0, 21)]),
+        ("rpg({1,2}×4dO)", []),
+        ("rpg(n(1,2))", []),
+        ("rpg(rpg(n8d))", [("no-effect", 4, 7)]),
+        ("rpg(rpg(n8d), G)", []),
+        ("j(j(n8d, F), F)", [("no-effect", 2, 3)]),
+        ("j(j(n8d, 1), 1)", []),
+        ("[rpg,rpg(n8d)]", [("no-effect", 5, 8)]),
+        ("group(m, rpg)(1×8d)", [("no-effect", 9, 12)]),
         ("m(m(n8d))", [("no-effect", 2, 3)]),
         ("ataction(1, n8d)", [("no-effect", 0, 16)]),
         ("n((1,2))", [("free-loop", 0, 8)]),
@@ -167,6 +183,42 @@ def test_every_listed_mistake_has_its_kind_and_place(row: dict[str, str]) -> Non
 )
 def test_warnings(text: str, expected: list[tuple[str, int, int]]) -> None:
     assert _warned(text) == expected
+
+
+@pytest.mark.parametrize(
+    ("text", "without"),
+    [
+        ("rpg(1×8d)", "1×8d"),
+        ("rpg(1×8d, G)", "1×8d"),
+        ("rpg((1,2) & m(1×4dO))", "(1,2) & m(1×4dO)"),
+        ("i(i(n8d))", "i(n8d)"),
+        ("i(c(n8d), F)", "i(n8d, F)"),
+        ("rpg(rpg(n8d, FE), FE)", "rpg(n8d, FE)"),
+        ("j(j(n8d, F), F)", "j(n8d, F)"),
+        ("j(1×8d, E)", "1×8d"),
+        ("nj(n4dO, E)", "n4dO"),
+        ("ataction(1, n8d)", "n8d"),
+    ],
+)
+def test_what_has_no_effect_can_go(text: str, without: str) -> None:
+    piece = alfil.read(text, notation="hasinu")
+    assert "no-effect" in {finding.kind for finding in piece.findings}
+    rest = alfil.read(without, notation="hasinu")
+    assert canonical(piece.tree) == canonical(rest.tree)
+    assert alfil.same(piece, rest)
+
+
+@pytest.mark.parametrize("text", ["INF(2,2)", "m(INF(1,1)) & INF(3,3)"])
+def test_a_lion_is_told_once_that_it_only_leaps(text: str) -> None:
+    _, findings = read_hasinu(Source(text))
+    (note,) = findings
+    start = text.index("INF")
+    assert (note.kind, note.severity, *note.spans[0]) == (
+        "inf-squares-only",
+        "note",
+        start,
+        start + 3,
+    )
 
 
 def test_several_errors_are_found_at_once_and_in_text_order() -> None:

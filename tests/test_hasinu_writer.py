@@ -234,7 +234,7 @@ def test_a_group_is_its_functions_nested() -> None:
         ("spin(n4dO) & function(spin, range)", []),
         ("function(spin, range) & spun(n4dO)", [("spun", "spin")]),
         ("m(zz(yy(n4dO)))", None),
-        ("rifle(n4dO) & group(m, i)(n8d)", []),
+        ("rifle(n4dO) & group(j, i)(n8d)", []),
     ],
 )
 def test_names_that_nobody_defined(text: str, unknown: list[tuple[str, str]] | None) -> None:

@@ -39,6 +39,7 @@ from alfil.meaning.lower.fragments import (
 from alfil.meaning.lower.turns import Angle, Outward
 from alfil.meaning.piece import Condition, Guard, conjunction
 from alfil.notation.betza.nodes import BetzaTerm, Chain, Leg, Path
+from alfil.notation.hasinu.idle import idle
 from alfil.notation.hasinu.nodes import (
     Bent,
     Call,
@@ -151,7 +152,8 @@ class _Lowering:
                     turning,
                     "take the rampage of each leg or leap apart",
                 )
-        if bound.name == "rpg" and bound.greed == "G" and not context.ending.shoot:
+        greedy_run = bound.name == "rpg" and bound.greed == "G" and idle(call) is None
+        if greedy_run and not context.ending.shoot:
             # What stands around it chooses among the farthest stops, and does not move them.
             # Each such term is a run of its own: the farthest stop of one is none of another's.
             self._runs += 1

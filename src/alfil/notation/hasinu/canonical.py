@@ -13,7 +13,7 @@ from typing import TypeAlias, TypeGuard
 
 from alfil.geometry import wind
 from alfil.notation.hasinu import lexicon
-from alfil.notation.hasinu.legs import is_leap, is_straight
+from alfil.notation.hasinu.idle import idle
 from alfil.notation.hasinu.merging import merged, remade
 from alfil.notation.hasinu.nodes import (
     Argument,
@@ -98,29 +98,13 @@ def _plain_distance(distance: Distance) -> Distance:
 
 
 def without_idle(term: Term) -> Term:
-    """A call that changes nothing about its move is that move."""
-    match term:
-        case Call(name="ataction", arguments=(Number(value=1), move)):
-            pass
-        case Call(name="nj", arguments=(move, *_)) if _is_move(move) and is_straight(move):
-            pass
-        case Call(name="j", arguments=(move,)) if _is_move(move) and _passes_nothing(move):
-            pass
-        case Call(name="i", arguments=(Call(name="c", arguments=(move,)), *rest)):
-            return replace(term, arguments=(move, *rest))
-        case Call(name=("m" | "c") as name, arguments=(Call() as move,)) if move.name == name:
-            pass
-        case _:
-            return term
-    return move if _is_move(move) else term
+    """A call without a function that changes nothing about its move."""
+    found = idle(term) if isinstance(term, Call) else None
+    return found[1] if found else term
 
 
 def _is_move(argument: Argument) -> TypeGuard[HasinuTerm]:
     return not isinstance(argument, Name | Number)
-
-
-def _passes_nothing(move: Term) -> bool:
-    return is_leap(move) or (isinstance(move, Radial) and move.distance.steps == (1,))
 
 
 def straight_loop(term: Term) -> Term:
