@@ -322,3 +322,35 @@ def test_a_narrowing_that_leaves_nothing_is_refused_when_compiling(
 @pytest.mark.parametrize("text", [r"c(\mQcN)", "m(1×4dD &t c(n4dO))", r"c(\K & \mQ)", "c(i(n8d))"])
 def test_a_narrowing_that_leaves_something_is_none(text: str) -> None:
     assert alfil.read(text, notation="hasinu").meaning
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "function(spin,range) & promote(//x,spin(n8d))",
+        "fe(inclusive,spin(n8d)) & function(spin,range)",
+        "burn(spin(n8d)) & function(spin)",
+    ],
+)
+def test_a_declaration_holds_inside_arguments(text: str) -> None:
+    piece = alfil.read(text, notation="hasinu")
+    assert unknown_functions(piece.tree) == ()
+    with pytest.raises(alfil.AlfilError) as caught:
+        bool(piece.meaning)
+    start = text.index("spin(n8d)")
+    assert (caught.value.kind, *caught.value.spans[0]) == ("no-handler", start, start + 4)
+
+
+def test_an_unknown_function_inside_arguments_is_found_once() -> None:
+    piece = alfil.read("promote(//x,spin(n8d)) & n8d", notation="hasinu")
+    with pytest.raises(alfil.AlfilError) as caught:
+        bool(piece.meaning)
+    assert [finding.kind for finding in caught.value.findings] == ["unknown-function"]
+
+
+def test_what_is_too_large_inside_an_argument_is_pointed_at() -> None:
+    text = "promote(//x,{3,7,11,13,17,19,23,29,31}(j(n4dO, 20)))"
+    piece = alfil.read(text, notation="hasinu")
+    with pytest.raises(alfil.AlfilError) as caught:
+        bool(piece.meaning)
+    assert (caught.value.kind, *caught.value.spans[0]) == ("too-many-states", 12, len(text) - 1)

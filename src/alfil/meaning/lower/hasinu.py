@@ -25,7 +25,7 @@ from alfil.meaning.automaton import (
 from alfil.meaning.itinerary import Stage, Turning
 from alfil.meaning.lower.betza import everywhere, lower_betza
 from alfil.meaning.lower.context import Context
-from alfil.meaning.lower.ending import AS_IT_IS, Refused, refuse
+from alfil.meaning.lower.ending import AS_IT_IS, refuse
 from alfil.meaning.lower.fragments import (
     Exit,
     Fragment,
@@ -54,7 +54,6 @@ from alfil.notation.hasinu.nodes import (
     Turn,
     Union,
 )
-from alfil.notation.hasinu.resolve import unknown_functions
 from alfil.notation.hasinu.signatures import (
     ForeignCall,
     InfCall,
@@ -81,10 +80,7 @@ class Way(NamedTuple):
 
 
 def hasinu_ways(description: Description) -> Iterator[Way]:
-    """The ways of all terms of a description; functions nobody knows stop it."""
-    unknown = unknown_functions(description)
-    if unknown:
-        raise Refused(unknown)
+    """The ways of all terms of a description."""
     lowering = _Lowering()
     for term in dict.fromkeys(description.terms):
         yield from lowering.ways(term, Context())

@@ -130,7 +130,8 @@ def _iron(call: Call, text: str) -> IronCall | list[Finding]:
             message = "an exception is a move or a text"
             hint = f"//{quote(text, exception)}" if text else ""
             findings += wrong("fe-exception", message, exception.span, hint)
-    return findings or IronCall(identifier, _terms(rest))
+    # Nothing may capture it but the exceptions, of which there are none.
+    return findings or IronCall(identifier if rest else "", _terms(rest))
 
 
 def _size(call: Call, _: str) -> SizeCall | list[Finding]:
