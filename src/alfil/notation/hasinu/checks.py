@@ -28,7 +28,7 @@ from alfil.notation.hasinu.nodes import (
     Text,
     Turn,
 )
-from alfil.notation.hasinu.walk import nodes
+from alfil.notation.hasinu.walk import last_of, nodes
 from alfil.notation.nodes import Term
 from alfil.source import Span
 
@@ -51,7 +51,7 @@ def check(terms: Sequence[Term], text: str) -> list[Finding]:
             case Bent():
                 findings += _bent(node, text, in_loop=id(node) in bodies)
             case Loop(times=times, body=body):
-                bodies.add(id(body))
+                bodies.add(id(last_of(body)))
                 findings += _steps(times, text)
             case Call():
                 findings += _call(node, text, declared)
