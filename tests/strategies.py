@@ -330,7 +330,8 @@ def loop(picker: Picker, depth: int, loops: int) -> str:
     times = picker.pick(("n", "n", "2", "3", "{1,2}", "{1,3}", "1"))
     if picker.chance(2):
         return f"{times}({compound(picker, depth, loops)})"
-    return f"{times}({bent(picker, depth, loops)} {turn(picker, loops)})"
+    body = picker.pick((bent, bent, compound))(picker, depth, loops)
+    return f"{times}({body} {turn(picker, loops)})"
 
 
 # What takes a whole term: timing, effects, captures from afar, the long and short group form.

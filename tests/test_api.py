@@ -212,3 +212,16 @@ def test_nothing_depends_on_hash_order() -> None:
         for seed in ("0", "1", "77")
     }
     assert [len(run) > 1000 for run in runs] == [True]
+
+
+@pytest.mark.parametrize(
+    ("enemy", "captures"), [("e4", [((0, 2),)]), ("e5", []), ("e6", [])], ids=str
+)
+def test_a_rifle_shoots_no_farther_than_its_range(
+    enemy: str, captures: list[tuple[tuple[int, int], ...]]
+) -> None:
+    rifle = alfil.read(r"i(\fR*)", notation="hasinu")
+    assert alfil.same(rifle, alfil.read(str(rifle), notation="hasinu"))
+    found = alfil.moves(rifle, files=8, ranks=8, at="e2", enemies={enemy})
+    assert [move.captures for move in found] == captures
+    assert not any(move.trail for move in found)

@@ -571,3 +571,13 @@ def test_the_words_are_those_of_the_notation() -> None:
     for finding in (finding for text in texts for finding in findings(text)):
         words = set(re.findall(r"[a-z]+", finding.message.lower()))
         assert not words & {"token", "parse", "parser", "grammar", "unexpected", "lexer"}
+
+
+@pytest.mark.parametrize(
+    ("text", "at"), [("(ab)iW", 4), ("(af)icdW", 4), ("abiW", 2), ("yaf(ab)iW", 7)]
+)
+def test_iso_needs_a_slide_before_it_after_a_repeat_too(text: str, at: int) -> None:
+    with pytest.raises(AlfilError) as caught:
+        read_betza(Source(text), "betza")
+    assert (caught.value.kind, caught.value.spans[0].start) == ("iso-without-slider", at)
+    assert read_betza(Source(text.replace("yaf", "af").replace("W", "R")), "betza")

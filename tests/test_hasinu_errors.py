@@ -10,7 +10,9 @@ import pytest
 from hypothesis import event, given
 from hypothesis import strategies as st
 
+import alfil
 from alfil.errors import AlfilError, Finding, NotationError
+from alfil.notation.hasinu.canonical import canonical
 from alfil.notation.hasinu.reader import read_hasinu
 from alfil.notation.hasinu.resolve import unknown_functions
 from alfil.notation.hasinu.writer import write_hasinu
@@ -103,6 +105,8 @@ MISTAKES = [
     ("function()", [("declaration", 0, 10)]),
     ("function(a) & function(a)", [("redeclared", 23, 24)]),
     ("i(m(n8d))", [("never-legal", 0, 1)]),
+    ("m(i(n8d))", [("never-legal", 0, 1)]),
+    ("group(m, i)(n8d)", [("never-legal", 6, 7)]),
     ("n(m(c(1×8d)))", [("never-legal", 2, 3)]),
     ("group(j, nj)(n8d)", [("contradiction", 6, 7)]),
     ("n(1×4dO &t45° & 1×4dD)", [("dangling-turn", 8, 10)]),
@@ -153,6 +157,21 @@ def test_every_listed_mistake_has_its_kind_and_place(row: dict[str, str]) -> Non
         ("j(2×4dO)", []),
         ("i(c(n8d))", [("no-effect", 2, 3)]),
         ("group(i, c)(n8d)", [("no-effect", 9, 10)]),
+        ("i(rifle(n8d))", [("no-effect", 2, 7)]),
+        ("i(i(n8d, F))", []),
+        ("i(i(n8d, P), P)", []),
+        ("rpg(1×8d)", [("no-effect", 0, 9)]),
+        ("rpg(1×8d, F)", []),
+        ("rpg((1,2))", [("no-effect", 0, 10)]),
+        ("rpg(m(1×4dO) & (1,2))", [("no-effect", 0, 21)]),
+        ("rpg({1,2}×4dO)", []),
+        ("rpg(n(1,2))", []),
+        ("rpg(rpg(n8d))", [("no-effect", 4, 7)]),
+        ("rpg(rpg(n8d), G)", []),
+        ("j(j(n8d, F), F)", [("no-effect", 2, 3)]),
+        ("j(j(n8d, 1), 1)", []),
+        ("[rpg,rpg(n8d)]", [("no-effect", 5, 8)]),
+        ("group(m, rpg)(1×8d)", [("no-effect", 9, 12)]),
         ("m(m(n8d))", [("no-effect", 2, 3)]),
         ("ataction(1, n8d)", [("no-effect", 0, 16)]),
         ("n((1,2))", [("free-loop", 0, 8)]),
@@ -164,6 +183,42 @@ def test_every_listed_mistake_has_its_kind_and_place(row: dict[str, str]) -> Non
 )
 def test_warnings(text: str, expected: list[tuple[str, int, int]]) -> None:
     assert _warned(text) == expected
+
+
+@pytest.mark.parametrize(
+    ("text", "without"),
+    [
+        ("rpg(1×8d)", "1×8d"),
+        ("rpg(1×8d, G)", "1×8d"),
+        ("rpg((1,2) & m(1×4dO))", "(1,2) & m(1×4dO)"),
+        ("i(i(n8d))", "i(n8d)"),
+        ("i(c(n8d), F)", "i(n8d, F)"),
+        ("rpg(rpg(n8d, FE), FE)", "rpg(n8d, FE)"),
+        ("j(j(n8d, F), F)", "j(n8d, F)"),
+        ("j(1×8d, E)", "1×8d"),
+        ("nj(n4dO, E)", "n4dO"),
+        ("ataction(1, n8d)", "n8d"),
+    ],
+)
+def test_what_has_no_effect_can_go(text: str, without: str) -> None:
+    piece = alfil.read(text, notation="hasinu")
+    assert "no-effect" in {finding.kind for finding in piece.findings}
+    rest = alfil.read(without, notation="hasinu")
+    assert canonical(piece.tree) == canonical(rest.tree)
+    assert alfil.same(piece, rest)
+
+
+@pytest.mark.parametrize("text", ["INF(2,2)", "m(INF(1,1)) & INF(3,3)"])
+def test_a_lion_is_told_once_that_it_only_leaps(text: str) -> None:
+    _, findings = read_hasinu(Source(text))
+    (note,) = findings
+    start = text.index("INF")
+    assert (note.kind, note.severity, *note.spans[0]) == (
+        "inf-squares-only",
+        "note",
+        start,
+        start + 3,
+    )
 
 
 def test_several_errors_are_found_at_once_and_in_text_order() -> None:
@@ -241,3 +296,61 @@ def test_any_text_is_read_or_refused_with_a_place(text: str, lenient: bool) -> N
     assert len(findings) <= 20
     spans = [span for finding in findings for span in finding.spans]
     assert all(0 <= span.start <= span.end <= len(text) for span in spans)
+
+
+@pytest.mark.parametrize(
+    ("text", "place"),
+    [
+        (r"m(\cQ)", (0, 1)),
+        (r"n8d & c(\mQ)", (6, 7)),
+        (r"i(\mQ)", (0, 1)),
+        (r"c(\caibQ)", (0, 1)),
+        (r"atmove(1,m(\cN & \cW))", (9, 10)),
+        ("m(c(1×4dD) &t c(n4dO))", (0, 1)),
+        (r"promote(//reach last rank,m(\cQ))", (26, 27)),
+    ],
+)
+def test_a_narrowing_that_leaves_nothing_is_refused_when_compiling(
+    text: str, place: tuple[int, int]
+) -> None:
+    piece = alfil.read(text, notation="hasinu")
+    with pytest.raises(alfil.AlfilError) as caught:
+        bool(piece.meaning)
+    assert (caught.value.kind, *caught.value.spans[0]) == ("never-legal", *place)
+
+
+@pytest.mark.parametrize("text", [r"c(\mQcN)", "m(1×4dD &t c(n4dO))", r"c(\K & \mQ)", "c(i(n8d))"])
+def test_a_narrowing_that_leaves_something_is_none(text: str) -> None:
+    assert alfil.read(text, notation="hasinu").meaning
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "function(spin,range) & promote(//x,spin(n8d))",
+        "fe(inclusive,spin(n8d)) & function(spin,range)",
+        "burn(spin(n8d)) & function(spin)",
+    ],
+)
+def test_a_declaration_holds_inside_arguments(text: str) -> None:
+    piece = alfil.read(text, notation="hasinu")
+    assert unknown_functions(piece.tree) == ()
+    with pytest.raises(alfil.AlfilError) as caught:
+        bool(piece.meaning)
+    start = text.index("spin(n8d)")
+    assert (caught.value.kind, *caught.value.spans[0]) == ("no-handler", start, start + 4)
+
+
+def test_an_unknown_function_inside_arguments_is_found_once() -> None:
+    piece = alfil.read("promote(//x,spin(n8d)) & n8d", notation="hasinu")
+    with pytest.raises(alfil.AlfilError) as caught:
+        bool(piece.meaning)
+    assert [finding.kind for finding in caught.value.findings] == ["unknown-function"]
+
+
+def test_what_is_too_large_inside_an_argument_is_pointed_at() -> None:
+    text = "promote(//x,{3,7,11,13,17,19,23,29,31}(j(n4dO, 20)))"
+    piece = alfil.read(text, notation="hasinu")
+    with pytest.raises(alfil.AlfilError) as caught:
+        bool(piece.meaning)
+    assert (caught.value.kind, *caught.value.spans[0]) == ("too-many-states", 12, len(text) - 1)

@@ -385,3 +385,17 @@ def test_every_rule_and_sign_of_the_grammar_is_used() -> None:
     expected = {str(rule) for rule in rules if not str(rule).startswith("_")} - inlined
     signs = {terminal.name for terminal in grammar.terminals} - {"WHITE"}
     assert (expected | signs) - seen == set()
+
+
+def test_14_the_turn_at_the_end_of_a_body_is_its_last_terms() -> None:
+    loop = _one("n(1×4dO & n4dD &t45°)")
+    assert isinstance(loop, Loop)
+    assert isinstance(loop.body, Union)
+    first, last = loop.body.terms
+    assert isinstance(first, Radial)
+    assert isinstance(last, Bent)
+    assert (len(last.legs), len(last.turns)) == (1, 1)
+
+
+def test_2_blanks_inside_an_angle_with_a_unit_mean_nothing() -> None:
+    assert _one("1×4dD &t 45 ° 1×4dO") == _one("1×4dD &t45°1×4dO") == _one("1×4dD&t45 °1×4dO")

@@ -104,6 +104,8 @@ def test_what_is_written_reads_back_as_the_same_tree(text: str) -> None:
         ("m(n4dO&1×4dD)", "m(n4dO & 1×4dD)"),
         ("m(\\ffN)&\\[F?R]", "m(\\ffN) & \\[F?R]"),
         ("INF( 0, 2 )", "INF(0,2)"),
+        ("fe(exclusive)", "fe()"),
+        ("fe(exclusive, n8d)", "fe(exclusive,n8d)"),
     ],
 )
 def test_layout(text: str, written: str) -> None:
@@ -202,7 +204,7 @@ def test_any_tree_survives_writing(terms: tuple[Term, ...]) -> None:
         ("royal(O)", RoyalCall("O")),
         ("promote(soon, //gold, 1×8d)", PromoteCall("soon", (Text("gold"), KING))),
         ("fe()", IronCall("", ())),
-        ("fe(exclusive)", IronCall("exclusive", ())),
+        ("fe(exclusive)", IronCall("", ())),
         ("fe(inclusive, 1×8d, //x)", IronCall("inclusive", (KING, Text("x")))),
         ("sz(2)", SizeCall(2, 2)),
         ("sz(2, 3)", SizeCall(2, 3)),
@@ -234,7 +236,7 @@ def test_a_group_is_its_functions_nested() -> None:
         ("spin(n4dO) & function(spin, range)", []),
         ("function(spin, range) & spun(n4dO)", [("spun", "spin")]),
         ("m(zz(yy(n4dO)))", None),
-        ("rifle(n4dO) & group(m, i)(n8d)", []),
+        ("rifle(n4dO) & group(j, i)(n8d)", []),
     ],
 )
 def test_names_that_nobody_defined(text: str, unknown: list[tuple[str, str]] | None) -> None:

@@ -352,6 +352,7 @@ def test_betza_moves(case: Case) -> None:
 @example(Case("aoR", (Position(4, 4, (1, 2)),)))
 @example(Case("[N-oR]", (Position(4, 5, (1, 2)),)))
 @example(Case("fj(1,1)*", (Position(3, 3, (0, 0)), Position(7, 8, (0, 0)))))
+@example(Case("flooF*", (Position(3, 4, (0, 0)),)))
 @example(Case("(aof)W", (Position(4, 5, (1, 2)),)))
 def test_betza_moves_on_wrapped_boards(case: Case) -> None:
     check_moves(case, BETZA)

@@ -230,18 +230,19 @@ class _Walk:
             if over == OVER_ANY:
                 yield (target, asks | LEAP, taken), away
             else:
-                self._pass(untaken, Passed.CLEAR)
+                self._pass(untaken & self._own_half, Passed.CLEAR)
                 yield (target, asks | CLEAR, taken), untaken
         elif over:
-            self._pass(away, Passed.HURDLE)
+            self._pass(away & self._own_half, Passed.HURDLE)
             yield (target, asks | HURDLE, taken), away
         if mask & (TAKE_ANY | TAKE_FRIEND):
-            self._pass(untaken, Passed.VICTIM if mask & TAKE_ANY else Passed.OWN_VICTIM)
+            near = self._own_half if asks & CLEAR else self._grid.all
+            self._pass(untaken & near, Passed.VICTIM if mask & TAKE_ANY else Passed.OWN_VICTIM)
             for bit, _ in self._grid.offsets(untaken):
                 yield (target, asks | LOCUST, taken | bit), bit
 
     def _pass(self, squares: int, how: Passed) -> None:
-        self._passed[how] = self._passed.get(how, 0) | squares & self._own_half
+        self._passed[how] = self._passed.get(how, 0) | squares
 
     def squares(self) -> dict[Offset, Mark]:
         """The marks found, by offset."""

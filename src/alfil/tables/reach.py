@@ -127,7 +127,7 @@ def moves_in(meaning: Meaning, scene: Scene) -> frozenset[Move]:
 
 
 def _ends(automaton: Automaton, scene: Scene, kinds: Kinds) -> Iterator[End]:
-    walk = _Walk(automaton, scene, tracing="trail" in kinds)
+    walk = _Walk(automaton, scene, tracing=bool(kinds.keys() & {"trail", "middle"}))
     if "greedy" in kinds:
         keep = kinds["greedy"].value
         return (end for end in walk.farthest() if _kept(end, keep, scene))
@@ -143,7 +143,12 @@ def _kept(end: End, keep: int, scene: Scene) -> bool:
 
 
 def _in_own_half(end: End, scene: Scene) -> bool:
-    return not end.passed or 2 * end.square[1] < scene.ranks - scene.ranks % 2
+    """Whether the last square, or the one shot at from home, is in reach of a range of ``*``."""
+    last, passed = end.square, end.passed
+    if last == scene.at and end.captures:
+        last, passed = end.captures[-1], end.passed[:-1]
+    half = scene.ranks - scene.ranks % 2
+    return not passed or all(2 * rank < half for _, rank in (*passed, last))
 
 
 def _move(end: End, scene: Scene, guard: Guard, kinds: Kinds) -> Move | None:

@@ -15,9 +15,10 @@ from alfil.meaning.automaton import (
     edges_of,
 )
 from alfil.meaning.home import settle_wandering
-from alfil.meaning.itinerary import Explorer, Stage
+from alfil.meaning.itinerary import Stage
 from alfil.meaning.lower.ending import Refused
-from alfil.meaning.normal import contract, normalise
+from alfil.meaning.lower.exploring import explored
+from alfil.meaning.normal import contract
 from alfil.meaning.piece import Fact, Guard, Meaning, Part, gather
 from alfil.meaning.straight import straight
 from alfil.notation.nodes import Description
@@ -33,14 +34,31 @@ def meaning_of(description: Description, source: Source) -> Meaning:
     move, functions nobody knows, a description whose automaton outgrows the limit of states.
     """
     try:
-        parts = [Part(guard, _automaton(guard, ways)) for guard, ways in lowered_ways(description)]
-        return gather(parts, _facts(description, source))
+        _no_unknown_names(description)
+        return _meaning(description)
     except Refused as refused:
         raise MeaningError(refused.findings, source) from None
     except RecursionError:
         raise MeaningError([_too_deep(description.span)], source) from None
+
+
+def _meaning(description: Description) -> Meaning:
+    """The meaning of a description, or of a move that one of its functions carries."""
+    try:
+        parts = [Part(guard, _automaton(guard, ways)) for guard, ways in lowered_ways(description)]
     except TooManyStates:
-        raise MeaningError([_too_large(description.span)], source) from None
+        raise Refused([_too_large(description.span)]) from None
+    return gather(parts, _facts(description))
+
+
+def _no_unknown_names(description: Description) -> None:
+    """Stop where a function is called that nobody knows; Betza has no names."""
+    if description.notation == "hasinu":
+        from alfil.notation.hasinu.resolve import unknown_functions
+
+        unknown = unknown_functions(description)
+        if unknown:
+            raise Refused(unknown)
 
 
 def _too_deep(span: Span) -> Finding:
@@ -84,13 +102,13 @@ def _ways(description: Description) -> Iterable[tuple[Guard, list[Stage]]]:
             assert_never(description.notation)
 
 
-def _facts(description: Description, source: Source) -> list[Fact]:
+def _facts(description: Description) -> list[Fact]:
     """What the description says besides moves; Betza has no words for that."""
     if description.notation == "betza":
         return []
     from alfil.meaning.lower.facts import facts_of
 
-    return facts_of(description, lambda inner: meaning_of(inner, source))
+    return facts_of(description, _meaning)
 
 
 def _automaton(guard: Guard, ways: list[list[Stage]]) -> Automaton:
@@ -101,13 +119,6 @@ def _automaton(guard: Guard, ways: list[list[Stage]]) -> Automaton:
     # Where the squares passed matter none of them is transparent.
     trailing = any(condition.kind == "trail" for condition in guard)
     return union([explored(stages, joining=not trailing) for stages in ways], joining=not trailing)
-
-
-def explored(stages: list[Stage], *, joining: bool = True) -> Automaton:
-    """The automaton of one term in normal form, by walking all ways through its stages."""
-    explorer = Explorer()
-    starts = explorer.start(stages)
-    return normalise(canonical(explorer.edges, starts), joining=joining)
 
 
 def union(automata: list[Automaton], *, joining: bool = True) -> Automaton:

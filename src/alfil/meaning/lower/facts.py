@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 
 from alfil.meaning.piece import Fact, Meaning
 from alfil.notation.hasinu.nodes import Call, Group, Text, Union
@@ -20,6 +20,14 @@ from alfil.notation.hasinu.signatures import (
 from alfil.notation.nodes import Description, Term
 
 Compile = Callable[[Description], Meaning]
+
+_UNITS = ("one", "two", "three", "four", "five", "six", "seven", "eight", "nine")
+_TEENS = ("ten", "eleven", "twelve", "thirteen", "fourteen", "fifteen", "sixteen", "seventeen")
+# Ranks in words, from the first to beyond that of the largest board.
+RANKS: tuple[str, ...] = (
+    *(*_UNITS, *_TEENS, "eighteen", "nineteen"),
+    *(f"{ten}{unit}" for ten in ("twenty", "thirty") for unit in ("", *(f"-{u}" for u in _UNITS))),
+)
 
 
 def facts_of(description: Description, compile_one: Compile) -> list[Fact]:
@@ -47,12 +55,9 @@ def _called(call: Call, compile_one: Compile) -> Iterator[Fact]:
         case TimedCall(name, number, move):
             yield from _qualified(move, f"{name} {number}", compile_one)
         case PromoteCall(condition, promotees):
-            values = [_value(term, compile_one) for term in promotees]
-            yield Fact("promote", (" ".join(condition.split()), *values))
+            yield Fact("promote", (_condition(condition), *_values(promotees, compile_one)))
         case IronCall(identifier, exceptions):
-            values = [_value(term, compile_one) for term in exceptions]
-            only = "" if identifier == "exclusive" and not values else identifier
-            yield Fact("fe", (only, *values))
+            yield Fact("fe", (identifier, *_values(exceptions, compile_one)))
         case RoyalCall() | SizeCall() | DeclareCall() as plain:
             yield from _plain(plain)
         case _:
@@ -86,6 +91,20 @@ def _qualified(term: Term, by: str, compile_one: Compile) -> Iterator[Fact]:
     """The facts inside a function that qualifies them, with a word that says how."""
     for name, values in _facts(term, compile_one):
         yield Fact(name, (*values, by))
+
+
+def _condition(words: str) -> str:
+    """A condition of promotion; a rank is the same as a number and as an English word."""
+    match words.split():
+        case ["reach", "rank", rank] if rank in RANKS:
+            return f"reach rank {RANKS.index(rank) + 1}"
+        case plain:
+            return " ".join(plain)
+
+
+def _values(terms: Sequence[Term], compile_one: Compile) -> list[str | Meaning]:
+    """What a list names, each once: neither order nor repeats say anything."""
+    return sorted({_value(term, compile_one) for term in terms}, key=repr)
 
 
 def _value(term: Term, compile_one: Compile) -> str | Meaning:

@@ -19,17 +19,27 @@ from alfil.meaning.automaton import (
     ON_ENEMY,
     ON_FRIEND,
     ON_ROYAL,
-    PAST_EMPTY,
     STATE_LIMIT,
     TooManyStates,
 )
-from alfil.meaning.itinerary import AnyWay, Jump, Link, Stage, Turning
+from alfil.meaning.itinerary import Stage, Turning
 from alfil.meaning.lower.betza import everywhere, lower_betza
 from alfil.meaning.lower.context import Context
-from alfil.meaning.lower.ending import AS_IT_IS, Refused, refuse
+from alfil.meaning.lower.ending import AS_IT_IS, refuse
+from alfil.meaning.lower.exploring import explored
+from alfil.meaning.lower.fragments import (
+    Exit,
+    Fragment,
+    ends,
+    join,
+    single,
+    united,
+    whole,
+)
 from alfil.meaning.lower.turns import Angle, Outward
 from alfil.meaning.piece import Condition, Guard, conjunction
 from alfil.notation.betza.nodes import BetzaTerm, Chain, Leg, Path
+from alfil.notation.hasinu.idle import idle
 from alfil.notation.hasinu.nodes import (
     Bent,
     Call,
@@ -44,7 +54,6 @@ from alfil.notation.hasinu.nodes import (
     Turn,
     Union,
 )
-from alfil.notation.hasinu.resolve import unknown_functions
 from alfil.notation.hasinu.signatures import (
     ForeignCall,
     InfCall,
@@ -57,27 +66,10 @@ from alfil.notation.nodes import Description
 from alfil.source import Span
 
 EFFECTS = frozenset({"burn", "im"})
+# Functions that take ways to end from a move.
+NARROWING = frozenset({"m", "c", "i"})
 ON_ANY = ON_EMPTY | ON_ENEMY | ON_ROYAL | ON_FRIEND
 ONE_STEP = Distance((1,))
-
-
-class Exit(NamedTuple):
-    """A stage after which a move is complete, and what its last square may hold to go on.
-
-    ``turning`` is the turn its body ends in, if any; ``jumps`` are counted permissions.
-    """
-
-    stage: Stage
-    through: int = PAST_EMPTY
-    jumps: tuple[Jump, ...] = ()
-    turning: Turning | None = None
-
-
-class Fragment(NamedTuple):
-    """A move in the making."""
-
-    entries: list[Stage]
-    exits: list[Exit]
 
 
 class Way(NamedTuple):
@@ -88,10 +80,7 @@ class Way(NamedTuple):
 
 
 def hasinu_ways(description: Description) -> Iterator[Way]:
-    """The ways of all terms of a description; functions nobody knows stop it."""
-    unknown = unknown_functions(description)
-    if unknown:
-        raise Refused(unknown)
+    """The ways of all terms of a description."""
     lowering = _Lowering()
     for term in dict.fromkeys(description.terms):
         yield from lowering.ways(term, Context())
@@ -159,7 +148,8 @@ class _Lowering:
                     turning,
                     "take the rampage of each leg or leap apart",
                 )
-        if bound.name == "rpg" and bound.greed == "G" and not context.ending.shoot:
+        greedy_run = bound.name == "rpg" and bound.greed == "G" and idle(call) is None
+        if greedy_run and not context.ending.shoot:
             # What stands around it chooses among the farthest stops, and does not move them.
             # Each such term is a run of its own: the farthest stop of one is none of another's.
             self._runs += 1
@@ -168,7 +158,16 @@ class _Lowering:
             guard = greedy or guard
             context = replace(context, ending=AS_IT_IS)
         self._keys += 1
-        yield from self.ways(bound.move, context.inside(call, bound, self._keys), guard)
+        ways = list(self.ways(bound.move, context.inside(call, bound, self._keys), guard))
+        if bound.name in NARROWING and _nothing_left(bound, ways):
+            # The reader sees functions only; what embedded Betza and later legs leave, it does not.
+            refuse(
+                "never-legal",
+                "a move that may neither move nor capture",
+                call.name_span,
+                f"leave out {bound.name}",
+            )
+        yield from ways
 
     def _fragment(self, term: HasinuTerm | BetzaTerm, context: Context) -> Fragment:
         match term:
@@ -178,7 +177,7 @@ class _Lowering:
                 _may_leap(context)
                 return self._run(term.vectors, term.distance or ONE_STEP, context)
             case Union():
-                return _united([self._fragment(each, context) for each in term.terms])
+                return united([self._fragment(each, context) for each in term.terms])
             case Bent():
                 return self._bent(term, context.wandering())
             case Loop():
@@ -217,11 +216,11 @@ class _Lowering:
             if lengths == tuple(range(1, near + 1)):
                 lengths = None
         stage = self._stage(vectors, lengths, context)
-        return _single(stage, context)
+        return single(stage, context)
 
     def _box(self, x: int, y: int, context: Context) -> Fragment:
         _may_leap(context)
-        return _single(self._stage(everywhere(x, y), (1,), context), context)
+        return single(self._stage(everywhere(x, y), (1,), context), context)
 
     def _stage(
         self, vectors: tuple[Vector, ...], lengths: tuple[int, ...] | None, context: Context
@@ -243,7 +242,7 @@ class _Lowering:
         exits = whole.exits
         for leg, turn in zip(bent.legs[1:], bent.turns, strict=False):
             following = self._fragment(leg, context)
-            _join(exits, following.entries, _turning(turn, context))
+            join(exits, following.entries, _turning(turn, context))
             exits = following.exits
         if len(bent.turns) == len(bent.legs):
             last = _turning(bent.turns[-1], context)
@@ -254,8 +253,8 @@ class _Lowering:
         times = loop.times.steps
         if not times:
             body = self._fragment(loop.body, context)
-            _join(body.exits, body.entries, None)
-            return Fragment(body.entries, _whole(body.exits))
+            join(body.exits, body.entries, None)
+            return Fragment(body.entries, whole(body.exits))
         if sorted(times) == list(range(1, max(times) + 1)):
             return self._rounds(loop, context, max(times))
         return self._counted(loop, context, frozenset(times))
@@ -266,10 +265,10 @@ class _Lowering:
         exits, every = first.exits, list(first.exits)
         for _ in range(most - 1):
             following = self._fragment(loop.body, context)
-            _join(exits, following.entries, None)
+            join(exits, following.entries, None)
             exits = following.exits
             every += exits
-        return Fragment(first.entries, _whole(every))
+        return Fragment(first.entries, whole(every))
 
     def _counted(self, loop: Loop, context: Context, times: frozenset[int]) -> Fragment:
         """Exactly so many rounds: complete ones, and at each count in the set a last one."""
@@ -287,11 +286,24 @@ class _Lowering:
                 if before is None:
                     entries += fragment.entries
                 else:
-                    _join(before, fragment.entries, None)
+                    join(before, fragment.entries, None)
                 if last:
                     exits += fragment.exits
             before = rounds[-1][0].exits
-        return Fragment(entries, _whole(exits))
+        return Fragment(entries, whole(exits))
+
+
+def _nothing_left(bound: MoveCall, ways: list[Way]) -> bool:
+    """Whether a function has taken from a move every way to end.
+
+    A move that leads nowhere by itself is not the function's fault.
+    """
+    stages = [stage for way in ways for stage in way.stages]
+    if not stages:
+        return False
+    # A way home again ends on an empty square, which only a walk through the stages brings out.
+    betza = isinstance(bound.move, Embedded)
+    return not ends(stages) or (betza and not any(explored(way.stages) for way in ways))
 
 
 def _timed(call: TimedCall, guard: Guard) -> Guard | None:
@@ -346,6 +358,9 @@ def _embedded(term: Embedded, context: Context, guard: Guard) -> Iterator[Way]:
     for part in term.betza.terms:
         if isinstance(part, Leg | Chain | Path):
             conditions, stages = lower_betza(part, context.ending)
+            if context.ending.shoot:
+                # Nothing is passed by a piece that stays at home.
+                conditions = tuple(each for each in conditions if each.kind != "trail")
             together = _both(guard, conditions)
             if together is not None:
                 yield Way(together, stages)
@@ -357,29 +372,6 @@ def _both(guard: Guard, more: Guard) -> Guard | None:
         if together is not None:
             together = conjunction(together, condition)
     return together
-
-
-def _united(fragments: list[Fragment]) -> Fragment:
-    return Fragment(
-        [stage for fragment in fragments for stage in fragment.entries],
-        [one for fragment in fragments for one in fragment.exits],
-    )
-
-
-def _single(stage: Stage, context: Context) -> Fragment:
-    return Fragment([stage], [Exit(stage, context.passing(), context.jumps)])
-
-
-def _whole(exits: list[Exit]) -> list[Exit]:
-    """The ends of a loop: the turn between its rounds is no turn after the last."""
-    return [one._replace(turning=None) for one in exits]
-
-
-def _join(exits: list[Exit], entries: list[Stage], turning: Turning | None) -> None:
-    """Let the entries follow the exits, by a turn, or by the one each exit ends in, or anywhere."""
-    for stage, through, jumps, last in exits:
-        rule = turning or last or AnyWay()
-        stage.after.extend(Link(entry, rule, through, jumps) for entry in entries)
 
 
 def _turning(turn: Turn, context: Context) -> Turning:

@@ -25,12 +25,16 @@ NO_BENDS = frozenset({0, 4})
 
 
 class _Last(NamedTuple):
-    """A leg that may come last: its letters, understood and as written, and its steps."""
+    """A leg that may come last: its letters, understood and as written, and its steps.
+
+    ``measured`` is whether a leg before it slides.
+    """
 
     letters: Letters
     steps: int
     text: str
     first: bool
+    measured: bool
 
 
 @dataclass(slots=True)
@@ -56,10 +60,10 @@ class _Row:
 
     def enter(self, letters: Letters, text: str, *, first: bool = False) -> _Last:
         """Count a leg in: what it changes for the legs after it."""
-        steps = self.steps()
-        self.slid = self.slid or steps == 0
+        steps, measured = self.steps(), self.slid
+        self.slid = measured or steps == 0
         self.swapped ^= bool(letters.modes.keys() & {"y", "g"})
-        return _Last(letters, steps, text, first)
+        return _Last(letters, steps, text, first, measured)
 
 
 def is_chain(raw: RawLeg) -> bool:
@@ -158,9 +162,8 @@ def _later(text: str, start: int, row: _Row) -> tuple[Letters, tuple[int, ...] |
         report.add(
             "misplaced-initial", "ii stands on the first leg only", letters.modes["ii"], hint
         )
-    if "i" in letters.modes and not row.slid:
-        hint = "i on a later leg is as long as the slide before it; there is none"
-        report.add("iso-without-slider", "no leg before this one slides", letters.modes["i"], hint)
+    if not row.slid:
+        _no_measure(letters, report)
     for sense in ("z", "q"):
         if sense in letters.modes and letters.runs and not row.bent:
             no_bend_yet(sense, letters.modes[sense], report)
@@ -168,10 +171,19 @@ def _later(text: str, start: int, row: _Row) -> tuple[Letters, tuple[int, ...] |
     return letters._replace(tokens=tokens), places
 
 
+def _no_measure(letters: Letters, report: Report) -> None:
+    """An error where a leg is to be as long as a slide that there is not."""
+    if "i" in letters.modes:
+        hint = "i on a later leg is as long as the slide before it; there is none"
+        report.add("iso-without-slider", "no leg before this one slides", letters.modes["i"], hint)
+
+
 def _read_tail(text: str, start: int, row: _Row, *, after_repeat: bool) -> None:
     if not after_repeat:
         raise AssertionError("letters without a before them belong to the first leg")
     letters = read_letters(text, start, row.report)
+    if not all(last.first or last.measured for last in row.lasts):
+        _no_measure(letters, row.report)
     turns = tuple(None if last.first else _turns(last, text, letters, row) for last in row.lasts)
     vectors = _vectors(row.lasts[0], text, letters, row) if row.lasts[0].first else ()
     _unite(letters, text, row)

@@ -19,6 +19,7 @@ from alfil.notation.hasinu.bound import (
 )
 from alfil.notation.hasinu.builder import is_hole
 from alfil.notation.hasinu.flags import move_call, quote, wrong
+from alfil.notation.hasinu.lexicon import nearest
 from alfil.notation.hasinu.nodes import Argument, Call, HasinuTerm, Name, Number, Text
 
 
@@ -46,7 +47,7 @@ def _padded(call: Call) -> list[Finding]:
         length = number.span.end - number.span.start
         if number.value > lexicon.LARGEST_NUMBER:
             message = f"numbers are at most {lexicon.LARGEST_NUMBER}"
-            findings += wrong("number", message, number.span)
+            findings += wrong("number", message, number.span, "write a smaller number")
         elif length > len(str(number.value)):
             findings += wrong(
                 "leading-zero", "no leading zeros", number.span, f"write {number.value}"
@@ -57,11 +58,15 @@ def _padded(call: Call) -> list[Finding]:
 def _timed(call: Call, text: str) -> TimedCall | list[Finding]:
     match call.arguments:
         case (Number(value=0) as number, _):
-            return wrong("number", "moves are counted from 1", number.span)
+            return wrong("number", "moves are counted from 1", number.span, "write 1")
         case (Number(value=value), move) if not isinstance(move, Name | Number):
             return TimedCall("atmove" if call.name == "atmove" else "ataction", value, move)
         case (Number() | Name() | _ as first, Number() as second) if text:
             hint = f"{call.name}({quote(text, second, first)})"
+        case (first,) if text and not isinstance(first, Name | Number):
+            hint = f"{call.name}(1, {quote(text, first)})"
+        case (Number() as number, *_):
+            hint = f"{call.name}({number.value or 1}, 1×8d)"
         case _:
             hint = f"{call.name}(1, 1×8d)"
     return wrong("number-then-move", f"{call.name} takes a number, then a move", call.span, hint)
@@ -76,7 +81,8 @@ def _royal(call: Call, text: str) -> RoyalCall | list[Finding]:
         case (Name(text="O"),):
             return RoyalCall("O")
         case (Name(), Name() as second, *_):
-            return wrong("repeated-argument", "royal takes one flag", second.span)
+            hint = "royal() or royal(O)"
+            return wrong("repeated-argument", "royal takes one flag", second.span, hint)
         case (Name(text=("a" | "o") as small) as flag, *_):
             return wrong("flag", "royal takes A or O", flag.span, f"write {small.upper()}")
         case (Name() | Number() as flag, *_):
@@ -98,7 +104,7 @@ def _promote(call: Call, text: str) -> PromoteCall | list[Finding]:
             hint = f"promote(//reach rank eight{moves})"
             return wrong("promote-condition", "the condition comes first", span, hint)
     if not rest:
-        hint = "name what it promotes to after the condition"
+        hint = f"promote({quote(text, *call.arguments)}, n8d)" if text else ""
         return wrong("promote-nothing", "no promotee", call.span, hint)
     findings: list[Finding] = []
     for promotee in rest:
@@ -117,9 +123,7 @@ def _iron(call: Call, text: str) -> IronCall | list[Finding]:
         if isinstance(first, Name) and first.text == identifier:
             break
     else:
-        given = quote(text, *call.arguments[isinstance(first, Name | Number) :])
-        moves = f", {given}" if given else ", n8d"
-        hint = f"fe(inclusive{moves}) or fe(exclusive{moves})"
+        hint = _with_identifier(call, text)
         return wrong("fe-identifier", "inclusive or exclusive comes first", first.span, hint)
     if not rest and identifier == "inclusive":
         hint = "fe() for a piece nothing can capture"
@@ -130,7 +134,17 @@ def _iron(call: Call, text: str) -> IronCall | list[Finding]:
             message = "an exception is a move or a text"
             hint = f"//{quote(text, exception)}" if text else ""
             findings += wrong("fe-exception", message, exception.span, hint)
-    return findings or IronCall(identifier, _terms(rest))
+    # Nothing may capture it but the exceptions, of which there are none.
+    return findings or IronCall(identifier if rest else "", _terms(rest))
+
+
+def _with_identifier(call: Call, text: str) -> str:
+    """The call with the identifier in front: the one that was meant, or either."""
+    words = [part.text for part in call.arguments if isinstance(part, Name)]
+    moves = [part for part in call.arguments if not isinstance(part, Name | Number)]
+    given = quote(text, *moves) if text and moves else "n8d"
+    meant = [near for word in words if (near := nearest(word, lexicon.IDENTIFIERS))]
+    return " or ".join(f"fe({each}, {given})" for each in meant[:1] or lexicon.IDENTIFIERS)
 
 
 def _size(call: Call, _: str) -> SizeCall | list[Finding]:
@@ -160,10 +174,11 @@ def _declaration(call: Call, _: str) -> DeclareCall | list[Finding]:
     findings: list[Finding] = []
     for parameter in parameters:
         if not isinstance(parameter, Name):
-            findings += wrong("declaration", "parameters are names", parameter.span)
+            hint = f"function({name.text}, range)"
+            findings += wrong("declaration", "parameters are names", parameter.span, hint)
         elif parameter.text in seen:
             message = f"the parameter {parameter.text} stands twice"
-            findings += wrong("repeated-argument", message, parameter.span)
+            findings += wrong("repeated-argument", message, parameter.span, "leave one out")
         else:
             seen.add(parameter.text)
     names = tuple(parameter for parameter in parameters if isinstance(parameter, Name))

@@ -13,7 +13,7 @@ from typing import TypeAlias, TypeGuard
 
 from alfil.geometry import wind
 from alfil.notation.hasinu import lexicon
-from alfil.notation.hasinu.legs import is_leap, is_straight
+from alfil.notation.hasinu.idle import idle
 from alfil.notation.hasinu.merging import merged, remade
 from alfil.notation.hasinu.nodes import (
     Argument,
@@ -39,6 +39,7 @@ from alfil.notation.nodes import Description, Term
 Terms: TypeAlias = tuple[Term, ...]
 
 _PIECE = ("royal", "promote", "fe", "sz")
+_LAST = 11
 _WITHOUT_LIMIT = lexicon.LARGEST_NUMBER + 1
 _QUARTER = 4
 _WINDS = 16
@@ -98,29 +99,13 @@ def _plain_distance(distance: Distance) -> Distance:
 
 
 def without_idle(term: Term) -> Term:
-    """A call that changes nothing about its move is that move."""
-    match term:
-        case Call(name="ataction", arguments=(Number(value=1), move)):
-            pass
-        case Call(name="nj", arguments=(move, *_)) if _is_move(move) and is_straight(move):
-            pass
-        case Call(name="j", arguments=(move,)) if _is_move(move) and _passes_nothing(move):
-            pass
-        case Call(name="i", arguments=(Call(name="c", arguments=(move,)), *rest)):
-            return replace(term, arguments=(move, *rest))
-        case Call(name=("m" | "c") as name, arguments=(Call() as move,)) if move.name == name:
-            pass
-        case _:
-            return term
-    return move if _is_move(move) else term
+    """A call without a function that changes nothing about its move."""
+    found = idle(term) if isinstance(term, Call) else None
+    return found[1] if found else term
 
 
 def _is_move(argument: Argument) -> TypeGuard[HasinuTerm]:
     return not isinstance(argument, Name | Number)
-
-
-def _passes_nothing(move: Term) -> bool:
-    return is_leap(move) or (isinstance(move, Radial) and move.distance.steps == (1,))
 
 
 def straight_loop(term: Term) -> Term:
@@ -191,8 +176,9 @@ def _place(term: Term) -> tuple[int, ...]:
         case Radial(distance=distance, count=count):
             directions = [list(lexicon.DIRECTIONS.values()).index(step) for step in term.vectors]
             return (1, *_reach(distance), count, *directions)
-        case Bent():
-            return (2,)
+        case Bent(legs=legs, turns=turns):
+            # The turn between the rounds of a loop belongs at the end of its body.
+            return (2,) if len(turns) < len(legs) else (_LAST,)
         case Loop():
             return (3,)
         case Call(name=name):
@@ -226,15 +212,29 @@ def _function_place(name: str) -> int:
 
 def small_turns(term: Term) -> Term:
     """Between two obliques the smaller of two angles that mean the same octant."""
-    if not isinstance(term, Bent):
-        return term
-    turns = list(term.turns)
-    for at, turn in enumerate(turns):
-        following = term.legs[(at + 1) % len(term.legs)]
-        both = isinstance(_core(term.legs[at]), Oblique) and isinstance(_core(following), Oblique)
-        if both and turn.sixteenths and turn.sixteenths % 2 == 0:
-            turns[at] = _turned(turn, turn.sixteenths - 1)
-    return term if tuple(turns) == term.turns else replace(term, turns=tuple(turns))
+    match term:
+        case Bent(legs=legs, turns=turns):
+            small = [
+                _small(turn, before, after)
+                for turn, before, after in zip(turns, legs, legs[1:], strict=False)
+            ]
+            return _with_turns(term, (*small, *turns[len(small) :]))
+        case Loop(body=Bent(legs=legs, turns=turns) as body) if len(turns) == len(legs):
+            last = _small(turns[-1], legs[-1], legs[0])
+            return replace(term, body=_with_turns(body, (*turns[:-1], last)))
+        case _:
+            return term
+
+
+def _small(turn: Turn, before: Term, after: Term) -> Turn:
+    both = isinstance(_core(before), Oblique) and isinstance(_core(after), Oblique)
+    if both and turn.sixteenths and turn.sixteenths % 2 == 0:
+        return _turned(turn, turn.sixteenths - 1)
+    return turn
+
+
+def _with_turns(bent: Bent, turns: tuple[Turn, ...]) -> Bent:
+    return bent if turns == bent.turns else replace(bent, turns=turns)
 
 
 def _turned(turn: Turn, size: int | None) -> Turn:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from math import isinf
 from typing import TypeAlias
 
 from alfil.errors import Finding
@@ -15,6 +16,7 @@ from alfil.notation.hasinu import lexicon
 from alfil.notation.hasinu.arguments import arguments
 from alfil.notation.hasinu.bound import DeclareCall, MoveCall
 from alfil.notation.hasinu.builder import WRONG_STEPS, WRONG_TURN, value
+from alfil.notation.hasinu.corrections import usual_directions
 from alfil.notation.hasinu.flags import quote
 from alfil.notation.hasinu.legs import is_leap
 from alfil.notation.hasinu.nodes import (
@@ -28,7 +30,7 @@ from alfil.notation.hasinu.nodes import (
     Text,
     Turn,
 )
-from alfil.notation.hasinu.walk import nodes
+from alfil.notation.hasinu.walk import last_of, nodes
 from alfil.notation.nodes import Term
 from alfil.source import Span
 
@@ -51,12 +53,12 @@ def check(terms: Sequence[Term], text: str) -> list[Finding]:
             case Bent():
                 findings += _bent(node, text, in_loop=id(node) in bodies)
             case Loop(times=times, body=body):
-                bodies.add(id(body))
+                bodies.add(id(last_of(body)))
                 findings += _steps(times, text)
             case Call():
                 findings += _call(node, text, declared)
             case Group():
-                findings += _group(node)
+                findings += _group(node, text)
             case Text() | Radial() | Oblique():
                 findings += _move(node, text)
             case _:
@@ -110,7 +112,9 @@ def _radial(radial: Radial, text: str) -> Findings:
         (found[0], Span(*found.span())) for found in _NAME.finditer(text, *match.span("names"))
     ]
     if not 1 <= radial.count <= len(lexicon.DIRECTIONS):
-        yield _found("direction-count", "the number of directions is 1 to 8", count, "1×8d")
+        before = text[radial.span.start : count.start].strip()
+        message = "the number of directions is 1 to 8"
+        yield _found("direction-count", message, count, f"{before}8d")
         return
     if match["count"][0] == "0":
         yield _found("leading-zero", "no leading zeros", count, f"write {radial.count}")
@@ -143,11 +147,12 @@ def _mismatch(radial: Radial, count: Span, names: list[tuple[str, Span]], text: 
     given = sum(len(lexicon.FOURS.get(name, (name,))) for name, _ in names)
     before = text[radial.span.start : count.start].strip()
     after = text[count.end : radial.span.end].strip()
+    promised = f"{radial.count} direction{'s' if radial.count > 1 else ''} promised"
     if not names:
-        message = f"{radial.count} directions promised, none given"
-        hint = ", ".join(f"{before}{right}" for right in ("4dO", "4dD", "8d"))
-        return _found("direction-mismatch", message, count, hint)
-    message = f"{radial.count} directions promised, {given} given"
+        named = f"{before}{radial.count}d{usual_directions(radial.count)}"
+        hint = f"name the directions, as in {named}, or write {before}8d for all"
+        return _found("direction-mismatch", f"{promised}, none given", count, hint)
+    message = f"{promised}, {given} given"
     short = names[0][0] if len(names) == 1 else ""
     meant = f"{short} is {'-'.join(lexicon.FOURS[short])}, " if short in lexicon.FOURS else ""
     hint = f"{meant}write {before}{given}{after}"
@@ -218,13 +223,21 @@ def _angle(turn: Turn, text: str) -> Finding:
     size = float(turn.degrees) * lexicon.UNITS.get(unit, 1.0)
     span = Span(start, turn.span.end)
     if size > 180 + lexicon.TOLERANCE:
-        other = 360 - size
-        sign = "" if other <= 0 else "+" if turn.sign == "-" else "-"
-        hint = f"&t{sign}{abs(other):g}°" if sign else "&t180° is straight back"
-        return _found("angle-range", "a turn is at most 180°", span, hint)
+        return _found("angle-range", "a turn is at most 180°", span, _within(turn, size))
     low = int(size // lexicon.SIXTEENTH)
     hint = f"{lexicon.degrees(low)}° or {lexicon.degrees(low + 1)}°"
     return _found("angle-off-rose", "turns come in sixteenths of a circle, 22.5°", span, hint)
+
+
+def _within(turn: Turn, size: float) -> str:
+    """The turn on the grid nearest to one of more than 180 degrees, which goes the other way."""
+    if isinf(size):
+        return "&t180°"
+    whole = 2 * lexicon.HALF_TURN
+    eighths = round(size / lexicon.SIXTEENTH) % whole
+    back = eighths > lexicon.HALF_TURN
+    sign = {"+": "-", "-": "+"}.get(turn.sign, "") if back else turn.sign
+    return f"&t{sign}{lexicon.degrees(whole - eighths if back else eighths)}°"
 
 
 def _call(call: Call, text: str, declared: set[str]) -> Findings:
@@ -244,7 +257,7 @@ def _call(call: Call, text: str, declared: set[str]) -> Findings:
             return
 
 
-def _group(group: Group) -> Findings:
+def _group(group: Group, text: str) -> Findings:
     for name in group.names:
         function = lexicon.known(name.text)
         if function is None and _RIDER.fullmatch(name.text):
@@ -252,13 +265,17 @@ def _group(group: Group) -> Findings:
             yield _found("group-member", "a group lists names only", name.span, hint)
         if function is None or function.name in lexicon.MEMBERS:
             continue
-        needs = "a number" if function.kind == "timing" else "more than a move"
-        outer = f"{name.text}(1, " if function.kind == "timing" else f"{name.text}("
-        others = ",".join(other.text for other in group.names if other is not name)
-        hint = (
-            f"{outer}{others}(move))" if function.kind == "timing" else f"write {outer}...) apart"
-        )
-        message = f"{name.text} needs {needs}"
-        if function.kind in {"piece", "squares"}:
+        others = [other.text for other in group.names if other is not name]
+        inner = quote(text, group.body)
+        if others:
+            inner = (
+                f"{others[0]}({inner})"
+                if len(others) == 1
+                else f"group({','.join(others)})({inner})"
+            )
+        if function.kind == "timing":
+            message, hint = f"{name.text} needs a number", f"{name.text}(1, {inner})"
+        else:
             message = f"{name.text} takes no move"
+            hint = f"{lexicon.USAGES[name.text]} & {inner}"
         yield _found("group-member", message, name.span, hint)

@@ -92,7 +92,9 @@ class _Slots:
         values = [value for _, known, default in self._parameters() if default for value in known]
         takes = f"takes {' '.join(values)}" if values else "takes a move and nothing else"
         swapped = {"EF": "FE", "AP": "PA"}.get(word.text.upper(), word.text.upper())
-        hint = f"write {swapped}" if swapped in values else "leave it out"
+        long = [each for each, flag in lexicon.LONG_FLAGS.items() if flag in values]
+        meant = swapped if swapped in values else lexicon.nearest(word.text, long)
+        hint = f"write {meant}" if meant else "leave it out"
         self.wrong("flag", f"{self.function.name} {takes}", word.span, hint)
 
 

@@ -129,7 +129,7 @@ def _functions(
 
 def _clash(name: str, ending: dict[str, Span], passing: dict[str, Span]) -> Iterator[Finding]:
     """Functions that leave nothing of each other."""
-    clashes = {"m": ("c", "i"), "c": ("m",)}.get(name, ())
+    clashes = {"m": ("c", "i"), "c": ("m",), "i": ("m",)}.get(name, ())
     for other in clashes:
         if other in ending:
             message = "a move that may neither move nor capture"

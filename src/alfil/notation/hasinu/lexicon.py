@@ -5,6 +5,7 @@ Reader and writer share these tables, so that they cannot disagree.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from math import pi
@@ -41,6 +42,7 @@ UNITS: dict[str, float] = {
     "grad": 0.9,
 }
 SIXTEENTH = 22.5
+HALF_TURN = 8
 TOLERANCE = 0.5
 
 # The long forms of flags, accepted and written back short.
@@ -100,6 +102,25 @@ FUNCTIONS: dict[str, Function] = {
 }
 ALIASES: dict[str, str] = {"rifle": "i"}
 
+# How each function is written, as an example that reads.
+USAGES: dict[str, str] = {
+    **{
+        name: f"{name}(1×8d)"
+        for name, function in FUNCTIONS.items()
+        if function.kind in {"narrowing", "capture", "effect"}
+    },
+    "rifle": "rifle(1×8d)",
+    "atmove": "atmove(1, 1×8d)",
+    "ataction": "ataction(2, 1×8d)",
+    "royal": "royal()",
+    "promote": "promote(//reach rank eight, n8d)",
+    "fe": "fe()",
+    "sz": "sz(2)",
+    "function": "function(spin, range)",
+    "INF": "INF(2, 2)",
+    "group": "group(m,j)(2×4dO)",
+}
+
 # `group` has a syntax of its own, so it is no function; it cannot be declared either.
 RESERVED = frozenset({*FUNCTIONS, *ALIASES, "group"})
 # Functions of a leg that make a leg again.
@@ -121,6 +142,24 @@ def known(name: str) -> Function | None:
     ('i', None)
     """
     return FUNCTIONS.get(ALIASES.get(name, name))
+
+
+def nearest(name: str, known: Sequence[str]) -> str:
+    """The known name most like a name, or "": other case, a slip, or what it starts with.
+
+    >>> nearest("Inf", ["j", "INF"]), nearest("jump", ["j", "m"]), nearest("promot", ["promote"])
+    ('INF', 'j', 'promote')
+    """
+    import difflib  # noqa: PLC0415 - only where something is wrong
+
+    for other in known:
+        if other.lower() == name.lower():
+            return other
+    close = difflib.get_close_matches(name, known, n=1)
+    if close:
+        return close[0]
+    starts = [other for other in known if name.lower().startswith(other.lower())]
+    return max(starts, key=len, default="")
 
 
 @lru_cache(maxsize=4096)

@@ -1,32 +1,30 @@
-"""Warnings: text that is good, and probably not what was meant or how it is usually put."""
+"""Warnings and notes: text that is good, and may not say what was meant."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
 from alfil.errors import Finding
-from alfil.notation.hasinu import lexicon
 from alfil.notation.hasinu.builder import is_hole
-from alfil.notation.hasinu.legs import is_leap, is_straight
+from alfil.notation.hasinu.idle import idle
 from alfil.notation.hasinu.nodes import (
     Call,
     Distance,
     Group,
     Loop,
-    Name,
-    Number,
     Oblique,
     Radial,
     Union,
 )
+from alfil.notation.hasinu.signatures import nested
 from alfil.notation.hasinu.walk import nodes
 from alfil.notation.nodes import Term
 from alfil.source import Span
 
 
 def lint(terms: Sequence[Term]) -> list[Finding]:
-    """All warnings about a tree without errors, in no particular order."""
-    findings = list(_siblings(terms))
+    """All warnings and notes about a tree without errors, in no particular order."""
+    findings = [*_siblings(terms), *_lion(terms)]
     for node in nodes(terms):
         match node:
             case Union(terms=inside):
@@ -66,15 +64,22 @@ def _siblings(terms: Sequence[Term]) -> Iterator[Finding]:
         radial = radial or isinstance(term, Radial)
 
 
-def _call(call: Call) -> Iterator[Finding]:
-    match call.arguments:
-        case (Number(value=1), _) if call.name == "ataction":
-            message = "every move is every first move"
-            yield _warning("no-effect", message, call.span, "leave out ataction")
-        case (move, *_) if not isinstance(move, Name | Number):
-            yield from _narrowed(lexicon.ALIASES.get(call.name, call.name), move, call.span)
-        case _:
+def _lion(terms: Sequence[Term]) -> Iterator[Finding]:
+    """What INF leaves out, said once."""
+    for node in nodes(terms):
+        if isinstance(node, Call) and node.name == "INF":
+            message = "INF names squares to leap to; captures on the way to them are no part of it"
+            hint = "write captures on the way in embedded Betza, as in \\KmcabK"
+            yield Finding("inf-squares-only", message, (node.name_span,), hint, "note")
             return
+
+
+def _call(call: Call) -> Iterator[Finding]:
+    found = idle(call)
+    if found:
+        without = found[0]
+        span = call.span if without is call else without.name_span
+        yield _no_effect(without, span)
 
 
 def _group(group: Group) -> Iterator[Finding]:
@@ -83,34 +88,16 @@ def _group(group: Group) -> Iterator[Finding]:
         yield _warning(
             "one-function-group", "a group of one function", group.span, f"write {name}(...)"
         )
-    for outer, inner in zip(group.names, (*group.names[1:], None), strict=True):
-        name = lexicon.ALIASES.get(outer.text, outer.text)
-        if inner is None:
-            yield from _narrowed(name, group.body, outer.span)
-        elif _idle(name, inner):
-            yield _no_effect(inner.text, inner.span)
-        elif name in {"j", "nj"}:
-            yield from _narrowed(name, group.body, outer.span)
+    for node in nodes((nested(group),)):
+        if node is group.body:
+            return
+        found = idle(node) if isinstance(node, Call) else None
+        if found:
+            yield _no_effect(found[0], found[0].name_span)
 
 
-def _narrowed(name: str, move: Term, span: Span) -> Iterator[Finding]:
-    """Functions that change nothing about a move."""
-    if isinstance(move, Call) and _idle(name, Name(move.name)):
-        yield _no_effect(move.name, move.name_span)
-        return
-    passes_nothing = name == "j" and (is_leap(move) or _is_step(move))
-    if passes_nothing or (name == "nj" and is_straight(move)):
-        yield _no_effect(name, span)
-
-
-def _no_effect(name: str, span: Span) -> Finding:
+def _no_effect(call: Call, span: Span) -> Finding:
+    name = call.name
+    if name == "ataction":
+        return _warning("no-effect", "every move is every first move", span, "leave out ataction")
     return _warning("no-effect", f"{name} changes nothing here", span, f"leave out {name}")
-
-
-def _idle(outer: str, inner: Name) -> bool:
-    """Whether a function directly inside another adds nothing to it."""
-    return (outer, inner.text) == ("i", "c") or (outer == inner.text and outer in {"m", "c", "nj"})
-
-
-def _is_step(move: Term) -> bool:
-    return isinstance(move, Radial) and move.distance.steps == (1,)

@@ -9,33 +9,18 @@ order matters; `alfil.notation.hasinu.diagnosis` does the looking.
 
 from __future__ import annotations
 
-from typing import NamedTuple
-
-from alfil.notation.hasinu import lexicon
+from alfil.notation.hasinu.mistakes_in_calls import IN_CALLS, OBLIQUE, WORD, Mistake
 from alfil.notation.hasinu.scan import JOIN, TEXT_ENDS
 
 _DIR = "(?>NE|NW|SE|SW|[NESWOD])"
 _DIRS = rf"{_DIR}(?:\s*-\s*{_DIR})*"
-_OBLIQUE = r"\(\s*\d+\s*,\s*\d+\s*\)"
 _END = r"(?=\Z|[&,)\]])"
 _START = r"(?:\A|[(\[,&])\s*"
-_WORD = r"(?<![A-Za-z0-9_])"
+_ANGLE = r"[+-]?\s*\d+(?:\.\d+)?"
 _DASHES = "‐‑‒–—―−﹘﹣－~_+/,."
-LEG = rf"(?:n\s*[\d(]|[\d{{(\[\\]|//|[A-Za-z_]\w*\s*\(|{_OBLIQUE})"
 DIGITS = "０-９⁰¹²³⁴-⁹₀-₉"
 # Full-width forms of ASCII and the blanks of typesetting.
 WIDE = "\uff01-\uff0f\uff1a-\uff5e\u00a0\u2000-\u200a\u202f\u3000"
-_NAMES = "|".join(sorted(lexicon.RESERVED, key=len, reverse=True))
-
-
-class Mistake(NamedTuple):
-    """A row of the table."""
-
-    kind: str
-    picture: str
-    message: str
-    hint: str = ""
-    repair: str = ""
 
 
 MISTAKES: tuple[Mistake, ...] = (
@@ -72,7 +57,6 @@ MISTAKES: tuple[Mistake, ...] = (
         "the text ended at the {sign}",
         "join what follows with &, or leave out the {sign}",
     ),
-    Mistake("unexpected", r"(?<!/)(?P<at>/)(?!/)", "one / is no sign", "// starts a text"),
     # turns
     Mistake("degree-sign", r"(?P<at>[º˚])", "the degree sign is ° (U+00B0)", "write °", "°"),
     Mistake(
@@ -108,22 +92,36 @@ MISTAKES: tuple[Mistake, ...] = (
         "two turns with no leg between them",
         "name the leg between the two, or leave one out",
     ),
+    Mistake(
+        "turn-blank",
+        r"(?P<at>&\s+t)(?P<rest>\s[^&]*|\Z)",
+        "& and t of a turn touch",
+        "write &t",
+        "&t",
+    ),
     Mistake("case", r"&(?P<at>T)(?![A-Za-z_])", "the t of a turn is small", "write &t"),
     Mistake(
         "angle-unit",
-        r"&t\s*(?P<at>[+-]?\s*\d+(?:\.\d+)?)\s*(?:°|deg|rad|gon|grad)[A-Za-z0-9_]",
+        rf"&t\s*(?P<angle>{_ANGLE})\s*(?P<at>(?P<unit>deg|rad|gon|grad)[A-Za-z]+)(?=\s|{_END})",
+        "a turn is in °, deg, rad, gon or grad",
+        "write &t{angle}{unit}",
+        "{unit}",
+    ),
+    Mistake(
+        "angle-unit",
+        rf"&t\s*(?P<at>{_ANGLE})\s*(?P<unit>deg|rad|gon|grad)(?P<rest>[A-Za-z0-9_][^&]*)",
         "a blank is due after the angle",
-        "put a blank after the angle",
+        "&t{at}{unit} {rest}",
     ),
     Mistake(
         "angle-unit",
-        r"&t\s*(?P<at>[+-]?\s*\d+(?:\.\d+)?)\s*(?=[^\s\dxd×&(){},.\]])",
+        rf"&t\s*(?P<at>{_ANGLE})\s*(?P<rest>[^\s\dxd×&(){{}},.\]][^&]*)",
         "the angle has no unit",
-        "write &t{at}° and a blank",
+        "&t{at}° {rest}",
     ),
     Mistake(
         "angle-unit",
-        rf"&t\s+(?P<at>[+-]?\s*\d+(?:\.\d+)?)\s*{_END}",
+        rf"&t\s+(?P<at>{_ANGLE})\s*{_END}",
         "an angle without a unit touches the t",
         "write &t{at}°",
     ),
@@ -142,9 +140,9 @@ MISTAKES: tuple[Mistake, ...] = (
     Mistake("set-comma", r"\{[\d\s,]*(?P<at>,)\s*\}", "a distance is due here", "remove the comma"),
     Mistake(
         "set-comma",
-        r"\{[\d\s,]*\d(?P<at>\s+)\d",
+        r"(?P<set>\{[\d\s,]*\d(?P<at>\s+)\d[\d\s,]*)",
         "distances are separated with commas",
-        "{{1,2}}",
+        "{listed}",
         ",",
     ),
     Mistake("unclosed", r"(?P<at>\{)[\d\s,]*\Z", "the {{ is never closed", "close it with }}"),
@@ -159,8 +157,27 @@ MISTAKES: tuple[Mistake, ...] = (
     ),
     # distance and ×
     Mistake(
+        "octant-letter",
+        rf"(?P<box>INF\s*{OBLIQUE})\s*(?P<at>[A-Za-z]+)(?![A-Za-z0-9_]*\s*\()",
+        "INF reaches all round and has no octants",
+        "{box}",
+        " ",
+    ),
+    Mistake(
+        "inf-numbers",
+        r"INF\s*\(\s*(?P<low>\d{1,3})\s*(?P<at>[×x*X])\s*(?P<high>\d{1,3})\s*\)",
+        "INF takes two numbers with a comma between",
+        "INF({low}, {high})",
+    ),
+    Mistake(
+        "set-comma",
+        WORD + r"(?P<set>\d+(?P<at>\s+)\d+)\s*(?P<rest>[×x]\s*[\d(][^\s&]*)",
+        "several distances stand in curly brackets",
+        "{listed}{rest}",
+    ),
+    Mistake(
         "n-times",
-        _WORD + r"n\s*(?P<at>[×xX*✕⨯✖])\s*(?P<rest>[\d(][^\s&]*)",
+        WORD + r"n\s*(?P<at>[×xX*✕⨯✖])\s*(?P<rest>[\d(][^\s&]*)",
         "n takes no ×",
         "n{rest}",
         " ",
@@ -190,7 +207,7 @@ MISTAKES: tuple[Mistake, ...] = (
         "the bracket holds two numbers, so it is no loop",
         "{set}×{at}{rest} for leaps in line, {set}({at}{rest}) for free leaps",
     ),
-    Mistake("case", rf"{_WORD}(?P<at>N)\s*\d+\s*d", "n for any distance is small", "n", "n"),
+    Mistake("case", rf"{WORD}(?P<at>N)\s*\d+\s*d", "n for any distance is small", "n", "n"),
     Mistake(
         "missing-distance",
         rf"{_START}(?P<at>[×x])\s*(?P<rest>[\d(][^\s&]*)",
@@ -206,7 +223,7 @@ MISTAKES: tuple[Mistake, ...] = (
     # count, d and directions
     Mistake(
         "missing-count",
-        rf"(?:[×x]|{_WORD}n)\s*(?P<at>)d(?:{_DIR}|\Z|\s|[&,)\]])",
+        rf"(?:[×x]|{WORD}n)\s*(?P<at>)d(?:{_DIR}|\Z|\s|[&,)\]])",
         "the number of directions is missing",
         "1×4dO, 1×4dD or 1×8d",
     ),
@@ -225,9 +242,29 @@ MISTAKES: tuple[Mistake, ...] = (
     ),
     Mistake(
         "missing-d",
-        rf"(?P<count>[\d{{}},]*\s*(?:[×x]|{_WORD}n)\s*\d+)(?P<at>)\s*(?:{_END}|[a-ce-z])",
+        rf"(?P<count>[\d{{}},]*\s*(?:[×x]|{WORD}n)\s*\d+)(?P<at>)\s*(?:{_END}|[a-ce-z])",
         "the letter d stands after the count",
-        "{count}d",
+        "{counted}",
+    ),
+    Mistake(
+        "missing-d",
+        rf"(?P<count>[\d{{}},]*\s*(?:[×x]|{WORD}n)\s*\d)\s*d\s*(?P<at>d+)(?P<rest>[NESWOD-]+|(?<=[^4]dd))",
+        "one d is enough",
+        "{counted}",
+        " ",
+    ),
+    Mistake(
+        "direction",
+        rf"(?P<count>[\d{{}},]*\s*(?:[×x]|{WORD}n)\s*\d)\s*d\s*(?P<at>\d+)(?P<rest>[NESWOD-]*)",
+        "directions have names, no numbers",
+        "{counted}",
+    ),
+    Mistake(
+        "repeated-direction",
+        rf"d\s*(?:{_DIR}\s*-\s*)*(?P<first>{_DIR})\s*(?P<at>(?P=first))(?![A-Za-z0-9_(])",
+        "{at} twice",
+        "name it once",
+        " ",
     ),
     Mistake(
         "direction-hyphen",
@@ -268,35 +305,36 @@ MISTAKES: tuple[Mistake, ...] = (
         "{at} is no direction",
         "N NE E SE S SW W NW, O for N-E-S-W, D for NE-SE-SW-NW",
     ),
+    Mistake("unexpected", r"(?<!/)(?P<at>/)(?!/)", "one / is no sign", "// starts a text"),
     # obliques
     Mistake(
         "missing-ampersand",
-        rf"(?P<obl>{_OBLIQUE})(?P<letters>[a-h]+)\s*(?P<at>\()(?P<rest>[^()]*\)?)",
+        rf"(?P<obl>{OBLIQUE})(?P<letters>[a-h]+)\s*(?P<at>\()(?P<rest>[^()]*\)?)",
         "{letters} was read as octants of the oblique",
         "{obl} & {letters}{at}{rest}",
     ),
     Mistake(
         "missing-ampersand",
-        rf"(?P<obl>{_OBLIQUE})\s+(?P<at>[a-h])(?P<rest>[a-h]*)(?![A-Za-z0-9_(])",
+        rf"(?P<obl>{OBLIQUE})\s+(?P<at>[a-h])(?P<rest>[a-h]*)(?![A-Za-z0-9_(])",
         "octant letters follow the bracket directly",
         "{obl}{at}{rest}",
     ),
     Mistake(
         "missing-ampersand",
-        rf"(?P<obl>{_OBLIQUE}[a-h]*)\s*(?P<at>n(?=\s*[\d(])|\d|\{{)(?P<rest>[^&]*)",
+        rf"(?P<obl>{OBLIQUE}[a-h]*)\s*(?P<at>n(?=\s*[\d(])|\d|\{{)(?P<rest>[^&]*)",
         "& may be left out between obliques only",
         "{obl} & {at}{rest}",
     ),
     Mistake(
         "octant-letter",
-        rf"{_OBLIQUE}[a-h]*(?P<at>[A-H]+)(?![A-Za-z0-9_]*\s*\()",
+        rf"{OBLIQUE}[a-h]*(?P<at>[A-H]+)(?![A-Za-z0-9_]*\s*\()",
         "octants are small letters, a to h",
         "write {lower}",
         "{lower}",
     ),
     Mistake(
         "octant-letter",
-        rf"{_OBLIQUE}[a-h]*(?P<at>[A-Za-z])(?![A-Za-z0-9_]*\s*\()",
+        rf"{OBLIQUE}[a-h]*(?P<at>[A-Za-z])(?![A-Za-z0-9_]*\s*\()",
         "octants are a to h",
         "a is left of forward, and the others follow clockwise",
         " ",
@@ -313,46 +351,9 @@ MISTAKES: tuple[Mistake, ...] = (
         "oblique-form",
         r"(?P<at>\(\s*\d+\s*(?:,\s*\d+\s*){2,}\)|\(\s*\d+\s*\)|\(\s*\d+\s*[;.:/\s]\s*\d+\s*\)|\[\s*\d+\s*,\s*\d+\s*\])",
         "an oblique move has two numbers with a comma between, in round brackets",
-        "(1,2)",
+        "({pair})",
     ),
-    # brackets and functions
-    Mistake(
-        "empty-loop",
-        rf"(?:{_WORD}n|{_WORD}\d+|\}})\s*(?P<at>\(\s*\))",
-        "the loop is empty",
-        "put a move inside the loop",
-    ),
-    Mistake(
-        "group-member",
-        r"group\s*(?P<at>\(\s*\))",
-        "a group lists at least one function",
-        "group(m,j)(move)",
-    ),
-    Mistake("empty-brackets", r"(?P<at>\(\s*\))", "nothing in the brackets", "put a move inside"),
-    Mistake(
-        "group-body",
-        rf"(?P<at>{_WORD}group\s*\((?P<names>(?:\s*+[A-Za-z_]\w*+\s*+,?)*+)\))\s*(?:{_OBLIQUE}|(?!\())",
-        "the group has no move in a bracket of its own",
-        "group({names})(move)",
-    ),
-    Mistake(
-        "group-member",
-        r"group\s*\((?:\s*[A-Za-z_]\w*\s*,)*\s*(?P<at>[^\s(),]+(?:\s*\([^()]*\))?)",
-        "a group lists names only",
-        "group(m,j)(move)",
-    ),
-    Mistake(
-        "group-body",
-        r"(?P<at>\[\s*(?P<names>[A-Za-z_]\w*(?:\s*,\s*[A-Za-z_]\w*)*)\s*\])",
-        "the last name of the list holds no move",
-        "[{names}(move)]",
-    ),
-    Mistake(
-        "missing-parens",
-        rf"(?<![A-Za-z0-9_])(?P<at>{_NAMES})(?![A-Za-z0-9_]|\s*\()",
-        "a function needs its brackets",
-        "{at}()",
-    ),
+    *IN_CALLS,
     Mistake(
         "asterisk",
         r"(?P<at>\*)",
@@ -362,7 +363,7 @@ MISTAKES: tuple[Mistake, ...] = (
     ),
     Mistake(
         "bare-number",
-        rf"{_WORD}(?P<at>\d+)\s*{_END}",
+        rf"{WORD}(?P<at>\d+)\s*{_END}",
         "a number alone is no move",
         "{at}×8d for {at} cells any way",
     ),

@@ -15,12 +15,12 @@ from alfil.errors import Finding, NotationError
 from alfil.notation.betza.reader import read_betza
 from alfil.notation.hasinu.builder import Builder
 from alfil.notation.hasinu.checks import check
-from alfil.notation.hasinu.diagnosis import diagnose
+from alfil.notation.hasinu.diagnosis import Broken, diagnose, shown
 from alfil.notation.hasinu.legs import misplaced
 from alfil.notation.hasinu.lints import lint
 from alfil.notation.hasinu.nodes import Embedded
 from alfil.notation.hasinu.repair import cut
-from alfil.notation.hasinu.scan import FINDING_LIMIT, scan
+from alfil.notation.hasinu.scan import FINDING_LIMIT, Scan, scan
 from alfil.notation.hasinu.signatures import short
 from alfil.notation.hasinu.walk import changed
 from alfil.notation.nodes import Description, Term
@@ -41,7 +41,7 @@ def read_hasinu(
     findings = scanned.findings
     if scanned.fatal:
         raise NotationError(_sorted(findings), source)
-    tree, mistakes = _tree(scanned.ready)
+    tree, mistakes = _tree(scanned, source.text)
     findings += mistakes
     terms = tree.terms
     if scanned.runs:
@@ -63,14 +63,16 @@ def _parser() -> Parser[Description]:
     return Parser("hasinu", Builder(), "description")
 
 
-def _tree(ready: str) -> tuple[Description, list[Finding]]:
+def _tree(scanned: Scan, text: str) -> tuple[Description, list[Finding]]:
     """The tree of a scanned text, with holes where the mistakes were."""
+    ready = scanned.ready
     findings: list[Finding] = []
     while len(findings) <= FINDING_LIMIT:
         try:
             return _parser().parse(ready), findings
         except ShapeError as error:
-            finding, repaired = diagnose(ready, error.start)
+            plain = shown(ready, text, scanned.runs)
+            finding, repaired = diagnose(Broken(ready, plain, error.start, _parser()))
             rest, fresh = cut(ready, error.start)
         if fresh:
             findings.append(finding)

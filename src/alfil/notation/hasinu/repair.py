@@ -33,6 +33,14 @@ def cut(text: str, offset: int) -> tuple[str, bool]:
     return text, fresh
 
 
+def part_around(text: str, offset: int) -> tuple[int, int]:
+    """Where the smallest part between signs that holds the offset starts and ends.
+
+    Commas of sets and joints count as signs, brackets around other parts do not.
+    """
+    return min(_parts(text, offset), key=lambda part: part[1] - part[0])
+
+
 def _parts(text: str, offset: int) -> list[tuple[int, int]]:
     """The parts between signs that hold the offset, the smallest first."""
     around: list[tuple[int, int]] = []

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import difflib
 from collections.abc import Sequence
 
 from alfil.errors import Finding
@@ -36,7 +35,7 @@ def unknown_functions(description: Description) -> tuple[Finding, ...]:
     for name, span in _called(description.terms):
         if name in lexicon.RESERVED or name in declared:
             continue
-        near = nearest(name, (*lexicon.FUNCTIONS, *lexicon.ALIASES, *declared))
+        near = lexicon.nearest(name, (*lexicon.FUNCTIONS, *lexicon.ALIASES, *declared))
         hint = near or f"declare it with function({name}, range)"
         findings.append(Finding("unknown-function", f"no function is called {name}", (span,), hint))
     return tuple(findings)
@@ -50,19 +49,3 @@ def _called(terms: Sequence[Term]) -> list[tuple[str, Span]]:
         elif isinstance(node, Group):
             called += [(name.text, name.span) for name in node.names]
     return called
-
-
-def nearest(name: str, known: Sequence[str]) -> str:
-    """The known name most like a name, or "": other case, a slip, or what it starts with.
-
-    >>> nearest("Inf", ["j", "INF"]), nearest("jump", ["j", "m"]), nearest("promot", ["promote"])
-    ('INF', 'j', 'promote')
-    """
-    for other in known:
-        if other.lower() == name.lower():
-            return other
-    close = difflib.get_close_matches(name, known, n=1)
-    if close:
-        return close[0]
-    starts = [other for other in known if name.lower().startswith(other.lower())]
-    return max(starts, key=len, default="")

@@ -98,7 +98,7 @@ def _short_call(call: Call) -> Call:
     match bound:
         case MoveCall():
             given = tuple(_shortest_flags(bound, call))
-        case RoyalCall(survive="A"):
+        case RoyalCall(survive="A") | IronCall(exceptions=()):
             given = ()
         case SizeCall(width=width, height=height) if width == height:
             given = given[:1]

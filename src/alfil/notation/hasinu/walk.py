@@ -46,6 +46,17 @@ def nodes(terms: Iterable[Node]) -> Iterator[Node]:
         stack += inside(node)[::-1]
 
 
+def last_of(body: Term) -> Term:
+    """The term a loop's body ends in, which may end in a turn.
+
+    The turn is that term's, for a turn binds tighter than &. Brackets inside the body are no end of
+    the body itself.
+    """
+    if isinstance(body, Union) and not body.bracketed and body.terms:
+        return body.terms[-1]
+    return body
+
+
 def changed(terms: Iterable[Term], change: Callable[[Term], Term]) -> tuple[Term, ...]:
     """The terms with every term in them replaced by what `change` makes of it, inner ones first.
 

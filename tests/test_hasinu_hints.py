@@ -1,0 +1,143 @@
+"""Hints are right when they are typed: as the whole text, or in the place that was pointed at."""
+
+from __future__ import annotations
+
+import pytest
+
+import alfil
+from alfil.errors import Finding
+
+# A text, and what its hint says to type instead of all of it.
+WHOLE = [
+    (r"\N \Q", r"\N & \Q"),
+    (r"\[F?R] n4dO", r"\[F?R] & n4dO"),
+    ("royal() 1×8d", "royal() & 1×8d"),
+    ("m(n4dO) c(1×4dD)", "m(n4dO) & c(1×4dD)"),
+    ("n(1×8d) n4dO", "n(1×8d) & n4dO"),
+    ("{1,2}×4dO n4dD", "{1,2}×4dO & n4dD"),
+    ("1×4dD &t n4dO 1×8d", "1×4dD &t n4dO & 1×8d"),
+    ("n4dO n4dD n8d", "n4dO & n4dD"),
+    ("m(n4dO n4dD) & n8d", "n4dO & n4dD"),
+    ("Group(m,j)(2×4dO)", "group(m,j)(2×4dO)"),
+    ("grup(m, j)(2×4dO)", "group(m, j)(2×4dO)"),
+    ("group(m, n8d)", "group(m)(n8d)"),
+    ("group(m,j)", "group(m,j)(1×8d)"),
+    ("group(atmove, m)(n8d)", "atmove(1, m(n8d))"),
+    ("group(royal,m)(n8d)", "royal() & m(n8d)"),
+    ("group(m,j,INF)(n8d)", "INF(2, 2) & group(m,j)(n8d)"),
+    ("[m j(2×4dO)]", "[m,j(2×4dO)]"),
+    ("[m  j  burn(2×4dO)]", "[m,j,burn(2×4dO)]"),
+    ("[m n8d]", "[m(n8d)]"),
+    ("[m,j]", "[m,j(1×8d)]"),
+    ("[n8d]", "n8d"),
+    ("[(1,2)]", "(1,2)"),
+    ("m n8d", "m(n8d)"),
+    ("m", "m(1×8d)"),
+    ("promote", "promote(//reach rank eight, n8d)"),
+    ("fe(n8d,inclusive)", "fe(inclusive, n8d)"),
+    ("fe(Exclusive, n8d)", "fe(exclusive, n8d)"),
+    ("fe(n8d)", "fe(inclusive, n8d)"),
+    ("promote(//x)", "promote(//x, n8d)"),
+    ("promote(n8d)", "promote(//reach rank eight, n8d)"),
+    ("atmove(n4dO)", "atmove(1, n4dO)"),
+    ("atmove(n4dO, 3)", "atmove(3, n4dO)"),
+    ("1 2×4dO", "{1,2}×4dO"),
+    ("{1 2 3}×4dO", "{1,2,3}"),
+    ("{1,2×4dO", "{1,2}×4dO"),
+    ("n4d4", "n4dO"),
+    ("n2d2", "n2dN-S"),
+    ("1×8dd", "1×8d"),
+    ("n4ddD", "n4dD"),
+    ("1×4", "1×4dO"),
+    ("n8", "n8d"),
+    ("1×1d", "1×1dN"),
+    ("n6d", "n6dSE-SW"),
+    ("9×9d", "9×8d"),
+    ("INF(2,2)ab", "INF(2,2)"),
+    ("INF(2,2) ab", "INF(2,2)"),
+    ("INF(2×1)", "INF(2, 1)"),
+    ("(2 3)", "(2,3)"),
+    ("n4dO + n4dD", "n4dO & n4dD"),
+    ("n4dO, n4dD", "n4dO & n4dD"),
+    ("n4dO and n4dD", "n4dO & n4dD"),
+    ("1×4dO t n4dO", "1×4dO &t n4dO"),
+    ("N", r"\N"),
+    ("royl", "royal()"),
+    ("n×4dD", "n4dD"),
+    ("4dD", "1×4dD"),
+    ("3(1,2)", "3×(1,2)"),
+    ("(1,2)c(1×1dN)", "(1,2) & c(1×1dN)"),
+    ("royal(n8d)", "royal() & n8d"),
+    ("j(E, n4dO)", "j(n4dO, E)"),
+    ("m(n4dO, n4dD)", "m(n4dO & n4dD)"),
+]
+
+# A text, and what its hint says to type where the error points.
+IN_PLACE = [
+    ("1×4dD &t180.6° n4dO", "&t180°"),
+    ("1×4dD &t+270° n4dO", "&t-90°"),
+    ("1×4dD &t-200° n4dO", "&t+157.5°"),
+    ("1×4dD &t405° n4dO", "&t45°"),
+    ("j(n4dO, frendly)", "friendly"),
+    ("j(n4dO, EF)", "FE"),
+    ("j(n4dO, e)", "E"),
+    ("royal(o)", "O"),
+    ("1X4dO", "×"),
+    ("1×1dn", "N"),
+    ("1×2dN/E", "-"),
+    ("1×4dO & t n4dO", "&t"),
+    ("1×4dO &T n4dO", "t"),
+    ("promote(//x, gold)", "//gold"),
+    ("Rifle(n8d)", "rifle"),
+    ("imm(n8d)", "im"),
+    ("function(spin) & spinn(n8d)", "spin"),
+    ("atmove(0, n8d)", "1"),
+]
+
+
+def findings_of(text: str) -> tuple[Finding, ...]:
+    """What is wrong with a text, at reading or compiling."""
+    try:
+        bool(alfil.read(text, notation="hasinu").meaning)
+    except alfil.AlfilError as error:
+        return error.findings
+    return ()
+
+
+@pytest.mark.parametrize(("text", "correction"), WHOLE)
+def test_a_whole_correction_can_be_typed(text: str, correction: str) -> None:
+    (finding, *_) = findings_of(text)
+    assert correction in finding.hint
+    typed = f"{correction}×4dO" if correction.endswith("}") else correction
+    assert findings_of(typed) == ()
+
+
+@pytest.mark.parametrize(("text", "correction"), IN_PLACE)
+def test_a_correction_can_be_typed_in_its_place(text: str, correction: str) -> None:
+    (finding,) = findings_of(text)
+    assert correction in finding.hint
+    start, end = finding.spans[0]
+    if correction.startswith("&t") and text[start] != "&":
+        start -= len("&t")
+    corrected = text[:start] + correction + text[end:]
+    assert {found.kind for found in findings_of(corrected)} <= {"no-handler"}
+
+
+@pytest.mark.parametrize(
+    ("text", "given", "correction"),
+    [
+        ("1×4dD &t45degrees n4dO", "&t45deg", "1×4dD &t45deg n4dO"),
+        ("1×4dD &t45n4dO", "&t45° n4dO", "1×4dD &t45° n4dO"),
+        ("1×4dD &t45degn4dO", "&t45deg n4dO", "1×4dD &t45deg n4dO"),
+        ("1×4dD &t 0.785radians n4dO", "&t0.785rad", "1×4dD &t0.785rad n4dO"),
+    ],
+)
+def test_a_turn_is_corrected_with_what_follows(text: str, given: str, correction: str) -> None:
+    (finding,) = findings_of(text)
+    assert given in finding.hint
+    assert findings_of(correction) == ()
+
+
+def test_one_direction_is_one() -> None:
+    assert findings_of("1×1d")[0].message == "1 direction promised, none given"
+    assert findings_of("1×2d")[0].message == "2 directions promised, none given"
