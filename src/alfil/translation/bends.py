@@ -247,6 +247,8 @@ def _loop(shape: Shape, rows: Rows) -> HasinuTerm | None:
     else:
         return None
     vectors = tuple(sorted({row[0] for row in rows}))
+    if not all(set(row).issubset(vectors) for row in rows):
+        return None
     wanted = {row for row in rows if _leaves(row)}
     sizes = _sizes(vectors)
     for angle in (FREE, *PLAIN[sizes], *SIGNED[sizes]):

@@ -77,7 +77,8 @@ def in_hasinu(
     said = pieces.said()
     losses = tuple(loss for each in said for loss in each.losses)
     kept = [each for each in said if each.terms is not None]
-    if losses and (on_loss == "strict" or (on_loss == "lossy" and not kept)):
+    nothing = not any(each.terms for each in kept)
+    if losses and (on_loss == "strict" or (on_loss == "lossy" and nothing)):
         raise TranslationLoss(losses, source)
     described = _joined(term for each in kept for term in each.terms or ())
     meaning = meaning_of_terms(_moves(described))

@@ -7,7 +7,7 @@ from typing import NamedTuple, assert_never
 
 from alfil.errors import Finding
 from alfil.notation.betza.lexicon import signs
-from alfil.notation.betza.nodes import BetzaTerm, Chain, Leg, Modifiers, Path, Repeat, Tail
+from alfil.notation.betza.nodes import BetzaTerm, Chain, ChainLeg, Leg, Modifiers, Path, Repeat, Tail
 from alfil.source import Source, Span
 
 
@@ -42,6 +42,8 @@ def losses_of(part: BetzaTerm, source: Source, hint: str) -> tuple[Finding, ...]
 
 
 Reason = tuple[str, str, Span]
+# The turns of a leg that goes straight back, in eighths.
+BACK = (4,)
 
 
 def _reasons(part: BetzaTerm, source: Source) -> Iterator[Reason]:
@@ -88,7 +90,8 @@ def _reason(mode: str, place: _Place, *, initial: bool) -> tuple[str, str] | Non
     if mode in {"c", "d", "e", "k"} and not place.last:
         return "locust", "no move of Ħasínū captures on its way"
     if mode in _ALWAYS:
-        return None if mode == "p" and "m" in place.letters.modes else _ALWAYS[mode]
+        free = mode == "p" and not place.last and "m" in place.letters.modes
+        return None if free else _ALWAYS[mode]
     match mode:
         case "n" if not place.oblique and (initial or (place.runs and not place.leap)):
             return "trail", "no move of Ħasínū leaves a trail for en passant"
@@ -147,10 +150,22 @@ def _letter_spans(letters: Modifiers, source: Source) -> dict[str, Span]:
 
 
 def _joints(part: BetzaTerm) -> Iterator[Reason]:
-    """Where one leg must be followed by another."""
+    """Where one leg must be followed by another, or goes straight back home."""
+    if _returns(part):
+        yield "null-move", "no move of Ħasínū ends where it began without a capture", part.span
+        return
     message = "a move of Ħasínū may stop after each of its legs"
     for span in _forced(part):
         yield "mandatory-leg", message, span
+
+
+def _returns(part: BetzaTerm) -> bool:
+    """Whether the second and last leg goes straight back."""
+    match part:
+        case Chain(rest=(ChainLeg(turns=turns),)) | Path(legs=(_, Leg(turns=turns))):
+            return turns == BACK
+        case _:
+            return False
 
 
 def _forced(part: BetzaTerm) -> Iterator[Span]:
