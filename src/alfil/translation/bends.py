@@ -53,11 +53,15 @@ class Angled(NamedTuple):
 
 
 HANDS: tuple[Sign, Sign] = ("+", "-")
-# Angles between two radial or two oblique moves, and between one of each: those that can be met.
-EVEN: tuple[int, ...] = (2, 4, 6)
+# Angles between two radial moves, between two oblique ones, and between one of each.
+EVEN: tuple[int, ...] = (0, 2, 4, 6, 8)
+EITHER: tuple[int, ...] = (0, 1, 3, 5, 7, 8)
 ODD: tuple[int, ...] = (1, 3, 5, 7)
-PLAIN = {sizes: tuple(map(Angled, (None, 0, *sizes, 8))) for sizes in (EVEN, ODD)}
-SIGNED = {sizes: tuple(Angled(size, sign) for size in sizes for sign in HANDS) for sizes in PLAIN}
+PLAIN = {sizes: tuple(map(Angled, (None, *sizes))) for sizes in (EVEN, EITHER, ODD)}
+SIGNED = {
+    sizes: tuple(Angled(size, sign) for size in sizes if size % 8 for sign in HANDS)
+    for sizes in PLAIN
+}
 
 
 class Tries:
@@ -188,7 +192,7 @@ def _joint(rows: Rows, at: int) -> tuple[Angled, Row] | None:
     before = sorted({first for first, _ in pairs})
     listed = tuple(sorted({second for _, second in pairs}))
     every = _closure(listed)
-    sizes = _sizes([*before, *listed])
+    sizes = _sizes(before, listed)
     for table, vectors in ((PLAIN, every), (PLAIN, listed), (SIGNED, every), (SIGNED, listed)):
         for angle in table[sizes]:
             if pairs == {
@@ -198,9 +202,10 @@ def _joint(rows: Rows, at: int) -> tuple[Angled, Row] | None:
     return None
 
 
-def _sizes(vectors: Iterable[Vector]) -> tuple[int, ...]:
+def _sizes(before: Iterable[Vector], after: Iterable[Vector]) -> tuple[int, ...]:
     """The turns between such directions."""
-    return ODD if any(map(is_oblique, vectors)) else EVEN
+    first, second = any(map(is_oblique, before)), any(map(is_oblique, after))
+    return ODD if first != second else EITHER if first else EVEN
 
 
 def _closure(vectors: Row) -> Row:
@@ -250,7 +255,7 @@ def _loop(shape: Shape, rows: Rows) -> HasinuTerm | None:
     if not all(set(row).issubset(vectors) for row in rows):
         return None
     wanted = {row for row in rows if _leaves(row)}
-    sizes = _sizes(vectors)
+    sizes = _sizes(vectors, vectors)
     for angle in (FREE, *PLAIN[sizes], *SIGNED[sizes]):
         if wanted == set(filter(_leaves, _rounds(vectors, angle, count))):
             step = leg(vectors, last.lengths)

@@ -3,11 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import NamedTuple, assert_never
+from typing import NamedTuple, TypeAlias, assert_never
 
 from alfil.errors import Finding
 from alfil.notation.betza.lexicon import signs
-from alfil.notation.betza.nodes import BetzaTerm, Chain, ChainLeg, Leg, Modifiers, Path, Repeat, Tail
+from alfil.notation.betza.nodes import (
+    BetzaTerm,
+    Chain,
+    ChainLeg,
+    Leg,
+    Modifiers,
+    Path,
+    Repeat,
+    Tail,
+)
 from alfil.source import Source, Span
 
 
@@ -29,24 +38,43 @@ class _Place(NamedTuple):
 def losses_of(part: BetzaTerm, source: Source, hint: str) -> tuple[Finding, ...]:
     """What is lost with a part, each reason once; ``hint`` is the way out."""
     found: dict[str, Finding] = {}
-    for kind, message, span in _reasons(part, source):
-        if kind in found:
-            before = found[kind]
-            spans = tuple(dict.fromkeys((*before.spans, span)))
-            found[kind] = Finding(kind, message, spans, hint)
-        else:
-            found[kind] = Finding(kind, message, (span,), hint)
+    for reason, span in _reasons(part, source):
+        before = found[reason.kind].spans if reason.kind in found else ()
+        spans = tuple(dict.fromkeys((*before, span)))
+        found[reason.kind] = Finding(reason.kind, reason.message, spans, hint)
     if not found:
         return (Finding("no-hasinu-form", "nothing in Ħasínū has these moves", (part.span,), hint),)
     return tuple(found.values())
 
 
-Reason = tuple[str, str, Span]
+class _Reason(NamedTuple):
+    """Why something has no form."""
+
+    kind: str
+    message: str
+
+
+Blame: TypeAlias = tuple[_Reason, Span]
+
+CASTLING = _Reason("castling", "Ħasínū has no castling")
+UNIVERSAL = _Reason("universal-leaper", "no move of Ħasínū reaches every square of any board")
+OWN_HALF = _Reason("own-half", "no range of Ħasínū ends at the middle of the board")
+LOCUST = _Reason("locust", "no move of Ħasínū captures on its way")
+TRAIL = _Reason("trail", "no move of Ħasínū leaves a trail for en passant")
+LAME = _Reason("lame-oblique", "an oblique leap of Ħasínū cannot be blocked on its way")
+MUST_JUMP = _Reason("must-jump", "in Ħasínū a move may jump over a piece, but never has to")
+CIRCULAR = _Reason("circular-slider", "only oblique leaps go round in Ħasínū")
+SAME_LENGTH = _Reason("same-length", "no leg of Ħasínū is as long as the one before it")
+NULL_MOVE = _Reason("null-move", "no move of Ħasínū ends where it began without a capture")
+MANDATORY = _Reason("mandatory-leg", "a move of Ħasínū may stop after each of its legs")
+CYLINDER = _Reason("cylinder", "boards of Ħasínū do not wrap")
+MUST_HOP = _Reason("must-hop", "in Ħasínū a move may jump over a piece, but never has to")
+
 # The turns of a leg that goes straight back, in eighths.
 BACK = (4,)
 
 
-def _reasons(part: BetzaTerm, source: Source) -> Iterator[Reason]:
+def _reasons(part: BetzaTerm, source: Source) -> Iterator[Blame]:
     places = list(_places(part))
     initial = any(place.first and {"i", "ii"} & set(place.letters.modes) for place in places)
     specific = list(_whole(part))
@@ -55,55 +83,59 @@ def _reasons(part: BetzaTerm, source: Source) -> Iterator[Reason]:
         for mode in place.letters.modes:
             reason = _reason(mode, place, initial=initial)
             if reason:
-                specific.append((*reason, at.get(mode, place.letters.span)))
+                specific.append((reason, at.get(mode, place.letters.span)))
     yield from specific or _joints(part)
 
 
-def _whole(part: BetzaTerm) -> Iterator[Reason]:
+def _whole(part: BetzaTerm) -> Iterator[Blame]:
     """Reasons that lie in an atom or a range."""
     if not isinstance(part, Leg):
         return
     if part.atom.written == "O":
-        yield "castling", "Ħasínū has no castling", part.atom.span
+        yield CASTLING, part.atom.span
     elif part.atom.written == "U":
-        message = "no move of Ħasínū reaches every square of any board"
-        yield "universal-leaper", message, part.atom.span
+        yield UNIVERSAL, part.atom.span
     if part.range.written == "*":
-        yield "own-half", "no range of Ħasínū ends at the middle of the board", part.range.span
+        yield OWN_HALF, part.range.span
 
 
 # Letters to blame wherever they stand.
-_ALWAYS = {
-    "o": ("cylinder", "boards of Ħasínū do not wrap"),
-    "oo": ("cylinder", "boards of Ħasínū do not wrap"),
-    "e": ("en-passant", "Ħasínū has no capture en passant"),
-    "ii": ("third-rank", "Ħasínū has no condition of the third rank"),
-    "p": ("must-hop", "in Ħasínū a move may jump over a piece, but never has to"),
-    "g": ("must-hop", "in Ħasínū a move may jump over a piece, but never has to"),
-    "d": ("own-capture", "no move of Ħasínū captures its own side by moving there"),
-    "k": ("royal-capture", "no capture of Ħasínū is for royal pieces only"),
+ALWAYS = {
+    "o": CYLINDER,
+    "oo": CYLINDER,
+    "e": _Reason("en-passant", "Ħasínū has no capture en passant"),
+    "ii": _Reason("third-rank", "Ħasínū has no condition of the third rank"),
+    "p": MUST_HOP,
+    "g": MUST_HOP,
+    "d": _Reason("own-capture", "no move of Ħasínū captures its own side by moving there"),
+    "k": _Reason("royal-capture", "no capture of Ħasínū is for royal pieces only"),
 }
 
 
-def _reason(mode: str, place: _Place, *, initial: bool) -> tuple[str, str] | None:
-    """The kind and message of a letter that Ħasínū has no word for."""
+def _reason(mode: str, place: _Place, *, initial: bool) -> _Reason | None:
+    """Why a letter has no word in Ħasínū, None where it has one."""
     if mode in {"c", "d", "e", "k"} and not place.last:
-        return "locust", "no move of Ħasínū captures on its way"
-    if mode in _ALWAYS:
+        return LOCUST
+    if mode in ALWAYS:
         free = mode == "p" and not place.last and "m" in place.letters.modes
-        return None if free else _ALWAYS[mode]
+        return None if free else ALWAYS[mode]
     match mode:
-        case "n" if not place.oblique and (initial or (place.runs and not place.leap)):
-            return "trail", "no move of Ħasínū leaves a trail for en passant"
-        case "n" if place.oblique:
-            return "lame-oblique", "an oblique leap of Ħasínū cannot be blocked on its way"
+        case "n":
+            return _lame(place, initial=initial)
         case "j":
-            return "must-jump", "in Ħasínū a move may jump over a piece, but never has to"
+            return MUST_JUMP
         case "q" if place.first and not place.oblique:
-            return "circular-slider", "only oblique leaps go round in Ħasínū"
+            return CIRCULAR
         case "i" if not place.first:
-            return "same-length", "no leg of Ħasínū is as long as the one before it"
+            return SAME_LENGTH
     return None
+
+
+def _lame(place: _Place, *, initial: bool) -> _Reason | None:
+    """Why n has no word: it leaves a trail, or blocks an oblique leap."""
+    if initial or (place.runs and not place.leap):
+        return TRAIL
+    return LAME if place.oblique else None
 
 
 def _places(part: BetzaTerm) -> Iterator[_Place]:
@@ -149,14 +181,13 @@ def _letter_spans(letters: Modifiers, source: Source) -> dict[str, Span]:
     return {sign.text: sign.span(letters.span.start) for sign in signs(text) if sign.text}
 
 
-def _joints(part: BetzaTerm) -> Iterator[Reason]:
+def _joints(part: BetzaTerm) -> Iterator[Blame]:
     """Where one leg must be followed by another, or goes straight back home."""
     if _returns(part):
-        yield "null-move", "no move of Ħasínū ends where it began without a capture", part.span
+        yield NULL_MOVE, part.span
         return
-    message = "a move of Ħasínū may stop after each of its legs"
     for span in _forced(part):
-        yield "mandatory-leg", message, span
+        yield MANDATORY, span
 
 
 def _returns(part: BetzaTerm) -> bool:
