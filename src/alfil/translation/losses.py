@@ -70,8 +70,10 @@ MANDATORY = _Reason("mandatory-leg", "a move of Ħasínū may stop after each of
 CYLINDER = _Reason("cylinder", "boards of Ħasínū do not wrap")
 MUST_HOP = _Reason("must-hop", "in Ħasínū a move may jump over a piece, but never has to")
 
-# The turns of a leg that goes straight back, in eighths.
-BACK = (4,)
+# The turn straight back, in eighths.
+BACK = 4
+# After more legs than this the way back leads elsewhere than home.
+TWO_LEGS = 2
 
 
 def _reasons(part: BetzaTerm, source: Source) -> Iterator[Blame]:
@@ -183,20 +185,21 @@ def _letter_spans(letters: Modifiers, source: Source) -> dict[str, Span]:
 
 def _joints(part: BetzaTerm) -> Iterator[Blame]:
     """Where one leg must be followed by another, or goes straight back home."""
-    if _returns(part):
+    back = _last_turns(part) if len(list(_places(part))) == TWO_LEGS else ()
+    if BACK in back:
         yield NULL_MOVE, part.span
-        return
-    for span in _forced(part):
-        yield MANDATORY, span
+    if back != (BACK,):
+        for span in _forced(part):
+            yield MANDATORY, span
 
 
-def _returns(part: BetzaTerm) -> bool:
-    """Whether the second and last leg goes straight back."""
+def _last_turns(part: BetzaTerm) -> tuple[int, ...]:
+    """The turns of the last leg, none where it has no letters for them."""
     match part:
-        case Chain(rest=(ChainLeg(turns=turns),)) | Path(legs=(_, Leg(turns=turns))):
-            return turns == BACK
+        case Chain(rest=(*_, ChainLeg(turns=turns))) | Path(legs=(*_, Leg(turns=turns))):
+            return turns or ()
         case _:
-            return False
+            return ()
 
 
 def _forced(part: BetzaTerm) -> Iterator[Span]:
