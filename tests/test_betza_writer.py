@@ -13,7 +13,7 @@ from alfil.notation.betza.nodes import Path as Bent
 from alfil.notation.betza.reader import read_betza
 from alfil.notation.betza.writer import write_betza
 from alfil.notation.nodes import Description
-from alfil.piece import same
+from alfil.piece import same, write
 from alfil.source import Source
 
 CASES = Path(__file__).parent / "cases"
@@ -200,3 +200,10 @@ def test_any_text_that_is_read_can_be_written(text: str) -> None:
     written = write_betza(tree)
     assert write_betza(read(written)) == written
     assert strip(sense(read(written))) == strip(sense(tree))
+
+
+@pytest.mark.parametrize("text", ["(acl)1frW", "(azlr)0fF", "mf(af)rF", "fm(af)rF", "(aol)fD"])
+def test_letters_after_a_repeat_pair_as_they_did(text: str) -> None:
+    written = write(text)
+    assert same(written, text)
+    assert write(written) == written

@@ -6,6 +6,8 @@ ranges get their usual letters. Parts are neither joined nor split, and keep the
 
 from __future__ import annotations
 
+from dataclasses import replace
+from itertools import combinations
 from typing import NoReturn, assert_never
 
 from alfil.directions import System, system_of
@@ -35,6 +37,8 @@ from alfil.notation.nodes import Description
 from alfil.source import Source, Span
 
 MOVE_OR_CAPTURE = "mc"
+# So many legs at most are tried with their other letters before or after the directions.
+MOST_JOINED = 4
 
 
 def write_betza(description: Description, dialect: str = "betza") -> str:
@@ -100,6 +104,32 @@ def _leg(leg: Leg, place: str, system: System | None, dialect: Dialect) -> str:
 
 
 def _chain(chain: Chain, dialect: Dialect) -> str:
+    """A chain; letters after a repeat pair with those before it, as they did where it was read."""
+    tails = [item for item in chain.rest if isinstance(item, Tail) and item.modifiers.directions]
+    usual = _chain_text(chain, dialect, ())
+    if not tails:
+        return usual
+    joined = [chain.first, *(i.legs[-1].modifiers for i in chain.rest if isinstance(i, Repeat))]
+    crowded = [at for at, each in enumerate(joined) if each.directions and each.modes]
+    for count in range(min(len(crowded), MOST_JOINED) + 1):
+        for turned in combinations(crowded, count):
+            text = _chain_text(chain, dialect, turned)
+            if _reads_as(text, chain, dialect):
+                return text
+    return usual
+
+
+def _reads_as(text: str, chain: Chain, dialect: Dialect) -> bool:
+    """Whether a text is read as this chain, with the turns it has."""
+    try:
+        tree, _ = read_betza(Source(text), dialect.name)
+    except NotationError:
+        return False
+    return _sense(tree.terms[0]) == _sense(chain)
+
+
+def _chain_text(chain: Chain, dialect: Dialect, turned: tuple[int, ...]) -> str:
+    """A chain as text; the first leg and the ends of repeats in ``turned`` have modes in front."""
     plain = all(isinstance(item, ChainLeg) for item in chain.rest)
     final = len(chain.rest)
 
@@ -107,13 +137,23 @@ def _chain(chain: Chain, dialect: Dialect) -> str:
         place = "both" if not plain else "last" if index == final else "earlier"
         return letters(modifiers, system, drop=silent(modifiers.modes, place))
 
-    written = spelled(chain.first, 0, _first_system(chain, dialect))
+    def joined(modifiers: Modifiers, number: int, index: int, system: System | None) -> str:
+        if number not in turned:
+            return spelled(modifiers, index, system)
+        modes = spelled(replace(modifiers, directions=()), index, system)
+        return modes + spelled(replace(modifiers, modes=()), index, system)
+
+    written = joined(chain.first, 0, 0, _first_system(chain, dialect))
+    repeats = 0
     for index, item in enumerate(chain.rest, 1):
         match item:
             case ChainLeg():
                 written += "a" + spelled(item.modifiers, index, "K")
             case Repeat():
-                inside = "".join("a" + spelled(leg.modifiers, index, "K") for leg in item.legs)
+                repeats += 1
+                *others, last = item.legs
+                inside = "".join("a" + spelled(leg.modifiers, index, "K") for leg in others)
+                inside += "a" + joined(last.modifiers, repeats, index, "K")
                 written += f"({inside}){item.limit or ''}"
             case Tail():
                 written += spelled(item.modifiers, index, "K")
@@ -164,7 +204,8 @@ def _sense(term: object) -> object:
         case Leg():
             return (set(term.vectors), term.turns)
         case Chain():
-            return set(term.vectors)
+            tails = [item for item in term.rest if isinstance(item, Tail)]
+            return (set(term.vectors), [(set(tail.vectors), tail.turns) for tail in tails])
         case Path():
             return [_sense(leg) for leg in term.legs]
         case _:

@@ -1,0 +1,286 @@
+"""Strands put together: many rows of single directions as few bent moves, runs and loops."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import cache
+from itertools import product
+from typing import NamedTuple, TypeAlias
+
+from alfil.directions import bend_between
+from alfil.geometry import COMPASS, Vector, images, is_oblique
+from alfil.meaning.itinerary import NO_MEMORY
+from alfil.meaning.lower.turns import Angle, Outward
+from alfil.notation.hasinu.nodes import Bent, HasinuTerm, Loop
+from alfil.translation.steps import (
+    Kind,
+    Land,
+    Lengths,
+    Sign,
+    distance,
+    kind_of,
+    landing,
+    leg,
+    turn,
+)
+from alfil.translation.strands import Strand
+
+# A shape that would take more terms than this has no form worth writing.
+MOST_TERMS = 8
+# So many ways to put strands together are tried.
+MOST_TRIES = 400
+
+Row: TypeAlias = tuple[Vector, ...]
+Rows: TypeAlias = frozenset[Row]
+
+
+class Part(NamedTuple):
+    """One leg of a shape, whatever its direction."""
+
+    kind: Kind
+    lengths: Lengths
+    land: Land
+
+
+Shape: TypeAlias = tuple[Part, ...]
+
+
+class Angled(NamedTuple):
+    """An angle, or none (outward)."""
+
+    size: int | None
+    sign: Sign = ""
+
+
+HANDS: tuple[Sign, Sign] = ("+", "-")
+# Angles between two radial moves, between two oblique ones, and between one of each.
+EVEN: tuple[int, ...] = (0, 2, 4, 6, 8)
+EITHER: tuple[int, ...] = (0, 1, 3, 5, 7, 8)
+ODD: tuple[int, ...] = (1, 3, 5, 7)
+PLAIN = {sizes: tuple(map(Angled, (None, *sizes))) for sizes in (EVEN, EITHER, ODD)}
+SIGNED = {
+    sizes: tuple(Angled(size, sign) for size in sizes if size % 8 for sign in HANDS)
+    for sizes in PLAIN
+}
+
+
+class Tries:
+    """How many ways may still be tried."""
+
+    def __init__(self) -> None:
+        self.left = MOST_TRIES
+
+    def spend(self) -> bool:
+        """Count one; whether there was one left."""
+        self.left -= 1
+        return self.left >= 0
+
+
+def terms_of(strands: Iterable[Strand]) -> tuple[HasinuTerm, ...] | None:
+    """The moves that stand for some strands, or None where no few of them do."""
+    shapes: dict[Shape, set[Row]] = {}
+    for strand in strands:
+        shape = tuple(Part(kind_of(each.vector), each.lengths, each.land) for each in strand)
+        shapes.setdefault(shape, set()).add(tuple(each.vector for each in strand))
+    tries = Tries()
+    found: list[HasinuTerm] = []
+    for shape, rows in shapes.items():
+        terms = _united(shape, frozenset(rows), tries)
+        if terms is None or len(found) + len(terms) > MOST_TERMS:
+            return None
+        found += terms
+    return tuple(found)
+
+
+def _united(shape: Shape, rows: Rows, tries: Tries, depth: int = 0) -> list[HasinuTerm] | None:
+    """The moves for all rows of one shape: one, or those of the rows sorted by some rule."""
+    if not tries.spend():
+        return None
+    whole = _single(shape, rows) or _bent(shape, rows) or _loop(shape, rows)
+    if whole is not None:
+        return [whole]
+    best: list[HasinuTerm] | None = None
+    for rule in SORTINGS if depth < len(SORTINGS) else ():
+        classes: dict[object, set[Row]] = {}
+        for row in sorted(rows):
+            classes.setdefault(rule(row), set()).add(row)
+        if 1 < len(classes) <= MOST_TERMS:
+            terms = _apart(shape, classes.values(), tries, depth + 1)
+            if terms is not None and (best is None or len(terms) < len(best)):
+                best = terms
+    return best
+
+
+def _apart(
+    shape: Shape, classes: Iterable[set[Row]], tries: Tries, depth: int
+) -> list[HasinuTerm] | None:
+    found: list[HasinuTerm] = []
+    for rows in classes:
+        terms = _united(shape, frozenset(rows), tries, depth)
+        if terms is None or len(found) + len(terms) > MOST_TERMS:
+            return None
+        found += terms
+    return found
+
+
+def _slant(row: Row) -> int:
+    """Orthogonal, diagonal or oblique first steps."""
+    x, y = row[0]
+    return 0 if not (x and y) else 1 if abs(x) == abs(y) else 2
+
+
+def _size(row: Row) -> int:
+    return abs(bend_between(row[0], row[1])) if len(row) > 1 else 0
+
+
+def _hand(row: Row) -> int:
+    bend = bend_between(row[0], row[1]) if len(row) > 1 else 0
+    return (bend > 0) - (bend < 0)
+
+
+def _last_size(row: Row) -> int:
+    return abs(bend_between(row[-2], row[-1])) if len(row) > 1 else 0
+
+
+SORTINGS: tuple[Callable[[Row], object], ...] = (
+    _slant,
+    _size,
+    _hand,
+    _last_size,
+    lambda row: row[0],
+    lambda row: row[1:],
+)
+
+
+def _single(shape: Shape, rows: Rows) -> HasinuTerm | None:
+    """The move of a shape of one leg."""
+    if len(shape) > 1 or not shape[0].land:
+        return None
+    ((_, lengths, land),) = shape
+    return landing(leg({row[0] for row in rows}, lengths), land)
+
+
+def _bent(shape: Shape, rows: Rows) -> HasinuTerm | None:
+    """The bent move with exactly these rows."""
+    lands = {part.land for part in shape}
+    alike = len(lands) == 1
+    if len(shape) == 1 or "" in lands or (not alike and lands - {"mc", "m", "c"}):
+        return None
+    firsts = tuple(sorted({row[0] for row in rows}))
+    joints = [_joint(rows, at) for at in range(1, len(shape))]
+    if not all(joints) or len(rows) > MOST_ROWS:
+        return None
+    lists = [firsts, *(found[1] for found in joints if found)]
+    turns = [found[0] for found in joints if found]
+    if set(_walked(lists, turns)) != rows:
+        return None
+    legs = [
+        leg(vectors, part.lengths) if alike else landing(leg(vectors, part.lengths), part.land)
+        for vectors, part in zip(lists, shape, strict=True)
+    ]
+    bent = Bent(tuple(legs), tuple(turn(*each) for each in turns))
+    return landing(bent, shape[0].land) if alike else bent
+
+
+# All ways through four legs of eight directions would be more.
+MOST_ROWS = 4_000
+
+
+def _joint(rows: Rows, at: int) -> tuple[Angled, Row] | None:
+    """The angle and the list of directions that make exactly the pairs at one joint."""
+    pairs = {(row[at - 1], row[at]) for row in rows}
+    before = sorted({first for first, _ in pairs})
+    listed = tuple(sorted({second for _, second in pairs}))
+    every = _closure(listed)
+    sizes = _sizes(before, listed)
+    for table, vectors in ((PLAIN, every), (PLAIN, listed), (SIGNED, every), (SIGNED, listed)):
+        for angle in table[sizes]:
+            if pairs == {
+                (first, second) for first in before for second in turned_to(angle, first, vectors)
+            }:
+                return angle, vectors
+    return None
+
+
+def _sizes(before: Iterable[Vector], after: Iterable[Vector]) -> tuple[int, ...]:
+    """The turns between such directions."""
+    first, second = any(map(is_oblique, before)), any(map(is_oblique, after))
+    return ODD if first != second else EITHER if first else EVEN
+
+
+def _closure(vectors: Row) -> Row:
+    """All directions of the kinds among these."""
+    p, q = kind_of(vectors[0])
+    if p:
+        return tuple(sorted(images(p, q)))
+    straight = any(0 in vector for vector in vectors)
+    diagonal = any(0 not in vector for vector in vectors)
+    return tuple(
+        sorted((x * q, y * q) for x, y in COMPASS if (straight if not x * y else diagonal))
+    )
+
+
+@cache
+def turned_to(angle: Angled, heading: Vector, vectors: Row) -> Row:
+    """The listed directions an angle lets a heading turn to."""
+    rule = Outward() if angle.size is None else Angle(angle.size, angle.sign)
+    ways = rule.ways(heading, NO_MEMORY, vectors)
+    return tuple(vector for found, _ in ways for vector in found)
+
+
+def _walked(lists: Sequence[Row], turns: Sequence[Angled]) -> Iterator[Row]:
+    """All rows of a bent move."""
+    rows: list[Row] = [(vector,) for vector in lists[0]]
+    for vectors, angle in zip(lists[1:], turns, strict=True):
+        rows = [(*row, way) for row in rows for way in turned_to(angle, row[-1], vectors)]
+        if len(rows) > MOST_ROWS:
+            return iter(())
+    return iter(rows)
+
+
+def _loop(shape: Shape, rows: Rows) -> HasinuTerm | None:
+    """Equal legs as a loop: exactly so many, or a stop after each."""
+    count, last = len(shape), shape[-1]
+    lands = {part.land for part in shape[:-1]}
+    steps = {(part.kind, part.lengths) for part in shape}
+    if count == 1 or len(steps) > 1 or not last.land or len(lands) > 1:
+        return None
+    if lands == {last.land}:
+        times = tuple(range(1, count + 1))
+    elif lands == {""}:
+        times = (count,)
+    else:
+        return None
+    vectors = tuple(sorted({row[0] for row in rows}))
+    if not all(set(row).issubset(vectors) for row in rows):
+        return None
+    wanted = {row for row in rows if _leaves(row)}
+    sizes = _sizes(vectors, vectors)
+    for angle in (FREE, *PLAIN[sizes], *SIGNED[sizes]):
+        if wanted == set(filter(_leaves, _rounds(vectors, angle, count))):
+            step = leg(vectors, last.lengths)
+            body = step if angle is FREE else Bent((step,), (turn(*angle),))
+            return landing(Loop(distance(times), body), last.land)
+    return None
+
+
+# The next round may go anywhere.
+FREE = Angled(-1)
+
+
+def _leaves(row: Row) -> bool:
+    """Whether a row of leaps ends away from home: otherwise it is no move."""
+    return any(map(sum, zip(*row, strict=True)))
+
+
+def _rounds(vectors: Row, angle: Angled, count: int) -> Iterator[Row]:
+    """The rows of a loop; an unsigned angle keeps its hand."""
+    if len(vectors) ** count > MOST_ROWS:
+        return iter(())
+    if angle is FREE:
+        return product(vectors, repeat=count)
+    lists = [vectors] * count
+    if angle.size in {None, 0, 8} or angle.sign:
+        return _walked(lists, [angle] * (count - 1))
+    both = [[Angled(angle.size, sign)] * (count - 1) for sign in HANDS]
+    return iter([row for turns in both for row in _walked(lists, turns)])
