@@ -179,7 +179,7 @@ def difference(a: Piece | str, b: Piece | str, *, facts: bool = True) -> Differe
     effects), the difference is that fact, unless ``facts`` is False.
 
     Where moves depend on the size of the board (wrapped boards, castling, runs as far as possible
-    or up to the middle) boards of up to 40 squares are tried; a position on a larger board need
+    or up to the middle) boards of up to 24 squares are tried; a position on a larger board need
     not be the smallest. Raises `MeaningError` of kind "undecided" when no position is found and no
     proof either that the pieces are the same.
 

@@ -56,9 +56,10 @@ class Situation(NamedTuple):
         """Whether all conditions of a cube hold."""
         return all(self.holds(*each) for each in cube.items())
 
-    def assured(self, where: Offset, mask: int) -> bool:
-        """Whether that is so whatever the domains leave open."""
-        return where == START or not self.domains.get(where, ANYTHING) & ~mask
+    def left_open(self, cube: Domains) -> int:
+        """On how many squares the domains do not assure what the cube asks."""
+        known = self.domains
+        return sum(1 for at, mask in cube.items() if known.get(at, ANYTHING) & ~mask)
 
 
 def answer(parts: Parts, effect: Effect, situation: Situation) -> Answer | None:
@@ -106,8 +107,8 @@ def _first(
         seen.add(path[:3])
         for record in automaton.states[path.state]:
             for ended, after in _steps(record, path, mode, goal, situation):
-                more = sum(not situation.assured(*each) for each in after.cube.items())
-                heappush(queue, (more, next(serial), ended, after))
+                open_squares = situation.left_open(after.cube) if after.cube != path.cube else cost
+                heappush(queue, (open_squares, next(serial), ended, after))
 
 
 def _steps(
@@ -186,7 +187,7 @@ def _greedy(
                     continue
                 farther = beyond(mode, automaton, situation.board, record, path)
                 if not any(situation.meets(each) for each in farther):
-                    cost = sum(not situation.assured(*each) for each in cube.items())
+                    cost = situation.left_open(cube)
                     cost += sum(_possible(situation, each) for each in farther)
                     yield cost, Answer(cube, farther)
 

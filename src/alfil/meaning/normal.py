@@ -18,6 +18,7 @@ from alfil.meaning.automaton import (
     WHATEVER,
     Automaton,
     Edge,
+    Key,
     Record,
     State,
     canonical,
@@ -28,7 +29,24 @@ from alfil.meaning.home import settle_home
 
 def normalise(automaton: Automaton) -> Automaton:
     """The normal form of a canonical automaton; equal automata have equal normal forms."""
-    return contract(settle_home(contract(automaton)))
+    return contract(settle_home(contract(_unwrapped(automaton))))
+
+
+def _unwrapped(automaton: Automaton) -> Automaton:
+    """The automaton with steps straight up and down that wrap left and right made plain ones."""
+    rows = edges_of(automaton)
+    if not any(_upright(edge[0]) for row in rows for edge in row):
+        return automaton
+    plain = [
+        [((0, edge[0][1], 0), *edge[1:]) if _upright(edge[0]) else edge for edge in row]
+        for row in rows
+    ]
+    return canonical(plain, (0,))
+
+
+def _upright(key: Key) -> bool:
+    """Whether a step would wrap left and right, but goes neither way."""
+    return key[2] == 1 and not key[0]
 
 
 def contract(automaton: Automaton) -> Automaton:

@@ -106,11 +106,12 @@ class Search:
 
     def __init__(self, contests: Sequence[Contest], budget: int, board: Board = OPEN) -> None:
         self.budget = budget
+        self.yielded = 0
         self._contests = contests
         self._board = board
         self._heap: list[tuple[Key, int, _Candidate | Witness]] = []
         self._serial = 0
-        self._reached: dict[tuple[int, int, int, Offset, Effect], list[Cube]] = {}
+        self._reached: dict[tuple[object, ...], list[Cube]] = {}
         self._tried: set[object] = set()
 
     def witnesses(self) -> Iterator[Witness]:
@@ -122,6 +123,7 @@ class Search:
         while self._heap:
             _, _, item = heappop(self._heap)
             if isinstance(item, Witness):
+                self.yielded += 1
                 yield item
                 continue
             self.budget -= 1
@@ -135,7 +137,7 @@ class Search:
             self._try(item, contest)
         elif contest.parts[item.part][0].greedy >= 0:
             self._start_runs(item, contest)
-        elif self._first_way(item, contest):
+        else:
             self._walk(item, contest)
 
     def _push(self, item: _Candidate) -> None:
@@ -155,11 +157,14 @@ class Search:
     def _first_way(self, item: _Candidate, contest: Contest) -> bool:
         """Whether no path has come here on conditions that hold wherever those of this one do."""
         owner = contest.paths[item.part].owners[item.state]
-        key = (item.contest, item.part, owner, item.at, item.effect)
+        return self._fresh((item.contest, item.part, owner, item.at, item.effect), item.domains)
+
+    def _fresh(self, key: tuple[object, ...], domains: Cube) -> bool:
+        """Whether nothing weaker was noted under the key; it is now."""
         cubes = self._reached.setdefault(key, [])
-        if any(_weaker(cube, item.domains) for cube in cubes):
+        if any(_weaker(cube, domains) for cube in cubes):
             return False
-        cubes.append(item.domains)
+        cubes.append(domains)
         return True
 
     def _walk(self, item: _Candidate, contest: Contest) -> None:
@@ -173,14 +178,16 @@ class Search:
             for mask, effect, target in passages(record, where, item.effect, mode):
                 domains = narrowed(item.domains, where, mask)
                 if all(domains.values()):
-                    after = item._replace(state=target, at=where, effect=effect, domains=domains)
-                    self._push(after)
+                    after = _Candidate(item.contest, item.part, target, where, effect, domains)
+                    if self._first_way(after, contest):
+                        self._push(after)
 
     def _end(self, item: _Candidate, mode: Mode, effect: Effect, domains: Cube) -> None:
         # On boards of any size a run that stops in the middle counts as one that need not.
+        greedy = mode.greedy >= 0
         mode = mode._replace(middle=False) if self._board is OPEN else mode
         for whole, asked in finished(mode, self._board, effect, domains):
-            if all(asked.values()):
+            if all(asked.values()) and (greedy or self._fresh((item.contest, whole), asked)):
                 self._push(item._replace(state=-1, at=START, effect=whole, domains=asked))
 
     def _start_runs(self, item: _Candidate, contest: Contest) -> None:
@@ -191,11 +198,11 @@ class Search:
                 if where is not None:
                     for mask, effect in endings(record, where, path.effect):
                         domains = narrowed(path.cube, where, mask & kept(mode))
-                        self._end(item, Mode(mode.trail), effect, domains)
+                        self._end(item, mode, effect, domains)
 
     def _try(self, item: _Candidate, contest: Contest) -> None:
         """Try the simplest position of a finished candidate; split it where the other side does."""
-        known = (item.contest, item.effect, frozenset(item.domains.items()))
+        known = (item.contest, item.part, item.effect, frozenset(item.domains.items()))
         if known in self._tried:
             return
         self._tried.add(known)

@@ -27,9 +27,9 @@ from alfil.tables.reach import Move, moves_in
 from alfil.tables.scene import Offset, Scene, Square
 
 # So many candidate positions are looked at before a search is given up.
-BUDGET = 60_000
+BUDGET = 30_000
 # Where a move depends on the size of the board, boards of up to so many squares are all tried.
-AREA_LIMIT = 40
+AREA_LIMIT = 24
 # These are few enough to be tried before anything is known.
 SMALL = 12
 
@@ -126,27 +126,25 @@ def _by_facts(left: Meaning, right: Meaning) -> Difference | None:
 
 
 def _by_moves(left: Meaning, right: Meaning) -> Difference | None:
+    """The smallest position, None when the moves are proved to be the same."""
     try:
-        found = _smallest(left, right)
+        pairs = contests(left, right)
+        free = [each for pair in pairs if not _bound(pair) for each in pair]
+        bound = [each for pair in pairs if _bound(pair) for each in pair]
+        search = Search(free, BUDGET)
+        found = _first(search, left, right)
+        if any(any(each.paths) for each in bound):
+            found = _smaller(found, _where_boards_matter(bound, found, left, right))
+        elif not search.yielded:
+            return None
     except (OutOfBudget, TooManyStates, TooManyTimings):
         raise Undecided from None
     if found is None and not same_meaning(left.without_facts(), right.without_facts()):
         raise Undecided
-    return found
+    return found[1] if found else None
 
 
 Found: TypeAlias = tuple[Witness, Difference]
-
-
-def _smallest(left: Meaning, right: Meaning) -> Difference | None:
-    """The confirmed position that comes first by size."""
-    pairs = contests(left, right)
-    bound = [each for pair in pairs if _bound(pair) for each in pair]
-    free = [each for pair in pairs if not _bound(pair) for each in pair]
-    found = _first(Search(free, BUDGET), left, right)
-    if any(any(each.paths) for each in bound):
-        found = _smaller(found, _where_boards_matter(bound, found, left, right))
-    return found[1] if found else None
 
 
 def _where_boards_matter(
@@ -157,9 +155,26 @@ def _where_boards_matter(
     small = _on_boards(bound, range(1, min(limit, SMALL) + 1), left, right)
     if small or limit <= SMALL:
         return small
-    large = _beside_bounds(bound, left, right)
+    if found is None and same_meaning(left.without_facts(), right.without_facts()):
+        return None
+    loose = settled([each for each in bound if not unsettled(each)])
+    large = _first(Search(loose, BUDGET), left, right)
     limit = min(limit, AREA_LIMIT, _area(large[0].board) if large else AREA_LIMIT)
     return _smaller(large, _on_boards(bound, range(SMALL + 1, limit + 1), left, right))
+
+
+def _on_boards(bound: list[Contest], areas: range, left: Meaning, right: Meaning) -> Found | None:
+    """The smallest position on boards of some numbers of squares, each searched on its own."""
+    budget = BUDGET
+    for area in areas:
+        best = None
+        for board in _boards(area):
+            search = Search(bound, budget, board)
+            best = _smaller(best, _first(search, left, right))
+            budget = search.budget
+        if best:
+            return best
+    return None
 
 
 def _bound(pair: tuple[Contest, Contest]) -> bool:
@@ -167,23 +182,6 @@ def _bound(pair: tuple[Contest, Contest]) -> bool:
     return any(
         not mode.plain or wraps(automaton.states) for each in pair for mode, automaton in each.parts
     )
-
-
-def _beside_bounds(bound: list[Contest], left: Meaning, right: Meaning) -> Found | None:
-    """Some position in which the size of the board matters little; there may be smaller ones."""
-    loose = settled([each for each in bound if not unsettled(each)])
-    return _first(Search(loose, BUDGET), left, right)
-
-
-def _on_boards(bound: list[Contest], areas: range, left: Meaning, right: Meaning) -> Found | None:
-    """The smallest position on boards of some numbers of squares, each searched on its own."""
-    for area in areas:
-        best = None
-        for board in _boards(area):
-            best = _smaller(best, _first(Search(bound, BUDGET, board), left, right))
-        if best:
-            return best
-    return None
 
 
 def _boards(area: int) -> Iterator[Board]:
