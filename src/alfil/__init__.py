@@ -10,8 +10,19 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from alfil.errors import AlfilError, BoardError, Finding, MeaningError, NotationError
-    from alfil.piece import Piece, compile, destinations, moves, read, same, write
+    from alfil.piece import (
+        Piece,
+        compile,
+        contains,
+        destinations,
+        difference,
+        moves,
+        read,
+        same,
+        write,
+    )
     from alfil.source import Span
+    from alfil.tables.difference import Difference, Position
     from alfil.tables.reach import Move
     from alfil.tables.trie import Table
 
@@ -20,15 +31,19 @@ __version__ = "0.1.0"
 __all__ = [
     "AlfilError",
     "BoardError",
+    "Difference",
     "Finding",
     "MeaningError",
     "Move",
     "NotationError",
     "Piece",
+    "Position",
     "Span",
     "Table",
     "compile",
+    "contains",
     "destinations",
+    "difference",
     "moves",
     "read",
     "same",
@@ -38,8 +53,9 @@ __all__ = [
 # Names are fetched from their modules on first use, so that importing alfil costs next to nothing.
 _HOMES = {
     "alfil.errors": "AlfilError BoardError Finding MeaningError NotationError",
-    "alfil.piece": "Piece compile destinations moves read same write",
+    "alfil.piece": "Piece compile contains destinations difference moves read same write",
     "alfil.source": "Span",
+    "alfil.tables.difference": "Difference Position",
     "alfil.tables.reach": "Move",
     "alfil.tables.trie": "Table",
 }

@@ -17,6 +17,7 @@ from alfil.notation.nodes import Description
 from alfil.source import Source, Span
 
 if TYPE_CHECKING:
+    from alfil.tables.difference import Difference
     from alfil.tables.reach import Move
     from alfil.tables.scene import Scene
     from alfil.tables.trie import Table
@@ -158,6 +159,62 @@ def same(a: Piece | str, b: Piece | str, *, facts: bool = True) -> bool:
     if not facts:
         left, right = left.without_facts(), right.without_facts()
     return same_meaning(left, right)
+
+
+def contains(a: Piece | str, b: Piece | str) -> bool:
+    """Whether every move of ``b`` is a move of ``a``, on every board up to 36×36.
+
+    A move is where it ends, what it captures, the hurdles it needs, and what it leaves behind (a
+    trail, a castling partner moved). What the pieces have done before counts: each moment is looked
+    at by itself. Facts that are not moves are left aside.
+
+    True is a proof. False may also mean that there is none within reach: for pieces that roam over
+    an area by infinitely many paths, and for moves on wrapped boards, castling, runs as far as
+    possible and runs up to the middle, when the two pieces describe them differently.
+
+    >>> contains("Q", "R"), contains("R", "Q"), contains("N", "nN"), contains("nN", "N")
+    (True, False, True, False)
+    """
+    from alfil.meaning.inclusion import contains as included
+
+    return included(as_piece(a).meaning, as_piece(b).meaning)
+
+
+def difference(a: Piece | str, b: Piece | str, *, facts: bool = True) -> Difference | None:
+    """The smallest position with a move that only one of two pieces has; None if they are the same.
+
+    The smallest is that on the board with the fewest squares (files times ranks), then that with
+    the fewest other pieces. Where all moves are the same but a fact is not (royal, promotion, size,
+    effects), the difference is that fact, unless ``facts`` is False.
+
+    Where moves depend on the size of the board (wrapped boards, castling, runs as far as possible
+    or up to the middle) boards of up to 24 squares are tried; a position on a larger board need
+    not be the smallest. Raises `MeaningError` of kind "undecided" when no position is found and no
+    proof either that the pieces are the same.
+
+    >>> difference("K", "WF") is None
+    True
+    >>> found = difference("afsK", "N")
+    >>> found.only, found.move.to, found.position.files, found.position.ranks
+    ('second', (1, 2), 2, 3)
+    >>> found.position.friends, found.position.enemies
+    ((), ((0, 1), (1, 1)))
+    """
+    from alfil.tables.difference import Undecided, difference_of
+
+    pieces = as_piece(a), as_piece(b)
+    left, right = (each.meaning if facts else each.meaning.without_facts() for each in pieces)
+    try:
+        return difference_of(left, right)
+    except Undecided:
+        second = pieces[1]
+        finding = Finding(
+            "undecided",
+            "no position was found that tells the two pieces apart, and no proof that none does",
+            (Span(0, len(second.text)),),
+            "compare them part by part",
+        )
+        raise MeaningError([finding], second.source) from None
 
 
 def destinations(piece: Piece | str, radius: int = 7, *, unmoved: bool = True) -> frozenset[Offset]:

@@ -39,7 +39,7 @@ def reading(command: Callable[..., int]) -> Callable[..., int]:
     return decorated
 
 
-def _known(ctx: click.Context, param: click.Parameter, value: str | None) -> str | None:
+def known_dialect(ctx: click.Context, param: click.Parameter, value: str | None) -> str | None:
     """The dialect, or a usage error that names the nearest one."""
     if value is not None:
         try:
@@ -59,7 +59,7 @@ OPTIONS = (
         show_default=True,
         help="The notation to read.",
     ),
-    click.option("--dialect", metavar="NAME", callback=_known, help="The dialect of Betza."),
+    click.option("--dialect", metavar="NAME", callback=known_dialect, help="The dialect of Betza."),
     click.option("--lenient", is_flag=True, help="Drop one asterisk at the end of Ħasínū."),
     click.option("--json", "as_json", is_flag=True, help="Answer as JSON, errors too."),
 )

@@ -61,11 +61,12 @@ def names_of(flags: Flag) -> list[str]:
 
 def facts_in_words(meaning: Meaning) -> list[str]:
     """What is true of the piece besides its moves, one line each."""
-    return [_fact_in_words(fact) for fact in meaning.facts]
+    return [f"Also: {fact_in_words(fact)}" for fact in meaning.facts]
 
 
-def _fact_in_words(fact: Fact) -> str:
+def fact_in_words(fact: Fact) -> str:
+    """A fact as a call: its name and what belongs to it."""
     values = [
         "a move" if isinstance(value, Meaning) else printable(str(value)) for value in fact.values
     ]
-    return f"Also: {fact.name}({', '.join(values)})"
+    return f"{fact.name}({', '.join(values)})"

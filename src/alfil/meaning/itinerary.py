@@ -20,6 +20,7 @@ from alfil.meaning.automaton import (
     STATE_LIMIT,
     WHATEVER,
     WRAP_BEGINS,
+    WRAP_FILES,
     WRAP_SKIPS,
     Edge,
     Key,
@@ -184,27 +185,29 @@ class Explorer:
         if stage.homeward:
             self.edges[state].append((HOME, ON_EMPTY, 0, -1))
             return
-        wrap = _wrapping(stage, place)
+        begins = 0 if place.begun else WRAP_BEGINS
         if stage.wrap:
             place = place._replace(begun=True)
         for vector in place.vectors:
-            before, key = state, (*vector, wrap)
+            wrap = _wrapping(stage.wrap, vector)
+            before, key = state, (*vector, wrap | begins if wrap else 0)
             if stage.between:
-                before, key = self._skip(state, vector, stage, wrap)
+                before, key = self._skip(state, key, stage, wrap)
             if stage.hop:
                 self._hop(before, key, vector, place, stage)
             else:
                 self._step(before, key, vector, place, stage)
 
-    def _skip(self, state: int, vector: Vector, stage: Stage, wrap: int) -> tuple[int, Key]:
+    def _skip(self, state: int, key: Key, stage: Stage, wrap: int) -> tuple[int, Key]:
         """The squares in between, first straight along the longer coordinate, then diagonally."""
-        steps = single_steps(vector)
+        dx, dy, first = key
+        steps = single_steps((dx, dy))
         for step in steps[:-1]:
             onward = self._fresh()
-            skipping = (*step, wrap | WRAP_SKIPS if wrap else 0)
+            skipping = (*step, first | WRAP_SKIPS if first else 0)
             self._add(state, skipping, 0, stage.between, onward)
-            state, wrap = onward, stage.wrap
-        return state, (*steps[-1], wrap)
+            state, first = onward, wrap
+        return state, (*steps[-1], first)
 
     def _step(self, state: int, step: Key, vector: Vector, place: _Place, stage: Stage) -> None:
         steps = place.steps + 1
@@ -290,9 +293,9 @@ class Explorer:
             self.edges[state].append((step, emit, mask, target))
 
 
-def _wrapping(stage: Stage, place: _Place) -> int:
-    """The wrap bits of the next step of a leg."""
-    return stage.wrap | WRAP_BEGINS if stage.wrap and not place.begun else stage.wrap
+def _wrapping(wrap: int, vector: Vector) -> int:
+    """The wrap bits of a step; one that goes neither left nor right cannot wrap there."""
+    return 0 if wrap == WRAP_FILES and not vector[0] else wrap
 
 
 def _one_less(memory: Memory) -> Memory:

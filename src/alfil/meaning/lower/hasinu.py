@@ -215,7 +215,7 @@ class _Lowering:
             if not lengths:
                 return Fragment([], [])
             if context.passing() == WHATEVER and not context.jumps:
-                return _united([self._leap(vectors, length, context) for length in lengths])
+                return united([self._leap(vectors, length, context) for length in lengths])
             if lengths == tuple(range(1, near + 1)):
                 lengths = None
         stage = self._stage(vectors, lengths, context)
@@ -224,7 +224,7 @@ class _Lowering:
     def _leap(self, vectors: tuple[Vector, ...], length: int, context: Context) -> Fragment:
         """A run over squares that may hold anything is a leap, which is compiled more quickly."""
         leaps = tuple((x * length, y * length) for x, y in vectors)
-        return _single(self._stage(leaps, (1,), replace(context, over=0)), context)
+        return single(self._stage(leaps, (1,), replace(context, over=0)), context)
 
     def _box(self, x: int, y: int, context: Context) -> Fragment:
         _may_leap(context)

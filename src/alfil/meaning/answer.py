@@ -1,0 +1,234 @@
+"""Whether a piece has a certain move in a position known in part, and what that rests on."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from heapq import heappop, heappush
+from itertools import count
+from typing import NamedTuple, TypeAlias
+
+from alfil.meaning.automaton import ON_EMPTY, ON_ENEMY, ON_FRIEND, ON_ROYAL, Automaton, Record
+from alfil.meaning.conditions import (
+    ANYTHING,
+    ENEMY,
+    FREE,
+    OWN,
+    ROYAL,
+    START,
+    UNMOVED,
+    VACANT,
+    Board,
+    Domains,
+    Effect,
+    Mode,
+    Offset,
+    endings,
+    passages,
+)
+
+Parts: TypeAlias = Sequence[tuple[Mode, Automaton]]
+Cube: TypeAlias = dict[Offset, int]
+
+
+class Answer(NamedTuple):
+    """A way to make the move: what it asks of squares.
+
+    ``farther`` are the ways in which a run that goes as far as it can would go on beyond this end;
+    the move is made only where none of them can be.
+    """
+
+    cube: Cube
+    farther: tuple[Cube, ...] = ()
+
+
+class Situation(NamedTuple):
+    """One position that the domains allow; ``contents`` leaves out vacant squares."""
+
+    board: Board
+    domains: Domains
+    contents: Mapping[Offset, int]
+
+    def holds(self, where: Offset, mask: int) -> bool:
+        """Whether what stands on a square is in the mask."""
+        return where == START or bool(self.contents.get(where, VACANT) & mask)
+
+    def meets(self, cube: Domains) -> bool:
+        """Whether all conditions of a cube hold."""
+        return all(self.holds(*each) for each in cube.items())
+
+    def left_open(self, cube: Domains) -> int:
+        """On how many squares the domains do not assure what the cube asks."""
+        known = self.domains
+        return sum(1 for at, mask in cube.items() if known.get(at, ANYTHING) & ~mask)
+
+
+def answer(parts: Parts, effect: Effect, situation: Situation) -> Answer | None:
+    """The way to make a move that rests on the fewest squares left open, or None without any."""
+    best: Answer | None = None
+    least = -1
+    for mode, automaton in parts:
+        if (mode.castle is None) != (effect.partner is None) or (effect.trail and not mode.trail):
+            continue
+        ways = _greedy if mode.greedy >= 0 else _first
+        for cost, found in ways(mode, automaton, effect, situation):
+            if best is None or cost < least:
+                best, least = found, cost
+            if not cost:
+                return best
+    return best
+
+
+class Path(NamedTuple):
+    """A path as far as it has come."""
+
+    state: int
+    at: Offset
+    effect: Effect
+    cube: Cube
+
+
+BEGIN = Path(0, START, Effect(), {})
+
+
+def _first(
+    mode: Mode, automaton: Automaton, goal: Effect, situation: Situation
+) -> Iterator[tuple[int, Answer]]:
+    """The way with the fewest open squares, if there is any; found like a shortest path."""
+    serial = count()
+    queue: list[tuple[int, int, bool, Path]] = [(0, 0, False, BEGIN)]
+    seen = set()
+    while queue:
+        cost, _, done, path = heappop(queue)
+        if done:
+            yield cost, Answer(path.cube)
+            return
+        if path[:3] in seen:
+            continue
+        seen.add(path[:3])
+        for record in automaton.states[path.state]:
+            for ended, after in _steps(record, path, mode, goal, situation):
+                open_squares = situation.left_open(after.cube) if after.cube != path.cube else cost
+                heappush(queue, (open_squares, next(serial), ended, after))
+
+
+def _steps(
+    record: Record, path: Path, mode: Mode, goal: Effect, situation: Situation
+) -> Iterator[tuple[bool, Path]]:
+    """What a record leads to in this position on the way to the goal, and whether that is it."""
+    where = situation.board.step(path.at, record)
+    if where is None:
+        return
+    if where == goal.to or record[:2] == START:
+        for mask, effect in endings(record, where, path.effect):
+            cube = narrowed(path.cube, where, mask)
+            for whole, asked in finished(mode, situation.board, effect, cube):
+                if whole == goal and situation.meets(asked):
+                    yield True, Path(path.state, where, whole, asked)
+    for mask, effect, target in passages(record, where, path.effect, mode):
+        if situation.holds(where, mask) and _leads(effect, goal):
+            yield False, Path(target, where, effect, narrowed(path.cube, where, mask))
+
+
+def _leads(effect: Effect, goal: Effect) -> bool:
+    """Whether a path with this effect so far may still have the effect of the goal."""
+    return (
+        effect.captures <= goal.captures
+        and effect.hurdles <= goal.hurdles
+        and effect.trail <= goal.trail
+    )
+
+
+def narrowed(cube: Domains, where: Offset, mask: int) -> Cube:
+    """The cube with one more condition; a square that may hold nothing any more keeps a 0."""
+    if where == START:
+        return dict(cube)
+    return {**cube, where: cube.get(where, ANYTHING) & mask}
+
+
+def finished(mode: Mode, board: Board, effect: Effect, cube: Cube) -> Iterator[tuple[Effect, Cube]]:
+    """The end of a path as the mode has it: with what castling needs, none beyond the middle."""
+    if mode.middle and effect.trail:
+        rank = board.south + effect.to[1]
+        if 2 * rank >= board.ranks - board.ranks % 2:
+            return
+    if mode.castle is None:
+        yield effect, cube
+        return
+    files, inset = mode.castle
+    side = 1 if effect.to[0] > 0 else -1
+    stands = side * ((board.east if side > 0 else board.west) - inset)
+    if side * stands <= files:
+        return
+    for file in range(side, stands, side):
+        cube = narrowed(cube, (file, 0), FREE)
+    cube = narrowed(cube, (stands, 0), UNMOVED)
+    partner = ((stands, 0), (effect.to[0] - side, effect.to[1]))
+    yield effect._replace(partner=partner), cube
+
+
+def kept(mode: Mode) -> int:
+    """What may stand where a run that goes as far as it can ends its move."""
+    ways = ((ON_EMPTY, FREE), (ON_ENEMY, ENEMY), (ON_ROYAL, ROYAL), (ON_FRIEND, OWN))
+    return sum(kinds for letter, kinds in ways if mode.greedy & letter)
+
+
+def _greedy(
+    mode: Mode, automaton: Automaton, goal: Effect, situation: Situation
+) -> Iterator[tuple[int, Answer]]:
+    """All ways to end a run with this effect where it can go no farther."""
+    for path, records in runs(mode, automaton, situation.board):
+        for record in records:
+            where = situation.board.step(path.at, record)
+            if where is None or where != goal.to:
+                continue
+            for mask, effect in endings(record, where, path.effect):
+                cube = narrowed(path.cube, where, mask & kept(mode))
+                if effect != goal or not situation.meets(cube):
+                    continue
+                farther = beyond(mode, automaton, situation.board, record, path)
+                if not any(situation.meets(each) for each in farther):
+                    cost = situation.left_open(cube)
+                    cost += sum(_possible(situation, each) for each in farther)
+                    yield cost, Answer(cube, farther)
+
+
+def _possible(situation: Situation, cube: Cube) -> bool:
+    """Whether the domains leave a position in which the cube holds."""
+    return all(situation.domains.get(at, ANYTHING) & mask for at, mask in cube.items())
+
+
+def runs(
+    mode: Mode, automaton: Automaton, board: Board, path: Path = BEGIN
+) -> Iterator[tuple[Path, Sequence[Record]]]:
+    """Every place on the straight runs of an automaton, with the steps that follow it."""
+    records = automaton.states[path.state]
+    yield path, records
+    for record in records:
+        for after in _ways_on(mode, board, record, path):
+            yield from runs(mode, automaton, board, after)
+
+
+def _ways_on(mode: Mode, board: Board, record: Record, path: Path) -> Iterator[Path]:
+    where = board.step(path.at, record)
+    if where is None:
+        return
+    for mask, effect, target in passages(record, where, path.effect, mode):
+        cube = narrowed(path.cube, where, mask)
+        if all(cube.values()):
+            yield Path(target, where, effect, cube)
+
+
+def beyond(
+    mode: Mode, automaton: Automaton, board: Board, record: Record, path: Path
+) -> tuple[Cube, ...]:
+    """What every end of a run beyond one of its steps asks of squares."""
+    found: list[Cube] = []
+    for on in _ways_on(mode, board, record, path):
+        for later, records in runs(mode, automaton, board, on):
+            for after in records:
+                where = board.step(later.at, after)
+                if where is not None:
+                    ends = endings(after, where, later.effect)
+                    cubes = [narrowed(later.cube, where, mask) for mask, _ in ends]
+                    found += [cube for cube in cubes if all(cube.values())]
+    return tuple(found)

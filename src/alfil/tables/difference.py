@@ -1,0 +1,261 @@
+"""The smallest position that tells two pieces apart, confirmed on its board."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Literal, TypeAlias
+
+from alfil.geometry import BOARD_LIMIT
+from alfil.meaning.automaton import TooManyStates
+from alfil.meaning.compare import same_meaning
+from alfil.meaning.conditions import (
+    CLASSES,
+    ENEMY,
+    FRIEND,
+    ROYAL,
+    TRAIL,
+    UNMOVED,
+    Board,
+    Effect,
+)
+from alfil.meaning.inclusion import contests, settled, unsettled, wraps
+from alfil.meaning.piece import Fact, Meaning
+from alfil.meaning.timing import TooManyTimings
+from alfil.meaning.witness import Contest, OutOfBudget, Search, Witness, preference
+from alfil.tables.reach import Move, moves_in
+from alfil.tables.scene import Offset, Scene, Square
+
+# So many candidate positions are looked at before a search is given up.
+BUDGET = 30_000
+# Where a move depends on the size of the board, boards of up to so many squares are all tried.
+AREA_LIMIT = 24
+# These are few enough to be tried before anything is known.
+SMALL = 12
+
+
+@dataclass(frozen=True, slots=True)
+class Position:
+    """A board with the piece and what else stands on it.
+
+    ``at`` is (file, rank) from 0; the other pieces stand at offsets (dx, dy) from the piece, as in
+    `alfil.moves`, which takes `arguments` as they are. ``moves_made`` is None for many.
+    """
+
+    files: int
+    ranks: int
+    at: Square
+    enemies: tuple[Offset, ...] = ()
+    friends: tuple[Offset, ...] = ()
+    enemy_royals: tuple[Offset, ...] = ()
+    unmoved_friends: tuple[Offset, ...] = ()
+    en_passant: tuple[Offset, ...] = ()
+    moves_made: int | None = None
+    third_rank: bool = False
+
+    def arguments(self) -> dict[str, object]:
+        """The position as keyword arguments of `alfil.moves`."""
+        return {name: getattr(self, name) for name in self.__slots__}
+
+    def scene(self) -> Scene:
+        """The position as the piece sees it."""
+        kinds = (
+            (self.enemies, ENEMY),
+            (self.enemy_royals, ROYAL),
+            (self.friends + self.unmoved_friends, FRIEND),
+        )
+        trail = [self._square(each) for each in self.en_passant]
+        return Scene(
+            self.files,
+            self.ranks,
+            self.at,
+            {self._square(each): kind for squares, kind in kinds for each in squares},
+            [self._square(each) for each in self.unmoved_friends],
+            dict(zip(trail, trail, strict=True)),
+            self.moves_made,
+            self.third_rank,
+        )
+
+    def _square(self, offset: Offset) -> Square:
+        return (self.at[0] + offset[0], self.at[1] + offset[1])
+
+
+@dataclass(frozen=True, slots=True)
+class Difference:
+    """What tells two pieces apart: a move that only one of them has, or else a fact.
+
+    ``only`` says which of the two has it. ``position`` and ``move`` are None where the moves are
+    the same and only a ``fact`` (royal, promotion, size …) differs.
+    """
+
+    only: Literal["first", "second"]
+    position: Position | None = None
+    move: Move | None = None
+    fact: Fact | None = None
+
+
+class Undecided(Exception):
+    """No position was found, and the pieces were not proved to be the same."""
+
+
+def difference_of(left: Meaning, right: Meaning) -> Difference | None:
+    """The smallest difference of two meanings, None if they are the same piece.
+
+    Smallest is: on the board with the fewest squares (files times ranks), then with the fewest
+    pieces, squares for en passant counted as pieces; ties are broken in one fixed way. Raises
+    `Undecided`.
+    """
+    if left == right:
+        return None
+    # Which of the two comes first must not change what is found.
+    turned = repr(left) > repr(right)
+    pair = (right, left) if turned else (left, right)
+    found = _by_moves(*pair)
+    if found is None:
+        found = _by_facts(*pair)
+    if found is None or not turned:
+        return found
+    only: Literal["first", "second"] = "second" if found.only == "first" else "first"
+    return Difference(only, found.position, found.move, found.fact)
+
+
+def _by_facts(left: Meaning, right: Meaning) -> Difference | None:
+    for fact in sorted(set(left.facts) ^ set(right.facts), key=repr):
+        return Difference("first" if fact in left.facts else "second", fact=fact)
+    return None
+
+
+def _by_moves(left: Meaning, right: Meaning) -> Difference | None:
+    """The smallest position, None when the moves are proved to be the same."""
+    try:
+        pairs = contests(left, right)
+        free = [each for pair in pairs if not _bound(pair) for each in pair]
+        bound = [each for pair in pairs if _bound(pair) for each in pair]
+        search = Search(free, BUDGET)
+        found = _first(search, left, right)
+        if any(any(each.paths) for each in bound):
+            found = _smaller(found, _where_boards_matter(bound, found, left, right))
+        elif not search.yielded:
+            return None
+    except (OutOfBudget, TooManyStates, TooManyTimings):
+        raise Undecided from None
+    if found is None and not same_meaning(left.without_facts(), right.without_facts()):
+        raise Undecided
+    return found[1] if found else None
+
+
+Found: TypeAlias = tuple[Witness, Difference]
+
+
+def _where_boards_matter(
+    bound: list[Contest], found: Found | None, left: Meaning, right: Meaning
+) -> Found | None:
+    """The smallest position on small boards, and on larger ones up to those where one is known."""
+    limit = _area(found[0].board) if found else BOARD_LIMIT**2
+    small = _on_boards(bound, range(1, min(limit, SMALL) + 1), left, right)
+    if small or limit <= SMALL:
+        return small
+    if found is None and same_meaning(left.without_facts(), right.without_facts()):
+        return None
+    loose = settled([each for each in bound if not unsettled(each)])
+    large = _first(Search(loose, BUDGET), left, right)
+    limit = min(limit, AREA_LIMIT, _area(large[0].board) if large else AREA_LIMIT)
+    return _smaller(large, _on_boards(bound, range(SMALL + 1, limit + 1), left, right))
+
+
+def _on_boards(bound: list[Contest], areas: range, left: Meaning, right: Meaning) -> Found | None:
+    """The smallest position on boards of some numbers of squares, each searched on its own."""
+    budget = BUDGET
+    for area in areas:
+        best = None
+        for board in _boards(area):
+            search = Search(bound, budget, board)
+            best = _smaller(best, _first(search, left, right))
+            budget = search.budget
+        if best:
+            return best
+    return None
+
+
+def _bound(pair: tuple[Contest, Contest]) -> bool:
+    """Whether moves depend on where the board ends, so that no board stands for larger ones."""
+    return any(
+        not mode.plain or wraps(automaton.states) for each in pair for mode, automaton in each.parts
+    )
+
+
+def _boards(area: int) -> Iterator[Board]:
+    """All boards with so many squares, with the piece on each of them."""
+    for files in range(1, min(area, BOARD_LIMIT) + 1):
+        ranks, rest = divmod(area, files)
+        if not rest and ranks <= BOARD_LIMIT:
+            for west in range(files):
+                for south in range(ranks):
+                    yield Board(west, files - 1 - west, south, ranks - 1 - south, wraps=True)
+
+
+def _smaller(one: Found | None, other: Found | None) -> Found | None:
+    return min((each for each in (one, other) if each), key=_size, default=None)
+
+
+def _size(found: Found) -> tuple[object, ...]:
+    witness = found[0]
+    return (_area(witness.board), len(witness.contents), preference(witness))
+
+
+def _area(board: Board) -> int:
+    return board.files * board.ranks
+
+
+def _first(search: Search, left: Meaning, right: Meaning) -> Found | None:
+    """The first position of a search in which the board confirms what it says."""
+    for witness in search.witnesses():
+        confirmed = _confirmed(witness, left, right)
+        if confirmed:
+            return witness, confirmed
+    return None
+
+
+def _confirmed(witness: Witness, left: Meaning, right: Meaning) -> Difference | None:
+    position = _position(witness)
+    scene = position.scene()
+    sides = (left, right) if witness.side == 0 else (right, left)
+    moves, others = (
+        {_effect(move): move for move in sorted(moves_in(side, scene), reverse=True)}
+        for side in sides
+    )
+    if witness.effect not in moves or witness.effect in others:
+        return None
+    move = moves[witness.effect]
+    return Difference("second" if witness.side else "first", position, move)
+
+
+def _effect(move: Move) -> Effect:
+    """What makes the move the move it is; when it may be made is another matter."""
+    return Effect(
+        move.to,
+        frozenset(move.captures),
+        frozenset(move.hurdles),
+        frozenset(move.trail),
+        move.partner,
+    )
+
+
+def _position(witness: Witness) -> Position:
+    board, contents = witness.board, witness.contents
+    placed = {
+        kind: tuple(sorted(at for at, stands in contents.items() if stands == kind))
+        for kind in CLASSES
+    }
+    return Position(
+        board.files,
+        board.ranks,
+        (board.west, board.south),
+        placed[ENEMY],
+        placed[FRIEND],
+        placed[ROYAL],
+        placed[UNMOVED],
+        placed[TRAIL],
+        witness.timing.moves_made,
+        witness.timing.third_rank,
+    )
