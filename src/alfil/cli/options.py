@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import wraps
 
 import click
@@ -22,6 +22,10 @@ class Settings:
     dialect: str | None = None
     lenient: bool = False
     json: bool = False
+
+    def reading_dialect(self, dialect: str | None) -> Settings:
+        """The same settings for text in another dialect of Betza."""
+        return replace(self, dialect=dialect)
 
 
 def reading(command: Callable[..., int]) -> Callable[..., int]:
