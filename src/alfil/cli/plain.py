@@ -1,12 +1,11 @@
-"""Meanings, marks and moves as plain data and plain words."""
+"""Marks and moves as plain data."""
 
 from __future__ import annotations
 
 from enum import Flag
 
 from alfil.diagrams.marks import Mark, Marks, Way
-from alfil.meaning.piece import Fact, Guard, Meaning
-from alfil.source import printable
+from alfil.meaning.piece import Guard
 from alfil.tables.reach import Move
 
 
@@ -54,15 +53,3 @@ def _way_as_data(way: Way) -> dict[str, object]:
 def names_of(flags: Flag) -> list[str]:
     """The names of the single flags, in lower case."""
     return [(flag.name or "").lower().replace("_", "-") for flag in flags]
-
-
-def facts_in_words(meaning: Meaning) -> list[str]:
-    """What is true of the piece besides its moves, one line each."""
-    return [_fact_in_words(fact) for fact in meaning.facts]
-
-
-def _fact_in_words(fact: Fact) -> str:
-    values = [
-        "a move" if isinstance(value, Meaning) else printable(str(value)) for value in fact.values
-    ]
-    return f"Also: {fact.name}({', '.join(values)})"
