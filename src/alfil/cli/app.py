@@ -55,8 +55,8 @@ class Commands(click.Group):
 def alfil() -> None:
     """How a piece moves: read Betza or Ħasínū, show it, check it.
 
-    A notation of - stands for standard input, one notation a line. A notation that begins with a
-    dash goes after --, as in: alfil show -- -W
+    A notation of - stands for standard input, one notation a line; a blank line is a piece without
+    moves. A notation that begins with a dash goes after --, as in: alfil show -- -W
     """
 
 
