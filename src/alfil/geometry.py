@@ -9,7 +9,6 @@ whatever their numbers.
 from __future__ import annotations
 
 from functools import cache
-from string import ascii_lowercase
 from typing import TypeAlias
 
 Vector: TypeAlias = tuple[int, int]
@@ -112,8 +111,8 @@ def file_name(file: int) -> str:
     >>> file_name(4), file_name(26)
     ('e', 'aa')
     """
-    round_trips, letter = divmod(file, len(ascii_lowercase))
-    return (ascii_lowercase[round_trips - 1] if round_trips else "") + ascii_lowercase[letter]
+    rounds, letter = divmod(file, 26)
+    return (chr(ord("a") + rounds - 1) if rounds else "") + chr(ord("a") + letter)
 
 
 def square_name(file: int, rank: int) -> str:

@@ -63,6 +63,8 @@ class Broken(NamedTuple):
         _, last = part_around(self.ready, end)
         before = self.shown[first:start].strip()
         after = self.shown[end:last].strip()
+        if len(after) > WINDOW:
+            after = after[:WINDOW].rpartition(" ")[0].rstrip()
         together = f"{before}{joint}{after}"
         if self.reads(together):
             return together
