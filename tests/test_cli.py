@@ -6,6 +6,7 @@ import signal
 import subprocess
 import sys
 import time
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -79,7 +80,94 @@ def test_show_sums_up_in_one_line(text: str, words: str, capsys: Capture) -> Non
 
 def test_show_names_what_is_not_a_move(capsys: Capture) -> None:
     assert run(["show", "--from", "hasinu", "royal() & 1×8d"]) == 0
-    assert "  Also: royal(A)\n  Ħasínū: royal() & 1×8d\n" in capsys.readouterr().out
+    words = "  Royal; all royal pieces of a side must survive.\n  Ħasínū: royal() & 1×8d\n"
+    assert words in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("royal(O)", "Royal; one royal piece of a side must survive."),
+        ("sz(2,3)", "2 by 3 cells large."),
+        ("function(spin, range, [p])", "Declares the function spin with range, [p]."),
+        ("fe()", "Cannot be captured."),
+        ("fe(inclusive,//rook,//king)", "Cannot be captured by king or rook."),
+        (
+            "fe(exclusive,(1,2))",
+            "Cannot be captured except by a piece with these moves "
+            "(moves or captures on 8 squares, leaping; the same on all sides).",
+        ),
+        (
+            "promote(//reach rank eight,//gold)",
+            "Promotes to gold on this condition: reach rank 8.",
+        ),
+        (
+            "burn(1×1dN)",
+            "Burns enemies in its range when it ends a move "
+            "(range: moves or captures on 1 square, one step; left and right alike).",
+        ),
+        (
+            "atmove(2,im(1×1dN,FE,PA,3))",
+            "Immobilises pieces of both sides in its range after its own move, and those that "
+            "enter it, at most 3 at a time (range: moves or captures on 1 square, one step; "
+            "left and right alike; as its second move).",
+        ),
+        (
+            "i(c(1×1dN),F,P)",
+            "Shoots friends that come into its range "
+            "(range: captures on 1 square, one step; left and right alike).",
+        ),
+    ],
+)
+def test_facts_are_told_in_words(text: str, words: str, capsys: Capture) -> None:
+    assert run(["show", "--from", "hasinu", text]) == 0
+    assert f"  {words}\n" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(
+    ("command", "lines"),
+    [
+        (
+            "show",
+            [
+                "n8d & //swaps with a friend",
+                "",
+                "  Ħasínū: n8d & //swaps with a friend",
+                "  Description 0:27 notation=hasinu",
+            ],
+        ),
+        (
+            "stages",
+            [
+                "1 text: hasinu",
+                "    n8d & //swaps with a friend",
+                "2 tree: what was written, with spans",
+                "    Description 0:27 notation=hasinu",
+            ],
+        ),
+    ],
+)
+def test_what_has_no_moves_is_shown_as_it_was_read(
+    command: str, lines: list[str], capsys: Capture
+) -> None:
+    text = "n8d & //swaps with a friend"
+    assert run([command, "--from", "hasinu", text]) == 1
+    out, err = capsys.readouterr()
+    assert out.splitlines()[:4] == lines
+    assert "terms: Text 6:27 words=swaps with a friend" in out
+    assert "[text-move]" in err
+    assert run([command, "--json", "--from", "hasinu", "spin(n8d)"]) == 1
+    out, err = capsys.readouterr()
+    data = json.loads(out)
+    assert data["canonical"] == "spin(n8d)"
+    assert data["tree"]["terms"][0]["name"] == "spin"
+    assert json.loads(err)["kind"] == "unknown-function"
+
+
+def test_a_zero_in_a_tree_is_printed(capsys: Capture) -> None:
+    assert run(["stages", "--from", "hasinu", "INF(0,2)"]) == 0
+    out = capsys.readouterr().out
+    assert "arguments: Number 4:5 value=0\n" in out
 
 
 def test_both_notations_show_one_griffon(capsys: Capture) -> None:
@@ -127,6 +215,10 @@ def test_moves_as_data(capsys: Capture) -> None:
         ("isO2 --board 8x8 --at e1 --unmoved-own a1,h1 --moved", []),
         ("fmW* --board 8x8 --at e2", ["e3", "e4"]),
         ("fkF --royal 1,1 --enemy -1,1", ["1,1  captures 1,1"]),
+        ("--from hasinu atmove(3,1×1dN) --moves-made 2", ["0,1  as its third move"]),
+        ("--from hasinu atmove(3,1×1dN) --moves-made 1", []),
+        ("ifW --moves-made 0", ["0,1  as its first move"]),
+        ("ifW --moves-made 1", []),
     ],
 )
 def test_moves_in_words(arguments: str, lines: list[str], capsys: Capture) -> None:
@@ -222,6 +314,8 @@ def test_check_as_data(tmp_path: Path, capsys: Capture) -> None:
         ["show", "N", "--board", "8x8", "--at", "z9"],
         ["moves", "N", "--enemy", "e5"],
         ["moves", "N", "--board", "8x8", "--at", "e4", "--enemy", "e4"],
+        ["moves", "N", "--moved", "--moves-made", "0"],
+        ["moves", "N", "--moves-made", "-1"],
         ["check", "no/such/file.txt"],
         ["check"],
         ["explain", "no-such-kind-at-all"],
@@ -249,6 +343,28 @@ def test_wrong_usage_is_two(arguments: list[str], capsys: Capture) -> None:
 def test_usage_errors_say_what_to_do(arguments: list[str], hint: str, capsys: Capture) -> None:
     run(arguments)
     assert hint in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("placed", "message"),
+    [
+        ("--board 8x8 --at e5 --enemy e5", "the piece itself stands on e5"),
+        ("--board 8x8 --at e5 --enemy d6 --own d6", "two pieces stand on d6"),
+        ("--enemy 0,0", "the piece itself stands on 0,0"),
+        ("--enemy 1,1 --own 1,1", "two pieces stand on 1,1"),
+    ],
+)
+def test_a_square_holds_one_piece(placed: str, message: str, capsys: Capture) -> None:
+    assert run(["moves", "N", *placed.split()]) == USAGE
+    out, err = capsys.readouterr()
+    assert out == ""
+    assert f": {message} [square-taken]" in err
+
+
+def test_two_moments_share_one_line_of_the_legend(capsys: Capture) -> None:
+    assert run(["show", "--from", "hasinu", "atmove(2,1×1dN) & atmove(3,1×1dS)"]) == 0
+    lines = [line for line in capsys.readouterr().out.splitlines() if "▼  " in line]
+    assert lines == ["  ▼  as its second move or as its third move: moves or captures"]
 
 
 def test_a_dash_and_a_backslash_may_come_first(capsys: Capture) -> None:
@@ -280,6 +396,30 @@ def test_explain_prints_an_entry_or_all(capsys: Capture) -> None:
     assert json.loads(capsys.readouterr().out)["kind"] == "unknown-atom"
 
 
+def test_the_list_of_kinds_says_what_each_is(capsys: Capture) -> None:
+    assert run(["explain"]) == 0
+    words = {line.split(maxsplit=1)[1] for line in capsys.readouterr().out.splitlines()}
+    assert "A warning." not in words
+    assert "A warning. The same term stands twice." in words
+    assert run(["explain", "leading-zero"]) == 0
+    out = capsys.readouterr().out
+    assert "Betza" in out
+    assert "Ħasínū" in out
+
+
+def test_kinds_from_standard_input_are_explained() -> None:
+    done = process("explain", "-", text=b"case\n\n[digit]\nno-such\nzero-vector\n")
+    heads = [line for line in done.stdout.decode().splitlines() if line in {"case", "digit"}]
+    assert heads == ["case", "digit"]
+    assert b"zero-vector\n\n" in done.stdout
+    assert b"no kind of error is called no-such" in done.stderr
+    assert done.returncode == USAGE
+    done = process("explain", "--json", "-", text=b"case\nno-such\n")
+    answers = [json.loads(line) for line in done.stdout.splitlines()]
+    assert [each and each["kind"] for each in answers] == ["case", None]
+    assert process("explain", "-").returncode == 0
+
+
 @pytest.mark.parametrize("command", COMMANDS)
 def test_every_command_has_help(command: str, capsys: Capture) -> None:
     assert run([command, "--help"]) == 0
@@ -294,7 +434,14 @@ def test_standard_input_is_answered_line_by_line() -> None:
     text = b"N\n\n# a comment\nwW\n\xff\xfe\nfmW\n"
     done = process("moves", "--json", "--radius", "2", "-", text=text)
     answers = [json.loads(line) for line in done.stdout.splitlines()]
-    assert [len(answer) if answer else answer for answer in answers] == [8, None, None, 1]
+    # A blank line is an empty notation; a comment is none.
+    assert [answer if answer is None else len(answer) for answer in answers] == [
+        8,
+        0,
+        None,
+        None,
+        1,
+    ]
     findings: list[dict[str, Any]] = [json.loads(line) for line in done.stderr.splitlines()]
     assert [(each["kind"], each["file"], each["line"]) for each in findings] == [
         ("unknown-modifier", "<stdin>", 4),
@@ -316,8 +463,31 @@ def test_a_terminal_without_unicode_gets_plain_signs() -> None:
     assert done.stdout.isascii()
     assert b"  . X . X .\n" in done.stdout
     assert done.returncode == 0
-    done = process(*("show", "--from", "hasinu", "1×4d"), PYTHONIOENCODING="ascii", PYTHONUTF8="0")
-    assert done.stderr.endswith(b"    1?4d\n      ^\n\nhint: 1?4dO, 1?4dD, 1?8d\n\n")
+    assert plain("show", "--from", "hasinu", "1×4d").stderr.endswith(
+        b"    1\\xd74d\n         ^\n\nhint: name the directions, as in 1\\xd74dO, or write "
+        b"1\\xd78d for all\n\n"
+    )
+    assert b"    1\\xd74d & \\u8c79\n" in plain("check", "--from", "hasinu", "1×4d & 豹").stdout
+
+
+def plain(*arguments: str | bytes) -> subprocess.CompletedProcess[bytes]:
+    """Run the command on a terminal that knows ASCII only."""
+    return process(*arguments, PYTHONIOENCODING="ascii", PYTHONUTF8="0", LC_ALL="C")
+
+
+@pytest.mark.parametrize("run_in", [process, plain])
+def test_what_cannot_be_seen_is_shown_as_a_number(
+    run_in: Callable[..., subprocess.CompletedProcess[bytes]],
+) -> None:
+    text = "//a\u202eb & n3dD"
+    done = run_in("check", "--from", "hasinu", text)
+    assert b"    //a\\u202eb & n3dD\n                  ^ ^\n" in done.stdout
+    done = run_in("check", "--json", "--from", "hasinu", "\u202e")
+    assert "\u202e" not in done.stdout.decode()
+    for command in ("show", "moves", "explain", "\u202e"):
+        done = run_in(command, "\x1b[31m\u202eN")
+        assert b"\x1b" not in done.stdout + done.stderr
+        assert "\u202e".encode() not in done.stdout + done.stderr
 
 
 def test_json_without_unicode_is_ascii() -> None:
@@ -331,8 +501,20 @@ def test_json_without_unicode_is_ascii() -> None:
 def test_arguments_that_are_not_utf8_are_reported() -> None:
     done = process("show", b"N\xff")
     assert done.returncode == 1
-    assert b"Traceback" not in done.stderr
-    assert b":1:2: " in done.stderr
+    assert b":1:2: the notation is not UTF-8: byte 0xff [not-utf8]\n" in done.stderr
+    assert b"    N\\udcff\n     ^^^^^^\n" in done.stderr
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="no full device")
+@pytest.mark.parametrize("arguments", [["show", "N"], ["explain"], ["check", "EW"]])
+def test_a_full_disk_is_said_in_one_line(arguments: list[str]) -> None:
+    env = {**os.environ, "PYTHONPATH": str(PROJECT / "src")}
+    with Path("/dev/full").open("wb") as full:
+        done = subprocess.run(
+            [*ALFIL, *arguments], stdout=full, stderr=subprocess.PIPE, env=env, check=False
+        )
+    assert done.returncode == USAGE
+    assert done.stderr.decode() == "alfil: cannot read or write: No space left on device\n"
 
 
 def test_no_colour_in_a_pipe() -> None:

@@ -10,6 +10,7 @@ from alfil.errors import Finding
 # A text, and what its hint says to type instead of all of it.
 WHOLE = [
     (r"\N \Q", r"\N & \Q"),
+    (r"\N\Q", r"\N & \Q"),
     (r"\[F?R] n4dO", r"\[F?R] & n4dO"),
     ("royal() 1×8d", "royal() & 1×8d"),
     ("m(n4dO) c(1×4dD)", "m(n4dO) & c(1×4dD)"),
@@ -32,6 +33,10 @@ WHOLE = [
     ("[n8d]", "n8d"),
     ("[(1,2)]", "(1,2)"),
     ("m n8d", "m(n8d)"),
+    ("m[n8d]", "m(n8d)"),
+    ("group[m,j](2×4dO)", "group(m,j)(2×4dO)"),
+    ("m(1 2×4dO)", "{1,2}×4dO"),
+    ("m(n×4dO)", "n4dO"),
     ("m", "m(1×8d)"),
     ("promote", "promote(//reach rank eight, n8d)"),
     ("fe(n8d,inclusive)", "fe(inclusive, n8d)"),
@@ -88,6 +93,8 @@ IN_PLACE = [
     ("1×4dO & t n4dO", "&t"),
     ("1×4dO &T n4dO", "t"),
     ("promote(//x, gold)", "//gold"),
+    ("promote(reach rank 8, n8d)", "//reach rank 8"),
+    ("j(n8d;E)", ","),
     ("Rifle(n8d)", "rifle"),
     ("imm(n8d)", "im"),
     ("function(spin) & spinn(n8d)", "spin"),
@@ -115,7 +122,7 @@ def test_a_whole_correction_can_be_typed(text: str, correction: str) -> None:
 @pytest.mark.parametrize(("text", "correction"), IN_PLACE)
 def test_a_correction_can_be_typed_in_its_place(text: str, correction: str) -> None:
     (finding,) = findings_of(text)
-    assert correction in finding.hint
+    assert correction in finding.hint.replace("a comma", ",")
     start, end = finding.spans[0]
     if correction.startswith("&t") and text[start] != "&":
         start -= len("&t")

@@ -364,6 +364,8 @@ def test_an_asterisk_at_the_end_is_dropped_on_request() -> None:
     assert _read("n8d*", lenient=True) == (QUEEN,)
     assert _warned("n8d*", lenient=True) == [("trailing-asterisk", 3, 4)]
     assert _warned("\\R*", lenient=True) == [("trailing-asterisk", 2, 3)]
+    assert _warned("*", lenient=True) == [("trailing-asterisk", 0, 1)]
+    assert _read("*", lenient=True) == ()
     assert _errors("//a*b") == [("asterisk", 3, 4)]
     with pytest.raises(NotationError):
         read_hasinu(Source("n8d**"), lenient=True)

@@ -83,8 +83,10 @@ class BoardError(AlfilError):
     """The board, square or pieces asked for do not fit together."""
 
 
-def report(finding: Finding, source: Source) -> str:
+def report(finding: Finding, source: Source, encoding: str = "utf-8") -> str:
     r"""A finding as people read it: place, message, kind, the line with carets, the hint.
+
+    What cannot be seen, or has no sign in ``encoding``, stands there as a number.
 
     >>> print(report(Finding("unknown-atom", "no atom is called E", (Span(0, 1),), "write RN"),
     ...              Source("EW", "<betza>")))
@@ -99,17 +101,17 @@ def report(finding: Finding, source: Source) -> str:
     place = source.position(first.start)
     label = "" if finding.severity == "error" else f"{finding.severity}: "
     lines = [
-        f"{printable(source.name)}:{place.line}:{place.column}: "
-        f"{label}{printable(finding.message)} [{finding.kind}]",
+        f"{printable(source.name, encoding)}:{place.line}:{place.column}: "
+        f"{label}{printable(finding.message, encoding)} [{finding.kind}]",
         "",
-        *_carets(finding.spans or (first,), source),
+        *_carets(finding.spans or (first,), source, encoding),
     ]
     if finding.hint:
-        lines += ["", f"hint: {printable(finding.hint)}"]
+        lines += ["", f"hint: {printable(finding.hint, encoding)}"]
     return "\n".join(lines)
 
 
-def _carets(spans: Sequence[Span], source: Source) -> list[str]:
+def _carets(spans: Sequence[Span], source: Source, encoding: str) -> list[str]:
     """The line of the first span and a line of carets under every span on it."""
     line, start = source.line_at(spans[0].start)
     low, high = _window(line, spans[0].start - start)
@@ -122,11 +124,11 @@ def _carets(spans: Sequence[Span], source: Source) -> list[str]:
             marks[column - low] = "^"
     under: list[str] = []
     for mark, character in zip(marks, [*shown, " "], strict=True):
-        width = display_width(printable(character))
+        width = display_width(printable(character, encoding))
         under += [mark] * width
         if not width and mark == "^" and under:
             under[-1] = mark  # a combining mark stands in the cell of the letter before it
-    return [f"    {printable(shown)}".rstrip(), f"    {''.join(under)}".rstrip()]
+    return [f"    {printable(shown, encoding)}".rstrip(), f"    {''.join(under)}".rstrip()]
 
 
 def _window(line: str, column: int) -> tuple[int, int]:

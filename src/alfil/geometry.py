@@ -103,3 +103,22 @@ def is_oblique(vector: Vector) -> bool:
     """Whether a vector is neither orthogonal nor diagonal."""
     dx, dy = vector
     return dx != 0 and dy != 0 and abs(dx) != abs(dy)
+
+
+def file_name(file: int) -> str:
+    """The letters of a file counted from 0; z is followed by aa.
+
+    >>> file_name(4), file_name(26)
+    ('e', 'aa')
+    """
+    rounds, letter = divmod(file, 26)
+    return (chr(ord("a") + rounds - 1) if rounds else "") + chr(ord("a") + letter)
+
+
+def square_name(file: int, rank: int) -> str:
+    """The name of a square, file and rank counted from 0.
+
+    >>> square_name(4, 4)
+    'e5'
+    """
+    return f"{file_name(file)}{rank + 1}"

@@ -10,10 +10,9 @@ import unicodedata
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-# C0 and C1 controls and line separators would break the one-line layout of a report, and a lone
-# surrogate cannot be printed at all, so a report shows a stand-in of the same width.
-_CONTROL = "Cc"
-_SURROGATE = "Cs"
+# Controls and line separators would break the one-line layout of a report, marks of writing
+# direction would turn it round, and a lone surrogate cannot be printed: their numbers are shown.
+_SEPARATORS = frozenset({"Zl", "Zp"})
 
 
 class Span(NamedTuple):
@@ -96,21 +95,26 @@ def display_width(text: str) -> int:
     return sum(map(cell_width, text))
 
 
-def printable(text: str) -> str:
-    """The text with controls and lone surrogates replaced, so that it prints on one line.
+def printable(text: str, encoding: str = "utf-8") -> str:
+    r"""The text with what cannot be seen as a number, so that it prints on one line.
 
-    >>> printable("a\\tb\\x00")
-    'a b�'
+    Those are controls, marks of format and direction, lone surrogates, and what ``encoding`` has
+    no sign for. A tab becomes a blank.
+
+    >>> print(printable("a\tb\x00\u202e"), printable("1×", "ascii"))
+    a b\x00\u202e 1\xd7
     """
-    if text.isprintable():
+    if not text.isprintable():
+        text = "".join(map(_stand_in, text))
+    if text.isascii():
         return text
-    return "".join(map(_stand_in, text))
+    return text.encode(encoding, "backslashreplace").decode(encoding)
 
 
 def _stand_in(character: str) -> str:
     if character == "\t":
         return " "
     category = unicodedata.category(character)
-    if category in {_CONTROL, _SURROGATE, "Zl", "Zp"}:
-        return "\N{REPLACEMENT CHARACTER}"
+    if category[0] == "C" or category in _SEPARATORS:
+        return ascii(character)[1:-1]
     return character

@@ -7,17 +7,19 @@ import os
 import sys
 from collections.abc import Sequence
 from importlib import import_module
+from io import StringIO
 from types import TracebackType
 
 import click
 
 from alfil import __version__
+from alfil.source import printable
 
 INTERRUPTED = 130
 USAGE = 2
 
 # Command names, each with the module under alfil.cli that holds it; loaded when it is called.
-COMMANDS = ("show", "translate", "diff", "check", "moves", "stages", "explain")
+COMMANDS = ("show", "diff", "check", "moves", "stages", "explain")
 
 
 class Commands(click.Group):
@@ -53,23 +55,25 @@ class Commands(click.Group):
 def alfil() -> None:
     """How a piece moves: read Betza or Ħasínū, show it, check it.
 
-    A notation of - stands for standard input, one notation a line. A notation that begins with a
-    dash goes after --, as in: alfil show -- -W
+    A notation of - stands for standard input, one notation a line; a blank line is a piece without
+    moves. A notation that begins with a dash goes after --, as in: alfil show -- -W
     """
 
 
 def run(arguments: Sequence[str] | None = None) -> int:
     """Run the command and return the exit code."""
     sys.excepthook = _last_words
-    # What a terminal cannot show must not be an error: data keeps it as a number, a report puts one
-    # sign in its place, so that the carets under it still fit.
-    getattr(sys.stdout, "reconfigure", _nothing)(errors="backslashreplace")
-    getattr(sys.stderr, "reconfigure", _nothing)(errors="replace")
+    # What a terminal cannot show must not be an error: it is shown as a number.
+    for stream in (sys.stdout, sys.stderr):
+        getattr(stream, "reconfigure", _nothing)(errors="backslashreplace")
     try:
         code = alfil.main(arguments, prog_name="alfil", standalone_mode=False)
         sys.stdout.flush()
     except click.ClickException as error:
-        error.show()
+        shown = StringIO()
+        error.show(shown)
+        for line in shown.getvalue().splitlines():
+            click.echo(printable(line), err=True)
         if isinstance(error, click.NoSuchOption):
             click.echo("A notation that begins with a dash goes after --", err=True)
         return USAGE
@@ -77,10 +81,19 @@ def run(arguments: Sequence[str] | None = None) -> int:
         click.echo("alfil: interrupted", err=True)
         return INTERRUPTED
     except BrokenPipeError:
-        # Whoever read has had enough; nothing may be written any more, not even at exit.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        # Whoever read has had enough.
+        _silence()
         return 1
+    except OSError as error:
+        _silence()
+        click.echo(f"alfil: cannot read or write: {error.strerror}", err=True)
+        return USAGE
     return code if isinstance(code, int) else 0
+
+
+def _silence() -> None:
+    """Write nothing any more to standard output, not even at exit."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def _nothing(*, errors: str) -> None:

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import difflib
+import sys
 
 import click
 
-from alfil.cli.inputs import as_json, say
+from alfil.cli.inputs import STANDARD_INPUT, USAGE, as_json, lines, say
 from alfil.cli.kinds import Entry, entries
+from alfil.source import printable
 
 
 @click.command("explain")
@@ -16,7 +18,8 @@ from alfil.cli.kinds import Entry, entries
 def command(*, kind: str | None, json: bool) -> int:
     """Explain a kind of error, or list all kinds.
 
-    The kind is the word in square brackets at the end of a report's first line.
+    The kind is the word in square brackets at the end of a report's first line. A kind of - stands
+    for standard input, one kind a line.
     """
     known = entries()
     if kind is None:
@@ -25,13 +28,38 @@ def command(*, kind: str | None, json: bool) -> int:
         else:
             say(_listed(known))
         return 0
-    entry = known.get(kind.strip("[]"))
+    if kind == STANDARD_INPUT:
+        return max(
+            (_answered(line.text, known, json=json) for line in lines(sys.stdin.buffer, "<stdin>")),
+            default=0,
+        )
+    entry = _found(kind, known)
     if entry is None:
-        near = difflib.get_close_matches(kind, known, 1, 0.4)
-        hint = f"did you mean {near[0]}?" if near else "alfil explain lists all kinds"
-        raise click.UsageError(f"no kind of error is called {kind}; {hint}")
+        raise click.UsageError(_unknown(kind, known))
     say(as_json(_data(entry)) if json else f"{entry.kind}\n\n{entry.text}")
     return 0
+
+
+def _answered(name: str, known: dict[str, Entry], *, json: bool) -> int:
+    """Explain a kind from standard input; the work goes on after one that nobody knows."""
+    entry = _found(name, known)
+    if entry is None:
+        say(f"alfil: {printable(_unknown(name, known))}", err=True)
+        if json:
+            say("null")
+        return USAGE
+    say(as_json(_data(entry)) if json else f"{entry.kind}\n\n{entry.text}\n")
+    return 0
+
+
+def _found(name: str, known: dict[str, Entry]) -> Entry | None:
+    return known.get(name.strip().strip("[]"))
+
+
+def _unknown(name: str, known: dict[str, Entry]) -> str:
+    near = difflib.get_close_matches(name, known, 1, 0.4)
+    hint = f"did you mean {near[0]}?" if near else "alfil explain lists all kinds"
+    return f"no kind of error is called {name}; {hint}"
 
 
 def _listed(known: dict[str, Entry]) -> str:

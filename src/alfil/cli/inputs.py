@@ -9,8 +9,8 @@ from typing import NamedTuple
 
 import click
 
-from alfil.cli.options import Settings, in_unicode
-from alfil.errors import AlfilError, BoardError, Finding, NotationError, report
+from alfil.cli.options import Settings, encoding_of, in_unicode
+from alfil.errors import AlfilError, BoardError, Finding, MeaningError, NotationError, report
 from alfil.piece import Piece, read
 from alfil.source import Source, Span
 
@@ -39,11 +39,32 @@ Located = tuple[list[Finding], Source]
 
 
 def given(argument: str, settings: Settings) -> Iterator[Line]:
-    """The notations that one argument stands for: itself, or the lines of standard input."""
+    """The notations that one argument stands for: itself, or the lines of standard input.
+
+    A blank line of standard input is an empty notation, a piece without moves, so that answers and
+    lines stay together.
+    """
     if argument == STANDARD_INPUT:
-        yield from lines(sys.stdin.buffer, "<stdin>")
+        yield from lines(sys.stdin.buffer, "<stdin>", blank=True)
     else:
-        yield Line(argument, f"<{settings.notation}>")
+        yield _typed(argument, f"<{settings.notation}>")
+
+
+def _typed(argument: str, name: str) -> Line:
+    """An argument as a notation; it is UTF-8 whatever the locale made of it.
+
+    Bytes that the locale does not know come as surrogates.
+    """
+    try:
+        return Line(argument.encode("utf-8", "surrogateescape").decode("utf-8"), name)
+    except UnicodeEncodeError:  # surrogates of another kind: the readers know them
+        return Line(argument, name)
+    except UnicodeDecodeError:
+        strange = (each for each in enumerate(argument) if "\udc80" <= each[1] <= "\udcff")
+        at, character = next(strange)
+        message = f"the notation is not UTF-8: byte {ord(character) - 0xDC00:#04x}"
+        problem = Finding("not-utf8", message, (Span(at, at + 1),), "type it in UTF-8")
+        return Line(argument, name, problem=problem)
 
 
 def from_file(path: Path) -> Iterator[Line]:
@@ -55,8 +76,8 @@ def from_file(path: Path) -> Iterator[Line]:
         raise click.UsageError(f"cannot read {path}: {error.strerror}") from None
 
 
-def lines(stream: Iterable[bytes], name: str) -> Iterator[Line]:
-    """The notations in a stream; blank lines and lines that begin with # are none.
+def lines(stream: Iterable[bytes], name: str, *, blank: bool = False) -> Iterator[Line]:
+    """The notations in a stream; lines that begin with # are none, nor blank ones unless asked.
 
     A line that is not UTF-8 comes with its problem, and the lines after it follow as usual.
     """
@@ -64,7 +85,11 @@ def lines(stream: Iterable[bytes], name: str) -> Iterator[Line]:
         taken = raw.rstrip(b"\r\n")
         if number == 1:
             taken = taken.removeprefix(b"\xef\xbb\xbf")
-        if not taken.strip() or taken.lstrip().startswith(b"#"):
+        if not taken.strip():
+            if blank:
+                yield Line("", name, number)
+            continue
+        if taken.lstrip().startswith(b"#"):
             continue
         try:
             yield Line(taken.decode("utf-8"), name, number)
@@ -88,25 +113,34 @@ def read_line(line: Line, settings: Settings) -> Piece:
     )
 
 
-def answer(argument: str, settings: Settings, act: Callable[[Piece, Line], None]) -> int:
+def answer(
+    argument: str,
+    settings: Settings,
+    act: Callable[[Piece, Line], None],
+    refused: Callable[[Piece, Line], None] | None = None,
+) -> int:
     """Do something with every notation of an argument; returns the exit code.
 
-    Findings go to standard error, and the work goes on with the next line. With --json a line that
-    cannot be answered is answered with null, so that answers and lines stay together.
+    Findings go to standard error, and the work goes on with the next line. ``refused`` is done with
+    what was read and has no moves. With --json a line that cannot be answered is answered with
+    null, so that answers and lines stay together.
     """
     code = 0
     for line in given(argument, settings):
+        piece = None
         try:
             piece = read_line(line, settings)
             tell(piece.findings, piece.source, line, settings)
             act(piece, line)
         except AlfilError as error:
+            if isinstance(error, MeaningError) and piece and refused:
+                refused(piece, line)
+            elif settings.json and line.number:
+                say("null")
             tell(error.findings, error.source, line, settings)
             if isinstance(error, BoardError) and error.kind != "needs-board":
                 return USAGE
             code = FOUND
-            if settings.json and line.number:
-                say("null")
     return code
 
 
@@ -124,7 +158,7 @@ def tell(
         if settings.json:
             say(as_json(described(finding, whole)), err=err)
         else:
-            say(report(finding, whole) + "\n", err=err)
+            say(report(finding, whole, encoding_of(err=err)) + "\n", err=err)
 
 
 def described(finding: Finding, source: Source) -> dict[str, object]:
@@ -148,7 +182,10 @@ def say(text: str, *, err: bool = False) -> None:
 
 
 def as_json(value: object) -> str:
-    """JSON on one line, in ASCII where the terminal knows no more."""
+    """JSON on one line, in ASCII where the terminal knows no more; nothing unseen stands in it."""
     import json
 
-    return json.dumps(value, ensure_ascii=not in_unicode())
+    text = json.dumps(value, ensure_ascii=not in_unicode())
+    if text.isprintable():
+        return text
+    return "".join(each if each.isprintable() else json.dumps(each)[1:-1] for each in text)

@@ -9,7 +9,7 @@ from alfil.grammars import read_data
 
 HEADING = re.compile(r"^## (\S+)$", re.MULTILINE)
 GROUP = re.compile(r"^# .*$", re.MULTILINE)
-SENTENCE = re.compile(r"(.+?\.)(?:\s|$)", re.DOTALL)
+SENTENCE = re.compile(r"((?:A warning\.\s+)?.+?\.)(?:\s|$)", re.DOTALL)
 
 
 class Entry(NamedTuple):
@@ -20,7 +20,7 @@ class Entry(NamedTuple):
 
     @property
     def first_sentence(self) -> str:
-        """The first sentence, on one line."""
+        """The first sentence, on one line; with the next where it says only that it warns."""
         match = SENTENCE.match(self.text)
         return " ".join((match[1] if match else self.text).split())
 

@@ -10,7 +10,8 @@ from alfil.cli.board import Board, board_options, needs_board, squares
 from alfil.cli.inputs import Line, answer, as_json, say
 from alfil.cli.options import Settings, reading
 from alfil.cli.plain import move_as_data
-from alfil.diagrams.text import file_name, timing
+from alfil.diagrams.text import timing
+from alfil.geometry import square_name
 from alfil.meaning.piece import EFFECTS
 from alfil.piece import Piece, moves
 from alfil.source import printable
@@ -41,7 +42,8 @@ def _placing(flag: str, name: str, words: str) -> Callable[..., Callable[..., in
 @_placing("--royal", "enemy_royals", "Royal enemies")
 @_placing("--unmoved-own", "unmoved_friends", "Pieces it can castle with")
 @_placing("--en-passant", "en_passant", "Squares for en passant")
-@click.option("--moved", is_flag=True, help="The piece has moved before.")
+@click.option("--moved", is_flag=True, help="The piece has moved before, many times.")
+@click.option("--moves-made", type=click.IntRange(0, 9999), help="Moves the piece has made.")
 def command(
     *,
     text: str,
@@ -49,6 +51,7 @@ def command(
     radius: int,
     board: Board | None,
     moved: bool,
+    moves_made: int | None,
     **pieces: Squares,
 ) -> int:
     """List every move and what it captures.
@@ -56,6 +59,8 @@ def command(
     Squares are offsets from the piece, 1,2 for one right and two forward. Without a board other
     pieces are placed by offset as well, one to an option: --enemy 0,2 --enemy -1,1.
     """
+    if moved and moves_made == 0:
+        raise click.UsageError("--moved and --moves-made 0 contradict each other; leave one out")
 
     def act(piece: Piece, line: Line) -> None:
         if board is None:
@@ -71,7 +76,8 @@ def command(
             enemy_royals=pieces["enemy_royals"],
             unmoved_friends=pieces["unmoved_friends"],
             en_passant=pieces["en_passant"],
-            unmoved=not moved,
+            unmoved=not moved and not moves_made,
+            moves_made=moves_made,
         )
         if settings.json:
             say(as_json([move_as_data(move) for move in sorted(found)]))
@@ -103,5 +109,4 @@ def _square(offset: tuple[int, int], board: Board | None) -> str:
     """The name of a square on a board, else the offset."""
     if board is None:
         return f"{offset[0]},{offset[1]}"
-    file, rank = board.square[0] + offset[0], board.square[1] + offset[1]
-    return f"{file_name(file)}{rank + 1}"
+    return square_name(board.square[0] + offset[0], board.square[1] + offset[1])

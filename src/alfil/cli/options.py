@@ -75,6 +75,11 @@ def in_colour() -> bool:
     return sys.stdout.isatty() and not quiet
 
 
+def encoding_of(*, err: bool) -> str:
+    """The encoding of standard error, or of standard output."""
+    return (sys.stderr if err else sys.stdout).encoding or "ascii"
+
+
 def in_unicode() -> bool:
     """Whether standard output can show more than ASCII."""
     return (sys.stdout.encoding or "").lower().replace("-", "").startswith("utf")

@@ -1,4 +1,4 @@
-"""Meanings, marks and moves as plain data and plain words."""
+"""Marks and moves as plain data."""
 
 from __future__ import annotations
 
@@ -6,8 +6,7 @@ from enum import Flag
 from typing import TYPE_CHECKING
 
 from alfil.diagrams.marks import Mark, Marks, Way
-from alfil.meaning.piece import Fact, Guard, Meaning
-from alfil.source import printable
+from alfil.meaning.piece import Guard
 
 if TYPE_CHECKING:
     from alfil.tables.reach import Move
@@ -57,16 +56,3 @@ def _way_as_data(way: Way) -> dict[str, object]:
 def names_of(flags: Flag) -> list[str]:
     """The names of the single flags, in lower case."""
     return [(flag.name or "").lower().replace("_", "-") for flag in flags]
-
-
-def facts_in_words(meaning: Meaning) -> list[str]:
-    """What is true of the piece besides its moves, one line each."""
-    return [f"Also: {fact_in_words(fact)}" for fact in meaning.facts]
-
-
-def fact_in_words(fact: Fact) -> str:
-    """A fact as a call: its name and what belongs to it."""
-    values = [
-        "a move" if isinstance(value, Meaning) else printable(str(value)) for value in fact.values
-    ]
-    return f"{fact.name}({', '.join(values)})"

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 import click
 
 from alfil.cli.board import Board, board_options, needs_board
+from alfil.cli.facts import facts_in_words
 from alfil.cli.inputs import Line, answer, as_json, say
 from alfil.cli.options import Settings, in_colour, in_unicode, reading
-from alfil.cli.plain import facts_in_words, marks_as_data
+from alfil.cli.plain import marks_as_data
 from alfil.cli.summary import summary
+from alfil.cli.tree import node_as_data, tree
 from alfil.diagrams.marks import Marks, around, on_board
 from alfil.diagrams.text import Family, Fill, Sign, Style, text_diagram
 from alfil.diagrams.walk import fitted, marks_of
@@ -38,7 +42,20 @@ def command(
             end = "\n" if line.number else ""
             say(f"{printable(piece.text.strip())}\n\n{_block(piece, marks, style)}{end}")
 
-    return answer(text, settings, act)
+    def refused(piece: Piece, line: Line) -> None:
+        if settings.json:
+            say(as_json(_written(piece) | {"tree": node_as_data(piece.tree), "diagram": None}))
+        else:
+            end = "\n" if line.number else ""
+            say("\n".join([f"{printable(piece.text.strip())}\n", *_as_read(piece)]) + end)
+
+    return answer(text, settings, act, refused)
+
+
+def _as_read(piece: Piece) -> Iterator[str]:
+    """What there is to show of a piece without moves."""
+    yield f"  {NAMES[piece.notation]}: {printable(write(piece))}"
+    yield from (f"  {line}" for line in tree(piece.tree))
 
 
 def marks_for(piece: Piece, radius: int | None, board: Board | None) -> Marks:
@@ -60,12 +77,17 @@ def _block(piece: Piece, marks: Marks, style: Style) -> str:
 NAMES = {"betza": "Betza", "hasinu": "Ħasínū"}
 
 
-def _data(piece: Piece, marks: Marks) -> dict[str, object]:
+def _written(piece: Piece) -> dict[str, object]:
     return {
         "text": piece.text,
         "notation": piece.notation,
         "dialect": piece.dialect,
         "canonical": write(piece),
+    }
+
+
+def _data(piece: Piece, marks: Marks) -> dict[str, object]:
+    return _written(piece) | {
         "summary": summary(marks),
         "facts": facts_in_words(piece.meaning),
         "diagram": marks_as_data(marks),

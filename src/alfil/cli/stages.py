@@ -7,9 +7,10 @@ from collections.abc import Iterator
 import click
 
 from alfil.cli.board import Board, board_options
+from alfil.cli.facts import facts_in_words
 from alfil.cli.inputs import Line, answer, as_json, say
 from alfil.cli.options import Settings, reading
-from alfil.cli.plain import facts_in_words, guard_as_data
+from alfil.cli.plain import guard_as_data
 from alfil.cli.tree import node_as_data, tree
 from alfil.diagrams.text import timing
 from alfil.meaning.automaton import Record, State
@@ -51,15 +52,31 @@ def command(*, text: str, settings: Settings, board: Board | None) -> int:
         else:
             say("\n".join(_stages(piece, table)) + "\n")
 
-    return answer(text, settings, act)
+    def refused(piece: Piece, line: Line) -> None:
+        del line
+        if settings.json:
+            say(as_json(_as_read(piece) | {"meaning": None, "facts": None, "table": None}))
+        else:
+            say("\n".join([*_reading(piece), *_printing(piece, 3)]) + "\n")
+
+    return answer(text, settings, act, refused)
 
 
-def _stages(piece: Piece, table: Table) -> Iterator[str]:
+def _reading(piece: Piece) -> Iterator[str]:
     spoken = f", dialect {piece.dialect}" if piece.notation == "betza" else ""
     yield f"1 text: {piece.notation}{spoken}"
     yield f"    {printable(piece.text)}"
     yield "2 tree: what was written, with spans"
     yield from (f"    {line}" for line in tree(piece.tree))
+
+
+def _printing(piece: Piece, number: int) -> Iterator[str]:
+    yield f"{number} notation, printed from the tree"
+    yield f"    {printable(write(piece))}"
+
+
+def _stages(piece: Piece, table: Table) -> Iterator[str]:
+    yield from _reading(piece)
     yield "3 meaning: one automaton for each condition"
     for guard, automaton in piece.meaning.parts:
         yield f"    {timing(guard) or 'always'}: {len(automaton.states)} states"
@@ -67,8 +84,7 @@ def _stages(piece: Piece, table: Table) -> Iterator[str]:
     yield from (f"    {line}" for line in facts_in_words(piece.meaning))
     yield f"4 move table: {table.files}×{table.ranks}, {len(table)} nodes"
     yield from (f"    {line}" for line in map(_section, table.sections))
-    yield "5 notation, printed from the tree"
-    yield f"    {printable(write(piece))}"
+    yield from _printing(piece, 5)
 
 
 def _automaton(states: tuple[State, ...]) -> Iterator[str]:
@@ -102,11 +118,7 @@ def _section(section: Section) -> str:
 
 
 def _data(piece: Piece, table: Table) -> dict[str, object]:
-    return {
-        "text": piece.text,
-        "notation": piece.notation,
-        "dialect": piece.dialect,
-        "tree": node_as_data(piece.tree),
+    return _as_read(piece) | {
         "meaning": [
             {
                 "guard": guard_as_data(guard),
@@ -116,5 +128,14 @@ def _data(piece: Piece, table: Table) -> dict[str, object]:
         ],
         "facts": facts_in_words(piece.meaning),
         "table": table.to_json(),
+    }
+
+
+def _as_read(piece: Piece) -> dict[str, object]:
+    return {
+        "text": piece.text,
+        "notation": piece.notation,
+        "dialect": piece.dialect,
         "canonical": write(piece),
+        "tree": node_as_data(piece.tree),
     }

@@ -29,7 +29,7 @@ def tree(node: object, label: str = "") -> Iterator[str]:
             inner.append((field.name, value))
         elif isinstance(value, tuple) and any(map(is_node, value)):
             inner += [(field.name, each) for each in value]
-        elif value not in ((), "", None, False):
+        elif value is not False and value not in ((), "", None):
             plain.append(f"{field.name}={_shown(value)}")
     span = node.span  # type: ignore[attr-defined]
     head = f"{label}: " if label else ""

@@ -10,10 +10,10 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from enum import Enum
 from math import atan2, pi
-from string import ascii_lowercase
 from typing import NamedTuple, TypeAlias, assert_never
 
 from alfil.diagrams.marks import Asks, Ends, Mark, Marks, Offset, Passed, Remark, Way, Window
+from alfil.geometry import file_name
 from alfil.meaning.piece import Condition, Guard
 from alfil.source import display_width, printable
 
@@ -244,7 +244,7 @@ def _words(sign: Sign, ways: list[Way]) -> list[str]:
             return [f"{words}; squares it touches on the way must be empty"]
         case Family.TIMED:
             guards = sorted({way.guard for way in ways})
-            return [f"{timing(guard)}: {words}" for guard in guards]
+            return [f"{' or '.join(map(timing, guards))}: {words}"]
         case Family.FIRST if ways and all(way.asks == Asks.LEAP for way in ways):
             return [f"{words}, leaping"]
         case _:
@@ -385,13 +385,3 @@ def _labelled(lines: list[str], window: Window, wide: int) -> Iterator[str]:
     names = [file_name(file) for file in range(window.west + window.east + 1)]
     files = "".join(f"{name:<{wide + 1}}" for name in names).rstrip()
     yield f"  {'':>{margin}}  {files}"
-
-
-def file_name(file: int) -> str:
-    """The letters of a file counted from 0; z is followed by aa.
-
-    >>> file_name(4), file_name(26)
-    ('e', 'aa')
-    """
-    round_trips, letter = divmod(file, len(ascii_lowercase))
-    return (ascii_lowercase[round_trips - 1] if round_trips else "") + ascii_lowercase[letter]

@@ -214,7 +214,7 @@ class Explorer:
         memory = place.memory
         lengths = (memory.length,) if stage.iso else stage.lengths
         runs_on = lengths is None or steps < lengths[-1]
-        if stage.iso and stage.lengths is not None and memory.length not in stage.lengths:
+        if _too_long(stage, memory):
             return
         if stage.ski and steps == 1:
             if runs_on:
@@ -264,6 +264,8 @@ class Explorer:
 
     def _hop(self, state: int, step: Key, vector: Vector, place: _Place, stage: Stage) -> None:
         """A last leg with p or g: empty squares, one hurdle, then beyond it."""
+        if _too_long(stage, place.memory):
+            return
         steps = place.steps + 1
         lengths = (place.memory.length,) if stage.iso else stage.lengths
         runs_on = lengths is None or steps < lengths[-1]
@@ -296,6 +298,11 @@ class Explorer:
 def _wrapping(wrap: int, vector: Vector) -> int:
     """The wrap bits of a step; one that goes neither left nor right cannot wrap there."""
     return 0 if wrap == WRAP_FILES and not vector[0] else wrap
+
+
+def _too_long(stage: Stage, memory: Memory) -> bool:
+    """Whether a leg would have to be longer than its own range to be as long as an earlier one."""
+    return stage.iso and stage.lengths is not None and memory.length not in stage.lengths
 
 
 def _one_less(memory: Memory) -> Memory:

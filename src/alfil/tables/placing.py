@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import NoReturn
 
 from alfil.errors import BoardError, Finding
+from alfil.geometry import square_name
 from alfil.source import Source, Span
 from alfil.tables.scene import ENEMY, FRIEND, ROYAL, Offset, Scene, Square
 
@@ -64,8 +65,9 @@ def place_pieces(
     for squares, kind in ((friends, FRIEND), (enemies, ENEMY), (royals, ROYAL)):
         for square in squares:
             if square in contents or square == board.at:
-                name = f"{square[0] - board.at[0]},{square[1] - board.at[1]}"
-                _fail("square-taken", "two pieces stand on this square", name, "")
+                name = _name(square, board, open_board=open_board)
+                who = "the piece itself stands" if square == board.at else "two pieces stand"
+                _fail("square-taken", f"{who} on {name}", name, "name another square")
             contents[square] = kind
     return contents, unmoved, dict(_trail(placed, contents, open_board=open_board))
 
@@ -82,12 +84,20 @@ def _trail(
         )
         for square, victim in pairs:
             if contents.get(victim) not in {ENEMY, ROYAL}:
-                name = f"{victim[0] - board.at[0]},{victim[1] - board.at[1]}"
-                _fail("no-victim", "no enemy stands where en passant would take one", name, "")
+                name = _name(victim, board, open_board=open_board)
+                message = f"no enemy stands on {name}, where en passant would take one"
+                _fail("no-victim", message, name, "put an enemy there")
             yield square, victim
     else:
         for square in _squares(given, board, open_board=open_board):
             yield square, square
+
+
+def _name(square: Square, board: Scene, *, open_board: bool) -> str:
+    """A square as people name it: by its offset where the board has no edges."""
+    if open_board:
+        return f"{square[0] - board.at[0]},{square[1] - board.at[1]}"
+    return square_name(*square)
 
 
 def _squares(

@@ -16,6 +16,8 @@ _USUAL = ("", "N", "N-S", "N-E-W", "O", "O-NE", "SE-SW", "S", "")
 def words_of(match: re.Match[str], shown: str) -> dict[str, str]:
     """The groups of a picture as the user wrote them, and what can be made of them."""
     words = {name: shown[slice(*match.span(name))] for name in match.groupdict()}
+    if "rest" in words:
+        words["rest"] = _balanced(words["rest"], match["at"].count("("))
     at = match["at"]
     words |= {"upper": at.upper(), "lower": at.lower(), "name": character_name(at[:1])}
     words |= {"plain": unicodedata.normalize("NFKC", at).strip() or "a blank"}
@@ -31,6 +33,15 @@ def words_of(match: re.Match[str], shown: str) -> dict[str, str]:
     if "count" in words:
         words["counted"] = _counted(words["count"], words.get("rest", ""))
     return words
+
+
+def _balanced(text: str, depth: int) -> str:
+    """A text that starts in so many brackets, as far as it belongs to them."""
+    for at, sign in enumerate(text):
+        depth += (sign in "([{") - (sign in ")]}")
+        if depth < 0 or (sign == "," and not depth):
+            return text[:at].rstrip()
+    return text.rstrip()
 
 
 def _counted(before: str, names: str) -> str:

@@ -63,6 +63,8 @@ class Broken(NamedTuple):
         _, last = part_around(self.ready, end)
         before = self.shown[first:start].strip()
         after = self.shown[end:last].strip()
+        if len(after) > WINDOW:
+            after = after[:WINDOW].rpartition(" ")[0].rstrip()
         together = f"{before}{joint}{after}"
         if self.reads(together):
             return together
@@ -162,5 +164,11 @@ def _strange(broken: Broken) -> Finding:
     sign = broken.ready[offset]
     together = broken.joined(offset, " & ", offset + 1) if sign in _JOINING else ""
     message = f"{character_name(sign)} has no meaning here"
-    hint = together or "remove it"
+    hint = together or _in_place_of(broken)
     return Finding("unexpected", message, (Span(offset, offset + 1),), hint)
+
+
+def _in_place_of(broken: Broken) -> str:
+    """What to do about a strange sign, as far as that makes the text right."""
+    before, after = broken.shown[: broken.offset], broken.shown[broken.offset + 1 :]
+    return "write a comma" if broken.reads(f"{before},{after}") else "remove it"

@@ -158,7 +158,7 @@ MISTAKES: tuple[Mistake, ...] = (
     # distance and ×
     Mistake(
         "octant-letter",
-        rf"(?P<box>INF\s*{OBLIQUE})\s*(?P<at>[A-Za-z]+)(?![A-Za-z0-9_]*\s*\()",
+        rf"(?P<box>INF\s*{OBLIQUE})\s*(?P<at>[a-h]+)(?![A-Za-z0-9_]|\s*\()",
         "INF reaches all round and has no octants",
         "{box}",
         " ",

@@ -42,9 +42,9 @@ IN_CALLS: tuple[Mistake, ...] = (
     ),
     Mistake(
         "group-member",
-        rf"\[\s*(?P<names>{NAME}(?:\s*+,\s*+{NAME})*(?P<at>\s+){NAME}(?:\s*+,?\s*+{NAME})*)\s*(?P<rest>\([^\[\]]*\)\s*\])",
+        rf"\[\s*(?P<names>{NAME}(?:\s*+,\s*+{NAME})*(?P<at>\s+){NAME}(?:\s*+,?\s*+{NAME})*)\s*(?P<body>\([^\[\]]*\)\s*\])",
         "the names of a list are separated with commas",
-        "[{commas}{rest}",
+        "[{commas}{body}",
         ",",
     ),
     Mistake(
@@ -67,6 +67,18 @@ IN_CALLS: tuple[Mistake, ...] = (
     ),
     Mistake(
         "missing-parens",
+        rf"(?<![A-Za-z0-9_])(?P<at>{_NAMES})\s*\[(?P<inside>[^\[\]]*)\](?P<after>\s*\([^&]*|)",
+        "the brackets of a function are round",
+        "{at}({inside}){after}",
+    ),
+    Mistake(
+        "bare-word",
+        r"promote\s*\(\s*(?P<at>[A-Za-z]\w*(?:\s+\w+)+)",
+        "the words of a condition follow //",
+        "//{at}",
+    ),
+    Mistake(
+        "missing-parens",
         rf"(?<![A-Za-z0-9_])(?P<at>{_MEMBERS})\s+(?P<rest>{LEG}[^&]*)",
         "a function needs its brackets",
         "{at}({rest})",
@@ -77,7 +89,9 @@ IN_CALLS: tuple[Mistake, ...] = (
         "a group lists at least one function",
         "group(m,j)(2×4dO)",
     ),
-    Mistake("empty-brackets", r"(?P<at>\(\s*\))", "nothing in the brackets", "put a move inside"),
+    Mistake(
+        "empty-brackets", r"(?P<at>\(\s*\)|\[\s*\])", "nothing in the brackets", "put a move inside"
+    ),
     Mistake(
         "group-body",
         rf"(?P<at>{WORD}group\s*\((?P<names>(?:\s*+{NAME}\s*+,?)*+)\))\s*(?:{OBLIQUE}|(?!\())",

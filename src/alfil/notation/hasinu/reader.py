@@ -95,12 +95,21 @@ def _filled(
         try:
             betza, warnings = read_betza(source, dialect, within=run)
         except NotationError as error:
-            findings.extend(error.findings)
+            findings.extend(_embedded(finding, source.text, run) for finding in error.findings)
             return term
         findings.extend(warnings)
         return Embedded(betza, span=term.span)
 
     return changed(terms, fill)
+
+
+def _embedded(finding: Finding, text: str, run: Span) -> Finding:
+    """What is wrong with embedded Betza; two runs that touch are two terms."""
+    (start, end), *_ = finding.spans
+    if finding.kind != "unknown-symbol" or text[start:end] != "\\":
+        return finding
+    hint = f"put & between: {text[run.start - 1 : start]} & {text[start : run.end]}"
+    return Finding("missing-ampersand", "& is missing between two moves", finding.spans, hint)
 
 
 def _sorted(findings: Sequence[Finding]) -> tuple[Finding, ...]:
