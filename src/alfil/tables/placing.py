@@ -42,8 +42,12 @@ def square_of(at: str | Offset, files: int, ranks: int) -> Square:
         if len(letters) > 1:
             file += 26 * (ord(letters[0]) - ord("a") + 1)
         square = (file, int(number) - 1)
-    else:
+    elif _is_pair(at):
         square = (at[0], at[1])
+    else:
+        _fail(
+            "square-name", f"{at} is no square", str(at), "give file and rank, or a name as in e5"
+        )
     if not (0 <= square[0] < files and 0 <= square[1] < ranks):
         _fail("off-board", f"{at} is not on a board of {files}×{ranks}", str(at), "")
     return square
@@ -100,6 +104,14 @@ def _name(square: Square, board: Scene, *, open_board: bool) -> str:
     return square_name(*square)
 
 
+def _is_pair(place: object) -> bool:
+    return (
+        isinstance(place, tuple | list)
+        and len(place) == len(("dx", "dy"))
+        and all(isinstance(each, int) for each in place)
+    )
+
+
 def _squares(
     given: Collection[Offset | str], board: Scene, *, open_board: bool
 ) -> Iterator[Square]:
@@ -110,6 +122,10 @@ def _squares(
                 _fail("square-name", f"{place} needs a board", place, hint)
             yield square_of(place, board.files, board.ranks)
             continue
+        if not _is_pair(place):
+            _fail(
+                "square-name", f"{place} is no square", str(place), "give dx and dy, as in (0, 2)"
+            )
         square = (board.at[0] + place[0], board.at[1] + place[1])
         if not (0 <= square[0] < board.files and 0 <= square[1] < board.ranks):
             _fail("off-board", f"{place[0]},{place[1]} is not on the board", str(place), "")

@@ -9,7 +9,7 @@ from typing import assert_never
 from alfil.geometry import REACH, Vector
 from alfil.meaning.automaton import ON_EMPTY
 from alfil.meaning.itinerary import Link, Stage, lengths_up_to
-from alfil.meaning.lower.chains import chain_stages
+from alfil.meaning.lower.chains import chain_stages, sliding_legs
 from alfil.meaning.lower.ending import AS_IT_IS, Ending
 from alfil.meaning.lower.legs import let_end, sense_of, stage_of
 from alfil.meaning.lower.paths import path_stages
@@ -81,7 +81,9 @@ def _lame_slider(term: BetzaTerm) -> bool:
         case Leg():
             return _slides(term)
         case Chain():
-            return _one_square(term.atom.vectors) and term.atom.slides
+            return _one_square(term.atom.vectors) and any(
+                "n" in letters.modes for letters in sliding_legs(term)
+            )
         case Path():
             return any("n" in leg.modifiers.modes and _slides(leg) for leg in term.legs)
         case _:

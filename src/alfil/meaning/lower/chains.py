@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from typing import assert_never
 
@@ -58,6 +59,11 @@ def chain_stages(chain: Chain, ending: Ending) -> list[Stage]:
             for previous in one.before:
                 _follow(previous, one, stage, wandering=wandering)
     return [stage for one in occurrences if not one.before for stage in one.stages()]
+
+
+def sliding_legs(chain: Chain) -> Iterator[Modifiers]:
+    """The letters of the legs that run any number of steps; y and g change which ones do."""
+    return (one.modifiers for one in _occurrences(chain)[0] if one.slides)
 
 
 def _follow(previous: _Occurrence, one: _Occurrence, stage: Stage, *, wandering: bool) -> None:

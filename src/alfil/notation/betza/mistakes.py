@@ -126,7 +126,7 @@ def _no_atom(text: str, at: int) -> Mistake | None:
     if capital in "WFDNAHCZGKRBQ":
         before = WORD_BEFORE.search(text, 0, at - 1)
         hint = f"did you mean {before.group() if before else ''}{capital}?"
-    return _mistake("no-atom", f"nothing follows {letters[-20:]}", start, at, hint)
+    return _mistake("no-atom", "no atom follows these letters", start, at, hint)
 
 
 def _after_repeat(text: str) -> Mistake:

@@ -216,7 +216,7 @@ def _sense(leg: Leg) -> str:
 def _no_bend(leg: Leg, span: Span, report: Report) -> None:
     name, letter = leg.atom.written, _sense(leg)
     message = f"{name} has no way to bend by {letter} from the leg before it"
-    report.add("no-such-bend", message, span, "give direction letters")
+    report.add("no-such-bend", message, span, f"leave {letter} out, or bend with another atom")
 
 
 def _supported(leg: Leg, before: Leg, span: Span, report: Report) -> bool:

@@ -9,7 +9,7 @@ from typing import NamedTuple
 from alfil.errors import Finding, NotationError
 from alfil.notation.betza.builder import Builder, RawLeg, RawPart, RawPath
 from alfil.notation.betza.chains import is_chain, read_chain
-from alfil.notation.betza.dialects import CASTLING, UNIVERSAL, dialect_called
+from alfil.notation.betza.dialects import CASTLING, UNIVERSAL, Dialect, dialect_called
 from alfil.notation.betza.legs import (
     Report,
     first_directions,
@@ -64,8 +64,25 @@ def read_betza(
     findings = _in_order(report.findings)
     errors = [finding for finding in findings if finding.severity == "error"]
     if errors:
-        raise NotationError(errors[:MOST_FINDINGS], source)
+        from alfil.notation.betza.hints import verified  # what good texts never need
+
+        told = [
+            verified(each, lambda hint: _reads(hint, spoken)) for each in errors[:MOST_FINDINGS]
+        ]
+        raise NotationError(told, source)
     return Description(terms, "betza", dialect, span=whole), tuple(findings)
+
+
+def _reads(text: str, dialect: Dialect) -> bool:
+    """Whether a text is free of errors."""
+    report = Report(dialect)
+    try:
+        raw = _parser().parse(text)
+    except ShapeError:
+        return False
+    for index, part in enumerate(raw):
+        _part(part, raw[index - 1] if index else None, text, report)
+    return all(finding.severity != "error" for finding in report.findings)
 
 
 def _in_order(findings: Sequence[Finding]) -> list[Finding]:
