@@ -206,19 +206,62 @@ def _classes(states: list[State]) -> tuple[list[int], int]:
 def _refined(
     states: list[State], looping: list[int], classes: list[int], settled: int
 ) -> tuple[list[int], int]:
-    """The classes with those of looping states told apart until nothing changes."""
-    count = 0
-    while True:
-        ids: dict[object, int] = {}
-        fresh = [
-            settled + ids.setdefault(_signature(states[index], classes), len(ids))
-            for index in looping
-        ]
-        for index, kind in zip(looping, fresh, strict=True):
-            classes[index] = kind
-        if len(ids) == count or len(ids) == len(looping):
-            return classes, settled + len(ids)
-        count = len(ids)
+    """The classes with those of looping states told apart until nothing changes.
+
+    Only states that lead to one whose class has changed are looked at again, and of the parts of a
+    class the largest keeps its number, so that each state changes its class but a few times.
+    """
+    before = _before(states, looping)
+    for index in looping:
+        classes[index] = settled
+    members = {settled: set(looping)}
+    doubtful: Iterable[int] = looping
+    while doubtful:
+        changed: list[int] = []
+        for kind, lots in _told_apart(states, doubtful, classes).items():
+            for lot in _leaving(members[kind], lots):
+                number = settled + len(members)
+                members[number] = set(lot)
+                members[kind] -= members[number]
+                for index in lot:
+                    classes[index] = number
+                changed += lot
+        doubtful = dict.fromkeys(index for target in changed for index in before[target])
+    return classes, settled + len(members)
+
+
+def _before(states: list[State], looping: list[int]) -> dict[int, list[int]]:
+    """For each of these states, those among them that lead to it."""
+    before: dict[int, list[int]] = {index: [] for index in looping}
+    for index in looping:
+        for record in states[index]:
+            for _, target in record[4]:
+                if target in before:
+                    before[target].append(index)
+    return before
+
+
+def _told_apart(
+    states: list[State], doubtful: Iterable[int], classes: list[int]
+) -> dict[int, list[list[int]]]:
+    """For each class the states in doubt, in lots with the same future as far as is known."""
+    lots: dict[int, dict[object, list[int]]] = {}
+    for index in doubtful:
+        alike = lots.setdefault(classes[index], {})
+        alike.setdefault(_signature(states[index], classes), []).append(index)
+    return {kind: list(alike.values()) for kind, alike in lots.items()}
+
+
+def _leaving(members: set[int], lots: list[list[int]]) -> list[list[int]]:
+    """The lots that get a class of their own; the rest, whose future is unchanged, is one too."""
+    largest = max(lots, key=len)
+    rest = len(members) - sum(map(len, lots))
+    if rest >= len(largest):
+        return lots
+    others = [lot for lot in lots if lot is not largest]
+    if rest:
+        others.append(sorted(members.difference(*lots)))
+    return others
 
 
 def _signature(state: State, classes: Sequence[int]) -> object:

@@ -7,7 +7,14 @@ from dataclasses import dataclass, field, replace
 from typing import assert_never
 
 from alfil.geometry import Vector, every_image
-from alfil.meaning.automaton import ON_AWAY, ON_EMPTY, PAST_AWAY, PAST_EMPTY
+from alfil.meaning.automaton import (
+    ON_AWAY,
+    ON_EMPTY,
+    PAST_AWAY,
+    PAST_EMPTY,
+    STATE_LIMIT,
+    TooManyStates,
+)
 from alfil.meaning.itinerary import Link, Stage
 from alfil.meaning.lower.ending import Ending
 from alfil.meaning.lower.legs import connect, go_mask, let_end, sense_of, stage_of
@@ -46,10 +53,15 @@ class _Occurrence:
 def chain_stages(chain: Chain, ending: Ending) -> list[Stage]:
     """The stages a chain may begin with."""
     occurrences, finals = _occurrences(chain)
+    if sum(len(one.before) for one in occurrences) > STATE_LIMIT:
+        raise TooManyStates
     wandering = any(isinstance(item, Repeat) for item in chain.rest)
-    for index, one in enumerate(occurrences):
-        others = occurrences if wandering else occurrences[index + 1 :]
-        one.measured = any("i" in other.modifiers.modes for other in others if other.before)
+    repeats = [
+        at for at, one in enumerate(occurrences) if one.before and "i" in one.modifiers.modes
+    ]
+    last = len(occurrences) if isos and wandering else max(isos, default=0)
+    for at, one in enumerate(occurrences):
+        one.measured = at < last
         _materialise(one, ending, final=one in finals)
     # Later legs first, so that a leg is known to be the last one when it is joined to others.
     for one in reversed(occurrences):
