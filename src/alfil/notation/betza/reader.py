@@ -7,19 +7,20 @@ from functools import cache
 from typing import NamedTuple
 
 from alfil.errors import Finding, NotationError
-from alfil.notation.betza.builder import Builder, RawLeg, RawPart, RawPath
+from alfil.notation.betza.builder import Builder, RawLeg, RawPart, RawPath, in_text
 from alfil.notation.betza.chains import is_chain, read_chain
-from alfil.notation.betza.dialects import CASTLING, UNIVERSAL, dialect_called
+from alfil.notation.betza.dialects import CASTLING, UNIVERSAL, Dialect, dialect_called
 from alfil.notation.betza.legs import (
-    Report,
     first_directions,
     read_atom,
     read_letters,
     read_range,
 )
+from alfil.notation.betza.limits import check_leg, check_together
 from alfil.notation.betza.moving import moved
 from alfil.notation.betza.nodes import BetzaTerm, Leg
 from alfil.notation.betza.paths import read_path
+from alfil.notation.betza.report import Report
 from alfil.notation.betza.room import (
     check_castling,
     check_forward,
@@ -31,6 +32,8 @@ from alfil.notation.parsing import Parser, ShapeError
 from alfil.source import Source, Span
 
 LONGEST = 10_000
+# A letter that no dialect reads, of the kind that the grammar takes for a modifier.
+STAND_IN = "w"
 MOST_FINDINGS = 20
 # Parts without findings, by their text and dialect; longer ones are not worth keeping.
 PARTS_KEPT = 4096
@@ -86,7 +89,7 @@ def _terms(text: str, report: Report) -> tuple[BetzaTerm, ...]:
     if not text:
         return ()
     try:
-        raw = _parser().parse(text)
+        raw = _parsed(text, report.dialect)
     except ShapeError as wrong:
         _repaired(text, wrong, report)
         return ()
@@ -95,7 +98,16 @@ def _terms(text: str, report: Report) -> tuple[BetzaTerm, ...]:
         term = _part(part, raw[index - 1] if index else None, text, report)
         if term is not None:
             terms.append(term)
+    if not report.findings or all(each.severity != "error" for each in report.findings):
+        check_together(terms, report)
     return tuple(terms)
+
+
+def _parsed(text: str, dialect: Dialect) -> tuple[RawPart, ...]:
+    """The raw parts of a text. Where t is a letter like others, another one stands in for it."""
+    if "t" not in text or "t" not in dialect.modes:
+        return _parser().parse(text)
+    return tuple(in_text(part, text) for part in _parser().parse(text.replace("t", STAND_IN)))
 
 
 class _Repair(NamedTuple):
@@ -144,7 +156,7 @@ def _repaired(text: str, wrong: ShapeError, report: Report) -> None:
         report.findings.append(_moved(mistake.finding, repair.places, report.offset))
         repair = repair.without(mistake.cut, torn=mistake.torn)
         try:
-            raw, error = _parser().parse(repair.text), None
+            raw, error = _parsed(repair.text, report.dialect), None
         except ShapeError as next_error:
             error = next_error
     if error is None:
@@ -172,6 +184,7 @@ def _part(raw: RawPart, before: RawPart | None, text: str, report: Report) -> Be
     if known is not None:
         return known if known.span.start == place else moved(known, place - known.span.start)
     count = len(report.findings)
+    report.part = key[0]
     term = read_path(raw, report) if isinstance(raw, RawPath) else _single(raw, report)
     if term is not None and len(report.findings) == count and len(key[0]) <= PART_LENGTH:
         if len(_parts) >= PARTS_KEPT:
@@ -216,6 +229,7 @@ def _single(raw: RawLeg, report: Report) -> BetzaTerm | None:
         check_universal(letters, reach, report)
     else:
         check_only_leg(letters, atom, reach, report)
+        check_leg(letters, atom, reach, report)
         check_forward(vectors, reach, report)
     modifiers = letters._replace(tokens=tokens).node()
     return Leg(modifiers, atom, reach, vectors, None, span=span)
