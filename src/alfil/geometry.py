@@ -103,3 +103,18 @@ def is_oblique(vector: Vector) -> bool:
     """Whether a vector is neither orthogonal nor diagonal."""
     dx, dy = vector
     return dx != 0 and dy != 0 and abs(dx) != abs(dy)
+
+
+def single_steps(vector: Vector) -> tuple[Vector, ...]:
+    """A leap as king steps: straight along the longer coordinate, then diagonally.
+
+    >>> single_steps((2, 3))
+    ((0, 1), (1, 1), (1, 1))
+    >>> single_steps((0, -2))
+    ((0, -1), (0, -1))
+    """
+    dx, dy = vector
+    x, y = (dx > 0) - (dx < 0), (dy > 0) - (dy < 0)
+    straight = abs(abs(dx) - abs(dy))
+    along = (x, 0) if abs(dx) > abs(dy) else (0, y)
+    return (along,) * straight + ((x, y),) * min(abs(dx), abs(dy))

@@ -15,13 +15,6 @@ from alfil.notation.betza.legs import (
     read_letters,
 )
 from alfil.notation.betza.lexicon import DIRECTIONS, MOST_DIGITS, clash, signs
-from alfil.notation.betza.limits import (
-    check_first_runs,
-    check_jumps,
-    check_lame,
-    check_later_runs,
-    check_royal,
-)
 from alfil.notation.betza.nodes import Atom, Chain, ChainLeg, Modifiers, Range, Repeat, Tail
 from alfil.notation.betza.report import Report
 from alfil.notation.betza.room import check_room, no_bend_yet, own_capture
@@ -99,7 +92,10 @@ def read_chain(raw: RawLeg, atom: Atom, reach: Range, report: Report, span: Span
     letters = read_letters(first_text, start, report)
     _check_first(letters, report)
     tokens, vectors = first_directions(letters, atom, report)
-    check_first_runs(letters, atom, report)
+    if report.dialect.program:
+        from alfil.notation.betza.limits import check_first_runs
+
+        check_first_runs(letters, atom, report)
     letters = letters._replace(tokens=tokens)
     row.lasts = [row.enter(letters, first_text, first=True)]
     _read_rest(pieces, len(first_text), row)
@@ -135,6 +131,8 @@ def _counts_for_all(raw: RawLeg, report: Report) -> bool:
 def _check_habits(letters: Letters, row: _Row, *, last: bool) -> None:
     """What the program of the dialect would get wrong on a leg."""
     if row.report.dialect.program:
+        from alfil.notation.betza.limits import check_jumps, check_lame, check_royal
+
         check_lame(letters, row.atom, row.report)
         check_jumps(letters, row.atom, row.report)
         check_royal(letters, row.report, last=last)
@@ -198,7 +196,10 @@ def _later(text: str, start: int, row: _Row) -> tuple[Letters, tuple[int, ...] |
     report = row.report
     letters = read_letters(text, start, report)
     tokens, places = later_places(letters, report)
-    check_later_runs(letters, row.atom, report)
+    if report.dialect.program:
+        from alfil.notation.betza.limits import check_later_runs
+
+        check_later_runs(letters, row.atom, report)
     if places is None and row.atom.written in report.dialect.narrow:
         places = NARROW
     if "ii" in letters.modes:

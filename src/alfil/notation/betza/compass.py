@@ -72,7 +72,7 @@ def later_tokens(places: Collection[int]) -> list[tuple[str, ...]]:
     left = set(places)
     pairs = _taken(LATER_PAIRS, left)
     letters = _taken(LATER_LETTERS, left)
-    runs = [(letter,) for letter in letters] or [()]
+    runs: list[tuple[str, ...]] = [(letter,) for letter in letters] or [()]
     return [(*pairs, *runs[0]), *runs[1:]]
 
 

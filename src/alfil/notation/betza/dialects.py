@@ -79,6 +79,10 @@ class Dialect:
     lame: frozenset[str] | None = None
     narrow: frozenset[str] = frozenset()
 
+    def doubles(self, letter: str) -> bool:
+        """Whether an atom may be doubled; where KK is an error it has a report of its own."""
+        return self.doubled is None or letter in self.doubled or letter == "K"
+
 
 def _modes(letters: str) -> frozenset[str]:
     return frozenset(letters.split())

@@ -134,16 +134,18 @@ def _rides(entries: Sequence[Entry]) -> Iterator[Ride]:
             within.setdefault(ray, {})[times, limit] = None
         if entry.form == "leap":
             yield Ride(entry.mode, "leap", ray, times, 1)
-        kind = _kind(entry)
-        if kind:
-            kinds |= dict.fromkeys((kind, way) for way in _along(entry, kind))
+        kinds |= dict.fromkeys(_ways(entry))
     for kind, way in kinds:
         ray, times = reduced(way)
         for every, limit in within.get(ray, ()):
             if kind != "lame":
                 yield Ride(entries[0].mode, kind, ray, every, limit)
-            elif times % every == 0 and (not limit or times // every <= limit):
+            elif _reaches(times, every, limit):
                 yield Ride(entries[0].mode, kind, ray, times, 1)
+
+
+def _reaches(times: int, every: int, limit: int) -> bool:
+    return times % every == 0 and (not limit or times // every <= limit)
 
 
 def _in_reach(entry: Entry) -> int | None:
@@ -171,12 +173,17 @@ def _kind(entry: Entry) -> Kind | None:
     return None
 
 
-def _along(entry: Entry, kind: Kind) -> tuple[Vector, ...]:
-    """All directions in which the piece has that kind of ride: files and ranks count apart."""
+def _ways(entry: Entry) -> Iterator[tuple[Kind, Vector]]:
+    """The kind of ride an entry gives the piece, with every direction it then has that kind in.
+
+    Files and ranks count apart, all other directions of a kind together.
+    """
+    kind = _kind(entry)
+    if kind is None:
+        return
     x, y = entry.vector
-    if kind != "lame" and (x == 0 or y == 0):
-        return ((x, y), (-x, -y))
-    return images(abs(x), abs(y))
+    along = kind != "lame" and (x == 0 or y == 0)
+    yield from ((kind, way) for way in ([(x, y), (-x, -y)] if along else images(abs(x), abs(y))))
 
 
 def reduced(vector: Vector) -> tuple[Vector, int]:
@@ -206,8 +213,8 @@ def as_written(entry: Entry) -> Ride | None:
         case _:
             kind = _kind(entry)
             limit = _in_reach(entry)
-            return None if kind is None or limit is None else Ride(
-                entry.mode, kind, ray, times, limit
+            return (
+                None if kind is None or limit is None else Ride(entry.mode, kind, ray, times, limit)
             )
 
 
@@ -233,6 +240,5 @@ def _reach(found: Iterable[Ride]) -> Reach:
     return {
         key: left
         for key, distances in reach.items()
-        if (left := distances - reach.get((key[0], "leap", key[2]), NOTHING))
-        or key[1] == "leap"
+        if (left := distances - reach.get((key[0], "leap", key[2]), NOTHING)) or key[1] == "leap"
     }

@@ -19,7 +19,6 @@ from alfil.notation.betza.lexicon import (
     clash,
     signs,
 )
-from alfil.notation.betza.limits import check_doubled, check_order, check_reach
 from alfil.notation.betza.nodes import Atom, Modifiers, Range
 from alfil.notation.betza.report import Report
 from alfil.source import Span
@@ -57,7 +56,9 @@ def read_letters(text: str, start: int, report: Report) -> Letters:
     if not text:
         return Letters((), modes, (), Span(offset, offset))
     found = signs(text)
-    if len(found) > 1:
+    if report.dialect.program:
+        from alfil.notation.betza.limits import check_order
+
         check_order(found, offset, report)
     for sign in found:
         span = sign.span(offset)
@@ -70,12 +71,16 @@ def read_letters(text: str, start: int, report: Report) -> Letters:
             modes.setdefault(sign.text, span)
     if _double_move(text, offset, report):
         return Letters((), {}, (), Span(offset, offset + len(text)))
+    _clashing(modes, report)
+    return Letters((), modes, tuple(runs), Span(offset, offset + len(text)))
+
+
+def _clashing(modes: dict[str, Span], report: Report) -> None:
     wrong = clash(modes) if len(modes) > 1 else None
     if wrong:
         # What such letters lack besides is no news.
         report.findings.append(wrong)
         modes.clear()
-    return Letters((), modes, tuple(runs), Span(offset, offset + len(text)))
 
 
 def _double_move(text: str, offset: int, report: Report) -> bool:
@@ -243,15 +248,17 @@ def read_range(raw: RawLeg, atom: Atom, report: Report) -> Range:
             both = report.span(end - 1, raw.range.end)
             hint = f"write {atom.written}{raw.range.text} or {raw.atom.text}"
             report.add("double-and-range", "both a doubled letter and a range", both, hint)
-        elif check_doubled(atom.written[0], report.span(raw.atom.start, end), report):
+        elif report.dialect.doubles(atom.written[0]):
             _doubled(raw.atom, atom, report)
+        else:
+            from alfil.notation.betza.limits import doubled_letter
+
+            doubled_letter(atom.written[0], report.span(raw.atom.start, end), report)
         return Range(0, atom.written[0], span=span)
     if raw.range is None:
         return Range(0 if atom.slides else 1, span=report.span(end, end))
     span = report.span(raw.range.start, raw.range.end)
-    reach = _printed(raw.range.text, span, atom, report)
-    check_reach(atom, reach, report)
-    return reach
+    return _printed(raw.range.text, span, atom, report)
 
 
 def _doubled(piece: Piece, atom: Atom, report: Report) -> None:

@@ -56,17 +56,13 @@ def _rank(sign: Sign) -> float:
     return MODE_ORDER.index(sign.text) if sign.text in MODE_ORDER else 1.5
 
 
-def check_doubled(letter: str, span: Span, report: Report) -> bool:
-    """Whether an atom may be doubled in this dialect; notes it when not."""
-    doubled = report.dialect.doubled
-    if doubled is None or letter in doubled or letter == "K":
-        return True
+def doubled_letter(letter: str, span: Span, report: Report) -> None:
+    """Note an atom that may not be doubled in this dialect."""
     if "skips" in report.dialect.habits:
         does, hint = "makes no moves of it", "write the leaps one by one"
     else:
         does, hint = f"reads {letter}", f"write {letter}0"
     report.add("doubled-letter", f"{report.dialect.program} {does}", span, hint)
-    return False
 
 
 def check_reach(atom: Atom, reach: Range, report: Report) -> None:
@@ -80,7 +76,8 @@ def check_reach(atom: Atom, reach: Range, report: Report) -> None:
 
 def check_leg(letters: Letters, atom: Atom, reach: Range, report: Report) -> None:
     """Everything a part of one leg must keep to in the dialect of a program."""
-    if not report.dialect.program or not atom.vectors:
+    check_reach(atom, reach, report)
+    if not atom.vectors:
         return
     habits = report.dialect.habits
     _check_lame(letters, atom, reach, report)
@@ -124,7 +121,7 @@ def check_jumps(letters: Letters, atom: Atom, report: Report) -> None:
     """A letter j on a leap of which XBoard tests one square only."""
     if "between" not in report.dialect.habits or "j" not in letters.modes:
         return
-    if max(map(max, atom.vectors)) > 2:
+    if max(map(max, atom.vectors)) > fairy.LONGEST_STEP:
         hint = "j goes with D, N and A, and with sliders"
         _wrong("tests one square only", letters.modes["j"], hint, report)
 
@@ -186,7 +183,10 @@ def _check_single_runs(letters: Letters, atom: Atom, reach: Range, report: Repor
 def _apart(vectors: Sequence[Vector], atom: Atom, reach: Range) -> str:
     """K or Q with some directions as parts on W and F."""
     written = ""
-    names: dict[Vector, tuple[str, str, System]] = {(0, 1): ("W", "R", "W"), (1, 1): ("F", "B", "F")}
+    names: dict[Vector, tuple[str, str, System]] = {
+        (0, 1): ("W", "R", "W"),
+        (1, 1): ("F", "B", "F"),
+    }
     far = reach.written if reach.written.isdigit() else ""
     for base, (step, slider, system) in names.items():
         wanted = [way for way in vectors if fairy.shape(way) == base]
@@ -231,10 +231,10 @@ def _check_eightfold(run: str, span: Span, cut: Sequence[str], report: Report) -
     if "h" in run:
         _wrong("takes h here for all directions", span, f"write {_spelled_out(run)}", report)
     for one, other in pairwise(cut):
-        if len(one) > 1 and one[0] == one[1] and not isinstance(tokenise(one[0] + other[0], "K"), Slip):
-            if len(tokenise(one[0] + other[0], "K")) == 1:
-                hint = "write two parts, one for each letter"
-                _wrong(f"reads {one} before {other} as a pair", span, hint, report)
+        doubled = one == one[0] * 2
+        if doubled and tokenise(one[0] + other[0], "K") == (one[0] + other[0],):
+            hint = "write two parts, one for each letter"
+            _wrong(f"reads {one} before {other} as a pair", span, hint, report)
 
 
 def _spelled_out(run: str) -> str:
@@ -253,7 +253,7 @@ def check_royal(letters: Letters, report: Report, *, last: bool) -> None:
 
 def check_together(terms: Sequence[BetzaTerm], report: Report) -> None:
     """Parts that change each other in Fairy-Stockfish."""
-    if "one-ride" not in report.dialect.habits or len(terms) < 2:
+    if "one-ride" not in report.dialect.habits:
         return
     entries: list[Entry] = []
     for term in terms:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from functools import cache
 from typing import NamedTuple
@@ -16,7 +17,6 @@ from alfil.notation.betza.legs import (
     read_letters,
     read_range,
 )
-from alfil.notation.betza.limits import check_leg, check_together
 from alfil.notation.betza.moving import moved
 from alfil.notation.betza.nodes import BetzaTerm, Leg
 from alfil.notation.betza.paths import read_path
@@ -34,6 +34,7 @@ from alfil.source import Source, Span
 LONGEST = 10_000
 # A letter that no dialect reads, of the kind that the grammar takes for a modifier.
 STAND_IN = "w"
+LONE_T = re.compile(r"t(?!\[)")
 MOST_FINDINGS = 20
 # Parts without findings, by their text and dialect; longer ones are not worth keeping.
 PARTS_KEPT = 4096
@@ -98,7 +99,9 @@ def _terms(text: str, report: Report) -> tuple[BetzaTerm, ...]:
         term = _part(part, raw[index - 1] if index else None, text, report)
         if term is not None:
             terms.append(term)
-    if not report.findings or all(each.severity != "error" for each in report.findings):
+    if report.dialect.program and all(each.severity != "error" for each in report.findings):
+        from alfil.notation.betza.limits import check_together
+
         check_together(terms, report)
     return tuple(terms)
 
@@ -107,7 +110,7 @@ def _parsed(text: str, dialect: Dialect) -> tuple[RawPart, ...]:
     """The raw parts of a text. Where t is a letter like others, another one stands in for it."""
     if "t" not in text or "t" not in dialect.modes:
         return _parser().parse(text)
-    return tuple(in_text(part, text) for part in _parser().parse(text.replace("t", STAND_IN)))
+    return tuple(in_text(part, text) for part in _parser().parse(LONE_T.sub(STAND_IN, text)))
 
 
 class _Repair(NamedTuple):
@@ -229,7 +232,10 @@ def _single(raw: RawLeg, report: Report) -> BetzaTerm | None:
         check_universal(letters, reach, report)
     else:
         check_only_leg(letters, atom, reach, report)
-        check_leg(letters, atom, reach, report)
+        if report.dialect.program:
+            from alfil.notation.betza.limits import check_leg
+
+            check_leg(letters, atom, reach, report)
         check_forward(vectors, reach, report)
     modifiers = letters._replace(tokens=tokens).node()
     return Leg(modifiers, atom, reach, vectors, None, span=span)

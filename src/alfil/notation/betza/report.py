@@ -42,7 +42,11 @@ class Report:
 
     def drop(self, span: Span) -> None:
         """Forget what was found inside a stretch that is to be reported as a whole."""
-        self.findings = [each for each in self.findings if not (span.start <= each.spans[0].start and each.spans[0].end <= span.end)]
+        self.findings = [
+            each
+            for each in self.findings
+            if not (span.start <= each.spans[0].start and each.spans[0].end <= span.end)
+        ]
 
     def missing(self, what: str, construct: str, span: Span, hint: str = "") -> None:
         """Note that the dialect does not have something another one has."""

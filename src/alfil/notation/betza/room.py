@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from alfil.geometry import Vector
 from alfil.notation.betza.legs import Letters
-from alfil.notation.betza.report import Report
 from alfil.notation.betza.nodes import Atom, Range
+from alfil.notation.betza.report import Report
 from alfil.source import Span
 
 
