@@ -140,7 +140,7 @@ def test_a_text_of_mistakes_is_refused_soon(text: str) -> None:
     assert time.perf_counter() - start < 2
 
 
-@pytest.mark.parametrize("name", ["klingon", "", "Betza", "fairy stockfish"])
+@pytest.mark.parametrize("name", ["klingon", "", "Betza", "xbetza"])
 def test_an_unknown_dialect_is_an_error(name: str) -> None:
     with pytest.raises(AlfilError) as caught:
         read("N", name)

@@ -122,3 +122,18 @@ def square_name(file: int, rank: int) -> str:
     'e5'
     """
     return f"{file_name(file)}{rank + 1}"
+
+
+def single_steps(vector: Vector) -> tuple[Vector, ...]:
+    """A leap as king steps: straight along the longer coordinate, then diagonally.
+
+    >>> single_steps((2, 3))
+    ((0, 1), (1, 1), (1, 1))
+    >>> single_steps((0, -2))
+    ((0, -1), (0, -1))
+    """
+    dx, dy = vector
+    x, y = (dx > 0) - (dx < 0), (dy > 0) - (dy < 0)
+    straight = abs(abs(dx) - abs(dy))
+    along = (x, 0) if abs(dx) > abs(dy) else (0, y)
+    return (along,) * straight + ((x, y),) * min(abs(dx), abs(dy))

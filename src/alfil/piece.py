@@ -112,32 +112,40 @@ def read(
     return Piece(tree, source, findings)
 
 
-def write(piece: Piece | str, notation: str | None = None) -> str:
+def write(piece: Piece | str, notation: str | None = None, *, dialect: str | None = None) -> str:
     """The piece in its own notation, in canonical layout.
 
-    Raises `AlfilError` of kind "no-translation" for another notation than its own.
+    ``dialect`` is the dialect of Betza to write, its own unless given. Raises `AlfilError` of kind
+    "no-translation" for another notation than its own, and with everything that the dialect has no
+    way to say.
 
     >>> write("afsW"), write("mfW")
     ('afsW', 'fmW')
+    >>> write("fsK", dialect="fairy-stockfish"), write("[F?R]", dialect="classic")
+    ('fF', 't[FR]')
     """
     piece = as_piece(piece)
     if notation is not None and notation not in NOTATIONS:
         _unknown("notation", notation, NOTATIONS)
     if notation not in {None, piece.notation}:
-        finding = Finding(
-            "no-translation",
-            f"writing {piece.notation} as {notation} is not supported yet",
-            (Span(0, len(piece.text)),),
-            f"write it as {piece.notation}",
-        )
-        raise AlfilError([finding], piece.source)
+        _no_translation(f"writing {piece.notation} as {notation} is not supported yet", piece)
     if piece.notation == "betza":
         from alfil.notation.betza.writer import write_betza
 
-        return write_betza(piece.tree, piece.dialect)
+        spoken = dialect or piece.dialect
+        written = write_betza(piece.tree, spoken, piece.source)
+        if spoken != piece.dialect and not same(read(written, dialect=spoken), piece):
+            _no_translation(f"{spoken} would read {written} as another piece", piece)
+        return written
     from alfil.notation.hasinu.writer import write_hasinu
 
     return write_hasinu(piece.tree)
+
+
+def _no_translation(message: str, piece: Piece) -> NoReturn:
+    hint = f"write it as {piece.notation}, in its own dialect"
+    finding = Finding("no-translation", message, (Span(0, len(piece.text)),), hint)
+    raise AlfilError([finding], piece.source)
 
 
 def as_piece(piece: Piece | str) -> Piece:

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Literal, NamedTuple, Protocol, TypeAlias
 
-from alfil.geometry import REACH, Vector
+from alfil.geometry import REACH, Vector, single_steps
 from alfil.meaning.automaton import (
     HOME,
     ON_EMPTY,
@@ -329,18 +329,3 @@ def _jumped(jumps: tuple[Jump, ...], memory: Memory) -> Iterator[tuple[int, Memo
         if count <= jump.most:
             counts[jump.key] = count
             yield jump.over, memory._replace(jumps=tuple(sorted(counts.items())))
-
-
-def single_steps(vector: Vector) -> tuple[Vector, ...]:
-    """A leap as king steps: straight along the longer coordinate, then diagonally.
-
-    >>> single_steps((2, 3))
-    ((0, 1), (1, 1), (1, 1))
-    >>> single_steps((0, -2))
-    ((0, -1), (0, -1))
-    """
-    dx, dy = vector
-    x, y = (dx > 0) - (dx < 0), (dy > 0) - (dy < 0)
-    straight = abs(abs(dx) - abs(dy))
-    along = (x, 0) if abs(dx) > abs(dy) else (0, y)
-    return (along,) * straight + ((x, y),) * min(abs(dx), abs(dy))

@@ -15,7 +15,7 @@ from alfil.meaning.automaton import (
     STATE_LIMIT,
     TooManyStates,
 )
-from alfil.meaning.itinerary import Link, Stage
+from alfil.meaning.itinerary import Link, Stage, lengths_up_to
 from alfil.meaning.lower.ending import Ending
 from alfil.meaning.lower.legs import connect, go_mask, let_end, sense_of, stage_of
 from alfil.meaning.lower.turns import ChainTurn
@@ -32,7 +32,7 @@ class _Occurrence:
 
     modifiers: Modifiers
     turns: tuple[int, ...] | None
-    slides: bool
+    lengths: tuple[int, ...] | None
     vectors: tuple[Vector, ...] = ()
     repeated: bool = False
     measured: bool = False
@@ -56,9 +56,7 @@ def chain_stages(chain: Chain, ending: Ending) -> list[Stage]:
     if sum(len(one.before) for one in occurrences) > STATE_LIMIT:
         raise TooManyStates
     wandering = any(isinstance(item, Repeat) for item in chain.rest)
-    repeats = [
-        at for at, one in enumerate(occurrences) if one.before and "i" in one.modifiers.modes
-    ]
+    isos = [at for at, one in enumerate(occurrences) if one.before and "i" in one.modifiers.modes]
     last = len(occurrences) if isos and wandering else max(isos, default=0)
     for at, one in enumerate(occurrences):
         one.measured = at < last
@@ -74,8 +72,8 @@ def chain_stages(chain: Chain, ending: Ending) -> list[Stage]:
 
 
 def sliding_legs(chain: Chain) -> Iterator[Modifiers]:
-    """The letters of the legs that run any number of steps; y and g change which ones do."""
-    return (one.modifiers for one in _occurrences(chain)[0] if one.slides)
+    """The letters of the legs of more than one step; y and g change which ones these are."""
+    return (one.modifiers for one in _occurrences(chain)[0] if one.lengths != (1,))
 
 
 def _follow(previous: _Occurrence, one: _Occurrence, stage: Stage, *, wandering: bool) -> None:
@@ -92,22 +90,23 @@ def _follow(previous: _Occurrence, one: _Occurrence, stage: Stage, *, wandering:
 
 def _occurrences(chain: Chain) -> tuple[list[_Occurrence], list[_Occurrence]]:
     """All legs of a chain with their predecessors, and those of them that may come last."""
-    slides = chain.atom.slides
     everyway = every_image(chain.atom.vectors)
-    first = _Occurrence(chain.first, None, slides, chain.vectors)
+    first = _Occurrence(chain.first, None, _lengths(chain, swapped=False), chain.vectors)
     every = [first]
     open_ends = [first]
     swapped = _toggles(chain.first)
     for item in chain.rest:
         match item:
             case ChainLeg():
-                leg = _Occurrence(item.modifiers, item.turns, slides != swapped, everyway)
+                lengths = _lengths(chain, swapped=swapped)
+                leg = _Occurrence(item.modifiers, item.turns, lengths, everyway)
                 leg.before = list(open_ends)
                 open_ends = [leg]
                 every.append(leg)
                 swapped ^= _toggles(item.modifiers)
             case Repeat():
-                blank = _Occurrence(Modifiers(), None, slides != swapped, everyway, repeated=True)
+                lengths = _lengths(chain, swapped=swapped)
+                blank = _Occurrence(Modifiers(), None, lengths, everyway, repeated=True)
                 blank.place = 1 + max(end.place for end in open_ends)
                 added, ends = _repeated(item, blank, open_ends)
                 every += added
@@ -118,6 +117,13 @@ def _occurrences(chain: Chain) -> tuple[list[_Occurrence], list[_Occurrence]]:
             case _:
                 assert_never(item)
     return every, open_ends
+
+
+def _lengths(chain: Chain, *, swapped: bool) -> tuple[int, ...] | None:
+    """How many steps a leg of a chain takes; a printed range counts for all of them."""
+    if chain.range.written:
+        return lengths_up_to(chain.range.steps, chain.atom.vectors)
+    return None if chain.atom.slides != swapped else (1,)
 
 
 def _toggles(modifiers: Modifiers) -> bool:
@@ -160,11 +166,10 @@ def _materialise(one: _Occurrence, ending: Ending, *, final: bool) -> None:
 
     They are the same stage unless a hop means different things in the two places.
     """
-    lengths = None if one.slides else (1,)
-    vectors = one.vectors
+    lengths, vectors = one.lengths, one.vectors
     going = stage_of(one.modifiers, vectors, lengths)
     one.going = going
-    going.measured = one.measured and lengths is None
+    going.measured = one.measured and lengths != (1,)
     going.iso = bool(one.before) and "i" in one.modifiers.modes
     if final:
         hops = "p" in one.modifiers.modes or "g" in one.modifiers.modes

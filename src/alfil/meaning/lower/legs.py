@@ -14,12 +14,16 @@ from alfil.meaning.automaton import (
     ON_ROYAL,
     ON_TRAIL,
     OVER_ANY,
+    OVER_ENEMY,
+    OVER_ROYAL,
     PAST_EMPTY,
     TAKE_ENEMY,
     TAKE_FRIEND,
     TAKE_ROYAL,
     TAKE_TRAIL,
     THRU_ANY,
+    THRU_ENEMY,
+    THRU_ROYAL,
     WRAP_BOTH,
     WRAP_FILES,
 )
@@ -46,13 +50,17 @@ GOES = {
     "y": PAST_EMPTY,
 }
 
+# What a hurdle of XBoard's t is not.
+SPARED = OVER_ENEMY | OVER_ROYAL | THRU_ENEMY | THRU_ROYAL
+
 
 def land_mask(modifiers: Modifiers) -> int:
     """How a last leg with these letters may end."""
     mask = 0
     for mode in modifiers.modes:
         mask |= LANDS.get(mode, 0)
-    return mask or MOVE_OR_CAPTURE
+    mask = mask or MOVE_OR_CAPTURE
+    return mask & ~ON_ROYAL if "t" in modifiers.modes else mask
 
 
 def go_mask(modifiers: Modifiers) -> int:
@@ -62,6 +70,8 @@ def go_mask(modifiers: Modifiers) -> int:
         mask |= GOES.get(mode, 0)
     if mask & PAST_EMPTY and mask & OVER_ANY:
         mask = mask & ~OVER_ANY | THRU_ANY  # a free leap, over nothing or anything
+    if "t" in modifiers.modes:
+        mask &= ~SPARED
     return mask or PAST_EMPTY
 
 

@@ -64,6 +64,22 @@ class RawPath(NamedTuple):
 RawPart: TypeAlias = RawLeg | RawPath
 
 
+def in_text(part: RawPart, text: str) -> RawPart:
+    """The same part with its letters as they stand in a text of the same length."""
+    if isinstance(part, RawPath):
+        legs = tuple(_leg_in(leg, text) for leg in part.legs)
+        return part._replace(prefix=_letters_in(part.prefix, text), legs=legs)
+    return _leg_in(part, text)
+
+
+def _leg_in(leg: RawLeg, text: str) -> RawLeg:
+    return leg._replace(modifiers=_letters_in(leg.modifiers, text))
+
+
+def _letters_in(pieces: tuple[Piece, ...], text: str) -> tuple[Piece, ...]:
+    return tuple(Piece(text[piece.start : piece.end], piece.start) for piece in pieces)
+
+
 _PIECES = re.compile(r"[a-z]+|\([a-z]*\)[0-9]*")
 
 

@@ -10,16 +10,18 @@ from alfil.notation.betza.builder import Piece, RawLeg
 from alfil.notation.betza.legs import (
     WHOLE_PARTS,
     Letters,
-    Report,
     first_directions,
     later_places,
     read_letters,
 )
 from alfil.notation.betza.lexicon import DIRECTIONS, MOST_DIGITS, clash, signs
 from alfil.notation.betza.nodes import Atom, Chain, ChainLeg, Modifiers, Range, Repeat, Tail
+from alfil.notation.betza.report import Report
 from alfil.notation.betza.room import check_room, no_bend_yet, own_capture
 from alfil.source import Span
 
+# What a later leg without letters does in a dialect where it is not every way but back.
+NARROW = (0, 2, 6)
 # Straight on and back, in eighths: no bends.
 NO_BENDS = frozenset({0, 4})
 
@@ -42,7 +44,8 @@ class _Row:
     """A chain in the making.
 
     ``swapped`` is whether y or g has exchanged one step and any number; ``slid`` whether some leg
-    so far slides, ``bent`` whether some leg may have bent; ``lasts`` are the letters of the legs
+    so far slides, ``bent`` whether some leg may have bent; ``printed`` is the range that counts for
+    every leg, if there is one; ``lasts`` are the letters of the legs
     that may come last as things stand.
     """
 
@@ -52,16 +55,19 @@ class _Row:
     swapped: bool = False
     slid: bool = False
     bent: bool = False
+    printed: int | None = None
     lasts: list[_Last] = field(default_factory=list)
 
     def steps(self) -> int:
         """How many steps a leg has at this place: 1, or 0 for any number."""
+        if self.printed is not None:
+            return self.printed
         return 1 if self.atom.slides == self.swapped else 0
 
     def enter(self, letters: Letters, text: str, *, first: bool = False) -> _Last:
         """Count a leg in: what it changes for the legs after it."""
         steps, measured = self.steps(), self.slid
-        self.slid = measured or steps == 0
+        self.slid = measured or steps != 1
         self.swapped ^= bool(letters.modes.keys() & {"y", "g"})
         return _Last(letters, steps, text, first, measured)
 
@@ -74,16 +80,15 @@ def is_chain(raw: RawLeg) -> bool:
 def read_chain(raw: RawLeg, atom: Atom, reach: Range, report: Report, span: Span) -> Chain:
     """The chain a leg with a or repeats in its letters stands for."""
     if "chain" not in report.dialect.constructs:
-        where = report.span(raw.start, raw.atom.start)
-        report.missing("chains of legs", "chain", where)
+        _no_chains(raw, report)
         return Chain(Modifiers(), (), atom, reach, span=span)
-    if reach.written:
+    if reach.written and not _counts_for_all(raw, report):
         hint = f"give each leg its range in brackets: {_in_brackets(raw)}"
         report.add("range-on-chain", "a range on a chain means different things", reach.span, hint)
     if atom.written in WHOLE_PARTS:
         message = f"{atom.written} is a whole part, not a leg"
         report.add("whole-part", message, atom.span, "write it as a part of its own")
-    row = _Row(atom, report)
+    row = _Row(atom, report, printed=reach.steps if reach.written else None)
     pieces = list(raw.modifiers)
     first_text, start = "", pieces[0].start
     if pieces[0].text[0] != "(":
@@ -91,13 +96,50 @@ def read_chain(raw: RawLeg, atom: Atom, reach: Range, report: Report, span: Span
     letters = read_letters(first_text, start, report)
     _check_first(letters, report)
     tokens, vectors = first_directions(letters, atom, report)
+    if report.dialect.program:
+        from alfil.notation.betza.limits import check_first_runs
+
+        check_first_runs(letters, atom, report)
     letters = letters._replace(tokens=tokens)
     row.lasts = [row.enter(letters, first_text, first=True)]
     _read_rest(pieces, len(first_text), row)
     for last in row.lasts:
         check_room(last.letters, atom, last.steps, report)
+        _check_habits(last.letters, row, last=True)
         own_capture(last.letters, report)
     return Chain(letters.node(), tuple(row.rest), atom, reach, vectors, span=span)
+
+
+def _no_chains(raw: RawLeg, report: Report) -> None:
+    """Note every a, and every repeat, that a program would skip; the letters where none does."""
+    if not report.dialect.program:
+        where = report.span(raw.start, raw.atom.start)
+        report.missing("chains of legs", "chain", where)
+        return
+    for piece in raw.modifiers:
+        if piece.text[0] == "(":
+            report.missing("repeats", "repeat", report.span(piece.start, piece.end))
+            continue
+        for at, letter in enumerate(piece.text, piece.start):
+            if letter == "a":
+                remedy = "a lame knight is nN" if "skips" in report.dialect.habits else ""
+                report.missing("chains of legs", "chain", report.span(at, at + 1), remedy)
+
+
+def _counts_for_all(raw: RawLeg, report: Report) -> bool:
+    """Whether a printed range counts for every leg: where the dialect says so, without y and g."""
+    letters = "".join(piece.text for piece in raw.modifiers)
+    return "chain-range" in report.dialect.constructs and not set(letters) & set("yg")
+
+
+def _check_habits(letters: Letters, row: _Row, *, last: bool) -> None:
+    """What the program of the dialect would get wrong on a leg."""
+    if row.report.dialect.program:
+        from alfil.notation.betza.limits import check_jumps, check_lame, check_royal
+
+        check_lame(letters, row.atom, row.report)
+        check_jumps(letters, row.atom, row.report)
+        check_royal(letters, row.report, last=last)
 
 
 def _in_brackets(raw: RawLeg) -> str:
@@ -147,6 +189,7 @@ def _read_leg(text: str, at: int, row: _Row) -> None:
     """A leg begun by the a at ``at``."""
     for last in row.lasts:
         check_room(last.letters, row.atom, last.steps, row.report, last=False)
+        _check_habits(last.letters, row, last=False)
     letters, places = _later(text, at + 1, row)
     row.lasts = [row.enter(letters, text)]
     span = row.report.span(at, at + 1 + len(text))
@@ -157,6 +200,12 @@ def _later(text: str, start: int, row: _Row) -> tuple[Letters, tuple[int, ...] |
     report = row.report
     letters = read_letters(text, start, report)
     tokens, places = later_places(letters, report)
+    if report.dialect.program:
+        from alfil.notation.betza.limits import check_later_runs
+
+        check_later_runs(letters, row.atom, report)
+    if places is None and row.atom.written in report.dialect.narrow:
+        places = NARROW
     if "ii" in letters.modes:
         hint = "put ii on the first leg"
         report.add(

@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import NamedTuple
 
 from alfil.directions import Slip, System, chosen, eighths, system_of, tokenise
-from alfil.errors import Finding, Severity
 from alfil.geometry import Vector, every_image
 from alfil.notation.betza.builder import Piece, RawLeg
-from alfil.notation.betza.dialects import CASTLING, UNIVERSAL, Dialect, elsewhere
+from alfil.notation.betza.dialects import CASTLING, UNIVERSAL, elsewhere
 from alfil.notation.betza.lexicon import (
     LARGEST_NUMBER,
     MODES,
@@ -22,6 +20,7 @@ from alfil.notation.betza.lexicon import (
     signs,
 )
 from alfil.notation.betza.nodes import Atom, Modifiers, Range
+from alfil.notation.betza.report import Report
 from alfil.source import Span
 
 Tokens = tuple[str, ...]
@@ -34,33 +33,6 @@ ATOM_HINTS = {
     "T": "no program knows T; write the leaps it stands for",
     "V": "no program knows V; write the leaps it stands for",
 }
-
-
-@dataclass(slots=True)
-class Report:
-    """Findings as they are made; offsets count in the text that was parsed, plus ``offset``."""
-
-    dialect: Dialect
-    offset: int = 0
-    findings: list[Finding] = field(default_factory=list)
-
-    def span(self, start: int, end: int) -> Span:
-        """A span in the whole text."""
-        return Span(start + self.offset, end + self.offset)
-
-    def add(
-        self, kind: str, message: str, span: Span, hint: str = "", severity: Severity = "error"
-    ) -> None:
-        """Note a finding."""
-        self.findings.append(Finding(kind, message, (span,), hint, severity))
-
-    def missing(self, what: str, construct: str, span: Span, hint: str = "") -> None:
-        """Note that the dialect does not have something another one has."""
-        where = elsewhere(construct, self.dialect)
-        told = f"{hint}; " if hint else ""
-        known = f"{told}the dialect {where} reads it" if where else hint
-        message = f"{self.dialect.name} has no {what}"
-        self.findings.append(Finding("not-in-dialect", message, (span,), known))
 
 
 class Letters(NamedTuple):
@@ -83,7 +55,12 @@ def read_letters(text: str, start: int, report: Report) -> Letters:
     offset = start + report.offset
     if not text:
         return Letters((), modes, (), Span(offset, offset))
-    for sign in signs(text):
+    found = signs(text)
+    if report.dialect.program:
+        from alfil.notation.betza.limits import check_order
+
+        check_order(found, offset, report)
+    for sign in found:
         span = sign.span(offset)
         if sign.directions:
             runs.append((sign.text, span))
@@ -94,12 +71,16 @@ def read_letters(text: str, start: int, report: Report) -> Letters:
             modes.setdefault(sign.text, span)
     if _double_move(text, offset, report):
         return Letters((), {}, (), Span(offset, offset + len(text)))
+    _clashing(modes, report)
+    return Letters((), modes, tuple(runs), Span(offset, offset + len(text)))
+
+
+def _clashing(modes: dict[str, Span], report: Report) -> None:
     wrong = clash(modes) if len(modes) > 1 else None
     if wrong:
         # What such letters lack besides is no news.
         report.findings.append(wrong)
         modes.clear()
-    return Letters((), modes, tuple(runs), Span(offset, offset + len(text)))
 
 
 def _double_move(text: str, offset: int, report: Report) -> bool:
@@ -121,7 +102,8 @@ def _known(sign: Sign, span: Span, report: Report) -> bool:
     if letter in UNSUPPORTED and report.dialect.name != "classic":
         report.add("not-supported-yet", f"{UNSUPPORTED[letter]} is not supported yet", span)
     elif letter in MODES:
-        report.missing(f"modifier {letter}", letter, span)
+        remedy = "for several legs write parts of one leg" if letter == "y" else ""
+        report.missing(f"modifier {letter}", letter, span, remedy)
     else:
         hint = f"leave {letter} out" if letter != "t" else "to join legs write FtR"
         report.add("unknown-modifier", f"no modifier is called {letter}", span, hint)
@@ -233,6 +215,8 @@ def _numbered(piece: Piece, span: Span, report: Report) -> Atom | None:
         if len(number) > 1 and number[0] == "0":
             report.add("leading-zero", "no leading zero", where, f"write {number[1:]}")
             return None
+    if "vector" not in report.dialect.constructs:
+        report.missing("leaps in numbers", "vector", span)
     a, b = sorted((int(first), int(second)))
     if b == 0:
         report.add("zero-vector", "a leap of no squares", span, "make one number larger than 0")
@@ -264,7 +248,12 @@ def read_range(raw: RawLeg, atom: Atom, report: Report) -> Range:
             both = report.span(end - 1, raw.range.end)
             hint = f"write {atom.written}{raw.range.text} or {raw.atom.text}"
             report.add("double-and-range", "both a doubled letter and a range", both, hint)
-        _doubled(raw.atom, atom, report)
+        elif report.dialect.doubles(atom.written[0]):
+            _doubled(raw.atom, atom, report)
+        else:
+            from alfil.notation.betza.limits import doubled_letter
+
+            doubled_letter(atom.written[0], report.span(raw.atom.start, end), report)
         return Range(0, atom.written[0], span=span)
     if raw.range is None:
         return Range(0 if atom.slides else 1, span=report.span(end, end))
@@ -275,7 +264,7 @@ def read_range(raw: RawLeg, atom: Atom, report: Report) -> Range:
 def _doubled(piece: Piece, atom: Atom, report: Report) -> None:
     letter = piece.text[0]
     whole = report.span(piece.start, piece.end)
-    if letter == "K":
+    if letter == "K" and "king-rider" not in report.dialect.constructs:
         hint = "write Q, or K for one step"
         report.add("doubled-king", "programs read KK as K or as Q", whole, hint)
     elif not atom.vectors:
@@ -290,13 +279,17 @@ def _printed(text: str, span: Span, atom: Atom, report: Report) -> Range:
         if "star" not in report.dialect.constructs:
             report.missing("range *", "star", span)
         return Range(0, "*", span=span)
-    if len(text) > 1 and text[0] == "0":
+    if len(text) > 1 and text[0] == "0" and "leading-zero" not in report.dialect.constructs:
         number = text.lstrip("0")
         hint = f"write {atom.written}{number}" if number else f"write {atom.written}0"
         message = "programs read a leading zero in three ways"
         report.add("leading-zero", message, span, hint)
     elif len(text) > MOST_DIGITS:
         report.add("range-too-long", "two digits at most", span, "0 is unlimited")
+    elif len(text) > report.dialect.digits:
+        hint = f"the program reads {atom.written}{text[0]}; write 0 for any number of steps"
+        what = f"{report.dialect.program} reads one digit"
+        report.add("not-in-dialect", what, span, hint)
     return Range(int(text) if len(text) <= MOST_DIGITS else 0, text, span=span)
 
 

@@ -10,7 +10,6 @@ from alfil.notation.betza.builder import RawLeg, RawPath
 from alfil.notation.betza.legs import (
     WHOLE_PARTS,
     Letters,
-    Report,
     first_directions,
     later_places,
     read_atom,
@@ -19,6 +18,7 @@ from alfil.notation.betza.legs import (
     slip,
 )
 from alfil.notation.betza.nodes import Leg, Modifiers, Path
+from alfil.notation.betza.report import Report
 from alfil.notation.betza.room import check_room, no_bend_yet, own_capture
 from alfil.source import Span
 

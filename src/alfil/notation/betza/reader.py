@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from functools import cache
 from typing import NamedTuple
 
 from alfil.errors import Finding, NotationError
-from alfil.notation.betza.builder import Builder, RawLeg, RawPart, RawPath
+from alfil.notation.betza.builder import Builder, RawLeg, RawPart, RawPath, in_text
 from alfil.notation.betza.chains import is_chain, read_chain
 from alfil.notation.betza.dialects import CASTLING, UNIVERSAL, Dialect, dialect_called
 from alfil.notation.betza.legs import (
-    Report,
     first_directions,
     read_atom,
     read_letters,
@@ -20,6 +20,7 @@ from alfil.notation.betza.legs import (
 from alfil.notation.betza.moving import moved
 from alfil.notation.betza.nodes import BetzaTerm, Leg
 from alfil.notation.betza.paths import read_path
+from alfil.notation.betza.report import Report
 from alfil.notation.betza.room import (
     check_castling,
     check_forward,
@@ -31,6 +32,9 @@ from alfil.notation.parsing import Parser, ShapeError
 from alfil.source import Source, Span
 
 LONGEST = 10_000
+# A letter that no dialect reads, of the kind that the grammar takes for a modifier.
+STAND_IN = "w"
+LONE_T = re.compile(r"t(?!\[)")
 MOST_FINDINGS = 20
 # Parts without findings, by their text and dialect; longer ones are not worth keeping.
 PARTS_KEPT = 4096
@@ -103,7 +107,7 @@ def _terms(text: str, report: Report) -> tuple[BetzaTerm, ...]:
     if not text:
         return ()
     try:
-        raw = _parser().parse(text)
+        raw = _parsed(text, report.dialect)
     except ShapeError as wrong:
         _repaired(text, wrong, report)
         return ()
@@ -112,7 +116,18 @@ def _terms(text: str, report: Report) -> tuple[BetzaTerm, ...]:
         term = _part(part, raw[index - 1] if index else None, text, report)
         if term is not None:
             terms.append(term)
+    if report.dialect.program and all(each.severity != "error" for each in report.findings):
+        from alfil.notation.betza.limits import check_together
+
+        check_together(terms, report)
     return tuple(terms)
+
+
+def _parsed(text: str, dialect: Dialect) -> tuple[RawPart, ...]:
+    """The raw parts of a text. Where t is a letter like others, another one stands in for it."""
+    if "t" not in text or "t" not in dialect.modes:
+        return _parser().parse(text)
+    return tuple(in_text(part, text) for part in _parser().parse(LONE_T.sub(STAND_IN, text)))
 
 
 class _Repair(NamedTuple):
@@ -161,7 +176,7 @@ def _repaired(text: str, wrong: ShapeError, report: Report) -> None:
         report.findings.append(_moved(mistake.finding, repair.places, report.offset))
         repair = repair.without(mistake.cut, torn=mistake.torn)
         try:
-            raw, error = _parser().parse(repair.text), None
+            raw, error = _parsed(repair.text, report.dialect), None
         except ShapeError as next_error:
             error = next_error
     if error is None:
@@ -189,6 +204,7 @@ def _part(raw: RawPart, before: RawPart | None, text: str, report: Report) -> Be
     if known is not None:
         return known if known.span.start == place else moved(known, place - known.span.start)
     count = len(report.findings)
+    report.part = key[0]
     term = read_path(raw, report) if isinstance(raw, RawPath) else _single(raw, report)
     if term is not None and len(report.findings) == count and len(key[0]) <= PART_LENGTH:
         if len(_parts) >= PARTS_KEPT:
@@ -233,6 +249,10 @@ def _single(raw: RawLeg, report: Report) -> BetzaTerm | None:
         check_universal(letters, reach, report)
     else:
         check_only_leg(letters, atom, reach, report)
+        if report.dialect.program:
+            from alfil.notation.betza.limits import check_leg
+
+            check_leg(letters, atom, reach, report)
         check_forward(vectors, reach, report)
     modifiers = letters._replace(tokens=tokens).node()
     return Leg(modifiers, atom, reach, vectors, None, span=span)

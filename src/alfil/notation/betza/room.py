@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from alfil.geometry import Vector
-from alfil.notation.betza.legs import Letters, Report
+from alfil.notation.betza.legs import Letters
 from alfil.notation.betza.nodes import Atom, Range
+from alfil.notation.betza.report import Report
 from alfil.source import Span
 
 

@@ -1,11 +1,13 @@
 """Writing Betza: one spelling for a tree, whatever the text it came from.
 
 Letters come in the order every program reads, what goes without saying is left out, and atoms and
-ranges get their usual letters. Parts are neither joined nor split, and keep their order.
+ranges get their usual letters. Parts are neither joined nor split, and keep their order; only for
+another dialect, or one that a program reads, are they put in what that dialect has.
 """
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 from itertools import combinations
 from typing import NoReturn, assert_never
@@ -34,38 +36,94 @@ from alfil.notation.betza.spelling import (
     silent,
 )
 from alfil.notation.nodes import Description
-from alfil.source import Source, Span
+from alfil.source import NOWHERE, Source, Span
 
 MOVE_OR_CAPTURE = "mc"
 # So many legs at most are tried with their other letters before or after the directions.
 MOST_JOINED = 4
 
 
-def write_betza(description: Description, dialect: str = "betza") -> str:
-    """The text of a tree that `read_betza` has made.
+def write_betza(
+    description: Description, dialect: str = "betza", source: Source | None = None
+) -> str:
+    """The text of a tree that `read_betza` has made, in any dialect.
 
-    The same tree gives the same text, and reading it gives the same moves. Raises `AlfilError` of
-    kind "no-translation" when the dialect cannot say it, or would mean something else by it.
+    The same tree and dialect give the same text, and reading it gives the same moves. Raises
+    `AlfilError` of kind "no-translation" with everything that the dialect lacks, at its places in
+    ``source`` where that is given.
 
     >>> from alfil.notation.betza.reader import read_betza
     >>> write_betza(read_betza(Source("cifmW3L"))[0])
     'ifR3C'
+    >>> write_betza(read_betza(Source("fsK[F?R]"))[0], "xboard")
+    'fFFyafsF'
     """
     spoken = dialect_called(dialect)
     if description.notation != "betza":
-        _refuse(f"writing {description.notation} as Betza is not supported yet", "")
+        _refuse([_no(f"writing {description.notation} as Betza is not supported yet")], source)
+    terms = [term for term in description.terms if isinstance(term, Leg | Chain | Path)]
+    if description.dialect not in {"", dialect} or spoken.program:
+        terms = _respelled(terms, spoken, source)
     written = ""
-    for term in description.terms:
-        if isinstance(term, Leg | Chain | Path):
-            written = _joined(written, term, spoken)
-    if description.dialect not in {"", dialect}:
-        _confirm(written, description, dialect)
+    for term in terms:
+        written = _joined(written, term, spoken)
+    if spoken.program:
+        _confirm(written, description, dialect, source)
     return written
+
+
+def _respelled(terms: list[BetzaTerm], dialect: Dialect, source: Source | None) -> list[BetzaTerm]:
+    """The parts as the dialect has them; refuses with everything it lacks."""
+    from alfil.notation.betza.conversion import converted
+    from alfil.notation.betza.routes import Unwritable
+
+    found: list[BetzaTerm] = []
+    lacking: list[Finding] = []
+    for term in terms:
+        try:
+            parts = converted(term, dialect)
+        except Unwritable as reason:
+            lacking.append(_no(f"{dialect.name} cannot say this: {reason}", span=term.span))
+            continue
+        found += parts
+        for part in parts:
+            lacking += _lacks(part, term.span, dialect, source)
+    if lacking:
+        once = {(finding.message, finding.spans): finding for finding in lacking}
+        _refuse(sorted(once.values(), key=lambda finding: finding.spans), source)
+    return found
+
+
+def _lacks(part: BetzaTerm, whole: Span, dialect: Dialect, source: Source | None) -> list[Finding]:
+    """What the reader of the dialect finds wrong with a part, at its place in the source."""
+    text = _part(part, dialect)
+    try:
+        read_betza(Source(text), dialect.name)
+    except NotationError as error:
+        return [
+            _no(finding.message, finding.hint, _in_source(text, finding.spans[0], whole, source))
+            for finding in error.findings
+            if finding.severity == "error"
+        ]
+    return []
+
+
+def _in_source(text: str, span: Span, whole: Span, source: Source | None) -> Span:
+    """Where the source has what stands at a place of another spelling; else the whole part."""
+    sought = text[span.start : span.end]
+    given = source.text[whole.start : whole.end] if source else ""
+    if sought and given.count(sought) == 1:
+        start = whole.start + given.index(sought)
+        return Span(start, start + len(sought))
+    return whole
 
 
 def _joined(before: str, term: BetzaTerm, dialect: Dialect) -> str:
     """The text with one more part. NN would be a rider, so two single N are written NmcN."""
     text = _part(term, dialect)
+    if text.startswith("t[") and before and before[-1] != "]" and isinstance(term, Path):
+        # Such a t would join the bracket to the atom before it.
+        text = _path(term, dialect, "t")
     clash = before[-1:].isupper() and before[-1:] == text[:1]
     if not clash:
         repeated = text[:1] == "(" and before.endswith(text) and isinstance(term, Leg)
@@ -159,7 +217,13 @@ def _chain_text(chain: Chain, dialect: Dialect, turned: tuple[int, ...]) -> str:
                 written += spelled(item.modifiers, index, "K")
             case _:
                 assert_never(item)
-    return written + plain_atom(chain.atom, dialect)
+    return written + _chain_atom(chain, dialect)
+
+
+def _chain_atom(chain: Chain, dialect: Dialect) -> str:
+    if chain.range.written:
+        return reach(chain.atom, chain.range, dialect)
+    return plain_atom(chain.atom, dialect)
 
 
 def _path(path: Path, dialect: Dialect, form: str) -> str:
@@ -173,11 +237,21 @@ def _path(path: Path, dialect: Dialect, form: str) -> str:
         case "t":
             return "t".join(legs)
         case "t[]":
-            return f"{prefix}t[{''.join(legs)}]"
+            return f"{prefix}t[{_in_a_row(legs)}]"
         case _:
             signs = [*path.joins, ""]
             inside = "".join(leg + sign for leg, sign in zip(legs, signs, strict=True))
             return f"{prefix}[{inside}]"
+
+
+def _in_a_row(legs: Sequence[str]) -> str:
+    """Legs of which no letter may be taken for the double of the one before."""
+    written = ""
+    for leg in legs:
+        if written and written[-1] == leg[0] and leg[0].isupper():
+            written += "0" if leg[0] in "RBQ" else "1"
+        written += leg
+    return written
 
 
 def _place(path: Path, index: int) -> str:
@@ -187,15 +261,14 @@ def _place(path: Path, index: int) -> str:
     return "earlier" if path.joins[index] == "-" else "both"
 
 
-def _confirm(written: str, description: Description, dialect: str) -> None:
-    """Make sure that another dialect than the tree's own reads the text the same way."""
+def _confirm(written: str, description: Description, dialect: str, source: Source | None) -> None:
+    """Make sure that the parts do not change each other in the dialect."""
     try:
-        tree, _ = read_betza(Source(written), dialect)
+        read_betza(Source(written), dialect)
     except NotationError as error:
-        _refuse(f"{dialect} cannot say {written}: {error.findings[0].message}", error.hint)
-    for term, again in zip(description.terms, tree.terms, strict=True):
-        if _sense(term) != _sense(again):
-            _refuse(f"{dialect} reads {written} in another way", "write it in its own dialect")
+        finding = error.findings[0]
+        message = f"{finding.message}: {written}"
+        _refuse([_no(message, finding.hint, description.span)], source)
 
 
 def _sense(term: object) -> object:
@@ -212,6 +285,9 @@ def _sense(term: object) -> object:
             return None
 
 
-def _refuse(message: str, hint: str) -> NoReturn:
-    finding = Finding("no-translation", message, (Span(0, 0),), hint)
-    raise AlfilError([finding], Source("", "<betza>"))
+def _no(message: str, hint: str = "", span: Span = NOWHERE) -> Finding:
+    return Finding("no-translation", message, (span,), hint or "write it in its own dialect")
+
+
+def _refuse(findings: Sequence[Finding], source: Source | None) -> NoReturn:
+    raise AlfilError(findings, source or Source("", "<betza>"))

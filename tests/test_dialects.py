@@ -1,0 +1,293 @@
+"""The dialects of programs: what they read, what they refuse, and one dialect put into another."""
+
+import re
+from functools import cache
+
+import pytest
+
+import alfil
+from boards import rows
+from strategies import Picker, betza
+
+NAMES = ("betza", "classic", "xboard", "fairy-stockfish")
+PROGRAMS = ("xboard", "fairy-stockfish")
+# Some generated descriptions, the same in every run.
+GENERATED = 60
+
+REFUSED = """
+xboard mfW 0 2 modifier-order
+xboard fmrF 1 3 modifier-order
+xboard cmW 0 2 modifier-order
+xboard imfW 1 3 modifier-order
+xboard NN 0 2 doubled-letter
+xboard WW 0 2 doubled-letter
+xboard KK 0 2 doubled-king
+xboard WW2 1 3 double-and-range
+xboard fhK 0 2 not-in-dialect
+xboard afhW 1 3 not-in-dialect
+xboard fsB 0 2 not-in-dialect
+xboard rvF 0 2 not-in-dialect
+xboard ffsK 0 3 not-in-dialect
+xboard affsK 1 4 not-in-dialect
+xboard hrarfN 3 5 not-in-dialect
+xboard nH 0 1 not-in-dialect
+xboard jC 0 1 not-in-dialect
+xboard nR 0 1 not-in-dialect
+xboard nW 0 1 lame-without-path
+xboard [F?R] 0 5 not-in-dialect
+xboard t[FR] 0 2 not-in-dialect
+xboard (4,1) 0 5 not-in-dialect
+xboard (af)F 0 4 not-in-dialect
+xboard zB 0 1 not-in-dialect
+xboard kW 0 1 not-in-dialect
+xboard ooR 0 2 not-in-dialect
+xboard FX 1 2 not-in-dialect
+xboard U 0 1 not-in-dialect
+xboard mtabF 1 2 misplaced-t
+xboard cyafW2 5 6 range-on-chain
+fairy-stockfish AA 0 2 doubled-letter
+fairy-stockfish D0 1 2 not-in-dialect
+fairy-stockfish C0 1 2 not-in-dialect
+fairy-stockfish R12 1 3 not-in-dialect
+fairy-stockfish W03 1 3 leading-zero
+fairy-stockfish afsW 0 1 not-in-dialect
+fairy-stockfish jD 0 1 not-in-dialect
+fairy-stockfish fsK 0 2 not-in-dialect
+fairy-stockfish fhK 0 2 not-in-dialect
+fairy-stockfish lvQ 0 2 not-in-dialect
+fairy-stockfish sfK 0 2 direction-order
+fairy-stockfish [F?R] 0 5 not-in-dialect
+fairy-stockfish FtR 1 2 not-in-dialect
+fairy-stockfish (4,1) 0 5 not-in-dialect
+fairy-stockfish (af)F 0 4 not-in-dialect
+fairy-stockfish tR 0 1 misplaced-t
+fairy-stockfish FX 1 2 not-in-dialect
+fairy-stockfish U 0 1 not-in-dialect
+fairy-stockfish O2 0 1 not-in-dialect
+fairy-stockfish nC 0 1 not-in-dialect
+fairy-stockfish nR 0 1 not-in-dialect
+fairy-stockfish nN0 0 1 not-in-dialect
+fairy-stockfish nF 0 1 lame-without-path
+fairy-stockfish pN0 0 1 not-in-dialect
+fairy-stockfish gD 0 1 hop-without-room
+fairy-stockfish gR3 0 1 not-in-dialect
+fairy-stockfish eF 0 1 not-in-dialect
+fairy-stockfish dW 0 1 not-in-dialect
+fairy-stockfish iC 0 1 not-in-dialect
+fairy-stockfish icW 0 1 not-in-dialect
+fairy-stockfish R3R2 2 4 not-in-dialect
+fairy-stockfish RfpR 1 4 not-in-dialect
+"""
+
+
+@pytest.mark.parametrize("line", REFUSED.split("\n")[1:-1])
+def test_what_a_program_would_get_wrong_is_refused(line: str) -> None:
+    dialect, text, start, end, kind = line.split()
+    with pytest.raises(alfil.NotationError) as caught:
+        alfil.read(text, dialect=dialect)
+    assert caught.value.kind == kind
+    assert caught.value.spans == (alfil.Span(int(start), int(end)),)
+
+
+HINTS = {
+    ("xboard", "mfW"): "fmW",
+    ("xboard", "NN"): "N0",
+    ("xboard", "fsB"): "leave it out",
+    ("xboard", "zB"): "would read B",
+    ("xboard", "U"): "makes no moves",
+    ("fairy-stockfish", "afsW"): "nN; Fairy-Stockfish would read fsW",
+    ("fairy-stockfish", "R12"): "R1",
+    ("fairy-stockfish", "jD"): "would read D",
+    ("fairy-stockfish", "fsK"): "fF for the eight-fold reading, or sWfF",
+    ("fairy-stockfish", "fhQ"): "fRfB for the eight-fold reading, or fsRfB",
+    ("fairy-stockfish", "[F?R]"): "would read FR",
+    ("fairy-stockfish", "gR3"): "pR3",
+    ("fairy-stockfish", "U"): "makes no moves",
+}
+
+
+@pytest.mark.parametrize(("dialect", "text"), HINTS)
+def test_hints_say_what_the_program_does(dialect: str, text: str) -> None:
+    with pytest.raises(alfil.NotationError) as caught:
+        alfil.read(text, dialect=dialect)
+    assert HINTS[dialect, text] in caught.value.hint
+
+
+SAME = """
+xboard L J
+xboard J C
+xboard W03 R3
+xboard RR R
+xboard aW asWafW
+xboard aF asFafF
+xboard aK aK
+xboard aN aN
+xboard mcafW2 [mcW2-fW2]
+xboard afsF3 [F3-fsW3]
+xboard fK fK
+xboard fsK fF
+xboard hrN hrN
+xboard FmtR FmR
+fairy-stockfish L L
+fairy-stockfish NN N0
+fairy-stockfish KK Q
+fairy-stockfish fK fWfF
+fairy-stockfish vK vWF
+fairy-stockfish ffsK fsWF
+fairy-stockfish ssQ sRB
+fairy-stockfish pW3 pR3
+fairy-stockfish fmWfceFifmnD fmWfceFifmnD
+fairy-stockfish nJ nZ
+"""
+
+
+@pytest.mark.parametrize("line", SAME.split("\n")[1:-1])
+def test_readings(line: str) -> None:
+    dialect, text, spelling = line.split()
+    assert alfil.same(alfil.read(text, dialect=dialect), spelling)
+
+
+def ends(text: str, **scene: set[tuple[int, int]]) -> set[tuple[int, int]]:
+    piece = alfil.read(text, dialect="xboard")
+    return {move.to for move in alfil.moves(piece, radius=5, **scene)}  # type: ignore[arg-type]
+
+
+def test_t_in_xboard_spares_royals_and_enemy_hurdles() -> None:
+    assert (0, 3) in ends("R", enemy_royals={(0, 3)})
+    assert ends("ftR", enemy_royals={(0, 3)}) == {(0, 1), (0, 2)}
+    assert ends("ftR", enemies={(0, 3)}) == {(0, 1), (0, 2), (0, 3)}
+    assert ends("ftpafW", friends={(0, 1)}) == {(0, 2)}
+    assert ends("ftpafW", enemies={(0, 1)}) == set()
+    assert ends("fmtpafW", enemies={(0, 1)}) == set()
+    assert ends("fmtpafW") == {(0, 2)}
+
+
+def test_legs_of_a_chain_with_a_range_in_xboard() -> None:
+    assert ends("fmcafW2") == {(0, 2), (0, 3), (0, 4)}
+    assert ends("fmcafW2", enemies={(0, 1)}) == {(0, 2), (0, 3)}
+
+
+def test_only_the_variant_has_en_passant_in_fairy_stockfish() -> None:
+    piece = alfil.read("fmWfceF", dialect="fairy-stockfish")
+    assert [finding.kind for finding in piece.findings] == ["variant-en-passant"]
+
+
+WRITTEN = """
+betza fairy-stockfish fK fW
+betza fairy-stockfish fsK fF
+betza fairy-stockfish fhK fWfF
+betza fairy-stockfish NN N0
+betza fairy-stockfish afsW nN
+betza fairy-stockfish [W-F] nN
+betza fairy-stockfish [W-W] nD
+betza fairy-stockfish mafF nA
+betza fairy-stockfish mafsmafW nZ
+betza fairy-stockfish [W?F] WnN
+betza fairy-stockfish B3lB1 B3lF
+betza xboard [F?R] FyafsF
+betza xboard [F-R] yafsF
+betza xboard [W?B] WyafsW
+betza xboard [W?F] WafsW
+betza xboard [R?sR] RasR
+betza xboard [K?fsQ] KyafsK
+betza xboard [cR-ibR] caibR
+betza xboard FtR FyafsF
+betza xboard NN N0
+betza xboard aW afsbssWafW
+betza xboard aK aK
+betza xboard LJ CZ
+betza xboard v[F?R] FfrblyaflFflbryafrF
+betza classic [F?R] t[FR]
+betza classic [F?F] t[F1F]
+betza classic N[F?R] NFtR
+betza classic fK fW
+betza classic afsW nN
+xboard betza L Z
+xboard betza mcafW2 [mcR2-fR2]
+xboard betza aW asWafW
+xboard betza FyafsF FyafsF
+xboard xboard mcafW02 mcafR2
+classic betza fK fWfF
+classic fairy-stockfish NN N0
+fairy-stockfish betza KK Q
+fairy-stockfish fairy-stockfish vQ vRB
+"""
+
+
+@pytest.mark.parametrize("line", WRITTEN.split("\n")[1:-1])
+def test_written_in_another_dialect(line: str) -> None:
+    dialect, target, text, written = line.split()
+    piece = alfil.read(text, dialect=dialect)
+    assert alfil.write(piece, "betza", dialect=target) == written
+    assert alfil.same(alfil.read(written, dialect=target), piece)
+
+
+def test_everything_a_dialect_lacks_is_named_at_its_place() -> None:
+    with pytest.raises(alfil.AlfilError) as caught:
+        alfil.write("jDWR12kFWFtR", dialect="fairy-stockfish")
+    assert caught.value.kind == "no-translation"
+    assert [finding.spans for finding in caught.value.findings] == [
+        (alfil.Span(0, 1),),
+        (alfil.Span(4, 6),),
+        (alfil.Span(6, 7),),
+        (alfil.Span(9, 12),),
+    ]
+
+
+def test_parts_that_would_change_each_other_are_refused() -> None:
+    with pytest.raises(alfil.AlfilError, match="change each other"):
+        alfil.write("RfpR", dialect="fairy-stockfish")
+
+
+@cache
+def texts() -> tuple[str, ...]:
+    """The case list, the strings people use, and some that were generated."""
+    found = [row[0] for name in ("betza.tsv", "betza_corpus.tsv") for _, row in rows(name)]
+    for seed in range(GENERATED):
+        found.append(
+            betza(Picker(bytes((seed * 89 + k * k * 7 + k * seed) % 256 for k in range(96))))
+        )
+    return tuple(dict.fromkeys(found))
+
+
+def written_or_not(piece: alfil.Piece, dialect: str) -> str | None:
+    """The piece in a dialect, or None where the dialect cannot say it; other errors go on."""
+    try:
+        return alfil.write(piece, "betza", dialect=dialect)
+    except alfil.AlfilError as error:
+        if error.kind != "no-translation":
+            raise
+        return None
+
+
+# Pieces that roam: alfil writes them right, but does not claim that the two are the same.
+ROAMING = re.compile(r"\([a-z]*a[a-z]*\)")
+
+
+@pytest.mark.parametrize("dialect", NAMES)
+@pytest.mark.parametrize("target", NAMES)
+def test_what_is_written_in_another_dialect_is_the_same_piece(dialect: str, target: str) -> None:
+    written = refused = 0
+    for text in texts():
+        try:
+            piece = alfil.read(text, dialect=dialect)
+        except alfil.NotationError:
+            continue
+        spelled = written_or_not(piece, target)
+        if spelled is None:
+            assert dialect != target, text
+            refused += 1
+            continue
+        written += 1
+        other = alfil.read(spelled, dialect=target)
+        assert alfil.write(other, "betza", dialect=target) == spelled
+        assert ROAMING.search(text) or other.text == text or alfil.same(piece, other), text
+    assert written > 550
+    assert refused == 0 or dialect != target
+
+
+@pytest.mark.parametrize("text", ["", " ", "fmWfceF", "W" * 40])
+def test_every_dialect_writes_what_is_harmless(text: str) -> None:
+    for target in NAMES:
+        written = alfil.write(text, dialect=target)
+        assert alfil.same(alfil.read(written, dialect=target), text)
