@@ -1,5 +1,6 @@
 """Betza out: the canonical spelling of a tree, and round trips."""
 
+import contextlib
 import csv
 from pathlib import Path
 
@@ -7,9 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from alfil.errors import NotationError
-from alfil.notation.betza.nodes import Chain, ChainLeg, Leg, Repeat
-from alfil.notation.betza.nodes import Path as Bent
+import alfil
+from alfil.errors import MeaningError, NotationError
 from alfil.notation.betza.reader import read_betza
 from alfil.notation.betza.writer import write_betza
 from alfil.notation.nodes import Description
@@ -54,29 +54,52 @@ SPELLINGS = {
     "zoB": None,
     "kcW": "ckW",
     "ooR": "ooR",
-    "fsN": "fsN",
+    "fsN": "flfrN",
     "FyafsF": "FyafsF",
     "[mF-R]": "[F-R]",
     "[mF?R]": "[mF?R]",
     "[mcF?R]": "[mcF?R]",
     "[F-mcR]": "[F-R]",
-    "R1W0F3": "WRB3",
-    "NmcN": "NmcN",
-    "NW1W": "NWmcW",
-    "LC": "CmcC",
+    "R1W0F3": "RB3W",
+    "NmcN": "N",
+    "NW1W": "WN",
+    "LC": "C",
     "FX": "(4,1)",
-    "fmrF": "ffrmF",
+    "fmrF": "fbrmF",
     "W1WtR": "W[W?R]",
     "FXF": "(4,1)0",
     "zF2": "zB2",
     "fmR*": "fmW*",
-    "(4,1)mc(4,1)": "(4,1)mc(4,1)",
-    "t[FR]": "t[FR]",
-    "FtR": "FtR",
+    "(4,1)mc(4,1)": "(4,1)",
+    "t[FR]": "[F?R]",
+    "FtR": "[F?R]",
     "v[F?R]": "v[F?R]",
     "(afmpaf)3F": "(afmpaf)3F",
-    "KNADcaKmcabK": "KNADcaKmcabK",
-    "ifmnDfmWfceF": "ifmnDfmWfceF",
+    "KNADcaKmcabK": "KDNAcaKmcabK",
+    "ifmnDfmWfceF": "fmWfceFifmnD",
+    "fK": "fW",
+    "fsK": "fF",
+    "fhK": "fWfF",
+    "fsQ": "fB",
+    "WF": "K",
+    "cBcR": "cQ",
+    "W3F3": "Q3",
+    "W3F2": "R3B2",
+    "fmWmF": "mFfmW",
+    "fbW": "vW",
+    "vsW": "W",
+    "blbbW": "blW",
+    "brflF": "flbrF",
+    "fhbhN": "N",
+    "fbN": "vN",
+    "frlN": "llfrN",
+    "FRFfW": "RFfW",
+    "WB": "BW",
+    "ADW": "WDA",
+    "ifmnDfceFfmW": "fmWfceFifmnD",
+    "WtB": "[W?B]",
+    "fFtR": "fFtR",
+    "iiKiKafsWK": "KafsWiKiiK",
     "": "",
 }
 
@@ -92,7 +115,7 @@ def test_spelling(text: str, written: str | None) -> None:
 
 def test_classic_keeps_its_letters() -> None:
     assert again("LJ", "classic") == "LJ"
-    assert again("N0DDW0(4,1)0", "classic") == "NNDDR(4,1)0"
+    assert again("N0DDW0(4,1)0", "classic") == "RDDNN(4,1)0"
     assert again("mfW", "classic") == "fmW"
 
 
@@ -100,46 +123,6 @@ def test_the_other_spellings_of_a_letter() -> None:
     assert again("(2,1)") == "N"
     assert again("(0,2)") == "D"
     assert again("(1,4)") == "(4,1)"
-
-
-Meaning = tuple[object, ...]
-
-
-def leg_meaning(leg: Leg) -> Meaning:
-    return (
-        set(leg.modifiers.modes),
-        leg.atom.vectors,
-        leg.range.steps,
-        set(leg.vectors),
-        leg.turns,
-    )
-
-
-def sense(description: Description) -> list[Meaning]:
-    """What the letters of a description stand for, however they are spelled."""
-    found: list[Meaning] = []
-    for term in description.terms:
-        match term:
-            case Leg():
-                found.append((*leg_meaning(term), term.range.written == "*"))
-            case Bent():
-                prefix = (term.prefix.directions, set(term.prefix.modes))
-                found.append((prefix, term.joins, [leg_meaning(leg) for leg in term.legs]))
-            case Chain():
-                found.append(chain_meaning(term))
-            case _:
-                raise AssertionError(term)
-    return found
-
-
-def chain_meaning(chain: Chain) -> Meaning:
-    legs: list[object] = []
-    for item in chain.rest:
-        if isinstance(item, Repeat):
-            legs.append((item.limit, [leg.turns for leg in item.legs]))
-        else:
-            legs.append((isinstance(item, ChainLeg), item.turns))
-    return (chain.atom.vectors, chain.atom.slides, set(chain.vectors), legs)
 
 
 def readable(dialect: str) -> list[str]:
@@ -160,29 +143,9 @@ def test_what_is_written_reads_the_same(dialect: str) -> None:
     for text in texts:
         written = again(text, dialect)
         assert again(written, dialect) == written, text
-        assert strip(sense(read(written, dialect))) == strip(sense(read(text, dialect))), text
-
-
-def test_what_is_written_is_the_same_piece() -> None:
-    for text in readable("betza"):
-        written = again(text)
-        assert written == text or same(text, written), (text, written)
-
-
-DEFAULTS = {"m", "c"}
-
-
-def strip(meaning: list[Meaning]) -> list[object]:
-    """Without the letters that may be left out."""
-
-    def clean(item: object) -> object:
-        if isinstance(item, set) and all(isinstance(each, str) for each in item):
-            return frozenset(item - DEFAULTS)
-        if isinstance(item, list | tuple):
-            return tuple(clean(each) for each in item)
-        return frozenset(item) if isinstance(item, set) else item
-
-    return [clean(item) for item in meaning]
+        assert written == text or same(
+            alfil.read(text, dialect=dialect), alfil.read(written, dialect=dialect)
+        ), text
 
 
 parts = st.from_regex(r"[fblrmcdkpnjioyzqa]{0,5}[WFDNAHCZGLJKRBQ](0|[1-9]|\*)?", fullmatch=True)
@@ -199,7 +162,8 @@ def test_any_text_that_is_read_can_be_written(text: str) -> None:
         return
     written = write_betza(tree)
     assert write_betza(read(written)) == written
-    assert strip(sense(read(written))) == strip(sense(tree))
+    with contextlib.suppress(MeaningError):  # too large to be compared
+        assert same(text, written)
 
 
 @pytest.mark.parametrize("text", ["(acl)1frW", "(azlr)0fF", "mf(af)rF", "fm(af)rF", "(aol)fD"])

@@ -210,7 +210,7 @@ xboard xboard mcafW02 mcafR2
 classic betza fK fWfF
 classic fairy-stockfish NN N0
 fairy-stockfish betza KK Q
-fairy-stockfish fairy-stockfish vQ vRB
+fairy-stockfish fairy-stockfish vQ BvR
 """
 
 

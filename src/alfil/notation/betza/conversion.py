@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from itertools import product
 from typing import assert_never
 
 from alfil.directions import System
 from alfil.geometry import Vector, every_image, is_oblique, single_steps
-from alfil.notation.betza.compass import later_tokens, tokens_for
+from alfil.notation.betza.compass import by_atom, later_tokens, parted, those_of, tokens_for
 from alfil.notation.betza.dialects import Dialect
 from alfil.notation.betza.legs import atom_system
 from alfil.notation.betza.nodes import (
@@ -39,7 +39,7 @@ def converted(term: BetzaTerm, dialect: Dialect) -> list[BetzaTerm]:
     """
     match term:
         case Leg():
-            return list(_legs(term))
+            return list(by_atom(term))
         case Chain():
             if "chain" not in dialect.constructs:
                 return [each for route in routes_of(term) for each in _single(route)]
@@ -54,35 +54,6 @@ def converted(term: BetzaTerm, dialect: Dialect) -> list[BetzaTerm]:
             return [each for route in routes_of(term) for each in _single(route)]
         case _:
             assert_never(term)
-
-
-def _by_atom(atom: Atom, vectors: Sequence[Vector]) -> Iterator[tuple[Atom, tuple[str, ...]]]:
-    """The atom with the tokens that choose the vectors; K and Q apart where tokens are needed."""
-    if not atom.vectors or set(vectors) == set(every_image(atom.vectors)):
-        yield atom, ()
-        return
-    for base in atom.vectors:
-        every = every_image((base,))
-        wanted = [vector for vector in every if vector in vectors]
-        if wanted:
-            # K and Q are the only compounds; a part of them keeps sliding or stepping.
-            single = atom if len(atom.vectors) == 1 else Atom("", (base,), atom.slides)
-            yield single, tokens_for(wanted, every, atom_system((base,)))
-
-
-def _legs(leg: Leg) -> Iterator[Leg]:
-    if not leg.atom.vectors:
-        yield leg
-        return
-    for atom, tokens in _by_atom(leg.atom, leg.vectors):
-        vectors = _those_of(atom, leg.vectors)
-        modifiers = Modifiers(tokens, leg.modifiers.modes)
-        yield Leg(modifiers, atom, leg.range, vectors, span=leg.span)
-
-
-def _those_of(atom: Atom, vectors: Iterable[Vector]) -> tuple[Vector, ...]:
-    every = every_image(atom.vectors)
-    return tuple(vector for vector in vectors if vector in every)
 
 
 # Paths, where they stay paths
@@ -102,11 +73,11 @@ def _paths(path: Path, dialect: Dialect) -> Iterator[Path]:
     if "joined" not in dialect.constructs:
         form = "[]"
     first = path.legs[0]
-    parts = list(_by_atom(first.atom, first.vectors))
+    parts = list(parted(first.atom, first.vectors))
     if len(parts) > 1 and path.prefix.directions:
         raise Unwritable("its first leg and the letters before the bracket both choose directions")
     for atom, tokens in parts:
-        vectors = _those_of(atom, first.vectors)
+        vectors = those_of(atom, first.vectors)
         modifiers = Modifiers(tokens, first.modifiers.modes)
         leg = Leg(modifiers, atom, first.range, vectors, span=first.span)
         yield Path(path.prefix, (leg, *path.legs[1:]), path.joins, form, span=path.span)
@@ -121,7 +92,7 @@ def _chains(chain: Chain, dialect: Dialect) -> Iterator[Chain]:
             raise Unwritable("repeats")
         yield chain
         return
-    for atom, tokens in _by_atom(chain.atom, chain.vectors):
+    for atom, tokens in parted(chain.atom, chain.vectors):
         later = [
             (item.modifiers.modes, item.turns) for item in chain.rest if isinstance(item, ChainLeg)
         ]
@@ -131,7 +102,7 @@ def _chains(chain: Chain, dialect: Dialect) -> Iterator[Chain]:
                 rest,
                 atom,
                 chain.range,
-                _those_of(atom, chain.vectors),
+                those_of(atom, chain.vectors),
                 span=chain.span,
             )
 

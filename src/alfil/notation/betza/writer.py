@@ -1,8 +1,8 @@
 """Writing Betza: one spelling for a tree, whatever the text it came from.
 
 Letters come in the order every program reads, what goes without saying is left out, and atoms and
-ranges get their usual letters. Parts are neither joined nor split, and keep their order; only for
-another dialect, or one that a program reads, are they put in what that dialect has.
+ranges get their usual letters. Parts are joined, taken apart and put in order (`arrangement`); for
+another dialect, or one that a program reads, they are first put in what that dialect has.
 """
 
 from __future__ import annotations
@@ -14,6 +14,7 @@ from typing import NoReturn, assert_never
 
 from alfil.directions import System, system_of
 from alfil.errors import AlfilError, Finding, NotationError
+from alfil.notation.betza.arrangement import arranged
 from alfil.notation.betza.dialects import Dialect, dialect_called
 from alfil.notation.betza.legs import atom_system
 from alfil.notation.betza.nodes import (
@@ -65,7 +66,7 @@ def write_betza(
     if description.dialect not in {"", dialect} or spoken.program:
         terms = _respelled(terms, spoken, source)
     written = ""
-    for term in terms:
+    for term in arranged(terms, spoken):
         written = _joined(written, term, spoken)
     if spoken.program:
         _confirm(written, description, dialect, source)
