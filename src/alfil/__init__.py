@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from alfil.source import Span
     from alfil.tables.reach import Move
     from alfil.tables.trie import Table
+    from alfil.translation.parts import TranslationLoss
 
 __version__ = "0.1.0"
 
@@ -27,6 +28,7 @@ __all__ = [
     "Piece",
     "Span",
     "Table",
+    "TranslationLoss",
     "compile",
     "destinations",
     "moves",
@@ -42,6 +44,7 @@ _HOMES = {
     "alfil.source": "Span",
     "alfil.tables.reach": "Move",
     "alfil.tables.trie": "Table",
+    "alfil.translation.parts": "TranslationLoss",
 }
 
 

@@ -103,16 +103,24 @@ def read(
 
 
 def write(piece: Piece | str, notation: str | None = None) -> str:
-    """The piece in its own notation, in canonical layout.
+    """The piece in canonical layout, in its own notation unless another one is named.
 
-    Raises `AlfilError` of kind "no-translation" for another notation than its own.
+    Betza is translated to Ħasínū exactly; what Ħasínū cannot say raises `TranslationLoss` with
+    every loss. Raises `AlfilError` of kind "no-translation" for Ħasínū as Betza.
 
     >>> write("afsW"), write("mfW")
     ('afsW', 'fmW')
+    >>> write("WfF", "hasinu"), write("FtR", "hasinu")
+    ('1×6dSE-SW', '1×4dD &t n4dO')
     """
     piece = as_piece(piece)
     if notation is not None and notation not in NOTATIONS:
         _unknown("notation", notation, NOTATIONS)
+    if notation == "hasinu" and piece.notation == "betza":
+        from alfil.notation.hasinu.writer import write_hasinu
+        from alfil.translation.hasinu import in_hasinu
+
+        return write_hasinu(in_hasinu(piece.tree, piece.source)[0])
     if notation not in {None, piece.notation}:
         finding = Finding(
             "no-translation",
