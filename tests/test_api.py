@@ -148,7 +148,7 @@ def test_names_nobody_knows(arguments: dict[str, str], kind: str) -> None:
 
 def test_no_translation_yet() -> None:
     with pytest.raises(alfil.AlfilError) as caught:
-        alfil.write("W", "hasinu")
+        alfil.write(alfil.read("n4dO", "hasinu"), "betza")
     assert caught.value.kind == "no-translation"
 
 

@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from alfil.tables.difference import Difference, Position
     from alfil.tables.reach import Move
     from alfil.tables.trie import Table
+    from alfil.translation.parts import TranslationLoss
 
 __version__ = "0.1.0"
 
@@ -40,6 +41,7 @@ __all__ = [
     "Position",
     "Span",
     "Table",
+    "TranslationLoss",
     "compile",
     "contains",
     "destinations",
@@ -58,6 +60,7 @@ _HOMES = {
     "alfil.tables.difference": "Difference Position",
     "alfil.tables.reach": "Move",
     "alfil.tables.trie": "Table",
+    "alfil.translation.parts": "TranslationLoss",
 }
 
 

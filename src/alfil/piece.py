@@ -127,6 +127,11 @@ def write(piece: Piece | str, notation: str | None = None, *, dialect: str | Non
     piece = as_piece(piece)
     if notation is not None and notation not in NOTATIONS:
         _unknown("notation", notation, NOTATIONS)
+    if notation == "hasinu" and piece.notation == "betza":
+        from alfil.notation.hasinu.writer import write_hasinu
+        from alfil.translation.hasinu import in_hasinu
+
+        return write_hasinu(in_hasinu(piece.tree, piece.source)[0])
     if notation not in {None, piece.notation}:
         _no_translation(f"writing {piece.notation} as {notation} is not supported yet", piece)
     if piece.notation == "betza":

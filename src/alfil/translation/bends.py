@@ -28,7 +28,7 @@ from alfil.translation.strands import Strand
 # A shape that would take more terms than this has no form worth writing.
 MOST_TERMS = 8
 # So many ways to put strands together are tried.
-MOST_TRIES = 400
+MOST_TRIES = 200
 
 Row: TypeAlias = tuple[Vector, ...]
 Rows: TypeAlias = frozenset[Row]
@@ -64,63 +64,63 @@ SIGNED = {
 }
 
 
-class Tries:
-    """How many ways may still be tried."""
-
-    def __init__(self) -> None:
-        self.left = MOST_TRIES
-
-    def spend(self) -> bool:
-        """Count one; whether there was one left."""
-        self.left -= 1
-        return self.left >= 0
-
-
 def terms_of(strands: Iterable[Strand]) -> tuple[HasinuTerm, ...] | None:
     """The moves that stand for some strands, or None where no few of them do."""
     shapes: dict[Shape, set[Row]] = {}
     for strand in strands:
         shape = tuple(Part(kind_of(each.vector), each.lengths, each.land) for each in strand)
         shapes.setdefault(shape, set()).add(tuple(each.vector for each in strand))
-    tries = Tries()
     found: list[HasinuTerm] = []
+    left = MOST_TRIES
     for shape, rows in shapes.items():
-        terms = _united(shape, frozenset(rows), tries)
+        uniting = _Uniting(shape, left)
+        terms = uniting.united(frozenset(rows))
         if terms is None or len(found) + len(terms) > MOST_TERMS:
             return None
         found += terms
+        left = uniting.left
     return tuple(found)
 
 
-def _united(shape: Shape, rows: Rows, tries: Tries, depth: int = 0) -> list[HasinuTerm] | None:
-    """The moves for all rows of one shape: one, or those of the rows sorted by some rule."""
-    if not tries.spend():
-        return None
-    whole = _single(shape, rows) or _bent(shape, rows) or _loop(shape, rows)
-    if whole is not None:
-        return [whole]
-    best: list[HasinuTerm] | None = None
-    for rule in SORTINGS if depth < len(SORTINGS) else ():
-        classes: dict[object, set[Row]] = {}
-        for row in sorted(rows):
-            classes.setdefault(rule(row), set()).add(row)
-        if 1 < len(classes) <= MOST_TERMS:
-            terms = _apart(shape, classes.values(), tries, depth + 1)
-            if terms is not None and (best is None or len(terms) < len(best)):
-                best = terms
-    return best
+class _Uniting:
+    """Puts rows of one shape together; ``left`` is how many ways may still be tried."""
 
+    def __init__(self, shape: Shape, left: int) -> None:
+        self.left = left
+        self._shape = shape
+        self._known: dict[Rows, list[HasinuTerm] | None] = {}
 
-def _apart(
-    shape: Shape, classes: Iterable[set[Row]], tries: Tries, depth: int
-) -> list[HasinuTerm] | None:
-    found: list[HasinuTerm] = []
-    for rows in classes:
-        terms = _united(shape, frozenset(rows), tries, depth)
-        if terms is None or len(found) + len(terms) > MOST_TERMS:
-            return None
-        found += terms
-    return found
+    def united(self, rows: Rows, depth: int = 0) -> list[HasinuTerm] | None:
+        """The moves for these rows: one, or those of the rows sorted by some rule."""
+        if rows not in self._known:
+            self.left -= 1
+            self._known[rows] = self._found(rows, depth) if self.left >= 0 else None
+        return self._known[rows]
+
+    def _found(self, rows: Rows, depth: int) -> list[HasinuTerm] | None:
+        shape = self._shape
+        whole = _single(shape, rows) or _bent(shape, rows) or _loop(shape, rows)
+        if whole is not None:
+            return [whole]
+        best: list[HasinuTerm] | None = None
+        for rule in SORTINGS if depth < len(SORTINGS) else ():
+            classes: dict[object, set[Row]] = {}
+            for row in sorted(rows):
+                classes.setdefault(rule(row), set()).add(row)
+            if 1 < len(classes) <= MOST_TERMS:
+                terms = self._apart(classes.values(), depth + 1)
+                if terms is not None and (best is None or len(terms) < len(best)):
+                    best = terms
+        return best
+
+    def _apart(self, classes: Iterable[set[Row]], depth: int) -> list[HasinuTerm] | None:
+        found: list[HasinuTerm] = []
+        for rows in classes:
+            terms = self.united(frozenset(rows), depth)
+            if terms is None or len(found) + len(terms) > MOST_TERMS:
+                return None
+            found += terms
+        return found
 
 
 def _slant(row: Row) -> int:

@@ -63,7 +63,9 @@ LOCUST = _Reason("locust", "no move of Ħasínū captures on its way")
 TRAIL = _Reason("trail", "no move of Ħasínū leaves a trail for en passant")
 LAME = _Reason("lame-oblique", "an oblique leap of Ħasínū cannot be blocked on its way")
 MUST_JUMP = _Reason("must-jump", "in Ħasínū a move may jump over a piece, but never has to")
-CIRCULAR = _Reason("circular-slider", "only oblique leaps go round in Ħasínū")
+CIRCULAR = _Reason(
+    "circular-slider", "going round in steps of two kinds has no short form in Ħasínū"
+)
 SAME_LENGTH = _Reason("same-length", "no leg of Ħasínū is as long as the one before it")
 NULL_MOVE = _Reason("null-move", "no move of Ħasínū ends where it began without a capture")
 MANDATORY = _Reason("mandatory-leg", "a move of Ħasínū may stop after each of its legs")
@@ -72,8 +74,6 @@ MUST_HOP = _Reason("must-hop", "in Ħasínū a move may jump over a piece, but n
 
 # The turn straight back, in eighths.
 BACK = 4
-# After more legs than this the way back leads elsewhere than home.
-TWO_LEGS = 2
 
 
 def _reasons(part: BetzaTerm, source: Source) -> Iterator[Blame]:
@@ -185,7 +185,7 @@ def _letter_spans(letters: Modifiers, source: Source) -> dict[str, Span]:
 
 def _joints(part: BetzaTerm) -> Iterator[Blame]:
     """Where one leg must be followed by another, or goes straight back home."""
-    back = _last_turns(part) if len(list(_places(part))) == TWO_LEGS else ()
+    back = _second_turns(part)
     if BACK in back:
         yield NULL_MOVE, part.span
     if back != (BACK,):
@@ -193,10 +193,10 @@ def _joints(part: BetzaTerm) -> Iterator[Blame]:
             yield MANDATORY, span
 
 
-def _last_turns(part: BetzaTerm) -> tuple[int, ...]:
-    """The turns of the last leg, none where it has no letters for them."""
+def _second_turns(part: BetzaTerm) -> tuple[int, ...]:
+    """The turns of the second leg of two; none where it has no letters for them."""
     match part:
-        case Chain(rest=(*_, ChainLeg(turns=turns))) | Path(legs=(*_, Leg(turns=turns))):
+        case Chain(rest=(ChainLeg(turns=turns),)) | Path(legs=(_, Leg(turns=turns))):
             return turns or ()
         case _:
             return ()

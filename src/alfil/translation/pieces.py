@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 
 from alfil.errors import AlfilError, Finding, MeaningError
-from alfil.meaning.compare import same_meaning
+from alfil.meaning.automaton import TooManyStates
 from alfil.meaning.lower import meaning_of
 from alfil.meaning.piece import Meaning
 from alfil.notation.betza.nodes import BetzaTerm, Leg
@@ -18,6 +18,7 @@ from alfil.translation.parts import Said
 from alfil.translation.search import (
     Terms,
     meaning_of_terms,
+    means,
     sayings,
     together,
     wider_sayings,
@@ -43,7 +44,10 @@ class _Piece:
 
 @dataclass(slots=True)
 class Pieces:
-    """The parts of a piece. ``whole`` is the meaning of all that can be compiled."""
+    """The parts of a piece. ``whole`` is the meaning of all that can be compiled.
+
+    Raises `MeaningError` for parts that can be compiled one by one but not together.
+    """
 
     parts: Sequence[BetzaTerm]
     dialect: str
@@ -53,7 +57,11 @@ class Pieces:
 
     def __post_init__(self) -> None:
         self._pieces = [self._alone(part) for part in self.parts]
-        self.whole = together(each.meaning for each in self._pieces if each.meaning)
+        try:
+            self.whole = together(each.meaning for each in self._pieces if each.meaning)
+        except TooManyStates:
+            whole = Description(tuple(self.parts), "betza", self.dialect)
+            self.whole = meaning_of(whole, self.source)
 
     def said(self) -> list[Said]:
         """What became of the parts."""
@@ -79,14 +87,19 @@ class Pieces:
         except MeaningError as error:
             return _Piece(part, None, refused=error.findings)
         terms = direct(part)
-        if terms is None or not same_meaning(meaning_of_terms(terms), meaning):
+        if terms is None or not means(terms, meaning):
             terms = sayings(meaning)
         return _Piece(part, meaning, terms)
 
     def _beside(self, piece: _Piece) -> None:
         """Look for terms that say more than one part, but no more than all parts do."""
+        assert piece.meaning is not None
         for terms in _wider(piece, self.whole):
-            if within(meaning_of_terms(terms), self.whole):
+            try:
+                said = meaning_of_terms(terms)
+            except MeaningError:
+                continue
+            if within(piece.meaning, said) and within(said, self.whole):
                 piece.terms, piece.wide = terms, True
                 return
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from functools import lru_cache
 
+from alfil.errors import MeaningError
 from alfil.meaning.automaton import CAPTURES, ON_EMPTY, Automaton, TooManyStates
 from alfil.meaning.compare import same_meaning
 from alfil.meaning.lower import meaning_of, union
@@ -19,8 +20,11 @@ from alfil.translation.strands import Segment, Strand, Unsayable, strands
 # What a piece may always do, and what it may do as its first move.
 _ALWAYS: Guard = ()
 _FIRST: Guard = (Condition("move", 1),)
-# Automata larger than this are not taken apart.
-LARGEST = 2_000
+# Automata with more states or more first steps than this are not taken apart, and only those with
+# few states may turn out to have no path that a board can hold.
+LARGEST = 1_000
+WIDEST = 80
+SMALL = 50
 
 Terms = tuple[HasinuTerm, ...]
 NOWHERE = Source("", "<hasinu>")
@@ -32,8 +36,16 @@ def meaning_of_terms(terms: Terms) -> Meaning:
     return meaning_of(Description(terms, "hasinu", "betza"), NOWHERE)
 
 
+def means(terms: Terms, meaning: Meaning) -> bool:
+    """Whether moves have exactly this meaning; moves too large to be compiled have none."""
+    try:
+        return same_meaning(meaning_of_terms(terms), meaning)
+    except MeaningError:
+        return False
+
+
 def together(meanings: Iterable[Meaning]) -> Meaning:
-    """The meaning of a piece that may move as any of these."""
+    """The meaning of a piece that may move as any of these; raises `TooManyStates`."""
     by_guard: dict[Guard, list[Automaton]] = {}
     for meaning in meanings:
         for guard, automaton in meaning.parts:
@@ -42,7 +54,7 @@ def together(meanings: Iterable[Meaning]) -> Meaning:
 
 
 def within(smaller: Meaning, larger: Meaning) -> bool:
-    """Whether a piece may do nothing that the other may not.
+    """Whether a piece may do nothing that the other may not; no where that is too large to tell.
 
     >>> from alfil.translation.steps import leg
     >>> wazir, rook = (meaning_of_terms((leg([(0, 1)], most),)) for most in ((1,), None))
@@ -58,18 +70,20 @@ def within(smaller: Meaning, larger: Meaning) -> bool:
 def sayings(meaning: Meaning) -> Terms | None:
     """Moves with exactly this meaning, or None where none are found."""
     for terms in _candidates(meaning, ""):
-        if same_meaning(meaning_of_terms(terms), meaning):
+        if means(terms, meaning):
             return terms
-    return () if same_meaning(meaning, EMPTY) else None
+    small = all(len(part.automaton.states) <= SMALL for part in meaning.parts)
+    return () if small and same_meaning(meaning, EMPTY) else None
 
 
 def wider_sayings(meaning: Meaning, whole: Meaning) -> Iterator[Terms]:
-    """Moves that may do all this, and stop on the way besides where the whole piece may."""
+    """Moves that may do all this, and stop on the way besides where the whole piece may.
+
+    They have not been compared with it.
+    """
     land = _stops_allowed(meaning, whole)
     if land:
-        for terms in _candidates(meaning, land):
-            if within(meaning, meaning_of_terms(terms)):
-                yield terms
+        yield from _candidates(meaning, land)
 
 
 def _stops_allowed(meaning: Meaning, whole: Meaning) -> Land:
@@ -103,7 +117,8 @@ def _candidates(meaning: Meaning, land: Land) -> Iterator[Terms]:
 
 def _of_part(guard: Guard, automaton: Automaton, land: Land, *, single: bool) -> Terms | None:
     """The moves for one part of a meaning."""
-    if guard not in {_ALWAYS, _FIRST} or len(automaton.states) > LARGEST:
+    states = automaton.states
+    if guard not in {_ALWAYS, _FIRST} or len(states) > LARGEST or len(states[0]) > WIDEST:
         return None
     try:
         rows = strands(automaton, single=single)

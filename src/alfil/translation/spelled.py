@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import cache
+from itertools import combinations
 from typing import Literal
 
+from alfil.directions import chosen, system_of, tokenise
 from alfil.errors import AlfilError
 from alfil.geometry import Vector, images
 from alfil.notation.betza.nodes import Atom, BetzaTerm, Leg, Modifiers
 from alfil.notation.betza.writer import write_betza
 from alfil.notation.nodes import Description
 
-_STRAIGHT = {(0, 1): "f", (0, -1): "b", (1, 0): "r", (-1, 0): "l"}
-# The pairs of letters for eight oblique leaps, clockwise from the one right of forward.
-_OBLIQUE = ("rf", "fr", "br", "rb", "lb", "bl", "fl", "lf")
+# Direction tokens in the order they are tried, alone first, then so many together.
+_TOKENS = ("f", "b", "l", "r", "v", "s", "fl", "fr", "bl", "br", "lf", "rf", "lb", "rb")
+_MOST_TOKENS = 4
 DEFAULT: Literal["betza"] = "betza"
 _SINGLE = {(0, 1): ("W", "R"), (1, 1): ("F", "B")}
 
@@ -21,8 +24,8 @@ _SINGLE = {(0, 1): ("W", "R"), (1, 1): ("F", "B")}
 def spelled(part: BetzaTerm, dialect: str) -> str:
     """The text of a part in the default dialect.
 
-    Directions that the default dialect reads in another way are written one by one. Raises
-    `AlfilError` of kind "no-translation" for what the default dialect cannot say.
+    A part whose directions the default dialect reads in another way is taken apart by its atoms.
+    Raises `AlfilError` of kind "no-translation" for what the default dialect cannot say.
 
     >>> from alfil.notation.betza.reader import read_betza
     >>> from alfil.source import Source
@@ -41,14 +44,14 @@ def _by_atom(leg: Leg) -> tuple[BetzaTerm, ...]:
     """A leg as one leg for each base vector, each direction with letters of its own."""
     legs: list[BetzaTerm] = []
     for base in leg.atom.vectors:
-        chosen = tuple(vector for vector in leg.vectors if _base(vector) == base)
-        tokens = tuple(map(_letters, chosen))
+        vectors = tuple(vector for vector in leg.vectors if _base(vector) == base)
+        tokens = _letters(frozenset(vectors), base)
         letter = _SINGLE.get(base, ("", ""))[leg.atom.slides]
         written = letter or f"({base[0]},{base[1]})"
         atom = Atom(written, (base,), leg.atom.slides)
         modifiers = Modifiers(tokens, leg.modifiers.modes)
-        if chosen:
-            legs.append(replace(leg, atom=atom, modifiers=modifiers, vectors=chosen))
+        if vectors:
+            legs.append(replace(leg, atom=atom, modifiers=modifiers, vectors=vectors))
     return tuple(legs)
 
 
@@ -57,12 +60,16 @@ def _base(vector: Vector) -> Vector:
     return small, large
 
 
-def _letters(vector: Vector) -> str:
-    """The letters that choose one direction of its atom."""
-    dx, dy = vector
-    across, along = (dx > 0) - (dx < 0), (dy > 0) - (dy < 0)
-    if not (across and along):
-        return _STRAIGHT[across, along]
-    if abs(dx) == abs(dy):
-        return _STRAIGHT[0, along] + _STRAIGHT[across, 0]
-    return _OBLIQUE[images(abs(dx), abs(dy)).index(vector)]
+@cache
+def _letters(wanted: frozenset[Vector], base: Vector) -> tuple[str, ...]:
+    """The fewest letters that choose these directions of an atom; none where they are all."""
+    every = images(*base)
+    system = system_of(every)
+    if system is None or len(wanted) == len(every):
+        return ()
+    usable = [token for token in _TOKENS if tokenise(token, system) == (token,)]
+    for count in range(1, _MOST_TOKENS + 1):
+        for tokens in combinations(usable, count):
+            if set(chosen(tokens, every, system)) == wanted:
+                return tokens
+    return tuple(usable)
