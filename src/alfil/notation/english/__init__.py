@@ -24,6 +24,6 @@ def describe_tree(description: Description) -> str:
         from alfil.notation.english.betza import betza_parts
 
         return " ".join(sentences(betza_parts(description))) or NO_MOVES
-    from alfil.notation.english.hasinu import hasinu_sentences
+    from alfil.notation.english.hasinu import hasinu_parts
 
-    return " ".join(hasinu_sentences(description)) or NO_MOVES
+    return " ".join(sentences(hasinu_parts(description))) or NO_MOVES

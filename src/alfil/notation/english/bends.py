@@ -74,16 +74,17 @@ def uniform(
 ) -> frozenset[int] | None:
     """The turns a leg of a path makes, if they are the same from every way of travelling."""
     found = {
-        frozenset(_turn(way, vector) for vector in onward(way, vectors, places))
+        frozenset(turn_between(way, vector) for vector in onward(way, vectors, places))
         for way in travelled
     }
     if len(found) != 1:
         return None
     (turns,) = found
-    return None if None in turns or not turns else frozenset(turn for turn in turns if turn is not None)
+    known = frozenset(turn for turn in turns if turn is not None)
+    return known if known and len(known) == len(turns) else None
 
 
-def _turn(before: Vector, after: Vector) -> int | None:
+def turn_between(before: Vector, after: Vector) -> int | None:
     """The turn between two steps in eighths, None where there is no such count."""
     if is_oblique(before) != is_oblique(after):
         return None

@@ -11,9 +11,9 @@ from alfil.notation.betza.nodes import BetzaTerm, Chain, Leg, Modifiers, Path, R
 from alfil.notation.english import words
 from alfil.notation.english.bends import ABOUT, LEAST, Bent, bend, bent_after, turning, uniform
 from alfil.notation.english.chains import chain_routes, later_step
-from alfil.notation.english.leaves import Leaf, Special
+from alfil.notation.english.leaves import MOVE_OR_CAPTURE, Leaf
 from alfil.notation.english.legs import Narrow, sense_of, simple, step
-from alfil.notation.english.routes import Part, Route, Step, route
+from alfil.notation.english.routes import Body, Part, Step, route
 from alfil.notation.nodes import Description
 
 GUARDS = {
@@ -25,7 +25,7 @@ TRAIL = ", and can then be captured en passant"
 Way = tuple[Vector, ...]
 
 
-def betza_parts(description: Description, narrow: Narrow = "") -> Iterator[Part]:
+def betza_parts(description: Description, narrow: Narrow = MOVE_OR_CAPTURE) -> Iterator[Part]:
     """The parts of a description; functions around embedded Betza ``narrow`` how they end."""
     for term in description.terms:
         if isinstance(term, Leg | Chain | Path):
@@ -84,7 +84,7 @@ def _slides(leg: Leg) -> bool:
     return leg.range.steps != 1 and any(b == 1 for _, b in leg.atom.vectors)
 
 
-def _path(path: Path, narrow: Narrow) -> Route | Leaf | Special:
+def _path(path: Path, narrow: Narrow) -> Body:
     ways = _ways(path)
     remark = ""
     if path.prefix.directions:

@@ -9,8 +9,8 @@ from alfil.geometry import Vector
 from alfil.notation.betza.nodes import Chain, ChainLeg, Modifiers, Repeat, Tail
 from alfil.notation.english.bends import Bent, bend, bent_after, turned_to, where_to
 from alfil.notation.english.legs import Narrow, sense_of, step
-from alfil.notation.english.leaves import Leaf, Special
-from alfil.notation.english.routes import Block, Part, Rounds, Route, Step, route
+from alfil.notation.english.leaves import Leaf
+from alfil.notation.english.routes import Block, Body, Rounds, Step, route
 from alfil.geometry import is_oblique
 
 
@@ -40,7 +40,7 @@ class _Circle(NamedTuple):
 _Item = _Link | _Circle
 
 
-def chain_routes(chain: Chain, narrow: Narrow) -> list[Route | Leaf | Special]:
+def chain_routes(chain: Chain, narrow: Narrow) -> list[Body]:
     """The ways through a chain; more than one where letters stand after a repeat."""
     return [_Telling(chain, narrow).told(items) for items in _variants(chain)]
 
@@ -102,7 +102,7 @@ class _Telling:
         self._travelled: frozenset[Vector] = frozenset()
         self._bent: Bent = "no"
 
-    def told(self, items: list[_Item]) -> Route | Leaf | Special:
+    def told(self, items: list[_Item]) -> Body:
         """The items as a route."""
         legs: list[Step | Rounds | Block] = []
         joins: list[str] = []

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Sequence
 from typing import Literal, NamedTuple, TypeAlias
 
 from alfil.geometry import Vector, is_oblique
@@ -60,6 +60,30 @@ def size_of(vector: Vector) -> tuple[int, ...]:
     return (max(map(abs, vector)),)
 
 
+def run(vectors: Sequence[Vector], steps: Sequence[int]) -> Leaf:
+    """A run over empty squares, of one of these lengths; none for any length.
+
+    >>> phrase(run([(1, 0), (-1, 0)], [3])), phrase(run([(0, 1)], [2, 1]))
+    ('go exactly three squares sideways without jumping', \
+'slide up to two squares straight forward')
+    """
+    lengths = tuple(sorted(steps))
+    if len(lengths) == 1 and lengths != (1,):
+        return leap(vectors, lengths[0])._replace(between="empty")
+    return Leaf((1,), tuple(vectors), lengths)
+
+
+def leap(vectors: Sequence[Vector], length: int) -> Leaf:
+    """A leap of so many squares straight.
+
+    >>> phrase(leap([(1, 0), (-1, 0)], 3))
+    'leap three squares sideways'
+    """
+    if length == 1:
+        return Leaf((1,), tuple(vectors))
+    return Leaf((length,), tuple((x * length, y * length) for x, y in vectors))
+
+
 def phrase(leaf: Leaf | Special) -> str:
     """A leaf in words, from its verb on, as one that ends the move."""
     return _tidy(f"{_core(leaf)}{''.join(leaf.manner)}{land(leaf.land)}")
@@ -80,10 +104,27 @@ def _core(leaf: Leaf | Special) -> str:
 
 
 def whole(leaf: Leaf | Special) -> str:
-    """A leaf that is a part of its own; one that only captures is put that way round."""
-    if leaf.land == {"c"}:
-        return f"capture by {words.doing(phrase(leaf._replace(land=MOVE_OR_CAPTURE)))}"
-    return phrase(leaf)
+    """A leaf that is a part of its own; one that only captures is put that way round.
+
+    >>> whole(Leaf((1,), ((0, 1),), land=frozenset("ce")))
+    'capture by stepping one square straight forward, en passant too'
+    """
+    if not leaf.land or "m" in leaf.land:
+        return phrase(leaf)
+    taken, passing_by = _victims(leaf.land)
+    moving = words.doing(phrase(leaf._replace(land=MOVE_OR_CAPTURE)))
+    if not taken:
+        return f"capture {passing_by} by {moving}"
+    whom = "" if taken == VICTIMS["c"] else f" {taken}"
+    return f"capture{whom} by {moving}{f', {passing_by} too' if passing_by else ''}"
+
+
+def _victims(letters: frozenset[str]) -> tuple[str, str]:
+    """What is captured, and the words for en passant if that is one way."""
+    victims = [name for letter, name in VICTIMS.items() if letter in letters]
+    if "c" in letters and "k" in letters:
+        victims.remove(VICTIMS["k"])
+    return words.listed(victims), "en passant" if "e" in letters else ""
 
 
 def _tidy(text: str) -> str:
@@ -100,7 +141,7 @@ def _straight(leaf: Leaf) -> str:
     if leaf.reach:
         return f"{_verb(leaf)}{where} {leaf.reach}"
     if size == 1:
-        return f"{_run(leaf.steps, leaf.between)}{where}{_unjumping(leaf)}"
+        return f"{_run(leaf.steps)}{where}{'' if _plain(leaf.steps) else ' without jumping'}"
     exactly = "exactly " if leaf.between == "empty" else ""
     skipped = _skipped(leaf.between, size - 1)
     start = f"{_verb(leaf)} {exactly}{words.squares(size)}{where}"
@@ -117,7 +158,7 @@ def _verb(leaf: Leaf) -> str:
     return "go" if leaf.between == "empty" else "leap"
 
 
-def _run(steps: tuple[int, ...], between: Between) -> str:
+def _run(steps: tuple[int, ...]) -> str:
     """A run over single squares."""
     if not steps:
         return "slide any distance"
@@ -125,13 +166,7 @@ def _run(steps: tuple[int, ...], between: Between) -> str:
         return "step one square"
     if _plain(steps):
         return f"slide up to {words.squares(len(steps))}"
-    counts = f"{words.listed([words.number(step) for step in steps])} squares"
-    return f"leap {counts}" if between == "any" else f"go exactly {counts}"
-
-
-def _unjumping(leaf: Leaf) -> str:
-    gaps = leaf.steps and not _plain(leaf.steps)
-    return " without jumping" if gaps and leaf.between == "empty" else ""
+    return f"go exactly {words.listed([words.number(step) for step in steps])} squares"
 
 
 def _skipped(between: Between, count: int) -> str:
@@ -191,14 +226,10 @@ def land(letters: frozenset[str]) -> str:
     >>> land(frozenset("mc")), land(frozenset("m")), land(frozenset("cd"))
     ('', ' without capturing', ', only to capture a friend or an enemy')
     """
-    victims = [name for letter, name in VICTIMS.items() if letter in letters]
-    if "c" in letters and "k" in letters:
-        victims.remove(VICTIMS["k"])
-    taken = words.listed(victims)
-    passing = "en passant" if "e" in letters else ""
+    taken, passing = _victims(letters)
     if "m" not in letters:
         return _only(taken, passing)
-    if not victims:
+    if not taken:
         return f" without capturing except {passing}" if passing else " without capturing"
     if taken == VICTIMS["c"]:
         return ", capturing en passant too" if passing else ""
@@ -210,7 +241,7 @@ def land(letters: frozenset[str]) -> str:
 
 def _only(taken: str, passing: str) -> str:
     if not taken:
-        return f", only to capture {passing}" if passing else ", which it never may"
+        return f", only to capture {passing}" if passing else ", without ever ending there"
     enemy = "" if taken == VICTIMS["c"] else f" {taken}"
     also = f", {passing} too" if passing else ""
     return f", only to capture{enemy}{also}"
@@ -232,12 +263,6 @@ captured an enemy there')
         found.append(f"{'from' if left else 'to'} {place}")
     elif hops:
         found.append("passing over a piece there")
-    victims = [name for letter, name in VICTIMS.items() if letter in letters]
-    if "c" in letters and "k" in letters:
-        victims.remove(VICTIMS["k"])
     taking = "having captured" if left else "capturing"
-    if victims:
-        found.append(f"{taking} {words.listed(victims)} there")
-    if "e" in letters:
-        found.append(f"{taking} en passant there")
+    found += [f"{taking} {whom} there" for whom in _victims(letters) if whom]
     return words.listed(found)

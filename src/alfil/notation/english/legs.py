@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
-from typing import Literal, TypeAlias
+from typing import TypeAlias
 
 from alfil.geometry import Vector
 from alfil.notation.betza.nodes import Leg, Modifiers
@@ -11,8 +11,8 @@ from alfil.notation.english import words
 from alfil.notation.english.leaves import MOVE_OR_CAPTURE, Between, Leaf, Special, often, size_of
 from alfil.notation.english.routes import Step
 
-# What functions around embedded Betza leave of the ways a move may end.
-Narrow: TypeAlias = Literal["", "m", "c"]
+# What functions around a move leave of the ways it may end: without a capture, by a capture.
+Narrow: TypeAlias = frozenset[str]
 
 LANDS = frozenset("mcdek")
 PASSES = frozenset("mcdekpgy")
@@ -30,7 +30,7 @@ def step(
     modifiers: Modifiers,
     vectors: Sequence[Vector],
     limit: int,
-    narrow: Narrow = "",
+    narrow: Narrow = MOVE_OR_CAPTURE,
     extra: Sequence[str] = (),
 ) -> Step:
     """A leg of at most ``limit`` steps (0: any number); ``extra`` is said after its directions."""
@@ -47,12 +47,12 @@ def step(
     return Step(leaf, frozenset(modes) & PASSES)
 
 
-def landing(modes: Collection[str], narrow: Narrow = "") -> frozenset[str]:
+def landing(modes: Collection[str], narrow: Narrow = MOVE_OR_CAPTURE) -> frozenset[str]:
     """The letters of what a leg may end on, as functions around it leave them."""
     letters = LANDS.intersection(modes) or MOVE_OR_CAPTURE
-    if narrow == "m":
-        return letters & {"m"}
-    return letters - {"m"} if narrow == "c" else letters
+    if "m" not in narrow:
+        letters = letters - {"m"}
+    return letters if "c" in narrow else letters & {"m"}
 
 
 def _between(modes: Collection[str]) -> Between:
@@ -95,10 +95,10 @@ def _special(leg: Leg, phrase: str, narrow: Narrow) -> Special:
 
 def _castling(leg: Leg, narrow: Narrow) -> Special:
     where = words.ways(words.headings(leg.vectors))
-    file = "next to the last" if "j" in leg.modifiers.modes else "last"
+    file = "file next to the last" if "j" in leg.modifiers.modes else "last file"
     phrase = (
         f"castle by going {words.squares(leg.range.steps)} {where}"
-        f" towards a piece of its own side that has not moved and stands on the {file} file,"
+        f" towards a piece of its own side that has not moved and stands on the {file},"
         " with only empty squares between them; that piece lands beside it, on the inner side"
     )
     found = _special(leg, phrase, narrow)
@@ -115,7 +115,7 @@ def _crooked(leg: Leg, narrow: Narrow) -> Step:
         turn = "turning 45° to the same side each time"
     else:
         most = printed
-        turn = "turning 90° alternately to the right and to the left"
+        turn = "turning 90° alternately to one side and the other"
     return step(
         leg.modifiers,
         leg.vectors,

@@ -88,24 +88,34 @@ class Route(NamedTuple):
     remark: str = ""
 
 
+Body: TypeAlias = Leaf | Special | Block | Route
+
+
 class Part(NamedTuple):
-    """One way to move: under which conditions, the move, and what it leaves behind."""
+    """One way to move: under which conditions, the move, and what it leaves behind.
+
+    A body that is text is a sentence about the piece that is no move.
+    """
 
     guard: tuple[str, ...]
-    body: Leaf | Special | Block | Route | str
+    body: Body | str
     after: str = ""
 
 
-def route(legs: Sequence[Step | Rounds], joins: Sequence[str], remark: str = "") -> Route | Leaf | Special:
-    """A route; one leg alone is its leaf."""
+def route(
+    legs: Sequence[Step | Rounds | Block], joins: Sequence[str], remark: str = ""
+) -> Body:
+    """A route; one leg alone is its leaf or block."""
     if len(legs) == 1 and isinstance(legs[0], Step) and not remark:
         leaf = legs[0].leaf
         hops = tuple(text for letter, text in HOPS.items() if letter in legs[0].passes)
         return leaf._replace(manner=leaf.manner + hops)
+    if len(legs) == 1 and isinstance(legs[0], Block) and not remark:
+        return legs[0]
     return Route(tuple(legs), tuple(joins), remark)
 
 
-def told(body: Leaf | Special | Block | Route, say: Say = bare) -> str:
+def told(body: Body, say: Say = bare) -> str:
     """A move in words; ``say`` puts its verbs into form: bare, `words.does` or `words.doing`."""
     match body:
         case Route():
@@ -204,7 +214,7 @@ def sentences(parts: Iterable[Part]) -> list[str]:
     """The parts as sentences; single legs that are always allowed share one."""
     found: list[str] = []
     together: list[str] = []
-    for part in [*_united(absorbed(list(dict.fromkeys(parts)))), None]:
+    for part in [*_settled(parts), None]:
         clause = _clause(part)
         if together and (not clause or len(together) == MOST):
             found.append(words.sentence("; ".join(together)))
@@ -224,14 +234,47 @@ def _clause(part: Part | None) -> str:
 
 
 def _alone(part: Part) -> str:
+    when = " and ".join(part.guard)
     if isinstance(part.body, str):
-        return words.sentence(part.body)
-    if not part.guard:
+        return words.sentence(f"{when}: {part.body}" if when else part.body)
+    if not when:
         return words.sentence(told(part.body, words.does) + part.after)
-    return words.sentence(f"{' and '.join(part.guard)} it may {told(part.body)}{part.after}")
+    return words.sentence(f"{when} it may {told(part.body)}{part.after}")
 
 
-def _united(parts: Iterable[Part]) -> list[Part]:
+def inline(parts: Iterable[Part]) -> str:
+    """The parts inside a sentence, after "may" or "could"; in brackets where commas could mislead.
+
+    >>> inline([Part((), Leaf((1,), ((0, 1),)))])
+    'step one square straight forward'
+    """
+    found: list[str] = []
+    for part in _settled(parts):
+        text = part.body if isinstance(part.body, str) else told(part.body)
+        when = f"{' and '.join(part.guard)}: " if part.guard else ""
+        found.append(f"{when}{text}{part.after}")
+    text = "; or ".join(found) or "do nothing"
+    return text if len(found) == 1 and "," not in text else f"({text})"
+
+
+def how(parts: Iterable[Part]) -> str:
+    """The parts as the manner in which something else is done."""
+    settled = _settled(parts)
+    ways: list[str] = []
+    for part in settled:
+        if part.guard or part.after or not isinstance(part.body, Leaf | Special):
+            return f"if it could {inline(settled)}"
+        ways.append(f"by {told(part.body, words.doing)}")
+    return ", or ".join(ways) or "if it could do nothing"
+
+
+def _settled(parts: Iterable[Part]) -> list[Part]:
+    """The parts without repetitions, joined where they can be: moves first, facts last."""
+    joined = united(absorbed(list(dict.fromkeys(parts))))
+    return sorted(joined, key=lambda part: (isinstance(part.body, str), bool(part.guard)))
+
+
+def united(parts: Iterable[Part]) -> list[Part]:
     """The parts, those that differ only in the directions of their leaves as one."""
     found: dict[Part, dict[Vector, None]] = {}
     for part in parts:

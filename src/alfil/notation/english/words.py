@@ -151,6 +151,8 @@ def ways(chosen: frozenset[int], everywhere: str = "in any direction") -> str:
     phrases, left_out = _ways(chosen), _ways(EVERY_WAY - chosen)
     if len(left_out) < len(phrases):
         return f"{everywhere} except {listed(left_out)}"
+    if any(" or " in phrase for phrase in phrases):
+        return ", or ".join(phrases)
     return listed(phrases) if phrases else "in no direction"
 
 

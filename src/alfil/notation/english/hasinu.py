@@ -1,0 +1,395 @@
+"""Ħasínū in words: the terms of a description."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import NamedTuple
+
+from alfil.geometry import Vector
+from alfil.notation.english import facts, words
+from alfil.notation.english.betza import betza_parts
+from alfil.notation.english.chains import later_step
+from alfil.notation.english.bends import ABOUT, turning
+from alfil.notation.english.leaves import MOVE_OR_CAPTURE, Leaf, Special, land, leap, often, run, size_of
+from alfil.notation.english.legs import Narrow
+from alfil.notation.english.routes import Block, Body, Part, Step, how, inline, route, told, united
+from alfil.notation.english.winds import continuations, same_turns, turn_words, whole_kind
+from alfil.notation.hasinu.bound import ForeignCall, InfCall, MoveCall, TimedCall
+from alfil.notation.hasinu.nodes import (
+    Bent,
+    Call,
+    Embedded,
+    Group,
+    Loop,
+    Name,
+    Number,
+    Oblique,
+    Radial,
+    Text,
+    Turn,
+    Union,
+)
+from alfil.notation.hasinu.resolve import declarations
+from alfil.notation.hasinu.signatures import bind, nested
+from alfil.notation.nodes import Description, Term
+
+NOT_JUMPING = " without jumping"
+EACH_TIME = " each time"
+ABLE = "able to jump over"
+ANEW = ", choosing its direction anew each time"
+
+
+class Context(NamedTuple):
+    """What the functions and loops around a move make of it.
+
+    ``ways`` are what functions of the squares passed say, as phrases; ``leaps`` is true under a j
+    that lets a move over anything, ``no_jumps`` under nj, ``looped`` inside a loop. ``inside`` are
+    the functions around it by name.
+    """
+
+    narrow: Narrow = MOVE_OR_CAPTURE
+    ways: tuple[str, ...] = ()
+    leaps: bool = False
+    no_jumps: bool = False
+    looped: bool = False
+    inside: tuple[str, ...] = ()
+
+
+def hasinu_parts(description: Description) -> Iterator[Part]:
+    """The parts of a description."""
+    telling = _Telling(frozenset(declarations(description.terms)))
+    for term in description.terms:
+        yield from telling.parts(term, Context(), ())
+
+
+class _Leg(NamedTuple):
+    """A leg of a bent move: its words, and its steps where these are all it may travel by."""
+
+    body: Step | Block
+    vectors: tuple[Vector, ...] = ()
+
+
+class _Telling:
+    """Puts the terms of one description into words; it knows which functions are declared."""
+
+    def __init__(self, declared: frozenset[str]) -> None:
+        self._declared = declared
+
+    def parts(self, term: Term, context: Context, guard: tuple[str, ...]) -> Iterator[Part]:
+        """The parts of a whole term."""
+        match term:
+            case Union(terms=terms):
+                for each in terms:
+                    yield from self.parts(each, context, guard)
+            case Group():
+                yield from self.parts(nested(term), context, guard)
+            case Call():
+                yield from self._called(term, context, guard)
+            case Embedded(betza=betza):
+                for part in betza_parts(betza, context.narrow):
+                    yield part._replace(guard=guard + part.guard)
+            case Text(words=text):
+                way = f"move as these words say: {facts.quoted(text)}"
+                yield Part(guard, Special(way, context.narrow, _manner(context)))
+            case _:
+                for body in self._bodies(term, context):
+                    yield Part(guard, body)
+
+    def _called(self, call: Call, context: Context, guard: tuple[str, ...]) -> Iterator[Part]:
+        match bind(call):
+            case MoveCall() as bound:
+                yield from self._narrowed(call, bound, context, guard)
+            case TimedCall(name, number, move):
+                nth = words.ordinal(number)
+                when = f"on its {nth} move" if name == "atmove" else f"on every {nth} move of its own"
+                every = name == "ataction" and number == 1
+                yield from self.parts(move, context, guard if every else (*guard, when))
+            case InfCall(x, y):
+                yield Part(guard, Special(_box(x, y), context.narrow, _manner(context)))
+            case ForeignCall():
+                yield Part(guard, self._foreign(call, context))
+            case bound:
+                yield Part(guard, _within(facts.fact(bound, self.inline), context))
+
+    def _narrowed(
+        self, call: Call, bound: MoveCall, context: Context, guard: tuple[str, ...]
+    ) -> Iterator[Part]:
+        """The parts of a move inside a function."""
+        if bound.name in {"burn", "im"}:
+            yield Part(guard, _within(facts.effect(bound, self.how), context))
+            return
+        if bound.name == "i":
+            if "A" in bound.when:
+                yield Part(guard, Block(self._rifle(bound, context)))
+            if "P" in bound.when:
+                yield Part(guard, _within(facts.shot(bound, self.how), context))
+            return
+        yield from self.parts(bound.move, _inner(call, bound, context), guard)
+
+    def _rifle(self, bound: MoveCall, context: Context) -> str:
+        parts = [_capturing(part) for part in self.parts(bound.move, context, ())]
+        return f"capture without moving {facts.ONE[bound.side]} that it could capture {how(parts)}"
+
+    def inline(self, term: Term) -> str:
+        """A description inside a function, after "may"."""
+        return inline(self.parts(term, Context(), ()))
+
+    def how(self, term: Term) -> str:
+        """A description inside a function, as the manner of something."""
+        return how(self.parts(term, Context(), ()))
+
+    def _foreign(self, call: Call, context: Context) -> Block:
+        """A move by a function that is not built in."""
+        known = "declared" if call.name in self._declared else "unknown"
+        given: list[str] = []
+        for argument in call.arguments:
+            match argument:
+                case Number(value=value):
+                    given.append(str(value))
+                case Name(text=text):
+                    given.append(facts.quoted(text))
+                case _:
+                    given.append(inline(self.parts(argument, Context(), ())))
+        of = f" of {', '.join(given)}" if given else ""
+        end = "".join(_manner(context)) + _landing(context)
+        return Block(f"move by the {known} function {facts.quoted(call.name)}{of}{end}")
+
+    def _bodies(self, term: Term, context: Context) -> list[Body]:
+        """A leg as moves of their own."""
+        leaves = self._leaves(term, context)
+        if leaves is not None:
+            return list(leaves)
+        leg = self._leg(term, context)
+        if isinstance(term, Bent) and not context.ways:
+            return [self._bent(term, context)]
+        return [route([leg.body], ())]
+
+    def _leaves(self, term: Term, context: Context) -> list[Leaf] | None:
+        """The single runs and leaps a leg is made of, None if it is more than that."""
+        match term:
+            case Radial():
+                return _radial(term, context)
+            case Oblique():
+                return [_oblique(term, context)]
+            case Union(terms=terms):
+                found = [self._leaves(each, context) for each in terms]
+                known = [leaves for leaves in found if leaves is not None]
+                if len(known) < len(found):
+                    return None
+                parts = united(Part((), leaf) for leaves in known for leaf in leaves)
+                return [part.body for part in parts if isinstance(part.body, Leaf)]
+            case Group():
+                return self._leaves(nested(term), context)
+            case Call():
+                bound = bind(term)
+                if isinstance(bound, MoveCall) and bound.name in {"m", "c", "j", "nj"}:
+                    return self._leaves(bound.move, _inner(term, bound, context))
+                return None
+            case Loop():
+                return self._straight_loop(term, context)
+            case _:
+                return None
+
+    def _straight_loop(self, loop: Loop, context: Context) -> list[Leaf] | None:
+        """A loop that repeats a single step or leap straight on."""
+        body = loop.body
+        if not isinstance(body, Bent) or len(body.legs) > 1 or body.turns[0].sixteenths != 0:
+            return None
+        leaves = None if context.ways else self._leaves(body.legs[0], context)
+        if leaves is None or any(leaf.steps != (1,) or leaf.manner for leaf in leaves):
+            return None
+        times = loop.times.steps
+        return [_again(leaf, times) for leaf in leaves]
+
+    def _leg(self, term: Term, context: Context) -> _Leg:
+        """A term as one leg."""
+        leaves = self._leaves(term, context)
+        if leaves is not None and len(leaves) == 1:
+            return _Leg(Step(leaves[0]), leaves[0].vectors)
+        if context.ways:
+            text = self._text(term, context._replace(ways=(), leaps=False))
+            ways = words.listed(context.ways, "and")
+            return _Leg(Block(f"go as follows, on the whole way {ways}: ({text})"))
+        match term:
+            case Union(terms=terms):
+                either = ") or (".join(self._text(each, context) for each in terms)
+                return _Leg(Block(f"go one of these ways: ({either})"))
+            case Bent():
+                return _Leg(Block(f"go as follows: ({told(self._bent(term, context))})"))
+            case Loop():
+                return self._loop(term, context)
+            case Group():
+                return self._leg(nested(term), context)
+            case Call():
+                bound = bind(term)
+                if isinstance(bound, MoveCall):
+                    return self._leg(bound.move, _inner(term, bound, context))
+                return _Leg(self._foreign(term, context))
+            case _:
+                raise AssertionError(term)
+
+    def _text(self, term: Term, context: Context) -> str:
+        """A leg in words, as it stands in brackets."""
+        if isinstance(term, Bent) and not context.ways:
+            return told(self._bent(term, context))
+        return told(route([self._leg(term, context).body], ()))
+
+    def _bent(self, bent: Bent, context: Context) -> Body:
+        legs = [self._leg(leg, context) for leg in bent.legs]
+        told_legs: list[Step | Block] = [legs[0].body]
+        travelled: tuple[Vector, ...] = legs[0].vectors
+        for leg, turn in zip(legs[1:], bent.turns, strict=False):
+            body, travelled = _turned(leg, turn, travelled, context)
+            told_legs.append(body)
+        return route(told_legs, "?" * (len(legs) - 1))
+
+    def _loop(self, loop: Loop, context: Context) -> _Leg:
+        inside = context._replace(looped=True)
+        body, turn = loop.body, None
+        count = often(loop.times.steps)
+        if isinstance(body, Bent) and len(body.turns) == len(body.legs):
+            turn = body.turns[-1]
+            body = body.legs[0] if len(body.legs) == 1 else replace(body, turns=body.turns[:-1])
+        leaves = self._leaves(body, inside)
+        each = ANEW if turn is None else _each_time(turn)
+        if leaves is not None and len(leaves) == 1:
+            leaf = leaves[0]
+            return _Leg(Step(leaf._replace(manner=(*leaf.manner, f", {count}", each))))
+        between = "" if turn is None else each
+        return _Leg(Block(f"repeat {count}{between}: ({self._text(body, inside)})"))
+
+
+def _inner(call: Call, bound: MoveCall, context: Context) -> Context:
+    """The context of the move inside a function that narrows or changes it."""
+    context = context._replace(inside=(*context.inside, call.name))
+    match bound.name:
+        case "m" | "c":
+            return context._replace(narrow=context.narrow & {bound.name})
+        case "nj":
+            return context._replace(no_jumps=True)
+        case "j":
+            everything = bound.side == "FE" and bound.number is None
+            ways = (*context.ways, _jump(bound))
+            return context._replace(ways=ways, leaps=context.leaps or everything)
+        case _:
+            return context._replace(ways=(*context.ways, _rampage(bound)))
+
+
+def _jump(bound: MoveCall) -> str:
+    if bound.number is None:
+        every = "pieces" if bound.side == "FE" else facts.ALL[bound.side]
+        return f"{ABLE} any {every} in its way"
+    if bound.number == 1:
+        one = {"F": "friend", "E": "enemy", "FE": "piece of either side"}[bound.side]
+        return f"{ABLE} at most one {one} in its way"
+    return f"{ABLE} at most {words.number(bound.number)} {facts.ALL[bound.side]} in its way"
+
+
+def _rampage(bound: MoveCall) -> str:
+    over = "runs over or ends on" if "F" in bound.side else "runs over"
+    every = {"F": "friend", "E": "enemy", "FE": "piece of either side"}[bound.side]
+    far = ", and stopping only at the farthest square it can" if bound.greed == "G" else ""
+    return f"capturing every {every} it {over}{far}"
+
+
+def _ends(context: Context) -> tuple[Narrow, tuple[str, ...]]:
+    """What a move may end on; where it captures on its way, that is said of its end alone."""
+    rampage = any(not way.startswith(ABLE) for way in context.ways)
+    if not rampage or context.narrow == MOVE_OR_CAPTURE:
+        return context.narrow, ()
+    kind = "an empty square" if context.narrow == {"m"} else "a capture"
+    return MOVE_OR_CAPTURE, (f", ending on {kind} only",)
+
+
+def _manner(context: Context, *, passes: bool = True) -> tuple[str, ...]:
+    """The phrases of the functions around a move, those about jumps if it passes squares."""
+    ways = [way for way in context.ways if passes or not way.startswith(ABLE)]
+    return tuple(f", {way}" for way in ways)
+
+
+def _leaf(leaf: Leaf, context: Context, *, passes: bool) -> Leaf:
+    land, end = _ends(context)
+    return leaf._replace(land=land, manner=(*_manner(context, passes=passes), *end))
+
+
+def _radial(radial: Radial, context: Context) -> list[Leaf]:
+    steps = radial.distance.steps
+    if context.leaps and steps:
+        leaps = [leap(radial.vectors, length) for length in sorted(steps)]
+        return [_leaf(each, context, passes=False) for each in leaps]
+    return [_leaf(run(radial.vectors, steps), context, passes=steps != (1,))]
+
+
+def _oblique(oblique: Oblique, context: Context) -> Leaf:
+    steps = (1,) if oblique.distance is None else tuple(sorted(oblique.distance.steps))
+    leaf = Leaf(size_of(oblique.vectors[0]), oblique.vectors, steps)
+    leaf = _leaf(leaf, context, passes=steps != (1,))
+    return leaf._replace(manner=(NOT_JUMPING, *leaf.manner)) if context.no_jumps else leaf
+
+
+def _again(leaf: Leaf, times: tuple[int, ...]) -> Leaf:
+    """A step or leap made so many times, straight on."""
+    if leaf.size == (1,):
+        return run(leaf.vectors, times)._replace(land=leaf.land)
+    return leaf._replace(steps=tuple(sorted(times)))
+
+
+def _box(x: int, y: int) -> str:
+    files = f"{words.number(x)} file{'' if x == 1 else 's'}"
+    ranks = f"{words.number(y)} rank{'' if y == 1 else 's'}"
+    if not x:
+        return f"leap to any square of its own file at most {ranks} away"
+    if not y:
+        return f"leap to any square of its own rank at most {files} away"
+    return f"leap to any square at most {files} and {ranks} away"
+
+
+def _turned(
+    leg: _Leg, turn: Turn, travelled: tuple[Vector, ...], context: Context
+) -> tuple[Step | Block, tuple[Vector, ...]]:
+    """A later leg with its turn, and the steps it may travel by."""
+    body = leg.body
+    if isinstance(body, Block):
+        return body._replace(turn=turn_words(turn, looped=context.looped)), ()
+    leaf = body.leaf
+    if not isinstance(leaf, Leaf):
+        return body, ()
+    kept = context.looped and not turn.sign and turn.sixteenths not in {None, 0, 8}
+    same = None if kept else same_turns(travelled, turn, leg.vectors)
+    if same is not None:
+        about = ABOUT if len(leaf.size) > 1 else ""
+        reached = {v for way in travelled for v in continuations(way, turn, leg.vectors)}
+        fewer = body._replace(leaf=leaf._replace(vectors=tuple(sorted(reached))))
+        return later_step(fewer, turning(same, about), iso=False), tuple(reached)
+    said = turn_words(turn, looped=context.looped)
+    nominal = None if kept else same_turns(travelled, turn, whole_kind(leg.vectors))
+    if nominal is not None:
+        said = turning(nominal, ABOUT if len(leaf.size) > 1 else "")
+    manner = (said, *leaf.manner)
+    return body._replace(leaf=leaf._replace(manner=manner)), leg.vectors
+
+
+def _each_time(turn: Turn) -> str:
+    """The turn between the rounds of a loop."""
+    said = turn_words(turn, looped=True)
+    return said if said.endswith(EACH_TIME) else f"{said}{EACH_TIME}"
+
+
+def _capturing(part: Part) -> Part:
+    """A part that is said to capture anyway, so that c need not be told."""
+    body = part.body
+    if isinstance(body, Leaf | Special) and body.land == {"c"}:
+        return part._replace(body=body._replace(land=MOVE_OR_CAPTURE))
+    return part
+
+
+def _within(text: str, context: Context) -> str:
+    """A sentence about the piece, with the functions around it, which are about moves."""
+    if not context.inside:
+        return text
+    return f"{text} (inside {words.listed(context.inside, 'and')})"
+
+
+def _landing(context: Context) -> str:
+    return land(context.narrow)
