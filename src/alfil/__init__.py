@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from alfil.errors import AlfilError, BoardError, Finding, MeaningError, NotationError
-    from alfil.piece import Piece, compile, destinations, moves, read, same, write
+    from alfil.piece import Piece, compile, describe, destinations, moves, read, same, write
     from alfil.source import Span
     from alfil.tables.reach import Move
     from alfil.tables.trie import Table
@@ -28,6 +28,7 @@ __all__ = [
     "Span",
     "Table",
     "compile",
+    "describe",
     "destinations",
     "moves",
     "read",
@@ -38,7 +39,7 @@ __all__ = [
 # Names are fetched from their modules on first use, so that importing alfil costs next to nothing.
 _HOMES = {
     "alfil.errors": "AlfilError BoardError Finding MeaningError NotationError",
-    "alfil.piece": "Piece compile destinations moves read same write",
+    "alfil.piece": "Piece compile describe destinations moves read same write",
     "alfil.source": "Span",
     "alfil.tables.reach": "Move",
     "alfil.tables.trie": "Table",

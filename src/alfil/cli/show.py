@@ -12,7 +12,7 @@ from alfil.cli.summary import summary
 from alfil.diagrams.marks import Marks, around, on_board
 from alfil.diagrams.text import Family, Fill, Sign, Style, text_diagram
 from alfil.diagrams.walk import fitted, marks_of
-from alfil.piece import Piece, write
+from alfil.piece import Piece, describe, write
 from alfil.source import printable
 
 COLOURS = {Fill.EITHER: "green", Fill.MOVE: "blue", Fill.CAPTURE: "red"}
@@ -54,9 +54,22 @@ def _block(piece: Piece, marks: Marks, style: Style) -> str:
     """Diagram, legend, words and notation."""
     words = [f"  {line}" for line in (summary(marks), *facts_in_words(piece.meaning))]
     notation = f"  {NAMES[piece.notation]}: {printable(write(piece))}"
-    return "\n".join([text_diagram(marks, style), "", *words, notation])
+    told = wrapped(describe(piece))
+    return "\n".join([text_diagram(marks, style), "", *words, notation, "", *told])
 
 
+def wrapped(text: str) -> list[str]:
+    """A text as lines of at most `COLUMNS` columns, indented; words are never broken."""
+    lines = [""]
+    for word in text.split(" "):
+        if lines[-1] and len(lines[-1]) + len(word) >= COLUMNS - len(INDENT):
+            lines.append("")
+        lines[-1] += f" {word}" if lines[-1] else word
+    return [INDENT + line for line in lines]
+
+
+COLUMNS = 80
+INDENT = "  "
 NAMES = {"betza": "Betza", "hasinu": "Ħasínū"}
 
 
@@ -67,6 +80,7 @@ def _data(piece: Piece, marks: Marks) -> dict[str, object]:
         "dialect": piece.dialect,
         "canonical": write(piece),
         "summary": summary(marks),
+        "description": describe(piece),
         "facts": facts_in_words(piece.meaning),
         "diagram": marks_as_data(marks),
     }

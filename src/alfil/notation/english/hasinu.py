@@ -37,6 +37,7 @@ from alfil.notation.nodes import Description, Term
 NOT_JUMPING = " without jumping"
 EACH_TIME = " each time"
 ABLE = "able to jump over"
+OVER_ALL = f"{ABLE} any pieces in its way"
 ANEW = ", choosing its direction anew each time"
 
 
@@ -44,7 +45,8 @@ class Context(NamedTuple):
     """What the functions and loops around a move make of it.
 
     ``ways`` are what functions of the squares passed say, as phrases; ``leaps`` is true under a j
-    that lets a move over anything, ``no_jumps`` under nj, ``looped`` inside a loop. ``inside`` are
+    that lets a move over anything, ``no_jumps`` under nj, ``greedy`` under a
+    rampage to the farthest square, ``looped`` inside a loop. ``inside`` are
     the functions around it by name.
     """
 
@@ -52,6 +54,7 @@ class Context(NamedTuple):
     ways: tuple[str, ...] = ()
     leaps: bool = False
     no_jumps: bool = False
+    greedy: bool = False
     looped: bool = False
     inside: tuple[str, ...] = ()
 
@@ -79,7 +82,7 @@ class _Telling:
     def parts(self, term: Term, context: Context, guard: tuple[str, ...]) -> Iterator[Part]:
         """The parts of a whole term."""
         match term:
-            case Union(terms=terms):
+            case Union(terms=terms) if not context.greedy:
                 for each in terms:
                     yield from self.parts(each, context, guard)
             case Group():
@@ -94,7 +97,8 @@ class _Telling:
                 yield Part(guard, Special(way, context.narrow, _manner(context)))
             case _:
                 for body in self._bodies(term, context):
-                    yield Part(guard, body)
+                    # The farthest square of one term is none of another's, so they stay apart.
+                    yield Part(guard, Block(told(body)) if context.greedy else body)
 
     def _called(self, call: Call, context: Context, guard: tuple[str, ...]) -> Iterator[Part]:
         match bind(call):
@@ -273,13 +277,13 @@ def _inner(call: Call, bound: MoveCall, context: Context) -> Context:
             ways = (*context.ways, _jump(bound))
             return context._replace(ways=ways, leaps=context.leaps or everything)
         case _:
-            return context._replace(ways=(*context.ways, _rampage(bound)))
+            greedy = context.greedy or bound.greed == "G"
+            return context._replace(ways=(*context.ways, _rampage(bound)), greedy=greedy)
 
 
 def _jump(bound: MoveCall) -> str:
     if bound.number is None:
-        every = "pieces" if bound.side == "FE" else facts.ALL[bound.side]
-        return f"{ABLE} any {every} in its way"
+        return OVER_ALL if bound.side == "FE" else f"{ABLE} any {facts.ALL[bound.side]} in its way"
     if bound.number == 1:
         one = {"F": "friend", "E": "enemy", "FE": "piece of either side"}[bound.side]
         return f"{ABLE} at most one {one} in its way"
@@ -302,29 +306,29 @@ def _ends(context: Context) -> tuple[Narrow, tuple[str, ...]]:
     return MOVE_OR_CAPTURE, (f", ending on {kind} only",)
 
 
-def _manner(context: Context, *, passes: bool = True) -> tuple[str, ...]:
-    """The phrases of the functions around a move, those about jumps if it passes squares."""
-    ways = [way for way in context.ways if passes or not way.startswith(ABLE)]
+def _manner(context: Context, silent: str | None = None) -> tuple[str, ...]:
+    """The phrases of the functions around a move, but for those that begin with ``silent``."""
+    ways = [way for way in context.ways if silent is None or not way.startswith(silent)]
     return tuple(f", {way}" for way in ways)
 
 
-def _leaf(leaf: Leaf, context: Context, *, passes: bool) -> Leaf:
+def _leaf(leaf: Leaf, context: Context, silent: str | None = None) -> Leaf:
     land, end = _ends(context)
-    return leaf._replace(land=land, manner=(*_manner(context, passes=passes), *end))
+    return leaf._replace(land=land, manner=(*_manner(context, silent), *end))
 
 
 def _radial(radial: Radial, context: Context) -> list[Leaf]:
     steps = radial.distance.steps
     if context.leaps and steps:
         leaps = [leap(radial.vectors, length) for length in sorted(steps)]
-        return [_leaf(each, context, passes=False) for each in leaps]
-    return [_leaf(run(radial.vectors, steps), context, passes=steps != (1,))]
+        return [_leaf(each, context, ABLE if each.size == (1,) else OVER_ALL) for each in leaps]
+    return [_leaf(run(radial.vectors, steps), context, ABLE if steps == (1,) else None)]
 
 
 def _oblique(oblique: Oblique, context: Context) -> Leaf:
     steps = (1,) if oblique.distance is None else tuple(sorted(oblique.distance.steps))
     leaf = Leaf(size_of(oblique.vectors[0]), oblique.vectors, steps)
-    leaf = _leaf(leaf, context, passes=steps != (1,))
+    leaf = _leaf(leaf, context, ABLE if steps == (1,) else None)
     return leaf._replace(manner=(NOT_JUMPING, *leaf.manner)) if context.no_jumps else leaf
 
 
