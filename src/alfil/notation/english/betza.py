@@ -5,24 +5,17 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import assert_never
 
-from alfil.directions import chosen, onward, path_ways, system_of, way_end
-from alfil.geometry import Vector, is_oblique
 from alfil.notation.betza.nodes import BetzaTerm, Chain, Leg, Modifiers, Path, Repeat
-from alfil.notation.english import words
-from alfil.notation.english.bends import ABOUT, LEAST, Bent, bend, bent_after, turning, uniform
-from alfil.notation.english.chains import chain_routes, later_step
-from alfil.notation.english.leaves import MOVE_OR_CAPTURE, Leaf
-from alfil.notation.english.legs import Narrow, sense_of, simple, step
-from alfil.notation.english.routes import Body, Part, Step, route
+from alfil.notation.english.leaves import MOVE_OR_CAPTURE
+from alfil.notation.english.legs import Narrow, simple
+from alfil.notation.english.routes import Part, route
 from alfil.notation.nodes import Description
 
 GUARDS = {
     "i": "on its first move",
-    "ii": "where a piece of its own kind and side stood straight behind it in the starting position",
+    "ii": "where in the starting position a piece like it and of its side stood straight behind it",
 }
 TRAIL = ", and can then be captured en passant"
-
-Way = tuple[Vector, ...]
 
 
 def betza_parts(description: Description, narrow: Narrow = MOVE_OR_CAPTURE) -> Iterator[Part]:
@@ -39,12 +32,16 @@ def _parts(term: BetzaTerm, narrow: Narrow) -> Iterator[Part]:
             yield Part(guard, route([simple(term, narrow)], ()), after)
         case Chain():
             guard, after = _guard(term.first, [term.first, *_chain_modifiers(term)], term)
+            from alfil.notation.english.chains import chain_routes
+
             for way in chain_routes(term, narrow):
                 yield Part(guard, way, after)
         case Path():
             legs = [term.prefix, *(leg.modifiers for leg in term.legs)]
             guard, after = _guard(term.prefix, legs, term)
-            yield Part(guard, _path(term, narrow), after)
+            from alfil.notation.english.paths import path_route
+
+            yield Part(guard, path_route(term, narrow), after)
         case _:
             assert_never(term)
 
@@ -82,90 +79,3 @@ def _lame_slider(term: BetzaTerm) -> bool:
 
 def _slides(leg: Leg) -> bool:
     return leg.range.steps != 1 and any(b == 1 for _, b in leg.atom.vectors)
-
-
-def _path(path: Path, narrow: Narrow) -> Body:
-    ways = _ways(path)
-    remark = ""
-    if path.prefix.directions:
-        ends = tuple(dict.fromkeys(map(way_end, ways)))
-        system = system_of(ends)
-        wanted = set(chosen(path.prefix.directions, ends, system)) if system else set()
-        ways = [way for way in ways if way_end(way) in wanted]
-        remark = _remark(path, ways)
-    kept = _kept(path, ways)
-    legs: list[Step] = []
-    bent: Bent = "no"
-    for at, leg in enumerate(path.legs):
-        vectors = [vector for vector in leg.vectors if vector in kept[at]]
-        found = step(leg.modifiers, vectors, leg.range.steps, narrow)
-        if at:
-            places = uniform(kept[at - 1], leg.vectors, leg.turns)
-            found = _later(leg, found, kept[at - 1], places, bent)
-            bent = bent_after(bent, places, sense_of(leg.modifiers))
-        legs.append(found)
-    return route(legs, path.joins, remark)
-
-
-def _later(
-    leg: Leg, found: Step, travelled: frozenset[Vector], same: frozenset[int] | None, bent: Bent
-) -> Step:
-    """A later leg of a path, which has directions of its own as well as a turn.
-
-    ``same`` are its turns if they are the same from every way ``travelled``.
-    """
-    leaf = found.leaf
-    if not isinstance(leaf, Leaf) or not leaf.vectors:
-        return found
-    sense = sense_of(leg.modifiers)
-    oblique = is_oblique(leg.vectors[0])
-    natural = set(leg.vectors)
-    if sense:
-        turn = bend(leg.turns, sense, bent, oblique=oblique)
-    else:
-        natural = {v for way in travelled for v in onward(way, leg.vectors, leg.turns)}
-        places = leg.turns if same is None else same
-        turn = LEAST if places is None else turning(places, ABOUT if oblique else "")
-    where = _where(leaf) if set(leaf.vectors) < natural else None
-    return later_step(found, turn, iso="i" in leg.modifiers.modes, where=where)
-
-
-def _where(leaf: Leaf) -> str:
-    """The directions of a leaf, as such."""
-    if len(leaf.size) > 1:
-        p, q = leaf.size
-        return words.leap(p, q, leaf.vectors)
-    return words.ways(leaf.heading)
-
-
-def _ways(path: Path, kept: Sequence[frozenset[Vector]] = ()) -> list[Way]:
-    """The ways through the first steps of all legs, or those with the steps that are ``kept``."""
-    allowed = [leg.vectors for leg in path.legs]
-    if kept:
-        allowed = [
-            tuple(v for v in leg.vectors if v in some)
-            for leg, some in zip(path.legs, kept, strict=True)
-        ]
-    ways: list[tuple[Way, int]] = [((vector,), 0) for vector in allowed[0]]
-    for leg, vectors in zip(path.legs[1:], allowed[1:], strict=True):
-        ways = [
-            ((*way, vector), bent)
-            for way, bend_before in ways
-            for vector, bent in path_ways(
-                way[-1], bend_before, leg.vectors, leg.turns, sense_of(leg.modifiers)
-            )
-            if vector in vectors
-        ]
-    return list(dict.fromkeys(way for way, _ in ways))
-
-
-def _kept(path: Path, ways: Sequence[Way]) -> list[frozenset[Vector]]:
-    return [frozenset(way[at] for way in ways) for at in range(len(path.legs))]
-
-
-def _remark(path: Path, ways: Sequence[Way]) -> str:
-    """The chosen ways one by one, where directions of the single legs do not tell them."""
-    if set(_ways(path, _kept(path, ways))) == set(ways):
-        return ""
-    told = (", then ".join(map(words.single, way)) for way in ways)
-    return f"; it takes these ways only: {'; '.join(told)}"

@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import NamedTuple, assert_never
+from typing import NamedTuple, TypeAlias, assert_never
 
-from alfil.geometry import Vector
+from alfil.geometry import Vector, is_oblique
 from alfil.notation.betza.nodes import Chain, ChainLeg, Modifiers, Repeat, Tail
 from alfil.notation.english.bends import Bent, bend, bent_after, turned_to, where_to
-from alfil.notation.english.legs import Narrow, sense_of, step
 from alfil.notation.english.leaves import Leaf
+from alfil.notation.english.legs import Narrow, sense_of, step
 from alfil.notation.english.routes import Block, Body, Rounds, Step, route
-from alfil.geometry import is_oblique
 
 
 class _Link(NamedTuple):
@@ -37,12 +36,12 @@ class _Circle(NamedTuple):
     final: _Link | None = None
 
 
-_Item = _Link | _Circle
+_Item: TypeAlias = _Link | _Circle
 
 
 def chain_routes(chain: Chain, narrow: Narrow) -> list[Body]:
     """The ways through a chain; more than one where letters stand after a repeat."""
-    return [_Telling(chain, narrow).told(items) for items in _variants(chain)]
+    return [_Telling(narrow).told(items) for items in _variants(chain)]
 
 
 def _variants(chain: Chain) -> list[list[_Item]]:
@@ -97,7 +96,7 @@ def _with_tail(link: _Link, tail: Tail) -> _Link:
 class _Telling:
     """Puts the items of one chain into words, from the first on."""
 
-    def __init__(self, chain: Chain, narrow: Narrow) -> None:
+    def __init__(self, narrow: Narrow) -> None:
         self._narrow: Narrow = narrow
         self._travelled: frozenset[Vector] = frozenset()
         self._bent: Bent = "no"

@@ -29,14 +29,16 @@ def quoted(text: str) -> str:
     return f"“{printable(' '.join(text.split()))}”"
 
 
-def fact(
-    bound: RoyalCall | PromoteCall | IronCall | SizeCall | DeclareCall, inline: Inline
-) -> str:
+def fact(bound: RoyalCall | PromoteCall | IronCall | SizeCall | DeclareCall, inline: Inline) -> str:
     """A fact about the piece, as a sentence without its full stop."""
     match bound:
         case RoyalCall(survive):
             every = "it is royal, and all royal pieces of its side must survive"
-            return every if survive == "A" else "it is royal, but one surviving royal piece of its side is enough"
+            return (
+                every
+                if survive == "A"
+                else "it is royal, but one surviving royal piece of its side is enough"
+            )
         case PromoteCall(condition, promotees):
             into = words.listed([_promotee(term, inline) for term in promotees])
             return f"it promotes on the condition {quoted(condition)} to {into}"
@@ -46,7 +48,8 @@ def fact(
             return f"it is {words.squares(width)} wide and {words.squares(height)} high"
         case DeclareCall(name, parameters):
             told = [
-                f"{quoted(each.text)}{' (optional)' if each.optional else ''}" for each in parameters
+                f"{quoted(each.text)}{' (optional)' if each.optional else ''}"
+                for each in parameters
             ]
             given = f"of {words.listed(told, 'and')}" if told else "without parameters"
             return f"the function {quoted(name)} {given} is declared"
@@ -57,7 +60,10 @@ def _promotee(term: Term, inline: Inline) -> str:
 
 
 def _capture(term: Term, inline: Inline) -> str:
-    return quoted(term.words) if isinstance(term, Text) else f"a move of this kind ({inline(term)})"
+    if isinstance(term, Text):
+        return quoted(term.words)
+    told = inline(term)
+    return f"a move of this kind: {told if told.startswith('(') else f'({told})'}"
 
 
 def _iron(identifier: str, exceptions: Sequence[str]) -> str:

@@ -2,17 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from typing import NamedTuple
 
 from alfil.geometry import Vector
 from alfil.notation.english import facts, words
+from alfil.notation.english.bends import ABOUT, turning
 from alfil.notation.english.betza import betza_parts
 from alfil.notation.english.chains import later_step
-from alfil.notation.english.bends import ABOUT, turning
-from alfil.notation.english.leaves import MOVE_OR_CAPTURE, Leaf, Special, land, leap, often, run, size_of
-from alfil.notation.english.legs import Narrow
+from alfil.notation.english.context import ABLE, OVER_ALL, Context, ends, inner, manner
+from alfil.notation.english.leaves import (
+    MOVE_OR_CAPTURE,
+    Leaf,
+    Special,
+    land,
+    leap,
+    often,
+    run,
+    size_of,
+)
 from alfil.notation.english.routes import Block, Body, Part, Step, how, inline, route, told, united
 from alfil.notation.english.winds import continuations, same_turns, turn_words, whole_kind
 from alfil.notation.hasinu.bound import ForeignCall, InfCall, MoveCall, TimedCall
@@ -36,27 +45,7 @@ from alfil.notation.nodes import Description, Term
 
 NOT_JUMPING = " without jumping"
 EACH_TIME = " each time"
-ABLE = "able to jump over"
-OVER_ALL = f"{ABLE} any pieces in its way"
 ANEW = ", choosing its direction anew each time"
-
-
-class Context(NamedTuple):
-    """What the functions and loops around a move make of it.
-
-    ``ways`` are what functions of the squares passed say, as phrases; ``leaps`` is true under a j
-    that lets a move over anything, ``no_jumps`` under nj, ``greedy`` under a
-    rampage to the farthest square, ``looped`` inside a loop. ``inside`` are
-    the functions around it by name.
-    """
-
-    narrow: Narrow = MOVE_OR_CAPTURE
-    ways: tuple[str, ...] = ()
-    leaps: bool = False
-    no_jumps: bool = False
-    greedy: bool = False
-    looped: bool = False
-    inside: tuple[str, ...] = ()
 
 
 def hasinu_parts(description: Description) -> Iterator[Part]:
@@ -81,20 +70,18 @@ class _Telling:
 
     def parts(self, term: Term, context: Context, guard: tuple[str, ...]) -> Iterator[Part]:
         """The parts of a whole term."""
-        match term:
+        match _apart(term):
             case Union(terms=terms) if not context.greedy:
                 for each in terms:
                     yield from self.parts(each, context, guard)
-            case Group():
-                yield from self.parts(nested(term), context, guard)
-            case Call():
-                yield from self._called(term, context, guard)
+            case Call() as call:
+                yield from self._called(call, context, guard)
             case Embedded(betza=betza):
                 for part in betza_parts(betza, context.narrow):
                     yield part._replace(guard=guard + part.guard)
             case Text(words=text):
                 way = f"move as these words say: {facts.quoted(text)}"
-                yield Part(guard, Special(way, context.narrow, _manner(context)))
+                yield Part(guard, Special(way, context.narrow, manner(context)))
             case _:
                 for body in self._bodies(term, context):
                     # The farthest square of one term is none of another's, so they stay apart.
@@ -106,11 +93,13 @@ class _Telling:
                 yield from self._narrowed(call, bound, context, guard)
             case TimedCall(name, number, move):
                 nth = words.ordinal(number)
-                when = f"on its {nth} move" if name == "atmove" else f"on every {nth} move of its own"
+                when = (
+                    f"on its {nth} move" if name == "atmove" else f"on every {nth} move of its own"
+                )
                 every = name == "ataction" and number == 1
                 yield from self.parts(move, context, guard if every else (*guard, when))
             case InfCall(x, y):
-                yield Part(guard, Special(_box(x, y), context.narrow, _manner(context)))
+                yield Part(guard, Special(_box(x, y), context.narrow, manner(context)))
             case ForeignCall():
                 yield Part(guard, self._foreign(call, context))
             case bound:
@@ -129,7 +118,7 @@ class _Telling:
             if "P" in bound.when:
                 yield Part(guard, _within(facts.shot(bound, self.how), context))
             return
-        yield from self.parts(bound.move, _inner(call, bound, context), guard)
+        yield from self.parts(bound.move, inner(call, bound, context), guard)
 
     def _rifle(self, bound: MoveCall, context: Context) -> str:
         parts = [_capturing(part) for part in self.parts(bound.move, context, ())]
@@ -156,7 +145,7 @@ class _Telling:
                 case _:
                     given.append(inline(self.parts(argument, Context(), ())))
         of = f" of {', '.join(given)}" if given else ""
-        end = "".join(_manner(context)) + _landing(context)
+        end = "".join(manner(context)) + land(context.narrow)
         return Block(f"move by the {known} function {facts.quoted(call.name)}{of}{end}")
 
     def _bodies(self, term: Term, context: Context) -> list[Body]:
@@ -171,29 +160,32 @@ class _Telling:
 
     def _leaves(self, term: Term, context: Context) -> list[Leaf] | None:
         """The single runs and leaps a leg is made of, None if it is more than that."""
-        match term:
-            case Radial():
-                return _radial(term, context)
-            case Oblique():
-                return [_oblique(term, context)]
+        match _apart(term):
+            case Radial() as radial:
+                return _radial(radial, context)
+            case Oblique() as oblique:
+                return [_oblique(oblique, context)]
             case Union(terms=terms):
-                found = [self._leaves(each, context) for each in terms]
-                known = [leaves for leaves in found if leaves is not None]
-                if len(known) < len(found):
-                    return None
-                parts = united(Part((), leaf) for leaves in known for leaf in leaves)
-                return [part.body for part in parts if isinstance(part.body, Leaf)]
-            case Group():
-                return self._leaves(nested(term), context)
-            case Call():
-                bound = bind(term)
+                return self._together(terms, context)
+            case Call() as call:
+                bound = bind(call)
                 if isinstance(bound, MoveCall) and bound.name in {"m", "c", "j", "nj"}:
-                    return self._leaves(bound.move, _inner(term, bound, context))
+                    return self._leaves(bound.move, inner(call, bound, context))
                 return None
-            case Loop():
-                return self._straight_loop(term, context)
+            case Loop() as loop:
+                return self._straight_loop(loop, context)
             case _:
                 return None
+
+    def _together(self, terms: Iterable[Term], context: Context) -> list[Leaf] | None:
+        """The leaves of several terms, as few as they can be."""
+        parts: list[Part] = []
+        for term in terms:
+            leaves = self._leaves(term, context)
+            if leaves is None:
+                return None
+            parts += [Part((), leaf) for leaf in leaves]
+        return [part.body for part in united(parts) if isinstance(part.body, Leaf)]
 
     def _straight_loop(self, loop: Loop, context: Context) -> list[Leaf] | None:
         """A loop that repeats a single step or leap straight on."""
@@ -215,21 +207,19 @@ class _Telling:
             text = self._text(term, context._replace(ways=(), leaps=False))
             ways = words.listed(context.ways, "and")
             return _Leg(Block(f"go as follows, on the whole way {ways}: ({text})"))
-        match term:
+        match _apart(term):
             case Union(terms=terms):
                 either = ") or (".join(self._text(each, context) for each in terms)
                 return _Leg(Block(f"go one of these ways: ({either})"))
-            case Bent():
-                return _Leg(Block(f"go as follows: ({told(self._bent(term, context))})"))
-            case Loop():
-                return self._loop(term, context)
-            case Group():
-                return self._leg(nested(term), context)
-            case Call():
-                bound = bind(term)
+            case Bent() as bent:
+                return _Leg(Block(f"go as follows: ({told(self._bent(bent, context))})"))
+            case Loop() as loop:
+                return self._loop(loop, context)
+            case Call() as call:
+                bound = bind(call)
                 if isinstance(bound, MoveCall):
-                    return self._leg(bound.move, _inner(term, bound, context))
-                return _Leg(self._foreign(term, context))
+                    return self._leg(bound.move, inner(call, bound, context))
+                return _Leg(self._foreign(call, context))
             case _:
                 raise AssertionError(term)
 
@@ -260,61 +250,17 @@ class _Telling:
         if leaves is not None and len(leaves) == 1:
             leaf = leaves[0]
             return _Leg(Step(leaf._replace(manner=(*leaf.manner, f", {count}", each))))
-        between = "" if turn is None else each
-        return _Leg(Block(f"repeat {count}{between}: ({self._text(body, inside)})"))
+        return _Leg(Block(f"repeat {count}{each}: ({self._text(body, inside)})"))
 
 
-def _inner(call: Call, bound: MoveCall, context: Context) -> Context:
-    """The context of the move inside a function that narrows or changes it."""
-    context = context._replace(inside=(*context.inside, call.name))
-    match bound.name:
-        case "m" | "c":
-            return context._replace(narrow=context.narrow & {bound.name})
-        case "nj":
-            return context._replace(no_jumps=True)
-        case "j":
-            everything = bound.side == "FE" and bound.number is None
-            ways = (*context.ways, _jump(bound))
-            return context._replace(ways=ways, leaps=context.leaps or everything)
-        case _:
-            greedy = context.greedy or bound.greed == "G"
-            return context._replace(ways=(*context.ways, _rampage(bound)), greedy=greedy)
-
-
-def _jump(bound: MoveCall) -> str:
-    if bound.number is None:
-        return OVER_ALL if bound.side == "FE" else f"{ABLE} any {facts.ALL[bound.side]} in its way"
-    if bound.number == 1:
-        one = {"F": "friend", "E": "enemy", "FE": "piece of either side"}[bound.side]
-        return f"{ABLE} at most one {one} in its way"
-    return f"{ABLE} at most {words.number(bound.number)} {facts.ALL[bound.side]} in its way"
-
-
-def _rampage(bound: MoveCall) -> str:
-    over = "runs over or ends on" if "F" in bound.side else "runs over"
-    every = {"F": "friend", "E": "enemy", "FE": "piece of either side"}[bound.side]
-    far = ", and stopping only at the farthest square it can" if bound.greed == "G" else ""
-    return f"capturing every {every} it {over}{far}"
-
-
-def _ends(context: Context) -> tuple[Narrow, tuple[str, ...]]:
-    """What a move may end on; where it captures on its way, that is said of its end alone."""
-    rampage = any(not way.startswith(ABLE) for way in context.ways)
-    if not rampage or context.narrow == MOVE_OR_CAPTURE:
-        return context.narrow, ()
-    kind = "an empty square" if context.narrow == {"m"} else "a capture"
-    return MOVE_OR_CAPTURE, (f", ending on {kind} only",)
-
-
-def _manner(context: Context, silent: str | None = None) -> tuple[str, ...]:
-    """The phrases of the functions around a move, but for those that begin with ``silent``."""
-    ways = [way for way in context.ways if silent is None or not way.startswith(silent)]
-    return tuple(f", {way}" for way in ways)
+def _apart(term: Term) -> Term:
+    """A group as the calls it stands for; every other term as it is."""
+    return nested(term) if isinstance(term, Group) else term
 
 
 def _leaf(leaf: Leaf, context: Context, silent: str | None = None) -> Leaf:
-    land, end = _ends(context)
-    return leaf._replace(land=land, manner=(*_manner(context, silent), *end))
+    land, end = ends(context)
+    return leaf._replace(land=land, manner=(*manner(context, silent), *end))
 
 
 def _radial(radial: Radial, context: Context) -> list[Leaf]:
@@ -393,7 +339,3 @@ def _within(text: str, context: Context) -> str:
     if not context.inside:
         return text
     return f"{text} (inside {words.listed(context.inside, 'and')})"
-
-
-def _landing(context: Context) -> str:
-    return land(context.narrow)

@@ -102,9 +102,7 @@ class Part(NamedTuple):
     after: str = ""
 
 
-def route(
-    legs: Sequence[Step | Rounds | Block], joins: Sequence[str], remark: str = ""
-) -> Body:
+def route(legs: Sequence[Step | Rounds | Block], joins: Sequence[str], remark: str = "") -> Body:
     """A route; one leg alone is its leaf or block."""
     if len(legs) == 1 and isinstance(legs[0], Step) and not remark:
         leaf = legs[0].leaf
@@ -185,12 +183,12 @@ def absorbed(parts: Sequence[Part]) -> list[Part]:
         joined = _absorbing(part, left)
         if joined is not None:
             place = min(left.index(part), left.index(joined[0]))
-            left = [each for each in left if each is not part and each is not joined[0]]
+            left = [each for each in left if each not in {part, joined[0]}]
             left.insert(place, joined[1])
     return left
 
 
-def _absorbing(part: Part, others: Iterable[Part]) -> tuple[Part, Part] | None:
+def _absorbing(part: Part, others: Sequence[Part]) -> tuple[Part, Part] | None:
     """The leaf a part begins with, if that is a part too, and the two as one part."""
     way = part.body
     if not isinstance(way, Route) or part.after or way.remark or way.joins[0] != "-":
@@ -200,14 +198,11 @@ def _absorbing(part: Part, others: Iterable[Part]) -> tuple[Part, Part] | None:
         return None
     if isinstance(way.legs[1], Rounds):
         return None
-    for other in others:
-        leaf = other.body
-        if other.guard == part.guard and not other.after and isinstance(leaf, Leaf):
-            if leaf == first.leaf._replace(land=leaf.land) and leaf.land == MOVE_OR_CAPTURE:
-                start = Step(leaf, first.passes)
-                whole_way = Route((start, *way.legs[1:]), ("?", *way.joins[1:]))
-                return other, Part(part.guard, whole_way)
-    return None
+    wanted = Part(part.guard, first.leaf._replace(land=MOVE_OR_CAPTURE))
+    if wanted not in others:
+        return None
+    start = Step(first.leaf._replace(land=MOVE_OR_CAPTURE), first.passes)
+    return wanted, Part(part.guard, Route((start, *way.legs[1:]), ("?", *way.joins[1:])))
 
 
 def sentences(parts: Iterable[Part]) -> list[str]:

@@ -57,6 +57,8 @@ DIAGONAL_WAYS = {
     frozenset({5}): "diagonally backward-left",
     frozenset({7}): "diagonally forward-left",
 }
+# In eighths of a circle from the way of travel.
+AHEAD, BACK = 0, 4
 ORTHOGONAL = frozenset({0, 2, 4, 6})
 DIAGONAL = frozenset({1, 3, 5, 7})
 EVERY_WAY = ORTHOGONAL | DIAGONAL
@@ -98,9 +100,8 @@ def listed(items: Sequence[str], last: str = "or") -> str:
     >>> listed(["a", "b", "c"]), listed(["a", "b"], "and")
     ('a, b or c', 'a and b')
     """
-    if len(items) < 2:
-        return "".join(items)
-    return f"{', '.join(items[:-1])} {last} {items[-1]}"
+    *before, final = items or [""]
+    return f"{', '.join(before)} {last} {final}" if before else final
 
 
 def does(phrase: str) -> str:
@@ -249,7 +250,7 @@ def turns(places: frozenset[int], about: str = "") -> str:
 
 
 def _turns(places: frozenset[int], about: str) -> list[str]:
-    found = ["straight on"] if 0 in places else []
+    found = ["straight on"] if AHEAD in places else []
     both = [k for k in (1, 2, 3) if {k, 8 - k} <= places]
     if both:
         sizes = listed([_degrees(k, about) for k in both])
@@ -259,7 +260,7 @@ def _turns(places: frozenset[int], about: str) -> list[str]:
         if alone:
             sizes = listed([_degrees(min(k, 8 - k), about) for k in alone])
             found.append(f"turning {sizes} to the {side}")
-    return [*found, "straight back"] if 4 in places else found
+    return [*found, "straight back"] if BACK in places else found
 
 
 def _degrees(eighths: int, about: str) -> str:
@@ -283,5 +284,3 @@ def single(vector: Vector) -> str:
     if p == q or not p:
         return ways(headings([vector]))
     return leap(p, q, [vector])
-
-
