@@ -14,6 +14,7 @@ if TYPE_CHECKING:
         Piece,
         compile,
         contains,
+        describe,
         destinations,
         difference,
         moves,
@@ -44,6 +45,7 @@ __all__ = [
     "TranslationLoss",
     "compile",
     "contains",
+    "describe",
     "destinations",
     "difference",
     "moves",
@@ -55,7 +57,7 @@ __all__ = [
 # Names are fetched from their modules on first use, so that importing alfil costs next to nothing.
 _HOMES = {
     "alfil.errors": "AlfilError BoardError Finding MeaningError NotationError",
-    "alfil.piece": "Piece compile contains destinations difference moves read same write",
+    "alfil.piece": "Piece compile contains describe destinations difference moves read same write",
     "alfil.source": "Span",
     "alfil.tables.difference": "Difference Position",
     "alfil.tables.reach": "Move",

@@ -153,6 +153,23 @@ def _no_translation(message: str, piece: Piece) -> NoReturn:
     raise AlfilError([finding], piece.source)
 
 
+def describe(piece: Piece | str) -> str:
+    """How the piece moves, in plain English, as a rules page could put it.
+
+    Directions are the mover's. Unless the words say otherwise the squares a move runs over are
+    empty, a leap passes over anything, and a move ends on an empty square or captures an enemy.
+    Descriptions that are alike are of the same piece. Raises whatever `read` raises.
+
+    >>> describe("AD")
+    'Leaps two squares orthogonally or diagonally.'
+    >>> describe("FyafsF") == describe(read("1×4dD &t n4dO", notation="hasinu"))
+    True
+    """
+    from alfil.notation.english import describe_tree
+
+    return describe_tree(as_piece(piece).tree)
+
+
 def as_piece(piece: Piece | str) -> Piece:
     """A piece as it is; a text is read as Betza in the default dialect."""
     return read(piece) if isinstance(piece, str) else piece

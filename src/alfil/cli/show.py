@@ -16,7 +16,7 @@ from alfil.cli.tree import node_as_data, tree
 from alfil.diagrams.marks import Marks, around, on_board
 from alfil.diagrams.text import Family, Fill, Sign, Style, text_diagram
 from alfil.diagrams.walk import fitted, marks_of
-from alfil.piece import Piece, write
+from alfil.piece import Piece, describe, write
 from alfil.source import printable
 
 COLOURS = {Fill.EITHER: "green", Fill.MOVE: "blue", Fill.CAPTURE: "red"}
@@ -71,9 +71,22 @@ def _block(piece: Piece, marks: Marks, style: Style) -> str:
     """Diagram, legend, words and notation."""
     words = [f"  {line}" for line in (summary(marks), *facts_in_words(piece.meaning))]
     notation = f"  {NAMES[piece.notation]}: {printable(write(piece))}"
-    return "\n".join([text_diagram(marks, style), "", *words, notation])
+    told = wrapped(describe(piece))
+    return "\n".join([text_diagram(marks, style), "", *words, notation, "", *told])
 
 
+def wrapped(text: str) -> list[str]:
+    """A text as lines of at most `COLUMNS` columns, indented; words are never broken."""
+    lines = [""]
+    for word in text.split(" "):
+        if lines[-1] and len(lines[-1]) + len(word) >= COLUMNS - len(INDENT):
+            lines.append("")
+        lines[-1] += f" {word}" if lines[-1] else word
+    return [INDENT + line for line in lines]
+
+
+COLUMNS = 80
+INDENT = "  "
 NAMES = {"betza": "Betza", "hasinu": "Ħasínū"}
 
 
@@ -89,6 +102,7 @@ def _written(piece: Piece) -> dict[str, object]:
 def _data(piece: Piece, marks: Marks) -> dict[str, object]:
     return _written(piece) | {
         "summary": summary(marks),
+        "description": describe(piece),
         "facts": facts_in_words(piece.meaning),
         "diagram": marks_as_data(marks),
     }

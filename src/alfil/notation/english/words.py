@@ -1,0 +1,286 @@
+"""Words for numbers, verbs, directions and turns, each way of saying one thing."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Sequence
+from functools import lru_cache
+
+from alfil.geometry import Vector, compass, images
+
+NUMBERS = (
+    "no",
+    "one",
+    "two",
+    "three",
+    "four",
+    "five",
+    "six",
+    "seven",
+    "eight",
+    "nine",
+    "ten",
+    "eleven",
+    "twelve",
+)
+ORDINALS = ("", "first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth")
+
+# Every verb a sentence part may begin with: what the piece does, and doing it.
+VERBS = {
+    "step": ("steps", "stepping"),
+    "slide": ("slides", "sliding"),
+    "leap": ("leaps", "leaping"),
+    "go": ("goes", "going"),
+    "move": ("moves", "moving"),
+    "repeat": ("repeats", "repeating"),
+    "castle": ("castles", "castling"),
+    "capture": ("captures", "capturing"),
+}
+NAMED = {(1, 2): "knight", (1, 3): "camel", (2, 3): "zebra"}
+
+STRAIGHT_WAYS = {
+    frozenset({0}): "straight forward",
+    frozenset({4}): "straight backward",
+    frozenset({0, 4}): "straight forward or backward",
+}
+SIDE_WAYS = {
+    frozenset({2}): "to the right",
+    frozenset({6}): "to the left",
+    frozenset({2, 6}): "sideways",
+}
+DIAGONAL_WAYS = {
+    frozenset({1, 7}): "diagonally forward",
+    frozenset({3, 5}): "diagonally backward",
+    frozenset({5, 7}): "diagonally to the left",
+    frozenset({1, 3}): "diagonally to the right",
+    frozenset({1}): "diagonally forward-right",
+    frozenset({3}): "diagonally backward-right",
+    frozenset({5}): "diagonally backward-left",
+    frozenset({7}): "diagonally forward-left",
+}
+# In eighths of a circle from the way of travel.
+AHEAD, BACK = 0, 4
+ORTHOGONAL = frozenset({0, 2, 4, 6})
+DIAGONAL = frozenset({1, 3, 5, 7})
+EVERY_WAY = ORTHOGONAL | DIAGONAL
+
+
+def number(value: int) -> str:
+    """A number in words up to twelve, in digits beyond.
+
+    >>> number(3), number(15)
+    ('three', '15')
+    """
+    return NUMBERS[value] if value < len(NUMBERS) else str(value)
+
+
+def ordinal(value: int) -> str:
+    """First, second, ... in words up to eighth, in digits beyond.
+
+    >>> ordinal(2), ordinal(12), ordinal(21), ordinal(33)
+    ('second', '12th', '21st', '33rd')
+    """
+    if 0 < value < len(ORDINALS):
+        return ORDINALS[value]
+    teens = value % 100 in {11, 12, 13}
+    return f"{value}{'th' if teens else {1: 'st', 2: 'nd', 3: 'rd'}.get(value % 10, 'th')}"
+
+
+def squares(count: int) -> str:
+    """So many squares.
+
+    >>> squares(1), squares(4)
+    ('one square', 'four squares')
+    """
+    return f"{number(count)} square{'' if count == 1 else 's'}"
+
+
+def listed(items: Sequence[str], last: str = "or") -> str:
+    """Items with commas, and a word before the last one.
+
+    >>> listed(["a", "b", "c"]), listed(["a", "b"], "and")
+    ('a, b or c', 'a and b')
+    """
+    *before, final = items or [""]
+    return f"{', '.join(before)} {last} {final}" if before else final
+
+
+def does(phrase: str) -> str:
+    """A phrase that begins with a verb, said of the piece.
+
+    >>> does("go on")
+    'goes on'
+    """
+    verb, rest = _verb(phrase)
+    return VERBS[verb][0] + rest
+
+
+def doing(phrase: str) -> str:
+    """A phrase that begins with a verb, as the manner of something else.
+
+    >>> doing("step one square")
+    'stepping one square'
+    """
+    verb, rest = _verb(phrase)
+    return VERBS[verb][1] + rest
+
+
+def _verb(phrase: str) -> tuple[str, str]:
+    end = phrase.find(" ")
+    return (phrase, "") if end < 0 else (phrase[:end], phrase[end:])
+
+
+def sentence(text: str) -> str:
+    """A text as a sentence."""
+    return f"{text[0].upper()}{text[1:]}."
+
+
+def headings(vectors: Iterable[Vector]) -> frozenset[int]:
+    """The compass directions of straight vectors."""
+    return frozenset(map(compass, vectors))
+
+
+@lru_cache(maxsize=1024)
+def ways(chosen: frozenset[int], everywhere: str = "in any direction") -> str:
+    """A set of compass directions; ``everywhere`` is what all eight are called.
+
+    >>> ways(frozenset({0, 1, 7})), ways(EVERY_WAY - {4}), ways(frozenset({0, 1, 3, 5, 7}))
+    ('straight forward or diagonally forward', 'in any direction except straight backward', \
+'straight forward or diagonally')
+    """
+    if chosen == EVERY_WAY:
+        return everywhere
+    phrases, left_out = _ways(chosen), _ways(EVERY_WAY - chosen)
+    if len(left_out) < len(phrases):
+        return f"{everywhere} except {listed(left_out)}"
+    if any(" or " in phrase for phrase in phrases):
+        return ", or ".join(phrases)
+    return listed(phrases) if phrases else "in no direction"
+
+
+def _ways(chosen: frozenset[int]) -> list[str]:
+    """The phrases of a set; those for all four of a kind come last, where nothing can limit them.
+
+    "Diagonally or straight forward" could be taken for two kinds of forward.
+    """
+    straight, sides = chosen & {0, 4}, chosen & {2, 6}
+    phrases = [STRAIGHT_WAYS.get(straight, ""), SIDE_WAYS.get(sides, "")]
+    ends = []
+    if chosen >= ORTHOGONAL:
+        phrases, ends = [], ["orthogonally"]
+    diagonal = chosen & DIAGONAL
+    if diagonal == DIAGONAL:
+        ends.append("diagonally")
+    else:
+        phrases += _diagonals(diagonal)
+    return [phrase for phrase in phrases if phrase] + ends
+
+
+def _diagonals(chosen: frozenset[int]) -> list[str]:
+    if not chosen:
+        return []
+    if chosen in DIAGONAL_WAYS:
+        return [DIAGONAL_WAYS[chosen]]
+    for pair, phrase in DIAGONAL_WAYS.items():
+        if pair < chosen:
+            return [phrase, *_diagonals(chosen - pair)]
+    raise AssertionError(chosen)
+
+
+def leap(p: int, q: int, vectors: Collection[Vector]) -> str:
+    """Where oblique leaps go, with a name where there is a common one.
+
+    >>> leap(1, 2, images(1, 2))
+    'as a knight (two squares one way and one the other)'
+    >>> leap(1, 4, [(1, 4), (-1, 4)])
+    'four squares forward and one to either side'
+    """
+    if len(vectors) == len(images(p, q)):
+        where = f"{squares(q)} one way and {number(p)} the other"
+    else:
+        along = [v for v in vectors if abs(v[1]) == q]
+        across = [v for v in vectors if abs(v[0]) == q]
+        found = [*_corners(along, p, q), *_corners(across, p, q)]
+        where = ", or ".join(found) or "in no direction"
+    name = NAMED.get((p, q))
+    return f"as a {name} ({where})" if name else where
+
+
+def _corners(vectors: Collection[Vector], p: int, q: int) -> list[str]:
+    """Leaps with the same long side: pairs that mirror each other are named together."""
+    left = {(x > 0, y > 0) for x, y in vectors}
+    tall = any(abs(y) == q for _, y in vectors)
+    found = []
+    for sides, ends in _PRODUCTS:
+        block = {(side, end) for side in sides for end in ends}
+        if block <= left:
+            left -= block
+            aside, ahead = _SIDES[sides], _ENDS[ends]
+            found.append(
+                f"{squares(q)} {ahead} and {number(p)} {aside}"
+                if tall
+                else f"{squares(p)} {ahead} and {number(q)} {aside}"
+            )
+    return found
+
+
+_BOTH, _RIGHT, _LEFT = (True, False), (True,), (False,)
+_SIDES = {_BOTH: "to either side", _RIGHT: "to the right", _LEFT: "to the left"}
+_ENDS = {_BOTH: "forward or backward", _RIGHT: "forward", _LEFT: "backward"}
+# Sides and ends of a set of corners, larger sets first.
+_PRODUCTS = sorted(
+    ((sides, ends) for sides in _SIDES for ends in _ENDS),
+    key=lambda product: -len(product[0]) * len(product[1]),
+)
+
+
+@lru_cache(maxsize=1024)
+def turns(places: frozenset[int], about: str = "") -> str:
+    """Turns in eighths of a circle from the way of travel; ``about`` where they are not exact.
+
+    >>> turns(frozenset({1, 7})), turns(frozenset({0, 2})), turns(EVERY_WAY - {4})
+    ('turning 45° to either side', 'straight on or turning 90° to the right', \
+'in any direction except straight back')
+    """
+    if places == EVERY_WAY:
+        return "in any direction"
+    phrases, left_out = _turns(places, about), _turns(EVERY_WAY - places, about)
+    if len(places) > len(left_out) < len(phrases):
+        return f"in any direction except {listed(left_out)}"
+    return listed(phrases) if phrases else "in no direction"
+
+
+def _turns(places: frozenset[int], about: str) -> list[str]:
+    found = ["straight on"] if AHEAD in places else []
+    both = [k for k in (1, 2, 3) if {k, 8 - k} <= places]
+    if both:
+        sizes = listed([_degrees(k, about) for k in both])
+        found.append(f"turning {sizes} to either side")
+    for side, signs in (("right", (1, 2, 3)), ("left", (7, 6, 5))):
+        alone = [k for k in signs if k in places and 8 - k not in places]
+        if alone:
+            sizes = listed([_degrees(min(k, 8 - k), about) for k in alone])
+            found.append(f"turning {sizes} to the {side}")
+    return [*found, "straight back"] if BACK in places else found
+
+
+def _degrees(eighths: int, about: str) -> str:
+    return f"{about if eighths % 2 else ''}{eighths * 45}°"
+
+
+def kind_of(chosen: Collection[int]) -> str:
+    """The word for a set of compass directions that are all of one kind, or nothing."""
+    if chosen and ORTHOGONAL.issuperset(chosen):
+        return "orthogonally"
+    return "diagonally" if chosen and DIAGONAL.issuperset(chosen) else ""
+
+
+def single(vector: Vector) -> str:
+    """One step of a way that is spelled out.
+
+    >>> single((-1, 1)), single((2, 1))
+    ('diagonally forward-left', 'one square forward and two to the right')
+    """
+    p, q = sorted(map(abs, vector))
+    if p == q or not p:
+        return ways(headings([vector]))
+    return leap(p, q, [vector])
