@@ -9,6 +9,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from alfil.checking import Comparison, check_for
     from alfil.errors import AlfilError, BoardError, Finding, MeaningError, NotationError
     from alfil.piece import Piece, compile, destinations, moves, read, same, write
     from alfil.source import Span
@@ -20,6 +21,7 @@ __version__ = "0.1.0"
 __all__ = [
     "AlfilError",
     "BoardError",
+    "Comparison",
     "Finding",
     "MeaningError",
     "Move",
@@ -27,6 +29,7 @@ __all__ = [
     "Piece",
     "Span",
     "Table",
+    "check_for",
     "compile",
     "destinations",
     "moves",
@@ -37,6 +40,7 @@ __all__ = [
 
 # Names are fetched from their modules on first use, so that importing alfil costs next to nothing.
 _HOMES = {
+    "alfil.checking": "Comparison check_for",
     "alfil.errors": "AlfilError BoardError Finding MeaningError NotationError",
     "alfil.piece": "Piece compile destinations moves read same write",
     "alfil.source": "Span",
