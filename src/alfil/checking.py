@@ -110,7 +110,10 @@ def check_for(piece: Piece | str, program: str) -> Comparison:
         text, ours = piece.text, piece
         if piece.notation != "betza":
             finding = Finding(
-                "no-translation", f"{program} reads Betza", (Span(0, len(text)),), "give it as Betza"
+                "no-translation",
+                f"{program} reads Betza",
+                (Span(0, len(text)),),
+                "give it as Betza",
             )
             raise AlfilError([finding], piece.source)
     prediction = predicted(text, program)
