@@ -1,5 +1,6 @@
 """The command line: answers on standard output, findings on standard error, exit codes."""
 
+import io
 import json
 import os
 import signal
@@ -582,3 +583,60 @@ def test_an_interrupt_ends_cleanly() -> None:
 )
 def test_no_text_brings_it_down(command: str, notation: str, text: str) -> None:
     assert run([command, "--from", notation, "--", text]) in {0, 1, USAGE}
+
+
+def test_check_for_a_program_draws_both_pieces(capsys: Capture) -> None:
+    assert run(["check", "--for", "fairy-stockfish", "fsK", "KNAD"]) == 1
+    shown = capsys.readouterr().out
+    assert "fsK: other;" in shown
+    assert "[program-differs]\n\n    fsK\n    ^^^\n\nhint: it does what sWfF says" in shown
+    assert "\n  · ● · ● ·       · ● · ● ·\n  · · @ · ·       · ● @ ● ·\n" in shown
+    assert "adds on an empty board: -1,0 1,0\n" in shown
+    assert shown.endswith("KNAD: same; fairy-stockfish has the same piece\n")
+
+
+def test_check_for_a_program_says_what_is_ignored(capsys: Capture) -> None:
+    assert run(["check", "--for", "xboard", "mfW"]) == 1
+    shown = capsys.readouterr().out
+    assert "[program-ignores]\n\n    mfW\n     ^\n\nhint: it does what mW says" in shown
+    assert run(["check", "--for", "xboard", "fmW"]) == 0
+
+
+def test_check_for_a_program_what_alfil_cannot_read(capsys: Capture) -> None:
+    assert run(["check", "--for", "xboard", "tR"]) == 1
+    shown = capsys.readouterr().out
+    assert "tR: unreadable;" in shown
+    assert "[misplaced-t]" in shown
+    assert "xboard: it does what tR says in the dialect xboard" in shown
+    assert run(["check", "--for", "xboard", "hrarfN"]) == 1
+    assert "has not been measured" in capsys.readouterr().out
+
+
+def test_check_for_a_program_as_data(capsys: Capture, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(b"W\n\nR12\nW\xff\nW03\n")))
+    assert run(["check", "--for", "fairy-stockfish", "--json", "-"]) == 1
+    first, second, third, last = map(json.loads, capsys.readouterr().out.splitlines())
+    assert (first["verdict"], first["ignored"], first["gained"]) == ("same", [], [])
+    assert (second["verdict"], second["betza"], second["ignored"]) == ("ignored", "W", [[2, 3]])
+    assert [0, 2] in second["lost"]
+    assert third["kind"] == "not-utf8"
+    assert (last["verdict"], last["betza"]) == ("unreadable", "R")
+    assert [error["kind"] for error in last["errors"]] == ["leading-zero"]
+
+
+def test_check_for_a_program_wants_betza(capsys: Capture) -> None:
+    assert run(["check", "--for", "xboard", "--from", "hasinu", "n4dO"]) == 1
+    assert "[no-translation]" in capsys.readouterr().out
+    assert run(["check", "--for", "klingon", "W"]) == 2
+
+
+def test_check_for_a_program_what_needs_a_board(capsys: Capture) -> None:
+    assert run(["check", "--for", "fairy-stockfish", "fmW*"]) == 1
+    assert "fmW*: ignored;" in capsys.readouterr().out
+
+
+def test_dialects_of_programs_on_the_command_line(capsys: Capture) -> None:
+    assert run(["show", "--dialect", "fairy-stockfish", "fK"]) == 0
+    assert "  Betza: fWfF" in capsys.readouterr().out
+    assert run(["check", "--dialect", "xboard", "NN"]) == 1
+    assert "[doubled-letter]" in capsys.readouterr().out

@@ -17,8 +17,8 @@ LAYERS = (
     (("alfil.notation",),),
     (("alfil.meaning",),),
     (("alfil.tables",),),
-    (("alfil.diagrams",), ("alfil.game",), ("alfil.translation",)),
-    (("alfil", "alfil.api", "alfil.piece"),),
+    (("alfil.diagrams",), ("alfil.game",), ("alfil.programs",), ("alfil.translation",)),
+    (("alfil", "alfil.api", "alfil.piece", "alfil.checking"),),
     (("alfil.cli", "alfil.__main__"),),
 )
 NO_PARSER = ("alfil.tables", "alfil.diagrams", "alfil.game")

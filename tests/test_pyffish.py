@@ -9,22 +9,24 @@ i with m. ``DIFFERENT`` has what it is known to read in another way, and how.
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
 
-import pyffish
 import pytest
 
 import alfil
+from alfil.programs.prediction import predicted
+from fairy_games import (
+    PIECES_PER_VARIANT,
+    Position,
+    Square,
+    load,
+    our_answers,
+    positions,
+    program_answers,
+)
 
-Square = tuple[int, int]
-
-FILES, RANKS = 12, 10
 SEED = 20_240_817
-PIECES_PER_VARIANT = 20
-EVERYWHERE = " ".join(f"*{rank}" for rank in range(1, RANKS + 1))
-LETTERS = "abcdefghijklmnopqrstuvwxyz"
 
 # Every run of directions that the specification reads on a first leg, doubled letters included.
 RUNS = {
@@ -94,17 +96,6 @@ DIFFERENT = {
         "FtR": "FR",
     },
 }
-
-
-@dataclass(frozen=True, slots=True)
-class Position:
-    """A piece among others, seen by its own side; ``black`` is how it is shown to the program."""
-
-    at: Square
-    enemies: frozenset[Square]
-    friends: frozenset[Square]
-    unmoved: bool
-    black: bool
 
 
 def directed(atom: str, draw: random.Random) -> str:
@@ -177,114 +168,10 @@ def strings() -> tuple[str, ...]:
     return tuple(found)
 
 
-def positions(seed: str) -> Iterator[Position]:
-    """An empty board, then three with more and more pieces, near the middle and anywhere."""
-    draw = random.Random(seed)
-    squares = [(file, rank) for file in range(FILES) for rank in range(RANKS)]
-    for index, density in enumerate((0.0, 0.12, 0.25, 0.45)):
-        middle = (draw.randrange(4, 8), draw.randrange(3, 7))
-        at = middle if index % 2 == 0 else draw.choice(squares)
-        taken = [square for square in squares if square != at and draw.random() < density]
-        enemies = frozenset(square for square in taken if draw.random() < 0.6)
-        yield Position(at, enemies, frozenset(taken) - enemies, draw.random() < 0.5, index % 2 == 1)
-
-
-def turned(square: Square) -> Square:
-    return FILES - 1 - square[0], RANKS - 1 - square[1]
-
-
-def fen(position: Position, letter: str) -> str:
-    """The position with the piece as ``letter`` and all others as pieces that cannot move."""
-    see = turned if position.black else tuple
-    mine, theirs = (str.lower, str.upper) if position.black else (str.upper, str.lower)
-    board = {see(position.at): mine(letter)}
-    board |= {see(square): theirs("z") for square in position.enemies}
-    board |= {see(square): mine("z") for square in position.friends}
-    rows = []
-    for rank in reversed(range(RANKS)):
-        row, gap = "", 0
-        for file in range(FILES):
-            piece = board.get((file, rank))
-            if piece is None:
-                gap += 1
-                continue
-            row, gap = row + (str(gap) if gap else "") + piece, 0
-        rows.append(row + (str(gap) if gap else ""))
-    return f"{'/'.join(rows)} {'b' if position.black else 'w'} - - 0 1"
-
-
-def square_of(name: str) -> Square:
-    return LETTERS.index(name[0]), int(name[1:]) - 1
-
-
-def program_answers(variant: str, letter: str, position: Position) -> frozenset[Square]:
-    """Where Fairy-Stockfish lets the piece go, seen by its own side."""
-    name = f"{variant}-{'new' if position.unmoved else 'old'}"
-    moves = pyffish.legal_moves(name, fen(position, letter), [])
-    see = turned if position.black else tuple
-    found = set()
-    for move in moves:
-        digits = next(i for i in range(1, len(move)) if move[i].isalpha())
-        assert see(square_of(move[:digits])) == position.at, move
-        found.add(see(square_of(move[digits:])))
-    return frozenset(found)
-
-
-def our_answers(piece: alfil.Piece, position: Position) -> frozenset[Square]:
-    """Where alfil lets it go."""
-    file, rank = position.at
-    moves = alfil.moves(
-        piece,
-        files=FILES,
-        ranks=RANKS,
-        at=position.at,
-        enemies={name_of(square) for square in position.enemies},
-        friends={name_of(square) for square in position.friends},
-        unmoved=position.unmoved,
-    )
-    return frozenset((file + move.to[0], rank + move.to[1]) for move in moves)
-
-
-def name_of(square: Square) -> str:
-    return f"{LETTERS[square[0]]}{square[1] + 1}"
-
-
-def variant_text(name: str, pieces: tuple[str, ...], region: str) -> str:
-    """A variant without royal pieces, promotion or castling; ``region`` is where i applies."""
-    custom = [
-        f"customPiece{number} = {letter}:{text}"
-        for number, (letter, text) in enumerate(zip(LETTERS, pieces, strict=False), start=1)
-    ]
-    lines = [
-        f"[{name}]",
-        f"maxFile = {FILES}",
-        f"maxRank = {RANKS}",
-        "pawnTypes = -",
-        "king = -",
-        "immobile = z",
-        "castling = false",
-        "promotionPieceTypes = -",
-        "doubleStep = true",
-        f"doubleStepRegionWhite = {region}",
-        f"doubleStepRegionBlack = {region}",
-        *custom,
-    ]
-    return "\n".join(lines) + "\n"
-
-
 @cache
 def loaded() -> dict[str, tuple[str, str]]:
     """The variant and the letter of every string, once the program has read them all."""
-    places: dict[str, tuple[str, str]] = {}
-    texts = (*strings(), *(text for rows in DIFFERENT.values() for text in rows))
-    for start in range(0, len(texts), PIECES_PER_VARIANT):
-        name = f"alfil{start}"
-        pieces = texts[start : start + PIECES_PER_VARIANT]
-        for suffix, region in (("new", EVERYWHERE), ("old", "-")):
-            pyffish.load_variant_config(variant_text(f"{name}-{suffix}", pieces, region))
-        for letter, text in zip(LETTERS, pieces, strict=False):
-            places[text] = (name, letter)
-    return places
+    return load([*strings(), *(text for rows in DIFFERENT.values() for text in rows)], "alfil")
 
 
 def differences(text: str, spelling: str) -> list[tuple[Position, list[Square], list[Square]]]:
@@ -319,6 +206,13 @@ def test_fairy_stockfish_differs_as_recorded(text: str, spelling: str) -> None:
     except alfil.NotationError:
         return
     assert differences(text, text), "they agree now: the row is stale"
+
+
+@pytest.mark.parametrize(
+    ("text", "spelling"), [row for rows in DIFFERENT.values() for row in rows.items()]
+)
+def test_the_difference_is_predicted(text: str, spelling: str) -> None:
+    assert alfil.same(predicted(text, "fairy-stockfish").betza or "", spelling)
 
 
 def test_the_sample_has_everything_it_should() -> None:

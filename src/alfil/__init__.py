@@ -9,6 +9,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from alfil.checking import Comparison, check_for
     from alfil.errors import AlfilError, BoardError, Finding, MeaningError, NotationError
     from alfil.piece import (
         Piece,
@@ -34,6 +35,7 @@ __all__ = [
     "AlfilError",
     "BoardError",
     "Difference",
+    "Comparison",
     "Finding",
     "MeaningError",
     "Move",
@@ -43,6 +45,7 @@ __all__ = [
     "Span",
     "Table",
     "TranslationLoss",
+    "check_for",
     "compile",
     "contains",
     "describe",
@@ -56,6 +59,7 @@ __all__ = [
 
 # Names are fetched from their modules on first use, so that importing alfil costs next to nothing.
 _HOMES = {
+    "alfil.checking": "Comparison check_for",
     "alfil.errors": "AlfilError BoardError Finding MeaningError NotationError",
     "alfil.piece": "Piece compile contains describe destinations difference moves read same write",
     "alfil.source": "Span",

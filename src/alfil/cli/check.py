@@ -10,22 +10,34 @@ import click
 from alfil.cli.inputs import FOUND, Line, from_file, given, read_line, tell
 from alfil.cli.options import Settings, reading
 from alfil.errors import AlfilError, Finding
+from alfil.programs.prediction import PROGRAMS
 from alfil.source import Source
 
 
 @click.command("check")
 @click.argument("texts", metavar="NOTATION_OR_FILE...", nargs=-1, required=True)
 @reading
-def command(*, texts: tuple[str, ...], settings: Settings) -> int:
-    """Find what is wrong in notations or files of them.
+@click.option(
+    "--for",
+    "program",
+    type=click.Choice(list(PROGRAMS)),
+    help="Compare with what this program would do.",
+)
+def command(*, texts: tuple[str, ...], settings: Settings, program: str | None) -> int:
+    """Find what is wrong in notations or files of them, or how a program would read them.
 
     The exit code is 0 when all is well, 1 when something was found, 2 for wrong usage. A file
     holds one notation a line; blank lines and lines that begin with # are left out. Warnings count
-    as findings, notes do not.
+    as findings, notes do not. With --for it is 0 when the program has the same pieces, else 1.
     """
     code = 0
     for text in texts:
         for line in _lines(text, settings):
+            if program:
+                from alfil.cli.foreign import compare
+
+                code = max(code, compare(line, settings, program))
+                continue
             findings, source = _found(line, settings)
             tell(findings, source, line, settings, err=False)
             if any(finding.severity != "note" for finding in findings):

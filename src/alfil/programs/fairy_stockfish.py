@@ -1,0 +1,230 @@
+"""Fairy-Stockfish: a reader that skips every character it does not know.
+
+Measured by running the program's Python build 0.0.90. Its model of a piece is in
+`alfil.notation.betza.fairy`, since the dialect of that name needs it too.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+
+from alfil.geometry import Vector, every_image
+from alfil.notation.betza.compass import tokens_for
+from alfil.notation.betza.dialects import FAIRY_STOCKFISH, AtomEntry
+from alfil.notation.betza.fairy import (
+    GRASSHOPPER,
+    SIDES,
+    STUNTED,
+    Entry,
+    Form,
+    Ride,
+    directions,
+    rides,
+    shape,
+)
+from alfil.notation.betza.legs import atom_system
+from alfil.notation.betza.nodes import Atom, BetzaTerm, Leg, Modifiers, Path, Range
+from alfil.notation.betza.writer import write_betza
+from alfil.notation.nodes import Description
+from alfil.programs.prediction import Prediction, joined
+from alfil.source import Span
+
+NAME = "fairy-stockfish"
+KING: tuple[Vector, ...] = ((0, 1), (1, 1))
+MODES = "mcinpg"
+
+
+@dataclass(slots=True)
+class _Letters:
+    """The letters read since the last atom, with their places."""
+
+    runs: list[str] = field(default_factory=list)
+    modes: dict[str, int] = field(default_factory=dict)
+    places: list[int] = field(default_factory=list)
+    last: int = -2
+
+    def take(self, letter: str, place: int) -> bool:
+        """Take in a letter; False when it is none the program knows."""
+        if letter in SIDES:
+            if place == self.last + 1:
+                self.runs[-1] += letter
+            else:
+                self.runs.append(letter)
+            self.last = place
+        elif letter in MODES:
+            self.modes[letter] = place
+        else:
+            return False
+        self.places.append(place)
+        return True
+
+
+def predict(text: str) -> Prediction:
+    """What Fairy-Stockfish does with a text.
+
+    >>> predict("[F?R]").betza, predict("RfpR").betza
+    ('FR', 'RvpR')
+    """
+    entries, ignored = _scanned(text)
+    terms = tuple(_terms(_needed(rides(entries))))
+    written = write_betza(Description(terms, "betza", "betza"))
+    return Prediction(text, NAME, written, joined(ignored))
+
+
+def _scanned(text: str) -> tuple[list[Entry], list[int]]:
+    """The entries of the text's atoms, and the places of what the program passes over."""
+    entries: list[Entry] = []
+    ignored: list[int] = []
+    letters = _Letters()
+    at = 0
+    while at < len(text):
+        sign = text[at]
+        atom = FAIRY_STOCKFISH.atoms.get(sign)
+        at += 1
+        if atom is None:
+            known = letters.take(sign, at - 1)
+            if not known and not sign.isspace():
+                ignored.append(at - 1)
+            continue
+        after = text[at : at + 1]
+        far = after if after == sign or (after.isascii() and after.isdigit()) else ""
+        at += len(far)
+        entries += _entries(letters, atom, far, Span(at - 1 - len(far), at))
+        if "n" in letters.modes and (far or atom.slides):
+            ignored.append(letters.modes["n"])
+        letters = _Letters()
+    return entries, ignored + letters.places
+
+
+def _entries(letters: _Letters, atom: AtomEntry, far: str, span: Span) -> Iterator[Entry]:
+    """The entries of one atom; ``far`` is its digit or the letter again."""
+    modes = letters.modes
+    wanted = [mode for mode in "mc" if mode in modes] or ["m", "c"]
+    if "i" in modes:
+        wanted = ["i"] if "m" in wanted else []
+    form, limit = _manner(letters, far, rides=bool(far) or atom.slides)
+    compound = len(atom.vectors) > 1
+    for base in atom.vectors:
+        for vector in directions(letters.runs, base, compound=compound):
+            for mode in wanted:
+                yield Entry(mode, form, vector, limit, span)
+
+
+def _manner(letters: _Letters, far: str, *, rides: bool) -> tuple[Form, int]:
+    """How an atom moves, and how far: a digit takes the place of the mark of a grasshopper."""
+    modes = letters.modes
+    limit = int(far) if far.isdigit() else 0
+    if "p" in modes or "g" in modes:
+        if "n" in modes and not rides:
+            return "hop", STUNTED
+        return "hop", limit if far.isdigit() or "g" not in modes else GRASSHOPPER
+    if rides:
+        return "slide", limit
+    return ("lame" if "n" in modes else "leap"), 1
+
+
+def _needed(found: Iterable[Ride]) -> list[Ride]:
+    """The rides without those that others make superfluous."""
+    kept: list[Ride] = []
+    for ride in found:
+        if ride.distances() and not any(_covers(other, ride) for other in kept):
+            kept = [other for other in kept if not _covers(ride, other)]
+            kept.append(ride)
+    return kept
+
+
+def _covers(one: Ride, other: Ride) -> bool:
+    """Whether whatever a ride does is done by another one too."""
+    if one.mode != other.mode or one.vector != other.vector:
+        return False
+    straight_lame = other.kind == "lame" and one.kind == "slide"
+    if one.kind not in {"leap", other.kind} and not straight_lame:
+        return False
+    return other.distances() <= one.distances()
+
+
+def _terms(found: Iterable[Ride]) -> Iterator[BetzaTerm]:
+    """The rides as parts of a description."""
+    modes: dict[Ride, list[str]] = {}
+    for ride in found:
+        modes.setdefault(ride._replace(mode=""), []).append(ride.mode)
+    parts: dict[tuple[Ride, tuple[str, ...]], dict[Vector, list[Vector]]] = {}
+    for ride, those in modes.items():
+        for manner in _manners(those):
+            part = parts.setdefault((ride._replace(vector=(0, 0)), manner), {})
+            part.setdefault(shape(ride.vector), []).append(ride.vector)
+    for (ride, manner), bases in parts.items():
+        for atom, vectors in _atoms(bases, together=ride.every == 1):
+            yield from _part(ride, manner, atom, vectors)
+
+
+def _manners(modes: list[str]) -> Iterator[tuple[str, ...]]:
+    """The letters for the modes of a ride: those of a first move are a part of their own."""
+    plain = tuple(mode for mode in modes if mode != "i")
+    if plain:
+        yield plain
+    if "i" in modes:
+        yield ("i", "m")
+
+
+def _atoms(
+    bases: dict[Vector, list[Vector]], *, together: bool
+) -> Iterator[tuple[tuple[Vector, ...], list[Vector]]]:
+    """The atoms of vectors: orthogonal and diagonal ones together where all eight are there."""
+    king = [vector for base in KING for vector in bases.get(base, ())]
+    whole = together and len(king) == len(every_image(KING))
+    if whole:
+        yield KING, king
+    for base, vectors in bases.items():
+        if not (whole and base in KING):
+            yield (base,), vectors
+
+
+def _part(
+    ride: Ride, modes: tuple[str, ...], bases: tuple[Vector, ...], vectors: list[Vector]
+) -> Iterator[BetzaTerm]:
+    """A kind of ride as one part, or as several where a hop ends at certain distances only."""
+    hops = ride.kind in {"hop", "grass"}
+    if hops and ride.every > 1 and ride.distances() != {2}:
+        yield from _exact_hops(ride, modes, bases, vectors)
+        return
+    limit = ride.limit * ride.every if hops else ride.limit
+    times = 1 if hops else ride.every
+    extra = {"hop": ("p",), "grass": ("g",), "lame": ("n",)}.get(ride.kind, ())
+    if ride.kind == "slide" and ride.every > 1:
+        extra = ("n",)
+    yield _leg((*modes, *extra), bases, times, limit, vectors)
+
+
+def _leg(
+    modes: tuple[str, ...], bases: tuple[Vector, ...], times: int, limit: int, vectors: list[Vector]
+) -> Leg:
+    every = every_image(bases)
+    tokens = () if len(vectors) == len(every) else tokens_for(vectors, every, atom_system(bases))
+    scaled = tuple((a * times, b * times) for a, b in bases)
+    return Leg(Modifiers(tokens, modes), Atom("", scaled), Range(limit, str(limit)))
+
+
+def _exact_hops(
+    ride: Ride, modes: tuple[str, ...], bases: tuple[Vector, ...], vectors: list[Vector]
+) -> Iterator[Path]:
+    """Hops that end at certain distances: every step a leg, with a hurdle at one of them."""
+    initial = tuple(mode for mode in modes if mode == "i")
+    ending = tuple(mode for mode in modes if mode != "i")
+    for base in bases:
+        here = [vector for vector in vectors if shape(vector) == base]
+        for far in sorted(ride.distances()):
+            for hurdle in range(1, far) if ride.kind == "hop" else (far - 1,):
+                legs = [
+                    _leg(("p",) if step == hurdle else (), (base,), 1, 1, here if step == 1 else [])
+                    for step in range(1, far)
+                ]
+                legs.append(_leg(ending, (base,), 1, 1, []))
+                yield _straight(initial, legs)
+
+
+def _straight(initial: tuple[str, ...], legs: list[Leg]) -> Path:
+    """Steps straight on."""
+    later = [Leg(Modifiers(("f",), leg.modifiers.modes), leg.atom, leg.range) for leg in legs[1:]]
+    return Path(Modifiers((), initial), (legs[0], *later), ("-",) * len(later), "[]")

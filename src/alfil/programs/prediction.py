@@ -1,0 +1,75 @@
+"""What a program is expected to do with a text, and the programs there are models of."""
+
+from __future__ import annotations
+
+import difflib
+from collections.abc import Iterable
+from dataclasses import dataclass
+from importlib import import_module
+from typing import NoReturn
+
+from alfil.errors import AlfilError, Finding
+from alfil.source import Source, Span
+
+# Each program with the module that has its `predict`; loaded when it is asked for.
+PROGRAMS = {
+    "fairy-stockfish": "alfil.programs.fairy_stockfish",
+    "xboard": "alfil.programs.xboard",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Prediction:
+    """What a program does with a text.
+
+    ``betza`` says it in the dialect ``dialect`` of ours, which is `betza` unless only another one
+    has words for it; "" is a piece without moves, and None means that nobody has found out.
+    ``ignored`` are the stretches of the text that the program passes over.
+    """
+
+    text: str
+    program: str
+    betza: str | None
+    ignored: tuple[Span, ...] = ()
+    dialect: str = "betza"
+
+
+def predicted(text: str, program: str) -> Prediction:
+    """What a program makes of a Betza text.
+
+    Raises `AlfilError` of kind "unknown-program" for one there is no model of.
+
+    >>> predicted("afsW", "fairy-stockfish").betza, predicted("mfW", "xboard").ignored
+    ('fsW', (Span(start=1, end=2),))
+    """
+    home = PROGRAMS.get(program)
+    if home is None:
+        _unknown(program)
+    found = import_module(home).predict(text)
+    if not isinstance(found, Prediction):
+        raise AssertionError(f"{home} predicts nothing")
+    return found
+
+
+def joined(places: Iterable[int]) -> tuple[Span, ...]:
+    """Single characters as stretches.
+
+    >>> joined([1, 2, 5])
+    (Span(start=1, end=3), Span(start=5, end=6))
+    """
+    spans: list[Span] = []
+    for place in sorted(set(places)):
+        if spans and spans[-1].end == place:
+            spans[-1] = Span(spans[-1].start, place + 1)
+        else:
+            spans.append(Span(place, place + 1))
+    return tuple(spans)
+
+
+def _unknown(name: str) -> NoReturn:
+    near = difflib.get_close_matches(name, PROGRAMS, 1, 0.4)
+    hint = f"did you mean {near[0]}?" if near else f"one of {', '.join(PROGRAMS)}"
+    finding = Finding(
+        "unknown-program", f"no program is called {name}", (Span(0, len(name)),), hint
+    )
+    raise AlfilError([finding], Source(name, "<program>"))

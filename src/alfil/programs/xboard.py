@@ -1,0 +1,220 @@
+"""XBoard: a reader that takes letters in one order, and stops where something does not fit.
+
+After what is known of XBoard 4.9.1; it has no form to be run in here. What nobody has measured is
+predicted as unknown, not guessed.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from itertools import product
+
+from alfil.directions import Slip, tokenise
+from alfil.errors import AlfilError, NotationError
+from alfil.notation.betza.dialects import XBOARD
+from alfil.notation.betza.limits import ALONG_AXIS
+from alfil.notation.betza.reader import read_betza
+from alfil.notation.betza.writer import write_betza
+from alfil.programs.prediction import Prediction, joined
+from alfil.source import Source
+
+NAME = "xboard"
+PART = re.compile(r"([a-z]*)([A-Z])([0-9]*)")
+SIDES = "fblrvsh"
+ORDER = "mcdetpgoynj"
+ORTHOGONAL, DIAGONAL, COMPOUND = "WDHR", "FAGB", "KQ"
+# Atoms whose squares in between are tested, and those of which only the first one is.
+STEPS = frozenset("WFKRBQ")
+FAR = {"H": ("W", "fD"), "G": ("F", "fA"), "C": ("W", "N"), "J": ("W", "N"), "Z": ("F", "N")}
+FAR["L"] = FAR["Z"]
+LARGEST = 99
+IDLE = frozenset({"hop-without-room", "skip-without-room", "lame-without-path"})
+
+
+class _Unknown(Exception):
+    """Nobody has measured what the program does here."""
+
+
+@dataclass(slots=True)
+class _Leg:
+    """The letters of one leg that the program takes in, and where it stopped."""
+
+    initial: str = ""
+    run: str = ""
+    modes: str = ""
+    stop: int = 0
+
+
+@dataclass(slots=True)
+class _Found:
+    """Parts in words of the dialect `xboard`, or of `betza` where that has none."""
+
+    xboard: list[str] = field(default_factory=list)
+    betza: list[str] = field(default_factory=list)
+    ignored: list[int] = field(default_factory=list)
+
+
+def predict(text: str) -> Prediction:
+    """What XBoard does with a text.
+
+    >>> predict("NN").betza, predict("fsB").betza, predict("[F?R]").betza
+    ('N', 'B', '')
+    >>> predict("nH").betza, predict("hrarfN").betza
+    ('[W-fD]', None)
+    """
+    found = _Found()
+    at = len(text) - len(text.lstrip())
+    end = len(text.rstrip())
+    unknown = False
+    while at < end:
+        match = PART.match(text, at)
+        if match is None or match[2] not in XBOARD.atoms:
+            found.ignored += range(at, end)
+            break
+        try:
+            _part(match, found)
+        except _Unknown:
+            unknown = True
+        at = match.end()
+    betza, dialect = (None, "betza") if unknown else _said(found)
+    return Prediction(text, NAME, betza, joined(found.ignored), dialect)
+
+
+def _said(found: _Found) -> tuple[str | None, str]:
+    """The parts together, in our default dialect if it has words for them, with its name."""
+    parts = [read_betza(Source(part), NAME)[0] for part in found.xboard]
+    try:
+        return _together([*(write_betza(part) for part in parts), *found.betza]), "betza"
+    except AlfilError:
+        return (None if found.betza else _together(found.xboard)), NAME
+
+
+def _together(parts: Sequence[str]) -> str:
+    """Parts in a row; NN would be a rider."""
+    written = ""
+    for part in dict.fromkeys(parts):
+        clash = written[-1:].isupper() and written[-1:] == part[:1]
+        written += ("mc" if clash else "") + part
+    return written
+
+
+def _part(match: re.Match[str], found: _Found) -> None:
+    """What the program makes of one atom with its letters and digits."""
+    letters, atom, digits = match.groups()
+    start = match.start()
+    legs: list[_Leg] = []
+    for text in letters.split("a"):
+        leg = _leg(text, last=len(legs) == letters.count("a"))
+        found.ignored += range(start + leg.stop, start + len(text))
+        legs.append(leg)
+        start += len(text) + 1
+    if _still(legs, atom):
+        return
+    reach = str(min(int(digits), LARGEST)) if digits else ""
+    if atom in FAR and any(set("nj") & set(leg.modes) for leg in legs):
+        found.betza.append(_half_tested(legs, atom, reach))
+        return
+    choices = [_runs(leg.run, atom, later=index > 0) for index, leg in enumerate(legs)]
+    for runs in product(*choices):
+        spelled = "a".join(
+            leg.initial + run + leg.modes for leg, run in zip(legs, runs, strict=True)
+        )
+        part = f"{spelled}{atom}{reach}"
+        if _has_moves(part):
+            found.xboard.append(part)
+
+
+def _leg(text: str, *, last: bool) -> _Leg:
+    """The letters the program takes in: i, directions, then the others in order."""
+    leg = _Leg()
+    at = len(text) - len(text.lstrip("i"))
+    at = min(at, 2)
+    leg.initial = text[:at]
+    run = re.compile(f"[{SIDES}]*").match(text, at)
+    leg.run = run[0] if run else ""
+    at += len(leg.run)
+    rank = -1
+    while at < len(text) and ORDER.find(text[at]) > rank:
+        rank = ORDER.index(text[at])
+        leg.modes += text[at]
+        at += 1
+    if text[at : at + 1] in {"j", "o"} and leg.modes[-1:] == text[at]:
+        raise _Unknown  # jj and oo
+    if last and leg.modes.endswith("y"):
+        leg.modes = leg.modes[:-1]
+        at -= 1
+    leg.stop = at
+    return leg
+
+
+def _still(legs: Sequence[_Leg], atom: str) -> bool:
+    """Whether a letter leaves the part without moves: n has no squares to test on single steps."""
+    return atom in STEPS and any("n" in leg.modes for leg in legs)
+
+
+def _has_moves(part: str) -> bool:
+    """Whether the program does something with a part it reads; the reader knows what it is."""
+    try:
+        read_betza(Source(part), NAME)
+    except NotationError as error:
+        if {finding.kind for finding in error.findings} <= IDLE:
+            return False
+        raise _Unknown from None
+    return True
+
+
+def _half_tested(legs: Sequence[_Leg], atom: str, reach: str) -> str:
+    """A far leap with n or j, of whose squares in between only the first one is tested."""
+    if len(legs) > 1 or reach:
+        raise _Unknown
+    (leg,) = legs
+    first, then = FAR[atom]
+    over = "p" if "j" in leg.modes else ""
+    if (over and "n" in leg.modes) or set(leg.modes) & set("tpgyo"):
+        raise _Unknown
+    modes = "".join(mode for mode in leg.modes if mode not in "nj")
+    direct = then[:-1] + modes + then[-1]
+    runs = _runs(leg.run, atom, later=False)
+    return "".join(f"{leg.initial}{run}[{over}{first}-{direct}]" for run in runs)
+
+
+def _runs(run: str, atom: str, *, later: bool) -> list[str]:
+    """Runs of letters that together choose what the program takes a run for."""
+    if not run:
+        return [""]
+    eight = later or atom in COMPOUND
+    if "h" in run and (eight or atom in ORTHOGONAL + DIAGONAL):
+        if eight:
+            return _all_ways(later=later)
+        run = run.replace("h", "")
+        return _runs(run, atom, later=later)
+    if atom in ORTHOGONAL and not later:
+        return [run]
+    return _cut(run, "K" if eight else "F", along=not eight and atom in DIAGONAL)
+
+
+def _all_ways(*, later: bool) -> list[str]:
+    return ["fsbs", "v", "s"] if later else [""]
+
+
+def _cut(run: str, system: str, *, along: bool) -> list[str]:
+    """A run as runs that our reader takes as the program does."""
+    cut = tokenise(run, "K" if system == "K" else "F")
+    if isinstance(cut, Slip):
+        if "h" in run:
+            return [run]
+        return list(dict.fromkeys(run))
+    if along and ALONG_AXIS & set(cut):
+        return [""]
+    found: list[str] = []
+    rest = ""
+    for token, after in zip(cut, [*cut[1:], ""], strict=True):
+        doubled = token == token[0] * 2
+        if system == "K" and doubled and tokenise(token[0] + after, "K") == (token[0] + after[:1],):
+            found.append(rest + token[0])
+            rest = token[0]
+        else:
+            rest += token
+    return [*found, rest]
