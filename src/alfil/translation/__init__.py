@@ -1,0 +1,1 @@
+"""From one notation to the other, exactly or with every loss named."""
