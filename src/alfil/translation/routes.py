@@ -107,20 +107,23 @@ class _Line:
         return some, endless
 
 
-def routes(automaton: Automaton) -> list[Route]:
+def routes(automaton: Automaton, *, single: bool = False) -> list[Route]:
     """The routes of an automaton; raises `Unsayable`.
+
+    ``single`` makes every step a run of its own.
 
     >>> from alfil.meaning.piece import NOTHING
     >>> routes(NOTHING)
     []
     """
-    return _Taking(automaton).all()
+    return _Taking(automaton, single=single).all()
 
 
 class _Taking:
     """Takes one automaton apart."""
 
-    def __init__(self, automaton: Automaton) -> None:
+    def __init__(self, automaton: Automaton, *, single: bool) -> None:
+        self._single = single
         self._states = automaton.states
         self._known: dict[Record, list[Route]] = {}
         self._left = MOST_SQUARES
@@ -176,7 +179,7 @@ class _Taking:
                     exits.append(_Exit(go, None))
                     continue
                 for after in state:
-                    if not go and after[:3] == record[:3]:
+                    if not go and after[:3] == record[:3] and not self._single:
                         straight = after
                     else:
                         exits.append(_Exit(go, after))
@@ -190,7 +193,8 @@ class _Taking:
                 places.setdefault((way, square.land), []).append(at)
         for (way, land), found in places.items():
             rests = [(HOMEWARD,)] if way.record is None else self._from(way.record, depth + 1)
-            for opening in _openings(line, found, land, way.go):
+            stop = land if joinable(land, way.go) else ""
+            for opening in _openings(line, found, stop, way.go):
                 for rest in rests:
                     yield (*opening, *rest)
 
@@ -199,7 +203,7 @@ def _stops(line: _Line) -> Iterator[Run]:
     """The runs that end a move somewhere along a line; what lands alike goes together."""
     lands = {square.land for square in line.squares if square.land}
     if len(lands) == 1:
-        by_letters = {land: lands for land in lands}
+        by_letters = dict.fromkeys(lands, lands)
     else:
         by_letters = {letter: {land for land in lands if letter in land} for letter in "mcdek"}
     found: dict[str, list[int]] = {}
@@ -237,6 +241,15 @@ def _openings(line: _Line, found: list[int], land: str, go: str) -> Iterator[Rou
         yield (Run(line.step, ANY, land, go),)
     elif endless:
         yield (Run(line.step, (endless - 1,), ""), Run(line.step, ANY, land, go))
+
+
+def joinable(land: str, go: str) -> bool:
+    """Whether one leg may both end a move so and be passed so, as a leg before ? does.
+
+    >>> joinable("mc", ""), joinable("c", ""), joinable("c", "c")
+    (True, False, True)
+    """
+    return (land in {"m", "mc"} and not go) or (bool(land) and land == go)
 
 
 def landing(emit: int) -> str:

@@ -15,6 +15,7 @@ from alfil.directions import eighths, onward, system_of, way_end
 from alfil.geometry import Vector, compass, every_image, images, is_oblique, turned
 from alfil.notation.betza.spelling import run
 from alfil.translation.letters import ALL_BUT_BACK, atom, first_tokens, tokens_for, turn_tokens
+from alfil.translation.routes import joinable
 
 Way: TypeAlias = tuple[Vector, ...]
 Ways: TypeAlias = frozenset[Way]
@@ -41,15 +42,6 @@ class Leg(NamedTuple):
     straight: bool = False
 
 
-def joinable(land: str, go: str) -> bool:
-    """Whether one leg may both end a move so and be passed so, as a leg before ? does.
-
-    >>> joinable("mc", ""), joinable("c", ""), joinable("c", "c")
-    (True, False, True)
-    """
-    return (land in {"m", "mc"} and not go) or (bool(land) and land == go)
-
-
 def ending(leg: Leg) -> str:
     """The letters of a last leg.
 
@@ -60,7 +52,10 @@ def ending(leg: Leg) -> str:
 
 
 def spelled(ways: Ways, legs: Sequence[Leg]) -> list[str] | None:
-    """Betza for exactly these ways through the legs, or None where there is none.
+    """Betza for exactly these ways through the legs, or None where none is found.
+
+    Where letters cannot turn from an oblique leap to a straight line, the leap is written as two
+    legs, the first of them free.
 
     >>> ferz, rook = Leg(((1, 1),), 1, "mc"), Leg(((0, 1),), 0, "mc")
     >>> spelled(frozenset({((1, 1), (0, 1)), ((-1, 1), (0, 1))}), [ferz, rook])
@@ -68,8 +63,35 @@ def spelled(ways: Ways, legs: Sequence[Leg]) -> list[str] | None:
     """
     if len(ways) > MOST_WAYS:
         return None
-    found = _as_chain(ways, legs) or _as_bracket(ways, legs)
-    return found or _divided(ways, legs)
+    found = _as_chain(ways, legs) or _as_bracket(ways, legs) or _divided(ways, legs)
+    if found is None and len({is_oblique(leg.bases[0]) for leg in legs}) > 1:
+        return _with_free_legs(ways, legs)
+    return found
+
+
+def _with_free_legs(ways: Ways, legs: Sequence[Leg]) -> list[str] | None:
+    """The ways with every single oblique leap as a free straight leg and a diagonal one."""
+    straight: list[Leg] = []
+    for leg in legs:
+        if not is_oblique(leg.bases[0]):
+            straight.append(leg)
+        elif leg.most != 1 or leg.modes:
+            return None
+        else:
+            ((a, b),) = leg.bases
+            straight += [Leg(((0, b - a),), 1, "", "mp"), leg._replace(bases=((a, a),))]
+    return spelled(frozenset([tuple(_straightened(way)) for way in ways]), straight)
+
+
+def _straightened(way: Way) -> Iterator[Vector]:
+    for x, y in way:
+        if is_oblique((x, y)):
+            near = min(abs(x), abs(y))
+            diagonal = (near if x > 0 else -near, near if y > 0 else -near)
+            yield (x - diagonal[0], y - diagonal[1])
+            yield diagonal
+        else:
+            yield (x, y)
 
 
 def _divided(ways: Ways, legs: Sequence[Leg]) -> list[str] | None:
@@ -90,9 +112,7 @@ def _divided(ways: Ways, legs: Sequence[Leg]) -> list[str] | None:
 
 def turns_of(way: Way, legs: Sequence[Leg]) -> tuple[int | None, ...]:
     """The turn before each later leg in eighths, None where letters cannot say it."""
-    return tuple(
-        _turn(way[at - 1], way[at], legs[at - 1], legs[at]) for at in range(1, len(legs))
-    )
+    return tuple(_turn(way[at - 1], way[at], legs[at - 1], legs[at]) for at in range(1, len(legs)))
 
 
 def _turn(before: Vector, after: Vector, first: Leg, second: Leg) -> int | None:
@@ -199,7 +219,7 @@ def _as_chain(ways: Ways, legs: Sequence[Leg]) -> list[str] | None:
     bases, slides = legs[0].bases, legs[0].most == 0
     if not all(leg.bases == bases and leg.most == legs[0].most for leg in legs):
         return None
-    if legs[0].most > 1 or any(leg.modes for leg in legs):
+    if legs[0].most > 1 or any(leg.modes or leg.straight for leg in legs):
         return None
     if slides and any(max(base) > 1 for base in bases):
         return None
