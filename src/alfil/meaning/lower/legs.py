@@ -143,8 +143,7 @@ def _returns(before: Stage, after: Stage) -> bool:
     """Whether the way back is over squares known to be empty, and so needs no second look."""
     return (
         before.along == PAST_EMPTY
-        and before.lengths is None
-        and after.lengths is None
+        and before.lengths == after.lengths
         and not (before.between or before.ski or before.wrap or before.iso)
         and not (after.between or after.ski or after.wrap or after.hop or after.after)
         and bool(after.land & (ON_EMPTY | ON_AWAY))

@@ -1,0 +1,266 @@
+"""Ways through several legs as Betza: chains with a, and brackets with letters before or inside.
+
+A way is the first step of every leg. A bracket without letters stands for all ways that go outward;
+turning letters on a later leg, letters before the bracket and letters on the first leg narrow them.
+Each is tried in this order; what fits none is divided by its turns.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from itertools import product
+from typing import NamedTuple, TypeAlias
+
+from alfil.directions import eighths, onward, system_of, way_end
+from alfil.geometry import Vector, compass, every_image, images, is_oblique, turned
+from alfil.notation.betza.spelling import run
+from alfil.translation.letters import ALL_BUT_BACK, atom, first_tokens, tokens_for, turn_tokens
+from alfil.translation.routes import joinable
+
+Way: TypeAlias = tuple[Vector, ...]
+Ways: TypeAlias = frozenset[Way]
+# The turns of each later leg, in eighths; None is outward, without letters.
+Turns: TypeAlias = tuple[frozenset[int] | None, ...]
+
+# So many ways at most are compared with those a bracket stands for.
+MOST_WAYS = 2_000
+
+
+class Leg(NamedTuple):
+    """One leg to be spelled: at most ``most`` steps (0: any number) along images of ``bases``.
+
+    ``land`` are the letters for how a move may end there, ``go`` those for what may stand there
+    when it goes on, ``modes`` its other letters. ``straight`` is true of a leg that only goes on
+    the way of the one before.
+    """
+
+    bases: tuple[Vector, ...]
+    most: int
+    land: str
+    go: str = ""
+    modes: str = ""
+    straight: bool = False
+
+
+def ending(leg: Leg) -> str:
+    """The letters of a last leg.
+
+    >>> ending(Leg(((0, 1),), 0, "mc")), ending(Leg(((0, 1),), 0, "c", modes="p"))
+    ('', 'cp')
+    """
+    return ("" if leg.land == "mc" else leg.land) + leg.modes
+
+
+def spelled(ways: Ways, legs: Sequence[Leg]) -> list[str] | None:
+    """Betza for exactly these ways through the legs, or None where none is found.
+
+    Where letters cannot turn from an oblique leap to a straight line, the leap is written as two
+    legs, the first of them free.
+
+    >>> ferz, rook = Leg(((1, 1),), 1, "mc"), Leg(((0, 1),), 0, "mc")
+    >>> spelled(frozenset({((1, 1), (0, 1)), ((-1, 1), (0, 1))}), [ferz, rook])
+    ['f[F?R]']
+    """
+    if len(ways) > MOST_WAYS:
+        return None
+    found = _as_chain(ways, legs) or _as_bracket(ways, legs) or _divided(ways, legs)
+    if found is None and len({is_oblique(leg.bases[0]) for leg in legs}) > 1:
+        return _with_free_legs(ways, legs)
+    return found
+
+
+def _with_free_legs(ways: Ways, legs: Sequence[Leg]) -> list[str] | None:
+    """The ways with every single oblique leap as a free straight leg and a diagonal one."""
+    straight: list[Leg] = []
+    for leg in legs:
+        if not is_oblique(leg.bases[0]):
+            straight.append(leg)
+        elif leg.most != 1 or leg.modes:
+            return None
+        else:
+            ((a, b),) = leg.bases
+            straight += [Leg(((0, b - a),), 1, "", "mp"), leg._replace(bases=((a, a),))]
+    return spelled(frozenset([tuple(_straightened(way)) for way in ways]), straight)
+
+
+def _straightened(way: Way) -> Iterator[Vector]:
+    for x, y in way:
+        if is_oblique((x, y)):
+            near = min(abs(x), abs(y))
+            diagonal = (near if x > 0 else -near, near if y > 0 else -near)
+            yield (x - diagonal[0], y - diagonal[1])
+            yield diagonal
+        else:
+            yield (x, y)
+
+
+def _divided(ways: Ways, legs: Sequence[Leg]) -> list[str] | None:
+    """The ways with the same turns together, each group by itself."""
+    groups: dict[tuple[int | None, ...], set[Way]] = {}
+    for way in sorted(ways):
+        groups.setdefault(turns_of(way, legs), set()).add(way)
+    if len(groups) == 1:
+        return None
+    texts: list[str] = []
+    for group in groups.values():
+        some = _as_chain(frozenset(group), legs) or _as_bracket(frozenset(group), legs)
+        if some is None:
+            return None
+        texts += some
+    return texts
+
+
+def turns_of(way: Way, legs: Sequence[Leg]) -> tuple[int | None, ...]:
+    """The turn before each later leg in eighths, None where letters cannot say it."""
+    return tuple(_turn(way[at - 1], way[at], legs[at - 1], legs[at]) for at in range(1, len(legs)))
+
+
+def _turn(before: Vector, after: Vector, first: Leg, second: Leg) -> int | None:
+    if is_oblique(before) != is_oblique(after):
+        return None
+    if not is_oblique(before):
+        return (compass(after) - compass(before)) % 8
+    if first.bases != second.bases:
+        return None
+    ring = images(abs(before[0]), abs(before[1]))
+    return (ring.index(after) - ring.index(before)) % 8
+
+
+def _options(ways: Ways, legs: Sequence[Leg]) -> list[Turns]:
+    """The letters to try on the later legs, fewest first."""
+    choices: list[tuple[frozenset[int] | None, ...]] = []
+    for at, row in enumerate(zip(*(turns_of(way, legs) for way in ways), strict=True), 1):
+        turns = frozenset(turn for turn in row if turn is not None)
+        plain = legs[at].straight or None in row
+        choices.append((None,) if plain else (None, turns))
+    return sorted(product(*choices), key=lambda turns: len(turns) - turns.count(None))
+
+
+def _through(legs: Sequence[Leg], turns: Turns) -> list[Way] | None:
+    """All ways a bracket stands for, None where a letter in it leads nowhere or they are many."""
+    ways: list[Way] = [(vector,) for vector in every_image(legs[0].bases)]
+    for leg, places in zip(legs[1:], turns, strict=True):
+        every = every_image(leg.bases)
+        tokens = None if places is None else turn_tokens(places)
+        longer: list[Way] = []
+        for way in ways:
+            if places is None:
+                longer += [(*way, vector) for vector in onward(way[-1], every, None)]
+                continue
+            if not all(onward(way[-1], every, eighths(token)) for token in tokens or ()):
+                return None
+            longer += [(*way, v) for v in onward(way[-1], every, tuple(sorted(places)))]
+        ways = longer
+        if len(ways) > MOST_WAYS:
+            return None
+    return ways
+
+
+def _as_bracket(ways: Ways, legs: Sequence[Leg]) -> list[str] | None:
+    """A bracket that stands for these ways, whole or narrowed by letters in front or inside."""
+    wider: list[tuple[Turns, list[Way]]] = []
+    for turns in _options(ways, legs):
+        stood_for = _through(legs, turns)
+        if stood_for is None or not ways.issubset(stood_for):
+            continue
+        if len(stood_for) == len(ways):
+            return [_bracket("", "", legs, turns)]
+        wider.append((turns, stood_for))
+    for turns, stood_for in sorted(wider, key=lambda each: len(each[1])):
+        prefix = _in_front(ways, stood_for)
+        if prefix:
+            return [_bracket(prefix, "", legs, turns)]
+    for turns, stood_for in wider:
+        first = _on_first(ways, stood_for, legs)
+        if first:
+            return [_bracket("", first, legs, turns)]
+    return None
+
+
+def _in_front(ways: Ways, stood_for: Sequence[Way]) -> str | None:
+    """The letters before a bracket that choose these of the ways it stands for."""
+    ends = {way: way_end(way) for way in stood_for}
+    wanted = frozenset(ends[way] for way in ways)
+    if any(end in wanted and way not in ways for way, end in ends.items()):
+        return None
+    every = tuple(dict.fromkeys(ends.values()))
+    system = system_of(every)
+    tokens = tokens_for(wanted, every, system) if system else None
+    return None if tokens is None else run(tokens, system)
+
+
+def _on_first(ways: Ways, stood_for: Sequence[Way], legs: Sequence[Leg]) -> str | None:
+    """The letters on the first leg that choose these of the ways a bracket stands for."""
+    wanted = frozenset(way[0] for way in ways)
+    if any(way[0] in wanted and way not in ways for way in stood_for):
+        return None
+    found = first_tokens(wanted, every_image(legs[0].bases))
+    return None if found is None else run(*found)
+
+
+def _bracket(prefix: str, first: str, legs: Sequence[Leg], turns: Turns) -> str:
+    texts: list[str] = []
+    for at, leg in enumerate(legs):
+        places = turns[at - 1] if at else None
+        letters = first if not at else "" if places is None else run(turn_tokens(places) or (), "K")
+        name = atom(leg.bases, leg.most)
+        if at == len(legs) - 1:
+            texts.append(letters + ending(leg) + name)
+        elif joinable(leg.land, leg.go):
+            mode = "" if leg.land == "mc" and not leg.go else leg.land
+            texts.append(f"{letters}{mode}{leg.modes}{name}?")
+        else:
+            texts.append(f"{letters}{leg.go}{leg.modes}{name}-")
+    return f"{prefix}[{''.join(texts)}]"
+
+
+def _as_chain(ways: Ways, legs: Sequence[Leg]) -> list[str] | None:
+    """A chain, where all legs have one atom and no range; with a stop one chain for each stop."""
+    bases, slides = legs[0].bases, legs[0].most == 0
+    if not all(leg.bases == bases and leg.most == legs[0].most for leg in legs):
+        return None
+    if legs[0].most > 1 or any(leg.modes or leg.straight for leg in legs):
+        return None
+    if slides and any(max(base) > 1 for base in bases):
+        return None
+    rows = list(zip(*(turns_of(way, legs) for way in ways), strict=True))
+    turns = tuple(frozenset(turn for turn in row if turn is not None) for row in rows)
+    starts = frozenset(way[0] for way in ways)
+    stops = [at for at, leg in enumerate(legs[:-1]) if joinable(leg.land, leg.go)]
+    if stops and ALL_BUT_BACK not in turns:
+        return None
+    if any(None in row for row in rows) or not _straight_enough(bases, turns):
+        return None
+    if ways != frozenset(_turning(starts, turns)):
+        return None
+    first = first_tokens(starts, every_image(bases))
+    if first is None or (first[0] and first[1] == "K"):
+        return None
+    return list(_chains(run(*first), legs, turns, stops))
+
+
+def _straight_enough(bases: tuple[Vector, ...], turns: Sequence[frozenset[int]]) -> bool:
+    """Whether no turn would change the atom of a chain into another."""
+    several = len(bases) > 1 or is_oblique(bases[0])
+    return several or all(turn % 2 == 0 for places in turns for turn in places)
+
+
+def _turning(starts: frozenset[Vector], turns: Sequence[frozenset[int]]) -> Iterator[Way]:
+    ways: list[Way] = [(start,) for start in sorted(starts)]
+    for places in turns:
+        ways = [(*way, turned(way[-1], place)) for way in ways for place in sorted(places)]
+    yield from ways
+
+
+def _chains(
+    first: str, legs: Sequence[Leg], turns: Sequence[frozenset[int]], stops: Sequence[int]
+) -> Iterator[str]:
+    name = atom(legs[0].bases, legs[0].most)
+    for last in (*stops, len(legs) - 1):
+        texts: list[str] = []
+        for at, leg in enumerate(legs[: last + 1]):
+            places = turns[at - 1] if at else ALL_BUT_BACK
+            tokens = () if places == ALL_BUT_BACK else turn_tokens(places) or ()
+            letters = run(tokens, "K") if at else first
+            texts.append(letters + (ending(leg) if at == last else leg.go))
+        yield "a".join(texts) + name
