@@ -20,7 +20,21 @@ RADIUS = 7
 NUMBERS = {
     word: value
     for value, word in enumerate(
-        "one two three four five six seven eight nine ten eleven twelve".split(), 1
+        [
+            "one",
+            "two",
+            "three",
+            "four",
+            "five",
+            "six",
+            "seven",
+            "eight",
+            "nine",
+            "ten",
+            "eleven",
+            "twelve",
+        ],
+        1,
     )
 }
 ORTHOGONAL = frozenset({(0, 1), (1, 0), (0, -1), (-1, 0)})
@@ -108,7 +122,8 @@ def squares_named(text: str) -> set[Square]:
 def paths(clause: str) -> set[Path]:
     """The paths of one clause that an empty board allows to their end."""
     parts = re.split(
-        r"(?<!orthogonally), then (?!\w+ diagonally)|, and may then, (from an empty square), ", clause
+        r"(?<!orthogonally), then (?!\w+ diagonally)|, and may then, (from an empty square), ",
+        clause,
     )
     reached: set[Path] = {()}
     ending: set[Path] = set()
@@ -119,7 +134,11 @@ def paths(clause: str) -> set[Path]:
         needs_pieces = NEEDS_PIECES.search(text)
         if BLOCKED.search(text) and not may_stop:
             break
-        leg = None if needs_pieces and not goes_on else read_leg(SILENT.sub("", text.split(", only")[0]))
+        leg = (
+            None
+            if needs_pieces and not goes_on
+            else read_leg(SILENT.sub("", text.split(", only")[0]))
+        )
         if leg is None:
             break
         reached = {longer for path in reached for longer in walked(leg, path)}
@@ -238,7 +257,10 @@ TURNS = rf"(in any direction except )?((?:{ONE_TURN})(?:(?:, | or )(?:{ONE_TURN}
 
 def read_turn(text: str) -> tuple[str, Turn | None]:
     """A phrase without its words for a turn, and which pairs of steps these allow."""
-    for words, turn in ((", bending as little as it can", least), (", turning by at most 90°", outward)):
+    for words, turn in (
+        (", bending as little as it can", least),
+        (", turning by at most 90°", outward),
+    ):
         if text.endswith(words):
             return text.removesuffix(words), turn
     match = re.search(rf"(?:^|,? ){TURNS}$", text)
@@ -299,7 +321,9 @@ def onward(leg: Leg, before: Square, hand: int) -> Iterator[tuple[Square, int]]:
     if leg.how == "choosing its direction anew each time":
         yield from ((step, 0) for step in leg.steps)
         return
-    match = re.fullmatch(r"turning ([0-9.]+)° (to the same side|alternately|to the left|to the right).*", leg.how)
+    match = re.fullmatch(
+        r"turning ([0-9.]+)° (to the same side|alternately|to the left|to the right).*", leg.how
+    )
     if not match:
         raise Unread(leg.how)
     sides = {"to the left": (-1,), "to the right": (1,)}.get(match[2], (1, -1))

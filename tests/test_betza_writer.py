@@ -13,8 +13,9 @@ from alfil.errors import MeaningError, NotationError
 from alfil.notation.betza.reader import read_betza
 from alfil.notation.betza.writer import write_betza
 from alfil.notation.nodes import Description
-from alfil.piece import same, write
+from alfil.piece import same
 from alfil.source import Source
+from alfil.writing import write
 
 CASES = Path(__file__).parent / "cases"
 

@@ -15,27 +15,26 @@ if TYPE_CHECKING:
         Piece,
         compile,
         contains,
-        describe,
         destinations,
         difference,
         moves,
         read,
         same,
-        write,
     )
     from alfil.source import Span
     from alfil.tables.difference import Difference, Position
     from alfil.tables.reach import Move
     from alfil.tables.trie import Table
     from alfil.translation.parts import TranslationLoss
+    from alfil.writing import Translation, describe, translate, write
 
 __version__ = "0.1.0"
 
 __all__ = [
     "AlfilError",
     "BoardError",
-    "Difference",
     "Comparison",
+    "Difference",
     "Finding",
     "MeaningError",
     "Move",
@@ -44,6 +43,7 @@ __all__ = [
     "Position",
     "Span",
     "Table",
+    "Translation",
     "TranslationLoss",
     "check_for",
     "compile",
@@ -54,6 +54,7 @@ __all__ = [
     "moves",
     "read",
     "same",
+    "translate",
     "write",
 ]
 
@@ -61,12 +62,13 @@ __all__ = [
 _HOMES = {
     "alfil.checking": "Comparison check_for",
     "alfil.errors": "AlfilError BoardError Finding MeaningError NotationError",
-    "alfil.piece": "Piece compile contains describe destinations difference moves read same write",
+    "alfil.piece": "Piece compile contains destinations difference moves read same",
     "alfil.source": "Span",
     "alfil.tables.difference": "Difference Position",
     "alfil.tables.reach": "Move",
     "alfil.tables.trie": "Table",
     "alfil.translation.parts": "TranslationLoss",
+    "alfil.writing": "Translation describe translate write",
 }
 
 

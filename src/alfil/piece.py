@@ -74,6 +74,8 @@ class Piece:
             return MeaningError(error.findings, self.source)
 
     def __str__(self) -> str:
+        from alfil.writing import write
+
         return write(self)
 
 
@@ -98,7 +100,7 @@ def read(
     'n4dO'
     """
     if notation not in NOTATIONS:
-        _unknown("notation", notation, NOTATIONS)
+        unknown("notation", notation, NOTATIONS)
     source = Source(text, name or f"<{notation}>")
     spoken = dialect or DEFAULT_DIALECT
     if notation == "betza":
@@ -110,64 +112,6 @@ def read(
 
         tree, findings = read_hasinu(source, spoken, lenient=lenient)
     return Piece(tree, source, findings)
-
-
-def write(piece: Piece | str, notation: str | None = None, *, dialect: str | None = None) -> str:
-    """The piece in its own notation, in canonical layout.
-
-    ``dialect`` is the dialect of Betza to write, its own unless given. Raises `AlfilError` of kind
-    "no-translation" for another notation than its own, and with everything that the dialect has no
-    way to say.
-
-    >>> write("afsW"), write("mfW")
-    ('afsW', 'fmW')
-    >>> write("fsK", dialect="fairy-stockfish"), write("[F?R]", dialect="classic")
-    ('fF', 't[FR]')
-    """
-    piece = as_piece(piece)
-    if notation is not None and notation not in NOTATIONS:
-        _unknown("notation", notation, NOTATIONS)
-    if notation == "hasinu" and piece.notation == "betza":
-        from alfil.notation.hasinu.writer import write_hasinu
-        from alfil.translation.hasinu import in_hasinu
-
-        return write_hasinu(in_hasinu(piece.tree, piece.source)[0])
-    if notation not in {None, piece.notation}:
-        _no_translation(f"writing {piece.notation} as {notation} is not supported yet", piece)
-    if piece.notation == "betza":
-        from alfil.notation.betza.writer import write_betza
-
-        spoken = dialect or piece.dialect
-        written = write_betza(piece.tree, spoken, piece.source)
-        if spoken != piece.dialect and not same(read(written, dialect=spoken), piece):
-            _no_translation(f"{spoken} would read {written} as another piece", piece)
-        return written
-    from alfil.notation.hasinu.writer import write_hasinu
-
-    return write_hasinu(piece.tree)
-
-
-def _no_translation(message: str, piece: Piece) -> NoReturn:
-    hint = f"write it as {piece.notation}, in its own dialect"
-    finding = Finding("no-translation", message, (Span(0, len(piece.text)),), hint)
-    raise AlfilError([finding], piece.source)
-
-
-def describe(piece: Piece | str) -> str:
-    """How the piece moves, in plain English, as a rules page could put it.
-
-    Directions are the mover's. Unless the words say otherwise the squares a move runs over are
-    empty, a leap passes over anything, and a move ends on an empty square or captures an enemy.
-    Descriptions that are alike are of the same piece. Raises whatever `read` raises.
-
-    >>> describe("AD")
-    'Leaps two squares orthogonally or diagonally.'
-    >>> describe("FyafsF") == describe(read("1×4dD &t n4dO", notation="hasinu"))
-    True
-    """
-    from alfil.notation.english import describe_tree
-
-    return describe_tree(as_piece(piece).tree)
 
 
 def as_piece(piece: Piece | str) -> Piece:
@@ -374,7 +318,8 @@ def _board_error(kind: str, message: str, text: str) -> NoReturn:
     raise BoardError([Finding(kind, message, (Span(0, len(text)),))], Source(text, "<board>"))
 
 
-def _unknown(what: str, given: str, known: tuple[str, ...]) -> NoReturn:
+def unknown(what: str, given: str, known: tuple[str, ...]) -> NoReturn:
+    """Raise `AlfilError` for a name that nothing has, with the nearest one that is known."""
     import difflib
 
     near = difflib.get_close_matches(given, known, 1, 0.5)

@@ -16,8 +16,9 @@ from alfil.cli.tree import node_as_data, tree
 from alfil.diagrams.marks import Marks, around, on_board
 from alfil.diagrams.text import Family, Fill, Sign, Style, text_diagram
 from alfil.diagrams.walk import fitted, marks_of
-from alfil.piece import Piece, describe, write
+from alfil.piece import Piece
 from alfil.source import printable
+from alfil.writing import describe, write
 
 COLOURS = {Fill.EITHER: "green", Fill.MOVE: "blue", Fill.CAPTURE: "red"}
 

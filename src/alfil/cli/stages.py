@@ -14,9 +14,10 @@ from alfil.cli.plain import guard_as_data
 from alfil.cli.tree import node_as_data, tree
 from alfil.diagrams.text import timing
 from alfil.meaning.automaton import Record, State
-from alfil.piece import Piece, compile, write
+from alfil.piece import Piece, compile
 from alfil.source import printable
 from alfil.tables.trie import Section, Table
+from alfil.writing import write
 
 # States beyond these are counted, not printed; --json has them all.
 PRINTED_STATES = 24

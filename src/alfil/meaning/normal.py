@@ -70,6 +70,23 @@ def _contracted(automaton: Automaton) -> list[list[Edge]] | None:
     return edges if changed else None
 
 
+def has_loop(automaton: Automaton) -> bool:
+    """Whether an automaton has infinitely many paths."""
+    before = [0] * len(automaton.states)
+    for state in automaton.states:
+        for record in state:
+            for _, target in record[4]:
+                before[target] += 1
+    queue = [index for index, count in enumerate(before) if not count]
+    for index in queue:
+        for record in automaton.states[index]:
+            for _, target in record[4]:
+                before[target] -= 1
+                if not before[target]:
+                    queue.append(target)
+    return len(queue) < len(automaton.states)
+
+
 def _looping(follow: dict[int, list[int]]) -> set[int]:
     """The states from which a loop of transparent steps can be reached."""
     grown = True

@@ -173,7 +173,7 @@ def _of_move(bound: MoveCall) -> _Reason | None:
 def _far(move: Term) -> bool:
     """Whether a move may pass over any number of squares."""
     return any(
-        isinstance(node, Radial) and not node.distance.steps or isinstance(node, Loop)
+        (isinstance(node, Radial) and not node.distance.steps) or isinstance(node, Loop)
         for node in nodes((move,))
     )
 

@@ -11,7 +11,7 @@ from typing import NamedTuple, TypeAlias
 
 from alfil.geometry import Vector, compass, every_image, images, is_oblique
 from alfil.meaning.automaton import HOME, Automaton, Record
-from alfil.meaning.compare import has_loop
+from alfil.meaning.normal import has_loop
 from alfil.notation.betza.nodes import BetzaTerm
 from alfil.notation.betza.spelling import run
 from alfil.translation.letters import atom, base_of, first_tokens, turn_tokens
