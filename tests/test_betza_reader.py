@@ -534,7 +534,10 @@ LETTERS = "fblrvshmcdekpgnjioyzqat"
 notes = st.text(LETTERS + "WFNKRBCU" + "()[]-?0123,*XY tw&²\ud800\x00", max_size=12)
 
 
-@given(st.one_of(st.text(max_size=20), notes), st.sampled_from(["betza", "classic"]))
+@given(
+    st.one_of(st.text(max_size=20), notes),
+    st.sampled_from(["betza", "classic", "xboard", "fairy-stockfish"]),
+)
 @example("\ud800", "betza")
 @example("W\x00", "betza")
 @example("[W-[", "betza")

@@ -21,6 +21,8 @@ xboard cmW 0 2 modifier-order
 xboard imfW 1 3 modifier-order
 xboard NN 0 2 doubled-letter
 xboard WW 0 2 doubled-letter
+xboard fRR 1 3 doubled-letter
+xboard afsRR 3 5 doubled-letter
 xboard KK 0 2 doubled-king
 xboard WW2 1 3 double-and-range
 xboard fhK 0 2 not-in-dialect

@@ -97,8 +97,9 @@ def read_chain(raw: RawLeg, atom: Atom, reach: Range, report: Report, span: Span
     _check_first(letters, report)
     tokens, vectors = first_directions(letters, atom, report)
     if report.dialect.program:
-        from alfil.notation.betza.limits import check_first_runs
+        from alfil.notation.betza.limits import check_first_runs, check_second
 
+        check_second(atom, reach, report)
         check_first_runs(letters, atom, report)
     letters = letters._replace(tokens=tokens)
     row.lasts = [row.enter(letters, first_text, first=True)]
@@ -134,7 +135,7 @@ def _counts_for_all(raw: RawLeg, report: Report) -> bool:
 
 def _check_habits(letters: Letters, row: _Row, *, last: bool) -> None:
     """What the program of the dialect would get wrong on a leg."""
-    if row.report.dialect.program:
+    if row.report.dialect.program and row.atom.vectors:
         from alfil.notation.betza.limits import check_jumps, check_lame, check_royal
 
         check_lame(letters, row.atom, row.report)

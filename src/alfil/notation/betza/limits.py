@@ -65,6 +65,16 @@ def doubled_letter(letter: str, span: Span, report: Report) -> None:
     report.add("doubled-letter", f"{report.dialect.program} {does}", span, hint)
 
 
+def check_second(atom: Atom, reach: Range, report: Report) -> None:
+    """A slider doubled after letters: to XBoard the second one is a part without them."""
+    if "doubled-letter" not in report.dialect.habits or reach.written != atom.written:
+        return
+    if atom.slides:
+        span = Span(atom.span.start, reach.span.end)
+        does = f"{report.dialect.program} takes the second {atom.written} for a part of its own"
+        report.add("doubled-letter", does, span, f"write {atom.written} once")
+
+
 def check_reach(atom: Atom, reach: Range, report: Report) -> None:
     """A range on an atom that Fairy-Stockfish has no rides for."""
     riders = report.dialect.riders
@@ -80,6 +90,8 @@ def check_leg(letters: Letters, atom: Atom, reach: Range, report: Report) -> Non
     if not atom.vectors:
         return
     habits = report.dialect.habits
+    if letters.span.start < letters.span.end:
+        check_second(atom, reach, report)
     _check_lame(letters, atom, reach, report)
     if "hops" in habits:
         _check_hops(letters, atom, reach, report)

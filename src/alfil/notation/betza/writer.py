@@ -56,8 +56,8 @@ def write_betza(
     >>> from alfil.notation.betza.reader import read_betza
     >>> write_betza(read_betza(Source("cifmW3L"))[0])
     'ifR3C'
-    >>> write_betza(read_betza(Source("fsK[F?R]"))[0], "xboard")
-    'fFFyafsF'
+    >>> write_betza(read_betza(Source("fsK[W?B]"))[0], "xboard")
+    'fFWyafsW'
     """
     spoken = dialect_called(dialect)
     if description.notation != "betza":
