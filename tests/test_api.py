@@ -146,12 +146,6 @@ def test_names_nobody_knows(arguments: dict[str, str], kind: str) -> None:
     assert "did you mean" in caught.value.hint
 
 
-def test_no_translation_yet() -> None:
-    with pytest.raises(alfil.AlfilError) as caught:
-        alfil.write(alfil.read("n4dO", "hasinu"), "betza")
-    assert caught.value.kind == "no-translation"
-
-
 @given(st.text(st.characters(), max_size=40), st.sampled_from(["betza", "classic", "hasinu"]))
 def test_any_text_is_understood_or_an_error(text: str, spoken: str) -> None:
     _ask(text, spoken)
