@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from itertools import combinations
+from itertools import combinations, islice
 from typing import Literal, TypeAlias
 
 from alfil.errors import AlfilError, Finding, MeaningError
@@ -19,7 +19,7 @@ from alfil.meaning.lower import meaning_of
 from alfil.meaning.piece import EMPTY, Meaning
 from alfil.notation.betza.nodes import BetzaTerm, Chain, Leg, Path
 from alfil.notation.betza.writer import write_betza
-from alfil.notation.hasinu.nodes import Call, Embedded, Union
+from alfil.notation.hasinu.nodes import Call, Embedded, Loop, Union
 from alfil.notation.hasinu.resolve import unknown_functions
 from alfil.notation.nodes import Description, Term
 from alfil.source import Source
@@ -127,9 +127,14 @@ def _saying(meaning: Meaning) -> Parts | None:
 
 def _candidates(meaning: Meaning) -> Iterator[Parts]:
     try:
-        yield parts_of(meaning)
+        parts = parts_of(meaning)
     except Unsayable:
         yield from _guesses(meaning)
+        return
+    if len(parts) > 1 and not all(isinstance(each, Leg) for each in parts):
+        # A circle is one part; its two hands alone would be one each.
+        yield from islice((guess for guess in _guesses(meaning) if len(guess) < len(parts)), 1)
+    yield parts
 
 
 def _guesses(meaning: Meaning) -> Iterator[Parts]:
@@ -173,9 +178,9 @@ class _Moves:
 
     def said(self, terms: Sequence[Term]) -> list[Said]:
         """What becomes of the terms: all together, or else one by one."""
-        whole = self._together(terms)
+        whole = self._together(terms) if len(terms) > 1 else None
         if whole is not None:
-            return [Said(tuple(terms), whole)] if terms else []
+            return [Said(tuple(terms), whole)]
         every = [self._alone(term) for term in terms]
         said = list(self._joined([each.term for each in every if each.parts is None]))
         joined = {term for each in said for term in each.given}
@@ -203,10 +208,10 @@ class _Moves:
 
     def _joined(self, terms: Sequence[Term]) -> Iterator[Said]:
         """Terms that have a form only together, in pairs: crooked moves that start either way."""
-        if len(terms) > MOST_PAIRED:
+        left = [term for term in terms if isinstance(term, Loop)]
+        if len(left) > MOST_PAIRED:
             return
-        left = list(terms)
-        for pair in combinations(terms, 2):
+        for pair in combinations(left, 2):
             if set(pair) <= set(left):
                 parts = self._together(pair)
                 if parts is not None:

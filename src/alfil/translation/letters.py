@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import cache, lru_cache
 from itertools import combinations
 from typing import TypeVar
@@ -82,17 +83,35 @@ def _fewest(
     wanted: frozenset[T], sets: dict[str, frozenset[T]], system: System
 ) -> tuple[str, ...] | None:
     """The fewest tokens that choose the wanted ones together; of equally many the shortest."""
-    usable = [token for token, found in sets.items() if found and found <= wanted]
-    for count in range(1, MOST_TOKENS + 1):
-        fitting = [
-            tokens
-            for tokens in combinations(usable, count)
-            if frozenset[T]().union(*(sets[token] for token in tokens)) == wanted
-            and _reads_back(tokens, system)
-        ]
-        if fitting:
-            return min(fitting, key=lambda tokens: len(run(tokens, system)))
+    places = {each: 1 << at for at, each in enumerate(wanted)}
+    masks: dict[str, int] = {}
+    together = 0
+    for token, found in sets.items():
+        if found and found <= wanted:
+            masks[token] = sum(places[each] for each in found)
+            together |= masks[token]
+    if together != (1 << len(wanted)) - 1:
+        return None
+    for exact in (True, False):  # first those that choose nothing twice
+        for count in range(1, MOST_TOKENS + 1):
+            fitting = [
+                tokens
+                for tokens in combinations(masks, count)
+                if _covers([masks[token] for token in tokens], together, exact=exact)
+                and _reads_back(tokens, system)
+            ]
+            if fitting:
+                return min(fitting, key=lambda tokens: len(run(tokens, system)))
     return None
+
+
+def _covers(masks: Sequence[int], together: int, *, exact: bool) -> bool:
+    """Whether some sets hold everything, and where it is to be exact nothing twice."""
+    union = twice = 0
+    for mask in masks:
+        twice |= union & mask
+        union |= mask
+    return union == together and not (exact and twice)
 
 
 def _reads_back(tokens: tuple[str, ...], system: System) -> bool:

@@ -34,8 +34,8 @@ from alfil.meaning.automaton import (
 
 # No route has more runs than this, no automaton more routes and no walk more squares.
 LONGEST = 6
-MOST_ROUTES = 1_200
-MOST_SQUARES = 20_000
+MOST_ROUTES = 300
+MOST_SQUARES = 5_000
 
 # How many steps: exactly one of these numbers; none is any number.
 Lengths: TypeAlias = tuple[int, ...]
@@ -133,6 +133,8 @@ class _Taking:
         found: list[Route] = []
         for record in self._states[0]:
             found += self._from(record, 1)
+            if len(found) > MOST_ROUTES:
+                raise Unsayable
         return found
 
     def _from(self, record: Record, depth: int) -> list[Route]:
@@ -142,9 +144,10 @@ class _Taking:
                 raise Unsayable
             line = self._line(record)
             known = [(run,) for run in _stops(line)]
-            known += self._onward(line, depth)
-            if len(known) > MOST_ROUTES:
-                raise Unsayable
+            for route in self._onward(line, depth):
+                known.append(route)
+                if len(known) > MOST_ROUTES:
+                    raise Unsayable
             self._known[record] = known
         return known
 

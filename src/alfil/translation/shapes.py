@@ -33,8 +33,11 @@ PREFIXES: dict[Guard, str] = {
     (Condition("move", 1),): "i",
     (Condition("third-rank"),): "ii",
 }
-# More parts than this are no description anybody would read.
-MOST_PARTS = 24
+# A longer text is no description anybody would read.
+LONGEST_TEXT = 80
+MOST_SHAPES = 40
+# Larger automata are not taken apart.
+MOST_STATES = 500
 
 # The runs of one leg a piece may always make, by their steps.
 Usual: TypeAlias = dict[Vector, list[Run]]
@@ -45,16 +48,16 @@ def parts_of(meaning: Meaning) -> tuple[BetzaTerm, ...]:
 
     What comes out is still to be compiled and compared.
     """
-    found: list[BetzaTerm] = []
+    texts: list[str] = []
     usual: Usual = {}
     for guard, automaton in meaning.parts:
         initial = PREFIXES.get(guard)
-        if initial is None:
+        if initial is None or len(automaton.states) > MOST_STATES:
             raise Unsayable
-        found += [part(initial + text) for text in _shorter(automaton, usual, initial)]
-        if len(found) > MOST_PARTS:
-            raise Unsayable
-    return ordered(found)
+        texts += [initial + text for text in _shorter(automaton, usual, initial)]
+    if len("".join(texts)) > LONGEST_TEXT:
+        raise Unsayable
+    return ordered([part(text) for text in texts])
 
 
 def _shorter(automaton: Automaton, usual: Usual, initial: str) -> list[str]:
@@ -145,6 +148,8 @@ def _texts(found: Sequence[Route], initial: str) -> Iterator[str]:
         for even in _even(route):
             shape = tuple([each._replace(step=base_of(each.step)) for each in even])
             shapes.setdefault(shape, set()).add(tuple([each.step for each in even]))
+            if len(shapes) > MOST_SHAPES:
+                raise Unsayable
     # A lame leap that is a first move would leave a trail.
     yield from Phrases(lame=not initial).texts(shapes)
 

@@ -20,7 +20,7 @@ from alfil.translation.routes import Unsayable, going, landing
 from alfil.translation.shapes import part
 
 # Larger automata are not guessed at, and no chain of more legs is written out.
-LARGEST = 400
+LARGEST = 150
 MOST_LEGS = 7
 _CIRCLE = 7
 _BACK = 4
@@ -53,7 +53,7 @@ class _Motif(NamedTuple):
 
 
 def wandering(automaton: Automaton) -> Iterator[Parts]:
-    """Parts that may have the paths of an automaton, likely ones first; none where it is too odd."""
+    """Parts that may have the paths of an automaton, likely ones first."""
     if len(automaton.states) > LARGEST:
         return
     try:
@@ -118,8 +118,10 @@ def _turn(before: Vector, after: Vector) -> int:
 def _guesses(motif: _Motif) -> Iterator[list[str]]:
     first, *later = motif.levels
     name = atom(motif.bases, 1)
-    if not later or (motif.endless and _BACK in later[0].turns):
-        return  # where it may go back at will, no two descriptions of its area can be compared
+    if not later:
+        return
+    if motif.endless and (_BACK in later[0].turns or first.go == "mp"):
+        return  # no two descriptions can be compared of going back, or over anything, at will
     if not first.land and motif.endless:
         yield from _lame_riders(motif)
     if first.land in {"m", "c", "mc"} and not first.go:
@@ -128,7 +130,8 @@ def _guesses(motif: _Motif) -> Iterator[list[str]]:
             count = len(motif.levels)
             whole = motif.endless or (sense == "q" and count == _CIRCLE)
             mode = "" if first.land == "mc" else first.land
-            yield [f"{motif.start}{mode}{sense}{name}{'' if whole else count}"]
+            runs = name if not whole or motif.bases[0][1] > 1 else atom(motif.bases, 0)
+            yield [f"{motif.start}{mode}{sense}{runs}{'' if whole else count}"]
     if motif.endless or len(motif.levels) == _CIRCLE:
         yield from _repeats(motif, name)
     else:
@@ -144,7 +147,7 @@ def _lame_riders(motif: _Motif) -> Iterator[list[str]]:
 
 
 def _repeats(motif: _Motif, name: str) -> Iterator[list[str]]:
-    """Repeats of one turn, or of two in turn; a first leg by itself where legs differ at the end."""
+    """Repeats of one turn, or of two in turn; the last leg apart where its letters differ."""
     first, second, *more = motif.levels
     same = _same(first)
     turn = _tokens(second)

@@ -23,7 +23,9 @@ Ways: TypeAlias = frozenset[Way]
 Turns: TypeAlias = tuple[frozenset[int] | None, ...]
 
 # So many ways at most are compared with those a bracket stands for.
-MOST_WAYS = 2_000
+MOST_WAYS = 400
+# So many later legs may each have letters or none; with more all have letters, or none has.
+MOST_CHOICES = 2
 
 
 class Leg(NamedTuple):
@@ -133,6 +135,8 @@ def _options(ways: Ways, legs: Sequence[Leg]) -> list[Turns]:
         turns = frozenset(turn for turn in row if turn is not None)
         plain = legs[at].straight or None in row
         choices.append((None,) if plain else (None, turns))
+    if len([each for each in choices if len(each) > 1]) > MOST_CHOICES:
+        return [tuple([each[0] for each in choices]), tuple([each[-1] for each in choices])]
     return sorted(product(*choices), key=lambda turns: len(turns) - turns.count(None))
 
 
@@ -195,7 +199,7 @@ def _on_first(ways: Ways, stood_for: Sequence[Way], legs: Sequence[Leg]) -> str 
     if any(way[0] in wanted and way not in ways for way in stood_for):
         return None
     found = first_tokens(wanted, every_image(legs[0].bases))
-    return None if found is None else run(*found)
+    return None if found is None or found[1] == "K" else run(*found)
 
 
 def _bracket(prefix: str, first: str, legs: Sequence[Leg], turns: Turns) -> str:
