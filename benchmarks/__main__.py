@@ -1,4 +1,4 @@
-"""Print every table, or those named: `python -m benchmarks strings processes worst growth`."""
+"""Print every table, or those named: `python -m benchmarks strings growth`."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import platform
 import sys
 from importlib import import_module
 
-SECTIONS = ("strings", "processes", "worst", "growth")
+SECTIONS = ("strings", "processes", "worst", "growth", "pairs")
 
 
 def main(names: list[str]) -> int:

@@ -640,3 +640,113 @@ def test_dialects_of_programs_on_the_command_line(capsys: Capture) -> None:
     assert "  Betza: fWfF" in capsys.readouterr().out
     assert run(["check", "--dialect", "xboard", "NN"]) == 1
     assert "[doubled-letter]" in capsys.readouterr().out
+
+
+def test_diff_draws_the_smallest_board(capsys: Capture) -> None:
+    assert run(["diff", "afsK", "N"]) == 1
+    out, err = capsys.readouterr()
+    assert out == (
+        "different pieces; the smallest board that shows it is 2×3:\n\n"
+        "  afsK    N\n"
+        "  · ·     · ○\n"
+        "  E E     E E\n"
+        "  @ ·     @ ·\n\n"
+        "  @  the piece; forward is up\n"
+        "  E  an enemy\n"
+        "  ○  where the move ends\n\n"
+        "only N has the move: to 1,2\n"
+    )
+    assert err == ""
+
+
+def test_diff_draws_what_else_belongs_to_a_move(capsys: Capture) -> None:
+    assert run(["diff", "--ascii", "isO2", ""]) == 1
+    out = capsys.readouterr().out.splitlines()
+    assert out[3] == "  @ = o R    @ . . R"
+    assert out[-2:] == [
+        "only isO2 has the move: to 2,0; partner from and to 3,0 1,0",
+        "the piece has not moved yet",
+    ]
+    assert run(["diff", "--ascii", "cafF", "cabF"]) == 1
+    assert "  * E    * E" not in capsys.readouterr().out
+    assert run(["diff", "--ascii", "cabW", "caW"]) == 1
+    out = capsys.readouterr().out.splitlines()
+    assert out[3:5] == ["  *       E", "  @       @"]
+    assert "  *  captured on the way" in out
+
+
+def test_diff_tells_a_move_from_another_to_the_same_square(capsys: Capture) -> None:
+    assert run(["diff", "fmWfcFifmnD", "fmWfcFifmR2"]) == 1
+    assert "fmWfcFifmnD has another: to 0,2; leaves a trail on 0,1\n" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ["K", "WF"],
+        ["FyafsF", "hasinu:1×4dD &t n4dO"],
+        ["--from", "hasinu", "1×4dD &t n4dO", "betza:FyafsF"],
+        ["FyafsF", "1×4dD &t n4dO", "--from-b", "hasinu"],
+        ["fWfF", "fK", "--dialect-b", "classic"],
+        ["--dialect", "classic", "fK", "betza:fK"],
+        ["", "cabmabmW"],
+    ],
+)
+def test_diff_knows_the_same_piece_in_either_notation(
+    arguments: list[str], capsys: Capture
+) -> None:
+    assert run(["diff", *arguments]) == 0
+    assert capsys.readouterr().out == "same piece\n"
+    assert run(["diff", "--json", *arguments]) == 0
+    assert json.loads(capsys.readouterr().out) == {"same": True}
+
+
+def test_diff_as_json(capsys: Capture) -> None:
+    assert run(["diff", "--json", "mW", "W"]) == 1
+    answer = json.loads(capsys.readouterr().out)
+    assert (answer["same"], answer["only"], answer["fact"]) == (False, "second", None)
+    assert answer["move"]["to"] == [0, 1]
+    assert answer["position"]["enemies"] == [[0, 1]]
+    assert (answer["position"]["files"], answer["position"]["ranks"]) == (1, 2)
+    assert run(["diff", "--json", "hasinu:royal() & 1×8d", "K"]) == 1
+    answer = json.loads(capsys.readouterr().out)
+    assert (answer["only"], answer["move"], answer["fact"]) == ("first", None, "royal(A)")
+
+
+def test_diff_says_which_fact(capsys: Capture) -> None:
+    assert run(["diff", "K", "hasinu:royal() & 1×8d"]) == 1
+    assert capsys.readouterr().out == (
+        "different pieces: the moves are the same, but not what is said beside them\n"
+        "only royal() & 1×8d: royal(A)\n"
+    )
+
+
+def test_diff_compares_with_every_line() -> None:
+    done = process("diff", "--json", "K", "-", text=b"WF\nwW\nQ\n")
+    answers = [json.loads(line) for line in done.stdout.splitlines()]
+    assert [answer and answer["same"] for answer in answers] == [True, None, False]
+    assert done.returncode == USAGE
+    done = process("diff", "K", "-", text=b"WF\nQ\n")
+    assert done.stdout.startswith(b"# WF\nsame piece\n# Q\ndifferent pieces")
+    assert done.returncode == 1
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        (["wW", "K"], "[unknown-modifier]"),
+        (["K", "hasinu:@"], "[unexpected]"),
+        (["K", "hasinu:1×4dO & //swaps"], "[text-move]"),
+        (["cabW", "caobW"], "[undecided]"),
+        (["-", "K"], "only B can be -"),
+        (["K"], "Missing argument 'B'"),
+        (["K", "K", "--dialect-b", "clasic"], "did you mean classic"),
+    ],
+)
+def test_diff_that_cannot_answer_exits_with_two(
+    arguments: list[str], words: str, capsys: Capture
+) -> None:
+    assert run(["diff", *arguments]) == USAGE
+    out, err = capsys.readouterr()
+    assert out == ""
+    assert words in err

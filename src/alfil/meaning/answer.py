@@ -176,20 +176,30 @@ def _greedy(
     mode: Mode, automaton: Automaton, goal: Effect, situation: Situation
 ) -> Iterator[tuple[int, Answer]]:
     """All ways to end a run with this effect where it can go no farther."""
-    for path, records in runs(mode, automaton, situation.board):
-        for record in records:
-            where = situation.board.step(path.at, record)
-            if where is None or where != goal.to:
-                continue
-            for mask, effect in endings(record, where, path.effect):
-                cube = narrowed(path.cube, where, mask & kept(mode))
-                if effect != goal or not situation.meets(cube):
-                    continue
-                farther = beyond(mode, automaton, situation.board, record, path)
-                if not any(situation.meets(each) for each in farther):
-                    cost = situation.left_open(cube)
-                    cost += sum(_possible(situation, each) for each in farther)
-                    yield cost, Answer(cube, farther)
+    for path, record in runs_to(mode, automaton, goal, situation):
+        for ended, after in _steps(record, path, Mode(mode.trail), goal, situation):
+            cube = narrowed(after.cube, goal.to, kept(mode))
+            farther = beyond(automaton, situation.board, record, path)
+            stuck = not any(situation.meets(each) for each in farther)
+            if ended and stuck and situation.meets(cube):
+                cost = situation.left_open(cube)
+                cost += sum(_possible(situation, each) for each in farther)
+                yield cost, Answer(cube, farther)
+
+
+def runs_to(
+    mode: Mode, automaton: Automaton, goal: Effect, situation: Situation
+) -> Iterator[tuple[Path, Record]]:
+    """The last steps of straight runs with an effect, each with the path before it."""
+    stack = [BEGIN]
+    while stack:
+        path = stack.pop()
+        for record in automaton.states[path.state]:
+            for ended, after in _steps(record, path, Mode(mode.trail), goal, situation):
+                if ended:
+                    yield path, record
+                else:
+                    stack.append(after)
 
 
 def _possible(situation: Situation, cube: Cube) -> bool:
@@ -197,38 +207,30 @@ def _possible(situation: Situation, cube: Cube) -> bool:
     return all(situation.domains.get(at, ANYTHING) & mask for at, mask in cube.items())
 
 
-def runs(
-    mode: Mode, automaton: Automaton, board: Board, path: Path = BEGIN
-) -> Iterator[tuple[Path, Sequence[Record]]]:
-    """Every place on the straight runs of an automaton, with the steps that follow it."""
-    records = automaton.states[path.state]
-    yield path, records
-    for record in records:
-        for after in _ways_on(mode, board, record, path):
-            yield from runs(mode, automaton, board, after)
+def beyond(automaton: Automaton, board: Board, record: Record, path: Path) -> tuple[Cube, ...]:
+    """What the ends of a straight run beyond one of its steps ask of squares, and the way there."""
+    found: list[Cube] = []
+    stack = list(_run_on(board, record, path))
+    while stack:
+        on = stack.pop()
+        for after in automaton.states[on.state]:
+            where = board.step(on.at, after)
+            if where is not None:
+                mask = 0
+                for end in endings(after, where, on.effect):
+                    mask |= end.mask
+                found += [narrowed(on.cube, where, mask)] if mask else []
+                stack += _run_on(board, after, on)
+    return tuple(found)
 
 
-def _ways_on(mode: Mode, board: Board, record: Record, path: Path) -> Iterator[Path]:
+def _run_on(board: Board, record: Record, path: Path) -> Iterator[Path]:
+    """Where a run goes on to; what it does on the way makes no difference to how far it goes."""
     where = board.step(path.at, record)
     if where is None:
         return
-    for mask, effect, target in passages(record, where, path.effect, mode):
-        cube = narrowed(path.cube, where, mask)
-        if all(cube.values()):
-            yield Path(target, where, effect, cube)
-
-
-def beyond(
-    mode: Mode, automaton: Automaton, board: Board, record: Record, path: Path
-) -> tuple[Cube, ...]:
-    """What every end of a run beyond one of its steps asks of squares."""
-    found: list[Cube] = []
-    for on in _ways_on(mode, board, record, path):
-        for later, records in runs(mode, automaton, board, on):
-            for after in records:
-                where = board.step(later.at, after)
-                if where is not None:
-                    ends = endings(after, where, later.effect)
-                    cubes = [narrowed(later.cube, where, mask) for mask, _ in ends]
-                    found += [cube for cube in cubes if all(cube.values())]
-    return tuple(found)
+    masks: dict[int, int] = {}
+    for mask, _, target in passages(record, where, path.effect, Mode()):
+        masks[target] = masks.get(target, 0) | mask
+    for target, mask in masks.items():
+        yield Path(target, where, path.effect, narrowed(path.cube, where, mask))

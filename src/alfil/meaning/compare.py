@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from alfil.meaning.inclusion import contains
+from alfil.meaning.inclusion import contests, proved
 from alfil.meaning.piece import Meaning
 
 
@@ -11,11 +11,11 @@ def same_meaning(left: Meaning, right: Meaning) -> bool:
 
     Equal automata are the same piece. Different ones may be too: a lame leap beside the free one
     adds nothing, and a path may ask for what no board can hold. So each must have all the moves of
-    the other, as `contains` proves it; like that it is never yes by mistake, and for pieces that
-    roam freely two descriptions of one area may be called different.
+    the other, as for `contains`; like that it is never yes by mistake, and for pieces that roam
+    freely two descriptions of one area may be called different.
     """
     if left == right:
         return True
     if left.facts != right.facts:
         return False
-    return contains(left, right) and contains(right, left)
+    return proved(lambda: [each for pair in contests(left, right) for each in pair])

@@ -49,11 +49,11 @@ def settle_home(automaton: Automaton) -> Automaton:
     """Decide the letters that depend on whether the path has come home, as far as can be."""
     if any(record[2] for state in automaton.states for record in state):
         return automaton  # on a wrapped board every way may lead home
-    if _makes_way(automaton):
+    if makes_way(automaton):
         return _plain(automaton, set())
     places = _places(automaton)
     if places is None:
-        return _plain(automaton, _homing(automaton)) if _asks_away(automaton) else automaton
+        return _plain(automaton, homing(automaton)) if asks_away(automaton) else automaton
     if not _comes_home(automaton, places):
         return _plain(automaton, set())
     return canonical(_unrolled(automaton, places), (0,))
@@ -61,10 +61,10 @@ def settle_home(automaton: Automaton) -> Automaton:
 
 def settle_wandering(automaton: Automaton) -> Automaton:
     """The same for the union of settled terms: only those that wander are looked at again."""
-    return settle_home(automaton) if _asks_away(automaton) else automaton
+    return settle_home(automaton) if asks_away(automaton) else automaton
 
 
-def _makes_way(automaton: Automaton) -> bool:
+def makes_way(automaton: Automaton) -> bool:
     """Whether every path gains ground in the direction of its first step, as most pieces do."""
     states = automaton.states
     for dx, dy, _, _, passes in states[0]:
@@ -168,20 +168,20 @@ def _unrolled(automaton: Automaton, places: dict[tuple[int, Offset], int]) -> li
     return rows
 
 
-def _homing(automaton: Automaton) -> set[Step]:
+def homing(automaton: Automaton) -> set[Step]:
     """The steps that are not proved to lead away from home.
 
     Each first step is followed by itself. A later step is proved to lead away when for some course
     (x, y) the way made good along it stays above zero on every path to the end of the step: the
     least such way is found by relaxation, and a loop that loses ground proves nothing.
     """
-    homing: set[Step] = set()
+    found: set[Step] = set()
     work = _Work(automaton)
     for dx, dy, _, _, passes in automaton.states[0]:
         roots = {target for _, target in passes}
         if roots:
-            homing |= _homing_after((dx, dy), roots, work)
-    return homing
+            found |= _homing_after((dx, dy), roots, work)
+    return found
 
 
 class _Work:
@@ -251,7 +251,7 @@ def _least(work: _Work, course: Offset, first: Offset, roots: set[int]) -> dict[
     return least
 
 
-def _asks_away(automaton: Automaton) -> bool:
+def asks_away(automaton: Automaton) -> bool:
     """Whether some letter asks for a square away from home."""
     return any(
         emit & ON_AWAY or any(mask & PAST_AWAY for mask, _ in passes)
@@ -266,7 +266,7 @@ def _plain(automaton: Automaton, homing: set[Step]) -> Automaton:
     They are on all but the ``homing`` steps. The letter is plain "empty", unless some homing step
     ends the move away from home: then that is the letter, so that steps do not differ for nothing.
     """
-    if not _asks_away(automaton):
+    if not asks_away(automaton):
         return automaton
     rows = edges_of(automaton)
     away = any(

@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from alfil.meaning.answer import Parts
-from alfil.meaning.automaton import State, TooManyStates
+from alfil.meaning.automaton import TooManyStates
 from alfil.meaning.conditions import mode_of
+from alfil.meaning.lacking import wraps
 from alfil.meaning.piece import Meaning
 from alfil.meaning.timing import Timing, TooManyTimings, allows, timings
 from alfil.meaning.witness import Contest, OutOfBudget, Search, contest
 
-# So many candidates are looked at before the answer is "not proved".
-PROOF_BUDGET = 20_000
+# So much work is done before the answer is "not proved".
+PROOF_BUDGET = 60_000
 
 
 def contains(larger: Meaning, smaller: Meaning) -> bool:
@@ -22,15 +23,18 @@ def contains(larger: Meaning, smaller: Meaning) -> bool:
     Facts are left aside. It is never yes by mistake. It may be no by mistake where the second piece
     has moves on wrapped boards or castling that the first has by other paths; where a run that goes
     as far as it can, or to the middle of the board, is compared with another kind of run; and where
-    a proof would take more than a fixed number of candidate positions.
+    a proof would take more than a fixed amount of work.
     """
-    if larger == smaller:
-        return True
+    return larger == smaller or proved(lambda: [pair[1] for pair in contests(larger, smaller)])
+
+
+def proved(asked: Callable[[], list[Contest]]) -> bool:
+    """Whether it is proved that nobody wins any of the contests, which may fail to be made."""
     try:
-        asked = [pair[1] for pair in contests(larger, smaller)]
-        if any(unsettled(each) for each in asked):
+        given = asked()
+        if any(unsettled(each) for each in given):
             return False
-        return not any(Search(settled(asked), PROOF_BUDGET).witnesses())
+        return not any(Search(settled(given), PROOF_BUDGET).witnesses())
     except (OutOfBudget, TooManyStates, TooManyTimings):
         return False
 
@@ -71,8 +75,3 @@ def settled(contests: Sequence[Contest]) -> list[Contest]:
         each._replace(others=[(mode, other) for mode, other in each.others if mode.plain])
         for each in contests
     ]
-
-
-def wraps(states: Sequence[State]) -> bool:
-    """Whether some step may go round a wrapped board."""
-    return any(record[2] for state in states for record in state)

@@ -17,6 +17,7 @@ from alfil.meaning.automaton import (
     State,
     TooManyStates,
 )
+from alfil.meaning.home import Step, asks_away, homing, makes_way
 
 # A state of the first automaton, and where the same path leads in each of the others (-1: nowhere).
 Node: TypeAlias = tuple[int, tuple[int, ...]]
@@ -40,6 +41,7 @@ def lacking(automaton: Automaton, others: Sequence[Automaton]) -> Lacking:
     """The paths of an automaton that none of the others has; raises `TooManyStates`."""
     if automaton in others:
         return Lacking(((),), (0,))
+    plain = _plain_steps(automaton, others)
     start: Node = (0, (0,) * len(others))
     order = {start: 0}
     queue = [start]
@@ -52,11 +54,13 @@ def lacking(automaton: Automaton, others: Sequence[Automaton]) -> Lacking:
         row: list[Record] = []
         for record in automaton.states[index]:
             beside = [records.get(record[:3]) for records in held]
+            away = plain is None or (index, record[:2]) in plain
             taken = 0
             for each in beside:
                 taken |= each[3] if each else 0
             taken |= ON_AWAY if taken & ON_EMPTY else 0
-            passes = _passes(record, beside, order, queue)
+            taken |= ON_EMPTY if taken & ON_AWAY and away else 0
+            passes = _passes(record, beside, order, queue, away=away)
             row.append((*record[:3], record[3] & ~taken, passes))
         rows.append(row)
         if len(queue) > STATE_LIMIT:
@@ -64,8 +68,33 @@ def lacking(automaton: Automaton, others: Sequence[Automaton]) -> Lacking:
     return Lacking(_alive(rows), tuple(index for index, _ in queue))
 
 
+def _plain_steps(automaton: Automaton, others: Sequence[Automaton]) -> set[Step] | None:
+    """The steps that are proved never to come home, where it matters; None for all of them."""
+    if not any(asks_away(other) for other in others) or wraps(automaton.states):
+        return set()
+    if makes_way(automaton):
+        return None
+    steps = {
+        (index, record[:2])
+        for index, state in enumerate(automaton.states)
+        for record in state
+        if any(record[:2])
+    }
+    return steps - homing(automaton)
+
+
+def wraps(states: Sequence[State]) -> bool:
+    """Whether some step may go round a wrapped board."""
+    return any(record[2] for state in states for record in state)
+
+
 def _passes(
-    record: Record, beside: Sequence[Record | None], order: dict[Node, int], queue: list[Node]
+    record: Record,
+    beside: Sequence[Record | None],
+    order: dict[Node, int],
+    queue: list[Node],
+    *,
+    away: bool,
 ) -> tuple[Pass, ...]:
     """The passes of a record, split where the others go different ways."""
     united: dict[int, int] = {}
@@ -74,7 +103,7 @@ def _passes(
         while left:
             bit = left & -left
             left ^= bit
-            node = (target, tuple(_follow(each, bit) for each in beside))
+            node = (target, tuple(_follow(each, bit, away=away) for each in beside))
             number = order.get(node)
             if number is None:
                 number = order[node] = len(queue)
@@ -83,10 +112,11 @@ def _passes(
     return tuple((mask, number) for number, mask in united.items())
 
 
-def _follow(record: Record | None, bit: int) -> int:
-    """The state that a letter leads to, -1 where it leads nowhere."""
+def _follow(record: Record | None, bit: int, *, away: bool) -> int:
+    """The state that a letter leads to, -1 where it leads nowhere; ``away`` from home for sure."""
     if record is not None:
-        for wanted in (bit, PAST_EMPTY if bit == PAST_AWAY else 0):
+        anywhere = {PAST_AWAY: PAST_EMPTY, PAST_EMPTY: PAST_AWAY if away else 0}
+        for wanted in (bit, anywhere.get(bit, 0)):
             for mask, target in record[4]:
                 if mask & wanted:
                     return target

@@ -23,7 +23,7 @@ from alfil.meaning.answer import (
     finished,
     kept,
     narrowed,
-    runs,
+    runs_to,
 )
 from alfil.meaning.conditions import (
     ANYTHING,
@@ -41,6 +41,11 @@ from alfil.meaning.conditions import (
 )
 from alfil.meaning.lacking import Lacking, lacking
 from alfil.meaning.timing import Timing
+
+# What work costs: a candidate; and trying the other side, for its first steps and for the squares.
+CANDIDATE = 3
+STEPS_AT_ONCE = 20
+SQUARES_AT_ONCE = 16
 
 # Squares of board, pieces, 0 for candidates and 1 for positions, and which position is preferred.
 Key: TypeAlias = tuple[int, int, int, tuple[object, ...]]
@@ -98,7 +103,7 @@ class _Candidate(NamedTuple):
 
 
 class OutOfBudget(Exception):
-    """More candidates than the search may look at."""
+    """More work than the search may do."""
 
 
 class Search:
@@ -126,7 +131,7 @@ class Search:
                 self.yielded += 1
                 yield item
                 continue
-            self.budget -= 1
+            self.budget -= CANDIDATE
             if self.budget < 0:
                 raise OutOfBudget
             self._expand(item)
@@ -135,8 +140,6 @@ class Search:
         contest = self._contests[item.contest]
         if item.state < 0:
             self._try(item, contest)
-        elif contest.parts[item.part][0].greedy >= 0:
-            self._start_runs(item, contest)
         else:
             self._walk(item, contest)
 
@@ -169,17 +172,18 @@ class Search:
 
     def _walk(self, item: _Candidate, contest: Contest) -> None:
         mode = contest.parts[item.part][0]
+        keep = kept(mode) if mode.greedy >= 0 else ANYTHING
         for record in contest.paths[item.part].states[item.state]:
             where = self._board.step(item.at, record)
             if where is None:
                 continue
             for mask, effect in endings(record, where, item.effect):
-                self._end(item, mode, effect, narrowed(item.domains, where, mask))
+                self._end(item, mode, effect, narrowed(item.domains, where, mask & keep))
             for mask, effect, target in passages(record, where, item.effect, mode):
                 domains = narrowed(item.domains, where, mask)
                 if all(domains.values()):
                     after = _Candidate(item.contest, item.part, target, where, effect, domains)
-                    if self._first_way(after, contest):
+                    if mode.greedy >= 0 or self._first_way(after, contest):
                         self._push(after)
 
     def _end(self, item: _Candidate, mode: Mode, effect: Effect, domains: Cube) -> None:
@@ -189,16 +193,6 @@ class Search:
         for whole, asked in finished(mode, self._board, effect, domains):
             if all(asked.values()) and (greedy or self._fresh((item.contest, whole), asked)):
                 self._push(item._replace(state=-1, at=START, effect=whole, domains=asked))
-
-    def _start_runs(self, item: _Candidate, contest: Contest) -> None:
-        mode, automaton = contest.parts[item.part]
-        for path, records in runs(mode, automaton, self._board):
-            for record in records:
-                where = self._board.step(path.at, record)
-                if where is not None:
-                    for mask, effect in endings(record, where, path.effect):
-                        domains = narrowed(path.cube, where, mask & kept(mode))
-                        self._end(item, mode, effect, domains)
 
     def _try(self, item: _Candidate, contest: Contest) -> None:
         """Try the simplest position of a finished candidate; split it where the other side does."""
@@ -214,6 +208,8 @@ class Search:
             for farther in self._run_on(item, contest, situation):
                 self._without(item, farther)
                 return
+        steps = sum(len(other.states[0]) for _, other in contest.others)
+        self.budget -= steps // STEPS_AT_ONCE + board.files * board.ranks // SQUARES_AT_ONCE
         found = answer(contest.others, item.effect, situation)
         if found is None:
             witness = Witness(contest.timing, contest.side, board, contents, item.effect)
@@ -225,15 +221,12 @@ class Search:
 
     def _run_on(self, item: _Candidate, contest: Contest, situation: Situation) -> Iterator[Cube]:
         """A way in which the first side's run goes on here, so that it does not end its move."""
-        if answer(contest.parts, item.effect, situation) is not None:
-            return
-        mode, automaton = contest.parts[item.part]
-        for path, records in runs(mode, automaton, self._board):
-            for record in records:
-                if self._board.step(path.at, record) == item.effect.to:
-                    for cube in beyond(mode, automaton, self._board, record, path):
-                        if situation.meets(cube):
-                            yield cube
+        if answer(contest.parts, item.effect, situation) is None:
+            mode, automaton = contest.parts[item.part]
+            for path, record in runs_to(mode, automaton, item.effect, situation):
+                for cube in beyond(automaton, self._board, record, path):
+                    if situation.meets(cube):
+                        yield cube
 
     def _without(self, item: _Candidate, cube: Cube) -> None:
         """The parts of a candidate on which the cube does not hold."""

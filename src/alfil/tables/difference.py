@@ -19,15 +19,16 @@ from alfil.meaning.conditions import (
     Board,
     Effect,
 )
-from alfil.meaning.inclusion import contests, settled, unsettled, wraps
+from alfil.meaning.inclusion import contests, settled, unsettled
+from alfil.meaning.lacking import wraps
 from alfil.meaning.piece import Fact, Meaning
 from alfil.meaning.timing import TooManyTimings
 from alfil.meaning.witness import Contest, OutOfBudget, Search, Witness, preference
 from alfil.tables.reach import Move, moves_in
 from alfil.tables.scene import Offset, Scene, Square
 
-# So many candidate positions are looked at before a search is given up.
-BUDGET = 30_000
+# So much work is done before a search is given up.
+BUDGET = 90_000
 # Where a move depends on the size of the board, boards of up to so many squares are all tried.
 AREA_LIMIT = 24
 # These are few enough to be tried before anything is known.
