@@ -64,7 +64,7 @@ def predict(text: str) -> Prediction:
     """What Fairy-Stockfish does with a text.
 
     >>> predict("[F?R]").betza, predict("RfpR").betza
-    ('FR', 'RvpR')
+    ('RF', 'RvpR')
     """
     entries, ignored = _scanned(text)
     terms = tuple(_terms(_needed(rides(entries))))

@@ -33,7 +33,10 @@ def _content(part: BetzaTerm) -> object:
         return part
     atom, how_far = part.atom, part.range
     base = atom.vectors or atom.written
-    letters = frozenset(part.modifiers.modes)
+    letters = (
+        (part.modifiers.directions if not part.vectors else ()),
+        frozenset(part.modifiers.modes),
+    )
     return base, how_far.steps, how_far.written == "*", letters, frozenset(part.vectors)
 
 

@@ -104,8 +104,11 @@ def parted(atom: Atom, vectors: Sequence[Vector]) -> Iterator[tuple[Atom, tuple[
 
 
 def by_atom(leg: Leg) -> Iterator[Leg]:
-    """A leg with its directions in canonical letters, K and Q with directions taken apart."""
-    if not leg.atom.vectors:
+    """A leg with its directions in canonical letters, K and Q with directions taken apart.
+
+    Where nobody has said which directions the letters choose, they stay.
+    """
+    if not leg.atom.vectors or not leg.vectors:
         yield leg
         return
     for atom, tokens in parted(leg.atom, leg.vectors):

@@ -55,7 +55,7 @@ def write_betza(
 
     >>> from alfil.notation.betza.reader import read_betza
     >>> write_betza(read_betza(Source("cifmW3L"))[0])
-    'ifR3C'
+    'CifR3'
     >>> write_betza(read_betza(Source("fsK[W?B]"))[0], "xboard")
     'fFWyafsW'
     """
