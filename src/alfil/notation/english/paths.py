@@ -11,7 +11,7 @@ from alfil.notation.english import words
 from alfil.notation.english.bends import ABOUT, LEAST, Bent, bend, bent_after, turning, uniform
 from alfil.notation.english.chains import later_step
 from alfil.notation.english.leaves import Leaf
-from alfil.notation.english.legs import Narrow, sense_of, step
+from alfil.notation.english.legs import Narrow, first_way, sense_of, step
 from alfil.notation.english.routes import Body, Step, route
 
 Way = tuple[Vector, ...]
@@ -60,16 +60,8 @@ def _later(
         natural = {v for way in travelled for v in onward(way, leg.vectors, leg.turns)}
         places = leg.turns if same is None else same
         turn = LEAST if places is None else turning(places, ABOUT if oblique else "")
-    where = _where(leaf) if set(leaf.vectors) < natural else None
+    where = first_way(leaf) if set(leaf.vectors) < natural else None
     return later_step(found, turn, iso="i" in leg.modifiers.modes, where=where)
-
-
-def _where(leaf: Leaf) -> str:
-    """The directions of a leaf, as such."""
-    if len(leaf.size) > 1:
-        p, q = leaf.size
-        return words.leap(p, q, leaf.vectors)
-    return words.ways(leaf.heading)
 
 
 def _ways(path: Path, kept: Sequence[frozenset[Vector]] = ()) -> list[Way]:
