@@ -190,7 +190,7 @@ def read_leg(text: str) -> Leg:
     rest = match[1]
     rounds: Iterable[int] = ()
     how = ""
-    if match := re.fullmatch(rf"(.*?), ({OFTEN}), (choosing its .*|turning .*)", rest):
+    if match := re.fullmatch(rf"(.*?), ({OFTEN}), (choosing its .*|turning .*|going .*)", rest):
         rest, rounds, how = match[1], times(match[2]), match[3]
     first = None
     if match := re.fullmatch(r"(?:(one square|\w+ squares), )?first (.*)", rest):
@@ -241,6 +241,9 @@ def read_steps(text: str) -> tuple[Squares, Iterable[int]]:
         x, y = count_of(match[1]), count_of(match[2])
         box = {(dx, dy) for dx in range(-x, x + 1) for dy in range(-y, y + 1)}
         return frozenset(box - {(0, 0)}), (1,)
+    if match := re.fullmatch(r"to any square of its own file at most (\w+) ranks? away", text):
+        y = count_of(match[1])
+        return frozenset((0, dy) for dy in range(-y, y + 1) if dy), (1,)
     if match := re.fullmatch(r"(?:exactly )?(\w+) squares(?: (.*))?", text):
         size = count_of(match[1])
         return frozenset((x * size, y * size) for x, y in where(match[2] or "")), (1,)
@@ -269,7 +272,7 @@ def leaps(text: str) -> Squares:
     found: set[Square] = set()
     for each in text.split(", or "):
         match = re.fullmatch(r"(\w+) squares? (forward[a-z ]*|backward) and (\w+) (to .*)", each)
-        if not match:
+        if not match or match[4] not in ASIDE or match[2] not in AHEAD:
             raise Unread(text)
         y, x = count_of(match[1]), count_of(match[3])
         found |= {(a * x, b * y) for a in ASIDE[match[4]] for b in AHEAD[match[2]]}

@@ -328,6 +328,7 @@ def _turned(leg: _Leg, turn: Turn, before: _Leg, context: Context) -> _Leg:
 def _each_time(turn: Turn, steps: tuple[Vector, ...]) -> str:
     """The turn between the rounds of a loop, which are single steps if there are any."""
     said = turn_words(turn, steps, steps, looped=True)
+    said = said if said.startswith(",") else f", going{said}"
     return said if said.endswith(EACH_TIME) else f"{said}{EACH_TIME}"
 
 

@@ -17,8 +17,8 @@ from alfil.notation.english.routes import Body, Step, route
 Way = tuple[Vector, ...]
 
 
-def path_route(path: Path, narrow: Narrow) -> Body:
-    """A path as a route."""
+def path_route(path: Path, narrow: Narrow) -> Body | None:
+    """A path as a route, None where its letters leave no way through."""
     ways = _ways(path)
     remark = ""
     if path.prefix.directions:
@@ -27,6 +27,8 @@ def path_route(path: Path, narrow: Narrow) -> Body:
         wanted = set(chosen(path.prefix.directions, ends, system)) if system else set()
         ways = [way for way in ways if way_end(way) in wanted]
         remark = _remark(path, ways)
+    if not ways:
+        return None
     kept = _kept(path, ways)
     legs: list[Step] = []
     bent: Bent = "no"
