@@ -65,31 +65,34 @@ ONE_WHERE = "|".join(sorted(filter(None, WHERE), key=len, reverse=True))
 NAMES = {"knight": (1, 2), "camel": (1, 3), "zebra": (2, 3)}
 AHEAD = {"forward": (1,), "backward": (-1,), "forward or backward": (1, -1)}
 ASIDE = {"to the right": (1,), "to the left": (-1,), "to either side": (1, -1)}
-TIMES = {
-    "any number of times": range(1, 99),
-    "once or twice": range(1, 3),
-    "exactly twice": (2,),
-    "exactly three times": (3,),
-    "up to three times": range(1, 4),
-    "up to seven times": range(1, 8),
-}
+OFTEN = (
+    r"any number of times|once or twice|exactly once|exactly twice|(?:exactly|up to) [a-z, ]+ times"
+)
+ENDLESS = 99
 
 # What an empty board does not allow, at the end of a move and on the way.
 NEEDS_PIECES = re.compile(
     r"^captures |, only to capture|jumping over exactly one piece|occupied squares? |over occupied"
     r"|only over an occupied"
 )
-BLOCKED = re.compile(r"^[^,(]*(\([^)]*\))?[^,(]*, (capturing|passing over) |having captured")
+BLOCKED = re.compile(
+    r", capturing (?!every)[a-z ]*there|, capturing en passant|, passing over a piece there"
+)
 # What makes no difference there.
 SILENT = re.compile(
     r" without jumping or capturing| without jumping| without capturing"
-    r"|, able to capture [a-z ]+|, able to jump over [a-z ]+ in its way|, passing over empty squares only"
+    r"|, able to capture [a-z ]+|"
+    r"|, able to jump over [a-z ]+ in its way|, passing over empty squares only"
     r"|, capturing every [a-z ]+ it runs over( or ends on)?"
     r"|, first \w+ squares? orthogonally, then \w+ diagonally"
     r"|, and can then be captured en passant|, as if [a-z ]+ joined"
-    r"|,? to an empty square( or capturing an enemy there)?|,? to any square, empty or occupied"
+    r"|,? to (an empty square|any square, empty or occupied)(( or|,) capturing [a-z ]+ there)*"
 )
 SKIPS = ", skipping the first square whatever stands on it"
+
+
+def count_of(word: str) -> int:
+    return int(word) if word.isdigit() else NUMBERS[word]
 
 
 class Unread(ValueError):
@@ -104,6 +107,7 @@ class Leg(NamedTuple):
     turn: Turn | None = None
     rounds: Iterable[int] = ()
     how: str = ""
+    later: Squares = frozenset()
 
 
 def squares_named(text: str) -> set[Square]:
@@ -121,8 +125,13 @@ def squares_named(text: str) -> set[Square]:
 
 def paths(clause: str) -> set[Path]:
     """The paths of one clause that an empty board allows to their end."""
+    if "(step " in clause or "(slide " in clause or "repeat" in clause:
+        raise Unread(clause)
     parts = re.split(
-        r"(?<!orthogonally), then (?!\w+ diagonally)|, and may then, (from an empty square), ",
+        r"(?<!orthogonally), then (?!\w+ diagonally)"
+        r"|, and may then, (from an empty square|from any square, empty or occupied"
+        r"|having captured)"
+        r"(?:(?: or|,) (?:having )?captur[a-z ]+ there| [a-z ]+ there)*, ",
         clause,
     )
     reached: set[Path] = {()}
@@ -132,6 +141,9 @@ def paths(clause: str) -> set[Path]:
         goes_on = at + 2 < len(parts)
         may_stop = not goes_on or parts[at + 1] is not None
         needs_pieces = NEEDS_PIECES.search(text)
+        captured = goes_on and parts[at + 1] == "having captured"
+        if "occupied squares" in text or "over an occupied" in text:
+            break
         if BLOCKED.search(text) and not may_stop:
             break
         leg = (
@@ -144,6 +156,8 @@ def paths(clause: str) -> set[Path]:
         reached = {longer for path in reached for longer in walked(leg, path)}
         if may_stop and not needs_pieces:
             ending |= reached
+        if captured:
+            break
     return ending
 
 
@@ -176,29 +190,46 @@ def read_leg(text: str) -> Leg:
     rest = match[1]
     rounds: Iterable[int] = ()
     how = ""
-    often = "|".join(TIMES)
-    if match := re.fullmatch(rf"(.*?), ({often}), (choosing its .*|turning .*)", rest):
-        rest, rounds, how = match[1], TIMES[match[2]], match[3]
+    if match := re.fullmatch(rf"(.*?), ({OFTEN}), (choosing its .*|turning .*|going .*)", rest):
+        rest, rounds, how = match[1], times(match[2]), match[3]
+    first = None
+    if match := re.fullmatch(r"(?:(one square|\w+ squares), )?first (.*)", rest):
+        rest, first = f"{match[1] or ''} {match[2]}".strip(), match[2]
     rest, turn = read_turn(rest)
     counts: Iterable[int] = (1,)
-    if match := re.fullmatch(rf"(.*) ({often}) in the same direction", rest):
-        rest, counts = match[1], TIMES[match[2]]
+    if match := re.fullmatch(rf"(.*?) ({OFTEN}) in the same direction", rest):
+        rest, counts = match[1], times(match[2])
     if rest.endswith(SKIPS):
         rest = rest.removesuffix(SKIPS)
         steps, counts = read_steps(rest)
         return Leg(steps, [count for count in counts if count > 1], turn)
     steps, runs = read_steps(rest)
-    return Leg(steps, counts if runs == (1,) else runs, turn, rounds, how)
+    later = (
+        steps if first is None else frozenset(each for step in steps for each in clockwise(step))
+    )
+    return Leg(steps, counts if runs == (1,) else runs, turn, rounds, how, later)
+
+
+def times(text: str) -> Iterable[int]:
+    """How often, as numbers."""
+    if text in ("any number of times", "once or twice"):
+        return range(1, ENDLESS + 1 if text.startswith("any") else 3)
+    if text in ("exactly once", "exactly twice"):
+        return (1,) if text.endswith("once") else (2,)
+    numbers = [
+        count_of(word) for word in re.findall(r"\w+", text.removesuffix("times")) if word in NUMBERS
+    ]
+    return range(1, numbers[0] + 1) if text.startswith("up to") else numbers
 
 
 def read_steps(text: str) -> tuple[Squares, Iterable[int]]:
     """How far and where: the steps and how many of them."""
     if match := re.fullmatch(r"(?:any distance|up to (\w+) squares|one square)(?: (.*))?", text):
-        most = 1 if text.startswith("one") else NUMBERS[match[1]] if match[1] else 2 * RADIUS
+        most = 1 if text.startswith("one") else count_of(match[1]) if match[1] else 2 * RADIUS
         if not text.startswith("one square forward") and not text.startswith("one square backward"):
             return where(match[2] or ""), range(1, most + 1) if most > 1 else (1,)
     if match := re.fullmatch(r"exactly ([\w, ]+) or (\w+) squares (.*)", text):
-        return where(match[3]), [NUMBERS[each] for each in [*match[1].split(", "), match[2]]]
+        return where(match[3]), [count_of(each) for each in [*match[1].split(", "), match[2]]]
     if match := re.fullmatch(r"as a (\w+)(?: \((.*)\))?", text):
         every = images(*NAMES[match[1]])
         found = every if not match[2] else leaps(match[2])
@@ -206,8 +237,15 @@ def read_steps(text: str) -> tuple[Squares, Iterable[int]]:
         return found, (1,)
     if "one way" in text or re.match(r"\w+ squares? (forward|backward)", text):
         return leaps(text), (1,)
+    if match := re.fullmatch(r"to any square at most (\w+) files? and (\w+) ranks? away", text):
+        x, y = count_of(match[1]), count_of(match[2])
+        box = {(dx, dy) for dx in range(-x, x + 1) for dy in range(-y, y + 1)}
+        return frozenset(box - {(0, 0)}), (1,)
+    if match := re.fullmatch(r"to any square of its own file at most (\w+) ranks? away", text):
+        y = count_of(match[1])
+        return frozenset((0, dy) for dy in range(-y, y + 1) if dy), (1,)
     if match := re.fullmatch(r"(?:exactly )?(\w+) squares(?: (.*))?", text):
-        size = NUMBERS[match[1]]
+        size = count_of(match[1])
         return frozenset((x * size, y * size) for x, y in where(match[2] or "")), (1,)
     raise Unread(text)
 
@@ -230,13 +268,13 @@ def images(p: int, q: int) -> Squares:
 
 def leaps(text: str) -> Squares:
     if match := re.fullmatch(r"(\w+) squares one way and (\w+) the other", text):
-        return images(NUMBERS[match[1]], NUMBERS[match[2]])
+        return images(count_of(match[1]), count_of(match[2]))
     found: set[Square] = set()
     for each in text.split(", or "):
         match = re.fullmatch(r"(\w+) squares? (forward[a-z ]*|backward) and (\w+) (to .*)", each)
-        if not match:
+        if not match or match[4] not in ASIDE or match[2] not in AHEAD:
             raise Unread(text)
-        y, x = NUMBERS[match[1]], NUMBERS[match[3]]
+        y, x = count_of(match[1]), count_of(match[3])
         found |= {(a * x, b * y) for a in ASIDE[match[4]] for b in AHEAD[match[2]]}
     return frozenset(found)
 
@@ -257,12 +295,11 @@ TURNS = rf"(in any direction except )?((?:{ONE_TURN})(?:(?:, | or )(?:{ONE_TURN}
 
 def read_turn(text: str) -> tuple[str, Turn | None]:
     """A phrase without its words for a turn, and which pairs of steps these allow."""
-    for words, turn in (
-        (", bending as little as it can", least),
-        (", turning by at most 90°", outward),
-    ):
+    for words, turn in OTHER_TURNS.items():
         if text.endswith(words):
             return text.removesuffix(words), turn
+    if "beyond" in text or "about the" in text:
+        raise Unread(text)
     match = re.search(rf"(?:^|,? ){TURNS}$", text)
     if match is None:
         return text, None
@@ -270,10 +307,14 @@ def read_turn(text: str) -> tuple[str, Turn | None]:
     excluded = match[1] is not None
 
     def allowed(before: Square, after: Square) -> bool:
-        # The leaps of a knight lie at 36.9° and 53.1°, which the text calls about 45°.
         straight = all(0 in v or abs(v[0]) == abs(v[1]) for v in (before, after))
+        turn = angle(before, after)
+        # The leaps of a knight lie 36.9° and 53.1° apart, which the text calls about 45°.
+        if not straight and sorted(map(abs, before)) == sorted(map(abs, after)):
+            ring = clockwise(before)
+            turn, straight = 45 * (ring.index(after) - ring.index(before)), True
         slack = 0.1 if straight else 23
-        off = [abs(angle(before, after) - size) % 360 for size in sizes]
+        off = [abs(turn - size) % 360 for size in sizes]
         return any(min(each, 360 - each) < slack for each in off) != excluded
 
     return text[: match.start()], allowed
@@ -291,12 +332,15 @@ def turns(text: str) -> Iterator[float]:
 
 
 def least(before: Square, after: Square) -> bool:
-    kind = ORTHOGONAL if 0 in after else DIAGONAL
+    kind = images(*map(abs, after))
     return abs(angle(before, after)) < min(abs(angle(before, step)) for step in kind) + 0.1
 
 
 def outward(before: Square, after: Square) -> bool:
     return 0.1 < abs(angle(before, after)) < 90.1
+
+
+OTHER_TURNS = {", bending as little as it can": least, ", turning by at most 90°": outward}
 
 
 def again(leg: Leg, path: Path) -> Iterator[Path]:
@@ -305,7 +349,7 @@ def again(leg: Leg, path: Path) -> Iterator[Path]:
     seen: set[tuple[Square, Square, int, int]] = set()
     for here, hand in waiting:
         count = len(here)
-        far = count if max(leg.rounds) < 99 else 0
+        far = count if max(leg.rounds) < ENDLESS else 0
         key = (end(here), here[-1], hand, far)
         if key in seen or not inside(here):
             continue
@@ -313,7 +357,8 @@ def again(leg: Leg, path: Path) -> Iterator[Path]:
         if count in leg.rounds:
             yield here
         if count < max(leg.rounds):
-            waiting += [((*here, step), side) for step, side in onward(leg, here[-1], hand)]
+            ahead = onward(leg, here[-1], hand)
+            waiting += [((*here, step), side) for step, side in ahead if step in leg.later]
 
 
 def onward(leg: Leg, before: Square, hand: int) -> Iterator[tuple[Square, int]]:
@@ -322,7 +367,8 @@ def onward(leg: Leg, before: Square, hand: int) -> Iterator[tuple[Square, int]]:
         yield from ((step, 0) for step in leg.steps)
         return
     match = re.fullmatch(
-        r"turning ([0-9.]+)° (to the same side|alternately|to the left|to the right).*", leg.how
+        r"turning (?:about )?([0-9.]+)° (to the same side|alternately|to the left|to the right).*",
+        leg.how,
     )
     if not match:
         raise Unread(leg.how)
@@ -331,7 +377,7 @@ def onward(leg: Leg, before: Square, hand: int) -> Iterator[tuple[Square, int]]:
     places = round(float(match[1]) / 45 + 0.1)
     for side in sides:
         wanted = -hand if match[2] == "alternately" else hand
-        if len(sides) == 1 or not hand or side == wanted:
+        if len(sides) == 1 or not hand or side == wanted or " or " in match[2]:
             yield ring[(ring.index(before) + side * places) % 8], side
 
 

@@ -13,7 +13,7 @@ from alfil.notation.nodes import Description
 
 GUARDS = {
     "i": "on its first move",
-    "ii": "where in the starting position a piece like it and of its side stood straight behind it",
+    "ii": "where a piece like it and of its side stood straight behind it at the start,",
 }
 TRAIL = ", and can then be captured en passant"
 
@@ -29,19 +29,23 @@ def _parts(term: BetzaTerm, narrow: Narrow) -> Iterator[Part]:
     match term:
         case Leg():
             guard, after = _guard(term.modifiers, [term.modifiers], term)
-            yield Part(guard, route([simple(term, narrow)], ()), after)
+            # Letters may choose nothing; such a part is no way to move.
+            if term.vectors or term.atom.written == "U":
+                yield Part(guard, route([simple(term, narrow)], ()), after)
         case Chain():
             guard, after = _guard(term.first, [term.first, *_chain_modifiers(term)], term)
             from alfil.notation.english.chains import chain_routes
 
-            for way in chain_routes(term, narrow):
-                yield Part(guard, way, after)
+            for each in chain_routes(term, narrow):
+                yield Part(guard, each, after)
         case Path():
             legs = [term.prefix, *(leg.modifiers for leg in term.legs)]
             guard, after = _guard(term.prefix, legs, term)
             from alfil.notation.english.paths import path_route
 
-            yield Part(guard, path_route(term, narrow), after)
+            way = path_route(term, narrow)
+            if way is not None:
+                yield Part(guard, way, after)
         case _:
             assert_never(term)
 

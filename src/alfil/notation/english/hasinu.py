@@ -56,10 +56,14 @@ def hasinu_parts(description: Description) -> Iterator[Part]:
 
 
 class _Leg(NamedTuple):
-    """A leg of a bent move: its words, and its steps where these are all it may travel by."""
+    """A leg of a bent move: its words, and its steps where these are all it may travel by.
+
+    ``last`` are the steps it may end with, where they are known.
+    """
 
     body: Step | Block
     vectors: tuple[Vector, ...] = ()
+    last: tuple[Vector, ...] = ()
 
 
 class _Telling:
@@ -202,7 +206,7 @@ class _Telling:
         """A term as one leg."""
         leaves = self._leaves(term, context)
         if leaves is not None and len(leaves) == 1:
-            return _Leg(Step(leaves[0]), leaves[0].vectors)
+            return _Leg(Step(leaves[0]), leaves[0].vectors, leaves[0].vectors)
         if context.ways:
             text = self._text(term, context._replace(ways=(), leaps=False))
             ways = words.listed(context.ways, "and")
@@ -232,10 +236,10 @@ class _Telling:
     def _bent(self, bent: Bent, context: Context) -> Body:
         legs = [self._leg(leg, context) for leg in bent.legs]
         told_legs: list[Step | Block] = [legs[0].body]
-        travelled: tuple[Vector, ...] = legs[0].vectors
+        before = legs[0]
         for leg, turn in zip(legs[1:], bent.turns, strict=False):
-            body, travelled = _turned(leg, turn, travelled, context)
-            told_legs.append(body)
+            before = _turned(leg, turn, before, context)
+            told_legs.append(before.body)
         return route(told_legs, "?" * (len(legs) - 1))
 
     def _loop(self, loop: Loop, context: Context) -> _Leg:
@@ -246,10 +250,12 @@ class _Telling:
             turn = body.turns[-1]
             body = body.legs[0] if len(body.legs) == 1 else replace(body, turns=body.turns[:-1])
         leaves = self._leaves(body, inside)
-        each = ANEW if turn is None else _each_time(turn)
-        if leaves is not None and len(leaves) == 1:
-            leaf = leaves[0]
-            return _Leg(Step(leaf._replace(manner=(*leaf.manner, f", {count}", each))))
+        leaf = leaves[0] if leaves is not None and len(leaves) == 1 else None
+        steps = leaf.vectors if leaf is not None else ()
+        each = ANEW if turn is None else _each_time(turn, steps)
+        if leaf is not None and leaf.steps == (1,):
+            again = leaf._replace(manner=(*leaf.manner, f", {count}", each))
+            return _Leg(Step(again), (), leaf.vectors)
         return _Leg(Block(f"repeat {count}{each}: ({self._text(body, inside)})"))
 
 
@@ -295,34 +301,34 @@ def _box(x: int, y: int) -> str:
     return f"leap to any square at most {files} and {ranks} away"
 
 
-def _turned(
-    leg: _Leg, turn: Turn, travelled: tuple[Vector, ...], context: Context
-) -> tuple[Step | Block, tuple[Vector, ...]]:
-    """A later leg with its turn, and the steps it may travel by."""
-    body = leg.body
-    if isinstance(body, Block):
-        return body._replace(turn=turn_words(turn, looped=context.looped)), ()
+def _turned(leg: _Leg, turn: Turn, before: _Leg, context: Context) -> _Leg:
+    """A later leg with its turn from the leg before it."""
+    body, travelled = leg.body, before.vectors
+    said = turn_words(turn, before.last, leg.last, looped=context.looped)
+    if isinstance(body, Block) or not leg.vectors:
+        return leg._replace(body=Block(told(route([body], ())), said))
     leaf = body.leaf
-    if not isinstance(leaf, Leaf):
-        return body, ()
-    kept = context.looped and not turn.sign and turn.sixteenths not in {None, 0, 8}
+    assert isinstance(leaf, Leaf)
+    kept = said.endswith(EACH_TIME)
     same = None if kept else same_turns(travelled, turn, leg.vectors)
+    about = ABOUT if len(leaf.size) > 1 else ""
     if same is not None:
-        about = ABOUT if len(leaf.size) > 1 else ""
         reached = {v for way in travelled for v in continuations(way, turn, leg.vectors)}
         fewer = body._replace(leaf=leaf._replace(vectors=tuple(sorted(reached))))
-        return later_step(fewer, turning(same, about), iso=False), tuple(reached)
-    said = turn_words(turn, looped=context.looped)
+        turned = later_step(fewer, turning(same, about), iso=False)
+        return _Leg(turned, tuple(reached), tuple(reached))
     nominal = None if kept else same_turns(travelled, turn, whole_kind(leg.vectors))
     if nominal is not None:
-        said = turning(nominal, ABOUT if len(leaf.size) > 1 else "")
-    manner = (said, *leaf.manner)
-    return body._replace(leaf=leaf._replace(manner=manner)), leg.vectors
+        said = turning(nominal, about)
+    # After words for its own directions a turn needs a comma, or these could be taken together.
+    apart = said if said.startswith(",") else f",{said}"
+    return leg._replace(body=body._replace(leaf=leaf._replace(manner=(apart, *leaf.manner))))
 
 
-def _each_time(turn: Turn) -> str:
-    """The turn between the rounds of a loop."""
-    said = turn_words(turn, looped=True)
+def _each_time(turn: Turn, steps: tuple[Vector, ...]) -> str:
+    """The turn between the rounds of a loop, which are single steps if there are any."""
+    said = turn_words(turn, steps, steps, looped=True)
+    said = said if said.startswith(",") else f", going{said}"
     return said if said.endswith(EACH_TIME) else f"{said}{EACH_TIME}"
 
 

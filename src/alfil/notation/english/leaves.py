@@ -128,6 +128,7 @@ def _victims(letters: frozenset[str]) -> tuple[str, str]:
 
 
 def _tidy(text: str) -> str:
+    text = text.replace(" ,", ",")
     return text.replace(" without jumping without capturing", " without jumping or capturing")
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 from typing import TypeAlias
 
-from alfil.geometry import Vector
+from alfil.geometry import Vector, turned
 from alfil.notation.betza.nodes import Leg, Modifiers
 from alfil.notation.english import words
 from alfil.notation.english.leaves import MOVE_OR_CAPTURE, Between, Leaf, Special, often, size_of
@@ -108,18 +108,27 @@ def _castling(leg: Leg, narrow: Narrow) -> Special:
 
 def _crooked(leg: Leg, narrow: Narrow) -> Step:
     """A single leg with z or q: one step at a time, with a turn before each but the first."""
-    sense = sense_of(leg.modifiers)
     printed = leg.range.steps if leg.range.written else 0
-    if sense == "q":
-        most = min(printed or CIRCLE, CIRCLE)
-        turn = "turning 45° to the same side each time"
+    if sense_of(leg.modifiers) == "q":
+        most, turn = min(printed or CIRCLE, CIRCLE), 1
+        how = "turning 45° to the same side each time"
     else:
-        most = printed
-        turn = "turning 90° alternately to one side and the other"
-    return step(
-        leg.modifiers,
-        leg.vectors,
-        1,
-        narrow,
-        (f", {often(range(1, most + 1))}, {turn}",),
-    )
+        most, turn = printed, 2
+        how = "turning 90° alternately to one side and the other"
+    extra = f", {often(range(1, most + 1))}, {how}"
+    found = step(leg.modifiers, leg.vectors, 1, narrow, (extra,))
+    leaf = found.leaf
+    ahead = {turned(vector, side) for vector in leg.vectors for side in (turn, -turn)}
+    if isinstance(leaf, Leaf) and not ahead <= set(leg.vectors):
+        # The letters choose the first step only; the others follow from the turns.
+        comma = ", " if len(leaf.size) == 1 else ""
+        return found._replace(leaf=leaf._replace(where=f"{comma}first {first_way(leaf)}"))
+    return found
+
+
+def first_way(leaf: Leaf) -> str:
+    """The directions of a leaf, as such."""
+    if len(leaf.size) > 1:
+        p, q = leaf.size
+        return words.leap(p, q, leaf.vectors)
+    return words.ways(leaf.heading)

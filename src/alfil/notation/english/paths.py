@@ -11,14 +11,14 @@ from alfil.notation.english import words
 from alfil.notation.english.bends import ABOUT, LEAST, Bent, bend, bent_after, turning, uniform
 from alfil.notation.english.chains import later_step
 from alfil.notation.english.leaves import Leaf
-from alfil.notation.english.legs import Narrow, sense_of, step
+from alfil.notation.english.legs import Narrow, first_way, sense_of, step
 from alfil.notation.english.routes import Body, Step, route
 
 Way = tuple[Vector, ...]
 
 
-def path_route(path: Path, narrow: Narrow) -> Body:
-    """A path as a route."""
+def path_route(path: Path, narrow: Narrow) -> Body | None:
+    """A path as a route, None where its letters leave no way through."""
     ways = _ways(path)
     remark = ""
     if path.prefix.directions:
@@ -27,6 +27,8 @@ def path_route(path: Path, narrow: Narrow) -> Body:
         wanted = set(chosen(path.prefix.directions, ends, system)) if system else set()
         ways = [way for way in ways if way_end(way) in wanted]
         remark = _remark(path, ways)
+    if not ways:
+        return None
     kept = _kept(path, ways)
     legs: list[Step] = []
     bent: Bent = "no"
@@ -60,16 +62,8 @@ def _later(
         natural = {v for way in travelled for v in onward(way, leg.vectors, leg.turns)}
         places = leg.turns if same is None else same
         turn = LEAST if places is None else turning(places, ABOUT if oblique else "")
-    where = _where(leaf) if set(leaf.vectors) < natural else None
+    where = first_way(leaf) if set(leaf.vectors) < natural else None
     return later_step(found, turn, iso="i" in leg.modifiers.modes, where=where)
-
-
-def _where(leaf: Leaf) -> str:
-    """The directions of a leaf, as such."""
-    if len(leaf.size) > 1:
-        p, q = leaf.size
-        return words.leap(p, q, leaf.vectors)
-    return words.ways(leaf.heading)
 
 
 def _ways(path: Path, kept: Sequence[frozenset[Vector]] = ()) -> list[Way]:

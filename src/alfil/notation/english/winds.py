@@ -2,31 +2,53 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 
 from alfil.directions import RIGHT_ANGLE, signed
 from alfil.geometry import Vector, images, is_oblique, wind
-from alfil.notation.english.bends import turn_between, turning
+from alfil.notation.english.bends import ABOUT, turn_between, turning
+from alfil.notation.english.leaves import size_of
 from alfil.notation.hasinu.lexicon import degrees
 from alfil.notation.hasinu.nodes import Turn
 
 HALF_CIRCLE = 8
+HANDS = {"+": 1, "-": -1, "": 0}
+SIDES = {1: "to the right", -1: "to the left", 0: "to either side"}
+# The turns that are none, where the steps may lie on one wind without being quite in line.
+STRAIGHT = {0: ", in about the same direction", HALF_CIRCLE: ", in about the opposite direction"}
 OUTWARD = ", turning by at most 90°"
 
 
-def turn_words(turn: Turn, *, looped: bool) -> str:
-    """A turn in words; in a loop an angle without a sign is always to the same side."""
-    size = turn.sixteenths
+def turn_words(
+    turn: Turn, before: Sequence[Vector], after: Sequence[Vector], *, looped: bool
+) -> str:
+    """A turn in words; in a loop an angle without a sign is always to the same side.
+
+    ``before`` and ``after`` are steps it turns from and to, none if that is not known: between a
+    straight line and a leap off it the turn meant is half a step of the compass rose further.
+    """
+    size, hand = turn.sixteenths, HANDS[turn.sign]
     if size is None:
         return OUTWARD
-    if not size:
-        return turning({0})
-    if size == HALF_CIRCLE:
-        return turning({HALF_CIRCLE // 2})
-    side = {"+": "to the right", "-": "to the left"}.get(turn.sign, "to either side")
-    if looped and not turn.sign:
-        side = "to the same side each time"
-    return f", turning {degrees(size)}° {side}"
+    kept = looped and not hand and size not in {0, HALF_CIRCLE}
+    kinds = {is_oblique(vector) for vector in before}, {is_oblique(vector) for vector in after}
+    known = all(len(kind) == 1 for kind in kinds)
+    if known:
+        size += size % 2 != (kinds[0] != kinds[1])
+    if size > HALF_CIRCLE:
+        size, hand = 2 * HALF_CIRCLE - size, -hand
+    about = "" if known and not any(map(any, kinds)) else ABOUT
+    if size in STRAIGHT:
+        exact = known and _alike(before, after)
+        return turning({size // 2}) if exact else STRAIGHT[size]
+    side = "to the same side each time" if kept else SIDES[hand]
+    beyond = "" if known else " or the next possible angle beyond"
+    return f", turning {about if size % RIGHT_ANGLE else ''}{degrees(size)}°{beyond} {side}"
+
+
+def _alike(before: Sequence[Vector], after: Sequence[Vector]) -> bool:
+    """Whether steps on the same wind have just the same direction."""
+    return not is_oblique(after[0]) or size_of(before[0]) == size_of(after[0])
 
 
 def continuations(before: Vector, turn: Turn, vectors: Collection[Vector]) -> frozenset[Vector]:
