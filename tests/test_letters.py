@@ -39,6 +39,11 @@ REDUNDANT = {
     "W has the steps sideways, and so has sR": {"sRvW": {2}},
     "0.78 rad is within half a degree of 45° too": {"1×4dO &t0.785rad 1×4dD": {12}},
     "the rifle shoots what could be captured, c or not": {"\\mQ & i(\\cQ)": {9}},
+    "an angle without a sign may go round in a circle too, and that leads nowhere new": {
+        "n(1×4dD &t+90° 1×4dD &t-90°) & n(1×4dD &t-90° 1×4dD &t+90°)": {10, 23, 41, 54},
+        "n(1×4dO &t+90° 1×4dO &t-90°) & n(1×4dO &t-90° 1×4dO &t+90°)": {10, 23, 41, 54},
+        "n((1,2) &t+90° (1,2) &t-90°) & n((1,2) &t-90° (1,2) &t+90°)": {10, 23, 41, 54},
+    },
     "a full stop of any kind at the end of //text is dropped": {
         "1×4dO & promote(//reach rank nine! , //gold)": {33},
     },

@@ -49,6 +49,9 @@ THRU_ANY = THRU_ENEMY | THRU_ROYAL | THRU_FRIEND
 TAKE_ANY = TAKE_ENEMY | TAKE_ROYAL
 WHATEVER = PAST_EMPTY | THRU_ANY
 
+# What a square may hold. A trail square is vacant and may be captured on.
+VACANT, ENEMY, ROYAL, FRIEND, TRAIL = 1, 2, 4, 8, 16
+
 Pass: TypeAlias = tuple[int, int]
 Record: TypeAlias = tuple[int, int, int, int, tuple[Pass, ...]]
 State: TypeAlias = tuple[Record, ...]
