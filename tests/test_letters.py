@@ -39,8 +39,7 @@ REDUNDANT = {
     "W has the steps sideways, and so has sR": {"sRvW": {2}},
     "0.78 rad is within half a degree of 45° too": {"1×4dO &t0.785rad 1×4dD": {12}},
     "the rifle shoots what could be captured, c or not": {"\\mQ & i(\\cQ)": {9}},
-    "without its sign one turn of a zigzag is taken either way; the wrong way leads round a square, "
-    "whose corners one of the zigzags reaches over no other squares": {
+    "an angle without a sign may go round in a circle too, and that leads nowhere new": {
         "n(1×4dD &t+90° 1×4dD &t-90°) & n(1×4dD &t-90° 1×4dD &t+90°)": {10, 23, 41, 54},
         "n(1×4dO &t+90° 1×4dO &t-90°) & n(1×4dO &t-90° 1×4dO &t+90°)": {10, 23, 41, 54},
         "n((1,2) &t+90° (1,2) &t-90°) & n((1,2) &t-90° (1,2) &t+90°)": {10, 23, 41, 54},

@@ -152,6 +152,22 @@ def test_facts_can_be_left_aside() -> None:
     assert not alfil.same(king, "K")
 
 
+ROUNDABOUT = [
+    # Going round in a circle leads nowhere new.
+    ("H:n(1×4dD &t90° 1×4dD &t-90°) & n(1×4dD &t-90° 1×4dD &t90°)", "zB"),
+    # A wrapped board is the board for whoever stays on it; up and down is not round.
+    ("oR", "RoR"),
+    ("obW", "bW"),
+    ("caibQ", "caiqbQ"),
+]
+
+
+@pytest.mark.parametrize(("left", "right"), ROUNDABOUT)
+def test_paths_that_differ_without_end_may_still_be_the_same_moves(left: str, right: str) -> None:
+    assert alfil.same(piece(left), piece(right))
+    assert alfil.same(piece(right), piece(left))
+
+
 def test_a_path_no_board_can_hold_adds_nothing() -> None:
     """The captured piece stays in the way, so the second way back is closed."""
     assert alfil.same("cabmabmW", "")

@@ -7,16 +7,23 @@ from heapq import heappop, heappush
 from itertools import count
 from typing import NamedTuple, TypeAlias
 
-from alfil.meaning.automaton import ON_EMPTY, ON_ENEMY, ON_FRIEND, ON_ROYAL, Automaton, Record
+from alfil.meaning.automaton import (
+    ENEMY,
+    ON_EMPTY,
+    ON_ENEMY,
+    ON_FRIEND,
+    ON_ROYAL,
+    ROYAL,
+    VACANT,
+    Automaton,
+    Record,
+)
 from alfil.meaning.conditions import (
     ANYTHING,
-    ENEMY,
     FREE,
     OWN,
-    ROYAL,
     START,
     UNMOVED,
-    VACANT,
     Board,
     Domains,
     Effect,

@@ -56,6 +56,9 @@ WRAP_BOTH = 2
 WRAP_BEGINS = 4
 WRAP_SKIPS = 8
 
+# What a square may hold. A trail square is vacant and may be captured on.
+VACANT, ENEMY, ROYAL, FRIEND, TRAIL = 1, 2, 4, 8, 16
+
 Pass: TypeAlias = tuple[int, int]
 Record: TypeAlias = tuple[int, int, int, int, tuple[Pass, ...]]
 State: TypeAlias = tuple[Record, ...]

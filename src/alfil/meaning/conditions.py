@@ -11,6 +11,8 @@ from typing import NamedTuple, TypeAlias
 
 from alfil.geometry import REACH
 from alfil.meaning.automaton import (
+    ENEMY,
+    FRIEND,
     HOME,
     ON_AWAY,
     ON_EMPTY,
@@ -23,6 +25,7 @@ from alfil.meaning.automaton import (
     OVER_ROYAL,
     PAST_AWAY,
     PAST_EMPTY,
+    ROYAL,
     TAKE_ENEMY,
     TAKE_FRIEND,
     TAKE_ROYAL,
@@ -30,6 +33,8 @@ from alfil.meaning.automaton import (
     THRU_ENEMY,
     THRU_FRIEND,
     THRU_ROYAL,
+    TRAIL,
+    VACANT,
     WRAP_BOTH,
     Record,
 )
@@ -38,9 +43,8 @@ from alfil.meaning.piece import Guard
 Offset: TypeAlias = tuple[int, int]
 Domains: TypeAlias = Mapping[Offset, int]
 
-# What a square may hold. A trail square is vacant and may be captured on; an unmoved friend is one
-# a king can castle with, and otherwise like any other.
-VACANT, ENEMY, ROYAL, FRIEND, TRAIL, UNMOVED = 1, 2, 4, 8, 16, 64
+# A friend that a king can castle with, and otherwise like any other.
+UNMOVED = 64
 FREE = VACANT | TRAIL
 OWN = FRIEND | UNMOVED
 ANYTHING = VACANT | ENEMY | ROYAL | FRIEND | TRAIL | UNMOVED

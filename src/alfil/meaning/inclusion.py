@@ -8,8 +8,8 @@ from alfil.meaning.answer import Parts
 from alfil.meaning.automaton import TooManyStates
 from alfil.meaning.conditions import mode_of
 from alfil.meaning.lacking import wraps
-from alfil.meaning.piece import Meaning
-from alfil.meaning.timing import Timing, TooManyTimings, allows, timings
+from alfil.meaning.piece import Meaning, allows
+from alfil.meaning.timing import Timing, TooManyTimings, timings
 from alfil.meaning.witness import Contest, OutOfBudget, Search, contest
 
 # So much work is done before the answer is "not proved".
@@ -54,7 +54,9 @@ def contests(left: Meaning, right: Meaning) -> list[tuple[Contest, Contest]]:
 def parts_at(meaning: Meaning, timing: Timing) -> Parts:
     """The parts that may be used at a moment, with their modes."""
     return [
-        (mode_of(guard), automaton) for guard, automaton in meaning.parts if allows(guard, timing)
+        (mode_of(guard), automaton)
+        for guard, automaton in meaning.parts
+        if allows(guard, timing.moves_made, third_rank=timing.third_rank)
     ]
 
 

@@ -107,6 +107,27 @@ def conjunction(guard: Guard, condition: Condition) -> Guard | None:
     return tuple(sorted(together))
 
 
+def allows(guard: Guard, moves_made: int | None, *, third_rank: bool) -> bool:
+    """Whether all conditions on the piece's own past hold; ``moves_made`` is None for many.
+
+    >>> allows((Condition("move", 1),), 0, third_rank=False)
+    True
+    """
+    return all(_holds(condition, moves_made, third_rank=third_rank) for condition in guard)
+
+
+def _holds(condition: Condition, moves_made: int | None, *, third_rank: bool) -> bool:
+    match condition.kind:
+        case "move":
+            return moves_made == condition.value - 1
+        case "every":
+            return moves_made is None or (moves_made + 1) % condition.value == 0
+        case "third-rank":
+            return third_rank
+        case _:
+            return True
+
+
 def _beyond(guard: Guard, automaton: Automaton, parts: dict[Guard, Automaton]) -> Automaton:
     """What a part allows beyond the parts whose conditions its own include."""
     effects = _effects(guard)
@@ -178,6 +199,7 @@ __all__ = [
     "Guard",
     "Meaning",
     "Part",
+    "allows",
     "conjunction",
     "difference",
     "gather",

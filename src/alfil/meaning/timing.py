@@ -1,4 +1,4 @@
-"""When the parts of a piece may be used, and the moments that tell two pieces apart."""
+"""The moments that may tell two pieces apart: what they have done before."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from math import lcm
 from typing import NamedTuple
 
-from alfil.meaning.piece import Condition, Guard, Meaning
+from alfil.meaning.piece import Meaning
 
 # So many sets of "every k-th move" are told apart; pieces in use have one or two.
 LCM_LIMIT = 64
@@ -21,27 +21,6 @@ class Timing(NamedTuple):
 
 class TooManyTimings(Exception):
     """The conditions of the pieces make more moments than are looked at."""
-
-
-def allows(guard: Guard, timing: Timing) -> bool:
-    """Whether all conditions on the piece's own past hold; unknown counts as yes.
-
-    >>> allows((Condition("move", 1),), Timing(0)), allows((Condition("move", 1),), Timing())
-    (True, False)
-    """
-    return all(_holds(condition, timing) for condition in guard)
-
-
-def _holds(condition: Condition, timing: Timing) -> bool:
-    match condition.kind:
-        case "move":
-            return timing.moves_made == condition.value - 1
-        case "every":
-            return timing.moves_made is None or (timing.moves_made + 1) % condition.value == 0
-        case "third-rank":
-            return timing.third_rank
-        case _:
-            return True
 
 
 def timings(meanings: Iterable[Meaning]) -> list[Timing]:

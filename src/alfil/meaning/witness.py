@@ -25,12 +25,12 @@ from alfil.meaning.answer import (
     narrowed,
     runs_to,
 )
+from alfil.meaning.automaton import VACANT
 from alfil.meaning.conditions import (
     ANYTHING,
     CLASSES,
     OPEN,
     START,
-    VACANT,
     Board,
     Effect,
     Mode,

@@ -7,18 +7,9 @@ from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
 from alfil.geometry import BOARD_LIMIT
-from alfil.meaning.automaton import TooManyStates
+from alfil.meaning.automaton import ENEMY, FRIEND, ROYAL, TRAIL, TooManyStates
 from alfil.meaning.compare import same_meaning
-from alfil.meaning.conditions import (
-    CLASSES,
-    ENEMY,
-    FRIEND,
-    ROYAL,
-    TRAIL,
-    UNMOVED,
-    Board,
-    Effect,
-)
+from alfil.meaning.conditions import CLASSES, UNMOVED, Board, Effect
 from alfil.meaning.inclusion import contests, settled, unsettled
 from alfil.meaning.lacking import wraps
 from alfil.meaning.piece import Fact, Meaning

@@ -10,13 +10,26 @@ from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
 from typing import TypeAlias
 
-from alfil.meaning.piece import Condition, Guard
+from alfil.meaning.automaton import ENEMY, FRIEND, ROYAL, TRAIL, VACANT
+from alfil.meaning.piece import Guard, allows
+
+__all__ = [
+    "ENEMY",
+    "FRIEND",
+    "OUTSIDE",
+    "ROYAL",
+    "TRAIL",
+    "VACANT",
+    "Offset",
+    "Scene",
+    "Square",
+]
 
 Square: TypeAlias = tuple[int, int]
 Offset: TypeAlias = tuple[int, int]
 
-# Classes of what stands on a square. A trail square is empty, and can be captured on en passant.
-VACANT, ENEMY, ROYAL, FRIEND, TRAIL, OUTSIDE = 1, 2, 4, 8, 16, 32
+# Beside the classes of what stands on a square: there is none.
+OUTSIDE = 32
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,18 +54,7 @@ class Scene:
 
     def holds(self, guard: Guard) -> bool:
         """Whether all conditions of a guard on the piece's own past hold; unknown counts as yes."""
-        return all(self._holds(condition) for condition in guard)
-
-    def _holds(self, condition: Condition) -> bool:
-        match condition.kind:
-            case "move":
-                return self.moves_made == condition.value - 1
-            case "every":
-                return self.moves_made is None or (self.moves_made + 1) % condition.value == 0
-            case "third-rank":
-                return self.third_rank
-            case _:
-                return True
+        return allows(guard, self.moves_made, third_rank=self.third_rank)
 
     def partner(self, direction: int, steps: int, inset: int) -> Square | None:
         """The castling partner on one side, if it stands ready beyond ``steps`` squares.
