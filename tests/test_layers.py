@@ -17,7 +17,7 @@ LAYERS = (
     (("alfil.notation",),),
     (("alfil.meaning",),),
     (("alfil.tables",),),
-    (("alfil.diagrams",), ("alfil.game",)),
+    (("alfil.diagrams",), ("alfil.game",), ("alfil.translation",)),
     (("alfil", "alfil.api", "alfil.piece"),),
     (("alfil.cli", "alfil.__main__"),),
 )

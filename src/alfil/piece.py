@@ -103,16 +103,24 @@ def read(
 
 
 def write(piece: Piece | str, notation: str | None = None) -> str:
-    """The piece in its own notation, in canonical layout.
+    """The piece in canonical layout, in its own notation unless another one is named.
 
-    Raises `AlfilError` of kind "no-translation" for another notation than its own.
+    Ħasínū is translated to Betza exactly; what Betza cannot say raises `TranslationLoss` with every
+    loss. Raises `AlfilError` of kind "no-translation" for Betza as Ħasínū.
 
     >>> write("afsW"), write("mfW")
     ('afsW', 'fmW')
+    >>> write(read("1×4dD &t n4dO", notation="hasinu"), "betza")
+    '[F?R]'
     """
     piece = as_piece(piece)
     if notation is not None and notation not in NOTATIONS:
         _unknown("notation", notation, NOTATIONS)
+    if notation == "betza" and piece.notation == "hasinu":
+        from alfil.notation.betza.writer import write_betza
+        from alfil.translation.betza import in_betza
+
+        return write_betza(in_betza(piece.tree, piece.source)[0])
     if notation not in {None, piece.notation}:
         finding = Finding(
             "no-translation",
