@@ -57,6 +57,9 @@ FREE_JUMP = _Reason(
     "no slider of Betza passes over any number of pieces",
     "give j a number, or the distances one by one",
 )
+COUNTED_JUMP = _Reason(
+    "counted-jump", "no hops of Betza cover these distances", "put a slider or a range inside j()"
+)
 LATER_MOVE = _Reason(
     "later-move", "Betza knows of a first move only", "write atmove(1, …), or leave atmove() out"
 )
@@ -167,6 +170,8 @@ def _of_move(bound: MoveCall) -> _Reason | None:
             return SIDED_JUMP
         case "j" if bound.number is None and _far(bound.move):
             return FREE_JUMP
+        case "j" if bound.number is not None:
+            return COUNTED_JUMP
     return None
 
 

@@ -143,7 +143,7 @@ class _Taking:
             if depth > LONGEST:
                 raise Unsayable
             line = self._line(record)
-            known = [(run,) for run in _stops(line)]
+            known = list(_stops(line))
             for route in self._onward(line, depth):
                 known.append(route)
                 if len(known) > MOST_ROUTES:
@@ -202,8 +202,8 @@ class _Taking:
                     yield (*opening, *rest)
 
 
-def _stops(line: _Line) -> Iterator[Run]:
-    """The runs that end a move somewhere along a line; what lands alike goes together."""
+def _stops(line: _Line) -> Iterator[Route]:
+    """The routes that end somewhere along a line; what lands alike goes together."""
     lands = {square.land for square in line.squares if square.land}
     if len(lands) == 1:
         by_letters = dict.fromkeys(lands, lands)
@@ -215,10 +215,7 @@ def _stops(line: _Line) -> Iterator[Run]:
         if at:
             found[letters] = at
     for letters, at in _paired(found).items():
-        for opening in _openings(line, at, letters, ""):
-            if len(opening) > 1:
-                raise Unsayable
-            yield opening[0]
+        yield from _openings(line, at, letters, "")
 
 
 def _paired(found: dict[str, list[int]]) -> dict[str, list[int]]:

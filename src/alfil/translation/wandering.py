@@ -79,13 +79,17 @@ def _motif(automaton: Automaton) -> _Motif:
     found = first_tokens(steps, every_image(bases))
     if found is None:
         raise Unsayable
-    levels = tuple(_levels(automaton, records[0]))
+    levels = tuple(_levels(automaton, records[0], MOST_LEGS))
+    for record in records[1:]:
+        if tuple(_levels(automaton, record, 2)) != levels[:2]:
+            raise Unsayable
     return _Motif(bases, run(*found), levels, has_loop(automaton))
 
 
-def _levels(automaton: Automaton, record: Record) -> Iterator[_Level]:
+def _levels(automaton: Automaton, record: Record, most: int) -> Iterator[_Level]:
+    """The first levels of a path that begins with a record."""
     turns = frozenset({0})
-    for _ in range(MOST_LEGS):
+    for _ in range(most):
         onward = [(mask, target) for mask, target in record[4]]
         if len(onward) > 1:
             raise Unsayable
