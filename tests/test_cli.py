@@ -13,6 +13,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+import alfil
 from alfil import __version__
 from alfil.cli.app import COMMANDS, run
 
@@ -44,7 +45,8 @@ def test_show_draws_explains_and_prints_back(capsys: Capture) -> None:
         "  @  the piece; forward is up\n"
         "  ○  moves without capturing\n\n"
         "  Moves to 1 square, one step; left and right alike.\n"
-        "  Betza: fmW\n"
+        "  Betza: fmW\n\n"
+        "  Steps one square straight forward without capturing.\n"
     )
     assert err == ""
 
@@ -87,8 +89,19 @@ def test_both_notations_show_one_griffon(capsys: Capture) -> None:
     betza = capsys.readouterr().out.splitlines()
     run(["show", "--from", "hasinu", "1×4dD &t n4dO"])
     hasinu = capsys.readouterr().out.splitlines()
-    assert betza[1:-1] == hasinu[1:-1]
-    assert (betza[-1], hasinu[-1]) == ("  Betza: FyafsF", "  Ħasínū: 1×4dD &t n4dO")
+    told = ["", "  Steps one square diagonally, and may then, from an empty square, slide any"]
+    told += ["  distance orthogonally, turning 45° to either side."]
+    assert betza[-4:] == ["  Betza: FyafsF", *told]
+    assert hasinu[-4:] == ["  Ħasínū: 1×4dD &t n4dO", *told]
+    assert betza[1:-4] == hasinu[1:-4]
+
+
+def test_show_says_it_in_words_of_at_most_80_columns(capsys: Capture) -> None:
+    run(["show", "KNADcaKmcabK"])
+    lines = capsys.readouterr().out.splitlines()
+    words = lines[lines.index("  Betza: KNADcaKmcabK") + 2 :]
+    assert " ".join(line.strip() for line in words) == alfil.describe("KNADcaKmcabK")
+    assert max(map(len, words)) in range(70, 81)
 
 
 def test_moves_as_data(capsys: Capture) -> None:
@@ -307,7 +320,7 @@ def test_blocks_of_several_notations_are_told_apart() -> None:
     done = process("show", "-", text=b"W\nF\n")
     heads = [line for line in done.stdout.decode().splitlines() if line in {"W", "F"}]
     assert heads == ["W", "F"]
-    assert b"  Betza: W\n\nF\n\n" in done.stdout
+    assert b"  Betza: W\n\n  Steps one square orthogonally.\n\nF\n\n" in done.stdout
     assert done.returncode == 0
 
 

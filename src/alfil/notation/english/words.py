@@ -278,7 +278,7 @@ def single(vector: Vector) -> str:
     """One step of a way that is spelled out.
 
     >>> single((-1, 1)), single((2, 1))
-    ('diagonally forward-left', 'one square forward and two to the right')
+    ('diagonally forward-left', 'as a knight (one square forward and two to the right)')
     """
     p, q = sorted(map(abs, vector))
     if p == q or not p:
