@@ -237,17 +237,23 @@ def read_steps(text: str) -> tuple[Squares, Iterable[int]]:
         return found, (1,)
     if "one way" in text or re.match(r"\w+ squares? (forward|backward)", text):
         return leaps(text), (1,)
-    if match := re.fullmatch(r"to any square at most (\w+) files? and (\w+) ranks? away", text):
-        x, y = count_of(match[1]), count_of(match[2])
-        box = {(dx, dy) for dx in range(-x, x + 1) for dy in range(-y, y + 1)}
-        return frozenset(box - {(0, 0)}), (1,)
-    if match := re.fullmatch(r"to any square of its own file at most (\w+) ranks? away", text):
-        y = count_of(match[1])
-        return frozenset((0, dy) for dy in range(-y, y + 1) if dy), (1,)
     if match := re.fullmatch(r"(?:exactly )?(\w+) squares(?: (.*))?", text):
         size = count_of(match[1])
         return frozenset((x * size, y * size) for x, y in where(match[2] or "")), (1,)
-    raise Unread(text)
+    return box(text), (1,)
+
+
+def box(text: str) -> Squares:
+    """All squares so many files and ranks away at most."""
+    match = re.fullmatch(
+        r"to any square (?:of its own file )?at most (?:(\w+) files? and )?(\w+) ranks?(?: away)?",
+        text,
+    )
+    if not match:
+        raise Unread(text)
+    x, y = count_of(match[1]) if match[1] else 0, count_of(match[2])
+    inside_it = {(dx, dy) for dx in range(-x, x + 1) for dy in range(-y, y + 1)}
+    return frozenset(inside_it - {(0, 0)})
 
 
 def where(text: str) -> Squares:
@@ -298,7 +304,7 @@ def read_turn(text: str) -> tuple[str, Turn | None]:
     for words, turn in OTHER_TURNS.items():
         if text.endswith(words):
             return text.removesuffix(words), turn
-    if "beyond" in text or "about the" in text:
+    if "beyond" in text or "by at most" in text or "about the" in text:
         raise Unread(text)
     match = re.search(rf"(?:^|,? ){TURNS}$", text)
     if match is None:
@@ -336,11 +342,7 @@ def least(before: Square, after: Square) -> bool:
     return abs(angle(before, after)) < min(abs(angle(before, step)) for step in kind) + 0.1
 
 
-def outward(before: Square, after: Square) -> bool:
-    return 0.1 < abs(angle(before, after)) < 90.1
-
-
-OTHER_TURNS = {", bending as little as it can": least, ", turning by at most 90°": outward}
+OTHER_TURNS = {", bending as little as it can": least}
 
 
 def again(leg: Leg, path: Path) -> Iterator[Path]:

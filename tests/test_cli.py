@@ -15,6 +15,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+import alfil
 from alfil import __version__
 from alfil.cli.app import COMMANDS, run
 
@@ -177,9 +178,19 @@ def test_both_notations_show_one_griffon(capsys: Capture) -> None:
     betza = capsys.readouterr().out.splitlines()
     run(["show", "--from", "hasinu", "1×4dD &t n4dO"])
     hasinu = capsys.readouterr().out.splitlines()
-    at = betza.index("  Betza: FyafsF")
-    assert hasinu[at] == "  Ħasínū: 1×4dD &t n4dO"
-    assert betza[1:at] + betza[at + 1 :] == hasinu[1:at] + hasinu[at + 1 :]
+    told = ["", "  Steps one square diagonally, and may then, from an empty square, slide any"]
+    told += ["  distance orthogonally, turning 45° to either side."]
+    assert betza[-4:] == ["  Betza: FyafsF", *told]
+    assert hasinu[-4:] == ["  Ħasínū: 1×4dD &t n4dO", *told]
+    assert betza[1:-4] == hasinu[1:-4]
+
+
+def test_show_says_it_in_words_of_at_most_80_columns(capsys: Capture) -> None:
+    run(["show", "KNADcaKmcabK"])
+    lines = capsys.readouterr().out.splitlines()
+    words = lines[lines.index("  Betza: KDNAcaKmcabK") + 2 :]
+    assert " ".join(line.strip() for line in words) == alfil.describe("KNADcaKmcabK")
+    assert max(map(len, words)) in range(70, 81)
 
 
 def test_moves_as_data(capsys: Capture) -> None:
@@ -457,7 +468,7 @@ def test_blocks_of_several_notations_are_told_apart() -> None:
     done = process("show", "-", text=b"W\nF\n")
     heads = [line for line in done.stdout.decode().splitlines() if line in {"W", "F"}]
     assert heads == ["W", "F"]
-    assert b"  Steps one square orthogonally.\n\nF\n\n" in done.stdout
+    assert b"  Betza: W\n\n  Steps one square orthogonally.\n\nF\n\n" in done.stdout
     assert done.returncode == 0
 
 

@@ -60,6 +60,11 @@ def turning(places: Collection[int], about: str = "") -> str:
     return f"{',' if text.startswith('turning') else ''} {text}"
 
 
+def apart(turn: str) -> str:
+    """A turn after words for directions, which without a comma could be taken together with it."""
+    return turn if turn.startswith(",") else f",{turn}"
+
+
 def turned_to(
     travelled: Iterable[Vector], places: Collection[int] | None, sense: str
 ) -> frozenset[Vector]:

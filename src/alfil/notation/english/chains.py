@@ -7,7 +7,7 @@ from typing import NamedTuple, TypeAlias, assert_never
 
 from alfil.geometry import Vector, is_oblique
 from alfil.notation.betza.nodes import Chain, ChainLeg, Modifiers, Repeat, Tail
-from alfil.notation.english.bends import Bent, bend, bent_after, turned_to, where_to
+from alfil.notation.english.bends import Bent, apart, bend, bent_after, turned_to, where_to
 from alfil.notation.english.leaves import Leaf
 from alfil.notation.english.legs import Narrow, sense_of, step
 from alfil.notation.english.routes import Block, Body, Rounds, Step, route
@@ -188,6 +188,8 @@ def later_step(found: Step, turn: str, *, iso: bool, where: str | None = None) -
         manner = (", in exactly as many steps as its latest slide", *manner)
     if where is None:
         where = where_to(leaf.vectors)
+    else:
+        turn = apart(turn)
     if turn.startswith(","):
         manner = (turn, *manner)
     else:

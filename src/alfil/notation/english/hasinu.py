@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from alfil.geometry import Vector
 from alfil.notation.english import facts, words
-from alfil.notation.english.bends import ABOUT, turning
+from alfil.notation.english.bends import ABOUT, apart, turning
 from alfil.notation.english.betza import betza_parts
 from alfil.notation.english.chains import later_step
 from alfil.notation.english.context import ABLE, OVER_ALL, Context, ends, inner, manner
@@ -320,9 +320,8 @@ def _turned(leg: _Leg, turn: Turn, before: _Leg, context: Context) -> _Leg:
     nominal = None if kept else same_turns(travelled, turn, whole_kind(leg.vectors))
     if nominal is not None:
         said = turning(nominal, about)
-    # After words for its own directions a turn needs a comma, or these could be taken together.
-    apart = said if said.startswith(",") else f",{said}"
-    return leg._replace(body=body._replace(leaf=leaf._replace(manner=(apart, *leaf.manner))))
+    leaf = leaf._replace(manner=(apart(said), *leaf.manner))
+    return leg._replace(body=body._replace(leaf=leaf))
 
 
 def _each_time(turn: Turn, steps: tuple[Vector, ...]) -> str:

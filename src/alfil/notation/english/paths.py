@@ -8,7 +8,16 @@ from alfil.directions import chosen, onward, path_ways, system_of, way_end
 from alfil.geometry import Vector, is_oblique
 from alfil.notation.betza.nodes import Leg, Path
 from alfil.notation.english import words
-from alfil.notation.english.bends import ABOUT, LEAST, Bent, bend, bent_after, turning, uniform
+from alfil.notation.english.bends import (
+    ABOUT,
+    LEAST,
+    Bent,
+    apart,
+    bend,
+    bent_after,
+    turning,
+    uniform,
+)
 from alfil.notation.english.chains import later_step
 from alfil.notation.english.leaves import Leaf
 from alfil.notation.english.legs import Narrow, first_way, sense_of, step
@@ -62,6 +71,7 @@ def _later(
         natural = {v for way in travelled for v in onward(way, leg.vectors, leg.turns)}
         places = leg.turns if same is None else same
         turn = LEAST if places is None else turning(places, ABOUT if oblique else "")
+        turn = turn if same is not None else apart(turn)
     where = first_way(leaf) if set(leaf.vectors) < natural else None
     return later_step(found, turn, iso="i" in leg.modifiers.modes, where=where)
 

@@ -16,7 +16,7 @@ HANDS = {"+": 1, "-": -1, "": 0}
 SIDES = {1: "to the right", -1: "to the left", 0: "to either side"}
 # The turns that are none, where the steps may lie on one wind without being quite in line.
 STRAIGHT = {0: ", in about the same direction", HALF_CIRCLE: ", in about the opposite direction"}
-OUTWARD = ", turning by at most 90°"
+OUTWARD = ", turning by at most about 90°"
 
 
 def turn_words(
@@ -28,16 +28,18 @@ def turn_words(
     straight line and a leap off it the turn meant is half a step of the compass rose further.
     """
     size, hand = turn.sixteenths, HANDS[turn.sign]
-    if size is None:
-        return OUTWARD
-    kept = looped and not hand and size not in {0, HALF_CIRCLE}
     kinds = {is_oblique(vector) for vector in before}, {is_oblique(vector) for vector in after}
     known = all(len(kind) == 1 for kind in kinds)
+    odd = known and kinds[0] != kinds[1]
+    about = "" if known and not any(map(any, kinds)) else ABOUT
+    if size is None:
+        both = " or ".join(f"{about}{degrees(each)}°" for each in ((1, 3) if odd else (2, 4)))
+        return f", turning {both} to either side" if known else OUTWARD
+    kept = looped and not hand and size not in {0, HALF_CIRCLE}
     if known:
-        size += size % 2 != (kinds[0] != kinds[1])
+        size += size % 2 != odd
     if size > HALF_CIRCLE:
         size, hand = 2 * HALF_CIRCLE - size, -hand
-    about = "" if known and not any(map(any, kinds)) else ABOUT
     if size in STRAIGHT:
         exact = known and _alike(before, after)
         return turning({size // 2}) if exact else STRAIGHT[size]
