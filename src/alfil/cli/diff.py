@@ -145,9 +145,13 @@ def _in_words(left: Piece, right: Piece, found: Difference | None, style: Style)
 
 def _nearly(other: Piece, position: Position, move: Move) -> Iterator[str]:
     """Moves of the other piece to the same square, which are not the same move."""
-    for each in sorted(moves_in(other.meaning, position.scene())):
-        if each.to == move.to:
-            yield f"{printable(other.text.strip())} has another: {_move_in_words(each)}"
+    others = {
+        _move_in_words(each)
+        for each in moves_in(other.meaning, position.scene())
+        if each.to == move.to
+    }
+    for words in sorted(others):
+        yield f"{printable(other.text.strip())} has another: {words}"
 
 
 def _move_in_words(move: Move) -> str:

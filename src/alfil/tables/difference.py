@@ -212,14 +212,21 @@ def _confirmed(witness: Witness, left: Meaning, right: Meaning) -> Difference | 
     position = _position(witness)
     scene = position.scene()
     sides = (left, right) if witness.side == 0 else (right, left)
-    moves, others = (
-        {_effect(move): move for move in sorted(moves_in(side, scene), reverse=True)}
-        for side in sides
-    )
+    moves, others = (_moves(side, scene) for side in sides)
     if witness.effect not in moves or witness.effect in others:
         return None
     move = moves[witness.effect]
     return Difference("second" if witness.side else "first", position, move)
+
+
+def _moves(meaning: Meaning, scene: Scene) -> dict[Effect, Move]:
+    """The moves in a position by what they do, one for each effect."""
+    found: dict[Effect, Move] = {}
+    for move in moves_in(meaning, scene):
+        effect = _effect(move)
+        if effect not in found or move < found[effect]:
+            found[effect] = move
+    return found
 
 
 def _effect(move: Move) -> Effect:
