@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from itertools import combinations, islice
 from typing import Literal, TypeAlias
 
-from alfil.errors import AlfilError, Finding, MeaningError
+from alfil.errors import Finding, MeaningError
 from alfil.meaning.compare import same_meaning
 from alfil.meaning.lower import meaning_of
 from alfil.meaning.piece import EMPTY, Meaning
@@ -34,8 +34,9 @@ Parts: TypeAlias = tuple[BetzaTerm, ...]
 
 DIALECT: Literal["betza"] = "betza"
 NOWHERE = Source("", "<betza>")
-# More terms without a form than this are not tried in pairs.
+# More loops than this are not tried in pairs.
 MOST_PAIRED = 4
+PAIR = 2
 
 
 def to_betza(tree: Description, source: Source) -> list[Said]:
@@ -181,19 +182,18 @@ class _Moves:
         whole = self._together(terms) if len(terms) > 1 else None
         if whole is not None:
             return [Said(tuple(terms), whole)]
-        every = [self._alone(term) for term in terms]
-        said = list(self._joined([each.term for each in every if each.parts is None]))
-        joined = {term for each in said for term in each.given}
+        said = list(self._paired(terms))
+        paired = {term for each in said for term in each.given}
+        every = [self._alone(term) for term in terms if term not in paired]
         known = [each for each in every if each.parts is not None]
         together = self._together([each.term for each in known]) if len(known) > 1 else None
         if together is not None:
-            said.insert(0, Said(tuple(each.term for each in known), together))
+            said.append(Said(tuple(each.term for each in known), together))
         else:
-            said = [*(Said((each.term,), each.parts) for each in known), *said]
+            said += [Said((each.term,), each.parts) for each in known]
         for each in every:
-            if each.parts is None and each.term not in joined:
-                losses = each.refused or losses_in(each.term)
-                said.append(Said((each.term,), None, losses))
+            if each.parts is None:
+                said.append(Said((each.term,), None, each.refused or losses_in(each.term)))
         return said
 
     def _alone(self, term: Term) -> _Found:
@@ -206,15 +206,15 @@ class _Moves:
             return _Found(term, embedded)
         return _Found(term, _saying(meaning))
 
-    def _joined(self, terms: Sequence[Term]) -> Iterator[Said]:
-        """Terms that have a form only together, in pairs: crooked moves that start either way."""
+    def _paired(self, terms: Sequence[Term]) -> Iterator[Said]:
+        """Loops that are one part only in pairs: crooked moves that start either way."""
         left = [term for term in terms if isinstance(term, Loop)]
-        if len(left) > MOST_PAIRED:
+        if len(terms) == len(left) == PAIR or len(left) > MOST_PAIRED:
             return
-        for pair in combinations(left, 2):
+        for pair in combinations(left, PAIR):
             if set(pair) <= set(left):
                 parts = self._together(pair)
-                if parts is not None:
+                if parts is not None and len(parts) == 1:
                     left = [term for term in left if term not in pair]
                     yield Said(pair, parts)
 
@@ -240,13 +240,9 @@ class _Moves:
         return meaning_of(described, self._source).without_facts()
 
     def _embedded(self, term: Term) -> Parts | None:
-        """The parts of embedded Betza, where the default dialect reads them as they were meant."""
-        if not isinstance(term, Embedded):
+        """The parts of embedded Betza of the default dialect, in its usual spelling."""
+        if not isinstance(term, Embedded) or term.betza.dialect not in {"", DIALECT}:
             return None
-        dialect = self._tree.dialect or DIALECT
         parts = [each for each in term.betza.terms if isinstance(each, Leg | Chain | Path)]
-        try:
-            texts = [write_betza(Description((each,), "betza", dialect)) for each in parts]
-            return tuple([part(text) for text in texts])
-        except (AlfilError, Unsayable):
-            return None
+        texts = [write_betza(Description((each,), "betza", DIALECT)) for each in parts]
+        return tuple([part(text) for text in texts])
