@@ -57,7 +57,7 @@ def write_betza(
     >>> write_betza(read_betza(Source("cifmW3L"))[0])
     'CifR3'
     >>> write_betza(read_betza(Source("fsK[W?B]"))[0], "xboard")
-    'fFWyafsW'
+    'WfFyafsW'
     """
     spoken = dialect_called(dialect)
     if description.notation != "betza":
