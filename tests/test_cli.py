@@ -413,3 +413,8 @@ def test_an_interrupt_ends_cleanly() -> None:
 )
 def test_no_text_brings_it_down(command: str, notation: str, text: str) -> None:
     assert run([command, "--from", notation, "--", text]) in {0, 1, USAGE}
+
+
+def test_plain_signs_in_the_words_too(capsys: Capture) -> None:
+    run(["show", "FyafsF", "--ascii"])
+    assert "turning 45 degrees to either side.\n" in capsys.readouterr().out
