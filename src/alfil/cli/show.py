@@ -72,7 +72,8 @@ def _block(piece: Piece, marks: Marks, style: Style) -> str:
     """Diagram, legend, words and notation."""
     words = [f"  {line}" for line in (summary(marks), *facts_in_words(piece.meaning))]
     notation = f"  {NAMES[piece.notation]}: {printable(write(piece))}"
-    told = wrapped(describe(piece))
+    text = describe(piece)
+    told = wrapped(text.translate(PLAIN_SIGNS) if style.ascii else text)
     return "\n".join([text_diagram(marks, style), "", *words, notation, "", *told])
 
 
@@ -87,6 +88,7 @@ def wrapped(text: str) -> list[str]:
 
 
 COLUMNS = 80
+PLAIN_SIGNS = str.maketrans({"°": " degrees", "“": '"', "”": '"'})
 INDENT = "  "
 NAMES = {"betza": "Betza", "hasinu": "Ħasínū"}
 

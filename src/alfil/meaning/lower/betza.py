@@ -9,13 +9,14 @@ from typing import assert_never
 from alfil.geometry import REACH, Vector
 from alfil.meaning.automaton import ON_EMPTY
 from alfil.meaning.itinerary import Link, Stage, lengths_up_to
-from alfil.meaning.lower.chains import chain_stages, sliding_legs
+from alfil.meaning.lower.chains import chain_stages
 from alfil.meaning.lower.ending import AS_IT_IS, Ending
 from alfil.meaning.lower.legs import let_end, sense_of, stage_of
 from alfil.meaning.lower.paths import path_stages
 from alfil.meaning.lower.turns import ChainTurn
 from alfil.meaning.piece import Condition, Guard
 from alfil.notation.betza.nodes import BetzaTerm, Chain, Leg, Modifiers, Path, Repeat
+from alfil.notation.betza.toggles import sliding_legs
 from alfil.notation.nodes import Description
 
 # A circular piece comes home on its eighth step, and home is no square to go to.

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from typing import assert_never
 
@@ -69,11 +68,6 @@ def chain_stages(chain: Chain, ending: Ending) -> list[Stage]:
             for previous in one.before:
                 _follow(previous, one, stage, wandering=wandering)
     return [stage for one in occurrences if not one.before for stage in one.stages()]
-
-
-def sliding_legs(chain: Chain) -> Iterator[Modifiers]:
-    """The letters of the legs of more than one step; y and g change which ones these are."""
-    return (one.modifiers for one in _occurrences(chain)[0] if one.lengths != (1,))
 
 
 def _follow(previous: _Occurrence, one: _Occurrence, stage: Stage, *, wandering: bool) -> None:

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from typing import assert_never
 
 from alfil.notation.betza.nodes import BetzaTerm, Chain, Leg, Modifiers, Path, Repeat
+from alfil.notation.betza.toggles import sliding_legs
 from alfil.notation.english.leaves import MOVE_OR_CAPTURE
 from alfil.notation.english.legs import Narrow, simple
 from alfil.notation.english.routes import Part, route
@@ -74,7 +75,7 @@ def _lame_slider(term: BetzaTerm) -> bool:
         case Leg():
             return _slides(term)
         case Chain():
-            return term.atom.slides
+            return any("n" in letters.modes for letters in sliding_legs(term))
         case Path():
             return any("n" in leg.modifiers.modes and _slides(leg) for leg in term.legs)
         case _:

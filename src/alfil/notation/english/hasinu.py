@@ -157,10 +157,9 @@ class _Telling:
         leaves = self._leaves(term, context)
         if leaves is not None:
             return list(leaves)
-        leg = self._leg(term, context)
         if isinstance(term, Bent) and not context.ways:
             return [self._bent(term, context)]
-        return [route([leg.body], ())]
+        return [route([self._leg(term, context).body], ())]
 
     def _leaves(self, term: Term, context: Context) -> list[Leaf] | None:
         """The single runs and leaps a leg is made of, None if it is more than that."""
@@ -251,12 +250,24 @@ class _Telling:
             body = body.legs[0] if len(body.legs) == 1 else replace(body, turns=body.turns[:-1])
         leaves = self._leaves(body, inside)
         leaf = leaves[0] if leaves is not None and len(leaves) == 1 else None
-        steps = leaf.vectors if leaf is not None else ()
-        each = ANEW if turn is None else _each_time(turn, steps)
+        each = ANEW if turn is None else self._each_time(turn, body, inside)
         if leaf is not None and leaf.steps == (1,):
             again = leaf._replace(manner=(*leaf.manner, f", {count}", each))
             return _Leg(Step(again), (), leaf.vectors)
         return _Leg(Block(f"repeat {count}{each}: ({self._text(body, inside)})"))
+
+    def _each_time(self, turn: Turn, body: Term, context: Context) -> str:
+        """The turn from the last leg of one round of a loop to the first of the next one."""
+        ends = (body.legs[-1], body.legs[0]) if isinstance(body, Bent) else (body, body)
+        before, after = (self._last(end, context) for end in ends)
+        said = turn_words(turn, before, after, looped=True)
+        said = said if said.startswith(",") else f", going{said}"
+        return said if said.endswith(EACH_TIME) else f"{said}{EACH_TIME}"
+
+    def _last(self, leg: Term, context: Context) -> tuple[Vector, ...]:
+        """The steps a leg may end with, where it is a single run or leap."""
+        leaves = self._leaves(leg, context)
+        return leaves[0].vectors if leaves is not None and len(leaves) == 1 else ()
 
 
 def _apart(term: Term) -> Term:
@@ -322,13 +333,6 @@ def _turned(leg: _Leg, turn: Turn, before: _Leg, context: Context) -> _Leg:
         said = turning(nominal, about)
     leaf = leaf._replace(manner=(apart(said), *leaf.manner))
     return leg._replace(body=body._replace(leaf=leaf))
-
-
-def _each_time(turn: Turn, steps: tuple[Vector, ...]) -> str:
-    """The turn between the rounds of a loop, which are single steps if there are any."""
-    said = turn_words(turn, steps, steps, looped=True)
-    said = said if said.startswith(",") else f", going{said}"
-    return said if said.endswith(EACH_TIME) else f"{said}{EACH_TIME}"
 
 
 def _capturing(part: Part) -> Part:

@@ -28,17 +28,19 @@ Way = tuple[Vector, ...]
 
 def path_route(path: Path, narrow: Narrow) -> Body | None:
     """A path as a route, None where its letters leave no way through."""
-    ways = _ways(path)
     remark = ""
     if path.prefix.directions:
+        ways = _ways(path)
         ends = tuple(dict.fromkeys(map(way_end, ways)))
         system = system_of(ends)
         wanted = set(chosen(path.prefix.directions, ends, system)) if system else set()
         ways = [way for way in ways if way_end(way) in wanted]
         remark = _remark(path, ways)
-    if not ways:
+        kept = _kept(path, ways)
+    else:
+        kept = _reached(path)
+    if not all(kept):
         return None
-    kept = _kept(path, ways)
     legs: list[Step] = []
     bent: Bent = "no"
     for at, leg in enumerate(path.legs):
@@ -74,6 +76,21 @@ def _later(
         turn = turn if same is not None else apart(turn)
     where = first_way(leaf) if set(leaf.vectors) < natural else None
     return later_step(found, turn, iso="i" in leg.modifiers.modes, where=where)
+
+
+def _reached(path: Path) -> list[frozenset[Vector]]:
+    """The steps each leg of a path may take; the ways through all legs may be too many to list."""
+    ways = {(vector, 0) for vector in path.legs[0].vectors}
+    found = [frozenset(path.legs[0].vectors)]
+    for leg in path.legs[1:]:
+        sense = sense_of(leg.modifiers)
+        ways = {
+            after
+            for vector, bend_before in ways
+            for after in path_ways(vector, bend_before, leg.vectors, leg.turns, sense)
+        }
+        found.append(frozenset(vector for vector, _ in ways))
+    return found
 
 
 def _ways(path: Path, kept: Sequence[frozenset[Vector]] = ()) -> list[Way]:
