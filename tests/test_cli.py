@@ -1,5 +1,6 @@
 """The command line: answers on standard output, findings on standard error, exit codes."""
 
+import io
 import json
 import os
 import signal
@@ -597,6 +598,178 @@ def test_no_text_brings_it_down(command: str, notation: str, text: str) -> None:
     assert run([command, "--from", notation, "--", text]) in {0, 1, USAGE}
 
 
+def test_check_for_a_program_draws_both_pieces(capsys: Capture) -> None:
+    assert run(["check", "--for", "fairy-stockfish", "fsK", "KNAD"]) == 1
+    shown = capsys.readouterr().out
+    assert "fsK: other;" in shown
+    assert "[program-differs]\n\n    fsK\n    ^^^\n\nhint: it does what sWfF says" in shown
+    assert "\n  · ● · ● ·       · ● · ● ·\n  · · @ · ·       · ● @ ● ·\n" in shown
+    assert "adds on an empty board: -1,0 1,0\n" in shown
+    assert shown.endswith("KNAD: same; fairy-stockfish has the same piece\n")
+
+
+def test_check_for_a_program_says_what_is_ignored(capsys: Capture) -> None:
+    assert run(["check", "--for", "xboard", "mfW"]) == 1
+    shown = capsys.readouterr().out
+    assert "[program-ignores]\n\n    mfW\n     ^\n\nhint: it does what mW says" in shown
+    assert run(["check", "--for", "xboard", "fmW"]) == 0
+
+
+def test_check_for_a_program_what_alfil_cannot_read(capsys: Capture) -> None:
+    assert run(["check", "--for", "xboard", "tR"]) == 1
+    shown = capsys.readouterr().out
+    assert "tR: unreadable;" in shown
+    assert "[misplaced-t]" in shown
+    assert "xboard: it does what tR says in the dialect xboard" in shown
+    assert run(["check", "--for", "xboard", "hrarfN"]) == 1
+    assert "has not been measured" in capsys.readouterr().out
+
+
+def test_check_for_a_program_as_data(capsys: Capture, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(b"W\n\nR12\nW\xff\nW03\n")))
+    assert run(["check", "--for", "fairy-stockfish", "--json", "-"]) == 1
+    answers = map(json.loads, capsys.readouterr().out.splitlines())
+    first, blank, second, third, last = answers
+    assert blank["verdict"] == "same"
+    assert (first["verdict"], first["ignored"], first["gained"]) == ("same", [], [])
+    assert (second["verdict"], second["betza"], second["ignored"]) == ("ignored", "W", [[2, 3]])
+    assert [0, 2] in second["lost"]
+    assert third["kind"] == "not-utf8"
+    assert (last["verdict"], last["betza"]) == ("unreadable", "R")
+    assert [error["kind"] for error in last["errors"]] == ["leading-zero"]
+
+
+def test_check_for_a_program_wants_betza(capsys: Capture) -> None:
+    assert run(["check", "--for", "xboard", "--from", "hasinu", "n4dO"]) == 1
+    assert "[no-translation]" in capsys.readouterr().out
+    assert run(["check", "--for", "klingon", "W"]) == 2
+
+
+def test_check_for_a_program_what_needs_a_board(capsys: Capture) -> None:
+    assert run(["check", "--for", "fairy-stockfish", "fmW*"]) == 1
+    assert "fmW*: ignored;" in capsys.readouterr().out
+
+
+def test_dialects_of_programs_on_the_command_line(capsys: Capture) -> None:
+    assert run(["show", "--dialect", "fairy-stockfish", "fK"]) == 0
+    assert "  Betza: fWfF" in capsys.readouterr().out
+    assert run(["check", "--dialect", "xboard", "NN"]) == 1
+    assert "[doubled-letter]" in capsys.readouterr().out
+
+
+def test_diff_draws_the_smallest_board(capsys: Capture) -> None:
+    assert run(["diff", "afsK", "N"]) == 1
+    out, err = capsys.readouterr()
+    assert out == (
+        "different pieces; the smallest board that shows it is 2×3:\n\n"
+        "  afsK    N\n"
+        "  · ·     · ○\n"
+        "  E E     E E\n"
+        "  @ ·     @ ·\n\n"
+        "  @  the piece; forward is up\n"
+        "  E  an enemy\n"
+        "  ○  where the move ends\n\n"
+        "only N has the move: to 1,2\n"
+    )
+    assert err == ""
+
+
+def test_diff_draws_what_else_belongs_to_a_move(capsys: Capture) -> None:
+    assert run(["diff", "--ascii", "isO2", ""]) == 1
+    out = capsys.readouterr().out.splitlines()
+    assert out[3] == "  @ = o R    @ . . R"
+    assert out[-2:] == [
+        "only isO2 has the move: to 2,0; partner from and to 3,0 1,0",
+        "the piece has not moved yet",
+    ]
+    assert run(["diff", "--ascii", "cafF", "cabF"]) == 1
+    assert "  * E    * E" not in capsys.readouterr().out
+    assert run(["diff", "--ascii", "cabW", "caW"]) == 1
+    out = capsys.readouterr().out.splitlines()
+    assert out[3:5] == ["  *       E", "  @       @"]
+    assert "  *  captured on the way" in out
+
+
+def test_diff_tells_a_move_from_another_to_the_same_square(capsys: Capture) -> None:
+    assert run(["diff", "fmWfcFifmnD", "fmWfcFifmR2"]) == 1
+    assert "fmWfcFifmnD has another: to 0,2; leaves a trail on 0,1\n" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ["K", "WF"],
+        ["FyafsF", "hasinu:1×4dD &t n4dO"],
+        ["--from", "hasinu", "1×4dD &t n4dO", "betza:FyafsF"],
+        ["FyafsF", "1×4dD &t n4dO", "--from-b", "hasinu"],
+        ["fWfF", "fK", "--dialect-b", "classic"],
+        ["--dialect", "classic", "fK", "betza:fK"],
+        ["", "cabmabmW"],
+    ],
+)
+def test_diff_knows_the_same_piece_in_either_notation(
+    arguments: list[str], capsys: Capture
+) -> None:
+    assert run(["diff", *arguments]) == 0
+    assert capsys.readouterr().out == "same piece\n"
+    assert run(["diff", "--json", *arguments]) == 0
+    assert json.loads(capsys.readouterr().out) == {"same": True}
+
+
+def test_diff_as_json(capsys: Capture) -> None:
+    assert run(["diff", "--json", "mW", "W"]) == 1
+    answer = json.loads(capsys.readouterr().out)
+    assert (answer["same"], answer["only"], answer["fact"]) == (False, "second", None)
+    assert answer["move"]["to"] == [0, 1]
+    assert answer["position"]["enemies"] == [[0, 1]]
+    assert (answer["position"]["files"], answer["position"]["ranks"]) == (1, 2)
+    assert run(["diff", "--json", "hasinu:royal() & 1×8d", "K"]) == 1
+    answer = json.loads(capsys.readouterr().out)
+    assert (answer["only"], answer["move"], answer["fact"]) == (
+        "first",
+        None,
+        "Royal; all royal pieces of a side must survive.",
+    )
+
+
+def test_diff_says_which_fact(capsys: Capture) -> None:
+    assert run(["diff", "K", "hasinu:royal() & 1×8d"]) == 1
+    assert capsys.readouterr().out == (
+        "different pieces: the moves are the same, but not what is said beside them\n"
+        "only royal() & 1×8d: Royal; all royal pieces of a side must survive.\n"
+    )
+
+
+def test_diff_compares_with_every_line() -> None:
+    done = process("diff", "--json", "K", "-", text=b"WF\nwW\nQ\n")
+    answers = [json.loads(line) for line in done.stdout.splitlines()]
+    assert [answer and answer["same"] for answer in answers] == [True, None, False]
+    assert done.returncode == USAGE
+    done = process("diff", "K", "-", text=b"WF\nQ\n")
+    assert done.stdout.startswith(b"# WF\nsame piece\n# Q\ndifferent pieces")
+    assert done.returncode == 1
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        (["wW", "K"], "[unknown-modifier]"),
+        (["K", "hasinu:@"], "[unexpected]"),
+        (["K", "hasinu:1×4dO & //swaps"], "[text-move]"),
+        (["cabW", "caobW"], "[undecided]"),
+        (["-", "K"], "only B can be -"),
+        (["K"], "Missing argument 'B'"),
+        (["K", "K", "--dialect-b", "clasic"], "did you mean classic"),
+    ],
+)
+def test_diff_that_cannot_answer_exits_with_two(
+    arguments: list[str], words: str, capsys: Capture
+) -> None:
+    assert run(["diff", *arguments]) == USAGE
+    out, err = capsys.readouterr()
+    assert out == ""
+    assert words in err
+
+
 def test_plain_signs_in_the_words_too(capsys: Capture) -> None:
     run(["show", "FyafsF", "--ascii"])
-    assert "turning 45 degrees to either side.\n" in capsys.readouterr().out
