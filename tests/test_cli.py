@@ -773,3 +773,4 @@ def test_diff_that_cannot_answer_exits_with_two(
 
 def test_plain_signs_in_the_words_too(capsys: Capture) -> None:
     run(["show", "FyafsF", "--ascii"])
+    assert "turning 45 degrees to either side.\n" in capsys.readouterr().out
