@@ -1,0 +1,291 @@
+"""`alfil.translate` and `alfil translate`: both directions, the dialects, policies, batches."""
+
+from __future__ import annotations
+
+import contextlib
+import io
+import json
+import os
+import subprocess
+import sys
+from collections.abc import Iterator
+
+import pytest
+from hypothesis import given, reject, settings
+from hypothesis import strategies as st
+
+import alfil
+from alfil.cli import batch as batches
+from alfil.cli.app import run
+from boards import cases
+from strategies import betza, hasinu, texts
+
+Capture = pytest.CaptureFixture[str]
+
+EXACT = [
+    ("FtR", "betza", None, "hasinu", None, "1×4dD &t n4dO"),
+    ("1×4dD &t n4dO", "hasinu", None, "betza", None, "[F?R]"),
+    ("1×4dD &t n4dO", "hasinu", None, "betza", "xboard", "FyafsF"),
+    ("fK", "betza", "classic", "betza", None, "fWfF"),
+    ("fK", "betza", None, "betza", "fairy-stockfish", "fW"),
+    ("afsW", "betza", None, "betza", "fairy-stockfish", "nN"),
+    ("LJ", "betza", "xboard", "betza", None, "CZ"),
+    ("LJ", "betza", "xboard", "hasinu", None, "(1,3) (2,3)"),
+    ("n4dO&1×4dD", "hasinu", None, "hasinu", None, "n4dO & 1×4dD"),
+    ("", "betza", None, "hasinu", None, ""),
+]
+
+
+@pytest.mark.parametrize(("text", "read", "dialect", "write", "to_dialect", "expected"), EXACT)
+def test_exact(
+    text: str, read: str, dialect: str | None, write: str, to_dialect: str | None, expected: str
+) -> None:
+    found = alfil.translate(text, read=read, dialect=dialect, write=write, to_dialect=to_dialect)
+    assert (found.text, found.losses, found.exact) == (expected, (), True)
+    assert str(found) == expected
+    back = alfil.read(found.text, found.notation, found.dialect)
+    assert alfil.same(back, alfil.read(text, read, dialect))
+
+
+@pytest.mark.parametrize(
+    ("text", "read", "write", "to_dialect", "kinds", "spans"),
+    [
+        ("gQNpR", "betza", "hasinu", None, ["must-hop", "must-hop"], [(0, 1), (3, 4)]),
+        (
+            "royal() & n8d & sz(2)",
+            "hasinu",
+            "betza",
+            None,
+            ["royal", "large-piece"],
+            [(0, 7), (16, 21)],
+        ),
+        ("jDWR12", "betza", "betza", "fairy-stockfish", ["no-translation"] * 2, [(0, 1), (4, 6)]),
+        ("n8d & ataction(2,(1,2))", "hasinu", "betza", "xboard", ["every-move"], [(6, 14)]),
+    ],
+)
+def test_strict_lists_all_losses(
+    text: str,
+    read: str,
+    write: str,
+    to_dialect: str | None,
+    kinds: list[str],
+    spans: list[tuple[int, int]],
+) -> None:
+    with pytest.raises(alfil.TranslationLoss) as caught:
+        alfil.translate(text, read=read, write=write, to_dialect=to_dialect)
+    found = caught.value.findings
+    assert [loss.kind for loss in found] == kinds
+    assert [(loss.spans[0].start, loss.spans[0].end) for loss in found] == spans
+    assert all(loss.hint for loss in found)
+
+
+@pytest.mark.parametrize(
+    ("text", "read", "write", "to_dialect", "expected"),
+    [
+        ("gQN", "betza", "hasinu", None, "(1,2)"),
+        ("royal() & n8d", "hasinu", "betza", None, "Q"),
+        ("jDWN", "betza", "betza", "fairy-stockfish", "WN"),
+        ("royal() & 1×4dD &t n4dO & j(n8d,3) & n4dD", "hasinu", "betza", "fairy-stockfish", "QpQ"),
+    ],
+)
+def test_lossy_leaves_out_and_says_so(
+    text: str, read: str, write: str, to_dialect: str | None, expected: str
+) -> None:
+    found = alfil.translate(text, read=read, write=write, to_dialect=to_dialect, on_loss="lossy")
+    assert found.text == expected
+    assert found.losses
+    back = alfil.read(found.text, found.notation, found.dialect)
+    assert alfil.contains(alfil.read(text, read), back)
+
+
+@pytest.mark.parametrize(
+    ("text", "read", "write", "to_dialect"),
+    [
+        ("gQ", "betza", "hasinu", None),
+        ("royal()", "hasinu", "betza", None),
+        ("jD", "betza", "betza", "fairy-stockfish"),
+    ],
+)
+def test_a_lossy_result_is_never_empty(
+    text: str, read: str, write: str, to_dialect: str | None
+) -> None:
+    with pytest.raises(alfil.TranslationLoss):
+        alfil.translate(text, read=read, write=write, to_dialect=to_dialect, on_loss="lossy")
+
+
+def test_escape_keeps_everything() -> None:
+    found = alfil.translate("gQNcafR", write="hasinu", on_loss="escape")
+    assert found.text == "(1,2) & \\gQ & \\cafR"
+    assert alfil.same(alfil.read(found.text, "hasinu"), "gQNcafR")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "kind"),
+    [
+        ({"write": "hasinnu"}, "unknown-notation"),
+        ({"write": "betza", "to_dialect": "fairy"}, "unknown-dialect"),
+        ({"write": "hasinu", "read": "betsa"}, "unknown-notation"),
+        ({"write": "hasinu", "on_loss": "loose"}, "unknown-policy"),
+        ({"write": "betza", "on_loss": "escape"}, "unknown-policy"),
+    ],
+)
+def test_names_nobody_knows(arguments: dict[str, str], kind: str) -> None:
+    with pytest.raises(alfil.AlfilError) as caught:
+        alfil.translate("W", **arguments)
+    assert caught.value.kind == kind
+
+
+def round_trips() -> Iterator[str]:
+    for case in cases("betza.tsv"):
+        yield case.text
+
+
+def test_there_and_back_is_the_same_piece_wherever_nothing_is_lost() -> None:
+    exact = 0
+    every = dict.fromkeys(round_trips())
+    for text in every:
+        try:
+            there = alfil.translate(text, write="hasinu")
+        except alfil.AlfilError:
+            continue
+        back = alfil.translate(there.text, read="hasinu", write="betza", on_loss="lossy")
+        given = alfil.read(text)
+        if back.exact:
+            exact += 1
+            assert alfil.same(back.text, given), (text, back.text)
+        else:
+            assert alfil.contains(given, back.text), (text, back.text)
+    assert exact >= 137, f"there and back: {exact} of {len(every)} strings"
+
+
+@settings(max_examples=150)
+@given(texts(betza) | texts(hasinu), st.sampled_from(["betza", "classic", "xboard", "hasinu"]))
+def test_what_is_exact_is_the_same_and_what_is_lossy_is_less(text: str, target: str) -> None:
+    read = "hasinu" if any(sign in text for sign in "&×°") else "betza"
+    write, to_dialect = ("hasinu", None) if target == "hasinu" else ("betza", target)
+    try:
+        given_piece = alfil.read(text, read)
+        found = alfil.translate(given_piece, write=write, to_dialect=to_dialect, on_loss="lossy")
+    except alfil.AlfilError:
+        reject()
+    other = alfil.read(found.text, found.notation, found.dialect)
+    squares = {(x, y) for x in range(-3, 4) for y in range(-3, 4)} - {(0, 0)}
+    enemies = {(x, y) for x, y in squares if (3 * x + 5 * y) % 4 == 1}
+    friends = {(x, y) for x, y in squares - enemies if (x + 2 * y) % 5 == 2}
+    for unmoved in (True, False):
+        try:
+            ours, theirs = (
+                {
+                    (move.to, frozenset(move.captures))
+                    for move in alfil.moves(
+                        piece,
+                        files=7,
+                        ranks=7,
+                        at=(3, 3),
+                        enemies=enemies,
+                        friends=friends,
+                        unmoved=unmoved,
+                    )
+                }
+                for piece in (given_piece, other)
+            )
+        except alfil.BoardError:
+            return
+        assert theirs <= ours
+        assert ours == theirs or not found.exact
+
+
+def test_on_the_command_line(capsys: Capture) -> None:
+    assert run(["translate", "FtR", "--to", "hasinu"]) == 0
+    assert capsys.readouterr().out == "1×4dD &t n4dO\n"
+    assert run(["translate", "--from", "hasinu", "1×4dD &t n4dO", "--to", "betza"]) == 0
+    assert capsys.readouterr().out == "[F?R]\n"
+    assert run(["translate", "fK", "--to", "betza", "--dialect", "fairy-stockfish"]) == 0
+    assert capsys.readouterr().out == "fW\n"
+    arguments = ["translate", "fK", "--to", "hasinu", "--dialect", "classic"]
+    assert run(arguments) == 0
+    assert capsys.readouterr().out == "1×3dN-NE-NW\n"
+
+
+def test_losses_go_to_standard_error(capsys: Capture) -> None:
+    assert run(["translate", "gQN", "--to", "hasinu"]) == 1
+    out, err = capsys.readouterr()
+    assert out == ""
+    assert "[must-hop]" in err
+    assert run(["translate", "gQN", "--to", "hasinu", "--on-loss", "lossy"]) == 0
+    out, err = capsys.readouterr()
+    assert out == "(1,2)\n"
+    assert "warning: " in err
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ["W"],
+        ["W", "--to", "betza", "--on-loss", "escape"],
+        ["W", "--to", "betsa"],
+        ["W", "--to", "betza", "--dialect", "fairy"],
+        ["W", "--to", "hasinu", "-j", "0"],
+    ],
+)
+def test_wrong_usage(arguments: list[str], capsys: Capture) -> None:
+    assert run(["translate", *arguments]) == 2
+    assert capsys.readouterr().err
+
+
+def answered(text: bytes, *arguments: str) -> subprocess.CompletedProcess[bytes]:
+    return subprocess.run(
+        [sys.executable, "-m", "alfil", "translate", "-", "--to", "hasinu", *arguments],
+        input=text,
+        capture_output=True,
+        check=False,
+        env=os.environ | {"PYTHONUTF8": "1"},
+    )
+
+
+LINES = b"W\n\nFtR\n# a comment\nwQ\n\xff\nN\n" * 150
+
+
+@pytest.mark.parametrize("jobs", ["1", "2"])
+def test_a_batch_keeps_its_order_and_passes_over_bad_lines(jobs: str) -> None:
+    done = answered(LINES, "--json", "-j", jobs)
+    answers = [json.loads(line) for line in done.stdout.splitlines()]
+    assert [answer and answer["text"] for answer in answers] == [
+        "1×4dO",
+        "",
+        "1×4dD &t n4dO",
+        None,
+        None,
+        "(1,2)",
+    ] * 150
+    errors = [json.loads(line) for line in done.stderr.splitlines()]
+    assert [error["kind"] for error in errors] == ["unknown-modifier", "not-utf8"] * 150
+    assert [error["line"] for error in errors[:4]] == [5, 6, 12, 13]
+    assert done.returncode == 1
+
+
+def test_a_closed_pipe_ends_a_batch_quietly() -> None:
+    command = [sys.executable, "-m", "alfil", "translate", "-", "--to", "hasinu", "-j", "2"]
+    pipe = subprocess.PIPE
+    with subprocess.Popen(command, stdin=pipe, stdout=pipe, stderr=pipe) as worker:
+        assert worker.stdin is not None
+        assert worker.stdout is not None
+        assert worker.stderr is not None
+        worker.stdout.close()
+        with contextlib.suppress(BrokenPipeError):
+            worker.stdin.write(b"W\n" * 20_000)
+        with contextlib.suppress(BrokenPipeError):
+            worker.stdin.close()
+        assert worker.stderr.read() == b""
+        assert worker.wait(timeout=60) == 1
+
+
+def test_progress_is_shown_on_a_terminal_only(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(batches, "QUIET", 0.0)
+    shown = io.StringIO()
+    monkeypatch.setattr(shown, "isatty", lambda: True, raising=False)
+    monkeypatch.setattr(sys, "stderr", shown)
+    lines = [batches.Line(text, "<stdin>", at) for at, text in enumerate("WFN", 1)]
+    assert batches.in_batch(lines, lambda line: batches.Answer(f"{line.text}\n")) == 0
+    assert "1 lines" in shown.getvalue()
+    assert shown.getvalue().endswith("\x1b[K")
