@@ -60,7 +60,7 @@ def test_exact(
             [(0, 7), (16, 21)],
         ),
         ("jDWR12", "betza", "betza", "fairy-stockfish", ["no-translation"] * 2, [(0, 1), (4, 6)]),
-        ("n8d & ataction(2,(1,2))", "hasinu", "betza", "xboard", ["every-move"], [(6, 14)]),
+        ("n8d & ataction(2,(1,2))", "hasinu", "betza", "xboard", ["every-move"], [(6, 23)]),
     ],
 )
 def test_strict_lists_all_losses(
