@@ -252,7 +252,11 @@ def never_more(betza: str, piece: alfil.Piece, text: str) -> None:
     for around in boards(text):
         for unmoved in (True, False):
             less = alfil.moves(betza, unmoved=unmoved, radius=5, **around)
-            assert less <= alfil.moves(piece, unmoved=unmoved, radius=5, **around)
+            more = alfil.moves(piece, unmoved=unmoved, radius=5, **around)
+            # What the original may always do, the result may do only as its first move.
+            assert {each._replace(guard=()) for each in less} <= {
+                each._replace(guard=()) for each in more
+            }
 
 
 @pytest.mark.parametrize("text", [row[0] for row in NO_FORM if row[3] is not None])
