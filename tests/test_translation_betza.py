@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from dataclasses import replace
 from itertools import combinations
 
 import pytest
@@ -185,8 +186,8 @@ def test_an_empty_description_is_an_empty_one() -> None:
 
 
 def test_embedded_betza_of_another_dialect() -> None:
-    piece = alfil.read(r"\fK & n4dD", notation="hasinu", dialect="classic")
-    assert alfil.write(piece, "betza") == "BfWfF"
+    piece = alfil.read(r"\fK & (1,2)", notation="hasinu", dialect="classic")
+    assert alfil.write(piece, "betza") == "NfWfF"
 
 
 @pytest.mark.parametrize("every", [images(0, 1), images(1, 1), images(1, 2), images(2, 5)])
@@ -252,7 +253,11 @@ def never_more(betza: str, piece: alfil.Piece, text: str) -> None:
     for around in boards(text):
         for unmoved in (True, False):
             less = alfil.moves(betza, unmoved=unmoved, radius=5, **around)
-            assert less <= alfil.moves(piece, unmoved=unmoved, radius=5, **around)
+            more = alfil.moves(piece, unmoved=unmoved, radius=5, **around)
+            # What the original may always do, the result may do only as its first move.
+            assert {replace(each, guard=()) for each in less} <= {
+                replace(each, guard=()) for each in more
+            }
 
 
 @pytest.mark.parametrize("text", [row[0] for row in NO_FORM if row[3] is not None])
