@@ -31,6 +31,7 @@ SMALLEST = [
     ("ceF", "cF", "first", (2, 2), {"en_passant": ((1, 1),)}, (1, 1)),
     ("O2", "", "first", (4, 1), {"unmoved_friends": ((3, 0),)}, (2, 0)),
     ("O2", "O3", "first", (4, 1), {"unmoved_friends": ((3, 0),)}, (2, 0)),
+    ("DO2", "D", "first", (4, 1), {"unmoved_friends": ((3, 0),)}, (2, 0)),
     ("oR", "R", "first", (3, 1), {"enemies": ((1, 0),)}, (2, 0)),
     ("ooR", "oR", "first", (1, 3), {"enemies": ((0, 1),)}, (0, 2)),
     ("fmR*", "fmR", "second", (1, 3), {}, (0, 2)),
@@ -186,6 +187,15 @@ def test_no_smaller_position_tells_pairs_of_cases_apart() -> None:
                 one, other = (effects(moves_in(meaning, smaller)) for meaning in meanings)
                 assert one == other, (left, right, smaller)
     assert tried > 500
+
+
+def test_a_position_on_a_board_too_large_to_try_all_is_confirmed_all_the_same() -> None:
+    """A leap over eight ranks, and castling beside it."""
+    found = alfil.difference("O2(1,9)", "O2(2,9)")
+    assert found
+    assert found.position
+    assert (found.position.files, found.position.ranks) == (2, 10)
+    check(found, piece("O2(1,9)"), piece("O2(2,9)"))
 
 
 def test_what_cannot_be_decided_is_an_error() -> None:

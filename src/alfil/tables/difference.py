@@ -10,7 +10,7 @@ from alfil.geometry import BOARD_LIMIT
 from alfil.meaning.automaton import ENEMY, FRIEND, ROYAL, TRAIL, TooManyStates
 from alfil.meaning.compare import same_meaning
 from alfil.meaning.conditions import CLASSES, UNMOVED, Board, Effect
-from alfil.meaning.inclusion import contests, settled, unsettled
+from alfil.meaning.inclusion import contests, settled
 from alfil.meaning.lacking import wraps
 from alfil.meaning.piece import Fact, Meaning
 from alfil.meaning.timing import TooManyTimings
@@ -149,8 +149,8 @@ def _where_boards_matter(
         return small
     if found is None and same_meaning(left.without_facts(), right.without_facts()):
         return None
-    loose = settled([each for each in bound if not unsettled(each)])
-    large = _first(Search(loose, BUDGET), left, right)
+    # Here steps that wrap count as plain ones; the board has the last word.
+    large = _first(Search(settled(bound), BUDGET), left, right)
     limit = min(limit, AREA_LIMIT, _area(large[0].board) if large else AREA_LIMIT)
     return _smaller(large, _on_boards(bound, range(SMALL + 1, limit + 1), left, right))
 
