@@ -118,11 +118,18 @@ class Stage:
 def lengths_up_to(most: int, vectors: tuple[Vector, ...]) -> tuple[int, ...] | None:
     """1 to ``most`` steps, or None when no board is large enough to tell that from any number.
 
+    A step so long that no board has room for a second one is a single step, whatever ``most`` is.
+
     >>> lengths_up_to(3, ((0, 1),)), lengths_up_to(20, ((1, 2),)), lengths_up_to(0, ((0, 1),))
     ((1, 2, 3), None, None)
+    >>> lengths_up_to(0, ((1, 18),))
+    (1,)
     """
     shortest = min((max(abs(x), abs(y)) for x, y in vectors), default=1)
-    if not most or most * shortest >= REACH:
+    room = REACH // shortest
+    if room <= 1:
+        return (1,)
+    if not most or most >= room:
         return None
     return tuple(range(1, most + 1))
 

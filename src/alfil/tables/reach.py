@@ -61,7 +61,7 @@ LETTERS = {
 }
 
 
-@dataclass(frozen=True, slots=True, order=True)
+@dataclass(frozen=True, slots=True)
 class Move:
     """One move, all squares as offsets (dx, dy) from where the piece stands.
 
@@ -69,7 +69,7 @@ class Move:
     the order they are met, ``own_captures`` those of them that are the mover's own. ``hurdles``
     are pieces that had to be passed over. ``trail`` are the squares on which the piece may now be
     captured en passant. ``partner`` is where a castling partner comes from and goes to. ``guard``
-    is what the move depends on besides the board.
+    is what the move depends on besides the board. Moves sort by their destination.
     """
 
     to: Offset
@@ -79,6 +79,21 @@ class Move:
     trail: tuple[Offset, ...] = ()
     partner: tuple[Offset, Offset] | None = None
     guard: Guard = ()
+
+    def __lt__(self, other: Move) -> bool:
+        return self._order() < other._order()
+
+    def _order(self) -> tuple[object, ...]:
+        partner = self.partner or ()
+        return (
+            self.to,
+            self.captures,
+            self.hurdles,
+            self.own_captures,
+            self.trail,
+            partner,
+            self.guard,
+        )
 
     @property
     def igui(self) -> bool:
