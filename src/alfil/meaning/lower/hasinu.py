@@ -208,26 +208,15 @@ class _Lowering:
 
     def _run(self, vectors: tuple[Vector, ...], distance: Distance, context: Context) -> Fragment:
         """A leg in a straight line, exactly as far as one of its distances."""
-<<<<<<< HEAD
-        lengths: tuple[int, ...] | None = None
-        if distance.steps:
-            near = REACH // max((max(abs(x), abs(y)) for x, y in vectors), default=1)
-            lengths = tuple(sorted(step for step in distance.steps if step <= near))
-            if not lengths:
-                return Fragment([], [])
-            if context.passing() == WHATEVER and not context.jumps:
-                return united([self._leap(vectors, length, context) for length in lengths])
-            if lengths == tuple(range(1, near + 1)):
-                lengths = None
-=======
         near = REACH // max((max(abs(x), abs(y)) for x, y in vectors), default=1)
         steps = distance.steps or range(1, near + 1)
         lengths: tuple[int, ...] | None = tuple(sorted(step for step in steps if step <= near))
         if not lengths:
             return Fragment([], [])
+        if distance.steps and context.passing() == WHATEVER and not context.jumps:
+            return united([self._leap(vectors, length, context) for length in lengths])
         if lengths == tuple(range(1, near + 1)) and near > 1:
             lengths = None
->>>>>>> 8297a17c083162a242a5a703b7b88ef77d35b997
         stage = self._stage(vectors, lengths, context)
         return single(stage, context)
 
