@@ -18,9 +18,9 @@ from alfil.notation.betza.spelling import run
 from alfil.notation.betza.writer import write_betza
 from alfil.source import Source
 from alfil.translation.betza import OnLoss, betza_of, in_betza, to_betza
-from alfil.translation.letters import first_tokens, turn_tokens
+from alfil.translation.into_betza.letters import first_tokens, turn_tokens
+from alfil.translation.into_betza.shapes import part
 from alfil.translation.parts import TranslationLoss
-from alfil.translation.shapes import part
 from boards import RADIUS, Case, cases, rows
 from strategies import hasinu, texts
 

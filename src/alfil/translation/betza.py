@@ -23,11 +23,11 @@ from alfil.notation.hasinu.nodes import Call, Embedded, Loop, Union
 from alfil.notation.hasinu.resolve import unknown_functions
 from alfil.notation.nodes import Description, Term
 from alfil.source import Source
-from alfil.translation.blame import facts_in, losses_in
+from alfil.translation.into_betza.blame import facts_in, losses_in
+from alfil.translation.into_betza.routes import Unsayable
+from alfil.translation.into_betza.shapes import PREFIXES, ordered, part, parts_of
+from alfil.translation.into_betza.wandering import wandering
 from alfil.translation.parts import Said, TranslationLoss
-from alfil.translation.routes import Unsayable
-from alfil.translation.shapes import PREFIXES, ordered, part, parts_of
-from alfil.translation.wandering import wandering
 
 OnLoss: TypeAlias = Literal["strict", "lossy"]
 Parts: TypeAlias = tuple[BetzaTerm, ...]

@@ -24,12 +24,12 @@ from alfil.notation.hasinu.canonical import canonical
 from alfil.notation.hasinu.nodes import Embedded
 from alfil.notation.nodes import Description, Term
 from alfil.source import Source
-from alfil.translation.legs import direct
+from alfil.translation.into_hasinu.legs import direct
+from alfil.translation.into_hasinu.pieces import Pieces
+from alfil.translation.into_hasinu.search import Terms, meaning_of_terms, means, together, within
+from alfil.translation.into_hasinu.spelled import DEFAULT, spelled
+from alfil.translation.into_hasinu.tidy import tidied
 from alfil.translation.parts import Said, TranslationLoss
-from alfil.translation.pieces import Pieces
-from alfil.translation.search import Terms, meaning_of_terms, means, together, within
-from alfil.translation.spelled import DEFAULT, spelled
-from alfil.translation.tidy import tidied
 
 OnLoss: TypeAlias = Literal["strict", "lossy", "escape"]
 

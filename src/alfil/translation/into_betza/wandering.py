@@ -14,10 +14,10 @@ from alfil.meaning.automaton import HOME, Automaton, Record
 from alfil.meaning.normal import has_loop
 from alfil.notation.betza.nodes import BetzaTerm
 from alfil.notation.betza.spelling import run
-from alfil.translation.letters import atom, base_of, first_tokens, turn_tokens
-from alfil.translation.phrases import UNIT
-from alfil.translation.routes import Unsayable, going, landing
-from alfil.translation.shapes import part
+from alfil.translation.into_betza.letters import atom, base_of, first_tokens, turn_tokens
+from alfil.translation.into_betza.phrases import UNIT
+from alfil.translation.into_betza.routes import Unsayable, going, landing
+from alfil.translation.into_betza.shapes import part
 
 # Larger automata are not guessed at, and no chain of more legs is written out.
 LARGEST = 150

@@ -8,10 +8,10 @@ from typing import TypeAlias
 
 from alfil.geometry import Vector, every_image
 from alfil.notation.betza.spelling import run as run_of
-from alfil.translation import ways as spelling
-from alfil.translation.letters import atom, first_tokens
-from alfil.translation.routes import ANY, HOMEWARD, Run, Unsayable
-from alfil.translation.ways import Leg, Way, spelled
+from alfil.translation.into_betza import ways as spelling
+from alfil.translation.into_betza.letters import atom, first_tokens
+from alfil.translation.into_betza.routes import ANY, HOMEWARD, Run, Unsayable
+from alfil.translation.into_betza.ways import Leg, Way, spelled
 
 UNIT: tuple[Vector, ...] = ((0, 1), (1, 1))
 # Runs of exactly so many steps are the lame leapers D, A, H and G.

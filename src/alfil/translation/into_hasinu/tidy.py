@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from alfil.notation.hasinu.nodes import Bent, Call, HasinuTerm, Loop, Name, Number, Radial
 from alfil.notation.nodes import Term
-from alfil.translation.steps import distance
+from alfil.translation.into_hasinu.steps import distance
 
 
 def tidied(terms: Sequence[HasinuTerm]) -> tuple[HasinuTerm, ...]:

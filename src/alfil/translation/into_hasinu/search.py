@@ -13,9 +13,9 @@ from alfil.meaning.piece import EMPTY, Condition, Guard, Meaning, Part, gather
 from alfil.notation.hasinu.nodes import HasinuTerm
 from alfil.notation.nodes import Description
 from alfil.source import Source
-from alfil.translation.bends import terms_of
-from alfil.translation.steps import Land, as_first_move
-from alfil.translation.strands import Segment, Strand, Unsayable, strands
+from alfil.translation.into_hasinu.bends import terms_of
+from alfil.translation.into_hasinu.steps import Land, as_first_move
+from alfil.translation.into_hasinu.strands import Segment, Strand, Unsayable, strands
 
 # What a piece may always do, and what it may do as its first move.
 _ALWAYS: Guard = ()
@@ -56,7 +56,7 @@ def together(meanings: Iterable[Meaning]) -> Meaning:
 def within(smaller: Meaning, larger: Meaning) -> bool:
     """Whether a piece may do nothing that the other may not; no where that is too large to tell.
 
-    >>> from alfil.translation.steps import leg
+    >>> from alfil.translation.into_hasinu.steps import leg
     >>> wazir, rook = (meaning_of_terms((leg([(0, 1)], most),)) for most in ((1,), None))
     >>> within(wazir, rook), within(rook, wazir)
     (True, False)

@@ -12,10 +12,9 @@ from alfil.meaning.piece import Meaning
 from alfil.notation.betza.nodes import BetzaTerm, Leg
 from alfil.notation.nodes import Description
 from alfil.source import Source
-from alfil.translation.legs import direct, hopping
-from alfil.translation.losses import losses_of
-from alfil.translation.parts import Said
-from alfil.translation.search import (
+from alfil.translation.into_hasinu.legs import direct, hopping
+from alfil.translation.into_hasinu.losses import losses_of
+from alfil.translation.into_hasinu.search import (
     Terms,
     meaning_of_terms,
     means,
@@ -24,7 +23,8 @@ from alfil.translation.search import (
     wider_sayings,
     within,
 )
-from alfil.translation.spelled import spelled
+from alfil.translation.into_hasinu.spelled import spelled
+from alfil.translation.parts import Said
 
 
 @dataclass(slots=True, eq=False)

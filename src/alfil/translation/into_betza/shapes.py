@@ -14,9 +14,9 @@ from alfil.meaning.piece import Condition, Guard, Meaning
 from alfil.notation.betza.nodes import BetzaTerm, Chain, Leg, Path
 from alfil.notation.betza.reader import read_betza
 from alfil.source import Source
-from alfil.translation.letters import base_of
-from alfil.translation.phrases import Phrases, Shapes
-from alfil.translation.routes import (
+from alfil.translation.into_betza.letters import base_of
+from alfil.translation.into_betza.phrases import Phrases, Shapes
+from alfil.translation.into_betza.routes import (
     ANY,
     LONGEST,
     Lengths,

@@ -24,7 +24,7 @@ from alfil.meaning.automaton import (
     Automaton,
     Record,
 )
-from alfil.translation.steps import Land, Lengths
+from alfil.translation.into_hasinu.steps import Land, Lengths
 
 # No strand has more legs than this, no automaton more strands and no walk more steps.
 LONGEST = 6

@@ -14,8 +14,14 @@ from typing import NamedTuple, TypeAlias
 from alfil.directions import eighths, onward, system_of, way_end
 from alfil.geometry import Vector, compass, every_image, images, is_oblique, turned
 from alfil.notation.betza.spelling import run
-from alfil.translation.letters import ALL_BUT_BACK, atom, first_tokens, tokens_for, turn_tokens
-from alfil.translation.routes import joinable
+from alfil.translation.into_betza.letters import (
+    ALL_BUT_BACK,
+    atom,
+    first_tokens,
+    tokens_for,
+    turn_tokens,
+)
+from alfil.translation.into_betza.routes import joinable
 
 Way: TypeAlias = tuple[Vector, ...]
 Ways: TypeAlias = frozenset[Way]

@@ -12,7 +12,7 @@ from alfil.geometry import COMPASS, Vector, images, is_oblique
 from alfil.meaning.itinerary import NO_MEMORY
 from alfil.meaning.lower.turns import Angle, Outward
 from alfil.notation.hasinu.nodes import Bent, HasinuTerm, Loop
-from alfil.translation.steps import (
+from alfil.translation.into_hasinu.steps import (
     Kind,
     Land,
     Lengths,
@@ -23,7 +23,7 @@ from alfil.translation.steps import (
     leg,
     turn,
 )
-from alfil.translation.strands import Strand
+from alfil.translation.into_hasinu.strands import Strand
 
 # A shape that would take more terms than this has no form worth writing.
 MOST_TERMS = 8

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from alfil.geometry import REACH, Vector, turned
 from alfil.notation.betza.nodes import BetzaTerm, Chain, Leg, Modifiers, Range, Repeat
 from alfil.notation.hasinu.nodes import Bent, HasinuTerm, Loop, Number
-from alfil.translation.steps import (
+from alfil.translation.into_hasinu.steps import (
     ONCE,
     STRAIGHT_ON,
     Kind,

@@ -1,0 +1,1 @@
+"""How a meaning becomes Betza: routes, shapes, letters, and guesses at what repeats itself."""

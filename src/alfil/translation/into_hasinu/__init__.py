@@ -1,0 +1,1 @@
+"""How Betza becomes Ħasínū: by a table, from the meaning, or beside other parts."""
