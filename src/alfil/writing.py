@@ -105,7 +105,7 @@ def translate(
         unknown("notation", write, NOTATIONS)
     given = _read(piece, read, dialect)
     spoken = to_dialect or DEFAULT_DIALECT
-    text, losses = translated(given.tree, given.source, given.meaning, (write, spoken), on_loss)
+    text, losses = translated(given.tree, given.source, (write, spoken), on_loss)
     return Translation(text, "betza" if write == "betza" else "hasinu", spoken, losses)
 
 

@@ -65,6 +65,9 @@ def answered(
     except AlfilError as error:
         blank = ("null\n" if settings.json else "\n") if line.number else ""
         return Answer(blank, _told(error.findings, error.source, line, settings), FOUND)
+    except Exception as error:  # noqa: BLE001 - one line must not end a batch
+        blank = ("null\n" if settings.json else "\n") if line.number else ""
+        return Answer(blank, f"alfil: internal error: {error!r} on {line.text!r}\n", FOUND)
     left_out = (replace(loss, severity="warning") for loss in found.losses)
     findings = (*piece.findings, *left_out)
     told = _told(findings, piece.source, line, settings) if findings else ""

@@ -14,22 +14,23 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Literal, TypeAlias
 
-from alfil.errors import Finding
+from alfil.errors import AlfilError, Finding
 from alfil.meaning.compare import same_meaning
 from alfil.meaning.lower import meaning_of
-from alfil.meaning.piece import Meaning
 from alfil.notation.betza.nodes import BetzaTerm, Chain, Leg, Path
 from alfil.notation.betza.reader import read_betza
 from alfil.notation.hasinu.canonical import canonical
 from alfil.notation.hasinu.nodes import Embedded
 from alfil.notation.nodes import Description, Term
-from alfil.source import Source
+from alfil.source import Source, Span
 from alfil.translation.into_hasinu.legs import direct
 from alfil.translation.into_hasinu.pieces import Pieces
-from alfil.translation.into_hasinu.search import Terms, meaning_of_terms, means, together, within
+from alfil.translation.into_hasinu.search import Terms, meaning_of_terms, means, together
 from alfil.translation.into_hasinu.spelled import DEFAULT, spelled
 from alfil.translation.into_hasinu.tidy import tidied
 from alfil.translation.parts import Said, TranslationLoss
+
+UNSAID, UNPROVED = "no-hasinu-form", "its parts together could not be proved to be the same piece"
 
 OnLoss: TypeAlias = Literal["strict", "lossy", "escape"]
 
@@ -83,26 +84,32 @@ def in_hasinu(
     nothing = not any(each.terms for each in kept)
     if losses and (on_loss == "strict" or (on_loss == "lossy" and nothing)):
         raise TranslationLoss(losses, source)
-    described = _joined(term for each in kept for term in each.terms or ())
-    if not _proved(described, kept, pieces.whole, lossy=bool(losses)):
-        raise AssertionError(f"a translation of {source.text!r} came out wrong")
+    found = _put_together(kept)
+    if found is None:
+        span = (Span(0, len(source.text)),)
+        raise TranslationLoss([Finding(UNSAID, UNPROVED, span, "write fewer parts")], source)
     if on_loss == "lossy":
-        return described, losses
-    embedded = [_embedded(part, tree.dialect) for part in _lost(said)]
-    return _joined([*described.terms, *embedded]), ()
+        return found, losses
+    try:
+        embedded = [_embedded(part, tree.dialect) for part in _lost(said)]
+    except AlfilError:
+        # Some dialect says what the default one cannot.
+        raise TranslationLoss(losses, source) from None
+    return canonical(Description((*found.terms, *embedded), "hasinu", DEFAULT)), ()
 
 
-def _proved(described: Description, kept: Sequence[Said], whole: Meaning, *, lossy: bool) -> bool:
-    """Whether the result has the meaning of the whole, or of no more than that.
+def _put_together(kept: Sequence[Said]) -> Description | None:
+    """The terms of all parts as one description, if putting them together changes nothing.
 
-    Every part has been compared before. Where the whole is too large to be compared, it is enough
-    that putting the terms together has changed nothing.
+    Every part has been compared by itself, and beside the others where it says more than the part.
     """
-    meaning = meaning_of_terms(_moves(described))
-    if within(meaning, whole) if lossy else same_meaning(meaning, whole):
-        return True
-    apart = [meaning_of_terms(_own(each.terms or ())) for each in kept]
-    return same_meaning(meaning, together(apart))
+    terms = [term for each in kept for term in each.terms or ()]
+    apart = together(meaning_of_terms(_own(each.terms or ())) for each in kept)
+    untidied = canonical(Description(tuple(dict.fromkeys(terms)), "hasinu", DEFAULT))
+    for described in (_joined(terms), untidied):
+        if same_meaning(meaning_of_terms(_moves(described)), apart):
+            return described
+    return None
 
 
 def _parts(tree: Description) -> list[BetzaTerm]:

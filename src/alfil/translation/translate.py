@@ -7,17 +7,17 @@ lossy has been proved to allow nothing that the original does not.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from typing import Literal, TypeAlias
 
 from alfil.errors import AlfilError, Finding
 from alfil.meaning.compare import same_meaning
 from alfil.meaning.inclusion import contains
 from alfil.meaning.lower import meaning_of
-from alfil.meaning.piece import Meaning
 from alfil.notation.betza.reader import read_betza
 from alfil.notation.betza.writer import write_betza
 from alfil.notation.hasinu.writer import write_hasinu
-from alfil.notation.nodes import Description
+from alfil.notation.nodes import Description, Term
 from alfil.source import Source, Span
 from alfil.translation.betza import in_betza
 from alfil.translation.hasinu import in_hasinu
@@ -26,15 +26,16 @@ from alfil.translation.parts import TranslationLoss
 OnLoss: TypeAlias = Literal["strict", "lossy", "escape"]
 POLICIES: tuple[OnLoss, ...] = ("strict", "lossy", "escape")
 Losses: TypeAlias = tuple[Finding, ...]
+UNPROVED_HINT = "write fewer parts, or another dialect"
 
 
 def translated(
-    tree: Description, source: Source, meaning: Meaning, to: tuple[str, str], on_loss: OnLoss
+    tree: Description, source: Source, to: tuple[str, str], on_loss: OnLoss
 ) -> tuple[str, Losses]:
     """The text of a tree in another notation or dialect, and what was lost.
 
-    ``meaning`` is that of the tree, ``to`` the notation and dialect to write. Raises
-    `TranslationLoss` with all losses where something is lost that may not be, or nothing is left.
+    ``to`` is the notation and dialect to write. Raises `TranslationLoss` with all losses where
+    something is lost that may not be, or nothing is left.
     """
     notation, dialect = to
     if notation == "hasinu":
@@ -51,12 +52,13 @@ def translated(
         if dialect == described.dialect:
             return write_betza(described, dialect), losses
     text, more = _in_dialect(described, dialect, source, on_loss)
-    losses = (*losses, *more)
     written = meaning_of(read_betza(Source(text), dialect)[0], source)
-    wanted = meaning.without_facts()
-    if not (contains(wanted, written) if losses else same_meaning(wanted, written)):
-        raise AssertionError(f"a translation of {source.text!r} came out wrong: {text}")
-    return text, losses
+    wanted = meaning_of(described, source)
+    if not (contains(wanted, written) if more else same_meaning(wanted, written)):
+        message = f"{text} in {dialect} could not be proved to be the same piece"
+        finding = Finding("no-translation", message, (Span(0, len(source.text)),), UNPROVED_HINT)
+        raise TranslationLoss([finding], source)
+    return text, (*losses, *more)
 
 
 def _in_dialect(
@@ -67,22 +69,28 @@ def _in_dialect(
     try:
         return write_betza(described, dialect, own), ()
     except AlfilError as error:
-        losses = error.findings if own else tuple(_placed(error.findings, source))
-    kept: list[object] = []
-    for term in described.terms:
+        losses = tuple(_placed(error.findings, source, known=own is not None))
+    text = ""
+    kept: tuple[Term, ...] = ()
+    for term in described.terms if on_loss == "lossy" else ():
         try:
-            write_betza(Description((term,), "betza", described.dialect), dialect)
-        except AlfilError:
+            # In some dialects parts change each other, so that each is tried beside the others.
+            text = write_betza(Description((*kept, term), "betza", described.dialect), dialect)
+        except AlfilError as error:
+            told = {loss.message for loss in losses}
+            more = [each for each in error.findings if each.message not in told]
+            at = [replace(each, spans=(term.span,)) for each in more]
+            losses = (*losses, *_placed(at, source, known=own is not None))
             continue
-        kept.append(term)
-    if on_loss != "lossy" or not kept:
+        kept = (*kept, term)
+    if not kept:
         raise TranslationLoss(losses, source)
-    left = tuple(term for term in described.terms if term in kept)
-    return write_betza(Description(left, "betza", described.dialect), dialect), losses
+    return text, losses
 
 
-def _placed(findings: Sequence[Finding], source: Source) -> Iterator[Finding]:
-    """Findings about a text that nobody wrote, at the whole text that was given."""
+def _placed(findings: Sequence[Finding], source: Source, *, known: bool) -> Iterator[Finding]:
+    """Findings at their places, where these are known, or at the whole text that was given."""
     whole = (Span(0, len(source.text)),)
     for each in findings:
-        yield Finding(each.kind, each.message, whole, each.hint, each.severity)
+        placed = known and any(span.end > span.start for span in each.spans)
+        yield each if placed else replace(each, spans=whole)

@@ -18,13 +18,16 @@ from alfil.notation.betza.spelling import silent
 ORTHOGONAL, DIAGONAL = ((0, 1),), ((1, 1),)
 
 
-def arranged(terms: Iterable[BetzaTerm], dialect: Dialect) -> list[BetzaTerm]:
+def arranged(
+    terms: Iterable[BetzaTerm], dialect: Dialect, *, joining: bool = True
+) -> list[BetzaTerm]:
     """The parts as they are written: taken apart, joined and put in order."""
     parts: dict[object, BetzaTerm] = {}
     for term in terms:
         for part in _taken_apart(term, dialect):
             parts.setdefault(_content(part), part)
-    return sorted(_joined(list(parts.values())), key=_place)
+    found = list(parts.values())
+    return sorted(_joined(found) if joining else found, key=_place)
 
 
 def _content(part: BetzaTerm) -> object:

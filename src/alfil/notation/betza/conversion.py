@@ -265,7 +265,8 @@ def _single(route: Route) -> Iterator[Leg]:
     steps_on = all(set(leg.modes) <= {"m", "i", "ii"} and leg.steps == 1 for leg in earlier)
     if not steps_on or last.steps != 1 or not set(last.modes) <= PLAIN_ENDS - {"i", "n"}:
         raise Unwritable("a move of several legs")
-    initial = tuple(mode for mode in earlier[0].modes if mode in {"i", "ii"})
+    if {"i", "ii"} & set(earlier[0].modes):
+        raise Unwritable("a first move of several legs: with n it would leave a trail")
     ends: dict[Vector, list[Vector]] = {}
     for way in route.ways:
         end = (sum(x for x, _ in way), sum(y for _, y in way))
@@ -275,7 +276,7 @@ def _single(route: Route) -> Iterator[Leg]:
         ends.setdefault((low, high), []).append(end)
     for base, vectors in ends.items():
         tokens = tokens_for(vectors, every_image((base,)), atom_system((base,)))
-        modes = (*initial, *last.modes, "n")
+        modes = (*last.modes, "n")
         yield Leg(
             Modifiers(tokens, modes), Atom("", (base,)), Range(1), tuple(vectors), span=route.span
         )

@@ -65,12 +65,29 @@ def write_betza(
     terms = [term for term in description.terms if isinstance(term, Leg | Chain | Path)]
     if description.dialect not in {"", dialect} or spoken.program:
         terms = _respelled(terms, spoken, source)
-    written = ""
-    for term in arranged(terms, spoken):
-        written = _joined(written, term, spoken)
-    if spoken.program:
+    written = _in_order(terms, spoken, joining=True)
+    if spoken.program and not _reads(written, dialect):
+        # Where parts change each other it may help to keep W and F, or R and B, apart.
+        apart = _in_order(terms, spoken, joining=False)
+        if _reads(apart, dialect):
+            return apart
         _confirm(written, description, dialect, source)
     return written
+
+
+def _in_order(terms: Sequence[BetzaTerm], dialect: Dialect, *, joining: bool) -> str:
+    written = ""
+    for term in arranged(terms, dialect, joining=joining):
+        written = _joined(written, term, dialect)
+    return written
+
+
+def _reads(text: str, dialect: str) -> bool:
+    try:
+        read_betza(Source(text), dialect)
+    except NotationError:
+        return False
+    return True
 
 
 def _respelled(terms: list[BetzaTerm], dialect: Dialect, source: Source | None) -> list[BetzaTerm]:

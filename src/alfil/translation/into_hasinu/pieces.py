@@ -10,6 +10,7 @@ from alfil.meaning.automaton import TooManyStates
 from alfil.meaning.lower import meaning_of
 from alfil.meaning.piece import Meaning
 from alfil.notation.betza.nodes import BetzaTerm, Leg
+from alfil.notation.betza.reader import read_betza
 from alfil.notation.nodes import Description
 from alfil.source import Source
 from alfil.translation.into_hasinu.legs import direct, hopping
@@ -23,7 +24,7 @@ from alfil.translation.into_hasinu.search import (
     wider_sayings,
     within,
 )
-from alfil.translation.into_hasinu.spelled import spelled
+from alfil.translation.into_hasinu.spelled import DEFAULT, spelled
 from alfil.translation.parts import Said
 
 
@@ -141,7 +142,9 @@ class Pieces:
 
     def _hint(self, part: BetzaTerm) -> str:
         try:
-            return f"keep it as embedded Betza: \\{spelled(part, self.dialect)}"
+            text = spelled(part, self.dialect)
+            read_betza(Source(text), DEFAULT)
+            return f"keep it as embedded Betza: \\{text}"
         except AlfilError:
             return "leave it out"
 

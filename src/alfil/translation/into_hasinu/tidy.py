@@ -83,9 +83,13 @@ def _unwrapped(term: Term) -> tuple[tuple[str, ...], Term]:
 
 
 def _covers(other: tuple[tuple[str, ...], Term], functions: tuple[str, ...]) -> bool:
-    """Whether a move may end wherever one inside these functions may."""
+    """Whether a move may end wherever one inside these functions may; j is a leap, and none other.
+
+    Only m and c narrow how a move may end, so only they may be missing.
+    """
     names, move = other
-    return isinstance(move, Radial) and names in {functions, functions[1:]}
+    narrowed = functions[1:] if functions[:1] in {("m",), ("c",)} else functions
+    return isinstance(move, Radial) and names in {functions, narrowed}
 
 
 def _goes(usual: Term, run: Radial, step: int) -> bool:
