@@ -6,6 +6,7 @@ import contextlib
 import doctest
 import io
 import re
+import runpy
 import shlex
 import subprocess
 import sys
@@ -200,3 +201,9 @@ def test_python_minus_m_is_the_same_command() -> None:
         [sys.executable, "-m", "alfil", "--version"], capture_output=True, text=True, check=True
     )
     assert done.stdout == f"alfil {alfil.__version__}\n"
+
+
+def test_the_table_of_losses_is_up_to_date() -> None:
+    module = runpy.run_path(str(PROJECT / "docs" / "losses.py"))
+    text = (PROJECT / "docs" / "notations.md").read_text(encoding="utf-8")
+    assert module["losses"]() in text, "run: python docs/losses.py"

@@ -13,7 +13,7 @@ from alfil.meaning.timing import Timing, TooManyTimings, timings
 from alfil.meaning.witness import Contest, OutOfBudget, Search, contest
 
 # So much work is done before the answer is "not proved".
-PROOF_BUDGET = 60_000
+PROOF_BUDGET = 12_000
 
 
 def contains(larger: Meaning, smaller: Meaning) -> bool:

@@ -11,7 +11,7 @@ from alfil.errors import Finding
 # Hints that are nothing but texts to type.
 OFFER = re.compile(r"(write|did you mean) (\S+?)(?: or (\S+?))?(\??)")
 # Hints that end in an example.
-EXAMPLE = re.compile(r"(.+): (\S+)")
+EXAMPLE = re.compile(r"(.+\S): (\S+)")
 NOTHING_TO_OFFER = "leave out what is marked"
 
 

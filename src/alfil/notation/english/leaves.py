@@ -129,7 +129,8 @@ def _victims(letters: frozenset[str]) -> tuple[str, str]:
 
 def _tidy(text: str) -> str:
     text = text.replace(" ,", ",")
-    return text.replace(" without jumping without capturing", " without jumping or capturing")
+    text = text.replace(" without jumping without capturing", " without jumping or capturing")
+    return text.replace(" without jumping, able to jump", ", able to jump")
 
 
 def _straight(leaf: Leaf) -> str:
