@@ -13,7 +13,7 @@ from alfil.meaning.timing import Timing, TooManyTimings, timings
 from alfil.meaning.witness import Contest, OutOfBudget, Search, contest
 
 # So much work is done before the answer is "not proved".
-PROOF_BUDGET = 12_000
+PROOF_BUDGET = 60_000
 
 
 def contains(larger: Meaning, smaller: Meaning) -> bool:
@@ -28,13 +28,13 @@ def contains(larger: Meaning, smaller: Meaning) -> bool:
     return larger == smaller or proved(lambda: [pair[1] for pair in contests(larger, smaller)])
 
 
-def proved(asked: Callable[[], list[Contest]]) -> bool:
+def proved(asked: Callable[[], list[Contest]], budget: int = PROOF_BUDGET) -> bool:
     """Whether it is proved that nobody wins any of the contests, which may fail to be made."""
     try:
         given = asked()
         if any(unsettled(each) for each in given):
             return False
-        return not any(Search(settled(given), PROOF_BUDGET).witnesses())
+        return not any(Search(settled(given), budget).witnesses())
     except (OutOfBudget, TooManyStates, TooManyTimings):
         return False
 

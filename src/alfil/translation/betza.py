@@ -36,6 +36,8 @@ DIALECT: Literal["betza"] = "betza"
 NOWHERE = Source("", "<betza>")
 # More loops than this are not tried in pairs.
 MOST_PAIRED = 4
+# A guess that takes more work than this to prove is given up.
+GUESS_BUDGET = 8_000
 PAIR = 2
 
 
@@ -121,7 +123,7 @@ def _flat(terms: Iterable[Term]) -> Iterator[Term]:
 def _saying(meaning: Meaning) -> Parts | None:
     """Parts with exactly this meaning, or None where none are found."""
     for parts in _candidates(meaning):
-        if same_meaning(_meaning_of_parts(parts), meaning):
+        if same_meaning(_meaning_of_parts(parts), meaning, GUESS_BUDGET):
             return parts
     return None
 
