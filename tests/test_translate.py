@@ -189,7 +189,7 @@ def test_what_is_exact_is_the_same_and_what_is_lossy_is_less(text: str, target: 
                 }
                 for piece in (given_piece, other)
             )
-        except alfil.BoardError:
+        except alfil.AlfilError:  # no moves that could be listed
             return
         assert theirs <= ours
         assert ours == theirs or not found.exact
@@ -289,3 +289,29 @@ def test_progress_is_shown_on_a_terminal_only(monkeypatch: pytest.MonkeyPatch) -
     assert batches.in_batch(lines, lambda line: batches.Answer(f"{line.text}\n")) == 0
     assert "1 lines" in shown.getvalue()
     assert shown.getvalue().endswith("\x1b[K")
+
+
+@pytest.mark.parametrize("text", ["RiD", "RiDpB", "nDiDpR", "iDW3pB", "RiH", "R3imcH", "BiA"])
+def test_a_first_move_along_a_line_of_its_own_is_kept(text: str) -> None:
+    found = alfil.translate(text, write="hasinu", on_loss="escape")
+    assert alfil.same(alfil.read(found.text, "hasinu"), text)
+
+
+def test_nothing_is_hidden_behind_what_cannot_be_compiled() -> None:
+    text = "//foo. & royal() & nj((1,2)) & 1×8d"
+    with pytest.raises(alfil.TranslationLoss) as caught:
+        alfil.translate(text, read="hasinu", write="betza")
+    assert [loss.kind for loss in caught.value.findings] == ["text-move", "royal", "nj-oblique"]
+    assert alfil.translate(text, read="hasinu", write="betza", on_loss="lossy").text == "K"
+
+
+def test_a_first_move_of_two_legs_is_no_lame_leap() -> None:
+    with pytest.raises(alfil.AlfilError) as caught:
+        alfil.translate("iafsW", write="betza", to_dialect="classic")
+    assert caught.value.kind == "no-translation"
+
+
+def test_every_part_left_out_in_a_dialect_is_told() -> None:
+    found = alfil.translate("pRgQU", write="betza", to_dialect="fairy-stockfish", on_loss="lossy")
+    assert (found.text, len(found.losses)) == ("pR", 2)
+    assert [loss.spans[0].start for loss in found.losses] == [4, 2]

@@ -106,13 +106,14 @@ def _from_usual(route: Route, usual: Usual) -> Route:
 
 @lru_cache(maxsize=4096)
 def part(text: str) -> BetzaTerm:
-    """The node of one part; raises `Unsayable` for what the reader refuses."""
+    """The node of one part; raises `Unsayable` for what the reader refuses or takes for several."""
     try:
-        (term,) = read_betza(Source(text))[0].terms
+        terms = read_betza(Source(text))[0].terms
     except NotationError:
         raise Unsayable from None
-    assert isinstance(term, Leg | Chain | Path)
-    return term
+    if len(terms) == 1 and isinstance(terms[0], Leg | Chain | Path):
+        return terms[0]
+    raise Unsayable
 
 
 def ordered(parts: Iterable[BetzaTerm]) -> tuple[BetzaTerm, ...]:
