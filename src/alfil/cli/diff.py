@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
 
 import click
 
@@ -59,8 +58,7 @@ def command(
     first, ours = _spoken(first, settings)
     second, theirs = _spoken(
         second,
-        replace(
-            settings,
+        settings._replace(
             notation=second_notation or settings.notation,
             dialect=second_dialect or settings.dialect,
         ),
@@ -76,7 +74,7 @@ def _spoken(text: str, settings: Settings) -> tuple[str, Settings]:
     """A text without the notation it names, and the settings with that notation."""
     name, colon, rest = text.partition(":")
     if colon and name in NOTATIONS:
-        return rest, replace(settings, notation=name)
+        return rest, settings._replace(notation=name)
     return text, settings
 
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Callable
-from dataclasses import dataclass, replace
 from functools import wraps
+from typing import NamedTuple
 
 import click
 
@@ -14,8 +14,7 @@ from alfil.errors import AlfilError
 from alfil.notation.betza.dialects import dialect_called
 
 
-@dataclass(frozen=True, slots=True)
-class Settings:
+class Settings(NamedTuple):
     """What notation to read, how, and whether people or programs read the answer."""
 
     notation: str = "betza"
@@ -25,7 +24,7 @@ class Settings:
 
     def reading_dialect(self, dialect: str | None) -> Settings:
         """The same settings for text in another dialect of Betza."""
-        return replace(self, dialect=dialect)
+        return self._replace(dialect=dialect)
 
 
 def reading(command: Callable[..., int]) -> Callable[..., int]:

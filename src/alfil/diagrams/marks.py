@@ -6,7 +6,6 @@ These are the marks themselves, before they have a form; `alfil.diagrams.walk` m
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from enum import Flag
 from typing import NamedTuple, TypeAlias
 
@@ -88,8 +87,7 @@ def on_board(files: int, ranks: int, at: Offset) -> Window:
     return Window(at[0], files - 1 - at[0], at[1], ranks - 1 - at[1], ranks)
 
 
-@dataclass(frozen=True, slots=True)
-class Way:
+class Way(NamedTuple):
     """One way to end on a square; ``guard`` holds the conditions of timing and castling."""
 
     ends: Ends
@@ -111,8 +109,7 @@ class Arrow(NamedTuple):
     step: Offset
 
 
-@dataclass(frozen=True, slots=True)
-class Marks:
+class Marks(NamedTuple):
     """A diagram before it has a form; squares by offset (dx, dy), (0, 0) for ending at home."""
 
     window: Window

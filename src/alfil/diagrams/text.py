@@ -7,7 +7,6 @@ is up. Everything is padded by display width, so that columns meet in any langua
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 from enum import Enum
 from math import atan2, pi
 from typing import NamedTuple, TypeAlias, assert_never
@@ -108,8 +107,7 @@ SINGLE: dict[Family, str] = {
 }
 
 
-@dataclass(frozen=True, slots=True)
-class Style:
+class Style(NamedTuple):
     """How a text diagram is drawn: with plain ASCII signs or not, and painted or not."""
 
     ascii: bool = False

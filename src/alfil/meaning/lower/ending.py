@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
-from typing import NoReturn
+from typing import NamedTuple, NoReturn
 
 from alfil.errors import Finding
 from alfil.meaning.automaton import (
@@ -24,8 +23,7 @@ from alfil.source import Span
 EVERYTHING = -1
 
 
-@dataclass(frozen=True, slots=True)
-class Ending:
+class Ending(NamedTuple):
     """What functions make of the last square.
 
     ``keep`` is the mask of ways to end that are left. ``shoot`` are the captures a piece makes
@@ -48,16 +46,16 @@ class Ending:
 
     def moving_only(self) -> Ending:
         """Without captures."""
-        return replace(self, keep=self.keep & (ON_EMPTY | ON_AWAY))
+        return self._replace(keep=self.keep & (ON_EMPTY | ON_AWAY))
 
     def capturing_only(self) -> Ending:
         """By a capture only."""
-        return replace(self, keep=self.keep & ~(ON_EMPTY | ON_AWAY))
+        return self._replace(keep=self.keep & ~(ON_EMPTY | ON_AWAY))
 
     def shooting(self, side: str) -> Ending:
         """Captures of a side (F, E or FE) without moving."""
         shoot = (TAKE_ANY if "E" in side else 0) | (TAKE_FRIEND if "F" in side else 0)
-        return replace(self, shoot=shoot)
+        return self._replace(shoot=shoot)
 
 
 AS_IT_IS = Ending()

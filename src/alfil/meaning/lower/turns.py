@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from alfil.directions import (
     BACK,
@@ -22,8 +22,7 @@ from alfil.meaning.itinerary import Memory, Ways
 ALL_BUT_BACK = (0, 1, 2, 3, 5, 6, 7)
 
 
-@dataclass(frozen=True, slots=True)
-class ChainTurn:
+class ChainTurn(NamedTuple):
     """A later leg of a Betza chain: places clockwise from the way of travel; the atom converts.
 
     ``places`` None is every way but straight back. ``sense`` is "z", "q" or "".
@@ -47,8 +46,7 @@ class ChainTurn:
         return [turn for turn in turns if same_sense(self.sense, bend, turn)]
 
 
-@dataclass(frozen=True, slots=True)
-class PathTurn:
+class PathTurn(NamedTuple):
     """A later leg of a Betza path: outward, or places from the way of travel; no conversion."""
 
     places: tuple[int, ...] | None = None
@@ -82,8 +80,7 @@ class Outward:
             yield found, memory
 
 
-@dataclass(frozen=True, slots=True)
-class Angle:
+class Angle(NamedTuple):
     """`&t` with an angle, by winds.
 
     ``key`` names an unsigned angle inside a loop, whose hand is kept once it is chosen; 0: free.

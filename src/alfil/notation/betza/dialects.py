@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import difflib
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import NamedTuple, NoReturn
 
 from alfil.errors import AlfilError, Finding
@@ -49,8 +48,7 @@ MODERN_ATOMS: dict[str, AtomEntry] = {
 UNIVERSAL, CASTLING = "U", "O"
 
 
-@dataclass(frozen=True, slots=True)
-class Dialect:
+class Dialect(NamedTuple):
     """One dialect: its letters, and the constructs it has.
 
     ``modes`` are the modifier letters besides directions, with the doubled ii and oo.
