@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import difflib
 import os
 import sys
 from collections.abc import Sequence
@@ -44,6 +43,8 @@ class Commands(click.Group):
     ) -> tuple[str | None, click.Command | None, list[str]]:
         """The command that the arguments call; an unknown one gets the nearest name."""
         if args[0] not in COMMANDS and not args[0].startswith("-"):
+            import difflib  # noqa: PLC0415 - only where something is wrong
+
             near = difflib.get_close_matches(args[0], COMMANDS, 1, 0.5)
             hint = f"did you mean {near[0]}?" if near else f"to draw a piece: alfil show {args[0]}"
             ctx.fail(f"no command is called {args[0]}; {hint}")

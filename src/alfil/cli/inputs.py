@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable, Iterable, Iterator
-from pathlib import Path
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 import click
 
@@ -13,6 +12,9 @@ from alfil.cli.options import Settings, encoding_of, in_unicode
 from alfil.errors import AlfilError, BoardError, Finding, MeaningError, NotationError, report
 from alfil.piece import Piece, read
 from alfil.source import Source, Span
+
+if TYPE_CHECKING:
+    from pathlib import Path
 
 STANDARD_INPUT = "-"
 FOUND = 1

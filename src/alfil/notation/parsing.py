@@ -1,7 +1,7 @@
 """The one place that knows Lark: parsers are built here, and its errors become ours.
 
 Lark is imported when the first parser is built, so that a program that only loads a saved table
-never needs it.
+never needs it. Paths are plain strings here, because pathlib takes a while to load.
 """
 
 from __future__ import annotations
@@ -10,7 +10,6 @@ import os
 import sys
 from collections.abc import Callable, Mapping
 from importlib.util import cache_from_source
-from pathlib import Path
 from typing import TYPE_CHECKING, Any, Generic, Literal, TypeVar
 
 from alfil.grammars import load_grammar
@@ -44,10 +43,10 @@ def _table_file(grammar: str) -> str | Literal[False]:
     """
     if sys.dont_write_bytecode:
         return False
-    folder = Path(cache_from_source(__file__)).parent
-    if not folder.is_dir() or not os.access(folder, os.W_OK):
+    folder = os.path.dirname(cache_from_source(__file__))
+    if not os.path.isdir(folder) or not os.access(folder, os.W_OK):
         return False
-    return str(folder / f"{grammar}.tables")
+    return os.path.join(folder, f"{grammar}.tables")
 
 
 class Parser(Generic[Tree]):

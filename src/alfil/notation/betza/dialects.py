@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import difflib
 from collections.abc import Mapping
 from typing import NamedTuple, NoReturn
 
@@ -133,6 +132,8 @@ def dialect_called(name: str) -> Dialect:
 
 
 def _unknown(name: str) -> NoReturn:
+    import difflib  # noqa: PLC0415 - only where something is wrong
+
     near = difflib.get_close_matches(name, DIALECTS, 1, 0.4)
     hint = f"did you mean {near[0]}?" if near else f"one of {', '.join(DIALECTS)}"
     finding = Finding(
