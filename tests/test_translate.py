@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import contextlib
+import csv
 import io
 import json
 import os
+import re
 import subprocess
 import sys
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 from hypothesis import given, reject, settings
@@ -21,6 +24,8 @@ from boards import cases
 from strategies import betza, hasinu, texts
 
 Capture = pytest.CaptureFixture[str]
+CASES = Path(__file__).parent / "cases"
+README = Path(__file__).parents[1] / "README.md"
 
 EXACT = [
     ("FtR", "betza", None, "hasinu", None, "1×4dD &t n4dO"),
@@ -315,3 +320,22 @@ def test_every_part_left_out_in_a_dialect_is_told() -> None:
     found = alfil.translate("pRgQU", write="betza", to_dialect="fairy-stockfish", on_loss="lossy")
     assert (found.text, len(found.losses)) == ("pR", 2)
     assert [loss.spans[0].start for loss in found.losses] == [4, 2]
+
+
+def test_how_much_of_the_corpus_has_an_exact_form(capsys: Capture) -> None:
+    with (CASES / "betza_corpus.tsv").open(encoding="utf-8", newline="") as file:
+        texts_used = [row["notation"] for row in csv.DictReader(file, delimiter="\t")]
+    read = exact = 0
+    for text in texts_used:
+        try:
+            piece = alfil.read(text)
+        except alfil.AlfilError:
+            continue
+        read += 1
+        with contextlib.suppress(alfil.AlfilError):
+            exact += alfil.translate(piece, write="hasinu").exact
+    with capsys.disabled():
+        sys.stdout.write(f"\nexact in Ħasínū: {exact} of {read} strings people use\n")
+    stated = re.search(r"Of the (\d+) strings .* are read, (\d+) \(", README.read_text("utf-8"))
+    assert stated is not None
+    assert (exact, read) == (int(stated[2]), int(stated[1]))
