@@ -65,8 +65,8 @@ def is_text(annotation: ast.expr | None) -> bool:
 
 
 def raised_kinds() -> set[str]:
-    """The kinds that stand in the source as literals, and the one that is put together."""
-    places, kinds = kind_places(), {"unknown-notation"}
+    """The kinds that stand in the source as literals."""
+    places, kinds = kind_places(), set[str]()
     for node in (node for tree in trees() for node in ast.walk(tree)):
         if isinstance(node, ast.Call):
             name = getattr(node.func, "id", getattr(node.func, "attr", ""))

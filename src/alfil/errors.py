@@ -6,9 +6,9 @@ Every error of alfil is an `AlfilError`. It carries one or more findings; each h
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
-from typing import Literal
+from typing import Literal, NoReturn
 
 from alfil.source import Source, Span, display_width, printable
 
@@ -81,6 +81,20 @@ class MeaningError(AlfilError):
 
 class BoardError(AlfilError):
     """The board, square or pieces asked for do not fit together."""
+
+
+def unknown_name(kind: str, given: str, known: Collection[str], alike: float = 0.5) -> NoReturn:
+    """Raise `AlfilError` for a name that nothing has, with the nearest one that is known.
+
+    ``kind`` is "unknown-" and what was to be named; ``alike`` is how near the nearest must be.
+    """
+    import difflib  # noqa: PLC0415 - only where something is wrong
+
+    what = kind.removeprefix("unknown-")
+    near = difflib.get_close_matches(given, known, 1, alike)
+    hint = f"did you mean {near[0]}?" if near else f"one of {', '.join(known)}"
+    finding = Finding(kind, f"no {what} is called {given}", (Span(0, len(given)),), hint)
+    raise AlfilError([finding], Source(given, f"<{what}>"))
 
 
 def report(finding: Finding, source: Source, encoding: str = "utf-8") -> str:

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Literal, NoReturn
 
-from alfil.errors import AlfilError, BoardError, Finding, MeaningError
+from alfil.errors import BoardError, Finding, MeaningError, unknown_name
 from alfil.geometry import BOARD_LIMIT
 from alfil.meaning.piece import Meaning
 from alfil.notation.nodes import Description
@@ -100,7 +100,7 @@ def read(
     'n4dO'
     """
     if notation not in NOTATIONS:
-        unknown("notation", notation, NOTATIONS)
+        unknown_name("unknown-notation", notation, NOTATIONS)
     source = Source(text, name or f"<{notation}>")
     spoken = dialect or DEFAULT_DIALECT
     if notation == "betza":
@@ -316,15 +316,3 @@ def compile(piece: Piece | str, *, files: int = 9, ranks: int = 9, second: bool 
 
 def _board_error(kind: str, message: str, text: str) -> NoReturn:
     raise BoardError([Finding(kind, message, (Span(0, len(text)),))], Source(text, "<board>"))
-
-
-def unknown(what: str, given: str, known: tuple[str, ...]) -> NoReturn:
-    """Raise `AlfilError` for a name that nothing has, with the nearest one that is known."""
-    import difflib
-
-    near = difflib.get_close_matches(given, known, 1, 0.5)
-    hint = f"did you mean {near[0]}?" if near else f"one of {', '.join(known)}"
-    finding = Finding(
-        f"unknown-{what}", f"no {what} is called {given}", (Span(0, len(given)),), hint
-    )
-    raise AlfilError([finding], Source(given, f"<{what}>"))

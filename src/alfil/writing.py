@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
 
-from alfil.errors import Finding
-from alfil.piece import DEFAULT_DIALECT, NOTATIONS, Piece, as_piece, read, unknown
+from alfil.errors import Finding, unknown_name
+from alfil.piece import DEFAULT_DIALECT, NOTATIONS, Piece, as_piece, read
 
 if TYPE_CHECKING:
     from alfil.translation.translate import OnLoss
@@ -50,7 +50,7 @@ def write(piece: Piece | str, notation: str | None = None, *, dialect: str | Non
     piece = as_piece(piece)
     wanted = piece.notation if notation is None else notation
     if wanted not in NOTATIONS:
-        unknown("notation", wanted, NOTATIONS)
+        unknown_name("unknown-notation", wanted, NOTATIONS)
     own = piece.dialect if piece.notation == "betza" else DEFAULT_DIALECT
     spoken = dialect or (own if wanted == piece.notation else DEFAULT_DIALECT)
     if wanted == piece.notation and (wanted == "hasinu" or spoken == piece.dialect):
@@ -100,9 +100,9 @@ def translate(
 
     if on_loss not in POLICIES or (on_loss == "escape" and write == "betza"):
         known = POLICIES[:2] if write == "betza" else POLICIES
-        unknown("policy", on_loss, known)
+        unknown_name("unknown-policy", on_loss, known)
     if write not in NOTATIONS:
-        unknown("notation", write, NOTATIONS)
+        unknown_name("unknown-notation", write, NOTATIONS)
     given = _read(piece, read, dialect)
     spoken = to_dialect or DEFAULT_DIALECT
     text, losses = translated(given.tree, given.source, (write, spoken), on_loss)

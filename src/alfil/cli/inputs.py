@@ -155,12 +155,25 @@ def tell(
     err: bool = True,
 ) -> None:
     """Print findings, as reports with carets or as JSON, one object a line."""
+    for text in told(findings, source, line, settings, err=err):
+        say(text, err=err)
+
+
+def told(
+    findings: Iterable[Finding],
+    source: Source,
+    line: Line,
+    settings: Settings,
+    *,
+    err: bool = True,
+) -> Iterator[str]:
+    """Findings as they are printed, each without its last line break."""
     located, whole = line.findings_in_place(findings, source)
     for finding in located:
         if settings.json:
-            say(as_json(described(finding, whole)), err=err)
+            yield as_json(described(finding, whole))
         else:
-            say(report(finding, whole, encoding_of(err=err)) + "\n", err=err)
+            yield report(finding, whole, encoding_of(err=err)) + "\n"
 
 
 def described(finding: Finding, source: Source) -> dict[str, object]:

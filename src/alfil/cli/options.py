@@ -22,10 +22,6 @@ class Settings(NamedTuple):
     lenient: bool = False
     json: bool = False
 
-    def reading_dialect(self, dialect: str | None) -> Settings:
-        """The same settings for text in another dialect of Betza."""
-        return self._replace(dialect=dialect)
-
 
 def reading(command: Callable[..., int]) -> Callable[..., int]:
     """Add --from, --dialect, --lenient and --json; the command gets them as ``settings``."""

@@ -8,9 +8,9 @@ from functools import partial
 import click
 
 from alfil.cli.batch import Answer, in_batch
-from alfil.cli.inputs import FOUND, Line, as_json, described, given, read_line
+from alfil.cli.inputs import FOUND, Line, as_json, described, given, read_line, told
 from alfil.cli.options import Settings, known_dialect, reading
-from alfil.errors import AlfilError, Finding, report
+from alfil.errors import AlfilError, Finding
 from alfil.source import Source
 from alfil.translation.translate import OnLoss
 from alfil.writing import Translation, translate
@@ -50,7 +50,7 @@ def command(
         raise click.UsageError("--on-loss escape embeds Betza, so it is for --to hasinu only")
     written = settings.dialect if to == "betza" else None
     if to == "betza" or from_dialect:
-        settings = settings.reading_dialect(from_dialect)
+        settings = settings._replace(dialect=from_dialect)
     work = partial(answered, settings=settings, to=to, dialect=written, policy=policy)
     return in_batch(given(text, settings), work, jobs)
 
@@ -83,7 +83,4 @@ def _written(found: Translation, source: Source, settings: Settings) -> str:
 
 
 def _told(findings: tuple[Finding, ...], source: Source, line: Line, settings: Settings) -> str:
-    located, whole = line.findings_in_place(findings, source)
-    if settings.json:
-        return "".join(as_json(described(finding, whole)) + "\n" for finding in located)
-    return "".join(report(finding, whole) + "\n\n" for finding in located)
+    return "".join(f"{text}\n" for text in told(findings, source, line, settings))

@@ -223,11 +223,11 @@ def _refined(
         changed: list[int] = []
         for kind, lots in _told_apart(states, doubtful, classes).items():
             for lot in _leaving(members[kind], lots):
-                number = settled + len(members)
-                members[number] = set(lot)
-                members[kind] -= members[number]
+                fresh = settled + len(members)
+                members[fresh] = set(lot)
+                members[kind] -= members[fresh]
                 for index in lot:
-                    classes[index] = number
+                    classes[index] = fresh
                 changed += lot
         doubtful = dict.fromkeys(index for target in changed for index in before[target])
     return classes, settled + len(members)
@@ -372,6 +372,11 @@ def number(states: list[State]) -> Automaton:
 
 def _vector_first(record: Record) -> tuple[int, int, int]:
     return record[:3]
+
+
+def wraps(states: Sequence[State]) -> bool:
+    """Whether some step may go round a wrapped board."""
+    return any(record[2] for state in states for record in state)
 
 
 def edges_of(automaton: Automaton, offset: int = 0) -> list[list[Edge]]:

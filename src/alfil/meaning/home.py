@@ -22,6 +22,7 @@ from alfil.meaning.automaton import (
     Record,
     canonical,
     edges_of,
+    wraps,
 )
 
 # More (state, displacement) pairs than this are not unrolled: the automaton keeps its letters.
@@ -47,7 +48,7 @@ _COURSES: tuple[Offset, ...] = tuple(
 
 def settle_home(automaton: Automaton) -> Automaton:
     """Decide the letters that depend on whether the path has come home, as far as can be."""
-    if any(record[2] for state in automaton.states for record in state):
+    if wraps(automaton.states):
         return automaton  # on a wrapped board every way may lead home
     if makes_way(automaton):
         return _plain(automaton, set())

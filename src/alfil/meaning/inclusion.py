@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from alfil.meaning.answer import Parts
-from alfil.meaning.automaton import TooManyStates
+from alfil.meaning.automaton import TooManyStates, wraps
 from alfil.meaning.conditions import mode_of
-from alfil.meaning.lacking import wraps
 from alfil.meaning.piece import Meaning, allows
 from alfil.meaning.timing import Timing, TooManyTimings, timings
 from alfil.meaning.witness import Contest, OutOfBudget, Search, contest

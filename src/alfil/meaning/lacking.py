@@ -16,6 +16,7 @@ from alfil.meaning.automaton import (
     Record,
     State,
     TooManyStates,
+    wraps,
 )
 from alfil.meaning.home import Step, asks_away, homing, makes_way
 
@@ -81,11 +82,6 @@ def _plain_steps(automaton: Automaton, others: Sequence[Automaton]) -> set[Step]
         if any(record[:2])
     }
     return steps - homing(automaton)
-
-
-def wraps(states: Sequence[State]) -> bool:
-    """Whether some step may go round a wrapped board."""
-    return any(record[2] for state in states for record in state)
 
 
 def _passes(

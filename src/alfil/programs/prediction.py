@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import difflib
 from collections.abc import Iterable
 from dataclasses import dataclass
 from importlib import import_module
-from typing import NoReturn
 
-from alfil.errors import AlfilError, Finding
-from alfil.source import Source, Span
+from alfil.errors import unknown_name
+from alfil.source import Span
 
 # Each program with the module that has its `predict`; loaded when it is asked for.
 PROGRAMS = {
@@ -44,7 +42,7 @@ def predicted(text: str, program: str) -> Prediction:
     """
     home = PROGRAMS.get(program)
     if home is None:
-        _unknown(program)
+        unknown_name("unknown-program", program, PROGRAMS, 0.4)
     found = import_module(home).predict(text)
     if not isinstance(found, Prediction):
         raise AssertionError(f"{home} predicts nothing")
@@ -64,12 +62,3 @@ def joined(places: Iterable[int]) -> tuple[Span, ...]:
         else:
             spans.append(Span(place, place + 1))
     return tuple(spans)
-
-
-def _unknown(name: str) -> NoReturn:
-    near = difflib.get_close_matches(name, PROGRAMS, 1, 0.4)
-    hint = f"did you mean {near[0]}?" if near else f"one of {', '.join(PROGRAMS)}"
-    finding = Finding(
-        "unknown-program", f"no program is called {name}", (Span(0, len(name)),), hint
-    )
-    raise AlfilError([finding], Source(name, "<program>"))

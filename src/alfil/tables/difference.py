@@ -7,11 +7,10 @@ from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
 from alfil.geometry import BOARD_LIMIT
-from alfil.meaning.automaton import ENEMY, FRIEND, ROYAL, TRAIL, TooManyStates
+from alfil.meaning.automaton import ENEMY, FRIEND, ROYAL, TRAIL, TooManyStates, wraps
 from alfil.meaning.compare import same_meaning
 from alfil.meaning.conditions import CLASSES, UNMOVED, Board, Effect
 from alfil.meaning.inclusion import contests, settled
-from alfil.meaning.lacking import wraps
 from alfil.meaning.piece import Fact, Meaning
 from alfil.meaning.timing import TooManyTimings
 from alfil.meaning.witness import Contest, OutOfBudget, Search, Witness, preference

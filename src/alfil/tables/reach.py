@@ -37,6 +37,7 @@ from alfil.meaning.automaton import (
     WRAP_SKIPS,
     Automaton,
     Record,
+    wraps,
 )
 from alfil.meaning.piece import Condition, ConditionKind, Guard, Meaning
 from alfil.source import Source, Span
@@ -206,7 +207,7 @@ class _Walk:
 
     def ends(self) -> Iterator[End]:
         """Every end of every path."""
-        if self._tracing or any(record[2] for state in self._states for record in state):
+        if self._tracing or wraps(self._states):
             yield from self._followed([Way(0, self._scene.at)])
             return
         flood = Flood(self._states, self._scene).spread()

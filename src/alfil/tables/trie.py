@@ -42,6 +42,7 @@ from alfil.meaning.automaton import (
     Automaton,
     Record,
     State,
+    wraps,
 )
 from alfil.meaning.piece import Guard, Meaning
 from alfil.tables.roaming import roams
@@ -190,7 +191,7 @@ class _Builder:
 
     def trie(self) -> Trie | None:
         """The trie, or None when the part roams."""
-        if any(record[2] for state in self._states for record in state) or roams(self._states):
+        if wraps(self._states) or roams(self._states):
             return None
         try:
             self._state(0, (0, 0), NO_TRACE)

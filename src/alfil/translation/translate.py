@@ -24,7 +24,6 @@ from alfil.translation.hasinu import in_hasinu
 from alfil.translation.parts import TranslationLoss
 
 OnLoss: TypeAlias = Literal["strict", "lossy", "escape"]
-POLICIES: tuple[OnLoss, ...] = ("strict", "lossy", "escape")
 Losses: TypeAlias = tuple[Finding, ...]
 UNPROVED_HINT = "write fewer parts, or another dialect"
 

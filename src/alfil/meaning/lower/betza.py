@@ -15,8 +15,8 @@ from alfil.meaning.lower.legs import let_end, sense_of, stage_of
 from alfil.meaning.lower.paths import path_stages
 from alfil.meaning.lower.turns import ChainTurn
 from alfil.meaning.piece import Condition, Guard
-from alfil.notation.betza.nodes import BetzaTerm, Chain, Leg, Modifiers, Path, Repeat
-from alfil.notation.betza.toggles import sliding_legs
+from alfil.notation.betza.nodes import BetzaTerm, Chain, Leg, Modifiers, Path
+from alfil.notation.betza.toggles import lame_slider, later_letters
 from alfil.notation.nodes import Description
 
 # A circular piece comes home on its eighth step, and home is no square to go to.
@@ -39,7 +39,7 @@ def lower_betza(term: BetzaTerm, ending: Ending) -> tuple[Guard, list[Stage]]:
         case Leg():
             return _guard(term.modifiers, [term.modifiers], term), _simple(term, ending)
         case Chain():
-            legs = [term.first, *_chain_modifiers(term)]
+            legs = [term.first, *later_letters(term)]
             return _guard(term.first, legs, term), chain_stages(term, ending)
         case Path():
             legs = [term.prefix, *(leg.modifiers for leg in term.legs)]
@@ -47,14 +47,6 @@ def lower_betza(term: BetzaTerm, ending: Ending) -> tuple[Guard, list[Stage]]:
             return guard, path_stages(term, ending)
         case _:
             assert_never(term)
-
-
-def _chain_modifiers(chain: Chain) -> Iterator[Modifiers]:
-    for item in chain.rest:
-        if isinstance(item, Repeat):
-            yield from (leg.modifiers for leg in item.legs)
-        else:
-            yield item.modifiers
 
 
 def _guard(first: Modifiers, legs: Sequence[Modifiers], term: BetzaTerm) -> Guard:
@@ -65,7 +57,7 @@ def _guard(first: Modifiers, legs: Sequence[Modifiers], term: BetzaTerm) -> Guar
         conditions.add(Condition("move", 1))
     if "ii" in first.modes:
         conditions.add(Condition("third-rank"))
-    if any("n" in leg.modes for leg in legs) and (initial or _lame_slider(term)):
+    if any("n" in leg.modes for leg in legs) and (initial or lame_slider(term)):
         conditions.add(Condition("trail"))
     if isinstance(term, Leg):
         if term.range.written == "*":
@@ -74,29 +66,6 @@ def _guard(first: Modifiers, legs: Sequence[Modifiers], term: BetzaTerm) -> Guar
             inset = 1 if "j" in first.modes else 0
             conditions.add(Condition("castle", term.range.steps, inset))
     return tuple(sorted(conditions))
-
-
-def _lame_slider(term: BetzaTerm) -> bool:
-    """Whether n stands on a leg that slides: there it tests nothing and leaves a trail."""
-    match term:
-        case Leg():
-            return _slides(term)
-        case Chain():
-            return _one_square(term.atom.vectors) and any(
-                "n" in letters.modes for letters in sliding_legs(term)
-            )
-        case Path():
-            return any("n" in leg.modifiers.modes and _slides(leg) for leg in term.legs)
-        case _:
-            assert_never(term)
-
-
-def _slides(leg: Leg) -> bool:
-    return _one_square(leg.atom.vectors) and leg.range.steps != 1
-
-
-def _one_square(vectors: tuple[Vector, ...]) -> bool:
-    return bool(vectors) and all(b == 1 and a <= 1 for a, b in vectors)
 
 
 def _lengths(leg: Leg, vectors: tuple[Vector, ...]) -> tuple[int, ...] | None:

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import NamedTuple, NoReturn
+from typing import NamedTuple
 
-from alfil.errors import AlfilError, Finding
+from alfil.errors import unknown_name
 from alfil.geometry import Vector
-from alfil.source import Source, Span
 
 
 class AtomEntry(NamedTuple):
@@ -128,18 +127,7 @@ DIALECTS: dict[str, Dialect] = {
 def dialect_called(name: str) -> Dialect:
     """The dialect of that name; `AlfilError` of kind "unknown-dialect" with the nearest name."""
     dialect = DIALECTS.get(name)
-    return _unknown(name) if dialect is None else dialect
-
-
-def _unknown(name: str) -> NoReturn:
-    import difflib  # noqa: PLC0415 - only where something is wrong
-
-    near = difflib.get_close_matches(name, DIALECTS, 1, 0.4)
-    hint = f"did you mean {near[0]}?" if near else f"one of {', '.join(DIALECTS)}"
-    finding = Finding(
-        "unknown-dialect", f"no dialect is called {name}", (Span(0, len(name)),), hint
-    )
-    raise AlfilError([finding], Source(name, "<dialect>"))
+    return unknown_name("unknown-dialect", name, DIALECTS, 0.4) if dialect is None else dialect
 
 
 def elsewhere(letter: str, dialect: Dialect) -> str:

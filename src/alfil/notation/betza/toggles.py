@@ -1,10 +1,12 @@
-"""Which legs of a chain run any number of steps: y and g swap that for the legs after them."""
+"""Which legs slide: y and g swap that for the legs after them, and n on one leaves a trail."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import assert_never
 
-from alfil.notation.betza.nodes import Chain, ChainLeg, Modifiers, Repeat
+from alfil.geometry import Vector
+from alfil.notation.betza.nodes import BetzaTerm, Chain, Leg, Modifiers, Path, Repeat
 
 
 def sliding_legs(chain: Chain) -> Iterator[Modifiers]:
@@ -18,19 +20,38 @@ def sliding_legs(chain: Chain) -> Iterator[Modifiers]:
     """
     printed = chain.range.written != ""
     swapped = False
-    for letters in _legs(chain):
+    for letters in (chain.first, *later_letters(chain)):
         if chain.range.steps != 1 if printed else chain.atom.slides != swapped:
             yield letters
         swapped ^= "y" in letters.modes or "g" in letters.modes
 
 
-def _legs(chain: Chain) -> Iterator[Modifiers]:
-    yield chain.first
+def later_letters(chain: Chain) -> Iterator[Modifiers]:
+    """The letters of all legs but the first, repeats once, and of tails."""
     for item in chain.rest:
-        match item:
-            case ChainLeg():
-                yield item.modifiers
-            case Repeat():
-                yield from (leg.modifiers for leg in item.legs)
-            case _:
-                yield item.modifiers
+        if isinstance(item, Repeat):
+            yield from (leg.modifiers for leg in item.legs)
+        else:
+            yield item.modifiers
+
+
+def lame_slider(term: BetzaTerm) -> bool:
+    """Whether n stands on a leg that slides: there it tests nothing and leaves a trail."""
+    match term:
+        case Leg():
+            return "n" in term.modifiers.modes and _slides(term)
+        case Chain():
+            lame = any("n" in letters.modes for letters in sliding_legs(term))
+            return lame and _one_square(term.atom.vectors)
+        case Path():
+            return any("n" in leg.modifiers.modes and _slides(leg) for leg in term.legs)
+        case _:
+            assert_never(term)
+
+
+def _slides(leg: Leg) -> bool:
+    return _one_square(leg.atom.vectors) and leg.range.steps != 1
+
+
+def _one_square(vectors: tuple[Vector, ...]) -> bool:
+    return bool(vectors) and all(b == 1 and a <= 1 for a, b in vectors)

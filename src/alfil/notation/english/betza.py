@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import assert_never
 
-from alfil.notation.betza.nodes import BetzaTerm, Chain, Leg, Modifiers, Path, Repeat
-from alfil.notation.betza.toggles import sliding_legs
+from alfil.notation.betza.nodes import BetzaTerm, Chain, Leg, Modifiers, Path
+from alfil.notation.betza.toggles import lame_slider, later_letters
 from alfil.notation.english.leaves import MOVE_OR_CAPTURE
 from alfil.notation.english.legs import Narrow, simple
 from alfil.notation.english.routes import Part, route
@@ -34,7 +34,7 @@ def _parts(term: BetzaTerm, narrow: Narrow) -> Iterator[Part]:
             if term.vectors or term.atom.written == "U":
                 yield Part(guard, route([simple(term, narrow)], ()), after)
         case Chain():
-            guard, after = _guard(term.first, [term.first, *_chain_modifiers(term)], term)
+            guard, after = _guard(term.first, [term.first, *later_letters(term)], term)
             from alfil.notation.english.chains import chain_routes
 
             for each in chain_routes(term, narrow):
@@ -51,36 +51,11 @@ def _parts(term: BetzaTerm, narrow: Narrow) -> Iterator[Part]:
             assert_never(term)
 
 
-def _chain_modifiers(chain: Chain) -> Iterator[Modifiers]:
-    for item in chain.rest:
-        if isinstance(item, Repeat):
-            yield from (leg.modifiers for leg in item.legs)
-        else:
-            yield item.modifiers
-
-
 def _guard(
     first: Modifiers, legs: Sequence[Modifiers], term: BetzaTerm
 ) -> tuple[tuple[str, ...], str]:
     """When a part may be used, and what is to be said of it when it has been."""
     guard = tuple(GUARDS[mode] for mode in first.modes if mode in GUARDS)
-    lame = any("n" in leg.modes for leg in legs) and (bool(guard) or _lame_slider(term))
+    lame = any("n" in leg.modes for leg in legs) and (bool(guard) or lame_slider(term))
     middle = isinstance(term, Leg) and term.range.written == "*"
     return guard, TRAIL if lame or middle else ""
-
-
-def _lame_slider(term: BetzaTerm) -> bool:
-    """Whether n stands on a leg that slides: there it tests nothing and leaves a trail."""
-    match term:
-        case Leg():
-            return _slides(term)
-        case Chain():
-            return any("n" in letters.modes for letters in sliding_legs(term))
-        case Path():
-            return any("n" in leg.modifiers.modes and _slides(leg) for leg in term.legs)
-        case _:
-            assert_never(term)
-
-
-def _slides(leg: Leg) -> bool:
-    return leg.range.steps != 1 and any(b == 1 for _, b in leg.atom.vectors)

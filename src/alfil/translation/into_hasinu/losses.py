@@ -17,6 +17,7 @@ from alfil.notation.betza.nodes import (
     Repeat,
     Tail,
 )
+from alfil.notation.betza.toggles import later_letters
 from alfil.source import Source, Span
 
 
@@ -147,7 +148,7 @@ def _places(part: BetzaTerm) -> Iterator[_Place]:
         case Chain():
             first = _of_chain(part, part.first)
             yield first._replace(first=True, last=False)
-            for at, letters in enumerate(legs := list(_later(part))):
+            for at, letters in enumerate(legs := list(later_letters(part))):
                 yield _of_chain(part, letters)._replace(last=at == len(legs) - 1)
         case Path():
             if part.prefix.modes:
@@ -167,14 +168,6 @@ def _leg(leg: Leg, *, first: bool, last: bool) -> _Place:
 def _of_chain(chain: Chain, letters: Modifiers) -> _Place:
     leg = Leg(letters, chain.atom, chain.range)
     return _leg(leg, first=False, last=False)._replace(runs=chain.atom.slides)
-
-
-def _later(chain: Chain) -> Iterator[Modifiers]:
-    for item in chain.rest:
-        if isinstance(item, Repeat):
-            yield from (leg.modifiers for leg in item.legs)
-        else:
-            yield item.modifiers
 
 
 def _letter_spans(letters: Modifiers, source: Source) -> dict[str, Span]:
