@@ -59,6 +59,13 @@ WRAP_SKIPS = 8
 # What a square may hold. A trail square is vacant and may be captured on.
 VACANT, ENEMY, ROYAL, FRIEND, TRAIL = 1, 2, 4, 8, 16
 
+# The letters for each class of piece: ending there, taking it, hopping over it, passing it.
+LETTERS = {
+    ENEMY: (ON_ENEMY, TAKE_ENEMY, OVER_ENEMY, THRU_ENEMY),
+    ROYAL: (ON_ROYAL, TAKE_ROYAL, OVER_ROYAL, THRU_ROYAL),
+    FRIEND: (ON_FRIEND, TAKE_FRIEND, OVER_FRIEND, THRU_FRIEND),
+}
+
 Pass: TypeAlias = tuple[int, int]
 Record: TypeAlias = tuple[int, int, int, int, tuple[Pass, ...]]
 State: TypeAlias = tuple[Record, ...]

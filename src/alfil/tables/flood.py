@@ -12,34 +12,20 @@ from typing import NamedTuple
 
 from alfil.meaning.automaton import (
     HOME,
+    LETTERS,
     ON_AWAY,
     ON_EMPTY,
-    ON_ENEMY,
-    ON_FRIEND,
-    ON_ROYAL,
     ON_TRAIL,
-    OVER_ENEMY,
-    OVER_FRIEND,
-    OVER_ROYAL,
     PAST_AWAY,
     PAST_EMPTY,
-    TAKE_ENEMY,
-    TAKE_FRIEND,
-    TAKE_ROYAL,
     TAKE_TRAIL,
-    THRU_ENEMY,
-    THRU_FRIEND,
-    THRU_ROYAL,
     Record,
     State,
 )
-from alfil.tables.scene import ENEMY, FRIEND, ROYAL, VACANT, Scene, Square
+from alfil.tables.scene import VACANT, Scene, Square
 
-CLASSES = (ENEMY, ROYAL, FRIEND)
-ENDS_ON = (ON_ENEMY, ON_ROYAL, ON_FRIEND)
-TAKES = (TAKE_ENEMY, TAKE_ROYAL, TAKE_FRIEND)
-HOPS = (OVER_ENEMY, OVER_ROYAL, OVER_FRIEND)
-IGNORES = (THRU_ENEMY, THRU_ROYAL, THRU_FRIEND)
+CLASSES = tuple(LETTERS)
+ENDS_ON, TAKES, HOPS, IGNORES = zip(*LETTERS.values(), strict=True)
 MARKED = TAKE_TRAIL | sum(TAKES) | sum(HOPS)
 
 

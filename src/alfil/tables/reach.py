@@ -14,24 +14,13 @@ from typing import NamedTuple, TypeAlias
 from alfil.errors import BoardError, Finding
 from alfil.meaning.automaton import (
     HOME,
+    LETTERS,
     ON_AWAY,
     ON_EMPTY,
-    ON_ENEMY,
-    ON_FRIEND,
-    ON_ROYAL,
     ON_TRAIL,
-    OVER_ENEMY,
-    OVER_FRIEND,
-    OVER_ROYAL,
     PAST_AWAY,
     PAST_EMPTY,
-    TAKE_ENEMY,
-    TAKE_FRIEND,
-    TAKE_ROYAL,
     TAKE_TRAIL,
-    THRU_ENEMY,
-    THRU_FRIEND,
-    THRU_ROYAL,
     WRAP_BEGINS,
     WRAP_BOTH,
     WRAP_SKIPS,
@@ -42,7 +31,7 @@ from alfil.meaning.automaton import (
 from alfil.meaning.piece import Condition, ConditionKind, Guard, Meaning
 from alfil.source import Source, Span
 from alfil.tables.flood import Flood
-from alfil.tables.scene import ENEMY, FRIEND, ROYAL, TRAIL, VACANT, Offset, Scene, Square
+from alfil.tables.scene import FRIEND, TRAIL, VACANT, Offset, Scene, Square
 
 # Captures, hurdles and trails tell ways apart, so there can be more of them than could be listed:
 # so many ways, and squares that they keep in mind, are looked at.
@@ -53,13 +42,6 @@ TOO_MANY_MOVES = Finding(
     (Span(0, 0),),
     "a smaller board, or fewer pieces on it",
 )
-
-# The letters for each class of piece: ending there, taking it, hopping over it, passing it.
-LETTERS = {
-    ENEMY: (ON_ENEMY, TAKE_ENEMY, OVER_ENEMY, THRU_ENEMY),
-    ROYAL: (ON_ROYAL, TAKE_ROYAL, OVER_ROYAL, THRU_ROYAL),
-    FRIEND: (ON_FRIEND, TAKE_FRIEND, OVER_FRIEND, THRU_FRIEND),
-}
 
 
 @dataclass(frozen=True, slots=True)
