@@ -19,10 +19,10 @@ FIRST, SECOND = 0, 1
 
 
 class Win(NamedTuple):
-    """One way to win; ``count`` is the number of checks of "checks"."""
+    """One way to win; ``times`` is the number of checks of "checks"."""
 
     how: Literal["mate", "royal-capture", "goal", "checks", "bare"]
-    count: int = 0
+    times: int = 0
 
 
 class Goal(NamedTuple):
@@ -33,13 +33,13 @@ class Goal(NamedTuple):
 
 
 class Repetition(NamedTuple):
-    """What the ``count``-th occurrence of a position does.
+    """What the ``times``-th occurrence of a position does.
 
     "loss-first": the side that moved first in the game loses. "loss-repeater": the side whose move
     made the repetition loses.
     """
 
-    count: int
+    times: int
     result: Literal["draw", "loss-first", "loss-repeater"]
 
 
@@ -54,7 +54,12 @@ class MatchLength(NamedTuple):
     """What wins a match: one game, so many in a row, or the majority of so many."""
 
     how: Literal["single", "consecutive", "best-of"] = "single"
-    count: int = 1
+    games: int = 1
+
+
+MATE = Win("mate")
+NO_IMPASSE = Impasse()
+SINGLE = MatchLength()
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,16 +78,16 @@ class Rules:
     promotion_when: Literal["touches", "ends", "captures", "always"] = "touches"
     royal_lost: Literal["any", "all"] = "any"
     self_check: Literal["barred", "allowed"] = "barred"
-    win: tuple[Win, ...] = (Win("mate"),)
+    win: tuple[Win, ...] = (MATE,)
     goal: Goal | None = None
     stalemate: Literal["draw", "loss", "win"] = "draw"
     repetition: Repetition | None = None
     perpetual_check: Literal["allowed", "loss", "draw"] = "allowed"
     perpetual_span: Literal["first", "last"] = "first"
     illegal_move: Literal["rejected", "loss"] = "rejected"
-    impasse: Impasse = Impasse()
+    impasse: Impasse = NO_IMPASSE
     impasse_needs: Literal["nothing", "royals-in-zone"] = "nothing"
-    match: MatchLength = MatchLength()
+    match: MatchLength = SINGLE
     match_draw: Literal["breaks", "ignored"] = "breaks"
     match_first: Literal["alternate", "fixed"] = "alternate"
 
