@@ -100,6 +100,8 @@ def _rank(condition: str, kind: Kind, variant: Variant) -> int:
             return int(number)
         case ["enter", "promotion", "zone"]:
             return variant.ranks + 1 - variant.rules.zone
+        case _:
+            pass
     words = f'{kind.code} ({kind.name}): promote() has the condition "{condition}"'
     hint = "known are: reach rank R, reach last rank, enter promotion zone"
     _refuse("unplayable-function", words, kind, hint)
@@ -133,10 +135,7 @@ def _iron(fact: Fact, kind: Kind, variant: Variant) -> frozenset[str]:
         words = f"{kind.code} ({kind.name}): fe() inside another function cannot be honoured"
         _refuse("unplayable-function", words, kind, "take fe() out of the other function")
     named = frozenset(
-        each.code
-        for value in exceptions
-        for each in variant.kinds
-        if _is_meant(value, each)
+        each.code for value in exceptions for each in variant.kinds if _is_meant(value, each)
     )
     if identifier == "inclusive":
         return named

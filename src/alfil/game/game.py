@@ -21,7 +21,7 @@ from alfil.game.perft import divide as perft_divide
 from alfil.game.perft import perft
 from alfil.game.plan import Plan, plan_of
 from alfil.game.ply import Ply
-from alfil.game.position import Act, Position, Undo
+from alfil.game.position import Act, Undo
 from alfil.game.reasons import Reason, matches, reason
 from alfil.game.rules import in_check, loses
 from alfil.game.swift import legal_acts
@@ -248,7 +248,7 @@ class Game:
         position = self._position
         key = position.key
         memory = remembered(position)
-        trail = ()
+        trail: tuple[tuple[int, int], ...] = ()
         if position.trail and any(
             square in position.trail.values() and act.target not in act.captures
             for act in self._legal()

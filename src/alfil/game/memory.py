@@ -138,7 +138,7 @@ def read_rights(position: Position, castling: Field, passant: Field, text: str) 
     if rights != "-" and (set(rights) - set("KQkq") or len(set(rights)) < len(rights)):
         _fail("castling rights are some of KQkq, or -", text, at, at + len(rights))
     if position.plan.castles:
-        for side, (king, queen) in enumerate(("KQ", "kq")):
+        for side, (king, queen) in enumerate((("K", "Q"), ("k", "q"))):
             _grant(position, side, king=king in rights, queen=queen in rights)
     square, at = passant
     if square == "-":
@@ -146,7 +146,11 @@ def read_rights(position: Position, castling: Field, passant: Field, text: str) 
     to = _square(position, square, text, at)
     victim = to + position.plan.files * (1 if position.turn else -1)
     inside = 0 <= victim < position.plan.size
-    if not inside or not position.board[victim] or (position.board[victim] - 1) % 2 == position.turn:
+    if (
+        not inside
+        or not position.board[victim]
+        or (position.board[victim] - 1) % 2 == position.turn
+    ):
         _fail(f"no piece can be taken en passant on {square}", text, at, at + len(square))
     position.trail = {to: victim}
 

@@ -63,7 +63,7 @@ def _holds(position: Position, patch: Patch, square: int) -> bool:
 
 def _patch_acts(position: Position, patch: Patch, square: int) -> Iterator[Act]:
     if patch.automaton is not None:
-        yield from _walked(position, patch, square)
+        yield from _walked(position, Part(patch.guard, patch.automaton), square)
         return
     board = position.board
     piece = board[square]
@@ -77,7 +77,7 @@ def _patch_acts(position: Position, patch: Patch, square: int) -> Iterator[Act]:
             continue
         partner: tuple[int, ...] = ()
         if patch.castle:
-            partner = _partner(position, patch.castle, square, end.target)
+            partner = castling_partner(position, patch.castle, square, end.target)
             if not partner:
                 continue
         trail = end.passed if patch.leaves_trail else ()
@@ -99,7 +99,7 @@ def _captures(position: Position, end: End, home: int) -> tuple[int, ...]:
     return captures
 
 
-def _partner(
+def castling_partner(
     position: Position, castle: tuple[int, int], square: int, target: int
 ) -> tuple[int, ...]:
     """Where the castling partner comes from and goes to, empty when none stands ready.
@@ -122,16 +122,14 @@ def _partner(
     return ()
 
 
-def _walked(position: Position, patch: Patch, square: int) -> Iterator[Act]:
+def _walked(position: Position, part: Part, square: int) -> Iterator[Act]:
     """The moves of a part without a table, walked on its automaton as the mover sees the board."""
     plan = position.plan
     piece = position.board[square]
     side = (piece - 1) % 2
     view = _View(plan, side)
-    assert patch.automaton is not None  # noqa: S101 - the caller has looked
     scene = view.scene(position, square)
-    meaning = Meaning((Part(patch.guard, patch.automaton),))
-    for move in sorted(moves_in(meaning, scene)):
+    for move in sorted(moves_in(Meaning((part,)), scene)):
         yield view.act(piece, square, scene.at, move)
 
 

@@ -170,4 +170,3 @@ def points(position: Position, side: int) -> int:
         for kind, count in enumerate(position.hands[side])
         if count
     )
-

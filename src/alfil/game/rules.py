@@ -36,9 +36,7 @@ def attacks_royal(position: Position, square: int) -> bool:
     for royal in position.royals[enemy]:
         royals |= 1 << royal
     with_trail = bool(position.trail) and position.turn != enemy
-    if not with_trail and not any(
-        patch.looks & royals for patch in plan.patches(piece, square)
-    ):
+    if not with_trail and not any(patch.looks & royals for patch in plan.patches(piece, square)):
         return False
     return any(
         act.captures
@@ -78,9 +76,7 @@ def obeys_file(position: Position, act: Act) -> bool:
     return _on_file(position, act.becomes, act.target, act.captures) < limit
 
 
-def _on_file(
-    position: Position, piece: int, target: int, captures: tuple[int, ...] = ()
-) -> int:
+def _on_file(position: Position, piece: int, target: int, captures: tuple[int, ...] = ()) -> int:
     files, board = position.plan.files, position.board
     squares = range(target % files, position.plan.size, files)
     return sum(1 for s in squares if board[s] == piece and s not in captures)
@@ -197,9 +193,12 @@ def _after_drop(position: Position, act: Act) -> str | None:
         checks = attacks_royal(position, act.target)
         if checks != (kind.drop_check == "required"):
             return DROP_CHECK
-    if kind.drop_mate == "barred" and in_check(position, position.turn):
-        if not has_legal_act(position):
-            return DROP_MATE
+    if kind.drop_mate == "barred" and _is_mate(position):
+        return DROP_MATE
     if plan.rules.self_check == "barred" and in_check(position, mover):
         return SELF_CHECK
     return None
+
+
+def _is_mate(position: Position) -> bool:
+    return in_check(position, position.turn) and not has_legal_act(position)
