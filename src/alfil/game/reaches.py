@@ -58,16 +58,16 @@ class Reaches:
         self.files = [sum(1 << s for s in range(f, size, plan.files)) for f in range(plan.files)]
         # By piece × size + square: squares a leaper goes to, None not asked yet, -1 no leaper.
         self.leaps: list[int | None] = [None] * ((plan.pieces + 1) * size)
-        self._runs: dict[int, tuple[int, dict[int, int]]] = {}
+        self.runs: list[tuple[int, dict[int, int]] | None] = [None] * len(self.leaps)
         self._uneven: dict[tuple[int, int, int], tuple[int, dict[int, Reach]]] = {}
         # By piece × size + square: where such a piece attacks that square from, and for each of
         # these the squares that must be empty.
         self.attackers: list[int | None] = [None] * ((plan.pieces + 1) * size)
         self.between: dict[int, int] = {}
-        # By piece × size + square of a royal: where such a piece may be to matter to the royal,
-        # on its square or one it could go to.
-        self.zones: list[int | None] = [None] * ((plan.pieces + 1) * size)
-        self._extras: dict[int, tuple[tuple[int, int], ...]] = {}
+        # By side and square of its royal: see `zone`; None not asked yet.
+        self.zones: list[list[list[tuple[int, int]] | None]] = [[None] * size for _ in (0, 1)]
+        # By piece × size + square: see `extras`; None not asked yet.
+        self.extra: list[tuple[tuple[int, int], ...] | None] = [None] * len(self.leaps)
         self._full: dict[tuple[int, int], int] = {}
         self._moves: dict[tuple[int, int, int], tuple[Act, ...]] = {}
         self._drops: dict[int, tuple[Act, ...]] = {}
@@ -78,6 +78,8 @@ class Reaches:
         self.even = [False] + [lines[p].even for p in range(1, plan.mark)]
         self.promoting = [False] + [bool(plan.forms(p)) for p in range(1, plan.mark)]
         self.shifts = [()] + [self._shifts(p) for p in range(1, plan.mark)]
+        # Which way to count the moves of each piece (see swift.COUNTERS).
+        self.counters = [0] + [self._counter(p) for p in range(1, plan.mark)]
         self.takes_trail = [False] + [
             any(t.takes_trail for part in plan.parts(p) if part.trie
                 for t in part.trie.traces.values())
@@ -103,13 +105,7 @@ class Reaches:
     def run(self, piece: int, square: int, occupied: int) -> int:
         """Where an even piece gets to, up to the first pieces in its way."""
         index = piece * self.plan.size + square
-        found = self._runs.get(index)
-        if found is None:
-            looks = 0
-            for patch in self._patches(piece, square):
-                looks |= patch.looks
-            found = self._runs[index] = (looks, {})
-        looks, known = found
+        looks, known = self.runs[index] or self.new_run(piece, square)
         seen = occupied & looks
         reach = known.get(seen)
         if reach is None:
@@ -119,6 +115,15 @@ class Reaches:
                 known.clear()
             known[seen] = reach
         return reach
+
+    def new_run(self, piece: int, square: int) -> tuple[int, dict[int, int]]:
+        """The squares a piece looks at, and no answers yet."""
+        looks = 0
+        for patch in self._patches(piece, square):
+            looks |= patch.looks
+        found: tuple[int, dict[int, int]] = (looks, {})
+        self.runs[piece * self.plan.size + square] = found
+        return found
 
     def uneven(self, piece: int, square: int, made: int, occupied: int) -> Reach:
         """Where a piece gets to that moves and captures in different ways."""
@@ -156,27 +161,30 @@ class Reaches:
         self.attackers[index] = found
         return found
 
-    def zone(self, piece: int, royal: int, square: int) -> int:
-        """From where such a piece might attack a royal on a square, or after the royal's move."""
-        found = self.attacks(piece, square)
+    def zone(self, side: int, royal: int, square: int) -> list[tuple[int, int]]:
+        """For each enemy piece, from where it might attack a royal on its square or after a move."""
         leaps = self.lines[royal].leaps
-        targets = self.squares(self._set(square, leaps)) if leaps is not None else None
-        for target in range(self.plan.size) if targets is None else targets:
-            found |= self.attacks(piece, target)
-        self.zones[piece * self.plan.size + square] = found
+        targets = range(self.plan.size) if leaps is None else self.squares(self._set(square, leaps))
+        found = []
+        for piece in self.sides[1 - side]:
+            zone = self.attacks(piece, square)
+            for target in targets:
+                zone |= self.attacks(piece, target)
+            found.append((piece, zone))
+        self.zones[side][square] = found
         return found
 
     def extras(self, piece: int, square: int) -> tuple[tuple[int, int], ...]:
         """For moves of a piece that promotes: (squares, how many moves more there are)."""
         index = piece * self.plan.size + square
-        found = self._extras.get(index)
+        found = self.extra[index]
         if found is None:
             by: dict[int, int] = {}
-            for target in range(self.plan.size):
+            for target in range(self.plan.size) if self.promoting[piece] else ():
                 more = len(self.plan.becomes(piece, square, target, captures=True)) - 1
                 if more:
                     by[more] = by.get(more, 0) | 1 << target
-            found = self._extras[index] = tuple((mask, more) for more, mask in by.items())
+            found = self.extra[index] = tuple((mask, more) for more, mask in by.items())
         return found
 
     def full_files(self, piece: int, there: int, limit: int) -> int:
@@ -265,6 +273,16 @@ class Reaches:
                     found[at] = None
                 node = node + 1 if word >> 6 & standing else patch.skips[node]
         return list(found)
+
+    def _counter(self, piece: int) -> int:
+        lines, plan = self.lines[piece], self.plan
+        if plan.royal[piece]:
+            return 0
+        if self.shifts[piece]:
+            return 1
+        if not lines.even or plan.file_limit[piece]:
+            return 4
+        return 3 if lines.leaps is None else 2
 
     def _drop_mask(self, piece: int) -> int:
         return sum(1 << s for s in self.plan.drop_squares(piece))

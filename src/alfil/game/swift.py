@@ -67,7 +67,7 @@ def counted(board: Board) -> int:
     danger = threats(board)
     if danger.doubtful:
         return len(listed(board))
-    total = len(_royal_moves(board, danger))
+    total = _count_royal(board, danger)
     if danger.checkers & (danger.checkers - 1):
         return total
     total += _count_moves(board, danger)
@@ -96,6 +96,21 @@ def _royal_moves(board: Board, danger: Threats) -> list[Act]:
     if board.plan.castle_insets[piece] and not danger.checkers:
         found += _castling(board, piece, square)
     return found
+
+
+def _count_royal(board: Board, danger: Threats) -> int:
+    """How many moves `_royal_moves` would list."""
+    square = board.royal[board.turn]
+    piece = board.board[square]
+    if danger.near or board.reaches.promoting[piece] or not board.reaches.leaper[piece]:
+        return len(_royal_moves(board, danger))
+    squares = board.reaches.leaps[piece * board.plan.size + square]
+    if squares is None:
+        squares = board.reaches.leap(piece, square)
+    total = (squares & ~board.own[board.turn]).bit_count()
+    if board.plan.castle_insets[piece]:
+        total += len(_castling(board, piece, square))
+    return total
 
 
 def _targets(
@@ -180,25 +195,26 @@ def _list_moves(board: Board, danger: Threats, found: list[Act]) -> None:
 
 def _count_moves(board: Board, danger: Threats) -> int:
     """How many moves `_list_moves` would add."""
-    reaches, royal, sets = board.reaches, board.plan.royal, board.sets
+    reaches, sets = board.reaches, board.sets
+    counters = reaches.counters
     free = danger.targets & ~board.own[board.turn]
-    pinned = 0
-    total = 0
+    if not danger.pins:
+        return sum(
+            [
+                COUNTERS[counters[piece]](board, piece, sets[piece], free)
+                for piece in reaches.sides[board.turn]
+                if sets[piece]
+            ]
+        )
+    pinned = total = 0
     for square, line in danger.pins.items():
         pinned |= reaches.bits[square]
         targets = _targets(board, board.board[square], square, danger.targets & line)
-        for _, _, acts in targets:
-            total += len(acts)
+        total += sum(len(acts) for _, _, acts in targets)
     for piece in reaches.sides[board.turn]:
-        here = sets[piece]
-        if not here or royal[piece]:
-            continue
-        if pinned:
-            here &= ~pinned
-        if reaches.shifts[piece]:
-            total += _count_shifted(board, piece, here, free)
-        else:
-            total += _count_each(board, piece, here, free)
+        here = sets[piece] & ~pinned
+        if here:
+            total += COUNTERS[counters[piece]](board, piece, here, free)
     return total
 
 
@@ -220,30 +236,78 @@ def _count_shifted(board: Board, piece: int, here: int, free: int) -> int:
     return total
 
 
-def _count_each(board: Board, piece: int, here: int, free: int) -> int:
-    """How many moves the pieces of a kind have, one after the other."""
+def _count_leaping(board: Board, piece: int, here: int, free: int) -> int:
+    """How many moves leapers of a kind have, one after the other."""
     reaches = board.reaches
     base = piece * board.plan.size
-    leaps = reaches.leaps
-    promoting = reaches.promoting[piece]
-    plain = reaches.leaper[piece] and not board.plan.file_limit[piece]
+    leaps, extras = reaches.leaps, reaches.extra
     total = 0
     while here:
         low = here & -here
         here ^= low
-        square = low.bit_length() - 1
-        squares = leaps[base + square] if plain else -1
-        if squares is None or squares < 0:
-            squares, trailing = _destinations(board, piece, square)
-            for target, _ in trailing:
-                if reaches.bits[target] & free:
-                    total += len(board.plan.becomes(piece, square, target, captures=False))
+        index = base + low.bit_length() - 1
+        squares = leaps[index]
+        if squares is None:
+            squares = reaches.leap(piece, index - base)
         squares &= free
         total += squares.bit_count()
-        if promoting:
+        extra = extras[index]
+        if extra is None:
+            extra = reaches.extras(piece, index - base)
+        for within, more in extra:
+            total += (squares & within).bit_count() * more
+    return total
+
+
+def _count_running(board: Board, piece: int, here: int, free: int) -> int:
+    """How many moves running pieces of a kind have, one after the other."""
+    reaches = board.reaches
+    base = piece * board.plan.size
+    occupied = board.own[0] | board.own[1]
+    runs, extras = reaches.runs, reaches.extra
+    total = 0
+    while here:
+        low = here & -here
+        here ^= low
+        index = base + low.bit_length() - 1
+        looks, known = runs[index] or reaches.new_run(piece, index - base)
+        squares = known.get(occupied & looks)
+        if squares is None:
+            squares = reaches.run(piece, index - base, occupied)
+        squares &= free
+        total += squares.bit_count()
+        extra = extras[index]
+        if extra is None:
+            extra = reaches.extras(piece, index - base)
+        for within, more in extra:
+            total += (squares & within).bit_count() * more
+    return total
+
+
+def _count_any(board: Board, piece: int, here: int, free: int) -> int:
+    """How many moves pieces of any kind have, one after the other."""
+    reaches = board.reaches
+    total = 0
+    for square in reaches.squares(here):
+        squares, trailing = _destinations(board, piece, square)
+        squares &= free
+        total += squares.bit_count()
+        if reaches.promoting[piece]:
             for within, more in reaches.extras(piece, square):
                 total += (squares & within).bit_count() * more
+        for target, _ in trailing:
+            if reaches.bits[target] & free:
+                total += len(board.plan.becomes(piece, square, target, captures=False))
     return total
+
+
+def _count_none(_board: Board, _piece: int, _here: int, _free: int) -> int:
+    """A royal piece's moves are counted by themselves."""
+    return 0
+
+
+# By the number `Reaches.counters` has for each piece.
+COUNTERS = (_count_none, _count_shifted, _count_leaping, _count_running, _count_any)
 
 
 def _castling(board: Board, piece: int, square: int) -> list[Act]:

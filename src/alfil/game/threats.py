@@ -27,19 +27,12 @@ class Threats(NamedTuple):
 def threats(state: Board) -> Threats:
     """What threatens the side to move."""
     reaches, sets = state.reaches, state.sets
-    size = state.plan.size
     side = state.turn
     royal = state.royal[side]
-    zones = reaches.zones
-    near = []
-    for piece in reaches.sides[1 - side]:
-        here = sets[piece]
-        if here:
-            zone = zones[piece * size + royal]
-            if zone is None:
-                zone = reaches.zone(piece, state.board[royal], royal)
-            if here & zone:
-                near.append(piece)
+    zones = reaches.zones[side][royal]
+    if zones is None:
+        zones = reaches.zone(side, state.board[royal], royal)
+    near = [piece for piece, zone in zones if sets[piece] & zone]
     if not near:
         return Threats(near, 0, reaches.all, _NO_PINS, 0)
     return _lines(state, near, royal)
