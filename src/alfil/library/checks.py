@@ -75,15 +75,9 @@ def _unplayable(library: Library) -> list[Finding]:
 
 def _notes(library: Library) -> Iterator[Finding]:
     for entry in library.pieces:
-        told = note_of(entry)
-        if told:
+        if entry.remark:
             span = entry.span if entry.source == library.source else Span(0, 1)
-            yield Finding("piece-note", f"{entry.code}: {told}", (span,), severity="note")
-
-
-def note_of(entry: Entry) -> str:
-    """What must be said wherever the piece is shown: its note, or how its move is known."""
-    return entry.note or ("" if entry.status == "given" else entry.status)
+            yield Finding("piece-note", f"{entry.code}: {entry.remark}", (span,), severity="note")
 
 
 def _own(library: Library) -> Iterator[Entry]:

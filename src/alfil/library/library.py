@@ -43,7 +43,7 @@ class Library(PieceFile, Mapping[str, Entry]):
 
     def named(self, name: str) -> Entry | None:
         """The piece of this name, in any case, or None; codes are no names."""
-        return self._by_name.get(_folded(name))
+        return self._by_name.get(folded(name))
 
     def __iter__(self) -> Iterator[str]:
         return iter([entry.code for entry in self.pieces])
@@ -61,7 +61,7 @@ class Library(PieceFile, Mapping[str, Entry]):
         found: dict[str, Entry] = {}
         for entry in self.pieces:
             for name in entry.names:
-                found.setdefault(_folded(name), entry)
+                found.setdefault(folded(name), entry)
         return found
 
     @cached_property
@@ -83,7 +83,7 @@ class Library(PieceFile, Mapping[str, Entry]):
         return engine.Game(self.variant, position, adjudicate=adjudicate, strict=strict)
 
 
-def _folded(name: str) -> str:
+def folded(name: str) -> str:
     """A name as it is compared: case, hyphens and blanks make no difference."""
     return " ".join(name.casefold().replace("-", " ").replace("_", " ").split())
 
