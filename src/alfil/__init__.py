@@ -19,7 +19,7 @@ if TYPE_CHECKING:
         PieceFileError,
         UnknownPiece,
     )
-    from alfil.library.library import Library, load
+    from alfil.library.library import Library, load, loads
     from alfil.library.model import Entry
     from alfil.library.names import find
     from alfil.piece import (
@@ -68,6 +68,7 @@ __all__ = [
     "difference",
     "find",
     "load",
+    "loads",
     "moves",
     "read",
     "same",
@@ -81,7 +82,7 @@ _HOMES = {
     "alfil.errors": (
         "AlfilError BoardError Finding MeaningError NotationError PieceFileError UnknownPiece"
     ),
-    "alfil.library.library": "Library load",
+    "alfil.library.library": "Library load loads",
     "alfil.library.model": "Entry",
     "alfil.library.names": "find",
     "alfil.piece": "Piece compile contains destinations difference moves read same",

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import click
 
-from alfil.cli.inputs import FOUND, USAGE, Line, from_file, given, tell, understood
+from alfil.cli.inputs import FOUND, Line, from_file, given, tell, understood
 from alfil.cli.naming import note_finding
 from alfil.cli.options import Settings, reading, replacing
 from alfil.errors import AlfilError, Finding

@@ -206,16 +206,18 @@ def _movements(
     if not given:
         hint = 'betza=… or hasinu="…"'
         findings.add("no-movement", "the piece has no movement", line.code.span, hint)
-    found = (_movement(field.key.value, field.value, dialect, findings) for field in given)
+    name = f"{findings.source.name}:{line.code.value}"
+    found = (_movement(field, dialect, name, findings) for field in given)
     return tuple(piece for piece in found if piece)
 
 
-def _movement(notation: str, text: Text, dialect: Text | None, findings: Findings) -> Piece | None:
+def _movement(field: Field, dialect: Text | None, name: str, findings: Findings) -> Piece | None:
     """A movement as it is read; findings of the notation point into the line."""
+    notation, text = field.key.value, field.value
     spoken = dialect.value if dialect and notation == "betza" else None
     piece: Piece | None = None
     try:
-        piece = read(text.value, notation, spoken, name=findings.source.name)
+        piece = read(text.value, notation, spoken, name=name)
         found = piece.findings
     except NotationError as error:
         found = error.findings

@@ -59,7 +59,8 @@ def lookup(name: str) -> Named | None:
 def near(name: str) -> str:
     """A hint with the name of a bundled piece that is most like this one; empty if none is."""
     hint = nearest(folded(name), _names(), ALIKE)
-    return f"{hint.removesuffix('?')}, a piece?" if hint.startswith("did you mean") else ""
+    begin = "did you mean "
+    return f"{begin}the piece {hint.removeprefix(begin)}" if hint.startswith(begin) else ""
 
 
 @cache
