@@ -48,9 +48,9 @@ class Unfaithful(AssertionError):
 
 @dataclass(frozen=True)
 class Cells:
-    """A line in columns; ``kind`` tells which lines share them."""
+    """A line in columns; ``form`` tells which lines share them."""
 
-    kind: str
+    form: str
     cells: tuple[str, ...]
     comment: str
 
@@ -101,9 +101,9 @@ def _blocks(lines: Iterable[Cells]) -> list[list[Cells]]:
     found: list[list[Cells]] = [[]]
     kind = ""
     for line in lines:
-        if line.kind == "" or line.kind not in ("#", kind):
+        if line.form == "" or line.form not in ("#", kind):
             found.append([])
-            kind = line.kind
+            kind = line.form
         found[-1].append(line)
     return found
 
@@ -114,7 +114,7 @@ def _aligned(block: Sequence[Cells]) -> list[str]:
         max((w for w in map(display_width, column) if w <= COLUMN_LIMIT), default=0)
         for column in zip_longest(*rows, fillvalue="")
     ]
-    if block and block[-1].kind == "row":
+    if block and block[-1].form == "row":
         widths = [widths[0], *[max(widths[1:-1])] * (len(widths) - 2), widths[-1]]
     return [_joined(line, widths) for line in block]
 

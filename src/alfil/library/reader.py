@@ -10,7 +10,7 @@ from alfil.errors import PieceFileError, nearest
 from alfil.library.constraints import PREDICATES
 from alfil.library.fields import read_piece
 from alfil.library.files import Place, included
-from alfil.library.findings import Findings, Wrong
+from alfil.library.findings import Findings, Wrong, wrong
 from alfil.library.lines import read_lines
 from alfil.library.model import Constraint, Entry, PieceFile
 from alfil.library.nodes import (
@@ -112,8 +112,8 @@ def _size(boards: list[Board], findings: Findings) -> Size:
     _once("the board", [each.size for each in boards], findings)
     try:
         return Size(*board_size(boards[0].size)) if boards else Size(0, 0)
-    except Wrong as wrong:
-        findings.found.append(wrong.finding)
+    except Wrong as error:
+        findings.found.append(error.finding)
         return Size(0, 0)
 
 
@@ -210,8 +210,8 @@ def _file(target: Text, reading: Reading, findings: Findings) -> PieceFile | Non
         if isinstance(file, PieceFile):
             return file
         _tell(file, target, findings)
-    except Wrong as wrong:
-        findings.found.append(wrong.finding)
+    except Wrong as error:
+        findings.found.append(error.finding)
     except PieceFileError as error:
         _tell(error, target, findings)
     return None
@@ -221,10 +221,10 @@ def _check_chain(place: Place, target: Text, chain: list[Place]) -> None:
     names = " → ".join([*(each.source.name for each in chain), place.source.name])
     if place.key in {each.key for each in chain}:
         hint = "leave this line out"
-        raise Wrong("include-loop", f"a file includes itself: {names}", target.span, hint)
+        raise wrong("include-loop", f"a file includes itself: {names}", target.span, hint)
     if len(chain) > DEPTH_LIMIT:
         message = f"more than {DEPTH_LIMIT} files include each other: {names}"
-        raise Wrong("include-loop", message, target.span, "include the last one directly")
+        raise wrong("include-loop", message, target.span, "include the last one directly")
 
 
 def _tell(error: PieceFileError, target: Text, findings: Findings) -> None:
