@@ -183,6 +183,8 @@ def _only(line: Include, file: PieceFile | None, findings: Findings) -> set[str]
             message = f"an include has nothing called {text.value}"
             findings.add("unknown-key", message, text.span, "some of its pieces: only=K,G")
             continue
+        if wanted is not None:
+            findings.add("given-twice", "only is given twice", item.key.span, "leave one out")
         wanted = set()
         codes = [entry.code for entry in file.pieces] if file else []
         for part in parts(item.value):
@@ -305,6 +307,9 @@ def _constraint(line: ConstraintLine, codes: list[str], findings: Findings) -> C
         if key.value not in ("on", "from", "words", "required"):
             hint = nearest(key.value, ("on=", "from=", "required"))
             findings.add("unknown-key", f"a constraint has no {key.value}", key.span, hint)
+        elif key.value in values:
+            message = f"{key.value} is given twice"
+            findings.add("given-twice", message, key.span, "leave one of them out")
         values[key.value] = value
     about = parts(values["on"]) if "on" in values else []
     for part in about:
