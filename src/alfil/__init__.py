@@ -17,11 +17,16 @@ if TYPE_CHECKING:
         IllegalMove,
         MeaningError,
         NotationError,
+        PieceFileError,
         PositionError,
         RuleError,
+        UnknownPiece,
     )
     from alfil.game.game import Game, Outcome
     from alfil.game.ply import Ply
+    from alfil.library.library import Library, load, loads
+    from alfil.library.model import Entry
+    from alfil.library.names import find
     from alfil.piece import (
         Piece,
         compile,
@@ -46,14 +51,17 @@ __all__ = [
     "BoardError",
     "Comparison",
     "Difference",
+    "Entry",
     "Finding",
     "Game",
     "IllegalMove",
+    "Library",
     "MeaningError",
     "Move",
     "NotationError",
     "Outcome",
     "Piece",
+    "PieceFileError",
     "Ply",
     "Position",
     "PositionError",
@@ -62,12 +70,16 @@ __all__ = [
     "Table",
     "Translation",
     "TranslationLoss",
+    "UnknownPiece",
     "check_for",
     "compile",
     "contains",
     "describe",
     "destinations",
     "difference",
+    "find",
+    "load",
+    "loads",
     "moves",
     "read",
     "same",
@@ -79,11 +91,14 @@ __all__ = [
 _HOMES = {
     "alfil.checking": "Comparison check_for",
     "alfil.errors": (
-        "AlfilError BoardError Finding IllegalMove MeaningError NotationError PositionError "
-        "RuleError"
+        "AlfilError BoardError Finding IllegalMove MeaningError NotationError PieceFileError "
+        "PositionError RuleError UnknownPiece"
     ),
     "alfil.game.game": "Game Outcome",
     "alfil.game.ply": "Ply",
+    "alfil.library.library": "Library load loads",
+    "alfil.library.model": "Entry",
+    "alfil.library.names": "find",
     "alfil.piece": "Piece compile contains destinations difference moves read same",
     "alfil.source": "Span",
     "alfil.tables.difference": "Difference Position",
