@@ -31,9 +31,7 @@ RECONSTRUCTED: dict[str, tuple[str, tuple[Ray, ...]]] = {
     "H": ("A", rays((2, 2), (-2, 2), (2, -2), (-2, -2))),
 }
 
-HAND_SHOGI_START = (
-    "2g1k1g2/2p1d1p2/3ppp3/9/9/9/3PPP3/2P1D1P2/2G1K1G2 b TU2SOH2N2Ltu2soh2n2l 1"
-)
+HAND_SHOGI_START = "2g1k1g2/2p1d1p2/3ppp3/9/9/9/3PPP3/2P1D1P2/2G1K1G2 b TU2SOH2N2Ltu2soh2n2l 1"
 
 
 def hand_shogi(moves: dict[str, tuple[str, tuple[Ray, ...]]] | None = None) -> Game:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from oracle.games.definition import DIAGONAL, UNLIMITED, Game, Kind, Rules, rays
+from oracle.games.definition import DIAGONAL, ORTHOGONAL, UNLIMITED, Game, Kind, Rules, rays
 from oracle.games.known import ALL_WAYS, BISHOP, GOLD, KNIGHT, ROOK, SILVER, promoted
 
 KING = Kind("K", "K", rays(*ALL_WAYS), royal=True)
@@ -23,8 +23,14 @@ TURNING = Game(
     (
         KING,
         Kind("R", "R", ROOK, promotes=("+R",), promotion="forced"),
-        Kind("+R", "N", rays((1, 2), (-1, 2), (1, -2), (-1, -2), (2, 1), (-2, 1), (2, -1), (-2, -1)),
-             base="R", promotes=("R",), promotion="forced"),
+        Kind(
+            "+R",
+            "N",
+            rays((1, 2), (-1, 2), (1, -2), (-1, -2), (2, 1), (-2, 1), (2, -1), (-2, -1)),
+            base="R",
+            promotes=("R",),
+            promotion="forced",
+        ),
         Kind("S", "FfW", SILVER, promotes=("+S",)),
         promoted("S", "B", BISHOP),
         GOLD_GENERAL,
@@ -110,8 +116,13 @@ MOVES_ONLY = Game(
     (
         KING,
         GOLD_GENERAL,
-        Kind("R", "R3", rays((0, 1), (0, -1), (1, 0), (-1, 0), reach=3), per_file=1,
-             per_file_on=("move",)),
+        Kind(
+            "R",
+            "R3",
+            rays((0, 1), (0, -1), (1, 0), (-1, 0), reach=3),
+            per_file=1,
+            per_file_on=("move",),
+        ),
         PAWN,
     ),
     replace(HANDS, stalemate="win"),
@@ -127,8 +138,13 @@ PRINCES = Game(
         KING,
         Kind("C", "K", rays(*ALL_WAYS), royal=True),
         Kind("R", "R", ROOK),
-        Kind("P", "fmWfcF", rays((0, 1), way="move") + rays((1, 1), (-1, 1), way="capture"),
-             promotes=("R", "C"), promotion="forced"),
+        Kind(
+            "P",
+            "fmWfcF",
+            rays((0, 1), way="move") + rays((1, 1), (-1, 1), way="capture"),
+            promotes=("R", "C"),
+            promotion="forced",
+        ),
     ),
     Rules(
         royal_lost="all",
@@ -144,9 +160,7 @@ PRINCES = Game(
 PAIR = replace(
     PRINCES,
     name="pair",
-    rules=replace(
-        PRINCES.rules, royal_lost="any", win=("mate", "bare"), stalemate="win"
-    ),
+    rules=replace(PRINCES.rules, royal_lost="any", win=("mate", "bare"), stalemate="win"),
 )
 
 # No check at all: the king is taken, or walks to the last rank.
@@ -190,6 +204,19 @@ CHECKS = Game(
     "r1k1b/p3p/5/P3P/B1K1R b - 1",
 )
 
+# Kings that discover a check with every step out of one, for ever: both sides check throughout.
+CROSS_CHECKS = Game(
+    "cross_checks",
+    7,
+    7,
+    (
+        Kind("K", "R4", rays(*ORTHOGONAL, reach=4), royal=True),
+        Kind("B", "B", rays(*DIAGONAL, reach=UNLIMITED)),
+    ),
+    Rules(repetition=(4, "draw"), perpetual_check="loss"),
+    "2b4/3k3/6B/1K5/B6/7/4b2 b - 1",
+)
+
 MADE_UP = (
     TURNING,
     KYOTO,
@@ -201,4 +228,5 @@ MADE_UP = (
     PAIR,
     OPEN_KINGS,
     CHECKS,
+    CROSS_CHECKS,
 )
