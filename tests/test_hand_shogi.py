@@ -1,4 +1,4 @@
-"""Hand shogi as bundled: the positions, endings, notation and matches its rules give as examples."""
+"""Hand shogi as bundled: positions, endings, notation and matches given with its rules."""
 
 from __future__ import annotations
 
@@ -124,7 +124,7 @@ def test_resignation(library: Library) -> None:
 def test_the_first_moves_by_kind(library: Library) -> None:
     moves = texts(library.game())
     drops = Counter(move[0] for move in moves if "*" in move)
-    for part, count, listed in table("hand_shogi_first_moves.tsv"):
+    for part, count, _ in table("hand_shogi_first_moves.tsv"):
         if part.endswith(" drops"):
             assert drops[{"SH": "U"}.get(part.split()[0], part[0])] == int(count), part
     listed = [row[2] for row in table("hand_shogi_first_moves.tsv") if "drops" not in row[0]]
