@@ -10,7 +10,18 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from alfil.checking import Comparison, check_for
-    from alfil.errors import AlfilError, BoardError, Finding, MeaningError, NotationError
+    from alfil.errors import (
+        AlfilError,
+        BoardError,
+        Finding,
+        MeaningError,
+        NotationError,
+        PieceFileError,
+        UnknownPiece,
+    )
+    from alfil.library.library import Library, load
+    from alfil.library.model import Entry
+    from alfil.library.names import find
     from alfil.piece import (
         Piece,
         compile,
@@ -35,22 +46,28 @@ __all__ = [
     "BoardError",
     "Comparison",
     "Difference",
+    "Entry",
     "Finding",
+    "Library",
     "MeaningError",
     "Move",
     "NotationError",
     "Piece",
+    "PieceFileError",
     "Position",
     "Span",
     "Table",
     "Translation",
     "TranslationLoss",
+    "UnknownPiece",
     "check_for",
     "compile",
     "contains",
     "describe",
     "destinations",
     "difference",
+    "find",
+    "load",
     "moves",
     "read",
     "same",
@@ -61,7 +78,12 @@ __all__ = [
 # Names are fetched from their modules on first use, so that importing alfil costs next to nothing.
 _HOMES = {
     "alfil.checking": "Comparison check_for",
-    "alfil.errors": "AlfilError BoardError Finding MeaningError NotationError",
+    "alfil.errors": (
+        "AlfilError BoardError Finding MeaningError NotationError PieceFileError UnknownPiece"
+    ),
+    "alfil.library.library": "Library load",
+    "alfil.library.model": "Entry",
+    "alfil.library.names": "find",
     "alfil.piece": "Piece compile contains destinations difference moves read same",
     "alfil.source": "Span",
     "alfil.tables.difference": "Difference Position",
