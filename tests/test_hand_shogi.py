@@ -8,7 +8,6 @@ import pytest
 from alfil.game.game import Game
 
 import alfil
-from alfil.library import Library
 from boards import rows
 from engine_games import variant_of
 from oracle.games.made_up import CROSS_CHECKS
@@ -24,7 +23,7 @@ SPECIAL_ENDS = ("E12", "E13", "E14", "E15", "E16")
 
 
 @pytest.fixture(scope="module")
-def library() -> Library:
+def library() -> alfil.Library:
     return alfil.load("hand_shogi")
 
 
@@ -33,7 +32,7 @@ def texts(game: Game) -> set[str]:
 
 
 @pytest.mark.parametrize("row", MOVES, ids=lambda row: row[0])
-def test_each_position_of_the_rules(library: Library, row: list[str]) -> None:
+def test_each_position_of_the_rules(library: alfil.Library, row: list[str]) -> None:
     _, position, move, verdict, after, *_ = row
     game = library.game(position)
     before = (game.sfen(), game.key, game.legal_moves)
@@ -54,7 +53,7 @@ def test_each_position_of_the_rules(library: Library, row: list[str]) -> None:
 
 
 @pytest.mark.parametrize("name", [name for name in ENDS if name not in SPECIAL_ENDS])
-def test_each_ending_of_the_rules(library: Library, name: str) -> None:
+def test_each_ending_of_the_rules(library: alfil.Library, name: str) -> None:
     _, position, moves, winner, reason, detail, _ = ENDS[name]
     game = library.game(position)
     for move in moves.replace("-", "").split():
@@ -73,13 +72,13 @@ def test_each_ending_of_the_rules(library: Library, name: str) -> None:
         assert len(game.legal_moves) == int(detail.split()[0])
 
 
-def test_e12_hands_are_part_of_a_position(library: Library) -> None:
+def test_e12_hands_are_part_of_a_position(library: alfil.Library) -> None:
     first, second = (library.game(ENDS["E12"][column]) for column in (1, 5))
     assert first.key != second.key
     assert first.key == library.game(first.sfen()).key
 
 
-def test_e13_an_illegal_move_loses_when_adjudicated(library: Library) -> None:
+def test_e13_an_illegal_move_loses_when_adjudicated(library: alfil.Library) -> None:
     _, position, move, winner, reason, detail, _ = ENDS["E13"]
     game = library.game(position, adjudicate=True)
     game.push(move)
@@ -90,7 +89,7 @@ def test_e13_an_illegal_move_loses_when_adjudicated(library: Library) -> None:
         library.game(position, adjudicate=True).push("SO-")
 
 
-def test_e14_e15_impasse_is_agreed_in_the_zones_only(library: Library) -> None:
+def test_e14_e15_impasse_is_agreed_in_the_zones_only(library: alfil.Library) -> None:
     game = library.game(ENDS["E14"][1])
     game.agree_impasse()
     assert (game.outcome().winner, game.outcome().reason) == (None, "impasse")
@@ -111,7 +110,7 @@ def test_e16_both_checking_throughout_is_a_draw() -> None:
     assert (game.outcome().winner, game.outcome().reason) == (None, reason)
 
 
-def test_resignation(library: Library) -> None:
+def test_resignation(library: alfil.Library) -> None:
     game = library.game()
     game.push("T*5e")
     game.resign()
@@ -121,7 +120,7 @@ def test_resignation(library: Library) -> None:
     assert (game.outcome().winner, game.outcome().reason) == ("b", "resignation")
 
 
-def test_the_first_moves_by_kind(library: Library) -> None:
+def test_the_first_moves_by_kind(library: alfil.Library) -> None:
     moves = texts(library.game())
     drops = Counter(move[0] for move in moves if "*" in move)
     for part, count, _ in table("hand_shogi_first_moves.tsv"):
@@ -133,12 +132,12 @@ def test_the_first_moves_by_kind(library: Library) -> None:
     assert len(moves) == 315
 
 
-def test_313_moves_need_no_reconstruction(library: Library) -> None:
+def test_313_moves_need_no_reconstruction(library: alfil.Library) -> None:
     board = "2g1k1g2/2p1d1p2/3ppp3/9/9/9/3PPP3/2P1D1P2/2G1K1G2"
     assert library.game(f"{board} b TU2S2N2Ltu2s2n2l 1").perft(1) == 313
 
 
-def test_perft_two(library: Library) -> None:
+def test_perft_two(library: alfil.Library) -> None:
     game = library.game()
     replies = {move: int(count) for move, count, _ in table("hand_shogi_perft.tsv")}
     found = game.perft(2, divide=True)
@@ -147,7 +146,7 @@ def test_perft_two(library: Library) -> None:
 
 
 @pytest.mark.parametrize("row", table("hand_shogi_perft.tsv")[::45], ids=lambda row: row[0])
-def test_perft_three_after_some_first_moves(library: Library, row: list[str]) -> None:
+def test_perft_three_after_some_first_moves(library: alfil.Library, row: list[str]) -> None:
     move, _, count = row
     game = library.game()
     game.push(move)
@@ -155,7 +154,7 @@ def test_perft_three_after_some_first_moves(library: Library, row: list[str]) ->
 
 
 @pytest.mark.parametrize("row", table("hand_shogi_hodges.tsv"), ids=lambda row: row[0])
-def test_each_form_of_the_article_is_written_and_read(library: Library, row: list[str]) -> None:
+def test_each_form_of_the_article_is_written_and_read(library: alfil.Library, row: list[str]) -> None:
     _, position, written, usi = row
     game = library.game(position)
     assert game.hodges(next(ply for ply in game.legal_moves if str(ply) == usi)) == written
@@ -164,7 +163,7 @@ def test_each_form_of_the_article_is_written_and_read(library: Library, row: lis
 
 
 @pytest.mark.parametrize("row", table("hand_shogi_reading.tsv"), ids=lambda row: row[1])
-def test_what_the_reader_repairs_and_what_it_refuses(library: Library, row: list[str]) -> None:
+def test_what_the_reader_repairs_and_what_it_refuses(library: alfil.Library, row: list[str]) -> None:
     position, text, reading, answer, _ = row
     game = library.game(position, strict=reading == "strict")
     before = game.sfen()
@@ -181,7 +180,7 @@ def test_what_the_reader_repairs_and_what_it_refuses(library: Library, row: list
     assert game.sfen() == before
 
 
-def test_an_ambiguous_move_names_both(library: Library) -> None:
+def test_an_ambiguous_move_names_both(library: alfil.Library) -> None:
     with pytest.raises(alfil.NotationError) as caught:
         library.game("8k/9/9/9/4S4/9/9/3G1G3/K8 b - 1").push("G-5g")
     assert caught.value.kind == "ambiguous"
@@ -203,7 +202,7 @@ def test_an_ambiguous_move_names_both(library: Library) -> None:
         ("4k4/NN7/+N8/9/9/9/9/9/4K4 b 2n 1", {"TOO_MANY_PIECES", "KNIGHT_IN_ZONE"}),
     ],
 )
-def test_flags_of_strange_positions(library: Library, text: str, flags: set[str]) -> None:
+def test_flags_of_strange_positions(library: alfil.Library, text: str, flags: set[str]) -> None:
     game = library.game(text)
     assert game.flags == flags
     assert game.outcome() is None
@@ -231,18 +230,18 @@ def test_flags_of_strange_positions(library: Library, text: str, flags: set[str]
         "4k4/9/9/9/9/9/9/9/4K4 b - 0",
     ],
 )
-def test_positions_that_cannot_be(library: Library, text: str) -> None:
+def test_positions_that_cannot_be(library: alfil.Library, text: str) -> None:
     with pytest.raises(alfil.PositionError):
         library.game(text)
 
 
-def test_what_a_position_text_may_leave_out(library: Library) -> None:
+def test_what_a_position_text_may_leave_out(library: alfil.Library) -> None:
     assert library.game("4k4/9/9/9/9/9/9/9/4K4").sfen() == "4k4/9/9/9/9/9/9/9/4K4 b - 1"
     unordered = "4k4/9/9/9/9/9/9/9/4K4 w lPnTNPU 7"
     assert library.game(unordered).sfen() == "4k4/9/9/9/9/9/9/9/4K4 w TUN2Pnl 7"
 
 
-def test_the_examples_move_between_all_forms(library: Library) -> None:
+def test_the_examples_move_between_all_forms(library: alfil.Library) -> None:
     forms = {row[0]: row[1:] for row in table("hand_shogi_forms.tsv")}
     for column in (0, 1):
         game = library.game(forms["sfen before"][column])
