@@ -110,13 +110,19 @@ def test_e16_both_checking_throughout_is_a_draw() -> None:
     assert (game.outcome().winner, game.outcome().reason) == (None, reason)
 
 
+def test_a_move_to_its_own_square_ends_on_an_own_piece(library: alfil.Library) -> None:
+    with pytest.raises(alfil.IllegalMove) as caught:
+        library.game().push("5i5i")
+    assert caught.value.kind == "own-piece"
+
+
 def test_resignation(library: alfil.Library) -> None:
     game = library.game()
     game.push("T*5e")
     game.resign()
     assert (game.outcome().winner, game.outcome().reason) == ("b", "resignation")
     game = library.game()
-    game.resign("w")
+    game.resign(1)
     assert (game.outcome().winner, game.outcome().reason) == ("b", "resignation")
 
 
@@ -140,7 +146,7 @@ def test_313_moves_need_no_reconstruction(library: alfil.Library) -> None:
 def test_perft_two(library: alfil.Library) -> None:
     game = library.game()
     replies = {move: int(count) for move, count, _ in table("hand_shogi_perft.tsv")}
-    found = game.perft(2, divide=True)
+    found = game.divide(2)
     assert {str(move): count for move, count in found.items()} == replies
     assert game.perft(2) == 92_393
 
@@ -154,7 +160,9 @@ def test_perft_three_after_some_first_moves(library: alfil.Library, row: list[st
 
 
 @pytest.mark.parametrize("row", table("hand_shogi_hodges.tsv"), ids=lambda row: row[0])
-def test_each_form_of_the_article_is_written_and_read(library: alfil.Library, row: list[str]) -> None:
+def test_each_form_of_the_article_is_written_and_read(
+    library: alfil.Library, row: list[str]
+) -> None:
     _, position, written, usi = row
     game = library.game(position)
     assert game.hodges(next(ply for ply in game.legal_moves if str(ply) == usi)) == written
@@ -163,7 +171,9 @@ def test_each_form_of_the_article_is_written_and_read(library: alfil.Library, ro
 
 
 @pytest.mark.parametrize("row", table("hand_shogi_reading.tsv"), ids=lambda row: row[1])
-def test_what_the_reader_repairs_and_what_it_refuses(library: alfil.Library, row: list[str]) -> None:
+def test_what_the_reader_repairs_and_what_it_refuses(
+    library: alfil.Library, row: list[str]
+) -> None:
     position, text, reading, answer, _ = row
     game = library.game(position, strict=reading == "strict")
     before = game.sfen()
