@@ -10,16 +10,16 @@ import random
 from functools import cache
 
 import pytest
-from alfil.game.game import Game
 
 import alfil
+from alfil.game.game import Game
 from alfil.game.variant import Variant
 from engine_games import bundled, variant_of
 from oracle.games import definition
 from oracle.games.known import hand_shogi, minishogi, rays, shogi
-from oracle.games.made_up import MADE_UP
+from oracle.games.made_up import CHECKS, MADE_UP, MOVES_ONLY, OPEN_KINGS, PAIR, PRINCES, SWALLOWS
 from oracle.games.play import Hand
-from oracle.games.position import Move, fault, in_check, legal_moves
+from oracle.games.position import Move, after, fault, in_check, legal_moves
 from oracle.games.text import read, read_usi, square_name, usi, write
 
 GAMES_EACH = 40 if os.environ.get("ALFIL_HYPOTHESIS") == "nightly" else 1
@@ -46,13 +46,26 @@ TIGHT = (
     "3lkl3/9/4G4/9/9/9/9/9/4K4 b PSoh 1",
     "4k4/p1p1p1p1p/9/3P1P3/9/9/1P1P3P1/9/4K4 b OHoh 1",
 )
+# Few pieces, so that games come to an end.
+ENDGAMES = (
+    (PRINCES, "k1c3/6/6/6/4RR/K1C3 b - 1"),
+    (PRINCES, "k1c2r/4p1/6/6/P3RR/K1C3 b - 1"),
+    (PAIR, "k1c3/6/4r1/6/4RR/K1C3 b - 1"),
+    (PAIR, "kc4/6/1P2P1/6/6/K4C b - 1"),
+    (CHECKS, "2k2/5/5/5/R1K1R b - 1"),
+    (CHECKS, "r1k1r/5/2p2/5/R1K1B b - 1"),
+    (MOVES_ONLY, "k4/p4/P4/3R1/4K b - 1"),
+    (OPEN_KINGS, "k2/3/1r1/K1R b Pp 1"),
+    (SWALLOWS, "k3g/4p/4P/1S3/K3G b PPsp 1"),
+)
 PLAYED = [
-    pytest.param(hand_shogi(), "hand_shogi", None, 60, id="hand shogi"),
-    *(pytest.param(hand_shogi(), "hand_shogi", text, 30, id=text) for text in TIGHT),
-    pytest.param(OTHER_MOVES, None, None, 50, id="hand shogi with other moves"),
-    pytest.param(shogi(), "shogi", None, 120, id="shogi"),
-    pytest.param(minishogi(), "minishogi", None, 120, id="minishogi"),
+    pytest.param(hand_shogi(), "hand_shogi", None, 50, id="hand shogi"),
+    *(pytest.param(hand_shogi(), "hand_shogi", text, 25, id=text) for text in TIGHT),
+    pytest.param(OTHER_MOVES, None, None, 25, id="hand shogi with other moves"),
+    pytest.param(shogi(), "shogi", None, 100, id="shogi"),
+    pytest.param(minishogi(), "minishogi", None, 100, id="minishogi"),
     *(pytest.param(game, None, None, 60, id=game.name) for game in MADE_UP),
+    *(pytest.param(game, None, text, 60, id=f"{game.name} {text}") for game, text in ENDGAMES),
 ]
 
 
@@ -145,12 +158,19 @@ def pick(draw: random.Random, hand: Hand) -> Move:
     moves = legal_moves(hand.position)
     on_board = [move for move in moves if move.origin]
     captures = [move for move in on_board if move.target in hand.position.board]
+    crowd = len(hand.position.board)
     last = hand.moves[-2] if len(hand.moves) > 1 else None
     back = [m for m in on_board if last and (m.origin, m.target) == (last.target, last.origin)]
-    for some, chance in ((captures, 0.3), (back, 0.3), (on_board, 0.4)):
+    checks = [move for move in on_board if gives_check(hand, move)] if crowd < 12 else []
+    for some, chance in ((captures, 0.3), (checks, 0.3), (back, 0.3), (on_board, 0.4)):
         if some and draw.random() < chance:
             return draw.choice(some)
     return draw.choice(moves)
+
+
+def gives_check(hand: Hand, move: Move) -> bool:
+    following = after(hand.position, move)
+    return in_check(following.game, following.board, following.side)
 
 
 def test_positions_are_written_alike() -> None:
