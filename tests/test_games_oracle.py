@@ -51,7 +51,7 @@ ENDGAMES = (
     (PRINCES, "k1c3/6/6/6/4RR/K1C3 b - 1"),
     (PRINCES, "k1c2r/4p1/6/6/P3RR/K1C3 b - 1"),
     (PAIR, "k1c3/6/4r1/6/4RR/K1C3 b - 1"),
-    (PAIR, "kc4/6/1P2P1/6/6/K4C b - 1"),
+    (PAIR, "kc4/5p/1P2P1/6/6/K4C b - 1"),
     (CHECKS, "2k2/5/5/5/R1K1R b - 1"),
     (CHECKS, "r1k1r/5/2p2/5/R1K1B b - 1"),
     (MOVES_ONLY, "k4/p4/P4/3R1/4K b - 1"),

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections import Counter
 
 import pytest
-from alfil.game.game import Game
 
 import alfil
+from alfil.game.game import Game
 from boards import rows
 from engine_games import variant_of
 from oracle.games.made_up import CROSS_CHECKS
@@ -159,45 +159,6 @@ def test_perft_three_after_some_first_moves(library: alfil.Library, row: list[st
     assert game.perft(2) == int(count)
 
 
-@pytest.mark.parametrize("row", table("hand_shogi_hodges.tsv"), ids=lambda row: row[0])
-def test_each_form_of_the_article_is_written_and_read(
-    library: alfil.Library, row: list[str]
-) -> None:
-    _, position, written, usi = row
-    game = library.game(position)
-    assert game.hodges(next(ply for ply in game.legal_moves if str(ply) == usi)) == written
-    assert str(game.push(written)) == usi
-    assert str(library.game(position, strict=True).push(written)) == usi
-
-
-@pytest.mark.parametrize("row", table("hand_shogi_reading.tsv"), ids=lambda row: row[1])
-def test_what_the_reader_repairs_and_what_it_refuses(
-    library: alfil.Library, row: list[str]
-) -> None:
-    position, text, reading, answer, _ = row
-    game = library.game(position, strict=reading == "strict")
-    before = game.sfen()
-    if answer == "NotationError":
-        with pytest.raises(alfil.NotationError):
-            game.push(text)
-    elif answer[0].isdigit() or "*" in answer:
-        assert str(game.push(text)) == answer
-        return
-    else:
-        with pytest.raises(alfil.IllegalMove) as caught:
-            game.push(text)
-        assert caught.value.kind == answer
-    assert game.sfen() == before
-
-
-def test_an_ambiguous_move_names_both(library: alfil.Library) -> None:
-    with pytest.raises(alfil.NotationError) as caught:
-        library.game("8k/9/9/9/4S4/9/9/3G1G3/K8 b - 1").push("G-5g")
-    assert caught.value.kind == "ambiguous"
-    assert "4h" in str(caught.value)
-    assert "6h" in str(caught.value)
-
-
 @pytest.mark.parametrize(
     ("text", "flags"),
     [
@@ -249,15 +210,3 @@ def test_what_a_position_text_may_leave_out(library: alfil.Library) -> None:
     assert library.game("4k4/9/9/9/9/9/9/9/4K4").sfen() == "4k4/9/9/9/9/9/9/9/4K4 b - 1"
     unordered = "4k4/9/9/9/9/9/9/9/4K4 w lPnTNPU 7"
     assert library.game(unordered).sfen() == "4k4/9/9/9/9/9/9/9/4K4 w TUN2Pnl 7"
-
-
-def test_the_examples_move_between_all_forms(library: alfil.Library) -> None:
-    forms = {row[0]: row[1:] for row in table("hand_shogi_forms.tsv")}
-    for column in (0, 1):
-        game = library.game(forms["sfen before"][column])
-        assert game.sfen() == forms["sfen before"][column]
-        assert str(game.push(forms["usi"][column])) == forms["usi"][column]
-        assert game.sfen() == forms["sfen after"][column]
-        game.pop()
-        game.push(forms["hodges"][column])
-        assert game.sfen() == forms["sfen after"][column]
