@@ -246,7 +246,7 @@ class Game:
 
     def _key(self) -> int:
         position = self._position
-        key = position.key
+        key = position.hash()
         memory = remembered(position)
         trail: tuple[tuple[int, int], ...] = ()
         if position.trail and any(

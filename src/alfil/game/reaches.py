@@ -7,6 +7,7 @@ squares it looks at and is kept for every way they have been occupied.
 from __future__ import annotations
 
 from collections.abc import Collection
+from operator import itemgetter
 from typing import NamedTuple
 from weakref import WeakKeyDictionary
 
@@ -70,6 +71,7 @@ class Reaches:
         self.extra: list[tuple[tuple[int, int], ...] | None] = [None] * len(self.leaps)
         self._full: dict[tuple[int, int], int] = {}
         self._moves: dict[tuple[int, int, int], tuple[Act, ...]] = {}
+        self._picks: dict[int, itemgetter[int]] = {}
         self._drops: dict[int, tuple[Act, ...]] = {}
         self.sides = tuple(tuple(range(1 + side, plan.mark, 2)) for side in (0, 1))
         self.bits = [1 << s for s in range(size)]
@@ -216,6 +218,18 @@ class Reaches:
             found = tuple(Act(piece, -1, s, piece) for s in range(self.plan.size))
             self._drops[piece] = found
         return found
+
+    def drops_on(self, piece: int, squares: int) -> tuple[Act, ...]:
+        """The drops of a piece on some squares."""
+        pick = self._picks.get(squares)
+        if pick is None:
+            listed = self.squares(squares)
+            # With one square an itemgetter gives no tuple, so it is named twice and cut.
+            pick = itemgetter(*listed, listed[0])
+            if len(self._picks) > KEPT:
+                self._picks.clear()
+            self._picks[squares] = pick
+        return pick(self.drops(piece))[:-1]  # type: ignore[no-any-return] # a tuple of drops
 
     def _patches(self, piece: int, square: int) -> list[Patch]:
         return [patch for patch in self.plan.patches(piece, square) if not patch.castle]

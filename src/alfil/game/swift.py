@@ -54,11 +54,8 @@ def listed(board: Board) -> list[Act]:
             found = [act for act in found if not _opens(board, act, danger)]
         if board.plan.rules.drops == "yes":
             for piece, squares in _drops(board, danger):
-                drops = board.reaches.drops(piece)
-                while squares:
-                    low = squares & -squares
-                    squares ^= low
-                    found.append(drops[low.bit_length() - 1])
+                if squares:
+                    found += board.reaches.drops_on(piece, squares)
     return found
 
 
