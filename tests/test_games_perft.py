@@ -12,8 +12,8 @@ import random
 import chess
 import pytest
 from _pytest.mark import ParameterSet
-from alfil.game.game import Game
 
+from alfil.game.game import Game
 from boards import rows
 from engine_games import bundled
 

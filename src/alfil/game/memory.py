@@ -23,7 +23,7 @@ Field = tuple[str, int]
 
 def default_count(plan: Plan, square: int, piece: int) -> int:
     """How many moves a piece has made if only the board is known."""
-    return 0 if plan.starting.get(square) == piece else UNKNOWN
+    return 0 if piece and plan.starting.get(square) == piece else UNKNOWN
 
 
 def remembered(position: Position) -> tuple[int, ...]:

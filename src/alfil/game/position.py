@@ -43,7 +43,18 @@ class Undo(NamedTuple):
 class Position:
     """A board with hands, the side to move, and what is remembered of earlier moves."""
 
-    __slots__ = ("board", "hands", "key", "made", "number", "plan", "royals", "trail", "turn", "_base")
+    __slots__ = (
+        "_base",
+        "board",
+        "hands",
+        "key",
+        "made",
+        "number",
+        "plan",
+        "royals",
+        "trail",
+        "turn",
+    )
 
     def __init__(self, plan: Plan) -> None:
         self.plan = plan
@@ -175,7 +186,8 @@ class Position:
 
     def _find_royals(self) -> None:
         royal = self.plan.royal
-        first, second = [], []
+        first: list[int] = []
+        second: list[int] = []
         for square, piece in enumerate(self.board):
             if royal[piece]:
                 (first if piece & 1 else second).append(square)

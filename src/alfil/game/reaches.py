@@ -6,14 +6,14 @@ squares it looks at and is kept for every way they have been occupied.
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Callable, Collection
 from operator import itemgetter
 from typing import NamedTuple
 from weakref import WeakKeyDictionary
 
 from alfil.game.clipping import Patch
 from alfil.game.lines import Lines, lines_of
-from alfil.game.plan import Plan
+from alfil.game.plan import SIDES, Plan
 from alfil.game.position import DROPPED, UNKNOWN, Act
 from alfil.meaning.piece import allows
 from alfil.tables.scene import ENEMY, TRAIL, VACANT, Offset
@@ -66,12 +66,12 @@ class Reaches:
         self.attackers: list[int | None] = [None] * ((plan.pieces + 1) * size)
         self.between: dict[int, int] = {}
         # By side and square of its royal: see `zone`; None not asked yet.
-        self.zones: list[list[list[tuple[int, int]] | None]] = [[None] * size for _ in (0, 1)]
+        self.zones: list[list[list[tuple[int, int]] | None]] = [[None] * size, [None] * size]
         # By piece × size + square: see `extras`; None not asked yet.
         self.extra: list[tuple[tuple[int, int], ...] | None] = [None] * len(self.leaps)
         self._full: dict[tuple[int, int], int] = {}
-        self._moves: dict[tuple[int, int, int], tuple[Act, ...]] = {}
-        self._picks: dict[int, itemgetter[int]] = {}
+        self._moves: dict[tuple[int, bool], tuple[Act, ...]] = {}
+        self._picks: dict[int, Callable[[tuple[Act, ...]], tuple[Act, ...]]] = {}
         self._drops: dict[int, tuple[Act, ...]] = {}
         self.sides = tuple(tuple(range(1 + side, plan.mark, 2)) for side in (0, 1))
         self.bits = [1 << s for s in range(size)]
@@ -83,8 +83,12 @@ class Reaches:
         # Which way to count the moves of each piece (see swift.COUNTERS).
         self.counters = [0] + [self._counter(p) for p in range(1, plan.mark)]
         self.takes_trail = [False] + [
-            any(t.takes_trail for part in plan.parts(p) if part.trie
-                for t in part.trie.traces.values())
+            any(
+                t.takes_trail
+                for part in plan.parts(p)
+                if part.trie
+                for t in part.trie.traces.values()
+            )
             for p in range(1, plan.mark)
         ]
 
@@ -164,7 +168,7 @@ class Reaches:
         return found
 
     def zone(self, side: int, royal: int, square: int) -> list[tuple[int, int]]:
-        """For each enemy piece, from where it might attack a royal on its square or after a move."""
+        """For each enemy piece, from where it might attack a royal here or after its move."""
         leaps = self.lines[royal].leaps
         targets = range(self.plan.size) if leaps is None else self.squares(self._set(square, leaps))
         found = []
@@ -189,7 +193,7 @@ class Reaches:
             found = self.extra[index] = tuple((mask, more) for more, mask in by.items())
         return found
 
-    def full_files(self, piece: int, there: int, limit: int) -> int:
+    def full_files(self, there: int, limit: int) -> int:
         """The files that hold as many of a piece as they may."""
         key = (limit, there)
         found = self._full.get(key)
@@ -229,7 +233,7 @@ class Reaches:
             if len(self._picks) > KEPT:
                 self._picks.clear()
             self._picks[squares] = pick
-        return pick(self.drops(piece))[:-1]  # type: ignore[no-any-return] # a tuple of drops
+        return pick(self.drops(piece))[:-1]
 
     def _patches(self, piece: int, square: int) -> list[Patch]:
         return [patch for patch in self.plan.patches(piece, square) if not patch.castle]
@@ -353,24 +357,29 @@ def _reaches(plan: Plan) -> Reaches | None:
     for pieces that promote, promotion only by capture, several kinds of royals, and where the rules
     do not forbid check.
     """
-    rules = plan.rules
-    if rules.self_check == "allowed" or rules.promotion_when == "captures" or plan.iron:
+    if _has_odd_rules(plan):
         return None
-    if sum(plan.royal) != len(plan.royal[:2]):
-        return None
-    limited = {p for p in range(1, plan.mark) if plan.file_limit[p]}
-    for piece in range(1, plan.mark):
-        forms = plan.forms(piece)
-        if any(plan.royal[form] for form in forms):
-            return None
-        if forms and (piece in limited or limited & set(forms)):
-            return None
-        if plan.castle_insets[piece] and not plan.royal[piece]:
-            return None
-    lines: list[Lines] = [Lines((), False, None)]
+    lines: list[Lines] = [Lines((), even=False, leaps=None)]
     for piece in range(1, plan.mark):
         found = lines_of(plan.parts(piece))
         if found is None:
             return None
         lines.append(found)
     return Reaches(plan, lines)
+
+
+def _has_odd_rules(plan: Plan) -> bool:
+    rules = plan.rules
+    if rules.self_check == "allowed" or rules.promotion_when == "captures" or plan.iron:
+        return True
+    if sum(plan.royal) != len(SIDES):
+        return True
+    limited = {piece for piece in range(1, plan.mark) if plan.file_limit[piece]}
+    return any(_is_odd(plan, piece, limited) for piece in range(1, plan.mark))
+
+
+def _is_odd(plan: Plan, piece: int, limited: set[int]) -> bool:
+    forms = plan.forms(piece)
+    royal_form = any(plan.royal[form] for form in forms)
+    crowded = bool(forms) and (piece in limited or bool(limited & set(forms)))
+    return royal_form or crowded or bool(plan.castle_insets[piece] and not plan.royal[piece])

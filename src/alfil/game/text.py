@@ -172,22 +172,13 @@ class _Reader:
         if len(rows) != plan.ranks:
             message = f"the board has {plan.ranks} ranks, not {len(rows)}"
             self._fail("position-size", message, start, start + len(board))
-        known = self._alphabet.rows
         for index, row in enumerate(rows):
-            first = (plan.ranks - 1 - index) * plan.files
-            pieces = known.get(row)
-            if pieces is None:
-                pieces = self._rank(row, start, plan.ranks - 1 - index)
-                if len(known) > ROWS_KEPT:
-                    known.clear()
-                known[row] = pieces
-            self._position.board[first : first + plan.files] = pieces
+            self._place(row, start, plan.ranks - 1 - index)
             start += len(row) + 1
         if plan.remembers:
             made = self._position.made
             for square, piece in enumerate(self._position.board):
-                if piece:
-                    made[square] = default_count(plan, square, piece)
+                made[square] = default_count(plan, square, piece)
         if bracket and hands != "-":
             self._hands(hands or "-", start)
 
@@ -198,6 +189,17 @@ class _Reader:
             before, bracket, hands = rows[2].partition("[")
             return f"{rows[0]}{rows[1]}{before}", bracket, hands[:-1]
         return board, "", ""
+
+    def _place(self, row: str, at: int, rank: int) -> None:
+        known = self._alphabet.rows
+        pieces = known.get(row)
+        if pieces is None:
+            pieces = self._rank(row, at, rank)
+            if len(known) > ROWS_KEPT:
+                known.clear()
+            known[row] = pieces
+        first = rank * self._plan.files
+        self._position.board[first : first + self._plan.files] = pieces
 
     def _rank(self, row: str, at: int, rank: int) -> list[int]:
         """The pieces of a rank, from the first file."""
