@@ -44,5 +44,8 @@ def _format(name: str, settings: Settings, *, check: bool) -> int:
     if check:
         say(f"{name} would change")
         return FOUND
-    replace_file(Path(place.path), text)
+    try:
+        replace_file(Path(place.path), text)
+    except OSError as error:
+        raise click.UsageError(f"cannot write {name}: {error.strerror}") from None
     return 0
