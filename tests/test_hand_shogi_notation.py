@@ -5,11 +5,11 @@ from __future__ import annotations
 import random
 
 import pytest
+from alfil.game.match import Match
 from alfil.game.records import hodges
 
 import alfil
 from alfil.game.game import Game
-from alfil.game.match import Match
 from alfil.game.variant import Rules
 from boards import rows
 from engine_games import bundled
