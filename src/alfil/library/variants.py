@@ -25,7 +25,7 @@ def variant_of(file: PieceFile) -> Variant:
     if not file.pieces:
         message, hint = "there are no pieces", 'add a line: piece K "king" betza=K'
         findings.append(Finding("no-movement", message, (Span(0, 1),), hint))
-    bases = {entry.code: _base(entry.code, file) for entry in file.pieces}
+    bases = _bases(file)
     letters = _letters(file, bases, findings)
     meanings = {entry.code: _meaning(entry, file, findings) for entry in file.pieces}
     if findings:
@@ -76,18 +76,26 @@ def _kind(entry: Entry, meaning: Meaning, letter: str, base: str) -> Kind:
     )
 
 
-def _base(code: str, file: PieceFile) -> str:
-    """What a captured piece turns back to: a piece that begins the game remains itself."""
+def _bases(file: PieceFile) -> dict[str, str]:
+    """What each piece turns back to when captured: one that begins the game remains itself."""
     begins = {each.code for each in file.setup}
     begins |= {held for hand in file.hands for held, _ in hand}
-    seen: list[str] = []
-    while code not in begins and code not in seen:
-        seen.append(code)
-        before = [entry.code for entry in file.pieces if code in entry.promotes]
-        if not before:
+    before: dict[str, str] = {}
+    for entry in file.pieces:
+        for code in entry.promotes:
+            if code not in begins:
+                before.setdefault(code, entry.code)
+    return {entry.code: _base(entry.code, before) for entry in file.pieces}
+
+
+def _base(code: str, before: dict[str, str]) -> str:
+    """The piece at the start of a chain of promotions; in a circle each is its own."""
+    seen = [code]
+    while seen[-1] in before:
+        seen.append(before[seen[-1]])
+        if seen[-1] in seen[:-1]:
             return code
-        code = before[0]
-    return code if code in begins else seen[0]
+    return seen[-1]
 
 
 def _letters(file: PieceFile, bases: dict[str, str], findings: list[Finding]) -> dict[str, str]:
