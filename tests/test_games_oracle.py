@@ -23,7 +23,7 @@ from oracle.games.position import Move, after, fault, in_check, legal_moves
 from oracle.games.published import KYOTO_SHOGI, TORI_SHOGI
 from oracle.games.text import read, read_usi, square_name, usi, write
 
-GAMES_EACH = 40 if os.environ.get("ALFIL_HYPOTHESIS") == "nightly" else 1
+GAMES_EACH = 40 if os.environ.get("ALFIL_HYPOTHESIS") == "nightly" else 2
 NAMES = ("b", "w")
 WRONG_TEXTS = 4
 
