@@ -20,9 +20,10 @@ from oracle.games.known import hand_shogi, minishogi, rays, shogi
 from oracle.games.made_up import CHECKS, MADE_UP, MOVES_ONLY, OPEN_KINGS, PAIR, PRINCES, SWALLOWS
 from oracle.games.play import Hand
 from oracle.games.position import Move, after, fault, in_check, legal_moves
+from oracle.games.published import KYOTO_SHOGI, TORI_SHOGI
 from oracle.games.text import read, read_usi, square_name, usi, write
 
-GAMES_EACH = 40 if os.environ.get("ALFIL_HYPOTHESIS") == "nightly" else 1
+GAMES_EACH = 40 if os.environ.get("ALFIL_HYPOTHESIS") == "nightly" else 2
 NAMES = ("b", "w")
 WRONG_TEXTS = 4
 
@@ -64,7 +65,10 @@ PLAYED = [
     pytest.param(OTHER_MOVES, None, None, 25, id="hand shogi with other moves"),
     pytest.param(shogi(), "shogi", None, 100, id="shogi"),
     pytest.param(minishogi(), "minishogi", None, 100, id="minishogi"),
-    *(pytest.param(game, None, None, 60, id=game.name) for game in MADE_UP),
+    *(
+        pytest.param(game, None, None, 60, id=game.name)
+        for game in (KYOTO_SHOGI, TORI_SHOGI, *MADE_UP)
+    ),
     *(pytest.param(game, None, text, 60, id=f"{game.name} {text}") for game, text in ENDGAMES),
 ]
 

@@ -1,49 +1,45 @@
 """Counts of move sequences in shogi, minishogi and chess, from piece files alone.
 
-The counts come from pyffish and python-chess (tests/cases/README.md). ALFIL_HYPOTHESIS=nightly
-counts everything to the depth the files give; otherwise the biggest counts are left out.
+The counts come from pyffish and python-chess (tests/cases/README.md).
 """
 
 from __future__ import annotations
 
-import os
 import random
 
 import chess
 import pytest
-from _pytest.mark import ParameterSet
 
 from alfil.game.game import Game
 from boards import rows
 from engine_games import bundled
 
-NIGHTLY = os.environ.get("ALFIL_HYPOTHESIS") == "nightly"
-AT_MOST = 10_000_000 if NIGHTLY else 150_000
+Row = tuple[str, list[int]]
 
 
-def within(name: str, depths: int) -> list[ParameterSet]:
-    """Every position with the deepest count that is not too big."""
-    found = []
-    for _, row in rows(name):
-        counts = [int(count) for count in row[1 : depths + 1]]
-        depth = max(depth for depth, count in enumerate(counts, 1) if count <= AT_MOST)
-        found.append(pytest.param(row[0], depth, counts[depth - 1], id=row[0]))
-    return found
+def table(name: str) -> list[Row]:
+    """Positions with their counts, at depth 1 first."""
+    return [(row[0], [int(n) for n in row[1:] if n.isdigit()]) for _, row in rows(name)]
 
 
-@pytest.mark.parametrize(("position", "depth", "count"), within("shogi_perft.tsv", 3))
-def test_shogi(position: str, depth: int, count: int) -> None:
-    assert Game(bundled("shogi"), position).perft(depth) == count
+def counted(name: str, row: Row) -> list[int]:
+    game = Game(bundled(name), row[0])
+    return [game.perft(depth) for depth in range(1, len(row[1]) + 1)]
 
 
-@pytest.mark.parametrize(("position", "depth", "count"), within("minishogi_perft.tsv", 3))
-def test_minishogi(position: str, depth: int, count: int) -> None:
-    assert Game(bundled("minishogi"), position).perft(depth) == count
+@pytest.mark.parametrize("row", table("shogi_perft.tsv"), ids=lambda row: row[0])
+def test_shogi(row: Row) -> None:
+    assert counted("shogi", row) == row[1]
 
 
-@pytest.mark.parametrize(("position", "depth", "count"), within("chess_perft.tsv", 4))
-def test_chess(position: str, depth: int, count: int) -> None:
-    assert Game(bundled("chess"), position).perft(depth) == count
+@pytest.mark.parametrize("row", table("minishogi_perft.tsv"), ids=lambda row: row[0])
+def test_minishogi(row: Row) -> None:
+    assert counted("minishogi", row) == row[1]
+
+
+@pytest.mark.parametrize("row", table("chess_perft.tsv"), ids=lambda row: row[0])
+def test_chess(row: Row) -> None:
+    assert counted("chess", row) == row[1]
 
 
 @pytest.mark.parametrize("position", [row[0] for _, row in rows("chess_perft.tsv")])

@@ -143,20 +143,12 @@ def test_313_moves_need_no_reconstruction(library: alfil.Library) -> None:
     assert library.game(f"{board} b TU2S2N2Ltu2s2n2l 1").perft(1) == 313
 
 
-def test_perft_two(library: alfil.Library) -> None:
-    game = library.game()
-    replies = {move: int(count) for move, count, _ in table("hand_shogi_perft.tsv")}
-    found = game.divide(2)
-    assert {str(move): count for move, count in found.items()} == replies
-    assert game.perft(2) == 92_393
-
-
-@pytest.mark.parametrize("row", table("hand_shogi_perft.tsv")[::45], ids=lambda row: row[0])
-def test_perft_three_after_some_first_moves(library: alfil.Library, row: list[str]) -> None:
-    move, _, count = row
-    game = library.game()
-    game.push(move)
-    assert game.perft(2) == int(count)
+def test_perft_move_by_move(library: alfil.Library) -> None:
+    counts = {row[0]: [int(count) for count in row[1:]] for row in table("hand_shogi_perft.tsv")}
+    two, three = (library.game().divide(depth) for depth in (2, 3))
+    assert {move: [two[move], three[move]] for move in two} == counts
+    assert library.game().perft(2) == 92_393
+    assert library.game().perft(3) == 25_194_265
 
 
 @pytest.mark.parametrize(

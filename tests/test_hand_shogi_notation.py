@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import json
 import random
 
 import pytest
 from alfil.game.match import Match
 from alfil.game.records import hodges
+from alfil.game.records.moves import write_move
+from alfil.game.records.sashite import write_feen
+from alfil.locations import from_shogi, parse_cell, to_shogi
 
 import alfil
 from alfil.game.game import Game
@@ -89,6 +93,27 @@ def test_the_examples_move_between_forms() -> None:
             assert start.sfen() == forms["sfen before"][column]
             assert str(start.push(forms[form][column])) == forms["usi"][column]
             assert start.sfen() == forms["sfen after"][column]
+
+
+@pytest.mark.parametrize("column", [0, 1], ids=["drop", "capture"])
+def test_the_examples_in_forms_that_are_only_written(column: int) -> None:
+    forms = {row[0]: row[1 + column] for row in table("hand_shogi_forms.tsv")}
+    start = game(forms["sfen before"])
+    assert write_feen(start) == forms["feen before"]
+    ply = next(ply for ply in start.legal_moves if str(ply) == forms["usi"])
+    assert write_move(start, ply, "hodges") == forms["hodges"]
+    assert write_move(start, ply, "cell") == forms["uci"]
+    assert write_move(start, ply, "pan") == forms["pan"]
+    assert json.loads(write_move(start, ply, "pmn")) == json.loads(forms["pmn"])
+    start.push(ply)
+    assert write_feen(start) == forms["feen after"]
+
+
+@pytest.mark.parametrize("row", table("shogi_squares.tsv"), ids=" ".join)
+def test_squares_of_shogi_are_cells(row: list[str]) -> None:
+    shogi, cell = row
+    assert str(from_shogi(shogi)) == cell
+    assert to_shogi(parse_cell(cell)) == shogi
 
 
 def results_of_sides(rules: Rules, results: str) -> Match:
