@@ -115,16 +115,16 @@ def _promotee(value: str | int | Meaning, kind: Kind, variant: Variant) -> str:
         # A promoted form moves as another piece may, so the one this kind is known to become wins.
         found = [each for each in variant.kinds if each.meaning.without_facts() == bare]
         chosen = [each for each in found if each.code in kind.promotes] or found
-        told = "a description"
+        told = "what it describes"
     else:
         chosen = [each for each in variant.kinds if value in {each.name, each.code}]
         told = str(value)
     if not chosen:
-        words = f"{kind.code} ({kind.name}): no piece of this game is the {told} of promote()"
+        words = f"{kind.code} ({kind.name}): promote() names a piece that this game has not: {told}"
         raise _refusal("unknown-promotee", words, kind, "name a piece of the game")
     if len(chosen) > 1:
         codes = ", ".join(each.code for each in chosen)
-        words = f"{kind.code} ({kind.name}): {told} of promote() may be any of {codes}"
+        words = f"{kind.code} ({kind.name}): promote() may mean any of {codes}: {told}"
         raise _refusal("ambiguous-promotee", words, kind, "name the piece")
     return chosen[0].code
 

@@ -48,7 +48,7 @@ class Alphabet:
             if letter in seen or letter == kind.letter.lower():
                 who = f"{seen.get(letter, kind.code)} and {kind.code}"
                 finding = Finding(
-                    "same-letter",
+                    "duplicate-letter",
                     f"{who} are both written {kind.letter} in positions",
                     (Span(0, len(kind.letter)),),
                     "give one of them another letter",
