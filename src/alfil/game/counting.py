@@ -6,6 +6,7 @@ Moves of pieces of one kind are counted together where they leap, drops as sets 
 from __future__ import annotations
 
 from alfil.game.boards import Board
+from alfil.game.reaches import LEAPING, OTHERWISE, SHIFTED
 from alfil.game.swift import (
     castling,
     destinations,
@@ -50,118 +51,84 @@ def _count_royal(board: Board, danger: Threats) -> int:
     return total
 
 
-def _count_moves(board: Board, danger: Threats) -> int:
-    """How many moves `_list_moves` would add."""
+def _count_moves(board: Board, danger: Threats) -> int:  # noqa: C901 - one loop; calls cost as much
+    """How many moves all pieces but the royal one have; en passant is not among them."""
     reaches, sets = board.reaches, board.sets
-    counters = reaches.counters
+    leaps, runs, extras = reaches.leaps, reaches.runs, reaches.extra
+    occupied = board.own[0] | board.own[1]
     free = danger.targets & ~board.own[board.turn]
-    if not danger.pins:
-        return sum(
-            [
-                COUNTERS[counters[piece]](board, piece, sets[piece], free)
-                for piece in reaches.sides[board.turn]
-                if sets[piece]
-            ]
-        )
+    pinned, total = _pinned(board, danger) if danger.pins else (0, 0)
+    for piece, base, way, shifts in reaches.orders[board.turn]:
+        here = sets[piece] & ~pinned
+        if way == SHIFTED:
+            for left, right, sources, extra in shifts:
+                moved = (here & sources) << left >> right & free
+                total += moved.bit_count()
+                for within, more in extra:
+                    total += (moved & within).bit_count() * more
+            continue
+        if way == OTHERWISE:
+            total += _count_others(board, piece, here, free)
+            continue
+        while here:
+            low = here & -here
+            here ^= low
+            index = base + low.bit_length() - 1
+            if way == LEAPING:
+                squares = leaps[index]
+            else:
+                looks, known = runs[index] or NOT_SEEN
+                squares = known.get(occupied & looks)
+            if squares is None:
+                squares = reaches.even_reach(piece, index - base, occupied)
+            squares &= free
+            total += squares.bit_count()
+            for within, more in extras[index] or ():
+                total += (squares & within).bit_count() * more
+    return total
+
+
+NOT_SEEN: tuple[int, dict[int, int]] = (0, {})
+
+
+def _pinned(board: Board, danger: Threats) -> tuple[int, int]:
+    """The set of pinned pieces, and how many moves they have."""
     pinned = total = 0
     for square, line in danger.pins.items():
-        pinned |= reaches.bits[square]
+        pinned |= board.reaches.bits[square]
         targets = targets_of(board, board.board[square], square, danger.targets & line)
         total += sum(len(acts) for _, _, acts in targets)
-    for piece in reaches.sides[board.turn]:
-        here = sets[piece] & ~pinned
-        if here:
-            total += COUNTERS[counters[piece]](board, piece, here, free)
-    return total
+    return pinned, total
 
 
-def _count_shifted(board: Board, piece: int, here: int, free: int) -> int:
-    """How many moves all pieces of a kind have together, leap by leap."""
+def _count_others(board: Board, piece: int, here: int, free: int) -> int:
+    """How many moves pieces of a kind have that are neither shifted nor even."""
     reaches = board.reaches
-    limit = board.plan.file_limit[piece]
-    narrow = free
-    if limit:
-        narrow &= ~reaches.full_files(board.sets[piece], limit)
-    total = 0
-    for by, sources, extra, sideways in reaches.shifts[piece]:
-        moved = here & sources
-        moved = moved << by if by > 0 else moved >> -by
-        moved &= narrow if sideways else free
-        total += moved.bit_count()
-        for squares, more in extra:
-            total += (moved & squares).bit_count() * more
-    return total
-
-
-def _count_leaping(board: Board, piece: int, here: int, free: int) -> int:
-    """How many moves leapers of a kind have, one after the other."""
-    reaches = board.reaches
-    base = piece * board.plan.size
-    leaps, extras = reaches.leaps, reaches.extra
-    total = 0
-    while here:
-        low = here & -here
-        here ^= low
-        index = base + low.bit_length() - 1
-        squares = leaps[index]
-        if squares is None:
-            squares = reaches.leap(piece, index - base)
-        squares &= free
-        total += squares.bit_count()
-        extra = extras[index]
-        if extra is None:
-            extra = reaches.extras(piece, index - base)
-        for within, more in extra:
-            total += (squares & within).bit_count() * more
-    return total
-
-
-def _count_running(board: Board, piece: int, here: int, free: int) -> int:
-    """How many moves running pieces of a kind have, one after the other."""
-    reaches = board.reaches
-    base = piece * board.plan.size
-    occupied = board.own[0] | board.own[1]
-    runs, extras = reaches.runs, reaches.extra
-    total = 0
-    while here:
-        low = here & -here
-        here ^= low
-        index = base + low.bit_length() - 1
-        looks, known = runs[index] or reaches.new_run(piece, index - base)
-        squares = known.get(occupied & looks)
-        if squares is None:
-            squares = reaches.run(piece, index - base, occupied)
-        squares &= free
-        total += squares.bit_count()
-        extra = extras[index]
-        if extra is None:
-            extra = reaches.extras(piece, index - base)
-        for within, more in extra:
-            total += (squares & within).bit_count() * more
-    return total
-
-
-def _count_any(board: Board, piece: int, here: int, free: int) -> int:
-    """How many moves pieces of any kind have, one after the other."""
-    reaches = board.reaches
+    if not here:
+        return 0
+    if reaches.shifts[piece]:
+        return _count_crowding(board, piece, here, free)
     total = 0
     for square in reaches.squares(here):
         squares, trailing = destinations(board, piece, square)
         squares &= free
         total += squares.bit_count()
-        if reaches.promoting[piece]:
-            for within, more in reaches.extras(piece, square):
-                total += (squares & within).bit_count() * more
+        for within, more in reaches.extras(piece, square):
+            total += (squares & within).bit_count() * more
         for target, _ in trailing:
             if reaches.bits[target] & free:
                 total += len(board.plan.becomes(piece, square, target, captures=False))
     return total
 
 
-def _count_none(_board: Board, _piece: int, _here: int, _free: int) -> int:
-    """A royal piece's moves are counted by themselves."""
-    return 0
-
-
-# By the number `Reaches.counters` has for each piece.
-COUNTERS = (_count_none, _count_shifted, _count_leaping, _count_running, _count_any)
+def _count_crowding(board: Board, piece: int, here: int, free: int) -> int:
+    """How many moves pieces have that leap, and only so many of which may be on a file."""
+    reaches = board.reaches
+    limit = board.plan.file_limit[piece]
+    open_files = free & ~reaches.full_files(board.sets[piece], limit)
+    total = 0
+    for left, right, sources, _ in reaches.shifts[piece]:
+        moved = (here & sources) << left >> right
+        stays = (left - right) % board.plan.files == 0
+        total += (moved & (free if stays else open_files)).bit_count()
+    return total

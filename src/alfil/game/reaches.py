@@ -24,17 +24,22 @@ KEPT = 20_000
 FEW_LEAPS = 3
 
 
-class Shift(NamedTuple):
-    """One leap of all pieces of a kind: those in ``sources`` stay on the board.
+# Ways to count the moves of a kind: all pieces at once, by a table of leaps, by what is in the way,
+# and otherwise.
+SHIFTED, LEAPING, RUNNING, OTHERWISE = range(4)
 
-    ``extra`` are (squares, number): further forms it may arrive in there. ``sideways`` is whether
-    it changes files.
+
+class Shift(NamedTuple):
+    """One leap of all pieces of a kind: bits go so far left, then right.
+
+    Pieces on ``sources`` stay on the board. ``extra`` are (squares, number): how many more forms
+    may arrive there.
     """
 
-    by: int
+    left: int
+    right: int
     sources: int
     extra: tuple[tuple[int, int], ...]
-    sideways: bool
 
 
 class Reach(NamedTuple):
@@ -80,8 +85,11 @@ class Reaches:
         self.even = [False] + [lines[p].even for p in range(1, plan.mark)]
         self.promoting = [False] + [bool(plan.forms(p)) for p in range(1, plan.mark)]
         self.shifts = [()] + [self._shifts(p) for p in range(1, plan.mark)]
-        # Which way to count the moves of each piece (see swift.COUNTERS).
-        self.counters = [0] + [self._counter(p) for p in range(1, plan.mark)]
+        # By side: each piece but the royal one, where its squares begin, how it is counted.
+        self.orders = [
+            tuple((p, p * size, self._way(p), self.shifts[p]) for p in side if not plan.royal[p])
+            for side in self.sides
+        ]
         self.takes_trail = [False] + [
             any(
                 t.takes_trail
@@ -106,6 +114,7 @@ class Reaches:
         leaps = self.lines[piece].leaps
         found = -1 if leaps is None else self._set(square, leaps)
         self.leaps[piece * self.plan.size + square] = found
+        self.extras(piece, square)
         return found
 
     def run(self, piece: int, square: int, occupied: int) -> int:
@@ -129,6 +138,7 @@ class Reaches:
             looks |= patch.looks
         found: tuple[int, dict[int, int]] = (looks, {})
         self.runs[piece * self.plan.size + square] = found
+        self.extras(piece, square)
         return found
 
     def uneven(self, piece: int, square: int, made: int, occupied: int) -> Reach:
@@ -292,15 +302,19 @@ class Reaches:
                 node = node + 1 if word >> 6 & standing else patch.skips[node]
         return list(found)
 
-    def _counter(self, piece: int) -> int:
-        lines, plan = self.lines[piece], self.plan
-        if plan.royal[piece]:
-            return 0
+    def even_reach(self, piece: int, square: int, occupied: int) -> int:
+        """Where an even piece gets to."""
+        if self.leaper[piece]:
+            return self.leap(piece, square)
+        return self.run(piece, square, occupied)
+
+    def _way(self, piece: int) -> int:
+        lines, limited = self.lines[piece], self.plan.file_limit[piece]
+        if limited or not lines.even:
+            return OTHERWISE
         if self.shifts[piece]:
-            return 1
-        if not lines.even or plan.file_limit[piece]:
-            return 4
-        return 3 if lines.leaps is None else 2
+            return SHIFTED
+        return RUNNING if lines.leaps is None else LEAPING
 
     def _drop_mask(self, piece: int) -> int:
         return sum(1 << s for s in self.plan.drop_squares(piece))
@@ -324,7 +338,7 @@ class Reaches:
                 if more:
                     extra[more] = extra.get(more, 0) | 1 << target
         by = leap[1] * plan.files + leap[0]
-        return Shift(by, sources, tuple((m, n) for n, m in extra.items()), leap[0] != 0)
+        return Shift(max(by, 0), max(-by, 0), sources, tuple((m, n) for n, m in extra.items()))
 
     def _set(self, square: int, offsets: tuple[Offset, ...]) -> int:
         reached = {self._step(square, offset) for offset in offsets} - {-1}
