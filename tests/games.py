@@ -2,23 +2,23 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import alfil
 from alfil.game.variant import Kind, Placed, Rules, Variant
 
-SHOGI_RULES: dict[str, Any] = {"captured": "to-hand", "drops": "yes", "stalemate": "loss"}
+SHOGI_RULES: dict[str, object] = {"captured": "to-hand", "drops": "yes", "stalemate": "loss"}
 
 
-def kind(code: str, move: str, **fields: Any) -> Kind:
+def kind(code: str, move: str, **fields: object) -> Kind:
     """One kind; ``move`` is Betza, or Ħasínū after "hasinu:"."""
     notation, _, text = move.rpartition(":")
     meaning = alfil.read(text, notation=notation or "betza").meaning
     fields = {"letter": code, "base": code, "name": f"piece {code}", **fields}
-    return Kind(code=code, meaning=meaning, **fields)
+    return Kind(code=code, meaning=meaning, **fields)  # type: ignore[arg-type]
 
 
-def game(rows: str, kinds: list[Kind], *, files: int = 0, ranks: int = 0, **rules: Any) -> Variant:
+def game(
+    rows: str, kinds: list[Kind], *, files: int = 0, ranks: int = 0, **rules: object
+) -> Variant:
     """A game; ``rows`` are the first side's, split by "/", the second side stands opposite.
 
     The board is a square as wide as the rows unless its size is given.

@@ -162,8 +162,8 @@ def test_the_third_move_and_every_second_move() -> None:
 
 def test_a_second_step_from_the_third_rank() -> None:
     pawns = game("P P P P P/. . K . .", [KING, kind("P", "mfWcfFiifmnD")], ranks=8, **WHITE)
-    assert [m for m in texts(pawns, "2k2/5/5/5/5/P4/5/2K2 w - 1")] == ["a3a4", "a3a5"]
-    assert [m for m in texts(pawns, "2k2/5/5/5/P4/5/5/2K2 w - 1")] == ["a4a5"]
+    assert texts(pawns, "2k2/5/5/5/5/P4/5/2K2 w - 1") == ["a3a4", "a3a5"]
+    assert texts(pawns, "2k2/5/5/5/P4/5/5/2K2 w - 1") == ["a4a5"]
 
 
 def test_several_royals_of_which_one_may_be_lost() -> None:
