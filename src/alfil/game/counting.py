@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from alfil.game.boards import Board
 from alfil.game.reaches import LEAPING, OTHERWISE, SHIFTED
+from alfil.game.specials import squares_in
 from alfil.game.swift import (
     castling,
     destinations,
@@ -109,7 +110,7 @@ def _count_others(board: Board, piece: int, here: int, free: int) -> int:
     if reaches.shifts[piece]:
         return _count_crowding(board, piece, here, free)
     total = 0
-    for square in reaches.squares(here):
+    for square in squares_in(here):
         squares, trailing = destinations(board, piece, square)
         squares &= free
         total += squares.bit_count()
