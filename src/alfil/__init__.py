@@ -9,8 +9,10 @@ from importlib import import_module
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from alfil import locations
     from alfil.checking import Comparison, check_for
     from alfil.errors import AlfilError, BoardError, Finding, MeaningError, NotationError
+    from alfil.locations.errors import LocationError
     from alfil.piece import (
         Piece,
         compile,
@@ -36,6 +38,7 @@ __all__ = [
     "Comparison",
     "Difference",
     "Finding",
+    "LocationError",
     "MeaningError",
     "Move",
     "NotationError",
@@ -51,6 +54,7 @@ __all__ = [
     "describe",
     "destinations",
     "difference",
+    "locations",
     "moves",
     "read",
     "same",
@@ -62,6 +66,7 @@ __all__ = [
 _HOMES = {
     "alfil.checking": "Comparison check_for",
     "alfil.errors": "AlfilError BoardError Finding MeaningError NotationError",
+    "alfil.locations.errors": "LocationError",
     "alfil.piece": "Piece compile contains destinations difference moves read same",
     "alfil.source": "Span",
     "alfil.tables.difference": "Difference Position",
@@ -78,6 +83,8 @@ def __getattr__(name: str) -> object:
             found: object = getattr(import_module(module), name)
             globals()[name] = found
             return found
+    if name == "locations":
+        return import_module("alfil.locations")
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
 
 
