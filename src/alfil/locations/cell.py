@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import operator
 from collections.abc import Iterable
-from dataclasses import dataclass, field
+from dataclasses import dataclass
+from functools import cached_property
 from typing import SupportsIndex, final
 
 from alfil.locations import numerals
@@ -14,7 +15,7 @@ _MOST = 10**numerals.DIGITS
 
 
 @final
-@dataclass(frozen=True, slots=True, order=True, init=False, repr=False)
+@dataclass(frozen=True, order=True, init=False, repr=False)
 class Cell:
     """A square of layered CELL, by its index in each dimension, counted from 0.
 
@@ -31,21 +32,17 @@ class Cell:
     # The components with their lengths sort as the indices do, and need no arithmetic: text is
     # read in linear time, and the indices are worked out when somebody asks.
     _components: tuple[tuple[int, str], ...]
-    _indices: tuple[int, ...] | None = field(compare=False)
 
     def __init__(self, indices: Iterable[SupportsIndex]) -> None:
         known = tuple(map(_integer, indices))
         _check(known)
         words = (numerals.component(index, dimension) for dimension, index in enumerate(known))
-        _fill(self, tuple(map(numerals.order, words)), known)
+        vars(self).update(_components=tuple(map(numerals.order, words)), indices=known)
 
-    @property
+    @cached_property
     def indices(self) -> tuple[int, ...]:
         """The index in each dimension, from 0."""
-        if self._indices is None:
-            _fill(self, self._components, tuple(map(numerals.index_of, self.components)))
-        assert self._indices is not None
-        return self._indices
+        return tuple(map(numerals.index_of, self.components))
 
     @property
     def components(self) -> tuple[str, ...]:
@@ -79,13 +76,6 @@ class Cell:
         return f"Cell(({shown}{',' * (self.dimensions == 1)}))"
 
 
-def _fill(
-    cell: Cell, components: tuple[tuple[int, str], ...], indices: tuple[int, ...] | None
-) -> None:
-    object.__setattr__(cell, "_components", components)
-    object.__setattr__(cell, "_indices", indices)
-
-
 def read_components(components: Iterable[str]) -> Cell:
     """The cell with these words and numbers, which must be in canonical form.
 
@@ -93,7 +83,7 @@ def read_components(components: Iterable[str]) -> Cell:
     Cell((4, 3))
     """
     cell = Cell.__new__(Cell)
-    _fill(cell, tuple(map(numerals.order, components)), None)
+    vars(cell)["_components"] = tuple(map(numerals.order, components))
     return cell
 
 

@@ -23,7 +23,7 @@ class CoordinateError(LocationError):
         return self.findings[0].message
 
 
-@dataclass(frozen=True, slots=True, eq=False, repr=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class Location:
     """A location of gem 1.0.0: letters and digits, or ``*``.
 

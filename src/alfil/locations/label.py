@@ -25,7 +25,7 @@ def opaque_fault(text: str) -> Finding | None:
 
 
 @final
-@dataclass(frozen=True, slots=True, order=True, repr=False)
+@dataclass(frozen=True, order=True, repr=False)
 class Label:
     """A square of opaque CELL: letters and digits without indices. Labels sort by their text.
 
