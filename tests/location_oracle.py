@@ -1,4 +1,4 @@
-"""What section and offset a location has a fault at, letter by letter; imports nothing of alfil.
+"""What is wrong with a location, and where, letter by letter; imports nothing of alfil.
 
 Written from the rules, not from an expression: layered CELL is read by a machine of three states,
 and a word's index is its place among all words, counted.
