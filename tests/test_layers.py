@@ -19,7 +19,15 @@ LAYERS = (
     (("alfil.meaning",),),
     (("alfil.tables",),),
     (("alfil.diagrams",), ("alfil.game",), ("alfil.programs",), ("alfil.translation",)),
-    (("alfil", "alfil.api", "alfil.piece", "alfil.checking", "alfil.writing"),),
+    (
+        (
+            "alfil",
+            "alfil.piece",
+            "alfil.checking",
+            "alfil.writing",
+            "alfil.library",
+        ),
+    ),
     (("alfil.cli", "alfil.__main__"),),
 )
 NO_PARSER = ("alfil.tables", "alfil.diagrams", "alfil.game", "alfil.locations")
