@@ -19,6 +19,17 @@ if TYPE_CHECKING:
         NotationError,
         PieceFileError,
         UnknownPiece,
+    from alfil.drawing import Diagram, draw
+    from alfil.errors import AlfilError, BoardError, Finding, MeaningError, NotationError
+    from alfil.piece import (
+        Piece,
+        compile,
+        contains,
+        destinations,
+        difference,
+        moves,
+        read,
+        same,
     )
     from alfil.library.library import Library, load
     from alfil.library.model import Entry
@@ -38,6 +49,7 @@ __all__ = [
     "AlfilError",
     "BoardError",
     "Comparison",
+    "Diagram",
     "Difference",
     "Entry",
     "Finding",
@@ -63,6 +75,7 @@ __all__ = [
     "find",
     "load",
     "locations",
+    "draw",
     "moves",
     "read",
     "same",
@@ -104,6 +117,16 @@ _HOMES = {
     "same": "alfil.piece",
     "translate": "alfil.writing",
     "write": "alfil.writing",
+    "alfil.checking": "Comparison check_for",
+    "alfil.drawing": "Diagram draw",
+    "alfil.errors": "AlfilError BoardError Finding MeaningError NotationError",
+    "alfil.piece": "Piece compile contains destinations difference moves read same",
+    "alfil.source": "Span",
+    "alfil.tables.difference": "Difference Position",
+    "alfil.tables.reach": "Move",
+    "alfil.tables.trie": "Table",
+    "alfil.translation.parts": "TranslationLoss",
+    "alfil.writing": "Translation describe translate write",
 }
 
 
