@@ -73,14 +73,16 @@ function squareFrom(scene, square, dx, dy) {
   return x >= 0 && x < scene.files && y >= 0 && y < scene.ranks ? y * scene.files + x : -1;
 }
 
-/** The ends of a part that is laid out as a tree in preorder. */
+/** The ends of a part that is laid out as a tree in preorder. An end's `way` leads back to home. */
 function trieEnds(trie, scene) {
   const at = ([dx, dy]) => squareFrom(scene, scene.at, dx, dy);
   const squares = trie.steps.map(at);
   const classes = squares.map((square) => square < 0 ? OUTSIDE : scene.contents[square]);
   const {nodes, skips, traces} = trie;
   const ends = [];
+  let way = {square: scene.at, from: null, until: nodes.length};
   for (let node = 0; node < nodes.length;) {
+    while (node >= way.until) way = way.from;
     const word = nodes[node], step = word >>> STEP_SHIFT, standing = classes[step];
     if (word & standing) {
       const square = squares[step], trace = traces[node];
@@ -91,9 +93,12 @@ function trieEnds(trie, scene) {
         captures,
         hurdles: trace ? trace.hurdles.map(at) : NOTHING,
         passed: trace ? trace.passed.map(at) : NOTHING,
+        way,
       });
     }
-    node = (word >>> CLASS_BITS) & standing ? node + 1 : skips[node];
+    const onward = (word >>> CLASS_BITS) & standing;
+    if (onward) way = {square: squares[step], from: way, until: skips[node]};
+    node = onward ? node + 1 : skips[node];
   }
   return ends;
 }
@@ -177,7 +182,7 @@ class Walk {
 
   start() {
     return {state: 0, square: this.scene.at, captures: NOTHING, hurdles: NOTHING, passed: NOTHING,
-            origin: -1};
+            origin: -1, from: null};
   }
 
   isNew(way, visited, burdened) {
@@ -203,7 +208,7 @@ class Walk {
     const standing = square === this.scene.at ? VACANT : this.scene.contents[square];
     const passed = this.tracing && !way.passed.includes(square) ? [...way.passed, square]
                                                                 : way.passed;
-    const arrived = {...way, square, passed, origin};
+    const arrived = {...way, square, passed, origin, from: way};
     return standing === VACANT ? this.vacant(way, emit, passes, arrived, ends)
                                : occupied(way, emit, passes, arrived, LETTERS[standing], ends);
   }
@@ -249,6 +254,6 @@ function occupied(way, emit, passes, arrived, letters, ends) {
 }
 
 const ended = (square, way, captures) =>
-  ({square, captures, hurdles: way.hurdles, passed: way.passed});
+  ({square, captures, hurdles: way.hurdles, passed: way.passed, way});
 
 const modulo = (a, b) => ((a % b) + b) % b;
