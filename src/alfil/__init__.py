@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from alfil import locations
     from alfil.checking import Comparison, check_for
+    from alfil.drawing import Diagram, draw
     from alfil.errors import (
         AlfilError,
         BoardError,
@@ -19,17 +20,6 @@ if TYPE_CHECKING:
         NotationError,
         PieceFileError,
         UnknownPiece,
-    from alfil.drawing import Diagram, draw
-    from alfil.errors import AlfilError, BoardError, Finding, MeaningError, NotationError
-    from alfil.piece import (
-        Piece,
-        compile,
-        contains,
-        destinations,
-        difference,
-        moves,
-        read,
-        same,
     )
     from alfil.library.library import Library, load
     from alfil.library.model import Entry
@@ -72,10 +62,10 @@ __all__ = [
     "describe",
     "destinations",
     "difference",
+    "draw",
     "find",
     "load",
     "locations",
-    "draw",
     "moves",
     "read",
     "same",
@@ -88,6 +78,7 @@ _HOMES = {
     "AlfilError": "alfil.errors",
     "BoardError": "alfil.errors",
     "Comparison": "alfil.checking",
+    "Diagram": "alfil.drawing",
     "Difference": "alfil.tables.difference",
     "Entry": "alfil.library.model",
     "Finding": "alfil.errors",
@@ -110,6 +101,7 @@ _HOMES = {
     "describe": "alfil.writing",
     "destinations": "alfil.piece",
     "difference": "alfil.piece",
+    "draw": "alfil.drawing",
     "find": "alfil.library.names",
     "load": "alfil.library.library",
     "moves": "alfil.piece",
@@ -117,16 +109,6 @@ _HOMES = {
     "same": "alfil.piece",
     "translate": "alfil.writing",
     "write": "alfil.writing",
-    "alfil.checking": "Comparison check_for",
-    "alfil.drawing": "Diagram draw",
-    "alfil.errors": "AlfilError BoardError Finding MeaningError NotationError",
-    "alfil.piece": "Piece compile contains destinations difference moves read same",
-    "alfil.source": "Span",
-    "alfil.tables.difference": "Difference Position",
-    "alfil.tables.reach": "Move",
-    "alfil.tables.trie": "Table",
-    "alfil.translation.parts": "TranslationLoss",
-    "alfil.writing": "Translation describe translate write",
 }
 
 
