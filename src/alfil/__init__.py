@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from alfil.library.library import Library, load
     from alfil.library.model import Entry
     from alfil.library.names import find
+    from alfil.library.search import Identity, identify, search
     from alfil.piece import (
         Piece,
         compile,
@@ -48,6 +49,7 @@ __all__ = [
     "Difference",
     "Entry",
     "Finding",
+    "Identity",
     "Library",
     "MeaningError",
     "Move",
@@ -67,10 +69,12 @@ __all__ = [
     "destinations",
     "difference",
     "find",
+    "identify",
     "load",
     "moves",
     "read",
     "same",
+    "search",
     "translate",
     "write",
 ]
@@ -84,6 +88,7 @@ _HOMES = {
     "alfil.library.library": "Library load",
     "alfil.library.model": "Entry",
     "alfil.library.names": "find",
+    "alfil.library.search": "Identity identify search",
     "alfil.piece": "Piece compile contains destinations difference moves read same",
     "alfil.source": "Span",
     "alfil.tables.difference": "Difference Position",

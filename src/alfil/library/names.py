@@ -40,7 +40,7 @@ def lookup(name: str) -> Named:
     if given and (given in bundled_names() or given.endswith(SUFFIX)):
         library = load(given)
         return Named(library, library[code])
-    for chosen in _in_order():
+    for chosen in in_order():
         library = load(chosen)
         entry = library.named(name)
         if entry:
@@ -53,14 +53,13 @@ def lookup(name: str) -> Named:
 
 def near(name: str) -> str:
     """A hint with the name of a bundled piece that is most like this one."""
-    names = [
-        each for chosen in _in_order() for entry in load(chosen).pieces for each in entry.names
-    ]
+    names = [each for chosen in in_order() for entry in load(chosen).pieces for each in entry.names]
     found = nearest(name.casefold(), names)
     return found if found.startswith("did") else "alfil pieces lists the names"
 
 
-def _in_order() -> list[str]:
+def in_order() -> list[str]:
+    """The bundled sets, those first whose names are meant where several have one."""
     return sorted(bundled_names(), key=lambda name: (name not in FIRST, _rank(name), name))
 
 
