@@ -14,12 +14,17 @@ if TYPE_CHECKING:
         AlfilError,
         BoardError,
         Finding,
+        IllegalMove,
         MeaningError,
         NotationError,
         PieceFileError,
+        PositionError,
+        RuleError,
         UnknownPiece,
     )
-    from alfil.library.library import Library, load
+    from alfil.game.game import Game, Outcome
+    from alfil.game.ply import Ply
+    from alfil.library.library import Library, load, loads
     from alfil.library.model import Entry
     from alfil.library.names import find
     from alfil.library.search import Identity, identify, search
@@ -49,14 +54,20 @@ __all__ = [
     "Difference",
     "Entry",
     "Finding",
+    "Game",
     "Identity",
+    "IllegalMove",
     "Library",
     "MeaningError",
     "Move",
     "NotationError",
+    "Outcome",
     "Piece",
     "PieceFileError",
+    "Ply",
     "Position",
+    "PositionError",
+    "RuleError",
     "Span",
     "Table",
     "Translation",
@@ -71,6 +82,7 @@ __all__ = [
     "find",
     "identify",
     "load",
+    "loads",
     "moves",
     "read",
     "same",
@@ -83,9 +95,12 @@ __all__ = [
 _HOMES = {
     "alfil.checking": "Comparison check_for",
     "alfil.errors": (
-        "AlfilError BoardError Finding MeaningError NotationError PieceFileError UnknownPiece"
+        "AlfilError BoardError Finding IllegalMove MeaningError NotationError PieceFileError "
+        "PositionError RuleError UnknownPiece"
     ),
-    "alfil.library.library": "Library load",
+    "alfil.game.game": "Game Outcome",
+    "alfil.game.ply": "Ply",
+    "alfil.library.library": "Library load loads",
     "alfil.library.model": "Entry",
     "alfil.library.names": "find",
     "alfil.library.search": "Identity identify search",

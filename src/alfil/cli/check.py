@@ -7,7 +7,8 @@ from pathlib import Path
 
 import click
 
-from alfil.cli.inputs import FOUND, Line, from_file, given, read_line, tell
+from alfil.cli.inputs import FOUND, Line, from_file, given, tell, understood
+from alfil.cli.naming import note_finding
 from alfil.cli.options import Settings, reading, replacing
 from alfil.errors import AlfilError, Finding
 from alfil.programs.prediction import PROGRAMS
@@ -96,9 +97,9 @@ def _lines(text: str, settings: Settings) -> Iterator[Line]:
 
 def _found(line: Line, settings: Settings) -> tuple[tuple[Finding, ...], Source]:
     try:
-        piece = read_line(line, settings)
+        line, piece = understood(line, settings)
         # What was read may still have no moves a table could hold.
         bool(piece.meaning)
     except AlfilError as error:
         return error.findings, error.source
-    return piece.findings, piece.source
+    return (*piece.findings, *note_finding(piece, line.named)), piece.source

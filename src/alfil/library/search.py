@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-import unicodedata
 from collections.abc import Iterable, Sequence
 from functools import cache
 from typing import Literal, NamedTuple, TypeAlias
 
 from alfil.errors import AlfilError
 from alfil.library.files import bundled_names
-from alfil.library.library import Library, load
+from alfil.library.library import Library, folded, load
 from alfil.library.likeness import Likeness
 from alfil.library.model import Entry
-from alfil.library.names import in_order
+from alfil.library.names import bundled_library, in_order
 from alfil.meaning.turned import Turn
 from alfil.piece import Piece, as_piece, contains
 
@@ -94,7 +93,7 @@ def search(query: str, sets: Iterable[str] | None = None) -> tuple[Found, ...]:
 
     Exact codes and names come first, then names that begin with it, then names with a word that
     does, then the rest; within these the order of the sets and of their lines. Case, hyphens and
-    accents make no difference. ``SET:CODE`` is one piece. ``sets`` are names of bundled sets or
+    blanks make no difference. ``SET:CODE`` is one piece. ``sets`` are names of bundled sets or
     paths of piece files; without them all bundled sets are searched. Raises what `alfil.load` does.
 
     >>> [each.place for each in search("griffon")]
@@ -102,7 +101,7 @@ def search(query: str, sets: Iterable[str] | None = None) -> tuple[Found, ...]:
     """
     libraries = _libraries(sets)
     chosen, _, code = query.partition(":")
-    wanted = _folded(query)
+    wanted = folded(query)
     ranked: list[tuple[int, Found]] = []
     for library in libraries:
         for entry in library.pieces:
@@ -124,8 +123,8 @@ def suggest(query: str, sets: Iterable[str] | None = None) -> tuple[Found, ...]:
     for library in _libraries(sets):
         for entry in library.pieces:
             for name in entry.names:
-                names.setdefault(_folded(name), Found(library, entry))
-    wanted = _folded(query)[:LONGEST_NAME]
+                names.setdefault(folded(name), Found(library, entry))
+    wanted = folded(query)[:LONGEST_NAME]
     near = difflib.get_close_matches(wanted, names, SUGGESTED, ALIKE)
     return tuple({names[name].place: names[name] for name in near}.values())
 
@@ -160,12 +159,7 @@ def _libraries(sets: Iterable[str] | None) -> list[Library]:
 
 def _loaded(name: str) -> Library:
     """A library; bundled ones are kept, for they do not change."""
-    return _bundled(name) if name in bundled_names() else load(name)
-
-
-@cache
-def _bundled(name: str) -> Library:
-    return load(name)
+    return bundled_library(name) if name in bundled_names() else load(name)
 
 
 def _kinds(names: tuple[str, ...], libraries: Sequence[Library]) -> list[Kind]:
@@ -177,7 +171,7 @@ def _kinds(names: tuple[str, ...], libraries: Sequence[Library]) -> list[Kind]:
 
 @cache
 def _bundled_kinds(names: tuple[str, ...]) -> list[Kind]:
-    return _by_meaning([_bundled(name) for name in names])
+    return _by_meaning([bundled_library(name) for name in names])
 
 
 def _by_meaning(libraries: Iterable[Library]) -> list[Kind]:
@@ -234,7 +228,7 @@ def _rank(wanted: str, entry: Entry) -> int | None:
     """How well a piece fits what is wanted, 0 best; None where it does not."""
     if wanted == entry.code.casefold():
         return 0
-    ranks = [_rank_of(wanted, _folded(name)) for name in entry.names]
+    ranks = [_rank_of(wanted, folded(name)) for name in entry.names]
     if wanted and wanted in entry.kanji:
         ranks.append(0 if wanted == entry.kanji else 3)
     return min((rank for rank in ranks if rank is not None), default=None)
@@ -248,10 +242,3 @@ def _rank_of(wanted: str, name: str) -> int | None:
     if name.startswith(wanted):
         return 1
     return 2 if f" {wanted}" in name else 3
-
-
-def _folded(name: str) -> str:
-    """A name as it is compared: case, hyphens, blanks and accents make no difference."""
-    plain = unicodedata.normalize("NFD", name.casefold().replace("-", " ").replace("_", " "))
-    kept = (each for each in plain if not unicodedata.combining(each))
-    return " ".join(unicodedata.normalize("NFC", "".join(kept)).split())
