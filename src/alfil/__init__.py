@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     from alfil.library.library import Library, load, loads
     from alfil.library.model import Entry
     from alfil.library.names import find
+    from alfil.library.search import Identity, identify, search
     from alfil.locations.errors import LocationError
     from alfil.piece import Piece, compile, contains, destinations, difference, moves, read, same
     from alfil.source import Span
@@ -49,6 +50,7 @@ __all__ = [
     "Entry",
     "Finding",
     "Game",
+    "Identity",
     "IllegalMove",
     "Library",
     "LocationError",
@@ -75,12 +77,14 @@ __all__ = [
     "difference",
     "draw",
     "find",
+    "identify",
     "load",
     "loads",
     "locations",
     "moves",
     "read",
     "same",
+    "search",
     "translate",
     "write",
 ]
@@ -95,6 +99,7 @@ _HOMES = {
     "Entry": "alfil.library.model",
     "Finding": "alfil.errors",
     "Game": "alfil.game.game",
+    "Identity": "alfil.library.search",
     "IllegalMove": "alfil.errors",
     "Library": "alfil.library.library",
     "LocationError": "alfil.locations.errors",
@@ -121,11 +126,13 @@ _HOMES = {
     "difference": "alfil.piece",
     "draw": "alfil.drawing",
     "find": "alfil.library.names",
+    "identify": "alfil.library.search",
     "load": "alfil.library.library",
     "loads": "alfil.library.library",
     "moves": "alfil.piece",
     "read": "alfil.piece",
     "same": "alfil.piece",
+    "search": "alfil.library.search",
     "translate": "alfil.writing",
     "write": "alfil.writing",
 }
