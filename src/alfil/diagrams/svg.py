@@ -8,7 +8,7 @@ side, one style gives the same groups other colours on a dark screen. Every sign
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 from xml.sax.saxutils import escape
@@ -23,8 +23,8 @@ from alfil.diagrams.picture import (
     Picture,
     shown,
 )
-from alfil.diagrams.shapes import WEDGE, drawn, name, number, polygon, role
-from alfil.diagrams.text import Family, Sign, entries, notes, signs_on
+from alfil.diagrams.shapes import BODIES, body, drawn, name, number, polygon, role
+from alfil.diagrams.text import STANDS, Family, Sign, entries, notes, signs_on
 from alfil.diagrams.themes import DEFAULT, ROLES, Theme
 from alfil.geometry import file_name
 
@@ -36,11 +36,12 @@ HALF = SQUARE // 2
 MARGIN = 12
 ARROW_MARGIN = 26
 LABELS_MARGIN = 28
-NARROWEST = 320
+NARROWEST = 290
 LEGEND_TEXT = 0.78
 TITLE_TEXT = 1.15
 ROW = 25
 LINE = 18
+SMALL = 0.6
 WORDS_AT = 48
 
 # How several signs share a square: their places and their size.
@@ -143,8 +144,8 @@ def panel(picture: Picture, theme: Theme = DEFAULT, *, legend: bool = True) -> P
     width = files * SQUARE + 2 * side
     if legend:
         width = max(width, NARROWEST)
-    left = (width - files * SQUARE) / 2
-    head, y = _header(picture, theme, width)
+    left = side
+    head, y = _header(picture, theme, left, width)
     top = y + (side if not window.ranks else MARGIN)
     place = Place(window, left, top)
     below = top + ranks * SQUARE + side
@@ -176,6 +177,7 @@ def board(picture: Picture, place: Place, theme: Theme) -> str:
         [
             _ground(place, theme),
             _lines(picture, place, theme),
+            _others(picture, place, theme),
             _signs(picture, place, theme),
             _piece(picture, place, theme),
         ]
@@ -272,9 +274,32 @@ def _signs(picture: Picture, place: Place, theme: Theme) -> str:
         if at != (0, 0) and place.window.shows(at):
             for sign, fragment in _on_square(at, mark, place):
                 by_role.setdefault(role(sign), []).append(fragment)
+    return _by_role(by_role, theme)
+
+
+def _others(picture: Picture, place: Place, theme: Theme) -> str:
+    """The other pieces of a position."""
+    bodies: dict[str, list[str]] = {}
+    outlines: dict[str, list[str]] = {}
+    for at, standing in picture.marks.standing.items():
+        if not place.window.shows(at):
+            continue
+        sign = Sign(STANDS[standing])
+        x, y = place.middle(at)
+        if sign.family in BODIES:
+            colour, shape = body(sign.family, x, y)
+            bodies.setdefault(colour, []).append(shape)
+        data = f' data-standing="{name(sign)}" data-at="{at[0]},{at[1]}"'
+        outlines.setdefault(role(sign), []).append(drawn(sign, x, y, 1, data))
+    return _by_role(bodies, theme) + _by_role(outlines, theme)
+
+
+def _by_role(fragments: Mapping[str, Iterable[str]], theme: Theme) -> str:
+    """Groups in the order of the roles, drawn with lines of the usual width."""
     return "".join(
-        group(each, theme, *by_role.get(each, ()), attributes=f'{STROKED} stroke-width="3"')
+        group(each, theme, *fragments[each], attributes=f'{STROKED} stroke-width="3"')
         for each in ROLES
+        if each in fragments
     )
 
 
@@ -292,7 +317,7 @@ def _piece(picture: Picture, place: Place, theme: Theme) -> str:
     x, y = place.middle((0, 0))
     if picture.token:
         return f'<g transform="translate({number(x)} {number(y)})">{picture.token}</g>\n'
-    wedge = f'<path fill="currentColor" d="M{number(x)} {number(y)}{WEDGE}"/>'
+    _, wedge = body(Family.PIECE, x, y)
     text = picture.label if 1 <= len(picture.label) <= 2 else ""  # noqa: PLR2004 - one or two
     width = lettered(text).width * 0.9
     letters = lettering(text, x - width / 2, y + 9, 0.9)
@@ -301,18 +326,18 @@ def _piece(picture: Picture, place: Place, theme: Theme) -> str:
     )
 
 
-def _header(picture: Picture, theme: Theme, width: float) -> tuple[str, float]:
+def _header(picture: Picture, theme: Theme, left: float, width: float) -> tuple[str, float]:
     """The name and the notation above the board, and how far down they go."""
     label = shown(picture.label, LONGEST_LABEL)
     notation = shown(picture.notation, LONGEST_NOTATION)
-    room = width - 2 * MARGIN
+    room = width - left - MARGIN
     y = 0.0
     parts = []
     for text, size, colour in ((label, TITLE_TEXT, "ink"), (notation, 1.0, "quiet")):
         lines = []
         for line in wrapped(text, room / size):
             y += 24
-            lines.append(lettering(line, MARGIN, y + 2, size if label else TITLE_TEXT))
+            lines.append(lettering(line, left, y + 2, size if label else TITLE_TEXT))
         parts.append(
             group(
                 colour if label else "ink",
@@ -325,11 +350,10 @@ def _header(picture: Picture, theme: Theme, width: float) -> tuple[str, float]:
 
 
 class Row(NamedTuple):
-    """A line of the legend: the role of its sample, the sample, and the words."""
+    """A line of the legend: its words, and a sample in parts, each with the role of its colour."""
 
-    role: str
-    sample: str
     words: str
+    sample: tuple[tuple[str, str], ...]
 
 
 def _rows(picture: Picture, x: float) -> Iterable[Row]:
@@ -337,19 +361,17 @@ def _rows(picture: Picture, x: float) -> Iterable[Row]:
     for sign, words, arrow in entries(picture.marks):
         match sign.family:
             case Family.PIECE:
-                wedge = f'<path fill="currentColor" d="M{number(x)} 0{WEDGE}"/>'
-                yield Row("piece", _scaled(wedge, x), words)
+                yield Row(words, (body(sign.family, x, 0, SMALL),))
             case Family.ARROW:
-                yield Row("path", _arrow(x, arrow), words)
+                yield Row(words, (("path", _arrow(x, arrow)),))
+            case family if family in BODIES:
+                outline = (role(sign), drawn(sign, x, 0, SMALL))
+                yield Row(words, (body(family, x, 0, SMALL), outline))
             case _:
-                yield Row(role(sign), drawn(sign, x, 0, 0.8), words)
+                yield Row(words, ((role(sign), drawn(sign, x, 0, 0.8)),))
     for kind in sorted({each.kind for each in picture.lines.strokes} - {Kind.PATH}):
         path = f'<path{DASHES[kind]} stroke-width="4" d="M{number(x - 13)} 0h26"/>'
-        yield Row("path", path, KIND_WORDS[kind])
-
-
-def _scaled(wedge: str, x: float) -> str:
-    return f'<g transform="translate({number(x * 0.4)} 0) scale(.6)">{wedge}</g>'
+        yield Row(KIND_WORDS[kind], (("path", path),))
 
 
 def _arrow(x: float, direction: int) -> str:
@@ -367,9 +389,9 @@ def _legend(picture: Picture, theme: Theme, top: float, width: float) -> tuple[s
     y = top + 6
     room = (width - MARGIN - WORDS_AT) / LEGEND_TEXT
     for row in _rows(picture, MARGIN + 14):
-        parts.setdefault(row.role, []).append(
-            f'<g transform="translate(0 {number(y + 8)})">{row.sample}</g>'
-        )
+        for colour, fragment in row.sample:
+            moved = f'<g transform="translate(0 {number(y + 8)})">{fragment}</g>'
+            parts.setdefault(colour, []).append(moved)
         for line in wrapped(row.words, room):
             words.append(lettering(line, WORDS_AT, y + 13, LEGEND_TEXT))
             y += LINE
@@ -378,9 +400,5 @@ def _legend(picture: Picture, theme: Theme, top: float, width: float) -> tuple[s
         for line in wrapped(note, room):
             words.append(lettering(line, WORDS_AT, y + 13, LEGEND_TEXT))
             y += LINE
-    samples = [
-        group(each, theme, *parts.get(each, ()), attributes=f'{STROKED} stroke-width="3"')
-        for each in ROLES
-    ]
     said = group("ink", theme, *words, attributes=f'{STROKED} stroke-width="1.7"')
-    return "".join([*samples, said]), y + MARGIN
+    return _by_role(parts, theme) + said, y + MARGIN
