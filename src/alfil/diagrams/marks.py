@@ -28,13 +28,15 @@ class Asks(Flag):
     """What a way asks of the squares before its last one.
 
     LEAP: some are skipped, whatever stands there. CLEAR: some must be empty. HURDLE: on some a
-    piece must stand and stays. LOCUST: on some a piece is captured.
+    piece must stand and stays. LOCUST: on some a piece is captured. BEHIND: the last one is such a
+    hurdle.
     """
 
     LEAP = 1
     CLEAR = 2
     HURDLE = 4
     LOCUST = 8
+    BEHIND = 16
 
 
 class Passed(Flag):
