@@ -4,12 +4,12 @@ import xml.etree.ElementTree as ET
 from itertools import product
 
 import pytest
-from test_diagram_svg import corpus, refused, signs_in
 
 import alfil
 from alfil.diagrams.marks import Offset
 from alfil.diagrams.stamps import Stamps
 from alfil.diagrams.themes import THEMES
+from test_diagram_svg import corpus, refused, signs_in
 
 PLACES = ((0, 0), (8, 0), (4, 4), (1, 7), (7, 8))
 
