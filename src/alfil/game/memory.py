@@ -159,20 +159,13 @@ def _grant(position: Position, side: int, *, king: bool, queen: bool) -> None:
     """Castling partners towards the last file and towards the first have moved, or have not."""
     plan = position.plan
     for square, piece in enumerate(position.board):
-        if not piece or (piece - 1) % 2 != side:
+        if not piece or (piece - 1) % 2 != side or not plan.castle_insets[piece]:
             continue
-        insets = plan.castle_insets[piece]
-        if not insets:
-            continue
-        rank = square - square % plan.files
-        ready = False
-        for inset in insets:
-            for right, partner in ((king, rank + plan.files - 1 - inset), (queen, rank + inset)):
-                own = position.board[partner] and (position.board[partner] - 1) % 2 == side
-                if own and partner != square:
-                    position.made[partner] = 0 if right else UNKNOWN
-                    ready = ready or right
-        position.made[square] = 0 if ready else UNKNOWN
+        position.made[square] = 0 if king or queen else UNKNOWN
+        # Without a right it is the one that castles that has moved; others are as they look.
+        for partner in partners(position, square) if king or queen else ():
+            right = king if partner > square else queen
+            position.made[partner] = 0 if right else UNKNOWN
 
 
 def _fail(message: str, text: str, start: int, end: int, hint: str = "") -> NoReturn:

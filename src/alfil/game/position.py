@@ -97,9 +97,7 @@ class Position:
             self._to_hand(board[square], undo)
             self._put(square, 0, UNKNOWN, undo)
         if origin < 0:
-            kind = plan.base[piece] if plan.rules.captured_form == "base" else (piece - 1) >> 1
-            kind = kind if self.hands[side][kind] else (piece - 1) >> 1
-            self._hold(side, kind, -1, undo)
+            self._hold(side, plan.drop_kind(piece, self.hands[side]), -1, undo)
             fresh = plan.starting.get(target) == piece
             self._put(target, becomes, DROPPED if fresh else UNKNOWN, undo)
         else:

@@ -49,7 +49,7 @@ def _fault(position: Position, asked: Asked) -> str | None:
     ]
     if not ways:
         standing = board[asked.target]
-        own = standing and (standing - 1) % 2 == side and asked.target != asked.origin
+        own = standing and (standing - 1) % 2 == side
         return "own-piece" if own else "pattern"
     every = [act for way in ways for act in forms(position, way)]
     allowed = [act for act in every if obeys_file(position, act)]

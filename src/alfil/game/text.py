@@ -255,6 +255,9 @@ class _Reader:
             piece = self._piece(symbol, here, " in hand")
             if self._plan.royal[piece]:
                 self._fail("position-piece", f"{symbol}: a royal piece is never in hand", *here)
+            plan = self._plan
+            if plan.rules.captured_form == "base" and plan.base[piece] != (piece - 1) >> 1:
+                self._fail("position-piece", f"{symbol}: a promoted piece is never in hand", *here)
             if count.startswith("0") or len(count) > len("999"):
                 hint = "a count of 1 is left out; zero of a piece is not written"
                 message = f"{count} is no number of pieces"
