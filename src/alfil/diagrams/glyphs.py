@@ -172,7 +172,7 @@ def outline(text: str, face: Face = "sans") -> Outline:
     if len(characters) > LONGEST:
         characters = characters[:LONGEST] + "…"
     parts, x = [], 0
-    for unit in _units(characters):
+    for unit in units(characters):
         glyph = _glyph(unit, face)
         parts.append(glyph.at(x))
         x += glyph.advance
@@ -188,8 +188,12 @@ def has_outline(character: str) -> bool:
     return all(_find(each, "kanji") is not None for each in character if each not in _COMPOSED)
 
 
-def _units(text: str) -> Iterator[str]:
-    """The characters of a text; two described as one by an operator stay together."""
+def units(text: str) -> Iterator[str]:
+    """The characters of a text; two described as one by an operator stay together.
+
+    >>> list(units("仙⿱而鷦"))
+    ['仙', '⿱而鷦']
+    """
     at = 0
     while at < len(text):
         length = 3 if text[at] in _COMPOSED and at + 2 < len(text) else 1
