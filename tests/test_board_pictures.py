@@ -16,7 +16,7 @@ from alfil.diagrams.pieces import (
     INNER_WEDGE,
     PRINTED,
     WEDGE,
-    Look,
+    Token,
     Shape,
     piece_svg,
     placed,
@@ -24,10 +24,10 @@ from alfil.diagrams.pieces import (
 )
 
 SVG = "{http://www.w3.org/2000/svg}"
-GOLD = Look("G", "gold general", "金将", shape="wedge")
-KING = Look("K", "king", "王将", shape="wedge")
-KNIGHT = Look("+N", "promoted knight", "成桂", promoted=True, shape="wedge")
-SHOGUN = Look("SH", "shogun", shape="wedge")
+GOLD = Token("G", "gold general", "金将", shape="wedge")
+KING = Token("K", "king", "王将", shape="wedge")
+KNIGHT = Token("+N", "promoted knight", "成桂", promoted=True, shape="wedge")
+SHOGUN = Token("SH", "shogun", shape="wedge")
 HANDS = ((Held(SHOGUN, 1), Held(GOLD, 2)), (Held(GOLD, 18),))
 SMALL = Board(
     3,
@@ -77,9 +77,9 @@ def pixels(svg: str) -> bytes:
     return bytes(resvg_py.svg_to_bytes(svg_string=svg))
 
 
-def alone(look: Look, side: int = 0) -> str:
+def alone(token: Token, side: int = 0) -> str:
     """A picture of one piece."""
-    return framed(placed(look, side, 0, 0, 100))
+    return framed(placed(token, side, 0, 0, 100))
 
 
 def framed(elements: str) -> str:
@@ -94,7 +94,7 @@ def test_every_piece_is_on_its_square() -> None:
         "2b": ("+N", "first", "yes"),
         "1d": ("SH", "second", "no"),
     }
-    chess = Board(8, 8, (Standing((4, 0), 0, Look("K")),), coordinates="chess")
+    chess = Board(8, 8, (Standing((4, 0), 0, Token("K")),), coordinates="chess")
     assert on_squares(drawn(chess)) == {"e1": ("K", "first", "no")}
 
 
@@ -125,7 +125,7 @@ def test_hands_marks_and_turn() -> None:
 
 
 def test_a_hand_too_long_for_the_board_stays_in_the_picture() -> None:
-    kinds = tuple(Held(Look(f"P{n}", shape="wedge"), n) for n in range(1, 30))
+    kinds = tuple(Held(Token(f"P{n}", shape="wedge"), n) for n in range(1, 30))
     root = drawn(Board(5, 5, (), (kinds, kinds)))
     wide, high = float(root.attrib["width"]), float(root.attrib["height"])
     places: Counter[tuple[float, float]] = Counter()
@@ -161,9 +161,9 @@ def test_no_text_element_and_nothing_from_outside() -> None:
 
 def test_sides_and_promotion_differ_in_shape() -> None:
     for shape in ("wedge", "disc", "figure"):
-        look = Look("K", "king", shape=shape)  # type: ignore[arg-type]
-        grey = [piece_svg(look, side, PRINTED) for side in (0, 1)]
-        grey.append(piece_svg(look._replace(promoted=True), 0, PRINTED))
+        token = Token("K", "king", shape=shape)  # type: ignore[arg-type]
+        grey = [piece_svg(token, side, PRINTED) for side in (0, 1)]
+        grey.append(piece_svg(token._replace(promoted=True), 0, PRINTED))
         assert len({pixels(framed(each)) for each in grey}) == 3
     assert WEDGE in piece_svg(GOLD)
     assert INNER_WEDGE not in piece_svg(GOLD)
@@ -171,11 +171,11 @@ def test_sides_and_promotion_differ_in_shape() -> None:
 
 
 def test_figures_are_for_pieces_known_from_chess() -> None:
-    figures = {piece_svg(Look("X", name, shape="figure")) for name in FIGURES}
+    figures = {piece_svg(Token("X", name, shape="figure")) for name in FIGURES}
     assert len(figures) == 6
     assert not any("circle" in each for each in figures)
-    assert "circle" in piece_svg(Look("A", "archbishop", shape="figure"))
-    assert "circle" in piece_svg(Look("K", "king"))
+    assert "circle" in piece_svg(Token("A", "archbishop", shape="figure"))
+    assert "circle" in piece_svg(Token("K", "king"))
 
 
 @pytest.mark.parametrize(
@@ -189,8 +189,8 @@ def test_the_shape_of_a_set(kanji: int, first: str, shape: Shape) -> None:
 @pytest.mark.parametrize("text", HOSTILE)
 @pytest.mark.parametrize("shape", ["wedge", "disc", "figure"])
 def test_hostile_names_are_harmless(text: str, shape: Shape) -> None:
-    look = Look(text, text, text, shape=shape)
-    for each in (look, look._replace(kanji="")):
+    token = Token(text, text, text, shape=shape)
+    for each in (token, token._replace(kanji="")):
         board = Board(
             2,
             2,
@@ -211,8 +211,8 @@ def test_hostile_names_are_harmless(text: str, shape: Shape) -> None:
 
 
 def test_a_piece_without_kanji_has_its_code_and_never_an_empty_face() -> None:
-    bare = alone(Look("", shape="wedge"))
-    faces = [pixels(alone(Look(code, shape="wedge"))) for code in ("SH", "T", "\U0001f98a")]
+    bare = alone(Token("", shape="wedge"))
+    faces = [pixels(alone(Token(code, shape="wedge"))) for code in ("SH", "T", "\U0001f98a")]
     assert len({pixels(bare), *faces}) == 4
     assert pixels(alone(SHOGUN)) != pixels(alone(SHOGUN, 1))
 
@@ -236,7 +236,7 @@ white to move"""
         "|   .      .    v王将 | a",
         "|   .   [成桂 ]   .   | b",
     ]
-    pawns = (Standing((0, 0), 0, Look("P")), Standing((1, 1), 1, Look("P")))
+    pawns = (Standing((0, 0), 0, Token("P")), Standing((1, 1), 1, Token("P")))
     assert (
         board_text(Board(2, 2, pawns, coordinates="chess", sides=("white", "black")))
         == """\

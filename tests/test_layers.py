@@ -21,9 +21,11 @@ LAYERS = (
     (
         (
             "alfil",
+            "alfil.api",
             "alfil.piece",
             "alfil.checking",
             "alfil.writing",
+            "alfil.drawing",
             "alfil.library",
         ),
     ),

@@ -190,7 +190,7 @@ def _pieces(board: Board, layout: _Layout, surface: Surface) -> Iterator[str]:
     for standing in board.pieces:
         x, y = _corner(board, layout, standing.square)
         yield placed(
-            standing.look,
+            standing.token,
             standing.side,
             x + SQUARE / 2,
             y + SQUARE / 2,
@@ -229,7 +229,7 @@ def _turn(board: Board, side: int, left: float, y: float, surface: Surface) -> I
 
 def _held(held: Held, side: int, x: float, y: float, surface: Surface) -> Iterator[str]:
     data = f' data-hand="{SIDES[side]}" data-count="{held.number}"'
-    yield placed(held.look, side, x, y, HELD * 0.94, surface.paint, data)
+    yield placed(held.token, side, x, y, HELD * 0.94, surface.paint, data)
     if held.number > 1:
         ink = f' fill="{surface.ink}"'
         count = f"×{held.number}"

@@ -7,7 +7,7 @@ and the board is chess's.
 from __future__ import annotations
 
 from alfil.diagrams.boards import Board, Held
-from alfil.diagrams.pieces import Look
+from alfil.diagrams.pieces import Token
 from alfil.source import display_width, printable
 
 LONGEST = 8
@@ -20,7 +20,7 @@ def board_text(board: Board, *, kanji: bool = False) -> str:
     last move are in brackets.
 
     >>> from alfil.diagrams.boards import Standing
-    >>> print(board_text(Board(2, 2, (Standing((0, 0), 0, Look("K")),), turn=0)))
+    >>> print(board_text(Board(2, 2, (Standing((0, 0), 0, Token("K")),), turn=0)))
       2  1
     +------+
     | .  . | a
@@ -28,9 +28,9 @@ def board_text(board: Board, *, kanji: bool = False) -> str:
     +------+
     black to move
     """
-    small = board.coordinates == "chess" and all(_one_letter(p.look.code) for p in board.pieces)
+    small = board.coordinates == "chess" and all(_one_letter(p.token.code) for p in board.pieces)
     cells = {
-        each.square: _label(each.look, each.side, kanji=kanji, small=small) for each in board.pieces
+        each.square: _label(each.token, each.side, kanji=kanji, small=small) for each in board.pieces
     }
     wide = max(1, *map(display_width, [*cells.values(), *board.file_labels()]))
     rows = [_row(board, rank, cells, wide) for rank in reversed(range(board.ranks))]
@@ -77,19 +77,19 @@ def _hand_line(board: Board, side: int, *, kanji: bool) -> list[str]:
 
 
 def _counted(held: Held, *, kanji: bool) -> str:
-    name = _face(held.look, kanji=kanji)
+    name = _face(held.token, kanji=kanji)
     return name if held.number == 1 else f"{name}×{held.number}"
 
 
-def _label(look: Look, side: int, *, kanji: bool, small: bool) -> str:
-    name = _face(look, kanji=kanji)
+def _label(token: Token, side: int, *, kanji: bool, small: bool) -> str:
+    name = _face(token, kanji=kanji)
     if small and not kanji:
         return name.lower() if side else name.upper()
     return f"v{name}" if side else name
 
 
-def _face(look: Look, *, kanji: bool) -> str:
-    name = look.kanji if kanji and look.kanji else look.code
+def _face(token: Token, *, kanji: bool) -> str:
+    name = token.kanji if kanji and token.kanji else token.code
     return printable(name if len(name) <= LONGEST else name[: LONGEST - 1] + "…")
 
 

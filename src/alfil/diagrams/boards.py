@@ -10,7 +10,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal, NamedTuple, TypeAlias
 
-from alfil.diagrams.pieces import Look
+from alfil.diagrams.pieces import Token
 from alfil.geometry import file_name
 
 Square: TypeAlias = tuple[int, int]
@@ -22,13 +22,13 @@ class Standing(NamedTuple):
 
     square: Square
     side: int
-    look: Look
+    token: Token
 
 
 class Held(NamedTuple):
     """So many pieces of one kind in a hand."""
 
-    look: Look
+    token: Token
     number: int
 
 
@@ -78,7 +78,7 @@ class Board:
     def words(self) -> str:
         """The whole board in words, for those who cannot see it.
 
-        >>> Board(9, 9, (Standing((4, 0), 0, Look("K")),), turn=0).words()
+        >>> Board(9, 9, (Standing((4, 0), 0, Token("K")),), turn=0).words()
         '9×9 board. black: K 5i. black to move.'
         """
         said = [f"{self.files}×{self.ranks} board."]
@@ -86,10 +86,10 @@ class Board:
             squares: dict[str, list[str]] = {}
             for each in self.pieces:
                 if each.side == side:
-                    squares.setdefault(each.look.code, []).append(self.name(each.square))
+                    squares.setdefault(each.token.code, []).append(self.name(each.square))
             parts = [f"{code} {' '.join(at)}" for code, at in squares.items()]
             hand = [
-                held.look.code if held.number == 1 else f"{held.number} {held.look.code}"
+                held.token.code if held.number == 1 else f"{held.number} {held.token.code}"
                 for held in self.hands[side]
             ]
             parts += [f"in hand {', '.join(hand)}"] if hand else []

@@ -1,4 +1,4 @@
-"""What pieces look like: wedges with kanji, discs, and the figures of chess.
+"""What pieces token like: wedges with kanji, discs, and the figures of chess.
 
 A piece is drawn around (0, 0) in a square of 100 units. Side and promotion are told by shape first:
 a wedge of the second side stands on its head, a disc of it is dark; a promoted piece has a second
@@ -34,7 +34,7 @@ SIDES = ("first", "second")
 MOST_CHARACTERS = 6
 
 
-class Look(NamedTuple):
+class Token(NamedTuple):
     """What is known of a piece that can be seen on it."""
 
     code: str
@@ -92,33 +92,33 @@ def shape_for(codes_with_kanji: int, first: str) -> Shape:
     return "wedge" if first == "black" else "disc"
 
 
-def piece_svg(look: Look, side: int = 0, paint: Paint = WOODEN) -> str:
+def piece_svg(token: Token, side: int = 0, paint: Paint = WOODEN) -> str:
     """The elements that draw a piece around (0, 0), in a square of 100 units, facing up.
 
     The second side's wedge is turned by half a turn. A piece without kanji has its code on it, or
     as a "figure" the figure its name has in chess.
 
-    >>> piece_svg(Look("G", kanji="金将", shape="wedge"), 1)[:27]
+    >>> piece_svg(Token("G", kanji="金将", shape="wedge"), 1)[:27]
     '<g transform="rotate(180)">'
     """
     return _drawn(
-        look._replace(name=look.name if look.shape == "figure" else ""), bool(side), paint
+        token._replace(name=token.name if token.shape == "figure" else ""), bool(side), paint
     )
 
 
 def placed(
-    look: Look, side: int, x: float, y: float, size: float, paint: Paint = WOODEN, data: str = ""
+    token: Token, side: int, x: float, y: float, size: float, paint: Paint = WOODEN, data: str = ""
 ) -> str:
     """A piece in a square of ``size`` around a point, with its code, side and name as data.
 
     ``data`` is written on its element as it stands.
     """
-    known = f' data-code="{escaped(look.code)}" data-side="{SIDES[bool(side)]}"'
-    if look.promoted:
+    known = f' data-code="{escaped(token.code)}" data-side="{SIDES[bool(side)]}"'
+    if token.promoted:
         known += ' data-promoted="yes"'
-    title = f"<title>{escaped(look.name)}</title>" if look.name else ""
+    title = f"<title>{escaped(token.name)}</title>" if token.name else ""
     move = f"translate({short(x)} {short(y)}) scale({short(size / 100, 4)})"
-    return f'<g{known}{data} transform="{move}">{title}{piece_svg(look, side, paint)}</g>'
+    return f'<g{known}{data} transform="{move}">{title}{piece_svg(token, side, paint)}</g>'
 
 
 def escaped(text: str, longest: int = 200) -> str:
@@ -132,34 +132,34 @@ def escaped(text: str, longest: int = 200) -> str:
 
 
 @lru_cache(maxsize=2048)
-def _drawn(look: Look, second: bool, paint: Paint) -> str:  # noqa: FBT001 -- one of two sides
-    if look.shape == "wedge":
-        body = _wedge(look, paint)
+def _drawn(token: Token, second: bool, paint: Paint) -> str:  # noqa: FBT001 -- one of two sides
+    if token.shape == "wedge":
+        body = _wedge(token, paint)
         return f'<g transform="rotate(180)">{body}</g>' if second else body
-    plain = not (look.kanji or look.promoted)
-    if look.shape == "figure" and plain and look.name in FIGURES:
-        return _figure(FIGURES[look.name], second, paint)
-    return _disc(look, second, paint)
+    plain = not (token.kanji or token.promoted)
+    if token.shape == "figure" and plain and token.name in FIGURES:
+        return _figure(FIGURES[token.name], second, paint)
+    return _disc(token, second, paint)
 
 
-def _wedge(look: Look, paint: Paint) -> str:
-    ink = paint.red if look.promoted else paint.ink
+def _wedge(token: Token, paint: Paint) -> str:
+    ink = paint.red if token.promoted else paint.ink
     body = f'<path d="{WEDGE}" fill="{paint.wood}" stroke="{paint.edge}" stroke-width="2"/>'
-    if look.promoted:
+    if token.promoted:
         body += f'<path d="{INNER_WEDGE}" fill="none" stroke="{ink}" stroke-width="2"/>'
-    return body + _face(look, _WEDGE_BOXES, _WEDGE_WORD, ink, 8)
+    return body + _face(token, _WEDGE_BOXES, _WEDGE_WORD, ink, 8)
 
 
-def _disc(look: Look, second: bool, paint: Paint) -> str:  # noqa: FBT001
+def _disc(token: Token, second: bool, paint: Paint) -> str:  # noqa: FBT001
     fill, ink = (paint.dark, paint.light) if second else (paint.light, paint.dark)
     body = f'<circle r="43" fill="{fill}" stroke="{paint.dark}" stroke-width="3"/>'
     if second:
         body += f'<circle r="40" fill="none" stroke="{paint.light}" stroke-width="1"/>'
-    if look.promoted:
+    if token.promoted:
         body += f'<circle r="36" fill="none" stroke="{ink}" stroke-width="2.5"/>'
-    room = 0.84 if look.promoted else 1.0
+    room = 0.84 if token.promoted else 1.0
     boxes = tuple(_Box(*(each * room for each in box)) for box in _DISC_BOXES)
-    return body + _face(look, boxes, _DISC_WORD * room, ink, 0)
+    return body + _face(token, boxes, _DISC_WORD * room, ink, 0)
 
 
 def _figure(sign: str, second: bool, paint: Paint) -> str:  # noqa: FBT001
@@ -171,11 +171,11 @@ def _figure(sign: str, second: bool, paint: Paint) -> str:  # noqa: FBT001
     return f'<path fill="{fill}"{line} d="{path}"/>'
 
 
-def _face(look: Look, boxes: tuple[_Box, ...], wide: float, ink: str, middle: float) -> str:
+def _face(token: Token, boxes: tuple[_Box, ...], wide: float, ink: str, middle: float) -> str:
     """The kanji one under another, or else the code."""
-    characters = list(units(printable(look.kanji))) if look.kanji else []
+    characters = list(units(printable(token.kanji))) if token.kanji else []
     if not characters:
-        return _word(look.code, wide, ink, middle)
+        return _word(token.code, wide, ink, middle)
     if len(characters) > MOST_CHARACTERS:
         characters = [*characters[: MOST_CHARACTERS - 1], "…"]
     box = boxes[min(len(characters), len(boxes)) - 1]
