@@ -11,7 +11,18 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from alfil.checking import Comparison, check_for
     from alfil.drawing import Diagram, draw
-    from alfil.errors import AlfilError, BoardError, Finding, MeaningError, NotationError
+    from alfil.errors import (
+        AlfilError,
+        BoardError,
+        Finding,
+        MeaningError,
+        NotationError,
+        PieceFileError,
+        UnknownPiece,
+    )
+    from alfil.library.library import Library, load
+    from alfil.library.model import Entry
+    from alfil.library.names import find
     from alfil.piece import (
         Piece,
         compile,
@@ -37,16 +48,20 @@ __all__ = [
     "Comparison",
     "Diagram",
     "Difference",
+    "Entry",
     "Finding",
+    "Library",
     "MeaningError",
     "Move",
     "NotationError",
     "Piece",
+    "PieceFileError",
     "Position",
     "Span",
     "Table",
     "Translation",
     "TranslationLoss",
+    "UnknownPiece",
     "check_for",
     "compile",
     "contains",
@@ -54,6 +69,8 @@ __all__ = [
     "destinations",
     "difference",
     "draw",
+    "find",
+    "load",
     "moves",
     "read",
     "same",
@@ -65,7 +82,12 @@ __all__ = [
 _HOMES = {
     "alfil.checking": "Comparison check_for",
     "alfil.drawing": "Diagram draw",
-    "alfil.errors": "AlfilError BoardError Finding MeaningError NotationError",
+    "alfil.errors": (
+        "AlfilError BoardError Finding MeaningError NotationError PieceFileError UnknownPiece"
+    ),
+    "alfil.library.library": "Library load",
+    "alfil.library.model": "Entry",
+    "alfil.library.names": "find",
     "alfil.piece": "Piece compile contains destinations difference moves read same",
     "alfil.source": "Span",
     "alfil.tables.difference": "Difference Position",

@@ -1,4 +1,4 @@
-"""What pieces token like: wedges with kanji, discs, and the figures of chess.
+"""What pieces look like: wedges with kanji, discs, and the figures of chess.
 
 A piece is drawn around (0, 0) in a square of 100 units. Side and promotion are told by shape first:
 a wedge of the second side stands on its head, a disc of it is dark; a promoted piece has a second
