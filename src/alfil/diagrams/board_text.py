@@ -29,9 +29,7 @@ def board_text(board: Board, *, kanji: bool = False) -> str:
     black to move
     """
     small = board.coordinates == "chess" and all(_one_letter(p.token.code) for p in board.pieces)
-    cells = {
-        each.square: _label(each.token, each.side, kanji=kanji, small=small) for each in board.pieces
-    }
+    cells = {at: _label(token, side, kanji=kanji, small=small) for at, side, token in board.pieces}
     wide = max(1, *map(display_width, [*cells.values(), *board.file_labels()]))
     rows = [_row(board, rank, cells, wide) for rank in reversed(range(board.ranks))]
     return "\n".join(

@@ -125,12 +125,17 @@ def fitted(text: str, size: float, width: float, face: Face = "sans") -> str:
     return text[:low] + "…"
 
 
-def wrapped(text: str, size: float, width: float, face: Face = "sans") -> Iterator[str]:
+@lru_cache(maxsize=1024)
+def wrapped(text: str, size: float, width: float, face: Face = "sans") -> tuple[str, ...]:
     """A text as lines that are at most so wide; a word that is too wide is broken.
 
-    >>> list(wrapped("the original move is lost", 10, 60))
-    ['the original', 'move is lost']
+    >>> wrapped("the original move is lost", 10, 60)
+    ('the original', 'move is lost')
     """
+    return tuple(_lines(text, size, width, face))
+
+
+def _lines(text: str, size: float, width: float, face: Face) -> Iterator[str]:
     line = ""
     for word in printable(text).split():
         longer = f"{line} {word}" if line else word

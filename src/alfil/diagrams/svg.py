@@ -13,7 +13,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 from xml.sax.saxutils import escape
 
-from alfil.diagrams.lettering import lettered, wrapped
+from alfil.diagrams.glyphs import Face, text_path, text_width, wrapped
 from alfil.diagrams.lines import Exit, Kind, Stroke
 from alfil.diagrams.marks import Mark, Offset, Window
 from alfil.diagrams.picture import (
@@ -37,8 +37,9 @@ MARGIN = 12
 ARROW_MARGIN = 26
 LABELS_MARGIN = 28
 NARROWEST = 320
-LEGEND_TEXT = 0.78
-TITLE_TEXT = 1.15
+LEGEND_TEXT = 14
+NOTATION_TEXT = 17
+TITLE_TEXT = 20
 ROW = 25
 LINE = 18
 WORDS_AT = 48
@@ -58,6 +59,7 @@ DASHES = {
     Kind.HOP: ' stroke-dasharray="8 7"',
     Kind.TAKE: ' stroke-dasharray="12 6 1 6"',
 }
+FILLED = ' fill="currentColor"'
 STROKED = ' fill="none" stroke="currentColor" stroke-linecap="round" stroke-linejoin="round"'
 KIND_WORDS = {
     Kind.JUMP: "passes here, whatever stands there",
@@ -126,13 +128,9 @@ def _style(theme: Theme) -> str:
     return f"<style>@media (prefers-color-scheme:dark){{{rules}}}</style>\n"
 
 
-def lettering(text: str, x: float, y: float, size: float) -> str:
-    """A line of text with its baseline starting at a point."""
-    path = lettered(text).path
-    if not path:
-        return ""
-    place = f"translate({number(x)} {number(y)}) scale({number(size)})"
-    return f'<path transform="{place}" d="{path}"/>'
+def lettering(text: str, x: float, y: float, size: float, face: Face = "sans") -> str:
+    """A line of text with its baseline starting at a point, in ems so high."""
+    return text_path(text, size, x=x, y=y, face=face).svg
 
 
 def panel(picture: Picture, theme: Theme = DEFAULT, *, legend: bool = True) -> Panel:
@@ -217,13 +215,13 @@ def _coordinates(place: Place, theme: Theme) -> str:
     words = []
     for rank in range(ranks):
         text = str(rank + 1)
-        x = left - 8 - lettered(text).width * LEGEND_TEXT
+        x = left - 8 - text_width(text, LEGEND_TEXT)
         words.append(lettering(text, x, top + (ranks - rank) * SQUARE - 14, LEGEND_TEXT))
     for file in range(window.west + window.east + 1):
         text = file_name(file)
-        x = left + file * SQUARE + HALF - lettered(text).width * LEGEND_TEXT / 2
+        x = left + file * SQUARE + HALF - text_width(text, LEGEND_TEXT) / 2
         words.append(lettering(text, x, top + ranks * SQUARE + 17, LEGEND_TEXT))
-    return group("quiet", theme, *words, attributes=f'{STROKED} stroke-width="1.7"')
+    return group("quiet", theme, *words, attributes=FILLED)
 
 
 def _lines(picture: Picture, place: Place, theme: Theme) -> str:
@@ -294,11 +292,8 @@ def _piece(picture: Picture, place: Place, theme: Theme) -> str:
         return f'<g transform="translate({number(x)} {number(y)})">{picture.token}</g>\n'
     wedge = f'<path fill="currentColor" d="M{number(x)} {number(y)}{WEDGE}"/>'
     text = picture.label if 1 <= len(picture.label) <= 2 else ""  # noqa: PLR2004 - one or two
-    width = lettered(text).width * 0.9
-    letters = lettering(text, x - width / 2, y + 9, 0.9)
-    return group("piece", theme, wedge) + group(
-        "letter", theme, letters, attributes=f'{STROKED} stroke-width="2"'
-    )
+    letters = text_path(text, 16, "middle", x=x, y=y + 8, face="bold").svg if text else ""
+    return group("piece", theme, wedge) + group("letter", theme, letters, attributes=FILLED)
 
 
 def _header(picture: Picture, theme: Theme, width: float) -> tuple[str, float]:
@@ -308,19 +303,16 @@ def _header(picture: Picture, theme: Theme, width: float) -> tuple[str, float]:
     room = width - 2 * MARGIN
     y = 0.0
     parts = []
-    for text, size, colour in ((label, TITLE_TEXT, "ink"), (notation, 1.0, "quiet")):
+    heading: tuple[tuple[str, float, Face, str], ...] = (
+        (label, TITLE_TEXT, "bold", "ink"),
+        (notation, NOTATION_TEXT, "mono", "quiet" if label else "ink"),
+    )
+    for text, size, face, colour in heading:
         lines = []
-        for line in wrapped(text, room / size):
+        for line in wrapped(text, size, room, face):
             y += 24
-            lines.append(lettering(line, MARGIN, y + 2, size if label else TITLE_TEXT))
-        parts.append(
-            group(
-                colour if label else "ink",
-                theme,
-                *lines,
-                attributes=f'{STROKED} stroke-width="{1.9 if colour == "ink" else 1.7}"',
-            )
-        )
+            lines.append(lettering(line, MARGIN, y + 2, size, face))
+        parts.append(group(colour, theme, *lines, attributes=FILLED))
     return "".join(parts), y + 8 if y else y
 
 
@@ -365,22 +357,22 @@ def _legend(picture: Picture, theme: Theme, top: float, width: float) -> tuple[s
     parts: dict[str, list[str]] = {}
     words: list[str] = []
     y = top + 6
-    room = (width - MARGIN - WORDS_AT) / LEGEND_TEXT
+    room = width - MARGIN - WORDS_AT
     for row in _rows(picture, MARGIN + 14):
         parts.setdefault(row.role, []).append(
             f'<g transform="translate(0 {number(y + 8)})">{row.sample}</g>'
         )
-        for line in wrapped(row.words, room):
+        for line in wrapped(row.words, LEGEND_TEXT, room):
             words.append(lettering(line, WORDS_AT, y + 13, LEGEND_TEXT))
             y += LINE
         y += ROW - LINE
     for note in notes(picture.marks):
-        for line in wrapped(note, room):
+        for line in wrapped(note, LEGEND_TEXT, room):
             words.append(lettering(line, WORDS_AT, y + 13, LEGEND_TEXT))
             y += LINE
     samples = [
         group(each, theme, *parts.get(each, ()), attributes=f'{STROKED} stroke-width="3"')
         for each in ROLES
     ]
-    said = group("ink", theme, *words, attributes=f'{STROKED} stroke-width="1.7"')
+    said = group("ink", theme, *words, attributes=FILLED)
     return "".join([*samples, said]), y + MARGIN
