@@ -22,6 +22,7 @@ from alfil.diagrams.pieces import (
     placed,
     shape_for,
 )
+from alfil.diagrams.themes import THEMES, theme_called
 
 SVG = "{http://www.w3.org/2000/svg}"
 GOLD = Token("G", "gold general", "金将", shape="wedge")
@@ -57,8 +58,8 @@ HOSTILE = (
 )
 
 
-def drawn(board: Board, **options: bool | int) -> ElementTree.Element:
-    return ElementTree.fromstring(board_svg(board, **options))  # type: ignore[arg-type]
+def drawn(board: Board, theme: str = "default") -> ElementTree.Element:
+    return ElementTree.fromstring(board_svg(board, theme_called(theme)))
 
 
 def on_squares(root: ElementTree.Element) -> dict[str, tuple[str, str, str]]:
@@ -151,10 +152,10 @@ def test_the_words_say_what_the_picture_shows() -> None:
 
 def test_no_text_element_and_nothing_from_outside() -> None:
     for board in (SMALL, Board(8, 8, (), coordinates="chess", title="x")):
-        for printed in (False, True):
-            root = drawn(board, printed=printed)
+        for theme in THEMES:
+            root = drawn(board, theme)
             assert {each.tag.removeprefix(SVG) for each in root.iter()} <= {
-                *("svg", "title", "desc", "rect", "path", "circle", "g"),
+                *("svg", "title", "desc", "style", "rect", "path", "circle", "g"),
             }
             assert not [key for each in root.iter() for key in each.attrib if "href" in key]
 

@@ -10,8 +10,10 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from alfil.diagrams.boards import Board, Held, Square
-from alfil.diagrams.glyphs import fitted, short, text_path
-from alfil.diagrams.pieces import PRINTED, SIDES, WOODEN, Paint, escaped, placed
+from alfil.diagrams.glyphs import Anchor, Face, fitted, short, text_path
+from alfil.diagrams.pieces import SIDES, Paint, paint_for, placed
+from alfil.diagrams.svg import FILLED, Panel, document, group
+from alfil.diagrams.themes import DEFAULT, Theme
 
 SQUARE = 50
 EDGE = 26
@@ -20,26 +22,23 @@ HAND = 84
 GAP = 10
 TITLE = 40
 LABEL = 14
-# Dots are drawn where the corners of the promotion zones leave a middle between them.
+TITLE_TEXT = 22
 DOT = 3.2
 
 
 class Surface(NamedTuple):
-    """The colours of a board and what is around it, and of the pieces on it."""
+    """The colours of a board, and of the pieces on it."""
 
-    paper: str
     board: str
     other: str
     line: str
-    ink: str
     mark: str
-    paint: Paint
 
 
-SHOGI_BOARD = Surface("#ffffff", "#efc97d", "#efc97d", "#4a3415", "#22262c", "#ffefc4", WOODEN)
-CHESS_BOARD = Surface("#ffffff", "#f3e3c3", "#c9a57a", "#6b4c2a", "#22262c", "#ffe98a", WOODEN)
-PRINT_SHOGI = Surface("#ffffff", "#ffffff", "#ffffff", "#000000", "#000000", "#dddddd", PRINTED)
-PRINT_CHESS = PRINT_SHOGI._replace(other="#cccccc", mark="#ffffff")
+WOOD = Surface("#efc97d", "#efc97d", "#4a3415", "#ffefc4")
+CHEQUERED = Surface("#f3e3c3", "#c9a57a", "#6b4c2a", "#ffe98a")
+PRINTED = Surface("#ffffff", "#ffffff", "#000000", "#dddddd")
+PRINTED_CHEQUERED = Surface("#ffffff", "#cccccc", "#000000", "#ffffff")
 
 
 class _Layout(NamedTuple):
@@ -52,8 +51,8 @@ class _Layout(NamedTuple):
     high: float
 
 
-def board_svg(board: Board, *, printed: bool = False, size: int = SQUARE) -> str:
-    """The board as one SVG document; ``size`` is the side of a square in pixels.
+def board_svg(board: Board, theme: Theme = DEFAULT, size: int | None = None) -> str:
+    """The board as one SVG document; ``size`` is its width in pixels, its own unless given.
 
     Every piece is an element with data-square, data-code, data-side and, where it is one,
     data-promoted; every kind in a hand one with data-hand, data-code and data-count. The same board
@@ -62,38 +61,33 @@ def board_svg(board: Board, *, printed: bool = False, size: int = SQUARE) -> str
     >>> 'width="502" height="502"' in board_svg(Board(9, 9, ()))
     True
     """
-    surface = _surface(board, printed=printed)
+    return document(panel(board, theme), theme, board.title or "a board", board.words(), size)
+
+
+def panel(board: Board, theme: Theme = DEFAULT) -> Panel:
+    """The board and all around it, to be placed in a larger picture."""
     layout = _layout(board)
-    zoom = size / SQUARE
-    return "".join(
-        [
-            '<svg xmlns="http://www.w3.org/2000/svg" role="img" '
-            f'width="{short(layout.wide * zoom)}" height="{short(layout.high * zoom)}" '
-            f'viewBox="0 0 {short(layout.wide)} {short(layout.high)}">',
-            f"<title>{escaped(board.title or 'a board')}</title>",
-            f"<desc>{escaped(board.words(), 20_000)}</desc>",
-            f'<rect width="{short(layout.wide)}" height="{short(layout.high)}" '
-            f'fill="{surface.paper}"/>',
-            *_title(board, layout, surface),
-            *_squares(board, layout, surface),
-            *_marks(board, layout, surface),
-            *_labels(board, layout, surface),
-            *_pieces(board, layout, surface),
-            *_hand(board, 0, layout, surface),
-            *_hand(board, 1, layout, surface),
-            "</svg>",
-        ]
-    )
+    surface = _surface(board, theme)
+    paint = paint_for(theme.name)
+    body = [
+        *_squares(board, layout, surface),
+        *_marks(board, layout, surface),
+        *_pieces(board, layout, paint),
+        *(each for side in (0, 1) for each in _hand(board, side, layout, paint)),
+    ]
+    words = group("ink", theme, *_words(board, layout), attributes=FILLED)
+    return Panel(layout.wide, layout.high, "".join(body) + "\n" + words)
 
 
-def _surface(board: Board, *, printed: bool) -> Surface:
+def _surface(board: Board, theme: Theme) -> Surface:
+    printed = theme.name == "print"
     if board.coordinates == "chess":
-        return PRINT_CHESS if printed else CHESS_BOARD
-    return PRINT_SHOGI if printed else SHOGI_BOARD
+        return PRINTED_CHEQUERED if printed else CHEQUERED
+    return PRINTED if printed else WOOD
 
 
 def _layout(board: Board) -> _Layout:
-    rows = max(1, (board.ranks * SQUARE - HELD) // HELD)
+    rows = _rows(board)
     first, second = (-(-len(hand) // rows) for hand in board.hands)
     if any(board.hands) or board.turn is not None:
         first, second = max(first, 1), max(second, 1)
@@ -109,18 +103,42 @@ def _layout(board: Board) -> _Layout:
     )
 
 
+def _rows(board: Board) -> int:
+    """How many kinds of piece have room in one column of a hand, under its owner's name."""
+    return max(1, (board.ranks * SQUARE - HELD) // HELD)
+
+
 def _corner(board: Board, layout: _Layout, square: Square) -> tuple[float, float]:
     """The upper left corner of a square."""
     file, rank = square
     return layout.left + file * SQUARE, layout.top + (board.ranks - 1 - rank) * SQUARE
 
 
-def _title(board: Board, layout: _Layout, surface: Surface) -> Iterator[str]:
+def _words(board: Board, layout: _Layout) -> Iterator[str]:
+    """All that is written: the title, the coordinates, the names of the sides, the counts."""
     if board.title:
-        text = fitted(board.title, 22, layout.wide - 2 * GAP, "bold")
-        ink = f' fill="{surface.ink}"'
-        middle = layout.wide / 2
-        yield text_path(text, 22, "middle", x=middle, y=34, face="bold", attributes=ink).svg
+        text = fitted(board.title, TITLE_TEXT, layout.wide - 2 * GAP, "bold")
+        yield _word(text, layout.wide / 2, 34, size=TITLE_TEXT, face="bold")
+    yield from _labels(board, layout)
+    for side in (0, 1):
+        if layout.columns[side]:
+            yield from _owner(board, side, layout)
+            for held, x, y in _held(board, side, layout):
+                if held.number > 1:
+                    at = x + HELD / 2 + 2
+                    yield _word(f"×{held.number}", at, y + 6, size=16, face="bold", anchor="start")
+
+
+def _word(  # noqa: PLR0913 -- a text, where it goes and what it looks like
+    text: str,
+    x: float,
+    y: float,
+    *,
+    size: float = LABEL,
+    face: Face = "sans",
+    anchor: Anchor = "middle",
+) -> str:
+    return text_path(text, size, anchor, x=x, y=y, face=face).svg
 
 
 def _squares(board: Board, layout: _Layout, surface: Surface) -> Iterator[str]:
@@ -171,66 +189,53 @@ def _marks(board: Board, layout: _Layout, surface: Surface) -> Iterator[str]:
         )
 
 
-def _labels(board: Board, layout: _Layout, surface: Surface) -> Iterator[str]:
+def _labels(board: Board, layout: _Layout) -> Iterator[str]:
     """Files above and ranks on the right in shogi; below and on the left in chess."""
     chess = board.coordinates == "chess"
-    ink = f' fill="{surface.ink}"'
-    bottom = layout.top + board.ranks * SQUARE
-    y = bottom + 18 if chess else layout.top - 8
+    y = layout.top + board.ranks * SQUARE + 18 if chess else layout.top - 8
     for file, label in enumerate(board.file_labels()):
-        x = layout.left + (file + 0.5) * SQUARE
-        yield text_path(label, LABEL, "middle", x=x, y=y, attributes=ink).svg
+        yield _word(label, layout.left + (file + 0.5) * SQUARE, y)
     x = layout.left - 12 if chess else layout.left + board.files * SQUARE + 12
     for row, label in enumerate(board.rank_labels()):
-        y = layout.top + (row + 0.5) * SQUARE + 5
-        yield text_path(label, LABEL, "middle", x=x, y=y, attributes=ink).svg
+        yield _word(label, x, layout.top + (row + 0.5) * SQUARE + 5)
 
 
-def _pieces(board: Board, layout: _Layout, surface: Surface) -> Iterator[str]:
-    for standing in board.pieces:
-        x, y = _corner(board, layout, standing.square)
-        yield placed(
-            standing.token,
-            standing.side,
-            x + SQUARE / 2,
-            y + SQUARE / 2,
-            SQUARE * 0.96,
-            surface.paint,
-            f' data-square="{board.name(standing.square)}"',
-        )
+def _pieces(board: Board, layout: _Layout, paint: Paint) -> Iterator[str]:
+    for square, side, token in board.pieces:
+        x, y = _corner(board, layout, square)
+        data = f' data-square="{board.name(square)}"'
+        middle = SQUARE / 2
+        yield placed(token, side, x + middle, y + middle, SQUARE * 0.96, paint, data)
 
 
-def _hand(board: Board, side: int, layout: _Layout, surface: Surface) -> Iterator[str]:
-    """A hand from the owner's side of the board: the second side's from the top down."""
-    if not layout.columns[side]:
-        return
-    high = board.ranks * SQUARE
-    rows = max(1, (high - HELD) // HELD)
-    left = EDGE / 2 if side else layout.left + board.files * SQUARE + EDGE + (GAP - EDGE / 2)
-    # The first side's hand ends at the bottom; a hand of several columns fills them downwards.
-    used = min(rows, len(board.hands[side]))
-    top = layout.top if side else layout.top + high - HELD * (used + 1)
-    yield from _turn(board, side, left, top + HELD / 2, surface)
+def _hand(board: Board, side: int, layout: _Layout, paint: Paint) -> Iterator[str]:
+    for held, x, y in _held(board, side, layout):
+        data = f' data-hand="{SIDES[side]}" data-count="{held.number}"'
+        yield placed(held.token, side, x, y, HELD * 0.94, paint, data)
+
+
+def _start(board: Board, side: int, layout: _Layout) -> tuple[float, float]:
+    """The corner of a hand: the second side's is at the top, the first side's ends at the bottom."""
+    if side:
+        return EDGE / 2, layout.top
+    used = min(_rows(board), len(board.hands[side]))
+    left = layout.left + board.files * SQUARE + EDGE / 2 + GAP
+    return left, layout.top + board.ranks * SQUARE - HELD * (used + 1)
+
+
+def _held(board: Board, side: int, layout: _Layout) -> Iterator[tuple[Held, float, float]]:
+    """What is in a hand, and the middle of each; one column after another, each downwards."""
+    left, top = _start(board, side, layout)
     for number, held in enumerate(board.hands[side]):
-        column, row = divmod(number, rows)
-        x = left + column * HAND + HELD / 2
-        yield from _held(held, side, x, top + HELD * (row + 1.5), surface)
+        column, row = divmod(number, _rows(board))
+        yield held, left + column * HAND + HELD / 2, top + HELD * (row + 1.5)
 
 
-def _turn(board: Board, side: int, left: float, y: float, surface: Surface) -> Iterator[str]:
+def _owner(board: Board, side: int, layout: _Layout) -> Iterator[str]:
     """The name of a side, with a mark when it is to move."""
-    ink = f' fill="{surface.ink}"'
-    name = fitted(board.sides[side], 13, HAND - 22)
+    left, top = _start(board, side, layout)
+    y = top + HELD / 2
     if board.turn == side:
         start = f"M{short(left + 2)} {short(y - 6)}"
-        yield f'<path data-turn="{SIDES[side]}"{ink} d="{start}l10 6l-10 6z"/>'
-    yield text_path(name, 13, x=left + 16, y=y + 5, attributes=ink).svg
-
-
-def _held(held: Held, side: int, x: float, y: float, surface: Surface) -> Iterator[str]:
-    data = f' data-hand="{SIDES[side]}" data-count="{held.number}"'
-    yield placed(held.token, side, x, y, HELD * 0.94, surface.paint, data)
-    if held.number > 1:
-        ink = f' fill="{surface.ink}"'
-        count = f"×{held.number}"
-        yield text_path(count, 16, x=x + HELD / 2 + 2, y=y + 6, face="bold", attributes=ink).svg
+        yield f'<path data-turn="{SIDES[side]}" d="{start}l10 6l-10 6z"/>'
+    yield _word(fitted(board.sides[side], 13, HAND - 22), left + 16, y + 5, size=13, anchor="start")

@@ -59,6 +59,11 @@ WOODEN = Paint("#f6dca6", "#6b4c1e", "#1c1812", "#b0190f", "#fffdf6", "#23262b")
 PRINTED = Paint("#ffffff", "#000000", "#000000", "#000000", "#ffffff", "#000000")
 
 
+def paint_for(theme: str) -> Paint:
+    """The colours of pieces in a theme: black and white on paper, wood elsewhere."""
+    return PRINTED if theme == "print" else WOODEN
+
+
 class _Box(NamedTuple):
     """Where characters go: the middle of a column, its top and bottom, and how wide it may be."""
 
