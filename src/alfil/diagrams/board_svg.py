@@ -129,7 +129,7 @@ def _words(board: Board, layout: _Layout) -> Iterator[str]:
                     yield _word(f"×{held.number}", at, y + 6, size=16, face="bold", anchor="start")
 
 
-def _word(  # noqa: PLR0913 -- a text, where it goes and what it looks like
+def _word(
     text: str,
     x: float,
     y: float,
@@ -215,7 +215,7 @@ def _hand(board: Board, side: int, layout: _Layout, paint: Paint) -> Iterator[st
 
 
 def _start(board: Board, side: int, layout: _Layout) -> tuple[float, float]:
-    """The corner of a hand: the second side's is at the top, the first side's ends at the bottom."""
+    """The corner of a hand: the second side's is at the top, the first side's at the bottom."""
     if side:
         return EDGE / 2, layout.top
     used = min(_rows(board), len(board.hands[side]))

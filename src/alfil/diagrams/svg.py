@@ -24,7 +24,7 @@ from alfil.diagrams.picture import (
     shown,
 )
 from alfil.diagrams.shapes import WEDGE, drawn, name, number, polygon, role
-from alfil.diagrams.text import Family, Sign, entries, notes, signs_on
+from alfil.diagrams.text import Entry, Family, Sign, entries, notes, signs_on
 from alfil.diagrams.themes import DEFAULT, ROLES, Theme
 from alfil.geometry import file_name
 
@@ -324,9 +324,9 @@ class Row(NamedTuple):
     words: str
 
 
-def _rows(picture: Picture, x: float) -> Iterable[Row]:
-    """The lines of the legend, with samples around (x, 0)."""
-    for sign, words, arrow in entries(picture.marks):
+def legend_rows(signs: Iterable[Entry], kinds: Iterable[Kind], x: float) -> Iterable[Row]:
+    """The lines of a legend of signs and kinds of lines, with samples around (x, 0)."""
+    for sign, words, arrow in signs:
         match sign.family:
             case Family.PIECE:
                 wedge = f'<path fill="currentColor" d="M{number(x)} 0{WEDGE}"/>'
@@ -335,7 +335,7 @@ def _rows(picture: Picture, x: float) -> Iterable[Row]:
                 yield Row("path", _arrow(x, arrow), words)
             case _:
                 yield Row(role(sign), drawn(sign, x, 0, 0.8), words)
-    for kind in sorted({each.kind for each in picture.lines.strokes} - {Kind.PATH}):
+    for kind in sorted({*kinds} - {Kind.PATH}):
         path = f'<path{DASHES[kind]} stroke-width="4" d="M{number(x - 13)} 0h26"/>'
         yield Row("path", path, KIND_WORDS[kind])
 
@@ -358,7 +358,8 @@ def _legend(picture: Picture, theme: Theme, top: float, width: float) -> tuple[s
     words: list[str] = []
     y = top + 6
     room = width - MARGIN - WORDS_AT
-    for row in _rows(picture, MARGIN + 14):
+    kinds = (each.kind for each in picture.lines.strokes)
+    for row in legend_rows(entries(picture.marks), kinds, MARGIN + 14):
         parts.setdefault(row.role, []).append(
             f'<g transform="translate(0 {number(y + 8)})">{row.sample}</g>'
         )
