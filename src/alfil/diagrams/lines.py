@@ -239,9 +239,9 @@ class _Found:
         segments = self._simplest()
         strokes = self._strokes(segments)
         cut = len(strokes) > MOST_STROKES or self._widest_fan(segments) > WIDEST_FAN
+        exits = list(self._ways_out())
         if cut:
-            strokes = [stroke for stroke in strokes if stroke.start == (0, 0)]
-        exits = [] if cut and not strokes else list(self._ways_out())
+            strokes = [stroke for stroke in strokes if exits and stroke.start == (0, 0)]
         return Lines(tuple(strokes), tuple(exits), cut)
 
     def _simplest(self) -> Segments:

@@ -84,9 +84,17 @@ DOWN = polygon((0, 12), (12.5, -9.5), (-12.5, -9.5))
 BOX = polygon((-10, -10), (10, -10), (10, 10), (-10, 10))
 CROWN = polygon((-11, 9), (-12, -7), (-5.5, 0), (0, -10), (5.5, 0), (12, -7), (11, 9))
 
-WEDGE = polygon((0, -17), (11, -12), (14, 15), (-14, 15), (-11, -12))
-UPSIDE_DOWN = polygon((0, 17), (-11, 12), (-14, -15), (14, -15), (11, 12))
-OUTLINED = ' stroke-width="2"'
+WEDGE = polygon((0, -18), (10.5, -10.5), (14, 15), (-14, 15), (-10.5, -10.5))
+UPSIDE_DOWN = polygon((0, 18), (-10.5, 10.5), (-14, -15), (14, -15), (10.5, 10.5))
+EDGE = ' stroke-width="1.8"'
+# What the outline of another piece is filled with, by the role of its colour.
+BODIES: dict[Family, tuple[str, str]] = {
+    Family.PIECE: ("piece", WEDGE),
+    Family.ENEMY: ("enemy", UPSIDE_DOWN),
+    Family.ENEMY_ROYAL: ("enemy", UPSIDE_DOWN),
+    Family.FRIEND: ("friend", WEDGE),
+    Family.UNMOVED_FRIEND: ("friend", WEDGE),
+}
 
 _FORMS: dict[Family, tuple[tuple[Part, ...], tuple[Part, ...], tuple[Part, ...]]] = {
     Family.STEP: (
@@ -127,14 +135,17 @@ _ONE: dict[Family, tuple[Part, ...]] = {
     Family.VICTIM: (Part(BOX, THIN), Part(saltire(5.4), THIN)),
     Family.OVER: (Part(polygon((-8, -8), (8, -8), (8, 8), (-8, 8)), SOLID),),
     Family.CLEAR: (Part(circle(3.6), ' stroke-width="2"'),),
-    Family.ENEMY: (Part(UPSIDE_DOWN, OUTLINED),),
+    Family.ENEMY: (Part(UPSIDE_DOWN, EDGE),),
     Family.ENEMY_ROYAL: (
-        Part(UPSIDE_DOWN, OUTLINED),
-        Part("m-7 9v-8l4 4l3-6l3 6l4-4v8z", ' stroke-width="1.8"'),
+        Part(UPSIDE_DOWN, EDGE),
+        Part("m-7-1v-8l3.5 3l3.5-5l3.5 5l3.5-3v8z", EDGE),
     ),
-    Family.FRIEND: (Part(WEDGE, FILLED + OUTLINED),),
-    Family.UNMOVED_FRIEND: (Part(WEDGE, FILLED + OUTLINED),),
-    Family.TRAIL: (Part(circle(15), ' stroke-width="1.5" stroke-dasharray="3 3"'),),
+    Family.FRIEND: (Part(WEDGE, EDGE),),
+    Family.UNMOVED_FRIEND: (
+        Part(WEDGE, EDGE),
+        Part("m-6.5 9.5v-12.5h3v3h2v-3h3v3h2v-3h3v12.5z", EDGE),
+    ),
+    Family.TRAIL: (Part(circle(16), ' stroke-width="1.5" stroke-dasharray="3 3"'),),
 }
 
 
@@ -160,6 +171,13 @@ def drawn(sign: Sign, x: float, y: float, scale: float = 1, data: str = "") -> s
     return f"<g{data}>{''.join(f'<path{each}' for each in paths)}</g>"
 
 
+def body(family: Family, x: float, y: float, scale: float = 1) -> tuple[str, str]:
+    """What a piece is filled with: the role of its colour, and its shape around a point."""
+    role, path = BODIES[family]
+    place = f"translate({number(x)} {number(y)}) scale({number(scale)})"
+    return role, f'<path fill="currentColor" stroke="none" transform="{place}" d="M0 0{path}"/>'
+
+
 ROLES = {Fill.EITHER: "either", Fill.MOVE: "move", Fill.CAPTURE: "capture"}
 
 
@@ -170,8 +188,10 @@ def role(sign: Sign) -> str:
             return "other"
         case Family.ROYAL | Family.VICTIM:
             return "capture"
-        case Family.OVER | Family.CLEAR:
+        case Family.OVER | Family.CLEAR | Family.TRAIL:
             return "quiet"
+        case Family.ENEMY | Family.ENEMY_ROYAL | Family.FRIEND | Family.UNMOVED_FRIEND:
+            return "ink"
         case _:
             return ROLES[sign.fill]
 

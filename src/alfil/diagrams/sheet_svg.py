@@ -20,10 +20,11 @@ from alfil.diagrams.svg import (
     board,
     document,
     group,
+    in_roles,
     legend_rows,
 )
 from alfil.diagrams.text import notes
-from alfil.diagrams.themes import DEFAULT, ROLES, Theme
+from alfil.diagrams.themes import DEFAULT, Theme
 
 CARD = 236
 PAD = 12
@@ -215,7 +216,7 @@ def _legend(sheet: Sheet, theme: Theme, top: float, width: float) -> tuple[str, 
     rows = list(legend_rows(sheet.legend(), sheet.kinds(), 14))
     if Kind.PATH in sheet.kinds():
         line = '<path stroke-width="4" d="M1 0h26"/>'
-        rows.append(Row("path", line, "a line: the squares along it must be empty"))
+        rows.append(Row("a line: the squares along it must be empty", (("path", line),)))
     long = -(-len(rows) // columns)
     samples: dict[str, list[str]] = {}
     words = []
@@ -224,14 +225,13 @@ def _legend(sheet: Sheet, theme: Theme, top: float, width: float) -> tuple[str, 
         x, y = GAP + column * LEGEND_COLUMN, top + 8
         for row in rows[column * long : (column + 1) * long]:
             place = f"translate({short(x)} {short(y + 12)})"
-            samples.setdefault(row.role, []).append(f'<g transform="{place}">{row.sample}</g>')
+            for colour, fragment in row.sample:
+                moved = f'<g transform="{place}">{fragment}</g>'
+                samples.setdefault(colour, []).append(moved)
             for line in wrapped(row.words, LEGEND_TEXT, LEGEND_COLUMN - 50):
                 words.append(text_path(line, LEGEND_TEXT, x=x + 36, y=y + 17).svg)
                 y += 17
             y += 11
         ends.append(y)
-    drawn = [
-        group(role, theme, *samples.get(role, ()), attributes=f'{STROKED} stroke-width="3"')
-        for role in ROLES
-    ]
-    return "".join([*drawn, group("ink", theme, *words, attributes=FILLED)]), max(ends) + GAP
+    said = group("ink", theme, *words, attributes=FILLED)
+    return in_roles(samples, theme) + said, max(ends) + GAP

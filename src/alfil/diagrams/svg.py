@@ -8,7 +8,7 @@ side, one style gives the same groups other colours on a dark screen. Every sign
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 from xml.sax.saxutils import escape
@@ -23,8 +23,8 @@ from alfil.diagrams.picture import (
     Picture,
     shown,
 )
-from alfil.diagrams.shapes import WEDGE, drawn, name, number, polygon, role
-from alfil.diagrams.text import Entry, Family, Sign, entries, notes, signs_on
+from alfil.diagrams.shapes import BODIES, body, drawn, name, number, polygon, role
+from alfil.diagrams.text import STANDS, Entry, Family, Sign, entries, notes, signs_on
 from alfil.diagrams.themes import DEFAULT, ROLES, Theme
 from alfil.geometry import file_name
 
@@ -36,12 +36,13 @@ HALF = SQUARE // 2
 MARGIN = 12
 ARROW_MARGIN = 26
 LABELS_MARGIN = 28
-NARROWEST = 320
+NARROWEST = 290
 LEGEND_TEXT = 14
 NOTATION_TEXT = 17
 TITLE_TEXT = 20
 ROW = 25
 LINE = 18
+SMALL = 0.6
 WORDS_AT = 48
 
 # How several signs share a square: their places and their size.
@@ -141,8 +142,8 @@ def panel(picture: Picture, theme: Theme = DEFAULT, *, legend: bool = True) -> P
     width = files * SQUARE + 2 * side
     if legend:
         width = max(width, NARROWEST)
-    left = (width - files * SQUARE) / 2
-    head, y = _header(picture, theme, width)
+    left = side
+    head, y = _header(picture, theme, left, width)
     top = y + (side if not window.ranks else MARGIN)
     place = Place(window, left, top)
     below = top + ranks * SQUARE + side
@@ -174,6 +175,7 @@ def board(picture: Picture, place: Place, theme: Theme) -> str:
         [
             _ground(place, theme),
             _lines(picture, place, theme),
+            _others(picture, place, theme),
             _signs(picture, place, theme),
             _piece(picture, place, theme),
         ]
@@ -270,9 +272,32 @@ def _signs(picture: Picture, place: Place, theme: Theme) -> str:
         if at != (0, 0) and place.window.shows(at):
             for sign, fragment in _on_square(at, mark, place):
                 by_role.setdefault(role(sign), []).append(fragment)
+    return in_roles(by_role, theme)
+
+
+def _others(picture: Picture, place: Place, theme: Theme) -> str:
+    """The other pieces of a position."""
+    bodies: dict[str, list[str]] = {}
+    outlines: dict[str, list[str]] = {}
+    for at, standing in picture.marks.standing.items():
+        if not place.window.shows(at):
+            continue
+        sign = Sign(STANDS[standing])
+        x, y = place.middle(at)
+        if sign.family in BODIES:
+            colour, shape = body(sign.family, x, y)
+            bodies.setdefault(colour, []).append(shape)
+        data = f' data-standing="{name(sign)}" data-at="{at[0]},{at[1]}"'
+        outlines.setdefault(role(sign), []).append(drawn(sign, x, y, 1, data))
+    return in_roles(bodies, theme) + in_roles(outlines, theme)
+
+
+def in_roles(fragments: Mapping[str, Iterable[str]], theme: Theme) -> str:
+    """Groups in the order of the roles, drawn with lines of the usual width."""
     return "".join(
-        group(each, theme, *by_role.get(each, ()), attributes=f'{STROKED} stroke-width="3"')
+        group(each, theme, *fragments[each], attributes=f'{STROKED} stroke-width="3"')
         for each in ROLES
+        if each in fragments
     )
 
 
@@ -290,17 +315,17 @@ def _piece(picture: Picture, place: Place, theme: Theme) -> str:
     x, y = place.middle((0, 0))
     if picture.token:
         return f'<g transform="translate({number(x)} {number(y)})">{picture.token}</g>\n'
-    wedge = f'<path fill="currentColor" d="M{number(x)} {number(y)}{WEDGE}"/>'
+    _, wedge = body(Family.PIECE, x, y)
     text = picture.label if 1 <= len(picture.label) <= 2 else ""  # noqa: PLR2004 - one or two
     letters = text_path(text, 16, "middle", x=x, y=y + 8, face="bold").svg if text else ""
     return group("piece", theme, wedge) + group("letter", theme, letters, attributes=FILLED)
 
 
-def _header(picture: Picture, theme: Theme, width: float) -> tuple[str, float]:
+def _header(picture: Picture, theme: Theme, left: float, width: float) -> tuple[str, float]:
     """The name and the notation above the board, and how far down they go."""
     label = shown(picture.label, LONGEST_LABEL)
     notation = shown(picture.notation, LONGEST_NOTATION)
-    room = width - 2 * MARGIN
+    room = width - left - MARGIN
     y = 0.0
     parts = []
     heading: tuple[tuple[str, float, Face, str], ...] = (
@@ -311,17 +336,16 @@ def _header(picture: Picture, theme: Theme, width: float) -> tuple[str, float]:
         lines = []
         for line in wrapped(text, size, room, face):
             y += 24
-            lines.append(lettering(line, MARGIN, y + 2, size, face))
+            lines.append(lettering(line, left, y + 2, size, face))
         parts.append(group(colour, theme, *lines, attributes=FILLED))
     return "".join(parts), y + 8 if y else y
 
 
 class Row(NamedTuple):
-    """A line of the legend: the role of its sample, the sample, and the words."""
+    """A line of the legend: its words, and a sample in parts, each with the role of its colour."""
 
-    role: str
-    sample: str
     words: str
+    sample: tuple[tuple[str, str], ...]
 
 
 def legend_rows(signs: Iterable[Entry], kinds: Iterable[Kind], x: float) -> Iterable[Row]:
@@ -329,19 +353,17 @@ def legend_rows(signs: Iterable[Entry], kinds: Iterable[Kind], x: float) -> Iter
     for sign, words, arrow in signs:
         match sign.family:
             case Family.PIECE:
-                wedge = f'<path fill="currentColor" d="M{number(x)} 0{WEDGE}"/>'
-                yield Row("piece", _scaled(wedge, x), words)
+                yield Row(words, (body(sign.family, x, 0, SMALL),))
             case Family.ARROW:
-                yield Row("path", _arrow(x, arrow), words)
+                yield Row(words, (("path", _arrow(x, arrow)),))
+            case family if family in BODIES:
+                outline = (role(sign), drawn(sign, x, 0, SMALL))
+                yield Row(words, (body(family, x, 0, SMALL), outline))
             case _:
-                yield Row(role(sign), drawn(sign, x, 0, 0.8), words)
+                yield Row(words, ((role(sign), drawn(sign, x, 0, 0.8)),))
     for kind in sorted({*kinds} - {Kind.PATH}):
         path = f'<path{DASHES[kind]} stroke-width="4" d="M{number(x - 13)} 0h26"/>'
-        yield Row("path", path, KIND_WORDS[kind])
-
-
-def _scaled(wedge: str, x: float) -> str:
-    return f'<g transform="translate({number(x * 0.4)} 0) scale(.6)">{wedge}</g>'
+        yield Row(KIND_WORDS[kind], (("path", path),))
 
 
 def _arrow(x: float, direction: int) -> str:
@@ -360,9 +382,9 @@ def _legend(picture: Picture, theme: Theme, top: float, width: float) -> tuple[s
     room = width - MARGIN - WORDS_AT
     kinds = (each.kind for each in picture.lines.strokes)
     for row in legend_rows(entries(picture.marks), kinds, MARGIN + 14):
-        parts.setdefault(row.role, []).append(
-            f'<g transform="translate(0 {number(y + 8)})">{row.sample}</g>'
-        )
+        for colour, fragment in row.sample:
+            moved = f'<g transform="translate(0 {number(y + 8)})">{fragment}</g>'
+            parts.setdefault(colour, []).append(moved)
         for line in wrapped(row.words, LEGEND_TEXT, room):
             words.append(lettering(line, WORDS_AT, y + 13, LEGEND_TEXT))
             y += LINE
@@ -371,9 +393,5 @@ def _legend(picture: Picture, theme: Theme, top: float, width: float) -> tuple[s
         for line in wrapped(note, LEGEND_TEXT, room):
             words.append(lettering(line, WORDS_AT, y + 13, LEGEND_TEXT))
             y += LINE
-    samples = [
-        group(each, theme, *parts.get(each, ()), attributes=f'{STROKED} stroke-width="3"')
-        for each in ROLES
-    ]
     said = group("ink", theme, *words, attributes=FILLED)
-    return "".join([*samples, said]), y + MARGIN
+    return in_roles(parts, theme) + said, y + MARGIN
