@@ -20,7 +20,7 @@ if TYPE_CHECKING:
         PieceFileError,
         UnknownPiece,
     )
-    from alfil.library.library import Library, load
+    from alfil.library.library import Library, load, loads
     from alfil.library.model import Entry
     from alfil.library.names import find
     from alfil.piece import (
@@ -71,6 +71,7 @@ __all__ = [
     "draw",
     "find",
     "load",
+    "loads",
     "moves",
     "read",
     "same",
@@ -85,7 +86,7 @@ _HOMES = {
     "alfil.errors": (
         "AlfilError BoardError Finding MeaningError NotationError PieceFileError UnknownPiece"
     ),
-    "alfil.library.library": "Library load",
+    "alfil.library.library": "Library load loads",
     "alfil.library.model": "Entry",
     "alfil.library.names": "find",
     "alfil.piece": "Piece compile contains destinations difference moves read same",
