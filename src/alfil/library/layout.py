@@ -123,7 +123,7 @@ def _joined(line: Cells, widths: Sequence[int]) -> str:
     padded = [
         cell + " " * (width - display_width(cell))
         for cell, width in zip(line.cells, widths, strict=False)
-        if width
+        if width or cell  # a column may hold nothing but cells too wide for it
     ]
     text = " ".join(padded).rstrip()
     return f"{text}  {line.comment}" if text and line.comment else text or line.comment
