@@ -15,11 +15,16 @@ if TYPE_CHECKING:
         AlfilError,
         BoardError,
         Finding,
+        IllegalMove,
         MeaningError,
         NotationError,
         PieceFileError,
+        PositionError,
+        RuleError,
         UnknownPiece,
     )
+    from alfil.game.game import Game, Outcome
+    from alfil.game.ply import Ply
     from alfil.library.library import Library, load, loads
     from alfil.library.model import Entry
     from alfil.library.names import find
@@ -50,13 +55,19 @@ __all__ = [
     "Difference",
     "Entry",
     "Finding",
+    "Game",
+    "IllegalMove",
     "Library",
     "MeaningError",
     "Move",
     "NotationError",
+    "Outcome",
     "Piece",
     "PieceFileError",
+    "Ply",
     "Position",
+    "PositionError",
+    "RuleError",
     "Span",
     "Table",
     "Translation",
@@ -84,8 +95,11 @@ _HOMES = {
     "alfil.checking": "Comparison check_for",
     "alfil.drawing": "Diagram draw",
     "alfil.errors": (
-        "AlfilError BoardError Finding MeaningError NotationError PieceFileError UnknownPiece"
+        "AlfilError BoardError Finding IllegalMove MeaningError NotationError PieceFileError "
+        "PositionError RuleError UnknownPiece"
     ),
+    "alfil.game.game": "Game Outcome",
+    "alfil.game.ply": "Ply",
     "alfil.library.library": "Library load loads",
     "alfil.library.model": "Entry",
     "alfil.library.names": "find",
