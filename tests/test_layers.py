@@ -17,7 +17,8 @@ LAYERS = (
     (("alfil.notation",),),
     (("alfil.meaning",),),
     (("alfil.tables",),),
-    (("alfil.diagrams",), ("alfil.game",), ("alfil.programs",), ("alfil.translation",)),
+    (("alfil.diagrams",), ("alfil.programs",), ("alfil.translation",)),
+    (("alfil.game",),),
     (
         (
             "alfil",

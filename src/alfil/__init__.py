@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from alfil.checking import Comparison, check_for
+    from alfil.diagrams.plate import Plate
     from alfil.drawing import Diagram, draw
     from alfil.errors import (
         AlfilError,
@@ -28,6 +29,7 @@ if TYPE_CHECKING:
     from alfil.library.library import Library, load, loads
     from alfil.library.model import Entry
     from alfil.library.names import find
+    from alfil.library.pictures import draw_board
     from alfil.piece import (
         Piece,
         compile,
@@ -64,6 +66,7 @@ __all__ = [
     "Outcome",
     "Piece",
     "PieceFileError",
+    "Plate",
     "Ply",
     "Position",
     "PositionError",
@@ -80,6 +83,7 @@ __all__ = [
     "destinations",
     "difference",
     "draw",
+    "draw_board",
     "find",
     "load",
     "loads",
@@ -93,6 +97,7 @@ __all__ = [
 # Names are fetched from their modules on first use, so that importing alfil costs next to nothing.
 _HOMES = {
     "alfil.checking": "Comparison check_for",
+    "alfil.diagrams.plate": "Plate",
     "alfil.drawing": "Diagram draw",
     "alfil.errors": (
         "AlfilError BoardError Finding IllegalMove MeaningError NotationError PieceFileError "
@@ -103,6 +108,7 @@ _HOMES = {
     "alfil.library.library": "Library load loads",
     "alfil.library.model": "Entry",
     "alfil.library.names": "find",
+    "alfil.library.pictures": "draw_board",
     "alfil.piece": "Piece compile contains destinations difference moves read same",
     "alfil.source": "Span",
     "alfil.tables.difference": "Difference Position",

@@ -7,9 +7,10 @@ outline. Nothing is drawn with a font of the reader's system.
 
 from __future__ import annotations
 
+from collections.abc import Collection, Iterable
 from functools import lru_cache
 from html import escape
-from typing import Literal, NamedTuple, TypeAlias
+from typing import Literal, NamedTuple, Protocol, TypeAlias
 
 from alfil.diagrams.glyphs import (
     EM,
@@ -42,6 +43,26 @@ class Token(NamedTuple):
     kanji: str = ""
     promoted: bool = False
     shape: Shape = "disc"
+
+
+class Kind(Protocol):
+    """What `tokens_of` must know of a kind of piece; entries of files and games have it."""
+
+    @property
+    def code(self) -> str:
+        """Its code."""
+
+    @property
+    def name(self) -> str:
+        """What it is called."""
+
+    @property
+    def kanji(self) -> str:
+        """The characters on it."""
+
+    @property
+    def promotes(self) -> tuple[str, ...]:
+        """The codes of what it may become."""
 
 
 class Paint(NamedTuple):
@@ -84,6 +105,29 @@ _WEDGE_BOXES = (
 _DISC_BOXES = (_Box(-31, 31, 62), _Box(-35, 35, 42), _Box(-36, 36, 38), _Box(-37, 37, 34))
 _WEDGE_WORD, _DISC_WORD = 50.0, 64.0
 _LARGEST, _SMALLEST = 44.0, 17.0
+
+
+def tokens_of(kinds: Iterable[Kind], first: str, standing: Collection[str]) -> dict[str, Token]:
+    """What the kinds of a game or a file look like, by code.
+
+    ``first`` is the side that moves first, "black" or "white"; ``standing`` are the codes of the
+    set-up and the hands. A promoted form has a code with + before it, or is on a wedge, promoted
+    to, and not there at the start.
+    """
+    kinds = tuple(kinds)
+    shape = shape_for(sum(bool(kind.kanji) for kind in kinds), first)
+    later = {code for kind in kinds for code in kind.promotes} if standing else set()
+    later = later - set(standing) if shape == "wedge" else set()
+    return {
+        kind.code: Token(
+            kind.code,
+            kind.name,
+            kind.kanji,
+            promoted=kind.code.startswith("+") or kind.code in later,
+            shape=shape,
+        )
+        for kind in kinds
+    }
 
 
 def shape_for(codes_with_kanji: int, first: str) -> Shape:

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from itertools import zip_longest
 
 from alfil.diagrams.lines import Kind
-from alfil.diagrams.plain import PLAIN_SIGNS
+from alfil.diagrams.plain import in_ascii
 from alfil.diagrams.sheet import Card, Sheet
 from alfil.diagrams.text import ARROWS, PLAIN, Style, notes, picture
 from alfil.source import display_width, printable
@@ -22,10 +22,7 @@ def sheet_text(sheet: Sheet, style: Style = PLAIN) -> str:
     blocks += ["\n".join(_beside(group, style)) for group in sheet.groups]
     blocks.append("\n".join(_legend(sheet, style)))
     text = "\n\n".join(block for block in blocks if block) + "\n"
-    if style.ascii:
-        plain = text.translate(PLAIN_SIGNS).replace("→", "->")
-        return plain.encode("ascii", "backslashreplace").decode("ascii")
-    return text
+    return in_ascii(text) if style.ascii else text
 
 
 def _beside(group: Iterable[Card], style: Style) -> Iterator[str]:
