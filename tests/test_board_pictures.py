@@ -180,11 +180,19 @@ def test_figures_are_for_pieces_known_from_chess() -> None:
 
 
 @pytest.mark.parametrize(
-    ("kanji", "first", "shape"),
-    [(9, "black", "wedge"), (7, "white", "disc"), (0, "white", "figure"), (0, "black", "figure")],
+    ("kanji", "kinds", "first", "shape"),
+    [
+        (9, 9, "black", "wedge"),
+        (4, 12, "black", "wedge"),
+        (3, 12, "black", "figure"),
+        (7, 8, "white", "disc"),
+        (0, 6, "white", "figure"),
+        (0, 6, "black", "figure"),
+        (0, 0, "black", "figure"),
+    ],
 )
-def test_the_shape_of_a_set(kanji: int, first: str, shape: Shape) -> None:
-    assert shape_for(kanji, first) == shape
+def test_the_shape_of_a_set(kanji: int, kinds: int, first: str, shape: Shape) -> None:
+    assert shape_for(kanji, kinds, first) == shape
 
 
 @pytest.mark.parametrize("text", HOSTILE)

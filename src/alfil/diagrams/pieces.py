@@ -115,28 +115,25 @@ def tokens_of(kinds: Iterable[Kind], first: str, standing: Collection[str]) -> d
     to, and not there at the start.
     """
     kinds = tuple(kinds)
-    shape = shape_for(sum(bool(kind.kanji) for kind in kinds), first)
-    later = {code for kind in kinds for code in kind.promotes} if standing else set()
-    later = later - set(standing) if shape == "wedge" else set()
-    return {
-        kind.code: Token(
-            kind.code,
-            kind.name,
-            kind.kanji,
-            promoted=kind.code.startswith("+") or kind.code in later,
-            shape=shape,
-        )
-        for kind in kinds
-    }
+    usual = shape_for(sum(bool(kind.kanji) for kind in kinds), len(kinds), first)
+    later = {code for kind in kinds for code in kind.promotes} - set(standing) if standing else ()
+    tokens = {}
+    for kind in kinds:
+        shape = shape_for(1, 1, first) if kind.kanji else usual
+        promoted = kind.code.startswith("+") or (shape == "wedge" and kind.code in later)
+        tokens[kind.code] = Token(kind.code, kind.name, kind.kanji, promoted=promoted, shape=shape)
+    return tokens
 
 
-def shape_for(codes_with_kanji: int, first: str) -> Shape:
-    """The shape of a set's pieces: wedges where black moves first and pieces have kanji.
+def shape_for(with_kanji: int, kinds: int, first: str) -> Shape:
+    """The shape of a set's pieces, by how many of its kinds have kanji.
 
-    >>> shape_for(8, "black"), shape_for(8, "white"), shape_for(0, "black")
+    Wedges are for sets where black moves first and at least a third of the kinds have kanji.
+
+    >>> shape_for(6, 12, "black"), shape_for(7, 8, "white"), shape_for(20, 300, "black")
     ('wedge', 'disc', 'figure')
     """
-    if not codes_with_kanji:
+    if 3 * with_kanji < kinds or not with_kanji:
         return "figure"
     return "wedge" if first == "black" else "disc"
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from alfil.diagrams.glyphs import Face, fitted, short, text_path, wrapped
@@ -51,12 +51,11 @@ class _Line(NamedTuple):
 
 
 class _Drawn(NamedTuple):
-    """A card that is laid out: its lines, the top of its board and where it ends."""
+    """A card that is laid out: its lines, and the top of its board."""
 
     card: Card
     lines: tuple[_Line, ...]
     board: float
-    high: float
 
 
 def sheet_svg(
@@ -83,21 +82,26 @@ def columns_for(cards: int) -> int:
 
 def panel(sheet: Sheet, theme: Theme, columns: int) -> Panel:
     """The whole sheet, to be placed in a document."""
-    width = columns * (CARD + GAP) + (columns - 1) * ARROW + GAP
-    title = fitted(sheet.title, TITLE_TEXT, width - 2 * GAP, "bold")
+    rows = list(_rows(sheet, columns))
+    width = GAP + max((sum(map(_wide, row)) for row in rows), default=LEGEND_COLUMN)
+    title = fitted(sheet.title, TITLE_TEXT, width - 2 * GAP, "bold") if sheet.title else ""
     heading = text_path(title, TITLE_TEXT, x=GAP, y=38, face="bold").svg
     parts = [group("ink", theme, heading, attributes=FILLED)] if title else []
     top: float = TITLE if title else GAP
-    for row in _rows(sheet, columns):
-        drawn = [[_laid_out(card) for card in cards] for cards in row]
-        high = max(each.high for cards in drawn for each in cards)
+    for row in rows:
+        drawn, high = _laid_out(row)
         left: float = GAP
         for cards in drawn:
             parts.append(_group(cards, left, top, high, theme))
-            left += len(cards) * (CARD + ARROW) - ARROW + GAP
+            left += _wide(cards)
         top += high + GAP
     words, end = _legend(sheet, theme, top, width)
     return Panel(width, end, "".join([*parts, words]))
+
+
+def _wide(cards: Sequence[object]) -> int:
+    """How much room a group takes, with the gap after it."""
+    return len(cards) * (CARD + ARROW) - ARROW + GAP
 
 
 def _rows(sheet: Sheet, columns: int) -> Iterator[list[tuple[Card, ...]]]:
@@ -116,13 +120,22 @@ def _rows(sheet: Sheet, columns: int) -> Iterator[list[tuple[Card, ...]]]:
         yield row
 
 
-def _laid_out(card: Card) -> _Drawn:
-    """Where the parts of a card go, from its upper left corner."""
-    beside = list(_column(_beside(card), PAD + TOKEN + 8, PAD))
-    top = max(PAD + TOKEN, *(line.y + 4 for line in beside)) + 8
-    below = list(_column(_below(card), PAD, top + BOARD + 8))
-    end = max([top + BOARD, *(line.y for line in below)]) + PAD
-    return _Drawn(card, (*beside, *below), top, end)
+def _laid_out(row: list[tuple[Card, ...]]) -> tuple[list[list[_Drawn]], float]:
+    """Where the parts of the cards of a row go, boards in line, and how high the row is."""
+    beside = [
+        [tuple(_column(_beside(card), PAD + TOKEN + 8, PAD)) for card in each] for each in row
+    ]
+    ends = [line.y + 4 for each in beside for lines in each for line in lines]
+    top = max([PAD + TOKEN, *ends]) + 8
+    drawn = [
+        [
+            _Drawn(card, (*lines, *_column(_below(card), PAD, top + BOARD + 8)), top)
+            for card, lines in zip(cards, each, strict=True)
+        ]
+        for cards, each in zip(row, beside, strict=True)
+    ]
+    low = [line.y for each in drawn for card in each for line in card.lines]
+    return drawn, max([top + BOARD, *low]) + PAD
 
 
 def _beside(card: Card) -> Iterator[tuple[str, float, Face, str, int]]:
@@ -159,9 +172,9 @@ def _column(
         y += 3
 
 
-def _group(cards: list[_Drawn], left: float, top: float, high: float, theme: Theme) -> str:
+def _group(cards: Sequence[_Drawn], left: float, top: float, high: float, theme: Theme) -> str:
     """Cards in one frame, an arrow from each to the next."""
-    width = len(cards) * (CARD + ARROW) - ARROW
+    width = _wide(cards) - GAP
     frame = f"M{short(left + 6)} {short(top)}h{width - 12}q6 0 6 6v{short(high - 12)}q0 6-6 6"
     frame += f"h-{width - 12}q-6 0-6-6v-{short(high - 12)}q0-6 6-6z"
     parts = [group("grid", theme, f'<path{STROKED} stroke-width="1.5" d="{frame}"/>')]
