@@ -10,9 +10,10 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from alfil.diagrams.boards import Board, Held, Square
+from alfil.diagrams.elements import FILLED, group
 from alfil.diagrams.glyphs import Anchor, Face, fitted, short, text_path
 from alfil.diagrams.pieces import SIDES, Paint, paint_for, placed
-from alfil.diagrams.svg import FILLED, Panel, document, group
+from alfil.diagrams.svg import Panel, document
 from alfil.diagrams.themes import DEFAULT, Theme
 
 SQUARE = 50

@@ -7,7 +7,6 @@ in it: full for either, hollow for moves only, a cross for captures only.
 
 from __future__ import annotations
 
-from functools import cache
 from itertools import pairwise
 from math import cos, pi, sin
 from typing import NamedTuple
@@ -156,7 +155,6 @@ def form(sign: Sign) -> tuple[Part, ...]:
     return _FORMS[sign.family][sign.fill.value]
 
 
-@cache
 def drawn(sign: Sign, x: float, y: float, scale: float = 1, data: str = "") -> str:
     """A sign around a point; ``data`` is written on it as it stands."""
     parts = form(sign)
@@ -200,3 +198,11 @@ def name(sign: Sign) -> str:
     """A sign's name in a picture's data, as in step-move or castle."""
     family = sign.family.name.lower()
     return family if sign.family in _ONE else f"{family}-{sign.fill.name.lower()}"
+
+
+def _every_sign() -> list[Sign]:
+    filled = [Sign(family, fill) for family in _FORMS for fill in Fill]
+    return [*filled, *map(Sign, _ONE)]
+
+
+BY_NAME = {name(sign): sign for sign in _every_sign()}

@@ -5,24 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
+from alfil.diagrams.elements import FILLED, STROKED, by_role, group
 from alfil.diagrams.glyphs import Face, fitted, short, text_path, wrapped
 from alfil.diagrams.lines import Kind
 from alfil.diagrams.pieces import escaped, paint_for, placed
 from alfil.diagrams.sheet import Card, Sheet
-from alfil.diagrams.svg import (
-    FILLED,
-    HALF,
-    SQUARE,
-    STROKED,
-    Panel,
-    Place,
-    Row,
-    board,
-    document,
-    group,
-    in_roles,
-    legend_rows,
-)
+from alfil.diagrams.squares import HALF, SQUARE, Place, board
+from alfil.diagrams.svg import Panel, Row, document, legend_rows
 from alfil.diagrams.text import notes
 from alfil.diagrams.themes import DEFAULT, Theme
 
@@ -226,8 +215,9 @@ def _board(card: Card, top: float, theme: Theme) -> str:
 def _legend(sheet: Sheet, theme: Theme, top: float, width: float) -> tuple[str, float]:
     """The signs of all pieces in columns, and where the sheet ends."""
     columns = max(1, int((width - 2 * GAP) // LEGEND_COLUMN))
-    rows = list(legend_rows(sheet.legend(), sheet.kinds(), 14))
-    if Kind.PATH in sheet.kinds():
+    kinds = sheet.kinds()
+    rows = list(legend_rows(tuple(sheet.legend()), tuple(sorted(kinds - {Kind.PATH})), 14))
+    if Kind.PATH in kinds:
         line = '<path stroke-width="4" d="M1 0h26"/>'
         rows.append(Row("a line: the squares along it must be empty", (("path", line),)))
     long = -(-len(rows) // columns)
@@ -247,4 +237,4 @@ def _legend(sheet: Sheet, theme: Theme, top: float, width: float) -> tuple[str, 
             y += 11
         ends.append(y)
     said = group("ink", theme, *words, attributes=FILLED)
-    return in_roles(samples, theme) + said, max(ends) + GAP
+    return by_role(samples, theme) + said, max(ends) + GAP

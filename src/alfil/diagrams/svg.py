@@ -8,14 +8,14 @@ side, one style gives the same groups other colours on a dark screen. Every sign
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 from xml.sax.saxutils import escape
 
-from alfil.diagrams.glyphs import Face, text_path, text_width, wrapped
-from alfil.diagrams.lines import Exit, Kind, Stroke
-from alfil.diagrams.marks import Mark, Offset, Window
+from alfil.diagrams.elements import FILLED, by_role, group, lettering
+from alfil.diagrams.glyphs import Face, wrapped
+from alfil.diagrams.lines import Kind
 from alfil.diagrams.picture import (
     LONGEST_DESCRIPTION,
     LONGEST_LABEL,
@@ -23,16 +23,14 @@ from alfil.diagrams.picture import (
     Picture,
     shown,
 )
-from alfil.diagrams.shapes import BODIES, body, drawn, name, number, polygon, role
-from alfil.diagrams.text import STANDS, Entry, Family, Sign, entries, notes, signs_on
+from alfil.diagrams.shapes import BODIES, body, drawn, number, role
+from alfil.diagrams.squares import DASHES, SQUARE, Place, board
+from alfil.diagrams.text import Entry, Family, entries, notes
 from alfil.diagrams.themes import DEFAULT, ROLES, Theme
-from alfil.geometry import file_name
 
 if TYPE_CHECKING:
     from alfil.diagrams.formats import Look
 
-SQUARE = 40
-HALF = SQUARE // 2
 MARGIN = 12
 ARROW_MARGIN = 26
 LABELS_MARGIN = 28
@@ -45,23 +43,6 @@ LINE = 18
 SMALL = 0.6
 WORDS_AT = 48
 
-# How several signs share a square: their places and their size.
-SHARED: dict[int, tuple[float, tuple[Offset, ...]]] = {
-    1: (1, ((0, 0),)),
-    2: (0.66, ((-9, 0), (9, 0))),
-    3: (0.6, ((-9, -8), (9, -8), (0, 9))),
-    4: (0.56, ((-9, -9), (9, -9), (-9, 9), (9, 9))),
-}
-CROWDED = (0.42, tuple((x, y) for y in (-12, 0, 12) for x in (-12, 0, 12)))
-
-DASHES = {
-    Kind.PATH: "",
-    Kind.JUMP: ' stroke-dasharray="0 8"',
-    Kind.HOP: ' stroke-dasharray="8 7"',
-    Kind.TAKE: ' stroke-dasharray="12 6 1 6"',
-}
-FILLED = ' fill="currentColor"'
-STROKED = ' fill="none" stroke="currentColor" stroke-linecap="round" stroke-linejoin="round"'
 KIND_WORDS = {
     Kind.JUMP: "passes here, whatever stands there",
     Kind.HOP: "goes on over the piece in between",
@@ -110,15 +91,6 @@ def document(
     )
 
 
-def group(role: str, theme: Theme, *content: str, attributes: str = "") -> str:
-    """What is drawn in the colour of one role; nothing when there is no content."""
-    inner = "".join(content)
-    if not inner:
-        return ""
-    named = f' class="alfil-{role}"' if theme.night else ""
-    return f'<g{named} color="{getattr(theme, role)}"{attributes}>{inner}</g>\n'
-
-
 @lru_cache(maxsize=8)
 def _style(theme: Theme) -> str:
     """The colours for a dark screen."""
@@ -127,11 +99,6 @@ def _style(theme: Theme) -> str:
         return ""
     rules = "".join(f".alfil-{role}{{color:{getattr(night, role)}}}" for role in ROLES)
     return f"<style>@media (prefers-color-scheme:dark){{{rules}}}</style>\n"
-
-
-def lettering(text: str, x: float, y: float, size: float, face: Face = "sans") -> str:
-    """A line of text with its baseline starting at a point, in ems so high."""
-    return text_path(text, size, x=x, y=y, face=face).svg
 
 
 def panel(picture: Picture, theme: Theme = DEFAULT, *, legend: bool = True) -> Panel:
@@ -152,173 +119,6 @@ def panel(picture: Picture, theme: Theme = DEFAULT, *, legend: bool = True) -> P
         words, below = _legend(picture, theme, below, width)
         parts.append(words)
     return Panel(width, below, "".join(parts))
-
-
-class Place(NamedTuple):
-    """Where a board stands: its window, and the corner at the far left."""
-
-    window: Window
-    left: float
-    top: float
-
-    def middle(self, at: Offset) -> tuple[float, float]:
-        """The middle of a square."""
-        return (
-            self.left + (at[0] + self.window.west) * SQUARE + HALF,
-            self.top + (self.window.north - at[1]) * SQUARE + HALF,
-        )
-
-
-def board(picture: Picture, place: Place, theme: Theme) -> str:
-    """The squares, lines and marks of a picture."""
-    return "".join(
-        [
-            _ground(place, theme),
-            _lines(picture, place, theme),
-            _others(picture, place, theme),
-            _signs(picture, place, theme),
-            _piece(picture, place, theme),
-        ]
-    )
-
-
-@lru_cache(maxsize=64)
-def _ground(place: Place, theme: Theme) -> str:
-    """The squares and the grid, and on a real board the names of files and ranks."""
-    window, left, top = place
-    files, ranks = window.west + window.east + 1, window.south + window.north + 1
-    x, y = number(left), number(top)
-    whole = f"M{x} {y}h{files * SQUARE}v{ranks * SQUARE}h-{files * SQUARE}z"
-    odd = (window.west + window.north) % 2 if not window.ranks else ranks % 2
-    dark = "".join(
-        f"M{number(left + file * SQUARE)} {number(top + row * SQUARE)}h40v40h-40z"
-        for row in range(ranks)
-        for file in range(files)
-        if (file + row + odd) % 2
-    )
-    grid = "".join(
-        [
-            *(f"M{x} {number(top + row * SQUARE)}h{files * SQUARE}" for row in range(ranks + 1)),
-            *(f"M{number(left + file * SQUARE)} {y}v{ranks * SQUARE}" for file in range(files + 1)),
-        ]
-    )
-    names = _coordinates(place, theme) if window.ranks else ""
-    return (
-        group("light", theme, f'<path fill="currentColor" d="{whole}"/>')
-        + group("dark", theme, f'<path fill="currentColor" d="{dark}"/>')
-        + group("grid", theme, f'<path{STROKED} d="{grid}"/>')
-        + names
-    )
-
-
-def _coordinates(place: Place, theme: Theme) -> str:
-    window, left, top = place
-    ranks = window.south + window.north + 1
-    words = []
-    for rank in range(ranks):
-        text = str(rank + 1)
-        x = left - 8 - text_width(text, LEGEND_TEXT)
-        words.append(lettering(text, x, top + (ranks - rank) * SQUARE - 14, LEGEND_TEXT))
-    for file in range(window.west + window.east + 1):
-        text = file_name(file)
-        x = left + file * SQUARE + HALF - text_width(text, LEGEND_TEXT) / 2
-        words.append(lettering(text, x, top + ranks * SQUARE + 17, LEGEND_TEXT))
-    return group("quiet", theme, *words, attributes=FILLED)
-
-
-def _lines(picture: Picture, place: Place, theme: Theme) -> str:
-    paths = [_stroke(each, place) for each in picture.lines.strokes]
-    paths += [_exit(each, place) for each in picture.lines.exits]
-    return group("path", theme, *paths, attributes=f'{STROKED} stroke-width="4"')
-
-
-def _stroke(stroke: Stroke, place: Place) -> str:
-    x, y = place.middle(stroke.start)
-    dx, dy = (each * stroke.steps * SQUARE for each in stroke.step)
-    path = f"M{number(x)} {number(y)}l{number(dx)} {number(-dy)}"
-    return f'<path{DASHES[stroke.kind]} d="{path}"/>'
-
-
-def _exit(leaving: Exit, place: Place) -> str:
-    """A line from a square to the edge, and an arrowhead beyond it."""
-    (x, y), (dx, dy) = place.middle(leaving.at), leaving.step
-    west, east, south, north = (
-        (each + 0.5)
-        for each in (
-            place.window.west + leaving.at[0],
-            place.window.east - leaving.at[0],
-            place.window.south + leaving.at[1],
-            place.window.north - leaving.at[1],
-        )
-    )
-    across = (east if dx > 0 else west) / abs(dx) if dx else None
-    along = (north if dy > 0 else south) / abs(dy) if dy else None
-    share = min(each for each in (across, along) if each is not None)
-    length = (dx * dx + dy * dy) ** 0.5
-    ux, uy = dx / length, -dy / length
-    ex, ey = dx * share * SQUARE + 6 * ux, -dy * share * SQUARE + 6 * uy
-    head = polygon((9 * ux, 9 * uy), (-5 * uy, 5 * ux), (5 * uy, -5 * ux))
-    at = f' data-exit="{leaving.at[0]},{leaving.at[1]}"'
-    start, tip = f"M{number(x)} {number(y)}", f"M{number(x + ex)} {number(y + ey)}"
-    return (
-        f'<path{at}{DASHES[leaving.kind]} d="{start}l{number(ex)} {number(ey)}"/>'
-        f'<path fill="currentColor" stroke-width="1.5" d="{tip}{head}"/>'
-    )
-
-
-def _signs(picture: Picture, place: Place, theme: Theme) -> str:
-    by_role: dict[str, list[str]] = {}
-    for at, mark in picture.marks.squares.items():
-        if at != (0, 0) and place.window.shows(at):
-            for sign, fragment in _on_square(at, mark, place):
-                by_role.setdefault(role(sign), []).append(fragment)
-    return in_roles(by_role, theme)
-
-
-def _others(picture: Picture, place: Place, theme: Theme) -> str:
-    """The other pieces of a position."""
-    bodies: dict[str, list[str]] = {}
-    outlines: dict[str, list[str]] = {}
-    for at, standing in picture.marks.standing.items():
-        if not place.window.shows(at):
-            continue
-        sign = Sign(STANDS[standing])
-        x, y = place.middle(at)
-        if sign.family in BODIES:
-            colour, shape = body(sign.family, x, y)
-            bodies.setdefault(colour, []).append(shape)
-        data = f' data-standing="{name(sign)}" data-at="{at[0]},{at[1]}"'
-        outlines.setdefault(role(sign), []).append(drawn(sign, x, y, 1, data))
-    return in_roles(bodies, theme) + in_roles(outlines, theme)
-
-
-def in_roles(fragments: Mapping[str, Iterable[str]], theme: Theme) -> str:
-    """Groups in the order of the roles, drawn with lines of the usual width."""
-    return "".join(
-        group(each, theme, *fragments[each], attributes=f'{STROKED} stroke-width="3"')
-        for each in ROLES
-        if each in fragments
-    )
-
-
-def _on_square(at: Offset, mark: Mark, place: Place) -> Iterable[tuple[Sign, str]]:
-    signs = signs_on(mark)
-    x, y = place.middle(at)
-    size, places = SHARED.get(len(signs), CROWDED)
-    for sign, (dx, dy) in zip(signs, places, strict=False):
-        data = f' data-sign="{name(sign)}" data-at="{at[0]},{at[1]}"'
-        yield sign, drawn(sign, x + dx, y + dy, size, data)
-
-
-def _piece(picture: Picture, place: Place, theme: Theme) -> str:
-    """The piece itself; a name of one or two letters is written on it."""
-    x, y = place.middle((0, 0))
-    if picture.token:
-        return f'<g transform="translate({number(x)} {number(y)})">{picture.token}</g>\n'
-    _, wedge = body(Family.PIECE, x, y)
-    text = picture.label if 1 <= len(picture.label) <= 2 else ""  # noqa: PLR2004 - one or two
-    letters = text_path(text, 16, "middle", x=x, y=y + 8, face="bold").svg if text else ""
-    return group("piece", theme, wedge) + group("letter", theme, letters, attributes=FILLED)
 
 
 def _header(picture: Picture, theme: Theme, left: float, width: float) -> tuple[str, float]:
@@ -348,9 +148,9 @@ class Row(NamedTuple):
     sample: tuple[tuple[str, str], ...]
 
 
-def legend_rows(signs: Iterable[Entry], kinds: Iterable[Kind], x: float) -> Iterable[Row]:
+def legend_rows(legend: tuple[Entry, ...], kinds: tuple[Kind, ...], x: float) -> Iterable[Row]:
     """The lines of a legend of signs and kinds of lines, with samples around (x, 0)."""
-    for sign, words, arrow in signs:
+    for sign, words, arrow in legend:
         match sign.family:
             case Family.PIECE:
                 yield Row(words, (body(sign.family, x, 0, SMALL),))
@@ -361,7 +161,7 @@ def legend_rows(signs: Iterable[Entry], kinds: Iterable[Kind], x: float) -> Iter
                 yield Row(words, (body(family, x, 0, SMALL), outline))
             case _:
                 yield Row(words, ((role(sign), drawn(sign, x, 0, 0.8)),))
-    for kind in sorted({*kinds} - {Kind.PATH}):
+    for kind in kinds:
         path = f'<path{DASHES[kind]} stroke-width="4" d="M{number(x - 13)} 0h26"/>'
         yield Row(KIND_WORDS[kind], (("path", path),))
 
@@ -376,12 +176,32 @@ def _arrow(x: float, direction: int) -> str:
 
 def _legend(picture: Picture, theme: Theme, top: float, width: float) -> tuple[str, float]:
     """The signs used and their words, and where the picture ends."""
+    kinds = {each.kind for each in picture.lines.strokes} - {Kind.PATH}
+    return _explained(
+        tuple(entries(picture.marks)),
+        tuple(sorted(kinds)),
+        tuple(notes(picture.marks)),
+        theme,
+        top,
+        width,
+    )
+
+
+# Few pieces have a legend that no other piece has.
+@lru_cache(maxsize=512)
+def _explained(
+    legend: tuple[Entry, ...],
+    kinds: tuple[Kind, ...],
+    remarks: tuple[str, ...],
+    theme: Theme,
+    top: float,
+    width: float,
+) -> tuple[str, float]:
     parts: dict[str, list[str]] = {}
     words: list[str] = []
     y = top + 6
     room = width - MARGIN - WORDS_AT
-    kinds = (each.kind for each in picture.lines.strokes)
-    for row in legend_rows(entries(picture.marks), kinds, MARGIN + 14):
+    for row in legend_rows(legend, kinds, MARGIN + 14):
         for colour, fragment in row.sample:
             moved = f'<g transform="translate(0 {number(y + 8)})">{fragment}</g>'
             parts.setdefault(colour, []).append(moved)
@@ -389,9 +209,9 @@ def _legend(picture: Picture, theme: Theme, top: float, width: float) -> tuple[s
             words.append(lettering(line, WORDS_AT, y + 13, LEGEND_TEXT))
             y += LINE
         y += ROW - LINE
-    for note in notes(picture.marks):
-        for line in wrapped(note, LEGEND_TEXT, room):
+    for remark in remarks:
+        for line in wrapped(remark, LEGEND_TEXT, room):
             words.append(lettering(line, WORDS_AT, y + 13, LEGEND_TEXT))
             y += LINE
     said = group("ink", theme, *words, attributes=FILLED)
-    return in_roles(parts, theme) + said, y + MARGIN
+    return by_role(parts, theme) + said, y + MARGIN
