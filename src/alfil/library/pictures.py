@@ -31,16 +31,15 @@ def draw_board(subject: PieceFile | Game | Board, *, theme: str = "default") -> 
     >>> import alfil
     >>> game = alfil.load("minishogi").game()
     >>> print(alfil.draw_board(game))
-    white in hand: nothing
-       5    4    3    2    1
-    +-------------------------+
-    | vR   vB   vS   vG   vK  | a
-    |  .    .    .    .   vP  | b
-    |  .    .    .    .    .  | c
-    |  P    .    .    .    .  | d
-    |  K    G    S    B    R  | e
-    +-------------------------+
-    black in hand: nothing
+    Minishogi
+      5   4   3   2   1
+    +--------------------+
+    | vR  vB  vS  vG  vK | a
+    | .   .   .   .   vP | b
+    | .   .   .   .   .  | c
+    | P   .   .   .   .  | d
+    | K   G   S   B   R  | e
+    +--------------------+
     black to move
     """
     colours = theme_called(theme)
