@@ -77,9 +77,9 @@ def rays(arms: int, length: float) -> str:
     return "m0 0" + "".join(lines)
 
 
-DIAMOND = polygon((0, -13), (13, 0), (0, 13), (-13, 0))
-UP = polygon((0, -12), (12.5, 9.5), (-12.5, 9.5))
-DOWN = polygon((0, 12), (12.5, -9.5), (-12.5, -9.5))
+DIAMOND = polygon((0, -14.5), (14.5, 0), (0, 14.5), (-14.5, 0))
+UP = polygon((0, -14), (14, 10.5), (-14, 10.5))
+DOWN = polygon((0, 14), (14, -10.5), (-14, -10.5))
 BOX = polygon((-10, -10), (10, -10), (10, 10), (-10, 10))
 CROWN = polygon((-11, 9), (-12, -7), (-5.5, 0), (0, -10), (5.5, 0), (12, -7), (11, 9))
 
@@ -107,24 +107,24 @@ _FORMS: dict[Family, tuple[tuple[Part, ...], tuple[Part, ...], tuple[Part, ...]]
         (Part(rays(6, 10.5), ' stroke-width="4"'),),
     ),
     Family.HURDLE: (
-        (Part(DIAMOND, DASHED), Part(circle(5), SOLID)),
-        (Part(DIAMOND, DASHED), Part(circle(4), THIN)),
-        (Part(DIAMOND, DASHED), Part(saltire(3.8), ' stroke-width="3"')),
+        (Part(DIAMOND, DASHED), Part(circle(6.5), SOLID)),
+        (Part(DIAMOND, DASHED), Part(circle(5.6), THIN)),
+        (Part(DIAMOND, DASHED), Part(saltire(4.4), ' stroke-width="3.2"')),
     ),
     Family.LOCUST: (
-        (Part(circle(11), THIN), Part(circle(5.5), SOLID)),
-        (Part(circle(11), THIN), Part(circle(5.5), THIN)),
-        (Part(circle(11), THIN), Part(saltire(4.6), ' stroke-width="3"')),
+        (Part(circle(12), THIN), Part(circle(7), SOLID)),
+        (Part(circle(12), THIN), Part(circle(6.2), THIN)),
+        (Part(circle(12), THIN), Part(saltire(4.8), ' stroke-width="3.2"')),
     ),
     Family.FIRST: (
         (Part(UP, FILLED + THIN),),
         (Part(UP, THIN),),
-        (Part(UP, THIN), Part("m-3.6-.6l7.2 7.2m-7.2 0l7.2-7.2", THIN)),
+        (Part(UP, THIN), Part("m-4.5-2.5l9 9m-9 0l9-9", ' stroke-width="3"')),
     ),
     Family.TIMED: (
         (Part(DOWN, FILLED + THIN),),
         (Part(DOWN, THIN),),
-        (Part(DOWN, THIN), Part("m-3.6-6.6l7.2 7.2m-7.2 0l7.2-7.2", THIN)),
+        (Part(DOWN, THIN), Part("m-4.5-6.5l9 9m-9 0l9-9", ' stroke-width="3"')),
     ),
 }
 _ONE: dict[Family, tuple[Part, ...]] = {
@@ -132,7 +132,7 @@ _ONE: dict[Family, tuple[Part, ...]] = {
     Family.OWN: (Part(BOX, THIN),),
     Family.ROYAL: (Part(CROWN, THIN),),
     Family.VICTIM: (Part(BOX, THIN), Part(saltire(5.4), THIN)),
-    Family.OVER: (Part(polygon((-8, -8), (8, -8), (8, 8), (-8, 8)), SOLID),),
+    Family.OVER: (Part("m-9 11v-20h18v20m-18-11h18", ' stroke-width="3.4"'),),
     Family.CLEAR: (Part(circle(3.6), ' stroke-width="2"'),),
     Family.ENEMY: (Part(UPSIDE_DOWN, EDGE),),
     Family.ENEMY_ROYAL: (

@@ -245,6 +245,8 @@ class _Walk:
         elif over:
             self._pass(away & self._own_half, HURDLE_PASSED)
             yield (target, asks | HURDLE, taken), away
+        elif mask & THRU_ANY:
+            yield (target, asks | LEAP, taken), away
         if mask & (TAKE_ANY | TAKE_FRIEND):
             near = self._own_half if asks & CLEAR else self._grid.all
             self._pass(untaken & near, VICTIM if mask & TAKE_ANY else OWN_VICTIM)
