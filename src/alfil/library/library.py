@@ -85,11 +85,21 @@ class Library(PieceFile, Mapping[str, Entry]):
 
         return draw_board(self, theme=theme)
 
-    def sheet(self, *codes: str, theme: str = "default", columns: int | None = None) -> Plate:
+    def sheet(
+        self,
+        *codes: str,
+        alone: bool = False,
+        theme: str = "default",
+        columns: int | None = None,
+    ) -> Plate:
         """A picture of all pieces as rules pages have it, or of some by code or name.
 
-        A piece and its promoted forms stand side by side. ``columns`` is how many pieces a row has
-        room for. Raises `UnknownPiece`, and `AlfilError` for an unknown theme.
+        A piece and its promoted forms stand side by side, unless some are asked for ``alone``.
+        ``columns`` is how many pieces a row has room for. Raises `UnknownPiece`, and `AlfilError`
+        for an unknown theme.
+
+        >>> print(str(load("shogi").sheet("N")).splitlines()[2])
+        N  桂馬  knight       →  +N  成桂  promoted knight
         """
         from alfil.diagrams.plate import Plate
         from alfil.diagrams.themes import theme_called
@@ -97,7 +107,7 @@ class Library(PieceFile, Mapping[str, Entry]):
 
         chosen = [self[code].code for code in codes]
         colours = theme_called(theme)
-        return Plate(sheet_of(self, chosen, theme=theme), colours, columns)
+        return Plate(sheet_of(self, chosen, alone=alone, theme=theme), colours, columns)
 
     def _repr_svg_(self) -> str | None:
         return self.draw().svg() if self.setup else None
