@@ -7,16 +7,21 @@ from __future__ import annotations
 
 import base64
 import hashlib
-from collections.abc import Iterator
 from functools import cache
 from html import escape
 from typing import NamedTuple
 
-from alfil.diagrams.interactive import as_script, board_data, with_room
+from alfil.diagrams.interactive import (
+    EVERY_SIGN,
+    STANDING,
+    as_script,
+    board_data,
+    with_room,
+)
 from alfil.diagrams.marks import Marks
-from alfil.diagrams.shapes import Part, form, name, role
-from alfil.diagrams.text import SINGLE, WORDS, Fill, Sign
-from alfil.diagrams.themes import DARK, DEFAULT, PRINT, ROLES, Theme
+from alfil.diagrams.shapes import WEDGE, form, name, role
+from alfil.diagrams.text import Family, Sign
+from alfil.diagrams.themes import DEFAULT, PRINT, ROLES, Theme
 from alfil.grammars import read_data
 from alfil.meaning.piece import Meaning
 from alfil.source import printable
@@ -30,7 +35,9 @@ class About(NamedTuple):
     sentences: tuple[str, ...] = ()
 
 
-def page(meaning: Meaning, marks: Marks, about: About, still: str = "") -> str:
+def page(
+    meaning: Meaning, marks: Marks, about: About, still: str = "", theme: Theme = DEFAULT
+) -> str:
     """The whole page; ``still`` is the picture for readers whose browser runs no scripts."""
     data = board_data(meaning, with_room(meaning, marks), f"How {printable(about.title)} moves")
     script = (
@@ -51,7 +58,7 @@ def page(meaning: Meaning, marks: Marks, about: About, still: str = "") -> str:
             f'<script type="application/json" id="data">{as_script(data)}</script>',
         ]
     )
-    return document(about.title, body, script, asset("page.css"))
+    return document(about.title, body, script, f"{colours(theme)}\n{asset('page.css')}")
 
 
 def document(title: str, body: str, script: str, style: str) -> str:
@@ -72,7 +79,7 @@ def document(title: str, body: str, script: str, style: str) -> str:
             '<meta name="color-scheme" content="light dark">',
             '<meta name="generator" content="alfil">',
             f"<title>{shown(title)}</title>",
-            f"<style>\n{colours()}\n{style}</style>",
+            f"<style>\n{style}</style>",
             "</head>",
             "<body>",
             body,
@@ -104,15 +111,14 @@ def asset(file: str) -> str:
     return read_data("diagrams", file, "src/alfil/diagrams")
 
 
-def colours() -> str:
-    """The colours of the themes as variables: light, dark where the screen is dark, print."""
-    return "\n".join(
-        [
-            f":root{{{_variables(DEFAULT)}}}",
-            f"@media (prefers-color-scheme:dark){{:root{{{_variables(DARK)}}}}}",
-            f"@media print{{:root{{{_variables(PRINT)}}}}}",
-        ]
-    )
+def colours(theme: Theme) -> str:
+    """The colours of a theme as variables, those of its night side, and those of paper."""
+    night = theme.night
+    rules = [f":root{{{_variables(theme)}}}"]
+    if night:
+        rules.append(f"@media (prefers-color-scheme:dark){{:root{{{_variables(night)}}}}}")
+        rules.append(f"@media print{{:root{{{_variables(PRINT)}}}}}")
+    return "\n".join(rules)
 
 
 def _variables(theme: Theme) -> str:
@@ -121,45 +127,31 @@ def _variables(theme: Theme) -> str:
 
 @cache
 def symbols() -> str:
-    """All signs and pieces as symbols to be used by their names."""
-    signs = [Sign(family, fill) for family in WORDS for fill in Fill]
-    signs += [Sign(family) for family in SINGLE]
-    drawn = "".join(_symbol(name(sign), _paths(form(sign)), role(sign)) for sign in signs)
+    """All signs and pieces as drawings to be used by their names."""
+    drawn = "".join(map(_symbol, EVERY_SIGN))
+    arrow = _drawing("arrow", ARROW, "color=\"var(--path)\"")
+    piece = f'<path id="sign-piece" fill="var(--piece)" d="M0 0{WEDGE}"/>'
     return (
         '<svg class="symbols" aria-hidden="true" width="0" height="0">'
-        f"{drawn}{''.join(_pieces())}</svg>"
+        f"{drawn}{piece}{arrow}</svg>"
     )
 
 
-def _symbol(title: str, inner: str, colour: str) -> str:
+ARROW = '<path d="M0 12v-22m-7.5 8l7.5-8l7.5 8"/>'
+
+
+def _symbol(sign: Sign) -> str:
+    inner = "".join(f'<path{part.attributes} d="M0 0{part.path}"/>' for part in form(sign))
+    if sign not in STANDING:
+        return _drawing(name(sign), inner, f'color="var(--{role(sign)})"')
+    colour = "friend" if sign.family is Family.FRIEND else "enemy"
+    filled = f'fill="var(--{colour})" stroke="var(--ink)" color="var(--{colour})"'
+    return f'<g id="sign-{name(sign)}" {filled} stroke-linejoin="round">{inner}</g>'
+
+
+def _drawing(title: str, inner: str, attributes: str) -> str:
     # Not a symbol element, which would clip what stands left of and above its origin.
     return (
         f'<g id="sign-{title}" fill="none" stroke="currentColor" stroke-width="3" '
-        f'stroke-linecap="round" stroke-linejoin="round" color="var(--{colour})">{inner}</g>'
+        f'stroke-linecap="round" stroke-linejoin="round" {attributes}>{inner}</g>'
     )
-
-
-def _paths(parts: tuple[Part, ...]) -> str:
-    return "".join(f'<path{part.attributes} d="M0 0{part.path}"/>' for part in parts)
-
-
-# A piece is a wedge that points the way it goes, as in shogi: friends up, enemies down.
-WEDGE = "M0-15l10.5 5.5l3 22h-27l3-22z"
-TURNED = "M0 15l-10.5-5.5l-3-22h27l-3 22z"
-
-
-def _pieces() -> Iterator[str]:
-    for title, outline, fill in (
-        ("piece", WEDGE, "piece"),
-        ("friend", WEDGE, "friend"),
-        ("enemy", TURNED, "enemy"),
-        ("royal-enemy", TURNED, "enemy"),
-    ):
-        crown = '<path fill="none" d="M-6 3v-8l3.5 3.5l2.5-4l2.5 4l3.5-3.5v8z"/>'
-        inner = f'<path d="{outline}"/>{crown if title == "royal-enemy" else ""}'
-        yield (
-            f'<g id="sign-{title}" fill="var(--{fill})" stroke="var(--ink)" stroke-width="2" '
-            f'stroke-linejoin="round">{inner}</g>'
-        )
-    arrow = "M0 12v-22m-7.5 8l7.5-8l7.5 8"
-    yield _symbol("arrow", f'<path d="{arrow}"/>', "path")

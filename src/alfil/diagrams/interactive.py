@@ -10,18 +10,24 @@ from alfil.diagrams.lines import lines_of
 from alfil.diagrams.marks import Asks, Ends, Marks, Offset, Way, Window, around
 from alfil.diagrams.shapes import name
 from alfil.diagrams.summary import summary
-from alfil.diagrams.text import INITIAL, SINGLE, WORDS, Family, Fill, Sign, ordinal
-from alfil.diagrams.text import _by_sign as by_sign
-from alfil.diagrams.text import _notes as notes
-from alfil.diagrams.text import _order as order
-from alfil.diagrams.text import _signs as signs_on
-from alfil.diagrams.text import _words as words_of
+from alfil.diagrams.text import (
+    SINGLE,
+    STANDS,
+    WORDS,
+    Family,
+    Fill,
+    Sign,
+    entries,
+    notes,
+    ordinal,
+    signs_on,
+)
 from alfil.diagrams.walk import TIMING, marks_of
 from alfil.geometry import square_name
 from alfil.meaning.automaton import LETTERS, wraps
 from alfil.meaning.piece import Guard, Meaning, allows
 from alfil.tables.scene import ENEMY, FRIEND, ROYAL
-from alfil.tables.trie import Section, Table, compile_table
+from alfil.tables.trie import Table, compile_table
 
 Json: TypeAlias = dict[str, object]
 
@@ -29,14 +35,6 @@ Json: TypeAlias = dict[str, object]
 LAST_MOMENT = 12
 # What stands on a square, the bit of page.js for capturing it, how a diagram says so.
 VICTIMS = ((ENEMY, 2, Ends.CAPTURE), (ROYAL, 4, Ends.ROYAL), (FRIEND, 8, Ends.OWN))
-# What is drawn besides signs.
-DRAWN = {
-    "piece": "the piece; forward is up",
-    "enemy": "an enemy",
-    "royal-enemy": "a royal enemy",
-    "friend": "a piece of its own side",
-    "arrow": "goes on beyond the diagram",
-}
 
 
 def with_room(meaning: Meaning, marks: Marks) -> Marks:
@@ -85,7 +83,7 @@ def board_data(meaning: Meaning, marks: Marks, label: str) -> Json:
         "moments": moments,
         "moment": _best_moment(meaning, moments),
         "summary": summary(marks),
-        "legend": [[each, words] for each, words in _legend(marks)],
+        "legend": list(_legend(marks).items()),
         "notes": [*notes(marks), *_notes(meaning, squares)],
         "placeable": marks.window.ranks > 0 or "middle" not in _kinds(meaning),
     }
@@ -238,24 +236,31 @@ def _best_moment(meaning: Meaning, moments: list[tuple[str, int | None, bool]]) 
     return held.index(max(held)) if held else 0
 
 
-def _legend(marks: Marks) -> Iterator[tuple[str, str]]:
+def _legend(marks: Marks) -> dict[str, str]:
     """Every sign with its words, those of this diagram where it has the sign, in order."""
-    ways = by_sign(marks)
-    yield "piece", DRAWN["piece"]
-    for sign in sorted(_every_sign(), key=order):
-        held = ways.get(sign, [])
-        yield name(sign), "; ".join(words_of(sign, held)) if held else _plain_words(sign)
-    yield from ((each, words) for each, words in DRAWN.items() if each != "piece")
+    words = {
+        sign_name(sign): SINGLE.get(sign.family) or WORDS[sign.family][sign.fill.value]
+        for sign in EVERY_SIGN
+    }
+    here: dict[str, list[str]] = {}
+    for entry in entries(marks):
+        here.setdefault(sign_name(entry.sign), []).append(entry.words)
+    named = {each: "; ".join(said) for each, said in here.items()}
+    return {"piece": named["piece"]} | words | {"arrow": "goes on beyond the diagram"} | named
 
 
-def _every_sign() -> Iterator[Sign]:
-    for family in WORDS:
-        yield from (Sign(family, fill) for fill in Fill)
-    yield from (Sign(family) for family in SINGLE)
+def sign_name(sign: Sign) -> str:
+    """A sign's name in a page."""
+    return UNSHAPED.get(sign.family) or name(sign)
 
 
-def _plain_words(sign: Sign) -> str:
-    return SINGLE[sign.family] if sign.family in SINGLE else WORDS[sign.family][sign.fill.value]
+UNSHAPED = {Family.PIECE: "piece", Family.ARROW: "arrow"}
+STANDING = (Sign(Family.ENEMY), Sign(Family.ENEMY_ROYAL), Sign(Family.FRIEND))
+EVERY_SIGN = (
+    *(Sign(family, fill) for family in WORDS for fill in Fill),
+    *(Sign(family) for family in SINGLE if family not in STANDS.values()),
+    *STANDING,
+)
 
 
 def _notes(meaning: Meaning, squares: _Squares) -> Iterator[str]:
@@ -277,9 +282,3 @@ def _notes(meaning: Meaning, squares: _Squares) -> Iterator[str]:
                 f"To castle by {steps} it needs a piece of its own side on {' or '.join(corners)}; "
                 "pieces placed here count as not yet moved."
             )
-
-
-# Sign.family values without a meaning of their own on a square need no legend.
-assert Family.PIECE not in WORDS
-assert INITIAL
-assert Section

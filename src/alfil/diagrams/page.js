@@ -1,7 +1,7 @@
 // A diagram that answers: pieces placed on its squares, by mouse, finger or keyboard, change the
 // moves it shows. alfil/diagrams/html.py writes the data and says what is in it.
 
-const STANDS = {[ENEMY]: "enemy", [ROYAL]: "royal-enemy", [FRIEND]: "friend"};
+const STANDS = {[ENEMY]: "enemy", [ROYAL]: "enemy_royal", [FRIEND]: "friend"};
 
 // How a move may end on a square, as bits.
 const MOVES = 1, CAPTURES = 2, TAKES_ROYAL = 4, TAKES_OWN = 8;
@@ -68,11 +68,11 @@ class Position {
     const standing = this.contents[move.square];
     this.add(move, move.square === this.scene.at ? 0
       : {[VACANT]: MOVES, [ENEMY]: CAPTURES, [ROYAL]: TAKES_ROYAL, [FRIEND]: TAKES_OWN}[standing]);
-    for (const square of move.captures) if (square !== move.square) this.victims.add(square);
-    for (const square of move.hurdles) this.hurdles.add(square);
   }
 
   add(move, ends) {
+    for (const square of move.captures) if (square !== move.square) this.victims.add(square);
+    for (const square of move.hurdles) this.hurdles.add(square);
     if (!this.ways.has(move.square)) this.ways.set(move.square, new Map());
     const ways = this.ways.get(move.square), family = this.family(move);
     ways.set(family, (ways.get(family) || 0) | ends);
