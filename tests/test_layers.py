@@ -18,7 +18,16 @@ LAYERS = (
     (("alfil.meaning",),),
     (("alfil.tables",),),
     (("alfil.diagrams",), ("alfil.game",), ("alfil.programs",), ("alfil.translation",)),
-    (("alfil", "alfil.api", "alfil.piece", "alfil.checking", "alfil.writing"),),
+    (
+        (
+            "alfil",
+            "alfil.api",
+            "alfil.piece",
+            "alfil.checking",
+            "alfil.writing",
+            "alfil.drawing",
+        ),
+    ),
     (("alfil.cli", "alfil.__main__"),),
 )
 NO_PARSER = ("alfil.tables", "alfil.diagrams", "alfil.game")

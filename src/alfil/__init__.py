@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from alfil.checking import Comparison, check_for
+    from alfil.drawing import Diagram, draw
     from alfil.errors import AlfilError, BoardError, Finding, MeaningError, NotationError
     from alfil.piece import (
         Piece,
@@ -34,6 +35,7 @@ __all__ = [
     "AlfilError",
     "BoardError",
     "Comparison",
+    "Diagram",
     "Difference",
     "Finding",
     "MeaningError",
@@ -51,6 +53,7 @@ __all__ = [
     "describe",
     "destinations",
     "difference",
+    "draw",
     "moves",
     "read",
     "same",
@@ -61,6 +64,7 @@ __all__ = [
 # Names are fetched from their modules on first use, so that importing alfil costs next to nothing.
 _HOMES = {
     "alfil.checking": "Comparison check_for",
+    "alfil.drawing": "Diagram draw",
     "alfil.errors": "AlfilError BoardError Finding MeaningError NotationError",
     "alfil.piece": "Piece compile contains destinations difference moves read same",
     "alfil.source": "Span",
