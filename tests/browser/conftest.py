@@ -9,7 +9,6 @@ from __future__ import annotations
 import shutil
 from collections.abc import Iterator
 from contextlib import ExitStack
-from typing import Any
 
 import pytest
 from playwright.sync_api import Browser, ConsoleMessage, Page, Request, Route, sync_playwright
@@ -48,7 +47,7 @@ def tab(chromium: Browser) -> Iterator[Tabs]:
 
     with ExitStack() as closing:
 
-        def opened(address: str | None = None, **options: Any) -> Page:
+        def opened(address: str | None = None, **options: object) -> Page:
             context = chromium.new_context(**options)
             closing.callback(context.close)
             context.set_default_timeout(STEP_MILLISECONDS)

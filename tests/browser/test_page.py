@@ -8,9 +8,10 @@ import pytest
 from playwright.sync_api import Locator, Page
 
 import alfil
-from alfil.diagrams.html import About, page
-from alfil.diagrams.marks import on_board
-from alfil.diagrams.walk import fitted, marks_of
+from alfil.diagrams.formats import Look
+from alfil.diagrams.html import rendered
+from alfil.diagrams.picture import Picture
+from alfil.diagrams.walk import fitted
 from browsing import Tabs
 
 pytestmark = pytest.mark.browser
@@ -24,16 +25,10 @@ HOSTILE = (
 )
 
 
-def written(folder: Path, text: str, *, notation: str = "betza", board: str = "") -> str:
-    """The address of a page for a piece; ``board`` is as in "9x9 e5"."""
-    piece = alfil.read(text, notation)
-    marks = fitted(piece.meaning)
-    if board:
-        size, _, at = board.partition(" ")
-        files, ranks = map(int, size.split("x"))
-        marks = marks_of(piece.meaning, on_board(files, ranks, (ord(at[0]) - 97, int(at[1]) - 1)))
+def written(folder: Path, text: str, **options: object) -> str:
+    """The address of a page for a piece; the options are those of alfil.draw."""
     path = folder / "page.html"
-    path.write_text(page(piece.meaning, marks, About(text)), encoding="utf-8")
+    alfil.draw(text, **options).save(path)
     return path.as_uri()
 
 
@@ -76,7 +71,7 @@ def test_a_click_places_an_enemy_then_a_friend_then_nothing(tab: Tabs, tmp_path:
     assert status(board) == "13 moves, no captures."
     square(board, "2 forward").click()
     assert squares_with(board, "step-either") == ROOK_FILE
-    assert "goes" not in status(board)
+    assert status(board) == "Every move: 16 squares and on beyond the diagram."
 
 
 def test_a_tap_places_a_piece(tab: Tabs, tmp_path: Path) -> None:
@@ -171,7 +166,7 @@ def test_a_first_move_can_be_left_behind(tab: Tabs, tmp_path: Path) -> None:
 
 
 def test_castling_needs_a_partner(tab: Tabs, tmp_path: Path) -> None:
-    board = tab(written(tmp_path, "KisO2", board="8x8 e1"))
+    board = tab(written(tmp_path, "KisO2", files=8, ranks=8, at="e1"))
     assert "a1 or h1" in board.locator(".note", has_text="castle").inner_text()
     for _ in range(2):
         square(board, "h1").click()
@@ -181,7 +176,7 @@ def test_castling_needs_a_partner(tab: Tabs, tmp_path: Path) -> None:
 
 
 def test_a_board_that_wraps(tab: Tabs, tmp_path: Path) -> None:
-    board = tab(written(tmp_path, "oR", board="6x6 b2"))
+    board = tab(written(tmp_path, "oR", files=6, ranks=6, at="b2"))
     square(board, "a2").click()
     square(board, "c2").click()
     row = {name for name in signs(board) if name.endswith("2")}
@@ -192,11 +187,17 @@ def test_a_board_that_wraps(tab: Tabs, tmp_path: Path) -> None:
 
 
 def test_nothing_can_be_placed_where_the_answer_would_be_wrong(tab: Tabs, tmp_path: Path) -> None:
-    board = tab(written(tmp_path, "fR*"))
-    square(board, "1 forward").click()
-    assert squares_with(board, "enemy") == set()
-    assert "nothing can be placed" in board.locator(".note").last.inner_text()
-    real = tab(written(tmp_path, "fR*", board="8x8 e2"))
+    meaning = alfil.read("fR*").meaning
+    for known, note in ((meaning, "nothing can be placed"), (None, "")):
+        path = tmp_path / "open.html"
+        picture = Picture(fitted(meaning), notation="fR*", meaning=known)
+        path.write_text(rendered(picture, Look()), encoding="utf-8")
+        board = tab(path.as_uri())
+        square(board, "1 forward").click()
+        assert squares_with(board, "enemy") == set()
+        assert board.locator("button").count() == 0
+        assert note in board.locator("#board").inner_text()
+    real = tab(written(tmp_path, "fR*", files=8, ranks=8, at="e2"))
     assert squares_with(real, "step-either") == {"e3", "e4"}
     square(real, "e4").click()
     assert signs(real)["e4"] == {"enemy", "step-capture"}
@@ -210,7 +211,8 @@ def test_marks_stand_out(tab: Tabs, tmp_path: Path, scheme: str) -> None:
         """() => {
              const style = getComputedStyle(document.documentElement);
              return Object.fromEntries(["paper", "light", "dark", "ink", "either", "move",
-               "capture", "other", "quiet"].map((each) => [each, style.getPropertyValue("--" + each)]));
+               "capture", "other", "quiet"].map((each) =>
+                 [each, style.getPropertyValue("--" + each)]));
            }"""
     )
     for role in ("ink", "either", "move", "capture", "other", "quiet"):
@@ -242,12 +244,8 @@ def test_paper_shows_the_board_and_no_buttons(tab: Tabs, tmp_path: Path) -> None
 
 @pytest.mark.parametrize("label", HOSTILE, ids=["script", "end", "quotes", "unseen", "long"])
 def test_hostile_labels_are_harmless(tab: Tabs, tmp_path: Path, label: str) -> None:
-    meaning = alfil.read("R").meaning
-    about = About(label, (("Betza", label),), (label,))
-    path = tmp_path / "page.html"
-    path.write_text(page(meaning, fitted(meaning), about), encoding="utf-8")
-    board = tab(path.as_uri(), viewport={"width": 500, "height": 700})
-    assert board.locator("script").count() == 2
+    board = tab(written(tmp_path, "R", label=label), viewport={"width": 500, "height": 700})
+    assert board.locator("script").count() == 3
     assert board.locator("img").count() == 0
     assert board.title() != "run"
     assert squares_with(board, "step-either") == ROOK_FILE
@@ -256,10 +254,18 @@ def test_hostile_labels_are_harmless(tab: Tabs, tmp_path: Path, label: str) -> N
 
 
 def test_without_scripts_the_picture_is_still_there(tab: Tabs, tmp_path: Path) -> None:
-    meaning = alfil.read("R").meaning
-    path = tmp_path / "page.html"
-    path.write_text(
-        page(meaning, fitted(meaning), About("rook"), "<p id='still'>picture</p>"), encoding="utf-8"
-    )
-    assert tab(path.as_uri(), java_script_enabled=False).locator("#still").is_visible()
-    assert tab(path.as_uri()).locator("#still").count() == 0
+    address = written(tmp_path, "R")
+    still = tab(address, java_script_enabled=False)
+    assert still.locator("#board svg [data-sign=step-either]").count() == len(ROOK_FILE)
+    assert tab(address).locator("#board [data-sign]").count() == 0
+
+
+def test_a_position_is_shown_and_can_be_changed(tab: Tabs, tmp_path: Path) -> None:
+    board = tab(written(tmp_path, "R", enemies={(0, 2)}, friends={(1, 0)}))
+    assert signs(board)["2 forward"] == {"enemy", "step-capture"}
+    assert signs(board)["1 right"] == {"friend"}
+    assert status(board) == "10 moves, 1 of them a capture."
+    square(board, "1 right").click()
+    assert status(board) == "14 moves, 1 of them a capture."
+    board.locator("button", has_text="Clear").click()
+    assert status(board) == "Every move: 16 squares and on beyond the diagram."

@@ -7,58 +7,60 @@ from __future__ import annotations
 
 import base64
 import hashlib
-from functools import cache
+import json
+from functools import cache, lru_cache
 from html import escape
-from typing import NamedTuple
+from typing import TYPE_CHECKING
 
-from alfil.diagrams.interactive import (
-    EVERY_SIGN,
-    STANDING,
-    as_script,
-    board_data,
-    with_room,
-)
-from alfil.diagrams.marks import Marks
+from alfil.diagrams.interactive import EVERY_SIGN, SIGNS, STANDING, board_data
+from alfil.diagrams.picture import Picture, shown
 from alfil.diagrams.shapes import WEDGE, form, name, role
+from alfil.diagrams.svg import svg
 from alfil.diagrams.text import Family, Sign
-from alfil.diagrams.themes import DEFAULT, PRINT, ROLES, Theme
+from alfil.diagrams.themes import PRINT, ROLES, Theme
 from alfil.grammars import read_data
-from alfil.meaning.piece import Meaning
-from alfil.source import printable
+from alfil.meaning.piece import EMPTY
+
+if TYPE_CHECKING:
+    from alfil.diagrams.formats import Look
+
+SCRIPTS = ("moves.js", "position.js", "page.js")
+# Longer texts are cut.
+LONGEST = 1_000
 
 
-class About(NamedTuple):
-    """What stands beside a diagram: its title, lines of (label, notation), and sentences."""
+def rendered(picture: Picture, look: Look) -> str:
+    """A picture as a page; readers whose browser runs no scripts see it as it is.
 
-    title: str
-    notations: tuple[tuple[str, str], ...] = ()
-    sentences: tuple[str, ...] = ()
-
-
-def page(
-    meaning: Meaning, marks: Marks, about: About, still: str = "", theme: Theme = DEFAULT
-) -> str:
-    """The whole page; ``still`` is the picture for readers whose browser runs no scripts."""
-    data = board_data(meaning, with_room(meaning, marks), f"How {printable(about.title)} moves")
-    script = (
-        "(() => {\n\"use strict\";\n"
-        f"{asset('moves.js')}\n{asset('page.js')}\n"
-        'new Board(document.getElementById("board"), '
-        'JSON.parse(document.getElementById("data").textContent));\n})();\n'
+    Without a meaning nothing can be placed on it.
+    """
+    title = picture.label or picture.notation or "a piece without moves"
+    label = f"How {shown(title, LONGEST)} moves"
+    data = board_data(picture.meaning or EMPTY, picture.marks, label)
+    data["placeable"] = data["placeable"] and picture.meaning is not None
+    script = run(
+        *map(asset, SCRIPTS),
+        'new Board(document.getElementById("board"), read("data"), read("signs"));',
     )
-    body = "\n".join(
-        [
-            '<main class="page">',
-            f"<h1>{shown(about.title)}</h1>",
-            notation_list(about.notations),
-            f'<div id="board" class="diagram">{still}</div>',
-            *(f"<p>{shown(sentence)}</p>" for sentence in about.sentences),
-            "</main>",
-            symbols(),
-            f'<script type="application/json" id="data">{as_script(data)}</script>',
-        ]
-    )
-    return document(about.title, body, script, f"{colours(theme)}\n{asset('page.css')}")
+    notation = f"<p><code>{text(picture.notation)}</code></p>" if picture.label else ""
+    body = [
+        '<main class="page">',
+        f"<h1>{text(title)}</h1>",
+        notation,
+        f'<div id="board" class="diagram">{svg(picture, look.theme)}</div>',
+        f"<p>{text(picture.description)}</p>",
+        "</main>",
+        symbols(picture.token),
+        data_element("signs", SIGNS),
+        data_element("data", data),
+    ]
+    return document(title, "\n".join(body), script, colours(look.theme) + asset("page.css"))
+
+
+def run(*scripts: str) -> str:
+    """Scripts as one, with names of their own."""
+    joined = "\n".join(scripts)
+    return f'(() => {{\n"use strict";\n{joined}\n}})();\n'
 
 
 def document(title: str, body: str, script: str, style: str) -> str:
@@ -78,7 +80,7 @@ def document(title: str, body: str, script: str, style: str) -> str:
             '<meta name="viewport" content="width=device-width, initial-scale=1">',
             '<meta name="color-scheme" content="light dark">',
             '<meta name="generator" content="alfil">',
-            f"<title>{shown(title)}</title>",
+            f"<title>{text(title)}</title>",
             f"<style>\n{style}</style>",
             "</head>",
             "<body>",
@@ -91,18 +93,17 @@ def document(title: str, body: str, script: str, style: str) -> str:
     )
 
 
-def shown(text: str) -> str:
+def text(given: str) -> str:
     """Any text, safe in a page: no tag, no quote, nothing unseen, no mark that turns it round."""
-    return escape(printable(text))
+    return escape(shown(given, LONGEST))
 
 
-def notation_list(notations: tuple[tuple[str, str], ...]) -> str:
-    """Notations under their names."""
-    lines = (
-        f"<div><dt>{shown(label)}</dt><dd><code>{shown(text)}</code></dd></div>"
-        for label, text in notations
-    )
-    return f'<dl class="notations">{"".join(lines)}</dl>'
+def data_element(identity: str, data: object) -> str:
+    """Data for the page's script, under a name; no tag can begin or end in it."""
+    json_text = json.dumps(data, separators=(",", ":"))
+    for character in "<>&":
+        json_text = json_text.replace(character, f"\\u{ord(character):04x}")
+    return f'<script type="application/json" id="{identity}">{json_text}</script>'
 
 
 @cache
@@ -118,22 +119,25 @@ def colours(theme: Theme) -> str:
     if night:
         rules.append(f"@media (prefers-color-scheme:dark){{:root{{{_variables(night)}}}}}")
         rules.append(f"@media print{{:root{{{_variables(PRINT)}}}}}")
-    return "\n".join(rules)
+    return "\n".join(rules) + "\n"
 
 
 def _variables(theme: Theme) -> str:
     return "".join(f"--{each}:{getattr(theme, each)};" for each in ROLES)
 
 
-@cache
-def symbols() -> str:
-    """All signs and pieces as drawings to be used by their names."""
+@lru_cache(maxsize=8)
+def symbols(token: str = "") -> str:
+    """All signs and pieces as drawings to be used by their names.
+
+    ``token`` is what is drawn for the piece itself, in place of the plain wedge.
+    """
     drawn = "".join(map(_symbol, EVERY_SIGN))
-    arrow = _drawing("arrow", ARROW, "color=\"var(--path)\"")
-    piece = f'<path id="sign-piece" fill="var(--piece)" d="M0 0{WEDGE}"/>'
+    arrow = _drawing("arrow", ARROW, 'color="var(--path)"')
+    wedge = token or f'<path fill="var(--piece)" d="M0 0{WEDGE}"/>'
+    piece = f'<g id="sign-piece">{wedge}</g>'
     return (
-        '<svg class="symbols" aria-hidden="true" width="0" height="0">'
-        f"{drawn}{piece}{arrow}</svg>"
+        f'<svg class="symbols" aria-hidden="true" width="0" height="0">{drawn}{piece}{arrow}</svg>'
     )
 
 

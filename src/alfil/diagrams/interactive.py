@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import TypeAlias
 
 from alfil.diagrams.lines import lines_of
-from alfil.diagrams.marks import Asks, Ends, Marks, Offset, Way, Window, around
+from alfil.diagrams.marks import Asks, Ends, Marks, Offset, Standing, Way, Window, around
 from alfil.diagrams.shapes import name
-from alfil.diagrams.summary import summary
 from alfil.diagrams.text import (
     SINGLE,
     STANDS,
@@ -27,40 +26,53 @@ from alfil.geometry import square_name
 from alfil.meaning.automaton import LETTERS, wraps
 from alfil.meaning.piece import Guard, Meaning, allows
 from alfil.tables.scene import ENEMY, FRIEND, ROYAL
-from alfil.tables.trie import Table, compile_table
+from alfil.tables.trie import compile_table, section_as_json
 
 Json: TypeAlias = dict[str, object]
 
+STANDS_AS = {
+    Standing.ENEMY: ENEMY,
+    Standing.ENEMY_ROYAL: ROYAL,
+    Standing.FRIEND: FRIEND,
+    Standing.UNMOVED_FRIEND: FRIEND,
+}
 # Moments are offered one by one up to this number of moves.
 LAST_MOMENT = 12
 # What stands on a square, the bit of page.js for capturing it, how a diagram says so.
 VICTIMS = ((ENEMY, 2, Ends.CAPTURE), (ROYAL, 4, Ends.ROYAL), (FRIEND, 8, Ends.OWN))
 
 
-def with_room(meaning: Meaning, marks: Marks) -> Marks:
-    """The marks of an open diagram, made wide enough for castling with a piece at its edge."""
+def _with_room(meaning: Meaning, marks: Marks) -> Marks:
+    """All marks of a piece; an open diagram wide enough to castle."""
     need = max((steps + inset + 1 for steps, inset in _castling(meaning)), default=0)
-    if marks.window.ranks or marks.window.east >= need:
-        return marks
-    return marks_of(meaning, around(need))
+    if not marks.window.ranks and marks.window.east < need:
+        return marks_of(meaning, around(need))
+    return marks_of(meaning, marks.window) if marks.standing else marks
 
 
 def board_data(meaning: Meaning, marks: Marks, label: str) -> Json:
     """One diagram as page.js reads it; squares are numbered rank by rank from the near left corner.
 
-    ``every`` has the signs of the diagram by square, ``arrows`` where moves leave it, ``lines`` its
-    lines from square to square; ``leaps`` are the squares a plain leap ends on, ``probes`` those on
-    which something may be captured, ``victims`` what. ``cycle`` is what can be placed on a square;
-    ``moments`` are the moves of the piece's own that may be the next one, ``moment`` is the one to
-    begin with.
+    ``marks`` may be of one position; its pieces are then on the board, and can be taken off again.
+    ``every`` has the signs of the whole piece by square, ``arrows`` where moves leave the diagram,
+    ``lines`` its lines from square to square; ``leaps`` are the squares a plain leap ends on,
+    ``probes`` those on which something may be captured, ``victims`` what. ``cycle`` is what can be
+    placed on a square; ``moments`` are the moves of the piece's own that may be the next one,
+    ``moment`` is the one to begin with. ``words`` are those of this diagram, `SIGNS` has the rest.
     """
+    standing = marks.standing
+    marks = _with_room(meaning, marks)
     squares = _Squares(marks.window)
-    royal = _tells_royals_apart(meaning)
+    royal = _tells_royals_apart(meaning) or Standing.ENEMY_ROYAL in standing.values()
     moments = list(_moments(meaning))
     return {
         "label": label,
         "board": squares.board(),
-        "names": squares.names(),
+        "standing": [
+            [squares.number(at), STANDS_AS[each]]
+            for at, each in standing.items()
+            if each in STANDS_AS
+        ],
         "table": _table(meaning, squares),
         "every": {
             squares.number(at): [name(sign) for sign in signs_on(mark)]
@@ -82,19 +94,10 @@ def board_data(meaning: Meaning, marks: Marks, label: str) -> Json:
         "cycle": [ENEMY, ROYAL, FRIEND] if royal else [ENEMY, FRIEND],
         "moments": moments,
         "moment": _best_moment(meaning, moments),
-        "summary": summary(marks),
-        "legend": list(_legend(marks).items()),
-        "notes": [*notes(marks), *_notes(meaning, squares)],
+        "words": _words(marks),
+        "notes": [*notes(marks), *_notes(meaning, squares, standing)],
         "placeable": marks.window.ranks > 0 or "middle" not in _kinds(meaning),
     }
-
-
-def as_script(data: object) -> str:
-    """JSON that may stand in a script element of any page: no tag can begin or end in it."""
-    text = json.dumps(data, separators=(",", ":"))
-    for character in "<>&":
-        text = text.replace(character, f"\\u{ord(character):04x}")
-    return text
 
 
 class _Squares:
@@ -128,9 +131,6 @@ class _Squares:
             words.append(f"{abs(x)} {'right' if x > 0 else 'left'}")
         return ", ".join(words) or "home"
 
-    def names(self) -> list[str]:
-        return [self.name(at) for at in self.all()]
-
     def all(self) -> Iterator[Offset]:
         window = self.window
         for y in range(-window.south, window.north + 1):
@@ -140,14 +140,10 @@ class _Squares:
 
 def _table(meaning: Meaning, squares: _Squares) -> Json:
     """The move table, each part as a tree or as a graph, whichever is shorter."""
-    table = compile_table(meaning, squares.files, squares.ranks)
     sections = []
-    for section in table.sections:
-        walked = Table(table.files, table.ranks, (section._replace(trie=None),))
-        laid_out = Table(table.files, table.ranks, (section,))
-        forms = [each.to_json()["sections"] for each in (walked, laid_out)]
-        (shorter,) = min(forms, key=lambda form: len(json.dumps(form)))
-        sections.append(shorter)
+    for section in compile_table(meaning, squares.files, squares.ranks).sections:
+        forms = [section_as_json(each) for each in (section._replace(trie=None), section)]
+        sections.append(min(forms, key=lambda form: len(json.dumps(form))))
     return {"sections": sections}
 
 
@@ -186,7 +182,9 @@ def _tells_royals_apart(meaning: Meaning) -> bool:
     records = [
         record for part in meaning.parts for state in part.automaton.states for record in state
     ]
-    return any(bool(emit & plain[0]) != bool(emit & royal[0]) for _, _, _, emit, _ in records) or any(
+    return any(
+        bool(emit & plain[0]) != bool(emit & royal[0]) for _, _, _, emit, _ in records
+    ) or any(
         bool(mask & one) != bool(mask & other)
         for *_, passes in records
         for mask, _ in passes
@@ -230,23 +228,17 @@ def _best_moment(meaning: Meaning, moments: list[tuple[str, int | None, bool]]) 
     """The moment at which most moves may be made, the first of those."""
     guards = _guards(meaning)
     held = [
-        sum(allows(guard, made, third_rank=first) for guard in guards)
-        for _, made, first in moments
+        sum(allows(guard, made, third_rank=first) for guard in guards) for _, made, first in moments
     ]
     return held.index(max(held)) if held else 0
 
 
-def _legend(marks: Marks) -> dict[str, str]:
-    """Every sign with its words, those of this diagram where it has the sign, in order."""
-    words = {
-        sign_name(sign): SINGLE.get(sign.family) or WORDS[sign.family][sign.fill.value]
-        for sign in EVERY_SIGN
-    }
-    here: dict[str, list[str]] = {}
+def _words(marks: Marks) -> dict[str, str]:
+    """What the signs of this diagram mean, by their names."""
+    said: dict[str, list[str]] = {}
     for entry in entries(marks):
-        here.setdefault(sign_name(entry.sign), []).append(entry.words)
-    named = {each: "; ".join(said) for each, said in here.items()}
-    return {"piece": named["piece"]} | words | {"arrow": "goes on beyond the diagram"} | named
+        said.setdefault(sign_name(entry.sign), []).append(entry.words)
+    return {each: "; ".join(words) for each, words in said.items()}
 
 
 def sign_name(sign: Sign) -> str:
@@ -261,10 +253,23 @@ EVERY_SIGN = (
     *(Sign(family) for family in SINGLE if family not in STANDS.values()),
     *STANDING,
 )
+# Every sign a page may need, with its words, in the order of a legend.
+SIGNS = [
+    ["piece", "the piece; forward is up"],
+    *(
+        [name(sign), SINGLE.get(sign.family) or WORDS[sign.family][sign.fill.value]]
+        for sign in EVERY_SIGN
+    ),
+    ["arrow", "goes on beyond the diagram"],
+]
 
 
-def _notes(meaning: Meaning, squares: _Squares) -> Iterator[str]:
+def _notes(
+    meaning: Meaning, squares: _Squares, standing: Mapping[Offset, Standing]
+) -> Iterator[str]:
     kinds = _kinds(meaning)
+    if Standing.TRAIL in standing.values():
+        yield "Captures en passant are not worked out on this page."
     if "middle" in kinds and not squares.window.ranks:
         yield (
             "How far it may go depends on the board and the square it stands on, so nothing can be "
