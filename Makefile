@@ -25,7 +25,7 @@ check: $(DEV)
 	$(BIN)/python -m ruff format --check .
 	$(BIN)/python -m ruff check .
 	$(BIN)/python -m mypy --strict src
-	$(BIN)/python -m pytest -m "not wheel and not browser"
+	$(BIN)/python -m pytest -n auto -m "not wheel and not browser"
 
 bench: $(DEV)
 	$(BIN)/python -m benchmarks

@@ -21,7 +21,7 @@ from alfil.cli.kinds import entries
 
 PROJECT = Path(__file__).parents[1]
 SOURCE = PROJECT / "src" / "alfil"
-DOCS = ("README.md", "docs/architecture.md", "docs/notations.md")
+DOCS = ("README.md", "docs/architecture.md", "docs/notations.md", "docs/locations.md")
 SHELL = re.compile(r"^```console\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 LINK = re.compile(r"\[[^\]]+\]\(([^)#]+)[^)]*\)")
 PATH = re.compile(r"`((?:src|docs|tests|grammars|benchmarks)/[\w./*]*)`")

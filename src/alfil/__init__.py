@@ -9,19 +9,23 @@ from importlib import import_module
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from alfil import locations
     from alfil.checking import Comparison, check_for
     from alfil.drawing import Diagram, draw
-    from alfil.errors import AlfilError, BoardError, Finding, MeaningError, NotationError
-    from alfil.piece import (
-        Piece,
-        compile,
-        contains,
-        destinations,
-        difference,
-        moves,
-        read,
-        same,
+    from alfil.errors import (
+        AlfilError,
+        BoardError,
+        Finding,
+        MeaningError,
+        NotationError,
+        PieceFileError,
+        UnknownPiece,
     )
+    from alfil.library.library import Library, load
+    from alfil.library.model import Entry
+    from alfil.library.names import find
+    from alfil.locations.errors import LocationError
+    from alfil.piece import Piece, compile, contains, destinations, difference, moves, read, same
     from alfil.source import Span
     from alfil.tables.difference import Difference, Position
     from alfil.tables.reach import Move
@@ -37,16 +41,21 @@ __all__ = [
     "Comparison",
     "Diagram",
     "Difference",
+    "Entry",
     "Finding",
+    "Library",
+    "LocationError",
     "MeaningError",
     "Move",
     "NotationError",
     "Piece",
+    "PieceFileError",
     "Position",
     "Span",
     "Table",
     "Translation",
     "TranslationLoss",
+    "UnknownPiece",
     "check_for",
     "compile",
     "contains",
@@ -54,6 +63,9 @@ __all__ = [
     "destinations",
     "difference",
     "draw",
+    "find",
+    "load",
+    "locations",
     "moves",
     "read",
     "same",
@@ -63,26 +75,51 @@ __all__ = [
 
 # Names are fetched from their modules on first use, so that importing alfil costs next to nothing.
 _HOMES = {
-    "alfil.checking": "Comparison check_for",
-    "alfil.drawing": "Diagram draw",
-    "alfil.errors": "AlfilError BoardError Finding MeaningError NotationError",
-    "alfil.piece": "Piece compile contains destinations difference moves read same",
-    "alfil.source": "Span",
-    "alfil.tables.difference": "Difference Position",
-    "alfil.tables.reach": "Move",
-    "alfil.tables.trie": "Table",
-    "alfil.translation.parts": "TranslationLoss",
-    "alfil.writing": "Translation describe translate write",
+    "AlfilError": "alfil.errors",
+    "BoardError": "alfil.errors",
+    "Comparison": "alfil.checking",
+    "Diagram": "alfil.drawing",
+    "Difference": "alfil.tables.difference",
+    "Entry": "alfil.library.model",
+    "Finding": "alfil.errors",
+    "Library": "alfil.library.library",
+    "LocationError": "alfil.locations.errors",
+    "MeaningError": "alfil.errors",
+    "Move": "alfil.tables.reach",
+    "NotationError": "alfil.errors",
+    "Piece": "alfil.piece",
+    "PieceFileError": "alfil.errors",
+    "Position": "alfil.tables.difference",
+    "Span": "alfil.source",
+    "Table": "alfil.tables.trie",
+    "Translation": "alfil.writing",
+    "TranslationLoss": "alfil.translation.parts",
+    "UnknownPiece": "alfil.errors",
+    "check_for": "alfil.checking",
+    "compile": "alfil.piece",
+    "contains": "alfil.piece",
+    "describe": "alfil.writing",
+    "destinations": "alfil.piece",
+    "difference": "alfil.piece",
+    "draw": "alfil.drawing",
+    "find": "alfil.library.names",
+    "load": "alfil.library.library",
+    "moves": "alfil.piece",
+    "read": "alfil.piece",
+    "same": "alfil.piece",
+    "translate": "alfil.writing",
+    "write": "alfil.writing",
 }
 
 
 def __getattr__(name: str) -> object:
-    for module, names in _HOMES.items():
-        if name in names.split():
-            found: object = getattr(import_module(module), name)
-            globals()[name] = found
-            return found
-    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    if name == "locations":
+        return import_module("alfil.locations")
+    if name not in _HOMES:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    found: object = getattr(import_module(_HOMES[name]), name)
+    globals()[name] = found
+    return found
 
 
 def __dir__() -> list[str]:

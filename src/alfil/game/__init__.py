@@ -1,0 +1,1 @@
+"""Games driven by move tables: positions, legal moves, results, records."""

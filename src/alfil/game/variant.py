@@ -1,0 +1,157 @@
+"""What a game is: board, rules and kinds of pieces, as plain data without any text format.
+
+Ranks are counted from the owner's back rank, from 1. Squares are (file, rank) from 0 at the left
+end of the first side's back rank. The first side sits at the bottom and moves first; the names
+"black" and "white" are only what the two sides are called.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Literal, NamedTuple, TypeAlias
+
+from alfil.meaning.piece import Meaning
+
+Square: TypeAlias = tuple[int, int]
+SideName: TypeAlias = Literal["black", "white"]
+
+FIRST, SECOND = 0, 1
+
+
+class Win(NamedTuple):
+    """One way to win; ``times`` is the number of checks of "checks"."""
+
+    how: Literal["mate", "royal-capture", "goal", "checks", "bare"]
+    times: int = 0
+
+
+class Goal(NamedTuple):
+    """A piece of this code on these ranks (first and last, counted from its owner) wins."""
+
+    code: str
+    ranks: tuple[int, int]
+
+
+class Repetition(NamedTuple):
+    """What the ``times``-th occurrence of a position does.
+
+    "loss-first": the side that moved first in the game loses. "loss-repeater": the side whose move
+    made the repetition loses.
+    """
+
+    times: int
+    result: Literal["draw", "loss-first", "loss-repeater"]
+
+
+class Impasse(NamedTuple):
+    """How a deadlock of entered kings ends; ``points`` are those each side needs."""
+
+    how: Literal["none", "agreement", "points"] = "none"
+    points: tuple[int, int] = (0, 0)
+
+
+class MatchLength(NamedTuple):
+    """What wins a match: one game, so many in a row, or the majority of so many."""
+
+    how: Literal["single", "consecutive", "best-of"] = "single"
+    games: int = 1
+
+
+MATE = Win("mate")
+NO_IMPASSE = Impasse()
+SINGLE = MatchLength()
+
+
+@dataclass(frozen=True, slots=True)
+class Rules:
+    """The rules of a game beyond how its pieces move; the defaults make a game of plain capture.
+
+    ``zone`` is the number of ranks of the promotion zone at the far end.
+    """
+
+    first: SideName = "black"
+    captured: Literal["removed", "to-hand"] = "removed"
+    captured_form: Literal["base", "as-is"] = "base"
+    drops: Literal["no", "yes"] = "no"
+    drop_form: Literal["base", "either"] = "base"
+    zone: int = 0
+    promotion_when: Literal["touches", "ends", "captures", "always"] = "touches"
+    royal_lost: Literal["any", "all"] = "any"
+    self_check: Literal["barred", "allowed"] = "barred"
+    win: tuple[Win, ...] = (MATE,)
+    goal: Goal | None = None
+    stalemate: Literal["draw", "loss", "win"] = "draw"
+    repetition: Repetition | None = None
+    perpetual_check: Literal["allowed", "loss", "draw"] = "allowed"
+    perpetual_span: Literal["first", "last"] = "first"
+    illegal_move: Literal["rejected", "loss"] = "rejected"
+    impasse: Impasse = NO_IMPASSE
+    impasse_needs: Literal["nothing", "royals-in-zone"] = "nothing"
+    match: MatchLength = SINGLE
+    match_draw: Literal["breaks", "ignored"] = "breaks"
+    match_first: Literal["alternate", "fixed"] = "alternate"
+
+
+@dataclass(frozen=True, slots=True)
+class Kind:
+    """One kind of piece in a game.
+
+    ``letter`` is what stands for it in position texts (a promoted kind: "+" and the letter of its
+    base, or a letter of its own). ``promotes`` are the codes it may become; ``promotion`` says
+    whether it must. ``drop_ranks`` are the first and last rank it may be dropped on, None for
+    nowhere; the default reaches over every board. ``per_file`` is the most of one side on a file,
+    0 for no limit, ``per_file_on`` the acts that must respect it. ``base`` is the code a captured
+    piece turns back to, its own where nothing promotes to it.
+    """
+
+    code: str
+    name: str
+    meaning: Meaning
+    letter: str
+    base: str
+    royal: bool = False
+    promotes: tuple[str, ...] = ()
+    promotion: Literal["optional", "forced", "stuck"] = "optional"
+    drop_ranks: tuple[int, int] | None = (1, 36)
+    drop_check: Literal["free", "required", "barred"] = "free"
+    drop_mate: Literal["allowed", "barred"] = "allowed"
+    per_file: int = 0
+    per_file_on: frozenset[Literal["drop", "move"]] = frozenset({"drop"})
+    status: Literal["given", "reconstructed", "deduced", "user"] = "given"
+    note: str = ""
+    kanji: str = ""
+
+
+class Placed(NamedTuple):
+    """One piece of the starting position."""
+
+    square: Square
+    side: int
+    code: str
+
+
+@dataclass(frozen=True, slots=True)
+class Variant:
+    """A game ready to be played.
+
+    ``hands`` are, for the first and the second side, the codes in hand at the start with their
+    counts, in the order the file gives them. ``moves`` are the movement texts by code, as
+    "betza:Q3"; a record keeps them to be sure it is replayed under the same moves.
+    """
+
+    name: str
+    title: str
+    files: int
+    ranks: int
+    rules: Rules
+    kinds: tuple[Kind, ...]
+    setup: tuple[Placed, ...] = ()
+    hands: tuple[tuple[tuple[str, int], ...], tuple[tuple[str, int], ...]] = ((), ())
+    moves: tuple[tuple[str, str], ...] = field(default=())
+
+    def kind(self, code: str) -> Kind:
+        """The kind with this code; KeyError when there is none."""
+        for kind in self.kinds:
+            if kind.code == code:
+                return kind
+        raise KeyError(code)

@@ -1,0 +1,93 @@
+"""What a piece file holds: its pieces, its board and rules, and where each was written."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Literal
+
+from alfil.errors import Finding
+from alfil.game.variant import Placed, Rules
+from alfil.piece import Piece
+from alfil.source import Source, Span
+
+
+@dataclass(frozen=True)
+class Entry:
+    """One piece of a file.
+
+    ``movements`` has one piece, or two that are the same in both notations. ``kanji`` are the
+    characters drawn on the piece, ``symbol`` one for lists and plain boards. ``also`` are further
+    names. ``same_as`` is the code or name of
+    the piece it is a namesake of. The fields of the game are those of `alfil.game.variant.Kind`.
+    ``source`` and ``span`` are where it was written.
+    """
+
+    code: str
+    name: str
+    movements: tuple[Piece, ...]
+    kanji: str = ""
+    symbol: str = ""
+    also: tuple[str, ...] = ()
+    letter: str = ""
+    royal: bool = False
+    promotes: tuple[str, ...] = ()
+    promotion: Literal["optional", "forced", "stuck"] = "optional"
+    drop_ranks: tuple[int, int] | None = (1, 36)
+    drop_check: Literal["free", "required", "barred"] = "free"
+    drop_mate: Literal["allowed", "barred"] = "allowed"
+    per_file: int = 0
+    per_file_on: frozenset[Literal["drop", "move"]] = frozenset({"drop"})
+    status: Literal["given", "reconstructed", "deduced", "user"] = "given"
+    note: str = ""
+    same_as: str = ""
+    source: Source = field(default=Source("", ""), compare=False, repr=False)
+    span: Span = field(default=Span(0, 0), compare=False, repr=False)
+
+    @property
+    def piece(self) -> Piece:
+        """How it moves, in the notation that was written first."""
+        return self.movements[0]
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """All its names, the usual one first."""
+        return (self.name, *self.also)
+
+
+@dataclass(frozen=True, slots=True)
+class Constraint:
+    """A condition on the moves of some pieces, which is checked and reported.
+
+    ``predicate`` is one of those in `alfil.library.constraints`. ``words`` say the condition for
+    people, ``origin`` where it comes from. Only a required one makes a check fail.
+    """
+
+    number: str
+    predicate: str
+    codes: tuple[str, ...]
+    words: str = ""
+    origin: str = ""
+    required: bool = False
+    span: Span = field(default=Span(0, 0), compare=False, repr=False)
+
+
+@dataclass(frozen=True)
+class PieceFile:
+    """All there is in one piece file, what it includes too.
+
+    ``name`` is the name of a bundled set or the file's name without ``.pieces``; ``title`` is the
+    name of the game, or empty. ``files`` and ``ranks`` are 0 where no board is given. ``hands`` are
+    (code, count) pairs for the first and the second side. ``findings`` are warnings.
+    """
+
+    name: str
+    title: str
+    files: int
+    ranks: int
+    rules: Rules
+    pieces: tuple[Entry, ...]
+    setup: tuple[Placed, ...] = ()
+    hands: tuple[tuple[tuple[str, int], ...], tuple[tuple[str, int], ...]] = ((), ())
+    constraints: tuple[Constraint, ...] = ()
+    findings: tuple[Finding, ...] = ()
+    source: Source = field(default=Source("", ""), compare=False, repr=False)
