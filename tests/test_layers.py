@@ -31,6 +31,7 @@ LAYERS = (
             "alfil.checking",
             "alfil.writing",
             "alfil.drawing",
+            "alfil.gallery",
         ),
     ),
     (("alfil.cli", "alfil.__main__"),),

@@ -63,8 +63,8 @@ def run(*scripts: str) -> str:
     return f'(() => {{\n"use strict";\n{joined}\n}})();\n'
 
 
-def document(title: str, body: str, script: str, style: str) -> str:
-    """A page that may load nothing and run nothing but its own script."""
+def document(title: str, body: str, script: str, style: str, head: str = "") -> str:
+    """A page that may load nothing but pictures beside it, and run nothing but its own script."""
     digest = base64.b64encode(hashlib.sha256(script.encode("utf-8")).digest()).decode("ascii")
     policy = (
         f"default-src 'none'; script-src 'sha256-{digest}'; style-src 'unsafe-inline'; "
@@ -81,7 +81,7 @@ def document(title: str, body: str, script: str, style: str) -> str:
             '<meta name="color-scheme" content="light dark">',
             '<meta name="generator" content="alfil">',
             f"<title>{text(title)}</title>",
-            f"<style>\n{style}</style>",
+            f"{head}<style>\n{style}</style>",
             "</head>",
             "<body>",
             body,

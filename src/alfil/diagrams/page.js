@@ -194,8 +194,12 @@ class Board {
     this.contents[square] = next;
     this.preview = -1;
     clearTimeout(this.waiting);
-    this.all = !this.contents.some((standing) => standing !== VACANT);
+    this.all = this.isClear();
     this.show();
+  }
+
+  isClear() {
+    return this.contents.every((standing) => standing === VACANT);
   }
 
   clear() {
@@ -219,7 +223,7 @@ class Board {
       if (file >= 0 && file < files && rank >= 0 && rank < ranks) this.focus(rank * files + file, true);
     } else if (this.data.placeable && (event.key === "Enter" || event.key === " ")) {
       this.cycle(this.focused);
-    } else if (this.data.placeable && event.key === "Escape") {
+    } else if (event.key === "Escape" && !this.isClear()) {
       this.clear();
     } else {
       return;
@@ -267,7 +271,7 @@ class Board {
     if (this.data.placeable) {
       this.allButton.setAttribute("aria-pressed", this.all);
       this.hereButton.setAttribute("aria-pressed", !this.all);
-      this.clearButton.disabled = !this.contents.some((standing) => standing !== VACANT);
+      this.clearButton.disabled = this.isClear();
     }
   }
 

@@ -25,7 +25,7 @@ def save(files: Mapping[str | os.PathLike[str], bytes]) -> None:
             try:
                 temporary.replace(path)
             except OSError as error:
-                _refuse(path, (error.strerror or str(error)).lower())
+                refuse(path, (error.strerror or str(error)).lower())
     finally:
         for temporary, _ in ready:
             temporary.unlink(missing_ok=True)
@@ -34,9 +34,9 @@ def save(files: Mapping[str | os.PathLike[str], bytes]) -> None:
 def _beside(path: Path, content: bytes) -> tuple[Path, Path]:
     """The content in a new file in the same folder, and the file it is to become."""
     if path.is_dir():
-        _refuse(path, "it is a folder")
+        refuse(path, "it is a folder")
     if not path.parent.is_dir():
-        _refuse(path, f"there is no folder {path.parent}")
+        refuse(path, f"there is no folder {path.parent}")
     temporary = None
     try:
         with NamedTemporaryFile(dir=path.parent, prefix=".alfil-", delete=False) as stream:
@@ -46,7 +46,7 @@ def _beside(path: Path, content: bytes) -> tuple[Path, Path]:
     except OSError as error:
         if temporary:
             temporary.unlink(missing_ok=True)
-        _refuse(path, (error.strerror or str(error)).lower())
+        refuse(path, (error.strerror or str(error)).lower())
     return temporary, path
 
 
@@ -56,7 +56,8 @@ def _umask() -> int:
     return mask
 
 
-def _refuse(path: Path, why: str) -> NoReturn:
+def refuse(path: Path, why: str) -> NoReturn:
+    """Raise `AlfilError` of kind "cannot-write" for a file or folder."""
     where = str(path)
     finding = Finding(
         "cannot-write",
