@@ -11,6 +11,7 @@ import re
 from collections.abc import Callable, Iterable, Iterator
 from typing import NamedTuple
 
+from alfil.diagrams.folder import save_folder
 from alfil.diagrams.html import (
     SCRIPTS,
     asset,
@@ -22,7 +23,6 @@ from alfil.diagrams.html import (
     text,
 )
 from alfil.diagrams.interactive import SIGNS, board_data
-from alfil.diagrams.folder import save_folder
 from alfil.diagrams.svg import document as svg_document
 from alfil.diagrams.svg import panel
 from alfil.diagrams.themes import DEFAULT

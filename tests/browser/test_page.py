@@ -12,17 +12,9 @@ from alfil.diagrams.formats import Look
 from alfil.diagrams.html import rendered
 from alfil.diagrams.picture import Picture
 from alfil.diagrams.walk import fitted
-from browsing import Tabs
+from browsing import HOSTILE, Tabs
 
 pytestmark = pytest.mark.browser
-
-HOSTILE = (
-    "<script>document.title = 'run'</script>",
-    "</script><img src=http://example.invalid/x onerror=alert(1)>",
-    "'\"&quot;&lt;<!--]]>",
-    "\u202eevil\u2066\u200b\x00\u2028",
-    "x" * 10_000,
-)
 
 
 def written(folder: Path, text: str, **options: object) -> str:
@@ -242,7 +234,7 @@ def test_paper_shows_the_board_and_no_buttons(tab: Tabs, tmp_path: Path) -> None
     )
 
 
-@pytest.mark.parametrize("label", HOSTILE, ids=["script", "end", "quotes", "unseen", "long"])
+@pytest.mark.parametrize("label", HOSTILE.values(), ids=HOSTILE)
 def test_hostile_labels_are_harmless(tab: Tabs, tmp_path: Path, label: str) -> None:
     board = tab(written(tmp_path, "R", label=label), viewport={"width": 500, "height": 700})
     assert board.locator("script").count() == 3
