@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import unicodedata
 from collections.abc import Iterator
-from functools import cache
+from functools import lru_cache
 from typing import NamedTuple
 
 CAPITAL = 14
@@ -173,7 +173,7 @@ class Lettering(NamedTuple):
     width: float
 
 
-@cache
+@lru_cache(maxsize=4096)
 def lettered(text: str) -> Lettering:
     """A text as strokes.
 
@@ -192,7 +192,7 @@ def lettered(text: str) -> Lettering:
     return Lettering("".join(strokes), max(round(x - GAP, 2), 0.0))
 
 
-@cache
+@lru_cache(maxsize=4096)
 def _glyph(character: str) -> tuple[float, str]:
     if character in GLYPHS:
         return GLYPHS[character]
@@ -211,28 +211,34 @@ def _glyph(character: str) -> tuple[float, str]:
 
 def _placed(path: str, x: float) -> str:
     """The strokes of a letter moved to the right."""
-    return "".join(_moved(stroke, x) for stroke in path.split("M")[1:])
+    return "".join(f"M{_short(across + x)}{rest}" for across, rest in _strokes(path))
 
 
-def _moved(stroke: str, x: float) -> str:
-    """One stroke with its start moved; all the rest of it is relative."""
-    end = next(
-        (at for at, each in enumerate(stroke) if each.isalpha()),
-        len(stroke),
-    )
-    start, rest = stroke[:end], stroke[end:]
+@lru_cache(maxsize=4096)
+def _strokes(path: str) -> tuple[tuple[float, str], ...]:
+    """Each stroke as where it starts from left to right, and all the rest."""
+    return tuple(_taken_apart(stroke) for stroke in path.split("M")[1:])
+
+
+def _taken_apart(stroke: str) -> tuple[float, str]:
+    end = next((at for at, each in enumerate(stroke) if each.isalpha()), len(stroke))
+    start = stroke[:end]
     cut = max(start.find(" "), start.find("-", 1))
-    across, down = float(start[:cut]), start[cut:].strip()
-    joined = "" if down.startswith("-") else " "
-    return f"M{_short(across + x)}{joined}{down}{rest}"
+    down = start[cut:].strip()
+    return float(start[:cut]), ("" if down.startswith("-") else " ") + down + stroke[end:]
 
 
 def _short(value: float) -> str:
     return f"{value:.1f}".removesuffix(".0")
 
 
-def wrapped(text: str, width: float) -> Iterator[str]:
+@lru_cache(maxsize=4096)
+def wrapped(text: str, width: float) -> tuple[str, ...]:
     """A text as lines that are at most so wide; a word that is too wide is broken."""
+    return tuple(_wrapped(text, width))
+
+
+def _wrapped(text: str, width: float) -> Iterator[str]:
     line = ""
     for word in text.split():
         longer = f"{line} {word}" if line else word

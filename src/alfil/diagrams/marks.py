@@ -134,6 +134,21 @@ class Marks(NamedTuple):
     remarks: Remark
     standing: Mapping[Offset, Standing] = NOTHING_STANDS
 
+    def alike(self) -> tuple[tuple[Mark, tuple[Offset, ...]], ...]:
+        """The marks away from home, each with the squares it is on."""
+        found: dict[int, tuple[Mark, list[Offset]]] = {}
+        for at, mark in self.squares.items():
+            held = found.get(id(mark))
+            if held is None:
+                found[id(mark)] = (mark, [at])
+            else:
+                held[1].append(at)
+        home = (0, 0)
+        apart = (
+            (mark, tuple(at for at in places if at != home)) for mark, places in found.values()
+        )
+        return tuple((mark, places) for mark, places in apart if places)
+
     def reach(self) -> int:
         """How far from the piece the farthest mark is."""
         return max((max(abs(x), abs(y)) for x, y in self.squares), default=0)

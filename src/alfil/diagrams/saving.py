@@ -12,7 +12,7 @@ from alfil.errors import AlfilError, Finding
 from alfil.source import Source, Span
 
 
-def save(files: Mapping[str | os.PathLike[str], bytes]) -> None:
+def save(files: Mapping[str, bytes]) -> None:
     """Write files; what stood there before is replaced only when all of them could be written.
 
     Raises `AlfilError` of kind "cannot-write", and then leaves everything as it was.
