@@ -21,7 +21,13 @@ from alfil.cli.kinds import entries
 
 PROJECT = Path(__file__).parents[1]
 SOURCE = PROJECT / "src" / "alfil"
-DOCS = ("README.md", "docs/architecture.md", "docs/notations.md", "docs/locations.md")
+DOCS = (
+    "README.md",
+    "docs/architecture.md",
+    "docs/notations.md",
+    "docs/diagrams.md",
+    "docs/locations.md",
+)
 SHELL = re.compile(r"^```console\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 LINK = re.compile(r"\[[^\]]+\]\(([^)#]+)[^)]*\)")
 PATH = re.compile(r"`((?:src|docs|tests|grammars|benchmarks)/[\w./*]*)`")
@@ -102,6 +108,8 @@ def test_the_example_brings_it_about(
     kind: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     example = example_of(kind)
+    if kind == "missing-extra":
+        monkeypatch.setitem(sys.modules, "resvg_py", None)  # as if it were not installed
     if example.startswith(">>> "):
         with pytest.raises(alfil.AlfilError) as caught:
             eval(example.removeprefix(">>> "), {"alfil": alfil})  # our own document

@@ -11,19 +11,26 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from alfil import locations
     from alfil.checking import Comparison, check_for
+    from alfil.diagrams.plate import Plate
     from alfil.drawing import Diagram, draw
     from alfil.errors import (
         AlfilError,
         BoardError,
         Finding,
+        IllegalMove,
         MeaningError,
         NotationError,
         PieceFileError,
+        PositionError,
+        RuleError,
         UnknownPiece,
     )
-    from alfil.library.library import Library, load
+    from alfil.game.game import Game, Outcome
+    from alfil.game.ply import Ply
+    from alfil.library.library import Library, load, loads
     from alfil.library.model import Entry
     from alfil.library.names import find
+    from alfil.library.pictures import draw_board
     from alfil.locations.errors import LocationError
     from alfil.piece import Piece, compile, contains, destinations, difference, moves, read, same
     from alfil.source import Span
@@ -43,14 +50,21 @@ __all__ = [
     "Difference",
     "Entry",
     "Finding",
+    "Game",
+    "IllegalMove",
     "Library",
     "LocationError",
     "MeaningError",
     "Move",
     "NotationError",
+    "Outcome",
     "Piece",
     "PieceFileError",
+    "Plate",
+    "Ply",
     "Position",
+    "PositionError",
+    "RuleError",
     "Span",
     "Table",
     "Translation",
@@ -63,8 +77,10 @@ __all__ = [
     "destinations",
     "difference",
     "draw",
+    "draw_board",
     "find",
     "load",
+    "loads",
     "locations",
     "moves",
     "read",
@@ -82,14 +98,21 @@ _HOMES = {
     "Difference": "alfil.tables.difference",
     "Entry": "alfil.library.model",
     "Finding": "alfil.errors",
+    "Game": "alfil.game.game",
+    "IllegalMove": "alfil.errors",
     "Library": "alfil.library.library",
     "LocationError": "alfil.locations.errors",
     "MeaningError": "alfil.errors",
     "Move": "alfil.tables.reach",
     "NotationError": "alfil.errors",
+    "Outcome": "alfil.game.game",
     "Piece": "alfil.piece",
     "PieceFileError": "alfil.errors",
+    "Plate": "alfil.diagrams.plate",
+    "Ply": "alfil.game.ply",
     "Position": "alfil.tables.difference",
+    "PositionError": "alfil.errors",
+    "RuleError": "alfil.errors",
     "Span": "alfil.source",
     "Table": "alfil.tables.trie",
     "Translation": "alfil.writing",
@@ -102,8 +125,10 @@ _HOMES = {
     "destinations": "alfil.piece",
     "difference": "alfil.piece",
     "draw": "alfil.drawing",
+    "draw_board": "alfil.library.pictures",
     "find": "alfil.library.names",
     "load": "alfil.library.library",
+    "loads": "alfil.library.library",
     "moves": "alfil.piece",
     "read": "alfil.piece",
     "same": "alfil.piece",

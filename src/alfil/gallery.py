@@ -31,6 +31,7 @@ from alfil.errors import BoardError
 from alfil.library.files import bundled_names
 from alfil.library.library import Library, load
 from alfil.library.model import Entry
+from alfil.library.pictures import small_token, tokens_in
 from alfil.piece import Piece
 from alfil.translation.parts import TranslationLoss
 from alfil.writing import describe, translate, write
@@ -48,12 +49,13 @@ MARK = '<meta name="alfil-gallery" content="1">'
 
 
 class Card(NamedTuple):
-    """One piece of the gallery: its place, the file it is from, and its diagram."""
+    """One piece of the gallery: its place, the file it is from, its diagram, how it looks."""
 
     place: str
     library: Library
     entry: Entry
     diagram: Diagram
+    token: str
 
 
 def save_gallery(
@@ -87,8 +89,10 @@ def gallery(
     for library, folder in zip(libraries, _places(each.name for each in libraries), strict=True):
         cards = []
         places = _places(entry.name for entry in library.pieces)
+        tokens = tokens_in(library)
         for entry, place in zip(library.pieces, places, strict=True):
-            card = Card(f"{folder}/{place}", library, entry, _diagram(library, entry))
+            token = small_token(tokens[entry.code])
+            card = Card(f"{folder}/{place}", library, entry, _diagram(library, entry), token)
             cards.append(_card(card))
             picture = card.diagram.picture
             data[card.place] = board_data(
@@ -133,7 +137,8 @@ def _diagram(library: Library, entry: Entry) -> Diagram:
 def _thumbnail(card: Card) -> str:
     """The picture without the words that stand beside it."""
     picture = card.diagram.picture
-    board = panel(picture._replace(label="", notation=""), DEFAULT, legend=False)
+    bare = picture._replace(label="", notation="", token=card.token)
+    board = panel(bare, DEFAULT, legend=False)
     return svg_document(board, DEFAULT, picture.title, picture.description)
 
 

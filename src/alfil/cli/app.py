@@ -19,14 +19,7 @@ USAGE = 2
 
 # Command names, each with the module under alfil.cli that holds it; loaded when it is called.
 COMMANDS = (
-    "show",
-    "diagram",
-    "gallery",
-    "translate",
-    "diff",
-    "check",
-    "moves",
-    "stages",
+    *("show", "diagram", "gallery", "translate", "diff", "check", "fmt", "moves", "stages"),
     "explain",
 )
 

@@ -8,7 +8,7 @@ from pathlib import Path
 from shutil import rmtree
 from tempfile import mkdtemp
 
-from alfil.diagrams.saving import refuse
+from alfil.diagrams.saving import reason, refuse
 
 INDEX = "index.html"
 
@@ -33,7 +33,7 @@ def save_folder(folder: str | os.PathLike[str], files: Mapping[str, bytes], mark
         _swap(made / "new", target, made / "old")
     except OSError as error:
         where = Path(os.fsdecode(error.filename2 or error.filename or target))
-        refuse(where, (error.strerror or str(error)).lower())
+        refuse(where, reason(error))
     except ValueError as error:  # a null character in the name
         refuse(target, str(error))
     finally:

@@ -25,7 +25,7 @@ def save(files: Mapping[str, bytes]) -> None:
             try:
                 temporary.replace(path)
             except OSError as error:
-                refuse(path, (error.strerror or str(error)).lower())
+                refuse(path, reason(error))
     finally:
         for temporary, _ in ready:
             temporary.unlink(missing_ok=True)
@@ -33,6 +33,8 @@ def save(files: Mapping[str, bytes]) -> None:
 
 def _beside(path: Path, content: bytes) -> tuple[Path, Path]:
     """The content in a new file in the same folder, and the file it is to become."""
+    if "\0" in str(path):
+        refuse(path, "a name has no null character")
     if path.is_dir():
         refuse(path, "it is a folder")
     if not path.parent.is_dir():
@@ -46,8 +48,13 @@ def _beside(path: Path, content: bytes) -> tuple[Path, Path]:
     except OSError as error:
         if temporary:
             temporary.unlink(missing_ok=True)
-        refuse(path, (error.strerror or str(error)).lower())
+        refuse(path, reason(error))
     return temporary, path
+
+
+def reason(error: OSError) -> str:
+    """What the system says went wrong."""
+    return (error.strerror or str(error)).lower()
 
 
 def _umask() -> int:

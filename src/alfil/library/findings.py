@@ -47,8 +47,13 @@ class Findings:
 
 
 class Wrong(Exception):
-    """Something in a piece file means nothing."""
+    """Something in a piece file means nothing; it never leaves the reader."""
 
-    def __init__(self, kind: str, message: str, span: Span, hint: str = "") -> None:
-        self.finding = Finding(kind, message, (span,), hint)
-        super().__init__(message)
+    def __init__(self, finding: Finding) -> None:
+        self.finding = finding
+        super().__init__(finding.message)
+
+
+def wrong(kind: str, message: str, span: Span, hint: str = "") -> Wrong:
+    """What is to be raised for one finding."""
+    return Wrong(Finding(kind, message, (span,), hint))

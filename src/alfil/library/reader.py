@@ -10,7 +10,7 @@ from alfil.errors import PieceFileError, nearest
 from alfil.library.constraints import PREDICATES
 from alfil.library.fields import read_piece
 from alfil.library.files import Place, included
-from alfil.library.findings import Findings, Wrong
+from alfil.library.findings import Findings, Wrong, wrong
 from alfil.library.lines import read_lines
 from alfil.library.model import Constraint, Entry, PieceFile
 from alfil.library.nodes import (
@@ -112,8 +112,8 @@ def _size(boards: list[Board], findings: Findings) -> Size:
     _once("the board", [each.size for each in boards], findings)
     try:
         return Size(*board_size(boards[0].size)) if boards else Size(0, 0)
-    except Wrong as wrong:
-        findings.found.append(wrong.finding)
+    except Wrong as error:
+        findings.found.append(error.finding)
         return Size(0, 0)
 
 
@@ -183,6 +183,8 @@ def _only(line: Include, file: PieceFile | None, findings: Findings) -> set[str]
             message = f"an include has nothing called {text.value}"
             findings.add("unknown-key", message, text.span, "some of its pieces: only=K,G")
             continue
+        if wanted is not None:
+            findings.add("given-twice", "only is given twice", item.key.span, "leave one out")
         wanted = set()
         codes = [entry.code for entry in file.pieces] if file else []
         for part in parts(item.value):
@@ -208,8 +210,8 @@ def _file(target: Text, reading: Reading, findings: Findings) -> PieceFile | Non
         if isinstance(file, PieceFile):
             return file
         _tell(file, target, findings)
-    except Wrong as wrong:
-        findings.found.append(wrong.finding)
+    except Wrong as error:
+        findings.found.append(error.finding)
     except PieceFileError as error:
         _tell(error, target, findings)
     return None
@@ -219,10 +221,10 @@ def _check_chain(place: Place, target: Text, chain: list[Place]) -> None:
     names = " → ".join([*(each.source.name for each in chain), place.source.name])
     if place.key in {each.key for each in chain}:
         hint = "leave this line out"
-        raise Wrong("include-loop", f"a file includes itself: {names}", target.span, hint)
+        raise wrong("include-loop", f"a file includes itself: {names}", target.span, hint)
     if len(chain) > DEPTH_LIMIT:
         message = f"more than {DEPTH_LIMIT} files include each other: {names}"
-        raise Wrong("include-loop", message, target.span, "include the last one directly")
+        raise wrong("include-loop", message, target.span, "include the last one directly")
 
 
 def _tell(error: PieceFileError, target: Text, findings: Findings) -> None:
@@ -305,6 +307,9 @@ def _constraint(line: ConstraintLine, codes: list[str], findings: Findings) -> C
         if key.value not in ("on", "from", "words", "required"):
             hint = nearest(key.value, ("on=", "from=", "required"))
             findings.add("unknown-key", f"a constraint has no {key.value}", key.span, hint)
+        elif key.value in values:
+            message = f"{key.value} is given twice"
+            findings.add("given-twice", message, key.span, "leave one of them out")
         values[key.value] = value
     about = parts(values["on"]) if "on" in values else []
     for part in about:
