@@ -48,7 +48,7 @@ def test_a_card_says_all_that_is_known() -> None:
     cards = dict(re.findall(r'id="hand-shogi/([^"]+)"(.*?)</article>', page, re.DOTALL))
     assert "<code>FfW</code>" in cards["silver-general"]
     assert "<code>1×5dE-S-W</code>" in cards["silver-general"]
-    assert "銀将" in cards["silver-general"]
+    assert 'aria-label="銀将"' in cards["silver-general"]
     assert "Steps one square straight forward or diagonally." in cards["silver-general"]
     assert ">reconstructed<" in cards["shogun"]
     assert "Reconstruction: the original move is lost" in cards["shogun"]

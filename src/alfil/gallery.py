@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterable, Iterator
 from typing import NamedTuple
 
 from alfil.diagrams.folder import save_folder
+from alfil.diagrams.glyphs import KANJI_BOTTOM, KANJI_TOP, outline
 from alfil.diagrams.html import (
     SCRIPTS,
     asset,
@@ -144,7 +145,7 @@ def _thumbnail(card: Card) -> str:
 
 def _card(card: Card) -> str:
     entry, place = card.entry, card.place
-    kanji = f' <span class="kanji" lang="ja">{text(entry.kanji)}</span>' if entry.kanji else ""
+    kanji = f" {_characters(entry.kanji)}" if entry.kanji else ""
     badges = "".join(f'<span class="badge">{each}</span>' for each in _badges(entry))
     said = "".join(f"<p{kind}>{words}</p>" for kind, words in _sentences(card))
     picture = f'<img src="diagrams/{place}.svg" alt="" width="320" height="320" loading="lazy">'
@@ -152,6 +153,16 @@ def _card(card: Card) -> str:
         f'<article class="card" id="{place}" data-search="{_searched(card)}">\n'
         f'<a class="open" href="#{place}">{picture}<h3>{text(entry.name)}{kanji}</h3></a>{badges}\n'
         f'<dl class="notations">{_notations(entry)}</dl>\n{said}\n</article>'
+    )
+
+
+def _characters(kanji: str) -> str:
+    """Characters as outlines, for not every reader has a font with them."""
+    drawn = outline(kanji, "kanji")
+    box = f"0 {-KANJI_TOP} {drawn.width} {KANJI_TOP - KANJI_BOTTOM}"
+    return (
+        f'<svg class="kanji" role="img" aria-label="{text(kanji)}" viewBox="{box}">'
+        f'<path d="{drawn.path}"/></svg>'
     )
 
 
@@ -217,13 +228,17 @@ def _searched(card: Card) -> str:
 
 def _section(folder: str, library: Library, cards: list[str]) -> str:
     title = library.title or library.name.replace("_", " ").capitalize()
-    count = "1 piece" if len(cards) == 1 else f"{len(cards)} pieces"
+    count = _counted(len(cards))
     joined = "\n".join(cards)
     return (
         f'<section id="set-{folder}" data-set="{folder}">\n'
-        f'<h2>{text(title)} <span class="quiet">{count}</span></h2>\n'
+        f'<h2>{text(title)} <span class="count">{count}</span></h2>\n'
         f'<div class="cards">\n{joined}\n</div>\n</section>'
     )
+
+
+def _counted(number: int) -> str:
+    return "1 piece" if number == 1 else f"{number} pieces"
 
 
 def _page(
@@ -242,7 +257,7 @@ def _page(
         '<label>Search <input type="search" id="search" autocomplete="off" spellcheck="false" '
         'placeholder="name, notation, set"></label>',
         f'<label>Set <select id="set"><option value="">all</option>{options}</select></label>',
-        f'<p id="found" role="status">{total} pieces</p>',
+        f'<p id="found" role="status">{_counted(total)}</p>',
         "</form>",
         "</header>",
         *sections,

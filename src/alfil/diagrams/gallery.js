@@ -6,6 +6,9 @@ const byId = (id) => document.getElementById(id);
 const folded = (text) =>
   text.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase().replace(/×/g, "x");
 
+const counted = (some, all) =>
+  (some === all ? `${all}` : `${some} of ${all}`) + (all === 1 ? " piece" : " pieces");
+
 class Gallery {
   constructor() {
     this.data = read("data");
@@ -44,10 +47,12 @@ class Gallery {
       found += shown;
     }
     for (const section of this.sections) {
-      section.hidden = !section.querySelector(".card:not([hidden])");
+      const all = section.querySelectorAll(".card").length;
+      const shown = section.querySelectorAll(".card:not([hidden])").length;
+      section.hidden = !shown;
+      section.querySelector(".count").textContent = counted(shown, all);
     }
-    const all = this.cards.length;
-    byId("found").textContent = found === all ? `${all} pieces` : `${found} of ${all} pieces`;
+    byId("found").textContent = counted(found, this.cards.length);
     byId("nothing").hidden = found > 0;
   }
 
