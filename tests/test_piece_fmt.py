@@ -1,6 +1,5 @@
 """`alfil fmt`: the same meaning, every comment, one layout, and no file lost."""
 
-import os
 from pathlib import Path
 
 import pytest
@@ -187,11 +186,11 @@ def test_a_file_that_cannot_be_written_stays(
     path = tmp_path / "x.pieces"
     path.write_text('piece  K "king" betza=K')
 
-    def full(handle: int) -> None:
-        del handle
+    def full(here: Path, there: Path) -> None:
+        del here, there
         raise OSError(28, "No space left on device")
 
-    monkeypatch.setattr(os, "fsync", full)
+    monkeypatch.setattr(Path, "replace", full)
     assert run(["fmt", str(path)]) == 2
     assert "no space left" in capsys.readouterr().err.lower()
     assert path.read_text() == 'piece  K "king" betza=K'

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import NamedTuple, NoReturn
 
+from alfil.diagrams.board_svg import board_svg
+from alfil.diagrams.boards import Board
 from alfil.errors import Finding, IllegalMove, NotationError, RuleError
 from alfil.game.flags import flags_of
 from alfil.game.memory import remembered
@@ -19,6 +21,7 @@ from alfil.game.outcome import (
 )
 from alfil.game.perft import divide as perft_divide
 from alfil.game.perft import perft
+from alfil.game.picture import board_of
 from alfil.game.plan import Plan, plan_of
 from alfil.game.ply import Ply
 from alfil.game.position import Act, Undo
@@ -106,6 +109,13 @@ class Game:
     def flags(self) -> frozenset[str]:
         """What is odd about the position, though it can be played."""
         return flags_of(self._position)
+
+    def board(self) -> Board:
+        """The board as it stands, with hands and the last move, to be drawn."""
+        return board_of(self._position, self._steps[-1].ply if self._steps else None)
+
+    def _repr_svg_(self) -> str:
+        return board_svg(self.board())
 
     def push(self, move: Ply | str) -> Ply:
         """Make a move, given as a `Ply` or as text, and return it.

@@ -1,0 +1,33 @@
+"""What the tests in a browser share."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TypeAlias
+
+from playwright.sync_api import Page
+
+# Opens a tab, at an address if one is given; the options are those of a browser's context.
+Tabs: TypeAlias = Callable[..., Page]
+
+ARGUMENTS = (
+    "--headless",
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+)
+LAUNCH_MILLISECONDS = 30_000
+STEP_MILLISECONDS = 5_000
+
+# Labels that try to be more than text.
+HOSTILE = {
+    "script": "<script>document.title = 'run'</script>",
+    "end": "</script><img src=http://example.invalid/x onerror=alert(1)>",
+    "quotes": "'\"&quot;&lt;<!--]]>",
+    "unseen": "\u202eevil\u2066\u200b\x00\u2028",
+    "long": "x" * 10_000,
+}
