@@ -7,8 +7,8 @@ import random
 
 import pyffish
 import pytest
-from alfil.game.game import Game
 
+from alfil.game.game import Game
 from engine_games import bundled
 from fairy_hands import spelt
 

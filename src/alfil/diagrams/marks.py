@@ -6,7 +6,7 @@ These are the marks themselves, before they have a form; `alfil.diagrams.walk` m
 from __future__ import annotations
 
 from collections.abc import Mapping
-from enum import Flag
+from enum import Enum, Flag
 from typing import NamedTuple, TypeAlias
 
 from alfil.meaning.piece import Guard
@@ -28,13 +28,15 @@ class Asks(Flag):
     """What a way asks of the squares before its last one.
 
     LEAP: some are skipped, whatever stands there. CLEAR: some must be empty. HURDLE: on some a
-    piece must stand and stays. LOCUST: on some a piece is captured.
+    piece must stand and stays. LOCUST: on some a piece is captured. BEHIND: the last one is such a
+    hurdle.
     """
 
     LEAP = 1
     CLEAR = 2
     HURDLE = 4
     LOCUST = 8
+    BEHIND = 16
 
 
 class Passed(Flag):
@@ -57,6 +59,16 @@ class Remark(Flag):
     FARTHER = 2
     TRAIL = 4
     GREEDY = 8
+
+
+class Standing(Enum):
+    """What else stands on a square of a position; TRAIL: it can be captured on en passant."""
+
+    ENEMY = 0
+    FRIEND = 1
+    ENEMY_ROYAL = 2
+    UNMOVED_FRIEND = 3
+    TRAIL = 4
 
 
 class Window(NamedTuple):
@@ -109,13 +121,33 @@ class Arrow(NamedTuple):
     step: Offset
 
 
+NOTHING_STANDS: Mapping[Offset, Standing] = {}
+
+
 class Marks(NamedTuple):
-    """A diagram before it has a form; squares by offset (dx, dy), (0, 0) for ending at home."""
+    """A diagram before it has a form; squares by offset (dx, dy), (0, 0) for ending at home.
+
+    ``standing`` has the other pieces, where the diagram is of one position.
+    """
 
     window: Window
     squares: Mapping[Offset, Mark]
     arrows: tuple[Arrow, ...]
     remarks: Remark
+    standing: Mapping[Offset, Standing] = NOTHING_STANDS
+
+    def alike(self) -> list[tuple[Mark, list[Offset]]]:
+        """The marks away from home, each with the squares it is on."""
+        found: dict[int, tuple[Mark, list[Offset]]] = {}
+        for at, mark in self.squares.items():
+            if at == (0, 0):
+                continue
+            held = found.get(id(mark))
+            if held is None:
+                found[id(mark)] = (mark, [at])
+            else:
+                held[1].append(at)
+        return list(found.values())
 
     def reach(self) -> int:
         """How far from the piece the farthest mark is."""

@@ -8,10 +8,22 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from enum import Enum
+from functools import lru_cache
 from math import atan2, pi
 from typing import NamedTuple, TypeAlias, assert_never
 
-from alfil.diagrams.marks import Asks, Ends, Mark, Marks, Offset, Passed, Remark, Way, Window
+from alfil.diagrams.marks import (
+    Asks,
+    Ends,
+    Mark,
+    Marks,
+    Offset,
+    Passed,
+    Remark,
+    Standing,
+    Way,
+    Window,
+)
 from alfil.geometry import file_name
 from alfil.meaning.piece import Condition, Guard
 from alfil.source import display_width, printable
@@ -34,6 +46,11 @@ class Family(Enum):
     CLEAR = 11
     PIECE = 12
     ARROW = 13
+    ENEMY = 14
+    FRIEND = 15
+    ENEMY_ROYAL = 16
+    UNMOVED_FRIEND = 17
+    TRAIL = 18
 
 
 class Fill(Enum):
@@ -63,12 +80,18 @@ SIGNS: dict[Family, tuple[str, str]] = {
     Family.TIMED: ("▼▽▿", "Gg?"),
     Family.CASTLE: ("⇄⇄⇄", "==="),
     Family.OWN: ("□□□", "ppp"),
-    Family.ROYAL: ("♔♔♔", "KKK"),
+    Family.ROYAL: ("♔♔♔", "kkk"),
     Family.VICTIM: ("⊠⊠⊠", "***"),
     Family.OVER: ("■■■", "HHH"),
     Family.CLEAR: ("◦◦◦", "'''"),
     Family.PIECE: ("@@@", "@@@"),
+    Family.ENEMY: ("EEE", "EEE"),
+    Family.FRIEND: ("FFF", "FFF"),
+    Family.ENEMY_ROYAL: ("KKK", "KKK"),
+    Family.UNMOVED_FRIEND: ("RRR", "RRR"),
+    Family.TRAIL: ("PPP", "PPP"),
 }
+STANDS = {each: Family[each.name] for each in Standing}
 EMPTY_SQUARE = ("·", ".")
 # Clockwise from forward.
 ARROWS = ("↑↗→↘↓↙←↖", "^/>\\v/<\\")
@@ -104,7 +127,15 @@ SINGLE: dict[Family, str] = {
     Family.VICTIM: "captures in passing",
     Family.OVER: "jumps over a piece that must stand here",
     Family.CLEAR: "passes here, when it is empty",
+    Family.ENEMY: "an enemy",
+    Family.FRIEND: "a piece of its own side",
+    Family.ENEMY_ROYAL: "a royal enemy",
+    Family.UNMOVED_FRIEND: "a piece of its own side that has not moved",
+    Family.TRAIL: "a square where it can capture en passant",
 }
+
+
+OVER, BEHIND = "over a piece in between", "to the square behind a piece that it jumps"
 
 
 class Style(NamedTuple):
@@ -142,21 +173,38 @@ def picture(marks: Marks, style: Style = PLAIN) -> str:
     return "\n".join(_labelled(lines, marks.window, wide))
 
 
-def legend(marks: Marks, style: Style = PLAIN) -> list[str]:
-    """The signs that the picture uses, in words; then what signs cannot show."""
+class Entry(NamedTuple):
+    """A line of the legend: a sign and its words; for arrows ``arrow`` is the direction of one."""
+
+    sign: Sign
+    words: str
+    arrow: int = -1
+
+
+def entries(marks: Marks) -> list[Entry]:
+    """The signs that the picture uses, in words."""
     ways = _by_sign(marks)
-    signs = {sign for at, mark in marks.squares.items() if at != (0, 0) for sign in _signs(mark)}
-    lines = [
-        f"{style.painted(style.sign(sign), sign)}  {words}"
+    signs = {sign for mark, _ in marks.alike() for sign in signs_on(mark)}
+    signs |= {Sign(STANDS[each]) for each in marks.standing.values()}
+    found = [Entry(HOME_SIGN, "the piece; forward is up")]
+    found += [
+        Entry(sign, words)
         for sign in sorted(signs, key=_order)
         for words in _words(sign, ways.get(sign, []))
     ]
     if marks.arrows:
-        used = sorted({_direction(arrow.step) for arrow in marks.arrows})
-        arrows = "".join(ARROWS[style.ascii][each] for each in used[:1])
-        lines.append(f"{style.painted(arrows, Sign(Family.ARROW))}  goes on beyond the diagram")
-    home = style.painted(style.sign(HOME_SIGN), HOME_SIGN)
-    return [f"{home}  the piece; forward is up", *lines, *_notes(marks)]
+        first = min(_direction(arrow.step) for arrow in marks.arrows)
+        found.append(Entry(Sign(Family.ARROW), "goes on beyond the diagram", first))
+    return found
+
+
+def legend(marks: Marks, style: Style = PLAIN) -> list[str]:
+    """The signs that the picture uses, in words; then what signs cannot show."""
+    lines = []
+    for sign, words, arrow in entries(marks):
+        shown = ARROWS[style.ascii][arrow] if arrow >= 0 else style.sign(sign)
+        lines.append(f"{style.painted(shown, sign)}  {words}")
+    return [*lines, *notes(marks)]
 
 
 def text_diagram(marks: Marks, style: Style = PLAIN) -> str:
@@ -172,7 +220,8 @@ def _order(sign: Sign) -> tuple[int, int]:
     return sign.family.value, sign.fill.value
 
 
-def _signs(mark: Mark) -> list[Sign]:
+@lru_cache(maxsize=4096)
+def signs_on(mark: Mark) -> tuple[Sign, ...]:
     """The signs on one square: how moves end there, or else what happens on the way."""
     signs = {sign for way in mark.ways for sign in _signs_of(way)}
     if mark.passed & (Passed.VICTIM | Passed.OWN_VICTIM):
@@ -181,7 +230,7 @@ def _signs(mark: Mark) -> list[Sign]:
         signs.add(Sign(Family.OVER))
     if not signs and mark.passed & Passed.CLEAR:
         signs.add(Sign(Family.CLEAR))
-    return sorted(signs, key=_order)
+    return tuple(sorted(signs, key=_order))
 
 
 def _signs_of(way: Way) -> Iterator[Sign]:
@@ -201,6 +250,7 @@ def _fill(either: Ends) -> Fill:
     return Fill.CAPTURE if either == Ends.CAPTURE else Fill.EITHER
 
 
+@lru_cache(maxsize=4096)
 def family_of(way: Way) -> Family:
     """What a way needs before all else; decides the shape of its sign."""
     kinds = {condition.kind for condition in way.guard}
@@ -221,8 +271,8 @@ INITIAL = (Condition("move", 1), Condition("third-rank"))
 
 def _by_sign(marks: Marks) -> dict[Sign, list[Way]]:
     found: dict[Sign, list[Way]] = {}
-    for offset, mark in marks.squares.items():
-        for way in mark.ways if offset != (0, 0) else ():
+    for mark, _ in marks.alike():
+        for way in mark.ways:
             for sign in _signs_of(way):
                 found.setdefault(sign, []).append(way)
     return found
@@ -243,6 +293,8 @@ def _words(sign: Sign, ways: list[Way]) -> list[str]:
         case Family.TIMED:
             guards = sorted({way.guard for way in ways})
             return [f"{' or '.join(map(timing, guards))}: {words}"]
+        case Family.HURDLE if ways and all(way.asks & Asks.BEHIND for way in ways):
+            return [words.replace(OVER, BEHIND)]
         case Family.FIRST if ways and all(way.asks == Asks.LEAP for way in ways):
             return [f"{words}, leaping"]
         case _:
@@ -288,13 +340,14 @@ def ordinal(number: int) -> str:
     return f"{number}{ends.get(ones, 'th')}"
 
 
-def _notes(marks: Marks) -> Iterator[str]:
+def notes(marks: Marks) -> Iterator[str]:
+    """What signs cannot show, a sentence each."""
     for way in marks.squares.get((0, 0), Mark(())).ways:
         if way.asks & Asks.LOCUST:
             yield "Returns to its own square after a capture."
         else:
             yield "May return to its own square: a pass."
-    ways = [way for mark in marks.squares.values() for way in mark.ways]
+    ways = [way for mark, _ in marks.alike() for way in mark.ways]
     if any(way.ends & Ends.EN_PASSANT for way in ways):
         yield "Captures en passant (not drawn)."
     if marks.remarks & Remark.TRAIL:
@@ -317,7 +370,9 @@ def _board(marks: Marks) -> dict[Offset, Cell]:
     }
     for offset, mark in marks.squares.items():
         if window.shows(offset):
-            board[offset] = Cell(tuple(_signs(mark)))
+            board[offset] = Cell(signs_on(mark))
+    for offset, each in marks.standing.items():
+        board[offset] = Cell((Sign(STANDS[each]), *board[offset].signs))
     for at, step in marks.arrows:
         one = at not in board or board[at].arrow == _direction(step)
         board[at] = Cell(arrow=_direction(step if one else _outward(at, window)))

@@ -6,7 +6,7 @@ piece, and no move has to be made to know whether it is legal.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from typing import NamedTuple
 
 from alfil.game.clipping import Layout
@@ -48,14 +48,11 @@ def lines_of(parts: tuple[Layout, ...]) -> Lines | None:
         conditions = {condition.kind for condition in layout.guard}
         if layout.trie is None or not _is_simple(layout.trie):
             return None
+        if conditions and not _is_quiet(conditions, layout.trie):
+            return None
         if "castle" in conditions:
-            if any(word & (ENEMY | TRAIL) == ENEMY for word in layout.trie.nodes):
-                return None
             continue
-        if conditions:
-            plain = False
-            if not conditions <= _QUIET_GUARDS or list(_ends(layout.trie, ENEMY)):
-                return None
+        plain = plain and not conditions
         for offset, between in _ends(layout.trie, ENEMY):
             if strikes.setdefault(offset, between) != between:
                 return None
@@ -64,6 +61,12 @@ def lines_of(parts: tuple[Layout, ...]) -> Lines | None:
     even = plain and strikes == quiet and not _uses_trail(parts)
     leaps = tuple(strikes) if even and not any(strikes.values()) else None
     return Lines(tuple(Strike(*item) for item in strikes.items()), even, leaps)
+
+
+def _is_quiet(conditions: Collection[str], trie: Trie) -> bool:
+    """Whether a part under conditions captures nothing, and the conditions are well known."""
+    known = set(conditions) <= _QUIET_GUARDS | {"castle"}
+    return known and not any(word & ENEMY for word in trie.nodes)
 
 
 def _is_simple(trie: Trie) -> bool:

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from alfil.game.boards import Board
+from alfil.game.counting import counted
 from alfil.game.position import Act, Position
 from alfil.game.rules import legal_acts as slow_acts
 from alfil.game.rules import loses
-from alfil.game.swift import board_of, counted, listed
+from alfil.game.swift import board_of, listed
 
 
 def perft(position: Position, depth: int) -> int:

@@ -6,13 +6,14 @@ squares it looks at and is kept for every way they have been occupied.
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Callable, Collection
+from operator import itemgetter
 from typing import NamedTuple
 from weakref import WeakKeyDictionary
 
 from alfil.game.clipping import Patch
 from alfil.game.lines import Lines, lines_of
-from alfil.game.plan import Plan
+from alfil.game.plan import SIDES, Plan
 from alfil.game.position import DROPPED, UNKNOWN, Act
 from alfil.meaning.piece import allows
 from alfil.tables.scene import ENEMY, TRAIL, VACANT, Offset
@@ -23,17 +24,22 @@ KEPT = 20_000
 FEW_LEAPS = 3
 
 
-class Shift(NamedTuple):
-    """One leap of all pieces of a kind: those in ``sources`` stay on the board.
+# Ways to count the moves of a kind: all pieces at once, by a table of leaps, by what is in the way,
+# and otherwise.
+SHIFTED, LEAPING, RUNNING, OTHERWISE = range(4)
 
-    ``extra`` are (squares, number): further forms it may arrive in there. ``sideways`` is whether
-    it changes files.
+
+class Shift(NamedTuple):
+    """One leap of all pieces of a kind: bits go so far left, then right.
+
+    Pieces on ``sources`` stay on the board. ``extra`` are (squares, number): how many more forms
+    may arrive there.
     """
 
-    by: int
+    left: int
+    right: int
     sources: int
     extra: tuple[tuple[int, int], ...]
-    sideways: bool
 
 
 class Reach(NamedTuple):
@@ -65,11 +71,12 @@ class Reaches:
         self.attackers: list[int | None] = [None] * ((plan.pieces + 1) * size)
         self.between: dict[int, int] = {}
         # By side and square of its royal: see `zone`; None not asked yet.
-        self.zones: list[list[list[tuple[int, int]] | None]] = [[None] * size for _ in (0, 1)]
+        self.zones: list[list[list[tuple[int, int]] | None]] = [[None] * size, [None] * size]
         # By piece × size + square: see `extras`; None not asked yet.
         self.extra: list[tuple[tuple[int, int], ...] | None] = [None] * len(self.leaps)
         self._full: dict[tuple[int, int], int] = {}
-        self._moves: dict[tuple[int, int, int], tuple[Act, ...]] = {}
+        self._moves: dict[tuple[int, bool], tuple[Act, ...]] = {}
+        self._picks: dict[int, Callable[[tuple[Act, ...]], tuple[Act, ...]]] = {}
         self._drops: dict[int, tuple[Act, ...]] = {}
         self.sides = tuple(tuple(range(1 + side, plan.mark, 2)) for side in (0, 1))
         self.bits = [1 << s for s in range(size)]
@@ -78,11 +85,18 @@ class Reaches:
         self.even = [False] + [lines[p].even for p in range(1, plan.mark)]
         self.promoting = [False] + [bool(plan.forms(p)) for p in range(1, plan.mark)]
         self.shifts = [()] + [self._shifts(p) for p in range(1, plan.mark)]
-        # Which way to count the moves of each piece (see swift.COUNTERS).
-        self.counters = [0] + [self._counter(p) for p in range(1, plan.mark)]
+        # By side: each piece but the royal one, where its squares begin, how it is counted.
+        self.orders = [
+            tuple((p, p * size, self._way(p), self.shifts[p]) for p in side if not plan.royal[p])
+            for side in self.sides
+        ]
         self.takes_trail = [False] + [
-            any(t.takes_trail for part in plan.parts(p) if part.trie
-                for t in part.trie.traces.values())
+            any(
+                t.takes_trail
+                for part in plan.parts(p)
+                if part.trie
+                for t in part.trie.traces.values()
+            )
             for p in range(1, plan.mark)
         ]
 
@@ -100,6 +114,7 @@ class Reaches:
         leaps = self.lines[piece].leaps
         found = -1 if leaps is None else self._set(square, leaps)
         self.leaps[piece * self.plan.size + square] = found
+        self.extras(piece, square)
         return found
 
     def run(self, piece: int, square: int, occupied: int) -> int:
@@ -123,6 +138,7 @@ class Reaches:
             looks |= patch.looks
         found: tuple[int, dict[int, int]] = (looks, {})
         self.runs[piece * self.plan.size + square] = found
+        self.extras(piece, square)
         return found
 
     def uneven(self, piece: int, square: int, made: int, occupied: int) -> Reach:
@@ -162,7 +178,7 @@ class Reaches:
         return found
 
     def zone(self, side: int, royal: int, square: int) -> list[tuple[int, int]]:
-        """For each enemy piece, from where it might attack a royal on its square or after a move."""
+        """For each enemy piece, from where it might attack a royal here or after its move."""
         leaps = self.lines[royal].leaps
         targets = range(self.plan.size) if leaps is None else self.squares(self._set(square, leaps))
         found = []
@@ -187,7 +203,7 @@ class Reaches:
             found = self.extra[index] = tuple((mask, more) for more, mask in by.items())
         return found
 
-    def full_files(self, piece: int, there: int, limit: int) -> int:
+    def full_files(self, there: int, limit: int) -> int:
         """The files that hold as many of a piece as they may."""
         key = (limit, there)
         found = self._full.get(key)
@@ -216,6 +232,18 @@ class Reaches:
             found = tuple(Act(piece, -1, s, piece) for s in range(self.plan.size))
             self._drops[piece] = found
         return found
+
+    def drops_on(self, piece: int, squares: int) -> tuple[Act, ...]:
+        """The drops of a piece on some squares."""
+        pick = self._picks.get(squares)
+        if pick is None:
+            listed = self.squares(squares)
+            # With one square an itemgetter gives no tuple, so it is named twice and cut.
+            pick = itemgetter(*listed, listed[0])
+            if len(self._picks) > KEPT:
+                self._picks.clear()
+            self._picks[squares] = pick
+        return pick(self.drops(piece))[:-1]
 
     def _patches(self, piece: int, square: int) -> list[Patch]:
         return [patch for patch in self.plan.patches(piece, square) if not patch.castle]
@@ -274,15 +302,19 @@ class Reaches:
                 node = node + 1 if word >> 6 & standing else patch.skips[node]
         return list(found)
 
-    def _counter(self, piece: int) -> int:
-        lines, plan = self.lines[piece], self.plan
-        if plan.royal[piece]:
-            return 0
+    def even_reach(self, piece: int, square: int, occupied: int) -> int:
+        """Where an even piece gets to."""
+        if self.leaper[piece]:
+            return self.leap(piece, square)
+        return self.run(piece, square, occupied)
+
+    def _way(self, piece: int) -> int:
+        lines, limited = self.lines[piece], self.plan.file_limit[piece]
+        if limited or not lines.even:
+            return OTHERWISE
         if self.shifts[piece]:
-            return 1
-        if not lines.even or plan.file_limit[piece]:
-            return 4
-        return 3 if lines.leaps is None else 2
+            return SHIFTED
+        return RUNNING if lines.leaps is None else LEAPING
 
     def _drop_mask(self, piece: int) -> int:
         return sum(1 << s for s in self.plan.drop_squares(piece))
@@ -306,7 +338,7 @@ class Reaches:
                 if more:
                     extra[more] = extra.get(more, 0) | 1 << target
         by = leap[1] * plan.files + leap[0]
-        return Shift(by, sources, tuple((m, n) for n, m in extra.items()), leap[0] != 0)
+        return Shift(max(by, 0), max(-by, 0), sources, tuple((m, n) for n, m in extra.items()))
 
     def _set(self, square: int, offsets: tuple[Offset, ...]) -> int:
         reached = {self._step(square, offset) for offset in offsets} - {-1}
@@ -339,24 +371,29 @@ def _reaches(plan: Plan) -> Reaches | None:
     for pieces that promote, promotion only by capture, several kinds of royals, and where the rules
     do not forbid check.
     """
-    rules = plan.rules
-    if rules.self_check == "allowed" or rules.promotion_when == "captures" or plan.iron:
+    if _has_odd_rules(plan):
         return None
-    if sum(plan.royal) != len(plan.royal[:2]):
-        return None
-    limited = {p for p in range(1, plan.mark) if plan.file_limit[p]}
-    for piece in range(1, plan.mark):
-        forms = plan.forms(piece)
-        if any(plan.royal[form] for form in forms):
-            return None
-        if forms and (piece in limited or limited & set(forms)):
-            return None
-        if plan.castle_insets[piece] and not plan.royal[piece]:
-            return None
-    lines: list[Lines] = [Lines((), False, None)]
+    lines: list[Lines] = [Lines((), even=False, leaps=None)]
     for piece in range(1, plan.mark):
         found = lines_of(plan.parts(piece))
         if found is None:
             return None
         lines.append(found)
     return Reaches(plan, lines)
+
+
+def _has_odd_rules(plan: Plan) -> bool:
+    rules = plan.rules
+    if rules.self_check == "allowed" or rules.promotion_when == "captures" or plan.iron:
+        return True
+    if sum(plan.royal) != len(SIDES):
+        return True
+    limited = {piece for piece in range(1, plan.mark) if plan.file_limit[piece]}
+    return any(_is_odd(plan, piece, limited) for piece in range(1, plan.mark))
+
+
+def _is_odd(plan: Plan, piece: int, limited: set[int]) -> bool:
+    forms = plan.forms(piece)
+    royal_form = any(plan.royal[form] for form in forms)
+    crowded = bool(forms) and (piece in limited or bool(limited & set(forms)))
+    return royal_form or crowded or bool(plan.castle_insets[piece] and not plan.royal[piece])

@@ -44,42 +44,22 @@ def board_of(position: Position) -> Board | None:
 def listed(board: Board) -> list[Act]:
     """All legal moves."""
     danger = threats(board)
-    found = _royal_moves(board, danger)
+    found = royal_moves(board, danger)
     single = not danger.checkers & (danger.checkers - 1)
     if single:
         _list_moves(board, danger, found)
         if board.trail:
-            found += _en_passant(board)
+            found += en_passant(board)
         if danger.doubtful:
             found = [act for act in found if not _opens(board, act, danger)]
         if board.plan.rules.drops == "yes":
-            for piece, squares in _drops(board, danger):
-                drops = board.reaches.drops(piece)
-                while squares:
-                    low = squares & -squares
-                    squares ^= low
-                    found.append(drops[low.bit_length() - 1])
+            for piece, squares in drops_of(board, danger):
+                if squares:
+                    found += board.reaches.drops_on(piece, squares)
     return found
 
 
-def counted(board: Board) -> int:
-    """How many legal moves there are."""
-    danger = threats(board)
-    if danger.doubtful:
-        return len(listed(board))
-    total = _count_royal(board, danger)
-    if danger.checkers & (danger.checkers - 1):
-        return total
-    total += _count_moves(board, danger)
-    if board.trail:
-        total += len(_en_passant(board))
-    if board.plan.rules.drops == "yes":
-        for _, squares in _drops(board, danger):
-            total += squares.bit_count()
-    return total
-
-
-def _royal_moves(board: Board, danger: Threats) -> list[Act]:
+def royal_moves(board: Board, danger: Threats) -> list[Act]:
     """The legal moves of the royal piece, castling included."""
     reaches = board.reaches
     side = board.turn
@@ -88,38 +68,23 @@ def _royal_moves(board: Board, danger: Threats) -> list[Act]:
     occupied = board.own[0] | board.own[1]
     without = occupied ^ reaches.bits[square]
     found: list[Act] = []
-    for target, captures, acts in _targets(board, piece, square, reaches.all):
+    for target, captures, acts in targets_of(board, piece, square, reaches.all):
         bit = reaches.bits[target]
         gone = bit if captures else 0
         if not danger.near or not exposed(board, target, without | bit, gone, danger.near):
             found += acts
     if board.plan.castle_insets[piece] and not danger.checkers:
-        found += _castling(board, piece, square)
+        found += castling(board, piece, square)
     return found
 
 
-def _count_royal(board: Board, danger: Threats) -> int:
-    """How many moves `_royal_moves` would list."""
-    square = board.royal[board.turn]
-    piece = board.board[square]
-    if danger.near or board.reaches.promoting[piece] or not board.reaches.leaper[piece]:
-        return len(_royal_moves(board, danger))
-    squares = board.reaches.leaps[piece * board.plan.size + square]
-    if squares is None:
-        squares = board.reaches.leap(piece, square)
-    total = (squares & ~board.own[board.turn]).bit_count()
-    if board.plan.castle_insets[piece]:
-        total += len(_castling(board, piece, square))
-    return total
-
-
-def _targets(
+def targets_of(
     board: Board, piece: int, square: int, within: int
 ) -> list[tuple[int, bool, tuple[Act, ...]]]:
     """Where a piece may go by its moves: square, whether it captures there, the moves."""
     reaches = board.reaches
     enemy = board.own[1 - board.turn]
-    squares, trailing = _destinations(board, piece, square)
+    squares, trailing = destinations(board, piece, square)
     squares &= within
     found = []
     while squares:
@@ -139,7 +104,7 @@ def _targets(
 _NOTHING: tuple[tuple[int, tuple[int, ...]], ...] = ()
 
 
-def _destinations(
+def destinations(
     board: Board, piece: int, square: int
 ) -> tuple[int, tuple[tuple[int, tuple[int, ...]], ...]]:
     """The squares a piece may go to, and those it reaches leaving a trail."""
@@ -170,7 +135,7 @@ def _in_open_files(board: Board, piece: int, square: int, squares: int) -> int:
     if not limit:
         return squares
     reaches = board.reaches
-    full = reaches.full_files(piece, board.sets[piece], limit)
+    full = reaches.full_files(board.sets[piece], limit)
     return squares & ~(full & ~reaches.files[square % board.plan.files])
 
 
@@ -189,128 +154,11 @@ def _list_moves(board: Board, danger: Threats, found: list[Act]) -> None:
             within = danger.targets
             if pins and square in pins:
                 within &= pins[square]
-            for _, _, acts in _targets(board, piece, square, within):
+            for _, _, acts in targets_of(board, piece, square, within):
                 found += acts
 
 
-def _count_moves(board: Board, danger: Threats) -> int:
-    """How many moves `_list_moves` would add."""
-    reaches, sets = board.reaches, board.sets
-    counters = reaches.counters
-    free = danger.targets & ~board.own[board.turn]
-    if not danger.pins:
-        return sum(
-            [
-                COUNTERS[counters[piece]](board, piece, sets[piece], free)
-                for piece in reaches.sides[board.turn]
-                if sets[piece]
-            ]
-        )
-    pinned = total = 0
-    for square, line in danger.pins.items():
-        pinned |= reaches.bits[square]
-        targets = _targets(board, board.board[square], square, danger.targets & line)
-        total += sum(len(acts) for _, _, acts in targets)
-    for piece in reaches.sides[board.turn]:
-        here = sets[piece] & ~pinned
-        if here:
-            total += COUNTERS[counters[piece]](board, piece, here, free)
-    return total
-
-
-def _count_shifted(board: Board, piece: int, here: int, free: int) -> int:
-    """How many moves all pieces of a kind have together, leap by leap."""
-    reaches = board.reaches
-    limit = board.plan.file_limit[piece]
-    narrow = free
-    if limit:
-        narrow &= ~reaches.full_files(piece, board.sets[piece], limit)
-    total = 0
-    for by, sources, extra, sideways in reaches.shifts[piece]:
-        moved = here & sources
-        moved = moved << by if by > 0 else moved >> -by
-        moved &= narrow if sideways else free
-        total += moved.bit_count()
-        for squares, more in extra:
-            total += (moved & squares).bit_count() * more
-    return total
-
-
-def _count_leaping(board: Board, piece: int, here: int, free: int) -> int:
-    """How many moves leapers of a kind have, one after the other."""
-    reaches = board.reaches
-    base = piece * board.plan.size
-    leaps, extras = reaches.leaps, reaches.extra
-    total = 0
-    while here:
-        low = here & -here
-        here ^= low
-        index = base + low.bit_length() - 1
-        squares = leaps[index]
-        if squares is None:
-            squares = reaches.leap(piece, index - base)
-        squares &= free
-        total += squares.bit_count()
-        extra = extras[index]
-        if extra is None:
-            extra = reaches.extras(piece, index - base)
-        for within, more in extra:
-            total += (squares & within).bit_count() * more
-    return total
-
-
-def _count_running(board: Board, piece: int, here: int, free: int) -> int:
-    """How many moves running pieces of a kind have, one after the other."""
-    reaches = board.reaches
-    base = piece * board.plan.size
-    occupied = board.own[0] | board.own[1]
-    runs, extras = reaches.runs, reaches.extra
-    total = 0
-    while here:
-        low = here & -here
-        here ^= low
-        index = base + low.bit_length() - 1
-        looks, known = runs[index] or reaches.new_run(piece, index - base)
-        squares = known.get(occupied & looks)
-        if squares is None:
-            squares = reaches.run(piece, index - base, occupied)
-        squares &= free
-        total += squares.bit_count()
-        extra = extras[index]
-        if extra is None:
-            extra = reaches.extras(piece, index - base)
-        for within, more in extra:
-            total += (squares & within).bit_count() * more
-    return total
-
-
-def _count_any(board: Board, piece: int, here: int, free: int) -> int:
-    """How many moves pieces of any kind have, one after the other."""
-    reaches = board.reaches
-    total = 0
-    for square in reaches.squares(here):
-        squares, trailing = _destinations(board, piece, square)
-        squares &= free
-        total += squares.bit_count()
-        if reaches.promoting[piece]:
-            for within, more in reaches.extras(piece, square):
-                total += (squares & within).bit_count() * more
-        for target, _ in trailing:
-            if reaches.bits[target] & free:
-                total += len(board.plan.becomes(piece, square, target, captures=False))
-    return total
-
-
-def _count_none(_board: Board, _piece: int, _here: int, _free: int) -> int:
-    """A royal piece's moves are counted by themselves."""
-    return 0
-
-
-# By the number `Reaches.counters` has for each piece.
-COUNTERS = (_count_none, _count_shifted, _count_leaping, _count_running, _count_any)
-
-
-def _castling(board: Board, piece: int, square: int) -> list[Act]:
+def castling(board: Board, piece: int, square: int) -> list[Act]:
     """The legal ways to castle for a royal that is not in check."""
     reaches, plan = board.reaches, board.plan
     occupied = board.own[0] | board.own[1]
@@ -334,7 +182,7 @@ def _castling(board: Board, piece: int, square: int) -> list[Act]:
     return found
 
 
-def _en_passant(board: Board) -> list[Act]:
+def en_passant(board: Board) -> list[Act]:
     """The legal captures en passant."""
     reaches, royal = board.reaches, board.royal[board.turn]
     occupied = board.own[0] | board.own[1]
@@ -366,7 +214,7 @@ def _opens(board: Board, act: Act, danger: Threats) -> bool:
     return exposed(board, board.royal[board.turn], after, gone, danger.near)
 
 
-def _drops(board: Board, danger: Threats) -> list[tuple[int, int]]:
+def drops_of(board: Board, danger: Threats) -> list[tuple[int, int]]:
     """For each piece in hand the squares it may be dropped on."""
     plan, reaches, side = board.plan, board.reaches, board.turn
     free = danger.targets & ~(board.own[0] | board.own[1])
@@ -386,7 +234,7 @@ def _narrowed(board: Board, piece: int, squares: int) -> int:
     kind = board.plan.kinds[(piece - 1) >> 1]
     reaches = board.reaches
     if kind.per_file and "drop" in kind.per_file_on:
-        squares &= ~reaches.full_files(piece, board.sets[piece], kind.per_file)
+        squares &= ~reaches.full_files(board.sets[piece], kind.per_file)
     if kind.drop_check == "free" and kind.drop_mate == "allowed":
         return squares
     hits = _hits(board, piece, squares)
@@ -427,7 +275,6 @@ def _hits(board: Board, piece: int, squares: int) -> int:
 def _mates(board: Board, act: Act) -> bool:
     """Whether a drop that gives check leaves no move."""
     undo = board.make(act)
-    mate = counted(board) == 0
+    mate = not listed(board)
     board.unmake(act, undo)
     return mate
-

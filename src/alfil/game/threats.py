@@ -94,18 +94,26 @@ def exposed(state: Board, royal: int, occupied: int, gone: int, pieces: Sequence
         if attackers is None:
             attackers = reaches.attacks(piece, royal)
         here = state.sets[piece] & attackers & ~gone
-        if not here:
-            continue
-        limit = state.plan.file_limit[piece]
-        if limit:
-            column = reaches.files[royal % state.plan.files]
-            if (state.sets[piece] & column & ~gone).bit_count() >= limit:
-                here &= column
-        if here and reaches.leaper[piece]:
+        if here and state.plan.file_limit[piece]:
+            here &= _open_to(state, piece, royal, gone)
+        if here and (reaches.leaper[piece] or _free(state, index * size, here, occupied)):
             return True
-        while here:
-            low = here & -here
-            here ^= low
-            if not reaches.between[index * size + low.bit_length() - 1] & occupied:
-                return True
+    return False
+
+
+def _open_to(state: Board, piece: int, royal: int, gone: int) -> int:
+    """From where a piece with a limit on files may go to the royal's file."""
+    column = state.reaches.files[royal % state.plan.files]
+    full = (state.sets[piece] & column & ~gone).bit_count() >= state.plan.file_limit[piece]
+    return column if full else state.reaches.all
+
+
+def _free(state: Board, base: int, here: int, occupied: int) -> bool:
+    """Whether nothing stands in the way of one of these attackers."""
+    between = state.reaches.between
+    while here:
+        low = here & -here
+        here ^= low
+        if not between[base + low.bit_length() - 1] & occupied:
+            return True
     return False
