@@ -31,6 +31,7 @@ from oracle.games.made_up import (
 from oracle.games.play import Hand
 from oracle.games.position import Move, Position, after, fault, in_check, legal_moves
 from oracle.games.published import KYOTO_SHOGI, TORI_SHOGI
+from oracle.games.random_games import random_game
 from oracle.games.text import flags, read, read_usi, square_name, usi, write
 
 GAMES_EACH = 40 if os.environ.get("ALFIL_HYPOTHESIS") == "nightly" else 2
@@ -215,12 +216,21 @@ def strewn(draw: random.Random, game: definition.Game) -> Position:
 def test_a_strewn_position_goes_as_the_oracle_says(
     game: definition.Game, name: str | None, seed: int
 ) -> None:
+    check_strewn(game, name, seed, 3)
+
+
+@pytest.mark.parametrize("number", range(GAMES_EACH * 20))
+def test_a_random_set_of_rules_goes_as_the_oracle_says(number: int) -> None:
+    check_strewn(random_game(number), None, number, 20)
+
+
+def check_strewn(game: definition.Game, name: str | None, seed: int, plies: int) -> None:
     draw = random.Random(f"{game.name} strewn {seed}")
     hand = Hand(strewn(draw, game))
     mine = Game(variant_for(game, name), write(hand.position))
     if name == "hand_shogi":
         assert mine.flags == flags(hand.position)
-    for _ in range(3):
+    for _ in range(plies):
         check_moves(mine, hand)
         if hand.end:
             break
