@@ -28,6 +28,7 @@ DOCS = (
     "docs/locations.md",
     "docs/piece_files.md",
     "docs/diagrams.md",
+    "docs/games.md",
 )
 SHELL = re.compile(r"^```console\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 PIECES = re.compile(r"^```pieces\n(.*?)^```$", re.MULTILINE | re.DOTALL)
