@@ -7,6 +7,7 @@ that can be captured on en passant, while moves are made from them.
 from __future__ import annotations
 
 from functools import cached_property
+from typing import Any
 
 from alfil.game.clipping import Layout, Patch, clip, layouts
 from alfil.game.facts import Nature, natures
@@ -63,6 +64,8 @@ class Plan:
             self.square(each.square): self.piece(each.code, each.side) for each in variant.setup
         }
         self.zobrist = Zobrist()
+        # What other modules work out for all positions of this game, by their names for it.
+        self.kept: dict[str, Any] = {}
         self._layouts: dict[int, tuple[Layout, ...]] = {}
         self._patches: dict[int, tuple[Patch, ...]] = {}
         self._promotions: dict[tuple[int, int, int, bool], tuple[int, ...]] = {}

@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Callable
 from operator import itemgetter
 from typing import NamedTuple
-from weakref import WeakKeyDictionary
 
 from alfil.game.clipping import Patch
 from alfil.game.lines import Lines, lines_of
@@ -278,14 +277,12 @@ class Reaches:
         return -1
 
 
-_KNOWN: WeakKeyDictionary[Plan, Reaches | None] = WeakKeyDictionary()
-
-
 def reaches_of(plan: Plan) -> Reaches | None:
     """The reaches of a game, worked out once; None where check cannot be read off lines."""
-    if plan not in _KNOWN:
-        _KNOWN[plan] = _reaches(plan)
-    return _KNOWN[plan]
+    if "reaches" not in plan.kept:
+        plan.kept["reaches"] = _reaches(plan)
+    found: Reaches | None = plan.kept["reaches"]
+    return found
 
 
 def _reaches(plan: Plan) -> Reaches | None:
