@@ -56,7 +56,7 @@ def _nature(kind: Kind, variant: Variant) -> Nature:
         elif fact.name == "promote":
             promotion = _promotion(fact, kind, variant)
         elif fact.name == "fe":
-            barred |= _iron(fact, kind, variant)
+            barred |= _iron(fact, variant)
         else:
             words = f"{kind.code} ({kind.name}): no game can honour {fact.name}() yet"
             raise _refusal("unplayable-function", words, kind, "take the function out of its move")
@@ -117,7 +117,7 @@ def _promotee(value: str | int | Meaning, kind: Kind, variant: Variant) -> str:
     return chosen[0].code
 
 
-def _iron(fact: Fact, kind: Kind, variant: Variant) -> frozenset[str]:
+def _iron(fact: Fact, variant: Variant) -> frozenset[str]:
     identifier, *exceptions = fact.values
     everyone = frozenset(each.code for each in variant.kinds)
     named = frozenset(
