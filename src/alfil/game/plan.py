@@ -68,6 +68,7 @@ class Plan:
         self.kept: dict[str, Any] = {}
         self._layouts: dict[int, tuple[Layout, ...]] = {}
         self._patches: dict[int, tuple[Patch, ...]] = {}
+        self.seen: dict[int, int] = {}
         self._promotions: dict[tuple[int, int, int, bool], tuple[int, ...]] = {}
         self._drops: dict[int, tuple[int, ...]] = {}
 
@@ -104,6 +105,14 @@ class Plan:
             found = tuple(clip(part, self.at(square), size, second=second) for part in parts)
             self._patches[key] = found
         return found
+
+    def look(self, piece: int, square: int) -> int:
+        """All squares that a piece's moves depend on, one bit each; kept in ``seen``."""
+        looks = 0
+        for patch in self.patches(piece, square):
+            looks |= patch.looks
+        self.seen[piece * self.size + square] = looks
+        return looks
 
     def third_rank(self, piece: int, square: int) -> bool:
         """Whether the square straight behind held the same piece in the starting position."""
