@@ -14,7 +14,7 @@ from alfil.game.clipping import Patch
 from alfil.game.lines import Lines, lines_of
 from alfil.game.plan import SIDES, Plan
 from alfil.game.position import Act
-from alfil.game.specials import Reach, Specials, holding, squares_in, walked
+from alfil.game.specials import Reach, Specials, Threats, holding, squares_in, walked
 from alfil.tables.scene import Offset
 
 # So many answers are kept of one kind before they are forgotten.
@@ -69,7 +69,15 @@ class Reaches:
         self.sides = tuple(tuple(range(1 + side, plan.mark, 2)) for side in (0, 1))
         self.bits = [1 << s for s in range(size)]
         self.leaper = [False] + [lines[p].leaps is not None for p in range(1, plan.mark)]
-        self.drop_masks = [0] + [self._drop_mask(p) for p in range(1, plan.mark)]
+        # By side: (kind in hand, piece put down, squares by their ranks, whether more limits it).
+        self.droppable = [
+            [
+                (kind, piece, self._drop_mask(piece), plan.drop_rules[piece])
+                for kind in range(len(plan.kinds))
+                for piece in plan.drop_forms(kind, side)
+            ]
+            for side in SIDES
+        ]
         self.even = [False] + [lines[p].even for p in range(1, plan.mark)]
         self.promoting = [False] + [bool(plan.forms(p)) for p in range(1, plan.mark)]
         self.shifts = [()] + [self._shifts(p) for p in range(1, plan.mark)]
@@ -79,6 +87,7 @@ class Reaches:
             for side in self.sides
         ]
         self.specials = Specials(plan)
+        self.at_peace = Threats([], 0, self.all, {}, 0)
 
     def leap(self, piece: int, square: int) -> int:
         """Where a leaper goes to, own pieces or not; -1 for other pieces."""

@@ -36,6 +36,22 @@ class Castle(NamedTuple):
     targets: dict[int, list[int]]
 
 
+class Threats(NamedTuple):
+    """What the other side does to the royal of the side to move.
+
+    ``near`` are the enemy pieces that matter to it at all. ``checkers`` is the set of those that
+    give check. ``targets`` are the squares other pieces may go to: all without a check, those that
+    end a single one. ``pins`` are, by square, where a pinned piece may go. ``doubtful`` are
+    squares on which a capture may open an attack: what stands there keeps its side off a file.
+    """
+
+    near: list[int]
+    checkers: int
+    targets: int
+    pins: dict[int, int]
+    doubtful: int
+
+
 def squares_in(bits: int) -> list[int]:
     """The squares of a set, in order.
 
