@@ -53,31 +53,30 @@ def lookup(name: str) -> Named | None:
     if place.endswith(SUFFIX):
         library = load(place)
         return Named(library, library[code])
-    return _names().get(folded(name))
+    for chosen in _in_order():  # one after another, for most names are in the first
+        library = _bundled(chosen)
+        entry = library.named(name)
+        if entry:
+            return Named(library, entry)
+    return None
 
 
 def near(name: str) -> str:
     """A hint with the name of a bundled piece that is most like this one; empty if none is."""
-    hint = nearest(folded(name), _names(), ALIKE)
+    entries = (entry for chosen in _in_order() for entry in _bundled(chosen).pieces)
+    names = dict.fromkeys(folded(each) for entry in entries for each in entry.names)
+    hint = nearest(folded(name), names, ALIKE)
     begin = "did you mean "
     return f"{begin}the piece {hint.removeprefix(begin)}" if hint.startswith(begin) else ""
 
 
 @cache
-def _names() -> dict[str, Named]:
-    """The pieces of all bundled sets by their names."""
-    found: dict[str, Named] = {}
-    for chosen in sorted(bundled_names(), key=_rank):
-        library = _bundled(chosen)
-        for entry in library.pieces:
-            for name in entry.names:
-                found.setdefault(folded(name), Named(library, entry))
-    return found
-
-
-@cache
 def _bundled(name: str) -> Library:
     return load(name)
+
+
+def _in_order() -> list[str]:
+    return sorted(bundled_names(), key=_rank)
 
 
 def _rank(name: str) -> tuple[int, str]:
