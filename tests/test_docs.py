@@ -27,6 +27,7 @@ DOCS = (
     "docs/notations.md",
     "docs/locations.md",
     "docs/piece_files.md",
+    "docs/diagrams.md",
 )
 SHELL = re.compile(r"^```console\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 PIECES = re.compile(r"^```pieces\n(.*?)^```$", re.MULTILINE | re.DOTALL)
@@ -109,6 +110,8 @@ def test_the_example_brings_it_about(
     kind: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     example = example_of(kind)
+    if kind == "missing-extra":
+        monkeypatch.setitem(sys.modules, "resvg_py", None)  # as if it were not installed
     if example.startswith(">>> "):
         with pytest.raises(alfil.AlfilError) as caught:
             eval(example.removeprefix(">>> "), {"alfil": alfil})  # our own document

@@ -12,9 +12,8 @@ from contextlib import ExitStack
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, ConsoleMessage, Page, Request, Route, sync_playwright
-
 from browsing import ARGUMENTS, LAUNCH_MILLISECONDS, STEP_MILLISECONDS, Tabs
+from playwright.sync_api import Browser, ConsoleMessage, Page, Request, Route, sync_playwright
 
 
 @pytest.fixture(scope="session")

@@ -9,11 +9,11 @@ from random import Random
 from typing import Any
 
 import pytest
+from browsing import Tabs
 
 import alfil
 from alfil.meaning.automaton import wraps
 from boards import rows
-from browsing import Tabs
 
 pytestmark = pytest.mark.browser
 

@@ -48,13 +48,13 @@ def lookup(name: str) -> Named | None:
     """The piece of this name, or None; raises `UnknownPiece` where the set has no such piece."""
     place, _, code = name.rpartition(":")
     if place in bundled_names():
-        library = _bundled(place)
+        library = bundled_library(place)
         return Named(library, library[code])
     if place.endswith(SUFFIX):
         library = load(place)
         return Named(library, library[code])
-    for chosen in _in_order():  # one after another, for most names are in the first
-        library = _bundled(chosen)
+    for chosen in in_order():  # one after another, for most names are in the first
+        library = bundled_library(chosen)
         entry = library.named(name)
         if entry:
             return Named(library, entry)
@@ -63,7 +63,7 @@ def lookup(name: str) -> Named | None:
 
 def near(name: str) -> str:
     """A hint with the name of a bundled piece that is most like this one; empty if none is."""
-    entries = (entry for chosen in _in_order() for entry in _bundled(chosen).pieces)
+    entries = (entry for chosen in in_order() for entry in bundled_library(chosen).pieces)
     names = dict.fromkeys(folded(each) for entry in entries for each in entry.names)
     hint = nearest(folded(name), names, ALIKE)
     begin = "did you mean "
@@ -71,11 +71,13 @@ def near(name: str) -> str:
 
 
 @cache
-def _bundled(name: str) -> Library:
+def bundled_library(name: str) -> Library:
+    """A bundled set, read once: it does not change."""
     return load(name)
 
 
-def _in_order() -> list[str]:
+def in_order() -> list[str]:
+    """The bundled sets, those first whose names are meant where several have one."""
     return sorted(bundled_names(), key=_rank)
 
 
