@@ -3,6 +3,7 @@
 To accept new reports: ALFIL_ACCEPT=1 python -m pytest tests/test_piece_file_reports.py
 """
 
+import json
 import os
 from pathlib import Path
 
@@ -31,6 +32,23 @@ def test_what_cannot_be_read_is_not_laid_out(path: Path, tmp_path: Path) -> None
     assert run(["fmt", str(tmp_path / path.name)]) == 1
     assert (tmp_path / path.name).read_bytes() == path.read_bytes()
     assert sorted(each.name for each in tmp_path.iterdir()) == sorted(["below", path.name])
+
+
+def test_reports_as_data(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(FOLDER)
+    assert run(["check", "--json", "letter_unknown_in_betza.pieces"]) == 1
+    (line,) = capsys.readouterr().out.splitlines()
+    assert json.loads(line) == {
+        "kind": "unknown-atom",
+        "message": "no atom is called S",
+        "file": "letter_unknown_in_betza.pieces",
+        "line": 2,
+        "column": 24,
+        "end_column": 25,
+        "hint": "no program knows S; write the leaps it stands for",
+    }
 
 
 @pytest.mark.parametrize("path", FILES, ids=[path.stem for path in FILES])
