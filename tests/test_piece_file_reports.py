@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from alfil.cli.app import run
+from alfil.library.files import bundled_names
 
 FOLDER = Path(__file__).parent / "golden" / "pieces"
 FILES = sorted(FOLDER.glob("*.pieces"))
@@ -32,6 +33,13 @@ def test_what_cannot_be_read_is_not_laid_out(path: Path, tmp_path: Path) -> None
     assert run(["fmt", str(tmp_path / path.name)]) == 1
     assert (tmp_path / path.name).read_bytes() == path.read_bytes()
     assert sorted(each.name for each in tmp_path.iterdir()) == sorted(["below", path.name])
+
+
+@pytest.mark.parametrize("name", bundled_names())
+def test_bundled_sets_are_without_fault(name: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["check", name]) == 0
+    reports = [line for line in capsys.readouterr().out.splitlines() if line.startswith(name)]
+    assert all(": note: " in line for line in reports)
 
 
 def test_reports_as_data(
