@@ -31,8 +31,8 @@ def find(name: str) -> Entry:
     the name, the first of fairy, chess, shogi and then the alphabet has it. Raises `UnknownPiece`
     where there is none.
 
-    >>> find("hand_shogi:SH").name, find("PARD").code
-    ('shogun', 'PD')
+    >>> find("hand_shogi:SH").name, find("GRIFFON").code
+    ('shogun', 'GF')
     """
     found = lookup(name)
     if found is None:
