@@ -14,6 +14,7 @@ SOURCE = Path(__file__).parents[1] / "src"
 # on one line do not know each other. A group is its packages and modules by name.
 LAYERS = (
     (("alfil.source", "alfil.errors", "alfil.geometry", "alfil.directions", "alfil.grammars"),),
+    (("alfil.locations",),),
     (("alfil.notation",),),
     (("alfil.meaning",),),
     (("alfil.tables",),),
@@ -25,11 +26,16 @@ LAYERS = (
             "alfil.checking",
             "alfil.writing",
             "alfil.library",
+            "alfil.api",
+            "alfil.piece",
+            "alfil.checking",
+            "alfil.writing",
+            "alfil.drawing",
         ),
     ),
     (("alfil.cli", "alfil.__main__"),),
 )
-NO_PARSER = ("alfil.tables", "alfil.diagrams", "alfil.game")
+NO_PARSER = ("alfil.tables", "alfil.diagrams", "alfil.game", "alfil.locations")
 
 Graph = Mapping[str, frozenset[str]]
 

@@ -9,7 +9,9 @@ from importlib import import_module
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from alfil import locations
     from alfil.checking import Comparison, check_for
+    from alfil.drawing import Diagram, draw
     from alfil.errors import (
         AlfilError,
         BoardError,
@@ -28,16 +30,8 @@ if TYPE_CHECKING:
     from alfil.library.model import Entry
     from alfil.library.names import find
     from alfil.library.search import Identity, identify, search
-    from alfil.piece import (
-        Piece,
-        compile,
-        contains,
-        destinations,
-        difference,
-        moves,
-        read,
-        same,
-    )
+    from alfil.locations.errors import LocationError
+    from alfil.piece import Piece, compile, contains, destinations, difference, moves, read, same
     from alfil.source import Span
     from alfil.tables.difference import Difference, Position
     from alfil.tables.reach import Move
@@ -51,6 +45,7 @@ __all__ = [
     "AlfilError",
     "BoardError",
     "Comparison",
+    "Diagram",
     "Difference",
     "Entry",
     "Finding",
@@ -58,6 +53,7 @@ __all__ = [
     "Identity",
     "IllegalMove",
     "Library",
+    "LocationError",
     "MeaningError",
     "Move",
     "NotationError",
@@ -79,10 +75,12 @@ __all__ = [
     "describe",
     "destinations",
     "difference",
+    "draw",
     "find",
     "identify",
     "load",
     "loads",
+    "locations",
     "moves",
     "read",
     "same",
@@ -93,34 +91,61 @@ __all__ = [
 
 # Names are fetched from their modules on first use, so that importing alfil costs next to nothing.
 _HOMES = {
-    "alfil.checking": "Comparison check_for",
-    "alfil.errors": (
-        "AlfilError BoardError Finding IllegalMove MeaningError NotationError PieceFileError "
-        "PositionError RuleError UnknownPiece"
-    ),
-    "alfil.game.game": "Game Outcome",
-    "alfil.game.ply": "Ply",
-    "alfil.library.library": "Library load loads",
-    "alfil.library.model": "Entry",
-    "alfil.library.names": "find",
-    "alfil.library.search": "Identity identify search",
-    "alfil.piece": "Piece compile contains destinations difference moves read same",
-    "alfil.source": "Span",
-    "alfil.tables.difference": "Difference Position",
-    "alfil.tables.reach": "Move",
-    "alfil.tables.trie": "Table",
-    "alfil.translation.parts": "TranslationLoss",
-    "alfil.writing": "Translation describe translate write",
+    "AlfilError": "alfil.errors",
+    "BoardError": "alfil.errors",
+    "Comparison": "alfil.checking",
+    "Diagram": "alfil.drawing",
+    "Difference": "alfil.tables.difference",
+    "Entry": "alfil.library.model",
+    "Finding": "alfil.errors",
+    "Game": "alfil.game.game",
+    "Identity": "alfil.library.search",
+    "IllegalMove": "alfil.errors",
+    "Library": "alfil.library.library",
+    "LocationError": "alfil.locations.errors",
+    "MeaningError": "alfil.errors",
+    "Move": "alfil.tables.reach",
+    "NotationError": "alfil.errors",
+    "Outcome": "alfil.game.game",
+    "Piece": "alfil.piece",
+    "PieceFileError": "alfil.errors",
+    "Ply": "alfil.game.ply",
+    "Position": "alfil.tables.difference",
+    "PositionError": "alfil.errors",
+    "RuleError": "alfil.errors",
+    "Span": "alfil.source",
+    "Table": "alfil.tables.trie",
+    "Translation": "alfil.writing",
+    "TranslationLoss": "alfil.translation.parts",
+    "UnknownPiece": "alfil.errors",
+    "check_for": "alfil.checking",
+    "compile": "alfil.piece",
+    "contains": "alfil.piece",
+    "describe": "alfil.writing",
+    "destinations": "alfil.piece",
+    "difference": "alfil.piece",
+    "draw": "alfil.drawing",
+    "find": "alfil.library.names",
+    "identify": "alfil.library.search",
+    "load": "alfil.library.library",
+    "loads": "alfil.library.library",
+    "moves": "alfil.piece",
+    "read": "alfil.piece",
+    "same": "alfil.piece",
+    "search": "alfil.library.search",
+    "translate": "alfil.writing",
+    "write": "alfil.writing",
 }
 
 
 def __getattr__(name: str) -> object:
-    for module, names in _HOMES.items():
-        if name in names.split():
-            found: object = getattr(import_module(module), name)
-            globals()[name] = found
-            return found
-    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    if name == "locations":
+        return import_module("alfil.locations")
+    if name not in _HOMES:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    found: object = getattr(import_module(_HOMES[name]), name)
+    globals()[name] = found
+    return found
 
 
 def __dir__() -> list[str]:

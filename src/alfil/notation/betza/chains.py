@@ -81,7 +81,9 @@ def read_chain(raw: RawLeg, atom: Atom, reach: Range, report: Report, span: Span
     """The chain a leg with a or repeats in its letters stands for."""
     if "chain" not in report.dialect.constructs:
         _no_chains(raw, report)
-        return Chain(Modifiers(), (), atom, reach, span=span)
+        return Chain(
+            Modifiers(span=report.span(raw.atom.start, raw.atom.start)), (), atom, reach, span=span
+        )
     if reach.written and not _counts_for_all(raw, report):
         hint = f"give each leg its range in brackets: {_in_brackets(raw)}"
         report.add("range-on-chain", "a range on a chain means different things", reach.span, hint)

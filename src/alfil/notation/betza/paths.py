@@ -254,13 +254,14 @@ def _bends(leg: Leg, travelled: set[Vector]) -> str:
 
 def _prefix(raw: RawPath, legs: list[Leg], report: Report) -> Modifiers:
     """The letters before the bracket: directions that choose whole paths, and i or ii."""
+    none = Modifiers(span=report.span(raw.start, raw.start))
     if not raw.prefix:
-        return Modifiers()
+        return none
     for piece in raw.prefix:
         if piece.text[0] == "(":
             message = "parentheses before a bracket are not supported yet"
             report.add("not-supported-yet", message, report.span(piece.start, piece.end))
-            return Modifiers()
+            return none
     piece = raw.prefix[0]
     if "a" in piece.text:
         at = piece.start + piece.text.index("a")
@@ -268,7 +269,7 @@ def _prefix(raw: RawPath, legs: list[Leg], report: Report) -> Modifiers:
         report.add(
             "chain-in-path", "a has no place before a bracket", report.span(at, at + 1), hint
         )
-        return Modifiers()
+        return none
     letters = read_letters(piece.text, piece.start, report)
     for letter, span in letters.modes.items():
         if letter not in {"i", "ii"}:

@@ -1,0 +1,67 @@
+"""Files written as a whole or not at all."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping
+from pathlib import Path
+from tempfile import NamedTemporaryFile
+from typing import NoReturn
+
+from alfil.errors import AlfilError, Finding
+from alfil.source import Source, Span
+
+
+def save(files: Mapping[str | os.PathLike[str], bytes]) -> None:
+    """Write files; what stood there before is replaced only when all of them could be written.
+
+    Raises `AlfilError` of kind "cannot-write", and then leaves everything as it was.
+    """
+    ready: list[tuple[Path, Path]] = []
+    try:
+        for name, content in files.items():
+            ready.append(_beside(Path(name), content))
+        for temporary, path in ready:
+            try:
+                temporary.replace(path)
+            except OSError as error:
+                _refuse(path, (error.strerror or str(error)).lower())
+    finally:
+        for temporary, _ in ready:
+            temporary.unlink(missing_ok=True)
+
+
+def _beside(path: Path, content: bytes) -> tuple[Path, Path]:
+    """The content in a new file in the same folder, and the file it is to become."""
+    if path.is_dir():
+        _refuse(path, "it is a folder")
+    if not path.parent.is_dir():
+        _refuse(path, f"there is no folder {path.parent}")
+    temporary = None
+    try:
+        with NamedTemporaryFile(dir=path.parent, prefix=".alfil-", delete=False) as stream:
+            temporary = Path(stream.name)
+            stream.write(content)
+        temporary.chmod(path.stat().st_mode if path.exists() else 0o666 & ~_umask())
+    except OSError as error:
+        if temporary:
+            temporary.unlink(missing_ok=True)
+        _refuse(path, (error.strerror or str(error)).lower())
+    return temporary, path
+
+
+def _umask() -> int:
+    mask = os.umask(0)
+    os.umask(mask)
+    return mask
+
+
+def _refuse(path: Path, why: str) -> NoReturn:
+    where = str(path)
+    finding = Finding(
+        "cannot-write",
+        f"cannot write {where}: {why}",
+        (Span(0, len(where)),),
+        "choose another folder or another name",
+    )
+    raise AlfilError([finding], Source(where, "<file>")) from None

@@ -1,0 +1,116 @@
+"""The interface of the CELL gem 1.0.0, on opaque CELL, for those who know it.
+
+``is_board`` and ``is_hand`` are properties here: a method without its brackets is always true.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import Self
+
+from alfil.errors import Finding
+from alfil.locations.errors import CellDialect, LocationError, found, plain
+from alfil.locations.hand import HAND, Hand
+from alfil.locations.label import Label, opaque_fault
+from alfil.locations.reading import is_cell_opaque
+from alfil.source import Source
+
+
+class CoordinateError(LocationError):
+    """A `LocationError` whose ``str()`` is the message alone, as the gem's is."""
+
+    def __str__(self) -> str:
+        return self.findings[0].message
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class Location:
+    """A location of gem 1.0.0: letters and digits, or ``*``.
+
+    Equal to a `Location` with the same text, of a subclass too, and to nothing else. Raises
+    `LocationError` for any other argument, strings or not.
+
+    >>> Location("e4"), str(Location.parse("*")), Location("e4") == "e4"
+    (Location('e4'), '*', False)
+    """
+
+    coordinate: str
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "coordinate", _checked(self.coordinate))
+
+    @classmethod
+    def parse(cls, coordinate: str) -> Self:
+        """The location with this text.
+
+        >>> Location.parse("5c").is_board
+        True
+        """
+        return cls(coordinate)
+
+    @property
+    def is_board(self) -> bool:
+        """Whether this is a square."""
+        return not self.is_hand
+
+    @property
+    def is_hand(self) -> bool:
+        """Whether this is the hand."""
+        return self.coordinate == str(HAND)
+
+    def to_location(self) -> Label | Hand:
+        """The same location as the rest of the package has it.
+
+        >>> Location("e4").to_location(), Location("*").to_location()
+        (Label('e4'), HAND)
+        """
+        return HAND if self.is_hand else Label(self.coordinate)
+
+    def __str__(self) -> str:
+        return self.coordinate
+
+    def __repr__(self) -> str:
+        return f"{type(self).__name__}({self.coordinate!r})"
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Location):
+            return NotImplemented
+        return self.coordinate == other.coordinate
+
+    def __hash__(self) -> int:
+        return hash(self.coordinate)
+
+
+def is_valid(given: object) -> bool:
+    """Whether this is a string of gem 1.0.0; False, never an error, for anything else.
+
+    >>> is_valid("e4"), is_valid("*"), is_valid("e-4"), is_valid(None)
+    (True, True, False, False)
+    """
+    return is_cell_opaque(given)
+
+
+def location(coordinate: str) -> Location:
+    """The location with this text.
+
+    >>> location("e4") == Location("e4")
+    True
+    """
+    return Location(coordinate)
+
+
+def _checked(given: object) -> str:
+    """The characters of a string of opaque CELL."""
+    text = plain(given)
+    if text is None:
+        shown = repr(given)
+        raise _refusal(found("character", "unexpected character", 0, len(shown)), shown, shown)
+    finding = opaque_fault(text)
+    if finding is not None:
+        raise _refusal(finding, text, repr(text))
+    return text
+
+
+def _refusal(finding: Finding, text: str, shown: str) -> CoordinateError:
+    named = replace(finding, message=f"Invalid CELL coordinate: {shown}")
+    return CoordinateError([named], Source(text, "<location>"), CellDialect.OPAQUE)
