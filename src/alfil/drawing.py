@@ -78,7 +78,7 @@ class Diagram:
         `AlfilError` for an unknown suffix and for a folder that cannot be written.
         """
         form = format_of(os.fspath(path))
-        save({path: self.render(form.name, theme=theme)})
+        save({os.fspath(path): self.render(form.name, theme=theme)})
 
 
 def draw(

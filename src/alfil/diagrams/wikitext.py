@@ -94,7 +94,7 @@ def _code(picture: Picture, at: Offset, numbers: dict[tuple[Sign, ...], str]) ->
     standing = picture.marks.standing.get(at)
     if standing in PIECES:
         return PIECES[standing]
-    signs = tuple(signs_on(picture.marks.squares.get(at, Mark(()))))
+    signs = signs_on(picture.marks.squares.get(at, Mark(())))
     if not signs:
         return "  "
     if len(signs) == 1 and signs[0].family in PLAIN:
@@ -162,7 +162,7 @@ def _slides(picture: Picture) -> dict[Offset, str]:
         for steps in range(1, stroke.steps + 1):
             at = (stroke.start[0] + steps * x, stroke.start[1] + steps * y)
             mark = picture.marks.squares.get(at)
-            if mark and signs_on(mark) == [Sign(Family.STEP)]:
+            if mark and signs_on(mark) == (Sign(Family.STEP),):
                 both = "".join(sorted({found.get(at, sign), sign}))
                 found[at] = BOTH.get(both, sign)
     return found
@@ -199,7 +199,7 @@ def _cell(picture: Picture, at: Offset, slides: dict[Offset, str]) -> str:
     signs = signs_on(picture.marks.squares.get(at, Mark(())))
     standing = picture.marks.standing.get(at)
     if standing:
-        signs = [Sign(STANDS[standing]), *signs]
+        signs = (Sign(STANDS[standing]), *signs)
     return "".join(map(_table_sign, signs)) or "&nbsp;"
 
 
