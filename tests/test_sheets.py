@@ -3,6 +3,7 @@
 import contextlib
 import hashlib
 import io
+import os
 import subprocess
 import sys
 import time
@@ -22,6 +23,7 @@ from alfil.library.files import bundled_names
 
 SVG = "{http://www.w3.org/2000/svg}"
 SETS = bundled_names()
+GOLDEN = Path(__file__).parent / "golden" / "plates"
 MARKUP = {"svg", "title", "desc", "style", "g", "path", "rect", "circle"}
 
 
@@ -390,6 +392,57 @@ def test_a_failed_command_leaves_the_file_as_it_was(tmp_path: Path) -> None:
     run("fairy", "--setup", "-o", str(out), code=2)
     assert out.read_text(encoding="utf-8") == "before"
     assert [each.name for each in tmp_path.iterdir()] == ["x.svg"]
+
+
+def test_one_legend_for_all() -> None:
+    text = 'piece W "w" betza=W\npiece R "r" betza=R\npiece C "c" betza=mBcpB\npiece N "n" betza=N'
+    sheet = alfil.loads(text).sheet().subject
+    assert isinstance(sheet, Sheet)
+    assert [entry.words for entry in sheet.legend()] == [
+        "moves or captures",
+        "moves without capturing; squares on the way must be empty",
+        "leaps: moves or captures",
+        "captures over a piece in between",
+        "the piece; forward is up",
+        "goes on beyond the diagram",
+    ]
+    assert sheet.slides()
+    assert str(alfil.loads(text).sheet()).endswith("that a piece slides over must be empty.")
+    only = alfil.loads('piece R "r" betza=R').sheet().subject
+    assert isinstance(only, Sheet)
+    assert not only.slides()
+
+
+def played(name: str, *moves: str) -> alfil.Game:
+    game = alfil.load(name).game()
+    for move in moves:
+        game.push(move)
+    return game
+
+
+def pictures() -> dict[str, str]:
+    """What is compared with files that people have looked at."""
+    hand_shogi = alfil.load("hand_shogi")
+    return {
+        "hand_shogi-setup.svg": hand_shogi.draw().svg(),
+        "hand_shogi-setup.txt": f"{hand_shogi.draw()}\n",
+        "hand_shogi-sheet.txt": f"{hand_shogi.sheet()}\n",
+        "shogi-knight.svg": alfil.load("shogi").sheet("N").svg(),
+        "shogi-horse.txt": f"{alfil.draw_board(played('shogi', '7g7f', '3c3d', '8h2b+'))}\n",
+        "chess-e4-print.svg": alfil.draw_board(played("chess", "e2e4"), theme="print").svg(),
+        "xiangqi-soldier.svg": alfil.load("xiangqi").sheet("S", theme="dark").svg(),
+    }
+
+
+@pytest.mark.parametrize("name", pictures())
+def test_pictures_are_as_reviewed(name: str) -> None:
+    """To write them anew: ALFIL_ACCEPT=1 pytest tests/test_sheets.py && git diff tests/golden."""
+    path = GOLDEN / name
+    if os.environ.get("ALFIL_ACCEPT"):
+        path.parent.mkdir(exist_ok=True)
+        path.write_text(pictures()[name], encoding="utf-8")
+    assert pictures()[name] == path.read_text(encoding="utf-8")
+    assert sorted(each.name for each in GOLDEN.iterdir()) == sorted(pictures())
 
 
 def test_notebooks_show_boards() -> None:
