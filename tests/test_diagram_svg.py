@@ -12,7 +12,9 @@ import pytest
 import resvg_py
 
 import alfil
+from alfil.diagrams.lettering import lettered, wrapped
 from alfil.diagrams.shapes import BY_NAME, drawn, role
+from alfil.diagrams.svg import ROAMS, TURNS
 from alfil.diagrams.text import Family, Fill, Sign
 from alfil.diagrams.themes import THEMES
 
@@ -416,3 +418,23 @@ def test_signs_have_names_of_their_own() -> None:
 def test_pieces_and_diagrams_show_in_notebooks() -> None:
     assert alfil.read("N")._repr_svg_() == alfil.draw("N").svg() == alfil.draw("N")._repr_svg_()
     assert alfil.read("fmW*")._repr_svg_() is None
+
+
+def test_a_web_of_lines_is_left_out() -> None:
+    assert strokes("KaK") == set()
+    assert strokes("FyafsF", radius=2) != set()
+    hooks = alfil.draw("RaR", radius=3).picture.lines
+    assert hooks.cut
+    assert {each.start for each in hooks.strokes} == {(0, 0)}
+    assert {0 in each.step for each in hooks.exits} == {True}
+
+
+def test_a_picture_without_all_its_lines_says_so() -> None:
+    """The words are strokes, so they are looked for where they are made."""
+    turning, roaming, plain = (
+        alfil.draw(text, radius=3).svg() for text in ("RaR", "KaK", "FyafsF")
+    )
+    for words, where in ((TURNS, turning), (ROAMS, roaming)):
+        first = lettered(wrapped(words, 300)[0].split()[0]).path
+        assert first in where
+        assert first not in plain

@@ -38,9 +38,9 @@ from alfil.meaning.automaton import (
 )
 from alfil.meaning.piece import Guard, Meaning
 
-# From a square that is not the start, at most so many ways may lead on; more make a web of lines
+# At most so many segments may meet on a square that is not the start; more make a web of lines
 # that explains nothing. The same goes for so many strokes in all.
-WIDEST_FAN = 4
+WIDEST_FAN = 6
 MOST_STROKES = 120
 
 
@@ -250,6 +250,7 @@ class _Found:
         exits = list(self._ways_out())
         if cut:
             strokes = [stroke for stroke in strokes if exits and stroke.start == (0, 0)]
+            exits = _straight_out(exits)
         return Lines(tuple(strokes), tuple(exits), cut)
 
     def _simplest(self) -> Segments:
@@ -278,11 +279,12 @@ class _Found:
         return sorted(found)
 
     def _widest_fan(self, segments: Segments) -> int:
-        """The most segments that begin on one square other than the start."""
+        """The most segments that meet on one square other than the start."""
         fans: dict[int, int] = {}
-        for squares in segments.values():
-            for bit, _ in self._grid.offsets(squares & ~self._grid.home):
-                fans[bit] = fans.get(bit, 0) + 1
+        for (step, _), squares in segments.items():
+            for where in (squares, self._grid.moved(squares, step)):
+                for bit, _ in self._grid.offsets(where & ~self._grid.home):
+                    fans[bit] = fans.get(bit, 0) + 1
         return max(fans.values(), default=0)
 
     def _ways_out(self) -> Iterator[Exit]:
@@ -292,6 +294,12 @@ class _Found:
                 if (at, step) not in seen:
                     seen.add((at, step))
                     yield Exit(at, step, kind)
+
+
+def _straight_out(exits: list[Exit]) -> list[Exit]:
+    """The ways out without those aslant, where there is one straight out from the same square."""
+    straight = {each.at for each in exits if 0 in each.step}
+    return [each for each in exits if 0 in each.step or each.at not in straight]
 
 
 def _plainest_first(item: tuple[tuple[Offset, Kind], int]) -> tuple[Kind, Offset]:

@@ -49,6 +49,10 @@ KIND_WORDS = {
 }
 
 
+TURNS = "It may turn on its way; lines are drawn up to the first turn."
+ROAMS = "Its ways branch on every square; no lines are drawn."
+
+
 class Panel(NamedTuple):
     """A picture that can be placed in a larger one: its size, and what is drawn from (0, 0) on."""
 
@@ -194,11 +198,13 @@ def _arrow(x: float, direction: int) -> str:
 
 def _legend(picture: Picture, theme: Theme, top: float, width: float) -> tuple[str, float]:
     """The signs used and their words, and where the picture ends."""
-    kinds = {each.kind for each in picture.lines.strokes} - {Kind.PATH}
+    strokes, _, cut = picture.lines
+    kinds = {each.kind for each in strokes} - {Kind.PATH}
+    remarks = [*notes(picture.marks), *([TURNS if strokes else ROAMS] if cut else [])]
     return _explained(
         tuple(entries(picture.marks)),
         tuple(sorted(kinds)),
-        tuple(notes(picture.marks)),
+        tuple(remarks),
         theme,
         top,
         width,
