@@ -11,19 +11,27 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from alfil import locations
     from alfil.checking import Comparison, check_for
+    from alfil.diagrams.plate import Plate
     from alfil.drawing import Diagram, draw
     from alfil.errors import (
         AlfilError,
         BoardError,
         Finding,
+        IllegalMove,
         MeaningError,
         NotationError,
         PieceFileError,
+        PositionError,
+        RuleError,
         UnknownPiece,
     )
-    from alfil.library.library import Library, load
+    from alfil.game.game import Game, Outcome
+    from alfil.game.ply import Ply
+    from alfil.library.library import Library, load, loads
     from alfil.library.model import Entry
     from alfil.library.names import find
+    from alfil.library.pictures import draw_board
+    from alfil.library.search import Identity, identify, search
     from alfil.locations.errors import LocationError
     from alfil.piece import Piece, compile, contains, destinations, difference, moves, read, same
     from alfil.source import Span
@@ -43,14 +51,22 @@ __all__ = [
     "Difference",
     "Entry",
     "Finding",
+    "Game",
+    "Identity",
+    "IllegalMove",
     "Library",
     "LocationError",
     "MeaningError",
     "Move",
     "NotationError",
+    "Outcome",
     "Piece",
     "PieceFileError",
+    "Plate",
+    "Ply",
     "Position",
+    "PositionError",
+    "RuleError",
     "Span",
     "Table",
     "Translation",
@@ -63,12 +79,16 @@ __all__ = [
     "destinations",
     "difference",
     "draw",
+    "draw_board",
     "find",
+    "identify",
     "load",
+    "loads",
     "locations",
     "moves",
     "read",
     "same",
+    "search",
     "translate",
     "write",
 ]
@@ -82,14 +102,22 @@ _HOMES = {
     "Difference": "alfil.tables.difference",
     "Entry": "alfil.library.model",
     "Finding": "alfil.errors",
+    "Game": "alfil.game.game",
+    "Identity": "alfil.library.search",
+    "IllegalMove": "alfil.errors",
     "Library": "alfil.library.library",
     "LocationError": "alfil.locations.errors",
     "MeaningError": "alfil.errors",
     "Move": "alfil.tables.reach",
     "NotationError": "alfil.errors",
+    "Outcome": "alfil.game.game",
     "Piece": "alfil.piece",
     "PieceFileError": "alfil.errors",
+    "Plate": "alfil.diagrams.plate",
+    "Ply": "alfil.game.ply",
     "Position": "alfil.tables.difference",
+    "PositionError": "alfil.errors",
+    "RuleError": "alfil.errors",
     "Span": "alfil.source",
     "Table": "alfil.tables.trie",
     "Translation": "alfil.writing",
@@ -102,11 +130,15 @@ _HOMES = {
     "destinations": "alfil.piece",
     "difference": "alfil.piece",
     "draw": "alfil.drawing",
+    "draw_board": "alfil.library.pictures",
     "find": "alfil.library.names",
+    "identify": "alfil.library.search",
     "load": "alfil.library.library",
+    "loads": "alfil.library.library",
     "moves": "alfil.piece",
     "read": "alfil.piece",
     "same": "alfil.piece",
+    "search": "alfil.library.search",
     "translate": "alfil.writing",
     "write": "alfil.writing",
 }

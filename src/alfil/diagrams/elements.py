@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 
-from alfil.diagrams.lettering import lettered
-from alfil.diagrams.shapes import number
+from alfil.diagrams.glyphs import Face, text_path
 from alfil.diagrams.themes import ROLES, Theme
 
-# How lines are drawn where nothing else is said.
+# How letters are drawn, and how lines are where nothing else is said.
+FILLED = ' fill="currentColor"'
 STROKED = ' fill="none" stroke="currentColor" stroke-linecap="round" stroke-linejoin="round"'
 
 
@@ -21,13 +21,9 @@ def group(role: str, theme: Theme, *content: str, attributes: str = "") -> str:
     return f'<g{named} color="{getattr(theme, role)}"{attributes}>{inner}</g>\n'
 
 
-def lettering(text: str, x: float, y: float, size: float) -> str:
-    """A line of text with its baseline starting at a point."""
-    path = lettered(text).path
-    if not path:
-        return ""
-    place = f"translate({number(x)} {number(y)}) scale({number(size)})"
-    return f'<path transform="{place}" d="{path}"/>'
+def lettering(text: str, x: float, y: float, size: float, face: Face = "sans") -> str:
+    """A line of text with its baseline starting at a point, its em ``size`` high."""
+    return text_path(text, size, x=x, y=y, face=face).svg
 
 
 def by_role(fragments: Mapping[str, Iterable[str]], theme: Theme) -> str:

@@ -125,12 +125,17 @@ def fitted(text: str, size: float, width: float, face: Face = "sans") -> str:
     return text[:low] + "…"
 
 
-def wrapped(text: str, size: float, width: float, face: Face = "sans") -> Iterator[str]:
+@lru_cache(maxsize=1024)
+def wrapped(text: str, size: float, width: float, face: Face = "sans") -> tuple[str, ...]:
     """A text as lines that are at most so wide; a word that is too wide is broken.
 
-    >>> list(wrapped("the original move is lost", 10, 60))
-    ['the original', 'move is lost']
+    >>> wrapped("the original move is lost", 10, 60)
+    ('the original', 'move is lost')
     """
+    return tuple(_lines(text, size, width, face))
+
+
+def _lines(text: str, size: float, width: float, face: Face) -> Iterator[str]:
     line = ""
     for word in printable(text).split():
         longer = f"{line} {word}" if line else word
@@ -172,7 +177,7 @@ def outline(text: str, face: Face = "sans") -> Outline:
     if len(characters) > LONGEST:
         characters = characters[:LONGEST] + "…"
     parts, x = [], 0
-    for unit in _units(characters):
+    for unit in units(characters):
         glyph = _glyph(unit, face)
         parts.append(glyph.at(x))
         x += glyph.advance
@@ -188,8 +193,12 @@ def has_outline(character: str) -> bool:
     return all(_find(each, "kanji") is not None for each in character if each not in _COMPOSED)
 
 
-def _units(text: str) -> Iterator[str]:
-    """The characters of a text; two described as one by an operator stay together."""
+def units(text: str) -> Iterator[str]:
+    """The characters of a text; two described as one by an operator stay together.
+
+    >>> list(units("仙⿱而鷦"))
+    ['仙', '⿱而鷦']
+    """
     at = 0
     while at < len(text):
         length = 3 if text[at] in _COMPOSED and at + 2 < len(text) else 1

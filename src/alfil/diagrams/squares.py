@@ -8,8 +8,8 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import NamedTuple
 
-from alfil.diagrams.elements import STROKED, by_role, group, lettering
-from alfil.diagrams.lettering import lettered
+from alfil.diagrams.elements import FILLED, STROKED, by_role, group, lettering
+from alfil.diagrams.glyphs import text_path, text_width
 from alfil.diagrams.lines import Exit, Kind, Stroke
 from alfil.diagrams.marks import Mark, Offset, Window
 from alfil.diagrams.picture import Picture
@@ -20,7 +20,7 @@ from alfil.geometry import file_name
 
 SQUARE = 40
 HALF = SQUARE // 2
-COORDINATES = 0.78
+COORDINATES = 14
 
 # How several signs share a square: their places and their size.
 SHARED: dict[int, tuple[float, tuple[Offset, ...]]] = {
@@ -106,13 +106,13 @@ def _coordinates(place: Place, theme: Theme) -> str:
     words = []
     for rank in range(ranks):
         text = str(rank + 1)
-        x = left - 8 - lettered(text).width * COORDINATES
+        x = left - 8 - text_width(text, COORDINATES)
         words.append(lettering(text, x, top + (ranks - rank) * SQUARE - 14, COORDINATES))
     for file in range(window.west + window.east + 1):
         text = file_name(file)
-        x = left + file * SQUARE + HALF - lettered(text).width * COORDINATES / 2
+        x = left + file * SQUARE + HALF - text_width(text, COORDINATES) / 2
         words.append(lettering(text, x, top + ranks * SQUARE + 17, COORDINATES))
-    return group("quiet", theme, *words, attributes=f'{STROKED} stroke-width="1.7"')
+    return group("quiet", theme, *words, attributes=FILLED)
 
 
 def _lines(picture: Picture, place: Place, theme: Theme) -> str:
@@ -222,8 +222,5 @@ def piece_at(picture: Picture, place: Place, theme: Theme) -> str:
         return f'<g transform="translate({number(x)} {number(y)})">{picture.token}</g>\n'
     _, wedge = body(Family.PIECE, x, y)
     text = picture.label if 1 <= len(picture.label) <= 2 else ""  # noqa: PLR2004 - one or two
-    width = lettered(text).width * 0.9
-    letters = lettering(text, x - width / 2, y + 9, 0.9)
-    return group("piece", theme, wedge) + group(
-        "letter", theme, letters, attributes=f'{STROKED} stroke-width="2"'
-    )
+    letters = text_path(text, 16, "middle", x=x, y=y + 8, face="bold").svg if text else ""
+    return group("piece", theme, wedge) + group("letter", theme, letters, attributes=FILLED)

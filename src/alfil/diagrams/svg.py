@@ -13,8 +13,8 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 from xml.sax.saxutils import escape
 
-from alfil.diagrams.elements import STROKED, by_role, group, lettering
-from alfil.diagrams.lettering import wrapped
+from alfil.diagrams.elements import FILLED, by_role, group, lettering
+from alfil.diagrams.glyphs import Face, wrapped
 from alfil.diagrams.lines import Kind
 from alfil.diagrams.picture import (
     LONGEST_DESCRIPTION,
@@ -35,8 +35,9 @@ MARGIN = 12
 ARROW_MARGIN = 26
 LABELS_MARGIN = 28
 NARROWEST = 290
-LEGEND_TEXT = 0.78
-TITLE_TEXT = 1.15
+LEGEND_TEXT = 14
+NOTATION_TEXT = 17
+TITLE_TEXT = 20
 ROW = 25
 LINE = 18
 SMALL = 0.6
@@ -147,19 +148,16 @@ def _header(picture: Picture, theme: Theme, left: float, width: float) -> tuple[
     room = width - left - MARGIN
     y = 0.0
     parts = []
-    for text, size, colour in ((label, TITLE_TEXT, "ink"), (notation, 1.0, "quiet")):
+    heading: tuple[tuple[str, float, Face, str], ...] = (
+        (label, TITLE_TEXT, "bold", "ink"),
+        (notation, NOTATION_TEXT, "mono", "quiet" if label else "ink"),
+    )
+    for text, size, face, colour in heading:
         lines = []
-        for line in wrapped(text, room / size):
+        for line in wrapped(text, size, room, face):
             y += 24
-            lines.append(lettering(line, left, y + 2, size if label else TITLE_TEXT))
-        parts.append(
-            group(
-                colour if label else "ink",
-                theme,
-                *lines,
-                attributes=f'{STROKED} stroke-width="{1.9 if colour == "ink" else 1.7}"',
-            )
-        )
+            lines.append(lettering(line, left, y + 2, size, face))
+        parts.append(group(colour, theme, *lines, attributes=FILLED))
     return "".join(parts), y + 8 if y else y
 
 
@@ -170,8 +168,8 @@ class Row(NamedTuple):
     sample: tuple[tuple[str, str], ...]
 
 
-def _rows(legend: tuple[Entry, ...], kinds: tuple[Kind, ...], x: float) -> Iterable[Row]:
-    """The lines of the legend, with samples around (x, 0)."""
+def legend_rows(legend: tuple[Entry, ...], kinds: tuple[Kind, ...], x: float) -> Iterable[Row]:
+    """The lines of a legend of signs and kinds of lines, with samples around (x, 0)."""
     for sign, words, arrow in legend:
         match sign.family:
             case Family.PIECE:
@@ -224,18 +222,18 @@ def _explained(
     parts: dict[str, list[str]] = {}
     words: list[str] = []
     y = top + 6
-    room = (width - MARGIN - WORDS_AT) / LEGEND_TEXT
-    for row in _rows(legend, kinds, MARGIN + 14):
+    room = width - MARGIN - WORDS_AT
+    for row in legend_rows(legend, kinds, MARGIN + 14):
         for colour, fragment in row.sample:
             moved = f'<g transform="translate(0 {number(y + 8)})">{fragment}</g>'
             parts.setdefault(colour, []).append(moved)
-        for line in wrapped(row.words, room):
+        for line in wrapped(row.words, LEGEND_TEXT, room):
             words.append(lettering(line, WORDS_AT, y + 13, LEGEND_TEXT))
             y += LINE
         y += ROW - LINE
     for remark in remarks:
-        for line in wrapped(remark, room):
+        for line in wrapped(remark, LEGEND_TEXT, room):
             words.append(lettering(line, WORDS_AT, y + 13, LEGEND_TEXT))
             y += LINE
-    said = group("ink", theme, *words, attributes=f'{STROKED} stroke-width="1.7"')
+    said = group("ink", theme, *words, attributes=FILLED)
     return by_role(parts, theme) + said, y + MARGIN

@@ -5,10 +5,11 @@ from __future__ import annotations
 import os
 from dataclasses import dataclass
 from functools import cache
+from typing import Literal
 
 from alfil.errors import Finding, PieceFileError, nearest
 from alfil.grammars import data_names, read_data
-from alfil.library.findings import Wrong
+from alfil.library.findings import Wrong, wrong
 from alfil.library.lines import CHARACTER_LIMIT
 from alfil.library.nodes import Text
 from alfil.source import Source, Span
@@ -23,12 +24,13 @@ BYTE_LIMIT = 4 * CHARACTER_LIMIT
 class Place:
     """Where a piece file was found.
 
-    ``name`` is the set's name or the file's without suffix. ``path`` is empty for a bundled set;
-    ``root`` is the folder that nothing it includes may leave.
+    ``name`` is the set's name or the file's without suffix. ``path`` is that of a file; ``root`` is
+    the folder that nothing it includes may leave.
     """
 
     name: str
     source: Source
+    origin: Literal["set", "file", "text"]
     path: str = ""
     root: str = ""
 
@@ -36,11 +38,6 @@ class Place:
     def key(self) -> str:
         """What tells this file from all others."""
         return self.path or f"<{self.name}>"
-
-    @property
-    def bundled(self) -> bool:
-        """Whether it comes with alfil."""
-        return not self.path
 
 
 @cache
@@ -68,17 +65,19 @@ def find(name: str | os.PathLike[str]) -> Place:
 
 def bundled(name: str) -> Place:
     """A bundled set."""
-    return Place(name, Source(read_data(FOLDER, name + SUFFIX, FOLDER), name + SUFFIX))
+    return Place(name, Source(read_data(FOLDER, name + SUFFIX, FOLDER), name + SUFFIX), "set")
 
 
 def _named(path: str) -> Place:
     try:
         source = _read(path, path)
+    except PieceFileError:
+        raise
     except (OSError, ValueError) as error:  # ValueError: a null byte
         finding = Finding("cannot-read", _why(path, error), (Span(0, len(path)),))
         raise PieceFileError([finding], Source(path, "<file>")) from None
     real = os.path.realpath(path)
-    return Place(_stem(path), source, real, os.path.dirname(real))
+    return Place(_stem(path), source, "file", real, os.path.dirname(real))
 
 
 def _stem(path: str) -> str:
@@ -112,28 +111,32 @@ def decoded(raw: bytes, name: str) -> Source:
     except UnicodeDecodeError as error:
         at = len(raw[: error.start].decode("utf-8"))
         message = f"the file is not UTF-8: byte {raw[error.start]:#04x}"
-        source = Source(_one_sign(raw.decode("utf-8", "replace")), name)
+        source = Source(one_sign(raw.decode("utf-8", "replace")), name)
         at -= raw[: error.start].count(b"\r\n")
         finding = Finding("not-utf8", message, (Span(at, at + 1),), "save the file as UTF-8")
         raise PieceFileError([finding], source) from None
-    return Source(_one_sign(text), name)
+    return Source(one_sign(text), name)
 
 
-def _one_sign(text: str) -> str:
+def one_sign(text: str) -> str:
+    """The text with the ends of its lines as one sign each."""
     return text.replace("\r\n", "\n").replace("\r", "\n")
 
 
 def included(target: Text, here: Place) -> Place:
     """The file that an include names; `Wrong` where it is not allowed or cannot be read."""
     given = target.value
-    if not given.endswith(SUFFIX) or here.bundled:
+    if not given.endswith(SUFFIX) or here.origin == "set":
         name = given.removesuffix(SUFFIX)
         if name not in bundled_names():
             message = f"no set of pieces is called {name}"
             hint = f'{nearest(name, bundled_names())}; a file: include "name{SUFFIX}"'
-            raise Wrong("unknown-set", message, target.span, hint)
+            raise wrong("unknown-set", message, target.span, hint)
         return bundled(name)
     parts = given.replace("\\", "/").split("/")
+    if here.origin == "text":
+        message, hint = "a text has no folder to include files from", "save it as a file"
+        raise wrong("include-outside", message, target.span, hint)
     if os.path.isabs(given) or ":" in given or "\\" in given or ".." in parts or "" in parts:
         raise _outside(target)
     path = os.path.join(os.path.dirname(here.path), *parts)
@@ -142,13 +145,15 @@ def included(target: Text, here: Place) -> Place:
         if os.path.commonpath([real, here.root]) != here.root:
             raise _outside(target)
         source = _read(real, os.path.join(os.path.dirname(here.source.name), *parts))
+    except PieceFileError:
+        raise
     except (OSError, ValueError) as error:
         hint = "the path starts from the folder of this file"
-        raise Wrong("cannot-read", _why(given, error), target.span, hint) from None
-    return Place(_stem(given), source, real, here.root)
+        raise wrong("cannot-read", _why(given, error), target.span, hint) from None
+    return Place(_stem(given), source, "file", real, here.root)
 
 
 def _outside(target: Text) -> Wrong:
     message = f"{target.value} is not in the folder of this file"
     hint = "copy the file there, and name it by a path from that folder with / in it"
-    return Wrong("include-outside", message, target.span, hint)
+    return wrong("include-outside", message, target.span, hint)

@@ -6,10 +6,10 @@ import os
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from functools import cached_property
-from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 from alfil.errors import AlfilError, Finding, UnknownPiece, nearest
+from alfil.library.files import Place, one_sign
 from alfil.library.files import find as find_file
 from alfil.library.model import Entry, PieceFile
 from alfil.library.reader import read_place
@@ -17,6 +17,8 @@ from alfil.piece import NOTATIONS, read
 from alfil.source import Source, Span
 
 if TYPE_CHECKING:
+    from alfil.diagrams.plate import Plate
+    from alfil.game.game import Game
     from alfil.game.variant import Variant
 
 
@@ -36,6 +38,8 @@ class Library(PieceFile, Mapping[str, Entry]):
         entry = self._by_code.get(key) or self.named(key)
         if entry is None:
             hint = nearest(key, [*self._by_code, *self._by_name])
+            if not hint.startswith("did"):
+                hint = nearest(key, list(self._by_code))
             message = f"{self.name} has no piece called {key}"
             finding = Finding("unknown-piece", message, (Span(0, len(key)),), hint)
             raise UnknownPiece([finding], Source(key, "<piece>"))
@@ -43,7 +47,7 @@ class Library(PieceFile, Mapping[str, Entry]):
 
     def named(self, name: str) -> Entry | None:
         """The piece of this name, in any case, or None; codes are no names."""
-        return self._by_name.get(_folded(name))
+        return self._by_name.get(folded(name))
 
     def __iter__(self) -> Iterator[str]:
         return iter([entry.code for entry in self.pieces])
@@ -61,29 +65,63 @@ class Library(PieceFile, Mapping[str, Entry]):
         found: dict[str, Entry] = {}
         for entry in self.pieces:
             for name in entry.names:
-                found.setdefault(_folded(name), entry)
+                found.setdefault(folded(name), entry)
         return found
 
     @cached_property
     def variant(self) -> Variant:
         """The game as data for the engine, with all meanings compiled.
 
-        Raises `PieceFileError` where the file has no board or no pieces, where a piece has no
-        letter, or where a game cannot honour what a movement says.
+        Raises `PieceFileError` where the file has no board or no pieces, or a piece no letter, and
+        `RuleError` where no game can honour what a movement says.
         """
         from alfil.library.variants import variant_of
 
         return variant_of(self)
 
+    def draw(self, *, theme: str = "default") -> Plate:
+        """A picture of the set-up; `AlfilError` of kind "no-board" where the file has no board."""
+        from alfil.library.pictures import draw_board
+
+        return draw_board(self, theme=theme)
+
+    def sheet(
+        self,
+        *codes: str,
+        alone: bool = False,
+        theme: str = "default",
+        columns: int | None = None,
+    ) -> Plate:
+        """A picture of all pieces as rules pages have it, or of some by code or name.
+
+        A piece and its promoted forms stand side by side, unless some are asked for ``alone``.
+        ``columns`` is how many pieces a row has room for. Raises `UnknownPiece`, and `AlfilError`
+        for an unknown theme.
+
+        >>> print(str(load("shogi").sheet("N")).splitlines()[2])
+        N  桂馬  knight       →  +N  成桂  promoted knight
+        """
+        from alfil.diagrams.plate import Plate
+        from alfil.diagrams.themes import theme_called
+        from alfil.library.pictures import sheet_of
+
+        chosen = [self[code].code for code in codes]
+        colours = theme_called(theme)
+        return Plate(sheet_of(self, chosen, alone=alone, theme=theme), colours, columns)
+
+    def _repr_svg_(self) -> str | None:
+        return self.draw().svg() if self.setup else None
+
     def game(
         self, position: str | None = None, *, adjudicate: bool = False, strict: bool = False
-    ) -> Any:  # noqa: ANN401 - the engine is loaded only here
+    ) -> Game:
         """A new game from the start or from a position; with ``adjudicate`` illegal moves lose."""
-        engine = import_module("alfil.game.game")
-        return engine.Game(self.variant, position, adjudicate=adjudicate, strict=strict)
+        from alfil.game.game import Game
+
+        return Game(self.variant, position, adjudicate=adjudicate, strict=strict)
 
 
-def _folded(name: str) -> str:
+def folded(name: str) -> str:
     """A name as it is compared: case, hyphens and blanks make no difference."""
     return " ".join(name.casefold().replace("-", " ").replace("_", " ").split())
 
@@ -101,8 +139,24 @@ def load(name: str | os.PathLike[str], pieces: Mapping[str, str] | None = None) 
     'set by the user: R2'
     """
     place = find_file(name)
+    return _library(place, pieces or {})
+
+
+def loads(text: str, pieces: Mapping[str, str] | None = None, *, name: str = "<pieces>") -> Library:
+    """Read the text of a piece file, as `load` reads a file; it may include bundled sets only.
+
+    ``name`` is what reports call it.
+
+    >>> loads('piece GR "griffon" betza=FyafsF')["griffon"].code
+    'GR'
+    """
+    source = Source(one_sign(text.removeprefix("\ufeff")), name)
+    return _library(Place(name, source, "text"), pieces or {})
+
+
+def _library(place: Place, pieces: Mapping[str, str]) -> Library:
     library = Library(**vars(read_place(place)))
-    if not place.bundled:
+    if place.origin != "set":  # the tests answer for the bundled ones
         from alfil.library.sameness import require_agreement
 
         require_agreement(library)

@@ -53,6 +53,11 @@ class Entry:
         """All its names, the usual one first."""
         return (self.name, *self.also)
 
+    @property
+    def remark(self) -> str:
+        """What must be said wherever it is shown: its note, or else how its move is known."""
+        return self.note or ("" if self.status == "given" else self.status)
+
 
 @dataclass(frozen=True, slots=True)
 class Constraint:

@@ -2,20 +2,23 @@
 
 from __future__ import annotations
 
+from functools import cache
 from typing import NamedTuple
 
 from alfil.errors import Finding, UnknownPiece, nearest
 from alfil.library.files import SUFFIX, bundled_names
-from alfil.library.library import Library, load
+from alfil.library.library import Library, folded, load
 from alfil.library.model import Entry
 from alfil.source import Source, Span
 
-# The set whose names are meant where several sets have one; the others follow by the alphabet.
+# The sets whose names are meant where several have one; the others follow by the alphabet.
 FIRST = ("fairy", "chess", "shogi")
+# How alike a name must be to be offered instead.
+ALIKE = 0.75
 
 
 class Named(NamedTuple):
-    """A piece that was found by name, and the set it is in."""
+    """A piece that was found by name, and the library it is in."""
 
     library: Library
     entry: Entry
@@ -26,43 +29,62 @@ def find(name: str) -> Entry:
 
     A piece file of one's own may stand before the colon: ``my.pieces:N``. Where several sets have
     the name, the first of fairy, chess, shogi and then the alphabet has it. Raises `UnknownPiece`
-    with the names that are near.
+    where there is none.
 
     >>> find("hand_shogi:SH").name, find("PARD").code
     ('shogun', 'PD')
     """
-    return lookup(name).entry
+    found = lookup(name)
+    if found is None:
+        hint = near(name) or "alfil.load(SET).pieces has the pieces of a set"
+        finding = Finding(
+            "unknown-piece", f"no piece is called {name}", (Span(0, len(name)),), hint
+        )
+        raise UnknownPiece([finding], Source(name, "<name>"))
+    return found.entry
 
 
-def lookup(name: str) -> Named:
-    """A piece by name, and the library it was found in."""
-    given, _, code = name.rpartition(":")
-    if given and (given in bundled_names() or given.endswith(SUFFIX)):
-        library = load(given)
+def lookup(name: str) -> Named | None:
+    """The piece of this name, or None; raises `UnknownPiece` where the set has no such piece."""
+    place, _, code = name.rpartition(":")
+    if place in bundled_names():
+        library = bundled_library(place)
         return Named(library, library[code])
-    for chosen in _in_order():
-        library = load(chosen)
-        entry = library.named(name)
-        if entry:
-            return Named(library, entry)
-    finding = Finding(
-        "unknown-piece", f"no piece is called {name}", (Span(0, len(name)),), near(name)
-    )
-    raise UnknownPiece([finding], Source(name, "<name>"))
+    if place.endswith(SUFFIX):
+        library = load(place)
+        return Named(library, library[code])
+    return _names().get(folded(name))
 
 
 def near(name: str) -> str:
-    """A hint with the name of a bundled piece that is most like this one."""
-    names = [
-        each for chosen in _in_order() for entry in load(chosen).pieces for each in entry.names
-    ]
-    found = nearest(name.casefold(), names)
-    return found if found.startswith("did") else "alfil pieces lists the names"
+    """A hint with the name of a bundled piece that is most like this one; empty if none is."""
+    hint = nearest(folded(name), _names(), ALIKE)
+    begin = "did you mean "
+    return f"{begin}the piece {hint.removeprefix(begin)}" if hint.startswith(begin) else ""
 
 
-def _in_order() -> list[str]:
-    return sorted(bundled_names(), key=lambda name: (name not in FIRST, _rank(name), name))
+@cache
+def _names() -> dict[str, Named]:
+    """The pieces of all bundled sets by their names."""
+    found: dict[str, Named] = {}
+    for chosen in in_order():
+        library = bundled_library(chosen)
+        for entry in library.pieces:
+            for name in entry.names:
+                found.setdefault(folded(name), Named(library, entry))
+    return found
 
 
-def _rank(name: str) -> int:
-    return FIRST.index(name) if name in FIRST else len(FIRST)
+@cache
+def bundled_library(name: str) -> Library:
+    """A bundled set, read once: it does not change."""
+    return load(name)
+
+
+def in_order() -> list[str]:
+    """The bundled sets, those first whose names are meant where several have one."""
+    return sorted(bundled_names(), key=_rank)
+
+
+def _rank(name: str) -> tuple[int, str]:
+    return (FIRST.index(name) if name in FIRST else len(FIRST), name)

@@ -118,11 +118,12 @@ class Table:
             "files": self.files,
             "ranks": self.ranks,
             "side": "second" if self.second else "first",
-            "sections": [_section_json(section) for section in self.sections],
+            "sections": [section_as_json(section) for section in self.sections],
         }
 
 
-def _section_json(section: Section) -> dict[str, object]:
+def section_as_json(section: Section) -> dict[str, object]:
+    """One part of a table as plain numbers, lists and strings."""
     guard = [[condition.kind, condition.value, condition.inset] for condition in section.guard]
     trie = section.trie
     if trie is None:
@@ -160,10 +161,20 @@ def compile_table(meaning: Meaning, files: int, ranks: int, *, second: bool = Fa
         trie = None
         kinds = {condition.kind for condition in guard}
         if not kinds & NOT_LAID_OUT:
-            builder = _Builder(automaton, files, ranks, second=second, tracing="trail" in kinds)
-            trie = builder.trie()
+            tracing = "trail" in kinds
+            trie = lay_out(automaton, files, ranks, second=second, tracing=tracing)
         sections.append(Section(guard, automaton, trie))
     return Table(files, ranks, tuple(sections), second)
+
+
+def lay_out(
+    automaton: Automaton, files: int, ranks: int, *, second: bool = False, tracing: bool = False
+) -> Trie | None:
+    """The trie of one automaton, None when its paths roam; ``tracing`` notes all squares passed.
+
+    Conditions and effects of the part it comes from are left to the caller.
+    """
+    return _Builder(automaton, files, ranks, second=second, tracing=tracing).trie()
 
 
 class _Roams(Exception):
