@@ -180,7 +180,8 @@ def legend_rows(legend: tuple[Entry, ...], kinds: tuple[Kind, ...], x: float) ->
                 outline = (role(sign), drawn(sign, x, 0, SMALL))
                 yield Row(words, (body(family, x, 0, SMALL), outline))
             case _:
-                yield Row(words, ((role(sign), drawn(sign, x, 0, 0.8)),))
+                size = SMALL if sign.family is Family.TRAIL else 0.8
+                yield Row(words, ((role(sign), drawn(sign, x, 0, size)),))
     for kind in kinds:
         path = f'<path{DASHES[kind]} stroke-width="4" d="M{number(x - 13)} 0h26"/>'
         yield Row(KIND_WORDS[kind], (("path", path),))
