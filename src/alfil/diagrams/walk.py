@@ -10,6 +10,7 @@ are walked as if they did not.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import replace
 from functools import lru_cache
 from typing import NamedTuple, TypeAlias
 
@@ -71,7 +72,7 @@ def fitted(meaning: Meaning) -> Marks:
     widest = marks_of(meaning, around(LARGEST_RADIUS))
     if not widest.arrows:
         radius = max(SMALLEST_RADIUS, widest.reach())
-        return widest._replace(window=around(radius))
+        return replace(widest, window=around(radius))
     for radius in range(RIDER_RADIUS, LARGEST_RADIUS):
         marks = marks_of(meaning, around(radius))
         if marks.remarks == widest.remarks and _goes_on_alike(marks, widest):
