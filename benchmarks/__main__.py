@@ -6,7 +6,7 @@ import platform
 import sys
 from importlib import import_module
 
-SECTIONS = ("strings", "processes", "worst", "growth", "pairs", "translations")
+SECTIONS = ("strings", "processes", "worst", "growth", "pairs", "translations", "diagrams")
 
 
 def main(names: list[str]) -> int:

@@ -31,6 +31,7 @@ if TYPE_CHECKING:
     from alfil.library.model import Entry
     from alfil.library.names import find
     from alfil.library.pictures import draw_board
+    from alfil.library.search import Identity, identify, search
     from alfil.locations.errors import LocationError
     from alfil.piece import Piece, compile, contains, destinations, difference, moves, read, same
     from alfil.source import Span
@@ -51,6 +52,7 @@ __all__ = [
     "Entry",
     "Finding",
     "Game",
+    "Identity",
     "IllegalMove",
     "Library",
     "LocationError",
@@ -79,12 +81,14 @@ __all__ = [
     "draw",
     "draw_board",
     "find",
+    "identify",
     "load",
     "loads",
     "locations",
     "moves",
     "read",
     "same",
+    "search",
     "translate",
     "write",
 ]
@@ -99,6 +103,7 @@ _HOMES = {
     "Entry": "alfil.library.model",
     "Finding": "alfil.errors",
     "Game": "alfil.game.game",
+    "Identity": "alfil.library.search",
     "IllegalMove": "alfil.errors",
     "Library": "alfil.library.library",
     "LocationError": "alfil.locations.errors",
@@ -127,11 +132,13 @@ _HOMES = {
     "draw": "alfil.drawing",
     "draw_board": "alfil.library.pictures",
     "find": "alfil.library.names",
+    "identify": "alfil.library.search",
     "load": "alfil.library.library",
     "loads": "alfil.library.library",
     "moves": "alfil.piece",
     "read": "alfil.piece",
     "same": "alfil.piece",
+    "search": "alfil.library.search",
     "translate": "alfil.writing",
     "write": "alfil.writing",
 }

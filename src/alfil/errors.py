@@ -19,6 +19,7 @@ WINDOW = 100
 # Hints list so many names, and look for what is like so many characters.
 NAMES_LISTED = 30
 LONGEST_NAME = 60
+NAMES_COMPARED = 2000
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,7 +126,9 @@ def nearest(given: str, known: Collection[str], alike: float = 0.5) -> str:
     """
     import difflib  # noqa: PLC0415 - only where something is wrong
 
-    near = difflib.get_close_matches(given[:LONGEST_NAME], known, 1, alike)
+    near = []
+    if len(known) <= NAMES_COMPARED:
+        near = difflib.get_close_matches(given[:LONGEST_NAME], known, 1, alike)
     return f"did you mean {near[0]}?" if near else _listed(known)
 
 

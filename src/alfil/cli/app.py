@@ -19,7 +19,16 @@ USAGE = 2
 
 # Command names, each with the module under alfil.cli that holds it; loaded when it is called.
 COMMANDS = (
-    *("show", "diagram", "gallery", "translate", "diff", "check", "fmt", "moves", "stages"),
+    "show",
+    "translate",
+    "diff",
+    "check",
+    "fmt",
+    "moves",
+    "diagram",
+    "stages",
+    "pieces",
+    "gallery",
     "explain",
 )
 

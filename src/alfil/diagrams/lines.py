@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping
 from enum import IntEnum
+from functools import lru_cache
 from typing import NamedTuple, TypeAlias
 
 from alfil.diagrams.marks import Offset, Standing, Window
@@ -99,7 +100,8 @@ def lines_of(
     grid = grid_of(window)
     found = _Found(grid, None if standing is None else _Contents.of(grid, standing))
     for guard, automaton in meaning.parts:
-        if guards is None or not guard or guard in guards:
+        leaps = all(not record[4] for record in automaton.states[0])
+        if not leaps and (guards is None or not guard or guard in guards):
             middle = window.ranks and any(condition.kind == "middle" for condition in guard)
             found.part(automaton, _own_half(grid) if middle else grid.all)
     return found.lines()
@@ -297,8 +299,13 @@ def _plainest_first(item: tuple[tuple[Offset, Kind], int]) -> tuple[Kind, Offset
     return kind, step
 
 
-def _kinds(mask: int) -> Iterator[tuple[Kind, int]]:
+@lru_cache(maxsize=1024)
+def _kinds(mask: int) -> tuple[tuple[Kind, int], ...]:
     """The kinds of way that a pass stands for, each with its letters."""
+    return tuple(_kinds_of(mask))
+
+
+def _kinds_of(mask: int) -> Iterator[tuple[Kind, int]]:
     if mask & (PAST_EMPTY | PAST_AWAY):
         yield Kind.JUMP if _whatever(mask) else Kind.PATH, ~TAKES
     elif mask & OVER_ANY:

@@ -28,13 +28,15 @@ class Asks(Flag):
     """What a way asks of the squares before its last one.
 
     LEAP: some are skipped, whatever stands there. CLEAR: some must be empty. HURDLE: on some a
-    piece must stand and stays. LOCUST: on some a piece is captured.
+    piece must stand and stays. LOCUST: on some a piece is captured. BEHIND: the last one is such a
+    hurdle.
     """
 
     LEAP = 1
     CLEAR = 2
     HURDLE = 4
     LOCUST = 8
+    BEHIND = 16
 
 
 class Passed(Flag):
@@ -134,20 +136,18 @@ class Marks(NamedTuple):
     remarks: Remark
     standing: Mapping[Offset, Standing] = NOTHING_STANDS
 
-    def alike(self) -> tuple[tuple[Mark, tuple[Offset, ...]], ...]:
+    def alike(self) -> list[tuple[Mark, list[Offset]]]:
         """The marks away from home, each with the squares it is on."""
         found: dict[int, tuple[Mark, list[Offset]]] = {}
         for at, mark in self.squares.items():
+            if at == (0, 0):
+                continue
             held = found.get(id(mark))
             if held is None:
                 found[id(mark)] = (mark, [at])
             else:
                 held[1].append(at)
-        home = (0, 0)
-        apart = (
-            (mark, tuple(at for at in places if at != home)) for mark, places in found.values()
-        )
-        return tuple((mark, places) for mark, places in apart if places)
+        return list(found.values())
 
     def reach(self) -> int:
         """How far from the piece the farthest mark is."""

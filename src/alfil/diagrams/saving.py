@@ -33,14 +33,9 @@ def save(files: Mapping[str, bytes]) -> None:
 
 def _beside(path: Path, content: bytes) -> tuple[Path, Path]:
     """The content in a new file in the same folder, and the file it is to become."""
-    if "\0" in str(path):
-        refuse(path, "a name has no null character")
-    if path.is_dir():
-        refuse(path, "it is a folder")
-    if not path.parent.is_dir():
-        refuse(path, f"there is no folder {path.parent}")
     temporary = None
     try:
+        _check(path)
         with NamedTemporaryFile(dir=path.parent, prefix=".alfil-", delete=False) as stream:
             temporary = Path(stream.name)
             stream.write(content)
@@ -50,6 +45,16 @@ def _beside(path: Path, content: bytes) -> tuple[Path, Path]:
             temporary.unlink(missing_ok=True)
         refuse(path, reason(error))
     return temporary, path
+
+
+def _check(path: Path) -> None:
+    """Refuse what can be told before anything is written."""
+    if "\0" in str(path):
+        refuse(path, "a name has no null character")
+    if path.is_dir():
+        refuse(path, "it is a folder")
+    if not path.parent.is_dir():
+        refuse(path, f"there is no folder {path.parent}")
 
 
 def reason(error: OSError) -> str:

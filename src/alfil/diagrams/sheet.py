@@ -63,6 +63,11 @@ class Sheet:
         ]
         return sorted(kept, key=lambda e: (e.sign.family.value, e.sign.fill.value, e.words))
 
+    def slides(self) -> bool:
+        """Whether there are lines of empty squares that the legend's other words do not explain."""
+        said = any("squares on the way must be empty" in entry.words for entry in self.legend())
+        return Kind.PATH in self.kinds() and not said
+
     def kinds(self) -> set[Kind]:
         """The kinds of lines there are."""
         return {stroke.kind for card in self.cards for stroke in card.picture.lines.strokes}

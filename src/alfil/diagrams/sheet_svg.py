@@ -217,7 +217,7 @@ def _legend(sheet: Sheet, theme: Theme, top: float, width: float) -> tuple[str, 
     columns = max(1, int((width - 2 * GAP) // LEGEND_COLUMN))
     kinds = sheet.kinds()
     rows = list(legend_rows(tuple(sheet.legend()), tuple(sorted(kinds - {Kind.PATH})), 14))
-    if Kind.PATH in kinds:
+    if sheet.slides():
         line = '<path stroke-width="4" d="M1 0h26"/>'
         rows.append(Row("a line: the squares along it must be empty", (("path", line),)))
     long = -(-len(rows) // columns)

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from itertools import zip_longest
 
-from alfil.diagrams.lines import Kind
 from alfil.diagrams.plain import in_ascii
 from alfil.diagrams.sheet import Card, Sheet
 from alfil.diagrams.text import ARROWS, PLAIN, Style, notes, picture
@@ -65,5 +64,5 @@ def _legend(sheet: Sheet, style: Style) -> Iterator[str]:
     for sign, words, arrow in sheet.legend():
         shown = ARROWS[style.ascii][arrow] if arrow >= 0 else style.sign(sign)
         yield f"  {style.painted(shown, sign)}  {words}"
-    if Kind.PATH in sheet.kinds():
+    if sheet.slides():
         yield "  Squares that a piece slides over must be empty."

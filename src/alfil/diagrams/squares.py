@@ -56,19 +56,23 @@ class Place(NamedTuple):
 
 def board(picture: Picture, place: Place, theme: Theme) -> str:
     """The squares, lines and marks of a picture."""
+    return ground(place, theme) + figure(picture, place, theme)
+
+
+def figure(picture: Picture, place: Place, theme: Theme) -> str:
+    """What stands on the squares of a picture: lines, marks and pieces."""
     return "".join(
         [
-            _ground(place, theme),
             _lines(picture, place, theme),
             _others(picture, place, theme),
             _signs(picture, place, theme),
-            _piece(picture, place, theme),
+            piece_at(picture, place, theme),
         ]
     )
 
 
 @lru_cache(maxsize=64)
-def _ground(place: Place, theme: Theme) -> str:
+def ground(place: Place, theme: Theme) -> str:
     """The squares and the grid, and on a real board the names of files and ranks."""
     window, left, top = place
     files, ranks = window.west + window.east + 1, window.south + window.north + 1
@@ -112,13 +116,14 @@ def _coordinates(place: Place, theme: Theme) -> str:
 
 
 def _lines(picture: Picture, place: Place, theme: Theme) -> str:
-    paths = [_stroke(each, place) for each in picture.lines.strokes]
+    paths = [stroke_at(each, place) for each in picture.lines.strokes]
     paths += [_exit(each, place) for each in picture.lines.exits]
     return group("path", theme, *paths, attributes=f'{STROKED} stroke-width="4"')
 
 
 @lru_cache(maxsize=16384)
-def _stroke(stroke: Stroke, place: Place) -> str:
+def stroke_at(stroke: Stroke, place: Place) -> str:
+    """A line on a board."""
     x, y = place.middle(stroke.start)
     dx, dy = (each * stroke.steps * SQUARE for each in stroke.step)
     path = f"M{number(x)} {number(y)}l{number(dx)} {number(-dy)}"
@@ -164,7 +169,8 @@ class Spot(NamedTuple):
 
 
 @lru_cache(maxsize=4096)
-def _spots(mark: Mark) -> tuple[Spot, ...]:
+def spots_of(mark: Mark) -> tuple[Spot, ...]:
+    """The signs of a mark, each in its place."""
     signs = signs_on(mark)
     size, places = SHARED.get(len(signs), CROWDED)
     return tuple(
@@ -176,17 +182,17 @@ def _spots(mark: Mark) -> tuple[Spot, ...]:
 def _signs(picture: Picture, place: Place, theme: Theme) -> str:
     fragments: dict[str, list[str]] = {}
     for mark, squares in picture.marks.alike():
-        spots = _spots(mark)
+        spots = spots_of(mark)
         for at in squares:
             if place.window.shows(at):
                 x, y = place.middle(at)
                 for spot in spots:
-                    fragments.setdefault(spot.role, []).append(_sign(spot, x, y, at))
+                    fragments.setdefault(spot.role, []).append(sign_at(spot, x, y, at))
     return by_role(fragments, theme)
 
 
 @lru_cache(maxsize=65536)
-def _sign(spot: Spot, x: float, y: float, at: Offset) -> str:
+def sign_at(spot: Spot, x: float, y: float, at: Offset) -> str:
     """One sign on one square."""
     data = f' data-sign="{spot.name}" data-at="{at[0]},{at[1]}"'
     return drawn(BY_NAME[spot.name], x + spot.x, y + spot.y, spot.size, data)
@@ -209,7 +215,7 @@ def _others(picture: Picture, place: Place, theme: Theme) -> str:
     return by_role(bodies, theme) + by_role(outlines, theme)
 
 
-def _piece(picture: Picture, place: Place, theme: Theme) -> str:
+def piece_at(picture: Picture, place: Place, theme: Theme) -> str:
     """The piece itself; a name of one or two letters is written on it."""
     x, y = place.middle((0, 0))
     if picture.token:

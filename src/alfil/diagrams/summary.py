@@ -21,7 +21,7 @@ VICTIMS = Passed.VICTIM | Passed.OWN_VICTIM
 
 
 # All squares of one mark that some way ends on.
-Ended: TypeAlias = tuple[Way, tuple[Offset, ...]]
+Ended: TypeAlias = tuple[Way, list[Offset]]
 
 
 def summary(marks: Marks) -> str:
@@ -63,13 +63,13 @@ def _besides(ways: list[Ended]) -> Iterable[str]:
         yield f"its own side captured on {_squares(own)}"
 
 
-def _in_passing(alike: Iterable[tuple[Mark, tuple[Offset, ...]]]) -> Iterable[str]:
+def _in_passing(alike: Iterable[tuple[Mark, list[Offset]]]) -> Iterable[str]:
     victims = _all(squares for mark, squares in alike if mark.passed & VICTIMS)
     if victims:
         yield f"captures in passing on {_squares(victims)}"
 
 
-def _all(groups: Iterable[tuple[Offset, ...]]) -> set[Offset]:
+def _all(groups: Iterable[list[Offset]]) -> set[Offset]:
     return {at for squares in groups for at in squares}
 
 

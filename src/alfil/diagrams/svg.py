@@ -103,6 +103,23 @@ def _style(theme: Theme) -> str:
 
 def panel(picture: Picture, theme: Theme = DEFAULT, *, legend: bool = True) -> Panel:
     """A picture as a panel: its title, the board, and below it the legend unless left out."""
+    around = frame(picture, theme, legend=legend)
+    whole = around.head + board(picture, around.place, theme) + around.tail
+    return Panel(around.width, around.height, whole)
+
+
+class Frame(NamedTuple):
+    """What stands around a board: above it, below it, and where the board itself goes."""
+
+    width: float
+    height: float
+    head: str
+    tail: str
+    place: Place
+
+
+def frame(picture: Picture, theme: Theme = DEFAULT, *, legend: bool = True) -> Frame:
+    """The frame of a picture: its title, and the legend unless left out."""
     window = picture.marks.window
     side = LABELS_MARGIN if window.ranks else ARROW_MARGIN if picture.lines.exits else MARGIN
     files, ranks = window.west + window.east + 1, window.south + window.north + 1
@@ -114,11 +131,10 @@ def panel(picture: Picture, theme: Theme = DEFAULT, *, legend: bool = True) -> P
     top = y + (side if not window.ranks else MARGIN)
     place = Place(window, left, top)
     below = top + ranks * SQUARE + side
-    parts = [head, board(picture, place, theme)]
+    tail = ""
     if legend:
-        words, below = _legend(picture, theme, below, width)
-        parts.append(words)
-    return Panel(width, below, "".join(parts))
+        tail, below = _legend(picture, theme, below, width)
+    return Frame(width, below, head, tail, place)
 
 
 def _header(picture: Picture, theme: Theme, left: float, width: float) -> tuple[str, float]:

@@ -135,6 +135,9 @@ SINGLE: dict[Family, str] = {
 }
 
 
+OVER, BEHIND = "over a piece in between", "to the square behind a piece that it jumps"
+
+
 class Style(NamedTuple):
     """How a text diagram is drawn: with plain ASCII signs or not, and painted or not."""
 
@@ -290,6 +293,8 @@ def _words(sign: Sign, ways: list[Way]) -> list[str]:
         case Family.TIMED:
             guards = sorted({way.guard for way in ways})
             return [f"{' or '.join(map(timing, guards))}: {words}"]
+        case Family.HURDLE if ways and all(way.asks & Asks.BEHIND for way in ways):
+            return [words.replace(OVER, BEHIND)]
         case Family.FIRST if ways and all(way.asks == Asks.LEAP for way in ways):
             return [f"{words}, leaping"]
         case _:

@@ -55,7 +55,7 @@ NODES_WITH_CAPTURES = 1_000
 TIMING = frozenset({"move", "every", "third-rank", "castle"})
 
 # The bits of Asks and Passed as plain numbers, which are far quicker.
-LEAP, CLEAR, HURDLE, LOCUST = 1, 2, 4, 8
+LEAP, CLEAR, HURDLE, LOCUST, BEHIND = 1, 2, 4, 8, 16
 CLEAR_PASSED, HURDLE_PASSED, VICTIM, OWN_VICTIM = 1, 2, 4, 8
 
 # State, bits of Asks, squares of captured pieces.
@@ -229,10 +229,11 @@ class _Walk:
 
     def _onward(self, mask: int, node: Node, reached: int) -> Iterator[tuple[Node, int]]:
         """The ways to go on over squares, by what may stand there."""
-        target, asks, taken = node
+        target, asked, taken = node
+        asks = asked & ~BEHIND
         home = reached & self._grid.home
         if home and mask & PAST_EMPTY:
-            yield node, home
+            yield (target, asks, taken), home
         away = reached & ~home
         untaken = away & ~taken
         over = mask & OVER_ANY
@@ -244,7 +245,7 @@ class _Walk:
                 yield (target, asks | CLEAR, taken), untaken
         elif over:
             self._pass(away & self._own_half, HURDLE_PASSED)
-            yield (target, asks | HURDLE, taken), away
+            yield (target, asks | HURDLE | BEHIND, taken), away
         elif mask & THRU_ANY:
             yield (target, asks | LEAP, taken), away
         if mask & (TAKE_ANY | TAKE_FRIEND):

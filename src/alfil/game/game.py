@@ -256,7 +256,7 @@ class Game:
 
     def _key(self) -> int:
         position = self._position
-        key = position.key
+        key = position.hash()
         memory = remembered(position)
         trail: tuple[tuple[int, int], ...] = ()
         if position.trail and any(
@@ -271,7 +271,7 @@ class Game:
         """The legal move that is meant."""
         text = str(move)
         if self.outcome():
-            _illegal(Reason("game-over", "the game has ended"), text)
+            raise _illegal(Reason("game-over", "the game has ended"), text)
         acts, plies = self._legal(), self.legal_moves
         for act, ply in zip(acts, plies, strict=True):
             if (ply.text == text) if isinstance(move, str) else (ply == move):
@@ -287,21 +287,9 @@ class Game:
         if len(found) == 1 and not (self.strict and found[0][1].text != text):
             return found[0]
         if found:
-            self._unclear(text, [ply.text for _, ply in found])
+            raise _unclear(text, [ply.text for _, ply in found])
         why = reason(self._position, asked)
-        _illegal(why or Reason("pattern", f"{text} is no legal move"), text)
-
-    def _unclear(self, text: str, texts: list[str]) -> NoReturn:
-        listed = ", ".join(texts)
-        if len(texts) == 1:
-            finding = Finding(
-                "missing-mark", f"{text} is written {listed}", (Span(0, len(text)),), "add the mark"
-            )
-        else:
-            finding = Finding(
-                "ambiguous-move", f"{text} may be any of {listed}", (Span(0, len(text)),), "name it"
-            )
-        raise NotationError([finding], Source(text, "<move>"))
+        raise _illegal(why or Reason("pattern", f"{text} is no legal move"), text)
 
     def _asked(self, text: str) -> Asked:
         asked = read_move(text, self._plan, self._alphabet, self.turn)
@@ -356,9 +344,20 @@ def _unmade(text: str) -> Ply:
     return Ply("", None, (-1, -1), text=text)
 
 
-def _illegal(why: Reason, text: str) -> NoReturn:
+def _unclear(text: str, texts: list[str]) -> NotationError:
+    """What is wrong with a text that fits these moves."""
+    where = (Span(0, len(text)),)
+    listed = ", ".join(texts)
+    if len(texts) == 1:
+        finding = Finding("missing-mark", f"{text} is written {listed}", where, f"write {listed}")
+    else:
+        finding = Finding("ambiguous-move", f"{text} may be {listed}", where, "write one of these")
+    return NotationError([finding], Source(text, "<move>"))
+
+
+def _illegal(why: Reason, text: str) -> IllegalMove:
     finding = Finding(why.code, why.words, (Span(0, len(text)),))
-    raise IllegalMove([finding], Source(text, "<move>"))
+    return IllegalMove([finding], Source(text, "<move>"))
 
 
 def _refuse(kind: str, message: str, text: str) -> NoReturn:

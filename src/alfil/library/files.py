@@ -71,6 +71,8 @@ def bundled(name: str) -> Place:
 def _named(path: str) -> Place:
     try:
         source = _read(path, path)
+    except PieceFileError:
+        raise
     except (OSError, ValueError) as error:  # ValueError: a null byte
         finding = Finding("cannot-read", _why(path, error), (Span(0, len(path)),))
         raise PieceFileError([finding], Source(path, "<file>")) from None
@@ -143,6 +145,8 @@ def included(target: Text, here: Place) -> Place:
         if os.path.commonpath([real, here.root]) != here.root:
             raise _outside(target)
         source = _read(real, os.path.join(os.path.dirname(here.source.name), *parts))
+    except PieceFileError:
+        raise
     except (OSError, ValueError) as error:
         hint = "the path starts from the folder of this file"
         raise wrong("cannot-read", _why(given, error), target.span, hint) from None

@@ -6,7 +6,6 @@ import os
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from functools import cached_property
-from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 from alfil.errors import AlfilError, Finding, UnknownPiece, nearest
@@ -19,6 +18,7 @@ from alfil.source import Source, Span
 
 if TYPE_CHECKING:
     from alfil.diagrams.plate import Plate
+    from alfil.game.game import Game
     from alfil.game.variant import Variant
 
 
@@ -72,8 +72,8 @@ class Library(PieceFile, Mapping[str, Entry]):
     def variant(self) -> Variant:
         """The game as data for the engine, with all meanings compiled.
 
-        Raises `PieceFileError` where the file has no board or no pieces, where a piece has no
-        letter, or where a game cannot honour what a movement says.
+        Raises `PieceFileError` where the file has no board or no pieces, or a piece no letter, and
+        `RuleError` where no game can honour what a movement says.
         """
         from alfil.library.variants import variant_of
 
@@ -85,11 +85,21 @@ class Library(PieceFile, Mapping[str, Entry]):
 
         return draw_board(self, theme=theme)
 
-    def sheet(self, *codes: str, theme: str = "default", columns: int | None = None) -> Plate:
+    def sheet(
+        self,
+        *codes: str,
+        alone: bool = False,
+        theme: str = "default",
+        columns: int | None = None,
+    ) -> Plate:
         """A picture of all pieces as rules pages have it, or of some by code or name.
 
-        A piece and its promoted forms stand side by side. ``columns`` is how many pieces a row has
-        room for. Raises `UnknownPiece`, and `AlfilError` for an unknown theme.
+        A piece and its promoted forms stand side by side, unless some are asked for ``alone``.
+        ``columns`` is how many pieces a row has room for. Raises `UnknownPiece`, and `AlfilError`
+        for an unknown theme.
+
+        >>> print(str(load("shogi").sheet("N")).splitlines()[2])
+        N  桂馬  knight       →  +N  成桂  promoted knight
         """
         from alfil.diagrams.plate import Plate
         from alfil.diagrams.themes import theme_called
@@ -97,17 +107,18 @@ class Library(PieceFile, Mapping[str, Entry]):
 
         chosen = [self[code].code for code in codes]
         colours = theme_called(theme)
-        return Plate(sheet_of(self, chosen, theme=theme), colours, columns)
+        return Plate(sheet_of(self, chosen, alone=alone, theme=theme), colours, columns)
 
     def _repr_svg_(self) -> str | None:
         return self.draw().svg() if self.setup else None
 
     def game(
         self, position: str | None = None, *, adjudicate: bool = False, strict: bool = False
-    ) -> Any:  # noqa: ANN401 - the engine is loaded only here
+    ) -> Game:
         """A new game from the start or from a position; with ``adjudicate`` illegal moves lose."""
-        engine = import_module("alfil.game.game")
-        return engine.Game(self.variant, position, adjudicate=adjudicate, strict=strict)
+        from alfil.game.game import Game
+
+        return Game(self.variant, position, adjudicate=adjudicate, strict=strict)
 
 
 def folded(name: str) -> str:

@@ -20,7 +20,11 @@ if TYPE_CHECKING:
 
 # A piece in the middle of a diagram is so much smaller than a token, which has 100 units.
 SMALL = 0.38
-STATUS = {"reconstructed": "reconstructed", "user": "move set by the user"}
+STATUS = {
+    "reconstructed": "its move is a reconstruction",
+    "deduced": "its move is deduced",
+    "user": "its move was set by the user",
+}
 
 
 def draw_board(subject: PieceFile | Game | Board, *, theme: str = "default") -> Plate:
@@ -80,23 +84,22 @@ def tokens_in(file: PieceFile) -> dict[str, Token]:
     return tokens_of(file.pieces, file.rules.first, standing)
 
 
-def sheet_of(file: PieceFile, codes: Collection[str] = (), *, theme: str = "default") -> Sheet:
-    """All pieces of a file on a sheet, or those of some codes with what they promote to."""
+def sheet_of(
+    file: PieceFile, codes: Collection[str] = (), *, alone: bool = False, theme: str = "default"
+) -> Sheet:
+    """All pieces of a file on a sheet, or those of some codes with the forms they promote to.
+
+    With ``alone`` the pieces of the codes come without those forms.
+    """
     tokens = tokens_in(file)
     entries = {entry.code: entry for entry in file.pieces}
-    groups = [
-        tuple(_card(entries[code], tokens, group, theme) for code in group)
-        for group in _groups(file, tokens)
-        if not codes or group[0] in codes or any(code in codes for code in group)
-    ]
-    return Sheet(file.title or file.name, tuple(groups))
-
-
-def promoted_forms(file: PieceFile, code: str) -> tuple[str, ...]:
-    """The codes of the forms that a piece is only seen in after promotion."""
-    tokens = tokens_in(file)
-    entry = next(entry for entry in file.pieces if entry.code == code)
-    return tuple(each for each in entry.promotes if each in tokens and tokens[each].promoted)
+    groups = [group for group in _groups(file, tokens) if not codes or set(group) & set(codes)]
+    if alone and codes:
+        groups = [(code,) for group in groups for code in group if code in codes]
+    cards = (
+        tuple(_card(entries[code], tokens, group, theme) for code in group) for group in groups
+    )
+    return Sheet(file.title or ("" if codes else file.name), tuple(cards))
 
 
 def _groups(file: PieceFile, tokens: dict[str, Token]) -> Iterator[tuple[str, ...]]:
@@ -117,10 +120,18 @@ def _groups(file: PieceFile, tokens: dict[str, Token]) -> Iterator[tuple[str, ..
         yield (entry.code, *forms)
 
 
+def small_token(file: PieceFile, code: str, theme: str = "default") -> str:
+    """The elements that draw a piece of a file in the middle of a diagram."""
+    return _small(tokens_in(file)[code], theme)
+
+
+def _small(token: Token, theme: str) -> str:
+    return f'<g transform="scale({SMALL})">{piece_svg(token, 0, paint_for(theme))}</g>'
+
+
 def _card(entry: Entry, tokens: dict[str, Token], group: tuple[str, ...], theme: str) -> Card:
     token = tokens[entry.code]
-    small = small_token(token, theme)
-    picture = draw(entry.piece, label=entry.name).picture._replace(token=small)
+    picture = draw(entry.piece, label=entry.name).picture._replace(token=_small(token, theme))
     notations = tuple(dict.fromkeys(piece.text.strip() for piece in entry.movements))
     return Card(token, picture, notations, tuple(_remarks(entry, group)), entry.note)
 
@@ -142,5 +153,5 @@ def _remarks(entry: Entry, group: tuple[str, ...]) -> Iterator[str]:
         yield f"{must} to {', '.join(apart)}"
     elif entry.promotion == "forced" and entry.promotes:
         yield must
-    if entry.status in STATUS:
+    if entry.status in STATUS and not entry.note:
         yield STATUS[entry.status]

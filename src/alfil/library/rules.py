@@ -45,6 +45,7 @@ def _choice(known: tuple[str, ...], name: str, words: Words) -> str:
 
 def _win(name: str, words: Words) -> tuple[Win, ...]:
     found: list[Win] = []
+    # A comma may stand beside a blank, so that an empty part means nothing.
     for text in (part for word in words for part in parts(word) if part.value):
         how, colon, times = text.value.partition(":")
         known = [each.partition(":")[0] for each in WINS]
@@ -162,7 +163,7 @@ def _note(
     try:
         given[name] = act()
     except Wrong as error:
-        findings.found.append(error.finding)
+        findings.take(error.finding)
 
 
 def _zone(zone: Zone) -> int:
