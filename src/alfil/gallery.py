@@ -32,7 +32,7 @@ from alfil.errors import BoardError
 from alfil.library.files import bundled_names
 from alfil.library.library import Library, load
 from alfil.library.model import Entry
-from alfil.library.pictures import small_token, tokens_in
+from alfil.library.pictures import small, tokens_in
 from alfil.piece import Piece
 from alfil.translation.parts import TranslationLoss
 from alfil.writing import describe, translate, write
@@ -92,7 +92,7 @@ def gallery(
         places = _places(entry.name for entry in library.pieces)
         tokens = tokens_in(library)
         for entry, place in zip(library.pieces, places, strict=True):
-            token = small_token(tokens[entry.code])
+            token = small(tokens[entry.code])
             card = Card(f"{folder}/{place}", library, entry, _diagram(library, entry), token)
             cards.append(_card(card))
             picture = card.diagram.picture
