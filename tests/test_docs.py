@@ -220,7 +220,7 @@ def test_the_readme_has_five_examples_and_both_commands() -> None:
     assert all(f"\n{goal}:" in makefile for goal in ("demo", "test"))
 
 
-@pytest.mark.parametrize("name", [*DOCS, "docs/errors.md", "CONTRIBUTING.md"])
+@pytest.mark.parametrize("name", [*DOCS, "docs/errors.md", "docs/gallery.md", "CONTRIBUTING.md"])
 def test_names_and_links_exist(name: str) -> None:
     path = PROJECT / name
     text = path.read_text(encoding="utf-8")

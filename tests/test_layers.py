@@ -28,6 +28,7 @@ LAYERS = (
             "alfil.checking",
             "alfil.writing",
             "alfil.drawing",
+            "alfil.gallery",
             "alfil.library",
         ),
     ),

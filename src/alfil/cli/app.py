@@ -28,6 +28,7 @@ COMMANDS = (
     "diagram",
     "stages",
     "pieces",
+    "gallery",
     "explain",
 )
 

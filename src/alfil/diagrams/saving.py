@@ -25,7 +25,7 @@ def save(files: Mapping[str, bytes]) -> None:
             try:
                 temporary.replace(path)
             except OSError as error:
-                _refuse(path, _why(error))
+                refuse(path, reason(error))
     finally:
         for temporary, _ in ready:
             temporary.unlink(missing_ok=True)
@@ -43,21 +43,22 @@ def _beside(path: Path, content: bytes) -> tuple[Path, Path]:
     except OSError as error:
         if temporary:
             temporary.unlink(missing_ok=True)
-        _refuse(path, _why(error))
+        refuse(path, reason(error))
     return temporary, path
 
 
 def _check(path: Path) -> None:
     """Refuse what can be told before anything is written."""
     if "\0" in str(path):
-        _refuse(path, "a name has no null character")
+        refuse(path, "a name has no null character")
     if path.is_dir():
-        _refuse(path, "it is a folder")
+        refuse(path, "it is a folder")
     if not path.parent.is_dir():
-        _refuse(path, f"there is no folder {path.parent}")
+        refuse(path, f"there is no folder {path.parent}")
 
 
-def _why(error: OSError) -> str:
+def reason(error: OSError) -> str:
+    """What the system says went wrong."""
     return (error.strerror or str(error)).lower()
 
 
@@ -67,7 +68,8 @@ def _umask() -> int:
     return mask
 
 
-def _refuse(path: Path, why: str) -> NoReturn:
+def refuse(path: Path, why: str) -> NoReturn:
+    """Raise `AlfilError` of kind "cannot-write" for a file or folder."""
     where = str(path)
     finding = Finding(
         "cannot-write",

@@ -136,6 +136,11 @@ def _card(entry: Entry, tokens: dict[str, Token], group: tuple[str, ...], theme:
     return Card(token, picture, notations, tuple(_remarks(entry, group)), entry.note)
 
 
+def small_token(token: Token, theme: str = "default") -> str:
+    """A piece as it stands in the middle of a diagram."""
+    return f'<g transform="scale({SMALL})">{piece_svg(token, 0, paint_for(theme))}</g>'
+
+
 def _remarks(entry: Entry, group: tuple[str, ...]) -> Iterator[str]:
     """What a card says beside name and moves."""
     if entry.also:
