@@ -6,7 +6,16 @@ import platform
 import sys
 from importlib import import_module
 
-SECTIONS = ("strings", "processes", "worst", "growth", "pairs", "translations", "diagrams")
+SECTIONS = (
+    "strings",
+    "processes",
+    "worst",
+    "growth",
+    "pairs",
+    "translations",
+    "diagrams",
+    "games",
+)
 
 
 def main(names: list[str]) -> int:
