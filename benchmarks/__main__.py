@@ -15,6 +15,7 @@ SECTIONS = (
     "translations",
     "diagrams",
     "library",
+    "games",
 )
 
 
