@@ -29,6 +29,7 @@ DOCS = (
     "docs/piece_files.md",
     "docs/pieces.md",
     "docs/diagrams.md",
+    "docs/games.md",
 )
 SHELL = re.compile(r"^```console\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 PIECES = re.compile(r"^```pieces\n(.*?)^```$", re.MULTILINE | re.DOTALL)
