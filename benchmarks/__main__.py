@@ -14,6 +14,7 @@ SECTIONS = (
     "pairs",
     "translations",
     "diagrams",
+    "library",
     "games",
 )
 

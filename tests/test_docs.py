@@ -27,6 +27,7 @@ DOCS = (
     "docs/notations.md",
     "docs/locations.md",
     "docs/piece_files.md",
+    "docs/pieces.md",
     "docs/diagrams.md",
     "docs/games.md",
 )

@@ -111,7 +111,7 @@ def command(  # noqa: PLR0913 - one for each option
     special = bool(board or position or radius)
     _fitting(asked, whole=whole, special=special or bool(label), text=text)
     if whole:
-        plate = plate_of_file(text, settings, asked, theme)
+        plate = _whole(text, settings, asked, theme)
         made.append(_rendered(plate, chosen, pixels, to_files=output is not None))
         return _given_out(made, chosen, output, numbered=False)
 
@@ -144,6 +144,13 @@ def command(  # noqa: PLR0913 - one for each option
     if output is None or code == 0:
         _given_out(made, chosen, output, numbered=text == STANDARD_INPUT)
     return code
+
+
+def _whole(text: str, settings: Settings, asked: FileOptions, theme: str) -> Plate:
+    try:
+        return plate_of_file(text, settings, asked, theme)
+    except AlfilError as error:
+        raise _refusal(error) from None
 
 
 def _fitting(asked: FileOptions, *, whole: bool, special: bool, text: str) -> None:

@@ -78,9 +78,10 @@ def card_of(named: Named, asked: FileOptions, theme: str) -> Plate | None:
 
 def dressed(diagram: Diagram, named: Named, theme: str) -> Diagram:
     """The diagram with the piece as its file has it, and what the file says of it."""
-    from alfil.library.pictures import small_token
+    from alfil.library.pictures import small_token, tokens_in
 
-    picture = diagram.picture._replace(token=small_token(named.library, named.entry.code, theme))
+    token = tokens_in(named.library)[named.entry.code]
+    picture = diagram.picture._replace(token=small_token(token, theme))
     if named.entry.remark:
         told = f"{picture.description} Note: {named.entry.remark}"
         picture = picture._replace(description=told)

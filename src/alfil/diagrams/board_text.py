@@ -13,11 +13,11 @@ from alfil.source import display_width, printable
 LONGEST = 8
 
 
-def board_text(board: Board, *, kanji: bool = False) -> str:
+def board_text(board: Board, *, kanji: bool = False, times: str = "×") -> str:
     """The board with its coordinates, the second side's hand above and the first side's below.
 
     ``kanji`` writes the characters of pieces that have any instead of their codes. Squares of the
-    last move are in brackets.
+    last move are in brackets. ``times`` stands before how many of a piece are in a hand.
 
     >>> from alfil.diagrams.boards import Standing
     >>> print(board_text(Board(2, 2, (Standing((0, 0), 0, Token("K")),), turn=0)))
@@ -36,9 +36,9 @@ def board_text(board: Board, *, kanji: bool = False) -> str:
         printable(line).rstrip()
         for line in [
             *([board.title] if board.title else []),
-            *_hand_line(board, 1, kanji=kanji),
+            *_hand_line(board, 1, times, kanji=kanji),
             *_framed(board, rows, wide),
-            *_hand_line(board, 0, kanji=kanji),
+            *_hand_line(board, 0, times, kanji=kanji),
             *([f"{board.sides[board.turn]} to move"] if board.turn is not None else []),
         ]
     )
@@ -67,16 +67,16 @@ def _row(board: Board, rank: int, cells: dict[tuple[int, int], str], wide: int) 
     return "".join(written)
 
 
-def _hand_line(board: Board, side: int, *, kanji: bool) -> list[str]:
+def _hand_line(board: Board, side: int, times: str, *, kanji: bool) -> list[str]:
     if not any(board.hands):
         return []
-    held = " ".join(_counted(each, kanji=kanji) for each in board.hands[side]) or "nothing"
+    held = " ".join(_counted(each, times, kanji=kanji) for each in board.hands[side]) or "nothing"
     return [f"{board.sides[side]} in hand: {held}"]
 
 
-def _counted(held: Held, *, kanji: bool) -> str:
+def _counted(held: Held, times: str, *, kanji: bool) -> str:
     name = _face(held.token, kanji=kanji)
-    return name if held.number == 1 else f"{name}×{held.number}"
+    return name if held.number == 1 else f"{name}{times}{held.number}"
 
 
 def _label(token: Token, side: int, *, kanji: bool, small: bool) -> str:

@@ -32,9 +32,11 @@ _NUMBER = re.compile(r"-?[\d.]+")
 # Characters described by two others, side by side and one above the other: the part of the em that
 # each gets, as left, top, width, height.
 _COMPOSED = {
-    "⿰": ((0.0, 0.0, 0.5, 1.0), (0.5, 0.0, 0.5, 1.0)),
+    "⿰": ((0.0, 0.0, 0.46, 1.0), (0.46, 0.0, 0.54, 1.0)),
     "⿱": ((0.0, 0.0, 1.0, 0.5), (0.0, 0.5, 1.0, 0.5)),
 }
+# Rare characters that the fonts lack, as two that they have.
+_MADE_OF = {"𩹄": "⿰魚曷"}
 _FRAME = "M{x} -400h{w}v440h-{w}zm20 20v400h{i}v-400z"
 _FRAME_DIGITS = 0.36
 
@@ -190,7 +192,8 @@ def has_outline(character: str) -> bool:
     >>> has_outline("豹"), has_outline("⿱而鷦"), has_outline("\\U0001f98a")
     (True, True, False)
     """
-    return all(_find(each, "kanji") is not None for each in character if each not in _COMPOSED)
+    parts = _MADE_OF.get(character, character)
+    return all(_find(each, "kanji") is not None for each in parts if each not in _COMPOSED)
 
 
 def units(text: str) -> Iterator[str]:
@@ -243,6 +246,7 @@ def _find(character: str, face: Face) -> _Glyph | None:
 
 @lru_cache(maxsize=4096)
 def _glyph(unit: str, face: Face) -> _Glyph:
+    unit = _MADE_OF.get(unit, unit)
     if len(unit) > 1:
         return _composed(unit, face)
     return _find(unit, face) or _framed(unit)

@@ -285,5 +285,5 @@ def _notes(
         if corners:
             yield (
                 f"To castle by {steps} it needs a piece of its own side on {' or '.join(corners)}; "
-                "pieces placed here count as not yet moved."
+                "those placed here have not moved yet."
             )

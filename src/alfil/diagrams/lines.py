@@ -38,9 +38,8 @@ from alfil.meaning.automaton import (
 )
 from alfil.meaning.piece import Guard, Meaning
 
-# From a square that is not the start, at most so many ways may lead on; more make a web of lines
-# that explains nothing. The same goes for so many strokes in all.
-WIDEST_FAN = 4
+# More strokes than this make a web that explains nothing, and so do more than six segments that
+# meet on one square.
 MOST_STROKES = 120
 
 
@@ -246,10 +245,11 @@ class _Found:
         """What was found, as strokes."""
         segments = self._simplest()
         strokes = self._strokes(segments)
-        cut = len(strokes) > MOST_STROKES or self._widest_fan(segments) > WIDEST_FAN
+        cut = len(strokes) > MOST_STROKES or self._crowded(segments)
         exits = list(self._ways_out())
         if cut:
             strokes = [stroke for stroke in strokes if exits and stroke.start == (0, 0)]
+            exits = _straight_out(exits)
         return Lines(tuple(strokes), tuple(exits), cut)
 
     def _simplest(self) -> Segments:
@@ -277,13 +277,22 @@ class _Found:
                 found.append(Stroke(at, step, steps, kind))
         return sorted(found)
 
-    def _widest_fan(self, segments: Segments) -> int:
-        """The most segments that begin on one square other than the start."""
-        fans: dict[int, int] = {}
-        for squares in segments.values():
-            for bit, _ in self._grid.offsets(squares & ~self._grid.home):
-                fans[bit] = fans.get(bit, 0) + 1
-        return max(fans.values(), default=0)
+    def _crowded(self, segments: Segments) -> bool:
+        """Whether more than six segments meet on some square other than the start.
+
+        All squares are counted at once: ``ones``, ``twos`` and ``fours`` are the digits of their
+        counts in binary.
+        """
+        ones = twos = fours = over = 0
+        for (step, _), squares in segments.items():
+            for where in (squares, self._grid.moved(squares, step)):
+                carried = ones & where
+                ones ^= where
+                higher = twos & carried
+                twos ^= carried
+                over |= fours & higher
+                fours ^= higher
+        return bool((ones & twos & fours | over) & ~self._grid.home)
 
     def _ways_out(self) -> Iterator[Exit]:
         seen: set[tuple[Offset, Offset]] = set()
@@ -292,6 +301,12 @@ class _Found:
                 if (at, step) not in seen:
                     seen.add((at, step))
                     yield Exit(at, step, kind)
+
+
+def _straight_out(exits: list[Exit]) -> list[Exit]:
+    """The ways out without those aslant, where there is one straight out from the same square."""
+    straight = {each.at for each in exits if 0 in each.step}
+    return [each for each in exits if 0 in each.step or each.at not in straight]
 
 
 def _plainest_first(item: tuple[tuple[Offset, Kind], int]) -> tuple[Kind, Offset]:

@@ -6,7 +6,9 @@ These are the marks themselves, before they have a form; `alfil.diagrams.walk` m
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import dataclass, field
 from enum import Enum, Flag
+from functools import cached_property
 from typing import NamedTuple, TypeAlias
 
 from alfil.meaning.piece import Guard
@@ -121,10 +123,8 @@ class Arrow(NamedTuple):
     step: Offset
 
 
-NOTHING_STANDS: Mapping[Offset, Standing] = {}
-
-
-class Marks(NamedTuple):
+@dataclass(frozen=True)
+class Marks:
     """A diagram before it has a form; squares by offset (dx, dy), (0, 0) for ending at home.
 
     ``standing`` has the other pieces, where the diagram is of one position.
@@ -134,8 +134,9 @@ class Marks(NamedTuple):
     squares: Mapping[Offset, Mark]
     arrows: tuple[Arrow, ...]
     remarks: Remark
-    standing: Mapping[Offset, Standing] = NOTHING_STANDS
+    standing: Mapping[Offset, Standing] = field(default_factory=dict)
 
+    @cached_property
     def alike(self) -> list[tuple[Mark, list[Offset]]]:
         """The marks away from home, each with the squares it is on."""
         found: dict[int, tuple[Mark, list[Offset]]] = {}

@@ -64,7 +64,7 @@ class Plate:
     def ascii(self) -> str:
         """The picture in ASCII."""
         if isinstance(self.subject, Board):
-            return in_ascii(board_text(self.subject) + "\n")
+            return in_ascii(board_text(self.subject, times="*") + "\n")
         return sheet_text(self.subject, Style(ascii=True))
 
     def svg(self, theme: str | None = None, size: int | None = None) -> str:

@@ -4,8 +4,8 @@
 const MOVES = 1, CAPTURES = 2, TAKES_ROYAL = 4, TAKES_OWN = 8;
 const FAMILIES = ["step", "leap", "hurdle", "locust", "first", "timed", "castle"];
 const TIMING = ["move", "every", "third-rank"];
-// So many moves may be looked at to find out what could be captured on empty squares.
-const PROBE_LIMIT = 400000;
+// So much may be looked at to find out what could be captured on empty squares.
+const PROBE_LIMIT = 2000000;
 // Where more lines lead on from a square they are a web.
 const WIDEST_FAN = 4;
 
@@ -53,18 +53,15 @@ class Position {
 
   /** Find out what could be captured on empty squares: put a piece there, and look. */
   probe() {
-    let looked = 0;
+    this.scene.looked = 0;
     for (const square of this.data.probes) {
       if (this.contents[square] !== VACANT) continue;
       for (const [standing, ends] of this.data.victims) {
         this.contents[square] = standing;
-        const moves = movesOf(this.data.table, this.scene);
+        const moves = movesOf(this.data.table, this.scene, square);
         this.contents[square] = VACANT;
-        looked += moves.length + 1;
-        if (looked > PROBE_LIMIT) return false;
-        for (const move of moves) {
-          if (move.square === square && move.captures.includes(square)) this.add(move, ends);
-        }
+        for (const move of moves) if (move.captures.includes(square)) this.add(move, ends);
+        if (this.scene.looked > PROBE_LIMIT) return false;
       }
     }
     return true;

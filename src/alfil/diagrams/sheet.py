@@ -8,7 +8,7 @@ from typing import NamedTuple
 from alfil.diagrams.lines import Kind
 from alfil.diagrams.picture import Picture
 from alfil.diagrams.pieces import Token
-from alfil.diagrams.text import Entry, entries
+from alfil.diagrams.text import Entry, Sign, entries
 
 
 class Card(NamedTuple):
@@ -49,25 +49,34 @@ class Sheet:
 
     def legend(self) -> list[Entry]:
         """One legend for all pieces; of two wordings of a sign that begin alike, the shorter."""
-        found: dict[tuple[Entry, str], Entry] = {}
-        for card in self.cards:
-            for entry in entries(card.picture.marks):
-                sign = entry._replace(words="", arrow=min(entry.arrow, 0))
-                found.setdefault((sign, entry.words), entry)
-        kept = [
-            entry
-            for (sign, words), entry in found.items()
-            if not any(
-                words != other and words.startswith(other) for twin, other in found if twin == sign
-            )
-        ]
+        every = self._wordings()
+        kept = [entry for entry in every if not _is_longer(entry, every)]
         return sorted(kept, key=lambda e: (e.sign.family.value, e.sign.fill.value, e.words))
 
     def slides(self) -> bool:
-        """Whether there are lines of empty squares that the legend's other words do not explain."""
-        said = any("squares on the way must be empty" in entry.words for entry in self.legend())
-        return Kind.PATH in self.kinds() and not said
+        """Whether the legend leaves out that squares on the way must be empty, and lines say it."""
+        every = self._wordings()
+        left_out = (entry.words for entry in every if _is_longer(entry, every))
+        return Kind.PATH in self.kinds() and any("must be empty" in words for words in left_out)
+
+    def _wordings(self) -> list[Entry]:
+        """All wordings of all signs; arrows count as one sign."""
+        found: dict[tuple[Sign, str], Entry] = {}
+        for card in self.cards:
+            for entry in entries(card.picture.marks):
+                found.setdefault((entry.sign, entry.words), entry)
+        return list(found.values())
 
     def kinds(self) -> set[Kind]:
         """The kinds of lines there are."""
         return {stroke.kind for card in self.cards for stroke in card.picture.lines.strokes}
+
+
+def _is_longer(entry: Entry, every: list[Entry]) -> bool:
+    """Whether another wording of the same sign begins alike and is shorter."""
+    return any(
+        other.sign == entry.sign
+        and other.words != entry.words
+        and entry.words.startswith(other.words)
+        for other in every
+    )

@@ -181,7 +181,7 @@ def spots_of(mark: Mark) -> tuple[Spot, ...]:
 
 def _signs(picture: Picture, place: Place, theme: Theme) -> str:
     fragments: dict[str, list[str]] = {}
-    for mark, squares in picture.marks.alike():
+    for mark, squares in picture.marks.alike:
         spots = spots_of(mark)
         for at in squares:
             if place.window.shows(at):

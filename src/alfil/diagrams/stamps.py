@@ -9,6 +9,7 @@ and moved into place. Other pieces are walked once on every square, and remember
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import NamedTuple
 
 from alfil.diagrams.elements import STROKED, group
@@ -66,7 +67,7 @@ class Stamps:
         window = Window(wide, wide, high, high)
         marks, lines = marks_of(self._meaning, window), lines_of(self._meaning, window)
         shown = Picture(
-            marks._replace(window=on_board(self._files, self._ranks, (0, 0)), arrows=()),
+            replace(marks, window=on_board(self._files, self._ranks, (0, 0)), arrows=()),
             lines,
             notation,
             label,
@@ -149,7 +150,7 @@ def _fragments(marks: Marks, lines: Lines) -> Iterator[tuple[str, Offset, str]]:
             start = (x + number * dx, y + number * dy)
             one = Stroke(start, (dx, dy), 1, kind)
             yield "path", (start[0] + dx, start[1] + dy), stroke_at(one, here)
-    for mark, squares in marks.alike():
+    for mark, squares in marks.alike:
         for at in squares:
             for spot in spots_of(mark):
                 yield spot.role, at, sign_at(spot, at[0] * SQUARE, -at[1] * SQUARE, at)

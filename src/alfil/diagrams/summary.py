@@ -26,7 +26,7 @@ Ended: TypeAlias = tuple[Way, list[Offset]]
 
 def summary(marks: Marks) -> str:
     """What the diagram shows, in one sentence; counts are of its squares."""
-    alike = marks.alike()
+    alike = marks.alike
     ways = [(way, squares) for mark, squares in alike for way in mark.ways]
     clauses = [*_plain(ways, marks), *_besides(ways), *_in_passing(alike)]
     if not clauses:

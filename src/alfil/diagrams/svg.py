@@ -50,6 +50,10 @@ KIND_WORDS = {
 }
 
 
+TURNS = "It may turn on its way; lines are drawn up to the first turn."
+ROAMS = "Its ways branch on every square; no lines are drawn."
+
+
 class Panel(NamedTuple):
     """A picture that can be placed in a larger one: its size, and what is drawn from (0, 0) on."""
 
@@ -176,7 +180,8 @@ def legend_rows(legend: tuple[Entry, ...], kinds: tuple[Kind, ...], x: float) ->
                 outline = (role(sign), drawn(sign, x, 0, SMALL))
                 yield Row(words, (body(family, x, 0, SMALL), outline))
             case _:
-                yield Row(words, ((role(sign), drawn(sign, x, 0, 0.8)),))
+                size = SMALL if sign.family is Family.TRAIL else 0.8
+                yield Row(words, ((role(sign), drawn(sign, x, 0, size)),))
     for kind in kinds:
         path = f'<path{DASHES[kind]} stroke-width="4" d="M{number(x - 13)} 0h26"/>'
         yield Row(KIND_WORDS[kind], (("path", path),))
@@ -192,11 +197,13 @@ def _arrow(x: float, direction: int) -> str:
 
 def _legend(picture: Picture, theme: Theme, top: float, width: float) -> tuple[str, float]:
     """The signs used and their words, and where the picture ends."""
-    kinds = {each.kind for each in picture.lines.strokes} - {Kind.PATH}
+    strokes, _, cut = picture.lines
+    kinds = {each.kind for each in strokes} - {Kind.PATH}
+    remarks = [*notes(picture.marks), *([TURNS if strokes else ROAMS] if cut else [])]
     return _explained(
         tuple(entries(picture.marks)),
         tuple(sorted(kinds)),
-        tuple(notes(picture.marks)),
+        tuple(remarks),
         theme,
         top,
         width,

@@ -184,7 +184,7 @@ class Entry(NamedTuple):
 def entries(marks: Marks) -> list[Entry]:
     """The signs that the picture uses, in words."""
     ways = _by_sign(marks)
-    signs = {sign for mark, _ in marks.alike() for sign in signs_on(mark)}
+    signs = {sign for mark, _ in marks.alike for sign in signs_on(mark)}
     signs |= {Sign(STANDS[each]) for each in marks.standing.values()}
     found = [Entry(HOME_SIGN, "the piece; forward is up")]
     found += [
@@ -271,7 +271,7 @@ INITIAL = (Condition("move", 1), Condition("third-rank"))
 
 def _by_sign(marks: Marks) -> dict[Sign, list[Way]]:
     found: dict[Sign, list[Way]] = {}
-    for mark, _ in marks.alike():
+    for mark, _ in marks.alike:
         for way in mark.ways:
             for sign in _signs_of(way):
                 found.setdefault(sign, []).append(way)
@@ -347,7 +347,7 @@ def notes(marks: Marks) -> Iterator[str]:
             yield "Returns to its own square after a capture."
         else:
             yield "May return to its own square: a pass."
-    ways = [way for mark, _ in marks.alike() for way in mark.ways]
+    ways = [way for mark, _ in marks.alike for way in mark.ways]
     if any(way.ends & Ends.EN_PASSANT for way in ways):
         yield "Captures en passant (not drawn)."
     if marks.remarks & Remark.TRAIL:

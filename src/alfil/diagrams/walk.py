@@ -10,6 +10,7 @@ are walked as if they did not.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import replace
 from functools import lru_cache
 from typing import NamedTuple, TypeAlias
 
@@ -66,13 +67,14 @@ def fitted(meaning: Meaning) -> Marks:
     """The marks in a window large enough for the piece, 5×5 to 15×15.
 
     A piece that goes on for ever is shown as far as its picture still changes, at least four
-    squares; what lies farther is said by arrows.
+    squares and two steps; what lies farther is said by arrows.
     """
     widest = marks_of(meaning, around(LARGEST_RADIUS))
     if not widest.arrows:
         radius = max(SMALLEST_RADIUS, widest.reach())
-        return widest._replace(window=around(radius))
-    for radius in range(RIDER_RADIUS, LARGEST_RADIUS):
+        return replace(widest, window=around(radius))
+    longest = max(max(abs(dx), abs(dy)) for _, (dx, dy) in widest.arrows)
+    for radius in range(max(RIDER_RADIUS, 2 * longest), LARGEST_RADIUS):
         marks = marks_of(meaning, around(radius))
         if marks.remarks == widest.remarks and _goes_on_alike(marks, widest):
             return marks

@@ -107,9 +107,7 @@ def _codes(
 ) -> Iterator[tuple[str, tuple[Sign, ...]]]:
     """The signs of the board, each with what stands for it, in the order of the legend."""
     names = {Fill.EITHER: "●", Fill.MOVE: "○", Fill.CAPTURE: "×"}
-    alone = {
-        signs_on(mark)[0] for mark in picture.marks.squares.values() if len(signs_on(mark)) == 1
-    }
+    alone = {signs_on(mark)[0] for mark, _ in picture.marks.alike if len(signs_on(mark)) == 1}
     for fill, name in names.items():
         used = tuple(Sign(family, fill) for family in PLAIN if Sign(family, fill) in alone)
         if used:

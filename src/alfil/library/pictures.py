@@ -120,25 +120,16 @@ def _groups(file: PieceFile, tokens: dict[str, Token]) -> Iterator[tuple[str, ..
         yield (entry.code, *forms)
 
 
-def small_token(file: PieceFile, code: str, theme: str = "default") -> str:
-    """The elements that draw a piece of a file in the middle of a diagram."""
-    return _small(tokens_in(file)[code], theme)
-
-
-def _small(token: Token, theme: str) -> str:
+def small_token(token: Token, theme: str = "default") -> str:
+    """The elements that draw a piece in the middle of a diagram."""
     return f'<g transform="scale({SMALL})">{piece_svg(token, 0, paint_for(theme))}</g>'
 
 
 def _card(entry: Entry, tokens: dict[str, Token], group: tuple[str, ...], theme: str) -> Card:
     token = tokens[entry.code]
-    picture = draw(entry.piece, label=entry.name).picture._replace(token=_small(token, theme))
+    picture = draw(entry.piece, label=entry.name).picture._replace(token=small_token(token, theme))
     notations = tuple(dict.fromkeys(piece.text.strip() for piece in entry.movements))
     return Card(token, picture, notations, tuple(_remarks(entry, group)), entry.note)
-
-
-def small_token(token: Token, theme: str = "default") -> str:
-    """A piece as it stands in the middle of a diagram."""
-    return f'<g transform="scale({SMALL})">{piece_svg(token, 0, paint_for(theme))}</g>'
 
 
 def _remarks(entry: Entry, group: tuple[str, ...]) -> Iterator[str]:
