@@ -312,11 +312,15 @@ def _reaches(plan: Plan) -> Reaches | None:
     return Reaches(plan, lines)
 
 
+# A piece may be put down from two places in the hand.
+_TWO_PLACES = ("as-is", "either")
+
+
 def _has_odd_rules(plan: Plan) -> bool:
     rules = plan.rules
     if rules.self_check == "allowed" or rules.promotion_when == "captures" or plan.iron:
         return True
-    if sum(plan.royal) != len(SIDES):
+    if sum(plan.royal) != len(SIDES) or (rules.captured_form, rules.drop_form) == _TWO_PLACES:
         return True
     limited = {piece for piece in range(1, plan.mark) if plan.file_limit[piece]}
     return any(_is_odd(plan, piece, limited) for piece in range(1, plan.mark))

@@ -124,12 +124,17 @@ def has_legal_act(position: Position) -> bool:
 def drops(position: Position) -> Iterator[Act]:
     """All drops onto free squares that the ranks of the pieces allow."""
     plan, board, side = position.plan, position.board, position.turn
-    for kind, count in enumerate(position.hands[side]):
-        if count:
-            for piece in plan.drop_forms(kind, side):
-                for square in plan.drop_squares(piece):
-                    if not board[square]:
-                        yield Act(piece, -1, square, piece)
+    # A form may be put down from two places in the hand; it is one drop (see Plan.drop_kind).
+    pieces = {
+        piece: None
+        for kind, count in enumerate(position.hands[side])
+        if count
+        for piece in plan.drop_forms(kind, side)
+    }
+    for piece in pieces:
+        for square in plan.drop_squares(piece):
+            if not board[square]:
+                yield Act(piece, -1, square, piece)
 
 
 def fault(position: Position, act: Act) -> str | None:
