@@ -11,7 +11,6 @@ from typing import TypeAlias
 from alfil.game.position import DROPPED, UNKNOWN, Act, Position
 from alfil.game.reaches import Reaches
 
-
 # What a move has changed besides what it says itself: the piece taken, the kind that went to or
 # left the hand (-1 for none), counts of moves (mover, partner, piece taken), and the trail before.
 Unmake: TypeAlias = tuple[int, int, tuple[int, int, int], dict[int, int]]

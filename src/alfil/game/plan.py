@@ -145,9 +145,23 @@ class Plan:
         return found
 
     def drop_kind(self, piece: int, hand: list[int]) -> int:
-        """The kind in hand that is put down as a piece."""
+        """The kind in hand that is put down as a piece: its own, or the first that may be."""
         plain = (piece - 1) >> 1
-        return self.base[piece] if not hand[plain] else plain
+        if hand[plain]:
+            return plain
+        return next(kind for kind in self.drop_sources[piece] if hand[kind])
+
+    @cached_property
+    def drop_sources(self) -> list[list[int]]:
+        """For each piece the kinds that may be in hand and put down as it."""
+        held = {self.number[code] for hand in self.variant.hands for code, _ in hand}
+        base = self.rules.captured_form == "base"
+        pieces = range(1, self.mark)
+        held |= {self.base[p] if base else (p - 1) >> 1 for p in pieces if not self.royal[p]}
+        return [[]] + [
+            [kind for kind in sorted(held) if piece in self.drop_forms(kind, (piece - 1) % 2)]
+            for piece in range(1, self.mark)
+        ]
 
     def drop_forms(self, kind: int, side: int) -> tuple[int, ...]:
         """The pieces that one in hand can be put down as."""

@@ -298,8 +298,8 @@ def _reaches(plan: Plan) -> Reaches | None:
     """The reaches of a game, None where check cannot be read off lines.
 
     That is so with pieces that hop, shoot or capture several at once, iron pieces, limits on files
-    for pieces that promote, promotion only by capture, several kinds of royals, and where the rules
-    do not forbid check.
+    for pieces that promote, promotion only by capture, several kinds of royals, pieces put down from
+    two places in the hand, and where the rules do not forbid check.
     """
     if _has_odd_rules(plan):
         return None
@@ -312,15 +312,11 @@ def _reaches(plan: Plan) -> Reaches | None:
     return Reaches(plan, lines)
 
 
-# A piece may be put down from two places in the hand.
-_TWO_PLACES = ("as-is", "either")
-
-
 def _has_odd_rules(plan: Plan) -> bool:
     rules = plan.rules
     if rules.self_check == "allowed" or rules.promotion_when == "captures" or plan.iron:
         return True
-    if sum(plan.royal) != len(SIDES) or (rules.captured_form, rules.drop_form) == _TWO_PLACES:
+    if sum(plan.royal) != len(SIDES) or any(len(kinds) > 1 for kinds in plan.drop_sources):
         return True
     limited = {piece for piece in range(1, plan.mark) if plan.file_limit[piece]}
     return any(_is_odd(plan, piece, limited) for piece in range(1, plan.mark))
