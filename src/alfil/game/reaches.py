@@ -298,8 +298,8 @@ def _reaches(plan: Plan) -> Reaches | None:
     """The reaches of a game, None where check cannot be read off lines.
 
     That is so with pieces that hop, shoot or capture several at once, iron pieces, limits on files
-    for pieces that promote, promotion only by capture, several kinds of royals, pieces put down from
-    two places in the hand, and where the rules do not forbid check.
+    for pieces that promote, promotion only by capture, several kinds of royals, pieces put down
+    from two places in the hand, and where the rules do not forbid check.
     """
     if _has_odd_rules(plan):
         return None
