@@ -19,6 +19,8 @@ from alfil.tables.scene import Offset
 
 # So many answers are kept of one kind before they are forgotten.
 KEPT = 20_000
+# On larger boards what is reached from where would take longer to work out than trying the moves.
+LARGEST = 16 * 16
 # A kind with so few leaps is moved all at once.
 FEW_LEAPS = 3
 
@@ -299,7 +301,7 @@ def _reaches(plan: Plan) -> Reaches | None:
 
     That is so with pieces that hop, shoot or capture several at once, iron pieces, limits on files
     for pieces that promote, promotion only by capture, several kinds of royals, pieces put down
-    from two places in the hand, and where the rules do not forbid check.
+    from two places in the hand, boards larger than 16×16, and where the rules do not forbid check.
     """
     if _has_odd_rules(plan):
         return None
@@ -314,6 +316,8 @@ def _reaches(plan: Plan) -> Reaches | None:
 
 def _has_odd_rules(plan: Plan) -> bool:
     rules = plan.rules
+    if plan.size > LARGEST:
+        return True
     if rules.self_check == "allowed" or rules.promotion_when == "captures" or plan.iron:
         return True
     if sum(plan.royal) != len(SIDES) or any(len(kinds) > 1 for kinds in plan.drop_sources):
