@@ -37,13 +37,6 @@ def acts_of(position: Position, square: int) -> list[Act]:
     return list(found.values())
 
 
-def pseudo_acts(position: Position, side: int) -> Iterator[Act]:
-    """All moves on the board of one side, square by square."""
-    for square, piece in enumerate(position.board):
-        if piece and (piece - 1) % 2 == side:
-            yield from acts_of(position, square)
-
-
 def _breaks_iron(position: Position, act: Act) -> bool:
     barred, board = position.plan.barred, position.board
     mover = (act.piece - 1) >> 1

@@ -9,7 +9,7 @@ from alfil.game.plan import Plan
 from alfil.game.position import DROPPED, UNKNOWN
 from alfil.meaning.piece import allows
 from alfil.tables.scene import ENEMY, TRAIL, VACANT
-from alfil.tables.trie import STEP_SHIFT
+from alfil.tables.trie import CLASS_BITS, STEP_SHIFT
 
 
 class Reach(NamedTuple):
@@ -85,7 +85,7 @@ def walked(patches: list[Patch], occupied: int) -> Reach:
         node = 0
         while node < len(patch.nodes):
             word = patch.nodes[node]
-            square = word >> 12
+            square = word >> STEP_SHIFT
             standing = ENEMY if occupied >> square & 1 else VACANT
             if word & standing:
                 if standing == ENEMY:
@@ -94,7 +94,7 @@ def walked(patches: list[Patch], occupied: int) -> Reach:
                     trailing[square, patch.ends[node].passed] = None
                 else:
                     quiet |= 1 << square
-            node = node + 1 if word >> 6 & standing else patch.skips[node]
+            node = node + 1 if word >> CLASS_BITS & standing else patch.skips[node]
     return Reach(quiet, strikes, tuple(trailing))
 
 
@@ -140,11 +140,11 @@ class Specials:
             node = 0
             while node < len(patch.nodes):
                 word = patch.nodes[node]
-                at = word >> 12
+                at = word >> STEP_SHIFT
                 standing = ENEMY if occupied >> at & 1 else TRAIL if at == target else VACANT
                 if word & standing & TRAIL and patch.ends[node].takes_trail:
                     return True
-                node = node + 1 if word >> 6 & standing else patch.skips[node]
+                node = node + 1 if word >> CLASS_BITS & standing else patch.skips[node]
         return False
 
     def _bit(self, file: int, rank: int) -> int:
