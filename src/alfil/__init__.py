@@ -11,7 +11,18 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from alfil import locations
     from alfil.checking import Comparison, check_for
-    from alfil.errors import AlfilError, BoardError, Finding, MeaningError, NotationError
+    from alfil.errors import (
+        AlfilError,
+        BoardError,
+        Finding,
+        IllegalMove,
+        MeaningError,
+        NotationError,
+        PositionError,
+        RuleError,
+    )
+    from alfil.game.game import Game, Outcome
+    from alfil.game.ply import Ply
     from alfil.locations.errors import LocationError
     from alfil.piece import (
         Piece,
@@ -38,12 +49,18 @@ __all__ = [
     "Comparison",
     "Difference",
     "Finding",
+    "Game",
+    "IllegalMove",
     "LocationError",
     "MeaningError",
     "Move",
     "NotationError",
+    "Outcome",
     "Piece",
+    "Ply",
     "Position",
+    "PositionError",
+    "RuleError",
     "Span",
     "Table",
     "Translation",
@@ -65,8 +82,13 @@ __all__ = [
 # Names are fetched from their modules on first use, so that importing alfil costs next to nothing.
 _HOMES = {
     "alfil.checking": "Comparison check_for",
-    "alfil.errors": "AlfilError BoardError Finding MeaningError NotationError",
     "alfil.locations.errors": "LocationError",
+    "alfil.errors": (
+        "AlfilError BoardError Finding IllegalMove MeaningError NotationError PositionError "
+        "RuleError"
+    ),
+    "alfil.game.game": "Game Outcome",
+    "alfil.game.ply": "Ply",
     "alfil.piece": "Piece compile contains destinations difference moves read same",
     "alfil.source": "Span",
     "alfil.tables.difference": "Difference Position",

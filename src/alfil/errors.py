@@ -83,6 +83,18 @@ class BoardError(AlfilError):
     """The board, square or pieces asked for do not fit together."""
 
 
+class RuleError(AlfilError):
+    """The rules of a game do not allow this, or cannot be honoured."""
+
+
+class IllegalMove(RuleError):
+    """A move that was understood and is against the rules; ``kind`` is the reason."""
+
+
+class PositionError(AlfilError):
+    """The text is no position of this game."""
+
+
 def unknown_name(kind: str, given: str, known: Collection[str], alike: float = 0.5) -> NoReturn:
     """Raise `AlfilError` for a name that nothing has, with the nearest one that is known.
 

@@ -160,10 +160,20 @@ def compile_table(meaning: Meaning, files: int, ranks: int, *, second: bool = Fa
         trie = None
         kinds = {condition.kind for condition in guard}
         if not kinds & NOT_LAID_OUT:
-            builder = _Builder(automaton, files, ranks, second=second, tracing="trail" in kinds)
-            trie = builder.trie()
+            tracing = "trail" in kinds
+            trie = lay_out(automaton, files, ranks, second=second, tracing=tracing)
         sections.append(Section(guard, automaton, trie))
     return Table(files, ranks, tuple(sections), second)
+
+
+def lay_out(
+    automaton: Automaton, files: int, ranks: int, *, second: bool = False, tracing: bool = False
+) -> Trie | None:
+    """The trie of one automaton, None when its paths roam; ``tracing`` notes all squares passed.
+
+    Conditions and effects of the part it comes from are left to the caller.
+    """
+    return _Builder(automaton, files, ranks, second=second, tracing=tracing).trie()
 
 
 class _Roams(Exception):

@@ -1,0 +1,153 @@
+"""What Ħasínū functions say of a piece besides its moves, as rules of a game.
+
+Nothing is passed over in silence: what no game can honour is refused when the game is made.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal, NoReturn
+
+from alfil.errors import Finding, RuleError
+from alfil.game.variant import Kind, Variant
+from alfil.meaning.piece import Fact, Meaning
+from alfil.source import Source, Span
+
+
+@dataclass(frozen=True, slots=True)
+class Promotion:
+    """When and to what a kind promotes.
+
+    ``from_rank`` is the rank of its owner's on or beyond which a move promotes, 0 where the zone
+    and the rule of the game decide.
+    """
+
+    codes: tuple[str, ...]
+    mode: Literal["optional", "forced", "stuck"]
+    from_rank: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Nature:
+    """What a kind is, from its fields and from the facts of its description.
+
+    ``survive`` is "any" where the loss of one royal loses the game, "all" where one may be spared,
+    empty for a piece that is not royal. ``barred`` are the codes of the kinds that cannot capture
+    it.
+    """
+
+    survive: Literal["", "any", "all"]
+    promotion: Promotion
+    barred: frozenset[str] = frozenset()
+
+
+def natures(variant: Variant) -> dict[str, Nature]:
+    """What every kind of a game is; `RuleError` for what cannot be honoured, or unknown codes."""
+    return {kind.code: _nature(kind, variant) for kind in variant.kinds}
+
+
+def _nature(kind: Kind, variant: Variant) -> Nature:
+    survive: Literal["", "any", "all"] = variant.rules.royal_lost if kind.royal else ""
+    promotion = Promotion(kind.promotes, kind.promotion)
+    barred: frozenset[str] = frozenset()
+    for fact in kind.meaning.facts:
+        if fact.name == "royal" and len(fact.values) == 1:
+            survive = "any" if fact.values[0] == "A" else "all"
+        elif fact.name == "promote" and isinstance(fact.values[-1], str | Meaning):
+            promotion = _promotion(fact, kind, variant)
+        elif fact.name == "fe":
+            barred |= _iron(fact, kind, variant)
+        else:
+            words = f"{kind.code} ({kind.name}): no game can honour {fact.name}() yet"
+            _refuse("unplayable-function", words, kind, "take the function out of its move")
+    _check_codes(kind, variant)
+    return Nature(survive, promotion, barred)
+
+
+def _check_codes(kind: Kind, variant: Variant) -> None:
+    known = {each.code for each in variant.kinds}
+    for code in (*kind.promotes, kind.base):
+        if code not in known:
+            words = f"{kind.code} ({kind.name}): no piece of this game has the code {code}"
+            _refuse("unknown-promotee", words, kind, "give the code of a piece of the game")
+
+
+def _promotion(fact: Fact, kind: Kind, variant: Variant) -> Promotion:
+    condition, *named = fact.values
+    if _is_qualified(named):
+        words = f"{kind.code} ({kind.name}): promote() inside another function cannot be honoured"
+        _refuse("unplayable-function", words, kind, "take promote() out of the other function")
+    codes = tuple(_promotee(value, kind, variant) for value in named)
+    if kind.promotes and set(kind.promotes) != set(codes):
+        words = f"{kind.code} ({kind.name}): promote() and the field promotes name other pieces"
+        _refuse("promotion-twice", words, kind, "leave one of the two out")
+    ordered = kind.promotes or tuple(each.code for each in variant.kinds if each.code in codes)
+    return Promotion(ordered, "forced", _rank(str(condition), kind, variant))
+
+
+def _is_qualified(named: list[str | int | Meaning]) -> bool:
+    """Whether the last value is the word that says by which function a fact is qualified."""
+    last = named[-1]
+    words = {"m", "c", "i", "j", "nj", "rpg"}
+    return isinstance(last, str) and (last in words or last.startswith(("atmove ", "ataction ")))
+
+
+def _rank(condition: str, kind: Kind, variant: Variant) -> int:
+    match condition.split():
+        case ["reach", "last", "rank"]:
+            return variant.ranks
+        case ["reach", "rank", number] if number.isdigit() and int(number) <= variant.ranks:
+            return int(number)
+        case ["enter", "promotion", "zone"]:
+            return variant.ranks + 1 - variant.rules.zone
+        case _:
+            pass
+    words = f'{kind.code} ({kind.name}): promote() has the condition "{condition}"'
+    hint = "known are: reach rank R, reach last rank, enter promotion zone"
+    _refuse("unplayable-function", words, kind, hint)
+
+
+def _promotee(value: str | int | Meaning, kind: Kind, variant: Variant) -> str:
+    """The code of the piece a name or a description stands for."""
+    if isinstance(value, Meaning):
+        bare = value.without_facts()
+        # A promoted form moves as another piece may, so the one this kind is known to become wins.
+        found = [each for each in variant.kinds if each.meaning.without_facts() == bare]
+        chosen = [each for each in found if each.code in kind.promotes] or found
+        told = "a description"
+    else:
+        chosen = [each for each in variant.kinds if value in {each.name, each.code}]
+        told = str(value)
+    if not chosen:
+        words = f"{kind.code} ({kind.name}): no piece of this game is the {told} of promote()"
+        _refuse("unknown-promotee", words, kind, "name a piece of the game")
+    if len(chosen) > 1:
+        codes = ", ".join(each.code for each in chosen)
+        words = f"{kind.code} ({kind.name}): {told} of promote() may be any of {codes}"
+        _refuse("ambiguous-promotee", words, kind, "name the piece")
+    return chosen[0].code
+
+
+def _iron(fact: Fact, kind: Kind, variant: Variant) -> frozenset[str]:
+    identifier, *exceptions = fact.values
+    everyone = frozenset(each.code for each in variant.kinds)
+    if any(isinstance(each, str) and each.startswith("at") for each in exceptions):
+        words = f"{kind.code} ({kind.name}): fe() inside another function cannot be honoured"
+        _refuse("unplayable-function", words, kind, "take fe() out of the other function")
+    named = frozenset(
+        each.code for value in exceptions for each in variant.kinds if _is_meant(value, each)
+    )
+    if identifier == "inclusive":
+        return named
+    return everyone - named
+
+
+def _is_meant(value: str | int | Meaning, kind: Kind) -> bool:
+    if isinstance(value, Meaning):
+        return kind.meaning.without_facts() == value.without_facts()
+    return value in {kind.name, kind.code}
+
+
+def _refuse(kind: str, message: str, piece: Kind, hint: str) -> NoReturn:
+    text = piece.code
+    raise RuleError([Finding(kind, message, (Span(0, len(text)),), hint)], Source(text, "<game>"))

@@ -1,0 +1,356 @@
+"""A game being played: legal moves, moves made and taken back, and how it ends."""
+
+from __future__ import annotations
+
+from typing import NamedTuple, NoReturn
+
+from alfil.errors import Finding, IllegalMove, NotationError, RuleError
+from alfil.game.flags import flags_of
+from alfil.game.memory import remembered
+from alfil.game.outcome import (
+    Made,
+    Outcome,
+    Result,
+    no_moves,
+    points,
+    repeated,
+    royals_in_zone,
+    won_at_once,
+)
+from alfil.game.perft import divide as perft_divide
+from alfil.game.perft import perft
+from alfil.game.plan import Plan, plan_of
+from alfil.game.ply import Ply
+from alfil.game.position import Act, Undo
+from alfil.game.reasons import Reason, matches, reason
+from alfil.game.rules import in_check, loses
+from alfil.game.swift import legal_acts
+from alfil.game.text import Alphabet, read_position, start, write_position
+from alfil.game.usi import Asked, Writer, read_move
+from alfil.game.variant import Variant
+from alfil.source import Source, Span
+
+__all__ = ["Game", "Outcome"]
+
+
+class _Step(NamedTuple):
+    """One move that was made, and all that takes it back."""
+
+    ply: Ply
+    undo: Undo
+    made: Made
+    captured_royal: bool
+
+
+class Game:
+    """A game of one variant.
+
+    ``position`` is a text such as `sfen` gives, the starting position unless given. With
+    ``adjudicate`` an illegal move loses the game instead of raising, where the rules say so.
+    ``strict`` reads moves only as they are written, promotion marks included. Raises
+    `PositionError`, and `RuleError` for a game whose rules cannot be honoured.
+    """
+
+    def __init__(
+        self,
+        variant: Variant,
+        position: str | None = None,
+        *,
+        adjudicate: bool = False,
+        strict: bool = False,
+    ) -> None:
+        self.variant = variant
+        self.adjudicate = adjudicate
+        self.strict = strict
+        self._plan, self._alphabet, self._writer = _made_for(variant)
+        if position is None:
+            self._position = start(self._plan)
+        else:
+            self._position = read_position(position, self._plan, self._alphabet)
+        self._steps: list[_Step] = []
+        self._keys: list[int] = []
+        self._acts: list[Act] | None = None
+        self._plies: tuple[Ply, ...] | None = None
+        self._ended: Outcome | None = None
+
+    @property
+    def turn(self) -> int:
+        """The side to move: 0 for the first side, 1 for the second."""
+        return self._position.turn
+
+    @property
+    def side(self) -> str:
+        """The side to move as texts name it: "b" or "w"."""
+        return self._alphabet.sides[self._position.turn]
+
+    @property
+    def legal_moves(self) -> tuple[Ply, ...]:
+        """All legal moves in one fixed order; none once the game has ended."""
+        if self._plies is None:
+            self._plies = () if self.outcome() else self._writer.plies(self._legal())
+        return self._plies
+
+    @property
+    def moves(self) -> tuple[Ply, ...]:
+        """The moves made so far."""
+        return tuple(step.ply for step in self._steps)
+
+    @property
+    def key(self) -> int:
+        """A hash of board, hands, side to move, and whatever else legal moves depend on."""
+        if len(self._keys) <= len(self._steps):
+            self._keys.append(self._key())
+        return self._keys[-1]
+
+    @property
+    def flags(self) -> frozenset[str]:
+        """What is odd about the position, though it can be played."""
+        return flags_of(self._position)
+
+    def push(self, move: Ply | str) -> Ply:
+        """Make a move, given as a `Ply` or as text, and return it.
+
+        Raises `IllegalMove` with the reason as its kind, and `NotationError` for a text that
+        cannot be read or may be several moves; then nothing has changed. With ``adjudicate`` an
+        illegal move ends the game instead.
+        """
+        text = str(move)
+        try:
+            act, ply = self._find(move)
+        except IllegalMove as error:
+            if not self._adjudicates() or error.kind == "game-over":
+                raise
+            winner = self._alphabet.sides[1 - self.turn]
+            self._end(Outcome(winner, "illegal-move", error.kind))
+            return move if isinstance(move, Ply) else _unmade(text)
+        self._make(act, ply)
+        return ply
+
+    def pop(self) -> Ply | None:
+        """Take the last move back and return it; after an end by agreement, take back that.
+
+        Raises `RuleError` when there is nothing to take back.
+        """
+        self._acts = self._plies = None
+        if self._ended is not None:
+            self._ended = None
+            return None
+        if not self._steps:
+            _refuse("nothing-to-take-back", "no move has been made", "pop")
+        step = self._steps.pop()
+        del self._keys[len(self._steps) + 1 :]
+        self._position.unmake(step.undo)
+        return step.ply
+
+    def why_illegal(self, text: str) -> Reason | None:
+        """Why a move is illegal: a code and words; None for a legal move.
+
+        Raises `NotationError` for a text that cannot be read.
+        """
+        if self.outcome():
+            return Reason("game-over", "the game has ended")
+        if any(ply.text == text for ply in self.legal_moves):
+            return None
+        return reason(self._position, self._asked(text))
+
+    def is_check(self) -> bool:
+        """Whether the side to move is in check."""
+        return in_check(self._position, self._position.turn)
+
+    def outcome(self) -> Outcome | None:
+        """How the game ended, None while it goes on."""
+        if self._ended is not None:
+            return self._ended
+        result = self._result()
+        if result is None:
+            return None
+        winner = None if result.winner is None else self._alphabet.sides[result.winner]
+        return Outcome(winner, result.reason)
+
+    def resign(self, side: int | None = None) -> Outcome:
+        """End the game as lost for a side (0 or 1), the one to move unless given."""
+        self._goes_on()
+        loser = self.turn if side is None else side
+        return self._end(Outcome(self._alphabet.sides[1 - loser], "resignation"))
+
+    def agree_impasse(self) -> Outcome:
+        """End the game by impasse, as its rules have it; raises `RuleError` where they do not."""
+        self._goes_on()
+        rules = self._plan.rules
+        if rules.impasse.how == "none":
+            _refuse("no-impasse", "this game knows no impasse", "impasse")
+        if rules.impasse_needs == "royals-in-zone" and not royals_in_zone(self._position):
+            message = "both royals must stand in their promotion zones"
+            _refuse("no-impasse", message, "impasse")
+        if rules.impasse.how == "agreement":
+            return self._end(Outcome(None, "impasse"))
+        short = [s for s in (0, 1) if points(self._position, s) < rules.impasse.points[s]]
+        winner = self._alphabet.sides[1 - short[0]] if len(short) == 1 else None
+        return self._end(Outcome(winner, "impasse"))
+
+    def sfen(self) -> str:
+        """The position as text; a game that begins with it has the same legal moves."""
+        return write_position(self._position, self._alphabet)
+
+    def perft(self, depth: int) -> int:
+        """The number of sequences of ``depth`` legal moves; results and repetition are left out."""
+        return perft(self._position, depth)
+
+    def divide(self, depth: int) -> dict[str, int]:
+        """For each legal move, the number of sequences of ``depth`` moves that begin with it."""
+        counts = perft_divide(self._position, self._legal(), depth)
+        plies = self._writer.plies(self._legal())
+        return {ply.text: count for ply, count in zip(plies, counts, strict=True)}
+
+    def copy(self) -> Game:
+        """A game of its own in the same state, with the same moves to take back."""
+        other = object.__new__(Game)
+        other.__dict__.update(self.__dict__)
+        other._position = self._position.copy()
+        other._steps, other._keys = self._steps[:], self._keys[:]
+        return other
+
+    def _legal(self) -> list[Act]:
+        if self._acts is None:
+            self._acts = legal_acts(self._position)
+        return self._acts
+
+    def _make(self, act: Act, ply: Ply) -> None:
+        position = self._position
+        before = self.key
+        captured = bool(act.captures) and loses(position, 1 - position.turn, act.captures)
+        mover = position.turn
+        undo = position.make(act)
+        check = not captured and in_check(position, position.turn)
+        self._steps.append(_Step(ply, undo, Made(mover, check), captured))
+        self._keys[len(self._steps) - 1 :] = [before]
+        self._acts = self._plies = None
+
+    def _result(self) -> Result | None:
+        position = self._position
+        made = [step.made for step in self._steps]
+        if self._steps:
+            captured = self._steps[-1].captured_royal
+            if captured:
+                return won_at_once(position, made, captured_royal=True)
+            if not self._legal():
+                result = no_moves(position)
+                if result.reason == "mate":
+                    return result
+            won = won_at_once(position, made, captured_royal=False)
+            if won:
+                return won
+        if not self._legal():
+            return no_moves(position)
+        return repeated(self._plan, [*self._keys[: len(made)], self.key], made) if made else None
+
+    def _key(self) -> int:
+        position = self._position
+        key = position.key
+        memory = remembered(position)
+        trail: tuple[tuple[int, int], ...] = ()
+        if position.trail and any(
+            square in position.trail.values() and act.target not in act.captures
+            for act in self._legal()
+            for square in act.captures
+        ):
+            trail = tuple(sorted(position.trail.items()))
+        return hash((key, memory, trail)) if memory or trail else key
+
+    def _find(self, move: Ply | str) -> tuple[Act, Ply]:
+        """The legal move that is meant."""
+        text = str(move)
+        if self.outcome():
+            _illegal(Reason("game-over", "the game has ended"), text)
+        acts, plies = self._legal(), self.legal_moves
+        for act, ply in zip(acts, plies, strict=True):
+            if (ply.text == text) if isinstance(move, str) else (ply == move):
+                return act, ply
+        asked = self._asked(text)
+        found = [
+            (act, ply)
+            for act, ply in zip(acts, plies, strict=True)
+            if _is_asked(self._plan, act, asked)
+        ]
+        staying = [each for each in found if each[0].becomes == each[0].piece]
+        found = staying if asked.form is None and staying else found
+        if len(found) == 1 and not (self.strict and found[0][1].text != text):
+            return found[0]
+        if found:
+            self._unclear(text, [ply.text for _, ply in found])
+        why = reason(self._position, asked)
+        _illegal(why or Reason("pattern", f"{text} is no legal move"), text)
+
+    def _unclear(self, text: str, texts: list[str]) -> NoReturn:
+        listed = ", ".join(texts)
+        if len(texts) == 1:
+            finding = Finding(
+                "missing-mark", f"{text} is written {listed}", (Span(0, len(text)),), "add the mark"
+            )
+        else:
+            finding = Finding(
+                "ambiguous-move", f"{text} may be any of {listed}", (Span(0, len(text)),), "name it"
+            )
+        raise NotationError([finding], Source(text, "<move>"))
+
+    def _asked(self, text: str) -> Asked:
+        asked = read_move(text, self._plan, self._alphabet, self.turn)
+        if asked is None:
+            example = next(iter(self.legal_moves)).text if self.legal_moves else "7g7f"
+            finding = Finding(
+                "unreadable-move",
+                f"{text or 'nothing'} is no move of this game",
+                (Span(0, len(text)),),
+                f"start and target, as in {example}, or a piece and where it is dropped",
+            )
+            raise NotationError([finding], Source(text, "<move>"))
+        return asked
+
+    def _adjudicates(self) -> bool:
+        return self.adjudicate and self._plan.rules.illegal_move == "loss"
+
+    def _goes_on(self) -> None:
+        if self.outcome():
+            _refuse("game-over", "the game has ended", "game")
+
+    def _end(self, outcome: Outcome) -> Outcome:
+        self._ended = outcome
+        self._plies = None
+        return outcome
+
+
+_KEPT: dict[int, tuple[Plan, Alphabet, Writer]] = {}
+
+
+def _made_for(variant: Variant) -> tuple[Plan, Alphabet, Writer]:
+    """What all games of a variant share."""
+    plan = plan_of(variant)
+    found = _KEPT.get(id(plan))
+    if found is None or found[0] is not plan:
+        alphabet = Alphabet(plan)
+        found = (plan, alphabet, Writer(plan, alphabet))
+        _KEPT[id(plan)] = found
+    return found
+
+
+def _is_asked(plan: Plan, act: Act, asked: Asked) -> bool:
+    if (act.origin, act.target) != (asked.origin, asked.target):
+        return False
+    if asked.origin < 0:
+        return act.piece == asked.piece
+    same = asked.captures is None or set(act.captures) == asked.captures
+    return same and matches(plan, act, asked)
+
+
+def _unmade(text: str) -> Ply:
+    return Ply("", None, (-1, -1), text=text)
+
+
+def _illegal(why: Reason, text: str) -> NoReturn:
+    finding = Finding(why.code, why.words, (Span(0, len(text)),))
+    raise IllegalMove([finding], Source(text, "<move>"))
+
+
+def _refuse(kind: str, message: str, text: str) -> NoReturn:
+    finding = Finding(kind, message, (Span(0, len(text)),))
+    raise RuleError([finding], Source(text, "<game>"))

@@ -1,0 +1,292 @@
+"""A game laid out in numbers, made once and shared by all positions of it.
+
+A piece is the number 1 + 2 × kind + side, an empty square 0. ``mark`` stands on vacant squares
+that can be captured on en passant, while moves are made from them.
+"""
+
+from __future__ import annotations
+
+from functools import cached_property
+
+from alfil.game.clipping import Layout, Patch, clip, layouts
+from alfil.game.facts import Nature, natures
+from alfil.game.squares import name_square
+from alfil.game.variant import Square, Variant
+from alfil.tables.trie import CLASS_MASK
+from alfil.tables.scene import ENEMY, FRIEND, ROYAL, TRAIL, VACANT
+
+SIDES = (0, 1)
+UNLIMITED = 10**9
+# In an impasse a piece counts five that runs without limit in so many directions.
+_LARGE, _DIRECTIONS = 5, 4
+
+
+class Zobrist(dict[int, int]):
+    """Fixed 64-bit numbers, made when first asked for (splitmix64 of the key)."""
+
+    def __missing__(self, key: int) -> int:
+        mixed = (key + 1) * 0x9E3779B97F4A7C15 & 0xFFFFFFFFFFFFFFFF
+        mixed = (mixed ^ mixed >> 30) * 0xBF58476D1CE4E5B9 & 0xFFFFFFFFFFFFFFFF
+        mixed = (mixed ^ mixed >> 27) * 0x94D049BB133111EB & 0xFFFFFFFFFFFFFFFF
+        mixed ^= mixed >> 31
+        self[key] = mixed
+        return mixed
+
+
+class Plan:
+    """What the rules of a game come to for each piece and square."""
+
+    def __init__(self, variant: Variant) -> None:
+        self.variant = variant
+        self.rules = variant.rules
+        self.files, self.ranks = variant.files, variant.ranks
+        self.size = variant.files * variant.ranks
+        self.kinds = variant.kinds
+        self.natures = natures(variant)
+        self.number = {kind.code: index for index, kind in enumerate(self.kinds)}
+        self.pieces = 2 * len(self.kinds)
+        self.mark = self.pieces + 1
+        self.codes = [""] + [kind.code for kind in self.kinds for _ in SIDES]
+        self.survive = [""] + [self._nature(p).survive for p in range(1, self.mark)]
+        self.royal = [bool(each) for each in self.survive]
+        self.base = [0] + [self.number[kind.base] for kind in self.kinds for _ in SIDES]
+        self.classes = [self._classes(side) for side in SIDES]
+        # For each piece the kinds that cannot capture it.
+        self.barred = [frozenset[int]()] + [
+            frozenset(self.number[code] for code in self._nature(p).barred)
+            for p in range(1, self.mark)
+        ]
+        self.iron = any(self.barred)
+        self.zone = [self._zone(side) for side in SIDES]
+        self.file_limit = [0] + [self._file_limit(p) for p in range(1, self.mark)]
+        self.starting = {
+            self.square(each.square): self.piece(each.code, each.side) for each in variant.setup
+        }
+        self.zobrist = Zobrist()
+        self._layouts: dict[int, tuple[Layout, ...]] = {}
+        self._patches: dict[int, tuple[Patch, ...]] = {}
+        self._promotions: dict[tuple[int, int, int, bool], tuple[int, ...]] = {}
+        self._drops: dict[int, tuple[int, ...]] = {}
+
+    def square(self, at: Square) -> int:
+        """The number of a square."""
+        return at[1] * self.files + at[0]
+
+    def at(self, square: int) -> Square:
+        """The file and rank of a square."""
+        rank, file = divmod(square, self.files)
+        return (file, rank)
+
+    def name(self, square: int) -> str:
+        """The name of a square, as texts of this game have it."""
+        return name_square(self.at(square), self.rules.first, self.files, self.ranks)
+
+    def piece(self, code: str, side: int) -> int:
+        """The piece with this code of one side."""
+        return 1 + 2 * self.number[code] + side
+
+    def owner_rank(self, square: int, side: int) -> int:
+        """The rank of a square counted from one side's back rank, from 1."""
+        rank = square // self.files
+        return self.ranks - rank if side else rank + 1
+
+    def patches(self, piece: int, square: int) -> tuple[Patch, ...]:
+        """What a piece on a square may do, part by part."""
+        key = piece * self.size + square
+        found = self._patches.get(key)
+        if found is None:
+            second = (piece - 1) % 2 == 1
+            size = (self.files, self.ranks)
+            parts = self._parts(piece)
+            found = tuple(clip(part, self.at(square), size, second=second) for part in parts)
+            self._patches[key] = found
+        return found
+
+    def third_rank(self, piece: int, square: int) -> bool:
+        """Whether the square straight behind held the same piece in the starting position."""
+        behind = square + self.files if (piece - 1) % 2 else square - self.files
+        return self.starting.get(behind) == piece
+
+    def becomes(self, piece: int, origin: int, target: int, *, captures: bool) -> tuple[int, ...]:
+        """What a piece may be after a move, itself first where it may stay as it is."""
+        key = (piece, origin, target, captures)
+        found = self._promotions.get(key)
+        if found is None:
+            found = self._becomes(piece, origin, target, captures=captures)
+            self._promotions[key] = found
+        return found
+
+    def forms(self, piece: int) -> tuple[int, ...]:
+        """All that a piece may ever become by promotion."""
+        side = (piece - 1) % 2
+        return tuple(self.piece(code, side) for code in self._nature(piece).promotion.codes)
+
+    def drop_squares(self, piece: int) -> tuple[int, ...]:
+        """The squares a piece may be dropped on if they are free, by its ranks alone."""
+        found = self._drops.get(piece)
+        if found is None:
+            ranks = self.kinds[(piece - 1) >> 1].drop_ranks or (1, 0)
+            side = (piece - 1) % 2
+            squares = range(self.size)
+            found = tuple(s for s in squares if ranks[0] <= self.owner_rank(s, side) <= ranks[1])
+            self._drops[piece] = found
+        return found
+
+    def drop_forms(self, kind: int, side: int) -> tuple[int, ...]:
+        """The pieces that one in hand can be put down as."""
+        plain = 1 + 2 * kind + side
+        if self.rules.drop_form == "base":
+            return (plain,)
+        return (plain, *self.forms(plain))
+
+    @cached_property
+    def castles(self) -> bool:
+        """Whether anything castles, so that it matters which pieces have not moved."""
+        return any(c.kind == "castle" for k in self.kinds for p in k.meaning.parts for c in p.guard)
+
+    @cached_property
+    def count_limits(self) -> list[int]:
+        """For each piece, how many of its own moves matter; castling is not looked at.
+
+        `UNLIMITED` where something is allowed on every k-th move.
+        """
+        return [0] + [self._count_limit(p) for p in range(1, self.mark)]
+
+    @cached_property
+    def remembers(self) -> bool:
+        """Whether anything depends on which pieces have moved."""
+        return self.castles or any(self.count_limits)
+
+    @cached_property
+    def castle_insets(self) -> list[tuple[int, ...]]:
+        """For each piece that castles, how far in from the edge its partners stand."""
+        found: list[tuple[int, ...]] = [()]
+        for kind in self.kinds:
+            conditions = [c for part in kind.meaning.parts for c in part.guard]
+            insets = tuple(sorted({c.inset for c in conditions if c.kind == "castle"}))
+            found += [insets, insets]
+        return found
+
+    @cached_property
+    def royals_needed(self) -> tuple[tuple[int, int], tuple[int, int]]:
+        """The fewest and the most royals of each side that a position may have."""
+        promoted = any(
+            self.royal[self.piece(code, 0)]
+            for nature in self.natures.values()
+            for code in nature.promotion.codes
+        )
+        low, high = [0, 0], [0, 0]
+        for piece in self.starting.values():
+            side = (piece - 1) % 2
+            if self.royal[piece]:
+                low[side] += self.survive[piece] == "any"
+                high[side] += 1
+        for side in SIDES:
+            if high[side] and not low[side]:
+                low[side] = 1
+            if promoted or not high[side]:
+                high[side] = self.size
+        return (low[0], high[0]), (low[1], high[1])
+
+    def _count_limit(self, piece: int) -> int:
+        longest = 0
+        for guard, _ in self.kinds[(piece - 1) >> 1].meaning.parts:
+            castling = any(condition.kind == "castle" for condition in guard)
+            for condition in () if castling else guard:
+                if condition.kind == "move":
+                    longest = max(longest, condition.value)
+                elif condition.kind == "every":
+                    longest = UNLIMITED
+        return longest
+
+    def _nature(self, piece: int) -> Nature:
+        return self.natures[self.kinds[(piece - 1) >> 1].code]
+
+    def _parts(self, piece: int) -> tuple[Layout, ...]:
+        found = self._layouts.get(piece)
+        if found is None:
+            meaning = self.kinds[(piece - 1) >> 1].meaning.without_facts()
+            second = (piece - 1) % 2 == 1
+            found = layouts(meaning, self.files, self.ranks, second=second)
+            self._layouts[piece] = found
+        return found
+
+    def _classes(self, side: int) -> list[int]:
+        classes = [VACANT]
+        for piece in range(1, self.mark):
+            if (piece - 1) % 2 == side:
+                classes.append(FRIEND)
+            else:
+                classes.append(ROYAL if self.royal[piece] else ENEMY)
+        return [*classes, TRAIL]
+
+    def _zone(self, side: int) -> list[bool]:
+        low = self.ranks - self.rules.zone
+        return [self.owner_rank(square, side) > low for square in range(self.size)]
+
+    def _file_limit(self, piece: int) -> int:
+        """The most of this piece on a file that a move onto it must respect, 0 for no limit."""
+        kind = self.kinds[(piece - 1) >> 1]
+        return kind.per_file if "move" in kind.per_file_on else 0
+
+    def _becomes(self, piece: int, origin: int, target: int, *, captures: bool) -> tuple[int, ...]:
+        promotion = self._nature(piece).promotion
+        side = (piece - 1) % 2
+        if not promotion.codes or not self._promotes(piece, origin, target, captures=captures):
+            return (piece,)
+        forms = tuple(self.piece(code, side) for code in promotion.codes)
+        stuck = promotion.mode == "stuck" and self.is_stuck(piece, target)
+        return forms if promotion.mode == "forced" or stuck else (piece, *forms)
+
+    def _promotes(self, piece: int, origin: int, target: int, *, captures: bool) -> bool:
+        side = (piece - 1) % 2
+        from_rank = self._nature(piece).promotion.from_rank
+        if from_rank:
+            return self.owner_rank(target, side) >= from_rank
+        zone = self.zone[side]
+        match self.rules.promotion_when:
+            case "touches":
+                return zone[origin] or zone[target]
+            case "ends":
+                return zone[target]
+            case "captures":
+                return captures
+            case "always":
+                return True
+
+    def worth(self, piece: int) -> int:
+        """What a piece counts in an impasse: five where it runs far in four directions, or one."""
+        far = 0
+        for layout in self._parts(piece):
+            steps = set(layout.trie.steps) if layout.trie and not layout.guard else set()
+            runs = range(1, min(self.files, self.ranks))
+            far += sum(
+                all((x * run, y * run) in steps for run in runs)
+                for x, y in steps
+                if max(abs(x), abs(y)) == 1
+            )
+        return _LARGE if far >= _DIRECTIONS else 1
+
+    def is_stuck(self, piece: int, square: int) -> bool:
+        """Whether a piece could never move from a square, whatever stood around it."""
+        return not any(
+            patch.automaton or any(word & CLASS_MASK for word in patch.nodes)
+            for patch in self.patches(piece, square)
+            if all(condition.kind != "move" for condition in patch.guard)
+        )
+
+
+_PLANS: dict[int, Plan] = {}
+_PLANS_KEPT = 32
+
+
+def plan_of(variant: Variant) -> Plan:
+    """The plan of a game, made once for each variant object."""
+    plan = _PLANS.get(id(variant))
+    # The plan keeps its variant alive, so that no other object can have the same id.
+    if plan is None:
+        plan = Plan(variant)
+        while len(_PLANS) >= _PLANS_KEPT:
+            del _PLANS[next(iter(_PLANS))]
+        _PLANS[id(variant)] = plan
+    return plan

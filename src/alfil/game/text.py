@@ -1,0 +1,291 @@
+"""Positions as text, as in SFEN: board, side to move, hands, number of the move, and what else
+the moves depend on. Chess FEN is read too, in games whose first side is white.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import NoReturn
+
+from alfil.errors import Finding, PositionError, RuleError
+from alfil.game.memory import default_count, read_memory, read_rights, write_memory
+from alfil.game.plan import Plan
+from alfil.game.position import Position
+from alfil.source import Source, Span
+
+# A board of one figure for each run of empty squares; larger boards write numbers.
+ONE_FIGURE = 9
+FEN_FIELDS = 6
+SFEN_FIELDS = ("board", "side", "hands", "number")
+_HAND = re.compile(r"([0-9]*)(\[[^\]]*\]|\+?[^0-9])")
+
+
+class Alphabet:
+    """What stands for the pieces of a game in its texts."""
+
+    def __init__(self, plan: Plan) -> None:
+        self.symbols = [""]
+        for kind in plan.kinds:
+            plain = len(kind.letter.removeprefix("+")) == 1
+            symbol = kind.letter if plain else f"[{kind.letter}]"
+            self.symbols += [symbol.upper(), symbol.lower()]
+        self.pieces = {symbol: piece for piece, symbol in enumerate(self.symbols) if symbol}
+        if len(self.pieces) < plan.pieces:
+            self._refuse(plan)
+        self.sides = ("b", "w") if plan.rules.first == "black" else ("w", "b")
+
+    def _refuse(self, plan: Plan) -> NoReturn:
+        seen: dict[str, str] = {}
+        for kind in plan.kinds:
+            letter = kind.letter.upper()
+            if letter in seen or letter == kind.letter.lower():
+                who = f"{seen.get(letter, kind.code)} and {kind.code}"
+                finding = Finding(
+                    "same-letter",
+                    f"{who} are both written {kind.letter} in positions",
+                    (Span(0, len(kind.letter)),),
+                    "give one of them another letter",
+                )
+                raise RuleError([finding], Source(kind.letter, "<game>"))
+            seen[letter] = kind.code
+        raise AssertionError(plan.variant.name)
+
+
+def start(plan: Plan) -> Position:
+    """The starting position of a game."""
+    position = Position(plan)
+    for square, piece in plan.starting.items():
+        position.board[square] = piece
+        position.made[square] = default_count(plan, square, piece)
+    for side, hand in enumerate(plan.variant.hands):
+        for code, count in hand:
+            position.hands[side][plan.number[code]] += count
+    position.settle()
+    return position
+
+
+def write_position(position: Position, alphabet: Alphabet) -> str:
+    """A position as text; `read_position` gives the same one."""
+    plan = position.plan
+    files = plan.files
+    rows = [
+        _row(position.board[rank * files : (rank + 1) * files], alphabet)
+        for rank in reversed(range(plan.ranks))
+    ]
+    hands = "".join(
+        f"{count if count > 1 else ''}{alphabet.symbols[1 + 2 * kind + side]}"
+        for side in (0, 1)
+        for kind, count in enumerate(position.hands[side])
+        if count
+    )
+    fields = ["/".join(rows), alphabet.sides[position.turn], hands or "-", str(position.number)]
+    return " ".join([*fields, *write_memory(position)])
+
+
+def _row(pieces: list[int], alphabet: Alphabet) -> str:
+    row = ""
+    empty = 0
+    for piece in [*pieces, -1]:
+        if piece == 0:
+            empty += 1
+            continue
+        row += str(empty) if empty else ""
+        empty = 0
+        row += alphabet.symbols[piece] if piece > 0 else ""
+    return row
+
+
+def read_position(text: str, plan: Plan, alphabet: Alphabet) -> Position:
+    """The position a text stands for.
+
+    Fields that are missing at the end read as the first side, empty hands, and 1. Raises
+    `PositionError`.
+    """
+    return _Reader(text, plan, alphabet).position()
+
+
+class _Reader:
+    """Reads one text."""
+
+    def __init__(self, text: str, plan: Plan, alphabet: Alphabet) -> None:
+        self._text = text
+        self._plan = plan
+        self._alphabet = alphabet
+        self._position = Position(plan)
+
+    def position(self) -> Position:
+        fields = self._fields()
+        memory = [field for field in fields if "=" in field[0]]
+        plain = [field for field in fields if "=" not in field[0]]
+        if not plain:
+            self._fail("position-text", "a position begins with its board", 0, len(self._text))
+        self._board(*plain[0])
+        if len(plain) > 1:
+            self._side(*plain[1])
+        if len(plain) == FEN_FIELDS and self._plan.rules.first == "white":
+            self._fen(plain)
+        else:
+            self._sfen(plain)
+        read_memory(self._position, memory, self._text)
+        self._royals()
+        self._position.settle()
+        return self._position
+
+    def _fields(self) -> list[tuple[str, int]]:
+        """The fields and where each begins; exactly one blank stands between two."""
+        found = []
+        at = 0
+        for field in self._text.split(" "):
+            if not field:
+                message = "one blank stands between two fields, and none at the ends"
+                self._fail("position-text", message, at, at + 1)
+            found.append((field, at))
+            at += len(field) + 1
+        return found
+
+    def _sfen(self, plain: list[tuple[str, int]]) -> None:
+        if len(plain) > len(SFEN_FIELDS):
+            field, at = plain[len(SFEN_FIELDS)]
+            message = f"a position has {len(SFEN_FIELDS)} fields: board, side, hands and number"
+            self._fail("position-text", message, at, at + len(field))
+        if len(plain) > SFEN_FIELDS.index("hands"):
+            self._hands(*plain[SFEN_FIELDS.index("hands")])
+        if len(plain) > SFEN_FIELDS.index("number"):
+            self._number(*plain[SFEN_FIELDS.index("number")])
+
+    def _fen(self, plain: list[tuple[str, int]]) -> None:
+        read_rights(self._position, plain[2], plain[3], self._text)
+        self._number(*plain[5])
+        self._position.number = 2 * self._position.number - 1 + self._position.turn
+
+    def _board(self, board: str, start: int) -> None:
+        plan = self._plan
+        board, bracket, hands = self._split_hands(board)
+        rows = board.split("/")
+        if len(rows) != plan.ranks:
+            message = f"the board has {plan.ranks} ranks, not {len(rows)}"
+            self._fail("position-size", message, start, start + len(board))
+        for index, row in enumerate(rows):
+            self._rank(row, start, plan.ranks - 1 - index)
+            start += len(row) + 1
+        if bracket and hands != "-":
+            self._hands(hands or "-", start)
+
+    def _split_hands(self, board: str) -> tuple[str, str, str]:
+        """Hands in brackets after the board, as crazyhouse FEN has them."""
+        rows = board.rpartition("/")
+        if self._plan.rules.first == "white" and board.endswith("]"):
+            before, bracket, hands = rows[2].partition("[")
+            return f"{rows[0]}{rows[1]}{before}", bracket, hands[:-1]
+        return board, "", ""
+
+    def _rank(self, row: str, at: int, rank: int) -> None:
+        plan = self._plan
+        file = 0
+        for symbol, offset in self._tokens(row, at):
+            here = (offset, offset + len(symbol))
+            if symbol.isdigit():
+                if int(symbol) == 0:
+                    self._fail("position-text", "empty squares are counted from 1", *here)
+                file += int(symbol)
+            elif file < plan.files:
+                self._put(symbol, rank * plan.files + file, here)
+                file += 1
+            else:
+                file += 1
+            if file > plan.files:
+                name = self._rank_name(rank)
+                message = f"{name} has more than {plan.files} squares"
+                self._fail("position-size", message, *here)
+        if file < plan.files:
+            message = f"{self._rank_name(rank)} has {file} of {plan.files} squares"
+            self._fail("position-size", message, at, at + len(row))
+
+    def _rank_name(self, rank: int) -> str:
+        return f"the rank of {self._plan.name(rank * self._plan.files)}"
+
+    def _tokens(self, row: str, at: int) -> Iterator[tuple[str, int]]:
+        index = 0
+        while index < len(row):
+            end = index + 1
+            if row[index].isascii() and row[index].isdigit():
+                while self._plan.files > ONE_FIGURE and row[end : end + 1].isdecimal():
+                    end += 1
+            elif row[index] == "[":
+                end = row.find("]", index) + 1 or len(row)
+            elif row[index] == "+":
+                end = index + 2
+            yield row[index:end], at + index
+            index = end
+
+    def _put(self, symbol: str, square: int, here: tuple[int, int]) -> None:
+        piece = self._piece(symbol, here, f" on {self._plan.name(square)}")
+        self._position.board[square] = piece
+        self._position.made[square] = default_count(self._plan, square, piece)
+
+    def _piece(self, symbol: str, here: tuple[int, int], where: str) -> int:
+        piece = self._alphabet.pieces.get(symbol)
+        if piece is None:
+            plain = self._alphabet.pieces.get(symbol.removeprefix("+"))
+            message = f"no piece of this game is written {symbol}{where}"
+            if plain and symbol != symbol.removeprefix("+"):
+                message = f"{symbol}{where}: this piece has no promoted form"
+            letters = " ".join(each for each in self._alphabet.symbols[1::2])
+            self._fail("position-piece", message, *here, f"pieces are {letters[:300]}")
+        return piece
+
+    def _side(self, side: str, at: int) -> None:
+        if side not in self._alphabet.sides:
+            first, second = self._alphabet.sides
+            message = f"the side to move is {first} or {second}"
+            self._fail("position-text", message, at, at + len(side))
+        self._position.turn = self._alphabet.sides.index(side)
+
+    def _hands(self, hands: str, at: int) -> None:
+        if hands == "-":
+            return
+        end = 0
+        for match in _HAND.finditer(hands):
+            if match.start() != end:
+                break
+            end = match.end()
+            count, symbol = match.groups()
+            here = (at + match.start(), at + match.end())
+            piece = self._piece(symbol, here, " in hand")
+            if self._plan.royal[piece]:
+                self._fail("position-piece", f"{symbol}: a royal piece is never in hand", *here)
+            if count.startswith("0") or len(count) > len("999"):
+                hint = "a count of 1 is left out; zero of a piece is not written"
+                message = f"{count} is no number of pieces"
+                self._fail("position-hand", message, *here, hint)
+            self._position.hands[(piece - 1) % 2][(piece - 1) >> 1] += int(count or 1)
+        if end != len(hands):
+            message = "a hand is a row of pieces, each after its number, or -"
+            self._fail("position-hand", message, at + end, at + len(hands))
+
+    def _number(self, number: str, at: int) -> None:
+        figures = number.isascii() and number.isdigit() and len(number) <= len("999999")
+        if not figures or int(number) < 1:
+            message = "the number of the next move counts from 1"
+            self._fail("position-text", message, at, at + len(number))
+        self._position.number = int(number)
+
+    def _royals(self) -> None:
+        """As many royals on each side as the rules can bring about."""
+        plan, board = self._plan, self._position.board
+        for side in (0, 1):
+            at = [s for s, p in enumerate(board) if plan.royal[p] and (p - 1) % 2 == side]
+            low, high = plan.royals_needed[side]
+            if not low <= len(at) <= high:
+                names = ", ".join(plan.name(square) for square in at) or "none"
+                who = "first" if side == 0 else "second"
+                wanted = f"{low}" if low == high else f"{low} to {high}"
+                message = f"the {who} side needs {wanted} royal, but has {len(at)}: {names}"
+                end = self._text.find(" ")
+                span = (0, end if end > 0 else len(self._text))
+                self._fail("position-royals", message, *span)
+
+    def _fail(self, kind: str, message: str, start: int, end: int, hint: str = "") -> NoReturn:
+        finding = Finding(kind, message, (Span(start, max(end, start)),), hint)
+        raise PositionError([finding], Source(self._text, "<position>"))

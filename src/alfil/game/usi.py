@@ -1,0 +1,137 @@
+"""Moves as text: `7g7f`, `7e6c+`, `T*5e`; `e2e4`, `e7e8q` where the first side is white.
+
+Where several legal moves share start, target and promotion, the captured squares follow, as in
+`5e5cx5d`; a piece that ends at home always has them.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from typing import NamedTuple
+
+from alfil.game.plan import Plan
+from alfil.game.ply import Ply
+from alfil.game.position import Act
+from alfil.game.squares import read_square
+from alfil.game.text import Alphabet
+from alfil.game.variant import SideName, Square
+
+_SQUARE = r"(?:[a-z]{1,2}[1-9][0-9]?|[1-9][0-9]?[a-z]{1,2})"
+_DROP = re.compile(rf"(\[[^\]]+\]|\+?[^0-9\[])[*@]({_SQUARE})")
+_MOVE = re.compile(
+    rf"(?P<origin>{_SQUARE})(?P<target>{_SQUARE})(?P<captures>(?:x{_SQUARE})*)"
+    r"(?P<form>=?(?:\+|[a-zA-Z]|\+[a-zA-Z]|\[[^\]]+\]))?"
+)
+
+
+class Asked(NamedTuple):
+    """A move as a text asks for it; ``form`` and ``captures`` are None where it says nothing.
+
+    ``origin`` is -1 for a drop of ``piece``; ``form`` is the piece that arrives, -1 for one that
+    the moving piece has no way to become.
+    """
+
+    piece: int
+    origin: int
+    target: int
+    form: int | None = None
+    captures: frozenset[int] | None = None
+
+
+class Writer:
+    """Writes the moves of one game, each once."""
+
+    def __init__(self, plan: Plan, alphabet: Alphabet) -> None:
+        self._plan = plan
+        self._alphabet = alphabet
+        self._names = [plan.name(square) for square in range(plan.size)]
+        self._plies: dict[Act, Ply] = {}
+
+    def plies(self, acts: list[Act]) -> tuple[Ply, ...]:
+        """Moves as users see them, in the same order."""
+        known = self._plies
+        found = [known.get(act) or self._new(act) for act in acts]
+        if len({ply.text for ply in found}) < len(found):
+            times = Counter(ply.text for ply in found)
+            found = [
+                self._new(act, full=True) if times[ply.text] > 1 else ply
+                for act, ply in zip(acts, found, strict=True)
+            ]
+        return tuple(found)
+
+    def _new(self, act: Act, *, full: bool = False) -> Ply:
+        plan = self._plan
+        ply = Ply(
+            plan.codes[act.piece],
+            plan.at(act.origin) if act.origin >= 0 else None,
+            plan.at(act.target),
+            plan.codes[act.becomes] if act.becomes != act.piece else "",
+            tuple(plan.at(square) for square in act.captures),
+            (plan.at(act.partner[0]), plan.at(act.partner[1])) if act.partner else None,
+            tuple(plan.at(square) for square in act.trail),
+            self._text(act, full=full),
+        )
+        if not full:
+            self._plies[act] = ply
+        return ply
+
+    def _text(self, act: Act, *, full: bool) -> str:
+        names = self._names
+        if act.origin < 0:
+            side = (act.piece - 1) % 2
+            return f"{self._alphabet.symbols[act.piece - side]}*{names[act.target]}"
+        text = names[act.origin] + names[act.target]
+        if full or act.origin == act.target:
+            text += "".join("x" + names[square] for square in act.captures)
+            # Two ways that take the same may still differ in the partner that comes along.
+            text += "o" + names[act.partner[0]] if act.partner else ""
+            text += "".join("e" + names[square] for square in act.trail)
+        if act.becomes != act.piece:
+            text += self.mark(act.piece, act.becomes)
+        return text
+
+    def mark(self, piece: int, becomes: int) -> str:
+        """What stands behind a move for its promotion."""
+        forms = self._plan.forms(piece)
+        if len(forms) == 1:
+            return "+"
+        return self._alphabet.symbols[becomes].lower()
+
+
+def read_move(text: str, plan: Plan, alphabet: Alphabet, side: int) -> Asked | None:
+    """What a USI-like text asks for, or one with squares as in chess; None if it is none."""
+    match = _DROP.fullmatch(text)
+    if match:
+        symbol, square = match.groups()
+        piece = alphabet.pieces.get(symbol.upper())
+        target = _square(square, plan)
+        if piece is None or target is None:
+            return None
+        return Asked(piece + side, -1, target)
+    match = _MOVE.fullmatch(text)
+    return _board_move(match, plan, alphabet, side) if match else None
+
+
+def _board_move(match: re.Match[str], plan: Plan, alphabet: Alphabet, side: int) -> Asked | None:
+    origin, target = _square(match["origin"], plan), _square(match["target"], plan)
+    taken = [_square(name, plan) for name in match["captures"].split("x")[1:]]
+    if origin is None or target is None or None in taken:
+        return None
+    captures = frozenset(square for square in taken if square is not None) if taken else None
+    form: int | None = None
+    if match["form"]:
+        symbol = match["form"].removeprefix("=").upper()
+        form = alphabet.pieces.get(symbol, -2) + side
+        if symbol == "+":
+            form = -1
+        elif form < 0:
+            return None
+    return Asked(0, origin, target, form, captures)
+
+
+def _square(name: str, plan: Plan) -> int | None:
+    """A square by its name, in figures and letters as in shogi or in letters and figures."""
+    first: SideName = "white" if name[0].isalpha() else "black"
+    at: Square | None = read_square(name, first, plan.files, plan.ranks)
+    return None if at is None else plan.square(at)
