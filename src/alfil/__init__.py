@@ -18,11 +18,16 @@ if TYPE_CHECKING:
         IllegalMove,
         MeaningError,
         NotationError,
+        PieceFileError,
         PositionError,
         RuleError,
+        UnknownPiece,
     )
     from alfil.game.game import Game, Outcome
     from alfil.game.ply import Ply
+    from alfil.library.library import Library, load, loads
+    from alfil.library.model import Entry
+    from alfil.library.names import find
     from alfil.locations.errors import LocationError
     from alfil.piece import (
         Piece,
@@ -48,15 +53,18 @@ __all__ = [
     "BoardError",
     "Comparison",
     "Difference",
+    "Entry",
     "Finding",
     "Game",
     "IllegalMove",
+    "Library",
     "LocationError",
     "MeaningError",
     "Move",
     "NotationError",
     "Outcome",
     "Piece",
+    "PieceFileError",
     "Ply",
     "Position",
     "PositionError",
@@ -65,12 +73,16 @@ __all__ = [
     "Table",
     "Translation",
     "TranslationLoss",
+    "UnknownPiece",
     "check_for",
     "compile",
     "contains",
     "describe",
     "destinations",
     "difference",
+    "find",
+    "load",
+    "loads",
     "locations",
     "moves",
     "read",
@@ -82,13 +94,16 @@ __all__ = [
 # Names are fetched from their modules on first use, so that importing alfil costs next to nothing.
 _HOMES = {
     "alfil.checking": "Comparison check_for",
-    "alfil.locations.errors": "LocationError",
     "alfil.errors": (
-        "AlfilError BoardError Finding IllegalMove MeaningError NotationError PositionError "
-        "RuleError"
+        "AlfilError BoardError Finding IllegalMove MeaningError NotationError PieceFileError "
+        "PositionError RuleError UnknownPiece"
     ),
+    "alfil.locations.errors": "LocationError",
     "alfil.game.game": "Game Outcome",
     "alfil.game.ply": "Ply",
+    "alfil.library.library": "Library load loads",
+    "alfil.library.model": "Entry",
+    "alfil.library.names": "find",
     "alfil.piece": "Piece compile contains destinations difference moves read same",
     "alfil.source": "Span",
     "alfil.tables.difference": "Difference Position",

@@ -16,6 +16,9 @@ Severity = Literal["error", "warning", "note"]
 
 # A line longer than this is shown as a window around the first caret.
 WINDOW = 100
+# Hints list so many names, and look for what is like so many characters.
+NAMES_LISTED = 30
+LONGEST_NAME = 60
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,18 +98,42 @@ class PositionError(AlfilError):
     """The text is no position of this game."""
 
 
+class PieceFileError(AlfilError):
+    """A piece file cannot be used; ``findings`` has all that is wrong in it, in text order."""
+
+
+class UnknownPiece(AlfilError, KeyError):
+    """No piece has this code or name."""
+
+
 def unknown_name(kind: str, given: str, known: Collection[str], alike: float = 0.5) -> NoReturn:
     """Raise `AlfilError` for a name that nothing has, with the nearest one that is known.
 
     ``kind`` is "unknown-" and what was to be named; ``alike`` is how near the nearest must be.
     """
-    import difflib  # noqa: PLC0415 - only where something is wrong
-
     what = kind.removeprefix("unknown-")
-    near = difflib.get_close_matches(given, known, 1, alike)
-    hint = f"did you mean {near[0]}?" if near else f"one of {', '.join(known)}"
+    hint = nearest(given, known, alike)
     finding = Finding(kind, f"no {what} is called {given}", (Span(0, len(given)),), hint)
     raise AlfilError([finding], Source(given, f"<{what}>"))
+
+
+def nearest(given: str, known: Collection[str], alike: float = 0.5) -> str:
+    """A hint with the name that was probably meant; where none is near, all there are.
+
+    >>> nearest("kanij", ["kanji", "letter"]), nearest("x", ["kanji", "letter"])
+    ('did you mean kanji?', 'one of kanji, letter')
+    """
+    import difflib  # noqa: PLC0415 - only where something is wrong
+
+    near = difflib.get_close_matches(given[:LONGEST_NAME], known, 1, alike)
+    return f"did you mean {near[0]}?" if near else _listed(known)
+
+
+def _listed(known: Collection[str]) -> str:
+    if not known:
+        return "there are none"
+    first = list(known)[:NAMES_LISTED]
+    return f"one of {', '.join(first)}{', …' if len(known) > len(first) else ''}"
 
 
 def report(finding: Finding, source: Source, encoding: str = "utf-8") -> str:

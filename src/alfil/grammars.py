@@ -1,4 +1,4 @@
-"""The grammar files, wherever this copy of alfil keeps them.
+"""The data files, wherever this copy of alfil keeps them: grammars, pieces, the error catalogue.
 
 A built distribution carries them as package data; a checkout keeps them at its top level, where an
 edit is live in an editable install. Paths are plain strings, because pathlib takes a while to load.
@@ -22,10 +22,8 @@ def load_grammar(name: str) -> str:
 
 def read_data(folder: str, name: str, checkout_folder: str) -> str:
     """A text file that is package data in a distribution and a top-level file in a checkout."""
-    here = os.path.dirname(os.path.abspath(__file__))
-    checkout = os.path.dirname(os.path.dirname(here))
-    for place in ((here, folder), (checkout, checkout_folder)):
-        path = os.path.join(*place, name)
+    for place in _folders(folder, checkout_folder):
+        path = os.path.join(place, name)
         if os.path.isfile(path):
             with open(path, encoding="utf-8") as file:
                 return file.read()
@@ -33,3 +31,21 @@ def read_data(folder: str, name: str, checkout_folder: str) -> str:
     from importlib.resources import files
 
     return (files("alfil") / folder / name).read_text(encoding="utf-8")
+
+
+def data_names(folder: str, checkout_folder: str) -> list[str]:
+    """The names of the files in a folder of data, in no order that means anything."""
+    for place in _folders(folder, checkout_folder):
+        if os.path.isdir(place):
+            return os.listdir(place)
+    from importlib.resources import files
+
+    inside = files("alfil") / folder
+    return [entry.name for entry in inside.iterdir()] if inside.is_dir() else []
+
+
+def _folders(folder: str, checkout_folder: str) -> tuple[str, str]:
+    """Where a folder of data may be: in the package, or at the top of a checkout."""
+    here = os.path.dirname(os.path.abspath(__file__))
+    checkout = os.path.dirname(os.path.dirname(here))
+    return os.path.join(here, folder), os.path.join(checkout, checkout_folder)

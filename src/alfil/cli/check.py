@@ -7,8 +7,9 @@ from pathlib import Path
 
 import click
 
-from alfil.cli.inputs import FOUND, Line, from_file, given, read_line, tell
-from alfil.cli.options import Settings, reading
+from alfil.cli.inputs import FOUND, Line, from_file, given, tell, understood
+from alfil.cli.naming import note_finding
+from alfil.cli.options import Settings, reading, replacing
 from alfil.errors import AlfilError, Finding
 from alfil.programs.prediction import PROGRAMS
 from alfil.source import Source
@@ -23,15 +24,36 @@ from alfil.source import Source
     type=click.Choice(list(PROGRAMS)),
     help="Compare with what this program would do.",
 )
-def command(*, texts: tuple[str, ...], settings: Settings, program: str | None) -> int:
+@replacing
+@click.option("--constraints", is_flag=True, help="Print the constraints of a piece file.")
+def command(
+    *,
+    texts: tuple[str, ...],
+    settings: Settings,
+    program: str | None,
+    moves: dict[str, str],
+    constraints: bool,
+) -> int:
     """Find what is wrong in notations or files of them, or how a program would read them.
 
     The exit code is 0 when all is well, 1 when something was found, 2 for wrong usage. A file
     holds one notation a line; blank lines and lines that begin with # are left out. Warnings count
     as findings, notes do not. With --for it is 0 when the program has the same pieces, else 1.
+
+    A file whose name ends in .pieces is checked as a piece file, and so is a bundled set by its
+    name. With --constraints it is 1 only where a required constraint fails.
     """
     code = 0
     for text in texts:
+        if _is_piece_file(text):
+            from alfil.cli.piece_file import check_piece_file
+
+            if program:
+                raise click.UsageError("--for is for notations, not for piece files")
+            code = max(code, check_piece_file(text, settings, moves, constraints=constraints))
+            continue
+        if moves or constraints:
+            raise click.UsageError(f"--piece and --constraints are for piece files, not for {text}")
         for line in _lines(text, settings):
             if program:
                 from alfil.cli.foreign import compare
@@ -43,6 +65,17 @@ def command(*, texts: tuple[str, ...], settings: Settings, program: str | None) 
             if any(finding.severity != "note" for finding in findings):
                 code = FOUND
     return code
+
+
+def _is_piece_file(text: str) -> bool:
+    """Whether this names a piece file or a bundled set; a set's name is no notation."""
+    if text.endswith(".pieces"):
+        return True
+    if not text.islower() or not text.replace("_", "").isalpha():
+        return False
+    from alfil.library.files import bundled_names
+
+    return text in bundled_names()
 
 
 def _lines(text: str, settings: Settings) -> Iterator[Line]:
@@ -64,9 +97,9 @@ def _lines(text: str, settings: Settings) -> Iterator[Line]:
 
 def _found(line: Line, settings: Settings) -> tuple[tuple[Finding, ...], Source]:
     try:
-        piece = read_line(line, settings)
+        line, piece = understood(line, settings)
         # What was read may still have no moves a table could hold.
         bool(piece.meaning)
     except AlfilError as error:
         return error.findings, error.source
-    return piece.findings, piece.source
+    return (*piece.findings, *note_finding(piece, line.named)), piece.source

@@ -2,32 +2,51 @@
 
 from __future__ import annotations
 
+import re
 import sys
 from collections.abc import Callable, Iterable, Iterator
+from dataclasses import replace
 from typing import TYPE_CHECKING, NamedTuple
 
 import click
 
 from alfil.cli.options import Settings, encoding_of, in_unicode
-from alfil.errors import AlfilError, BoardError, Finding, MeaningError, NotationError, report
+from alfil.errors import (
+    AlfilError,
+    BoardError,
+    Finding,
+    MeaningError,
+    NotationError,
+    UnknownPiece,
+    report,
+)
 from alfil.piece import Piece, read
 from alfil.source import Source, Span
 
 if TYPE_CHECKING:
     from pathlib import Path
 
+    from alfil.library.names import Named
+
 STANDARD_INPUT = "-"
 FOUND = 1
 USAGE = 2
 
+# What may be the name of a piece: words, perhaps after the name of a set or a file and a colon.
+NAME = re.compile(r"(?:[\w./\\ +-]+:)?[^\W\d_+][\w '’.+-]{2,}|[\w./\\ +:-]+:[\w+-]+")
+
 
 class Line(NamedTuple):
-    """One notation; ``number`` is its line in a file or on standard input, 0 for an argument."""
+    """One notation; ``number`` is its line in a file or on standard input, 0 for an argument.
+
+    ``named`` is the piece of a piece file that was named instead of a notation.
+    """
 
     text: str
     name: str
     number: int = 0
     problem: Finding | None = None
+    named: Named | None = None
 
     def findings_in_place(self, findings: Iterable[Finding], source: Source) -> Located:
         """The findings, counted from the start of the whole file."""
@@ -107,12 +126,35 @@ def lines(stream: Iterable[bytes], name: str, *, blank: bool = False) -> Iterato
 
 
 def read_line(line: Line, settings: Settings) -> Piece:
-    """Read one notation; raises what `alfil.read` raises."""
+    """Read one notation, or find the piece it names; raises what `alfil.read` raises."""
+    return understood(line, settings)[1]
+
+
+def understood(line: Line, settings: Settings) -> tuple[Line, Piece]:
+    """The piece of a line; one that is named and not described is noted in the line.
+
+    What reads as a notation is one. Raises what `alfil.read` raises, and what loading the file
+    raises that a name such as ``my.pieces:N`` is in.
+    """
     if line.problem:
         raise NotationError([line.problem], Source(line.text, line.name))
-    return read(
-        line.text, settings.notation, settings.dialect, lenient=settings.lenient, name=line.name
-    )
+    try:
+        return line, read(
+            line.text, settings.notation, settings.dialect, lenient=settings.lenient, name=line.name
+        )
+    except NotationError as error:
+        if not NAME.fullmatch(line.text.strip()):
+            raise
+        from alfil.library.names import lookup, near
+
+        found = lookup(line.text.strip())
+        if found:
+            return line._replace(named=found), found.entry.piece
+        hint = "" if line.number else near(line.text.strip())
+        first, *others = error.findings
+        if hint:
+            first = replace(first, hint=f"{first.hint}; {hint}" if first.hint else hint)
+        raise NotationError([first, *others], error.source) from None
 
 
 def answer(
@@ -131,7 +173,7 @@ def answer(
     for line in given(argument, settings):
         piece = None
         try:
-            piece = read_line(line, settings)
+            line, piece = understood(line, settings)  # noqa: PLW2901 - the same line, better known
             tell(piece.findings, piece.source, line, settings)
             act(piece, line)
         except AlfilError as error:
@@ -140,6 +182,8 @@ def answer(
             elif settings.json and line.number:
                 say("null")
             tell(error.findings, error.source, line, settings)
+            if isinstance(error, UnknownPiece):
+                return USAGE
             if isinstance(error, BoardError) and error.kind != "needs-board":
                 return USAGE
             code = FOUND

@@ -38,6 +38,32 @@ def reading(command: Callable[..., int]) -> Callable[..., int]:
     return decorated
 
 
+def replacing(command: Callable[..., int]) -> Callable[..., int]:
+    """Add --piece, for commands on a piece file; the command gets a dictionary as ``moves``."""
+    return click.option(
+        "--piece",
+        "moves",
+        metavar="CODE=MOVE",
+        multiple=True,
+        callback=_moves_by_code,
+        help="Give a piece another move: SH=R2, 'O=hasinu:j(3×4dO)'.",
+    )(command)
+
+
+def _moves_by_code(
+    ctx: click.Context, param: click.Parameter, value: tuple[str, ...]
+) -> dict[str, str]:
+    moves: dict[str, str] = {}
+    for each in value:
+        code, sign, move = each.partition("=")
+        if not (code and sign and move):
+            raise click.BadParameter(f"{each} is not CODE=MOVE, as in SH=R2", ctx, param)
+        if code in moves:
+            raise click.BadParameter(f"{code} is given two moves", ctx, param)
+        moves[code] = move
+    return moves
+
+
 def known_dialect(ctx: click.Context, param: click.Parameter, value: str | None) -> str | None:
     """The dialect, or a usage error that names the nearest one."""
     if value is not None:

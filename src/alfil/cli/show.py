@@ -9,6 +9,7 @@ import click
 from alfil.cli.board import Board, board_options, needs_board
 from alfil.cli.facts import facts_in_words
 from alfil.cli.inputs import Line, answer, as_json, say
+from alfil.cli.naming import named_as_data, title
 from alfil.cli.options import Settings, in_colour, in_unicode, reading
 from alfil.cli.plain import marks_as_data
 from alfil.cli.summary import summary
@@ -38,17 +39,18 @@ def command(
     def act(piece: Piece, line: Line) -> None:
         marks = marks_for(piece, radius, board)
         if settings.json:
-            say(as_json(_data(piece, marks)))
+            say(as_json(_data(piece, marks) | named_as_data(line.named)))
         else:
             end = "\n" if line.number else ""
-            say(f"{printable(piece.text.strip())}\n\n{_block(piece, marks, style)}{end}")
+            say(f"{title(piece, line.named)}\n\n{_block(piece, marks, style)}{end}")
 
     def refused(piece: Piece, line: Line) -> None:
         if settings.json:
-            say(as_json(_written(piece) | {"tree": node_as_data(piece.tree), "diagram": None}))
+            data = _written(piece) | {"tree": node_as_data(piece.tree), "diagram": None}
+            say(as_json(data | named_as_data(line.named)))
         else:
             end = "\n" if line.number else ""
-            say("\n".join([f"{printable(piece.text.strip())}\n", *_as_read(piece)]) + end)
+            say("\n".join([f"{title(piece, line.named)}\n", *_as_read(piece)]) + end)
 
     return answer(text, settings, act, refused)
 

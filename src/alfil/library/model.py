@@ -16,7 +16,8 @@ class Entry:
     """One piece of a file.
 
     ``movements`` has one piece, or two that are the same in both notations. ``kanji`` are the
-    characters drawn on the piece. ``also`` are further names. ``same_as`` is the code or name of
+    characters drawn on the piece, ``symbol`` one for lists and plain boards. ``also`` are further
+    names. ``same_as`` is the code or name of
     the piece it is a namesake of. The fields of the game are those of `alfil.game.variant.Kind`.
     ``source`` and ``span`` are where it was written.
     """
@@ -25,6 +26,7 @@ class Entry:
     name: str
     movements: tuple[Piece, ...]
     kanji: str = ""
+    symbol: str = ""
     also: tuple[str, ...] = ()
     letter: str = ""
     royal: bool = False
@@ -51,6 +53,28 @@ class Entry:
         """All its names, the usual one first."""
         return (self.name, *self.also)
 
+    @property
+    def remark(self) -> str:
+        """What must be said wherever it is shown: its note, or else how its move is known."""
+        return self.note or ("" if self.status == "given" else self.status)
+
+
+@dataclass(frozen=True, slots=True)
+class Constraint:
+    """A condition on the moves of some pieces, which is checked and reported.
+
+    ``predicate`` is one of those in `alfil.library.constraints`. ``words`` say the condition for
+    people, ``origin`` where it comes from. Only a required one makes a check fail.
+    """
+
+    number: str
+    predicate: str
+    codes: tuple[str, ...]
+    words: str = ""
+    origin: str = ""
+    required: bool = False
+    span: Span = field(default=Span(0, 0), compare=False, repr=False)
+
 
 @dataclass(frozen=True)
 class PieceFile:
@@ -69,5 +93,6 @@ class PieceFile:
     pieces: tuple[Entry, ...]
     setup: tuple[Placed, ...] = ()
     hands: tuple[tuple[tuple[str, int], ...], tuple[tuple[str, int], ...]] = ((), ())
+    constraints: tuple[Constraint, ...] = ()
     findings: tuple[Finding, ...] = ()
     source: Source = field(default=Source("", ""), compare=False, repr=False)

@@ -1,0 +1,239 @@
+"""Conditions on the moves of pieces that a piece file may name, each a predicate.
+
+Distance is the larger of files and ranks gone. Unless a predicate says otherwise it looks at an
+empty board that reaches as far each way as the board of the file.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Sequence
+from itertools import pairwise
+from typing import NamedTuple, TypeAlias
+
+from alfil.errors import AlfilError, Finding
+from alfil.library.model import Constraint, Entry, PieceFile
+from alfil.piece import Piece, destinations, moves, same
+from alfil.writing import write
+
+Offset: TypeAlias = tuple[int, int]
+
+USUAL = 9
+
+
+class Board(NamedTuple):
+    """Files and ranks; constraints of a file without a board are of the usual one."""
+
+    files: int
+    ranks: int
+
+    @property
+    def radius(self) -> int:
+        """How far a piece can go at most."""
+        return max(self.files, self.ranks) - 1
+
+
+class Outcome(NamedTuple):
+    """Whether a constraint holds, the codes it fails for, and figures that show it."""
+
+    constraint: Constraint
+    failing: tuple[str, ...]
+    figures: tuple[float, ...] = ()
+
+    @property
+    def holds(self) -> bool:
+        """Whether it holds for all pieces it is on."""
+        return not self.failing
+
+
+def outcome(constraint: Constraint, file: PieceFile) -> Outcome:
+    """Whether a constraint holds with the moves in use; raises what their meaning raises."""
+    board = Board(file.files or USUAL, file.ranks or USUAL)
+    by_code = {entry.code: entry for entry in file.pieces}
+    entries = [by_code[code] for code in constraint.codes]
+    test = PREDICATES[constraint.predicate]
+    if isinstance(test, Each):
+        failing = tuple(entry.code for entry in entries if not test.holds(entry, board))
+        return Outcome(constraint, failing)
+    holds, figures = test.holds(entries, board)
+    return Outcome(constraint, () if holds else constraint.codes, figures)
+
+
+def broken(file: PieceFile, codes: Collection[str]) -> list[Finding]:
+    """A warning for every constraint that one of these pieces breaks: its code and the number."""
+    found: list[Finding] = []
+    for constraint in file.constraints:
+        if not set(constraint.codes) & set(codes):
+            continue
+        for code in outcome(constraint, file).failing:
+            if code in codes:
+                message = f"{code}: {constraint.number}: it does not hold that {constraint.words}"
+                hint = "the move is used all the same"
+                spans = (constraint.span,)
+                found.append(Finding("constraint-broken", message, spans, hint, "warning"))
+    return found
+
+
+def mean_destinations(piece: Piece, board: Board) -> float:
+    """The mean number of destinations over all squares of an empty board."""
+    files, ranks = board
+    counts = [
+        len({move.to for move in moves(piece, files=files, ranks=ranks, at=(file, rank))})
+        for file in range(files)
+        for rank in range(ranks)
+    ]
+    return sum(counts) / len(counts)
+
+
+def _distance(offset: Offset) -> int:
+    return max(abs(offset[0]), abs(offset[1]))
+
+
+def _straight(offset: Offset) -> bool:
+    x, y = offset
+    return x == 0 or y == 0 or abs(x) == abs(y)
+
+
+def _reached(entry: Entry, board: Board) -> frozenset[Offset]:
+    return destinations(entry.piece, board.radius)
+
+
+def _on_lines(entry: Entry, board: Board) -> bool:
+    return all(map(_straight, _reached(entry, board)))
+
+
+def _blockable(entry: Entry, board: Board) -> bool:
+    """Whether a piece on any square passed keeps it from every destination beyond."""
+    for to in _reached(entry, board):
+        far = _distance(to)
+        if far > 1 and not _straight(to):
+            return False
+        step = (to[0] // far, to[1] // far) if far else to
+        for steps in range(1, far):
+            square = (step[0] * steps, step[1] * steps)
+            if _goes(entry, to, board, enemies={square}) or _goes(
+                entry, to, board, friends={square}
+            ):
+                return False
+    return True
+
+
+def _goes(
+    entry: Entry,
+    to: Offset,
+    board: Board,
+    enemies: Collection[Offset] = (),
+    friends: Collection[Offset] = (),
+) -> bool:
+    radius = board.radius
+    found = moves(entry.piece, radius=radius, enemies=enemies, friends=friends, unmoved=True)
+    return any(move.to == to for move in found)
+
+
+def _limited(entry: Entry, board: Board) -> bool:
+    distances = set(map(_distance, _reached(entry, board)))
+    return any(distance > 1 for distance in distances) and board.radius not in distances
+
+
+def _leaping(entry: Entry, board: Board) -> bool:
+    """Whether it goes two squares or more, whatever stands nearer."""
+    reached = _reached(entry, board)
+    for to in reached:
+        far = range(1 - _distance(to), _distance(to))
+        nearer = {(x, y) for x in far for y in far} - {(0, 0)}
+        if nearer and not (
+            _goes(entry, to, board, friends=nearer) and _goes(entry, to, board, enemies=nearer)
+        ):
+            return False
+    return any(_distance(to) > 1 for to in reached)
+
+
+def _same_captures(entry: Entry, board: Board) -> bool:
+    around = range(-board.radius, board.radius + 1)
+    captured = {
+        (x, y)
+        for x in around
+        for y in around
+        if (x, y) != (0, 0)
+        and any(
+            move.captures == ((x, y),) and move.to == (x, y)
+            for move in moves(entry.piece, radius=board.radius, enemies={(x, y)}, unmoved=True)
+        )
+    }
+    return captured == _reached(entry, board)
+
+
+def _no_promotion(entry: Entry, board: Board) -> bool:
+    del board
+    told = any(fact.name == "promote" for fact in entry.piece.meaning.facts)
+    return not entry.promotes and not told
+
+
+def _mirrored(entry: Entry, board: Board) -> bool:
+    from alfil.diagrams.marks import around
+    from alfil.diagrams.walk import marks_of
+
+    squares = marks_of(entry.piece.meaning, around(board.radius)).squares
+    picture = {at: (mark.ways, mark.passed) for at, mark in squares.items()}
+    return all(picture.get((-x, y)) == shown for (x, y), shown in picture.items())
+
+
+def _never_stuck(entry: Entry, board: Board) -> bool:
+    files, ranks = board
+    last = ranks - 1
+    return all(
+        moves(entry.piece, files=files, ranks=ranks, at=(file, last)) for file in range(files)
+    )
+
+
+def _no_steps(entry: Entry, board: Board) -> bool:
+    return 1 not in map(_distance, _reached(entry, board))
+
+
+def _in_betza(entry: Entry, board: Board) -> bool:
+    del board
+    try:
+        write(entry.piece, "betza")
+    except AlfilError:
+        return False
+    return True
+
+
+def _in_order(entries: Sequence[Entry], board: Board) -> tuple[bool, tuple[float, ...]]:
+    means = tuple(mean_destinations(entry.piece, board) for entry in entries)
+    return all(a >= b for a, b in pairwise(means)), means
+
+
+def _different(entries: Sequence[Entry], board: Board) -> tuple[bool, tuple[float, ...]]:
+    del board
+    pairs = [(a, b) for at, a in enumerate(entries) for b in entries[at + 1 :]]
+    return not any(same(a.piece, b.piece, facts=False) for a, b in pairs), ()
+
+
+class Each(NamedTuple):
+    """A predicate of one piece, and what it says in words."""
+
+    words: str
+    holds: Callable[[Entry, Board], bool]
+
+
+class Together(NamedTuple):
+    """A predicate of several pieces in a row, and what it says in words."""
+
+    words: str
+    holds: Callable[[Sequence[Entry], Board], tuple[bool, tuple[float, ...]]]
+
+
+PREDICATES: dict[str, Each | Together] = {
+    "on-lines": Each("every destination lies on an orthogonal or a diagonal", _on_lines),
+    "blockable": Each("a piece on a square passed blocks the way", _blockable),
+    "limited": Each("it goes two squares or more, but never as far as it likes", _limited),
+    "leaping": Each("it goes two squares or more, over whatever stands nearer", _leaping),
+    "same-captures": Each("it captures where it moves", _same_captures),
+    "no-promotion": Each("it does not promote", _no_promotion),
+    "mirrored": Each("left and right are alike", _mirrored),
+    "never-stuck": Each("it can move from every square of the last rank", _never_stuck),
+    "no-steps": Each("it has no destination on a neighbouring square", _no_steps),
+    "in-betza": Each("it can be written in Betza", _in_betza),
+    "in-order": Together("each has at least as many destinations as the next", _in_order),
+    "different": Together("no two are the same piece", _different),
+}

@@ -1,0 +1,155 @@
+"""Where piece files are: the bundled sets, a file that was named, and what it may include."""
+
+from __future__ import annotations
+
+import os
+from dataclasses import dataclass
+from functools import cache
+from typing import Literal
+
+from alfil.errors import Finding, PieceFileError, nearest
+from alfil.grammars import data_names, read_data
+from alfil.library.findings import Wrong
+from alfil.library.lines import CHARACTER_LIMIT
+from alfil.library.nodes import Text
+from alfil.source import Source, Span
+
+SUFFIX = ".pieces"
+FOLDER = "pieces"
+MARK = b"\xef\xbb\xbf"
+BYTE_LIMIT = 4 * CHARACTER_LIMIT
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Where a piece file was found.
+
+    ``name`` is the set's name or the file's without suffix. ``path`` is that of a file; ``root`` is
+    the folder that nothing it includes may leave.
+    """
+
+    name: str
+    source: Source
+    origin: Literal["set", "file", "text"]
+    path: str = ""
+    root: str = ""
+
+    @property
+    def key(self) -> str:
+        """What tells this file from all others."""
+        return self.path or f"<{self.name}>"
+
+
+@cache
+def bundled_names() -> tuple[str, ...]:
+    """The names of the bundled sets, in the order of the alphabet."""
+    names = data_names(FOLDER, FOLDER)
+    return tuple(sorted(name.removesuffix(SUFFIX) for name in names if name.endswith(SUFFIX)))
+
+
+def find(name: str | os.PathLike[str]) -> Place:
+    """The file of that name: a path that ends in .pieces or has a folder in it, else a bundled set.
+
+    Raises `PieceFileError` where there is none, or where it is no text in UTF-8.
+    """
+    given = os.fspath(name)
+    if not isinstance(name, str) or given.endswith(SUFFIX) or os.sep in given:
+        return _named(given)
+    if given not in bundled_names():
+        hint = f"{nearest(given, bundled_names())}; a file ends in {SUFFIX}"
+        message = f"no set of pieces is called {given}"
+        finding = Finding("unknown-set", message, (Span(0, len(given)),), hint)
+        raise PieceFileError([finding], Source(given, "<set>"))
+    return bundled(given)
+
+
+def bundled(name: str) -> Place:
+    """A bundled set."""
+    return Place(name, Source(read_data(FOLDER, name + SUFFIX, FOLDER), name + SUFFIX), "set")
+
+
+def _named(path: str) -> Place:
+    try:
+        source = _read(path, path)
+    except (OSError, ValueError) as error:  # ValueError: a null byte
+        finding = Finding("cannot-read", _why(path, error), (Span(0, len(path)),))
+        raise PieceFileError([finding], Source(path, "<file>")) from None
+    real = os.path.realpath(path)
+    return Place(_stem(path), source, "file", real, os.path.dirname(real))
+
+
+def _stem(path: str) -> str:
+    return os.path.basename(path).removesuffix(SUFFIX)
+
+
+def _why(path: str, error: OSError | ValueError) -> str:
+    reason = error.strerror if isinstance(error, OSError) else str(error)
+    return f"cannot read {path}: {(reason or str(error)).lower()}"
+
+
+def _read(path: str, name: str) -> Source:
+    """The text of a file; a mark of byte order is left out, lines end in one sign."""
+    if not os.path.isfile(path):
+        raise OSError(0, "it is a folder" if os.path.isdir(path) else "there is no such file")
+    with open(path, "rb") as file:
+        raw = file.read(BYTE_LIMIT + 1)
+    if len(raw) > BYTE_LIMIT:
+        message = f"a piece file has up to {CHARACTER_LIMIT:,} characters"
+        hint = "put the pieces in several files"
+        finding = Finding("too-long", message, (Span(0, 1),), hint)
+        raise PieceFileError([finding], Source("", name))
+    return decoded(raw, name)
+
+
+def decoded(raw: bytes, name: str) -> Source:
+    """The text of a piece file from its bytes; `PieceFileError` where it is not UTF-8."""
+    raw = raw.removeprefix(MARK)
+    try:
+        text = raw.decode("utf-8")
+    except UnicodeDecodeError as error:
+        at = len(raw[: error.start].decode("utf-8"))
+        message = f"the file is not UTF-8: byte {raw[error.start]:#04x}"
+        source = Source(one_sign(raw.decode("utf-8", "replace")), name)
+        at -= raw[: error.start].count(b"\r\n")
+        finding = Finding("not-utf8", message, (Span(at, at + 1),), "save the file as UTF-8")
+        raise PieceFileError([finding], source) from None
+    return Source(one_sign(text), name)
+
+
+def one_sign(text: str) -> str:
+    """The text with the ends of its lines as one sign each."""
+    return text.replace("\r\n", "\n").replace("\r", "\n")
+
+
+def included(target: Text, here: Place) -> Place:
+    """The file that an include names; `Wrong` where it is not allowed or cannot be read."""
+    given = target.value
+    if not given.endswith(SUFFIX) or here.origin == "set":
+        name = given.removesuffix(SUFFIX)
+        if name not in bundled_names():
+            message = f"no set of pieces is called {name}"
+            hint = f'{nearest(name, bundled_names())}; a file: include "name{SUFFIX}"'
+            raise Wrong("unknown-set", message, target.span, hint)
+        return bundled(name)
+    parts = given.replace("\\", "/").split("/")
+    if here.origin == "text":
+        message, hint = "a text has no folder to include files from", "save it as a file"
+        raise Wrong("include-outside", message, target.span, hint)
+    if os.path.isabs(given) or ":" in given or "\\" in given or ".." in parts or "" in parts:
+        raise _outside(target)
+    path = os.path.join(os.path.dirname(here.path), *parts)
+    try:
+        real = os.path.realpath(path)
+        if os.path.commonpath([real, here.root]) != here.root:
+            raise _outside(target)
+        source = _read(real, os.path.join(os.path.dirname(here.source.name), *parts))
+    except (OSError, ValueError) as error:
+        hint = "the path starts from the folder of this file"
+        raise Wrong("cannot-read", _why(given, error), target.span, hint) from None
+    return Place(_stem(given), source, "file", real, here.root)
+
+
+def _outside(target: Text) -> Wrong:
+    message = f"{target.value} is not in the folder of this file"
+    hint = "copy the file there, and name it by a path from that folder with / in it"
+    return Wrong("include-outside", message, target.span, hint)

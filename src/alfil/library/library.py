@@ -1,0 +1,166 @@
+"""`alfil.load`: a bundled set or a file of pieces, ready to be looked things up in and played."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+from functools import cached_property
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+from alfil.errors import AlfilError, Finding, UnknownPiece, nearest
+from alfil.library.files import Place, one_sign
+from alfil.library.files import find as find_file
+from alfil.library.model import Entry, PieceFile
+from alfil.library.reader import read_place
+from alfil.piece import NOTATIONS, read
+from alfil.source import Source, Span
+
+if TYPE_CHECKING:
+    from alfil.game.variant import Variant
+
+
+class Library(PieceFile, Mapping[str, Entry]):
+    """The pieces of a file, by code or name, and the game they are for.
+
+    A mapping from codes to `Entry`; a name in any case finds its piece too. ``pieces``, ``rules``,
+    ``files``, ``ranks``, ``setup`` and ``hands`` are what the file says; ``findings`` are warnings.
+    An unknown code is an `UnknownPiece`, which is a KeyError.
+
+    >>> library = load("hand_shogi")
+    >>> library["SO"].name, library["Gold general"].code, "X" in library
+    ('soldier', 'G', False)
+    """
+
+    def __getitem__(self, key: str) -> Entry:
+        entry = self._by_code.get(key) or self.named(key)
+        if entry is None:
+            hint = nearest(key, [*self._by_code, *self._by_name])
+            if not hint.startswith("did"):
+                hint = nearest(key, list(self._by_code))
+            message = f"{self.name} has no piece called {key}"
+            finding = Finding("unknown-piece", message, (Span(0, len(key)),), hint)
+            raise UnknownPiece([finding], Source(key, "<piece>"))
+        return entry
+
+    def named(self, name: str) -> Entry | None:
+        """The piece of this name, in any case, or None; codes are no names."""
+        return self._by_name.get(folded(name))
+
+    def __iter__(self) -> Iterator[str]:
+        return iter([entry.code for entry in self.pieces])
+
+    def __len__(self) -> int:
+        return len(self.pieces)
+
+    @cached_property
+    def _by_code(self) -> dict[str, Entry]:
+        return {entry.code: entry for entry in self.pieces}
+
+    @cached_property
+    def _by_name(self) -> dict[str, Entry]:
+        """Pieces by name; the first piece of a name has it."""
+        found: dict[str, Entry] = {}
+        for entry in self.pieces:
+            for name in entry.names:
+                found.setdefault(folded(name), entry)
+        return found
+
+    @cached_property
+    def variant(self) -> Variant:
+        """The game as data for the engine, with all meanings compiled.
+
+        Raises `PieceFileError` where the file has no board or no pieces, where a piece has no
+        letter, or where a game cannot honour what a movement says.
+        """
+        from alfil.library.variants import variant_of
+
+        return variant_of(self)
+
+    def game(
+        self, position: str | None = None, *, adjudicate: bool = False, strict: bool = False
+    ) -> Any:  # noqa: ANN401 - the engine is loaded only here
+        """A new game from the start or from a position; with ``adjudicate`` illegal moves lose."""
+        engine = import_module("alfil.game.game")
+        return engine.Game(self.variant, position, adjudicate=adjudicate, strict=strict)
+
+
+def folded(name: str) -> str:
+    """A name as it is compared: case, hyphens and blanks make no difference."""
+    return " ".join(name.casefold().replace("-", " ").replace("_", " ").split())
+
+
+def load(name: str | os.PathLike[str], pieces: Mapping[str, str] | None = None) -> Library:
+    """Read a bundled set of pieces, or a file: a path that ends in ``.pieces``.
+
+    ``pieces`` gives some of them other moves, by code: Betza, or with the notation before it,
+    ``{"SH": "R2", "O": "hasinu:j(3×4dO)"}``. What is in the file does not change. Where such a move
+    breaks a constraint of the file, a warning in ``findings`` says so. Raises `PieceFileError` with
+    everything wrong in the file, `UnknownPiece` for a code there is not, and `AlfilError` for a
+    move that cannot be read.
+
+    >>> load("hand_shogi", pieces={"SH": "R2"})["SH"].note
+    'set by the user: R2'
+    """
+    place = find_file(name)
+    return _library(place, pieces or {})
+
+
+def loads(text: str, pieces: Mapping[str, str] | None = None, *, name: str = "<pieces>") -> Library:
+    """Read the text of a piece file, as `load` reads a file; it may include bundled sets only.
+
+    ``name`` is what reports call it.
+
+    >>> loads('piece GR "griffon" betza=FyafsF')["griffon"].code
+    'GR'
+    """
+    source = Source(one_sign(text.removeprefix("\ufeff")), name)
+    return _library(Place(name, source, "text"), pieces or {})
+
+
+def _library(place: Place, pieces: Mapping[str, str]) -> Library:
+    library = Library(**vars(read_place(place)))
+    if place.origin != "set":  # the tests answer for the bundled ones
+        from alfil.library.sameness import require_agreement
+
+        require_agreement(library)
+    return with_moves(library, pieces) if pieces else library
+
+
+def with_moves(library: Library, pieces: Mapping[str, str]) -> Library:
+    """The same library with other moves for some pieces."""
+    from alfil.library.constraints import broken
+
+    changed = {code: _replaced(code, move, library) for code, move in pieces.items()}
+    entries = tuple(changed.get(entry.code, entry) for entry in library.pieces)
+    result = Library(**_fields(library) | {"pieces": entries})
+    warnings = broken(result, changed)
+    return Library(**_fields(result) | {"findings": (*library.findings, *warnings)})
+
+
+def _fields(library: Library) -> dict[str, Any]:
+    return {name: getattr(library, name) for name in PieceFile.__dataclass_fields__}
+
+
+def _replaced(code: str, move: str, library: Library) -> Entry:
+    """A piece with the move of the user; errors name the code."""
+    notation, colon, text = move.partition(":")
+    if not colon or notation not in NOTATIONS:
+        notation, text = "betza", move
+    if code not in {entry.code for entry in library.pieces}:
+        hint = nearest(code, list(library))
+        finding = Finding("unknown-piece", f"no piece has the code {code}", (_all(code),), hint)
+        raise UnknownPiece([finding], Source(code, "<piece>"))
+    try:
+        piece = read(text, notation, name=f"<piece {code}>")
+        bool(piece.meaning)
+    except AlfilError as error:
+        findings = [replace(each, message=f"{code}: {each.message}") for each in error.findings]
+        raise type(error)(findings, error.source) from None
+    note = f"set by the user: {move}"
+    return replace(library[code], movements=(piece,), status="user", note=note)
+
+
+def _all(text: str) -> Span:
+    return Span(0, len(text))

@@ -1,0 +1,84 @@
+"""Pieces of the bundled sets by name: `alfil.find`."""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import NamedTuple
+
+from alfil.errors import Finding, UnknownPiece, nearest
+from alfil.library.files import SUFFIX, bundled_names
+from alfil.library.library import Library, folded, load
+from alfil.library.model import Entry
+from alfil.source import Source, Span
+
+# The sets whose names are meant where several have one; the others follow by the alphabet.
+FIRST = ("fairy", "chess", "shogi")
+# How alike a name must be to be offered instead.
+ALIKE = 0.75
+
+
+class Named(NamedTuple):
+    """A piece that was found by name, and the library it is in."""
+
+    library: Library
+    entry: Entry
+
+
+def find(name: str) -> Entry:
+    """A piece of the bundled sets by its name, in any case; ``SET:CODE`` names one in a set.
+
+    A piece file of one's own may stand before the colon: ``my.pieces:N``. Where several sets have
+    the name, the first of fairy, chess, shogi and then the alphabet has it. Raises `UnknownPiece`
+    where there is none.
+
+    >>> find("hand_shogi:SH").name, find("PARD").code
+    ('shogun', 'PD')
+    """
+    found = lookup(name)
+    if found is None:
+        hint = near(name) or "alfil.load(SET).pieces has the pieces of a set"
+        finding = Finding(
+            "unknown-piece", f"no piece is called {name}", (Span(0, len(name)),), hint
+        )
+        raise UnknownPiece([finding], Source(name, "<name>"))
+    return found.entry
+
+
+def lookup(name: str) -> Named | None:
+    """The piece of this name, or None; raises `UnknownPiece` where the set has no such piece."""
+    place, _, code = name.rpartition(":")
+    if place in bundled_names():
+        library = _bundled(place)
+        return Named(library, library[code])
+    if place.endswith(SUFFIX):
+        library = load(place)
+        return Named(library, library[code])
+    return _names().get(folded(name))
+
+
+def near(name: str) -> str:
+    """A hint with the name of a bundled piece that is most like this one; empty if none is."""
+    hint = nearest(folded(name), _names(), ALIKE)
+    begin = "did you mean "
+    return f"{begin}the piece {hint.removeprefix(begin)}" if hint.startswith(begin) else ""
+
+
+@cache
+def _names() -> dict[str, Named]:
+    """The pieces of all bundled sets by their names."""
+    found: dict[str, Named] = {}
+    for chosen in sorted(bundled_names(), key=_rank):
+        library = _bundled(chosen)
+        for entry in library.pieces:
+            for name in entry.names:
+                found.setdefault(folded(name), Named(library, entry))
+    return found
+
+
+@cache
+def _bundled(name: str) -> Library:
+    return load(name)
+
+
+def _rank(name: str) -> tuple[int, str]:
+    return (FIRST.index(name) if name in FIRST else len(FIRST), name)

@@ -1,0 +1,77 @@
+"""Whether a piece file tells the truth: both notations of a piece agree, namesakes are the same."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+from alfil.errors import AlfilError, Finding, PieceFileError, nearest
+from alfil.library.model import Entry, PieceFile
+from alfil.piece import Piece, difference, same
+
+
+def require_agreement(file: PieceFile) -> None:
+    """Raise `PieceFileError` where the notations of a piece disagree, or a namesake is none."""
+    found = tuple(disagreements(file))
+    if found:
+        raise PieceFileError(found, file.source)
+
+
+def disagreements(file: PieceFile) -> Iterator[Finding]:
+    """What is not the same though the file says so; facts that are not moves are left aside."""
+    for entry in file.pieces:
+        if entry.source != file.source:
+            continue  # the included file answers for it
+        try:
+            yield from _of_entry(entry, file)
+        except AlfilError as error:
+            yield from (_placed(each, entry) for each in error.findings)
+
+
+def _placed(finding: Finding, entry: Entry) -> Finding:
+    return replace(finding, message=f"{entry.code}: {finding.message}", spans=(entry.span,))
+
+
+def _of_entry(entry: Entry, file: PieceFile) -> Iterator[Finding]:
+    match entry.movements:
+        case (first, second):
+            told = told_difference(first, second)
+            if told:
+                message = f"{entry.code}: {first.text} and {second.text} are not the same piece"
+                yield Finding("notations-differ", message, (entry.span,), told)
+    if entry.same_as:
+        yield from _namesake(entry, file)
+
+
+def _namesake(entry: Entry, file: PieceFile) -> Iterator[Finding]:
+    others = [each for each in file.pieces if entry.same_as in (each.code, *each.names)]
+    others = [each for each in others if each is not entry]
+    if not others:
+        names = [each.code for each in file.pieces if each is not entry]
+        message = f"{entry.code}: no other piece is called {entry.same_as}"
+        yield Finding("unknown-piece", message, (entry.span,), nearest(entry.same_as, names))
+        return
+    told = told_difference(entry.piece, others[0].piece)
+    if told:
+        message = f"{entry.code} is not the same piece as {entry.same_as}"
+        yield Finding("not-a-namesake", message, (entry.span,), told)
+
+
+def told_difference(first: Piece, second: Piece) -> str:
+    """The smallest difference between two pieces in words; empty where there is none."""
+    if same(first, second, facts=False):
+        return ""
+    found = difference(first, second, facts=False)
+    if found is None or found.move is None or found.position is None:
+        return ""
+    piece = (first, second)[found.only == "second"]
+    words = f"only {piece.text} goes to {found.move.to[0]},{found.move.to[1]}"
+    around = [
+        f"{what} on {' '.join(f'{x},{y}' for x, y in squares)}"
+        for what, squares in (
+            ("enemies", found.position.enemies),
+            ("friends", found.position.friends),
+        )
+        if squares
+    ]
+    return f"{words}{', with ' + ' and '.join(around) if around else ''}"

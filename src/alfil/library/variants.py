@@ -1,0 +1,144 @@
+"""From a piece file to a game that can be played: meanings compiled, letters and bases settled."""
+
+from __future__ import annotations
+
+from alfil.errors import AlfilError, Finding, PieceFileError
+from alfil.game.variant import Kind, Variant
+from alfil.library.model import Entry, PieceFile
+from alfil.library.reader import letter_of
+from alfil.meaning.piece import Fact, Meaning
+from alfil.piece import Piece
+from alfil.source import Span
+
+# What a fact of Ħasínū about royal pieces says of the rule royal-lost.
+SURVIVE = {"A": "any", "O": "all"}
+
+
+def variant_of(file: PieceFile) -> Variant:
+    """The game in a piece file; `PieceFileError` where there is none that can be played."""
+    findings: list[Finding] = []
+    if not file.files:
+        message, hint = "there is no board to play on", "add a line: board 9x9"
+        findings.append(Finding("no-board", message, (Span(0, 1),), hint))
+    if not file.pieces:
+        message, hint = "there are no pieces", 'add a line: piece K "king" betza=K'
+        findings.append(Finding("no-movement", message, (Span(0, 1),), hint))
+    bases = {entry.code: _base(entry.code, file) for entry in file.pieces}
+    letters = _letters(file, bases, findings)
+    meanings = {entry.code: _meaning(entry, file, findings) for entry in file.pieces}
+    if findings:
+        raise PieceFileError(findings, file.source)
+    kinds = [
+        _kind(entry, meanings[entry.code], letters[entry.code], bases[entry.code])
+        for entry in file.pieces
+    ]
+    return Variant(
+        name=file.name,
+        title=file.title,
+        files=file.files,
+        ranks=file.ranks,
+        rules=file.rules,
+        kinds=tuple(kinds),
+        setup=file.setup,
+        hands=file.hands,
+        moves=tuple((entry.code, spelled(entry.piece)) for entry in file.pieces),
+    )
+
+
+def spelled(piece: Piece) -> str:
+    """A movement with the notation it is written in, as in "betza:Q3"."""
+    dialect = "" if piece.notation == "hasinu" or piece.dialect == "betza" else f"({piece.dialect})"
+    return f"{piece.notation}{dialect}:{piece.text.strip()}"
+
+
+def _kind(entry: Entry, meaning: Meaning, letter: str, base: str) -> Kind:
+    return Kind(
+        code=entry.code,
+        name=entry.name,
+        meaning=meaning,
+        letter=letter,
+        base=base,
+        royal=entry.royal or any(fact.name == "royal" for fact in meaning.facts),
+        promotes=entry.promotes,
+        promotion=entry.promotion,
+        drop_ranks=entry.drop_ranks,
+        drop_check=entry.drop_check,
+        drop_mate=entry.drop_mate,
+        per_file=entry.per_file,
+        per_file_on=entry.per_file_on,
+        status=entry.status,
+        note=entry.note,
+        kanji=entry.kanji,
+    )
+
+
+def _base(code: str, file: PieceFile) -> str:
+    """What a captured piece turns back to: a piece that begins the game remains itself."""
+    begins = {each.code for each in file.setup}
+    begins |= {held for hand in file.hands for held, _ in hand}
+    seen: list[str] = []
+    while code not in begins and code not in seen:
+        seen.append(code)
+        before = [entry.code for entry in file.pieces if code in entry.promotes]
+        if not before:
+            return code
+        code = before[0]
+    return code if code in begins else seen[0]
+
+
+def _letters(file: PieceFile, bases: dict[str, str], findings: list[Finding]) -> dict[str, str]:
+    """The letter of every piece; a promoted one takes that of its base with a plus before it."""
+    own = {entry.code: letter_of(entry) for entry in file.pieces}
+    taken: dict[str, str] = {}
+    found: dict[str, str] = {}
+    for entry in file.pieces:
+        base = own.get(bases[entry.code], "")
+        letter = own[entry.code]
+        if not letter and bases[entry.code] != entry.code and base:
+            letter = f"+{base}"
+        if not letter:
+            message = f"{entry.code} has no letter for positions in text"
+            findings.append(_at(entry, file, "no-letter", message, "give it one: letter=…"))
+        elif taken.setdefault(letter.upper(), entry.code) != entry.code:
+            message = f"the letter {letter} is taken by {taken[letter.upper()]}"
+            hint = "give one of them a letter: letter=…"
+            findings.append(_at(entry, file, "duplicate-letter", message, hint))
+        found[entry.code] = letter.upper()
+    return found
+
+
+def _meaning(entry: Entry, file: PieceFile, findings: list[Finding]) -> Meaning:
+    """The meaning of a piece; what keeps it from being played joins the findings."""
+    try:
+        meaning = entry.piece.meaning
+    except AlfilError as error:
+        for each in error.findings:
+            message = f"{entry.code}: {each.message}"
+            findings.append(_at(entry, file, each.kind, message, each.hint))
+        return Meaning(())
+    for fact in meaning.facts:
+        if not _honoured(fact, file):
+            message = f"{entry.code}: a game does not know {_named(fact)}"
+            hint = "say it with the keys of the piece line, or leave it out"
+            findings.append(_at(entry, file, "not-playable", message, hint))
+    return meaning
+
+
+def _honoured(fact: Fact, file: PieceFile) -> bool:
+    if fact.name != "royal":
+        return False
+    royals = sum(entry.royal or "royal" in entry.piece.text for entry in file.pieces)
+    return royals < 2 or SURVIVE.get(str(fact.values[0])) == file.rules.royal_lost  # noqa: PLR2004
+
+
+def _named(fact: Fact) -> str:
+    if fact.name == "royal":
+        return "this royal() together with the rule royal-lost"
+    return str(fact.values[0]) if fact.name == "function" else f"{fact.name}()"
+
+
+def _at(entry: Entry, file: PieceFile, kind: str, message: str, hint: str) -> Finding:
+    """A finding at the line of a piece; one that is included is named with its file."""
+    if entry.source == file.source:
+        return Finding(kind, message, (entry.span,), hint)
+    return Finding(kind, f"{entry.source.name}: {message}", (Span(0, 1),), hint)
