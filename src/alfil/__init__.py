@@ -20,11 +20,15 @@ if TYPE_CHECKING:
         NotationError,
         PieceFileError,
         PositionError,
+        RecordError,
         RuleError,
         UnknownPiece,
     )
     from alfil.game.game import Game, Outcome
     from alfil.game.ply import Ply
+    from alfil.game.records.moves import write_move
+    from alfil.game.records.sashite import write_feen
+    from alfil.game.session import Round, Session
     from alfil.library.library import Library, load, loads
     from alfil.library.model import Entry
     from alfil.library.names import find
@@ -39,6 +43,7 @@ if TYPE_CHECKING:
         read,
         same,
     )
+    from alfil.records import Journal, load_game, load_match, save_game, save_match
     from alfil.source import Span
     from alfil.tables.difference import Difference, Position
     from alfil.tables.reach import Move
@@ -57,6 +62,7 @@ __all__ = [
     "Finding",
     "Game",
     "IllegalMove",
+    "Journal",
     "Library",
     "LocationError",
     "MeaningError",
@@ -68,7 +74,10 @@ __all__ = [
     "Ply",
     "Position",
     "PositionError",
+    "RecordError",
+    "Round",
     "RuleError",
+    "Session",
     "Span",
     "Table",
     "Translation",
@@ -82,13 +91,19 @@ __all__ = [
     "difference",
     "find",
     "load",
+    "load_game",
+    "load_match",
     "loads",
     "locations",
     "moves",
     "read",
     "same",
+    "save_game",
+    "save_match",
     "translate",
     "write",
+    "write_feen",
+    "write_move",
 ]
 
 # Names are fetched from their modules on first use, so that importing alfil costs next to nothing.
@@ -96,7 +111,7 @@ _HOMES = {
     "alfil.checking": "Comparison check_for",
     "alfil.errors": (
         "AlfilError BoardError Finding IllegalMove MeaningError NotationError PieceFileError "
-        "PositionError RuleError UnknownPiece"
+        "PositionError RecordError RuleError UnknownPiece"
     ),
     "alfil.locations.errors": "LocationError",
     "alfil.game.game": "Game Outcome",
@@ -104,6 +119,10 @@ _HOMES = {
     "alfil.library.library": "Library load loads",
     "alfil.library.model": "Entry",
     "alfil.library.names": "find",
+    "alfil.game.records.moves": "write_move",
+    "alfil.game.records.sashite": "write_feen",
+    "alfil.game.session": "Round Session",
+    "alfil.records": "Journal load_game load_match save_game save_match",
     "alfil.piece": "Piece compile contains destinations difference moves read same",
     "alfil.source": "Span",
     "alfil.tables.difference": "Difference Position",

@@ -94,6 +94,10 @@ class IllegalMove(RuleError):
     """A move that was understood and is against the rules; ``kind`` is the reason."""
 
 
+class RecordError(AlfilError):
+    """The record of a game or a match cannot be used, or a file of it not be written."""
+
+
 class PositionError(AlfilError):
     """The text is no position of this game."""
 

@@ -9,7 +9,7 @@ import click
 from alfil.cli.inputs import FOUND, say
 from alfil.cli.options import Settings
 from alfil.cli.piece_file import place_of, tell_all
-from alfil.cli.saving import replace_file
+from alfil.saving import replace_file
 from alfil.errors import AlfilError
 from alfil.library.files import SUFFIX
 from alfil.library.layout import laid_out
