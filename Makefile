@@ -1,5 +1,5 @@
 # make demo    install alfil in .venv and show a griffon from each notation
-# make test    everything the gate runs: make check, then the wheel in an empty environment
+# make test    everything the gate runs: make check, the wheel in an empty environment, the browser
 # make check   format, lint, types, tests and doctests
 # make bench   speed next to other programs, as one table
 # make clean   remove the environment and everything built
@@ -19,13 +19,13 @@ demo: $(RUNTIME)
 	$(BIN)/alfil show --from hasinu "1×4dD &t n4dO"
 
 test: check
-	$(BIN)/python -m pytest -m wheel
+	$(BIN)/python -m pytest -m "wheel or browser"
 
 check: $(DEV)
 	$(BIN)/python -m ruff format --check .
 	$(BIN)/python -m ruff check .
 	$(BIN)/python -m mypy --strict src
-	$(BIN)/python -m pytest -n auto -m "not wheel"
+	$(BIN)/python -m pytest -n auto -m "not wheel and not browser"
 
 bench: $(DEV)
 	$(BIN)/python -m benchmarks

@@ -52,7 +52,7 @@ def variant(
     hands: tuple[tuple[str, int], ...] = (),
 ) -> Variant:
     """A game; ``rows`` begins with the size of the board, as "9x9"."""
-    files, ranks = (int(each) for each in rows.split("\n")[0].split("x"))
+    files, ranks = (int(each) for each in rows.split("\n", maxsplit=1)[0].split("x"))
     placed = setup(rows, kinds, mirrored=mirrored)
     return Variant(name, name, files, ranks, rules, kinds, placed, (hands, hands))
 

@@ -21,8 +21,15 @@ from alfil.cli.kinds import entries
 
 PROJECT = Path(__file__).parents[1]
 SOURCE = PROJECT / "src" / "alfil"
-DOCS = ("README.md", "docs/architecture.md", "docs/notations.md", "docs/locations.md")
+DOCS = (
+    "README.md",
+    "docs/architecture.md",
+    "docs/notations.md",
+    "docs/locations.md",
+    "docs/piece_files.md",
+)
 SHELL = re.compile(r"^```console\n(.*?)^```$", re.MULTILINE | re.DOTALL)
+PIECES = re.compile(r"^```pieces\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 LINK = re.compile(r"\[[^\]]+\]\(([^)#]+)[^)]*\)")
 PATH = re.compile(r"`((?:src|docs|tests|grammars|benchmarks)/[\w./*]*)`")
 
@@ -136,8 +143,24 @@ def shell_examples(name: str) -> list[tuple[str, str]]:
     ]
 
 
+def write_files(name: str, folder: Path) -> list[Path]:
+    """The piece files of a document, those that give their name in the first line."""
+    text = (PROJECT / name).read_text(encoding="utf-8")
+    written = []
+    for block in PIECES.findall(text):
+        named = re.match(r"# (\w+\.pieces)$", block, re.MULTILINE)
+        if named:
+            written.append(folder / named[1])
+            written[-1].write_text(block, encoding="utf-8")
+    return written
+
+
 @pytest.mark.parametrize("name", DOCS)
-def test_console_examples_give_what_is_shown(name: str) -> None:
+def test_console_examples_give_what_is_shown(
+    name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    if write_files(name, tmp_path):
+        monkeypatch.chdir(tmp_path)
     for command, output in shell_examples(name):
         if command.startswith("make "):
             continue
@@ -158,6 +181,27 @@ def test_python_examples_give_what_is_shown(name: str) -> None:
     examples = doctest.DocTestParser().get_doctest(unfenced, {}, name, name, 0)
     assert examples.examples
     assert doctest.DocTestRunner().run(examples).failed == 0
+
+
+def test_piece_files_in_the_documents_are_right() -> None:
+    text = (PROJECT / "docs/piece_files.md").read_text(encoding="utf-8")
+    blocks = PIECES.findall(text)
+    assert len(blocks) == 6
+    for block in blocks:
+        if "# broken.pieces" in block:
+            with pytest.raises(alfil.PieceFileError):
+                alfil.loads(block)
+        else:
+            assert alfil.loads(block).pieces
+
+
+def test_everything_a_piece_file_can_say_is_named() -> None:
+    from alfil.library import constraints, fields, lines, rules  # noqa: PLC0415 - only here
+
+    text = (PROJECT / "docs/piece_files.md").read_text(encoding="utf-8")
+    tables = (fields.KEYS, fields.MOVEMENT, fields.FLAGS, rules.RULES, constraints.PREDICATES)
+    assert not [name for table in tables for name in table if f"`{name}`" not in text]
+    assert not [word for word in lines.FORMS if not re.search(rf"^{re.escape(word)} ", text, re.M)]
 
 
 def test_the_readme_has_five_examples_and_both_commands() -> None:

@@ -36,6 +36,7 @@ LAYERS = (
             "alfil.writing",
             "alfil.library",
             "alfil.records",
+            "alfil.drawing",
         ),
     ),
     (("alfil.cli", "alfil.__main__"),),

@@ -25,6 +25,8 @@ assert alfil.__file__.startswith({home!r}), alfil.__file__
 griffon = alfil.read("FyafsF")
 assert alfil.same(griffon, alfil.read("1×4dD &t n4dO", notation="hasinu"))
 assert alfil.destinations(alfil.read("fN"), radius=2) == {{(-1, 2), (1, 2)}}
+assert alfil.load("hand_shogi")["SO"].name == "soldier"
+assert alfil.same(alfil.find("griffon").piece, griffon)
 """
 
 
@@ -76,6 +78,8 @@ def test_the_wheel_holds_the_package_and_its_data(wheel: Path) -> None:
     names = set(zipfile.ZipFile(wheel).namelist())
     grammars = {f"alfil/grammars/{path.name}" for path in (PROJECT / "grammars").glob("*.lark")}
     assert {"alfil/grammars/betza.lark", "alfil/grammars/hasinu.lark"} <= grammars <= names
+    pieces = {f"alfil/pieces/{path.name}" for path in (PROJECT / "pieces").glob("*.pieces")}
+    assert {"alfil/pieces/hand_shogi.pieces", "alfil/pieces/fairy.pieces"} <= pieces <= names
     assert {"alfil/__init__.py", "alfil/py.typed", "alfil/data/errors.md"} <= names
     assert {name.split("/")[0].split("-")[0] for name in names} == {"alfil"}
     assert not {name for name in names if "test" in name or name.endswith((".tsv", ".pyc"))}
@@ -86,6 +90,7 @@ def test_the_source_archive_can_run_the_tests(built: Path) -> None:
     with tarfile.open(path) as archive:
         names = {name.partition("/")[2] for name in archive.getnames()}
     assert {"grammars/betza.lark", "tests/cases/betza.tsv", "Makefile", "docs/errors.md"} <= names
+    assert "pieces/hand_shogi.pieces" in names
 
 
 def test_both_notations_are_read_away_from_the_checkout(environment: Path, tmp_path: Path) -> None:
@@ -101,6 +106,7 @@ def test_the_wheel_is_read_as_a_zip_archive(environment: Path, wheel: Path, tmp_
 def test_the_command_works_away_from_the_checkout(environment: Path, tmp_path: Path) -> None:
     assert "N" in run(environment / "alfil", "show", "N", cwd=tmp_path)
     run(environment / "alfil", "show", "--from", "hasinu", "1×4dD &t n4dO", cwd=tmp_path)
+    run(environment / "alfil", "check", "hand_shogi", cwd=tmp_path)
     assert run(environment / "alfil", "explain", "unknown-atom", cwd=tmp_path)
 
 

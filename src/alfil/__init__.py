@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from alfil import locations
     from alfil.checking import Comparison, check_for
+    from alfil.drawing import Diagram, draw
     from alfil.errors import (
         AlfilError,
         BoardError,
@@ -32,17 +33,9 @@ if TYPE_CHECKING:
     from alfil.library.library import Library, load, loads
     from alfil.library.model import Entry
     from alfil.library.names import find
+    from alfil.library.search import Identity, identify, search
     from alfil.locations.errors import LocationError
-    from alfil.piece import (
-        Piece,
-        compile,
-        contains,
-        destinations,
-        difference,
-        moves,
-        read,
-        same,
-    )
+    from alfil.piece import Piece, compile, contains, destinations, difference, moves, read, same
     from alfil.records import Journal, load_game, load_match, save_game, save_match
     from alfil.source import Span
     from alfil.tables.difference import Difference, Position
@@ -57,10 +50,12 @@ __all__ = [
     "AlfilError",
     "BoardError",
     "Comparison",
+    "Diagram",
     "Difference",
     "Entry",
     "Finding",
     "Game",
+    "Identity",
     "IllegalMove",
     "Journal",
     "Library",
@@ -89,7 +84,9 @@ __all__ = [
     "describe",
     "destinations",
     "difference",
+    "draw",
     "find",
+    "identify",
     "load",
     "load_game",
     "load_match",
@@ -100,6 +97,7 @@ __all__ = [
     "same",
     "save_game",
     "save_match",
+    "search",
     "translate",
     "write",
     "write_feen",
@@ -108,40 +106,71 @@ __all__ = [
 
 # Names are fetched from their modules on first use, so that importing alfil costs next to nothing.
 _HOMES = {
-    "alfil.checking": "Comparison check_for",
-    "alfil.errors": (
-        "AlfilError BoardError Finding IllegalMove MeaningError NotationError PieceFileError "
-        "PositionError RecordError RuleError UnknownPiece"
-    ),
-    "alfil.locations.errors": "LocationError",
-    "alfil.game.game": "Game Outcome",
-    "alfil.game.ply": "Ply",
-    "alfil.library.library": "Library load loads",
-    "alfil.library.model": "Entry",
-    "alfil.library.names": "find",
-    "alfil.game.records.moves": "write_move",
-    "alfil.game.records.sashite": "write_feen",
-    "alfil.game.session": "Round Session",
-    "alfil.records": "Journal load_game load_match save_game save_match",
-    "alfil.piece": "Piece compile contains destinations difference moves read same",
-    "alfil.source": "Span",
-    "alfil.tables.difference": "Difference Position",
-    "alfil.tables.reach": "Move",
-    "alfil.tables.trie": "Table",
-    "alfil.translation.parts": "TranslationLoss",
-    "alfil.writing": "Translation describe translate write",
+    "AlfilError": "alfil.errors",
+    "BoardError": "alfil.errors",
+    "Comparison": "alfil.checking",
+    "Diagram": "alfil.drawing",
+    "Difference": "alfil.tables.difference",
+    "Entry": "alfil.library.model",
+    "Finding": "alfil.errors",
+    "Game": "alfil.game.game",
+    "Identity": "alfil.library.search",
+    "IllegalMove": "alfil.errors",
+    "Journal": "alfil.records",
+    "Library": "alfil.library.library",
+    "LocationError": "alfil.locations.errors",
+    "MeaningError": "alfil.errors",
+    "Move": "alfil.tables.reach",
+    "NotationError": "alfil.errors",
+    "Outcome": "alfil.game.game",
+    "Piece": "alfil.piece",
+    "PieceFileError": "alfil.errors",
+    "Ply": "alfil.game.ply",
+    "Position": "alfil.tables.difference",
+    "PositionError": "alfil.errors",
+    "RecordError": "alfil.errors",
+    "Round": "alfil.game.session",
+    "RuleError": "alfil.errors",
+    "Session": "alfil.game.session",
+    "Span": "alfil.source",
+    "Table": "alfil.tables.trie",
+    "Translation": "alfil.writing",
+    "TranslationLoss": "alfil.translation.parts",
+    "UnknownPiece": "alfil.errors",
+    "check_for": "alfil.checking",
+    "compile": "alfil.piece",
+    "contains": "alfil.piece",
+    "describe": "alfil.writing",
+    "destinations": "alfil.piece",
+    "difference": "alfil.piece",
+    "draw": "alfil.drawing",
+    "find": "alfil.library.names",
+    "identify": "alfil.library.search",
+    "load": "alfil.library.library",
+    "load_game": "alfil.records",
+    "load_match": "alfil.records",
+    "loads": "alfil.library.library",
+    "moves": "alfil.piece",
+    "read": "alfil.piece",
+    "same": "alfil.piece",
+    "save_game": "alfil.records",
+    "save_match": "alfil.records",
+    "search": "alfil.library.search",
+    "translate": "alfil.writing",
+    "write": "alfil.writing",
+    "write_feen": "alfil.game.records.sashite",
+    "write_move": "alfil.game.records.moves",
 }
 
 
 def __getattr__(name: str) -> object:
-    for module, names in _HOMES.items():
-        if name in names.split():
-            found: object = getattr(import_module(module), name)
-            globals()[name] = found
-            return found
     if name == "locations":
         return import_module("alfil.locations")
-    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    if name not in _HOMES:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    found: object = getattr(import_module(_HOMES[name]), name)
+    globals()[name] = found
+    return found
 
 
 def __dir__() -> list[str]:

@@ -19,6 +19,7 @@ WINDOW = 100
 # Hints list so many names, and look for what is like so many characters.
 NAMES_LISTED = 30
 LONGEST_NAME = 60
+NAMES_COMPARED = 2000
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,6 +87,14 @@ class BoardError(AlfilError):
     """The board, square or pieces asked for do not fit together."""
 
 
+class PieceFileError(AlfilError):
+    """A piece file cannot be used; ``findings`` has all that is wrong in it, in text order."""
+
+
+class UnknownPiece(AlfilError, KeyError):
+    """No piece has this code or name."""
+
+
 class RuleError(AlfilError):
     """The rules of a game do not allow this, or cannot be honoured."""
 
@@ -95,19 +104,11 @@ class IllegalMove(RuleError):
 
 
 class RecordError(AlfilError):
-    """The record of a game or a match cannot be used, or a file of it not be written."""
+    """The record of a game or a match cannot be used."""
 
 
 class PositionError(AlfilError):
     """The text is no position of this game."""
-
-
-class PieceFileError(AlfilError):
-    """A piece file cannot be used; ``findings`` has all that is wrong in it, in text order."""
-
-
-class UnknownPiece(AlfilError, KeyError):
-    """No piece has this code or name."""
 
 
 def unknown_name(kind: str, given: str, known: Collection[str], alike: float = 0.5) -> NoReturn:
@@ -129,7 +130,9 @@ def nearest(given: str, known: Collection[str], alike: float = 0.5) -> str:
     """
     import difflib  # noqa: PLC0415 - only where something is wrong
 
-    near = difflib.get_close_matches(given[:LONGEST_NAME], known, 1, alike)
+    near = []
+    if len(known) <= NAMES_COMPARED:
+        near = difflib.get_close_matches(given[:LONGEST_NAME], known, 1, alike)
     return f"did you mean {near[0]}?" if near else _listed(known)
 
 

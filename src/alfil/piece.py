@@ -10,7 +10,7 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Literal, NoReturn
 
-from alfil.errors import BoardError, Finding, MeaningError, unknown_name
+from alfil.errors import AlfilError, BoardError, Finding, MeaningError, unknown_name
 from alfil.geometry import BOARD_LIMIT
 from alfil.meaning.piece import Meaning
 from alfil.notation.nodes import Description
@@ -77,6 +77,15 @@ class Piece:
         from alfil.writing import write
 
         return write(self)
+
+    def _repr_svg_(self) -> str | None:
+        """The diagram, for notebooks; None for a piece whose moves cannot be drawn."""
+        from alfil.drawing import draw
+
+        try:
+            return draw(self).svg()
+        except AlfilError:
+            return None
 
 
 def read(
@@ -243,10 +252,10 @@ def moves(
     from alfil.tables.scene import Scene
 
     piece = as_piece(piece)
-    board = _board(radius, files, ranks, at)
+    board = board_of(radius, files, ranks, at)
     open_board = files is None
     if open_board:
-        _needs_no_square(piece)
+        needs_no_square(piece)
     placed = Placed(board, enemies, friends, enemy_royals, unmoved_friends, en_passant)
     contents, unmoved_squares, trail = place_pieces(placed, open_board=open_board)
     scene = Scene(
@@ -268,8 +277,8 @@ def moves(
         raise BoardError(findings, piece.source) from None
 
 
-def _board(radius: int, files: int | None, ranks: int | None, at: str | Offset | None) -> Scene:
-    """The empty board asked for."""
+def board_of(radius: int, files: int | None, ranks: int | None, at: str | Offset | None) -> Scene:
+    """The empty board asked for, an open one without files, ranks and square."""
     from alfil.tables.placing import square_of
     from alfil.tables.scene import Scene
 
@@ -286,7 +295,8 @@ def _board(radius: int, files: int | None, ranks: int | None, at: str | Offset |
     return Scene(files, ranks, square_of(at, files, ranks))
 
 
-def _needs_no_square(piece: Piece) -> None:
+def needs_no_square(piece: Piece) -> None:
+    """Raise `BoardError` for a piece that cannot be shown without a board and a square."""
     for guard, _ in piece.meaning.parts:
         if any(condition.kind == "middle" for condition in guard):
             finding = Finding(

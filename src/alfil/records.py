@@ -23,7 +23,7 @@ __all__ = ["Journal", "load_game", "load_match", "save_game", "save_match"]
 def save_match(session: Session, path: str | os.PathLike[str]) -> None:
     """Write the record of a match to a file; what was there stays where writing fails.
 
-    Raises `RecordError` where it cannot be written.
+    Raises `AlfilError` where it cannot be written.
     """
     save(session, path)
 
@@ -36,7 +36,7 @@ def save_game(
 ) -> None:
     """Write the record of one game to a file; what was there stays where writing fails.
 
-    The date is that of a `Round` where one is given. Raises `RecordError` where the record cannot
+    The date is that of a `Round` where one is given. Raises `AlfilError` where the record cannot
     be written.
 
     >>> import tempfile, alfil

@@ -1,33 +1,76 @@
-"""Files that are written whole or not at all."""
+"""Files written as a whole or not at all."""
 
 from __future__ import annotations
 
 import os
+from collections.abc import Mapping
 from pathlib import Path
-from tempfile import mkstemp
+from tempfile import NamedTemporaryFile
+from typing import NoReturn
+
+from alfil.errors import AlfilError, Finding
+from alfil.source import Source, Span
 
 
-def replace_file(path: Path, content: bytes) -> None:
-    """Write a file beside the old one and put it in its place; on failure the old one stays.
+def save(files: Mapping[str | os.PathLike[str], bytes]) -> None:
+    """Write files; what stood there before is replaced only when all of them could be written.
 
-    The new file may be read by whom the old one could, or by whom any new file can.
+    Raises `AlfilError` of kind "cannot-write", and then leaves everything as it was.
     """
-    handle, name = mkstemp(prefix=f".{path.name[:40]}.", dir=path.parent)
-    fresh = Path(name)
+    ready: list[tuple[Path, Path]] = []
     try:
-        with os.fdopen(handle, "wb") as file:
-            file.write(content)
-            file.flush()
-            os.fsync(file.fileno())
-        fresh.chmod(path.stat().st_mode & 0o7777 if path.exists() else 0o666 & ~_mask())
-        fresh.replace(path)
-    except BaseException:
-        fresh.unlink(missing_ok=True)
-        raise
+        for name, content in files.items():
+            ready.append(_beside(Path(name), content))
+        for temporary, path in ready:
+            try:
+                temporary.replace(path)
+            except OSError as error:
+                refuse(path, error)
+    finally:
+        for temporary, _ in ready:
+            temporary.unlink(missing_ok=True)
 
 
-def _mask() -> int:
-    """The bits that new files do not get; asking for them sets them, so they are set back."""
+def _beside(path: Path, content: bytes) -> tuple[Path, Path]:
+    """The content in a new file in the same folder, and the file it is to become."""
+    if "\0" in str(path):
+        _fail(path, "no name of a file has a null character")
+    if path.is_dir():
+        _fail(path, "it is a folder")
+    if not path.parent.is_dir():
+        _fail(path, f"there is no folder {path.parent}")
+    temporary = None
+    try:
+        with NamedTemporaryFile(dir=path.parent, prefix=".alfil-", delete=False) as stream:
+            temporary = Path(stream.name)
+            stream.write(content)
+            stream.flush()
+            os.fsync(stream.fileno())
+        temporary.chmod(path.stat().st_mode if path.exists() else 0o666 & ~_umask())
+    except OSError as error:
+        if temporary:
+            temporary.unlink(missing_ok=True)
+        refuse(path, error)
+    return temporary, path
+
+
+def _umask() -> int:
     mask = os.umask(0)
     os.umask(mask)
     return mask
+
+
+def refuse(path: Path, error: OSError) -> NoReturn:
+    """Raise `AlfilError` of kind "cannot-write" for what the system said."""
+    _fail(path, (error.strerror or str(error)).lower())
+
+
+def _fail(path: Path, why: str) -> NoReturn:
+    where = str(path)
+    finding = Finding(
+        "cannot-write",
+        f"cannot write {where}: {why}",
+        (Span(0, len(where)),),
+        "choose another folder or another name",
+    )
+    raise AlfilError([finding], Source(where, "<file>")) from None

@@ -18,7 +18,7 @@ INTERRUPTED = 130
 USAGE = 2
 
 # Command names, each with the module under alfil.cli that holds it; loaded when it is called.
-COMMANDS = ("show", "translate", "diff", "check", "fmt", "moves", "stages", "explain")
+COMMANDS = ("show", "translate", "diff", "check", "fmt", "moves", "stages", "pieces", "explain")
 
 
 class Commands(click.Group):

@@ -6,11 +6,11 @@ from collections.abc import Iterator
 
 import click
 
-from alfil.cli.facts import fact_in_words
 from alfil.cli.inputs import STANDARD_INPUT, USAGE, Line, as_json, given, read_line, say, tell
 from alfil.cli.options import Settings, in_unicode, known_dialect, reading
 from alfil.cli.plain import move_as_data
 from alfil.diagrams.board import board_legend, board_lines, side_by_side
+from alfil.diagrams.facts import fact_in_words
 from alfil.diagrams.text import Style, ordinal
 from alfil.errors import AlfilError
 from alfil.piece import NOTATIONS, Piece, difference

@@ -6,10 +6,10 @@ from pathlib import Path
 
 import click
 
-from alfil.cli.inputs import FOUND, say
+from alfil.cli.inputs import FOUND, USAGE, say
 from alfil.cli.options import Settings
 from alfil.cli.piece_file import place_of, tell_all
-from alfil.saving import replace_file
+from alfil.saving import save
 from alfil.errors import AlfilError
 from alfil.library.files import SUFFIX
 from alfil.library.layout import laid_out
@@ -44,5 +44,9 @@ def _format(name: str, settings: Settings, *, check: bool) -> int:
     if check:
         say(f"{name} would change")
         return FOUND
-    replace_file(Path(place.path), text)
+    try:
+        save({place.path: text})
+    except AlfilError as error:
+        tell_all(error.findings, error.source, settings)
+        return USAGE
     return 0

@@ -7,14 +7,14 @@ from collections.abc import Iterator
 import click
 
 from alfil.cli.board import Board, board_options, needs_board
-from alfil.cli.facts import facts_in_words
 from alfil.cli.inputs import Line, answer, as_json, say
 from alfil.cli.naming import named_as_data, title
 from alfil.cli.options import Settings, in_colour, in_unicode, reading
-from alfil.cli.plain import marks_as_data
-from alfil.cli.summary import summary
 from alfil.cli.tree import node_as_data, tree
+from alfil.diagrams.data import marks_as_data
+from alfil.diagrams.facts import facts_in_words
 from alfil.diagrams.marks import Marks, around, on_board
+from alfil.diagrams.summary import summary
 from alfil.diagrams.text import Family, Fill, Sign, Style, text_diagram
 from alfil.diagrams.walk import fitted, marks_of
 from alfil.piece import Piece

@@ -7,11 +7,11 @@ from collections.abc import Iterator
 import click
 
 from alfil.cli.board import Board, board_options
-from alfil.cli.facts import facts_in_words
 from alfil.cli.inputs import Line, answer, as_json, say
 from alfil.cli.options import Settings, reading
-from alfil.cli.plain import guard_as_data
 from alfil.cli.tree import node_as_data, tree
+from alfil.diagrams.data import guard_as_data
+from alfil.diagrams.facts import facts_in_words
 from alfil.diagrams.text import timing
 from alfil.meaning.automaton import Record, State
 from alfil.piece import Piece, compile

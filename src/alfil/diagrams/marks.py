@@ -6,7 +6,7 @@ These are the marks themselves, before they have a form; `alfil.diagrams.walk` m
 from __future__ import annotations
 
 from collections.abc import Mapping
-from enum import Flag
+from enum import Enum, Flag
 from typing import NamedTuple, TypeAlias
 
 from alfil.meaning.piece import Guard
@@ -59,6 +59,16 @@ class Remark(Flag):
     GREEDY = 8
 
 
+class Standing(Enum):
+    """What else stands on a square of a position; TRAIL: it can be captured on en passant."""
+
+    ENEMY = 0
+    FRIEND = 1
+    ENEMY_ROYAL = 2
+    UNMOVED_FRIEND = 3
+    TRAIL = 4
+
+
 class Window(NamedTuple):
     """How many squares a diagram shows on each side of the piece.
 
@@ -109,13 +119,20 @@ class Arrow(NamedTuple):
     step: Offset
 
 
+NOTHING_STANDS: Mapping[Offset, Standing] = {}
+
+
 class Marks(NamedTuple):
-    """A diagram before it has a form; squares by offset (dx, dy), (0, 0) for ending at home."""
+    """A diagram before it has a form; squares by offset (dx, dy), (0, 0) for ending at home.
+
+    ``standing`` has the other pieces, where the diagram is of one position.
+    """
 
     window: Window
     squares: Mapping[Offset, Mark]
     arrows: tuple[Arrow, ...]
     remarks: Remark
+    standing: Mapping[Offset, Standing] = NOTHING_STANDS
 
     def reach(self) -> int:
         """How far from the piece the farthest mark is."""

@@ -11,7 +11,18 @@ from enum import Enum
 from math import atan2, pi
 from typing import NamedTuple, TypeAlias, assert_never
 
-from alfil.diagrams.marks import Asks, Ends, Mark, Marks, Offset, Passed, Remark, Way, Window
+from alfil.diagrams.marks import (
+    Asks,
+    Ends,
+    Mark,
+    Marks,
+    Offset,
+    Passed,
+    Remark,
+    Standing,
+    Way,
+    Window,
+)
 from alfil.geometry import file_name
 from alfil.meaning.piece import Condition, Guard
 from alfil.source import display_width, printable
@@ -34,6 +45,11 @@ class Family(Enum):
     CLEAR = 11
     PIECE = 12
     ARROW = 13
+    ENEMY = 14
+    FRIEND = 15
+    ENEMY_ROYAL = 16
+    UNMOVED_FRIEND = 17
+    TRAIL = 18
 
 
 class Fill(Enum):
@@ -63,12 +79,18 @@ SIGNS: dict[Family, tuple[str, str]] = {
     Family.TIMED: ("▼▽▿", "Gg?"),
     Family.CASTLE: ("⇄⇄⇄", "==="),
     Family.OWN: ("□□□", "ppp"),
-    Family.ROYAL: ("♔♔♔", "KKK"),
+    Family.ROYAL: ("♔♔♔", "kkk"),
     Family.VICTIM: ("⊠⊠⊠", "***"),
     Family.OVER: ("■■■", "HHH"),
     Family.CLEAR: ("◦◦◦", "'''"),
     Family.PIECE: ("@@@", "@@@"),
+    Family.ENEMY: ("EEE", "EEE"),
+    Family.FRIEND: ("FFF", "FFF"),
+    Family.ENEMY_ROYAL: ("KKK", "KKK"),
+    Family.UNMOVED_FRIEND: ("RRR", "RRR"),
+    Family.TRAIL: ("PPP", "PPP"),
 }
+STANDS = {each: Family[each.name] for each in Standing}
 EMPTY_SQUARE = ("·", ".")
 # Clockwise from forward.
 ARROWS = ("↑↗→↘↓↙←↖", "^/>\\v/<\\")
@@ -104,6 +126,11 @@ SINGLE: dict[Family, str] = {
     Family.VICTIM: "captures in passing",
     Family.OVER: "jumps over a piece that must stand here",
     Family.CLEAR: "passes here, when it is empty",
+    Family.ENEMY: "an enemy",
+    Family.FRIEND: "a piece of its own side",
+    Family.ENEMY_ROYAL: "a royal enemy",
+    Family.UNMOVED_FRIEND: "a piece of its own side that has not moved",
+    Family.TRAIL: "a square where it can capture en passant",
 }
 
 
@@ -142,21 +169,38 @@ def picture(marks: Marks, style: Style = PLAIN) -> str:
     return "\n".join(_labelled(lines, marks.window, wide))
 
 
-def legend(marks: Marks, style: Style = PLAIN) -> list[str]:
-    """The signs that the picture uses, in words; then what signs cannot show."""
+class Entry(NamedTuple):
+    """A line of the legend: a sign and its words; for arrows ``arrow`` is the direction of one."""
+
+    sign: Sign
+    words: str
+    arrow: int = -1
+
+
+def entries(marks: Marks) -> list[Entry]:
+    """The signs that the picture uses, in words."""
     ways = _by_sign(marks)
-    signs = {sign for at, mark in marks.squares.items() if at != (0, 0) for sign in _signs(mark)}
-    lines = [
-        f"{style.painted(style.sign(sign), sign)}  {words}"
+    signs = {sign for at, mark in marks.squares.items() if at != (0, 0) for sign in signs_on(mark)}
+    signs |= {Sign(STANDS[each]) for each in marks.standing.values()}
+    found = [Entry(HOME_SIGN, "the piece; forward is up")]
+    found += [
+        Entry(sign, words)
         for sign in sorted(signs, key=_order)
         for words in _words(sign, ways.get(sign, []))
     ]
     if marks.arrows:
-        used = sorted({_direction(arrow.step) for arrow in marks.arrows})
-        arrows = "".join(ARROWS[style.ascii][each] for each in used[:1])
-        lines.append(f"{style.painted(arrows, Sign(Family.ARROW))}  goes on beyond the diagram")
-    home = style.painted(style.sign(HOME_SIGN), HOME_SIGN)
-    return [f"{home}  the piece; forward is up", *lines, *_notes(marks)]
+        first = min(_direction(arrow.step) for arrow in marks.arrows)
+        found.append(Entry(Sign(Family.ARROW), "goes on beyond the diagram", first))
+    return found
+
+
+def legend(marks: Marks, style: Style = PLAIN) -> list[str]:
+    """The signs that the picture uses, in words; then what signs cannot show."""
+    lines = []
+    for sign, words, arrow in entries(marks):
+        shown = ARROWS[style.ascii][arrow] if arrow >= 0 else style.sign(sign)
+        lines.append(f"{style.painted(shown, sign)}  {words}")
+    return [*lines, *notes(marks)]
 
 
 def text_diagram(marks: Marks, style: Style = PLAIN) -> str:
@@ -172,7 +216,7 @@ def _order(sign: Sign) -> tuple[int, int]:
     return sign.family.value, sign.fill.value
 
 
-def _signs(mark: Mark) -> list[Sign]:
+def signs_on(mark: Mark) -> list[Sign]:
     """The signs on one square: how moves end there, or else what happens on the way."""
     signs = {sign for way in mark.ways for sign in _signs_of(way)}
     if mark.passed & (Passed.VICTIM | Passed.OWN_VICTIM):
@@ -288,7 +332,8 @@ def ordinal(number: int) -> str:
     return f"{number}{ends.get(ones, 'th')}"
 
 
-def _notes(marks: Marks) -> Iterator[str]:
+def notes(marks: Marks) -> Iterator[str]:
+    """What signs cannot show, a sentence each."""
     for way in marks.squares.get((0, 0), Mark(())).ways:
         if way.asks & Asks.LOCUST:
             yield "Returns to its own square after a capture."
@@ -317,7 +362,9 @@ def _board(marks: Marks) -> dict[Offset, Cell]:
     }
     for offset, mark in marks.squares.items():
         if window.shows(offset):
-            board[offset] = Cell(tuple(_signs(mark)))
+            board[offset] = Cell(tuple(signs_on(mark)))
+    for offset, each in marks.standing.items():
+        board[offset] = Cell((Sign(STANDS[each]), *board[offset].signs))
     for at, step in marks.arrows:
         one = at not in board or board[at].arrow == _direction(step)
         board[at] = Cell(arrow=_direction(step if one else _outward(at, window)))

@@ -9,7 +9,7 @@ are walked as if they did not.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import NamedTuple, TypeAlias
 
 from alfil.diagrams.marks import (
@@ -38,6 +38,7 @@ from alfil.meaning.automaton import (
     PAST_EMPTY,
     TAKE_ANY,
     TAKE_FRIEND,
+    THRU_ANY,
     Automaton,
     Record,
 )
@@ -226,7 +227,7 @@ class _Walk:
         untaken = away & ~taken
         over = mask & OVER_ANY
         if mask & (PAST_EMPTY | PAST_AWAY):
-            if over == OVER_ANY:
+            if over == OVER_ANY or mask & THRU_ANY == THRU_ANY:
                 yield (target, asks | LEAP, taken), away
             else:
                 self._pass(untaken & self._own_half, Passed.CLEAR)
@@ -256,28 +257,30 @@ class _Walk:
             for _, at in self._grid.offsets(squares):
                 passed[at] = passed.get(at, Passed(0)) | how
         return {
-            at: Mark(_simplest(ways.get(at, {})), passed.get(at, Passed(0)))
+            at: Mark(simplest(ways.get(at, {})), passed.get(at, Passed(0)))
             for at in sorted({*ways, *passed})
         }
 
     def arrows(self) -> tuple[Arrow, ...]:
         """Where moves leave the window."""
-        west, east, south, north, _ = self._grid.window
-        return tuple(
-            sorted(
-                {
-                    Arrow(
-                        (
-                            max(-west - 1, min(east + 1, x + dx)),
-                            max(-south - 1, min(north + 1, y + dy)),
-                        ),
-                        (dx, dy),
-                    )
-                    for (dx, dy), squares in self._left.items()
-                    for _, (x, y) in self._grid.offsets(squares)
-                }
-            )
+        return arrows_from(
+            (
+                (at, step)
+                for step, squares in self._left.items()
+                for _, at in self._grid.offsets(squares)
+            ),
+            self._grid.window,
         )
+
+
+def arrows_from(leaving: Iterable[tuple[Offset, Offset]], window: Window) -> tuple[Arrow, ...]:
+    """The arrows for steps that leave a window, each given by its square and its vector."""
+    west, east, south, north, _ = window
+    places = (
+        (max(-west - 1, min(east + 1, x + dx)), max(-south - 1, min(north + 1, y + dy)), dx, dy)
+        for (x, y), (dx, dy) in leaving
+    )
+    return tuple(sorted({Arrow((x, y), (dx, dy)) for x, y, dx, dy in places}))
 
 
 def _ends(emit: int) -> int:
@@ -294,7 +297,7 @@ def _ends(emit: int) -> int:
     return ends
 
 
-def _simplest(found: Mapping[tuple[int, Guard], int]) -> tuple[Way, ...]:
+def simplest(found: Mapping[tuple[int, Guard], int]) -> tuple[Way, ...]:
     """The ways to one square without those that another way makes superfluous."""
     ways = [(asks, guard, ends) for (asks, guard), ends in found.items()]
     kept = []

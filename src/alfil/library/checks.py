@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from typing import NamedTuple
 
-from alfil.errors import AlfilError, Finding, MeaningError, PieceFileError
+from alfil.errors import Finding, MeaningError, PieceFileError, RuleError
 from alfil.library.constraints import Outcome, outcome
 from alfil.library.files import Place
 from alfil.library.library import Library, with_moves
@@ -28,7 +29,7 @@ def checked(place: Place, pieces: Mapping[str, str] | None = None) -> Report:
     """All findings of a piece file at once, in text order.
 
     Beyond what reading it finds: movements without a meaning, notations that disagree, namesakes
-    that are none, and, where there is a board, what keeps the game from being played. A piece with
+    that are none, and, where there is a start, what keeps the game from being played. A piece with
     a note or a status gives a finding of severity "note".
     """
     try:
@@ -64,12 +65,14 @@ def _meanings(library: Library) -> Iterator[Finding]:
 
 
 def _unplayable(library: Library) -> list[Finding]:
-    if not library.files:
-        return []
+    if not library.setup and not any(library.hands):
+        return []  # a board alone may be there for diagrams
     try:
         variant_of(library)
-    except AlfilError as error:
+    except PieceFileError as error:
         return list(error.findings)
+    except RuleError as error:
+        return [replace(each, spans=(Span(0, 1),)) for each in error.findings]
     return []
 
 

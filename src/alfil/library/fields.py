@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 from typing import Any, NamedTuple, TypeAlias
 
 from alfil.errors import AlfilError, NotationError, nearest
-from alfil.library.findings import Findings, Wrong
+from alfil.library.findings import Findings, Wrong, wrong
 from alfil.library.model import Entry
 from alfil.library.nodes import Field, PieceLine, Text
 from alfil.library.values import number, one_of, parts, rank_span
@@ -35,22 +35,22 @@ def _either(what: str, *known: str) -> Read:
 
 def _words(text: Text) -> str:
     if not text.value.strip():
-        raise Wrong("unknown-value", "there is nothing between the quotes", text.span, "fill it in")
+        raise wrong("unknown-value", "there is nothing between the quotes", text.span, "fill it in")
     return text.value.strip()
 
 
 def _several(text: Text) -> tuple[str, ...]:
-    found = tuple(part.value for part in parts(text))
+    found = tuple(" ".join(part.value.split()) for part in parts(text))
     if not found or "" in found or len(set(found)) < len(found):
         message = "the list has an empty part, or one twice"
-        raise Wrong("unknown-value", message, text.span, "separate its parts with commas")
+        raise wrong("unknown-value", message, text.span, "separate its parts with commas")
     return found
 
 
 def _letter(text: Text) -> str:
-    if not LETTER.fullmatch(text.value):
+    if not LETTER.fullmatch(text.value) or len(text.value.upper()) != len(text.value):
         message = f"{text.value or 'nothing'} is no single letter"
-        raise Wrong("unknown-value", message, text.span, "write one letter, or + and one letter")
+        raise wrong("unknown-value", message, text.span, "write one letter, or + and one letter")
     return text.value.upper()
 
 
@@ -142,6 +142,10 @@ def _sorted(
             _take(item.key, item, fields, (*MOVEMENT, *KEYS), findings)
         elif item.quoted:
             texts.append(item)
+        elif item.value not in FLAGS and item is line.items[0]:
+            message = f"the name {item.value} is not in quotes"
+            findings.add("no-quotes", message, item.span, f'write "{item.value}"')
+            texts.append(item)
         else:
             _take(item, item, flags, FLAGS, findings)
     return texts, fields, flags
@@ -174,8 +178,8 @@ def _values(fields: Mapping[str, Field], findings: Findings) -> dict[str, Any]:
         if name in fields:
             try:
                 values[key.attribute] = key.read(fields[name].value)
-            except Wrong as wrong:
-                findings.found.append(wrong.finding)
+            except Wrong as error:
+                findings.take(error.finding)
     return values
 
 
@@ -214,7 +218,7 @@ def _movements(
 def _movement(field: Field, dialect: Text | None, name: str, findings: Findings) -> Piece | None:
     """A movement as it is read; findings of the notation point into the line."""
     notation, text = field.key.value, field.value
-    spoken = dialect.value if dialect and notation == "betza" else None
+    spoken = dialect.value if dialect else None
     piece: Piece | None = None
     try:
         piece = read(text.value, notation, spoken, name=name)
@@ -228,5 +232,5 @@ def _movement(field: Field, dialect: Text | None, name: str, findings: Findings)
         return None
     for each in found:
         spans = tuple(map(text.place, each.spans)) or (text.span,)
-        findings.found.append(type(each)(each.kind, each.message, spans, each.hint, each.severity))
+        findings.take(type(each)(each.kind, each.message, spans, each.hint, each.severity))
     return piece

@@ -9,7 +9,7 @@ from typing import Literal
 
 from alfil.errors import Finding, PieceFileError, nearest
 from alfil.grammars import data_names, read_data
-from alfil.library.findings import Wrong
+from alfil.library.findings import Wrong, wrong
 from alfil.library.lines import CHARACTER_LIMIT
 from alfil.library.nodes import Text
 from alfil.source import Source, Span
@@ -71,6 +71,8 @@ def bundled(name: str) -> Place:
 def _named(path: str) -> Place:
     try:
         source = _read(path, path)
+    except PieceFileError:
+        raise
     except (OSError, ValueError) as error:  # ValueError: a null byte
         finding = Finding("cannot-read", _why(path, error), (Span(0, len(path)),))
         raise PieceFileError([finding], Source(path, "<file>")) from None
@@ -129,12 +131,12 @@ def included(target: Text, here: Place) -> Place:
         if name not in bundled_names():
             message = f"no set of pieces is called {name}"
             hint = f'{nearest(name, bundled_names())}; a file: include "name{SUFFIX}"'
-            raise Wrong("unknown-set", message, target.span, hint)
+            raise wrong("unknown-set", message, target.span, hint)
         return bundled(name)
     parts = given.replace("\\", "/").split("/")
     if here.origin == "text":
         message, hint = "a text has no folder to include files from", "save it as a file"
-        raise Wrong("include-outside", message, target.span, hint)
+        raise wrong("include-outside", message, target.span, hint)
     if os.path.isabs(given) or ":" in given or "\\" in given or ".." in parts or "" in parts:
         raise _outside(target)
     path = os.path.join(os.path.dirname(here.path), *parts)
@@ -143,13 +145,15 @@ def included(target: Text, here: Place) -> Place:
         if os.path.commonpath([real, here.root]) != here.root:
             raise _outside(target)
         source = _read(real, os.path.join(os.path.dirname(here.source.name), *parts))
+    except PieceFileError:
+        raise
     except (OSError, ValueError) as error:
         hint = "the path starts from the folder of this file"
-        raise Wrong("cannot-read", _why(given, error), target.span, hint) from None
+        raise wrong("cannot-read", _why(given, error), target.span, hint) from None
     return Place(_stem(given), source, "file", real, here.root)
 
 
 def _outside(target: Text) -> Wrong:
     message = f"{target.value} is not in the folder of this file"
     hint = "copy the file there, and name it by a path from that folder with / in it"
-    return Wrong("include-outside", message, target.span, hint)
+    return wrong("include-outside", message, target.span, hint)

@@ -9,17 +9,23 @@ from alfil.source import Source, Span
 FINDING_LIMIT = 100
 
 
+class Enough(Exception):
+    """There are more errors than anybody reads; the rest of the file is not looked at."""
+
+
 class Findings:
     """The findings of one file, in the order they were made.
 
     ``lost`` are the codes of pieces whose lines cannot be read: that is no reason to call every
-    mention of them unknown.
+    mention of them unknown. ``lost_rows`` tells that a row of a set-up was among these lines.
     """
 
     def __init__(self, source: Source) -> None:
         self.source = source
         self.found: list[Finding] = []
         self.lost: list[str] = []
+        self.lost_rows = False
+        self._errors = 0
 
     def add(
         self,
@@ -30,8 +36,15 @@ class Findings:
         *,
         severity: Severity = "error",
     ) -> None:
-        """Note one finding."""
-        self.found.append(Finding(kind, message, (span,), hint, severity))
+        """Note one finding; `Enough` when that makes too many errors."""
+        self.take(Finding(kind, message, (span,), hint, severity))
+
+    def take(self, finding: Finding) -> None:
+        """Note a finding that was made elsewhere."""
+        self.found.append(finding)
+        self._errors += finding.severity == "error"
+        if self._errors >= FINDING_LIMIT:
+            raise Enough
 
     @property
     def ordered(self) -> tuple[Finding, ...]:
@@ -47,8 +60,13 @@ class Findings:
 
 
 class Wrong(Exception):
-    """Something in a piece file means nothing."""
+    """Something in a piece file means nothing; it never leaves the reader."""
 
-    def __init__(self, kind: str, message: str, span: Span, hint: str = "") -> None:
-        self.finding = Finding(kind, message, (span,), hint)
-        super().__init__(message)
+    def __init__(self, finding: Finding) -> None:
+        self.finding = finding
+        super().__init__(finding.message)
+
+
+def wrong(kind: str, message: str, span: Span, hint: str = "") -> Wrong:
+    """What is to be raised for one finding."""
+    return Wrong(Finding(kind, message, (span,), hint))

@@ -36,6 +36,7 @@ from alfil.source import Source, display_width
 # What is wider than this does not push the rest of its block to the right.
 COLUMN_LIMIT = 40
 PLAIN = re.compile(r'[^ \t\u3000\u00a0"#]+')
+LEADING_ZEROS = re.compile(r"\b0+(?=[0-9])")
 # These are words for people, so that quotes are the rule.
 QUOTED = ("hasinu", "also", "note", "from")
 # Lists whose parts are words for people have a blank after the comma.
@@ -48,9 +49,9 @@ class Unfaithful(AssertionError):
 
 @dataclass(frozen=True)
 class Cells:
-    """A line in columns; ``kind`` tells which lines share them."""
+    """A line in columns; ``form`` tells which lines share them."""
 
-    kind: str
+    form: str
     cells: tuple[str, ...]
     comment: str
 
@@ -101,9 +102,9 @@ def _blocks(lines: Iterable[Cells]) -> list[list[Cells]]:
     found: list[list[Cells]] = [[]]
     kind = ""
     for line in lines:
-        if line.kind == "" or line.kind not in ("#", kind):
+        if line.form == "" or line.form not in ("#", kind):
             found.append([])
-            kind = line.kind
+            kind = line.form
         found[-1].append(line)
     return found
 
@@ -114,7 +115,7 @@ def _aligned(block: Sequence[Cells]) -> list[str]:
         max((w for w in map(display_width, column) if w <= COLUMN_LIMIT), default=0)
         for column in zip_longest(*rows, fillvalue="")
     ]
-    if block and block[-1].kind == "row":
+    if block and block[-1].form == "row":
         widths = [widths[0], *[max(widths[1:-1])] * (len(widths) - 2), widths[-1]]
     return [_joined(line, widths) for line in block]
 
@@ -123,7 +124,7 @@ def _joined(line: Cells, widths: Sequence[int]) -> str:
     padded = [
         cell + " " * (width - display_width(cell))
         for cell, width in zip(line.cells, widths, strict=False)
-        if width
+        if width or cell  # a column may hold nothing but cells too wide for it
     ]
     text = " ".join(padded).rstrip()
     return f"{text}  {line.comment}" if text and line.comment else text or line.comment
@@ -176,7 +177,9 @@ def _head(statement: Game | Board | Zone | Rule) -> str:
             return " ".join(["zone ", name.value, *map(_item, items)])
         case Rule(rule, words):
             value = " ".join(word.value for word in words)
-            return f"rule  {rule.value} = {re.sub(' ?, ?', ',', value)}"
+            if rule.value == "win":
+                value = re.sub("[ ,]+", ",", value)
+            return f"rule  {rule.value} = {LEADING_ZEROS.sub('', value)}"
 
 
 def _piece(line: PieceLine) -> list[str]:
@@ -184,7 +187,9 @@ def _piece(line: PieceLine) -> list[str]:
     name = next(item for item in line.items if isinstance(item, Text) and item.quoted)
     fields = {item.key.value: item for item in line.items if isinstance(item, Field)}
     flags = {item.value for item in line.items if isinstance(item, Text) and not item.quoted}
-    movements = [_movement(fields, key) for key in fields if key in ("betza", "hasinu")]
+    movements = [_item(fields[key]) for key in fields if key in ("betza", "hasinu")]
+    if "dialect" in fields:
+        movements[0] += f" {_item(fields['dialect'])}"
     rest: list[str] = []
     for key in ORDER:
         if key in fields and key not in MOVEMENT:
@@ -210,11 +215,6 @@ def _order() -> tuple[str, ...]:
 
 
 ORDER = _order()
-
-
-def _movement(fields: dict[str, Field], key: str) -> str:
-    text = _item(fields[key])
-    return f"{text} {_item(fields['dialect'])}" if key == "betza" and "dialect" in fields else text
 
 
 def _constraint(line: ConstraintLine) -> list[str]:
@@ -245,8 +245,8 @@ def _value(key: str, value: str) -> str:
     if key == "letter":
         return value.upper()
     if key in NUMBERS:
-        return re.sub("[0-9]+", lambda digits: str(int(digits[0])), value)
-    return value
+        value = LEADING_ZEROS.sub("", value)
+    return f"{value}-{value}" if key == "drop-ranks" and value.isdigit() else value
 
 
 LISTS = ("also", "promotes", "per-file-on", "on", "only")

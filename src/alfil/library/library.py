@@ -6,7 +6,6 @@ import os
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from functools import cached_property
-from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 from alfil.errors import AlfilError, Finding, UnknownPiece, nearest
@@ -18,6 +17,7 @@ from alfil.piece import NOTATIONS, read
 from alfil.source import Source, Span
 
 if TYPE_CHECKING:
+    from alfil.game.game import Game
     from alfil.game.variant import Variant
 
 
@@ -71,8 +71,8 @@ class Library(PieceFile, Mapping[str, Entry]):
     def variant(self) -> Variant:
         """The game as data for the engine, with all meanings compiled.
 
-        Raises `PieceFileError` where the file has no board or no pieces, where a piece has no
-        letter, or where a game cannot honour what a movement says.
+        Raises `PieceFileError` where the file has no board or no pieces, or a piece no letter, and
+        `RuleError` where no game can honour what a movement says.
         """
         from alfil.library.variants import variant_of
 
@@ -80,10 +80,11 @@ class Library(PieceFile, Mapping[str, Entry]):
 
     def game(
         self, position: str | None = None, *, adjudicate: bool = False, strict: bool = False
-    ) -> Any:  # noqa: ANN401 - the engine is loaded only here
+    ) -> Game:
         """A new game from the start or from a position; with ``adjudicate`` illegal moves lose."""
-        engine = import_module("alfil.game.game")
-        return engine.Game(self.variant, position, adjudicate=adjudicate, strict=strict)
+        from alfil.game.game import Game
+
+        return Game(self.variant, position, adjudicate=adjudicate, strict=strict)
 
 
 def folded(name: str) -> str:

@@ -7,7 +7,7 @@ from functools import cache
 
 from alfil.errors import nearest
 from alfil.library.builder import Builder, moved
-from alfil.library.findings import FINDING_LIMIT, Findings
+from alfil.library.findings import Findings
 from alfil.library.nodes import Line
 from alfil.notation.parsing import Parser, ShapeError
 from alfil.source import Source, Span
@@ -48,8 +48,6 @@ def read_lines(source: Source, findings: Findings) -> list[Line]:
     lines: list[Line] = []
     start = 0
     for raw in text.split("\n"):
-        if len(findings.found) > FINDING_LIMIT:
-            break
         line = _read_line(raw, start, findings)
         if line:
             lines.append(line)
@@ -89,8 +87,6 @@ def _has_controls(raw: str, start: int, findings: Findings) -> bool:
             hint = "remove it"
         findings.add("control-character", message, Span(start + at, start + at + 1), hint)
         found = True
-        if len(findings.found) > FINDING_LIMIT:
-            break
     return found
 
 
@@ -104,6 +100,7 @@ def _diagnose(raw: str, start: int, error: ShapeError, findings: Findings) -> No
         hint = nearest(word, FORMS) if word[0].isalpha() else f"one of {', '.join(FORMS)}"
         findings.add("unknown-line", f"no line begins with {word}", span, hint)
         return
+    findings.lost_rows |= word == "|"
     if word == "piece":
         findings.lost += raw.replace("\u3000", " ").split()[1:2]
     at = min(error.start, len(raw))

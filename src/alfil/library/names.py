@@ -48,7 +48,7 @@ def lookup(name: str) -> Named | None:
     """The piece of this name, or None; raises `UnknownPiece` where the set has no such piece."""
     place, _, code = name.rpartition(":")
     if place in bundled_names():
-        library = _bundled(place)
+        library = bundled_library(place)
         return Named(library, library[code])
     if place.endswith(SUFFIX):
         library = load(place)
@@ -67,8 +67,8 @@ def near(name: str) -> str:
 def _names() -> dict[str, Named]:
     """The pieces of all bundled sets by their names."""
     found: dict[str, Named] = {}
-    for chosen in sorted(bundled_names(), key=_rank):
-        library = _bundled(chosen)
+    for chosen in in_order():
+        library = bundled_library(chosen)
         for entry in library.pieces:
             for name in entry.names:
                 found.setdefault(folded(name), Named(library, entry))
@@ -76,8 +76,14 @@ def _names() -> dict[str, Named]:
 
 
 @cache
-def _bundled(name: str) -> Library:
+def bundled_library(name: str) -> Library:
+    """A bundled set, read once: it does not change."""
     return load(name)
+
+
+def in_order() -> list[str]:
+    """The bundled sets, those first whose names are meant where several have one."""
+    return sorted(bundled_names(), key=_rank)
 
 
 def _rank(name: str) -> tuple[int, str]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import TypeVar
 
@@ -10,7 +10,7 @@ from alfil.errors import PieceFileError, nearest
 from alfil.library.constraints import PREDICATES
 from alfil.library.fields import read_piece
 from alfil.library.files import Place, included
-from alfil.library.findings import Findings, Wrong
+from alfil.library.findings import Enough, Findings, Wrong, wrong
 from alfil.library.lines import read_lines
 from alfil.library.model import Constraint, Entry, PieceFile
 from alfil.library.nodes import (
@@ -62,10 +62,11 @@ def read_place(place: Place, reading: Reading | None = None) -> PieceFile:
     try:
         lines = read_lines(place.source, findings)
         found = _read(lines, place, reading, findings)
-        warnings = findings.warnings()
+    except Enough:
+        raise PieceFileError(findings.ordered, place.source) from None
     finally:
         reading.chain.pop()
-    return PieceFile(**vars(found) | {"findings": warnings})
+    return PieceFile(**vars(found) | {"findings": findings.warnings()})
 
 
 def _read(lines: list[Line], place: Place, reading: Reading, findings: Findings) -> PieceFile:
@@ -76,7 +77,7 @@ def _read(lines: list[Line], place: Place, reading: Reading, findings: Findings)
     known = Known()
     _include(_all(lines, Include), known, reading, findings)
     _pieces(_all(lines, PieceLine), known, findings)
-    codes = [*dict.fromkeys([*known.entries, *known.lines, *findings.lost])]
+    codes = dict.fromkeys([*known.entries, *known.lines, *findings.lost])
     _check_promotions(known, codes, findings)
     _check_letters(known, findings, loose=bool(games or boards))
     if rules.goal and rules.goal.code not in codes:
@@ -87,7 +88,7 @@ def _read(lines: list[Line], place: Place, reading: Reading, findings: Findings)
     order = [code for code in codes if code in known.entries]
     return PieceFile(
         name=place.name,
-        title=games[0].title.value if games else "",
+        title=games[0].title.value.strip() if games else "",
         files=size.files,
         ranks=size.ranks,
         rules=rules,
@@ -112,8 +113,8 @@ def _size(boards: list[Board], findings: Findings) -> Size:
     _once("the board", [each.size for each in boards], findings)
     try:
         return Size(*board_size(boards[0].size)) if boards else Size(0, 0)
-    except Wrong as wrong:
-        findings.found.append(wrong.finding)
+    except Wrong as error:
+        findings.take(error.finding)
         return Size(0, 0)
 
 
@@ -186,7 +187,7 @@ def _only(line: Include, file: PieceFile | None, findings: Findings) -> set[str]
         if wanted is not None:
             findings.add("given-twice", "only is given twice", item.key.span, "leave one out")
         wanted = set()
-        codes = [entry.code for entry in file.pieces] if file else []
+        codes = {entry.code: None for entry in file.pieces} if file else {}
         for part in parts(item.value):
             wanted.add(part.value)
             if file and part.value not in codes:
@@ -210,8 +211,8 @@ def _file(target: Text, reading: Reading, findings: Findings) -> PieceFile | Non
         if isinstance(file, PieceFile):
             return file
         _tell(file, target, findings)
-    except Wrong as wrong:
-        findings.found.append(wrong.finding)
+    except Wrong as error:
+        findings.take(error.finding)
     except PieceFileError as error:
         _tell(error, target, findings)
     return None
@@ -221,10 +222,10 @@ def _check_chain(place: Place, target: Text, chain: list[Place]) -> None:
     names = " → ".join([*(each.source.name for each in chain), place.source.name])
     if place.key in {each.key for each in chain}:
         hint = "leave this line out"
-        raise Wrong("include-loop", f"a file includes itself: {names}", target.span, hint)
+        raise wrong("include-loop", f"a file includes itself: {names}", target.span, hint)
     if len(chain) > DEPTH_LIMIT:
         message = f"more than {DEPTH_LIMIT} files include each other: {names}"
-        raise Wrong("include-loop", message, target.span, "include the last one directly")
+        raise wrong("include-loop", message, target.span, "include the last one directly")
 
 
 def _tell(error: PieceFileError, target: Text, findings: Findings) -> None:
@@ -232,14 +233,14 @@ def _tell(error: PieceFileError, target: Text, findings: Findings) -> None:
     for each in error.findings:
         position = error.source.position(each.spans[0].start if each.spans else 0)
         place = f"{error.source.name}:{position.line}:{position.column}"
-        findings.found.append(
+        findings.take(
             type(each)(
                 each.kind, f"{place}: {each.message}", (target.span,), each.hint, each.severity
             )
         )
 
 
-def _check_promotions(known: Known, codes: list[str], findings: Findings) -> None:
+def _check_promotions(known: Known, codes: Collection[str], findings: Findings) -> None:
     for line in known.lines.values():
         for item in line.items:
             if isinstance(item, Field) and item.key.value == "promotes":
@@ -291,12 +292,12 @@ def _drawn(lines: list[Line], findings: Findings) -> list[Drawn]:
 
 
 def _constraints(
-    lines: list[ConstraintLine], codes: list[str], findings: Findings
+    lines: list[ConstraintLine], codes: Collection[str], findings: Findings
 ) -> tuple[Constraint, ...]:
     return tuple(_constraint(line, codes, findings) for line in lines)
 
 
-def _constraint(line: ConstraintLine, codes: list[str], findings: Findings) -> Constraint:
+def _constraint(line: ConstraintLine, codes: Collection[str], findings: Findings) -> Constraint:
     name = line.predicate
     if name.value not in PREDICATES:
         hint = nearest(name.value, PREDICATES)
@@ -325,7 +326,7 @@ def _constraint(line: ConstraintLine, codes: list[str], findings: Findings) -> C
         name.value,
         tuple(part.value for part in about),
         said.get("words", ""),
-        said.get("from", ""),
+        said.get("from", "").strip(),
         "required" in said,
         line.number.span,
     )

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple, TypeAlias, cast
 
 from alfil.errors import nearest
 from alfil.game.variant import Goal, Impasse, MatchLength, Repetition, Rules, Win
-from alfil.library.findings import Findings, Wrong
+from alfil.library.findings import Findings, Wrong, wrong
 from alfil.library.nodes import Field, Rule, Text, Zone
 from alfil.library.values import number, one_of, parts, rank_span
 from alfil.source import Span
@@ -34,7 +34,7 @@ def _whole(words: Words) -> Span:
 def _form(name: str, words: Words, form: str) -> Wrong:
     said = " ".join(word.value for word in words)
     message = f"{name} cannot be {said}"
-    return Wrong("unknown-value", message, _whole(words), f"write it like this: {form}")
+    return wrong("unknown-value", message, _whole(words), f"write it like this: {form}")
 
 
 def _choice(known: tuple[str, ...], name: str, words: Words) -> str:
@@ -45,12 +45,13 @@ def _choice(known: tuple[str, ...], name: str, words: Words) -> str:
 
 def _win(name: str, words: Words) -> tuple[Win, ...]:
     found: list[Win] = []
+    # A comma may stand beside a blank, so that an empty part means nothing.
     for text in (part for word in words for part in parts(word) if part.value):
         how, colon, times = text.value.partition(":")
         known = [each.partition(":")[0] for each in WINS]
         if how not in known or (how == "checks") != bool(colon):
             hint = nearest(text.value, WINS)
-            raise Wrong("unknown-value", f"{name} cannot be {text.value}", text.span, hint)
+            raise wrong("unknown-value", f"{name} cannot be {text.value}", text.span, hint)
         count = number(Text(times, text.span), "the number of checks", 1, MOST) if colon else 0
         found.append(Win(cast("Any", how), count))
     if not found or len({each.how for each in found}) < len(found):
@@ -161,8 +162,8 @@ def _note(
 ) -> None:
     try:
         given[name] = act()
-    except Wrong as wrong:
-        findings.found.append(wrong.finding)
+    except Wrong as error:
+        findings.take(error.finding)
 
 
 def _zone(zone: Zone) -> int:
@@ -171,4 +172,4 @@ def _zone(zone: Zone) -> int:
         case (Field(key, value),) if key.value == "ranks":
             return number(value, "the depth of the zone", 0, 36)
     form = "write it like this: zone promotion ranks=3"
-    raise Wrong("incomplete-line", "a zone needs its ranks and nothing else", zone.name.span, form)
+    raise wrong("incomplete-line", "a zone needs its ranks and nothing else", zone.name.span, form)

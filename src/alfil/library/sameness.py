@@ -19,11 +19,12 @@ def require_agreement(file: PieceFile) -> None:
 
 def disagreements(file: PieceFile) -> Iterator[Finding]:
     """What is not the same though the file says so; facts that are not moves are left aside."""
+    index = _index(file)
     for entry in file.pieces:
         if entry.source != file.source:
             continue  # the included file answers for it
         try:
-            yield from _of_entry(entry, file)
+            yield from _of_entry(entry, index)
         except AlfilError as error:
             yield from (_placed(each, entry) for each in error.findings)
 
@@ -32,7 +33,16 @@ def _placed(finding: Finding, entry: Entry) -> Finding:
     return replace(finding, message=f"{entry.code}: {finding.message}", spans=(entry.span,))
 
 
-def _of_entry(entry: Entry, file: PieceFile) -> Iterator[Finding]:
+def _index(file: PieceFile) -> dict[str, list[Entry]]:
+    """The pieces by their codes and names."""
+    found: dict[str, list[Entry]] = {}
+    for entry in file.pieces:
+        for name in dict.fromkeys((entry.code, *entry.names)):
+            found.setdefault(name, []).append(entry)
+    return found
+
+
+def _of_entry(entry: Entry, index: dict[str, list[Entry]]) -> Iterator[Finding]:
     match entry.movements:
         case (first, second):
             told = told_difference(first, second)
@@ -40,14 +50,13 @@ def _of_entry(entry: Entry, file: PieceFile) -> Iterator[Finding]:
                 message = f"{entry.code}: {first.text} and {second.text} are not the same piece"
                 yield Finding("notations-differ", message, (entry.span,), told)
     if entry.same_as:
-        yield from _namesake(entry, file)
+        yield from _namesake(entry, index)
 
 
-def _namesake(entry: Entry, file: PieceFile) -> Iterator[Finding]:
-    others = [each for each in file.pieces if entry.same_as in (each.code, *each.names)]
-    others = [each for each in others if each is not entry]
+def _namesake(entry: Entry, index: dict[str, list[Entry]]) -> Iterator[Finding]:
+    others = [each for each in index.get(entry.same_as, ()) if each is not entry]
     if not others:
-        names = [each.code for each in file.pieces if each is not entry]
+        names = [name for name in index if name not in (entry.code, *entry.names)]
         message = f"{entry.code}: no other piece is called {entry.same_as}"
         yield Finding("unknown-piece", message, (entry.span,), nearest(entry.same_as, names))
         return

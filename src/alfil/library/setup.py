@@ -66,14 +66,16 @@ def _options(block: Drawn, findings: Findings) -> tuple[tuple[int, ...], bool]:
             message, hint = f"a set-up cannot be {option.value}", nearest(option.value, known)
             findings.add("unknown-value", message, option.span, hint)
     sides = tuple(SIDES[word] for word in dict.fromkeys(said) if word in SIDES)
-    if len(said) > len(set(said)) or len(sides) > 1:
-        hint = "without first or second it is for both sides"
+    if len(said) > len(set(said)) or len(sides) > 1 or {"first", "mirrored"} <= set(said):
+        hint = "only the rows of the second side can be mirrored"
+        if len(sides) > 1:
+            hint = "without first or second it is for both sides"
         findings.add("unknown-value", "these do not go together", block.head.options[-1].span, hint)
     return sides or (FIRST, SECOND), "mirrored" in said
 
 
 def _check_rows(block: Drawn, size: Size, findings: Findings) -> None:
-    if not block.rows:
+    if not block.rows and not findings.lost_rows:
         hint = "draw its rows on the lines below: | . . K . . |"
         findings.add("incomplete-line", "a set-up without rows", block.mark.span, hint)
     if len(block.rows) > size.ranks:

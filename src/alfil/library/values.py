@@ -7,7 +7,7 @@ from collections.abc import Collection
 
 from alfil.errors import nearest
 from alfil.geometry import BOARD_LIMIT
-from alfil.library.findings import Wrong
+from alfil.library.findings import wrong
 from alfil.library.nodes import Text
 
 NUMBER = re.compile(r"[0-9]{1,4}")
@@ -20,7 +20,7 @@ def one_of(text: Text, what: str, known: Collection[str]) -> str:
     if text.value in known:
         return text.value
     hint = nearest(text.value, known)
-    raise Wrong("unknown-value", f"{what} cannot be {text.value or 'empty'}", text.span, hint)
+    raise wrong("unknown-value", f"{what} cannot be {text.value or 'empty'}", text.span, hint)
 
 
 def number(text: Text, what: str, least: int, most: int) -> int:
@@ -28,7 +28,7 @@ def number(text: Text, what: str, least: int, most: int) -> int:
     if NUMBER.fullmatch(text.value) and least <= int(text.value) <= most:
         return int(text.value)
     message = f"{what} is a number from {least} to {most}, not {text.value or 'empty'}"
-    raise Wrong("wrong-number", message, text.span, f"for example {least}")
+    raise wrong("wrong-number", message, text.span, f"for example {least}")
 
 
 def board_size(text: Text) -> tuple[int, int]:
@@ -36,11 +36,11 @@ def board_size(text: Text) -> tuple[int, int]:
     match = SIZE.fullmatch(text.value)
     if not match:
         message = f"{text.value} is no size of a board"
-        raise Wrong("wrong-number", message, text.span, "files x ranks, for example 9x9")
+        raise wrong("wrong-number", message, text.span, "files x ranks, for example 9x9")
     files, ranks = int(match[1]), int(match[2])
     if not (1 <= files <= BOARD_LIMIT and 1 <= ranks <= BOARD_LIMIT):
         message = f"a board has 1 to {BOARD_LIMIT} files and ranks"
-        raise Wrong("board-size", message, text.span, "for example 9x9")
+        raise wrong("board-size", message, text.span, "for example 9x9")
     return files, ranks
 
 
@@ -49,13 +49,13 @@ def rank_span(text: Text, what: str) -> tuple[int, int]:
     match = RANKS.fullmatch(text.value)
     if not match:
         message = f"{what} are ranks counted from its owner, not {text.value or 'empty'}"
-        raise Wrong("wrong-number", message, text.span, "for example 1-6")
+        raise wrong("wrong-number", message, text.span, "for example 1-6")
     first = int(match[1])
     last = BOARD_LIMIT if match[2] == "R" else int(match[2] or match[1])
     if not 1 <= first <= last <= BOARD_LIMIT:
         message = f"the ranks {text.value} are none"
         hint = f"the lower rank first, from 1 to {BOARD_LIMIT}"
-        raise Wrong("wrong-number", message, text.span, hint)
+        raise wrong("wrong-number", message, text.span, hint)
     return first, last
 
 

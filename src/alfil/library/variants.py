@@ -3,19 +3,21 @@
 from __future__ import annotations
 
 from alfil.errors import AlfilError, Finding, PieceFileError
+from alfil.game.facts import natures
 from alfil.game.variant import Kind, Variant
 from alfil.library.model import Entry, PieceFile
 from alfil.library.reader import letter_of
-from alfil.meaning.piece import Fact, Meaning
+from alfil.meaning.piece import Meaning
 from alfil.piece import Piece
 from alfil.source import Span
 
-# What a fact of Ħasínū about royal pieces says of the rule royal-lost.
-SURVIVE = {"A": "any", "O": "all"}
-
 
 def variant_of(file: PieceFile) -> Variant:
-    """The game in a piece file; `PieceFileError` where there is none that can be played."""
+    """The game in a piece file.
+
+    Raises `PieceFileError` where there is no complete one, `RuleError` for a function of Ħasínū
+    that no game can honour.
+    """
     findings: list[Finding] = []
     if not file.files:
         message, hint = "there is no board to play on", "add a line: board 9x9"
@@ -23,7 +25,7 @@ def variant_of(file: PieceFile) -> Variant:
     if not file.pieces:
         message, hint = "there are no pieces", 'add a line: piece K "king" betza=K'
         findings.append(Finding("no-movement", message, (Span(0, 1),), hint))
-    bases = {entry.code: _base(entry.code, file) for entry in file.pieces}
+    bases = _bases(file)
     letters = _letters(file, bases, findings)
     meanings = {entry.code: _meaning(entry, file, findings) for entry in file.pieces}
     if findings:
@@ -32,7 +34,7 @@ def variant_of(file: PieceFile) -> Variant:
         _kind(entry, meanings[entry.code], letters[entry.code], bases[entry.code])
         for entry in file.pieces
     ]
-    return Variant(
+    variant = Variant(
         name=file.name,
         title=file.title,
         files=file.files,
@@ -43,6 +45,8 @@ def variant_of(file: PieceFile) -> Variant:
         hands=file.hands,
         moves=tuple((entry.code, spelled(entry.piece)) for entry in file.pieces),
     )
+    natures(variant)  # what no game can honour is refused here
+    return variant
 
 
 def spelled(piece: Piece) -> str:
@@ -72,18 +76,26 @@ def _kind(entry: Entry, meaning: Meaning, letter: str, base: str) -> Kind:
     )
 
 
-def _base(code: str, file: PieceFile) -> str:
-    """What a captured piece turns back to: a piece that begins the game remains itself."""
+def _bases(file: PieceFile) -> dict[str, str]:
+    """What each piece turns back to when captured: one that begins the game remains itself."""
     begins = {each.code for each in file.setup}
     begins |= {held for hand in file.hands for held, _ in hand}
-    seen: list[str] = []
-    while code not in begins and code not in seen:
-        seen.append(code)
-        before = [entry.code for entry in file.pieces if code in entry.promotes]
-        if not before:
+    before: dict[str, str] = {}
+    for entry in file.pieces:
+        for code in entry.promotes:
+            if code not in begins:
+                before.setdefault(code, entry.code)
+    return {entry.code: _base(entry.code, before) for entry in file.pieces}
+
+
+def _base(code: str, before: dict[str, str]) -> str:
+    """The piece at the start of a chain of promotions; in a circle each is its own."""
+    seen = [code]
+    while seen[-1] in before:
+        seen.append(before[seen[-1]])
+        if seen[-1] in seen[:-1]:
             return code
-        code = before[0]
-    return code if code in begins else seen[0]
+    return seen[-1]
 
 
 def _letters(file: PieceFile, bases: dict[str, str], findings: list[Finding]) -> dict[str, str]:
@@ -108,33 +120,14 @@ def _letters(file: PieceFile, bases: dict[str, str], findings: list[Finding]) ->
 
 
 def _meaning(entry: Entry, file: PieceFile, findings: list[Finding]) -> Meaning:
-    """The meaning of a piece; what keeps it from being played joins the findings."""
+    """The meaning of a piece; where it has none, that joins the findings."""
     try:
-        meaning = entry.piece.meaning
+        return entry.piece.meaning
     except AlfilError as error:
         for each in error.findings:
             message = f"{entry.code}: {each.message}"
             findings.append(_at(entry, file, each.kind, message, each.hint))
         return Meaning(())
-    for fact in meaning.facts:
-        if not _honoured(fact, file):
-            message = f"{entry.code}: a game does not know {_named(fact)}"
-            hint = "say it with the keys of the piece line, or leave it out"
-            findings.append(_at(entry, file, "not-playable", message, hint))
-    return meaning
-
-
-def _honoured(fact: Fact, file: PieceFile) -> bool:
-    if fact.name != "royal":
-        return False
-    royals = sum(entry.royal or "royal" in entry.piece.text for entry in file.pieces)
-    return royals < 2 or SURVIVE.get(str(fact.values[0])) == file.rules.royal_lost  # noqa: PLR2004
-
-
-def _named(fact: Fact) -> str:
-    if fact.name == "royal":
-        return "this royal() together with the rule royal-lost"
-    return str(fact.values[0]) if fact.name == "function" else f"{fact.name}()"
 
 
 def _at(entry: Entry, file: PieceFile, kind: str, message: str, hint: str) -> Finding:

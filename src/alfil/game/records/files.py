@@ -10,7 +10,8 @@ from typing import NoReturn, Self
 from alfil.errors import Finding, RecordError
 from alfil.game.records.rendering import render
 from alfil.game.session import Session
-from alfil.saving import replace_file
+from alfil.saving import refuse
+from alfil.saving import save as save_files
 from alfil.source import Source, Span
 
 SUFFIX = ".alfil"
@@ -21,9 +22,9 @@ _MARK = b"\xef\xbb\xbf"
 def save(session: Session, path: str | os.PathLike[str]) -> None:
     """Write the record of a match; a file of that name is replaced, or stays as it is on failure.
 
-    Raises `RecordError` where it cannot be written.
+    Raises `AlfilError` where it cannot be written.
     """
-    _replace(Path(path), _encoded(render(session, finished=True)))
+    save_files({path: _encoded(render(session, finished=True))})
 
 
 def read_source(path: str | os.PathLike[str]) -> Source:
@@ -36,7 +37,7 @@ def read_source(path: str | os.PathLike[str]) -> Source:
         with Path(path).open("rb") as file:
             raw = file.read(BYTE_LIMIT + 1)
     except (OSError, ValueError) as error:  # ValueError: a null byte in the name
-        _refuse("cannot-read", name, error)
+        _refuse(name, error)
     if len(raw) > BYTE_LIMIT:
         finding = Finding(
             "too-long",
@@ -98,7 +99,7 @@ class Journal:
     def write(self) -> None:
         """Put on the disk what has happened since the last time.
 
-        Raises `RecordError` where that fails, also when the file is no longer as it was left.
+        Raises `AlfilError` where that fails, also when the file is no longer as it was left.
         """
         text = _encoded(render(self._session, finished=False))
         if not text.startswith(self._written):
@@ -113,7 +114,7 @@ class Journal:
 
     def _anew(self, text: bytes) -> None:
         self._check()
-        _replace(self._path, text)
+        save_files({self._path: text})
         self._written = text
 
     def _add(self, more: bytes) -> None:
@@ -127,7 +128,7 @@ class Journal:
                     file.truncate(len(self._written))
                     raise
         except OSError as error:
-            _refuse("cannot-write", os.fspath(self._path), error)
+            refuse(self._path, error)
 
     def _check(self) -> None:
         """Nobody else may have written to the file in between."""
@@ -136,20 +137,13 @@ class Journal:
         try:
             there = self._path.read_bytes()
         except OSError as error:
-            _refuse("cannot-write", os.fspath(self._path), error)
+            refuse(self._path, error)
         if there != self._written:
             name = os.fspath(self._path)
             message = f"{name} was changed by somebody else while the match was played"
             hint = "save the match under another name"
             finding = Finding("record-changed", message, (Span(0, len(name)),), hint)
             raise RecordError([finding], Source(name, "<file>"))
-
-
-def _replace(path: Path, content: bytes) -> None:
-    try:
-        replace_file(path.resolve(), content)
-    except (OSError, ValueError, RuntimeError) as error:  # a loop of links is a RuntimeError
-        _refuse("cannot-write", os.fspath(path), error)
 
 
 def _encoded(text: str) -> bytes:
@@ -178,8 +172,8 @@ def _one_sign(text: str) -> str:
     return text.replace("\r\n", "\n").replace("\r", "\n")
 
 
-def _refuse(kind: str, name: str, error: Exception) -> NoReturn:
+def _refuse(name: str, error: OSError | ValueError) -> NoReturn:
     words = error.strerror if isinstance(error, OSError) else None
-    act = "read" if kind == "cannot-read" else "write"
-    message = f"cannot {act} {name}: {(words or str(error)).lower()}"
-    raise RecordError([Finding(kind, message, (Span(0, len(name)),))], Source(name, "<file>"))
+    message = f"cannot read {name}: {(words or str(error)).lower()}"
+    finding = Finding("cannot-read", message, (Span(0, len(name)),), "look at the path")
+    raise RecordError([finding], Source(name, "<file>"))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TypeAlias
 
-from alfil.cli.summary import summary
+from alfil.diagrams.summary import summary
 from alfil.diagrams.text import timing
 from alfil.diagrams.walk import fitted
 from alfil.meaning.piece import Condition, Fact, Guard, Meaning

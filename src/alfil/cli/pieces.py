@@ -1,0 +1,243 @@
+"""`alfil pieces`: the bundled pieces, by name or by how they move."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+import click
+
+from alfil.cli.inputs import (
+    USAGE,
+    Line,
+    as_json,
+    given,
+    read_line,
+    say,
+    tell,
+)
+from alfil.cli.options import Settings, encoding_of, reading
+from alfil.cli.piece_file import loaded
+from alfil.errors import AlfilError
+from alfil.library.library import Library
+from alfil.library.model import Entry
+from alfil.library.names import in_order
+from alfil.library.search import Found, Identity, Near, identify, search, suggest
+from alfil.piece import NOTATIONS
+from alfil.source import display_width, printable
+
+NOTHING_FOUND = 1
+RELATIONS = {
+    "more": "has all these moves and more",
+    "less": "has some of these moves and no others",
+    "other": "",
+}
+# Columns wider than this do not push the others to the right.
+WIDEST = 28
+
+
+@click.command("pieces")
+@click.argument("query", required=False)
+@click.option("--like", metavar="NOTATION", help="Find the piece that moves like this.")
+@click.option(
+    "--set",
+    "sets",
+    metavar="NAME",
+    multiple=True,
+    help="Search this set, or this piece file; may be given more than once.",
+)
+@reading
+def command(
+    *, query: str | None, like: str | None, sets: tuple[str, ...], settings: Settings
+) -> int:
+    """Search the bundled pieces by name or code, or by how they move.
+
+    Without QUERY the sets are listed, or the pieces of each --set. QUERY is part of a name, a code,
+    or SET:CODE; where nothing has it, names that are spelled alike are shown.
+
+    --like finds the pieces that are the same by equality of meaning, on every board, whatever the
+    spelling; - stands for standard input, one notation a line. A piece that is the same in a mirror
+    or turned is a remark. Where none is the same, the most alike are shown by the moves they share
+    on three boards of 15 by 15: alone and unmoved, with its own side on the eight squares around
+    it, and with enemies on all squares an even number of files and ranks away. "48 of 60" means
+    that 48 moves are common to both, of 60 that either has.
+
+    The exit code is 0 where something was found, 1 where nothing was, 2 for a notation, set or file
+    that cannot be read.
+    """
+    for name in sets:
+        loaded(name, {}, settings)
+    chosen = sets or None
+    if like is not None:
+        if query is not None:
+            raise click.UsageError("give a name or --like, not both")
+        return _identified(like, chosen, settings)
+    if query is not None:
+        return _searched(query, chosen, settings)
+    return _listed(sets, settings)
+
+
+def _listed(sets: Sequence[str], settings: Settings) -> int:
+    """The sets with their titles, or all pieces of those that were chosen."""
+    libraries = [loaded(name, {}, settings) for name in sets or in_order()]
+    if sets:
+        _print_pieces([Found(each, entry) for each in libraries for entry in each.pieces], settings)
+    elif settings.json:
+        say(as_json([_set_data(library) for library in libraries]))
+    else:
+        rows = [(each.name, str(len(each.pieces)), each.title) for each in libraries]
+        _print_table(rows)
+    return 0
+
+
+def _searched(query: str, sets: Sequence[str] | None, settings: Settings) -> int:
+    found = search(query, sets)
+    if found:
+        _print_pieces(found, settings)
+        return 0
+    near = suggest(query, sets)
+    if settings.json:
+        say(as_json([]))
+    else:
+        hint = "; names spelled alike:" if near else "; alfil pieces lists the sets"
+        _print(f"no piece is called {query}{hint}")
+        _print_table([_row(each) for each in near])
+    return NOTHING_FOUND
+
+
+def _identified(like: str, sets: Sequence[str] | None, settings: Settings) -> int:
+    """Answer for every notation that was given; returns the exit code."""
+    notation, colon, text = like.partition(":")
+    if colon and notation in NOTATIONS:
+        like, settings = text, settings._replace(notation=notation)
+    return max((_answered(line, sets, settings) for line in given(like, settings)), default=0)
+
+
+def _answered(line: Line, sets: Sequence[str] | None, settings: Settings) -> int:
+    try:
+        piece = read_line(line, settings)
+        tell(piece.findings, piece.source, line, settings)
+        found = identify(piece, sets)
+    except AlfilError as error:
+        if settings.json and line.number:
+            say("null")
+        tell(error.findings, error.source, line, settings)
+        return USAGE
+    if settings.json:
+        say(as_json(_identity_data(found)))
+    else:
+        if line.number:
+            _print(f"# {line.text}")
+        for text in _in_words(found):
+            _print(text)
+    return 0 if found.same else NOTHING_FOUND
+
+
+def _in_words(found: Identity) -> Iterator[str]:
+    for each in found.same:
+        yield _called(each)
+        yield from _note(each.entry)
+    if not found.same:
+        yield "no piece of the sets moves like this"
+    for turn in found.turned:
+        yield f"{turn.how} it is: {_called(turn.found)}"
+    if found.near:
+        yield "most alike, by the moves that both have of those that either has:"
+        yield from _table([_near_row(each) for each in found.near])
+
+
+def _called(found: Found) -> str:
+    """A piece by all its names, and where it is."""
+    also = f", also called {', '.join(found.entry.also)}" if found.entry.also else ""
+    kanji = f" {found.entry.kanji}" if found.entry.kanji else ""
+    return f"{found.entry.name}{also}{kanji} ({found.place})"
+
+
+def _near_row(near: Near) -> tuple[str, ...]:
+    entry = near.found.entry
+    counted = f"{near.shared} of {near.total}"
+    names = f"{entry.name} ({near.found.place})"
+    return (f"  {counted}", names, entry.piece.text, RELATIONS[near.relation])
+
+
+def _note(entry: Entry) -> Iterator[str]:
+    """What must be said of a piece wherever it is shown."""
+    if entry.note or entry.status != "given":
+        yield f"    {entry.note or entry.status}"
+
+
+def _print_pieces(found: Sequence[Found], settings: Settings) -> None:
+    if settings.json:
+        say(as_json([_piece_data(each) for each in found]))
+        return
+    lines = _table([_row(each) for each in found])
+    for line, each in zip(lines, found, strict=True):
+        _print(line)
+        for text in _note(each.entry):
+            _print(text)
+
+
+def _row(found: Found) -> tuple[str, ...]:
+    entry = found.entry
+    also = f"also {', '.join(entry.also)}" if entry.also else ""
+    movements = [piece.text for piece in entry.movements]
+    return (found.place, entry.name, entry.kanji, *movements[:1], also)
+
+
+def _print_table(rows: Sequence[tuple[str, ...]]) -> None:
+    for line in _table(rows):
+        _print(line)
+
+
+def _table(rows: Sequence[tuple[str, ...]]) -> Iterator[str]:
+    """Rows with their columns in line; a cell that is very wide stands out of line."""
+    columns = zip(*rows, strict=True)
+    widths = [max((w for w in map(display_width, c) if w <= WIDEST), default=0) for c in columns]
+    for row in rows:
+        cells = (
+            cell + " " * (width - display_width(cell))
+            for cell, width in zip(row, widths, strict=True)
+            if width or cell
+        )
+        yield "  ".join(cells).rstrip()
+
+
+def _print(text: str) -> None:
+    """A line as the terminal can show it."""
+    say(printable(text, encoding_of(err=False)))
+
+
+def _set_data(library: Library) -> dict[str, object]:
+    return {"set": library.name, "title": library.title, "pieces": len(library.pieces)}
+
+
+def _piece_data(found: Found) -> dict[str, object]:
+    entry = found.entry
+    texts = {piece.notation: piece.text for piece in entry.movements}
+    return {
+        "set": found.library.name,
+        "code": entry.code,
+        "name": entry.name,
+        "also": list(entry.also),
+        "kanji": entry.kanji,
+        "betza": texts.get("betza"),
+        "hasinu": texts.get("hasinu"),
+        "same_as": entry.same_as,
+        "status": entry.status,
+        "note": entry.note,
+    }
+
+
+def _identity_data(found: Identity) -> dict[str, object]:
+    return {
+        "same": [_piece_data(each) for each in found.same],
+        "turned": [{"how": each.how, **_piece_data(each.found)} for each in found.turned],
+        "near": [
+            {
+                "shared": each.shared,
+                "total": each.total,
+                "relation": each.relation,
+                **_piece_data(each.found),
+            }
+            for each in found.near
+        ],
+    }

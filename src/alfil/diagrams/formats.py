@@ -1,0 +1,84 @@
+"""The formats a picture can be had in: one line for each, loaded when it is asked for."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from importlib import import_module
+from typing import NamedTuple
+
+from alfil.diagrams.picture import Picture
+from alfil.diagrams.themes import DEFAULT, Theme
+from alfil.errors import unknown_name
+
+
+class Look(NamedTuple):
+    """How a picture is to look: its theme, and its width in pixels (None: as it comes)."""
+
+    theme: Theme = DEFAULT
+    size: int | None = None
+
+
+class Format(NamedTuple):
+    """A format: its name, the suffix of its files, and the function that makes it.
+
+    The function is given a `Picture` and a `Look`, and returns text, or bytes where ``binary``.
+    """
+
+    name: str
+    suffix: str
+    function: str
+    binary: bool = False
+
+
+FORMATS = {
+    each.name: each
+    for each in (
+        Format("text", ".txt", "alfil.diagrams.plain:text"),
+        Format("ascii", ".ascii", "alfil.diagrams.plain:ascii_text"),
+        Format("svg", ".svg", "alfil.diagrams.svg:rendered"),
+        Format("png", ".png", "alfil.diagrams.png:rendered", binary=True),
+        Format("wikitext", ".wiki", "alfil.diagrams.wikitext:rendered"),
+        Format("json", ".json", "alfil.diagrams.data:rendered"),
+    )
+}
+# Other names people give a format.
+ALIASES = {"txt": "text", "wiki": "wikitext", "htm": "html"}
+
+
+def format_called(name: str) -> Format:
+    """The format of that name; `AlfilError` of kind "unknown-format" when there is none.
+
+    >>> format_called("txt").name
+    'text'
+    """
+    name = ALIASES.get(name, name)
+    if name not in FORMATS:
+        unknown_name("unknown-format", name, FORMATS)
+    return FORMATS[name]
+
+
+def format_of(path: str) -> Format:
+    """The format of a file by its suffix; `AlfilError` of kind "unknown-format" for another.
+
+    >>> format_of("griffon.svg").name
+    'svg'
+    """
+    name = path.replace("\\", "/").rpartition("/")[2]
+    suffix = "." + name.rpartition(".")[2].lower() if "." in name else ""
+    for each in FORMATS.values():
+        if each.suffix == suffix:
+            return each
+    return format_called(suffix.removeprefix(".") or name)
+
+
+def rendered(picture: Picture, form: Format, look: Look) -> bytes:
+    """A picture in a format, text as UTF-8."""
+    made = maker(form)(picture, look)
+    return made if isinstance(made, bytes) else made.encode("utf-8")
+
+
+def maker(form: Format) -> Callable[[Picture, Look], str | bytes]:
+    """The function that makes a format."""
+    module, _, name = form.function.partition(":")
+    function: Callable[[Picture, Look], str | bytes] = getattr(import_module(module), name)
+    return function

@@ -1,0 +1,306 @@
+"""Text as outlines, so that a picture looks the same everywhere and needs no font.
+
+The outlines come from freely licensed fonts (see glyphs/OFL.txt) and are read when the first text
+of a face is drawn. A character without an outline is a frame around the number of its code point.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Iterator
+from functools import cache, lru_cache
+from typing import Literal, NamedTuple, TypeAlias
+
+from alfil.grammars import read_data
+from alfil.source import printable
+
+Face: TypeAlias = Literal["sans", "bold", "mono", "kanji"]
+Anchor: TypeAlias = Literal["start", "middle", "end"]
+
+# Outlines are in units of which an em has so many; y grows downwards from the baseline.
+EM = 500
+CAPITAL = 357
+# A kanji fills its em from here above the baseline to here below it.
+KANJI_TOP, KANJI_BOTTOM = 440, -60
+# A line of text is cut here, so that a picture stays one that can be opened.
+LONGEST = 2000
+
+_START = re.compile(r"M(-?[\d.]+) ?(-?[\d.]+)")
+_COMMAND = re.compile(r"([a-zM])([-\d. ]*)")
+_NUMBER = re.compile(r"-?[\d.]+")
+# Characters described by two others, side by side and one above the other: the part of the em that
+# each gets, as left, top, width, height.
+_COMPOSED = {
+    "⿰": ((0.0, 0.0, 0.5, 1.0), (0.5, 0.0, 0.5, 1.0)),
+    "⿱": ((0.0, 0.0, 1.0, 0.5), (0.0, 0.5, 1.0, 0.5)),
+}
+_FRAME = "M{x} -400h{w}v440h-{w}zm20 20v400h{i}v-400z"
+_FRAME_DIGITS = 0.36
+
+
+class Outline(NamedTuple):
+    """A text as one path that begins at the left end of its baseline, and its width, in units."""
+
+    path: str
+    width: int
+
+
+class TextPath(NamedTuple):
+    """An SVG ``path`` element that draws a text, and the width it takes."""
+
+    svg: str
+    width: float
+
+
+class _Part(NamedTuple):
+    """A piece of path: its first point, and the rest relative to that."""
+
+    x: int
+    y: int
+    rest: str
+
+
+class _Glyph(NamedTuple):
+    """A character's outline and its advance."""
+
+    parts: tuple[_Part, ...]
+    advance: int
+
+    def at(self, x: int) -> str:
+        return "".join(f"M{part.x + x} {part.y}{part.rest}" for part in self.parts)
+
+
+def text_path(
+    text: str,
+    size: float,
+    anchor: Anchor = "start",
+    *,
+    x: float = 0,
+    y: float = 0,
+    face: Face = "sans",
+    attributes: str = "",
+) -> TextPath:
+    """An SVG element that draws a text as filled outlines, and the text's width.
+
+    ``size`` is the height of an em; ``x`` and ``y`` are where the baseline starts, has its middle
+    or ends, as ``anchor`` says. ``attributes`` are written on the element as they stand.
+
+    >>> text_path("l", 20, x=3).svg
+    '<path transform="translate(3 0) scale(.04)" d="M86 0h-44v-380h44z"/>'
+    """
+    drawn = outline(text, face)
+    scale = size / EM
+    width = round(drawn.width * scale, 2)
+    left = x - (width if anchor == "end" else width / 2 if anchor == "middle" else 0)
+    place = f"translate({short(left)} {short(y)}) scale({short(scale, 4)})"
+    return TextPath(f'<path{attributes} transform="{place}" d="{drawn.path}"/>', width)
+
+
+def text_width(text: str, size: float, face: Face = "sans") -> float:
+    """How wide a text is, in the unit of ``size``.
+
+    >>> text_width("0000", 10, "mono")
+    24.0
+    """
+    return outline(text, face).width * size / EM
+
+
+def fitted(text: str, size: float, width: float, face: Face = "sans") -> str:
+    """The text, or as much of it as goes into a width with an ellipsis after it.
+
+    >>> fitted("onager", 10, 40), fitted("onager", 10, 25)
+    ('onager', 'on…')
+    """
+    text = printable(text[: LONGEST + 1])
+    if text_width(text, size, face) <= width:
+        return text
+    low, high = 0, len(text)
+    while low < high:
+        middle = (low + high + 1) // 2
+        if text_width(text[:middle] + "…", size, face) <= width:
+            low = middle
+        else:
+            high = middle - 1
+    return text[:low] + "…"
+
+
+def wrapped(text: str, size: float, width: float, face: Face = "sans") -> Iterator[str]:
+    """A text as lines that are at most so wide; a word that is too wide is broken.
+
+    >>> list(wrapped("the original move is lost", 10, 60))
+    ['the original', 'move is lost']
+    """
+    line = ""
+    for word in printable(text).split():
+        longer = f"{line} {word}" if line else word
+        if text_width(longer, size, face) <= width:
+            line = longer
+            continue
+        if line:
+            yield line
+        *full, line = _broken(word, size, width, face)
+        yield from full
+    if line:
+        yield line
+
+
+def _broken(word: str, size: float, width: float, face: Face) -> Iterator[str]:
+    """A word in pieces of at most a width, each at least one character."""
+    piece, used = "", 0.0
+    for character in word:
+        more = text_width(character, size, face)
+        if piece and used + more > width:
+            yield piece
+            piece, used = "", 0.0
+        piece += character
+        used += more
+    yield piece
+
+
+@lru_cache(maxsize=4096)
+def outline(text: str, face: Face = "sans") -> Outline:
+    """A text as one path in units of 1/500 em, without line breaks.
+
+    Controls and marks of direction are written as their numbers. What one face has no outline for
+    is taken from the others; ``⿰`` and ``⿱`` put the next two characters into one em.
+
+    >>> outline("l"), outline("豹", "kanji").width
+    (Outline(path='M86 0h-44v-380h44z', width=129), 500)
+    """
+    characters = unicodedata.normalize("NFC", printable(text))
+    if len(characters) > LONGEST:
+        characters = characters[:LONGEST] + "…"
+    parts, x = [], 0
+    for unit in _units(characters):
+        glyph = _glyph(unit, face)
+        parts.append(glyph.at(x))
+        x += glyph.advance
+    return Outline("".join(parts), x)
+
+
+def has_outline(character: str) -> bool:
+    """Whether a character, or a description of one, is drawn as itself and not as a frame.
+
+    >>> has_outline("豹"), has_outline("⿱而鷦"), has_outline("\\U0001f98a")
+    (True, True, False)
+    """
+    return all(_find(each, "kanji") is not None for each in character if each not in _COMPOSED)
+
+
+def _units(text: str) -> Iterator[str]:
+    """The characters of a text; two described as one by an operator stay together."""
+    at = 0
+    while at < len(text):
+        length = 3 if text[at] in _COMPOSED and at + 2 < len(text) else 1
+        yield text[at : at + length]
+        at += length
+
+
+@cache
+def _faces(name: str) -> dict[str, _Glyph]:
+    """The outlines of one face by character."""
+    found = {}
+    for line in read_data("glyphs", f"{name}.txt", "glyphs").splitlines():
+        advance, _, path = line[2:].partition(" ")
+        found[line[0]] = _parsed(path, int(advance))
+    return found
+
+
+def _parsed(path: str, advance: int) -> _Glyph:
+    """The parts of path data; only its M are absolute."""
+    starts = list(_START.finditer(path))
+    ends = [start.start() for start in starts[1:]] + [len(path)]
+    return _Glyph(
+        tuple(
+            _Part(round(float(start[1])), round(float(start[2])), path[start.end() : end])
+            for start, end in zip(starts, ends, strict=False)
+        ),
+        advance,
+    )
+
+
+def _find(character: str, face: Face) -> _Glyph | None:
+    """The outline of a character in a face, or else in another; or None.
+
+    A character that only looks different, such as a fullwidth letter, is drawn as its plain form.
+    """
+    for form in dict.fromkeys((character, unicodedata.normalize("NFKC", character))):
+        for name in (face, "sans", "signs", "kanji"):
+            if form in _faces(name):
+                return _faces(name)[form]
+    return None
+
+
+@lru_cache(maxsize=4096)
+def _glyph(unit: str, face: Face) -> _Glyph:
+    if len(unit) > 1:
+        return _composed(unit, face)
+    return _find(unit, face) or _framed(unit)
+
+
+def _composed(unit: str, face: Face) -> _Glyph:
+    """Two characters in one em."""
+    path = ""
+    for character, (left, top, wide, high) in zip(unit[1:], _COMPOSED[unit[0]], strict=True):
+        part = _glyph(character, face)
+        across = wide * EM / (part.advance or EM)
+        down = KANJI_TOP * high - KANJI_TOP + top * EM
+        path += scaled(part.at(0), across, high, left * EM, down)
+    return _parsed(path, EM)
+
+
+def _framed(character: str) -> _Glyph:
+    """The number of a code point in a frame, two rows of digits."""
+    number = f"{ord(character):04X}"
+    half = (len(number) + 1) // 2
+    rows = number[:half], number[half:]
+    digit = _faces("mono")["0"].advance * _FRAME_DIGITS
+    wide = round(half * digit) + 90
+    path = _FRAME.format(x=30, w=wide, i=wide - 40)
+    for row, y in zip(rows, (-210, -40), strict=True):
+        for at, each in enumerate(row):
+            part = _faces("mono")[each].at(0)
+            path += scaled(part, _FRAME_DIGITS, _FRAME_DIGITS, 75 + at * digit, y)
+    return _parsed(path, wide + 60)
+
+
+def scaled(path: str, across: float, down: float, x: float = 0, y: float = 0) -> str:
+    """Path data made wider and higher by factors and then moved; only its M are absolute.
+
+    >>> scaled("M10 20h5v-5z", 2, 3, 1, 0)
+    'M21 60h10v-15z'
+    """
+    return "".join(
+        _scaled(command, numbers, (across, down), (x, y))
+        for command, numbers in _COMMAND.findall(path)
+    )
+
+
+def _scaled(
+    command: str, numbers: str, factor: tuple[float, float], shift: tuple[float, float]
+) -> str:
+    values = [float(each) for each in _NUMBER.findall(numbers)]
+    match command:
+        case "h":
+            values = [value * factor[0] for value in values]
+        case "v":
+            values = [value * factor[1] for value in values]
+        case _:
+            values = [value * factor[i % 2] for i, value in enumerate(values)]
+    if command == "M":
+        values = [value + shift[i] for i, value in enumerate(values)]
+    return command + " ".join(short(value, 1) for value in values)
+
+
+def short(value: float, places: int = 2) -> str:
+    """A number with at most so many places, as short as it goes, the same on every machine.
+
+    >>> short(3.0), short(-0.001), short(2.345), short(0.04)
+    ('3', '0', '2.35', '.04')
+    """
+    text = f"{value:.{places}f}"
+    if "." in text:
+        text = text.rstrip("0").rstrip(".")
+    text = text.replace("0.", ".", 1) if text.startswith(("0.", "-0.")) else text
+    return "0" if text in {"-0", "", "-"} else text

@@ -1,0 +1,353 @@
+"""The lines of a diagram: along which squares a piece goes, worked out from its automata.
+
+A leap over whatever stands in between has no line. Where the squares on the way matter, because
+they must be empty, must hold a piece or lose one, every step is a segment from square to square;
+segments in a row become one stroke, so a slide is a straight line, a bent rider a bent one, and a
+lame leap shows the square it steps on.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Mapping
+from enum import IntEnum
+from typing import NamedTuple, TypeAlias
+
+from alfil.diagrams.marks import Offset, Standing, Window
+from alfil.diagrams.walk import Grid, grid_of
+from alfil.meaning.automaton import (
+    ENEMY,
+    FRIEND,
+    HOME,
+    LETTERS,
+    ON_AWAY,
+    ON_EMPTY,
+    ON_TRAIL,
+    OVER_ANY,
+    PAST_AWAY,
+    PAST_EMPTY,
+    ROYAL,
+    TAKE_ANY,
+    TAKE_FRIEND,
+    TAKE_TRAIL,
+    THRU_ANY,
+    TRAIL,
+    VACANT,
+    Automaton,
+    Record,
+)
+from alfil.meaning.piece import Guard, Meaning
+
+# From a square that is not the start, at most so many ways may lead on; more make a web of lines
+# that explains nothing. The same goes for so many strokes in all.
+WIDEST_FAN = 4
+MOST_STROKES = 120
+
+
+class Kind(IntEnum):
+    """How a line runs: over empty squares, over whatever stands there, over a hurdle, capturing."""
+
+    PATH = 0
+    JUMP = 1
+    HOP = 2
+    TAKE = 3
+
+
+class Stroke(NamedTuple):
+    """A straight line from square to square, ``steps`` steps long."""
+
+    start: Offset
+    step: Offset
+    steps: int
+    kind: Kind
+
+
+class Exit(NamedTuple):
+    """From this square the piece goes on beyond the window, by this step."""
+
+    at: Offset
+    step: Offset
+    kind: Kind
+
+
+class Lines(NamedTuple):
+    """All lines of a diagram; ``cut`` when those after the first turn were left out."""
+
+    strokes: tuple[Stroke, ...]
+    exits: tuple[Exit, ...]
+    cut: bool = False
+
+
+NO_LINES = Lines((), ())
+# A state, and how the way has gone so far; -1 at the start.
+Node: TypeAlias = tuple[int, int]
+START = -1
+# By step and kind, the squares that segments begin on, as bits of the grid.
+Segments: TypeAlias = dict[tuple[Offset, Kind], int]
+
+
+def lines_of(
+    meaning: Meaning,
+    window: Window,
+    standing: Mapping[Offset, Standing] | None = None,
+    guards: Collection[Guard] | None = None,
+) -> Lines:
+    """The lines of a piece in a window.
+
+    Without ``standing`` every square may hold whatever the piece needs; with it the lines are those
+    of one position. ``guards`` are those of the parts to draw, all unless given.
+    """
+    grid = grid_of(window)
+    found = _Found(grid, None if standing is None else _Contents.of(grid, standing))
+    for guard, automaton in meaning.parts:
+        if guards is None or not guard or guard in guards:
+            middle = window.ranks and any(condition.kind == "middle" for condition in guard)
+            found.part(automaton, _own_half(grid) if middle else grid.all)
+    return found.lines()
+
+
+def _own_half(grid: Grid) -> int:
+    return (1 << grid.width * (grid.window.ranks // 2)) - 1
+
+
+class _Contents(NamedTuple):
+    """A position as bits of the grid: the squares that each letter of an automaton is true of."""
+
+    passing: Mapping[int, int]
+    ending: Mapping[int, int]
+
+    @staticmethod
+    def of(grid: Grid, standing: Mapping[Offset, Standing]) -> _Contents:
+        squares = dict.fromkeys((VACANT, *LETTERS, TRAIL), 0)
+        for bit, at in grid.offsets(grid.all):
+            squares[STANDING[standing[at]] if at in standing else VACANT] |= bit
+        vacant = squares[VACANT] | squares[TRAIL]
+        passing = {PAST_EMPTY: vacant, PAST_AWAY: vacant & ~grid.home, TAKE_TRAIL: squares[TRAIL]}
+        ending = {ON_EMPTY: vacant, ON_AWAY: vacant & ~grid.home, ON_TRAIL: squares[TRAIL]}
+        for each, (on, take, over, thru) in LETTERS.items():
+            passing |= {take: squares[each], over: squares[each], thru: squares[each]}
+            ending[on] = squares[each]
+        return _Contents(passing, ending)
+
+
+def _united(mask: int, squares: Mapping[int, int]) -> int:
+    """The squares that some letter of a mask is true of."""
+    found = 0
+    for letter, where in squares.items():
+        if mask & letter:
+            found |= where
+    return found
+
+
+class _Found:
+    """Collects the segments of all parts."""
+
+    def __init__(self, grid: Grid, contents: _Contents | None) -> None:
+        self._grid = grid
+        self._contents = contents
+        self._segments: Segments = {}
+        self._exits: Segments = {}
+
+    def part(self, automaton: Automaton, half: int) -> None:
+        """Walk one part, and note the segments of it."""
+        walked = self._walked(automaton, half)
+        alive = self._alive(automaton, walked, half) if self._contents else None
+        needs = _needs(automaton)
+        for node, squares in walked.items():
+            for record in automaton.states[node[0]]:
+                kind = None if record[:3] == HOME else _kind(node[1], record, needs)
+                if kind is not None:
+                    reached = self._reached(node, squares, record, half)
+                    if alive is not None:
+                        reached &= self._useful(node, record, reached, alive)
+                    self._note(squares, record[:2], reached, kind)
+
+    def _walked(self, automaton: Automaton, half: int) -> dict[Node, int]:
+        """Every node, and the squares it is met on."""
+        fresh: dict[Node, int] = {(0, START): self._grid.home}
+        seen: dict[Node, int] = {}
+        while fresh:
+            node = next(iter(fresh))
+            squares = fresh.pop(node)
+            seen[node] = seen.get(node, 0) | squares
+            for record in automaton.states[node[0]]:
+                reached = self._reached(node, squares, record, half)
+                for onward, where in self._onward(node, record, reached):
+                    new = where & ~seen.get(onward, 0)
+                    if new:
+                        fresh[onward] = fresh.get(onward, 0) | new
+        return seen
+
+    def _reached(self, node: Node, squares: int, record: Record, half: int) -> int:
+        reached = self._grid.moved(squares, record[:2])
+        return reached & half if node[1] != START else reached
+
+    def _onward(self, node: Node, record: Record, reached: int) -> Iterator[tuple[Node, int]]:
+        """The nodes a record leads to, and on which squares."""
+        for mask, target in record[4]:
+            for kind, letters in _kinds(mask):
+                where = reached
+                if self._contents:
+                    where &= _united(mask & letters, self._contents.passing)
+                if kind != Kind.PATH:
+                    where &= ~self._grid.home
+                yield (target, max(node[1], kind)), where
+
+    def _alive(self, automaton: Automaton, walked: dict[Node, int], half: int) -> dict[Node, int]:
+        """The squares of each node from which a move can end in this position."""
+        alive: dict[Node, int] = {}
+        changed = True
+        while changed:
+            changed = False
+            for node, squares in walked.items():
+                found = alive.get(node, 0)
+                for record in automaton.states[node[0]]:
+                    reached = self._reached(node, squares, record, half)
+                    useful = self._useful(node, record, reached, alive)
+                    back = self._grid.moved(useful, (-record[0], -record[1]))
+                    found |= back | self._leaving(squares, record[:2])
+                    if record[:3] == HOME:
+                        found |= squares
+                changed = changed or found != alive.get(node, 0)
+                alive[node] = found
+        return alive
+
+    def _useful(self, node: Node, record: Record, reached: int, alive: dict[Node, int]) -> int:
+        """The squares where a move ends, or goes on to some end, after a record."""
+        ending = self._contents.ending if self._contents else {}
+        useful = reached & _united(record[3], ending)
+        for onward, where in self._onward(node, record, reached):
+            useful |= where & alive.get(onward, 0)
+        return useful
+
+    def _leaving(self, squares: int, step: Offset) -> int:
+        """The squares from which a step leaves an open window."""
+        if self._grid.window.ranks:
+            return 0
+        back = (-step[0], -step[1])
+        return squares & ~self._grid.moved(self._grid.moved(squares, step), back)
+
+    def _note(self, squares: int, step: Offset, reached: int, kind: Kind) -> None:
+        for segments, where in (
+            (self._segments, self._grid.moved(reached, (-step[0], -step[1]))),
+            (self._exits, self._leaving(squares, step)),
+        ):
+            if where:
+                segments[step, kind] = segments.get((step, kind), 0) | where
+
+    def lines(self) -> Lines:
+        """What was found, as strokes."""
+        segments = self._simplest()
+        strokes = self._strokes(segments)
+        cut = len(strokes) > MOST_STROKES or self._widest_fan(segments) > WIDEST_FAN
+        if cut:
+            strokes = [stroke for stroke in strokes if stroke.start == (0, 0)]
+        exits = [] if cut and not strokes else list(self._ways_out())
+        return Lines(tuple(strokes), tuple(exits), cut)
+
+    def _simplest(self) -> Segments:
+        """Every segment once, in one direction, as the plainest of its kinds."""
+        drawn: dict[Offset, int] = {}
+        kept: Segments = {}
+        for (step, kind), squares in sorted(self._segments.items(), key=_plainest_first):
+            back = (-step[0], -step[1])
+            new = squares & ~drawn.get(step, 0)
+            new &= ~self._grid.moved(drawn.get(back, 0), back)
+            drawn[step] = drawn.get(step, 0) | new
+            if new:
+                kept[step, kind] = new
+        return kept
+
+    def _strokes(self, segments: Segments) -> list[Stroke]:
+        grid = self._grid
+        found = []
+        for (step, kind), squares in segments.items():
+            heads = squares & ~grid.moved(squares, step)
+            for bit, at in grid.offsets(heads):
+                steps, here = 0, bit
+                while here & squares:
+                    steps, here = steps + 1, grid.moved(here, step)
+                found.append(Stroke(at, step, steps, kind))
+        return sorted(found)
+
+    def _widest_fan(self, segments: Segments) -> int:
+        """The most segments that begin on one square other than the start."""
+        fans: dict[int, int] = {}
+        for squares in segments.values():
+            for bit, _ in self._grid.offsets(squares & ~self._grid.home):
+                fans[bit] = fans.get(bit, 0) + 1
+        return max(fans.values(), default=0)
+
+    def _ways_out(self) -> Iterator[Exit]:
+        seen: set[tuple[Offset, Offset]] = set()
+        for (step, kind), squares in sorted(self._exits.items(), key=_plainest_first):
+            for _, at in self._grid.offsets(squares):
+                if (at, step) not in seen:
+                    seen.add((at, step))
+                    yield Exit(at, step, kind)
+
+
+def _plainest_first(item: tuple[tuple[Offset, Kind], int]) -> tuple[Kind, Offset]:
+    (step, kind), _ = item
+    return kind, step
+
+
+def _kinds(mask: int) -> Iterator[tuple[Kind, int]]:
+    """The kinds of way that a pass stands for, each with its letters."""
+    if mask & (PAST_EMPTY | PAST_AWAY):
+        yield Kind.JUMP if _whatever(mask) else Kind.PATH, ~TAKES
+    elif mask & OVER_ANY:
+        yield Kind.HOP, OVER_ANY
+    if mask & TAKES:
+        yield Kind.TAKE, TAKES
+
+
+TAKES = TAKE_ANY | TAKE_FRIEND | TAKE_TRAIL
+STANDING = {
+    Standing.ENEMY: ENEMY,
+    Standing.FRIEND: FRIEND,
+    Standing.ENEMY_ROYAL: ROYAL,
+    Standing.UNMOVED_FRIEND: FRIEND,
+    Standing.TRAIL: TRAIL,
+}
+
+
+def _whatever(mask: int) -> bool:
+    """Whether it makes no difference what stands there."""
+    return mask & OVER_ANY == OVER_ANY or mask & THRU_ANY == THRU_ANY
+
+
+def _kind(before: int, record: Record, needs: Mapping[int, Kind]) -> Kind | None:
+    """How to draw the segment of a record; None for a leap at the start."""
+    if before > Kind.PATH:
+        return Kind(before)
+    onward = [
+        max(kind, needs[target])
+        for mask, target in record[4]
+        for kind, _ in _kinds(mask)
+        if target in needs
+    ]
+    if before == START and not onward:
+        return None
+    if record[3] and before != START:
+        return Kind.PATH
+    return min(onward, default=Kind.PATH)
+
+
+def _needs(automaton: Automaton) -> dict[int, Kind]:
+    """For each state the plainest kind of way in which a move can end from there."""
+    before: dict[int, list[tuple[Kind, int]]] = {}
+    found: dict[int, Kind] = {}
+    for index, state in enumerate(automaton.states):
+        for _, _, _, emit, passes in state:
+            if emit:
+                found[index] = Kind.PATH
+            for mask, target in passes:
+                before.setdefault(target, []).extend((kind, index) for kind, _ in _kinds(mask))
+    for limit in Kind:
+        queue = list(found)
+        for target in queue:
+            ways = before.get(target, ())
+            fresh = {index: limit for kind, index in ways if kind <= limit and index not in found}
+            found |= fresh
+            queue += fresh
+    return found

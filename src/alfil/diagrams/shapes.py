@@ -1,0 +1,182 @@
+"""The shapes of the signs, as paths around the middle of a square.
+
+Every sign has a shape of its own, so that a picture reads the same in grey: the family gives the
+outline (disc, star, dashed diamond, double ring, triangle), and the way a move ends gives what is
+in it: full for either, hollow for moves only, a cross for captures only.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+from itertools import pairwise
+from math import cos, pi, sin
+from typing import NamedTuple
+
+from alfil.diagrams.text import Family, Fill, Sign
+
+
+class Part(NamedTuple):
+    """A path that begins at the middle, and the attributes it is drawn with beyond a plain line."""
+
+    path: str
+    attributes: str = ""
+
+
+FILLED = ' fill="currentColor"'
+SOLID = ' fill="currentColor" stroke="none"'
+DASHED = ' stroke-dasharray="4 2.6" stroke-width="2.4" stroke-linecap="butt"'
+THIN = ' stroke-width="2.4"'
+HEAVY = ' stroke-width="4.4"'
+
+
+def number(value: float) -> str:
+    """A coordinate with at most two places, the same on every machine.
+
+    >>> number(3.0), number(-0.001), number(2.345)
+    ('3', '0', '2.35')
+    """
+    text = f"{value:.2f}".rstrip("0").rstrip(".")
+    return "0" if text == "-0" else text
+
+
+def circle(radius: float) -> str:
+    """A circle around the middle."""
+    r, d = number(radius), number(2 * radius)
+    return f"m-{r} 0a{r} {r} 0 1 0 {d} 0a{r} {r} 0 1 0-{d} 0z"
+
+
+def polygon(*points: tuple[float, float]) -> str:
+    """A closed outline through points given from the middle, y downwards."""
+    steps = [points[0]]
+    steps += [(b[0] - a[0], b[1] - a[1]) for a, b in pairwise(points)]
+    pairs = [f"{number(x)} {number(y)}" for x, y in steps]
+    return f"m{pairs[0]}l{' '.join(pairs[1:])}z"
+
+
+def saltire(arm: float) -> str:
+    """A cross of two strokes from corner to corner."""
+    a, d = number(arm), number(2 * arm)
+    return f"m-{a}-{a}l{d} {d}m-{d} 0l{d}-{d}"
+
+
+def star(points: int, outer: float, inner: float) -> str:
+    """A star with one point up."""
+    corners = []
+    for index in range(2 * points):
+        radius = inner if index % 2 else outer
+        angle = pi * index / points
+        corners.append((radius * sin(angle), -radius * cos(angle)))
+    return polygon(*corners)
+
+
+def rays(arms: int, length: float) -> str:
+    """An asterisk of so many strokes from the middle, one of them up."""
+    lines = []
+    for index in range(arms):
+        x, y = length * sin(2 * pi * index / arms), -length * cos(2 * pi * index / arms)
+        lines.append(f"l{number(x)} {number(y)}m{number(-x)} {number(-y)}")
+    return "m0 0" + "".join(lines)
+
+
+DIAMOND = polygon((0, -13), (13, 0), (0, 13), (-13, 0))
+UP = polygon((0, -12), (12.5, 9.5), (-12.5, 9.5))
+DOWN = polygon((0, 12), (12.5, -9.5), (-12.5, -9.5))
+BOX = polygon((-10, -10), (10, -10), (10, 10), (-10, 10))
+CROWN = polygon((-11, 9), (-12, -7), (-5.5, 0), (0, -10), (5.5, 0), (12, -7), (11, 9))
+
+WEDGE = polygon((0, -17), (11, -12), (14, 15), (-14, 15), (-11, -12))
+UPSIDE_DOWN = polygon((0, 17), (-11, 12), (-14, -15), (14, -15), (11, 12))
+OUTLINED = ' stroke-width="2"'
+
+_FORMS: dict[Family, tuple[tuple[Part, ...], tuple[Part, ...], tuple[Part, ...]]] = {
+    Family.STEP: (
+        (Part(circle(9), SOLID),),
+        (Part(circle(8), ' stroke-width="3.6"'),),
+        (Part(saltire(7.5), HEAVY),),
+    ),
+    Family.LEAP: (
+        (Part(star(5, 13, 5.6), SOLID),),
+        (Part(star(5, 12.5, 5.8), THIN),),
+        (Part(rays(6, 10.5), ' stroke-width="4"'),),
+    ),
+    Family.HURDLE: (
+        (Part(DIAMOND, DASHED), Part(circle(5), SOLID)),
+        (Part(DIAMOND, DASHED), Part(circle(4), THIN)),
+        (Part(DIAMOND, DASHED), Part(saltire(3.8), ' stroke-width="3"')),
+    ),
+    Family.LOCUST: (
+        (Part(circle(11), THIN), Part(circle(5.5), SOLID)),
+        (Part(circle(11), THIN), Part(circle(5.5), THIN)),
+        (Part(circle(11), THIN), Part(saltire(4.6), ' stroke-width="3"')),
+    ),
+    Family.FIRST: (
+        (Part(UP, FILLED + THIN),),
+        (Part(UP, THIN),),
+        (Part(UP, THIN), Part("m-3.6-.6l7.2 7.2m-7.2 0l7.2-7.2", THIN)),
+    ),
+    Family.TIMED: (
+        (Part(DOWN, FILLED + THIN),),
+        (Part(DOWN, THIN),),
+        (Part(DOWN, THIN), Part("m-3.6-6.6l7.2 7.2m-7.2 0l7.2-7.2", THIN)),
+    ),
+}
+_ONE: dict[Family, tuple[Part, ...]] = {
+    Family.CASTLE: (Part("m-11-5h21m-5.5-5l5.5 5l-5.5 5m6.5 5h-21m5.5-5l-5.5 5l5.5 5", THIN),),
+    Family.OWN: (Part(BOX, THIN),),
+    Family.ROYAL: (Part(CROWN, THIN),),
+    Family.VICTIM: (Part(BOX, THIN), Part(saltire(5.4), THIN)),
+    Family.OVER: (Part(polygon((-8, -8), (8, -8), (8, 8), (-8, 8)), SOLID),),
+    Family.CLEAR: (Part(circle(3.6), ' stroke-width="2"'),),
+    Family.ENEMY: (Part(UPSIDE_DOWN, OUTLINED),),
+    Family.ENEMY_ROYAL: (
+        Part(UPSIDE_DOWN, OUTLINED),
+        Part("m-7 9v-8l4 4l3-6l3 6l4-4v8z", ' stroke-width="1.8"'),
+    ),
+    Family.FRIEND: (Part(WEDGE, FILLED + OUTLINED),),
+    Family.UNMOVED_FRIEND: (Part(WEDGE, FILLED + OUTLINED),),
+    Family.TRAIL: (Part(circle(15), ' stroke-width="1.5" stroke-dasharray="3 3"'),),
+}
+
+
+def form(sign: Sign) -> tuple[Part, ...]:
+    """The parts of a sign's shape, about 26 units wide."""
+    if sign.family in _ONE:
+        return _ONE[sign.family]
+    return _FORMS[sign.family][sign.fill.value]
+
+
+@cache
+def drawn(sign: Sign, x: float, y: float, scale: float = 1, data: str = "") -> str:
+    """A sign around a point; ``data`` is written on it as it stands."""
+    parts = form(sign)
+    if scale != 1:
+        inner = "".join(f'<path{part.attributes} d="M0 0{part.path}"/>' for part in parts)
+        place = f"translate({number(x)} {number(y)}) scale({number(scale)})"
+        return f'<g{data} transform="{place}">{inner}</g>'
+    start = f"M{number(x)} {number(y)}"
+    paths = [f'{part.attributes} d="{start}{part.path}"/>' for part in parts]
+    if len(paths) == 1:
+        return f"<path{data}{paths[0]}"
+    return f"<g{data}>{''.join(f'<path{each}' for each in paths)}</g>"
+
+
+ROLES = {Fill.EITHER: "either", Fill.MOVE: "move", Fill.CAPTURE: "capture"}
+
+
+def role(sign: Sign) -> str:
+    """The role in a theme that colours a sign."""
+    match sign.family:
+        case Family.OWN | Family.CASTLE:
+            return "other"
+        case Family.ROYAL | Family.VICTIM:
+            return "capture"
+        case Family.OVER | Family.CLEAR:
+            return "quiet"
+        case _:
+            return ROLES[sign.fill]
+
+
+def name(sign: Sign) -> str:
+    """A sign's name in a picture's data, as in step-move or castle."""
+    family = sign.family.name.lower()
+    return family if sign.family in _ONE else f"{family}-{sign.fill.name.lower()}"

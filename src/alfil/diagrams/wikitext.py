@@ -1,0 +1,212 @@
+"""Pictures as wikitext, in the two ways Wikipedia draws moves.
+
+Articles on chess use the template ``Chess diagram``, for other sizes than 8×8 one named for its
+size or the module behind them all. A square is ``xo`` for a black circle, ``oo`` for a white one,
+``xx`` for a cross, ``x1`` to ``x9`` for a number, which is explained below the board. The piece
+itself is ``fl``, a king upside down, to be replaced by the picture wanted.
+
+Articles on shogi use a plain table: ○ for a step, │ ─ ╲ ╱ for a line of squares that must be empty,
+☆ for a leap. That is what the theme ``wikipedia`` gives.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from html import escape
+from typing import TYPE_CHECKING
+
+from alfil.diagrams.lines import Kind, Stroke
+from alfil.diagrams.marks import Mark, Offset, Standing
+from alfil.diagrams.picture import Picture
+from alfil.diagrams.text import (
+    STANDS,
+    Entry,
+    Family,
+    Fill,
+    Sign,
+    Style,
+    entries,
+    notes,
+    signs_on,
+)
+from alfil.diagrams.themes import WIKIPEDIA
+
+if TYPE_CHECKING:
+    from alfil.diagrams.formats import Look
+
+# Sizes that have a template of their own, as (ranks, files).
+TEMPLATES = {(8, 8): "Chess diagram"} | {
+    (ranks, files): f"Chess diagram {ranks}x{files}"
+    for ranks, files in ((4, 4), (4, 5), (5, 5), (5, 6), (6, 6), (8, 10), (9, 9), (10, 10))
+}
+CODES = {Fill.EITHER: "xo", Fill.MOVE: "oo", Fill.CAPTURE: "xx"}
+PLAIN = (Family.STEP, Family.LEAP)
+PIECES = {
+    Standing.ENEMY: "pd",
+    Standing.FRIEND: "pl",
+    Standing.ENEMY_ROYAL: "kd",
+    Standing.UNMOVED_FRIEND: "rl",
+}
+PIECE = "fl"
+HIGHEST_NUMBER = 9
+
+TABLE_SIGNS = {
+    Sign(Family.STEP): "○",
+    Sign(Family.LEAP): "☆",
+    Sign(Family.STEP, Fill.MOVE): "•",
+    Sign(Family.LEAP, Fill.MOVE): "✩",
+}
+SLIDES = {(0, 1): "│", (1, 0): "─", (1, 1): "╱", (1, -1): "╲"}
+SLIDE_WORDS = "goes on along the line as far as squares are empty"
+BOTH = {"─│": "┼", "╱╲": "╳"}
+
+
+def rendered(picture: Picture, look: Look) -> str:
+    """A picture as wikitext: a chess diagram, or a shogi table under the theme ``wikipedia``."""
+    lines = shogi_table(picture) if look.theme == WIKIPEDIA else chess_diagram(picture)
+    return "\n".join(lines) + "\n"
+
+
+def chess_diagram(picture: Picture) -> Iterator[str]:
+    """The template of chess articles."""
+    window = picture.marks.window
+    files, ranks = window.west + window.east + 1, window.south + window.north + 1
+    numbers: dict[tuple[Sign, ...], str] = {}
+    template = TEMPLATES.get((ranks, files))
+    board = "#invoke:Chessboard mxn|board"
+    yield f"{{{{{template}" if template else f"{{{{{board}|cols={files}|rows={ranks}"
+    if not window.ranks:
+        yield "| letters = neither\n| numbers = neither"
+    yield f"| tright\n| {plain(picture.title)}"
+    for y in range(window.north, -window.south - 1, -1):
+        row = [_code(picture, (x, y), numbers) for x in range(-window.west, window.east + 1)]
+        yield f"| {' | '.join(row)}"
+    words = _by_sign(entries(picture.marks))
+    told = [f"{code}: {_meaning(signs, words)}" for code, signs in _codes(picture, numbers)]
+    yield f"| {'; '.join([*told, *notes(picture.marks)])}"
+    yield "}}"
+
+
+def _code(picture: Picture, at: Offset, numbers: dict[tuple[Sign, ...], str]) -> str:
+    """What a template writes on one square; new combinations of signs get the next number."""
+    if at == (0, 0):
+        return PIECE
+    standing = picture.marks.standing.get(at)
+    if standing in PIECES:
+        return PIECES[standing]
+    signs = tuple(signs_on(picture.marks.squares.get(at, Mark(()))))
+    if not signs:
+        return "  "
+    if len(signs) == 1 and signs[0].family in PLAIN:
+        return CODES[signs[0].fill]
+    return numbers.setdefault(signs, f"x{min(len(numbers) + 1, HIGHEST_NUMBER)}")
+
+
+def _codes(
+    picture: Picture, numbers: dict[tuple[Sign, ...], str]
+) -> Iterator[tuple[str, tuple[Sign, ...]]]:
+    """The signs of the board, each with what stands for it, in the order of the legend."""
+    names = {Fill.EITHER: "●", Fill.MOVE: "○", Fill.CAPTURE: "×"}
+    alone = {
+        signs_on(mark)[0] for mark in picture.marks.squares.values() if len(signs_on(mark)) == 1
+    }
+    for fill, name in names.items():
+        used = tuple(Sign(family, fill) for family in PLAIN if Sign(family, fill) in alone)
+        if used:
+            yield name, used
+    for signs, code in numbers.items():
+        yield code.removeprefix("x"), signs
+
+
+def _by_sign(legend: Iterable[Entry]) -> dict[Sign, str]:
+    words: dict[Sign, str] = {}
+    for sign, text, _ in legend:
+        words[sign] = f"{words[sign]}, or {text}" if sign in words else text
+    return words
+
+
+def _meaning(signs: Iterable[Sign], words: dict[Sign, str]) -> str:
+    return ", or ".join(words[sign] for sign in signs)
+
+
+def shogi_table(picture: Picture) -> Iterator[str]:
+    """The table of shogi articles."""
+    window = picture.marks.window
+    slides = _slides(picture)
+    yield '{| class="wikitable" style="text-align:center"'
+    yield f"|+ {plain(picture.title)}"
+    for y in range(window.north, -window.south - 1, -1):
+        yield "|-"
+        row = [_cell(picture, (x, y), slides) for x in range(-window.west, window.east + 1)]
+        yield f"| {' || '.join(row)}"
+    yield "|}"
+    used = _table_signs(picture, slides)
+    for sign, words, arrow in entries(picture.marks):
+        if arrow < 0 and sign in used:
+            yield f"* {used[sign]} {words}"
+    lines = "".join(sorted(set(slides.values())))
+    if lines:
+        yield f"* {lines} {SLIDE_WORDS}"
+    yield from (f"* {note}" for note in notes(picture.marks))
+
+
+def _slides(picture: Picture) -> dict[Offset, str]:
+    """The squares of slides that leave the board, with the sign of their direction."""
+    leaving = {(each.at, each.step) for each in picture.lines.exits if each.kind == Kind.PATH}
+    found: dict[Offset, str] = {}
+    for stroke in picture.lines.strokes:
+        x, y = stroke.step
+        sign = SLIDES.get((x, y)) or SLIDES.get((-x, -y))
+        if sign is None or not _goes_out(stroke, leaving):
+            continue
+        for steps in range(1, stroke.steps + 1):
+            at = (stroke.start[0] + steps * x, stroke.start[1] + steps * y)
+            mark = picture.marks.squares.get(at)
+            if mark and signs_on(mark) == [Sign(Family.STEP)]:
+                both = "".join(sorted({found.get(at, sign), sign}))
+                found[at] = BOTH.get(both, sign)
+    return found
+
+
+def _goes_out(stroke: Stroke, leaving: set[tuple[Offset, Offset]]) -> bool:
+    (x, y), (dx, dy) = stroke.start, stroke.step
+    last = (x + stroke.steps * dx, y + stroke.steps * dy)
+    return stroke.kind == Kind.PATH and (
+        (last, stroke.step) in leaving or (stroke.start, (-dx, -dy)) in leaving
+    )
+
+
+def _table_signs(picture: Picture, slides: dict[Offset, str]) -> dict[Sign, str]:
+    """The signs that the table shows, with how it writes them."""
+    used = {Sign(Family.PIECE)} | {Sign(STANDS[each]) for each in picture.marks.standing.values()}
+    for at, mark in picture.marks.squares.items():
+        if at not in slides and at != (0, 0):
+            used.update(signs_on(mark))
+    return {sign: _table_sign(sign) for sign in used}
+
+
+def _table_sign(sign: Sign) -> str:
+    if sign.family is Family.PIECE:
+        return "●"
+    return TABLE_SIGNS.get(sign) or Style().sign(sign)
+
+
+def _cell(picture: Picture, at: Offset, slides: dict[Offset, str]) -> str:
+    if at == (0, 0):
+        return plain(picture.label) if len(picture.label) == 1 else "●"
+    if at in slides:
+        return slides[at]
+    signs = signs_on(picture.marks.squares.get(at, Mark(())))
+    standing = picture.marks.standing.get(at)
+    if standing:
+        signs = [Sign(STANDS[standing]), *signs]
+    return "".join(map(_table_sign, signs)) or "&nbsp;"
+
+
+def plain(text: str) -> str:
+    """A text that means nothing to a wiki.
+
+    >>> plain("{{x|<b>}}")
+    '<nowiki>{{x|&lt;b&gt;}}</nowiki>'
+    """
+    return f"<nowiki>{escape(text)}</nowiki>" if text else ""

@@ -1,0 +1,244 @@
+"""Looking pieces up in the bundled sets: by name or code, and by how they move."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from functools import cache
+from typing import Literal, NamedTuple, TypeAlias
+
+from alfil.errors import AlfilError
+from alfil.library.files import bundled_names
+from alfil.library.library import Library, folded, load
+from alfil.library.likeness import Likeness
+from alfil.library.model import Entry
+from alfil.library.names import bundled_library, in_order
+from alfil.meaning.turned import Turn
+from alfil.piece import Piece, as_piece, contains
+
+# How alike a name must be to be suggested, and how many are.
+ALIKE = 0.7
+SUGGESTED = 8
+LONGEST_NAME = 60
+
+TurnName: TypeAlias = Literal[
+    "mirrored left to right",
+    "turned half round",
+    "mirrored front to back",
+    "turned a quarter to the right",
+    "turned a quarter to the left",
+]
+TURNS: dict[TurnName, Turn] = {
+    "mirrored left to right": ((-1, 0), (0, 1)),
+    "turned half round": ((-1, 0), (0, -1)),
+    "mirrored front to back": ((1, 0), (0, -1)),
+    "turned a quarter to the right": ((0, -1), (1, 0)),
+    "turned a quarter to the left": ((0, 1), (-1, 0)),
+}
+
+
+class Found(NamedTuple):
+    """A piece, and the library that has it."""
+
+    library: Library
+    entry: Entry
+
+    @property
+    def place(self) -> str:
+        """What names it among all pieces: ``fairy:GF``."""
+        return f"{self.library.name}:{self.entry.code}"
+
+
+class Turned(NamedTuple):
+    """A piece that moves like the one asked about when that is mirrored or turned."""
+
+    how: TurnName
+    found: Found
+
+
+class Near(NamedTuple):
+    """A piece that is like the one asked about.
+
+    On three fixed boards (`alfil.library.likeness`) the two share ``shared`` moves of the ``total``
+    that either has. ``relation`` is "more" where it has every move of the piece asked about,
+    "less" where the piece asked about has every one of its moves, on all boards; else "other".
+    """
+
+    found: Found
+    shared: int
+    total: int
+    relation: Literal["more", "less", "other"]
+
+
+class Identity(NamedTuple):
+    """What is known of a piece by its moves.
+
+    ``same`` are the pieces that are the same, ``turned`` those that are it in a mirror or turned.
+    ``near`` are the most alike, most alike first; there are some only where none is the same.
+    """
+
+    same: tuple[Found, ...]
+    turned: tuple[Turned, ...]
+    near: tuple[Near, ...]
+
+
+class Kind(NamedTuple):
+    """All pieces of one meaning, and the meaning."""
+
+    likeness: Likeness
+    found: tuple[Found, ...]
+
+
+def search(query: str, sets: Iterable[str] | None = None) -> tuple[Found, ...]:
+    """The pieces whose code, name, further names or characters have ``query`` in them.
+
+    Exact codes and names come first, then names that begin with it, then names with a word that
+    does, then the rest; within these the order of the sets and of their lines. Case, hyphens and
+    blanks make no difference. ``SET:CODE`` is one piece. ``sets`` are names of bundled sets or
+    paths of piece files; without them all bundled sets are searched. Raises what `alfil.load` does.
+
+    >>> [each.place for each in search("griffon")]
+    ['fairy:GF']
+    """
+    libraries = _libraries(sets)
+    chosen, _, code = query.partition(":")
+    wanted = folded(query)
+    ranked: list[tuple[int, Found]] = []
+    for library in libraries:
+        for entry in library.pieces:
+            rank = 0 if (chosen, code) == (library.name, entry.code) else _rank(wanted, entry)
+            if rank is not None:
+                ranked.append((rank, Found(library, entry)))
+    return tuple(found for _, found in sorted(ranked, key=lambda each: each[0]))
+
+
+def suggest(query: str, sets: Iterable[str] | None = None) -> tuple[Found, ...]:
+    """The pieces whose names are spelled most like ``query``.
+
+    >>> [each.entry.name for each in suggest("griphon")]
+    ['griffon']
+    """
+    import difflib
+
+    names: dict[str, Found] = {}
+    for library in _libraries(sets):
+        for entry in library.pieces:
+            for name in entry.names:
+                names.setdefault(folded(name), Found(library, entry))
+    wanted = folded(query)[:LONGEST_NAME]
+    near = difflib.get_close_matches(wanted, names, SUGGESTED, ALIKE)
+    return tuple({names[name].place: names[name] for name in near}.values())
+
+
+def identify(
+    piece: Piece | str, sets: Iterable[str] | None = None, *, nearest: int = 5
+) -> Identity:
+    """Which piece of the bundled sets moves like this, by equality of meaning.
+
+    What is true of a piece besides its moves (royal, promotion) is left aside. A text is read as
+    Betza. ``sets`` are as for `search`; ``nearest`` is how many pieces are told where none is the
+    same. Raises what `read` and the meaning raise.
+
+    >>> [each.entry.name for each in identify("FyafsF").same]
+    ['griffon']
+    >>> near = identify("FyafsFN").near[0]
+    >>> near.found.entry.name, near.relation
+    ('griffon', 'less')
+    """
+    asked = as_piece(piece)
+    likeness = Likeness(asked.meaning)
+    kinds = _kinds(tuple(library.name for library in _libraries(sets)), _libraries(sets))
+    same = _alike(likeness, kinds)
+    turns = tuple(_turns(likeness, kinds, {each.place for each in same}))
+    near = () if same else _nearest(asked, likeness, kinds, nearest)
+    return Identity(same, turns, near)
+
+
+def _libraries(sets: Iterable[str] | None) -> list[Library]:
+    return [_loaded(name) for name in (in_order() if sets is None else sets)]
+
+
+def _loaded(name: str) -> Library:
+    """A library; bundled ones are kept, for they do not change."""
+    return bundled_library(name) if name in bundled_names() else load(name)
+
+
+def _kinds(names: tuple[str, ...], libraries: Sequence[Library]) -> list[Kind]:
+    """The pieces by meaning; what is bundled is worked out once."""
+    if all(name in bundled_names() for name in names):
+        return _bundled_kinds(names)
+    return _by_meaning(libraries)
+
+
+@cache
+def _bundled_kinds(names: tuple[str, ...]) -> list[Kind]:
+    return _by_meaning([bundled_library(name) for name in names])
+
+
+def _by_meaning(libraries: Iterable[Library]) -> list[Kind]:
+    """Pieces of one meaning together; those without moves a table could hold are left out."""
+    held: dict[object, list[Found]] = {}
+    for library in libraries:
+        for entry in library.pieces:
+            try:
+                meaning = entry.piece.meaning.without_facts()
+            except AlfilError:
+                continue
+            held.setdefault(meaning, []).append(Found(library, entry))
+    return [Kind(Likeness(found[0].entry.piece.meaning), tuple(found)) for found in held.values()]
+
+
+def _alike(likeness: Likeness, kinds: Iterable[Kind]) -> tuple[Found, ...]:
+    return tuple(found for kind in kinds if likeness.same(kind.likeness) for found in kind.found)
+
+
+def _turns(likeness: Likeness, kinds: Sequence[Kind], known: set[str]) -> Iterable[Turned]:
+    """Each piece once, with the first turn that makes it."""
+    for name, turn in TURNS.items():
+        other = likeness.turned(turn)
+        for found in _alike(other, kinds) if other else ():
+            if found.place not in known:
+                known.add(found.place)
+                yield Turned(name, found)
+
+
+def _nearest(
+    asked: Piece, likeness: Likeness, kinds: Sequence[Kind], most: int
+) -> tuple[Near, ...]:
+    scored: list[tuple[float, int, Kind, int, int]] = []
+    for kind in kinds:
+        shared, total = likeness.shared(kind.likeness)
+        if shared:
+            scored.append((-shared / total, len(scored), kind, shared, total))
+    return tuple(
+        Near(kind.found[0], shared, total, _relation(asked, likeness, kind))
+        for _, _, kind, shared, total in sorted(scored, key=lambda each: each[:2])[:most]
+    )
+
+
+def _relation(asked: Piece, likeness: Likeness, kind: Kind) -> Literal["more", "less", "other"]:
+    piece = kind.found[0].entry.piece
+    if likeness.within(kind.likeness) and contains(piece, asked):
+        return "more"
+    if kind.likeness.within(likeness) and contains(asked, piece):
+        return "less"
+    return "other"
+
+
+def _rank(wanted: str, entry: Entry) -> int | None:
+    """How well a piece fits what is wanted, 0 best; None where it does not."""
+    if wanted == entry.code.casefold():
+        return 0
+    ranks = [_rank_of(wanted, folded(name)) for name in entry.names]
+    if wanted and wanted in entry.kanji:
+        ranks.append(0 if wanted == entry.kanji else 3)
+    return min((rank for rank in ranks if rank is not None), default=None)
+
+
+def _rank_of(wanted: str, name: str) -> int | None:
+    if wanted not in name:
+        return None
+    if wanted == name:
+        return 0
+    if name.startswith(wanted):
+        return 1
+    return 2 if f" {wanted}" in name else 3

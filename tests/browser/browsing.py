@@ -1,0 +1,24 @@
+"""What the tests in a browser share."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TypeAlias
+
+from playwright.sync_api import Page
+
+# Opens a tab, at an address if one is given; the options are those of a browser's context.
+Tabs: TypeAlias = Callable[..., Page]
+
+ARGUMENTS = (
+    "--headless",
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+)
+LAUNCH_MILLISECONDS = 30_000
+STEP_MILLISECONDS = 5_000

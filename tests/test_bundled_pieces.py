@@ -1,0 +1,333 @@
+"""The bundled sets: every piece compiles, is told apart from the others, and moves as it should.
+
+What a piece should do comes from tests/cases/: moves written by hand as vectors
+(pieces_by_hand.tsv), boards drawn by hand (pieces_drawn.txt), and the published vectors of
+taikyoku shogi. The three are read here without alfil.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator
+from functools import cache
+from itertools import combinations
+from pathlib import Path
+
+import pytest
+
+import alfil
+from alfil.library.files import bundled_names
+from boards import rows
+from test_taikyoku import RAYS, spelled
+
+CASES = Path(__file__).parent / "cases"
+SETS = bundled_names()
+Offset = tuple[int, int]
+
+NAME = re.compile(r"[a-z0-9]+('s)?([- ][a-z0-9]+('s?)?)*( \([a-z ]+\))?")
+
+
+@cache
+def load(name: str) -> alfil.Library:
+    """A set, read once."""
+    return alfil.load(name)
+
+
+def test_the_sets_are_these() -> None:
+    promised = {"hand_shogi", "shogi", "minishogi", "chess", "xiangqi", "fairy", "taikyoku"}
+    more = {"capablanca", "gorogoro", "judkins", "los_alamos", "makruk", "three_check"}
+    assert set(SETS) == promised | more
+
+
+@pytest.mark.parametrize("name", SETS)
+def test_every_entry_compiles_and_both_notations_agree(name: str) -> None:
+    library = load(name)
+    assert library.findings == ()
+    for entry in library.pieces:
+        assert entry.piece.meaning, entry.code
+        assert {piece.findings for piece in entry.movements} == {()}, entry.code
+        notations = [piece.notation for piece in entry.movements]
+        assert notations in (["betza"], ["betza", "hasinu"]), entry.code
+        if len(entry.movements) > 1:
+            assert alfil.same(*entry.movements, facts=False), entry.code
+
+
+def crowded(piece: alfil.Piece) -> frozenset[tuple[object, ...]]:
+    """The moves among enemies on every other square, which tell hoppers apart."""
+    enemies = {(x, y) for x in range(-6, 7, 2) for y in range(-6, 7, 2)} - {(0, 0)}
+    found = alfil.moves(piece, radius=6, enemies=enemies)
+    return frozenset((move.to, frozenset(move.captures), move.hurdles) for move in found)
+
+
+@pytest.mark.parametrize("name", SETS)
+def test_pieces_are_unique_or_say_of_which_they_are_namesakes(name: str) -> None:
+    library = load(name)
+    # Two pieces that promotion makes alike are meant to be alike in hand shogi's own file.
+    promoted = {code for entry in library.pieces for code in entry.promotes}
+    for entry in library.pieces:
+        if entry.same_as:
+            first = library[entry.same_as]
+            assert not first.same_as, entry.code
+            assert alfil.same(entry.piece, first.piece), entry.code
+    seen = {
+        entry.code: (alfil.destinations(entry.piece, 8), crowded(entry.piece))
+        for entry in library.pieces
+        if not entry.same_as and entry.code not in promoted
+    }
+    for one, other in combinations(seen, 2):
+        if seen[one] == seen[other]:
+            assert not alfil.same(library[one].piece, library[other].piece), (one, other)
+
+
+@pytest.mark.parametrize("name", SETS)
+def test_names_and_codes_are_unique_and_well_formed(name: str) -> None:
+    pieces = load(name).pieces
+    names = [each for entry in pieces for each in entry.names]
+    assert len({each.replace("-", " ") for each in names}) == len(names)
+    assert [each for each in names if not NAME.fullmatch(each)] == []
+    assert len({entry.code for entry in pieces}) == len(pieces)
+
+
+def test_fairy_pieces_are_many() -> None:
+    pieces = load("fairy").pieces
+    assert len(pieces) >= 300
+    assert len([entry for entry in pieces if not entry.same_as]) >= 300
+    assert len([entry for entry in pieces if len(entry.movements) == 2]) >= 250
+
+
+# Its file is given by its own rules, in Betza.
+@pytest.mark.parametrize("name", sorted(set(SETS) - {"hand_shogi"}))
+def test_where_hasinu_is_missing_it_cannot_say_the_piece(name: str) -> None:
+    for entry in load(name).pieces:
+        if len(entry.movements) == 1:
+            with pytest.raises(alfil.TranslationLoss):
+                alfil.translate(entry.piece, write="hasinu")
+
+
+def test_every_group_of_fairy_pieces_says_where_it_comes_from() -> None:
+    blocks = (
+        (Path(__file__).parents[1] / "pieces" / "fairy.pieces").read_text("utf-8").split("\n\n")
+    )
+    assert all(block.startswith("#") for block in blocks)
+    assert len(blocks) > 25
+
+
+# --- vectors by hand
+
+
+class Ride:
+    """One vector of a table: how often it may be repeated, 1 for a single leap, 0 for no limit."""
+
+    def __init__(self, vector: Offset, limit: int) -> None:
+        self.vector, self.limit = vector, limit
+
+
+TERM = re.compile(r"(-?\d+),(-?\d+)([*|]?)(\+?)(\d*)")
+
+
+def rides(text: str) -> Iterator[Ride]:
+    """The moves column: ``*`` all images, ``|`` mirrored too, ``+`` repeated, ``+3`` at most so."""
+    for term in text.split():
+        match = TERM.fullmatch(term)
+        assert match, term
+        x, y, images, repeated, most = match.groups()
+        dx, dy = int(x), int(y)
+        vectors = {(dx, dy)}
+        if images:
+            vectors |= {(-dx, dy)}
+        if images == "*":
+            vectors |= {(a, -b) for a, b in vectors}
+            vectors |= {(b, a) for a, b in vectors}
+        for vector in sorted(vectors):
+            yield Ride(vector, (int(most or 0) if repeated else 1))
+
+
+def reached(text: str, radius: int, own: set[Offset], enemy: set[Offset]) -> set[Offset]:
+    """Where the rides go: on to an enemy and no further, never onto the own side."""
+    found = set()
+    for ride in rides(text):
+        (dx, dy), step = ride.vector, 1
+        while ride.limit == 0 or step <= ride.limit:
+            at = (dx * step, dy * step)
+            if max(map(abs, at)) > radius or at in own:
+                break
+            found.add(at)
+            if at in enemy:
+                break
+            step += 1
+    return found
+
+
+RADIUS = 16
+AROUND = {(x, y) for x in (-1, 0, 1) for y in (-1, 0, 1)} - {(0, 0)}
+SECOND = {(x, y) for x in range(-16, 17, 2) for y in range(-16, 17, 2)} - {(0, 0)}
+BY_HAND = [cells for _, cells in rows("pieces_by_hand.tsv")]
+
+
+@pytest.mark.parametrize(("name", "piece", "text"), BY_HAND, ids=str)
+def test_moves_are_those_written_by_hand(name: str, piece: str, text: str) -> None:
+    movement = load(name)[piece].piece
+    for own, enemy in ((set(), set()), (AROUND, set()), (set(), SECOND), (SECOND, AROUND)):
+        moves = alfil.moves(movement, radius=RADIUS, friends=own, enemies=enemy)
+        assert {move.to for move in moves} == reached(text, RADIUS, own, enemy)
+        assert {move.to for move in moves if move.captures} == {
+            at for at in reached(text, RADIUS, own, enemy) if at in enemy
+        }
+
+
+def test_the_hand_has_written_enough() -> None:
+    names = [(name, piece) for name, piece, _ in BY_HAND]
+    assert len(set(names)) == len(names)
+    assert len([each for each in names if each[0] == "fairy"]) >= 60
+    whole = {piece for name, piece, _ in BY_HAND if name == "hand_shogi"}
+    assert whole == {entry.name for entry in load("hand_shogi").pieces}
+
+
+# --- drawn boards
+
+
+def drawings() -> list[tuple[str, str, list[str]]]:
+    """Set, piece and the rows of each board."""
+    text = (CASES / "pieces_drawn.txt").read_text("utf-8")
+    found = []
+    for block in text.split("\n\n"):
+        lines = [line for line in block.splitlines() if not line.startswith("#")]
+        if lines:
+            name, piece = lines[0].split(" ", 1)
+            found.append((name, piece, [line.replace(" ", "") for line in lines[1:]]))
+    return found
+
+
+@pytest.mark.parametrize(("name", "piece", "board"), drawings(), ids=str)
+def test_moves_are_those_drawn(name: str, piece: str, board: list[str]) -> None:
+    assert len({len(line) for line in board}) == 1
+    squares: dict[str, set[Offset]] = {sign: set() for sign in "@*.xceo"}
+    for rank, line in enumerate(reversed(board)):
+        for file, sign in enumerate(line):
+            squares[sign].add((file, rank))
+    ((x, y),) = squares["@"]
+    offsets = {sign: {(a - x, b - y) for a, b in found} for sign, found in squares.items()}
+    moves = alfil.moves(
+        load(name)[piece].piece,
+        files=len(board[0]),
+        ranks=len(board),
+        at=(x, y),
+        friends=offsets["o"],
+        enemies=offsets["x"] | offsets["c"] | offsets["e"],
+    )
+    assert {move.to for move in moves} - {(0, 0)} == offsets["*"] | offsets["x"]
+    landed = {move.to for move in moves if move.to in move.captures}
+    assert landed == offsets["x"]
+    assert {at for move in moves for at in move.captures} - landed == offsets["c"]
+
+
+# --- taikyoku shogi
+
+
+Row = tuple[str, str, dict[str, int], set[Offset]]
+
+
+def vectors() -> list[Row]:
+    """Name, characters, ranges by ray and leaps of each row of the published table."""
+    found = []
+    for _, (_, _, name, kanji, _, table) in rows("taikyoku_pieces.tsv"):
+        limits: dict[str, list[int]] = {}
+        leaps = set()
+        for kind, dx, dy, limit in json.loads(table):
+            if kind == "jump":
+                assert limit == 1
+                leaps.add((dx, dy))
+            else:
+                limits.setdefault(RAYS[dx, dy], []).append(limit)
+        found.append(
+            (
+                name,
+                kanji,
+                {ray: 0 if 0 in each else max(each) for ray, each in limits.items()},
+                leaps,
+            )
+        )
+    return found
+
+
+# Names that are spelled otherwise in the file, and rows of one name in the order of the table.
+SPELLED = {
+    "BurningChariot": "burning chariot",
+    "CrossbowSoldier": "crossbow soldier",
+    "GreatWhale": "great whale",
+    "RaidingFalcon": "raiding falcon",
+    "WizardStork": "wizard stork",
+    "Howling Dog (Left)": "left howling dog",
+    "Howling Dog (Right)": "right howling dog",
+    "Right Icon Chariot": "right iron chariot",
+    "Vermillion Sparrow": "vermilion sparrow",
+}
+TWICE = {
+    "Earth Dragon": ["earth dragon", "earth dragon (second row)"],
+    "Treacherous Fox": ["treacherous fox (first row)", "treacherous fox"],
+}
+# The table gives the flying ox the characters of the wizard stork.
+OTHER_KANJI = {"flying ox": "飛牛"}
+
+
+def named() -> list[tuple[str, Row]]:
+    """Each row with the name that its piece has in the file."""
+    twice = {name: list(names) for name, names in TWICE.items()}
+    found = []
+    for row in vectors():
+        name = row[0]
+        own = twice[name].pop(0) if name in twice else SPELLED.get(name, name.lower())
+        found.append((own.replace("-", " "), row))
+    return found
+
+
+def test_taikyoku_has_every_row_and_no_other() -> None:
+    assert [entry.name for entry in load("taikyoku").pieces] == [name for name, _ in named()]
+
+
+@pytest.mark.parametrize(
+    ("name", "row"), named(), ids=lambda cell: cell if isinstance(cell, str) else ""
+)
+def test_taikyoku_moves_are_the_published_vectors(name: str, row: Row) -> None:
+    _, kanji, table, leaps = row
+    entry = load("taikyoku")[name]
+    assert entry.kanji == OTHER_KANJI.get(name, kanji)
+    if not leaps:
+        assert alfil.same(entry.piece, spelled(table))
+    slides = {
+        ray: {(dx * step, dy * step) for step in range(1, (table[ray] or RADIUS) + 1)}
+        for (dx, dy), ray in RAYS.items()
+        if ray in table
+    }
+    assert alfil.destinations(entry.piece, RADIUS) == set().union(leaps, *slides.values())
+    # Behind the own side there are only leaps.
+    blocked = {move.to for move in alfil.moves(entry.piece, radius=4, friends=AROUND)}
+    assert blocked == leaps
+
+
+def test_taikyoku_comments_name_the_rows_that_disagree() -> None:
+    text = (Path(__file__).parents[1] / "pieces" / "taikyoku.pieces").read_text("utf-8")
+    commented = set(re.findall(r"^# ([a-z' ()]+): its text", text, re.MULTILINE))
+    differ = set()
+    for (own, row), (_, cells) in zip(named(), rows("taikyoku_pieces.tsv"), strict=True):
+        try:
+            same = not row[3] and alfil.same(cells[4], spelled(row[2]))
+        except alfil.AlfilError:
+            same = False
+        if not same:
+            differ.add(own)
+    assert commented == differ != set()
+    second = set(re.findall(r"^# ([a-z' ()]+): a second table", text, re.MULTILINE))
+    others = {
+        cells[1].lower().replace("-", " "): json.loads(cells[3])
+        for _, cells in rows("taikyoku_independent.tsv")
+        if cells[0].startswith("Xwilarg")
+    }
+    own_tables = {row[0].lower().replace("-", " "): row[2] for _, row in named()}
+    other = {
+        name
+        for name, steps in others.items()
+        if name in own_tables and {RAYS[x, y]: limit for x, y, limit in steps} != own_tables[name]
+    }
+    assert second == other != set()

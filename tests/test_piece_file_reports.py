@@ -1,0 +1,46 @@
+"""Broken piece files and what `alfil check` says of each, reviewed by eye.
+
+To accept new reports: ALFIL_ACCEPT=1 python -m pytest tests/test_piece_file_reports.py
+"""
+
+import os
+from pathlib import Path
+
+import pytest
+
+from alfil.cli.app import run
+
+FOLDER = Path(__file__).parent / "golden" / "pieces"
+FILES = sorted(FOLDER.glob("*.pieces"))
+# These can be read, and so laid out; what is wrong is what the pieces do.
+LAID_OUT = ("no_letter", "no_meaning", "not_a_namesake", "notations_differ")
+
+
+def test_there_are_at_least_forty() -> None:
+    assert len({path.read_bytes() for path in FILES}) >= 40
+
+
+BROKEN = [path for path in FILES if path.stem not in LAID_OUT]
+
+
+@pytest.mark.parametrize("path", BROKEN, ids=[path.stem for path in BROKEN])
+def test_what_cannot_be_read_is_not_laid_out(path: Path, tmp_path: Path) -> None:
+    (tmp_path / "below").mkdir()
+    for each in [path, FOLDER / "below" / "broken.pieces"]:
+        (tmp_path / each.relative_to(FOLDER)).write_bytes(each.read_bytes())
+    assert run(["fmt", str(tmp_path / path.name)]) == 1
+    assert (tmp_path / path.name).read_bytes() == path.read_bytes()
+    assert sorted(each.name for each in tmp_path.iterdir()) == sorted(["below", path.name])
+
+
+@pytest.mark.parametrize("path", FILES, ids=[path.stem for path in FILES])
+def test_report(
+    path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(FOLDER)
+    code = run(["check", path.name])
+    out, err = capsys.readouterr()
+    golden = path.with_suffix(".txt")
+    if os.environ.get("ALFIL_ACCEPT"):
+        golden.write_text(out + err, encoding="utf-8")
+    assert (code, out + err) == (1, golden.read_text(encoding="utf-8"))

@@ -1,0 +1,416 @@
+"""Piece files: what is read from them, from where, and what keeps a hostile one harmless."""
+
+import time
+from itertools import pairwise
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import alfil
+from alfil.game.variant import Goal, Impasse, MatchLength, Placed, Repetition, Rules, Win
+
+KING = 'piece K "king" betza=K royal\n'
+THREE = "board 3x3\n" + KING + 'piece N "knight" betza=N\npiece L "lance" betza=fR\n'
+
+
+def kinds(text: str) -> list[str]:
+    with pytest.raises(alfil.PieceFileError) as caught:
+        alfil.loads(text)
+    return [finding.kind for finding in caught.value.findings]
+
+
+def test_hand_shogi_is_as_specified() -> None:
+    library = alfil.load("hand_shogi")
+    assert (library.title, library.files, library.ranks) == ("Hand shogi", 9, 9)
+    assert library.rules == Rules(
+        first="black",
+        captured="to-hand",
+        drops="yes",
+        zone=3,
+        promotion_when="ends",
+        win=(Win("mate"), Win("royal-capture")),
+        stalemate="loss",
+        repetition=Repetition(4, "draw"),
+        perpetual_check="loss",
+        illegal_move="loss",
+        impasse=Impasse("agreement"),
+        impasse_needs="royals-in-zone",
+        match=MatchLength("consecutive", 2),
+    )
+    assert [
+        (entry.code, entry.name, entry.piece.text, entry.kanji) for entry in library.pieces
+    ] == [
+        ("K", "king", "K", "王将"),
+        ("T", "tycoon", "Q3", ""),
+        ("SH", "shogun", "Q2", ""),
+        ("G", "gold general", "WfF", "金将"),
+        ("S", "silver general", "FfW", "銀将"),
+        ("PD", "pard", "AD", ""),
+        ("O", "onager", "D", ""),
+        ("H", "hasty", "A", ""),
+        ("N", "knight", "ffN", "桂馬"),
+        ("+N", "promoted knight", "WfF", "成桂"),
+        ("L", "lance", "fR", "香車"),
+        ("SO", "soldier", "fsW", ""),
+    ]
+    knight, soldier = library["N"], library["SO"]
+    assert (knight.promotes, knight.promotion, knight.drop_ranks) == (("+N",), "forced", (1, 6))
+    assert (library["L"].drop_ranks, library["K"].royal) == ((1, 8), True)
+    assert (soldier.letter, soldier.per_file, soldier.status) == ("P", 1, "deduced")
+    assert soldier.per_file_on == {"drop", "move"}
+    assert {entry.code for entry in library.pieces if entry.drop_check == "required"} == {"O", "H"}
+    lost = {entry.code: entry.note for entry in library.pieces if entry.status == "reconstructed"}
+    assert lost == dict.fromkeys(
+        ["T", "SH", "O", "H"], "reconstruction: the original move is lost; see docs"
+    )
+    hand = (("T", 1), ("SH", 1), ("S", 2), ("O", 1), ("H", 1), ("N", 2), ("L", 2))
+    assert library.hands == (hand, hand)
+    assert {each.square for each in library.setup if each.side == 0 and each.code == "SO"} == {
+        *[(3, 2), (4, 2), (5, 2)],
+        *[(2, 1), (6, 1)],
+    }
+    assert Placed((4, 8), 1, "K") in library.setup
+
+
+def test_the_game_of_a_file() -> None:
+    variant = alfil.load("hand_shogi").variant
+    assert {kind.code: (kind.letter, kind.base) for kind in variant.kinds} == {
+        **{code: (code, code) for code in "KTGSOHNL"},
+        "SH": ("U", "SH"),
+        "PD": ("D", "PD"),
+        "SO": ("P", "SO"),
+        "+N": ("+N", "N"),
+    }
+    assert dict(variant.moves)["T"] == "betza:Q3"
+    game = alfil.load("hand_shogi").game()
+    assert len(game.legal_moves) == 315
+
+
+def test_every_rule_has_its_default_and_its_values() -> None:
+    assert alfil.loads(KING).rules == Rules()
+    text = """
+rule first = white
+rule captured = removed
+rule captured-form = as-is
+rule drops = no
+rule drop-form = either
+zone promotion ranks=2
+rule promotion-when = always
+rule royal-lost = all
+rule self-check = allowed
+rule win = mate, checks:3 , goal,bare
+rule goal = K 8-9
+rule stalemate = win
+rule repetition = 3 loss-repeater
+rule perpetual-check = draw
+rule perpetual-span = last
+rule illegal-move = rejected
+rule impasse = points 24 27
+rule impasse-needs = nothing
+rule match = best-of 5
+rule match-draw = ignored
+rule match-first = fixed
+"""
+    assert alfil.loads("board 9x9\n" + KING + text).rules == Rules(
+        first="white",
+        captured_form="as-is",
+        drop_form="either",
+        zone=2,
+        promotion_when="always",
+        royal_lost="all",
+        self_check="allowed",
+        win=(Win("mate"), Win("checks", 3), Win("goal"), Win("bare")),
+        goal=Goal("K", (8, 9)),
+        stalemate="win",
+        repetition=Repetition(3, "loss-repeater"),
+        perpetual_check="draw",
+        perpetual_span="last",
+        impasse=Impasse("points", (24, 27)),
+        match=MatchLength("best-of", 5),
+        match_draw="ignored",
+        match_first="fixed",
+    )
+    none = alfil.loads(KING + "rule repetition = none\nrule goal = none\nrule impasse = none\n")
+    assert none.rules == Rules()
+
+
+def test_every_key_of_a_piece() -> None:
+    entry = alfil.loads(
+        'piece P "the ""foot"" soldier" hasinu="1×1dN" betza=fW also="pawn, foot  man" kanji=歩兵 '
+        "symbol=♟ letter=f promotes=+P stuck drop-ranks=2-R drop-check=barred drop-mate=barred "
+        'per-file=2 per-file-on=move,drop same-as=Q status=deduced note="a # b"  # not # this\n'
+        'piece +P "tokin" betza=WfF drop-ranks=none\npiece Q "kwari" betza=fW\n'
+    )["P"]
+    assert [(each.notation, each.text) for each in entry.movements] == [
+        ("hasinu", "1×1dN"),
+        ("betza", "fW"),
+    ]
+    assert entry.names == ('the "foot" soldier', "pawn", "foot man")
+    assert (entry.kanji, entry.symbol, entry.letter) == ("歩兵", "♟", "F")
+    assert (entry.promotes, entry.promotion, entry.drop_ranks) == (("+P",), "stuck", (2, 36))
+    assert (entry.drop_check, entry.drop_mate, entry.per_file) == ("barred", "barred", 2)
+    assert (entry.per_file_on, entry.same_as) == ({"drop", "move"}, "Q")
+    assert (entry.status, entry.note) == ("deduced", "a # b")
+
+
+def test_a_dialect_is_that_of_the_line() -> None:
+    library = alfil.loads(
+        'piece K "king" betza=fK dialect=fairy-stockfish\npiece R "rook" betza=R\n'
+    )
+    assert {code: entry.piece.dialect for code, entry in library.items()} == {
+        "K": "fairy-stockfish",
+        "R": "betza",
+    }
+
+
+def squares(text: str) -> dict[tuple[int, int], tuple[int, str]]:
+    return {each.square: (each.side, each.code) for each in alfil.loads(text).setup}
+
+
+def test_a_set_up_is_for_both_sides_turned_or_mirrored() -> None:
+    rows = "| K . L |\n"
+    first = {(0, 0): (0, "K"), (2, 0): (0, "L")}
+    turned = {(2, 2): (1, "K"), (0, 2): (1, "L")}
+    mirrored = {(0, 2): (1, "K"), (2, 2): (1, "L")}
+    assert squares(THREE + "setup\n" + rows) == first | turned
+    assert squares(THREE + "setup mirrored\n" + rows) == first | mirrored
+    assert squares(THREE + "setup first\n" + rows) == first
+    assert squares(THREE + "setup second\n" + rows) == turned
+    assert squares(THREE + "setup second mirrored\n" + rows) == mirrored
+    assert squares(
+        THREE + "setup first\n" + rows + "setup second\n| N . . |\n# x\n\n| . K . |\n"
+    ) == {
+        **first,
+        (2, 1): (1, "N"),
+        (1, 2): (1, "K"),
+    }
+
+
+def test_hands_are_for_both_sides_or_one() -> None:
+    assert alfil.loads(THREE + "hand N*2 L\n").hands == ((("N", 2), ("L", 1)),) * 2
+    assert alfil.loads(THREE + "hand second N\n").hands == ((), (("N", 1),))
+    both = alfil.loads(THREE + "hand second N\nhand first L*18\n").hands
+    assert both == ((("L", 18),), (("N", 1),))
+    assert kinds(THREE + "hand N\nhand second L\n") == ["given-twice"]
+
+
+def test_a_library_is_a_mapping() -> None:
+    library = alfil.load("hand_shogi")
+    assert list(library)[:3] == ["K", "T", "SH"]
+    assert library["pard"] is library["PD"] is library["PARD"]
+    assert ("PD" in library, "leopard" in library) == (True, False)
+    assert library.get("leopard") is None
+    with pytest.raises(KeyError, match="did you mean pard"):
+        library["parrd"]
+    with pytest.raises(alfil.UnknownPiece, match=r"\[unknown-piece\]"):
+        library["parrd"]
+
+
+def write(folder: Path, **files: str) -> Path:
+    folder.mkdir(parents=True, exist_ok=True)
+    for name, text in files.items():
+        (folder / f"{name}.pieces").write_text(text, encoding="utf-8")
+    return folder
+
+
+PLAIN = (
+    'game "Jeu d\'été"\npiece K "king" betza=K kanji=王将 royal # c\n\npiece G "gold" betza=WfF\n'
+)
+WRITTEN = {
+    "bom": b"\xef\xbb\xbf" + PLAIN.encode(),
+    "crlf": PLAIN.replace("\n", "\r\n").encode(),
+    "cr": PLAIN.replace("\n", "\r").encode(),
+    "ideographic": PLAIN.replace(" betza", "\u3000betza").replace(" #", "\u3000#").encode(),
+    "tabs": PLAIN.replace(" betza", "\t \tbetza").encode(),
+    "no-last-line-break": PLAIN.rstrip("\n").encode(),
+}
+
+
+@pytest.mark.parametrize("written", WRITTEN.values(), ids=WRITTEN)
+def test_how_it_was_saved_makes_no_difference(written: bytes, tmp_path: Path) -> None:
+    path = tmp_path / "x.pieces"
+    path.write_bytes(written)
+    expected = alfil.loads(PLAIN)
+    found = alfil.load(path)
+    assert (found.title, found.pieces) == (expected.title, expected.pieces)
+    assert alfil.load(str(path)).name == "x"
+
+
+def test_included_pieces(tmp_path: Path) -> None:
+    write(tmp_path / "below", far='piece Q "queen" betza=Q\n')
+    write(
+        tmp_path,
+        common='game "no"\nboard 5x5\nrule drops = yes\ninclude "below/far.pieces"\n'
+        'piece K "king" betza=K royal\npiece N "knight" betza=N\n',
+        game='game "yes"\ninclude "common.pieces"\ninclude "below/far.pieces"\n'
+        'include shogi only=G\npiece N "nightrider" betza=NN replaces\n',
+        some='include "common.pieces" only=K,Q\n',
+    )
+    library = alfil.load(tmp_path / "game.pieces")
+    assert (library.title, library.files, library.rules) == ("yes", 0, Rules())
+    assert {code: entry.piece.text for code, entry in library.items()} == {
+        "Q": "Q",
+        "K": "K",
+        "G": "WfF",
+        "N": "NN",
+    }
+    assert list(alfil.load(tmp_path / "some.pieces")) == ["Q", "K"]
+
+
+def test_two_included_files_with_one_code(tmp_path: Path) -> None:
+    write(tmp_path, a='piece N "knight" betza=N\n', b='piece N "nightrider" betza=NN\n')
+    write(tmp_path, c='include "a.pieces"\ninclude "b.pieces"\n')
+    with pytest.raises(alfil.PieceFileError) as caught:
+        alfil.load(tmp_path / "c.pieces")
+    (finding,) = caught.value.findings
+    assert finding.kind == "duplicate-code"
+    assert "a.pieces" in finding.message
+    assert "b.pieces" in finding.message
+
+
+@pytest.mark.parametrize(
+    "target",
+    [
+        *["../out.pieces", "below/../../out.pieces", "/etc/out.pieces", "link.pieces"],
+        *["down/out.pieces", "below\\out.pieces", "C:/out.pieces", "//out.pieces"],
+    ],
+)
+def test_nothing_outside_the_folder_is_read(target: str, tmp_path: Path) -> None:
+    write(tmp_path, out=KING)
+    inside = write(tmp_path / "in" / "below").parent
+    (inside / "link.pieces").symlink_to(tmp_path / "out.pieces")
+    (inside / "down").symlink_to(tmp_path)
+    write(inside, file=f'include "{target}"\n')
+    with pytest.raises(alfil.PieceFileError) as caught:
+        alfil.load(inside / "file.pieces")
+    assert [finding.kind for finding in caught.value.findings] == ["include-outside"]
+
+
+def test_a_file_below_reads_nothing_above(tmp_path: Path) -> None:
+    write(tmp_path / "below", low='include "../up.pieces"\n')
+    write(tmp_path, up=KING, top='include "below/low.pieces"\n')
+    with pytest.raises(alfil.PieceFileError) as caught:
+        alfil.load(tmp_path / "top.pieces")
+    assert [finding.kind for finding in caught.value.findings] == ["include-outside"]
+
+
+def test_a_link_inside_the_folder_is_fine(tmp_path: Path) -> None:
+    write(tmp_path, real=KING, file='include "link.pieces"\n')
+    (tmp_path / "link.pieces").symlink_to(tmp_path / "real.pieces")
+    assert list(alfil.load(tmp_path / "file.pieces")) == ["K"]
+
+
+def test_a_loop_shows_the_chain(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    write(tmp_path, a='include "b.pieces"\n', b='include "c.pieces"\n', c='include "a.pieces"\n')
+    monkeypatch.chdir(tmp_path)
+    with pytest.raises(alfil.PieceFileError) as caught:
+        alfil.load("a.pieces")
+    (finding,) = caught.value.findings
+    assert finding.kind == "include-loop"
+    assert "a.pieces → b.pieces → c.pieces → a.pieces" in finding.message
+    write(tmp_path, self='include "self.pieces"\n')
+    with pytest.raises(alfil.PieceFileError, match=r"self\.pieces → self\.pieces"):
+        alfil.load("self.pieces")
+
+
+def test_a_chain_has_an_end(tmp_path: Path) -> None:
+    names = [f"f{number}" for number in range(12)]
+    for name, following in pairwise(names):
+        write(tmp_path, **{name: f'include "{following}.pieces"\n'})
+    write(tmp_path, f11=KING)
+    with pytest.raises(alfil.PieceFileError, match=r"more than 8 files.*f0\.pieces → "):
+        alfil.load(tmp_path / "f0.pieces")
+    assert list(alfil.load(tmp_path / "f4.pieces")) == ["K"]
+
+
+def test_a_file_is_read_once_however_often_it_is_included(tmp_path: Path) -> None:
+    for number in range(7):
+        both = "".join(f'include "{side}{number + 1}.pieces"\n' for side in "ab")
+        write(tmp_path, **{f"a{number}": both, f"b{number}": both})
+    write(tmp_path, a7=KING, b7='piece Q "queen" betza=Q\n')
+    assert list(alfil.load(tmp_path / "a0.pieces")) == ["K", "Q"]
+
+
+@pytest.mark.parametrize(
+    "name", ["nothing.pieces", "a\0b.pieces", "folder.pieces", "x" * 5000 + ".pieces"]
+)
+def test_what_is_no_file(name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("folder.pieces").mkdir()
+    with pytest.raises(alfil.PieceFileError) as caught:
+        alfil.load(name)
+    assert caught.value.kind == "cannot-read"
+
+
+def test_an_unknown_set_is_named() -> None:
+    with pytest.raises(alfil.PieceFileError, match="did you mean hand_shogi") as caught:
+        alfil.load("hand_shogy")
+    assert caught.value.kind == "unknown-set"
+
+
+LARGE = {
+    "10 MB of pieces": (b'piece K "king" betza=K\n' * 450_000, "too-long"),
+    "10 MB in one line": (b"#" * 10_000_000, "too-long"),
+    "as many lines as may be, all one piece": (
+        b'piece K "king" betza=K\n' * 20_000,
+        "duplicate-code",
+    ),
+    "a line of a million letters": (b'piece K "king" betza=' + b"W" * 900_000, "too-long"),
+    "a name of a million letters": (b'piece K "' + b"k" * 900_000 + b'" betza=', "incomplete-line"),
+    "a million null bytes": (b"\0" * 900_000, "control-character"),
+    "codes without end": (
+        b"".join(b'piece K%s "k" betza=K promotes=X\n' % str(n).encode() for n in range(8_000)),
+        "unknown-piece",
+    ),
+    "rows without end": (b"board 9x9\nsetup\n" + b"| . |\n" * 15_000, "wrong-row"),
+    "a million quotes": (b"piece K " + b'"' * 900_000, "no-movement"),
+}
+
+
+@pytest.mark.parametrize(("content", "kind"), LARGE.values(), ids=LARGE)
+def test_a_large_file_is_answered_soon(content: bytes, kind: str, tmp_path: Path) -> None:
+    path = tmp_path / "large.pieces"
+    path.write_bytes(content)
+    begun = time.monotonic()
+    with pytest.raises(alfil.PieceFileError) as caught:
+        alfil.load(path)
+    assert kind in {finding.kind for finding in caught.value.findings}
+    assert len(caught.value.findings) <= 100
+    str(caught.value)
+    assert time.monotonic() - begun < 20
+
+
+def test_many_good_pieces_are_read(tmp_path: Path) -> None:
+    lines = [f'piece P{n} "piece {n}" betza=W{n % 9 + 1}F hasinu="{{1,2}}×4dO"' for n in range(50)]
+    path = tmp_path / "many.pieces"
+    path.write_text("\n".join(line.partition(" hasinu")[0] for line in lines), encoding="utf-8")
+    assert len(alfil.load(path)) == 50
+
+
+WORDS = st.sampled_from(
+    [
+        *["game", "board", "zone", "rule", "piece", "setup", "hand", "include", "constraint", "|"],
+        *[".", "K", "N", "+N", "=", '"', "#", "betza=K", "hasinu=", "9x9", "promotion", "ranks=3"],
+        *["royal", "promotes=K", "forced", "王", "\u3000", "\0", "\u202e", "only=K", "*", "K*2"],
+    ]
+)
+
+
+@given(st.lists(st.one_of(WORDS, st.text(max_size=5)), max_size=40))
+def test_noise_is_an_error_of_ours_or_a_file(words: list[str]) -> None:
+    text = (
+        " ".join(words).replace(" piece", "\npiece").replace(" |", "\n|").replace(" rule", "\nrule")
+    )
+    try:
+        assert alfil.loads(text).name == "<pieces>"
+    except alfil.AlfilError as error:
+        str(error)
+
+
+def test_nobody_needs_the_current_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    write(tmp_path / "x", file='include "other.pieces"\n', other=KING)
+    monkeypatch.chdir(tmp_path)
+    assert list(alfil.load("x/file.pieces")) == ["K"]
+    assert list(alfil.load(Path("x/file.pieces"))) == ["K"]
