@@ -7,8 +7,6 @@ either. In shogi it scores a pawn drop that mates instead of leaving it out.
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 import pyffish
 
 # Every move of Hand shogi and more: drops anywhere, a soldier on any file.
@@ -34,9 +32,6 @@ nMoveRule = 0
 nFoldRule = 0
 startFen = 2g1k1g2/2p1d1p2/3ppp3/9/9/9/3PPP3/2P1D1P2/2G1K1G2[TUSSOHNNLLtussohnnll] w - - 0 1
 """
-
-FairyMove = str
-Filter = Callable[[dict[str, str], bool, str], bool]
 
 
 def install() -> None:
@@ -72,11 +67,13 @@ def square(name: str, files: int, ranks: int) -> str:
     return f"{files - 'abcdefghi'.index(name[0])}{'abcdefghi'[ranks - int(name[1])]}"
 
 
-def spelt(move: FairyMove, files: int, ranks: int) -> str:
-    """A move of the program as USI-like text."""
-    if "@" in move:
-        return f"{move[0]}*{square(move[2:], files, ranks)}"
-    return square(move[:2], files, ranks) + square(move[2:4], files, ranks) + move[4:]
+def spelt(move: str, files: int, ranks: int) -> str:
+    """A move of the program as USI-like text; turning back, its `-`, is a promotion of ours."""
+    piece, at, target = move.partition("@")
+    if at:
+        return f"{piece}*{square(target, files, ranks)}"
+    mark = move[4:].replace("-", "+")
+    return square(move[:2], files, ranks) + square(move[2:4], files, ranks) + mark
 
 
 def moves(variant: str, position: str, files: int, ranks: int) -> set[str]:

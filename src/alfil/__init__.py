@@ -36,7 +36,7 @@ if TYPE_CHECKING:
     from alfil.library.search import Identity, identify, search
     from alfil.locations.errors import LocationError
     from alfil.piece import Piece, compile, contains, destinations, difference, moves, read, same
-    from alfil.records import Journal, load_game, load_match, save_game, save_match
+    from alfil.records import Journal, load_game, load_match, read_match, save_game, save_match
     from alfil.source import Span
     from alfil.tables.difference import Difference, Position
     from alfil.tables.reach import Move
@@ -94,6 +94,7 @@ __all__ = [
     "locations",
     "moves",
     "read",
+    "read_match",
     "same",
     "save_game",
     "save_match",
@@ -152,6 +153,7 @@ _HOMES = {
     "loads": "alfil.library.library",
     "moves": "alfil.piece",
     "read": "alfil.piece",
+    "read_match": "alfil.records",
     "same": "alfil.piece",
     "save_game": "alfil.records",
     "save_match": "alfil.records",

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from alfil.errors import Finding, RecordError
 from alfil.game.game import Game
-from alfil.game.records.files import Journal, read_source, save
+from alfil.game.records.files import Journal, plain, read_source, save
 from alfil.game.records.parsing import Written, parse
 from alfil.game.records.replaying import replay
 from alfil.game.session import ANONYMOUS, Round, Session
@@ -17,7 +17,7 @@ from alfil.source import Span
 if TYPE_CHECKING:
     from alfil.library.library import Library
 
-__all__ = ["Journal", "load_game", "load_match", "save_game", "save_match"]
+__all__ = ["Journal", "load_game", "load_match", "read_match", "save_game", "save_match"]
 
 
 def save_match(session: Session, path: str | os.PathLike[str]) -> None:
@@ -61,7 +61,20 @@ def load_match(
     whole, and ``lost`` says what was not. Raises `RecordError`, at the place in the file, for
     anything else that is wrong, an illegal move among it.
     """
-    written = parse(read_source(path), recover=recover)
+    return _replayed(parse(read_source(path), recover=recover), library)
+
+
+def read_match(text: str, library: Library | None = None, *, recover: bool = False) -> Session:
+    """The match that the text of a record tells of, as `load_match` reads it from a file.
+
+    >>> session = read_match("alfil record 1\\ngame: hand_shogi\\n\\nround 1\\n\\n1. T*5e\\nend\\n")
+    >>> session.game.side, session.round.texts
+    ('w', ['T*5e'])
+    """
+    return _replayed(parse(plain(text), recover=recover), library)
+
+
+def _replayed(written: Written, library: Library | None) -> Session:
     return replay(written, (library or _library(written)).variant)
 
 

@@ -6,7 +6,7 @@ Nothing is passed over in silence: what no game can honour is refused when the g
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Literal, NoReturn
+from typing import Literal
 
 from alfil.errors import Finding, RuleError
 from alfil.game.variant import Kind, Variant
@@ -59,7 +59,7 @@ def _nature(kind: Kind, variant: Variant) -> Nature:
             barred |= _iron(fact, kind, variant)
         else:
             words = f"{kind.code} ({kind.name}): no game can honour {fact.name}() yet"
-            _refuse("unplayable-function", words, kind, "take the function out of its move")
+            raise _refusal("unplayable-function", words, kind, "take the function out of its move")
     _check_codes(kind, variant)
     return Nature(survive, promotion, barred)
 
@@ -69,18 +69,20 @@ def _check_codes(kind: Kind, variant: Variant) -> None:
     for code in (*kind.promotes, kind.base):
         if code not in known:
             words = f"{kind.code} ({kind.name}): no piece of this game has the code {code}"
-            _refuse("unknown-promotee", words, kind, "give the code of a piece of the game")
+            raise _refusal("unknown-promotee", words, kind, "give the code of a piece of the game")
 
 
 def _promotion(fact: Fact, kind: Kind, variant: Variant) -> Promotion:
     condition, *named = fact.values
     if _is_qualified(named):
         words = f"{kind.code} ({kind.name}): promote() inside another function cannot be honoured"
-        _refuse("unplayable-function", words, kind, "take promote() out of the other function")
+        raise _refusal(
+            "unplayable-function", words, kind, "take promote() out of the other function"
+        )
     codes = tuple(_promotee(value, kind, variant) for value in named)
     if kind.promotes and set(kind.promotes) != set(codes):
         words = f"{kind.code} ({kind.name}): promote() and the field promotes name other pieces"
-        _refuse("promotion-twice", words, kind, "leave one of the two out")
+        raise _refusal("promotion-twice", words, kind, "leave one of the two out")
     ordered = kind.promotes or tuple(each.code for each in variant.kinds if each.code in codes)
     return Promotion(ordered, "forced", _rank(str(condition), kind, variant))
 
@@ -101,10 +103,9 @@ def _rank(condition: str, kind: Kind, variant: Variant) -> int:
         case ["enter", "promotion", "zone"]:
             return variant.ranks + 1 - variant.rules.zone
         case _:
-            pass
-    words = f'{kind.code} ({kind.name}): promote() has the condition "{condition}"'
-    hint = "known are: reach rank R, reach last rank, enter promotion zone"
-    _refuse("unplayable-function", words, kind, hint)
+            words = f'{kind.code} ({kind.name}): promote() has the condition "{condition}"'
+            hint = "known are: reach rank R, reach last rank, enter promotion zone"
+            raise _refusal("unplayable-function", words, kind, hint)
 
 
 def _promotee(value: str | int | Meaning, kind: Kind, variant: Variant) -> str:
@@ -114,17 +115,17 @@ def _promotee(value: str | int | Meaning, kind: Kind, variant: Variant) -> str:
         # A promoted form moves as another piece may, so the one this kind is known to become wins.
         found = [each for each in variant.kinds if each.meaning.without_facts() == bare]
         chosen = [each for each in found if each.code in kind.promotes] or found
-        told = "a description"
+        told = "what it describes"
     else:
         chosen = [each for each in variant.kinds if value in {each.name, each.code}]
         told = str(value)
     if not chosen:
-        words = f"{kind.code} ({kind.name}): no piece of this game is the {told} of promote()"
-        _refuse("unknown-promotee", words, kind, "name a piece of the game")
+        words = f"{kind.code} ({kind.name}): promote() names a piece that this game has not: {told}"
+        raise _refusal("unknown-promotee", words, kind, "name a piece of the game")
     if len(chosen) > 1:
         codes = ", ".join(each.code for each in chosen)
-        words = f"{kind.code} ({kind.name}): {told} of promote() may be any of {codes}"
-        _refuse("ambiguous-promotee", words, kind, "name the piece")
+        words = f"{kind.code} ({kind.name}): promote() may mean any of {codes}: {told}"
+        raise _refusal("ambiguous-promotee", words, kind, "name the piece")
     return chosen[0].code
 
 
@@ -133,7 +134,7 @@ def _iron(fact: Fact, kind: Kind, variant: Variant) -> frozenset[str]:
     everyone = frozenset(each.code for each in variant.kinds)
     if any(isinstance(each, str) and each.startswith("at") for each in exceptions):
         words = f"{kind.code} ({kind.name}): fe() inside another function cannot be honoured"
-        _refuse("unplayable-function", words, kind, "take fe() out of the other function")
+        raise _refusal("unplayable-function", words, kind, "take fe() out of the other function")
     named = frozenset(
         each.code for value in exceptions for each in variant.kinds if _is_meant(value, each)
     )
@@ -148,6 +149,6 @@ def _is_meant(value: str | int | Meaning, kind: Kind) -> bool:
     return value in {kind.name, kind.code}
 
 
-def _refuse(kind: str, message: str, piece: Kind, hint: str) -> NoReturn:
+def _refusal(kind: str, message: str, piece: Kind, hint: str) -> RuleError:
     text = piece.code
-    raise RuleError([Finding(kind, message, (Span(0, len(text)),), hint)], Source(text, "<game>"))
+    return RuleError([Finding(kind, message, (Span(0, len(text)),), hint)], Source(text, "<game>"))

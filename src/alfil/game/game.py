@@ -296,7 +296,7 @@ class Game:
 
     def _key(self) -> int:
         position = self._position
-        key = position.key
+        key = position.hash()
         memory = remembered(position)
         trail: tuple[tuple[int, int], ...] = ()
         if position.trail and any(
@@ -311,7 +311,7 @@ class Game:
         """The legal move that is meant."""
         text = str(move)
         if self.outcome():
-            _illegal(Reason("game-over", "the game has ended"), text)
+            raise _illegal(Reason("game-over", "the game has ended"), text)
         acts, plies = self._legal(), self.legal_moves
         for act, ply in zip(acts, plies, strict=True):
             if (ply.text == text) if isinstance(move, str) else (ply == move):
@@ -333,7 +333,7 @@ class Game:
             self._check_written(text, found[0][1])
             return found[0]
         why = reason(self._position, asked)
-        _illegal(why or Reason("pattern", f"{text} is no legal move"), text)
+        raise _illegal(why or Reason("pattern", f"{text} is no legal move"), text)
 
     def _check_written(self, text: str, ply: Ply) -> None:
         """With ``strict``, a text must be as it is written."""
@@ -380,9 +380,9 @@ def _unmade(text: str) -> Ply:
     return Ply("", None, (-1, -1), text=text)
 
 
-def _illegal(why: Reason, text: str) -> NoReturn:
+def _illegal(why: Reason, text: str) -> IllegalMove:
     finding = Finding(why.code, why.words, (Span(0, len(text)),))
-    raise IllegalMove([finding], Source(text, "<move>"))
+    return IllegalMove([finding], Source(text, "<move>"))
 
 
 def _refuse(kind: str, message: str, text: str) -> NoReturn:

@@ -23,7 +23,7 @@ Field = tuple[str, int]
 
 def default_count(plan: Plan, square: int, piece: int) -> int:
     """How many moves a piece has made if only the board is known."""
-    return 0 if plan.starting.get(square) == piece else UNKNOWN
+    return 0 if piece and plan.starting.get(square) == piece else UNKNOWN
 
 
 def remembered(position: Position) -> tuple[int, ...]:
@@ -97,7 +97,7 @@ def read_memory(position: Position, fields: Iterable[Field], text: str) -> None:
         name, _, listed = field.partition("=")
         if name not in {"m", "ep"}:
             message = f"no field of a position is called {name}"
-            _fail(message, text, at, at + len(field), "m= and ep= are known")
+            _wrong(message, text, at, at + len(field), "m= and ep= are known")
         start = at + len(name) + 1
         for entry in listed.split(","):
             _entry(position, name, entry, start, text)
@@ -111,24 +111,24 @@ def _entry(position: Position, name: str, entry: str, at: int, text: str) -> Non
     if name == "ep":
         victim = _square(position, second, text, at + len(first) + 1)
         if not position.board[victim] or position.board[square]:
-            _fail(f"{entry}: en passant goes to a free square and takes a piece", *here)
+            _wrong(f"{entry}: en passant goes to a free square and takes a piece", *here)
         position.trail = {**position.trail, square: victim}
         return
     if not position.board[square]:
-        _fail(f"nothing stands on {first}", *here)
+        _wrong(f"nothing stands on {first}", *here)
     if second in {"-", "d"}:
         position.made[square] = UNKNOWN if second == "-" else DROPPED
     elif second.isascii() and second.isdigit() and int(second[:9]) < UNLIMITED:
         position.made[square] = int(second[:9])
     else:
-        _fail(f"{entry}: after the square stands a number of moves, or -", *here)
+        _wrong(f"{entry}: after the square stands a number of moves, or -", *here)
 
 
 def _square(position: Position, name: str, text: str, at: int) -> int:
     plan = position.plan
     square = read_square(name, plan.rules.first, plan.files, plan.ranks)
     if square is None:
-        _fail(f"{name or 'nothing'} is no square of this board", text, at, at + len(name))
+        _wrong(f"{name or 'nothing'} is no square of this board", text, at, at + len(name))
     return plan.square(square)
 
 
@@ -136,7 +136,7 @@ def read_rights(position: Position, castling: Field, passant: Field, text: str) 
     """The third and fourth field of chess FEN: castling rights and the square of en passant."""
     rights, at = castling
     if rights != "-" and (set(rights) - set("KQkq") or len(set(rights)) < len(rights)):
-        _fail("castling rights are some of KQkq, or -", text, at, at + len(rights))
+        _wrong("castling rights are some of KQkq, or -", text, at, at + len(rights))
     if position.plan.castles:
         for side, (king, queen) in enumerate((("K", "Q"), ("k", "q"))):
             _grant(position, side, king=king in rights, queen=queen in rights)
@@ -151,7 +151,7 @@ def read_rights(position: Position, castling: Field, passant: Field, text: str) 
         or not position.board[victim]
         or (position.board[victim] - 1) % 2 == position.turn
     ):
-        _fail(f"no piece can be taken en passant on {square}", text, at, at + len(square))
+        _wrong(f"no piece can be taken en passant on {square}", text, at, at + len(square))
     position.trail = {to: victim}
 
 
@@ -159,22 +159,15 @@ def _grant(position: Position, side: int, *, king: bool, queen: bool) -> None:
     """Castling partners towards the last file and towards the first have moved, or have not."""
     plan = position.plan
     for square, piece in enumerate(position.board):
-        if not piece or (piece - 1) % 2 != side:
+        if not piece or (piece - 1) % 2 != side or not plan.castle_insets[piece]:
             continue
-        insets = plan.castle_insets[piece]
-        if not insets:
-            continue
-        rank = square - square % plan.files
-        ready = False
-        for inset in insets:
-            for right, partner in ((king, rank + plan.files - 1 - inset), (queen, rank + inset)):
-                own = position.board[partner] and (position.board[partner] - 1) % 2 == side
-                if own and partner != square:
-                    position.made[partner] = 0 if right else UNKNOWN
-                    ready = ready or right
-        position.made[square] = 0 if ready else UNKNOWN
+        position.made[square] = 0 if king or queen else UNKNOWN
+        # Without a right it is the one that castles that has moved; others are as they look.
+        for partner in partners(position, square) if king or queen else ():
+            right = king if partner > square else queen
+            position.made[partner] = 0 if right else UNKNOWN
 
 
-def _fail(message: str, text: str, start: int, end: int, hint: str = "") -> NoReturn:
+def _wrong(message: str, text: str, start: int, end: int, hint: str = "") -> NoReturn:
     finding = Finding("position-memory", message, (Span(start, max(start, end)),), hint)
     raise PositionError([finding], Source(text, "<position>"))

@@ -77,7 +77,9 @@ def _patch_acts(position: Position, patch: Patch, square: int) -> Iterator[Act]:
             continue
         partner: tuple[int, ...] = ()
         if patch.castle:
-            partner = castling_partner(position, patch.castle, square, end.target)
+            partner = castling_partner(
+                position.plan, board, position.made, patch.castle, (square, end.target)
+            )
             if not partner:
                 continue
         trail = end.passed if patch.leaves_trail else ()
@@ -100,14 +102,15 @@ def _captures(position: Position, end: End, home: int) -> tuple[int, ...]:
 
 
 def castling_partner(
-    position: Position, castle: tuple[int, int], square: int, target: int
+    plan: Plan, board: list[int], made: list[int], castle: tuple[int, int], way: tuple[int, int]
 ) -> tuple[int, ...]:
     """Where the castling partner comes from and goes to, empty when none stands ready.
 
-    It is the first piece met, the mover's own, unmoved, and so many files in from the edge.
+    It is the first piece met, the mover's own, unmoved, and so many files in from the edge. ``way``
+    is where the piece that castles comes from and goes to.
     """
-    plan, board = position.plan, position.board
     steps, inset = castle
+    square, target = way
     side = 1 if target > square else -1
     rank, file = divmod(square, plan.files)
     edge = plan.files - 1 - inset if side > 0 else inset
@@ -116,7 +119,7 @@ def castling_partner(
         stands = rank * plan.files + at
         if board[stands] and board[stands] != plan.mark:
             own = (board[stands] - 1) % 2 == (board[square] - 1) % 2
-            ready = own and at == edge and position.made[stands] == 0
+            ready = own and at == edge and made[stands] == 0
             return (stands, target - side) if ready and abs(at - file) > steps else ()
         at += side
     return ()

@@ -2,28 +2,46 @@
 
 from __future__ import annotations
 
+from alfil.game.boards import Board
+from alfil.game.counting import counted
 from alfil.game.position import Act, Position
-from alfil.game.swift import count_acts, legal_acts
+from alfil.game.rules import legal_acts as slow_acts
+from alfil.game.rules import loses
+from alfil.game.swift import board_of, listed
 
 
 def perft(position: Position, depth: int) -> int:
     """The number of sequences of ``depth`` legal moves from a position.
 
-    A sequence stops where there is no move; how games end otherwise is not looked at, but for a
-    captured royal.
+    A sequence stops where there is no move, or a royal is captured; how games end otherwise is not
+    looked at.
     """
     if depth <= 0:
         return 1
-    if depth == 1:
-        return count_acts(position)
-    return sum(divide(position, legal_acts(position), depth))
+    board = board_of(position)
+    if board is not None:
+        return _fast(board, depth)
+    acts = slow_acts(position)
+    return len(acts) if depth == 1 else sum(divide(position, acts, depth))
 
 
 def divide(position: Position, acts: list[Act], depth: int) -> list[int]:
     """`perft`, for each of these moves."""
     counts = []
     for act in acts:
+        ended = bool(act.captures) and loses(position, 1 - position.turn, act.captures)
         undo = position.make(act)
-        counts.append(perft(position, depth - 1))
+        counts.append(int(depth == 1) if ended else perft(position, depth - 1))
         position.unmake(undo)
     return counts
+
+
+def _fast(board: Board, depth: int) -> int:
+    if depth == 1:
+        return counted(board)
+    total = 0
+    for act in listed(board):
+        undo = board.make(act)
+        total += _fast(board, depth - 1)
+        board.unmake(act, undo)
+    return total

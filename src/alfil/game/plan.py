@@ -97,7 +97,7 @@ class Plan:
         if found is None:
             second = (piece - 1) % 2 == 1
             size = (self.files, self.ranks)
-            parts = self._parts(piece)
+            parts = self.parts(piece)
             found = tuple(clip(part, self.at(square), size, second=second) for part in parts)
             self._patches[key] = found
         return found
@@ -132,6 +132,11 @@ class Plan:
             self._drops[piece] = found
         return found
 
+    def drop_kind(self, piece: int, hand: list[int]) -> int:
+        """The kind in hand that is put down as a piece."""
+        plain = (piece - 1) >> 1
+        return self.base[piece] if not hand[plain] else plain
+
     def drop_forms(self, kind: int, side: int) -> tuple[int, ...]:
         """The pieces that one in hand can be put down as."""
         plain = 1 + 2 * kind + side
@@ -156,6 +161,17 @@ class Plan:
     def remembers(self) -> bool:
         """Whether anything depends on which pieces have moved."""
         return self.castles or any(self.count_limits)
+
+    @cached_property
+    def drop_rules(self) -> list[bool]:
+        """For each piece, whether more than ranks and free squares limits its drops."""
+        return [False] + [
+            bool(kind.per_file and "drop" in kind.per_file_on)
+            or kind.drop_check != "free"
+            or kind.drop_mate == "barred"
+            for kind in self.kinds
+            for _ in SIDES
+        ]
 
     @cached_property
     def castle_insets(self) -> list[tuple[int, ...]]:
@@ -202,7 +218,8 @@ class Plan:
     def _nature(self, piece: int) -> Nature:
         return self.natures[self.kinds[(piece - 1) >> 1].code]
 
-    def _parts(self, piece: int) -> tuple[Layout, ...]:
+    def parts(self, piece: int) -> tuple[Layout, ...]:
+        """The moves of a piece before they are cut to squares."""
         found = self._layouts.get(piece)
         if found is None:
             meaning = self.kinds[(piece - 1) >> 1].meaning.without_facts()
@@ -257,7 +274,7 @@ class Plan:
     def worth(self, piece: int) -> int:
         """What a piece counts in an impasse: five where it runs far in four directions, or one."""
         far = 0
-        for layout in self._parts(piece):
+        for layout in self.parts(piece):
             steps = set(layout.trie.steps) if layout.trie and not layout.guard else set()
             runs = range(1, min(self.files, self.ranks))
             far += sum(

@@ -43,7 +43,18 @@ class Undo(NamedTuple):
 class Position:
     """A board with hands, the side to move, and what is remembered of earlier moves."""
 
-    __slots__ = ("board", "hands", "key", "made", "number", "plan", "royals", "trail", "turn")
+    __slots__ = (
+        "_base",
+        "board",
+        "hands",
+        "key",
+        "made",
+        "number",
+        "plan",
+        "royals",
+        "trail",
+        "turn",
+    )
 
     def __init__(self, plan: Plan) -> None:
         self.plan = plan
@@ -54,7 +65,10 @@ class Position:
         self.number = 1
         self.trail: dict[int, int] = {}
         self.royals: tuple[tuple[int, ...], tuple[int, ...]] = ((), ())
+        # What has changed of the key since the board was filled; the rest is worked out when it is
+        # first asked for.
         self.key = 0
+        self._base: int | None = None
 
     def copy(self) -> Position:
         """A position of its own with the same contents."""
@@ -64,26 +78,30 @@ class Position:
         other.hands = [hand[:] for hand in self.hands]
         other.turn, other.number = self.turn, self.number
         other.trail = dict(self.trail)
-        other.royals, other.key = self.royals, self.key
+        other.royals, other.key, other._base = self.royals, self.key, self._base
         return other
 
     def settle(self) -> None:
-        """Find the royals and the key after the board was filled by hand."""
-        plan, board = self.plan, self.board
-        royals: tuple[list[int], list[int]] = ([], [])
-        for square, piece in enumerate(board):
-            if piece and plan.royal[piece]:
-                royals[(piece - 1) % 2].append(square)
-        self.royals = (tuple(royals[0]), tuple(royals[1]))
+        """Find the royals after the board was filled by hand."""
+        self._find_royals()
+
+    def hash(self) -> int:
+        """The key of board, hands and side to move, the same for the same position."""
+        if self._base is None:
+            self._base = self._worked_out() ^ self.key
+        return self._base ^ self.key
+
+    def _worked_out(self) -> int:
+        plan = self.plan
         key = self._turn_key() if self.turn else 0
-        for square, piece in enumerate(board):
+        for square, piece in enumerate(self.board):
             if piece:
                 key ^= plan.zobrist[piece * plan.size + square]
         for side, hand in enumerate(self.hands):
             for kind, count in enumerate(hand):
                 if count:
                     key ^= self._hand_key(side, kind, count)
-        self.key = key
+        return key
 
     def make(self, act: Act) -> Undo:
         """Make a move, legal or not; what it returns unmakes it."""
@@ -97,9 +115,7 @@ class Position:
             self._to_hand(board[square], undo)
             self._put(square, 0, UNKNOWN, undo)
         if origin < 0:
-            kind = plan.base[piece] if plan.rules.captured_form == "base" else (piece - 1) >> 1
-            kind = kind if self.hands[side][kind] else (piece - 1) >> 1
-            self._hold(side, kind, -1, undo)
+            self._hold(side, plan.drop_kind(piece, self.hands[side]), -1, undo)
             fresh = plan.starting.get(target) == piece
             self._put(target, becomes, DROPPED if fresh else UNKNOWN, undo)
         else:
@@ -170,11 +186,12 @@ class Position:
 
     def _find_royals(self) -> None:
         royal = self.plan.royal
-        found: tuple[list[int], list[int]] = ([], [])
+        first: list[int] = []
+        second: list[int] = []
         for square, piece in enumerate(self.board):
             if royal[piece]:
-                found[(piece - 1) % 2].append(square)
-        self.royals = (tuple(found[0]), tuple(found[1]))
+                (first if piece & 1 else second).append(square)
+        self.royals = (tuple(first), tuple(second))
 
 
 _NO_TRAIL: dict[int, int] = {}

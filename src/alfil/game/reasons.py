@@ -49,7 +49,7 @@ def _fault(position: Position, asked: Asked) -> str | None:
     ]
     if not ways:
         standing = board[asked.target]
-        own = standing and (standing - 1) % 2 == side and asked.target != asked.origin
+        own = standing and (standing - 1) % 2 == side
         return "own-piece" if own else "pattern"
     every = [act for way in ways for act in forms(position, way)]
     allowed = [act for act in every if obeys_file(position, act)]
@@ -75,25 +75,37 @@ def matches(plan: Plan, act: Act, asked: Asked) -> bool:
     return act.becomes == asked.form
 
 
+class Breach(NamedTuple):
+    """What it means to break a rule: its code, and words with places for piece and squares."""
+
+    kind: str
+    words: str
+
+
+BREACHES = (
+    Breach("no-piece", "the side to move has no piece on {start}"),
+    Breach("own-piece", "a piece of one's own stands on {to}"),
+    Breach("pattern", "the {name} on {start} cannot go to {to}"),
+    Breach("file", "a side has at most {limit} {name} on a file, and that of {to} is full"),
+    Breach("promotion", "the {name} has no such promotion when it goes from {start} to {to}"),
+    Breach("self-check", "the mover's own royal could be captured then"),
+    Breach("not-in-hand", "no {name} is in hand"),
+    Breach("occupied", "{to} is not free, and a drop never captures"),
+    Breach("drop-zone", "the {name} may not be dropped in the promotion zone, where {to} is"),
+    Breach("drop-rank", "the {name} may not be dropped on the rank of {to}"),
+    Breach("drop-check", "the {name}'s drop must give check"),
+    Breach("drop-mate", "the {name}'s drop may not give mate"),
+)
+
+
 def _words(plan: Plan, code: str, piece: int, asked: Asked) -> str:
-    name = plan.kinds[(piece - 1) >> 1].name if piece else ""
-    to = plan.name(asked.target)
-    start = plan.name(asked.origin) if asked.origin >= 0 else ""
-    limit = plan.kinds[(piece - 1) >> 1].per_file if piece else 0
-    words = {
-        "no-piece": f"the side to move has no piece on {start}",
-        "own-piece": f"a piece of one's own stands on {to}",
-        "pattern": f"the {name} on {start} cannot go to {to}",
-        "file": f"a file holds at most {limit} {name} of a side, and that of {to} is full",
-        "promotion": f"the {name} cannot become that on its move to {to}",
-        "self-check": "the own royal could be captured afterwards",
-        "not-in-hand": f"no {name} is in hand",
-        "occupied": f"{to} is not free, and a drop never captures",
-        "drop-zone": f"the {name} may not be dropped in the promotion zone, where {to} is",
-        "drop-rank": f"the {name} may not be dropped on the rank of {to}",
-        "drop-check": f"the {name}'s drop must give check",
-        "drop-mate": f"the {name}'s drop may not give mate",
-    }
-    if code == "drop-check" and plan.kinds[(piece - 1) >> 1].drop_check == "barred":
-        return f"the {name}'s drop may not give check"
-    return words[code]
+    kind = plan.kinds[(piece - 1) >> 1] if piece else None
+    if code == "drop-check" and kind is not None and kind.drop_check == "barred":
+        return f"the {kind.name}'s drop may not give check"
+    (words,) = (breach.words for breach in BREACHES if breach.kind == code)
+    return words.format(
+        name=kind.name if kind else "",
+        limit=kind.per_file if kind else 0,
+        to=plan.name(asked.target),
+        start=plan.name(asked.origin) if asked.origin >= 0 else "",
+    )

@@ -16,6 +16,9 @@ from alfil.source import Source, Span
 
 # A board of one figure for each run of empty squares; larger boards write numbers.
 ONE_FIGURE = 9
+_FIGURES = frozenset("0123456789")
+# So many ranks are kept as they were read.
+ROWS_KEPT = 5_000
 FEN_FIELDS = 6
 SFEN_FIELDS = ("board", "side", "hands", "number")
 _HAND = re.compile(r"([0-9]*)(\[[^\]]*\]|\+?[^0-9])")
@@ -33,6 +36,9 @@ class Alphabet:
         self.pieces = {symbol: piece for piece, symbol in enumerate(self.symbols) if symbol}
         if len(self.pieces) < plan.pieces:
             self._refuse(plan)
+        # What has been read before: ranks, and hands as counts of each piece.
+        self.rows: dict[str, list[int]] = {}
+        self.hands: dict[str, list[int]] = {}
         self.sides = ("b", "w") if plan.rules.first == "black" else ("w", "b")
 
     def _refuse(self, plan: Plan) -> NoReturn:
@@ -42,7 +48,7 @@ class Alphabet:
             if letter in seen or letter == kind.letter.lower():
                 who = f"{seen.get(letter, kind.code)} and {kind.code}"
                 finding = Finding(
-                    "same-letter",
+                    "duplicate-letter",
                     f"{who} are both written {kind.letter} in positions",
                     (Span(0, len(kind.letter)),),
                     "give one of them another letter",
@@ -128,8 +134,8 @@ class _Reader:
         else:
             self._sfen(plain)
         read_memory(self._position, memory, self._text)
-        self._royals()
         self._position.settle()
+        self._royals()
         return self._position
 
     def _fields(self) -> list[tuple[str, int]]:
@@ -167,8 +173,12 @@ class _Reader:
             message = f"the board has {plan.ranks} ranks, not {len(rows)}"
             self._fail("position-size", message, start, start + len(board))
         for index, row in enumerate(rows):
-            self._rank(row, start, plan.ranks - 1 - index)
+            self._place(row, start, plan.ranks - 1 - index)
             start += len(row) + 1
+        if plan.remembers:
+            made = self._position.made
+            for square, piece in enumerate(self._position.board):
+                made[square] = default_count(plan, square, piece)
         if bracket and hands != "-":
             self._hands(hands or "-", start)
 
@@ -180,27 +190,39 @@ class _Reader:
             return f"{rows[0]}{rows[1]}{before}", bracket, hands[:-1]
         return board, "", ""
 
-    def _rank(self, row: str, at: int, rank: int) -> None:
+    def _place(self, row: str, at: int, rank: int) -> None:
+        known = self._alphabet.rows
+        pieces = known.get(row)
+        if pieces is None:
+            pieces = self._rank(row, at, rank)
+            if len(known) > ROWS_KEPT:
+                known.clear()
+            known[row] = pieces
+        first = rank * self._plan.files
+        self._position.board[first : first + self._plan.files] = pieces
+
+    def _rank(self, row: str, at: int, rank: int) -> list[int]:
+        """The pieces of a rank, from the first file."""
         plan = self._plan
-        file = 0
+        pieces: list[int] = []
         for symbol, offset in self._tokens(row, at):
             here = (offset, offset + len(symbol))
-            if symbol.isdigit():
+            if symbol.isascii() and symbol.isdigit():
                 if int(symbol) == 0:
                     self._fail("position-text", "empty squares are counted from 1", *here)
-                file += int(symbol)
-            elif file < plan.files:
-                self._put(symbol, rank * plan.files + file, here)
-                file += 1
+                pieces += [0] * min(int(symbol), plan.files + 1)
             else:
-                file += 1
-            if file > plan.files:
-                name = self._rank_name(rank)
-                message = f"{name} has more than {plan.files} squares"
+                where = (len(pieces), rank)
+                inside = where[0] < plan.files
+                name = f" on {plan.name(plan.square(where))}" if inside else ""
+                pieces.append(self._piece(symbol, here, name))
+            if len(pieces) > plan.files:
+                message = f"{self._rank_name(rank)} has more than {plan.files} squares"
                 self._fail("position-size", message, *here)
-        if file < plan.files:
-            message = f"{self._rank_name(rank)} has {file} of {plan.files} squares"
+        if len(pieces) < plan.files:
+            message = f"{self._rank_name(rank)} has {len(pieces)} of {plan.files} squares"
             self._fail("position-size", message, at, at + len(row))
+        return pieces
 
     def _rank_name(self, rank: int) -> str:
         return f"the rank of {self._plan.name(rank * self._plan.files)}"
@@ -210,7 +232,7 @@ class _Reader:
         while index < len(row):
             end = index + 1
             if row[index].isascii() and row[index].isdigit():
-                while self._plan.files > ONE_FIGURE and row[end : end + 1].isdecimal():
+                while self._plan.files > ONE_FIGURE and row[end : end + 1] in _FIGURES:
                     end += 1
             elif row[index] == "[":
                 end = row.find("]", index) + 1 or len(row)
@@ -218,11 +240,6 @@ class _Reader:
                 end = index + 2
             yield row[index:end], at + index
             index = end
-
-    def _put(self, symbol: str, square: int, here: tuple[int, int]) -> None:
-        piece = self._piece(symbol, here, f" on {self._plan.name(square)}")
-        self._position.board[square] = piece
-        self._position.made[square] = default_count(self._plan, square, piece)
 
     def _piece(self, symbol: str, here: tuple[int, int], where: str) -> int:
         piece = self._alphabet.pieces.get(symbol)
@@ -243,8 +260,18 @@ class _Reader:
         self._position.turn = self._alphabet.sides.index(side)
 
     def _hands(self, hands: str, at: int) -> None:
-        if hands == "-":
-            return
+        known = self._alphabet.hands.get(hands)
+        if known is None:
+            known = [0] * self._plan.pieces
+            for piece, count in () if hands == "-" else self._held(hands, at):
+                known[piece - 1] += count
+            if len(self._alphabet.hands) > ROWS_KEPT:
+                self._alphabet.hands.clear()
+            self._alphabet.hands[hands] = known
+        self._position.hands = [known[0::2], known[1::2]]
+
+    def _held(self, hands: str, at: int) -> Iterator[tuple[int, int]]:
+        """The pieces of both hands and how many of each there are."""
         end = 0
         for match in _HAND.finditer(hands):
             if match.start() != end:
@@ -252,17 +279,25 @@ class _Reader:
             end = match.end()
             count, symbol = match.groups()
             here = (at + match.start(), at + match.end())
-            piece = self._piece(symbol, here, " in hand")
-            if self._plan.royal[piece]:
-                self._fail("position-piece", f"{symbol}: a royal piece is never in hand", *here)
+            piece = self._in_hand(symbol, here)
             if count.startswith("0") or len(count) > len("999"):
                 hint = "a count of 1 is left out; zero of a piece is not written"
                 message = f"{count} is no number of pieces"
                 self._fail("position-hand", message, *here, hint)
-            self._position.hands[(piece - 1) % 2][(piece - 1) >> 1] += int(count or 1)
+            yield piece, int(count or 1)
         if end != len(hands):
             message = "a hand is a row of pieces, each after its number, or -"
             self._fail("position-hand", message, at + end, at + len(hands))
+
+    def _in_hand(self, symbol: str, here: tuple[int, int]) -> int:
+        plan = self._plan
+        piece = self._piece(symbol, here, " in hand")
+        promoted = plan.base[piece] != (piece - 1) >> 1
+        if plan.royal[piece]:
+            self._fail("position-piece", f"{symbol}: a royal piece is never in hand", *here)
+        if promoted and plan.rules.captured_form == "base":
+            self._fail("position-piece", f"{symbol}: a promoted piece is never in hand", *here)
+        return piece
 
     def _number(self, number: str, at: int) -> None:
         figures = number.isascii() and number.isdigit() and len(number) <= len("999999")
@@ -273,9 +308,9 @@ class _Reader:
 
     def _royals(self) -> None:
         """As many royals on each side as the rules can bring about."""
-        plan, board = self._plan, self._position.board
+        plan = self._plan
         for side in (0, 1):
-            at = [s for s, p in enumerate(board) if plan.royal[p] and (p - 1) % 2 == side]
+            at = self._position.royals[side]
             low, high = plan.royals_needed[side]
             if not low <= len(at) <= high:
                 names = ", ".join(plan.name(square) for square in at) or "none"

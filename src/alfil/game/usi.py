@@ -15,6 +15,7 @@ from typing import NamedTuple
 from alfil.game.plan import Plan
 from alfil.game.ply import Ply
 from alfil.game.position import Act
+from alfil.game.reaches import reaches_of
 from alfil.game.records.spelling import droppable
 from alfil.game.squares import read_square
 from alfil.game.text import Alphabet
@@ -45,23 +46,37 @@ class Writer:
         self._plan = plan
         self._alphabet = alphabet
         self._names = [plan.name(square) for square in range(plan.size)]
-        self._plies: dict[Act, Ply] = {}
+        self._plies: dict[Act, tuple[Act, Ply]] = {}
+        self._by_id: dict[int, Ply] = {}
+        # Whether start, target and promotion always tell moves apart.
+        self._distinct = _is_distinct(plan)
 
     def plies(self, acts: list[Act]) -> tuple[Ply, ...]:
         """Moves as users see them, in the same order."""
-        known = self._plies
-        found = [known.get(act) or self._new(act) for act in acts]
-        if len({ply.text for ply in found}) < len(found):
-            times = Counter(ply.text for ply in found)
-            found = [
-                self._new(act, full=True) if times[ply.text] > 1 else ply
-                for act, ply in zip(acts, found, strict=True)
-            ]
-        return tuple(found)
+        known = self._by_id
+        try:
+            found = [known[id(act)] for act in acts]
+        except KeyError:
+            found = [known.get(id(act)) or self._ply(act) for act in acts]
+        if self._distinct or len({ply.text for ply in found}) == len(found):
+            return tuple(found)
+        times = Counter(ply.text for ply in found)
+        return tuple(
+            self._new(act, full=True) if times[ply.text] > 1 else ply
+            for act, ply in zip(acts, found, strict=True)
+        )
+
+    def _ply(self, act: Act) -> Ply:
+        held = self._plies.get(act)
+        if held is None:
+            held = self._plies[act] = (act, self._new(act))
+            # The act is kept, so no other object can ever have its id.
+            self._by_id[id(act)] = held[1]
+        return held[1]
 
     def _new(self, act: Act, *, full: bool = False) -> Ply:
         plan = self._plan
-        ply = Ply(
+        return Ply(
             plan.codes[act.piece],
             plan.at(act.origin) if act.origin >= 0 else None,
             plan.at(act.target),
@@ -71,9 +86,6 @@ class Writer:
             tuple(plan.at(square) for square in act.trail),
             self._text(act, full=full),
         )
-        if not full:
-            self._plies[act] = ply
-        return ply
 
     def _text(self, act: Act, *, full: bool) -> str:
         names = self._names
@@ -96,6 +108,13 @@ class Writer:
         if len(forms) == 1:
             return "+"
         return self._alphabet.symbols[becomes].lower()
+
+
+def _is_distinct(plan: Plan) -> bool:
+    reaches = reaches_of(plan)
+    return reaches is not None and all(
+        reaches.even[piece] and not plan.castle_insets[piece] for piece in range(1, plan.mark)
+    )
 
 
 def read_move(text: str, plan: Plan, alphabet: Alphabet, side: int) -> Asked | None:

@@ -106,13 +106,17 @@ def won_by_move(before: Position, move: Move, now: Position) -> End | None:
 
 
 def at_goal(game: Game, position: Position, side: int) -> bool:
-    """Whether the piece of the `goal` rule stands where it should."""
+    """Whether the piece of the `goal` rule stands where it should.
+
+    As in dobutsu shogi, a king that can be captured there has not arrived.
+    """
     assert game.rules.goal is not None
     code, first, last = game.rules.goal
-    return any(
+    arrived = any(
         piece == (side, code) and first <= game.rank_of(side, at) <= last
         for at, piece in position.board.items()
     )
+    return arrived and not (game.kind(code).royal and in_check(game, position.board, side))
 
 
 def bare(position: Position, side: int) -> bool:

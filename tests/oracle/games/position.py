@@ -150,7 +150,8 @@ def after(position: Position, move: Move) -> Position:
         board[move.target] = (side, move.code)
     else:
         taken = board.get(move.target)
-        if taken and game.rules.captured == "to-hand":
+        # A king in hand is no position (R36), so a captured king leaves the board for good.
+        if taken and game.rules.captured == "to-hand" and not game.kind(taken[1]).royal:
             code = taken[1]
             if game.rules.captured_form == "base":
                 code = game.kind(code).unpromoted

@@ -119,15 +119,18 @@ def usi_moves(position: Position) -> set[str]:
     return {usi(position.game, move) for move in legal_moves(position)}
 
 
-def hodges(position: Position, move: Move) -> str:
-    """The written form: start square only if another piece of the code could go there too."""
+def hodges(position: Position, move: Move, legal: list[Move] | None = None) -> str:
+    """The written form: start square only if another piece of the code could go there too.
+
+    ``legal`` are the legal moves, when they are known already.
+    """
     game = position.game
     target = square_name(game, move.target)
     if move.origin is None:
         return f"{move.code}*{target}"
     rivals = {
         other.origin
-        for other in legal_moves(position)
+        for other in legal or legal_moves(position)
         if other.origin and (other.code, other.target) == (move.code, move.target)
     }
     start = square_name(game, move.origin) if len(rivals | {move.origin}) > 1 else ""

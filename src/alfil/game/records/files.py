@@ -49,6 +49,11 @@ def read_source(path: str | os.PathLike[str]) -> Source:
     return _decoded(raw.removeprefix(_MARK), name)
 
 
+def plain(text: str, name: str = "<record>") -> Source:
+    """A text as it is read from a file: lines end in one sign."""
+    return Source(text.replace("\r\n", "\n").replace("\r", "\n"), name)
+
+
 class Journal:
     """A file that is kept up to date while a match is played.
 
@@ -159,17 +164,13 @@ def _decoded(raw: bytes, name: str) -> Source:
     try:
         text = raw.decode()
     except UnicodeDecodeError as error:
-        before = _one_sign(raw[: error.start].decode())
-        source = Source(_one_sign(raw.decode(errors="replace")), name)
+        before = plain(raw[: error.start].decode()).text
+        source = plain(raw.decode(errors="replace"), name)
         message = f"the file is not UTF-8: byte {raw[error.start]:#04x}"
         place = Span(len(before), len(before) + 1)
         finding = Finding("not-utf8", message, (place,), "save the file as UTF-8")
         raise RecordError([finding], source) from None
-    return Source(_one_sign(text), name)
-
-
-def _one_sign(text: str) -> str:
-    return text.replace("\r\n", "\n").replace("\r", "\n")
+    return plain(text, name)
 
 
 def _refuse(name: str, error: OSError | ValueError) -> NoReturn:

@@ -1,0 +1,399 @@
+"""What each piece reaches from each square, as sets of squares in the bits of an int.
+
+Everything is worked out when it is first asked for. What a running piece reaches depends on the
+squares it looks at and is kept for every way they have been occupied.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection
+from operator import itemgetter
+from typing import NamedTuple
+from weakref import WeakKeyDictionary
+
+from alfil.game.clipping import Patch
+from alfil.game.lines import Lines, lines_of
+from alfil.game.plan import SIDES, Plan
+from alfil.game.position import DROPPED, UNKNOWN, Act
+from alfil.meaning.piece import allows
+from alfil.tables.scene import ENEMY, TRAIL, VACANT, Offset
+
+# So many answers are kept of one kind before they are forgotten.
+KEPT = 20_000
+# A kind with so few leaps is moved all at once.
+FEW_LEAPS = 3
+
+
+# Ways to count the moves of a kind: all pieces at once, by a table of leaps, by what is in the way,
+# and otherwise.
+SHIFTED, LEAPING, RUNNING, OTHERWISE = range(4)
+
+
+class Shift(NamedTuple):
+    """One leap of all pieces of a kind: bits go so far left, then right.
+
+    Pieces on ``sources`` stay on the board. ``extra`` are (squares, number): how many more forms
+    may arrive there.
+    """
+
+    left: int
+    right: int
+    sources: int
+    extra: tuple[tuple[int, int], ...]
+
+
+class Reach(NamedTuple):
+    """Where a piece may go: squares free of pieces, and squares it could capture on.
+
+    ``trailing`` are quiet moves that leave a trail: (square, squares of the trail).
+    """
+
+    quiet: int
+    strikes: int
+    trailing: tuple[tuple[int, tuple[int, ...]], ...]
+
+
+class Reaches:
+    """The reaches of all pieces of one game; use `of`."""
+
+    def __init__(self, plan: Plan, lines: list[Lines]) -> None:
+        self.plan = plan
+        self.lines = lines
+        size = plan.size
+        self.all = (1 << size) - 1
+        self.files = [sum(1 << s for s in range(f, size, plan.files)) for f in range(plan.files)]
+        # By piece × size + square: squares a leaper goes to, None not asked yet, -1 no leaper.
+        self.leaps: list[int | None] = [None] * ((plan.pieces + 1) * size)
+        self.runs: list[tuple[int, dict[int, int]] | None] = [None] * len(self.leaps)
+        self._uneven: dict[tuple[int, int, int], tuple[int, dict[int, Reach]]] = {}
+        # By piece × size + square: where such a piece attacks that square from, and for each of
+        # these the squares that must be empty.
+        self.attackers: list[int | None] = [None] * ((plan.pieces + 1) * size)
+        self.between: dict[int, int] = {}
+        # By side and square of its royal: see `zone`; None not asked yet.
+        self.zones: list[list[list[tuple[int, int]] | None]] = [[None] * size, [None] * size]
+        # By piece × size + square: see `extras`; None not asked yet.
+        self.extra: list[tuple[tuple[int, int], ...] | None] = [None] * len(self.leaps)
+        self._full: dict[tuple[int, int], int] = {}
+        self._moves: dict[tuple[int, bool], tuple[Act, ...]] = {}
+        self._picks: dict[int, Callable[[tuple[Act, ...]], tuple[Act, ...]]] = {}
+        self._drops: dict[int, tuple[Act, ...]] = {}
+        self.sides = tuple(tuple(range(1 + side, plan.mark, 2)) for side in (0, 1))
+        self.bits = [1 << s for s in range(size)]
+        self.leaper = [False] + [lines[p].leaps is not None for p in range(1, plan.mark)]
+        self.drop_masks = [0] + [self._drop_mask(p) for p in range(1, plan.mark)]
+        self.even = [False] + [lines[p].even for p in range(1, plan.mark)]
+        self.promoting = [False] + [bool(plan.forms(p)) for p in range(1, plan.mark)]
+        self.shifts = [()] + [self._shifts(p) for p in range(1, plan.mark)]
+        # By side: each piece but the royal one, where its squares begin, how it is counted.
+        self.orders = [
+            tuple((p, p * size, self._way(p), self.shifts[p]) for p in side if not plan.royal[p])
+            for side in self.sides
+        ]
+        self.takes_trail = [False] + [
+            any(
+                t.takes_trail
+                for part in plan.parts(p)
+                if part.trie
+                for t in part.trie.traces.values()
+            )
+            for p in range(1, plan.mark)
+        ]
+
+    def squares(self, bits: int) -> list[int]:
+        """The squares of a set, in order."""
+        found = []
+        while bits:
+            low = bits & -bits
+            found.append(low.bit_length() - 1)
+            bits ^= low
+        return found
+
+    def leap(self, piece: int, square: int) -> int:
+        """Where a leaper goes to, own pieces or not; -1 for other pieces."""
+        leaps = self.lines[piece].leaps
+        found = -1 if leaps is None else self._set(square, leaps)
+        self.leaps[piece * self.plan.size + square] = found
+        self.extras(piece, square)
+        return found
+
+    def run(self, piece: int, square: int, occupied: int) -> int:
+        """Where an even piece gets to, up to the first pieces in its way."""
+        index = piece * self.plan.size + square
+        looks, known = self.runs[index] or self.new_run(piece, square)
+        seen = occupied & looks
+        reach = known.get(seen)
+        if reach is None:
+            full = self._walk(self._patches(piece, square), seen)
+            reach = full.quiet | full.strikes
+            if len(known) > KEPT:
+                known.clear()
+            known[seen] = reach
+        return reach
+
+    def new_run(self, piece: int, square: int) -> tuple[int, dict[int, int]]:
+        """The squares a piece looks at, and no answers yet."""
+        looks = 0
+        for patch in self._patches(piece, square):
+            looks |= patch.looks
+        found: tuple[int, dict[int, int]] = (looks, {})
+        self.runs[piece * self.plan.size + square] = found
+        self.extras(piece, square)
+        return found
+
+    def uneven(self, piece: int, square: int, made: int, occupied: int) -> Reach:
+        """Where a piece gets to that moves and captures in different ways."""
+        key = (piece, square, made)
+        found = self._uneven.get(key)
+        if found is None:
+            looks = 0
+            for patch in self._holding(piece, square, made):
+                looks |= patch.looks
+            found = self._uneven[key] = (looks, {})
+        looks, known = found
+        seen = occupied & looks
+        reach = known.get(seen)
+        if reach is None:
+            reach = self._walk(self._holding(piece, square, made), seen)
+            if len(known) > KEPT:
+                known.clear()
+            known[seen] = reach
+        return reach
+
+    def attacks(self, piece: int, square: int) -> int:
+        """From which squares such a piece attacks a square if nothing is in its way."""
+        plan = self.plan
+        index = piece * plan.size + square
+        at = plan.at(square)
+        found = 0
+        for offset, between in self.lines[piece].strikes:
+            source = self._number((at[0] - offset[0], at[1] - offset[1]))
+            if source < 0:
+                continue
+            passed = [self._step(source, step) for step in between]
+            if -1 not in passed:
+                found |= 1 << source
+                self.between[index * plan.size + source] = sum(1 << s for s in set(passed))
+        self.attackers[index] = found
+        return found
+
+    def zone(self, side: int, royal: int, square: int) -> list[tuple[int, int]]:
+        """For each enemy piece, from where it might attack a royal here or after its move."""
+        leaps = self.lines[royal].leaps
+        targets = range(self.plan.size) if leaps is None else self.squares(self._set(square, leaps))
+        found = []
+        for piece in self.sides[1 - side]:
+            zone = self.attacks(piece, square)
+            for target in targets:
+                zone |= self.attacks(piece, target)
+            found.append((piece, zone))
+        self.zones[side][square] = found
+        return found
+
+    def extras(self, piece: int, square: int) -> tuple[tuple[int, int], ...]:
+        """For moves of a piece that promotes: (squares, how many moves more there are)."""
+        index = piece * self.plan.size + square
+        found = self.extra[index]
+        if found is None:
+            by: dict[int, int] = {}
+            for target in range(self.plan.size) if self.promoting[piece] else ():
+                more = len(self.plan.becomes(piece, square, target, captures=True)) - 1
+                if more:
+                    by[more] = by.get(more, 0) | 1 << target
+            found = self.extra[index] = tuple((mask, more) for more, mask in by.items())
+        return found
+
+    def full_files(self, there: int, limit: int) -> int:
+        """The files that hold as many of a piece as they may."""
+        key = (limit, there)
+        found = self._full.get(key)
+        if found is None:
+            crowded = [each for each in self.files if (there & each).bit_count() >= limit]
+            if len(self._full) > KEPT:
+                self._full.clear()
+            found = self._full[key] = sum(crowded)
+        return found
+
+    def moves(self, piece: int, origin: int, target: int, *, captures: bool) -> tuple[Act, ...]:
+        """A move with all forms that may arrive; always the same objects."""
+        key = ((piece * self.plan.size + origin) * self.plan.size + target, captures)
+        found = self._moves.get(key)
+        if found is None:
+            taken = (target,) if captures else ()
+            forms = self.plan.becomes(piece, origin, target, captures=captures)
+            found = tuple(Act(piece, origin, target, form, taken) for form in forms)
+            self._moves[key] = found
+        return found
+
+    def drops(self, piece: int) -> tuple[Act, ...]:
+        """The drops of a piece by square."""
+        found = self._drops.get(piece)
+        if found is None:
+            found = tuple(Act(piece, -1, s, piece) for s in range(self.plan.size))
+            self._drops[piece] = found
+        return found
+
+    def drops_on(self, piece: int, squares: int) -> tuple[Act, ...]:
+        """The drops of a piece on some squares."""
+        pick = self._picks.get(squares)
+        if pick is None:
+            listed = self.squares(squares)
+            # With one square an itemgetter gives no tuple, so it is named twice and cut.
+            pick = itemgetter(*listed, listed[0])
+            if len(self._picks) > KEPT:
+                self._picks.clear()
+            self._picks[squares] = pick
+        return pick(self.drops(piece))[:-1]
+
+    def _patches(self, piece: int, square: int) -> list[Patch]:
+        return [patch for patch in self.plan.patches(piece, square) if not patch.castle]
+
+    def _holding(self, piece: int, square: int, made: int) -> list[Patch]:
+        count = None if made == UNKNOWN else 0 if made == DROPPED else made
+        third = self.plan.third_rank(piece, square)
+        return [
+            patch
+            for patch in self._patches(piece, square)
+            if allows(patch.guard, count, third_rank=third)
+        ]
+
+    def _walk(self, patches: list[Patch], occupied: int) -> Reach:
+        quiet = strikes = 0
+        trailing: dict[tuple[int, tuple[int, ...]], None] = {}
+        for patch in patches:
+            node = 0
+            while node < len(patch.nodes):
+                word = patch.nodes[node]
+                square = word >> 12
+                standing = ENEMY if occupied >> square & 1 else VACANT
+                if word & standing:
+                    if standing == ENEMY:
+                        strikes |= 1 << square
+                    elif patch.leaves_trail:
+                        trailing[square, patch.ends[node].passed] = None
+                    else:
+                        quiet |= 1 << square
+                node = node + 1 if word >> 6 & standing else patch.skips[node]
+        return Reach(quiet, strikes, tuple(trailing))
+
+    def castling(
+        self, piece: int, square: int, made: int, occupied: int
+    ) -> list[tuple[tuple[int, int], list[int]]]:
+        """For each way to castle (files, inset of the partner) where the piece could go."""
+        count = None if made == UNKNOWN else 0 if made == DROPPED else made
+        third = self.plan.third_rank(piece, square)
+        return [
+            (patch.castle, self.squares(self._walk([patch], occupied).quiet))
+            for patch in self.plan.patches(piece, square)
+            if patch.castle and allows(patch.guard, count, third_rank=third)
+        ]
+
+    def on_trail(self, piece: int, square: int, occupied: int, trail: Collection[int]) -> list[int]:
+        """The squares on which a piece could capture en passant."""
+        found: dict[int, None] = {}
+        for patch in self._patches(piece, square):
+            node = 0
+            while node < len(patch.nodes):
+                word = patch.nodes[node]
+                at = word >> 12
+                standing = ENEMY if occupied >> at & 1 else TRAIL if at in trail else VACANT
+                if word & standing & TRAIL and patch.ends[node].takes_trail:
+                    found[at] = None
+                node = node + 1 if word >> 6 & standing else patch.skips[node]
+        return list(found)
+
+    def even_reach(self, piece: int, square: int, occupied: int) -> int:
+        """Where an even piece gets to."""
+        if self.leaper[piece]:
+            return self.leap(piece, square)
+        return self.run(piece, square, occupied)
+
+    def _way(self, piece: int) -> int:
+        lines, limited = self.lines[piece], self.plan.file_limit[piece]
+        if limited or not lines.even:
+            return OTHERWISE
+        if self.shifts[piece]:
+            return SHIFTED
+        return RUNNING if lines.leaps is None else LEAPING
+
+    def _drop_mask(self, piece: int) -> int:
+        return sum(1 << s for s in self.plan.drop_squares(piece))
+
+    def _shifts(self, piece: int) -> tuple[Shift, ...]:
+        """The leaps of a kind with few of them, for all pieces of it at once."""
+        leaps = self.lines[piece].leaps
+        if leaps is None or len(leaps) > FEW_LEAPS:
+            return ()
+        return tuple(self._shift(piece, leap) for leap in leaps)
+
+    def _shift(self, piece: int, leap: Offset) -> Shift:
+        plan = self.plan
+        sources = 0
+        extra: dict[int, int] = {}
+        for square in range(plan.size):
+            target = self._step(square, leap)
+            if target >= 0:
+                sources |= 1 << square
+                more = len(plan.becomes(piece, square, target, captures=True)) - 1
+                if more:
+                    extra[more] = extra.get(more, 0) | 1 << target
+        by = leap[1] * plan.files + leap[0]
+        return Shift(max(by, 0), max(-by, 0), sources, tuple((m, n) for n, m in extra.items()))
+
+    def _set(self, square: int, offsets: tuple[Offset, ...]) -> int:
+        reached = {self._step(square, offset) for offset in offsets} - {-1}
+        return sum(1 << each for each in reached)
+
+    def _step(self, square: int, offset: Offset) -> int:
+        at = self.plan.at(square)
+        return self._number((at[0] + offset[0], at[1] + offset[1]))
+
+    def _number(self, at: Offset) -> int:
+        if 0 <= at[0] < self.plan.files and 0 <= at[1] < self.plan.ranks:
+            return self.plan.square(at)
+        return -1
+
+
+_KNOWN: WeakKeyDictionary[Plan, Reaches | None] = WeakKeyDictionary()
+
+
+def reaches_of(plan: Plan) -> Reaches | None:
+    """The reaches of a game, worked out once; None where check cannot be read off lines."""
+    if plan not in _KNOWN:
+        _KNOWN[plan] = _reaches(plan)
+    return _KNOWN[plan]
+
+
+def _reaches(plan: Plan) -> Reaches | None:
+    """The reaches of a game, None where check cannot be read off lines.
+
+    That is so with pieces that hop, shoot or capture several at once, iron pieces, limits on files
+    for pieces that promote, promotion only by capture, several kinds of royals, and where the rules
+    do not forbid check.
+    """
+    if _has_odd_rules(plan):
+        return None
+    lines: list[Lines] = [Lines((), even=False, leaps=None)]
+    for piece in range(1, plan.mark):
+        found = lines_of(plan.parts(piece))
+        if found is None:
+            return None
+        lines.append(found)
+    return Reaches(plan, lines)
+
+
+def _has_odd_rules(plan: Plan) -> bool:
+    rules = plan.rules
+    if rules.self_check == "allowed" or rules.promotion_when == "captures" or plan.iron:
+        return True
+    if sum(plan.royal) != len(SIDES):
+        return True
+    limited = {piece for piece in range(1, plan.mark) if plan.file_limit[piece]}
+    return any(_is_odd(plan, piece, limited) for piece in range(1, plan.mark))
+
+
+def _is_odd(plan: Plan, piece: int, limited: set[int]) -> bool:
+    forms = plan.forms(piece)
+    royal_form = any(plan.royal[form] for form in forms)
+    crowded = bool(forms) and (piece in limited or bool(limited & set(forms)))
+    return royal_form or crowded or bool(plan.castle_insets[piece] and not plan.royal[piece])

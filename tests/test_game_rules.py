@@ -1,0 +1,306 @@
+"""One rule field at a time: a bundled game with that field changed, and what it changes."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+import alfil
+from alfil.game.game import Game
+from alfil.game.variant import Goal, Impasse, Repetition, Variant, Win
+from boards import rows
+from engine_games import bundled, variant_of
+from oracle.games.known import HAND_SHOGI_START
+from oracle.games.made_up import PRINCES
+
+ENDS = {row[0]: row for _, row in rows("hand_shogi_ends.tsv")}
+POSITIONS = {row[0]: row[1] for _, row in rows("hand_shogi_moves.tsv")}
+
+
+def changed(game: str = "hand_shogi", **rules: Any) -> Variant:  # noqa: ANN401 - any field
+    variant = bundled(game)
+    return replace(variant, rules=replace(variant.rules, **rules))
+
+
+def changed_kind(code: str, game: str = "hand_shogi", **fields: Any) -> Variant:  # noqa: ANN401
+    variant = bundled(game)
+    kinds = tuple(replace(kind, **fields) if kind.code == code else kind for kind in variant.kinds)
+    return replace(variant, kinds=kinds)
+
+
+def result(variant: Variant, position: str, moves: str) -> tuple[str | None, str] | None:
+    """The outcome after the moves, as winner and reason."""
+    game = Game(variant, position)
+    for move in moves.replace("-", "").split():
+        assert game.outcome() is None
+        game.push(move)
+    outcome = game.outcome()
+    return outcome and (outcome.winner, outcome.reason)
+
+
+def ending(name: str, **rules: Any) -> tuple[str | None, str] | None:  # noqa: ANN401 - any field
+    return result(changed(**rules), ENDS[name][1], ENDS[name][2])
+
+
+def moves(variant: Variant, position: str) -> set[str]:
+    return {str(ply) for ply in Game(variant, position).legal_moves}
+
+
+def reason(variant: Variant, position: str, move: str) -> str:
+    with pytest.raises(alfil.IllegalMove) as caught:
+        Game(variant, position).push(move)
+    return caught.value.kind
+
+
+@pytest.mark.parametrize(("value", "winner"), [("draw", None), ("loss", "b"), ("win", "w")])
+def test_stalemate(value: str, winner: str | None) -> None:
+    assert ending("E03", stalemate=value) == (winner, "stalemate")
+
+
+@pytest.mark.parametrize(
+    ("value", "end"),
+    [
+        (None, None),
+        (Repetition(5, "draw"), None),
+        (Repetition(4, "draw"), (None, "repetition")),
+        (Repetition(4, "loss-first"), ("w", "repetition")),
+        (Repetition(4, "loss-repeater"), ("b", "repetition")),
+    ],
+)
+def test_repetition(value: Repetition | None, end: tuple[str | None, str] | None) -> None:
+    assert ending("E06", repetition=value) == end
+
+
+@pytest.mark.parametrize(
+    ("value", "end"),
+    [
+        ("allowed", (None, "repetition")),
+        ("loss", ("w", "perpetual-check")),
+        ("draw", (None, "perpetual-check")),
+    ],
+)
+def test_perpetual_check(value: str, end: tuple[str | None, str]) -> None:
+    assert ending("E07", perpetual_check=value) == end
+
+
+@pytest.mark.parametrize(
+    ("name", "span", "end"),
+    [
+        ("E09", "first", (None, "repetition")),
+        ("E09", "last", ("w", "perpetual-check")),
+        ("E10", "first", (None, "repetition")),
+        ("E10", "last", (None, "repetition")),
+    ],
+)
+def test_perpetual_span(name: str, span: str, end: tuple[str | None, str]) -> None:
+    assert ending(name, perpetual_span=span) == end
+
+
+SILVER = "4k4/9/4S4/9/9/9/9/9/4K4 b - 1"
+SILVER_ON_ENEMY = "4k4/9/9/9/9/4p4/4S4/9/4K4 b - 1"
+
+
+@pytest.mark.parametrize(
+    ("when", "promoting"),
+    [
+        ("touches", {"5c5b+", "5c4b+", "5c6b+", "5c4d+", "5c6d+"}),
+        ("ends", {"5c5b+", "5c4b+", "5c6b+"}),
+        ("captures", set()),
+        ("always", {"5c5b+", "5c4b+", "5c6b+", "5c4d+", "5c6d+"}),
+    ],
+)
+def test_promotion_when(when: str, promoting: set[str]) -> None:
+    found = moves(changed("shogi", promotion_when=when), SILVER)
+    assert {move for move in found if move.startswith("5c") and move[-1] == "+"} == promoting
+    assert "5c5b" in found
+
+
+@pytest.mark.parametrize(
+    ("when", "promotes"),
+    [("touches", False), ("ends", False), ("captures", True), ("always", True)],
+)
+def test_promotion_by_a_capture_outside_the_zone(when: str, *, promotes: bool) -> None:
+    found = moves(changed("shogi", promotion_when=when), SILVER_ON_ENEMY)
+    assert ("5g5f+" in found) == promotes
+
+
+@pytest.mark.parametrize(
+    ("force", "last_rank", "before"),
+    [
+        ("optional", {"9b9a", "9b9a+"}, {"8c8b", "8c8b+"}),
+        ("stuck", {"9b9a+"}, {"8c8b", "8c8b+"}),
+        ("forced", {"9b9a+"}, {"8c8b+"}),
+    ],
+)
+def test_force_of_promotion(force: str, last_rank: set[str], before: set[str]) -> None:
+    variant = changed_kind("P", "shogi", promotion=force)
+    found = moves(variant, "8k/P8/1P7/9/9/9/9/9/K8 b - 1")
+    assert {move for move in found if move.startswith("9b")} == last_rank
+    assert {move for move in found if move.startswith("8c")} == before
+
+
+@pytest.mark.parametrize(
+    ("captured", "form", "after"),
+    [
+        ("to-hand", "base", "4k4/9/9/4G4/9/9/9/9/4K4 w N 2"),
+        ("to-hand", "as-is", "4k4/9/9/4G4/9/9/9/9/4K4 w +N 2"),
+        ("removed", "base", "4k4/9/9/4G4/9/9/9/9/4K4 w - 2"),
+    ],
+)
+def test_captured_pieces(captured: str, form: str, after: str) -> None:
+    variant = changed(captured=captured, captured_form=form)
+    game = Game(variant, POSITIONS["C02"])
+    game.push("5e5d")
+    assert game.sfen() == after
+    assert Game(variant, after).key == game.key
+
+
+def test_drops_of_either_form() -> None:
+    position = "8k/9/9/9/9/9/9/9/K8 b N 1"
+    found = moves(changed(drop_form="either"), position)
+    assert {"N*5d", "+N*5d", "+N*5a"} <= found
+    assert "N*5a" not in found
+    assert not any(move.startswith("+") for move in moves(changed(), position))
+
+
+def test_no_drops() -> None:
+    assert not any("*" in move for move in moves(changed(drops="no"), HAND_SHOGI_START))
+
+
+@pytest.mark.parametrize(
+    ("ranks", "first", "last"),
+    [((1, 9), "i", "a"), ((1, 1), "i", "i"), ((4, 6), "f", "d"), ((9, 9), "a", "a")],
+)
+def test_drop_ranks(ranks: tuple[int, int], first: str, last: str) -> None:
+    variant = changed_kind("S", drop_ranks=ranks)
+    wanted = {rank for rank in "abcdefghi" if last <= rank <= first}
+    black = moves(variant, "8k/9/9/9/9/9/9/9/K8 b Ss 1")
+    assert {move[3] for move in black if "*" in move} == wanted
+    turned = {"abcdefghi"[8 - "abcdefghi".index(rank)] for rank in wanted}
+    white = moves(variant, "8k/9/9/9/9/9/9/9/K8 w Ss 1")
+    assert {move[3] for move in white if "*" in move} == turned
+
+
+def test_no_drop_ranks_at_all() -> None:
+    variant = changed_kind("S", drop_ranks=None)
+    assert not any("*" in move for move in moves(variant, "8k/9/9/9/9/9/9/9/K8 b S 1"))
+    assert reason(variant, "8k/9/9/9/9/9/9/9/K8 b S 1", "S*5e") == "drop-rank"
+
+
+@pytest.mark.parametrize(
+    ("value", "answers"),
+    [
+        ("free", {"G*5b": "", "G*5e": ""}),
+        ("required", {"G*5b": "", "G*5e": "drop-check"}),
+        ("barred", {"G*5b": "drop-check", "G*5e": ""}),
+    ],
+)
+def test_drop_check(value: str, answers: dict[str, str]) -> None:
+    variant, position = changed_kind("G", drop_check=value), "4k4/9/9/9/9/9/9/9/4K4 b G 1"
+    legal = moves(variant, position)
+    for move, code in answers.items():
+        assert (move in legal) == (not code)
+        if code:
+            assert reason(variant, position, move) == code
+
+
+def test_drop_mate() -> None:
+    variant = changed_kind("SO", drop_mate="barred")
+    assert reason(variant, ENDS["E01"][1], "P*5b") == "drop-mate"
+    assert "S*5b" in moves(variant, ENDS["E02"][1])
+
+
+@pytest.mark.parametrize(
+    ("number", "acts", "drop", "move"),
+    [
+        (0, {"drop", "move"}, True, True),
+        (1, {"drop"}, False, True),
+        (1, {"move"}, True, False),
+        (1, {"drop", "move"}, False, False),
+        (2, {"drop", "move"}, True, True),
+    ],
+)
+def test_per_file(number: int, acts: set[str], *, drop: bool, move: bool) -> None:
+    variant = changed_kind("SO", per_file=number, per_file_on=frozenset(acts))
+    found = moves(variant, "k8/9/9/9/3P5/9/4P4/9/K8 b P 1")
+    assert ("P*5c" in found) == drop
+    assert ("6e5e" in found) == move
+
+
+def test_self_check_allowed() -> None:
+    variant, position = changed(self_check="allowed"), POSITIONS["K02"]
+    assert "5h4h" in moves(variant, position)
+    assert "5h4h" not in moves(changed(), position)
+    assert result(variant, position, "5h4h 5b5i") == ("w", "king-capture")
+
+
+def test_royal_lost() -> None:
+    both = variant_of(PRINCES)
+    position = "5k/6/6/2c3/6/K1R2C b - 1"
+    assert result(both, position, "4f4d") is None
+    either = replace(both, rules=replace(both.rules, royal_lost="any"))
+    assert result(either, position, "4f4d") == ("b", "king-capture")
+    # The last royal piece is in check as any king is.
+    assert "6a6b" not in moves(both, "k5/2R3/6/6/6/K4C w - 1")
+    assert "6a6b" in moves(both, "k4c/2R3/6/6/6/K4C w - 1")
+
+
+def test_goal() -> None:
+    hill = changed(win=(Win("mate"), Win("goal")), goal=Goal("K", (5, 5)))
+    assert result(hill, "k8/9/9/9/9/4K4/9/9/9 b - 1", "5f5e") == ("b", "goal")
+    assert result(hill, "k8/9/9/9/9/4K4/9/9/9 b - 1", "5f5g") is None
+    other = changed(win=(Win("mate"), Win("goal")), goal=Goal("K", (9, 9)))
+    assert result(other, "9/4K4/9/9/9/9/4k4/9/9 w - 1", "5g5h 5b6b 5h5i") == ("w", "goal")
+
+
+def test_checks() -> None:
+    variant = changed(win=(Win("mate"), Win("checks", 3)), repetition=None)
+    cycle = "4d5d 5e4e 5d4d 4e5e"
+    position = ENDS["E07"][1]
+    assert result(variant, position, f"{cycle} 4d5d") == ("b", "checks")
+    assert result(variant, position, cycle) is None
+
+
+def test_bare() -> None:
+    variant = changed(win=(Win("mate"), Win("bare")), captured="removed")
+    assert result(variant, "8k/9/9/4p4/4G4/9/9/9/K8 b - 1", "5e5d") == ("b", "bare")
+    assert result(variant, "8k/9/9/4p4/4G4/9/9/9/K8 b s 1", "5e5d") is None
+    assert result(variant, "8k/9/9/4p4/4G4/9/9/9/K7p b - 1", "5e5d") is None
+
+
+@pytest.mark.parametrize(
+    ("impasse", "needs", "name", "allowed"),
+    [
+        ("agreement", "royals-in-zone", "E14", True),
+        ("agreement", "royals-in-zone", "E15", False),
+        ("agreement", "nothing", "E15", True),
+        ("none", "nothing", "E14", False),
+    ],
+)
+def test_impasse(impasse: str, needs: str, name: str, *, allowed: bool) -> None:
+    variant = changed(impasse=Impasse(impasse), impasse_needs=needs)  # type: ignore[arg-type]
+    game = Game(variant, ENDS[name][1])
+    if allowed:
+        game.agree_impasse()
+        assert (game.outcome().winner, game.outcome().reason) == (None, "impasse")
+    else:
+        with pytest.raises(alfil.RuleError):
+            game.agree_impasse()
+
+
+def test_an_illegal_move_loses_only_where_the_rules_say_so() -> None:
+    for rule, ends in (("loss", True), ("rejected", False)):
+        game = Game(changed(illegal_move=rule), adjudicate=True)
+        if ends:
+            game.push("5i5h")
+            assert game.outcome().reason == "illegal-move"
+        else:
+            with pytest.raises(alfil.IllegalMove):
+                game.push("5i5h")
+
+
+def test_mate_that_is_no_win_is_stalemate() -> None:
+    assert ending("E01", win=(Win("royal-capture"),)) == ("b", "stalemate")
+    assert ending("E01", win=(Win("royal-capture"),), stalemate="draw") == (None, "stalemate")

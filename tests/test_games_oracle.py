@@ -1,0 +1,189 @@
+"""Random games of many kinds: at every ply the engine says what the naive oracle says.
+
+ALFIL_HYPOTHESIS=nightly plays many more games.
+"""
+
+from __future__ import annotations
+
+import os
+import random
+from functools import cache
+
+import pytest
+
+import alfil
+from alfil.game.game import Game
+from alfil.game.variant import Variant
+from engine_games import bundled, variant_of
+from oracle.games import definition
+from oracle.games.known import hand_shogi, minishogi, rays, shogi
+from oracle.games.made_up import CHECKS, MADE_UP, MOVES_ONLY, OPEN_KINGS, PAIR, PRINCES, SWALLOWS
+from oracle.games.play import Hand
+from oracle.games.position import Move, after, fault, in_check, legal_moves
+from oracle.games.published import KYOTO_SHOGI, TORI_SHOGI
+from oracle.games.text import read, read_usi, square_name, usi, write
+
+GAMES_EACH = 40 if os.environ.get("ALFIL_HYPOTHESIS") == "nightly" else 2
+NAMES = ("b", "w")
+WRONG_TEXTS = 4
+
+OTHER_MOVES = hand_shogi(
+    {
+        "T": (
+            "WFD",
+            rays(*((dx, dy) for dx in (-1, 0, 1) for dy in (-1, 0, 1) if dx or dy))
+            + rays((0, 2), (0, -2), (2, 0), (-2, 0)),
+        ),
+        "SH": ("R2", rays((0, 1), (0, -1), (1, 0), (-1, 0), reach=2)),
+        "O": ("H", rays((0, 3), (0, -3), (3, 0), (-3, 0))),
+        "H": ("fA", rays((2, 2), (-2, 2))),
+    }
+)
+# Positions where the rules bite: soldiers beside a king, pins, discovered files (K05 to K09).
+TIGHT = (
+    "9/4l4/5k2p/4G4/9/9/9/9/4K4 w - 1",
+    "9/9/8p/3Pk4/9/9/4P4/9/K8 w 2N2L 1",
+    "9/9/9/9/3Pk4/5n3/9/4P4/K8 w PPppGg 1",
+    "3lkl3/9/4G4/9/9/9/9/9/4K4 b PSoh 1",
+    "4k4/p1p1p1p1p/9/3P1P3/9/9/1P1P3P1/9/4K4 b OHoh 1",
+)
+# Few pieces, so that games come to an end.
+ENDGAMES = (
+    (PRINCES, "k1c3/6/6/6/4RR/K1C3 b - 1"),
+    (PRINCES, "k1c2r/4p1/6/6/P3RR/K1C3 b - 1"),
+    (PAIR, "k1c3/6/4r1/6/4RR/K1C3 b - 1"),
+    (PAIR, "kc4/5p/1P2P1/6/6/K4C b - 1"),
+    (CHECKS, "2k2/5/5/5/R1K1R b - 1"),
+    (CHECKS, "r1k1r/5/2p2/5/R1K1B b - 1"),
+    (MOVES_ONLY, "k4/p4/P4/3R1/4K b - 1"),
+    (OPEN_KINGS, "k2/3/1r1/K1R b Pp 1"),
+    (SWALLOWS, "k3g/4p/4P/1S3/K3G b PPsp 1"),
+)
+PLAYED = [
+    pytest.param(hand_shogi(), "hand_shogi", None, 50, id="hand shogi"),
+    *(pytest.param(hand_shogi(), "hand_shogi", text, 25, id=text) for text in TIGHT),
+    pytest.param(OTHER_MOVES, None, None, 25, id="hand shogi with other moves"),
+    pytest.param(shogi(), "shogi", None, 100, id="shogi"),
+    pytest.param(minishogi(), "minishogi", None, 100, id="minishogi"),
+    *(
+        pytest.param(game, None, None, 60, id=game.name)
+        for game in (KYOTO_SHOGI, TORI_SHOGI, *MADE_UP)
+    ),
+    *(pytest.param(game, None, text, 60, id=f"{game.name} {text}") for game, text in ENDGAMES),
+]
+
+
+@cache
+def small_variant(game: definition.Game) -> Variant:
+    return variant_of(game)
+
+
+def check_moves(mine: Game, hand: Hand) -> None:
+    """Moves, check, position, and the end of the game."""
+    position = hand.position
+    wanted = [] if hand.end else legal_moves(position)
+    texts = [str(ply) for ply in mine.legal_moves]
+    assert sorted(texts) == sorted(usi(position.game, move) for move in wanted)
+    assert read(position.game, mine.sfen()).key == position.key
+    assert mine.is_check() == in_check(position.game, position.board, position.side)
+    outcome = mine.outcome()
+    if hand.end is None:
+        assert outcome is None
+    else:
+        winner = None if hand.end.winner is None else NAMES[hand.end.winner]
+        assert (outcome.winner, outcome.reason) == (winner, hand.end.reason)
+
+
+def wrong_text(draw: random.Random, hand: Hand) -> str:
+    """A readable move, most likely illegal."""
+    game = hand.position.game
+    squares = [(file, rank) for file in range(game.files) for rank in range(game.ranks)]
+    target = square_name(game, draw.choice(squares))
+    held = [code for code, count in hand.position.hands[hand.position.side].items() if count]
+    if draw.random() < 0.4:
+        codes = held if held and draw.random() < 0.8 else [k.code for k in game.kinds if not k.base]
+        return f"{game.kind(draw.choice(codes)).symbol}*{target}"
+    own = [at for at, piece in hand.position.board.items() if piece[0] == hand.position.side]
+    origin = square_name(game, draw.choice(own if draw.random() < 0.9 else squares))
+    return origin + target + ("+" if draw.random() < 0.2 else "")
+
+
+def check_reasons(mine: Game, hand: Hand, draw: random.Random) -> None:
+    """The engine refuses what the oracle refuses, for the same reason."""
+    for _ in range(WRONG_TEXTS):
+        text = wrong_text(draw, hand)
+        if text[:2] == text[2:4]:
+            continue  # test_hand_shogi.py has the move that stays
+        code = fault(hand.position, read_usi(hand.position, text))
+        if not code:
+            assert mine.why_illegal(text) is None, text
+            continue
+        before = mine.sfen()
+        with pytest.raises(alfil.IllegalMove) as caught:
+            mine.push(text)
+        assert caught.value.kind == code, text
+        assert mine.sfen() == before
+
+
+@pytest.mark.parametrize("seed", range(GAMES_EACH))
+@pytest.mark.parametrize(("game", "name", "start", "plies"), PLAYED)
+def test_a_random_game_goes_as_the_oracle_says(
+    game: definition.Game, name: str | None, start: str | None, plies: int, seed: int
+) -> None:
+    draw = random.Random(f"{game.name} {start} {seed}")
+    mine = Game(bundled(name) if name else small_variant(game), start)
+    hand = Hand(read(game, start or game.start))
+    several = any(len(kind.promotes) > 1 for kind in game.kinds)
+    before = [seen(mine)]
+    for _ in range(plies):
+        check_moves(mine, hand)
+        if hand.end:
+            break
+        if not several:
+            check_reasons(mine, hand, draw)
+        move = pick(draw, hand)
+        mine.push(usi(game, move))
+        hand.push(move)
+        before.append(seen(mine))
+    check_moves(mine, hand)
+    while mine.moves:
+        assert seen(mine) == before.pop()
+        mine.pop()
+    assert [seen(mine)] == before
+
+
+def seen(mine: Game) -> object:
+    """All that taking a move back must restore."""
+    return mine.sfen(), mine.key, mine.legal_moves, mine.outcome(), mine.is_check()
+
+
+def pick(draw: random.Random, hand: Hand) -> Move:
+    """A legal move; captures, board moves, and moves back to where a piece was come up often."""
+    moves = legal_moves(hand.position)
+    on_board = [move for move in moves if move.origin]
+    captures = [move for move in on_board if move.target in hand.position.board]
+    crowd = len(hand.position.board)
+    last = hand.moves[-2] if len(hand.moves) > 1 else None
+    back = [m for m in on_board if last and (m.origin, m.target) == (last.target, last.origin)]
+    checks = [move for move in on_board if gives_check(hand, move)] if crowd < 12 else []
+    for some, chance in ((captures, 0.3), (checks, 0.3), (back, 0.3), (on_board, 0.4)):
+        if some and draw.random() < chance:
+            return draw.choice(some)
+    return draw.choice(moves)
+
+
+def gives_check(hand: Hand, move: Move) -> bool:
+    following = after(hand.position, move)
+    return in_check(following.game, following.board, following.side)
+
+
+def test_positions_are_written_alike() -> None:
+    for game in (hand_shogi(), shogi(), minishogi()):
+        position = read(game, game.start)
+        for move in (None, *legal_moves(position)[:3]):
+            mine = Game(bundled(game.name))
+            hand = Hand(position)
+            if move:
+                mine.push(usi(game, move))
+                hand.push(move)
+            assert mine.sfen() == write(hand.position)

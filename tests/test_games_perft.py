@@ -1,0 +1,62 @@
+"""Counts of move sequences in shogi, minishogi and chess, from piece files alone.
+
+The counts come from pyffish and python-chess (tests/cases/README.md).
+"""
+
+from __future__ import annotations
+
+import random
+
+import chess
+import pytest
+
+from alfil.game.game import Game
+from boards import rows
+from engine_games import bundled
+
+Row = tuple[str, list[int]]
+
+
+def table(name: str) -> list[Row]:
+    """Positions with their counts, at depth 1 first."""
+    return [(row[0], [int(n) for n in row[1:] if n.isdigit()]) for _, row in rows(name)]
+
+
+def counted(name: str, row: Row) -> list[int]:
+    game = Game(bundled(name), row[0])
+    return [game.perft(depth) for depth in range(1, len(row[1]) + 1)]
+
+
+@pytest.mark.parametrize("row", table("shogi_perft.tsv"), ids=lambda row: row[0])
+def test_shogi(row: Row) -> None:
+    assert counted("shogi", row) == row[1]
+
+
+@pytest.mark.parametrize("row", table("minishogi_perft.tsv"), ids=lambda row: row[0])
+def test_minishogi(row: Row) -> None:
+    assert counted("minishogi", row) == row[1]
+
+
+@pytest.mark.parametrize("row", table("chess_perft.tsv"), ids=lambda row: row[0])
+def test_chess(row: Row) -> None:
+    assert counted("chess", row) == row[1]
+
+
+@pytest.mark.parametrize("position", [row[0] for _, row in rows("chess_perft.tsv")])
+def test_chess_moves_of_random_games(position: str) -> None:
+    draw, board = random.Random(position), chess.Board(position)
+    game = Game(bundled("chess"), position)
+    for _ in range(60):
+        theirs = sorted(str(move) for move in board.legal_moves)
+        assert sorted(str(ply) for ply in game.legal_moves) == theirs
+        assert game.is_check() == board.is_check()
+        for text in (game.sfen(), board.fen()):
+            assert Game(bundled("chess"), text).legal_moves == game.legal_moves
+        if not theirs:
+            break
+        move = draw.choice(theirs)
+        board.push_uci(move)
+        game.push(move)
+        if board.is_repetition(3):
+            assert game.outcome().reason == "repetition"
+            break
