@@ -68,8 +68,8 @@ class Journal:
     ...     journal = Journal(Path(folder) / "match.alfil", session)
     ...     _ = session.push("SO-6f")
     ...     journal.write()
-    ...     print((Path(folder) / "match.alfil").read_text().splitlines()[-1])
-    1. SO-6f
+    ...     (Path(folder) / "match.alfil").read_text().split()[-2:]
+    ['1.', 'SO-6f']
     """
 
     def __init__(
