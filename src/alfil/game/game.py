@@ -317,8 +317,9 @@ class Game:
             if (ply.text == text) if isinstance(move, str) else (ply == move):
                 return act, ply
         asked = read_move(text, self._plan, self._alphabet, self.turn)
-        if asked is None:
-            ply = cell.find(self, text) or hodges.read(self, text, strict=self.strict)
+        known = cell.find(self, text)
+        if known or asked is None:
+            ply = known or hodges.read(self, text, strict=self.strict)
             return acts[plies.index(ply)], ply
         found = [
             (act, ply)

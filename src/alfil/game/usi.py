@@ -137,7 +137,7 @@ def read_move(text: str, plan: Plan, alphabet: Alphabet, side: int) -> Asked | N
 def _drop(match: re.Match[str], plan: Plan, alphabet: Alphabet, side: int) -> Asked | None:
     symbol, sign, square = match.groups()
     style: SideName = "white" if sign == "@" else plan.rules.first
-    piece = alphabet.pieces.get(symbol.upper())
+    piece = alphabet.pieces.get(symbol) if symbol == symbol.upper() else None
     target = _square(square, plan, style)
     if piece is None or target is None:
         return None
@@ -182,7 +182,7 @@ def _board_move(
 
 def _taken(captures: str) -> list[str]:
     """The names of the squares in a row of captures."""
-    return re.findall(r"x([a-z]+[0-9]+|[0-9]+[a-z]+)", captures)
+    return re.findall(r"x([a-z]+[0-9]+|[0-9]+[a-z]+)(?=x|$)", captures)
 
 
 def _square(name: str, plan: Plan, style: SideName) -> int | None:

@@ -30,8 +30,11 @@ def write(game: Game, ply: Ply) -> str:
 
 
 def find(game: Game, text: str) -> Ply | None:
-    """The legal move that is written so, None if there is none."""
-    if not _START.match(text):
+    """The legal move that is written exactly so, None if there is none.
+
+    Where squares are always those of CELL, that is the USI-like text.
+    """
+    if game.variant.rules.first == "white" or not _START.match(text):
         return None
     return next((ply for ply in game.legal_moves if write(game, ply) == text), None)
 

@@ -6,8 +6,11 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import NoReturn
 
-from alfil.errors import AlfilError, Finding, RecordError
+from alfil.errors import AlfilError, Finding, NotationError, RecordError
+from alfil.game.game import Game
 from alfil.game.outcome import Outcome
+from alfil.game.ply import Ply
+from alfil.game.records import hodges
 from alfil.game.records.parsing import Item, Value, Written, WrittenRound
 from alfil.game.records.rendering import DRAW, result
 from alfil.game.session import Round, Session
@@ -134,7 +137,7 @@ class _Replay:
             message = f"the game was over before {item.text}: {how}"
             self._fail("game-over", message, item.span, "take the moves after the end out")
         with self._at(here):
-            played.push(played.game.read_move(item.text))
+            played.push(_read(played.game, item.text))
 
     def _lose(self, played: Round, item: Item) -> None:
         """Make the illegal move that lost the game."""
@@ -191,3 +194,14 @@ class _Replay:
 
     def _fail(self, kind: str, message: str, span: Span, hint: str) -> NoReturn:
         raise RecordError([Finding(kind, message, (span,), hint)], self._written.source)
+
+
+def _read(game: Game, text: str) -> Ply:
+    """A move of a record: in Hodges notation, or in USI-like text where that tells no move."""
+    try:
+        return hodges.read(game, text)
+    except NotationError as error:
+        try:
+            return game.read_move(text)
+        except NotationError:
+            raise error from None

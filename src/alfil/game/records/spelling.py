@@ -68,11 +68,7 @@ class Speller:
 
         A code in the wrong case counts where none fits as it stands. Raises `NotationError`.
         """
-        exact = [kind for kind in self._kinds if text.startswith(kind.code)]
-        found = [way for kind in exact for way in self._after(text, kind)]
-        if not found:
-            loose = [k for k in self._kinds if _fold(text[: len(k.code)]) == _fold(k.code)]
-            found = [way for kind in loose for way in self._after(text, kind)]
+        found = self._found(text)
         if not found:
             self._refuse(text)
         faults = [self._drop_fault(text, way) for way in found]
@@ -80,6 +76,14 @@ class Speller:
         if len(wrong) == len(found):
             raise NotationError(wrong[:1], Source(text, "<move>"))
         return [way for way, fault in zip(found, faults, strict=True) if fault is None]
+
+    def _found(self, text: str) -> list[Spelled]:
+        exact = [kind for kind in self._kinds if text.startswith(kind.code)]
+        found = [way for kind in exact for way in self._after(text, kind)]
+        if not found:
+            loose = [k for k in self._kinds if _fold(text[: len(k.code)]) == _fold(k.code)]
+            found = [way for kind in loose for way in self._after(text, kind)]
+        return found
 
     def _after(self, text: str, kind: Kind) -> list[Spelled]:
         """What can follow a code."""
@@ -112,7 +116,10 @@ class Speller:
 
     def _squares(self, names: str) -> frozenset[Square] | None:
         """The squares of a row, each after one letter; None where there are none, or one is not."""
-        found = [self._square(name) for name in re.findall(f"[xe]({_SQUARES[self._first]})", names)]
+        found = [
+            self._square(name)
+            for name in re.findall(f"[xe]({_SQUARES[self._first]})(?=[xe]|$)", names)
+        ]
         squares = frozenset(square for square in found if square is not None)
         return squares if squares and None not in found else None
 
