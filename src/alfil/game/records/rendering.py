@@ -22,13 +22,14 @@ DRAW = "draw"
 
 def render(session: Session, *, finished: bool) -> str:
     """The text of a record; the last line of a ``finished`` one says that nothing is missing."""
-    parts = [*_head(session)]
+    parts = list(_head(session))
     for number, played in enumerate(session.rounds, 1):
-        parts.append("".join(_round(number, played)))
+        text = "".join([*_opening(number, played), *_moves(played)])
+        if (finished or played.game.outcome()) and text.endswith(" "):
+            text = text[:-1] + "\n"
+        parts.append(text + "".join(_end(played)))
     text = "\n".join(parts)
-    if not finished:
-        return text
-    return text + ("\n" if text.endswith(" ") else "") + "\nend\n"
+    return f"{text}\nend\n" if finished else text
 
 
 def _head(session: Session) -> Iterator[str]:
@@ -49,13 +50,16 @@ def _is_override(variant: Variant, code: str) -> bool:
     return variant.kind(code).status == "user"
 
 
-def _round(number: int, played: Round) -> Iterator[str]:
+def _opening(number: int, played: Round) -> Iterator[str]:
     yield f"round {number}\n"
     if played.date:
         yield f"date: {_line(played.date)}\n"
     if played.start:
         yield f"position: {played.start}\n"
     yield "\n"
+
+
+def _moves(played: Round) -> Iterator[str]:
     yield from _said(played, 0, "\n")
     second = (played.game.turn + len(played.game.moves)) % 2
     for index, text in enumerate(played.texts):
@@ -65,10 +69,11 @@ def _round(number: int, played: Round) -> Iterator[str]:
         end = "\n" if is_second else " "
         yield text + end
         yield from _said(played, index + 1, end)
+
+
+def _end(played: Round) -> Iterator[str]:
     outcome = played.game.outcome()
     if outcome:
-        broken = (len(played.texts) + second) % 2 and played.texts
-        yield "\n" if broken else ""
         if played.game.illegal_text:
             yield f"illegal: {played.game.illegal_text}\n"
         yield f"result: {result(outcome)}\n"

@@ -115,5 +115,5 @@ def _symbol(game: Game, code: str, side: int) -> str:
 def _refuse(symbol: str, code: str) -> NoReturn:
     message = f"{code} is written {symbol} in positions, and these formats have letters only"
     hint = "give the piece a letter of its own: letter=X"
-    finding = Finding("no-letter-form", message, (Span(0, len(symbol)),), hint)
+    finding = Finding("no-letter", message, (Span(0, len(symbol)),), hint)
     raise NotationError([finding], Source(symbol, "<piece>"))
