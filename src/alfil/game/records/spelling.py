@@ -81,7 +81,7 @@ class Speller:
         exact = [kind for kind in self._kinds if text.startswith(kind.code)]
         found = [way for kind in exact for way in self._after(text, kind)]
         if not found:
-            loose = [k for k in self._kinds if _fold(text[: len(k.code)]) == _fold(k.code)]
+            loose = [kind for kind in self._kinds if _begins(text, kind)]
             found = [way for kind in loose for way in self._after(text, kind)]
         return found
 
@@ -155,16 +155,17 @@ class Speller:
             at = 0 if text[0].isspace() else len(text.rstrip())
             hint = "leave the blank out"
             fail("unreadable-move", "a blank is no part of a move", text, at, at + 1, hint)
-        kind = next((k for k in self._kinds if _fold(text).startswith(_fold(k.code))), None)
+        kind = self._kind_at(text, 0)
         if kind is None:
             self._refuse_start(text)
         self._refuse_rest(text, len(kind.code))
 
+    def _kind_at(self, text: str, start: int) -> Kind | None:
+        return next((kind for kind in self._kinds if _begins(text[start:], kind)), None)
+
     def _refuse_start(self, text: str) -> NoReturn:
         if text.startswith("+"):
-            plain = next(
-                (k for k in self._kinds if _fold(text[1:]).startswith(_fold(k.code))), None
-            )
+            plain = self._kind_at(text, 1)
             if plain:
                 message = f"{plain.code} has no promoted form called +{plain.code}"
                 fail("wrong-mark", message, text, 0, 1, "leave the + out")
@@ -246,6 +247,10 @@ def alternatives(texts: Sequence[str]) -> str:
     'G4h-5g, G6h-5g or G5h-5g'
     """
     return " or ".join([", ".join(texts[:-1]), texts[-1]] if len(texts) > 1 else texts)
+
+
+def _begins(text: str, kind: Kind) -> bool:
+    return _fold(text[: len(kind.code)]) == _fold(kind.code)
 
 
 def _fold(text: str) -> str:
