@@ -164,6 +164,9 @@ def _decoded(raw: bytes, name: str) -> Source:
     try:
         text = raw.decode()
     except UnicodeDecodeError as error:
+        if error.reason == "unexpected end of data":
+            # The file breaks off in a character: without it, it breaks off all the same.
+            return plain(raw[: error.start].decode(), name)
         before = plain(raw[: error.start].decode()).text
         source = plain(raw.decode(errors="replace"), name)
         message = f"the file is not UTF-8: byte {raw[error.start]:#04x}"

@@ -40,11 +40,12 @@ class _Replay:
         self._check_moves()
         names = [written.fields.get(f"player {number}", Value("", Span(0, 0))) for number in (1, 2)]
         start, date = self._start(written.rounds[0] if written.rounds else None)
+        adjudicate = self._adjudicates()
         with self._at(start):
             session = Session(
                 self._variant,
                 (names[0].text, names[1].text),
-                adjudicate=self._adjudicates(),
+                adjudicate=adjudicate,
                 position=start.text or None,
                 date=date,
             )
