@@ -6,7 +6,17 @@ import platform
 import sys
 from importlib import import_module
 
-SECTIONS = ("strings", "processes", "worst", "growth", "pairs", "translations")
+SECTIONS = (
+    "strings",
+    "processes",
+    "worst",
+    "growth",
+    "pairs",
+    "translations",
+    "diagrams",
+    "library",
+    "games",
+)
 
 
 def main(names: list[str]) -> int:

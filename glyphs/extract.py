@@ -153,7 +153,9 @@ def lines(face: Face, folder: Path) -> Iterator[str]:
     """The lines of an outline file; a character that no font has is an error."""
     fonts = [TTFont(next(folder.rglob(name)), fontNumber=0, lazy=True) for name in face.fonts]
     for character in face.characters:
-        font = next(font for font in fonts if ord(character) in font.getBestCmap())
+        font = next((font for font in fonts if ord(character) in font.getBestCmap()), None)
+        if font is None:
+            raise SystemExit(f"{', '.join(face.fonts)}: no {character} (U+{ord(character):04X})")
         name = font.getBestCmap()[ord(character)]
         glyphs = font.getGlyphSet()
         pen = DecomposingRecordingPen(glyphs)

@@ -36,7 +36,15 @@ def load(name: str) -> alfil.Library:
 
 def test_the_sets_are_these() -> None:
     promised = {"hand_shogi", "shogi", "minishogi", "chess", "xiangqi", "fairy", "taikyoku"}
-    more = {"capablanca", "gorogoro", "judkins", "los_alamos", "makruk", "three_check"}
+    more = {
+        "capablanca",
+        "crazyhouse",
+        "gorogoro",
+        "judkins",
+        "los_alamos",
+        "makruk",
+        "three_check",
+    }
     assert set(SETS) == promised | more
 
 
@@ -111,6 +119,18 @@ def test_every_group_of_fairy_pieces_says_where_it_comes_from() -> None:
     )
     assert all(block.startswith("#") for block in blocks)
     assert len(blocks) > 25
+
+
+def test_the_documentation_counts_right() -> None:
+    text = (Path(__file__).parents[1] / "docs" / "pieces.md").read_text("utf-8")
+    table = re.findall(r"^\| `(\w+)` \| (\d+) \| (\d+) \| (\d+) \|", text, re.MULTILINE)
+    counted = []
+    for name in SETS:
+        pieces = load(name).pieces
+        own = [entry for entry in pieces if not entry.same_as]
+        both = [entry for entry in pieces if len(entry.movements) == 2]
+        counted.append((name, str(len(pieces)), str(len(own)), str(len(both))))
+    assert sorted(table) == counted
 
 
 # --- vectors by hand

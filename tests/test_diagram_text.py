@@ -191,7 +191,7 @@ def test_signs_differ_and_take_one_cell() -> None:
         (
             "pafW",
             [
-                "◆  moves or captures over a piece in between",
+                "◆  moves or captures to the square behind a piece that it jumps",
                 "■  jumps over a piece that must stand here",
             ],
         ),
@@ -244,7 +244,7 @@ def test_superfluous_ways_are_left_out() -> None:
     assert squares[1, 1].ways == (Way(Ends.MOVE | Ends.CAPTURE, Asks(0)),)
     assert squares[0, 2].ways == (
         Way(Ends.MOVE | Ends.CAPTURE, Asks.CLEAR),
-        Way(Ends.MOVE | Ends.CAPTURE, Asks.HURDLE),
+        Way(Ends.MOVE | Ends.CAPTURE, Asks.HURDLE | Asks.BEHIND),
     )
     assert len(marks_of(alfil.read("WDnD").meaning, around(3)).squares[0, 2].ways) == 1
 

@@ -16,12 +16,23 @@ from alfil.game.game import Game
 from alfil.game.variant import Variant
 from engine_games import bundled, variant_of
 from oracle.games import definition
-from oracle.games.known import hand_shogi, minishogi, rays, shogi
-from oracle.games.made_up import CHECKS, MADE_UP, MOVES_ONLY, OPEN_KINGS, PAIR, PRINCES, SWALLOWS
+from oracle.games.known import RECONSTRUCTED, hand_shogi, minishogi, rays, shogi
+from oracle.games.made_up import (
+    CHECKS,
+    CROWDED,
+    MADE_UP,
+    MOVES_ONLY,
+    OPEN_KINGS,
+    PAIR,
+    PRINCES,
+    SWALLOWS,
+    TURNING,
+)
 from oracle.games.play import Hand
-from oracle.games.position import Move, after, fault, in_check, legal_moves
+from oracle.games.position import Move, Position, after, fault, in_check, legal_moves
 from oracle.games.published import KYOTO_SHOGI, TORI_SHOGI
-from oracle.games.text import read, read_usi, square_name, usi, write
+from oracle.games.random_games import random_game
+from oracle.games.text import flags, read, read_usi, square_name, usi, write
 
 GAMES_EACH = 40 if os.environ.get("ALFIL_HYPOTHESIS") == "nightly" else 2
 NAMES = ("b", "w")
@@ -60,9 +71,9 @@ ENDGAMES = (
     (SWALLOWS, "k3g/4p/4P/1S3/K3G b PPsp 1"),
 )
 PLAYED = [
-    pytest.param(hand_shogi(), "hand_shogi", None, 50, id="hand shogi"),
+    pytest.param(hand_shogi(), "hand_shogi", None, 35, id="hand shogi"),
     *(pytest.param(hand_shogi(), "hand_shogi", text, 25, id=text) for text in TIGHT),
-    pytest.param(OTHER_MOVES, None, None, 25, id="hand shogi with other moves"),
+    pytest.param(OTHER_MOVES, "overridden", None, 25, id="hand shogi with other moves"),
     pytest.param(shogi(), "shogi", None, 100, id="shogi"),
     pytest.param(minishogi(), "minishogi", None, 100, id="minishogi"),
     *(
@@ -71,11 +82,21 @@ PLAYED = [
     ),
     *(pytest.param(game, None, text, 60, id=f"{game.name} {text}") for game, text in ENDGAMES),
 ]
+STREWN = [
+    (hand_shogi(), "hand_shogi"),
+    (shogi(), "shogi"),
+    (minishogi(), "minishogi"),
+    *((game, None) for game in (CROWDED, TURNING, TORI_SHOGI, PRINCES)),
+]
 
 
 @cache
-def small_variant(game: definition.Game) -> Variant:
-    return variant_of(game)
+def variant_for(game: definition.Game, name: str | None) -> Variant:
+    """The bundled game of that name, or the oracle's own, or Hand shogi under OTHER_MOVES."""
+    if name == "overridden":
+        moves = {kind.code: kind.betza for kind in game.kinds if kind.code in RECONSTRUCTED}
+        return alfil.load("hand_shogi", pieces=moves).variant
+    return bundled(name) if name else variant_of(game)
 
 
 def check_moves(mine: Game, hand: Hand) -> None:
@@ -112,8 +133,6 @@ def check_reasons(mine: Game, hand: Hand, draw: random.Random) -> None:
     """The engine refuses what the oracle refuses, for the same reason."""
     for _ in range(WRONG_TEXTS):
         text = wrong_text(draw, hand)
-        if text[:2] == text[2:4]:
-            continue  # test_hand_shogi.py has the move that stays
         code = fault(hand.position, read_usi(hand.position, text))
         if not code:
             assert mine.why_illegal(text) is None, text
@@ -131,12 +150,14 @@ def test_a_random_game_goes_as_the_oracle_says(
     game: definition.Game, name: str | None, start: str | None, plies: int, seed: int
 ) -> None:
     draw = random.Random(f"{game.name} {start} {seed}")
-    mine = Game(bundled(name) if name else small_variant(game), start)
+    mine = Game(variant_for(game, name), start)
     hand = Hand(read(game, start or game.start))
     several = any(len(kind.promotes) > 1 for kind in game.kinds)
     before = [seen(mine)]
+    keys: dict[object, int] = {}
     for _ in range(plies):
         check_moves(mine, hand)
+        assert keys.setdefault(hand.position.key, mine.key) == mine.key
         if hand.end:
             break
         if not several:
@@ -146,6 +167,7 @@ def test_a_random_game_goes_as_the_oracle_says(
         hand.push(move)
         before.append(seen(mine))
     check_moves(mine, hand)
+    assert len(set(keys.values())) == len(keys)
     while mine.moves:
         assert seen(mine) == before.pop()
         mine.pop()
@@ -170,6 +192,52 @@ def pick(draw: random.Random, hand: Hand) -> Move:
         if some and draw.random() < chance:
             return draw.choice(some)
     return draw.choice(moves)
+
+
+def strewn(draw: random.Random, game: definition.Game) -> Position:
+    """A position that no play leads to: kings and pieces anywhere, attacks on either king."""
+    squares = [(file, rank) for file in range(game.files) for rank in range(game.ranks)]
+    draw.shuffle(squares)
+    codes = [kind.code for kind in game.kinds if not kind.royal]
+    kings = [kind.code for kind in game.kinds if kind.royal]
+    board = {squares.pop(): (side, code) for side in (0, 1) for code in kings}
+    for _ in range(draw.randrange(len(squares) * 2 // 3)):
+        board[squares.pop()] = (draw.randrange(2), draw.choice(codes))
+    hands: tuple[dict[str, int], dict[str, int]] = ({}, {})
+    if game.rules.drops == "yes":
+        for _ in range(draw.randrange(4)):
+            hand, code = draw.choice(hands), game.kind(draw.choice(codes)).unpromoted
+            hand[code] = hand.get(code, 0) + 1
+    return Position(game, board, hands, draw.randrange(2))
+
+
+@pytest.mark.parametrize("seed", range(GAMES_EACH * 10))
+@pytest.mark.parametrize(("game", "name"), STREWN, ids=lambda value: getattr(value, "name", ""))
+def test_a_strewn_position_goes_as_the_oracle_says(
+    game: definition.Game, name: str | None, seed: int
+) -> None:
+    check_strewn(game, name, seed, 3)
+
+
+@pytest.mark.parametrize("number", range(GAMES_EACH * 20))
+def test_a_random_set_of_rules_goes_as_the_oracle_says(number: int) -> None:
+    check_strewn(random_game(number), None, number, 20)
+
+
+def check_strewn(game: definition.Game, name: str | None, seed: int, plies: int) -> None:
+    draw = random.Random(f"{game.name} strewn {seed}")
+    hand = Hand(strewn(draw, game))
+    mine = Game(variant_for(game, name), write(hand.position))
+    if name == "hand_shogi":
+        assert mine.flags == flags(hand.position)
+    for _ in range(plies):
+        check_moves(mine, hand)
+        if hand.end:
+            break
+        check_reasons(mine, hand, draw)
+        move = pick(draw, hand)
+        mine.push(usi(game, move))
+        hand.push(move)
 
 
 def gives_check(hand: Hand, move: Move) -> bool:

@@ -1,7 +1,10 @@
 """Outlines of text: nothing is left blank, nothing needs a font, the licence is with them."""
 
 import re
+import subprocess
+import sys
 import tomllib
+import zipfile
 from itertools import combinations
 from pathlib import Path
 
@@ -179,3 +182,20 @@ def test_the_outlines_ship_with_their_licence() -> None:
     assert "SIL OPEN FONT LICENSE Version 1.1" in licence
     assert all(f"{face}.txt" in licence for face in FACES)
     assert sum((GLYPHS / f"{face}.txt").stat().st_size for face in FACES) < 600_000
+
+
+def test_outlines_are_read_from_an_archive(tmp_path: Path) -> None:
+    archive = tmp_path / "alfil.zip"
+    with zipfile.ZipFile(archive, "w") as packed:
+        for path in sorted((ROOT / "src").rglob("*.py")):
+            packed.write(path, path.relative_to(ROOT / "src"))
+        for face in FACES:
+            packed.write(GLYPHS / f"{face}.txt", f"alfil/glyphs/{face}.txt")
+    code = (
+        "from alfil.diagrams import glyphs; print(glyphs.__file__, glyphs.outline('豹', 'kanji'))"
+    )
+    environment = {"PYTHONPATH": str(archive), "PYTHONIOENCODING": "utf-8"}
+    run = [sys.executable, "-c", code]
+    printed = subprocess.run(run, env=environment, capture_output=True, check=True).stdout.decode()
+    assert printed.split()[0].startswith(str(archive))
+    assert str(outline("豹", "kanji")) in printed

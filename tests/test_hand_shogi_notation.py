@@ -6,15 +6,15 @@ import json
 import random
 
 import pytest
+
+import alfil
+from alfil.game.game import Game
 from alfil.game.match import Match
 from alfil.game.records import hodges
 from alfil.game.records.moves import write_move
 from alfil.game.records.sashite import write_feen
-from alfil.locations import from_shogi, parse_cell, to_shogi
-
-import alfil
-from alfil.game.game import Game
 from alfil.game.variant import Rules
+from alfil.locations import from_shogi, parse_cell, to_shogi
 from boards import rows
 from engine_games import bundled
 from oracle.games import known

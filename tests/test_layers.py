@@ -13,30 +13,24 @@ SOURCE = Path(__file__).parents[1] / "src"
 # Lowest first. A module may import from its own group and from the lines below it, so two groups
 # on one line do not know each other. A group is its packages and modules by name.
 LAYERS = (
-    (
-        (
-            "alfil.source",
-            "alfil.errors",
-            "alfil.geometry",
-            "alfil.directions",
-            "alfil.grammars",
-            "alfil.saving",
-        ),
-    ),
+    (("alfil.source", "alfil.errors", "alfil.geometry", "alfil.directions", "alfil.grammars"),),
     (("alfil.locations",),),
     (("alfil.notation",),),
     (("alfil.meaning",),),
     (("alfil.tables",),),
-    (("alfil.diagrams",), ("alfil.game",), ("alfil.programs",), ("alfil.translation",)),
+    (("alfil.diagrams",), ("alfil.programs",), ("alfil.translation",)),
+    (("alfil.game",),),
     (
         (
             "alfil",
+            "alfil.api",
             "alfil.piece",
             "alfil.checking",
             "alfil.writing",
+            "alfil.drawing",
+            "alfil.gallery",
             "alfil.library",
             "alfil.records",
-            "alfil.drawing",
         ),
     ),
     (("alfil.cli", "alfil.__main__"),),

@@ -159,7 +159,7 @@ def unknown_to_fairy(position: Position, text: str, untold: set[str]) -> bool:
         pytest.param(minishogi(), "minishogi", 2, 50, id="minishogi"),
         pytest.param(replace(HAND_SHOGI, careless=True), "alfilhand", 1, 60, id="hand shogi"),
         pytest.param(KYOTO_SHOGI, "kyotoshogi", 1, 60, id="kyoto shogi"),
-        pytest.param(TORI_SHOGI, "torishogi", 2, 60, id="tori shogi"),
+        pytest.param(TORI_SHOGI, "torishogi", 1, 60, id="tori shogi"),
     ],
 )
 def test_it_has_the_moves_of_fairy_stockfish(

@@ -3,12 +3,14 @@
 To accept new reports: ALFIL_ACCEPT=1 python -m pytest tests/test_piece_file_reports.py
 """
 
+import json
 import os
 from pathlib import Path
 
 import pytest
 
 from alfil.cli.app import run
+from alfil.library.files import bundled_names
 
 FOLDER = Path(__file__).parent / "golden" / "pieces"
 FILES = sorted(FOLDER.glob("*.pieces"))
@@ -31,6 +33,30 @@ def test_what_cannot_be_read_is_not_laid_out(path: Path, tmp_path: Path) -> None
     assert run(["fmt", str(tmp_path / path.name)]) == 1
     assert (tmp_path / path.name).read_bytes() == path.read_bytes()
     assert sorted(each.name for each in tmp_path.iterdir()) == sorted(["below", path.name])
+
+
+@pytest.mark.parametrize("name", bundled_names())
+def test_bundled_sets_are_without_fault(name: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["check", name]) == 0
+    reports = [line for line in capsys.readouterr().out.splitlines() if line.startswith(name)]
+    assert all(": note: " in line for line in reports)
+
+
+def test_reports_as_data(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(FOLDER)
+    assert run(["check", "--json", "letter_unknown_in_betza.pieces"]) == 1
+    (line,) = capsys.readouterr().out.splitlines()
+    assert json.loads(line) == {
+        "kind": "unknown-atom",
+        "message": "no atom is called S",
+        "file": "letter_unknown_in_betza.pieces",
+        "line": 2,
+        "column": 24,
+        "end_column": 25,
+        "hint": "no program knows S; write the leaps it stands for",
+    }
 
 
 @pytest.mark.parametrize("path", FILES, ids=[path.stem for path in FILES])

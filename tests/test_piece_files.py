@@ -1,15 +1,19 @@
 """Piece files: what is read from them, from where, and what keeps a hostile one harmless."""
 
+import pickle
 import time
 from itertools import pairwise
 from pathlib import Path
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
+from hypothesis.extra.lark import from_lark
+from lark import Lark
 
 import alfil
 from alfil.game.variant import Goal, Impasse, MatchLength, Placed, Repetition, Rules, Win
+from alfil.grammars import load_grammar
 
 KING = 'piece K "king" betza=K royal\n'
 THREE = "board 3x3\n" + KING + 'piece N "knight" betza=N\npiece L "lance" betza=fR\n'
@@ -163,6 +167,27 @@ def test_a_dialect_is_that_of_the_line() -> None:
         "K": "fairy-stockfish",
         "R": "betza",
     }
+
+
+def test_what_one_notation_cannot_say_may_stand_on_the_line() -> None:
+    king = 'piece K "king" betza=K hasinu="1×8d & royal()"'
+    assert alfil.loads(king + " royal")["K"].royal
+    assert kinds(king) == ["notations-differ"]
+    assert kinds('piece D "dragon" betza=K hasinu="1×8d & burn(1×8d)"') == ["notations-differ"]
+    alone = alfil.loads('board 3x3\npiece K "king" hasinu="1×8d & royal()"')
+    assert alone.variant.kind("K").royal
+
+
+def test_the_difference_is_shown() -> None:
+    with pytest.raises(alfil.PieceFileError) as caught:
+        alfil.loads('piece N "knight" betza=N hasinu="(1,2)ab"')
+    assert caught.value.hint.startswith("only N goes to ")
+
+
+def test_a_library_is_a_value() -> None:
+    library = alfil.load("hand_shogi")
+    assert pickle.loads(pickle.dumps(library)) == library == alfil.load("hand_shogi")
+    assert library != alfil.load("hand_shogi", pieces={"SH": "R2"})
 
 
 def squares(text: str) -> dict[tuple[int, int], tuple[int, str]]:
@@ -405,6 +430,18 @@ def test_noise_is_an_error_of_ours_or_a_file(words: list[str]) -> None:
     )
     try:
         assert alfil.loads(text).name == "<pieces>"
+    except alfil.AlfilError as error:
+        str(error)
+
+
+LINES = from_lark(Lark(load_grammar("pieces"), start="line"), start="line")
+
+
+@settings(max_examples=60)
+@given(st.lists(LINES, max_size=12))
+def test_lines_spelled_from_the_grammar(lines: list[str]) -> None:
+    try:
+        assert alfil.loads("\n".join(lines)).name == "<pieces>"
     except alfil.AlfilError as error:
         str(error)
 

@@ -5,9 +5,11 @@ from pathlib import Path
 import pytest
 from hypothesis import event, given, settings
 from hypothesis import strategies as st
+from lark import Lark, Tree
 
 import alfil
 from alfil.cli.app import run
+from alfil.grammars import load_grammar
 from alfil.library.files import Place, bundled_names
 from alfil.library.layout import laid_out
 from alfil.source import Source
@@ -31,6 +33,22 @@ def test_bundled_files_are_laid_out(name: str) -> None:
     assert run(["fmt", "--check", str(path)]) == 0
 
 
+def test_every_rule_and_terminal_of_the_grammar_occurs() -> None:
+    grammar = Lark(load_grammar("pieces"), parser="lalr", start="line", keep_all_tokens=True)
+    rules: set[str] = set()
+    signs: set[str] = set()
+    for path in [CASES / "messy.pieces", CASES / "tidy.pieces"]:
+        for line in path.read_text(encoding="utf-8").splitlines():
+            for node in grammar.parse(line).iter_subtrees():
+                rules.add(str(node.data))
+                signs |= {child.type for child in node.children if not isinstance(child, Tree)}
+    kept = {str(rule.alias or rule.origin.name) for rule in grammar.rules}
+    assert rules == {name for name in kept if name[0] != "_" and name not in INLINED}
+    assert signs == {terminal.name for terminal in grammar.terminals} - {"WHITE"}
+
+
+# Rules that stand for their only part.
+INLINED = ("statement", "item")
 CODES = ["K", "+K", "SO", "王", "x-Q7"]
 BLANKS = st.sampled_from([" ", "  ", "\t", "\u3000", " \u00a0"])
 COMMENTS = st.one_of(

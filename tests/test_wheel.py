@@ -81,6 +81,12 @@ def test_the_wheel_holds_the_package_and_its_data(wheel: Path) -> None:
     pieces = {f"alfil/pieces/{path.name}" for path in (PROJECT / "pieces").glob("*.pieces")}
     assert {"alfil/pieces/hand_shogi.pieces", "alfil/pieces/fairy.pieces"} <= pieces <= names
     assert {"alfil/__init__.py", "alfil/py.typed", "alfil/data/errors.md"} <= names
+    glyphs = {"bold", "kanji", "mono", "sans", "signs", "OFL"}
+    assert {name for name in names if name.startswith("alfil/glyphs/")} == {
+        f"alfil/glyphs/{name}.txt" for name in glyphs
+    }
+    pages = {"moves.js", "position.js", "page.js", "page.css", "gallery.js", "gallery.css"}
+    assert {f"alfil/diagrams/{name}" for name in pages} <= names
     assert {name.split("/")[0].split("-")[0] for name in names} == {"alfil"}
     assert not {name for name in names if "test" in name or name.endswith((".tsv", ".pyc"))}
 

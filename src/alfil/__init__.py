@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from alfil import locations
     from alfil.checking import Comparison, check_for
+    from alfil.diagrams.plate import Plate
     from alfil.drawing import Diagram, draw
     from alfil.errors import (
         AlfilError,
@@ -33,6 +34,7 @@ if TYPE_CHECKING:
     from alfil.library.library import Library, load, loads
     from alfil.library.model import Entry
     from alfil.library.names import find
+    from alfil.library.pictures import draw_board
     from alfil.library.search import Identity, identify, search
     from alfil.locations.errors import LocationError
     from alfil.piece import Piece, compile, contains, destinations, difference, moves, read, same
@@ -66,6 +68,7 @@ __all__ = [
     "Outcome",
     "Piece",
     "PieceFileError",
+    "Plate",
     "Ply",
     "Position",
     "PositionError",
@@ -85,6 +88,7 @@ __all__ = [
     "destinations",
     "difference",
     "draw",
+    "draw_board",
     "find",
     "identify",
     "load",
@@ -126,6 +130,7 @@ _HOMES = {
     "Outcome": "alfil.game.game",
     "Piece": "alfil.piece",
     "PieceFileError": "alfil.errors",
+    "Plate": "alfil.diagrams.plate",
     "Ply": "alfil.game.ply",
     "Position": "alfil.tables.difference",
     "PositionError": "alfil.errors",
@@ -145,6 +150,7 @@ _HOMES = {
     "destinations": "alfil.piece",
     "difference": "alfil.piece",
     "draw": "alfil.drawing",
+    "draw_board": "alfil.library.pictures",
     "find": "alfil.library.names",
     "identify": "alfil.library.search",
     "load": "alfil.library.library",

@@ -14,7 +14,7 @@ from alfil.diagrams.marks import Offset, Standing, Window, around, on_board
 from alfil.diagrams.picture import Picture
 from alfil.diagrams.plain import ascii_text, text
 from alfil.diagrams.position import marks_in
-from alfil.saving import save
+from alfil.diagrams.saving import save
 from alfil.diagrams.summary import summary
 from alfil.diagrams.svg import svg
 from alfil.diagrams.themes import DEFAULT, Theme, theme_called
@@ -78,7 +78,7 @@ class Diagram:
         `AlfilError` for an unknown suffix and for a folder that cannot be written.
         """
         form = format_of(os.fspath(path))
-        save({path: self.render(form.name, theme=theme)})
+        save({os.fspath(path): self.render(form.name, theme=theme)})
 
 
 def draw(

@@ -22,3 +22,12 @@ ARGUMENTS = (
 )
 LAUNCH_MILLISECONDS = 30_000
 STEP_MILLISECONDS = 5_000
+
+# Labels that try to be more than text.
+HOSTILE = {
+    "script": "<script>document.title = 'run'</script>",
+    "end": "</script><img src=http://example.invalid/x onerror=alert(1)>",
+    "quotes": "'\"&quot;&lt;<!--]]>",
+    "unseen": "\u202eevil\u2066\u200b\x00\u2028",
+    "long": "x" * 10_000,
+}

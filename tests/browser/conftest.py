@@ -9,10 +9,17 @@ from __future__ import annotations
 import shutil
 from collections.abc import Iterator
 from contextlib import ExitStack
-from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, ConsoleMessage, Page, Request, Route, sync_playwright
+from playwright.sync_api import (
+    Browser,
+    BrowserContext,
+    ConsoleMessage,
+    Page,
+    Request,
+    Route,
+    sync_playwright,
+)
 
 from browsing import ARGUMENTS, LAUNCH_MILLISECONDS, STEP_MILLISECONDS, Tabs
 
@@ -30,8 +37,14 @@ def chromium() -> Iterator[Browser]:
         browser.close()
 
 
+@pytest.fixture(scope="session")
+def plain(chromium: Browser) -> BrowserContext:
+    """The context of tabs without options, for a context takes longer to make than a tab."""
+    return chromium.new_context()
+
+
 @pytest.fixture
-def tab(chromium: Browser) -> Iterator[Tabs]:
+def tab(chromium: Browser, plain: BrowserContext) -> Iterator[Tabs]:
     asked: list[str] = []
     errors: list[str] = []
 
@@ -48,12 +61,16 @@ def tab(chromium: Browser) -> Iterator[Tabs]:
 
     with ExitStack() as closing:
 
-        def opened(address: str | None = None, **options: Any) -> Page:
-            context = chromium.new_context(**options)
-            closing.callback(context.close)
-            context.set_default_timeout(STEP_MILLISECONDS)
-            context.route("**/*", answer)
-            page = context.new_page()
+        def opened(address: str | None = None, **options: object) -> Page:
+            if options:
+                context = chromium.new_context(**options)
+                closing.callback(context.close)
+                page = context.new_page()
+            else:
+                page = plain.new_page()
+                closing.callback(page.close)
+            page.set_default_timeout(STEP_MILLISECONDS)
+            page.route("**/*", answer)
             page.on("pageerror", lambda error: errors.append(str(error)))
             page.on("console", hear)
             if address is not None:

@@ -12,6 +12,7 @@ import pytest
 
 import alfil
 from alfil.meaning.automaton import wraps
+from alfil.tables.trie import section_as_json
 from boards import rows
 from browsing import Tabs
 
@@ -123,7 +124,8 @@ def expected(piece: alfil.Piece, scene: Case) -> set[object] | None:
             unmoved=scene["movesMade"] == 0,
         )
     except alfil.BoardError as error:
-        assert error.kind == "too-many-moves"
+        if error.kind != "too-many-moves":
+            raise
         return None
     return {
         (
@@ -158,16 +160,10 @@ def answered(moves: list[Case] | None) -> set[object] | None:
 
 def table_of(piece: alfil.Piece, scene: Case, *, walked: bool) -> Case:
     """The table as JSON; ``walked`` leaves nothing laid out as a tree."""
-    table = alfil.compile(piece, files=scene["files"], ranks=scene["ranks"]).to_json()
-    if walked:
-        parts = [alfil.Table(1, 1, (part,)) for part in piece_graphs(piece)]
-        table["sections"] = [part.to_json()["sections"][0] for part in parts]  # type: ignore[index]
-    return table
-
-
-def piece_graphs(piece: alfil.Piece) -> Iterator[Any]:
-    for section in alfil.compile(piece, files=1, ranks=1).sections:
-        yield section._replace(trie=None)
+    table = alfil.compile(piece, files=scene["files"], ranks=scene["ranks"])
+    if not walked:
+        return table.to_json()
+    return {"sections": [section_as_json(each._replace(trie=None)) for each in table.sections]}
 
 
 def cases() -> Iterator[tuple[alfil.Piece, Case, Case]]:

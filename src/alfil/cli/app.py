@@ -18,7 +18,19 @@ INTERRUPTED = 130
 USAGE = 2
 
 # Command names, each with the module under alfil.cli that holds it; loaded when it is called.
-COMMANDS = ("show", "translate", "diff", "check", "fmt", "moves", "stages", "pieces", "explain")
+COMMANDS = (
+    "show",
+    "translate",
+    "diff",
+    "check",
+    "fmt",
+    "moves",
+    "diagram",
+    "stages",
+    "pieces",
+    "gallery",
+    "explain",
+)
 
 
 class Commands(click.Group):

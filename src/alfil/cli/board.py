@@ -43,6 +43,77 @@ def board_options(command: Callable[..., int]) -> Callable[..., int]:
     return decorated
 
 
+Squares = tuple[str | tuple[int, int], ...]
+
+
+class Position(NamedTuple):
+    """What stands around the piece, and what it has done before."""
+
+    enemies: Squares
+    friends: Squares
+    enemy_royals: Squares
+    unmoved_friends: Squares
+    en_passant: Squares
+    moved: bool
+    moves_made: int | None
+
+    @property
+    def unmoved(self) -> bool:
+        """Whether the piece has not moved."""
+        return not self.moved and not self.moves_made
+
+    def __bool__(self) -> bool:
+        """Whether anything was said about it."""
+        return any(self[:-1]) or self.moves_made is not None
+
+
+def position_options(command: Callable[..., int]) -> Callable[..., int]:
+    """Add the options of a position; the command gets them as ``position``."""
+
+    @wraps(command)
+    def gathered(
+        *,
+        enemies: Squares,
+        friends: Squares,
+        enemy_royals: Squares,
+        unmoved_friends: Squares,
+        en_passant: Squares,
+        moved: bool,
+        moves_made: int | None,
+        **rest: object,
+    ) -> int:
+        if moved and moves_made == 0:
+            raise click.UsageError(
+                "--moved and --moves-made 0 contradict each other; leave one out"
+            )
+        position = Position(
+            enemies, friends, enemy_royals, unmoved_friends, en_passant, moved, moves_made
+        )
+        return command(position=position, **rest)
+
+    decorated: Callable[..., int] = gathered
+    number = click.IntRange(0, 9999)
+    for option in (
+        click.option("--moves-made", type=number, help="Moves the piece has made."),
+        click.option("--moved", is_flag=True, help="The piece has moved before, many times."),
+        *(
+            click.option(flag, name, metavar="SQUARES", multiple=True, callback=squares, help=words)
+            for flag, name, words in reversed(PLACING)
+        ),
+    ):
+        decorated = option(decorated)
+    return decorated
+
+
+PLACING = (
+    ("--enemy", "enemies", "Enemies: e7,f6."),
+    ("--own", "friends", "Pieces of its own side: e7,f6."),
+    ("--royal", "enemy_royals", "Royal enemies: e7,f6."),
+    ("--unmoved-own", "unmoved_friends", "Pieces it can castle with: e7,f6."),
+    ("--en-passant", "en_passant", "Squares for en passant: e7,f6."),
+)
+
+
 def _size(ctx: click.Context, param: click.Parameter, value: str | None) -> tuple[int, int] | None:
     if value is None:
         return None

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import click
 
-from alfil.cli.inputs import FOUND, Line, from_file, given, tell, understood
+from alfil.cli.inputs import FOUND, Line, from_file, given, is_piece_file, tell, understood
 from alfil.cli.naming import note_finding
 from alfil.cli.options import Settings, reading, replacing
 from alfil.errors import AlfilError, Finding
@@ -45,7 +45,7 @@ def command(
     """
     code = 0
     for text in texts:
-        if _is_piece_file(text):
+        if is_piece_file(text):
             from alfil.cli.piece_file import check_piece_file
 
             if program:
@@ -65,17 +65,6 @@ def command(
             if any(finding.severity != "note" for finding in findings):
                 code = FOUND
     return code
-
-
-def _is_piece_file(text: str) -> bool:
-    """Whether this names a piece file or a bundled set; a set's name is no notation."""
-    if text.endswith(".pieces"):
-        return True
-    if not text.islower() or not text.replace("_", "").isalpha():
-        return False
-    from alfil.library.files import bundled_names
-
-    return text in bundled_names()
 
 
 def _lines(text: str, settings: Settings) -> Iterator[Line]:

@@ -30,7 +30,13 @@ def compare(line: Line, settings: Settings, program: str) -> int:
             say(as_json(_data(found)))
         else:
             say("\n".join(_lines(found)))
-            tell(_findings(found), Source(line.text, line.name), line, settings, err=False)
+            tell(
+                _findings(found),
+                Source(found.prediction.text, line.name),
+                line,
+                settings,
+                err=False,
+            )
             for words in _pictures(found):
                 say(words)
     except AlfilError as error:

@@ -59,6 +59,17 @@ class Line(NamedTuple):
 Located = tuple[list[Finding], Source]
 
 
+def is_piece_file(text: str) -> bool:
+    """Whether this names a piece file or a bundled set; a set's name is no notation."""
+    if text.endswith(".pieces"):
+        return True
+    if not text.islower() or not text.replace("_", "").isalpha():
+        return False
+    from alfil.library.files import bundled_names
+
+    return text in bundled_names()
+
+
 def given(argument: str, settings: Settings) -> Iterator[Line]:
     """The notations that one argument stands for: itself, or the lines of standard input.
 

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 import click
 
-from alfil.cli.board import Board, board_options, needs_board, squares
+from alfil.cli.board import Board, Position, board_options, needs_board, position_options
 from alfil.cli.inputs import Line, answer, as_json, say
 from alfil.cli.options import Settings, reading
 from alfil.cli.plain import move_as_data
@@ -16,14 +14,6 @@ from alfil.meaning.piece import EFFECTS
 from alfil.piece import Piece, moves
 from alfil.source import printable
 from alfil.tables.reach import Move
-
-Squares = tuple[str | tuple[int, int], ...]
-
-
-def _placing(flag: str, name: str, words: str) -> Callable[..., Callable[..., int]]:
-    return click.option(
-        flag, name, metavar="SQUARES", multiple=True, callback=squares, help=f"{words}: e7,f6."
-    )
 
 
 @click.command("moves")
@@ -37,30 +27,20 @@ def _placing(flag: str, name: str, words: str) -> Callable[..., Callable[..., in
     help="Squares each way, where no board is given.",
 )
 @board_options
-@_placing("--enemy", "enemies", "Enemies")
-@_placing("--own", "friends", "Pieces of its own side")
-@_placing("--royal", "enemy_royals", "Royal enemies")
-@_placing("--unmoved-own", "unmoved_friends", "Pieces it can castle with")
-@_placing("--en-passant", "en_passant", "Squares for en passant")
-@click.option("--moved", is_flag=True, help="The piece has moved before, many times.")
-@click.option("--moves-made", type=click.IntRange(0, 9999), help="Moves the piece has made.")
+@position_options
 def command(
     *,
     text: str,
     settings: Settings,
     radius: int,
     board: Board | None,
-    moved: bool,
-    moves_made: int | None,
-    **pieces: Squares,
+    position: Position,
 ) -> int:
     """List every move and what it captures.
 
     Squares are offsets from the piece, 1,2 for one right and two forward. Without a board other
     pieces are placed by offset as well, one to an option: --enemy 0,2 --enemy -1,1.
     """
-    if moved and moves_made == 0:
-        raise click.UsageError("--moved and --moves-made 0 contradict each other; leave one out")
 
     def act(piece: Piece, line: Line) -> None:
         if board is None:
@@ -71,13 +51,13 @@ def command(
             files=board and board.files,
             ranks=board and board.ranks,
             at=board and board.at,
-            enemies=pieces["enemies"],
-            friends=pieces["friends"],
-            enemy_royals=pieces["enemy_royals"],
-            unmoved_friends=pieces["unmoved_friends"],
-            en_passant=pieces["en_passant"],
-            unmoved=not moved and not moves_made,
-            moves_made=moves_made,
+            enemies=position.enemies,
+            friends=position.friends,
+            enemy_royals=position.enemy_royals,
+            unmoved_friends=position.unmoved_friends,
+            en_passant=position.en_passant,
+            unmoved=position.unmoved,
+            moves_made=position.moves_made,
         )
         if settings.json:
             say(as_json([move_as_data(move) for move in sorted(found)]))

@@ -37,6 +37,7 @@ FORMATS = {
         Format("ascii", ".ascii", "alfil.diagrams.plain:ascii_text"),
         Format("svg", ".svg", "alfil.diagrams.svg:rendered"),
         Format("png", ".png", "alfil.diagrams.png:rendered", binary=True),
+        Format("html", ".html", "alfil.diagrams.html:rendered"),
         Format("wikitext", ".wiki", "alfil.diagrams.wikitext:rendered"),
         Format("json", ".json", "alfil.diagrams.data:rendered"),
     )

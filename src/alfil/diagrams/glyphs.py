@@ -32,9 +32,11 @@ _NUMBER = re.compile(r"-?[\d.]+")
 # Characters described by two others, side by side and one above the other: the part of the em that
 # each gets, as left, top, width, height.
 _COMPOSED = {
-    "⿰": ((0.0, 0.0, 0.5, 1.0), (0.5, 0.0, 0.5, 1.0)),
+    "⿰": ((0.0, 0.0, 0.46, 1.0), (0.46, 0.0, 0.54, 1.0)),
     "⿱": ((0.0, 0.0, 1.0, 0.5), (0.0, 0.5, 1.0, 0.5)),
 }
+# Rare characters that the fonts lack, as two that they have.
+_MADE_OF = {"𩹄": "⿰魚曷"}
 _FRAME = "M{x} -400h{w}v440h-{w}zm20 20v400h{i}v-400z"
 _FRAME_DIGITS = 0.36
 
@@ -125,12 +127,17 @@ def fitted(text: str, size: float, width: float, face: Face = "sans") -> str:
     return text[:low] + "…"
 
 
-def wrapped(text: str, size: float, width: float, face: Face = "sans") -> Iterator[str]:
+@lru_cache(maxsize=1024)
+def wrapped(text: str, size: float, width: float, face: Face = "sans") -> tuple[str, ...]:
     """A text as lines that are at most so wide; a word that is too wide is broken.
 
-    >>> list(wrapped("the original move is lost", 10, 60))
-    ['the original', 'move is lost']
+    >>> wrapped("the original move is lost", 10, 60)
+    ('the original', 'move is lost')
     """
+    return tuple(_lines(text, size, width, face))
+
+
+def _lines(text: str, size: float, width: float, face: Face) -> Iterator[str]:
     line = ""
     for word in printable(text).split():
         longer = f"{line} {word}" if line else word
@@ -172,7 +179,7 @@ def outline(text: str, face: Face = "sans") -> Outline:
     if len(characters) > LONGEST:
         characters = characters[:LONGEST] + "…"
     parts, x = [], 0
-    for unit in _units(characters):
+    for unit in units(characters):
         glyph = _glyph(unit, face)
         parts.append(glyph.at(x))
         x += glyph.advance
@@ -185,11 +192,16 @@ def has_outline(character: str) -> bool:
     >>> has_outline("豹"), has_outline("⿱而鷦"), has_outline("\\U0001f98a")
     (True, True, False)
     """
-    return all(_find(each, "kanji") is not None for each in character if each not in _COMPOSED)
+    parts = _MADE_OF.get(character, character)
+    return all(_find(each, "kanji") is not None for each in parts if each not in _COMPOSED)
 
 
-def _units(text: str) -> Iterator[str]:
-    """The characters of a text; two described as one by an operator stay together."""
+def units(text: str) -> Iterator[str]:
+    """The characters of a text; two described as one by an operator stay together.
+
+    >>> list(units("仙⿱而鷦"))
+    ['仙', '⿱而鷦']
+    """
     at = 0
     while at < len(text):
         length = 3 if text[at] in _COMPOSED and at + 2 < len(text) else 1
@@ -234,6 +246,7 @@ def _find(character: str, face: Face) -> _Glyph | None:
 
 @lru_cache(maxsize=4096)
 def _glyph(unit: str, face: Face) -> _Glyph:
+    unit = _MADE_OF.get(unit, unit)
     if len(unit) > 1:
         return _composed(unit, face)
     return _find(unit, face) or _framed(unit)

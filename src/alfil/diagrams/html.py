@@ -7,55 +7,64 @@ from __future__ import annotations
 
 import base64
 import hashlib
-from collections.abc import Iterator
-from functools import cache
+import json
+from functools import cache, lru_cache
 from html import escape
-from typing import NamedTuple
+from typing import TYPE_CHECKING
 
-from alfil.diagrams.interactive import as_script, board_data, with_room
-from alfil.diagrams.marks import Marks
-from alfil.diagrams.shapes import Part, form, name, role
-from alfil.diagrams.text import SINGLE, WORDS, Fill, Sign
-from alfil.diagrams.themes import DARK, DEFAULT, PRINT, ROLES, Theme
+from alfil.diagrams.interactive import EVERY_SIGN, SIGNS, STANDING, board_data
+from alfil.diagrams.picture import Picture, shown
+from alfil.diagrams.shapes import WEDGE, form, name, role
+from alfil.diagrams.svg import svg
+from alfil.diagrams.text import Family, Sign
+from alfil.diagrams.themes import PRINT, ROLES, Theme
 from alfil.grammars import read_data
-from alfil.meaning.piece import Meaning
-from alfil.source import printable
+from alfil.meaning.piece import EMPTY
+
+if TYPE_CHECKING:
+    from alfil.diagrams.formats import Look
+
+SCRIPTS = ("moves.js", "position.js", "page.js")
+# Longer texts are cut.
+LONGEST = 1_000
 
 
-class About(NamedTuple):
-    """What stands beside a diagram: its title, lines of (label, notation), and sentences."""
+def rendered(picture: Picture, look: Look) -> str:
+    """A picture as a page; readers whose browser runs no scripts see it as it is.
 
-    title: str
-    notations: tuple[tuple[str, str], ...] = ()
-    sentences: tuple[str, ...] = ()
-
-
-def page(meaning: Meaning, marks: Marks, about: About, still: str = "") -> str:
-    """The whole page; ``still`` is the picture for readers whose browser runs no scripts."""
-    data = board_data(meaning, with_room(meaning, marks), f"How {printable(about.title)} moves")
-    script = (
-        '(() => {\n"use strict";\n'
-        f"{asset('moves.js')}\n{asset('page.js')}\n"
-        'new Board(document.getElementById("board"), '
-        'JSON.parse(document.getElementById("data").textContent));\n})();\n'
+    Without a meaning nothing can be placed on it.
+    """
+    title = picture.label or picture.notation or "a piece without moves"
+    label = f"How {shown(title, LONGEST)} moves"
+    data = board_data(picture.meaning or EMPTY, picture.marks, label)
+    data["placeable"] = data["placeable"] and picture.meaning is not None
+    script = run(
+        *map(asset, SCRIPTS),
+        'new Board(document.getElementById("board"), read("data"), read("signs"));',
     )
-    body = "\n".join(
-        [
-            '<main class="page">',
-            f"<h1>{shown(about.title)}</h1>",
-            notation_list(about.notations),
-            f'<div id="board" class="diagram">{still}</div>',
-            *(f"<p>{shown(sentence)}</p>" for sentence in about.sentences),
-            "</main>",
-            symbols(),
-            f'<script type="application/json" id="data">{as_script(data)}</script>',
-        ]
-    )
-    return document(about.title, body, script, asset("page.css"))
+    notation = f"<p><code>{text(picture.notation)}</code></p>" if picture.label else ""
+    body = [
+        '<main class="page">',
+        f"<h1>{text(title)}</h1>",
+        notation,
+        f'<div id="board" class="diagram">{svg(picture, look.theme)}</div>',
+        f"<p>{text(picture.description)}</p>",
+        "</main>",
+        symbols(picture.token),
+        data_element("signs", SIGNS),
+        data_element("data", data),
+    ]
+    return document(title, "\n".join(body), script, colours(look.theme) + asset("page.css"))
 
 
-def document(title: str, body: str, script: str, style: str) -> str:
-    """A page that may load nothing and run nothing but its own script."""
+def run(*scripts: str) -> str:
+    """Scripts as one, with names of their own."""
+    joined = "\n".join(scripts)
+    return f'(() => {{\n"use strict";\n{joined}\n}})();\n'
+
+
+def document(title: str, body: str, script: str, style: str, head: str = "") -> str:
+    """A page that may load nothing but pictures beside it, and run nothing but its own script."""
     digest = base64.b64encode(hashlib.sha256(script.encode("utf-8")).digest()).decode("ascii")
     policy = (
         f"default-src 'none'; script-src 'sha256-{digest}'; style-src 'unsafe-inline'; "
@@ -71,8 +80,8 @@ def document(title: str, body: str, script: str, style: str) -> str:
             '<meta name="viewport" content="width=device-width, initial-scale=1">',
             '<meta name="color-scheme" content="light dark">',
             '<meta name="generator" content="alfil">',
-            f"<title>{shown(title)}</title>",
-            f"<style>\n{colours()}\n{style}</style>",
+            f"<title>{text(title)}</title>",
+            f"{head}<style>\n{style}</style>",
             "</head>",
             "<body>",
             body,
@@ -84,18 +93,17 @@ def document(title: str, body: str, script: str, style: str) -> str:
     )
 
 
-def shown(text: str) -> str:
+def text(given: str) -> str:
     """Any text, safe in a page: no tag, no quote, nothing unseen, no mark that turns it round."""
-    return escape(printable(text))
+    return escape(shown(given, LONGEST))
 
 
-def notation_list(notations: tuple[tuple[str, str], ...]) -> str:
-    """Notations under their names."""
-    lines = (
-        f"<div><dt>{shown(label)}</dt><dd><code>{shown(text)}</code></dd></div>"
-        for label, text in notations
-    )
-    return f'<dl class="notations">{"".join(lines)}</dl>'
+def data_element(identity: str, data: object) -> str:
+    """Data for the page's script, under a name; no tag can begin or end in it."""
+    json_text = json.dumps(data, separators=(",", ":"))
+    for character in "<>&":
+        json_text = json_text.replace(character, f"\\u{ord(character):04x}")
+    return f'<script type="application/json" id="{identity}">{json_text}</script>'
 
 
 @cache
@@ -104,62 +112,50 @@ def asset(file: str) -> str:
     return read_data("diagrams", file, "src/alfil/diagrams")
 
 
-def colours() -> str:
-    """The colours of the themes as variables: light, dark where the screen is dark, print."""
-    return "\n".join(
-        [
-            f":root{{{_variables(DEFAULT)}}}",
-            f"@media (prefers-color-scheme:dark){{:root{{{_variables(DARK)}}}}}",
-            f"@media print{{:root{{{_variables(PRINT)}}}}}",
-        ]
-    )
+def colours(theme: Theme) -> str:
+    """The colours of a theme as variables, those of its night side, and those of paper."""
+    night = theme.night
+    rules = [f":root{{{_variables(theme)}}}"]
+    if night:
+        rules.append(f"@media (prefers-color-scheme:dark){{:root{{{_variables(night)}}}}}")
+        rules.append(f"@media print{{:root{{{_variables(PRINT)}}}}}")
+    return "\n".join(rules) + "\n"
 
 
 def _variables(theme: Theme) -> str:
     return "".join(f"--{each}:{getattr(theme, each)};" for each in ROLES)
 
 
-@cache
-def symbols() -> str:
-    """All signs and pieces as symbols to be used by their names."""
-    signs = [Sign(family, fill) for family in WORDS for fill in Fill]
-    signs += [Sign(family) for family in SINGLE]
-    drawn = "".join(_symbol(name(sign), _paths(form(sign)), role(sign)) for sign in signs)
+@lru_cache(maxsize=8)
+def symbols(token: str = "") -> str:
+    """All signs and pieces as drawings to be used by their names.
+
+    ``token`` is what is drawn for the piece itself, in place of the plain wedge.
+    """
+    drawn = "".join(map(_symbol, EVERY_SIGN))
+    arrow = _drawing("arrow", ARROW, 'color="var(--path)"')
+    wedge = token or f'<path fill="var(--piece)" d="M0 0{WEDGE}"/>'
+    piece = f'<g id="sign-piece">{wedge}</g>'
     return (
-        '<svg class="symbols" aria-hidden="true" width="0" height="0">'
-        f"{drawn}{''.join(_pieces())}</svg>"
+        f'<svg class="symbols" aria-hidden="true" width="0" height="0">{drawn}{piece}{arrow}</svg>'
     )
 
 
-def _symbol(title: str, inner: str, colour: str) -> str:
+ARROW = '<path d="M0 12v-22m-7.5 8l7.5-8l7.5 8"/>'
+
+
+def _symbol(sign: Sign) -> str:
+    inner = "".join(f'<path{part.attributes} d="M0 0{part.path}"/>' for part in form(sign))
+    if sign not in STANDING:
+        return _drawing(name(sign), inner, f'color="var(--{role(sign)})"')
+    colour = "friend" if sign.family is Family.FRIEND else "enemy"
+    filled = f'fill="var(--{colour})" stroke="var(--ink)" color="var(--{colour})"'
+    return f'<g id="sign-{name(sign)}" {filled} stroke-linejoin="round">{inner}</g>'
+
+
+def _drawing(title: str, inner: str, attributes: str) -> str:
     # Not a symbol element, which would clip what stands left of and above its origin.
     return (
         f'<g id="sign-{title}" fill="none" stroke="currentColor" stroke-width="3" '
-        f'stroke-linecap="round" stroke-linejoin="round" color="var(--{colour})">{inner}</g>'
+        f'stroke-linecap="round" stroke-linejoin="round" {attributes}>{inner}</g>'
     )
-
-
-def _paths(parts: tuple[Part, ...]) -> str:
-    return "".join(f'<path{part.attributes} d="M0 0{part.path}"/>' for part in parts)
-
-
-# A piece is a wedge that points the way it goes, as in shogi: friends up, enemies down.
-WEDGE = "M0-15l10.5 5.5l3 22h-27l3-22z"
-TURNED = "M0 15l-10.5-5.5l-3-22h27l-3 22z"
-
-
-def _pieces() -> Iterator[str]:
-    for title, outline, fill in (
-        ("piece", WEDGE, "piece"),
-        ("friend", WEDGE, "friend"),
-        ("enemy", TURNED, "enemy"),
-        ("royal-enemy", TURNED, "enemy"),
-    ):
-        crown = '<path fill="none" d="M-6 3v-8l3.5 3.5l2.5-4l2.5 4l3.5-3.5v8z"/>'
-        inner = f'<path d="{outline}"/>{crown if title == "royal-enemy" else ""}'
-        yield (
-            f'<g id="sign-{title}" fill="var(--{fill})" stroke="var(--ink)" stroke-width="2" '
-            f'stroke-linejoin="round">{inner}</g>'
-        )
-    arrow = "M0 12v-22m-7.5 8l7.5-8l7.5 8"
-    yield _symbol("arrow", f'<path d="{arrow}"/>', "path")

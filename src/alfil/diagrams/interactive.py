@@ -3,66 +3,76 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import TypeAlias
 
 from alfil.diagrams.lines import lines_of
-from alfil.diagrams.marks import Asks, Ends, Marks, Offset, Way, Window, around
+from alfil.diagrams.marks import Asks, Ends, Marks, Offset, Standing, Way, Window, around
 from alfil.diagrams.shapes import name
-from alfil.diagrams.summary import summary
-from alfil.diagrams.text import INITIAL, SINGLE, WORDS, Family, Fill, Sign, ordinal
-from alfil.diagrams.text import _by_sign as by_sign
-from alfil.diagrams.text import _notes as notes
-from alfil.diagrams.text import _order as order
-from alfil.diagrams.text import _signs as signs_on
-from alfil.diagrams.text import _words as words_of
+from alfil.diagrams.text import (
+    SINGLE,
+    STANDS,
+    WORDS,
+    Family,
+    Fill,
+    Sign,
+    entries,
+    notes,
+    ordinal,
+    signs_on,
+)
 from alfil.diagrams.walk import TIMING, marks_of
 from alfil.geometry import square_name
 from alfil.meaning.automaton import LETTERS, wraps
 from alfil.meaning.piece import Guard, Meaning, allows
 from alfil.tables.scene import ENEMY, FRIEND, ROYAL
-from alfil.tables.trie import Section, Table, compile_table
+from alfil.tables.trie import compile_table, section_as_json
 
 Json: TypeAlias = dict[str, object]
 
+STANDS_AS = {
+    Standing.ENEMY: ENEMY,
+    Standing.ENEMY_ROYAL: ROYAL,
+    Standing.FRIEND: FRIEND,
+    Standing.UNMOVED_FRIEND: FRIEND,
+}
 # Moments are offered one by one up to this number of moves.
 LAST_MOMENT = 12
 # What stands on a square, the bit of page.js for capturing it, how a diagram says so.
 VICTIMS = ((ENEMY, 2, Ends.CAPTURE), (ROYAL, 4, Ends.ROYAL), (FRIEND, 8, Ends.OWN))
-# What is drawn besides signs.
-DRAWN = {
-    "piece": "the piece; forward is up",
-    "enemy": "an enemy",
-    "royal-enemy": "a royal enemy",
-    "friend": "a piece of its own side",
-    "arrow": "goes on beyond the diagram",
-}
 
 
-def with_room(meaning: Meaning, marks: Marks) -> Marks:
-    """The marks of an open diagram, made wide enough for castling with a piece at its edge."""
+def _with_room(meaning: Meaning, marks: Marks) -> Marks:
+    """All marks of a piece; an open diagram wide enough to castle."""
     need = max((steps + inset + 1 for steps, inset in _castling(meaning)), default=0)
-    if marks.window.ranks or marks.window.east >= need:
-        return marks
-    return marks_of(meaning, around(need))
+    if not marks.window.ranks and marks.window.east < need:
+        return marks_of(meaning, around(need))
+    return marks_of(meaning, marks.window) if marks.standing else marks
 
 
 def board_data(meaning: Meaning, marks: Marks, label: str) -> Json:
     """One diagram as page.js reads it; squares are numbered rank by rank from the near left corner.
 
-    ``every`` has the signs of the diagram by square, ``arrows`` where moves leave it, ``lines`` its
-    lines from square to square; ``leaps`` are the squares a plain leap ends on, ``probes`` those on
-    which something may be captured, ``victims`` what. ``cycle`` is what can be placed on a square;
-    ``moments`` are the moves of the piece's own that may be the next one, ``moment`` is the one to
-    begin with.
+    ``marks`` may be of one position; its pieces are then on the board, and can be taken off again.
+    ``every`` has the signs of the whole piece by square, ``arrows`` where moves leave the diagram,
+    ``lines`` its lines from square to square; ``leaps`` are the squares a plain leap ends on,
+    ``probes`` those on which something may be captured, ``victims`` what. ``cycle`` is what can be
+    placed on a square; ``moments`` are the moves of the piece's own that may be the next one,
+    ``moment`` is the one to begin with. ``words`` are those of this diagram, `SIGNS` has the rest.
     """
+    standing = marks.standing
+    marks = _with_room(meaning, marks)
     squares = _Squares(marks.window)
-    royal = _tells_royals_apart(meaning)
+    royal = _tells_royals_apart(meaning) or Standing.ENEMY_ROYAL in standing.values()
     moments = list(_moments(meaning))
     return {
         "label": label,
         "board": squares.board(),
-        "names": squares.names(),
+        "standing": [
+            [squares.number(at), STANDS_AS[each]]
+            for at, each in standing.items()
+            if each in STANDS_AS
+        ],
         "table": _table(meaning, squares),
         "every": {
             squares.number(at): [name(sign) for sign in signs_on(mark)]
@@ -84,19 +94,10 @@ def board_data(meaning: Meaning, marks: Marks, label: str) -> Json:
         "cycle": [ENEMY, ROYAL, FRIEND] if royal else [ENEMY, FRIEND],
         "moments": moments,
         "moment": _best_moment(meaning, moments),
-        "summary": summary(marks),
-        "legend": [[each, words] for each, words in _legend(marks)],
-        "notes": [*notes(marks), *_notes(meaning, squares)],
+        "words": _words(marks),
+        "notes": [*notes(marks), *_notes(meaning, squares, standing)],
         "placeable": marks.window.ranks > 0 or "middle" not in _kinds(meaning),
     }
-
-
-def as_script(data: object) -> str:
-    """JSON that may stand in a script element of any page: no tag can begin or end in it."""
-    text = json.dumps(data, separators=(",", ":"))
-    for character in "<>&":
-        text = text.replace(character, f"\\u{ord(character):04x}")
-    return text
 
 
 class _Squares:
@@ -130,9 +131,6 @@ class _Squares:
             words.append(f"{abs(x)} {'right' if x > 0 else 'left'}")
         return ", ".join(words) or "home"
 
-    def names(self) -> list[str]:
-        return [self.name(at) for at in self.all()]
-
     def all(self) -> Iterator[Offset]:
         window = self.window
         for y in range(-window.south, window.north + 1):
@@ -142,14 +140,10 @@ class _Squares:
 
 def _table(meaning: Meaning, squares: _Squares) -> Json:
     """The move table, each part as a tree or as a graph, whichever is shorter."""
-    table = compile_table(meaning, squares.files, squares.ranks)
     sections = []
-    for section in table.sections:
-        walked = Table(table.files, table.ranks, (section._replace(trie=None),))
-        laid_out = Table(table.files, table.ranks, (section,))
-        forms = [each.to_json()["sections"] for each in (walked, laid_out)]
-        (shorter,) = min(forms, key=lambda form: len(json.dumps(form)))
-        sections.append(shorter)
+    for section in compile_table(meaning, squares.files, squares.ranks).sections:
+        forms = [section_as_json(each) for each in (section._replace(trie=None), section)]
+        sections.append(min(forms, key=lambda form: len(json.dumps(form))))
     return {"sections": sections}
 
 
@@ -239,28 +233,43 @@ def _best_moment(meaning: Meaning, moments: list[tuple[str, int | None, bool]]) 
     return held.index(max(held)) if held else 0
 
 
-def _legend(marks: Marks) -> Iterator[tuple[str, str]]:
-    """Every sign with its words, those of this diagram where it has the sign, in order."""
-    ways = by_sign(marks)
-    yield "piece", DRAWN["piece"]
-    for sign in sorted(_every_sign(), key=order):
-        held = ways.get(sign, [])
-        yield name(sign), "; ".join(words_of(sign, held)) if held else _plain_words(sign)
-    yield from ((each, words) for each, words in DRAWN.items() if each != "piece")
+def _words(marks: Marks) -> dict[str, str]:
+    """What the signs of this diagram mean, by their names."""
+    said: dict[str, list[str]] = {}
+    for entry in entries(marks):
+        said.setdefault(sign_name(entry.sign), []).append(entry.words)
+    return {each: "; ".join(words) for each, words in said.items()}
 
 
-def _every_sign() -> Iterator[Sign]:
-    for family in WORDS:
-        yield from (Sign(family, fill) for fill in Fill)
-    yield from (Sign(family) for family in SINGLE)
+def sign_name(sign: Sign) -> str:
+    """A sign's name in a page."""
+    return UNSHAPED.get(sign.family) or name(sign)
 
 
-def _plain_words(sign: Sign) -> str:
-    return SINGLE[sign.family] if sign.family in SINGLE else WORDS[sign.family][sign.fill.value]
+UNSHAPED = {Family.PIECE: "piece", Family.ARROW: "arrow"}
+STANDING = (Sign(Family.ENEMY), Sign(Family.ENEMY_ROYAL), Sign(Family.FRIEND))
+EVERY_SIGN = (
+    *(Sign(family, fill) for family in WORDS for fill in Fill),
+    *(Sign(family) for family in SINGLE if family not in STANDS.values()),
+    *STANDING,
+)
+# Every sign a page may need, with its words, in the order of a legend.
+SIGNS = [
+    ["piece", "the piece; forward is up"],
+    *(
+        [name(sign), SINGLE.get(sign.family) or WORDS[sign.family][sign.fill.value]]
+        for sign in EVERY_SIGN
+    ),
+    ["arrow", "goes on beyond the diagram"],
+]
 
 
-def _notes(meaning: Meaning, squares: _Squares) -> Iterator[str]:
+def _notes(
+    meaning: Meaning, squares: _Squares, standing: Mapping[Offset, Standing]
+) -> Iterator[str]:
     kinds = _kinds(meaning)
+    if Standing.TRAIL in standing.values():
+        yield "Captures en passant are not worked out on this page."
     if "middle" in kinds and not squares.window.ranks:
         yield (
             "How far it may go depends on the board and the square it stands on, so nothing can be "
@@ -276,11 +285,5 @@ def _notes(meaning: Meaning, squares: _Squares) -> Iterator[str]:
         if corners:
             yield (
                 f"To castle by {steps} it needs a piece of its own side on {' or '.join(corners)}; "
-                "pieces placed here count as not yet moved."
+                "those placed here have not moved yet."
             )
-
-
-# Sign.family values without a meaning of their own on a square need no legend.
-assert Family.PIECE not in WORDS
-assert INITIAL
-assert Section

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping
 from enum import IntEnum
+from functools import lru_cache
 from typing import NamedTuple, TypeAlias
 
 from alfil.diagrams.marks import Offset, Standing, Window
@@ -37,9 +38,8 @@ from alfil.meaning.automaton import (
 )
 from alfil.meaning.piece import Guard, Meaning
 
-# From a square that is not the start, at most so many ways may lead on; more make a web of lines
-# that explains nothing. The same goes for so many strokes in all.
-WIDEST_FAN = 4
+# More strokes than this make a web that explains nothing, and so do more than six segments that
+# meet on one square.
 MOST_STROKES = 120
 
 
@@ -99,7 +99,8 @@ def lines_of(
     grid = grid_of(window)
     found = _Found(grid, None if standing is None else _Contents.of(grid, standing))
     for guard, automaton in meaning.parts:
-        if guards is None or not guard or guard in guards:
+        leaps = all(not record[4] for record in automaton.states[0])
+        if not leaps and (guards is None or not guard or guard in guards):
             middle = window.ranks and any(condition.kind == "middle" for condition in guard)
             found.part(automaton, _own_half(grid) if middle else grid.all)
     return found.lines()
@@ -157,9 +158,11 @@ class _Found:
                 kind = None if record[:3] == HOME else _kind(node[1], record, needs)
                 if kind is not None:
                     reached = self._reached(node, squares, record, half)
+                    left = self._leaving(squares, record[:2])
                     if alive is not None:
                         reached &= self._useful(node, record, reached, alive)
-                    self._note(squares, record[:2], reached, kind)
+                        left = left if _lands_beyond(record, needs) else 0
+                    self._note(record[:2], reached, left, kind)
 
     def _walked(self, automaton: Automaton, half: int) -> dict[Node, int]:
         """Every node, and the squares it is met on."""
@@ -193,7 +196,11 @@ class _Found:
                 yield (target, max(node[1], kind)), where
 
     def _alive(self, automaton: Automaton, walked: dict[Node, int], half: int) -> dict[Node, int]:
-        """The squares of each node from which a move can end in this position."""
+        """The squares of each node from which a move can end in this position.
+
+        Beyond an open window squares count as empty.
+        """
+        needs = _needs(automaton)
         alive: dict[Node, int] = {}
         changed = True
         while changed:
@@ -204,7 +211,9 @@ class _Found:
                     reached = self._reached(node, squares, record, half)
                     useful = self._useful(node, record, reached, alive)
                     back = self._grid.moved(useful, (-record[0], -record[1]))
-                    found |= back | self._leaving(squares, record[:2])
+                    found |= back
+                    if _lands_beyond(record, needs):
+                        found |= self._leaving(squares, record[:2])
                     if record[:3] == HOME:
                         found |= squares
                 changed = changed or found != alive.get(node, 0)
@@ -226,11 +235,9 @@ class _Found:
         back = (-step[0], -step[1])
         return squares & ~self._grid.moved(self._grid.moved(squares, step), back)
 
-    def _note(self, squares: int, step: Offset, reached: int, kind: Kind) -> None:
-        for segments, where in (
-            (self._segments, self._grid.moved(reached, (-step[0], -step[1]))),
-            (self._exits, self._leaving(squares, step)),
-        ):
+    def _note(self, step: Offset, reached: int, left: int, kind: Kind) -> None:
+        back = self._grid.moved(reached, (-step[0], -step[1]))
+        for segments, where in ((self._segments, back), (self._exits, left)):
             if where:
                 segments[step, kind] = segments.get((step, kind), 0) | where
 
@@ -238,10 +245,11 @@ class _Found:
         """What was found, as strokes."""
         segments = self._simplest()
         strokes = self._strokes(segments)
-        cut = len(strokes) > MOST_STROKES or self._widest_fan(segments) > WIDEST_FAN
+        cut = len(strokes) > MOST_STROKES or self._crowded(segments)
+        exits = list(self._ways_out())
         if cut:
-            strokes = [stroke for stroke in strokes if stroke.start == (0, 0)]
-        exits = [] if cut and not strokes else list(self._ways_out())
+            strokes = [stroke for stroke in strokes if exits and stroke.start == (0, 0)]
+            exits = _straight_out(exits)
         return Lines(tuple(strokes), tuple(exits), cut)
 
     def _simplest(self) -> Segments:
@@ -269,13 +277,22 @@ class _Found:
                 found.append(Stroke(at, step, steps, kind))
         return sorted(found)
 
-    def _widest_fan(self, segments: Segments) -> int:
-        """The most segments that begin on one square other than the start."""
-        fans: dict[int, int] = {}
-        for squares in segments.values():
-            for bit, _ in self._grid.offsets(squares & ~self._grid.home):
-                fans[bit] = fans.get(bit, 0) + 1
-        return max(fans.values(), default=0)
+    def _crowded(self, segments: Segments) -> bool:
+        """Whether more than six segments meet on some square other than the start.
+
+        All squares are counted at once: ``ones``, ``twos`` and ``fours`` are the digits of their
+        counts in binary.
+        """
+        ones = twos = fours = over = 0
+        for (step, _), squares in segments.items():
+            for where in (squares, self._grid.moved(squares, step)):
+                carried = ones & where
+                ones ^= where
+                higher = twos & carried
+                twos ^= carried
+                over |= fours & higher
+                fours ^= higher
+        return bool((ones & twos & fours | over) & ~self._grid.home)
 
     def _ways_out(self) -> Iterator[Exit]:
         seen: set[tuple[Offset, Offset]] = set()
@@ -286,17 +303,30 @@ class _Found:
                     yield Exit(at, step, kind)
 
 
+def _straight_out(exits: list[Exit]) -> list[Exit]:
+    """The ways out without those aslant, where there is one straight out from the same square."""
+    straight = {each.at for each in exits if 0 in each.step}
+    return [each for each in exits if 0 in each.step or each.at not in straight]
+
+
 def _plainest_first(item: tuple[tuple[Offset, Kind], int]) -> tuple[Kind, Offset]:
     (step, kind), _ = item
     return kind, step
 
 
-def _kinds(mask: int) -> Iterator[tuple[Kind, int]]:
+@lru_cache(maxsize=1024)
+def _kinds(mask: int) -> tuple[tuple[Kind, int], ...]:
     """The kinds of way that a pass stands for, each with its letters."""
+    return tuple(_kinds_of(mask))
+
+
+def _kinds_of(mask: int) -> Iterator[tuple[Kind, int]]:
     if mask & (PAST_EMPTY | PAST_AWAY):
         yield Kind.JUMP if _whatever(mask) else Kind.PATH, ~TAKES
     elif mask & OVER_ANY:
         yield Kind.HOP, OVER_ANY
+    elif mask & THRU_ANY:
+        yield Kind.JUMP, THRU_ANY
     if mask & TAKES:
         yield Kind.TAKE, TAKES
 
@@ -314,6 +344,16 @@ STANDING = {
 def _whatever(mask: int) -> bool:
     """Whether it makes no difference what stands there."""
     return mask & OVER_ANY == OVER_ANY or mask & THRU_ANY == THRU_ANY
+
+
+def _lands_beyond(record: Record, needs: Mapping[int, Kind]) -> bool:
+    """Whether a move can end after a record where no square holds a piece."""
+    return bool(record[3] & (ON_EMPTY | ON_AWAY)) or any(
+        max(kind, needs[target]) <= Kind.JUMP
+        for mask, target in record[4]
+        for kind, _ in _kinds(mask)
+        if target in needs
+    )
 
 
 def _kind(before: int, record: Record, needs: Mapping[int, Kind]) -> Kind | None:

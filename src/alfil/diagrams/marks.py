@@ -6,7 +6,9 @@ These are the marks themselves, before they have a form; `alfil.diagrams.walk` m
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import dataclass, field
 from enum import Enum, Flag
+from functools import cached_property
 from typing import NamedTuple, TypeAlias
 
 from alfil.meaning.piece import Guard
@@ -28,13 +30,15 @@ class Asks(Flag):
     """What a way asks of the squares before its last one.
 
     LEAP: some are skipped, whatever stands there. CLEAR: some must be empty. HURDLE: on some a
-    piece must stand and stays. LOCUST: on some a piece is captured.
+    piece must stand and stays. LOCUST: on some a piece is captured. BEHIND: the last one is such a
+    hurdle.
     """
 
     LEAP = 1
     CLEAR = 2
     HURDLE = 4
     LOCUST = 8
+    BEHIND = 16
 
 
 class Passed(Flag):
@@ -119,10 +123,8 @@ class Arrow(NamedTuple):
     step: Offset
 
 
-NOTHING_STANDS: Mapping[Offset, Standing] = {}
-
-
-class Marks(NamedTuple):
+@dataclass(frozen=True)
+class Marks:
     """A diagram before it has a form; squares by offset (dx, dy), (0, 0) for ending at home.
 
     ``standing`` has the other pieces, where the diagram is of one position.
@@ -132,7 +134,21 @@ class Marks(NamedTuple):
     squares: Mapping[Offset, Mark]
     arrows: tuple[Arrow, ...]
     remarks: Remark
-    standing: Mapping[Offset, Standing] = NOTHING_STANDS
+    standing: Mapping[Offset, Standing] = field(default_factory=dict)
+
+    @cached_property
+    def alike(self) -> list[tuple[Mark, list[Offset]]]:
+        """The marks away from home, each with the squares it is on."""
+        found: dict[int, tuple[Mark, list[Offset]]] = {}
+        for at, mark in self.squares.items():
+            if at == (0, 0):
+                continue
+            held = found.get(id(mark))
+            if held is None:
+                found[id(mark)] = (mark, [at])
+            else:
+                held[1].append(at)
+        return list(found.values())
 
     def reach(self) -> int:
         """How far from the piece the farthest mark is."""

@@ -7,7 +7,8 @@
 // A scene is {files, ranks, at, wraps, contents, freshFriends, movesMade, thirdRank}. A square is
 // the number rank * files + file; `contents` has the class of what stands on each, the piece's own
 // square being vacant. `wraps` is false for a diagram whose edges are no board's, `freshFriends`
-// says whether the piece's friends have not moved, `movesMade` is null for "many".
+// says whether the piece's friends have not moved, `movesMade` is null for "many". `looked`, if it
+// is there, counts the nodes and ways that have been looked at.
 
 const VACANT = 1, ENEMY = 2, ROYAL = 4, FRIEND = 8, OUTSIDE = 32;
 
@@ -26,6 +27,8 @@ const CLASS_BITS = 6, STEP_SHIFT = 12;
 
 // Captures and hurdles tell ways apart, so there can be more of them than could be listed.
 const BURDEN_LIMIT = 200000;
+// What a way with captures or hurdles costs, in places of a flood.
+const WEIGHT = 10;
 class TooManyMoves extends Error {}
 
 const NOTHING = [];
@@ -33,15 +36,16 @@ const NOTHING = [];
 /**
  * All moves of a piece in a scene: {to, captures, hurdles, trail, partner, guard}, squares as
  * numbers. `to` is the piece's own square when it ends where it began, `partner` is where a
- * castling partner comes from and goes to.
+ * castling partner comes from and goes to. With `only` they are those that end on that square.
  */
-function movesOf(table, scene) {
+function movesOf(table, scene, only = null) {
   const found = new Map();
   for (const section of table.sections) {
     if (!section.guard.every((condition) => holds(condition, scene))) continue;
     const kinds = new Map(section.guard.map((condition) => [condition[0], condition]));
     for (const end of section.kind === "trie" ? trieEnds(section, scene)
                                               : graphEnds(section, scene, kinds)) {
+      if (only !== null && end.square !== only) continue;
       const partner = kinds.has("castle") ? castling(end, scene, kinds.get("castle")) : null;
       if (kinds.has("castle") && !partner) continue;
       const trail = kinds.has("trail") ? end.passed : NOTHING;
@@ -80,6 +84,7 @@ function trieEnds(trie, scene) {
   const classes = squares.map((square) => square < 0 ? OUTSIDE : scene.contents[square]);
   const {nodes, skips, traces} = trie;
   const ends = [];
+  scene.looked += nodes.length;
   let way = {square: scene.at, from: null, until: nodes.length};
   for (let node = 0; node < nodes.length;) {
     while (node >= way.until) way = way.from;
@@ -139,30 +144,116 @@ function castling(end, scene, [, steps, inset]) {
   return ready && Math.abs(met - file) > steps ? [row + met, end.square - side] : null;
 }
 
+/**
+ * Where a piece gets without taking or hopping over anything: most paths carry nothing but their
+ * state and square, a place `state * squares + square`, and each place is visited once.
+ */
+class Flood {
+  constructor(states, scene) {
+    this.states = states;
+    this.scene = scene;
+    this.size = scene.contents.length;
+    this.before = new Int32Array(states.length * this.size).fill(-1);
+    this.queue = [scene.at];
+    this.before[scene.at] = scene.at;
+    this.quiet = new Uint8Array(this.size);
+    this.taken = new Uint8Array(this.size);
+    this.ends = [];
+    this.burdened = new Map();
+  }
+
+  /** Follow every path until it ends or carries something. */
+  spread() {
+    const {scene, size, states, queue} = this;
+    for (const place of queue) { // it grows: the shortest ways to a square come first
+      const square = place % size;
+      scene.looked++;
+      for (const record of states[(place - square) / size]) this.follow(place, square, record);
+    }
+    return this;
+  }
+
+  follow(place, from, [dx, dy, , emit, passes]) {
+    const {scene} = this;
+    if (!dx && !dy) return this.end(this.quiet, scene.at, place, NOTHING);
+    const square = squareFrom(scene, from, dx, dy);
+    if (square < 0) return;
+    const home = square === scene.at, standing = home ? VACANT : scene.contents[square];
+    if (standing === VACANT) {
+      if (emit & ON_EMPTY || (emit & ON_AWAY && !home)) this.end(this.quiet, square, place, NOTHING);
+      const open = home ? PAST_EMPTY : PAST_EMPTY | PAST_AWAY;
+      for (const [mask, state] of passes) if (mask & open) this.reach(state, square, place);
+      return;
+    }
+    const {on, take, over, thru} = LETTERS[standing];
+    if (emit & on) this.end(this.taken, square, place, [square]);
+    for (const [mask, state] of passes) {
+      if (mask & take) this.load(state, square, place, "captures");
+      if (mask & over) this.load(state, square, place, "hurdles");
+      if (mask & thru) this.reach(state, square, place);
+    }
+  }
+
+  reach(state, square, place) {
+    const next = state * this.size + square;
+    if (this.before[next] >= 0) return;
+    this.before[next] = place;
+    this.queue.push(next);
+  }
+
+  end(ended, square, place, captures) {
+    if (ended[square]) return;
+    ended[square] = 1;
+    this.ends.push({square, captures, hurdles: NOTHING, passed: NOTHING, way: this.way(place)});
+  }
+
+  /** A path that now carries something goes on as a way of its own. */
+  load(state, square, place, what) {
+    const key = `${state}|${square}|${what}`;
+    if (this.burdened.has(key)) return;
+    const way = {state, square, captures: NOTHING, hurdles: NOTHING, passed: NOTHING, origin: -1};
+    this.burdened.set(key, {...way, [what]: [square], from: this.way(place)});
+  }
+
+  /** The squares a path has come over, the last one first. */
+  way(place) {
+    const places = [place];
+    for (let at = place; this.before[at] !== at; at = this.before[at]) places.push(this.before[at]);
+    return places.reduceRight((from, each) => ({square: each % this.size, from}), null);
+  }
+}
+
 /** One automaton let loose on one scene. */
 class Walk {
   constructor(states, scene, tracing) {
     this.states = states;
     this.scene = scene;
     this.tracing = tracing;
-    this.wrapping = states.some((state) => state.some((record) => record[2]));
   }
 
-  /** Every end of every path; each (state, square, captures, hurdles) is visited once. */
+  /** Every end of every path. */
   ends() {
-    const ends = [], stack = [this.start()];
-    const visited = new Uint8Array(this.states.length * this.scene.contents.length);
-    const burdened = new Set();
+    const wrapping = this.states.some((state) => state.some((record) => record[2]));
+    if (this.tracing || wrapping) return this.followed([this.start()]);
+    const flood = new Flood(this.states, this.scene).spread();
+    return flood.ends.concat(this.followed([...flood.burdened.values()]));
+  }
+
+  /** The ends of ways and of all that follow from them. */
+  followed(stack) {
+    const ends = [], seen = new Set(stack.map(keyOf));
     let burden = 0;
     while (stack.length) {
       const way = stack.pop();
-      const carried = way.captures.length + way.hurdles.length + way.passed.length;
-      if (carried || this.tracing || this.wrapping) burden += 1 + carried;
+      burden += 1 + way.captures.length + way.hurdles.length + way.passed.length;
+      this.scene.looked += WEIGHT;
       if (burden > BURDEN_LIMIT) throw new TooManyMoves();
       for (const record of this.states[way.state]) {
-        const onward = this.step(way, record, ends);
-        for (const next of onward) {
-          if (this.isNew(next, visited, burdened)) stack.push(next);
+        for (const next of this.step(way, record, ends)) {
+          const key = keyOf(next);
+          if (seen.has(key)) continue;
+          seen.add(key);
+          stack.push(next);
         }
       }
     }
@@ -183,16 +274,6 @@ class Walk {
   start() {
     return {state: 0, square: this.scene.at, captures: NOTHING, hurdles: NOTHING, passed: NOTHING,
             origin: -1, from: null};
-  }
-
-  isNew(way, visited, burdened) {
-    const {state, square, captures, hurdles, passed, origin} = way;
-    if (!captures.length && !hurdles.length && !passed.length && origin < 0) {
-      const place = state * this.scene.contents.length + square;
-      return visited[place] ? false : (visited[place] = 1, true);
-    }
-    const key = [state, square, captures.join(), hurdles.join(), passed.join(), origin].join("|");
-    return burdened.has(key) ? false : (burdened.add(key), true);
   }
 
   /** What one record leads to: ends of the move are added to `ends`, ways to go on returned. */
@@ -252,6 +333,9 @@ function occupied(way, emit, passes, arrived, letters, ends) {
   }
   return onward;
 }
+
+const keyOf = ({state, square, captures, hurdles, passed, origin}) =>
+  [state, square, captures.join(), hurdles.join(), passed.join(), origin].join("|");
 
 const ended = (square, way, captures) =>
   ({square, captures, hurdles: way.hurdles, passed: way.passed, way});

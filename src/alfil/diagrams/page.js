@@ -1,16 +1,8 @@
 // A diagram that answers: pieces placed on its squares, by mouse, finger or keyboard, change the
 // moves it shows. alfil/diagrams/html.py writes the data and says what is in it.
 
-const STANDS = {[ENEMY]: "enemy", [ROYAL]: "royal-enemy", [FRIEND]: "friend"};
+const STANDS = {[ENEMY]: "enemy", [ROYAL]: "enemy_royal", [FRIEND]: "friend"};
 
-// How a move may end on a square, as bits.
-const MOVES = 1, CAPTURES = 2, TAKES_ROYAL = 4, TAKES_OWN = 8;
-const FAMILIES = ["step", "leap", "hurdle", "locust", "first", "timed", "castle"];
-const TIMING = ["move", "every", "third-rank"];
-// So many moves may be looked at to find out what could be captured on empty squares.
-const PROBE_LIMIT = 400000;
-// Where more lines lead on from a square they are a web.
-const WIDEST_FAN = 4;
 // A mouse that only crosses the board leaves it alone.
 const HOVER_DELAY = 140;
 
@@ -45,144 +37,40 @@ function drawing(names) {
   return svg;
 }
 
+/** The letters of a file counted from 0; z is followed by aa. */
+const fileName = (file) =>
+  (file >= 26 ? String.fromCharCode(96 + Math.floor(file / 26)) : "")
+  + String.fromCharCode(97 + file % 26);
+
+/** A square's name, on a board as in e5, in an open diagram as seen from the piece. */
+function squareName({files, at, wraps}, square) {
+  const file = square % files, rank = Math.floor(square / files);
+  if (wraps) return fileName(file) + (rank + 1);
+  const x = file - at % files, y = rank - Math.floor(at / files), words = [];
+  if (y) words.push(`${Math.abs(y)} ${y > 0 ? "forward" : "back"}`);
+  if (x) words.push(`${Math.abs(x)} ${x > 0 ? "right" : "left"}`);
+  return words.join(", ") || "home";
+}
+
+/** Data that the page carries under a name. */
+const read = (id) => JSON.parse(document.getElementById(id).textContent);
+
 /** A direction in eighths of a circle, clockwise from forward. */
 const eighths = (dx, dy) => modulo(Math.round(Math.atan2(dx, dy) / (Math.PI / 4)), 8);
 
-/** What a position shows: signs and words by square, the arrows that stay, and how many moves. */
-class Position {
-  constructor(data, contents, moment) {
-    this.data = data;
-    this.contents = contents;
-    const {files, ranks, at, wraps} = data.board;
-    const [, movesMade, thirdRank] = moment;
-    this.scene = {files, ranks, at, wraps, contents, freshFriends: true, movesMade, thirdRank};
-    this.moves = movesOf(data.table, this.scene);
-    this.ways = new Map();
-    this.victims = new Set();
-    this.hurdles = new Set();
-    for (const move of this.moves) this.note(move);
-    this.probed = this.probe();
-  }
-
-  note(move) {
-    const standing = this.contents[move.square];
-    this.add(move, move.square === this.scene.at ? 0
-      : {[VACANT]: MOVES, [ENEMY]: CAPTURES, [ROYAL]: TAKES_ROYAL, [FRIEND]: TAKES_OWN}[standing]);
-    for (const square of move.captures) if (square !== move.square) this.victims.add(square);
-    for (const square of move.hurdles) this.hurdles.add(square);
-  }
-
-  add(move, ends) {
-    if (!this.ways.has(move.square)) this.ways.set(move.square, new Map());
-    const ways = this.ways.get(move.square), family = this.family(move);
-    ways.set(family, (ways.get(family) || 0) | ends);
-  }
-
-  family(move) {
-    if (move.partner) return "castle";
-    const timing = move.guard.filter(([kind]) => TIMING.includes(kind));
-    if (timing.length) {
-      const first = ([kind, value]) => kind === "third-rank" || (kind === "move" && value === 1);
-      return timing.every(first) ? "first" : "timed";
-    }
-    if (move.captures.some((square) => square !== move.square)) return "locust";
-    if (move.hurdles.length) return "hurdle";
-    return this.data.leaps.includes(move.square) ? "leap" : "step";
-  }
-
-  /** Find out what could be captured on empty squares: put a piece there, and look. */
-  probe() {
-    let looked = 0;
-    for (const square of this.data.probes) {
-      if (this.contents[square] !== VACANT) continue;
-      for (const [standing, ends] of this.data.victims) {
-        this.contents[square] = standing;
-        const moves = movesOf(this.data.table, this.scene);
-        this.contents[square] = VACANT;
-        looked += moves.length + 1;
-        if (looked > PROBE_LIMIT) return false;
-        for (const move of moves) {
-          if (move.square === square && move.captures.includes(square)) this.add(move, ends);
-        }
-      }
-    }
-    return true;
-  }
-
-  /** The names of the signs on a square; what a plain move may do needs no second sign. */
-  signs(square) {
-    const ways = this.ways.get(square);
-    const signs = [];
-    let plain = 0, own = false, royal = false;
-    for (const family of ways ? FAMILIES.filter((each) => ways.has(each)) : []) {
-      const ends = ways.get(family) & ~plain, either = ends & (MOVES | CAPTURES);
-      own = own || Boolean(ends & TAKES_OWN);
-      royal = royal || (ends & TAKES_ROYAL && !(ends & CAPTURES));
-      if (family === "step" || family === "leap") plain |= ends;
-      if (family === "castle") signs.push("castle");
-      else if (either) signs.push(`${family}-${["move", "capture", "either"][either - 1]}`);
-    }
-    if (own) signs.push("own");
-    if (royal) signs.push("royal");
-    if (this.victims.has(square)) signs.push("victim");
-    if (!signs.length && this.hurdles.has(square)) signs.push("over");
-    return signs;
-  }
-
-  /** The arrows of the diagram that still lead somewhere: on a wider board a move goes there. */
-  arrows() {
-    const {files, ranks, at} = this.scene, {arrows} = this.data;
-    const rim = Math.max(0, ...arrows.flatMap(([, , dx, dy]) => [Math.abs(dx), Math.abs(dy)]));
-    const wide = files + 2 * rim;
-    const outer = (square) => (Math.floor(square / files) + rim) * wide + square % files + rim;
-    const contents = new Uint8Array(wide * (ranks + 2 * rim)).fill(VACANT);
-    this.contents.forEach((standing, square) => { contents[outer(square)] = standing; });
-    const scene = {...this.scene, files: wide, ranks: ranks + 2 * rim, at: outer(at), contents};
-    const reached = new Set(movesOf(this.data.table, scene).map((move) => move.square));
-    const inside = (x, y) => x >= 0 && x < files && y >= 0 && y < ranks;
-    const clamped = (value, size) => Math.max(-1, Math.min(size, value));
-    return arrows.filter(([x, y, dx, dy]) => [...reached].some((square) => {
-      const toX = square % wide - rim, toY = Math.floor(square / wide) - rim;
-      return !inside(toX, toY) && inside(toX - dx, toY - dy)
-        && clamped(toX, files) === x && clamped(toY, ranks) === y;
-    }));
-  }
-
-  /** The steps of all moves of more than one, unless they are a web that explains nothing. */
-  lines() {
-    const steps = new Map(), fans = new Map();
-    for (const {square, way} of this.moves) {
-      if (!way.from) continue;
-      for (let to = square, from = way; from; to = from.square, from = from.from) {
-        steps.set(Math.min(to, from.square) * this.contents.length + Math.max(to, from.square),
-                  [from.square, to]);
-      }
-    }
-    for (const [from] of steps.values()) fans.set(from, (fans.get(from) || 0) + 1);
-    fans.delete(this.scene.at);
-    return Math.max(0, ...fans.values()) > WIDEST_FAN ? [] : [...steps.values()];
-  }
-
-  /** How many moves there are, in words. */
-  count() {
-    const all = this.moves.length, takes = this.moves.filter((move) => move.captures.length).length;
-    if (!all) return "No moves here.";
-    const moves = all === 1 ? "1 move" : `${all} moves`;
-    if (!takes) return `${moves}, no captures.`;
-    return takes === all ? `${moves}, ${all === 1 ? "a capture" : "all captures"}.`
-                         : `${moves}, ${takes} of them ${takes === 1 ? "a capture" : "captures"}.`;
-  }
-}
-
-/** The board of one diagram with its controls; everything it needs to know is in `data`. */
+/**
+ * The board of one diagram with its controls. Everything it needs to know is in `data`; `signs`
+ * has the words for all signs, in the order of the legend.
+ */
 class Board {
-  constructor(root, data) {
+  constructor(root, data, signs) {
     this.data = data;
     const {files, ranks} = data.board;
     this.contents = new Uint8Array(files * ranks).fill(VACANT);
-    this.all = true;
+    for (const [square, standing] of data.standing) this.contents[square] = standing;
+    this.all = !data.standing.length;
     this.moment = data.moments[data.moment];
-    this.words = new Map(data.legend);
+    this.words = new Map(signs.map(([name, words]) => [name, data.words[name] || words]));
     this.preview = -1;
     this.cells = [];
     this.rim = new Map();
@@ -221,10 +109,14 @@ class Board {
   }
 
   drawCell(square) {
-    const {files} = this.data.board;
-    const shade = (square % files + Math.floor(square / files)) % 2 ? "dark" : "light";
-    const cell = element("div", {class: `cell ${shade}`, role: "gridcell", tabindex: "-1",
-                                 "data-square": square});
+    const {files, at, wraps} = this.data.board, file = square % files;
+    const parity = (each) => (each % files + Math.floor(each / files)) % 2;
+    // As on any board the near left corner is dark; in an open diagram the piece stands on light.
+    const shade = wraps ? !parity(square) : parity(square) !== parity(at);
+    const cell = element("div", {class: `cell ${shade ? "dark" : "light"}`, role: "gridcell",
+                                 tabindex: "-1", "data-square": square});
+    if (wraps && file === 0) cell.dataset.rank = Math.floor(square / files) + 1;
+    if (wraps && square < files) cell.dataset.file = fileName(file);
     return this.cells[square] = cell;
   }
 
@@ -302,8 +194,12 @@ class Board {
     this.contents[square] = next;
     this.preview = -1;
     clearTimeout(this.waiting);
-    this.all = !this.contents.some((standing) => standing !== VACANT);
+    this.all = this.isClear();
     this.show();
+  }
+
+  isClear() {
+    return this.contents.every((standing) => standing === VACANT);
   }
 
   clear() {
@@ -327,7 +223,7 @@ class Board {
       if (file >= 0 && file < files && rank >= 0 && rank < ranks) this.focus(rank * files + file, true);
     } else if (this.data.placeable && (event.key === "Enter" || event.key === " ")) {
       this.cycle(this.focused);
-    } else if (this.data.placeable && event.key === "Escape") {
+    } else if (event.key === "Escape" && !this.isClear()) {
       this.clear();
     } else {
       return;
@@ -349,7 +245,7 @@ class Board {
     const contents = this.contents.slice();
     if (this.preview >= 0) contents[this.preview] = ENEMY;
     let signs = (square) => this.data.every[square] || [], arrows = this.data.arrows;
-    let words = this.data.summary, lines = this.data.lines;
+    let words = this.everySquare(), lines = this.data.lines;
     if (!this.all || this.preview >= 0) {
       try {
         const position = new Position(this.data, contents, this.moment);
@@ -357,7 +253,7 @@ class Board {
         arrows = this.data.arrows.length ? position.arrows() : [];
         lines = position.lines();
         words = position.count();
-        if (this.preview >= 0) words = `With an enemy on ${this.data.names[this.preview]}: ${words}`;
+        if (this.preview >= 0) words = `With an enemy on ${squareName(this.data.board, this.preview)}: ${words}`;
         if (!position.probed) words += " Too many to say what it could capture on empty squares.";
       } catch (error) {
         if (!(error instanceof TooManyMoves)) throw error;
@@ -375,8 +271,16 @@ class Board {
     if (this.data.placeable) {
       this.allButton.setAttribute("aria-pressed", this.all);
       this.hereButton.setAttribute("aria-pressed", !this.all);
-      this.clearButton.disabled = !this.contents.some((standing) => standing !== VACANT);
+      this.clearButton.disabled = this.isClear();
     }
+  }
+
+  /** How many squares every move together reaches, in words. */
+  everySquare() {
+    const ends = (name) => /^(step|leap|hurdle|locust|first|timed|castle|own|royal)/.test(name);
+    const count = Object.values(this.data.every).filter((names) => names.some(ends)).length;
+    const beyond = this.data.arrows.length ? " and on beyond the diagram" : "";
+    return `Every move: ${count} ${count === 1 ? "square" : "squares"}${beyond}.`;
   }
 
   fill(cell, square, standing, signs, used) {
@@ -390,7 +294,7 @@ class Board {
     cell.replaceChildren(...layers);
     cell.classList.toggle("ghost", square === this.preview);
     cell.classList.toggle("taken", Boolean(stands) && signs.length > 0 && !home);
-    cell.setAttribute("aria-label", `${this.data.names[square]}: ${said || "empty"}`);
+    cell.setAttribute("aria-label", `${squareName(this.data.board, square)}: ${said || "empty"}`);
   }
 
   showLines(lines) {
@@ -419,7 +323,8 @@ class Board {
   }
 
   showLegend(used, goesOn) {
-    const lines = this.data.legend.filter(([name]) => used.has(name) || (goesOn && name === "arrow"));
+    const lines = [...this.words].filter(([name]) =>
+      used.has(name) || (goesOn && name === "arrow"));
     this.legend.replaceChildren(...lines.map(([name, words]) =>
       element("li", {}, drawing([name]), element("span", {}, words))));
   }

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 COLUMNS = 80
 INDENT = "  "
-PLAIN_SIGNS = str.maketrans({"°": " degrees", "“": '"', "”": '"', "…": "..."})
+PLAIN_SIGNS = str.maketrans({"°": " degrees", "“": '"', "”": '"', "…": "...", "→": "->"})
 
 
 def text(picture: Picture, look: Look | None = None) -> str:
@@ -25,8 +25,12 @@ def text(picture: Picture, look: Look | None = None) -> str:
 def ascii_text(picture: Picture, look: Look | None = None) -> str:
     """A picture in ASCII; other characters of the words stand there as numbers."""
     del look
-    plain = drawn(picture, Style(ascii=True)).translate(PLAIN_SIGNS)
-    return plain.encode("ascii", "backslashreplace").decode("ascii")
+    return in_ascii(drawn(picture, Style(ascii=True)))
+
+
+def in_ascii(text: str) -> str:
+    """A text with signs that have a plain form in that form, and others as numbers."""
+    return text.translate(PLAIN_SIGNS).encode("ascii", "backslashreplace").decode("ascii")
 
 
 def drawn(picture: Picture, style: Style) -> str:

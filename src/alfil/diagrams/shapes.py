@@ -7,7 +7,6 @@ in it: full for either, hollow for moves only, a cross for captures only.
 
 from __future__ import annotations
 
-from functools import cache
 from itertools import pairwise
 from math import cos, pi, sin
 from typing import NamedTuple
@@ -78,15 +77,23 @@ def rays(arms: int, length: float) -> str:
     return "m0 0" + "".join(lines)
 
 
-DIAMOND = polygon((0, -13), (13, 0), (0, 13), (-13, 0))
-UP = polygon((0, -12), (12.5, 9.5), (-12.5, 9.5))
-DOWN = polygon((0, 12), (12.5, -9.5), (-12.5, -9.5))
+DIAMOND = polygon((0, -14.5), (14.5, 0), (0, 14.5), (-14.5, 0))
+UP = polygon((0, -14), (14, 10.5), (-14, 10.5))
+DOWN = polygon((0, 14), (14, -10.5), (-14, -10.5))
 BOX = polygon((-10, -10), (10, -10), (10, 10), (-10, 10))
 CROWN = polygon((-11, 9), (-12, -7), (-5.5, 0), (0, -10), (5.5, 0), (12, -7), (11, 9))
 
-WEDGE = polygon((0, -17), (11, -12), (14, 15), (-14, 15), (-11, -12))
-UPSIDE_DOWN = polygon((0, 17), (-11, 12), (-14, -15), (14, -15), (11, 12))
-OUTLINED = ' stroke-width="2"'
+WEDGE = polygon((0, -18), (10.5, -10.5), (14, 15), (-14, 15), (-10.5, -10.5))
+UPSIDE_DOWN = polygon((0, 18), (-10.5, 10.5), (-14, -15), (14, -15), (10.5, 10.5))
+EDGE = ' stroke-width="1.8"'
+# What the outline of another piece is filled with, by the role of its colour.
+BODIES: dict[Family, tuple[str, str]] = {
+    Family.PIECE: ("piece", WEDGE),
+    Family.ENEMY: ("enemy", UPSIDE_DOWN),
+    Family.ENEMY_ROYAL: ("enemy", UPSIDE_DOWN),
+    Family.FRIEND: ("friend", WEDGE),
+    Family.UNMOVED_FRIEND: ("friend", WEDGE),
+}
 
 _FORMS: dict[Family, tuple[tuple[Part, ...], tuple[Part, ...], tuple[Part, ...]]] = {
     Family.STEP: (
@@ -100,24 +107,24 @@ _FORMS: dict[Family, tuple[tuple[Part, ...], tuple[Part, ...], tuple[Part, ...]]
         (Part(rays(6, 10.5), ' stroke-width="4"'),),
     ),
     Family.HURDLE: (
-        (Part(DIAMOND, DASHED), Part(circle(5), SOLID)),
-        (Part(DIAMOND, DASHED), Part(circle(4), THIN)),
-        (Part(DIAMOND, DASHED), Part(saltire(3.8), ' stroke-width="3"')),
+        (Part(DIAMOND, DASHED), Part(circle(6.5), SOLID)),
+        (Part(DIAMOND, DASHED), Part(circle(5.6), THIN)),
+        (Part(DIAMOND, DASHED), Part(saltire(4.4), ' stroke-width="3.2"')),
     ),
     Family.LOCUST: (
-        (Part(circle(11), THIN), Part(circle(5.5), SOLID)),
-        (Part(circle(11), THIN), Part(circle(5.5), THIN)),
-        (Part(circle(11), THIN), Part(saltire(4.6), ' stroke-width="3"')),
+        (Part(circle(12), THIN), Part(circle(7), SOLID)),
+        (Part(circle(12), THIN), Part(circle(6.2), THIN)),
+        (Part(circle(12), THIN), Part(saltire(4.8), ' stroke-width="3.2"')),
     ),
     Family.FIRST: (
         (Part(UP, FILLED + THIN),),
         (Part(UP, THIN),),
-        (Part(UP, THIN), Part("m-3.6-.6l7.2 7.2m-7.2 0l7.2-7.2", THIN)),
+        (Part(UP, THIN), Part("m-4.5-2.5l9 9m-9 0l9-9", ' stroke-width="3"')),
     ),
     Family.TIMED: (
         (Part(DOWN, FILLED + THIN),),
         (Part(DOWN, THIN),),
-        (Part(DOWN, THIN), Part("m-3.6-6.6l7.2 7.2m-7.2 0l7.2-7.2", THIN)),
+        (Part(DOWN, THIN), Part("m-4.5-6.5l9 9m-9 0l9-9", ' stroke-width="3"')),
     ),
 }
 _ONE: dict[Family, tuple[Part, ...]] = {
@@ -125,16 +132,19 @@ _ONE: dict[Family, tuple[Part, ...]] = {
     Family.OWN: (Part(BOX, THIN),),
     Family.ROYAL: (Part(CROWN, THIN),),
     Family.VICTIM: (Part(BOX, THIN), Part(saltire(5.4), THIN)),
-    Family.OVER: (Part(polygon((-8, -8), (8, -8), (8, 8), (-8, 8)), SOLID),),
+    Family.OVER: (Part("m-9 11v-20h18v20m-18-11h18", ' stroke-width="3.4"'),),
     Family.CLEAR: (Part(circle(3.6), ' stroke-width="2"'),),
-    Family.ENEMY: (Part(UPSIDE_DOWN, OUTLINED),),
+    Family.ENEMY: (Part(UPSIDE_DOWN, EDGE),),
     Family.ENEMY_ROYAL: (
-        Part(UPSIDE_DOWN, OUTLINED),
-        Part("m-7 9v-8l4 4l3-6l3 6l4-4v8z", ' stroke-width="1.8"'),
+        Part(UPSIDE_DOWN, EDGE),
+        Part("m-7-1v-8l3.5 3l3.5-5l3.5 5l3.5-3v8z", EDGE),
     ),
-    Family.FRIEND: (Part(WEDGE, FILLED + OUTLINED),),
-    Family.UNMOVED_FRIEND: (Part(WEDGE, FILLED + OUTLINED),),
-    Family.TRAIL: (Part(circle(15), ' stroke-width="1.5" stroke-dasharray="3 3"'),),
+    Family.FRIEND: (Part(WEDGE, EDGE),),
+    Family.UNMOVED_FRIEND: (
+        Part(WEDGE, EDGE),
+        Part("m-6.5 9.5v-12.5h3v3h2v-3h3v3h2v-3h3v12.5z", EDGE),
+    ),
+    Family.TRAIL: (Part(circle(16), ' stroke-width="1.5" stroke-dasharray="3 3"'),),
 }
 
 
@@ -145,7 +155,6 @@ def form(sign: Sign) -> tuple[Part, ...]:
     return _FORMS[sign.family][sign.fill.value]
 
 
-@cache
 def drawn(sign: Sign, x: float, y: float, scale: float = 1, data: str = "") -> str:
     """A sign around a point; ``data`` is written on it as it stands."""
     parts = form(sign)
@@ -160,6 +169,13 @@ def drawn(sign: Sign, x: float, y: float, scale: float = 1, data: str = "") -> s
     return f"<g{data}>{''.join(f'<path{each}' for each in paths)}</g>"
 
 
+def body(family: Family, x: float, y: float, scale: float = 1) -> tuple[str, str]:
+    """What a piece is filled with: the role of its colour, and its shape around a point."""
+    role, path = BODIES[family]
+    place = f"translate({number(x)} {number(y)}) scale({number(scale)})"
+    return role, f'<path fill="currentColor" stroke="none" transform="{place}" d="M0 0{path}"/>'
+
+
 ROLES = {Fill.EITHER: "either", Fill.MOVE: "move", Fill.CAPTURE: "capture"}
 
 
@@ -170,8 +186,10 @@ def role(sign: Sign) -> str:
             return "other"
         case Family.ROYAL | Family.VICTIM:
             return "capture"
-        case Family.OVER | Family.CLEAR:
+        case Family.OVER | Family.CLEAR | Family.TRAIL:
             return "quiet"
+        case Family.ENEMY | Family.ENEMY_ROYAL | Family.FRIEND | Family.UNMOVED_FRIEND:
+            return "ink"
         case _:
             return ROLES[sign.fill]
 
@@ -180,3 +198,11 @@ def name(sign: Sign) -> str:
     """A sign's name in a picture's data, as in step-move or castle."""
     family = sign.family.name.lower()
     return family if sign.family in _ONE else f"{family}-{sign.fill.name.lower()}"
+
+
+def _every_sign() -> list[Sign]:
+    filled = [Sign(family, fill) for family in _FORMS for fill in Fill]
+    return [*filled, *map(Sign, _ONE)]
+
+
+BY_NAME = {name(sign): sign for sign in _every_sign()}

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import TypeAlias
 
-from alfil.diagrams.marks import Asks, Ends, Marks, Offset, Passed, Way
+from alfil.diagrams.marks import Asks, Ends, Mark, Marks, Offset, Passed, Way
 from alfil.diagrams.text import Family, family_of
 
 PLAIN = (Family.STEP, Family.LEAP)
@@ -19,10 +20,15 @@ BESIDES = (
 VICTIMS = Passed.VICTIM | Passed.OWN_VICTIM
 
 
+# All squares of one mark that some way ends on.
+Ended: TypeAlias = tuple[Way, list[Offset]]
+
+
 def summary(marks: Marks) -> str:
     """What the diagram shows, in one sentence; counts are of its squares."""
-    ways = [(at, way) for at, mark in marks.squares.items() for way in mark.ways if at != (0, 0)]
-    clauses = [*_plain(ways, marks), *_besides(ways), *_in_passing(marks)]
+    alike = marks.alike
+    ways = [(way, squares) for mark, squares in alike for way in mark.ways]
+    clauses = [*_plain(ways, marks), *_besides(ways), *_in_passing(alike)]
     if not clauses:
         return "No moves." if not marks.squares else "Never leaves its square."
     if not marks.window.ranks:
@@ -31,13 +37,13 @@ def summary(marks: Marks) -> str:
     return f"{text[0].upper()}{text[1:]}."
 
 
-def _plain(ways: list[tuple[Offset, Way]], marks: Marks) -> Iterable[str]:
+def _plain(ways: list[Ended], marks: Marks) -> Iterable[str]:
     """Moves and captures that need neither hurdle nor moment."""
-    plain = [(at, way) for at, way in ways if family_of(way) in PLAIN]
-    moves = {at for at, way in plain if way.ends & Ends.MOVE}
-    captures = {at for at, way in plain if way.ends & Ends.CAPTURE}
+    plain = [(way, squares) for way, squares in ways if family_of(way) in PLAIN]
+    moves = _all(squares for way, squares in plain if way.ends & Ends.MOVE)
+    captures = _all(squares for way, squares in plain if way.ends & Ends.CAPTURE)
     beyond = " and on beyond the diagram" if marks.arrows else ""
-    how = _manner(way for _, way in plain)
+    how = _manner(way for way, _ in plain)
     if moves and moves == captures:
         yield f"moves or captures on {_squares(moves)}{beyond}{how}"
         return
@@ -47,20 +53,24 @@ def _plain(ways: list[tuple[Offset, Way]], marks: Marks) -> Iterable[str]:
         yield f"captures on {_squares(captures)}{how if not moves else ''}"
 
 
-def _besides(ways: list[tuple[Offset, Way]]) -> Iterable[str]:
+def _besides(ways: list[Ended]) -> Iterable[str]:
     for family, words in BESIDES:
-        squares = {at for at, way in ways if family_of(way) is family}
+        squares = _all(squares for way, squares in ways if family_of(way) is family)
         if squares:
             yield f"{_squares(squares)} {words}"
-    own = {at for at, way in ways if way.ends & Ends.OWN}
+    own = _all(squares for way, squares in ways if way.ends & Ends.OWN)
     if own:
         yield f"its own side captured on {_squares(own)}"
 
 
-def _in_passing(marks: Marks) -> Iterable[str]:
-    victims = {at for at, mark in marks.squares.items() if mark.passed & VICTIMS}
+def _in_passing(alike: Iterable[tuple[Mark, list[Offset]]]) -> Iterable[str]:
+    victims = _all(squares for mark, squares in alike if mark.passed & VICTIMS)
     if victims:
         yield f"captures in passing on {_squares(victims)}"
+
+
+def _all(groups: Iterable[list[Offset]]) -> set[Offset]:
+    return {at for squares in groups for at in squares}
 
 
 def _squares(squares: set[Offset]) -> str:
@@ -83,7 +93,7 @@ def _manner(ways: Iterable[Way]) -> str:
 
 def _regularity(marks: Marks) -> str:
     """What may be done to the picture without changing it."""
-    picture = {at: (mark.ways, mark.passed) for at, mark in marks.squares.items()}
+    picture = marks.squares
     mirror = all(picture.get((-x, y)) == shown for (x, y), shown in picture.items())
     flip = all(picture.get((x, -y)) == shown for (x, y), shown in picture.items())
     quarter = all(picture.get((y, -x)) == shown for (x, y), shown in picture.items())

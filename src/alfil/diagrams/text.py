@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from enum import Enum
+from functools import lru_cache
 from math import atan2, pi
 from typing import NamedTuple, TypeAlias, assert_never
 
@@ -134,6 +135,9 @@ SINGLE: dict[Family, str] = {
 }
 
 
+OVER, BEHIND = "over a piece in between", "to the square behind a piece that it jumps"
+
+
 class Style(NamedTuple):
     """How a text diagram is drawn: with plain ASCII signs or not, and painted or not."""
 
@@ -180,7 +184,7 @@ class Entry(NamedTuple):
 def entries(marks: Marks) -> list[Entry]:
     """The signs that the picture uses, in words."""
     ways = _by_sign(marks)
-    signs = {sign for at, mark in marks.squares.items() if at != (0, 0) for sign in signs_on(mark)}
+    signs = {sign for mark, _ in marks.alike for sign in signs_on(mark)}
     signs |= {Sign(STANDS[each]) for each in marks.standing.values()}
     found = [Entry(HOME_SIGN, "the piece; forward is up")]
     found += [
@@ -216,7 +220,8 @@ def _order(sign: Sign) -> tuple[int, int]:
     return sign.family.value, sign.fill.value
 
 
-def signs_on(mark: Mark) -> list[Sign]:
+@lru_cache(maxsize=4096)
+def signs_on(mark: Mark) -> tuple[Sign, ...]:
     """The signs on one square: how moves end there, or else what happens on the way."""
     signs = {sign for way in mark.ways for sign in _signs_of(way)}
     if mark.passed & (Passed.VICTIM | Passed.OWN_VICTIM):
@@ -225,7 +230,7 @@ def signs_on(mark: Mark) -> list[Sign]:
         signs.add(Sign(Family.OVER))
     if not signs and mark.passed & Passed.CLEAR:
         signs.add(Sign(Family.CLEAR))
-    return sorted(signs, key=_order)
+    return tuple(sorted(signs, key=_order))
 
 
 def _signs_of(way: Way) -> Iterator[Sign]:
@@ -245,6 +250,7 @@ def _fill(either: Ends) -> Fill:
     return Fill.CAPTURE if either == Ends.CAPTURE else Fill.EITHER
 
 
+@lru_cache(maxsize=4096)
 def family_of(way: Way) -> Family:
     """What a way needs before all else; decides the shape of its sign."""
     kinds = {condition.kind for condition in way.guard}
@@ -265,8 +271,8 @@ INITIAL = (Condition("move", 1), Condition("third-rank"))
 
 def _by_sign(marks: Marks) -> dict[Sign, list[Way]]:
     found: dict[Sign, list[Way]] = {}
-    for offset, mark in marks.squares.items():
-        for way in mark.ways if offset != (0, 0) else ():
+    for mark, _ in marks.alike:
+        for way in mark.ways:
             for sign in _signs_of(way):
                 found.setdefault(sign, []).append(way)
     return found
@@ -287,6 +293,8 @@ def _words(sign: Sign, ways: list[Way]) -> list[str]:
         case Family.TIMED:
             guards = sorted({way.guard for way in ways})
             return [f"{' or '.join(map(timing, guards))}: {words}"]
+        case Family.HURDLE if ways and all(way.asks & Asks.BEHIND for way in ways):
+            return [words.replace(OVER, BEHIND)]
         case Family.FIRST if ways and all(way.asks == Asks.LEAP for way in ways):
             return [f"{words}, leaping"]
         case _:
@@ -339,7 +347,7 @@ def notes(marks: Marks) -> Iterator[str]:
             yield "Returns to its own square after a capture."
         else:
             yield "May return to its own square: a pass."
-    ways = [way for mark in marks.squares.values() for way in mark.ways]
+    ways = [way for mark, _ in marks.alike for way in mark.ways]
     if any(way.ends & Ends.EN_PASSANT for way in ways):
         yield "Captures en passant (not drawn)."
     if marks.remarks & Remark.TRAIL:
@@ -362,7 +370,7 @@ def _board(marks: Marks) -> dict[Offset, Cell]:
     }
     for offset, mark in marks.squares.items():
         if window.shows(offset):
-            board[offset] = Cell(tuple(signs_on(mark)))
+            board[offset] = Cell(signs_on(mark))
     for offset, each in marks.standing.items():
         board[offset] = Cell((Sign(STANDS[each]), *board[offset].signs))
     for at, step in marks.arrows:

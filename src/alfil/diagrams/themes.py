@@ -8,7 +8,7 @@ from alfil.errors import unknown_name
 
 
 class Theme(NamedTuple):
-    """One colour for each role, as #rrggbb.
+    """One colour for each role, as #rrggbb, in the order in which they are drawn.
 
     ``night`` is the theme that takes over where the reader's screen is dark, or None.
     """
@@ -18,17 +18,17 @@ class Theme(NamedTuple):
     light: str
     dark: str
     grid: str
-    ink: str
-    quiet: str
     path: str
-    either: str
-    move: str
-    capture: str
-    other: str
     piece: str
     letter: str
     friend: str
     enemy: str
+    ink: str
+    quiet: str
+    either: str
+    move: str
+    capture: str
+    other: str
     night: Theme | None = None
 
 

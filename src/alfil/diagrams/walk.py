@@ -10,6 +10,8 @@ are walked as if they did not.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import replace
+from functools import lru_cache
 from typing import NamedTuple, TypeAlias
 
 from alfil.diagrams.marks import (
@@ -53,7 +55,9 @@ NODES_WITH_CAPTURES = 1_000
 # Conditions of a guard that say when a move may be made, or that it is castling.
 TIMING = frozenset({"move", "every", "third-rank", "castle"})
 
-LEAP, CLEAR, HURDLE, LOCUST = 1, 2, 4, 8  # the bits of Asks, as plain numbers
+# The bits of Asks and Passed as plain numbers, which are far quicker.
+LEAP, CLEAR, HURDLE, LOCUST, BEHIND = 1, 2, 4, 8, 16
+CLEAR_PASSED, HURDLE_PASSED, VICTIM, OWN_VICTIM = 1, 2, 4, 8
 
 # State, bits of Asks, squares of captured pieces.
 Node: TypeAlias = tuple[int, int, int]
@@ -63,13 +67,14 @@ def fitted(meaning: Meaning) -> Marks:
     """The marks in a window large enough for the piece, 5×5 to 15×15.
 
     A piece that goes on for ever is shown as far as its picture still changes, at least four
-    squares; what lies farther is said by arrows.
+    squares and two steps; what lies farther is said by arrows.
     """
     widest = marks_of(meaning, around(LARGEST_RADIUS))
     if not widest.arrows:
         radius = max(SMALLEST_RADIUS, widest.reach())
-        return widest._replace(window=around(radius))
-    for radius in range(RIDER_RADIUS, LARGEST_RADIUS):
+        return replace(widest, window=around(radius))
+    longest = max(max(abs(dx), abs(dy)) for _, (dx, dy) in widest.arrows)
+    for radius in range(max(RIDER_RADIUS, 2 * longest), LARGEST_RADIUS):
         marks = marks_of(meaning, around(radius))
         if marks.remarks == widest.remarks and _goes_on_alike(marks, widest):
             return marks
@@ -112,25 +117,32 @@ class Grid(NamedTuple):
 
     def moved(self, squares: int, step: Offset) -> int:
         """The squares one step further on, without those that leave the window."""
-        dx, dy = step
-        if abs(dx) >= self.width or abs(dy) >= self.height:
-            return 0
-        squares &= self._columns(max(0, -dx), self.width - max(0, dx))
-        by = dy * self.width + dx
-        return (squares << by if by >= 0 else squares >> -by) & self.all
-
-    def _columns(self, first: int, end: int) -> int:
-        return self.all // ((1 << self.width) - 1) * ((1 << end) - (1 << first))
+        staying, by = _shift(self.width, self.height, step)
+        squares &= staying
+        return squares << by if by >= 0 else squares >> -by
 
     def offsets(self, squares: int) -> Iterator[tuple[int, Offset]]:
         """Each square as a bit and as an offset."""
+        west, south, width = self.window.west, self.window.south, self.width
         while squares:
             bit = squares & -squares
             squares ^= bit
-            y, x = divmod(bit.bit_length() - 1, self.width)
-            yield bit, (x - self.window.west, y - self.window.south)
+            y, x = divmod(bit.bit_length() - 1, width)
+            yield bit, (x - west, y - south)
 
 
+@lru_cache(maxsize=8192)
+def _shift(width: int, height: int, step: Offset) -> tuple[int, int]:
+    """The squares of a grid that a step does not lead out of, and by how many bits it moves."""
+    dx, dy = step
+    if abs(dx) >= width or abs(dy) >= height:
+        return 0, 0
+    columns = (1 << width - max(0, dx)) - (1 << max(0, -dx))
+    rows = range(max(0, -dy), height - max(0, dy))
+    return sum(columns << width * row for row in rows), dy * width + dx
+
+
+@lru_cache(maxsize=256)
 def grid_of(window: Window) -> Grid:
     """The grid of a window."""
     west, east, south, north, _ = window
@@ -144,7 +156,7 @@ class _Walk:
     def __init__(self, window: Window) -> None:
         self._grid = grid_of(window)
         self._ends: dict[tuple[int, Guard], dict[int, int]] = {}
-        self._passed: dict[Passed, int] = {}
+        self._passed: dict[int, int] = {}
         self._left: dict[Offset, int] = {}
         self.remarks = Remark(0)
         self._guard: Guard = ()
@@ -219,10 +231,11 @@ class _Walk:
 
     def _onward(self, mask: int, node: Node, reached: int) -> Iterator[tuple[Node, int]]:
         """The ways to go on over squares, by what may stand there."""
-        target, asks, taken = node
+        target, asked, taken = node
+        asks = asked & ~BEHIND
         home = reached & self._grid.home
         if home and mask & PAST_EMPTY:
-            yield node, home
+            yield (target, asks, taken), home
         away = reached & ~home
         untaken = away & ~taken
         over = mask & OVER_ANY
@@ -230,18 +243,20 @@ class _Walk:
             if over == OVER_ANY or mask & THRU_ANY == THRU_ANY:
                 yield (target, asks | LEAP, taken), away
             else:
-                self._pass(untaken & self._own_half, Passed.CLEAR)
+                self._pass(untaken & self._own_half, CLEAR_PASSED)
                 yield (target, asks | CLEAR, taken), untaken
         elif over:
-            self._pass(away & self._own_half, Passed.HURDLE)
-            yield (target, asks | HURDLE, taken), away
+            self._pass(away & self._own_half, HURDLE_PASSED)
+            yield (target, asks | HURDLE | BEHIND, taken), away
+        elif mask & THRU_ANY:
+            yield (target, asks | LEAP, taken), away
         if mask & (TAKE_ANY | TAKE_FRIEND):
             near = self._own_half if asks & CLEAR else self._grid.all
-            self._pass(untaken & near, Passed.VICTIM if mask & TAKE_ANY else Passed.OWN_VICTIM)
+            self._pass(untaken & near, VICTIM if mask & TAKE_ANY else OWN_VICTIM)
             for bit, _ in self._grid.offsets(untaken):
                 yield (target, asks | LOCUST, taken | bit), bit
 
-    def _pass(self, squares: int, how: Passed) -> None:
+    def _pass(self, squares: int, how: int) -> None:
         self._passed[how] = self._passed.get(how, 0) | squares
 
     def squares(self) -> dict[Offset, Mark]:
@@ -252,12 +267,12 @@ class _Walk:
                 for _, at in self._grid.offsets(squares):
                     held = ways.setdefault(at, {})
                     held[key] = held.get(key, 0) | ends
-        passed: dict[Offset, Passed] = {}
+        passed: dict[Offset, int] = {}
         for how, squares in self._passed.items():
             for _, at in self._grid.offsets(squares):
-                passed[at] = passed.get(at, Passed(0)) | how
+                passed[at] = passed.get(at, 0) | how
         return {
-            at: Mark(simplest(ways.get(at, {})), passed.get(at, Passed(0)))
+            at: _mark(tuple(ways.get(at, {}).items()), passed.get(at, 0))
             for at in sorted({*ways, *passed})
         }
 
@@ -283,6 +298,13 @@ def arrows_from(leaving: Iterable[tuple[Offset, Offset]], window: Window) -> tup
     return tuple(sorted({Arrow((x, y), (dx, dy)) for x, y, dx, dy in places}))
 
 
+@lru_cache(maxsize=4096)
+def _mark(found: tuple[tuple[tuple[int, Guard], int], ...], passed: int) -> Mark:
+    """The mark of a square; equal ones are mostly one and the same object."""
+    return Mark(simplest(dict(found)), Passed(passed))
+
+
+@lru_cache(maxsize=1024)
 def _ends(emit: int) -> int:
     """The bits of Ends for an emit mask of the automaton, away from home."""
     ends = Ends.MOVE.value if emit & (ON_EMPTY | ON_AWAY) else 0

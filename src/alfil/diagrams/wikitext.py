@@ -94,7 +94,7 @@ def _code(picture: Picture, at: Offset, numbers: dict[tuple[Sign, ...], str]) ->
     standing = picture.marks.standing.get(at)
     if standing in PIECES:
         return PIECES[standing]
-    signs = tuple(signs_on(picture.marks.squares.get(at, Mark(()))))
+    signs = signs_on(picture.marks.squares.get(at, Mark(())))
     if not signs:
         return "  "
     if len(signs) == 1 and signs[0].family in PLAIN:
@@ -107,9 +107,7 @@ def _codes(
 ) -> Iterator[tuple[str, tuple[Sign, ...]]]:
     """The signs of the board, each with what stands for it, in the order of the legend."""
     names = {Fill.EITHER: "●", Fill.MOVE: "○", Fill.CAPTURE: "×"}
-    alone = {
-        signs_on(mark)[0] for mark in picture.marks.squares.values() if len(signs_on(mark)) == 1
-    }
+    alone = {signs_on(mark)[0] for mark, _ in picture.marks.alike if len(signs_on(mark)) == 1}
     for fill, name in names.items():
         used = tuple(Sign(family, fill) for family in PLAIN if Sign(family, fill) in alone)
         if used:
@@ -162,7 +160,7 @@ def _slides(picture: Picture) -> dict[Offset, str]:
         for steps in range(1, stroke.steps + 1):
             at = (stroke.start[0] + steps * x, stroke.start[1] + steps * y)
             mark = picture.marks.squares.get(at)
-            if mark and signs_on(mark) == [Sign(Family.STEP)]:
+            if mark and signs_on(mark) == (Sign(Family.STEP),):
                 both = "".join(sorted({found.get(at, sign), sign}))
                 found[at] = BOTH.get(both, sign)
     return found
@@ -199,7 +197,7 @@ def _cell(picture: Picture, at: Offset, slides: dict[Offset, str]) -> str:
     signs = signs_on(picture.marks.squares.get(at, Mark(())))
     standing = picture.marks.standing.get(at)
     if standing:
-        signs = [Sign(STANDS[standing]), *signs]
+        signs = (Sign(STANDS[standing]), *signs)
     return "".join(map(_table_sign, signs)) or "&nbsp;"
 
 

@@ -6,10 +6,11 @@ Moves of pieces of one kind are counted together where they leap, drops as sets 
 from __future__ import annotations
 
 from alfil.game.boards import Board
+from alfil.game.position import UNKNOWN
 from alfil.game.reaches import LEAPING, OTHERWISE, SHIFTED
+from alfil.game.specials import squares_in
 from alfil.game.swift import (
     castling,
-    destinations,
     drops_of,
     en_passant,
     listed,
@@ -106,14 +107,19 @@ def _count_others(board: Board, piece: int, here: int, free: int) -> int:
     reaches = board.reaches
     if not here:
         return 0
-    if reaches.shifts[piece]:
+    if board.plan.file_limit[piece]:
         return _count_crowding(board, piece, here, free)
+    occupied = board.own[0] | board.own[1]
+    limit, base = board.plan.count_limits[piece], piece * board.plan.size
     total = 0
-    for square in reaches.squares(here):
-        squares, trailing = destinations(board, piece, square)
-        squares &= free
+    for square in squares_in(here):
+        count = board.made[square] if limit else UNKNOWN
+        quiet, strikes, trailing = reaches.uneven(
+            piece, square, count if count < limit else UNKNOWN, occupied
+        )
+        squares = (quiet | strikes & occupied) & free
         total += squares.bit_count()
-        for within, more in reaches.extras(piece, square):
+        for within, more in reaches.extra[base + square] or ():
             total += (squares & within).bit_count() * more
         for target, _ in trailing:
             if reaches.bits[target] & free:
@@ -122,8 +128,11 @@ def _count_others(board: Board, piece: int, here: int, free: int) -> int:
 
 
 def _count_crowding(board: Board, piece: int, here: int, free: int) -> int:
-    """How many moves pieces have that leap, and only so many of which may be on a file."""
+    """How many moves pieces have of which only so many may be on a file."""
     reaches = board.reaches
+    if not reaches.shifts[piece]:
+        targets = (targets_of(board, piece, square, free) for square in squares_in(here))
+        return sum(len(acts) for each in targets for _, _, acts in each)
     limit = board.plan.file_limit[piece]
     open_files = free & ~reaches.full_files(board.sets[piece], limit)
     total = 0

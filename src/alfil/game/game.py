@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import NamedTuple, NoReturn
 
+from alfil.diagrams.board_svg import board_svg
+from alfil.diagrams.boards import Board
 from alfil.errors import Finding, IllegalMove, RuleError
 from alfil.game.flags import flags_of
 from alfil.game.memory import remembered
@@ -19,15 +21,16 @@ from alfil.game.outcome import (
 )
 from alfil.game.perft import divide as perft_divide
 from alfil.game.perft import perft
+from alfil.game.picture import board_of
 from alfil.game.plan import Plan, plan_of
 from alfil.game.ply import Ply
 from alfil.game.position import Act, Undo
-from alfil.game.reasons import Reason, matches, reason
+from alfil.game.reasons import Reason, is_asked, reason
 from alfil.game.records import cell, hodges
 from alfil.game.rules import in_check, loses
 from alfil.game.swift import legal_acts
 from alfil.game.text import Alphabet, read_position, start, write_position
-from alfil.game.usi import Asked, Writer, read_move
+from alfil.game.usi import Writer, read_move
 from alfil.game.variant import Square, Variant
 from alfil.source import Source, Span
 
@@ -98,7 +101,7 @@ class Game:
         return tuple(step.ply for step in self._steps)
 
     @property
-    def board(self) -> dict[Square, tuple[str, int]]:
+    def pieces(self) -> dict[Square, tuple[str, int]]:
         """The code and the side of every piece on the board, by square."""
         plan = self._plan
         return {
@@ -140,6 +143,13 @@ class Game:
     def flags(self) -> frozenset[str]:
         """What is odd about the position, though it can be played."""
         return flags_of(self._position)
+
+    def board(self) -> Board:
+        """The board as it stands, with hands and the last move, to be drawn."""
+        return board_of(self._position, self._steps[-1].ply if self._steps else None)
+
+    def _repr_svg_(self) -> str:
+        return board_svg(self.board())
 
     def push(self, move: Ply | str) -> Ply:
         """Make a move, given as a `Ply` or as text, and return it.
@@ -324,7 +334,7 @@ class Game:
         found = [
             (act, ply)
             for act, ply in zip(acts, plies, strict=True)
-            if _is_asked(self._plan, act, asked)
+            if is_asked(self._plan, act, asked)
         ]
         staying = [each for each in found if each[0].becomes == each[0].piece]
         found = staying if asked.form is None and staying else found
@@ -366,15 +376,6 @@ def _made_for(variant: Variant) -> tuple[Plan, Alphabet, Writer]:
         found = (plan, alphabet, Writer(plan, alphabet))
         _KEPT[id(plan)] = found
     return found
-
-
-def _is_asked(plan: Plan, act: Act, asked: Asked) -> bool:
-    if (act.origin, act.target) != (asked.origin, asked.target):
-        return False
-    if asked.origin < 0:
-        return act.piece == asked.piece
-    same = asked.captures is None or set(act.captures) == asked.captures
-    return same and matches(plan, act, asked)
 
 
 def _unmade(text: str) -> Ply:

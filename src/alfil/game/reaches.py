@@ -6,7 +6,7 @@ squares it looks at and is kept for every way they have been occupied.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection
+from collections.abc import Callable
 from operator import itemgetter
 from typing import NamedTuple
 from weakref import WeakKeyDictionary
@@ -14,9 +14,9 @@ from weakref import WeakKeyDictionary
 from alfil.game.clipping import Patch
 from alfil.game.lines import Lines, lines_of
 from alfil.game.plan import SIDES, Plan
-from alfil.game.position import DROPPED, UNKNOWN, Act
-from alfil.meaning.piece import allows
-from alfil.tables.scene import ENEMY, TRAIL, VACANT, Offset
+from alfil.game.position import Act
+from alfil.game.specials import Reach, Specials, holding, squares_in, walked
+from alfil.tables.scene import Offset
 
 # So many answers are kept of one kind before they are forgotten.
 KEPT = 20_000
@@ -42,17 +42,6 @@ class Shift(NamedTuple):
     extra: tuple[tuple[int, int], ...]
 
 
-class Reach(NamedTuple):
-    """Where a piece may go: squares free of pieces, and squares it could capture on.
-
-    ``trailing`` are quiet moves that leave a trail: (square, squares of the trail).
-    """
-
-    quiet: int
-    strikes: int
-    trailing: tuple[tuple[int, tuple[int, ...]], ...]
-
-
 class Reaches:
     """The reaches of all pieces of one game; use `of`."""
 
@@ -65,7 +54,7 @@ class Reaches:
         # By piece × size + square: squares a leaper goes to, None not asked yet, -1 no leaper.
         self.leaps: list[int | None] = [None] * ((plan.pieces + 1) * size)
         self.runs: list[tuple[int, dict[int, int]] | None] = [None] * len(self.leaps)
-        self._uneven: dict[tuple[int, int, int], tuple[int, dict[int, Reach]]] = {}
+        self._uneven: list[dict[int, tuple[int, dict[int, Reach]]]] = [{} for _ in self.leaps]
         # By piece × size + square: where such a piece attacks that square from, and for each of
         # these the squares that must be empty.
         self.attackers: list[int | None] = [None] * ((plan.pieces + 1) * size)
@@ -90,24 +79,7 @@ class Reaches:
             tuple((p, p * size, self._way(p), self.shifts[p]) for p in side if not plan.royal[p])
             for side in self.sides
         ]
-        self.takes_trail = [False] + [
-            any(
-                t.takes_trail
-                for part in plan.parts(p)
-                if part.trie
-                for t in part.trie.traces.values()
-            )
-            for p in range(1, plan.mark)
-        ]
-
-    def squares(self, bits: int) -> list[int]:
-        """The squares of a set, in order."""
-        found = []
-        while bits:
-            low = bits & -bits
-            found.append(low.bit_length() - 1)
-            bits ^= low
-        return found
+        self.specials = Specials(plan)
 
     def leap(self, piece: int, square: int) -> int:
         """Where a leaper goes to, own pieces or not; -1 for other pieces."""
@@ -124,7 +96,7 @@ class Reaches:
         seen = occupied & looks
         reach = known.get(seen)
         if reach is None:
-            full = self._walk(self._patches(piece, square), seen)
+            full = walked(self._patches(piece, square), seen)
             reach = full.quiet | full.strikes
             if len(known) > KEPT:
                 known.clear()
@@ -143,22 +115,25 @@ class Reaches:
 
     def uneven(self, piece: int, square: int, made: int, occupied: int) -> Reach:
         """Where a piece gets to that moves and captures in different ways."""
-        key = (piece, square, made)
-        found = self._uneven.get(key)
-        if found is None:
-            looks = 0
-            for patch in self._holding(piece, square, made):
-                looks |= patch.looks
-            found = self._uneven[key] = (looks, {})
-        looks, known = found
+        held = self._uneven[piece * self.plan.size + square]
+        looks, known = held.get(made) or self._new_uneven(piece, square, made)
         seen = occupied & looks
         reach = known.get(seen)
         if reach is None:
-            reach = self._walk(self._holding(piece, square, made), seen)
+            reach = walked(self._holding(piece, square, made), seen)
             if len(known) > KEPT:
                 known.clear()
             known[seen] = reach
         return reach
+
+    def _new_uneven(self, piece: int, square: int, made: int) -> tuple[int, dict[int, Reach]]:
+        looks = 0
+        for patch in self._holding(piece, square, made):
+            looks |= patch.looks
+        found: tuple[int, dict[int, Reach]] = (looks, {})
+        self._uneven[piece * self.plan.size + square][made] = found
+        self.extras(piece, square)
+        return found
 
     def attacks(self, piece: int, square: int) -> int:
         """From which squares such a piece attacks a square if nothing is in its way."""
@@ -180,7 +155,7 @@ class Reaches:
     def zone(self, side: int, royal: int, square: int) -> list[tuple[int, int]]:
         """For each enemy piece, from where it might attack a royal here or after its move."""
         leaps = self.lines[royal].leaps
-        targets = range(self.plan.size) if leaps is None else self.squares(self._set(square, leaps))
+        targets = range(self.plan.size) if leaps is None else squares_in(self._set(square, leaps))
         found = []
         for piece in self.sides[1 - side]:
             zone = self.attacks(piece, square)
@@ -237,7 +212,7 @@ class Reaches:
         """The drops of a piece on some squares."""
         pick = self._picks.get(squares)
         if pick is None:
-            listed = self.squares(squares)
+            listed = squares_in(squares)
             # With one square an itemgetter gives no tuple, so it is named twice and cut.
             pick = itemgetter(*listed, listed[0])
             if len(self._picks) > KEPT:
@@ -249,58 +224,7 @@ class Reaches:
         return [patch for patch in self.plan.patches(piece, square) if not patch.castle]
 
     def _holding(self, piece: int, square: int, made: int) -> list[Patch]:
-        count = None if made == UNKNOWN else 0 if made == DROPPED else made
-        third = self.plan.third_rank(piece, square)
-        return [
-            patch
-            for patch in self._patches(piece, square)
-            if allows(patch.guard, count, third_rank=third)
-        ]
-
-    def _walk(self, patches: list[Patch], occupied: int) -> Reach:
-        quiet = strikes = 0
-        trailing: dict[tuple[int, tuple[int, ...]], None] = {}
-        for patch in patches:
-            node = 0
-            while node < len(patch.nodes):
-                word = patch.nodes[node]
-                square = word >> 12
-                standing = ENEMY if occupied >> square & 1 else VACANT
-                if word & standing:
-                    if standing == ENEMY:
-                        strikes |= 1 << square
-                    elif patch.leaves_trail:
-                        trailing[square, patch.ends[node].passed] = None
-                    else:
-                        quiet |= 1 << square
-                node = node + 1 if word >> 6 & standing else patch.skips[node]
-        return Reach(quiet, strikes, tuple(trailing))
-
-    def castling(
-        self, piece: int, square: int, made: int, occupied: int
-    ) -> list[tuple[tuple[int, int], list[int]]]:
-        """For each way to castle (files, inset of the partner) where the piece could go."""
-        count = None if made == UNKNOWN else 0 if made == DROPPED else made
-        third = self.plan.third_rank(piece, square)
-        return [
-            (patch.castle, self.squares(self._walk([patch], occupied).quiet))
-            for patch in self.plan.patches(piece, square)
-            if patch.castle and allows(patch.guard, count, third_rank=third)
-        ]
-
-    def on_trail(self, piece: int, square: int, occupied: int, trail: Collection[int]) -> list[int]:
-        """The squares on which a piece could capture en passant."""
-        found: dict[int, None] = {}
-        for patch in self._patches(piece, square):
-            node = 0
-            while node < len(patch.nodes):
-                word = patch.nodes[node]
-                at = word >> 12
-                standing = ENEMY if occupied >> at & 1 else TRAIL if at in trail else VACANT
-                if word & standing & TRAIL and patch.ends[node].takes_trail:
-                    found[at] = None
-                node = node + 1 if word >> 6 & standing else patch.skips[node]
-        return list(found)
+        return [patch for patch in holding(self.plan, piece, square, made) if not patch.castle]
 
     def even_reach(self, piece: int, square: int, occupied: int) -> int:
         """Where an even piece gets to."""

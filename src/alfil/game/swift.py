@@ -8,9 +8,10 @@ from __future__ import annotations
 from alfil.game.boards import Board
 from alfil.game.moving import castling_partner
 from alfil.game.position import UNKNOWN, Act, Position
-from alfil.game.reaches import Reach, reaches_of
+from alfil.game.reaches import reaches_of
 from alfil.game.rules import in_check
 from alfil.game.rules import legal_acts as slow_acts
+from alfil.game.specials import Reach, squares_in
 from alfil.game.threats import Threats, exposed, threats
 
 
@@ -164,7 +165,7 @@ def castling(board: Board, piece: int, square: int) -> list[Act]:
     occupied = board.own[0] | board.own[1]
     enemies = reaches.sides[1 - board.turn]
     found = []
-    for castle, targets in reaches.castling(piece, square, board.made[square], occupied):
+    for castle, targets in reaches.specials.castling(piece, square, board.made[square], occupied):
         for target in targets:
             way = (square, target)
             partner = castling_partner(plan, board.board, board.made, castle, way)
@@ -184,22 +185,30 @@ def castling(board: Board, piece: int, square: int) -> list[Act]:
 
 def en_passant(board: Board) -> list[Act]:
     """The legal captures en passant."""
-    reaches, royal = board.reaches, board.royal[board.turn]
+    reaches = board.reaches
     occupied = board.own[0] | board.own[1]
     found = []
     for piece in reaches.sides[board.turn]:
-        here = board.sets[piece] if reaches.takes_trail[piece] else 0
-        for square in reaches.squares(here):
-            for target in reaches.on_trail(piece, square, occupied, board.trail):
-                victim = board.trail[target]
-                gone = reaches.bits[victim]
-                after = (occupied ^ reaches.bits[square] | reaches.bits[target]) & ~gone
-                if board.plan.royal[piece]:
-                    royal = target
-                if not exposed(board, royal, after, gone, reaches.sides[1 - board.turn]):
-                    forms = board.plan.becomes(piece, square, target, captures=True)
-                    found += [Act(piece, square, target, form, (victim,)) for form in forms]
+        for target in board.trail if board.sets[piece] else ():
+            sources = board.sets[piece] & reaches.specials.sources(piece, target)
+            for square in squares_in(sources):
+                if reaches.specials.takes_on(piece, square, target, occupied):
+                    found += _passing(board, piece, square, target)
     return found
+
+
+def _passing(board: Board, piece: int, square: int, target: int) -> list[Act]:
+    """A capture en passant with all forms that may arrive, nothing if it opens check."""
+    reaches, plan = board.reaches, board.plan
+    victim = board.trail[target]
+    gone = reaches.bits[victim]
+    after = board.own[0] | board.own[1] | reaches.bits[target]
+    after &= ~(gone | reaches.bits[square])
+    royal = target if plan.royal[piece] else board.royal[board.turn]
+    if exposed(board, royal, after, gone, reaches.sides[1 - board.turn]):
+        return []
+    forms = plan.becomes(piece, square, target, captures=True)
+    return [Act(piece, square, target, form, (victim,)) for form in forms]
 
 
 def _opens(board: Board, act: Act, danger: Threats) -> bool:
@@ -243,7 +252,7 @@ def _narrowed(board: Board, piece: int, squares: int) -> int:
     elif kind.drop_check == "barred":
         squares &= ~hits
     if kind.drop_mate == "barred":
-        for square in reaches.squares(hits & squares):
+        for square in squares_in(hits & squares):
             if _mates(board, reaches.drops(piece)[square]):
                 squares ^= reaches.bits[square]
     return squares
@@ -266,7 +275,7 @@ def _hits(board: Board, piece: int, squares: int) -> int:
     if reaches.leaper[piece]:
         return here
     occupied = board.own[0] | board.own[1]
-    for square in reaches.squares(here):
+    for square in squares_in(here):
         if reaches.between[index * size + square] & occupied:
             here ^= reaches.bits[square]
     return here

@@ -17,6 +17,7 @@ from alfil.piece import NOTATIONS, read
 from alfil.source import Source, Span
 
 if TYPE_CHECKING:
+    from alfil.diagrams.plate import Plate
     from alfil.game.game import Game
     from alfil.game.variant import Variant
 
@@ -77,6 +78,39 @@ class Library(PieceFile, Mapping[str, Entry]):
         from alfil.library.variants import variant_of
 
         return variant_of(self)
+
+    def draw(self, *, theme: str = "default") -> Plate:
+        """A picture of the set-up; `AlfilError` of kind "no-board" where the file has no board."""
+        from alfil.library.pictures import draw_board
+
+        return draw_board(self, theme=theme)
+
+    def sheet(
+        self,
+        *codes: str,
+        alone: bool = False,
+        theme: str = "default",
+        columns: int | None = None,
+    ) -> Plate:
+        """A picture of all pieces as rules pages have it, or of some by code or name.
+
+        A piece and its promoted forms stand side by side, unless some are asked for ``alone``.
+        ``columns`` is how many pieces a row has room for. Raises `UnknownPiece`, and `AlfilError`
+        for an unknown theme.
+
+        >>> print(str(load("shogi").sheet("N")).splitlines()[2])
+        N 桂馬 knight  →  +N 成桂 promoted knight
+        """
+        from alfil.diagrams.plate import Plate
+        from alfil.diagrams.themes import theme_called
+        from alfil.library.pictures import sheet_of
+
+        chosen = [self[code].code for code in codes]
+        colours = theme_called(theme)
+        return Plate(sheet_of(self, chosen, alone=alone, theme=theme), colours, columns)
+
+    def _repr_svg_(self) -> str | None:
+        return self.draw().svg() if self.setup else None
 
     def game(
         self, position: str | None = None, *, adjudicate: bool = False, strict: bool = False

@@ -31,8 +31,8 @@ def find(name: str) -> Entry:
     the name, the first of fairy, chess, shogi and then the alphabet has it. Raises `UnknownPiece`
     where there is none.
 
-    >>> find("hand_shogi:SH").name, find("PARD").code
-    ('shogun', 'PD')
+    >>> find("hand_shogi:SH").name, find("GRIFFON").code
+    ('shogun', 'GF')
     """
     found = lookup(name)
     if found is None:
@@ -53,26 +53,21 @@ def lookup(name: str) -> Named | None:
     if place.endswith(SUFFIX):
         library = load(place)
         return Named(library, library[code])
-    return _names().get(folded(name))
+    for chosen in in_order():  # one after another, for most names are in the first
+        library = bundled_library(chosen)
+        entry = library.named(name)
+        if entry:
+            return Named(library, entry)
+    return None
 
 
 def near(name: str) -> str:
     """A hint with the name of a bundled piece that is most like this one; empty if none is."""
-    hint = nearest(folded(name), _names(), ALIKE)
+    entries = (entry for chosen in in_order() for entry in bundled_library(chosen).pieces)
+    names = dict.fromkeys(folded(each) for entry in entries for each in entry.names)
+    hint = nearest(folded(name), names, ALIKE)
     begin = "did you mean "
     return f"{begin}the piece {hint.removeprefix(begin)}" if hint.startswith(begin) else ""
-
-
-@cache
-def _names() -> dict[str, Named]:
-    """The pieces of all bundled sets by their names."""
-    found: dict[str, Named] = {}
-    for chosen in in_order():
-        library = bundled_library(chosen)
-        for entry in library.pieces:
-            for name in entry.names:
-                found.setdefault(folded(name), Named(library, entry))
-    return found
 
 
 @cache

@@ -18,7 +18,11 @@ def require_agreement(file: PieceFile) -> None:
 
 
 def disagreements(file: PieceFile) -> Iterator[Finding]:
-    """What is not the same though the file says so; facts that are not moves are left aside."""
+    """What is not the same though the file says so.
+
+    Whether it is royal and what it promotes to may stand on the line instead of in a notation; of
+    namesakes only the moves are compared.
+    """
     index = _index(file)
     for entry in file.pieces:
         if entry.source != file.source:
@@ -45,7 +49,7 @@ def _index(file: PieceFile) -> dict[str, list[Entry]]:
 def _of_entry(entry: Entry, index: dict[str, list[Entry]]) -> Iterator[Finding]:
     match entry.movements:
         case (first, second):
-            told = told_difference(first, second)
+            told = told_difference(first, second) or _told_facts(entry, first, second)
             if told:
                 message = f"{entry.code}: {first.text} and {second.text} are not the same piece"
                 yield Finding("notations-differ", message, (entry.span,), told)
@@ -64,6 +68,16 @@ def _namesake(entry: Entry, index: dict[str, list[Entry]]) -> Iterator[Finding]:
     if told:
         message = f"{entry.code} is not the same piece as {entry.same_as}"
         yield Finding("not-a-namesake", message, (entry.span,), told)
+
+
+def _told_facts(entry: Entry, first: Piece, second: Piece) -> str:
+    """A fact that one notation has and neither the other nor the line; empty if there is none."""
+    on_line = {"royal": entry.royal, "promote": bool(entry.promotes)}
+    for piece, other in ((first, second), (second, first)):
+        for fact in piece.meaning.facts:
+            if fact not in other.meaning.facts and not on_line.get(fact.name):
+                return f"only {piece.text} has {fact.name}()"
+    return ""
 
 
 def told_difference(first: Piece, second: Piece) -> str:

@@ -118,11 +118,12 @@ class Table:
             "files": self.files,
             "ranks": self.ranks,
             "side": "second" if self.second else "first",
-            "sections": [_section_json(section) for section in self.sections],
+            "sections": [section_as_json(section) for section in self.sections],
         }
 
 
-def _section_json(section: Section) -> dict[str, object]:
+def section_as_json(section: Section) -> dict[str, object]:
+    """One part of a table as plain numbers, lists and strings."""
     guard = [[condition.kind, condition.value, condition.inset] for condition in section.guard]
     trie = section.trie
     if trie is None:

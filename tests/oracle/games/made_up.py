@@ -12,7 +12,13 @@ PAWN = Kind("P", "fW", rays((0, 1)))
 GOLD_GENERAL = Kind("G", "WfF", GOLD)
 SILVER_GENERAL = Kind("S", "FfW", SILVER)
 
-HANDS = Rules(captured="to-hand", drops="yes", stalemate="loss", repetition=(4, "draw"))
+HANDS = Rules(
+    captured="to-hand",
+    drops="yes",
+    win=("mate", "royal-capture"),
+    stalemate="loss",
+    repetition=(4, "draw"),
+)
 ARRAY = "rsgk1/4p/5/P4/1KGSR b - 1"
 
 # Micro shogi's way: a capture turns a piece over, wherever it happens, and back again.

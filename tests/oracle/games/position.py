@@ -109,8 +109,12 @@ def in_check(game: Game, board: Board, side: int) -> bool:
 
 
 def stuck(game: Game, side: int, code: str, square: Square) -> bool:
-    """Whether the piece could never move from there, even on an empty board."""
-    return not any(reached(game, {square: (side, code)}, square))
+    """Whether the piece could never move from there, nor capture, whatever else changed."""
+    sign = 1 if side == 0 else -1
+    return not any(
+        game.holds((square[0] + sign * ray.dx, square[1] + sign * ray.dy))
+        for ray in game.kind(code).rays
+    )
 
 
 def may_promote(position: Position, origin: Square, target: Square) -> bool:
@@ -174,10 +178,10 @@ def fault(position: Position, move: Move) -> str:
         return code
     following = after(position, move)
     game = position.game
-    if game.rules.self_check == "barred" and in_check(game, following.board, position.side):
-        return "self-check"
     if move.origin is None and game.kind(move.code).drop_mate == "barred" and is_mate(following):
         return "drop-mate"
+    if game.rules.self_check == "barred" and in_check(game, following.board, position.side):
+        return "self-check"
     return ""
 
 
@@ -223,14 +227,12 @@ def drop_fault(position: Position, move: Move) -> str:
 
 
 def drop_rank_fault(game: Game, kind: Kind, side: int, target: Square) -> str:
-    """R15, R16: "drop-zone" where just the promotion zone is barred, else "drop-rank"."""
-    if kind.drop_ranks is None:
-        return "drop-rank"
-    first, last = kind.drop_ranks
+    """R15, R16: "drop-zone" where all of the promotion zone is barred, else "drop-rank"."""
+    first, last = kind.drop_ranks or (1, 0)
     if first <= game.rank_of(side, target) <= last:
         return ""
-    whole_zone = last == game.ranks - game.rules.zone and game.in_zone(side, target)
-    return "drop-zone" if whole_zone else "drop-rank"
+    outside = min(last, game.ranks) <= game.ranks - game.rules.zone
+    return "drop-zone" if outside and game.in_zone(side, target) else "drop-rank"
 
 
 def candidates(position: Position) -> Iterator[Move]:

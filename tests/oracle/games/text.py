@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections import Counter
+
 from oracle.games.definition import Board, Game, Kind, Square
-from oracle.games.position import Move, Position, forms, legal_moves
+from oracle.games.position import Move, Position, forms, in_check, legal_moves
 
 
 def square_name(game: Game, square: Square) -> str:
@@ -136,3 +138,25 @@ def hodges(position: Position, move: Move, legal: list[Move] | None = None) -> s
     start = square_name(game, move.origin) if len(rivals | {move.origin}) > 1 else ""
     sign = "x" if move.target in position.board else "-"
     return f"{move.code}{start}{sign}{target}{'+' if move.becomes else ''}"
+
+
+def flags(position: Position) -> set[str]:
+    """R37: what is odd about a position of Hand shogi."""
+    game, found = position.game, set()
+    count, full = held(position), held(read(game, game.start))
+    if any(count[code] > full[code] for code in count):
+        found.add("TOO_MANY_PIECES")
+    soldiers = [(piece[0], at[0]) for at, piece in position.board.items() if piece[1] == "SO"]
+    if len(soldiers) != len(set(soldiers)):
+        found.add("TWO_SOLDIERS_ON_FILE")
+    if any(code == "N" and game.in_zone(side, at) for at, (side, code) in position.board.items()):
+        found.add("KNIGHT_IN_ZONE")
+    if in_check(game, position.board, 1 - position.side):
+        found.add("OPPONENT_IN_CHECK")
+    return found
+
+
+def held(position: Position) -> Counter[str]:
+    """How many pieces of each kind there are, on the board and in hand, promoted ones too."""
+    on_board = (position.game.kind(code).unpromoted for _, code in position.board.values())
+    return Counter(on_board) + Counter(position.hands[0]) + Counter(position.hands[1])

@@ -7,11 +7,11 @@ from pathlib import Path
 from types import TracebackType
 from typing import NoReturn, Self
 
+from alfil.diagrams.saving import reason, refuse
+from alfil.diagrams.saving import save as save_files
 from alfil.errors import Finding, RecordError
 from alfil.game.records.rendering import render
 from alfil.game.session import Session
-from alfil.saving import refuse
-from alfil.saving import save as save_files
 from alfil.source import Source, Span
 
 SUFFIX = ".alfil"
@@ -24,7 +24,7 @@ def save(session: Session, path: str | os.PathLike[str]) -> None:
 
     Raises `AlfilError` where it cannot be written.
     """
-    save_files({path: _encoded(render(session, finished=True))})
+    save_files({os.fspath(path): _encoded(render(session, finished=True))})
 
 
 def read_source(path: str | os.PathLike[str]) -> Source:
@@ -119,7 +119,7 @@ class Journal:
 
     def _anew(self, text: bytes) -> None:
         self._check()
-        save_files({self._path: text})
+        save_files({os.fspath(self._path): text})
         self._written = text
 
     def _add(self, more: bytes) -> None:
@@ -133,7 +133,7 @@ class Journal:
                     file.truncate(len(self._written))
                     raise
         except OSError as error:
-            refuse(self._path, error)
+            refuse(self._path, reason(error))
 
     def _check(self) -> None:
         """Nobody else may have written to the file in between."""
@@ -142,7 +142,7 @@ class Journal:
         try:
             there = self._path.read_bytes()
         except OSError as error:
-            refuse(self._path, error)
+            refuse(self._path, reason(error))
         if there != self._written:
             name = os.fspath(self._path)
             message = f"{name} was changed by somebody else while the match was played"

@@ -162,7 +162,7 @@ class _Refusal:
         self._game = game
         self._text = text
         self._way = way
-        self._board = game.board
+        self._board = game.pieces
 
     def give(self) -> NoReturn:
         """Raise `NotationError` where the text and the board disagree, else `IllegalMove`."""

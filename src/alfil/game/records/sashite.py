@@ -47,7 +47,7 @@ def write_pmn(game: Game, ply: Ply) -> str:
 
     PMN has no other place for captured pieces: where they leave the game they go to `*` as well.
     """
-    board, side = game.board, game.turn
+    board, side = game.pieces, game.turn
     row = [
         part
         for square in ply.captures
@@ -74,7 +74,7 @@ def write_feen(game: Game) -> str:
 
 
 def _board(game: Game) -> str:
-    variant, board = game.variant, game.board
+    variant, board = game.variant, game.pieces
     rows = []
     for rank in reversed(range(variant.ranks)):
         row, empty = "", 0

@@ -12,7 +12,7 @@ from alfil.errors import AlfilError, Finding
 from alfil.source import Source, Span
 
 
-def save(files: Mapping[str | os.PathLike[str], bytes]) -> None:
+def save(files: Mapping[str, bytes]) -> None:
     """Write files; what stood there before is replaced only when all of them could be written.
 
     Raises `AlfilError` of kind "cannot-write", and then leaves everything as it was.
@@ -25,7 +25,7 @@ def save(files: Mapping[str | os.PathLike[str], bytes]) -> None:
             try:
                 temporary.replace(path)
             except OSError as error:
-                refuse(path, error)
+                refuse(path, reason(error))
     finally:
         for temporary, _ in ready:
             temporary.unlink(missing_ok=True)
@@ -33,14 +33,9 @@ def save(files: Mapping[str | os.PathLike[str], bytes]) -> None:
 
 def _beside(path: Path, content: bytes) -> tuple[Path, Path]:
     """The content in a new file in the same folder, and the file it is to become."""
-    if "\0" in str(path):
-        _fail(path, "no name of a file has a null character")
-    if path.is_dir():
-        _fail(path, "it is a folder")
-    if not path.parent.is_dir():
-        _fail(path, f"there is no folder {path.parent}")
     temporary = None
     try:
+        _check(path)
         with NamedTemporaryFile(dir=path.parent, prefix=".alfil-", delete=False) as stream:
             temporary = Path(stream.name)
             stream.write(content)
@@ -50,8 +45,23 @@ def _beside(path: Path, content: bytes) -> tuple[Path, Path]:
     except OSError as error:
         if temporary:
             temporary.unlink(missing_ok=True)
-        refuse(path, error)
+        refuse(path, reason(error))
     return temporary, path
+
+
+def _check(path: Path) -> None:
+    """Refuse what can be told before anything is written."""
+    if "\0" in str(path):
+        refuse(path, "a name has no null character")
+    if path.is_dir():
+        refuse(path, "it is a folder")
+    if not path.parent.is_dir():
+        refuse(path, f"there is no folder {path.parent}")
+
+
+def reason(error: OSError) -> str:
+    """What the system says went wrong."""
+    return (error.strerror or str(error)).lower()
 
 
 def _umask() -> int:
@@ -60,12 +70,8 @@ def _umask() -> int:
     return mask
 
 
-def refuse(path: Path, error: OSError) -> NoReturn:
-    """Raise `AlfilError` of kind "cannot-write" for what the system said."""
-    _fail(path, (error.strerror or str(error)).lower())
-
-
-def _fail(path: Path, why: str) -> NoReturn:
+def refuse(path: Path, why: str) -> NoReturn:
+    """Raise `AlfilError` of kind "cannot-write" for a file or folder."""
     where = str(path)
     finding = Finding(
         "cannot-write",

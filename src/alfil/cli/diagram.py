@@ -1,0 +1,232 @@
+"""`alfil diagram`: pictures of a piece's moves in the formats people use."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Sequence
+
+import click
+
+from alfil.cli.board import Board, Position, board_options, position_options
+from alfil.cli.inputs import STANDARD_INPUT, Line, answer, is_piece_file, say
+from alfil.cli.options import Settings, in_unicode, reading
+from alfil.cli.sheet import FileOptions, card_of, dressed, file_options, plate_of_file, replaced
+from alfil.diagrams.formats import FORMATS, Format, format_called, format_of
+from alfil.diagrams.plate import SUFFIXES, Plate
+from alfil.diagrams.saving import save
+from alfil.diagrams.themes import THEMES, theme_called
+from alfil.drawing import Diagram, draw
+from alfil.errors import AlfilError
+from alfil.piece import Piece
+
+# What a piece of a file is drawn in as on a sheet; in other formats it is drawn as any piece.
+CARDS = frozenset(SUFFIXES) - {"html"}
+
+
+def _formats(
+    ctx: click.Context, param: click.Parameter, value: str | None
+) -> tuple[Format, ...] | None:
+    """The formats of a list with commas, each once."""
+    del ctx, param
+    if value is None:
+        return None
+    names = [name.strip().lower() for name in value.split(",")]
+    try:
+        return tuple(dict.fromkeys(format_called(name) for name in names if name))
+    except AlfilError as error:
+        raise _refusal(error) from None
+
+
+def _theme(ctx: click.Context, param: click.Parameter, value: str) -> str:
+    del ctx, param
+    try:
+        return theme_called(value).name
+    except AlfilError as error:
+        raise _refusal(error) from None
+
+
+def _refusal(error: AlfilError) -> click.ClickException:
+    """An error that is about the call and not about a notation, on one line."""
+    finding = error.findings[0]
+    return click.ClickException(f"{finding.message}; {finding.hint}")
+
+
+@click.command("diagram")
+@click.argument("text", metavar="NOTATION_OR_FILE")
+@reading
+@click.option(
+    "-f",
+    "--format",
+    "formats",
+    metavar="NAMES",
+    callback=_formats,
+    help=f"One or more of {', '.join(FORMATS)}, with commas.",
+)
+@click.option("-o", "--output", metavar="OUT", help="The file, or its name without a suffix.")
+@click.option(
+    "--theme",
+    default="default",
+    callback=_theme,
+    show_default=True,
+    help=f"One of {', '.join(THEMES)}.",
+)
+@click.option("--label", default="", help="What the piece is called.")
+@click.option(
+    "--size", "pixels", type=click.IntRange(16, 8192), help="Width in pixels, of SVG and PNG."
+)
+@click.option("--radius", type=click.IntRange(1, 17), help="Squares to show on each side.")
+@file_options
+@board_options
+@position_options
+def command(  # noqa: PLR0913 - one for each option
+    *,
+    text: str,
+    settings: Settings,
+    formats: tuple[Format, ...] | None,
+    output: str | None,
+    theme: str,
+    label: str,
+    pixels: int | None,
+    radius: int | None,
+    asked: FileOptions,
+    board: Board | None,
+    position: Position,
+) -> int:
+    """Draw how a piece moves, or all pieces of a file, as text or into files.
+
+    FILE is a piece file, whose name ends in .pieces, or a bundled set: all its pieces on one sheet,
+    or with --setup its board. FILE:PIECE is one of them, beside the forms it promotes to.
+
+    One format without -o goes to standard output. Several write OUT.svg, OUT.txt and so on; with
+    -o alone the suffix names the format. With --enemy, --own, --moved and the like the picture is
+    of that one position. Nothing is written unless everything could be drawn.
+    """
+    chosen = formats or _by_suffix(output, settings)
+    if output is None and len(chosen) > 1:
+        raise click.UsageError("several formats need a name for their files: -o OUT")
+    if output is None and chosen[0].binary and sys.stdout.isatty():
+        raise click.ClickException(f"{chosen[0].name} is not for a terminal; add -o FILE")
+    made: list[dict[str, bytes]] = []
+    whole = is_piece_file(text)
+    special = bool(board or position or radius)
+    _fitting(asked, whole=whole, special=special or bool(label), text=text)
+    if whole:
+        plate = _whole(text, settings, asked, theme)
+        made.append(_rendered(plate, chosen, pixels, to_files=output is not None))
+        return _given_out(made, chosen, output, numbered=False)
+
+    def act(piece: Piece, line: Line) -> None:
+        named = replaced(line.named, asked) if line.named else None
+        if named:
+            piece = named.entry.piece
+        diagram = draw(
+            piece,
+            radius=radius,
+            files=board and board.files,
+            ranks=board and board.ranks,
+            at=board and board.at,
+            enemies=position.enemies,
+            friends=position.friends,
+            enemy_royals=position.enemy_royals,
+            unmoved_friends=position.unmoved_friends,
+            en_passant=position.en_passant,
+            unmoved=position.unmoved if position else None,
+            moves_made=position.moves_made,
+            theme=theme,
+            label=label or (named.entry.name if named else ""),
+        )
+        card = card_of(named, asked, theme) if named and not special else None
+        if named:
+            diagram = dressed(diagram, named, theme)
+        made.append(_rendered(diagram, chosen, pixels, to_files=output is not None, card=card))
+
+    code = answer(text, settings, act)
+    if output is None or code == 0:
+        _given_out(made, chosen, output, numbered=text == STANDARD_INPUT)
+    return code
+
+
+def _whole(text: str, settings: Settings, asked: FileOptions, theme: str) -> Plate:
+    try:
+        return plate_of_file(text, settings, asked, theme)
+    except AlfilError as error:
+        raise _refusal(error) from None
+
+
+def _fitting(asked: FileOptions, *, whole: bool, special: bool, text: str) -> None:
+    """Refuse options that say nothing of what is to be drawn."""
+    if whole and special:
+        raise click.UsageError("squares, positions and labels are for one piece, as in FILE:PIECE")
+    if whole and asked.alone:
+        raise click.UsageError("--alone is for one piece, as in FILE:PIECE")
+    if not whole and asked.setup:
+        raise click.UsageError(f"--setup is for piece files, not for {text}")
+
+
+def _given_out(
+    made: Sequence[dict[str, bytes]],
+    formats: Sequence[Format],
+    output: str | None,
+    *,
+    numbered: bool,
+) -> int:
+    """Print what was drawn, or write it to files."""
+    if output is None:
+        for each in made:
+            _print(each[formats[0].suffix], formats[0])
+    else:
+        _write(made, output, numbered=numbered)
+    return 0
+
+
+def _by_suffix(output: str | None, settings: Settings) -> tuple[Format, ...]:
+    """The format where none is named: that of the file, else text."""
+    if output is None:
+        return (FORMATS["json" if settings.json else "text"],)
+    try:
+        return (format_of(output),)
+    except AlfilError as error:
+        raise _refusal(error) from None
+
+
+def _rendered(
+    diagram: Diagram | Plate,
+    formats: Sequence[Format],
+    size: int | None,
+    *,
+    to_files: bool,
+    card: Plate | None = None,
+) -> dict[str, bytes]:
+    """A picture in all formats, by suffix; in those that a card has, the card."""
+    made: dict[str, bytes] = {}
+    for form in formats:
+        plain = form.name == "text" and not to_files and not in_unicode()
+        name = "ascii" if plain else form.name
+        chosen = card if card and name in CARDS else diagram
+        try:
+            made[form.suffix] = chosen.render(name, size=size)
+        except AlfilError as error:
+            raise _refusal(error) from None
+    return made
+
+
+def _print(content: bytes, form: Format) -> None:
+    if form.binary:
+        stream = sys.stdout.buffer
+        stream.write(content)
+        stream.flush()
+    else:
+        say(content.decode("utf-8").removesuffix("\n"))
+
+
+def _write(made: Sequence[dict[str, bytes]], output: str, *, numbered: bool) -> None:
+    """All files at once; pictures of several lines are numbered from 1."""
+    files: dict[str, bytes] = {}
+    for number, by_suffix in enumerate(made, 1):
+        for suffix, content in by_suffix.items():
+            stem = output[: -len(suffix)] if output.lower().endswith(suffix) else output
+            files[f"{stem}-{number}{suffix}" if numbered else f"{stem}{suffix}"] = content
+    try:
+        save(files)
+    except AlfilError as error:
+        raise _refusal(error) from None

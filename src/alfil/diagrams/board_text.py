@@ -1,0 +1,95 @@
+"""A board of a game as text, padded by display width.
+
+The second side's pieces have a v before them, or are small letters where every code is one letter
+and the board is chess's.
+"""
+
+from __future__ import annotations
+
+from alfil.diagrams.boards import Board, Held
+from alfil.diagrams.pieces import Token
+from alfil.source import display_width, printable
+
+LONGEST = 8
+
+
+def board_text(board: Board, *, kanji: bool = False, times: str = "×") -> str:
+    """The board with its coordinates, the second side's hand above and the first side's below.
+
+    ``kanji`` writes the characters of pieces that have any instead of their codes. Squares of the
+    last move are in brackets. ``times`` stands before how many of a piece are in a hand.
+
+    >>> from alfil.diagrams.boards import Standing
+    >>> print(board_text(Board(2, 2, (Standing((0, 0), 0, Token("K")),), turn=0)))
+      2  1
+    +------+
+    | .  . | a
+    | K  . | b
+    +------+
+    black to move
+    """
+    small = board.coordinates == "chess" and all(_one_letter(p.token.code) for p in board.pieces)
+    cells = {at: _label(token, side, kanji=kanji, small=small) for at, side, token in board.pieces}
+    wide = max(1, *map(display_width, [*cells.values(), *board.file_labels()]))
+    rows = [_row(board, rank, cells, wide) for rank in reversed(range(board.ranks))]
+    return "\n".join(
+        printable(line).rstrip()
+        for line in [
+            *([board.title] if board.title else []),
+            *_hand_line(board, 1, times, kanji=kanji),
+            *_framed(board, rows, wide),
+            *_hand_line(board, 0, times, kanji=kanji),
+            *([f"{board.sides[board.turn]} to move"] if board.turn is not None else []),
+        ]
+    )
+
+
+def _framed(board: Board, rows: list[str], wide: int) -> list[str]:
+    labels = " ".join(f" {label:^{wide}}" for label in board.file_labels())
+    edge = f"+{'-' * ((wide + 2) * board.files)}+"
+    names = board.rank_labels()
+    if board.coordinates == "chess":
+        left = max(map(len, names))
+        body = [f"{name:>{left}} |{row}|" for name, row in zip(names, rows, strict=True)]
+        pad = " " * (left + 1)
+        return [pad + edge, *body, pad + edge, f"{pad} {labels}"]
+    body = [f"|{row}| {name}" for name, row in zip(names, rows, strict=True)]
+    return [f" {labels}", edge, *body, edge]
+
+
+def _row(board: Board, rank: int, cells: dict[tuple[int, int], str], wide: int) -> str:
+    written = []
+    for file in range(board.files):
+        text = cells.get((file, rank), ".")
+        left = (wide - display_width(text)) // 2
+        text = " " * left + text + " " * (wide - left - display_width(text))
+        written.append(f"[{text}]" if (file, rank) in board.marked else f" {text} ")
+    return "".join(written)
+
+
+def _hand_line(board: Board, side: int, times: str, *, kanji: bool) -> list[str]:
+    if not any(board.hands):
+        return []
+    held = " ".join(_counted(each, times, kanji=kanji) for each in board.hands[side]) or "nothing"
+    return [f"{board.sides[side]} in hand: {held}"]
+
+
+def _counted(held: Held, times: str, *, kanji: bool) -> str:
+    name = _face(held.token, kanji=kanji)
+    return name if held.number == 1 else f"{name}{times}{held.number}"
+
+
+def _label(token: Token, side: int, *, kanji: bool, small: bool) -> str:
+    name = _face(token, kanji=kanji)
+    if small and not kanji:
+        return name.lower() if side else name.upper()
+    return f"v{name}" if side else name
+
+
+def _face(token: Token, *, kanji: bool) -> str:
+    name = token.kanji if kanji and token.kanji else token.code
+    return printable(name if len(name) <= LONGEST else name[: LONGEST - 1] + "…")
+
+
+def _one_letter(code: str) -> bool:
+    return len(code) == 1 and code.isalpha()

@@ -1,0 +1,253 @@
+"""What pieces look like: wedges with kanji, discs, and the figures of chess.
+
+A piece is drawn around (0, 0) in a square of 100 units. Side and promotion are told by shape first:
+a wedge of the second side stands on its head, a disc of it is dark; a promoted piece has a second
+outline. Nothing is drawn with a font of the reader's system.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable
+from functools import lru_cache
+from html import escape
+from typing import Literal, NamedTuple, Protocol, TypeAlias
+
+from alfil.diagrams.glyphs import (
+    EM,
+    KANJI_BOTTOM,
+    KANJI_TOP,
+    Face,
+    fitted,
+    outline,
+    scaled,
+    short,
+    text_width,
+    units,
+)
+from alfil.source import printable
+
+Shape: TypeAlias = Literal["wedge", "disc", "figure"]
+SHAPES: tuple[Shape, ...] = ("wedge", "disc", "figure")
+
+# The figures of chess by the names of the pieces they are known for.
+FIGURES = {"king": "♚", "queen": "♛", "rook": "♜", "bishop": "♝", "knight": "♞", "pawn": "♟"}
+SIDES = ("first", "second")
+MOST_CHARACTERS = 6
+
+
+class Token(NamedTuple):
+    """What is known of a piece that can be seen on it."""
+
+    code: str
+    name: str = ""
+    kanji: str = ""
+    promoted: bool = False
+    shape: Shape = "disc"
+
+
+class Kind(Protocol):
+    """What `tokens_of` must know of a kind of piece; entries of files and games have it."""
+
+    @property
+    def code(self) -> str:
+        """Its code."""
+
+    @property
+    def name(self) -> str:
+        """What it is called."""
+
+    @property
+    def kanji(self) -> str:
+        """The characters on it."""
+
+    @property
+    def promotes(self) -> tuple[str, ...]:
+        """The codes of what it may become."""
+
+
+class Paint(NamedTuple):
+    """The colours of pieces, as #rrggbb."""
+
+    wood: str
+    edge: str
+    ink: str
+    red: str
+    light: str
+    dark: str
+
+
+WOODEN = Paint("#f6dca6", "#6b4c1e", "#1c1812", "#b0190f", "#fffdf6", "#23262b")
+PRINTED = Paint("#ffffff", "#000000", "#000000", "#000000", "#ffffff", "#000000")
+
+
+def paint_for(theme: str) -> Paint:
+    """The colours of pieces in a theme: black and white on paper, wood elsewhere."""
+    return PRINTED if theme == "print" else WOODEN
+
+
+class _Box(NamedTuple):
+    """Where characters go: the middle of a column, its top and bottom, and how wide it may be."""
+
+    top: float
+    bottom: float
+    wide: float
+
+
+WEDGE = "M0-47L26-37L37 45L-37 45L-26-37z"
+INNER_WEDGE = "M0-41L22.5-32.5L31.5 40L-31.5 40L-22.5-32.5z"
+# By the number of characters, for more than these the last.
+_WEDGE_BOXES = (
+    _Box(-21, 35, 56),
+    _Box(-33, 41, 44),
+    _Box(-34, 42, 40),
+    _Box(-36, 43, 36),
+)
+_DISC_BOXES = (_Box(-31, 31, 62), _Box(-35, 35, 42), _Box(-36, 36, 38), _Box(-37, 37, 34))
+_WEDGE_WORD, _DISC_WORD = 50.0, 64.0
+_LARGEST, _SMALLEST = 44.0, 17.0
+
+
+def tokens_of(kinds: Iterable[Kind], first: str, standing: Collection[str]) -> dict[str, Token]:
+    """What the kinds of a game or a file look like, by code.
+
+    ``first`` is the side that moves first, "black" or "white"; ``standing`` are the codes of the
+    set-up and the hands. A promoted form has a code with + before it, or is on a wedge, promoted
+    to, and not there at the start.
+    """
+    kinds = tuple(kinds)
+    usual = shape_for(sum(bool(kind.kanji) for kind in kinds), len(kinds), first)
+    later = {code for kind in kinds for code in kind.promotes} - set(standing) if standing else ()
+    tokens = {}
+    for kind in kinds:
+        shape = shape_for(1, 1, first) if kind.kanji else usual
+        promoted = kind.code.startswith("+") or (shape == "wedge" and kind.code in later)
+        tokens[kind.code] = Token(kind.code, kind.name, kind.kanji, promoted=promoted, shape=shape)
+    return tokens
+
+
+def shape_for(with_kanji: int, kinds: int, first: str) -> Shape:
+    """The shape of a set's pieces, by how many of its kinds have kanji.
+
+    Wedges are for sets where black moves first and at least a third of the kinds have kanji.
+
+    >>> shape_for(6, 12, "black"), shape_for(7, 8, "white"), shape_for(20, 300, "black")
+    ('wedge', 'disc', 'figure')
+    """
+    if 3 * with_kanji < kinds or not with_kanji:
+        return "figure"
+    return "wedge" if first == "black" else "disc"
+
+
+def piece_svg(token: Token, side: int = 0, paint: Paint = WOODEN) -> str:
+    """The elements that draw a piece around (0, 0), in a square of 100 units, facing up.
+
+    The second side's wedge is turned by half a turn. A piece without kanji has its code on it, or
+    as a "figure" the figure its name has in chess.
+
+    >>> piece_svg(Token("G", kanji="金将", shape="wedge"), 1)[:27]
+    '<g transform="rotate(180)">'
+    """
+    return _drawn(
+        token._replace(name=token.name if token.shape == "figure" else ""), bool(side), paint
+    )
+
+
+def placed(
+    token: Token, side: int, x: float, y: float, size: float, paint: Paint = WOODEN, data: str = ""
+) -> str:
+    """A piece in a square of ``size`` around a point, with its code, side and name as data.
+
+    ``data`` is written on its element as it stands.
+    """
+    known = f' data-code="{escaped(token.code)}" data-side="{SIDES[bool(side)]}"'
+    if token.promoted:
+        known += ' data-promoted="yes"'
+    title = f"<title>{escaped(token.name)}</title>" if token.name else ""
+    move = f"translate({short(x)} {short(y)}) scale({short(size / 100, 4)})"
+    return f'<g{known}{data} transform="{move}">{title}{piece_svg(token, side, paint)}</g>'
+
+
+def escaped(text: str, longest: int = 200) -> str:
+    """A text for an attribute or an element of SVG, without controls and at most so long.
+
+    >>> escaped('<b> & "x"')
+    '&lt;b&gt; &amp; &quot;x&quot;'
+    """
+    cut = text if len(text) <= longest else text[:longest] + "…"
+    return escape(printable(cut))
+
+
+@lru_cache(maxsize=2048)
+def _drawn(token: Token, second: bool, paint: Paint) -> str:  # noqa: FBT001 -- one of two sides
+    if token.shape == "wedge":
+        body = _wedge(token, paint)
+        return f'<g transform="rotate(180)">{body}</g>' if second else body
+    plain = not (token.kanji or token.promoted)
+    if token.shape == "figure" and plain and token.name in FIGURES:
+        return _figure(FIGURES[token.name], second, paint)
+    return _disc(token, second, paint)
+
+
+def _wedge(token: Token, paint: Paint) -> str:
+    ink = paint.red if token.promoted else paint.ink
+    body = f'<path d="{WEDGE}" fill="{paint.wood}" stroke="{paint.edge}" stroke-width="2"/>'
+    if token.promoted:
+        body += f'<path d="{INNER_WEDGE}" fill="none" stroke="{ink}" stroke-width="2"/>'
+    return body + _face(token, _WEDGE_BOXES, _WEDGE_WORD, ink, 8)
+
+
+def _disc(token: Token, second: bool, paint: Paint) -> str:  # noqa: FBT001
+    fill, ink = (paint.dark, paint.light) if second else (paint.light, paint.dark)
+    body = f'<circle r="43" fill="{fill}" stroke="{paint.dark}" stroke-width="3"/>'
+    if second:
+        body += f'<circle r="40" fill="none" stroke="{paint.light}" stroke-width="1"/>'
+    if token.promoted:
+        body += f'<circle r="36" fill="none" stroke="{ink}" stroke-width="2.5"/>'
+    room = 0.84 if token.promoted else 1.0
+    boxes = tuple(_Box(*(each * room for each in box)) for box in _DISC_BOXES)
+    return body + _face(token, boxes, _DISC_WORD * room, ink, 0)
+
+
+def _figure(sign: str, second: bool, paint: Paint) -> str:  # noqa: FBT001
+    drawn = outline(sign)
+    scale = 100 / EM
+    path = scaled(drawn.path, scale, scale, -drawn.width * scale / 2, 36)
+    fill, edge = (paint.dark, paint.light) if second else (paint.light, paint.dark)
+    line = f' stroke="{edge}" stroke-width="3" stroke-linejoin="round" paint-order="stroke"'
+    return f'<path fill="{fill}"{line} d="{path}"/>'
+
+
+def _face(token: Token, boxes: tuple[_Box, ...], wide: float, ink: str, middle: float) -> str:
+    """The kanji one under another, or else the code."""
+    characters = list(units(printable(token.kanji))) if token.kanji else []
+    if not characters:
+        return _word(token.code, wide, ink, middle)
+    if len(characters) > MOST_CHARACTERS:
+        characters = [*characters[: MOST_CHARACTERS - 1], "…"]
+    box = boxes[min(len(characters), len(boxes)) - 1]
+    high = (box.bottom - box.top) / len(characters)
+    path = "".join(
+        _character(each, box.top + high * number, high, box.wide)
+        for number, each in enumerate(characters)
+    )
+    return f'<path fill="{ink}" d="{path}"/>'
+
+
+def _character(character: str, top: float, high: float, wide: float) -> str:
+    """One character that fills its row, no wider than an em that is a third wider than high."""
+    drawn = outline(character, "kanji")
+    down = high / (KANJI_TOP - KANJI_BOTTOM)
+    across = min(wide / EM, down * 1.3)
+    return scaled(drawn.path, across, down, -drawn.width * across / 2, top + KANJI_TOP * down)
+
+
+def _word(text: str, wide: float, ink: str, middle: float, face: Face = "bold") -> str:
+    """A code on one line, smaller the longer it is, cut when it would be too small to read."""
+    size = min(_LARGEST, wide / (text_width(text, 1, face) or 1))
+    if size < _SMALLEST:
+        size = _SMALLEST
+        text = fitted(text, size, wide, face)
+    drawn = outline(text, face)
+    scale = size / EM
+    path = scaled(drawn.path, scale, scale, -drawn.width * scale / 2, middle + size * 0.357)
+    return f'<path fill="{ink}" d="{path}"/>'

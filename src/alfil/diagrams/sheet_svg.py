@@ -1,0 +1,240 @@
+"""A sheet of pieces as SVG: cards in rows, pairs of promotion in one frame, one legend for all."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
+from alfil.diagrams.elements import FILLED, STROKED, by_role, group
+from alfil.diagrams.glyphs import Face, fitted, short, text_path, wrapped
+from alfil.diagrams.lines import Kind
+from alfil.diagrams.pieces import escaped, paint_for, placed
+from alfil.diagrams.sheet import Card, Sheet
+from alfil.diagrams.squares import HALF, SQUARE, Place, board
+from alfil.diagrams.svg import Panel, Row, document, legend_rows
+from alfil.diagrams.text import notes
+from alfil.diagrams.themes import DEFAULT, Theme
+
+CARD = 236
+PAD = 12
+ARROW = 24
+GAP = 12
+TOKEN = 54
+BOARD = 180
+TITLE = 54
+TITLE_TEXT = 26
+LEGEND_COLUMN = 330
+LEGEND_TEXT = 13
+FEWEST_COLUMNS, MOST_COLUMNS = 3, 7
+
+
+class _Line(NamedTuple):
+    """A line of a card: its text, how it looks, and where its baseline is."""
+
+    text: str
+    size: float
+    face: Face
+    role: str
+    x: float
+    y: float
+
+
+class _Drawn(NamedTuple):
+    """A card that is laid out: its lines, and the top of its board."""
+
+    card: Card
+    lines: tuple[_Line, ...]
+    board: float
+
+
+def sheet_svg(
+    sheet: Sheet, theme: Theme = DEFAULT, size: int | None = None, columns: int | None = None
+) -> str:
+    """A sheet as one SVG document, ``size`` pixels wide or as wide as it comes.
+
+    Every piece is an element with data-piece, its code. ``columns`` is how many cards a row has
+    room for; by default three to seven, more where there are more pieces.
+    """
+    content = panel(sheet, theme, columns or columns_for(len(sheet.cards)))
+    return document(content, theme, sheet.title, sheet.words(), size)
+
+
+def columns_for(cards: int) -> int:
+    """How many cards a row has room for, so that the sheet is about as wide as high, or less.
+
+    >>> columns_for(2), columns_for(9), columns_for(30), columns_for(300)
+    (2, 3, 5, 7)
+    """
+    square = int(cards**0.5 + 0.5)
+    return max(1, min(cards, max(FEWEST_COLUMNS, min(MOST_COLUMNS, square))))
+
+
+def panel(sheet: Sheet, theme: Theme, columns: int) -> Panel:
+    """The whole sheet, to be placed in a document."""
+    rows = list(_rows(sheet, columns))
+    width = GAP + max((sum(map(_wide, row)) for row in rows), default=LEGEND_COLUMN)
+    title = fitted(sheet.title, TITLE_TEXT, width - 2 * GAP, "bold") if sheet.title else ""
+    heading = text_path(title, TITLE_TEXT, x=GAP, y=38, face="bold").svg
+    parts = [group("ink", theme, heading, attributes=FILLED)] if title else []
+    top: float = TITLE if title else GAP
+    for row in rows:
+        drawn, high = _laid_out(row)
+        left: float = GAP
+        for cards in drawn:
+            parts.append(_group(cards, left, top, high, theme))
+            left += _wide(cards)
+        top += high + GAP
+    words, end = _legend(sheet, theme, top, width)
+    return Panel(width, end, "".join([*parts, words]))
+
+
+def _wide(cards: Sequence[object]) -> int:
+    """How much room a group takes, with the gap after it."""
+    return len(cards) * (CARD + ARROW) - ARROW + GAP
+
+
+def _rows(sheet: Sheet, columns: int) -> Iterator[list[tuple[Card, ...]]]:
+    """Groups that go side by side; one that is too long for a row goes on in the next."""
+    row: list[tuple[Card, ...]] = []
+    used = 0
+    for cards in sheet.groups:
+        for start in range(0, len(cards), columns):
+            part = cards[start : start + columns]
+            if row and used + len(part) > columns:
+                yield row
+                row, used = [], 0
+            row.append(part)
+            used += len(part)
+    if row:
+        yield row
+
+
+def _laid_out(row: list[tuple[Card, ...]]) -> tuple[list[list[_Drawn]], float]:
+    """Where the parts of the cards of a row go, boards in line, and how high the row is."""
+    beside = [
+        [tuple(_column(_beside(card), PAD + TOKEN + 8, PAD)) for card in each] for each in row
+    ]
+    ends = [line.y + 4 for each in beside for lines in each for line in lines]
+    top = max([PAD + TOKEN, *ends]) + 8
+    drawn = [
+        [
+            _Drawn(card, (*lines, *_column(_below(card), PAD, top + BOARD + 8)), top)
+            for card, lines in zip(cards, each, strict=True)
+        ]
+        for cards, each in zip(row, beside, strict=True)
+    ]
+    low = [line.y for each in drawn for card in each for line in card.lines]
+    return drawn, max([top + BOARD, *low]) + PAD
+
+
+def _beside(card: Card) -> Iterator[tuple[str, float, Face, str, int]]:
+    """The texts beside the piece: text, size, face, role, and how many lines at most."""
+    yield card.name, 15, "bold", "ink", 3
+    if card.token.name:
+        yield card.token.code, 12, "mono", "quiet", 1
+    for remark in card.remarks:
+        yield remark, 12, "sans", "quiet", 3
+
+
+def _below(card: Card) -> Iterator[tuple[str, float, Face, str, int]]:
+    """The texts below the board."""
+    for number, notation in enumerate(card.notations):
+        yield notation, 13, "mono", "quiet" if number else "ink", 4
+    for note in notes(card.picture.marks):
+        yield note, 12, "sans", "quiet", 3
+    if card.note:
+        yield f"Note: {card.note}", 12, "sans", "ink", 12
+
+
+def _column(
+    texts: Iterator[tuple[str, float, Face, str, int]], x: float, y: float
+) -> Iterator[_Line]:
+    """Texts one below another, wrapped to the card's width and cut at so many lines."""
+    room = CARD - PAD - x
+    for text, size, face, role, most in texts:
+        lines = wrapped(text[:2000], size, room, face)
+        if len(lines) > most:
+            lines = (*lines[: most - 1], fitted(lines[most - 1] + " …", size, room, face))
+        for line in lines:
+            y += size * 1.3
+            yield _Line(line, size, face, role, x, y - 3)
+        y += 3
+
+
+def _group(cards: Sequence[_Drawn], left: float, top: float, high: float, theme: Theme) -> str:
+    """Cards in one frame, an arrow from each to the next."""
+    width = _wide(cards) - GAP
+    frame = f"M{short(left + 6)} {short(top)}h{width - 12}q6 0 6 6v{short(high - 12)}q0 6-6 6"
+    frame += f"h-{width - 12}q-6 0-6-6v-{short(high - 12)}q0-6 6-6z"
+    parts = [group("grid", theme, f'<path{STROKED} stroke-width="1.5" d="{frame}"/>')]
+    for number, drawn in enumerate(cards):
+        x = left + number * (CARD + ARROW)
+        parts.append(_card(drawn, x, top, theme))
+        if number:
+            y = top + drawn.board + BOARD / 2
+            arrow = f"M{short(x - ARROW - 2)} {short(y)}h26m-9-9l9 9l-9 9"
+            parts.append(group("ink", theme, f'<path{STROKED} stroke-width="3.5" d="{arrow}"/>'))
+    return "".join(parts)
+
+
+def _card(drawn: _Drawn, left: float, top: float, theme: Theme) -> str:
+    card = drawn.card
+    paint = paint_for(theme.name)
+    middle = PAD + TOKEN / 2
+    piece = placed(card.token, 0, middle, middle, TOKEN, paint)
+    words = "".join(
+        group(
+            role,
+            theme,
+            *(_written(line) for line in drawn.lines if line.role == role),
+            attributes=FILLED,
+        )
+        for role in ("ink", "quiet")
+    )
+    inner = f"{piece}\n{_board(card, drawn.board, theme)}{words}"
+    place = f"translate({short(left)} {short(top)})"
+    return f'<g data-piece="{escaped(card.token.code)}" transform="{place}">\n{inner}</g>\n'
+
+
+def _written(line: _Line) -> str:
+    return text_path(line.text, line.size, x=line.x, y=line.y, face=line.face).svg
+
+
+def _board(card: Card, top: float, theme: Theme) -> str:
+    """The diagram, scaled so that all on a sheet are of one size; arrows go over its edge."""
+    window = card.picture.marks.window
+    files, ranks = window.west + window.east + 1, window.south + window.north + 1
+    edge = HALF if card.picture.lines.exits else 2
+    scale = BOARD / (max(files, ranks) * SQUARE + 2 * edge)
+    left = (CARD - (files * SQUARE + 2 * edge) * scale) / 2
+    drawn = board(card.picture, Place(window, edge, edge), theme)
+    place = f"translate({short(left)} {short(top)}) scale({short(scale, 4)})"
+    return f'<g transform="{place}">\n{drawn}</g>\n'
+
+
+def _legend(sheet: Sheet, theme: Theme, top: float, width: float) -> tuple[str, float]:
+    """The signs of all pieces in columns, and where the sheet ends."""
+    columns = max(1, int((width - 2 * GAP) // LEGEND_COLUMN))
+    kinds = sheet.kinds()
+    rows = list(legend_rows(tuple(sheet.legend()), tuple(sorted(kinds - {Kind.PATH})), 14))
+    if sheet.slides():
+        line = '<path stroke-width="4" d="M1 0h26"/>'
+        rows.append(Row("a line: the squares along it must be empty", (("path", line),)))
+    long = -(-len(rows) // columns)
+    samples: dict[str, list[str]] = {}
+    words = []
+    ends = [top]
+    for column in range(columns):
+        x, y = GAP + column * LEGEND_COLUMN, top + 8
+        for row in rows[column * long : (column + 1) * long]:
+            place = f"translate({short(x)} {short(y + 12)})"
+            for colour, fragment in row.sample:
+                moved = f'<g transform="{place}">{fragment}</g>'
+                samples.setdefault(colour, []).append(moved)
+            for line in wrapped(row.words, LEGEND_TEXT, LEGEND_COLUMN - 50):
+                words.append(text_path(line, LEGEND_TEXT, x=x + 36, y=y + 17).svg)
+                y += 17
+            y += 11
+        ends.append(y)
+    said = group("ink", theme, *words, attributes=FILLED)
+    return by_role(samples, theme) + said, max(ends) + GAP

@@ -1,0 +1,185 @@
+"""Pictures of one piece on all squares of a board, from its table, many at once.
+
+Where every path keeps to the rectangle between its two ends, a piece looks the same wherever it
+stands, but for what lies off the board. Its marks and lines are then made once, around the piece,
+as one string for every row that can be cut off at the sides; a picture is those rows put together
+and moved into place. Other pieces are walked once on every square, and remembered.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import NamedTuple
+
+from alfil.diagrams.elements import STROKED, group
+from alfil.diagrams.lines import Lines, Stroke, lines_of
+from alfil.diagrams.marks import Marks, Offset, Window, on_board
+from alfil.diagrams.picture import Picture
+from alfil.diagrams.squares import (
+    HALF,
+    SQUARE,
+    Place,
+    figure,
+    ground,
+    piece_at,
+    sign_at,
+    spots_of,
+    stroke_at,
+)
+from alfil.diagrams.svg import Panel, document, frame
+from alfil.diagrams.themes import DEFAULT, ROLES, Theme
+from alfil.diagrams.walk import marks_of
+from alfil.meaning.automaton import Automaton
+from alfil.meaning.piece import Meaning, Part
+from alfil.tables.trie import Table
+
+# Groups of signs and groups of lines differ in their strokes.
+WIDTHS = {"path": "4"}
+# Stands for the moves while the rest is put together; no text has it.
+GAP = "\0"
+
+
+class Stamps:
+    """The pictures of one piece on one board, all with the same title and legend.
+
+    The piece is drawn as its own side sees it. ``notation``, ``label`` and ``description`` are
+    those of a `Picture`.
+
+    >>> import alfil
+    >>> stamps = Stamps(alfil.compile("N", files=9, ranks=9), notation="N")
+    >>> stamps.svg((4, 4)).count("data-sign"), stamps.svg((0, 0)).count("data-sign")
+    (8, 2)
+    """
+
+    def __init__(
+        self,
+        table: Table,
+        theme: Theme = DEFAULT,
+        *,
+        notation: str = "",
+        label: str = "",
+        description: str = "",
+    ) -> None:
+        self._meaning = Meaning(tuple(Part(each.guard, each.automaton) for each in table.sections))
+        self._files, self._ranks, self._theme = table.files, table.ranks, theme
+        wide, high = self._files - 1, self._ranks - 1
+        window = Window(wide, wide, high, high)
+        marks, lines = marks_of(self._meaning, window), lines_of(self._meaning, window)
+        shown = Picture(
+            replace(marks, window=on_board(self._files, self._ranks, (0, 0)), arrows=()),
+            lines,
+            notation,
+            label,
+            description,
+        )
+        self._picture = shown
+        around = frame(shown, theme)
+        whole = around.head + ground(around.place, theme) + GAP + around.tail
+        made = document(Panel(around.width, around.height, whole), theme, shown.title, description)
+        self._head, _, self._tail = made.partition(GAP)
+        self._place = around.place
+        self._made: dict[Offset, str] = {}
+        self._rows = self._cut(marks, lines) if _keeps_within(self._meaning) else None
+        self._piece = piece_at(shown, Place(Window(0, 0, 0, 0), -HALF, -HALF), theme)
+
+    def svg(self, square: tuple[int, int]) -> str:
+        """The picture with the piece on a square, (file, rank) from 0."""
+        file, rank = square
+        if self._rows is None:
+            if square not in self._made:
+                self._made[square] = self._walked(square)
+            return self._head + self._made[square] + self._tail
+        first, last = self._ranks - 1 - rank, 2 * self._ranks - 1 - rank
+        x = self._place.left + file * SQUARE + HALF
+        y = self._place.top + (self._ranks - 1 - rank) * SQUARE + HALF
+        parts = [self._head, f'<g transform="translate({x:g} {y:g})">\n']
+        for begin, rows, end in self._rows[file]:
+            inner = "".join(rows[first:last])
+            if inner:
+                parts += (begin, inner, end)
+        parts += (self._piece, "</g>\n", self._tail)
+        return "".join(parts)
+
+    def _walked(self, square: tuple[int, int]) -> str:
+        window = on_board(self._files, self._ranks, square)
+        marks, lines = marks_of(self._meaning, window), lines_of(self._meaning, window)
+        place = self._place._replace(window=window)
+        return figure(self._picture._replace(marks=marks, lines=lines), place, self._theme)
+
+    def _cut(self, marks: Marks, lines: Lines) -> list[list[Layer]]:
+        """For every file the groups of one role each, their rows cut off where the board ends."""
+        fragments: dict[str, dict[Offset, list[str]]] = {}
+        for role, at, fragment in _fragments(marks, lines):
+            fragments.setdefault(role, {}).setdefault(at, []).append(fragment)
+        return [
+            [
+                self._layer(role, fragments[role], file)
+                for role in ("path", *ROLES)
+                if role in fragments
+            ]
+            for file in range(self._files)
+        ]
+
+    def _layer(self, role: str, fragments: dict[Offset, list[str]], file: int) -> Layer:
+        stroke = f'{STROKED} stroke-width="{WIDTHS.get(role, 3)}"'
+        begin, _, end = group(role, self._theme, GAP, attributes=stroke).partition(GAP)
+        rows = tuple(
+            "".join("".join(fragments.get((x, y), ())) for x in range(-file, self._files - file))
+            for y in range(1 - self._ranks, self._ranks)
+        )
+        return Layer(begin, rows, end)
+
+
+class Layer(NamedTuple):
+    """A group: how it begins, its rows from the lowest that can lie on a board, how it ends."""
+
+    begin: str
+    rows: tuple[str, ...]
+    end: str
+
+
+def _fragments(marks: Marks, lines: Lines) -> Iterator[tuple[str, Offset, str]]:
+    """What is drawn on every square around the piece: its role, the square, and the drawing.
+
+    A line is taken apart into its steps, each drawn with the square it ends on.
+    """
+    here = Place(Window(0, 0, 0, 0), -HALF, -HALF)
+    for (x, y), (dx, dy), steps, kind in lines.strokes:
+        for number in range(steps):
+            start = (x + number * dx, y + number * dy)
+            one = Stroke(start, (dx, dy), 1, kind)
+            yield "path", (start[0] + dx, start[1] + dy), stroke_at(one, here)
+    for mark, squares in marks.alike:
+        for at in squares:
+            for spot in spots_of(mark):
+                yield spot.role, at, sign_at(spot, at[0] * SQUARE, -at[1] * SQUARE, at)
+
+
+def _keeps_within(meaning: Meaning) -> bool:
+    """Whether every path keeps to the rectangle between its two ends, whatever the board."""
+    return all(
+        not any(condition.kind in {"middle", "castle"} for condition in guard)
+        and _never_turns_back(automaton)
+        for guard, automaton in meaning.parts
+    )
+
+
+def _never_turns_back(automaton: Automaton) -> bool:
+    """Whether no path goes both left and right, or both forward and back, or round the board."""
+    queue = [(0, 0, 0)]
+    seen = set(queue)
+    for state, across, along in queue:
+        for dx, dy, wrap, _, passes in automaton.states[state]:
+            if wrap or across * dx < 0 or along * dy < 0:
+                return False
+            sides = (across or _side(dx), along or _side(dy))
+            for _, target in passes:
+                if (target, *sides) not in seen:
+                    seen.add((target, *sides))
+                    queue.append((target, *sides))
+    return True
+
+
+def _side(step: int) -> int:
+    return (step > 0) - (step < 0)

@@ -1,0 +1,275 @@
+"""The gallery: all pieces of some sets on one page that opens from the file system.
+
+Every piece is there with its diagram, both notations, what it does in words, and what is known of
+it; a click shows a board on which other pieces can be placed.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Callable, Iterable, Iterator
+from typing import NamedTuple
+
+from alfil.diagrams.folder import save_folder
+from alfil.diagrams.glyphs import KANJI_BOTTOM, KANJI_TOP, outline
+from alfil.diagrams.html import (
+    SCRIPTS,
+    asset,
+    colours,
+    data_element,
+    document,
+    run,
+    symbols,
+    text,
+)
+from alfil.diagrams.interactive import SIGNS, board_data
+from alfil.diagrams.svg import document as svg_document
+from alfil.diagrams.svg import panel
+from alfil.diagrams.themes import DEFAULT
+from alfil.drawing import Diagram, draw
+from alfil.errors import BoardError
+from alfil.library.files import bundled_names
+from alfil.library.library import Library, load
+from alfil.library.model import Entry
+from alfil.library.pictures import small_token, tokens_in
+from alfil.piece import Piece
+from alfil.translation.parts import TranslationLoss
+from alfil.writing import describe, translate, write
+
+NAMES = {"betza": "Betza", "hasinu": "Ħasínū"}
+STATUS = {"reconstructed": "reconstructed", "deduced": "deduced", "user": "set by the user"}
+PROMOTION = {
+    "optional": "may promote to",
+    "forced": "must promote to",
+    "stuck": "promotes, when it could not move on, to",
+}
+# Where the picture of a piece depends on its square and the file names no board.
+FILES, RANKS = 8, 8
+MARK = '<meta name="alfil-gallery" content="1">'
+
+
+class Card(NamedTuple):
+    """One piece of the gallery: its place, the file it is from, its diagram, how it looks."""
+
+    place: str
+    library: Library
+    entry: Entry
+    diagram: Diagram
+    token: str
+
+
+def save_gallery(
+    folder: str | os.PathLike[str],
+    sets: Iterable[str] = (),
+    progress: Callable[[int, int], None] | None = None,
+) -> int:
+    """Write the gallery of some sets, all bundled ones unless named, and return how many pieces.
+
+    ``sets`` are names of bundled sets and paths of piece files. The folder is made, or replaced if
+    it holds an older gallery and nothing else. ``progress`` is told after each piece how many are
+    done, of how many. Raises what `load` raises, and `AlfilError` where the folder cannot be
+    written; what was there stays as it was then.
+    """
+    libraries = [load(name) for name in sets or bundled_names()]
+    files = gallery(libraries, progress)
+    save_folder(folder, files, MARK)
+    return sum(len(library.pieces) for library in libraries)
+
+
+def gallery(
+    libraries: Iterable[Library], progress: Callable[[int, int], None] | None = None
+) -> dict[str, bytes]:
+    """The files of a gallery by their paths; index.html is the page."""
+    libraries = [library for library in libraries if library.pieces]
+    total = sum(len(library.pieces) for library in libraries)
+    sections: list[str] = []
+    data: dict[str, object] = {}
+    files: dict[str, bytes] = {}
+    done = 0
+    for library, folder in zip(libraries, _places(each.name for each in libraries), strict=True):
+        cards = []
+        places = _places(entry.name for entry in library.pieces)
+        tokens = tokens_in(library)
+        for entry, place in zip(library.pieces, places, strict=True):
+            token = small_token(tokens[entry.code])
+            card = Card(f"{folder}/{place}", library, entry, _diagram(library, entry), token)
+            cards.append(_card(card))
+            picture = card.diagram.picture
+            data[card.place] = board_data(
+                entry.piece.meaning, picture.marks, f"How the {entry.name} moves"
+            )
+            files[f"diagrams/{card.place}.svg"] = _thumbnail(card).encode("utf-8")
+            done += 1
+            if progress:
+                progress(done, total)
+        sections.append(_section(folder, library, cards))
+    files["index.html"] = _page(sections, data, libraries, total).encode("utf-8")
+    return files
+
+
+def _places(names: Iterable[str]) -> list[str]:
+    """A place for each name: letters, digits and hyphens, each place once whatever its case."""
+    taken: dict[str, int] = {}
+    places = []
+    for name in names:
+        plain = re.sub(r"[^a-z0-9]+", "-", name.lower()[:60]).strip("-") or "piece"
+        taken[plain] = taken.get(plain, 0) + 1
+        while taken[plain] > 1 and f"{plain}-{taken[plain]}" in taken:
+            taken[plain] += 1
+        place = f"{plain}-{taken[plain]}" if taken[plain] > 1 else plain
+        taken.setdefault(place, 1)
+        places.append(place)
+    return places
+
+
+def _diagram(library: Library, entry: Entry) -> Diagram:
+    try:
+        return draw(entry.piece, label=entry.name)
+    except BoardError as error:
+        if error.kind != "needs-board":
+            raise
+    files, ranks = library.files or FILES, library.ranks or RANKS
+    return draw(
+        entry.piece, files=files, ranks=ranks, at=(files // 2, min(1, ranks - 1)), label=entry.name
+    )
+
+
+def _thumbnail(card: Card) -> str:
+    """The picture without the words that stand beside it."""
+    picture = card.diagram.picture
+    bare = picture._replace(label="", notation="", token=card.token)
+    board = panel(bare, DEFAULT, legend=False)
+    return svg_document(board, DEFAULT, picture.title, picture.description)
+
+
+def _card(card: Card) -> str:
+    entry, place = card.entry, card.place
+    kanji = f" {_characters(entry.kanji)}" if entry.kanji else ""
+    badges = "".join(f'<span class="badge">{each}</span>' for each in _badges(entry))
+    said = "".join(f"<p{kind}>{words}</p>" for kind, words in _sentences(card))
+    picture = f'<img src="diagrams/{place}.svg" alt="" width="320" height="320" loading="lazy">'
+    return (
+        f'<article class="card" id="{place}" data-search="{_searched(card)}">\n'
+        f'<a class="open" href="#{place}">{picture}<h3>{text(entry.name)}{kanji}</h3></a>{badges}\n'
+        f'<dl class="notations">{_notations(entry)}</dl>\n{said}\n</article>'
+    )
+
+
+def _characters(kanji: str) -> str:
+    """Characters as outlines, for not every reader has a font with them."""
+    drawn = outline(kanji, "kanji")
+    box = f"0 {-KANJI_TOP} {drawn.width} {KANJI_TOP - KANJI_BOTTOM}"
+    return (
+        f'<svg class="kanji" role="img" aria-label="{text(kanji)}" viewBox="{box}">'
+        f'<path d="{drawn.path}"/></svg>'
+    )
+
+
+def _badges(entry: Entry) -> Iterator[str]:
+    if entry.royal:
+        yield "royal"
+    if entry.status in STATUS:
+        yield STATUS[entry.status]
+
+
+def _sentences(card: Card) -> Iterator[tuple[str, str]]:
+    """What there is to say of a piece: an attribute for the paragraph, and the words."""
+    entry = card.entry
+    if entry.also:
+        yield ' class="quiet"', f"Also called {text(', '.join(entry.also))}."
+    yield "", text(describe(entry.piece))
+    if entry.promotes:
+        names = " or ".join(text(_name_of(code, card.library)) for code in entry.promotes)
+        yield ' class="quiet"', f"In the promotion zone it {PROMOTION[entry.promotion]} {names}."
+    if entry.same_as:
+        yield ' class="quiet"', f"Moves as the {text(_name_of(entry.same_as, card.library))} does."
+    if entry.note:
+        yield ' class="remark"', f"{text(entry.note[:1].upper() + entry.note[1:])}."
+
+
+def _name_of(code: str, library: Library) -> str:
+    """The name of a piece of the same file; codes and names of other pieces stay as they are."""
+    return library[code].name if code in library else code
+
+
+def _notations(entry: Entry) -> str:
+    lines = [("Code", f"<code>{text(entry.code)}</code>")]
+    for notation, label in NAMES.items():
+        lines.append((label, _in_notation(entry, notation)))
+    return "".join(f"<div><dt>{label}</dt><dd>{words}</dd></div>" for label, words in lines)
+
+
+def _in_notation(entry: Entry, notation: str) -> str:
+    """The piece in a notation, as it was written if it was; or why there is none."""
+    for piece in entry.movements:
+        if piece.notation == notation:
+            return f"<code>{text(write(piece))}</code>"
+    try:
+        found = _translated(entry.piece, notation)
+    except TranslationLoss as loss:
+        return f'<span class="quiet">cannot say it: {text(loss.findings[0].message)}</span>'
+    return f"<code>{text(found)}</code>"
+
+
+def _translated(piece: Piece, notation: str) -> str:
+    return translate(piece, write=notation).text
+
+
+def _searched(card: Card) -> str:
+    entry = card.entry
+    notations = [piece.text for piece in entry.movements]
+    words = [
+        *(*entry.names, entry.code, entry.kanji, *notations),
+        *(card.library.name, card.library.title, entry.status, *_badges(entry)),
+    ]
+    return text(" ".join(word for word in words if word))
+
+
+def _section(folder: str, library: Library, cards: list[str]) -> str:
+    title = library.title or library.name.replace("_", " ").capitalize()
+    count = _counted(len(cards))
+    joined = "\n".join(cards)
+    return (
+        f'<section id="set-{folder}" data-set="{folder}">\n'
+        f'<h2>{text(title)} <span class="count">{count}</span></h2>\n'
+        f'<div class="cards">\n{joined}\n</div>\n</section>'
+    )
+
+
+def _counted(number: int) -> str:
+    return "1 piece" if number == 1 else f"{number} pieces"
+
+
+def _page(
+    sections: list[str], data: dict[str, object], libraries: list[Library], total: int
+) -> str:
+    folders = _places(each.name for each in libraries)
+    options = "".join(
+        f'<option value="{folder}">{text(each.title or each.name.replace("_", " "))}</option>'
+        for folder, each in zip(folders, libraries, strict=True)
+    )
+    body = [
+        '<main class="gallery">',
+        "<header>",
+        "<h1>Pieces</h1>",
+        '<form class="search" role="search" hidden>',
+        '<label>Search <input type="search" id="search" autocomplete="off" spellcheck="false" '
+        'placeholder="name, notation, set"></label>',
+        f'<label>Set <select id="set"><option value="">all</option>{options}</select></label>',
+        f'<p id="found" role="status">{_counted(total)}</p>',
+        "</form>",
+        "</header>",
+        *sections,
+        '<p id="nothing" hidden>No piece has all of these words. Try a part of a name, or a '
+        "notation such as FyafsF.</p>",
+        "</main>",
+        '<dialog id="closer" aria-labelledby="closer-title"><form method="dialog">'
+        '<button type="submit">Close</button></form><div id="closer-content"></div></dialog>',
+        symbols(),
+        data_element("signs", SIGNS),
+        data_element("data", data),
+    ]
+    script = run(*map(asset, SCRIPTS), asset("gallery.js"))
+    style = f"{colours(DEFAULT)}{asset('page.css')}{asset('gallery.css')}"
+    return document("Pieces", "\n".join(body), script, style, head=MARK)

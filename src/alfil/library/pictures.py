@@ -1,0 +1,148 @@
+"""Pictures of a whole piece file: its set-up on a board, and a sheet of all its pieces."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator
+from typing import TYPE_CHECKING
+
+from alfil.diagrams.boards import Board, Held, Standing
+from alfil.diagrams.pieces import Token, paint_for, piece_svg, tokens_of
+from alfil.diagrams.plate import Plate
+from alfil.diagrams.sheet import Card, Sheet
+from alfil.diagrams.themes import theme_called
+from alfil.drawing import draw
+from alfil.errors import AlfilError, Finding
+from alfil.game.game import Game
+from alfil.source import Source, Span
+
+if TYPE_CHECKING:
+    from alfil.library.model import Entry, PieceFile
+
+# A piece in the middle of a diagram is so much smaller than a token, which has 100 units.
+SMALL = 0.38
+STATUS = {
+    "reconstructed": "its move is a reconstruction",
+    "deduced": "its move is deduced",
+    "user": "its move was set by the user",
+}
+
+
+def draw_board(subject: PieceFile | Game | Board, *, theme: str = "default") -> Plate:
+    """A picture of a board: the set-up of a library, or where a game stands.
+
+    Raises `AlfilError` for a library without a board and for an unknown theme.
+
+    >>> import alfil
+    >>> game = alfil.load("minishogi").game()
+    >>> print(alfil.draw_board(game))
+    Minishogi
+      5   4   3   2   1
+    +--------------------+
+    | vR  vB  vS  vG  vK | a
+    | .   .   .   .   vP | b
+    | .   .   .   .   .  | c
+    | P   .   .   .   .  | d
+    | K   G   S   B   R  | e
+    +--------------------+
+    black to move
+    """
+    colours = theme_called(theme)
+    if isinstance(subject, Board):
+        return Plate(subject, colours)
+    return Plate(subject.board() if isinstance(subject, Game) else board_of(subject), colours)
+
+
+def board_of(file: PieceFile) -> Board:
+    """The board of a file with its set-up and hands."""
+    if not file.files:
+        name = file.name or "the file"
+        finding = Finding(
+            "no-board", f"{name} has no board", (Span(0, len(name)),), "add a line: board 9x9"
+        )
+        raise AlfilError([finding], Source(name, "<file>"))
+    tokens = tokens_in(file)
+    first, second = (
+        tuple(Held(tokens[code], number) for code, number in hand) for hand in file.hands
+    )
+    shogi = file.rules.first == "black"
+    return Board(
+        file.files,
+        file.ranks,
+        tuple(Standing(at, side, tokens[code]) for at, side, code in file.setup),
+        (first, second),
+        coordinates="shogi" if shogi else "chess",
+        zone=file.rules.zone,
+        title=file.title,
+        sides=("black", "white") if shogi else ("white", "black"),
+    )
+
+
+def tokens_in(file: PieceFile) -> dict[str, Token]:
+    """What the pieces of a file look like, by code."""
+    standing = {each.code for each in file.setup}
+    standing |= {code for hand in file.hands for code, _ in hand}
+    return tokens_of(file.pieces, file.rules.first, standing)
+
+
+def sheet_of(
+    file: PieceFile, codes: Collection[str] = (), *, alone: bool = False, theme: str = "default"
+) -> Sheet:
+    """All pieces of a file on a sheet, or those of some codes with the forms they promote to.
+
+    With ``alone`` the pieces of the codes come without those forms.
+    """
+    tokens = tokens_in(file)
+    entries = {entry.code: entry for entry in file.pieces}
+    groups = [group for group in _groups(file, tokens) if not codes or set(group) & set(codes)]
+    if alone and codes:
+        groups = [(code,) for group in groups for code in group if code in codes]
+    cards = (
+        tuple(_card(entries[code], tokens, group, theme) for code in group) for group in groups
+    )
+    return Sheet(file.title or ("" if codes else file.name), tuple(cards))
+
+
+def _groups(file: PieceFile, tokens: dict[str, Token]) -> Iterator[tuple[str, ...]]:
+    """The codes in the order of the file, promoted forms beside the first piece they belong to."""
+    taken: set[str] = set()
+    owned = {
+        form
+        for entry in file.pieces
+        if not tokens[entry.code].promoted
+        for form in entry.promotes
+        if form in tokens and tokens[form].promoted
+    }
+    for entry in file.pieces:
+        if entry.code in owned:
+            continue
+        forms = [each for each in entry.promotes if each in owned and each not in taken]
+        taken.update(forms)
+        yield (entry.code, *forms)
+
+
+def small_token(token: Token, theme: str = "default") -> str:
+    """The elements that draw a piece in the middle of a diagram."""
+    return f'<g transform="scale({SMALL})">{piece_svg(token, 0, paint_for(theme))}</g>'
+
+
+def _card(entry: Entry, tokens: dict[str, Token], group: tuple[str, ...], theme: str) -> Card:
+    token = tokens[entry.code]
+    picture = draw(entry.piece, label=entry.name).picture._replace(token=small_token(token, theme))
+    notations = tuple(dict.fromkeys(piece.text.strip() for piece in entry.movements))
+    return Card(token, picture, notations, tuple(_remarks(entry, group)), entry.note)
+
+
+def _remarks(entry: Entry, group: tuple[str, ...]) -> Iterator[str]:
+    """What a card says beside name and moves."""
+    if entry.also:
+        yield f"also {', '.join(entry.also)}"
+    if entry.royal:
+        yield "royal"
+    apart = [code for code in entry.promotes if code not in group]
+    must = "must promote" if entry.promotion == "forced" else "promotes"
+    if apart:
+        yield f"{must} to {', '.join(apart)}"
+    elif entry.promotion == "forced" and entry.promotes:
+        yield must
+    if entry.status in STATUS and not entry.note:
+        yield STATUS[entry.status]

@@ -1,0 +1,275 @@
+"""Pieces and boards as pictures: every piece where it stands, told apart by shape."""
+
+import subprocess
+import sys
+from collections import Counter
+from xml.etree import ElementTree
+
+import pytest
+import resvg_py
+
+from alfil.diagrams.board_svg import board_svg
+from alfil.diagrams.board_text import board_text
+from alfil.diagrams.boards import Board, Held, Standing
+from alfil.diagrams.pieces import (
+    FIGURES,
+    INNER_WEDGE,
+    PRINTED,
+    WEDGE,
+    Shape,
+    Token,
+    piece_svg,
+    placed,
+    shape_for,
+)
+from alfil.diagrams.themes import THEMES, theme_called
+
+SVG = "{http://www.w3.org/2000/svg}"
+GOLD = Token("G", "gold general", "金将", shape="wedge")
+KING = Token("K", "king", "王将", shape="wedge")
+KNIGHT = Token("+N", "promoted knight", "成桂", promoted=True, shape="wedge")
+SHOGUN = Token("SH", "shogun", shape="wedge")
+HANDS = ((Held(SHOGUN, 1), Held(GOLD, 2)), (Held(GOLD, 18),))
+SMALL = Board(
+    3,
+    4,
+    (
+        Standing((0, 0), 0, KING),
+        Standing((2, 3), 1, KING),
+        Standing((1, 2), 0, KNIGHT),
+        Standing((2, 0), 1, SHOGUN),
+    ),
+    HANDS,
+    ((0, 1), (1, 2)),
+    turn=1,
+    title="A small game",
+)
+HOSTILE = (
+    "<script>alert(1)</script>",
+    "\"' onload='x",
+    "]]>&amp;",
+    "\u202eevil\u2066",
+    "\x00\x1b[31m",
+    "\ud800",
+    "\ufffe",
+    "x" * 10_000,
+    "\U0001f98a" * 300,
+    "",
+)
+
+
+def drawn(board: Board, theme: str = "default") -> ElementTree.Element:
+    return ElementTree.fromstring(board_svg(board, theme_called(theme)))
+
+
+def on_squares(root: ElementTree.Element) -> dict[str, tuple[str, str, str]]:
+    return {
+        each.attrib["data-square"]: (
+            each.attrib["data-code"],
+            each.attrib["data-side"],
+            each.get("data-promoted", "no"),
+        )
+        for each in root.iter(f"{SVG}g")
+        if "data-square" in each.attrib
+    }
+
+
+def pixels(svg: str) -> bytes:
+    return bytes(resvg_py.svg_to_bytes(svg_string=svg))
+
+
+def alone(token: Token, side: int = 0) -> str:
+    """A picture of one piece."""
+    return framed(placed(token, side, 0, 0, 100))
+
+
+def framed(elements: str) -> str:
+    box = f'xmlns="{SVG[1:-1]}" viewBox="-50 -50 100 100" width="60" height="60"'
+    return f"<svg {box}>{elements}</svg>"
+
+
+def test_every_piece_is_on_its_square() -> None:
+    assert on_squares(drawn(SMALL)) == {
+        "3d": ("K", "first", "no"),
+        "1a": ("K", "second", "no"),
+        "2b": ("+N", "first", "yes"),
+        "1d": ("SH", "second", "no"),
+    }
+    chess = Board(8, 8, (Standing((4, 0), 0, Token("K")),), coordinates="chess")
+    assert on_squares(drawn(chess)) == {"e1": ("K", "first", "no")}
+
+
+def test_pieces_stand_inside_their_squares() -> None:
+    root = drawn(SMALL)
+    squares = {}
+    for each in root.iter(f"{SVG}g"):
+        if "data-square" in each.attrib:
+            x, y = each.attrib["transform"].split("(")[1].split(")")[0].split()
+            squares[each.attrib["data-square"]] = (float(x), float(y))
+    (left, bottom), (middle, above), (right, top) = squares["3d"], squares["2b"], squares["1a"]
+    assert right - middle == middle - left == 50
+    assert (bottom - above, bottom - top) == (100, 150)
+
+
+def test_hands_marks_and_turn() -> None:
+    root = drawn(SMALL)
+    held = {
+        (each.attrib["data-hand"], each.attrib["data-code"]): each.attrib["data-count"]
+        for each in root.iter(f"{SVG}g")
+        if "data-hand" in each.attrib
+    }
+    assert held == {("first", "SH"): "1", ("first", "G"): "2", ("second", "G"): "18"}
+    marked = [e.attrib["data-marked"] for e in root.iter(f"{SVG}rect") if "data-marked" in e.attrib]
+    assert marked == ["3c", "2b"]
+    turns = [e.attrib["data-turn"] for e in root.iter(f"{SVG}path") if "data-turn" in e.attrib]
+    assert turns == ["second"]
+
+
+def test_a_hand_too_long_for_the_board_stays_in_the_picture() -> None:
+    kinds = tuple(Held(Token(f"P{n}", shape="wedge"), n) for n in range(1, 30))
+    root = drawn(Board(5, 5, (), (kinds, kinds)))
+    wide, high = float(root.attrib["width"]), float(root.attrib["height"])
+    places: Counter[tuple[float, float]] = Counter()
+    for each in (each for each in root.iter(f"{SVG}g") if "data-hand" in each.attrib):
+        x, y = map(float, each.attrib["transform"].split("(")[1].split(")")[0].split())
+        assert 15 < x < wide - 15
+        assert 15 < y < high - 15
+        places[x, y] += 1
+    assert set(places.values()) == {1}
+
+
+def test_the_words_say_what_the_picture_shows() -> None:
+    root = drawn(SMALL)
+    title, desc = root.find(f"{SVG}title"), root.find(f"{SVG}desc")
+    assert title is not None
+    assert desc is not None
+    assert title.text == "A small game"
+    assert desc.text == (
+        "3×4 board. black: K 3d; +N 2b; in hand SH, 2 G. white: K 1a; SH 1d; in hand 18 G. "
+        "Last move: 3c 2b. white to move."
+    )
+
+
+def test_no_text_element_and_nothing_from_outside() -> None:
+    for board in (SMALL, Board(8, 8, (), coordinates="chess", title="x")):
+        for theme in THEMES:
+            root = drawn(board, theme)
+            assert {each.tag.removeprefix(SVG) for each in root.iter()} <= {
+                *("svg", "title", "desc", "style", "rect", "path", "circle", "g"),
+            }
+            assert not [key for each in root.iter() for key in each.attrib if "href" in key]
+
+
+def test_sides_and_promotion_differ_in_shape() -> None:
+    for shape in ("wedge", "disc", "figure"):
+        token = Token("K", "king", shape=shape)  # type: ignore[arg-type]
+        grey = [piece_svg(token, side, PRINTED) for side in (0, 1)]
+        grey.append(piece_svg(token._replace(promoted=True), 0, PRINTED))
+        assert len({pixels(framed(each)) for each in grey}) == 3
+    assert WEDGE in piece_svg(GOLD)
+    assert INNER_WEDGE not in piece_svg(GOLD)
+    assert INNER_WEDGE in piece_svg(KNIGHT)
+
+
+def test_figures_are_for_pieces_known_from_chess() -> None:
+    figures = {piece_svg(Token("X", name, shape="figure")) for name in FIGURES}
+    assert len(figures) == 6
+    assert not any("circle" in each for each in figures)
+    assert "circle" in piece_svg(Token("A", "archbishop", shape="figure"))
+    assert "circle" in piece_svg(Token("K", "king"))
+
+
+@pytest.mark.parametrize(
+    ("kanji", "kinds", "first", "shape"),
+    [
+        (9, 9, "black", "wedge"),
+        (4, 12, "black", "wedge"),
+        (3, 12, "black", "figure"),
+        (7, 8, "white", "disc"),
+        (0, 6, "white", "figure"),
+        (0, 6, "black", "figure"),
+        (0, 0, "black", "figure"),
+    ],
+)
+def test_the_shape_of_a_set(kanji: int, kinds: int, first: str, shape: Shape) -> None:
+    assert shape_for(kanji, kinds, first) == shape
+
+
+@pytest.mark.parametrize("text", HOSTILE)
+@pytest.mark.parametrize("shape", ["wedge", "disc", "figure"])
+def test_hostile_names_are_harmless(text: str, shape: Shape) -> None:
+    token = Token(text, text, text, shape=shape)
+    for each in (token, token._replace(kanji="")):
+        board = Board(
+            2,
+            2,
+            (Standing((0, 0), 0, each),),
+            ((Held(each, 10**6),), ()),
+            title=text,
+            sides=(text, text),
+            turn=0,
+        )
+        root = drawn(board)
+        assert not [e for e in root.iter() if "script" in e.tag or "onload" in e.attrib]
+        assert root.find(f"{SVG}title") is not None
+        assert len(board_svg(board)) < 200_000
+        assert pixels(board_svg(board))
+        lines = board_text(board).splitlines()
+        assert max(map(len, lines)) < 11_000 * 4
+        assert not any(c in "\x00\x1b\u202e" for line in lines for c in line)
+
+
+def test_a_piece_without_kanji_has_its_code_and_never_an_empty_face() -> None:
+    bare = alone(Token("", shape="wedge"))
+    faces = [pixels(alone(Token(code, shape="wedge"))) for code in ("SH", "T", "\U0001f98a")]
+    assert len({pixels(bare), *faces}) == 4
+    assert pixels(alone(SHOGUN)) != pixels(alone(SHOGUN, 1))
+
+
+def test_text_boards() -> None:
+    pictured = """\
+A small game
+white in hand: G×18
+   3    2    1
++---------------+
+|  .    .   vK  | a
+|  .  [+N ]  .  | b
+|[ . ]  .    .  | c
+|  K    .   vSH | d
++---------------+
+black in hand: SH G×2
+white to move"""
+    assert board_text(SMALL) == pictured
+    assert board_text(SMALL, kanji=True).splitlines()[3:6] == [
+        "+---------------------+",
+        "|   .      .    v王将 | a",
+        "|   .   [成桂 ]   .   | b",
+    ]
+    pawns = (Standing((0, 0), 0, Token("P")), Standing((1, 1), 1, Token("P")))
+    assert (
+        board_text(Board(2, 2, pawns, coordinates="chess", sides=("white", "black")))
+        == """\
+  +------+
+2 | .  p |
+1 | P  . |
+  +------+
+    a  b"""
+    )
+
+
+def test_the_same_bytes_whatever_the_hash_seed() -> None:
+    code = (
+        "from tests.test_board_pictures import SMALL, board_svg\n"
+        "import hashlib\nprint(hashlib.sha256(board_svg(SMALL).encode()).hexdigest())"
+    )
+    runs = {
+        subprocess.run(
+            [sys.executable, "-c", code],
+            env={"PYTHONHASHSEED": seed, "PYTHONPATH": ":".join(filter(None, sys.path))},
+            capture_output=True,
+            text=True,
+            check=True,
+        ).stdout
+        for seed in ("0", "1", "12345")
+    }
+    assert len(runs) == 1

@@ -1,0 +1,436 @@
+"""SVG diagrams taken apart again and held against the moves, and looked at as pixels."""
+
+import csv
+import random
+import xml.etree.ElementTree as ET
+import zlib
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+
+import pytest
+import resvg_py
+
+import alfil
+from alfil.diagrams.shapes import BY_NAME, drawn, role
+from alfil.diagrams.svg import panel
+from alfil.diagrams.text import Family, Fill, Sign
+from alfil.diagrams.themes import THEMES
+
+CASES = Path(__file__).parent / "cases"
+SVG = "{http://www.w3.org/2000/svg}"
+Square = tuple[int, int]
+# Signs of moves that need no other piece on their way and may always be made.
+PLAIN = {
+    f"{family}-{fill}" for family in ("step", "leap") for fill in ("either", "move", "capture")
+}
+FILES, RANKS, AT = 7, 7, (3, 3)
+
+
+def signs_in(svg: str) -> dict[Square, set[str]]:
+    """The signs of a picture by square."""
+    found: dict[Square, set[str]] = {}
+    for element in ET.fromstring(svg).iter():
+        if "data-sign" in element.attrib:
+            x, y = element.attrib["data-at"].split(",")
+            found.setdefault((int(x), int(y)), set()).add(element.attrib["data-sign"])
+    return found
+
+
+def corpus() -> list[str]:
+    """Every other notation of the corpus that is drawn within the time there is."""
+    with (CASES / "betza_corpus.tsv").open(encoding="utf-8", newline="") as file:
+        rows = csv.DictReader(file, delimiter="\t", quoting=csv.QUOTE_NONE)
+        return [row["notation"] for row in rows][::2]
+
+
+def on_board(text: str, **pieces: object) -> frozenset[alfil.Move]:
+    return alfil.moves(text, files=FILES, ranks=RANKS, at=AT, **pieces)  # type: ignore[arg-type]
+
+
+def squares() -> Iterator[Square]:
+    for x in range(-AT[0], FILES - AT[0]):
+        for y in range(-AT[1], RANKS - AT[1]):
+            if (x, y) != (0, 0):
+                yield x, y
+
+
+@cache
+def refused(text: str) -> bool:
+    try:
+        alfil.read(text).meaning  # noqa: B018 - compiled when it is asked for
+    except alfil.AlfilError:
+        return True
+    return False
+
+
+def quiet_and_captures(text: str) -> tuple[set[Square], set[Square]]:
+    """Where a piece goes on an empty board, and where it captures a lone enemy."""
+    quiet = {move.to for move in on_board(text, unmoved=False) if not move.captures}
+    captures = {
+        at
+        for at in squares()
+        if any(
+            move.to == at and move.captures == (at,) and not move.hurdles
+            for move in on_board(text, enemies=[at], unmoved=False)
+        )
+    }
+    return quiet - {(0, 0)}, captures
+
+
+@pytest.mark.parametrize("text", [text for text in corpus() if not refused(text)])
+def test_every_square_marked_has_that_kind_of_move_and_no_other(text: str) -> None:
+    drawing = alfil.draw(text, files=FILES, ranks=RANKS, at=AT)
+    shown = signs_in(drawing.svg())
+    quiet, captures = quiet_and_captures(text)
+    marked_quiet = {
+        at
+        for at, signs in shown.items()
+        if signs & PLAIN and fills(signs & PLAIN) & {"either", "move"}
+    }
+    marked_captures = {
+        at
+        for at, signs in shown.items()
+        if signs & PLAIN and fills(signs & PLAIN) & {"either", "capture"}
+    }
+    assert (marked_quiet, marked_captures) == (quiet, captures)
+
+
+def fills(signs: set[str]) -> set[str]:
+    return {sign.rpartition("-")[2] for sign in signs}
+
+
+@pytest.mark.parametrize("text", [text for text in corpus()[1::2] if not refused(text)])
+def test_stars_are_leaps_and_discs_are_none(text: str) -> None:
+    """Where a piece goes though all squares around are occupied, it has leapt or made one step."""
+    for at, signs in signs_in(alfil.draw(text, files=FILES, ranks=RANKS, at=AT).svg()).items():
+        plain = signs & PLAIN
+        if len(plain) != 1 or max(map(abs, at)) == 1:
+            continue
+        (sign,) = plain
+        others = [each for each in squares() if each != at]
+        enemy = {"enemies": [at]} if sign.endswith("capture") else {}
+        blocked = on_board(text, friends=others, unmoved=False, **enemy)
+        over = any(move.to == at and not move.hurdles for move in blocked)
+        if over:
+            assert sign.startswith("leap")
+
+
+def positions(text: str, number: int) -> Iterator[dict[str, list[Square]]]:
+    """Boards with pieces thrown on them, the same ones for the same text every time."""
+    dice = random.Random(zlib.crc32(text.encode()))
+    for _ in range(number):
+        places = sorted(squares())
+        dice.shuffle(places)
+        yield {
+            "enemies": sorted(places[:8]),
+            "friends": sorted(places[8:13]),
+            "enemy_royals": sorted(places[13:14]),
+        }
+
+
+def kinds(move: alfil.Move) -> tuple[str, str]:
+    """The family and the fill that a move should be drawn with."""
+    names = {condition.kind: condition.value for condition in move.guard}
+    fill = "capture" if move.to in move.captures else "move"
+    passing = set(move.captures) - {move.to}
+    if move.to in move.own_captures:
+        return "own", ""
+    if "castle" in names:
+        return "castle", ""
+    if {"move", "every", "third-rank"} & set(names):
+        first = {*names} <= {"move", "third-rank", "trail", "greedy", "middle"}
+        return ("first" if first and names.get("move", 1) == 1 else "timed"), fill
+    if passing:
+        return "locust", fill
+    return ("hurdle" if move.hurdles else "plain"), fill
+
+
+@pytest.mark.parametrize("text", [text for text in corpus()[::2] if not refused(text)])
+def test_a_position_shows_its_moves_and_nothing_else(text: str) -> None:
+    for pieces in positions(text, 3):
+        try:
+            moves = on_board(text, unmoved=True, **pieces)
+        except alfil.BoardError:
+            continue
+        drawing = alfil.draw(text, files=FILES, ranks=RANKS, at=AT, unmoved=True, **pieces)  # type: ignore[arg-type]
+        shown = signs_in(drawing.svg())
+        wanted: dict[Square, set[tuple[str, str]]] = {}
+        victims = {at for move in moves for at in move.captures if at != move.to}
+        for move in moves:
+            if move.to != (0, 0):
+                wanted.setdefault(move.to, set()).add(kinds(move))
+        ended = {
+            at: {"plain" if each in PLAIN else each.partition("-")[0] for each in signs}
+            for at, signs in shown.items()
+        }
+        # An easier way to the same end may stand for a harder one; every sign must be of some move.
+        for at, families in ended.items():
+            possible = {family for family, _ in wanted.get(at, set())}
+            assert families - {"victim", "over"} <= possible
+            assert ("victim" in families) == (at in victims)
+        for at, ways in wanted.items():
+            assert ended[at] - {"victim", "over"}, at
+            drawn_fills = fills(shown[at] - {"victim", "over", "own", "castle"})
+            need = {fill for _, fill in ways if fill}
+            assert need == drawn_fills or (drawn_fills == {"either"} and need)
+
+
+def pixels(svg: str) -> bytes:
+    """The picture as PNG."""
+    return bytes(resvg_py.svg_to_bytes(svg_string=svg, skip_system_fonts=True))
+
+
+def raw(png: bytes) -> list[tuple[int, int, int]]:
+    """The colours of an 8-bit PNG with alpha, row by row."""
+    width = int.from_bytes(png[16:20], "big")
+    assert png[24:26] == b"\x08\x06"
+    at, data = 8, b""
+    while at < len(png):
+        size = int.from_bytes(png[at : at + 4], "big")
+        if png[at + 4 : at + 8] == b"IDAT":
+            data += png[at + 8 : at + 8 + size]
+        at += size + 12
+    lines = zlib.decompress(data)
+    stride = 4 * width
+    rows: list[bytearray] = []
+    for start in range(0, len(lines), stride + 1):
+        above = rows[-1] if rows else bytearray(stride)
+        rows.append(unfiltered(lines[start], lines[start + 1 : start + 1 + stride], above))
+    return [tuple(row[i : i + 3]) for row in rows for i in range(0, stride, 4)]  # type: ignore[misc]
+
+
+def unfiltered(method: int, line: bytes, above: bytearray) -> bytearray:
+    """One row of a PNG with its prediction added again."""
+    row = bytearray()
+    for i, value in enumerate(line):
+        a, b, c = (row[i - 4] if i > 3 else 0), above[i], (above[i - 4] if i > 3 else 0)
+        nearest = min((abs(b - c), 0, a), (abs(a - c), 1, b), (abs(a + b - 2 * c), 2, c))[2]
+        row.append((value + (0, a, b, (a + b) // 2, nearest)[method]) & 255)
+    return row
+
+
+# How colours look to people without red, green or blue cones, as matrices on linear-ish RGB; and
+# to nobody in colour. Shape has to do in each.
+SIGHTS = {
+    "grey": ((0.3, 0.59, 0.11),) * 3,
+    "protanopia": ((0.567, 0.433, 0.0), (0.558, 0.442, 0.0), (0.0, 0.242, 0.758)),
+    "deuteranopia": ((0.625, 0.375, 0.0), (0.7, 0.3, 0.0), (0.0, 0.3, 0.7)),
+    "tritanopia": ((0.95, 0.05, 0.0), (0.0, 0.433, 0.567), (0.0, 0.475, 0.525)),
+}
+
+
+@cache
+def silhouette(name: str, theme: str, sight: str) -> frozenset[int]:
+    """The pixels of a sign that are seen on a square of the board."""
+    colours = THEMES[theme]
+    sign = BY_NAME[name]
+    svg = (
+        '<svg xmlns="http://www.w3.org/2000/svg" width="40" height="40">'
+        f'<rect width="40" height="40" fill="{colours.dark}"/>'
+        f'<g color="{getattr(colours, role(sign))}" fill="none" stroke="currentColor" '
+        f'stroke-width="3" stroke-linejoin="round" stroke-linecap="round">{drawn(sign, 20, 20)}</g>'
+        "</svg>"
+    )
+    seen = [
+        tuple(
+            sum(factor * part for factor, part in zip(row, pixel, strict=True))
+            for row in SIGHTS[sight]
+        )
+        for pixel in raw(pixels(svg))
+    ]
+    ground = seen[0]
+    return frozenset(
+        index
+        for index, pixel in enumerate(seen)
+        if max(abs(part - under) for part, under in zip(pixel, ground, strict=True)) > 50
+    )
+
+
+# Other pieces are drawn too, and differ from each other; signs stand on top of them.
+NAMES = [name for name, sign in BY_NAME.items() if sign.family.value < Family.PIECE.value]
+
+
+@pytest.mark.parametrize("sight", SIGHTS)
+@pytest.mark.parametrize("theme", THEMES)
+def test_signs_of_different_kinds_differ_in_shape(theme: str, sight: str) -> None:
+    shapes = {name: silhouette(name, theme, sight) for name in NAMES}
+    assert min(map(len, shapes.values())) > 20
+    alike = [
+        (one, other)
+        for one in shapes
+        for other in shapes
+        if one < other and len(shapes[one] ^ shapes[other]) < 50
+    ]
+    assert alike == []
+
+
+def test_shapes_do_not_depend_on_the_fill_colour() -> None:
+    """Move and capture of one family differ in shape, where colour is all they differ in."""
+    for family in (Family.STEP, Family.LEAP, Family.HURDLE, Family.FIRST):
+        names = [f"{family.name.lower()}-{fill.name.lower()}" for fill in Fill]
+        assert len({silhouette(name, "print", "grey") for name in names}) == 3
+
+
+@pytest.mark.parametrize("theme", THEMES)
+def test_a_picture_survives_rasterising(theme: str) -> None:
+    """Every sign of the SVG is seen in the PNG at its place, and so are the words."""
+    svg = alfil.draw("mRcpR", radius=4, label="cannon", theme=theme).svg()
+    assert "<text" not in svg
+    without = alfil.draw("", radius=4, label="cannon", theme=theme).svg()
+    assert raw(pixels(svg)) != raw(pixels(without))
+    colours = set(raw(pixels(svg)))
+    inks = {tuple(bytes.fromhex(getattr(THEMES[theme], each)[1:])) for each in ("ink", "move")}
+    assert inks <= colours
+
+
+HOSTILE = [
+    "<script>alert(1)</script>",
+    "\"quotes' & <tags/> ]]> -->",
+    "\u202egnihtemos\u2066\u200f",
+    "\x00\x01\x08\x0b\x1b[31m\x7f",
+    "\ufffe\uffff\ud800",
+    "x" * 10_000,
+    "\U0001f409" * 10_000,
+    "a\u0301\u0302\u0303\u0304" * 3_000,
+    "line\nbreak\r\ttab\u2028",
+    "{{template|a=b}} [[link]] {| table |}",
+    "</svg><svg onload='x'>",
+    "豹 パオ",
+]
+
+
+@pytest.mark.parametrize("label", HOSTILE)
+def test_labels_are_harmless(label: str) -> None:
+    drawing = alfil.draw("N", label=label)
+    svg = drawing.svg()
+    root = ET.fromstring(svg)
+    tags = {element.tag.removeprefix(SVG) for element in root.iter()}
+    assert tags <= {"svg", "title", "desc", "style", "g", "path"}
+    assert not any(name.startswith("on") for each in root.iter() for name in each.attrib)
+    assert len(svg) < 100_000
+    assert svg.isprintable() or set(svg) - set(filter(str.isprintable, svg)) == {"\n"}
+    for form in ("text", "ascii", "json", "wikitext"):
+        made = drawing.render(form).decode("utf-8")
+        assert not set("\x00\x1b\u202e\u2066\u200f\u2028") & set(made)
+    assert "<script" not in drawing.render("wikitext").decode("utf-8")
+    assert drawing.render("png").startswith(b"\x89PNG")
+
+
+@pytest.mark.parametrize("text", ["W" * 5_000, "fF" * 2_000])
+def test_long_notations_are_cut(text: str) -> None:
+    svg = alfil.draw(text).svg()
+    assert len(svg) < 100_000
+    assert text not in svg
+
+
+def test_title_and_description_are_words() -> None:
+    root = ET.fromstring(alfil.draw("FyafsF", label="griffon").svg())
+    assert root.attrib["role"] == "img"
+    assert root.findtext(f"{SVG}title") == "griffon: FyafsF"
+    told = root.findtext(f"{SVG}desc") or ""
+    assert told.startswith(alfil.describe("FyafsF"))
+    assert "Moves or captures on 28 squares and on beyond the diagram" in told
+
+
+def test_one_style_for_dark_screens() -> None:
+    assert alfil.draw("N").svg().count("<style>") == 1
+    assert alfil.draw("N").svg().count("prefers-color-scheme") == 1
+    assert "<style>" not in alfil.draw("N", theme="print").svg()
+    assert "class=" not in alfil.draw("N", theme="dark").svg()
+
+
+def strokes(text: str, **options: object) -> set[tuple[Square, Square, str]]:
+    lines = alfil.draw(text, **options).picture.lines  # type: ignore[arg-type]
+    return {
+        (
+            each.start,
+            (each.start[0] + each.steps * each.step[0], each.start[1] + each.steps * each.step[1]),
+            each.kind.name,
+        )
+        for each in lines.strokes
+    }
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("N", set()),
+        ("K", set()),
+        ("mpafW", set()),
+        ("fR3", {((0, 0), (0, 3), "PATH")}),
+        ("fnD", {((0, 0), (0, 2), "PATH")}),
+        (
+            "fnN",
+            {
+                ((0, 0), (0, 1), "PATH"),
+                ((0, 1), (1, 2), "PATH"),
+                ((0, 1), (-1, 2), "PATH"),
+            },
+        ),
+        (
+            "fryafsF",
+            {
+                ((0, 0), (1, 1), "PATH"),
+                ((1, 1), (4, 1), "PATH"),
+                ((1, 1), (1, 4), "PATH"),
+            },
+        ),
+        ("fpafW", {((0, 0), (0, 2), "HOP")}),
+        ("fcafmF", {((0, 0), (2, 2), "TAKE"), ((0, 0), (-2, 2), "TAKE")}),
+        ("fDD", {((0, 0), (0, 4), "PATH")}),
+    ],
+)
+def test_lines_explain_the_way(text: str, expected: set[tuple[Square, Square, str]]) -> None:
+    assert strokes(text, radius=4) == expected
+
+
+def test_lines_end_where_the_way_is_blocked() -> None:
+    assert strokes("R", radius=4, friends=[(0, 3)], enemies=[(2, 0)]) == {
+        ((0, 0), (0, 2), "PATH"),
+        ((0, 0), (2, 0), "PATH"),
+        ((0, 0), (-4, 0), "PATH"),
+        ((0, 0), (0, -4), "PATH"),
+    }
+    assert strokes("pR", radius=4, enemies=[(0, 2)]) == {((0, 0), (0, 4), "HOP")}
+    assert strokes("pR", radius=4, moves_made=1) == set()
+
+
+def test_a_slide_over_anything_is_dotted() -> None:
+    piece = alfil.read("j(n4dO)", "hasinu")
+    assert {kind for _, _, kind in strokes(piece)} == {"JUMP"}  # type: ignore[arg-type]
+
+
+def test_exits_and_arrows_are_on_the_same_squares() -> None:
+    for text in ("R", "NN", "FyafsF", "zB"):
+        picture = alfil.draw(text, radius=4).picture
+        assert {each.step for each in picture.lines.exits} == {
+            each.step for each in picture.marks.arrows
+        }
+
+
+def test_signs_have_names_of_their_own() -> None:
+    assert BY_NAME["step-either"] == Sign(Family.STEP)
+    assert len(set(BY_NAME.values())) == len(BY_NAME)
+
+
+def test_pieces_and_diagrams_show_in_notebooks() -> None:
+    assert alfil.read("N")._repr_svg_() == alfil.draw("N").svg() == alfil.draw("N")._repr_svg_()
+    assert alfil.read("fmW*")._repr_svg_() is None
+
+
+def test_a_web_of_lines_is_left_out() -> None:
+    assert strokes("KaK") == set()
+    assert strokes("FyafsF", radius=2) != set()
+    hooks = alfil.draw("RaR", radius=3).picture.lines
+    assert hooks.cut
+    assert {each.start for each in hooks.strokes} == {(0, 0)}
+    assert {0 in each.step for each in hooks.exits} == {True}
+
+
+@pytest.mark.parametrize("text", ["RaR", "KaK"])
+def test_a_picture_without_all_its_lines_says_so(text: str) -> None:
+    picture = alfil.draw(text, radius=3).picture
+    assert picture.lines.cut
+    silent = picture._replace(lines=picture.lines._replace(cut=False))
+    assert panel(picture).height > panel(silent).height

@@ -1,0 +1,458 @@
+"""Sheets of whole files, set-ups and games as pictures, from Python and the command line."""
+
+import contextlib
+import hashlib
+import io
+import os
+import subprocess
+import sys
+import time
+from collections import Counter
+from itertools import pairwise
+from pathlib import Path
+from xml.etree import ElementTree
+
+import pytest
+
+import alfil
+from alfil.cli.app import run as alfil_command
+from alfil.diagrams.glyphs import has_outline
+from alfil.diagrams.sheet import Sheet
+from alfil.diagrams.sheet_svg import columns_for
+from alfil.library.files import bundled_names
+
+SVG = "{http://www.w3.org/2000/svg}"
+SETS = bundled_names()
+GOLDEN = Path(__file__).parent / "golden" / "plates"
+MARKUP = {"svg", "title", "desc", "style", "g", "path", "rect", "circle"}
+
+
+def parsed(svg: str) -> ElementTree.Element:
+    return ElementTree.fromstring(svg)
+
+
+def cards(root: ElementTree.Element) -> list[str]:
+    """The codes of the pieces on a sheet, in order."""
+    return [
+        each.attrib["data-piece"] for each in root.iter(f"{SVG}g") if "data-piece" in each.attrib
+    ]
+
+
+def place(element: ElementTree.Element) -> tuple[float, float]:
+    x, y = element.attrib["transform"].split("(")[1].split(")")[0].split()
+    return float(x), float(y)
+
+
+def run(*arguments: str, code: int = 0) -> str:
+    """What `alfil diagram` prints, errors too."""
+    printed = io.StringIO()
+    with contextlib.redirect_stdout(printed), contextlib.redirect_stderr(printed):
+        assert alfil_command(["diagram", *arguments]) == code
+    return printed.getvalue()
+
+
+def groups(sheet: object) -> list[str]:
+    assert isinstance(sheet, Sheet)
+    return [" ".join(card.token.code for card in group) for group in sheet.groups]
+
+
+@pytest.mark.parametrize("name", SETS)
+def test_every_character_of_the_bundled_sets_has_an_outline(name: str) -> None:
+    library = alfil.load(name)
+    written = {
+        (entry.code, character)
+        for entry in library.pieces
+        for text in (entry.kanji, entry.symbol, *entry.names, entry.note, entry.code)
+        for character in text
+    }
+    assert {each for each in written if not has_outline(each[1])} == set()
+
+
+@pytest.mark.parametrize("name", SETS)
+def test_a_set_up_has_the_right_piece_on_every_square(name: str) -> None:
+    library = alfil.load(name)
+    if not library.files:
+        with pytest.raises(alfil.AlfilError) as caught:
+            library.draw()
+        assert caught.value.kind == "no-board"
+        return
+    root = parsed(library.draw().svg())
+    files, ranks = library.files, library.ranks
+    shogi = library.rules.first == "black"
+    expected = {}
+    for (file, rank), side, code in library.setup:
+        if shogi:
+            row = ranks - 1 - rank
+            letters = chr(97 + row) if row < 26 else "a" + chr(97 + row - 26)
+            square = f"{files - file}{letters}"
+        else:
+            square = f"{chr(97 + file)}{rank + 1}"
+        expected[square] = (code, ("first", "second")[side])
+    drawn = {
+        each.attrib["data-square"]: (each.attrib["data-code"], each.attrib["data-side"])
+        for each in root.iter(f"{SVG}g")
+        if "data-square" in each.attrib
+    }
+    assert drawn == expected
+    held = Counter(
+        (each.attrib["data-hand"], each.attrib["data-code"], int(each.attrib["data-count"]))
+        for each in root.iter(f"{SVG}g")
+        if "data-hand" in each.attrib
+    )
+    assert held == Counter(
+        (("first", "second")[side], code, number)
+        for side, hand in enumerate(library.hands)
+        for code, number in hand
+    )
+
+
+def test_the_set_up_of_hand_shogi_square_by_square() -> None:
+    root = parsed(alfil.load("hand_shogi").draw().svg())
+    drawn = {
+        each.attrib["data-square"]: each.attrib["data-side"][0] + each.attrib["data-code"]
+        for each in root.iter(f"{SVG}g")
+        if "data-square" in each.attrib
+    }
+    assert drawn == {
+        "5a": "sK", "7a": "sG", "3a": "sG", "5b": "sPD", "7b": "sSO", "3b": "sSO",
+        "6c": "sSO", "5c": "sSO", "4c": "sSO", "6g": "fSO", "5g": "fSO", "4g": "fSO",
+        "7h": "fSO", "5h": "fPD", "3h": "fSO", "5i": "fK", "7i": "fG", "3i": "fG",
+    }  # fmt: skip
+
+
+def test_a_game_is_drawn_where_it_stands() -> None:
+    game = alfil.load("shogi").game()
+    for move in ("7g7f", "3c3d", "8h2b+"):
+        game.push(move)
+    root = parsed(alfil.draw_board(game).svg())
+    by_square = {
+        e.attrib["data-square"]: e for e in root.iter(f"{SVG}g") if "data-square" in e.attrib
+    }
+    assert "8h" not in by_square
+    horse = by_square["2b"].attrib
+    assert (horse["data-code"], horse["data-side"], horse["data-promoted"]) == (
+        "+B",
+        "first",
+        "yes",
+    )
+    hand = [e.attrib for e in root.iter(f"{SVG}g") if "data-hand" in e.attrib]
+    assert [(e["data-hand"], e["data-code"], e["data-count"]) for e in hand] == [
+        ("first", "B", "1")
+    ]
+    marked = {e.attrib["data-marked"] for e in root.iter(f"{SVG}rect") if "data-marked" in e.attrib}
+    assert marked == {"8h", "2b"}
+    assert [e.attrib["data-turn"] for e in root.iter(f"{SVG}path") if "data-turn" in e.attrib] == [
+        "second"
+    ]
+    assert game._repr_svg_() == alfil.draw_board(game).svg()
+    assert "in hand: B" in str(alfil.draw_board(game))
+
+
+def test_castling_marks_both_pieces() -> None:
+    game = alfil.load("chess").game("4k3/8/8/8/8/8/8/4K2R w K - 0 1")
+    game.push("e1g1")
+    assert set(game.board().marked) == {(4, 0), (6, 0), (7, 0), (5, 0)}
+
+
+@pytest.mark.parametrize("name", SETS)
+def test_every_piece_is_on_the_sheet_once(name: str) -> None:
+    library = alfil.load(name)
+    plate = library.sheet()
+    root = parsed(plate.svg())
+    assert sorted(cards(root)) == sorted(library)
+    assert {each.tag.removeprefix(SVG) for each in root.iter()} <= MARKUP
+    assert not [key for each in root.iter() for key in each.attrib if "href" in key]
+    text = str(plate)
+    for entry in library.pieces:
+        assert entry.name.split()[0] in text
+
+
+def test_promoted_forms_stand_beside_their_pieces() -> None:
+    assert groups(alfil.load("shogi").sheet().subject) == [
+        "K", "R +R", "B +B", "G", "S +S", "N +N", "L +L", "P +P",
+    ]  # fmt: skip
+    assert groups(alfil.load("chess").sheet().subject) == ["K", "Q", "R", "B", "N", "P"]
+    root = parsed(alfil.load("shogi").sheet().svg())
+    at = {
+        e.attrib["data-piece"]: place(e) for e in root.iter(f"{SVG}g") if "data-piece" in e.attrib
+    }
+    for code in "RBSNLP":
+        (x, y), (right, level) = at[code], at["+" + code]
+        assert (right - x, level) == (260, y)
+
+
+def test_forms_that_pieces_share_and_forms_of_nobody() -> None:
+    text = "\n".join(
+        [
+            'piece A "one" betza=W kanji=金 promotes=+G,Q',
+            'piece B "two" betza=F kanji=銀 promotes=+G',
+            'piece +G "gold" betza=WfF kanji=成',
+            'piece Q "queen" betza=Q kanji=王',
+            'piece +X "lost" betza=D kanji=象 promotes=+G',
+            'piece C "three" betza=W kanji=馬 promotes=C2',
+            'piece C2 "four" betza=W kanji=牛',
+        ]
+    )
+    sheet = alfil.loads(text).sheet().subject
+    assert groups(sheet) == ["A +G", "B", "Q", "+X", "C", "C2"]
+    assert isinstance(sheet, Sheet)
+    remarks = {card.token.code: card.remarks for card in sheet.cards}
+    assert remarks["A"] == ("promotes to Q",)
+    assert remarks["B"] == ("promotes to +G",)
+    assert {card.token.code for card in sheet.cards if card.token.promoted} == {"+G", "+X"}
+
+
+def test_a_form_without_a_mark_is_promoted_when_no_set_up_has_it() -> None:
+    text = (
+        'board 3x3\npiece P "pawn" betza=fW kanji=歩 promotes=T\n'
+        'piece T "tokin" betza=WfF kanji=と\nsetup\n| . P . |'
+    )
+    assert groups(alfil.loads(text).sheet().subject) == ["P T"]
+
+
+def test_reconstructions_are_said_to_be_such() -> None:
+    sheet = alfil.load("hand_shogi").sheet().subject
+    assert isinstance(sheet, Sheet)
+    noted = {card.token.code for card in sheet.cards if "reconstruction" in card.note}
+    assert noted == {"T", "SH", "O", "H"}
+    assert str(alfil.load("hand_shogi").sheet()).count("reconstruction: the original") == 4
+    changed = alfil.load("hand_shogi", pieces={"SH": "R2"}).sheet("SH").subject
+    assert isinstance(changed, Sheet)
+    assert [card.note for card in changed.cards] == ["set by the user: R2"]
+
+
+def test_cards_do_not_lie_on_each_other() -> None:
+    root = parsed(alfil.load("fairy").sheet(columns=6).svg())
+    wide, high = (float(n) for n in root.attrib["viewBox"].split()[2:])
+    places = [place(e) for e in root.iter(f"{SVG}g") if "data-piece" in e.attrib]
+    rows: dict[float, list[float]] = {}
+    for x, y in places:
+        assert 0 < x <= wide - 236
+        assert 0 < y <= high - 250
+        rows.setdefault(y, []).append(x)
+    for row in rows.values():
+        assert all(b - a >= 236 for a, b in pairwise(row))
+    assert max(map(len, rows.values())) == 6
+
+
+def test_a_piece_with_more_forms_than_a_row_has_room_for() -> None:
+    forms = [f"+P{n}" for n in "ABCDEFG"]
+    text = "\n".join(
+        [f'piece P "pawn" betza=W kanji=歩 promotes={",".join(forms)}']
+        + [f'piece {form} "form {form}" betza=F kanji=と' for form in forms]
+    )
+    root = parsed(alfil.loads(text).sheet(columns=3).svg())
+    at = {
+        e.attrib["data-piece"]: place(e) for e in root.iter(f"{SVG}g") if "data-piece" in e.attrib
+    }
+    assert list(at) == ["P", *forms]
+    assert len({y for _, y in at.values()}) == 3
+    assert float(root.attrib["width"]) < 1000
+
+
+def test_columns_follow_the_number_of_pieces() -> None:
+    assert [columns_for(n) for n in (0, 1, 2, 3, 12, 20, 30, 60, 400)] == [
+        1,
+        1,
+        2,
+        3,
+        3,
+        4,
+        5,
+        7,
+        7,
+    ]
+
+
+HOSTILE = ("<script>x</script>", "\u202eevil", "a" * 5_000, "\"'&<>]]>", "\U0001f98a" * 80)
+
+
+@pytest.mark.parametrize("name", HOSTILE)
+def test_hostile_names_and_notes(name: str) -> None:
+    quoted = '"' + name.replace('"', '""') + '"'
+    text = (
+        f"game {quoted}\nboard 2x2\n"
+        f"piece K {quoted} betza=K note={quoted} also={quoted} royal\nsetup\n| K . |"
+    )
+    try:
+        library = alfil.loads(text)
+    except alfil.PieceFileError:
+        return
+    for plate in (library.sheet(), library.draw()):
+        root = parsed(plate.svg())
+        assert {each.tag.removeprefix(SVG) for each in root.iter()} <= MARKUP
+        assert len(plate.svg()) < 400_000
+        page = plate.render("html").decode("utf-8")
+        assert "<script" not in page
+        for made in (plate.svg(), str(plate), page, plate.ascii()):
+            assert not set("\u202e\x00\x1b") & set(made)
+        assert plate.ascii().isascii()
+
+
+def test_the_same_bytes_whatever_the_hash_seed() -> None:
+    code = (
+        "import alfil, sys\n"
+        "for name in ('hand_shogi', 'shogi', 'chess'):\n"
+        "    library = alfil.load(name)\n"
+        "    sys.stdout.write(library.sheet().svg() + library.draw().svg() + str(library.sheet()))"
+    )
+    hashes = set()
+    for seed in ("0", "1", "77"):
+        environment = {
+            "PYTHONHASHSEED": seed,
+            "PYTHONPATH": ":".join(filter(None, sys.path)),
+            "PYTHONIOENCODING": "utf-8",
+        }
+        run = subprocess.run(
+            [sys.executable, "-c", code], env=environment, capture_output=True, check=True
+        )
+        assert len(run.stdout) > 100_000
+        hashes.add(hashlib.sha256(run.stdout).hexdigest())
+    assert len(hashes) == 1
+
+
+def test_three_hundred_pieces_take_seconds_at_most() -> None:
+    library = alfil.load("fairy")
+    assert len(library) >= 300
+    start = time.perf_counter()
+    library.sheet().svg()
+    assert time.perf_counter() - start < 10
+
+
+def test_the_text_of_a_pair() -> None:
+    assert (
+        str(alfil.load("shogi").sheet("N"))
+        == """\
+Shogi
+
+N 桂馬 knight  →  +N 成桂 promoted knight
+  · ★ · ★ ·         · · · · ·
+  · · · · ·         · ● ● ● ·
+  · · @ · ·         · ● @ ● ·
+  · · · · ·         · · ● · ·
+  · · · · ·         · · · · ·
+  ffN               WfF
+  (1,2)ab           1×6dSE-SW
+
+  ●  moves or captures
+  ★  leaps: moves or captures
+  @  the piece; forward is up"""
+    )
+
+
+def test_the_command_draws_files(tmp_path: Path) -> None:
+    own = tmp_path / "mine.pieces"
+    own.write_text('piece A "alibaba" betza=AD\npiece K "king" betza=K\n', encoding="utf-8")
+    out = tmp_path / "sheet"
+    assert run(str(own), "-f", "svg,txt,ascii,png", "-o", str(out)) == ""
+    assert cards(parsed(out.with_suffix(".svg").read_text(encoding="utf-8"))) == ["A", "K"]
+    assert "alibaba" in out.with_suffix(".txt").read_text(encoding="utf-8")
+    assert out.with_suffix(".ascii").read_bytes().isascii()
+    assert out.with_suffix(".png").read_bytes()[1:4] == b"PNG"
+    assert "alibaba" in run(str(own))
+    assert run("hand_shogi", "--setup").splitlines()[0] == "Hand shogi"
+    assert "black in hand: T SH S*2 O H N*2 L*2" in run("hand_shogi", "--setup", "-f", "ascii")
+    assert "SH shogun" in run("hand_shogi:SH")
+    assert "R3" in run("hand_shogi:SH", "--piece", "SH=R3")
+
+
+def test_the_command_draws_a_piece_beside_its_promoted_form() -> None:
+    assert cards(parsed(run("shogi:N", "-f", "svg"))) == ["N", "+N"]
+    assert cards(parsed(run("shogi:+N", "-f", "svg"))) == ["N", "+N"]
+    alone = parsed(run("shogi:N", "--alone", "-f", "svg"))
+    assert cards(alone) == []
+    assert alone.findtext(f"{SVG}title") == "knight: ffN"
+    assert "reconstruction" in run("hand_shogi:SH", "--alone")
+    assert "reconstruction" in run("hand_shogi:SH", "--enemy", "0,2")
+    assert "reconstruction" in run("hand_shogi:SH", "-f", "json")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        (("chess", "--label", "x"), "as in FILE:PIECE"),
+        (("chess", "--enemy", "0,1"), "as in FILE:PIECE"),
+        (("chess", "--alone"), "as in FILE:PIECE"),
+        (("N", "--setup"), "--setup is for piece files"),
+        (("fairy", "--setup"), "has no board"),
+        (("chess", "-f", "wikitext"), "no format is called wikitext"),
+        (("nothing.pieces",), "nothing.pieces"),
+        (("chess:X",), "no piece called X"),
+        (("chess", "--piece", "X=R"), "no piece has the code X"),
+        (("chess", "-o", "no/such/folder/x.svg"), "cannot write"),
+    ],
+)
+def test_wrong_calls_say_so_and_exit_with_2(arguments: tuple[str, ...], words: str) -> None:
+    assert words in " ".join(run(*arguments, code=2).split())
+
+
+def test_a_failed_command_leaves_the_file_as_it_was(tmp_path: Path) -> None:
+    out = tmp_path / "x.svg"
+    out.write_text("before", encoding="utf-8")
+    run("fairy", "--setup", "-o", str(out), code=2)
+    assert out.read_text(encoding="utf-8") == "before"
+    assert [each.name for each in tmp_path.iterdir()] == ["x.svg"]
+
+
+def test_one_legend_for_all() -> None:
+    text = 'piece W "w" betza=W\npiece R "r" betza=R\npiece C "c" betza=mBcpB\npiece N "n" betza=N'
+    sheet = alfil.loads(text).sheet().subject
+    assert isinstance(sheet, Sheet)
+    assert [entry.words for entry in sheet.legend()] == [
+        "moves or captures",
+        "moves without capturing; squares on the way must be empty",
+        "leaps: moves or captures",
+        "captures over a piece in between",
+        "the piece; forward is up",
+        "goes on beyond the diagram",
+    ]
+    assert sheet.slides()
+    assert str(alfil.loads(text).sheet()).endswith("that a piece slides over must be empty.")
+    only = alfil.loads('piece R "r" betza=R').sheet().subject
+    assert isinstance(only, Sheet)
+    assert not only.slides()
+
+
+def played(name: str, *moves: str) -> alfil.Game:
+    game = alfil.load(name).game()
+    for move in moves:
+        game.push(move)
+    return game
+
+
+def pictures() -> dict[str, str]:
+    """What is compared with files that people have looked at."""
+    hand_shogi = alfil.load("hand_shogi")
+    return {
+        "hand_shogi-setup.svg": hand_shogi.draw().svg(),
+        "hand_shogi-setup.txt": f"{hand_shogi.draw()}\n",
+        "hand_shogi-sheet.txt": f"{hand_shogi.sheet()}\n",
+        "shogi-knight.svg": alfil.load("shogi").sheet("N").svg(),
+        "shogi-horse.txt": f"{alfil.draw_board(played('shogi', '7g7f', '3c3d', '8h2b+'))}\n",
+        "chess-e4-print.svg": alfil.draw_board(played("chess", "e2e4"), theme="print").svg(),
+        "xiangqi-soldier.svg": alfil.load("xiangqi").sheet("S", theme="dark").svg(),
+    }
+
+
+@pytest.mark.parametrize("name", pictures())
+def test_pictures_are_as_reviewed(name: str) -> None:
+    """To write them anew: ALFIL_ACCEPT=1 pytest tests/test_sheets.py && git diff tests/golden."""
+    path = GOLDEN / name
+    if os.environ.get("ALFIL_ACCEPT"):
+        path.parent.mkdir(exist_ok=True)
+        path.write_text(pictures()[name], encoding="utf-8")
+    assert pictures()[name] == path.read_text(encoding="utf-8")
+    assert sorted(each.name for each in GOLDEN.iterdir()) == sorted(pictures())
+
+
+def test_notebooks_show_boards() -> None:
+    library = alfil.load("minishogi")
+    assert library._repr_svg_() == library.draw().svg()
+    assert alfil.load("fairy")._repr_svg_() is None
+    assert alfil.draw_board(library, theme="print")._repr_svg_() == library.draw().svg("print")
+    with pytest.raises(alfil.AlfilError) as caught:
+        alfil.draw_board(library, theme="prnt")
+    assert caught.value.kind == "unknown-theme"
+    with pytest.raises(alfil.AlfilError) as caught:
+        library.draw().save("x.gif")
+    assert caught.value.kind == "unknown-format"
