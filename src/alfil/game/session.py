@@ -128,12 +128,7 @@ class Session:
     @property
     def match(self) -> Match:
         """The results of all games that are over."""
-        match = Match(self.variant.rules)
-        for each in self._rounds:
-            outcome = each.game.outcome()
-            if outcome:
-                match = match.after(outcome.winner)
-        return match
+        return self._match(self._rounds)
 
     @property
     def over(self) -> bool:
@@ -147,11 +142,7 @@ class Session:
 
     def player_of(self, side: str) -> Player:
         """The player who has a side ("b" or "w") in the current game."""
-        before = Match(self.variant.rules)
-        for each in self._rounds[:-1]:
-            outcome = each.game.outcome()
-            before = before.after(outcome.winner if outcome else None)
-        first = before.first_player
+        first = self._match(self._rounds[:-1]).first_player
         if side == self.variant.rules.first[0]:
             return first
         return 2 if first == 1 else 1
@@ -191,6 +182,10 @@ class Session:
             _refuse("match-over", f"the match is over: {how}", "begin another match")
         self._begin(position, date)
         return self.round
+
+    def _match(self, rounds: list[Round]) -> Match:
+        outcomes = [each.game.outcome() for each in rounds]
+        return Match(self.variant.rules, tuple(each.winner for each in outcomes if each))
 
     def _begin(self, position: str | None, date: str) -> None:
         game = Game(self.variant, position, adjudicate=self.adjudicate)

@@ -14,7 +14,7 @@ from alfil.source import Source, Span
 _HEAD_KEYS = ("game", "title", "player 1", "player 2", "illegal moves")
 _ROUND_KEYS = ("date", "position")
 _CODED_KEYS = ("move", "override")
-_TOKEN = re.compile(r"\S+")
+_TOKEN = re.compile(r"\s*(\S+)")
 _COMMENT = re.compile(r"\{([^\\}]*(?:\\.[^\\}]*)*)\}", re.DOTALL)
 _ESCAPE = re.compile(r"\\([\\}r])")
 _ROUND = re.compile(r"round ([1-9][0-9]{0,5})")
@@ -217,27 +217,24 @@ class _Parser:
 
     def _token(self) -> Value:
         """The next word or comment; a word must be followed by a blank or a line break."""
-        text = self._text
-        while self._at < len(text) and text[self._at].isspace():
-            self._at += 1
-        if self._at >= len(text):
-            raise _BreaksOff(self._at)
-        if text[self._at] == "{":
-            return self._comment()
-        match = _TOKEN.match(text, self._at)
+        match = _TOKEN.match(self._text, self._at)
         if match is None:
-            raise _BreaksOff(self._at)
-        if match.end() == len(text) and match.group() != "end":
-            raise _BreaksOff(self._at)
-        self._at = match.end()
-        return Value(match.group(), Span(*match.span()))
+            raise _BreaksOff(len(self._text))
+        start, end = match.span(1)
+        word = match.group(1)
+        if word.startswith("{"):
+            return self._comment(start)
+        if end == len(self._text) and word != "end":
+            raise _BreaksOff(start)
+        self._at = end
+        return Value(word, Span(start, end))
 
-    def _comment(self) -> Value:
-        match = _COMMENT.match(self._text, self._at)
+    def _comment(self, start: int) -> Value:
+        match = _COMMENT.match(self._text, start)
         if match is None:
-            raise _BreaksOff(self._at)
+            raise _BreaksOff(start)
         self._at = match.end()
-        return Value(match.group(), Span(*match.span()))
+        return Value(match.group(), Span(start, match.end()))
 
     def _item(self, token: Value) -> Item:
         text, span = token
