@@ -38,12 +38,14 @@ class Round:
         """Make a move and write it down; errors are those of `Game.push`."""
         try:
             ply = move if isinstance(move, Ply) else self.game.read_move(move)
-            text = hodges.write(self.game, ply)
         except IllegalMove:
             return self.game.push(move)
-        self.game.push(ply)
-        self.texts.append(text)
-        return ply
+        legal = ply in self.game.legal_moves
+        text = hodges.write(self.game, ply) if legal else ""
+        made = self.game.push(ply)
+        if legal:
+            self.texts.append(text)
+        return made
 
     def pop(self) -> Ply | None:
         """Take back the last move with its comments, or an end by resignation or agreement."""

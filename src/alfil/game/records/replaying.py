@@ -126,8 +126,9 @@ class _Replay:
             self._fail("move-number", message, item.span, hint)
 
     def _check_skip(self, item: Item, played: Round) -> None:
-        if played.texts or not played.game.turn:
-            message = "the first side's move is only left out where the second side begins"
+        """Dots stand for the first side's move before one of the second side."""
+        if not played.game.turn:
+            message = "dots stand for a move of the first side, and here it moves"
             self._fail("move-number", message, item.span, "write the move")
 
     def _push(self, played: Round, item: Item) -> None:
