@@ -194,7 +194,7 @@ def _doubtful(library: Library) -> Iterator[str]:
     yield "### How far the moves are known"
     said = {
         "reconstructed": "The moves given here for {} are a **reconstruction**: they make the game"
-        " playable and are not the original moves, which are lost.",
+        " playable, and nothing says that they are the original moves, which are lost.",
         "deduced": "The move of {} is **deduced** from what is known of the piece.",
         "user": "The move of {} was **set by the user**.",
     }
