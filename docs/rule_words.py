@@ -7,6 +7,7 @@ because it counts or names pieces, is put together below. Nothing here is about 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from typing import TypeAlias
 
 from alfil.game.facts import Nature, natures
 from alfil.game.squares import letters
@@ -16,8 +17,7 @@ NUMBERS = ["no", "one", "two", "three", "four", "five", "six", "seven", "eight",
 ORDINALS = {2: "second", 3: "third", 4: "fourth", 5: "fifth"}
 GIVEN = Rules()
 
-Sentence = str
-Sentences = dict[str, dict[str, Sentence]]
+Sentences: TypeAlias = dict[str, dict[str, str]]
 
 TURN: Sentences = {
     "first": {
@@ -40,10 +40,10 @@ TURN: Sentences = {
 }
 PROMOTION: Sentences = {
     "promotion-when": {
-        "touches": "A move promotes that begins or ends in the zone.",
-        "ends": "A move promotes that ends in the zone.",
-        "captures": "A move promotes that captures.",
-        "always": "Every move of a piece that can promote promotes it.",
+        "touches": "A piece promotes with a move that begins or ends in the zone.",
+        "ends": "A piece promotes with a move that ends in the zone.",
+        "captures": "A piece promotes with a capture.",
+        "always": "A piece promotes with any move.",
     },
 }
 DROPS: Sentences = {

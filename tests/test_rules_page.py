@@ -9,12 +9,13 @@ from pathlib import Path
 import pytest
 import rules_page
 from move_examples import examples
-from rule_words import Words
+from rule_words import DROPS, ENDS, MATCH, PROMOTION, TURN, WINS, Words
 
 import alfil
 from alfil.library.fields import KEYS
 from alfil.library.library import Library
 from alfil.library.rules import RULES
+from alfil.library.rules import WINS as KNOWN_WINS
 
 DOCS = Path(__file__).parents[1] / "docs"
 PIECES = Path(__file__).parents[1] / "pieces"
@@ -310,3 +311,58 @@ def test_ranks_are_told_by_the_names_each_side_has_for_them(
     name: str, first: int, last: int, told: str
 ) -> None:
     assert Words(alfil.load(name).variant).ranks(first, last) == told
+
+
+def test_there_is_a_sentence_for_every_value_of_every_rule() -> None:
+    told = {
+        name: list(values)
+        for table in (TURN, PROMOTION, DROPS, ENDS, MATCH)
+        for name, values in table.items()
+    }
+    composed = {"win", "goal", "repetition", "impasse", "match"}
+    assert set(told) | composed == set(RULES)
+    for name, values in told.items():
+        assert ", ".join(values) == RULES[name].words
+    assert list(WINS) == [each.partition(":")[0] for each in KNOWN_WINS]
+
+
+ODD = """
+game  "Odd"
+board 5x5
+zone  promotion ranks=5
+rule  first = white
+rule  captured = to-hand
+rule  captured-form = as-is
+rule  drops = yes
+rule  drop-form = either
+rule  promotion-when = always
+rule  royal-lost = all
+rule  self-check = allowed
+rule  win = royal-capture,goal,bare
+rule  goal = K 5-5
+rule  stalemate = win
+rule  repetition = 2 loss-repeater
+rule  perpetual-check = draw
+rule  perpetual-span = last
+rule  match-draw = ignored
+piece K "king" betza=K royal
+piece A "alfil" betza=A royal promotes=+A drop-check=barred
+piece +A "angel" betza=Q status=reconstructed
+setup first
+| K A . . . |
+setup second
+| K . . . A |
+"""
+
+
+def test_unusual_rules_are_told_too() -> None:
+    text = rules_page.page(alfil.loads(ODD, name="odd"))
+    assert "The goal is a king on rank 5 for White and 1 for Black. (`goal = K 5-5`)" in text
+    assert "Every square is in the promotion zone. (`zone promotion ranks=5`)" in text
+    assert "An alfil (A) may promote, to angel (+A). (`A promotes=+A optional`)" in text
+    assert "A dropped alfil (A) must not give check. (`A drop-check=barred`)" in text
+    assert "A side loses its royal pieces with the last of them. (`royal-lost = all`)" in text
+    assert "Capturing the king or alfil wins. Reaching the goal wins." in text
+    assert "for the second time, the side whose move repeated the position loses." in text
+    assert "The arrays mirror each other." not in text
+    assert "A drawn game counts for nothing. (`match-draw = ignored`)" in text
