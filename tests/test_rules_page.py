@@ -9,7 +9,8 @@ from pathlib import Path
 import pytest
 import rules_page
 from move_examples import examples
-from rule_words import DROPS, ENDS, MATCH, PROMOTION, TURN, WINS, Words
+from rule_sentences import DROPS, ENDS, MATCH, PROMOTION, TURN, WINS
+from rule_words import Words
 
 import alfil
 from alfil.library.fields import KEYS
