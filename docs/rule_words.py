@@ -1,7 +1,7 @@
 """The rules of a game in sentences, each with the field of the piece file that makes it a rule.
 
-A sentence about a field stands in rule_sentences.py under the field's value; what a table cannot say
-alone, because it counts or names pieces, is put together here. Nothing here is about one game.
+A sentence about a field stands in rule_sentences.py under its value; what a table cannot say alone,
+for it counts or names pieces, is put together here. Nothing here is about one game.
 """
 
 from __future__ import annotations
