@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import TypeAlias
 
-from alfil.diagrams.marks import Asks, Ends, Mark, Marks, Offset, Passed, Way
+from alfil.diagrams.marks import Asks, Ends, Mark, Marks, Offset, Passed, Remark, Way
 from alfil.diagrams.text import Family, family_of
 
 PLAIN = (Family.STEP, Family.LEAP)
@@ -28,29 +28,56 @@ def summary(marks: Marks) -> str:
     """What the diagram shows, in one sentence; counts are of its squares."""
     alike = marks.alike
     ways = [(way, squares) for mark, squares in alike for way in mark.ways]
-    clauses = [*_plain(ways, marks), *_besides(ways), *_in_passing(alike)]
+    besides = [*_besides(ways), *_in_passing(alike)]
+    plain = _plain(ways)
+    clauses = [*_counted(plain, ways, marks, alone=not besides), *besides]
+    clauses += _outside(marks, told=len(plain) == 1 and not besides, shown=bool(clauses))
     if not clauses:
         return "No moves." if not marks.squares else "Never leaves its square."
-    if not marks.window.ranks:
+    if not marks.window.ranks and Remark.FARTHER not in marks.remarks:
         clauses.append(_regularity(marks))
     text = "; ".join(clauses)
     return f"{text[0].upper()}{text[1:]}."
 
 
-def _plain(ways: list[Ended], marks: Marks) -> Iterable[str]:
-    """Moves and captures that need neither hurdle nor moment."""
+def _plain(ways: list[Ended]) -> list[tuple[str, set[Offset]]]:
+    """Moves and captures that need neither hurdle nor moment: the words, and their squares."""
     plain = [(way, squares) for way, squares in ways if family_of(way) in PLAIN]
-    moves = _all(squares for way, squares in plain if way.ends & Ends.MOVE)
-    captures = _all(squares for way, squares in plain if way.ends & Ends.CAPTURE)
-    beyond = " and on beyond the diagram" if marks.arrows else ""
-    how = _manner(way for way, _ in plain)
-    if moves and moves == captures:
-        yield f"moves or captures on {_squares(moves)}{beyond}{how}"
-        return
-    if moves:
-        yield f"moves to {_squares(moves)}{beyond}{how if not captures else ''}"
-    if captures:
-        yield f"captures on {_squares(captures)}{how if not moves else ''}"
+    moves, captures, royal, passing = (
+        _all(squares for way, squares in plain if way.ends & ends)
+        for ends in (Ends.MOVE, Ends.CAPTURE, Ends.ROYAL, Ends.EN_PASSANT)
+    )
+    found = [("moves to", moves), ("captures on", captures)]
+    if moves == captures:
+        found = [("moves or captures on", moves)]
+    # Where anything may be captured, a royal piece or one en passant is no news.
+    found.append(("captures only a royal piece on", royal - captures))
+    found.append(("captures en passant on", passing - captures))
+    return [(words, squares) for words, squares in found if squares]
+
+
+def _counted(
+    plain: list[tuple[str, set[Offset]]], ways: list[Ended], marks: Marks, *, alone: bool
+) -> Iterable[str]:
+    """The plain clauses; a single one says in what manner, and alone also how far."""
+    for words, squares in plain:
+        how = beyond = ""
+        if len(plain) == 1:
+            how = _manner(
+                way for way, _ in ways if family_of(way) in PLAIN and way.ends & ~Ends.OWN
+            )
+            beyond = " and on beyond the diagram" if marks.arrows and alone else ""
+        yield f"{words} {_squares(squares)}{beyond}{how}"
+
+
+def _outside(marks: Marks, *, told: bool, shown: bool) -> Iterable[str]:
+    """What ends where no square of the diagram is; ``told`` where arrows need no more words."""
+    if marks.arrows and not told:
+        yield "goes on beyond the diagram"
+    if marks.remarks & Remark.FARTHER:
+        yield "leaps farther than the diagram shows"
+    if marks.remarks & Remark.WRAPS and marks.window.ranks and not shown:
+        yield "goes only where the board wraps round"
 
 
 def _besides(ways: list[Ended]) -> Iterable[str]:
