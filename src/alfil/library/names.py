@@ -7,8 +7,9 @@ from typing import NamedTuple
 
 from alfil.errors import Finding, UnknownPiece, nearest
 from alfil.library.files import SUFFIX, bundled_names
-from alfil.library.library import Library, folded, load
+from alfil.library.library import Library, load
 from alfil.library.model import Entry
+from alfil.library.values import folded
 from alfil.source import Source, Span
 
 # The sets whose names are meant where several have one; the others follow by the alphabet.

@@ -11,6 +11,7 @@ from alfil.library.constraints import PREDICATES
 from alfil.library.fields import read_piece
 from alfil.library.files import Place, included
 from alfil.library.findings import Enough, Findings, Wrong, wrong
+from alfil.library.harmony import Said, check_harmony
 from alfil.library.lines import read_lines
 from alfil.library.model import Constraint, Entry, PieceFile
 from alfil.library.nodes import (
@@ -85,6 +86,18 @@ def _read(lines: list[Line], place: Place, reading: Reading, findings: Findings)
         hint = nearest(rules.goal.code, codes)
         findings.add("unknown-piece", f"no piece has the code {word.value}", word.span, hint)
     _check_ranks(rules.zone, size, _all(lines, Zone), findings)
+    hands, drawn = _all(lines, Hand), _drawn(lines, findings)
+    said = Said(
+        rules,
+        size,
+        known.entries,
+        known.lines,
+        _all(lines, Rule),
+        hands,
+        bool(drawn),
+        bool(games or boards),
+    )
+    check_harmony(said, findings)
     order = [code for code in codes if code in known.entries]
     return PieceFile(
         name=place.name,
@@ -93,8 +106,8 @@ def _read(lines: list[Line], place: Place, reading: Reading, findings: Findings)
         ranks=size.ranks,
         rules=rules,
         pieces=tuple(known.entries[code] for code in order),
-        setup=placed(_drawn(lines, findings), size, codes, findings),
-        hands=in_hand(_all(lines, Hand), codes, findings),
+        setup=placed(drawn, size, codes, findings),
+        hands=in_hand(hands, codes, findings),
         constraints=_constraints(_all(lines, ConstraintLine), codes, findings),
         source=place.source,
     )
