@@ -26,7 +26,7 @@ OF_ROYALS = frozenset({"mate", "royal-capture", "checks"})
 class Said(NamedTuple):
     """What a file says, as it was written and as it was read.
 
-    ``setups`` tells whether pieces are set up, ``game`` whether there is a board or a title.
+    ``setups`` tells whether pieces are set up.
     """
 
     rules: Rules
@@ -36,7 +36,11 @@ class Said(NamedTuple):
     rule_lines: Sequence[Rule]
     hands: Sequence[Hand]
     setups: bool
-    game: bool
+
+    @property
+    def barred(self) -> bool:
+        """Whether the file says that there are no drops."""
+        return self.rule("drops") is not None and self.rules.drops == "no"
 
     def rule(self, name: str) -> Rule | None:
         """The line of a rule, or None where it is not given."""
@@ -79,15 +83,14 @@ def _idle(message: str, text: Text, hint: str, findings: Findings) -> None:
 
 def _check_royals(said: Said, findings: Findings) -> None:
     """Where all ways to win take a royal piece, there must be one."""
+    win = said.rule("win")
     needed = all(each.how in OF_ROYALS for each in said.rules.win)
-    if not (said.setups and said.entries and needed):
+    if not (win and said.setups and said.entries and needed):
         return
     if not any(_is_royal(entry, unknown=True) for entry in said.entries.values()):
-        win = said.rule("win")
         message = "nobody can win by mate or capture: no piece is royal"
         hint = "write royal on the line of a piece, or name another way to win: rule win = bare"
-        span = win.name.span if win else next(iter(said.entries.values())).span
-        findings.add("no-royal", message, span, hint, severity="warning")
+        findings.add("no-royal", message, win.name.span, hint, severity="warning")
 
 
 def _is_royal(entry: Entry, *, unknown: bool = False) -> bool:
@@ -107,13 +110,13 @@ def _check_hands(said: Said, findings: Findings) -> None:
             if entry and _is_royal(entry):
                 message = f"{code} is royal, and no royal piece is in hand"
                 findings.add("royal-in-hand", message, word.span, "draw it in the set-up")
-        if said.rules.drops == "no":
+        if said.barred:
             hint = "allow drops: rule drops = yes"
             _idle("the hand changes nothing: there are no drops", hand.words[0], hint, findings)
 
 
 def _check_drops(said: Said, findings: Findings) -> None:
-    if not said.game or said.rules.drops == "yes":
+    if not said.barred:
         return
     for _, fields in said.fields():
         for key in DROP_KEYS:

@@ -95,7 +95,6 @@ def _read(lines: list[Line], place: Place, reading: Reading, findings: Findings)
         _all(lines, Rule),
         hands,
         bool(drawn),
-        bool(games or boards),
     )
     check_harmony(said, findings)
     order = [code for code in codes if code in known.entries]
@@ -222,6 +221,7 @@ def _file(target: Text, reading: Reading, findings: Findings) -> PieceFile | Non
                 reading.done[place.key] = error
         file = reading.done[place.key]
         if isinstance(file, PieceFile):
+            _tell(file, target, findings)
             return file
         _tell(file, target, findings)
     except Wrong as error:
@@ -241,11 +241,11 @@ def _check_chain(place: Place, target: Text, chain: list[Place]) -> None:
         raise wrong("include-loop", message, target.span, "include the last one directly")
 
 
-def _tell(error: PieceFileError, target: Text, findings: Findings) -> None:
-    """The errors of an included file, at the line that includes it."""
-    for each in error.findings:
-        position = error.source.position(each.spans[0].start if each.spans else 0)
-        place = f"{error.source.name}:{position.line}:{position.column}"
+def _tell(included: PieceFile | PieceFileError, target: Text, findings: Findings) -> None:
+    """What was found in an included file, at the line that includes it."""
+    for each in included.findings:
+        position = included.source.position(each.spans[0].start if each.spans else 0)
+        place = f"{included.source.name}:{position.line}:{position.column}"
         findings.take(
             type(each)(
                 each.kind, f"{place}: {each.message}", (target.span,), each.hint, each.severity
