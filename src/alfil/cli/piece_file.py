@@ -32,7 +32,8 @@ def loaded(name: str, moves: Mapping[str, str], settings: Settings | None = None
         tell_all(error.findings, error.source, settings)
         usage = isinstance(error, KeyError)
         raise click.exceptions.Exit(USAGE if usage else FOUND) from None
-    tell_all(library.findings, library.source, settings)
+    warnings = [each for each in library.findings if each.severity != "note"]
+    tell_all(warnings, library.source, settings)
     return library
 
 

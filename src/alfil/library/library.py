@@ -27,8 +27,8 @@ class Library(PieceFile, Mapping[str, Entry]):
     """The pieces of a file, by code or name, and the game they are for.
 
     A mapping from codes to `Entry`; a name in any case finds its piece too. ``pieces``, ``rules``,
-    ``files``, ``ranks``, ``setup`` and ``hands`` are what the file says; ``findings`` are warnings.
-    An unknown code is an `UnknownPiece`, which is a KeyError.
+    ``files``, ``ranks``, ``setup`` and ``hands`` are what the file says; ``findings`` are warnings
+    and notes. An unknown code is an `UnknownPiece`, which is a KeyError.
 
     >>> library = load("hand_shogi")
     >>> library["SO"].name, library["Gold general"].code, "X" in library
