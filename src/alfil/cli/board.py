@@ -8,6 +8,7 @@ from functools import wraps
 from typing import NamedTuple
 
 import click
+from click.core import ParameterSource
 
 from alfil.errors import AlfilError, BoardError, Finding
 from alfil.geometry import BOARD_LIMIT
@@ -15,6 +16,7 @@ from alfil.piece import Piece
 from alfil.source import Span
 
 SIZE = re.compile(r"(\d{1,2})[x×](\d{1,2})", re.ASCII)
+LONG_OFFSET = re.compile(r"-?\d+,-?\d+", re.ASCII)
 OFFSET = re.compile(r"(-?\d{1,2}),(-?\d{1,2})", re.ASCII)
 
 
@@ -141,15 +143,26 @@ def squares(
     ctx: click.Context, param: click.Parameter, values: tuple[str, ...]
 ) -> tuple[str | tuple[int, int], ...]:
     """Squares by name with commas in between (e7,f6), or one offset (0,2) to an option."""
-    del ctx, param
     found: list[str | tuple[int, int]] = []
     for value in values:
         offset = OFFSET.fullmatch(value)
+        names = [name.strip() for name in value.split(",")]
         if offset:
             found.append((int(offset[1]), int(offset[2])))
+        elif LONG_OFFSET.fullmatch(value):
+            raise click.BadParameter(f"{value} lies on no board", ctx, param)
+        elif "" in names:
+            raise click.BadParameter(f"a square is missing in {value or 'nothing'}", ctx, param)
         else:
-            found += [name.strip() for name in value.split(",") if name.strip()]
+            found += names
     return tuple(found)
+
+
+def no_radius(board: Board | None) -> None:
+    """Refuse --radius with --board, which shows the whole board."""
+    given = click.get_current_context().get_parameter_source("radius")
+    if board and given is ParameterSource.COMMANDLINE:
+        raise click.UsageError("--radius is for an open diagram; with --board leave it out")
 
 
 def needs_board(piece: Piece) -> None:

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 import click
 
-from alfil.cli.board import Board, board_options, needs_board
+from alfil.cli.board import Board, board_options, needs_board, no_radius
 from alfil.cli.inputs import Line, answer, as_json, say
 from alfil.cli.naming import named_as_data, title
 from alfil.cli.options import Settings, in_colour, in_unicode, reading, replacing
@@ -41,6 +41,7 @@ def command(
     plain: bool,
 ) -> int:
     """Draw how a piece moves, with a legend."""
+    no_radius(board)
     style = Style(plain or not in_unicode(), _paint if in_colour() else None)
 
     def act(piece: Piece, line: Line) -> None:
