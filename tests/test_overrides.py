@@ -116,7 +116,8 @@ def test_the_table_of_constraints(capsys: pytest.CaptureFixture[str]) -> None:
     }
     assert run(["check", "hand_shogi", "--constraints"]) == 0
     text = capsys.readouterr().out
-    assert len(text.splitlines()) == 15
+    assert len(text.splitlines()) == 16
+    assert text.endswith("\nmoves in use: T Q3, SH Q2, O D, H A, G WfF, PD AD, N ffN\n")
     assert "holds (16.69, 12.25, 5.14)" in text
 
 
