@@ -106,3 +106,11 @@ def test_show_names_the_pieces_of_the_same_name(capsys: Capture) -> None:
 def test_a_message_without_end_is_shortened(capsys: Capture) -> None:
     assert run(["show", "--from", "hasinu", "x" * 100_000]) == 1
     assert len(capsys.readouterr().err) < 10_000
+
+
+def test_every_piece_of_a_file_is_compared_with_a_program(capsys: Capture) -> None:
+    assert run(["check", "makruk", "--for", "xboard"]) == 0
+    lines = capsys.readouterr().out.splitlines()
+    assert lines == [
+        f"{text}: same; xboard has the same piece" for text in ("K", "F", "FfW", "N", "R", "fmWfcF")
+    ]
