@@ -170,7 +170,7 @@ class _Found:
         seen: dict[Node, int] = {}
         while fresh:
             node = next(iter(fresh))
-            squares = fresh.pop(node)
+            squares = self._run_on(node, fresh.pop(node), automaton, half)
             seen[node] = seen.get(node, 0) | squares
             for record in automaton.states[node[0]]:
                 reached = self._reached(node, squares, record, half)
@@ -180,6 +180,28 @@ class _Found:
                         fresh[onward] = fresh.get(onward, 0) | new
         return seen
 
+    def _run_on(self, node: Node, squares: int, automaton: Automaton, half: int) -> int:
+        """The squares of a node with those it is met on again by the same step."""
+        index, before = node
+        if before == START:
+            return squares
+        for record in automaton.states[index]:
+            for mask, target in record[4]:
+                if target == index:
+                    kinds = [each for each in _kinds(mask) if each[0] <= before]
+                    free = 0
+                    for kind, letters in kinds:
+                        free |= self._open(kind, mask & letters)
+                    squares = self._grid.run(squares, record[:2], free & half)
+        return squares
+
+    def _open(self, kind: Kind, letters: int) -> int:
+        """The squares on which a way may go on like this."""
+        where = self._grid.all
+        if self._contents:
+            where = _united(letters, self._contents.passing)
+        return where if kind == Kind.PATH else where & ~self._grid.home
+
     def _reached(self, node: Node, squares: int, record: Record, half: int) -> int:
         reached = self._grid.moved(squares, record[:2])
         return reached & half if node[1] != START else reached
@@ -188,11 +210,7 @@ class _Found:
         """The nodes a record leads to, and on which squares."""
         for mask, target in record[4]:
             for kind, letters in _kinds(mask):
-                where = reached
-                if self._contents:
-                    where &= _united(mask & letters, self._contents.passing)
-                if kind != Kind.PATH:
-                    where &= ~self._grid.home
+                where = reached & self._open(kind, mask & letters)
                 yield (target, max(node[1], kind)), where
 
     def _alive(self, automaton: Automaton, walked: dict[Node, int], half: int) -> dict[Node, int]:
@@ -230,10 +248,7 @@ class _Found:
 
     def _leaving(self, squares: int, step: Offset) -> int:
         """The squares from which a step leaves an open window."""
-        if self._grid.window.ranks:
-            return 0
-        back = (-step[0], -step[1])
-        return squares & ~self._grid.moved(self._grid.moved(squares, step), back)
+        return 0 if self._grid.window.ranks else self._grid.leaving(squares, step)
 
     def _note(self, step: Offset, reached: int, left: int, kind: Kind) -> None:
         back = self._grid.moved(reached, (-step[0], -step[1]))
@@ -377,6 +392,8 @@ def _needs(automaton: Automaton) -> dict[int, Kind]:
     """For each state the plainest kind of way in which a move can end from there."""
     before: dict[int, list[tuple[Kind, int]]] = {}
     found: dict[int, Kind] = {}
+    if _needs_nothing(automaton):
+        return dict.fromkeys(range(len(automaton.states)), Kind.PATH)
     for index, state in enumerate(automaton.states):
         for _, _, _, emit, passes in state:
             if emit:
@@ -391,3 +408,13 @@ def _needs(automaton: Automaton) -> dict[int, Kind]:
             found |= fresh
             queue += fresh
     return found
+
+
+def _needs_nothing(automaton: Automaton) -> bool:
+    """Whether every way may go on over empty squares; from every state some move can end."""
+    return all(
+        _kinds(mask)[0][0] is Kind.PATH
+        for state in automaton.states
+        for record in state
+        for mask, _ in record[4]
+    )
