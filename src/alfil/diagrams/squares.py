@@ -10,7 +10,8 @@ from typing import NamedTuple
 
 from alfil.diagrams.elements import FILLED, STROKED, by_role, group, lettering
 from alfil.diagrams.glyphs import text_path, text_width
-from alfil.diagrams.lines import Exit, Kind, Stroke
+from alfil.diagrams.kinds import Kind
+from alfil.diagrams.lines import Exit, Stroke
 from alfil.diagrams.marks import Mark, Offset, Window
 from alfil.diagrams.picture import Picture
 from alfil.diagrams.shapes import BODIES, BY_NAME, body, drawn, name, number, polygon, role

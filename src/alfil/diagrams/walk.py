@@ -12,8 +12,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from functools import lru_cache
-from typing import NamedTuple, TypeAlias
+from typing import TypeAlias
 
+from alfil.diagrams.grid import grid_of
 from alfil.diagrams.marks import (
     Arrow,
     Asks,
@@ -58,6 +59,7 @@ TIMING = frozenset({"move", "every", "third-rank", "castle"})
 
 # The bits of Asks and Passed as plain numbers, which are far quicker.
 LEAP, CLEAR, HURDLE, LOCUST, BEHIND = 1, 2, 4, 8, 16
+MOVE = Ends.MOVE.value
 CLEAR_PASSED, HURDLE_PASSED, VICTIM, OWN_VICTIM = 1, 2, 4, 8
 
 # How squares are alike: bits of Passed; or a way to end, its bits of Ends last.
@@ -107,67 +109,6 @@ def marks_of(meaning: Meaning, window: Window) -> Marks:
     for guard, automaton in meaning.parts:
         walk.part(guard, automaton)
     return Marks(window, walk.squares(), walk.arrows(), walk.remarks)
-
-
-class Grid(NamedTuple):
-    """A window as bits: a square is the bit (dy + south) * width + dx + west."""
-
-    window: Window
-    width: int
-    height: int
-    all: int
-    home: int
-
-    def moved(self, squares: int, step: Offset) -> int:
-        """The squares one step further on, without those that leave the window."""
-        staying, by = _shift(self.width, self.height, step)
-        squares &= staying
-        return squares << by if by >= 0 else squares >> -by
-
-    def leaving(self, squares: int, step: Offset) -> int:
-        """The squares from which a step leaves the window."""
-        return squares & ~_shift(self.width, self.height, step)[0]
-
-    def run(self, squares: int, step: Offset, free: int) -> int:
-        """The squares, and all that can be reached from them by one step again and again.
-
-        ``free`` are those that may be gone on from.
-        """
-        staying, by = _shift(self.width, self.height, step)
-        fresh = squares
-        while fresh:
-            fresh &= staying
-            fresh = (fresh << by if by >= 0 else fresh >> -by) & free & ~squares
-            squares |= fresh
-        return squares
-
-    def offsets(self, squares: int) -> Iterator[tuple[int, Offset]]:
-        """Each square as a bit and as an offset."""
-        west, south, width = self.window.west, self.window.south, self.width
-        while squares:
-            bit = squares & -squares
-            squares ^= bit
-            y, x = divmod(bit.bit_length() - 1, width)
-            yield bit, (x - west, y - south)
-
-
-@lru_cache(maxsize=8192)
-def _shift(width: int, height: int, step: Offset) -> tuple[int, int]:
-    """The squares of a grid that a step does not lead out of, and by how many bits it moves."""
-    dx, dy = step
-    if abs(dx) >= width or abs(dy) >= height:
-        return 0, 0
-    columns = (1 << width - max(0, dx)) - (1 << max(0, -dx))
-    rows = range(max(0, -dy), height - max(0, dy))
-    return sum(columns << width * row for row in rows), dy * width + dx
-
-
-@lru_cache(maxsize=256)
-def grid_of(window: Window) -> Grid:
-    """The grid of a window."""
-    west, east, south, north, _ = window
-    width, height = west + east + 1, south + north + 1
-    return Grid(window, width, height, (1 << width * height) - 1, 1 << south * width + west)
 
 
 class _Walk:
@@ -237,7 +178,7 @@ class _Walk:
         if wrap:
             self.remarks |= Remark.WRAPS
         if record[:3] == HOME:
-            self._end(grid.home, asks, Ends.MOVE.value)
+            self._end(grid.home, asks, MOVE)
             return ()
         reached = grid.moved(squares, (dx, dy))
         if not grid.window.ranks:
@@ -246,7 +187,7 @@ class _Walk:
             asks |= LEAP
         if emit:
             if emit & ON_EMPTY:
-                self._end(reached & grid.home, asks, Ends.MOVE.value)
+                self._end(reached & grid.home, asks, MOVE)
             self._end(reached & ~(grid.home | taken), asks, _ends(emit))
         if not passes:
             return ()
@@ -334,15 +275,16 @@ def _alike(layers: Iterable[tuple[Kind, int]]) -> list[tuple[tuple[Kind, ...], i
     found: list[tuple[tuple[Kind, ...], int]] = []
     for kind, squares in layers:
         parted: list[tuple[tuple[Kind, ...], int]] = []
+        alone = squares
         for kinds, held in found:
             both = held & squares
             if both:
                 parted.append(((*kinds, kind), both))
-                squares ^= both
+                alone ^= both
             if both != held:
                 parted.append((kinds, held ^ both))
-        if squares:
-            parted.append(((kind,), squares))
+        if alone:
+            parted.append(((kind,), alone))
         found = parted
     return found
 
