@@ -20,14 +20,14 @@ BESIDES = (
 VICTIMS = Passed.VICTIM | Passed.OWN_VICTIM
 
 
-# All squares of one mark that some way ends on.
-Ended: TypeAlias = tuple[Way, list[Offset]]
+# All squares of one mark that some way ends on, and what that way needs before all else.
+Ended: TypeAlias = tuple[Way, list[Offset], Family]
 
 
 def summary(marks: Marks) -> str:
     """What the diagram shows, in one sentence; counts are of its squares."""
     alike = marks.alike
-    ways = [(way, squares) for mark, squares in alike for way in mark.ways]
+    ways = [(way, squares, family_of(way)) for mark, squares in alike for way in mark.ways]
     clauses = [*_plain(ways, marks), *_besides(ways), *_in_passing(alike)]
     if not clauses:
         return "No moves." if not marks.squares else "Never leaves its square."
@@ -39,7 +39,7 @@ def summary(marks: Marks) -> str:
 
 def _plain(ways: list[Ended], marks: Marks) -> Iterable[str]:
     """Moves and captures that need neither hurdle nor moment."""
-    plain = [(way, squares) for way, squares in ways if family_of(way) in PLAIN]
+    plain = [(way, squares) for way, squares, family in ways if family in PLAIN]
     moves = _all(squares for way, squares in plain if way.ends & Ends.MOVE)
     captures = _all(squares for way, squares in plain if way.ends & Ends.CAPTURE)
     beyond = " and on beyond the diagram" if marks.arrows else ""
@@ -54,11 +54,12 @@ def _plain(ways: list[Ended], marks: Marks) -> Iterable[str]:
 
 
 def _besides(ways: list[Ended]) -> Iterable[str]:
+    found = {family for _, _, family in ways}
     for family, words in BESIDES:
-        squares = _all(squares for way, squares in ways if family_of(way) is family)
-        if squares:
+        if family in found:
+            squares = _all(squares for _, squares, needed in ways if needed is family)
             yield f"{_squares(squares)} {words}"
-    own = _all(squares for way, squares in ways if way.ends & Ends.OWN)
+    own = _all(squares for way, squares, _ in ways if way.ends & Ends.OWN)
     if own:
         yield f"its own side captured on {_squares(own)}"
 

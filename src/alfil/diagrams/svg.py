@@ -15,7 +15,7 @@ from xml.sax.saxutils import escape
 
 from alfil.diagrams.elements import FILLED, by_role, group, lettering
 from alfil.diagrams.glyphs import Face, wrapped
-from alfil.diagrams.lines import Kind
+from alfil.diagrams.kinds import Kind
 from alfil.diagrams.picture import (
     LONGEST_DESCRIPTION,
     LONGEST_LABEL,

@@ -233,15 +233,18 @@ def signs_on(mark: Mark) -> tuple[Sign, ...]:
     return tuple(sorted(signs, key=_order))
 
 
-def _signs_of(way: Way) -> Iterator[Sign]:
+@lru_cache(maxsize=4096)
+def _signs_of(way: Way) -> tuple[Sign, ...]:
     """The signs of one way; a capture en passant has none."""
+    signs = []
     either = way.ends & (Ends.MOVE | Ends.CAPTURE)
     if either:
-        yield Sign(family_of(way), _fill(either))
+        signs.append(Sign(family_of(way), _fill(either)))
     if way.ends & Ends.OWN:
-        yield Sign(Family.OWN)
+        signs.append(Sign(Family.OWN))
     if way.ends & Ends.ROYAL:
-        yield Sign(Family.ROYAL)
+        signs.append(Sign(Family.ROYAL))
+    return tuple(signs)
 
 
 def _fill(either: Ends) -> Fill:
