@@ -81,7 +81,9 @@ def dressed(diagram: Diagram, named: Named, theme: str) -> Diagram:
     from alfil.library.pictures import small_token, tokens_in
 
     token = tokens_in(named.library)[named.entry.code]
-    picture = diagram.picture._replace(token=small_token(token, theme))
+    picture = diagram.picture._replace(
+        token=small_token(token, theme), note=named.entry.remark, status=named.entry.status
+    )
     if named.entry.remark:
         told = f"{picture.description} Note: {named.entry.remark}"
         picture = picture._replace(description=told)

@@ -52,6 +52,11 @@ class Board:
     title: str = ""
     sides: tuple[str, str] = ("black", "white")
 
+    @property
+    def heading(self) -> str:
+        """The title, or else what it is."""
+        return self.title or f"{self.files}×{self.ranks} board"
+
     def name(self, square: Square) -> str:
         """What a square is called.
 

@@ -20,20 +20,23 @@ function element(name, attributes = {}, ...children) {
   return made;
 }
 
-/** A drawing of some signs side by side, each a symbol of the page. */
+/** A drawing of some signs side by side, each a symbol of the page; corners stay where they are. */
 function drawing(names) {
   const svg = document.createElementNS(SVG, "svg");
   svg.setAttribute("viewBox", "-20 -20 40 40");
   svg.setAttribute("aria-hidden", "true");
-  const scale = names.length > 1 ? 1.3 / names.length : 1;
-  names.forEach((name, index) => {
+  const inside = names.filter((name) => name !== "over");
+  const scale = inside.length > 1 ? 1.3 / inside.length : 1;
+  for (const name of names) {
     const use = document.createElementNS(SVG, "use");
     use.setAttribute("href", `#sign-${name}`);
     use.setAttribute("class", `sign ${name}`);
-    const x = ((index + 0.5) / names.length - 0.5) * 38;
-    if (names.length > 1) use.setAttribute("transform", `translate(${x} 0) scale(${scale})`);
+    const x = ((inside.indexOf(name) + 0.5) / inside.length - 0.5) * 38;
+    if (name !== "over" && inside.length > 1) {
+      use.setAttribute("transform", `translate(${x} 0) scale(${scale})`);
+    }
     svg.append(use);
-  });
+  }
   return svg;
 }
 

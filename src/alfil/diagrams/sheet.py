@@ -10,6 +10,9 @@ from alfil.diagrams.picture import Picture
 from alfil.diagrams.pieces import Token
 from alfil.diagrams.text import Entry, Sign, entries
 
+# So many characters of description can be listened to.
+LONGEST_WORDS = 3_000
+
 
 class Card(NamedTuple):
     """One piece of a sheet.
@@ -29,6 +32,15 @@ class Card(NamedTuple):
         """What the piece is called, its code where it has no name."""
         return self.token.name or self.token.code
 
+    def words(self) -> str:
+        """All that the card says, for those who do not see it."""
+        said = [f"{self.name} ({'; '.join(self.notations)}): {self.picture.description}"]
+        if self.remarks:
+            said.append(f"{'; '.join(self.remarks).capitalize()}.")
+        if self.note:
+            said.append(f"Note: {self.note}")
+        return " ".join(said)
+
 
 @dataclass(frozen=True, slots=True)
 class Sheet:
@@ -42,10 +54,22 @@ class Sheet:
         """All pieces in order."""
         return tuple(card for group in self.groups for card in group)
 
+    @property
+    def heading(self) -> str:
+        """The title, or else the pieces with their notations."""
+        return self.title or "; ".join(card.picture.title for card in self.cards)
+
     def words(self) -> str:
-        """What is on the sheet, for those who do not see it."""
+        """What is on the sheet, for those who do not see it.
+
+        All that the cards say is there too, unless they are too many to listen to.
+        """
         names = ", ".join(" → ".join(card.name for card in group) for group in self.groups)
-        return f"{len(self.cards)} pieces: {names}."
+        number = len(self.cards)
+        counted = "1 piece" if number == 1 else f"{number} pieces"
+        told = [f"{counted}: {names}.", *(card.words() for card in self.cards)]
+        whole = " ".join(told)
+        return whole if len(whole) <= LONGEST_WORDS else told[0]
 
     def legend(self) -> list[Entry]:
         """One legend for all pieces; of two wordings of a sign that begin alike, the shorter."""

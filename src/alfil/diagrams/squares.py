@@ -172,13 +172,13 @@ class Spot(NamedTuple):
 
 @lru_cache(maxsize=4096)
 def spots_of(mark: Mark) -> tuple[Spot, ...]:
-    """The signs of a mark, each in its place."""
+    """The signs of a mark, each in its place; marked corners leave the square to the others."""
     signs = signs_on(mark)
-    size, places = SHARED.get(len(signs), CROWDED)
-    return tuple(
-        Spot(role(sign), name(sign), x, y, size)
-        for sign, (x, y) in zip(signs, places, strict=False)
-    )
+    inside = [sign for sign in signs if sign.family is not Family.OVER]
+    size, places = SHARED.get(len(inside), CROWDED)
+    corners = [Spot(role(sign), name(sign), 0, 0, 1) for sign in signs if sign not in inside]
+    shared = zip(inside, places, strict=False)
+    return (*corners, *(Spot(role(sign), name(sign), x, y, size) for sign, (x, y) in shared))
 
 
 def _signs(picture: Picture, place: Place, theme: Theme) -> str:
