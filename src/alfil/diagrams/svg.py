@@ -141,7 +141,7 @@ def frame(picture: Picture, theme: Theme = DEFAULT, *, legend: bool = True) -> F
     left = side
     head, y = _header(picture, theme, left, width)
     top = y + (side if not window.ranks else MARGIN)
-    place = Place(window, left, top)
+    place = Place(window, left, top, picture.marks.coordinates)
     below = top + ranks * SQUARE + side
     tail = ""
     if legend:

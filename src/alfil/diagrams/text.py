@@ -24,7 +24,7 @@ from alfil.diagrams.marks import (
     Way,
     Window,
 )
-from alfil.geometry import file_name
+from alfil.geometry import labels
 from alfil.meaning.piece import Condition, Guard
 from alfil.source import display_width, printable
 
@@ -170,7 +170,7 @@ def picture(marks: Marks, style: Style = PLAIN) -> str:
     lines = [
         _line([board.get((x, y)) for x in columns], wide, style) for columns, y in _rows(board)
     ]
-    return "\n".join(_labelled(lines, marks.window, wide))
+    return "\n".join(_labelled(lines, marks, wide))
 
 
 class Entry(NamedTuple):
@@ -433,14 +433,15 @@ def _cell(cell: Cell | None, style: Style) -> tuple[str, int]:
     return "".join(painted), display_width(printable("".join(signs)))
 
 
-def _labelled(lines: list[str], window: Window, wide: int) -> Iterator[str]:
+def _labelled(lines: list[str], marks: Marks, wide: int) -> Iterator[str]:
     """The rows with a margin, or on a real board with ranks at the side and files below."""
+    window = marks.window
     if not window.ranks:
         yield from (f"  {line}" for line in lines)
         return
-    margin = len(str(window.ranks))
-    for number, line in zip(range(window.ranks, 0, -1), lines, strict=True):
-        yield f"  {number:>{margin}}  {line}"
-    names = [file_name(file) for file in range(window.west + window.east + 1)]
-    files = "".join(f"{name:<{wide + 1}}" for name in names).rstrip()
-    yield f"  {'':>{margin}}  {files}"
+    files, ranks = labels(window.west + window.east + 1, window.ranks, marks.coordinates)
+    margin = max(map(len, ranks))
+    for name, line in zip(reversed(ranks), lines, strict=True):
+        yield f"  {name:>{margin}}  {line}"
+    below = "".join(f"{name:<{wide + 1}}" for name in files).rstrip()
+    yield f"  {'':>{margin}}  {below}"

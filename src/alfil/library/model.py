@@ -7,6 +7,7 @@ from typing import Literal, NoReturn
 
 from alfil.errors import AlfilError, Finding
 from alfil.game.variant import Placed, Rules
+from alfil.geometry import Coordinates
 from alfil.piece import Piece
 from alfil.source import Source, Span
 
@@ -96,6 +97,11 @@ class PieceFile:
     constraints: tuple[Constraint, ...] = ()
     findings: tuple[Finding, ...] = ()
     source: Source = field(default=Source("", ""), compare=False, repr=False)
+
+    @property
+    def coordinates(self) -> Coordinates:
+        """How the squares of its board are named: as in shogi where black moves first."""
+        return "shogi" if self.files and self.rules.first == "black" else "chess"
 
     def require_setup(self) -> None:
         """Raise `AlfilError` of kind "no-board" or "no-setup" where nothing stands anywhere."""

@@ -57,16 +57,15 @@ def board_of(file: PieceFile) -> Board:
     first, second = (
         tuple(Held(tokens[code], number) for code, number in hand) for hand in file.hands
     )
-    shogi = file.rules.first == "black"
     return Board(
         file.files,
         file.ranks,
         tuple(Standing(at, side, tokens[code]) for at, side, code in file.setup),
         (first, second),
-        coordinates="shogi" if shogi else "chess",
+        coordinates=file.coordinates,
         zone=file.rules.zone,
         title=file.title,
-        sides=("black", "white") if shogi else ("white", "black"),
+        sides=("black", "white") if file.coordinates == "shogi" else ("white", "black"),
     )
 
 
