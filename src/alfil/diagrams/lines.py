@@ -317,10 +317,7 @@ class _Found:
         for (step, kind), squares in segments.items():
             heads = squares & ~grid.moved(squares, step)
             for bit, at in grid.offsets(heads):
-                steps, here = 0, bit
-                while here & squares:
-                    steps, here = steps + 1, grid.moved(here, step)
-                found.append(Stroke(at, step, steps, kind))
+                found.append(Stroke(at, step, grid.steps(bit, step, squares), kind))
         return sorted(found)
 
     def _crowded(self, segments: Segments) -> bool:

@@ -32,6 +32,9 @@ from alfil.source import display_width, printable
 class Family(Enum):
     """What a move needs, as far as the shape of its sign tells; in the order of the legend."""
 
+    # There is one object of each, and this is the quicker hash.
+    __hash__ = object.__hash__
+
     STEP = 0
     LEAP = 1
     HURDLE = 2
@@ -55,6 +58,8 @@ class Family(Enum):
 
 class Fill(Enum):
     """How a move may end: full for either, hollow without capturing, cross for a capture only."""
+
+    __hash__ = object.__hash__
 
     EITHER = 0
     MOVE = 1
