@@ -41,6 +41,16 @@ class Grid(NamedTuple):
             squares |= fresh
         return squares
 
+    def steps(self, square: int, step: Offset, squares: int) -> int:
+        """How often a step leads on from a square while it is one of some."""
+        staying, by = _shift(self.width, self.height, step)
+        squares &= staying
+        found = 0
+        while square & squares:
+            found += 1
+            square = square << by if by >= 0 else square >> -by
+        return found
+
     def offsets(self, squares: int) -> Iterator[tuple[int, Offset]]:
         """Each square as a bit and as an offset."""
         west, south, width = self.window.west, self.window.south, self.width

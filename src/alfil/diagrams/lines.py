@@ -305,7 +305,8 @@ class _Found:
         for (step, kind), squares in sorted(self._segments.items(), key=_plainest_first):
             back = (-step[0], -step[1])
             new = squares & ~drawn.get(step, 0)
-            new &= ~self._grid.moved(drawn.get(back, 0), back)
+            if back in drawn:
+                new &= ~self._grid.moved(drawn[back], back)
             drawn[step] = drawn.get(step, 0) | new
             if new:
                 kept[step, kind] = new
@@ -317,10 +318,7 @@ class _Found:
         for (step, kind), squares in segments.items():
             heads = squares & ~grid.moved(squares, step)
             for bit, at in grid.offsets(heads):
-                steps, here = 0, bit
-                while here & squares:
-                    steps, here = steps + 1, grid.moved(here, step)
-                found.append(Stroke(at, step, steps, kind))
+                found.append(Stroke(at, step, grid.steps(bit, step, squares), kind))
         return sorted(found)
 
     def _crowded(self, segments: Segments) -> bool:

@@ -110,7 +110,7 @@ def _style(theme: Theme) -> str:
     if night is None:
         return ""
     rules = "".join(f".alfil-{role}{{color:{getattr(night, role)}}}" for role in ROLES)
-    return f"<style>@media (prefers-color-scheme:dark){{{rules}}}</style>\n"
+    return f"<style>@media screen and (prefers-color-scheme:dark){{{rules}}}</style>\n"
 
 
 def panel(picture: Picture, theme: Theme = DEFAULT, *, legend: bool = True) -> Panel:
