@@ -172,6 +172,7 @@ def test_signs_differ_and_take_one_cell() -> None:
             [
                 "○  moves without capturing; squares on the way must be empty",
                 "◈  captures over a piece in between",
+                "■  may jump over a piece here",
                 "↑  goes on beyond the diagram",
             ],
         ),
@@ -192,7 +193,7 @@ def test_signs_differ_and_take_one_cell() -> None:
             "pafW",
             [
                 "◆  moves or captures to the square behind a piece that it jumps",
-                "■  jumps over a piece that must stand here",
+                "■  may jump over a piece here",
             ],
         ),
         ("(9,1)", ["Leaps farther than this diagram shows as well."]),

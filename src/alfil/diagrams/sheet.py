@@ -12,6 +12,8 @@ from alfil.diagrams.text import Entry, Sign, entries
 
 # So many characters of description can be listened to.
 LONGEST_WORDS = 3_000
+# A sheet of so many pieces may be called by them.
+FEW = 3
 
 
 class Card(NamedTuple):
@@ -56,8 +58,11 @@ class Sheet:
 
     @property
     def heading(self) -> str:
-        """The title, or else the pieces with their notations."""
-        return self.title or "; ".join(card.picture.title for card in self.cards)
+        """The title, and of few pieces what they are, with their notations."""
+        pieces = "; ".join(card.picture.title for card in self.cards)
+        if self.title and len(self.cards) > FEW:
+            return self.title
+        return f"{self.title}, {pieces}" if self.title else pieces
 
     def words(self) -> str:
         """What is on the sheet, for those who do not see it.
