@@ -542,8 +542,8 @@ def test_a_sheet_of_one_piece_says_all_there_is_to_say() -> None:
     assert told(alfil.load("hand_shogi").sheet("SH").svg()) == (
         "Hand shogi, shogun: Q2",
         "1 piece: shogun. shogun (Q2): Slides up to two squares in any direction. Moves or "
-        "captures on 16 squares, without jumping; the same on all sides. Note: reconstruction: the original "
-        "move is lost; see docs",
+        "captures on 16 squares, without jumping; the same on all sides. Note: reconstruction: the "
+        "original move is lost; see docs",
     )
     title, said = told(alfil.load("shogi").sheet("N").svg())
     assert title == "Shogi, knight: ffN; promoted knight: WfF"
