@@ -67,7 +67,7 @@ FACES = {
         ("NotoSansSymbols2-Regular.ttf", "NotoSansMath-Regular.ttf", "NotoSansSymbols-Regular.ttf"),
         SIGNS,
     ),
-    "kanji": Face(("NotoSerifCJK-Bold.ttc",), kanji() + KANA),
+    "kanji": Face(("NotoSerifCJK-Bold.ttc",), "".join(dict.fromkeys(kanji() + KANA))),
 }
 
 
