@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from alfil.diagrams.board_svg import board_svg
 from alfil.diagrams.board_text import board_text
 from alfil.diagrams.boards import Board
-from alfil.diagrams.formats import ALIASES, FORMATS
+from alfil.diagrams.formats import ALIASES, FORMATS, format_of
 from alfil.diagrams.pieces import escaped
 from alfil.diagrams.plain import in_ascii
 from alfil.diagrams.plate_data import plate_as_json
@@ -113,7 +113,7 @@ class Plate:
         A file that is there already is replaced only when the new one is complete. Raises
         `AlfilError` for an unknown suffix and for a folder that cannot be written.
         """
-        form = format_name(os.path.splitext(os.fspath(path))[1].removeprefix("."))  # noqa: PTH122
+        form = format_name(format_of(os.fspath(path)).name)
         save({os.fspath(path): self.render(form, theme=theme)})
 
     def _page(self, theme: str | None, size: int | None) -> str:
