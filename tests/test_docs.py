@@ -26,6 +26,7 @@ DOCS = (
     "docs/architecture.md",
     "docs/notations.md",
     "docs/locations.md",
+    "docs/records.md",
     "docs/piece_files.md",
     "docs/pieces.md",
     "docs/diagrams.md",

@@ -6,13 +6,13 @@ import json
 import random
 
 import pytest
-from alfil.game.records import hodges
-from alfil.game.records.moves import write_move
-from alfil.game.records.sashite import write_feen
 
 import alfil
 from alfil.game.game import Game
 from alfil.game.match import Match
+from alfil.game.records import hodges
+from alfil.game.records.moves import write_move
+from alfil.game.records.sashite import write_feen
 from alfil.game.variant import Rules
 from alfil.locations import from_shogi, parse_cell, to_shogi
 from boards import rows

@@ -30,6 +30,7 @@ LAYERS = (
             "alfil.drawing",
             "alfil.gallery",
             "alfil.library",
+            "alfil.records",
         ),
     ),
     (("alfil.cli", "alfil.__main__"),),

@@ -22,11 +22,15 @@ if TYPE_CHECKING:
         NotationError,
         PieceFileError,
         PositionError,
+        RecordError,
         RuleError,
         UnknownPiece,
     )
     from alfil.game.game import Game, Outcome
     from alfil.game.ply import Ply
+    from alfil.game.records.moves import write_move
+    from alfil.game.records.sashite import write_feen
+    from alfil.game.session import Round, Session
     from alfil.library.library import Library, load, loads
     from alfil.library.model import Entry
     from alfil.library.names import find
@@ -34,6 +38,7 @@ if TYPE_CHECKING:
     from alfil.library.search import Identity, identify, search
     from alfil.locations.errors import LocationError
     from alfil.piece import Piece, compile, contains, destinations, difference, moves, read, same
+    from alfil.records import Journal, load_game, load_match, read_match, save_game, save_match
     from alfil.source import Span
     from alfil.tables.difference import Difference, Position
     from alfil.tables.reach import Move
@@ -54,6 +59,7 @@ __all__ = [
     "Game",
     "Identity",
     "IllegalMove",
+    "Journal",
     "Library",
     "LocationError",
     "MeaningError",
@@ -66,7 +72,10 @@ __all__ = [
     "Ply",
     "Position",
     "PositionError",
+    "RecordError",
+    "Round",
     "RuleError",
+    "Session",
     "Span",
     "Table",
     "Translation",
@@ -83,14 +92,21 @@ __all__ = [
     "find",
     "identify",
     "load",
+    "load_game",
+    "load_match",
     "loads",
     "locations",
     "moves",
     "read",
+    "read_match",
     "same",
+    "save_game",
+    "save_match",
     "search",
     "translate",
     "write",
+    "write_feen",
+    "write_move",
 ]
 
 # Names are fetched from their modules on first use, so that importing alfil costs next to nothing.
@@ -105,6 +121,7 @@ _HOMES = {
     "Game": "alfil.game.game",
     "Identity": "alfil.library.search",
     "IllegalMove": "alfil.errors",
+    "Journal": "alfil.records",
     "Library": "alfil.library.library",
     "LocationError": "alfil.locations.errors",
     "MeaningError": "alfil.errors",
@@ -117,7 +134,10 @@ _HOMES = {
     "Ply": "alfil.game.ply",
     "Position": "alfil.tables.difference",
     "PositionError": "alfil.errors",
+    "RecordError": "alfil.errors",
+    "Round": "alfil.game.session",
     "RuleError": "alfil.errors",
+    "Session": "alfil.game.session",
     "Span": "alfil.source",
     "Table": "alfil.tables.trie",
     "Translation": "alfil.writing",
@@ -134,13 +154,20 @@ _HOMES = {
     "find": "alfil.library.names",
     "identify": "alfil.library.search",
     "load": "alfil.library.library",
+    "load_game": "alfil.records",
+    "load_match": "alfil.records",
     "loads": "alfil.library.library",
     "moves": "alfil.piece",
     "read": "alfil.piece",
+    "read_match": "alfil.records",
     "same": "alfil.piece",
+    "save_game": "alfil.records",
+    "save_match": "alfil.records",
     "search": "alfil.library.search",
     "translate": "alfil.writing",
     "write": "alfil.writing",
+    "write_feen": "alfil.game.records.sashite",
+    "write_move": "alfil.game.records.moves",
 }
 
 

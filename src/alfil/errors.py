@@ -103,6 +103,10 @@ class IllegalMove(RuleError):
     """A move that was understood and is against the rules; ``kind`` is the reason."""
 
 
+class RecordError(AlfilError):
+    """The record of a game or a match cannot be used."""
+
+
 class PositionError(AlfilError):
     """The text is no position of this game."""
 

@@ -79,9 +79,15 @@ def test_search_narrows_by_name_notation_and_set(tab: Tabs, address: str) -> Non
     assert page.locator("section:visible").count() == 0
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_pictures_follow_the_colours_of_the_screen(tab: Tabs, address: str, scheme: str) -> None:
+@pytest.mark.parametrize(
+    ("media", "scheme", "shown"),
+    [("screen", "light", "light"), ("screen", "dark", "dark"), ("print", "dark", "light")],
+)
+def test_pictures_follow_the_colours_of_the_screen(
+    tab: Tabs, address: str, media: str, scheme: str, shown: str
+) -> None:
     page = tab(address, color_scheme=scheme, viewport={"width": 900, "height": 700})
+    page.emulate_media(media=media)  # type: ignore[arg-type]
     page.wait_for_function(
         "() => { const first = document.querySelector('.card img');"
         " return first.complete && first.naturalWidth > 0; }"
@@ -110,8 +116,8 @@ def test_pictures_follow_the_colours_of_the_screen(tab: Tabs, address: str, sche
            }""",
         base64.b64encode(shot).decode("ascii"),
     )
-    assert (lightest if scheme == "light" else darkest) > 0.6
-    assert (darkest if scheme == "light" else lightest) < 0.2
+    assert (lightest if shown == "light" else darkest) > 0.6
+    assert (darkest if shown == "light" else lightest) < 0.2
     assert colourful > 0.01
 
 

@@ -39,6 +39,8 @@ def _beside(path: Path, content: bytes) -> tuple[Path, Path]:
         with NamedTemporaryFile(dir=path.parent, prefix=".alfil-", delete=False) as stream:
             temporary = Path(stream.name)
             stream.write(content)
+            stream.flush()
+            os.fsync(stream.fileno())
         temporary.chmod(path.stat().st_mode if path.exists() else 0o666 & ~_umask())
     except OSError as error:
         if temporary:

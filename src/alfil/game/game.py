@@ -6,7 +6,7 @@ from typing import NamedTuple, NoReturn
 
 from alfil.diagrams.board_svg import board_svg
 from alfil.diagrams.boards import Board
-from alfil.errors import Finding, IllegalMove, NotationError, RuleError
+from alfil.errors import Finding, IllegalMove, RuleError
 from alfil.game.flags import flags_of
 from alfil.game.memory import remembered
 from alfil.game.outcome import (
@@ -25,12 +25,13 @@ from alfil.game.picture import board_of
 from alfil.game.plan import Plan, plan_of
 from alfil.game.ply import Ply
 from alfil.game.position import Act, Undo
-from alfil.game.reasons import Reason, matches, reason
+from alfil.game.reasons import Reason, is_asked, reason
+from alfil.game.records import cell, hodges
 from alfil.game.rules import in_check, loses
 from alfil.game.swift import legal_acts
 from alfil.game.text import Alphabet, read_position, start, write_position
-from alfil.game.usi import Asked, Writer, read_move
-from alfil.game.variant import Variant
+from alfil.game.usi import Writer, read_move
+from alfil.game.variant import Square, Variant
 from alfil.source import Source, Span
 
 __all__ = ["Game", "Outcome"]
@@ -75,6 +76,7 @@ class Game:
         self._acts: list[Act] | None = None
         self._plies: tuple[Ply, ...] | None = None
         self._ended: Outcome | None = None
+        self._illegal = ""
 
     @property
     def turn(self) -> int:
@@ -97,6 +99,38 @@ class Game:
     def moves(self) -> tuple[Ply, ...]:
         """The moves made so far."""
         return tuple(step.ply for step in self._steps)
+
+    @property
+    def pieces(self) -> dict[Square, tuple[str, int]]:
+        """The code and the side of every piece on the board, by square."""
+        plan = self._plan
+        return {
+            plan.at(square): (plan.codes[piece], (piece - 1) % 2)
+            for square, piece in enumerate(self._position.board)
+            if piece
+        }
+
+    @property
+    def hands(self) -> tuple[dict[str, int], dict[str, int]]:
+        """How many pieces of each code the first and the second side have in hand."""
+        first, second = (
+            {self._plan.kinds[kind].code: count for kind, count in enumerate(hand) if count}
+            for hand in self._position.hands
+        )
+        return first, second
+
+    @property
+    def illegal_text(self) -> str:
+        """The text of the illegal move that lost the game, empty if none did."""
+        return self._illegal
+
+    def name(self, square: Square) -> str:
+        """The name of a square in this game: 5e, or e5 where the first side is white."""
+        return self._plan.name(self._plan.square(square))
+
+    def symbol(self, code: str, side: int = 0) -> str:
+        """What a piece is written as in positions."""
+        return self._alphabet.symbols[self._plan.piece(code, side)]
 
     @property
     def key(self) -> int:
@@ -132,6 +166,7 @@ class Game:
                 raise
             winner = self._alphabet.sides[1 - self.turn]
             self._end(Outcome(winner, "illegal-move", error.kind))
+            self._illegal = text
             return move if isinstance(move, Ply) else _unmade(text)
         self._make(act, ply)
         return ply
@@ -144,6 +179,7 @@ class Game:
         self._acts = self._plies = None
         if self._ended is not None:
             self._ended = None
+            self._illegal = ""
             return None
         if not self._steps:
             _refuse("nothing-to-take-back", "no move has been made", "pop")
@@ -161,7 +197,21 @@ class Game:
             return Reason("game-over", "the game has ended")
         if any(ply.text == text for ply in self.legal_moves):
             return None
-        return reason(self._position, self._asked(text))
+        asked = read_move(text, self._plan, self._alphabet, self.turn)
+        if asked is not None:
+            return reason(self._position, asked)
+        try:
+            hodges.read(self, text)
+        except IllegalMove as error:
+            return Reason(error.kind, error.findings[0].message)
+        return None
+
+    def read_move(self, text: str) -> Ply:
+        """The legal move that a text means: USI-like, with squares in CELL, or in Hodges notation.
+
+        Raises `IllegalMove` and `NotationError` as `push` does, and never ends the game.
+        """
+        return self._find(text)[1]
 
     def is_check(self) -> bool:
         """Whether the side to move is in check."""
@@ -276,33 +326,30 @@ class Game:
         for act, ply in zip(acts, plies, strict=True):
             if (ply.text == text) if isinstance(move, str) else (ply == move):
                 return act, ply
-        asked = self._asked(text)
+        asked = read_move(text, self._plan, self._alphabet, self.turn)
+        known = cell.find(self, text)
+        if known or asked is None:
+            ply = known or hodges.read(self, text, strict=self.strict)
+            return acts[plies.index(ply)], ply
         found = [
             (act, ply)
             for act, ply in zip(acts, plies, strict=True)
-            if _is_asked(self._plan, act, asked)
+            if is_asked(self._plan, act, asked)
         ]
         staying = [each for each in found if each[0].becomes == each[0].piece]
         found = staying if asked.form is None and staying else found
-        if len(found) == 1 and not (self.strict and found[0][1].text != text):
-            return found[0]
+        if len(found) > 1:
+            hodges.refuse_ambiguous(text, [ply.text for _, ply in found])
         if found:
-            raise _unclear(text, [ply.text for _, ply in found])
+            self._check_written(text, found[0][1])
+            return found[0]
         why = reason(self._position, asked)
         raise _illegal(why or Reason("pattern", f"{text} is no legal move"), text)
 
-    def _asked(self, text: str) -> Asked:
-        asked = read_move(text, self._plan, self._alphabet, self.turn)
-        if asked is None:
-            example = next(iter(self.legal_moves)).text if self.legal_moves else "7g7f"
-            finding = Finding(
-                "unreadable-move",
-                f"{text or 'nothing'} is no move of this game",
-                (Span(0, len(text)),),
-                f"start and target, as in {example}, or a piece and where it is dropped",
-            )
-            raise NotationError([finding], Source(text, "<move>"))
-        return asked
+    def _check_written(self, text: str, ply: Ply) -> None:
+        """With ``strict``, a text must be as it is written."""
+        if self.strict and text not in {ply.text, cell.write(self, ply)}:
+            hodges.refuse_spelling(text, ply.text)
 
     def _adjudicates(self) -> bool:
         return self.adjudicate and self._plan.rules.illegal_move == "loss"
@@ -331,28 +378,8 @@ def _made_for(variant: Variant) -> tuple[Plan, Alphabet, Writer]:
     return found
 
 
-def _is_asked(plan: Plan, act: Act, asked: Asked) -> bool:
-    if (act.origin, act.target) != (asked.origin, asked.target):
-        return False
-    if asked.origin < 0:
-        return act.piece == asked.piece
-    same = asked.captures is None or set(act.captures) == asked.captures
-    return same and matches(plan, act, asked)
-
-
 def _unmade(text: str) -> Ply:
     return Ply("", None, (-1, -1), text=text)
-
-
-def _unclear(text: str, texts: list[str]) -> NotationError:
-    """What is wrong with a text that fits these moves."""
-    where = (Span(0, len(text)),)
-    listed = ", ".join(texts)
-    if len(texts) == 1:
-        finding = Finding("missing-mark", f"{text} is written {listed}", where, f"write {listed}")
-    else:
-        finding = Finding("ambiguous-move", f"{text} may be {listed}", where, "write one of these")
-    return NotationError([finding], Source(text, "<move>"))
 
 
 def _illegal(why: Reason, text: str) -> IllegalMove:

@@ -62,6 +62,16 @@ def _fault(position: Position, asked: Asked) -> str | None:
     return None if None in faults else faults[0]
 
 
+def is_asked(plan: Plan, act: Act, asked: Asked) -> bool:
+    """Whether a move is one that a text asks for."""
+    if (act.origin, act.target) != (asked.origin, asked.target):
+        return False
+    if asked.origin < 0:
+        return act.piece == asked.piece
+    same = asked.captures is None or set(act.captures) == asked.captures
+    return same and matches(plan, act, asked)
+
+
 def matches(plan: Plan, act: Act, asked: Asked) -> bool:
     """Whether a move is the one asked for as far as its promotion goes.
 

@@ -8,22 +8,21 @@ from __future__ import annotations
 
 import re
 from collections import Counter
+from functools import cache
+from string import ascii_lowercase
 from typing import NamedTuple
 
 from alfil.game.plan import Plan
 from alfil.game.ply import Ply
 from alfil.game.position import Act
 from alfil.game.reaches import reaches_of
+from alfil.game.records.spelling import droppable
 from alfil.game.squares import read_square
 from alfil.game.text import Alphabet
 from alfil.game.variant import SideName, Square
 
-_SQUARE = r"(?:[a-z]{1,2}[1-9][0-9]?|[1-9][0-9]?[a-z]{1,2})"
-_DROP = re.compile(rf"(\[[^\]]+\]|\+?[^0-9\[])[*@]({_SQUARE})")
-_MOVE = re.compile(
-    rf"(?P<origin>{_SQUARE})(?P<target>{_SQUARE})(?P<captures>(?:x{_SQUARE})*)"
-    r"(?P<form>=?(?:\+|[a-zA-Z]|\+[a-zA-Z]|\[[^\]]+\]))?"
-)
+_DROP = re.compile(r"(\[[^\]]+\]|\+?[^0-9\[])([*@])(.+)")
+_FORM = r"(?P<form>=?(?:\+|[a-zA-Z]|\+[a-zA-Z]|\[[^\]]+\]))?"
 
 
 class Asked(NamedTuple):
@@ -119,22 +118,54 @@ def _is_distinct(plan: Plan) -> bool:
 
 
 def read_move(text: str, plan: Plan, alphabet: Alphabet, side: int) -> Asked | None:
-    """What a USI-like text asks for, or one with squares as in chess; None if it is none."""
+    """What a text in the manner of USI asks for, or one with squares in CELL; None if it is none.
+
+    Squares in CELL go with `@` for drops: `P@e5` is `P*5e`. Where the first side is white, squares
+    are always those of CELL.
+    """
     match = _DROP.fullmatch(text)
     if match:
-        symbol, square = match.groups()
-        piece = alphabet.pieces.get(symbol.upper())
-        target = _square(square, plan)
-        if piece is None or target is None:
-            return None
-        return Asked(piece + side, -1, target)
-    match = _MOVE.fullmatch(text)
-    return _board_move(match, plan, alphabet, side) if match else None
+        return _drop(match, plan, alphabet, side)
+    styles: tuple[SideName, ...] = (plan.rules.first, "white")
+    for style in dict.fromkeys(styles):
+        found = _pattern(style, plan.files, plan.ranks).fullmatch(text)
+        if found:
+            return _board_move(found, plan, alphabet, side, style)
+    return None
 
 
-def _board_move(match: re.Match[str], plan: Plan, alphabet: Alphabet, side: int) -> Asked | None:
-    origin, target = _square(match["origin"], plan), _square(match["target"], plan)
-    taken = [_square(name, plan) for name in match["captures"].split("x")[1:]]
+def _drop(match: re.Match[str], plan: Plan, alphabet: Alphabet, side: int) -> Asked | None:
+    symbol, sign, square = match.groups()
+    style: SideName = "white" if sign == "@" else plan.rules.first
+    piece = alphabet.pieces.get(symbol) if symbol == symbol.upper() else None
+    target = _square(square, plan, style)
+    if piece is None or target is None:
+        return None
+    if not droppable(plan.variant, plan.kinds[(piece - 1) >> 1]):
+        return None
+    return Asked(piece + side, -1, target)
+
+
+@cache
+def _pattern(style: SideName, files: int, ranks: int) -> re.Pattern[str]:
+    """A move on the board; letters of squares are two only on boards of more than 26."""
+    letters = (
+        "[a-z]{1,2}" if (files if style == "white" else ranks) > len(ascii_lowercase) else "[a-z]"
+    )
+    number = "[1-9][0-9]?"
+    square = letters + number if style == "white" else number + letters
+    return re.compile(
+        rf"(?P<origin>{square})(?P<target>{square})(?P<captures>(?:x{square})*){_FORM}"
+    )
+
+
+def _board_move(
+    match: re.Match[str], plan: Plan, alphabet: Alphabet, side: int, style: SideName
+) -> Asked | None:
+    origin, target, *taken = (
+        _square(name, plan, style)
+        for name in (match["origin"], match["target"], *_taken(match["captures"]))
+    )
     if origin is None or target is None or None in taken:
         return None
     captures = frozenset(square for square in taken if square is not None) if taken else None
@@ -149,8 +180,12 @@ def _board_move(match: re.Match[str], plan: Plan, alphabet: Alphabet, side: int)
     return Asked(0, origin, target, form, captures)
 
 
-def _square(name: str, plan: Plan) -> int | None:
-    """A square by its name, in figures and letters as in shogi or in letters and figures."""
-    first: SideName = "white" if name[0].isalpha() else "black"
-    at: Square | None = read_square(name, first, plan.files, plan.ranks)
+def _taken(captures: str) -> list[str]:
+    """The names of the squares in a row of captures."""
+    return re.findall(r"x([a-z]+[0-9]+|[0-9]+[a-z]+)(?=x|$)", captures)
+
+
+def _square(name: str, plan: Plan, style: SideName) -> int | None:
+    """The number of a square by its name."""
+    at: Square | None = read_square(name, style, plan.files, plan.ranks)
     return None if at is None else plan.square(at)

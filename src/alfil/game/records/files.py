@@ -1,0 +1,183 @@
+"""Records on the disk: written whole or not at all, or added to move by move."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+from types import TracebackType
+from typing import NoReturn, Self
+
+from alfil.diagrams.saving import reason, refuse
+from alfil.diagrams.saving import save as save_files
+from alfil.errors import Finding, RecordError
+from alfil.game.records.rendering import render
+from alfil.game.session import Session
+from alfil.source import Source, Span
+
+SUFFIX = ".alfil"
+BYTE_LIMIT = 4_000_000
+_MARK = b"\xef\xbb\xbf"
+
+
+def save(session: Session, path: str | os.PathLike[str]) -> None:
+    """Write the record of a match; a file of that name is replaced, or stays as it is on failure.
+
+    Raises `AlfilError` where it cannot be written.
+    """
+    save_files({os.fspath(path): _encoded(render(session, finished=True))})
+
+
+def read_source(path: str | os.PathLike[str]) -> Source:
+    """The text of a file; a mark of byte order is left out, lines end in one sign.
+
+    Raises `RecordError` for a file that cannot be read, is too long or is not UTF-8.
+    """
+    name = os.fspath(path)
+    try:
+        with Path(path).open("rb") as file:
+            raw = file.read(BYTE_LIMIT + 1)
+    except (OSError, ValueError) as error:  # ValueError: a null byte in the name
+        _refuse(name, error)
+    if len(raw) > BYTE_LIMIT:
+        finding = Finding(
+            "too-long",
+            f"a record has up to {BYTE_LIMIT:,} bytes",
+            (Span(0, 1),),
+            "put the games in several files",
+        )
+        raise RecordError([finding], Source("", name))
+    return _decoded(raw.removeprefix(_MARK), name)
+
+
+def plain(text: str, name: str = "<record>") -> Source:
+    """A text as it is read from a file: lines end in one sign."""
+    return Source(text.replace("\r\n", "\n").replace("\r", "\n"), name)
+
+
+class Journal:
+    """A file that is kept up to date while a match is played.
+
+    After `write` all that has happened is on the disk. Moves are added at the end of the file;
+    when something was taken back it is written anew. The file is finished by `close`; until then it
+    says by its missing end that the match went on, and is read with ``recover=True``. A file that
+    is there already is only written over with ``overwrite``, as when its own match goes on.
+
+    >>> import alfil, tempfile
+    >>> session = Session(alfil.load("hand_shogi").variant)
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     journal = Journal(Path(folder) / "match.alfil", session)
+    ...     _ = session.push("SO-6f")
+    ...     journal.write()
+    ...     (Path(folder) / "match.alfil").read_text().split()[-2:]
+    ['1.', 'SO-6f']
+    """
+
+    def __init__(
+        self, path: str | os.PathLike[str], session: Session, *, overwrite: bool = False
+    ) -> None:
+        self._path = Path(path)
+        self._session = session
+        self._written = b""
+        if not overwrite and os.path.lexists(path):
+            name = os.fspath(path)
+            finding = Finding(
+                "record-exists",
+                f"there is already a file {name}",
+                (Span(0, len(name)),),
+                "take another name, or load the match in it and go on with it",
+            )
+            raise RecordError([finding], Source(name, "<file>"))
+        self._anew(_encoded(render(session, finished=False)))
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        if kind is None:
+            self.close()
+
+    def write(self) -> None:
+        """Put on the disk what has happened since the last time.
+
+        Raises `AlfilError` where that fails, also when the file is no longer as it was left.
+        """
+        text = _encoded(render(self._session, finished=False))
+        if not text.startswith(self._written):
+            self._anew(text)
+        elif text != self._written:
+            self._add(text[len(self._written) :])
+            self._written = text
+
+    def close(self) -> None:
+        """Finish the file with its last line."""
+        self._anew(_encoded(render(self._session, finished=True)))
+
+    def _anew(self, text: bytes) -> None:
+        self._check()
+        save_files({os.fspath(self._path): text})
+        self._written = text
+
+    def _add(self, more: bytes) -> None:
+        self._check()
+        try:
+            with self._path.open("ab", buffering=0) as file:
+                try:
+                    file.write(more)
+                    os.fsync(file.fileno())
+                except OSError:
+                    file.truncate(len(self._written))
+                    raise
+        except OSError as error:
+            refuse(self._path, reason(error))
+
+    def _check(self) -> None:
+        """Nobody else may have written to the file in between."""
+        if not self._written:
+            return
+        try:
+            there = self._path.read_bytes()
+        except OSError as error:
+            refuse(self._path, reason(error))
+        if there != self._written:
+            name = os.fspath(self._path)
+            message = f"{name} was changed by somebody else while the match was played"
+            hint = "save the match under another name"
+            finding = Finding("record-changed", message, (Span(0, len(name)),), hint)
+            raise RecordError([finding], Source(name, "<file>"))
+
+
+def _encoded(text: str) -> bytes:
+    try:
+        return text.encode()
+    except UnicodeEncodeError as error:
+        message = f"{text[error.start]!a} is half a character and cannot be written"
+        finding = Finding("cannot-write", message, (Span(error.start, error.end),), "leave it out")
+        raise RecordError([finding], Source(text, "<record>")) from None
+
+
+def _decoded(raw: bytes, name: str) -> Source:
+    try:
+        text = raw.decode()
+    except UnicodeDecodeError as error:
+        if error.reason == "unexpected end of data":
+            # The file breaks off in a character: without it, it breaks off all the same.
+            return plain(raw[: error.start].decode(), name)
+        before = plain(raw[: error.start].decode()).text
+        source = plain(raw.decode(errors="replace"), name)
+        message = f"the file is not UTF-8: byte {raw[error.start]:#04x}"
+        place = Span(len(before), len(before) + 1)
+        finding = Finding("not-utf8", message, (place,), "save the file as UTF-8")
+        raise RecordError([finding], source) from None
+    return plain(text, name)
+
+
+def _refuse(name: str, error: OSError | ValueError) -> NoReturn:
+    words = error.strerror if isinstance(error, OSError) else None
+    message = f"cannot read {name}: {(words or str(error)).lower()}"
+    finding = Finding("cannot-read", message, (Span(0, len(name)),), "look at the path")
+    raise RecordError([finding], Source(name, "<file>"))

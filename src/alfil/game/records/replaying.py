@@ -1,0 +1,208 @@
+"""A record played again: what is wrong is shown where it stands in the record."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import NoReturn
+
+from alfil.errors import AlfilError, Finding, NotationError, RecordError
+from alfil.game.game import Game
+from alfil.game.outcome import Outcome
+from alfil.game.ply import Ply
+from alfil.game.records import hodges
+from alfil.game.records.parsing import Item, Value, Written, WrittenRound
+from alfil.game.records.rendering import DRAW, result
+from alfil.game.session import Round, Session
+from alfil.game.variant import Variant
+from alfil.source import Span
+
+
+def replay(written: Written, variant: Variant) -> Session:
+    """The match that a record tells of, as far as it goes.
+
+    Raises `RecordError` for a record of another game or of other movements, and for the first move
+    or result that is not as the rules have it.
+    """
+    return _Replay(written, variant).session()
+
+
+class _Replay:
+    """Plays one record."""
+
+    def __init__(self, written: Written, variant: Variant) -> None:
+        self._written = written
+        self._variant = variant
+
+    def session(self) -> Session:
+        written = self._written
+        self._check_game()
+        self._check_moves()
+        names = [written.fields.get(f"player {number}", Value("", Span(0, 0))) for number in (1, 2)]
+        start, date = self._start(written.rounds[0] if written.rounds else None)
+        adjudicate = self._adjudicates()
+        with self._at(start):
+            session = Session(
+                self._variant,
+                (names[0].text, names[1].text),
+                adjudicate=adjudicate,
+                position=start.text or None,
+                date=date,
+            )
+        for number, played in enumerate(written.rounds):
+            if number:
+                self._next(session, played)
+            self._play(session.round, played)
+        session.lost = written.lost
+        return session
+
+    def _check_game(self) -> None:
+        game = self._written.fields["game"]
+        if game.text != self._variant.name:
+            message = f"this is a record of {game.text}, not of {self._variant.name}"
+            self._fail("other-game", message, game.span, f"load it as {game.text}")
+
+    def _check_moves(self) -> None:
+        """The same movements, so that the record means the same game.
+
+        A record written by hand may leave them all out.
+        """
+        if not self._written.moves:
+            return
+        now = {code: " ".join(move.split()) for code, move in self._variant.moves}
+        for code, move in self._written.moves.items():
+            if code not in now:
+                message = f"{self._variant.name} has no piece {code}"
+                self._fail("other-moves", message, move.span, "load the game of the record")
+            if move.text != now[code]:
+                message = f"{code} moves as {move.text} in this record, as {now[code]} in the game"
+                hint = f"load the game with {code}={move.text}"
+                self._fail("other-moves", message, move.span, hint)
+        missing = [code for code in now if code not in self._written.moves]
+        if missing:
+            message = f"the record does not say how {missing[0]} moves"
+            hint = f"if it is the same, add: move {missing[0]}: {now[missing[0]]}"
+            self._fail("other-moves", message, self._written.fields["game"].span, hint)
+
+    def _adjudicates(self) -> bool:
+        value = self._written.fields.get("illegal moves")
+        if value and value.text != "lose":
+            message = f"illegal moves lose, or the line is left out: {value.text}"
+            self._fail("record-line", message, value.span, "write: illegal moves: lose")
+        return value is not None
+
+    def _start(self, played: WrittenRound | None) -> tuple[Value, str]:
+        """The position a round begins with, and its date; empty where nothing is said."""
+        fields = played.fields if played else {}
+        nothing = Value("", played.span if played else Span(0, 0))
+        return fields.get("position", nothing), fields.get("date", nothing).text
+
+    def _next(self, session: Session, played: WrittenRound) -> None:
+        start, date = self._start(played)
+        with self._at(start, Value("", played.span)):
+            session.next_round(start.text or None, date)
+
+    def _play(self, played: Round, written: WrittenRound) -> None:
+        second = played.game.turn
+        for item in written.items:
+            match item.sort:
+                case "comment":
+                    played.comment(item.text)
+                case "number":
+                    self._check_number(item, (len(played.texts) + second) // 2 + 1)
+                case "skip":
+                    self._check_skip(item, played)
+                case "move":
+                    self._push(played, item)
+                case "illegal":
+                    self._lose(played, item)
+                case "result":
+                    self._end(played, item)
+
+    def _check_number(self, item: Item, expected: int) -> None:
+        if int(item.text) != expected:
+            message = f"here comes move {expected}, not {item.text}"
+            hint = "a move may be missing before it, or be there twice"
+            self._fail("move-number", message, item.span, hint)
+
+    def _check_skip(self, item: Item, played: Round) -> None:
+        if played.texts or not played.game.turn:
+            message = "the first side's move is only left out where the second side begins"
+            self._fail("move-number", message, item.span, "write the move")
+
+    def _push(self, played: Round, item: Item) -> None:
+        """Make a move; an illegal one is an error here even where it would lose the game."""
+        here = Value(item.text, item.span)
+        if played.game.outcome():
+            how = result(played.game.outcome() or Outcome(None, "impasse"))
+            message = f"the game was over before {item.text}: {how}"
+            self._fail("game-over", message, item.span, "take the moves after the end out")
+        with self._at(here):
+            played.push(_read(played.game, item.text))
+
+    def _lose(self, played: Round, item: Item) -> None:
+        """Make the illegal move that lost the game."""
+        here = Value(item.text, item.span)
+        if not played.game.adjudicate:
+            message = "illegal moves do not lose in this record"
+            self._fail("record-result", message, item.span, "add a line: illegal moves: lose")
+        with self._at(here):
+            played.push(item.text)
+        if not played.game.illegal_text:
+            message = f"{item.text} is legal, so it does not lose"
+            self._fail("record-result", message, item.span, "write it as a move")
+
+    def _end(self, played: Round, item: Item) -> None:
+        """End the game as the record says, or see that it has ended so."""
+        game = played.game
+        winner, _, reason = item.text.partition(", ")
+        if game.outcome() is None:
+            if reason == "resignation" and winner in {"b", "w"}:
+                first = self._variant.rules.first[0]
+                game.resign(1 if winner == first else 0)
+            elif reason == "impasse":
+                with self._at(Value("", item.span)):
+                    game.agree_impasse()
+        outcome = game.outcome()
+        found = result(outcome) if outcome else ""
+        if found != item.text:
+            ended = f"it is {found}" if found else "the game goes on"
+            message = f"the result is not {item.text or 'empty'}: {ended}"
+            hint = f"write result: {found}" if found else f"winner or {DRAW}, and the reason"
+            self._fail("record-result", message, item.span, hint)
+
+    @contextmanager
+    def _at(self, *places: Value) -> Iterator[None]:
+        """Errors about one of these texts are shown where it stands in the record."""
+        try:
+            yield
+        except AlfilError as error:
+            text = error.source.text
+            place = next((each for each in places if each.text == text), places[-1])
+            inside = place.text == text
+            findings = [
+                Finding(
+                    each.kind,
+                    each.message,
+                    tuple(span.shift(place.span.start) for span in each.spans)
+                    if inside
+                    else (place.span,),
+                    each.hint,
+                )
+                for each in error.findings
+            ]
+            raise RecordError(findings, self._written.source) from None
+
+    def _fail(self, kind: str, message: str, span: Span, hint: str) -> NoReturn:
+        raise RecordError([Finding(kind, message, (span,), hint)], self._written.source)
+
+
+def _read(game: Game, text: str) -> Ply:
+    """A move of a record: in Hodges notation, or in USI-like text where that tells no move."""
+    try:
+        return hodges.read(game, text)
+    except NotationError as error:
+        try:
+            return game.read_move(text)
+        except NotationError:
+            raise error from None

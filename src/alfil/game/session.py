@@ -1,0 +1,203 @@
+"""A match being played: one game after the other, who has which side, and what was said.
+
+Results are kept by `alfil.game.match`; here the games are played and their record is written down.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import NoReturn
+
+from alfil.errors import Finding, IllegalMove, RuleError
+from alfil.game.game import Game, Outcome
+from alfil.game.match import Match, Player
+from alfil.game.ply import Ply
+from alfil.game.records import hodges
+from alfil.game.variant import Variant
+from alfil.source import Source, Span
+
+ANONYMOUS = ("", "")
+
+
+@dataclass
+class Round:
+    """One game with its record.
+
+    ``texts`` are its moves in Hodges notation. ``comments`` stand after so many moves: those under
+    0 before the first. ``start`` is the text of the position it began with, empty for the start of
+    the game. ``date`` is free text.
+    """
+
+    game: Game
+    start: str = ""
+    date: str = ""
+    texts: list[str] = field(default_factory=list)
+    comments: dict[int, list[str]] = field(default_factory=dict)
+
+    def push(self, move: Ply | str) -> Ply:
+        """Make a move and write it down; errors are those of `Game.push`."""
+        try:
+            ply = move if isinstance(move, Ply) else self.game.read_move(move)
+            text = hodges.write(self.game, ply)
+        except IllegalMove:
+            return self.game.push(move)
+        self.game.push(ply)
+        self.texts.append(text)
+        return ply
+
+    def pop(self) -> Ply | None:
+        """Take back the last move with its comments, or an end by resignation or agreement."""
+        ply = self.game.pop()
+        if ply is not None:
+            self.comments.pop(len(self.texts), None)
+            self.texts.pop()
+        return ply
+
+    def comment(self, text: str) -> None:
+        """Say something after the last move that was made."""
+        self.comments.setdefault(len(self.texts), []).append(text)
+
+    @classmethod
+    def of(cls, game: Game, date: str = "") -> Round:
+        """The record of a game that was played without one."""
+        replay = game.copy()
+        while replay.moves:
+            replay.pop()
+        start = replay.sfen()
+        fresh = Game(game.variant).sfen()
+        found = cls(replay, "" if start == fresh else start, date)
+        for ply in game.moves:
+            found.push(ply)
+        found.game = game
+        return found
+
+
+class Session:
+    """A match between two players under the rules of a game; it begins with its first game.
+
+    ``players`` are their names; player 1 has the first side in the first game. With ``adjudicate``
+    an illegal move loses the game where the rules say so. ``position`` is what the first game
+    begins with, the start of the game unless given. ``lost`` is what was missing at the end of the
+    file it was read from, if anything was.
+
+    >>> import alfil
+    >>> session = Session(alfil.load("hand_shogi").variant, ("Ada", "Grace"))
+    >>> str(session.push("SO-6f")), session.to_move, session.resign().winner
+    ('6g6f', 2, 'b')
+    """
+
+    def __init__(
+        self,
+        variant: Variant,
+        players: tuple[str, str] = ANONYMOUS,
+        *,
+        adjudicate: bool = False,
+        position: str | None = None,
+        date: str = "",
+    ) -> None:
+        self.variant = variant
+        self.players = (" ".join(players[0].split()), " ".join(players[1].split()))
+        self.adjudicate = adjudicate
+        self.lost: Finding | None = None
+        self._rounds: list[Round] = []
+        self._begin(position, date)
+
+    @classmethod
+    def of(cls, played: Round, players: tuple[str, str] = ANONYMOUS) -> Session:
+        """The match that has begun with a game played elsewhere."""
+        game = played.game
+        session = cls(game.variant, players, adjudicate=game.adjudicate)
+        session._rounds = [played]
+        return session
+
+    @property
+    def rounds(self) -> tuple[Round, ...]:
+        """All games so far, the current one last."""
+        return tuple(self._rounds)
+
+    @property
+    def round(self) -> Round:
+        """The current game with its record."""
+        return self._rounds[-1]
+
+    @property
+    def game(self) -> Game:
+        """The current game."""
+        return self.round.game
+
+    @property
+    def match(self) -> Match:
+        """The results of all games that are over."""
+        match = Match(self.variant.rules)
+        for each in self._rounds:
+            outcome = each.game.outcome()
+            if outcome:
+                match = match.after(outcome.winner)
+        return match
+
+    @property
+    def over(self) -> bool:
+        """Whether the match is over."""
+        return self.match.over
+
+    @property
+    def to_move(self) -> Player:
+        """The player whose turn it is."""
+        return self.player_of(self.game.side)
+
+    def player_of(self, side: str) -> Player:
+        """The player who has a side ("b" or "w") in the current game."""
+        before = Match(self.variant.rules)
+        for each in self._rounds[:-1]:
+            outcome = each.game.outcome()
+            before = before.after(outcome.winner if outcome else None)
+        first = before.first_player
+        if side == self.variant.rules.first[0]:
+            return first
+        return 2 if first == 1 else 1
+
+    def push(self, move: Ply | str) -> Ply:
+        """Make a move in the current game; errors are those of `Game.push`."""
+        return self.round.push(move)
+
+    def pop(self) -> Ply | None:
+        """Take back the last move of the current game, or its end by resignation or agreement."""
+        return self.round.pop()
+
+    def resign(self, side: int | None = None) -> Outcome:
+        """End the current game as lost for a side (0 or 1), the one to move unless given."""
+        return self.game.resign(side)
+
+    def agree_impasse(self) -> Outcome:
+        """End the current game by impasse; raises `RuleError` where the rules do not have it."""
+        return self.game.agree_impasse()
+
+    def comment(self, text: str) -> None:
+        """Say something after the last move of the current game."""
+        self.round.comment(text)
+
+    def next_round(self, position: str | None = None, date: str = "") -> Round:
+        """Begin the next game of the match.
+
+        Raises `RuleError` while the current game goes on (``round-goes-on``) and when the match is
+        over (``match-over``).
+        """
+        number = len(self._rounds)
+        if self.game.outcome() is None:
+            _refuse("round-goes-on", f"round {number} is not over", "end it first")
+        if self.over:
+            winner = self.match.winner
+            how = f"player {winner} has won it" if winner else "it is drawn"
+            _refuse("match-over", f"the match is over: {how}", "begin another match")
+        self._begin(position, date)
+        return self.round
+
+    def _begin(self, position: str | None, date: str) -> None:
+        game = Game(self.variant, position, adjudicate=self.adjudicate)
+        self._rounds.append(Round(game, position or "", date))
+
+
+def _refuse(kind: str, message: str, hint: str) -> NoReturn:
+    text = "next_round"
+    finding = Finding(kind, message, (Span(0, len(text)),), hint)
+    raise RuleError([finding], Source(text, "<match>"))

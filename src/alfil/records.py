@@ -1,0 +1,97 @@
+"""Games and matches saved and loaded: `alfil.save_match`, `alfil.load_match` and the like."""
+
+from __future__ import annotations
+
+import os
+from typing import TYPE_CHECKING
+
+from alfil.errors import Finding, RecordError
+from alfil.game.game import Game
+from alfil.game.records.files import Journal, plain, read_source, save
+from alfil.game.records.parsing import Written, parse
+from alfil.game.records.replaying import replay
+from alfil.game.session import ANONYMOUS, Round, Session
+from alfil.library.library import load
+from alfil.source import Span
+
+if TYPE_CHECKING:
+    from alfil.library.library import Library
+
+__all__ = ["Journal", "load_game", "load_match", "read_match", "save_game", "save_match"]
+
+
+def save_match(session: Session, path: str | os.PathLike[str]) -> None:
+    """Write the record of a match to a file; what was there stays where writing fails.
+
+    Raises `AlfilError` where it cannot be written.
+    """
+    save(session, path)
+
+
+def save_game(
+    game: Game | Round,
+    path: str | os.PathLike[str],
+    players: tuple[str, str] = ANONYMOUS,
+    date: str = "",
+) -> None:
+    """Write the record of one game to a file; what was there stays where writing fails.
+
+    The date is that of a `Round` where one is given. Raises `AlfilError` where the record cannot
+    be written.
+
+    >>> import tempfile, alfil
+    >>> game = alfil.load("hand_shogi").game()
+    >>> _ = game.push("T*5e")
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     alfil.save_game(game, f"{folder}/game.alfil", ("Ada", "Grace"))
+    ...     alfil.load_game(f"{folder}/game.alfil").texts
+    ['T*5e']
+    """
+    played = game if isinstance(game, Round) else Round.of(game, date)
+    save(Session.of(played, players), path)
+
+
+def load_match(
+    path: str | os.PathLike[str], library: Library | None = None, *, recover: bool = False
+) -> Session:
+    """Read the record of a match and play it again, ready to be gone on with.
+
+    ``library`` is the game it is of; the bundled one of its name, with the record's own moves for
+    pieces, unless given. With ``recover`` a file that breaks off gives all games and moves that are
+    whole, and ``lost`` says what was not. Raises `RecordError`, at the place in the file, for
+    anything else that is wrong, an illegal move among it.
+    """
+    return _replayed(parse(read_source(path), recover=recover), library)
+
+
+def read_match(text: str, library: Library | None = None, *, recover: bool = False) -> Session:
+    """The match that the text of a record tells of, as `load_match` reads it from a file.
+
+    >>> session = read_match("alfil record 1\\ngame: hand_shogi\\n\\nround 1\\n\\n1. T*5e\\nend\\n")
+    >>> session.game.side, session.round.texts
+    ('w', ['T*5e'])
+    """
+    return _replayed(parse(plain(text), recover=recover), library)
+
+
+def _replayed(written: Written, library: Library | None) -> Session:
+    return replay(written, (library or _library(written)).variant)
+
+
+def load_game(
+    path: str | os.PathLike[str], library: Library | None = None, *, recover: bool = False
+) -> Round:
+    """Read the record of one game, as `load_match` does; a file of several is an error."""
+    session = load_match(path, library, recover=recover)
+    if len(session.rounds) > 1:
+        message = f"this record has {len(session.rounds)} games"
+        source = read_source(path)
+        finding = Finding("several-games", message, (Span(0, 1),), "load_match reads them all")
+        raise RecordError([finding], source)
+    return session.round
+
+
+def _library(written: Written) -> Library:
+    """The bundled game of a record, with the moves that its players gave to pieces."""
+    name = written.fields["game"].text
+    return load(name, {code: written.moves[code].text for code in written.overrides})

@@ -1,0 +1,367 @@
+"""Records of games and matches: what is saved is loaded, and what goes wrong loses nothing."""
+
+from __future__ import annotations
+
+import random
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import alfil
+from alfil.game.game import Game
+from alfil.game.records.files import BYTE_LIMIT
+from alfil.game.records.rendering import render
+from alfil.game.session import Session
+from record_games import bundled, hard_games
+
+MATCH = Path(__file__).parent / "cases" / "records" / "match.alfil"
+LIBRARY = alfil.load("hand_shogi")
+HEAD = "alfil record 1\ngame: hand_shogi\n"
+
+
+def told(session: Session) -> list[object]:
+    """All that a record has to keep."""
+    return [
+        session.players,
+        session.adjudicate,
+        [
+            (
+                each.texts,
+                each.comments,
+                each.date,
+                each.start,
+                each.game.moves,
+                each.game.sfen(),
+                each.game.outcome(),
+                each.game.illegal_text,
+            )
+            for each in session.rounds
+        ],
+    ]
+
+
+def a_match() -> Session:
+    """A short match with a bit of everything."""
+    session = Session(bundled("hand_shogi"), ("Ada", "Grace"), adjudicate=True, date="today")
+    session.comment("first } of \\ all\n\nround 2\nend\r\n{")
+    for move in ("SO-6f", "SO-4d", "T*5e"):
+        session.push(move)
+    session.comment("one")
+    session.comment("two")
+    session.push("K-5b")
+    session.next_round("9/9/4K4/9/9/9/4k4/9/9 w - 7")
+    session.push("K-4g")
+    session.comment("after the second side")
+    session.push("K-4c")
+    session.agree_impasse()
+    session.next_round()
+    session.push("SO-6f")
+    return session
+
+
+@pytest.mark.parametrize("finished", [True, False])
+def test_a_match_is_loaded_as_it_was_saved(tmp_path: Path, finished: bool) -> None:  # noqa: FBT001
+    session, path = a_match(), tmp_path / "a.alfil"
+    if finished:
+        alfil.save_match(session, path)
+        loaded = alfil.load_match(path)
+        assert render(loaded, finished=True) == path.read_text()
+        assert loaded.lost is None
+    else:
+        alfil.Journal(path, session)
+        loaded = alfil.load_match(path, recover=True)
+        assert loaded.lost is not None
+    assert told(loaded) == told(session)
+    loaded.push("SO-4d")
+    assert loaded.round.texts == ["SO-6f", "SO-4d"]
+
+
+@pytest.mark.parametrize("name", hard_games())
+def test_random_games_of_all_kinds_are_loaded_as_they_were_saved(name: str) -> None:
+    session, draw = Session(hard_games()[name]), random.Random(8)
+    for _ in range(30):
+        if not session.game.legal_moves:
+            break
+        session.push(draw.choice(session.game.legal_moves))
+    library = alfil.load("hand_shogi")
+    library.__dict__["variant"] = session.variant
+    assert told(alfil.read_match(render(session, finished=True), library)) == told(session)
+
+
+def test_a_game_is_saved_and_loaded(tmp_path: Path) -> None:
+    game = alfil.load("chess").game()
+    for move in ("P-e4", "P-e5", "N-f3"):
+        game.push(move)
+    alfil.save_game(game, tmp_path / "game.alfil", ("Ada", "Grace"), "2026-11-21")
+    loaded = alfil.load_game(tmp_path / "game.alfil")
+    assert (loaded.texts, loaded.date) == (["P-e4", "P-e5", "N-f3"], "2026-11-21")
+    assert loaded.game.sfen() == game.sfen()
+    assert "player 2: Grace" in (tmp_path / "game.alfil").read_text()
+
+
+def test_the_moves_of_the_pieces_are_kept(tmp_path: Path) -> None:
+    path = tmp_path / "own.alfil"
+    library = alfil.load("hand_shogi", pieces={"T": "R4", "O": "hasinu:j(3×4dO)"})
+    session = Session(library.variant)
+    session.push("T*5e")
+    session.push("SO-4d")
+    session.push("T-5d")
+    alfil.save_match(session, path)
+    assert "override T: betza:R4\n" in path.read_text()
+    assert "override O: hasinu:j(3×4dO)\n" in path.read_text()
+    assert told(alfil.load_match(path)) == told(session)
+    assert told(alfil.load_match(path, library)) == told(session)
+    with pytest.raises(alfil.RecordError) as caught:
+        alfil.load_match(path, alfil.load("hand_shogi"))
+    assert caught.value.kind == "other-moves"
+    assert "T moves as betza:R4 in this record, as betza:Q3 in the game" in str(caught.value)
+
+
+WRONG = [
+    # after the head, kind, line and column, words
+    ("\nround 1\n\n1. SO-6f O*5e\nend\n", "drop-check", (6, 10), "must give check"),
+    ("\nround 1\n\n1. SO-6f SO-6z\nend\n", "unreadable-move", (6, 13), "6z is no square"),
+    ("\nround 1\n\n1. SO-6f SO-4d\n3. T*5e\nend\n", "move-number", (7, 1), "here comes move 2"),
+    ("\nround 1\n\n1. ... SO-4d\nend\n", "move-number", (6, 4), "second side begins"),
+    ("\nround 1\n\n1. SO-6f\nresult: b, mate\nend\n", "record-result", (7, 9), "goes on"),
+    ("\nround 1\n\nresult: w, resignation\n\nround 3\n", "record-line", (8, 1), "round 2"),
+    ("\nround 1\n\n1. SO-6f\n\nround 2\n\nend\n", "round-goes-on", (8, 1), "round 1 is not over"),
+    ("\nround 1\n\nresult: b, resignation\n1. SO-6f\nend\n", "game-over", (7, 4), "resignation"),
+    ("\nround 1\n\nillegal: K-5h\nend\n", "record-result", (6, 10), "illegal moves do not lose"),
+    ("\nround 1\n\nresult: draw, impasse\nend\n", "no-impasse", (6, 9), "zones"),
+    ("\nround 1\nposition: 9/9\n\nend\n", "position-size", (5, 11), "9 ranks"),
+    ("\nround 1\nplace: Rome\n\nend\n", "unknown-header", (5, 1), "date"),
+    ("playr 1: Ada\n\nend\n", "unknown-header", (3, 1), "did you mean player 1?"),
+    ("game: chess\n\nend\n", "record-line", (3, 1), "two lines game"),
+    ("Ada\n\nend\n", "record-line", (3, 1), "no name and value"),
+    ("illegal moves: never\n\nend\n", "record-line", (3, 16), "lose"),
+    ("move K: betza:W\n\nend\n", "other-moves", (3, 9), "as betza:K in the game"),
+    ("move Z: betza:W\n\nend\n", "other-moves", (3, 9), "no piece Z"),
+    ("move K: betza:K\n\nend\n", "other-moves", (2, 7), "how T moves"),
+    ("\nend\nround 1\n", "record-line", (5, 1), "behind the end"),
+    ("\nround 1\n\n1. SO-6f SO-4d\n", "record-breaks-off", (7, 1), "its end is missing"),
+    ("\nround 1\n\n1. SO-6f {so", "record-breaks-off", (6, 10), "breaks off in {so"),
+]
+
+
+@pytest.mark.parametrize(("text", "kind", "place", "words"), WRONG)
+def test_what_is_wrong_is_shown_where_it_stands(
+    text: str, kind: str, place: tuple[int, int], words: str
+) -> None:
+    with pytest.raises(alfil.RecordError) as caught:
+        alfil.read_match(HEAD + text, LIBRARY)
+    error = caught.value
+    position = error.source.position(error.spans[0].start)
+    assert (error.kind, (position.line, position.column)) == (kind, place)
+    assert words in str(error)
+
+
+@pytest.mark.parametrize(
+    ("text", "kind"),
+    [
+        ("", "no-record"),
+        ("1. e4 e5", "no-record"),
+        ("alfil record 2\n\nend\n", "record-version"),
+        ("alfil record one\n\nend\n", "record-version"),
+        ("alfil record 1\n\nend\n", "record-line"),
+        ("alfil record 1\ngame: chess", "record-breaks-off"),
+    ],
+)
+def test_what_is_no_record(text: str, kind: str) -> None:
+    with pytest.raises(alfil.RecordError) as caught:
+        alfil.read_match(text, alfil.load("hand_shogi"), recover=True)
+    assert caught.value.kind == kind
+
+
+def test_a_record_of_another_game() -> None:
+    with pytest.raises(alfil.RecordError) as caught:
+        alfil.read_match("alfil record 1\ngame: chess\n\nend\n", alfil.load("hand_shogi"))
+    assert caught.value.kind == "other-game"
+    with pytest.raises(alfil.AlfilError) as unknown:
+        alfil.read_match("alfil record 1\ngame: hnad_shogi\n\nend\n")
+    assert unknown.value.kind == "unknown-set"
+
+
+def test_a_record_of_several_games_is_no_game() -> None:
+    with pytest.raises(alfil.RecordError) as caught:
+        alfil.load_game(MATCH)
+    assert caught.value.kind == "several-games"
+    assert alfil.load_match(MATCH).match.results == ("w", "w", "b")
+
+
+def test_records_written_by_hand() -> None:
+    text = "1. 6g6f {to\nthe front} f7f6 2. so5g-5f\n{}"
+    session = alfil.read_match(f"{HEAD}\nround 1\n\n{text}\n\nend")
+    assert session.round.texts == ["SO-6f", "SO-4d", "SO-5f"]
+    assert session.round.comments == {1: ["to\nthe front"], 3: [""]}
+
+
+def recovered(path: Path, library: alfil.Library) -> Session | str:
+    """What can be had of a file, or the kind of the error."""
+    try:
+        return alfil.load_match(path, library, recover=True)
+    except alfil.RecordError as error:
+        return error.kind
+
+
+def test_a_file_that_ends_at_any_byte(tmp_path: Path) -> None:
+    """Without its end it is an error; what is whole of it can be had, and only that."""
+    library, path = alfil.load("minishogi"), tmp_path / "cut.alfil"
+    session = Session(library.variant, ("Ада", "Grace"))
+    for _ in range(3):
+        session.push(session.game.legal_moves[0])
+        session.comment("hm {…")
+    session.resign()
+    whole, texts = render(session, finished=True).encode(), session.round.texts
+    beginning, found = whole.index(b"round 1"), set()
+    for at in range(len(whole) - 1):
+        path.write_bytes(whole[:at])
+        with pytest.raises(alfil.RecordError):
+            alfil.load_match(path, library)
+        loaded = recovered(path, library)
+        assert path.read_bytes() == whole[:at]
+        if isinstance(loaded, str):
+            assert at < beginning
+            continue
+        assert loaded.lost is not None
+        # A move counts from the blank or the line break behind it.
+        known = whole[:at].decode(errors="ignore")
+        whole_texts = [text for text in texts if f"{text} " in known or f"{text}\n" in known]
+        assert loaded.round.texts == whole_texts
+        found.add(len(whole_texts))
+    assert found == {0, 1, 2, 3}
+
+
+def test_a_round_without_all_of_its_head_is_not_begun() -> None:
+    session = Session(bundled("hand_shogi"))
+    session.resign()
+    session.next_round("4k4/9/9/9/9/9/9/9/4K4 b P 1")
+    text = render(session, finished=False)
+    for end in range(text.index("round 2") + 3, len(text) - 1):
+        loaded = alfil.read_match(text[:end], recover=True)
+        assert (len(loaded.rounds), loaded.lost is None) == (1, False)
+    assert len(alfil.read_match(text, recover=True).rounds) == 2
+
+
+def test_a_journal_is_at_every_moment_what_has_happened(tmp_path: Path) -> None:
+    path, session = tmp_path / "journal.alfil", Session(bundled("hand_shogi"))
+    journal = alfil.Journal(path, session)
+
+    def check() -> None:
+        journal.write()
+        assert told(alfil.load_match(path, recover=True)) == told(session)
+
+    before = path.read_bytes()
+    for move in ("SO-6f", "SO-4d", "T*5e"):
+        session.push(move)
+        check()
+        assert path.read_bytes().startswith(before)  # it was added to
+        before = path.read_bytes()
+    session.comment("a fine move")
+    check()
+    session.pop()
+    check()
+    session.resign()
+    check()
+    session.next_round()
+    check()
+    journal.close()
+    assert told(alfil.load_match(path)) == told(session)
+    assert [each.name for each in tmp_path.iterdir()] == ["journal.alfil"]
+
+
+def test_a_match_goes_on_after_a_crash(tmp_path: Path) -> None:
+    path, session = tmp_path / "crash.alfil", Session(bundled("hand_shogi"))
+    journal = alfil.Journal(path, session)
+    for move in ("SO-6f", "SO-4d"):
+        session.push(move)
+        journal.write()
+    path.write_bytes(path.read_bytes() + b"2. T*")
+    loaded = alfil.load_match(path, recover=True)
+    assert loaded.lost is not None
+    assert "breaks off in T*" in loaded.lost.message
+    with alfil.Journal(path, loaded, overwrite=True) as second:
+        loaded.push("T*5e")
+        second.write()
+    assert alfil.load_game(path).texts == ["SO-6f", "SO-4d", "T*5e"]
+
+
+def test_a_journal_does_not_write_over_files(tmp_path: Path) -> None:
+    path, session = tmp_path / "there.alfil", Session(bundled("hand_shogi"))
+    path.write_text("precious")
+    with pytest.raises(alfil.RecordError) as caught:
+        alfil.Journal(path, session)
+    assert (caught.value.kind, path.read_text()) == ("record-exists", "precious")
+    journal = alfil.Journal(path, session, overwrite=True)
+    path.write_text("somebody else's")
+    session.push("SO-6f")
+    with pytest.raises(alfil.RecordError) as caught:
+        journal.write()
+    assert (caught.value.kind, path.read_text()) == ("record-changed", "somebody else's")
+
+
+def test_what_cannot_be_written_leaves_the_file_as_it_was(tmp_path: Path) -> None:
+    path, session = tmp_path / "old.alfil", Session(bundled("hand_shogi"))
+    path.write_text("old")
+    session.comment("\ud800")
+    with pytest.raises(alfil.RecordError) as caught:
+        alfil.save_match(session, path)
+    assert (caught.value.kind, path.read_text()) == ("cannot-write", "old")
+    for place in (tmp_path, tmp_path / "none" / "x.alfil", tmp_path / "a\0b"):
+        with pytest.raises(alfil.AlfilError) as failed:
+            alfil.save_match(a_match(), place)
+        assert failed.value.kind == "cannot-write"
+    assert [each.name for each in tmp_path.iterdir()] == ["old.alfil"]
+
+
+def test_other_line_ends_and_a_mark_of_byte_order(tmp_path: Path) -> None:
+    session, path = a_match(), tmp_path / "dos.alfil"
+    text = render(session, finished=True)
+    path.write_bytes(b"\xef\xbb\xbf" + text.replace("\n", "\r\n").encode())
+    assert told(alfil.load_match(path)) == told(session)
+
+
+def test_files_that_cannot_be_read(tmp_path: Path) -> None:
+    places = {
+        tmp_path / "none.alfil": "cannot-read",
+        tmp_path: "cannot-read",
+        tmp_path / "a\0b": "cannot-read",
+        tmp_path / "latin.alfil": "not-utf8",
+        tmp_path / "long.alfil": "too-long",
+    }
+    (tmp_path / "latin.alfil").write_bytes(HEAD.encode() + b"player 1: Andr\xe9\n\nend\n")
+    (tmp_path / "long.alfil").write_bytes(HEAD.encode() + b"\n" * BYTE_LIMIT)
+    for path, kind in places.items():
+        with pytest.raises(alfil.RecordError) as caught:
+            alfil.load_match(path)
+        assert caught.value.kind == kind, path
+
+
+@settings(max_examples=200, deadline=None)
+@given(st.text(), st.lists(st.text(), max_size=3), st.text(max_size=9))
+def test_anything_can_be_said(name: str, comments: list[str], date: str) -> None:
+    session = Session(LIBRARY.variant, (name, ""), date=date)
+    for text in comments:
+        session.comment(text)
+        session.push(session.game.legal_moves[0])
+        session.comment(text)
+    loaded = alfil.read_match(render(session, finished=True), LIBRARY)
+    assert loaded.round.comments == session.round.comments
+    assert (loaded.players, loaded.round.date) == (session.players, " ".join(date.split()))
+
+
+@settings(max_examples=200, deadline=None)
+@given(st.text(alphabet="{}\\ \nround end12.SO-6fT*5eresult: b,mateillegal:position", max_size=60))
+def test_any_text_is_a_record_or_an_error_of_alfil(text: str) -> None:
+    for whole in (text, HEAD + text, f"{HEAD}\nround 1\n\n{text}"):
+        for recover in (True, False):
+            assert is_record_or_error(whole, recover=recover)
+
+
+def is_record_or_error(text: str, *, recover: bool) -> bool:
+    try:
+        return isinstance(alfil.read_match(text, LIBRARY, recover=recover).game, Game)
+    except alfil.RecordError as error:
+        return bool(str(error))
