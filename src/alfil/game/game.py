@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from typing import NamedTuple, NoReturn
 
 from alfil.diagrams.board_svg import board_svg
@@ -87,6 +88,11 @@ class Game:
     def side(self) -> str:
         """The side to move as texts name it: "b" or "w"."""
         return self._alphabet.sides[self._position.turn]
+
+    @property
+    def sides(self) -> tuple[str, str]:
+        """What texts call the first and the second side: "b" and "w" or the other way round."""
+        return self._alphabet.sides
 
     @property
     def legal_moves(self) -> tuple[Ply, ...]:
@@ -256,11 +262,19 @@ class Game:
         """The number of sequences of ``depth`` legal moves; results and repetition are left out."""
         return perft(self._position, depth)
 
-    def divide(self, depth: int) -> dict[str, int]:
-        """For each legal move, the number of sequences of ``depth`` moves that begin with it."""
-        counts = perft_divide(self._position, self._legal(), depth)
+    def divide(self, depth: int, moves: Collection[str] | None = None) -> dict[str, int]:
+        """For each legal move, the number of sequences of ``depth`` moves that begin with it.
+
+        ``moves`` are the texts of those to look at, all of them unless given.
+        """
         plies = self._writer.plies(self._legal())
-        return {ply.text: count for ply, count in zip(plies, counts, strict=True)}
+        chosen = [
+            (act, ply.text)
+            for act, ply in zip(self._legal(), plies, strict=True)
+            if moves is None or ply.text in moves
+        ]
+        counts = perft_divide(self._position, [act for act, _ in chosen], depth)
+        return {text: count for (_, text), count in zip(chosen, counts, strict=True)}
 
     def copy(self) -> Game:
         """A game of its own in the same state, with the same moves to take back."""

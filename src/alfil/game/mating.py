@@ -6,8 +6,8 @@ from alfil.game.position import Act
 from alfil.game.walking import Walker
 
 
-class _OutOfNodes(Exception):  # noqa: N818 - no error: the search has made all moves it may
-    pass
+class _OutOfNodes(Exception):
+    """No error: the search has made all the moves it may."""
 
 
 def mating_act(walk: Walker, plies: int, nodes: int, *, checks: bool = False) -> Act | None:
@@ -44,8 +44,8 @@ class _Mating:
         if plies == 1:
             return None
         known = set(checking)
-        quiet = () if self._checks else (act for act in acts if act not in known)
-        for act in (*checking, *quiet):
+        quiet = [] if self._checks else [act for act in acts if act not in known]
+        for act in checking + quiet:
             if self._mates(act, plies):
                 return act
         return None

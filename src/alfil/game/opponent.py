@@ -127,7 +127,7 @@ class _Search:
 
     def _ranked(self, acts: list[Act], depth: int, noise: dict[Act, int]) -> list[Act]:
         """The moves with the best first; the others keep their order."""
-        best, alpha = acts[0], -2 * MATE
+        best, alpha = acts[0], -2.0 * MATE
         for act in acts:
             if self._walk.nodes > self._last:
                 break
