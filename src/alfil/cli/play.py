@@ -12,10 +12,10 @@ from typing import TYPE_CHECKING, Literal, NamedTuple
 
 import click
 
-from alfil.cli.inputs import FOUND, say
+from alfil.cli.inputs import FOUND, USAGE, say
 from alfil.cli.options import Settings, encoding_of, replacing
 from alfil.cli.piece_file import tell_all
-from alfil.cli.playing import START, game_file, remarks
+from alfil.cli.playing import START, game_at, game_file, remarks
 from alfil.cli.spoken import obey
 from alfil.cli.table import PLAYERS, Computer, Look, Table
 from alfil.errors import AlfilError
@@ -27,11 +27,14 @@ from alfil.source import printable
 if TYPE_CHECKING:
     from alfil.game.match import Player
     from alfil.game.variant import Variant
+    from alfil.library.library import Library
 
 SIMPLE = re.compile(r"simple(?::([1-6]))?", re.ASCII)
 # What the computer is called in records, so that a match goes on with it.
 NAME = re.compile(r"alfil simple:([1-6])", re.ASCII)
 SUFFIX = ".alfil"
+# What is wrong with the call and not with a record or a position.
+ABOUT_FILES = frozenset({"cannot-read", "cannot-write", "record-exists"})
 
 
 class Asked(NamedTuple):
@@ -101,7 +104,7 @@ def command(*, name: str | None, moves: dict[str, str], **options: object) -> in
         table = _table(name, moves, asked)
     except AlfilError as error:
         tell_all(error.findings, error.source, Settings())
-        return FOUND
+        return USAGE if error.kind in ABOUT_FILES else FOUND
     # What is typed in another encoding is shown as numbers and is no move.
     if isinstance(sys.stdin, io.TextIOWrapper):
         sys.stdin.reconfigure(errors="backslashreplace")
@@ -138,7 +141,7 @@ def _table(name: str | None, moves: dict[str, str], asked: Asked) -> Table:
         session = load_match(asked.resume, library, recover=True)
     else:
         assert library is not None
-        session = _begun(library.variant, asked)
+        session = _begun(library, asked)
     computer = _computer(session, asked)
     path = Path(asked.resume) if asked.resume and not asked.save else None
     resumed = path is not None
@@ -150,14 +153,16 @@ def _table(name: str | None, moves: dict[str, str], asked: Asked) -> Table:
     return Table(session, path, look, computer=computer, single=asked.single, resumed=resumed)
 
 
-def _begun(variant: Variant, asked: Asked) -> Session:
+def _begun(library: Library, asked: Asked) -> Session:
     """A new match."""
     names = list(asked.players)
     if asked.depth:
         names = [*names, ""][:1]
-        at = 1 if _human(variant, asked) == ONE else 0
+        at = 1 if _human(library.variant, asked) == ONE else 0
         names.insert(at, f"alfil simple:{asked.depth}")
     first, second = [*names, "", ""][:2]
+    game_at(library, asked.position or START)
+    variant = library.variant
     return Session(
         variant,
         (first, second),

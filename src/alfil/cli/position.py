@@ -10,7 +10,7 @@ import click
 
 from alfil.cli.inputs import FOUND, STANDARD_INPUT, Line, as_json, lines, say, tell
 from alfil.cli.options import Settings, in_unicode, replacing
-from alfil.cli.playing import SIDES, START, board_block, ending, game_at, game_file
+from alfil.cli.playing import SIDES, START, board_block, ending, game_at, game_file, sides_of
 from alfil.errors import AlfilError, NotationError
 from alfil.game.records.moves import write_move
 from alfil.source import Source, printable
@@ -151,16 +151,17 @@ def _in_words(game: Game) -> Iterator[str]:
 
 def _data(game: Game, library: Library) -> dict[str, object]:
     outcome = game.outcome()
+    sides = sides_of(game.variant)
     usi, hodges = list(_moves(game, "usi")), list(_moves(game, "hodges"))
     return {
         "game": library.name,
         "position": game.sfen(),
         "side": game.side,
         "pieces": {
-            game.name(square): {"code": code, "side": game.sides[side]}
+            game.name(square): {"code": code, "side": sides[side]}
             for square, (code, side) in game.pieces.items()
         },
-        "hands": {game.sides[side]: hand for side, hand in enumerate(game.hands)},
+        "hands": {sides[side]: hand for side, hand in enumerate(game.hands)},
         "check": game.is_check(),
         "flags": sorted(game.flags),
         "outcome": outcome

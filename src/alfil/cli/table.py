@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from alfil.cli.inputs import say
 from alfil.cli.options import encoding_of
-from alfil.cli.playing import SIDES, board_block, ending
+from alfil.cli.playing import SIDES, board_block, ending, sides_of
 from alfil.errors import AlfilError
 from alfil.game.records.files import Journal
 from alfil.game.records.moves import write_move
@@ -174,7 +174,8 @@ class Table:
         """Which game it is, and who has which side."""
         session = self.session
         sides = (
-            f"{SIDES[each]} is {self.name(session.player_of(each))}" for each in self.game.sides
+            f"{SIDES[each]} is {self.name(session.player_of(each))}"
+            for each in sides_of(session.variant)
         )
         return f"game {len(session.rounds)}: {', '.join(sides)}"
 
@@ -203,7 +204,7 @@ class Table:
 
     def _begins_turned(self) -> bool:
         """The board stands as the person sees it who plays against the computer."""
-        second = self.session.game.sides[1]
+        second = sides_of(self.session.variant)[1]
         return self.computer is not None and (
             self.session.player_of(second) != self.computer.player
         )

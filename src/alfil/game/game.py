@@ -90,11 +90,6 @@ class Game:
         return self._alphabet.sides[self._position.turn]
 
     @property
-    def sides(self) -> tuple[str, str]:
-        """What texts call the first and the second side: "b" and "w" or the other way round."""
-        return self._alphabet.sides
-
-    @property
     def legal_moves(self) -> tuple[Ply, ...]:
         """All legal moves in one fixed order; none once the game has ended."""
         if self._plies is None:
@@ -268,13 +263,10 @@ class Game:
         ``moves`` are the texts of those to look at, all of them unless given.
         """
         plies = self._writer.plies(self._legal())
-        chosen = [
-            (act, ply.text)
-            for act, ply in zip(self._legal(), plies, strict=True)
-            if moves is None or ply.text in moves
-        ]
-        counts = perft_divide(self._position, [act for act, _ in chosen], depth)
-        return {text: count for (_, text), count in zip(chosen, counts, strict=True)}
+        every = {ply.text: act for act, ply in zip(self._legal(), plies, strict=True)}
+        chosen = {text: act for text, act in every.items() if moves is None or text in moves}
+        counts = perft_divide(self._position, [*chosen.values()], depth)
+        return dict(zip(chosen, counts, strict=True))
 
     def copy(self) -> Game:
         """A game of its own in the same state, with the same moves to take back."""
