@@ -31,7 +31,7 @@ CAPTURES = 6
 # Drops are looked at so near a royal, where they do not give check; others in the first move only.
 NEAR = 2
 # Moves that seem as good, up to this, are chosen between at random.
-NOISE = 8
+NOISE = 20
 
 
 class Opponent:
