@@ -1,6 +1,7 @@
 # make demo    install alfil in .venv and show a griffon from each notation
 # make test    everything the gate runs: make check, the wheel in an empty environment, the browser
 # make check   format, lint, types, tests and doctests
+# make docs    what in docs/ is made by programs: tables, the rules of Hand shogi, pictures
 # make gallery all pieces that come with alfil as a page, build/gallery/index.html
 # make bench   speed next to other programs, as one table
 # make clean   remove the environment and everything built
@@ -13,7 +14,7 @@ BIN := $(VENV)/bin
 RUNTIME := $(VENV)/.runtime-installed
 DEV := $(VENV)/.dev-installed
 
-.PHONY: demo test check gallery bench clean
+.PHONY: demo test check docs gallery bench clean
 
 demo: $(RUNTIME)
 	$(BIN)/alfil show FyafsF
@@ -27,6 +28,11 @@ check: $(DEV)
 	$(BIN)/python -m ruff check .
 	$(BIN)/python -m mypy --strict src
 	$(BIN)/python -m pytest -n auto -m "not wheel and not browser"
+
+docs: $(RUNTIME)
+	$(BIN)/python docs/losses.py
+	$(BIN)/python docs/rules_page.py
+	$(BIN)/python docs/readme_pictures.py
 
 gallery: $(RUNTIME)
 	$(BIN)/alfil gallery -o build/gallery

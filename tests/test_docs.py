@@ -31,6 +31,7 @@ DOCS = (
     "docs/pieces.md",
     "docs/diagrams.md",
     "docs/games.md",
+    "docs/hand_shogi.md",
 )
 SHELL = re.compile(r"^```console\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 PIECES = re.compile(r"^```pieces\n(.*?)^```$", re.MULTILINE | re.DOTALL)
@@ -165,8 +166,10 @@ def write_files(name: str, folder: Path) -> list[Path]:
 def test_console_examples_give_what_is_shown(
     name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    if write_files(name, tmp_path):
-        monkeypatch.chdir(tmp_path)
+    write_files(name, tmp_path)
+    pictures = tmp_path / "docs" / "pictures"
+    pictures.mkdir(parents=True)
+    monkeypatch.chdir(tmp_path)
     for command, output in shell_examples(name):
         if command.startswith("make "):
             continue
@@ -178,10 +181,17 @@ def test_console_examples_give_what_is_shown(
         shown.seek(0)
         lines = [line.rstrip() for line in shown.read().rstrip().splitlines()]
         assert "\n".join(lines) == output, command
+    for made in pictures.iterdir():
+        kept = PROJECT / "docs" / "pictures" / made.name
+        assert made.read_bytes() == kept.read_bytes(), "run: make docs"
 
 
 @pytest.mark.parametrize("name", DOCS)
-def test_python_examples_give_what_is_shown(name: str) -> None:
+def test_python_examples_give_what_is_shown(
+    name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    write_files(name, tmp_path)
+    monkeypatch.chdir(tmp_path)
     text = (PROJECT / name).read_text(encoding="utf-8")
     unfenced = re.sub(r"^```.*$", "", text, flags=re.MULTILINE)
     examples = doctest.DocTestParser().get_doctest(unfenced, {}, name, name, 0)
@@ -232,6 +242,18 @@ def test_names_and_links_exist(name: str) -> None:
             assert (path.parent / target).exists(), target
     for named in PATH.findall(text):
         assert list(PROJECT.glob(named.rstrip("/"))), named
+
+
+def test_the_readme_has_three_pictures_with_the_commands_that_make_them() -> None:
+    text = (PROJECT / "README.md").read_text(encoding="utf-8")
+    commands = [command for command, _ in shell_examples("README.md") if " -o " in command]
+    made = [command.partition(" -o ")[2] for command in commands]
+    assert made == [
+        "docs/pictures/griffon.svg",
+        "docs/pictures/cannon.svg",
+        "docs/pictures/hand_shogi-setup.svg",
+    ]
+    assert re.findall(r"!\[[^\]]{40,}\]\(([^)]+)\)", text) == made
 
 
 def test_dialects_and_functions_are_all_named() -> None:

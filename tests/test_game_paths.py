@@ -40,7 +40,12 @@ ODD = {
     "odd pieces": game(ODD_ROWS, ODD_KINDS, zone=2, promotion_when="touches", **SHOGI_RULES),
     "odd pieces, always": game(ODD_ROWS, ODD_KINDS, promotion_when="always", **SHOGI_RULES),
     "either form": game(
-        ODD_ROWS, ODD_KINDS, zone=3, promotion_when="ends", drop_form="either", **SHOGI_RULES
+        ODD_ROWS,
+        [*ODD_KINDS[:-1], kind("C", "sWfN", drop_check="barred")],
+        zone=3,
+        promotion_when="ends",
+        drop_form="either",
+        **SHOGI_RULES,
     ),
     "as it is": game(
         ODD_ROWS, ODD_KINDS, zone=3, promotion_when="ends", captured_form="as-is", **SHOGI_RULES
@@ -51,6 +56,9 @@ SLOW = {
         "P P P P P P P/. L . . . C ./R B G K G B R",
         [*ODD_KINDS[:5], kind("L", LION), kind("C", "mRcpR")],
         **SHOGI_RULES,
+    ),
+    "either form, from two places": game(
+        ODD_ROWS, ODD_KINDS, zone=3, promotion_when="ends", drop_form="either", **SHOGI_RULES
     ),
     "king capture": game(ODD_ROWS, ODD_KINDS, zone=2, self_check="allowed", **SHOGI_RULES),
 }

@@ -238,3 +238,13 @@ def test_shogi_squares_on_a_board_of_sixteen() -> None:
     found = Game(wide)
     assert "1p1a" in map(str, found.legal_moves)
     assert found.sfen() == "k14r/" + "16/" * 14 + "K14R b - 1"
+
+
+def test_a_form_that_two_pieces_in_hand_could_be_comes_from_its_own() -> None:
+    kinds = [KING, kind("C", "W", promotes=("R",)), kind("R", "R")]
+    made = game("K . . C R", kinds, drop_form="either", zone=1, **WHITE, **SHOGI_RULES)
+    both = Game(made, "k4/5/5/5/4K w CR 1")
+    assert [str(ply) for ply in both.legal_moves].count("R*c3") == 1
+    both.push("R*c3")
+    assert both.sfen() == "k4/5/2R2/5/4K b C 2"
+    assert after(made, "k4/5/5/5/4K w C 1", "R*c3") == "k4/5/2R2/5/4K b - 2"

@@ -259,3 +259,14 @@ def test_any_text_is_a_move_or_an_error_of_alfil(text: str, position: str) -> No
 @given(st.text(alphabet="KLNRQMxno*+-=2159abyz", max_size=9))
 def test_any_text_is_read_in_games_with_odd_codes(text: str) -> None:
     assert is_move_or_error(Game(variant(CODES.format(first="black"))), text)
+
+
+def test_other_captures_than_those_of_the_move() -> None:
+    lions = variant(LIONS.format(first="white"))
+    game = Game(lions, "3k3/7/2iii2/3ii2/3L3/7/3K3 w - 1")
+    with pytest.raises(alfil.NotationError) as caught:
+        alfil.load("chess").game("4k3/8/8/8/8/8/8/4K2R w K - 0 1").push("K-g1oa1")
+    assert (caught.value.kind, caught.value.hint) == ("wrong-part", "write K-g1")
+    with pytest.raises(alfil.IllegalMove) as illegal:
+        game.push("LNxe5xc4xe5")
+    assert illegal.value.kind == "pattern"

@@ -81,7 +81,7 @@ def test_a_match_is_loaded_as_it_was_saved(tmp_path: Path, finished: bool) -> No
 @pytest.mark.parametrize("name", hard_games())
 def test_random_games_of_all_kinds_are_loaded_as_they_were_saved(name: str) -> None:
     session, draw = Session(hard_games()[name]), random.Random(8)
-    for _ in range(30):
+    for _ in range(20):
         if not session.game.legal_moves:
             break
         session.push(draw.choice(session.game.legal_moves))
@@ -124,7 +124,7 @@ WRONG = [
     ("\nround 1\n\n1. SO-6f O*5e\nend\n", "drop-check", (6, 10), "must give check"),
     ("\nround 1\n\n1. SO-6f SO-6z\nend\n", "unreadable-move", (6, 13), "6z is no square"),
     ("\nround 1\n\n1. SO-6f SO-4d\n3. T*5e\nend\n", "move-number", (7, 1), "here comes move 2"),
-    ("\nround 1\n\n1. ... SO-4d\nend\n", "move-number", (6, 4), "second side begins"),
+    ("\nround 1\n\n1. ... SO-4d\nend\n", "move-number", (6, 4), "here it moves"),
     ("\nround 1\n\n1. SO-6f\nresult: b, mate\nend\n", "record-result", (7, 9), "goes on"),
     ("\nround 1\n\nresult: w, resignation\n\nround 3\n", "record-line", (8, 1), "round 2"),
     ("\nround 1\n\n1. SO-6f\n\nround 2\n\nend\n", "round-goes-on", (8, 1), "round 1 is not over"),
@@ -365,3 +365,26 @@ def is_record_or_error(text: str, *, recover: bool) -> bool:
         return isinstance(alfil.read_match(text, LIBRARY, recover=recover).game, Game)
     except alfil.RecordError as error:
         return bool(str(error))
+
+
+def test_the_same_movement_in_other_words_is_the_same(tmp_path: Path) -> None:
+    path, session = tmp_path / "words.alfil", Session(bundled("hand_shogi"))
+    session.push("T*5e")
+    alfil.save_match(session, path)
+    text = path.read_text()
+    for words in ("betza:W3F3", "hasinu:{1,2,3}×8d", "betza(fairy-stockfish):Q3"):
+        changed = text.replace("move T: betza:Q3", f"move T: {words}")
+        assert changed != text
+        assert alfil.read_match(changed).round.texts == ["T*5e"]
+    for words in ("betza:Q4", "betza:E", "beta:Q3", "betza(beta):Q3", "Q3"):
+        with pytest.raises(alfil.RecordError) as caught:
+            alfil.read_match(text.replace("move T: betza:Q3", f"move T: {words}"))
+        assert caught.value.kind == "other-moves"
+
+
+@pytest.mark.parametrize(
+    "text", ["1.SO-6f SO-4d 2.T*5e", "1. SO-6f 1...SO-4d 2. T*5e", "6g6f\nf7f6\nT@e5"]
+)
+def test_ways_to_write_the_numbers(text: str) -> None:
+    session = alfil.read_match(f"{HEAD}\nround 1\n\n{text}\nend\n", LIBRARY)
+    assert session.round.texts == ["SO-6f", "SO-4d", "T*5e"]

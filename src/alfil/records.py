@@ -5,16 +5,18 @@ from __future__ import annotations
 import os
 from typing import TYPE_CHECKING
 
-from alfil.errors import Finding, RecordError
+from alfil.errors import AlfilError, Finding, RecordError
 from alfil.game.game import Game
 from alfil.game.records.files import Journal, plain, read_source, save
 from alfil.game.records.parsing import Written, parse
 from alfil.game.records.replaying import replay
 from alfil.game.session import ANONYMOUS, Round, Session
 from alfil.library.library import load
+from alfil.piece import Piece, read, same
 from alfil.source import Span
 
 if TYPE_CHECKING:
+    from alfil.game.variant import Variant
     from alfil.library.library import Library
 
 __all__ = ["Journal", "load_game", "load_match", "read_match", "save_game", "save_match"]
@@ -75,7 +77,31 @@ def read_match(text: str, library: Library | None = None, *, recover: bool = Fal
 
 
 def _replayed(written: Written, library: Library | None) -> Session:
-    return replay(written, (library or _library(written)).variant)
+    variant = (library or _library(written)).variant
+    return replay(_respelled(written, variant), variant)
+
+
+def _respelled(written: Written, variant: Variant) -> Written:
+    """The record with the movements as the game spells them, where they are the same."""
+    for code, now in variant.moves:
+        there = written.moves.get(code)
+        if there and there.text != now and _is_same(there.text, now):
+            written.moves[code] = there._replace(text=" ".join(now.split()))
+    return written
+
+
+def _is_same(one: str, other: str) -> bool:
+    try:
+        return same(_piece(one), _piece(other))
+    except AlfilError:
+        return False
+
+
+def _piece(spelled: str) -> Piece:
+    """A movement from a record, such as betza:Q3 or betza(xboard):Q3."""
+    notation, _, text = spelled.partition(":")
+    name, _, dialect = notation.partition("(")
+    return read(text, name, dialect.removesuffix(")") or "betza")
 
 
 def load_game(

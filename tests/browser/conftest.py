@@ -21,7 +21,7 @@ from playwright.sync_api import (
     sync_playwright,
 )
 
-from browsing import ARGUMENTS, LAUNCH_MILLISECONDS, STEP_MILLISECONDS, Tabs
+from browser.browsing import ARGUMENTS, LAUNCH_MILLISECONDS, STEP_MILLISECONDS, Tabs
 
 
 @pytest.fixture(scope="session")

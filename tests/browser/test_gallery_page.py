@@ -11,7 +11,7 @@ from playwright.sync_api import Page
 import alfil
 from alfil.gallery import save_gallery
 from alfil.library.files import bundled_names
-from browsing import Tabs
+from browser.browsing import Tabs
 
 pytestmark = pytest.mark.browser
 

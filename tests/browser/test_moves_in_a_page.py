@@ -14,7 +14,7 @@ import alfil
 from alfil.meaning.automaton import wraps
 from alfil.tables.trie import section_as_json
 from boards import rows
-from browsing import Tabs
+from browser.browsing import Tabs
 
 pytestmark = pytest.mark.browser
 

@@ -12,7 +12,7 @@ from alfil.diagrams.formats import Look
 from alfil.diagrams.html import rendered
 from alfil.diagrams.picture import Picture
 from alfil.diagrams.walk import fitted
-from browsing import HOSTILE, Tabs
+from browser.browsing import HOSTILE, Tabs
 
 pytestmark = pytest.mark.browser
 

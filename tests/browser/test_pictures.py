@@ -10,7 +10,7 @@ import pytest
 from playwright.sync_api import Page
 
 import alfil
-from browsing import HOSTILE, Tabs
+from browser.browsing import HOSTILE, Tabs
 
 pytestmark = pytest.mark.browser
 

@@ -6,19 +6,15 @@ lists of its position, which therefore is out of step until all moves are unmade
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import TypeAlias
 
 from alfil.game.position import DROPPED, UNKNOWN, Act, Position
 from alfil.game.reaches import Reaches
 
-
-class Unmake(NamedTuple):
-    """What a move has changed besides what it says itself."""
-
-    taken: int
-    kind: int
-    made: tuple[int, int, int]
-    trail: dict[int, int]
+# What a move has changed besides what it says itself: the piece taken, the kind that went to or
+# left the hand (-1 for none), counts of moves (mover, partner, piece taken), and the trail before.
+Unmake: TypeAlias = tuple[int, int, tuple[int, int, int], dict[int, int]]
+_NO_COUNTS = (0, 0, 0)
 
 
 class Board:
@@ -32,6 +28,7 @@ class Board:
         "plan",
         "position",
         "reaches",
+        "remembers",
         "royal",
         "sets",
         "trail",
@@ -44,6 +41,8 @@ class Board:
         self.position = position
         self.board = position.board
         self.made = position.made
+        # Castling asks for counts too, so that they are kept where there is any.
+        self.remembers = self.plan.remembers
         self.hands = position.hands
         self.turn = position.turn
         self.trail = position.trail
@@ -65,7 +64,7 @@ class Board:
         side = self.turn
         taken, kind = 0, -1
         made = self.made
-        before = (0, 0, 0)
+        before = _NO_COUNTS
         if captures:
             victim = captures[0]
             taken = board[victim]
@@ -73,7 +72,8 @@ class Board:
             sets[taken] ^= bit
             own[1 - side] ^= bit
             board[victim] = 0
-            before = (0, 0, made[victim])
+            if self.remembers:
+                before = (0, 0, made[victim])
             kind = self._to_hand(taken, side)
         bit = bits[target]
         if origin < 0:
@@ -84,18 +84,18 @@ class Board:
             board[origin] = 0
             sets[piece] ^= there
             own[side] ^= there
-            count = made[origin]
-            before = (count, 0, before[2])
-            made[target] = _one_more(count)
-            if self.plan.royal[piece]:
+            if origin == self.royal[side]:
                 self.royal[side] = target
-            if partner:
-                before = (count, made[partner[0]], 0)
-                self._carry(partner[0], partner[1], _one_more(made[partner[0]]))
+            if self.remembers:
+                before = (made[origin], 0, before[2])
+                made[target] = _one_more(made[origin])
+                if partner:
+                    before = (before[0], made[partner[0]], 0)
+                    self._carry(partner[0], partner[1], _one_more(made[partner[0]]))
         board[target] = becomes
         sets[becomes] ^= bit
         own[side] ^= bit
-        undo = Unmake(taken, kind, before, self.trail)
+        undo = (taken, kind, before, self.trail)
         self.trail = dict.fromkeys(trail, target) if trail else _NO_TRAIL
         self.turn = 1 - side
         return undo
@@ -119,16 +119,18 @@ class Board:
             board[origin] = piece
             sets[piece] ^= there
             own[side] ^= there
-            self.made[origin] = before[0]
-            if self.plan.royal[piece]:
+            if target == self.royal[side]:
                 self.royal[side] = origin
+            if self.remembers:
+                self.made[origin] = before[0]
         if captures:
             victim = captures[0]
             bit = bits[victim]
             board[victim] = taken
             sets[taken] ^= bit
             own[1 - side] ^= bit
-            self.made[victim] = before[2]
+            if self.remembers:
+                self.made[victim] = before[2]
             if kind >= 0:
                 self.hands[side][kind] -= 1
 

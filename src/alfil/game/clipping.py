@@ -14,7 +14,6 @@ from alfil.meaning.automaton import Automaton
 from alfil.meaning.piece import Guard, Meaning
 from alfil.tables.scene import OUTSIDE, Offset
 from alfil.tables.trie import (
-    CLASS_BITS,
     CLASS_MASK,
     NO_TRACE,
     STEP_SHIFT,
@@ -168,6 +167,3 @@ class _Cutter:
         if 0 <= file < files and 0 <= rank < ranks:
             return rank * files + file
         return -1
-
-
-__all__ = ["CLASS_BITS", "End", "Layout", "Patch", "clip", "layouts"]

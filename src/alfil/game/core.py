@@ -1,16 +1,13 @@
 """The hot loops over move tables, in a part of Python that numba can compile as it stands.
 
 Everything here works on ints and flat sequences of ints; no function allocates. A table is a
-skip-trie as in `alfil.tables.trie`, with the number of a square in place of the number of a step.
+skip-trie as in `alfil.tables.trie`, with the number of a square in place of the number of a step:
+a word is square << 12 | descend << 6 | emit.
 """
 
 from __future__ import annotations
 
 from collections.abc import MutableSequence, Sequence
-
-# How the words of a table are packed: square, descend mask, emit mask.
-SQUARE_SHIFT = 12
-DESCEND_SHIFT = 6
 
 
 def walk(

@@ -8,7 +8,7 @@ from __future__ import annotations
 from alfil.game.boards import Board
 from alfil.game.position import UNKNOWN
 from alfil.game.reaches import LEAPING, OTHERWISE, SHIFTED
-from alfil.game.specials import squares_in
+from alfil.game.specials import Threats, squares_in
 from alfil.game.swift import (
     castling,
     drops_of,
@@ -17,7 +17,7 @@ from alfil.game.swift import (
     royal_moves,
     targets_of,
 )
-from alfil.game.threats import Threats, threats
+from alfil.game.threats import exposed, threats
 
 
 def counted(board: Board) -> int:
@@ -39,17 +39,34 @@ def counted(board: Board) -> int:
 
 def _count_royal(board: Board, danger: Threats) -> int:
     """How many moves `royal_moves` would list."""
+    reaches = board.reaches
     square = board.royal[board.turn]
     piece = board.board[square]
-    if danger.near or board.reaches.promoting[piece] or not board.reaches.leaper[piece]:
+    if reaches.promoting[piece] or not reaches.leaper[piece] or board.plan.file_limit[piece]:
         return len(royal_moves(board, danger))
-    squares = board.reaches.leaps[piece * board.plan.size + square]
+    squares = reaches.leaps[piece * board.plan.size + square]
     if squares is None:
-        squares = board.reaches.leap(piece, square)
-    total = (squares & ~board.own[board.turn]).bit_count()
-    if board.plan.castle_insets[piece]:
+        squares = reaches.leap(piece, square)
+    squares &= ~board.own[board.turn]
+    if danger.near:
+        squares = _safe(board, square, squares, danger)
+    total = squares.bit_count()
+    if board.plan.castle_insets[piece] and not danger.checkers:
         total += len(castling(board, piece, square))
     return total
+
+
+def _safe(board: Board, square: int, squares: int, danger: Threats) -> int:
+    """Those of the squares on which a royal could not be captured after going there."""
+    enemy = board.own[1 - board.turn]
+    without = (enemy | board.own[board.turn]) ^ board.reaches.bits[square]
+    found = squares
+    while squares:
+        low = squares & -squares
+        squares ^= low
+        if exposed(board, low.bit_length() - 1, without | low, low & enemy, danger.near):
+            found ^= low
+    return found
 
 
 def _count_moves(board: Board, danger: Threats) -> int:  # noqa: C901 - one loop; calls cost as much

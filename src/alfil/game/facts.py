@@ -53,10 +53,10 @@ def _nature(kind: Kind, variant: Variant) -> Nature:
     for fact in kind.meaning.facts:
         if fact.name == "royal" and len(fact.values) == 1:
             survive = "any" if fact.values[0] == "A" else "all"
-        elif fact.name == "promote" and isinstance(fact.values[-1], str | Meaning):
+        elif fact.name == "promote":
             promotion = _promotion(fact, kind, variant)
         elif fact.name == "fe":
-            barred |= _iron(fact, kind, variant)
+            barred |= _iron(fact, variant)
         else:
             words = f"{kind.code} ({kind.name}): no game can honour {fact.name}() yet"
             raise _refusal("unplayable-function", words, kind, "take the function out of its move")
@@ -74,24 +74,12 @@ def _check_codes(kind: Kind, variant: Variant) -> None:
 
 def _promotion(fact: Fact, kind: Kind, variant: Variant) -> Promotion:
     condition, *named = fact.values
-    if _is_qualified(named):
-        words = f"{kind.code} ({kind.name}): promote() inside another function cannot be honoured"
-        raise _refusal(
-            "unplayable-function", words, kind, "take promote() out of the other function"
-        )
     codes = tuple(_promotee(value, kind, variant) for value in named)
     if kind.promotes and set(kind.promotes) != set(codes):
         words = f"{kind.code} ({kind.name}): promote() and the field promotes name other pieces"
         raise _refusal("promotion-twice", words, kind, "leave one of the two out")
     ordered = kind.promotes or tuple(each.code for each in variant.kinds if each.code in codes)
     return Promotion(ordered, "forced", _rank(str(condition), kind, variant))
-
-
-def _is_qualified(named: list[str | int | Meaning]) -> bool:
-    """Whether the last value is the word that says by which function a fact is qualified."""
-    last = named[-1]
-    words = {"m", "c", "i", "j", "nj", "rpg"}
-    return isinstance(last, str) and (last in words or last.startswith(("atmove ", "ataction ")))
 
 
 def _rank(condition: str, kind: Kind, variant: Variant) -> int:
@@ -129,12 +117,9 @@ def _promotee(value: str | int | Meaning, kind: Kind, variant: Variant) -> str:
     return chosen[0].code
 
 
-def _iron(fact: Fact, kind: Kind, variant: Variant) -> frozenset[str]:
+def _iron(fact: Fact, variant: Variant) -> frozenset[str]:
     identifier, *exceptions = fact.values
     everyone = frozenset(each.code for each in variant.kinds)
-    if any(isinstance(each, str) and each.startswith("at") for each in exceptions):
-        words = f"{kind.code} ({kind.name}): fe() inside another function cannot be honoured"
-        raise _refusal("unplayable-function", words, kind, "take fe() out of the other function")
     named = frozenset(
         each.code for value in exceptions for each in variant.kinds if _is_meant(value, each)
     )

@@ -370,17 +370,13 @@ class Game:
         return outcome
 
 
-_KEPT: dict[int, tuple[Plan, Alphabet, Writer]] = {}
-
-
 def _made_for(variant: Variant) -> tuple[Plan, Alphabet, Writer]:
     """What all games of a variant share."""
     plan = plan_of(variant)
-    found = _KEPT.get(id(plan))
-    if found is None or found[0] is not plan:
+    if "game" not in plan.kept:
         alphabet = Alphabet(plan)
-        found = (plan, alphabet, Writer(plan, alphabet))
-        _KEPT[id(plan)] = found
+        plan.kept["game"] = (plan, alphabet, Writer(plan, alphabet))
+    found: tuple[Plan, Alphabet, Writer] = plan.kept["game"]
     return found
 
 

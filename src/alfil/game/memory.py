@@ -110,8 +110,9 @@ def _entry(position: Position, name: str, entry: str, at: int, text: str) -> Non
     here = (text, at, at + len(entry))
     if name == "ep":
         victim = _square(position, second, text, at + len(first) + 1)
-        if not position.board[victim] or position.board[square]:
-            _wrong(f"{entry}: en passant goes to a free square and takes a piece", *here)
+        taken = position.board[victim]
+        if position.board[square] or not taken or (taken - 1) % 2 == position.turn:
+            _wrong(f"{entry}: en passant goes to a free square and takes an enemy", *here)
         position.trail = {**position.trail, square: victim}
         return
     if not position.board[square]:

@@ -13,8 +13,6 @@ from alfil.meaning.piece import Meaning, Part, allows
 from alfil.tables.reach import Move, moves_in
 from alfil.tables.scene import Offset, Scene
 
-_NODES = [0] * 60_000
-
 
 def acts_of(position: Position, square: int) -> list[Act]:
     """All moves of the piece on a square, whatever may be wrong with them, promotion left out."""
@@ -39,13 +37,6 @@ def acts_of(position: Position, square: int) -> list[Act]:
     return list(found.values())
 
 
-def pseudo_acts(position: Position, side: int) -> Iterator[Act]:
-    """All moves on the board of one side, square by square."""
-    for square, piece in enumerate(position.board):
-        if piece and (piece - 1) % 2 == side:
-            yield from acts_of(position, square)
-
-
 def _breaks_iron(position: Position, act: Act) -> bool:
     barred, board = position.plan.barred, position.board
     mover = (act.piece - 1) >> 1
@@ -68,9 +59,9 @@ def _patch_acts(position: Position, patch: Patch, square: int) -> Iterator[Act]:
     board = position.board
     piece = board[square]
     classes = position.plan.classes[(piece - 1) % 2]
-    # A copy: moves may be tried while others are still to come.
-    nodes = _NODES[: walk(patch.nodes, patch.skips, board, classes, _NODES)]
-    for node in nodes:
+    nodes = [0] * len(patch.nodes)
+    found = walk(patch.nodes, patch.skips, board, classes, nodes)
+    for node in nodes[:found]:
         end = patch.ends[node]
         captures = _captures(position, end, square)
         if len(set(captures)) < len(captures):

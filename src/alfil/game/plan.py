@@ -7,6 +7,7 @@ that can be captured on en passant, while moves are made from them.
 from __future__ import annotations
 
 from functools import cached_property
+from typing import Any
 
 from alfil.game.clipping import Layout, Patch, clip, layouts
 from alfil.game.facts import Nature, natures
@@ -63,8 +64,11 @@ class Plan:
             self.square(each.square): self.piece(each.code, each.side) for each in variant.setup
         }
         self.zobrist = Zobrist()
+        # What other modules work out for all positions of this game, by their names for it.
+        self.kept: dict[str, Any] = {}
         self._layouts: dict[int, tuple[Layout, ...]] = {}
         self._patches: dict[int, tuple[Patch, ...]] = {}
+        self.seen: dict[int, int] = {}
         self._promotions: dict[tuple[int, int, int, bool], tuple[int, ...]] = {}
         self._drops: dict[int, tuple[int, ...]] = {}
 
@@ -102,6 +106,14 @@ class Plan:
             self._patches[key] = found
         return found
 
+    def look(self, piece: int, square: int) -> int:
+        """All squares that a piece's moves depend on, one bit each; kept in ``seen``."""
+        looks = 0
+        for patch in self.patches(piece, square):
+            looks |= patch.looks
+        self.seen[piece * self.size + square] = looks
+        return looks
+
     def third_rank(self, piece: int, square: int) -> bool:
         """Whether the square straight behind held the same piece in the starting position."""
         behind = square + self.files if (piece - 1) % 2 else square - self.files
@@ -133,9 +145,23 @@ class Plan:
         return found
 
     def drop_kind(self, piece: int, hand: list[int]) -> int:
-        """The kind in hand that is put down as a piece."""
+        """The kind in hand that is put down as a piece: its own, or the first that may be."""
         plain = (piece - 1) >> 1
-        return self.base[piece] if not hand[plain] else plain
+        if hand[plain]:
+            return plain
+        return next(kind for kind in self.drop_sources[piece] if hand[kind])
+
+    @cached_property
+    def drop_sources(self) -> list[list[int]]:
+        """For each piece the kinds that may be in hand and put down as it."""
+        held = {self.number[code] for hand in self.variant.hands for code, _ in hand}
+        base = self.rules.captured_form == "base"
+        pieces = range(1, self.mark)
+        held |= {self.base[p] if base else (p - 1) >> 1 for p in pieces if not self.royal[p]}
+        return [[]] + [
+            [kind for kind in sorted(held) if piece in self.drop_forms(kind, (piece - 1) % 2)]
+            for piece in range(1, self.mark)
+        ]
 
     def drop_forms(self, kind: int, side: int) -> tuple[int, ...]:
         """The pieces that one in hand can be put down as."""

@@ -9,17 +9,18 @@ from __future__ import annotations
 from collections.abc import Callable
 from operator import itemgetter
 from typing import NamedTuple
-from weakref import WeakKeyDictionary
 
 from alfil.game.clipping import Patch
 from alfil.game.lines import Lines, lines_of
 from alfil.game.plan import SIDES, Plan
 from alfil.game.position import Act
-from alfil.game.specials import Reach, Specials, holding, squares_in, walked
+from alfil.game.specials import Reach, Specials, Threats, holding, squares_in, walked
 from alfil.tables.scene import Offset
 
 # So many answers are kept of one kind before they are forgotten.
 KEPT = 20_000
+# On larger boards what is reached from where would take longer to work out than trying the moves.
+LARGEST = 16 * 16
 # A kind with so few leaps is moved all at once.
 FEW_LEAPS = 3
 
@@ -70,7 +71,15 @@ class Reaches:
         self.sides = tuple(tuple(range(1 + side, plan.mark, 2)) for side in (0, 1))
         self.bits = [1 << s for s in range(size)]
         self.leaper = [False] + [lines[p].leaps is not None for p in range(1, plan.mark)]
-        self.drop_masks = [0] + [self._drop_mask(p) for p in range(1, plan.mark)]
+        # By side: (kind in hand, piece put down, squares by their ranks, whether more limits it).
+        self.droppable = [
+            [
+                (kind, piece, self._drop_mask(piece), plan.drop_rules[piece])
+                for kind in range(len(plan.kinds))
+                for piece in plan.drop_forms(kind, side)
+            ]
+            for side in SIDES
+        ]
         self.even = [False] + [lines[p].even for p in range(1, plan.mark)]
         self.promoting = [False] + [bool(plan.forms(p)) for p in range(1, plan.mark)]
         self.shifts = [()] + [self._shifts(p) for p in range(1, plan.mark)]
@@ -80,6 +89,7 @@ class Reaches:
             for side in self.sides
         ]
         self.specials = Specials(plan)
+        self.at_peace = Threats([], 0, self.all, {}, 0)
 
     def leap(self, piece: int, square: int) -> int:
         """Where a leaper goes to, own pieces or not; -1 for other pieces."""
@@ -278,22 +288,20 @@ class Reaches:
         return -1
 
 
-_KNOWN: WeakKeyDictionary[Plan, Reaches | None] = WeakKeyDictionary()
-
-
 def reaches_of(plan: Plan) -> Reaches | None:
     """The reaches of a game, worked out once; None where check cannot be read off lines."""
-    if plan not in _KNOWN:
-        _KNOWN[plan] = _reaches(plan)
-    return _KNOWN[plan]
+    if "reaches" not in plan.kept:
+        plan.kept["reaches"] = _reaches(plan)
+    found: Reaches | None = plan.kept["reaches"]
+    return found
 
 
 def _reaches(plan: Plan) -> Reaches | None:
     """The reaches of a game, None where check cannot be read off lines.
 
     That is so with pieces that hop, shoot or capture several at once, iron pieces, limits on files
-    for pieces that promote, promotion only by capture, several kinds of royals, and where the rules
-    do not forbid check.
+    for pieces that promote, promotion only by capture, several kinds of royals, pieces put down
+    from two places in the hand, boards larger than 16×16, and where the rules do not forbid check.
     """
     if _has_odd_rules(plan):
         return None
@@ -308,9 +316,11 @@ def _reaches(plan: Plan) -> Reaches | None:
 
 def _has_odd_rules(plan: Plan) -> bool:
     rules = plan.rules
+    if plan.size > LARGEST:
+        return True
     if rules.self_check == "allowed" or rules.promotion_when == "captures" or plan.iron:
         return True
-    if sum(plan.royal) != len(SIDES):
+    if sum(plan.royal) != len(SIDES) or any(len(kinds) > 1 for kinds in plan.drop_sources):
         return True
     limited = {piece for piece in range(1, plan.mark) if plan.file_limit[piece]}
     return any(_is_odd(plan, piece, limited) for piece in range(1, plan.mark))

@@ -21,29 +21,42 @@ def in_check(position: Position, side: int) -> bool:
     """Whether the other side could capture so that this side's game is lost."""
     if not position.royals[side]:
         return False
+    plan = position.plan
+    seen, size = plan.seen, plan.size
+    royals = _set(position.royals[side])
+    # What passes over a trail may take a piece that it does not look at.
+    everywhere = -1 if position.trail and position.turn != side else 0
     for square, piece in enumerate(position.board):
-        if piece and (piece - 1) % 2 != side and attacks_royal(position, square):
-            return True
+        if piece and piece & 1 == side:
+            looks = seen.get(piece * size + square)
+            if looks is None:
+                looks = plan.look(piece, square)
+            if (looks | everywhere) & royals and _hits_royal(position, square):
+                return True
     return False
 
 
 def attacks_royal(position: Position, square: int) -> bool:
     """Whether the piece on a square could capture so that the other side's game is lost."""
-    plan = position.plan
-    piece = position.board[square]
-    enemy = 2 - (piece - 1) % 2 - 1
-    royals = 0
-    for royal in position.royals[enemy]:
-        royals |= 1 << royal
-    with_trail = bool(position.trail) and position.turn != enemy
-    if not with_trail and not any(patch.looks & royals for patch in plan.patches(piece, square)):
-        return False
+    enemy = position.board[square] & 1
+    return bool(position.royals[enemy]) and _hits_royal(position, square)
+
+
+def _hits_royal(position: Position, square: int) -> bool:
+    enemy = position.board[square] & 1
     return any(
         act.captures
         and loses(position, enemy, act.captures)
         and any(obeys_file(position, each) for each in forms(position, act))
         for act in acts_of(position, square)
     )
+
+
+def _set(squares: tuple[int, ...]) -> int:
+    found = 0
+    for square in squares:
+        found |= 1 << square
+    return found
 
 
 def loses(position: Position, side: int, captures: tuple[int, ...]) -> bool:
@@ -111,12 +124,17 @@ def has_legal_act(position: Position) -> bool:
 def drops(position: Position) -> Iterator[Act]:
     """All drops onto free squares that the ranks of the pieces allow."""
     plan, board, side = position.plan, position.board, position.turn
-    for kind, count in enumerate(position.hands[side]):
-        if count:
-            for piece in plan.drop_forms(kind, side):
-                for square in plan.drop_squares(piece):
-                    if not board[square]:
-                        yield Act(piece, -1, square, piece)
+    # A form may be put down from two places in the hand; it is one drop (see Plan.drop_kind).
+    pieces = {
+        piece: None
+        for kind, count in enumerate(position.hands[side])
+        if count
+        for piece in plan.drop_forms(kind, side)
+    }
+    for piece in pieces:
+        for square in plan.drop_squares(piece):
+            if not board[square]:
+                yield Act(piece, -1, square, piece)
 
 
 def fault(position: Position, act: Act) -> str | None:

@@ -38,12 +38,14 @@ class Round:
         """Make a move and write it down; errors are those of `Game.push`."""
         try:
             ply = move if isinstance(move, Ply) else self.game.read_move(move)
-            text = hodges.write(self.game, ply)
         except IllegalMove:
             return self.game.push(move)
-        self.game.push(ply)
-        self.texts.append(text)
-        return ply
+        legal = ply in self.game.legal_moves
+        text = hodges.write(self.game, ply) if legal else ""
+        made = self.game.push(ply)
+        if legal:
+            self.texts.append(text)
+        return made
 
     def pop(self) -> Ply | None:
         """Take back the last move with its comments, or an end by resignation or agreement."""
@@ -128,12 +130,7 @@ class Session:
     @property
     def match(self) -> Match:
         """The results of all games that are over."""
-        match = Match(self.variant.rules)
-        for each in self._rounds:
-            outcome = each.game.outcome()
-            if outcome:
-                match = match.after(outcome.winner)
-        return match
+        return self._match(self._rounds)
 
     @property
     def over(self) -> bool:
@@ -147,11 +144,7 @@ class Session:
 
     def player_of(self, side: str) -> Player:
         """The player who has a side ("b" or "w") in the current game."""
-        before = Match(self.variant.rules)
-        for each in self._rounds[:-1]:
-            outcome = each.game.outcome()
-            before = before.after(outcome.winner if outcome else None)
-        first = before.first_player
+        first = self._match(self._rounds[:-1]).first_player
         if side == self.variant.rules.first[0]:
             return first
         return 2 if first == 1 else 1
@@ -191,6 +184,10 @@ class Session:
             _refuse("match-over", f"the match is over: {how}", "begin another match")
         self._begin(position, date)
         return self.round
+
+    def _match(self, rounds: list[Round]) -> Match:
+        outcomes = [each.game.outcome() for each in rounds]
+        return Match(self.variant.rules, tuple(each.winner for each in outcomes if each))
 
     def _begin(self, position: str | None, date: str) -> None:
         game = Game(self.variant, position, adjudicate=self.adjudicate)

@@ -9,7 +9,7 @@ from alfil.game.plan import Plan
 from alfil.game.position import DROPPED, UNKNOWN
 from alfil.meaning.piece import allows
 from alfil.tables.scene import ENEMY, TRAIL, VACANT
-from alfil.tables.trie import STEP_SHIFT
+from alfil.tables.trie import CLASS_BITS, STEP_SHIFT
 
 
 class Reach(NamedTuple):
@@ -34,6 +34,22 @@ class Castle(NamedTuple):
     patch: Patch
     looks: int
     targets: dict[int, list[int]]
+
+
+class Threats(NamedTuple):
+    """What the other side does to the royal of the side to move.
+
+    ``near`` are the enemy pieces that matter to it at all. ``checkers`` is the set of those that
+    give check. ``targets`` are the squares other pieces may go to: all without a check, those that
+    end a single one. ``pins`` are, by square, where a pinned piece may go. ``doubtful`` are
+    squares on which a capture may open an attack: what stands there keeps its side off a file.
+    """
+
+    near: list[int]
+    checkers: int
+    targets: int
+    pins: dict[int, int]
+    doubtful: int
 
 
 def squares_in(bits: int) -> list[int]:
@@ -69,7 +85,7 @@ def walked(patches: list[Patch], occupied: int) -> Reach:
         node = 0
         while node < len(patch.nodes):
             word = patch.nodes[node]
-            square = word >> 12
+            square = word >> STEP_SHIFT
             standing = ENEMY if occupied >> square & 1 else VACANT
             if word & standing:
                 if standing == ENEMY:
@@ -78,7 +94,7 @@ def walked(patches: list[Patch], occupied: int) -> Reach:
                     trailing[square, patch.ends[node].passed] = None
                 else:
                     quiet |= 1 << square
-            node = node + 1 if word >> 6 & standing else patch.skips[node]
+            node = node + 1 if word >> CLASS_BITS & standing else patch.skips[node]
     return Reach(quiet, strikes, tuple(trailing))
 
 
@@ -124,11 +140,11 @@ class Specials:
             node = 0
             while node < len(patch.nodes):
                 word = patch.nodes[node]
-                at = word >> 12
+                at = word >> STEP_SHIFT
                 standing = ENEMY if occupied >> at & 1 else TRAIL if at == target else VACANT
                 if word & standing & TRAIL and patch.ends[node].takes_trail:
                     return True
-                node = node + 1 if word >> 6 & standing else patch.skips[node]
+                node = node + 1 if word >> CLASS_BITS & standing else patch.skips[node]
         return False
 
     def _bit(self, file: int, rank: int) -> int:

@@ -11,8 +11,8 @@ from alfil.game.position import UNKNOWN, Act, Position
 from alfil.game.reaches import reaches_of
 from alfil.game.rules import in_check
 from alfil.game.rules import legal_acts as slow_acts
-from alfil.game.specials import Reach, squares_in
-from alfil.game.threats import Threats, exposed, threats
+from alfil.game.specials import Reach, Threats, squares_in
+from alfil.game.threats import exposed, threats
 
 
 def legal_acts(position: Position) -> list[Act]:
@@ -225,17 +225,15 @@ def _opens(board: Board, act: Act, danger: Threats) -> bool:
 
 def drops_of(board: Board, danger: Threats) -> list[tuple[int, int]]:
     """For each piece in hand the squares it may be dropped on."""
-    plan, reaches, side = board.plan, board.reaches, board.turn
+    hand = board.hands[board.turn]
+    if not any(hand):
+        return []
     free = danger.targets & ~(board.own[0] | board.own[1])
-    found = []
-    for kind, count in enumerate(board.hands[side]):
-        if count:
-            for piece in plan.drop_forms(kind, side):
-                squares = free & reaches.drop_masks[piece]
-                if squares and plan.drop_rules[piece]:
-                    squares = _narrowed(board, piece, squares)
-                found.append((piece, squares))
-    return found
+    return [
+        (piece, _narrowed(board, piece, free & ranks) if limited else free & ranks)
+        for kind, piece, ranks, limited in board.reaches.droppable[board.turn]
+        if hand[kind]
+    ]
 
 
 def _narrowed(board: Board, piece: int, squares: int) -> int:

@@ -161,6 +161,10 @@ class _Reader:
             self._number(*plain[SFEN_FIELDS.index("number")])
 
     def _fen(self, plain: list[tuple[str, int]]) -> None:
+        clock, at = plain[4]
+        if not (clock.isascii() and clock.isdigit()):
+            message = "the fifth field of FEN counts moves since the last capture"
+            self._fail("position-text", message, at, at + len(clock))
         read_rights(self._position, plain[2], plain[3], self._text)
         self._number(*plain[5])
         self._position.number = 2 * self._position.number - 1 + self._position.turn

@@ -3,25 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import NamedTuple
 
 from alfil.game.boards import Board
-
-
-class Threats(NamedTuple):
-    """What the other side does to the royal of the side to move.
-
-    ``near`` are the enemy pieces that matter to it at all. ``checkers`` is the set of those that
-    give check. ``targets`` are the squares other pieces may go to: all without a check, those that
-    end a single one. ``pins`` are, by square, where a pinned piece may go. ``doubtful`` are
-    squares on which a capture may open an attack: what stands there keeps its side off a file.
-    """
-
-    near: list[int]
-    checkers: int
-    targets: int
-    pins: dict[int, int]
-    doubtful: int
+from alfil.game.specials import Threats
 
 
 def threats(state: Board) -> Threats:
@@ -34,11 +18,8 @@ def threats(state: Board) -> Threats:
         zones = reaches.zone(side, state.board[royal], royal)
     near = [piece for piece, zone in zones if sets[piece] & zone]
     if not near:
-        return Threats(near, 0, reaches.all, _NO_PINS, 0)
+        return reaches.at_peace
     return _lines(state, near, royal)
-
-
-_NO_PINS: dict[int, int] = {}
 
 
 def _lines(state: Board, near: list[int], royal: int) -> Threats:

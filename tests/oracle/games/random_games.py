@@ -56,11 +56,15 @@ def _direction(ray: Ray) -> tuple[int, int]:
 def random_rules(draw: random.Random) -> Rules:
     """Rules of a game that is won by mate."""
     drops = draw.choice(("no", "yes", "yes"))
+    # Not both: a promoted form would be put down from two places in the hand, in the same words.
+    captured_form, drop_form = draw.choice(
+        (("base", "base"), ("as-is", "base"), ("base", "either"))
+    )
     return Rules(
         captured=draw.choice(("removed", "to-hand", "to-hand")) if drops == "yes" else "removed",
-        captured_form=draw.choice(("base", "as-is")),
+        captured_form=captured_form,
         drops=drops,
-        drop_form=draw.choice(("base", "base", "either")),
+        drop_form=drop_form,
         zone=draw.randrange(4),
         promotion_when=draw.choice(("touches", "ends", "captures", "always")),
         self_check=draw.choice(("barred", "barred", "barred", "allowed")),

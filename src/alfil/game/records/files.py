@@ -15,7 +15,7 @@ from alfil.game.session import Session
 from alfil.source import Source, Span
 
 SUFFIX = ".alfil"
-BYTE_LIMIT = 4_000_000
+BYTE_LIMIT = 1_000_000
 _MARK = b"\xef\xbb\xbf"
 
 
@@ -39,13 +39,7 @@ def read_source(path: str | os.PathLike[str]) -> Source:
     except (OSError, ValueError) as error:  # ValueError: a null byte in the name
         _refuse(name, error)
     if len(raw) > BYTE_LIMIT:
-        finding = Finding(
-            "too-long",
-            f"a record has up to {BYTE_LIMIT:,} bytes",
-            (Span(0, 1),),
-            "put the games in several files",
-        )
-        raise RecordError([finding], Source("", name))
+        raise _too_long(name)
     return _decoded(raw.removeprefix(_MARK), name)
 
 
@@ -153,11 +147,20 @@ class Journal:
 
 def _encoded(text: str) -> bytes:
     try:
-        return text.encode()
+        raw = text.encode()
     except UnicodeEncodeError as error:
         message = f"{text[error.start]!a} is half a character and cannot be written"
         finding = Finding("cannot-write", message, (Span(error.start, error.end),), "leave it out")
         raise RecordError([finding], Source(text, "<record>")) from None
+    if len(raw) > BYTE_LIMIT:
+        raise _too_long("<record>")
+    return raw
+
+
+def _too_long(name: str) -> RecordError:
+    message = f"a record has up to {BYTE_LIMIT:,} bytes"
+    hint = "put the games in several files, and say less"
+    return RecordError([Finding("too-long", message, (Span(0, 1),), hint)], Source("", name))
 
 
 def _decoded(raw: bytes, name: str) -> Source:

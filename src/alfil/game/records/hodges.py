@@ -178,7 +178,9 @@ class _Refusal:
         reasons = [self._game.why_illegal(text) for text in starts]
         known = [each for each in reasons if each is not None]
         if not known:
-            hint = f"legal is {self._game.legal_moves[0]}" if self._game.legal_moves else ""
+            whole = way._replace(taken=None, partner=None, trail=None)
+            texts = [write(self._game, each) for each in _meant(self._game.legal_moves, whole)]
+            hint = f"write {alternatives(texts)}" if texts else ""
             self._fail("wrong-part", "no such move takes or brings along these pieces", hint)
         worst = max(known, key=lambda each: _rank(each.code))
         words = worst.words

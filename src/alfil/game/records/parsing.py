@@ -14,11 +14,11 @@ from alfil.source import Source, Span
 _HEAD_KEYS = ("game", "title", "player 1", "player 2", "illegal moves")
 _ROUND_KEYS = ("date", "position")
 _CODED_KEYS = ("move", "override")
-_TOKEN = re.compile(r"\S+")
+_TOKEN = re.compile(r"\s*(\S+)")
 _COMMENT = re.compile(r"\{([^\\}]*(?:\\.[^\\}]*)*)\}", re.DOTALL)
 _ESCAPE = re.compile(r"\\([\\}r])")
 _ROUND = re.compile(r"round ([1-9][0-9]{0,5})")
-_NUMBER = re.compile(r"([1-9][0-9]{0,6})\.")
+_NUMBER = re.compile(r"([1-9][0-9]{0,6})\.(\.\.)?(.*)")
 
 
 class Value(NamedTuple):
@@ -213,46 +213,50 @@ class _Parser:
             if token.text in {"round", "end"}:
                 self._at = token.span.start
                 return
-            played.items.append(self._item(token))
+            played.items += self._items(token)
 
     def _token(self) -> Value:
         """The next word or comment; a word must be followed by a blank or a line break."""
-        text = self._text
-        while self._at < len(text) and text[self._at].isspace():
-            self._at += 1
-        if self._at >= len(text):
-            raise _BreaksOff(self._at)
-        if text[self._at] == "{":
-            return self._comment()
-        match = _TOKEN.match(text, self._at)
+        match = _TOKEN.match(self._text, self._at)
         if match is None:
-            raise _BreaksOff(self._at)
-        if match.end() == len(text) and match.group() != "end":
-            raise _BreaksOff(self._at)
-        self._at = match.end()
-        return Value(match.group(), Span(*match.span()))
+            raise _BreaksOff(len(self._text))
+        start, end = match.span(1)
+        word = match.group(1)
+        if word.startswith("{"):
+            return self._comment(start)
+        if end == len(self._text) and word != "end":
+            raise _BreaksOff(start)
+        self._at = end
+        return Value(word, Span(start, end))
 
-    def _comment(self) -> Value:
-        match = _COMMENT.match(self._text, self._at)
+    def _comment(self, start: int) -> Value:
+        match = _COMMENT.match(self._text, start)
         if match is None:
-            raise _BreaksOff(self._at)
+            raise _BreaksOff(start)
         self._at = match.end()
-        return Value(match.group(), Span(*match.span()))
+        return Value(match.group(), Span(start, match.end()))
 
-    def _item(self, token: Value) -> Item:
+    def _items(self, token: Value) -> list[Item]:
         text, span = token
         if text.startswith("{"):
             said = _ESCAPE.sub(lambda found: found.group(1).replace("r", "\r"), text[1:-1])
-            return Item("comment", said, span)
-        if text in {"result:", "illegal:"}:
-            rest, start = self._line()
-            value = rest.strip()
-            at = start + len(rest) - len(rest.lstrip())
-            sort: Literal["result", "illegal"] = "result" if text == "result:" else "illegal"
-            return Item(sort, value, Span(at, at + len(value)))
+            return [Item("comment", said, span)]
+        if text == "result:":
+            return [self._rest("result")]
+        if text == "illegal:":
+            return [self._rest("illegal")]
+        if text == "...":
+            return [Item("skip", text, span)]
         if number := _NUMBER.fullmatch(text):
-            return Item("number", number.group(1), span)
-        return Item("skip" if text == "..." else "move", text, span)
+            return list(_numbered(number, span.start))
+        return [Item("move", text, span)]
+
+    def _rest(self, sort: Literal["result", "illegal"]) -> Item:
+        """What stands on the rest of the line."""
+        rest, start = self._line()
+        value = rest.strip()
+        at = start + len(rest) - len(rest.lstrip())
+        return Item(sort, value, Span(at, at + len(value)))
 
     def _nothing_more(self) -> None:
         rest = self._text[self._at :]
@@ -264,3 +268,12 @@ class _Parser:
     def _fail(self, kind: str, message: str, start: int, end: int, hint: str = "") -> NoReturn:
         finding = Finding(kind, message, (Span(start, max(start, end)),), hint)
         raise RecordError([finding], self._source)
+
+
+def _numbered(match: re.Match[str], start: int) -> Iterator[Item]:
+    """The number of a move, and what may stand behind it without a blank, as in 1.SO-6f."""
+    yield Item("number", match.group(1), Span(*match.span(1)).shift(start))
+    if match.group(2):
+        yield Item("skip", match.group(2), Span(*match.span(2)).shift(start))
+    if match.group(3):
+        yield Item("move", match.group(3), Span(*match.span(3)).shift(start))

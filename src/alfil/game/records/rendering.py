@@ -35,12 +35,12 @@ def render(session: Session, *, finished: bool) -> str:
 def _head(session: Session) -> Iterator[str]:
     variant = session.variant
     yield f"{FIRST_LINE} {VERSION}"
-    yield f"game: {variant.name}"
-    yield f"title: {_line(variant.title)}"
+    yield f"game: {one_line(variant.name)}"
+    yield f"title: {one_line(variant.title)}"
     for code, move in variant.moves:
-        yield f"{'override' if _is_override(variant, code) else 'move'} {code}: {_line(move)}"
+        yield f"{'override' if _is_override(variant, code) else 'move'} {code}: {one_line(move)}"
     for number, name in enumerate(session.players, 1):
-        yield f"player {number}: {_line(name)}"
+        yield f"player {number}: {one_line(name)}"
     if session.adjudicate:
         yield "illegal moves: lose"
     yield ""
@@ -53,7 +53,7 @@ def _is_override(variant: Variant, code: str) -> bool:
 def _opening(number: int, played: Round) -> Iterator[str]:
     yield f"round {number}\n"
     if played.date:
-        yield f"date: {_line(played.date)}\n"
+        yield f"date: {one_line(played.date)}\n"
     if played.start:
         yield f"position: {played.start}\n"
     yield "\n"
@@ -95,6 +95,6 @@ def result(outcome: Outcome) -> str:
     return ", ".join((outcome.winner or DRAW, outcome.reason, *detail))
 
 
-def _line(text: str) -> str:
+def one_line(text: str) -> str:
     """A text on one line."""
     return " ".join(text.split())

@@ -12,7 +12,7 @@ from alfil.game.outcome import Outcome
 from alfil.game.ply import Ply
 from alfil.game.records import hodges
 from alfil.game.records.parsing import Item, Value, Written, WrittenRound
-from alfil.game.records.rendering import DRAW, result
+from alfil.game.records.rendering import DRAW, one_line, result
 from alfil.game.session import Round, Session
 from alfil.game.variant import Variant
 from alfil.source import Span
@@ -58,7 +58,7 @@ class _Replay:
 
     def _check_game(self) -> None:
         game = self._written.fields["game"]
-        if game.text != self._variant.name:
+        if game.text != one_line(self._variant.name):
             message = f"this is a record of {game.text}, not of {self._variant.name}"
             self._fail("other-game", message, game.span, f"load it as {game.text}")
 
@@ -69,7 +69,7 @@ class _Replay:
         """
         if not self._written.moves:
             return
-        now = {code: " ".join(move.split()) for code, move in self._variant.moves}
+        now = {code: one_line(move) for code, move in self._variant.moves}
         for code, move in self._written.moves.items():
             if code not in now:
                 message = f"{self._variant.name} has no piece {code}"
@@ -126,8 +126,9 @@ class _Replay:
             self._fail("move-number", message, item.span, hint)
 
     def _check_skip(self, item: Item, played: Round) -> None:
-        if played.texts or not played.game.turn:
-            message = "the first side's move is only left out where the second side begins"
+        """Dots stand for the first side's move before one of the second side."""
+        if not played.game.turn:
+            message = "dots stand for a move of the first side, and here it moves"
             self._fail("move-number", message, item.span, "write the move")
 
     def _push(self, played: Round, item: Item) -> None:

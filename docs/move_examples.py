@@ -1,0 +1,217 @@
+"""Examples of moves in text, found by the engine: for each form of move the plainest position.
+
+A position has both royal pieces where they begin and at most two pieces more. The positions are
+tried in one fixed order, pieces whose moves are known before those whose moves are not.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from itertools import groupby
+from typing import NamedTuple, TypeAlias
+
+import alfil
+from alfil.game.facts import natures
+from alfil.game.game import Game
+from alfil.game.ply import Ply
+from alfil.game.variant import Kind, Square, Variant
+
+NEAR = 2  # files and ranks
+
+Standing: TypeAlias = dict[Square, tuple[Kind, int]]
+
+
+class Example(NamedTuple):
+    """A move, the position before it (empty for the start), and the move in each form."""
+
+    what: str
+    position: str
+    hodges: str
+    usi: str
+    cell: str
+
+
+class Form(NamedTuple):
+    """A form of move: whose it can be, the positions to try, and whether a move has it."""
+
+    what: str
+    whose: Callable[[Kind, Variant], bool]
+    scenes: Callable[[Variant, Kind], Iterator[Standing]]
+    shows: Callable[[Ply, Game], bool]
+
+
+def examples(game: Variant) -> Iterator[Example]:
+    """One example for each form of move that the game has."""
+    opening = Game(game)
+    plies = opening.legal_moves
+    ranking = {kind.code: at for at, kind in enumerate(_plain(game))}
+    yield from _plainest("move", opening, filter(_quiet, plies), ranking=ranking)
+    yield from _plainest("drop", opening, (ply for ply in plies if ply.is_drop))
+    for form in FORMS:
+        found = (
+            example
+            for kind in _plain(game)
+            if form.whose(kind, game)
+            for standing in form.scenes(game, kind)
+            for example in _shown(form, game, standing)
+        )
+        yield from [example for example, _ in zip(found, "1", strict=False)]
+
+
+def _shown(form: Form, game: Variant, standing: Standing) -> Iterator[Example]:
+    text = _text(game, standing)
+    scene = Game(game, text)
+    if not scene.flags:
+        shown = (ply for ply in scene.legal_moves if form.shows(ply, scene))
+        yield from _plainest(form.what, scene, shown, text)
+
+
+def _plainest(
+    what: str,
+    game: Game,
+    plies: Iterable[Ply],
+    position: str = "",
+    ranking: dict[str, int] | None = None,
+) -> Iterator[Example]:
+    """The plainest of these moves as an example, nothing where there is none."""
+    centre = _from_centre(game.variant)
+    ranks = ranking or {}
+
+    def plainness(ply: Ply) -> tuple[int, float, int]:
+        return ranks.get(ply.code, len(ranks)), centre(ply.target), -ply.target[1]
+
+    for ply in sorted(plies, key=plainness)[:1]:
+        texts = (alfil.write_move(game, ply, form) for form in ("hodges", "usi", "cell"))
+        yield Example(what, position, *texts)
+
+
+def _plain(game: Variant) -> list[Kind]:
+    """The pieces that are not royal, those with a given move first."""
+    royal = {code for code, nature in natures(game).items() if nature.survive}
+    kinds = [kind for kind in game.kinds if kind.code not in royal]
+    return sorted(kinds, key=lambda kind: kind.status != "given")
+
+
+def _from_centre(game: Variant) -> Callable[[Square], float]:
+    x, y = (game.files - 1) / 2, (game.ranks - 1) / 2
+    return lambda square: (square[0] - x) ** 2 + (square[1] - y) ** 2
+
+
+def _kings(game: Variant) -> Standing:
+    royal = {code for code, nature in natures(game).items() if nature.survive}
+    return {
+        each.square: (game.kind(each.code), each.side) for each in game.setup if each.code in royal
+    }
+
+
+def _alone(game: Variant, kind: Kind) -> Iterator[Standing]:
+    """The piece on each square, from the centre on."""
+    kings = _kings(game)
+    squares = ((x, y) for y in range(game.ranks) for x in range(game.files))
+    for square in sorted(squares, key=_from_centre(game)):
+        if square not in kings:
+            yield kings | {square: (kind, 0)}
+
+
+def _facing(game: Variant, kind: Kind) -> Iterator[Standing]:
+    """The same with an enemy near it, in front first."""
+    enemy = next(each for each in _plain(game)[::-1] if each.base == each.code)
+    for standing in _alone(game, kind):
+        for square in _near(game, standing):
+            yield standing | {square: (enemy, 1)}
+
+
+def _paired(game: Variant, kind: Kind) -> Iterator[Standing]:
+    """The same with another of its kind near it."""
+    for standing in _alone(game, kind):
+        for square in _near(game, standing):
+            yield standing | {square: (kind, 0)}
+
+
+def _near(game: Variant, standing: Standing) -> list[Square]:
+    """The empty squares around the piece that stands there last, the nearest first."""
+    x, y = [*standing][-1]
+    squares = ((file, rank) for rank in range(game.ranks) for file in range(game.files))
+    around = ((abs(a - x), abs(b - y), -b, (a, b)) for a, b in squares if (a, b) not in standing)
+    return [at for dx, dy, _, at in sorted(around, key=_nearness) if max(dx, dy) <= NEAR]
+
+
+def _nearness(place: tuple[int, int, int, Square]) -> tuple[int, int, Square]:
+    dx, dy, behind, square = place
+    return dx * dx + dy * dy, behind, square
+
+
+def _text(game: Variant, standing: Standing) -> str:
+    """A position with the first side to move and nothing in hand."""
+    ranks = ("".join(_rank(game, standing, rank)) for rank in reversed(range(game.ranks)))
+    return f"{'/'.join(ranks)} {game.rules.first[0]} - 1"
+
+
+def _rank(game: Variant, standing: Standing, rank: int) -> Iterator[str]:
+    line = [standing.get((file, rank)) for file in range(game.files)]
+    for empty, run in groupby(line, key=lambda found: found is None):
+        cells = [*run]
+        if empty:
+            yield str(len(cells))
+        for kind, side in filter(None, cells):
+            yield kind.letter.lower() if side else kind.letter
+
+
+def _is_any(kind: Kind, game: Variant) -> bool:
+    del game
+    return kind.base == kind.code
+
+
+def _is_promoted(kind: Kind, game: Variant) -> bool:
+    del game
+    return kind.base != kind.code
+
+
+def _can_promote(kind: Kind, game: Variant) -> bool:
+    return bool(natures(game)[kind.code].promotion.codes)
+
+
+def _may_decline(kind: Kind, game: Variant) -> bool:
+    return _can_promote(kind, game) and natures(game)[kind.code].promotion.mode != "forced"
+
+
+def _quiet(ply: Ply) -> bool:
+    return not ply.is_drop and not ply.captures and not ply.promotes
+
+
+def _is_rivalled(ply: Ply, game: Game) -> bool:
+    """Whether another piece of its kind could make the same move."""
+    return _quiet(ply) and any(
+        _quiet(other)
+        and (other.code, other.target) == (ply.code, ply.target)
+        and other.origin != ply.origin
+        for other in game.legal_moves
+    )
+
+
+def _is_declined(ply: Ply, game: Game) -> bool:
+    """Whether the move could have promoted and does not."""
+    return _quiet(ply) and any(
+        other.promotes and (other.origin, other.target) == (ply.origin, ply.target)
+        for other in game.legal_moves
+    )
+
+
+def _of_promoted(ply: Ply, game: Game) -> bool:
+    kind = game.variant.kind(ply.code)
+    return _quiet(ply) and kind.base != kind.code
+
+
+FORMS = (
+    Form("capture", _is_any, _facing, lambda ply, _: bool(ply.captures) and not ply.promotes),
+    Form("promotion", _can_promote, _alone, lambda ply, _: bool(ply.promotes and not ply.captures)),
+    Form(
+        "capture with promotion",
+        _can_promote,
+        _facing,
+        lambda ply, _: bool(ply.promotes and ply.captures),
+    ),
+    Form("promotion declined", _may_decline, _alone, _is_declined),
+    Form("move of a promoted piece", _is_promoted, _alone, _of_promoted),
+    Form("start square needed", _is_any, _paired, _is_rivalled),
+)

@@ -1,0 +1,369 @@
+"""The rules page of a game says what its piece file says, and what is kept is up to date."""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+from pathlib import Path
+
+import pytest
+import rules_page
+from move_examples import examples
+from rule_sentences import DROPS, ENDS, MATCH, PROMOTION, TURN, WINS
+from rule_words import Words
+
+import alfil
+from alfil.library.fields import KEYS
+from alfil.library.library import Library
+from alfil.library.rules import RULES
+from alfil.library.rules import WINS as KNOWN_WINS
+
+DOCS = Path(__file__).parents[1] / "docs"
+PIECES = Path(__file__).parents[1] / "pieces"
+GAMES = (
+    "hand_shogi",
+    "shogi",
+    "minishogi",
+    "judkins",
+    "gorogoro",
+    "chess",
+    "capablanca",
+    "los_alamos",
+    "crazyhouse",
+    "three_check",
+    "makruk",
+)
+GIVEN = "known"
+
+
+@cache
+def page(name: str) -> str:
+    return rules_page.page(alfil.load(name))
+
+
+def changed(old: str, new: str) -> Library:
+    """Hand shogi with one text of its file replaced."""
+    text = (PIECES / "hand_shogi.pieces").read_text(encoding="utf-8")
+    assert text.count(old) == 1
+    return alfil.loads(text.replace(old, new), name="hand_shogi")
+
+
+def sentences(text: str) -> list[str]:
+    return [line[2:] for line in text.splitlines() if line.startswith("- ")]
+
+
+def rows(text: str, section: str) -> list[list[str]]:
+    """The cells of the first table of a section, its head left out."""
+    part = text.partition(f"\n## {section}\n")[2].partition("\n## ")[0]
+    lines = re.findall(r"^\| (.*) \|$", part, re.MULTILINE)
+    return [[cell.strip("` ") for cell in line.split(" | ")] for line in lines[1:]]
+
+
+def test_the_kept_page_and_its_pictures_are_up_to_date() -> None:
+    library = alfil.load("hand_shogi")
+    kept = (DOCS / "hand_shogi.md").read_bytes().decode("utf-8")
+    assert page("hand_shogi") == kept, "run: make docs"
+    pictures = rules_page.pictures(library)
+    assert sorted(pictures) == ["hand_shogi-pieces.svg", "hand_shogi-setup.svg"]
+    for name, content in pictures.items():
+        assert (DOCS / "pictures" / name).read_bytes() == content, "run: make docs"
+        assert f"(pictures/{name})" in kept
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_every_rule_of_a_file_is_on_its_page(name: str) -> None:
+    source = (PIECES / f"{name}.pieces").read_text(encoding="utf-8")
+    found = re.findall(r"^rule +([\w-]+) *= *([^#\n]*[^#\s])", source, re.MULTILINE)
+    assert found
+    for rule, value in found:
+        assert f"`{rule} = {value}`)" in page(name), rule
+    for ranks in re.findall(r"^zone +promotion +ranks=(\d+)", source, re.MULTILINE):
+        assert f"(`zone promotion ranks={ranks}`)" in page(name)
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_every_field_of_a_piece_is_on_its_page(name: str) -> None:
+    source = (PIECES / f"{name}.pieces").read_text(encoding="utf-8")
+    droppable = "`drops = yes`" in page(name)
+    for code, rest in re.findall(r"^piece +(\S+) +(.*)$", source, re.MULTILINE):
+        for key, value in re.findall(r"(promotes|drop-\w+|per-file)=(\S+)", rest):
+            if key == "promotes" or droppable:
+                assert f"`{code} {key}={value}" in page(name), (code, key)
+        if re.search(r"\broyal\b", rest):
+            assert re.search(rf"\(royal: .*`{re.escape(code)}`", page(name)), code
+
+
+def test_every_piece_is_there_with_letter_moves_and_how_far_they_are_known() -> None:
+    assert rows(page("hand_shogi"), "Pieces") == [
+        ["K", "K", "king", "王将", "1", "K", "1×8d", GIVEN],
+        ["T", "T", "tycoon", "–", "1", "Q3", "{1,2,3}×8d", "**reconstructed**"],
+        ["SH", "U", "shogun", "–", "1", "Q2", "{1,2}×8d", "**reconstructed**"],
+        ["G", "G", "gold general", "金将", "2", "WfF", "1×6dSE-SW", GIVEN],
+        ["S", "S", "silver general", "銀将", "2", "FfW", "1×5dE-S-W", GIVEN],
+        ["PD", "D", "pard", "–", "1", "AD", "j(2×8d)", GIVEN],
+        ["O", "O", "onager", "–", "1", "D", "j(2×4dO)", "**reconstructed**"],
+        ["H", "H", "hasty", "–", "1", "A", "j(2×4dD)", "**reconstructed**"],
+        ["N", "N", "knight", "桂馬", "2", "ffN", "(1,2)ab", GIVEN],
+        ["+N", "+N", "promoted knight", "成桂", "–", "WfF", "1×6dSE-SW", GIVEN],
+        ["L", "L", "lance", "香車", "2", "fR", "n1dN", GIVEN],
+        ["SO", "P", "soldier", "–", "5", "fsW", "1×3dN-E-W", "**deduced**"],
+    ]
+
+
+def test_reconstructed_moves_are_said_to_be_so_wherever_they_stand() -> None:
+    text = page("hand_shogi")
+    told = [each for each in sentences(text) if each.startswith("**")]
+    doubtful = {
+        code: re.findall(r"This move is \*\*(\w+)\*\*", line)
+        for line in told
+        for code in re.findall(r"^\*\*[\w ]+\*\* \((\S+)\):", line)
+    }
+    assert {code: words for code, words in doubtful.items() if words} == {
+        "T": ["reconstructed"],
+        "SH": ["reconstructed"],
+        "O": ["reconstructed"],
+        "H": ["reconstructed"],
+        "SO": ["deduced"],
+    }
+    assert (
+        "- The moves given here for tycoon (T), shogun (SH), onager (O) and hasty (H) are a"
+        " **reconstruction**: they make the game playable, and nothing says that they are the"
+        " original moves, which are lost."
+    ) in text
+    assert "They are not the article's" in text
+    sheet = str(alfil.load("hand_shogi").sheet())
+    assert sheet.count("reconstruction: the original") == 4
+
+
+CHANGES = {
+    "stalemate": ("rule  stalemate = loss", "rule  stalemate = draw", "it loses.", "is a draw."),
+    "captured": (
+        "rule  captured = to-hand",
+        "rule  captured = removed",
+        "goes to the hand of its capturer",
+        "A captured piece is out of the game.",
+    ),
+    "drops": (
+        "rule  drops = yes",
+        "rule  drops = no",
+        "A dropped onager (O) must itself give check.",
+        "Pieces are not dropped.",
+    ),
+    "zone": (
+        "ranks=3",
+        "ranks=2",
+        "the furthest three ranks: a to c for Black and g to i for White.",
+        "the furthest two ranks: a to b for Black and h to i for White.",
+    ),
+    "promotion": ("promotes=+N forced", "promotes=+N", "must promote", "may promote, to"),
+    "royal capture": (
+        "rule  win = mate,royal-capture",
+        "rule  win = mate,checks:3",
+        "Capturing the king wins.",
+        "Giving check for the third time wins. (`win = mate,checks:3`)",
+    ),
+    "repetition": (
+        "rule  repetition = 4 draw",
+        "rule  repetition = 3 loss-first",
+        "for the fourth time, the game is a draw.",
+        "for the third time, the side that moved first in the game loses.",
+    ),
+    "match": (
+        "rule  match = 2 consecutive",
+        "rule  match = best-of 3",
+        "two games in a row",
+        "The match is won by winning more than half of three games.",
+    ),
+    "drop ranks": (
+        "drop-ranks=1-6",
+        "drop-ranks=none",
+        "only on ranks d to i for Black and a to f for White.",
+        "A knight (N) is never dropped.",
+    ),
+    "file": (
+        "per-file=1 per-file-on=drop,move",
+        "per-file=2",
+        "A side may have one soldier on a file and no more",
+        "Only drops are limited: moves may bring more than two soldiers of a side onto a file.",
+    ),
+    "status": (
+        "per-file-on=drop,move status=deduced",
+        "per-file-on=drop,move",
+        "The move of soldier (SO) is **deduced**",
+        "| soldier | – | 5 | `fsW` | `1×3dN-E-W` | known |",
+    ),
+}
+
+
+@pytest.mark.parametrize("name", CHANGES)
+def test_a_changed_field_changes_the_page(name: str) -> None:
+    old, new, before, after = CHANGES[name]
+    text = rules_page.page(changed(old, new))
+    lines = [line for line in text.splitlines() if line not in page("hand_shogi").splitlines()]
+    assert before in page("hand_shogi")
+    assert before not in "\n".join(lines)
+    assert after in "\n".join(lines)
+    assert after not in page("hand_shogi") or name == "stalemate"
+
+
+def test_stalemate_is_told_as_the_file_has_it() -> None:
+    told = "- If the side to move is not in check and has no legal move, {} (`stalemate = {}`)"
+    assert told.format("it loses.", "loss") in page("hand_shogi")
+    text = rules_page.page(changed("rule  stalemate = loss", "rule  stalemate = draw"))
+    assert told.format("the game is a draw.", "draw") in text
+    assert "`stalemate = loss`" not in text
+
+
+def test_another_move_for_a_piece_is_told_as_the_users() -> None:
+    text = rules_page.page(alfil.load("hand_shogi", pieces={"SH": "R2", "T": "R"}))
+    by_code = {row[0]: row for row in rows(text, "Pieces")}
+    assert by_code["SH"][5:] == ["R2", "{1,2}×4dO", "**set by the user**"]
+    assert by_code["O"][7] == "**reconstructed**"
+    assert "- The move of tycoon (T) and shogun (SH) was **set by the user**." in text
+    assert "moves given here for onager (O) and hasty (H) are a **reconstruction**" in text
+    verdicts = {row[0]: row[5] for row in rows(text, "Conditions on the moves that are not known")}
+    assert verdicts["H3"] == "does not hold for T"
+    assert verdicts["H2"] == "holds"
+
+
+def test_the_first_moves_are_counted_by_kind() -> None:
+    assert (
+        "There are 315 legal first moves, 22 on the board and 293 drops; 92,393 sequences of two."
+    ) in page("hand_shogi")
+    unknown = "rests on a move that is not known"
+    assert rows(page("hand_shogi"), "The first move") == [
+        ["king (K)", "4", "–", ""],
+        ["tycoon (T)", "–", "63", ""],
+        ["shogun (SH)", "–", "63", ""],
+        ["gold general (G)", "8", "–", ""],
+        ["silver general (S)", "–", "63", ""],
+        ["pard (PD)", "3", "–", ""],
+        ["onager (O)", "–", "0", unknown],
+        ["hasty (H)", "–", "2", unknown],
+        ["knight (N)", "–", "45", ""],
+        ["lance (L)", "–", "57", ""],
+        ["soldier (SO)", "7", "–", ""],
+    ]
+    assert "There are 30 legal first moves; 900 sequences of two." in page("shogi")
+    assert "There are 20 legal first moves; 400 sequences of two." in page("chess")
+
+
+FORMS = {
+    "hand_shogi": {
+        "move": r"[A-Z]+-\d[a-i]",
+        "drop": r"[A-Z]+\*\d[a-i]",
+        "capture": r"[A-Z]+x\d[a-i]",
+        "promotion": r"N-\d[abc]\+",
+        "capture with promotion": r"Nx\d[abc]\+",
+        "move of a promoted piece": r"\+N-\d[a-i]",
+        "start square needed": r"[A-Z]+\d[a-i]-\d[a-i]",
+    },
+    "chess": {
+        "move": r"[A-Z]-[a-h]\d",
+        "capture": r"[A-Z]x[a-h]\d",
+        "promotion": r"P-[a-h]8=[QRBN]",
+        "capture with promotion": r"Px[a-h]8=[QRBN]",
+        "start square needed": r"[A-Z][a-h]\d-[a-h]\d",
+    },
+    "shogi": {
+        "move": r"[A-Z]-\d[a-i]",
+        "capture": r"[A-Z]x\d[a-i]=?",
+        "promotion": r"[A-Z]-\d[abc]\+",
+        "capture with promotion": r"[A-Z]x\d[abc]\+",
+        "promotion declined": r"[A-Z]-\d[abc]=",
+        "move of a promoted piece": r"\+[A-Z]-\d[a-i]",
+        "start square needed": r"[A-Z]\d[a-i]-\d[a-i]",
+    },
+}
+
+
+@pytest.mark.parametrize("name", FORMS)
+def test_each_form_of_move_has_an_example_that_can_be_played(name: str) -> None:
+    library = alfil.load(name)
+    found = {each.what: each for each in examples(library.variant)}
+    assert list(found) == list(FORMS[name])
+    for what, each in found.items():
+        assert re.fullmatch(FORMS[name][what], each.hodges), each
+        for text in (each.hodges, each.usi, each.cell):
+            game = library.game(each.position or None)
+            assert not game.flags
+            assert str(game.push(text)) == each.usi
+        assert f"`{each.hodges}`" in page(name)
+
+
+def test_the_introduction_names_fields_and_pieces_that_there_are() -> None:
+    text = (DOCS / "introductions" / "hand_shogi.md").read_text(encoding="utf-8")
+    table = text.split("| rule | why so |")[1]
+    fields = {name for line in table.splitlines() for name in re.findall(r"`([\w-]+)`", line)}
+    assert fields <= {*RULES, *KEYS, "zone"}
+    assert fields >= {"stalemate", "perpetual-check", "drop-mate", "drop-check", "match-first"}
+    assert text in page("hand_shogi")
+
+
+@pytest.mark.parametrize(
+    ("name", "first", "last", "told"),
+    [
+        ("hand_shogi", 1, 6, "ranks d to i for Black and a to f for White"),
+        ("chess", 2, 7, "ranks 2 to 7 for White and 2 to 7 for Black"),
+        ("minishogi", 5, 5, "rank a for Black and e for White"),
+    ],
+)
+def test_ranks_are_told_by_the_names_each_side_has_for_them(
+    name: str, first: int, last: int, told: str
+) -> None:
+    assert Words(alfil.load(name).variant).ranks(first, last) == told
+
+
+def test_there_is_a_sentence_for_every_value_of_every_rule() -> None:
+    told = {
+        name: list(values)
+        for table in (TURN, PROMOTION, DROPS, ENDS, MATCH)
+        for name, values in table.items()
+    }
+    composed = {"win", "goal", "repetition", "impasse", "match"}
+    assert set(told) | composed == set(RULES)
+    for name, values in told.items():
+        assert ", ".join(values) == RULES[name].words
+    assert list(WINS) == [each.partition(":")[0] for each in KNOWN_WINS]
+
+
+ODD = """
+game  "Odd"
+board 5x5
+zone  promotion ranks=5
+rule  first = white
+rule  captured = to-hand
+rule  captured-form = as-is
+rule  drops = yes
+rule  drop-form = either
+rule  promotion-when = always
+rule  royal-lost = all
+rule  self-check = allowed
+rule  win = royal-capture,goal,bare
+rule  goal = K 5-5
+rule  stalemate = win
+rule  repetition = 2 loss-repeater
+rule  perpetual-check = draw
+rule  perpetual-span = last
+rule  match-draw = ignored
+piece K "king" betza=K royal
+piece A "alfil" betza=A royal promotes=+A drop-check=barred
+piece +A "angel" betza=Q status=reconstructed
+setup first
+| K A . . . |
+setup second
+| K . . . A |
+"""
+
+
+def test_unusual_rules_are_told_too() -> None:
+    text = rules_page.page(alfil.loads(ODD, name="odd"))
+    assert "The goal is a king on rank 5 for White and 1 for Black. (`goal = K 5-5`)" in text
+    assert "Every square is in the promotion zone. (`zone promotion ranks=5`)" in text
+    assert "An alfil (A) may promote, to angel (+A). (`A promotes=+A optional`)" in text
+    assert "A dropped alfil (A) must not give check. (`A drop-check=barred`)" in text
+    assert "A side loses its royal pieces with the last of them. (`royal-lost = all`)" in text
+    assert "Capturing the king or alfil wins. Reaching the goal wins." in text
+    assert "for the second time, the side whose move repeated the position loses." in text
+    assert "The arrays mirror each other." not in text
+    assert "A drawn game counts for nothing. (`match-draw = ignored`)" in text
