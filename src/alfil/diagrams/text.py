@@ -358,14 +358,16 @@ def notes(marks: Marks) -> Iterator[str]:
     ways = [way for mark, _ in marks.alike for way in mark.ways]
     if any(way.ends & Ends.EN_PASSANT for way in ways):
         yield "Captures en passant (not drawn)."
-    if marks.remarks & Remark.TRAIL:
-        yield "May be captured en passant on the squares it passes."
-    if marks.remarks & Remark.GREEDY:
-        yield "Some runs must go as far as they can."
-    if marks.remarks & Remark.WRAPS:
-        yield "The board wraps round for this piece (not drawn)."
-    if marks.remarks & Remark.FARTHER:
-        yield "Leaps farther than this diagram shows as well."
+    if marks.remarks:
+        yield from (words for remark, words in REMARKS if marks.remarks & remark)
+
+
+REMARKS = (
+    (Remark.TRAIL, "May be captured en passant on the squares it passes."),
+    (Remark.GREEDY, "Some runs must go as far as they can."),
+    (Remark.WRAPS, "The board wraps round for this piece (not drawn)."),
+    (Remark.FARTHER, "Leaps farther than this diagram shows as well."),
+)
 
 
 def _board(marks: Marks) -> dict[Offset, Cell]:
