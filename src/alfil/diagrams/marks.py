@@ -16,7 +16,13 @@ from alfil.meaning.piece import Guard
 Offset: TypeAlias = tuple[int, int]
 
 
-class Ends(Flag):
+class Bits(Flag):
+    """A set of flags. Equal ones are one object, so that it is hashed as such, which is quick."""
+
+    __hash__ = object.__hash__
+
+
+class Ends(Bits):
     """The ways a move may end on a square. ROYAL: only a royal enemy may be captured there."""
 
     MOVE = 1
@@ -26,7 +32,7 @@ class Ends(Flag):
     EN_PASSANT = 16
 
 
-class Asks(Flag):
+class Asks(Bits):
     """What a way asks of the squares before its last one.
 
     LEAP: some are skipped, whatever stands there. CLEAR: some must be empty. HURDLE: on some a
@@ -41,7 +47,7 @@ class Asks(Flag):
     BEHIND = 16
 
 
-class Passed(Flag):
+class Passed(Bits):
     """What happens on a square that a way passes: it is empty, jumped over, captured on."""
 
     CLEAR = 1

@@ -30,7 +30,7 @@ PAGE = (
     '<!DOCTYPE html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'
     '<meta name="viewport" content="width=device-width">\n<title>{title}</title>\n'
     "<style>body{{margin:0}}svg{{display:block;max-width:100%;height:auto;margin:auto}}"
-    "@media(prefers-color-scheme:dark){{body{{background:{night}}}}}</style>\n"
+    "@media screen and (prefers-color-scheme:dark){{body{{background:{night}}}}}</style>\n"
     "</head>\n<body>\n{svg}</body>\n</html>\n"
 )
 

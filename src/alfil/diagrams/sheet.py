@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from alfil.diagrams.lines import Kind
+from alfil.diagrams.kinds import Kind
 from alfil.diagrams.picture import Picture
 from alfil.diagrams.pieces import Token
 from alfil.diagrams.text import Entry, Sign, entries

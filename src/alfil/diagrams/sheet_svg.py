@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from alfil.diagrams.elements import FILLED, STROKED, by_role, group
 from alfil.diagrams.glyphs import Face, fitted, short, text_path, wrapped
-from alfil.diagrams.lines import Kind
+from alfil.diagrams.kinds import Kind
 from alfil.diagrams.pieces import escaped, paint_for, placed
 from alfil.diagrams.sheet import Card, Sheet
 from alfil.diagrams.squares import HALF, SQUARE, Place, board

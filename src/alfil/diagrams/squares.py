@@ -6,11 +6,13 @@ What is drawn often, a sign or a line on a certain square, is made once and reme
 from __future__ import annotations
 
 from functools import lru_cache
+from itertools import product
 from typing import NamedTuple
 
 from alfil.diagrams.elements import FILLED, STROKED, by_role, group, lettering
 from alfil.diagrams.glyphs import text_path, text_width
-from alfil.diagrams.lines import Exit, Kind, Stroke
+from alfil.diagrams.kinds import Kind
+from alfil.diagrams.lines import Exit, Stroke
 from alfil.diagrams.marks import Mark, Offset, Window
 from alfil.diagrams.picture import Picture
 from alfil.diagrams.shapes import BODIES, BY_NAME, body, drawn, name, number, polygon, role
@@ -181,14 +183,23 @@ def spots_of(mark: Mark) -> tuple[Spot, ...]:
 
 def _signs(picture: Picture, place: Place, theme: Theme) -> str:
     fragments: dict[str, list[str]] = {}
+    middles = _middles(place)
     for mark, squares in picture.marks.alike:
         spots = spots_of(mark)
         for at in squares:
-            if place.window.shows(at):
-                x, y = place.middle(at)
+            if at in middles:
+                x, y = middles[at]
                 for spot in spots:
                     fragments.setdefault(spot.role, []).append(sign_at(spot, x, y, at))
     return by_role(fragments, theme)
+
+
+@lru_cache(maxsize=64)
+def _middles(place: Place) -> dict[Offset, tuple[float, float]]:
+    """The middle of every square."""
+    west, east, south, north, _ = place.window
+    squares = product(range(-west, east + 1), range(-south, north + 1))
+    return {at: place.middle(at) for at in squares}
 
 
 @lru_cache(maxsize=65536)

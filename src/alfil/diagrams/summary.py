@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import TypeAlias
+from functools import lru_cache
+from typing import NamedTuple, TypeAlias
 
 from alfil.diagrams.marks import Asks, Ends, Mark, Marks, Offset, Passed, Way
 from alfil.diagrams.text import Family, family_of
@@ -20,14 +21,23 @@ BESIDES = (
 VICTIMS = Passed.VICTIM | Passed.OWN_VICTIM
 
 
-# All squares of one mark that some way ends on.
-Ended: TypeAlias = tuple[Way, list[Offset]]
+class Manner(NamedTuple):
+    """What is counted of a way: what it needs before all else, and how it may end."""
+
+    family: Family
+    moves: bool
+    captures: bool
+    own: bool
+
+
+# A way, its manner, and all squares of one mark that it ends on.
+Ended: TypeAlias = tuple[Way, Manner, list[Offset]]
 
 
 def summary(marks: Marks) -> str:
     """What the diagram shows, in one sentence; counts are of its squares."""
     alike = marks.alike
-    ways = [(way, squares) for mark, squares in alike for way in mark.ways]
+    ways = [(way, _manner_of(way), squares) for mark, squares in alike for way in mark.ways]
     clauses = [*_plain(ways, marks), *_besides(ways), *_in_passing(alike)]
     if not clauses:
         return "No moves." if not marks.squares else "Never leaves its square."
@@ -39,11 +49,11 @@ def summary(marks: Marks) -> str:
 
 def _plain(ways: list[Ended], marks: Marks) -> Iterable[str]:
     """Moves and captures that need neither hurdle nor moment."""
-    plain = [(way, squares) for way, squares in ways if family_of(way) in PLAIN]
-    moves = _all(squares for way, squares in plain if way.ends & Ends.MOVE)
-    captures = _all(squares for way, squares in plain if way.ends & Ends.CAPTURE)
+    plain = [each for each in ways if each[1].family in PLAIN]
+    moves = _all(squares for _, manner, squares in plain if manner.moves)
+    captures = _all(squares for _, manner, squares in plain if manner.captures)
     beyond = " and on beyond the diagram" if marks.arrows else ""
-    how = _manner(way for way, _ in plain)
+    how = _manner(way for way, _, _ in plain)
     if moves and moves == captures:
         yield f"moves or captures on {_squares(moves)}{beyond}{how}"
         return
@@ -54,11 +64,12 @@ def _plain(ways: list[Ended], marks: Marks) -> Iterable[str]:
 
 
 def _besides(ways: list[Ended]) -> Iterable[str]:
+    found = {manner.family for _, manner, _ in ways}
     for family, words in BESIDES:
-        squares = _all(squares for way, squares in ways if family_of(way) is family)
-        if squares:
+        if family in found:
+            squares = _all(squares for _, manner, squares in ways if manner.family is family)
             yield f"{_squares(squares)} {words}"
-    own = _all(squares for way, squares in ways if way.ends & Ends.OWN)
+    own = _all(squares for _, manner, squares in ways if manner.own)
     if own:
         yield f"its own side captured on {_squares(own)}"
 
@@ -67,6 +78,12 @@ def _in_passing(alike: Iterable[tuple[Mark, list[Offset]]]) -> Iterable[str]:
     victims = _all(squares for mark, squares in alike if mark.passed & VICTIMS)
     if victims:
         yield f"captures in passing on {_squares(victims)}"
+
+
+@lru_cache(maxsize=4096)
+def _manner_of(way: Way) -> Manner:
+    ends = way.ends
+    return Manner(family_of(way), Ends.MOVE in ends, Ends.CAPTURE in ends, Ends.OWN in ends)
 
 
 def _all(groups: Iterable[list[Offset]]) -> set[Offset]:

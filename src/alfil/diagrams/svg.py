@@ -15,7 +15,7 @@ from xml.sax.saxutils import escape
 
 from alfil.diagrams.elements import FILLED, by_role, group, lettering
 from alfil.diagrams.glyphs import Face, wrapped
-from alfil.diagrams.lines import Kind
+from alfil.diagrams.kinds import Kind
 from alfil.diagrams.picture import (
     LONGEST_DESCRIPTION,
     LONGEST_LABEL,
@@ -102,7 +102,7 @@ def _style(theme: Theme) -> str:
     if night is None:
         return ""
     rules = "".join(f".alfil-{role}{{color:{getattr(night, role)}}}" for role in ROLES)
-    return f"<style>@media (prefers-color-scheme:dark){{{rules}}}</style>\n"
+    return f"<style>@media screen and (prefers-color-scheme:dark){{{rules}}}</style>\n"
 
 
 def panel(picture: Picture, theme: Theme = DEFAULT, *, legend: bool = True) -> Panel:

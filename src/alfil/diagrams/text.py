@@ -32,6 +32,9 @@ from alfil.source import display_width, printable
 class Family(Enum):
     """What a move needs, as far as the shape of its sign tells; in the order of the legend."""
 
+    # There is one object of each, and this is the quicker hash.
+    __hash__ = object.__hash__
+
     STEP = 0
     LEAP = 1
     HURDLE = 2
@@ -55,6 +58,8 @@ class Family(Enum):
 
 class Fill(Enum):
     """How a move may end: full for either, hollow without capturing, cross for a capture only."""
+
+    __hash__ = object.__hash__
 
     EITHER = 0
     MOVE = 1
@@ -233,15 +238,18 @@ def signs_on(mark: Mark) -> tuple[Sign, ...]:
     return tuple(sorted(signs, key=_order))
 
 
-def _signs_of(way: Way) -> Iterator[Sign]:
+@lru_cache(maxsize=4096)
+def _signs_of(way: Way) -> tuple[Sign, ...]:
     """The signs of one way; a capture en passant has none."""
+    signs = []
     either = way.ends & (Ends.MOVE | Ends.CAPTURE)
     if either:
-        yield Sign(family_of(way), _fill(either))
+        signs.append(Sign(family_of(way), _fill(either)))
     if way.ends & Ends.OWN:
-        yield Sign(Family.OWN)
+        signs.append(Sign(Family.OWN))
     if way.ends & Ends.ROYAL:
-        yield Sign(Family.ROYAL)
+        signs.append(Sign(Family.ROYAL))
+    return tuple(signs)
 
 
 def _fill(either: Ends) -> Fill:

@@ -15,7 +15,8 @@ from collections.abc import Iterable, Iterator
 from html import escape
 from typing import TYPE_CHECKING
 
-from alfil.diagrams.lines import Kind, Stroke
+from alfil.diagrams.kinds import Kind
+from alfil.diagrams.lines import Stroke
 from alfil.diagrams.marks import Mark, Offset, Standing
 from alfil.diagrams.picture import Picture
 from alfil.diagrams.text import (
