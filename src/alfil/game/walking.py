@@ -12,16 +12,23 @@ from alfil.game.rules import legal_acts as slow_acts
 from alfil.game.swift import board_of, listed
 from alfil.game.threats import exposed
 
+# A move that is made and looked at costs so many that are read off lines, and one more for each of
+# so many squares.
+SLOWER, SQUARES = 8, 32
+
 
 class Walk:
     """Moves made from a position, of whatever game, and taken back.
 
     ``made`` are the moves of the game so far, for the games that are won by giving checks.
+    ``nodes`` counts the moves that were made, each as many times as it takes longer than one of a
+    `SwiftWalk`.
     """
 
     def __init__(self, position: Position, made: list[Made]) -> None:
         self.plan = position.plan
         self.nodes = 0
+        self._cost = SLOWER + position.plan.size // SQUARES
         self._position = position
         self._made = made
         self._undone: list[Undo] = []
@@ -48,7 +55,7 @@ class Walk:
 
     def make(self, act: Act) -> None:
         """Make a move."""
-        self.nodes += 1
+        self.nodes += self._cost
         position = self._position
         mover = position.turn
         captured = bool(act.captures) and loses(position, 1 - mover, act.captures)
