@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 import click
 
-from alfil.cli.board import Board, board_options, needs_board
+from alfil.cli.board import Board, board_options, needs_board, without_radius
 from alfil.cli.inputs import Line, answer, as_json, say
 from alfil.cli.naming import named_as_data, title
 from alfil.cli.options import Settings, in_colour, in_unicode, reading
@@ -34,10 +35,13 @@ def command(
     *, text: str, settings: Settings, radius: int | None, board: Board | None, plain: bool
 ) -> int:
     """Draw how a piece moves, with a legend."""
+    without_radius(radius, board)
     style = Style(plain or not in_unicode(), _paint if in_colour() else None)
 
     def act(piece: Piece, line: Line) -> None:
         marks = marks_for(piece, radius, board)
+        if line.named and line.named.library.coordinates == "shogi":
+            marks = replace(marks, coordinates="shogi")
         if settings.json:
             say(as_json(_data(piece, marks) | named_as_data(line.named)))
         else:
@@ -65,7 +69,7 @@ def marks_for(piece: Piece, radius: int | None, board: Board | None) -> Marks:
     """The marks in the window asked for, or in one that fits the piece."""
     if board:
         window = on_board(board.files, board.ranks, board.square)
-        return marks_of(piece.meaning, window)
+        return replace(marks_of(piece.meaning, window), coordinates=board.coordinates)
     needs_board(piece)
     return marks_of(piece.meaning, around(radius)) if radius else fitted(piece.meaning)
 

@@ -39,7 +39,7 @@ def _beside(group: Iterable[Card], style: Style) -> Iterator[str]:
 
 def _card(card: Card, style: Style) -> Iterator[str]:
     token = card.token
-    heading = (token.code, token.kanji, token.name)
+    heading = (token.code, token.kanji or token.symbol, token.name)
     yield from _folded(" ".join(dict.fromkeys(each for each in heading if each)))
     yield from picture(card.picture.marks, style).splitlines()
     for text in (*card.notations, *card.remarks, *notes(card.picture.marks)):

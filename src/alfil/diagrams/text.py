@@ -24,7 +24,7 @@ from alfil.diagrams.marks import (
     Way,
     Window,
 )
-from alfil.geometry import file_name
+from alfil.geometry import labels
 from alfil.meaning.piece import Condition, Guard
 from alfil.source import display_width, printable
 
@@ -130,7 +130,7 @@ SINGLE: dict[Family, str] = {
     Family.OWN: "captures a piece of its own side",
     Family.ROYAL: "captures a royal piece only",
     Family.VICTIM: "captures in passing",
-    Family.OVER: "jumps over a piece that must stand here",
+    Family.OVER: "may jump over a piece here",
     Family.CLEAR: "passes here, when it is empty",
     Family.ENEMY: "an enemy",
     Family.FRIEND: "a piece of its own side",
@@ -175,7 +175,7 @@ def picture(marks: Marks, style: Style = PLAIN) -> str:
     lines = [
         _line([board.get((x, y)) for x in columns], wide, style) for columns, y in _rows(board)
     ]
-    return "\n".join(_labelled(lines, marks.window, wide))
+    return "\n".join(_labelled(lines, marks, wide))
 
 
 class Entry(NamedTuple):
@@ -198,7 +198,7 @@ def entries(marks: Marks) -> list[Entry]:
         for words in _words(sign, ways.get(sign, []))
     ]
     if marks.arrows:
-        first = min(_direction(arrow.step) for arrow in marks.arrows)
+        first = min(direction(arrow.step) for arrow in marks.arrows)
         found.append(Entry(Sign(Family.ARROW), "goes on beyond the diagram", first))
     return found
 
@@ -227,11 +227,14 @@ def _order(sign: Sign) -> tuple[int, int]:
 
 @lru_cache(maxsize=4096)
 def signs_on(mark: Mark) -> tuple[Sign, ...]:
-    """The signs on one square: how moves end there, or else what happens on the way."""
+    """The signs on one square: how moves end there, and what happens on the way.
+
+    That it must be empty for some way is said only where nothing else is.
+    """
     signs = {sign for way in mark.ways for sign in _signs_of(way)}
     if mark.passed & (Passed.VICTIM | Passed.OWN_VICTIM):
         signs.add(Sign(Family.VICTIM))
-    if not signs and mark.passed & Passed.HURDLE:
+    if mark.passed & Passed.HURDLE:
         signs.add(Sign(Family.OVER))
     if not signs and mark.passed & Passed.CLEAR:
         signs.add(Sign(Family.CLEAR))
@@ -384,8 +387,8 @@ def _board(marks: Marks) -> dict[Offset, Cell]:
     for offset, each in marks.standing.items():
         board[offset] = Cell((Sign(STANDS[each]), *board[offset].signs))
     for at, step in marks.arrows:
-        one = at not in board or board[at].arrow == _direction(step)
-        board[at] = Cell(arrow=_direction(step if one else _outward(at, window)))
+        one = at not in board or board[at].arrow == direction(step)
+        board[at] = Cell(arrow=direction(step if one else _outward(at, window)))
     board[(0, 0)] = Cell((HOME_SIGN,))
     return board
 
@@ -396,7 +399,7 @@ def _outward(at: Offset, window: Window) -> Offset:
     return (x > window.east) - (x < -window.west), (y > window.north) - (y < -window.south)
 
 
-def _direction(step: Offset) -> int:
+def direction(step: Offset) -> int:
     """The arrow nearest to a step, in eighths of a circle clockwise from forward."""
     return round(atan2(step[0], step[1]) / (pi / 4)) % 8
 
@@ -437,14 +440,15 @@ def _cell(cell: Cell | None, style: Style) -> tuple[str, int]:
     return "".join(painted), display_width(printable("".join(signs)))
 
 
-def _labelled(lines: list[str], window: Window, wide: int) -> Iterator[str]:
+def _labelled(lines: list[str], marks: Marks, wide: int) -> Iterator[str]:
     """The rows with a margin, or on a real board with ranks at the side and files below."""
+    window = marks.window
     if not window.ranks:
         yield from (f"  {line}" for line in lines)
         return
-    margin = len(str(window.ranks))
-    for number, line in zip(range(window.ranks, 0, -1), lines, strict=True):
-        yield f"  {number:>{margin}}  {line}"
-    names = [file_name(file) for file in range(window.west + window.east + 1)]
-    files = "".join(f"{name:<{wide + 1}}" for name in names).rstrip()
-    yield f"  {'':>{margin}}  {files}"
+    files, ranks = labels(window.west + window.east + 1, window.ranks, marks.coordinates)
+    margin = max(map(len, ranks))
+    for name, line in zip(reversed(ranks), lines, strict=True):
+        yield f"  {name:>{margin}}  {line}"
+    below = "".join(f"{name:<{wide + 1}}" for name in files).rstrip()
+    yield f"  {'':>{margin}}  {below}"
