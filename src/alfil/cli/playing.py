@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping
 from dataclasses import replace
-from typing import TYPE_CHECKING, NoReturn
+from typing import TYPE_CHECKING
 
 import click
 
@@ -13,8 +13,7 @@ from alfil.cli.options import Settings, in_colour, in_unicode
 from alfil.cli.piece_file import loaded, tell_all
 from alfil.diagrams.board_text import Ink, board_text
 from alfil.diagrams.plain import in_ascii
-from alfil.errors import AlfilError, Finding, PositionError
-from alfil.source import Source, Span
+from alfil.errors import AlfilError
 
 if TYPE_CHECKING:
     from alfil.game.game import Game, Outcome
@@ -37,6 +36,8 @@ def game_file(name: str, moves: Mapping[str, str], settings: Settings | None = N
     try:
         library.game()
     except AlfilError as error:
+        if error.kind == "no-setup":
+            return library  # it may be played from a position
         # Where there is no board, what else is missing for a game does not matter.
         findings = error.findings[:1] if error.kind == "no-board" else error.findings
         tell_all(findings, error.source, settings)
@@ -50,21 +51,9 @@ def game_at(library: Library, position: str, moves: str = "") -> Game:
     Raises `PositionError`, `NotationError` and `IllegalMove`.
     """
     game = library.game(None if position == START else position)
-    if position == START and not library.setup:
-        _no_setup(library.name or START)
     for move in moves.split():
         game.push(move)
     return game
-
-
-def _no_setup(name: str) -> NoReturn:
-    finding = Finding(
-        "no-setup",
-        f"{name} has no set-up to begin with",
-        (Span(0, len(name)),),
-        "give a position",
-    )
-    raise PositionError([finding], Source(name, "<game>"))
 
 
 def board_block(

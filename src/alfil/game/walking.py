@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TypeAlias
 
 from alfil.game.boards import Board, Unmake
-from alfil.game.outcome import Made, no_moves, won_at_once
+from alfil.game.outcome import Made, mates, no_moves, won_at_once
 from alfil.game.position import Act, Position, Undo
 from alfil.game.rules import in_check, loses
 from alfil.game.rules import legal_acts as slow_acts
@@ -150,7 +150,7 @@ class SwiftWalk(Walk):
     def stuck(self) -> int:
         """What it means for the side to move that it has no legal move: 1 it wins, -1, or 0."""
         rules = self.plan.rules
-        if any(win.how == "mate" for win in rules.win) and self.in_check():
+        if mates(rules) and self.in_check():
             return -1
         return {"draw": 0, "loss": -1, "win": 1}[rules.stalemate]
 
