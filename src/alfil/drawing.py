@@ -19,7 +19,7 @@ from alfil.diagrams.summary import summary
 from alfil.diagrams.svg import svg
 from alfil.diagrams.themes import DEFAULT, Theme, theme_called
 from alfil.diagrams.walk import fitted, marks_of
-from alfil.piece import Piece, Squares, as_piece, board_of, moves, needs_no_square
+from alfil.piece import AnyPiece, Piece, Squares, as_piece, board_of, moves, needs_no_square
 from alfil.tables.placing import Placed, coordinates_of, place_pieces
 from alfil.tables.scene import ENEMY, FRIEND, ROYAL
 from alfil.writing import describe
@@ -82,7 +82,7 @@ class Diagram:
 
 
 def draw(
-    piece: Piece | str,
+    piece: AnyPiece,
     *,
     radius: int | None = None,
     files: int | None = None,

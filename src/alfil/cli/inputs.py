@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import sys
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import replace
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -173,11 +173,13 @@ def answer(
     settings: Settings,
     act: Callable[[Piece, Line], None],
     refused: Callable[[Piece, Line], None] | None = None,
+    moves: Mapping[str, str] | None = None,
 ) -> int:
     """Do something with every notation of an argument; returns the exit code.
 
     Findings go to standard error, and the work goes on with the next line. ``refused`` is done with
-    what was read and has no moves. With --json a line that cannot be answered is answered with
+    what was read and has no moves. ``moves`` are other moves for pieces of the file that a piece is
+    named from. With --json a line that cannot be answered is answered with
     null, so that answers and lines stay together.
     """
     code = 0
@@ -185,6 +187,8 @@ def answer(
         piece = None
         try:
             line, piece = understood(line, settings)  # noqa: PLW2901 - the same line, better known
+            if moves:
+                line, piece = _changed(line, moves)  # noqa: PLW2901 - and with its new moves
             tell(piece.findings, piece.source, line, settings)
             act(piece, line)
         except AlfilError as error:
@@ -199,6 +203,19 @@ def answer(
                 return USAGE
             code = FOUND
     return code
+
+
+def _changed(line: Line, moves: Mapping[str, str]) -> tuple[Line, Piece]:
+    """The piece a line names, in its file with other moves."""
+    if line.named is None:
+        raise click.UsageError(
+            f"--piece is for a piece of a file, as in FILE:PIECE, not {line.text}"
+        )
+    from alfil.library.library import with_moves
+
+    library = with_moves(line.named.library, moves)
+    entry = library[line.named.entry.code]
+    return line._replace(named=line.named._replace(library=library, entry=entry)), entry.piece
 
 
 def tell(

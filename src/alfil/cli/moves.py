@@ -6,11 +6,12 @@ import click
 
 from alfil.cli.board import Board, Position, board_options, needs_board, position_options
 from alfil.cli.inputs import Line, answer, as_json, say
-from alfil.cli.options import Settings, reading
+from alfil.cli.options import Settings, reading, replacing
 from alfil.cli.plain import move_as_data
 from alfil.diagrams.text import timing
 from alfil.meaning.piece import EFFECTS
-from alfil.piece import Piece, moves
+from alfil.piece import Piece
+from alfil.piece import moves as moves_of
 from alfil.source import printable
 from alfil.tables.reach import Move
 
@@ -27,6 +28,7 @@ from alfil.tables.reach import Move
 )
 @board_options
 @position_options
+@replacing
 def command(
     *,
     text: str,
@@ -34,6 +36,7 @@ def command(
     radius: int,
     board: Board | None,
     position: Position,
+    moves: dict[str, str],
 ) -> int:
     """List every move and what it captures.
 
@@ -44,7 +47,7 @@ def command(
     def act(piece: Piece, line: Line) -> None:
         if board is None:
             needs_board(piece)
-        found = moves(
+        found = moves_of(
             piece,
             radius=radius,
             files=board and board.files,
@@ -66,7 +69,7 @@ def command(
         for move in sorted(found):
             say(_in_words(move, board))
 
-    return answer(text, settings, act)
+    return answer(text, settings, act, moves=moves)
 
 
 def _in_words(move: Move, board: Board | None) -> str:

@@ -10,7 +10,7 @@ import click
 from alfil.cli.board import Board, board_options, needs_board, without_radius
 from alfil.cli.inputs import Line, answer, as_json, say
 from alfil.cli.naming import named_as_data, title
-from alfil.cli.options import Settings, in_colour, in_unicode, reading
+from alfil.cli.options import Settings, in_colour, in_unicode, reading, replacing
 from alfil.cli.tree import node_as_data, tree
 from alfil.diagrams.data import marks_as_data
 from alfil.diagrams.facts import facts_in_words
@@ -30,9 +30,16 @@ COLOURS = {Fill.EITHER: "green", Fill.MOVE: "blue", Fill.CAPTURE: "red"}
 @reading
 @click.option("--radius", type=click.IntRange(1, 17), help="Squares to show on each side.")
 @board_options
+@replacing
 @click.option("--ascii", "plain", is_flag=True, help="Draw with plain ASCII signs.")
 def command(
-    *, text: str, settings: Settings, radius: int | None, board: Board | None, plain: bool
+    *,
+    text: str,
+    settings: Settings,
+    radius: int | None,
+    board: Board | None,
+    moves: dict[str, str],
+    plain: bool,
 ) -> int:
     """Draw how a piece moves, with a legend."""
     without_radius(radius, board)
@@ -56,7 +63,7 @@ def command(
             end = "\n" if line.number else ""
             say("\n".join([f"{title(piece, line.named)}\n", *_as_read(piece)]) + end)
 
-    return answer(text, settings, act, refused)
+    return answer(text, settings, act, refused, moves=moves)
 
 
 def _as_read(piece: Piece) -> Iterator[str]:

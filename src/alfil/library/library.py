@@ -13,6 +13,7 @@ from alfil.library.files import Place, one_sign
 from alfil.library.files import find as find_file
 from alfil.library.model import Entry, PieceFile
 from alfil.library.reader import read_place
+from alfil.library.values import folded
 from alfil.piece import NOTATIONS, read
 from alfil.source import Source, Span
 
@@ -129,11 +130,6 @@ class Library(PieceFile, Mapping[str, Entry]):
         if position is None:
             self.require_setup()
         return Game(variant, position, adjudicate=adjudicate, strict=strict)
-
-
-def folded(name: str) -> str:
-    """A name as it is compared: case, hyphens and blanks make no difference."""
-    return " ".join(name.casefold().replace("-", " ").replace("_", " ").split())
 
 
 def load(name: str | os.PathLike[str], pieces: Mapping[str, str] | None = None) -> Library:

@@ -49,6 +49,9 @@ class Entry:
         """How it moves, in the notation that was written first."""
         return self.movements[0]
 
+    def _repr_svg_(self) -> str | None:
+        return self.piece._repr_svg_()
+
     @property
     def names(self) -> tuple[str, ...]:
         """All its names, the usual one first."""

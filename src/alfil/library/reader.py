@@ -11,6 +11,7 @@ from alfil.library.constraints import PREDICATES
 from alfil.library.fields import read_piece
 from alfil.library.files import Place, included
 from alfil.library.findings import Enough, Findings, Wrong, wrong
+from alfil.library.harmony import Said, check_harmony
 from alfil.library.lines import read_lines
 from alfil.library.model import Constraint, Entry, PieceFile
 from alfil.library.nodes import (
@@ -85,6 +86,17 @@ def _read(lines: list[Line], place: Place, reading: Reading, findings: Findings)
         hint = nearest(rules.goal.code, codes)
         findings.add("unknown-piece", f"no piece has the code {word.value}", word.span, hint)
     _check_ranks(rules.zone, size, _all(lines, Zone), findings)
+    hands, drawn = _all(lines, Hand), _drawn(lines, findings)
+    said = Said(
+        rules,
+        size,
+        known.entries,
+        known.lines,
+        _all(lines, Rule),
+        hands,
+        bool(drawn),
+    )
+    check_harmony(said, findings)
     order = [code for code in codes if code in known.entries]
     return PieceFile(
         name=place.name,
@@ -93,8 +105,8 @@ def _read(lines: list[Line], place: Place, reading: Reading, findings: Findings)
         ranks=size.ranks,
         rules=rules,
         pieces=tuple(known.entries[code] for code in order),
-        setup=placed(_drawn(lines, findings), size, codes, findings),
-        hands=in_hand(_all(lines, Hand), codes, findings),
+        setup=placed(drawn, size, codes, findings),
+        hands=in_hand(hands, codes, findings),
         constraints=_constraints(_all(lines, ConstraintLine), codes, findings),
         source=place.source,
     )
@@ -209,6 +221,7 @@ def _file(target: Text, reading: Reading, findings: Findings) -> PieceFile | Non
                 reading.done[place.key] = error
         file = reading.done[place.key]
         if isinstance(file, PieceFile):
+            _tell(file, target, findings)
             return file
         _tell(file, target, findings)
     except Wrong as error:
@@ -228,11 +241,11 @@ def _check_chain(place: Place, target: Text, chain: list[Place]) -> None:
         raise wrong("include-loop", message, target.span, "include the last one directly")
 
 
-def _tell(error: PieceFileError, target: Text, findings: Findings) -> None:
-    """The errors of an included file, at the line that includes it."""
-    for each in error.findings:
-        position = error.source.position(each.spans[0].start if each.spans else 0)
-        place = f"{error.source.name}:{position.line}:{position.column}"
+def _tell(included: PieceFile | PieceFileError, target: Text, findings: Findings) -> None:
+    """What was found in an included file, at the line that includes it."""
+    for each in included.findings:
+        position = included.source.position(each.spans[0].start if each.spans else 0)
+        place = f"{included.source.name}:{position.line}:{position.column}"
         findings.take(
             type(each)(
                 each.kind, f"{place}: {each.message}", (target.span,), each.hint, each.severity
