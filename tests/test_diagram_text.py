@@ -9,7 +9,8 @@ import pytest
 
 import alfil
 from alfil.diagrams.marks import Asks, Ends, Passed, Way, around, on_board
-from alfil.diagrams.text import SIGNS, Family, Sign, Style, legend, picture, signs_on, text_diagram
+from alfil.diagrams.text import SIGNS, Family, Sign, Style, signs_on
+from alfil.diagrams.text_board import legend, picture, text_diagram
 from alfil.diagrams.walk import fitted, marks_of
 from alfil.source import display_width
 

@@ -16,7 +16,8 @@ from alfil.diagrams.data import marks_as_data
 from alfil.diagrams.facts import facts_in_words
 from alfil.diagrams.marks import Marks, around, on_board
 from alfil.diagrams.summary import summary
-from alfil.diagrams.text import Family, Fill, Sign, Style, text_diagram
+from alfil.diagrams.text import Family, Fill, Sign, Style
+from alfil.diagrams.text_board import text_diagram
 from alfil.diagrams.walk import fitted, marks_of
 from alfil.piece import Piece
 from alfil.source import printable

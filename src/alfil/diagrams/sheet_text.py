@@ -7,7 +7,8 @@ from itertools import zip_longest
 
 from alfil.diagrams.plain import in_ascii
 from alfil.diagrams.sheet import Card, Sheet
-from alfil.diagrams.text import ARROWS, PLAIN, Style, notes, picture
+from alfil.diagrams.text import ARROWS, PLAIN, Style, notes
+from alfil.diagrams.text_board import picture
 from alfil.source import display_width, printable
 
 COLUMNS = 36
