@@ -271,6 +271,7 @@ def moves(
     from alfil.tables.scene import Scene
 
     piece = as_piece(piece)
+    _check_past(moves_made, unmoved=unmoved)
     board = board_of(radius, files, ranks, at)
     open_board = files is None
     if open_board:
@@ -294,6 +295,14 @@ def moves(
         span = Span(0, len(piece.text))
         findings = [replace(finding, spans=(span,)) for finding in error.findings]
         raise BoardError(findings, piece.source) from None
+
+
+def _check_past(moves_made: int | None, *, unmoved: bool) -> None:
+    if moves_made is not None and moves_made < 0:
+        _board_error("moves-made", "a piece has made 0 moves or more", str(moves_made))
+    if moves_made and unmoved:
+        message = f"a piece that has made {moves_made} moves has moved"
+        _board_error("moves-made", message, str(moves_made))
 
 
 def board_of(radius: int, files: int | None, ranks: int | None, at: str | Offset | None) -> Scene:

@@ -8,6 +8,7 @@ from functools import wraps
 from typing import NamedTuple
 
 import click
+from click.core import ParameterSource
 
 from alfil.errors import AlfilError, BoardError, Finding
 from alfil.geometry import BOARD_LIMIT, Coordinates, shogi_name, square_name
@@ -124,12 +125,6 @@ PLACING = (
 )
 
 
-def without_radius(radius: int | None, board: Board | None) -> None:
-    """Refuse --radius where the whole of a board is shown."""
-    if radius is not None and board:
-        raise click.UsageError("--radius is for open diagrams; with --board all of it is shown")
-
-
 def _size(ctx: click.Context, param: click.Parameter, value: str | None) -> tuple[int, int] | None:
     if value is None:
         return None
@@ -160,14 +155,21 @@ def squares(
     found: list[str | tuple[int, int]] = []
     for value in values:
         offset = OFFSET.fullmatch(value)
+        names = [name.strip() for name in value.split(",")]
         if offset:
             found.append((int(offset[1]), int(offset[2])))
+        elif "" in names:
+            raise click.BadParameter(f"a square is missing; write e7,f6", ctx, param)
         else:
-            names = [name.strip() for name in value.split(",")]
-            if "" in names:
-                raise click.BadParameter("a square is missing; write e7,f6", ctx, param)
             found += names
     return tuple(found)
+
+
+def no_radius(board: Board | None) -> None:
+    """Refuse --radius with --board, which shows the whole board."""
+    given = click.get_current_context().get_parameter_source("radius")
+    if board and given is ParameterSource.COMMANDLINE:
+        raise click.UsageError("--radius is for open diagrams; with --board all of it is shown")
 
 
 def needs_board(piece: Piece) -> None:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 import click
 
-from alfil.cli.board import Board, Position, board_options, position_options, without_radius
+from alfil.cli.board import Board, Position, board_options, no_radius, position_options
 from alfil.cli.inputs import STANDARD_INPUT, Line, answer, is_piece_file
 from alfil.cli.options import Settings, in_unicode, reading
 from alfil.cli.output import chosen_formats, formats_option, given_out, refusal
@@ -84,7 +84,7 @@ def command(  # noqa: PLR0913 - one for each option
     made: list[dict[str, bytes]] = []
     whole = is_piece_file(text)
     special = bool(board or position or radius)
-    without_radius(radius, board)
+    no_radius(board)
     _fitting(asked, whole=whole, special=special, label=label, text=text)
     _noticed(asked, chosen, pixels, whole=whole)
     if whole:

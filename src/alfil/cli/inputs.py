@@ -154,14 +154,18 @@ def understood(line: Line, settings: Settings) -> tuple[Line, Piece]:
             line.text, settings.notation, settings.dialect, lenient=settings.lenient, name=line.name
         )
     except NotationError as error:
+        if not line.number and is_piece_file(line.text):
+            raise click.UsageError(
+                f"{line.text} has many pieces; name one by its code, as in {line.text}:K"
+            ) from None
         if not NAME.fullmatch(line.text.strip()):
             raise
-        from alfil.library.names import lookup, near
+        from alfil.library.names import lookup, near, unknown_set
 
         found = lookup(line.text.strip())
         if found:
             return line._replace(named=found), found.entry.piece
-        hint = "" if line.number else near(line.text.strip())
+        hint = "" if line.number else near(line.text.strip()) or unknown_set(line.text.strip())
         first, *others = error.findings
         if hint:
             first = replace(first, hint=f"{first.hint}; {hint}" if first.hint else hint)

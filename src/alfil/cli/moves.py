@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import click
 
-from alfil.cli.board import Board, Position, board_options, needs_board, position_options
+from alfil.cli.board import Board, Position, board_options, needs_board, no_radius, position_options
 from alfil.cli.inputs import Line, answer, as_json, say
 from alfil.cli.options import Settings, reading, replacing
 from alfil.cli.plain import move_as_data
@@ -43,6 +43,7 @@ def command(
     Squares are offsets from the piece, 1,2 for one right and two forward. Without a board other
     pieces are placed by offset as well, one to an option: --enemy 0,2 --enemy -1,1.
     """
+    no_radius(board)
 
     def act(piece: Piece, line: Line) -> None:
         if board is None:

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 import click
 
-from alfil.cli.board import Board, board_options, needs_board, without_radius
+from alfil.cli.board import Board, board_options, needs_board, no_radius
 from alfil.cli.inputs import Line, answer, as_json, say
 from alfil.cli.naming import named_as_data, title
 from alfil.cli.options import Settings, in_colour, in_unicode, reading, replacing
@@ -43,7 +43,7 @@ def command(
     plain: bool,
 ) -> int:
     """Draw how a piece moves, with a legend."""
-    without_radius(radius, board)
+    no_radius(board)
     style = Style(plain or not in_unicode(), _paint if in_colour() else None)
 
     def act(piece: Piece, line: Line) -> None:

@@ -59,6 +59,10 @@ def _check(path: Path) -> None:
     """Refuse what can be told before anything is written."""
     if "\0" in str(path):
         refuse(path, "a name has no null character")
+    try:
+        os.fsencode(path)
+    except UnicodeEncodeError:
+        refuse(path, "the name has a character that no file name can have")
     if path.is_dir():
         refuse(path, "it is a folder")
     if not _followed(path).parent.is_dir():

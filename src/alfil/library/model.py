@@ -86,7 +86,7 @@ class PieceFile:
 
     ``name`` is the name of a bundled set or the file's name without ``.pieces``; ``title`` is the
     name of the game, or empty. ``files`` and ``ranks`` are 0 where no board is given. ``hands`` are
-    (code, count) pairs for the first and the second side. ``findings`` are warnings.
+    (code, count) pairs for the first and the second side. ``findings`` are warnings and notes.
     """
 
     name: str

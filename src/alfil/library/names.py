@@ -93,6 +93,12 @@ def near(name: str) -> str:
     return f"{begin}the piece {hint.removeprefix(begin)}" if hint.startswith(begin) else ""
 
 
+def unknown_set(name: str) -> str:
+    """A hint where a name has a colon and what stands before it is no set; empty otherwise."""
+    place, colon, _ = name.rpartition(":")
+    return f"no set of pieces is called {place}: {nearest(place, bundled_names())}" if colon else ""
+
+
 @cache
 def bundled_library(name: str) -> Library:
     """A bundled set, read once: it does not change."""

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from typing import TypeVar
 
 from alfil.errors import PieceFileError, nearest
+from alfil.game.variant import Rules
 from alfil.library.constraints import PREDICATES
 from alfil.library.fields import read_piece
 from alfil.library.files import Place, included
@@ -49,10 +50,14 @@ class Reading:
 
 @dataclass
 class Known:
-    """The pieces of a file while it is read: those that are right, and all codes by their lines."""
+    """The pieces of a file while it is read: those that are right, and all codes by their lines.
+
+    ``files`` are those it includes, each with where it is named.
+    """
 
     entries: dict[str, Entry] = field(default_factory=dict)
     lines: dict[str, PieceLine] = field(default_factory=dict)
+    files: list[tuple[Text, PieceFile]] = field(default_factory=list)
 
 
 def read_place(place: Place, reading: Reading | None = None) -> PieceFile:
@@ -97,6 +102,8 @@ def _read(lines: list[Line], place: Place, reading: Reading, findings: Findings)
         bool(drawn),
     )
     check_harmony(said, findings)
+    for target, file in known.files:
+        _note_left_out(target, file, said, findings)
     order = [code for code in codes if code in known.entries]
     return PieceFile(
         name=place.name,
@@ -175,6 +182,8 @@ def _include(lines: list[Include], known: Known, reading: Reading, findings: Fin
         targets.add(line.target.value)
         file = _file(line.target, reading, findings)
         only = _only(line, file, findings)
+        if file:
+            known.files.append((line.target, file))
         for entry in file.pieces if file else ():
             if only is None or entry.code in only:
                 _join(entry, known, line.target, findings)
@@ -244,6 +253,8 @@ def _check_chain(place: Place, target: Text, chain: list[Place]) -> None:
 def _tell(included: PieceFile | PieceFileError, target: Text, findings: Findings) -> None:
     """What was found in an included file, at the line that includes it."""
     for each in included.findings:
+        if each.severity == "note":
+            continue
         position = included.source.position(each.spans[0].start if each.spans else 0)
         place = f"{included.source.name}:{position.line}:{position.column}"
         findings.take(
@@ -251,6 +262,20 @@ def _tell(included: PieceFile | PieceFileError, target: Text, findings: Findings
                 each.kind, f"{place}: {each.message}", (target.span,), each.hint, each.severity
             )
         )
+
+
+def _note_left_out(target: Text, file: PieceFile, said: Said, findings: Findings) -> None:
+    """What an included file has beside pieces, where this file has nothing of the kind."""
+    parts = {
+        "board": file.files and not said.size.files,
+        "rules": file.rules != Rules() and not said.rule_lines,
+        "set-up": file.setup and not said.setups,
+    }
+    lost = [name for name, told in parts.items() if told]
+    if lost:
+        message = f"only the pieces of {target.value} are taken, not its {', '.join(lost)}"
+        hint = "copy these lines if they are wanted"
+        findings.add("pieces-only", message, target.span, hint, severity="note")
 
 
 def _check_promotions(known: Known, codes: Collection[str], findings: Findings) -> None:
