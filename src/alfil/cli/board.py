@@ -159,7 +159,7 @@ def squares(
         if offset:
             found.append((int(offset[1]), int(offset[2])))
         elif "" in names:
-            raise click.BadParameter(f"a square is missing; write e7,f6", ctx, param)
+            raise click.BadParameter("a square is missing; write e7,f6", ctx, param)
         else:
             found += names
     return tuple(found)
