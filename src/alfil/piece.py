@@ -251,8 +251,8 @@ def moves(
 
     Without ``files``, ``ranks`` and ``at`` the board is an open diagram of ``radius`` squares each
     way. With them it is a real board, edges and wrapping included; ``at`` is a square such as
-    "e5", or (file, rank) counted from 0. The other pieces stand at offsets (dx, dy) from the piece
-    or, on a real board, at squares such as "e7". ``unmoved_friends`` are friends that can castle.
+    "e5", in shogi "5e", or (file, rank) counted from 0. The other pieces stand at offsets (dx, dy)
+    from the piece or, on a real board, at squares such as "e7". ``unmoved_friends`` can castle.
     ``en_passant`` are squares that can be captured on, best as a mapping to the squares of the
     pieces taken there. ``moves_made`` is the number of moves the piece has made; None means many,
     or none when ``unmoved``. ``third_rank`` is the condition of ``ii``, as ``unmoved`` unless

@@ -9,7 +9,6 @@ from alfil.cli.inputs import Line, answer, as_json, say
 from alfil.cli.options import Settings, reading, replacing
 from alfil.cli.plain import move_as_data
 from alfil.diagrams.text import timing
-from alfil.geometry import square_name
 from alfil.meaning.piece import EFFECTS
 from alfil.piece import Piece
 from alfil.piece import moves as moves_of
@@ -93,4 +92,4 @@ def _square(offset: tuple[int, int], board: Board | None) -> str:
     """The name of a square on a board, else the offset."""
     if board is None:
         return f"{offset[0]},{offset[1]}"
-    return square_name(board.square[0] + offset[0], board.square[1] + offset[1])
+    return board.name(board.square[0] + offset[0], board.square[1] + offset[1])

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 import click
 
@@ -15,7 +16,8 @@ from alfil.diagrams.data import marks_as_data
 from alfil.diagrams.facts import facts_in_words
 from alfil.diagrams.marks import Marks, around, on_board
 from alfil.diagrams.summary import summary
-from alfil.diagrams.text import Family, Fill, Sign, Style, text_diagram
+from alfil.diagrams.text import Family, Fill, Sign, Style
+from alfil.diagrams.text_board import text_diagram
 from alfil.diagrams.walk import fitted, marks_of
 from alfil.piece import Piece
 from alfil.source import printable
@@ -46,6 +48,8 @@ def command(
 
     def act(piece: Piece, line: Line) -> None:
         marks = marks_for(piece, radius, board)
+        if line.named and line.named.library.coordinates == "shogi":
+            marks = replace(marks, coordinates="shogi")
         if settings.json:
             say(as_json(_data(piece, marks) | named_as_data(line.named)))
         else:
@@ -73,7 +77,7 @@ def marks_for(piece: Piece, radius: int | None, board: Board | None) -> Marks:
     """The marks in the window asked for, or in one that fits the piece."""
     if board:
         window = on_board(board.files, board.ranks, board.square)
-        return marks_of(piece.meaning, window)
+        return replace(marks_of(piece.meaning, window), coordinates=board.coordinates)
     needs_board(piece)
     return marks_of(piece.meaning, around(radius)) if radius else fitted(piece.meaning)
 

@@ -81,7 +81,10 @@ class Library(PieceFile, Mapping[str, Entry]):
         return variant_of(self)
 
     def draw(self, *, theme: str = "default") -> Plate:
-        """A picture of the set-up; `AlfilError` of kind "no-board" where the file has no board."""
+        """A picture of the set-up.
+
+        Raises `AlfilError` of kind "no-board" or "no-setup" for a file without either.
+        """
         from alfil.library.pictures import draw_board
 
         return draw_board(self, theme=theme)
@@ -116,10 +119,17 @@ class Library(PieceFile, Mapping[str, Entry]):
     def game(
         self, position: str | None = None, *, adjudicate: bool = False, strict: bool = False
     ) -> Game:
-        """A new game from the start or from a position; with ``adjudicate`` illegal moves lose."""
+        """A new game from the start or from a position; with ``adjudicate`` illegal moves lose.
+
+        Raises what `variant` raises, and `AlfilError` of kind "no-setup" where there is nothing to
+        start from.
+        """
         from alfil.game.game import Game
 
-        return Game(self.variant, position, adjudicate=adjudicate, strict=strict)
+        variant = self.variant
+        if position is None:
+            self.require_setup()
+        return Game(variant, position, adjudicate=adjudicate, strict=strict)
 
 
 def load(name: str | os.PathLike[str], pieces: Mapping[str, str] | None = None) -> Library:

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Literal
+from typing import Literal, NoReturn
 
-from alfil.errors import Finding
+from alfil.errors import AlfilError, Finding
 from alfil.game.variant import Placed, Rules
+from alfil.geometry import Coordinates
 from alfil.piece import Piece
 from alfil.source import Source, Span
 
@@ -17,9 +18,9 @@ class Entry:
     """One piece of a file.
 
     ``movements`` has one piece, or two that are the same in both notations. ``kanji`` are the
-    characters drawn on the piece, ``symbol`` one for lists and plain boards. ``also`` are further
-    names. ``same_as`` is the code or name of
-    the piece it is a namesake of. The fields of the game are those of `alfil.game.variant.Kind`.
+    characters drawn on the piece, ``symbol`` what is drawn where there are none, in place of
+    the code. ``also`` are further names. ``same_as`` is the code or name of the piece it is a
+    namesake of. The fields of the game are those of `alfil.game.variant.Kind`.
     ``source`` and ``span`` are where it was written, ``places`` where the value of each key stands.
     """
 
@@ -101,3 +102,20 @@ class PieceFile:
     constraints: tuple[Constraint, ...] = ()
     findings: tuple[Finding, ...] = ()
     source: Source = field(default=Source("", ""), compare=False, repr=False)
+
+    @property
+    def coordinates(self) -> Coordinates:
+        """How the squares of its board are named: as in shogi where black moves first."""
+        return "shogi" if self.files and self.rules.first == "black" else "chess"
+
+    def require_setup(self) -> None:
+        """Raise `AlfilError` of kind "no-board" or "no-setup" where nothing stands anywhere."""
+        if not self.files:
+            self._lacks("no-board", "no board", "add a line: board 9x9")
+        if not self.setup and not any(self.hands):
+            self._lacks("no-setup", "no set-up", "add a set-up: the line setup, then a row a rank")
+
+    def _lacks(self, kind: str, what: str, hint: str) -> NoReturn:
+        name = self.name or "the file"
+        finding = Finding(kind, f"{name} has {what}", (Span(0, len(name)),), hint)
+        raise AlfilError([finding], Source(name, "<file>"))
