@@ -67,10 +67,16 @@ def test_what_cannot_be_read_is_called_by_its_own_name(tmp_path: Path, capsys: C
     [
         (["show", "shogi"], "shogi has many pieces; name one by its code, as in shogi:K"),
         (["show", "my.pieces"], "my.pieces has many pieces"),
-        (["moves", "N", "--enemy", "e7,,f6"], "a square is missing in e7,,f6"),
-        (["moves", "N", "--enemy", "100,100"], "100,100 lies on no board"),
-        (["moves", "N", "--radius", "3", "--board", "8x8", "--at", "e4"], "--radius is for an"),
-        (["show", "N", "--radius", "3", "--board", "8x8", "--at", "e4"], "--radius is for an"),
+        (["moves", "N", "--enemy", "e7,,f6"], "a square is missing; write e7,f6"),
+        (["moves", "N", "--enemy", "100,100"], "100,100 is not on the board"),
+        (
+            ["moves", "N", "--radius", "3", "--board", "8x8", "--at", "e4"],
+            "--radius is for open diagrams",
+        ),
+        (
+            ["show", "N", "--radius", "3", "--board", "8x8", "--at", "e4"],
+            "--radius is for open diagrams",
+        ),
         (["moves", "N", "--piece", "N=R"], "--piece is for a piece of a file"),
     ],
 )
