@@ -1,4 +1,4 @@
-"""A command driven through a real terminal: what a person types, and what is shown until a prompt."""
+"""A command driven through a real terminal: what is typed, and what is shown until a prompt."""
 
 from __future__ import annotations
 
@@ -14,6 +14,8 @@ from typing import Self
 
 PROJECT = Path(__file__).parents[1]
 PATIENCE = 60.0  # seconds
+# The first of a session to open a terminal has it, so that Ctrl-C there reaches the command.
+TAKING = ("sh", "-c", 'exec "$@" <"$0" >"$0" 2>&1')
 
 
 class Terminal:
@@ -31,14 +33,10 @@ class Terminal:
             **environment,
         }
         self._process = subprocess.Popen(
-            [sys.executable, "-m", "alfil", *arguments],
-            stdin=theirs,
-            stdout=theirs,
-            stderr=theirs,
+            [*TAKING, os.ttyname(theirs), sys.executable, "-m", "alfil", *arguments],
             cwd=folder,
             env=env,
             start_new_session=True,
-            preexec_fn=_take_terminal,
         )
         os.close(theirs)
 
@@ -97,11 +95,3 @@ class Terminal:
             return os.read(self._ours, 65_536).decode("utf-8", "replace").replace("\r\n", "\n")
         except OSError:  # the other end is closed
             return ""
-
-
-def _take_terminal() -> None:
-    """Ctrl-C in the terminal reaches the process."""
-    import fcntl  # noqa: PLC0415 - only where there are such terminals
-    import termios  # noqa: PLC0415
-
-    fcntl.ioctl(0, termios.TIOCSCTTY, 0)

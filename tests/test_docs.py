@@ -31,6 +31,7 @@ DOCS = (
     "docs/pieces.md",
     "docs/diagrams.md",
     "docs/games.md",
+    "docs/play.md",
     "docs/hand_shogi.md",
 )
 SHELL = re.compile(r"^```console\n(.*?)^```$", re.MULTILINE | re.DOTALL)

@@ -1,6 +1,7 @@
 """`alfil play`: a match in a real terminal, killed and gone on with, and games read from a pipe."""
 
 import io
+import re
 import sys
 from pathlib import Path
 
@@ -8,7 +9,7 @@ import pytest
 
 import alfil
 from alfil.cli.app import run
-from terminal import Terminal
+from terminal import PROJECT, Terminal
 
 needs_terminal = pytest.mark.skipif(sys.platform == "win32", reason="no such terminals")
 Capture = pytest.CaptureFixture[str]
@@ -98,18 +99,194 @@ def test_colours_are_for_terminals_that_have_them(tmp_path: Path) -> None:
     assert list(tmp_path.iterdir()) == []
 
 
-def test_piped_play_is_the_same_each_time(
+def test_the_game_in_the_document_is_played_so(
     tmp_path: Path, monkeypatch: Patch, capsys: Capture
 ) -> None:
-    lines = "1d1c\nundo\n5d5c\nquit\n"
+    text = (PROJECT / "docs/play.md").read_text(encoding="utf-8")
+    (shown,) = re.findall(r"```text\n\$ alfil play minishogi --no-save\n(.*?)```", text, re.DOTALL)
+    lines = "".join(re.findall(r"^\d+\. \w+> (.*\n)", shown, re.MULTILINE))
+    assert lines.count("\n") == 6
+    for _ in range(2):
+        answer = typed(
+            lines, "minishogi", "--no-save", patch=monkeypatch, folder=tmp_path, capsys=capsys
+        )
+        assert answer == (0, shown, "")
+
+
+def test_a_game_is_kept_under_a_name_of_its_own(
+    tmp_path: Path, monkeypatch: Patch, capsys: Capture
+) -> None:
     known = {"patch": monkeypatch, "folder": tmp_path, "capsys": capsys}
-    code, out, err = typed(lines, "minishogi", "--save", "a.alfil", "--ascii", **known)
-    assert (code, err) == (0, "")
-    assert out == GOLDEN
-    assert typed(lines, "minishogi", "--save", "b.alfil", "--ascii", **known)[1] == out.replace(
-        "a.alfil", "b.alfil"
+    for _ in range(2):
+        code, out, _ = typed("5d5c\n", "minishogi", **known)
+        assert code == 0
+    names = sorted(path.name for path in tmp_path.iterdir())
+    (first, second) = names
+    assert re.fullmatch(r"minishogi-\d{4}-\d\d-\d\d-2\.alfil", first)
+    assert re.fullmatch(r"minishogi-\d{4}-\d\d-\d\d\.alfil", second)
+    assert f"to go on: alfil play --resume {first}" in out
+    assert [alfil.load_match(tmp_path / each).round.texts for each in names] == [["P-5c"]] * 2
+    before = (tmp_path / first).read_bytes()
+    assert typed("", "minishogi", "--save", first, **known)[0] == 2
+    assert (tmp_path / first).read_bytes() == before
+
+
+def test_a_pipe_without_a_last_line_break_is_read_to_its_end(
+    tmp_path: Path, monkeypatch: Patch, capsys: Capture
+) -> None:
+    known = {"patch": monkeypatch, "folder": tmp_path, "capsys": capsys}
+    assert typed("5d5c\ncomment a start", "minishogi", "--save", "x.alfil", **known)[0] == 0
+    played = alfil.load_match(tmp_path / "x.alfil").round
+    assert (played.texts, played.comments) == (["P-5c"], {1: ["a start"]})
+
+
+def test_what_is_wrong_is_said_and_nothing_happens(
+    tmp_path: Path, monkeypatch: Patch, capsys: Capture
+) -> None:
+    lines = [
+        ("O*5e", "the onager's drop must give check [drop-check]"),
+        ("5e", "no piece of the side to move stands on 5e"),
+        ("5a", "no piece of the side to move stands on 5a"),
+        ("G", "no gold general is in hand"),
+        ("+N", "no promoted knight is in hand"),
+        ("G-7h", "a piece of one's own stands on 7h [own-piece]"),
+        ("undo", "no move has been made [nothing-to-take-back]"),
+        ("impasse", "both royals must stand in their promotion zones [no-impasse]"),
+        ("comment", "write the comment after the word: comment a fine move"),
+        ("save", "kept nowhere; write: save FILE"),
+        ("save no/such/folder", "there is no folder no/such [cannot-write]"),
+        ("x" * 3000, "this line has 3000 characters; at most 2000 are read"),
+        ("\x1b[31mred", "no piece of this game [unreadable-move]"),
+        ("", ""),
+    ]
+    code, out, err = typed(
+        "".join(f"{line}\n" for line, _ in lines),
+        "hand_shogi",
+        "--no-save",
+        "--no-board",
+        patch=monkeypatch,
+        folder=tmp_path,
+        capsys=capsys,
     )
+    assert (code, err) == (0, "")
+    answers = out.split("1. black> ")[1:]
+    assert len(answers) == len(lines) + 1
+    for (line, wanted), answer in zip(lines, answers, strict=False):
+        assert wanted in answer, line
+    assert "\x1b" not in out
+    assert list(tmp_path.iterdir()) == []
 
 
-GOLDEN = """
-"""
+def test_a_square_and_a_piece_in_hand_show_where_they_can_go(
+    tmp_path: Path, monkeypatch: Patch, capsys: Capture
+) -> None:
+    known = {"patch": monkeypatch, "folder": tmp_path, "capsys": capsys}
+    _, out, _ = typed("5h\nO\nH\nmoves\n", "hand_shogi", "--no-save", "--no-board", **known)
+    pard, onager, hasty, moves, _ = out.split("1. black> ")[1:]
+    assert "PD on 5h: PD-7f PD-5f PD-3f" in pard
+    assert pard.count("<") == 3
+    assert "O in hand has no legal move" in onager
+    assert "H in hand: H*7c H*3c" in hasty
+    assert hasty.count("<") == 2
+    said = [word for line in moves.splitlines() for word in line.split() if word[-1] != ":"]
+    game = alfil.load("hand_shogi").game()
+    texts = [alfil.write_move(game, ply) for ply in game.legal_moves]
+    assert set(texts) <= set(said)
+
+
+def test_against_the_computer(tmp_path: Path, monkeypatch: Patch, capsys: Capture) -> None:
+    known = {"patch": monkeypatch, "folder": tmp_path, "capsys": capsys}
+    arguments = ("minishogi", "--opponent", "simple:1", "--as", "w", "--save", "c.alfil")
+    code, out, _ = typed("undo\nquit\n", *arguments, "--player", "Ada", **known)
+    assert code == 0
+    assert "game 1: black is alfil simple:1, white is Ada" in out
+    assert "no move of yours is to be taken back" in out
+    first = alfil.load_match(tmp_path / "c.alfil").round
+    assert len(first.texts) == 1
+    assert out.index("a", out.index("black: ")) < out.index("1. white> ")
+    answer = str(first.game.legal_moves[0])
+    code, out, _ = typed(f"{answer}\nundo\nquit\n", "--resume", "c.alfil", **known)
+    assert code == 0
+    assert "2 moves taken back" in out
+    assert "black is alfil simple:1" in out
+    assert alfil.load_match(tmp_path / "c.alfil").round.texts == first.texts
+
+
+def test_illegal_moves_lose_where_that_was_agreed(
+    tmp_path: Path, monkeypatch: Patch, capsys: Capture
+) -> None:
+    known = {"patch": monkeypatch, "folder": tmp_path, "capsys": capsys}
+    arguments = ("hand_shogi", "--adjudicate", "--single", "--no-board", "--save", "i.alfil")
+    code, out, _ = typed("bogus\nO*5e\n", *arguments, **known)
+    assert code == 0
+    assert "no piece of this game [unreadable-move]" in out
+    assert "game 1: white wins by illegal move (drop-check) (player 2)" in out
+    assert alfil.load_match(tmp_path / "i.alfil").match.run == (0, 1)
+
+
+def test_names_from_a_file_are_harmless_in_a_terminal(
+    tmp_path: Path, monkeypatch: Patch, capsys: Capture
+) -> None:
+    (tmp_path / "evil.pieces").write_text(
+        (PROJECT / "pieces/minishogi.pieces")
+        .read_text(encoding="utf-8")
+        .replace('"Minishogi"', '"Mini\u202eshogi"')
+        .replace("pawn", "pa\u2066wn"),
+        encoding="utf-8",
+    )
+    known = {"patch": monkeypatch, "folder": tmp_path, "capsys": capsys}
+    code, out, err = typed("P\n5d5b\nquit\n", "evil.pieces", "--player", "A\x1b[2J", **known)
+    shown = out + err
+    assert not [sign for sign in shown if not sign.isprintable() and sign != "\n"]
+    if code == 0:
+        assert "alfil play evil.pieces --resume evil-" in out
+
+
+@pytest.mark.parametrize(
+    ("arguments", "code", "said"),
+    [
+        ((), 2, "name a game"),
+        (("nothing",), 2, "no set of pieces is called nothing"),
+        (("fairy",), 1, "there is no board to play on [no-board]"),
+        (("xiangqi",), 1, "xiangqi has no set-up to begin with [no-setup]"),
+        (("minishogi", "--position", "k4 b"), 1, "[position-size]"),
+        (("minishogi", "--opponent", "deep"), 2, "deep is not human, simple"),
+        (("minishogi", "--as", "w"), 2, "--as is for playing against --opponent simple"),
+        (("minishogi", "--save", "a", "--no-save"), 2, "contradict each other"),
+        (("minishogi", *("--player", "x") * 3), 2, "two players at most"),
+        (("--resume", "no.alfil"), 2, "[cannot-read]"),
+        (("--resume", "empty.alfil"), 1, "empty.alfil:1:1"),
+        (("--resume", "empty.alfil", "--adjudicate"), 2, "as the record has them"),
+        (("minishogi", "--save", "empty.alfil"), 2, "[record-exists]"),
+        (("minishogi", "--piece", "G=N0-"), 1, "G: "),
+        (("minishogi", "--piece", "Z=K"), 2, "no piece has the code Z"),
+    ],
+)
+def test_wrong_calls_say_why(
+    arguments: tuple[str, ...],
+    code: int,
+    said: str,
+    tmp_path: Path,
+    monkeypatch: Patch,
+    capsys: Capture,
+) -> None:
+    (tmp_path / "empty.alfil").write_bytes(b"")
+    found, out, err = typed("", *arguments, patch=monkeypatch, folder=tmp_path, capsys=capsys)
+    assert found == code
+    assert said in err
+    assert out == ""
+    assert [path.name for path in tmp_path.iterdir()] == ["empty.alfil"]
+    assert (tmp_path / "empty.alfil").read_bytes() == b""
+
+
+def test_moves_given_to_pieces_are_kept(
+    tmp_path: Path, monkeypatch: Patch, capsys: Capture
+) -> None:
+    known = {"patch": monkeypatch, "folder": tmp_path, "capsys": capsys}
+    typed("", "hand_shogi", "--piece", "T=R4", "--save", "t.alfil", **known)
+    code, out, _ = typed("", "--resume", "t.alfil", **known)
+    assert code == 0
+    assert "T tycoon: set by the user: betza:R4" in out
+    code, _, err = typed("", "hand_shogi", "--resume", "t.alfil", **known)
+    assert code == 1
+    assert "T moves as betza:R4 in this record, as betza:Q3 in the game [other-moves]" in err

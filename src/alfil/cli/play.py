@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import re
+import shlex
 import sys
 from datetime import date
 from itertools import count
@@ -104,6 +105,8 @@ def command(*, name: str | None, moves: dict[str, str], **options: object) -> in
         table = _table(name, moves, asked)
     except AlfilError as error:
         tell_all(error.findings, error.source, Settings())
+        if asked.resume and error.kind == "unknown-set":
+            say("name the file of the game too: alfil play my.pieces --resume FILE", err=True)
         return USAGE if error.kind in ABOUT_FILES else FOUND
     # What is typed in another encoding is shown as numbers and is no move.
     if isinstance(sys.stdin, io.TextIOWrapper):
@@ -117,8 +120,19 @@ def command(*, name: str | None, moves: dict[str, str], **options: object) -> in
     finally:
         table.close()
         if table.path and not table.session.over:
-            table.tell(f"kept in {table.path}; to go on: alfil play --resume {table.path}")
+            again = f"{_call(name, moves)} --resume {shlex.quote(str(table.path))}"
+            table.tell(f"kept in {table.path}; to go on: {again}")
     return 0
+
+
+def _call(name: str | None, moves: dict[str, str]) -> str:
+    """How the game is called again; a record knows the bundled ones and their moves by itself."""
+    words = ["alfil", "play"]
+    if name and name.endswith(".pieces"):
+        words.append(name)
+        for code, move in moves.items():
+            words += ["--piece", f"{code}={move}"]
+    return shlex.join(words)
 
 
 def _fitting(name: str | None, asked: Asked) -> None:

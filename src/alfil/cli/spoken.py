@@ -52,7 +52,10 @@ def _square(table: Table, text: str) -> bool:
         return False
     standing = game.pieces.get(square)
     if standing is None or standing[1] != game.turn:
-        table.tell(f"no piece of the side to move stands on {text.lower()}")
+        example = " or ".join(_examples(table)[:2])
+        table.tell(
+            f"no piece of the side to move stands on {text.lower()}; a move is written {example}"
+        )
         return True
     code = standing[0]
     _show_targets(table, f"{code} on {text.lower()}", _from(game.legal_moves, square))
@@ -160,11 +163,19 @@ def _save(table: Table, argument: str) -> None:
 
 def _help(table: Table, argument: str) -> None:
     del argument
-    table.tell("a move        SO-6f, 6g6f or T*5e")
-    table.tell("a square      where the piece on it can go: 6g")
-    table.tell("a piece       where one in hand can be dropped: T")
+    table.tell(f"a move        {' or '.join(_examples(table))}")
+    table.tell("a square      where the piece on it can go")
+    table.tell("a piece       where one in hand can be dropped")
     for name, order in ORDERS.items():
         table.tell(f"{f'{name} {order.argument}':<14}{order.words}")
+
+
+def _examples(table: Table) -> list[str]:
+    """A legal move in both spellings, and a drop if there is one."""
+    plies = table.game.legal_moves
+    first = plies[-1] if all(ply.is_drop for ply in plies) else plies[0]
+    drops = [ply for ply in plies if ply.is_drop and ply != first]
+    return [table.hodges(first), str(first), *(table.hodges(ply) for ply in drops[:1])]
 
 
 def _quit(table: Table, argument: str) -> None:

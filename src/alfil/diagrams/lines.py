@@ -305,7 +305,8 @@ class _Found:
         for (step, kind), squares in sorted(self._segments.items(), key=_plainest_first):
             back = (-step[0], -step[1])
             new = squares & ~drawn.get(step, 0)
-            new &= ~self._grid.moved(drawn.get(back, 0), back)
+            if back in drawn:
+                new &= ~self._grid.moved(drawn[back], back)
             drawn[step] = drawn.get(step, 0) | new
             if new:
                 kept[step, kind] = new

@@ -11,6 +11,7 @@ from enum import Enum, Flag
 from functools import cached_property
 from typing import NamedTuple, TypeAlias
 
+from alfil.geometry import Coordinates
 from alfil.meaning.piece import Guard
 
 Offset: TypeAlias = tuple[int, int]
@@ -133,7 +134,8 @@ class Arrow(NamedTuple):
 class Marks:
     """A diagram before it has a form; squares by offset (dx, dy), (0, 0) for ending at home.
 
-    ``standing`` has the other pieces, where the diagram is of one position.
+    ``standing`` has the other pieces, where the diagram is of one position. ``coordinates`` are
+    those of a real board.
     """
 
     window: Window
@@ -141,6 +143,7 @@ class Marks:
     arrows: tuple[Arrow, ...]
     remarks: Remark
     standing: Mapping[Offset, Standing] = field(default_factory=dict)
+    coordinates: Coordinates = "chess"
 
     @cached_property
     def alike(self) -> list[tuple[Mark, list[Offset]]]:

@@ -255,7 +255,8 @@ class _Walk:
                 else:
                     held[kind[0]] = held.get(kind[0], 0) | kind[1]
             mark = _mark(tuple(held.items()), passed)
-            found.update((at, mark) for _, at in self._grid.offsets(squares))
+            for _, at in self._grid.offsets(squares):
+                found[at] = mark
         return dict(sorted(found.items()))
 
     def arrows(self) -> tuple[Arrow, ...]:

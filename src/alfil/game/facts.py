@@ -42,8 +42,24 @@ class Nature:
 
 
 def natures(variant: Variant) -> dict[str, Nature]:
-    """What every kind of a game is; `RuleError` for what cannot be honoured, or unknown codes."""
-    return {kind.code: _nature(kind, variant) for kind in variant.kinds}
+    """What every kind of a game is; `RuleError` for what cannot be honoured, or unknown codes.
+
+    The error has a finding for every kind that is refused; its text are their codes, one a line.
+    """
+    found: dict[str, Nature] = {}
+    refused: list[tuple[str, Finding]] = []
+    for kind in variant.kinds:
+        try:
+            found[kind.code] = _nature(kind, variant)
+        except RuleError as error:
+            refused.append((kind.code, error.findings[0]))
+    if refused:
+        text, findings = "", []
+        for code, finding in refused:
+            findings.append(finding.shift(len(text)))
+            text += f"{code}\n"
+        raise RuleError(findings, Source(text.rstrip("\n"), "<game>"))
+    return found
 
 
 def _nature(kind: Kind, variant: Variant) -> Nature:

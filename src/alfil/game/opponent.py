@@ -20,7 +20,7 @@ from alfil.game.walking import Walker, walk_from
 from alfil.game.worth import Worth
 
 DEPTH = 2
-# A search goes no deeper once it has made so many moves, and ends at ten times as many.
+# A search goes no deeper once it has made so many moves, and ends at four times as many.
 NODES = 20_000
 # So many moves are made to find a mate in one, in three, and in five by checks alone.
 MATES = ((1, 5_000, False), (3, 60_000, False), (5, 15_000, True))
@@ -100,7 +100,7 @@ class _Search:
         self._chance = chance
         self._killers: dict[int, Act] = {}
         self._files = walk.plan.files
-        self._last = walk.nodes + 10 * NODES
+        self._last = walk.nodes + 4 * NODES
 
     def best(self, acts: list[Act], depth: int) -> Act:
         """The best move after looking ``depth`` moves ahead, or less where there are too many."""

@@ -12,13 +12,22 @@ from alfil.game.rules import legal_acts as slow_acts
 from alfil.game.swift import board_of, listed
 from alfil.game.threats import exposed
 
+# A move that is made and looked at costs so many that are read off lines, and one more for each of
+# so many squares.
+SLOWER, SQUARES = 8, 32
+
 
 class Walk:
-    """Moves made from a position, of whatever game, and taken back."""
+    """Moves made from a position, of whatever game, and taken back.
+
+    ``nodes`` counts the moves that were made, each as many times as it takes longer than one of a
+    `SwiftWalk`.
+    """
 
     def __init__(self, position: Position) -> None:
         self.plan = position.plan
         self.nodes = 0
+        self._cost = SLOWER + position.plan.size // SQUARES
         self._position = position
         self._made: list[Made] = []
         self._undone: list[Undo] = []
@@ -49,7 +58,7 @@ class Walk:
 
     def make(self, act: Act) -> None:
         """Make a move."""
-        self.nodes += 1
+        self.nodes += self._cost
         position = self._position
         mover = position.turn
         captured = lost_by(position, act.captures) == 1 - mover

@@ -8,14 +8,15 @@ from typing import Literal, NamedTuple, TypeAlias
 
 from alfil.errors import AlfilError
 from alfil.library.files import bundled_names
-from alfil.library.library import Library, folded, load
+from alfil.library.library import Library, load
 from alfil.library.likeness import Likeness
 from alfil.library.model import Entry
 from alfil.library.names import bundled_library, in_order
+from alfil.library.values import folded
 from alfil.meaning.piece import Meaning
 from alfil.meaning.turned import Turn
 from alfil.notation.nodes import Description
-from alfil.piece import Piece, as_piece, contains
+from alfil.piece import AnyPiece, Piece, as_piece, contains
 
 # How alike a name must be to be suggested, and how many are.
 ALIKE = 0.7
@@ -131,9 +132,7 @@ def suggest(query: str, sets: Iterable[str] | None = None) -> tuple[Found, ...]:
     return tuple({names[name].place: names[name] for name in near}.values())
 
 
-def identify(
-    piece: Piece | str, sets: Iterable[str] | None = None, *, nearest: int = 5
-) -> Identity:
+def identify(piece: AnyPiece, sets: Iterable[str] | None = None, *, nearest: int = 5) -> Identity:
     """Which piece of the bundled sets moves like this, by equality of meaning.
 
     What is true of a piece besides its moves (royal, promotion) is left aside. A text is read as

@@ -80,6 +80,7 @@ def _kind(entry: Entry, meaning: Meaning) -> Kind:
         status=entry.status,
         note=entry.note,
         kanji=entry.kanji,
+        symbol=entry.symbol,
     )
 
 
