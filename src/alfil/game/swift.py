@@ -189,7 +189,7 @@ def en_passant(board: Board) -> list[Act]:
     occupied = board.own[0] | board.own[1]
     found = []
     for piece in reaches.sides[board.turn]:
-        for target in board.trail if board.sets[piece] else ():
+        for target in sorted(board.trail) if board.sets[piece] else ():
             sources = board.sets[piece] & reaches.specials.sources(piece, target)
             for square in squares_in(sources):
                 if reaches.specials.takes_on(piece, square, target, occupied):
