@@ -16,6 +16,7 @@ SECTIONS = (
     "diagrams",
     "library",
     "games",
+    "strength",
 )
 
 

@@ -48,6 +48,10 @@ SIGNS = "←↑→↓↔↕↖↗↘↙⇄⇆⇔⇒∅∈∗∘∞∧∨∩∪�
 )
 
 
+# Hiragana and katakana, and the sign of a long vowel.
+KANA = _between(0x3041, 0x3096) + _between(0x30A1, 0x30FA) + "ー・"
+
+
 def kanji() -> str:
     """The characters of characters.txt, each once, in its order."""
     lines = (HERE / "characters.txt").read_text(encoding="utf-8").splitlines()
@@ -63,7 +67,7 @@ FACES = {
         ("NotoSansSymbols2-Regular.ttf", "NotoSansMath-Regular.ttf", "NotoSansSymbols-Regular.ttf"),
         SIGNS,
     ),
-    "kanji": Face(("NotoSerifCJK-Bold.ttc",), kanji()),
+    "kanji": Face(("NotoSerifCJK-Bold.ttc",), "".join(dict.fromkeys(kanji() + KANA))),
 }
 
 

@@ -219,3 +219,25 @@ def test_a_rifle_shoots_no_farther_than_its_range(
     found = alfil.moves(rifle, files=8, ranks=8, at="e2", enemies={enemy})
     assert [move.captures for move in found] == captures
     assert not any(move.trail for move in found)
+
+
+def test_a_piece_of_a_library_is_a_piece_everywhere() -> None:
+    entry, piece = alfil.find("griffon"), alfil.find("griffon").piece
+    assert alfil.moves(entry) == alfil.moves(piece)
+    assert alfil.destinations(entry, 3) == alfil.destinations(piece, 3)
+    assert alfil.same(entry, "FyafsF")
+    assert alfil.contains(entry, "F")
+    assert alfil.difference("FyafsF", entry) is None
+    assert alfil.draw(entry).svg() == alfil.draw(piece).svg() == entry._repr_svg_()
+    assert alfil.describe(entry) == alfil.describe(piece)
+    assert alfil.write(entry, "hasinu") == "1×4dD &t n4dO"
+    assert alfil.translate(entry, write="hasinu").text == "1×4dD &t n4dO"
+    assert alfil.compile(entry).to_json() == alfil.compile(piece).to_json()
+    assert alfil.check_for(entry, "xboard") == alfil.check_for(piece, "xboard")
+    assert alfil.identify(entry).same == alfil.identify(piece).same
+
+
+@pytest.mark.parametrize("wrong", [None, 3, b"N", object()])
+def test_what_is_no_piece_is_a_type_error(wrong: object) -> None:
+    with pytest.raises(TypeError, match="a piece is a text, a Piece or a piece of a library"):
+        alfil.moves(wrong)  # type: ignore[arg-type]

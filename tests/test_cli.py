@@ -74,6 +74,19 @@ def test_show_draws_explains_and_prints_back(capsys: Capture) -> None:
             "Moves or captures on 4 squares, leaping; the same on all sides, but not mirrored.",
         ),
         ("", "No moves."),
+        ("kN", "Captures only a royal piece on 8 squares, leaping; the same on all sides."),
+        ("eF", "Captures en passant on 4 squares, one step; the same on all sides."),
+        (
+            "kWmF",
+            "Moves to 4 squares; captures only a royal piece on 4 squares; the same on all sides.",
+        ),
+        (
+            "mWcB",
+            "Moves to 4 squares; captures on 16 squares; goes on beyond the diagram; "
+            "the same on all sides.",
+        ),
+        ("mWf(9,9)", "Moves to 4 squares, one step; leaps farther than the diagram shows."),
+        ("[F-bF]", "Never leaves its square."),
     ],
 )
 def test_show_sums_up_in_one_line(text: str, words: str, capsys: Capture) -> None:

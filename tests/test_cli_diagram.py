@@ -150,3 +150,82 @@ def test_names_that_no_file_can_have() -> None:
         with pytest.raises(alfil.AlfilError) as caught:
             alfil.draw("N").save(name)
         assert caught.value.kind == "cannot-write"
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        (["N", "-f", ""], "a format is missing; write svg,png"),
+        (["N", "-f", "svg,,png", "-o", "x"], "a format is missing; write svg,png"),
+        (["N", "--enemy", "e7,,f6"], "a square is missing; write e7,f6"),
+        (["N", "--enemy", "100,100"], "100,100 is not on the board [off-board]"),
+        (["N", "--alone"], "--alone is for pieces of a file, not for N"),
+        (["N", "--columns", "3", "-f", "svg"], "--columns is for pieces of a file, not for N"),
+        (["N", "--piece", "SH=R2"], "--piece is for pieces of a file, not for N"),
+        (["N", "--size", "300"], "--size is for svg and png"),
+        (["N", "--board", "8x8", "--at", "e4", "--radius", "3"], "--radius is for open diagrams"),
+        (["chess:N", "--radius", "3", "--alone"], "are for sheets, not for boards and positions"),
+        (["N", "-f", "svg", "-o", "x.png"], "x.png is the name of a png file, and -f says svg"),
+        (["N", "-o", "keep"], "keep has no suffix that names a format; add one of .txt, .ascii"),
+    ],
+)
+def test_options_that_would_be_ignored_are_refused(
+    arguments: list[str],
+    words: str,
+    capsys: Capture,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    assert run(["diagram", *arguments]) == 2
+    assert words in capsys.readouterr().err
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_several_formats_share_the_name_without_its_suffix(tmp_path: Path) -> None:
+    assert run(["diagram", "N", "-f", "svg,png", "-o", str(tmp_path / "keep.svg")]) == 0
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["keep.png", "keep.svg"]
+    assert run(["diagram", "N", "-f", "svg", "-o", str(tmp_path / "v1.2")]) == 0
+    assert (tmp_path / "v1.2.svg").is_file()
+
+
+def test_a_link_stays_a_link(tmp_path: Path) -> None:
+    (tmp_path / "there").mkdir()
+    link = tmp_path / "link.svg"
+    link.symlink_to(tmp_path / "there" / "real.svg")
+    assert run(["diagram", "N", "-o", str(link)]) == 0
+    assert link.is_symlink()
+    assert (tmp_path / "there" / "real.svg").read_text(encoding="utf-8") == alfil.draw("N").svg()
+    assert [path.name for path in (tmp_path / "there").iterdir()] == ["real.svg"]
+    away = tmp_path / "away.svg"
+    away.symlink_to(tmp_path / "nowhere" / "real.svg")
+    assert run(["diagram", "N", "-o", str(away)]) == 2
+    assert away.is_symlink()
+
+
+GOLD_ON_5H = """
+  g  ·  ·  ·  ○  E× ○  ·  ·  ·
+  h  ·  ·  ·  ○  @  ○  ·  ·  ·
+  i  ·  ·  ·  ·  ○  ·  ·  ·  ·
+     9  8  7  6  5  4  3  2  1
+"""
+
+
+def test_squares_are_named_as_in_the_game_of_a_piece(capsys: Capture) -> None:
+    board = ["--board", "9x9", "--at"]
+    for at, enemy in (("5h", "5g"), ("e2", "e3")):
+        assert run(["diagram", "hand_shogi:G", *board, at, "--enemy", enemy]) == 0
+        assert GOLD_ON_5H in capsys.readouterr().out
+    assert run(["diagram", "WfF", *board, "5h", "--enemy", "e3"]) == 0
+    assert GOLD_ON_5H in capsys.readouterr().out
+    assert run(["diagram", "WfF", *board, "e2"]) == 0
+    assert "a b c d e f g h i" in capsys.readouterr().out
+    assert run(["show", "hand_shogi:G", *board, "5h"]) == 0
+    assert "9 8 7 6 5 4 3 2 1" in capsys.readouterr().out
+    assert run(["show", "fairy:EA", "--board", "8x8", "--at", "e4"]) == 0
+    assert "a  b  c  d" in capsys.readouterr().out
+    capsys.readouterr()
+    assert run(["moves", "fWfcF", *board, "5e", "--enemy", "6d"]) == 0
+    assert capsys.readouterr().out == "6d  captures 6d\n5d\n"
+    assert run(["moves", "W", *board, "5z"]) == 2
+    assert "5z is not on a board of 9×9" in capsys.readouterr().err

@@ -335,7 +335,7 @@ def test_title_and_description_are_words() -> None:
 
 def test_one_style_for_dark_screens() -> None:
     assert alfil.draw("N").svg().count("<style>") == 1
-    assert alfil.draw("N").svg().count("prefers-color-scheme") == 1
+    assert alfil.draw("N").svg().count("@media screen and (prefers-color-scheme:dark)") == 1
     assert "<style>" not in alfil.draw("N", theme="print").svg()
     assert "class=" not in alfil.draw("N", theme="dark").svg()
 

@@ -1,6 +1,7 @@
 """Text diagrams: pictures as literals, and marks against the moves on an empty board."""
 
 import csv
+import random
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -8,7 +9,8 @@ import pytest
 
 import alfil
 from alfil.diagrams.marks import Asks, Ends, Passed, Way, around, on_board
-from alfil.diagrams.text import SIGNS, Style, legend, picture, text_diagram
+from alfil.diagrams.text import SIGNS, Family, Sign, Style, signs_on
+from alfil.diagrams.text_board import legend, picture, text_diagram
 from alfil.diagrams.walk import fitted, marks_of
 from alfil.source import display_width
 
@@ -49,17 +51,17 @@ PAWN = """
 · · · · ·
 """
 CANNON = """
-               ↑
-   ·  ·  ·  ·  ○◈ ·  ·  ·  ·
-   ·  ·  ·  ·  ○◈ ·  ·  ·  ·
-   ·  ·  ·  ·  ○◈ ·  ·  ·  ·
-   ·  ·  ·  ·  ○  ·  ·  ·  ·
-←  ○◈ ○◈ ○◈ ○  @  ○  ○◈ ○◈ ○◈ →
-   ·  ·  ·  ·  ○  ·  ·  ·  ·
-   ·  ·  ·  ·  ○◈ ·  ·  ·  ·
-   ·  ·  ·  ·  ○◈ ·  ·  ·  ·
-   ·  ·  ·  ·  ○◈ ·  ·  ·  ·
-               ↓
+                    ↑
+    ·   ·   ·   ·   ○◈■ ·   ·   ·   ·
+    ·   ·   ·   ·   ○◈■ ·   ·   ·   ·
+    ·   ·   ·   ·   ○◈■ ·   ·   ·   ·
+    ·   ·   ·   ·   ○■  ·   ·   ·   ·
+←   ○◈■ ○◈■ ○◈■ ○■  @   ○■  ○◈■ ○◈■ ○◈■ →
+    ·   ·   ·   ·   ○■  ·   ·   ·   ·
+    ·   ·   ·   ·   ○◈■ ·   ·   ·   ·
+    ·   ·   ·   ·   ○◈■ ·   ·   ·   ·
+    ·   ·   ·   ·   ○◈■ ·   ·   ·   ·
+                    ↓
 """
 LION = """
 ★  ★  ★  ★  ★
@@ -172,6 +174,7 @@ def test_signs_differ_and_take_one_cell() -> None:
             [
                 "○  moves without capturing; squares on the way must be empty",
                 "◈  captures over a piece in between",
+                "■  may jump over a piece here",
                 "↑  goes on beyond the diagram",
             ],
         ),
@@ -192,7 +195,7 @@ def test_signs_differ_and_take_one_cell() -> None:
             "pafW",
             [
                 "◆  moves or captures to the square behind a piece that it jumps",
-                "■  jumps over a piece that must stand here",
+                "■  may jump over a piece here",
             ],
         ),
         ("(9,1)", ["Leaps farther than this diagram shows as well."]),
@@ -283,3 +286,53 @@ def test_marks_agree_with_the_moves_on_an_empty_board(text: str) -> None:
         and all(condition.kind == "move" for condition in way.guard)
     }
     assert marked == alfil.destinations(text, radius=7, unmoved=True)
+
+
+def corners(text: str, radius: int) -> set[tuple[int, int]]:
+    """The squares where a diagram says that a piece may be jumped."""
+    marks = marks_of(alfil.read(text).meaning, around(radius))
+    return {at for at, mark in marks.squares.items() if Sign(Family.OVER) in signs_on(mark)}
+
+
+def along(*distances: int) -> set[tuple[int, int]]:
+    """The squares at some distances in the eight directions of a queen."""
+    ways = [(x, y) for x in (-1, 0, 1) for y in (-1, 0, 1) if x or y]
+    return {(x * far, y * far) for x, y in ways for far in distances}
+
+
+@pytest.mark.parametrize(
+    ("text", "hurdles"),
+    [
+        ("gQ", along(1, 2, 3, 4)),
+        ("[pQ-pQ-K]", along(1, 2, 3, 4)),
+        ("[pQ-ifQ]", along(1, 2, 3, 4)),
+        ("pQ", along(1, 2, 3, 4)),
+        ("[pQ-sK]", along(1, 2, 3, 4)),
+        ("mRcpR", {(x, y) for x, y in along(1, 2, 3, 4) if not x or not y}),
+        ("pafW", {(0, 1), (1, 0), (0, -1), (-1, 0)}),
+        ("Q", set()),
+        ("KNADcaKmcabK", set()),
+    ],
+)
+def test_every_square_that_may_be_jumped_is_marked(
+    text: str, hurdles: set[tuple[int, int]]
+) -> None:
+    assert corners(text, 4) == hurdles
+
+
+@pytest.mark.parametrize("text", ["gQ", "pR", "[pQ-pQ-K]", "[pQ-ifQ]", "[pQ-sK]", "mRcpR", "gNN"])
+def test_what_is_jumped_in_a_position_is_marked_in_the_diagram(text: str) -> None:
+    squares = [(x, y) for x in range(-4, 5) for y in range(-4, 5) if x or y]
+    marked = corners(text, 4)
+    for seed in range(20):
+        enemies = random.Random(seed).sample(squares, 12)
+        found = alfil.moves(text, radius=4, enemies=enemies)
+        assert {at for move in found for at in move.hurdles} <= marked
+
+
+def test_corners_leave_the_square_to_other_signs() -> None:
+    row = drawn("mRcpR").splitlines()[6]
+    assert row.split() == ["←", "○◈■", "○◈■", "○◈■", "○■", "@", "○■", "○◈■", "○◈■", "○◈■", "→"]
+    svg = alfil.draw("gQ").svg()
+    assert svg.count('data-sign="over" data-at="0,3"') == 1
+    assert svg.count('data-sign="hurdle-either" data-at="0,3"') == 1

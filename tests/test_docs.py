@@ -31,6 +31,7 @@ DOCS = (
     "docs/pieces.md",
     "docs/diagrams.md",
     "docs/games.md",
+    "docs/play.md",
     "docs/hand_shogi.md",
 )
 SHELL = re.compile(r"^```console\n(.*?)^```$", re.MULTILINE | re.DOTALL)
@@ -187,7 +188,11 @@ def test_console_examples_give_what_is_shown(
 
 
 @pytest.mark.parametrize("name", DOCS)
-def test_python_examples_give_what_is_shown(name: str) -> None:
+def test_python_examples_give_what_is_shown(
+    name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    write_files(name, tmp_path)
+    monkeypatch.chdir(tmp_path)
     text = (PROJECT / name).read_text(encoding="utf-8")
     unfenced = re.sub(r"^```.*$", "", text, flags=re.MULTILINE)
     examples = doctest.DocTestParser().get_doctest(unfenced, {}, name, name, 0)

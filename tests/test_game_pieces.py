@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 import alfil
@@ -248,3 +250,52 @@ def test_a_form_that_two_pieces_in_hand_could_be_comes_from_its_own() -> None:
     both.push("R*c3")
     assert both.sfen() == "k4/5/2R2/5/4K b C 2"
     assert after(made, "k4/5/5/5/4K w C 1", "R*c3") == "k4/5/2R2/5/4K b - 2"
+
+
+@pytest.mark.parametrize(
+    ("move", "targets"),
+    [
+        ("fmWifmnW2", ["a2", "a3"]),
+        ("fmWfceFifmnW5", ["a2", "a3", "a4", "a5", "a6"]),
+        ("fmWifmnR", ["a2", "a3", "a4", "a5", "a6"]),
+        ("fmW2ifmW2", ["a2", "a3"]),
+    ],
+)
+def test_a_move_that_two_parts_have_is_one_move(move: str, targets: list[str]) -> None:
+    variant = game("P . . . K", [KING, kind("P", move)], ranks=7, first="white")
+    start = Game(variant)
+    assert [str(ply) for ply in start.legal_moves if ply.code == "P"] == [f"a1{t}" for t in targets]
+    assert start.perft(1) == len(targets) + 3
+    hopper = Game(replace(variant, kinds=(*variant.kinds, kind("C", "mRcpR"))))
+    assert sorted(hopper.legal_moves, key=str) == sorted(start.legal_moves, key=str)
+    assert hopper.perft(2) == start.perft(2)
+
+
+def test_two_moves_that_differ_in_their_trail_alone_are_two() -> None:
+    variant = game("P . . . K", [KING, kind("P", "fmW2ifmnW2")], ranks=7, first="white")
+    plies = [ply for ply in Game(variant).legal_moves if ply.code == "P"]
+    assert [(ply.usi, ply.trail) for ply in plies] == [
+        ("a1a2", ()),
+        ("a1a3", ()),
+        ("a1a3ea2", ((0, 1),)),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("functions", "kind_of_error", "words"),
+    [
+        ("fe(exclusive,//nobody)", "unknown-exception", "not: nobody"),
+        ("fe(inclusive,//piece K,n4dO)", "unknown-exception", "not: what it describes"),
+        ("promote(//enter promotion zone,//piece K)", "unplayable-function", "no promotion zone"),
+        ("promote(//reach rank 0,//piece K)", "unplayable-function", "the board has 5 ranks"),
+        ("promote(//reach rank eight,//piece K)", "unplayable-function", "the board has 5 ranks"),
+        ("promote(//reach rank ²,//piece K)", "unplayable-function", "reach rank ²"),
+    ],
+)
+def test_functions_that_would_have_no_effect_are_refused(
+    functions: str, kind_of_error: str, words: str
+) -> None:
+    with pytest.raises(alfil.RuleError) as caught:
+        Game(board(kind("P", f"hasinu:{functions} & 1×1dN")))
+    assert caught.value.kind == kind_of_error
+    assert words in caught.value.findings[0].message

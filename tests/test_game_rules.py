@@ -12,6 +12,8 @@ from alfil.game.game import Game
 from alfil.game.variant import Goal, Impasse, Repetition, Variant, Win
 from boards import rows
 from engine_games import bundled, variant_of
+from games import KING, SHOGI_RULES, kind
+from games import game as board
 from oracle.games.known import HAND_SHOGI_START
 from oracle.games.made_up import PRINCES
 
@@ -302,5 +304,73 @@ def test_an_illegal_move_loses_only_where_the_rules_say_so() -> None:
 
 
 def test_mate_that_is_no_win_is_stalemate() -> None:
-    assert ending("E01", win=(Win("royal-capture"),)) == ("b", "stalemate")
-    assert ending("E01", win=(Win("royal-capture"),), stalemate="draw") == (None, "stalemate")
+    assert ending("E01", win=(Win("bare"),)) == ("b", "stalemate")
+    assert ending("E01", win=(Win("bare"),), stalemate="draw") == (None, "stalemate")
+
+
+def test_mate_wins_where_the_capture_of_a_royal_does_and_check_is_barred() -> None:
+    captures = (Win("royal-capture"),)
+    assert ending("E01", win=captures, stalemate="draw") == ("b", "mate")
+    assert ending("E03", win=captures, stalemate="draw") == (None, "stalemate")
+    position = "k8/1G7/2G6/9/9/9/9/9/8K w - 1"
+    assert Game(changed(win=captures, stalemate="draw"), position).outcome() == alfil.Outcome(
+        "b", "mate"
+    )
+
+
+@pytest.mark.parametrize("repeated", ["draw", "loss-first", "loss-repeater"])
+@pytest.mark.parametrize("perpetual", ["loss", "draw"])
+def test_a_draw_where_both_sides_gave_check_throughout(repeated: Any, perpetual: str) -> None:  # noqa: ANN401
+    # Queens that are royal face each other along one line after another, so every move is a check.
+    queens = board_of_queens(
+        repetition=Repetition(3, repeated), perpetual_check=perpetual, self_check="allowed"
+    )
+    game = Game(queens, "2k/3/K2 b - 1")
+    for move in ("3c1c", "1a3a", "1c3c", "3a1a") * 2:
+        assert game.outcome() is None
+        game.push(move)
+        assert game.is_check()
+    assert game.outcome() == alfil.Outcome(None, "repetition")
+
+
+def board_of_queens(**rules: Any) -> Variant:  # noqa: ANN401 - any field
+    return board("K . .", [kind("K", "Q", royal=True)], **rules)
+
+
+@pytest.mark.parametrize("side", [-1, 2, 7])
+def test_only_one_of_the_two_sides_resigns(side: int) -> None:
+    game = alfil.load("chess").game()
+    with pytest.raises(alfil.RuleError) as caught:
+        game.resign(side)
+    assert caught.value.kind == "unknown-side"
+    assert game.outcome() is None
+
+
+@pytest.mark.parametrize("text", ["e7e8", "e7e8+", "P-e8"])
+def test_why_illegal_reads_a_text_as_push_does(text: str) -> None:
+    game = alfil.load("chess").game("8/4P3/8/k7/8/8/8/K7 w - 1")
+    for read in (game.push, game.why_illegal):
+        with pytest.raises(alfil.NotationError) as caught:
+            read(text)
+        assert caught.value.kind == "ambiguous"
+    assert game.why_illegal("e7e8n") is None
+
+
+def test_a_piece_in_hand_put_down_as_its_other_form_is_gone_from_the_hand() -> None:
+    one = kind("T", "WfF", promotes=("+T",))
+    other = kind("+T", "fR", promotes=("T",), letter="+T")
+    rules = {**SHOGI_RULES, "captured_form": "as-is", "drop_form": "either", "zone": 5}
+    variant = board(". . K . .", [KING, one, other], promotion_when="always", **rules)
+    game = Game(variant, "2k2/5/5/5/2K2 b +T 1")
+    game.push("T*5c")
+    assert (game.sfen(), game.hands) == ("2k2/5/T4/5/2K2 w - 2", ({}, {}))
+    game = Game(variant, "2k2/5/5/5/2K2 b T+T 1")
+    drops = sorted(str(ply) for ply in game.legal_moves if ply.is_drop)
+    assert drops == sorted(
+        f"{form}*{file}{rank}"
+        for form in ("T", "+T")
+        for rank in "abcde"
+        for file in range(1, 6)
+        if (file, rank) not in {(3, "a"), (3, "e")}
+    )
+    assert game.perft(1) == len(drops) + 5

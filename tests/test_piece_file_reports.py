@@ -15,7 +15,15 @@ from alfil.library.files import bundled_names
 FOLDER = Path(__file__).parent / "golden" / "pieces"
 FILES = sorted(FOLDER.glob("*.pieces"))
 # These can be read, and so laid out; what is wrong is what the pieces do.
-LAID_OUT = ("no_letter", "no_meaning", "not_a_namesake", "notations_differ")
+LAID_OUT = (
+    "changes_nothing",
+    "include_warned",
+    "no_letter",
+    "no_meaning",
+    "not_a_namesake",
+    "notations_differ",
+    "unplayable",
+)
 
 
 def test_there_are_at_least_forty() -> None:

@@ -3,7 +3,9 @@
 import contextlib
 import hashlib
 import io
+import json
 import os
+import re
 import subprocess
 import sys
 import time
@@ -17,9 +19,11 @@ import pytest
 import alfil
 from alfil.cli.app import run as alfil_command
 from alfil.diagrams.glyphs import has_outline
+from alfil.diagrams.pieces import Token, piece_svg
 from alfil.diagrams.sheet import Sheet
 from alfil.diagrams.sheet_svg import columns_for
 from alfil.library.files import bundled_names
+from alfil.library.pictures import small_token, tokens_in
 
 SVG = "{http://www.w3.org/2000/svg}"
 SETS = bundled_names()
@@ -71,10 +75,10 @@ def test_every_character_of_the_bundled_sets_has_an_outline(name: str) -> None:
 @pytest.mark.parametrize("name", SETS)
 def test_a_set_up_has_the_right_piece_on_every_square(name: str) -> None:
     library = alfil.load(name)
-    if not library.files:
+    if not library.setup:
         with pytest.raises(alfil.AlfilError) as caught:
             library.draw()
-        assert caught.value.kind == "no-board"
+        assert caught.value.kind == ("no-setup" if library.files else "no-board")
         return
     root = parsed(library.draw().svg())
     files, ranks = library.files, library.ranks
@@ -375,7 +379,12 @@ def test_the_command_draws_a_piece_beside_its_promoted_form() -> None:
         (("chess", "--alone"), "as in FILE:PIECE"),
         (("N", "--setup"), "--setup is for piece files"),
         (("fairy", "--setup"), "has no board"),
-        (("chess", "-f", "wikitext"), "no format is called wikitext"),
+        (("chess", "-f", "wikitext"), "wikitext is for the diagram of one piece"),
+        (("chess", "--setup", "-f", "wikitext"), "wikitext is for the diagram of one piece"),
+        (("xiangqi", "--setup"), "xiangqi has no set-up"),
+        (("chess", "--setup", "--columns", "3"), "--columns is for sheets, not for set-ups"),
+        (("chess", "--columns", "3"), "--columns is for sheets as svg, png and html"),
+        (("chess", "--size", "300"), "--size is for svg and png"),
         (("nothing.pieces",), "nothing.pieces"),
         (("chess:X",), "no piece called X"),
         (("chess", "--piece", "X=R"), "no piece has the code X"),
@@ -403,6 +412,7 @@ def test_one_legend_for_all() -> None:
         "moves without capturing; squares on the way must be empty",
         "leaps: moves or captures",
         "captures over a piece in between",
+        "may jump over a piece here",
         "the piece; forward is up",
         "goes on beyond the diagram",
     ]
@@ -456,3 +466,191 @@ def test_notebooks_show_boards() -> None:
     with pytest.raises(alfil.AlfilError) as caught:
         library.draw().save("x.gif")
     assert caught.value.kind == "unknown-format"
+
+
+COMMAND = re.compile(r"([a-zM])([-\d. ]*)")
+NUMBER = re.compile(r"-?[\d.]+")
+STEPS = {"m": 2, "l": 2, "c": 6, "q": 4}
+
+
+def right_end(path: str) -> float:
+    """The greatest x at which a command of path data ends; only its M are absolute."""
+    x = start = 0.0
+    found = []
+    for command, text in COMMAND.findall(path):
+        values = [float(each) for each in NUMBER.findall(text)]
+        if command == "M":
+            x = start = values[0]
+        elif command == "z":
+            x = start
+        elif command == "h":
+            x += sum(values)
+            found.append(x)
+        elif command in STEPS:
+            for at in range(0, len(values), STEPS[command]):
+                x += values[at + STEPS[command] - 2]
+                found.append(x)
+            start = x if command == "m" else start
+        found.append(x)
+    return max(found)
+
+
+def test_the_end_of_a_path() -> None:
+    assert right_end("M10 0h5v3l-7 2 20 1zM3 4c1 1 2 2 9 3") == 28
+
+
+def lettered(root: ElementTree.Element) -> list[float]:
+    """Where the words of the legend and the title end, on the right."""
+    ends = []
+    for group in root.findall(f"{SVG}g"):
+        for path in group.findall(f"{SVG}path"):
+            move = re.match(
+                r"translate\(([\d.]+) [\d.]+\) scale\(([\d.]+)\)", path.get("transform", "")
+            )
+            if move:
+                ends.append(float(move[1]) + float(move[2]) * right_end(path.attrib["d"]))
+    return ends
+
+
+def narrow_sheets() -> list[tuple[str, str]]:
+    fairy = [entry.code for entry in alfil.load("fairy").pieces]
+    taikyoku = [entry.code for entry in alfil.load("taikyoku").pieces]
+    return [
+        *(("fairy", code) for code in fairy[::9]),
+        *(("taikyoku", code) for code in taikyoku[::9]),
+        *(("hand_shogi", entry.code) for entry in alfil.load("hand_shogi").pieces),
+    ]
+
+
+def test_legends_end_before_the_picture() -> None:
+    over = {}
+    for name, code in narrow_sheets():
+        root = parsed(alfil.load(name).sheet(code, alone=True).svg())
+        ends = lettered(root)
+        assert ends
+        if max(ends) > float(root.attrib["width"]):
+            over[name, code] = max(ends)
+    assert over == {}
+
+
+def told(svg: str) -> tuple[str | None, str | None]:
+    root = parsed(svg)
+    return root.findtext(f"{SVG}title"), root.findtext(f"{SVG}desc")
+
+
+def test_a_sheet_of_one_piece_says_all_there_is_to_say() -> None:
+    assert told(alfil.load("hand_shogi").sheet("SH").svg()) == (
+        "Hand shogi, shogun: Q2",
+        "1 piece: shogun. shogun (Q2): Slides up to two squares in any direction. Moves or "
+        "captures on 16 squares, without jumping; the same on all sides. Note: reconstruction: the "
+        "original move is lost; see docs",
+    )
+    title, said = told(alfil.load("shogi").sheet("N").svg())
+    assert title == "Shogi, knight: ffN; promoted knight: WfF"
+    assert (said or "").startswith(
+        "2 pieces: knight → promoted knight. knight (ffN; (1,2)ab): Leaps"
+    )
+    assert told(alfil.loads('board 2x1\npiece K "k" betza=K\nsetup\n| K . |').draw().svg())[0] == (
+        "2×1 board"
+    )
+
+
+def test_a_large_sheet_lists_its_pieces_and_every_card_has_its_words() -> None:
+    root = parsed(alfil.load("fairy").sheet().svg())
+    said = root.findtext(f"{SVG}desc") or ""
+    assert said.startswith("336 pieces: ")
+    assert "Note:" not in said
+    by_code = {
+        each.attrib["data-piece"]: each.findtext(f"{SVG}desc")
+        for each in root.iter(f"{SVG}g")
+        if "data-piece" in each.attrib
+    }
+    eagle = alfil.load("fairy")["eagle"].code
+    assert (by_code[eagle] or "").startswith("eagle ([pQ-sK]): Slides any distance")
+    assert None not in by_code.values()
+
+
+def test_boards_and_sheets_as_data() -> None:
+    game = alfil.load("shogi").game()
+    for move in ("7g7f", "3c3d", "8h2b+"):
+        game.push(move)
+    board = json.loads(alfil.draw_board(game).render("json"))
+    assert (board["files"], board["ranks"], board["turn"]) == (9, 9, "second")
+    assert board["last_move"] == ["8h", "2b"]
+    assert [piece for piece in board["pieces"] if piece["square"] == "2b"] == [
+        {
+            "square": "2b", "at": [7, 7], "side": "first", "code": "+B",
+            "name": "dragon horse", "kanji": "龍馬", "symbol": "", "promoted": True,
+        }
+    ]  # fmt: skip
+    assert [(held["number"], held["code"]) for held in board["hands"]["first"]] == [(1, "B")]
+    assert board["hands"]["second"] == []
+    sheet = json.loads(run("hand_shogi", "-f", "json"))
+    cards = {card["code"]: card for group in sheet["groups"] for card in group}
+    assert cards["SH"]["note"] == "reconstruction: the original move is lost; see docs"
+    assert cards["SH"]["notations"] == ["Q2"]
+    squares = {tuple(each["at"]) for each in cards["G"]["diagram"]["squares"]}
+    assert squares == {(-1, 0), (1, 0), (0, 1), (0, -1), (1, 1), (-1, 1)}
+
+
+NOTE = "reconstruction: the original move is lost; see docs"
+
+
+def test_the_note_of_a_piece_is_in_every_format() -> None:
+    data = json.loads(run("hand_shogi:SH", "-f", "json"))
+    assert (data["note"], data["status"]) == (NOTE, "reconstructed")
+    for form in ("wikitext", "text", "html"):
+        assert f"Note: {NOTE}" in " ".join(
+            run("hand_shogi:SH", "-f", form).replace("<nowiki>", "").split()
+        )
+    assert f"Note: {NOTE}" in run(
+        "hand_shogi:SH", "-f", "wikitext", "--theme", "wikipedia"
+    ).replace("<nowiki>", "")
+    plain = json.loads(run("Q2", "-f", "json"))
+    assert (plain["note"], plain["status"]) == ("", "")
+
+
+def test_a_note_is_seen_on_a_board_too() -> None:
+    with_note = run("hand_shogi:SH", "-f", "svg", "--radius", "2")
+    without = run("hand_shogi:G", "-f", "svg", "--radius", "2")
+    high = [float(parsed(each).attrib["height"]) for each in (with_note, without)]
+    assert high[0] > high[1]
+
+
+def shapes(text: str) -> dict[str, list[str | None]]:
+    """The outlines of the pieces of a file, by code."""
+    return {
+        each.attrib["data-code"]: [part.attrib.get("d") for part in each.iter(f"{SVG}path")]
+        for each in parsed(alfil.loads(text).sheet().svg()).iter(f"{SVG}g")
+        if "data-code" in each.attrib
+    }
+
+
+def test_a_symbol_is_drawn_in_place_of_the_code() -> None:
+    drawn = shapes(
+        'piece A "a" betza=N symbol=♞\npiece B "b" betza=N symbol=♘\npiece D "knight" betza=N\n'
+        'piece C "c" betza=N symbol=★\npiece E "king" betza=N symbol=★'
+    )
+    assert drawn["A"] == drawn["B"] == drawn["D"]
+    star = ElementTree.fromstring(f"<g>{piece_svg(Token('★'))}</g>").find("path")
+    assert star is not None
+    assert drawn["C"] == drawn["E"] == [star.attrib["d"]]
+    with_kanji = shapes(
+        'piece E "e" betza=N symbol=★ kanji=金\npiece F "f" betza=N kanji=金\n'
+        'piece G "g" betza=N symbol=★'
+    )
+    assert with_kanji["E"] == with_kanji["F"]
+    assert with_kanji["G"] != with_kanji["F"]
+    assert len(with_kanji["G"]) == len(["the wedge", "the star"])
+
+
+def test_the_legend_shows_the_piece_as_it_is_drawn() -> None:
+    for name, code in (("hand_shogi", "SH"), ("chess", "P")):
+        library = alfil.load(name)
+        outline = re.findall(r' d="(M[^"]+)"', small_token(tokens_in(library)[code]))[0]
+        assert library.sheet(code, alone=True).svg().count(outline) == 3  # card, board, legend
+    single = run("hand_shogi:SH", "-f", "svg", "--radius", "2")
+    outline = re.findall(r' d="(M[^"]+)"', small_token(tokens_in(alfil.load("hand_shogi"))["SH"]))[
+        0
+    ]
+    assert single.count(outline) == 2  # board, legend

@@ -149,6 +149,20 @@ def test_plain_data(text: str) -> None:
     assert json.loads(json.dumps(table.to_json())) == table.to_json()
 
 
+def test_plain_data_tells_captures_en_passant_on_the_way() -> None:
+    (section,) = alfil.compile("eabK", files=3, ranks=3).to_json()["sections"]  # type: ignore[misc]
+    told = [
+        (trace["captures"], trace["trail_captures"], trace["takes_trail"])
+        for trace in section["traces"].values()
+    ]
+    assert sorted(told) == [
+        ([[dx, dy]], [[dx, dy]], False)
+        for dx in (-1, 0, 1)
+        for dy in (-1, 0, 1)
+        if (dx, dy) != (0, 0)
+    ]
+
+
 @pytest.mark.parametrize("text", ["Q", "KNADcaKmcabK", "RasR", "FyafsF"])
 def test_largest_board(text: str) -> None:
     """On 36×36 from a corner every square the walk finds is in the table."""
@@ -171,6 +185,8 @@ def test_straight_pieces_are_built_as_the_general_way_builds_them(text: str) -> 
         known = straight(stage for stages in ways for stage in stages)
         if known is not None:
             assert known == union([explored(stages) for stages in ways])
+        for stages in ways:
+            assert straight(stages) in (None, explored(stages))
 
 
 def test_the_shortcut_is_taken() -> None:

@@ -7,7 +7,7 @@ from functools import cached_property
 from typing import Literal, TypeAlias
 
 from alfil.errors import AlfilError, Finding, NotationError
-from alfil.piece import Piece, moves, read, same
+from alfil.piece import AnyPiece, Piece, as_piece, moves, read, same
 from alfil.programs.prediction import Prediction, predicted
 from alfil.source import Span
 
@@ -88,7 +88,7 @@ def _name(file: int, rank: int) -> str:
     return f"{chr(ord('a') + file)}{rank + 1}"
 
 
-def check_for(piece: Piece | str, program: str) -> Comparison:
+def check_for(piece: AnyPiece, program: str) -> Comparison:
     """What a program does with a piece's Betza text, compared with our own reading.
 
     A string is read as Betza in the default dialect. Programs are "fairy-stockfish" and "xboard".
@@ -107,15 +107,16 @@ def check_for(piece: Piece | str, program: str) -> Comparison:
         text = piece
         ours, error = _read(text)
     else:
-        text, ours = piece.text, piece
-        if piece.notation != "betza":
+        ours = as_piece(piece)
+        text = ours.text
+        if ours.notation != "betza":
             finding = Finding(
                 "no-translation",
                 f"{program} reads Betza",
                 (Span(0, len(text)),),
                 "give it as Betza",
             )
-            raise AlfilError([finding], piece.source)
+            raise AlfilError([finding], ours.source)
     prediction = predicted(text, program)
     theirs = None
     if prediction.betza is not None:

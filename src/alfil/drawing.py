@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, TypeAlias
 
 from alfil.diagrams.facts import facts_in_words
@@ -19,8 +19,8 @@ from alfil.diagrams.summary import summary
 from alfil.diagrams.svg import svg
 from alfil.diagrams.themes import DEFAULT, Theme, theme_called
 from alfil.diagrams.walk import fitted, marks_of
-from alfil.piece import Piece, Squares, as_piece, board_of, moves, needs_no_square
-from alfil.tables.placing import Placed, place_pieces
+from alfil.piece import AnyPiece, Piece, Squares, as_piece, board_of, moves, needs_no_square
+from alfil.tables.placing import Placed, coordinates_of, place_pieces
 from alfil.tables.scene import ENEMY, FRIEND, ROYAL
 from alfil.writing import describe
 
@@ -82,7 +82,7 @@ class Diagram:
 
 
 def draw(
-    piece: Piece | str,
+    piece: AnyPiece,
     *,
     radius: int | None = None,
     files: int | None = None,
@@ -103,7 +103,8 @@ def draw(
     Without other pieces it shows every way the piece can move, in a window of ``radius`` squares
     each way, or one that fits, or on a real board of ``files`` by ``ranks`` with the piece ``at``
     a square. With other pieces, or when ``unmoved`` or ``moves_made`` is given, it shows the moves
-    of that one position, as `moves` finds them. ``label`` is what the piece is called.
+    of that one position, as `moves` finds them. ``label`` is what the piece is called. Squares are
+    named as in chess, "e5", or as in shogi, "5e"; the coordinates are those that ``at`` is in.
 
     Raises what `read` and `moves` raise, and `AlfilError` for an unknown theme.
 
@@ -139,6 +140,7 @@ def draw(
     else:
         lines = lines_of(piece.meaning, general.window)
         marks = general
+    marks = replace(marks, coordinates=coordinates_of(at))
     notation = piece.text.strip()
     picture = Picture(marks, lines, notation, label, told(piece, marks), meaning=piece.meaning)
     return Diagram(piece, picture, colours)

@@ -20,6 +20,8 @@ WINDOW = 100
 NAMES_LISTED = 30
 LONGEST_NAME = 60
 NAMES_COMPARED = 2000
+# A message longer than this is shown without its middle.
+LONGEST_MESSAGE = 5000
 
 
 @dataclass(frozen=True, slots=True)
@@ -162,13 +164,21 @@ def report(finding: Finding, source: Source, encoding: str = "utf-8") -> str:
     label = "" if finding.severity == "error" else f"{finding.severity}: "
     lines = [
         f"{printable(source.name, encoding)}:{place.line}:{place.column}: "
-        f"{label}{printable(finding.message, encoding)} [{finding.kind}]",
+        f"{label}{printable(_shortened(finding.message), encoding)} [{finding.kind}]",
         "",
         *_carets(finding.spans or (first,), source, encoding),
     ]
     if finding.hint:
         lines += ["", f"hint: {printable(finding.hint, encoding)}"]
     return "\n".join(lines)
+
+
+def _shortened(message: str) -> str:
+    """A message that quotes a text without end, with its middle left out."""
+    if len(message) <= LONGEST_MESSAGE:
+        return message
+    half = LONGEST_MESSAGE // 2
+    return f"{message[:half]} … {message[-half:]}"
 
 
 def _carets(spans: Sequence[Span], source: Source, encoding: str) -> list[str]:

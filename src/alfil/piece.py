@@ -1,6 +1,6 @@
 """Reading a description, and asking what the piece does: the library's face.
 
-Everything here takes a `Piece` or, where a single notation is meant, its Betza text.
+Everything here takes a `Piece`, a piece of a library or, for a single notation, its text.
 """
 
 from __future__ import annotations
@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from typing import TYPE_CHECKING, Literal, NoReturn
+from typing import TYPE_CHECKING, Literal, NoReturn, Protocol, TypeAlias
 
 from alfil.errors import AlfilError, BoardError, Finding, MeaningError, unknown_name
 from alfil.geometry import BOARD_LIMIT
@@ -88,6 +88,17 @@ class Piece:
             return None
 
 
+class HasPiece(Protocol):
+    """What has a piece, as an entry of a piece file does."""
+
+    @property
+    def piece(self) -> Piece:
+        """How it moves."""
+
+
+AnyPiece: TypeAlias = Piece | HasPiece | str
+
+
 def read(
     text: str,
     notation: str = "betza",
@@ -123,12 +134,20 @@ def read(
     return Piece(tree, source, findings)
 
 
-def as_piece(piece: Piece | str) -> Piece:
-    """A piece as it is; a text is read as Betza in the default dialect."""
-    return read(piece) if isinstance(piece, str) else piece
+def as_piece(piece: AnyPiece) -> Piece:
+    """A piece as it is, or that of a piece file; a text is read as Betza in the default dialect.
+
+    Anything else is a TypeError, as it is everywhere a piece is asked for.
+    """
+    if isinstance(piece, str):
+        return read(piece)
+    found = piece if isinstance(piece, Piece) else getattr(piece, "piece", None)
+    if not isinstance(found, Piece):
+        raise TypeError(f"a piece is a text, a Piece or a piece of a library, not {piece!r:.60}")
+    return found
 
 
-def same(a: Piece | str, b: Piece | str, *, facts: bool = True) -> bool:
+def same(a: AnyPiece, b: AnyPiece, *, facts: bool = True) -> bool:
     """Whether two descriptions are the same piece: equal meanings, on every board up to 36×36.
 
     ``facts`` False leaves aside what is not a move (royal, promotion, size, effects).
@@ -144,7 +163,7 @@ def same(a: Piece | str, b: Piece | str, *, facts: bool = True) -> bool:
     return same_meaning(left, right)
 
 
-def contains(a: Piece | str, b: Piece | str) -> bool:
+def contains(a: AnyPiece, b: AnyPiece) -> bool:
     """Whether every move of ``b`` is a move of ``a``, on every board up to 36×36.
 
     A move is where it ends, what it captures, the hurdles it needs, and what it leaves behind (a
@@ -163,7 +182,7 @@ def contains(a: Piece | str, b: Piece | str) -> bool:
     return included(as_piece(a).meaning, as_piece(b).meaning)
 
 
-def difference(a: Piece | str, b: Piece | str, *, facts: bool = True) -> Difference | None:
+def difference(a: AnyPiece, b: AnyPiece, *, facts: bool = True) -> Difference | None:
     """The smallest position with a move that only one of two pieces has; None if they are the same.
 
     The smallest is that on the board with the fewest squares (files times ranks), then that with
@@ -200,7 +219,7 @@ def difference(a: Piece | str, b: Piece | str, *, facts: bool = True) -> Differe
         raise MeaningError([finding], second.source) from None
 
 
-def destinations(piece: Piece | str, radius: int = 7, *, unmoved: bool = True) -> frozenset[Offset]:
+def destinations(piece: AnyPiece, radius: int = 7, *, unmoved: bool = True) -> frozenset[Offset]:
     """Where the piece can go on an empty board, as offsets (dx, dy) up to ``radius`` each way.
 
     ``unmoved`` False leaves out what only a piece that has not moved may do. (0, 0) stands for a
@@ -213,7 +232,7 @@ def destinations(piece: Piece | str, radius: int = 7, *, unmoved: bool = True) -
 
 
 def moves(
-    piece: Piece | str,
+    piece: AnyPiece,
     *,
     radius: int = 7,
     files: int | None = None,
@@ -232,8 +251,8 @@ def moves(
 
     Without ``files``, ``ranks`` and ``at`` the board is an open diagram of ``radius`` squares each
     way. With them it is a real board, edges and wrapping included; ``at`` is a square such as
-    "e5", or (file, rank) counted from 0. The other pieces stand at offsets (dx, dy) from the piece
-    or, on a real board, at squares such as "e7". ``unmoved_friends`` are friends that can castle.
+    "e5", in shogi "5e", or (file, rank) counted from 0. The other pieces stand at offsets (dx, dy)
+    from the piece or, on a real board, at squares such as "e7". ``unmoved_friends`` can castle.
     ``en_passant`` are squares that can be captured on, best as a mapping to the squares of the
     pieces taken there. ``moves_made`` is the number of moves the piece has made; None means many,
     or none when ``unmoved``. ``third_rank`` is the condition of ``ii``, as ``unmoved`` unless
@@ -252,6 +271,7 @@ def moves(
     from alfil.tables.scene import Scene
 
     piece = as_piece(piece)
+    _check_past(moves_made, unmoved=unmoved)
     board = board_of(radius, files, ranks, at)
     open_board = files is None
     if open_board:
@@ -275,6 +295,14 @@ def moves(
         span = Span(0, len(piece.text))
         findings = [replace(finding, spans=(span,)) for finding in error.findings]
         raise BoardError(findings, piece.source) from None
+
+
+def _check_past(moves_made: int | None, *, unmoved: bool) -> None:
+    if moves_made is not None and moves_made < 0:
+        _board_error("moves-made", "a piece has made 0 moves or more", str(moves_made))
+    if moves_made and unmoved:
+        message = f"a piece that has made {moves_made} moves has moved"
+        _board_error("moves-made", message, str(moves_made))
 
 
 def board_of(radius: int, files: int | None, ranks: int | None, at: str | Offset | None) -> Scene:
@@ -308,7 +336,7 @@ def needs_no_square(piece: Piece) -> None:
             raise BoardError([finding], piece.source)
 
 
-def compile(piece: Piece | str, *, files: int = 9, ranks: int = 9, second: bool = False) -> Table:
+def compile(piece: AnyPiece, *, files: int = 9, ranks: int = 9, second: bool = False) -> Table:
     """The move table of the piece for boards of one size: flat arrays, picklable, `to_json()`.
 
     ``second`` turns it for the side that moves down the board.

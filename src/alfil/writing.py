@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
 
 from alfil.errors import Finding, unknown_name
-from alfil.piece import DEFAULT_DIALECT, NOTATIONS, Piece, as_piece, read
+from alfil.piece import DEFAULT_DIALECT, NOTATIONS, AnyPiece, Piece, as_piece, read
 
 if TYPE_CHECKING:
     from alfil.translation.translate import OnLoss
@@ -36,7 +36,7 @@ class Translation:
         return not self.losses
 
 
-def write(piece: Piece | str, notation: str | None = None, *, dialect: str | None = None) -> str:
+def write(piece: AnyPiece, notation: str | None = None, *, dialect: str | None = None) -> str:
     """The piece in canonical layout, in its own notation and dialect unless others are named.
 
     Another notation or dialect is a translation: the same piece on every board, or
@@ -69,7 +69,7 @@ def _in_own_words(piece: Piece) -> str:
 
 
 def translate(
-    piece: Piece | str,
+    piece: AnyPiece,
     *,
     write: str,
     read: str = "betza",
@@ -109,11 +109,11 @@ def translate(
     return Translation(text, "betza" if write == "betza" else "hasinu", spoken, losses)
 
 
-def _read(piece: Piece | str, notation: str, dialect: str | None) -> Piece:
-    return read(piece, notation, dialect) if isinstance(piece, str) else piece
+def _read(piece: AnyPiece, notation: str, dialect: str | None) -> Piece:
+    return read(piece, notation, dialect) if isinstance(piece, str) else as_piece(piece)
 
 
-def describe(piece: Piece | str) -> str:
+def describe(piece: AnyPiece) -> str:
     """How the piece moves, in plain English, as a rules page could put it.
 
     Directions are the mover's. Unless the words say otherwise the squares a move runs over are

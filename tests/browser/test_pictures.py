@@ -98,6 +98,7 @@ def drawn(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
         ("screen", "light", "default"),
         ("screen", "dark", "dark"),
         ("print", "light", "default"),
+        ("print", "dark", "default"),
     ],
 )
 def test_both_renderers_show_the_same_marks(

@@ -29,6 +29,9 @@ COMMANDS = (
     "stages",
     "pieces",
     "gallery",
+    "play",
+    "position",
+    "perft",
     "explain",
 )
 

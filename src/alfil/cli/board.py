@@ -8,23 +8,34 @@ from functools import wraps
 from typing import NamedTuple
 
 import click
+from click.core import ParameterSource
 
 from alfil.errors import AlfilError, BoardError, Finding
-from alfil.geometry import BOARD_LIMIT
+from alfil.geometry import BOARD_LIMIT, Coordinates, shogi_name, square_name
 from alfil.piece import Piece
 from alfil.source import Span
 
 SIZE = re.compile(r"(\d{1,2})[x×](\d{1,2})", re.ASCII)
-OFFSET = re.compile(r"(-?\d{1,2}),(-?\d{1,2})", re.ASCII)
+OFFSET = re.compile(r"(-?\d{1,9}),(-?\d{1,9})", re.ASCII)
 
 
 class Board(NamedTuple):
-    """A real board and the square of the piece, as its name and as (file, rank) from 0."""
+    """A real board and the square of the piece, as its name and as (file, rank) from 0.
+
+    ``coordinates`` are those the name is in.
+    """
 
     files: int
     ranks: int
     at: str
     square: tuple[int, int]
+    coordinates: Coordinates = "chess"
+
+    def name(self, file: int, rank: int) -> str:
+        """What a square is called, as the piece's own square was named."""
+        if self.coordinates == "chess":
+            return square_name(file, rank)
+        return shogi_name(file, rank, self.files, self.ranks)
 
 
 def board_options(command: Callable[..., int]) -> Callable[..., int]:
@@ -36,7 +47,7 @@ def board_options(command: Callable[..., int]) -> Callable[..., int]:
 
     decorated: Callable[..., int] = gathered
     for option in (
-        click.option("--at", metavar="SQUARE", help="Where the piece stands, as in e5."),
+        click.option("--at", metavar="SQUARE", help="Where the piece stands: e5, in shogi 5e."),
         click.option("--board", "size", metavar="9x9", callback=_size, help="Files by ranks."),
     ):
         decorated = option(decorated)
@@ -129,10 +140,10 @@ def _board(size: tuple[int, int] | None, at: str | None) -> Board | None:
         return None
     if size is None or at is None:
         raise click.UsageError("--board and --at belong together: --board 9x9 --at e5")
-    from alfil.tables.placing import square_of  # noqa: PLC0415 - few commands have a board
+    from alfil.tables.placing import coordinates_of, square_of  # noqa: PLC0415 - few have a board
 
     try:
-        return Board(*size, at, square_of(at, *size))
+        return Board(*size, at, square_of(at, *size), coordinates_of(at))
     except AlfilError as error:
         raise click.UsageError(error.findings[0].message) from None
 
@@ -141,15 +152,24 @@ def squares(
     ctx: click.Context, param: click.Parameter, values: tuple[str, ...]
 ) -> tuple[str | tuple[int, int], ...]:
     """Squares by name with commas in between (e7,f6), or one offset (0,2) to an option."""
-    del ctx, param
     found: list[str | tuple[int, int]] = []
     for value in values:
         offset = OFFSET.fullmatch(value)
+        names = [name.strip() for name in value.split(",")]
         if offset:
             found.append((int(offset[1]), int(offset[2])))
+        elif "" in names:
+            raise click.BadParameter("a square is missing; write e7,f6", ctx, param)
         else:
-            found += [name.strip() for name in value.split(",") if name.strip()]
+            found += names
     return tuple(found)
+
+
+def no_radius(board: Board | None) -> None:
+    """Refuse --radius with --board, which shows the whole board."""
+    given = click.get_current_context().get_parameter_source("radius")
+    if board and given is ParameterSource.COMMANDLINE:
+        raise click.UsageError("--radius is for open diagrams; with --board all of it is shown")
 
 
 def needs_board(piece: Piece) -> None:

@@ -2,39 +2,24 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Sequence
 
 import click
 
-from alfil.cli.board import Board, Position, board_options, position_options
-from alfil.cli.inputs import STANDARD_INPUT, Line, answer, is_piece_file, say
+from alfil.cli.board import Board, Position, board_options, no_radius, position_options
+from alfil.cli.inputs import STANDARD_INPUT, Line, answer, is_piece_file
 from alfil.cli.options import Settings, in_unicode, reading
+from alfil.cli.output import chosen_formats, formats_option, given_out, refusal
 from alfil.cli.sheet import FileOptions, card_of, dressed, file_options, plate_of_file, replaced
-from alfil.diagrams.formats import FORMATS, Format, format_called, format_of
-from alfil.diagrams.plate import SUFFIXES, Plate
-from alfil.diagrams.saving import save
+from alfil.diagrams.formats import FORMATS, Format
+from alfil.diagrams.plate import Plate
 from alfil.diagrams.themes import THEMES, theme_called
 from alfil.drawing import Diagram, draw
 from alfil.errors import AlfilError
 from alfil.piece import Piece
 
 # What a piece of a file is drawn in as on a sheet; in other formats it is drawn as any piece.
-CARDS = frozenset(SUFFIXES) - {"html"}
-
-
-def _formats(
-    ctx: click.Context, param: click.Parameter, value: str | None
-) -> tuple[Format, ...] | None:
-    """The formats of a list with commas, each once."""
-    del ctx, param
-    if value is None:
-        return None
-    names = [name.strip().lower() for name in value.split(",")]
-    try:
-        return tuple(dict.fromkeys(format_called(name) for name in names if name))
-    except AlfilError as error:
-        raise _refusal(error) from None
+CARDS = frozenset({"text", "ascii", "svg", "png"})
 
 
 def _theme(ctx: click.Context, param: click.Parameter, value: str) -> str:
@@ -42,13 +27,7 @@ def _theme(ctx: click.Context, param: click.Parameter, value: str) -> str:
     try:
         return theme_called(value).name
     except AlfilError as error:
-        raise _refusal(error) from None
-
-
-def _refusal(error: AlfilError) -> click.ClickException:
-    """An error that is about the call and not about a notation, on one line."""
-    finding = error.findings[0]
-    return click.ClickException(f"{finding.message}; {finding.hint}")
+        raise refusal(error) from None
 
 
 @click.command("diagram")
@@ -59,7 +38,7 @@ def _refusal(error: AlfilError) -> click.ClickException:
     "--format",
     "formats",
     metavar="NAMES",
-    callback=_formats,
+    callback=formats_option,
     help=f"One or more of {', '.join(FORMATS)}, with commas.",
 )
 @click.option("-o", "--output", metavar="OUT", help="The file, or its name without a suffix.")
@@ -101,21 +80,21 @@ def command(  # noqa: PLR0913 - one for each option
     -o alone the suffix names the format. With --enemy, --own, --moved and the like the picture is
     of that one position. Nothing is written unless everything could be drawn.
     """
-    chosen = formats or _by_suffix(output, settings)
-    if output is None and len(chosen) > 1:
-        raise click.UsageError("several formats need a name for their files: -o OUT")
-    if output is None and chosen[0].binary and sys.stdout.isatty():
-        raise click.ClickException(f"{chosen[0].name} is not for a terminal; add -o FILE")
+    chosen = chosen_formats(formats, output, settings)
     made: list[dict[str, bytes]] = []
     whole = is_piece_file(text)
     special = bool(board or position or radius)
-    _fitting(asked, whole=whole, special=special or bool(label), text=text)
+    no_radius(board)
+    _fitting(asked, whole=whole, special=special, label=label, text=text)
+    _noticed(asked, chosen, pixels, whole=whole)
     if whole:
         plate = _whole(text, settings, asked, theme)
         made.append(_rendered(plate, chosen, pixels, to_files=output is not None))
-        return _given_out(made, chosen, output, numbered=False)
+        return given_out(made, chosen, output, numbered=False)
 
     def act(piece: Piece, line: Line) -> None:
+        if not line.named:
+            _without_file(asked, line.text)
         named = replaced(line.named, asked) if line.named else None
         if named:
             piece = named.entry.piece
@@ -142,7 +121,7 @@ def command(  # noqa: PLR0913 - one for each option
 
     code = answer(text, settings, act)
     if output is None or code == 0:
-        _given_out(made, chosen, output, numbered=text == STANDARD_INPUT)
+        given_out(made, chosen, output, numbered=text == STANDARD_INPUT)
     return code
 
 
@@ -150,43 +129,43 @@ def _whole(text: str, settings: Settings, asked: FileOptions, theme: str) -> Pla
     try:
         return plate_of_file(text, settings, asked, theme)
     except AlfilError as error:
-        raise _refusal(error) from None
+        raise refusal(error) from None
 
 
-def _fitting(asked: FileOptions, *, whole: bool, special: bool, text: str) -> None:
+def _fitting(asked: FileOptions, *, whole: bool, special: bool, label: str, text: str) -> None:
     """Refuse options that say nothing of what is to be drawn."""
-    if whole and special:
+    if whole and (special or label):
         raise click.UsageError("squares, positions and labels are for one piece, as in FILE:PIECE")
     if whole and asked.alone:
         raise click.UsageError("--alone is for one piece, as in FILE:PIECE")
     if not whole and asked.setup:
         raise click.UsageError(f"--setup is for piece files, not for {text}")
+    if asked.columns and asked.setup:
+        raise click.UsageError("--columns is for sheets, not for set-ups")
+    if special and (asked.columns or asked.alone):
+        raise click.UsageError("--columns and --alone are for sheets, not for boards and positions")
 
 
-def _given_out(
-    made: Sequence[dict[str, bytes]],
-    formats: Sequence[Format],
-    output: str | None,
-    *,
-    numbered: bool,
-) -> int:
-    """Print what was drawn, or write it to files."""
-    if output is None:
-        for each in made:
-            _print(each[formats[0].suffix], formats[0])
-    else:
-        _write(made, output, numbered=numbered)
-    return 0
+def _noticed(
+    asked: FileOptions, formats: Sequence[Format], size: int | None, *, whole: bool
+) -> None:
+    """Refuse options that none of the formats takes notice of."""
+    names = {each.name for each in formats}
+    if size is not None and not names & ({"svg", "png", "html"} if whole else {"svg", "png"}):
+        raise click.UsageError("--size is for svg and png")
+    if asked.columns and not names & {"svg", "png", "html"}:
+        raise click.UsageError("--columns is for sheets as svg, png and html")
 
 
-def _by_suffix(output: str | None, settings: Settings) -> tuple[Format, ...]:
-    """The format where none is named: that of the file, else text."""
-    if output is None:
-        return (FORMATS["json" if settings.json else "text"],)
-    try:
-        return (format_of(output),)
-    except AlfilError as error:
-        raise _refusal(error) from None
+def _without_file(asked: FileOptions, text: str) -> None:
+    """Refuse options that are for pieces of a file."""
+    for name, given in (
+        ("--piece", asked.moves),
+        ("--alone", asked.alone),
+        ("--columns", asked.columns),
+    ):
+        if given:
+            raise click.UsageError(f"{name} is for pieces of a file, not for {text}")
 
 
 def _rendered(
@@ -206,27 +185,5 @@ def _rendered(
         try:
             made[form.suffix] = chosen.render(name, size=size)
         except AlfilError as error:
-            raise _refusal(error) from None
+            raise refusal(error) from None
     return made
-
-
-def _print(content: bytes, form: Format) -> None:
-    if form.binary:
-        stream = sys.stdout.buffer
-        stream.write(content)
-        stream.flush()
-    else:
-        say(content.decode("utf-8").removesuffix("\n"))
-
-
-def _write(made: Sequence[dict[str, bytes]], output: str, *, numbered: bool) -> None:
-    """All files at once; pictures of several lines are numbered from 1."""
-    files: dict[str, bytes] = {}
-    for number, by_suffix in enumerate(made, 1):
-        for suffix, content in by_suffix.items():
-            stem = output[: -len(suffix)] if output.lower().endswith(suffix) else output
-            files[f"{stem}-{number}{suffix}" if numbered else f"{stem}{suffix}"] = content
-    try:
-        save(files)
-    except AlfilError as error:
-        raise _refusal(error) from None

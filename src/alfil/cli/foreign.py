@@ -8,7 +8,8 @@ from alfil.checking import Comparison, check_for
 from alfil.cli.inputs import FOUND, Line, as_json, described, read_line, say, tell
 from alfil.cli.options import Settings, in_unicode
 from alfil.diagrams.marks import Marks, around
-from alfil.diagrams.text import Style, legend, picture
+from alfil.diagrams.text import Style
+from alfil.diagrams.text_board import legend, picture
 from alfil.diagrams.walk import fitted, marks_of
 from alfil.errors import AlfilError, Finding, NotationError
 from alfil.source import Source, Span, display_width, printable

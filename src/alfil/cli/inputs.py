@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import sys
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import replace
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -154,14 +154,18 @@ def understood(line: Line, settings: Settings) -> tuple[Line, Piece]:
             line.text, settings.notation, settings.dialect, lenient=settings.lenient, name=line.name
         )
     except NotationError as error:
+        if not line.number and is_piece_file(line.text):
+            raise click.UsageError(
+                f"{line.text} has many pieces; name one by its code, as in {line.text}:K"
+            ) from None
         if not NAME.fullmatch(line.text.strip()):
             raise
-        from alfil.library.names import lookup, near
+        from alfil.library.names import lookup, near, unknown_set
 
         found = lookup(line.text.strip())
         if found:
             return line._replace(named=found), found.entry.piece
-        hint = "" if line.number else near(line.text.strip())
+        hint = "" if line.number else near(line.text.strip()) or unknown_set(line.text.strip())
         first, *others = error.findings
         if hint:
             first = replace(first, hint=f"{first.hint}; {hint}" if first.hint else hint)
@@ -173,11 +177,13 @@ def answer(
     settings: Settings,
     act: Callable[[Piece, Line], None],
     refused: Callable[[Piece, Line], None] | None = None,
+    moves: Mapping[str, str] | None = None,
 ) -> int:
     """Do something with every notation of an argument; returns the exit code.
 
     Findings go to standard error, and the work goes on with the next line. ``refused`` is done with
-    what was read and has no moves. With --json a line that cannot be answered is answered with
+    what was read and has no moves. ``moves`` are other moves for pieces of the file that a piece is
+    named from. With --json a line that cannot be answered is answered with
     null, so that answers and lines stay together.
     """
     code = 0
@@ -185,6 +191,8 @@ def answer(
         piece = None
         try:
             line, piece = understood(line, settings)  # noqa: PLW2901 - the same line, better known
+            if moves:
+                line, piece = _changed(line, moves)  # noqa: PLW2901 - and with its new moves
             tell(piece.findings, piece.source, line, settings)
             act(piece, line)
         except AlfilError as error:
@@ -199,6 +207,19 @@ def answer(
                 return USAGE
             code = FOUND
     return code
+
+
+def _changed(line: Line, moves: Mapping[str, str]) -> tuple[Line, Piece]:
+    """The piece a line names, in its file with other moves."""
+    if line.named is None:
+        raise click.UsageError(
+            f"--piece is for a piece of a file, as in FILE:PIECE, not {line.text}"
+        )
+    from alfil.library.library import with_moves
+
+    library = with_moves(line.named.library, moves)
+    entry = library[line.named.entry.code]
+    return line._replace(named=line.named._replace(library=library, entry=entry)), entry.piece
 
 
 def tell(

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import click
 
-from alfil.cli.board import Board, Position, board_options, needs_board, position_options
+from alfil.cli.board import Board, Position, board_options, needs_board, no_radius, position_options
 from alfil.cli.inputs import Line, answer, as_json, say
-from alfil.cli.options import Settings, reading
+from alfil.cli.options import Settings, reading, replacing
 from alfil.cli.plain import move_as_data
 from alfil.diagrams.text import timing
-from alfil.geometry import square_name
 from alfil.meaning.piece import EFFECTS
-from alfil.piece import Piece, moves
+from alfil.piece import Piece
+from alfil.piece import moves as moves_of
 from alfil.source import printable
 from alfil.tables.reach import Move
 
@@ -28,6 +28,7 @@ from alfil.tables.reach import Move
 )
 @board_options
 @position_options
+@replacing
 def command(
     *,
     text: str,
@@ -35,17 +36,19 @@ def command(
     radius: int,
     board: Board | None,
     position: Position,
+    moves: dict[str, str],
 ) -> int:
     """List every move and what it captures.
 
     Squares are offsets from the piece, 1,2 for one right and two forward. Without a board other
     pieces are placed by offset as well, one to an option: --enemy 0,2 --enemy -1,1.
     """
+    no_radius(board)
 
     def act(piece: Piece, line: Line) -> None:
         if board is None:
             needs_board(piece)
-        found = moves(
+        found = moves_of(
             piece,
             radius=radius,
             files=board and board.files,
@@ -67,7 +70,7 @@ def command(
         for move in sorted(found):
             say(_in_words(move, board))
 
-    return answer(text, settings, act)
+    return answer(text, settings, act, moves=moves)
 
 
 def _in_words(move: Move, board: Board | None) -> str:
@@ -89,4 +92,4 @@ def _square(offset: tuple[int, int], board: Board | None) -> str:
     """The name of a square on a board, else the offset."""
     if board is None:
         return f"{offset[0]},{offset[1]}"
-    return square_name(board.square[0] + offset[0], board.square[1] + offset[1])
+    return board.name(board.square[0] + offset[0], board.square[1] + offset[1])

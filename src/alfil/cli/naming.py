@@ -22,7 +22,20 @@ def title(piece: Piece, named: Named | None) -> str:
         lines.append(f"also called {', '.join(entry.also)}")
     if entry.remark:
         lines.append(f"note: {entry.remark}")
+    others = [f"{place} ({text})" for place, text in _namesakes(named)]
+    if others:
+        lines.append(f"note: other pieces have this name: {', '.join(others)}")
     return "\n".join(map(printable, lines))
+
+
+def _namesakes(named: Named) -> list[tuple[str, str]]:
+    """Pieces of the same name that move in another way: where they are, and how they move."""
+    from alfil.library.names import namesakes  # noqa: PLC0415 - only for a piece that was named
+
+    return [
+        (f"{each.library.name}:{each.entry.code}", each.entry.piece.text)
+        for each in namesakes(named)
+    ]
 
 
 def named_as_data(named: Named | None) -> dict[str, object]:
@@ -38,6 +51,7 @@ def named_as_data(named: Named | None) -> dict[str, object]:
         "kanji": entry.kanji,
         "status": entry.status,
         "note": entry.note,
+        "namesakes": [place for place, _ in _namesakes(named)],
     }
 
 

@@ -32,7 +32,8 @@ def loaded(name: str, moves: Mapping[str, str], settings: Settings | None = None
         tell_all(error.findings, error.source, settings)
         usage = isinstance(error, KeyError)
         raise click.exceptions.Exit(USAGE if usage else FOUND) from None
-    tell_all(library.findings, library.source, settings)
+    warnings = [each for each in library.findings if each.severity != "note"]
+    tell_all(warnings, library.source, settings)
     return library
 
 
@@ -83,7 +84,14 @@ def _print_constraints(library: Library, settings: Settings) -> int:
     else:
         for line in _table([HEADINGS, *(_row(each) for each in outcomes)]):
             say(printable(line, sys.stdout.encoding or "ascii"))
+        say(printable(_in_use(outcomes, library), sys.stdout.encoding or "ascii"))
     return FOUND if any(each.constraint.required and not each.holds for each in outcomes) else 0
+
+
+def _in_use(outcomes: Iterable[Outcome], library: Library) -> str:
+    """The moves the constraints were tried on."""
+    codes = dict.fromkeys(code for each in outcomes for code in each.constraint.codes)
+    return f"moves in use: {', '.join(f'{code} {library[code].piece.text}' for code in codes)}"
 
 
 def _row(found: Outcome) -> tuple[str, ...]:

@@ -77,12 +77,19 @@ def card_of(named: Named, asked: FileOptions, theme: str) -> Plate | None:
 
 
 def dressed(diagram: Diagram, named: Named, theme: str) -> Diagram:
-    """The diagram with the piece as its file has it, and what the file says of it."""
+    """The diagram with the piece as its file has it, and what the file says of it.
+
+    The squares of a board are named as in the game of the file.
+    """
     from alfil.library.pictures import small_token, tokens_in
 
     token = tokens_in(named.library)[named.entry.code]
-    picture = diagram.picture._replace(token=small_token(token, theme))
+    picture = diagram.picture._replace(
+        token=small_token(token, theme), note=named.entry.remark, status=named.entry.status
+    )
     if named.entry.remark:
         told = f"{picture.description} Note: {named.entry.remark}"
         picture = picture._replace(description=told)
+    if named.library.coordinates == "shogi":
+        picture = picture._replace(marks=replace(picture.marks, coordinates="shogi"))
     return replace(diagram, picture=picture)

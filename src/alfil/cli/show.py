@@ -3,19 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 import click
 
-from alfil.cli.board import Board, board_options, needs_board
+from alfil.cli.board import Board, board_options, needs_board, no_radius
 from alfil.cli.inputs import Line, answer, as_json, say
 from alfil.cli.naming import named_as_data, title
-from alfil.cli.options import Settings, in_colour, in_unicode, reading
+from alfil.cli.options import Settings, in_colour, in_unicode, reading, replacing
 from alfil.cli.tree import node_as_data, tree
 from alfil.diagrams.data import marks_as_data
 from alfil.diagrams.facts import facts_in_words
 from alfil.diagrams.marks import Marks, around, on_board
 from alfil.diagrams.summary import summary
-from alfil.diagrams.text import Family, Fill, Sign, Style, text_diagram
+from alfil.diagrams.text import Family, Fill, Sign, Style
+from alfil.diagrams.text_board import text_diagram
 from alfil.diagrams.walk import fitted, marks_of
 from alfil.piece import Piece
 from alfil.source import printable
@@ -29,15 +31,25 @@ COLOURS = {Fill.EITHER: "green", Fill.MOVE: "blue", Fill.CAPTURE: "red"}
 @reading
 @click.option("--radius", type=click.IntRange(1, 17), help="Squares to show on each side.")
 @board_options
+@replacing
 @click.option("--ascii", "plain", is_flag=True, help="Draw with plain ASCII signs.")
 def command(
-    *, text: str, settings: Settings, radius: int | None, board: Board | None, plain: bool
+    *,
+    text: str,
+    settings: Settings,
+    radius: int | None,
+    board: Board | None,
+    moves: dict[str, str],
+    plain: bool,
 ) -> int:
     """Draw how a piece moves, with a legend."""
+    no_radius(board)
     style = Style(plain or not in_unicode(), _paint if in_colour() else None)
 
     def act(piece: Piece, line: Line) -> None:
         marks = marks_for(piece, radius, board)
+        if line.named and line.named.library.coordinates == "shogi":
+            marks = replace(marks, coordinates="shogi")
         if settings.json:
             say(as_json(_data(piece, marks) | named_as_data(line.named)))
         else:
@@ -52,7 +64,7 @@ def command(
             end = "\n" if line.number else ""
             say("\n".join([f"{title(piece, line.named)}\n", *_as_read(piece)]) + end)
 
-    return answer(text, settings, act, refused)
+    return answer(text, settings, act, refused, moves=moves)
 
 
 def _as_read(piece: Piece) -> Iterator[str]:
@@ -65,7 +77,7 @@ def marks_for(piece: Piece, radius: int | None, board: Board | None) -> Marks:
     """The marks in the window asked for, or in one that fits the piece."""
     if board:
         window = on_board(board.files, board.ranks, board.square)
-        return marks_of(piece.meaning, window)
+        return replace(marks_of(piece.meaning, window), coordinates=board.coordinates)
     needs_board(piece)
     return marks_of(piece.meaning, around(radius)) if radius else fitted(piece.meaning)
 

@@ -62,7 +62,7 @@ def board_svg(board: Board, theme: Theme = DEFAULT, size: int | None = None) -> 
     >>> 'width="502" height="502"' in board_svg(Board(9, 9, ()))
     True
     """
-    return document(panel(board, theme), theme, board.title or "a board", board.words(), size)
+    return document(panel(board, theme), theme, board.heading, board.words(), size)
 
 
 def panel(board: Board, theme: Theme = DEFAULT) -> Panel:

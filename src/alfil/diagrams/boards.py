@@ -8,13 +8,12 @@ from below.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Literal, NamedTuple, TypeAlias
+from typing import NamedTuple, TypeAlias
 
 from alfil.diagrams.pieces import Token
-from alfil.geometry import file_name
+from alfil.geometry import Coordinates, labels, shogi_name, square_name
 
 Square: TypeAlias = tuple[int, int]
-Coordinates: TypeAlias = Literal["shogi", "chess"]
 
 
 class Standing(NamedTuple):
@@ -52,6 +51,11 @@ class Board:
     title: str = ""
     sides: tuple[str, str] = ("black", "white")
 
+    @property
+    def heading(self) -> str:
+        """The title, or else what it is."""
+        return self.title or f"{self.files}×{self.ranks} board"
+
     def name(self, square: Square) -> str:
         """What a square is called.
 
@@ -60,20 +64,16 @@ class Board:
         """
         file, rank = square
         if self.coordinates == "chess":
-            return f"{file_name(file)}{rank + 1}"
-        return f"{self.files - file}{file_name(self.ranks - 1 - rank)}"
+            return square_name(file, rank)
+        return shogi_name(file, rank, self.files, self.ranks)
 
     def file_labels(self) -> list[str]:
         """The names of the files from left to right."""
-        if self.coordinates == "chess":
-            return [file_name(file) for file in range(self.files)]
-        return [str(self.files - file) for file in range(self.files)]
+        return labels(self.files, self.ranks, self.coordinates)[0]
 
     def rank_labels(self) -> list[str]:
         """The names of the ranks from the top down."""
-        if self.coordinates == "chess":
-            return [str(rank + 1) for rank in reversed(range(self.ranks))]
-        return [file_name(rank) for rank in range(self.ranks)]
+        return labels(self.files, self.ranks, self.coordinates)[1][::-1]
 
     def words(self) -> str:
         """The whole board in words, for those who cannot see it.

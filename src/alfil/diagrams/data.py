@@ -54,11 +54,18 @@ def names_of(flags: Flag) -> list[str]:
 def rendered(picture: Picture, look: Look | None = None) -> str:
     """A picture as JSON: its words and all its marks, lines and arrows."""
     del look
+    return json.dumps(picture_as_data(picture), indent=1) + "\n"
+
+
+def picture_as_data(picture: Picture) -> dict[str, object]:
+    """A picture as data; "note" and "status" are empty for a piece that is in no file."""
     strokes, exits, cut = picture.lines
-    made = {
+    return {
         "label": picture.label,
         "notation": picture.notation,
         "description": picture.description,
+        "note": picture.note,
+        "status": picture.status,
         **marks_as_data(picture.marks),
         "lines": [
             {
@@ -75,4 +82,3 @@ def rendered(picture: Picture, look: Look | None = None) -> str:
         ],
         "lines_cut": cut,
     }
-    return json.dumps(made, indent=1) + "\n"

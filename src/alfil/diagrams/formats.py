@@ -8,7 +8,8 @@ from typing import NamedTuple
 
 from alfil.diagrams.picture import Picture
 from alfil.diagrams.themes import DEFAULT, Theme
-from alfil.errors import unknown_name
+from alfil.errors import AlfilError, Finding, unknown_name
+from alfil.source import Source, Span
 
 
 class Look(NamedTuple):
@@ -44,6 +45,7 @@ FORMATS = {
 }
 # Other names people give a format.
 ALIASES = {"txt": "text", "wiki": "wikitext", "htm": "html"}
+BY_SUFFIX = {each.suffix: each for each in FORMATS.values()} | {".htm": FORMATS["html"]}
 
 
 def format_called(name: str) -> Format:
@@ -64,12 +66,26 @@ def format_of(path: str) -> Format:
     >>> format_of("griffon.svg").name
     'svg'
     """
-    name = path.replace("\\", "/").rpartition("/")[2]
-    suffix = "." + name.rpartition(".")[2].lower() if "." in name else ""
-    for each in FORMATS.values():
-        if each.suffix == suffix:
-            return each
-    return format_called(suffix.removeprefix(".") or name)
+    suffix = suffix_of(path)
+    if suffix:
+        return BY_SUFFIX.get(suffix.lower()) or format_called(suffix[1:].lower())
+    finding = Finding(
+        "unknown-format",
+        f"{path} has no suffix that names a format",
+        (Span(0, len(path)),),
+        f"add one of {', '.join(each.suffix for each in FORMATS.values())}",
+    )
+    raise AlfilError([finding], Source(path, "<file>"))
+
+
+def suffix_of(path: str) -> str:
+    """The end of a file's name from the last dot on, or nothing.
+
+    >>> suffix_of("a.b/griffon.SVG"), suffix_of("a.b/griffon")
+    ('.SVG', '')
+    """
+    dot, suffix = path.replace("\\", "/").rpartition("/")[2].rpartition(".")[1:]
+    return dot + suffix if dot else ""
 
 
 def rendered(picture: Picture, form: Format, look: Look) -> bytes:

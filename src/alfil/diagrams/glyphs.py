@@ -181,7 +181,8 @@ def outline(text: str, face: Face = "sans") -> Outline:
     parts, x = [], 0
     for unit in units(characters):
         glyph = _glyph(unit, face)
-        parts.append(glyph.at(x))
+        for left, down, rest in glyph.parts:
+            parts.append(f"M{left + x} {down}{rest}")
         x += glyph.advance
     return Outline("".join(parts), x)
 

@@ -22,7 +22,7 @@ from alfil.diagrams.text import (
     signs_on,
 )
 from alfil.diagrams.walk import TIMING, marks_of
-from alfil.geometry import square_name
+from alfil.geometry import Coordinates, shogi_name, square_name
 from alfil.meaning.automaton import LETTERS, wraps
 from alfil.meaning.piece import Guard, Meaning, allows
 from alfil.tables.scene import ENEMY, FRIEND, ROYAL
@@ -60,9 +60,9 @@ def board_data(meaning: Meaning, marks: Marks, label: str) -> Json:
     placed on a square; ``moments`` are the moves of the piece's own that may be the next one,
     ``moment`` is the one to begin with. ``words`` are those of this diagram, `SIGNS` has the rest.
     """
-    standing = marks.standing
+    standing, coordinates = marks.standing, marks.coordinates
     marks = _with_room(meaning, marks)
-    squares = _Squares(marks.window)
+    squares = _Squares(marks.window, coordinates)
     royal = _tells_royals_apart(meaning) or Standing.ENEMY_ROYAL in standing.values()
     moments = list(_moments(meaning))
     return {
@@ -103,8 +103,9 @@ def board_data(meaning: Meaning, marks: Marks, label: str) -> Json:
 class _Squares:
     """The squares of a window by number, and by name."""
 
-    def __init__(self, window: Window) -> None:
+    def __init__(self, window: Window, coordinates: Coordinates) -> None:
         self.window = window
+        self.coordinates = coordinates
         self.files = window.west + window.east + 1
         self.ranks = window.south + window.north + 1
 
@@ -117,13 +118,17 @@ class _Squares:
             "ranks": self.ranks,
             "at": self.number((0, 0)),
             "wraps": self.window.ranks > 0,
+            "shogi": self.coordinates == "shogi",
         }
 
     def name(self, at: Offset) -> str:
         """As on a board; in an open diagram as seen from the piece."""
         x, y = at
         if self.window.ranks:
-            return square_name(x + self.window.west, y + self.window.south)
+            square = x + self.window.west, y + self.window.south
+            if self.coordinates == "chess":
+                return square_name(*square)
+            return shogi_name(*square, self.files, self.ranks)
         words = []
         if y:
             words.append(f"{abs(y)} {'forward' if y > 0 else 'back'}")

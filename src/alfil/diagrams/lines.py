@@ -8,13 +8,20 @@ lame leap shows the square it steps on.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping
-from enum import IntEnum
-from functools import lru_cache
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from typing import NamedTuple, TypeAlias
 
+from alfil.diagrams.grid import Grid, grid_of
+from alfil.diagrams.kinds import (
+    START,
+    Kind,
+    kind_of,
+    kinds_of,
+    lands_beyond,
+    needs_of,
+    only_over_empty,
+)
 from alfil.diagrams.marks import Offset, Standing, Window
-from alfil.diagrams.walk import Grid, grid_of
 from alfil.meaning.automaton import (
     ENEMY,
     FRIEND,
@@ -23,14 +30,10 @@ from alfil.meaning.automaton import (
     ON_AWAY,
     ON_EMPTY,
     ON_TRAIL,
-    OVER_ANY,
     PAST_AWAY,
     PAST_EMPTY,
     ROYAL,
-    TAKE_ANY,
-    TAKE_FRIEND,
     TAKE_TRAIL,
-    THRU_ANY,
     TRAIL,
     VACANT,
     Automaton,
@@ -41,15 +44,6 @@ from alfil.meaning.piece import Guard, Meaning
 # More strokes than this make a web that explains nothing, and so do more than six segments that
 # meet on one square.
 MOST_STROKES = 120
-
-
-class Kind(IntEnum):
-    """How a line runs: over empty squares, over whatever stands there, over a hurdle, capturing."""
-
-    PATH = 0
-    JUMP = 1
-    HOP = 2
-    TAKE = 3
 
 
 class Stroke(NamedTuple):
@@ -80,7 +74,6 @@ class Lines(NamedTuple):
 NO_LINES = Lines((), ())
 # A state, and how the way has gone so far; -1 at the start.
 Node: TypeAlias = tuple[int, int]
-START = -1
 # By step and kind, the squares that segments begin on, as bits of the grid.
 Segments: TypeAlias = dict[tuple[Offset, Kind], int]
 
@@ -150,19 +143,57 @@ class _Found:
 
     def part(self, automaton: Automaton, half: int) -> None:
         """Walk one part, and note the segments of it."""
+        if self._contents is None and only_over_empty(automaton):
+            self._over_empty(automaton, half)
+            return
         walked = self._walked(automaton, half)
         alive = self._alive(automaton, walked, half) if self._contents else None
-        needs = _needs(automaton)
+        needs = needs_of(automaton)
         for node, squares in walked.items():
             for record in automaton.states[node[0]]:
-                kind = None if record[:3] == HOME else _kind(node[1], record, needs)
+                kind = None if record[:3] == HOME else kind_of(node[1], record, needs)
                 if kind is not None:
                     reached = self._reached(node, squares, record, half)
                     left = self._leaving(squares, record[:2])
                     if alive is not None:
                         reached &= self._useful(node, record, reached, alive)
-                        left = left if _lands_beyond(record, needs) else 0
+                        left = left if lands_beyond(record, needs) else 0
                     self._note(record[:2], reached, left, kind)
+
+    def _over_empty(self, automaton: Automaton, half: int) -> None:
+        """Walk a part whose ways only go over empty squares: all its lines are alike."""
+        states, grid = automaton.states, self._grid
+        seen = [0] * len(states)
+        fresh: dict[int, int] = {}
+        starts = [record for record in states[0] if record[4]]
+        found = self._led_on(starts, grid.home, grid.all)
+        while True:
+            for target, where in found:
+                new = where & ~seen[target]
+                if new:
+                    fresh[target] = fresh.get(target, 0) | new
+            if not fresh:
+                return
+            index = next(iter(fresh))
+            squares = fresh.pop(index)
+            for record in states[index]:
+                if any(target == index for _, target in record[4]):
+                    squares = grid.run(squares, record[:2], half)
+            seen[index] |= squares
+            found = self._led_on(states[index], squares, half)
+
+    def _led_on(
+        self, records: Iterable[Record], squares: int, half: int
+    ) -> Iterator[tuple[int, int]]:
+        """Note the segments of records over empty squares; the states they lead to, and where."""
+        for record in records:
+            if record[:3] == HOME:
+                continue
+            step = record[:2]
+            reached = self._grid.moved(squares, step) & half
+            self._note(step, reached, self._leaving(squares, step), Kind.PATH)
+            for _, target in record[4]:
+                yield target, reached
 
     def _walked(self, automaton: Automaton, half: int) -> dict[Node, int]:
         """Every node, and the squares it is met on."""
@@ -170,7 +201,7 @@ class _Found:
         seen: dict[Node, int] = {}
         while fresh:
             node = next(iter(fresh))
-            squares = fresh.pop(node)
+            squares = self._run_on(node, fresh.pop(node), automaton, half)
             seen[node] = seen.get(node, 0) | squares
             for record in automaton.states[node[0]]:
                 reached = self._reached(node, squares, record, half)
@@ -180,6 +211,28 @@ class _Found:
                         fresh[onward] = fresh.get(onward, 0) | new
         return seen
 
+    def _run_on(self, node: Node, squares: int, automaton: Automaton, half: int) -> int:
+        """The squares of a node with those it is met on again by the same step."""
+        index, before = node
+        if before == START:
+            return squares
+        for record in automaton.states[index]:
+            for mask, target in record[4]:
+                if target == index:
+                    kinds = [each for each in kinds_of(mask) if each[0] <= before]
+                    free = 0
+                    for kind, letters in kinds:
+                        free |= self._open(kind, mask & letters)
+                    squares = self._grid.run(squares, record[:2], free & half)
+        return squares
+
+    def _open(self, kind: Kind, letters: int) -> int:
+        """The squares on which a way may go on like this."""
+        where = self._grid.all
+        if self._contents:
+            where = _united(letters, self._contents.passing)
+        return where if kind == Kind.PATH else where & ~self._grid.home
+
     def _reached(self, node: Node, squares: int, record: Record, half: int) -> int:
         reached = self._grid.moved(squares, record[:2])
         return reached & half if node[1] != START else reached
@@ -187,12 +240,8 @@ class _Found:
     def _onward(self, node: Node, record: Record, reached: int) -> Iterator[tuple[Node, int]]:
         """The nodes a record leads to, and on which squares."""
         for mask, target in record[4]:
-            for kind, letters in _kinds(mask):
-                where = reached
-                if self._contents:
-                    where &= _united(mask & letters, self._contents.passing)
-                if kind != Kind.PATH:
-                    where &= ~self._grid.home
+            for kind, letters in kinds_of(mask):
+                where = reached & self._open(kind, mask & letters)
                 yield (target, max(node[1], kind)), where
 
     def _alive(self, automaton: Automaton, walked: dict[Node, int], half: int) -> dict[Node, int]:
@@ -200,7 +249,7 @@ class _Found:
 
         Beyond an open window squares count as empty.
         """
-        needs = _needs(automaton)
+        needs = needs_of(automaton)
         alive: dict[Node, int] = {}
         changed = True
         while changed:
@@ -212,7 +261,7 @@ class _Found:
                     useful = self._useful(node, record, reached, alive)
                     back = self._grid.moved(useful, (-record[0], -record[1]))
                     found |= back
-                    if _lands_beyond(record, needs):
+                    if lands_beyond(record, needs):
                         found |= self._leaving(squares, record[:2])
                     if record[:3] == HOME:
                         found |= squares
@@ -230,10 +279,7 @@ class _Found:
 
     def _leaving(self, squares: int, step: Offset) -> int:
         """The squares from which a step leaves an open window."""
-        if self._grid.window.ranks:
-            return 0
-        back = (-step[0], -step[1])
-        return squares & ~self._grid.moved(self._grid.moved(squares, step), back)
+        return 0 if self._grid.window.ranks else self._grid.leaving(squares, step)
 
     def _note(self, step: Offset, reached: int, left: int, kind: Kind) -> None:
         back = self._grid.moved(reached, (-step[0], -step[1]))
@@ -259,7 +305,8 @@ class _Found:
         for (step, kind), squares in sorted(self._segments.items(), key=_plainest_first):
             back = (-step[0], -step[1])
             new = squares & ~drawn.get(step, 0)
-            new &= ~self._grid.moved(drawn.get(back, 0), back)
+            if back in drawn:
+                new &= ~self._grid.moved(drawn[back], back)
             drawn[step] = drawn.get(step, 0) | new
             if new:
                 kept[step, kind] = new
@@ -271,10 +318,7 @@ class _Found:
         for (step, kind), squares in segments.items():
             heads = squares & ~grid.moved(squares, step)
             for bit, at in grid.offsets(heads):
-                steps, here = 0, bit
-                while here & squares:
-                    steps, here = steps + 1, grid.moved(here, step)
-                found.append(Stroke(at, step, steps, kind))
+                found.append(Stroke(at, step, grid.steps(bit, step, squares), kind))
         return sorted(found)
 
     def _crowded(self, segments: Segments) -> bool:
@@ -314,24 +358,6 @@ def _plainest_first(item: tuple[tuple[Offset, Kind], int]) -> tuple[Kind, Offset
     return kind, step
 
 
-@lru_cache(maxsize=1024)
-def _kinds(mask: int) -> tuple[tuple[Kind, int], ...]:
-    """The kinds of way that a pass stands for, each with its letters."""
-    return tuple(_kinds_of(mask))
-
-
-def _kinds_of(mask: int) -> Iterator[tuple[Kind, int]]:
-    if mask & (PAST_EMPTY | PAST_AWAY):
-        yield Kind.JUMP if _whatever(mask) else Kind.PATH, ~TAKES
-    elif mask & OVER_ANY:
-        yield Kind.HOP, OVER_ANY
-    elif mask & THRU_ANY:
-        yield Kind.JUMP, THRU_ANY
-    if mask & TAKES:
-        yield Kind.TAKE, TAKES
-
-
-TAKES = TAKE_ANY | TAKE_FRIEND | TAKE_TRAIL
 STANDING = {
     Standing.ENEMY: ENEMY,
     Standing.FRIEND: FRIEND,
@@ -339,55 +365,3 @@ STANDING = {
     Standing.UNMOVED_FRIEND: FRIEND,
     Standing.TRAIL: TRAIL,
 }
-
-
-def _whatever(mask: int) -> bool:
-    """Whether it makes no difference what stands there."""
-    return mask & OVER_ANY == OVER_ANY or mask & THRU_ANY == THRU_ANY
-
-
-def _lands_beyond(record: Record, needs: Mapping[int, Kind]) -> bool:
-    """Whether a move can end after a record where no square holds a piece."""
-    return bool(record[3] & (ON_EMPTY | ON_AWAY)) or any(
-        max(kind, needs[target]) <= Kind.JUMP
-        for mask, target in record[4]
-        for kind, _ in _kinds(mask)
-        if target in needs
-    )
-
-
-def _kind(before: int, record: Record, needs: Mapping[int, Kind]) -> Kind | None:
-    """How to draw the segment of a record; None for a leap at the start."""
-    if before > Kind.PATH:
-        return Kind(before)
-    onward = [
-        max(kind, needs[target])
-        for mask, target in record[4]
-        for kind, _ in _kinds(mask)
-        if target in needs
-    ]
-    if before == START and not onward:
-        return None
-    if record[3] and before != START:
-        return Kind.PATH
-    return min(onward, default=Kind.PATH)
-
-
-def _needs(automaton: Automaton) -> dict[int, Kind]:
-    """For each state the plainest kind of way in which a move can end from there."""
-    before: dict[int, list[tuple[Kind, int]]] = {}
-    found: dict[int, Kind] = {}
-    for index, state in enumerate(automaton.states):
-        for _, _, _, emit, passes in state:
-            if emit:
-                found[index] = Kind.PATH
-            for mask, target in passes:
-                before.setdefault(target, []).extend((kind, index) for kind, _ in _kinds(mask))
-    for limit in Kind:
-        queue = list(found)
-        for target in queue:
-            ways = before.get(target, ())
-            fresh = {index: limit for kind, index in ways if kind <= limit and index not in found}
-            found |= fresh
-            queue += fresh
-    return found

@@ -11,12 +11,19 @@ from enum import Enum, Flag
 from functools import cached_property
 from typing import NamedTuple, TypeAlias
 
+from alfil.geometry import Coordinates
 from alfil.meaning.piece import Guard
 
 Offset: TypeAlias = tuple[int, int]
 
 
-class Ends(Flag):
+class Bits(Flag):
+    """A set of flags. Equal ones are one object, so that it is hashed as such, which is quick."""
+
+    __hash__ = object.__hash__
+
+
+class Ends(Bits):
     """The ways a move may end on a square. ROYAL: only a royal enemy may be captured there."""
 
     MOVE = 1
@@ -26,7 +33,7 @@ class Ends(Flag):
     EN_PASSANT = 16
 
 
-class Asks(Flag):
+class Asks(Bits):
     """What a way asks of the squares before its last one.
 
     LEAP: some are skipped, whatever stands there. CLEAR: some must be empty. HURDLE: on some a
@@ -41,7 +48,7 @@ class Asks(Flag):
     BEHIND = 16
 
 
-class Passed(Flag):
+class Passed(Bits):
     """What happens on a square that a way passes: it is empty, jumped over, captured on."""
 
     CLEAR = 1
@@ -127,7 +134,8 @@ class Arrow(NamedTuple):
 class Marks:
     """A diagram before it has a form; squares by offset (dx, dy), (0, 0) for ending at home.
 
-    ``standing`` has the other pieces, where the diagram is of one position.
+    ``standing`` has the other pieces, where the diagram is of one position. ``coordinates`` are
+    those of a real board.
     """
 
     window: Window
@@ -135,6 +143,7 @@ class Marks:
     arrows: tuple[Arrow, ...]
     remarks: Remark
     standing: Mapping[Offset, Standing] = field(default_factory=dict)
+    coordinates: Coordinates = "chess"
 
     @cached_property
     def alike(self) -> list[tuple[Mark, list[Offset]]]:

@@ -20,20 +20,23 @@ function element(name, attributes = {}, ...children) {
   return made;
 }
 
-/** A drawing of some signs side by side, each a symbol of the page. */
+/** A drawing of some signs side by side, each a symbol of the page; corners stay where they are. */
 function drawing(names) {
   const svg = document.createElementNS(SVG, "svg");
   svg.setAttribute("viewBox", "-20 -20 40 40");
   svg.setAttribute("aria-hidden", "true");
-  const scale = names.length > 1 ? 1.3 / names.length : 1;
-  names.forEach((name, index) => {
+  const inside = names.filter((name) => name !== "over");
+  const scale = inside.length > 1 ? 1.3 / inside.length : 1;
+  for (const name of names) {
     const use = document.createElementNS(SVG, "use");
     use.setAttribute("href", `#sign-${name}`);
     use.setAttribute("class", `sign ${name}`);
-    const x = ((index + 0.5) / names.length - 0.5) * 38;
-    if (names.length > 1) use.setAttribute("transform", `translate(${x} 0) scale(${scale})`);
+    const x = ((inside.indexOf(name) + 0.5) / inside.length - 0.5) * 38;
+    if (name !== "over" && inside.length > 1) {
+      use.setAttribute("transform", `translate(${x} 0) scale(${scale})`);
+    }
     svg.append(use);
-  });
+  }
   return svg;
 }
 
@@ -42,10 +45,15 @@ const fileName = (file) =>
   (file >= 26 ? String.fromCharCode(96 + Math.floor(file / 26)) : "")
   + String.fromCharCode(97 + file % 26);
 
+/** What a file and a rank are called, in that order. */
+const labels = ({files, ranks, shogi}, file, rank) =>
+  shogi ? [`${files - file}`, fileName(ranks - 1 - rank)] : [fileName(file), `${rank + 1}`];
+
 /** A square's name, on a board as in e5, in an open diagram as seen from the piece. */
-function squareName({files, at, wraps}, square) {
+function squareName(board, square) {
+  const {files, at, wraps} = board;
   const file = square % files, rank = Math.floor(square / files);
-  if (wraps) return fileName(file) + (rank + 1);
+  if (wraps) return labels(board, file, rank).join("");
   const x = file - at % files, y = rank - Math.floor(at / files), words = [];
   if (y) words.push(`${Math.abs(y)} ${y > 0 ? "forward" : "back"}`);
   if (x) words.push(`${Math.abs(x)} ${x > 0 ? "right" : "left"}`);
@@ -115,8 +123,9 @@ class Board {
     const shade = wraps ? !parity(square) : parity(square) !== parity(at);
     const cell = element("div", {class: `cell ${shade ? "dark" : "light"}`, role: "gridcell",
                                  tabindex: "-1", "data-square": square});
-    if (wraps && file === 0) cell.dataset.rank = Math.floor(square / files) + 1;
-    if (wraps && square < files) cell.dataset.file = fileName(file);
+    const [ofFile, ofRank] = labels(this.data.board, file, Math.floor(square / files));
+    if (wraps && file === 0) cell.dataset.rank = ofRank;
+    if (wraps && square < files) cell.dataset.file = ofFile;
     return this.cells[square] = cell;
   }
 

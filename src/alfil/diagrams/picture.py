@@ -21,7 +21,8 @@ class Picture(NamedTuple):
     ``label`` is what people call the piece, or empty; ``notation`` its notation. ``description``
     says in words what it does, for those who do not see the picture. ``token`` is SVG for the
     piece itself, around (0, 0) and about 36 units high, in place of the plain one. ``meaning`` is
-    what the marks were made from, for formats that show more than one position.
+    what the marks were made from, for formats that show more than one position. ``note`` is what
+    must be said of the piece wherever it is shown, ``status`` how its move is known.
     """
 
     marks: Marks
@@ -31,6 +32,8 @@ class Picture(NamedTuple):
     description: str = ""
     token: str = ""
     meaning: Meaning | None = None
+    note: str = ""
+    status: str = ""
 
     @property
     def title(self) -> str:

@@ -31,6 +31,8 @@ SHAPES: tuple[Shape, ...] = ("wedge", "disc", "figure")
 
 # The figures of chess by the names of the pieces they are known for.
 FIGURES = {"king": "♚", "queen": "♛", "rook": "♜", "bishop": "♝", "knight": "♞", "pawn": "♟"}
+# The signs of chess by either side's; the colour of a piece says whose it is.
+CHESS_SIGNS = dict(zip("♔♕♖♗♘♙♚♛♜♝♞♟", "♚♛♜♝♞♟" * 2, strict=True))
 SIDES = ("first", "second")
 MOST_CHARACTERS = 6
 
@@ -43,6 +45,7 @@ class Token(NamedTuple):
     kanji: str = ""
     promoted: bool = False
     shape: Shape = "disc"
+    symbol: str = ""
 
 
 class Kind(Protocol):
@@ -59,6 +62,10 @@ class Kind(Protocol):
     @property
     def kanji(self) -> str:
         """The characters on it."""
+
+    @property
+    def symbol(self) -> str:
+        """What is on it where it has no kanji, in place of its code."""
 
     @property
     def promotes(self) -> tuple[str, ...]:
@@ -121,7 +128,9 @@ def tokens_of(kinds: Iterable[Kind], first: str, standing: Collection[str]) -> d
     for kind in kinds:
         shape = shape_for(1, 1, first) if kind.kanji else usual
         promoted = kind.code.startswith("+") or (shape == "wedge" and kind.code in later)
-        tokens[kind.code] = Token(kind.code, kind.name, kind.kanji, promoted=promoted, shape=shape)
+        tokens[kind.code] = Token(
+            kind.code, kind.name, kind.kanji, promoted=promoted, shape=shape, symbol=kind.symbol
+        )
     return tokens
 
 
@@ -141,8 +150,9 @@ def shape_for(with_kanji: int, kinds: int, first: str) -> Shape:
 def piece_svg(token: Token, side: int = 0, paint: Paint = WOODEN) -> str:
     """The elements that draw a piece around (0, 0), in a square of 100 units, facing up.
 
-    The second side's wedge is turned by half a turn. A piece without kanji has its code on it, or
-    as a "figure" the figure its name has in chess.
+    The second side's wedge is turned by half a turn. A piece without kanji has its symbol on it, or
+    else its code; a disc with the symbol of a figure of chess is drawn as that figure, and so is a
+    "figure" with the name it has in chess.
 
     >>> piece_svg(Token("G", kanji="金将", shape="wedge"), 1)[:27]
     '<g transform="rotate(180)">'
@@ -183,9 +193,15 @@ def _drawn(token: Token, second: bool, paint: Paint) -> str:  # noqa: FBT001 -- 
         body = _wedge(token, paint)
         return f'<g transform="rotate(180)">{body}</g>' if second else body
     plain = not (token.kanji or token.promoted)
-    if token.shape == "figure" and plain and token.name in FIGURES:
-        return _figure(FIGURES[token.name], second, paint)
-    return _disc(token, second, paint)
+    figure = _figure_of(token) if plain else ""
+    return _figure(figure, second, paint) if figure else _disc(token, second, paint)
+
+
+def _figure_of(token: Token) -> str:
+    """The figure of chess that stands for a piece, by its symbol or else its name, or none."""
+    if token.symbol:
+        return CHESS_SIGNS.get(token.symbol, "")
+    return FIGURES.get(token.name, "") if token.shape == "figure" else ""
 
 
 def _wedge(token: Token, paint: Paint) -> str:
@@ -221,7 +237,7 @@ def _face(token: Token, boxes: tuple[_Box, ...], wide: float, ink: str, middle: 
     """The kanji one under another, or else the code."""
     characters = list(units(printable(token.kanji))) if token.kanji else []
     if not characters:
-        return _word(token.code, wide, ink, middle)
+        return _word(token.symbol or token.code, wide, ink, middle)
     if len(characters) > MOST_CHARACTERS:
         characters = [*characters[: MOST_CHARACTERS - 1], "…"]
     box = boxes[min(len(characters), len(boxes)) - 1]

@@ -6,7 +6,8 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from alfil.diagrams.picture import LONGEST_LABEL, LONGEST_NOTATION, Picture, shown
-from alfil.diagrams.text import Style, text_diagram
+from alfil.diagrams.text import Style
+from alfil.diagrams.text_board import text_diagram
 
 if TYPE_CHECKING:
     from alfil.diagrams.formats import Look

@@ -9,8 +9,10 @@ from dataclasses import dataclass
 from alfil.diagrams.board_svg import board_svg
 from alfil.diagrams.board_text import board_text
 from alfil.diagrams.boards import Board
+from alfil.diagrams.formats import ALIASES, FORMATS, format_of
 from alfil.diagrams.pieces import escaped
 from alfil.diagrams.plain import in_ascii
+from alfil.diagrams.plate_data import plate_as_json
 from alfil.diagrams.png import rasterised
 from alfil.diagrams.saving import save
 from alfil.diagrams.sheet import Sheet
@@ -18,11 +20,18 @@ from alfil.diagrams.sheet_svg import sheet_svg
 from alfil.diagrams.sheet_text import sheet_text
 from alfil.diagrams.text import Style
 from alfil.diagrams.themes import DEFAULT, Theme, theme_called
-from alfil.errors import unknown_name
+from alfil.errors import AlfilError, Finding, unknown_name
+from alfil.source import Source, Span
 
 # The formats of boards and sheets, with the suffixes of their files.
-SUFFIXES = {"text": ".txt", "ascii": ".ascii", "svg": ".svg", "png": ".png", "html": ".html"}
-ALIASES = {"txt": "text", "htm": "html"}
+SUFFIXES = {
+    "text": ".txt",
+    "ascii": ".ascii",
+    "svg": ".svg",
+    "png": ".png",
+    "html": ".html",
+    "json": ".json",
+}
 # A PNG has twice the pixels the SVG has units, up to about so many in all.
 MOST_PIXELS = 40_000_000
 _SIZE = re.compile(r'width="([\d.]+)" height="([\d.]+)"')
@@ -30,7 +39,7 @@ PAGE = (
     '<!DOCTYPE html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'
     '<meta name="viewport" content="width=device-width">\n<title>{title}</title>\n'
     "<style>body{{margin:0}}svg{{display:block;max-width:100%;height:auto;margin:auto}}"
-    "@media(prefers-color-scheme:dark){{body{{background:{night}}}}}</style>\n"
+    "@media screen and (prefers-color-scheme:dark){{body{{background:{night}}}}}</style>\n"
     "</head>\n<body>\n{svg}</body>\n</html>\n"
 )
 
@@ -77,8 +86,8 @@ class Plate:
     def render(self, form: str, *, theme: str | None = None, size: int | None = None) -> bytes:
         """The picture in a format by name, text as UTF-8; ``size`` is its width in pixels.
 
-        Formats are text, ascii, svg, png and html. Raises `AlfilError` for an unknown format or
-        theme, and for PNG without the extra ``png``.
+        Formats are text, ascii, svg, png, html and json. Raises `AlfilError` for another format, an
+        unknown theme, and for PNG without the extra ``png``.
 
         >>> Plate(Board(2, 1, ())).render("html")[:15]
         b'<!DOCTYPE html>'
@@ -91,6 +100,8 @@ class Plate:
                 return self._page(theme, size).encode("utf-8")
             case "svg":
                 return self.svg(theme, size).encode("utf-8")
+            case "json":
+                return plate_as_json(self.subject).encode("utf-8")
             case "ascii":
                 return self.ascii().encode("ascii")
             case _:
@@ -102,7 +113,7 @@ class Plate:
         A file that is there already is replaced only when the new one is complete. Raises
         `AlfilError` for an unknown suffix and for a folder that cannot be written.
         """
-        form = format_name(os.path.splitext(os.fspath(path))[1].removeprefix("."))  # noqa: PTH122
+        form = format_name(format_of(os.fspath(path)).name)
         save({os.fspath(path): self.render(form, theme=theme)})
 
     def _page(self, theme: str | None, size: int | None) -> str:
@@ -110,7 +121,7 @@ class Plate:
         colours = theme_called(theme) if theme else self.theme
         night = (colours.night or colours).paper
         return PAGE.format(
-            title=escaped(self.subject.title or "alfil"), svg=self.svg(theme, size), night=night
+            title=escaped(self.subject.heading), svg=self.svg(theme, size), night=night
         )
 
 
@@ -124,12 +135,23 @@ def _bearable(document: str) -> int | None:
 
 
 def format_name(name: str) -> str:
-    """The name of a format of boards and sheets; `AlfilError` of kind "unknown-format" if none.
+    """The name of a format of boards and sheets.
+
+    Raises `AlfilError` of kind "unknown-format", or "one-piece-format" for one that only diagrams
+    of single pieces come in.
 
     >>> format_name("TXT")
     'text'
     """
     known = ALIASES.get(name.lower(), name.lower())
+    if known in FORMATS and known not in SUFFIXES:
+        finding = Finding(
+            "one-piece-format",
+            f"{known} is for the diagram of one piece, not for boards and sheets",
+            (Span(0, len(name)),),
+            f"draw a single piece, or take one of {', '.join(SUFFIXES)}",
+        )
+        raise AlfilError([finding], Source(name, "<format>"))
     if known not in SUFFIXES:
         unknown_name("unknown-format", name, SUFFIXES)
     return known

@@ -83,7 +83,7 @@ class Position {
     if (own) signs.push("own");
     if (royal) signs.push("royal");
     if (this.victims.has(square)) signs.push("victim");
-    if (!signs.length && this.hurdles.has(square)) signs.push("over");
+    if (this.hurdles.has(square)) signs.push("over");
     return signs;
   }
 

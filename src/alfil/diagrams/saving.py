@@ -31,11 +31,17 @@ def save(files: Mapping[str, bytes]) -> None:
             temporary.unlink(missing_ok=True)
 
 
+def _followed(path: Path) -> Path:
+    """The file that is written: where a link leads to, so that the link stays."""
+    return Path(os.path.realpath(path)) if path.is_symlink() else path
+
+
 def _beside(path: Path, content: bytes) -> tuple[Path, Path]:
     """The content in a new file in the same folder, and the file it is to become."""
     temporary = None
     try:
         _check(path)
+        path = _followed(path)
         with NamedTemporaryFile(dir=path.parent, prefix=".alfil-", delete=False) as stream:
             temporary = Path(stream.name)
             stream.write(content)
@@ -53,9 +59,13 @@ def _check(path: Path) -> None:
     """Refuse what can be told before anything is written."""
     if "\0" in str(path):
         refuse(path, "a name has no null character")
+    try:
+        os.fsencode(path)
+    except UnicodeEncodeError:
+        refuse(path, "the name has a character that no file name can have")
     if path.is_dir():
         refuse(path, "it is a folder")
-    if not path.parent.is_dir():
+    if not _followed(path).parent.is_dir():
         refuse(path, f"there is no folder {path.parent}")
 
 

@@ -2,7 +2,8 @@
 
 Every sign has a shape of its own, so that a picture reads the same in grey: the family gives the
 outline (disc, star, dashed diamond, double ring, triangle), and the way a move ends gives what is
-in it: full for either, hollow for moves only, a cross for captures only.
+in it: full for either, hollow for moves only, a cross for captures only. Where a piece may be
+jumped over, the corners of the square are marked, which leaves room for other signs.
 """
 
 from __future__ import annotations
@@ -132,7 +133,7 @@ _ONE: dict[Family, tuple[Part, ...]] = {
     Family.OWN: (Part(BOX, THIN),),
     Family.ROYAL: (Part(CROWN, THIN),),
     Family.VICTIM: (Part(BOX, THIN), Part(saltire(5.4), THIN)),
-    Family.OVER: (Part("m-9 11v-20h18v20m-18-11h18", ' stroke-width="3.4"'),),
+    Family.OVER: (Part("m-16.5-9.5v-7h7m19 0h7v7m0 19v7h-7m-19 0h-7v-7", ' stroke-width="2.6"'),),
     Family.CLEAR: (Part(circle(3.6), ' stroke-width="2"'),),
     Family.ENEMY: (Part(UPSIDE_DOWN, EDGE),),
     Family.ENEMY_ROYAL: (

@@ -5,10 +5,15 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from alfil.diagrams.lines import Kind
+from alfil.diagrams.kinds import Kind
 from alfil.diagrams.picture import Picture
 from alfil.diagrams.pieces import Token
 from alfil.diagrams.text import Entry, Sign, entries
+
+# So many characters of description can be listened to.
+LONGEST_WORDS = 3_000
+# A sheet of so many pieces may be called by them.
+FEW = 3
 
 
 class Card(NamedTuple):
@@ -29,6 +34,15 @@ class Card(NamedTuple):
         """What the piece is called, its code where it has no name."""
         return self.token.name or self.token.code
 
+    def words(self) -> str:
+        """All that the card says, for those who do not see it."""
+        said = [f"{self.name} ({'; '.join(self.notations)}): {self.picture.description}"]
+        if self.remarks:
+            said.append(f"{'; '.join(self.remarks).capitalize()}.")
+        if self.note:
+            said.append(f"Note: {self.note}")
+        return " ".join(said)
+
 
 @dataclass(frozen=True, slots=True)
 class Sheet:
@@ -42,10 +56,25 @@ class Sheet:
         """All pieces in order."""
         return tuple(card for group in self.groups for card in group)
 
+    @property
+    def heading(self) -> str:
+        """The title, and of few pieces what they are, with their notations."""
+        pieces = "; ".join(card.picture.title for card in self.cards)
+        if self.title and len(self.cards) > FEW:
+            return self.title
+        return f"{self.title}, {pieces}" if self.title else pieces
+
     def words(self) -> str:
-        """What is on the sheet, for those who do not see it."""
+        """What is on the sheet, for those who do not see it.
+
+        All that the cards say is there too, unless they are too many to listen to.
+        """
         names = ", ".join(" → ".join(card.name for card in group) for group in self.groups)
-        return f"{len(self.cards)} pieces: {names}."
+        number = len(self.cards)
+        counted = "1 piece" if number == 1 else f"{number} pieces"
+        told = [f"{counted}: {names}.", *(card.words() for card in self.cards)]
+        whole = " ".join(told)
+        return whole if len(whole) <= LONGEST_WORDS else told[0]
 
     def legend(self) -> list[Entry]:
         """One legend for all pieces; of two wordings of a sign that begin alike, the shorter."""

@@ -7,9 +7,10 @@ from typing import NamedTuple
 
 from alfil.diagrams.elements import FILLED, STROKED, by_role, group
 from alfil.diagrams.glyphs import Face, fitted, short, text_path, wrapped
-from alfil.diagrams.lines import Kind
+from alfil.diagrams.kinds import Kind
+from alfil.diagrams.picture import LONGEST_DESCRIPTION
 from alfil.diagrams.pieces import escaped, paint_for, placed
-from alfil.diagrams.sheet import Card, Sheet
+from alfil.diagrams.sheet import LONGEST_WORDS, Card, Sheet
 from alfil.diagrams.squares import HALF, SQUARE, Place, board
 from alfil.diagrams.svg import Panel, Row, document, legend_rows
 from alfil.diagrams.text import notes
@@ -25,6 +26,7 @@ TITLE = 54
 TITLE_TEXT = 26
 LEGEND_COLUMN = 330
 LEGEND_TEXT = 13
+WORDS_AT = 36
 FEWEST_COLUMNS, MOST_COLUMNS = 3, 7
 
 
@@ -56,7 +58,7 @@ def sheet_svg(
     room for; by default three to seven, more where there are more pieces.
     """
     content = panel(sheet, theme, columns or columns_for(len(sheet.cards)))
-    return document(content, theme, sheet.title, sheet.words(), size)
+    return document(content, theme, sheet.heading, sheet.words(), size, LONGEST_WORDS)
 
 
 def columns_for(cards: int) -> int:
@@ -193,7 +195,9 @@ def _card(drawn: _Drawn, left: float, top: float, theme: Theme) -> str:
     )
     inner = f"{piece}\n{_board(card, drawn.board, theme)}{words}"
     place = f"translate({short(left)} {short(top)})"
-    return f'<g data-piece="{escaped(card.token.code)}" transform="{place}">\n{inner}</g>\n'
+    told = f"<desc>{escaped(card.words(), LONGEST_DESCRIPTION)}</desc>"
+    code = escaped(card.token.code)
+    return f'<g data-piece="{code}" transform="{place}">{told}\n{inner}</g>\n'
 
 
 def _written(line: _Line) -> str:
@@ -216,10 +220,12 @@ def _legend(sheet: Sheet, theme: Theme, top: float, width: float) -> tuple[str, 
     """The signs of all pieces in columns, and where the sheet ends."""
     columns = max(1, int((width - 2 * GAP) // LEGEND_COLUMN))
     kinds = sheet.kinds()
-    rows = list(legend_rows(tuple(sheet.legend()), tuple(sorted(kinds - {Kind.PATH})), 14))
+    token = sheet.cards[0].picture.token if sheet.cards else ""
+    rows = list(legend_rows(tuple(sheet.legend()), tuple(sorted(kinds - {Kind.PATH})), 14, token))
     if sheet.slides():
         line = '<path stroke-width="4" d="M1 0h26"/>'
         rows.append(Row("a line: the squares along it must be empty", (("path", line),)))
+    room = min(LEGEND_COLUMN - GAP, width - 2 * GAP) - WORDS_AT
     long = -(-len(rows) // columns)
     samples: dict[str, list[str]] = {}
     words = []
@@ -231,8 +237,8 @@ def _legend(sheet: Sheet, theme: Theme, top: float, width: float) -> tuple[str, 
             for colour, fragment in row.sample:
                 moved = f'<g transform="{place}">{fragment}</g>'
                 samples.setdefault(colour, []).append(moved)
-            for line in wrapped(row.words, LEGEND_TEXT, LEGEND_COLUMN - 50):
-                words.append(text_path(line, LEGEND_TEXT, x=x + 36, y=y + 17).svg)
+            for line in wrapped(row.words, LEGEND_TEXT, room):
+                words.append(text_path(line, LEGEND_TEXT, x=x + WORDS_AT, y=y + 17).svg)
                 y += 17
             y += 11
         ends.append(y)

@@ -7,7 +7,8 @@ from itertools import zip_longest
 
 from alfil.diagrams.plain import in_ascii
 from alfil.diagrams.sheet import Card, Sheet
-from alfil.diagrams.text import ARROWS, PLAIN, Style, notes, picture
+from alfil.diagrams.text import ARROWS, PLAIN, Style, notes
+from alfil.diagrams.text_board import picture
 from alfil.source import display_width, printable
 
 COLUMNS = 36
@@ -39,7 +40,7 @@ def _beside(group: Iterable[Card], style: Style) -> Iterator[str]:
 
 def _card(card: Card, style: Style) -> Iterator[str]:
     token = card.token
-    heading = (token.code, token.kanji, token.name)
+    heading = (token.code, token.kanji or token.symbol, token.name)
     yield from _folded(" ".join(dict.fromkeys(each for each in heading if each)))
     yield from picture(card.picture.marks, style).splitlines()
     for text in (*card.notations, *card.remarks, *notes(card.picture.marks)):

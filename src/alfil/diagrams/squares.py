@@ -6,17 +6,19 @@ What is drawn often, a sign or a line on a certain square, is made once and reme
 from __future__ import annotations
 
 from functools import lru_cache
+from itertools import product
 from typing import NamedTuple
 
 from alfil.diagrams.elements import FILLED, STROKED, by_role, group, lettering
 from alfil.diagrams.glyphs import text_path, text_width
-from alfil.diagrams.lines import Exit, Kind, Stroke
+from alfil.diagrams.kinds import Kind
+from alfil.diagrams.lines import Exit, Stroke
 from alfil.diagrams.marks import Mark, Offset, Window
 from alfil.diagrams.picture import Picture
 from alfil.diagrams.shapes import BODIES, BY_NAME, body, drawn, name, number, polygon, role
 from alfil.diagrams.text import STANDS, Family, Sign, signs_on
 from alfil.diagrams.themes import Theme
-from alfil.geometry import file_name
+from alfil.geometry import Coordinates, labels
 
 SQUARE = 40
 HALF = SQUARE // 2
@@ -40,11 +42,12 @@ DASHES = {
 
 
 class Place(NamedTuple):
-    """Where a board stands: its window, and the corner at the far left."""
+    """Where a board stands: its window, the corner at the far left, and its coordinates."""
 
     window: Window
     left: float
     top: float
+    coordinates: Coordinates = "chess"
 
     def middle(self, at: Offset) -> tuple[float, float]:
         """The middle of a square."""
@@ -74,7 +77,7 @@ def figure(picture: Picture, place: Place, theme: Theme) -> str:
 @lru_cache(maxsize=64)
 def ground(place: Place, theme: Theme) -> str:
     """The squares and the grid, and on a real board the names of files and ranks."""
-    window, left, top = place
+    window, left, top, _ = place
     files, ranks = window.west + window.east + 1, window.south + window.north + 1
     x, y = number(left), number(top)
     whole = f"M{x} {y}h{files * SQUARE}v{ranks * SQUARE}h-{files * SQUARE}z"
@@ -101,15 +104,14 @@ def ground(place: Place, theme: Theme) -> str:
 
 
 def _coordinates(place: Place, theme: Theme) -> str:
-    window, left, top = place
+    window, left, top, coordinates = place
     ranks = window.south + window.north + 1
     words = []
-    for rank in range(ranks):
-        text = str(rank + 1)
+    by_file, by_rank = labels(window.west + window.east + 1, ranks, coordinates)
+    for rank, text in enumerate(by_rank):
         x = left - 8 - text_width(text, COORDINATES)
         words.append(lettering(text, x, top + (ranks - rank) * SQUARE - 14, COORDINATES))
-    for file in range(window.west + window.east + 1):
-        text = file_name(file)
+    for file, text in enumerate(by_file):
         x = left + file * SQUARE + HALF - text_width(text, COORDINATES) / 2
         words.append(lettering(text, x, top + ranks * SQUARE + 17, COORDINATES))
     return group("quiet", theme, *words, attributes=FILLED)
@@ -170,25 +172,34 @@ class Spot(NamedTuple):
 
 @lru_cache(maxsize=4096)
 def spots_of(mark: Mark) -> tuple[Spot, ...]:
-    """The signs of a mark, each in its place."""
+    """The signs of a mark, each in its place; marked corners leave the square to the others."""
     signs = signs_on(mark)
-    size, places = SHARED.get(len(signs), CROWDED)
-    return tuple(
-        Spot(role(sign), name(sign), x, y, size)
-        for sign, (x, y) in zip(signs, places, strict=False)
-    )
+    inside = [sign for sign in signs if sign.family is not Family.OVER]
+    size, places = SHARED.get(len(inside), CROWDED)
+    corners = [Spot(role(sign), name(sign), 0, 0, 1) for sign in signs if sign not in inside]
+    shared = zip(inside, places, strict=False)
+    return (*corners, *(Spot(role(sign), name(sign), x, y, size) for sign, (x, y) in shared))
 
 
 def _signs(picture: Picture, place: Place, theme: Theme) -> str:
     fragments: dict[str, list[str]] = {}
+    middles = _middles(place)
     for mark, squares in picture.marks.alike:
         spots = spots_of(mark)
         for at in squares:
-            if place.window.shows(at):
-                x, y = place.middle(at)
+            if at in middles:
+                x, y = middles[at]
                 for spot in spots:
                     fragments.setdefault(spot.role, []).append(sign_at(spot, x, y, at))
     return by_role(fragments, theme)
+
+
+@lru_cache(maxsize=64)
+def _middles(place: Place) -> dict[Offset, tuple[float, float]]:
+    """The middle of every square."""
+    west, east, south, north, _ = place.window
+    squares = product(range(-west, east + 1), range(-south, north + 1))
+    return {at: place.middle(at) for at in squares}
 
 
 @lru_cache(maxsize=65536)

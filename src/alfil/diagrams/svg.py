@@ -15,7 +15,7 @@ from xml.sax.saxutils import escape
 
 from alfil.diagrams.elements import FILLED, by_role, group, lettering
 from alfil.diagrams.glyphs import Face, wrapped
-from alfil.diagrams.lines import Kind
+from alfil.diagrams.kinds import Kind
 from alfil.diagrams.picture import (
     LONGEST_DESCRIPTION,
     LONGEST_LABEL,
@@ -42,6 +42,8 @@ ROW = 25
 LINE = 18
 SMALL = 0.6
 WORDS_AT = 48
+# Signs that go around a square.
+WHOLE_SQUARE = (Family.TRAIL, Family.OVER)
 
 KIND_WORDS = {
     Kind.JUMP: "passes here, whatever stands there",
@@ -74,17 +76,23 @@ def rendered(picture: Picture, look: Look) -> str:
 
 
 def document(
-    content: Panel, theme: Theme, title: str, description: str, size: int | None = None
+    content: Panel,
+    theme: Theme,
+    title: str,
+    description: str,
+    size: int | None = None,
+    longest: int = LONGEST_DESCRIPTION,
 ) -> str:
     """A whole SVG document around a panel, with the words for those who do not see it.
 
-    ``size`` is the width it is shown in, its own unless given.
+    ``size`` is the width it is shown in, its own unless given. The description is cut where it is
+    longer than ``longest``.
     """
     width, height = number(content.width), number(content.height)
     wide, high = width, height
     if size is not None:
         wide, high = str(size), number(size * content.height / content.width)
-    told = shown(description, LONGEST_DESCRIPTION)
+    told = shown(description, longest)
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" width="{wide}" height="{high}" '
         f'viewBox="0 0 {width} {height}" role="img">\n'
@@ -102,7 +110,7 @@ def _style(theme: Theme) -> str:
     if night is None:
         return ""
     rules = "".join(f".alfil-{role}{{color:{getattr(night, role)}}}" for role in ROLES)
-    return f"<style>@media (prefers-color-scheme:dark){{{rules}}}</style>\n"
+    return f"<style>@media screen and (prefers-color-scheme:dark){{{rules}}}</style>\n"
 
 
 def panel(picture: Picture, theme: Theme = DEFAULT, *, legend: bool = True) -> Panel:
@@ -133,7 +141,7 @@ def frame(picture: Picture, theme: Theme = DEFAULT, *, legend: bool = True) -> F
     left = side
     head, y = _header(picture, theme, left, width)
     top = y + (side if not window.ranks else MARGIN)
-    place = Place(window, left, top)
+    place = Place(window, left, top, picture.marks.coordinates)
     below = top + ranks * SQUARE + side
     tail = ""
     if legend:
@@ -168,10 +176,18 @@ class Row(NamedTuple):
     sample: tuple[tuple[str, str], ...]
 
 
-def legend_rows(legend: tuple[Entry, ...], kinds: tuple[Kind, ...], x: float) -> Iterable[Row]:
-    """The lines of a legend of signs and kinds of lines, with samples around (x, 0)."""
+def legend_rows(
+    legend: tuple[Entry, ...], kinds: tuple[Kind, ...], x: float, token: str = ""
+) -> Iterable[Row]:
+    """The lines of a legend of signs and kinds of lines, with samples around (x, 0).
+
+    ``token`` is how the piece itself is drawn, where that is not the plain wedge.
+    """
     for sign, words, arrow in legend:
         match sign.family:
+            case Family.PIECE if token:
+                place = f"translate({number(x)} 0) scale({number(SMALL)})"
+                yield Row(words, (("ink", f'<g stroke="none" transform="{place}">{token}</g>'),))
             case Family.PIECE:
                 yield Row(words, (body(sign.family, x, 0, SMALL),))
             case Family.ARROW:
@@ -180,7 +196,7 @@ def legend_rows(legend: tuple[Entry, ...], kinds: tuple[Kind, ...], x: float) ->
                 outline = (role(sign), drawn(sign, x, 0, SMALL))
                 yield Row(words, (body(family, x, 0, SMALL), outline))
             case _:
-                size = SMALL if sign.family is Family.TRAIL else 0.8
+                size = SMALL if sign.family in WHOLE_SQUARE else 0.8
                 yield Row(words, ((role(sign), drawn(sign, x, 0, size)),))
     for kind in kinds:
         path = f'<path{DASHES[kind]} stroke-width="4" d="M{number(x - 13)} 0h26"/>'
@@ -200,10 +216,13 @@ def _legend(picture: Picture, theme: Theme, top: float, width: float) -> tuple[s
     strokes, _, cut = picture.lines
     kinds = {each.kind for each in strokes} - {Kind.PATH}
     remarks = [*notes(picture.marks), *([TURNS if strokes else ROAMS] if cut else [])]
+    if picture.note:
+        remarks.append(f"Note: {picture.note}")
     return _explained(
         tuple(entries(picture.marks)),
         tuple(sorted(kinds)),
         tuple(remarks),
+        picture.token,
         theme,
         top,
         width,
@@ -216,6 +235,7 @@ def _explained(
     legend: tuple[Entry, ...],
     kinds: tuple[Kind, ...],
     remarks: tuple[str, ...],
+    token: str,
     theme: Theme,
     top: float,
     width: float,
@@ -224,7 +244,7 @@ def _explained(
     words: list[str] = []
     y = top + 6
     room = width - MARGIN - WORDS_AT
-    for row in legend_rows(legend, kinds, MARGIN + 14):
+    for row in legend_rows(legend, kinds, MARGIN + 14, token):
         for colour, fragment in row.sample:
             moved = f'<g transform="translate(0 {number(y + 8)})">{fragment}</g>'
             parts.setdefault(colour, []).append(moved)

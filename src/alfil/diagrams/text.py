@@ -1,7 +1,6 @@
-"""A diagram as text: one sign for each way a move may end, and a legend of the signs used.
+"""The signs of a diagram: which stand on a square, how they are written, and what they mean.
 
-The shape of a sign carries the meaning; colour, where the caller paints, only repeats it. Forward
-is up. Everything is padded by display width, so that columns meet in any language.
+The shape of a sign carries the meaning; colour, where the caller paints, only repeats it.
 """
 
 from __future__ import annotations
@@ -22,15 +21,15 @@ from alfil.diagrams.marks import (
     Remark,
     Standing,
     Way,
-    Window,
 )
-from alfil.geometry import file_name
 from alfil.meaning.piece import Condition, Guard
-from alfil.source import display_width, printable
 
 
 class Family(Enum):
     """What a move needs, as far as the shape of its sign tells; in the order of the legend."""
+
+    # There is one object of each, and this is the quicker hash.
+    __hash__ = object.__hash__
 
     STEP = 0
     LEAP = 1
@@ -55,6 +54,8 @@ class Family(Enum):
 
 class Fill(Enum):
     """How a move may end: full for either, hollow without capturing, cross for a capture only."""
+
+    __hash__ = object.__hash__
 
     EITHER = 0
     MOVE = 1
@@ -125,7 +126,7 @@ SINGLE: dict[Family, str] = {
     Family.OWN: "captures a piece of its own side",
     Family.ROYAL: "captures a royal piece only",
     Family.VICTIM: "captures in passing",
-    Family.OVER: "jumps over a piece that must stand here",
+    Family.OVER: "may jump over a piece here",
     Family.CLEAR: "passes here, when it is empty",
     Family.ENEMY: "an enemy",
     Family.FRIEND: "a piece of its own side",
@@ -156,23 +157,6 @@ class Style(NamedTuple):
 PLAIN = Style()
 
 
-class Cell(NamedTuple):
-    """What stands on one square of the picture: signs in order, or one arrow."""
-
-    signs: tuple[Sign, ...] = ()
-    arrow: int = -1
-
-
-def picture(marks: Marks, style: Style = PLAIN) -> str:
-    """The board with its signs, no line ending in blanks."""
-    board = _board(marks)
-    wide = max((len(cell.signs) for cell in board.values()), default=1) or 1
-    lines = [
-        _line([board.get((x, y)) for x in columns], wide, style) for columns, y in _rows(board)
-    ]
-    return "\n".join(_labelled(lines, marks.window, wide))
-
-
 class Entry(NamedTuple):
     """A line of the legend: a sign and its words; for arrows ``arrow`` is the direction of one."""
 
@@ -193,24 +177,9 @@ def entries(marks: Marks) -> list[Entry]:
         for words in _words(sign, ways.get(sign, []))
     ]
     if marks.arrows:
-        first = min(_direction(arrow.step) for arrow in marks.arrows)
+        first = min(direction(arrow.step) for arrow in marks.arrows)
         found.append(Entry(Sign(Family.ARROW), "goes on beyond the diagram", first))
     return found
-
-
-def legend(marks: Marks, style: Style = PLAIN) -> list[str]:
-    """The signs that the picture uses, in words; then what signs cannot show."""
-    lines = []
-    for sign, words, arrow in entries(marks):
-        shown = ARROWS[style.ascii][arrow] if arrow >= 0 else style.sign(sign)
-        lines.append(f"{style.painted(shown, sign)}  {words}")
-    return [*lines, *notes(marks)]
-
-
-def text_diagram(marks: Marks, style: Style = PLAIN) -> str:
-    """Picture and legend, the legend indented like the picture."""
-    lines = [f"  {line}" for line in legend(marks, style)]
-    return "\n".join([picture(marks, style), "", *lines])
 
 
 HOME_SIGN = Sign(Family.PIECE)
@@ -222,26 +191,32 @@ def _order(sign: Sign) -> tuple[int, int]:
 
 @lru_cache(maxsize=4096)
 def signs_on(mark: Mark) -> tuple[Sign, ...]:
-    """The signs on one square: how moves end there, or else what happens on the way."""
+    """The signs on one square: how moves end there, and what happens on the way.
+
+    That it must be empty for some way is said only where nothing else is.
+    """
     signs = {sign for way in mark.ways for sign in _signs_of(way)}
     if mark.passed & (Passed.VICTIM | Passed.OWN_VICTIM):
         signs.add(Sign(Family.VICTIM))
-    if not signs and mark.passed & Passed.HURDLE:
+    if mark.passed & Passed.HURDLE:
         signs.add(Sign(Family.OVER))
     if not signs and mark.passed & Passed.CLEAR:
         signs.add(Sign(Family.CLEAR))
     return tuple(sorted(signs, key=_order))
 
 
-def _signs_of(way: Way) -> Iterator[Sign]:
+@lru_cache(maxsize=4096)
+def _signs_of(way: Way) -> tuple[Sign, ...]:
     """The signs of one way; a capture en passant has none."""
+    signs = []
     either = way.ends & (Ends.MOVE | Ends.CAPTURE)
     if either:
-        yield Sign(family_of(way), _fill(either))
+        signs.append(Sign(family_of(way), _fill(either)))
     if way.ends & Ends.OWN:
-        yield Sign(Family.OWN)
+        signs.append(Sign(Family.OWN))
     if way.ends & Ends.ROYAL:
-        yield Sign(Family.ROYAL)
+        signs.append(Sign(Family.ROYAL))
+    return tuple(signs)
 
 
 def _fill(either: Ends) -> Fill:
@@ -350,91 +325,18 @@ def notes(marks: Marks) -> Iterator[str]:
     ways = [way for mark, _ in marks.alike for way in mark.ways]
     if any(way.ends & Ends.EN_PASSANT for way in ways):
         yield "Captures en passant (not drawn)."
-    if marks.remarks & Remark.TRAIL:
-        yield "May be captured en passant on the squares it passes."
-    if marks.remarks & Remark.GREEDY:
-        yield "Some runs must go as far as they can."
-    if marks.remarks & Remark.WRAPS:
-        yield "The board wraps round for this piece (not drawn)."
-    if marks.remarks & Remark.FARTHER:
-        yield "Leaps farther than this diagram shows as well."
+    if marks.remarks:
+        yield from (words for remark, words in REMARKS if marks.remarks & remark)
 
 
-def _board(marks: Marks) -> dict[Offset, Cell]:
-    """Every cell of the picture by offset, arrows outside the window included."""
-    window = marks.window
-    board = {
-        (x, y): Cell()
-        for x in range(-window.west, window.east + 1)
-        for y in range(-window.south, window.north + 1)
-    }
-    for offset, mark in marks.squares.items():
-        if window.shows(offset):
-            board[offset] = Cell(signs_on(mark))
-    for offset, each in marks.standing.items():
-        board[offset] = Cell((Sign(STANDS[each]), *board[offset].signs))
-    for at, step in marks.arrows:
-        one = at not in board or board[at].arrow == _direction(step)
-        board[at] = Cell(arrow=_direction(step if one else _outward(at, window)))
-    board[(0, 0)] = Cell((HOME_SIGN,))
-    return board
+REMARKS = (
+    (Remark.TRAIL, "May be captured en passant on the squares it passes."),
+    (Remark.GREEDY, "Some runs must go as far as they can."),
+    (Remark.WRAPS, "The board wraps round for this piece (not drawn)."),
+    (Remark.FARTHER, "Leaps farther than this diagram shows as well."),
+)
 
 
-def _outward(at: Offset, window: Window) -> Offset:
-    """Straight out of the window, for a place that moves leave by in several directions."""
-    x, y = at
-    return (x > window.east) - (x < -window.west), (y > window.north) - (y < -window.south)
-
-
-def _direction(step: Offset) -> int:
+def direction(step: Offset) -> int:
     """The arrow nearest to a step, in eighths of a circle clockwise from forward."""
     return round(atan2(step[0], step[1]) / (pi / 4)) % 8
-
-
-def _rows(board: dict[Offset, Cell]) -> Iterator[tuple[range, int]]:
-    """The rows from the far side to the near one, with the columns they share."""
-    columns = [x for x, _ in board]
-    span = range(min(columns), max(columns) + 1)
-    ranks = [y for _, y in board]
-    for y in range(max(ranks), min(ranks) - 1, -1):
-        yield span, y
-
-
-def _line(cells: list[Cell | None], wide: int, style: Style) -> str:
-    """One row; every cell as wide as the one with most signs."""
-    parts: list[str] = []
-    gap = ""
-    for cell in cells:
-        text, width = _cell(cell, style)
-        if width:
-            parts += [gap, text]
-            gap = " " * (wide - width + 1)
-        else:
-            gap += " " * (wide + 1)
-    return "".join(parts)
-
-
-def _cell(cell: Cell | None, style: Style) -> tuple[str, int]:
-    """A cell's text and its width on the screen."""
-    if cell is None:
-        return "", 0
-    if cell.arrow >= 0:
-        return style.painted(ARROWS[style.ascii][cell.arrow], Sign(Family.ARROW)), 1
-    if not cell.signs:
-        return EMPTY_SQUARE[style.ascii], 1
-    signs = [style.sign(sign) for sign in cell.signs]
-    painted = [style.painted(text, sign) for text, sign in zip(signs, cell.signs, strict=True)]
-    return "".join(painted), display_width(printable("".join(signs)))
-
-
-def _labelled(lines: list[str], window: Window, wide: int) -> Iterator[str]:
-    """The rows with a margin, or on a real board with ranks at the side and files below."""
-    if not window.ranks:
-        yield from (f"  {line}" for line in lines)
-        return
-    margin = len(str(window.ranks))
-    for number, line in zip(range(window.ranks, 0, -1), lines, strict=True):
-        yield f"  {number:>{margin}}  {line}"
-    names = [file_name(file) for file in range(window.west + window.east + 1)]
-    files = "".join(f"{name:<{wide + 1}}" for name in names).rstrip()
-    yield f"  {'':>{margin}}  {files}"

@@ -12,8 +12,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from functools import lru_cache
-from typing import NamedTuple, TypeAlias
+from typing import TypeAlias
 
+from alfil.diagrams.grid import grid_of
 from alfil.diagrams.marks import (
     Arrow,
     Asks,
@@ -43,6 +44,7 @@ from alfil.meaning.automaton import (
     THRU_ANY,
     Automaton,
     Record,
+    State,
 )
 from alfil.meaning.piece import Guard, Meaning
 
@@ -57,8 +59,11 @@ TIMING = frozenset({"move", "every", "third-rank", "castle"})
 
 # The bits of Asks and Passed as plain numbers, which are far quicker.
 LEAP, CLEAR, HURDLE, LOCUST, BEHIND = 1, 2, 4, 8, 16
+MOVE = Ends.MOVE.value
 CLEAR_PASSED, HURDLE_PASSED, VICTIM, OWN_VICTIM = 1, 2, 4, 8
 
+# How squares are alike: bits of Passed; or a way to end, its bits of Ends last.
+Kind: TypeAlias = int | tuple[tuple[int, Guard], int]
 # State, bits of Asks, squares of captured pieces.
 Node: TypeAlias = tuple[int, int, int]
 
@@ -106,50 +111,6 @@ def marks_of(meaning: Meaning, window: Window) -> Marks:
     return Marks(window, walk.squares(), walk.arrows(), walk.remarks)
 
 
-class Grid(NamedTuple):
-    """A window as bits: a square is the bit (dy + south) * width + dx + west."""
-
-    window: Window
-    width: int
-    height: int
-    all: int
-    home: int
-
-    def moved(self, squares: int, step: Offset) -> int:
-        """The squares one step further on, without those that leave the window."""
-        staying, by = _shift(self.width, self.height, step)
-        squares &= staying
-        return squares << by if by >= 0 else squares >> -by
-
-    def offsets(self, squares: int) -> Iterator[tuple[int, Offset]]:
-        """Each square as a bit and as an offset."""
-        west, south, width = self.window.west, self.window.south, self.width
-        while squares:
-            bit = squares & -squares
-            squares ^= bit
-            y, x = divmod(bit.bit_length() - 1, width)
-            yield bit, (x - west, y - south)
-
-
-@lru_cache(maxsize=8192)
-def _shift(width: int, height: int, step: Offset) -> tuple[int, int]:
-    """The squares of a grid that a step does not lead out of, and by how many bits it moves."""
-    dx, dy = step
-    if abs(dx) >= width or abs(dy) >= height:
-        return 0, 0
-    columns = (1 << width - max(0, dx)) - (1 << max(0, -dx))
-    rows = range(max(0, -dy), height - max(0, dy))
-    return sum(columns << width * row for row in rows), dy * width + dx
-
-
-@lru_cache(maxsize=256)
-def grid_of(window: Window) -> Grid:
-    """The grid of a window."""
-    west, east, south, north, _ = window
-    width, height = west + east + 1, south + north + 1
-    return Grid(window, width, height, (1 << width * height) - 1, 1 << south * width + west)
-
-
 class _Walk:
     """Collects what all parts of a piece do in one window."""
 
@@ -183,11 +144,12 @@ class _Walk:
         seen: dict[Node, int] = {}
         while fresh:
             node = next(iter(fresh))
-            squares = fresh.pop(node)
+            state = automaton.states[node[0]]
+            squares = self._run_on(node, fresh.pop(node), state)
             seen[node] = seen.get(node, 0) | squares
-            for record in automaton.states[node[0]]:
-                for (state, asks, taken), reached in self._step(node, squares, record):
-                    onward = (state, asks, taken if apart else 0)
+            for record in state:
+                for (target, asks, taken), reached in self._step(node, squares, record):
+                    onward = (target, asks, taken if apart else 0)
                     new = reached & ~seen.get(onward, 0)
                     if new:
                         fresh[onward] = fresh.get(onward, 0) | new
@@ -195,24 +157,45 @@ class _Walk:
                 return False
         return True
 
-    def _step(self, node: Node, squares: int, record: Record) -> Iterator[tuple[Node, int]]:
+    def _run_on(self, node: Node, squares: int, state: State) -> int:
+        """The squares of a node with those it is met on again along a run over empty squares."""
+        index, asks, taken = node
+        if asks & (CLEAR | BEHIND) != CLEAR:
+            return squares
+        for dx, dy, _, _, passes in state:
+            for mask, target in passes:
+                if target == index and _asks_empty(mask) and (asks & LEAP or _is_single(dx, dy)):
+                    home = self._grid.home
+                    free = ~(taken | home) | (home if mask & PAST_EMPTY else 0)
+                    squares = self._grid.run(squares, (dx, dy), free)
+        return squares
+
+    def _step(self, node: Node, squares: int, record: Record) -> Iterable[tuple[Node, int]]:
         """Take one record: note how a move may end there, and give the ways to go on."""
         _, asks, taken = node
         dx, dy, wrap, emit, passes = record
+        grid = self._grid
         if wrap:
             self.remarks |= Remark.WRAPS
         if record[:3] == HOME:
-            self._end(self._grid.home, asks, Ends.MOVE.value)
-            return
-        reached = self._grid.moved(squares, (dx, dy))
-        self._leave(squares & ~self._grid.moved(reached, (-dx, -dy)), (dx, dy))
-        if abs(dx) > 1 or abs(dy) > 1:
+            self._end(grid.home, asks, MOVE)
+            return ()
+        reached = grid.moved(squares, (dx, dy))
+        if not grid.window.ranks:
+            self._leave(grid.leaving(squares, (dx, dy)), (dx, dy))
+        if not _is_single(dx, dy):
             asks |= LEAP
-        if emit & ON_EMPTY:
-            self._end(reached & self._grid.home, asks, Ends.MOVE.value)
-        self._end(reached & ~self._grid.home & ~taken, asks, _ends(emit))
-        for mask, target in passes:
-            yield from self._onward(mask, (target, asks, taken), reached)
+        if emit:
+            if emit & ON_EMPTY:
+                self._end(reached & grid.home, asks, MOVE)
+            self._end(reached & ~(grid.home | taken), asks, _ends(emit))
+        if not passes:
+            return ()
+        return [
+            each
+            for mask, target in passes
+            for each in self._onward(mask, (target, asks, taken), reached)
+        ]
 
     def _end(self, squares: int, asks: int, ends: int) -> None:
         if asks & CLEAR:
@@ -222,8 +205,6 @@ class _Walk:
             found[ends] = found.get(ends, 0) | squares
 
     def _leave(self, squares: int, step: Offset) -> None:
-        if self._grid.window.ranks:
-            return
         if squares & self._grid.home:
             self.remarks |= Remark.FARTHER
         if squares & ~self._grid.home:
@@ -238,14 +219,12 @@ class _Walk:
             yield (target, asks, taken), home
         away = reached & ~home
         untaken = away & ~taken
-        over = mask & OVER_ANY
-        if mask & (PAST_EMPTY | PAST_AWAY):
-            if over == OVER_ANY or mask & THRU_ANY == THRU_ANY:
-                yield (target, asks | LEAP, taken), away
-            else:
-                self._pass(untaken & self._own_half, CLEAR_PASSED)
-                yield (target, asks | CLEAR, taken), untaken
-        elif over:
+        if _asks_empty(mask):
+            self._pass(untaken & self._own_half, CLEAR_PASSED)
+            yield (target, asks | CLEAR, taken), untaken
+        elif mask & (PAST_EMPTY | PAST_AWAY):
+            yield (target, asks | LEAP, taken), away
+        elif mask & OVER_ANY:
             self._pass(away & self._own_half, HURDLE_PASSED)
             yield (target, asks | HURDLE | BEHIND, taken), away
         elif mask & THRU_ANY:
@@ -261,20 +240,24 @@ class _Walk:
 
     def squares(self) -> dict[Offset, Mark]:
         """The marks found, by offset."""
-        ways: dict[Offset, dict[tuple[int, Guard], int]] = {}
-        for key, by_ends in self._ends.items():
-            for ends, squares in by_ends.items():
-                for _, at in self._grid.offsets(squares):
-                    held = ways.setdefault(at, {})
-                    held[key] = held.get(key, 0) | ends
-        passed: dict[Offset, int] = {}
-        for how, squares in self._passed.items():
+        layers: list[tuple[Kind, int]] = [
+            ((key, ends), squares)
+            for key, by_ends in self._ends.items()
+            for ends, squares in by_ends.items()
+        ]
+        found: dict[Offset, Mark] = {}
+        for kinds, squares in _alike([*layers, *self._passed.items()]):
+            held: dict[tuple[int, Guard], int] = {}
+            passed = 0
+            for kind in kinds:
+                if isinstance(kind, int):
+                    passed |= kind
+                else:
+                    held[kind[0]] = held.get(kind[0], 0) | kind[1]
+            mark = _mark(tuple(held.items()), passed)
             for _, at in self._grid.offsets(squares):
-                passed[at] = passed.get(at, 0) | how
-        return {
-            at: _mark(tuple(ways.get(at, {}).items()), passed.get(at, 0))
-            for at in sorted({*ways, *passed})
-        }
+                found[at] = mark
+        return dict(sorted(found.items()))
 
     def arrows(self) -> tuple[Arrow, ...]:
         """Where moves leave the window."""
@@ -286,6 +269,37 @@ class _Walk:
             ),
             self._grid.window,
         )
+
+
+def _alike(layers: Iterable[tuple[Kind, int]]) -> list[tuple[tuple[Kind, ...], int]]:
+    """The squares of all layers, those together that are in the same ones."""
+    found: list[tuple[tuple[Kind, ...], int]] = []
+    for kind, squares in layers:
+        parted: list[tuple[tuple[Kind, ...], int]] = []
+        alone = squares
+        for kinds, held in found:
+            both = held & squares
+            if both:
+                parted.append(((*kinds, kind), both))
+                alone ^= both
+            if both != held:
+                parted.append((kinds, held ^ both))
+        if alone:
+            parted.append(((kind,), alone))
+        found = parted
+    return found
+
+
+def _is_single(dx: int, dy: int) -> bool:
+    """Whether a step is to a square beside."""
+    return -1 <= dx <= 1 and -1 <= dy <= 1
+
+
+def _asks_empty(mask: int) -> bool:
+    """Whether a pass goes over empty squares, and over some only if they are empty."""
+    return bool(mask & (PAST_EMPTY | PAST_AWAY)) and (
+        mask & OVER_ANY != OVER_ANY and mask & THRU_ANY != THRU_ANY
+    )
 
 
 def arrows_from(leaving: Iterable[tuple[Offset, Offset]], window: Window) -> tuple[Arrow, ...]:

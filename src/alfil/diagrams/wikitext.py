@@ -11,11 +11,12 @@ Articles on shogi use a plain table: ○ for a step, │ ─ ╲ ╱ for a line 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from html import escape
 from typing import TYPE_CHECKING
 
-from alfil.diagrams.lines import Kind, Stroke
+from alfil.diagrams.kinds import Kind
+from alfil.diagrams.lines import Stroke
 from alfil.diagrams.marks import Mark, Offset, Standing
 from alfil.diagrams.picture import Picture
 from alfil.diagrams.text import (
@@ -25,6 +26,7 @@ from alfil.diagrams.text import (
     Fill,
     Sign,
     Style,
+    direction,
     entries,
     notes,
     signs_on,
@@ -48,6 +50,17 @@ PIECES = {
     Standing.UNMOVED_FRIEND: "rl",
 }
 PIECE = "fl"
+# Clockwise from forward.
+DIRECTIONS = (
+    "forward",
+    "forward to the right",
+    "right",
+    "back to the right",
+    "back",
+    "back to the left",
+    "left",
+    "forward to the left",
+)
 HIGHEST_NUMBER = 9
 
 TABLE_SIGNS = {
@@ -83,7 +96,7 @@ def chess_diagram(picture: Picture) -> Iterator[str]:
         yield f"| {' | '.join(row)}"
     words = _by_sign(entries(picture.marks))
     told = [f"{code}: {_meaning(signs, words)}" for code, signs in _codes(picture, numbers)]
-    yield f"| {'; '.join([*told, *notes(picture.marks)])}"
+    yield f"| {'; '.join([*told, *_beyond(picture, {}), *_notes(picture)])}"
     yield "}}"
 
 
@@ -145,7 +158,28 @@ def shogi_table(picture: Picture) -> Iterator[str]:
     lines = "".join(sorted(set(slides.values())))
     if lines:
         yield f"* {lines} {SLIDE_WORDS}"
-    yield from (f"* {note}" for note in notes(picture.marks))
+    yield from (f"* {each}" for each in _beyond(picture, slides))
+    yield from (f"* {note}" for note in _notes(picture))
+
+
+def _notes(picture: Picture) -> Iterator[str]:
+    """What signs cannot show, and what must be said of the piece."""
+    yield from notes(picture.marks)
+    if picture.note:
+        yield f"Note: {plain(picture.note)}"
+
+
+def _beyond(picture: Picture, slides: Mapping[Offset, str]) -> Iterator[str]:
+    """Where moves go on beyond the diagram, but for the slides that are drawn as such."""
+    drawn = {(x + dx, y + dy) for (x, y), (dx, dy), _ in picture.lines.exits if (x, y) in slides}
+    ways = {direction(each.step) for each in picture.marks.arrows if each.at not in drawn}
+    if ways:
+        yield f"goes on beyond the diagram {_listed([DIRECTIONS[way] for way in sorted(ways)])}"
+
+
+def _listed(words: list[str]) -> str:
+    """Words in a row, the last one after "and"."""
+    return " and ".join([each for each in (", ".join(words[:-1]), words[-1]) if each])
 
 
 def _slides(picture: Picture) -> dict[Offset, str]:

@@ -42,8 +42,24 @@ class Nature:
 
 
 def natures(variant: Variant) -> dict[str, Nature]:
-    """What every kind of a game is; `RuleError` for what cannot be honoured, or unknown codes."""
-    return {kind.code: _nature(kind, variant) for kind in variant.kinds}
+    """What every kind of a game is; `RuleError` for what cannot be honoured, or unknown codes.
+
+    The error has a finding for every kind that is refused; its text are their codes, one a line.
+    """
+    found: dict[str, Nature] = {}
+    refused: list[tuple[str, Finding]] = []
+    for kind in variant.kinds:
+        try:
+            found[kind.code] = _nature(kind, variant)
+        except RuleError as error:
+            refused.append((kind.code, error.findings[0]))
+    if refused:
+        text, findings = "", []
+        for code, finding in refused:
+            findings.append(finding.shift(len(text)))
+            text += f"{code}\n"
+        raise RuleError(findings, Source(text.rstrip("\n"), "<game>"))
+    return found
 
 
 def _nature(kind: Kind, variant: Variant) -> Nature:
@@ -56,7 +72,7 @@ def _nature(kind: Kind, variant: Variant) -> Nature:
         elif fact.name == "promote":
             promotion = _promotion(fact, kind, variant)
         elif fact.name == "fe":
-            barred |= _iron(fact, variant)
+            barred |= _iron(fact, kind, variant)
         else:
             words = f"{kind.code} ({kind.name}): no game can honour {fact.name}() yet"
             raise _refusal("unplayable-function", words, kind, "take the function out of its move")
@@ -83,17 +99,22 @@ def _promotion(fact: Fact, kind: Kind, variant: Variant) -> Promotion:
 
 
 def _rank(condition: str, kind: Kind, variant: Variant) -> int:
+    ranks, zone = variant.ranks, variant.rules.zone
+    words = f'promote() has the condition "{condition}"'
+    hint = "known are: reach rank R, reach last rank, enter promotion zone"
     match condition.split():
         case ["reach", "last", "rank"]:
-            return variant.ranks
-        case ["reach", "rank", number] if number.isdigit() and int(number) <= variant.ranks:
-            return int(number)
+            return ranks
+        case ["reach", "rank", number] if number.isascii() and number.isdigit():
+            if number.lstrip("0") in {str(rank) for rank in range(1, ranks + 1)}:
+                return int(number)
+            words, hint = f"{words}, but the board has {ranks} ranks", f"ranks are 1 to {ranks}"
+        case ["enter", "promotion", "zone"] if zone:
+            return ranks + 1 - zone
         case ["enter", "promotion", "zone"]:
-            return variant.ranks + 1 - variant.rules.zone
-        case _:
-            words = f'{kind.code} ({kind.name}): promote() has the condition "{condition}"'
-            hint = "known are: reach rank R, reach last rank, enter promotion zone"
-            raise _refusal("unplayable-function", words, kind, hint)
+            words = f"{words}, but the game has no promotion zone"
+            hint = "add a line: zone promotion ranks=3"
+    raise _refusal("unplayable-function", f"{kind.code} ({kind.name}): {words}", kind, hint)
 
 
 def _promotee(value: str | int | Meaning, kind: Kind, variant: Variant) -> str:
@@ -117,12 +138,17 @@ def _promotee(value: str | int | Meaning, kind: Kind, variant: Variant) -> str:
     return chosen[0].code
 
 
-def _iron(fact: Fact, variant: Variant) -> frozenset[str]:
+def _iron(fact: Fact, kind: Kind, variant: Variant) -> frozenset[str]:
     identifier, *exceptions = fact.values
     everyone = frozenset(each.code for each in variant.kinds)
-    named = frozenset(
-        each.code for value in exceptions for each in variant.kinds if _is_meant(value, each)
-    )
+    named = frozenset[str]()
+    for value in exceptions:
+        meant = frozenset(each.code for each in variant.kinds if _is_meant(value, each))
+        if not meant:
+            told = "what it describes" if isinstance(value, Meaning) else str(value)
+            words = f"{kind.code} ({kind.name}): fe() names a piece that this game has not: {told}"
+            raise _refusal("unknown-exception", words, kind, "name a piece of the game")
+        named |= meant
     if identifier == "inclusive":
         return named
     return everyone - named

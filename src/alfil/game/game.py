@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from typing import NamedTuple, NoReturn
 
 from alfil.diagrams.board_svg import board_svg
@@ -13,24 +14,25 @@ from alfil.game.outcome import (
     Made,
     Outcome,
     Result,
+    checks_given,
     no_moves,
     points,
     repeated,
     royals_in_zone,
     won_at_once,
+    won_before,
 )
 from alfil.game.perft import divide as perft_divide
 from alfil.game.perft import perft
 from alfil.game.picture import board_of
-from alfil.game.plan import Plan, plan_of
 from alfil.game.ply import Ply
 from alfil.game.position import Act, Undo
 from alfil.game.reasons import Reason, is_asked, reason
 from alfil.game.records import cell, hodges
 from alfil.game.rules import in_check, loses
 from alfil.game.swift import legal_acts
-from alfil.game.text import Alphabet, read_position, start, write_position
-from alfil.game.usi import Writer, read_move
+from alfil.game.text import read_position, start, write_position
+from alfil.game.usi import read_move, texts_of
 from alfil.game.variant import Square, Variant
 from alfil.source import Source, Span
 
@@ -66,7 +68,7 @@ class Game:
         self.variant = variant
         self.adjudicate = adjudicate
         self.strict = strict
-        self._plan, self._alphabet, self._writer = _made_for(variant)
+        self._plan, self._alphabet, self._writer = texts_of(variant)
         if position is None:
             self._position = start(self._plan)
         else:
@@ -191,25 +193,19 @@ class Game:
     def why_illegal(self, text: str) -> Reason | None:
         """Why a move is illegal: a code and words; None for a legal move.
 
-        Raises `NotationError` for a text that cannot be read.
+        Raises `NotationError` for a text that cannot be read or may be several moves.
         """
-        if self.outcome():
-            return Reason("game-over", "the game has ended")
-        if any(ply.text == text for ply in self.legal_moves):
-            return None
-        asked = read_move(text, self._plan, self._alphabet, self.turn)
-        if asked is not None:
-            return reason(self._position, asked)
         try:
-            hodges.read(self, text)
+            self._find(text)
         except IllegalMove as error:
             return Reason(error.kind, error.findings[0].message)
         return None
 
-    def read_move(self, text: str) -> Ply:
+    def read_move(self, text: Ply | str) -> Ply:
         """The legal move that a text means: USI-like, with squares in CELL, or in Hodges notation.
 
-        Raises `IllegalMove` and `NotationError` as `push` does, and never ends the game.
+        A `Ply` may be one of another position; it is found by its text then. Raises `IllegalMove`
+        and `NotationError` as `push` does, and never ends the game.
         """
         return self._find(text)[1]
 
@@ -228,9 +224,14 @@ class Game:
         return Outcome(winner, result.reason)
 
     def resign(self, side: int | None = None) -> Outcome:
-        """End the game as lost for a side (0 or 1), the one to move unless given."""
+        """End the game as lost for a side (0 or 1), the one to move unless given.
+
+        Raises `RuleError` for any other number.
+        """
         self._goes_on()
         loser = self.turn if side is None else side
+        if loser not in (0, 1):
+            _refuse("unknown-side", "the sides are 0, the first, and 1, the second", str(side))
         return self._end(Outcome(self._alphabet.sides[1 - loser], "resignation"))
 
     def agree_impasse(self) -> Outcome:
@@ -249,18 +250,26 @@ class Game:
         return self._end(Outcome(winner, "impasse"))
 
     def sfen(self) -> str:
-        """The position as text; a game that begins with it has the same legal moves."""
-        return write_position(self._position, self._alphabet)
+        """The position as text; a game that begins with it has the same legal moves.
+
+        Where a royal has been captured it is not read again.
+        """
+        return write_position(self._position, self._alphabet, self._checks())
 
     def perft(self, depth: int) -> int:
         """The number of sequences of ``depth`` legal moves; results and repetition are left out."""
         return perft(self._position, depth)
 
-    def divide(self, depth: int) -> dict[str, int]:
-        """For each legal move, the number of sequences of ``depth`` moves that begin with it."""
-        counts = perft_divide(self._position, self._legal(), depth)
+    def divide(self, depth: int, moves: Collection[str] | None = None) -> dict[str, int]:
+        """For each legal move, the number of sequences of ``depth`` moves that begin with it.
+
+        ``moves`` are the texts of those to look at, all of them unless given.
+        """
         plies = self._writer.plies(self._legal())
-        return {ply.text: count for ply, count in zip(plies, counts, strict=True)}
+        every = {ply.text: act for act, ply in zip(self._legal(), plies, strict=True)}
+        chosen = {text: act for text, act in every.items() if moves is None or text in moves}
+        counts = perft_divide(self._position, [*chosen.values()], depth)
+        return dict(zip(chosen, counts, strict=True))
 
     def copy(self) -> Game:
         """A game of its own in the same state, with the same moves to take back."""
@@ -300,14 +309,24 @@ class Game:
             won = won_at_once(position, made, captured_royal=False)
             if won:
                 return won
+        elif won := won_before(position):
+            return won
         if not self._legal():
             return no_moves(position)
         return repeated(self._plan, [*self._keys[: len(made)], self.key], made) if made else None
+
+    def _checks(self) -> tuple[int, int]:
+        """The checks that both sides have given."""
+        return checks_given(self._position, [step.made for step in self._steps])
 
     def _key(self) -> int:
         position = self._position
         key = position.hash()
         memory = remembered(position)
+        if self._plan.checks_to_win:
+            checks = self._checks()
+            # -2 is no square, so that counts of checks are never taken for counts of moves.
+            memory = (*memory, -2, *checks) if any(checks) else memory
         trail: tuple[tuple[int, int], ...] = ()
         if position.trail and any(
             square in position.trail.values() and act.target not in act.captures
@@ -362,16 +381,6 @@ class Game:
         self._ended = outcome
         self._plies = None
         return outcome
-
-
-def _made_for(variant: Variant) -> tuple[Plan, Alphabet, Writer]:
-    """What all games of a variant share."""
-    plan = plan_of(variant)
-    if "game" not in plan.kept:
-        alphabet = Alphabet(plan)
-        plan.kept["game"] = (plan, alphabet, Writer(plan, alphabet))
-    found: tuple[Plan, Alphabet, Writer] = plan.kept["game"]
-    return found
 
 
 def _unmade(text: str) -> Ply:

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Literal, NamedTuple
 
 from alfil.game.plan import Plan
 from alfil.game.position import Position
 from alfil.game.rules import in_check
-from alfil.game.variant import Goal, Win
+from alfil.game.variant import Goal, Rules, Win
 
 Reason = Literal[
     "mate",
@@ -52,6 +52,14 @@ class Made(NamedTuple):
     check: bool
 
 
+def won_before(position: Position) -> Result | None:
+    """Whether a side has given all the checks that it needs before the first move."""
+    needed = position.plan.checks_to_win
+    if not needed or max(position.checks) < needed:
+        return None
+    return Result(position.checks.index(max(position.checks)), "checks")
+
+
 def won_at_once(position: Position, made: Sequence[Made], *, captured_royal: bool) -> Result | None:
     """Whether the last move won by what it did, whatever the other side could answer."""
     mover = 1 - position.turn
@@ -70,11 +78,18 @@ def _wins(position: Position, win: Win, mover: int, made: Sequence[Made]) -> boo
             goal = position.plan.rules.goal
             return goal is not None and _in_goal(position, goal, mover)
         case "checks":
-            return sum(1 for each in made if each.side == mover and each.check) >= win.times
+            return checks_given(position, made)[mover] >= win.times
         case "bare":
             return _is_bare(position, 1 - mover)
         case _:
             return False
+
+
+def checks_given(position: Position, made: Iterable[Made]) -> tuple[int, int]:
+    """How many checks the first and the second side have given."""
+    first, second = position.checks
+    checking = [each.side for each in made if each.check]
+    return first + checking.count(0), second + checking.count(1)
 
 
 def _in_goal(position: Position, goal: Goal, mover: int) -> bool:
@@ -95,11 +110,19 @@ def _is_bare(position: Position, side: int) -> bool:
     return not others and not any(position.hands[side])
 
 
+def mates(rules: Rules) -> bool:
+    """Whether a side in check that has no legal move has lost.
+
+    Where royals are captured to win and check is barred, all its moves would let that happen.
+    """
+    ways = {win.how for win in rules.win}
+    return "mate" in ways or ("royal-capture" in ways and rules.self_check == "barred")
+
+
 def no_moves(position: Position) -> Result:
     """What it means that the side to move has no legal move."""
     side, rules = position.turn, position.plan.rules
-    mate = any(win.how == "mate" for win in rules.win)
-    if mate and in_check(position, side):
+    if mates(rules) and in_check(position, side):
         return Result(1 - side, "mate")
     match rules.stalemate:
         case "draw":
@@ -124,10 +147,8 @@ def repeated(plan: Plan, keys: Sequence[int], made: Sequence[Made]) -> Result | 
         return None
     since = before[0] if plan.rules.perpetual_span == "first" else before[-2]
     checking = checking_throughout(made[since:])
-    if plan.rules.perpetual_check != "allowed" and len(checking) == 1:
-        if plan.rules.perpetual_check == "draw":
-            return Result(None, "perpetual-check")
-        return Result(1 - checking[0], "perpetual-check")
+    if plan.rules.perpetual_check != "allowed" and checking:
+        return _perpetual(plan.rules, checking)
     match rule.result:
         case "draw":
             return Result(None, "repetition")
@@ -135,6 +156,15 @@ def repeated(plan: Plan, keys: Sequence[int], made: Sequence[Made]) -> Result | 
             return Result(1, "repetition")
         case "loss-repeater":
             return Result(1 - made[-1].side, "repetition")
+
+
+def _perpetual(rules: Rules, checking: tuple[int, ...]) -> Result:
+    """What perpetual check does; where both sides gave it, the game is a draw."""
+    if len(checking) > 1:
+        return Result(None, "repetition")
+    if rules.perpetual_check == "draw":
+        return Result(None, "perpetual-check")
+    return Result(1 - checking[0], "perpetual-check")
 
 
 def checking_throughout(made: Sequence[Made]) -> tuple[int, ...]:

@@ -189,6 +189,17 @@ class Plan:
         return self.castles or any(self.count_limits)
 
     @cached_property
+    def checks_to_win(self) -> int:
+        """How many checks a side must give to win by that alone, 0 where they are not counted."""
+        return min((win.times for win in self.rules.win if win.how == "checks"), default=0)
+
+    @cached_property
+    def has_hands(self) -> bool:
+        """Whether anything can ever be in hand."""
+        rules = self.rules
+        return rules.captured == "to-hand" or rules.drops == "yes" or any(self.variant.hands)
+
+    @cached_property
     def drop_rules(self) -> list[bool]:
         """For each piece, whether more than ranks and free squares limits its drops."""
         return [False] + [
@@ -279,7 +290,8 @@ class Plan:
             return (piece,)
         forms = tuple(self.piece(code, side) for code in promotion.codes)
         stuck = promotion.mode == "stuck" and self.is_stuck(piece, target)
-        return forms if promotion.mode == "forced" or stuck else (piece, *forms)
+        every = forms if promotion.mode == "forced" or stuck else (piece, *forms)
+        return tuple(dict.fromkeys(every))
 
     def _promotes(self, piece: int, origin: int, target: int, *, captures: bool) -> bool:
         side = (piece - 1) % 2

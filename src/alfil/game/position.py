@@ -46,6 +46,7 @@ class Position:
     __slots__ = (
         "_base",
         "board",
+        "checks",
         "hands",
         "key",
         "made",
@@ -64,6 +65,8 @@ class Position:
         self.turn = 0
         self.number = 1
         self.trail: dict[int, int] = {}
+        # The checks that either side had given when the position was read.
+        self.checks = (0, 0)
         self.royals: tuple[tuple[int, ...], tuple[int, ...]] = ((), ())
         # What has changed of the key since the board was filled; the rest is worked out when it is
         # first asked for.
@@ -78,6 +81,7 @@ class Position:
         other.hands = [hand[:] for hand in self.hands]
         other.turn, other.number = self.turn, self.number
         other.trail = dict(self.trail)
+        other.checks = self.checks
         other.royals, other.key, other._base = self.royals, self.key, self._base
         return other
 

@@ -66,8 +66,7 @@ class Round:
         while replay.moves:
             replay.pop()
         start = replay.sfen()
-        fresh = Game(game.variant).sfen()
-        found = cls(replay, "" if start == fresh else start, date)
+        found = cls(replay, "" if _begins(game.variant, start) else start, date)
         for ply in game.moves:
             found.push(ply)
         found.game = game
@@ -192,6 +191,11 @@ class Session:
     def _begin(self, position: str | None, date: str) -> None:
         game = Game(self.variant, position, adjudicate=self.adjudicate)
         self._rounds.append(Round(game, position or "", date))
+
+
+def _begins(variant: Variant, position: str) -> bool:
+    """Whether a game begins with a position."""
+    return bool(variant.setup) and Game(variant).sfen() == position
 
 
 def _refuse(kind: str, message: str, hint: str) -> NoReturn:

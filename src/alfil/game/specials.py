@@ -90,9 +90,10 @@ def walked(patches: list[Patch], occupied: int) -> Reach:
             if word & standing:
                 if standing == ENEMY:
                     strikes |= 1 << square
-                elif patch.leaves_trail:
+                elif patch.leaves_trail and patch.ends[node].passed:
                     trailing[square, patch.ends[node].passed] = None
                 else:
+                    # The first step of what leaves a trail is a move as any other part makes it.
                     quiet |= 1 << square
             node = node + 1 if word >> CLASS_BITS & standing else patch.skips[node]
     return Reach(quiet, strikes, tuple(trailing))

@@ -59,7 +59,12 @@ class Alphabet:
 
 
 def start(plan: Plan) -> Position:
-    """The starting position of a game."""
+    """The starting position of a game; `PositionError` where it has none."""
+    if not plan.starting and not any(plan.variant.hands):
+        name = plan.variant.name
+        message, hint = f"{name} has no set-up to begin with", "give a position"
+        finding = Finding("no-setup", message, (Span(0, len(name)),), hint)
+        raise PositionError([finding], Source(name, "<game>"))
     position = Position(plan)
     for square, piece in plan.starting.items():
         position.board[square] = piece
@@ -71,8 +76,11 @@ def start(plan: Plan) -> Position:
     return position
 
 
-def write_position(position: Position, alphabet: Alphabet) -> str:
-    """A position as text; `read_position` gives the same one."""
+def write_position(position: Position, alphabet: Alphabet, checks: tuple[int, int] = (0, 0)) -> str:
+    """A position as text; `read_position` gives the same one.
+
+    ``checks`` are those that the first and the second side have given.
+    """
     plan = position.plan
     files = plan.files
     rows = [
@@ -86,7 +94,7 @@ def write_position(position: Position, alphabet: Alphabet) -> str:
         if count
     )
     fields = ["/".join(rows), alphabet.sides[position.turn], hands or "-", str(position.number)]
-    return " ".join([*fields, *write_memory(position)])
+    return " ".join([*fields, *write_memory(position, checks)])
 
 
 def _row(pieces: list[int], alphabet: Alphabet) -> str:
@@ -106,8 +114,10 @@ def read_position(text: str, plan: Plan, alphabet: Alphabet) -> Position:
     """The position a text stands for.
 
     Fields that are missing at the end read as the first side, empty hands, and 1. Raises
-    `PositionError`.
+    `PositionError`, and TypeError for what is no text.
     """
+    if not isinstance(text, str):
+        raise TypeError(f"a position is a text, not {text!r:.60}")
     return _Reader(text, plan, alphabet).position()
 
 
@@ -267,6 +277,9 @@ class _Reader:
         known = self._alphabet.hands.get(hands)
         if known is None:
             known = [0] * self._plan.pieces
+            if hands != "-" and not self._plan.has_hands:
+                message = "nothing is ever in hand in this game: write -"
+                self._fail("position-hand", message, at, at + len(hands))
             for piece, count in () if hands == "-" else self._held(hands, at):
                 known[piece - 1] += count
             if len(self._alphabet.hands) > ROWS_KEPT:

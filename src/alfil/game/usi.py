@@ -12,14 +12,14 @@ from functools import cache
 from string import ascii_lowercase
 from typing import NamedTuple
 
-from alfil.game.plan import Plan
+from alfil.game.plan import Plan, plan_of
 from alfil.game.ply import Ply
 from alfil.game.position import Act
 from alfil.game.reaches import reaches_of
 from alfil.game.records.spelling import droppable
 from alfil.game.squares import read_square
 from alfil.game.text import Alphabet
-from alfil.game.variant import SideName, Square
+from alfil.game.variant import SideName, Square, Variant
 
 _DROP = re.compile(r"(\[[^\]]+\]|\+?[^0-9\[])([*@])(.+)")
 _FORM = r"(?P<form>=?(?:\+|[a-zA-Z]|\+[a-zA-Z]|\[[^\]]+\]))?"
@@ -108,6 +108,16 @@ class Writer:
         if len(forms) == 1:
             return "+"
         return self._alphabet.symbols[becomes].lower()
+
+
+def texts_of(variant: Variant) -> tuple[Plan, Alphabet, Writer]:
+    """The plan of a game and what stands for its pieces and moves; all its games share them."""
+    plan = plan_of(variant)
+    if "texts" not in plan.kept:
+        alphabet = Alphabet(plan)
+        plan.kept["texts"] = (plan, alphabet, Writer(plan, alphabet))
+    found: tuple[Plan, Alphabet, Writer] = plan.kept["texts"]
+    return found
 
 
 def _is_distinct(plan: Plan) -> bool:

@@ -120,6 +120,7 @@ class Kind:
     status: Literal["given", "reconstructed", "deduced", "user"] = "given"
     note: str = ""
     kanji: str = ""
+    symbol: str = ""
 
 
 class Placed(NamedTuple):

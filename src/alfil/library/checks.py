@@ -72,8 +72,16 @@ def _unplayable(library: Library) -> list[Finding]:
     except PieceFileError as error:
         return list(error.findings)
     except RuleError as error:
-        return [replace(each, spans=(Span(0, 1),)) for each in error.findings]
+        return [_at_line(each, error.source, library) for each in error.findings]
     return []
+
+
+def _at_line(finding: Finding, codes: Source, library: Library) -> Finding:
+    """What the engine refuses, at the line of the piece it refuses it for."""
+    start, end = finding.spans[0]
+    entry = library.get(codes.text[start:end])
+    own = entry is not None and entry.source == library.source
+    return replace(finding, spans=(entry.span if entry and own else Span(0, 1),))
 
 
 def _notes(library: Library) -> Iterator[Finding]:

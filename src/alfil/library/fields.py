@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping
+from dataclasses import replace
+from functools import lru_cache
 from typing import Any, NamedTuple, TypeAlias
 
 from alfil.errors import AlfilError, NotationError, nearest
@@ -12,6 +14,7 @@ from alfil.library.model import Entry
 from alfil.library.nodes import Field, PieceLine, Text
 from alfil.library.values import number, one_of, parts, rank_span
 from alfil.piece import Piece, read
+from alfil.source import Source
 
 Read: TypeAlias = Callable[[Text], object]
 
@@ -215,13 +218,20 @@ def _movements(
     return tuple(piece for piece in found if piece)
 
 
+@lru_cache(maxsize=1024)
+def _read(text: str, notation: str, dialect: str | None) -> Piece:
+    """A movement; the bundled sets share many."""
+    return read(text, notation, dialect)
+
+
 def _movement(field: Field, dialect: Text | None, name: str, findings: Findings) -> Piece | None:
     """A movement as it is read; findings of the notation point into the line."""
     notation, text = field.key.value, field.value
     spoken = dialect.value if dialect else None
     piece: Piece | None = None
     try:
-        piece = read(text.value, notation, spoken, name=name)
+        known = _read(text.value, notation, spoken)
+        piece = replace(known, source=Source(text.value, name))
         found = piece.findings
     except NotationError as error:
         found = error.findings

@@ -52,7 +52,7 @@ def find(name: str | os.PathLike[str]) -> Place:
 
     Raises `PieceFileError` where there is none, or where it is no text in UTF-8.
     """
-    given = os.fspath(name)
+    given = os.fsdecode(name)
     if not isinstance(name, str) or given.endswith(SUFFIX) or os.sep in given:
         return _named(given)
     if given not in bundled_names():
@@ -75,7 +75,7 @@ def _named(path: str) -> Place:
         raise
     except (OSError, ValueError) as error:  # ValueError: a null byte
         finding = Finding("cannot-read", _why(path, error), (Span(0, len(path)),))
-        raise PieceFileError([finding], Source(path, "<file>")) from None
+        raise PieceFileError([finding], Source(path, path)) from None
     real = os.path.realpath(path)
     return Place(_stem(path), source, "file", real, os.path.dirname(real))
 
@@ -89,10 +89,16 @@ def _why(path: str, error: OSError | ValueError) -> str:
     return f"cannot read {path}: {(reason or str(error)).lower()}"
 
 
+def _no_file(path: str) -> str:
+    if os.path.isdir(path):
+        return "it is a folder"
+    return "it is no plain file" if os.path.exists(path) else "there is no such file"
+
+
 def _read(path: str, name: str) -> Source:
     """The text of a file; a mark of byte order is left out, lines end in one sign."""
     if not os.path.isfile(path):
-        raise OSError(0, "it is a folder" if os.path.isdir(path) else "there is no such file")
+        raise OSError(0, _no_file(path))
     with open(path, "rb") as file:
         raw = file.read(BYTE_LIMIT + 1)
     if len(raw) > BYTE_LIMIT:

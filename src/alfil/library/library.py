@@ -8,12 +8,13 @@ from dataclasses import replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
-from alfil.errors import AlfilError, Finding, UnknownPiece, nearest
+from alfil.errors import AlfilError, Finding, NotationError, UnknownPiece, nearest
 from alfil.library.files import Place, one_sign
 from alfil.library.files import find as find_file
 from alfil.library.model import Entry, PieceFile
 from alfil.library.reader import read_place
-from alfil.piece import NOTATIONS, read
+from alfil.library.values import folded
+from alfil.piece import NOTATIONS, Piece, read
 from alfil.source import Source, Span
 
 if TYPE_CHECKING:
@@ -26,8 +27,8 @@ class Library(PieceFile, Mapping[str, Entry]):
     """The pieces of a file, by code or name, and the game they are for.
 
     A mapping from codes to `Entry`; a name in any case finds its piece too. ``pieces``, ``rules``,
-    ``files``, ``ranks``, ``setup`` and ``hands`` are what the file says; ``findings`` are warnings.
-    An unknown code is an `UnknownPiece`, which is a KeyError.
+    ``files``, ``ranks``, ``setup`` and ``hands`` are what the file says; ``findings`` are warnings
+    and notes. An unknown code is an `UnknownPiece`, which is a KeyError.
 
     >>> library = load("hand_shogi")
     >>> library["SO"].name, library["Gold general"].code, "X" in library
@@ -80,7 +81,10 @@ class Library(PieceFile, Mapping[str, Entry]):
         return variant_of(self)
 
     def draw(self, *, theme: str = "default") -> Plate:
-        """A picture of the set-up; `AlfilError` of kind "no-board" where the file has no board."""
+        """A picture of the set-up.
+
+        Raises `AlfilError` of kind "no-board" or "no-setup" for a file without either.
+        """
         from alfil.library.pictures import draw_board
 
         return draw_board(self, theme=theme)
@@ -115,25 +119,27 @@ class Library(PieceFile, Mapping[str, Entry]):
     def game(
         self, position: str | None = None, *, adjudicate: bool = False, strict: bool = False
     ) -> Game:
-        """A new game from the start or from a position; with ``adjudicate`` illegal moves lose."""
+        """A new game from the start or from a position; with ``adjudicate`` illegal moves lose.
+
+        Raises what `variant` raises, and `AlfilError` of kind "no-setup" where there is nothing to
+        start from.
+        """
         from alfil.game.game import Game
 
-        return Game(self.variant, position, adjudicate=adjudicate, strict=strict)
-
-
-def folded(name: str) -> str:
-    """A name as it is compared: case, hyphens and blanks make no difference."""
-    return " ".join(name.casefold().replace("-", " ").replace("_", " ").split())
+        variant = self.variant
+        if position is None:
+            self.require_setup()
+        return Game(variant, position, adjudicate=adjudicate, strict=strict)
 
 
 def load(name: str | os.PathLike[str], pieces: Mapping[str, str] | None = None) -> Library:
     """Read a bundled set of pieces, or a file: a path that ends in ``.pieces``.
 
     ``pieces`` gives some of them other moves, by code: Betza, or with the notation before it,
-    ``{"SH": "R2", "O": "hasinu:j(3×4dO)"}``. What is in the file does not change. Where such a move
-    breaks a constraint of the file, a warning in ``findings`` says so. Raises `PieceFileError` with
-    everything wrong in the file, `UnknownPiece` for a code there is not, and `AlfilError` for a
-    move that cannot be read.
+    ``{"SH": "R2", "O": "hasinu:j(3×4dO)"}``, or the name of a bundled piece. What is in the file
+    does not change. Where such a move breaks a constraint of the file, a warning in ``findings``
+    says so. Raises `PieceFileError` with everything wrong in the file, `UnknownPiece` for a code
+    there is not, and `AlfilError` for a move that cannot be read.
 
     >>> load("hand_shogi", pieces={"SH": "R2"})["SH"].note
     'set by the user: R2'
@@ -180,6 +186,8 @@ def _fields(library: Library) -> dict[str, Any]:
 
 def _replaced(code: str, move: str, library: Library) -> Entry:
     """A piece with the move of the user; errors name the code."""
+    if not isinstance(move, str):
+        raise TypeError(f"the move of {code} is a text, not {move!r:.60}")
     notation, colon, text = move.partition(":")
     if not colon or notation not in NOTATIONS:
         notation, text = "betza", move
@@ -188,13 +196,32 @@ def _replaced(code: str, move: str, library: Library) -> Entry:
         finding = Finding("unknown-piece", f"no piece has the code {code}", (_all(code),), hint)
         raise UnknownPiece([finding], Source(code, "<piece>"))
     try:
-        piece = read(text, notation, name=f"<piece {code}>")
+        piece = _moving(text, notation, code)
         bool(piece.meaning)
     except AlfilError as error:
         findings = [replace(each, message=f"{code}: {each.message}") for each in error.findings]
         raise type(error)(findings, error.source) from None
     note = f"set by the user: {move}"
     return replace(library[code], movements=(piece,), status="user", note=note)
+
+
+def _moving(text: str, notation: str, code: str) -> Piece:
+    """A movement, or that of the piece of the bundled sets that has this name."""
+    if not text.strip():
+        hint = f"give one: {code}=R2"
+        raise AlfilError(
+            [Finding("no-movement", "there is no move", (_all(text),), hint)],
+            Source(text, "<piece>"),
+        )
+    try:
+        return read(text, notation, name=f"<piece {code}>")
+    except NotationError:
+        from alfil.library.names import lookup
+
+        named = lookup(text) if notation == "betza" else None
+        if named is None:
+            raise
+        return named.entry.piece
 
 
 def _all(text: str) -> Span:

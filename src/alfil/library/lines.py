@@ -8,7 +8,7 @@ from functools import cache
 from alfil.errors import nearest
 from alfil.library.builder import Builder, moved
 from alfil.library.findings import Findings
-from alfil.library.nodes import Line
+from alfil.library.nodes import Field, Line, Statement
 from alfil.notation.parsing import Parser, ShapeError
 from alfil.source import Source, Span
 
@@ -68,7 +68,20 @@ def _read_line(raw: str, start: int, findings: Findings) -> Line | None:
         _diagnose(raw, start, error, findings)
         return None
     statement = moved(read.statement, start) if read.statement else None
+    _check_blanks(statement, raw, start, findings)
     return Line(statement, read.comment.rstrip(BLANK), span)
+
+
+def _check_blanks(statement: Statement | None, raw: str, start: int, findings: Findings) -> None:
+    """A blank after the sign of a field would make the next word its value, a flag perhaps."""
+    for item in getattr(statement, "items", ()):
+        if isinstance(item, Field) and not item.value.quoted:
+            before = raw[item.value.span.start - start - 1]
+            if before in BLANK:
+                key, value = item.key.value, item.value.value
+                message = f"there is a blank between {key}= and its value"
+                hint = f"write {key}={value}, or leave {key}= out"
+                findings.add("blank-value", message, item.key.span, hint)
 
 
 def _has_controls(raw: str, start: int, findings: Findings) -> bool:

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import Literal
+from typing import Literal, NoReturn
 
-from alfil.errors import Finding
+from alfil.errors import AlfilError, Finding
 from alfil.game.variant import Placed, Rules
+from alfil.geometry import Coordinates
 from alfil.piece import Piece
 from alfil.source import Source, Span
 
@@ -16,9 +17,9 @@ class Entry:
     """One piece of a file.
 
     ``movements`` has one piece, or two that are the same in both notations. ``kanji`` are the
-    characters drawn on the piece, ``symbol`` one for lists and plain boards. ``also`` are further
-    names. ``same_as`` is the code or name of
-    the piece it is a namesake of. The fields of the game are those of `alfil.game.variant.Kind`.
+    characters drawn on the piece, ``symbol`` what is drawn where there are none, in place of
+    the code. ``also`` are further names. ``same_as`` is the code or name of the piece it is a
+    namesake of. The fields of the game are those of `alfil.game.variant.Kind`.
     ``source`` and ``span`` are where it was written.
     """
 
@@ -47,6 +48,9 @@ class Entry:
     def piece(self) -> Piece:
         """How it moves, in the notation that was written first."""
         return self.movements[0]
+
+    def _repr_svg_(self) -> str | None:
+        return self.piece._repr_svg_()
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -82,7 +86,7 @@ class PieceFile:
 
     ``name`` is the name of a bundled set or the file's name without ``.pieces``; ``title`` is the
     name of the game, or empty. ``files`` and ``ranks`` are 0 where no board is given. ``hands`` are
-    (code, count) pairs for the first and the second side. ``findings`` are warnings.
+    (code, count) pairs for the first and the second side. ``findings`` are warnings and notes.
     """
 
     name: str
@@ -96,3 +100,20 @@ class PieceFile:
     constraints: tuple[Constraint, ...] = ()
     findings: tuple[Finding, ...] = ()
     source: Source = field(default=Source("", ""), compare=False, repr=False)
+
+    @property
+    def coordinates(self) -> Coordinates:
+        """How the squares of its board are named: as in shogi where black moves first."""
+        return "shogi" if self.files and self.rules.first == "black" else "chess"
+
+    def require_setup(self) -> None:
+        """Raise `AlfilError` of kind "no-board" or "no-setup" where nothing stands anywhere."""
+        if not self.files:
+            self._lacks("no-board", "no board", "add a line: board 9x9")
+        if not self.setup and not any(self.hands):
+            self._lacks("no-setup", "no set-up", "add a set-up: the line setup, then a row a rank")
+
+    def _lacks(self, kind: str, what: str, hint: str) -> NoReturn:
+        name = self.name or "the file"
+        finding = Finding(kind, f"{name} has {what}", (Span(0, len(name)),), hint)
+        raise AlfilError([finding], Source(name, "<file>"))

@@ -5,10 +5,12 @@ from __future__ import annotations
 from functools import cache
 from typing import NamedTuple
 
-from alfil.errors import Finding, UnknownPiece, nearest
+from alfil.errors import Finding, MeaningError, UnknownPiece, nearest
 from alfil.library.files import SUFFIX, bundled_names
-from alfil.library.library import Library, folded, load
+from alfil.library.library import Library, load
 from alfil.library.model import Entry
+from alfil.library.values import folded
+from alfil.piece import same
 from alfil.source import Source, Span
 
 # The sets whose names are meant where several have one; the others follow by the alphabet.
@@ -61,6 +63,27 @@ def lookup(name: str) -> Named | None:
     return None
 
 
+def namesakes(named: Named) -> list[Named]:
+    """The pieces of the bundled sets with the same name that move in another way."""
+    found: list[Named] = []
+    for chosen in in_order():
+        library = bundled_library(chosen)
+        entry = library.named(named.entry.name)
+        if entry is None or (library.name, entry.code) == (named.library.name, named.entry.code):
+            continue
+        if not any(_alike(entry, each.entry) for each in (named, *found)):
+            found.append(Named(library, entry))
+    return found
+
+
+def _alike(a: Entry, b: Entry) -> bool:
+    """Whether two pieces move alike; one whose moves have no meaning is like itself only."""
+    try:
+        return a == b or same(a.piece, b.piece, facts=False)
+    except MeaningError:
+        return False
+
+
 def near(name: str) -> str:
     """A hint with the name of a bundled piece that is most like this one; empty if none is."""
     entries = (entry for chosen in in_order() for entry in bundled_library(chosen).pieces)
@@ -68,6 +91,12 @@ def near(name: str) -> str:
     hint = nearest(folded(name), names, ALIKE)
     begin = "did you mean "
     return f"{begin}the piece {hint.removeprefix(begin)}" if hint.startswith(begin) else ""
+
+
+def unknown_set(name: str) -> str:
+    """A hint where a name has a colon and what stands before it is no set; empty otherwise."""
+    place, colon, _ = name.rpartition(":")
+    return f"no set of pieces is called {place}: {nearest(place, bundled_names())}" if colon else ""
 
 
 @cache

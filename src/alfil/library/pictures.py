@@ -11,9 +11,7 @@ from alfil.diagrams.plate import Plate
 from alfil.diagrams.sheet import Card, Sheet
 from alfil.diagrams.themes import theme_called
 from alfil.drawing import draw
-from alfil.errors import AlfilError, Finding
 from alfil.game.game import Game
-from alfil.source import Source, Span
 
 if TYPE_CHECKING:
     from alfil.library.model import Entry, PieceFile
@@ -30,7 +28,7 @@ STATUS = {
 def draw_board(subject: PieceFile | Game | Board, *, theme: str = "default") -> Plate:
     """A picture of a board: the set-up of a library, or where a game stands.
 
-    Raises `AlfilError` for a library without a board and for an unknown theme.
+    Raises `AlfilError` for a library without a board or a set-up, and for an unknown theme.
 
     >>> import alfil
     >>> game = alfil.load("minishogi").game()
@@ -54,26 +52,20 @@ def draw_board(subject: PieceFile | Game | Board, *, theme: str = "default") -> 
 
 def board_of(file: PieceFile) -> Board:
     """The board of a file with its set-up and hands."""
-    if not file.files:
-        name = file.name or "the file"
-        finding = Finding(
-            "no-board", f"{name} has no board", (Span(0, len(name)),), "add a line: board 9x9"
-        )
-        raise AlfilError([finding], Source(name, "<file>"))
+    file.require_setup()
     tokens = tokens_in(file)
     first, second = (
         tuple(Held(tokens[code], number) for code, number in hand) for hand in file.hands
     )
-    shogi = file.rules.first == "black"
     return Board(
         file.files,
         file.ranks,
         tuple(Standing(at, side, tokens[code]) for at, side, code in file.setup),
         (first, second),
-        coordinates="shogi" if shogi else "chess",
+        coordinates=file.coordinates,
         zone=file.rules.zone,
         title=file.title,
-        sides=("black", "white") if shogi else ("white", "black"),
+        sides=("black", "white") if file.coordinates == "shogi" else ("white", "black"),
     )
 
 

@@ -7,10 +7,12 @@ from dataclasses import dataclass, field
 from typing import TypeVar
 
 from alfil.errors import PieceFileError, nearest
+from alfil.game.variant import Rules
 from alfil.library.constraints import PREDICATES
 from alfil.library.fields import read_piece
 from alfil.library.files import Place, included
 from alfil.library.findings import Enough, Findings, Wrong, wrong
+from alfil.library.harmony import Said, check_harmony
 from alfil.library.lines import read_lines
 from alfil.library.model import Constraint, Entry, PieceFile
 from alfil.library.nodes import (
@@ -48,10 +50,14 @@ class Reading:
 
 @dataclass
 class Known:
-    """The pieces of a file while it is read: those that are right, and all codes by their lines."""
+    """The pieces of a file while it is read: those that are right, and all codes by their lines.
+
+    ``files`` are those it includes, each with where it is named.
+    """
 
     entries: dict[str, Entry] = field(default_factory=dict)
     lines: dict[str, PieceLine] = field(default_factory=dict)
+    files: list[tuple[Text, PieceFile]] = field(default_factory=list)
 
 
 def read_place(place: Place, reading: Reading | None = None) -> PieceFile:
@@ -85,6 +91,19 @@ def _read(lines: list[Line], place: Place, reading: Reading, findings: Findings)
         hint = nearest(rules.goal.code, codes)
         findings.add("unknown-piece", f"no piece has the code {word.value}", word.span, hint)
     _check_ranks(rules.zone, size, _all(lines, Zone), findings)
+    hands, drawn = _all(lines, Hand), _drawn(lines, findings)
+    said = Said(
+        rules,
+        size,
+        known.entries,
+        known.lines,
+        _all(lines, Rule),
+        hands,
+        bool(drawn),
+    )
+    check_harmony(said, findings)
+    for target, file in known.files:
+        _note_left_out(target, file, said, findings)
     order = [code for code in codes if code in known.entries]
     return PieceFile(
         name=place.name,
@@ -93,8 +112,8 @@ def _read(lines: list[Line], place: Place, reading: Reading, findings: Findings)
         ranks=size.ranks,
         rules=rules,
         pieces=tuple(known.entries[code] for code in order),
-        setup=placed(_drawn(lines, findings), size, codes, findings),
-        hands=in_hand(_all(lines, Hand), codes, findings),
+        setup=placed(drawn, size, codes, findings),
+        hands=in_hand(hands, codes, findings),
         constraints=_constraints(_all(lines, ConstraintLine), codes, findings),
         source=place.source,
     )
@@ -163,6 +182,8 @@ def _include(lines: list[Include], known: Known, reading: Reading, findings: Fin
         targets.add(line.target.value)
         file = _file(line.target, reading, findings)
         only = _only(line, file, findings)
+        if file:
+            known.files.append((line.target, file))
         for entry in file.pieces if file else ():
             if only is None or entry.code in only:
                 _join(entry, known, line.target, findings)
@@ -209,6 +230,7 @@ def _file(target: Text, reading: Reading, findings: Findings) -> PieceFile | Non
                 reading.done[place.key] = error
         file = reading.done[place.key]
         if isinstance(file, PieceFile):
+            _tell(file, target, findings)
             return file
         _tell(file, target, findings)
     except Wrong as error:
@@ -228,16 +250,32 @@ def _check_chain(place: Place, target: Text, chain: list[Place]) -> None:
         raise wrong("include-loop", message, target.span, "include the last one directly")
 
 
-def _tell(error: PieceFileError, target: Text, findings: Findings) -> None:
-    """The errors of an included file, at the line that includes it."""
-    for each in error.findings:
-        position = error.source.position(each.spans[0].start if each.spans else 0)
-        place = f"{error.source.name}:{position.line}:{position.column}"
+def _tell(included: PieceFile | PieceFileError, target: Text, findings: Findings) -> None:
+    """What was found in an included file, at the line that includes it."""
+    for each in included.findings:
+        if each.severity == "note":
+            continue
+        position = included.source.position(each.spans[0].start if each.spans else 0)
+        place = f"{included.source.name}:{position.line}:{position.column}"
         findings.take(
             type(each)(
                 each.kind, f"{place}: {each.message}", (target.span,), each.hint, each.severity
             )
         )
+
+
+def _note_left_out(target: Text, file: PieceFile, said: Said, findings: Findings) -> None:
+    """What an included file has beside pieces, where this file has nothing of the kind."""
+    parts = {
+        "board": file.files and not said.size.files,
+        "rules": file.rules != Rules() and not said.rule_lines,
+        "set-up": file.setup and not said.setups,
+    }
+    lost = [name for name, told in parts.items() if told]
+    if lost:
+        message = f"only the pieces of {target.value} are taken, not its {', '.join(lost)}"
+        hint = "copy these lines if they are wanted"
+        findings.add("pieces-only", message, target.span, hint, severity="note")
 
 
 def _check_promotions(known: Known, codes: Collection[str], findings: Findings) -> None:

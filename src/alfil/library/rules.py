@@ -97,7 +97,11 @@ def _match(name: str, words: Words) -> MatchLength:
         case [_, "consecutive"]:
             return MatchLength("consecutive", number(words[0], "the number of games", 1, MOST))
         case ["best-of", _]:
-            return MatchLength("best-of", number(words[1], "the number of games", 1, MOST))
+            games = number(words[1], "the number of games", 1, MOST)
+            if games % 2 == 0:
+                message = f"the best of {games} games may be neither side: the number is odd"
+                raise wrong("wrong-number", message, words[1].span, f"best-of {games + 1}")
+            return MatchLength("best-of", games)
     raise _form(name, words, "single, 2 consecutive or best-of 3")
 
 

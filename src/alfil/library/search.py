@@ -8,12 +8,15 @@ from typing import Literal, NamedTuple, TypeAlias
 
 from alfil.errors import AlfilError
 from alfil.library.files import bundled_names
-from alfil.library.library import Library, folded, load
+from alfil.library.library import Library, load
 from alfil.library.likeness import Likeness
 from alfil.library.model import Entry
 from alfil.library.names import bundled_library, in_order
+from alfil.library.values import folded
+from alfil.meaning.piece import Meaning
 from alfil.meaning.turned import Turn
-from alfil.piece import Piece, as_piece, contains
+from alfil.notation.nodes import Description
+from alfil.piece import AnyPiece, Piece, as_piece, contains
 
 # How alike a name must be to be suggested, and how many are.
 ALIKE = 0.7
@@ -129,9 +132,7 @@ def suggest(query: str, sets: Iterable[str] | None = None) -> tuple[Found, ...]:
     return tuple({names[name].place: names[name] for name in near}.values())
 
 
-def identify(
-    piece: Piece | str, sets: Iterable[str] | None = None, *, nearest: int = 5
-) -> Identity:
+def identify(piece: AnyPiece, sets: Iterable[str] | None = None, *, nearest: int = 5) -> Identity:
     """Which piece of the bundled sets moves like this, by equality of meaning.
 
     What is true of a piece besides its moves (royal, promotion) is left aside. A text is read as
@@ -176,15 +177,26 @@ def _bundled_kinds(names: tuple[str, ...]) -> list[Kind]:
 
 def _by_meaning(libraries: Iterable[Library]) -> list[Kind]:
     """Pieces of one meaning together; those without moves a table could hold are left out."""
-    held: dict[object, list[Found]] = {}
+    # The sets share many pieces, spelled alike.
+    known: dict[Description, Meaning | None] = {}
+    held: dict[Meaning, list[Found]] = {}
     for library in libraries:
         for entry in library.pieces:
-            try:
-                meaning = entry.piece.meaning.without_facts()
-            except AlfilError:
-                continue
-            held.setdefault(meaning, []).append(Found(library, entry))
-    return [Kind(Likeness(found[0].entry.piece.meaning), tuple(found)) for found in held.values()]
+            tree = entry.piece.tree
+            if tree not in known:
+                known[tree] = _moves_of(entry)
+            meaning = known[tree]
+            if meaning is not None:
+                held.setdefault(meaning, []).append(Found(library, entry))
+    return [Kind(Likeness(meaning), tuple(found)) for meaning, found in held.items()]
+
+
+def _moves_of(entry: Entry) -> Meaning | None:
+    """How a piece moves, None where no table could hold it."""
+    try:
+        return entry.piece.meaning.without_facts()
+    except AlfilError:
+        return None
 
 
 def _alike(likeness: Likeness, kinds: Iterable[Kind]) -> tuple[Found, ...]:

@@ -43,7 +43,8 @@ def placed(
         sides, mirrored = _options(block, findings)
         if taken & set(sides):
             message = "this side has been set up before"
-            findings.add("given-twice", message, block.mark.span, "leave one set-up out")
+            hint = "a set-up for each side: setup first, and setup second"
+            findings.add("given-twice", message, block.mark.span, hint)
             continue
         taken |= set(sides)
         if not size.files:

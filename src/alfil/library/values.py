@@ -71,3 +71,8 @@ def parts(text: Text) -> list[Text]:
             found.append(Text(bare, from_to))
         start += len(raw) + 1
     return found
+
+
+def folded(name: str) -> str:
+    """A name as it is compared: case, hyphens and blanks make no difference."""
+    return " ".join(name.casefold().replace("-", " ").replace("_", " ").split())

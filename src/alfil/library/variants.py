@@ -73,6 +73,7 @@ def _kind(entry: Entry, meaning: Meaning, letter: str, base: str) -> Kind:
         status=entry.status,
         note=entry.note,
         kanji=entry.kanji,
+        symbol=entry.symbol,
     )
 
 

@@ -16,7 +16,7 @@ breadth-first order of its sorted records, so ``==`` on automata is equality of 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TypeAlias
 
@@ -347,38 +347,32 @@ def number(states: list[State]) -> Automaton:
     """The same automaton numbered breadth first, records and passes sorted."""
     order = {0: 0}
     queue = [0]
-    rows: list[list[Record]] = []
+    rows: list[Sequence[Record]] = []
     for index in queue:
-        row: list[Record] = []
-        for dx, dy, wrap, emit, passes in sorted(states[index], key=_vector_first):
-            if passes:
-                for _, target in sorted(passes) if len(passes) > 1 else passes:
-                    if target not in order:
-                        order[target] = len(queue)
-                        queue.append(target)
-            row.append((dx, dy, wrap, emit, passes))
+        state = states[index]
+        # No two records share a vector, so nothing after it is ever compared.
+        row = sorted(state) if len(state) > 1 else state
         rows.append(row)
+        for record in row:
+            passes = record[4]
+            for _, target in sorted(passes) if len(passes) > 1 else passes:
+                if target not in order:
+                    order[target] = len(queue)
+                    queue.append(target)
     return Automaton(
         tuple(
-            tuple(
-                (
-                    dx,
-                    dy,
-                    wrap,
-                    emit,
-                    tuple(sorted((mask, order[target]) for mask, target in passes)),
-                )
-                if passes
-                else (dx, dy, wrap, emit, passes)
-                for dx, dy, wrap, emit, passes in row
-            )
+            tuple([_renumbered(record, order) if record[4] else record for record in row])
             for row in rows
         )
     )
 
 
-def _vector_first(record: Record) -> tuple[int, int, int]:
-    return record[:3]
+def _renumbered(record: Record, order: Mapping[int, int]) -> Record:
+    dx, dy, wrap, emit, passes = record
+    if len(passes) == 1:
+        mask, target = passes[0]
+        return dx, dy, wrap, emit, ((mask, order[target]),)
+    return dx, dy, wrap, emit, tuple(sorted([(mask, order[target]) for mask, target in passes]))
 
 
 def wraps(states: Sequence[State]) -> bool:

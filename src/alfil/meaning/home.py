@@ -20,6 +20,7 @@ from alfil.meaning.automaton import (
     Automaton,
     Edge,
     Record,
+    State,
     canonical,
     edges_of,
     wraps,
@@ -86,9 +87,13 @@ def _places(automaton: Automaton) -> dict[tuple[int, Offset], int] | None:
     """All (state, displacement) pairs in order of discovery, or None when there are too many."""
     start = (0, (0, 0))
     order = {start: 0}
+    loops = [_loops_on(state, index) for index, state in enumerate(automaton.states)]
     through: dict[tuple[int, int], bool] = {}
     queue: list[tuple[int, Offset]] = [start]
     for index, (x, y) in queue:
+        for dx, dy in loops[index]:
+            if x * dy != y * dx or x * dx + y * dy >= 0:
+                return None  # it runs on for ever and does not come home, so there are too many
         for record in automaton.states[index]:
             where = (x + record[0], y + record[1])
             if max(abs(where[0]), abs(where[1])) > REACH or len(queue) > UNROLL_LIMIT:
@@ -99,6 +104,15 @@ def _places(automaton: Automaton) -> dict[tuple[int, Offset], int] | None:
                     order[pair] = len(queue)
                     queue.append(pair)
     return order
+
+
+def _loops_on(state: State, index: int) -> list[Offset]:
+    """The steps from a state to itself that lead anywhere."""
+    return [
+        record[:2]
+        for record in state
+        if record[:2] != (0, 0) and any(target == index for _, target in record[4])
+    ]
 
 
 def _onward(

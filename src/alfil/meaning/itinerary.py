@@ -229,16 +229,16 @@ class Explorer:
                 self._add(state, step, 0, WHATEVER, onward)
             return
         if lengths is None or steps in lengths:
-            self._end(state, step, vector, place._replace(steps=steps), stage)
+            self._end(state, step, vector, place, stage)
         if runs_on:
-            self._run_on(state, step, vector, place._replace(steps=steps), stage)
+            self._run_on(state, step, vector, place, stage)
 
     def _end(self, state: int, step: Key, vector: Vector, place: _Place, stage: Stage) -> None:
         """The leg ends on this square: the move does too, or the next stage begins."""
         self._stop(state, step, stage)
         memory = place.memory
         if stage.measured:
-            memory = memory._replace(length=place.steps)
+            memory = memory._replace(length=place.steps + 1)
         for link in stage.after:
             kept = _forgetting(memory, link.jumps) if memory.jumps else memory
             for vectors, recalled in link.turning.ways(vector, kept, link.stage.vectors):
@@ -255,9 +255,9 @@ class Explorer:
 
     def _run_on(self, state: int, step: Key, vector: Vector, place: _Place, stage: Stage) -> None:
         """The leg goes on over this square."""
-        if place.steps >= _farthest(stage, vector):
+        steps = place.steps + 1
+        if steps >= _farthest(stage, vector):
             return
-        steps = place.steps
         if stage.lengths is None and not stage.measured and not stage.iso:
             steps = 1  # any number is like any other, so the run is a loop
         here = place._replace(vectors=(vector,), steps=steps)

@@ -8,11 +8,12 @@ from dataclasses import dataclass
 from typing import NoReturn
 
 from alfil.errors import BoardError, Finding
-from alfil.geometry import square_name
+from alfil.geometry import Coordinates, square_name
 from alfil.source import Source, Span
 from alfil.tables.scene import ENEMY, FRIEND, ROYAL, Offset, Scene, Square
 
 _SQUARE = re.compile(r"([a-z]{1,2})([1-9][0-9]?)")
+_SHOGI = re.compile(r"([1-9][0-9]?)([a-z]{1,2})")
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,20 +29,16 @@ class Placed:
 
 
 def square_of(at: str | Offset, files: int, ranks: int) -> Square:
-    """A square by name ("e5", file z is followed by aa) or as (file, rank) from 0.
+    """A square by name or as (file, rank) from 0.
 
-    >>> square_of("e5", 9, 9), square_of("aa36", 36, 36)
-    ((4, 4), (26, 35))
+    Names are those of chess ("e5", file z is followed by aa) or of shogi ("5e", files from the
+    right and ranks from the far side).
+
+    >>> square_of("e5", 9, 9), square_of("aa36", 36, 36), square_of("9i", 9, 9)
+    ((4, 4), (26, 35), (0, 0))
     """
     if isinstance(at, str):
-        match = _SQUARE.fullmatch(at)
-        if match is None:
-            _fail("square-name", f"{at} is no square", at, "a letter and a number, as in e5")
-        letters, number = match.groups()
-        file = ord(letters[-1]) - ord("a")
-        if len(letters) > 1:
-            file += 26 * (ord(letters[0]) - ord("a") + 1)
-        square = (file, int(number) - 1)
+        square = _named(at, files, ranks)
     elif _is_pair(at):
         square = (at[0], at[1])
     else:
@@ -51,6 +48,31 @@ def square_of(at: str | Offset, files: int, ranks: int) -> Square:
     if not (0 <= square[0] < files and 0 <= square[1] < ranks):
         _fail("off-board", f"{at} is not on a board of {files}×{ranks}", str(at), "")
     return square
+
+
+def coordinates_of(at: str | Offset | None) -> Coordinates:
+    """The coordinates that a square is given in.
+
+    >>> coordinates_of("5e"), coordinates_of("e5"), coordinates_of((4, 4))
+    ('shogi', 'chess', 'chess')
+    """
+    return "shogi" if isinstance(at, str) and _SHOGI.fullmatch(at) else "chess"
+
+
+def _named(name: str, files: int, ranks: int) -> Square:
+    match, shogi = _SQUARE.fullmatch(name), _SHOGI.fullmatch(name)
+    if match:
+        return _counted(match[1]), int(match[2]) - 1
+    if not shogi:
+        hint = "a letter and a number, as in e5, or as in 5e in shogi"
+        _fail("square-name", f"{name} is no square", name, hint)
+    return files - int(shogi[1]), ranks - 1 - _counted(shogi[2])
+
+
+def _counted(letters: str) -> int:
+    """Letters as a number from 0; z is followed by aa."""
+    last = ord(letters[-1]) - ord("a")
+    return last if len(letters) == 1 else 26 * (ord(letters[0]) - ord("a") + 1) + last
 
 
 def place_pieces(

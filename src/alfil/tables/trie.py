@@ -59,7 +59,8 @@ NOT_LAID_OUT = frozenset({"castle", "greedy", "middle"})
 class Trace(NamedTuple):
     """What a move from a node has done before its last square; offsets in path order.
 
-    ``takes_trail`` is true where the last square is captured on en passant.
+    ``takes_trail`` is true where the last square is captured on en passant; ``trail_captures``
+    are those of ``captures`` that are.
     """
 
     captures: tuple[Offset, ...] = ()
@@ -141,6 +142,7 @@ def section_as_json(section: Section) -> dict[str, object]:
             "hurdles": [list(offset) for offset in trace.hurdles],
             "passed": [list(offset) for offset in trace.passed],
             "takes_trail": trace.takes_trail,
+            "trail_captures": [list(offset) for offset in trace.trail_captures],
         }
         for node, trace in trie.traces.items()
     }

@@ -27,8 +27,8 @@ def write_move(game: Game, ply: Ply, form: str = "hodges") -> str:
     """A legal move as text, before it is made.
 
     ``form`` is hodges, usi, cell (in the manner of UCI, with squares in CELL), pan or pmn; `Game`
-    reads the first three. Raises `AlfilError` for other forms, and `NotationError` where pan or
-    pmn have no letter for a piece.
+    reads the first three. Raises `AlfilError` for other forms, `IllegalMove` for a move that is not
+    legal, and `NotationError` where pan or pmn have no letter for a piece.
 
     >>> import alfil
     >>> game = alfil.load("hand_shogi").game()
@@ -38,4 +38,4 @@ def write_move(game: Game, ply: Ply, form: str = "hodges") -> str:
     writer = _WRITERS.get(form)
     if writer is None:
         unknown_name("unknown-form", form, FORMS)
-    return writer(game, ply)
+    return writer(game, game.read_move(ply))

@@ -118,7 +118,8 @@ def _automaton(guard: Guard, ways: list[list[Stage]]) -> Automaton:
         return known
     # Where the squares passed matter none of them is transparent.
     trailing = any(condition.kind == "trail" for condition in guard)
-    return union([explored(stages, joining=not trailing) for stages in ways], joining=not trailing)
+    terms = [straight(stages) or explored(stages, joining=not trailing) for stages in ways]
+    return union(terms, joining=not trailing)
 
 
 def union(automata: list[Automaton], *, joining: bool = True) -> Automaton:

@@ -271,17 +271,17 @@ def _settled(parts: Iterable[Part]) -> list[Part]:
 
 def united(parts: Iterable[Part]) -> list[Part]:
     """The parts, those that differ only in the directions of their leaves as one."""
-    found: dict[Part, dict[Vector, None]] = {}
+    found: dict[Part, tuple[Part, dict[Vector, None]]] = {}
     for part in parts:
         leaf = part.body
         if isinstance(leaf, Leaf):
             key = part._replace(body=leaf._replace(vectors=()))
-            found.setdefault(key, {}).update(dict.fromkeys(leaf.vectors))
+            found.setdefault(key, (part, {}))[1].update(dict.fromkeys(leaf.vectors))
         else:
-            found.setdefault(part, {})
+            found.setdefault(part, (part, {}))
     return [
-        key._replace(body=key.body._replace(vectors=tuple(vectors)))
-        if isinstance(key.body, Leaf)
-        else key
-        for key, vectors in found.items()
+        part._replace(body=part.body._replace(vectors=tuple(vectors)))
+        if isinstance(part.body, Leaf) and len(vectors) != len(part.body.vectors)
+        else part
+        for part, vectors in found.values()
     ]

@@ -1,0 +1,132 @@
+"""Positions in text: what they remember of earlier moves, and what is refused."""
+
+from __future__ import annotations
+
+import chess
+import pytest
+
+import alfil
+from alfil.game.game import Game
+
+BARE = "4k3/8/8/3Pp3/8/8/8/4K3 w"
+
+
+def of(position: str, name: str = "chess") -> Game:
+    return alfil.load(name).game(position)
+
+
+def refusal(position: str, name: str = "chess") -> tuple[str, str]:
+    with pytest.raises(alfil.PositionError) as caught:
+        of(position, name)
+    return caught.value.kind, caught.value.findings[0].message
+
+
+@pytest.mark.parametrize(
+    ("position", "words"),
+    [
+        ("4k3/8/4n3/3Pp3/8/8/8/4K3 w - e6 0 1", "goes to a free square"),
+        ("4k3/8/4N3/3Pp3/8/8/8/4K3 w - e6 0 1", "goes to a free square"),
+        ("4k3/8/8/3P4/8/8/8/4K3 w - e6 0 1", "none is on e5"),
+        ("4k3/8/8/3PP3/8/8/8/4K3 w - e6 0 1", "none is on e5"),
+        ("4k3/8/8/3Pn3/8/8/8/4K3 w - e6 0 1", "no move of the piece on e5 passes e6"),
+        ("4k3/4p3/8/3Pp3/8/8/8/4K3 w - e6 0 1", "no move of the piece on e5 passes e6"),
+        ("4k3/8/8/3Pp3/8/8/8/4K3 w - e9 0 1", "e9 is no square"),
+        (f"{BARE} - 1 ep=e6:e8", "no move of the piece on e8 passes e6"),
+        (f"{BARE} - 1 ep=d5:e5", "goes to a free square"),
+        (f"{BARE} - 1 ep=e6", "does not say which piece"),
+        (f"{BARE} - 1 ep=e6,e7:e5", "does not say which piece"),
+        (f"{BARE} - 1 ep=", "a square is missing"),
+        (f"{BARE} - 1 ep=e6:e5,e6:e5", "e6 is given twice"),
+        (f"{BARE} - 1 ep=e6:e5 ep=e6:e5", "ep= is given twice"),
+        (f"{BARE} - e6 0 1 ep=e6:e5", "ep= is given twice"),
+        ("4k3/8/8/3Pp1p1/8/8/8/4K3 w - 1 ep=e6:e5,g6:g5", "only the piece that moved last"),
+        (f"{BARE} - 1 m=e1:-,e1:0", "e1 is given twice"),
+        (f"{BARE} - 1 m=e1:- m=e8:-", "m= is given twice"),
+        (f"{BARE} - 1 checks=1,0", "checks are not counted"),
+        (f"{BARE} - 1 check=1,0", "no field of a position is called check"),
+    ],
+)
+def test_what_no_move_can_have_left_is_refused(position: str, words: str) -> None:
+    kind, message = refusal(position)
+    assert kind == "position-memory"
+    assert words in message
+
+
+def test_a_capture_en_passant_is_read_and_played() -> None:
+    game = of(f"{BARE} - e6 0 1")
+    assert game.push("d5e6").captures == ((4, 4),)
+    assert game.sfen() == "4k3/8/4P3/8/8/8/8/4K3 b - 2 m=e1:-,e8:-"
+
+
+@pytest.mark.parametrize(
+    "fen",
+    [
+        "4k3/8/8/8/8/8/8/4K2N w K - 0 1",
+        "4k3/8/8/8/8/8/8/R2K3R w KQ - 0 1",
+        "4k3/8/8/8/8/8/8/1R2K2R w KQkq - 0 1",
+        "r3k2r/8/8/8/8/8/8/R3K2R w Kq - 0 1",
+        "r3k2r/8/8/8/8/8/8/R3K2R b Qk - 0 1",
+        "r3k2r/8/8/8/8/8/8/R3K2R w - - 0 1",
+        "r3k1r1/8/8/8/8/8/8/R3K2R b kq - 0 1",
+    ],
+)
+def test_a_right_to_castle_is_that_of_king_and_rook_where_they_began(fen: str) -> None:
+    board = chess.Board(fen)
+    expected = {move.uci() for move in board.legal_moves if board.is_castling(move)}
+    assert {str(ply) for ply in of(fen).legal_moves if ply.partner} == expected
+
+
+@pytest.mark.parametrize("position", [f"{BARE} Q 1", "4k3/8/8/8/8/8/8/4K3[q] w - - 0 1"])
+def test_nothing_is_in_hand_where_nothing_ever_gets_there(position: str) -> None:
+    assert refusal(position)[0] == "position-hand"
+    assert of("4k3/8/8/8/8/8/8/4K3[Q] w - - 0 1", "crazyhouse").hands == ({"Q": 1}, {})
+
+
+def test_a_game_without_a_set_up_begins_with_a_position() -> None:
+    library = alfil.load("xiangqi")
+    with pytest.raises(alfil.PositionError) as caught:
+        library.game()
+    assert (caught.value.kind, caught.value.findings[0].hint) == ("no-setup", "give a position")
+    game = library.game("4g4/9/9/9/9/9/9/9/9/3G5 w - 1")
+    assert game.side == "w"
+    assert game.outcome() is None
+
+
+@pytest.mark.parametrize("position", [5, b"4k3/8/8/8/8/8/8/4K3", ["8"]])
+def test_a_position_is_a_text(position: object) -> None:
+    with pytest.raises(TypeError, match="a position is a text"):
+        of(position)  # type: ignore[arg-type]
+
+
+def test_checks_given_are_part_of_the_position() -> None:
+    game = of("4k3/8/8/8/8/8/8/R3K3 w - 1", "three_check")
+    before, texts = game.key, []
+    for move in ("a1a8", "e8d7", "a8a7"):
+        game.push(move)
+        texts.append(game.sfen().rpartition(" ")[2])
+    assert texts == ["checks=1,0", "checks=1,0", "checks=2,0"]
+    again = of(game.sfen(), "three_check")
+    assert (again.key, again.sfen()) == (game.key, game.sfen())
+    assert game.key != of(game.sfen().replace("checks=2,0", "checks=1,0"), "three_check").key
+    assert game.key != of(game.sfen().replace("checks=2,0", "checks=0,2"), "three_check").key
+    for each in (game, again):
+        each.push("d7d6")
+        each.push("a7a6")
+        assert each.outcome() == alfil.Outcome("w", "checks")
+        assert of(each.sfen(), "three_check").outcome() == alfil.Outcome("w", "checks")
+    for _ in range(5):
+        game.pop()
+    assert (game.key, game.sfen()) == (before, "4k3/8/8/8/8/8/8/R3K3 w - 1")
+
+
+@pytest.mark.parametrize("field", ["4,0", "1", "1,2,3", "-1,0", "a,b", "٣,1", "", "1, 0"])
+def test_checks_that_nobody_can_have_given_are_refused(field: str) -> None:
+    kind, _ = refusal(f"4k3/8/8/8/8/8/8/R3K3 w - 1 checks={field}", "three_check")
+    assert kind in {"position-memory", "position-text"}
+
+
+def test_a_position_without_a_royal_is_not_read_again() -> None:
+    game = of("4k4/4G4/9/9/9/9/9/9/4K4 b - 1", "hand_shogi")
+    game.push("5b5a")
+    assert game.outcome() == alfil.Outcome("b", "king-capture")
+    assert refusal(game.sfen(), "hand_shogi")[0] == "position-royals"

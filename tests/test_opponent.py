@@ -1,0 +1,211 @@
+"""The simple opponent: it finds mates, beats chance, and plays the same move again."""
+
+import os
+from random import Random
+
+import pytest
+
+import alfil
+from alfil.game.game import Game
+from alfil.game.opponent import Opponent
+from boards import rows
+from engine_games import bundled
+
+NIGHTLY = os.environ.get("ALFIL_HYPOTHESIS") == "nightly"
+MATES = [row for _, row in rows("mates.tsv")]
+IN_THREE = [row for row in MATES if row[1] == "3"]
+IN_FIVE = [row for row in MATES if row[1] == "5"]
+
+
+def mates_in(game: Game, plies: int) -> bool:
+    """Whether the side to move mates in so many plies whatever the replies; all are tried."""
+    return any(leads_to_mate(game, str(ply), plies) for ply in game.legal_moves)
+
+
+def leads_to_mate(game: Game, move: str, plies: int) -> bool:
+    """Whether a move mates in so many plies, counted with itself."""
+    game.push(move)
+    outcome = game.outcome()
+    if outcome:
+        found = outcome.reason == "mate"
+    else:
+        found = plies > 1 and all(
+            answered(game, str(reply), plies - 2) for reply in game.legal_moves
+        )
+    game.pop()
+    return found
+
+
+def answered(game: Game, reply: str, plies: int) -> bool:
+    game.push(reply)
+    found = game.outcome() is None and mates_in(game, plies)
+    game.pop()
+    return found
+
+
+@pytest.mark.parametrize(("name", "plies", "kind", "moves", "position"), IN_THREE)
+def test_it_mates_in_three(name: str, plies: str, kind: str, moves: str, position: str) -> None:
+    game = Game(bundled(name), position)
+    chosen = str(Opponent(game.variant).choose(game))
+    assert chosen in moves.split()
+    assert leads_to_mate(game, chosen, int(plies))
+    assert game.sfen() == Game(game.variant, position).sfen()
+    game.push(chosen)
+    assert game.is_check() == (kind == "check")
+
+
+def test_there_are_enough_mates_of_each_kind() -> None:
+    assert len(IN_THREE) >= 10
+    assert {(row[0], row[2]) for row in IN_THREE} >= {
+        ("hand_shogi", "check"),
+        ("chess", "quiet"),
+        ("minishogi", "quiet"),
+    }
+
+
+@pytest.mark.parametrize(
+    ("name", "plies", "kind", "moves", "position"), IN_FIVE if NIGHTLY else IN_FIVE[-2:]
+)
+def test_it_mates_in_five_with_checks(
+    name: str, plies: str, kind: str, moves: str, position: str
+) -> None:
+    del kind, moves
+    game = Game(bundled(name), position)
+    assert leads_to_mate(game, str(Opponent(game.variant).choose(game)), int(plies))
+
+
+def played_to_the_end(name: str, depth: int, seed: int) -> tuple[Game, str]:
+    """A game of the opponent against chance, and the opponent's side."""
+    game = Game(bundled(name))
+    opponent = Opponent(game.variant, depth=depth, seed=seed)
+    chance = Random(seed)
+    own = seed % 2
+    while game.outcome() is None and len(game.moves) < 400:
+        if game.turn == own:
+            game.push(opponent.choose(game))
+        else:
+            game.push(chance.choice(game.legal_moves))
+    sides = ("b", "w") if game.variant.rules.first == "black" else ("w", "b")
+    return game, sides[own]
+
+
+@pytest.mark.skipif(not NIGHTLY, reason="takes a quarter of an hour")
+def test_it_beats_chance_in_95_games_of_100() -> None:
+    games = [played_to_the_end("hand_shogi", 2, seed) for seed in range(100)]
+    ends = [(game.outcome(), side) for game, side in games]
+    assert sum(1 for end, side in ends if end and end.winner == side) >= 95
+
+
+@pytest.mark.parametrize(("name", "seed"), [("hand_shogi", 4), ("minishogi", 2), ("chess", 3)])
+def test_it_beats_chance(name: str, seed: int) -> None:
+    game, side = played_to_the_end(name, 1, seed)
+    outcome = game.outcome()
+    assert outcome is not None
+    assert (outcome.winner, outcome.reason) == (side, "mate")
+
+
+@pytest.mark.parametrize("name", ["capablanca", "crazyhouse", "gorogoro", "makruk", "three_check"])
+def test_it_plays_any_game(name: str) -> None:
+    game = Game(bundled(name))
+    opponent, again = (Opponent(game.variant, depth=1, seed=5) for _ in range(2))
+    for _ in range(4):
+        before = game.sfen()
+        ply = opponent.choose(game)
+        assert again.choose(game) == ply
+        assert game.sfen() == before
+        assert ply in game.legal_moves
+        game.push(ply)
+
+
+def test_it_takes_what_hangs_and_leaves_what_is_guarded() -> None:
+    variant = bundled("chess")
+    free = Game(variant, "4k3/8/8/3q4/8/8/3R4/4K3 w - - 0 1")
+    assert str(Opponent(variant).choose(free)) == "d2d5"
+    guarded = Game(variant, "4k3/8/2p1p3/3p4/8/8/3Q4/4K3 w - - 0 1")
+    assert str(Opponent(variant).choose(guarded)) != "d2d5"
+
+
+def test_a_third_check_wins_three_check_chess() -> None:
+    game = Game(bundled("three_check"), "4k3/8/8/8/8/8/R7/4K3 w - - 0 1")
+    for move in ("a2a8", "e8e7", "a8a7", "e7e6"):
+        game.push(move)
+    game.push(Opponent(game.variant).choose(game))
+    outcome = game.outcome()
+    assert outcome is not None
+    assert (outcome.winner, outcome.reason) == ("w", "checks")
+
+
+def test_it_does_not_repeat_what_it_is_winning() -> None:
+    game = Game(bundled("chess"), "7k/8/8/8/8/8/8/KR6 b - - 0 1")
+    for move in ["h8g8", "b1b2", "g8h8", "b2b1", "h8g8", "b1b2", "g8h8"]:
+        game.push(move)
+    chosen = Opponent(game.variant).choose(game)
+    game.push("b2b1")
+    outcome = game.outcome()
+    assert outcome is not None
+    assert outcome.reason == "repetition"
+    assert str(chosen) != "b2b1"
+
+
+def test_a_game_that_has_ended_has_no_move_to_choose() -> None:
+    game = Game(bundled("hand_shogi"))
+    game.resign()
+    with pytest.raises(ValueError, match="ended"):
+        Opponent(game.variant).choose(game)
+
+
+def test_the_seed_chooses_among_moves_as_good() -> None:
+    game = Game(bundled("chess"))
+    chosen = {str(Opponent(game.variant, depth=1, seed=seed).choose(game)) for seed in range(8)}
+    assert len(chosen) > 1
+
+
+ODD_GAME = """
+game "Odd"
+board 5x5
+rule first = white
+rule self-check = allowed
+rule win = royal-capture,goal
+rule goal = P 5
+rule captured = removed
+piece K "king"    betza=K royal
+piece P "pawn"    betza=fW
+piece C "cannon"  betza=mRcpR
+piece L "lion"    betza=KNADcabK
+setup
+| P P P P P |
+| C L K L C |
+"""
+
+
+def odd(position: str) -> Game:
+    return alfil.loads(ODD_GAME).game(position)
+
+
+def test_it_plays_with_hoppers_lions_and_kings_that_are_taken() -> None:
+    variant = alfil.loads(ODD_GAME).variant
+    game = Game(variant)
+    players = [Opponent(variant, depth=1, seed=seed) for seed in (1, 2)]
+    while game.outcome() is None and len(game.moves) < 6:
+        ply = players[game.turn].choose(game)
+        assert ply in game.legal_moves
+        game.push(ply)
+    assert len(game.moves) > 2
+
+
+@pytest.mark.parametrize(
+    ("position", "moves", "reason"),
+    [
+        ("4k/5/1p3/4P/K3C w", {"e1e5"}, "king-capture"),
+        ("k4/4P/5/5/K4 w", {"e4e5"}, "goal"),
+        ("4k/3L1/5/5/K4 w", {"d4e5"}, "king-capture"),
+    ],
+)
+def test_it_wins_at_once_where_it_can(position: str, moves: set[str], reason: str) -> None:
+    game = odd(position)
+    chosen = Opponent(game.variant).choose(game)
+    assert str(chosen) in moves
+    game.push(chosen)
+    outcome = game.outcome()
+    assert outcome is not None
+    assert (outcome.winner, outcome.reason) == ("w", reason)
