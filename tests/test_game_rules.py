@@ -388,6 +388,7 @@ def test_a_move_that_takes_the_movers_own_last_royal_loses() -> None:
     assert game.legal_moves == ()
     game.pop()
     assert Game(variant).divide(2)["5e4e"] == 0
+    assert [Game(variant).perft(depth) for depth in (1, 2, 3)] == [7, 42, 342]
     assert Opponent(variant).choose(game).usi != "5e4e"
 
 
