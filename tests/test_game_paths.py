@@ -240,7 +240,7 @@ def drawn(seed: int) -> Variant:
     codes = ["K", "R", *"ABCDEF"]
     kinds = [KING, kind("R", "R")]
     for code in codes[2:]:
-        goals = draw.choice([(), (), ("R",), ("A", "B")])
+        goals = draw.choice([(), (), ("R",), ("A", "B"), ("K",)])
         kinds.append(
             kind(
                 code,

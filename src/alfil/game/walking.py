@@ -8,8 +8,7 @@ from alfil.game.boards import Board, Unmake
 from alfil.game.outcome import Made, mates, no_moves, won_at_once
 from alfil.game.position import Act, Position, Undo
 from alfil.game.rules import in_check, loses
-from alfil.game.rules import legal_acts as slow_acts
-from alfil.game.swift import board_of, listed
+from alfil.game.swift import board_of, legal_acts, listed
 from alfil.game.threats import exposed
 
 # A move that is made and looked at costs so many that are read off lines, and one more for each of
@@ -51,7 +50,7 @@ class Walk:
 
     def acts(self) -> list[Act]:
         """All legal moves."""
-        return slow_acts(self._position)
+        return legal_acts(self._position)
 
     def make(self, act: Act) -> None:
         """Make a move."""
