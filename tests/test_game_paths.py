@@ -149,7 +149,8 @@ def counted_by_trying(position: Position, depth: int) -> int:
         return len(acts)
     total = 0
     for act in acts:
-        if not (act.captures and rules.loses(position, 1 - position.turn, act.captures)):
+        ends = any(rules.loses(position, side, act.captures) for side in (0, 1) if act.captures)
+        if not ends:
             undo = position.make(act)
             total += counted_by_trying(position, depth - 1)
             position.unmake(undo)
@@ -240,7 +241,7 @@ def drawn(seed: int) -> Variant:
     codes = ["K", "R", *"ABCDEF"]
     kinds = [KING, kind("R", "R")]
     for code in codes[2:]:
-        goals = draw.choice([(), (), ("R",), ("A", "B")])
+        goals = draw.choice([(), (), ("R",), ("A", "B"), ("K",)])
         kinds.append(
             kind(
                 code,

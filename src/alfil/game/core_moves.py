@@ -72,8 +72,9 @@ from alfil.game.core_attacks import (
     shielded,
 )
 
-# What is known of a move before it is tried.
-BARRED, FREE, OVER, TRIED = range(4)
+# What is known of a move before it is tried: that it is illegal, that it leaves a check as it is,
+# that it is legal, that it ends the game, or nothing.
+BARRED, STAYS, FREE, OVER, TRIED = range(5)
 
 
 def generate(tables: Ints, state: Ints, start: int) -> int:
@@ -178,7 +179,7 @@ def may_arrive(
         return True
     if verdict == TRIED or (tables[TESTED] and tables[form + WORTH]):
         return not exposes(tables, state, cell, target, form, caught)
-    return True
+    return verdict == FREE
 
 
 def repeats(tables: Ints, state: Ints, target: int, node: int, at: int) -> bool:
@@ -219,7 +220,7 @@ def judge(tables: Ints, state: Ints, cell: int, target: int, count: int) -> int:
         return BARRED if tables[TESTED] else OVER
     if ours or touched or tables[state[cell] + WORTH] or tables[LIMITED]:
         return TRIED if tables[TESTED] else FREE
-    return BARRED if state[CHECK] else FREE
+    return STAYS if state[CHECK] else FREE
 
 
 def drops(tables: Ints, state: Ints, at: int) -> int:

@@ -8,8 +8,7 @@ from alfil.game.boards import Board, Unmake
 from alfil.game.outcome import Made, lost_by, mates, no_moves, won_at_once
 from alfil.game.position import Act, Position, Undo
 from alfil.game.rules import in_check
-from alfil.game.rules import legal_acts as slow_acts
-from alfil.game.swift import board_of, listed
+from alfil.game.swift import board_of, legal_acts, listed
 from alfil.game.threats import exposed
 
 # A move that is made and looked at costs so many that are read off lines, and one more for each of
@@ -50,7 +49,7 @@ class Walk:
 
     def acts(self) -> list[Act]:
         """All legal moves, without those that give up the game while there are others."""
-        acts = slow_acts(self._position)
+        acts = legal_acts(self._position)
         if self.plan.rules.self_check == "barred":
             return acts
         turn = self._position.turn
