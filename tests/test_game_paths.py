@@ -1,11 +1,12 @@
-"""Legal moves read off checks and pins are those found by trying every move, and nothing is lost
-when moves are taken back.
+"""Legal moves read off checks and pins, and those of the core, are those found by trying every
+move, and nothing is lost when moves are taken back.
 """
 
 from __future__ import annotations
 
 import os
 import random
+from types import FunctionType
 
 import pyffish
 import pytest
@@ -13,11 +14,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import alfil
-from alfil.game import rules, swift
+from alfil.game import core, core_attacks, core_moves, flat, rules, swift
 from alfil.game.counting import counted
 from alfil.game.game import Game
 from alfil.game.perft import perft
-from alfil.game.variant import Variant
+from alfil.game.position import Position
+from alfil.game.variant import Variant, Win
 from games import KING, LION, SHOGI_RULES, game, kind
 
 NIGHTLY = os.environ.get("ALFIL_HYPOTHESIS") == "nightly"
@@ -61,6 +63,49 @@ SLOW = {
         ODD_ROWS, ODD_KINDS, zone=3, promotion_when="ends", drop_form="either", **SHOGI_RULES
     ),
     "king capture": game(ODD_ROWS, ODD_KINDS, zone=2, self_check="allowed", **SHOGI_RULES),
+    "cannons and elephants": game(
+        "P . P . P . P . P/. C . . . . . C ./. . . . . . . . ./R H E A K A E H R",
+        [
+            kind("K", "W", royal=True),
+            kind("A", "F"),
+            kind("E", "nA"),
+            kind("H", "nN"),
+            kind("R", "R"),
+            kind("C", "mRcpR"),
+            kind("P", "fsW", promotes=("A", "H")),
+        ],
+        files=9,
+        ranks=10,
+        zone=3,
+        stalemate="loss",
+    ),
+    "lions on a large board": game(
+        "P P P P P P P P P P P P/M V R H D E E D H R V M/. H . B . L K . B . H ./"
+        "X C S G Z Q W Z G S C X",
+        [
+            KING,
+            kind("L", LION),
+            kind("Q", "Q"),
+            kind("R", "R", promotes=("D",)),
+            kind("B", "B", promotes=("E",)),
+            kind("D", "RF"),
+            kind("E", "BW"),
+            kind("V", "vRsW"),
+            kind("M", "sRvW"),
+            kind("H", "vR"),
+            kind("X", "fR"),
+            kind("G", "WfF"),
+            kind("S", "FfW"),
+            kind("C", "vW", promotes=("L",)),
+            kind("Z", "FD"),
+            kind("W", "WA", royal=True),
+            kind("P", "fW", promotes=("G",), promotion="stuck"),
+        ],
+        files=12,
+        ranks=12,
+        zone=4,
+        royal_lost="all",
+    ),
 }
 
 
@@ -98,11 +143,24 @@ def test_both_ways_find_the_same_moves(name: str, seed: int) -> None:
     assert quick
 
 
-def test_both_ways_count_the_same_sequences(monkeypatch: pytest.MonkeyPatch) -> None:
-    positions = [played(name, 0, 30)[-1] for name in ("shogi", "chess", "odd pieces")]
-    quick = [perft(each._position, 2) for each in positions]
-    monkeypatch.setattr("alfil.game.perft.board_of", lambda _: None)
-    assert [perft(each._position, 2) for each in positions] == quick
+def counted_by_trying(position: Position, depth: int) -> int:
+    acts = rules.legal_acts(position)
+    if depth == 1:
+        return len(acts)
+    total = 0
+    for act in acts:
+        ends = any(rules.loses(position, side, act.captures) for side in (0, 1) if act.captures)
+        if not ends:
+            undo = position.make(act)
+            total += counted_by_trying(position, depth - 1)
+            position.unmake(undo)
+    return total
+
+
+@pytest.mark.parametrize("name", ["shogi", "chess", "odd pieces"])
+def test_both_ways_count_the_same_sequences(name: str) -> None:
+    position = played(name, 0, 30)[-1]._position
+    assert perft(position, 2) == counted_by_trying(position, 2)
 
 
 @pytest.mark.parametrize("name", [*BUNDLED, *ODD, *SLOW])
@@ -150,6 +208,133 @@ def test_a_position_read_again_has_the_same_moves_and_key(name: str) -> None:
         assert again.key == each.key
         if each.outcome() is None:
             assert again.legal_moves == each.legal_moves
+
+
+@pytest.mark.parametrize("seed", range(GAMES_EACH))
+@pytest.mark.parametrize("name", [*SLOW, *ODD])
+def test_the_core_finds_the_same_moves_in_the_same_order(name: str, seed: int) -> None:
+    for each in played(name, seed, 60):
+        found = flat.acts_of(each._position)
+        assert found == rules.legal_acts(each._position), each.sfen()
+
+
+def test_the_core_leaves_what_depends_on_the_past_alone() -> None:
+    roaming = [KING, kind("R", "hasinu:n(1×8d)")]
+    for position in (
+        Game(variant("chess"))._position,
+        Game(game("R . K . R", roaming))._position,
+    ):
+        assert flat.acts_of(position) is None
+        assert flat.counted(position, 1) is None
+
+
+POOL = [
+    *("mRcpR", "pR", "gB", "mQcpQ", "cpRmB", "nN", "nA", "NN", "FyafsF", "WyafsF", "zB", "fRsbW"),
+    *(LION, "KcabK", "mKcaK", "dK", "mRcdN", "QcaW", "RmbK", "KaK", "fmWfcF", "B3", "vRsD"),
+    *("hasinu:fe() & 1×4dO", "hasinu:fe(inclusive, n4dO) & 1×4dD", "hasinu:royal(O) & 1×8d"),
+]
+
+
+def drawn(seed: int) -> Variant:
+    """A game of pieces and rules drawn by lot."""
+    draw = random.Random(seed)
+    codes = ["K", "R", *"ABCDEF"]
+    kinds = [KING, kind("R", "R")]
+    for code in codes[2:]:
+        goals = draw.choice([(), (), ("R",), ("A", "B"), ("K",)])
+        kinds.append(
+            kind(
+                code,
+                draw.choice(POOL),
+                promotes=tuple(goal for goal in goals if goal != code),
+                promotion=draw.choice(["optional", "forced", "stuck"]),
+                drop_check=draw.choice(["free", "free", "required", "barred"]),
+                drop_mate=draw.choice(["allowed", "allowed", "allowed", "barred"]),
+                drop_ranks=draw.choice([(1, 36), (2, 4)]),
+                per_file=draw.choice([0, 0, 0, 1, 2]),
+                per_file_on=frozenset(draw.choice([("drop",), ("drop", "move")])),
+            )
+        )
+    row = [*draw.sample(codes[1:], 6), "K"]
+    draw.shuffle(row)
+    return game(
+        f"{' '.join(draw.choices(['.', *codes[1:]], k=7))}/{' '.join(row)}",
+        kinds,
+        ranks=draw.choice([6, 8]),
+        zone=draw.choice([0, 2, 3]),
+        promotion_when=draw.choice(["touches", "ends", "captures", "always"]),
+        captured=draw.choice(["removed", "to-hand"]),
+        captured_form=draw.choice(["base", "as-is"]),
+        drops=draw.choice(["no", "yes"]),
+        drop_form=draw.choice(["base", "either"]),
+        royal_lost=draw.choice(["any", "all"]),
+        self_check=draw.choice(["barred", "barred", "allowed"]),
+        win=(Win("royal-capture"),),
+    )
+
+
+@pytest.mark.parametrize("seed", range(400 if NIGHTLY else 25))
+def test_the_core_plays_games_drawn_by_lot(seed: int) -> None:
+    draw, current = random.Random(seed), Game(drawn(seed))
+    for ply in range(40):
+        position = current._position
+        expected = rules.legal_acts(position)
+        assert flat.acts_of(position) == expected, current.sfen()
+        if ply % 10 == 0 and len(expected) < 100:
+            assert perft(position, 2) == counted_by_trying(position, 2), current.sfen()
+        if not current.legal_moves:
+            break
+        current.push(draw.choice(current.legal_moves))
+
+
+COUNTS = {
+    "cannons and elephants": [54, 2890, 148030],
+    "lions on a large board": [33, 1089, 36925],
+    "lions and hoppers": [31, 951, 31617],
+}
+
+
+@pytest.mark.parametrize("name", COUNTS)
+def test_the_core_counts_sequences(name: str) -> None:
+    position = Game(variant(name))._position
+    assert [flat.counted(position, depth) for depth in (1, 2, 3)] == COUNTS[name]
+    assert counted_by_trying(position, 2) == COUNTS[name][1]
+
+
+def test_the_core_makes_room() -> None:
+    position = Game(variant("lions and hoppers"))._position
+    game_lists = flat.flat_of(position.plan)
+    assert game_lists is not None
+    assert game_lists.knows(position)
+    for depth, room in ((1, 31), (2, 40)):
+        state = game_lists.state(position, room, depth)
+        assert core_moves.perft(game_lists.tables, state, depth) == -1
+
+
+def test_numba_compiles_the_core_as_it_stands() -> None:
+    numba = pytest.importorskip("numba", reason="numba compiles the core where it is installed")
+    numpy = pytest.importorskip("numpy", reason="numba needs it")
+    names: dict[str, object] = {}
+    for module in (core, core_attacks, core_moves):
+        names |= {name: each for name, each in vars(module).items() if not name.startswith("__")}
+    compiled = {
+        name: numba.njit(FunctionType(each.__code__, names, name))
+        for name, each in names.items()
+        if isinstance(each, FunctionType)
+    }
+    names |= compiled
+    for name, counts in COUNTS.items():
+        position = Game(variant(name))._position
+        game_lists = flat.flat_of(position.plan)
+        assert game_lists is not None
+        assert game_lists.knows(position)
+        tables = numpy.array(game_lists.tables)
+        for depth, count in enumerate(counts, 1):
+            state = numpy.array(game_lists.state(position, 10_000, depth))
+            before = state.copy()
+            assert compiled["perft"](tables, state, depth) == count
+            board = slice(core.SCALARS, core.SCALARS + game_lists.tables[core.CELLS])
+            assert (state[board] == before[board]).all()
 
 
 CANNONS = """

@@ -299,3 +299,38 @@ def test_functions_that_would_have_no_effect_are_refused(
         Game(board(kind("P", f"hasinu:{functions} & 1×1dN")))
     assert caught.value.kind == kind_of_error
     assert words in caught.value.findings[0].message
+
+
+def test_what_a_function_promotes_turns_back_in_hand() -> None:
+    text = (
+        'game "x"\nboard 5x5\nzone promotion ranks=1\n'
+        "rule captured = to-hand\nrule drops = yes\n"
+        'piece K "king" betza=K royal\n'
+        'piece P "pawn" hasinu="1×1dN & promote(//enter promotion zone, //gold)"\n'
+        'piece +P "gold" betza=WfF\nsetup\n| P . K . . |\n'
+    )
+    library = alfil.loads(text)
+    assert [(each.code, each.base, each.letter) for each in library.variant.kinds] == [
+        ("K", "K", "K"),
+        ("P", "P", "P"),
+        ("+P", "P", "+P"),
+    ]
+    game = library.game("+P1k2/5/5/5/4K w - 1")
+    assert game.pieces[0, 4] == ("+P", 0)
+    game = library.game("2k2/5/5/+p4/P3K b - 1")
+    game.push("5e5d")
+    assert game.hands == ({"P": 1}, {})
+
+
+def test_a_royal_that_the_rule_would_spare_and_its_function_not_is_refused() -> None:
+    royal = kind("Q", "hasinu:1×8d & royal()")
+    with pytest.raises(alfil.RuleError) as caught:
+        Game(board(royal, royal_lost="all"))
+    assert caught.value.kind == "royal-twice"
+    assert Game(board(kind("Q", "hasinu:1×8d & royal(O)"), royal_lost="all")).outcome() is None
+
+
+def test_no_royal_begins_in_hand() -> None:
+    with pytest.raises(alfil.PositionError) as caught:
+        alfil.load("hand_shogi", pieces={"T": "hasinu:n8d & royal()"}).game()
+    assert caught.value.kind == "position-piece"

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from random import Random
+
 import chess
 import pytest
 
 import alfil
 from alfil.game.game import Game
+from games import KING, game, kind
 
 BARE = "4k3/8/8/3Pp3/8/8/8/4K3 w"
 
@@ -130,3 +133,27 @@ def test_a_position_without_a_royal_is_not_read_again() -> None:
     game.push("5b5a")
     assert game.outcome() == alfil.Outcome("b", "king-capture")
     assert refusal(game.sfen(), "hand_shogi")[0] == "position-royals"
+
+
+PAWNS = ("fmWifmnW2", "fmWfceFifmnW5cefF", "fmW2ifmnW2ceF", "mWcFifmnDceK", "mnRceF")
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_every_position_with_a_trail_is_read_again_as_it_is(seed: int) -> None:
+    draw, trails = Random(seed), 0
+    for first in PAWNS:
+        pawn = kind("P", first, promotes=("Q",))
+        others = [kind("Q", draw.choice(PAWNS)), kind("R", draw.choice(("R", "mRcpR")))]
+        rows = "P R P Q P/. . K . ."
+        variant = game(rows, [KING, pawn, *others], ranks=7, first="white", zone=1)
+        played = Game(variant)
+        for _ in range(40):
+            if played.outcome():
+                break
+            moves, text = played.legal_moves, played.sfen()
+            assert len(set(moves)) == len(moves) == played.perft(1)
+            again = Game(variant, text)
+            assert (again.sfen(), again.key, again.legal_moves) == (text, played.key, moves)
+            trails += " ep=" in text
+            played.push(draw.choice(moves))
+    assert trails

@@ -9,6 +9,7 @@ import pytest
 
 import alfil
 from alfil.game.game import Game
+from alfil.game.opponent import Opponent
 from alfil.game.variant import Goal, Impasse, Repetition, Variant, Win
 from boards import rows
 from engine_games import bundled, variant_of
@@ -374,3 +375,49 @@ def test_a_piece_in_hand_put_down_as_its_other_form_is_gone_from_the_hand() -> N
         if (file, rank) not in {(3, "a"), (3, "e")}
     )
     assert game.perft(1) == len(drops) + 5
+
+
+def test_a_move_that_takes_the_movers_own_last_royal_loses() -> None:
+    cannibal = kind("U", "dcmK")
+    variant = board(
+        "U K . . .", [KING, cannibal], self_check="allowed", win=(Win("royal-capture"),)
+    )
+    game = Game(variant)
+    game.push("5e4e")
+    assert game.outcome() == alfil.Outcome("w", "king-capture")
+    assert game.legal_moves == ()
+    game.pop()
+    assert Game(variant).divide(2)["5e4e"] == 0
+    assert [Game(variant).perft(depth) for depth in (1, 2, 3)] == [7, 42, 342]
+    assert Opponent(variant).choose(game).usi != "5e4e"
+
+
+def test_a_move_that_takes_the_royals_of_both_sides_wins() -> None:
+    cannon = kind("C", "hasinu:rpg(n4dO,FE)")
+    game = Game(board("C . K . .", [KING, cannon]), "5/5/5/5/C1K1k b - 1")
+    assert [str(ply) for ply in game.legal_moves if len(ply.captures) == 2] == ["5e1e"]
+    game.push("5e1e")
+    assert game.outcome() == alfil.Outcome("b", "king-capture")
+
+
+def test_a_ply_that_is_not_legal_here_is_not_read_as_its_text() -> None:
+    chess, shogi = alfil.load("chess").game(), alfil.load("shogi").game()
+    ply = chess.read_move("b1a3")
+    for other in (replace(ply, target=(8, 8)), replace(ply, captures=((0, 2),))):
+        with pytest.raises(alfil.IllegalMove) as caught:
+            chess.push(other)
+        assert caught.value.kind == "pattern"
+    with pytest.raises(alfil.IllegalMove):
+        shogi.push(ply)
+    for form in ("hodges", "usi", "cell", "pan", "pmn"):
+        with pytest.raises(alfil.IllegalMove):
+            alfil.write_move(shogi, ply, form)
+    assert chess.push(replace(ply, text="")) == ply
+
+
+@pytest.mark.parametrize("move", [None, 5, b"e2e4"])
+def test_a_move_is_a_text_or_a_ply(move: Any) -> None:  # noqa: ANN401
+    game = alfil.load("chess").game()
+    for read in (game.push, game.why_illegal, game.read_move):
+        with pytest.raises(TypeError, match="a move is a text or a Ply"):
+            read(move)

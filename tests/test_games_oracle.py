@@ -157,7 +157,7 @@ def test_a_random_game_goes_as_the_oracle_says(
     keys: dict[object, int] = {}
     for _ in range(plies):
         check_moves(mine, hand)
-        assert keys.setdefault(hand.position.key, mine.key) == mine.key
+        assert keys.setdefault(hand.key, mine.key) == mine.key
         if hand.end:
             break
         if not several:

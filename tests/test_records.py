@@ -388,3 +388,60 @@ def test_the_same_movement_in_other_words_is_the_same(tmp_path: Path) -> None:
 def test_ways_to_write_the_numbers(text: str) -> None:
     session = alfil.read_match(f"{HEAD}\nround 1\n\n{text}\nend\n", LIBRARY)
     assert session.round.texts == ["SO-6f", "SO-4d", "T*5e"]
+
+
+OWN = """game "x"
+board 5x5
+piece K "king" betza=K royal
+piece X "wazir" betza=W
+setup
+| X . K . . |
+"""
+
+
+@pytest.mark.parametrize(
+    ("changed", "same"),
+    [
+        (OWN, True),
+        (OWN.replace("board 5x5", "board 5x5\nrule stalemate = draw"), True),
+        (OWN.replace("wazir", "woman"), True),
+        (OWN.replace("board 5x5", "board 5x5\nrule stalemate = loss"), False),
+        (OWN.replace("board 5x5", "board 5x6"), False),
+        (OWN.replace("X . K . .", "X K . . ."), False),
+        (OWN.replace("betza=W", "betza=W promotes=K"), False),
+        (f"{OWN}hand X", False),
+    ],
+)
+def test_a_record_is_read_only_under_its_own_rules_and_set_up(
+    tmp_path: Path, changed: str, *, same: bool
+) -> None:
+    session = alfil.Session(alfil.loads(OWN).variant)
+    session.push("X-5d")
+    alfil.save_match(session, tmp_path / "own.alfil")
+    if same:
+        assert alfil.load_match(tmp_path / "own.alfil", alfil.loads(changed)).game.sfen() == (
+            session.game.sfen()
+        )
+        return
+    with pytest.raises(alfil.RecordError) as caught:
+        alfil.load_match(tmp_path / "own.alfil", alfil.loads(changed))
+    assert caught.value.kind == "other-rules"
+
+
+@pytest.mark.parametrize("name", ["/etc/passwd", "./chess.pieces", "<pieces>", "ches", ".."])
+def test_a_record_opens_no_file_by_itself(name: str) -> None:
+    with pytest.raises(alfil.RecordError) as caught:
+        alfil.read_match(f"alfil record 1\ngame: {name}\n\nend\n")
+    assert caught.value.kind == "unknown-set"
+    assert "library=" in caught.value.findings[0].hint
+
+
+def test_a_text_may_begin_with_a_mark_of_byte_order() -> None:
+    assert alfil.read_match("\ufeffalfil record 1\ngame: chess\n\nend\n").game.side == "w"
+
+
+def test_a_date_is_on_one_line_and_a_comment_a_text() -> None:
+    session = alfil.Session(alfil.load("chess").variant, date="21\nNovember")
+    assert session.round.date == "21 November"
+    with pytest.raises(TypeError, match="a comment is a text"):
+        session.comment(None)  # type: ignore[arg-type]

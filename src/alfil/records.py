@@ -5,12 +5,13 @@ from __future__ import annotations
 import os
 from typing import TYPE_CHECKING
 
-from alfil.errors import AlfilError, Finding, RecordError
+from alfil.errors import AlfilError, Finding, RecordError, nearest
 from alfil.game.game import Game
 from alfil.game.records.files import Journal, plain, read_source, save
 from alfil.game.records.parsing import Written, parse
 from alfil.game.records.replaying import replay
 from alfil.game.session import ANONYMOUS, Round, Session
+from alfil.library.files import bundled_names
 from alfil.library.library import load
 from alfil.piece import Piece, read, same
 from alfil.source import Span
@@ -119,5 +120,9 @@ def load_game(
 
 def _library(written: Written) -> Library:
     """The bundled game of a record, with the moves that its players gave to pieces."""
-    name = written.fields["game"].text
+    name, span = written.fields["game"]
+    if name not in bundled_names():
+        message = f"no set of pieces is called {name}"
+        hint = f"give the game with it: library=alfil.load(…); or {nearest(name, bundled_names())}"
+        raise RecordError([Finding("unknown-set", message, (span,), hint)], written.source)
     return load(name, {code: written.moves[code].text for code in written.overrides})

@@ -69,6 +69,7 @@ def _nature(kind: Kind, variant: Variant) -> Nature:
     for fact in kind.meaning.facts:
         if fact.name == "royal" and len(fact.values) == 1:
             survive = "any" if fact.values[0] == "A" else "all"
+            _check_royal(survive, kind, variant)
         elif fact.name == "promote":
             promotion = _promotion(fact, kind, variant)
         elif fact.name == "fe":
@@ -78,6 +79,16 @@ def _nature(kind: Kind, variant: Variant) -> Nature:
             raise _refusal("unplayable-function", words, kind, "take the function out of its move")
     _check_codes(kind, variant)
     return Nature(survive, promotion, barred)
+
+
+def _check_royal(survive: str, kind: Kind, variant: Variant) -> None:
+    """Where the rules let a royal be spared, a function must not say otherwise."""
+    if survive == "any" and variant.rules.royal_lost == "all":
+        words = (
+            f"{kind.code} ({kind.name}): by royal() its loss loses the game, "
+            "by royal-lost = all the loss of the last royal piece"
+        )
+        raise _refusal("royal-twice", words, kind, "write royal(O), or leave the rule out")
 
 
 def _check_codes(kind: Kind, variant: Variant) -> None:

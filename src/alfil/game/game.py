@@ -15,6 +15,7 @@ from alfil.game.outcome import (
     Outcome,
     Result,
     checks_given,
+    lost_by,
     no_moves,
     points,
     repeated,
@@ -27,9 +28,9 @@ from alfil.game.perft import perft
 from alfil.game.picture import board_of
 from alfil.game.ply import Ply
 from alfil.game.position import Act, Undo
-from alfil.game.reasons import Reason, is_asked, reason
+from alfil.game.reasons import Reason, illegal, is_asked, reason
 from alfil.game.records import cell, hodges
-from alfil.game.rules import in_check, loses
+from alfil.game.rules import in_check
 from alfil.game.swift import legal_acts
 from alfil.game.text import read_position, start, write_position
 from alfil.game.usi import read_move, texts_of
@@ -45,7 +46,7 @@ class _Step(NamedTuple):
     ply: Ply
     undo: Undo
     made: Made
-    captured_royal: bool
+    loser: int | None
 
 
 class Game:
@@ -169,7 +170,7 @@ class Game:
             winner = self._alphabet.sides[1 - self.turn]
             self._end(Outcome(winner, "illegal-move", error.kind))
             self._illegal = text
-            return move if isinstance(move, Ply) else _unmade(text)
+            return move if isinstance(move, Ply) else Ply("", None, (-1, -1), text=text)
         self._make(act, ply)
         return ply
 
@@ -204,8 +205,8 @@ class Game:
     def read_move(self, text: Ply | str) -> Ply:
         """The legal move that a text means: USI-like, with squares in CELL, or in Hodges notation.
 
-        A `Ply` may be one of another position; it is found by its text then. Raises `IllegalMove`
-        and `NotationError` as `push` does, and never ends the game.
+        A legal `Ply` is given back. Raises `IllegalMove` and `NotationError` as `push` does, and
+        never ends the game.
         """
         return self._find(text)[1]
 
@@ -287,11 +288,11 @@ class Game:
     def _make(self, act: Act, ply: Ply) -> None:
         position = self._position
         before = self.key
-        captured = bool(act.captures) and loses(position, 1 - position.turn, act.captures)
+        loser = lost_by(position, act.captures)
         mover = position.turn
         undo = position.make(act)
-        check = not captured and in_check(position, position.turn)
-        self._steps.append(_Step(ply, undo, Made(mover, check), captured))
+        check = loser is None and in_check(position, position.turn)
+        self._steps.append(_Step(ply, undo, Made(mover, check), loser))
         self._keys[len(self._steps) - 1 :] = [before]
         self._acts = self._plies = None
 
@@ -299,14 +300,14 @@ class Game:
         position = self._position
         made = [step.made for step in self._steps]
         if self._steps:
-            captured = self._steps[-1].captured_royal
-            if captured:
-                return won_at_once(position, made, captured_royal=True)
+            loser = self._steps[-1].loser
+            if loser is not None:
+                return Result(1 - loser, "king-capture")
             if not self._legal():
                 result = no_moves(position)
                 if result.reason == "mate":
                     return result
-            won = won_at_once(position, made, captured_royal=False)
+            won = won_at_once(position, made)
             if won:
                 return won
         elif won := won_before(position):
@@ -338,14 +339,24 @@ class Game:
 
     def _find(self, move: Ply | str) -> tuple[Act, Ply]:
         """The legal move that is meant."""
+        if not isinstance(move, str | Ply):
+            raise TypeError(f"a move is a text or a Ply, not {move!r:.60}")
         text = str(move)
         if self.outcome():
-            raise _illegal(Reason("game-over", "the game has ended"), text)
+            raise illegal(Reason("game-over", "the game has ended"), text)
         acts, plies = self._legal(), self.legal_moves
         for act, ply in zip(acts, plies, strict=True):
             if (ply.text == text) if isinstance(move, str) else (ply == move):
                 return act, ply
+        return self._read(move, acts, plies)
+
+    def _read(self, move: Ply | str, acts: list[Act], plies: tuple[Ply, ...]) -> tuple[Act, Ply]:
+        """The legal move that a text means which is not spelled as that move is."""
+        text = str(move)
         asked = read_move(text, self._plan, self._alphabet, self.turn)
+        if isinstance(move, Ply):
+            why = reason(self._position, asked) if asked else None
+            raise illegal(why or Reason("pattern", f"{text} is no such move here"), text)
         known = cell.find(self, text)
         if known or asked is None:
             ply = known or hodges.read(self, text, strict=self.strict)
@@ -363,7 +374,7 @@ class Game:
             self._check_written(text, found[0][1])
             return found[0]
         why = reason(self._position, asked)
-        raise _illegal(why or Reason("pattern", f"{text} is no legal move"), text)
+        raise illegal(why or Reason("pattern", f"{text} is no legal move"), text)
 
     def _check_written(self, text: str, ply: Ply) -> None:
         """With ``strict``, a text must be as it is written."""
@@ -381,15 +392,6 @@ class Game:
         self._ended = outcome
         self._plies = None
         return outcome
-
-
-def _unmade(text: str) -> Ply:
-    return Ply("", None, (-1, -1), text=text)
-
-
-def _illegal(why: Reason, text: str) -> IllegalMove:
-    finding = Finding(why.code, why.words, (Span(0, len(text)),))
-    return IllegalMove([finding], Source(text, "<move>"))
 
 
 def _refuse(kind: str, message: str, text: str) -> NoReturn:

@@ -185,9 +185,11 @@ def _leads_past(position: Position, square: int, victim: int) -> bool:
     return any(
         patch.leaves_trail and _ends_past(patch, square, victim)
         for origin in range(plan.size)
-        if not board[origin]
+        if not board[origin] or origin == victim
         for mover in range(2 - there % 2, plan.mark, 2)
-        if there in plan.becomes(mover, origin, victim, captures=False)
+        if any(
+            there in plan.becomes(mover, origin, victim, captures=each) for each in (False, True)
+        )
         for patch in plan.patches(mover, origin)
     )
 

@@ -10,7 +10,6 @@ from random import Random
 
 from alfil.game.game import Game
 from alfil.game.mating import mating_act
-from alfil.game.outcome import Made
 from alfil.game.plan import Plan, plan_of
 from alfil.game.ply import Ply
 from alfil.game.position import Act
@@ -64,7 +63,7 @@ class Opponent:
             raise ValueError("the game has ended")
         position = read_position(game.sfen(), self._plan, self._alphabet)
         acts = legal_acts(position)
-        walk = walk_from(position, _made(game))
+        walk = walk_from(position)
         left = list(acts)
         while True:
             act = self._best(walk, left, game)
@@ -82,17 +81,6 @@ class Opponent:
                 return act
         chance = Random(f"{self.seed} {len(game.moves)}")
         return _Search(walk, self._worth, chance).best(acts, self.depth)
-
-
-def _made(game: Game) -> list[Made]:
-    """Who made each move so far and whether it gave check; only some rules ask for it."""
-    if all(win.how != "checks" for win in game.variant.rules.win):
-        return []
-    replay, made = game.copy(), list[Made]()
-    while replay.moves:
-        made.append(Made(1 - replay.turn, replay.is_check()))
-        replay.pop()
-    return made[::-1]
 
 
 def _spoils(game: Game, ply: Ply) -> bool:

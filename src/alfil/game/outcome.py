@@ -8,7 +8,7 @@ from typing import Literal, NamedTuple
 
 from alfil.game.plan import Plan
 from alfil.game.position import Position
-from alfil.game.rules import in_check
+from alfil.game.rules import in_check, loses
 from alfil.game.variant import Goal, Rules, Win
 
 Reason = Literal[
@@ -60,11 +60,18 @@ def won_before(position: Position) -> Result | None:
     return Result(position.checks.index(max(position.checks)), "checks")
 
 
-def won_at_once(position: Position, made: Sequence[Made], *, captured_royal: bool) -> Result | None:
-    """Whether the last move won by what it did, whatever the other side could answer."""
+def lost_by(position: Position, captures: tuple[int, ...]) -> int | None:
+    """The side that loses its royals by a move of the side to move that captures on these squares.
+
+    Where both would, it is the other side: the move wins, whatever happens to the mover's own.
+    """
+    sides = (1 - position.turn, position.turn) if captures else ()
+    return next((side for side in sides if loses(position, side, captures)), None)
+
+
+def won_at_once(position: Position, made: Sequence[Made]) -> Result | None:
+    """Whether the last move won by what it did other than to capture royals, or to mate."""
     mover = 1 - position.turn
-    if captured_royal:
-        return Result(mover, "king-capture")
     for win in position.plan.rules.win:
         if _wins(position, win, mover, made):
             reason: Reason = "mate" if win.how == "royal-capture" else win.how

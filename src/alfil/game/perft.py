@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from alfil.game.boards import Board
 from alfil.game.counting import counted
+from alfil.game.flat import counted as flat_count
+from alfil.game.outcome import lost_by
 from alfil.game.position import Act, Position
-from alfil.game.rules import legal_acts as slow_acts
-from alfil.game.rules import loses
-from alfil.game.swift import board_of, listed
+from alfil.game.swift import board_of, legal_acts, listed
 
 
 def perft(position: Position, depth: int) -> int:
@@ -21,7 +21,10 @@ def perft(position: Position, depth: int) -> int:
     board = board_of(position)
     if board is not None:
         return _fast(board, depth)
-    acts = slow_acts(position)
+    count = flat_count(position, depth)
+    if count is not None:
+        return count
+    acts = legal_acts(position)
     return len(acts) if depth == 1 else sum(divide(position, acts, depth))
 
 
@@ -29,7 +32,7 @@ def divide(position: Position, acts: list[Act], depth: int) -> list[int]:
     """`perft`, for each of these moves."""
     counts = []
     for act in acts:
-        ended = bool(act.captures) and loses(position, 1 - position.turn, act.captures)
+        ended = lost_by(position, act.captures) is not None
         undo = position.make(act)
         counts.append(int(depth == 1) if ended else perft(position, depth - 1))
         position.unmake(undo)

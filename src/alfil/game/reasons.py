@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from alfil.errors import Finding, IllegalMove
 from alfil.game.moving import acts_of
 from alfil.game.plan import Plan
 from alfil.game.position import Act, Position
 from alfil.game.rules import drop_fault, fault, forms, obeys_file
 from alfil.game.usi import Asked
+from alfil.source import Source, Span
 
 
 class Reason(NamedTuple):
@@ -23,6 +25,12 @@ class Reason(NamedTuple):
 
     def __str__(self) -> str:
         return f"{self.code}: {self.words}"
+
+
+def illegal(why: Reason, text: str) -> IllegalMove:
+    """The error of an illegal move."""
+    finding = Finding(why.code, why.words, (Span(0, len(text)),))
+    return IllegalMove([finding], Source(text, "<move>"))
 
 
 def reason(position: Position, asked: Asked) -> Reason | None:

@@ -218,5 +218,13 @@ def _after_drop(position: Position, act: Act) -> str | None:
     return None
 
 
+def mates(position: Position, act: Act) -> bool:
+    """Whether a legal move mates."""
+    undo = position.make(act)
+    mate = _is_mate(position)
+    position.unmake(undo)
+    return mate
+
+
 def _is_mate(position: Position) -> bool:
     return in_check(position, position.turn) and not has_legal_act(position)

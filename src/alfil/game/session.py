@@ -13,6 +13,7 @@ from alfil.game.game import Game, Outcome
 from alfil.game.match import Match, Player
 from alfil.game.ply import Ply
 from alfil.game.records import hodges
+from alfil.game.records.rendering import one_line
 from alfil.game.variant import Variant
 from alfil.source import Source, Span
 
@@ -57,6 +58,8 @@ class Round:
 
     def comment(self, text: str) -> None:
         """Say something after the last move that was made."""
+        if not isinstance(text, str):
+            raise TypeError(f"a comment is a text, not {text!r:.60}")
         self.comments.setdefault(len(self.texts), []).append(text)
 
     @classmethod
@@ -66,7 +69,7 @@ class Round:
         while replay.moves:
             replay.pop()
         start = replay.sfen()
-        found = cls(replay, "" if _begins(game.variant, start) else start, date)
+        found = cls(replay, "" if _begins(game.variant, start) else start, one_line(date))
         for ply in game.moves:
             found.push(ply)
         found.game = game
@@ -97,7 +100,8 @@ class Session:
         date: str = "",
     ) -> None:
         self.variant = variant
-        self.players = (" ".join(players[0].split()), " ".join(players[1].split()))
+        one, two = players
+        self.players = (one_line(one), one_line(two))
         self.adjudicate = adjudicate
         self.lost: Finding | None = None
         self._rounds: list[Round] = []
@@ -190,7 +194,7 @@ class Session:
 
     def _begin(self, position: str | None, date: str) -> None:
         game = Game(self.variant, position, adjudicate=self.adjudicate)
-        self._rounds.append(Round(game, position or "", date))
+        self._rounds.append(Round(game, position or "", one_line(date)))
 
 
 def _begins(variant: Variant, position: str) -> bool:

@@ -1,11 +1,13 @@
 """Legal moves by looking at checks and pins, in games whose pieces all allow it.
 
-Elsewhere `alfil.game.rules` makes, looks at and unmakes every move.
+Elsewhere the core finds them (`alfil.game.flat`), or where it cannot, `alfil.game.rules`, which
+makes, looks at and unmakes every move.
 """
 
 from __future__ import annotations
 
 from alfil.game.boards import Board
+from alfil.game.flat import acts_of as flat_acts
 from alfil.game.moving import castling_partner
 from alfil.game.position import UNKNOWN, Act, Position
 from alfil.game.reaches import reaches_of
@@ -18,7 +20,10 @@ from alfil.game.threats import exposed, threats
 def legal_acts(position: Position) -> list[Act]:
     """All legal moves in one fixed order."""
     board = board_of(position)
-    return slow_acts(position) if board is None else listed(board)
+    if board is not None:
+        return listed(board)
+    found = flat_acts(position)
+    return slow_acts(position) if found is None else found
 
 
 def board_of(position: Position) -> Board | None:
@@ -189,7 +194,7 @@ def en_passant(board: Board) -> list[Act]:
     occupied = board.own[0] | board.own[1]
     found = []
     for piece in reaches.sides[board.turn]:
-        for target in board.trail if board.sets[piece] else ():
+        for target in sorted(board.trail) if board.sets[piece] else ():
             sources = board.sets[piece] & reaches.specials.sources(piece, target)
             for square in squares_in(sources):
                 if reaches.specials.takes_on(piece, square, target, occupied):

@@ -71,6 +71,10 @@ def start(plan: Plan) -> Position:
         position.made[square] = default_count(plan, square, piece)
     for side, hand in enumerate(plan.variant.hands):
         for code, count in hand:
+            if plan.royal[plan.piece(code, side)]:
+                message, hint = f"{code} is royal, and never in hand", "set it up on the board"
+                finding = Finding("position-piece", message, (Span(0, len(code)),), hint)
+                raise PositionError([finding], Source(code, "<game>"))
             position.hands[side][plan.number[code]] += count
     position.settle()
     return position

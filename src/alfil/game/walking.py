@@ -5,11 +5,10 @@ from __future__ import annotations
 from typing import TypeAlias
 
 from alfil.game.boards import Board, Unmake
-from alfil.game.outcome import Made, mates, no_moves, won_at_once
+from alfil.game.outcome import Made, lost_by, mates, no_moves, won_at_once
 from alfil.game.position import Act, Position, Undo
-from alfil.game.rules import in_check, loses
-from alfil.game.rules import legal_acts as slow_acts
-from alfil.game.swift import board_of, listed
+from alfil.game.rules import in_check
+from alfil.game.swift import board_of, legal_acts, listed
 from alfil.game.threats import exposed
 
 # A move that is made and looked at costs so many that are read off lines, and one more for each of
@@ -20,17 +19,16 @@ SLOWER, SQUARES = 8, 32
 class Walk:
     """Moves made from a position, of whatever game, and taken back.
 
-    ``made`` are the moves of the game so far, for the games that are won by giving checks.
     ``nodes`` counts the moves that were made, each as many times as it takes longer than one of a
     `SwiftWalk`.
     """
 
-    def __init__(self, position: Position, made: list[Made]) -> None:
+    def __init__(self, position: Position) -> None:
         self.plan = position.plan
         self.nodes = 0
         self._cost = SLOWER + position.plan.size // SQUARES
         self._position = position
-        self._made = made
+        self._made: list[Made] = []
         self._undone: list[Undo] = []
         self._ended: list[bool] = [False]
 
@@ -50,21 +48,23 @@ class Walk:
         return self._ended[-1]
 
     def acts(self) -> list[Act]:
-        """All legal moves."""
-        return slow_acts(self._position)
+        """All legal moves, without those that give up the game while there are others."""
+        acts = legal_acts(self._position)
+        if self.plan.rules.self_check == "barred":
+            return acts
+        turn = self._position.turn
+        return [act for act in acts if lost_by(self._position, act.captures) != turn] or acts
 
     def make(self, act: Act) -> None:
         """Make a move."""
         self.nodes += self._cost
         position = self._position
         mover = position.turn
-        captured = bool(act.captures) and loses(position, 1 - mover, act.captures)
+        captured = lost_by(position, act.captures) == 1 - mover
         self._undone.append(position.make(act))
         check = not captured and in_check(position, position.turn)
         self._made.append(Made(mover, check))
-        self._ended.append(
-            captured or won_at_once(position, self._made, captured_royal=False) is not None
-        )
+        self._ended.append(captured or won_at_once(position, self._made) is not None)
 
     def unmake(self) -> None:
         """Take the last move back."""
@@ -98,7 +98,7 @@ class SwiftWalk(Walk):
     """The same where check can be read off the lines to a royal, and only mate ends the game."""
 
     def __init__(self, position: Position, board: Board) -> None:
-        super().__init__(position, [])
+        super().__init__(position)
         self._swift = board
         self._unmade: list[tuple[Act, Unmake]] = []
 
@@ -167,10 +167,10 @@ Walker: TypeAlias = Walk | SwiftWalk
 _PLAIN_WINS = frozenset({"mate", "royal-capture"})
 
 
-def walk_from(position: Position, made: list[Made]) -> Walker:
+def walk_from(position: Position) -> Walker:
     """The fastest way through the moves from a position; it changes the position meanwhile."""
     if {win.how for win in position.plan.rules.win} <= _PLAIN_WINS:
         board = board_of(position)
         if board is not None:
             return SwiftWalk(position, board)
-    return Walk(position, made)
+    return Walk(position)

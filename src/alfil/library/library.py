@@ -121,15 +121,12 @@ class Library(PieceFile, Mapping[str, Entry]):
     ) -> Game:
         """A new game from the start or from a position; with ``adjudicate`` illegal moves lose.
 
-        Raises what `variant` raises, and `AlfilError` of kind "no-setup" where there is nothing to
-        start from.
+        Raises what `variant` raises, and `PositionError`, of kind "no-setup" where there is nothing
+        to start from.
         """
         from alfil.game.game import Game
 
-        variant = self.variant
-        if position is None:
-            self.require_setup()
-        return Game(variant, position, adjudicate=adjudicate, strict=strict)
+        return Game(self.variant, position, adjudicate=adjudicate, strict=strict)
 
 
 def load(name: str | os.PathLike[str], pieces: Mapping[str, str] | None = None) -> Library:

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from dataclasses import replace
+
 from alfil.errors import AlfilError, Finding, PieceFileError
 from alfil.game.facts import natures
 from alfil.game.variant import Kind, Variant
@@ -25,16 +28,21 @@ def variant_of(file: PieceFile) -> Variant:
     if not file.pieces:
         message, hint = "there are no pieces", 'add a line: piece K "king" betza=K'
         findings.append(Finding("no-movement", message, (Span(0, 1),), hint))
-    bases = _bases(file)
-    letters = _letters(file, bases, findings)
     meanings = {entry.code: _meaning(entry, file, findings) for entry in file.pieces}
+    kinds = [_kind(entry, meanings[entry.code]) for entry in file.pieces]
+    variant = _variant(file, kinds)
+    # A file in which something is missing anyway is not asked what its functions mean.
+    promotees = {} if findings else {c: n.promotion.codes for c, n in natures(variant).items()}
+    bases = _bases(file, promotees)
+    letters = _letters(file, bases, findings)
     if findings:
         raise PieceFileError(findings, file.source)
-    kinds = [
-        _kind(entry, meanings[entry.code], letters[entry.code], bases[entry.code])
-        for entry in file.pieces
-    ]
-    variant = Variant(
+    kinds = [replace(each, letter=letters[each.code], base=bases[each.code]) for each in kinds]
+    return replace(variant, kinds=tuple(kinds))
+
+
+def _variant(file: PieceFile, kinds: list[Kind]) -> Variant:
+    return Variant(
         name=file.name,
         title=file.title,
         files=file.files,
@@ -45,8 +53,6 @@ def variant_of(file: PieceFile) -> Variant:
         hands=file.hands,
         moves=tuple((entry.code, spelled(entry.piece)) for entry in file.pieces),
     )
-    natures(variant)  # what no game can honour is refused here
-    return variant
 
 
 def spelled(piece: Piece) -> str:
@@ -55,13 +61,14 @@ def spelled(piece: Piece) -> str:
     return f"{piece.notation}{dialect}:{piece.text.strip()}"
 
 
-def _kind(entry: Entry, meaning: Meaning, letter: str, base: str) -> Kind:
+def _kind(entry: Entry, meaning: Meaning) -> Kind:
+    """A kind whose letter and base are not known yet."""
     return Kind(
         code=entry.code,
         name=entry.name,
         meaning=meaning,
-        letter=letter,
-        base=base,
+        letter=entry.code,
+        base=entry.code,
         royal=entry.royal or any(fact.name == "royal" for fact in meaning.facts),
         promotes=entry.promotes,
         promotion=entry.promotion,
@@ -77,13 +84,16 @@ def _kind(entry: Entry, meaning: Meaning, letter: str, base: str) -> Kind:
     )
 
 
-def _bases(file: PieceFile) -> dict[str, str]:
-    """What each piece turns back to when captured: one that begins the game remains itself."""
+def _bases(file: PieceFile, promotees: Mapping[str, tuple[str, ...]]) -> dict[str, str]:
+    """What each piece turns back to when captured: one that begins the game remains itself.
+
+    ``promotees`` are what pieces promote to by their fields and by the functions of their moves.
+    """
     begins = {each.code for each in file.setup}
     begins |= {held for hand in file.hands for held, _ in hand}
     before: dict[str, str] = {}
     for entry in file.pieces:
-        for code in entry.promotes:
+        for code in promotees.get(entry.code, entry.promotes):
             if code not in begins:
                 before.setdefault(code, entry.code)
     return {entry.code: _base(entry.code, before) for entry in file.pieces}

@@ -68,12 +68,25 @@ class Hand:
             if index >= start and self.positions[index].side == side
         ]
 
+    @property
+    def key(self) -> object:
+        """Equal while the hand stands the same (R27)."""
+        return self.key_at(len(self.positions) - 1)
+
+    def key_at(self, index: int) -> object:
+        """The same after so many moves; checks count where they may win, as in three-check."""
+        if not any(rule.startswith("checks:") for rule in self.position.game.rules.win):
+            return self.positions[index].key
+        movers = [each.side for each in self.positions[:index]]
+        checks = [side for side, check in zip(movers, self.checks, strict=False) if check]
+        return self.positions[index].key, checks.count(0), checks.count(1)
+
     def repeated(self) -> End | None:
         """R28, R29: what a position that came up often enough does."""
         rules = self.position.game.rules
         if rules.repetition is None:
             return None
-        places = [i for i, each in enumerate(self.positions) if each.key == self.position.key]
+        places = [i for i in range(len(self.positions)) if self.key_at(i) == self.key]
         if len(places) < rules.repetition[0]:
             return None
         if rules.perpetual_check != "allowed":

@@ -44,8 +44,8 @@ def read_source(path: str | os.PathLike[str]) -> Source:
 
 
 def plain(text: str, name: str = "<record>") -> Source:
-    """A text as it is read from a file: lines end in one sign."""
-    return Source(text.replace("\r\n", "\n").replace("\r", "\n"), name)
+    """A text as it is read from a file: without a mark of byte order, lines end in one sign."""
+    return Source(text.removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n"), name)
 
 
 class Journal:

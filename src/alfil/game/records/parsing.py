@@ -11,7 +11,7 @@ from alfil.errors import Finding, RecordError, nearest
 from alfil.game.records.rendering import FIRST_LINE, VERSION
 from alfil.source import Source, Span
 
-_HEAD_KEYS = ("game", "title", "player 1", "player 2", "illegal moves")
+_HEAD_KEYS = ("game", "title", "rules", "player 1", "player 2", "illegal moves")
 _ROUND_KEYS = ("date", "position")
 _CODED_KEYS = ("move", "override")
 _TOKEN = re.compile(r"\s*(\S+)")

@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from alfil.game.outcome import Outcome
+from alfil.game.records.identity import digest
 from alfil.game.variant import Variant
 
 if TYPE_CHECKING:
@@ -37,6 +38,7 @@ def _head(session: Session) -> Iterator[str]:
     yield f"{FIRST_LINE} {VERSION}"
     yield f"game: {one_line(variant.name)}"
     yield f"title: {one_line(variant.title)}"
+    yield f"rules: {digest(variant)}"
     for code, move in variant.moves:
         yield f"{'override' if _is_override(variant, code) else 'move'} {code}: {one_line(move)}"
     for number, name in enumerate(session.players, 1):

@@ -11,6 +11,7 @@ from alfil.game.game import Game
 from alfil.game.outcome import Outcome
 from alfil.game.ply import Ply
 from alfil.game.records import hodges
+from alfil.game.records.identity import digest
 from alfil.game.records.parsing import Item, Value, Written, WrittenRound
 from alfil.game.records.rendering import DRAW, one_line, result
 from alfil.game.session import Round, Session
@@ -38,6 +39,7 @@ class _Replay:
         written = self._written
         self._check_game()
         self._check_moves()
+        self._check_rules()
         names = [written.fields.get(f"player {number}", Value("", Span(0, 0))) for number in (1, 2)]
         start, date = self._start(written.rounds[0] if written.rounds else None)
         adjudicate = self._adjudicates()
@@ -83,6 +85,16 @@ class _Replay:
             message = f"the record does not say how {missing[0]} moves"
             hint = f"if it is the same, add: move {missing[0]}: {now[missing[0]]}"
             self._fail("other-moves", message, self._written.fields["game"].span, hint)
+
+    def _check_rules(self) -> None:
+        """The same rules and set-up; a record written by hand may leave the line out."""
+        rules = self._written.fields.get("rules")
+        if rules and rules.text != digest(self._variant):
+            message = (
+                f"{self._variant.name} has other rules, or another set-up, than in this record"
+            )
+            hint = "load the game as it was; without this line the record is read under these rules"
+            self._fail("other-rules", message, rules.span, hint)
 
     def _adjudicates(self) -> bool:
         value = self._written.fields.get("illegal moves")
