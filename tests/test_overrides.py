@@ -116,9 +116,8 @@ def test_the_table_of_constraints(capsys: pytest.CaptureFixture[str]) -> None:
     }
     assert run(["check", "hand_shogi", "--constraints"]) == 0
     text = capsys.readouterr().out
-    names = [line.split()[0] for line in text.splitlines()]
-    assert names[1:-1] == ["H1", "H2", "H3", "H4", "H5", "H6", *(f"W{n}" for n in (1, 2, 3, 4, 5, 6, 7, 7))]
-    assert text.splitlines()[-1].startswith("moves in use: T Q3, SH Q2, O D, H A, ")
+    assert len(text.splitlines()) == 16
+    assert text.endswith("\nmoves in use: T Q3, SH Q2, O D, H A, G WfF, PD AD, N ffN\n")
     assert "holds (16.69, 12.25, 5.14)" in text
 
 

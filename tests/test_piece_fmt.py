@@ -67,6 +67,10 @@ MOVEMENTS = st.sampled_from(
 )
 
 
+# No royal piece is in hand.
+IN_HAND = ("SO", "王")
+
+
 def quoted(text: str) -> str:
     return '"' + text.replace('"', '""') + '"'
 
@@ -77,12 +81,12 @@ def piece_lines(draw: st.DrawFn, code: str) -> str:
     others = [each for each in CODES if each != code]
     some = st.lists(st.sampled_from(others), unique=True, min_size=1, max_size=3)
     keys = [
-        ["royal"],
+        *([] if code in IN_HAND else [["royal"]]),
         [f"also={quoted(draw(WORDS).strip())}"],
         [f"kanji={quoted(draw(WORDS))}"],
         ["symbol=♞"],
         [f"promotes={quoted(draw(st.sampled_from([',', ', ', ' ,'])).join(draw(some)))}", "forced"],
-        ["drop-ranks=" + draw(st.sampled_from(["1-R", "none", "02-6", "3"]))],
+        ["drop-ranks=" + draw(st.sampled_from(["1-R", "none", "02-4", "3"]))],
         ["drop-check=required"],
         ["per-file=2", 'per-file-on="move, drop"'],
         ["drop-mate=barred"],
@@ -109,7 +113,7 @@ def files(draw: st.DrawFn) -> str:
                     "rule win=mate ,bare, checks:02",
                     "rule match = best-of 3",
                     "rule impasse   = points 24 027",
-                    "hand K*2 SO*1 王*03",
+                    "hand SO*1 王*03",
                     "include shogi only=G",
                     'constraint H1 mirrored on="K, SO" "a  b" required from=x',
                 ]

@@ -49,7 +49,8 @@ def command(
             from alfil.cli.piece_file import check_piece_file
 
             if program:
-                raise click.UsageError("--for is for notations, not for piece files")
+                code = max(code, _compared(text, settings, program, moves))
+                continue
             code = max(code, check_piece_file(text, settings, moves, constraints=constraints))
             continue
         if moves or constraints:
@@ -64,6 +65,19 @@ def command(
             tell(findings, source, line, settings, err=False)
             if any(finding.severity != "note" for finding in findings):
                 code = FOUND
+    return code
+
+
+def _compared(name: str, settings: Settings, program: str, moves: dict[str, str]) -> int:
+    """Every piece of a file as a program would read it; the exit code."""
+    from alfil.cli.foreign import compare
+    from alfil.cli.piece_file import loaded
+
+    code = 0
+    for entry in loaded(name, moves, settings).pieces:
+        given = next((each for each in entry.movements if each.notation == "betza"), entry.piece)
+        spoken = settings._replace(notation=given.notation, dialect=given.dialect)
+        code = max(code, compare(Line(given.text, f"{name}:{entry.code}"), spoken, program))
     return code
 
 

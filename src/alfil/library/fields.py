@@ -129,6 +129,7 @@ def read_piece(line: PieceLine, findings: Findings) -> Entry | None:
         promotion=promotion,  # type: ignore[arg-type]  # one of PROMOTION
         source=findings.source,
         span=line.code.span,
+        places={name: field.value.span for name, field in fields.items()},
         **values,
     )
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Literal, NoReturn
 
@@ -20,7 +21,7 @@ class Entry:
     characters drawn on the piece, ``symbol`` what is drawn where there are none, in place of
     the code. ``also`` are further names. ``same_as`` is the code or name of the piece it is a
     namesake of. The fields of the game are those of `alfil.game.variant.Kind`.
-    ``source`` and ``span`` are where it was written.
+    ``source`` and ``span`` are where it was written, ``places`` where the value of each key stands.
     """
 
     code: str
@@ -43,6 +44,7 @@ class Entry:
     same_as: str = ""
     source: Source = field(default=Source("", ""), compare=False, repr=False)
     span: Span = field(default=Span(0, 0), compare=False, repr=False)
+    places: Mapping[str, Span] = field(default_factory=dict, compare=False, repr=False)
 
     @property
     def piece(self) -> Piece:

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from alfil.errors import AlfilError, Finding, PieceFileError, nearest
 from alfil.library.model import Entry, PieceFile
-from alfil.piece import Piece, difference, same
+from alfil.piece import NOTATIONS, Piece, difference, same
 
 
 def require_agreement(file: PieceFile) -> None:
@@ -52,22 +52,24 @@ def _of_entry(entry: Entry, index: dict[str, list[Entry]]) -> Iterator[Finding]:
             told = told_difference(first, second) or _told_facts(entry, first, second)
             if told:
                 message = f"{entry.code}: {first.text} and {second.text} are not the same piece"
-                yield Finding("notations-differ", message, (entry.span,), told)
+                spans = tuple(entry.places[name] for name in NOTATIONS if name in entry.places)
+                yield Finding("notations-differ", message, spans or (entry.span,), told)
     if entry.same_as:
         yield from _namesake(entry, index)
 
 
 def _namesake(entry: Entry, index: dict[str, list[Entry]]) -> Iterator[Finding]:
+    span = entry.places.get("same-as", entry.span)
     others = [each for each in index.get(entry.same_as, ()) if each is not entry]
     if not others:
         names = [name for name in index if name not in (entry.code, *entry.names)]
         message = f"{entry.code}: no other piece is called {entry.same_as}"
-        yield Finding("unknown-piece", message, (entry.span,), nearest(entry.same_as, names))
+        yield Finding("unknown-piece", message, (span,), nearest(entry.same_as, names))
         return
     told = told_difference(entry.piece, others[0].piece)
     if told:
         message = f"{entry.code} is not the same piece as {entry.same_as}"
-        yield Finding("not-a-namesake", message, (entry.span,), told)
+        yield Finding("not-a-namesake", message, (span,), told)
 
 
 def _told_facts(entry: Entry, first: Piece, second: Piece) -> str:

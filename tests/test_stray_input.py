@@ -1,0 +1,122 @@
+"""What is given by mistake is answered: in Python as on the command line, in words that help."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import pytest
+
+import alfil
+from alfil.cli.app import run
+
+Capture = pytest.CaptureFixture[str]
+
+
+@pytest.mark.parametrize(
+    "past", [{"moves_made": -1}, {"moves_made": 3, "unmoved": True}], ids=["negative", "both"]
+)
+def test_an_impossible_past(past: dict[str, object]) -> None:
+    for act in (alfil.moves, alfil.draw):
+        with pytest.raises(alfil.BoardError) as caught:
+            act("N", **past)  # type: ignore[operator]
+        assert caught.value.kind == "moves-made"
+
+
+@pytest.mark.parametrize("move", ["", " ", "hasinu:", "betza:"])
+def test_an_empty_move_is_no_move(move: str) -> None:
+    with pytest.raises(alfil.AlfilError) as caught:
+        alfil.load("hand_shogi", pieces={"SH": move})
+    assert caught.value.kind == "no-movement"
+
+
+def test_a_move_that_is_no_text() -> None:
+    with pytest.raises(TypeError, match="the move of SH is a text, not None"):
+        alfil.load("hand_shogi", pieces={"SH": None})  # type: ignore[dict-item]
+
+
+def test_a_move_by_the_name_of_a_piece() -> None:
+    named = alfil.load("hand_shogi", pieces={"T": "griffon"})["T"]
+    assert alfil.same(named, "FyafsF")
+    assert named.note == "set by the user: griffon"
+
+
+def test_a_path_in_bytes_and_a_name_no_file_can_have(tmp_path: Path) -> None:
+    with pytest.raises(alfil.PieceFileError, match="there is no such file"):
+        alfil.load(os.fsencode(tmp_path / "x.pieces"))  # type: ignore[arg-type]
+    with pytest.raises(alfil.AlfilError) as caught:
+        alfil.draw("N").save(str(tmp_path / "\ud800.svg"))
+    assert caught.value.kind == "cannot-write"
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_what_cannot_be_read_is_called_by_its_own_name(tmp_path: Path, capsys: Capture) -> None:
+    fifo = tmp_path / "f.pieces"
+    os.mkfifo(fifo)
+    assert run(["check", "nope.pieces"]) == 2
+    assert run(["check", str(fifo)]) == 2
+    first, second = (
+        line for line in capsys.readouterr().err.splitlines() if "[cannot-read]" in line
+    )
+    assert first.startswith("nope.pieces:1:1: cannot read nope.pieces: there is no such file")
+    assert second.startswith(f"{fifo}:1:1: cannot read {fifo}: it is no plain file")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        (["show", "shogi"], "shogi has many pieces; name one by its code, as in shogi:K"),
+        (["show", "my.pieces"], "my.pieces has many pieces"),
+        (["moves", "N", "--enemy", "e7,,f6"], "a square is missing; write e7,f6"),
+        (["moves", "N", "--enemy", "100,100"], "100,100 is not on the board"),
+        (
+            ["moves", "N", "--radius", "3", "--board", "8x8", "--at", "e4"],
+            "--radius is for open diagrams",
+        ),
+        (
+            ["show", "N", "--radius", "3", "--board", "8x8", "--at", "e4"],
+            "--radius is for open diagrams",
+        ),
+        (["moves", "N", "--piece", "N=R"], "--piece is for a piece of a file"),
+    ],
+)
+def test_options_that_do_not_fit(arguments: list[str], words: str, capsys: Capture) -> None:
+    assert run(arguments) == 2
+    assert words in " ".join(capsys.readouterr().err.split())
+
+
+def test_a_set_that_there_is_not(capsys: Capture) -> None:
+    assert run(["show", "cheetah:X"]) == 1
+    assert "no set of pieces is called cheetah: " in capsys.readouterr().err
+
+
+def test_show_and_moves_take_another_move(capsys: Capture) -> None:
+    assert run(["moves", "hand_shogi:SH", "--piece", "SH=fW"]) == 0
+    assert capsys.readouterr().out == "0,1\n"
+    assert run(["show", "hand_shogi:SH", "--piece", "SH=fW"]) == 0
+    first, second, *_ = capsys.readouterr().out.splitlines()
+    assert (first, second) == ("shogun (hand_shogi:SH): fW", "note: set by the user: fW")
+
+
+def test_show_names_the_pieces_of_the_same_name(capsys: Capture) -> None:
+    assert run(["show", "taikyoku:DH"]) == 0
+    lines = capsys.readouterr().out.splitlines()
+    assert lines[1] == (
+        "note: a second published table has BW; not the dragon horse of fairy, which moves as BW"
+    )
+    assert lines[2] == "note: other pieces have this name: fairy:DH (BW)"
+    assert run(["show", "griffon"]) == 0
+    assert "other pieces" not in capsys.readouterr().out
+
+
+def test_a_message_without_end_is_shortened(capsys: Capture) -> None:
+    assert run(["show", "--from", "hasinu", "x" * 100_000]) == 1
+    assert len(capsys.readouterr().err) < 10_000
+
+
+def test_every_piece_of_a_file_is_compared_with_a_program(capsys: Capture) -> None:
+    assert run(["check", "makruk", "--for", "xboard"]) == 0
+    lines = capsys.readouterr().out.splitlines()
+    assert lines == [
+        f"{text}: same; xboard has the same piece" for text in ("K", "F", "FfW", "N", "R", "fmWfcF")
+    ]
