@@ -24,7 +24,10 @@ class Terminal:
     def __init__(self, *arguments: str, folder: Path, **environment: str) -> None:
         import pty  # noqa: PLC0415 - only where there are such terminals
 
+        # Their end stays open until something is shown: were it closed before the command has
+        # opened it too, the terminal would be gone.
         self._ours, theirs = pty.openpty()
+        self._theirs: int | None = theirs
         env = {
             **os.environ,
             "PYTHONPATH": str(PROJECT / "src"),
@@ -38,7 +41,6 @@ class Terminal:
             env=env,
             start_new_session=True,
         )
-        os.close(theirs)
 
     def __enter__(self) -> Self:
         return self
@@ -52,6 +54,7 @@ class Terminal:
         if self._process.poll() is None:
             self._process.kill()
         self._process.wait(PATIENCE)
+        self._let_go()
         os.close(self._ours)
 
     def until(self, wanted: str) -> str:
@@ -91,7 +94,13 @@ class Terminal:
         ready, _, _ = select.select([self._ours], [], [], max(0.0, end - time.monotonic()))
         if not ready:
             return ""
+        self._let_go()
         try:
             return os.read(self._ours, 65_536).decode("utf-8", "replace").replace("\r\n", "\n")
         except OSError:  # the other end is closed
             return ""
+
+    def _let_go(self) -> None:
+        if self._theirs is not None:
+            os.close(self._theirs)
+            self._theirs = None
