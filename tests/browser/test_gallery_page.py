@@ -135,7 +135,7 @@ def test_a_piece_opens_on_a_board_and_closes(tab: Tabs, address: str) -> None:
     assert dialog.locator("[role=status]").inner_text().startswith("Every move: 16 squares")
     page.keyboard.press("Escape")
     dialog.wait_for(state="hidden")
-    assert "#" not in page.url
+    page.wait_for_url(lambda url: "#" not in url)
     assert page.evaluate("document.activeElement.closest('.card').id") == "shogi/rook"
     assert visible(page) >= {"shogi/rook"}
 
