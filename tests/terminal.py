@@ -73,9 +73,21 @@ class Terminal:
         os.write(self._ours, f"{line}\n".encode())
         return self.until(wanted)
 
-    def press(self, key: bytes) -> None:
-        """Send a key, such as Ctrl-C."""
-        os.write(self._ours, key)
+    def interrupt(self) -> tuple[int, str]:
+        """Press Ctrl-C until the command has ended; the exit code, and what was shown.
+
+        Once is not always enough: line editing may just be about to wait for the next key, and
+        then it sees the signal only with that key.
+        """
+        shown = ""
+        stop = time.monotonic() + PATIENCE
+        while self._process.poll() is None and time.monotonic() < stop:
+            os.write(self._ours, b"\x03")
+            answer = time.monotonic() + 5.0
+            while more := self._read(answer):
+                shown += more
+        code, rest = self.end()
+        return code, shown + rest
 
     def kill(self) -> None:
         """Kill the process without any warning."""

@@ -78,8 +78,7 @@ def test_ctrl_c_leaves_a_saved_game(tmp_path: Path) -> None:
     with Terminal("play", "minishogi", "--save", "kept.alfil", folder=tmp_path) as terminal:
         terminal.until(BLACK)
         terminal.say("P-5c", WHITE)
-        terminal.press(b"\x03")
-        code, shown = terminal.end()
+        code, shown = terminal.interrupt()
     assert code == 130
     assert "to go on: alfil play --resume kept.alfil" in shown
     assert "alfil: interrupted" in shown

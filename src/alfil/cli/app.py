@@ -72,7 +72,7 @@ def alfil() -> None:
     """How a piece moves: read Betza or Ħasínū, show it, check it.
 
     A notation of - stands for standard input, one notation a line; a blank line is a piece without
-    moves. A notation that begins with a dash goes after --, as in: alfil show -- -W
+    moves. A notation that begins with a dash goes after --, as in: alfil check -- -W
     """
 
 

@@ -19,7 +19,7 @@ from alfil.cli.piece_file import tell_all
 from alfil.cli.playing import START, game_at, game_file, remarks
 from alfil.cli.spoken import obey
 from alfil.cli.table import PLAYERS, Computer, Look, Table
-from alfil.errors import AlfilError
+from alfil.errors import AlfilError, Finding
 from alfil.game.match import ONE, TWO
 from alfil.game.session import Session
 from alfil.records import load_match
@@ -218,13 +218,20 @@ def _free_name(variant: Variant) -> Path:
     return next(path for path in paths if not path.exists())
 
 
+def _lost(finding: Finding) -> str:
+    """What was not found whole at the end of a record; nothing more than its last line, mostly."""
+    if finding.spans[0].start < finding.spans[0].end:
+        return f"left out at the end of the record: {finding.message}"
+    return "the record was not closed; every move in it is here"
+
+
 def _welcome(table: Table) -> None:
     session = table.session
     table.tell(session.variant.title)
     for text in remarks(session.variant):
         table.tell(text)
     if session.lost:
-        table.tell(f"left out at the end of the record: {session.lost.message}")
+        table.tell(_lost(session.lost))
     if table.path:
         table.tell(f"kept in {table.path}")
     table.tell("help lists what can be typed")

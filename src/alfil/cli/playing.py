@@ -39,10 +39,21 @@ def game_file(name: str, moves: Mapping[str, str], settings: Settings | None = N
         if error.kind == "no-setup":
             return library  # it may be played from a position
         # Where there is no board, what else is missing for a game does not matter.
-        findings = error.findings[:1] if error.kind == "no-board" else error.findings
-        tell_all(findings, error.source, settings)
+        problem = _chief(error, library)
+        findings = problem.findings[:1] if problem.kind == "no-board" else problem.findings
+        tell_all(findings, problem.source, settings)
         raise click.exceptions.Exit(FOUND) from None
     return library
+
+
+def _chief(error: AlfilError, library: Library) -> AlfilError:
+    """A list of pieces lacks a set-up before it lacks letters."""
+    if error.kind == "no-letter":
+        try:
+            library.require_setup()
+        except AlfilError as lack:
+            return lack
+    return error
 
 
 def game_at(library: Library, position: str, moves: str = "") -> Game:
