@@ -12,7 +12,6 @@ from alfil.cli.inputs import Line, answer, as_json, say
 from alfil.cli.naming import named_as_data, title
 from alfil.cli.options import Settings, in_colour, in_unicode, reading, replacing
 from alfil.cli.tree import node_as_data, tree
-from alfil.diagrams.data import marks_as_data
 from alfil.diagrams.facts import facts_in_words
 from alfil.diagrams.marks import Marks, around, on_board
 from alfil.diagrams.summary import summary
@@ -117,6 +116,8 @@ def _written(piece: Piece) -> dict[str, object]:
 
 
 def _data(piece: Piece, marks: Marks) -> dict[str, object]:
+    from alfil.diagrams.data import marks_as_data
+
     return _written(piece) | {
         "summary": summary(marks),
         "description": describe(piece),
