@@ -64,12 +64,12 @@ def counts() -> str:
         ("chess", KIWIPETE, 3),
     ):
         game = alfil.load(name).game(text)
-        ours = rate(lambda game=game, depth=depth: game.perft(depth))  # type: ignore[misc]
+        ours = rate(lambda game=game, depth=depth: game.perft(depth))
         share = f"{ours / 1e6 / NATIVE[name]:.2f}" if name in NATIVE else ""
         other, peer = "", ""
         if name == "chess":
             board = chess.Board(text or CHESS)
-            their = rate(lambda board=board: chess_count(board, 3))  # type: ignore[misc]
+            their = rate(lambda board=board: chess_count(board, 3))
             other, peer = f"{ours / their:.1f}", "python-chess"
         elif text == SHOGI:
             their = rate(lambda: fairy_count(pyffish.start_fen("shogi"), [], 2))
@@ -106,7 +106,7 @@ def lists() -> str:
         ("hand_shogi", "hand shogi, start", alfil.load("hand_shogi").game().sfen()),
     ):
         variant = alfil.load(name).variant
-        ours = micros(lambda v=variant, t=text: [str(ply) for ply in Game(v, t).legal_moves])  # type: ignore[misc]
+        ours = micros(lambda v=variant, t=text: [str(ply) for ply in Game(v, t).legal_moves])
         moves = len(Game(variant, text).legal_moves)
         rows.append(["alfil", what, f"{moves}", f"{ours:.0f}", f"{their / ours:.0f}"])
     title = "From a position's text to the texts of its legal moves: µs, and times as fast"
