@@ -15,6 +15,7 @@ SOURCE = Path(__file__).parents[1] / "src"
 LAYERS = (
     (("alfil.source", "alfil.errors", "alfil.geometry", "alfil.directions", "alfil.grammars"),),
     (("alfil.locations",),),
+    (("alfil.movement",),),
     (("alfil.notation",),),
     (("alfil.meaning",),),
     (("alfil.tables",),),

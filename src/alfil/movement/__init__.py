@@ -1,0 +1,1 @@
+"""The movement: what a piece may do, in one tree for all notations."""

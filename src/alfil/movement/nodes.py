@@ -1,0 +1,383 @@
+"""The nodes of a movement: ways to move, and facts beside them, without the letters of a notation.
+
+Every notation is resolved to this tree and spelled from it; words are written from it, and only it
+is compiled. It keeps the structure its author gave it: equal pieces may have different movements.
+Every node knows the span it was read from, which takes no part in equality.
+
+Steps are (dx, dy), forward is +y and right is +x, both seen by the mover. Turns are counted
+clockwise from the way the piece has just travelled.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal, TypeAlias
+
+from alfil.geometry import Vector
+from alfil.source import Span, span_field
+
+# What a move may end on: an empty square, one that is empty and not where the move began, an enemy
+# that is not royal, a royal one, a friend, or behind a piece that may be captured en passant.
+End: TypeAlias = Literal["empty", "away", "enemy", "royal", "friend", "passer"]
+# What a way may go on from: "take" captures the piece there, "hop" passes over it as a hurdle, and
+# "pass" passes it where an empty square would do as well, so that it is no hurdle.
+Passage: TypeAlias = Literal[
+    "empty",
+    "away",
+    "take-enemy",
+    "take-royal",
+    "take-friend",
+    "take-passer",
+    "hop-enemy",
+    "hop-royal",
+    "hop-friend",
+    "pass-enemy",
+    "pass-royal",
+    "pass-friend",
+]
+# Numbers of steps or rounds, in order; or any number from one on; or up to the middle of the board.
+Lengths: TypeAlias = tuple[int, ...] | Literal["any", "own-half"]
+# The squares that a leap skips: whatever is there, nothing, or a piece on every one.
+Between: TypeAlias = Literal["anything", "empty", "occupied"]
+# A run over exactly one piece: it ends anywhere beyond, or on the square behind.
+Hop: TypeAlias = Literal["none", "beyond", "behind"]
+# The edges of the board: walls, or left and right joined, or top and bottom too.
+Edges: TypeAlias = Literal["walls", "files", "both"]
+Side: TypeAlias = Literal["friends", "enemies", "all"]
+
+MOVE: tuple[End, ...] = ("empty",)
+CAPTURE: tuple[End, ...] = ("enemy", "royal")
+MOVE_OR_CAPTURE: tuple[End, ...] = ("empty", "enemy", "royal")
+ONCE: tuple[int, ...] = (1,)
+
+
+@dataclass(frozen=True, slots=True)
+class Leg:
+    """A run of equal steps in a straight line, or one leap.
+
+    ``steps`` are the steps it may be made of, ``lengths`` how many of one of them. ``ends`` is what
+    a move may end on that ends with this leg, ``through`` what may stand there when it goes on, and
+    ``along`` what may stand on the squares of a run before its last. ``between`` is about squares
+    that each step leaps over. ``hop`` is about a run that ends the move. ``skips_first`` passes the
+    first square whatever stands there. ``as_far`` takes just as many steps as the latest run did.
+    """
+
+    steps: tuple[Vector, ...]
+    lengths: Lengths = ONCE
+    ends: tuple[End, ...] = MOVE_OR_CAPTURE
+    through: tuple[Passage, ...] = ("empty",)
+    along: tuple[Passage, ...] = ("empty",)
+    between: Between = "anything"
+    hop: Hop = "none"
+    edges: Edges = "walls"
+    skips_first: bool = False
+    as_far: bool = False
+    span: Span = span_field()
+
+
+@dataclass(frozen=True, slots=True)
+class Anywhere:
+    """A leap to any square at most so many files and ranks away, None for the whole board."""
+
+    files: int | None = None
+    ranks: int | None = None
+    ends: tuple[End, ...] = MOVE_OR_CAPTURE
+    span: Span = span_field()
+
+
+@dataclass(frozen=True, slots=True)
+class Castling:
+    """The king goes ``squares`` along one of the ``steps`` towards an unmoved piece of its side.
+
+    The partner stands ``inset`` files in from the edge, and lands beside it, on the inner side.
+    """
+
+    steps: tuple[Vector, ...]
+    squares: int
+    inset: int = 0
+    span: Span = span_field()
+
+
+@dataclass(frozen=True, slots=True)
+class Bend:
+    """A turn by places of 45°, 0 to 7 clockwise, from the way of travel.
+
+    The next leg takes the latest step, turned, whatever its own steps are; where it ``chooses``, it
+    takes those of its own steps that lie there. ``places`` None is every way but straight back, or
+    for a leg that chooses those of its steps that turn least. ``sense`` compares with the latest
+    bend of the way: "same" or "other" side. With None for places it repeats or mirrors that bend;
+    before any bend it is 45° ("same") or 90° ("other") to either side.
+    """
+
+    places: tuple[int, ...] | None = None
+    sense: Literal["any", "same", "other"] = "any"
+    chooses: bool = False
+    span: Span = span_field()
+
+
+@dataclass(frozen=True, slots=True)
+class Angle:
+    """A turn by ``sixteenths`` of a circle, 0 to 8, to the right, the left or either hand.
+
+    Where the next leg has no such steps because they are of the other kind (straight or oblique),
+    the next angle beyond is meant. Inside a `Repeat` either hand is one hand, kept once chosen.
+    ``sixteenths`` None is any turn of more than 0° and at most 90°.
+    """
+
+    sixteenths: int | None
+    hand: Literal["either", "right", "left"] = "either"
+    span: Span = span_field()
+
+
+Turn: TypeAlias = Bend | Angle
+
+
+@dataclass(frozen=True, slots=True)
+class Join:
+    """Where one way goes on in another: by which turn, and whether the piece may stop there."""
+
+    turn: Turn
+    may_stop: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Then:
+    """One way, then another, joined by ``joins``, of which there is one fewer.
+
+    ``onward`` is the turn from the last of them to whatever follows in the next round of a repeat.
+    Where ``only`` is not None, it lists the first steps of all legs for every way that is allowed.
+    """
+
+    ways: tuple[Way, ...]
+    joins: tuple[Join, ...]
+    onward: Turn | None = None
+    only: tuple[tuple[Vector, ...], ...] | None = None
+    span: Span = span_field()
+
+
+@dataclass(frozen=True, slots=True)
+class Either:
+    """Any one of several ways."""
+
+    ways: tuple[Way, ...]
+    span: Span = span_field()
+
+
+@dataclass(frozen=True, slots=True)
+class Repeat:
+    """A way, ``times`` times in a row; where it is ``optional``, or not at all.
+
+    A round follows another by the turn ``onward`` of its way, or anywhere where that has none. The
+    piece may stop after any round that may be the last, and inside a round only where the way says
+    so and the round may be the last.
+    """
+
+    way: Way
+    times: tuple[int, ...] | Literal["any"] = "any"
+    optional: bool = False
+    span: Span = span_field()
+
+
+@dataclass(frozen=True, slots=True)
+class Only:
+    """A rule: the way may only be used for this."""
+
+    what: Literal["moving", "capturing"]
+    span: Span = span_field()
+
+
+@dataclass(frozen=True, slots=True)
+class Jumping:
+    """A rule: pieces of a side in the way may be passed, at most ``most`` (None: any number)."""
+
+    side: Side = "all"
+    most: int | None = None
+    span: Span = span_field()
+
+
+@dataclass(frozen=True, slots=True)
+class NotJumping:
+    """A rule: leaps may be blocked, though nobody has said by which squares."""
+
+    span: Span = span_field()
+
+
+@dataclass(frozen=True, slots=True)
+class Rampage:
+    """A rule: every piece of a side that is run over is captured; ``farthest``: no stop before."""
+
+    side: Side = "enemies"
+    farthest: bool = False
+    span: Span = span_field()
+
+
+@dataclass(frozen=True, slots=True)
+class Rifle:
+    """A rule: what the way could capture, of a side, is captured without moving."""
+
+    side: Side = "enemies"
+    span: Span = span_field()
+
+
+Rule: TypeAlias = Only | Jumping | NotJumping | Rampage | Rifle
+
+
+@dataclass(frozen=True, slots=True)
+class Within:
+    """A way under a rule that holds for all of it."""
+
+    rule: Rule
+    way: Way
+    span: Span = span_field()
+
+
+@dataclass(frozen=True, slots=True)
+class Words:
+    """A move told in the author's words; it cannot be compiled."""
+
+    text: str
+    span: Span = span_field()
+
+
+@dataclass(frozen=True, slots=True)
+class Foreign:
+    """A move by a function that is not built in, ``known`` if declared; it cannot be compiled."""
+
+    name: str
+    arguments: tuple[int | str | Movement, ...] = ()
+    known: bool = False
+    span: Span = span_field()
+
+
+Way: TypeAlias = Leg | Anywhere | Castling | Then | Either | Repeat | Within | Words | Foreign
+
+
+@dataclass(frozen=True, slots=True)
+class OnMove:
+    """A condition: only as the piece's own move of that number, 1 for one that has not moved."""
+
+    number: int
+    span: Span = span_field()
+
+
+@dataclass(frozen=True, slots=True)
+class EveryMove:
+    """A condition: only as every so many-th move of the piece."""
+
+    number: int
+    span: Span = span_field()
+
+
+@dataclass(frozen=True, slots=True)
+class ThirdRank:
+    """A condition: the square straight behind held a piece like it, of its side, at the start."""
+
+    span: Span = span_field()
+
+
+When: TypeAlias = OnMove | EveryMove | ThirdRank
+
+
+@dataclass(frozen=True, slots=True)
+class Option:
+    """One way to move, under all its conditions.
+
+    ``passer``: after it the piece may be captured en passant, on every square it passed.
+    """
+
+    way: Way
+    when: tuple[When, ...] = ()
+    passer: bool = False
+    span: Span = span_field()
+
+
+@dataclass(frozen=True, slots=True)
+class Royal:
+    """It is royal; ``survive`` says whether all royals of a side must survive, or one of them."""
+
+    survive: Literal["all", "one"] = "all"
+    span: Span = span_field()
+
+
+@dataclass(frozen=True, slots=True)
+class Promotion:
+    """It promotes on a condition, in words, into pieces named in words or by their moves."""
+
+    condition: str
+    into: tuple[str | Movement, ...]
+    span: Span = span_field()
+
+
+@dataclass(frozen=True, slots=True)
+class Iron:
+    """It cannot be captured: by nothing, by the ``exceptions`` only, or by all but these."""
+
+    by: Literal["anything", "these", "others"] = "anything"
+    exceptions: tuple[str | Movement, ...] = ()
+    span: Span = span_field()
+
+
+@dataclass(frozen=True, slots=True)
+class Size:
+    """It takes up so many squares."""
+
+    files: int
+    ranks: int
+    span: Span = span_field()
+
+
+@dataclass(frozen=True, slots=True)
+class Effect:
+    """What it does to pieces of a side in reach, without moving there.
+
+    ``active``: after its own move; ``passive``: to those that move there; ``always``: both.
+    ``most`` is how many at a time, None for no limit. A passive rifle "shoots".
+    """
+
+    what: Literal["burns", "immobilises", "shoots"]
+    reach: Movement
+    side: Side = "enemies"
+    when: Literal["active", "passive", "always"] = "active"
+    most: int | None = None
+    span: Span = span_field()
+
+
+@dataclass(frozen=True, slots=True)
+class Parameter:
+    """A parameter of a declared function."""
+
+    name: str
+    optional: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Declared:
+    """A function that the text declares, whose meaning nobody has given."""
+
+    name: str
+    parameters: tuple[Parameter, ...] = ()
+    span: Span = span_field()
+
+
+Truth: TypeAlias = Royal | Promotion | Iron | Size | Effect | Declared
+
+
+@dataclass(frozen=True, slots=True)
+class Fact:
+    """Something true of the piece that is no move; ``within`` are rules and conditions around it.
+
+    The outermost comes first.
+    """
+
+    truth: Truth
+    within: tuple[Rule | When, ...] = ()
+    span: Span = span_field()
+
+
+@dataclass(frozen=True, slots=True)
+class Movement:
+    """A whole piece: any of its options, and the facts beside them. No options: it never moves."""
+
+    options: tuple[Option, ...] = ()
+    facts: tuple[Fact, ...] = ()
+    span: Span = span_field()
