@@ -113,6 +113,26 @@ class PositionError(AlfilError):
     """The text is no position of this game."""
 
 
+def refuse(
+    error: type[AlfilError],
+    kind: str,
+    message: str,
+    text: str | Source,
+    span: Span | None = None,
+    hint: str = "",
+) -> NoReturn:
+    """Raise an error with one finding; the whole text is meant unless a span is given.
+
+    >>> refuse(BoardError, "board-size", "a board has 1 to 36 files", "99x9")
+    Traceback (most recent call last):
+    alfil.errors.BoardError: <text>:1:1: a board has 1 to 36 files [board-size]
+    ...
+    """
+    source = text if isinstance(text, Source) else Source(text, "<text>")
+    place = Span(0, len(source.text)) if span is None else span
+    raise error([Finding(kind, message, (place,), hint)], source)
+
+
 def unknown_name(kind: str, given: str, known: Collection[str], alike: float = 0.5) -> NoReturn:
     """Raise `AlfilError` for a name that nothing has, with the nearest one that is known.
 
