@@ -13,7 +13,7 @@ from typing import NamedTuple, TypeAlias
 import alfil
 from alfil.game.facts import natures
 from alfil.game.game import Game
-from alfil.game.ply import Ply
+from alfil.game.moves import Move
 from alfil.game.variant import Kind, Square, Variant
 
 NEAR = 2  # files and ranks
@@ -37,7 +37,7 @@ class Form(NamedTuple):
     what: str
     whose: Callable[[Kind, Variant], bool]
     scenes: Callable[[Variant, Kind], Iterator[Standing]]
-    shows: Callable[[Ply, Game], bool]
+    shows: Callable[[Move, Game], bool]
 
 
 def examples(game: Variant) -> Iterator[Example]:
@@ -69,7 +69,7 @@ def _shown(form: Form, game: Variant, standing: Standing) -> Iterator[Example]:
 def _plainest(
     what: str,
     game: Game,
-    plies: Iterable[Ply],
+    plies: Iterable[Move],
     position: str = "",
     ranking: dict[str, int] | None = None,
 ) -> Iterator[Example]:
@@ -77,7 +77,7 @@ def _plainest(
     centre = _from_centre(game.variant)
     ranks = ranking or {}
 
-    def plainness(ply: Ply) -> tuple[int, float, int]:
+    def plainness(ply: Move) -> tuple[int, float, int]:
         return ranks.get(ply.code, len(ranks)), centre(ply.target), -ply.target[1]
 
     for ply in sorted(plies, key=plainness)[:1]:
@@ -175,11 +175,11 @@ def _may_decline(kind: Kind, game: Variant) -> bool:
     return _can_promote(kind, game) and natures(game)[kind.code].promotion.mode != "forced"
 
 
-def _quiet(ply: Ply) -> bool:
+def _quiet(ply: Move) -> bool:
     return not ply.is_drop and not ply.captures and not ply.promotes
 
 
-def _is_rivalled(ply: Ply, game: Game) -> bool:
+def _is_rivalled(ply: Move, game: Game) -> bool:
     """Whether another piece of its kind could make the same move."""
     return _quiet(ply) and any(
         _quiet(other)
@@ -189,7 +189,7 @@ def _is_rivalled(ply: Ply, game: Game) -> bool:
     )
 
 
-def _is_declined(ply: Ply, game: Game) -> bool:
+def _is_declined(ply: Move, game: Game) -> bool:
     """Whether the move could have promoted and does not."""
     return _quiet(ply) and any(
         other.promotes and (other.origin, other.target) == (ply.origin, ply.target)
@@ -197,7 +197,7 @@ def _is_declined(ply: Ply, game: Game) -> bool:
     )
 
 
-def _of_promoted(ply: Ply, game: Game) -> bool:
+def _of_promoted(ply: Move, game: Game) -> bool:
     kind = game.variant.kind(ply.code)
     return _quiet(ply) and kind.base != kind.code
 

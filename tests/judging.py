@@ -23,7 +23,7 @@ def piece(text: str) -> alfil.Piece:
     return alfil.read(text)
 
 
-def effects(moves: frozenset[alfil.Move]) -> frozenset[object]:
+def effects(moves: frozenset[alfil.PieceMove]) -> frozenset[object]:
     """Moves by all that makes them different moves."""
     return frozenset(
         (m.to, frozenset(m.captures), frozenset(m.hurdles), frozenset(m.trail), m.partner)
@@ -91,7 +91,7 @@ def scene_of(found: alfil.Difference) -> Scene:
     return found.position.scene()
 
 
-def seen(move: alfil.Move, *, bare: bool) -> tuple[object, ...]:
+def seen(move: alfil.PieceMove, *, bare: bool) -> tuple[object, ...]:
     """What an oracle sees of a move; a bare one no hurdles."""
     reach = (move.to, frozenset(move.captures), frozenset(move.hurdles))
     return reach[:2] if bare else reach

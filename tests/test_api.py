@@ -45,23 +45,23 @@ def test_moves_are_values() -> None:
     assert pickle.loads(pickle.dumps(found)) == found
     assert sorted(found) == sorted(found, key=lambda move: (move.to, move.captures))
     assert {move for move in found if move.igui} == {
-        alfil.Move((0, 0)),
-        alfil.Move((0, 0), captures=((1, 1),)),
+        alfil.PieceMove((0, 0)),
+        alfil.PieceMove((0, 0), captures=((1, 1),)),
     }
 
 
 def test_what_a_move_tells() -> None:
     (jump,) = alfil.moves("frcafmF", radius=3, enemies={(1, 1)})
-    assert jump == alfil.Move((2, 2), captures=((1, 1),))
+    assert jump == alfil.PieceMove((2, 2), captures=((1, 1),))
     (eaten,) = alfil.moves("fdW", radius=2, friends={(0, 1)})
-    assert eaten == alfil.Move((0, 1), captures=((0, 1),), own_captures=((0, 1),))
+    assert eaten == alfil.PieceMove((0, 1), captures=((0, 1),), own_captures=((0, 1),))
     (hop,) = alfil.moves("fgR", radius=3, friends={(0, 2)})
-    assert hop == alfil.Move((0, 3), hurdles=((0, 2),))
+    assert hop == alfil.PieceMove((0, 3), hurdles=((0, 2),))
     (double,) = alfil.moves("ifmnD", radius=3, unmoved=True)
     first = (Condition("move", 1), Condition("trail"))
-    assert double == alfil.Move((0, 2), trail=((0, 1),), guard=first)
+    assert double == alfil.PieceMove((0, 2), trail=((0, 1),), guard=first)
     (taken,) = alfil.moves("frceF", radius=2, en_passant={(1, 1): (1, 0)}, enemies={(1, 0)})
-    assert taken == alfil.Move((1, 1), captures=((1, 0),))
+    assert taken == alfil.PieceMove((1, 1), captures=((1, 0),))
     castles = alfil.moves(
         "isO2", files=8, ranks=8, at="e1", unmoved_friends={"a1", "h1"}, unmoved=True
     )
@@ -73,7 +73,7 @@ def test_what_a_move_tells() -> None:
 
 def test_captures_come_in_order() -> None:
     found = alfil.moves("fcafcafmW", radius=4, enemies={(0, 1), (0, 2)})
-    assert found == {alfil.Move((0, 3), captures=((0, 1), (0, 2)))}
+    assert found == {alfil.PieceMove((0, 3), captures=((0, 1), (0, 2)))}
 
 
 def test_two_ways_to_one_capture_are_one_move() -> None:
@@ -175,7 +175,7 @@ def _ask(text: str, spoken: str) -> None:
         assert alfil.read(str(piece), notation=notation, dialect=dialect)
         assert hash(piece) == hash(pickle.loads(pickle.dumps(piece)))
         found = alfil.moves(piece, files=4, ranks=4, at="b2", enemies={(1, 1)}, friends={(0, 1)})
-        assert all(isinstance(move, alfil.Move) for move in found)
+        assert all(isinstance(move, alfil.PieceMove) for move in found)
         assert alfil.same(piece, piece)
         alfil.compile(piece, files=4, ranks=4).to_json()
     except alfil.AlfilError as error:

@@ -68,7 +68,7 @@ def mates_by_drop(program: str, played: list[str], move: str) -> bool:
     return move.startswith("P@") and checks and not pyffish.legal_moves(program, start, after)
 
 
-def spelled(ply: alfil.Ply, library: alfil.Library) -> str:
+def spelled(ply: alfil.Move, library: alfil.Library) -> str:
     """A move as the program writes it."""
     if ply.origin is None:
         return f"{library.variant.kind(ply.code).letter}@{square(ply.target)}"

@@ -34,7 +34,7 @@ REFUSALS = {
 }
 
 
-def walked(piece: alfil.Piece, case: Case) -> frozenset[alfil.Move]:
+def walked(piece: alfil.Piece, case: Case) -> frozenset[alfil.PieceMove]:
     """The moves on the row's board."""
     scene = case.scene
     return alfil.moves(
@@ -49,7 +49,7 @@ def walked(piece: alfil.Piece, case: Case) -> frozenset[alfil.Move]:
     )
 
 
-def from_table(piece: alfil.Piece, case: Case) -> frozenset[alfil.Move]:
+def from_table(piece: alfil.Piece, case: Case) -> frozenset[alfil.PieceMove]:
     """The moves of the compiled table on the row's board."""
     scene = case.scene
     board = Scene(SIZE, SIZE, CENTRE)

@@ -44,7 +44,7 @@ def corpus() -> list[str]:
         return [row["notation"] for row in rows][::2]
 
 
-def on_board(text: str, **pieces: object) -> frozenset[alfil.Move]:
+def on_board(text: str, **pieces: object) -> frozenset[alfil.PieceMove]:
     return alfil.moves(text, files=FILES, ranks=RANKS, at=AT, **pieces)  # type: ignore[arg-type]
 
 
@@ -129,7 +129,7 @@ def positions(text: str, number: int) -> Iterator[dict[str, list[Square]]]:
         }
 
 
-def kinds(move: alfil.Move) -> tuple[str, str]:
+def kinds(move: alfil.PieceMove) -> tuple[str, str]:
     """The family and the fill that a move should be drawn with."""
     names = {condition.kind: condition.value for condition in move.guard}
     fill = "capture" if move.to in move.captures else "move"

@@ -419,5 +419,5 @@ def test_a_ply_that_is_not_legal_here_is_not_read_as_its_text() -> None:
 def test_a_move_is_a_text_or_a_ply(move: Any) -> None:  # noqa: ANN401
     game = alfil.load("chess").game()
     for read in (game.push, game.why_illegal, game.read_move):
-        with pytest.raises(TypeError, match="a move is a text or a Ply"):
+        with pytest.raises(TypeError, match="a move is a text or a Move"):
             read(move)

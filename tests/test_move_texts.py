@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 import alfil
 from alfil.game.game import Game
-from alfil.game.ply import Ply
+from alfil.game.moves import Move
 from alfil.game.records import hodges
 from alfil.game.records.moves import write_move
 from record_games import CASTLES, CODES, LIONS, bundled, hard_games, variant
@@ -23,7 +23,7 @@ KNIGHT = "4k4/9/9/9/2N6/9/9/9/4K4 b - 1"
 GOLDS = "8k/9/9/9/4S4/9/9/3G1G3/K8 b - 1"
 
 
-def is_special(ply: Ply) -> bool:
+def is_special(ply: Move) -> bool:
     """Whether a move does more than to go to its target and take what is there."""
     taken = set(ply.captures) - {ply.target}
     return bool(taken or ply.partner or ply.origin == ply.target)

@@ -263,7 +263,7 @@ def known_to(text: str, notation: Notation) -> bool:
 
 def moves_on(
     board: Position, of: alfil.Piece, en_passant: dict[Square, Square] | Squares
-) -> frozenset[alfil.Move]:
+) -> frozenset[alfil.PieceMove]:
     return alfil.moves(
         of,
         files=board.files,
@@ -291,7 +291,7 @@ def check_moves(case: Case, notation: Notation) -> None:
         assert (found - expected, expected - found) == (set(), set()), board
 
 
-def reaches(moves: Iterable[alfil.Move]) -> frozenset[Reach]:
+def reaches(moves: Iterable[alfil.PieceMove]) -> frozenset[Reach]:
     return frozenset(
         Reach(move.to, frozenset(move.captures), frozenset(move.hurdles)) for move in moves
     )

@@ -46,7 +46,7 @@ def test_attacks_of_python_chess(kind: chess.PieceType) -> None:
         assert landing(at, moves) == expected
 
 
-def landing(at: chess.Square, moves: frozenset[alfil.Move]) -> set[str]:
+def landing(at: chess.Square, moves: frozenset[alfil.PieceMove]) -> set[str]:
     file, rank = chess.square_file(at), chess.square_rank(at)
     return {chess.square_name(chess.square(file + x, rank + y)) for x, y in (m.to for m in moves)}
 
@@ -70,7 +70,7 @@ def played(seed: int, plies: int) -> chess.Board:
     return board if board.turn else board.mirror()
 
 
-def pawn_moves(board: chess.Board, at: chess.Square) -> frozenset[alfil.Move]:
+def pawn_moves(board: chess.Board, at: chess.Square) -> frozenset[alfil.PieceMove]:
     others = board.occupied_co[chess.WHITE] & ~chess.BB_SQUARES[at]
     trail: dict[str, str] = {}
     if board.ep_square is not None:

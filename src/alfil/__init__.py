@@ -27,7 +27,7 @@ if TYPE_CHECKING:
         UnknownPiece,
     )
     from alfil.game.game import Game, Outcome
-    from alfil.game.ply import Ply
+    from alfil.game.moves import Move
     from alfil.game.records.moves import write_move
     from alfil.game.records.sashite import write_feen
     from alfil.game.session import Round, Session
@@ -41,7 +41,7 @@ if TYPE_CHECKING:
     from alfil.records import Journal, load_game, load_match, read_match, save_game, save_match
     from alfil.source import Span
     from alfil.tables.difference import Difference, Position
-    from alfil.tables.reach import Move
+    from alfil.tables.reach import PieceMove
     from alfil.tables.trie import Table
     from alfil.translation.parts import TranslationLoss
     from alfil.writing import Translation, describe, translate, write
@@ -68,8 +68,8 @@ __all__ = [
     "Outcome",
     "Piece",
     "PieceFileError",
+    "PieceMove",
     "Plate",
-    "Ply",
     "Position",
     "PositionError",
     "RecordError",
@@ -125,13 +125,13 @@ _HOMES = {
     "Library": "alfil.library.library",
     "LocationError": "alfil.locations.errors",
     "MeaningError": "alfil.errors",
-    "Move": "alfil.tables.reach",
+    "Move": "alfil.game.moves",
     "NotationError": "alfil.errors",
     "Outcome": "alfil.game.game",
     "Piece": "alfil.piece",
     "PieceFileError": "alfil.errors",
+    "PieceMove": "alfil.tables.reach",
     "Plate": "alfil.diagrams.plate",
-    "Ply": "alfil.game.ply",
     "Position": "alfil.tables.difference",
     "PositionError": "alfil.errors",
     "RecordError": "alfil.errors",

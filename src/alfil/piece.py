@@ -18,7 +18,7 @@ from alfil.source import Source, Span
 
 if TYPE_CHECKING:
     from alfil.tables.difference import Difference
-    from alfil.tables.reach import Move
+    from alfil.tables.reach import PieceMove
     from alfil.tables.scene import Scene
     from alfil.tables.trie import Table
 
@@ -246,7 +246,7 @@ def moves(
     moves_made: int | None = None,
     en_passant: Squares | Mapping[Offset | str, Offset | str] = (),
     third_rank: bool | None = None,
-) -> frozenset[Move]:
+) -> frozenset[PieceMove]:
     """Every move of the piece, with other pieces around it.
 
     Without ``files``, ``ranks`` and ``at`` the board is an open diagram of ``radius`` squares each

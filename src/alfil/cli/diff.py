@@ -16,7 +16,7 @@ from alfil.errors import AlfilError
 from alfil.piece import NOTATIONS, Piece, difference
 from alfil.source import printable
 from alfil.tables.difference import Difference, Position
-from alfil.tables.reach import Move, moves_in
+from alfil.tables.reach import PieceMove, moves_in
 
 DIFFERENT = 1
 
@@ -141,7 +141,7 @@ def _in_words(left: Piece, right: Piece, found: Difference | None, style: Style)
     yield from _past(found.position)
 
 
-def _nearly(other: Piece, position: Position, move: Move) -> Iterator[str]:
+def _nearly(other: Piece, position: Position, move: PieceMove) -> Iterator[str]:
     """Moves of the other piece to the same square, which are not the same move."""
     others = {
         _move_in_words(each)
@@ -152,7 +152,7 @@ def _nearly(other: Piece, position: Position, move: Move) -> Iterator[str]:
         yield f"{printable(other.text.strip())} has another: {words}"
 
 
-def _move_in_words(move: Move) -> str:
+def _move_in_words(move: PieceMove) -> str:
     words = ["stays where it is" if move.igui else f"to {_places([move.to])}"]
     for what, places in (
         ("captures", move.captures),

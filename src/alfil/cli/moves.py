@@ -13,7 +13,7 @@ from alfil.meaning.piece import EFFECTS
 from alfil.piece import Piece
 from alfil.piece import moves as moves_of
 from alfil.source import printable
-from alfil.tables.reach import Move
+from alfil.tables.reach import PieceMove
 
 
 @click.command("moves")
@@ -73,7 +73,7 @@ def command(
     return answer(text, settings, act, moves=moves)
 
 
-def _in_words(move: Move, board: Board | None) -> str:
+def _in_words(move: PieceMove, board: Board | None) -> str:
     words = ["stays" if move.igui else _square(move.to, board)]
     for what, places in (
         ("captures", move.captures),

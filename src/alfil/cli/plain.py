@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING
 from alfil.diagrams.data import guard_as_data
 
 if TYPE_CHECKING:
-    from alfil.tables.reach import Move
+    from alfil.tables.reach import PieceMove
 
 
-def move_as_data(move: Move) -> dict[str, object]:
+def move_as_data(move: PieceMove) -> dict[str, object]:
     """A move with all squares as [dx, dy]."""
     return {
         "to": list(move.to),

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from alfil.cli.table import Table
 from alfil.errors import AlfilError
-from alfil.game.ply import Ply
+from alfil.game.moves import Move
 
 COLUMNS = 78
 # Nothing that is typed is longer, comments among it.
@@ -62,7 +62,7 @@ def _square(table: Table, text: str) -> bool:
     return True
 
 
-def _from(plies: Iterable[Ply], square: tuple[int, int]) -> list[Ply]:
+def _from(plies: Iterable[Move], square: tuple[int, int]) -> list[Move]:
     return [ply for ply in plies if ply.origin == square]
 
 
@@ -81,7 +81,7 @@ def _in_hand(table: Table, text: str) -> bool:
     return True
 
 
-def _show_targets(table: Table, what: str, plies: list[Ply]) -> None:
+def _show_targets(table: Table, what: str, plies: list[Move]) -> None:
     if not plies:
         table.tell(f"{what} has no legal move")
         return

@@ -17,9 +17,9 @@ from alfil.source import printable
 if TYPE_CHECKING:
     from alfil.game.game import Game
     from alfil.game.match import Player
+    from alfil.game.moves import Move
     from alfil.game.opponent import Opponent
     from alfil.game.outcome import Outcome
-    from alfil.game.ply import Ply
     from alfil.game.session import Session
     from alfil.game.variant import Square
 
@@ -183,7 +183,7 @@ class Table:
         """What a player is called."""
         return self.session.players[player - 1] or f"player {player}"
 
-    def hodges(self, ply: Ply) -> str:
+    def hodges(self, ply: Move) -> str:
         """A legal move as people write it."""
         return write_move(self.game, ply)
 

@@ -8,7 +8,7 @@ from itertools import zip_longest
 from alfil.diagrams.text import EMPTY_SQUARE, Family, Fill, Sign, Style
 from alfil.source import display_width, printable
 from alfil.tables.difference import Position
-from alfil.tables.reach import Move
+from alfil.tables.reach import PieceMove
 from alfil.tables.scene import Offset
 
 # What else stands on a board, as letters, and in words.
@@ -26,7 +26,7 @@ JOINS = Sign(Family.CASTLE)
 GAP = "    "
 
 
-def board_lines(position: Position, move: Move | None, style: Style) -> list[str]:
+def board_lines(position: Position, move: PieceMove | None, style: Style) -> list[str]:
     """The board rank by rank, the far one first; the marks of a move stand over the pieces."""
     shown = _pieces(position)
     if move is not None:
@@ -41,7 +41,7 @@ def board_lines(position: Position, move: Move | None, style: Style) -> list[str
     ]
 
 
-def board_legend(position: Position, move: Move, style: Style) -> list[str]:
+def board_legend(position: Position, move: PieceMove, style: Style) -> list[str]:
     """What the signs of a board with a move mean."""
     piece = "the piece; forward is up"
     lines = [] if move.igui else [(style.sign(Sign(Family.PIECE)), piece)]
@@ -74,7 +74,7 @@ def _pieces(position: Position) -> dict[Offset, str]:
     return {at: letter for name, letter, _ in PIECES for at in getattr(position, name)}
 
 
-def _marks(move: Move) -> Iterator[tuple[Offset, Sign]]:
+def _marks(move: PieceMove) -> Iterator[tuple[Offset, Sign]]:
     for at in move.captures:
         yield at, TAKES if at == move.to else TAKES_ON_THE_WAY
     if move.partner:

@@ -8,11 +8,11 @@ from alfil.diagrams.lines import Lines
 from alfil.diagrams.marks import Asks, Ends, Mark, Marks, Offset, Passed, Remark, Standing, Way
 from alfil.diagrams.walk import TIMING, arrows_from, simplest
 from alfil.meaning.piece import Guard
-from alfil.tables.reach import Move
+from alfil.tables.reach import PieceMove
 
 
 def marks_in(
-    position: Mapping[Offset, Standing], moves: Collection[Move], general: Marks, lines: Lines
+    position: Mapping[Offset, Standing], moves: Collection[PieceMove], general: Marks, lines: Lines
 ) -> Marks:
     """The marks of a position.
 
@@ -41,7 +41,7 @@ def marks_in(
 NOT_HERE = Remark.TRAIL
 
 
-def _way(move: Move, position: Mapping[Offset, Standing], general: Marks) -> Way:
+def _way(move: PieceMove, position: Mapping[Offset, Standing], general: Marks) -> Way:
     ends = Ends.MOVE
     on_the_way = set(move.captures) - {move.to}
     if move.to in move.captures:
@@ -64,7 +64,7 @@ def _manner(to: Offset, asks: Asks, guard: Guard, general: Marks) -> Asks:
     return Asks(0)
 
 
-def _passed(move: Move) -> Iterator[tuple[Offset, Passed]]:
+def _passed(move: PieceMove) -> Iterator[tuple[Offset, Passed]]:
     for at in move.captures:
         if at != move.to:
             yield at, Passed.OWN_VICTIM if at in move.own_captures else Passed.VICTIM

@@ -10,6 +10,7 @@ from alfil.diagrams.boards import Board
 from alfil.errors import Finding, IllegalMove, RuleError
 from alfil.game.flags import flags_of
 from alfil.game.memory import remembered
+from alfil.game.moves import Move
 from alfil.game.outcome import (
     Made,
     Outcome,
@@ -26,7 +27,6 @@ from alfil.game.outcome import (
 from alfil.game.perft import divide as perft_divide
 from alfil.game.perft import perft
 from alfil.game.picture import board_of
-from alfil.game.ply import Ply
 from alfil.game.position import Act, Undo
 from alfil.game.reasons import Reason, illegal, is_asked, reason
 from alfil.game.records import cell, hodges
@@ -43,7 +43,7 @@ __all__ = ["Game", "Outcome"]
 class _Step(NamedTuple):
     """One move that was made, and all that takes it back."""
 
-    ply: Ply
+    ply: Move
     undo: Undo
     made: Made
     loser: int | None
@@ -77,7 +77,7 @@ class Game:
         self._steps: list[_Step] = []
         self._keys: list[int] = []
         self._acts: list[Act] | None = None
-        self._plies: tuple[Ply, ...] | None = None
+        self._plies: tuple[Move, ...] | None = None
         self._ended: Outcome | None = None
         self._illegal = ""
 
@@ -92,14 +92,14 @@ class Game:
         return self._alphabet.sides[self._position.turn]
 
     @property
-    def legal_moves(self) -> tuple[Ply, ...]:
+    def legal_moves(self) -> tuple[Move, ...]:
         """All legal moves in one fixed order; none once the game has ended."""
         if self._plies is None:
             self._plies = () if self.outcome() else self._writer.plies(self._legal())
         return self._plies
 
     @property
-    def moves(self) -> tuple[Ply, ...]:
+    def moves(self) -> tuple[Move, ...]:
         """The moves made so far."""
         return tuple(step.ply for step in self._steps)
 
@@ -154,8 +154,8 @@ class Game:
     def _repr_svg_(self) -> str:
         return board_svg(self.board())
 
-    def push(self, move: Ply | str) -> Ply:
-        """Make a move, given as a `Ply` or as text, and return it.
+    def push(self, move: Move | str) -> Move:
+        """Make a move, given as a `Move` or as text, and return it.
 
         Raises `IllegalMove` with the reason as its kind, and `NotationError` for a text that
         cannot be read or may be several moves; then nothing has changed. With ``adjudicate`` an
@@ -170,11 +170,11 @@ class Game:
             winner = self._alphabet.sides[1 - self.turn]
             self._end(Outcome(winner, "illegal-move", error.kind))
             self._illegal = text
-            return move if isinstance(move, Ply) else Ply("", None, (-1, -1), text=text)
+            return move if isinstance(move, Move) else Move("", None, (-1, -1), text=text)
         self._make(act, ply)
         return ply
 
-    def pop(self) -> Ply | None:
+    def pop(self) -> Move | None:
         """Take the last move back and return it; after an end by agreement, take back that.
 
         Raises `RuleError` when there is nothing to take back.
@@ -202,10 +202,10 @@ class Game:
             return Reason(error.kind, error.findings[0].message)
         return None
 
-    def read_move(self, text: Ply | str) -> Ply:
+    def read_move(self, text: Move | str) -> Move:
         """The legal move that a text means: USI-like, with squares in CELL, or in Hodges notation.
 
-        A legal `Ply` is given back. Raises `IllegalMove` and `NotationError` as `push` does, and
+        A legal `Move` is given back. Raises `IllegalMove` and `NotationError` as `push` does, and
         never ends the game.
         """
         return self._find(text)[1]
@@ -285,7 +285,7 @@ class Game:
             self._acts = legal_acts(self._position)
         return self._acts
 
-    def _make(self, act: Act, ply: Ply) -> None:
+    def _make(self, act: Act, ply: Move) -> None:
         position = self._position
         before = self.key
         loser = lost_by(position, act.captures)
@@ -337,10 +337,10 @@ class Game:
             trail = tuple(sorted(position.trail.items()))
         return hash((key, memory, trail)) if memory or trail else key
 
-    def _find(self, move: Ply | str) -> tuple[Act, Ply]:
+    def _find(self, move: Move | str) -> tuple[Act, Move]:
         """The legal move that is meant."""
-        if not isinstance(move, str | Ply):
-            raise TypeError(f"a move is a text or a Ply, not {move!r:.60}")
+        if not isinstance(move, str | Move):
+            raise TypeError(f"a move is a text or a Move, not {move!r:.60}")
         text = str(move)
         if self.outcome():
             raise illegal(Reason("game-over", "the game has ended"), text)
@@ -350,11 +350,11 @@ class Game:
                 return act, ply
         return self._read(move, acts, plies)
 
-    def _read(self, move: Ply | str, acts: list[Act], plies: tuple[Ply, ...]) -> tuple[Act, Ply]:
+    def _read(self, move: Move | str, acts: list[Act], plies: tuple[Move, ...]) -> tuple[Act, Move]:
         """The legal move that a text means which is not spelled as that move is."""
         text = str(move)
         asked = read_move(text, self._plan, self._alphabet, self.turn)
-        if isinstance(move, Ply):
+        if isinstance(move, Move):
             why = reason(self._position, asked) if asked else None
             raise illegal(why or Reason("pattern", f"{text} is no such move here"), text)
         known = cell.find(self, text)
@@ -376,7 +376,7 @@ class Game:
         why = reason(self._position, asked)
         raise illegal(why or Reason("pattern", f"{text} is no legal move"), text)
 
-    def _check_written(self, text: str, ply: Ply) -> None:
+    def _check_written(self, text: str, ply: Move) -> None:
         """With ``strict``, a text must be as it is written."""
         if self.strict and text not in {ply.text, cell.write(self, ply)}:
             hodges.refuse_spelling(text, ply.text)

@@ -10,7 +10,7 @@ from alfil.game.plan import Plan
 from alfil.game.position import DROPPED, UNKNOWN, Act, Position
 from alfil.game.variant import Square
 from alfil.meaning.piece import Meaning, Part, allows
-from alfil.tables.reach import Move, moves_in
+from alfil.tables.reach import PieceMove, moves_in
 from alfil.tables.scene import Offset, Scene
 
 
@@ -157,7 +157,7 @@ class _View:
         third = plan.third_rank(position.board[square], square)
         return Scene(plan.files, plan.ranks, at, contents, unmoved, trail, count, third)
 
-    def act(self, piece: int, square: int, at: Square, move: Move) -> Act:
+    def act(self, piece: int, square: int, at: Square, move: PieceMove) -> Act:
         """A move found there, in numbers."""
 
         def number(offset: Offset) -> int:

@@ -10,8 +10,8 @@ from random import Random
 
 from alfil.game.game import Game
 from alfil.game.mating import mating_act
+from alfil.game.moves import Move
 from alfil.game.plan import Plan, plan_of
-from alfil.game.ply import Ply
 from alfil.game.position import Act
 from alfil.game.swift import legal_acts
 from alfil.game.text import Alphabet, read_position
@@ -53,7 +53,7 @@ class Opponent:
         self._alphabet = Alphabet(self._plan)
         self._worth = Worth(self._plan)
 
-    def choose(self, game: Game) -> Ply:
+    def choose(self, game: Game) -> Move:
         """The move to make in a game that goes on; the game is left as it is.
 
         Raises ValueError where there is no legal move.
@@ -83,7 +83,7 @@ class Opponent:
         return _Search(walk, self._worth, chance).best(acts, self.depth)
 
 
-def _spoils(game: Game, ply: Ply) -> bool:
+def _spoils(game: Game, ply: Move) -> bool:
     """Whether a move ends the game without winning it: by repetition or stalemate."""
     after = game.copy()
     after.push(ply)

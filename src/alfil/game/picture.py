@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from alfil.diagrams.boards import Board, Held, Standing
 from alfil.diagrams.pieces import tokens_of
-from alfil.game.ply import Ply
+from alfil.game.moves import Move
 from alfil.game.position import Position
 
 
-def board_of(position: Position, last: Ply | None = None) -> Board:
+def board_of(position: Position, last: Move | None = None) -> Board:
     """The board of a position, the squares of the last move marked."""
     plan = position.plan
     variant, first = plan.variant, plan.rules.first
@@ -43,7 +43,7 @@ def board_of(position: Position, last: Ply | None = None) -> Board:
     )
 
 
-def _squares(ply: Ply) -> tuple[tuple[int, int], ...]:
+def _squares(ply: Move) -> tuple[tuple[int, int], ...]:
     """The squares of a move, those of a castling partner too."""
     squares = [ply.origin, ply.target, *(ply.partner or ())]
     return tuple(dict.fromkeys(each for each in squares if each is not None))

@@ -11,7 +11,7 @@ from typing import NoReturn
 from alfil.errors import Finding, IllegalMove, RuleError
 from alfil.game.game import Game, Outcome
 from alfil.game.match import Match, Player
-from alfil.game.ply import Ply
+from alfil.game.moves import Move
 from alfil.game.records import hodges
 from alfil.game.records.rendering import one_line
 from alfil.game.variant import Variant
@@ -35,10 +35,10 @@ class Round:
     texts: list[str] = field(default_factory=list)
     comments: dict[int, list[str]] = field(default_factory=dict)
 
-    def push(self, move: Ply | str) -> Ply:
+    def push(self, move: Move | str) -> Move:
         """Make a move and write it down; errors are those of `Game.push`."""
         try:
-            ply = move if isinstance(move, Ply) else self.game.read_move(move)
+            ply = move if isinstance(move, Move) else self.game.read_move(move)
         except IllegalMove:
             return self.game.push(move)
         legal = ply in self.game.legal_moves
@@ -48,7 +48,7 @@ class Round:
             self.texts.append(text)
         return made
 
-    def pop(self) -> Ply | None:
+    def pop(self) -> Move | None:
         """Take back the last move with its comments, or an end by resignation or agreement."""
         ply = self.game.pop()
         if ply is not None:
@@ -152,11 +152,11 @@ class Session:
             return first
         return 2 if first == 1 else 1
 
-    def push(self, move: Ply | str) -> Ply:
+    def push(self, move: Move | str) -> Move:
         """Make a move in the current game; errors are those of `Game.push`."""
         return self.round.push(move)
 
-    def pop(self) -> Ply | None:
+    def pop(self) -> Move | None:
         """Take back the last move of the current game, or its end by resignation or agreement."""
         return self.round.pop()
 

@@ -12,8 +12,8 @@ from functools import cache
 from string import ascii_lowercase
 from typing import NamedTuple
 
+from alfil.game.moves import Move
 from alfil.game.plan import Plan, plan_of
-from alfil.game.ply import Ply
 from alfil.game.position import Act
 from alfil.game.reaches import reaches_of
 from alfil.game.records.spelling import droppable
@@ -46,12 +46,12 @@ class Writer:
         self._plan = plan
         self._alphabet = alphabet
         self._names = [plan.name(square) for square in range(plan.size)]
-        self._plies: dict[Act, tuple[Act, Ply]] = {}
-        self._by_id: dict[int, Ply] = {}
+        self._plies: dict[Act, tuple[Act, Move]] = {}
+        self._by_id: dict[int, Move] = {}
         # Whether start, target and promotion always tell moves apart.
         self._distinct = _is_distinct(plan)
 
-    def plies(self, acts: list[Act]) -> tuple[Ply, ...]:
+    def plies(self, acts: list[Act]) -> tuple[Move, ...]:
         """Moves as users see them, in the same order."""
         known = self._by_id
         try:
@@ -66,7 +66,7 @@ class Writer:
             for act, ply in zip(acts, found, strict=True)
         )
 
-    def _ply(self, act: Act) -> Ply:
+    def _ply(self, act: Act) -> Move:
         held = self._plies.get(act)
         if held is None:
             held = self._plies[act] = (act, self._new(act))
@@ -74,9 +74,9 @@ class Writer:
             self._by_id[id(act)] = held[1]
         return held[1]
 
-    def _new(self, act: Act, *, full: bool = False) -> Ply:
+    def _new(self, act: Act, *, full: bool = False) -> Move:
         plan = self._plan
-        return Ply(
+        return Move(
             plan.codes[act.piece],
             plan.at(act.origin) if act.origin >= 0 else None,
             plan.at(act.target),

@@ -19,7 +19,7 @@ from alfil.errors import BoardError
 from alfil.meaning.compare import same_meaning
 from alfil.meaning.piece import Meaning
 from alfil.meaning.turned import Turn, at, turned
-from alfil.tables.reach import Move, moves_in
+from alfil.tables.reach import PieceMove, moves_in
 from alfil.tables.scene import ENEMY, FRIEND, Scene
 
 MIDDLE = 7
@@ -108,7 +108,7 @@ def _view(meaning: Meaning, scene: Scene) -> View | None:
         return None
 
 
-def _shown(move: Move) -> Shown:
+def _shown(move: PieceMove) -> Shown:
     partner = move.partner[1] if move.partner else NO_SQUARE
     sets = (frozenset(squares) for squares in (move.captures, move.hurdles, move.trail))
     return (move.to, *sets, partner)  # type: ignore[return-value]  # three sets

@@ -14,7 +14,7 @@ from alfil.meaning.inclusion import contests, settled
 from alfil.meaning.piece import Fact, Meaning
 from alfil.meaning.timing import TooManyTimings
 from alfil.meaning.witness import Contest, OutOfBudget, Search, Witness, preference
-from alfil.tables.reach import Move, moves_in
+from alfil.tables.reach import PieceMove, moves_in
 from alfil.tables.scene import Offset, Scene, Square
 
 # So much work is done before a search is given up.
@@ -81,7 +81,7 @@ class Difference:
 
     only: Literal["first", "second"]
     position: Position | None = None
-    move: Move | None = None
+    move: PieceMove | None = None
     fact: Fact | None = None
 
 
@@ -218,9 +218,9 @@ def _confirmed(witness: Witness, left: Meaning, right: Meaning) -> Difference | 
     return Difference("second" if witness.side else "first", position, move)
 
 
-def _moves(meaning: Meaning, scene: Scene) -> dict[Effect, Move]:
+def _moves(meaning: Meaning, scene: Scene) -> dict[Effect, PieceMove]:
     """The moves in a position by what they do, one for each effect."""
-    found: dict[Effect, Move] = {}
+    found: dict[Effect, PieceMove] = {}
     for move in moves_in(meaning, scene):
         effect = _effect(move)
         if effect not in found or move < found[effect]:
@@ -228,7 +228,7 @@ def _moves(meaning: Meaning, scene: Scene) -> dict[Effect, Move]:
     return found
 
 
-def _effect(move: Move) -> Effect:
+def _effect(move: PieceMove) -> Effect:
     """What makes the move the move it is; when it may be made is another matter."""
     return Effect(
         move.to,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from alfil.meaning.piece import Guard, Meaning, Part
-from alfil.tables.reach import Move, moves_in
+from alfil.tables.reach import PieceMove, moves_in
 from alfil.tables.scene import FRIEND, OUTSIDE, TRAIL, VACANT, Offset, Scene
 from alfil.tables.trie import (
     CLASS_BITS,
@@ -17,13 +17,13 @@ from alfil.tables.trie import (
 )
 
 
-def moves_from(table: Table, scene: Scene) -> frozenset[Move]:
+def moves_from(table: Table, scene: Scene) -> frozenset[PieceMove]:
     """All moves the table holds for a scene seen by its mover; guards that fail are left out.
 
     The scene has the mover's view of the board, so a table of the second side is read with its
     offsets turned back.
     """
-    found: dict[tuple[object, ...], Move] = {}
+    found: dict[tuple[object, ...], PieceMove] = {}
     for section in table.sections:
         if not scene.holds(section.guard):
             continue
@@ -35,14 +35,14 @@ def moves_from(table: Table, scene: Scene) -> frozenset[Move]:
     return frozenset(found.values())
 
 
-def _section_moves(section: Section, scene: Scene, *, second: bool) -> Iterator[Move]:
+def _section_moves(section: Section, scene: Scene, *, second: bool) -> Iterator[PieceMove]:
     if section.trie is None:
         yield from moves_in(Meaning((Part(section.guard, section.automaton),)), scene)
     else:
         yield from _trie_moves(section.trie, section.guard, scene, -1 if second else 1)
 
 
-def _trie_moves(trie: Trie, guard: Guard, scene: Scene, sign: int) -> Iterator[Move]:
+def _trie_moves(trie: Trie, guard: Guard, scene: Scene, sign: int) -> Iterator[PieceMove]:
     squares = [(sign * x, sign * y) for x, y in trie.steps]
     classes = [_class(offset, scene) for offset in squares]
     nodes, skips = trie.nodes, trie.skips
@@ -69,7 +69,7 @@ def _class(offset: Offset, scene: Scene) -> int:
 
 def _move(
     trie: Trie, node: int, to: Offset, standing: int, guard: Guard, scene: Scene, sign: int
-) -> Move:
+) -> PieceMove:
     trace = trie.traces.get(node, NO_TRACE)
     on_trail = _signed(trace.trail_captures, sign)
     captures = tuple(
@@ -87,7 +87,7 @@ def _move(
         if scene.contents.get((scene.at[0] + x, scene.at[1] + y)) == FRIEND
     )
     passed = _signed(trace.passed, sign)
-    return Move(to, captures, _signed(trace.hurdles, sign), own, passed, None, guard)
+    return PieceMove(to, captures, _signed(trace.hurdles, sign), own, passed, None, guard)
 
 
 def _signed(offsets: tuple[Offset, ...], sign: int) -> tuple[Offset, ...]:

@@ -45,7 +45,7 @@ TOO_MANY_MOVES = Finding(
 
 
 @dataclass(frozen=True, slots=True)
-class Move:
+class PieceMove:
     """One move, all squares as offsets (dx, dy) from where the piece stands.
 
     ``to`` is (0, 0) when the piece ends where it began. ``captures`` are the captured pieces in
@@ -63,7 +63,7 @@ class Move:
     partner: tuple[Offset, Offset] | None = None
     guard: Guard = ()
 
-    def __lt__(self, other: Move) -> bool:
+    def __lt__(self, other: PieceMove) -> bool:
         return self._order() < other._order()
 
     def _order(self) -> tuple[object, ...]:
@@ -107,9 +107,9 @@ class End(NamedTuple):
     passed: tuple[Square, ...]
 
 
-def moves_in(meaning: Meaning, scene: Scene) -> frozenset[Move]:
+def moves_in(meaning: Meaning, scene: Scene) -> frozenset[PieceMove]:
     """All moves of a piece in a scene; guards that do not hold are left out."""
-    found: dict[tuple[object, ...], Move] = {}
+    found: dict[tuple[object, ...], PieceMove] = {}
     for guard, automaton in meaning.parts:
         if not scene.holds(guard):
             continue
@@ -149,7 +149,7 @@ def _in_own_half(end: End, scene: Scene) -> bool:
     return not passed or all(2 * rank < half for _, rank in (*passed, last))
 
 
-def _move(end: End, scene: Scene, guard: Guard, kinds: Kinds) -> Move | None:
+def _move(end: End, scene: Scene, guard: Guard, kinds: Kinds) -> PieceMove | None:
     partner = None
     castle = kinds.get("castle")
     if castle:
@@ -160,7 +160,7 @@ def _move(end: End, scene: Scene, guard: Guard, kinds: Kinds) -> Move | None:
         joins = (end.square[0] - side, end.square[1])
         partner = (_offset(stands, scene), _offset(joins, scene))
     own = tuple(square for square in end.captures if scene.contents.get(square) == FRIEND)
-    return Move(
+    return PieceMove(
         _offset(end.square, scene),
         _offsets(end.captures, scene),
         _offsets(end.hurdles, scene),

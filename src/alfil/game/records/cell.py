@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from alfil.game.ply import Ply
+from alfil.game.moves import Move
 from alfil.geometry import square_name
 
 if TYPE_CHECKING:
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 _START = re.compile("[a-z]{1,2}[1-9]")
 
 
-def write(game: Game, ply: Ply) -> str:
+def write(game: Game, ply: Move) -> str:
     """A move with squares in CELL; all else is as in its USI-like text."""
     if ply.origin is None:
         symbol, _, _ = ply.usi.rpartition("*")
@@ -29,7 +29,7 @@ def write(game: Game, ply: Ply) -> str:
     return squares + (_others(ply) if long else "") + mark
 
 
-def find(game: Game, text: str) -> Ply | None:
+def find(game: Game, text: str) -> Move | None:
     """The legal move that is written exactly so, None if there is none.
 
     Where squares are always those of CELL, that is the USI-like text.
@@ -39,13 +39,13 @@ def find(game: Game, text: str) -> Ply | None:
     return next((ply for ply in game.legal_moves if write(game, ply) == text), None)
 
 
-def _mark(game: Game, ply: Ply) -> str:
+def _mark(game: Game, ply: Move) -> str:
     if not ply.promotes:
         return ""
     return "+" if ply.usi.endswith("+") else game.symbol(ply.promotes).lower()
 
 
-def _others(ply: Ply) -> str:
+def _others(ply: Move) -> str:
     """The squares that tell a move from others of the same start and target."""
     text = "".join("x" + square_name(*square) for square in ply.captures)
     text += "o" + square_name(*ply.partner[0]) if ply.partner else ""

@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, NoReturn
 
 from alfil.errors import Finding, IllegalMove
-from alfil.game.ply import Ply
+from alfil.game.moves import Move
 from alfil.game.records.spelling import Spelled, Speller, alternatives, fail
 from alfil.source import Source, Span
 
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 _REASONS = ("no-piece", "own-piece", "pattern", "file", "promotion", "self-check")
 
 
-def write(game: Game, ply: Ply) -> str:
+def write(game: Game, ply: Move) -> str:
     """A legal move in Hodges notation; to be called before it is made.
 
     Where no text of this kind tells the move from all others, it is the USI-like one.
@@ -40,7 +40,7 @@ def write(game: Game, ply: Ply) -> str:
     return ply.usi
 
 
-def read(game: Game, text: str, *, strict: bool = False) -> Ply:
+def read(game: Game, text: str, *, strict: bool = False) -> Move:
     """The legal move that a text in Hodges notation stands for.
 
     A code in any case, a start square that was not needed, and a missing sign of a promotion that
@@ -69,7 +69,7 @@ def refuse_spelling(text: str, wanted: str) -> NoReturn:
     fail("not-as-written", f"this move is written {wanted}", text, 0, len(text), f"write {wanted}")
 
 
-def _spelled(game: Game, ply: Ply, others: Sequence[Ply], *, start: bool, taken: bool) -> str:
+def _spelled(game: Game, ply: Move, others: Sequence[Move], *, start: bool, taken: bool) -> str:
     """A move, with its start square and the squares of what it takes if wanted."""
     target = game.name(ply.target)
     if ply.origin is None:
@@ -80,20 +80,20 @@ def _spelled(game: Game, ply: Ply, others: Sequence[Ply], *, start: bool, taken:
     return f"{ply.code}{origin}{sign}{target}{squares}{_mark(ply, others)}"
 
 
-def _taken(game: Game, ply: Ply) -> str:
+def _taken(game: Game, ply: Move) -> str:
     """All that tells a move from others of the same start and target."""
     squares = "".join(f"x{game.name(square)}" for square in ply.captures)
     partner = f"o{game.name(ply.partner[0])}" if ply.partner else ""
     return squares + partner + "".join(f"e{game.name(square)}" for square in ply.trail)
 
 
-def _mark(ply: Ply, others: Sequence[Ply]) -> str:
+def _mark(ply: Move, others: Sequence[Move]) -> str:
     if ply.promotes:
         return "+" if ply.usi.endswith("+") else f"={ply.promotes}"
     return "=" if any(each.promotes and _same_path(each, ply) for each in others) else ""
 
 
-def _same_goal(one: Ply, other: Ply) -> bool:
+def _same_goal(one: Move, other: Move) -> bool:
     """Whether a start square may be needed to tell two moves on the board apart."""
     return (one.code, one.target, bool(one.captures), one.origin is None) == (
         other.code,
@@ -103,22 +103,22 @@ def _same_goal(one: Ply, other: Ply) -> bool:
     )
 
 
-def _same_way(one: Ply, other: Ply) -> bool:
+def _same_way(one: Move, other: Move) -> bool:
     """Whether two moves of one goal differ in nothing but what they take."""
     return (one.origin, one.promotes) == (other.origin, other.promotes)
 
 
-def _same_path(one: Ply, other: Ply) -> bool:
+def _same_path(one: Move, other: Move) -> bool:
     """Whether two moves differ in nothing but the promotion."""
     return (one.origin, one.captures, one.partner) == (other.origin, other.captures, other.partner)
 
 
-def _fitting(legal: Sequence[Ply], ways: Sequence[Spelled]) -> list[Ply]:
+def _fitting(legal: Sequence[Move], ways: Sequence[Spelled]) -> list[Move]:
     """The moves that a text may stand for."""
     return [ply for way in ways for ply in _meant(legal, way)]
 
 
-def _meant(legal: Sequence[Ply], way: Spelled) -> list[Ply]:
+def _meant(legal: Sequence[Move], way: Spelled) -> list[Move]:
     found = [ply for ply in legal if _is_path(ply, way) and _has_sign(ply, way.sign)]
     if not way.mark:
         # Nothing is said of a promotion: it is declined, unless that cannot be.
@@ -138,7 +138,7 @@ def _meant(legal: Sequence[Ply], way: Spelled) -> list[Ply]:
     return [ply for ply in found if ply.promotes == way.mark[1:]]
 
 
-def _is_path(ply: Ply, way: Spelled) -> bool:
+def _is_path(ply: Move, way: Spelled) -> bool:
     partner = ply.partner[0] if ply.partner else None
     return (
         (ply.code, ply.target) == (way.code, way.target)
@@ -149,7 +149,7 @@ def _is_path(ply: Ply, way: Spelled) -> bool:
     )
 
 
-def _has_sign(ply: Ply, sign: str) -> bool:
+def _has_sign(ply: Move, sign: str) -> bool:
     if ply.origin is None:
         return sign == "*"
     return sign == ("x" if ply.captures else "-")

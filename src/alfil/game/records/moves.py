@@ -6,14 +6,14 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from alfil.errors import unknown_name
-from alfil.game.ply import Ply
+from alfil.game.moves import Move
 from alfil.game.records import cell, hodges
 from alfil.game.records.sashite import write_pan, write_pmn
 
 if TYPE_CHECKING:
     from alfil.game.game import Game
 
-_WRITERS: dict[str, Callable[[Game, Ply], str]] = {
+_WRITERS: dict[str, Callable[[Game, Move], str]] = {
     "hodges": hodges.write,
     "usi": lambda _, ply: ply.usi,
     "cell": cell.write,
@@ -23,7 +23,7 @@ _WRITERS: dict[str, Callable[[Game, Ply], str]] = {
 FORMS = tuple(_WRITERS)
 
 
-def write_move(game: Game, ply: Ply, form: str = "hodges") -> str:
+def write_move(game: Game, ply: Move, form: str = "hodges") -> str:
     """A legal move as text, before it is made.
 
     ``form`` is hodges, usi, cell (in the manner of UCI, with squares in CELL), pan or pmn; `Game`

@@ -8,8 +8,8 @@ from typing import NoReturn
 
 from alfil.errors import AlfilError, Finding, NotationError, RecordError
 from alfil.game.game import Game
+from alfil.game.moves import Move
 from alfil.game.outcome import Outcome
-from alfil.game.ply import Ply
 from alfil.game.records import hodges
 from alfil.game.records.identity import digest
 from alfil.game.records.parsing import Item, Value, Written, WrittenRound
@@ -210,7 +210,7 @@ class _Replay:
         raise RecordError([Finding(kind, message, (span,), hint)], self._written.source)
 
 
-def _read(game: Game, text: str) -> Ply:
+def _read(game: Game, text: str) -> Move:
     """A move of a record: in Hodges notation, or in USI-like text where that tells no move."""
     try:
         return hodges.read(game, text)

@@ -13,7 +13,7 @@ import re
 from typing import TYPE_CHECKING, NoReturn
 
 from alfil.errors import Finding, NotationError
-from alfil.game.ply import Ply
+from alfil.game.moves import Move
 from alfil.geometry import square_name
 from alfil.source import Source, Span
 
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 _SYMBOL = re.compile(r"\+?[A-Za-z]")
 
 
-def write_pan(game: Game, ply: Ply) -> str:
+def write_pan(game: Game, ply: Move) -> str:
     """A move in PAN: `e2-e4`, `d5+c7=+N`, `T*e5`.
 
     Where something else than the target is captured, or a partner comes along, the sign is `~`,
@@ -42,7 +42,7 @@ def write_pan(game: Game, ply: Ply) -> str:
     return f"{square_name(*ply.origin)}{sign}{target}{form}"
 
 
-def write_pmn(game: Game, ply: Ply) -> str:
+def write_pmn(game: Game, ply: Move) -> str:
     """A move in PMN, as JSON: what is captured goes to the hand, then the piece to its target.
 
     PMN has no other place for captured pieces: where they leave the game they go to `*` as well.

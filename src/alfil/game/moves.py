@@ -8,7 +8,7 @@ from alfil.game.variant import Square
 
 
 @dataclass(frozen=True, slots=True)
-class Ply:
+class Move:
     """One move; squares are (file, rank) from 0 at the first side's lower left corner.
 
     ``code`` is the piece's, before it promotes; for a drop that of the piece put down. ``origin``
