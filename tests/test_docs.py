@@ -10,7 +10,8 @@ import runpy
 import shlex
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -48,10 +49,10 @@ def trees() -> Iterator[ast.Module]:
         yield ast.parse(path.read_text(encoding="utf-8"))
 
 
-def kind_places() -> Definitions:
-    """The functions and classes with a ``kind: str``, and which argument of a call that is."""
+def kind_places(modules: Iterable[ast.Module]) -> Definitions:
+    """The functions and classes, and which argument of a call is a ``kind: str``, if one is."""
     found: Definitions = {}
-    for node in (node for tree in trees() for node in ast.walk(tree)):
+    for node in (node for tree in modules for node in ast.walk(tree)):
         match node:
             case ast.FunctionDef(name=name, args=arguments):
                 names = [
@@ -67,9 +68,24 @@ def kind_places() -> Definitions:
                 ]
             case _:
                 continue
-        if "kind" in names:
-            found.setdefault(name, set()).add(names.index("kind"))
-    del found["Entry"]  # an entry of docs/errors.md itself
+        found.setdefault(name, set()).update({names.index("kind")} if "kind" in names else ())
+    found.pop("Entry", None)  # an entry of docs/errors.md itself
+    return found
+
+
+@cache
+def kind_places_in(path: Path) -> Definitions:
+    """The same for one module, by its file."""
+    return kind_places([ast.parse(path.read_text("utf-8"))]) if path.exists() else {}
+
+
+def imported(tree: ast.Module) -> Definitions:
+    """What a module takes from others of the package, of which several may share a name."""
+    found: Definitions = {}
+    for node in ast.walk(tree):
+        if isinstance(node, ast.ImportFrom) and node.module:
+            there = kind_places_in(SOURCE.parent / f"{node.module.replace('.', '/')}.py")
+            found |= {each.name: there[each.name] for each in node.names if each.name in there}
     return found
 
 
@@ -79,9 +95,10 @@ def is_text(annotation: ast.expr | None) -> bool:
 
 def raised_kinds() -> set[str]:
     """The kinds that stand in the source as literals."""
-    places, kinds = kind_places(), set[str]()
-    for node in (node for tree in trees() for node in ast.walk(tree)):
-        if isinstance(node, ast.Call):
+    anywhere, kinds = kind_places(trees()), set[str]()
+    for tree in trees():
+        places = {**anywhere, **imported(tree), **kind_places([tree])}
+        for node in (node for node in ast.walk(tree) if isinstance(node, ast.Call)):
             name = getattr(node.func, "id", getattr(node.func, "attr", ""))
             given = [node.args[place] for place in places.get(name, ()) if place < len(node.args)]
             choices = [
