@@ -1,0 +1,443 @@
+"""From a Betza tree to the movement it describes."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from functools import lru_cache
+from typing import Literal, NamedTuple, TypeAlias, assert_never
+
+from alfil.directions import chosen, path_ways, system_of, way_end
+from alfil.errors import Finding, MeaningError
+from alfil.geometry import Vector, every_image
+from alfil.movement.nodes import (
+    ONCE,
+    Anywhere,
+    Bend,
+    Between,
+    Castling,
+    Edges,
+    Either,
+    End,
+    Hop,
+    Join,
+    Lengths,
+    Movement,
+    OnMove,
+    Option,
+    Passage,
+    Repeat,
+    Then,
+    ThirdRank,
+    Way,
+    When,
+)
+from alfil.movement.nodes import Leg as Run
+from alfil.notation.betza.nodes import BetzaTerm, Chain, ChainLeg, Leg, Modifiers, Path, Tail
+from alfil.notation.betza.nodes import Repeat as Rounds
+from alfil.notation.betza.toggles import lame_slider, later_letters
+from alfil.notation.nodes import Description
+from alfil.source import Source, Span
+
+Sense: TypeAlias = Literal["any", "same", "other"]
+
+# A circular piece comes home on its eighth step, and home is no square to go to.
+CIRCLE = 7
+# Letters after repeats double the ways through a chain; more than these nobody follows.
+MOST_VARIANTS = 64
+
+ENDS: dict[str, tuple[End, ...]] = {
+    "m": ("empty",),
+    "c": ("enemy", "royal"),
+    "d": ("friend",),
+    "e": ("passer",),
+    "k": ("royal",),
+}
+PASSAGES: dict[str, tuple[Passage, ...]] = {
+    "m": ("empty",),
+    "y": ("empty",),
+    "c": ("take-enemy", "take-royal"),
+    "d": ("take-friend",),
+    "e": ("take-passer",),
+    "k": ("take-royal",),
+}
+HURDLES: tuple[Passage, ...] = ("hop-enemy", "hop-royal", "hop-friend")
+PASSED: tuple[Passage, ...] = ("pass-enemy", "pass-royal", "pass-friend")
+END_ORDER: tuple[End, ...] = ("empty", "enemy", "royal", "friend", "passer")
+AWAY_ENDS: dict[End, End] = {"empty": "away"}
+AWAY: dict[Passage, Passage] = {"empty": "away"}
+
+
+class _Sense(NamedTuple):
+    """What the letters of a leg say, wherever it stands."""
+
+    ends: tuple[End, ...]
+    through: tuple[Passage, ...]
+    hop: Hop
+    leap: Between
+    skips: bool
+    edges: Edges
+    bend: Sense
+
+
+def resolve_betza(description: Description) -> Movement:
+    """The movement of a Betza tree; parts whose letters leave no way to go are none.
+
+    Raises `MeaningError` for a chain with too many ways through it.
+
+    >>> from alfil.notation.betza.reader import read_betza
+    >>> resolve_betza(read_betza(Source("fW"))[0]).options[0].way.steps
+    ((0, 1),)
+    """
+    options = [
+        option
+        for term in dict.fromkeys(description.terms)
+        if isinstance(term, Leg | Chain | Path)
+        for option in _options(term)
+    ]
+    return Movement(tuple(options), span=description.span)
+
+
+def _options(term: BetzaTerm) -> Iterator[Option]:
+    way = _way(term)
+    if way is not None:
+        first, legs = _letters_of(term)
+        when: list[When] = []
+        for mode in first.modes:
+            if mode == "i":
+                when.append(OnMove(1, span=first.span))
+            elif mode == "ii":
+                when.append(ThirdRank(span=first.span))
+        lame = any("n" in leg.modes for leg in legs) and (bool(when) or lame_slider(term))
+        middle = isinstance(term, Leg) and term.range.written == "*"
+        yield Option(way, tuple(when), lame or middle, span=term.span)
+
+
+def _letters_of(term: BetzaTerm) -> tuple[Modifiers, list[Modifiers]]:
+    """The letters that hold for a whole part, and those of all its legs."""
+    match term:
+        case Leg():
+            return term.modifiers, [term.modifiers]
+        case Chain():
+            return term.first, [term.first, *later_letters(term)]
+        case Path():
+            return term.prefix, [term.prefix, *(leg.modifiers for leg in term.legs)]
+        case _:
+            assert_never(term)
+
+
+def _way(term: BetzaTerm) -> Way | None:
+    match term:
+        case Leg():
+            return _single(term)
+        case Chain():
+            return _chain(term)
+        case Path():
+            return _path(term)
+        case _:
+            assert_never(term)
+
+
+@lru_cache(maxsize=4096)
+def _sense(modes: tuple[str, ...]) -> _Sense:
+    """What the letters of a leg say; XBoard's t spares royal pieces, and hops over friends only."""
+    ends = {end for mode in modes for end in ENDS.get(mode, ())}
+    ends = ends or {"empty", "enemy", "royal"}
+    through: dict[Passage, None] = {}
+    for mode in modes:
+        through.update(dict.fromkeys(PASSAGES.get(mode, ())))
+    if "p" in modes or "g" in modes:
+        # With an empty square allowed as well, what is passed is no hurdle.
+        through.update(dict.fromkeys(PASSED if "empty" in through else HURDLES))
+    if "t" in modes:
+        ends -= {"royal"}
+        spared = {"hop-enemy", "hop-royal", "pass-enemy", "pass-royal"}
+        through = {each: None for each in through if each not in spared}
+    return _Sense(
+        tuple(end for end in END_ORDER if end in ends),
+        tuple(through) or ("empty",),
+        "beyond" if "p" in modes else "behind" if "g" in modes else "none",
+        "empty" if "n" in modes else "occupied" if "j" in modes else "anything",
+        "j" in modes,
+        "both" if "oo" in modes else "files" if "o" in modes else "walls",
+        "other" if "z" in modes else "same" if "q" in modes else "any",
+    )
+
+
+class _Place(NamedTuple):
+    """Where a leg stands: whether the move may end with it or go on, whether it is in a repeat."""
+
+    ends: bool = True
+    goes_on: bool = False
+    repeated: bool = False
+
+
+ALONE = _Place()
+
+
+def _run(
+    modes: tuple[str, ...],
+    steps: tuple[Vector, ...],
+    lengths: Lengths,
+    span: Span,
+    place: _Place = ALONE,
+    *,
+    as_far: bool = False,
+) -> Run:
+    """A leg by its letters; what does not matter at its place is left as it is by default."""
+    sense = _sense(modes)
+    unit = all(max(abs(x), abs(y)) == 1 for x, y in steps)
+    ends = sense.ends if place.ends else ("empty", "enemy", "royal")
+    through: tuple[Passage, ...] = sense.through if place.goes_on else ("empty",)
+    along: tuple[Passage, ...] = ("empty",)
+    if place.repeated:
+        ends = tuple(AWAY_ENDS.get(each, each) for each in ends)
+        through = tuple(AWAY.get(each, each) for each in through)
+        along = ("away",)
+    return Run(
+        steps,
+        lengths,
+        ends,
+        through,
+        along,
+        "anything" if unit else sense.leap,
+        sense.hop if place.ends else "none",
+        sense.edges,
+        unit and sense.skips,
+        as_far,
+        span=span,
+    )
+
+
+def _lengths(steps: int) -> Lengths:
+    """1 to so many steps, any number for 0."""
+    return tuple(range(1, steps + 1)) or "any"
+
+
+def _single(leg: Leg) -> Way | None:
+    modes, steps = leg.modifiers.modes, leg.range.steps
+    if leg.atom.written == "U":
+        return Anywhere(ends=_sense(modes).ends, span=leg.span)
+    if leg.atom.written == "O":
+        return Castling(leg.vectors, steps, 1 if "j" in modes else 0, span=leg.span)
+    if not leg.vectors:
+        return None
+    bend = _sense(modes).bend
+    if bend != "any":
+        return _crooked(leg, bend)
+    lengths = "own-half" if leg.range.written == "*" else _lengths(steps)
+    return _run(modes, leg.vectors, lengths, leg.span)
+
+
+def _crooked(leg: Leg, bend: Sense) -> Way:
+    """A single leg with z or q: one step at a time, each but the first after a bend."""
+    printed = leg.range.steps if leg.range.written else 0
+    most = min(printed or CIRCLE, CIRCLE) if bend == "same" else printed
+    step = _run(leg.modifiers.modes, leg.vectors, ONCE, leg.span)
+    body = Then((step,), (), onward=Bend(None, bend, span=leg.modifiers.span), span=leg.span)
+    return Repeat(body, tuple(range(1, most + 1)) or "any", span=leg.span)
+
+
+class _Link(NamedTuple):
+    """A leg of a chain; ``place`` tells apart the legs that may come last, as a tail counts them.
+
+    ``vectors`` are the steps of a first leg, which has no turns.
+    """
+
+    modes: tuple[str, ...]
+    turns: tuple[int, ...] | None
+    lengths: Lengths
+    span: Span
+    place: int = 0
+    vectors: tuple[Vector, ...] = ()
+    repeated: bool = False
+
+
+class _Circle(NamedTuple):
+    """The legs of a repeat, at most ``limit`` times (0: no limit), or not at all."""
+
+    links: tuple[_Link, ...]
+    limit: int
+    span: Span
+
+
+_Item: TypeAlias = _Link | _Circle
+_Items: TypeAlias = tuple[_Item, ...]
+
+
+def _chain(chain: Chain) -> Way | None:
+    if not chain.vectors and not any(isinstance(item, Tail) for item in chain.rest):
+        return None
+    everyway = every_image(chain.atom.vectors)
+    ways = [
+        _row(items, everyway, chain.span)
+        for items in _variants(chain)
+        if isinstance(items[0], _Link) and items[0].vectors
+    ]
+    return _either(ways, chain.span)
+
+
+def _either(ways: Sequence[Way], span: Span) -> Way | None:
+    return ways[0] if len(ways) == 1 else Either(tuple(ways), span=span) if ways else None
+
+
+def _variants(chain: Chain) -> list[_Items]:
+    """The ways to read a chain: letters after a repeat belong to whichever leg comes last."""
+    first = _Link(
+        chain.first.modes,
+        None,
+        _leg_lengths(chain, swapped=False),
+        chain.first.span,
+        0,
+        chain.vectors,
+    )
+    found: list[_Items] = [(first,)]
+    swapped = _toggles(chain.first)
+    place = 0
+    for item in chain.rest:
+        lengths = _leg_lengths(chain, swapped=swapped)
+        match item:
+            case ChainLeg():
+                link = _Link(item.modifiers.modes, item.turns, lengths, item.span)
+                found = [(*items, link) for items in found]
+                swapped ^= _toggles(item.modifiers)
+                place = 0
+            case Rounds():
+                place += 1
+                links = tuple(
+                    _Link(leg.modifiers.modes, leg.turns, lengths, leg.span, place, repeated=True)
+                    for leg in item.legs
+                )
+                found = [(*items, _Circle(links, item.limit, item.span)) for items in found]
+            case Tail():
+                found = [each for items in found for each in _tailed(items, item)]
+                if len(found) > MOST_VARIANTS:
+                    raise _too_many(chain.span)
+            case _:
+                assert_never(item)
+    return found
+
+
+def _leg_lengths(chain: Chain, *, swapped: bool) -> Lengths:
+    """How many steps a leg of a chain takes; a printed range counts for all of them."""
+    if chain.range.written:
+        return _lengths(chain.range.steps)
+    return "any" if chain.atom.slides != swapped else ONCE
+
+
+def _toggles(modifiers: Modifiers) -> bool:
+    return "y" in modifiers.modes or "g" in modifiers.modes
+
+
+def _tailed(items: _Items, tail: Tail) -> Iterator[_Items]:
+    """The chain with the tail's letters on whichever leg comes last, for each that may."""
+    *before, last = items
+    if isinstance(last, _Link):
+        yield (*before, _with_tail(last, tail))
+        return
+    yield from _tailed(tuple(before), tail)
+    *others, final = last.links
+    if last.limit != 1:
+        before.append(last._replace(limit=max(0, last.limit - 1)))
+    yield (*before, *others, _with_tail(final, tail))
+
+
+def _with_tail(link: _Link, tail: Tail) -> _Link:
+    modes = tuple(dict.fromkeys(link.modes + tail.modifiers.modes))
+    vectors = tail.vectors if link.vectors else ()
+    return link._replace(
+        modes=modes, turns=tail.turns[link.place], vectors=vectors, span=link.span.to(tail.span)
+    )
+
+
+def _too_many(span: Span) -> MeaningError:
+    message = "this chain has too many ways to be read: letters after repeats double them"
+    hint = "give each leg its letters, without repeats before them"
+    return MeaningError([Finding("too-many-states", message, (span,), hint)], Source(""))
+
+
+def _row(items: Sequence[_Item], everyway: tuple[Vector, ...], span: Span) -> Way:
+    """Legs and repeats in order; a leg may end the move where only repeats follow."""
+    ways: list[Way] = []
+    joins: list[Join] = []
+    last = max(at for at, item in enumerate(items) if isinstance(item, _Link))
+    for at, item in enumerate(items):
+        goes_on = at < len(items) - 1
+        if isinstance(item, _Link):
+            ways.append(_linked(item, everyway, _Place(at >= last, goes_on, item.repeated)))
+        else:
+            ways.append(_circle(item, everyway, ends=at >= last))
+        if at:
+            turn = item if isinstance(item, _Link) else item.links[0]
+            joins.append(Join(_bend(turn), may_stop=False))
+    return ways[0] if len(ways) == 1 else Then(tuple(ways), tuple(joins), span=span)
+
+
+def _linked(link: _Link, everyway: tuple[Vector, ...], place: _Place) -> Run:
+    far = not link.vectors and "i" in link.modes
+    steps = link.vectors or everyway
+    return _run(link.modes, steps, link.lengths, link.span, place, as_far=far)
+
+
+def _bend(link: _Link) -> Bend:
+    return Bend(link.turns, _sense(link.modes).bend, span=link.span)
+
+
+def _circle(circle: _Circle, everyway: tuple[Vector, ...], *, ends: bool) -> Repeat:
+    count = len(circle.links)
+    body = Then(
+        tuple(
+            _linked(link, everyway, _Place(ends and at == count, goes_on=True, repeated=True))
+            for at, link in enumerate(circle.links, 1)
+        ),
+        tuple(Join(_bend(link), may_stop=False) for link in circle.links[1:]),
+        onward=_bend(circle.links[0]),
+        span=circle.span,
+    )
+    times: tuple[int, ...] | Literal["any"] = tuple(range(1, circle.limit + 1)) or "any"
+    return Repeat(body, times, optional=True, span=circle.span)
+
+
+def _path(path: Path) -> Way | None:
+    if not path.legs[0].vectors:
+        return None
+    only: tuple[tuple[Vector, ...], ...] | None = None
+    if path.prefix.directions:
+        only = _selected(path)
+        if not only:
+            return None
+    ways: list[Way] = []
+    for at, leg in enumerate(path.legs):
+        last = at == len(path.joins)
+        place = _Place(last or path.joins[at] == "?", goes_on=not last)
+        modes = leg.modifiers.modes
+        far = at > 0 and "i" in modes
+        ways.append(
+            _run(modes, leg.vectors, _lengths(leg.range.steps), leg.span, place, as_far=far)
+        )
+    joins = tuple(
+        Join(_choice(leg), may_stop=join == "?")
+        for join, leg in zip(path.joins, path.legs[1:], strict=True)
+    )
+    return Then(tuple(ways), joins, only=only, span=path.span)
+
+
+def _choice(leg: Leg) -> Bend:
+    sense = _sense(leg.modifiers.modes).bend
+    return Bend(leg.turns, sense, chooses=True, span=leg.modifiers.span)
+
+
+def _selected(path: Path) -> tuple[tuple[Vector, ...], ...]:
+    """The ways through a path that its prefix letters choose, by the sums of their first steps."""
+    ways: list[tuple[tuple[Vector, ...], int]] = [((vector,), 0) for vector in path.legs[0].vectors]
+    for leg in path.legs[1:]:
+        sense = {"same": "q", "other": "z", "any": ""}[_sense(leg.modifiers.modes).bend]
+        ways = [
+            ((*way, vector), bent)
+            for way, bend in ways
+            for vector, bent in path_ways(way[-1], bend, leg.vectors, leg.turns, sense)
+        ]
+    ends = {way: way_end(way) for way, _ in ways}
+    ends_found = tuple(dict.fromkeys(ends.values()))
+    system = system_of(ends_found)
+    wanted = set(chosen(path.prefix.directions, ends_found, system)) if system else set()
+    return tuple(way for way, end in ends.items() if end in wanted)
