@@ -13,7 +13,16 @@ SOURCE = Path(__file__).parents[1] / "src"
 # Lowest first. A module may import from its own group and from the lines below it, so two groups
 # on one line do not know each other. A group is its packages and modules by name.
 LAYERS = (
-    (("alfil.source", "alfil.errors", "alfil.geometry", "alfil.directions", "alfil.grammars"),),
+    (
+        (
+            "alfil.source",
+            "alfil.errors",
+            "alfil.geometry",
+            "alfil.directions",
+            "alfil.grammars",
+            "alfil.saving",
+        ),
+    ),
     (("alfil.locations",),),
     (("alfil.movement",),),
     (("alfil.notation",),),

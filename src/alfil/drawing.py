@@ -14,12 +14,12 @@ from alfil.diagrams.marks import Offset, Standing, Window, around, on_board
 from alfil.diagrams.picture import Picture
 from alfil.diagrams.plain import ascii_text, text
 from alfil.diagrams.position import marks_in
-from alfil.diagrams.saving import save
 from alfil.diagrams.summary import summary
 from alfil.diagrams.svg import svg
 from alfil.diagrams.themes import DEFAULT, Theme, theme_called
 from alfil.diagrams.walk import fitted, marks_of
 from alfil.piece import AnyPiece, Piece, Squares, as_piece, board_of, moves, needs_no_square
+from alfil.saving import save
 from alfil.tables.placing import Placed, coordinates_of, place_pieces
 from alfil.tables.scene import ENEMY, FRIEND, ROYAL
 from alfil.writing import describe

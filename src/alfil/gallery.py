@@ -11,7 +11,6 @@ import re
 from collections.abc import Callable, Iterable, Iterator
 from typing import NamedTuple
 
-from alfil.diagrams.folder import save_folder
 from alfil.diagrams.glyphs import KANJI_BOTTOM, KANJI_TOP, outline
 from alfil.diagrams.html import (
     SCRIPTS,
@@ -34,6 +33,7 @@ from alfil.library.library import Library, load
 from alfil.library.model import Entry
 from alfil.library.pictures import small_token, tokens_in
 from alfil.piece import Piece
+from alfil.saving import save_folder
 from alfil.translation.parts import TranslationLoss
 from alfil.writing import describe, translate, write
 

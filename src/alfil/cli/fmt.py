@@ -9,10 +9,10 @@ import click
 from alfil.cli.inputs import FOUND, USAGE, say
 from alfil.cli.options import Settings
 from alfil.cli.piece_file import place_of, tell_all
-from alfil.diagrams.saving import save
 from alfil.errors import AlfilError
 from alfil.library.files import SUFFIX
 from alfil.library.layout import laid_out
+from alfil.saving import save
 
 
 @click.command("fmt")

@@ -10,8 +10,8 @@ import click
 from alfil.cli.inputs import say
 from alfil.cli.options import Settings
 from alfil.diagrams.formats import BY_SUFFIX, FORMATS, Format, format_called, format_of, suffix_of
-from alfil.diagrams.saving import save
 from alfil.errors import AlfilError
+from alfil.saving import save
 
 
 def formats_option(

@@ -14,13 +14,13 @@ from alfil.diagrams.pieces import escaped
 from alfil.diagrams.plain import in_ascii
 from alfil.diagrams.plate_data import plate_as_json
 from alfil.diagrams.png import rasterised
-from alfil.diagrams.saving import save
 from alfil.diagrams.sheet import Sheet
 from alfil.diagrams.sheet_svg import sheet_svg
 from alfil.diagrams.sheet_text import sheet_text
 from alfil.diagrams.text import Style
 from alfil.diagrams.themes import DEFAULT, Theme, theme_called
 from alfil.errors import AlfilError, Finding, unknown_name
+from alfil.saving import save
 from alfil.source import Source, Span
 
 # The formats of boards and sheets, with the suffixes of their files.

@@ -7,11 +7,11 @@ from pathlib import Path
 from types import TracebackType
 from typing import NoReturn, Self
 
-from alfil.diagrams.saving import reason, refuse
-from alfil.diagrams.saving import save as save_files
 from alfil.errors import Finding, RecordError
 from alfil.game.records.rendering import render
 from alfil.game.session import Session
+from alfil.saving import append, cannot_write
+from alfil.saving import save as save_files
 from alfil.source import Source, Span
 
 SUFFIX = ".alfil"
@@ -104,7 +104,8 @@ class Journal:
         if not text.startswith(self._written):
             self._anew(text)
         elif text != self._written:
-            self._add(text[len(self._written) :])
+            self._check()
+            append(self._path, text[len(self._written) :], len(self._written))
             self._written = text
 
     def close(self) -> None:
@@ -116,19 +117,6 @@ class Journal:
         save_files({os.fspath(self._path): text})
         self._written = text
 
-    def _add(self, more: bytes) -> None:
-        self._check()
-        try:
-            with self._path.open("ab", buffering=0) as file:
-                try:
-                    file.write(more)
-                    os.fsync(file.fileno())
-                except OSError:
-                    file.truncate(len(self._written))
-                    raise
-        except OSError as error:
-            refuse(self._path, reason(error))
-
     def _check(self) -> None:
         """Nobody else may have written to the file in between."""
         if not self._written:
@@ -136,7 +124,7 @@ class Journal:
         try:
             there = self._path.read_bytes()
         except OSError as error:
-            refuse(self._path, reason(error))
+            cannot_write(self._path, error)
         if there != self._written:
             name = os.fspath(self._path)
             message = f"{name} was changed by somebody else while the match was played"

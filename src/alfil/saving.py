@@ -1,0 +1,155 @@
+"""Files written as a whole or not at all; folders of them, and lines added to a file, likewise."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping
+from pathlib import Path
+from shutil import rmtree
+from tempfile import NamedTemporaryFile, mkdtemp
+from typing import NoReturn
+
+from alfil.errors import AlfilError, refuse
+from alfil.source import Source
+
+# The file of a folder by which a folder of ours is known.
+INDEX = "index.html"
+
+
+def save(files: Mapping[str, bytes]) -> None:
+    """Write files; what stood there before is replaced only when all of them could be written.
+
+    Raises `AlfilError` of kind "cannot-write", and then leaves everything as it was.
+    """
+    ready: list[tuple[Path, Path]] = []
+    try:
+        for name, content in files.items():
+            ready.append(_beside(Path(name), content))
+        for temporary, path in ready:
+            try:
+                temporary.replace(path)
+            except OSError as error:
+                cannot_write(path, error)
+    finally:
+        for temporary, _ in ready:
+            temporary.unlink(missing_ok=True)
+
+
+def append(path: Path, more: bytes, length: int) -> None:
+    """Write more at the end of a file of that length; all of it is on the disk after, or nothing.
+
+    Raises `AlfilError` of kind "cannot-write".
+    """
+    try:
+        with path.open("ab", buffering=0) as file:
+            try:
+                file.write(more)
+                os.fsync(file.fileno())
+            except OSError:
+                file.truncate(length)
+                raise
+    except OSError as error:
+        cannot_write(path, error)
+
+
+def save_folder(folder: str | os.PathLike[str], files: Mapping[str, bytes], mark: str) -> None:
+    """Write a folder of files whose index.html has ``mark`` in it.
+
+    A folder that is there already is replaced if it is empty, or if its own index.html has the mark
+    and nothing but what ``files`` has stands beside that. Raises `AlfilError` of kind
+    "cannot-write", and then leaves everything as it was.
+    """
+    target = Path(folder)
+    made: Path | None = None
+    try:
+        _require_ours(target, files, mark)
+        target.parent.mkdir(parents=True, exist_ok=True)
+        made = Path(mkdtemp(dir=target.parent, prefix=f".{target.name[:40]}."))
+        for name, content in files.items():
+            path = made / "new" / name
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_bytes(content)
+        _swap(made / "new", target, made / "old")
+    except OSError as error:
+        cannot_write(Path(os.fsdecode(error.filename2 or error.filename or target)), error)
+    except ValueError as error:  # a null character in the name
+        cannot_write(target, str(error))
+    finally:
+        if made is not None:
+            rmtree(made, ignore_errors=True)
+
+
+def cannot_write(path: Path, why: OSError | str) -> NoReturn:
+    """Raise `AlfilError` of kind "cannot-write" for a file or folder."""
+    if isinstance(why, OSError):
+        why = (why.strerror or str(why)).lower()
+    message, hint = f"cannot write {path}: {why}", "choose another folder or another name"
+    refuse(AlfilError, "cannot-write", message, Source(str(path), "<file>"), hint=hint)
+
+
+def _followed(path: Path) -> Path:
+    """The file that is written: where a link leads to, so that the link stays."""
+    return Path(os.path.realpath(path)) if path.is_symlink() else path
+
+
+def _beside(path: Path, content: bytes) -> tuple[Path, Path]:
+    """The content in a new file in the same folder, and the file it is to become."""
+    temporary = None
+    try:
+        _check(path)
+        path = _followed(path)
+        with NamedTemporaryFile(dir=path.parent, prefix=".alfil-", delete=False) as stream:
+            temporary = Path(stream.name)
+            stream.write(content)
+            stream.flush()
+            os.fsync(stream.fileno())
+        temporary.chmod(path.stat().st_mode if path.exists() else 0o666 & ~_umask())
+    except OSError as error:
+        if temporary:
+            temporary.unlink(missing_ok=True)
+        cannot_write(path, error)
+    return temporary, path
+
+
+def _check(path: Path) -> None:
+    """Refuse what can be told before anything is written."""
+    if "\0" in str(path):
+        cannot_write(path, "a name has no null character")
+    try:
+        os.fsencode(path)
+    except UnicodeEncodeError:
+        cannot_write(path, "the name has a character that no file name can have")
+    if path.is_dir():
+        cannot_write(path, "it is a folder")
+    if not _followed(path).parent.is_dir():
+        cannot_write(path, f"there is no folder {path.parent}")
+
+
+def _umask() -> int:
+    mask = os.umask(0)
+    os.umask(mask)
+    return mask
+
+
+def _swap(new: Path, target: Path, old: Path) -> None:
+    """Put a folder in the place of another; whatever happens, one of them stands there after."""
+    try:
+        if target.exists():
+            target.rename(old)
+        new.rename(target)
+    finally:
+        if old.exists() and not target.exists():
+            old.rename(target)
+
+
+def _require_ours(target: Path, files: Mapping[str, bytes], mark: str) -> None:
+    """Raise OSError where something stands that is not ours to remove."""
+    if not target.exists():
+        return
+    if not target.is_dir():
+        raise NotADirectoryError(20, "it is no folder", str(target))
+    present = {path.name for path in target.iterdir()}
+    index = target / INDEX
+    ours = present <= {name.partition("/")[0] for name in files} and index.is_file()
+    if present and not (ours and mark in index.read_text(encoding="utf-8", errors="replace")):
+        raise FileExistsError(17, "there are other files in it", str(target))
