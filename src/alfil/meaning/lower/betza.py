@@ -77,7 +77,7 @@ def _simple(leg: Leg, ending: Ending) -> list[Stage]:
         return [let_end(stage_of(leg.modifiers, everywhere(), (1,)), leg.modifiers, ending)]
     if leg.atom.written == "O":
         return _castling(leg, ending)
-    if sense_of(leg.modifiers):
+    if sense_of(leg.modifiers) != "any":
         return _crooked(leg, ending)
     by_length: dict[tuple[int, ...] | None, list[Vector]] = {}
     for vector in leg.vectors:
@@ -110,7 +110,7 @@ def _crooked(leg: Leg, ending: Ending) -> list[Stage]:
     """A single leg with z or q: one step at a time, each but the first after a bend."""
     sense = sense_of(leg.modifiers)
     printed = leg.range.steps if leg.range.written else 0
-    most = min(printed or CIRCLE, CIRCLE) if sense == "q" else printed
+    most = min(printed or CIRCLE, CIRCLE) if sense == "same" else printed
     turning = ChainTurn(None, sense)
 
     def step() -> Stage:

@@ -30,6 +30,7 @@ from alfil.meaning.automaton import (
 from alfil.meaning.itinerary import Link, Memory, Stage
 from alfil.meaning.lower.ending import Ending
 from alfil.meaning.lower.turns import ChainTurn, PathTurn
+from alfil.movement.turning import Sense
 from alfil.notation.betza.nodes import Modifiers
 
 LANDS = {
@@ -81,9 +82,9 @@ def _wrap(modifiers: Modifiers) -> int:
     return WRAP_FILES if "o" in modifiers.modes else 0
 
 
-def sense_of(modifiers: Modifiers) -> str:
-    """The z or q of a leg, or nothing."""
-    return "z" if "z" in modifiers.modes else "q" if "q" in modifiers.modes else ""
+def sense_of(modifiers: Modifiers) -> Sense:
+    """What a leg says of its bend, compared with the latest one."""
+    return "other" if "z" in modifiers.modes else "same" if "q" in modifiers.modes else "any"
 
 
 def stage_of(

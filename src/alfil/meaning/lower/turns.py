@@ -5,52 +5,44 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from alfil.directions import (
+from alfil.geometry import Vector, is_oblique, wind
+from alfil.meaning.itinerary import Memory, Ways
+from alfil.movement.nodes import Bend
+from alfil.movement.turning import (
     BACK,
     RIGHT_ANGLE,
     STRAIGHT,
+    Sense,
     bend_between,
+    headings,
     latest_bend,
     path_ways,
-    same_sense,
     signed,
-    wanted_bends,
 )
-from alfil.geometry import Vector, is_oblique, turned, wind
-from alfil.meaning.itinerary import Memory, Ways
-
-ALL_BUT_BACK = (0, 1, 2, 3, 5, 6, 7)
 
 
 class ChainTurn(NamedTuple):
     """A later leg of a Betza chain: places clockwise from the way of travel; the atom converts.
 
-    ``places`` None is every way but straight back. ``sense`` is "z", "q" or "".
+    ``places`` None is every way but straight back.
     """
 
     places: tuple[int, ...] | None = None
-    sense: str = ""
+    sense: Sense = "any"
 
     def ways(self, travelled: Vector, memory: Memory, vectors: tuple[Vector, ...]) -> Ways:
         """The vector of the last step, turned."""
         del vectors
-        for turn in self._turns(memory.bend):
-            heading = turned(travelled, turn // 2 % 8)
-            yield (heading,), memory._replace(bend=latest_bend(memory.bend, turn))
-
-    def _turns(self, bend: int) -> list[int]:
-        if self.places is None and self.sense:
-            return list(wanted_bends(self.sense, bend))
-        places = ALL_BUT_BACK if self.places is None else self.places
-        turns = [signed(2 * place) for place in places]
-        return [turn for turn in turns if same_sense(self.sense, bend, turn)]
+        turn = Bend(self.places, self.sense)
+        for vector, bend in headings(turn, travelled, memory.bend):
+            yield (vector,), memory._replace(bend=bend)
 
 
 class PathTurn(NamedTuple):
     """A later leg of a Betza path: outward, or places from the way of travel; no conversion."""
 
     places: tuple[int, ...] | None = None
-    sense: str = ""
+    sense: Sense = "any"
 
     def ways(self, travelled: Vector, memory: Memory, vectors: tuple[Vector, ...]) -> Ways:
         """Those of the leg's own directions that fit."""

@@ -9,6 +9,7 @@ from typing import assert_never
 
 from alfil.directions import System
 from alfil.geometry import Vector, every_image, is_oblique, single_steps
+from alfil.movement.turning import ALL_BUT_BACK
 from alfil.notation.betza.compass import by_atom, later_tokens, parted, those_of, tokens_for
 from alfil.notation.betza.dialects import Dialect
 from alfil.notation.betza.legs import atom_system
@@ -22,7 +23,7 @@ from alfil.notation.betza.nodes import (
     Path,
     Range,
 )
-from alfil.notation.betza.routes import ALL_BUT_BACK, Fan, Route, Step, Unwritable, fans, routes_of
+from alfil.notation.betza.routes import Fan, Route, Step, Unwritable, fans, routes_of
 from alfil.notation.betza.spelling import letter_for
 
 # A chain that would have to be taken apart into more parts than these is not written.

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
-from alfil.directions import Slip, chosen, eighths, onward, path_ways, system_of, tokenise, way_end
+from alfil.directions import Slip, chosen, eighths, system_of, tokenise
 from alfil.geometry import Vector, every_image, is_oblique
+from alfil.movement.turning import headings, onward, way_end
 from alfil.notation.betza.builder import RawLeg, RawPath
 from alfil.notation.betza.legs import (
     WHOLE_PARTS,
@@ -20,12 +19,11 @@ from alfil.notation.betza.legs import (
 from alfil.notation.betza.nodes import Leg, Modifiers, Path
 from alfil.notation.betza.report import Report
 from alfil.notation.betza.room import check_room, no_bend_yet, own_capture
+from alfil.notation.betza.routes import bend_of, ways_of
 from alfil.source import Span
 
 # Letters before a bracket choose among all ways through the legs, so these must be few enough.
 WAYS = 5_000
-
-Way = tuple[Vector, ...]
 
 
 def read_path(raw: RawPath, report: Report) -> Path | None:
@@ -183,30 +181,16 @@ def _check_bends(legs: list[Leg], raw: RawPath, report: Report) -> None:
         sense = _sense(leg)
         if sense and leg.turns is not None and not any(bend for _, bend in ways):
             no_bend_yet(sense, span, report)
-        onwards = [path_ways(way, bend, leg.vectors, leg.turns, sense) for way, bend in ways]
+        onwards = [headings(bend_of(leg), way, bend, leg.vectors) for way, bend in ways]
         ways = {way for each in onwards for way in each}
         if not ways or (leg.turns is None and not all(onwards)):
             _no_bend(leg, span, report)
             return
 
 
-def _ways(legs: Sequence[Leg]) -> list[Way]:
-    """The ways through the first steps of all legs; cut short when they are more than `WAYS`."""
-    ways: list[tuple[Way, int]] = [((vector,), 0) for vector in legs[0].vectors]
-    for leg in legs[1:]:
-        if len(ways) > WAYS:
-            break
-        ways = [
-            ((*way, vector), bent)
-            for way, bend in ways
-            for vector, bent in path_ways(way[-1], bend, leg.vectors, leg.turns, _sense(leg))
-        ]
-    return [way for way, _ in ways]
-
-
 def path_ends(path: Path) -> tuple[Vector, ...]:
     """The ends that letters before a path choose among: where first steps of all legs lead."""
-    return tuple(dict.fromkeys(map(way_end, _ways(path.legs))))
+    return tuple(dict.fromkeys(map(way_end, ways_of(path.legs, WAYS))))
 
 
 def _sense(leg: Leg) -> str:
@@ -282,7 +266,7 @@ def _prefix(raw: RawPath, legs: list[Leg], report: Report) -> Modifiers:
 def _prefix_tokens(letters: Letters, legs: list[Leg], report: Report) -> tuple[str, ...]:
     if not letters.runs or not legs:
         return ()
-    ways = _ways(legs)
+    ways = ways_of(legs, WAYS)
     if len(ways) > WAYS:
         message = f"letters choose among at most {WAYS} paths, and these are more"
         report.add("too-many-ways", message, letters.span, "put the letters on the legs")

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from typing import Literal, NamedTuple, TypeAlias, assert_never
 
-from alfil.directions import chosen, path_ways, system_of, way_end
+from alfil.directions import chosen, system_of
 from alfil.errors import Finding, MeaningError
 from alfil.geometry import Vector, every_image
 from alfil.movement.nodes import (
@@ -32,13 +32,13 @@ from alfil.movement.nodes import (
     When,
 )
 from alfil.movement.nodes import Leg as Run
+from alfil.movement.turning import Sense, way_end
 from alfil.notation.betza.nodes import BetzaTerm, Chain, ChainLeg, Leg, Modifiers, Path, Tail
 from alfil.notation.betza.nodes import Repeat as Rounds
+from alfil.notation.betza.routes import ways_of
 from alfil.notation.betza.toggles import lame_slider, later_letters
 from alfil.notation.nodes import Description
 from alfil.source import Source, Span
-
-Sense: TypeAlias = Literal["any", "same", "other"]
 
 # A circular piece comes home on its eighth step, and home is no square to go to.
 CIRCLE = 7
@@ -428,15 +428,7 @@ def _choice(leg: Leg) -> Bend:
 
 def _selected(path: Path) -> tuple[tuple[Vector, ...], ...]:
     """The ways through a path that its prefix letters choose, by the sums of their first steps."""
-    ways: list[tuple[tuple[Vector, ...], int]] = [((vector,), 0) for vector in path.legs[0].vectors]
-    for leg in path.legs[1:]:
-        sense = {"same": "q", "other": "z", "any": ""}[_sense(leg.modifiers.modes).bend]
-        ways = [
-            ((*way, vector), bent)
-            for way, bend in ways
-            for vector, bent in path_ways(way[-1], bend, leg.vectors, leg.turns, sense)
-        ]
-    ends = {way: way_end(way) for way, _ in ways}
+    ends = {way: way_end(way) for way in ways_of(path.legs)}
     ends_found = tuple(dict.fromkeys(ends.values()))
     system = system_of(ends_found)
     wanted = set(chosen(path.prefix.directions, ends_found, system)) if system else set()

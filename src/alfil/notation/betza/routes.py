@@ -10,14 +10,16 @@ from collections.abc import Iterator, Sequence
 from itertools import pairwise, product
 from typing import NamedTuple
 
-from alfil.directions import chosen, path_ways, system_of, way_end
+from alfil.directions import chosen, system_of
 from alfil.geometry import Vector, compass, images, is_oblique, turned
-from alfil.notation.betza.nodes import Chain, ChainLeg, Modifiers, Path
+from alfil.movement.nodes import Bend
+from alfil.movement.turning import ALL_BUT_BACK, Sense, way_end, ways_through
+from alfil.notation.betza.nodes import Chain, ChainLeg, Leg, Modifiers, Path
 from alfil.source import Span
 
 # More ways than these are not worth writing down one by one.
 MOST_WAYS = 5_000
-ALL_BUT_BACK = (0, 1, 2, 3, 5, 6, 7)
+SENSES: dict[str, Sense] = {"q": "same", "z": "other"}
 EIGHTHS = 8
 
 Way = tuple[Vector, ...]
@@ -58,17 +60,24 @@ def routes_of(term: Chain | Path) -> Iterator[Route]:
             yield Route(tuple(legs[:end]), cut, term.span)
 
 
+def ways_of(legs: Sequence[Leg], most: int | None = None) -> list[Way]:
+    """The ways through the legs of a path; cut short when they are more than ``most``."""
+    return ways_through([leg.vectors for leg in legs], [bend_of(leg) for leg in legs[1:]], most)
+
+
+def bend_of(leg: Leg) -> Bend:
+    """The turn before a later leg of a path."""
+    return Bend(leg.turns, sense_of(leg.modifiers), chooses=True)
+
+
+def sense_of(modifiers: Modifiers) -> Sense:
+    """What the letters of a leg say of its bend, compared with the latest one."""
+    return next((SENSES[mode] for mode in modifiers.modes if mode in SENSES), "any")
+
+
 def _path_ways(path: Path) -> list[Way]:
-    ways: list[tuple[Way, int]] = [((vector,), 0) for vector in path.legs[0].vectors]
-    for leg in path.legs[1:]:
-        sense = next((mode for mode in leg.modifiers.modes if mode in {"z", "q"}), "")
-        ways = [
-            ((*way, vector), bent)
-            for way, bend in ways
-            for vector, bent in path_ways(way[-1], bend, leg.vectors, leg.turns, sense)
-        ]
-        _few(len(ways))
-    found = [way for way, _ in ways]
+    found = ways_of(path.legs, MOST_WAYS)
+    _few(len(found))
     ends = tuple(dict.fromkeys(map(way_end, found)))
     system = system_of(ends)
     if not path.prefix.directions or system is None:

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable
 from typing import Literal, TypeAlias
 
-from alfil.directions import onward
 from alfil.geometry import Vector, compass, images, is_oblique, turned
+from alfil.movement.turning import onward
 from alfil.notation.english import words
 
 # Whether a path has bent before: surely not, perhaps, surely.

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from alfil.directions import chosen, onward, path_ways, system_of, way_end
+from alfil.directions import chosen, system_of
 from alfil.geometry import Vector, is_oblique
+from alfil.movement.turning import Sense, onward, path_ways, way_end
 from alfil.notation.betza.nodes import Leg, Path
 from alfil.notation.english import words
 from alfil.notation.english.bends import (
@@ -24,6 +25,7 @@ from alfil.notation.english.legs import Narrow, first_way, sense_of, step
 from alfil.notation.english.routes import Body, Step, route
 
 Way = tuple[Vector, ...]
+SENSES: dict[str, Sense] = {"": "any", "q": "same", "z": "other"}
 
 
 def path_route(path: Path, narrow: Narrow) -> Body | None:
@@ -83,7 +85,7 @@ def _reached(path: Path) -> list[frozenset[Vector]]:
     ways = {(vector, 0) for vector in path.legs[0].vectors}
     found = [frozenset(path.legs[0].vectors)]
     for leg in path.legs[1:]:
-        sense = sense_of(leg.modifiers)
+        sense = SENSES[sense_of(leg.modifiers)]
         ways = {
             after
             for vector, bend_before in ways
@@ -107,7 +109,7 @@ def _ways(path: Path, kept: Sequence[frozenset[Vector]] = ()) -> list[Way]:
             ((*way, vector), bent)
             for way, bend_before in ways
             for vector, bent in path_ways(
-                way[-1], bend_before, leg.vectors, leg.turns, sense_of(leg.modifiers)
+                way[-1], bend_before, leg.vectors, leg.turns, SENSES[sense_of(leg.modifiers)]
             )
             if vector in vectors
         ]

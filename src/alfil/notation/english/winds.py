@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 
-from alfil.directions import RIGHT_ANGLE, signed
 from alfil.geometry import Vector, images, is_oblique, wind
+from alfil.movement.turning import RIGHT_ANGLE, signed
 from alfil.notation.english.bends import ABOUT, turn_between, turning
 from alfil.notation.english.leaves import size_of
 from alfil.notation.hasinu.lexicon import degrees

@@ -11,8 +11,9 @@ from collections.abc import Iterator, Sequence
 from itertools import product
 from typing import NamedTuple, TypeAlias
 
-from alfil.directions import eighths, onward, system_of, way_end
+from alfil.directions import eighths, system_of
 from alfil.geometry import Vector, compass, every_image, images, is_oblique, turned
+from alfil.movement.turning import onward, way_end
 from alfil.notation.betza.spelling import run
 from alfil.translation.into_betza.letters import (
     ALL_BUT_BACK,

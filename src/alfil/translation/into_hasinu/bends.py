@@ -7,10 +7,10 @@ from functools import cache
 from itertools import product
 from typing import NamedTuple, TypeAlias
 
-from alfil.directions import bend_between
 from alfil.geometry import COMPASS, Vector, images, is_oblique
 from alfil.meaning.itinerary import NO_MEMORY
 from alfil.meaning.lower.turns import Angle, Outward
+from alfil.movement.turning import bend_between
 from alfil.notation.hasinu.nodes import Bent, HasinuTerm, Loop
 from alfil.translation.into_hasinu.steps import (
     Kind,

@@ -1,0 +1,208 @@
+"""The geometry of turns: how far two steps bend, and where a leg may go on to.
+
+Turns between steps are counted in sixteenths of a circle, clockwise positive, since straight steps
+lie on even winds and oblique ones on odd winds. The places of a `Bend` are eighths.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import lru_cache
+from typing import Literal, TypeAlias
+
+from alfil.geometry import Vector, compass, is_oblique, turned, wind
+from alfil.movement.nodes import Bend
+
+# Which side a bend must go to, compared with the latest bend before it.
+Sense: TypeAlias = Literal["any", "same", "other"]
+# The first steps of all legs of a path, in order.
+Steps: TypeAlias = tuple[Vector, ...]
+
+STRAIGHT, BACK = 0, 8
+RIGHT_ANGLE = 4
+# Every place but straight back, where a leg that converts its step says none.
+ALL_BUT_BACK = (0, 1, 2, 3, 5, 6, 7)
+
+
+def signed(sixteenths: int) -> int:
+    """A turn as the smaller one with a sign, clockwise positive.
+
+    >>> [signed(k) for k in (0, 4, 8, 12)]
+    [0, 4, 8, -4]
+    """
+    return (sixteenths + 7) % 16 - 7
+
+
+def bend_between(before: Vector, after: Vector) -> int:
+    """The turn between two steps in sixteenths, signed, clockwise positive.
+
+    Two steps on the same wind that are not in line bend by the smallest amount, by their sense.
+
+    >>> bend_between((0, 1), (1, 1)), bend_between((0, 1), (-1, 0)), bend_between((1, 2), (1, 3))
+    (2, -4, -1)
+    """
+    turn = signed((wind(after) - wind(before)) % 16)
+    cross = before[0] * after[1] - before[1] * after[0]
+    if turn == STRAIGHT and cross:
+        return 1 if cross < 0 else -1
+    return turn
+
+
+def latest_bend(before: int, turn: int) -> int:
+    """The latest bend after a turn: straight on and back are none, and leave the one before."""
+    return before if turn in {STRAIGHT, BACK} else turn
+
+
+def same_sense(sense: Sense, bend: int, turn: int) -> bool:
+    """Whether a turn has the sense asked for, compared with the latest bend (0: none yet)."""
+    if sense == "any" or not bend:
+        return True
+    if turn in {STRAIGHT, BACK}:
+        return False
+    return (turn * bend > 0) == (sense == "same")
+
+
+def wanted_bends(sense: Sense, bend: int) -> tuple[int, ...]:
+    """The turns that a sense alone stands for: the latest bend again, or mirrored.
+
+    Before any bend "same" is half a right angle to either side, "other" a whole one.
+    """
+    if bend:
+        return (bend if sense == "same" else -bend,)
+    turn = RIGHT_ANGLE // 2 if sense == "same" else RIGHT_ANGLE
+    return (turn, -turn)
+
+
+@lru_cache(maxsize=4096)
+def onward(
+    travelled: Vector, vectors: tuple[Vector, ...], places: tuple[int, ...] | None
+) -> tuple[Vector, ...]:
+    """The directions among ``vectors`` that a leg which chooses may take after a step.
+
+    Without ``places`` it goes outward: those that make the smallest angle with the step just made,
+    ties all. With places (eighths clockwise from the way of travel) those that lie there.
+
+    >>> onward((1, 1), ((0, 1), (1, 0), (0, -1), (-1, 0)), None)
+    ((0, 1), (1, 0))
+    >>> onward((0, 1), ((0, 1), (1, 0), (0, -1), (-1, 0)), (2, 6))
+    ((1, 0), (-1, 0))
+    """
+    if places is None:
+        return _outward(travelled, vectors)
+    found: list[Vector] = []
+    for place in places:
+        if is_oblique(travelled) != is_oblique(vectors[0]):
+            continue
+        if is_oblique(travelled):
+            target = turned(travelled, place)
+            found += [v for v in vectors if v == target]
+        else:
+            way = (compass(travelled) + place) % 8
+            found += [v for v in vectors if not is_oblique(v) and compass(v) == way]
+    return tuple(found)
+
+
+def _outward(travelled: Vector, vectors: tuple[Vector, ...]) -> tuple[Vector, ...]:
+    best: list[Vector] = []
+    for vector in vectors:
+        order = _closer(travelled, vector, best[0]) if best else 1
+        if order > 0:
+            best = [vector]
+        elif order == 0:
+            best.append(vector)
+    return tuple(best)
+
+
+def _closer(travelled: Vector, one: Vector, other: Vector) -> int:
+    """Whether one vector makes a smaller angle with the travelled one (1), the same (0), or not."""
+
+    def signed_square(vector: Vector) -> int:
+        dot = travelled[0] * vector[0] + travelled[1] * vector[1]
+        return dot * abs(dot)
+
+    def length(vector: Vector) -> int:
+        return vector[0] ** 2 + vector[1] ** 2
+
+    left, right = signed_square(one) * length(other), signed_square(other) * length(one)
+    return (left > right) - (left < right)
+
+
+def path_ways(
+    travelled: Vector,
+    bend: int,
+    vectors: tuple[Vector, ...],
+    places: tuple[int, ...] | None,
+    sense: Sense,
+) -> list[tuple[Vector, int]]:
+    """Those of its own directions a leg may take after a step, each with the latest bend then.
+
+    ``bend`` is the latest one so far. ``places`` None with sense "any" goes outward.
+
+    >>> path_ways((0, 1), 0, ((1, 1), (1, -1), (-1, -1), (-1, 1)), None, "any")
+    [((1, 1), 2), ((-1, 1), -2)]
+    """
+    if places is None and sense != "any":
+        turns = wanted_bends(sense, bend)
+        found = [v for v in vectors if bend_between(travelled, v) in turns]
+    else:
+        found = [
+            v
+            for v in onward(travelled, vectors, places)
+            if same_sense(sense, bend, bend_between(travelled, v))
+        ]
+    return [(v, latest_bend(bend, bend_between(travelled, v))) for v in found]
+
+
+def headings(
+    turn: Bend, travelled: Vector, bend: int, vectors: tuple[Vector, ...] = ()
+) -> list[tuple[Vector, int]]:
+    """The steps that may follow a step by a turn, each with the latest bend once it is made.
+
+    ``bend`` is the latest bend so far, 0 before any; ``vectors`` are the steps of the next leg,
+    which only a leg that chooses looks at: others take the step just made, turned.
+
+    >>> headings(Bend((1, 7)), (0, 1), 0)
+    [((1, 1), 2), ((-1, 1), -2)]
+    """
+    if turn.chooses:
+        return path_ways(travelled, bend, vectors, turn.places, turn.sense)
+    if turn.places is None and turn.sense != "any":
+        turns = list(wanted_bends(turn.sense, bend))
+    else:
+        places = ALL_BUT_BACK if turn.places is None else turn.places
+        every = [signed(2 * place) for place in places]
+        turns = [each for each in every if same_sense(turn.sense, bend, each)]
+    return [(turned(travelled, each // 2 % 8), latest_bend(bend, each)) for each in turns]
+
+
+def ways_through(
+    vectors: Sequence[tuple[Vector, ...]], turns: Sequence[Bend], most: int | None = None
+) -> list[Steps]:
+    """The ways through legs in a row: the first steps of all of them, each way once.
+
+    ``vectors`` are the steps of each leg, ``turns`` the turns between them, of which there is one
+    fewer. Cut short after the leg at which there are more than ``most``.
+
+    >>> ways_through([((0, 1),), ()], [Bend((2, 6))])
+    [((0, 1), (1, 0)), ((0, 1), (-1, 0))]
+    """
+    ways: dict[tuple[Steps, int], None] = {((vector,), 0): None for vector in vectors[0]}
+    for turn, own in zip(turns, vectors[1:], strict=True):
+        if most is not None and len(ways) > most:
+            break
+        ways = {
+            ((*way, vector), bent): None
+            for way, bend in ways
+            for vector, bent in headings(turn, way[-1], bend, own)
+        }
+    return list(dict.fromkeys(way for way, _ in ways))
+
+
+def way_end(way: Sequence[Vector]) -> Vector:
+    """Where the first steps of all legs of a path lead together; where that is home, the first one.
+
+    >>> way_end(((1, 1), (0, 1))), way_end(((0, 1), (0, -1)))
+    ((1, 2), (0, 1))
+    """
+    end = (sum(x for x, _ in way), sum(y for _, y in way))
+    return end if end != (0, 0) else way[0]
