@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from functools import cache
-from typing import NamedTuple
 
 from alfil.errors import Finding, NotationError
 from alfil.notation.betza.builder import Builder, RawLeg, RawPart, RawPath, in_text
@@ -28,7 +27,7 @@ from alfil.notation.betza.room import (
     check_universal,
 )
 from alfil.notation.nodes import Description
-from alfil.notation.parsing import Parser, ShapeError
+from alfil.notation.parsing import Draft, Parser, ShapeError, recovered
 from alfil.source import Source, Span
 
 LONGEST = 10_000
@@ -130,69 +129,24 @@ def _parsed(text: str, dialect: Dialect) -> tuple[RawPart, ...]:
     return tuple(in_text(part, text) for part in _parser().parse(LONE_T.sub(STAND_IN, text)))
 
 
-class _Repair(NamedTuple):
-    """A text with mistakes cut out.
-
-    ``places`` says where each character came from; ``cuts`` are the places of the cuts in the
-    text as it is now, and ``tears`` those that have damaged what stands before them.
-    """
-
-    text: str
-    places: tuple[int, ...]
-    cuts: tuple[int, ...] = ()
-    tears: frozenset[int] = frozenset()
-
-    def without(self, cut: Span, *, torn: bool) -> _Repair:
-        """The text without one more mistake."""
-        start, end = cut
-
-        def moved(place: int) -> int:
-            return place if place < start else max(start, place - (end - start))
-
-        tears = {moved(place) for place in self.tears} | ({start} if torn else set())
-        return _Repair(
-            self.text[:start] + self.text[end:],
-            self.places[:start] + self.places[end:],
-            (start, *map(moved, self.cuts)),
-            frozenset(tears),
-        )
-
-    def touches(self, part: RawPart) -> bool:
-        """Whether a part is not what was written, so that nothing more can be said of it."""
-        inside = any(part.start < cut < part.end for cut in self.cuts)
-        return inside or part.end in self.tears
-
-
 def _repaired(text: str, wrong: ShapeError, report: Report) -> None:
     """Report a mistake in the shape, cut it out, and look for more in what is left."""
     from alfil.notation.betza.mistakes import diagnose  # what good texts never need
 
-    repair = _Repair(text, tuple(range(len(text) + 1)))
-    raw: tuple[RawPart, ...] = ()
-    error: ShapeError | None = wrong
+    def told(draft: Draft, error: ShapeError) -> tuple[Finding, Draft]:
+        mistake = diagnose(draft.text, error)
+        return mistake.finding, draft.without(mistake.cut, torn=mistake.torn)
+
+    whole = Draft(text, range(report.offset, report.offset + len(text) + 1))
+    raw, draft, findings = recovered(
+        lambda rest: _parsed(rest, report.dialect), whole, wrong, told, MOST_FINDINGS
+    )
+    report.findings += findings
     inner = Report(report.dialect)
-    while error is not None and len(report.findings) < MOST_FINDINGS:
-        mistake = diagnose(repair.text, error)
-        report.findings.append(_moved(mistake.finding, repair.places, report.offset))
-        repair = repair.without(mistake.cut, torn=mistake.torn)
-        try:
-            raw, error = _parsed(repair.text, report.dialect), None
-        except ShapeError as next_error:
-            error = next_error
-    if error is None:
-        for index, part in enumerate(raw):
-            if not repair.touches(part):
-                _part(part, raw[index - 1] if index else None, repair.text, inner)
-    for finding in inner.findings:
-        report.findings.append(_moved(finding, repair.places, report.offset))
-
-
-def _moved(finding: Finding, places: tuple[int, ...], offset: int) -> Finding:
-    """A finding in a repaired text as one in the text given."""
-    ((start, end),) = finding.spans
-    last = places[end - 1] + 1 if end > start else places[start]
-    span = Span(places[start] + offset, last + offset)
-    return Finding(finding.kind, finding.message, (span,), finding.hint, finding.severity)
+    for before, part in zip((None, *(raw or ())), raw or (), strict=False):
+        if not draft.damaged(Span(part.start, part.end)):
+            _part(part, before, draft.text, inner)
+    report.findings += map(draft.located, inner.findings)
 
 
 def _part(raw: RawPart, before: RawPart | None, text: str, report: Report) -> BetzaTerm | None:

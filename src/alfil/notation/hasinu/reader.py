@@ -24,7 +24,7 @@ from alfil.notation.hasinu.scan import FINDING_LIMIT, Scan, scan
 from alfil.notation.hasinu.signatures import short
 from alfil.notation.hasinu.walk import changed
 from alfil.notation.nodes import Description, Term
-from alfil.notation.parsing import Parser, ShapeError
+from alfil.notation.parsing import Draft, Parser, ShapeError, recovered
 from alfil.source import Source, Span
 
 
@@ -65,22 +65,20 @@ def _parser() -> Parser[Description]:
 
 def _tree(scanned: Scan, text: str) -> tuple[Description, list[Finding]]:
     """The tree of a scanned text, with holes where the mistakes were."""
-    ready = scanned.ready
-    findings: list[Finding] = []
-    while len(findings) <= FINDING_LIMIT:
-        try:
-            return _parser().parse(ready), findings
-        except ShapeError as error:
-            plain = shown(ready, text, scanned.runs)
-            finding, repaired = diagnose(Broken(ready, plain, error.start, _parser()))
-            rest, fresh = cut(ready, error.start)
-        if fresh:
-            findings.append(finding)
-        following = rest if repaired == ready else repaired
-        if following == ready:
-            break
-        ready = following
-    return Description((), "hasinu"), findings
+
+    def told(draft: Draft, error: ShapeError) -> tuple[Finding | None, Draft]:
+        plain = shown(draft.text, text, scanned.runs)
+        finding, repaired = diagnose(Broken(draft.text, plain, error.start, _parser()))
+        rest, fresh = cut(draft.text, error.start)
+        following = rest if repaired == draft.text else repaired
+        return finding if fresh else None, draft._replace(text=following)
+
+    try:
+        return _parser().parse(scanned.ready), []
+    except ShapeError as wrong:
+        whole = Draft(scanned.ready, range(len(text) + 1))
+        tree, _, findings = recovered(_parser().parse, whole, wrong, told, FINDING_LIMIT)
+        return tree or Description((), "hasinu"), findings
 
 
 def _filled(
