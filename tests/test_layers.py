@@ -18,7 +18,7 @@ LAYERS = (
             "alfil.source",
             "alfil.errors",
             "alfil.geometry",
-            "alfil.directions",
+            "alfil.notation.betza.directions",
             "alfil.grammars",
             "alfil.saving",
         ),

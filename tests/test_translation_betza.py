@@ -12,13 +12,12 @@ from hypothesis import event, given, reject, settings
 import alfil
 from alfil.geometry import COMPASS, Vector, images
 from alfil.meaning.compare import same_meaning
+from alfil.notation.betza.directions import fewest_first, fewest_turns, run
 from alfil.notation.betza.nodes import Leg
 from alfil.notation.betza.reader import read_betza
-from alfil.notation.betza.spelling import run
 from alfil.notation.betza.writer import write_betza
 from alfil.source import Source
 from alfil.translation.betza import OnLoss, betza_of, in_betza, to_betza
-from alfil.translation.into_betza.letters import first_tokens, turn_tokens
 from alfil.translation.into_betza.shapes import part
 from alfil.translation.parts import TranslationLoss
 from boards import RADIUS, Case, cases, rows
@@ -195,7 +194,7 @@ def test_every_set_of_directions_has_letters(every: tuple[Vector, ...]) -> None:
     (base,) = {tuple(sorted((abs(x), abs(y)))) for x, y in every}
     for count in range(1, len(every) + 1):
         for wanted in combinations(every, count):
-            found = first_tokens(frozenset(wanted), every)
+            found = fewest_first(frozenset(wanted), every)
             assert found is not None
             term = part(f"{run(*found)}({base[1]},{base[0]})")
             assert isinstance(term, Leg)
@@ -205,7 +204,7 @@ def test_every_set_of_directions_has_letters(every: tuple[Vector, ...]) -> None:
 def test_every_set_of_turns_has_letters() -> None:
     for count in range(1, len(COMPASS) + 1):
         for turns in combinations(range(8), count):
-            tokens = turn_tokens(frozenset(turns))
+            tokens = fewest_turns(frozenset(turns))
             assert tokens is not None
             term, _ = read_betza(Source(f"[K-{run(tokens, 'K')}K]"))
             (path,) = term.terms

@@ -10,8 +10,8 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 
 from alfil.geometry import Vector, every_image
-from alfil.notation.betza.compass import tokens_for
 from alfil.notation.betza.dialects import FAIRY_STOCKFISH, AtomEntry
+from alfil.notation.betza.directions import atom_system, tokens_for
 from alfil.notation.betza.fairy import (
     GRASSHOPPER,
     SIDES,
@@ -23,7 +23,6 @@ from alfil.notation.betza.fairy import (
     rides,
     shape,
 )
-from alfil.notation.betza.legs import atom_system
 from alfil.notation.betza.nodes import Atom, BetzaTerm, Leg, Modifiers, Path, Range
 from alfil.notation.betza.writer import write_betza
 from alfil.notation.nodes import Description

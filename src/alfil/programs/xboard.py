@@ -11,9 +11,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from itertools import product
 
-from alfil.directions import Slip, tokenise
 from alfil.errors import AlfilError, NotationError
 from alfil.notation.betza.dialects import XBOARD
+from alfil.notation.betza.directions import Slip, tokenise
 from alfil.notation.betza.limits import ALONG_AXIS
 from alfil.notation.betza.reader import read_betza
 from alfil.notation.betza.writer import write_betza

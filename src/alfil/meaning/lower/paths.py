@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from alfil.directions import chosen, system_of
 from alfil.geometry import Vector
 from alfil.meaning.itinerary import NO_MEMORY, Link, Memory, Stage, Turning, lengths_up_to
 from alfil.meaning.lower.ending import Ending
 from alfil.meaning.lower.legs import connect, go_mask, let_end, sense_of, stage_of
 from alfil.meaning.lower.turns import PathTurn, Straight
 from alfil.movement.turning import way_end
+from alfil.notation.betza.directions import chosen, system_of
 from alfil.notation.betza.nodes import Path
 
 

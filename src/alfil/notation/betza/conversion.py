@@ -7,12 +7,11 @@ from dataclasses import replace
 from itertools import product
 from typing import assert_never
 
-from alfil.directions import System
 from alfil.geometry import Vector, every_image, is_oblique, single_steps
 from alfil.movement.turning import ALL_BUT_BACK
-from alfil.notation.betza.compass import by_atom, later_tokens, parted, those_of, tokens_for
+from alfil.notation.betza.compass import by_atom, parted, those_of
 from alfil.notation.betza.dialects import Dialect
-from alfil.notation.betza.legs import atom_system
+from alfil.notation.betza.directions import System, atom_system, later_tokens, tokens_for
 from alfil.notation.betza.nodes import (
     Atom,
     BetzaTerm,

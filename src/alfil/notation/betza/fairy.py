@@ -11,8 +11,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from math import gcd
 from typing import Literal, NamedTuple, TypeAlias
 
-from alfil.directions import chosen
 from alfil.geometry import Vector, images, is_oblique
+from alfil.notation.betza.directions import chosen
 from alfil.source import Span
 
 Form: TypeAlias = Literal["leap", "lame", "slide", "hop"]

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import lru_cache
 from typing import NamedTuple
 
-from alfil.directions import Slip, System, chosen, eighths, system_of, tokenise
 from alfil.geometry import Vector, every_image
 from alfil.notation.betza.builder import Piece, RawLeg
 from alfil.notation.betza.dialects import CASTLING, UNIVERSAL, elsewhere
+from alfil.notation.betza.directions import Slip, System, atom_system, chosen, eighths, tokenise
 from alfil.notation.betza.lexicon import (
     LARGEST_NUMBER,
     MODES,
@@ -146,15 +145,6 @@ def slip(wrong: Slip, run: str, start: int, report: Report) -> None:
             message = f"programs read {letters} in different ways"
             hint = f"write {letters[::-1]}, or take the letters apart into two parts"
     report.add(wrong.kind, message, span, hint)
-
-
-@lru_cache(maxsize=256)
-def atom_system(vectors: tuple[Vector, ...]) -> System:
-    """The system of a first leg whose atom has these base vectors."""
-    system = system_of(every_image(vectors))
-    if system is None:
-        raise AssertionError("an atom has vectors of one system")
-    return system
 
 
 def read_atom(raw: RawLeg, report: Report) -> Atom | None:

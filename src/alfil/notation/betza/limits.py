@@ -10,10 +10,9 @@ from collections.abc import Iterator, Sequence
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
-from alfil.directions import Slip, System, chosen, tokenise
 from alfil.geometry import Vector, every_image, is_oblique
 from alfil.notation.betza import fairy
-from alfil.notation.betza.compass import tokens_for
+from alfil.notation.betza.directions import Slip, System, chosen, tokenise, tokens_for
 from alfil.notation.betza.fairy import Entry
 from alfil.notation.betza.lexicon import MODE_ORDER, Sign
 from alfil.notation.betza.nodes import Atom, BetzaTerm, Leg, Range

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from alfil.directions import Slip, chosen, eighths, system_of, tokenise
 from alfil.geometry import Vector, every_image, is_oblique
 from alfil.movement.turning import headings, onward, way_end
 from alfil.notation.betza.builder import RawLeg, RawPath
+from alfil.notation.betza.directions import Slip, chosen, eighths, system_of, tokenise
 from alfil.notation.betza.legs import (
     WHOLE_PARTS,
     Letters,

@@ -6,7 +6,6 @@ from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from typing import Literal, NamedTuple, TypeAlias, assert_never
 
-from alfil.directions import chosen, system_of
 from alfil.errors import Finding, MeaningError
 from alfil.geometry import Vector, every_image
 from alfil.movement.nodes import (
@@ -33,6 +32,7 @@ from alfil.movement.nodes import (
 )
 from alfil.movement.nodes import Leg as Run
 from alfil.movement.turning import Sense, way_end
+from alfil.notation.betza.directions import chosen, system_of
 from alfil.notation.betza.nodes import BetzaTerm, Chain, ChainLeg, Leg, Modifiers, Path, Tail
 from alfil.notation.betza.nodes import Repeat as Rounds
 from alfil.notation.betza.routes import ways_of

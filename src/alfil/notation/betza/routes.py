@@ -10,10 +10,10 @@ from collections.abc import Iterator, Sequence
 from itertools import pairwise, product
 from typing import NamedTuple
 
-from alfil.directions import chosen, system_of
 from alfil.geometry import Vector, compass, images, is_oblique, turned
 from alfil.movement.nodes import Bend
 from alfil.movement.turning import ALL_BUT_BACK, Sense, way_end, ways_through
+from alfil.notation.betza.directions import chosen, system_of
 from alfil.notation.betza.nodes import Chain, ChainLeg, Leg, Modifiers, Path
 from alfil.source import Span
 

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import cache
-from itertools import zip_longest
 
-from alfil.directions import Slip, System, tokenise
 from alfil.geometry import Vector
-from alfil.notation.betza.dialects import Dialect, dialect_called
+from alfil.notation.betza.dialects import BETZA, Dialect, dialect_called
+from alfil.notation.betza.directions import Slip, System, run, tokenise
 from alfil.notation.betza.lexicon import MODE_ORDER
 from alfil.notation.betza.nodes import Atom, Modifiers, Range
 
@@ -44,22 +43,6 @@ def silent(modes: Sequence[str], place: str) -> frozenset[str]:
     return frozenset()
 
 
-def run(tokens: Sequence[str], system: System | None) -> str:
-    """Direction tokens as one run: a letter that would join the next one is doubled.
-
-    >>> run(("f", "r"), "W"), run(("f", "r"), "F"), run(("fl", "br"), "F")
-    ('fr', 'ffr', 'flbr')
-    """
-    if system is None or system == "W":
-        return "".join(tokens)
-    written = ""
-    for token, after in zip_longest(tokens, tokens[1:], fillvalue=""):
-        alone = tokenise(token + after, system)
-        held = not isinstance(alone, Slip) and alone[0] == token
-        written += token if held or len(token) > 1 else token * 2
-    return written
-
-
 def apart(tokens: Sequence[str]) -> tuple[str, ...]:
     """Runs of `classic` on K and Q, which are read twice, as the tokens that may pair in them."""
     found: list[str] = []
@@ -79,7 +62,7 @@ def _names(dialect: str) -> dict[tuple[tuple[Vector, ...], bool], str]:
 def letter_for(vectors: tuple[Vector, ...], dialect: Dialect, *, slides: bool = False) -> str:
     """The atom's letter, or "" when the dialect has none for these vectors.
 
-    >>> from alfil.notation.betza.dialects import BETZA, CLASSIC
+    >>> from alfil.notation.betza.dialects import CLASSIC
     >>> [letter_for(((1, 3),), dialect) for dialect in (BETZA, CLASSIC)]
     ['C', 'L']
     """
@@ -116,3 +99,17 @@ def reach(atom: Atom, how_far: Range, dialect: Dialect) -> str:
     if how_far.steps == 0 and letter and "doubled-riders" in dialect.constructs:
         return letter * 2
     return name + str(how_far.steps)
+
+
+def atom_text(bases: tuple[Vector, ...], most: int) -> str:
+    """The atom for some base vectors with its range: at most so many steps, 0 for any number.
+
+    >>> atom_text(((0, 1), (1, 1)), 4), atom_text(((1, 2),), 0), atom_text(((0, 4),), 1)
+    ('Q4', 'N0', '(4,0)')
+    """
+    if most != 1:
+        slider = letter_for(bases, BETZA, slides=True)
+        if slider:
+            return f"{slider}{most or ''}"
+    name = letter_for(bases, BETZA) or numbers(bases)
+    return name if most == 1 else f"{name}{most}"

@@ -12,11 +12,10 @@ from dataclasses import replace
 from itertools import combinations
 from typing import NoReturn, assert_never
 
-from alfil.directions import System, system_of
 from alfil.errors import AlfilError, Finding, NotationError
 from alfil.notation.betza.arrangement import arranged
 from alfil.notation.betza.dialects import Dialect, dialect_called
-from alfil.notation.betza.legs import atom_system
+from alfil.notation.betza.directions import System, atom_system, system_of
 from alfil.notation.betza.nodes import (
     BetzaTerm,
     Chain,

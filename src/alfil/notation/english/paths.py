@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from alfil.directions import chosen, system_of
 from alfil.geometry import Vector, is_oblique
 from alfil.movement.turning import Sense, onward, path_ways, way_end
+from alfil.notation.betza.directions import chosen, system_of
 from alfil.notation.betza.nodes import Leg, Path
 from alfil.notation.english import words
 from alfil.notation.english.bends import (

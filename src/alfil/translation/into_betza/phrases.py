@@ -7,9 +7,10 @@ from dataclasses import dataclass
 from typing import TypeAlias
 
 from alfil.geometry import Vector, every_image
-from alfil.notation.betza.spelling import run as run_of
+from alfil.notation.betza.directions import fewest_first
+from alfil.notation.betza.directions import run as run_of
+from alfil.notation.betza.spelling import atom_text
 from alfil.translation.into_betza import ways as spelling
-from alfil.translation.into_betza.letters import atom, first_tokens
 from alfil.translation.into_betza.routes import ANY, HOMEWARD, Run, Unsayable
 from alfil.translation.into_betza.ways import Leg, Way, spelled
 
@@ -55,22 +56,22 @@ class Phrases:
             return
         leg = legs[0]
         chosen = frozenset([(x * scale, y * scale) for x, y in steps])
-        yield _directed(chosen, leg.bases) + spelling.ending(leg) + atom(leg.bases, leg.most)
+        yield _directed(chosen, leg.bases) + spelling.ending(leg) + atom_text(leg.bases, leg.most)
 
     def _shots(self, shape: Run, bases: Bases, steps: frozenset[Vector]) -> Iterator[str]:
         """Captures from home: out, and as far back."""
         letters = _directed(steps, bases) + shape.go
         if shape.lengths == (1,):
-            yield f"{letters}ab{atom(bases, 1)}"
+            yield f"{letters}ab{atom_text(bases, 1)}"
         elif shape.lengths == ANY and max(map(max, bases)) == 1:
-            yield f"{letters}aib{atom(bases, 0)}"
+            yield f"{letters}aib{atom_text(bases, 0)}"
         elif shape.lengths[:1] in {(), (1,)}:
-            name = atom(bases, len(shape.lengths))
+            name = atom_text(bases, len(shape.lengths))
             yield f"{_directed(steps, bases)}[{shape.go}{name}-ib{name}]"
         else:
             (a, b), direction = bases[0], _directed(steps, bases)
             for length in shape.lengths:
-                back = atom(((a * length, b * length),), 1)
+                back = atom_text(((a * length, b * length),), 1)
                 lame = self.lame and length in LAME and b == 1
                 out = f"{shape.go}n{back}" if lame else "-".join(_steps(shape, bases, length))
                 yield f"{direction}[{out}-b{back}]"
@@ -148,13 +149,13 @@ def _united(shapes: Shapes) -> Iterator[tuple[Shape, Bases, set[Way]]]:
 
 
 def _steps(shape: Run, bases: Bases, length: int) -> list[str]:
-    name = atom(bases, 1)
+    name = atom_text(bases, 1)
     return [name] * (length - 1) + [shape.go + name]
 
 
 def _directed(steps: frozenset[Vector], bases: Bases) -> str:
     """The direction letters of a first leg."""
-    found = first_tokens(steps, every_image(bases))
+    found = fewest_first(steps, every_image(bases))
     if found is None:
         raise Unsayable
     return run_of(*found)

@@ -12,9 +12,10 @@ from typing import NamedTuple, TypeAlias
 from alfil.geometry import Vector, compass, every_image, images, is_oblique
 from alfil.meaning.automaton import HOME, Automaton, Record
 from alfil.meaning.normal import has_loop
+from alfil.notation.betza.directions import fewest_first, fewest_turns, run
 from alfil.notation.betza.nodes import BetzaTerm
-from alfil.notation.betza.spelling import run
-from alfil.translation.into_betza.letters import atom, base_of, first_tokens, turn_tokens
+from alfil.notation.betza.spelling import atom_text
+from alfil.translation.into_betza.letters import base_of
 from alfil.translation.into_betza.phrases import UNIT
 from alfil.translation.into_betza.routes import Unsayable, going, landing
 from alfil.translation.into_betza.shapes import part
@@ -76,7 +77,7 @@ def _motif(automaton: Automaton) -> _Motif:
     if len(bases) > 1 and bases != UNIT:
         raise Unsayable
     steps = frozenset([record[:2] for record in records])
-    found = first_tokens(steps, every_image(bases))
+    found = fewest_first(steps, every_image(bases))
     if found is None:
         raise Unsayable
     levels = tuple(_levels(automaton, records[0], MOST_LEGS))
@@ -121,7 +122,7 @@ def _turn(before: Vector, after: Vector) -> int:
 
 def _guesses(motif: _Motif) -> Iterator[list[str]]:
     first, *later = motif.levels
-    name = atom(motif.bases, 1)
+    name = atom_text(motif.bases, 1)
     if not later:
         return
     if motif.endless and (_BACK in later[0].turns or first.go == "mp"):
@@ -134,7 +135,7 @@ def _guesses(motif: _Motif) -> Iterator[list[str]]:
             count = len(motif.levels)
             whole = motif.endless or (sense == "q" and count == _CIRCLE)
             mode = "" if first.land == "mc" else first.land
-            runs = name if not whole or motif.bases[0][1] > 1 else atom(motif.bases, 0)
+            runs = name if not whole or motif.bases[0][1] > 1 else atom_text(motif.bases, 0)
             yield [f"{motif.start}{mode}{sense}{runs}{'' if whole else count}"]
     if motif.endless or len(motif.levels) == _CIRCLE:
         yield from _repeats(motif, name)
@@ -147,7 +148,7 @@ def _lame_riders(motif: _Motif) -> Iterator[list[str]]:
     for size in (2, 3):
         if len(motif.bases) == 1:
             ((a, b),) = motif.bases
-            yield [f"{motif.start}n{atom(((a * size, b * size),), 0)}"]
+            yield [f"{motif.start}n{atom_text(((a * size, b * size),), 0)}"]
 
 
 def _repeats(motif: _Motif, name: str) -> Iterator[list[str]]:
@@ -176,7 +177,7 @@ def _same(level: _Level) -> str | None:
 
 
 def _tokens(level: _Level) -> str:
-    return run(turn_tokens(level.turns) or (), "K")
+    return run(fewest_turns(level.turns) or (), "K")
 
 
 def _chain(motif: _Motif, last: int) -> str:

@@ -11,17 +11,18 @@ from collections.abc import Iterator, Sequence
 from itertools import product
 from typing import NamedTuple, TypeAlias
 
-from alfil.directions import eighths, system_of
 from alfil.geometry import Vector, compass, every_image, images, is_oblique, turned
 from alfil.movement.turning import onward, way_end
-from alfil.notation.betza.spelling import run
-from alfil.translation.into_betza.letters import (
-    ALL_BUT_BACK,
-    atom,
-    first_tokens,
-    tokens_for,
-    turn_tokens,
+from alfil.notation.betza.directions import (
+    eighths,
+    fewest,
+    fewest_first,
+    fewest_turns,
+    run,
+    system_of,
 )
+from alfil.notation.betza.spelling import atom_text
+from alfil.translation.into_betza.letters import ALL_BUT_BACK
 from alfil.translation.into_betza.routes import joinable
 
 Way: TypeAlias = tuple[Vector, ...]
@@ -152,7 +153,7 @@ def _through(legs: Sequence[Leg], turns: Turns) -> list[Way] | None:
     ways: list[Way] = [(vector,) for vector in every_image(legs[0].bases)]
     for leg, places in zip(legs[1:], turns, strict=True):
         every = every_image(leg.bases)
-        tokens = None if places is None else turn_tokens(places)
+        tokens = None if places is None else fewest_turns(places)
         longer: list[Way] = []
         for way in ways:
             if places is None:
@@ -196,7 +197,7 @@ def _in_front(ways: Ways, stood_for: Sequence[Way]) -> str | None:
         return None
     every = tuple(dict.fromkeys(ends.values()))
     system = system_of(every)
-    tokens = tokens_for(wanted, every, system) if system else None
+    tokens = fewest(wanted, every, system) if system else None
     return None if tokens is None else run(tokens, system)
 
 
@@ -205,7 +206,7 @@ def _on_first(ways: Ways, stood_for: Sequence[Way], legs: Sequence[Leg]) -> str 
     wanted = frozenset(way[0] for way in ways)
     if any(way[0] in wanted and way not in ways for way in stood_for):
         return None
-    found = first_tokens(wanted, every_image(legs[0].bases))
+    found = fewest_first(wanted, every_image(legs[0].bases))
     return None if found is None or found[1] == "K" else run(*found)
 
 
@@ -213,8 +214,10 @@ def _bracket(prefix: str, first: str, legs: Sequence[Leg], turns: Turns) -> str:
     texts: list[str] = []
     for at, leg in enumerate(legs):
         places = turns[at - 1] if at else None
-        letters = first if not at else "" if places is None else run(turn_tokens(places) or (), "K")
-        name = atom(leg.bases, leg.most)
+        letters = (
+            first if not at else "" if places is None else run(fewest_turns(places) or (), "K")
+        )
+        name = atom_text(leg.bases, leg.most)
         if at == len(legs) - 1:
             texts.append(letters + ending(leg) + name)
         elif joinable(leg.land, leg.go):
@@ -244,7 +247,7 @@ def _as_chain(ways: Ways, legs: Sequence[Leg]) -> list[str] | None:
         return None
     if ways != frozenset(_turning(starts, turns)):
         return None
-    first = first_tokens(starts, every_image(bases))
+    first = fewest_first(starts, every_image(bases))
     if first is None or (first[0] and first[1] == "K"):
         return None
     return list(_chains(run(*first), legs, turns, stops))
@@ -266,12 +269,12 @@ def _turning(starts: frozenset[Vector], turns: Sequence[frozenset[int]]) -> Iter
 def _chains(
     first: str, legs: Sequence[Leg], turns: Sequence[frozenset[int]], stops: Sequence[int]
 ) -> Iterator[str]:
-    name = atom(legs[0].bases, legs[0].most)
+    name = atom_text(legs[0].bases, legs[0].most)
     for last in (*stops, len(legs) - 1):
         texts: list[str] = []
         for at, leg in enumerate(legs[: last + 1]):
             places = turns[at - 1] if at else ALL_BUT_BACK
-            tokens = () if places == ALL_BUT_BACK else turn_tokens(places) or ()
+            tokens = () if places == ALL_BUT_BACK else fewest_turns(places) or ()
             letters = run(tokens, "K") if at else first
             texts.append(letters + (ending(leg) if at == last else leg.go))
         yield "a".join(texts) + name

@@ -7,9 +7,9 @@ from functools import cache
 from itertools import combinations
 from typing import Literal
 
-from alfil.directions import chosen, system_of, tokenise
 from alfil.errors import AlfilError
 from alfil.geometry import Vector, images
+from alfil.notation.betza.directions import chosen, system_of, tokenise
 from alfil.notation.betza.nodes import Atom, BetzaTerm, Leg, Modifiers
 from alfil.notation.betza.writer import write_betza
 from alfil.notation.nodes import Description

@@ -1,0 +1,384 @@
+"""The four systems of direction letters.
+
+Letters are read in runs: a run is first cut into tokens (a letter, a pair, a half), then each token
+chooses among vectors. Which system applies depends on the vectors' shape: W orthogonal, F diagonal,
+N oblique, K orthogonal and diagonal together. Later legs of a move use K, relative to travel.
+
+In F, N and K a letter may pair with the next one when the two axes are perpendicular; ``fr`` is
+then one direction, not two. In N a letter alone is the narrow pair, the two leaps closest to its
+axis; with ``h`` it is the half; a pair is the half of its first letter cut by the narrow pair of
+its second, so ``fr`` and ``rf`` differ.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Sequence
+from functools import cache, lru_cache
+from itertools import combinations, zip_longest
+from typing import Literal, NamedTuple, TypeAlias, TypeVar
+
+from alfil.geometry import COMPASS, Vector, compass, every_image, images, is_oblique
+
+System: TypeAlias = Literal["W", "F", "N", "K"]
+
+LETTERS = "fblrvsh"
+AXES = {"v": "fb", "s": "lr"}
+ACROSS = {"f": "lrs", "b": "lrs", "l": "fbv", "r": "fbv"}
+AHEAD: dict[str, Vector] = {"f": (0, 1), "b": (0, -1), "l": (-1, 0), "r": (1, 0)}
+# Runs that are tried in this order; the first one that chooses the set is written.
+WHOLE = {
+    "W": "f b l r v s fl fr bl br fs bs lv rv",
+    "F": "f b l r fl fr bl br fl.br fr.bl f.bl f.br b.fl b.fr",
+    "N": "f b l r v s hr hl",
+}
+HALVES = ("fh", "bh", "lh", "rh")
+SINGLES = ("fl", "fr", "bl", "br", "lf", "rf", "lb", "rb")
+# Pairs of a later leg with their turns, the larger ones first; then what one letter alone says.
+LATER_PAIRS = ("fs", "bs", "rv", "lv", "fr", "fl", "br", "bl")
+LATER_LETTERS = ("v", "s", "f", "b", "l", "r")
+# Tokens in the order they are preferred; a run of more than so many is not looked for.
+MOST_TOKENS = 4
+_PAIRS = ("fl", "fr", "bl", "br")
+_TOKENS: dict[System, tuple[str, ...]] = {
+    "W": ("f", "b", "l", "r", "v", "s"),
+    "F": ("f", "b", "l", "r", *_PAIRS),
+    "N": (
+        *("hr", "hl", "fh", "bh", "lh", "rh", "f", "b", "l", "r"),
+        *(*_PAIRS, "lf", "rf", "lb", "rb", "fs", "bs", "lv", "rv", "v", "s"),
+    ),
+    "K": (
+        *("f", "b", "s", "l", "r", "v", "fs", "bs", "lv", "rv"),
+        *(*_PAIRS, "fh", "bh", "lh", "rh"),
+    ),
+}
+
+# Those of a later leg, pairs first, so that a single letter comes last.
+_TURN_TOKENS = (
+    *("fs", "bs", "lv", "rv", *_PAIRS, "fh", "bh", "lh", "rh"),
+    *("f", "b", "l", "r", "v", "s"),
+)
+T = TypeVar("T")
+
+
+class Slip(NamedTuple):
+    """What is wrong in a run of direction letters: a kind, and where (offsets in the run)."""
+
+    kind: str
+    start: int
+    end: int
+
+
+@lru_cache(maxsize=4096)
+def tokenise(run: str, system: System) -> tuple[str, ...] | Slip:
+    """Cut a run of direction letters into tokens.
+
+    >>> tokenise("flbr", "F"), tokenise("frl", "W"), tokenise("ffsN"[:3], "N")
+    (('fl', 'br'), ('f', 'r', 'l'), ('ff', 's'))
+    >>> tokenise("sf", "K")
+    Slip(kind='direction-order', start=0, end=2)
+    """
+    tokens: list[str] = []
+    at = 0
+    while at < len(run):
+        token = _next_token(run, at, system)
+        if isinstance(token, Slip):
+            return token
+        tokens.append(token)
+        at += len(token)
+    return tuple(tokens)
+
+
+def _next_token(run: str, at: int, system: System) -> str | Slip:
+    x, y = run[at], run[at + 1 : at + 2]
+    if "h" in (x, y):
+        return _half(x, y, at, system)
+    if system == "W" or not y:
+        return x
+    if y == x or y in ACROSS.get(x, ""):
+        return x + y
+    if x in AXES:
+        redundant = y in AXES[x]
+        return Slip("redundant-direction" if redundant else "direction-order", at, at + 2)
+    if x in AXES.get(y, ""):
+        return Slip("redundant-direction", at, at + 2)
+    return x
+
+
+def _half(x: str, y: str, at: int, system: System) -> str | Slip:
+    """The token at a letter that is h, or has h after it."""
+    if x == "h":
+        hand = system == "N" and y in {"l", "r"}
+        return x + y if hand else Slip("half-direction", at, at + 1)
+    if system == "W":
+        return Slip("half-direction", at + 1, at + 2)
+    return Slip("half-direction", at, at + 2) if x in AXES else x + y
+
+
+def system_of(vectors: Iterable[Vector]) -> System | None:
+    """The system for these vectors, None where oblique and straight ones mix.
+
+    >>> system_of([(0, 2), (2, 0)]), system_of([(1, 1)]), system_of([(1, 2)])
+    ('W', 'F', 'N')
+    """
+    oblique = straight = diagonal = False
+    for vector in vectors:
+        if is_oblique(vector):
+            oblique = True
+        elif vector[0] and vector[1]:
+            diagonal = True
+        else:
+            straight = True
+    if oblique:
+        return None if straight or diagonal else "N"
+    if diagonal:
+        return "K" if straight else "F"
+    return "W"
+
+
+@lru_cache(maxsize=256)
+def atom_system(bases: tuple[Vector, ...]) -> System:
+    """The system of a first leg whose atom has these base vectors."""
+    system = system_of(every_image(bases))
+    if system is None:
+        raise AssertionError("an atom has vectors of one system")
+    return system
+
+
+def chosen(tokens: Sequence[str], vectors: Sequence[Vector], system: System) -> tuple[Vector, ...]:
+    """The vectors that some token chooses, in their order; all of them when there is no token.
+
+    >>> chosen(("fr",), images(1, 2), "N"), chosen(("f",), images(1, 2), "N")
+    (((2, 1),), ((1, 2), (-1, 2)))
+    """
+    if not tokens:
+        return tuple(vectors)
+    return _chosen(tuple(tokens), tuple(vectors), system)
+
+
+@lru_cache(maxsize=1024)
+def _chosen(
+    tokens: tuple[str, ...], vectors: tuple[Vector, ...], system: System
+) -> tuple[Vector, ...]:
+    return tuple(
+        vector for vector in vectors if any(_chooses(token, vector, system) for token in tokens)
+    )
+
+
+def _chooses(token: str, vector: Vector, system: System) -> bool:
+    match system:
+        case "W" | "F":
+            return all(_leans(letter, vector) for letter in token if letter != "h")
+        case "N":
+            return _chooses_oblique(token, vector)
+        case "K":
+            return compass(vector) in eighths(token)
+
+
+def _leans(letter: str, vector: Vector) -> bool:
+    """Whether a vector has a part along the letter's direction."""
+    if letter in AXES:
+        return any(_leans(each, vector) for each in AXES[letter])
+    x, y = AHEAD[letter]
+    return vector[0] * x + vector[1] * y > 0
+
+
+def _near(letter: str, vector: Vector) -> bool:
+    """Whether an oblique vector is one of the two closest to the letter's axis."""
+    if letter in AXES:
+        return any(_near(each, vector) for each in AXES[letter])
+    x, y = AHEAD[letter]
+    return vector[0] * x + vector[1] * y > max(abs(vector[0] * y), abs(vector[1] * x))
+
+
+def _chooses_oblique(token: str, vector: Vector) -> bool:
+    first, second = token[0], token[1:]
+    if first == "h":
+        ring = images(abs(vector[0]), abs(vector[1]))
+        return (ring.index(vector) % 2 == 0) == (second == "r")
+    if second == "h":
+        return _leans(first, vector)
+    if not second or second == first:
+        return _near(first, vector)
+    return _leans(first, vector) and _near(second, vector)
+
+
+@cache
+def eighths(token: str) -> tuple[int, ...]:
+    """The compass directions of a token of the K system, clockwise from forward or from travel.
+
+    >>> eighths("f"), eighths("fr"), eighths("fs"), eighths("bh")
+    ((0,), (1,), (1, 7), (3, 4, 5))
+    """
+    first, second = token[0], token[1:]
+    if second == "h":
+        found = [k for k, vector in enumerate(COMPASS) if _leans(first, vector)]
+    elif not second or second == first:
+        found = [k for k, v in enumerate(COMPASS) if 0 in v and _leans(first, v)]
+    else:
+        both = first + second
+        found = [k for k, v in enumerate(COMPASS) if all(_leans(letter, v) for letter in both)]
+    return tuple(found)
+
+
+def run(tokens: Sequence[str], system: System | None) -> str:
+    """Direction tokens as one run: a letter that would join the next one is doubled.
+
+    >>> run(("f", "r"), "W"), run(("f", "r"), "F"), run(("fl", "br"), "F")
+    ('fr', 'ffr', 'flbr')
+    """
+    if system is None or system == "W":
+        return "".join(tokens)
+    written = ""
+    for token, after in zip_longest(tokens, tokens[1:], fillvalue=""):
+        alone = tokenise(token + after, system)
+        held = not isinstance(alone, Slip) and alone[0] == token
+        written += token if held or len(token) > 1 else token * 2
+    return written
+
+
+def tokens_for(
+    wanted: Collection[Vector], every: Sequence[Vector], system: System
+) -> tuple[str, ...]:
+    """The tokens of a first leg that choose ``wanted`` among ``every``; none for all of them.
+
+    ``system`` is W, F or N: directions on K and Q are never written. ``wanted`` is not empty.
+
+    >>> tokens_for([(1, 1)], [(1, 1), (1, -1), (-1, -1), (-1, 1)], "F")
+    ('fr',)
+    """
+    return _tokens_for(frozenset(wanted), tuple(every), system)
+
+
+@lru_cache(maxsize=1024)
+def _tokens_for(
+    wanted: frozenset[Vector], every: tuple[Vector, ...], system: System
+) -> tuple[str, ...]:
+    if wanted == set(every):
+        return ()
+    for run in WHOLE[system].split():
+        tokens = tuple(run) if system == "W" else tuple(run.split("."))
+        if set(chosen(tokens, every, system)) == wanted:
+            return tokens
+    return _cover(wanted, every)
+
+
+def _cover(wanted: frozenset[Vector], every: tuple[Vector, ...]) -> tuple[str, ...]:
+    """Halves, then narrow pairs, then single leaps, v and s last, for an oblique atom."""
+    left = set(wanted)
+    front: list[str] = []
+    last: list[str] = []
+    for tokens, into in ((HALVES, front), (("v", "s"), last), ("fblr", front), (SINGLES, front)):
+        for token in tokens:
+            found = set(chosen((token,), every, "N"))
+            if found <= left:
+                into.append(token)
+                left -= found
+    return (*front, *last)
+
+
+def later_tokens(places: Collection[int]) -> list[tuple[str, ...]]:
+    """The tokens of a later leg that choose ``places``, eighths clockwise from the way of travel.
+
+    At most one single letter stands in each run, at its end; a set that needs more is taken apart.
+
+    >>> later_tokens({1, 7}), later_tokens({0, 2, 6})
+    ([('fs',)], [('s',), ('f',)])
+    """
+    left = set(places)
+    pairs = _taken(LATER_PAIRS, left)
+    letters = _taken(LATER_LETTERS, left)
+    runs: list[tuple[str, ...]] = [(letter,) for letter in letters] or [()]
+    return [(*pairs, *runs[0]), *runs[1:]]
+
+
+def _taken(tokens: Sequence[str], left: set[int]) -> list[str]:
+    """The tokens that choose only what is left, which they are taken from."""
+    found: list[str] = []
+    for token in tokens:
+        places = set(eighths(token))
+        if places <= left:
+            found.append(token)
+            left -= places
+    return found
+
+
+@lru_cache(maxsize=4096)
+def fewest(
+    wanted: frozenset[Vector], every: tuple[Vector, ...], system: System
+) -> tuple[str, ...] | None:
+    """The letters that choose exactly some of the directions there are; none where all are wanted.
+
+    None where no few letters do.
+
+    >>> fewest(frozenset({(1, 2), (-1, 2), (2, -1), (-2, -1)}), images(1, 2), "N")
+    ('f', 'bs')
+    """
+    if wanted == set(every):
+        return ()
+    sets = {token: frozenset(chosen((token,), every, system)) for token in _TOKENS[system]}
+    return _fewest(wanted, sets, system)
+
+
+@cache
+def fewest_turns(turns: frozenset[int]) -> tuple[str, ...] | None:
+    """The letters of a later leg for turns in eighths, clockwise from the way of travel.
+
+    >>> fewest_turns(frozenset({1, 7})), fewest_turns(frozenset(range(8)))
+    (('fs',), ('fh', 'bh', 's'))
+    """
+    sets = {token: frozenset(eighths(token)) for token in _TURN_TOKENS}
+    return _fewest(turns, sets, "K")
+
+
+def fewest_first(
+    wanted: frozenset[Vector], every: tuple[Vector, ...]
+) -> tuple[tuple[str, ...], System] | None:
+    """The letters that choose some of these directions, and the system they are read in."""
+    system = system_of(every)
+    tokens = fewest(wanted, every, system) if system else None
+    return None if tokens is None or system is None else (tokens, system)
+
+
+def _fewest(
+    wanted: frozenset[T], sets: dict[str, frozenset[T]], system: System
+) -> tuple[str, ...] | None:
+    """The fewest tokens that choose the wanted ones together; of equally many the shortest."""
+    places = {each: 1 << at for at, each in enumerate(wanted)}
+    masks: dict[str, int] = {}
+    together = 0
+    for token, found in sets.items():
+        if found and found <= wanted:
+            masks[token] = sum(places[each] for each in found)
+            together |= masks[token]
+    if together != (1 << len(wanted)) - 1:
+        return None
+    for exact in (True, False):  # first those that choose nothing twice
+        for count in range(1, MOST_TOKENS + 1):
+            fitting = [
+                tokens
+                for tokens in combinations(masks, count)
+                if _covers([masks[token] for token in tokens], together, exact=exact)
+                and _reads_back(tokens, system)
+            ]
+            if fitting:
+                return min(fitting, key=lambda tokens: len(run(tokens, system)))
+    return None
+
+
+def _covers(masks: Sequence[int], together: int, *, exact: bool) -> bool:
+    """Whether some sets hold everything, and where it is to be exact nothing twice."""
+    union = twice = 0
+    for mask in masks:
+        twice |= union & mask
+        union |= mask
+    return union == together and not (exact and twice)
+
+
+def _reads_back(tokens: tuple[str, ...], system: System) -> bool:
+    again = tokenise(run(tokens, system), system)
+    return not isinstance(again, Slip) and tuple(map(_alone, again)) == tokens
+
+
+def _alone(token: str) -> str:
+    """A doubled letter is that letter."""
+    return token[0] if token[1:] == token[:1] else token
