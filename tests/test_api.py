@@ -136,7 +136,8 @@ def test_range_to_the_middle_needs_a_square() -> None:
     ("arguments", "kind"),
     [
         ({"notation": "bezta"}, "unknown-notation"),
-        ({"dialect": "clasic"}, "unknown-dialect"),
+        ({"notation": "clasic"}, "unknown-notation"),
+        ({"notation": "hasinu", "dialect": "clasic"}, "unknown-dialect"),
     ],
 )
 def test_names_nobody_knows(arguments: dict[str, str], kind: str) -> None:
@@ -144,6 +145,10 @@ def test_names_nobody_knows(arguments: dict[str, str], kind: str) -> None:
         alfil.read("W", **arguments)
     assert caught.value.kind == kind
     assert "did you mean" in caught.value.hint
+    with pytest.raises(alfil.AlfilError) as caught:
+        alfil.read("W", "xboard", dialect="classic")
+    assert caught.value.kind == "not-embedded"
+    assert "notation classic" in caught.value.hint
 
 
 @given(st.text(st.characters(), max_size=40), st.sampled_from(["betza", "classic", "hasinu"]))
@@ -169,10 +174,9 @@ def test_any_hasinu_signs_are_understood_or_an_error(text: str) -> None:
 
 def _ask(text: str, spoken: str) -> None:
     """Everything the library can be asked of a text; only its own errors may come out."""
-    notation, dialect = ("hasinu", None) if spoken == "hasinu" else ("betza", spoken)
     try:
-        piece = alfil.read(text, notation=notation, dialect=dialect)
-        assert alfil.read(str(piece), notation=notation, dialect=dialect)
+        piece = alfil.read(text, notation=spoken)
+        assert alfil.read(str(piece), notation=spoken)
         assert hash(piece) == hash(pickle.loads(pickle.dumps(piece)))
         found = alfil.moves(piece, files=4, ranks=4, at="b2", enemies={(1, 1)}, friends={(0, 1)})
         assert all(isinstance(move, alfil.PieceMove) for move in found)

@@ -144,9 +144,9 @@ def test_what_is_written_reads_the_same(dialect: str) -> None:
     for text in texts:
         written = again(text, dialect)
         assert again(written, dialect) == written, text
-        assert written == text or same(
-            alfil.read(text, dialect=dialect), alfil.read(written, dialect=dialect)
-        ), text
+        assert written == text or same(alfil.read(text, dialect), alfil.read(written, dialect)), (
+            text
+        )
 
 
 parts = st.from_regex(r"[fblrmcdkpnjioyzqa]{0,5}[WFDNAHCZGLJKRBQ](0|[1-9]|\*)?", fullmatch=True)

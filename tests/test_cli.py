@@ -257,7 +257,7 @@ def test_stages_are_printed_one_under_another(capsys: Capture) -> None:
     assert run(["stages", "fmWifmnD"]) == 0
     out = capsys.readouterr().out
     assert [line for line in out.splitlines() if line[:1].isdigit()] == [
-        "1 text: betza, dialect betza",
+        "1 text: betza",
         "2 tree: what was written, with spans",
         "3 meaning: one automaton for each condition",
         "4 move table: 9×9, 3 nodes",
@@ -335,7 +335,8 @@ def test_check_as_data(tmp_path: Path, capsys: Capture) -> None:
         ["show"],
         ["shwo", "N"],
         ["show", "--from", "latin", "N"],
-        ["show", "--dialect", "clasic", "N"],
+        ["show", "--dialect", "clasic", "--from", "hasinu", "n4dO"],
+        ["show", "--dialect", "classic", "N"],
         ["show", "N", "--board", "9x9"],
         ["show", "N", "--board", "99x9", "--at", "a1"],
         ["show", "N", "--board", "8x8", "--at", "z9"],
@@ -362,7 +363,7 @@ def test_wrong_usage_is_two(arguments: list[str], capsys: Capture) -> None:
     [
         (["shwo", "N"], "did you mean show?"),
         (["FyafsF"], "to draw a piece: alfil show FyafsF"),
-        (["show", "--dialect", "clasic", "N"], "did you mean classic?"),
+        (["show", "--dialect", "classic", "N"], "write --from classic"),
         (["explain", "unknown-atm"], "did you mean unknown-atom?"),
         (["show", "-W"], "A notation that begins with a dash goes after --"),
     ],
@@ -664,9 +665,9 @@ def test_check_for_a_program_what_needs_a_board(capsys: Capture) -> None:
 
 
 def test_dialects_of_programs_on_the_command_line(capsys: Capture) -> None:
-    assert run(["show", "--dialect", "fairy-stockfish", "fK"]) == 0
+    assert run(["show", "--from", "fairy-stockfish", "fK"]) == 0
     assert "  Betza: fWfF" in capsys.readouterr().out
-    assert run(["check", "--dialect", "xboard", "NN"]) == 1
+    assert run(["check", "--from", "xboard", "NN"]) == 1
     assert "[doubled-letter]" in capsys.readouterr().out
 
 
@@ -715,8 +716,9 @@ def test_diff_tells_a_move_from_another_to_the_same_square(capsys: Capture) -> N
         ["FyafsF", "hasinu:1×4dD &t n4dO"],
         ["--from", "hasinu", "1×4dD &t n4dO", "betza:FyafsF"],
         ["FyafsF", "1×4dD &t n4dO", "--from-b", "hasinu"],
-        ["fWfF", "fK", "--dialect-b", "classic"],
-        ["--dialect", "classic", "fK", "betza:fK"],
+        ["fWfF", "fK", "--from-b", "classic"],
+        ["--dialect", "classic", "fWfF", r"hasinu:\fK"],
+        ["xboard:LJ", "CZ"],
         ["", "cabmabmW"],
     ],
 )
@@ -772,7 +774,7 @@ def test_diff_compares_with_every_line() -> None:
         (["cabW", "caobW"], "[undecided]"),
         (["-", "K"], "only B can be -"),
         (["K"], "Missing argument 'B'"),
-        (["K", "K", "--dialect-b", "clasic"], "did you mean classic"),
+        (["K", "K", "--from-b", "clasic"], "is not one of"),
     ],
 )
 def test_diff_that_cannot_answer_exits_with_two(

@@ -161,9 +161,9 @@ def test_every_key_of_a_piece() -> None:
 
 def test_a_dialect_is_that_of_the_line() -> None:
     library = alfil.loads(
-        'piece K "king" betza=fK dialect=fairy-stockfish\npiece R "rook" betza=R\n'
+        'piece K "king" fairy-stockfish=fK\npiece R "rook" betza=R hasinu="\\R" dialect=classic\n'
     )
-    assert {code: entry.piece.dialect for code, entry in library.items()} == {
+    assert {code: entry.piece.notation for code, entry in library.items()} == {
         "K": "fairy-stockfish",
         "R": "betza",
     }

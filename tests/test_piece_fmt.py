@@ -59,7 +59,7 @@ MOVEMENTS = st.sampled_from(
     [
         ["betza=K"],
         ['betza="FyafsF"'],
-        ["betza=fK", "dialect=fairy-stockfish"],
+        ["fairy-stockfish=fK"],
         ["betza=N", 'hasinu="(1,2)abcdefgh"'],
         ["hasinu=n4dO", 'betza=" R "'],
         ['hasinu="\\Q & //word ""x"" #1"', "dialect=classic"],

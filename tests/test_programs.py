@@ -50,7 +50,7 @@ def fairy(text: str) -> Prediction:
 
 def piece_of(prediction: Prediction) -> alfil.Piece:
     assert prediction.betza is not None
-    return alfil.read(prediction.betza, dialect=prediction.dialect)
+    return alfil.read(prediction.betza, prediction.notation)
 
 
 def square(offset: Offset) -> str:
@@ -149,7 +149,7 @@ def test_whatever_the_dialect_reads_fairy_stockfish_reads_alike() -> None:
     read = []
     for text in [*some_noise(), *(row[0] for row in FACTS)]:
         try:
-            piece = alfil.read(text, dialect="fairy-stockfish")
+            piece = alfil.read(text, "fairy-stockfish")
         except alfil.NotationError:
             continue
         if not any(finding.kind == "variant-en-passant" for finding in piece.findings):
@@ -245,7 +245,7 @@ def test_xboard(text: str, spelling: str) -> None:
 @pytest.mark.parametrize("text", ["tR", "FtR"])
 def test_t_has_words_in_one_dialect_only(text: str) -> None:
     prediction = predicted(text, "xboard")
-    assert (prediction.betza, prediction.dialect) == (text, "xboard")
+    assert (prediction.betza, prediction.notation) == (text, "xboard")
 
 
 @pytest.mark.parametrize("text", ["hrarfN", "jjR", "nH2", "O"])
@@ -257,7 +257,7 @@ def test_whatever_the_dialect_reads_xboard_reads_alike() -> None:
     read = 0
     for text in [row[0] for row in FACTS]:
         try:
-            piece = alfil.read(text, dialect="xboard")
+            piece = alfil.read(text, "xboard")
         except alfil.NotationError:
             continue
         prediction = predicted(text, "xboard")
@@ -353,7 +353,7 @@ def test_moves_gained_and_lost() -> None:
 
 
 def test_a_piece_is_compared_as_it_was_read() -> None:
-    classic = alfil.read("fK", dialect="classic")
+    classic = alfil.read("fK", "classic")
     assert alfil.check_for(classic, "fairy-stockfish").verdict == "same"
     assert alfil.check_for("fK", "fairy-stockfish").verdict == "other"
     with pytest.raises(alfil.AlfilError, match="reads Betza"):

@@ -14,7 +14,7 @@ def piece(text: str) -> alfil.Piece:
     if text.startswith("H:"):
         return alfil.read(text[2:], notation="hasinu")
     if text.startswith("classic:"):
-        return alfil.read(text.removeprefix("classic:"), dialect="classic")
+        return alfil.read(text.removeprefix("classic:"), "classic")
     return alfil.read(text)
 
 

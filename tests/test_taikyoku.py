@@ -56,7 +56,7 @@ class Row:
     def read(self) -> alfil.Piece:
         """The Betza, in the dialect it is written in."""
         text = APART.get(self.text, self.text)
-        return alfil.read(text, dialect="classic" if DIRECTED.search(text) else "betza")
+        return alfil.read(text, "classic" if DIRECTED.search(text) else "betza")
 
 
 def row(source: str, piece: str, text: str, steps: str, verdict: str) -> Row:
@@ -133,4 +133,4 @@ def test_directions_on_king_and_queen_need_the_old_reading() -> None:
         assert alfil.destinations(row.text, RADIUS) != squares(row.table)
     assert {row.text for row in directed} >= APART.keys()
     for text, apart in APART.items():
-        assert not alfil.same(alfil.read(text, dialect="classic"), apart)
+        assert not alfil.same(alfil.read(text, "classic"), apart)

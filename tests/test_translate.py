@@ -28,56 +28,52 @@ CASES = Path(__file__).parent / "cases"
 README = Path(__file__).parents[1] / "README.md"
 
 EXACT = [
-    ("FtR", "betza", None, "hasinu", None, "1×4dD &t n4dO"),
-    ("1×4dD &t n4dO", "hasinu", None, "betza", None, "[F?R]"),
-    ("1×4dD &t n4dO", "hasinu", None, "betza", "xboard", "FyafsF"),
-    ("fK", "betza", "classic", "betza", None, "fWfF"),
-    ("fK", "betza", None, "betza", "fairy-stockfish", "fW"),
-    ("afsW", "betza", None, "betza", "fairy-stockfish", "nN"),
-    ("LJ", "betza", "xboard", "betza", None, "CZ"),
-    ("LJ", "betza", "xboard", "hasinu", None, "(1,3) (2,3)"),
-    ("n4dO&1×4dD", "hasinu", None, "hasinu", None, "n4dO & 1×4dD"),
-    ("", "betza", None, "hasinu", None, ""),
+    ("FtR", "betza", "hasinu", "1×4dD &t n4dO"),
+    ("1×4dD &t n4dO", "hasinu", "betza", "[F?R]"),
+    ("1×4dD &t n4dO", "hasinu", "xboard", "FyafsF"),
+    ("fK", "classic", "betza", "fWfF"),
+    ("fK", "betza", "fairy-stockfish", "fW"),
+    ("afsW", "betza", "fairy-stockfish", "nN"),
+    ("LJ", "xboard", "betza", "CZ"),
+    ("LJ", "xboard", "hasinu", "(1,3) (2,3)"),
+    ("n4dO&1×4dD", "hasinu", "hasinu", "n4dO & 1×4dD"),
+    ("", "betza", "hasinu", ""),
 ]
 
 
-@pytest.mark.parametrize(("text", "read", "dialect", "write", "to_dialect", "expected"), EXACT)
-def test_exact(
-    text: str, read: str, dialect: str | None, write: str, to_dialect: str | None, expected: str
-) -> None:
-    found = alfil.translate(text, read=read, dialect=dialect, write=write, to_dialect=to_dialect)
+@pytest.mark.parametrize(("text", "read", "write", "expected"), EXACT)
+def test_exact(text: str, read: str, write: str, expected: str) -> None:
+    found = alfil.translate(text, read=read, write=write)
     assert (found.text, found.losses, found.exact) == (expected, (), True)
     assert str(found) == expected
-    back = alfil.read(found.text, found.notation, found.dialect)
-    assert alfil.same(back, alfil.read(text, read, dialect))
+    back = alfil.read(found.text, found.notation)
+    assert alfil.same(back, alfil.read(text, read))
 
 
 @pytest.mark.parametrize(
-    ("text", "read", "write", "to_dialect", "kinds", "spans"),
+    ("text", "read", "write", "kinds", "spans"),
     [
-        ("gQNpR", "betza", "hasinu", None, ["must-hop", "must-hop"], [(0, 1), (3, 4)]),
+        ("gQNpR", "betza", "hasinu", ["must-hop", "must-hop"], [(0, 1), (3, 4)]),
         (
             "royal() & n8d & sz(2)",
             "hasinu",
             "betza",
-            None,
             ["royal", "large-piece"],
             [(0, 7), (16, 21)],
         ),
-        ("jDWR12", "betza", "betza", "fairy-stockfish", ["no-translation"] * 2, [(0, 1), (4, 6)]),
-        ("n8d & ataction(2,(1,2))", "hasinu", "betza", "xboard", ["every-move"], [(6, 23)]),
+        ("jDWR12", "betza", "fairy-stockfish", ["no-translation"] * 2, [(0, 1), (4, 6)]),
+        ("n8d & ataction(2,(1,2))", "hasinu", "xboard", ["every-move"], [(6, 23)]),
     ],
 )
 def test_strict_lists_all_losses(
     text: str,
     read: str,
     write: str,
-    to_dialect: str | None,
     kinds: list[str],
     spans: list[tuple[int, int]],
 ) -> None:
     with pytest.raises(alfil.TranslationLoss) as caught:
-        alfil.translate(text, read=read, write=write, to_dialect=to_dialect)
+        alfil.translate(text, read=read, write=write)
     found = caught.value.findings
     assert [loss.kind for loss in found] == kinds
     assert [(loss.spans[0].start, loss.spans[0].end) for loss in found] == spans
@@ -85,37 +81,33 @@ def test_strict_lists_all_losses(
 
 
 @pytest.mark.parametrize(
-    ("text", "read", "write", "to_dialect", "expected"),
+    ("text", "read", "write", "expected"),
     [
-        ("gQN", "betza", "hasinu", None, "(1,2)"),
-        ("royal() & n8d", "hasinu", "betza", None, "Q"),
-        ("jDWN", "betza", "betza", "fairy-stockfish", "WN"),
-        ("royal() & 1×4dD &t n4dO & j(n8d,3) & n4dD", "hasinu", "betza", "fairy-stockfish", "QpQ"),
+        ("gQN", "betza", "hasinu", "(1,2)"),
+        ("royal() & n8d", "hasinu", "betza", "Q"),
+        ("jDWN", "betza", "fairy-stockfish", "WN"),
+        ("royal() & 1×4dD &t n4dO & j(n8d,3) & n4dD", "hasinu", "fairy-stockfish", "QpQ"),
     ],
 )
-def test_lossy_leaves_out_and_says_so(
-    text: str, read: str, write: str, to_dialect: str | None, expected: str
-) -> None:
-    found = alfil.translate(text, read=read, write=write, to_dialect=to_dialect, on_loss="lossy")
+def test_lossy_leaves_out_and_says_so(text: str, read: str, write: str, expected: str) -> None:
+    found = alfil.translate(text, read=read, write=write, on_loss="lossy")
     assert found.text == expected
     assert found.losses
-    back = alfil.read(found.text, found.notation, found.dialect)
+    back = alfil.read(found.text, found.notation)
     assert alfil.contains(alfil.read(text, read), back)
 
 
 @pytest.mark.parametrize(
-    ("text", "read", "write", "to_dialect"),
+    ("text", "read", "write"),
     [
-        ("gQ", "betza", "hasinu", None),
-        ("royal()", "hasinu", "betza", None),
-        ("jD", "betza", "betza", "fairy-stockfish"),
+        ("gQ", "betza", "hasinu"),
+        ("royal()", "hasinu", "betza"),
+        ("jD", "betza", "fairy-stockfish"),
     ],
 )
-def test_a_lossy_result_is_never_empty(
-    text: str, read: str, write: str, to_dialect: str | None
-) -> None:
+def test_a_lossy_result_is_never_empty(text: str, read: str, write: str) -> None:
     with pytest.raises(alfil.TranslationLoss):
-        alfil.translate(text, read=read, write=write, to_dialect=to_dialect, on_loss="lossy")
+        alfil.translate(text, read=read, write=write, on_loss="lossy")
 
 
 def test_escape_keeps_everything() -> None:
@@ -128,7 +120,9 @@ def test_escape_keeps_everything() -> None:
     ("arguments", "kind"),
     [
         ({"write": "hasinnu"}, "unknown-notation"),
-        ({"write": "betza", "to_dialect": "fairy"}, "unknown-dialect"),
+        ({"write": "fairy"}, "unknown-notation"),
+        ({"write": "betza", "read": "hasinu", "dialect": "fairy"}, "unknown-dialect"),
+        ({"write": "hasinu", "dialect": "classic"}, "not-embedded"),
         ({"write": "hasinu", "read": "betsa"}, "unknown-notation"),
         ({"write": "hasinu", "on_loss": "loose"}, "unknown-policy"),
         ({"write": "betza", "on_loss": "escape"}, "unknown-policy"),
@@ -167,13 +161,12 @@ def test_there_and_back_is_the_same_piece_wherever_nothing_is_lost() -> None:
 @given(texts(betza) | texts(hasinu), st.sampled_from(["betza", "classic", "xboard", "hasinu"]))
 def test_what_is_exact_is_the_same_and_what_is_lossy_is_less(text: str, target: str) -> None:
     read = "hasinu" if any(sign in text for sign in "&×°") else "betza"
-    write, to_dialect = ("hasinu", None) if target == "hasinu" else ("betza", target)
     try:
         given_piece = alfil.read(text, read)
-        found = alfil.translate(given_piece, write=write, to_dialect=to_dialect, on_loss="lossy")
+        found = alfil.translate(given_piece, write=target, on_loss="lossy")
     except alfil.AlfilError:
         reject()
-    other = alfil.read(found.text, found.notation, found.dialect)
+    other = alfil.read(found.text, found.notation)
     squares = {(x, y) for x in range(-3, 4) for y in range(-3, 4)} - {(0, 0)}
     enemies = {(x, y) for x, y in squares if (3 * x + 5 * y) % 4 == 1}
     friends = {(x, y) for x, y in squares - enemies if (x + 2 * y) % 5 == 2}
@@ -205,9 +198,9 @@ def test_on_the_command_line(capsys: Capture) -> None:
     assert capsys.readouterr().out == "1×4dD &t n4dO\n"
     assert run(["translate", "--from", "hasinu", "1×4dD &t n4dO", "--to", "betza"]) == 0
     assert capsys.readouterr().out == "[F?R]\n"
-    assert run(["translate", "fK", "--to", "betza", "--dialect", "fairy-stockfish"]) == 0
+    assert run(["translate", "fK", "--to", "fairy-stockfish"]) == 0
     assert capsys.readouterr().out == "fW\n"
-    arguments = ["translate", "fK", "--to", "hasinu", "--dialect", "classic"]
+    arguments = ["translate", "fK", "--from", "classic", "--to", "hasinu"]
     assert run(arguments) == 0
     assert capsys.readouterr().out == "1×3dN-NE-NW\n"
 
@@ -229,7 +222,7 @@ def test_losses_go_to_standard_error(capsys: Capture) -> None:
         ["W"],
         ["W", "--to", "betza", "--on-loss", "escape"],
         ["W", "--to", "betsa"],
-        ["W", "--to", "betza", "--dialect", "fairy"],
+        ["W", "--to", "hasinu", "--dialect", "classic"],
         ["W", "--to", "hasinu", "-j", "0"],
     ],
 )
@@ -312,12 +305,12 @@ def test_nothing_is_hidden_behind_what_cannot_be_compiled() -> None:
 
 def test_a_first_move_of_two_legs_is_no_lame_leap() -> None:
     with pytest.raises(alfil.AlfilError) as caught:
-        alfil.translate("iafsW", write="betza", to_dialect="classic")
+        alfil.translate("iafsW", write="classic")
     assert caught.value.kind == "no-translation"
 
 
 def test_every_part_left_out_in_a_dialect_is_told() -> None:
-    found = alfil.translate("pRgQU", write="betza", to_dialect="fairy-stockfish", on_loss="lossy")
+    found = alfil.translate("pRgQU", write="fairy-stockfish", on_loss="lossy")
     assert (found.text, len(found.losses)) == ("pR", 2)
     assert [loss.spans[0].start for loss in found.losses] == [4, 2]
 

@@ -215,7 +215,7 @@ def test_no_moves_are_no_moves() -> None:
 def test_other_dialects_are_embedded_in_the_default_one(text: str, escaped: str) -> None:
     written = translated(text, "escape", "classic")
     assert written == escaped
-    assert alfil.same(hasinu(written), alfil.read(text, dialect="classic"))
+    assert alfil.same(hasinu(written), alfil.read(text, "classic"))
 
 
 def test_parts_that_translate_together_are_told_together() -> None:

@@ -7,6 +7,7 @@ from functools import cached_property
 from typing import Literal, TypeAlias
 
 from alfil.errors import AlfilError, Finding, NotationError
+from alfil.notation.registry import notation_of
 from alfil.piece import AnyPiece, Piece, as_piece, moves, read, same
 from alfil.programs.prediction import Prediction, predicted
 from alfil.source import Span
@@ -91,7 +92,7 @@ def _name(file: int, rank: int) -> str:
 def check_for(piece: AnyPiece, program: str) -> Comparison:
     """What a program does with a piece's Betza text, compared with our own reading.
 
-    A string is read as Betza in the default dialect. Programs are "fairy-stockfish" and "xboard".
+    A string is read as Betza. Programs are "fairy-stockfish" and "xboard".
     Raises `AlfilError` of kind "unknown-program" for others, "no-translation" for a piece in
     Ħasínū, and whatever its meaning raises.
 
@@ -109,7 +110,7 @@ def check_for(piece: AnyPiece, program: str) -> Comparison:
     else:
         ours = as_piece(piece)
         text = ours.text
-        if ours.notation != "betza":
+        if not in_betza(ours):
             finding = Finding(
                 "no-translation",
                 f"{program} reads Betza",
@@ -120,8 +121,13 @@ def check_for(piece: AnyPiece, program: str) -> Comparison:
     prediction = predicted(text, program)
     theirs = None
     if prediction.betza is not None:
-        theirs = read(prediction.betza, dialect=prediction.dialect)
+        theirs = read(prediction.betza, prediction.notation)
     return Comparison(_verdict(ours, theirs, prediction), prediction, ours, theirs, error)
+
+
+def in_betza(piece: Piece) -> bool:
+    """Whether a piece is written in Betza, in some dialect."""
+    return notation_of(piece.tree).folder == "betza"
 
 
 def _read(text: str) -> tuple[Piece | None, AlfilError | None]:

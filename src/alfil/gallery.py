@@ -32,12 +32,12 @@ from alfil.library.files import bundled_names
 from alfil.library.library import Library, load
 from alfil.library.model import Entry
 from alfil.library.pictures import small_token, tokens_in
+from alfil.notation.registry import DEFAULT_NOTATION, NOTATIONS
 from alfil.piece import Piece
 from alfil.saving import save_folder
 from alfil.translation.parts import TranslationLoss
 from alfil.writing import describe, translate, write
 
-NAMES = {"betza": "Betza", "hasinu": "Ħasínū"}
 STATUS = {"reconstructed": "reconstructed", "deduced": "deduced", "user": "set by the user"}
 PROMOTION = {
     "optional": "may promote to",
@@ -195,8 +195,9 @@ def _name_of(code: str, library: Library) -> str:
 
 def _notations(entry: Entry) -> str:
     lines = [("Code", f"<code>{text(entry.code)}</code>")]
-    for notation, label in NAMES.items():
-        lines.append((label, _in_notation(entry, notation)))
+    for notation in NOTATIONS.values():
+        if notation.dialect in {"", DEFAULT_NOTATION}:
+            lines.append((notation.title, _in_notation(entry, notation.name)))
     return "".join(f"<div><dt>{label}</dt><dd>{words}</dd></div>" for label, words in lines)
 
 

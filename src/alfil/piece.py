@@ -8,12 +8,13 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from typing import TYPE_CHECKING, Literal, NoReturn, Protocol, TypeAlias
+from typing import TYPE_CHECKING, NoReturn, Protocol, TypeAlias
 
-from alfil.errors import AlfilError, BoardError, Finding, MeaningError, unknown_name
+from alfil.errors import AlfilError, BoardError, Finding, MeaningError
 from alfil.geometry import BOARD_LIMIT
 from alfil.meaning.piece import Meaning
 from alfil.notation.nodes import Description
+from alfil.notation.registry import notation_called, notation_of
 from alfil.source import Source, Span
 
 if TYPE_CHECKING:
@@ -21,9 +22,6 @@ if TYPE_CHECKING:
     from alfil.tables.reach import PieceMove
     from alfil.tables.scene import Scene
     from alfil.tables.trie import Table
-
-NOTATIONS = ("betza", "hasinu")
-DEFAULT_DIALECT = "betza"
 
 Offset = tuple[int, int]
 Squares = Collection[Offset | str]
@@ -48,14 +46,9 @@ class Piece:
         return self.source.text
 
     @property
-    def notation(self) -> Literal["betza", "hasinu"]:
-        """The notation it is written in."""
-        return self.tree.notation
-
-    @property
-    def dialect(self) -> str:
-        """The dialect of Betza it was read in; of embedded Betza for Ħasínū."""
-        return self.tree.dialect
+    def notation(self) -> str:
+        """The notation it is written in, by the name that `read` takes."""
+        return notation_of(self.tree).name
 
     @property
     def meaning(self) -> Meaning:
@@ -102,40 +95,30 @@ AnyPiece: TypeAlias = Piece | HasPiece | str
 def read(
     text: str,
     notation: str = "betza",
-    dialect: str | None = None,
     *,
+    dialect: str | None = None,
     lenient: bool = False,
     name: str | None = None,
 ) -> Piece:
     """Read how a piece moves.
 
-    ``notation`` is "betza" or "hasinu"; ``dialect`` is the dialect of Betza ("betza" unless given;
-    for Ħasínū that of embedded Betza). ``lenient`` drops one asterisk at the very end of a Ħasínū
-    text. ``name`` is what reports call the text. Raises `NotationError` with everything found
-    wrong; warnings are in ``findings`` of the result.
+    ``notation`` is "betza", "classic", "xboard", "fairy-stockfish" or "hasinu"; ``dialect`` is
+    which of the first four the Betza embedded in Ħasínū is in, "betza" unless given. ``lenient``
+    drops one asterisk at the very end of a Ħasínū text. ``name`` is what reports call the text.
+    Raises `NotationError` with everything found wrong; warnings are in ``findings`` of the result.
 
     >>> read("FyafsF").notation
     'betza'
     >>> str(read("n 4 d O", notation="hasinu"))
     'n4dO'
     """
-    if notation not in NOTATIONS:
-        unknown_name("unknown-notation", notation, NOTATIONS)
     source = Source(text, name or f"<{notation}>")
-    spoken = dialect or DEFAULT_DIALECT
-    if notation == "betza":
-        from alfil.notation.betza.reader import read_betza
-
-        tree, findings = read_betza(source, spoken)
-    else:
-        from alfil.notation.hasinu.reader import read_hasinu
-
-        tree, findings = read_hasinu(source, spoken, lenient=lenient)
+    tree, findings = notation_called(notation).read(source, dialect, lenient=lenient)
     return Piece(tree, source, findings)
 
 
 def as_piece(piece: AnyPiece) -> Piece:
-    """A piece as it is, or that of a piece file; a text is read as Betza in the default dialect.
+    """A piece as it is, or that of a piece file; a text is read as Betza.
 
     Anything else is a TypeError, as it is everywhere a piece is asked for.
     """

@@ -99,10 +99,9 @@ def _is_same(one: str, other: str) -> bool:
 
 
 def _piece(spelled: str) -> Piece:
-    """A movement from a record, such as betza:Q3 or betza(xboard):Q3."""
+    """A movement from a record, such as betza:Q3 or xboard:Q3."""
     notation, _, text = spelled.partition(":")
-    name, _, dialect = notation.partition("(")
-    return read(text, name, dialect.removesuffix(")") or "betza")
+    return read(text, notation)
 
 
 def load_game(

@@ -1,12 +1,13 @@
-"""A piece put into words and signs: its own notation, another one, another dialect, English."""
+"""A piece put into words and signs: its own notation, another one, English."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING
 
 from alfil.errors import Finding, unknown_name
-from alfil.piece import DEFAULT_DIALECT, NOTATIONS, AnyPiece, Piece, as_piece, read
+from alfil.notation.registry import DEFAULT_NOTATION, notation_called, notation_of
+from alfil.piece import AnyPiece, Piece, as_piece, read
 
 if TYPE_CHECKING:
     from alfil.translation.translate import OnLoss
@@ -16,15 +17,13 @@ POLICIES = ("strict", "lossy", "escape")
 
 @dataclass(frozen=True, slots=True)
 class Translation:
-    """A text in another notation or dialect; ``str()`` is the text alone.
+    """A text in another notation; ``str()`` is the text alone.
 
     ``losses`` are the findings of what was left out, empty where the text is the same piece.
-    ``dialect`` is that of Betza, of embedded Betza for Ħasínū.
     """
 
     text: str
-    notation: Literal["betza", "hasinu"]
-    dialect: str = DEFAULT_DIALECT
+    notation: str
     losses: tuple[Finding, ...] = ()
 
     def __str__(self) -> str:
@@ -36,36 +35,22 @@ class Translation:
         return not self.losses
 
 
-def write(piece: AnyPiece, notation: str | None = None, *, dialect: str | None = None) -> str:
-    """The piece in canonical layout, in its own notation and dialect unless others are named.
+def write(piece: AnyPiece, notation: str | None = None) -> str:
+    """The piece in canonical layout, in its own notation unless another is named.
 
-    Another notation or dialect is a translation: the same piece on every board, or
-    `TranslationLoss` with everything that cannot be said there. ``dialect`` is of Betza only.
+    Another notation is a translation: the same piece on every board, or `TranslationLoss` with
+    everything that cannot be said there.
 
     >>> write("afsW"), write("mfW"), write("FtR", "hasinu")
     ('afsW', 'fmW', '1×4dD &t n4dO')
-    >>> write("fsK", dialect="fairy-stockfish"), write("[F?R]", dialect="classic")
+    >>> write("fsK", "fairy-stockfish"), write("[F?R]", "classic")
     ('fF', 't[FR]')
     """
     piece = as_piece(piece)
-    wanted = piece.notation if notation is None else notation
-    if wanted not in NOTATIONS:
-        unknown_name("unknown-notation", wanted, NOTATIONS)
-    own = piece.dialect if piece.notation == "betza" else DEFAULT_DIALECT
-    spoken = dialect or (own if wanted == piece.notation else DEFAULT_DIALECT)
-    if wanted == piece.notation and (wanted == "hasinu" or spoken == piece.dialect):
-        return _in_own_words(piece)
-    return translate(piece, write=wanted, to_dialect=spoken).text
-
-
-def _in_own_words(piece: Piece) -> str:
-    if piece.notation == "betza":
-        from alfil.notation.betza.writer import write_betza
-
-        return write_betza(piece.tree, piece.dialect, piece.source)
-    from alfil.notation.hasinu.writer import write_hasinu
-
-    return write_hasinu(piece.tree)
+    own = notation_of(piece.tree)
+    if notation is None or notation == own.name:
+        return own.write(piece.tree, piece.source)
+    return translate(piece, write=notation).text
 
 
 def translate(
@@ -74,43 +59,41 @@ def translate(
     write: str,
     read: str = "betza",
     dialect: str | None = None,
-    to_dialect: str | None = None,
     on_loss: OnLoss = "strict",
 ) -> Translation:
-    r"""The piece in another notation, or in another dialect of Betza.
+    r"""The piece in another notation.
 
-    A text is read as ``read``, in ``dialect``; ``write`` is the notation to write, in
-    ``to_dialect`` where that is Betza. What cannot be said is an error that lists all losses
-    ("strict": `TranslationLoss`), is left out ("lossy": the result allows less, never more), or is
-    embedded as Betza ("escape", for Ħasínū only). Without losses the result is the same piece on
-    every board; that has been compared, not assumed. Raises also whatever reading and compiling
-    raise.
+    A text is read in the notation ``read``, Betza embedded in it in ``dialect``; ``write`` is the
+    notation to write. What cannot be said is an error that lists all losses ("strict":
+    `TranslationLoss`), is left out ("lossy": the result allows less, never more), or is embedded as
+    Betza ("escape", for Ħasínū only). Without losses the result is the same piece on every board;
+    that has been compared, not assumed. Raises also whatever reading and compiling raise.
 
-    >>> translate("FtR", read="betza", write="hasinu").text
-    '1×4dD &t n4dO'
+    >>> translate("NN", read="classic", write="hasinu").text
+    'n(1,2)'
     >>> lossy = translate("gQN", write="hasinu", on_loss="lossy")
     >>> lossy.text, [loss.kind for loss in lossy.losses]
     ('(1,2)', ['must-hop'])
     >>> translate("gQN", write="hasinu", on_loss="escape").text
     '(1,2) & \\gQ'
-    >>> translate("fK", write="betza", to_dialect="fairy-stockfish").text
+    >>> translate("fK", write="fairy-stockfish").text
     'fW'
     """
     from alfil.translation.translate import translated
 
-    if on_loss not in POLICIES or (on_loss == "escape" and write == "betza"):
-        known = POLICIES[:2] if write == "betza" else POLICIES
+    wanted = notation_called(write)
+    known = POLICIES if wanted.embeds else POLICIES[:2]
+    if on_loss not in known:
         unknown_name("unknown-policy", on_loss, known)
-    if write not in NOTATIONS:
-        unknown_name("unknown-notation", write, NOTATIONS)
-    given = _read(piece, read, dialect)
-    spoken = to_dialect or DEFAULT_DIALECT
-    text, losses = translated(given.tree, given.source, (write, spoken), on_loss)
-    return Translation(text, "betza" if write == "betza" else "hasinu", spoken, losses)
+    given = _read(piece, read, dialect) if isinstance(piece, str) else as_piece(piece)
+    to = (wanted.folder, wanted.dialect or DEFAULT_NOTATION)
+    text, losses = translated(given.tree, given.source, to, on_loss)
+    return Translation(text, write, losses)
 
 
-def _read(piece: AnyPiece, notation: str, dialect: str | None) -> Piece:
-    return read(piece, notation, dialect) if isinstance(piece, str) else as_piece(piece)
+def _read(text: str, notation: str, dialect: str | None) -> Piece:
+    """`read`, whose name is that of an argument of `translate`."""
+    return read(text, notation, dialect=dialect)
 
 
 def describe(piece: AnyPiece) -> str:

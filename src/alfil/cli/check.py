@@ -7,10 +7,12 @@ from pathlib import Path
 
 import click
 
+from alfil.checking import in_betza
 from alfil.cli.inputs import FOUND, Line, from_file, given, is_piece_file, tell, understood
 from alfil.cli.naming import note_finding
 from alfil.cli.options import Settings, reading, replacing
 from alfil.errors import AlfilError, Finding
+from alfil.notation.registry import NOTATIONS
 from alfil.programs.prediction import PROGRAMS
 from alfil.source import Source
 
@@ -75,8 +77,8 @@ def _compared(name: str, settings: Settings, program: str, moves: dict[str, str]
 
     code = 0
     for entry in loaded(name, moves, settings).pieces:
-        given = next((each for each in entry.movements if each.notation == "betza"), entry.piece)
-        spoken = settings._replace(notation=given.notation, dialect=given.dialect)
+        given = next(filter(in_betza, entry.movements), entry.piece)
+        spoken = settings._replace(notation=given.notation)
         code = max(code, compare(Line(given.text, f"{name}:{entry.code}"), spoken, program))
     return code
 
@@ -90,7 +92,7 @@ def _lines(text: str, settings: Settings) -> Iterator[Line]:
     if is_file:
         return from_file(path)
     if (
-        settings.notation == "betza"
+        NOTATIONS[settings.notation].folder == "betza"
         and path.suffix.isalpha() is False
         and path.suffix[1:].isalpha()
     ):

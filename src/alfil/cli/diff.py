@@ -7,13 +7,14 @@ from collections.abc import Iterator
 import click
 
 from alfil.cli.inputs import STANDARD_INPUT, USAGE, Line, as_json, given, read_line, say, tell
-from alfil.cli.options import Settings, in_unicode, known_dialect, reading
+from alfil.cli.options import NOTATION, Settings, in_unicode, reading
 from alfil.cli.plain import move_as_data
 from alfil.diagrams.board import board_legend, board_lines, side_by_side
 from alfil.diagrams.facts import fact_in_words
 from alfil.diagrams.text import Style, ordinal
 from alfil.errors import AlfilError
-from alfil.piece import NOTATIONS, Piece, difference
+from alfil.notation.registry import NOTATIONS, with_notation
+from alfil.piece import Piece, difference
 from alfil.source import printable
 from alfil.tables.difference import Difference, Position
 from alfil.tables.reach import PieceMove, moves_in
@@ -25,16 +26,7 @@ DIFFERENT = 1
 @click.argument("first", metavar="A")
 @click.argument("second", metavar="B")
 @reading
-@click.option(
-    "--from-b", "second_notation", type=click.Choice(NOTATIONS), help="The notation of B."
-)
-@click.option(
-    "--dialect-b",
-    "second_dialect",
-    metavar="NAME",
-    callback=known_dialect,
-    help="The dialect of Betza for B.",
-)
+@click.option("--from-b", "second_notation", type=NOTATION, help="The notation of B.")
 @click.option("--ascii", "plain", is_flag=True, help="Draw with plain ASCII signs.")
 def command(
     *,
@@ -42,12 +34,11 @@ def command(
     second: str,
     settings: Settings,
     second_notation: str | None,
-    second_dialect: str | None,
     plain: bool,
 ) -> int:
     """Say whether A and B are the same piece; if not, draw the smallest board that shows it.
 
-    --from and --dialect are for both, unless B has its own. A text may also name its notation:
+    --from is for both, unless B has its own. A text may also name its notation:
     alfil diff FyafsF 'hasinu:1×4dD &t n4dO'. B may be - for standard input, one notation a line,
     each compared with A. The exit code is 0 for the same piece, 1 for different ones, 2 where a
     text could not be read or nothing could be found out.
@@ -56,13 +47,14 @@ def command(
         raise click.UsageError("only B can be - for standard input")
     style = Style(plain or not in_unicode())
     first, ours = _spoken(first, settings)
-    second, theirs = _spoken(
-        second,
-        settings._replace(
-            notation=second_notation or settings.notation,
-            dialect=second_dialect or settings.dialect,
-        ),
-    )
+    other = settings._replace(notation=second_notation or settings.notation)
+    second, theirs = _spoken(second, other)
+    if NOTATIONS[ours.notation].embeds != NOTATIONS[theirs.notation].embeds:
+        # --dialect is for the side that can have Betza embedded.
+        ours, theirs = (
+            each if NOTATIONS[each.notation].embeds else each._replace(dialect=None)
+            for each in (ours, theirs)
+        )
     (line,) = given(first, ours)
     left = _read(line, ours)
     if left is None:
@@ -72,10 +64,8 @@ def command(
 
 def _spoken(text: str, settings: Settings) -> tuple[str, Settings]:
     """A text without the notation it names, and the settings with that notation."""
-    name, colon, rest = text.partition(":")
-    if colon and name in NOTATIONS:
-        return rest, settings._replace(notation=name)
-    return text, settings
+    text, notation = with_notation(text, settings.notation)
+    return text, settings._replace(notation=notation)
 
 
 def _read(line: Line, settings: Settings) -> Piece | None:

@@ -12,6 +12,7 @@ from alfil.diagrams.text import Style
 from alfil.diagrams.text_board import legend, picture
 from alfil.diagrams.walk import fitted, marks_of
 from alfil.errors import AlfilError, Finding, NotationError
+from alfil.notation.registry import DEFAULT_NOTATION, NOTATIONS
 from alfil.source import Source, Span, display_width, printable
 
 GAP = "     "
@@ -51,7 +52,7 @@ def _compared(line: Line, settings: Settings, program: str) -> Comparison:
     try:
         return check_for(read_line(line, settings), program)
     except NotationError as error:
-        if line.problem or settings.notation != "betza":
+        if line.problem or NOTATIONS[settings.notation].folder != "betza":
             raise
         alone = check_for(line.text, program)
         return Comparison("unreadable", alone.prediction, None, alone.theirs, error)
@@ -85,8 +86,8 @@ def _does(found: Comparison) -> str:
     betza = found.prediction.betza
     if betza is None:
         return "what it does has not been measured"
-    dialect = found.prediction.dialect
-    told = "" if dialect == "betza" else f" in the dialect {dialect}"
+    notation = found.prediction.notation
+    told = "" if notation == DEFAULT_NOTATION else f" in the dialect {notation}"
     return f"it does what {betza} says{told}" if betza else "it makes no moves of it"
 
 
@@ -153,7 +154,7 @@ def _data(found: Comparison) -> dict[str, object]:
         "verdict": found.verdict,
         "ignored": [list(span) for span in prediction.ignored],
         "betza": prediction.betza,
-        "dialect": prediction.dialect,
+        "dialect": prediction.notation,
         "gained": sorted(map(list, found.gained)),
         "lost": sorted(map(list, found.lost)),
         "captures_gained": sorted(map(list, found.captures_gained)),

@@ -20,6 +20,7 @@ from alfil.errors import (
     UnknownPiece,
     report,
 )
+from alfil.notation.registry import NOTATIONS
 from alfil.piece import Piece, read
 from alfil.source import Source, Span
 
@@ -76,6 +77,10 @@ def given(argument: str, settings: Settings) -> Iterator[Line]:
     A blank line of standard input is an empty notation, a piece without moves, so that answers and
     lines stay together.
     """
+    if settings.dialect and not NOTATIONS[settings.notation].embeds:
+        raise click.UsageError(
+            f"--dialect is for Betza embedded in Ħasínū; write --from {settings.dialect}"
+        )
     if argument == STANDARD_INPUT:
         yield from lines(sys.stdin.buffer, "<stdin>", blank=True)
     else:
@@ -151,7 +156,11 @@ def understood(line: Line, settings: Settings) -> tuple[Line, Piece]:
         raise NotationError([line.problem], Source(line.text, line.name))
     try:
         return line, read(
-            line.text, settings.notation, settings.dialect, lenient=settings.lenient, name=line.name
+            line.text,
+            settings.notation,
+            dialect=settings.dialect,
+            lenient=settings.lenient,
+            name=line.name,
         )
     except NotationError as error:
         if not line.number and is_piece_file(line.text):

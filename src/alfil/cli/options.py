@@ -10,14 +10,13 @@ from typing import NamedTuple
 
 import click
 
-from alfil.errors import AlfilError
-from alfil.notation.betza.dialects import dialect_called
+from alfil.notation.registry import DEFAULT_NOTATION, NOTATIONS
 
 
 class Settings(NamedTuple):
     """What notation to read, how, and whether people or programs read the answer."""
 
-    notation: str = "betza"
+    notation: str = DEFAULT_NOTATION
     dialect: str | None = None
     lenient: bool = False
     json: bool = False
@@ -64,27 +63,18 @@ def _moves_by_code(
     return moves
 
 
-def known_dialect(ctx: click.Context, param: click.Parameter, value: str | None) -> str | None:
-    """The dialect, or a usage error that names the nearest one."""
-    if value is not None:
-        try:
-            dialect_called(value)
-        except AlfilError as error:
-            finding = error.findings[0]
-            raise click.BadParameter(f"{finding.message}; {finding.hint}", ctx, param) from None
-    return value
-
-
+NOTATION = click.Choice(list(NOTATIONS))
+DIALECT = click.Choice([each.name for each in NOTATIONS.values() if each.dialect])
 OPTIONS = (
     click.option(
         "--from",
         "notation",
-        type=click.Choice(["betza", "hasinu"]),
-        default="betza",
+        type=NOTATION,
+        default=DEFAULT_NOTATION,
         show_default=True,
         help="The notation to read.",
     ),
-    click.option("--dialect", metavar="NAME", callback=known_dialect, help="The dialect of Betza."),
+    click.option("--dialect", type=DIALECT, help="What Betza embedded in Ħasínū is in."),
     click.option("--lenient", is_flag=True, help="Drop one asterisk at the end of Ħasínū."),
     click.option("--json", "as_json", is_flag=True, help="Answer as JSON, errors too."),
 )

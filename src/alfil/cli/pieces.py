@@ -22,7 +22,7 @@ from alfil.library.library import Library
 from alfil.library.model import Entry
 from alfil.library.names import in_order
 from alfil.library.search import Found, Identity, Near, identify, search, suggest
-from alfil.piece import NOTATIONS
+from alfil.notation.registry import with_notation
 from alfil.source import display_width, printable
 
 NOTHING_FOUND = 1
@@ -106,9 +106,8 @@ def _searched(query: str, sets: Sequence[str] | None, settings: Settings) -> int
 
 def _identified(like: str, sets: Sequence[str] | None, settings: Settings) -> int:
     """Answer for every notation that was given; returns the exit code."""
-    notation, colon, text = like.partition(":")
-    if colon and notation in NOTATIONS:
-        like, settings = text, settings._replace(notation=notation)
+    like, notation = with_notation(like, settings.notation)
+    settings = settings._replace(notation=notation)
     return max((_answered(line, sets, settings) for line in given(like, settings)), default=0)
 
 
@@ -219,8 +218,7 @@ def _piece_data(found: Found) -> dict[str, object]:
         "name": entry.name,
         "also": list(entry.also),
         "kanji": entry.kanji,
-        "betza": texts.get("betza"),
-        "hasinu": texts.get("hasinu"),
+        **{"betza": None, "hasinu": None, **texts},
         "same_as": entry.same_as,
         "status": entry.status,
         "note": entry.note,

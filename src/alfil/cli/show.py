@@ -18,6 +18,7 @@ from alfil.diagrams.summary import summary
 from alfil.diagrams.text import Family, Fill, Sign, Style
 from alfil.diagrams.text_board import text_diagram
 from alfil.diagrams.walk import fitted, marks_of
+from alfil.notation.registry import NOTATIONS
 from alfil.piece import Piece
 from alfil.source import printable
 from alfil.writing import describe, write
@@ -68,7 +69,7 @@ def command(
 
 def _as_read(piece: Piece) -> Iterator[str]:
     """What there is to show of a piece without moves."""
-    yield f"  {NAMES[piece.notation]}: {printable(write(piece))}"
+    yield f"  {NOTATIONS[piece.notation].title}: {printable(write(piece))}"
     yield from (f"  {line}" for line in tree(piece.tree))
 
 
@@ -84,7 +85,7 @@ def marks_for(piece: Piece, radius: int | None, board: Board | None) -> Marks:
 def _block(piece: Piece, marks: Marks, style: Style) -> str:
     """Diagram, legend, words and notation."""
     words = [f"  {line}" for line in (summary(marks), *facts_in_words(piece.meaning))]
-    notation = f"  {NAMES[piece.notation]}: {printable(write(piece))}"
+    notation = f"  {NOTATIONS[piece.notation].title}: {printable(write(piece))}"
     text = describe(piece)
     told = wrapped(text.translate(PLAIN_SIGNS) if style.ascii else text)
     return "\n".join([text_diagram(marks, style), "", *words, notation, "", *told])
@@ -103,14 +104,13 @@ def wrapped(text: str) -> list[str]:
 COLUMNS = 80
 PLAIN_SIGNS = str.maketrans({"°": " degrees", "“": '"', "”": '"'})
 INDENT = "  "
-NAMES = {"betza": "Betza", "hasinu": "Ħasínū"}
 
 
 def _written(piece: Piece) -> dict[str, object]:
     return {
         "text": piece.text,
         "notation": piece.notation,
-        "dialect": piece.dialect,
+        "dialect": piece.tree.dialect,
         "canonical": write(piece),
     }
 

@@ -64,8 +64,7 @@ def command(*, text: str, settings: Settings, board: Board | None) -> int:
 
 
 def _reading(piece: Piece) -> Iterator[str]:
-    spoken = f", dialect {piece.dialect}" if piece.notation == "betza" else ""
-    yield f"1 text: {piece.notation}{spoken}"
+    yield f"1 text: {piece.notation}"
     yield f"    {printable(piece.text)}"
     yield "2 tree: what was written, with spans"
     yield from (f"    {line}" for line in tree(piece.tree))
@@ -136,7 +135,7 @@ def _as_read(piece: Piece) -> dict[str, object]:
     return {
         "text": piece.text,
         "notation": piece.notation,
-        "dialect": piece.dialect,
+        "dialect": piece.tree.dialect,
         "canonical": write(piece),
         "tree": node_as_data(piece.tree),
     }

@@ -1,4 +1,4 @@
-"""`alfil translate`: a notation in the other one, or in another dialect."""
+"""`alfil translate`: a piece in another notation."""
 
 from __future__ import annotations
 
@@ -9,8 +9,9 @@ import click
 
 from alfil.cli.batch import Answer, in_batch
 from alfil.cli.inputs import FOUND, Line, as_json, described, given, read_line, told
-from alfil.cli.options import Settings, known_dialect, reading
+from alfil.cli.options import NOTATION, Settings, reading
 from alfil.errors import AlfilError, Finding
+from alfil.notation.registry import DEFAULT_NOTATION, NOTATIONS
 from alfil.source import Source
 from alfil.translation.translate import OnLoss
 from alfil.writing import Translation, translate
@@ -21,13 +22,7 @@ POLICIES = click.Choice(["strict", "lossy", "escape"])
 @click.command("translate")
 @click.argument("text", metavar="NOTATION")
 @reading
-@click.option("--to", type=click.Choice(["betza", "hasinu"]), required=True, help="What to write.")
-@click.option(
-    "--from-dialect",
-    metavar="NAME",
-    callback=known_dialect,
-    help="The dialect of Betza to read, where --dialect is the one to write.",
-)
+@click.option("--to", type=NOTATION, required=True, help="What to write.")
 @click.option(
     "--on-loss",
     "policy",
@@ -37,31 +32,24 @@ POLICIES = click.Choice(["strict", "lossy", "escape"])
     help="What cannot be said is an error, left out, or embedded as Betza.",
 )
 @click.option("-j", "jobs", type=click.IntRange(1, 64), default=1, help="Processes for a batch.")
-def command(
-    *, text: str, settings: Settings, to: str, from_dialect: str | None, policy: OnLoss, jobs: int
-) -> int:
-    """Write how a piece moves in the other notation, or in another dialect.
+def command(*, text: str, settings: Settings, to: str, policy: OnLoss, jobs: int) -> int:
+    """Write how a piece moves in another notation.
 
     The result is the same piece on every board, or an error that lists what cannot be said.
-    --dialect is the dialect of Betza that is written, or read where Ħasínū is written. One line
-    of standard input is answered with one line, empty or null where there is no translation.
+    One line of standard input is answered with one line, empty or null where there is no
+    translation.
     """
-    if policy == "escape" and to == "betza":
+    if policy == "escape" and not NOTATIONS[to].embeds:
         raise click.UsageError("--on-loss escape embeds Betza, so it is for --to hasinu only")
-    written = settings.dialect if to == "betza" else None
-    if to == "betza" or from_dialect:
-        settings = settings._replace(dialect=from_dialect)
-    work = partial(answered, settings=settings, to=to, dialect=written, policy=policy)
+    work = partial(answered, settings=settings, to=to, policy=policy)
     return in_batch(given(text, settings), work, jobs)
 
 
-def answered(
-    line: Line, *, settings: Settings, to: str, dialect: str | None, policy: OnLoss
-) -> Answer:
+def answered(line: Line, *, settings: Settings, to: str, policy: OnLoss) -> Answer:
     """The translation of one line as it is printed, what was found, and the exit code."""
     try:
         piece = read_line(line, settings)
-        found = translate(piece, write=to, to_dialect=dialect, on_loss=policy)
+        found = translate(piece, write=to, on_loss=policy)
     except AlfilError as error:
         blank = ("null\n" if settings.json else "\n") if line.number else ""
         return Answer(blank, _told(error.findings, error.source, line, settings), FOUND)
@@ -78,7 +66,8 @@ def _written(found: Translation, source: Source, settings: Settings) -> str:
     if not settings.json:
         return f"{found.text}\n"
     losses = [described(loss, source) for loss in found.losses]
-    data = {"text": found.text, "notation": found.notation, "dialect": found.dialect}
+    spoken = NOTATIONS[found.notation].dialect or DEFAULT_NOTATION
+    data = {"text": found.text, "notation": found.notation, "dialect": spoken}
     return as_json({**data, "losses": losses}) + "\n"
 
 

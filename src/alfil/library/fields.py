@@ -13,6 +13,7 @@ from alfil.library.findings import Findings, Wrong, wrong
 from alfil.library.model import Entry
 from alfil.library.nodes import Field, PieceLine, Text
 from alfil.library.values import number, one_of, parts, rank_span
+from alfil.notation.registry import NOTATIONS
 from alfil.piece import Piece, read
 from alfil.source import Source
 
@@ -86,7 +87,7 @@ KEYS: dict[str, Key] = {
     "status": Key("status", _either("status", "given", "reconstructed", "deduced", "user")),
     "note": Key("note", _words),
 }
-MOVEMENT = ("betza", "dialect", "hasinu")
+MOVEMENT = (*NOTATIONS, "dialect")
 FLAGS = ("royal", "optional", "forced", "stuck", "replaces")
 PROMOTION = ("optional", "forced", "stuck")
 
@@ -210,10 +211,14 @@ def _movements(
 ) -> tuple[Piece, ...]:
     """The movement in each notation that is given, the one written first first."""
     dialect = fields["dialect"].value if "dialect" in fields else None
-    given = [field for name, field in fields.items() if name in ("betza", "hasinu")]
+    given = [field for name, field in fields.items() if name in NOTATIONS]
     if not given:
         hint = 'betza=… or hasinu="…"'
         findings.add("no-movement", "the piece has no movement", line.code.span, hint)
+    if dialect and not any(NOTATIONS[field.key.value].embeds for field in given):
+        message = "dialect= is for Betza embedded in Ħasínū"
+        hint = f"name the notation instead of betza: {dialect.value}=…"
+        findings.add("not-embedded", message, dialect.span, hint)
     name = f"{findings.source.name}:{line.code.value}"
     found = (_movement(field, dialect, name, findings) for field in given)
     return tuple(piece for piece in found if piece)
@@ -222,13 +227,13 @@ def _movements(
 @lru_cache(maxsize=1024)
 def _read(text: str, notation: str, dialect: str | None) -> Piece:
     """A movement; the bundled sets share many."""
-    return read(text, notation, dialect)
+    return read(text, notation, dialect=dialect)
 
 
 def _movement(field: Field, dialect: Text | None, name: str, findings: Findings) -> Piece | None:
     """A movement as it is read; findings of the notation point into the line."""
     notation, text = field.key.value, field.value
-    spoken = dialect.value if dialect else None
+    spoken = dialect.value if dialect and NOTATIONS[notation].embeds else None
     piece: Piece | None = None
     try:
         known = _read(text.value, notation, spoken)

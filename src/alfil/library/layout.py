@@ -31,6 +31,7 @@ from alfil.library.nodes import (
 )
 from alfil.library.reader import read_place
 from alfil.library.setup import COUNTED, SIDES
+from alfil.notation.registry import NOTATIONS
 from alfil.source import Source, display_width
 
 # What is wider than this does not push the rest of its block to the right.
@@ -187,7 +188,7 @@ def _piece(line: PieceLine) -> list[str]:
     name = next(item for item in line.items if isinstance(item, Text) and item.quoted)
     fields = {item.key.value: item for item in line.items if isinstance(item, Field)}
     flags = {item.value for item in line.items if isinstance(item, Text) and not item.quoted}
-    movements = [_item(fields[key]) for key in fields if key in ("betza", "hasinu")]
+    movements = [_item(fields[key]) for key in fields if key in NOTATIONS]
     if "dialect" in fields:
         movements[0] += f" {_item(fields['dialect'])}"
     rest: list[str] = []

@@ -14,7 +14,8 @@ from alfil.library.files import find as find_file
 from alfil.library.model import Entry, PieceFile
 from alfil.library.reader import read_place
 from alfil.library.values import folded
-from alfil.piece import NOTATIONS, Piece, read
+from alfil.notation.registry import with_notation
+from alfil.piece import Piece, read
 from alfil.source import Source, Span
 
 if TYPE_CHECKING:
@@ -185,9 +186,7 @@ def _replaced(code: str, move: str, library: Library) -> Entry:
     """A piece with the move of the user; errors name the code."""
     if not isinstance(move, str):
         raise TypeError(f"the move of {code} is a text, not {move!r:.60}")
-    notation, colon, text = move.partition(":")
-    if not colon or notation not in NOTATIONS:
-        notation, text = "betza", move
+    text, notation = with_notation(move)
     if code not in {entry.code for entry in library.pieces}:
         hint = nearest(code, list(library))
         finding = Finding("unknown-piece", f"no piece has the code {code}", (_all(code),), hint)

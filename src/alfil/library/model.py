@@ -17,7 +17,7 @@ from alfil.source import Source, Span
 class Entry:
     """One piece of a file.
 
-    ``movements`` has one piece, or two that are the same in both notations. ``kanji`` are the
+    ``movements`` has one piece, or several that are the same in other notations. ``kanji`` are the
     characters drawn on the piece, ``symbol`` what is drawn where there are none, in place of
     the code. ``also`` are further names. ``same_as`` is the code or name of the piece it is a
     namesake of. The fields of the game are those of `alfil.game.variant.Kind`.

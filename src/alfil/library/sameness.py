@@ -7,7 +7,8 @@ from dataclasses import replace
 
 from alfil.errors import AlfilError, Finding, PieceFileError, nearest
 from alfil.library.model import Entry, PieceFile
-from alfil.piece import NOTATIONS, Piece, difference, same
+from alfil.notation.registry import NOTATIONS
+from alfil.piece import Piece, difference, same
 
 
 def require_agreement(file: PieceFile) -> None:
@@ -47,13 +48,16 @@ def _index(file: PieceFile) -> dict[str, list[Entry]]:
 
 
 def _of_entry(entry: Entry, index: dict[str, list[Entry]]) -> Iterator[Finding]:
-    match entry.movements:
-        case (first, second):
-            told = told_difference(first, second) or _told_facts(entry, first, second)
-            if told:
-                message = f"{entry.code}: {first.text} and {second.text} are not the same piece"
-                spans = tuple(entry.places[name] for name in NOTATIONS if name in entry.places)
-                yield Finding("notations-differ", message, spans or (entry.span,), told)
+    first, *others = entry.movements
+    for second in others:
+        told = told_difference(first, second) or _told_facts(entry, first, second)
+        if told:
+            message = f"{entry.code}: {first.text} and {second.text} are not the same piece"
+            both = {first.notation, second.notation}
+            spans = tuple(
+                entry.places[name] for name in NOTATIONS if name in both & entry.places.keys()
+            )
+            yield Finding("notations-differ", message, spans or (entry.span,), told)
     if entry.same_as:
         yield from _namesake(entry, index)
 

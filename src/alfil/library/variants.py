@@ -57,8 +57,7 @@ def _variant(file: PieceFile, kinds: list[Kind]) -> Variant:
 
 def spelled(piece: Piece) -> str:
     """A movement with the notation it is written in, as in "betza:Q3"."""
-    dialect = "" if piece.notation == "hasinu" or piece.dialect == "betza" else f"({piece.dialect})"
-    return f"{piece.notation}{dialect}:{piece.text.strip()}"
+    return f"{piece.notation}:{piece.text.strip()}"
 
 
 def _kind(entry: Entry, meaning: Meaning) -> Kind:

@@ -20,8 +20,8 @@ PROGRAMS = {
 class Prediction:
     """What a program does with a text.
 
-    ``betza`` says it in the dialect ``dialect`` of ours, which is `betza` unless only another one
-    has words for it; "" is a piece without moves, and None means that nobody has found out.
+    ``betza`` says it in ``notation``, which is `betza` unless only another one has words for it; ""
+    is a piece without moves, and None means that nobody has found out.
     ``ignored`` are the stretches of the text that the program passes over.
     """
 
@@ -29,7 +29,7 @@ class Prediction:
     program: str
     betza: str | None
     ignored: tuple[Span, ...] = ()
-    dialect: str = "betza"
+    notation: str = "betza"
 
 
 def predicted(text: str, program: str) -> Prediction:

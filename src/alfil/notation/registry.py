@@ -1,0 +1,104 @@
+"""The notations by name: one line for each, with the folder that reads and writes it.
+
+A dialect is a name for a notation: what XBoard reads is the notation `xboard`. In ``dialect`` only
+Ħasínū is told which dialect the Betza embedded in it is in. A folder has a ``reader`` with
+``read_`` and its name, and a ``writer`` with ``write_`` and its name; they are imported when they
+are first needed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from importlib import import_module
+from typing import Any, NamedTuple, TypeAlias
+
+from alfil.errors import AlfilError, Finding, refuse, unknown_name
+from alfil.notation.nodes import Description
+from alfil.source import Source
+
+Read: TypeAlias = tuple[Description, tuple[Finding, ...]]
+
+DEFAULT_NOTATION = "betza"
+
+
+class Notation(NamedTuple):
+    """A notation: its name, what people call it, and its folder in `alfil.notation`.
+
+    ``dialect`` is which of the tables of its folder is meant, where that has several. One that
+    ``embeds`` can have Betza in it.
+    """
+
+    name: str
+    title: str
+    folder: str
+    dialect: str = ""
+    embeds: bool = False
+
+    def read(self, source: Source, dialect: str | None = None, *, lenient: bool = False) -> Read:
+        """The tree of a text, and the warnings; raises `NotationError` with all that is wrong.
+
+        ``dialect`` is that of embedded Betza. Raises `AlfilError` of kind "not-embedded" where it
+        is given and the notation can embed none, "unknown-dialect" where it is none of Betza's.
+        """
+        if dialect is not None:
+            self._check(dialect)
+        read: Callable[..., Read] = self._named("reader", "read")
+        if self.embeds:
+            return read(source, dialect or DEFAULT_NOTATION, lenient=lenient)
+        return read(source, self.dialect) if self.dialect else read(source)
+
+    def write(self, tree: Description, source: Source) -> str:
+        """A tree of this notation in canonical layout."""
+        write: Callable[..., str] = self._named("writer", "write")
+        return write(tree, self.dialect, source) if self.dialect else write(tree)
+
+    def _named(self, module: str, verb: str) -> Any:  # noqa: ANN401 - each has a type of its own
+        home = import_module(f"alfil.notation.{self.folder}.{module}")
+        return getattr(home, f"{verb}_{self.folder}")
+
+    def _check(self, dialect: str) -> None:
+        known = [each.name for each in NOTATIONS.values() if each.dialect]
+        if dialect not in known:
+            unknown_name("unknown-dialect", dialect, known, 0.4)
+        if not self.embeds:
+            message = f"{self.name} embeds no Betza that could be in the dialect {dialect}"
+            hint = f"read the text in the notation {dialect}"
+            refuse(AlfilError, "not-embedded", message, Source(dialect, "<dialect>"), hint=hint)
+
+
+NOTATIONS = {
+    each.name: each
+    for each in (
+        Notation("betza", "Betza", "betza", "betza"),
+        Notation("classic", "Betza", "betza", "classic"),
+        Notation("xboard", "Betza", "betza", "xboard"),
+        Notation("fairy-stockfish", "Betza", "betza", "fairy-stockfish"),
+        Notation("hasinu", "Ħasínū", "hasinu", embeds=True),
+    )
+}
+
+
+def notation_called(name: str) -> Notation:
+    """The notation of that name; `AlfilError` of kind "unknown-notation" with the nearest one.
+
+    >>> notation_called("xboard").title
+    'Betza'
+    """
+    found = NOTATIONS.get(name)
+    return unknown_name("unknown-notation", name, NOTATIONS) if found is None else found
+
+
+def notation_of(tree: Description) -> Notation:
+    """The notation a tree was read in."""
+    own = [each for each in NOTATIONS.values() if each.folder == tree.notation]
+    return next((each for each in own if each.dialect == tree.dialect), own[0])
+
+
+def with_notation(text: str, default: str = DEFAULT_NOTATION) -> tuple[str, str]:
+    """A text without the name of a notation before it, and that name or the default.
+
+    >>> with_notation("hasinu:n4dO"), with_notation("R4"), with_notation("griffon:x")
+    (('n4dO', 'hasinu'), ('R4', 'betza'), ('griffon:x', 'betza'))
+    """
+    name, colon, rest = text.partition(":")
+    return (rest, name) if colon and name in NOTATIONS else (text, default)
