@@ -81,7 +81,7 @@ def _plainest(
         return ranks.get(ply.code, len(ranks)), centre(ply.target), -ply.target[1]
 
     for ply in sorted(plies, key=plainness)[:1]:
-        texts = (alfil.write_move(game, ply, form) for form in ("hodges", "usi", "cell"))
+        texts = (alfil.records.write_move(game, ply, form) for form in ("hodges", "usi", "cell"))
         yield Example(what, position, *texts)
 
 

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import ast
 import pickle
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 from hypothesis import given
@@ -245,3 +247,20 @@ def test_a_piece_of_a_library_is_a_piece_everywhere() -> None:
 def test_what_is_no_piece_is_a_type_error(wrong: object) -> None:
     with pytest.raises(TypeError, match="a piece is a text, a Piece or a piece of a library"):
         alfil.moves(wrong)  # type: ignore[arg-type]
+
+
+def test_type_checkers_see_the_names_at_the_same_homes() -> None:
+    (block,) = (
+        node
+        for node in ast.parse(Path(alfil.__file__).read_text(encoding="utf-8")).body
+        if isinstance(node, ast.If)
+    )
+    seen = {
+        alias.name: node.module
+        for node in block.body
+        if isinstance(node, ast.ImportFrom)
+        for alias in node.names
+    }
+    assert seen == alfil._HOMES  # a table that nobody needs from outside
+    assert sorted(alfil.__all__) == sorted(set(alfil.__all__))
+    assert all(getattr(alfil, name).__doc__ for name in alfil.__all__)

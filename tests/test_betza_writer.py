@@ -9,13 +9,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import alfil
+from alfil.api import same, write
 from alfil.errors import MeaningError, NotationError
 from alfil.notation.betza.reader import read_betza
 from alfil.notation.betza.writer import write_betza
 from alfil.notation.nodes import Description
-from alfil.piece import same
 from alfil.source import Source
-from alfil.writing import write
 
 CASES = Path(__file__).parent / "cases"
 

@@ -411,7 +411,7 @@ def test_a_ply_that_is_not_legal_here_is_not_read_as_its_text() -> None:
         shogi.push(ply)
     for form in ("hodges", "usi", "cell", "pan", "pmn"):
         with pytest.raises(alfil.IllegalMove):
-            alfil.write_move(shogi, ply, form)
+            alfil.records.write_move(shogi, ply, form)
     assert chess.push(replace(ply, text="")) == ply
 
 

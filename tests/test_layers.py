@@ -34,9 +34,6 @@ LAYERS = (
         (
             "alfil",
             "alfil.api",
-            "alfil.piece",
-            "alfil.checking",
-            "alfil.writing",
             "alfil.drawing",
             "alfil.gallery",
             "alfil.library",

@@ -43,10 +43,12 @@ def test_a_match_is_played_killed_gone_on_with_and_replayed(tmp_path: Path) -> N
             side, other = ("black", WHITE) if number % 2 == 0 else ("white", BLACK)
             shown = terminal.say(move, other)
             assert f"{side}: {move}" in shown
-            assert alfil.load_match(record, recover=True).round.texts == list(MATE[: number + 1])
+            assert alfil.records.load_match(record, recover=True).round.texts == list(
+                MATE[: number + 1]
+            )
         terminal.kill()
     with pytest.raises(alfil.RecordError, match="record-breaks-off"):
-        alfil.load_match(record)
+        alfil.records.load_match(record)
     with record.open("ab") as torn:
         torn.write(b" PD-")  # as far as the disk got
     with Terminal("play", "--resume", "match.alfil", folder=tmp_path) as terminal:
@@ -62,7 +64,7 @@ def test_a_match_is_played_killed_gone_on_with_and_replayed(tmp_path: Path) -> N
         os_end = terminal.say("resign", "Ada wins the match")
         assert "game 2: white wins by resignation (Ada)" in os_end
         assert terminal.end()[0] == 0
-    session = alfil.load_match(record)
+    session = alfil.records.load_match(record)
     assert [each.texts for each in session.rounds] == [list(MATE), ["SO-6f", "SO-4d"]]
     assert session.match.winner == 1
     replay = alfil.load("hand_shogi").game()
@@ -82,7 +84,7 @@ def test_ctrl_c_leaves_a_saved_game(tmp_path: Path) -> None:
     assert code == 130
     assert "to go on: alfil play --resume kept.alfil" in shown
     assert "alfil: interrupted" in shown
-    assert alfil.load_match(tmp_path / "kept.alfil").round.texts == ["P-5c"]
+    assert alfil.records.load_match(tmp_path / "kept.alfil").round.texts == ["P-5c"]
 
 
 @needs_terminal
@@ -124,7 +126,9 @@ def test_a_game_is_kept_under_a_name_of_its_own(
     assert re.fullmatch(r"minishogi-\d{4}-\d\d-\d\d-2\.alfil", first)
     assert re.fullmatch(r"minishogi-\d{4}-\d\d-\d\d\.alfil", second)
     assert f"to go on: alfil play --resume {first}" in out
-    assert [alfil.load_match(tmp_path / each).round.texts for each in names] == [["P-5c"]] * 2
+    assert [alfil.records.load_match(tmp_path / each).round.texts for each in names] == [
+        ["P-5c"]
+    ] * 2
     before = (tmp_path / first).read_bytes()
     assert typed("", "minishogi", "--save", first, **known)[0] == 2
     assert (tmp_path / first).read_bytes() == before
@@ -135,7 +139,7 @@ def test_a_pipe_without_a_last_line_break_is_read_to_its_end(
 ) -> None:
     known = {"patch": monkeypatch, "folder": tmp_path, "capsys": capsys}
     assert typed("5d5c\ncomment a start", "minishogi", "--save", "x.alfil", **known)[0] == 0
-    played = alfil.load_match(tmp_path / "x.alfil").round
+    played = alfil.records.load_match(tmp_path / "x.alfil").round
     assert (played.texts, played.comments) == (["P-5c"], {1: ["a start"]})
 
 
@@ -189,7 +193,7 @@ def test_a_square_and_a_piece_in_hand_show_where_they_can_go(
     assert hasty.count("<") == 2
     said = [word for line in moves.splitlines() for word in line.split() if word[-1] != ":"]
     game = alfil.load("hand_shogi").game()
-    texts = [alfil.write_move(game, ply) for ply in game.legal_moves]
+    texts = [alfil.records.write_move(game, ply) for ply in game.legal_moves]
     assert set(texts) <= set(said)
 
 
@@ -200,7 +204,7 @@ def test_against_the_computer(tmp_path: Path, monkeypatch: Patch, capsys: Captur
     assert code == 0
     assert "game 1: black is alfil simple:1, white is Ada" in out
     assert "no move of yours is to be taken back" in out
-    first = alfil.load_match(tmp_path / "c.alfil").round
+    first = alfil.records.load_match(tmp_path / "c.alfil").round
     assert len(first.texts) == 1
     assert out.index("a", out.index("black: ")) < out.index("1. white> ")
     answer = str(first.game.legal_moves[0])
@@ -208,7 +212,7 @@ def test_against_the_computer(tmp_path: Path, monkeypatch: Patch, capsys: Captur
     assert code == 0
     assert "2 moves taken back" in out
     assert "black is alfil simple:1" in out
-    assert alfil.load_match(tmp_path / "c.alfil").round.texts == first.texts
+    assert alfil.records.load_match(tmp_path / "c.alfil").round.texts == first.texts
 
 
 def test_illegal_moves_lose_where_that_was_agreed(
@@ -220,7 +224,7 @@ def test_illegal_moves_lose_where_that_was_agreed(
     assert code == 0
     assert "no piece of this game [unreadable-move]" in out
     assert "game 1: white wins by illegal move (drop-check) (player 2)" in out
-    assert alfil.load_match(tmp_path / "i.alfil").match.run == (0, 1)
+    assert alfil.records.load_match(tmp_path / "i.alfil").match.run == (0, 1)
 
 
 def test_names_from_a_file_are_harmless_in_a_terminal(

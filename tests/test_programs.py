@@ -15,7 +15,7 @@ from pathlib import Path
 import pytest
 
 import alfil
-from alfil.programs.prediction import PROGRAMS, Prediction, predicted
+from alfil.programs import PROGRAMS, Prediction, predicted
 from boards import RADIUS, Case, Offset, Squares, cases, rows, squares
 from fairy_games import (
     FILES,

@@ -15,7 +15,7 @@ from functools import cache
 import pytest
 
 import alfil
-from alfil.programs.prediction import predicted
+from alfil.programs import predicted
 from fairy_games import (
     PIECES_PER_VARIANT,
     Position,

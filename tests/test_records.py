@@ -65,13 +65,13 @@ def a_match() -> Session:
 def test_a_match_is_loaded_as_it_was_saved(tmp_path: Path, finished: bool) -> None:  # noqa: FBT001
     session, path = a_match(), tmp_path / "a.alfil"
     if finished:
-        alfil.save_match(session, path)
-        loaded = alfil.load_match(path)
+        alfil.records.save_match(session, path)
+        loaded = alfil.records.load_match(path)
         assert render(loaded, finished=True) == path.read_text()
         assert loaded.lost is None
     else:
-        alfil.Journal(path, session)
-        loaded = alfil.load_match(path, recover=True)
+        alfil.records.Journal(path, session)
+        loaded = alfil.records.load_match(path, recover=True)
         assert loaded.lost is not None
     assert told(loaded) == told(session)
     loaded.push("SO-4d")
@@ -87,15 +87,15 @@ def test_random_games_of_all_kinds_are_loaded_as_they_were_saved(name: str) -> N
         session.push(draw.choice(session.game.legal_moves))
     library = alfil.load("hand_shogi")
     library.__dict__["variant"] = session.variant
-    assert told(alfil.read_match(render(session, finished=True), library)) == told(session)
+    assert told(alfil.records.read_match(render(session, finished=True), library)) == told(session)
 
 
 def test_a_game_is_saved_and_loaded(tmp_path: Path) -> None:
     game = alfil.load("chess").game()
     for move in ("P-e4", "P-e5", "N-f3"):
         game.push(move)
-    alfil.save_game(game, tmp_path / "game.alfil", ("Ada", "Grace"), "2026-11-21")
-    loaded = alfil.load_game(tmp_path / "game.alfil")
+    alfil.records.save_game(game, tmp_path / "game.alfil", ("Ada", "Grace"), "2026-11-21")
+    loaded = alfil.records.load_game(tmp_path / "game.alfil")
     assert (loaded.texts, loaded.date) == (["P-e4", "P-e5", "N-f3"], "2026-11-21")
     assert loaded.game.sfen() == game.sfen()
     assert "player 2: Grace" in (tmp_path / "game.alfil").read_text()
@@ -108,13 +108,13 @@ def test_the_moves_of_the_pieces_are_kept(tmp_path: Path) -> None:
     session.push("T*5e")
     session.push("SO-4d")
     session.push("T-5d")
-    alfil.save_match(session, path)
+    alfil.records.save_match(session, path)
     assert "override T: betza:R4\n" in path.read_text()
     assert "override O: hasinu:j(3×4dO)\n" in path.read_text()
-    assert told(alfil.load_match(path)) == told(session)
-    assert told(alfil.load_match(path, library)) == told(session)
+    assert told(alfil.records.load_match(path)) == told(session)
+    assert told(alfil.records.load_match(path, library)) == told(session)
     with pytest.raises(alfil.RecordError) as caught:
-        alfil.load_match(path, alfil.load("hand_shogi"))
+        alfil.records.load_match(path, alfil.load("hand_shogi"))
     assert caught.value.kind == "other-moves"
     assert "T moves as betza:R4 in this record, as betza:Q3 in the game" in str(caught.value)
 
@@ -151,7 +151,7 @@ def test_what_is_wrong_is_shown_where_it_stands(
     text: str, kind: str, place: tuple[int, int], words: str
 ) -> None:
     with pytest.raises(alfil.RecordError) as caught:
-        alfil.read_match(HEAD + text, LIBRARY)
+        alfil.records.read_match(HEAD + text, LIBRARY)
     error = caught.value
     position = error.source.position(error.spans[0].start)
     assert (error.kind, (position.line, position.column)) == (kind, place)
@@ -171,29 +171,29 @@ def test_what_is_wrong_is_shown_where_it_stands(
 )
 def test_what_is_no_record(text: str, kind: str) -> None:
     with pytest.raises(alfil.RecordError) as caught:
-        alfil.read_match(text, alfil.load("hand_shogi"), recover=True)
+        alfil.records.read_match(text, alfil.load("hand_shogi"), recover=True)
     assert caught.value.kind == kind
 
 
 def test_a_record_of_another_game() -> None:
     with pytest.raises(alfil.RecordError) as caught:
-        alfil.read_match("alfil record 1\ngame: chess\n\nend\n", alfil.load("hand_shogi"))
+        alfil.records.read_match("alfil record 1\ngame: chess\n\nend\n", alfil.load("hand_shogi"))
     assert caught.value.kind == "other-game"
     with pytest.raises(alfil.AlfilError) as unknown:
-        alfil.read_match("alfil record 1\ngame: hnad_shogi\n\nend\n")
+        alfil.records.read_match("alfil record 1\ngame: hnad_shogi\n\nend\n")
     assert unknown.value.kind == "unknown-set"
 
 
 def test_a_record_of_several_games_is_no_game() -> None:
     with pytest.raises(alfil.RecordError) as caught:
-        alfil.load_game(MATCH)
+        alfil.records.load_game(MATCH)
     assert caught.value.kind == "several-games"
-    assert alfil.load_match(MATCH).match.results == ("w", "w", "b")
+    assert alfil.records.load_match(MATCH).match.results == ("w", "w", "b")
 
 
 def test_records_written_by_hand() -> None:
     text = "1. 6g6f {to\nthe front} f7f6 2. so5g-5f\n{}"
-    session = alfil.read_match(f"{HEAD}\nround 1\n\n{text}\n\nend")
+    session = alfil.records.read_match(f"{HEAD}\nround 1\n\n{text}\n\nend")
     assert session.round.texts == ["SO-6f", "SO-4d", "SO-5f"]
     assert session.round.comments == {1: ["to\nthe front"], 3: [""]}
 
@@ -201,7 +201,7 @@ def test_records_written_by_hand() -> None:
 def recovered(path: Path, library: alfil.Library) -> Session | str:
     """What can be had of a file, or the kind of the error."""
     try:
-        return alfil.load_match(path, library, recover=True)
+        return alfil.records.load_match(path, library, recover=True)
     except alfil.RecordError as error:
         return error.kind
 
@@ -219,7 +219,7 @@ def test_a_file_that_ends_at_any_byte(tmp_path: Path) -> None:
     for at in range(len(whole) - 1):
         path.write_bytes(whole[:at])
         with pytest.raises(alfil.RecordError):
-            alfil.load_match(path, library)
+            alfil.records.load_match(path, library)
         loaded = recovered(path, library)
         assert path.read_bytes() == whole[:at]
         if isinstance(loaded, str):
@@ -240,18 +240,18 @@ def test_a_round_without_all_of_its_head_is_not_begun() -> None:
     session.next_round("4k4/9/9/9/9/9/9/9/4K4 b P 1")
     text = render(session, finished=False)
     for end in range(text.index("round 2") + 3, len(text) - 1):
-        loaded = alfil.read_match(text[:end], recover=True)
+        loaded = alfil.records.read_match(text[:end], recover=True)
         assert (len(loaded.rounds), loaded.lost is None) == (1, False)
-    assert len(alfil.read_match(text, recover=True).rounds) == 2
+    assert len(alfil.records.read_match(text, recover=True).rounds) == 2
 
 
 def test_a_journal_is_at_every_moment_what_has_happened(tmp_path: Path) -> None:
     path, session = tmp_path / "journal.alfil", Session(bundled("hand_shogi"))
-    journal = alfil.Journal(path, session)
+    journal = alfil.records.Journal(path, session)
 
     def check() -> None:
         journal.write()
-        assert told(alfil.load_match(path, recover=True)) == told(session)
+        assert told(alfil.records.load_match(path, recover=True)) == told(session)
 
     before = path.read_bytes()
     for move in ("SO-6f", "SO-4d", "T*5e"):
@@ -268,33 +268,33 @@ def test_a_journal_is_at_every_moment_what_has_happened(tmp_path: Path) -> None:
     session.next_round()
     check()
     journal.close()
-    assert told(alfil.load_match(path)) == told(session)
+    assert told(alfil.records.load_match(path)) == told(session)
     assert [each.name for each in tmp_path.iterdir()] == ["journal.alfil"]
 
 
 def test_a_match_goes_on_after_a_crash(tmp_path: Path) -> None:
     path, session = tmp_path / "crash.alfil", Session(bundled("hand_shogi"))
-    journal = alfil.Journal(path, session)
+    journal = alfil.records.Journal(path, session)
     for move in ("SO-6f", "SO-4d"):
         session.push(move)
         journal.write()
     path.write_bytes(path.read_bytes() + b"2. T*")
-    loaded = alfil.load_match(path, recover=True)
+    loaded = alfil.records.load_match(path, recover=True)
     assert loaded.lost is not None
     assert "breaks off in T*" in loaded.lost.message
-    with alfil.Journal(path, loaded, overwrite=True) as second:
+    with alfil.records.Journal(path, loaded, overwrite=True) as second:
         loaded.push("T*5e")
         second.write()
-    assert alfil.load_game(path).texts == ["SO-6f", "SO-4d", "T*5e"]
+    assert alfil.records.load_game(path).texts == ["SO-6f", "SO-4d", "T*5e"]
 
 
 def test_a_journal_does_not_write_over_files(tmp_path: Path) -> None:
     path, session = tmp_path / "there.alfil", Session(bundled("hand_shogi"))
     path.write_text("precious")
     with pytest.raises(alfil.RecordError) as caught:
-        alfil.Journal(path, session)
+        alfil.records.Journal(path, session)
     assert (caught.value.kind, path.read_text()) == ("record-exists", "precious")
-    journal = alfil.Journal(path, session, overwrite=True)
+    journal = alfil.records.Journal(path, session, overwrite=True)
     path.write_text("somebody else's")
     session.push("SO-6f")
     with pytest.raises(alfil.RecordError) as caught:
@@ -307,11 +307,11 @@ def test_what_cannot_be_written_leaves_the_file_as_it_was(tmp_path: Path) -> Non
     path.write_text("old")
     session.comment("\ud800")
     with pytest.raises(alfil.RecordError) as caught:
-        alfil.save_match(session, path)
+        alfil.records.save_match(session, path)
     assert (caught.value.kind, path.read_text()) == ("cannot-write", "old")
     for place in (tmp_path, tmp_path / "none" / "x.alfil", tmp_path / "a\0b"):
         with pytest.raises(alfil.AlfilError) as failed:
-            alfil.save_match(a_match(), place)
+            alfil.records.save_match(a_match(), place)
         assert failed.value.kind == "cannot-write"
     assert [each.name for each in tmp_path.iterdir()] == ["old.alfil"]
 
@@ -320,7 +320,7 @@ def test_other_line_ends_and_a_mark_of_byte_order(tmp_path: Path) -> None:
     session, path = a_match(), tmp_path / "dos.alfil"
     text = render(session, finished=True)
     path.write_bytes(b"\xef\xbb\xbf" + text.replace("\n", "\r\n").encode())
-    assert told(alfil.load_match(path)) == told(session)
+    assert told(alfil.records.load_match(path)) == told(session)
 
 
 def test_files_that_cannot_be_read(tmp_path: Path) -> None:
@@ -335,7 +335,7 @@ def test_files_that_cannot_be_read(tmp_path: Path) -> None:
     (tmp_path / "long.alfil").write_bytes(HEAD.encode() + b"\n" * BYTE_LIMIT)
     for path, kind in places.items():
         with pytest.raises(alfil.RecordError) as caught:
-            alfil.load_match(path)
+            alfil.records.load_match(path)
         assert caught.value.kind == kind, path
 
 
@@ -347,7 +347,7 @@ def test_anything_can_be_said(name: str, comments: list[str], date: str) -> None
         session.comment(text)
         session.push(session.game.legal_moves[0])
         session.comment(text)
-    loaded = alfil.read_match(render(session, finished=True), LIBRARY)
+    loaded = alfil.records.read_match(render(session, finished=True), LIBRARY)
     assert loaded.round.comments == session.round.comments
     assert (loaded.players, loaded.round.date) == (session.players, " ".join(date.split()))
 
@@ -362,7 +362,7 @@ def test_any_text_is_a_record_or_an_error_of_alfil(text: str) -> None:
 
 def is_record_or_error(text: str, *, recover: bool) -> bool:
     try:
-        return isinstance(alfil.read_match(text, LIBRARY, recover=recover).game, Game)
+        return isinstance(alfil.records.read_match(text, LIBRARY, recover=recover).game, Game)
     except alfil.RecordError as error:
         return bool(str(error))
 
@@ -370,15 +370,15 @@ def is_record_or_error(text: str, *, recover: bool) -> bool:
 def test_the_same_movement_in_other_words_is_the_same(tmp_path: Path) -> None:
     path, session = tmp_path / "words.alfil", Session(bundled("hand_shogi"))
     session.push("T*5e")
-    alfil.save_match(session, path)
+    alfil.records.save_match(session, path)
     text = path.read_text()
     for words in ("betza:W3F3", "hasinu:{1,2,3}×8d", "fairy-stockfish:Q3"):
         changed = text.replace("move T: betza:Q3", f"move T: {words}")
         assert changed != text
-        assert alfil.read_match(changed).round.texts == ["T*5e"]
+        assert alfil.records.read_match(changed).round.texts == ["T*5e"]
     for words in ("betza:Q4", "betza:E", "beta:Q3", "xbeta:Q3", "Q3"):
         with pytest.raises(alfil.RecordError) as caught:
-            alfil.read_match(text.replace("move T: betza:Q3", f"move T: {words}"))
+            alfil.records.read_match(text.replace("move T: betza:Q3", f"move T: {words}"))
         assert caught.value.kind == "other-moves"
 
 
@@ -386,7 +386,7 @@ def test_the_same_movement_in_other_words_is_the_same(tmp_path: Path) -> None:
     "text", ["1.SO-6f SO-4d 2.T*5e", "1. SO-6f 1...SO-4d 2. T*5e", "6g6f\nf7f6\nT@e5"]
 )
 def test_ways_to_write_the_numbers(text: str) -> None:
-    session = alfil.read_match(f"{HEAD}\nround 1\n\n{text}\nend\n", LIBRARY)
+    session = alfil.records.read_match(f"{HEAD}\nround 1\n\n{text}\nend\n", LIBRARY)
     assert session.round.texts == ["SO-6f", "SO-4d", "T*5e"]
 
 
@@ -417,27 +417,27 @@ def test_a_record_is_read_only_under_its_own_rules_and_set_up(
 ) -> None:
     session = alfil.Session(alfil.loads(OWN).variant)
     session.push("X-5d")
-    alfil.save_match(session, tmp_path / "own.alfil")
+    alfil.records.save_match(session, tmp_path / "own.alfil")
     if same:
-        assert alfil.load_match(tmp_path / "own.alfil", alfil.loads(changed)).game.sfen() == (
-            session.game.sfen()
-        )
+        assert alfil.records.load_match(
+            tmp_path / "own.alfil", alfil.loads(changed)
+        ).game.sfen() == (session.game.sfen())
         return
     with pytest.raises(alfil.RecordError) as caught:
-        alfil.load_match(tmp_path / "own.alfil", alfil.loads(changed))
+        alfil.records.load_match(tmp_path / "own.alfil", alfil.loads(changed))
     assert caught.value.kind == "other-rules"
 
 
 @pytest.mark.parametrize("name", ["/etc/passwd", "./chess.pieces", "<pieces>", "ches", ".."])
 def test_a_record_opens_no_file_by_itself(name: str) -> None:
     with pytest.raises(alfil.RecordError) as caught:
-        alfil.read_match(f"alfil record 1\ngame: {name}\n\nend\n")
+        alfil.records.read_match(f"alfil record 1\ngame: {name}\n\nend\n")
     assert caught.value.kind == "unknown-set"
     assert "library=" in caught.value.findings[0].hint
 
 
 def test_a_text_may_begin_with_a_mark_of_byte_order() -> None:
-    assert alfil.read_match("\ufeffalfil record 1\ngame: chess\n\nend\n").game.side == "w"
+    assert alfil.records.read_match("\ufeffalfil record 1\ngame: chess\n\nend\n").game.side == "w"
 
 
 def test_a_date_is_on_one_line_and_a_comment_a_text() -> None:

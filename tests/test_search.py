@@ -12,6 +12,7 @@ import pytest
 import alfil
 from alfil.cli.app import run
 from alfil.library.likeness import Likeness
+from alfil.library.model import Entry
 from alfil.library.search import TURNS, suggest
 from alfil.meaning.turned import turned
 
@@ -61,7 +62,7 @@ def test_suggestions_are_spelled_alike() -> None:
 
 
 @pytest.mark.parametrize("entry", FAIRY.pieces, ids=lambda entry: entry.code)
-def test_every_piece_is_found_by_its_moves_in_both_notations(entry: alfil.Entry) -> None:
+def test_every_piece_is_found_by_its_moves_in_both_notations(entry: Entry) -> None:
     namesakes = {each.code for each in FAIRY.pieces if each.code == entry.code}
     first = entry.same_as or entry.code
     namesakes |= {each.code for each in FAIRY.pieces if first in (each.code, each.same_as)}

@@ -8,9 +8,75 @@ True
 from importlib import import_module
 from typing import TYPE_CHECKING
 
+__version__ = "0.1.0"
+
+__all__: list[str] = []
+# Each public name with its home, which is imported on first use: importing alfil costs next to
+# nothing. To make a name public, add it to the list of its home and, for type checkers, below.
+_HOMES: dict[str, str] = {}
+
+
+def _are_in(home: str) -> None:
+    """Note the home of the names that have joined ``__all__``."""
+    _HOMES.update((name, home) for name in __all__ if name not in _HOMES)
+
+
+__all__ += ["AlfilError", "BoardError", "Finding", "IllegalMove", "MeaningError", "NotationError"]
+__all__ += ["PieceFileError", "PositionError", "RecordError", "RuleError", "UnknownPiece"]
+_are_in("alfil.errors")
+__all__ += ["LocationError"]
+_are_in("alfil.locations.errors")
+__all__ += ["TranslationLoss"]
+_are_in("alfil.translation.parts")
+__all__ += ["Span"]
+_are_in("alfil.source")
+__all__ += ["Piece", "Translation", "check_for", "compile", "contains", "describe", "destinations"]
+__all__ += ["difference", "moves", "read", "same", "translate", "write"]
+_are_in("alfil.api")
+__all__ += ["Difference", "Position"]
+_are_in("alfil.tables.difference")
+__all__ += ["PieceMove"]
+_are_in("alfil.tables.reach")
+__all__ += ["Table"]
+_are_in("alfil.tables.trie")
+__all__ += ["Diagram", "draw"]
+_are_in("alfil.drawing")
+__all__ += ["Plate"]
+_are_in("alfil.diagrams.plate")
+__all__ += ["Library", "load", "loads"]
+_are_in("alfil.library.library")
+__all__ += ["find"]
+_are_in("alfil.library.names")
+__all__ += ["draw_board"]
+_are_in("alfil.library.pictures")
+__all__ += ["identify", "search"]
+_are_in("alfil.library.search")
+__all__ += ["Game", "Outcome"]
+_are_in("alfil.game.game")
+__all__ += ["Move"]
+_are_in("alfil.game.moves")
+__all__ += ["Session"]
+_are_in("alfil.game.session")
+__all__ += ["locations", "records"]
+_are_in("alfil")
+
 if TYPE_CHECKING:
-    from alfil import locations
-    from alfil.checking import Comparison, check_for
+    from alfil import locations, records
+    from alfil.api import (
+        Piece,
+        Translation,
+        check_for,
+        compile,
+        contains,
+        describe,
+        destinations,
+        difference,
+        moves,
+        read,
+        same,
+        translate,
+        write,
+    )
     from alfil.diagrams.plate import Plate
     from alfil.drawing import Diagram, draw
     from alfil.errors import (
@@ -28,158 +94,28 @@ if TYPE_CHECKING:
     )
     from alfil.game.game import Game, Outcome
     from alfil.game.moves import Move
-    from alfil.game.records.moves import write_move
-    from alfil.game.records.sashite import write_feen
-    from alfil.game.session import Round, Session
+    from alfil.game.session import Session
     from alfil.library.library import Library, load, loads
-    from alfil.library.model import Entry
     from alfil.library.names import find
     from alfil.library.pictures import draw_board
-    from alfil.library.search import Identity, identify, search
+    from alfil.library.search import identify, search
     from alfil.locations.errors import LocationError
-    from alfil.piece import Piece, compile, contains, destinations, difference, moves, read, same
-    from alfil.records import Journal, load_game, load_match, read_match, save_game, save_match
     from alfil.source import Span
     from alfil.tables.difference import Difference, Position
     from alfil.tables.reach import PieceMove
     from alfil.tables.trie import Table
     from alfil.translation.parts import TranslationLoss
-    from alfil.writing import Translation, describe, translate, write
+else:
 
-__version__ = "0.1.0"
+    def __getattr__(name: str) -> object:
+        home = _HOMES.get(name)
+        if home is None:
+            raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+        if home == __name__:  # a public module
+            return import_module(f"{home}.{name}")
+        found = getattr(import_module(home), name)
+        globals()[name] = found
+        return found
 
-__all__ = [
-    "AlfilError",
-    "BoardError",
-    "Comparison",
-    "Diagram",
-    "Difference",
-    "Entry",
-    "Finding",
-    "Game",
-    "Identity",
-    "IllegalMove",
-    "Journal",
-    "Library",
-    "LocationError",
-    "MeaningError",
-    "Move",
-    "NotationError",
-    "Outcome",
-    "Piece",
-    "PieceFileError",
-    "PieceMove",
-    "Plate",
-    "Position",
-    "PositionError",
-    "RecordError",
-    "Round",
-    "RuleError",
-    "Session",
-    "Span",
-    "Table",
-    "Translation",
-    "TranslationLoss",
-    "UnknownPiece",
-    "check_for",
-    "compile",
-    "contains",
-    "describe",
-    "destinations",
-    "difference",
-    "draw",
-    "draw_board",
-    "find",
-    "identify",
-    "load",
-    "load_game",
-    "load_match",
-    "loads",
-    "locations",
-    "moves",
-    "read",
-    "read_match",
-    "same",
-    "save_game",
-    "save_match",
-    "search",
-    "translate",
-    "write",
-    "write_feen",
-    "write_move",
-]
-
-# Names are fetched from their modules on first use, so that importing alfil costs next to nothing.
-_HOMES = {
-    "AlfilError": "alfil.errors",
-    "BoardError": "alfil.errors",
-    "Comparison": "alfil.checking",
-    "Diagram": "alfil.drawing",
-    "Difference": "alfil.tables.difference",
-    "Entry": "alfil.library.model",
-    "Finding": "alfil.errors",
-    "Game": "alfil.game.game",
-    "Identity": "alfil.library.search",
-    "IllegalMove": "alfil.errors",
-    "Journal": "alfil.records",
-    "Library": "alfil.library.library",
-    "LocationError": "alfil.locations.errors",
-    "MeaningError": "alfil.errors",
-    "Move": "alfil.game.moves",
-    "NotationError": "alfil.errors",
-    "Outcome": "alfil.game.game",
-    "Piece": "alfil.piece",
-    "PieceFileError": "alfil.errors",
-    "PieceMove": "alfil.tables.reach",
-    "Plate": "alfil.diagrams.plate",
-    "Position": "alfil.tables.difference",
-    "PositionError": "alfil.errors",
-    "RecordError": "alfil.errors",
-    "Round": "alfil.game.session",
-    "RuleError": "alfil.errors",
-    "Session": "alfil.game.session",
-    "Span": "alfil.source",
-    "Table": "alfil.tables.trie",
-    "Translation": "alfil.writing",
-    "TranslationLoss": "alfil.translation.parts",
-    "UnknownPiece": "alfil.errors",
-    "check_for": "alfil.checking",
-    "compile": "alfil.piece",
-    "contains": "alfil.piece",
-    "describe": "alfil.writing",
-    "destinations": "alfil.piece",
-    "difference": "alfil.piece",
-    "draw": "alfil.drawing",
-    "draw_board": "alfil.library.pictures",
-    "find": "alfil.library.names",
-    "identify": "alfil.library.search",
-    "load": "alfil.library.library",
-    "load_game": "alfil.records",
-    "load_match": "alfil.records",
-    "loads": "alfil.library.library",
-    "moves": "alfil.piece",
-    "read": "alfil.piece",
-    "read_match": "alfil.records",
-    "same": "alfil.piece",
-    "save_game": "alfil.records",
-    "save_match": "alfil.records",
-    "search": "alfil.library.search",
-    "translate": "alfil.writing",
-    "write": "alfil.writing",
-    "write_feen": "alfil.game.records.sashite",
-    "write_move": "alfil.game.records.moves",
-}
-
-
-def __getattr__(name: str) -> object:
-    if name == "locations":
-        return import_module("alfil.locations")
-    if name not in _HOMES:
-        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    found: object = getattr(import_module(_HOMES[name]), name)
-    globals()[name] = found
-    return found
-
-
-def __dir__() -> list[str]:
-    return sorted({*globals(), *__all__})
+    def __dir__() -> list[str]:
+        return sorted({*globals(), *__all__})

@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, TypeAlias
 
+from alfil.api import AnyPiece, Piece, Squares, as_piece, board_of, describe, moves, needs_no_square
 from alfil.diagrams.facts import facts_in_words
 from alfil.diagrams.formats import Look, format_called, format_of, rendered
 from alfil.diagrams.lines import lines_of
@@ -18,11 +19,9 @@ from alfil.diagrams.summary import summary
 from alfil.diagrams.svg import svg
 from alfil.diagrams.themes import DEFAULT, Theme, theme_called
 from alfil.diagrams.walk import fitted, marks_of
-from alfil.piece import AnyPiece, Piece, Squares, as_piece, board_of, moves, needs_no_square
 from alfil.saving import save
 from alfil.tables.placing import Placed, coordinates_of, place_pieces
 from alfil.tables.scene import ENEMY, FRIEND, ROYAL
-from alfil.writing import describe
 
 if TYPE_CHECKING:
     from alfil.diagrams.marks import Marks

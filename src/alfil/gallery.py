@@ -11,6 +11,7 @@ import re
 from collections.abc import Callable, Iterable, Iterator
 from typing import NamedTuple
 
+from alfil.api import Piece, describe, translate, write
 from alfil.diagrams.glyphs import KANJI_BOTTOM, KANJI_TOP, outline
 from alfil.diagrams.html import (
     SCRIPTS,
@@ -33,10 +34,8 @@ from alfil.library.library import Library, load
 from alfil.library.model import Entry
 from alfil.library.pictures import small_token, tokens_in
 from alfil.notation.registry import DEFAULT_NOTATION, NOTATIONS
-from alfil.piece import Piece
 from alfil.saving import save_folder
 from alfil.translation.parts import TranslationLoss
-from alfil.writing import describe, translate, write
 
 STATUS = {"reconstructed": "reconstructed", "deduced": "deduced", "user": "set by the user"}
 PROMOTION = {

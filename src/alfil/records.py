@@ -1,19 +1,21 @@
-"""Games and matches saved and loaded: `alfil.save_match`, `alfil.load_match` and the like."""
+"""Games and matches written down: `save_match`, `load_match`, `write_feen` and the like."""
 
 from __future__ import annotations
 
 import os
 from typing import TYPE_CHECKING
 
+from alfil.api import Piece, read, same
 from alfil.errors import AlfilError, Finding, RecordError, nearest
 from alfil.game.game import Game
 from alfil.game.records.files import Journal, plain, read_source, save
+from alfil.game.records.moves import write_move
 from alfil.game.records.parsing import Written, parse
 from alfil.game.records.replaying import replay
+from alfil.game.records.sashite import write_feen
 from alfil.game.session import ANONYMOUS, Round, Session
 from alfil.library.files import bundled_names
 from alfil.library.library import load
-from alfil.piece import Piece, read, same
 from alfil.source import Span
 
 if TYPE_CHECKING:
@@ -21,6 +23,7 @@ if TYPE_CHECKING:
     from alfil.library.library import Library
 
 __all__ = ["Journal", "load_game", "load_match", "read_match", "save_game", "save_match"]
+__all__ += ["write_feen", "write_move"]
 
 
 def save_match(session: Session, path: str | os.PathLike[str]) -> None:
@@ -46,8 +49,8 @@ def save_game(
     >>> game = alfil.load("hand_shogi").game()
     >>> _ = game.push("T*5e")
     >>> with tempfile.TemporaryDirectory() as folder:
-    ...     alfil.save_game(game, f"{folder}/game.alfil", ("Ada", "Grace"))
-    ...     alfil.load_game(f"{folder}/game.alfil").texts
+    ...     alfil.records.save_game(game, f"{folder}/game.alfil", ("Ada", "Grace"))
+    ...     alfil.records.load_game(f"{folder}/game.alfil").texts
     ['T*5e']
     """
     played = game if isinstance(game, Round) else Round.of(game, date)

@@ -10,9 +10,9 @@ from typing import NamedTuple
 import click
 from click.core import ParameterSource
 
+from alfil.api import Piece
 from alfil.errors import AlfilError, BoardError, Finding
 from alfil.geometry import BOARD_LIMIT, Coordinates, shogi_name, square_name
-from alfil.piece import Piece
 from alfil.source import Span
 
 SIZE = re.compile(r"(\d{1,2})[x×](\d{1,2})", re.ASCII)

@@ -7,13 +7,13 @@ from pathlib import Path
 
 import click
 
-from alfil.checking import in_betza
+from alfil.api import in_betza
 from alfil.cli.inputs import FOUND, Line, from_file, given, is_piece_file, tell, understood
 from alfil.cli.naming import note_finding
 from alfil.cli.options import Settings, reading, replacing
 from alfil.errors import AlfilError, Finding
 from alfil.notation.registry import NOTATIONS
-from alfil.programs.prediction import PROGRAMS
+from alfil.programs import PROGRAMS
 from alfil.source import Source
 
 

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 import click
 
+from alfil.api import Piece
 from alfil.cli.board import Board, Position, board_options, no_radius, position_options
 from alfil.cli.inputs import STANDARD_INPUT, Line, answer, is_piece_file
 from alfil.cli.options import Settings, in_unicode, reading
@@ -16,7 +17,6 @@ from alfil.diagrams.plate import Plate
 from alfil.diagrams.themes import THEMES, theme_called
 from alfil.drawing import Diagram, draw
 from alfil.errors import AlfilError
-from alfil.piece import Piece
 
 # What a piece of a file is drawn in as on a sheet; in other formats it is drawn as any piece.
 CARDS = frozenset({"text", "ascii", "svg", "png"})

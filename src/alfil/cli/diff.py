@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 import click
 
+from alfil.api import Piece, difference
 from alfil.cli.inputs import STANDARD_INPUT, USAGE, Line, as_json, given, read_line, say, tell
 from alfil.cli.options import NOTATION, Settings, in_unicode, reading
 from alfil.cli.plain import move_as_data
@@ -14,7 +15,6 @@ from alfil.diagrams.facts import fact_in_words
 from alfil.diagrams.text import Style, ordinal
 from alfil.errors import AlfilError
 from alfil.notation.registry import NOTATIONS, with_notation
-from alfil.piece import Piece, difference
 from alfil.source import printable
 from alfil.tables.difference import Difference, Position
 from alfil.tables.reach import PieceMove, moves_in

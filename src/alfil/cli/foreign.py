@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from alfil.checking import Comparison, check_for
+from alfil.api import Comparison, check_for
 from alfil.cli.inputs import FOUND, Line, as_json, described, read_line, say, tell
 from alfil.cli.options import Settings, in_unicode
 from alfil.diagrams.marks import Marks, around

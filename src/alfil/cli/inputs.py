@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import click
 
+from alfil.api import Piece, read
 from alfil.cli.options import Settings, encoding_of, in_unicode
 from alfil.errors import (
     AlfilError,
@@ -21,7 +22,6 @@ from alfil.errors import (
     report,
 )
 from alfil.notation.registry import NOTATIONS
-from alfil.piece import Piece, read
 from alfil.source import Source, Span
 
 if TYPE_CHECKING:

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import click
 
+from alfil.api import Piece
+from alfil.api import moves as moves_of
 from alfil.cli.board import Board, Position, board_options, needs_board, no_radius, position_options
 from alfil.cli.inputs import Line, answer, as_json, say
 from alfil.cli.options import Settings, reading, replacing
 from alfil.cli.plain import move_as_data
 from alfil.diagrams.text import timing
 from alfil.meaning.piece import EFFECTS
-from alfil.piece import Piece
-from alfil.piece import moves as moves_of
 from alfil.source import printable
 from alfil.tables.reach import PieceMove
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from alfil.api import Piece
 from alfil.errors import Finding
-from alfil.piece import Piece
 from alfil.source import Span, printable
 
 if TYPE_CHECKING:

@@ -7,6 +7,7 @@ from dataclasses import replace
 
 import click
 
+from alfil.api import Piece, describe, write
 from alfil.cli.board import Board, board_options, needs_board, no_radius
 from alfil.cli.inputs import Line, answer, as_json, say
 from alfil.cli.naming import named_as_data, title
@@ -19,9 +20,7 @@ from alfil.diagrams.text import Family, Fill, Sign, Style
 from alfil.diagrams.text_board import text_diagram
 from alfil.diagrams.walk import fitted, marks_of
 from alfil.notation.registry import NOTATIONS
-from alfil.piece import Piece
 from alfil.source import printable
-from alfil.writing import describe, write
 
 COLOURS = {Fill.EITHER: "green", Fill.MOVE: "blue", Fill.CAPTURE: "red"}
 

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 import click
 
+from alfil.api import Piece, compile, write
 from alfil.cli.board import Board, board_options
 from alfil.cli.inputs import Line, answer, as_json, say
 from alfil.cli.options import Settings, reading
@@ -14,10 +15,8 @@ from alfil.diagrams.data import guard_as_data
 from alfil.diagrams.facts import facts_in_words
 from alfil.diagrams.text import timing
 from alfil.meaning.automaton import Record, State
-from alfil.piece import Piece, compile
 from alfil.source import printable
 from alfil.tables.trie import Section, Table
-from alfil.writing import write
 
 # States beyond these are counted, not printed; --json has them all.
 PRINTED_STATES = 24

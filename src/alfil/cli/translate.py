@@ -7,6 +7,7 @@ from functools import partial
 
 import click
 
+from alfil.api import Translation, translate
 from alfil.cli.batch import Answer, in_batch
 from alfil.cli.inputs import FOUND, Line, as_json, described, given, read_line, told
 from alfil.cli.options import NOTATION, Settings, reading
@@ -14,7 +15,6 @@ from alfil.errors import AlfilError, Finding
 from alfil.notation.registry import DEFAULT_NOTATION, NOTATIONS
 from alfil.source import Source
 from alfil.translation.translate import OnLoss
-from alfil.writing import Translation, translate
 
 POLICIES = click.Choice(["strict", "lossy", "escape"])
 

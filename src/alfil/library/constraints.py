@@ -10,10 +10,9 @@ from collections.abc import Callable, Collection, Sequence
 from itertools import pairwise
 from typing import NamedTuple, TypeAlias
 
+from alfil.api import Piece, destinations, moves, same, write
 from alfil.errors import AlfilError, Finding
 from alfil.library.model import Constraint, Entry, PieceFile
-from alfil.piece import Piece, destinations, moves, same
-from alfil.writing import write
 
 Offset: TypeAlias = tuple[int, int]
 

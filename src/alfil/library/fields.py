@@ -8,13 +8,13 @@ from dataclasses import replace
 from functools import lru_cache
 from typing import Any, NamedTuple, TypeAlias
 
+from alfil.api import Piece, read
 from alfil.errors import AlfilError, NotationError, nearest
 from alfil.library.findings import Findings, Wrong, wrong
 from alfil.library.model import Entry
 from alfil.library.nodes import Field, PieceLine, Text
 from alfil.library.values import number, one_of, parts, rank_span
 from alfil.notation.registry import NOTATIONS
-from alfil.piece import Piece, read
 from alfil.source import Source
 
 Read: TypeAlias = Callable[[Text], object]

@@ -8,6 +8,7 @@ from dataclasses import replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
+from alfil.api import Piece, read
 from alfil.errors import AlfilError, Finding, NotationError, UnknownPiece, nearest
 from alfil.library.files import Place, one_sign
 from alfil.library.files import find as find_file
@@ -15,7 +16,6 @@ from alfil.library.model import Entry, PieceFile
 from alfil.library.reader import read_place
 from alfil.library.values import folded
 from alfil.notation.registry import with_notation
-from alfil.piece import Piece, read
 from alfil.source import Source, Span
 
 if TYPE_CHECKING:

@@ -6,10 +6,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Literal, NoReturn
 
+from alfil.api import Piece
 from alfil.errors import AlfilError, Finding
 from alfil.game.variant import Placed, Rules
 from alfil.geometry import Coordinates
-from alfil.piece import Piece
 from alfil.source import Source, Span
 
 

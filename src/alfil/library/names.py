@@ -5,12 +5,12 @@ from __future__ import annotations
 from functools import cache
 from typing import NamedTuple
 
+from alfil.api import same
 from alfil.errors import Finding, MeaningError, UnknownPiece, nearest
 from alfil.library.files import SUFFIX, bundled_names
 from alfil.library.library import Library, load
 from alfil.library.model import Entry
 from alfil.library.values import folded
-from alfil.piece import same
 from alfil.source import Source, Span
 
 # The sets whose names are meant where several have one; the others follow by the alphabet.

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
+from alfil.api import Piece, difference, same
 from alfil.errors import AlfilError, Finding, PieceFileError, nearest
 from alfil.library.model import Entry, PieceFile
 from alfil.notation.registry import NOTATIONS
-from alfil.piece import Piece, difference, same
 
 
 def require_agreement(file: PieceFile) -> None:

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Sequence
 from functools import cache
 from typing import Literal, NamedTuple, TypeAlias
 
+from alfil.api import AnyPiece, Piece, as_piece, contains
 from alfil.errors import AlfilError
 from alfil.library.files import bundled_names
 from alfil.library.library import Library, load
@@ -16,7 +17,6 @@ from alfil.library.values import folded
 from alfil.meaning.piece import Meaning
 from alfil.meaning.turned import Turn
 from alfil.notation.nodes import Description
-from alfil.piece import AnyPiece, Piece, as_piece, contains
 
 # How alike a name must be to be suggested, and how many are.
 ALIKE = 0.7

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import replace
 
+from alfil.api import Piece
 from alfil.errors import AlfilError, Finding, PieceFileError
 from alfil.game.facts import natures
 from alfil.game.variant import Kind, Variant
 from alfil.library.model import Entry, PieceFile
 from alfil.library.reader import letter_of
 from alfil.meaning.piece import Meaning
-from alfil.piece import Piece
 from alfil.source import Span
 
 

@@ -26,7 +26,7 @@ from alfil.notation.betza.fairy import (
 from alfil.notation.betza.nodes import Atom, BetzaTerm, Leg, Modifiers, Path, Range
 from alfil.notation.betza.writer import write_betza
 from alfil.notation.nodes import Description
-from alfil.programs.prediction import Prediction, joined
+from alfil.programs import Prediction, joined
 from alfil.source import Span
 
 NAME = "fairy-stockfish"

@@ -17,7 +17,7 @@ from alfil.notation.betza.directions import Slip, tokenise
 from alfil.notation.betza.limits import ALONG_AXIS
 from alfil.notation.betza.reader import read_betza
 from alfil.notation.betza.writer import write_betza
-from alfil.programs.prediction import Prediction, joined
+from alfil.programs import Prediction, joined
 from alfil.source import Source
 
 NAME = "xboard"

@@ -1,30 +1,46 @@
-"""Reading a description, and asking what the piece does: the library's face.
+"""The functions that `alfil` offers for a piece: read, write, translate, describe, ask, compare.
 
 Everything here takes a `Piece`, a piece of a library or, for a single notation, its text.
 """
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from typing import TYPE_CHECKING, NoReturn, Protocol, TypeAlias
+from typing import TYPE_CHECKING, Literal, NoReturn, Protocol, TypeAlias
 
-from alfil.errors import AlfilError, BoardError, Finding, MeaningError
+from alfil.errors import (
+    AlfilError,
+    BoardError,
+    Finding,
+    MeaningError,
+    NotationError,
+    refuse,
+    unknown_name,
+)
 from alfil.geometry import BOARD_LIMIT
 from alfil.meaning.piece import Meaning
 from alfil.notation.nodes import Description
-from alfil.notation.registry import notation_called, notation_of
+from alfil.notation.registry import DEFAULT_NOTATION, notation_called, notation_of
 from alfil.source import Source, Span
 
 if TYPE_CHECKING:
+    from alfil.programs import Prediction
     from alfil.tables.difference import Difference
     from alfil.tables.reach import PieceMove
     from alfil.tables.scene import Scene
     from alfil.tables.trie import Table
+    from alfil.translation.translate import OnLoss
 
 Offset = tuple[int, int]
 Squares = Collection[Offset | str]
+Verdict: TypeAlias = Literal["same", "ignored", "other", "unreadable"]
+Offsets: TypeAlias = frozenset[Offset]
+
+POLICIES = ("strict", "lossy", "escape")
+# Boards on which a program is compared: a square alone in the middle, so many squares each way.
+RADIUS = 7
 
 
 @dataclass(frozen=True)
@@ -67,8 +83,6 @@ class Piece:
             return MeaningError(error.findings, self.source)
 
     def __str__(self) -> str:
-        from alfil.writing import write
-
         return write(self)
 
     def _repr_svg_(self) -> str | None:
@@ -117,13 +131,15 @@ def read(
     return Piece(tree, source, findings)
 
 
-def as_piece(piece: AnyPiece) -> Piece:
-    """A piece as it is, or that of a piece file; a text is read as Betza.
+def as_piece(
+    piece: AnyPiece, notation: str = DEFAULT_NOTATION, dialect: str | None = None
+) -> Piece:
+    """A piece as it is, or that of a piece file; a text is read, as Betza unless another is named.
 
     Anything else is a TypeError, as it is everywhere a piece is asked for.
     """
     if isinstance(piece, str):
-        return read(piece)
+        return read(piece, notation, dialect=dialect)
     found = piece if isinstance(piece, Piece) else getattr(piece, "piece", None)
     if not isinstance(found, Piece):
         raise TypeError(f"a piece is a text, a Piece or a piece of a library, not {piece!r:.60}")
@@ -192,14 +208,13 @@ def difference(a: AnyPiece, b: AnyPiece, *, facts: bool = True) -> Difference | 
     try:
         return difference_of(left, right)
     except Undecided:
-        second = pieces[1]
-        finding = Finding(
+        refuse(
+            MeaningError,
             "undecided",
             "no position was found that tells the two pieces apart, and no proof that none does",
-            (Span(0, len(second.text)),),
-            "compare them part by part",
+            pieces[1].source,
+            hint="compare them part by part",
         )
-        raise MeaningError([finding], second.source) from None
 
 
 def destinations(piece: AnyPiece, radius: int = 7, *, unmoved: bool = True) -> frozenset[Offset]:
@@ -282,10 +297,19 @@ def moves(
 
 def _check_past(moves_made: int | None, *, unmoved: bool) -> None:
     if moves_made is not None and moves_made < 0:
-        _board_error("moves-made", "a piece has made 0 moves or more", str(moves_made))
+        _refuse("moves-made", "a piece has made 0 moves or more", moves_made)
     if moves_made and unmoved:
-        message = f"a piece that has made {moves_made} moves has moved"
-        _board_error("moves-made", message, str(moves_made))
+        _refuse("moves-made", f"a piece that has made {moves_made} moves has moved", moves_made)
+
+
+def _check_size(*sizes: int) -> None:
+    for size in sizes:
+        if not 1 <= size <= BOARD_LIMIT:
+            _refuse("board-size", f"a board has 1 to {BOARD_LIMIT} files and ranks", size)
+
+
+def _refuse(kind: str, message: str, given: object) -> NoReturn:
+    refuse(BoardError, kind, message, Source(str(given), "<board>"))
 
 
 def board_of(radius: int, files: int | None, ranks: int | None, at: str | Offset | None) -> Scene:
@@ -296,27 +320,22 @@ def board_of(radius: int, files: int | None, ranks: int | None, at: str | Offset
     given = (files is not None, ranks is not None, at is not None)
     if not any(given):
         if not 0 <= radius <= BOARD_LIMIT:
-            _board_error("board-size", f"a radius is 0 to {BOARD_LIMIT}", str(radius))
+            _refuse("board-size", f"a radius is 0 to {BOARD_LIMIT}", radius)
         return Scene(2 * radius + 1, 2 * radius + 1, (radius, radius))
     if files is None or ranks is None or at is None:
-        _board_error("board-incomplete", "a board needs files, ranks and the square", str(at))
-    for size in (files, ranks):
-        if not 1 <= size <= BOARD_LIMIT:
-            _board_error("board-size", f"a board has 1 to {BOARD_LIMIT} files and ranks", str(size))
+        _refuse("board-incomplete", "a board needs files, ranks and the square", at)
+    _check_size(files, ranks)
     return Scene(files, ranks, square_of(at, files, ranks))
 
 
-def needs_no_square(piece: Piece) -> None:
+def needs_no_square(
+    piece: Piece, hint: str = "give files, ranks and the square the piece stands on"
+) -> None:
     """Raise `BoardError` for a piece that cannot be shown without a board and a square."""
     for guard, _ in piece.meaning.parts:
         if any(condition.kind == "middle" for condition in guard):
-            finding = Finding(
-                "needs-board",
-                "a range of * depends on the board and the square",
-                (Span(0, len(piece.text)),),
-                "give files, ranks and the square the piece stands on",
-            )
-            raise BoardError([finding], piece.source)
+            message = "a range of * depends on the board and the square"
+            refuse(BoardError, "needs-board", message, piece.source, hint=hint)
 
 
 def compile(piece: AnyPiece, *, files: int = 9, ranks: int = 9, second: bool = False) -> Table:
@@ -329,11 +348,212 @@ def compile(piece: AnyPiece, *, files: int = 9, ranks: int = 9, second: bool = F
     """
     from alfil.tables.trie import compile_table
 
-    for size in (files, ranks):
-        if not 1 <= size <= BOARD_LIMIT:
-            _board_error("board-size", f"a board has 1 to {BOARD_LIMIT} files and ranks", str(size))
+    _check_size(files, ranks)
     return compile_table(as_piece(piece).meaning, files, ranks, second=second)
 
 
-def _board_error(kind: str, message: str, text: str) -> NoReturn:
-    raise BoardError([Finding(kind, message, (Span(0, len(text)),))], Source(text, "<board>"))
+@dataclass(frozen=True, slots=True)
+class Translation:
+    """A text in another notation; ``str()`` is the text alone.
+
+    ``losses`` are the findings of what was left out, empty where the text is the same piece.
+    """
+
+    text: str
+    notation: str
+    losses: tuple[Finding, ...] = ()
+
+    def __str__(self) -> str:
+        return self.text
+
+    @property
+    def exact(self) -> bool:
+        """Whether it is the same piece on every board."""
+        return not self.losses
+
+
+def write(piece: AnyPiece, notation: str | None = None) -> str:
+    """The piece in canonical layout, in its own notation unless another is named.
+
+    Another notation is a translation: the same piece on every board, or `TranslationLoss` with
+    everything that cannot be said there.
+
+    >>> write("afsW"), write("mfW"), write("FtR", "hasinu")
+    ('afsW', 'fmW', '1×4dD &t n4dO')
+    >>> write("fsK", "fairy-stockfish"), write("[F?R]", "classic")
+    ('fF', 't[FR]')
+    """
+    piece = as_piece(piece)
+    own = notation_of(piece.tree)
+    if notation is None or notation == own.name:
+        return own.write(piece.tree, piece.source)
+    return translate(piece, write=notation).text
+
+
+def translate(
+    piece: AnyPiece,
+    *,
+    write: str,
+    read: str = "betza",
+    dialect: str | None = None,
+    on_loss: OnLoss = "strict",
+) -> Translation:
+    r"""The piece in another notation.
+
+    A text is read in the notation ``read``, Betza embedded in it in ``dialect``; ``write`` is the
+    notation to write. What cannot be said is an error that lists all losses ("strict":
+    `TranslationLoss`), is left out ("lossy": the result allows less, never more), or is embedded as
+    Betza ("escape", for Ħasínū only). Without losses the result is the same piece on every board;
+    that has been compared, not assumed. Raises also whatever reading and compiling raise.
+
+    >>> translate("NN", read="classic", write="hasinu").text
+    'n(1,2)'
+    >>> lossy = translate("gQN", write="hasinu", on_loss="lossy")
+    >>> lossy.text, [loss.kind for loss in lossy.losses]
+    ('(1,2)', ['must-hop'])
+    >>> translate("gQN", write="hasinu", on_loss="escape").text
+    '(1,2) & \\gQ'
+    >>> translate("fK", write="fairy-stockfish").text
+    'fW'
+    """
+    from alfil.translation.translate import translated
+
+    wanted = notation_called(write)
+    known = POLICIES if wanted.embeds else POLICIES[:2]
+    if on_loss not in known:
+        unknown_name("unknown-policy", on_loss, known)
+    given = as_piece(piece, read, dialect)
+    to = (wanted.folder, wanted.dialect or DEFAULT_NOTATION)
+    text, losses = translated(given.tree, given.source, to, on_loss)
+    return Translation(text, write, losses)
+
+
+def describe(piece: AnyPiece) -> str:
+    """How the piece moves, in plain English, as a rules page could put it.
+
+    Directions are the mover's. Unless the words say otherwise the squares a move runs over are
+    empty, a leap passes over anything, and a move ends on an empty square or captures an enemy.
+    Descriptions that are alike are of the same piece. Raises whatever `read` raises.
+
+    >>> describe("AD")
+    'Leaps two squares orthogonally or diagonally.'
+    >>> describe("FyafsF") == describe(read("1×4dD &t n4dO", notation="hasinu"))
+    True
+    """
+    from alfil.notation.english import describe_tree
+
+    return describe_tree(as_piece(piece).tree)
+
+
+@dataclass(frozen=True)
+class Comparison:
+    """A piece as we read it, and what a program does with its text.
+
+    ``verdict`` is "same" for the same piece, "ignored" for another one because the program passes
+    over part of the text, "other" for another one though it reads all of it, and "unreadable"
+    where we cannot read the text ourselves. ``ours`` is None then, and ``error`` says why.
+    ``theirs`` is None where nobody has found out what the program does.
+    """
+
+    verdict: Verdict
+    prediction: Prediction
+    ours: Piece | None
+    theirs: Piece | None
+    error: AlfilError | None = field(default=None, compare=False)
+
+    @property
+    def ignored(self) -> tuple[Span, ...]:
+        """The stretches of the text that the program passes over."""
+        return self.prediction.ignored
+
+    @cached_property
+    def gained(self) -> Offsets:
+        """Squares the program lets the piece go to on an empty board and we do not."""
+        return _beyond(_reached, self.theirs, self.ours)
+
+    @cached_property
+    def lost(self) -> Offsets:
+        """Squares we let the piece go to on an empty board and the program does not."""
+        return _beyond(_reached, self.ours, self.theirs)
+
+    @cached_property
+    def captures_gained(self) -> Offsets:
+        """Squares on which the program lets it capture a lone enemy and we do not."""
+        return _beyond(_captured, self.theirs, self.ours)
+
+    @cached_property
+    def captures_lost(self) -> Offsets:
+        """Squares on which we let it capture a lone enemy and the program does not."""
+        return _beyond(_captured, self.ours, self.theirs)
+
+
+def _beyond(
+    squares: Callable[[Piece], Offsets], piece: Piece | None, other: Piece | None
+) -> Offsets:
+    """The squares of one piece that are none of the other's; nothing where one is not known."""
+    return squares(piece) - squares(other) if piece and other else frozenset()
+
+
+def _reached(piece: Piece) -> Offsets:
+    return frozenset(move.to for move in _in_the_middle(piece))
+
+
+def _captured(piece: Piece) -> Offsets:
+    around = range(-RADIUS, RADIUS + 1)
+    return frozenset(
+        (x, y)
+        for x in around
+        for y in around
+        if (x, y) != (0, 0)
+        and any((x, y) in move.captures for move in _in_the_middle(piece, (x, y)))
+    )
+
+
+def _in_the_middle(piece: Piece, *enemies: Offset) -> frozenset[PieceMove]:
+    """Its moves from the middle of a square board."""
+    size = 2 * RADIUS + 1
+    return moves(piece, files=size, ranks=size, at=(RADIUS, RADIUS), enemies=enemies, unmoved=True)
+
+
+def check_for(piece: AnyPiece, program: str) -> Comparison:
+    """What a program does with a piece's Betza text, compared with our own reading.
+
+    A string is read as Betza. Programs are "fairy-stockfish" and "xboard".
+    Raises `AlfilError` of kind "unknown-program" for others, "no-translation" for a piece in
+    Ħasínū, and whatever its meaning raises.
+
+    >>> found = check_for("afsW", "fairy-stockfish")
+    >>> found.verdict, found.prediction.betza, sorted(found.gained)
+    ('ignored', 'fsW', [(-1, 0), (0, 1), (1, 0)])
+    >>> check_for("KNAD", "xboard").verdict
+    'same'
+    """
+    from alfil.programs import predicted
+
+    ours, error = None, None
+    try:
+        ours = as_piece(piece)
+        source = ours.source
+    except NotationError as found:
+        error, source = found, found.source
+    if ours and not in_betza(ours):
+        hint = "give it as Betza"
+        refuse(AlfilError, "no-translation", f"{program} reads Betza", ours.source, hint=hint)
+    prediction = predicted(source.text, program)
+    theirs = None
+    if prediction.betza is not None:
+        theirs = read(prediction.betza, prediction.notation)
+    return Comparison(_verdict(ours, theirs, prediction), prediction, ours, theirs, error)
+
+
+def in_betza(piece: Piece) -> bool:
+    """Whether a piece is written in Betza, in some dialect."""
+    return notation_of(piece.tree).folder == "betza"
+
+
+def _verdict(ours: Piece | None, theirs: Piece | None, prediction: Prediction) -> Verdict:
+    if ours is None:
+        return "unreadable"
+    if theirs is not None and same(ours, theirs):
+        return "same"
+    return "ignored" if prediction.ignored else "other"
