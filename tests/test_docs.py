@@ -18,7 +18,7 @@ import pytest
 
 import alfil
 from alfil.cli.app import run
-from alfil.cli.kinds import entries
+from alfil.cli.explain import entries
 
 PROJECT = Path(__file__).parents[1]
 SOURCE = PROJECT / "src" / "alfil"

@@ -18,8 +18,8 @@ from hypothesis import given, reject, settings
 from hypothesis import strategies as st
 
 import alfil
-from alfil.cli import batch as batches
 from alfil.cli.app import run
+from alfil.cli.inputs import Progress  # to make it show work that is done soon
 from boards import cases
 from strategies import betza, hasinu, texts
 
@@ -279,12 +279,12 @@ def test_a_closed_pipe_ends_a_batch_quietly() -> None:
 
 
 def test_progress_is_shown_on_a_terminal_only(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(batches, "QUIET", 0.0)
+    monkeypatch.setattr(Progress, "QUIET", 0.0)
     shown = io.StringIO()
     monkeypatch.setattr(shown, "isatty", lambda: True, raising=False)
     monkeypatch.setattr(sys, "stderr", shown)
-    lines = [batches.Line(text, "<stdin>", at) for at, text in enumerate("WFN", 1)]
-    assert batches.in_batch(lines, lambda line: batches.Answer(f"{line.text}\n")) == 0
+    monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(b"W\nF\nN\n")))
+    assert run(["translate", "-", "--to", "hasinu"]) == 0
     assert "1 lines" in shown.getvalue()
     assert shown.getvalue().endswith("\x1b[K")
 

@@ -1,20 +1,52 @@
-"""`alfil check`: whether notations are good, with everything that is wrong in them."""
+"""`alfil check`: what is wrong in notations and piece files, and what a program makes of them."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Mapping
+from itertools import zip_longest
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
-from alfil.api import in_betza
-from alfil.cli.inputs import FOUND, Line, from_file, given, is_piece_file, tell, understood
-from alfil.cli.naming import note_finding
-from alfil.cli.options import Settings, reading, replacing
-from alfil.errors import AlfilError, Finding
-from alfil.notation.registry import NOTATIONS
+from alfil.api import Comparison, check_for, in_betza
+from alfil.cli.inputs import (
+    FOUND,
+    USAGE,
+    Line,
+    as_json,
+    columns,
+    described,
+    from_file,
+    given,
+    is_piece_file,
+    loaded,
+    note_finding,
+    place_of,
+    read_line,
+    say,
+    show,
+    tell,
+    understood,
+)
+from alfil.cli.options import Settings, in_unicode, reading, replacing
+from alfil.errors import AlfilError, Finding, NotationError
+from alfil.notation.registry import DEFAULT_NOTATION, NOTATIONS
 from alfil.programs import PROGRAMS
-from alfil.source import Source
+from alfil.source import Source, Span, printable
+
+if TYPE_CHECKING:
+    from alfil.library.constraints import Outcome
+    from alfil.library.library import Library
+
+HEADINGS = ("no.", "applies to", "condition", "from", "")
+GAP = "     "
+WORDS = {
+    "same": "{} has the same piece",
+    "ignored": "{} passes over part of it, and has another piece",
+    "other": "{} has another piece",
+    "unreadable": "alfil cannot read it, and says only what {} does",
+}
 
 
 @click.command("check")
@@ -48,10 +80,8 @@ def command(
     code = 0
     for text in texts:
         if is_piece_file(text):
-            from alfil.cli.piece_file import check_piece_file
-
             if program:
-                code = max(code, _compared(text, settings, program, moves))
+                code = max(code, _all_against(text, settings, program, moves))
                 continue
             code = max(code, check_piece_file(text, settings, moves, constraints=constraints))
             continue
@@ -59,27 +89,22 @@ def command(
             raise click.UsageError(f"--piece and --constraints are for piece files, not for {text}")
         for line in _lines(text, settings):
             if program:
-                from alfil.cli.foreign import compare
-
-                code = max(code, compare(line, settings, program))
+                code = max(code, _against(line, settings, program))
                 continue
             findings, source = _found(line, settings)
-            tell(findings, source, line, settings, err=False)
+            tell(findings, source, settings, line, err=False)
             if any(finding.severity != "note" for finding in findings):
                 code = FOUND
     return code
 
 
-def _compared(name: str, settings: Settings, program: str, moves: dict[str, str]) -> int:
+def _all_against(name: str, settings: Settings, program: str, moves: dict[str, str]) -> int:
     """Every piece of a file as a program would read it; the exit code."""
-    from alfil.cli.foreign import compare
-    from alfil.cli.piece_file import loaded
-
     code = 0
     for entry in loaded(name, moves, settings).pieces:
         given = next(filter(in_betza, entry.movements), entry.piece)
         spoken = settings._replace(notation=given.notation)
-        code = max(code, compare(Line(given.text, f"{name}:{entry.code}"), spoken, program))
+        code = max(code, _against(Line(given.text, f"{name}:{entry.code}"), spoken, program))
     return code
 
 
@@ -108,3 +133,198 @@ def _found(line: Line, settings: Settings) -> tuple[tuple[Finding, ...], Source]
     except AlfilError as error:
         return error.findings, error.source
     return (*piece.findings, *note_finding(piece, line.named)), piece.source
+
+
+def check_piece_file(
+    name: str, settings: Settings, moves: Mapping[str, str], *, constraints: bool
+) -> int:
+    """Print all findings of a piece file, or the table of its constraints; the exit code."""
+    from alfil.library.checks import checked
+
+    place = place_of(name, settings)
+    try:
+        found = checked(place, moves)
+    except AlfilError as error:
+        tell(error.findings, error.source, settings)
+        return USAGE if isinstance(error, KeyError) else FOUND
+    if constraints and found.library:
+        return _print_constraints(found.library, settings)
+    tell(found.findings, found.source, settings, err=False)
+    wrong = any(finding.severity != "note" for finding in found.findings)
+    return FOUND if wrong else 0
+
+
+def _print_constraints(library: Library, settings: Settings) -> int:
+    from alfil.library.checks import constraints
+
+    outcomes = constraints(library)
+    if settings.json:
+        say(as_json([_outcome_data(each, library) for each in outcomes]))
+    elif not outcomes:
+        say(f"{library.name} has no constraints")
+    else:
+        for line in columns([HEADINGS, *(_row(each) for each in outcomes)]):
+            show(line)
+        show(_in_use(outcomes, library))
+    return FOUND if any(each.constraint.required and not each.holds for each in outcomes) else 0
+
+
+def _in_use(outcomes: Iterable[Outcome], library: Library) -> str:
+    """The moves the constraints were tried on."""
+    codes = dict.fromkeys(code for each in outcomes for code in each.constraint.codes)
+    return f"moves in use: {', '.join(f'{code} {library[code].piece.text}' for code in codes)}"
+
+
+def _row(found: Outcome) -> tuple[str, ...]:
+    constraint = found.constraint
+    about = " ".join(constraint.codes)
+    return (constraint.number, about, constraint.words, constraint.origin, _verdict(found))
+
+
+def _verdict(found: Outcome) -> str:
+    words = "holds" if found.holds else f"fails: {' '.join(found.failing)}"
+    figures = ", ".join(f"{figure:.2f}" for figure in found.figures)
+    return f"{words} ({figures})" if figures else words
+
+
+def _outcome_data(found: Outcome, library: Library) -> dict[str, object]:
+    constraint = found.constraint
+    return {
+        "number": constraint.number,
+        "applies_to": list(constraint.codes),
+        "condition": constraint.words,
+        "from": constraint.origin,
+        "required": constraint.required,
+        "holds": found.holds,
+        "failing": list(found.failing),
+        "means": [round(figure, 2) for figure in found.figures],
+        "moves": {code: library[code].piece.text for code in constraint.codes},
+    }
+
+
+def _against(line: Line, settings: Settings, program: str) -> int:
+    """Print what a program does with one notation; the exit code is 0 for the same piece."""
+    try:
+        found = _compared(line, settings, program)
+        if settings.json:
+            say(as_json(_data(found)))
+        else:
+            say("\n".join(_verdict_in_words(found)))
+            source = Source(found.prediction.text, line.name)
+            tell(_program_findings(found), source, settings, line, err=False)
+            for words in _pictures(found):
+                say(words)
+    except AlfilError as error:
+        tell(error.findings, error.source, settings, line, err=False)
+        return FOUND
+    return 0 if found.verdict == "same" else FOUND
+
+
+def _compared(line: Line, settings: Settings, program: str) -> Comparison:
+    """The comparison; what the chosen dialect cannot read is left to the program alone."""
+    try:
+        return check_for(read_line(line, settings), program)
+    except NotationError as error:
+        if line.problem or NOTATIONS[settings.notation].folder != "betza":
+            raise
+        alone = check_for(line.text, program)
+        return Comparison("unreadable", alone.prediction, None, alone.theirs, error)
+
+
+def _verdict_in_words(found: Comparison) -> Iterator[str]:
+    program, text = found.prediction.program, printable(found.prediction.text.strip())
+    yield f"{text}: {found.verdict}; {WORDS[found.verdict].format(program)}"
+    if found.verdict != "same":
+        yield ""
+
+
+def _program_findings(found: Comparison) -> list[Finding]:
+    """What is wrong, with carets: our own error, what the program ignores, or all of it."""
+    if found.verdict == "same":
+        return []
+    prediction = found.prediction
+    findings = list(found.error.findings) if found.error else []
+    hint = _does(found)
+    if prediction.ignored:
+        message = f"{prediction.program} ignores this"
+        findings.append(Finding("program-ignores", message, prediction.ignored, hint, "warning"))
+    elif found.verdict == "other":
+        whole = (Span(0, len(prediction.text)),)
+        message = f"{prediction.program} reads this as another piece"
+        findings.append(Finding("program-differs", message, whole, hint, "warning"))
+    return findings
+
+
+def _does(found: Comparison) -> str:
+    betza = found.prediction.betza
+    if betza is None:
+        return "what it does has not been measured"
+    notation = found.prediction.notation
+    told = "" if notation == DEFAULT_NOTATION else f" in the dialect {notation}"
+    return f"it does what {betza} says{told}" if betza else "it makes no moves of it"
+
+
+def _pictures(found: Comparison) -> Iterator[str]:
+    """Both pieces beside each other where they differ, and what the program adds and leaves out."""
+    if found.verdict == "same" or found.theirs is None:
+        return
+    if found.ours is None:
+        yield f"{found.prediction.program}: {_does(found)}"
+        yield ""
+    from alfil.diagrams.marks import around
+    from alfil.diagrams.text import Style
+    from alfil.diagrams.text_board import legend, picture
+    from alfil.diagrams.walk import fitted, marks_of
+
+    style = Style(ascii=not in_unicode())
+    pieces = [piece for piece in (found.ours, found.theirs) if piece]
+    radius = max(fitted(piece.meaning).window.north for piece in pieces)
+    marks = [marks_of(piece.meaning, around(radius)) for piece in pieces]
+    names = ["alfil", found.prediction.program][-len(pieces) :]
+    blocks = [
+        [f"  {name}", *picture(each, style).splitlines()]
+        for name, each in zip(names, marks, strict=True)
+    ]
+    yield from columns([*zip_longest(*blocks, fillvalue="")], gap=GAP)
+    yield ""
+    yield from dict.fromkeys(f"  {words}" for each in marks for words in legend(each, style))
+    for title, squares in _changes(found):
+        yield f"  {title}: {_spelled(squares)}"
+
+
+def _changes(found: Comparison) -> Iterator[tuple[str, Iterable[tuple[int, int]]]]:
+    if found.ours is None:
+        return
+    program = found.prediction.program
+    for title, squares in (
+        (f"moves that {program} adds on an empty board", found.gained),
+        (f"moves that {program} leaves out on an empty board", found.lost),
+        (f"captures of a lone enemy that {program} adds", found.captures_gained),
+        (f"captures of a lone enemy that {program} leaves out", found.captures_lost),
+    ):
+        if squares:
+            yield title, squares
+
+
+def _spelled(squares: Iterable[tuple[int, int]]) -> str:
+    ordered = sorted(squares, key=lambda at: (-at[1], at[0]))
+    return " ".join(f"{x},{y}" for x, y in ordered)
+
+
+def _data(found: Comparison) -> dict[str, object]:
+    prediction = found.prediction
+    return {
+        "text": prediction.text,
+        "program": prediction.program,
+        "verdict": found.verdict,
+        "ignored": [list(span) for span in prediction.ignored],
+        "betza": prediction.betza,
+        "dialect": prediction.notation,
+        "gained": sorted(map(list, found.gained)),
+        "lost": sorted(map(list, found.lost)),
+        "captures_gained": sorted(map(list, found.captures_gained)),
+        "captures_lost": sorted(map(list, found.captures_lost)),
+        "errors": [described(each, found.error.source) for each in found.error.findings]
+        if found.error
+        else [],
+    }

@@ -2,24 +2,61 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Sequence
+from dataclasses import replace
+from typing import TYPE_CHECKING, NamedTuple
 
 import click
 
 from alfil.api import Piece
-from alfil.cli.board import Board, Position, board_options, no_radius, position_options
-from alfil.cli.inputs import STANDARD_INPUT, Line, answer, is_piece_file
-from alfil.cli.options import Settings, in_unicode, reading
-from alfil.cli.output import chosen_formats, formats_option, given_out, refusal
-from alfil.cli.sheet import FileOptions, card_of, dressed, file_options, plate_of_file, replaced
-from alfil.diagrams.formats import FORMATS, Format
+from alfil.cli.inputs import STANDARD_INPUT, Line, answer, is_piece_file, loaded, say
+from alfil.cli.options import (
+    Board,
+    Position,
+    Settings,
+    board_options,
+    gathering,
+    in_unicode,
+    no_radius,
+    position_options,
+    reading,
+    replacing,
+)
+from alfil.diagrams.formats import BY_SUFFIX, FORMATS, Format, format_called, format_of, suffix_of
 from alfil.diagrams.plate import Plate
+from alfil.diagrams.sheet import Sheet
 from alfil.diagrams.themes import THEMES, theme_called
 from alfil.drawing import Diagram, draw
 from alfil.errors import AlfilError
+from alfil.saving import save
+
+if TYPE_CHECKING:
+    from alfil.library.names import Named
 
 # What a piece of a file is drawn in as on a sheet; in other formats it is drawn as any piece.
 CARDS = frozenset({"text", "ascii", "svg", "png"})
+
+
+def formats_option(
+    ctx: click.Context, param: click.Parameter, value: str | None
+) -> tuple[Format, ...] | None:
+    """The formats of a list with commas, each once."""
+    if value is None:
+        return None
+    names = [name.strip().lower() for name in value.split(",")]
+    if "" in names:
+        raise click.BadParameter("a format is missing; write svg,png", ctx, param)
+    try:
+        return tuple(dict.fromkeys(format_called(name) for name in names))
+    except AlfilError as error:
+        raise refusal(error) from None
+
+
+def refusal(error: AlfilError) -> click.ClickException:
+    """An error that is about the call and not about a notation, on one line."""
+    finding = error.findings[0]
+    return click.ClickException(f"{finding.message}; {finding.hint}")
 
 
 def _theme(ctx: click.Context, param: click.Parameter, value: str) -> str:
@@ -28,6 +65,27 @@ def _theme(ctx: click.Context, param: click.Parameter, value: str) -> str:
         return theme_called(value).name
     except AlfilError as error:
         raise refusal(error) from None
+
+
+class FileOptions(NamedTuple):
+    """What is asked of a piece file: other moves, the set-up, columns, no promoted forms."""
+
+    moves: dict[str, str]
+    setup: bool = False
+    columns: int | None = None
+    alone: bool = False
+
+
+# Adds the options for piece files; the command gets them as ``asked``.
+file_options = gathering(
+    "asked",
+    FileOptions._fields,
+    FileOptions,
+    click.option("--setup", is_flag=True, help="The board of a piece file with its set-up."),
+    click.option("--columns", type=click.IntRange(1, 50), help="Pieces a row of a sheet."),
+    click.option("--alone", is_flag=True, help="A piece of a file without its promoted forms."),
+    replacing,
+)
 
 
 @click.command("diagram")
@@ -93,33 +151,20 @@ def command(  # noqa: PLR0913 - one for each option
         return given_out(made, chosen, output, numbered=False)
 
     def act(piece: Piece, line: Line) -> None:
-        if not line.named:
+        named = line.named
+        if not named:
             _without_file(asked, line.text)
-        named = replaced(line.named, asked) if line.named else None
-        if named:
-            piece = named.entry.piece
-        diagram = draw(
-            piece,
-            radius=radius,
-            files=board and board.files,
-            ranks=board and board.ranks,
-            at=board and board.at,
-            enemies=position.enemies,
-            friends=position.friends,
-            enemy_royals=position.enemy_royals,
-            unmoved_friends=position.unmoved_friends,
-            en_passant=position.en_passant,
-            unmoved=position.unmoved if position else None,
-            moves_made=position.moves_made,
-            theme=theme,
-            label=label or (named.entry.name if named else ""),
-        )
+        placed = position.arguments(board)
+        if not position:
+            placed["unmoved"] = None
+        called = label or (named.entry.name if named else "")
+        diagram = draw(piece, radius=radius, **placed, theme=theme, label=called)
         card = card_of(named, asked, theme) if named and not special else None
         if named:
             diagram = dressed(diagram, named, theme)
         made.append(_rendered(diagram, chosen, pixels, to_files=output is not None, card=card))
 
-    code = answer(text, settings, act)
+    code = answer(text, settings, act, moves=asked.moves)
     if output is None or code == 0:
         given_out(made, chosen, output, numbered=text == STANDARD_INPUT)
     return code
@@ -160,7 +205,6 @@ def _noticed(
 def _without_file(asked: FileOptions, text: str) -> None:
     """Refuse options that are for pieces of a file."""
     for name, given in (
-        ("--piece", asked.moves),
         ("--alone", asked.alone),
         ("--columns", asked.columns),
     ):
@@ -187,3 +231,108 @@ def _rendered(
         except AlfilError as error:
             raise refusal(error) from None
     return made
+
+
+def plate_of_file(text: str, settings: Settings, asked: FileOptions, theme: str) -> Plate:
+    """The sheet of a piece file or bundled set, or its set-up."""
+    library = loaded(text, asked.moves, settings)
+    if asked.setup:
+        return library.draw(theme=theme)
+    return library.sheet(theme=theme, columns=asked.columns)
+
+
+def card_of(named: Named, asked: FileOptions, theme: str) -> Plate | None:
+    """A piece beside the forms it promotes to, or with what its file says of it; else None."""
+    plate = named.library.sheet(
+        named.entry.code, alone=asked.alone, theme=theme, columns=asked.columns
+    )
+    several = isinstance(plate.subject, Sheet) and len(plate.subject.cards) > 1
+    return plate if several or named.entry.remark else None
+
+
+def dressed(diagram: Diagram, named: Named, theme: str) -> Diagram:
+    """The diagram with the piece as its file has it, and what the file says of it.
+
+    The squares of a board are named as in the game of the file.
+    """
+    from alfil.library.pictures import small_token, tokens_in
+
+    token = tokens_in(named.library)[named.entry.code]
+    picture = diagram.picture._replace(
+        token=small_token(token, theme), note=named.entry.remark, status=named.entry.status
+    )
+    if named.entry.remark:
+        told = f"{picture.description} Note: {named.entry.remark}"
+        picture = picture._replace(description=told)
+    if named.library.coordinates == "shogi":
+        picture = picture._replace(marks=replace(picture.marks, coordinates="shogi"))
+    return replace(diagram, picture=picture)
+
+
+def chosen_formats(
+    formats: tuple[Format, ...] | None, output: str | None, settings: Settings
+) -> tuple[Format, ...]:
+    """The formats asked for; where none is, that of the file, else text.
+
+    Raises what click shows where formats and output do not fit together.
+    """
+    chosen = formats or _by_suffix(output, settings)
+    if output is None:
+        if len(chosen) > 1:
+            raise click.UsageError("several formats need a name for their files: -o OUT")
+        if chosen[0].binary and sys.stdout.isatty():
+            raise click.ClickException(f"{chosen[0].name} is not for a terminal; add -o FILE")
+        return chosen
+    named = BY_SUFFIX.get(suffix_of(output).lower())
+    if named and named not in chosen:
+        asked = ",".join(each.name for each in chosen)
+        raise click.UsageError(f"{output} is the name of a {named.name} file, and -f says {asked}")
+    return chosen
+
+
+def _by_suffix(output: str | None, settings: Settings) -> tuple[Format, ...]:
+    if output is None:
+        return (FORMATS["json" if settings.json else "text"],)
+    try:
+        return (format_of(output),)
+    except AlfilError as error:
+        raise refusal(error) from None
+
+
+def given_out(
+    made: Sequence[dict[str, bytes]],
+    formats: Sequence[Format],
+    output: str | None,
+    *,
+    numbered: bool,
+) -> int:
+    """Print what was drawn, or write it to files."""
+    if output is None:
+        for each in made:
+            _print(each[formats[0].suffix], formats[0])
+    else:
+        _write(made, output, numbered=numbered)
+    return 0
+
+
+def _print(content: bytes, form: Format) -> None:
+    if form.binary:
+        stream = sys.stdout.buffer
+        stream.write(content)
+        stream.flush()
+    else:
+        say(content.decode("utf-8").removesuffix("\n"))
+
+
+def _write(made: Sequence[dict[str, bytes]], output: str, *, numbered: bool) -> None:
+    """All files at once; pictures of several lines are numbered from 1."""
+    given = suffix_of(output)
+    stem = output.removesuffix(given) if given.lower() in BY_SUFFIX else output
+    files: dict[str, bytes] = {}
+    for number, rendered in enumerate(made, 1):
+        for suffix, content in rendered.items():
+            files[f"{stem}-{number}{suffix}" if numbered else f"{stem}{suffix}"] = content
+    try:
+        save(files)
+    except AlfilError as error:
+        raise refusal(error) from None

@@ -8,8 +8,8 @@ import click
 
 from alfil.api import Piece, difference
 from alfil.cli.inputs import STANDARD_INPUT, USAGE, Line, as_json, given, read_line, say, tell
+from alfil.cli.moves import move_as_data
 from alfil.cli.options import NOTATION, Settings, in_unicode, reading
-from alfil.cli.plain import move_as_data
 from alfil.diagrams.board import board_legend, board_lines, side_by_side
 from alfil.diagrams.facts import fact_in_words
 from alfil.diagrams.text import Style, ordinal
@@ -72,10 +72,10 @@ def _read(line: Line, settings: Settings) -> Piece | None:
     """The piece, with a meaning, or None after saying why there is none."""
     try:
         piece = read_line(line, settings)
-        tell(piece.findings, piece.source, line, settings)
+        tell(piece.findings, piece.source, settings, line)
         bool(piece.meaning)
     except AlfilError as error:
-        tell(error.findings, error.source, line, settings)
+        tell(error.findings, error.source, settings, line)
         return None
     return piece
 
@@ -86,7 +86,7 @@ def _compare(left: Piece, line: Line, settings: Settings, style: Style) -> int:
     try:
         found = difference(left, right) if right else None
     except AlfilError as error:
-        tell(error.findings, error.source, line, settings)
+        tell(error.findings, error.source, settings, line)
         right = None
     if right is None:
         if settings.json and line.number:

@@ -3,13 +3,39 @@
 from __future__ import annotations
 
 import difflib
+import re
 import sys
+from typing import NamedTuple
 
 import click
 
 from alfil.cli.inputs import STANDARD_INPUT, USAGE, as_json, lines, say
-from alfil.cli.kinds import Entry, entries
+from alfil.grammars import read_data
 from alfil.source import printable
+
+HEADING = re.compile(r"^## (\S+)$", re.MULTILINE)
+GROUP = re.compile(r"^# .*$", re.MULTILINE)
+SENTENCE = re.compile(r"((?:A warning\.\s+)?.+?\.)(?:\s|$)", re.DOTALL)
+
+
+class Kind(NamedTuple):
+    """One kind and what the catalogue says of it."""
+
+    kind: str
+    text: str
+
+    @property
+    def first_sentence(self) -> str:
+        """The first sentence, on one line; with the next where it says only that it warns."""
+        match = SENTENCE.match(self.text)
+        return " ".join((match[1] if match else self.text).split())
+
+
+def entries() -> dict[str, Kind]:
+    """All entries by kind, in the order of the file."""
+    parts = HEADING.split(read_data("data", "errors.md", "docs"))
+    pairs = zip(parts[1::2], parts[2::2], strict=True)
+    return {kind: Kind(kind, GROUP.split(text)[0].strip()) for kind, text in pairs}
 
 
 @click.command("explain")
@@ -40,7 +66,7 @@ def command(*, kind: str | None, json: bool) -> int:
     return 0
 
 
-def _answered(name: str, known: dict[str, Entry], *, json: bool) -> int:
+def _answered(name: str, known: dict[str, Kind], *, json: bool) -> int:
     """Explain a kind from standard input; the work goes on after one that nobody knows."""
     entry = _found(name, known)
     if entry is None:
@@ -52,20 +78,20 @@ def _answered(name: str, known: dict[str, Entry], *, json: bool) -> int:
     return 0
 
 
-def _found(name: str, known: dict[str, Entry]) -> Entry | None:
+def _found(name: str, known: dict[str, Kind]) -> Kind | None:
     return known.get(name.strip().strip("[]"))
 
 
-def _unknown(name: str, known: dict[str, Entry]) -> str:
+def _unknown(name: str, known: dict[str, Kind]) -> str:
     near = difflib.get_close_matches(name, known, 1, 0.4)
     hint = f"did you mean {near[0]}?" if near else "alfil explain lists all kinds"
     return f"no kind of error is called {name}; {hint}"
 
 
-def _listed(known: dict[str, Entry]) -> str:
+def _listed(known: dict[str, Kind]) -> str:
     wide = max(map(len, known))
     return "\n".join(f"{entry.kind:<{wide}}  {entry.first_sentence}" for entry in known.values())
 
 
-def _data(entry: Entry) -> dict[str, str]:
+def _data(entry: Kind) -> dict[str, str]:
     return {"kind": entry.kind, "text": entry.text}

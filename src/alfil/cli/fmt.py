@@ -6,9 +6,8 @@ from pathlib import Path
 
 import click
 
-from alfil.cli.inputs import FOUND, USAGE, say
+from alfil.cli.inputs import FOUND, USAGE, place_of, say, tell
 from alfil.cli.options import Settings
-from alfil.cli.piece_file import place_of, tell_all
 from alfil.errors import AlfilError
 from alfil.library.files import SUFFIX
 from alfil.library.layout import laid_out
@@ -37,7 +36,7 @@ def _format(name: str, settings: Settings, *, check: bool) -> int:
     try:
         text = laid_out(place).encode()
     except AlfilError as error:
-        tell_all(error.findings, error.source, settings)
+        tell(error.findings, error.source, settings)
         return FOUND
     if Path(place.path).read_bytes() == text:
         return 0
@@ -47,6 +46,6 @@ def _format(name: str, settings: Settings, *, check: bool) -> int:
     try:
         save({place.path: text})
     except AlfilError as error:
-        tell_all(error.findings, error.source, settings)
+        tell(error.findings, error.source, settings)
         return USAGE
     return 0

@@ -1,16 +1,17 @@
-"""Notations from arguments, standard input and files, and what was found in them."""
+"""What commands are given and print: notations, piece files, findings, tables, progress."""
 
 from __future__ import annotations
 
 import re
 import sys
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
+from time import monotonic
 from typing import TYPE_CHECKING, NamedTuple
 
 import click
 
-from alfil.api import Piece, read
+from alfil.api import Piece, needs_no_square, read
 from alfil.cli.options import Settings, encoding_of, in_unicode
 from alfil.errors import (
     AlfilError,
@@ -22,11 +23,13 @@ from alfil.errors import (
     report,
 )
 from alfil.notation.registry import NOTATIONS
-from alfil.source import Source, Span
+from alfil.source import Source, Span, display_width, printable
 
 if TYPE_CHECKING:
     from pathlib import Path
 
+    from alfil.library.files import Place
+    from alfil.library.library import Library
     from alfil.library.names import Named
 
 STANDARD_INPUT = "-"
@@ -49,15 +52,8 @@ class Line(NamedTuple):
     problem: Finding | None = None
     named: Named | None = None
 
-    def findings_in_place(self, findings: Iterable[Finding], source: Source) -> Located:
-        """The findings, counted from the start of the whole file."""
-        above = max(self.number - 1, 0)
-        return [each.shift(above) for each in findings], Source(
-            "\n" * above + source.text, source.name
-        )
 
-
-Located = tuple[list[Finding], Source]
+ARGUMENT = Line("", "")
 
 
 def is_piece_file(text: str) -> bool:
@@ -202,14 +198,14 @@ def answer(
             line, piece = understood(line, settings)  # noqa: PLW2901 - the same line, better known
             if moves:
                 line, piece = _changed(line, moves)  # noqa: PLW2901 - and with its new moves
-            tell(piece.findings, piece.source, line, settings)
+            tell(piece.findings, piece.source, settings, line)
             act(piece, line)
         except AlfilError as error:
             if isinstance(error, MeaningError) and piece and refused:
                 refused(piece, line)
             elif settings.json and line.number:
                 say("null")
-            tell(error.findings, error.source, line, settings)
+            tell(error.findings, error.source, settings, line)
             if isinstance(error, UnknownPiece):
                 return USAGE
             if isinstance(error, BoardError) and error.kind != "needs-board":
@@ -222,7 +218,7 @@ def _changed(line: Line, moves: Mapping[str, str]) -> tuple[Line, Piece]:
     """The piece a line names, in its file with other moves."""
     if line.named is None:
         raise click.UsageError(
-            f"--piece is for a piece of a file, as in FILE:PIECE, not {line.text}"
+            f"--piece is for pieces of a file, not for {line.text}; name one as in FILE:PIECE"
         )
     from alfil.library.library import with_moves
 
@@ -234,31 +230,35 @@ def _changed(line: Line, moves: Mapping[str, str]) -> tuple[Line, Piece]:
 def tell(
     findings: Iterable[Finding],
     source: Source,
-    line: Line,
     settings: Settings,
+    line: Line = ARGUMENT,
     *,
     err: bool = True,
 ) -> None:
     """Print findings, as reports with carets or as JSON, one object a line."""
-    for text in told(findings, source, line, settings, err=err):
+    for text in told(findings, source, settings, line, err=err):
         say(text, err=err)
 
 
 def told(
     findings: Iterable[Finding],
     source: Source,
-    line: Line,
     settings: Settings,
+    line: Line = ARGUMENT,
     *,
     err: bool = True,
 ) -> Iterator[str]:
-    """Findings as they are printed, each without its last line break."""
-    located, whole = line.findings_in_place(findings, source)
-    for finding in located:
+    """Findings as they are printed, each without its last line break.
+
+    They are counted from the start of the whole file that the line is in.
+    """
+    above = max(line.number - 1, 0)
+    whole = Source("\n" * above + source.text, source.name) if above else source
+    for finding in findings:
         if settings.json:
-            yield as_json(described(finding, whole))
+            yield as_json(described(finding.shift(above), whole))
         else:
-            yield report(finding, whole, encoding_of(err=err)) + "\n"
+            yield report(finding.shift(above), whole, encoding_of(err=err)) + "\n"
 
 
 def described(finding: Finding, source: Source) -> dict[str, object]:
@@ -289,3 +289,144 @@ def as_json(value: object) -> str:
     if text.isprintable():
         return text
     return "".join(each if each.isprintable() else json.dumps(each)[1:-1] for each in text)
+
+
+def show(text: str) -> None:
+    """Print a line as the terminal can show it: what it would take for an order is a number."""
+    say(printable(text, encoding_of()))
+
+
+def columns(
+    rows: Sequence[Sequence[str]], widest: int | None = None, gap: str = "  "
+) -> Iterator[str]:
+    """Rows with their columns in line; cells wider than ``widest`` stand out of line."""
+    widths = [
+        max((w for w in map(display_width, column) if widest is None or w <= widest), default=0)
+        for column in zip(*rows, strict=True)
+    ]
+    for row in rows:
+        cells = (
+            cell + " " * (width - display_width(cell))
+            for cell, width in zip(row, widths, strict=True)
+            if width or cell
+        )
+        yield gap.join(cells).rstrip()
+
+
+class Progress:
+    """A line on a terminal's standard error that says how far long work has come.
+
+    Nothing is shown of work that is done soon. ``words`` are made of what has been done and the
+    seconds it took.
+    """
+
+    QUIET, EVERY = 1.0, 0.5  # in seconds
+
+    def __init__(self, words: Callable[[int, float], str]) -> None:
+        self._words = words
+        self._begun = monotonic()
+        self._next = self._begun + self.QUIET
+        self._shown = False
+        self._wanted = sys.stderr.isatty()
+
+    def show(self, done: int) -> None:
+        """So much is done."""
+        now = monotonic() if self._wanted else 0.0
+        if self._wanted and now >= self._next:
+            self._next = now + self.EVERY
+            click.echo(f"\r{self._words(done, now - self._begun)}", err=True, nl=False)
+            self._shown = True
+
+    def hide(self) -> None:
+        """Clear the line before anything else is printed."""
+        if self._shown:
+            click.echo("\r\x1b[K", err=True, nl=False)
+            self._shown = False
+
+
+def needs_board(piece: Piece) -> None:
+    """Raise `BoardError` for a piece that cannot be shown without a board and a square."""
+    needs_no_square(piece, "add a board and a square, as in --board 8x8 --at e2")
+
+
+def title(piece: Piece, named: Named | None) -> str:
+    """The first lines of what is shown: the notation, after the name and before the note."""
+    if named is None:
+        return printable(piece.text.strip())
+    entry = named.entry
+    lines = [f"{entry.name} ({named.library.name}:{entry.code}): {piece.text.strip()}"]
+    if entry.also:
+        lines.append(f"also called {', '.join(entry.also)}")
+    if entry.remark:
+        lines.append(f"note: {entry.remark}")
+    others = [f"{place} ({text})" for place, text in _namesakes(named)]
+    if others:
+        lines.append(f"note: other pieces have this name: {', '.join(others)}")
+    return "\n".join(map(printable, lines))
+
+
+def _namesakes(named: Named) -> list[tuple[str, str]]:
+    """Pieces of the same name that move in another way: where they are, and how they move."""
+    from alfil.library.names import namesakes
+
+    return [
+        (f"{each.library.name}:{each.entry.code}", each.entry.piece.text)
+        for each in namesakes(named)
+    ]
+
+
+def named_as_data(named: Named | None) -> dict[str, object]:
+    """What a piece file says of the piece beside its moves; nothing for a plain notation."""
+    if named is None:
+        return {}
+    entry = named.entry
+    return {
+        "set": named.library.name,
+        "code": entry.code,
+        "name": entry.name,
+        "also": list(entry.also),
+        "kanji": entry.kanji,
+        "status": entry.status,
+        "note": entry.note,
+        "namesakes": [place for place, _ in _namesakes(named)],
+    }
+
+
+def note_finding(piece: Piece, named: Named | None) -> tuple[Finding, ...]:
+    """The note of a piece that was named, as a finding that is no error."""
+    if named is None or not named.entry.remark:
+        return ()
+    message = f"{named.entry.code}: {named.entry.remark}"
+    return (Finding("piece-note", message, (Span(0, len(piece.text)),), severity="note"),)
+
+
+def place_of(name: str, settings: Settings) -> Place:
+    """Where a piece file is; a command without one ends here."""
+    from alfil.library.files import find
+
+    try:
+        return find(name)
+    except AlfilError as error:
+        tell(error.findings, error.source, settings)
+        code = FOUND if error.kind in ("not-utf8", "too-long") else USAGE
+        raise click.exceptions.Exit(code) from None
+
+
+def loaded(name: str, moves: Mapping[str, str], settings: Settings | None = None) -> Library:
+    """The library for a command; warnings are printed, and errors end the command.
+
+    Exit code 2 says that there is no such file, set or piece, 1 that it cannot be used.
+    """
+    from alfil.library.library import load
+
+    settings = settings or Settings()
+    place_of(name, settings)
+    try:
+        library = load(name, moves)
+    except AlfilError as error:
+        tell(error.findings, error.source, settings)
+        usage = isinstance(error, KeyError)
+        raise click.exceptions.Exit(USAGE if usage else FOUND) from None
+    warnings = [each for each in library.findings if each.severity != "note"]
+    tell(warnings, library.source, settings)
+    return library

@@ -4,12 +4,20 @@ from __future__ import annotations
 
 import click
 
+import alfil
 from alfil.api import Piece
-from alfil.api import moves as moves_of
-from alfil.cli.board import Board, Position, board_options, needs_board, no_radius, position_options
-from alfil.cli.inputs import Line, answer, as_json, say
-from alfil.cli.options import Settings, reading, replacing
-from alfil.cli.plain import move_as_data
+from alfil.cli.inputs import Line, answer, as_json, needs_board, say
+from alfil.cli.options import (
+    Board,
+    Position,
+    Settings,
+    board_options,
+    no_radius,
+    position_options,
+    reading,
+    replacing,
+)
+from alfil.diagrams.data import guard_as_data
 from alfil.diagrams.text import timing
 from alfil.meaning.piece import EFFECTS
 from alfil.source import printable
@@ -48,20 +56,7 @@ def command(
     def act(piece: Piece, line: Line) -> None:
         if board is None:
             needs_board(piece)
-        found = moves_of(
-            piece,
-            radius=radius,
-            files=board and board.files,
-            ranks=board and board.ranks,
-            at=board and board.at,
-            enemies=position.enemies,
-            friends=position.friends,
-            enemy_royals=position.enemy_royals,
-            unmoved_friends=position.unmoved_friends,
-            en_passant=position.en_passant,
-            unmoved=position.unmoved,
-            moves_made=position.moves_made,
-        )
+        found = alfil.moves(piece, radius=radius, **position.arguments(board))
         if settings.json:
             say(as_json([move_as_data(move) for move in sorted(found)]))
             return
@@ -93,3 +88,16 @@ def _square(offset: tuple[int, int], board: Board | None) -> str:
     if board is None:
         return f"{offset[0]},{offset[1]}"
     return board.name(board.square[0] + offset[0], board.square[1] + offset[1])
+
+
+def move_as_data(move: PieceMove) -> dict[str, object]:
+    """A move with all squares as [dx, dy]."""
+    return {
+        "to": list(move.to),
+        "captures": [list(each) for each in move.captures],
+        "own_captures": [list(each) for each in move.own_captures],
+        "hurdles": [list(each) for each in move.hurdles],
+        "trail": [list(each) for each in move.trail],
+        "partner": [list(each) for each in move.partner] if move.partner else None,
+        "guard": guard_as_data(move.guard),
+    }

@@ -1,16 +1,48 @@
-"""The options that all commands on notations share."""
+"""The options that commands share: notations, other moves, boards, positions; how to print."""
 
 from __future__ import annotations
 
 import os
+import re
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import wraps
-from typing import NamedTuple
+from typing import Any, NamedTuple, TypeAlias
 
 import click
+from click.core import ParameterSource
 
+from alfil.errors import AlfilError
+from alfil.geometry import BOARD_LIMIT, Coordinates, shogi_name, square_name
 from alfil.notation.registry import DEFAULT_NOTATION, NOTATIONS
+
+Command: TypeAlias = Callable[..., Any]
+
+NOTATION = click.Choice(list(NOTATIONS))
+DIALECT = click.Choice([each.name for each in NOTATIONS.values() if each.dialect])
+SIZE = re.compile(r"(\d{1,2})[x×](\d{1,2})", re.ASCII)
+OFFSET = re.compile(r"(-?\d{1,9}),(-?\d{1,9})", re.ASCII)
+
+Squares = tuple[str | tuple[int, int], ...]
+
+
+def gathering(
+    name: str, fields: Sequence[str], make: Callable[..., object], *options: Callable[..., Any]
+) -> Callable[[Command], Command]:
+    """Options whose values a command gets as one: what is made of the ``fields``, by its name."""
+
+    def decorate(command: Command) -> Command:
+        @wraps(command)
+        def gathered(**given: object) -> object:
+            value = make(*(given.pop(field) for field in fields))
+            return command(**given, **{name: value})
+
+        decorated: Command = gathered
+        for option in reversed(options):
+            decorated = option(decorated)
+        return decorated
+
+    return decorate
 
 
 class Settings(NamedTuple):
@@ -22,31 +54,23 @@ class Settings(NamedTuple):
     json: bool = False
 
 
-def reading(command: Callable[..., int]) -> Callable[..., int]:
-    """Add --from, --dialect, --lenient and --json; the command gets them as ``settings``."""
-
-    @wraps(command)
-    def gathered(
-        *, notation: str, dialect: str | None, lenient: bool, as_json: bool, **rest: object
-    ) -> int:
-        return command(settings=Settings(notation, dialect, lenient, as_json), **rest)
-
-    decorated: Callable[..., int] = gathered
-    for option in reversed(OPTIONS):
-        decorated = option(decorated)
-    return decorated
-
-
-def replacing(command: Callable[..., int]) -> Callable[..., int]:
-    """Add --piece, for commands on a piece file; the command gets a dictionary as ``moves``."""
-    return click.option(
-        "--piece",
-        "moves",
-        metavar="CODE=MOVE",
-        multiple=True,
-        callback=_moves_by_code,
-        help="Give a piece another move: SH=R2, 'O=hasinu:j(3×4dO)'.",
-    )(command)
+# Adds --from, --dialect, --lenient and --json; the command gets them as ``settings``.
+reading = gathering(
+    "settings",
+    Settings._fields,
+    Settings,
+    click.option(
+        "--from",
+        "notation",
+        type=NOTATION,
+        default=DEFAULT_NOTATION,
+        show_default=True,
+        help="The notation to read.",
+    ),
+    click.option("--dialect", type=DIALECT, help="What Betza embedded in Ħasínū is in."),
+    click.option("--lenient", is_flag=True, help="Drop one asterisk at the end of Ħasínū."),
+    click.option("--json", is_flag=True, help="Answer as JSON, errors too."),
+)
 
 
 def _moves_by_code(
@@ -63,21 +87,146 @@ def _moves_by_code(
     return moves
 
 
-NOTATION = click.Choice(list(NOTATIONS))
-DIALECT = click.Choice([each.name for each in NOTATIONS.values() if each.dialect])
-OPTIONS = (
-    click.option(
-        "--from",
-        "notation",
-        type=NOTATION,
-        default=DEFAULT_NOTATION,
-        show_default=True,
-        help="The notation to read.",
-    ),
-    click.option("--dialect", type=DIALECT, help="What Betza embedded in Ħasínū is in."),
-    click.option("--lenient", is_flag=True, help="Drop one asterisk at the end of Ħasínū."),
-    click.option("--json", "as_json", is_flag=True, help="Answer as JSON, errors too."),
+# Adds --piece, for commands on a piece file; the command gets a dictionary as ``moves``.
+replacing = click.option(
+    "--piece",
+    "moves",
+    metavar="CODE=MOVE",
+    multiple=True,
+    callback=_moves_by_code,
+    help="Give a piece another move: SH=R2, 'O=hasinu:j(3×4dO)'.",
 )
+plain_option = click.option("--ascii", "plain", is_flag=True, help="Write plain ASCII.")
+
+
+class Board(NamedTuple):
+    """A real board and the square of the piece, as its name and as (file, rank) from 0.
+
+    ``coordinates`` are those the name is in.
+    """
+
+    files: int
+    ranks: int
+    at: str
+    square: tuple[int, int]
+    coordinates: Coordinates = "chess"
+
+    def name(self, file: int, rank: int) -> str:
+        """What a square is called, as the piece's own square was named."""
+        if self.coordinates == "chess":
+            return square_name(file, rank)
+        return shogi_name(file, rank, self.files, self.ranks)
+
+
+def _size(ctx: click.Context, param: click.Parameter, value: str | None) -> tuple[int, int] | None:
+    if value is None:
+        return None
+    match = SIZE.fullmatch(value)
+    files, ranks = map(int, match.groups()) if match else (0, 0)
+    if not (1 <= files <= BOARD_LIMIT and 1 <= ranks <= BOARD_LIMIT):
+        raise click.BadParameter(f"write 9x9; at most {BOARD_LIMIT}x{BOARD_LIMIT}", ctx, param)
+    return files, ranks
+
+
+def _board(size: tuple[int, int] | None, at: str | None) -> Board | None:
+    if size is None and at is None:
+        return None
+    if size is None or at is None:
+        raise click.UsageError("--board and --at belong together: --board 9x9 --at e5")
+    from alfil.tables.placing import coordinates_of, square_of  # noqa: PLC0415 - few have a board
+
+    try:
+        return Board(*size, at, square_of(at, *size), coordinates_of(at))
+    except AlfilError as error:
+        raise click.UsageError(error.findings[0].message) from None
+
+
+# Adds --board and --at; the command gets a ``board``, or None.
+board_options = gathering(
+    "board",
+    ("size", "at"),
+    _board,
+    click.option("--board", "size", metavar="9x9", callback=_size, help="Files by ranks."),
+    click.option("--at", metavar="SQUARE", help="Where the piece stands: e5, in shogi 5e."),
+)
+
+
+class Position(NamedTuple):
+    """What stands around the piece, and what it has done before."""
+
+    enemies: Squares
+    friends: Squares
+    enemy_royals: Squares
+    unmoved_friends: Squares
+    en_passant: Squares
+    moved: bool
+    moves_made: int | None
+
+    def __bool__(self) -> bool:
+        """Whether anything was said about it."""
+        return any(self[:-1]) or self.moves_made is not None
+
+    def arguments(self, board: Board | None) -> dict[str, Any]:
+        """What `alfil.moves` and `alfil.draw` are called with."""
+        given = self._asdict()
+        moved = given.pop("moved")
+        where = {
+            "files": board and board.files,
+            "ranks": board and board.ranks,
+            "at": board and board.at,
+        }
+        return {**given, **where, "unmoved": not moved and not self.moves_made}
+
+
+def _position(*given: Any) -> Position:  # noqa: ANN401 - the fields, each of its own type
+    position = Position(*given)
+    if position.moved and position.moves_made == 0:
+        raise click.UsageError("--moved and --moves-made 0 contradict each other; leave one out")
+    return position
+
+
+def squares(ctx: click.Context, param: click.Parameter, values: tuple[str, ...]) -> Squares:
+    """Squares by name with commas in between (e7,f6), or one offset (0,2) to an option."""
+    found: list[str | tuple[int, int]] = []
+    for value in values:
+        offset = OFFSET.fullmatch(value)
+        names = [name.strip() for name in value.split(",")]
+        if offset:
+            found.append((int(offset[1]), int(offset[2])))
+        elif "" in names:
+            raise click.BadParameter("a square is missing; write e7,f6", ctx, param)
+        else:
+            found += names
+    return tuple(found)
+
+
+# Adds the options of a position; the command gets them as ``position``.
+position_options = gathering(
+    "position",
+    Position._fields,
+    _position,
+    *(
+        click.option(
+            flag, name, metavar="SQUARES", multiple=True, callback=squares, help=f"{words}: e7,f6."
+        )
+        for flag, name, words in (
+            ("--enemy", "enemies", "Enemies"),
+            ("--own", "friends", "Pieces of its own side"),
+            ("--royal", "enemy_royals", "Royal enemies"),
+            ("--unmoved-own", "unmoved_friends", "Pieces it can castle with"),
+            ("--en-passant", "en_passant", "Squares for en passant"),
+        )
+    ),
+    click.option("--moved", is_flag=True, help="The piece has moved before, many times."),
+    click.option("--moves-made", type=click.IntRange(0, 9999), help="Moves the piece has made."),
+)
+
+
+def no_radius(board: Board | None) -> None:
+    """Refuse --radius with --board, which shows the whole board."""
+    given = click.get_current_context().get_parameter_source("radius")
+    if board and given is ParameterSource.COMMANDLINE:
+        raise click.UsageError("--radius is for open diagrams; with --board all of it is shown")
 
 
 def in_colour() -> bool:
@@ -86,7 +235,7 @@ def in_colour() -> bool:
     return sys.stdout.isatty() and not quiet
 
 
-def encoding_of(*, err: bool) -> str:
+def encoding_of(*, err: bool = False) -> str:
     """The encoding of standard error, or of standard output."""
     return (sys.stderr if err else sys.stdout).encoding or "ascii"
 

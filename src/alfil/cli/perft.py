@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import multiprocessing
-import sys
 from collections.abc import Iterator
 from functools import cache, partial
 from signal import SIG_DFL, SIGINT, signal
@@ -12,18 +11,15 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import click
 
-from alfil.cli.inputs import FOUND, as_json, say
+from alfil.cli.inputs import FOUND, Progress, as_json, say, tell
 from alfil.cli.options import Settings, replacing
-from alfil.cli.piece_file import tell_all
-from alfil.cli.playing import START, game_at, game_file
+from alfil.cli.position import START, game_at, game_file
 from alfil.errors import AlfilError
 from alfil.library.library import load
 
 if TYPE_CHECKING:
     from alfil.game.game import Game
 
-# Work that takes longer than this shows how far it has come, so often; in seconds.
-QUIET, EVERY = 1.0, 0.5
 # A process gets the first moves in so many portions, so that all end at about the same time.
 BUNDLES = 8
 
@@ -72,7 +68,7 @@ def command(  # noqa: PLR0913 - one for each option
     try:
         game = _game(task)
     except AlfilError as error:
-        tell_all(error.findings, error.source, settings)
+        tell(error.findings, error.source, settings)
         return FOUND
     begun = monotonic()
     counts = _counted(task, list(game.divide(1)), jobs) if depth else {}
@@ -111,7 +107,7 @@ def _counted(task: Task, moves: list[str], jobs: int) -> dict[str, int]:
     size = max(1, len(moves) // (jobs * BUNDLES))
     bundles = [tuple(moves[at : at + size]) for at in range(0, len(moves), size)]
     found: dict[str, int] = {}
-    progress = _Progress(len(moves))
+    progress = Progress(lambda done, _: f"{done} of {len(moves)} first moves")
     try:
         for counts in _answers(task, bundles, jobs if task.depth > 1 else 1):
             found |= counts
@@ -137,25 +133,3 @@ def _answers(task: Task, bundles: list[tuple[str, ...]], jobs: int) -> Iterator[
                 process.terminate()
             pool.shutdown(wait=False, cancel_futures=True)
             raise
-
-
-class _Progress:
-    """A line on a terminal's standard error that says how many first moves are done."""
-
-    def __init__(self, total: int) -> None:
-        self._total = total
-        self._next = monotonic() + QUIET
-        self._shown = False
-        self._wanted = sys.stderr.isatty()
-
-    def show(self, done: int) -> None:
-        """So many are done."""
-        if self._wanted and monotonic() >= self._next:
-            self._next = monotonic() + EVERY
-            click.echo(f"\r{done} of {self._total} first moves", err=True, nl=False)
-            self._shown = True
-
-    def hide(self) -> None:
-        """Clear the line before anything else is printed."""
-        if self._shown:
-            click.echo("\r\x1b[K", err=True, nl=False)

@@ -10,20 +10,21 @@ from alfil.cli.inputs import (
     USAGE,
     Line,
     as_json,
+    columns,
     given,
+    loaded,
     read_line,
     say,
+    show,
     tell,
 )
-from alfil.cli.options import Settings, encoding_of, reading
-from alfil.cli.piece_file import loaded
+from alfil.cli.options import Settings, reading
 from alfil.errors import AlfilError
 from alfil.library.library import Library
 from alfil.library.model import Entry
 from alfil.library.names import in_order
 from alfil.library.search import Found, Identity, Near, identify, search, suggest
 from alfil.notation.registry import with_notation
-from alfil.source import display_width, printable
 
 NOTHING_FOUND = 1
 RELATIONS = {
@@ -99,7 +100,7 @@ def _searched(query: str, sets: Sequence[str] | None, settings: Settings) -> int
         say(as_json([]))
     else:
         hint = "; names spelled alike:" if near else "; alfil pieces lists the sets"
-        _print(f"no piece is called {query}{hint}")
+        show(f"no piece is called {query}{hint}")
         _print_table([_row(each) for each in near])
     return NOTHING_FOUND
 
@@ -114,20 +115,20 @@ def _identified(like: str, sets: Sequence[str] | None, settings: Settings) -> in
 def _answered(line: Line, sets: Sequence[str] | None, settings: Settings) -> int:
     try:
         piece = read_line(line, settings)
-        tell(piece.findings, piece.source, line, settings)
+        tell(piece.findings, piece.source, settings, line)
         found = identify(piece, sets)
     except AlfilError as error:
         if settings.json and line.number:
             say("null")
-        tell(error.findings, error.source, line, settings)
+        tell(error.findings, error.source, settings, line)
         return USAGE
     if settings.json:
         say(as_json(_identity_data(found)))
     else:
         if line.number:
-            _print(f"# {line.text}")
+            show(f"# {line.text}")
         for text in _in_words(found):
-            _print(text)
+            show(text)
     return 0 if found.same else NOTHING_FOUND
 
 
@@ -141,7 +142,7 @@ def _in_words(found: Identity) -> Iterator[str]:
         yield f"{turn.how} it is: {_called(turn.found)}"
     if found.near:
         yield "most alike, by the moves that both have of those that either has:"
-        yield from _table([_near_row(each) for each in found.near])
+        yield from columns([_near_row(each) for each in found.near], WIDEST)
 
 
 def _called(found: Found) -> str:
@@ -168,11 +169,11 @@ def _print_pieces(found: Sequence[Found], settings: Settings) -> None:
     if settings.json:
         say(as_json([_piece_data(each) for each in found]))
         return
-    lines = _table([_row(each) for each in found])
+    lines = columns([_row(each) for each in found], WIDEST)
     for line, each in zip(lines, found, strict=True):
-        _print(line)
+        show(line)
         for text in _note(each.entry):
-            _print(text)
+            show(text)
 
 
 def _row(found: Found) -> tuple[str, ...]:
@@ -183,26 +184,8 @@ def _row(found: Found) -> tuple[str, ...]:
 
 
 def _print_table(rows: Sequence[tuple[str, ...]]) -> None:
-    for line in _table(rows):
-        _print(line)
-
-
-def _table(rows: Sequence[tuple[str, ...]]) -> Iterator[str]:
-    """Rows with their columns in line; a cell that is very wide stands out of line."""
-    columns = zip(*rows, strict=True)
-    widths = [max((w for w in map(display_width, c) if w <= WIDEST), default=0) for c in columns]
-    for row in rows:
-        cells = (
-            cell + " " * (width - display_width(cell))
-            for cell, width in zip(row, widths, strict=True)
-            if width or cell
-        )
-        yield "  ".join(cells).rstrip()
-
-
-def _print(text: str) -> None:
-    """A line as the terminal can show it."""
-    say(printable(text, encoding_of(err=False)))
+    for line in columns(rows, WIDEST):
+        show(line)
 
 
 def _set_data(library: Library) -> dict[str, object]:

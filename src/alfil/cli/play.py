@@ -6,6 +6,7 @@ import io
 import re
 import shlex
 import sys
+from collections.abc import Callable, Collection, Iterable, Iterator
 from datetime import date
 from itertools import count
 from pathlib import Path
@@ -13,21 +14,23 @@ from typing import TYPE_CHECKING, Literal, NamedTuple
 
 import click
 
-from alfil.cli.inputs import FOUND, USAGE, say
-from alfil.cli.options import Settings, encoding_of, replacing
-from alfil.cli.piece_file import tell_all
-from alfil.cli.playing import START, game_at, game_file, remarks
-from alfil.cli.spoken import obey
-from alfil.cli.table import PLAYERS, Computer, Look, Table
+from alfil.cli.inputs import FOUND, USAGE, say, show, tell
+from alfil.cli.options import Settings, plain_option, replacing
+from alfil.cli.position import SIDES, START, board_block, ending, game_at, game_file, sides_of
 from alfil.errors import AlfilError, Finding
 from alfil.game.match import ONE, TWO
+from alfil.game.moves import Move
+from alfil.game.records.files import Journal
+from alfil.game.records.moves import write_move
 from alfil.game.session import Session
 from alfil.records import load_match
-from alfil.source import printable
 
 if TYPE_CHECKING:
+    from alfil.game.game import Game
     from alfil.game.match import Player
-    from alfil.game.variant import Variant
+    from alfil.game.opponent import Opponent
+    from alfil.game.outcome import Outcome
+    from alfil.game.variant import Square, Variant
     from alfil.library.library import Library
 
 SIMPLE = re.compile(r"simple(?::([1-6]))?", re.ASCII)
@@ -36,6 +39,12 @@ NAME = re.compile(r"alfil simple:([1-6])", re.ASCII)
 SUFFIX = ".alfil"
 # What is wrong with the call and not with a record or a position.
 ABOUT_FILES = frozenset({"cannot-read", "cannot-write", "record-exists"})
+
+
+PLAYERS: tuple[Player, Player] = (1, 2)
+COLUMNS = 78
+# Nothing that is typed is longer, comments among it.
+LONGEST = 2000
 
 
 class Asked(NamedTuple):
@@ -86,7 +95,7 @@ def _depth(ctx: click.Context, param: click.Parameter, value: str) -> int | None
 @click.option("--position", help="Begin the first game here.")
 @click.option("--adjudicate", is_flag=True, help="An illegal move loses, where the rules say so.")
 @click.option("--seed", type=int, default=0, help="Let the computer choose otherwise.")
-@click.option("--ascii", "plain", is_flag=True, help="Write plain ASCII.")
+@plain_option
 @click.option("--board/--no-board", "boards", default=True, help="Show the board after each move.")
 def command(*, name: str | None, moves: dict[str, str], **options: object) -> int:
     """Play a game in the terminal; help lists what can be typed.
@@ -104,7 +113,7 @@ def command(*, name: str | None, moves: dict[str, str], **options: object) -> in
     try:
         table = _table(name, moves, asked)
     except AlfilError as error:
-        tell_all(error.findings, error.source, Settings())
+        tell(error.findings, error.source, Settings())
         if asked.resume and error.kind == "unknown-set":
             say("name the file of the game too: alfil play my.pieces --resume FILE", err=True)
         return USAGE if error.kind in ABOUT_FILES else FOUND
@@ -225,6 +234,14 @@ def _lost(finding: Finding) -> str:
     return "the record was not closed; every move in it is here"
 
 
+def remarks(variant: Variant) -> Iterator[str]:
+    """What must be said of pieces whose moves are not known for sure, or were set by the user."""
+    for kind in variant.kinds:
+        note = kind.note or ("" if kind.status == "given" else kind.status)
+        if note:
+            yield f"{kind.code} {kind.name}: {note}"
+
+
 def _welcome(table: Table) -> None:
     session = table.session
     table.tell(session.variant.title)
@@ -267,5 +284,389 @@ def _typed(prompt: str) -> str | None:
     sys.stdout.write(prompt)
     sys.stdout.flush()
     line = sys.stdin.readline()
-    say(printable(line.rstrip("\n"), encoding_of(err=False)))
+    show(line.rstrip("\n"))
     return line or None
+
+
+class Computer(NamedTuple):
+    """The opponent, and which player it is."""
+
+    opponent: Opponent
+    player: Player
+
+
+class Look(NamedTuple):
+    """What is shown: plain ASCII or not, the board after each move or not."""
+
+    plain: bool = False
+    boards: bool = True
+
+
+class Table:
+    """A match being played. All that is done here is on the disk before it is shown.
+
+    ``path`` is where the match is kept, None for nowhere. With ``single`` one game is played.
+    """
+
+    def __init__(
+        self,
+        session: Session,
+        path: Path | None,
+        look: Look,
+        *,
+        computer: Computer | None = None,
+        single: bool = False,
+        resumed: bool = False,
+    ) -> None:
+        self.session = session
+        self.path = path
+        self.computer = computer
+        self.turned = self._begins_turned()
+        self.left = False
+        self._look = look
+        self._single = single
+        self._journal = Journal(path, session, overwrite=resumed) if path else None
+
+    @property
+    def game(self) -> Game:
+        """The current game."""
+        return self.session.game
+
+    @property
+    def over(self) -> bool:
+        """Whether nothing more is to be played."""
+        ended = self.game.outcome() is not None
+        return self.left or self.session.over or (self._single and ended)
+
+    @property
+    def computer_to_move(self) -> bool:
+        """Whether it is the computer's turn."""
+        return self.computer is not None and self.session.to_move == self.computer.player
+
+    @property
+    def prompt(self) -> str:
+        """What is shown before an answer is typed."""
+        made = len(self.game.moves)
+        second_began = (self.game.turn - made) % 2
+        return f"{(made + second_began) // 2 + 1}. {SIDES[self.game.side]}> "
+
+    def tell(self, text: str) -> None:
+        """Show a line; what a terminal would take for an order stands there as a number."""
+        show(text)
+
+    def complain(self, error: AlfilError) -> None:
+        """Show what was wrong with something that was typed."""
+        for finding in error.findings:
+            self.tell(f"{finding.message} [{finding.kind}]")
+            if finding.hint:
+                self.tell(f"hint: {finding.hint}")
+
+    def show(self, targets: Collection[Square] = ()) -> None:
+        """Show the board."""
+        say(board_block(self.game, plain=self._look.plain, targets=targets, turned=self.turned))
+        if self.game.is_check() and self.game.outcome() is None:
+            self.tell(f"{SIDES[self.game.side]} is in check")
+
+    def show_turn(self) -> None:
+        """Show the board where it is shown after each move."""
+        if self._look.boards:
+            self.show()
+
+    def keep(self) -> None:
+        """Put on the disk what has happened; where that fails the match goes on, unsaved."""
+        if self._journal is None:
+            return
+        try:
+            self._journal.write()
+        except AlfilError as error:
+            self.complain(error)
+            self.tell("this is not on the disk; save FILE keeps the match elsewhere")
+
+    def keep_in(self, path: Path) -> None:
+        """Keep the match in another file from now on; raises `AlfilError`."""
+        journal = Journal(path, self.session)
+        self.close()
+        self._journal, self.path = journal, path
+
+    def close(self) -> None:
+        """Finish the file."""
+        if self._journal is None:
+            return
+        try:
+            self._journal.close()
+        except AlfilError as error:
+            self.complain(error)
+
+    def move(self, text: str) -> None:
+        """Make the move of a person; raises what `Game.push` does."""
+        side = SIDES[self.game.side]
+        self.session.push(text)
+        self.keep()
+        if not self.game.illegal_text:
+            self.tell(f"{side}: {self.session.round.texts[-1]}")
+        self.go_on()
+
+    def answer(self) -> None:
+        """Make the move of the computer."""
+        assert self.computer is not None
+        side = SIDES[self.game.side]
+        self.session.push(self.computer.opponent.choose(self.game))
+        self.keep()
+        self.tell(f"{side}: {self.session.round.texts[-1]}")
+        self.go_on()
+
+    def go_on(self) -> None:
+        """After something has happened: show the board, or the result and the next game."""
+        outcome = self.game.outcome()
+        self.show_turn()
+        if outcome is None:
+            return
+        self._tell_result(outcome)
+        if not self.over:
+            self.next_round()
+
+    def next_round(self) -> None:
+        """Begin the next game of the match."""
+        self.session.next_round(date=self.session.round.date)
+        self.turned = self._begins_turned()
+        self.keep()
+        self.tell("")
+        self.tell(self.who_plays())
+        self.show_turn()
+
+    def who_plays(self) -> str:
+        """Which game it is, and who has which side."""
+        session = self.session
+        sides = (
+            f"{SIDES[each]} is {self.name(session.player_of(each))}"
+            for each in sides_of(session.variant)
+        )
+        return f"game {len(session.rounds)}: {', '.join(sides)}"
+
+    def name(self, player: Player) -> str:
+        """What a player is called."""
+        return self.session.players[player - 1] or f"player {player}"
+
+    def hodges(self, ply: Move) -> str:
+        """A legal move as people write it."""
+        return write_move(self.game, ply)
+
+    def take_back(self) -> int:
+        """Take back the last move, and the computer's too; how many were taken back.
+
+        Raises `RuleError` where there is none.
+        """
+        before = len(self.game.moves)
+        first_own = self.computer is None or before > 1 or self.computer_to_move
+        if not first_own:
+            return 0
+        self.session.pop()
+        while self.computer_to_move and self.game.moves:
+            self.session.pop()
+        self.keep()
+        return before - len(self.game.moves)
+
+    def _begins_turned(self) -> bool:
+        """The board stands as the person sees it who plays against the computer."""
+        second = sides_of(self.session.variant)[1]
+        return self.computer is not None and (
+            self.session.player_of(second) != self.computer.player
+        )
+
+    def _tell_result(self, outcome: Outcome) -> None:
+        winner = outcome.winner
+        who = f" ({self.name(self.session.player_of(winner))})" if winner else ""
+        self.tell(f"game {len(self.session.rounds)}: {ending(outcome)}{who}")
+        match, length = self.session.match, self.session.variant.rules.match
+        if length.how == "single":
+            return
+        standing = match.run if length.how == "consecutive" else match.wins
+        what = "wins in a row" if length.how == "consecutive" else "wins"
+        names = ", ".join(
+            f"{self.name(player)} {count}" for player, count in zip(PLAYERS, standing, strict=True)
+        )
+        self.tell(f"{what}: {names}")
+        if match.winner:
+            self.tell(f"{self.name(match.winner)} wins the match")
+
+
+class Order(NamedTuple):
+    """A command: what it is followed by, what it does in words, and what does it."""
+
+    argument: str
+    words: str
+    act: Callable[[Table, str], None]
+
+
+def obey(table: Table, line: str) -> None:
+    """Do what was typed; what is wrong with it is shown, and nothing has happened then."""
+    text = line.strip()
+    if len(text) > LONGEST:
+        table.tell(f"this line has {len(text)} characters; at most {LONGEST} are read")
+        return
+    word, _, rest = text.partition(" ")
+    order = ORDERS.get(word.lower())
+    try:
+        if order is not None:
+            order.act(table, rest.strip())
+        elif text and not (_square(table, text) or _in_hand(table, text)):
+            table.move(text)
+    except AlfilError as error:
+        table.complain(error)
+
+
+def _square(table: Table, text: str) -> bool:
+    """Show where the piece on a square can go; whether this is a square at all."""
+    game = table.game
+    files, ranks = table.session.variant.files, table.session.variant.ranks
+    squares = {
+        game.name((file, rank)): (file, rank) for file in range(files) for rank in range(ranks)
+    }
+    square = squares.get(text.lower())
+    if square is None:
+        return False
+    standing = game.pieces.get(square)
+    if standing is None or standing[1] != game.turn:
+        example = " or ".join(_examples(table)[:2])
+        table.tell(
+            f"no piece of the side to move stands on {text.lower()}; a move is written {example}"
+        )
+        return True
+    code = standing[0]
+    _show_targets(table, f"{code} on {text.lower()}", _from(game.legal_moves, square))
+    return True
+
+
+def _from(plies: Iterable[Move], square: tuple[int, int]) -> list[Move]:
+    return [ply for ply in plies if ply.origin == square]
+
+
+def _in_hand(table: Table, text: str) -> bool:
+    """Show where a piece in hand can be dropped; whether this is a piece at all."""
+    game = table.game
+    codes = {kind.code.lower(): kind.code for kind in table.session.variant.kinds}
+    code = codes.get(text.lower())
+    if code is None:
+        return False
+    if not game.hands[game.turn].get(code):
+        table.tell(f"no {table.session.variant.kind(code).name} is in hand")
+        return True
+    drops = [ply for ply in game.legal_moves if ply.is_drop and ply.code == code]
+    _show_targets(table, f"{code} in hand", drops)
+    return True
+
+
+def _show_targets(table: Table, what: str, plies: list[Move]) -> None:
+    if not plies:
+        table.tell(f"{what} has no legal move")
+        return
+    table.show({ply.target for ply in plies})
+    for line in _wrapped(f"{what}:", (table.hodges(ply) for ply in plies)):
+        table.tell(line)
+
+
+def _wrapped(first: str, words: Iterable[str]) -> Iterator[str]:
+    line = first
+    for word in words:
+        if len(line) + len(word) >= COLUMNS:
+            yield line
+            line = "   "
+        line += f" {word}"
+    yield line
+
+
+def _moves(table: Table, argument: str) -> None:
+    del argument
+    by_piece: dict[tuple[str, bool], list[str]] = {}
+    for ply in table.game.legal_moves:
+        by_piece.setdefault((ply.code, ply.is_drop), []).append(table.hodges(ply))
+    for (code, dropped), texts in by_piece.items():
+        for line in _wrapped(f"{code} in hand:" if dropped else f"{code}:", texts):
+            table.tell(line)
+
+
+def _board(table: Table, argument: str) -> None:
+    del argument
+    table.show()
+
+
+def _flip(table: Table, argument: str) -> None:
+    table.turned = not table.turned
+    _board(table, argument)
+
+
+def _undo(table: Table, argument: str) -> None:
+    del argument
+    count = table.take_back()
+    if not count:
+        table.tell("no move of yours is to be taken back")
+        return
+    table.tell(f"{count} move{'' if count == 1 else 's'} taken back")
+    table.show_turn()
+
+
+def _resign(table: Table, argument: str) -> None:
+    del argument
+    table.session.resign()
+    table.keep()
+    table.go_on()
+
+
+def _impasse(table: Table, argument: str) -> None:
+    del argument
+    table.session.agree_impasse()
+    table.keep()
+    table.go_on()
+
+
+def _comment(table: Table, argument: str) -> None:
+    if not argument:
+        table.tell("write the comment after the word: comment a fine move")
+        return
+    table.session.comment(argument)
+    table.keep()
+    table.tell("noted")
+
+
+def _save(table: Table, argument: str) -> None:
+    if argument:
+        table.keep_in(Path(argument))
+    else:
+        table.keep()
+    table.tell(f"kept in {table.path}" if table.path else "kept nowhere; write: save FILE")
+
+
+def _help(table: Table, argument: str) -> None:
+    del argument
+    table.tell(f"a move        {' or '.join(_examples(table))}")
+    table.tell("a square      where the piece on it can go")
+    table.tell("a piece       where one in hand can be dropped")
+    for name, order in ORDERS.items():
+        table.tell(f"{f'{name} {order.argument}':<14}{order.words}")
+
+
+def _examples(table: Table) -> list[str]:
+    """A legal move in both spellings, and a drop if there is one."""
+    plies = table.game.legal_moves
+    first = plies[-1] if all(ply.is_drop for ply in plies) else plies[0]
+    drops = [ply for ply in plies if ply.is_drop and ply != first]
+    return [table.hodges(first), str(first), *(table.hodges(ply) for ply in drops[:1])]
+
+
+def _quit(table: Table, argument: str) -> None:
+    del argument
+    table.left = True
+
+
+ORDERS = {
+    "moves": Order("", "all legal moves", _moves),
+    "board": Order("", "the board again", _board),
+    "flip": Order("", "the board from the other side", _flip),
+    "undo": Order("", "take the last move back", _undo),
+    "resign": Order("", "give this game up", _resign),
+    "impasse": Order("", "agree on a draw by impasse", _impasse),
+    "comment": Order("TEXT", "note something beside the last move", _comment),
+    "save": Order("FILE", "keep the match in this file from now on", _save),
+    "help": Order("", "this list", _help),
+    "quit": Order("", "leave; the match can be gone on with", _quit),
+}

@@ -3,21 +3,29 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator, Mapping
+from dataclasses import replace
 from typing import TYPE_CHECKING, NamedTuple
 
 import click
 
-from alfil.cli.inputs import FOUND, STANDARD_INPUT, Line, as_json, lines, say, tell
-from alfil.cli.options import Settings, in_unicode, replacing
-from alfil.cli.playing import SIDES, START, board_block, ending, game_at, game_file, sides_of
+from alfil.cli.inputs import FOUND, STANDARD_INPUT, Line, as_json, lines, loaded, say, show, tell
+from alfil.cli.options import Settings, in_colour, in_unicode, plain_option, replacing
+from alfil.diagrams.board_text import Ink, board_text
+from alfil.diagrams.plain import in_ascii
 from alfil.errors import AlfilError, NotationError
 from alfil.game.records.moves import write_move
 from alfil.source import Source, printable
 
 if TYPE_CHECKING:
-    from alfil.game.game import Game
+    from alfil.game.game import Game, Outcome
+    from alfil.game.variant import Square, Variant
     from alfil.library.library import Library
+
+# What stands for the position that a game begins with.
+START = "start"
+SIDES = {"b": "black", "w": "white"}
+COLOURS: Mapping[Ink, str] = {"target": "green", "last": "yellow", "second": "cyan"}
 
 
 class Asked(NamedTuple):
@@ -45,7 +53,7 @@ class Asked(NamedTuple):
 @click.option("--svg", is_flag=True, help="Print the board as SVG.")
 @click.option("-o", "--output", metavar="OUT", help="Draw the board into a file: .svg, .png, .txt.")
 @click.option("--turned", is_flag=True, help="Show the board from the second side, in text.")
-@click.option("--ascii", "plain", is_flag=True, help="Write plain ASCII.")
+@plain_option
 @click.option("--json", is_flag=True, help="Answer as JSON, errors too.")
 def command(*, name: str, text: str, moves: dict[str, str], **options: object) -> int:
     """Show where a game stands: board, hands, whose move it is, and what is odd about it.
@@ -80,7 +88,7 @@ def _answered(line: Line, library: Library, asked: Asked) -> int:
     except AlfilError as error:
         if asked.json and line.number:
             say("null")
-        tell(error.findings, _placed(error, line), line, Settings(json=asked.json))
+        tell(error.findings, _placed(error, line), Settings(json=asked.json), line)
         return FOUND
 
 
@@ -105,7 +113,7 @@ def _shown(game: Game, library: Library, asked: Asked) -> int:
         title = game.variant.title
         say(board_block(game, plain=asked.plain, turned=asked.turned, title=title))
         for text in _in_words(game):
-            say(printable(text, sys.stdout.encoding or "ascii") if in_unicode() else text)
+            show(text)
     return 0
 
 
@@ -168,3 +176,85 @@ def _data(game: Game, library: Library) -> dict[str, object]:
         and {"winner": outcome.winner, "reason": outcome.reason, "detail": outcome.detail},
         "legal": [{"usi": text, "hodges": said} for text, said in zip(usi, hodges, strict=True)],
     }
+
+
+def game_file(name: str, moves: Mapping[str, str], settings: Settings | None = None) -> Library:
+    """The library of a game that can be played; errors are printed and end the command.
+
+    Exit code 2 says that there is no such file, set or piece, 1 that it is no game.
+    """
+    settings = settings or Settings()
+    library = loaded(name, moves, settings)
+    try:
+        library.game()
+    except AlfilError as error:
+        if error.kind == "no-setup":
+            return library  # it may be played from a position
+        # Where there is no board, what else is missing for a game does not matter.
+        problem = _chief(error, library)
+        findings = problem.findings[:1] if problem.kind == "no-board" else problem.findings
+        tell(findings, problem.source, settings)
+        raise click.exceptions.Exit(FOUND) from None
+    return library
+
+
+def _chief(error: AlfilError, library: Library) -> AlfilError:
+    """A list of pieces lacks a set-up before it lacks letters."""
+    if error.kind == "no-letter":
+        try:
+            library.require_setup()
+        except AlfilError as lack:
+            return lack
+    return error
+
+
+def game_at(library: Library, position: str, moves: str = "") -> Game:
+    """The game at a position, "start" or its text, after moves with blanks in between.
+
+    Raises `PositionError`, `NotationError` and `IllegalMove`.
+    """
+    game = library.game(None if position == START else position)
+    for move in moves.split():
+        game.push(move)
+    return game
+
+
+def board_block(
+    game: Game,
+    *,
+    plain: bool = False,
+    targets: Collection[Square] = (),
+    turned: bool = False,
+    title: str = "",
+) -> str:
+    """The board with hands and the last move; in colour where the terminal is."""
+    plain = plain or not in_unicode()
+    text = board_text(
+        replace(game.board(), title=title),
+        times="*" if plain else "×",
+        targets=targets,
+        turned=turned,
+        paint=_painted if in_colour() else None,
+    )
+    return in_ascii(text) if plain else text
+
+
+def _painted(text: str, ink: Ink) -> str:
+    return click.style(text, fg=COLOURS[ink])
+
+
+def sides_of(variant: Variant) -> tuple[str, str]:
+    """What texts call the first and the second side."""
+    return ("b", "w") if variant.rules.first == "black" else ("w", "b")
+
+
+def ending(outcome: Outcome) -> str:
+    """How a game ended, in words.
+
+    >>> from alfil.game.outcome import Outcome
+    >>> ending(Outcome("b", "illegal-move", "file")), ending(Outcome(None, "repetition"))
+    ('black wins by illegal move (file)', 'draw by repetition')
+    """
+    how = f"{SIDES[outcome.winner]} wins" if outcome.winner else "draw"
+    detail = f" ({outcome.detail})" if outcome.detail else ""
+    return f"{how} by {outcome.reason.replace('-', ' ')}{detail}"

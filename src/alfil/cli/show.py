@@ -8,11 +8,17 @@ from dataclasses import replace
 import click
 
 from alfil.api import Piece, describe, write
-from alfil.cli.board import Board, board_options, needs_board, no_radius
-from alfil.cli.inputs import Line, answer, as_json, say
-from alfil.cli.naming import named_as_data, title
-from alfil.cli.options import Settings, in_colour, in_unicode, reading, replacing
-from alfil.cli.tree import node_as_data, tree
+from alfil.cli.inputs import Line, answer, as_json, named_as_data, needs_board, say, title
+from alfil.cli.options import (
+    Board,
+    Settings,
+    board_options,
+    in_colour,
+    in_unicode,
+    no_radius,
+    reading,
+    replacing,
+)
 from alfil.diagrams.facts import facts_in_words
 from alfil.diagrams.marks import Marks, around, on_board
 from alfil.diagrams.summary import summary
@@ -56,6 +62,8 @@ def command(
             say(f"{title(piece, line.named)}\n\n{_block(piece, marks, style)}{end}")
 
     def refused(piece: Piece, line: Line) -> None:
+        from alfil.cli.stages import node_as_data
+
         if settings.json:
             data = _written(piece) | {"tree": node_as_data(piece.tree), "diagram": None}
             say(as_json(data | named_as_data(line.named)))
@@ -68,6 +76,8 @@ def command(
 
 def _as_read(piece: Piece) -> Iterator[str]:
     """What there is to show of a piece without moves."""
+    from alfil.cli.stages import tree
+
     yield f"  {NOTATIONS[piece.notation].title}: {printable(write(piece))}"
     yield from (f"  {line}" for line in tree(piece.tree))
 

@@ -1,21 +1,33 @@
-"""`alfil translate`: a piece in another notation."""
+"""`alfil translate`: a piece in another notation, or many of them.
+
+Many lines are answered in order and in constant memory, on several processors where that is asked
+for: the work on a line is a function that can be sent to another process, lines travel in bundles,
+and only so many are under way.
+"""
 
 from __future__ import annotations
 
+import sys
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 from functools import partial
+from itertools import islice
+from signal import SIG_IGN, SIGINT, signal
+from typing import NamedTuple, TypeAlias
 
 import click
 
 from alfil.api import Translation, translate
-from alfil.cli.batch import Answer, in_batch
-from alfil.cli.inputs import FOUND, Line, as_json, described, given, read_line, told
+from alfil.cli.inputs import FOUND, Line, Progress, as_json, described, given, read_line, told
 from alfil.cli.options import NOTATION, Settings, reading
 from alfil.errors import AlfilError, Finding
 from alfil.notation.registry import DEFAULT_NOTATION, NOTATIONS
 from alfil.source import Source
 from alfil.translation.translate import OnLoss
 
+BUNDLE = 200
+BUNDLES_A_PROCESS = 4
 POLICIES = click.Choice(["strict", "lossy", "escape"])
 
 
@@ -72,4 +84,67 @@ def _written(found: Translation, source: Source, settings: Settings) -> str:
 
 
 def _told(findings: tuple[Finding, ...], source: Source, line: Line, settings: Settings) -> str:
-    return "".join(f"{text}\n" for text in told(findings, source, line, settings))
+    return "".join(f"{text}\n" for text in told(findings, source, settings, line))
+
+
+class Answer(NamedTuple):
+    """What is to be printed for a line, and the exit code it asks for."""
+
+    out: str
+    err: str = ""
+    code: int = 0
+
+
+Work: TypeAlias = Callable[[Line], Answer]
+
+
+def in_batch(lines: Iterable[Line], work: Work, jobs: int = 1) -> int:
+    """Print the answers to all lines in their order; returns the largest exit code."""
+    code = 0
+    progress = Progress(lambda done, taken: f"{done:,} lines, {done / taken:,.0f} a second")
+    for done, answer in enumerate(_answers(lines, work, jobs), 1):
+        progress.hide()
+        sys.stdout.write(answer.out)
+        if answer.err:
+            sys.stdout.flush()
+            sys.stderr.write(answer.err)
+        code = max(code, answer.code)
+        progress.show(done)
+    progress.hide()
+    return code
+
+
+def _answers(lines: Iterable[Line], work: Work, jobs: int) -> Iterator[Answer]:
+    if jobs == 1:
+        yield from map(work, lines)
+        return
+    from concurrent.futures import Future, ProcessPoolExecutor  # noqa: PLC0415 - few need it
+
+    bundles = iter(_bundled(lines))
+    with ProcessPoolExecutor(jobs, initializer=_leave_interrupts) as pool:
+        waiting: deque[Future[list[Answer]]] = deque()
+        try:
+            for bundle in islice(bundles, jobs * BUNDLES_A_PROCESS):
+                waiting.append(pool.submit(_worked, work, bundle))
+            while waiting:
+                yield from waiting.popleft().result()
+                for bundle in islice(bundles, 1):
+                    waiting.append(pool.submit(_worked, work, bundle))
+        except BaseException:
+            pool.shutdown(wait=False, cancel_futures=True)
+            raise
+
+
+def _bundled(lines: Iterable[Line]) -> Iterator[list[Line]]:
+    rest = iter(lines)
+    while bundle := list(islice(rest, BUNDLE)):
+        yield bundle
+
+
+def _leave_interrupts() -> None:
+    """Ctrl-C is the business of the process that prints."""
+    signal(SIGINT, SIG_IGN)
+
+
+def _worked(work: Work, bundle: list[Line]) -> list[Answer]:
+    return [work(line) for line in bundle]
