@@ -12,9 +12,10 @@ from hypothesis import strategies as st
 
 import alfil
 from alfil.errors import AlfilError, Finding, NotationError
+from alfil.meaning.compile import unknown_functions
 from alfil.notation.hasinu.canonical import canonical
 from alfil.notation.hasinu.reader import read_hasinu
-from alfil.notation.hasinu.resolve import unknown_functions
+from alfil.notation.hasinu.resolve import resolve_hasinu
 from alfil.notation.hasinu.writer import write_hasinu
 from alfil.source import Source
 
@@ -137,7 +138,7 @@ def test_every_listed_mistake_has_its_kind_and_place(row: dict[str, str]) -> Non
         return
     description, _ = read_hasinu(Source(row["hasinu"]))
     if kind == "unknown-function":
-        (finding,) = unknown_functions(description)
+        (finding,) = unknown_functions(resolve_hasinu(description))
         assert (finding.kind, *finding.spans[0]) == (kind, *place)
         assert finding.hint == idea.rsplit("hint: ", 1)[1]
 
@@ -291,7 +292,7 @@ def test_any_text_is_read_or_refused_with_a_place(text: str, lenient: bool) -> N
     else:
         event("read")
         report = write_hasinu(description)
-        unknown_functions(description)
+        unknown_functions(resolve_hasinu(description))
     assert isinstance(report, str)
     assert len(findings) <= 20
     spans = [span for finding in findings for span in finding.spans]
@@ -334,7 +335,7 @@ def test_a_narrowing_that_leaves_something_is_none(text: str) -> None:
 )
 def test_a_declaration_holds_inside_arguments(text: str) -> None:
     piece = alfil.read(text, notation="hasinu")
-    assert unknown_functions(piece.tree) == ()
+    assert unknown_functions(piece.movement) == ()
     with pytest.raises(alfil.AlfilError) as caught:
         bool(piece.meaning)
     start = text.index("spin(n8d)")

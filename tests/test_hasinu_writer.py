@@ -9,6 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from alfil.meaning.compile import unknown_functions
 from alfil.notation.hasinu import lexicon
 from alfil.notation.hasinu.nodes import (
     Bent,
@@ -25,7 +26,7 @@ from alfil.notation.hasinu.nodes import (
     Union,
 )
 from alfil.notation.hasinu.reader import read_hasinu
-from alfil.notation.hasinu.resolve import unknown_functions
+from alfil.notation.hasinu.resolve import resolve_hasinu
 from alfil.notation.hasinu.signatures import (
     Bound,
     DeclareCall,
@@ -241,7 +242,7 @@ def test_a_group_is_its_functions_nested() -> None:
     ],
 )
 def test_names_that_nobody_defined(text: str, unknown: list[tuple[str, str]] | None) -> None:
-    findings = unknown_functions(_read(text))
+    findings = unknown_functions(resolve_hasinu(_read(text)))
     quoted = [(text[slice(*finding.spans[0])], finding.hint) for finding in findings]
     if unknown is None:
         assert [name for name, _ in quoted] == ["zz", "yy"]

@@ -22,10 +22,11 @@ from alfil.errors import (
 from alfil.geometry import BOARD_LIMIT
 from alfil.meaning.piece import Meaning
 from alfil.notation.nodes import Description
-from alfil.notation.registry import DEFAULT_NOTATION, notation_called, notation_of
+from alfil.notation.registry import DEFAULT_NOTATION, movement_of, notation_called, notation_of
 from alfil.source import Source, Span
 
 if TYPE_CHECKING:
+    from alfil.movement.nodes import Movement
     from alfil.programs import Prediction
     from alfil.tables.difference import Difference
     from alfil.tables.reach import PieceMove
@@ -73,12 +74,23 @@ class Piece:
             raise MeaningError(self._compiled.findings, self.source)
         return self._compiled
 
+    @property
+    def movement(self) -> Movement:
+        """What it says, in the tree that all notations share.
+
+        `MeaningError` when there are too many ways to read it.
+        """
+        try:
+            return movement_of(self.tree)
+        except MeaningError as error:
+            raise MeaningError(error.findings, self.source) from None
+
     @cached_property
     def _compiled(self) -> Meaning | MeaningError:
-        from alfil.meaning.lower import meaning_of
+        from alfil.meaning.compile import meaning_of
 
         try:
-            return meaning_of(self.tree, self.source)
+            return meaning_of(self.movement, self.source)
         except MeaningError as error:
             return MeaningError(error.findings, self.source)
 

@@ -27,6 +27,7 @@ from alfil.diagrams.text_board import text_diagram
 from alfil.diagrams.walk import fitted, marks_of
 from alfil.notation.registry import NOTATIONS
 from alfil.source import printable
+from alfil.trees import as_data, lines_of
 
 COLOURS = {Fill.EITHER: "green", Fill.MOVE: "blue", Fill.CAPTURE: "red"}
 
@@ -62,10 +63,8 @@ def command(
             say(f"{title(piece, line.named)}\n\n{_block(piece, marks, style)}{end}")
 
     def refused(piece: Piece, line: Line) -> None:
-        from alfil.cli.stages import node_as_data
-
         if settings.json:
-            data = _written(piece) | {"tree": node_as_data(piece.tree), "diagram": None}
+            data = _written(piece) | {"tree": as_data(piece.tree), "diagram": None}
             say(as_json(data | named_as_data(line.named)))
         else:
             end = "\n" if line.number else ""
@@ -76,10 +75,8 @@ def command(
 
 def _as_read(piece: Piece) -> Iterator[str]:
     """What there is to show of a piece without moves."""
-    from alfil.cli.stages import tree
-
     yield f"  {NOTATIONS[piece.notation].title}: {printable(write(piece))}"
-    yield from (f"  {line}" for line in tree(piece.tree))
+    yield from (f"  {line}" for line in lines_of(piece.tree))
 
 
 def marks_for(piece: Piece, radius: int | None, board: Board | None) -> Marks:

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import fields, is_dataclass
-from typing import TypeGuard
 
 import click
 
@@ -15,8 +13,9 @@ from alfil.diagrams.data import guard_as_data
 from alfil.diagrams.facts import facts_in_words
 from alfil.diagrams.text import timing
 from alfil.meaning.automaton import Record, State
-from alfil.source import Span, printable
+from alfil.source import printable
 from alfil.tables.trie import Section, Table
+from alfil.trees import as_data, lines_of
 
 # States beyond these are counted, not printed; --json has them all.
 PRINTED_STATES = 24
@@ -66,7 +65,7 @@ def _reading(piece: Piece) -> Iterator[str]:
     yield f"1 text: {piece.notation}"
     yield f"    {printable(piece.text)}"
     yield "2 tree: what was written, with spans"
-    yield from (f"    {line}" for line in tree(piece.tree))
+    yield from (f"    {line}" for line in lines_of(piece.tree))
 
 
 def _printing(piece: Piece, number: int) -> Iterator[str]:
@@ -136,56 +135,5 @@ def _as_read(piece: Piece) -> dict[str, object]:
         "notation": piece.notation,
         "dialect": piece.tree.dialect,
         "canonical": write(piece),
-        "tree": node_as_data(piece.tree),
+        "tree": as_data(piece.tree),
     }
-
-
-def is_node(value: object) -> TypeGuard[object]:
-    """Whether a value is a node of a tree, which carries a span."""
-    return is_dataclass(value) and isinstance(getattr(value, "span", None), Span)
-
-
-def tree(node: object, label: str = "") -> Iterator[str]:
-    """The lines of a tree: each node with its span and its plain fields, its children indented.
-
-    Fields that are empty are left out. The depth of a tree is bounded by the reader.
-    """
-    inner: list[tuple[str, object]] = []
-    plain: list[str] = []
-    for field in fields(node):  # type: ignore[arg-type]
-        value = getattr(node, field.name)
-        if isinstance(value, Span):
-            continue
-        if is_node(value):
-            inner.append((field.name, value))
-        elif isinstance(value, tuple) and any(map(is_node, value)):
-            inner += [(field.name, each) for each in value]
-        elif value is not False and value not in ((), "", None):
-            plain.append(f"{field.name}={_shown(value)}")
-    span = node.span  # type: ignore[attr-defined]
-    head = f"{label}: " if label else ""
-    yield " ".join([f"{head}{type(node).__name__} {span.start}:{span.end}", *plain])
-    for name, value in inner:
-        for line in tree(value, name):
-            yield f"  {line}"
-
-
-def _shown(value: object) -> str:
-    if isinstance(value, tuple):
-        if value and all(isinstance(each, int) for each in value):
-            return ",".join(map(str, value))
-        return f"({' '.join(map(_shown, value))})"
-    return printable(str(value))
-
-
-def node_as_data(value: object) -> object:
-    """A node as a dictionary with its type and span; tuples as lists."""
-    if is_node(value):
-        data = {
-            field.name: node_as_data(getattr(value, field.name))
-            for field in fields(value)  # type: ignore[arg-type]
-        }
-        return {"node": type(value).__name__, **data}
-    if isinstance(value, tuple):
-        return [node_as_data(each) for each in value]
-    return value

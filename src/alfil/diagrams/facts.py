@@ -14,19 +14,19 @@ from alfil.source import printable
 Value: TypeAlias = str | int | Meaning
 
 ROYAL = {
-    "A": "Royal; all royal pieces of a side must survive.",
-    "O": "Royal; one royal piece of a side must survive.",
+    "all": "Royal; all royal pieces of a side must survive.",
+    "one": "Royal; one royal piece of a side must survive.",
 }
-SIDES = {"F": "friends", "E": "enemies", "FE": "pieces of both sides"}
+SIDES = {"friends": "friends", "enemies": "enemies", "all": "pieces of both sides"}
 BURNS = {
-    "A": "when it ends a move",
-    "P": "when they end a move in its range",
-    "PA": "when it ends a move, and when they end a move in its range",
+    "active": "when it ends a move",
+    "passive": "when they end a move in its range",
+    "always": "when it ends a move, and when they end a move in its range",
 }
 FREEZES = {
-    "A": "in its range after its own move",
-    "P": "that enter its range",
-    "PA": "in its range after its own move, and those that enter it",
+    "active": "in its range after its own move",
+    "passive": "that enter its range",
+    "always": "in its range after its own move, and those that enter it",
 }
 
 
@@ -40,14 +40,14 @@ def fact_in_words(fact: Fact) -> str:
     match (fact.name, fact.values):
         case ("royal", (str(survive),)):
             return ROYAL[survive]
-        case ("sz", (width, height)):
+        case ("size", (width, height)):
             return f"{width} by {height} cells large."
-        case ("function", (name, *parameters)):
+        case ("declared", (name, *parameters)):
             taken = f" with {', '.join(map(str, parameters))}" if parameters else ""
             return f"Declares the function {name}{taken}."
-        case ("promote", (condition, *promotees)):
+        case ("promotion", (condition, *promotees)):
             return f"Promotes to {_either(promotees)} on this condition: {condition}."
-        case ("fe", (identifier, *exceptions)):
+        case ("iron", (identifier, *exceptions)):
             return _iron(str(identifier), exceptions)
         case (name, (Meaning() as reach, str(side), str(when), int(number), *around)):
             return _effect(name, side, when, number) + _within(reach, around)
@@ -58,7 +58,7 @@ def fact_in_words(fact: Fact) -> str:
 def _iron(identifier: str, exceptions: Sequence[Value]) -> str:
     if not exceptions:
         return "Cannot be captured."
-    apart = "except by" if identifier == "exclusive" else "by"
+    apart = "except by" if identifier == "others" else "by"
     return f"Cannot be captured {apart} {_either(exceptions)}."
 
 
@@ -79,9 +79,9 @@ def _moves(meaning: Meaning) -> str:
 def _effect(name: str, side: str, when: str, number: int) -> str:
     pieces = SIDES[side]
     match name:
-        case "burn":
+        case "burns":
             return f"Burns {pieces} in its range {BURNS[when]}"
-        case "im":
+        case "immobilises":
             most = f", at most {number} at a time" if number else ""
             return f"Immobilises {pieces} {FREEZES[when]}{most}"
         case _:
@@ -94,14 +94,14 @@ def _within(reach: Meaning, around: Sequence[Value]) -> str:
     others: list[str] = []
     for each in map(str, around):
         name, _, number = each.partition(" ")
-        if number:
+        if number.isdigit():
             timed.append(timing(_guard(name, int(number))))
         else:
-            others.append(f"{name}()")
+            others.append(each)
     words = [f"range: {_moves(reach)}", *timed]
     inside = [f"inside {', '.join(others)}"] if others else []
     return f" ({'; '.join([*words, *inside])})."
 
 
 def _guard(name: str, number: int) -> Guard:
-    return (Condition("move" if name == "atmove" else "every", number),)
+    return (Condition("move" if name == "move" else "every", number),)

@@ -13,6 +13,16 @@ from alfil.game.variant import Kind, Variant
 from alfil.meaning.piece import Fact, Meaning
 from alfil.source import Source, Span
 
+# Facts that no game can honour, after "that it"; a royal under conditions is one.
+UNPLAYED = {
+    "royal": "is royal under a condition",
+    "size": "takes up several squares",
+    "declared": "declares a function",
+    "burns": "burns pieces in its range",
+    "immobilises": "immobilises pieces in its range",
+    "shoots": "shoots pieces that come into its range",
+}
+
 
 @dataclass(frozen=True, slots=True)
 class Promotion:
@@ -68,14 +78,15 @@ def _nature(kind: Kind, variant: Variant) -> Nature:
     barred: frozenset[str] = frozenset()
     for fact in kind.meaning.facts:
         if fact.name == "royal" and len(fact.values) == 1:
-            survive = "any" if fact.values[0] == "A" else "all"
+            survive = "any" if fact.values[0] == "all" else "all"
             _check_royal(survive, kind, variant)
-        elif fact.name == "promote":
+        elif fact.name == "promotion":
             promotion = _promotion(fact, kind, variant)
-        elif fact.name == "fe":
+        elif fact.name == "iron":
             barred |= _iron(fact, kind, variant)
         else:
-            words = f"{kind.code} ({kind.name}): no game can honour {fact.name}() yet"
+            told = UNPLAYED[fact.name]
+            words = f"{kind.code} ({kind.name}): no game can honour yet that it {told}"
             raise _refusal("unplayable-function", words, kind, "take the function out of its move")
     _check_codes(kind, variant)
     return Nature(survive, promotion, barred)
@@ -160,7 +171,7 @@ def _iron(fact: Fact, kind: Kind, variant: Variant) -> frozenset[str]:
             words = f"{kind.code} ({kind.name}): fe() names a piece that this game has not: {told}"
             raise _refusal("unknown-exception", words, kind, "name a piece of the game")
         named |= meant
-    if identifier == "inclusive":
+    if identifier == "these":
         return named
     return everyone - named
 

@@ -163,7 +163,7 @@ def _same_captures(entry: Entry, board: Board) -> bool:
 
 def _no_promotion(entry: Entry, board: Board) -> bool:
     del board
-    told = any(fact.name == "promote" for fact in entry.piece.meaning.facts)
+    told = any(fact.name == "promotion" for fact in entry.piece.meaning.facts)
     return not entry.promotes and not told
 
 

@@ -78,7 +78,7 @@ def _namesake(entry: Entry, index: dict[str, list[Entry]]) -> Iterator[Finding]:
 
 def _told_facts(entry: Entry, first: Piece, second: Piece) -> str:
     """A fact that one notation has and neither the other nor the line; empty if there is none."""
-    on_line = {"royal": entry.royal, "promote": bool(entry.promotes)}
+    on_line = {"royal": entry.royal, "promotion": bool(entry.promotes)}
     for piece, other in ((first, second), (second, first)):
         for fact in piece.meaning.facts:
             if fact not in other.meaning.facts and not on_line.get(fact.name):

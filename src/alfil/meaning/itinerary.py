@@ -1,4 +1,4 @@
-"""Itineraries: legs and what may follow them, the common form both notations are lowered to.
+"""Itineraries: legs and what may follow them, on the way from a movement to its automaton.
 
 A stage is one run in a straight line (or one leap). Stages point to the stages that may follow,
 each with a rule that says where the next one may turn to. Walking all ways through the stages,
@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from typing import Literal, NamedTuple, Protocol, TypeAlias
+from typing import Literal, NamedTuple, TypeAlias
 
 from alfil.geometry import REACH, Vector, single_steps
 from alfil.meaning.automaton import (
@@ -26,6 +26,8 @@ from alfil.meaning.automaton import (
     Key,
     TooManyStates,
 )
+from alfil.movement.nodes import Angle, Bend, Turn
+from alfil.movement.turning import BACK, HANDS, STRAIGHT, headings, on_angle, outward
 
 
 class Memory(NamedTuple):
@@ -47,23 +49,6 @@ NO_MEMORY = Memory()
 Ways: TypeAlias = Iterator[tuple[tuple[Vector, ...], Memory]]
 
 
-class Turning(Protocol):
-    """Where a following stage may go after a step."""
-
-    def ways(self, travelled: Vector, memory: Memory, vectors: tuple[Vector, ...]) -> Ways:
-        """The directions among ``vectors`` that may follow, with what to remember for each."""
-        ...
-
-
-class AnyWay:
-    """The next leg is free to go anywhere."""
-
-    def ways(self, travelled: Vector, memory: Memory, vectors: tuple[Vector, ...]) -> Ways:
-        """All directions."""
-        del travelled
-        yield vectors, memory
-
-
 class Jump(NamedTuple):
     """Permission to pass over pieces: which (pass bits), at most how many on a path (0: any)."""
 
@@ -75,12 +60,15 @@ class Jump(NamedTuple):
 class Link(NamedTuple):
     """One way to go on after a stage.
 
-    ``through`` is what may stand on the last square of the stage when the path goes on, ``jumps``
-    the counted permissions for it; other counts end here.
+    ``turn`` is where the next stage may turn to, None for anywhere; ``key`` is not 0 where the hand
+    of the turn is kept under that number once it is chosen. ``through`` is what may stand on the
+    last square of the stage when the path goes on, ``jumps`` the counted permissions for it; other
+    counts end here.
     """
 
     stage: Stage
-    turning: Turning
+    turn: Turn | None = None
+    key: int = 0
     through: int = PAST_EMPTY
     jumps: tuple[Jump, ...] = ()
 
@@ -113,25 +101,6 @@ class Stage:
     wrap: int = 0
     jumps: tuple[Jump, ...] = ()
     after: list[Link] = field(default_factory=list)
-
-
-def lengths_up_to(most: int, vectors: tuple[Vector, ...]) -> tuple[int, ...] | None:
-    """1 to ``most`` steps, or None when no board is large enough to tell that from any number.
-
-    A step so long that no board has room for a second one is a single step, whatever ``most`` is.
-
-    >>> lengths_up_to(3, ((0, 1),)), lengths_up_to(20, ((1, 2),)), lengths_up_to(0, ((0, 1),))
-    ((1, 2, 3), None, None)
-    >>> lengths_up_to(0, ((1, 18),))
-    (1,)
-    """
-    shortest = min((max(abs(x), abs(y)) for x, y in vectors), default=1)
-    room = REACH // shortest
-    if room <= 1:
-        return (1,)
-    if not most or most >= room:
-        return None
-    return tuple(range(1, most + 1))
 
 
 class _Place(NamedTuple):
@@ -241,7 +210,7 @@ class Explorer:
             memory = memory._replace(length=place.steps + 1)
         for link in stage.after:
             kept = _forgetting(memory, link.jumps) if memory.jumps else memory
-            for vectors, recalled in link.turning.ways(vector, kept, link.stage.vectors):
+            for vectors, recalled in _ways(link, vector, kept):
                 if vectors or link.stage.homeward:
                     for mask, after in [(link.through, recalled), *_jumped(link.jumps, recalled)]:
                         onward = self._enter(link.stage, vectors, after)
@@ -300,6 +269,43 @@ class Explorer:
     def _add(self, state: int, step: Key, emit: int, mask: int, target: int) -> None:
         if emit or mask:
             self.edges[state].append((step, emit, mask, target))
+
+
+def _ways(link: Link, travelled: Vector, memory: Memory) -> Ways:
+    """The steps the next stage may begin with, with what to remember for each."""
+    vectors = link.stage.vectors
+    match link.turn:
+        case None:
+            yield vectors, memory
+        case Bend():
+            for vector, bent in headings(link.turn, travelled, memory.bend, vectors):
+                yield (vector,), memory._replace(bend=bent)
+        case Angle(sixteenths=None):
+            yield from ((found, memory) for found in [outward(travelled, vectors)] if found)
+        case Angle(sixteenths=int(size), hand=hand):
+            yield from _angled(size, HANDS[hand], link.key, travelled, memory, vectors)
+
+
+def _angled(
+    size: int,
+    hands: tuple[int, ...],
+    key: int,
+    travelled: Vector,
+    memory: Memory,
+    vectors: tuple[Vector, ...],
+) -> Ways:
+    """The steps at an angle to each hand, or to the one that is kept under the key."""
+    keep = key and size not in {STRAIGHT, BACK}
+    chosen = dict(memory.hands)
+    seen: set[tuple[tuple[Vector, ...], Memory]] = set()
+    for hand in (chosen[key],) if keep and key in chosen else hands:
+        found = on_angle(travelled, size, hand, vectors)
+        recalled = memory
+        if keep:
+            recalled = memory._replace(hands=tuple(sorted({**chosen, key: hand}.items())))
+        if found and (found, recalled) not in seen:
+            seen.add((found, recalled))
+            yield found, recalled
 
 
 def _wrapping(wrap: int, vector: Vector) -> int:

@@ -52,6 +52,9 @@ class Part(NamedTuple):
     automaton: Automaton
 
 
+Value: TypeAlias = "str | int | Meaning"
+
+
 class Fact(NamedTuple):
     """Something true of the piece that is not a move: royal, promotion, size, effects in range.
 
@@ -59,7 +62,7 @@ class Fact(NamedTuple):
     """
 
     name: str
-    values: tuple[str | int | Meaning, ...] = ()
+    values: tuple[Value, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,7 +10,7 @@ clockwise from the way the piece has just travelled.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Literal, TypeAlias
 
 from alfil.geometry import Vector
@@ -138,6 +138,7 @@ class Join:
 
     turn: Turn
     may_stop: bool
+    span: Span = span_field()
 
 
 @dataclass(frozen=True, slots=True)
@@ -241,11 +242,15 @@ class Words:
 
 @dataclass(frozen=True, slots=True)
 class Foreign:
-    """A move by a function that is not built in, ``known`` if declared; it cannot be compiled."""
+    """A move by a function that is not built in, ``known`` if declared; it cannot be compiled.
+
+    ``hint`` is what the author may have meant, in the words of the notation.
+    """
 
     name: str
     arguments: tuple[int | str | Movement, ...] = ()
     known: bool = False
+    hint: str = field(default="", compare=False, repr=False)
     span: Span = span_field()
 
 
@@ -348,6 +353,7 @@ class Parameter:
 
     name: str
     optional: bool = False
+    span: Span = span_field()
 
 
 @dataclass(frozen=True, slots=True)
@@ -381,3 +387,29 @@ class Movement:
     options: tuple[Option, ...] = ()
     facts: tuple[Fact, ...] = ()
     span: Span = span_field()
+
+    def __str__(self) -> str:
+        """The tree in indented lines."""
+        from alfil.trees import lines_of
+
+        return "\n".join(lines_of(self, spans=False))
+
+    def to_json(self) -> dict[str, object]:
+        """The movement as dictionaries, lists, texts and numbers; docs/movement.md is the schema.
+
+        >>> Movement().to_json()
+        {'format': 'alfil-movement', 'version': 1, 'node': 'Movement'}
+        """
+        from alfil.movement.data import to_data
+
+        return to_data(self)
+
+    @staticmethod
+    def from_json(data: object) -> Movement:
+        """The movement that plain data describes, as `to_json` gives it.
+
+        Raises `NotationError` of kind "movement-data" for anything that is none.
+        """
+        from alfil.movement.data import from_data
+
+        return from_data(data)

@@ -175,6 +175,37 @@ def headings(
     return [(turned(travelled, each // 2 % 8), latest_bend(bend, each)) for each in turns]
 
 
+# The senses of a hand, clockwise positive.
+HANDS: dict[str, tuple[int, ...]] = {"either": (1, -1), "right": (1,), "left": (-1,)}
+
+
+def outward(travelled: Vector, vectors: Sequence[Vector]) -> tuple[Vector, ...]:
+    """The steps that turn by more than 0° and at most 90°, an `Angle` without a size.
+
+    >>> outward((0, 1), ((0, 1), (1, 0), (1, 1), (0, -1)))
+    ((1, 0), (1, 1))
+    """
+    return tuple(
+        v for v in vectors if 0 < abs(signed((wind(v) - wind(travelled)) % 16)) <= RIGHT_ANGLE
+    )
+
+
+def on_angle(
+    travelled: Vector, sixteenths: int, hand: int, vectors: Sequence[Vector]
+) -> tuple[Vector, ...]:
+    """The steps at an angle to one hand; for steps of the other kind, at the next angle beyond.
+
+    >>> on_angle((1, 1), 2, 1, ((0, 1), (1, 0))), on_angle((0, 1), 2, 1, ((1, 2), (2, 1)))
+    (((1, 0),), ((2, 1),))
+    """
+    target = wind(travelled) + hand * sixteenths
+    return tuple(
+        v
+        for v in vectors
+        if wind(v) == (target if target % 2 == is_oblique(v) else target + hand) % 16
+    )
+
+
 def ways_through(
     vectors: Sequence[tuple[Vector, ...]], turns: Sequence[Bend], most: int | None = None
 ) -> list[Steps]:

@@ -2,7 +2,7 @@
 
 Faithful, not canonical: `K` and `WF` are different trees. Every node carries the span it was read
 from; spans take no part in equality. Both readers build this tree, all writers walk it, and only
-`alfil.meaning.lower` turns it into something else. The terms of each notation have a module of
+its notation's `resolve` turns it into a movement. The terms of each notation have a module of
 their own, `alfil.notation.betza.nodes` and `alfil.notation.hasinu.nodes`, and are imported only
 with their notation.
 

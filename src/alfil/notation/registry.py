@@ -13,6 +13,7 @@ from importlib import import_module
 from typing import Any, NamedTuple, TypeAlias
 
 from alfil.errors import AlfilError, Finding, refuse, unknown_name
+from alfil.movement.nodes import Movement
 from alfil.notation.nodes import Description
 from alfil.source import Source
 
@@ -51,6 +52,14 @@ class Notation(NamedTuple):
         """A tree of this notation in canonical layout."""
         write: Callable[..., str] = self._named("writer", "write")
         return write(tree, self.dialect, source) if self.dialect else write(tree)
+
+    def resolve(self, tree: Description) -> Movement:
+        """The movement that a tree of this notation describes.
+
+        Raises `MeaningError` for what no movement could hold.
+        """
+        resolve: Callable[[Description], Movement] = self._named("resolve", "resolve")
+        return resolve(tree)
 
     def _named(self, module: str, verb: str) -> Any:  # noqa: ANN401 - each has a type of its own
         home = import_module(f"alfil.notation.{self.folder}.{module}")
@@ -92,6 +101,11 @@ def notation_of(tree: Description) -> Notation:
     """The notation a tree was read in."""
     own = [each for each in NOTATIONS.values() if each.folder == tree.notation]
     return next((each for each in own if each.dialect == tree.dialect), own[0])
+
+
+def movement_of(tree: Description) -> Movement:
+    """The movement that a tree describes, whatever its notation."""
+    return notation_of(tree).resolve(tree)
 
 
 def with_notation(text: str, default: str = DEFAULT_NOTATION) -> tuple[str, str]:

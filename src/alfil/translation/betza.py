@@ -15,19 +15,19 @@ from typing import Literal, TypeAlias
 
 from alfil.errors import Finding, MeaningError
 from alfil.meaning.compare import same_meaning
-from alfil.meaning.lower import meaning_of
+from alfil.meaning.compile import unknown_functions
 from alfil.meaning.piece import EMPTY, Meaning
 from alfil.notation.betza.nodes import BetzaTerm, Chain, Leg, Path
 from alfil.notation.betza.writer import write_betza
 from alfil.notation.hasinu.nodes import Call, Embedded, Loop, Union
-from alfil.notation.hasinu.resolve import unknown_functions
 from alfil.notation.nodes import Description, Term
+from alfil.notation.registry import movement_of
 from alfil.source import Source
 from alfil.translation.into_betza.blame import facts_in, losses_in
 from alfil.translation.into_betza.routes import Unsayable
 from alfil.translation.into_betza.shapes import PREFIXES, ordered, part, parts_of
 from alfil.translation.into_betza.wandering import wandering
-from alfil.translation.parts import Said, TranslationLoss
+from alfil.translation.parts import Said, TranslationLoss, meaning_of
 
 OnLoss: TypeAlias = Literal["strict", "lossy"]
 Parts: TypeAlias = tuple[BetzaTerm, ...]
@@ -53,7 +53,7 @@ def to_betza(tree: Description, source: Source) -> list[Said]:
     >>> [(len(said.given), said.terms is None) for said in to_betza(tree, Source(""))]
     [(2, False), (1, True)]
     """
-    unknown = unknown_functions(tree)
+    unknown = unknown_functions(movement_of(tree))
     if unknown:
         raise MeaningError(unknown, source)
     moves: list[Term] = []

@@ -16,7 +16,6 @@ from typing import Literal, TypeAlias
 
 from alfil.errors import AlfilError, Finding
 from alfil.meaning.compare import same_meaning
-from alfil.meaning.lower import meaning_of
 from alfil.notation.betza.nodes import BetzaTerm, Chain, Leg, Path
 from alfil.notation.betza.reader import read_betza
 from alfil.notation.hasinu.canonical import canonical
@@ -28,7 +27,7 @@ from alfil.translation.into_hasinu.pieces import Pieces
 from alfil.translation.into_hasinu.search import Terms, meaning_of_terms, means, together
 from alfil.translation.into_hasinu.spelled import DEFAULT, spelled
 from alfil.translation.into_hasinu.tidy import tidied
-from alfil.translation.parts import Said, TranslationLoss
+from alfil.translation.parts import Said, TranslationLoss, meaning_of
 
 UNSAID, UNPROVED = "no-hasinu-form", "its parts together could not be proved to be the same piece"
 

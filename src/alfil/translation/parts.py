@@ -5,7 +5,16 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from alfil.errors import AlfilError, Finding
-from alfil.notation.nodes import Term
+from alfil.meaning.compile import meaning_of as compiled
+from alfil.meaning.piece import Meaning
+from alfil.notation.nodes import Description, Term
+from alfil.notation.registry import movement_of
+from alfil.source import Source
+
+
+def meaning_of(tree: Description, source: Source) -> Meaning:
+    """The meaning of a tree, whatever its notation."""
+    return compiled(movement_of(tree), source)
 
 
 class TranslationLoss(AlfilError):

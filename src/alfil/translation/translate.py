@@ -13,7 +13,6 @@ from typing import Literal, TypeAlias
 from alfil.errors import AlfilError, Finding
 from alfil.meaning.compare import same_meaning
 from alfil.meaning.inclusion import contains
-from alfil.meaning.lower import meaning_of
 from alfil.notation.betza.reader import read_betza
 from alfil.notation.betza.writer import write_betza
 from alfil.notation.hasinu.writer import write_hasinu
@@ -21,7 +20,7 @@ from alfil.notation.nodes import Description, Term
 from alfil.source import Source, Span
 from alfil.translation.betza import in_betza
 from alfil.translation.hasinu import in_hasinu
-from alfil.translation.parts import TranslationLoss
+from alfil.translation.parts import TranslationLoss, meaning_of
 
 OnLoss: TypeAlias = Literal["strict", "lossy", "escape"]
 Losses: TypeAlias = tuple[Finding, ...]

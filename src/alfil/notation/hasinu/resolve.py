@@ -1,4 +1,4 @@
-"""From a Ħasínū tree to a movement, and which functions a description calls that nobody defined.
+"""From a Ħasínū tree to a movement.
 
 A whole term is an option, or several: brackets and functions of a move are opened, so that every
 option has conditions and rules of its own. A rifle, and a rampage that only stops at its farthest
@@ -11,7 +11,6 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from typing import Literal, TypeAlias
 
-from alfil.errors import Finding
 from alfil.movement.nodes import (
     MOVE_OR_CAPTURE,
     ONCE,
@@ -201,9 +200,16 @@ class _Resolving:
                 return Anywhere(x, y, ends, span=call.span)
             case ForeignCall(name, arguments):
                 given = tuple(map(self._argument, arguments))
-                return Foreign(name, given, name in self._declared, span=call.span)
+                known = name in self._declared
+                hint = "" if known else self._meant(name)
+                return Foreign(name, given, known, hint=hint, span=call.name_span)
             case _:
                 raise AssertionError(call)  # the others are no legs
+
+    def _meant(self, name: str) -> str:
+        """What to write instead of a name nobody knows; declarations hold for the whole text."""
+        known = (*lexicon.FUNCTIONS, *lexicon.ALIASES, *sorted(self._declared))
+        return lexicon.nearest(name, known) or f"declare it with function({name}, range)"
 
     def _argument(self, argument: Argument) -> int | str | Movement:
         match argument:
@@ -348,28 +354,3 @@ def declarations(terms: Sequence[Term]) -> dict[str, DeclareCall]:
             if isinstance(bound, DeclareCall):
                 declared[bound.name] = bound
     return declared
-
-
-def unknown_functions(description: Description) -> tuple[Finding, ...]:
-    """An error for every name that is called or grouped, and neither built in nor declared.
-
-    The hint is the nearest known name. A declaration holds for the whole description, before it
-    as well as after it.
-    """
-    declared = declarations(description.terms)
-    findings: list[Finding] = []
-    for name, span in _names(description.terms):
-        if name in lexicon.RESERVED or name in declared:
-            continue
-        near = lexicon.nearest(name, (*lexicon.FUNCTIONS, *lexicon.ALIASES, *declared))
-        hint = near or f"declare it with function({name}, range)"
-        findings.append(Finding("unknown-function", f"no function is called {name}", (span,), hint))
-    return tuple(findings)
-
-
-def _names(terms: Sequence[Term]) -> Iterator[tuple[str, Span]]:
-    for node in nodes(terms):
-        if isinstance(node, Call):
-            yield node.name, node.name_span
-        elif isinstance(node, Group):
-            yield from ((name.text, name.span) for name in node.names)

@@ -8,9 +8,7 @@ from itertools import product
 from typing import NamedTuple, TypeAlias
 
 from alfil.geometry import COMPASS, Vector, images, is_oblique
-from alfil.meaning.itinerary import NO_MEMORY
-from alfil.meaning.lower.turns import Angle, Outward
-from alfil.movement.turning import bend_between
+from alfil.movement.turning import bend_between, on_angle, outward
 from alfil.notation.hasinu.nodes import Bent, HasinuTerm, Loop
 from alfil.translation.into_hasinu.steps import (
     Kind,
@@ -223,9 +221,11 @@ def _closure(vectors: Row) -> Row:
 @cache
 def turned_to(angle: Angled, heading: Vector, vectors: Row) -> Row:
     """The listed directions an angle lets a heading turn to."""
-    rule = Outward() if angle.size is None else Angle(angle.size, angle.sign)
-    ways = rule.ways(heading, NO_MEMORY, vectors)
-    return tuple(vector for found, _ in ways for vector in found)
+    if angle.size is None:
+        return outward(heading, vectors)
+    hands = {"+": (1,), "-": (-1,)}.get(angle.sign, (1, -1))
+    found = [vector for hand in hands for vector in on_angle(heading, angle.size, hand, vectors)]
+    return tuple(dict.fromkeys(found))
 
 
 def _walked(lists: Sequence[Row], turns: Sequence[Angled]) -> Iterator[Row]:

@@ -7,7 +7,6 @@ from dataclasses import dataclass, field, replace
 
 from alfil.errors import AlfilError, Finding, MeaningError
 from alfil.meaning.automaton import TooManyStates
-from alfil.meaning.lower import meaning_of
 from alfil.meaning.piece import Meaning
 from alfil.notation.betza.nodes import BetzaTerm, Leg
 from alfil.notation.betza.reader import read_betza
@@ -25,7 +24,7 @@ from alfil.translation.into_hasinu.search import (
     within,
 )
 from alfil.translation.into_hasinu.spelled import DEFAULT, spelled
-from alfil.translation.parts import Said
+from alfil.translation.parts import Said, meaning_of
 
 
 @dataclass(slots=True, eq=False)

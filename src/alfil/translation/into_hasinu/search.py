@@ -8,7 +8,7 @@ from functools import lru_cache
 from alfil.errors import MeaningError
 from alfil.meaning.automaton import CAPTURES, ON_EMPTY, Automaton, TooManyStates
 from alfil.meaning.compare import same_meaning
-from alfil.meaning.lower import meaning_of, union
+from alfil.meaning.compile import union
 from alfil.meaning.piece import EMPTY, Condition, Guard, Meaning, Part, gather
 from alfil.notation.hasinu.nodes import HasinuTerm
 from alfil.notation.nodes import Description
@@ -16,6 +16,7 @@ from alfil.source import Source
 from alfil.translation.into_hasinu.bends import terms_of
 from alfil.translation.into_hasinu.steps import Land, as_first_move
 from alfil.translation.into_hasinu.strands import Segment, Strand, Unsayable, strands
+from alfil.translation.parts import meaning_of
 
 # What a piece may always do, and what it may do as its first move.
 _ALWAYS: Guard = ()

@@ -1,0 +1,941 @@
+"""From a movement to its meaning: the only place that sees both its nodes and automata.
+
+A fragment is a move in the making: the stages it may begin with and those it may be complete
+after. Where two fragments meet, every complete end of the first is followed by every beginning of
+the second, by the turn between them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, fields, is_dataclass, replace
+from functools import cache
+from typing import NamedTuple, NoReturn, TypeAlias, assert_never
+
+from alfil.errors import Finding, MeaningError
+from alfil.geometry import BOARD_LIMIT, REACH, Vector
+from alfil.meaning.automaton import (
+    CAPTURES,
+    ON_AWAY,
+    ON_EMPTY,
+    ON_ENEMY,
+    ON_FRIEND,
+    ON_ROYAL,
+    ON_TRAIL,
+    OVER_ANY,
+    OVER_ENEMY,
+    OVER_FRIEND,
+    OVER_ROYAL,
+    PAST_AWAY,
+    PAST_EMPTY,
+    STATE_LIMIT,
+    TAKE_ANY,
+    TAKE_ENEMY,
+    TAKE_FRIEND,
+    TAKE_ROYAL,
+    TAKE_TRAIL,
+    THRU_ENEMY,
+    THRU_FRIEND,
+    THRU_ROYAL,
+    WHATEVER,
+    WRAP_BOTH,
+    WRAP_FILES,
+    Automaton,
+    Edge,
+    TooManyStates,
+    canonical,
+    edges_of,
+)
+from alfil.meaning.home import settle_wandering
+from alfil.meaning.itinerary import Explorer, Jump, Link, Stage
+from alfil.meaning.normal import contract, normalise
+from alfil.meaning.piece import Condition, Fact, Guard, Meaning, Part, Value, conjunction, gather
+from alfil.meaning.straight import straight
+from alfil.movement import nodes
+from alfil.movement.nodes import (
+    Anywhere,
+    Bend,
+    Castling,
+    Either,
+    End,
+    Foreign,
+    Jumping,
+    Leg,
+    Lengths,
+    Movement,
+    NotJumping,
+    Only,
+    Option,
+    Passage,
+    Rampage,
+    Repeat,
+    Rifle,
+    Rule,
+    Side,
+    Then,
+    Turn,
+    Way,
+    When,
+    Within,
+    Words,
+)
+from alfil.source import Source, Span
+
+ENDS: dict[End, int] = {
+    "empty": ON_EMPTY,
+    "away": ON_AWAY,
+    "enemy": ON_ENEMY,
+    "royal": ON_ROYAL,
+    "friend": ON_FRIEND,
+    "passer": ON_TRAIL,
+}
+PASSAGES: dict[Passage, int] = {
+    "empty": PAST_EMPTY,
+    "away": PAST_AWAY,
+    "take-enemy": TAKE_ENEMY,
+    "take-royal": TAKE_ROYAL,
+    "take-friend": TAKE_FRIEND,
+    "take-passer": TAKE_TRAIL,
+    "hop-enemy": OVER_ENEMY,
+    "hop-royal": OVER_ROYAL,
+    "hop-friend": OVER_FRIEND,
+    "pass-enemy": THRU_ENEMY,
+    "pass-royal": THRU_ROYAL,
+    "pass-friend": THRU_FRIEND,
+}
+WRAPS: dict[nodes.Edges, int] = {"walls": 0, "files": WRAP_FILES, "both": WRAP_BOTH}
+BETWEEN: dict[nodes.Between, int] = {"anything": 0, "empty": PAST_EMPTY, "occupied": OVER_ANY}
+# Pieces of a side: passed where they do not matter, passed as hurdles, captured in passing.
+THRU: dict[Side, int] = {
+    "enemies": THRU_ENEMY | THRU_ROYAL,
+    "friends": THRU_FRIEND,
+    "all": THRU_ENEMY | THRU_ROYAL | THRU_FRIEND,
+}
+OVER: dict[Side, int] = {
+    "enemies": OVER_ENEMY | OVER_ROYAL,
+    "friends": OVER_FRIEND,
+    "all": OVER_ANY,
+}
+TAKE: dict[Side, int] = {
+    "enemies": TAKE_ANY,
+    "friends": TAKE_FRIEND,
+    "all": TAKE_ANY | TAKE_FRIEND,
+}
+EVERYTHING = -1
+ON_ANY = ON_EMPTY | ON_ENEMY | ON_ROYAL | ON_FRIEND
+VACANT_ENDS = ON_EMPTY | ON_AWAY
+# More pieces than these there are not to pass, in a line and on a whole board.
+MOST_IN_LINE = REACH - 1
+MOST_WANDERING = BOARD_LIMIT * BOARD_LIMIT - 2
+BACK = (4,)
+# What every piece is unless something else is said.
+ONE_SQUARE = nodes.Size(1, 1)
+
+Path: TypeAlias = tuple[int, ...]
+
+
+class Refused(Exception):
+    """Something in a movement has no moves that a table could hold."""
+
+    def __init__(self, findings: Sequence[Finding]) -> None:
+        self.findings = tuple(findings)
+        super().__init__(self.findings)
+
+
+def meaning_of(movement: Movement, source: Source) -> Meaning:
+    """The meaning of a movement.
+
+    Raises `MeaningError` for what has no moves that a table could hold: words as a move, functions
+    nobody knows, a movement whose automaton outgrows the limit of states.
+    """
+    try:
+        unknown = unknown_functions(movement)
+        if unknown:
+            raise Refused(unknown)
+        return _meaning(movement, source)
+    except Refused as refused:
+        raise MeaningError(refused.findings, source) from None
+    except RecursionError:
+        raise MeaningError([_too_deep(movement.span)], source) from None
+
+
+def _meaning(movement: Movement, source: Source) -> Meaning:
+    """The meaning of a movement, or of one that a fact of another speaks of."""
+    try:
+        by_guard = stages_of(movement, source)
+        parts = [Part(guard, _automaton(guard, stages)) for guard, stages in by_guard]
+    except TooManyStates:
+        raise Refused([_too_large(movement.span)]) from None
+    facts = (fact for fact in movement.facts if fact.truth != ONE_SQUARE)
+    return gather(parts, [_fact(fact, source) for fact in facts])
+
+
+def stages_of(
+    movement: Movement, source: Source = Source("")
+) -> Iterable[tuple[Guard, list[list[Stage]]]]:
+    """For each guard, the stages its options may begin with, option by option."""
+    compiling = _Compiling()
+    held = [
+        (option, guard, stages)
+        for option in dict.fromkeys(movement.options)
+        for guard, stages in compiling.option(option)
+    ]
+    _check_rules([(option, stages) for option, _, stages in held], source)
+    by_guard: dict[Guard, list[list[Stage]]] = {}
+    for _, guard, stages in held:
+        by_guard.setdefault(guard, []).append(stages)
+    return by_guard.items()
+
+
+def unknown_functions(movement: Movement) -> tuple[Finding, ...]:
+    """An error for every function that is called and neither built in nor declared."""
+    unknown = {each.span: each for each in _foreign(movement) if not each.known}
+    return tuple(
+        Finding("unknown-function", f"no function is called {each.name}", (span,), each.hint)
+        for span, each in sorted(unknown.items())
+    )
+
+
+def _foreign(node: object) -> Iterator[Foreign]:
+    """Every move by a function that is not built in, in the order of the text."""
+    if isinstance(node, Foreign):
+        yield node
+    if isinstance(node, tuple):
+        for each in node:
+            yield from _foreign(each)
+    elif is_dataclass(node) and not isinstance(node, Leg):
+        for each in fields(node):
+            yield from _foreign(getattr(node, each.name))
+
+
+def _too_deep(span: Span) -> Finding:
+    return Finding(
+        "too-deep",
+        "nested too deep to be compiled",
+        (span,),
+        "use fewer brackets inside brackets",
+    )
+
+
+def _too_large(span: Span) -> Finding:
+    return Finding(
+        "too-many-states",
+        f"this piece is too large to be compiled: more than {STATE_LIMIT} states, or as much work",
+        (span,),
+        "fewer repetitions, or n for any number of them",
+    )
+
+
+def _refuse(kind: str, message: str, span: Span, hint: str = "") -> NoReturn:
+    raise Refused([Finding(kind, message, (span,), hint)])
+
+
+def _check_rules(held: list[tuple[Option, list[Stage]]], source: Source) -> None:
+    """Refuse a rule that takes from a way every way to end.
+
+    A way that leads nowhere by itself is not the rule's fault.
+    """
+    alive: dict[tuple[Span, Rule], bool] = {}
+    for option, stages in held:
+        way = option.way
+        rules: list[Rule] = []
+        while isinstance(way, Within):
+            rules.append(way.rule)
+            way = way.way
+        rules = [rule for rule in rules if isinstance(rule, Only | Rifle)]
+        if rules and stages:
+            # A way home again ends on an empty square, which only a walk through it brings out.
+            ends = _ends(stages) and (not _may_pass_by(way) or bool(explored(stages)))
+            for rule in reversed(rules):
+                key = (rule.span, rule)
+                alive[key] = alive.get(key, False) or ends
+    for (span, _), any_end in alive.items():
+        if not any_end:
+            name = source.text[span.start : span.end]
+            hint = f"leave out {name}" if name else ""
+            _refuse("never-legal", "a move that may neither move nor capture", span, hint)
+
+
+def _may_pass_by(way: Way) -> bool:
+    """Whether a way goes on somewhere without a chance to stop."""
+    return isinstance(way, Then) and not all(join.may_stop for join in way.joins)
+
+
+def _ends(stages: list[Stage]) -> bool:
+    """Whether a move that begins with one of the stages may end at all."""
+    seen = {id(stage) for stage in stages}
+    stack = list(stages)
+    while stack:
+        stage = stack.pop()
+        if stage.land or stage.shoot:
+            return True
+        for link in stage.after:
+            if id(link.stage) not in seen:
+                seen.add(id(link.stage))
+                stack.append(link.stage)
+    return False
+
+
+def _automaton(guard: Guard, ways: list[list[Stage]]) -> Automaton:
+    """The automaton of all ways a piece may set out, each option normalised by itself first."""
+    known = straight(stage for stages in ways for stage in stages)
+    if known:
+        return known
+    # Where the squares passed matter none of them is transparent.
+    trailing = any(condition.kind == "trail" for condition in guard)
+    terms = [straight(stages) or explored(stages, joining=not trailing) for stages in ways]
+    return union(terms, joining=not trailing)
+
+
+def explored(stages: list[Stage], *, joining: bool = True) -> Automaton:
+    """The automaton of one option in normal form, by walking all ways through its stages."""
+    explorer = Explorer()
+    starts = explorer.start(stages)
+    return normalise(canonical(explorer.edges, starts), joining=joining)
+
+
+def union(automata: list[Automaton], *, joining: bool = True) -> Automaton:
+    """One automaton with the paths of all, in normal form."""
+    if len(automata) == 1:
+        return automata[0]
+    rows: list[list[Edge]] = []
+    starts: list[int] = []
+    for automaton in automata:
+        starts.append(len(rows))
+        rows.extend(edges_of(automaton, len(rows)))
+    joined = settle_wandering(canonical(rows, starts))
+    return contract(joined) if joining else joined
+
+
+class Exit(NamedTuple):
+    """A stage after which a way is complete, and what its last square may hold to go on.
+
+    ``own`` is what the leg itself allows there, ``through`` that and what the rules add; ``jumps``
+    are counted permissions. ``turn`` is the one its round of a repeat goes on by, if any.
+    """
+
+    stage: Stage
+    own: int
+    through: int
+    jumps: tuple[Jump, ...] = ()
+    turn: Turn | None = None
+    key: int = 0
+
+
+class Fragment(NamedTuple):
+    """A way in the making; one that is ``optional`` may be left out."""
+
+    entries: list[Stage]
+    exits: list[Exit]
+    optional: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class _Context:
+    """What the rules and repeats around a way make of it.
+
+    ``keep`` is the mask of ways to end that the rules leave. ``shoot`` are the captures a piece
+    makes without leaving home, in place of ending there; 0 when it moves. ``stops`` is false where
+    a move cannot end, ``follows`` true where something may come after. ``over`` are pieces that may
+    be passed without counting, ``jumps`` counted permissions, ``take`` pieces captured in passing,
+    ``land`` what may be ended on besides what a leg says. ``turns`` is true where a path may turn,
+    ``looped`` inside a repeat; ``measured`` where the length of a leg will be asked for. ``path``
+    is the place in the tree.
+    """
+
+    keep: int = EVERYTHING
+    shoot: int = 0
+    stops: bool = True
+    follows: bool = False
+    over: int = 0
+    jumps: tuple[Jump, ...] = ()
+    take: int = 0
+    land: int = 0
+    turns: bool = False
+    looped: bool = False
+    measured: bool = False
+    no_jumps: Span | None = None
+    path: Path = ()
+
+    @property
+    def added(self) -> int:
+        """What may stand on a square that is passed, besides what the leg says."""
+        return self.over | self.take
+
+    def turning(self, *, looped: bool = False) -> _Context:
+        """The context of legs between which a path may turn.
+
+        From there on the pieces passed are counted, but which they were is no part of the move:
+        there may be any number of ways round them to the same square.
+        """
+        jumps = tuple(jump._replace(over=_unrecorded(jump.over)) for jump in self.jumps)
+        return replace(self, turns=True, looped=self.looped or looped, jumps=jumps)
+
+    def inside(self, within: Within, key: int) -> _Context:
+        """The context of the way inside a rule; ``key`` tells counts of jumps apart."""
+        match within.rule:
+            case Only(what="moving"):
+                return replace(self, keep=self.keep & VACANT_ENDS)
+            case Only():
+                return replace(self, keep=self.keep & ~VACANT_ENDS)
+            case Rifle(side):
+                return replace(self, shoot=TAKE[side])
+            case NotJumping():
+                return replace(self, no_jumps=within.span)
+            case Jumping(side, None):
+                return replace(self, over=self.over | THRU[side])
+            case Jumping(side, int(most)):
+                over = THRU[side] if self.turns else OVER[side]
+                most = min(most, MOST_WANDERING if self.turns else MOST_IN_LINE)
+                return replace(self, jumps=(*self.jumps, Jump(key, over, most)))
+            case Rampage(side):
+                land = 0 if side == "enemies" else ON_FRIEND
+                return replace(self, take=self.take | TAKE[side], land=land)
+            case _:
+                raise AssertionError(within.rule)
+
+
+def _unrecorded(over: int) -> int:
+    """The letters for passing the same pieces without keeping them in mind."""
+    return (over & OVER_ANY) << 4 | over & ~OVER_ANY  # the two stand in the same order
+
+
+class _Compiling:
+    """Compiles the options of one movement."""
+
+    def __init__(self) -> None:
+        self._stages = 0
+        self._links = 0
+        self._keys: dict[Path, int] = {}
+        self._runs = 0
+
+    def option(self, option: Option) -> Iterator[tuple[Guard, list[Stage]]]:
+        """The guard of an option and the stages it may begin with; none if it can never be used."""
+        guard: Guard | None = ()
+        for when in option.when:
+            guard = guard if guard is None else _with(guard, when)
+        extra, context, way = self._ruled(option.way)
+        if option.passer and not context.shoot:
+            # Nothing is passed by a piece that stays at home.
+            extra.append(Condition("trail"))
+        extra += _conditions(way)
+        for condition in extra:
+            guard = guard if guard is None else conjunction(guard, condition)
+        if guard is not None:
+            yield guard, self._fragment(way, context).entries
+
+    def _ruled(self, way: Way) -> tuple[list[Condition], _Context, Way]:
+        """The rules around a whole way as a context; a run as far as it can is a condition too."""
+        extra: list[Condition] = []
+        context = _Context()
+        while isinstance(way, Within):
+            rule = way.rule
+            if isinstance(rule, Rampage):
+                _check_rampage(way.way)
+                if rule.farthest and not context.shoot and not _idle(rule, way.way):
+                    # What stands around it chooses among the farthest stops, and does not move
+                    # them. Each such option is a run of its own: the farthest stop of one is none
+                    # of another's.
+                    self._runs += 1
+                    extra.append(Condition("greedy", context.keep & ON_ANY, self._runs))
+                    context = replace(context, keep=EVERYTHING)
+            context = context.inside(way, self._key((*context.path, 0)))
+            context = replace(context, path=(*context.path, 0))
+            way = way.way
+        return extra, context, way
+
+    def _key(self, path: Path) -> int:
+        """A number for a place in the tree, the same in every round of a repeat."""
+        return self._keys.setdefault(path, len(self._keys) + 1)
+
+    def _fragment(self, way: Way, context: _Context) -> Fragment:
+        match way:
+            case Leg():
+                return self._leg(way, context)
+            case Then():
+                return self._then(way, context.turning())
+            case Either(ways):
+                return _united(self._fragment(w, _at(context, n)) for n, w in enumerate(ways))
+            case Repeat():
+                return self._repeat(way, context.turning(looped=True))
+            case Within():
+                return self._within(way, context)
+            case Anywhere() | Castling():
+                return self._special(way, context)
+            case Words() | Foreign():
+                return _untold(way)
+            case _:
+                assert_never(way)
+
+    def _special(self, way: Anywhere | Castling, context: _Context) -> Fragment:
+        if isinstance(way, Anywhere):
+            _may_leap(context)
+            steps = everywhere(
+                *(REACH if each is None else each for each in (way.files, way.ranks))
+            )
+            return self._leg(Leg(steps, ends=way.ends), replace(context, no_jumps=None))
+        # That a partner stands ready is the guard's business.
+        stage = self._stage(Stage(way.steps, (way.squares,)))
+        _let_end(stage, ON_EMPTY, context)
+        return _single(stage, PAST_EMPTY, context)
+
+    def _stage(self, stage: Stage) -> Stage:
+        self._stages += 1
+        if self._stages > STATE_LIMIT:
+            raise TooManyStates
+        return stage
+
+    def _within(self, within: Within, context: _Context) -> Fragment:
+        """A way inside a rule.
+
+        The square where it ends lies outside the rule, so what the rule lets pass does not hold
+        for it.
+        """
+        here = _at(context, 0)
+        inner = self._fragment(within.way, here.inside(within, self._key(here.path)))
+        exits = [
+            one._replace(through=one.own | context.added, jumps=context.jumps)
+            for one in inner.exits
+        ]
+        return inner._replace(exits=exits)
+
+    def _leg(self, leg: Leg, context: _Context) -> Fragment:
+        if any(max(abs(x), abs(y)) > 1 for x, y in leg.steps):
+            _may_leap(context)
+        by_room: dict[tuple[int, ...] | None, list[Vector]] = {}
+        for step in leg.steps:
+            lengths = _lengths(leg.lengths, step)
+            if lengths != ():
+                by_room.setdefault(lengths, []).append(step)
+        return _united(
+            self._run(leg, tuple(steps), lengths, context) for lengths, steps in by_room.items()
+        )
+
+    def _run(
+        self,
+        leg: Leg,
+        steps: tuple[Vector, ...],
+        lengths: tuple[int, ...] | None,
+        context: _Context,
+    ) -> Fragment:
+        """A leg with one set of lengths: one stage to go on from and to end on; two if it hops."""
+        own = _bits(leg.through)
+        along = _bits(leg.along) | context.added
+        if lengths and along == WHATEVER and not context.jumps and not leg.as_far:
+            # A run over squares that may hold anything is leaps, which are compiled more quickly.
+            return _united(
+                _single(self._made(leg, _leaps(steps, length), (1,), context), own, context)
+                for length in lengths
+            )
+        stage = self._made(leg, steps, lengths, context)
+        stage.along = along
+        fragment = _single(stage, own, context)
+        if leg.hop == "none" or not context.stops:
+            return fragment
+        stage.hop = "p" if leg.hop == "beyond" else "g"
+        if not context.follows:
+            return fragment
+        going = self._made(leg, steps, lengths, replace(context, stops=False))
+        going.along = along
+        return Fragment([going, stage], _single(going, own, context).exits)
+
+    def _made(
+        self,
+        leg: Leg,
+        steps: tuple[Vector, ...],
+        lengths: tuple[int, ...] | None,
+        context: _Context,
+    ) -> Stage:
+        stage = Stage(steps, lengths, jumps=context.jumps, wrap=WRAPS[leg.edges])
+        stage.between = BETWEEN[leg.between]
+        stage.ski = leg.skips_first
+        stage.iso = leg.as_far
+        stage.measured = context.measured and lengths != (1,)
+        if context.stops:
+            _let_end(stage, _land(leg.ends) | context.land, context)
+        return self._stage(stage)
+
+    def _then(self, then: Then, context: _Context) -> Fragment:
+        if then.only is None:
+            return self._row(then, then.ways, context)
+        return _united(
+            self._row(
+                then,
+                [
+                    replace(leg, steps=(step,)) if isinstance(leg, Leg) else leg
+                    for leg, step in zip(then.ways, way, strict=True)
+                ],
+                context,
+                chosen=True,
+            )
+            for way in then.only
+        )
+
+    def _row(
+        self, then: Then, ways: Sequence[Way], context: _Context, *, chosen: bool = False
+    ) -> Fragment:
+        """Ways joined in a row; ``chosen``: their first steps are settled, turns are no matter."""
+        parts = [self._fragment(way, _in_row(context, then, at)) for at, way in enumerate(ways)]
+        simple = not context.looped and not any(isinstance(way, Repeat) for way in ways)
+        # Later legs first, so that a leg is known to be the last one when it is joined to others.
+        for at in range(len(parts) - 1, 0, -1):
+            turn: Turn | None = then.joins[at - 1].turn
+            key = self._turn_key(turn, _at(context, -at))
+            homeward = simple and _is_back(turn, ways[at])
+            if chosen and not _is_back(turn, ways[at]):
+                turn = None
+            for one in _complete(parts[:at]):
+                for stage in parts[at].entries:
+                    self._link(one, stage, turn, key, homeward=homeward)
+        exits = _complete(parts)
+        if then.onward is not None:
+            key = self._turn_key(then.onward, _at(context, -len(parts)))
+            exits = [one._replace(turn=then.onward, key=key) for one in exits]
+        return Fragment(parts[0].entries, exits)
+
+    def _turn_key(self, turn: Turn | None, context: _Context) -> int:
+        """The number under which a repeat remembers the hand of a turn, 0 for none."""
+        either = isinstance(turn, nodes.Angle) and turn.hand == "either"
+        return self._key(context.path) if either and context.looped else 0
+
+    def _link(
+        self, one: Exit, stage: Stage, turn: Turn | None, key: int = 0, *, homeward: bool = False
+    ) -> None:
+        """Let a stage follow; straight back by the same length ends at home in one step."""
+        self._links += 1
+        if self._links > STATE_LIMIT:
+            raise TooManyStates
+        link = Link(stage, turn, key, one.through, one.jumps)
+        if homeward and _returns(one.stage, stage):
+            home = Stage((), (1,), land=stage.land, homeward=True)
+            one.stage.measured = False
+            link = Link(home, None, 0, one.through)
+        one.stage.after.append(link)
+
+    def _repeat(self, repeat: Repeat, context: _Context) -> Fragment:
+        times = repeat.times
+        here = replace(_at(context, 0), follows=context.follows or times != (1,))
+        if times == "any":
+            body = self._fragment(repeat.way, here)
+            self._again(body.exits, body.entries)
+            return Fragment(body.entries, _whole(body.exits), repeat.optional)
+        if times == tuple(range(1, len(times) + 1)):
+            return self._rounds(repeat, here, len(times))
+        return self._counted(repeat, here, frozenset(times))
+
+    def _again(self, exits: list[Exit], entries: list[Stage]) -> None:
+        """Let a round follow another, by the turn each ends in, or anywhere."""
+        for one in exits:
+            for stage in entries:
+                self._link(one, stage, one.turn, one.key)
+
+    def _rounds(self, repeat: Repeat, context: _Context, most: int) -> Fragment:
+        """One to ``most`` rounds: a stop after any of them."""
+        first = self._fragment(repeat.way, context)
+        exits, every = first.exits, list(first.exits)
+        for _ in range(most - 1):
+            following = self._fragment(repeat.way, context)
+            self._again(exits, following.entries)
+            exits = following.exits
+            every += exits
+        return Fragment(first.entries, _whole(every), repeat.optional)
+
+    def _counted(self, repeat: Repeat, context: _Context, times: frozenset[int]) -> Fragment:
+        """Exactly so many rounds: complete ones, and at each count in the set a last one."""
+        entries: list[Stage] = []
+        exits: list[Exit] = []
+        before: list[Exit] | None = None
+        through = replace(context, stops=False)
+        for count in range(1, max(times) + 1):
+            rounds: list[tuple[Fragment, bool]] = []
+            if count in times:
+                rounds.append((self._fragment(repeat.way, context), True))
+            if count < max(times):
+                rounds.append((self._fragment(repeat.way, through), False))
+            for fragment, last in rounds:
+                if before is None:
+                    entries += fragment.entries
+                else:
+                    self._again(before, fragment.entries)
+                if last:
+                    exits += fragment.exits
+            before = rounds[-1][0].exits
+        return Fragment(entries, _whole(exits), repeat.optional)
+
+
+def _at(context: _Context, step: int) -> _Context:
+    return replace(context, path=(*context.path, step))
+
+
+def _in_row(context: _Context, then: Then, at: int) -> _Context:
+    """The context of one of the ways in a row."""
+    last = at == len(then.joins)
+    rest = then.ways[at + 1 :]
+    stops = last or then.joins[at].may_stop or all(map(_optional, rest))
+    # In a repeat any leg may come before any other.
+    asking = then.ways if any(isinstance(way, Repeat) for way in then.ways) else rest
+    return replace(
+        context,
+        stops=context.stops and stops,
+        follows=context.follows or not last,
+        measured=context.measured or any(map(_asks, asking)),
+        path=(*context.path, at + 1),
+    )
+
+
+def _optional(way: Way) -> bool:
+    return isinstance(way, Repeat) and way.optional
+
+
+def _asks(way: Way) -> bool:
+    """Whether a way asks how long a leg before it was."""
+    match way:
+        case Leg(as_far=asks):
+            return asks
+        case Then(ways) | Either(ways):
+            return any(map(_asks, ways))
+        case Repeat(inner) | Within(way=inner):
+            return _asks(inner)
+        case _:
+            return False
+
+
+def _complete(parts: Sequence[Fragment]) -> list[Exit]:
+    """The exits after which ways in a row are complete: those of the last that must be there."""
+    exits: list[Exit] = []
+    for part in reversed(parts):
+        exits = [*part.exits, *exits]
+        if not part.optional:
+            break
+    return exits
+
+
+def _united(fragments: Iterable[Fragment]) -> Fragment:
+    """Any one of several ways."""
+    held = list(fragments)
+    if len(held) == 1:
+        return held[0]
+    return Fragment(
+        [stage for fragment in held for stage in fragment.entries],
+        [one for fragment in held for one in fragment.exits],
+    )
+
+
+def _single(stage: Stage, own: int, context: _Context) -> Fragment:
+    """A way of one stage."""
+    return Fragment([stage], [Exit(stage, own, own | context.added, context.jumps)])
+
+
+def _whole(exits: list[Exit]) -> list[Exit]:
+    """The ends of a repeat: the turn between its rounds is no turn after the last."""
+    return [one._replace(turn=None, key=0) for one in exits]
+
+
+def _let_end(stage: Stage, land: int, context: _Context) -> None:
+    """Let the stage end the move in what the rules leave of the ways of ``land``."""
+    land &= context.keep
+    if not context.shoot:
+        stage.land = land
+    elif land & CAPTURES:
+        enemies = (TAKE_ENEMY if land & ON_ENEMY else 0) | (TAKE_ROYAL if land & ON_ROYAL else 0)
+        stage.shoot = context.shoot & (enemies | TAKE_FRIEND)
+
+
+def _is_back(turn: Turn | None, way: Way) -> bool:
+    """Whether a way is straight back, as far as the one before it."""
+    back = isinstance(turn, Bend) and turn.places == BACK and turn.sense == "any"
+    return back and isinstance(way, Leg) and way.as_far
+
+
+def _returns(before: Stage, after: Stage) -> bool:
+    """Whether the way back is over squares known to be empty, and so needs no second look."""
+    return (
+        before.along == PAST_EMPTY
+        and before.lengths == after.lengths
+        and not (before.between or before.ski or before.wrap or before.iso)
+        and not (after.between or after.ski or after.wrap or after.hop or after.after)
+        and bool(after.land & VACANT_ENDS)
+    )
+
+
+@cache
+def _land(ends: tuple[End, ...]) -> int:
+    return sum(ENDS[end] for end in ends)
+
+
+@cache
+def _bits(passages: tuple[Passage, ...]) -> int:
+    return sum(PASSAGES[each] for each in passages)
+
+
+@cache
+def _lengths(lengths: Lengths, step: Vector) -> tuple[int, ...] | None:
+    """The numbers of steps a board has room for; None where that is any number, () where none.
+
+    >>> _lengths((1, 2, 3), (0, 1)), _lengths("any", (0, 1)), _lengths("any", (1, 18))
+    ((1, 2, 3), None, (1,))
+    """
+    room = REACH // max(abs(step[0]), abs(step[1]))
+    most = tuple(range(1, room + 1))
+    kept = most if isinstance(lengths, str) else tuple(each for each in lengths if each <= room)
+    return None if kept == most and room > 1 else kept
+
+
+def _leaps(steps: tuple[Vector, ...], length: int) -> tuple[Vector, ...]:
+    return tuple((x * length, y * length) for x, y in steps)
+
+
+@cache
+def everywhere(x: int = REACH, y: int = REACH) -> tuple[Vector, ...]:
+    """Every leap with |dx| <= x and |dy| <= y, except none at all."""
+    return tuple(
+        (dx, dy)
+        for dx in range(-min(x, REACH), min(x, REACH) + 1)
+        for dy in range(-min(y, REACH), min(y, REACH) + 1)
+        if dx or dy
+    )
+
+
+def _untold(way: Words | Foreign) -> NoReturn:
+    if isinstance(way, Words):
+        _refuse(
+            "text-move",
+            "words are no move that could be drawn or played",
+            way.span,
+            "put it in words a function can carry, or leave it out",
+        )
+    _refuse(
+        "no-handler",
+        f"nothing says what {way.name} does to a move",
+        way.span,
+        "a declared function has no body: write the moves it stands for",
+    )
+
+
+def _may_leap(context: _Context) -> None:
+    if context.no_jumps:
+        _refuse(
+            "nj-oblique",
+            "which squares block an oblique leap is not settled",
+            context.no_jumps,
+            "write the lame leap as an embedded Betza term",
+        )
+
+
+def _conditions(way: Way) -> list[Condition]:
+    """What a way needs or leaves beside what stands on its squares."""
+    match way:
+        case Castling(squares=squares, inset=inset):
+            return [Condition("castle", squares, inset)]
+        case Leg(lengths="own-half"):
+            return [Condition("middle")]
+        case _:
+            return []
+
+
+def _with(guard: Guard, when: When) -> Guard | None:
+    """The guard with one more condition, None when they can never hold together."""
+    match when:
+        case nodes.OnMove(number):
+            return conjunction(guard, Condition("move", number))
+        case nodes.EveryMove(number):
+            return guard if number == 1 else conjunction(guard, Condition("every", number))
+        case nodes.ThirdRank():
+            return conjunction(guard, Condition("third-rank"))
+        case _:
+            assert_never(when)
+
+
+def _check_rampage(way: Way) -> None:
+    turning = _first_turning(way)
+    if turning is not None:
+        _refuse(
+            "rpg-run",
+            "only a move in a straight line can be a rampage",
+            turning.span,
+            "take the rampage of each leg or leap apart",
+        )
+
+
+def _first_turning(way: Way) -> Way | None:
+    """The first thing in a way that is not a run or leap in a straight line."""
+    match way:
+        case Leg():
+            return None
+        case Either(ways):
+            return next((found for found in map(_first_turning, ways) if found), None)
+        case Within(way=inner):
+            return _first_turning(inner)
+        case _:
+            return way
+
+
+def _idle(rampage: Rampage, way: Way) -> bool:
+    """Whether a rampage changes nothing: nothing is passed, and no friend may be ended on."""
+    return rampage.side == "enemies" and _passes_nothing(way)
+
+
+def _passes_nothing(way: Way) -> bool:
+    match way:
+        case Leg(lengths=lengths):
+            return lengths == (1,)
+        case Either(ways):
+            return all(map(_passes_nothing, ways))
+        case Within(Only() | Jumping() | NotJumping(), inner):
+            return _passes_nothing(inner)
+        case _:
+            return isinstance(way, Anywhere)
+
+
+def _fact(fact: nodes.Fact, source: Source) -> Fact:
+    """A fact as plain values; the rules and conditions around it follow, the innermost first."""
+    name, values = _truth(fact.truth, source)
+    around = tuple(_around(each) for each in reversed(fact.within))
+    return Fact(name, (*values, *around))
+
+
+def _truth(truth: nodes.Truth, source: Source) -> tuple[str, tuple[Value, ...]]:
+    match truth:
+        case nodes.Royal(survive):
+            return "royal", (survive,)
+        case nodes.Promotion(condition, into):
+            return "promotion", (condition, *_named(into, source))
+        case nodes.Iron(by, exceptions):
+            return "iron", (by, *_named(exceptions, source))
+        case nodes.Size(width, height):
+            return "size", (width, height)
+        case nodes.Declared(name, parameters):
+            told = (f"[{each.name}]" if each.optional else each.name for each in parameters)
+            return "declared", (name, *told)
+        case nodes.Effect(what, reach, side, when, most):
+            return what, (_meaning(reach, source), side, when, most or 0)
+        case _:
+            assert_never(truth)
+
+
+def _named(each: Sequence[str | Movement], source: Source) -> list[Value]:
+    """What a list names, each once: neither order nor repeats say anything."""
+    found = {one if isinstance(one, str) else _meaning(one, source) for one in each}
+    return sorted(found, key=repr)
+
+
+def _around(each: Rule | When) -> str:
+    """A rule or condition around a fact, in a word or two."""
+    match each:
+        case nodes.OnMove(number):
+            return f"move {number}"
+        case nodes.EveryMove(number):
+            return f"every {number}"
+        case Only(what):
+            return what
+        case _:
+            return AROUND[type(each)]
+
+
+AROUND: dict[type[Rule | When], str] = {
+    nodes.ThirdRank: "third rank",
+    Jumping: "jumping",
+    NotJumping: "not jumping",
+    Rampage: "rampage",
+    Rifle: "rifle",
+}
