@@ -11,6 +11,7 @@ import pytest
 import alfil
 from alfil.meaning.compile import explored, stages_of, union
 from alfil.meaning.straight import straight
+from alfil.source import Source
 from alfil.tables.lookup import moves_from
 from alfil.tables.scene import ENEMY, FRIEND, OUTSIDE, ROYAL, TRAIL, VACANT, Scene
 from alfil.tables.trie import CLASS_BITS, CLASS_MASK, STEP_SHIFT
@@ -181,7 +182,7 @@ def test_area_moves_are_not_laid_out() -> None:
 @pytest.mark.parametrize("text", [text for text in PIECES if "O" not in text and text != "U"])
 def test_straight_pieces_are_built_as_the_general_way_builds_them(text: str) -> None:
     """The shortcut for pieces that only run straight gives the automaton of the general way."""
-    for _, ways in stages_of(read(text).movement):
+    for _, ways in stages_of(read(text).movement, Source(text)):
         known = straight(stage for stages in ways for stage in stages)
         if known is not None:
             assert known == union([explored(stages) for stages in ways])
@@ -191,5 +192,5 @@ def test_straight_pieces_are_built_as_the_general_way_builds_them(text: str) -> 
 
 def test_the_shortcut_is_taken() -> None:
     for text in ("W", "Q", "R3", "NN", "fmW", "B5R4", "H:{1,3}×4dO"):
-        for _, ways in stages_of(read(text).movement):
+        for _, ways in stages_of(read(text).movement, Source(text)):
             assert straight(stage for stages in ways for stage in stages) is not None

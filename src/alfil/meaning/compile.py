@@ -170,9 +170,7 @@ def _meaning(movement: Movement, source: Source) -> Meaning:
     return gather(parts, [_fact(fact, source) for fact in facts])
 
 
-def stages_of(
-    movement: Movement, source: Source = Source("")
-) -> Iterable[tuple[Guard, list[list[Stage]]]]:
+def stages_of(movement: Movement, source: Source) -> Iterable[tuple[Guard, list[list[Stage]]]]:
     """For each guard, the stages its options may begin with, option by option."""
     compiling = _Compiling()
     held = [
@@ -899,7 +897,7 @@ def _truth(truth: nodes.Truth, source: Source) -> tuple[str, tuple[Value, ...]]:
         case nodes.Royal(survive):
             return "royal", (survive,)
         case nodes.Promotion(condition, into):
-            return "promotion", (condition, *_named(into, source))
+            return "promotion", (_condition(condition), *_named(into, source))
         case nodes.Iron(by, exceptions):
             return "iron", (by, *_named(exceptions, source))
         case nodes.Size(width, height):
@@ -915,8 +913,28 @@ def _truth(truth: nodes.Truth, source: Source) -> tuple[str, tuple[Value, ...]]:
 
 def _named(each: Sequence[str | Movement], source: Source) -> list[Value]:
     """What a list names, each once: neither order nor repeats say anything."""
-    found = {one if isinstance(one, str) else _meaning(one, source) for one in each}
+    found = {
+        " ".join(one.split()) if isinstance(one, str) else _meaning(one, source) for one in each
+    }
     return sorted(found, key=repr)
+
+
+_UNITS = ("one", "two", "three", "four", "five", "six", "seven", "eight", "nine")
+_TEENS = ("ten", "eleven", "twelve", "thirteen", "fourteen", "fifteen", "sixteen", "seventeen")
+# Ranks in words, from the first to beyond that of the largest board.
+RANKS: tuple[str, ...] = (
+    *(*_UNITS, *_TEENS, "eighteen", "nineteen"),
+    *(f"{ten}{unit}" for ten in ("twenty", "thirty") for unit in ("", *(f"-{u}" for u in _UNITS))),
+)
+
+
+def _condition(words: str) -> str:
+    """A condition of promotion; a rank is the same as a number and as an English word."""
+    match words.split():
+        case ["reach", "rank", rank] if rank in RANKS:
+            return f"reach rank {RANKS.index(rank) + 1}"
+        case plain:
+            return " ".join(plain)
 
 
 def _around(each: Rule | When) -> str:
