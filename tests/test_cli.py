@@ -259,9 +259,10 @@ def test_stages_are_printed_one_under_another(capsys: Capture) -> None:
     assert [line for line in out.splitlines() if line[:1].isdigit()] == [
         "1 text: betza",
         "2 tree: what was written, with spans",
-        "3 meaning: one automaton for each condition",
-        "4 move table: 9×9, 3 nodes",
-        "5 notation, printed from the tree",
+        "3 movement: what it says, in the tree of all notations",
+        "4 automaton: one for each condition",
+        "5 move table: 9×9, 3 nodes",
+        "6 notation, printed from the tree",
     ]
     assert "      terms: Leg 0:3 vectors=(0,1)\n" in out
     assert "    as its first move and leaving a trail for en passant: 2 states\n" in out

@@ -83,9 +83,9 @@ def test_what_the_piece_has_done_before_is_part_of_the_position(
 
 def test_facts_differ_where_the_moves_do_not() -> None:
     king = piece("H:royal() & 1×8d")
-    expected = alfil.Difference("first", fact=Fact("royal", ("A",)))
+    expected = alfil.Difference("first", fact=Fact("royal", ("all",)))
     assert alfil.difference(king, "K") == expected
-    assert alfil.difference("K", king) == alfil.Difference("second", fact=Fact("royal", ("A",)))
+    assert alfil.difference("K", king) == alfil.Difference("second", fact=Fact("royal", ("all",)))
     assert alfil.difference(king, "K", facts=False) is None
     found = alfil.difference(king, "W")
     assert found

@@ -199,22 +199,22 @@ def test_royal_and_promotion_as_functions_of_the_piece() -> None:
 
 
 @pytest.mark.parametrize(
-    ("move", "function"),
+    ("move", "words"),
     [
-        ("hasinu:1×8d & burn(1×8d)", "burn"),
-        ("hasinu:1×8d & im(1×8d)", "im"),
-        ("hasinu:1×8d & i(1×8d, passive)", "i"),
-        ("hasinu:1×8d & sz(2)", "sz"),
-        ("hasinu:1×8d & promote(//by a miracle, n4dO)", "promote"),
+        ("hasinu:1×8d & burn(1×8d)", "it burns"),
+        ("hasinu:1×8d & im(1×8d)", "it immobilises"),
+        ("hasinu:1×8d & i(1×8d, passive)", "it shoots"),
+        ("hasinu:1×8d & sz(2)", "several squares"),
+        ("hasinu:1×8d & promote(//by a miracle, n4dO)", "promote()"),
     ],
 )
-def test_what_cannot_be_honoured_is_refused_by_name(move: str, function: str) -> None:
+def test_what_cannot_be_honoured_is_refused_by_name(move: str, words: str) -> None:
     made = board(kind("X", move), kind("R", "R"))
     with pytest.raises(alfil.RuleError) as caught:
         Game(made)
     assert caught.value.kind == "unplayable-function"
     assert "X (piece X)" in str(caught.value)
-    assert f"{function}()" in str(caught.value)
+    assert words in str(caught.value)
 
 
 def test_wide_boards() -> None:

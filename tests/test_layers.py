@@ -16,6 +16,7 @@ LAYERS = (
     (
         (
             "alfil.source",
+            "alfil.trees",
             "alfil.errors",
             "alfil.geometry",
             "alfil.notation.betza.directions",

@@ -35,6 +35,8 @@ __all__ += ["difference", "moves", "read", "same", "translate", "write"]
 _are_in("alfil.api")
 __all__ += ["Difference", "Position"]
 _are_in("alfil.tables.difference")
+__all__ += ["Movement"]
+_are_in("alfil.movement.nodes")
 __all__ += ["PieceMove"]
 _are_in("alfil.tables.reach")
 __all__ += ["Table"]

@@ -56,7 +56,7 @@ def command(*, text: str, settings: Settings, board: Board | None) -> int:
         if settings.json:
             say(as_json(_as_read(piece) | {"meaning": None, "facts": None, "table": None}))
         else:
-            say("\n".join([*_reading(piece), *_printing(piece, 3)]) + "\n")
+            say("\n".join([*_reading(piece), *_printing(piece, 4)]) + "\n")
 
     return answer(text, settings, act, refused)
 
@@ -66,6 +66,8 @@ def _reading(piece: Piece) -> Iterator[str]:
     yield f"    {printable(piece.text)}"
     yield "2 tree: what was written, with spans"
     yield from (f"    {line}" for line in lines_of(piece.tree))
+    yield "3 movement: what it says, in the tree of all notations"
+    yield from (f"    {line}" for line in str(piece.movement).splitlines())
 
 
 def _printing(piece: Piece, number: int) -> Iterator[str]:
@@ -75,14 +77,14 @@ def _printing(piece: Piece, number: int) -> Iterator[str]:
 
 def _stages(piece: Piece, table: Table) -> Iterator[str]:
     yield from _reading(piece)
-    yield "3 meaning: one automaton for each condition"
+    yield "4 automaton: one for each condition"
     for guard, automaton in piece.meaning.parts:
         yield f"    {timing(guard) or 'always'}: {len(automaton.states)} states"
         yield from (f"      {line}" for line in _automaton(automaton.states))
     yield from (f"    {line}" for line in facts_in_words(piece.meaning))
-    yield f"4 move table: {table.files}×{table.ranks}, {len(table)} nodes"
+    yield f"5 move table: {table.files}×{table.ranks}, {len(table)} nodes"
     yield from (f"    {line}" for line in map(_section, table.sections))
-    yield from _printing(piece, 5)
+    yield from _printing(piece, 6)
 
 
 def _automaton(states: tuple[State, ...]) -> Iterator[str]:
@@ -136,4 +138,5 @@ def _as_read(piece: Piece) -> dict[str, object]:
         "dialect": piece.tree.dialect,
         "canonical": write(piece),
         "tree": as_data(piece.tree),
+        "movement": piece.movement.to_json(),
     }

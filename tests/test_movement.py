@@ -1,0 +1,120 @@
+"""The common tree: movements print, go to plain data and back, and are documented."""
+
+import contextlib
+import json
+import re
+from dataclasses import fields, is_dataclass
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import alfil
+from alfil.movement import nodes  # the schema names every class, whether a public text uses it
+
+ROOT = Path(__file__).parents[1]
+CASES = ROOT / "tests" / "cases"
+NODES = {
+    name: each
+    for name, each in vars(nodes).items()
+    if is_dataclass(each) and each.__module__ == nodes.__name__
+}
+HEAD = {"format": "alfil-movement", "version": 1, "node": "Movement"}
+
+
+def texts() -> list[tuple[str, str]]:
+    rows = (CASES / "descriptions.tsv").read_text(encoding="utf-8").splitlines()[1:]
+    return [(row.split("\t")[0], row.split("\t")[1]) for row in rows]
+
+
+def pieces() -> list[alfil.Piece]:
+    return [alfil.read(text, notation) for notation, text in texts()]
+
+
+def test_movements_go_to_data_and_back() -> None:
+    for piece in pieces():
+        data = json.loads(json.dumps(piece.movement.to_json()))
+        assert alfil.Movement.from_json(data) == piece.movement
+
+
+def test_every_node_is_reached_by_some_text() -> None:
+    """All but what only special texts have, which are added here."""
+    more = [
+        "\\ifmnD & nj((1,2)) & atmove(2, rpg(n4dO,G)) & ataction(3,i(n8d)) & spin(n8d, x, 3)",
+        "royal() & promote(//x,n8d) & fe(inclusive,n8d) & sz(2,1) & im(n8d,2) & j(n8d,1)",
+        "function(spin, [p]) & INF(2,2) & //words",
+    ]
+    held = [piece.movement for piece in pieces()]
+    held += [alfil.read(text, notation="hasinu").movement for text in more]
+    held += [alfil.read(text).movement for text in ("isO2", "iifmnD", "(az)F")]
+    seen = set(re.findall(r"'node': '(\w+)'", str([each.to_json() for each in held])))
+    assert seen == set(NODES)
+
+
+def test_the_schema_has_every_node_field_and_value() -> None:
+    text = (ROOT / "docs" / "movement.md").read_text(encoding="utf-8")
+    quoted = set(re.findall(r"`\"?([\w-]+)\"?`", text))
+    assert set(NODES) <= quoted
+    for each in NODES.values():
+        named = {field.name for field in fields(each) if field.compare}
+        assert named <= quoted, each
+    for alias in ("End", "Passage", "Between", "Hop", "Edges", "Side"):
+        assert set(getattr(nodes, alias).__args__) <= quoted
+
+
+def option(way: object) -> dict[str, object]:
+    return HEAD | {"options": [{"node": "Option", "way": way}]}
+
+
+STEP = {"node": "Leg", "steps": [[0, 1]]}
+
+
+@pytest.mark.parametrize(
+    ("data", "message"),
+    [
+        (None, "a movement is a dictionary"),
+        ({"format": "alfil-movement", "version": 2}, "this is version 1"),
+        (HEAD | {"node": "Leg"}, "one of Movement"),
+        (HEAD | {"option": []}, "Movement has no such field"),
+        (HEAD | {"options": {}}, "here stands a list"),
+        (HEAD | {"options": [{"node": "Option"}]}, "Option needs way"),
+        (option({"node": "Wazir"}), "here stands a node"),
+        (option(STEP | {"steps": [[0, 0]]}), "no step stays"),
+        (option(STEP | {"steps": [[0, 1, 2]]}), "here stand 2 numbers"),
+        (option(STEP | {"steps": [[0, 10**9]]}), "numbers are at most 999"),
+        (option(STEP | {"lengths": [2, 1]}), "in order"),
+        (option(STEP | {"lengths": "none"}), "one of any, own-half"),
+        (option(STEP | {"ends": ["nowhere"]}), "one of empty"),
+        (option(STEP | {"as_far": 1}), "true or false"),
+        (option({"node": "Then", "ways": [STEP, STEP], "joins": []}), "one join fewer"),
+        (option({"node": "Repeat", "way": STEP, "times": [0]}), "from 1 on"),
+    ],
+)
+def test_data_that_is_no_movement_is_refused(data: object, message: str) -> None:
+    with pytest.raises(alfil.NotationError) as caught:
+        alfil.Movement.from_json(data)
+    assert caught.value.kind == "movement-data"
+    assert message in caught.value.findings[0].message
+
+
+PLAIN = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.sampled_from([*NODES, "any", "empty"]),
+    lambda inner: (
+        st.lists(inner, max_size=3)
+        | st.dictionaries(st.sampled_from(["node", "options", "way", "steps", "ways"]), inner)
+    ),
+)
+
+
+@given(PLAIN)
+def test_no_data_raises_anything_else(data: object) -> None:
+    wrapped = HEAD | data if isinstance(data, dict) else HEAD | {"options": data}
+    with contextlib.suppress(alfil.AlfilError):
+        alfil.Movement.from_json(wrapped)
+
+
+def test_two_texts_of_one_piece_may_have_different_movements() -> None:
+    assert alfil.read("K").movement != alfil.read("WF").movement
+    assert alfil.same("K", "WF")
+    assert alfil.read("fK").movement == alfil.read("f K".replace(" ", "")).movement
