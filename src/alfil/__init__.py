@@ -102,6 +102,7 @@ if TYPE_CHECKING:
     from alfil.library.pictures import draw_board
     from alfil.library.search import identify, search
     from alfil.locations.errors import LocationError
+    from alfil.movement.nodes import Movement
     from alfil.source import Span
     from alfil.tables.difference import Difference, Position
     from alfil.tables.reach import PieceMove
