@@ -63,7 +63,6 @@ OWN_HALF = _Reason("own-half", "no range of Ħasínū ends at the middle of the 
 LOCUST = _Reason("locust", "no move of Ħasínū captures on its way")
 TRAIL = _Reason("trail", "no move of Ħasínū leaves a trail for en passant")
 LAME = _Reason("lame-oblique", "an oblique leap of Ħasínū cannot be blocked on its way")
-MUST_JUMP = _Reason("must-jump", "in Ħasínū a move may jump over a piece, but never has to")
 CIRCULAR = _Reason(
     "circular-slider", "going round in steps of two kinds has no short form in Ħasínū"
 )
@@ -126,7 +125,7 @@ def _reason(mode: str, place: _Place, *, initial: bool) -> _Reason | None:
         case "n":
             return _lame(place, initial=initial)
         case "j":
-            return MUST_JUMP
+            return MUST_HOP
         case "q" if place.first and not place.oblique:
             return CIRCULAR
         case "i" if not place.first:
