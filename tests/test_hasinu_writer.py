@@ -11,6 +11,19 @@ from hypothesis import strategies as st
 
 from alfil.meaning.compile import unknown_functions
 from alfil.notation.hasinu import lexicon
+from alfil.notation.hasinu.calls import (
+    Bound,
+    DeclareCall,
+    ForeignCall,
+    InfCall,
+    IronCall,
+    MoveCall,
+    PromoteCall,
+    RoyalCall,
+    SizeCall,
+    TimedCall,
+    bind,
+)
 from alfil.notation.hasinu.nodes import (
     Bent,
     Call,
@@ -24,23 +37,10 @@ from alfil.notation.hasinu.nodes import (
     Text,
     Turn,
     Union,
+    nested,
 )
 from alfil.notation.hasinu.reader import read_hasinu
 from alfil.notation.hasinu.resolve import resolve_hasinu
-from alfil.notation.hasinu.signatures import (
-    Bound,
-    DeclareCall,
-    ForeignCall,
-    InfCall,
-    IronCall,
-    MoveCall,
-    PromoteCall,
-    RoyalCall,
-    SizeCall,
-    TimedCall,
-    bind,
-    nested,
-)
 from alfil.notation.hasinu.writer import write_hasinu
 from alfil.notation.nodes import Description, Term
 from alfil.source import Source

@@ -7,7 +7,7 @@ from typing import NamedTuple
 from alfil.notation.english import facts, words
 from alfil.notation.english.leaves import MOVE_OR_CAPTURE
 from alfil.notation.english.legs import Narrow
-from alfil.notation.hasinu.bound import MoveCall
+from alfil.notation.hasinu.calls import MoveCall
 from alfil.notation.hasinu.nodes import Call
 
 ABLE = "able to jump over"

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from alfil.notation.english import words
-from alfil.notation.hasinu.bound import (
+from alfil.notation.hasinu.calls import (
     DeclareCall,
     IronCall,
     MoveCall,

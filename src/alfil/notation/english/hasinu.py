@@ -24,7 +24,7 @@ from alfil.notation.english.leaves import (
 )
 from alfil.notation.english.routes import Block, Body, Part, Step, how, inline, route, told, united
 from alfil.notation.english.winds import continuations, same_turns, turn_words, whole_kind
-from alfil.notation.hasinu.bound import ForeignCall, InfCall, MoveCall, TimedCall
+from alfil.notation.hasinu.calls import ForeignCall, InfCall, MoveCall, TimedCall, bind
 from alfil.notation.hasinu.nodes import (
     Bent,
     Call,
@@ -38,9 +38,10 @@ from alfil.notation.hasinu.nodes import (
     Text,
     Turn,
     Union,
+    nested,
+    terms_of,
 )
 from alfil.notation.hasinu.resolve import declarations
-from alfil.notation.hasinu.signatures import bind, nested
 from alfil.notation.nodes import Description, Term
 
 NOT_JUMPING = " without jumping"
@@ -50,7 +51,7 @@ ANEW = ", choosing its direction anew each time"
 
 def hasinu_parts(description: Description) -> Iterator[Part]:
     """The parts of a description."""
-    telling = _Telling(frozenset(declarations(description.terms)))
+    telling = _Telling(frozenset(declarations(terms_of(description))))
     for term in description.terms:
         yield from telling.parts(term, Context(), ())
 

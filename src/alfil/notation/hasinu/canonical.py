@@ -7,14 +7,14 @@ steps, run over and over until none changes anything.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
-from typing import TypeAlias, TypeGuard
+from typing import TypeAlias
 
 from alfil.geometry import wind
 from alfil.notation.hasinu import lexicon
-from alfil.notation.hasinu.idle import idle
-from alfil.notation.hasinu.merging import merged, remade
+from alfil.notation.hasinu.calls import short
+from alfil.notation.hasinu.checks import idle
 from alfil.notation.hasinu.nodes import (
     Argument,
     Bent,
@@ -31,14 +31,21 @@ from alfil.notation.hasinu.nodes import (
     Text,
     Turn,
     Union,
+    changed,
+    is_move,
+    nested,
+    terms_of,
 )
-from alfil.notation.hasinu.signatures import nested, short
-from alfil.notation.hasinu.walk import as_argument, changed
-from alfil.notation.nodes import Description, Term
+from alfil.notation.nodes import Description
 
-Terms: TypeAlias = tuple[Term, ...]
+Terms: TypeAlias = tuple[HasinuTerm, ...]
+# Functions around a move, outermost first: the name, and the arguments but for the move.
+Wrapping: TypeAlias = tuple[tuple[str, tuple[Argument, ...], int], ...]
 
-_PIECE = ("royal", "promote", "fe", "sz")
+# Functions of two moves together that are the functions of each.
+_SPREADING = frozenset({"narrowing", "rifle", "timing"})
+# The distance n, which holds all others.
+_ANY = 0
 _LAST = 11
 _WITHOUT_LIMIT = lexicon.LARGEST_NUMBER + 1
 _QUARTER = 4
@@ -47,7 +54,7 @@ _WINDS = 16
 
 def canonical(description: Description) -> Description:
     """The description in its usual form; the form of a canonical one is itself."""
-    terms = description.terms
+    terms = terms_of(description)
     while True:
         before = terms
         for step in STEPS:
@@ -56,15 +63,15 @@ def canonical(description: Description) -> Description:
             return replace(description, terms=terms)
 
 
-def _nodes(change: Callable[[Term], Term]) -> Callable[[Terms], Terms]:
+def _nodes(change: Callable[[HasinuTerm], HasinuTerm]) -> Callable[[Terms], Terms]:
     """A step that changes nodes one by one."""
     return lambda terms: changed(terms, change)
 
 
-def _lists(change: Callable[[Sequence[Term]], Terms]) -> Callable[[Terms], Terms]:
+def _lists(change: Callable[[Sequence[HasinuTerm]], Terms]) -> Callable[[Terms], Terms]:
     """A step that changes every list of terms: the whole description and what brackets hold."""
 
-    def inner(term: Term) -> Term:
+    def inner(term: HasinuTerm) -> HasinuTerm:
         if not isinstance(term, Union):
             return term
         terms = change(term.terms)
@@ -73,20 +80,20 @@ def _lists(change: Callable[[Sequence[Term]], Terms]) -> Callable[[Terms], Terms
     return lambda terms: change(changed(terms, inner))
 
 
-def ungrouped(term: Term) -> Term:
+def ungrouped(term: HasinuTerm) -> HasinuTerm:
     """A group as calls inside calls."""
     return nested(term) if isinstance(term, Group) else term
 
 
-def plain(term: Term) -> Term:
+def plain(term: HasinuTerm) -> HasinuTerm:
     """Distances in order, without brackets around one; lists in the layout of the writer."""
     match term:
         case Radial(distance=distance):
-            return remade(replace(term, distance=_plain_distance(distance)))
+            return _whole_radial(replace(term, distance=_plain_distance(distance)))
         case Oblique(distance=None):
-            return remade(term)
+            return _whole_oblique(term)
         case Oblique(distance=Distance() as distance):
-            return remade(replace(term, distance=_plain_distance(distance)))
+            return _whole_oblique(replace(term, distance=_plain_distance(distance)))
         case Loop(times=times):
             return replace(term, times=_plain_distance(times))
         case _:
@@ -98,17 +105,13 @@ def _plain_distance(distance: Distance) -> Distance:
     return replace(distance, steps=steps, braced=len(steps) > 1)
 
 
-def without_idle(term: Term) -> Term:
+def without_idle(term: HasinuTerm) -> HasinuTerm:
     """A call without a function that changes nothing about its move."""
     found = idle(term) if isinstance(term, Call) else None
     return found[1] if found else term
 
 
-def _is_move(argument: Argument) -> TypeGuard[HasinuTerm]:
-    return not isinstance(argument, Name | Number)
-
-
-def straight_loop(term: Term) -> Term:
+def straight_loop(term: HasinuTerm) -> HasinuTerm:
     """A loop of one step that goes straight on is the step with a distance."""
     match term:
         case Loop(times=times, body=Bent(legs=(leg,), turns=(Turn(sixteenths=0),))):
@@ -119,15 +122,13 @@ def straight_loop(term: Term) -> Term:
     return term
 
 
-def without_brackets(term: Term) -> Term:
+def without_brackets(term: HasinuTerm) -> HasinuTerm:
     """Brackets that group nothing go: inside a loop, a function, and around a single leg."""
     match term:
         case Loop(body=Union() as body):
             return replace(term, body=_bare(body))
         case Call(arguments=arguments):
-            bare = tuple(
-                as_argument(_bare(part)) if isinstance(part, Union) else part for part in arguments
-            )
+            bare = tuple(_bare(part) if isinstance(part, Union) else part for part in arguments)
             return term if bare == arguments else replace(term, arguments=bare)
         case Bent(legs=legs):
             return replace(term, legs=tuple(map(_leg, legs)))
@@ -135,13 +136,13 @@ def without_brackets(term: Term) -> Term:
             return term
 
 
-def _bare(union: Union) -> Term:
+def _bare(union: Union) -> HasinuTerm:
     if len(union.terms) == 1:
         return union.terms[0]
     return replace(union, bracketed=False)
 
 
-def _leg(leg: Term) -> Term:
+def _leg(leg: HasinuTerm) -> HasinuTerm:
     match leg:
         case Union(terms=(Bent(),)):
             return leg
@@ -151,25 +152,25 @@ def _leg(leg: Term) -> Term:
             return leg
 
 
-def flat(terms: Sequence[Term]) -> Terms:
+def flat(terms: Sequence[HasinuTerm]) -> Terms:
     """Brackets in a list of terms go."""
-    spliced: list[Term] = []
+    spliced: list[HasinuTerm] = []
     for term in terms:
         spliced += term.terms if isinstance(term, Union) else (term,)
     return tuple(spliced)
 
 
-def once(terms: Sequence[Term]) -> Terms:
+def once(terms: Sequence[HasinuTerm]) -> Terms:
     """Each term once."""
     return tuple(dict.fromkeys(terms))
 
 
-def ordered(terms: Sequence[Term]) -> Terms:
+def ordered(terms: Sequence[HasinuTerm]) -> Terms:
     """Obliques, radials, bent moves, loops, INF, functions, Betza, effects, text, the piece."""
     return tuple(sorted(terms, key=_place))
 
 
-def _place(term: Term) -> tuple[int, ...]:
+def _place(term: HasinuTerm) -> tuple[int, ...]:
     match term:
         case Oblique(numbers=(p, q), distance=distance):
             return (0, q, p, *_reach(distance), *map(ord, term.octants))
@@ -201,16 +202,111 @@ def _reach(distance: Distance | None) -> tuple[int, int]:
 
 def _function_place(name: str) -> int:
     function = lexicon.known(name)
-    if function is None or function.kind in {"narrowing", "capture", "timing"}:
+    if function is None:
         return 5
-    if function.kind == "squares":
-        return 4
-    if function.kind == "effect":
-        return 7
-    return 9 if name in _PIECE else 10
+    if function.kind == "piece":
+        return 10 if function.name == "function" else 9
+    return {"squares": 4, "effect": 7}.get(function.kind, 5)
 
 
-def small_turns(term: Term) -> Term:
+def merged(terms: Sequence[HasinuTerm]) -> tuple[HasinuTerm, ...]:
+    """The terms with radials that have the same functions around them put together, and obliques.
+
+    The first of those put together says where they stand.
+    """
+    radials: dict[Wrapping, list[Radial]] = {}
+    obliques: dict[tuple[Wrapping, tuple[int, int], Distance | None], list[Oblique]] = {}
+    for term in terms:
+        wrapping, core = _unwrapped(term)
+        if isinstance(core, Radial):
+            radials.setdefault(wrapping, []).append(core)
+        elif isinstance(core, Oblique):
+            obliques.setdefault((wrapping, core.numbers, core.distance), []).append(core)
+    kept: list[HasinuTerm] = []
+    for term in terms:
+        wrapping, core = _unwrapped(term)
+        if isinstance(core, Radial):
+            kept += [_wrapped(term, move) for move in _joined(radials.pop(wrapping, []))]
+        elif isinstance(core, Oblique):
+            group = obliques.pop((wrapping, core.numbers, core.distance), [])
+            kept += [_wrapped(term, _united(group))] if group else []
+        else:
+            kept.append(term)
+    return tuple(kept)
+
+
+def _whole_radial(move: Radial) -> Radial:
+    """A radial with its list and vectors as the reader gives them."""
+    listed, vectors = lexicon.radial(str(move.count), move.listed)
+    return replace(move, listed=listed, vectors=vectors)
+
+
+def _whole_oblique(move: Oblique) -> Oblique:
+    """An oblique with its numbers, octants and vectors as the reader gives them."""
+    p, q = sorted(move.numbers)
+    octants = "".join(sorted(set(move.octants)))
+    octants = "" if octants == lexicon.OCTANTS else octants
+    vectors = lexicon.leaps(p, q, octants)
+    return replace(move, numbers=(p, q), octants=octants, vectors=vectors)
+
+
+def _unwrapped(term: HasinuTerm) -> tuple[Wrapping, HasinuTerm]:
+    """The functions around a move that may be put around several moves, and the move."""
+    wrapping: Wrapping = ()
+    while isinstance(term, Call) and lexicon.kind(term.name) in _SPREADING:
+        at, inner = _held(term)
+        others = (*term.arguments[:at], *term.arguments[at + 1 :])
+        wrapping = (*wrapping, (term.name, others, at))
+        term = inner
+    return wrapping, term
+
+
+def _held(call: Call) -> tuple[int, HasinuTerm]:
+    """The move of a function that needs one, and its place among the arguments."""
+    return next((at, part) for at, part in enumerate(call.arguments) if is_move(part))
+
+
+def _wrapped(term: HasinuTerm, move: Radial | Oblique) -> HasinuTerm:
+    """The term with another move in place of its own."""
+    if not isinstance(term, Call):
+        return move
+    at, inner = _held(term)
+    arguments = (*term.arguments[:at], _wrapped(inner, move), *term.arguments[at + 1 :])
+    return replace(term, arguments=arguments)
+
+
+def _joined(radials: Sequence[Radial]) -> Iterator[Radial]:
+    """Radials with nothing said twice: each direction without what n covers, then by directions."""
+    directions: dict[int, set[str]] = {}
+    for radial in radials:
+        for step in radial.distance.steps or (_ANY,):
+            named = {name for name, way in lexicon.DIRECTIONS.items() if way in radial.vectors}
+            directions.setdefault(step, set()).update(named)
+    for step in directions.keys() - {_ANY}:
+        directions[step] -= directions.get(_ANY, set())
+    together: dict[frozenset[str], list[int]] = {}
+    for step in sorted(directions):
+        if directions[step] and step != _ANY:
+            together.setdefault(frozenset(directions[step]), []).append(step)
+    for names, steps in together.items():
+        yield _radial(radials[0], tuple(steps), set(names))
+    if _ANY in directions:
+        yield _radial(radials[0], (), directions[_ANY])
+
+
+def _radial(like: Radial, steps: tuple[int, ...], names: set[str]) -> Radial:
+    distance = Distance(steps, braced=len(steps) > 1, span=like.distance.span)
+    return _whole_radial(Radial(distance, len(names), lexicon.layout(names), span=like.span))
+
+
+def _united(obliques: Sequence[Oblique]) -> Oblique:
+    """Obliques of the same numbers and range as one."""
+    every = any(not oblique.octants for oblique in obliques)
+    octants = "" if every else "".join(oblique.octants for oblique in obliques)
+    return _whole_oblique(replace(obliques[0], octants=octants))
+
+
+def small_turns(term: HasinuTerm) -> HasinuTerm:
     """Between two obliques the smaller of two angles that mean the same octant."""
     match term:
         case Bent(legs=legs, turns=turns):
@@ -226,7 +322,7 @@ def small_turns(term: Term) -> Term:
             return term
 
 
-def _small(turn: Turn, before: Term, after: Term) -> Turn:
+def _small(turn: Turn, before: HasinuTerm, after: HasinuTerm) -> Turn:
     both = isinstance(_core(before), Oblique) and isinstance(_core(after), Oblique)
     if both and turn.sixteenths and turn.sixteenths % 2 == 0:
         return _turned(turn, turn.sixteenths - 1)
@@ -243,10 +339,10 @@ def _turned(turn: Turn, size: int | None) -> Turn:
     return replace(turn, sixteenths=size, degrees=lexicon.degrees(size))
 
 
-def _core(leg: Term) -> Term:
+def _core(leg: HasinuTerm) -> HasinuTerm:
     """The move inside the functions around a leg."""
-    while isinstance(leg, Call) and leg.name in lexicon.LEG_FUNCTIONS:
-        (leg,) = (part for part in leg.arguments if not isinstance(part, Name | Number))
+    while isinstance(leg, Call) and lexicon.kind(leg.name) == "narrowing":
+        _, leg = _held(leg)
     return leg
 
 
@@ -255,7 +351,7 @@ def outward(terms: Terms) -> Terms:
     return tuple([_outward(term) for term in terms])
 
 
-def _outward(term: Term) -> Term:
+def _outward(term: HasinuTerm) -> HasinuTerm:
     match term:
         case Bent(legs=legs, turns=turns):
             kept = [
@@ -267,16 +363,13 @@ def _outward(term: Term) -> Term:
         case Union(terms=terms):
             return replace(term, terms=outward(terms))
         case Call(arguments=arguments):
-            parts = [
-                part if isinstance(part, Name | Number) else as_argument(_outward(part))
-                for part in arguments
-            ]
-            return replace(term, arguments=tuple(parts))
+            parts = tuple(_outward(part) if is_move(part) else part for part in arguments)
+            return replace(term, arguments=parts)
         case _:
             return term
 
 
-def _is_default(turn: Turn, first: Term, second: Term) -> bool:
+def _is_default(turn: Turn, first: HasinuTerm, second: HasinuTerm) -> bool:
     """Whether an angle allows exactly the turns above 0 and up to 90 degrees."""
     before, after = _core(first), _core(second)
     if not turn.sixteenths or not isinstance(before, Radial | Oblique):
@@ -296,7 +389,7 @@ def _is_default(turn: Turn, first: Term, second: Term) -> bool:
     return True
 
 
-def grouped(term: Term) -> Term:
+def grouped(term: HasinuTerm) -> HasinuTerm:
     """Two or more functions of nothing but a move, one inside the other, as a group."""
     if not isinstance(term, Call) or not _is_bare(term):
         return term
@@ -314,7 +407,7 @@ def grouped(term: Term) -> Term:
 
 def _is_bare(call: Call) -> bool:
     member = call.name in lexicon.MEMBERS or lexicon.known(call.name) is None
-    return member and len(call.arguments) == 1 and _is_move(call.arguments[0])
+    return member and len(call.arguments) == 1 and is_move(call.arguments[0])
 
 
 STEPS: tuple[Callable[[Terms], Terms], ...] = (

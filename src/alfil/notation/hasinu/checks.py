@@ -1,49 +1,82 @@
-"""What the grammar cannot see: numbers, directions, angles, arguments, and what may be a leg.
+"""What the grammar cannot see: what is wrong with a tree, and what changes nothing in it.
 
-`check` walks a tree once and reports every error in it. The builder has left marks on nodes whose
-parts do not fit together; for those the text is read once more, to point at the very sign.
+`check` looks at every node for itself: numbers, directions, angles and arguments. The builder has
+left marks on nodes whose parts do not fit together; for those the text is read once more, to point
+at the very sign. `misplaced` goes from the outside in and carries along whether the move it is at
+is a leg, and which functions stand around it. `lint` warns of text that is good, and may not say
+what was meant.
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field, replace
 from math import isinf
-from typing import TypeAlias
+from typing import Literal, TypeAlias
 
 from alfil.errors import Finding
 from alfil.notation.hasinu import lexicon
-from alfil.notation.hasinu.arguments import arguments
-from alfil.notation.hasinu.bound import DeclareCall, MoveCall
-from alfil.notation.hasinu.builder import WRONG_STEPS, WRONG_TURN, value
-from alfil.notation.hasinu.corrections import usual_directions
-from alfil.notation.hasinu.flags import quote
-from alfil.notation.hasinu.legs import is_leap
+from alfil.notation.hasinu.calls import (
+    DeclareCall,
+    MoveCall,
+    TimedCall,
+    arguments,
+    quote,
+)
+from alfil.notation.hasinu.lexicon import usual_directions, value
 from alfil.notation.hasinu.nodes import (
+    WRONG_STEPS,
+    WRONG_TURN,
+    Argument,
     Bent,
     Call,
     Distance,
+    Embedded,
     Group,
+    HasinuTerm,
     Loop,
+    Name,
+    Number,
     Oblique,
     Radial,
     Text,
     Turn,
+    Union,
+    is_hole,
+    moves_in,
+    nested,
+    nodes,
 )
-from alfil.notation.hasinu.walk import last_of, nodes
-from alfil.notation.nodes import Term
 from alfil.source import Span
 
 Findings: TypeAlias = Iterator[Finding]
+Place: TypeAlias = Literal["term", "leg", "loop"]
 
 _RADIAL = re.compile(r"(?P<count>[0-9]+)\s*d(?P<names>[NESWOD\s-]*)\Z")
 _OBLIQUE = re.compile(r"(?P<bracket>\(\s*([0-9]+)\s*,\s*([0-9]+)\s*\))(?P<letters>[a-h]*)\Z")
 _RIDER = re.compile(r"n[0-9]+d[NESWOD]*")
 _NAME = re.compile(r"NE|NW|SE|SW|[NESWOD]")
 _NUMBER = re.compile(r"[0-9]+")
+# What a leg in embedded Betza would be, for the hint.
+_LETTERS = {
+    "N": "(1,2)",
+    "C": "(1,3)",
+    "Z": "(2,3)",
+    "W": "1×4dO",
+    "F": "1×4dD",
+    "K": "1×8d",
+    "R": "n4dO",
+    "B": "n4dD",
+    "Q": "n8d",
+    "NN": "n(1,2)",
+    "D": "j(2×4dO)",
+    "A": "j(2×4dD)",
+}
+_APART = {"leg": "give it a term of its own", "loop": "take it out of the loop"}
 
 
-def check(terms: Sequence[Term], text: str) -> list[Finding]:
+def check(terms: Sequence[HasinuTerm], text: str) -> list[Finding]:
     """All errors of the tree that its shape allows, in no particular order."""
     findings: list[Finding] = []
     bodies: set[int] = set()
@@ -53,7 +86,7 @@ def check(terms: Sequence[Term], text: str) -> list[Finding]:
             case Bent():
                 findings += _bent(node, text, in_loop=id(node) in bodies)
             case Loop(times=times, body=body):
-                bodies.add(id(last_of(body)))
+                bodies.add(id(_last_of(body)))
                 findings += _steps(times, text)
             case Call():
                 findings += _call(node, text, declared)
@@ -64,6 +97,17 @@ def check(terms: Sequence[Term], text: str) -> list[Finding]:
             case _:
                 continue
     return findings
+
+
+def _last_of(body: HasinuTerm) -> HasinuTerm:
+    """The term a loop's body ends in, which may end in a turn.
+
+    The turn is that term's, for a turn binds tighter than &. Brackets inside the body are no end of
+    the body itself.
+    """
+    if isinstance(body, Union) and not body.bracketed and body.terms:
+        return body.terms[-1]
+    return body
 
 
 def _move(node: Text | Radial | Oblique, text: str) -> Findings:
@@ -250,7 +294,7 @@ def _call(call: Call, text: str, declared: set[str]) -> Findings:
                 span = call.arguments[0].span
                 yield _found("redeclared", f"{name} is declared already", span, "leave one out")
             declared.add(name)
-        case MoveCall(name="j", move=move) if len(call.arguments) > 1 and is_leap(move):
+        case MoveCall(name="j", move=move) if len(call.arguments) > 1 and _is_leap(move):
             message = "a leap passes over nothing"
             yield _found("j-leap", message, call.span, f"write {quote(text, move)} alone")
         case _:
@@ -279,3 +323,277 @@ def _group(group: Group, text: str) -> Findings:
             message = f"{name.text} takes no move"
             hint = f"{lexicon.USAGES[name.text]} & {inner}"
         yield _found("group-member", message, name.span, hint)
+
+
+@dataclass(frozen=True, slots=True)
+class _Around:
+    """What stands around a node: the functions of where it ends, and of the way there.
+
+    ``names`` has the span of each function's name. ``function`` is the innermost function.
+    """
+
+    place: Place = "term"
+    function: str = ""
+    names: dict[str, Span] = field(default_factory=dict)
+
+    def about(self, what: Literal["end", "way"]) -> dict[str, Span]:
+        """The functions that speak of the end, or of the way."""
+        return {
+            name: span for name, span in self.names.items() if lexicon.FUNCTIONS[name].about == what
+        }
+
+
+def misplaced(terms: Sequence[HasinuTerm], text: str) -> list[Finding]:
+    """Errors about what may not stand where it does."""
+    findings: list[Finding] = []
+    stack: list[tuple[Argument, _Around]] = [(term, _Around()) for term in reversed(terms)]
+    while stack:
+        node, around = stack.pop()
+        match node:
+            case Union():
+                stack += [(part, around) for part in node.terms]
+            case Bent():
+                place: Place = "loop" if around.place == "loop" else "leg"
+                names = around.names if len(node.legs) == 1 else around.about("way")
+                stack += [(leg, _Around(place, names=names)) for leg in node.legs]
+            case Loop():
+                stack.append((node.body, replace(around, place="loop", function="")))
+            case Call() | Group():
+                found, below = _functions(node, around)
+                findings += found
+                stack += below
+            case Embedded() | Text():
+                findings += _foreign(node, around, text)
+            case _:
+                continue
+    return findings
+
+
+def _functions(
+    node: Call | Group, around: _Around
+) -> tuple[list[Finding], list[tuple[Argument, _Around]]]:
+    """Errors of the functions of a node, and what is inside with what then stands around it."""
+    if isinstance(node, Group):
+        called = [(name.text, name.span) for name in node.names]
+        moves: Sequence[HasinuTerm] = (node.body,)
+    else:
+        called = [(lexicon.ALIASES.get(node.name, node.name), node.name_span)]
+        moves = moves_in(node.arguments)
+    findings = [found for name, _ in called for found in _refused(node, name, around)][:1]
+    inner = _Around("term" if findings else around.place, called[-1][0], dict(around.names))
+    for name, span in called:
+        function = lexicon.known(name)
+        if function is not None and function.about:
+            findings += _clash(function, inner.names)
+            inner.names.setdefault(function.name, span)
+    if lexicon.kind(inner.function) == "piece":
+        inner = _Around()
+    return findings, [(move, inner) for move in moves]
+
+
+def _clash(function: lexicon.Function, around: dict[str, Span]) -> Findings:
+    """A function and one around it that leave nothing of each other."""
+    other = next((name for name in function.clashes if name in around), None)
+    if other is None:
+        return
+    if function.about == "end":
+        message = "a move that may neither move nor capture"
+        hint = f"leave out {function.name} or {other}"
+        yield _found("never-legal", message, around[other], hint)
+    else:
+        yield _found("contradiction", "j and nj cancel", around[other], "leave out both")
+
+
+def _refused(node: Call | Group, name: str, around: _Around) -> Findings:
+    """A function that makes no leg where a leg is due, or no move where a move is due."""
+    kind = lexicon.kind(name)
+    whole = around.place == "term"
+    if kind in {"foreign", "narrowing"} or (whole and (kind != "piece" or not around.function)):
+        return
+    reason = {
+        "piece": f"{name}() describes the piece",
+        "squares": "INF has no direction",
+        "timing": f"{name}() says when a whole term is legal",
+        "effect": f"{name}() is no move",
+        "rifle": "a rifle capture ends at home",
+        "rampage": "a rampage is no leg",
+    }[kind]
+    hint = _APART.get(around.place, f"take it out of {around.function}()")
+    yield _found("not-a-leg", reason, node.span, hint)
+
+
+def _foreign(node: Embedded | Text, around: _Around, text: str) -> Iterator[Finding]:
+    """Betza and text: whole terms, and closed to functions of squares passed."""
+    if isinstance(node, Text):
+        if around.place != "term":
+            message = "text is a whole term"
+            yield _found("not-a-leg", message, node.span, _APART[around.place])
+        return
+    if around.place != "term":
+        run = text[node.span.start + 1 : node.span.end]
+        leg = _LETTERS.get(run)
+        hint = _APART[around.place] if leg is None else f"write {leg}"
+        yield _found("betza-leg", "embedded Betza is a whole term", node.span, hint)
+    for name in around.about("way"):
+        message = f"{name} does not apply to embedded Betza"
+        yield _found("betza-function", message, node.span, "say it in Betza or in Ħasínū")
+
+
+def _is_leap(term: HasinuTerm) -> bool:
+    """Whether a move passes over nothing: single oblique leaps, INF, and functions of these."""
+    for node in nodes((term,)):
+        match node:
+            case Oblique(distance=distance):
+                if distance is not None and distance.steps != (1,):
+                    return False
+            case Call(name=name):
+                if lexicon.kind(name) not in {"narrowing", "squares"}:
+                    return False
+            case Number() | Name() | Union() | Group():
+                continue
+            case _:
+                return False
+    return True
+
+
+def _is_straight(term: HasinuTerm) -> bool:
+    """Whether a move consists of radial moves only, which never jump."""
+    held = list(nodes((term,)))
+    others = any(isinstance(node, Oblique | Embedded | Text) or _is_lion(node) for node in held)
+    return any(isinstance(node, Radial) for node in held) and not others
+
+
+def _is_lion(node: Argument) -> bool:
+    return isinstance(node, Call) and lexicon.kind(node.name) == "squares"
+
+
+def lint(terms: Sequence[HasinuTerm]) -> list[Finding]:
+    """All warnings and notes about a tree without errors, in no particular order."""
+    findings = [*_siblings(terms), *_lion(terms)]
+    for node in nodes(terms):
+        match node:
+            case Union(terms=inside):
+                findings += _siblings(inside)
+            case Loop(times=Distance(steps=()), body=Oblique(distance=None)):
+                message = "a loop of free leaps, which may turn back after each"
+                findings.append(
+                    _warning("free-loop", message, node.span, "n(1,2) goes straight on")
+                )
+            case Call():
+                found = idle(node)
+                if found:
+                    span = node.span if found[0] is node else found[0].name_span
+                    findings.append(_no_effect(found[0], span))
+            case Group():
+                findings += _idle_group(node)
+            case _:
+                continue
+    return findings
+
+
+def _warning(kind: str, message: str, span: Span, hint: str) -> Finding:
+    return Finding(kind, message, (span,), hint, "warning")
+
+
+def _siblings(terms: Sequence[HasinuTerm]) -> Findings:
+    """Warnings about terms side by side."""
+    seen: set[HasinuTerm] = set()
+    radial = early = False
+    for term in terms:
+        if is_hole(term):
+            continue
+        if term in seen:
+            yield _warning("repeated-term", "the same term twice", term.span, "leave one out")
+        seen.add(term)
+        if isinstance(term, Oblique) and radial and not early:
+            message = "obliques usually stand before radials"
+            yield _warning("oblique-first", message, term.span, "put it first")
+            early = True
+        radial = radial or isinstance(term, Radial)
+
+
+def _lion(terms: Sequence[HasinuTerm]) -> Findings:
+    """What INF leaves out, said once."""
+    for node in nodes(terms):
+        if isinstance(node, Call) and _is_lion(node):
+            message = "INF names squares to leap to; captures on the way to them are no part of it"
+            hint = "write captures on the way in embedded Betza, as in \\KmcabK"
+            yield Finding("inf-squares-only", message, (node.name_span,), hint, "note")
+            return
+
+
+def _idle_group(group: Group) -> Findings:
+    if len(group.names) == 1:
+        hint = f"write {group.names[0].text}(...)"
+        yield _warning("one-function-group", "a group of one function", group.span, hint)
+    for node in nodes((nested(group),)):
+        if node is group.body:
+            return
+        found = idle(node) if isinstance(node, Call) else None
+        if found:
+            yield _no_effect(found[0], found[0].name_span)
+
+
+def _no_effect(call: Call, span: Span) -> Finding:
+    name = call.name
+    timed = lexicon.kind(name) == "timing"
+    message = "every move is every first move" if timed else f"{name} changes nothing here"
+    return _warning("no-effect", message, span, f"leave out {name}")
+
+
+def idle(call: Call) -> tuple[Call, HasinuTerm] | None:
+    """The call that changes nothing, and all that is left without it; None when all matters.
+
+    Only the outermost function and the one directly inside it are looked at.
+    """
+    match arguments(call):
+        case TimedCall(name="ataction", number=1, move=move):
+            return call, move
+        case MoveCall(move=move) as bound:
+            if _leaves_as_it_is(bound):
+                return call, move
+            if isinstance(move, Call) and (core := _without(bound, move)):
+                kept = tuple(core if part is move else part for part in call.arguments)
+                return move, replace(call, arguments=kept)
+            return None
+        case _:
+            return None
+
+
+def _leaves_as_it_is(bound: MoveCall) -> bool:
+    match bound:
+        case MoveCall(name="nj"):
+            return _is_straight(bound.move)
+        # A rampage that spares no friends may end on one, and a single step may not.
+        case MoveCall(name="j") | MoveCall(name="rpg", side="E"):
+            return _passes_nothing(bound.move)
+        case _:
+            return False
+
+
+def _without(outer: MoveCall, inner: Call) -> HasinuTerm | None:
+    """The move inside an inner function that adds nothing to the one directly around it."""
+    bound = arguments(inner)
+    if not isinstance(bound, MoveCall):
+        return None
+    if (outer.name, bound.name) == ("i", "c"):
+        return bound.move
+    # Twice is the same as once, but counts add up, and what happens on the enemy's action is data
+    # of its own.
+    same = replace(bound, move=outer.move) == outer and bool(lexicon.FUNCTIONS[outer.name].about)
+    plain = outer.number is None and outer.when in {"", "A"} and outer.greed in {"", "L"}
+    return bound.move if same and plain else None
+
+
+def _passes_nothing(move: HasinuTerm) -> bool:
+    """Whether a move passes over no square: steps, leaps, and functions or lists of these."""
+    match move:
+        case Radial(distance=distance):
+            return distance.steps == (1,)
+        case Union(terms=terms) if terms:
+            return all(_passes_nothing(term) for term in terms)
+        case Call(name=name) if lexicon.kind(name) == "narrowing":
+            bound = arguments(move)
+            return isinstance(bound, MoveCall) and _passes_nothing(bound.move)
+        case _:
+            return _is_leap(move)

@@ -9,16 +9,23 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from math import pi
-from typing import Literal, TypeAlias
+from typing import Literal, TypeAlias, get_args
 
 from alfil.geometry import COMPASS, Vector, images
 
 Side: TypeAlias = Literal["", "F", "E", "FE"]
 When: TypeAlias = Literal["", "P", "A", "PA"]
 Greed: TypeAlias = Literal["", "G", "L"]
-Kind: TypeAlias = Literal["narrowing", "capture", "effect", "timing", "piece", "squares"]
+# What a function makes: of a leg a leg, of a move another move, or a fact about the piece; timing
+# takes a number too, a piece's function no move, and squares are named by numbers alone.
+Kind: TypeAlias = Literal["narrowing", "rifle", "rampage", "effect", "timing", "piece", "squares"]
+MoveName: TypeAlias = Literal["m", "c", "j", "nj", "i", "rpg", "im", "burn"]
+FunctionName: TypeAlias = Literal[
+    MoveName, "atmove", "ataction", "royal", "promote", "fe", "sz", "function", "INF"
+]
 
 LARGEST_NUMBER = 999
+DIGITS = len(str(LARGEST_NUMBER))
 
 # Clockwise from forward, as COMPASS is.
 DIRECTIONS: dict[str, Vector] = dict(
@@ -29,6 +36,9 @@ FOURS: dict[str, tuple[str, ...]] = {
     "O": ("N", "E", "S", "W"),
     "D": ("NE", "SE", "SW", "NW"),
 }
+
+# Lists of so many directions that people are likely to mean.
+_USUAL = ("", "N", "N-S", "N-E-W", "O", "O-NE", "SE-SW", "S", "")
 
 OCTANTS = "abcdefgh"
 
@@ -45,20 +55,18 @@ SIXTEENTH = 22.5
 HALF_TURN = 8
 TOLERANCE = 0.5
 
-# The long forms of flags, accepted and written back short.
-LONG_FLAGS: dict[str, str] = {
+# Flags with their long forms, which are accepted and written back short.
+SIDES: dict[str, Side] = {
+    "F": "F",
     "friendly": "F",
+    "E": "E",
     "enemy": "E",
+    "FE": "FE",
     "both": "FE",
-    "passive": "P",
-    "active": "A",
-    "greedy": "G",
-    "lazy": "L",
 }
-SIDES: dict[str, Side] = {"F": "F", "E": "E", "FE": "FE"}
-WHENS: dict[str, When] = {"P": "P", "A": "A", "PA": "PA"}
-GREEDS: dict[str, Greed] = {"G": "G", "L": "L"}
-ROYAL_FLAGS: tuple[Literal["A", "O"], ...] = ("A", "O")
+WHENS: dict[str, When] = {"P": "P", "passive": "P", "A": "A", "active": "A", "PA": "PA"}
+GREEDS: dict[str, Greed] = {"G": "G", "greedy": "G", "L": "L", "lazy": "L"}
+# What the exceptions of fe are: the captures that are illegal, or the only ones that are legal.
 IDENTIFIERS: tuple[Literal["inclusive", "exclusive"], ...] = ("inclusive", "exclusive")
 
 
@@ -66,13 +74,17 @@ IDENTIFIERS: tuple[Literal["inclusive", "exclusive"], ...] = ("inclusive", "excl
 class Function:
     """A built-in function.
 
+    ``usage`` is an example that reads. ``about`` says whether it speaks of where a move ends, or of
+    the way there, which Betza says itself; ``clashes`` are functions that leave nothing of it.
     ``side``, ``when`` and ``greed`` are defaults, "" where the function takes no such flag;
-    ``counts`` says whether it takes a number. ``phrase`` is its meaning in English.
+    ``counts`` says whether it takes a number.
     """
 
-    name: str
+    name: FunctionName
     kind: Kind
-    phrase: str
+    usage: str
+    about: Literal["", "end", "way"] = ""
+    clashes: tuple[MoveName, ...] = ()
     side: Side = ""
     when: When = ""
     greed: Greed = ""
@@ -82,57 +94,35 @@ class Function:
 FUNCTIONS: dict[str, Function] = {
     function.name: function
     for function in (
-        Function("m", "narrowing", "without capturing"),
-        Function("c", "narrowing", "only to capture"),
-        Function("j", "narrowing", "may jump over", side="FE", counts=True),
-        Function("nj", "narrowing", "may not jump", side="FE"),
-        Function("i", "capture", "captures without moving", side="E", when="A"),
-        Function("rpg", "capture", "captures everything in its way", side="E", greed="L"),
-        Function("im", "effect", "immobilises", side="E", when="A", counts=True),
-        Function("burn", "effect", "burns", side="E", when="A"),
-        Function("atmove", "timing", "as its k-th move"),
-        Function("ataction", "timing", "every k-th move"),
-        Function("royal", "piece", "royal"),
-        Function("promote", "piece", "promotes"),
-        Function("fe", "piece", "cannot be captured"),
-        Function("sz", "piece", "cells large"),
-        Function("function", "piece", "declares the function"),
-        Function("INF", "squares", "to any square within"),
+        Function("m", "narrowing", "m(1×8d)", "end", ("c", "i")),
+        Function("c", "narrowing", "c(1×8d)", "end", ("m",)),
+        Function("j", "narrowing", "j(1×8d)", "way", ("nj",), side="FE", counts=True),
+        Function("nj", "narrowing", "nj(1×8d)", "way", ("j",), side="FE"),
+        Function("i", "rifle", "i(1×8d)", "end", ("m",), side="E", when="A"),
+        Function("rpg", "rampage", "rpg(1×8d)", "way", side="E", greed="L"),
+        Function("im", "effect", "im(1×8d)", side="E", when="A", counts=True),
+        Function("burn", "effect", "burn(1×8d)", side="E", when="A"),
+        Function("atmove", "timing", "atmove(1, 1×8d)"),
+        Function("ataction", "timing", "ataction(2, 1×8d)"),
+        Function("royal", "piece", "royal()"),
+        Function("promote", "piece", "promote(//reach rank eight, n8d)"),
+        Function("fe", "piece", "fe()"),
+        Function("sz", "piece", "sz(2)"),
+        Function("function", "piece", "function(spin, range)"),
+        Function("INF", "squares", "INF(2, 2)"),
     )
 }
-ALIASES: dict[str, str] = {"rifle": "i"}
-
-# How each function is written, as an example that reads.
+ALIASES: dict[str, MoveName] = {"rifle": "i"}
+# Functions that need a move only, by all their names, and so can stand in a group.
+MEMBERS: dict[str, MoveName] = {name: name for name in get_args(MoveName)} | ALIASES
+# How each function is written.
 USAGES: dict[str, str] = {
-    **{
-        name: f"{name}(1×8d)"
-        for name, function in FUNCTIONS.items()
-        if function.kind in {"narrowing", "capture", "effect"}
-    },
+    **{name: function.usage for name, function in FUNCTIONS.items()},
     "rifle": "rifle(1×8d)",
-    "atmove": "atmove(1, 1×8d)",
-    "ataction": "ataction(2, 1×8d)",
-    "royal": "royal()",
-    "promote": "promote(//reach rank eight, n8d)",
-    "fe": "fe()",
-    "sz": "sz(2)",
-    "function": "function(spin, range)",
-    "INF": "INF(2, 2)",
     "group": "group(m,j)(2×4dO)",
 }
-
 # `group` has a syntax of its own, so it is no function; it cannot be declared either.
-RESERVED = frozenset({*FUNCTIONS, *ALIASES, "group"})
-# Functions of a leg that make a leg again.
-LEG_FUNCTIONS = frozenset({"m", "c", "j", "nj"})
-# Functions that need a move only, and so can stand in a group.
-MEMBERS = frozenset(
-    name
-    for name, function in FUNCTIONS.items()
-    if function.kind in {"narrowing", "capture", "effect"}
-)
-# Functions of a move that say something about squares passed, which Betza says itself.
-NOT_ON_BETZA = frozenset({"j", "nj", "rpg"})
+RESERVED = frozenset(USAGES)
 
 
 def known(name: str) -> Function | None:
@@ -142,6 +132,12 @@ def known(name: str) -> Function | None:
     ('i', None)
     """
     return FUNCTIONS.get(ALIASES.get(name, name))
+
+
+def kind(name: str) -> Kind | Literal["foreign"]:
+    """The kind of a function that is called by any of its names."""
+    function = known(name)
+    return "foreign" if function is None else function.kind
 
 
 def nearest(name: str, known: Sequence[str]) -> str:
@@ -200,6 +196,15 @@ def layout(chosen: set[str]) -> tuple[str, ...]:
     return tuple(name for name in DIRECTIONS if name in chosen)
 
 
+def usual_directions(count: int) -> str:
+    """Directions for a count, as an example: "" for 8, which needs none.
+
+    >>> usual_directions(2), usual_directions(8)
+    ('N-S', '')
+    """
+    return _USUAL[count] if count < len(_USUAL) else ""
+
+
 @lru_cache(maxsize=4096)
 def leaps(p: int, q: int, octants: str) -> tuple[Vector, ...]:
     """The leaps of octant letters, "" for all eight, in the order a to h.
@@ -225,6 +230,11 @@ def sixteenths(number: str, unit: str) -> int:
         return -1
     turn = round(size / SIXTEENTH)
     return turn if abs(size - turn * SIXTEENTH) <= TOLERANCE else -1
+
+
+def value(digits: str) -> int:
+    """The number, or one above every limit when it has too many digits."""
+    return int(digits) if len(digits) <= DIGITS else 10**DIGITS
 
 
 def degrees(turn: int) -> str:

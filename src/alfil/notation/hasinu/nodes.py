@@ -1,18 +1,23 @@
 """The nodes of a Ħasínū tree: radial and oblique moves, bent moves, loops, functions, words.
 
-Beside what was written stand the vectors the directions and octants stand for.
+Beside what was written stand the vectors the directions and octants stand for. At the end are the
+ways through a tree: its nodes in text order, and a copy with some nodes changed.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Literal, TypeAlias
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Literal, TypeAlias, TypeGuard
 
 from alfil.geometry import Vector
+from alfil.notation.betza.nodes import Chain, Leg, Path
+from alfil.notation.nodes import Description
 from alfil.source import NOWHERE, Span, span_field
 
-if TYPE_CHECKING:
-    from alfil.notation.nodes import Description, Term
+# Marks of what does not fit together; checks look for them and say what is wrong.
+WRONG_STEPS = (0,)
+WRONG_TURN = -1
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,7 +83,7 @@ class Bent:
     such as ``(2,1) &t22.5°``.
     """
 
-    legs: tuple[Term, ...]
+    legs: tuple[HasinuTerm, ...]
     turns: tuple[Turn, ...]
     span: Span = span_field()
 
@@ -90,7 +95,7 @@ class Union:
     ``bracketed`` is true when round brackets of their own stand around the terms.
     """
 
-    terms: tuple[Term, ...]
+    terms: tuple[HasinuTerm, ...]
     bracketed: bool = True
     span: Span = span_field()
 
@@ -100,7 +105,7 @@ class Loop:
     """``n(...)``, ``k(...)``, ``{j,k}(...)``; the body is a Union when it has several terms."""
 
     times: Distance
-    body: Term
+    body: HasinuTerm
     span: Span = span_field()
 
 
@@ -139,7 +144,7 @@ class Group:
     """``group(f, g)(move)`` or the short form ``[f,g(move)]``: f(g(move))."""
 
     names: tuple[Name, ...]
-    body: Term
+    body: HasinuTerm
     short: bool = False
     span: Span = span_field()
 
@@ -162,3 +167,95 @@ class Text:
 
 HasinuTerm: TypeAlias = Radial | Oblique | Bent | Union | Loop | Call | Group | Embedded | Text
 Argument: TypeAlias = HasinuTerm | Number | Name
+
+
+def terms_of(description: Description) -> tuple[HasinuTerm, ...]:
+    """The terms of a description in Ħasínū.
+
+    ValueError for terms of Betza that stand by themselves, which no layout turns into Ħasínū.
+    """
+    terms = tuple(term for term in description.terms if not isinstance(term, Leg | Chain | Path))
+    if len(terms) < len(description.terms):
+        raise ValueError("a term of Betza stands in Ħasínū only as embedded Betza")
+    return terms
+
+
+def is_hole(node: Argument) -> bool:
+    """Whether the node stands for a mistake that has been reported and cut out."""
+    return isinstance(node, Union) and not node.terms
+
+
+def is_move(node: Argument) -> TypeGuard[HasinuTerm]:
+    """Whether an argument is a move, and no number or word."""
+    return not isinstance(node, Name | Number)
+
+
+def moves_in(arguments: Iterable[Argument]) -> tuple[HasinuTerm, ...]:
+    """The moves among the arguments of a call."""
+    return tuple(argument for argument in arguments if is_move(argument))
+
+
+def nested(group: Group) -> HasinuTerm:
+    """A group as calls inside calls: ``group(m,j)(X)`` as ``m(j(X))``."""
+    term = group.body
+    for name in reversed(group.names):
+        span = name.span.to(term.span)
+        term = Call(name.text, (term,), name_span=name.span, span=span)
+    return term
+
+
+def inside(node: Argument) -> tuple[Argument, ...]:
+    """The nodes directly inside a node; embedded Betza is a leaf."""
+    match node:
+        case Bent(legs=legs):
+            return legs
+        case Union(terms=terms):
+            return terms
+        case Loop(body=body) | Group(body=body):
+            return (body,)
+        case Call(arguments=arguments):
+            return arguments
+        case _:
+            return ()
+
+
+def nodes(terms: Iterable[Argument]) -> Iterator[Argument]:
+    """All nodes in text order, each before the nodes inside it; trees may be deep."""
+    stack = list(terms)[::-1]
+    while stack:
+        node = stack.pop()
+        yield node
+        stack += inside(node)[::-1]
+
+
+def changed(
+    terms: Iterable[HasinuTerm], change: Callable[[HasinuTerm], HasinuTerm]
+) -> tuple[HasinuTerm, ...]:
+    """The terms with every term in them replaced by what `change` makes of it, inner ones first.
+
+    Nodes in which nothing changes are kept as they are.
+    """
+    return tuple([_changed(term, change) for term in terms])
+
+
+def _changed(node: HasinuTerm, change: Callable[[HasinuTerm], HasinuTerm]) -> HasinuTerm:
+    held = inside(node)
+    copies = [_changed(part, change) if is_move(part) else part for part in held]
+    if any(copy is not part for copy, part in zip(copies, held, strict=True)):
+        node = _holding(node, copies)
+    return change(node)
+
+
+def _holding(node: HasinuTerm, parts: Sequence[Argument]) -> HasinuTerm:
+    terms = moves_in(parts)
+    match node:
+        case Bent():
+            return replace(node, legs=terms)
+        case Union():
+            return replace(node, terms=terms)
+        case Loop() | Group():
+            return replace(node, body=terms[0])
+        case Call():
+            return replace(node, arguments=tuple(parts))
+        case _:
+            return node

@@ -8,24 +8,45 @@ So what is written and read again is the same tree; the spans still show the use
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
-from functools import cache
+from functools import cache, lru_cache
 
 from alfil.errors import Finding, NotationError
+from alfil.geometry import Vector
 from alfil.notation.betza.reader import read_betza
-from alfil.notation.hasinu.builder import Builder
-from alfil.notation.hasinu.checks import check
-from alfil.notation.hasinu.diagnosis import Broken, diagnose, shown
-from alfil.notation.hasinu.legs import misplaced
-from alfil.notation.hasinu.lints import lint
-from alfil.notation.hasinu.nodes import Embedded
-from alfil.notation.hasinu.repair import cut
+from alfil.notation.hasinu import lexicon
+from alfil.notation.hasinu.calls import short
+from alfil.notation.hasinu.checks import check, lint, misplaced
+from alfil.notation.hasinu.lexicon import value
+from alfil.notation.hasinu.nodes import (
+    WRONG_STEPS,
+    WRONG_TURN,
+    Argument,
+    Bent,
+    Call,
+    Distance,
+    Embedded,
+    Group,
+    HasinuTerm,
+    Loop,
+    Name,
+    Number,
+    Oblique,
+    Radial,
+    Text,
+    Turn,
+    Union,
+    changed,
+)
 from alfil.notation.hasinu.scan import FINDING_LIMIT, Scan, scan
-from alfil.notation.hasinu.signatures import short
-from alfil.notation.hasinu.walk import changed
-from alfil.notation.nodes import Description, Term
+from alfil.notation.nodes import Description
 from alfil.notation.parsing import Draft, Parser, ShapeError, recovered
 from alfil.source import Source, Span
+
+_OBLIQUE = re.compile(r"\(\s*([0-9]+)\s*,\s*([0-9]+)\s*\)([a-h]*)")
+_ANGLE = re.compile(r"&t\s*([+-]?)\s*([0-9.]+)\s*(\D*)")
+_MARKS = ".;:!?"
 
 
 def read_hasinu(
@@ -41,9 +62,8 @@ def read_hasinu(
     findings = scanned.findings
     if scanned.fatal:
         raise NotationError(_sorted(findings), source)
-    tree, mistakes = _tree(scanned, source.text)
+    terms, mistakes = _tree(scanned, source.text)
     findings += mistakes
-    terms = tree.terms
     if scanned.runs:
         terms = _filled(terms, source, dialect, findings)
     findings += check(terms, source.text)
@@ -59,34 +79,34 @@ def read_hasinu(
 
 
 @cache
-def _parser() -> Parser[Description]:
+def _parser() -> Parser[tuple[HasinuTerm, ...]]:
     return Parser("hasinu", Builder(), "description")
 
 
-def _tree(scanned: Scan, text: str) -> tuple[Description, list[Finding]]:
+def _tree(scanned: Scan, text: str) -> tuple[tuple[HasinuTerm, ...], list[Finding]]:
     """The tree of a scanned text, with holes where the mistakes were."""
-
-    def told(draft: Draft, error: ShapeError) -> tuple[Finding | None, Draft]:
-        plain = shown(draft.text, text, scanned.runs)
-        finding, repaired = diagnose(Broken(draft.text, plain, error.start, _parser()))
-        rest, fresh = cut(draft.text, error.start)
-        following = rest if repaired == draft.text else repaired
-        return finding if fresh else None, draft._replace(text=following)
-
+    parse = _parser().parse
     try:
-        return _parser().parse(scanned.ready), []
-    except ShapeError as wrong:
+        return parse(scanned.ready), []
+    except ShapeError as error:
+        from alfil.notation.hasinu.mistakes import Broken, diagnose  # what good texts never need
+
+        def told(draft: Draft, wrong: ShapeError) -> tuple[Finding | None, Draft]:
+            broken = Broken(draft.text, scanned.shown(draft.text, text), wrong.start, _parser())
+            finding, following = diagnose(broken)
+            return finding, draft._replace(text=following)
+
         whole = Draft(scanned.ready, range(len(text) + 1))
-        tree, _, findings = recovered(_parser().parse, whole, wrong, told, FINDING_LIMIT)
-        return tree or Description((), "hasinu"), findings
+        terms, _, findings = recovered(parse, whole, error, told, FINDING_LIMIT)
+        return terms or (), findings
 
 
 def _filled(
-    terms: Sequence[Term], source: Source, dialect: str, findings: list[Finding]
-) -> tuple[Term, ...]:
+    terms: Sequence[HasinuTerm], source: Source, dialect: str, findings: list[Finding]
+) -> tuple[HasinuTerm, ...]:
     """The terms with embedded Betza read; what is wrong with it joins the findings."""
 
-    def fill(term: Term) -> Term:
+    def fill(term: HasinuTerm) -> HasinuTerm:
         if not isinstance(term, Embedded):
             return term
         run = Span(term.span.start + 1, term.span.end)
@@ -115,3 +135,213 @@ def _sorted(findings: Sequence[Finding]) -> tuple[Finding, ...]:
     once = {(finding.kind, finding.spans): finding for finding in findings}
     ordered = sorted(once.values(), key=lambda finding: finding.spans[:1])
     return tuple(ordered[:FINDING_LIMIT])
+
+
+class Token(str):
+    """What the parser hands out for a sign: its text, and where it starts and ends.
+
+    Its own class has these attributes; this one only names them, so that nothing here needs it.
+    """
+
+    start_pos: int
+    end_pos: int
+
+
+@lru_cache(maxsize=1024)
+def _steps(*numbers: str) -> tuple[int, ...]:
+    """The distances written, or `WRONG_STEPS` when one is 0, too large, padded or repeated.
+
+    >>> _steps("1", "3"), _steps("01"), _steps("2", "2")
+    ((1, 3), (0,), (0,))
+    """
+    wrong = any(number[0] == "0" or len(number) > lexicon.DIGITS for number in numbers)
+    if wrong or len(set(numbers)) < len(numbers):
+        return WRONG_STEPS
+    return tuple(map(int, numbers))
+
+
+@lru_cache(maxsize=1024)
+def _oblique(text: str) -> tuple[tuple[int, int], str, tuple[Vector, ...]]:
+    """Numbers, octants and leaps of a bracket with its letters; no leaps when it is wrong."""
+    match = _OBLIQUE.fullmatch(text)
+    assert match is not None
+    first, second, letters = match.groups()
+    p, q = sorted((value(first), value(second)))
+    wrong = first[0] == "0" or second[0] == "0" or p == q or q > lexicon.LARGEST_NUMBER
+    if wrong or len(set(letters)) < len(letters):
+        return (p, q), letters, ()
+    octants = "" if len(letters) == len(lexicon.OCTANTS) else "".join(sorted(letters))
+    return (p, q), octants, lexicon.leaps(p, q, octants)
+
+
+def _turn(token: Token) -> Turn:
+    span = _span(token, token)
+    match = _ANGLE.fullmatch(token)
+    if match is None:
+        return Turn(None, span=span)
+    sign, number, unit = match.groups()
+    size = lexicon.sixteenths(number, unit)
+    return Turn(
+        size,
+        "+" if sign == "+" else "-" if sign == "-" else "",
+        lexicon.degrees(size) if size != WRONG_TURN else number,
+        span=span,
+    )
+
+
+class Builder:
+    """Makes nodes: one method for every rule of grammars/hasinu.lark, by the same name.
+
+    It keeps no state and reports nothing. Where numbers, directions or angles do not fit together
+    it leaves the mark that `alfil.notation.hasinu.checks` looks for: a radial or oblique without
+    vectors, a distance with a step of 0, a turn of -1 sixteenths.
+    """
+
+    def description(self, terms: Sequence[HasinuTerm] = ()) -> tuple[HasinuTerm, ...]:
+        """A whole piece."""
+        return tuple(terms)
+
+    def compound(self, *terms: HasinuTerm) -> tuple[HasinuTerm, ...]:
+        """The terms, whether & stands between them or not."""
+        return terms
+
+    def bent(self, *parts: HasinuTerm | Token) -> Bent:
+        """Legs and turns by turns."""
+        legs: list[HasinuTerm] = []
+        turns: list[Turn] = []
+        for part in parts:
+            if isinstance(part, str):
+                turns.append(_turn(part))
+            else:
+                legs.append(part)
+        last = turns[-1] if len(turns) == len(legs) else legs[-1]
+        return Bent(tuple(legs), tuple(turns), span=legs[0].span.to(last.span))
+
+    def radial(
+        self, factor: Token | Distance, count: Token, letter: Token, *names: Token
+    ) -> Radial:
+        """A distance (or n), the count, d, and directions."""
+        distance = _distance(factor)
+        listed = tuple(map(str, names))
+        layout, vectors = lexicon.radial(str(count), listed)
+        if distance.steps == WRONG_STEPS:
+            vectors = ()
+        return Radial(
+            distance,
+            value(count),
+            layout if vectors else listed,
+            vectors=vectors,
+            span=_closed(distance.span, (letter, *names)[-1]),
+        )
+
+    def one(self, number: Token) -> Distance:
+        """One number."""
+        return Distance(_steps(str(number)), span=_span(number, number))
+
+    def set(self, opening: Token, *rest: Token) -> Distance:
+        """Numbers between curly brackets."""
+        *numbers, closing = rest
+        return Distance(_steps(*map(str, numbers)), braced=True, span=_span(opening, closing))
+
+    def oblique(self, *parts: Token | Distance) -> Oblique:
+        """A bracket of two numbers with its octant letters, perhaps after a distance or n."""
+        *factor, bracket = parts
+        assert isinstance(bracket, str)
+        numbers, octants, vectors = _oblique(str(bracket))
+        if not factor:
+            return Oblique(numbers, octants, vectors=vectors, span=_span(bracket, bracket))
+        distance = _distance(factor[0])
+        if distance.steps == WRONG_STEPS:
+            vectors = ()
+        span = _closed(distance.span, bracket)
+        return Oblique(numbers, octants, distance, vectors=vectors, span=span)
+
+    def loop(self, factor: Token | Distance, terms: Sequence[HasinuTerm], closing: Token) -> Loop:
+        """A distance (or n) and a bracket."""
+        times = _distance(factor)
+        return Loop(times, _body(terms), span=_closed(times.span, closing))
+
+    def brackets(self, opening: Token, terms: Sequence[HasinuTerm], closing: Token) -> Union:
+        """Terms in round brackets."""
+        return Union(tuple(terms), span=_span(opening, closing))
+
+    def call(self, name: Token, *rest: Argument | Token) -> Call:
+        """A name and its arguments; empty slots have left nothing."""
+        *arguments, closing = rest
+        assert isinstance(closing, str)
+        return Call(
+            str(name),
+            tuple(argument for argument in arguments if not isinstance(argument, str)),
+            name_span=_span(name, name),
+            span=_span(name, closing),
+        )
+
+    def move(self, terms: Sequence[HasinuTerm]) -> HasinuTerm:
+        """Terms as an argument."""
+        return _body(terms)
+
+    def number(self, token: Token) -> Number:
+        """A number as an argument."""
+        return Number(value(token), span=_span(token, token))
+
+    def word(self, token: Token) -> Name:
+        """A bare word as an argument."""
+        return Name(str(token), span=_span(token, token))
+
+    def optional(self, opening: Token, token: Token, closing: Token) -> Name:
+        """An optional parameter of a declaration."""
+        return Name(str(token), optional=True, span=_span(opening, closing))
+
+    def group(self, first: Token, *rest: Token | Sequence[HasinuTerm]) -> Group:
+        """``group(f,g)(move)``."""
+        return _group(first, rest, short=False)
+
+    def short(self, first: Token, *rest: Token | Sequence[HasinuTerm]) -> Group:
+        """``[f,g(move)]``."""
+        return _group(first, rest, short=True)
+
+    def embedded(self, token: Token) -> Embedded:
+        """A run of Betza, which the reader fills in: here it is hidden."""
+        return Embedded(Description((), "betza"), span=_span(token, token))
+
+    def text(self, token: Token) -> Text:
+        """Plain words, without the mark that ended them and without outer blanks."""
+        words = token[2:-1] if token[-1] in _MARKS else token[2:]
+        start = token.start_pos
+        return Text(words.strip(" \t"), span=Span(start, start + len(token.rstrip())))
+
+    def hole(self, token: Token) -> Union:
+        """A mistake that has been reported: checks take it for anything."""
+        return Union((), bracketed=False, span=_span(token, token))
+
+
+def _span(first: Token, last: Token) -> Span:
+    return Span(first.start_pos, last.end_pos)
+
+
+def _closed(start: Span, last: Token) -> Span:
+    return Span(start.start, last.end_pos)
+
+
+def _distance(factor: Token | Distance) -> Distance:
+    """A distance, or n, which is a token."""
+    if isinstance(factor, str):
+        return Distance((), span=_span(factor, factor))
+    return factor
+
+
+def _body(terms: Sequence[HasinuTerm]) -> HasinuTerm:
+    """The terms of a bracket that belongs to a loop or a function, as one node."""
+    if len(terms) == 1:
+        return terms[0]
+    return Union(tuple(terms), bracketed=False, span=terms[0].span.to(terms[-1].span))
+
+
+def _group(first: Token, rest: tuple[Token | Sequence[HasinuTerm], ...], *, short: bool) -> Group:
+    *names, terms, closing = rest
+    assert isinstance(closing, str)
+    assert not isinstance(terms, str)
+    words = tuple(
+        Name(str(name), span=_span(name, name)) for name in names if isinstance(name, str)
+    )
+    return Group(words, _body(terms), short=short, span=_span(first, closing))

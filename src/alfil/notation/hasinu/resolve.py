@@ -50,23 +50,7 @@ from alfil.movement.nodes import (
 )
 from alfil.notation.betza.resolve import resolve_betza
 from alfil.notation.hasinu import lexicon
-from alfil.notation.hasinu.nodes import (
-    Argument,
-    Bent,
-    Call,
-    Distance,
-    Embedded,
-    Group,
-    Loop,
-    Name,
-    Number,
-    Oblique,
-    Radial,
-    Text,
-    Turn,
-    Union,
-)
-from alfil.notation.hasinu.signatures import (
+from alfil.notation.hasinu.calls import (
     DeclareCall,
     ForeignCall,
     InfCall,
@@ -77,10 +61,28 @@ from alfil.notation.hasinu.signatures import (
     SizeCall,
     TimedCall,
     bind,
-    nested,
 )
-from alfil.notation.hasinu.walk import nodes
-from alfil.notation.nodes import Description, Term
+from alfil.notation.hasinu.nodes import (
+    Argument,
+    Bent,
+    Call,
+    Distance,
+    Embedded,
+    Group,
+    HasinuTerm,
+    Loop,
+    Name,
+    Number,
+    Oblique,
+    Radial,
+    Text,
+    Turn,
+    Union,
+    nested,
+    nodes,
+    terms_of,
+)
+from alfil.notation.nodes import Description
 from alfil.source import Span
 
 Around: TypeAlias = tuple[Rule | When, ...]
@@ -109,8 +111,8 @@ def resolve_hasinu(description: Description) -> Movement:
     >>> resolve_hasinu(read_hasinu(Source("n2dN-S"))[0]).options[0].way.steps
     ((0, 1), (0, -1))
     """
-    resolving = _Resolving(frozenset(declarations(description.terms)))
-    return resolving.movement(description.terms, description.span)
+    terms = terms_of(description)
+    return _Resolving(frozenset(declarations(terms))).movement(terms, description.span)
 
 
 class _Resolving:
@@ -119,7 +121,7 @@ class _Resolving:
     def __init__(self, declared: frozenset[str]) -> None:
         self._declared = declared
 
-    def movement(self, terms: Sequence[Term], span: Span) -> Movement:
+    def movement(self, terms: Sequence[HasinuTerm], span: Span) -> Movement:
         """All options and facts of some terms."""
         return Movement(
             tuple(option for term in terms for option in self._options(term)),
@@ -127,7 +129,7 @@ class _Resolving:
             span=span,
         )
 
-    def _options(self, term: Term) -> Iterator[Option]:
+    def _options(self, term: HasinuTerm) -> Iterator[Option]:
         """The options a whole term offers; terms that are facts offer none."""
         match term:
             case Union(terms=terms):
@@ -160,7 +162,7 @@ class _Resolving:
             case _:
                 return
 
-    def _way(self, term: Term, ends: tuple[End, ...]) -> Way:
+    def _way(self, term: HasinuTerm, ends: tuple[End, ...]) -> Way:
         """A term as a leg, or as a whole way."""
         match term:
             case Radial(vectors=vectors, distance=distance):
@@ -220,7 +222,7 @@ class _Resolving:
             case _:
                 return self.movement((argument,), argument.span)
 
-    def _facts(self, term: Term, around: Around) -> Iterator[Fact]:
+    def _facts(self, term: HasinuTerm, around: Around) -> Iterator[Fact]:
         match term:
             case Union(terms=terms):
                 for each in terms:
@@ -273,7 +275,7 @@ class _Resolving:
                 given = tuple(Parameter(each.text, each.optional) for each in parameters)
                 return Declared(name, given, span=span)
 
-    def _named(self, terms: Sequence[Term]) -> tuple[str | Movement, ...]:
+    def _named(self, terms: Sequence[HasinuTerm]) -> tuple[str | Movement, ...]:
         """Pieces or captures, named in words or by how they move."""
         return tuple(
             _plain(term.words) if isinstance(term, Text) else self.movement((term,), term.span)
@@ -345,7 +347,7 @@ def _plain(words: str) -> str:
     return " ".join(words.split())
 
 
-def declarations(terms: Sequence[Term]) -> dict[str, DeclareCall]:
+def declarations(terms: Sequence[HasinuTerm]) -> dict[str, DeclareCall]:
     """The functions that ``function(...)`` declares, anywhere in a description, by name."""
     declared: dict[str, DeclareCall] = {}
     for node in nodes(terms):

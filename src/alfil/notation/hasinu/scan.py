@@ -50,6 +50,13 @@ class Scan:
         fill = stand_in * width if stand_in == HIDDEN else stand_in.ljust(width)
         self.ready = self.ready[: span.start] + fill + self.ready[span.end :]
 
+    def shown(self, ready: str, text: str) -> str:
+        """A text as far as it has been put right, with its runs of Betza visible again."""
+        for start, end in self.runs:
+            if ready[start:end] == HIDDEN * (end - start):
+                ready = ready[:start] + text[start:end] + ready[end:]
+        return ready
+
     def found(self, kind: str, message: str, *spans: Span, hint: str = "") -> None:
         """Notes an error."""
         self.findings.append(Finding(kind, message, spans, hint))

@@ -10,15 +10,17 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import assert_never
 
-from alfil.notation.betza.nodes import Chain, Leg, Path
 from alfil.notation.betza.writer import write_betza
 from alfil.notation.hasinu import lexicon
+from alfil.notation.hasinu.calls import short
 from alfil.notation.hasinu.nodes import (
+    Argument,
     Bent,
     Call,
     Distance,
     Embedded,
     Group,
+    HasinuTerm,
     Loop,
     Name,
     Number,
@@ -27,10 +29,10 @@ from alfil.notation.hasinu.nodes import (
     Text,
     Turn,
     Union,
+    changed,
+    terms_of,
 )
-from alfil.notation.hasinu.signatures import short
-from alfil.notation.hasinu.walk import Node, changed
-from alfil.notation.nodes import Description, Term
+from alfil.notation.nodes import Description
 
 TIMES = "×"
 
@@ -45,13 +47,13 @@ def write_hasinu(description: Description) -> str:
     >>> write_hasinu(Description((Oblique((2, 1), "ba"), Oblique((1, 3))), "hasinu"))
     '(1,2)ab (1,3)'
     """
-    return _joined(changed(description.terms, short))
+    return _joined(changed(terms_of(description), short))
 
 
-def _joined(terms: Sequence[Term]) -> str:
+def _joined(terms: Sequence[HasinuTerm]) -> str:
     """Terms with & between, or a blank where two obliques meet."""
     written = ""
-    before: Term | None = None
+    before: HasinuTerm | None = None
     for term in terms:
         if before is not None:
             both = isinstance(before, Oblique) and isinstance(term, Oblique)
@@ -61,7 +63,7 @@ def _joined(terms: Sequence[Term]) -> str:
     return written
 
 
-def _node(node: Node) -> str:
+def _node(node: Argument) -> str:
     match node:
         case Radial() | Oblique():
             return _steps(node)
@@ -75,8 +77,6 @@ def _node(node: Node) -> str:
             return _function(node)
         case Embedded() | Text() | Number() | Name():
             return _word(node)
-        case Leg() | Chain() | Path():
-            raise ValueError("a term of Betza stands in Ħasínū only as embedded Betza")
         case _:
             assert_never(node)
 
@@ -133,7 +133,7 @@ def _bent(bent: Bent) -> str:
     return written
 
 
-def _leg(leg: Term) -> str:
+def _leg(leg: HasinuTerm) -> str:
     loose = isinstance(leg, Bent) or (isinstance(leg, Union) and not leg.bracketed)
     return f"({_node(leg)})" if loose else _node(leg)
 

@@ -6,9 +6,18 @@ from collections.abc import Iterator
 from typing import NamedTuple, TypeAlias
 
 from alfil.errors import Finding
-from alfil.notation.hasinu.nodes import Bent, Call, Embedded, Group, Loop, Radial
-from alfil.notation.hasinu.signatures import InfCall, MoveCall, TimedCall, bind, nested
-from alfil.notation.hasinu.walk import nodes
+from alfil.notation.hasinu.calls import InfCall, MoveCall, TimedCall, bind
+from alfil.notation.hasinu.nodes import (
+    Bent,
+    Call,
+    Embedded,
+    Group,
+    HasinuTerm,
+    Loop,
+    Radial,
+    nested,
+    nodes,
+)
 from alfil.notation.nodes import Term
 from alfil.source import Span
 
@@ -88,12 +97,14 @@ UNKNOWN = _Reason("no-betza-form", "nothing in Betza was found with these moves"
 
 def facts_in(term: Term) -> tuple[Finding, ...]:
     """What a term says besides moves, which Betza cannot say; nothing for most terms."""
+    assert isinstance(term, HasinuTerm)
     found = [blame for node in nodes((term,)) for blame in _facts(node)]
     return _findings(found)
 
 
 def losses_in(term: Term) -> tuple[Finding, ...]:
     """Why the moves of a term have no form, each reason once; at least one."""
+    assert isinstance(term, HasinuTerm)
     held = list(nodes((term,)))
     for reasons in (_of_functions, _of_loops, _of_turns):
         found = [blame for node in held for blame in reasons(node)]
@@ -116,12 +127,12 @@ def _findings(found: list[_Blame]) -> tuple[Finding, ...]:
 def _calls(node: object) -> Iterator[Call]:
     """A call, or the calls a group stands for."""
     if isinstance(node, Group):
-        inner: Term = nested(node)
+        inner: HasinuTerm = nested(node)
         for _ in node.names:
             assert isinstance(inner, Call)
             yield inner
             (argument,) = inner.arguments
-            assert isinstance(argument, Term)
+            assert isinstance(argument, HasinuTerm)
             inner = argument
     elif isinstance(node, Call):
         yield node
@@ -175,7 +186,7 @@ def _of_move(bound: MoveCall) -> _Reason | None:
     return None
 
 
-def _far(move: Term) -> bool:
+def _far(move: HasinuTerm) -> bool:
     """Whether a move may pass over any number of squares."""
     return any(
         (isinstance(node, Radial) and not node.distance.steps) or isinstance(node, Loop)
