@@ -139,9 +139,10 @@ def arguments(call: Call, text: str = "") -> Bound | list[Finding]:
     """
     if lexicon.known(call.name) is None or any(map(is_hole, call.arguments)):
         return ForeignCall(call.name, call.arguments)
-    padded = _padded(call)
-    if padded:
-        return padded
+    numbers = [part.span for part in call.arguments if isinstance(part, Number)] if text else ()
+    wrong = [found for start, end in numbers for found in padded(text[start:end], Span(start, end))]
+    if wrong:
+        return wrong
     name = lexicon.MEMBERS.get(call.name)
     return _move_call(name, call, text) if name else _READINGS[call.name](call, text)
 
@@ -155,20 +156,15 @@ def _wrong(kind: str, message: str, span: Span, hint: str = "") -> list[Finding]
     return [Finding(kind, message, (span,), hint)]
 
 
-def _padded(call: Call) -> list[Finding]:
-    """Numbers among the arguments that have leading zeros or are too large."""
-    findings: list[Finding] = []
-    for number in call.arguments:
-        if not isinstance(number, Number):
-            continue
-        length = number.span.end - number.span.start
-        if number.value > lexicon.LARGEST_NUMBER:
-            message = f"numbers are at most {lexicon.LARGEST_NUMBER}"
-            findings += _wrong("number", message, number.span, "write a smaller number")
-        elif length > len(str(number.value)):
-            hint = f"write {number.value}"
-            findings += _wrong("leading-zero", "no leading zeros", number.span, hint)
-    return findings
+def padded(number: str, span: Span, instead: str = "write a smaller number") -> list[Finding]:
+    """What is wrong with a number that has leading zeros or is too large."""
+    if number[0] == "0" and len(number) > 1:
+        hint = f"write {number.lstrip('0') or '0'}"
+        return _wrong("leading-zero", "no leading zeros", span, hint)
+    if lexicon.value(number) > lexicon.LARGEST_NUMBER:
+        message = f"numbers are at most {lexicon.LARGEST_NUMBER}"
+        return _wrong("number", message, span, instead)
+    return []
 
 
 @dataclass(slots=True)

@@ -22,6 +22,7 @@ from alfil.notation.hasinu.calls import (
     MoveCall,
     TimedCall,
     arguments,
+    padded,
     quote,
 )
 from alfil.notation.hasinu.lexicon import usual_directions, value
@@ -136,11 +137,8 @@ def _steps(distance: Distance, text: str) -> Findings:
         number = value(match[0].lstrip("0") or "0")
         if not number:
             yield _found("distance-zero", "distances start at 1", span, "write 1 or more")
-        elif match[0][0] == "0":
-            yield _found("leading-zero", "no leading zeros", span, f"write {number}")
-        elif number > lexicon.LARGEST_NUMBER:
-            message = f"numbers are at most {lexicon.LARGEST_NUMBER}"
-            yield _found("number", message, span, "n is any distance")
+        elif wrong := padded(match[0], span, "n is any distance"):
+            yield from wrong
         elif number in seen:
             yield _found("repeated-distance", f"{number} twice", span, "write it once")
         seen.add(number)
@@ -160,8 +158,8 @@ def _radial(radial: Radial, text: str) -> Findings:
         message = "the number of directions is 1 to 8"
         yield _found("direction-count", message, count, f"{before}8d")
         return
-    if match["count"][0] == "0":
-        yield _found("leading-zero", "no leading zeros", count, f"write {radial.count}")
+    if wrong := padded(match["count"], count):
+        yield from wrong
         return
     repeated = list(_repeated(names))
     yield from repeated
@@ -224,13 +222,7 @@ def _oblique(oblique: Oblique, text: str) -> Findings:
 
 def _numbers(match: re.Match[str]) -> Findings:
     for group in (2, 3):
-        number = match[group]
-        span = Span(*match.span(group))
-        if number[0] == "0" and len(number) > 1:
-            yield _found("leading-zero", "no leading zeros", span, f"write {number.lstrip('0')}")
-        elif value(number) > lexicon.LARGEST_NUMBER:
-            message = f"numbers are at most {lexicon.LARGEST_NUMBER}"
-            yield _found("number", message, span, "write a smaller number")
+        yield from padded(match[group], Span(*match.span(group)))
 
 
 def _straight(oblique: Oblique) -> str:

@@ -11,43 +11,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from typing import Literal, TypeAlias
 
-from alfil.movement.nodes import (
-    MOVE_OR_CAPTURE,
-    ONCE,
-    Angle,
-    Anywhere,
-    Declared,
-    Effect,
-    Either,
-    End,
-    EveryMove,
-    Fact,
-    Foreign,
-    Iron,
-    Join,
-    Jumping,
-    Leg,
-    Movement,
-    NotJumping,
-    Only,
-    OnMove,
-    Option,
-    Parameter,
-    Promotion,
-    Rampage,
-    Repeat,
-    Rifle,
-    Royal,
-    Rule,
-    Side,
-    Size,
-    Then,
-    Truth,
-    Way,
-    When,
-    Within,
-    Words,
-)
+from alfil.movement import nodes as movements
 from alfil.notation.betza.resolve import resolve_betza
 from alfil.notation.hasinu import lexicon
 from alfil.notation.hasinu.calls import (
@@ -85,11 +49,11 @@ from alfil.notation.hasinu.nodes import (
 from alfil.notation.nodes import Description
 from alfil.source import Span
 
-Around: TypeAlias = tuple[Rule | When, ...]
+Around: TypeAlias = tuple[movements.Rule | movements.When, ...]
 
 # Where legs may turn, a way may come home, and ending there would be no move.
-_WANDERING: tuple[End, ...] = ("away", "enemy", "royal")
-_SIDES: dict[str, Side] = {"F": "friends", "E": "enemies", "FE": "all"}
+_WANDERING: tuple[movements.End, ...] = ("away", "enemy", "royal")
+_SIDES: dict[str, movements.Side] = {"F": "friends", "E": "enemies", "FE": "all"}
 _TIMES: dict[str, Literal["active", "passive", "always"]] = {
     "A": "active",
     "P": "passive",
@@ -103,7 +67,7 @@ _IRON: dict[str, Literal["anything", "these", "others"]] = {
 }
 
 
-def resolve_hasinu(description: Description) -> Movement:
+def resolve_hasinu(description: Description) -> movements.Movement:
     """The movement of a description that was read; terms without a meaning are kept as such.
 
     >>> from alfil.notation.hasinu.reader import read_hasinu
@@ -121,15 +85,15 @@ class _Resolving:
     def __init__(self, declared: frozenset[str]) -> None:
         self._declared = declared
 
-    def movement(self, terms: Sequence[HasinuTerm], span: Span) -> Movement:
+    def movement(self, terms: Sequence[HasinuTerm], span: Span) -> movements.Movement:
         """All options and facts of some terms."""
-        return Movement(
+        return movements.Movement(
             tuple(option for term in terms for option in self._options(term)),
             tuple(fact for term in terms for fact in self._facts(term, ())),
             span=span,
         )
 
-    def _options(self, term: HasinuTerm) -> Iterator[Option]:
+    def _options(self, term: HasinuTerm) -> Iterator[movements.Option]:
         """The options a whole term offers; terms that are facts offer none."""
         match term:
             case Union(terms=terms):
@@ -142,9 +106,9 @@ class _Resolving:
             case Embedded(betza=betza):
                 yield from resolve_betza(betza).options
             case _:
-                yield Option(self._way(term, MOVE_OR_CAPTURE), span=term.span)
+                yield movements.Option(self._way(term, movements.MOVE_OR_CAPTURE), span=term.span)
 
-    def _called(self, call: Call) -> Iterator[Option]:
+    def _called(self, call: Call) -> Iterator[movements.Option]:
         match bind(call):
             case TimedCall() as timed:
                 when = tuple(_when(call, timed))
@@ -155,56 +119,62 @@ class _Resolving:
             case MoveCall() as bound:
                 rule = _rule(call, bound)
                 for option in _ruled(rule, self._options(bound.move)):
-                    way = Within(rule, option.way, span=call.span)
+                    way = movements.Within(rule, option.way, span=call.span)
                     yield replace(option, way=way, span=call.span)
             case InfCall() | ForeignCall():
-                yield Option(self._function(call, MOVE_OR_CAPTURE), span=call.span)
+                yield movements.Option(
+                    self._function(call, movements.MOVE_OR_CAPTURE), span=call.span
+                )
             case _:
                 return
 
-    def _way(self, term: HasinuTerm, ends: tuple[End, ...]) -> Way:
+    def _way(self, term: HasinuTerm, ends: tuple[movements.End, ...]) -> movements.Way:
         """A term as a leg, or as a whole way."""
         match term:
             case Radial(vectors=vectors, distance=distance):
-                return Leg(vectors, _counts(distance), ends, span=term.span)
+                return movements.Leg(vectors, _counts(distance), ends, span=term.span)
             case Oblique(vectors=vectors, distance=several):
-                return Leg(vectors, _counts(several) if several else ONCE, ends, span=term.span)
+                return movements.Leg(
+                    vectors, _counts(several) if several else movements.ONCE, ends, span=term.span
+                )
             case Union(terms=terms):
                 return _either([self._way(each, ends) for each in terms], term.span)
             case Bent():
                 return self._bent(term)
             case Loop(times=times, body=body):
-                return Repeat(self._way(body, _WANDERING), _counts(times), span=term.span)
+                return movements.Repeat(self._way(body, _WANDERING), _counts(times), span=term.span)
             case Text(words=words):
-                return Words(_plain(words), span=term.span)
+                return movements.Words(_plain(words), span=term.span)
             case Call() | Group():
                 return self._function(term, ends)
             case _:
                 raise AssertionError(term)  # embedded Betza is a whole term
 
-    def _bent(self, bent: Bent) -> Then:
+    def _bent(self, bent: Bent) -> movements.Then:
         angles = tuple(map(_angle, bent.turns))
         between = len(bent.legs) - 1
-        return Then(
+        return movements.Then(
             tuple(self._way(leg, _WANDERING) for leg in bent.legs),
-            tuple(Join(angle, may_stop=True) for angle in angles[:between]),
+            tuple(movements.Join(angle, may_stop=True) for angle in angles[:between]),
             angles[between] if len(angles) > between else None,
             span=bent.span,
         )
 
-    def _function(self, call: Call | Group, ends: tuple[End, ...]) -> Way:
+    def _function(self, call: Call | Group, ends: tuple[movements.End, ...]) -> movements.Way:
         if isinstance(call, Group):
             return self._way(nested(call), ends)
         match bind(call):
             case MoveCall() as bound:
-                return Within(_rule(call, bound), self._way(bound.move, ends), span=call.span)
+                return movements.Within(
+                    _rule(call, bound), self._way(bound.move, ends), span=call.span
+                )
             case InfCall(x, y):
-                return Anywhere(x, y, ends, span=call.span)
+                return movements.Anywhere(x, y, ends, span=call.span)
             case ForeignCall(name, arguments):
                 given = tuple(map(self._argument, arguments))
                 known = name in self._declared
                 hint = "" if known else self._meant(name)
-                return Foreign(name, given, known, hint=hint, span=call.name_span)
+                return movements.Foreign(name, given, known, hint=hint, span=call.name_span)
             case _:
                 raise AssertionError(call)  # the others are no legs
 
@@ -213,7 +183,7 @@ class _Resolving:
         known = (*lexicon.FUNCTIONS, *lexicon.ALIASES, *sorted(self._declared))
         return lexicon.nearest(name, known) or f"declare it with function({name}, range)"
 
-    def _argument(self, argument: Argument) -> int | str | Movement:
+    def _argument(self, argument: Argument) -> int | str | movements.Movement:
         match argument:
             case Number(value=value):
                 return value
@@ -222,7 +192,7 @@ class _Resolving:
             case _:
                 return self.movement((argument,), argument.span)
 
-    def _facts(self, term: HasinuTerm, around: Around) -> Iterator[Fact]:
+    def _facts(self, term: HasinuTerm, around: Around) -> Iterator[movements.Fact]:
         match term:
             case Union(terms=terms):
                 for each in terms:
@@ -234,48 +204,50 @@ class _Resolving:
             case _:
                 return
 
-    def _stated(self, call: Call, around: Around) -> Iterator[Fact]:
+    def _stated(self, call: Call, around: Around) -> Iterator[movements.Fact]:
         match bind(call):
             case TimedCall(move=move) as timed:
                 yield from self._facts(move, (*around, *_when(call, timed)))
             case MoveCall(name="burn") as bound:
-                yield Fact(self._effect("burns", call, bound), around, span=call.span)
+                yield movements.Fact(self._effect("burns", call, bound), around, span=call.span)
             case MoveCall(name="im") as bound:
-                yield Fact(self._effect("immobilises", call, bound), around, span=call.span)
+                yield movements.Fact(
+                    self._effect("immobilises", call, bound), around, span=call.span
+                )
             case MoveCall(name="i", when="P" | "PA") as bound:
                 shot = replace(self._effect("shoots", call, bound), when="passive")
-                yield Fact(shot, around, span=call.span)
+                yield movements.Fact(shot, around, span=call.span)
             case MoveCall(move=move) as bound:
                 yield from self._facts(move, (*around, _rule(call, bound)))
             case InfCall() | ForeignCall():
                 return
             case bound:
-                yield Fact(self._truth(bound, call.span), around, span=call.span)
+                yield movements.Fact(self._truth(bound, call.span), around, span=call.span)
 
     def _effect(
         self, what: Literal["burns", "immobilises", "shoots"], call: Call, bound: MoveCall
-    ) -> Effect:
+    ) -> movements.Effect:
         reach = self.movement((bound.move,), bound.move.span)
         when = _TIMES[bound.when]
-        return Effect(what, reach, _SIDES[bound.side], when, bound.number, span=call.span)
+        return movements.Effect(what, reach, _SIDES[bound.side], when, bound.number, span=call.span)
 
     def _truth(
         self, bound: RoyalCall | PromoteCall | IronCall | SizeCall | DeclareCall, span: Span
-    ) -> Truth:
+    ) -> movements.Truth:
         match bound:
             case RoyalCall(survive):
-                return Royal("all" if survive == "A" else "one", span=span)
+                return movements.Royal("all" if survive == "A" else "one", span=span)
             case PromoteCall(condition, promotees):
-                return Promotion(_plain(condition), self._named(promotees), span=span)
+                return movements.Promotion(_plain(condition), self._named(promotees), span=span)
             case IronCall(identifier, exceptions):
-                return Iron(_IRON[identifier], self._named(exceptions), span=span)
+                return movements.Iron(_IRON[identifier], self._named(exceptions), span=span)
             case SizeCall(width, height):
-                return Size(width, height, span=span)
+                return movements.Size(width, height, span=span)
             case DeclareCall(name, parameters):
-                given = tuple(Parameter(each.text, each.optional) for each in parameters)
-                return Declared(name, given, span=span)
+                given = tuple(movements.Parameter(each.text, each.optional) for each in parameters)
+                return movements.Declared(name, given, span=span)
 
-    def _named(self, terms: Sequence[HasinuTerm]) -> tuple[str | Movement, ...]:
+    def _named(self, terms: Sequence[HasinuTerm]) -> tuple[str | movements.Movement, ...]:
         """Pieces or captures, named in words or by how they move."""
         return tuple(
             _plain(term.words) if isinstance(term, Text) else self.movement((term,), term.span)
@@ -283,19 +255,19 @@ class _Resolving:
         )
 
 
-def _ruled(rule: Rule, options: Iterator[Option]) -> Iterable[Option]:
+def _ruled(rule: movements.Rule, options: Iterator[movements.Option]) -> Iterable[movements.Option]:
     """The options of a move inside a function, as far as they stay apart."""
-    if isinstance(rule, Rifle):
+    if isinstance(rule, movements.Rifle):
         # Nothing is passed by a piece that stays at home.
         return _together(replace(option, passer=False) for option in options)
-    if isinstance(rule, Rampage) and rule.farthest:
+    if isinstance(rule, movements.Rampage) and rule.farthest:
         return _together(options)
     return options
 
 
-def _together(options: Iterable[Option]) -> Iterator[Option]:
+def _together(options: Iterable[movements.Option]) -> Iterator[movements.Option]:
     """Options under the same conditions as one."""
-    alike: dict[tuple[tuple[When, ...], bool], list[Option]] = {}
+    alike: dict[tuple[tuple[movements.When, ...], bool], list[movements.Option]] = {}
     for option in options:
         alike.setdefault((option.when, option.passer), []).append(option)
     for group in alike.values():
@@ -303,42 +275,42 @@ def _together(options: Iterable[Option]) -> Iterator[Option]:
         yield replace(group[0], way=_either([option.way for option in group], span))
 
 
-def _either(ways: Sequence[Way], span: Span) -> Way:
-    return ways[0] if len(ways) == 1 else Either(tuple(ways), span=span)
+def _either(ways: Sequence[movements.Way], span: Span) -> movements.Way:
+    return ways[0] if len(ways) == 1 else movements.Either(tuple(ways), span=span)
 
 
 def _counts(distance: Distance) -> tuple[int, ...] | Literal["any"]:
     return tuple(sorted(distance.steps)) or "any"
 
 
-def _angle(turn: Turn) -> Angle:
-    return Angle(turn.sixteenths, _HANDS[turn.sign], span=turn.span)
+def _angle(turn: Turn) -> movements.Angle:
+    return movements.Angle(turn.sixteenths, _HANDS[turn.sign], span=turn.span)
 
 
-def _when(call: Call, bound: TimedCall) -> Iterator[When]:
+def _when(call: Call, bound: TimedCall) -> Iterator[movements.When]:
     """The condition of a timed call; every first move is every move."""
     if bound.name == "atmove":
-        yield OnMove(bound.number, span=call.name_span)
+        yield movements.OnMove(bound.number, span=call.name_span)
     elif bound.number > 1:
-        yield EveryMove(bound.number, span=call.name_span)
+        yield movements.EveryMove(bound.number, span=call.name_span)
 
 
-def _rule(call: Call, bound: MoveCall) -> Rule:
+def _rule(call: Call, bound: MoveCall) -> movements.Rule:
     """What a function makes of the move inside it; effects are no rules."""
     span, side = call.name_span, _SIDES.get(bound.side, "all")
     match bound.name:
         case "m":
-            return Only("moving", span=span)
+            return movements.Only("moving", span=span)
         case "c":
-            return Only("capturing", span=span)
+            return movements.Only("capturing", span=span)
         case "j":
-            return Jumping(side, bound.number, span=span)
+            return movements.Jumping(side, bound.number, span=span)
         case "nj":
-            return NotJumping(span=span)
+            return movements.NotJumping(span=span)
         case "i":
-            return Rifle(side, span=span)
+            return movements.Rifle(side, span=span)
         case "rpg":
-            return Rampage(side, bound.greed == "G", span=span)
+            return movements.Rampage(side, bound.greed == "G", span=span)
         case _:
             raise AssertionError(call)
 
