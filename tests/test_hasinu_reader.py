@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 from lark import Lark, Token, Tree
 
+import alfil
 from alfil.errors import NotationError
 from alfil.grammars import load_grammar
 from alfil.notation.hasinu.nodes import (
@@ -25,10 +26,9 @@ from alfil.notation.hasinu.nodes import (
     Turn,
     Union,
 )
-from alfil.notation.hasinu.reader import read_hasinu
-from alfil.notation.hasinu.scan import HOLE, scan
+from alfil.notation.hasinu.scan import HOLE, scan  # the grammar alone reads what this leaves
 from alfil.notation.nodes import Term
-from alfil.source import Source, Span
+from alfil.source import Span
 
 CASES = Path(__file__).parent / "cases"
 
@@ -39,7 +39,7 @@ def _rows(name: str) -> list[dict[str, str]]:
 
 
 def _read(text: str, *, lenient: bool = False) -> tuple[Term, ...]:
-    return read_hasinu(Source(text), lenient=lenient)[0].terms
+    return alfil.read(text, notation="hasinu", lenient=lenient).tree.terms
 
 
 def _one(text: str) -> Term:
@@ -48,14 +48,14 @@ def _one(text: str) -> Term:
 
 
 def _warned(text: str, *, lenient: bool = False) -> list[tuple[str, int, int]]:
-    _, warnings = read_hasinu(Source(text), lenient=lenient)
+    warnings = alfil.read(text, notation="hasinu", lenient=lenient).findings
     assert all(warning.severity == "warning" for warning in warnings)
     return [(warning.kind, *warning.spans[0]) for warning in warnings]
 
 
 def _errors(text: str) -> list[tuple[str, int, int]]:
     with pytest.raises(NotationError) as caught:
-        read_hasinu(Source(text))
+        alfil.read(text, notation="hasinu")
     assert str(caught.value)
     return [(finding.kind, *finding.spans[0]) for finding in caught.value.findings]
 
@@ -72,7 +72,7 @@ KNIGHT = Oblique((1, 2))
 
 @pytest.mark.parametrize("text", sorted({row["hasinu"] for row in _rows("hasinu.tsv")}))
 def test_every_case_reads(text: str) -> None:
-    description, _ = read_hasinu(Source(text))
+    description = alfil.read(text, notation="hasinu").tree
     assert description.notation == "hasinu"
     assert description.span == Span(0, len(text))
 
@@ -183,7 +183,7 @@ def test_counts_say_whether_directions_are_listed_or_left_out(text: str, directi
 def test_a_count_mismatch_points_at_the_count_and_at_the_list() -> None:
     assert _errors("1×3dD-N-S") == [("direction-mismatch", 2, 3)]
     with pytest.raises(NotationError) as caught:
-        read_hasinu(Source("n4dO & {1,2}×3dN-E"))
+        alfil.read("n4dO & {1,2}×3dN-E", notation="hasinu")
     assert caught.value.spans == (Span(13, 14), Span(15, 18))
     assert caught.value.hint == "write {1,2}×2dN-E"
 
@@ -287,7 +287,7 @@ def test_4_two_numbers_in_a_bracket_are_never_a_compound() -> None:
 
 def test_5_octants_before_a_bracket_are_no_function() -> None:
     with pytest.raises(NotationError) as caught:
-        read_hasinu(Source("(1,2)c(1×1dN)"))
+        alfil.read("(1,2)c(1×1dN)", notation="hasinu")
     assert caught.value.hint == "(1,2) & c(1×1dN)"
 
 
@@ -368,7 +368,7 @@ def test_an_asterisk_at_the_end_is_dropped_on_request() -> None:
     assert _read("*", lenient=True) == ()
     assert _errors("//a*b") == [("asterisk", 3, 4)]
     with pytest.raises(NotationError):
-        read_hasinu(Source("n8d**"), lenient=True)
+        alfil.read("n8d**", notation="hasinu", lenient=True)
 
 
 def test_every_rule_and_sign_of_the_grammar_is_used() -> None:
