@@ -540,13 +540,11 @@ class Broken(NamedTuple):
         after = self.shown[end:last].strip()
         if len(after) > WINDOW:
             after = after[:WINDOW].rpartition(" ")[0].rstrip()
-        together = f"{before}{joint}{after}"
-        if self.reads(together):
-            return together
-        while after and not self.reads(together):
+        while not self.reads(together := f"{before}{joint}{after}"):
             after = after.rpartition(" ")[0].rstrip()
-            together = f"{before}{joint}{after}"
-        return together if after else ""
+            if not after:
+                return ""
+        return together
 
 
 def diagnose(broken: Broken) -> tuple[Finding | None, str]:
