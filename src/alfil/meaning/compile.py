@@ -416,11 +416,12 @@ class _Compiling:
         if option.passer and not context.shoot:
             # Nothing is passed by a piece that stays at home.
             extra.append(Condition("trail"))
-        extra += _conditions(way)
-        for condition in extra:
-            guard = guard if guard is None else conjunction(guard, condition)
-        if guard is not None:
-            yield guard, self._fragment(way, context).entries
+        for own, ways in _by_conditions(way):
+            together = guard
+            for condition in (*extra, *own):
+                together = together if together is None else conjunction(together, condition)
+            if together is not None:
+                yield together, self._fragment(ways, context).entries
 
     def _ruled(self, way: Way) -> tuple[list[Condition], _Context, Way]:
         """The rules around a whole way as a context; a run as far as it can is a condition too."""
@@ -489,6 +490,8 @@ class _Compiling:
         The square where it ends lies outside the rule, so what the rule lets pass does not hold
         for it.
         """
+        if isinstance(within.rule, Rampage):
+            _check_rampage(within.way)
         here = _at(context, 0)
         inner = self._fragment(within.way, here.inside(within, self._key(here.path)))
         exits = [
@@ -820,15 +823,24 @@ def _may_leap(context: _Context) -> None:
         )
 
 
-def _conditions(way: Way) -> list[Condition]:
-    """What a way needs or leaves beside what stands on its squares."""
+def _by_conditions(way: Way) -> Iterable[tuple[tuple[Condition, ...], Way]]:
+    """A way by what it needs or leaves beside what stands on its squares."""
+    if not isinstance(way, Either):
+        return [(_conditions(way), way)]
+    groups: dict[tuple[Condition, ...], list[Way]] = {}
+    for each in way.ways:
+        groups.setdefault(_conditions(each), []).append(each)
+    return [(own, replace(way, ways=tuple(ways))) for own, ways in groups.items()]
+
+
+def _conditions(way: Way) -> tuple[Condition, ...]:
     match way:
         case Castling(squares=squares, inset=inset):
-            return [Condition("castle", squares, inset)]
+            return (Condition("castle", squares, inset),)
         case Leg(lengths="own-half"):
-            return [Condition("middle")]
+            return (Condition("middle"),)
         case _:
-            return []
+            return ()
 
 
 def _with(guard: Guard, when: When) -> Guard | None:
