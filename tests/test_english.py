@@ -215,3 +215,64 @@ def test_words_of_the_author_are_quoted() -> None:
 def test_a_text_that_cannot_be_read_says_so() -> None:
     with pytest.raises(alfil.NotationError):
         alfil.describe("P")
+
+
+@pytest.mark.parametrize(
+    ("text", "dialect", "description"),
+    [
+        (
+            "tN",
+            "xboard",
+            "Leaps as a knight (two squares one way and one the other), able to capture only an"
+            " enemy that is not royal.",
+        ),
+        (
+            "ctW",
+            "xboard",
+            "Captures an enemy that is not royal by stepping one square orthogonally.",
+        ),
+        (
+            "tpafR",
+            "xboard",
+            "Slides any distance orthogonally, passing over a friend there, then slides any"
+            " distance straight on.",
+        ),
+    ],
+)
+def test_letters_of_one_dialect(text: str, dialect: str, description: str) -> None:
+    assert alfil.describe(alfil.read(text, dialect)) == description
+
+
+@pytest.mark.parametrize(
+    ("text", "description"),
+    [
+        (
+            "m(1×4dO & burn(1×4dD))",
+            "Steps one square orthogonally without capturing. When it ends a move, all enemies on a"
+            " square it could reach or capture on by stepping one square diagonally are removed"
+            " (said of a move that never captures).",
+        ),
+        (
+            "royal() & 1×8d & royal()",
+            "Steps one square in any direction. It is royal, and all royal pieces of its side must"
+            " survive.",
+        ),
+        (
+            "i(atmove(1, 1×4dD) & 1×4dO)",
+            "Captures without moving an enemy that it could capture by stepping one square"
+            " orthogonally. On its first move it may capture without moving an enemy that it could"
+            " capture by stepping one square diagonally.",
+        ),
+    ],
+)
+def test_facts_and_conditions_inside_functions(text: str, description: str) -> None:
+    assert alfil.describe(alfil.read(text, notation="hasinu")) == description
+
+
+def test_letters_after_a_repeat() -> None:
+    assert alfil.describe("K(af)fcK") == (
+        "Steps one square in any direction; captures by stepping one square straight forward."
+        " Steps one square in any direction to an empty square, then repeats any number of times or"
+        " not at all, never over the square it started from: (step one square straight on to an"
+        " empty square), then steps one square straight on, only to capture."
+    )

@@ -26,7 +26,7 @@ LAYERS = (
     ),
     (("alfil.locations",),),
     (("alfil.movement",),),
-    (("alfil.notation",),),
+    (("alfil.notation",), ("alfil.english",)),
     (("alfil.meaning",),),
     (("alfil.tables",),),
     (("alfil.diagrams",), ("alfil.programs",), ("alfil.translation",)),

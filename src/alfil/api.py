@@ -452,9 +452,9 @@ def describe(piece: AnyPiece) -> str:
     >>> describe("FyafsF") == describe(read("1×4dD &t n4dO", notation="hasinu"))
     True
     """
-    from alfil.notation.english import describe_tree
+    from alfil.english import describe_movement
 
-    return describe_tree(as_piece(piece).tree)
+    return describe_movement(as_piece(piece).movement)
 
 
 @dataclass(frozen=True)

@@ -1,28 +1,15 @@
-"""Moves of several legs as one phrase, and the parts a description is made of."""
+"""Moves of several legs as one phrase, and the parts of a description as sentences."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from typing import NamedTuple, TypeAlias
 
+from alfil.english import words
+from alfil.english.legs import EMPTY, NEVER, PLAIN, Leaf, passing, phrase, through, whole
 from alfil.geometry import Vector
-from alfil.notation.english import words
-from alfil.notation.english.leaves import (
-    MOVE_OR_CAPTURE,
-    Leaf,
-    Special,
-    often,
-    passing,
-    phrase,
-    through,
-    whole,
-)
+from alfil.movement.nodes import Passage
 
-HOPS = {
-    "p": ", jumping over exactly one piece and landing anywhere beyond it",
-    "g": ", jumping over exactly one piece and landing right behind it",
-}
-EMPTY_ONLY = frozenset("my")
 # So many single legs make one sentence.
 MOST = 4
 
@@ -34,61 +21,35 @@ def bare(phrase: str) -> str:
     return phrase
 
 
-class Step(NamedTuple):
-    """One leg: its leaf, with what it may end on, and the letters of what it may go on from."""
-
-    leaf: Leaf | Special
-    passes: frozenset[str] = frozenset()
-
-    def ending(self) -> str:
-        """The leg as one the piece may stop after."""
-        hops = tuple(text for letter, text in HOPS.items() if letter in self.passes)
-        return phrase(self.leaf._replace(manner=self.leaf.manner + hops))
-
-    def passing(self) -> str:
-        """The leg as one the piece goes on from."""
-        return passing(self.leaf, self.passes)
-
-    @property
-    def on_empty(self) -> bool:
-        """Whether the path goes on from an empty square and nothing else."""
-        return self.passes <= EMPTY_ONLY
-
-
-class Rounds(NamedTuple):
-    """Legs that are gone through again and again, at most ``limit`` times (0: no limit).
-
-    ``optional`` rounds may be none. ``final`` is the last leg of the last round where it differs.
-    """
-
-    legs: tuple[Step, ...]
-    limit: int
-    optional: bool = True
-    final: Step | None = None
-
-    @property
-    def last(self) -> Step:
-        """The leg the rounds end with."""
-        return self.final or self.legs[-1]
-
-
 class Block(NamedTuple):
     """A leg that is made of others, by its words; ``turn`` is how it turns from the leg before."""
 
     phrase: str
     turn: str = ""
-    passes: frozenset[str] = frozenset()
+
+
+class Rounds(NamedTuple):
+    """Legs that are gone through again and again, ``often`` says how many times.
+
+    ``optional`` rounds may be none; ``never``: they keep off the square where the move began.
+    """
+
+    route: Route
+    often: str
+    optional: bool
+    never: bool
 
 
 class Route(NamedTuple):
-    """Legs and rounds in order; ``joins`` as in a path, "?" where the piece may stop before."""
+    """Legs in order; ``stops`` tells of each but the last whether the piece may stop there."""
 
-    legs: tuple[Step | Rounds | Block, ...]
-    joins: tuple[str, ...]
+    legs: tuple[Leaf | Rounds | Block, ...]
+    stops: tuple[bool, ...]
     remark: str = ""
 
 
-Body: TypeAlias = Leaf | Special | Block | Route
+Limb: TypeAlias = Leaf | Rounds | Block
+Body: TypeAlias = Leaf | Block | Route
 
 
 class Part(NamedTuple):
@@ -102,15 +63,11 @@ class Part(NamedTuple):
     after: str = ""
 
 
-def route(legs: Sequence[Step | Rounds | Block], joins: Sequence[str], remark: str = "") -> Body:
+def route(legs: Sequence[Limb], stops: Sequence[bool], remark: str = "") -> Body:
     """A route; one leg alone is its leaf or block."""
-    if len(legs) == 1 and isinstance(legs[0], Step) and not remark:
-        leaf = legs[0].leaf
-        hops = tuple(text for letter, text in HOPS.items() if letter in legs[0].passes)
-        return leaf._replace(manner=leaf.manner + hops)
-    if len(legs) == 1 and isinstance(legs[0], Block) and not remark:
+    if len(legs) == 1 and isinstance(legs[0], Leaf | Block) and not remark:
         return legs[0]
-    return Route(tuple(legs), tuple(joins), remark)
+    return Route(tuple(legs), tuple(stops), remark)
 
 
 def told(body: Body, say: Say = bare) -> str:
@@ -124,56 +81,53 @@ def told(body: Body, say: Say = bare) -> str:
             return say(whole(body))
 
 
-def _route(way: Route, say: Say) -> str:
+def _route(way: Route, say: Say, *, ends: bool = True) -> str:
     text = ""
     for at, leg in enumerate(way.legs):
-        stops = at == len(way.joins) or way.joins[at] == "?"
-        if at and way.joins[at - 1] == "?":
+        if at and way.stops[at - 1]:
             say = bare  # after "may"
             text += f", and may then, {_from(way.legs[at - 1])}{_turn(leg)}, "
         elif at:
             text += f", then{_turn(leg)} "
-        text += _leg(leg, say, stops=stops)
+        last = at == len(way.stops)
+        text += say(_limb(leg, stops=ends if last else way.stops[at]))
     return text + way.remark
 
 
-def _turn(leg: Step | Rounds | Block) -> str:
+def _turn(leg: Limb) -> str:
     return leg.turn if isinstance(leg, Block) else ""
 
 
-def _from(before: Step | Rounds | Block) -> str:
-    """What the square must hold from which the path goes on."""
-    if not isinstance(before, Rounds):
-        return through(before.passes, left=True)
-    place = through(before.last.passes, left=True)
-    return f"with or without these rounds, {place}" if before.optional else place
+def _from(before: Limb) -> str:
+    """What the square must hold from which the way goes on."""
+    place = through(_passages(before), left=True)
+    none = isinstance(before, Rounds) and before.optional
+    return f"with or without these rounds, {place}" if none else place
 
 
-def _leg(leg: Step | Rounds | Block, say: Say, *, stops: bool) -> str:
+def _passages(leg: Limb) -> frozenset[Passage]:
+    if isinstance(leg, Rounds):
+        return _passages(leg.route.legs[-1])
+    return leg.through if isinstance(leg, Leaf) else EMPTY
+
+
+def _limb(leg: Limb, *, stops: bool) -> str:
     match leg:
-        case Step():
-            return say(leg.ending() if stops else leg.passing())
+        case Leaf():
+            return phrase(leg) if stops else passing(leg)
         case Block():
-            return say(leg.phrase)
+            return leg.phrase
         case _:
-            return say(_rounds(leg, stops=stops))
+            return _rounds(leg, stops=stops)
 
 
 def _rounds(rounds: Rounds, *, stops: bool) -> str:
-    *first, last = rounds.legs
-    inside = [step.passing() for step in first]
-    ends = stops and rounds.final is None
-    inside.append(last.ending() if ends else last.passing())
-    text = ", then ".join(inside)
-    if ends and not last.on_empty:
-        text += f"; to go on, {through(last.passes, left=True)}"
-    count = "once" if rounds.limit == 1 else often(range(1, rounds.limit + 1))
-    count += " or not at all" if rounds.optional and not stops else ""
-    text = f"repeat {count}, never over the square it started from: ({text})"
-    if rounds.final is not None:
-        final = rounds.final.ending() if stops else rounds.final.passing()
-        text += f", the last leg of the last round being to {final}"
-    return text
+    text = _route(rounds.route, bare, ends=stops)
+    last = rounds.route.legs[-1]
+    if stops and isinstance(last, Leaf) and not last.on_empty:
+        text += f"; to go on, {through(last.through, left=True)}"
+    often = rounds.often + (" or not at all" if rounds.optional and not stops else "")
+    return f"repeat {often}{NEVER if rounds.never else ''}: ({text})"
 
 
 def absorbed(parts: Sequence[Part]) -> list[Part]:
@@ -191,18 +145,16 @@ def absorbed(parts: Sequence[Part]) -> list[Part]:
 def _absorbing(part: Part, others: Sequence[Part]) -> tuple[Part, Part] | None:
     """The leaf a part begins with, if that is a part too, and the two as one part."""
     way = part.body
-    if not isinstance(way, Route) or part.after or way.remark or way.joins[0] != "-":
+    if not isinstance(way, Route) or part.after or way.remark or way.stops[:1] != (False,):
         return None
     first = way.legs[0]
-    if not isinstance(first, Step) or not first.on_empty:
+    if not isinstance(first, Leaf) or first.through != EMPTY or isinstance(way.legs[1], Rounds):
         return None
-    if isinstance(way.legs[1], Rounds):
-        return None
-    wanted = Part(part.guard, first.leaf._replace(land=MOVE_OR_CAPTURE))
+    start = first._replace(land=PLAIN)
+    wanted = Part(part.guard, start)
     if wanted not in others:
         return None
-    start = Step(first.leaf._replace(land=MOVE_OR_CAPTURE), first.passes)
-    return wanted, Part(part.guard, Route((start, *way.legs[1:]), ("?", *way.joins[1:])))
+    return wanted, Part(part.guard, Route((start, *way.legs[1:]), (True, *way.stops[1:])))
 
 
 def sentences(parts: Iterable[Part]) -> list[str]:
@@ -223,7 +175,7 @@ def sentences(parts: Iterable[Part]) -> list[str]:
 
 def _clause(part: Part | None) -> str:
     """A part that can share a sentence with others, or nothing."""
-    if part is None or part.guard or not isinstance(part.body, Leaf | Special):
+    if part is None or part.guard or not isinstance(part.body, Leaf):
         return ""
     return told(part.body, words.does) + part.after
 
@@ -257,7 +209,7 @@ def how(parts: Iterable[Part]) -> str:
     settled = _settled(parts)
     ways: list[str] = []
     for part in settled:
-        if part.guard or part.after or not isinstance(part.body, Leaf | Special):
+        if part.guard or part.after or not isinstance(part.body, Leaf):
             return f"if it could {inline(settled)}"
         ways.append(f"by {told(part.body, words.doing)}")
     return ", or ".join(ways) or "if it could do nothing"
@@ -265,7 +217,10 @@ def how(parts: Iterable[Part]) -> str:
 
 def _settled(parts: Iterable[Part]) -> list[Part]:
     """The parts without repetitions, joined where they can be: moves first, facts last."""
-    joined = united(absorbed(list(dict.fromkeys(parts))))
+    every = list(parts)
+    if len(every) == 1:
+        return every
+    joined = united(absorbed(list(dict.fromkeys(every))))
     return sorted(joined, key=lambda part: (isinstance(part.body, str), bool(part.guard)))
 
 

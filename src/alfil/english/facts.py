@@ -1,0 +1,249 @@
+"""What the rules, conditions and facts of a movement say, in words."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Sequence
+from typing import Literal, NamedTuple, assert_never
+
+from alfil.english import words
+from alfil.english.legs import PLAIN
+from alfil.movement.nodes import (
+    Declared,
+    Effect,
+    End,
+    EveryMove,
+    Fact,
+    Iron,
+    Jumping,
+    Movement,
+    NotJumping,
+    Only,
+    OnMove,
+    Promotion,
+    Rampage,
+    Rifle,
+    Royal,
+    Rule,
+    Side,
+    Size,
+    ThirdRank,
+    Truth,
+    When,
+)
+from alfil.source import printable
+
+# A movement inside a sentence: as what a piece may do, or as the manner of something.
+Inline = Callable[[Movement], str]
+Purpose = Literal["moving", "capturing"]
+
+ONE: dict[Side, str] = {
+    "friends": "a friend",
+    "enemies": "an enemy",
+    "all": "a piece of either side",
+}
+ALL: dict[Side, str] = {"friends": "friends", "enemies": "enemies", "all": "pieces of either side"}
+
+ANY_PURPOSE: frozenset[Purpose] = frozenset({"moving", "capturing"})
+ABLE = "able to jump over"
+OVER_ALL = f"{ABLE} any pieces in its way"
+
+
+def quoted(text: str) -> str:
+    """Words of the author, as such."""
+    return f"“{printable(' '.join(text.split()))}”"
+
+
+class Rules(NamedTuple):
+    """What the rules and repeats around a way make of it.
+
+    ``purposes`` are those left. ``ways`` are phrases of what rules say of the squares passed;
+    ``leaps`` is true where it may pass anything, ``no_jumps`` where leaps may be blocked,
+    ``greedy`` where it stops only at the farthest square, ``looped`` inside a repeat.
+    """
+
+    purposes: frozenset[Purpose] = ANY_PURPOSE
+    ways: tuple[str, ...] = ()
+    leaps: bool = False
+    no_jumps: bool = False
+    greedy: bool = False
+    looped: bool = False
+
+    def under(self, rule: Rule) -> Rules:
+        """The rules of a way inside one rule more."""
+        match rule:
+            case Only(what=what):
+                return self._replace(purposes=self.purposes & {what})
+            case NotJumping():
+                return self._replace(no_jumps=True)
+            case Jumping(side=side, most=most):
+                leaps = self.leaps or (side == "all" and most is None)
+                return self._replace(ways=(*self.ways, _jump(rule)), leaps=leaps)
+            case Rampage(farthest=farthest):
+                greedy = self.greedy or farthest
+                return self._replace(ways=(*self.ways, _rampage(rule)), greedy=greedy)
+            case Rifle():
+                return self
+            case _:
+                assert_never(rule)
+
+    def landing(self, ends: Collection[End]) -> frozenset[End]:
+        """What a move may end on of these, as the purposes leave it."""
+        found = _ends(ends)
+        if "moving" not in self.purposes:
+            found -= {"empty"}
+        return found if "capturing" in self.purposes else found & {"empty"}
+
+    def ending(self, ends: Collection[End]) -> tuple[frozenset[End], tuple[str, ...]]:
+        """What a move may end on; where it captures on its way, that is said of its end alone."""
+        rampage = any(not way.startswith(ABLE) for way in self.ways)
+        if not rampage or self.purposes == ANY_PURPOSE:
+            return self.landing(ends), ()
+        kind = "an empty square" if self.purposes == {"moving"} else "a capture"
+        return _ends(ends), (f", ending on {kind} only",)
+
+    def manner(self, silent: str | None = None) -> tuple[str, ...]:
+        """The phrases of the rules, but for those that begin with ``silent``."""
+        ways = [way for way in self.ways if silent is None or not way.startswith(silent)]
+        return tuple(f", {way}" for way in ways)
+
+
+FREE = Rules()
+
+
+def _ends(ends: Collection[End]) -> frozenset[End]:
+    """Ends in words: those away from where the move began are empty squares too."""
+    if ends == ("empty", "enemy", "royal"):
+        return PLAIN
+    return frozenset("empty" if end == "away" else end for end in ends)
+
+
+def _jump(rule: Jumping) -> str:
+    if rule.most is None:
+        return OVER_ALL if rule.side == "all" else f"{ABLE} any {ALL[rule.side]} in its way"
+    if rule.most == 1:
+        return f"{ABLE} at most one {_kind(rule.side)} in its way"
+    return f"{ABLE} at most {words.number(rule.most)} {ALL[rule.side]} in its way"
+
+
+def _rampage(rule: Rampage) -> str:
+    over = "runs over" if rule.side == "enemies" else "runs over or ends on"
+    far = ", and stopping only at the farthest square it can" if rule.farthest else ""
+    return f"capturing every {_kind(rule.side)} it {over}{far}"
+
+
+def _kind(side: Side) -> str:
+    return ONE[side].partition(" ")[2]
+
+
+def condition(when: When) -> str:
+    """When a move may be made, nothing for one that always may."""
+    match when:
+        case OnMove(number=number):
+            return f"on its {words.ordinal(number)} move"
+        case EveryMove(number=number):
+            return f"on every {words.ordinal(number)} move of its own" if number > 1 else ""
+        case ThirdRank():
+            return "where a piece like it and of its side stood straight behind it at the start,"
+        case _:
+            assert_never(when)
+
+
+def conditions(when: Sequence[When | Rule]) -> tuple[str, ...]:
+    """The conditions among these, in words."""
+    said = [condition(each) for each in when if isinstance(each, OnMove | EveryMove | ThirdRank)]
+    return tuple(filter(None, said))
+
+
+def stated(fact: Fact, inline: Inline, how: Inline) -> str:
+    """A fact as a sentence without its full stop, with the rules around it but no conditions."""
+    rules = [
+        _such_a_move(each)
+        for each in fact.within
+        if not isinstance(each, OnMove | EveryMove | ThirdRank)
+    ]
+    about = f" (said of a move that {words.listed(rules, 'and')})" if rules else ""
+    return truth(fact.truth, inline, how) + about
+
+
+def _such_a_move(rule: Rule) -> str:
+    match rule:
+        case Only(what=what):
+            return "never captures" if what == "moving" else "only captures"
+        case Jumping():
+            return f"is {_jump(rule)}"
+        case NotJumping():
+            return "never jumps"
+        case Rampage():
+            return f"goes on {_rampage(rule)}"
+        case Rifle(side=side):
+            return f"captures {ONE[side]} without moving"
+        case _:
+            assert_never(rule)
+
+
+def truth(fact: Truth, inline: Inline, how: Inline) -> str:
+    """A fact about the piece, as a sentence without its full stop."""
+    match fact:
+        case Royal(survive="all"):
+            return "it is royal, and all royal pieces of its side must survive"
+        case Royal():
+            return "it is royal, but one surviving royal piece of its side is enough"
+        case Promotion(condition=when, into=into):
+            named = words.listed([_promoted(each, inline) for each in into])
+            return f"it promotes on the condition {quoted(when)} to {named}"
+        case Iron():
+            return _iron(fact, [_capture(each, inline) for each in fact.exceptions])
+        case Size(files=files, ranks=ranks):
+            return f"it is {words.squares(files)} wide and {words.squares(ranks)} high"
+        case Effect():
+            return effect(fact, how)
+        case Declared(name=name, parameters=parameters):
+            told = [
+                f"{quoted(each.name)}{' (optional)' if each.optional else ''}"
+                for each in parameters
+            ]
+            given = f"of {words.listed(told, 'and')}" if told else "without parameters"
+            return f"the function {quoted(name)} {given} is declared"
+        case _:
+            assert_never(fact)
+
+
+def _promoted(into: str | Movement, inline: Inline) -> str:
+    return quoted(into) if isinstance(into, str) else f"a piece that may {inline(into)}"
+
+
+def _capture(by: str | Movement, inline: Inline) -> str:
+    if isinstance(by, str):
+        return quoted(by)
+    told = inline(by)
+    return f"a move of this kind: {told if told.startswith('(') else f'({told})'}"
+
+
+def _iron(iron: Iron, named: Sequence[str]) -> str:
+    if iron.by == "anything" or not named:
+        return "it cannot be captured"
+    if iron.by == "these":
+        return f"it cannot be captured by {words.listed(named)}"
+    return f"it can be captured only by {words.listed(named)}"
+
+
+def effect(fact: Effect, how: Inline) -> str:
+    """What a piece does to others in range, as a sentence without its full stop."""
+    reach = how(fact.reach)
+    one, every = ONE[fact.side], ALL[fact.side]
+    place = f"on a square it could reach or capture on {reach}"
+    match fact.what:
+        case "burns":
+            active = f"when it ends a move, all {every} {place} are removed"
+            passive = f"{one} that ends a move {place} is removed"
+        case "immobilises":
+            active = f"after its own move, {every} {place} cannot move"
+            passive = f"{one} that comes to stand {place} cannot move"
+        case "shoots":
+            active = f"after its own move it captures without moving {every} {place}"
+            passive = f"{one} that moves to where this piece could capture it {reach} is captured"
+            passive += ", and this piece stays where it is"
+    most = f", {words.number(fact.most)} at a time at most" if fact.most else ""
+    told = [active] if fact.when != "passive" else []
+    told += [passive] if fact.when != "active" else []
+    return "; ".join(f"{text}{most}" for text in told)

@@ -1,0 +1,237 @@
+"""Where later legs may turn to, in words."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Sequence
+from functools import lru_cache
+from typing import Literal, NamedTuple, TypeAlias
+
+from alfil.english import words
+from alfil.english.legs import size_of
+from alfil.geometry import Vector, compass, images, is_oblique, wind
+from alfil.movement.nodes import Angle, Bend, Turn
+from alfil.movement.turning import (
+    ALL_BUT_BACK,
+    RIGHT_ANGLE,
+    bend_between,
+    headings,
+    latest_bend,
+    onward,
+    signed,
+)
+
+# Whether a way has bent before: surely not, perhaps, surely.
+Bent: TypeAlias = Literal["no", "perhaps", "yes"]
+
+NO_BENDS = frozenset({0, 4})
+FIRST_BENDS = {"same": (1, 7), "other": (2, 6)}
+SIDES = {"same": "the side of its latest bend", "other": "the side opposite to its latest bend"}
+REPEATED = {"same": ", repeating its latest bend", "other": ", mirroring its latest bend"}
+EACH_TIME = " each time"
+AGAIN = {
+    "same": f", turning 45° to the same side{EACH_TIME}",
+    "other": ", turning 90° alternately to one side and the other",
+}
+LEAST = ", bending as little as it can"
+ABOUT = "about "
+
+HALF_CIRCLE = 8
+HANDS = {"right": 1, "left": -1, "either": 0}
+HAND_WORDS = {1: "to the right", -1: "to the left", 0: "to either side"}
+OUTWARD = "by at most about 90°"
+# The turns that are none, where the steps may lie on one wind without being quite in line.
+STRAIGHT = {0: ", in about the same direction", HALF_CIRCLE: ", in about the opposite direction"}
+
+
+class Travel(NamedTuple):
+    """How a way may have gone so far.
+
+    ``ways`` are its latest steps, each with the latest bend, none where that is not known; ``last``
+    are steps of the kind it ends with.
+    """
+
+    ways: frozenset[tuple[Vector, int]] = frozenset()
+    last: tuple[Vector, ...] = ()
+
+    @property
+    def vectors(self) -> tuple[Vector, ...]:
+        """The latest steps."""
+        return tuple(sorted({vector for vector, _ in self.ways}))
+
+    @property
+    def bent(self) -> Bent:
+        """Whether the way has bent."""
+        bends = {bool(bend) for _, bend in self.ways}
+        if len(bends) != 1:
+            return "perhaps"
+        return "yes" if True in bends else "no"
+
+    def after(self, turn: Turn, vectors: tuple[Vector, ...]) -> Travel:
+        """How it may go on by a turn in a leg that has these steps of its own."""
+        if isinstance(turn, Bend):
+            ways = {
+                way for vector, bend in self.ways for way in headings(turn, vector, bend, vectors)
+            }
+        else:
+            ways = {
+                (v, latest_bend(bend, bend_between(vector, v)))
+                for vector, bend in self.ways
+                for v in continuations(vector, turn, vectors)
+            }
+        return Travel(frozenset(ways), tuple(sorted({v for v, _ in ways})) or vectors)
+
+
+def setting_out(steps: tuple[Vector, ...], last: tuple[Vector, ...] = ()) -> Travel:
+    """The first leg of a way, by its steps, or else by some of the kind it ends with."""
+    return Travel(frozenset((step, 0) for step in steps), steps or last)
+
+
+def bend(turn: Bend, bent: Bent, about: str = "") -> str:
+    """How a leg may turn by a bend, if its own steps do not matter.
+
+    Before any bend there is nothing for a sense to go by. ``about`` where turns are not exact.
+    """
+    places, sense = turn.places, turn.sense
+    if sense == "any":
+        return turning(ALL_BUT_BACK if places is None else places, about)
+    if bent == "no":
+        return turning(FIRST_BENDS[sense] if places is None else places, about)
+    if places is None:
+        degrees = f"{about}45°" if sense == "same" else "90°"
+        other = f", or turning {degrees} to either side if it has not bent yet"
+        return REPEATED[sense] + (other if bent == "perhaps" else "")
+    if bent == "yes":
+        bends = turning(frozenset(places) - NO_BENDS, about)
+        return f"{bends}, but only to {SIDES[sense]}"
+    return f"{turning(places, about)}, but once it has bent only bending to {SIDES[sense]}"
+
+
+def bend_each_time(turn: Bend, about: str) -> str:
+    """The bend between the rounds of a repeated step."""
+    if turn.places is None and turn.sense != "any":
+        return AGAIN[turn.sense]
+    if turn.places is None and turn.chooses:
+        return LEAST + EACH_TIME
+    return each_time(bend(turn, "perhaps", about))
+
+
+def each_time(said: str) -> str:
+    """A turn as that between the rounds of a repeat."""
+    said = said if said.startswith(",") else f", going{said}"
+    return said if said.endswith(EACH_TIME) else f"{said}{EACH_TIME}"
+
+
+def turning(places: Collection[int], about: str = "") -> str:
+    """The words for a set of turns, with what joins them to the words before."""
+    text = words.turns(frozenset(places), about)
+    return f"{',' if text.startswith('turning') else ''} {text}"
+
+
+def apart(turn: str) -> str:
+    """A turn after words for directions, which without a comma could be taken together with it."""
+    return turn if turn.startswith(",") else f",{turn}"
+
+
+def angle(turn: Angle, before: Sequence[Vector], after: Sequence[Vector], *, looped: bool) -> str:
+    """An angle in words; in a loop one to either hand is always to the same side.
+
+    ``before`` and ``after`` are steps it turns from and to, none if that is not known: between a
+    straight line and a leap off it the turn meant is half a step of the compass rose further.
+    """
+    size, hand = turn.sixteenths, HANDS[turn.hand]
+    kinds = {is_oblique(vector) for vector in before}, {is_oblique(vector) for vector in after}
+    known = all(len(kind) == 1 for kind in kinds)
+    odd = known and kinds[0] != kinds[1]
+    about = "" if known and not any(map(any, kinds)) else ABOUT
+    if size is None:
+        both = " or ".join(f"{about}{_degrees(each)}" for each in ((1, 3) if odd else (2, 4)))
+        if known or hand:
+            return f", turning {both if known else OUTWARD} {HAND_WORDS[hand]}"
+        return f", turning {OUTWARD}"
+    kept = looped and not hand and size not in {0, HALF_CIRCLE}
+    if known:
+        size += size % 2 != odd
+    if size > HALF_CIRCLE:
+        size, hand = 2 * HALF_CIRCLE - size, -hand
+    if size in STRAIGHT:
+        exact = known and _alike(before, after)
+        return turning({size // 2}) if exact else STRAIGHT[size]
+    side = f"to the same side{EACH_TIME}" if kept else HAND_WORDS[hand]
+    beyond = "" if known else " or the next possible angle beyond"
+    return f", turning {about if size % RIGHT_ANGLE else ''}{_degrees(size)}{beyond} {side}"
+
+
+def _degrees(sixteenths: int) -> str:
+    return f"{sixteenths * 22.5:g}°"
+
+
+def _alike(before: Sequence[Vector], after: Sequence[Vector]) -> bool:
+    """Whether steps on the same wind have just the same direction."""
+    return not is_oblique(after[0]) or size_of(before[0]) == size_of(after[0])
+
+
+def continuations(before: Vector, turn: Turn, vectors: tuple[Vector, ...]) -> Collection[Vector]:
+    """The listed directions that a turn leads to, whatever the sense of a bend."""
+    if isinstance(turn, Bend):
+        return onward(before, vectors, turn.places)
+    size = turn.sixteenths
+    if size is None:
+        return [v for v in vectors if 0 < abs(signed((wind(v) - wind(before)) % 16)) <= RIGHT_ANGLE]
+    found: set[Vector] = set()
+    for hand in (HANDS[turn.hand],) if HANDS[turn.hand] else (1, -1):
+        target = wind(before) + hand * size
+        found.update(v for v in vectors if wind(v) == _rounded(target, hand, v) % 16)
+    return found
+
+
+def _rounded(target: int, hand: int, vector: Vector) -> int:
+    """The wind meant: where the leg is of the other kind, the next one in the sense of the turn."""
+    return target if target % 2 == is_oblique(vector) else target + hand
+
+
+def same_turns(
+    travelled: Iterable[Vector], turn: Turn, vectors: tuple[Vector, ...]
+) -> frozenset[int] | None:
+    """The turns a leg makes in eighths, if they are the same from every way of travelling."""
+    found = {
+        frozenset(turn_between(way, v) for v in continuations(way, turn, vectors))
+        for way in travelled
+    }
+    if len(found) != 1:
+        return None
+    (turns,) = found
+    known = frozenset(each for each in turns if each is not None)
+    return known if known and len(known) == len(turns) else None
+
+
+def turn_between(before: Vector, after: Vector) -> int | None:
+    """The turn between two steps in eighths, None where there is no such count."""
+    if is_oblique(before) != is_oblique(after):
+        return None
+    if not is_oblique(before):
+        return (compass(after) - compass(before)) % 8
+    size, same = sorted(map(abs, before)), sorted(map(abs, after))
+    if size != same:
+        return None
+    ring = images(*size)
+    return (ring.index(after) - ring.index(before)) % 8
+
+
+@lru_cache(maxsize=1024)
+def whole_kind(vectors: tuple[Vector, ...]) -> tuple[Vector, ...]:
+    """The vectors with all that are turned or mirrored like them.
+
+    >>> whole_kind(((0, 1),))
+    ((-1, 0), (0, -1), (0, 1), (1, 0))
+    """
+    return tuple(sorted({image for x, y in vectors for image in images(abs(x), abs(y))}))
+
+
+def where_to(vectors: Collection[Vector]) -> str:
+    """The kind of line or leap of a later leg, whose directions its turn says."""
+    first = next(iter(vectors), (0, 1))
+    if is_oblique(first):
+        p, q = sorted(map(abs, first))
+        name = words.NAMED.get((p, q))
+        return f"as a {name}" if name else words.leap(p, q, images(p, q))
+    return words.kind_of(words.headings(vectors))
