@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+import alfil
 from alfil.movement.nodes import (
     Angle,
     Anywhere,
@@ -39,15 +40,13 @@ from alfil.movement.nodes import (
     Within,
     Words,
 )
-from alfil.notation.hasinu.reader import read_hasinu  # a tree alone has no public face
-from alfil.notation.hasinu.resolve import resolve_hasinu  # until a Piece has its movement
-from alfil.source import Source, Span
+from alfil.source import Span
 
 CASES = Path(__file__).parent / "cases" / "hasinu.tsv"
 
 
 def _movement(text: str) -> Movement:
-    return resolve_hasinu(read_hasinu(Source(text))[0])
+    return alfil.read(text, notation="hasinu").movement
 
 
 def _texts() -> list[str]:

@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from typing import TypeAlias
 
-from alfil.geometry import wind
+from alfil.movement.turning import HANDS, on_angle, outward
 from alfil.notation.hasinu import lexicon
 from alfil.notation.hasinu.calls import short
 from alfil.notation.hasinu.checks import idle
@@ -48,8 +48,6 @@ _SPREADING = frozenset({"narrowing", "rifle", "timing"})
 _ANY = 0
 _LAST = 11
 _WITHOUT_LIMIT = lexicon.LARGEST_NUMBER + 1
-_QUARTER = 4
-_WINDS = 16
 
 
 def canonical(description: Description) -> Description:
@@ -346,7 +344,7 @@ def _core(leg: HasinuTerm) -> HasinuTerm:
     return leg
 
 
-def outward(terms: Terms) -> Terms:
+def without_angles(terms: Terms) -> Terms:
     """Angles that allow what no angle allows go; not in loops, where a turn keeps its hand."""
     return tuple([_outward(term) for term in terms])
 
@@ -361,7 +359,7 @@ def _outward(term: HasinuTerm) -> HasinuTerm:
             inner = tuple([_outward(leg) for leg in legs])
             return replace(term, legs=inner, turns=(*kept, *turns[len(kept) :]))
         case Union(terms=terms):
-            return replace(term, terms=outward(terms))
+            return replace(term, terms=without_angles(terms))
         case Call(arguments=arguments):
             parts = tuple(_outward(part) if is_move(part) else part for part in arguments)
             return replace(term, arguments=parts)
@@ -376,15 +374,10 @@ def _is_default(turn: Turn, first: HasinuTerm, second: HasinuTerm) -> bool:
         return False
     if not isinstance(after, Radial | Oblique):
         return False
-    winds = set(map(wind, after.vectors))
-    signs = {"+": (1,), "-": (-1,), "": (1, -1)}[turn.sign]
-    odd = isinstance(after, Oblique)
-    for heading in map(wind, before.vectors):
-        usual = {
-            (heading + sign * size) % _WINDS for size in range(1, _QUARTER + 1) for sign in (1, -1)
-        }
-        sizes = turn.sixteenths + ((heading + turn.sixteenths) % 2 != odd)
-        if usual & winds != {(heading + sign * sizes) % _WINDS for sign in signs} & winds:
+    hands = HANDS[lexicon.HANDS[turn.sign]]
+    for step in before.vectors:
+        reached = [on_angle(step, turn.sixteenths, hand, after.vectors) for hand in hands]
+        if set(outward(step, after.vectors)) != {vector for way in reached for vector in way}:
             return False
     return True
 
@@ -422,6 +415,6 @@ STEPS: tuple[Callable[[Terms], Terms], ...] = (
     _lists(once),
     _lists(ordered),
     _nodes(small_turns),
-    outward,
+    without_angles,
     _nodes(grouped),
 )

@@ -51,6 +51,8 @@ UNITS: dict[str, float] = {
     "gon": 0.9,
     "grad": 0.9,
 }
+# The hand a sign before an angle says.
+HANDS: dict[str, Literal["either", "right", "left"]] = {"": "either", "+": "right", "-": "left"}
 SIXTEENTH = 22.5
 HALF_TURN = 8
 TOLERANCE = 0.5

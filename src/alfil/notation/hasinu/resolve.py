@@ -59,7 +59,6 @@ _TIMES: dict[str, Literal["active", "passive", "always"]] = {
     "P": "passive",
     "PA": "always",
 }
-_HANDS: dict[str, Literal["either", "right", "left"]] = {"": "either", "+": "right", "-": "left"}
 _IRON: dict[str, Literal["anything", "these", "others"]] = {
     "": "anything",
     "inclusive": "these",
@@ -284,7 +283,7 @@ def _counts(distance: Distance) -> tuple[int, ...] | Literal["any"]:
 
 
 def _angle(turn: Turn) -> movements.Angle:
-    return movements.Angle(turn.sixteenths, _HANDS[turn.sign], span=turn.span)
+    return movements.Angle(turn.sixteenths, lexicon.HANDS[turn.sign], span=turn.span)
 
 
 def _when(call: Call, bound: TimedCall) -> Iterator[movements.When]:
