@@ -5,8 +5,8 @@ from __future__ import annotations
 from functools import lru_cache
 
 import alfil
-from alfil.tables.reach import moves_in
 from alfil.tables.scene import Scene
+from alfil.tables.walking import moves_in
 from boards import cases
 from oracle import betza_walker, hasinu_walker
 from test_oracle_agreement import Position, betza_oracle, hasinu_oracle
@@ -31,45 +31,42 @@ def effects(moves: frozenset[alfil.PieceMove]) -> frozenset[object]:
     )
 
 
-def check(found: alfil.Difference, left: alfil.Piece, right: alfil.Piece) -> None:
+def check(found: alfil.Witness, left: alfil.Piece, right: alfil.Piece) -> None:
     """One has the move, the other has not, asked by way of `alfil.moves`."""
-    assert found.position
     assert found.move
-    asked: dict[str, object] = found.position.arguments()
+    asked: dict[str, object] = found.arguments()
     having, lacking = (left, right) if found.only == "first" else (right, left)
     move = effects(frozenset([found.move]))
     assert move <= effects(alfil.moves(having, **asked))  # type: ignore[arg-type]
     assert not move & effects(alfil.moves(lacking, **asked))  # type: ignore[arg-type]
 
 
-def oracle_position(found: alfil.Difference) -> Position:
+def oracle_position(found: alfil.Witness) -> Position:
     """The position as the oracles see it."""
-    at = found.position
-    assert at
     return Position(
-        at.files,
-        at.ranks,
-        at.at,
-        frozenset(at.enemies),
-        frozenset(at.friends),
-        frozenset(at.enemy_royals),
-        frozenset(at.unmoved_friends),
-        {square: square for square in at.en_passant},
-        at.moves_made,
+        found.files,
+        found.ranks,
+        found.at,
+        frozenset(found.enemies),
+        frozenset(found.friends),
+        frozenset(found.enemy_royals),
+        frozenset(found.unmoved_friends),
+        {square: square for square in found.en_passant},
+        found.moves_made,
     )
 
 
-def confirmed(found: alfil.Difference, left: str, right: str) -> bool:
+def confirmed(found: alfil.Witness, left: str, right: str) -> bool:
     """Whether the oracles can judge the position; fails where they judge otherwise.
 
     They know no trails, and the one for Ħasínū no hurdles, no royals and nothing that wraps.
     """
     assert found.move
-    assert found.position
+    assert found.move
     move, position = found.move, oracle_position(found)
     having, lacking = (left, right) if found.only == "first" else (right, left)
     kinds = {"move", "third-rank"} if "H:" not in left + right else {"move", "every"}
-    if move.trail or found.position.third_rank or not guards_within(left, right, kinds):
+    if move.trail or found.third_rank or not guards_within(left, right, kinds):
         return False
     if "H:" in left + right and (position.royals or position.unmoved_friends or position.trail):
         return False
@@ -86,9 +83,8 @@ def confirmed(found: alfil.Difference, left: str, right: str) -> bool:
     return True
 
 
-def scene_of(found: alfil.Difference) -> Scene:
-    assert found.position
-    return found.position.scene()
+def scene_of(found: alfil.Witness) -> Scene:
+    return found.scene()
 
 
 def seen(move: alfil.PieceMove, *, bare: bool) -> tuple[object, ...]:

@@ -9,9 +9,8 @@ from __future__ import annotations
 import pytest
 
 import alfil
-from alfil.tables.lookup import moves_from
-from alfil.tables.placing import Placed, place_pieces
-from alfil.tables.scene import Scene
+from alfil.tables.scene import Placed, Scene, place_pieces
+from alfil.tables.table import moves_from
 from boards import RADIUS, Case, cases
 
 SIZE = 2 * RADIUS + 1

@@ -10,8 +10,8 @@ import pytest
 
 import alfil
 from alfil.meaning.piece import Fact
-from alfil.tables.reach import moves_in
 from alfil.tables.scene import Scene
+from alfil.tables.walking import moves_in
 from judging import CASE_TEXTS, KINDS, Square, check, effects, piece, readable
 
 # Both pieces; which has the move; files and ranks; the other pieces; where the move ends.
@@ -52,10 +52,10 @@ def test_smallest(
 ) -> None:
     found = alfil.difference(piece(left), piece(right))
     assert found
-    assert found.position
     assert found.move
-    shown = {kind: getattr(found.position, kind) for kind in KINDS if getattr(found.position, kind)}
-    assert (found.only, (found.position.files, found.position.ranks)) == (only, size)
+    assert found.move
+    shown = {kind: getattr(found, kind) for kind in KINDS if getattr(found, kind)}
+    assert (found.only, (found.files, found.ranks)) == (only, size)
     assert (shown, found.move.to) == (others, to)
 
 
@@ -76,16 +76,16 @@ def test_what_the_piece_has_done_before_is_part_of_the_position(
 ) -> None:
     found = alfil.difference(piece(left), piece(right))
     assert found
-    assert found.position
-    assert found.position.moves_made == moves_made
+    assert found.move
+    assert found.moves_made == moves_made
     check(found, piece(left), piece(right))
 
 
 def test_facts_differ_where_the_moves_do_not() -> None:
     king = piece("H:royal() & 1×8d")
-    expected = alfil.Difference("first", fact=Fact("royal", ("all",)))
+    expected = alfil.Witness("first", fact=Fact("royal", ("all",)))
     assert alfil.difference(king, "K") == expected
-    assert alfil.difference("K", king) == alfil.Difference("second", fact=Fact("royal", ("all",)))
+    assert alfil.difference("K", king) == alfil.Witness("second", fact=Fact("royal", ("all",)))
     assert alfil.difference(king, "K", facts=False) is None
     found = alfil.difference(king, "W")
     assert found
@@ -126,11 +126,11 @@ def scene(
     )
 
 
-def smaller_positions(found: alfil.Difference, kinds: str) -> Iterator[Scene]:
+def smaller_positions(found: alfil.Witness, kinds: str) -> Iterator[Scene]:
     """Every position with fewer squares, or as many squares and fewer pieces."""
-    assert found.position
-    area = found.position.files * found.position.ranks
-    pieces = sum(len(getattr(found.position, kind)) for kind in KINDS)
+    assert found.move
+    area = found.files * found.ranks
+    pieces = sum(len(getattr(found, kind)) for kind in KINDS)
     for size in range(1, area + 1):
         for files in range(1, size + 1):
             if size % files == 0:
@@ -157,8 +157,8 @@ EXHAUSTIVE = [pair for pair in SMALLEST if pair[3][0] * pair[3][1] <= 6] + [
 def test_no_smaller_position_tells_them_apart(left: str, right: str) -> None:
     found = alfil.difference(piece(left), piece(right))
     assert found
-    assert found.position
-    area = found.position.files * found.position.ranks
+    assert found.move
+    area = found.files * found.ranks
     kinds = "eokrp" if area <= 4 else "eo"
     meanings = piece(left).meaning, piece(right).meaning
     for smaller in smaller_positions(found, kinds):
@@ -178,9 +178,9 @@ def test_no_smaller_position_tells_pairs_of_cases_apart() -> None:
     tried = 0
     for left, right in pairs:
         found = alfil.difference(piece(left), piece(right))
-        if found is None or found.position is None:
+        if found is None or found.move is None:
             continue
-        if found.position.files * found.position.ranks <= 6:
+        if found.files * found.ranks <= 6:
             tried += 1
             meanings = piece(left).meaning, piece(right).meaning
             for smaller in smaller_positions(found, "eo"):
@@ -193,8 +193,8 @@ def test_a_position_on_a_board_too_large_to_try_all_is_confirmed_all_the_same() 
     """A leap over eight ranks, and castling beside it."""
     found = alfil.difference("O2(1,9)", "O2(2,9)")
     assert found
-    assert found.position
-    assert (found.position.files, found.position.ranks) == (2, 10)
+    assert found.move
+    assert (found.files, found.ranks) == (2, 10)
     check(found, piece("O2(1,9)"), piece("O2(2,9)"))
 
 

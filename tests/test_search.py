@@ -14,7 +14,7 @@ from alfil.cli.app import run
 from alfil.library.likeness import Likeness
 from alfil.library.model import Entry
 from alfil.library.search import TURNS, suggest
-from alfil.meaning.turned import turned
+from alfil.meaning.normal import turned
 
 Capture = pytest.CaptureFixture[str]
 FAIRY = alfil.load("fairy")

@@ -12,9 +12,8 @@ import alfil
 from alfil.meaning.compile import explored, stages_of, union
 from alfil.meaning.straight import straight
 from alfil.source import Source
-from alfil.tables.lookup import moves_from
 from alfil.tables.scene import ENEMY, FRIEND, OUTSIDE, ROYAL, TRAIL, VACANT, Scene
-from alfil.tables.trie import CLASS_BITS, CLASS_MASK, STEP_SHIFT
+from alfil.tables.table import CLASS_BITS, CLASS_MASK, STEP_SHIFT, moves_from
 
 HASINU = "H:"
 PIECES = [

@@ -33,14 +33,14 @@ _are_in("alfil.source")
 __all__ += ["Piece", "Translation", "check_for", "compile", "contains", "describe", "destinations"]
 __all__ += ["difference", "moves", "read", "same", "translate", "write"]
 _are_in("alfil.api")
-__all__ += ["Difference", "Position"]
-_are_in("alfil.tables.difference")
+__all__ += ["Witness"]
+_are_in("alfil.tables.witness")
 __all__ += ["Movement"]
 _are_in("alfil.movement.nodes")
 __all__ += ["PieceMove"]
-_are_in("alfil.tables.reach")
+_are_in("alfil.tables.walking")
 __all__ += ["Table"]
-_are_in("alfil.tables.trie")
+_are_in("alfil.tables.table")
 __all__ += ["Diagram", "draw"]
 _are_in("alfil.drawing")
 __all__ += ["Plate"]
@@ -104,9 +104,9 @@ if TYPE_CHECKING:
     from alfil.locations.errors import LocationError
     from alfil.movement.nodes import Movement
     from alfil.source import Span
-    from alfil.tables.difference import Difference, Position
-    from alfil.tables.reach import PieceMove
-    from alfil.tables.trie import Table
+    from alfil.tables.table import Table
+    from alfil.tables.walking import PieceMove
+    from alfil.tables.witness import Witness
     from alfil.translation.parts import TranslationLoss
 else:
 

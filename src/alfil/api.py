@@ -28,10 +28,10 @@ from alfil.source import Source, Span
 if TYPE_CHECKING:
     from alfil.movement.nodes import Movement
     from alfil.programs import Prediction
-    from alfil.tables.difference import Difference
-    from alfil.tables.reach import PieceMove
     from alfil.tables.scene import Scene
-    from alfil.tables.trie import Table
+    from alfil.tables.table import Table
+    from alfil.tables.walking import PieceMove
+    from alfil.tables.witness import Witness
     from alfil.translation.translate import OnLoss
 
 Offset = tuple[int, int]
@@ -188,12 +188,12 @@ def contains(a: AnyPiece, b: AnyPiece) -> bool:
     >>> contains("Q", "R"), contains("R", "Q"), contains("N", "nN"), contains("nN", "N")
     (True, False, True, False)
     """
-    from alfil.meaning.inclusion import contains as included
+    from alfil.meaning.compare import contains as included
 
     return included(as_piece(a).meaning, as_piece(b).meaning)
 
 
-def difference(a: AnyPiece, b: AnyPiece, *, facts: bool = True) -> Difference | None:
+def difference(a: AnyPiece, b: AnyPiece, *, facts: bool = True) -> Witness | None:
     """The smallest position with a move that only one of two pieces has; None if they are the same.
 
     The smallest is that on the board with the fewest squares (files times ranks), then that with
@@ -208,17 +208,17 @@ def difference(a: AnyPiece, b: AnyPiece, *, facts: bool = True) -> Difference | 
     >>> difference("K", "WF") is None
     True
     >>> found = difference("afsK", "N")
-    >>> found.only, found.move.to, found.position.files, found.position.ranks
+    >>> found.only, found.move.to, found.files, found.ranks
     ('second', (1, 2), 2, 3)
-    >>> found.position.friends, found.position.enemies
+    >>> found.friends, found.enemies
     ((), ((0, 1), (1, 1)))
     """
-    from alfil.tables.difference import Undecided, difference_of
+    from alfil.tables.witness import Undecided, witness_of
 
     pieces = as_piece(a), as_piece(b)
     left, right = (each.meaning if facts else each.meaning.without_facts() for each in pieces)
     try:
-        return difference_of(left, right)
+        return witness_of(left, right)
     except Undecided:
         refuse(
             MeaningError,
@@ -276,9 +276,8 @@ def moves(
     >>> [move.captures for move in moves("cafmF", enemies={(1, 1)})]
     [((1, 1),)]
     """
-    from alfil.tables.placing import Placed, place_pieces
-    from alfil.tables.reach import moves_in
-    from alfil.tables.scene import Scene
+    from alfil.tables.scene import Placed, Scene, place_pieces
+    from alfil.tables.walking import moves_in
 
     piece = as_piece(piece)
     _check_past(moves_made, unmoved=unmoved)
@@ -326,8 +325,7 @@ def _refuse(kind: str, message: str, given: object) -> NoReturn:
 
 def board_of(radius: int, files: int | None, ranks: int | None, at: str | Offset | None) -> Scene:
     """The empty board asked for, an open one without files, ranks and square."""
-    from alfil.tables.placing import square_of
-    from alfil.tables.scene import Scene
+    from alfil.tables.scene import Scene, square_of
 
     given = (files is not None, ranks is not None, at is not None)
     if not any(given):
@@ -358,7 +356,7 @@ def compile(piece: AnyPiece, *, files: int = 9, ranks: int = 9, second: bool = F
     >>> len(compile("W", files=9, ranks=9))
     4
     """
-    from alfil.tables.trie import compile_table
+    from alfil.tables.table import compile_table
 
     _check_size(files, ranks)
     return compile_table(as_piece(piece).meaning, files, ranks, second=second)

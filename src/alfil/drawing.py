@@ -20,8 +20,7 @@ from alfil.diagrams.svg import svg
 from alfil.diagrams.themes import DEFAULT, Theme, theme_called
 from alfil.diagrams.walk import fitted, marks_of
 from alfil.saving import save
-from alfil.tables.placing import Placed, coordinates_of, place_pieces
-from alfil.tables.scene import ENEMY, FRIEND, ROYAL
+from alfil.tables.scene import ENEMY, FRIEND, ROYAL, Placed, coordinates_of, place_pieces
 
 if TYPE_CHECKING:
     from alfil.diagrams.marks import Marks

@@ -12,7 +12,7 @@ import pytest
 
 import alfil
 from alfil.meaning.automaton import wraps
-from alfil.tables.trie import section_as_json
+from alfil.tables.table import section_as_json
 from boards import rows
 from browser.browsing import Tabs
 

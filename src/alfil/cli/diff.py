@@ -16,8 +16,8 @@ from alfil.diagrams.text import Style, ordinal
 from alfil.errors import AlfilError
 from alfil.notation.registry import NOTATIONS, with_notation
 from alfil.source import printable
-from alfil.tables.difference import Difference, Position
-from alfil.tables.reach import PieceMove, moves_in
+from alfil.tables.walking import PieceMove, moves_in
+from alfil.tables.witness import Witness
 
 DIFFERENT = 1
 
@@ -102,40 +102,39 @@ def _compare(left: Piece, line: Line, settings: Settings, style: Style) -> int:
     return DIFFERENT if found else 0
 
 
-def _in_words(left: Piece, right: Piece, found: Difference | None, style: Style) -> Iterator[str]:
+def _in_words(left: Piece, right: Piece, found: Witness | None, style: Style) -> Iterator[str]:
     if found is None:
         yield "same piece"
         return
     names = [printable(piece.text.strip()) or "(nothing)" for piece in (left, right)]
     having = names[0] if found.only == "first" else names[1]
-    if found.position is None or found.move is None:
+    if found.move is None:
         yield "different pieces: the moves are the same, but not what is said beside them"
         if found.fact:
             yield f"only {having}: {fact_in_words(found.fact)}"
         return
-    size = f"{found.position.files}×{found.position.ranks}"
+    size = f"{found.files}×{found.ranks}"
     size = size.replace("×", "x") if style.ascii else size
     yield f"different pieces; the smallest board that shows it is {size}:"
     yield ""
     shown = [found.move, None] if found.only == "first" else [None, found.move]
     blocks = [
-        (name, board_lines(found.position, move, style))
-        for name, move in zip(names, shown, strict=True)
+        (name, board_lines(found, move, style)) for name, move in zip(names, shown, strict=True)
     ]
     yield from (f"  {each}".rstrip() for each in side_by_side(blocks))
     yield ""
-    yield from (f"  {each}" for each in board_legend(found.position, found.move, style))
+    yield from (f"  {each}" for each in board_legend(found, found.move, style))
     yield ""
     yield f"only {having} has the move: {_move_in_words(found.move)}"
-    yield from _nearly(right if found.only == "first" else left, found.position, found.move)
-    yield from _past(found.position)
+    yield from _nearly(right if found.only == "first" else left, found, found.move)
+    yield from _past(found)
 
 
-def _nearly(other: Piece, position: Position, move: PieceMove) -> Iterator[str]:
+def _nearly(other: Piece, found: Witness, move: PieceMove) -> Iterator[str]:
     """Moves of the other piece to the same square, which are not the same move."""
     others = {
         _move_in_words(each)
-        for each in moves_in(other.meaning, position.scene())
+        for each in moves_in(other.meaning, found.scene())
         if each.to == move.to
     }
     for words in sorted(others):
@@ -159,23 +158,23 @@ def _places(places: tuple[tuple[int, int], ...] | list[tuple[int, int]]) -> str:
     return " ".join(f"{x},{y}" for x, y in places)
 
 
-def _past(position: Position) -> Iterator[str]:
+def _past(found: Witness) -> Iterator[str]:
     """What the piece has done before, where that may matter."""
-    if position.moves_made == 0:
+    if found.moves_made == 0:
         yield "the piece has not moved yet"
-    elif position.moves_made is not None:
-        yield f"it is the {ordinal(position.moves_made + 1)} move of the piece"
-    if position.third_rank:
+    elif found.moves_made is not None:
+        yield f"it is the {ordinal(found.moves_made + 1)} move of the piece"
+    if found.third_rank:
         yield "at the start the same piece stood straight behind it"
 
 
-def _data(found: Difference | None) -> dict[str, object]:
+def _data(found: Witness | None) -> dict[str, object]:
     if found is None:
         return {"same": True}
     return {
         "same": False,
         "only": found.only,
-        "position": found.position and found.position.arguments(),
+        "position": found.arguments() if found.move else None,
         "move": found.move and move_as_data(found.move),
         "fact": found.fact and fact_in_words(found.fact),
     }

@@ -21,7 +21,7 @@ from alfil.diagrams.data import guard_as_data
 from alfil.diagrams.text import timing
 from alfil.meaning.piece import EFFECTS
 from alfil.source import printable
-from alfil.tables.reach import PieceMove
+from alfil.tables.walking import PieceMove
 
 
 @click.command("moves")

@@ -133,7 +133,7 @@ def _board(size: tuple[int, int] | None, at: str | None) -> Board | None:
         return None
     if size is None or at is None:
         raise click.UsageError("--board and --at belong together: --board 9x9 --at e5")
-    from alfil.tables.placing import coordinates_of, square_of  # noqa: PLC0415 - few have a board
+    from alfil.tables.scene import coordinates_of, square_of  # noqa: PLC0415 - few have a board
 
     try:
         return Board(*size, at, square_of(at, *size), coordinates_of(at))

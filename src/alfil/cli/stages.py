@@ -14,7 +14,7 @@ from alfil.diagrams.facts import facts_in_words
 from alfil.diagrams.text import timing
 from alfil.meaning.automaton import Record, State
 from alfil.source import printable
-from alfil.tables.trie import Section, Table
+from alfil.tables.table import Section, Table
 from alfil.trees import as_data, lines_of
 
 # States beyond these are counted, not printed; --json has them all.

@@ -7,9 +7,9 @@ from itertools import zip_longest
 
 from alfil.diagrams.text import EMPTY_SQUARE, Family, Fill, Sign, Style
 from alfil.source import display_width, printable
-from alfil.tables.difference import Position
-from alfil.tables.reach import PieceMove
 from alfil.tables.scene import Offset
+from alfil.tables.walking import PieceMove
+from alfil.tables.witness import Witness
 
 # What else stands on a board, as letters, and in words.
 PIECES = (
@@ -26,7 +26,7 @@ JOINS = Sign(Family.CASTLE)
 GAP = "    "
 
 
-def board_lines(position: Position, move: PieceMove | None, style: Style) -> list[str]:
+def board_lines(position: Witness, move: PieceMove | None, style: Style) -> list[str]:
     """The board rank by rank, the far one first; the marks of a move stand over the pieces."""
     shown = _pieces(position)
     if move is not None:
@@ -41,7 +41,7 @@ def board_lines(position: Position, move: PieceMove | None, style: Style) -> lis
     ]
 
 
-def board_legend(position: Position, move: PieceMove, style: Style) -> list[str]:
+def board_legend(position: Witness, move: PieceMove, style: Style) -> list[str]:
     """What the signs of a board with a move mean."""
     piece = "the piece; forward is up"
     lines = [] if move.igui else [(style.sign(Sign(Family.PIECE)), piece)]
@@ -70,7 +70,7 @@ def side_by_side(blocks: Sequence[tuple[str, list[str]]]) -> Iterator[str]:
         yield GAP.join(cells).rstrip()
 
 
-def _pieces(position: Position) -> dict[Offset, str]:
+def _pieces(position: Witness) -> dict[Offset, str]:
     return {at: letter for name, letter, _ in PIECES for at in getattr(position, name)}
 
 

@@ -26,7 +26,7 @@ from alfil.geometry import Coordinates, shogi_name, square_name
 from alfil.meaning.automaton import LETTERS, wraps
 from alfil.meaning.piece import Guard, Meaning, allows
 from alfil.tables.scene import ENEMY, FRIEND, ROYAL
-from alfil.tables.trie import compile_table, section_as_json
+from alfil.tables.table import compile_table, section_as_json
 
 Json: TypeAlias = dict[str, object]
 

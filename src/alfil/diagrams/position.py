@@ -8,7 +8,7 @@ from alfil.diagrams.lines import Lines
 from alfil.diagrams.marks import Asks, Ends, Mark, Marks, Offset, Passed, Remark, Standing, Way
 from alfil.diagrams.walk import TIMING, arrows_from, simplest
 from alfil.meaning.piece import Guard
-from alfil.tables.reach import PieceMove
+from alfil.tables.walking import PieceMove
 
 
 def marks_in(

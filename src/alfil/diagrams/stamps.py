@@ -32,7 +32,7 @@ from alfil.diagrams.themes import DEFAULT, ROLES, Theme
 from alfil.diagrams.walk import marks_of
 from alfil.meaning.automaton import Automaton
 from alfil.meaning.piece import Meaning, Part
-from alfil.tables.trie import Table
+from alfil.tables.table import Table
 
 # Groups of signs and groups of lines differ in their strokes.
 WIDTHS = {"path": "4"}

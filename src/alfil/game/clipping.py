@@ -13,7 +13,7 @@ from alfil.game.variant import Square
 from alfil.meaning.automaton import Automaton
 from alfil.meaning.piece import Guard, Meaning
 from alfil.tables.scene import OUTSIDE, Offset
-from alfil.tables.trie import (
+from alfil.tables.table import (
     CLASS_MASK,
     NO_TRACE,
     STEP_SHIFT,

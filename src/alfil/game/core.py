@@ -11,7 +11,7 @@ with its items behind; place 0 is no list.
 
 A node of a piece's table is four ints: (distance + BIAS) << 12 | descend << 6 | emit, the node
 after its subtree, the list of what is captured before the last square, and a number for that set.
-It is the skip-trie of `alfil.tables.trie`, with distances between cells in place of numbered steps
+It is the skip-trie of `alfil.tables.table`, with distances between cells in place of numbered steps
 and classes that are the same for both sides.
 
 `state` is a position with room to work in. It begins with scalars; then the board, as cells with

@@ -13,7 +13,7 @@ from alfil.game.plan import SIDES, Plan
 from alfil.game.position import Act, Position
 from alfil.game.rules import mates
 from alfil.tables.scene import ENEMY, FRIEND, OUTSIDE, ROYAL, VACANT, Offset
-from alfil.tables.trie import CLASS_BITS, CLASS_MASK, NO_TRACE, STEP_SHIFT, Trie
+from alfil.tables.table import CLASS_BITS, CLASS_MASK, NO_TRACE, STEP_SHIFT, Trie
 
 # Moves there is room for at first.
 ROOM = 1024

@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from alfil.game.clipping import Layout
 from alfil.tables.scene import ENEMY, FRIEND, OUTSIDE, ROYAL, TRAIL, VACANT, Offset
-from alfil.tables.trie import CLASS_BITS, CLASS_MASK, NO_TRACE, STEP_SHIFT, Trie
+from alfil.tables.table import CLASS_BITS, CLASS_MASK, NO_TRACE, STEP_SHIFT, Trie
 
 PIECES = ENEMY | ROYAL | FRIEND
 FREE = VACANT | TRAIL

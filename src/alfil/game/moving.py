@@ -10,8 +10,8 @@ from alfil.game.plan import Plan
 from alfil.game.position import DROPPED, UNKNOWN, Act, Position
 from alfil.game.variant import Square
 from alfil.meaning.piece import Meaning, Part, allows
-from alfil.tables.reach import PieceMove, moves_in
 from alfil.tables.scene import Offset, Scene
+from alfil.tables.walking import PieceMove, moves_in
 
 
 def acts_of(position: Position, square: int) -> list[Act]:

@@ -14,7 +14,7 @@ from alfil.game.facts import Nature, natures
 from alfil.game.squares import name_square
 from alfil.game.variant import Square, Variant
 from alfil.tables.scene import ENEMY, FRIEND, ROYAL, TRAIL, VACANT
-from alfil.tables.trie import CLASS_MASK
+from alfil.tables.table import CLASS_MASK
 
 SIDES = (0, 1)
 UNLIMITED = 10**9

@@ -9,7 +9,7 @@ from alfil.game.plan import Plan
 from alfil.game.position import DROPPED, UNKNOWN
 from alfil.meaning.piece import allows
 from alfil.tables.scene import ENEMY, TRAIL, VACANT
-from alfil.tables.trie import CLASS_BITS, STEP_SHIFT
+from alfil.tables.table import CLASS_BITS, STEP_SHIFT
 
 
 class Reach(NamedTuple):

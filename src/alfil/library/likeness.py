@@ -17,10 +17,10 @@ from typing import TypeAlias
 
 from alfil.errors import BoardError
 from alfil.meaning.compare import same_meaning
+from alfil.meaning.normal import Turn, at, turned
 from alfil.meaning.piece import Meaning
-from alfil.meaning.turned import Turn, at, turned
-from alfil.tables.reach import PieceMove, moves_in
 from alfil.tables.scene import ENEMY, FRIEND, Scene
+from alfil.tables.walking import PieceMove, moves_in
 
 MIDDLE = 7
 SIZE = 2 * MIDDLE + 1

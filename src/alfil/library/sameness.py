@@ -91,15 +91,15 @@ def told_difference(first: Piece, second: Piece) -> str:
     if same(first, second, facts=False):
         return ""
     found = difference(first, second, facts=False)
-    if found is None or found.move is None or found.position is None:
+    if found is None or found.move is None:
         return ""
     piece = (first, second)[found.only == "second"]
     words = f"only {piece.text} goes to {found.move.to[0]},{found.move.to[1]}"
     around = [
         f"{what} on {' '.join(f'{x},{y}' for x, y in squares)}"
         for what, squares in (
-            ("enemies", found.position.enemies),
-            ("friends", found.position.friends),
+            ("enemies", found.enemies),
+            ("friends", found.friends),
         )
         if squares
     ]

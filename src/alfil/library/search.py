@@ -14,8 +14,8 @@ from alfil.library.likeness import Likeness
 from alfil.library.model import Entry
 from alfil.library.names import bundled_library, in_order
 from alfil.library.values import folded
+from alfil.meaning.normal import Turn
 from alfil.meaning.piece import Meaning
-from alfil.meaning.turned import Turn
 from alfil.notation.nodes import Description
 
 # How alike a name must be to be suggested, and how many are.

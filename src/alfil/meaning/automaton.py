@@ -16,7 +16,7 @@ breadth-first order of its sorted records, so ``==`` on automata is equality of 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TypeAlias
 
@@ -70,6 +70,10 @@ Pass: TypeAlias = tuple[int, int]
 Record: TypeAlias = tuple[int, int, int, int, tuple[Pass, ...]]
 State: TypeAlias = tuple[Record, ...]
 Key: TypeAlias = tuple[int, int, int]
+# A state, and the vector of one of its steps.
+Step: TypeAlias = tuple[int, tuple[int, int]]
+# A state of one automaton, and where the same path leads in each of some others (-1: nowhere).
+Node: TypeAlias = tuple[int, tuple[int, ...]]
 # An edge of an unfinished automaton: vector and wrap, emit mask, pass mask and target (-1: none).
 Edge: TypeAlias = tuple[Key, int, int, int]
 
@@ -178,13 +182,17 @@ def narrowed(mask: int) -> int:
 
 def minimise(states: list[State]) -> list[State]:
     """Merge states with the same future and drop states, passes and records without one."""
-    alive = _alive(states)
-    if len(alive) < len(states):
-        states = [_pruned(state, alive) for state in states]
-    else:
-        states = [_without_empty_records(state) for state in states]
+    states = pruned(states)
     classes, count = _classes(states)
     return states if count == len(states) else _merged(states, classes)
+
+
+def pruned(states: Sequence[State]) -> list[State]:
+    """The states without the records and passes that lead to no end; the numbers stay."""
+    alive = _alive(states)
+    if len(alive) < len(states):
+        return [_pruned(state, alive) for state in states]
+    return [_without_empty_records(state) for state in states]
 
 
 def _classes(states: list[State]) -> tuple[list[int], int]:
@@ -308,7 +316,7 @@ def _merged(states: list[State], classes: list[int]) -> list[State]:
     return [chosen[kind] for kind in range(len(order))]
 
 
-def _alive(states: list[State]) -> set[int]:
+def _alive(states: Sequence[State]) -> set[int]:
     """The states from which some move can be completed."""
     before: dict[int, list[int]] = {}
     alive: list[int] = []
@@ -391,3 +399,69 @@ def edges_of(automaton: Automaton, offset: int = 0) -> list[list[Edge]]:
             row.extend((key, 0, mask, target + offset) for mask, target in passes)
         rows.append(row)
     return rows
+
+
+def product(
+    automaton: Automaton,
+    others: Sequence[Automaton],
+    start: Node | None = None,
+    away: Collection[Step] | None = (),
+) -> Iterator[tuple[Node, list[Record]]]:
+    """The states of an automaton beside those of some others, and what none of the others has.
+
+    Each node comes with the records of its own state: the ways to end that the others lack, and the
+    passes, which lead to numbers of nodes in the order they come. ``away`` are the steps that are
+    proved never to lead home, None for all of them: there "empty" and "away from home" are one
+    letter. Raises `TooManyStates`.
+    """
+    first: Node = start or (0, (0,) * len(others))
+    order = {first: 0}
+    queue = [first]
+    for node in queue:
+        index, followers = node
+        held = [
+            {record[:3]: record for record in other.states[at]} if at >= 0 else {}
+            for other, at in zip(others, followers, strict=True)
+        ]
+        row: list[Record] = []
+        for dx, dy, wrap, emit, passes in automaton.states[index]:
+            beside = [records.get((dx, dy, wrap)) for records in held]
+            one = away is None or (index, (dx, dy)) in away
+            taken = 0
+            for each in beside:
+                taken |= each[3] if each else 0
+            taken |= ON_AWAY if taken & ON_EMPTY else 0
+            taken |= ON_EMPTY if taken & ON_AWAY and one else 0
+            led: dict[int, int] = {}
+            for bit, target in _bits(passes):
+                after = (target, tuple([_follow(each, bit, away=one) for each in beside]))
+                if after not in order:
+                    order[after] = len(queue)
+                    queue.append(after)
+                led[order[after]] = led.get(order[after], 0) | bit
+            onward = tuple((mask, number) for number, mask in led.items())
+            row.append((dx, dy, wrap, emit & ~taken, onward))
+        yield node, row
+        if len(queue) > STATE_LIMIT:
+            raise TooManyStates
+
+
+def _bits(passes: tuple[Pass, ...]) -> Iterator[Pass]:
+    """The passes of a record, each for one letter."""
+    for mask, target in passes:
+        left = mask
+        while left:
+            bit = left & -left
+            left ^= bit
+            yield bit, target
+
+
+def _follow(record: Record | None, bit: int, *, away: bool) -> int:
+    """The state that a letter leads to, -1 where it leads nowhere; ``away`` from home for sure."""
+    if record is not None:
+        anywhere = {PAST_AWAY: PAST_EMPTY, PAST_EMPTY: PAST_AWAY if away else 0}
+        for wanted in (bit, anywhere.get(bit, 0)):
+            for mask, target in record[4]:
+                if mask & wanted:
+                    return target
+    return -1

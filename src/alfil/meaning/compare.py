@@ -1,9 +1,69 @@
-"""Whether two meanings are the same piece."""
+"""Whether one piece has all moves of another, whether they are the same, and where they differ.
+
+The paths that only one of two automata has are their product. From these the smallest positions are
+searched, best first, in which one piece has a move that the other has not. A candidate is either a
+path under way, which one of the pieces has and the other lacks as a path, or the end of one. Each
+knows the position in part, and so the board and the pieces it takes at least; neither can shrink as
+the candidate grows. At its end the other piece is tried in the simplest position the candidate
+allows. If it has the same move there by another way, the candidate is split by the squares on which
+that way rests, so that it fails on each part.
+"""
 
 from __future__ import annotations
 
-from alfil.meaning.inclusion import PROOF_BUDGET, contests, proved
-from alfil.meaning.piece import Meaning
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from heapq import heappop, heappush
+from math import lcm
+from typing import NamedTuple, TypeAlias
+
+from alfil.geometry import BOARD_LIMIT
+from alfil.meaning.automaton import (
+    VACANT,
+    Automaton,
+    State,
+    Step,
+    TooManyStates,
+    product,
+    pruned,
+    wraps,
+)
+from alfil.meaning.normal import asks_away, homing, makes_way
+from alfil.meaning.piece import Meaning, allows
+from alfil.meaning.situation import (
+    ANYTHING,
+    CLASSES,
+    OPEN,
+    START,
+    Board,
+    Cube,
+    Effect,
+    Mode,
+    Offset,
+    Parts,
+    Situation,
+    answer,
+    beyond,
+    endings,
+    finished,
+    hull,
+    kept,
+    mode_of,
+    narrowed,
+    passages,
+    runs_to,
+)
+
+# So much work is done before the answer is "not proved".
+PROOF_BUDGET = 60_000
+# So many sets of "every k-th move" are told apart; pieces in use have one or two.
+LCM_LIMIT = 64
+# What work costs: a candidate; and trying the other side, for its first steps and for the squares.
+CANDIDATE = 3
+STEPS_AT_ONCE = 20
+SQUARES_AT_ONCE = 16
+
+# Squares of board, pieces, 0 for candidates and 1 for positions, and which position is preferred.
+Key: TypeAlias = tuple[int, int, int, tuple[object, ...]]
 
 
 def same_meaning(left: Meaning, right: Meaning, budget: int = PROOF_BUDGET) -> bool:
@@ -20,3 +80,370 @@ def same_meaning(left: Meaning, right: Meaning, budget: int = PROOF_BUDGET) -> b
     if left.facts != right.facts:
         return False
     return proved(lambda: [each for pair in contests(left, right) for each in pair], budget)
+
+
+def contains(larger: Meaning, smaller: Meaning) -> bool:
+    """Whether every move of the second meaning, on every board up to the largest, is one of the
+    first, whatever the two pieces have done before.
+
+    Facts are left aside. It is never yes by mistake. It may be no by mistake where the second piece
+    has moves on wrapped boards or castling that the first has by other paths; where a run that goes
+    as far as it can, or to the middle of the board, is compared with another kind of run; and where
+    a proof would take more than a fixed amount of work.
+    """
+    return larger == smaller or proved(lambda: [pair[1] for pair in contests(larger, smaller)])
+
+
+def proved(asked: Callable[[], list[Contest]], budget: int = PROOF_BUDGET) -> bool:
+    """Whether it is proved that nobody wins any of the contests, which may fail to be made."""
+    try:
+        given = asked()
+        if any(unsettled(each) for each in given):
+            return False
+        return not any(Search(settled(given), budget).counterexamples())
+    except (OutOfBudget, TooManyStates, TooManyTimings):
+        return False
+
+
+def contests(left: Meaning, right: Meaning) -> list[tuple[Contest, Contest]]:
+    """What each of two pieces has beyond the other, at every moment that matters."""
+    found: dict[tuple[object, object], tuple[Contest, Contest]] = {}
+    for timing in timings((left, right)):
+        first, second = parts_at(left, timing), parts_at(right, timing)
+        # Moments at which both may use the same parts as at an earlier one tell nothing new.
+        key = (tuple(first), tuple(second))
+        if key not in found:
+            found[key] = (contest(timing, 0, first, second), contest(timing, 1, second, first))
+    return list(found.values())
+
+
+def parts_at(meaning: Meaning, timing: Timing) -> Parts:
+    """The parts that may be used at a moment, with their modes."""
+    return [
+        (mode_of(guard), automaton)
+        for guard, automaton in meaning.parts
+        if allows(guard, timing.moves_made, third_rank=timing.third_rank)
+    ]
+
+
+def unsettled(contest: Contest) -> bool:
+    """Whether some path is lacking of which a search on boards of any size can say nothing."""
+    return any(
+        paths and (mode.castle is not None or wraps(paths.states))
+        for (mode, _), paths in zip(contest.parts, contest.paths, strict=True)
+    )
+
+
+def settled(contests: Sequence[Contest]) -> list[Contest]:
+    """The contests as a search on boards of any size may take them: it may find too much only.
+
+    The other side has to do with what it can do whatever the board around.
+    """
+    return [
+        each._replace(others=[(mode, other) for mode, other in each.others if mode.plain])
+        for each in contests
+    ]
+
+
+class Timing(NamedTuple):
+    """What a piece has done so far: moves made (None: many), and where it stood at first."""
+
+    moves_made: int | None = None
+    third_rank: bool = False
+
+
+class TooManyTimings(Exception):
+    """The conditions of the pieces make more moments than are looked at."""
+
+
+def timings(meanings: Iterable[Meaning]) -> list[Timing]:
+    """Moments enough for every set of conditions that may hold at once, simplest first.
+
+    Raises `TooManyTimings`.
+    """
+    conditions = {each for meaning in meanings for guard, _ in meaning.parts for each in guard}
+    moves = {each.value for each in conditions if each.kind == "move"}
+    periods = sorted(each.value for each in conditions if each.kind == "every")
+    ranks = (False, True) if any(each.kind == "third-rank" for each in conditions) else (False,)
+    made: list[int | None] = [] if periods else [None]
+    made += sorted(number - 1 for number in moves | _turns(periods, moves))
+    return [Timing(number, rank) for number in made for rank in ranks]
+
+
+def _turns(periods: list[int], moves: set[int]) -> set[int]:
+    """Numbers of moves, each divided by other ones of the periods, none of them in ``moves``."""
+    if not periods:
+        return set()
+    multiples = {1}
+    for period in periods:
+        multiples |= {lcm(each, period) for each in multiples}
+        if len(multiples) > LCM_LIMIT:
+            raise TooManyTimings
+    return {_turn(multiple, periods, moves) for multiple in multiples}
+
+
+def _turn(multiple: int, periods: list[int], moves: set[int]) -> int:
+    """The first multiple that no more of the periods divide, and that is not in ``moves``."""
+    wanted = {period for period in periods if multiple % period == 0}
+    number = multiple
+    while number in moves or {period for period in periods if number % period == 0} != wanted:
+        number += multiple
+    return number
+
+
+class Lacking(NamedTuple):
+    """An automaton of the paths that are lacking; ``owners`` are the states they pass through.
+
+    It is deterministic, neither minimal nor numbered. Every state leads to the end of some path.
+    """
+
+    states: tuple[State, ...]
+    owners: tuple[int, ...]
+
+    def __bool__(self) -> bool:
+        """Whether any path is lacking."""
+        return bool(self.states[0])
+
+
+def lacking(automaton: Automaton, others: Sequence[Automaton]) -> Lacking:
+    """The paths of an automaton that none of the others has; raises `TooManyStates`."""
+    if automaton in others:
+        return Lacking(((),), (0,))
+    plain = _plain_steps(automaton, others)
+    nodes, rows = zip(*product(automaton, others, away=plain), strict=True)
+    states = pruned([tuple(row) for row in rows])
+    return Lacking(tuple(states), tuple([index for index, _ in nodes]))
+
+
+def _plain_steps(automaton: Automaton, others: Sequence[Automaton]) -> set[Step] | None:
+    """The steps that are proved never to come home, where it matters; None for all of them."""
+    if not any(asks_away(other) for other in others) or wraps(automaton.states):
+        return set()
+    if makes_way(automaton):
+        return None
+    steps = {
+        (index, record[:2])
+        for index, state in enumerate(automaton.states)
+        for record in state
+        if any(record[:2])
+    }
+    return steps - homing(automaton)
+
+
+class Contest(NamedTuple):
+    """One piece against another at one moment: is there a move that only the first has?
+
+    ``side`` is 0 when the first of the two pieces is the one, ``paths`` what each of its parts has
+    beyond the other's.
+    """
+
+    timing: Timing
+    side: int
+    parts: Parts
+    others: Parts
+    paths: tuple[Lacking, ...]
+
+
+def contest(timing: Timing, side: int, parts: Parts, others: Parts) -> Contest:
+    """The contest of two pieces, with the paths to look at."""
+    paths = tuple(
+        lacking(automaton, [other for by, other in others if _alike(mode, by, automaton, other)])
+        for mode, automaton in parts
+    )
+    return Contest(timing, side, parts, others, paths)
+
+
+def _alike(mode: Mode, by: Mode, automaton: object, other: object) -> bool:
+    """Whether a path of one part makes the same move in the other, wherever it makes one."""
+    if mode == by:
+        return mode.greedy < 0 or automaton == other
+    return by == Mode(trail=mode.trail) and mode.castle is None
+
+
+class Counterexample(NamedTuple):
+    """A position, and the effect of a move that only one side has in it."""
+
+    timing: Timing
+    side: int
+    board: Board
+    contents: Mapping[Offset, int]
+    effect: Effect
+
+
+class _Candidate(NamedTuple):
+    """A position known in part; ``state`` is that of a path under way, -1 at its end."""
+
+    contest: int
+    part: int
+    state: int
+    at: Offset
+    effect: Effect
+    domains: Cube
+
+
+class OutOfBudget(Exception):
+    """More work than the search may do."""
+
+
+class Search:
+    """One search, over several contests, on boards of any size or on one board."""
+
+    def __init__(self, contests: Sequence[Contest], budget: int, board: Board = OPEN) -> None:
+        self.budget = budget
+        self.yielded = 0
+        self._contests = contests
+        self._board = board
+        self._heap: list[tuple[Key, int, _Candidate | Counterexample]] = []
+        self._serial = 0
+        self._reached: dict[tuple[object, ...], list[Cube]] = {}
+        self._tried: set[object] = set()
+
+    def counterexamples(self) -> Iterator[Counterexample]:
+        """Positions in order of size; raises `OutOfBudget`."""
+        for number, each in enumerate(self._contests):
+            for part, paths in enumerate(each.paths):
+                if paths:
+                    self._push(_Candidate(number, part, 0, START, Effect(), {}))
+        while self._heap:
+            _, _, item = heappop(self._heap)
+            if isinstance(item, Counterexample):
+                self.yielded += 1
+                yield item
+                continue
+            self.budget -= CANDIDATE
+            if self.budget < 0:
+                raise OutOfBudget
+            self._expand(item)
+
+    def _expand(self, item: _Candidate) -> None:
+        contest = self._contests[item.contest]
+        if item.state < 0:
+            self._try(item, contest)
+        else:
+            self._walk(item, contest)
+
+    def _push(self, item: _Candidate) -> None:
+        """Put a candidate in its place in the queue, unless no board is as large as it needs."""
+        board = hull(item.domains)
+        if max(board.files, board.ranks) <= BOARD_LIMIT:
+            pieces = sum(not mask & VACANT for mask in item.domains.values())
+            self._queue((self._area(board), pieces, 0, ()), item)
+
+    def _queue(self, key: Key, item: _Candidate | Counterexample) -> None:
+        self._serial += 1
+        heappush(self._heap, (key, self._serial, item))
+
+    def _area(self, board: Board) -> int:
+        return board.files * board.ranks if self._board is OPEN else 0
+
+    def _first_way(self, item: _Candidate, contest: Contest) -> bool:
+        """Whether no path has come here on conditions that hold wherever those of this one do."""
+        owner = contest.paths[item.part].owners[item.state]
+        return self._fresh((item.contest, item.part, owner, item.at, item.effect), item.domains)
+
+    def _fresh(self, key: tuple[object, ...], domains: Cube) -> bool:
+        """Whether nothing weaker was noted under the key; it is now."""
+        cubes = self._reached.setdefault(key, [])
+        if any(_weaker(cube, domains) for cube in cubes):
+            return False
+        cubes.append(domains)
+        return True
+
+    def _walk(self, item: _Candidate, contest: Contest) -> None:
+        mode = contest.parts[item.part][0]
+        keep = kept(mode) if mode.greedy >= 0 else ANYTHING
+        for record in contest.paths[item.part].states[item.state]:
+            where = self._board.step(item.at, record)
+            if where is None:
+                continue
+            for mask, effect in endings(record, where, item.effect):
+                self._end(item, mode, effect, narrowed(item.domains, where, mask & keep))
+            for mask, effect, target in passages(record, where, item.effect, mode):
+                domains = narrowed(item.domains, where, mask)
+                if all(domains.values()):
+                    after = _Candidate(item.contest, item.part, target, where, effect, domains)
+                    if mode.greedy >= 0 or self._first_way(after, contest):
+                        self._push(after)
+
+    def _end(self, item: _Candidate, mode: Mode, effect: Effect, domains: Cube) -> None:
+        # On boards of any size a run that stops in the middle counts as one that need not.
+        greedy = mode.greedy >= 0
+        mode = mode._replace(middle=False) if self._board is OPEN else mode
+        for whole, asked in finished(mode, self._board, effect, domains):
+            if all(asked.values()) and (greedy or self._fresh((item.contest, whole), asked)):
+                self._push(item._replace(state=-1, at=START, effect=whole, domains=asked))
+
+    def _try(self, item: _Candidate, contest: Contest) -> None:
+        """Try the simplest position of a finished candidate; split it where the other side does."""
+        known = (item.contest, item.part, item.effect, frozenset(item.domains.items()))
+        if known in self._tried:
+            return
+        self._tried.add(known)
+        board = self._board if self._board is not OPEN else hull(item.domains)
+        chosen = {at: _simplest(mask) for at, mask in item.domains.items()}
+        contents = {at: kind for at, kind in chosen.items() if kind != VACANT}
+        situation = Situation(board, item.domains, contents)
+        if contest.parts[item.part][0].greedy >= 0 and self._board is not OPEN:
+            for farther in self._run_on(item, contest, situation):
+                self._without(item, farther)
+                return
+        steps = sum(len(other.states[0]) for _, other in contest.others)
+        self.budget -= steps // STEPS_AT_ONCE + board.files * board.ranks // SQUARES_AT_ONCE
+        found = answer(contest.others, item.effect, situation)
+        if found is None:
+            example = Counterexample(contest.timing, contest.side, board, contents, item.effect)
+            self._queue((self._area(board), len(contents), 1, preference(example)), example)
+            return
+        self._without(item, found.cube)
+        for cube in found.farther:
+            self._with(item, cube)
+
+    def _run_on(self, item: _Candidate, contest: Contest, situation: Situation) -> Iterator[Cube]:
+        """A way in which the first side's run goes on here, so that it does not end its move."""
+        if answer(contest.parts, item.effect, situation) is None:
+            mode, automaton = contest.parts[item.part]
+            for path, record in runs_to(mode, automaton, item.effect, situation):
+                for cube in beyond(automaton, self._board, record, path):
+                    if situation.meets(cube):
+                        yield cube
+
+    def _without(self, item: _Candidate, cube: Cube) -> None:
+        """The parts of a candidate on which the cube does not hold."""
+        domains = dict(item.domains)
+        for at, mask in sorted(cube.items()):
+            allowed = domains.get(at, ANYTHING)
+            if allowed & ~mask:
+                self._push(item._replace(domains={**domains, at: allowed & ~mask}))
+            domains[at] = allowed & mask
+
+    def _with(self, item: _Candidate, cube: Cube) -> None:
+        """The part of a candidate on which the cube holds."""
+        domains = dict(item.domains)
+        for at, mask in cube.items():
+            domains[at] = domains.get(at, ANYTHING) & mask
+        if all(domains.values()):
+            self._push(item._replace(domains=domains))
+
+
+def _weaker(cube: Cube, other: Cube) -> bool:
+    """Whether the first cube holds wherever the second does."""
+    return all(not other.get(at, ANYTHING) & ~mask for at, mask in cube.items()) and (
+        cube.keys() <= other.keys()
+    )
+
+
+def _simplest(mask: int) -> int:
+    return next(kind for kind in CLASSES if mask & kind)
+
+
+def preference(example: Counterexample) -> tuple[object, ...]:
+    """Which of several smallest positions is shown: forward and to the right, without captures."""
+    _, side, board, contents, effect = example
+    return (
+        (example.timing.moves_made or 0, example.timing.third_rank),
+        sum(contents.values()),
+        len(effect.captures),
+        (board.south, board.west, board.files),
+        (effect.to, sorted(contents.items()), sorted(effect.captures), sorted(effect.hurdles)),
+        (sorted(effect.trail), effect.partner is not None, effect.partner or (), side),
+    )

@@ -46,9 +46,8 @@ from alfil.meaning.automaton import (
     canonical,
     edges_of,
 )
-from alfil.meaning.home import settle_wandering
 from alfil.meaning.itinerary import Explorer, Jump, Link, Stage
-from alfil.meaning.normal import contract, normalise
+from alfil.meaning.normal import contract, normalise, settle_wandering
 from alfil.meaning.piece import Condition, Fact, Guard, Meaning, Part, Value, conjunction, gather
 from alfil.meaning.straight import straight
 from alfil.movement import nodes

@@ -13,17 +13,51 @@ Two steps, each on a minimal automaton and each leaving one:
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+from math import inf
+from typing import TypeAlias
+
+from alfil.geometry import REACH
 from alfil.meaning.automaton import (
     HOME,
+    ON_AWAY,
+    ON_EMPTY,
+    PAST_AWAY,
+    PAST_EMPTY,
     WHATEVER,
     Automaton,
     Edge,
     Record,
     State,
+    Step,
     canonical,
     edges_of,
+    number,
+    product,
+    wraps,
 )
-from alfil.meaning.home import settle_home
+from alfil.meaning.piece import Meaning, Part, gather
+
+# More (state, displacement) pairs than this are not unrolled: the automaton keeps its letters.
+UNROLL_LIMIT = 4_000
+# So many relaxations are spent on proving that steps lead away from home; what is not proved by
+# then keeps its letters.
+WORK_LIMIT = 60_000
+
+# In a larger automaton what lies beyond home is not compared with a fresh start.
+COMPARE_LIMIT = 300
+
+Offset = tuple[int, int]
+
+STEEPEST = 4
+_COURSES: tuple[Offset, ...] = tuple(
+    (x, y)
+    for x in range(-3, 4)
+    for y in range(-3, 4)
+    if (x, y) != (0, 0) and abs(x) + abs(y) <= STEEPEST
+)
+# Where the vectors (1, 0) and (0, 1) go.
+Turn: TypeAlias = tuple[tuple[int, int], tuple[int, int]]
 
 
 def normalise(automaton: Automaton, *, joining: bool = True) -> Automaton:
@@ -124,7 +158,7 @@ def _joined(
         row.append((key, 0, mask & ~WHATEVER, target))
     if rest:
         row.append((key, 0, WHATEVER, len(edges)))
-        edges.append(_edges(tuple(rest)))
+        edges += edges_of(Automaton((tuple(rest),)))
     for after in fits:
         longer = (dx + after[0], dy + after[1], 0)
         row.append((longer, after[3], 0, -1))
@@ -132,9 +166,310 @@ def _joined(
     return True
 
 
-def _edges(state: State) -> list[Edge]:
-    row: list[Edge] = []
-    for dx, dy, wrap, emit, passes in state:
-        row.append(((dx, dy, wrap), emit, 0, -1))
-        row.extend(((dx, dy, wrap), 0, mask, target) for mask, target in passes)
-    return row
+def settle_home(automaton: Automaton) -> Automaton:
+    """Decide the letters that depend on whether the path has come home, as far as can be."""
+    if wraps(automaton.states):
+        return automaton  # on a wrapped board every way may lead home
+    if makes_way(automaton):
+        return _plain(automaton, set())
+    places = _places(automaton)
+    if places is None:
+        return _plain(automaton, homing(automaton)) if asks_away(automaton) else automaton
+    if not _comes_home(automaton, places):
+        return _plain(automaton, set())
+    return canonical(_unrolled(automaton, places), (0,))
+
+
+def settle_wandering(automaton: Automaton) -> Automaton:
+    """The same for the union of settled terms: only those that wander are looked at again."""
+    return settle_home(automaton) if asks_away(automaton) else automaton
+
+
+def makes_way(automaton: Automaton) -> bool:
+    """Whether every path gains ground in the direction of its first step, as most pieces do."""
+    states = automaton.states
+    for dx, dy, _, _, passes in states[0]:
+        seen: set[int] = set()
+        queue = [target for _, target in passes]
+        for index in queue:
+            if index in seen:
+                continue
+            seen.add(index)
+            for after in states[index]:
+                if after[0] * dx + after[1] * dy <= 0 and after[:3] != HOME:
+                    return False
+                queue.extend(target for _, target in after[4])
+    return True
+
+
+def _places(automaton: Automaton) -> dict[tuple[int, Offset], int] | None:
+    """All (state, displacement) pairs in order of discovery, or None when there are too many."""
+    start = (0, (0, 0))
+    order = {start: 0}
+    loops = [_loops_on(state, index) for index, state in enumerate(automaton.states)]
+    through: dict[tuple[int, int], bool] = {}
+    queue: list[tuple[int, Offset]] = [start]
+    for index, (x, y) in queue:
+        for dx, dy in loops[index]:
+            if x * dy != y * dx or x * dx + y * dy >= 0:
+                return None  # it runs on for ever and does not come home, so there are too many
+        for record in automaton.states[index]:
+            where = (x + record[0], y + record[1])
+            if max(abs(where[0]), abs(where[1])) > REACH or len(queue) > UNROLL_LIMIT:
+                return None
+            for target in _onward(automaton, record, where, through):
+                pair = (target, where)
+                if pair not in order:
+                    order[pair] = len(queue)
+                    queue.append(pair)
+    return order
+
+
+def _loops_on(state: State, index: int) -> list[Offset]:
+    """The steps from a state to itself that lead anywhere."""
+    return [
+        record[:2]
+        for record in state
+        if record[:2] != (0, 0) and any(target == index for _, target in record[4])
+    ]
+
+
+def _onward(
+    automaton: Automaton, record: Record, where: Offset, through: dict[tuple[int, int], bool]
+) -> list[int]:
+    """The states a record leads to; through home only those that lead to something new.
+
+    ``through`` remembers what has been found out about passing home.
+    """
+    if where != (0, 0):
+        return [target for _, target in record[4]]
+    for mask, target in record[4]:
+        if (mask, target) not in through:
+            through[mask, target] = _through_home(automaton, mask, target)
+    return [target for mask, target in record[4] if through[mask, target]]
+
+
+def _through_home(automaton: Automaton, mask: int, target: int) -> bool:
+    """Whether passing home leads to anything that starting afresh does not."""
+    if not mask & PAST_EMPTY:
+        return False
+    if len(automaton.states) > COMPARE_LIMIT:
+        return True
+    return _asks_pieces(automaton) or not _has_all_from(automaton, target)
+
+
+def _has_all_from(automaton: Automaton, state: int) -> bool:
+    """Whether every path from a state is one from the start too."""
+    for (_, (at,)), row in product(automaton, [automaton], (state, (0,))):
+        if at < 0 or any(record[3] for record in row):
+            return False
+    return True
+
+
+def _asks_pieces(automaton: Automaton) -> bool:
+    """Whether some path takes or passes over a piece: then the way it came to a square matters."""
+    return any(
+        mask & ~(PAST_EMPTY | PAST_AWAY)
+        for state in automaton.states
+        for record in state
+        for mask, _ in record[4]
+    )
+
+
+def _comes_home(automaton: Automaton, places: dict[tuple[int, Offset], int]) -> bool:
+    return any(
+        dx == -x and dy == -y and (dx, dy, wrap) != HOME
+        for index, (x, y) in places
+        for dx, dy, wrap, _, _ in automaton.states[index]
+    )
+
+
+def _unrolled(automaton: Automaton, places: dict[tuple[int, Offset], int]) -> list[list[Edge]]:
+    rows: list[list[Edge]] = []
+    for index, (x, y) in places:
+        row: list[Edge] = []
+        for dx, dy, wrap, emit, passes in automaton.states[index]:
+            key = (dx, dy, wrap)
+            where = (x + dx, y + dy)
+            if key == HOME:
+                row.append((key, emit, 0, -1))
+            elif where == (0, 0):
+                if emit & ON_EMPTY:
+                    row.append((HOME, ON_EMPTY, 0, -1))
+                row.extend(
+                    (key, 0, PAST_EMPTY, places[target, where])
+                    for mask, target in passes
+                    if mask & PAST_EMPTY and (target, where) in places
+                )
+            else:
+                row.append((key, _emit_plain(emit), 0, -1))
+                row.extend(
+                    (key, 0, _pass_plain(mask), places[target, where]) for mask, target in passes
+                )
+        rows.append(row)
+    return rows
+
+
+def homing(automaton: Automaton) -> set[Step]:
+    """The steps that are not proved to lead away from home.
+
+    Each first step is followed by itself. A later step is proved to lead away when for some course
+    (x, y) the way made good along it stays above zero on every path to the end of the step: the
+    least such way is found by relaxation, and a loop that loses ground proves nothing.
+    """
+    found: set[Step] = set()
+    work = _Work(automaton)
+    for dx, dy, _, _, passes in automaton.states[0]:
+        roots = {target for _, target in passes}
+        if roots:
+            found |= _homing_after((dx, dy), roots, work)
+    return found
+
+
+class _Work:
+    """An automaton, and how much may still be spent on it."""
+
+    def __init__(self, automaton: Automaton) -> None:
+        self.states = automaton.states
+        self.left = WORK_LIMIT
+
+
+def _homing_after(first: Offset, roots: set[int], work: _Work) -> set[Step]:
+    reached = _reached(roots, work)
+    open_steps = {
+        (index, record[:2])
+        for index in reached
+        for record in work.states[index]
+        if record[:3] != HOME
+    }
+    for course in sorted(_COURSES, key=lambda c: -(c[0] * first[0] + c[1] * first[1])):
+        if not open_steps or work.left <= 0:
+            break
+        least = _least(work, course, first, roots)
+        open_steps = {
+            (index, step)
+            for index, step in open_steps
+            if least[index] + step[0] * course[0] + step[1] * course[1] <= 0
+        }
+    return open_steps
+
+
+def _reached(roots: Iterable[int], work: _Work) -> list[int]:
+    """The states that can be reached from some states, these included."""
+    queue = list(dict.fromkeys(roots))
+    seen = set(queue)
+    for index in queue:
+        for record in work.states[index]:
+            for _, target in record[4]:
+                if target not in seen:
+                    seen.add(target)
+                    queue.append(target)
+    return queue
+
+
+def _least(work: _Work, course: Offset, first: Offset, roots: set[int]) -> dict[int, float]:
+    """The least way made good on reaching each state after a first step, perhaps without bound."""
+    cx, cy = course
+    least: dict[int, float] = dict.fromkeys(roots, first[0] * cx + first[1] * cy)
+    queue = list(roots)
+    rounds = 0
+    while queue:
+        rounds += 1
+        if work.left <= 0:
+            return dict.fromkeys(_reached(roots, work), -inf)
+        if rounds > len(work.states) + 1:
+            # What still sinks after as many rounds as there are states sinks for ever.
+            return {**least, **dict.fromkeys(_reached(queue, work), -inf)}
+        changed: dict[int, None] = {}
+        for index in queue:
+            for dx, dy, _, _, passes in work.states[index]:
+                way = least[index] + dx * cx + dy * cy
+                work.left -= len(passes)
+                for _, target in passes:
+                    if way < least.get(target, inf):
+                        least[target] = way
+                        changed[target] = None
+        queue = list(changed)
+    return least
+
+
+def asks_away(automaton: Automaton) -> bool:
+    """Whether some letter asks for a square away from home."""
+    return any(
+        emit & ON_AWAY or any(mask & PAST_AWAY for mask, _ in passes)
+        for state in automaton.states
+        for _, _, _, emit, passes in state
+    )
+
+
+def _plain(automaton: Automaton, homing: set[Step]) -> Automaton:
+    """The automaton with one letter where "empty" and "away from home" are the same.
+
+    They are on all but the ``homing`` steps. The letter is plain "empty", unless some homing step
+    ends the move away from home: then that is the letter, so that steps do not differ for nothing.
+    """
+    if not asks_away(automaton):
+        return automaton
+    rows = edges_of(automaton)
+    away = any(
+        edge[1] & ON_AWAY and (index, edge[0][:2]) in homing
+        for index, row in enumerate(rows)
+        for edge in row
+    )
+    emit_as = _emit_away if away else _emit_plain
+    settled = [
+        [
+            edge
+            if (index, edge[0][:2]) in homing
+            else (edge[0], emit_as(edge[1]), _pass_plain(edge[2]), edge[3])
+            for edge in row
+        ]
+        for index, row in enumerate(rows)
+    ]
+    return canonical(settled, (0,))
+
+
+def _emit_away(emit: int) -> int:
+    return emit & ~ON_EMPTY | ON_AWAY if emit & ON_EMPTY else emit
+
+
+def _emit_plain(emit: int) -> int:
+    return emit & ~ON_AWAY | ON_EMPTY if emit & ON_AWAY else emit
+
+
+def _pass_plain(mask: int) -> int:
+    return mask & ~PAST_AWAY | PAST_EMPTY if mask & PAST_AWAY else mask
+
+
+def turned(meaning: Meaning, turn: Turn) -> Meaning | None:
+    """The moves of a piece with all vectors turned; facts are left out.
+
+    None where that is no piece: files that wrap do not become ranks that wrap, and ways of
+    castling and of running up to the middle of the board have their directions fixed.
+    """
+    parts = []
+    for guard, automaton in meaning.parts:
+        fixed = any(condition.kind in ("castle", "middle") for condition in guard)
+        if fixed or (wraps(automaton.states) and turn[0][0] == 0):
+            return None
+        parts.append(Part(guard, _turned(automaton, turn)))
+    return gather(parts)
+
+
+def at(turn: Turn, dx: int, dy: int) -> tuple[int, int]:
+    """Where a vector goes.
+
+    >>> at(((-1, 0), (0, 1)), 1, 2)
+    (-1, 2)
+    """
+    (a, b), (c, d) = turn
+    return (a * dx + c * dy, b * dx + d * dy)
+
+
+def _turned(automaton: Automaton, turn: Turn) -> Automaton:
+    """Nothing but the vectors changes, so only the order of the states has to be found anew."""
+    states: list[State] = [
+        tuple((*at(turn, dx, dy), wrap, emit, passes) for dx, dy, wrap, emit, passes in state)
+        for state in automaton.states
+    ]
+    return number(states)

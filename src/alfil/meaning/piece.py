@@ -9,14 +9,10 @@ from typing import Literal, NamedTuple, TypeAlias
 
 from alfil.meaning.automaton import (
     NOTHING,
-    ON_AWAY,
-    ON_EMPTY,
-    PAST_AWAY,
-    PAST_EMPTY,
     Automaton,
-    Edge,
-    State,
     canonical,
+    edges_of,
+    product,
 )
 
 ConditionKind: TypeAlias = Literal[
@@ -136,7 +132,7 @@ def _beyond(guard: Guard, automaton: Automaton, parts: dict[Guard, Automaton]) -
     effects = _effects(guard)
     for other, larger in parts.items():
         if other != guard and _effects(other) == effects and set(other) < set(guard):
-            automaton = difference(automaton, larger)
+            automaton = _difference(automaton, larger)
     return automaton
 
 
@@ -144,52 +140,10 @@ def _effects(guard: Guard) -> Guard:
     return tuple(condition for condition in guard if condition.kind in EFFECTS)
 
 
-def difference(left: Automaton, right: Automaton) -> Automaton:
+def _difference(left: Automaton, right: Automaton) -> Automaton:
     """The paths of the first automaton that the second has not, in canonical form."""
-    order: dict[tuple[int, int], int] = {(0, 0): 0}
-    queue = [(0, 0)]
-    rows: list[list[Edge]] = []
-    for pair in queue:
-        rows.append(_left_over(left.states[pair[0]], pair[1], right, order, queue))
-    return canonical(rows, (0,))
-
-
-def _left_over(
-    state: State,
-    other: int,
-    right: Automaton,
-    order: dict[tuple[int, int], int],
-    queue: list[tuple[int, int]],
-) -> list[Edge]:
-    have = {record[:3]: record for record in right.states[other]} if other >= 0 else {}
-    row: list[Edge] = []
-    for dx, dy, wrap, emit, passes in state:
-        key = (dx, dy, wrap)
-        held = have.get(key)
-        taken = held[3] if held else 0
-        if taken & ON_EMPTY:
-            taken |= ON_AWAY
-        row.append((key, emit & ~taken, 0, -1))
-        for mask, target in passes:
-            left = mask
-            while left:
-                bit = left & -left
-                left ^= bit
-                pair = (target, _follow(held[4] if held else (), bit))
-                if pair not in order:
-                    order[pair] = len(queue)
-                    queue.append(pair)
-                row.append((key, 0, bit, order[pair]))
-    return row
-
-
-def _follow(passes: tuple[tuple[int, int], ...], bit: int) -> int:
-    """The state a letter leads to, -1 where it leads nowhere."""
-    for wanted in (bit, PAST_EMPTY if bit == PAST_AWAY else 0):
-        for mask, target in passes:
-            if mask & wanted:
-                return target
-    return -1
+    beyond = Automaton(tuple([tuple(row) for _, row in product(left, [right])]))
+    return canonical(edges_of(beyond), (0,))
 
 
 EMPTY = Meaning(())
@@ -204,6 +158,5 @@ __all__ = [
     "Part",
     "allows",
     "conjunction",
-    "difference",
     "gather",
 ]

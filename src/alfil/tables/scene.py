@@ -1,17 +1,22 @@
 """A board around one piece: its size, what stands where, and what the piece has done so far.
 
 Squares are (file, rank) from 0 at the mover's near left corner; offsets are (dx, dy) from the
-piece, forward is +y. A scene is always seen by the mover.
+piece, forward is +y. A scene is always seen by the mover. Pieces are put there by their squares
+or offsets, and refused where they cannot stand.
 """
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+import re
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, field
-from typing import TypeAlias
+from typing import NoReturn, TypeAlias
 
+from alfil.errors import BoardError, Finding
+from alfil.geometry import Coordinates, square_name
 from alfil.meaning.automaton import ENEMY, FRIEND, ROYAL, TRAIL, VACANT
 from alfil.meaning.piece import Guard, allows
+from alfil.source import Source, Span
 
 __all__ = [
     "ENEMY",
@@ -70,3 +75,149 @@ class Scene:
                 return (file, y) if ready and abs(file - x) > steps else None
             file += direction
         return None
+
+
+_SQUARE = re.compile(r"([a-z]{1,2})([1-9][0-9]?)")
+_SHOGI = re.compile(r"([1-9][0-9]?)([a-z]{1,2})")
+
+
+@dataclass(frozen=True, slots=True)
+class Placed:
+    """The pieces around a piece, by offset or by name of square."""
+
+    board: Scene
+    enemies: Collection[Offset | str]
+    friends: Collection[Offset | str]
+    enemy_royals: Collection[Offset | str]
+    unmoved_friends: Collection[Offset | str]
+    en_passant: Collection[Offset | str] | Mapping[Offset | str, Offset | str]
+
+
+def square_of(at: str | Offset, files: int, ranks: int) -> Square:
+    """A square by name or as (file, rank) from 0.
+
+    Names are those of chess ("e5", file z is followed by aa) or of shogi ("5e", files from the
+    right and ranks from the far side).
+
+    >>> square_of("e5", 9, 9), square_of("aa36", 36, 36), square_of("9i", 9, 9)
+    ((4, 4), (26, 35), (0, 0))
+    """
+    if isinstance(at, str):
+        square = _named(at, files, ranks)
+    elif _is_pair(at):
+        square = (at[0], at[1])
+    else:
+        _fail(
+            "square-name", f"{at} is no square", str(at), "give file and rank, or a name as in e5"
+        )
+    if not (0 <= square[0] < files and 0 <= square[1] < ranks):
+        _fail("off-board", f"{at} is not on a board of {files}×{ranks}", str(at), "")
+    return square
+
+
+def coordinates_of(at: str | Offset | None) -> Coordinates:
+    """The coordinates that a square is given in.
+
+    >>> coordinates_of("5e"), coordinates_of("e5"), coordinates_of((4, 4))
+    ('shogi', 'chess', 'chess')
+    """
+    return "shogi" if isinstance(at, str) and _SHOGI.fullmatch(at) else "chess"
+
+
+def _named(name: str, files: int, ranks: int) -> Square:
+    match, shogi = _SQUARE.fullmatch(name), _SHOGI.fullmatch(name)
+    if match:
+        return _counted(match[1]), int(match[2]) - 1
+    if not shogi:
+        hint = "a letter and a number, as in e5, or as in 5e in shogi"
+        _fail("square-name", f"{name} is no square", name, hint)
+    return files - int(shogi[1]), ranks - 1 - _counted(shogi[2])
+
+
+def _counted(letters: str) -> int:
+    """Letters as a number from 0; z is followed by aa."""
+    last = ord(letters[-1]) - ord("a")
+    return last if len(letters) == 1 else 26 * (ord(letters[0]) - ord("a") + 1) + last
+
+
+def place_pieces(
+    placed: Placed, *, open_board: bool
+) -> tuple[dict[Square, int], frozenset[Square], dict[Square, Square]]:
+    """What stands where, which friends have not moved, and the squares of en passant.
+
+    Raises `BoardError` when a piece stands off the board, on the piece itself or on another.
+    """
+    contents: dict[Square, int] = {}
+    board = placed.board
+    unmoved = frozenset(_squares(placed.unmoved_friends, board, open_board=open_board))
+    friends = frozenset(_squares(placed.friends, board, open_board=open_board)) | unmoved
+    royals = frozenset(_squares(placed.enemy_royals, board, open_board=open_board))
+    enemies = frozenset(_squares(placed.enemies, board, open_board=open_board)) - royals
+    for squares, kind in ((friends, FRIEND), (enemies, ENEMY), (royals, ROYAL)):
+        for square in squares:
+            if square in contents or square == board.at:
+                name = _name(square, board, open_board=open_board)
+                who = "the piece itself stands" if square == board.at else "two pieces stand"
+                _fail("square-taken", f"{who} on {name}", name, "name another square")
+            contents[square] = kind
+    return contents, unmoved, dict(_trail(placed, contents, open_board=open_board))
+
+
+def _trail(
+    placed: Placed, contents: dict[Square, int], *, open_board: bool
+) -> Iterator[tuple[Square, Square]]:
+    board, given = placed.board, placed.en_passant
+    if isinstance(given, Mapping):
+        pairs = zip(
+            _squares(list(given), board, open_board=open_board),
+            _squares(list(given.values()), board, open_board=open_board),
+            strict=True,
+        )
+        for square, victim in pairs:
+            if contents.get(victim) not in {ENEMY, ROYAL}:
+                name = _name(victim, board, open_board=open_board)
+                message = f"no enemy stands on {name}, where en passant would take one"
+                _fail("no-victim", message, name, "put an enemy there")
+            yield square, victim
+    else:
+        for square in _squares(given, board, open_board=open_board):
+            yield square, square
+
+
+def _name(square: Square, board: Scene, *, open_board: bool) -> str:
+    """A square as people name it: by its offset where the board has no edges."""
+    if open_board:
+        return f"{square[0] - board.at[0]},{square[1] - board.at[1]}"
+    return square_name(*square)
+
+
+def _is_pair(place: object) -> bool:
+    return (
+        isinstance(place, tuple | list)
+        and len(place) == len(("dx", "dy"))
+        and all(isinstance(each, int) for each in place)
+    )
+
+
+def _squares(
+    given: Collection[Offset | str], board: Scene, *, open_board: bool
+) -> Iterator[Square]:
+    for place in given:
+        if isinstance(place, str):
+            if open_board:
+                hint = "give files, ranks and the square of the piece, or an offset"
+                _fail("square-name", f"{place} needs a board", place, hint)
+            yield square_of(place, board.files, board.ranks)
+            continue
+        if not _is_pair(place):
+            _fail(
+                "square-name", f"{place} is no square", str(place), "give dx and dy, as in (0, 2)"
+            )
+        square = (board.at[0] + place[0], board.at[1] + place[1])
+        if not (0 <= square[0] < board.files and 0 <= square[1] < board.ranks):
+            _fail("off-board", f"{place[0]},{place[1]} is not on the board", str(place), "")
+        yield square
+
+
+def _fail(kind: str, message: str, text: str, hint: str) -> NoReturn:
+    raise BoardError([Finding(kind, message, (Span(0, len(text)),), hint)], Source(text, "<board>"))

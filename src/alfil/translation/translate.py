@@ -11,8 +11,7 @@ from dataclasses import replace
 from typing import Literal, TypeAlias
 
 from alfil.errors import AlfilError, Finding
-from alfil.meaning.compare import same_meaning
-from alfil.meaning.inclusion import contains
+from alfil.meaning.compare import contains, same_meaning
 from alfil.notation.betza.reader import read_betza
 from alfil.notation.betza.writer import write_betza
 from alfil.notation.hasinu.writer import write_hasinu

@@ -3,19 +3,26 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal, TypeAlias
 
 from alfil.geometry import BOARD_LIMIT
 from alfil.meaning.automaton import ENEMY, FRIEND, ROYAL, TRAIL, TooManyStates, wraps
-from alfil.meaning.compare import same_meaning
-from alfil.meaning.conditions import CLASSES, UNMOVED, Board, Effect
-from alfil.meaning.inclusion import contests, settled
+from alfil.meaning.compare import (
+    Contest,
+    Counterexample,
+    OutOfBudget,
+    Search,
+    TooManyTimings,
+    contests,
+    preference,
+    same_meaning,
+    settled,
+)
 from alfil.meaning.piece import Fact, Meaning
-from alfil.meaning.timing import TooManyTimings
-from alfil.meaning.witness import Contest, OutOfBudget, Search, Witness, preference
-from alfil.tables.reach import PieceMove, moves_in
+from alfil.meaning.situation import CLASSES, UNMOVED, Board, Effect
 from alfil.tables.scene import Offset, Scene, Square
+from alfil.tables.walking import PieceMove, moves_in
 
 # So much work is done before a search is given up.
 BUDGET = 90_000
@@ -26,16 +33,19 @@ SMALL = 12
 
 
 @dataclass(frozen=True, slots=True)
-class Position:
-    """A board with the piece and what else stands on it.
+class Witness:
+    """What tells two pieces apart: a position with a move that only one of them has, or a fact.
 
-    ``at`` is (file, rank) from 0; the other pieces stand at offsets (dx, dy) from the piece, as in
-    `alfil.moves`, which takes `arguments` as they are. ``moves_made`` is None for many.
+    ``only`` says which of the two has it. ``at`` is (file, rank) from 0; the other pieces stand at
+    offsets (dx, dy) from the piece, as in `alfil.moves`, which takes `arguments` as they are.
+    ``moves_made`` is None for many. Where the moves are the same and only a ``fact`` differs
+    (royal, promotion, size …), ``move`` is None and there is no board: 0 files and ranks.
     """
 
-    files: int
-    ranks: int
-    at: Square
+    only: Literal["first", "second"]
+    files: int = 0
+    ranks: int = 0
+    at: Square = (0, 0)
     enemies: tuple[Offset, ...] = ()
     friends: tuple[Offset, ...] = ()
     enemy_royals: tuple[Offset, ...] = ()
@@ -43,10 +53,12 @@ class Position:
     en_passant: tuple[Offset, ...] = ()
     moves_made: int | None = None
     third_rank: bool = False
+    move: PieceMove | None = None
+    fact: Fact | None = None
 
     def arguments(self) -> dict[str, object]:
         """The position as keyword arguments of `alfil.moves`."""
-        return {name: getattr(self, name) for name in self.__slots__}
+        return {name: getattr(self, name) for name in self.__slots__ if name not in _NO_ARGUMENT}
 
     def scene(self) -> Scene:
         """The position as the piece sees it."""
@@ -71,25 +83,14 @@ class Position:
         return (self.at[0] + offset[0], self.at[1] + offset[1])
 
 
-@dataclass(frozen=True, slots=True)
-class Difference:
-    """What tells two pieces apart: a move that only one of them has, or else a fact.
-
-    ``only`` says which of the two has it. ``position`` and ``move`` are None where the moves are
-    the same and only a ``fact`` (royal, promotion, size …) differs.
-    """
-
-    only: Literal["first", "second"]
-    position: Position | None = None
-    move: PieceMove | None = None
-    fact: Fact | None = None
+_NO_ARGUMENT = frozenset({"only", "move", "fact"})
 
 
 class Undecided(Exception):
     """No position was found, and the pieces were not proved to be the same."""
 
 
-def difference_of(left: Meaning, right: Meaning) -> Difference | None:
+def witness_of(left: Meaning, right: Meaning) -> Witness | None:
     """The smallest difference of two meanings, None if they are the same piece.
 
     Smallest is: on the board with the fewest squares (files times ranks), then with the fewest
@@ -106,17 +107,16 @@ def difference_of(left: Meaning, right: Meaning) -> Difference | None:
         found = _by_facts(*pair)
     if found is None or not turned:
         return found
-    only: Literal["first", "second"] = "second" if found.only == "first" else "first"
-    return Difference(only, found.position, found.move, found.fact)
+    return replace(found, only="second" if found.only == "first" else "first")
 
 
-def _by_facts(left: Meaning, right: Meaning) -> Difference | None:
+def _by_facts(left: Meaning, right: Meaning) -> Witness | None:
     for fact in sorted(set(left.facts) ^ set(right.facts), key=repr):
-        return Difference("first" if fact in left.facts else "second", fact=fact)
+        return Witness("first" if fact in left.facts else "second", fact=fact)
     return None
 
 
-def _by_moves(left: Meaning, right: Meaning) -> Difference | None:
+def _by_moves(left: Meaning, right: Meaning) -> Witness | None:
     """The smallest position, None when the moves are proved to be the same."""
     try:
         pairs = contests(left, right)
@@ -135,7 +135,7 @@ def _by_moves(left: Meaning, right: Meaning) -> Difference | None:
     return found[1] if found else None
 
 
-Found: TypeAlias = tuple[Witness, Difference]
+Found: TypeAlias = tuple[Counterexample, Witness]
 
 
 def _where_boards_matter(
@@ -190,8 +190,8 @@ def _smaller(one: Found | None, other: Found | None) -> Found | None:
 
 
 def _size(found: Found) -> tuple[object, ...]:
-    witness = found[0]
-    return (_area(witness.board), len(witness.contents), preference(witness))
+    example = found[0]
+    return (_area(example.board), len(example.contents), preference(example))
 
 
 def _area(board: Board) -> int:
@@ -200,22 +200,21 @@ def _area(board: Board) -> int:
 
 def _first(search: Search, left: Meaning, right: Meaning) -> Found | None:
     """The first position of a search in which the board confirms what it says."""
-    for witness in search.witnesses():
-        confirmed = _confirmed(witness, left, right)
+    for example in search.counterexamples():
+        confirmed = _confirmed(example, left, right)
         if confirmed:
-            return witness, confirmed
+            return example, confirmed
     return None
 
 
-def _confirmed(witness: Witness, left: Meaning, right: Meaning) -> Difference | None:
-    position = _position(witness)
-    scene = position.scene()
-    sides = (left, right) if witness.side == 0 else (right, left)
+def _confirmed(example: Counterexample, left: Meaning, right: Meaning) -> Witness | None:
+    witness = _witness(example)
+    scene = witness.scene()
+    sides = (left, right) if example.side == 0 else (right, left)
     moves, others = (_moves(side, scene) for side in sides)
-    if witness.effect not in moves or witness.effect in others:
+    if example.effect not in moves or example.effect in others:
         return None
-    move = moves[witness.effect]
-    return Difference("second" if witness.side else "first", position, move)
+    return replace(witness, move=moves[example.effect])
 
 
 def _moves(meaning: Meaning, scene: Scene) -> dict[Effect, PieceMove]:
@@ -239,13 +238,15 @@ def _effect(move: PieceMove) -> Effect:
     )
 
 
-def _position(witness: Witness) -> Position:
-    board, contents = witness.board, witness.contents
+def _witness(example: Counterexample) -> Witness:
+    """The position of a counterexample, without the move."""
+    board, contents = example.board, example.contents
     placed = {
         kind: tuple(sorted(at for at, stands in contents.items() if stands == kind))
         for kind in CLASSES
     }
-    return Position(
+    return Witness(
+        "second" if example.side else "first",
         board.files,
         board.ranks,
         (board.west, board.south),
@@ -254,6 +255,6 @@ def _position(witness: Witness) -> Position:
         placed[ROYAL],
         placed[UNMOVED],
         placed[TRAIL],
-        witness.timing.moves_made,
-        witness.timing.third_rank,
+        example.timing.moves_made,
+        example.timing.third_rank,
     )

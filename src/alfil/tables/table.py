@@ -44,9 +44,9 @@ from alfil.meaning.automaton import (
     State,
     wraps,
 )
-from alfil.meaning.piece import Guard, Meaning
-from alfil.tables.roaming import roams
-from alfil.tables.scene import ENEMY, FRIEND, OUTSIDE, ROYAL, TRAIL, VACANT, Offset
+from alfil.meaning.piece import Guard, Meaning, Part
+from alfil.tables.scene import ENEMY, FRIEND, OUTSIDE, ROYAL, TRAIL, VACANT, Offset, Scene
+from alfil.tables.walking import PieceMove, moves_in
 
 NODE_LIMIT = 50_000
 CLASS_BITS = 6
@@ -360,3 +360,147 @@ def _branches(
             target,
             onward._replace(captures=(*trace.captures, where), trail_captures=en_passant),
         )
+
+
+def moves_from(table: Table, scene: Scene) -> frozenset[PieceMove]:
+    """All moves the table holds for a scene seen by its mover; guards that fail are left out.
+
+    The scene has the mover's view of the board, so a table of the second side is read with its
+    offsets turned back.
+    """
+    found: dict[tuple[object, ...], PieceMove] = {}
+    for section in table.sections:
+        if not scene.holds(section.guard):
+            continue
+        for move in _section_moves(section, scene, second=table.second):
+            same = (move.to, frozenset(move.captures), frozenset(move.hurdles), move.trail)
+            key = (*same, move.partner, move.guard)
+            if key not in found or move < found[key]:
+                found[key] = move
+    return frozenset(found.values())
+
+
+def _section_moves(section: Section, scene: Scene, *, second: bool) -> Iterator[PieceMove]:
+    if section.trie is None:
+        yield from moves_in(Meaning((Part(section.guard, section.automaton),)), scene)
+    else:
+        yield from _trie_moves(section.trie, section.guard, scene, -1 if second else 1)
+
+
+def _trie_moves(trie: Trie, guard: Guard, scene: Scene, sign: int) -> Iterator[PieceMove]:
+    squares = [(sign * x, sign * y) for x, y in trie.steps]
+    classes = [_class(offset, scene) for offset in squares]
+    nodes, skips = trie.nodes, trie.skips
+    node = 0
+    while node < len(nodes):
+        word = nodes[node]
+        step = word >> STEP_SHIFT
+        standing = classes[step]
+        if word & standing:
+            move = _move(trie, node, squares[step], standing, guard, scene, sign)
+            # A piece taken en passant stands elsewhere, where it cannot be taken once more.
+            if len(set(move.captures)) == len(move.captures):
+                yield move
+        node = node + 1 if word >> CLASS_BITS & standing else skips[node]
+
+
+def _class(offset: Offset, scene: Scene) -> int:
+    square = (scene.at[0] + offset[0], scene.at[1] + offset[1])
+    if not (0 <= square[0] < scene.files and 0 <= square[1] < scene.ranks):
+        return OUTSIDE
+    standing = scene.contents.get(square, VACANT)
+    return TRAIL if standing == VACANT and square in scene.trail else standing
+
+
+def _move(
+    trie: Trie, node: int, to: Offset, standing: int, guard: Guard, scene: Scene, sign: int
+) -> PieceMove:
+    trace = trie.traces.get(node, NO_TRACE)
+    on_trail = _signed(trace.trail_captures, sign)
+    captures = tuple(
+        _victim(offset, scene) if offset in on_trail else offset
+        for offset in _signed(trace.captures, sign)
+    )
+    if to != (0, 0):
+        if trace.takes_trail:
+            captures = (*captures, _victim(to, scene))
+        elif standing not in {VACANT, TRAIL}:
+            captures = (*captures, to)
+    own = tuple(
+        (x, y)
+        for x, y in captures
+        if scene.contents.get((scene.at[0] + x, scene.at[1] + y)) == FRIEND
+    )
+    passed = _signed(trace.passed, sign)
+    return PieceMove(to, captures, _signed(trace.hurdles, sign), own, passed, None, guard)
+
+
+def _signed(offsets: tuple[Offset, ...], sign: int) -> tuple[Offset, ...]:
+    return offsets if sign > 0 else tuple((-x, -y) for x, y in offsets)
+
+
+def _victim(offset: Offset, scene: Scene) -> Offset:
+    """The piece that is taken when this square is captured on en passant."""
+    x, y = scene.at
+    victim = scene.trail[(x + offset[0], y + offset[1])]
+    return (victim[0] - x, victim[1] - y)
+
+
+PASS_BY = PAST_EMPTY | PAST_AWAY | THRU_ANY
+TAKE_PIECE = TAKE_ENEMY | TAKE_ROYAL | TAKE_FRIEND
+
+
+def roams(states: tuple[State, ...]) -> bool:
+    """Whether some loop leaves a choice at every round, so that paths multiply as they grow."""
+    ways = [
+        [target for record in state for mask, target in record[4] for _ in range(_branching(mask))]
+        for state in states
+    ]
+    if not any(len(targets) > 1 for targets in ways):
+        return False
+    circle = _circles(ways)
+    return any(
+        sum(circle[target] == circle[index] for target in targets) > 1
+        for index, targets in enumerate(ways)
+    )
+
+
+def _branching(mask: int) -> int:
+    """How many branches a pass has: captures make paths of their own."""
+    return sum(1 for some in (PASS_BY, OVER_ANY, TAKE_PIECE, TAKE_TRAIL) if mask & some)
+
+
+def _circles(ways: list[list[int]]) -> list[int]:
+    """A number for each state, shared by those that lead to each other (Kosaraju's algorithm)."""
+    back: list[list[int]] = [[] for _ in ways]
+    for index, targets in enumerate(ways):
+        for target in targets:
+            back[target].append(index)
+    circle = [-1] * len(ways)
+    for root in reversed(_finished(ways)):
+        if circle[root] < 0:
+            circle[root] = root
+            queue = [root]
+            for index in queue:
+                fresh = [before for before in set(back[index]) if circle[before] < 0]
+                for before in fresh:
+                    circle[before] = root
+                queue += fresh
+    return circle
+
+
+def _finished(ways: list[list[int]]) -> list[int]:
+    """The states in the order in which a search depth first is done with them."""
+    order: list[int] = []
+    seen = [False] * len(ways)
+    for root in range(len(ways)):
+        stack = [(root, False)]
+        while stack:
+            index, left = stack.pop()
+            if left:
+                order.append(index)
+            elif not seen[index]:
+                seen[index] = True
+                stack.append((index, True))
+                stack += [(target, False) for target in ways[index] if not seen[target]]
+    return order
