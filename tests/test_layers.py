@@ -154,7 +154,7 @@ def test_the_checks_can_fail(tmp_path: Path) -> None:
         "alfil/diagrams/svg.py": "from ..game import perft\n",
         "alfil/game/perft.py": "from alfil.tables import table\n",
         "alfil/tables/__init__.py": "",
-        "alfil/tables/trie.py": "from .deep.reach import unroll\n",
+        "alfil/tables/table.py": "from .deep.reach import unroll\n",
         "alfil/tables/deep/__init__.py": "import lark.exceptions\n",
         "alfil/tables/deep/reach.py": "def unroll(): ...\n",
     }
