@@ -75,7 +75,7 @@ def resolve_hasinu(description: Description) -> movements.Movement:
     ((0, 1), (0, -1))
     """
     terms = terms_of(description)
-    return _Resolving(frozenset(declarations(terms))).movement(terms, description.span)
+    return _Resolving(_declared(terms)).movement(terms, description.span)
 
 
 class _Resolving:
@@ -318,12 +318,7 @@ def _plain(words: str) -> str:
     return " ".join(words.split())
 
 
-def declarations(terms: Sequence[HasinuTerm]) -> dict[str, DeclareCall]:
-    """The functions that ``function(...)`` declares, anywhere in a description, by name."""
-    declared: dict[str, DeclareCall] = {}
-    for node in nodes(terms):
-        if isinstance(node, Call) and node.name == "function":
-            bound = bind(node)
-            if isinstance(bound, DeclareCall):
-                declared[bound.name] = bound
-    return declared
+def _declared(terms: Sequence[HasinuTerm]) -> frozenset[str]:
+    """The functions that ``function(...)`` declares, anywhere in a description."""
+    calls = (bind(node) for node in nodes(terms) if isinstance(node, Call))
+    return frozenset(call.name for call in calls if isinstance(call, DeclareCall))
