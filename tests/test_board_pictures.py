@@ -8,20 +8,18 @@ from xml.etree import ElementTree
 import pytest
 import resvg_py
 
-from alfil.diagrams.board_svg import board_svg
-from alfil.diagrams.board_text import board_text
-from alfil.diagrams.boards import Board, Held, Standing
+from alfil.diagrams.picture import Picture
 from alfil.diagrams.pieces import (
     FIGURES,
     INNER_WEDGE,
     PRINTED,
     WEDGE,
-    Shape,
-    Token,
     piece_svg,
     placed,
     shape_for,
 )
+from alfil.diagrams.subjects import Board, Held, OnBoard, Shape, Token
+from alfil.diagrams.text import board_text
 from alfil.diagrams.themes import THEMES, theme_called
 
 SVG = "{http://www.w3.org/2000/svg}"
@@ -34,10 +32,10 @@ SMALL = Board(
     3,
     4,
     (
-        Standing((0, 0), 0, KING),
-        Standing((2, 3), 1, KING),
-        Standing((1, 2), 0, KNIGHT),
-        Standing((2, 0), 1, SHOGUN),
+        OnBoard((0, 0), 0, KING),
+        OnBoard((2, 3), 1, KING),
+        OnBoard((1, 2), 0, KNIGHT),
+        OnBoard((2, 0), 1, SHOGUN),
     ),
     HANDS,
     ((0, 1), (1, 2)),
@@ -59,7 +57,7 @@ HOSTILE = (
 
 
 def drawn(board: Board, theme: str = "default") -> ElementTree.Element:
-    return ElementTree.fromstring(board_svg(board, theme_called(theme)))
+    return ElementTree.fromstring(Picture(board, theme_called(theme)).svg())
 
 
 def on_squares(root: ElementTree.Element) -> dict[str, tuple[str, str, str]]:
@@ -95,7 +93,7 @@ def test_every_piece_is_on_its_square() -> None:
         "2b": ("+N", "first", "yes"),
         "1d": ("SH", "second", "no"),
     }
-    chess = Board(8, 8, (Standing((4, 0), 0, Token("K")),), coordinates="chess")
+    chess = Board(8, 8, (OnBoard((4, 0), 0, Token("K")),), coordinates="chess")
     assert on_squares(drawn(chess)) == {"e1": ("K", "first", "no")}
 
 
@@ -203,7 +201,7 @@ def test_hostile_names_are_harmless(text: str, shape: Shape) -> None:
         board = Board(
             2,
             2,
-            (Standing((0, 0), 0, each),),
+            (OnBoard((0, 0), 0, each),),
             ((Held(each, 10**6),), ()),
             title=text,
             sides=(text, text),
@@ -212,8 +210,8 @@ def test_hostile_names_are_harmless(text: str, shape: Shape) -> None:
         root = drawn(board)
         assert not [e for e in root.iter() if "script" in e.tag or "onload" in e.attrib]
         assert root.find(f"{SVG}title") is not None
-        assert len(board_svg(board)) < 200_000
-        assert pixels(board_svg(board))
+        assert len(Picture(board).svg()) < 200_000
+        assert pixels(Picture(board).svg())
         lines = board_text(board).splitlines()
         assert max(map(len, lines)) < 11_000 * 4
         assert not any(c in "\x00\x1b\u202e" for line in lines for c in line)
@@ -245,7 +243,7 @@ white to move"""
         "|   .      .    v王将 | a",
         "|   .   [成桂 ]   .   | b",
     ]
-    pawns = (Standing((0, 0), 0, Token("P")), Standing((1, 1), 1, Token("P")))
+    pawns = (OnBoard((0, 0), 0, Token("P")), OnBoard((1, 1), 1, Token("P")))
     assert (
         board_text(Board(2, 2, pawns, coordinates="chess", sides=("white", "black")))
         == """\
@@ -259,8 +257,8 @@ white to move"""
 
 def test_the_same_bytes_whatever_the_hash_seed() -> None:
     code = (
-        "from tests.test_board_pictures import SMALL, board_svg\n"
-        "import hashlib\nprint(hashlib.sha256(board_svg(SMALL).encode()).hexdigest())"
+        "from tests.test_board_pictures import SMALL, Picture\n"
+        "import hashlib\nprint(hashlib.sha256(Picture(SMALL).svg().encode()).hexdigest())"
     )
     runs = {
         subprocess.run(

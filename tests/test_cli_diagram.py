@@ -16,7 +16,7 @@ Capture = pytest.CaptureFixture[str]
 
 def test_one_format_goes_to_standard_output(capsys: Capture) -> None:
     assert run(["diagram", "N"]) == 0
-    assert capsys.readouterr().out == str(alfil.draw("N"))
+    assert capsys.readouterr().out == alfil.draw("N").text()
     assert run(["diagram", "N", "-f", "svg"]) == 0
     assert capsys.readouterr().out == alfil.draw("N").svg()
     assert run(["diagram", "N", "--json"]) == 0
@@ -36,7 +36,7 @@ def test_several_formats_write_a_file_each(tmp_path: Path) -> None:
     assert names == [f"griffon.{each}" for each in ("ascii", "json", "png", "svg", "txt", "wiki")]
     drawing = alfil.draw("FyafsF", label="griffon")
     assert out.with_suffix(".svg").read_text(encoding="utf-8") == drawing.svg()
-    assert out.with_suffix(".txt").read_text(encoding="utf-8") == str(drawing)
+    assert out.with_suffix(".txt").read_text(encoding="utf-8") == drawing.text()
     assert out.with_suffix(".png").read_bytes() == drawing.render("png")
 
 

@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 
 import alfil
-from alfil.diagrams.text_board import text_diagram
+from alfil.diagrams.text import text_diagram
 
 GOLDEN = Path(__file__).parent / "golden"
 ACCEPT = bool(os.environ.get("ALFIL_ACCEPT"))
@@ -149,7 +149,7 @@ PICTURES: dict[str, dict[str, object]] = {
 
 def text_of(name: str) -> str:
     notation, text = ("hasinu", name[7:]) if name.startswith("hasinu:") else ("betza", name)
-    return text_diagram(alfil.draw(alfil.read(text, notation)).picture.marks)
+    return text_diagram(alfil.draw(alfil.read(text, notation)).subject.marks)
 
 
 def drawn(options: dict[str, object]) -> str:

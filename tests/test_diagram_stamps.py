@@ -6,8 +6,8 @@ from itertools import product
 import pytest
 
 import alfil
-from alfil.diagrams.marks import Offset
 from alfil.diagrams.stamps import Stamps
+from alfil.diagrams.subjects import Offset
 from alfil.diagrams.themes import THEMES
 from test_diagram_svg import corpus, refused, signs_in
 

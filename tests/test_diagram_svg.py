@@ -5,6 +5,7 @@ import random
 import xml.etree.ElementTree as ET
 import zlib
 from collections.abc import Iterator
+from dataclasses import replace
 from functools import cache
 from pathlib import Path
 
@@ -12,9 +13,9 @@ import pytest
 import resvg_py
 
 import alfil
-from alfil.diagrams.shapes import BY_NAME, drawn, role
+from alfil.diagrams.elements import BY_NAME, drawn, role
+from alfil.diagrams.signs import Family, Fill, Sign
 from alfil.diagrams.svg import panel
-from alfil.diagrams.text import Family, Fill, Sign
 from alfil.diagrams.themes import THEMES
 
 CASES = Path(__file__).parent / "cases"
@@ -341,7 +342,7 @@ def test_one_style_for_dark_screens() -> None:
 
 
 def strokes(text: str, **options: object) -> set[tuple[Square, Square, str]]:
-    lines = alfil.draw(text, **options).picture.lines  # type: ignore[arg-type]
+    lines = alfil.draw(text, **options).subject.lines  # type: ignore[arg-type]
     return {
         (
             each.start,
@@ -403,7 +404,7 @@ def test_a_slide_over_anything_is_dotted() -> None:
 
 def test_exits_and_arrows_are_on_the_same_squares() -> None:
     for text in ("R", "NN", "FyafsF", "zB"):
-        picture = alfil.draw(text, radius=4).picture
+        picture = alfil.draw(text, radius=4).subject
         assert {each.step for each in picture.lines.exits} == {
             each.step for each in picture.marks.arrows
         }
@@ -422,7 +423,7 @@ def test_pieces_and_diagrams_show_in_notebooks() -> None:
 def test_a_web_of_lines_is_left_out() -> None:
     assert strokes("KaK") == set()
     assert strokes("FyafsF", radius=2) != set()
-    hooks = alfil.draw("RaR", radius=3).picture.lines
+    hooks = alfil.draw("RaR", radius=3).subject.lines
     assert hooks.cut
     assert {each.start for each in hooks.strokes} == {(0, 0)}
     assert {0 in each.step for each in hooks.exits} == {True}
@@ -430,7 +431,7 @@ def test_a_web_of_lines_is_left_out() -> None:
 
 @pytest.mark.parametrize("text", ["RaR", "KaK"])
 def test_a_picture_without_all_its_lines_says_so(text: str) -> None:
-    picture = alfil.draw(text, radius=3).picture
+    picture = alfil.draw(text, radius=3).subject
     assert picture.lines.cut
-    silent = picture._replace(lines=picture.lines._replace(cut=False))
+    silent = replace(picture, lines=picture.lines._replace(cut=False))
     assert panel(picture).height > panel(silent).height

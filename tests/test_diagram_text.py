@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 
 import alfil
-from alfil.diagrams.marks import Asks, Ends, Passed, Way, around, on_board
-from alfil.diagrams.text import SIGNS, Family, Sign, Style, signs_on
-from alfil.diagrams.text_board import legend, picture, text_diagram
+from alfil.diagrams.signs import SIGNS, Family, Sign, Style, signs_on
+from alfil.diagrams.subjects import Asks, Ends, Passed, Way, around, on_board
+from alfil.diagrams.text import board_lines, legend, text_diagram
 from alfil.diagrams.walk import fitted, marks_of
 from alfil.source import display_width
 
@@ -123,7 +123,7 @@ CASTLING = """
 
 def drawn(text: str, notation: str = "betza", *, plain: bool = False) -> str:
     """The picture of a piece without its margin."""
-    lines = picture(fitted(alfil.read(text, notation).meaning), Style(plain)).splitlines()
+    lines = board_lines(fitted(alfil.read(text, notation).meaning), Style(plain))
     return "\n".join(["", *(line[2:] for line in lines), ""])
 
 
@@ -227,7 +227,12 @@ def test_a_piece_without_moves_is_drawn_alone() -> None:
 
 def test_a_board_has_edges_and_names() -> None:
     marks = marks_of(alfil.read("R").meaning, on_board(4, 3, (1, 0)))
-    assert picture(marks) == "  3  · ● · ·\n  2  · ● · ·\n  1  ● @ ● ●\n     a b c d"
+    assert board_lines(marks) == [
+        "  3  · ● · ·",
+        "  2  · ● · ·",
+        "  1  ● @ ● ●",
+        "     a b c d",
+    ]
 
 
 def test_a_run_stops_in_its_own_half() -> None:

@@ -151,7 +151,7 @@ def test_two_characters_described_as_one_share_an_em() -> None:
 
 def test_anchors() -> None:
     places = {
-        anchor: re.search(r"translate\(([-.\d]+) ([-.\d]+)\)", drawn.svg)
+        anchor: re.search(r"translate\(([-.\d]+) ([-.\d]+)\)", drawn)
         for anchor in ("start", "middle", "end")
         if (drawn := text_path("000", 10, anchor, x=100, y=7, face="mono"))  # type: ignore[arg-type]
     }

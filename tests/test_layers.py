@@ -21,6 +21,7 @@ LAYERS = (
             "alfil.geometry",
             "alfil.notation.betza.directions",
             "alfil.grammars",
+            "alfil.grid",
             "alfil.saving",
         ),
     ),

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 import alfil
-from alfil.diagrams.marks import around
-from alfil.diagrams.summary import summary
+from alfil.diagrams.signs import summary
+from alfil.diagrams.subjects import around
 from alfil.diagrams.walk import fitted, marks_of
 from boards import cases, rows
 

@@ -41,10 +41,10 @@ __all__ += ["PieceMove"]
 _are_in("alfil.tables.walking")
 __all__ += ["Table"]
 _are_in("alfil.tables.table")
-__all__ += ["Diagram", "draw"]
+__all__ += ["draw"]
 _are_in("alfil.drawing")
-__all__ += ["Plate"]
-_are_in("alfil.diagrams.plate")
+__all__ += ["Picture"]
+_are_in("alfil.diagrams.picture")
 __all__ += ["Library", "load", "loads"]
 _are_in("alfil.library.library")
 __all__ += ["find"]
@@ -79,8 +79,8 @@ if TYPE_CHECKING:
         translate,
         write,
     )
-    from alfil.diagrams.plate import Plate
-    from alfil.drawing import Diagram, draw
+    from alfil.diagrams.picture import Picture
+    from alfil.drawing import draw
     from alfil.errors import (
         AlfilError,
         BoardError,

@@ -2,81 +2,21 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, TypeAlias
+from dataclasses import replace
+from typing import TypeAlias
 
 from alfil.api import AnyPiece, Piece, Squares, as_piece, board_of, describe, moves, needs_no_square
-from alfil.diagrams.facts import facts_in_words
-from alfil.diagrams.formats import Look, format_called, format_of, rendered
 from alfil.diagrams.lines import lines_of
-from alfil.diagrams.marks import Offset, Standing, Window, around, on_board
 from alfil.diagrams.picture import Picture
-from alfil.diagrams.plain import ascii_text, text
-from alfil.diagrams.position import marks_in
-from alfil.diagrams.summary import summary
-from alfil.diagrams.svg import svg
-from alfil.diagrams.themes import DEFAULT, Theme, theme_called
-from alfil.diagrams.walk import fitted, marks_of
-from alfil.saving import save
-from alfil.tables.scene import ENEMY, FRIEND, ROYAL, Placed, coordinates_of, place_pieces
-
-if TYPE_CHECKING:
-    from alfil.diagrams.marks import Marks
-    from alfil.tables.scene import Scene
+from alfil.diagrams.signs import summary
+from alfil.diagrams.subjects import Diagram, Offset, Standing, Window, around, on_board
+from alfil.diagrams.themes import theme_called
+from alfil.diagrams.walk import fitted, marks_in, marks_of
+from alfil.tables.scene import ENEMY, FRIEND, ROYAL, Placed, Scene, coordinates_of, place_pieces
 
 EnPassant: TypeAlias = Squares | Mapping[Offset | str, Offset | str]
 Others: TypeAlias = tuple[Squares, Squares, Squares, Squares, EnPassant]
-
-
-@dataclass(frozen=True)
-class Diagram:
-    """A picture of how a piece moves; ``str`` of it is text, and notebooks show it as SVG.
-
-    >>> from alfil import draw
-    >>> print(str(draw("fW")).splitlines()[2:5])
-    ['  · · · · ·', '  · · ● · ·', '  · · @ · ·']
-    """
-
-    piece: Piece
-    picture: Picture
-    theme: Theme = DEFAULT
-
-    def __str__(self) -> str:
-        return text(self.picture)
-
-    def _repr_svg_(self) -> str:
-        return self.svg()
-
-    def ascii(self) -> str:
-        """The picture in ASCII."""
-        return ascii_text(self.picture)
-
-    def svg(self, theme: str | None = None) -> str:
-        """The picture as SVG, in another theme than its own if one is given."""
-        return svg(self.picture, theme_called(theme) if theme else self.theme)
-
-    def render(self, form: str, *, theme: str | None = None, size: int | None = None) -> bytes:
-        """The picture in a format by name, text as UTF-8; ``size`` is its width in pixels.
-
-        Raises `AlfilError` for an unknown format or theme, and for PNG without the extra ``png``.
-
-        >>> from alfil import draw
-        >>> draw("N").render("png")[1:4]
-        b'PNG'
-        """
-        look = Look(theme_called(theme) if theme else self.theme, size)
-        return rendered(self.picture, format_called(form), look)
-
-    def save(self, path: str | os.PathLike[str], *, theme: str | None = None) -> None:
-        """Write the picture to a file, in the format that its suffix names.
-
-        A file that is there already is replaced only when the new one is complete. Raises
-        `AlfilError` for an unknown suffix and for a folder that cannot be written.
-        """
-        form = format_of(os.fspath(path))
-        save({os.fspath(path): self.render(form.name, theme=theme)})
 
 
 def draw(
@@ -95,8 +35,8 @@ def draw(
     moves_made: int | None = None,
     theme: str = "default",
     label: str = "",
-) -> Diagram:
-    """A diagram of a piece's moves.
+) -> Picture:
+    """A picture of a piece's moves.
 
     Without other pieces it shows every way the piece can move, in a window of ``radius`` squares
     each way, or one that fits, or on a real board of ``files`` by ``ranks`` with the piece ``at``
@@ -112,12 +52,13 @@ def draw(
     piece = as_piece(piece)
     colours = theme_called(theme)
     window = _window(piece, radius, files, ranks, at)
-    general = marks_of(piece.meaning, window) if window else fitted(piece.meaning)
+    marks = marks_of(piece.meaning, window) if window else fitted(piece.meaning)
     others = (enemies, friends, enemy_royals, unmoved_friends, en_passant)
     if any(others) or unmoved is not None or moves_made is not None:
+        radius = marks.window.north
         found = moves(
             piece,
-            radius=general.window.north,
+            radius=radius,
             files=files,
             ranks=ranks,
             at=at,
@@ -129,24 +70,17 @@ def draw(
             moves_made=moves_made,
             en_passant=en_passant,
         )
-        standing = _standing(
-            board_of(general.window.north, files, ranks, at), others, open_board=files is None
-        )
+        board = board_of(radius, files, ranks, at)
+        standing = _standing(board, others, open_board=files is None)
         guards = {move.guard for move in found}
-        lines = lines_of(piece.meaning, general.window, standing, guards)
-        marks = marks_in(standing, found, general, lines)
+        lines = lines_of(piece.meaning, marks.window, standing, guards)
+        marks = marks_in(standing, found, marks, lines)
     else:
-        lines = lines_of(piece.meaning, general.window)
-        marks = general
+        lines = lines_of(piece.meaning, marks.window)
     marks = replace(marks, coordinates=coordinates_of(at))
+    words = f"{describe(piece)} {summary(marks)}"
     notation = piece.text.strip()
-    picture = Picture(marks, lines, notation, label, told(piece, marks), meaning=piece.meaning)
-    return Diagram(piece, picture, colours)
-
-
-def told(piece: Piece, marks: Marks) -> str:
-    """What a picture shows, in sentences."""
-    return " ".join([describe(piece), summary(marks), *facts_in_words(piece.meaning)])
+    return Picture(Diagram(marks, piece.meaning, lines, notation, label, words), colours)
 
 
 def _window(
@@ -170,8 +104,7 @@ RADIUS = 7
 
 def _standing(board: Scene, others: Others, *, open_board: bool) -> dict[Offset, Standing]:
     """What stands on a board, by offset from the piece."""
-    placed = Placed(board, *others)
-    contents, unmoved, trail = place_pieces(placed, open_board=open_board)
+    contents, unmoved, trail = place_pieces(Placed(board, *others), open_board=open_board)
     standing = dict.fromkeys(trail, Standing.TRAIL)
     for square, kind in contents.items():
         standing[square] = Standing.UNMOVED_FRIEND if square in unmoved else KINDS[kind]

@@ -9,13 +9,17 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Callable, Iterable, Iterator
+from dataclasses import replace
 from typing import NamedTuple
 
 from alfil.api import Piece, describe, translate, write
+from alfil.diagrams.diagram_svg import panel
 from alfil.diagrams.glyphs import KANJI_BOTTOM, KANJI_TOP, outline
 from alfil.diagrams.html import (
     SCRIPTS,
+    SIGNS,
     asset,
+    board_data,
     colours,
     data_element,
     document,
@@ -23,11 +27,10 @@ from alfil.diagrams.html import (
     symbols,
     text,
 )
-from alfil.diagrams.interactive import SIGNS, board_data
+from alfil.diagrams.subjects import Diagram
 from alfil.diagrams.svg import document as svg_document
-from alfil.diagrams.svg import panel
 from alfil.diagrams.themes import DEFAULT
-from alfil.drawing import Diagram, draw
+from alfil.drawing import draw
 from alfil.errors import BoardError
 from alfil.library.files import bundled_names
 from alfil.library.library import Library, load
@@ -94,9 +97,8 @@ def gallery(
             token = small_token(tokens[entry.code])
             card = Card(f"{folder}/{place}", library, entry, _diagram(library, entry), token)
             cards.append(_card(card))
-            picture = card.diagram.picture
             data[card.place] = board_data(
-                entry.piece.meaning, picture.marks, f"How the {entry.name} moves"
+                entry.piece.meaning, card.diagram.marks, f"How the {entry.name} moves"
             )
             files[f"diagrams/{card.place}.svg"] = _thumbnail(card).encode("utf-8")
             done += 1
@@ -124,22 +126,22 @@ def _places(names: Iterable[str]) -> list[str]:
 
 def _diagram(library: Library, entry: Entry) -> Diagram:
     try:
-        return draw(entry.piece, label=entry.name)
+        picture = draw(entry.piece, label=entry.name)
     except BoardError as error:
         if error.kind != "needs-board":
             raise
-    files, ranks = library.files or FILES, library.ranks or RANKS
-    return draw(
-        entry.piece, files=files, ranks=ranks, at=(files // 2, min(1, ranks - 1)), label=entry.name
-    )
+        files, ranks = library.files or FILES, library.ranks or RANKS
+        at = (files // 2, min(1, ranks - 1))
+        picture = draw(entry.piece, files=files, ranks=ranks, at=at, label=entry.name)
+    assert isinstance(picture.subject, Diagram)
+    return picture.subject
 
 
 def _thumbnail(card: Card) -> str:
     """The picture without the words that stand beside it."""
-    picture = card.diagram.picture
-    bare = picture._replace(label="", notation="", token=card.token)
+    bare = replace(card.diagram, label="", notation="", token=card.token)
     board = panel(bare, DEFAULT, legend=False)
-    return svg_document(board, DEFAULT, picture.title, picture.description)
+    return svg_document(board, DEFAULT, card.diagram.heading, card.diagram.description)
 
 
 def _card(card: Card) -> str:

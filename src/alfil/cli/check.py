@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from itertools import zip_longest
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -271,9 +270,9 @@ def _pictures(found: Comparison) -> Iterator[str]:
     if found.ours is None:
         yield f"{found.prediction.program}: {_does(found)}"
         yield ""
-    from alfil.diagrams.marks import around
-    from alfil.diagrams.text import Style
-    from alfil.diagrams.text_board import legend, picture
+    from alfil.diagrams.signs import Style
+    from alfil.diagrams.subjects import around
+    from alfil.diagrams.text import board_lines, legend, side_by_side
     from alfil.diagrams.walk import fitted, marks_of
 
     style = Style(ascii=not in_unicode())
@@ -282,10 +281,9 @@ def _pictures(found: Comparison) -> Iterator[str]:
     marks = [marks_of(piece.meaning, around(radius)) for piece in pieces]
     names = ["alfil", found.prediction.program][-len(pieces) :]
     blocks = [
-        [f"  {name}", *picture(each, style).splitlines()]
-        for name, each in zip(names, marks, strict=True)
+        [f"  {name}", *board_lines(each, style)] for name, each in zip(names, marks, strict=True)
     ]
-    yield from columns([*zip_longest(*blocks, fillvalue="")], gap=GAP)
+    yield from side_by_side(blocks, GAP)
     yield ""
     yield from dict.fromkeys(f"  {words}" for each in marks for words in legend(each, style))
     for title, squares in _changes(found):

@@ -23,11 +23,18 @@ from alfil.cli.options import (
     reading,
     replacing,
 )
-from alfil.diagrams.formats import BY_SUFFIX, FORMATS, Format, format_called, format_of, suffix_of
-from alfil.diagrams.plate import Plate
-from alfil.diagrams.sheet import Sheet
+from alfil.diagrams.picture import (
+    BY_SUFFIX,
+    FORMATS,
+    Format,
+    Picture,
+    format_called,
+    format_of,
+    suffix_of,
+)
+from alfil.diagrams.subjects import Diagram, Sheet
 from alfil.diagrams.themes import THEMES, theme_called
-from alfil.drawing import Diagram, draw
+from alfil.drawing import draw
 from alfil.errors import AlfilError
 from alfil.saving import save
 
@@ -146,8 +153,8 @@ def command(  # noqa: PLR0913 - one for each option
     _fitting(asked, whole=whole, special=special, label=label, text=text)
     _noticed(asked, chosen, pixels, whole=whole)
     if whole:
-        plate = _whole(text, settings, asked, theme)
-        made.append(_rendered(plate, chosen, pixels, to_files=output is not None))
+        picture = _whole(text, settings, asked, theme)
+        made.append(_rendered(picture, chosen, pixels, to_files=output is not None))
         return given_out(made, chosen, output, numbered=False)
 
     def act(piece: Piece, line: Line) -> None:
@@ -158,11 +165,11 @@ def command(  # noqa: PLR0913 - one for each option
         if not position:
             placed["unmoved"] = None
         called = label or (named.entry.name if named else "")
-        diagram = draw(piece, radius=radius, **placed, theme=theme, label=called)
+        picture = draw(piece, radius=radius, **placed, theme=theme, label=called)
         card = card_of(named, asked, theme) if named and not special else None
         if named:
-            diagram = dressed(diagram, named, theme)
-        made.append(_rendered(diagram, chosen, pixels, to_files=output is not None, card=card))
+            picture = dressed(picture, named, theme)
+        made.append(_rendered(picture, chosen, pixels, to_files=output is not None, card=card))
 
     code = answer(text, settings, act, moves=asked.moves)
     if output is None or code == 0:
@@ -170,9 +177,9 @@ def command(  # noqa: PLR0913 - one for each option
     return code
 
 
-def _whole(text: str, settings: Settings, asked: FileOptions, theme: str) -> Plate:
+def _whole(text: str, settings: Settings, asked: FileOptions, theme: str) -> Picture:
     try:
-        return plate_of_file(text, settings, asked, theme)
+        return picture_of_file(text, settings, asked, theme)
     except AlfilError as error:
         raise refusal(error) from None
 
@@ -213,19 +220,19 @@ def _without_file(asked: FileOptions, text: str) -> None:
 
 
 def _rendered(
-    diagram: Diagram | Plate,
+    picture: Picture,
     formats: Sequence[Format],
     size: int | None,
     *,
     to_files: bool,
-    card: Plate | None = None,
+    card: Picture | None = None,
 ) -> dict[str, bytes]:
     """A picture in all formats, by suffix; in those that a card has, the card."""
     made: dict[str, bytes] = {}
     for form in formats:
         plain = form.name == "text" and not to_files and not in_unicode()
         name = "ascii" if plain else form.name
-        chosen = card if card and name in CARDS else diagram
+        chosen = card if card and name in CARDS else picture
         try:
             made[form.suffix] = chosen.render(name, size=size)
         except AlfilError as error:
@@ -233,7 +240,7 @@ def _rendered(
     return made
 
 
-def plate_of_file(text: str, settings: Settings, asked: FileOptions, theme: str) -> Plate:
+def picture_of_file(text: str, settings: Settings, asked: FileOptions, theme: str) -> Picture:
     """The sheet of a piece file or bundled set, or its set-up."""
     library = loaded(text, asked.moves, settings)
     if asked.setup:
@@ -241,32 +248,35 @@ def plate_of_file(text: str, settings: Settings, asked: FileOptions, theme: str)
     return library.sheet(theme=theme, columns=asked.columns)
 
 
-def card_of(named: Named, asked: FileOptions, theme: str) -> Plate | None:
+def card_of(named: Named, asked: FileOptions, theme: str) -> Picture | None:
     """A piece beside the forms it promotes to, or with what its file says of it; else None."""
-    plate = named.library.sheet(
+    picture = named.library.sheet(
         named.entry.code, alone=asked.alone, theme=theme, columns=asked.columns
     )
-    several = isinstance(plate.subject, Sheet) and len(plate.subject.cards) > 1
-    return plate if several or named.entry.remark else None
+    several = isinstance(picture.subject, Sheet) and len(picture.subject.cards) > 1
+    return picture if several or named.entry.remark else None
 
 
-def dressed(diagram: Diagram, named: Named, theme: str) -> Diagram:
-    """The diagram with the piece as its file has it, and what the file says of it.
+def dressed(picture: Picture, named: Named, theme: str) -> Picture:
+    """The picture with the piece as its file has it, and what the file says of it.
 
     The squares of a board are named as in the game of the file.
     """
     from alfil.library.pictures import small_token, tokens_in
 
-    token = tokens_in(named.library)[named.entry.code]
-    picture = diagram.picture._replace(
-        token=small_token(token, theme), note=named.entry.remark, status=named.entry.status
+    diagram, remark = picture.subject, named.entry.remark
+    assert isinstance(diagram, Diagram)
+    told = f"{diagram.description} Note: {remark}" if remark else diagram.description
+    shogi = named.library.coordinates == "shogi"
+    dressed = replace(
+        diagram,
+        token=small_token(tokens_in(named.library)[named.entry.code], theme),
+        note=remark,
+        status=named.entry.status,
+        description=told,
+        marks=replace(diagram.marks, coordinates="shogi") if shogi else diagram.marks,
     )
-    if named.entry.remark:
-        told = f"{picture.description} Note: {named.entry.remark}"
-        picture = picture._replace(description=told)
-    if named.library.coordinates == "shogi":
-        picture = picture._replace(marks=replace(picture.marks, coordinates="shogi"))
-    return replace(diagram, picture=picture)
+    return replace(picture, subject=dressed)
 
 
 def chosen_formats(

@@ -10,9 +10,8 @@ from alfil.api import Piece, difference
 from alfil.cli.inputs import STANDARD_INPUT, USAGE, Line, as_json, given, read_line, say, tell
 from alfil.cli.moves import move_as_data
 from alfil.cli.options import NOTATION, Settings, in_unicode, reading
-from alfil.diagrams.board import board_legend, board_lines, side_by_side
-from alfil.diagrams.facts import fact_in_words
-from alfil.diagrams.text import Style, ordinal
+from alfil.diagrams.signs import Style, fact_in_words, ordinal
+from alfil.diagrams.text import side_by_side, witness_legend, witness_lines
 from alfil.errors import AlfilError
 from alfil.notation.registry import NOTATIONS, with_notation
 from alfil.source import printable
@@ -119,11 +118,12 @@ def _in_words(left: Piece, right: Piece, found: Witness | None, style: Style) ->
     yield ""
     shown = [found.move, None] if found.only == "first" else [None, found.move]
     blocks = [
-        (name, board_lines(found, move, style)) for name, move in zip(names, shown, strict=True)
+        [printable(name), *witness_lines(found, move, style)]
+        for name, move in zip(names, shown, strict=True)
     ]
     yield from (f"  {each}".rstrip() for each in side_by_side(blocks))
     yield ""
-    yield from (f"  {each}" for each in board_legend(found, found.move, style))
+    yield from (f"  {each}" for each in witness_legend(found, found.move, style))
     yield ""
     yield f"only {having} has the move: {_move_in_words(found.move)}"
     yield from _nearly(right if found.only == "first" else left, found, found.move)

@@ -18,7 +18,7 @@ from alfil.cli.options import (
     replacing,
 )
 from alfil.diagrams.data import guard_as_data
-from alfil.diagrams.text import timing
+from alfil.diagrams.signs import timing
 from alfil.meaning.piece import EFFECTS
 from alfil.source import printable
 from alfil.tables.walking import PieceMove

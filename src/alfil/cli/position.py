@@ -11,8 +11,7 @@ import click
 
 from alfil.cli.inputs import FOUND, STANDARD_INPUT, Line, as_json, lines, loaded, say, show, tell
 from alfil.cli.options import Settings, in_colour, in_unicode, plain_option, replacing
-from alfil.diagrams.board_text import Ink, board_text
-from alfil.diagrams.plain import in_ascii
+from alfil.diagrams.text import Ink, board_text, in_ascii
 from alfil.errors import AlfilError, NotationError
 from alfil.game.records.moves import write_move
 from alfil.source import Source, printable

@@ -19,11 +19,9 @@ from alfil.cli.options import (
     reading,
     replacing,
 )
-from alfil.diagrams.facts import facts_in_words
-from alfil.diagrams.marks import Marks, around, on_board
-from alfil.diagrams.summary import summary
-from alfil.diagrams.text import Family, Fill, Sign, Style
-from alfil.diagrams.text_board import text_diagram
+from alfil.diagrams.signs import Family, Fill, Sign, Style, facts_in_words, summary
+from alfil.diagrams.subjects import Marks, around, on_board
+from alfil.diagrams.text import text_diagram
 from alfil.diagrams.walk import fitted, marks_of
 from alfil.notation.registry import NOTATIONS
 from alfil.source import printable
@@ -89,12 +87,11 @@ def marks_for(piece: Piece, radius: int | None, board: Board | None) -> Marks:
 
 
 def _block(piece: Piece, marks: Marks, style: Style) -> str:
-    """Diagram, legend, words and notation."""
-    words = [f"  {line}" for line in (summary(marks), *facts_in_words(piece.meaning))]
+    """Diagram, legend, words and notation; facts that are no moves are in the description."""
     notation = f"  {NOTATIONS[piece.notation].title}: {printable(write(piece))}"
     text = describe(piece)
     told = wrapped(text.translate(PLAIN_SIGNS) if style.ascii else text)
-    return "\n".join([text_diagram(marks, style), "", *words, notation, "", *told])
+    return "\n".join([text_diagram(marks, style), "", f"  {summary(marks)}", notation, "", *told])
 
 
 def wrapped(text: str) -> list[str]:

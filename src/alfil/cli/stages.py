@@ -10,8 +10,7 @@ from alfil.api import Piece, compile, write
 from alfil.cli.inputs import Line, answer, as_json, say
 from alfil.cli.options import Board, Settings, board_options, reading
 from alfil.diagrams.data import guard_as_data
-from alfil.diagrams.facts import facts_in_words
-from alfil.diagrams.text import timing
+from alfil.diagrams.signs import facts_in_words, timing
 from alfil.meaning.automaton import Record, State
 from alfil.source import printable
 from alfil.tables.table import Section, Table

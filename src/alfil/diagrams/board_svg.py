@@ -9,11 +9,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from alfil.diagrams.boards import Board, Held, Square
-from alfil.diagrams.elements import FILLED, group
+from alfil.diagrams.elements import FILLED, Panel, group
 from alfil.diagrams.glyphs import Anchor, Face, fitted, short, text_path
-from alfil.diagrams.pieces import SIDES, Paint, paint_for, placed
-from alfil.diagrams.svg import Panel, document
+from alfil.diagrams.pieces import Paint, paint_for, placed
+from alfil.diagrams.subjects import SIDES, Board, Held, Square
 from alfil.diagrams.themes import DEFAULT, Theme
 
 SQUARE = 50
@@ -52,21 +51,12 @@ class _Layout(NamedTuple):
     high: float
 
 
-def board_svg(board: Board, theme: Theme = DEFAULT, size: int | None = None) -> str:
-    """The board as one SVG document; ``size`` is its width in pixels, its own unless given.
+def panel(board: Board, theme: Theme = DEFAULT) -> Panel:
+    """The board and all around it, to be placed in a document.
 
     Every piece is an element with data-square, data-code, data-side and, where it is one,
-    data-promoted; every kind in a hand one with data-hand, data-code and data-count. The same board
-    gives the same bytes.
-
-    >>> 'width="502" height="502"' in board_svg(Board(9, 9, ()))
-    True
+    data-promoted; every kind in a hand one with data-hand, data-code and data-count.
     """
-    return document(panel(board, theme), theme, board.heading, board.words(), size)
-
-
-def panel(board: Board, theme: Theme = DEFAULT) -> Panel:
-    """The board and all around it, to be placed in a larger picture."""
     layout = _layout(board)
     surface = _surface(board, theme)
     paint = paint_for(theme.name)
@@ -139,7 +129,7 @@ def _word(
     face: Face = "sans",
     anchor: Anchor = "middle",
 ) -> str:
-    return text_path(text, size, anchor, x=x, y=y, face=face).svg
+    return text_path(text, size, anchor, x=x, y=y, face=face)
 
 
 def _squares(board: Board, layout: _Layout, surface: Surface) -> Iterator[str]:

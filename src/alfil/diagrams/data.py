@@ -1,4 +1,4 @@
-"""Diagrams as plain data."""
+"""Pictures as plain data, which becomes JSON."""
 
 from __future__ import annotations
 
@@ -6,12 +6,62 @@ import json
 from enum import Flag
 from typing import TYPE_CHECKING
 
-from alfil.diagrams.marks import Mark, Marks, Way
-from alfil.diagrams.picture import Picture
+from alfil.diagrams.subjects import (
+    SIDES,
+    Board,
+    Card,
+    Diagram,
+    Mark,
+    Marks,
+    Sheet,
+    Subject,
+    Token,
+    Way,
+)
 from alfil.meaning.piece import Guard
 
 if TYPE_CHECKING:
-    from alfil.diagrams.formats import Look
+    from alfil.diagrams.picture import Look
+
+
+def rendered(subject: Subject, look: Look) -> str:
+    """A picture as JSON: its words, and all its marks and lines, or pieces."""
+    del look
+    match subject:
+        case Diagram():
+            made = diagram_as_data(subject)
+        case Board():
+            made = board_as_data(subject)
+        case Sheet():
+            made = sheet_as_data(subject)
+    return json.dumps(made, indent=1) + "\n"
+
+
+def diagram_as_data(diagram: Diagram) -> dict[str, object]:
+    """A diagram as data; "note" and "status" are empty for a piece that is in no file."""
+    strokes, exits, cut = diagram.lines
+    return {
+        "label": diagram.label,
+        "notation": diagram.notation,
+        "description": diagram.description,
+        "note": diagram.note,
+        "status": diagram.status,
+        **marks_as_data(diagram.marks),
+        "lines": [
+            {
+                "from": list(each.start),
+                "step": list(each.step),
+                "steps": each.steps,
+                "kind": each.kind.name.lower(),
+            }
+            for each in strokes
+        ],
+        "exits": [
+            {"from": list(each.at), "step": list(each.step), "kind": each.kind.name.lower()}
+            for each in exits
+        ],
+        "lines_cut": cut,
+    }
 
 
 def guard_as_data(guard: Guard) -> list[list[str | int]]:
@@ -51,34 +101,54 @@ def names_of(flags: Flag) -> list[str]:
     return [(flag.name or "").lower().replace("_", "-") for flag in flags]
 
 
-def rendered(picture: Picture, look: Look | None = None) -> str:
-    """A picture as JSON: its words and all its marks, lines and arrows."""
-    del look
-    return json.dumps(picture_as_data(picture), indent=1) + "\n"
-
-
-def picture_as_data(picture: Picture) -> dict[str, object]:
-    """A picture as data; "note" and "status" are empty for a piece that is in no file."""
-    strokes, exits, cut = picture.lines
+def board_as_data(board: Board) -> dict[str, object]:
+    """What stands on the squares and is in the hands; squares by name and from 0."""
     return {
-        "label": picture.label,
-        "notation": picture.notation,
-        "description": picture.description,
-        "note": picture.note,
-        "status": picture.status,
-        **marks_as_data(picture.marks),
-        "lines": [
+        "title": board.title,
+        "files": board.files,
+        "ranks": board.ranks,
+        "zone": board.zone,
+        "pieces": [
             {
-                "from": list(each.start),
-                "step": list(each.step),
-                "steps": each.steps,
-                "kind": each.kind.name.lower(),
+                "square": board.name(at),
+                "at": list(at),
+                "side": SIDES[side],
+                **_token_as_data(token),
             }
-            for each in strokes
+            for at, side, token in board.pieces
         ],
-        "exits": [
-            {"from": list(each.at), "step": list(each.step), "kind": each.kind.name.lower()}
-            for each in exits
-        ],
-        "lines_cut": cut,
+        "hands": {
+            name: [{"number": held.number, **_token_as_data(held.token)} for held in hand]
+            for name, hand in zip(SIDES, board.hands, strict=True)
+        },
+        "last_move": [board.name(at) for at in board.marked],
+        "turn": None if board.turn is None else SIDES[board.turn],
+    }
+
+
+def sheet_as_data(sheet: Sheet) -> dict[str, object]:
+    """The pieces with their diagrams, in groups: a piece, then what it promotes to."""
+    return {
+        "title": sheet.title,
+        "groups": [[_card_as_data(card) for card in group] for group in sheet.groups],
+    }
+
+
+def _card_as_data(card: Card) -> dict[str, object]:
+    return {
+        **_token_as_data(card.token),
+        "notations": list(card.notations),
+        "remarks": list(card.remarks),
+        "note": card.note,
+        "diagram": diagram_as_data(card.diagram),
+    }
+
+
+def _token_as_data(token: Token) -> dict[str, object]:
+    return {
+        "code": token.code,
+        "name": token.name,
+        "kanji": token.kanji,
+        "symbol": token.symbol,
+        "promoted": token.promoted,
     }

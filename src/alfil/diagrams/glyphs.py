@@ -48,13 +48,6 @@ class Outline(NamedTuple):
     width: int
 
 
-class TextPath(NamedTuple):
-    """An SVG ``path`` element that draws a text, and the width it takes."""
-
-    svg: str
-    width: float
-
-
 class _Part(NamedTuple):
     """A piece of path: its first point, and the rest relative to that."""
 
@@ -81,14 +74,13 @@ def text_path(
     x: float = 0,
     y: float = 0,
     face: Face = "sans",
-    attributes: str = "",
-) -> TextPath:
-    """An SVG element that draws a text as filled outlines, and the text's width.
+) -> str:
+    """An SVG element that draws a text as filled outlines.
 
     ``size`` is the height of an em; ``x`` and ``y`` are where the baseline starts, has its middle
-    or ends, as ``anchor`` says. ``attributes`` are written on the element as they stand.
+    or ends, as ``anchor`` says.
 
-    >>> text_path("l", 20, x=3).svg
+    >>> text_path("l", 20, x=3)
     '<path transform="translate(3 0) scale(.04)" d="M86 0h-44v-380h44z"/>'
     """
     drawn = outline(text, face)
@@ -96,7 +88,7 @@ def text_path(
     width = round(drawn.width * scale, 2)
     left = x - (width if anchor == "end" else width / 2 if anchor == "middle" else 0)
     place = f"translate({short(left)} {short(y)}) scale({short(scale, 4)})"
-    return TextPath(f'<path{attributes} transform="{place}" d="{drawn.path}"/>', width)
+    return f'<path transform="{place}" d="{drawn.path}"/>'
 
 
 def text_width(text: str, size: float, face: Face = "sans") -> float:

@@ -9,19 +9,11 @@ lame leap shows the square it steps on.
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping
+from functools import lru_cache
 from typing import NamedTuple, TypeAlias
 
-from alfil.diagrams.grid import Grid, grid_of
-from alfil.diagrams.kinds import (
-    START,
-    Kind,
-    kind_of,
-    kinds_of,
-    lands_beyond,
-    needs_of,
-    only_over_empty,
-)
-from alfil.diagrams.marks import Offset, Standing, Window
+from alfil.diagrams.subjects import Exit, LineKind, Lines, Offset, Standing, Stroke, Window
+from alfil.grid import Grid
 from alfil.meaning.automaton import (
     ENEMY,
     FRIEND,
@@ -30,10 +22,14 @@ from alfil.meaning.automaton import (
     ON_AWAY,
     ON_EMPTY,
     ON_TRAIL,
+    OVER_ANY,
     PAST_AWAY,
     PAST_EMPTY,
     ROYAL,
+    TAKE_ANY,
+    TAKE_FRIEND,
     TAKE_TRAIL,
+    THRU_ANY,
     TRAIL,
     VACANT,
     Automaton,
@@ -46,36 +42,10 @@ from alfil.meaning.piece import Guard, Meaning
 MOST_STROKES = 120
 
 
-class Stroke(NamedTuple):
-    """A straight line from square to square, ``steps`` steps long."""
-
-    start: Offset
-    step: Offset
-    steps: int
-    kind: Kind
-
-
-class Exit(NamedTuple):
-    """From this square the piece goes on beyond the window, by this step."""
-
-    at: Offset
-    step: Offset
-    kind: Kind
-
-
-class Lines(NamedTuple):
-    """All lines of a diagram; ``cut`` when those after the first turn were left out."""
-
-    strokes: tuple[Stroke, ...]
-    exits: tuple[Exit, ...]
-    cut: bool = False
-
-
-NO_LINES = Lines((), ())
 # A state, and how the way has gone so far; -1 at the start.
 Node: TypeAlias = tuple[int, int]
 # By step and kind, the squares that segments begin on, as bits of the grid.
-Segments: TypeAlias = dict[tuple[Offset, Kind], int]
+Segments: TypeAlias = dict[tuple[Offset, LineKind], int]
 
 
 def lines_of(
@@ -89,18 +59,14 @@ def lines_of(
     Without ``standing`` every square may hold whatever the piece needs; with it the lines are those
     of one position. ``guards`` are those of the parts to draw, all unless given.
     """
-    grid = grid_of(window)
-    found = _Found(grid, None if standing is None else _Contents.of(grid, standing))
+    contents = None if standing is None else _Contents.of(window.grid, standing)
+    found = _Found(window, contents)
     for guard, automaton in meaning.parts:
         leaps = all(not record[4] for record in automaton.states[0])
         if not leaps and (guards is None or not guard or guard in guards):
-            middle = window.ranks and any(condition.kind == "middle" for condition in guard)
-            found.part(automaton, _own_half(grid) if middle else grid.all)
+            middle = any(condition.kind == "middle" for condition in guard)
+            found.part(automaton, window.own_half if middle else window.grid.all)
     return found.lines()
-
-
-def _own_half(grid: Grid) -> int:
-    return (1 << grid.width * (grid.window.ranks // 2)) - 1
 
 
 class _Contents(NamedTuple):
@@ -112,7 +78,7 @@ class _Contents(NamedTuple):
     @staticmethod
     def of(grid: Grid, standing: Mapping[Offset, Standing]) -> _Contents:
         squares = dict.fromkeys((VACANT, *LETTERS, TRAIL), 0)
-        for bit, at in grid.offsets(grid.all):
+        for bit, at in grid.squares(grid.all):
             squares[STANDING[standing[at]] if at in standing else VACANT] |= bit
         vacant = squares[VACANT] | squares[TRAIL]
         passing = {PAST_EMPTY: vacant, PAST_AWAY: vacant & ~grid.home, TAKE_TRAIL: squares[TRAIL]}
@@ -135,8 +101,9 @@ def _united(mask: int, squares: Mapping[int, int]) -> int:
 class _Found:
     """Collects the segments of all parts."""
 
-    def __init__(self, grid: Grid, contents: _Contents | None) -> None:
-        self._grid = grid
+    def __init__(self, window: Window, contents: _Contents | None) -> None:
+        self._grid = window.grid
+        self._open_ended = not window.ranks
         self._contents = contents
         self._segments: Segments = {}
         self._exits: Segments = {}
@@ -191,7 +158,7 @@ class _Found:
                 continue
             step = record[:2]
             reached = self._grid.moved(squares, step) & half
-            self._note(step, reached, self._leaving(squares, step), Kind.PATH)
+            self._note(step, reached, self._leaving(squares, step), LineKind.PATH)
             for _, target in record[4]:
                 yield target, reached
 
@@ -226,12 +193,12 @@ class _Found:
                     squares = self._grid.run(squares, record[:2], free & half)
         return squares
 
-    def _open(self, kind: Kind, letters: int) -> int:
+    def _open(self, kind: LineKind, letters: int) -> int:
         """The squares on which a way may go on like this."""
         where = self._grid.all
         if self._contents:
             where = _united(letters, self._contents.passing)
-        return where if kind == Kind.PATH else where & ~self._grid.home
+        return where if kind == LineKind.PATH else where & ~self._grid.home
 
     def _reached(self, node: Node, squares: int, record: Record, half: int) -> int:
         reached = self._grid.moved(squares, record[:2])
@@ -279,9 +246,9 @@ class _Found:
 
     def _leaving(self, squares: int, step: Offset) -> int:
         """The squares from which a step leaves an open window."""
-        return 0 if self._grid.window.ranks else self._grid.leaving(squares, step)
+        return self._grid.leaving(squares, step) if self._open_ended else 0
 
-    def _note(self, step: Offset, reached: int, left: int, kind: Kind) -> None:
+    def _note(self, step: Offset, reached: int, left: int, kind: LineKind) -> None:
         back = self._grid.moved(reached, (-step[0], -step[1]))
         for segments, where in ((self._segments, back), (self._exits, left)):
             if where:
@@ -317,7 +284,7 @@ class _Found:
         found = []
         for (step, kind), squares in segments.items():
             heads = squares & ~grid.moved(squares, step)
-            for bit, at in grid.offsets(heads):
+            for bit, at in grid.squares(heads):
                 found.append(Stroke(at, step, grid.steps(bit, step, squares), kind))
         return sorted(found)
 
@@ -341,7 +308,7 @@ class _Found:
     def _ways_out(self) -> Iterator[Exit]:
         seen: set[tuple[Offset, Offset]] = set()
         for (step, kind), squares in sorted(self._exits.items(), key=_plainest_first):
-            for _, at in self._grid.offsets(squares):
+            for _, at in self._grid.squares(squares):
                 if (at, step) not in seen:
                     seen.add((at, step))
                     yield Exit(at, step, kind)
@@ -353,7 +320,7 @@ def _straight_out(exits: list[Exit]) -> list[Exit]:
     return [each for each in exits if 0 in each.step or each.at not in straight]
 
 
-def _plainest_first(item: tuple[tuple[Offset, Kind], int]) -> tuple[Kind, Offset]:
+def _plainest_first(item: tuple[tuple[Offset, LineKind], int]) -> tuple[LineKind, Offset]:
     (step, kind), _ = item
     return kind, step
 
@@ -365,3 +332,101 @@ STANDING = {
     Standing.UNMOVED_FRIEND: FRIEND,
     Standing.TRAIL: TRAIL,
 }
+
+
+TAKES = TAKE_ANY | TAKE_FRIEND | TAKE_TRAIL
+# How the way has gone so far, at the start.
+START = -1
+
+
+@lru_cache(maxsize=1024)
+def kinds_of(mask: int) -> tuple[tuple[LineKind, int], ...]:
+    """The kinds of way that a pass stands for, each with its letters."""
+    return tuple(_found(mask))
+
+
+def _found(mask: int) -> Iterator[tuple[LineKind, int]]:
+    if mask & (PAST_EMPTY | PAST_AWAY):
+        yield LineKind.JUMP if _whatever(mask) else LineKind.PATH, ~TAKES
+    elif mask & OVER_ANY:
+        yield LineKind.HOP, OVER_ANY
+    elif mask & THRU_ANY:
+        yield LineKind.JUMP, THRU_ANY
+    if mask & TAKES:
+        yield LineKind.TAKE, TAKES
+
+
+def _whatever(mask: int) -> bool:
+    """Whether it makes no difference what stands there."""
+    return mask & OVER_ANY == OVER_ANY or mask & THRU_ANY == THRU_ANY
+
+
+def lands_beyond(record: Record, needs: Mapping[int, LineKind]) -> bool:
+    """Whether a move can end after a record where no square holds a piece."""
+    return bool(record[3] & (ON_EMPTY | ON_AWAY)) or any(
+        max(kind, needs[target]) <= LineKind.JUMP
+        for mask, target in record[4]
+        for kind, _ in kinds_of(mask)
+        if target in needs
+    )
+
+
+def kind_of(before: int, record: Record, needs: Mapping[int, LineKind]) -> LineKind | None:
+    """How to draw the segment of a record; None for a leap at the start."""
+    if before > LineKind.PATH:
+        return LineKind(before)
+    onward = [
+        max(kind, needs[target])
+        for mask, target in record[4]
+        for kind, _ in kinds_of(mask)
+        if target in needs
+    ]
+    if before == START and not onward:
+        return None
+    if record[3] and before != START:
+        return LineKind.PATH
+    return min(onward, default=LineKind.PATH)
+
+
+def needs_of(automaton: Automaton) -> dict[int, LineKind]:
+    """For each state the plainest kind of way in which a move can end from there."""
+    if _over_empty(automaton):
+        return dict.fromkeys(range(len(automaton.states)), LineKind.PATH)
+    before: dict[int, list[tuple[LineKind, int]]] = {}
+    found: dict[int, LineKind] = {}
+    for index, state in enumerate(automaton.states):
+        for _, _, _, emit, passes in state:
+            if emit:
+                found[index] = LineKind.PATH
+            for mask, target in passes:
+                before.setdefault(target, []).extend((kind, index) for kind, _ in kinds_of(mask))
+    for limit in LineKind:
+        queue = list(found)
+        for target in queue:
+            ways = before.get(target, ())
+            fresh = {index: limit for kind, index in ways if kind <= limit and index not in found}
+            found |= fresh
+            queue += fresh
+    return found
+
+
+def _over_empty(automaton: Automaton) -> bool:
+    """Whether every way may go on over empty squares; from every state some move can end."""
+    return all(
+        kinds_of(mask)[0][0] is LineKind.PATH
+        for state in automaton.states
+        for record in state
+        for mask, _ in record[4]
+    )
+
+
+def only_over_empty(automaton: Automaton) -> bool:
+    """Whether all ways go over empty squares and over nothing else."""
+    return all(
+        _is_plain(mask) for state in automaton.states for record in state for mask, _ in record[4]
+    )
+
+
+@lru_cache(maxsize=1024)
+def _is_plain(mask: int) -> bool:
+    return [kind for kind, _ in kinds_of(mask)] == [LineKind.PATH]

@@ -1,56 +1,160 @@
-"""A picture before it has a format: marks, lines, and the words around them."""
+"""A finished picture of a piece, a board or a sheet, and the formats it can be had in."""
 
 from __future__ import annotations
 
+import os
+from collections.abc import Callable
+from dataclasses import dataclass
+from importlib import import_module
 from typing import NamedTuple
 
-from alfil.diagrams.lines import NO_LINES, Lines
-from alfil.diagrams.marks import Marks
-from alfil.meaning.piece import Meaning
-from alfil.source import display_width, printable
-
-# Longer names and notations are cut, so that a picture stays a picture.
-LONGEST_LABEL = 60
-LONGEST_NOTATION = 200
-LONGEST_DESCRIPTION = 1_000
+from alfil.diagrams.subjects import Diagram, Subject
+from alfil.diagrams.themes import DEFAULT, Theme, theme_called
+from alfil.errors import AlfilError, refuse, unknown_name
+from alfil.saving import save
+from alfil.source import Source
 
 
-class Picture(NamedTuple):
-    """All that a format needs to draw one piece.
+class Look(NamedTuple):
+    """How a picture is to look: its theme, and its width in pixels (None: as it comes)."""
 
-    ``label`` is what people call the piece, or empty; ``notation`` its notation. ``description``
-    says in words what it does, for those who do not see the picture. ``token`` is SVG for the
-    piece itself, around (0, 0) and about 36 units high, in place of the plain one. ``meaning`` is
-    what the marks were made from, for formats that show more than one position. ``note`` is what
-    must be said of the piece wherever it is shown, ``status`` how its move is known.
+    theme: Theme = DEFAULT
+    size: int | None = None
+
+
+class Format(NamedTuple):
+    """A format: its name, the suffix of its files, and the function that makes it.
+
+    The function is given what the picture is of and a `Look`, and returns text, or bytes where
+    ``binary``. It is loaded when it is asked for. Some formats are ``for_pieces`` only.
     """
 
-    marks: Marks
-    lines: Lines = NO_LINES
-    notation: str = ""
-    label: str = ""
-    description: str = ""
-    token: str = ""
-    meaning: Meaning | None = None
-    note: str = ""
-    status: str = ""
+    name: str
+    suffix: str
+    function: str
+    binary: bool = False
+    for_pieces: bool = False
 
-    @property
-    def title(self) -> str:
-        """The name of the picture: that of the piece, and its notation."""
-        label, notation = shown(self.label, LONGEST_LABEL), shown(self.notation, LONGEST_NOTATION)
-        return f"{label}: {notation}" if label and notation else label or notation
+    def made(self, subject: Subject, look: Look) -> bytes:
+        """A picture in this format, text as UTF-8."""
+        module, _, name = self.function.partition(":")
+        make: Callable[[Subject, Look], str | bytes] = getattr(import_module(module), name)
+        content = make(subject, look)
+        return content if isinstance(content, bytes) else content.encode("utf-8")
 
 
-def shown(text: str, longest: int) -> str:
-    r"""A text as it may stand in a picture: on one line, nothing unseen in it, and not too long.
+# A new format is a line here and the module that it names.
+FORMATS = {
+    each.name: each
+    for each in (
+        Format("text", ".txt", "alfil.diagrams.text:rendered"),
+        Format("ascii", ".ascii", "alfil.diagrams.text:in_plain_signs"),
+        Format("svg", ".svg", "alfil.diagrams.svg:rendered"),
+        Format("png", ".png", "alfil.diagrams.svg:rasterised", binary=True),
+        Format("html", ".html", "alfil.diagrams.html:rendered"),
+        Format("wikitext", ".wiki", "alfil.diagrams.wikitext:rendered", for_pieces=True),
+        Format("json", ".json", "alfil.diagrams.data:rendered"),
+    )
+}
+# Other names people give a format.
+ALIASES = {"txt": "text", "wiki": "wikitext", "htm": "html"}
+BY_SUFFIX = {each.suffix: each for each in FORMATS.values()} | {".htm": FORMATS["html"]}
 
-    >>> print(shown("a\u202eb\nc", 20), shown("abcdef", 4))
-    a\u202eb\nc abc…
+
+@dataclass(frozen=True)
+class Picture:
+    """A picture of a piece's moves, a board or a sheet of pieces; notebooks show it as SVG.
+
+    ``str`` of it is its text, without the last line end.
+
+    >>> from alfil import draw
+    >>> print(str(draw("fW")).splitlines()[2:5])
+    ['  · · · · ·', '  · · ● · ·', '  · · @ · ·']
     """
-    text = printable(text[: longest + 1].strip())
-    if display_width(text) <= longest and len(text) <= longest:
-        return text
-    while display_width(text) >= longest or len(text) >= longest:
-        text = text[:-1]
-    return f"{text}…"
+
+    subject: Subject
+    theme: Theme = DEFAULT
+
+    def __str__(self) -> str:
+        return self.text().removesuffix("\n")
+
+    def _repr_svg_(self) -> str:
+        return self.svg()
+
+    def text(self) -> str:
+        """The picture as text."""
+        return self.render("text").decode("utf-8")
+
+    def ascii(self) -> str:
+        """The picture in ASCII."""
+        return self.render("ascii").decode("ascii")
+
+    def svg(self, theme: str | None = None, size: int | None = None) -> str:
+        """The picture as SVG, so many pixels wide, in another theme than its own if given."""
+        return self.render("svg", theme=theme, size=size).decode("utf-8")
+
+    def render(self, form: str, *, theme: str | None = None, size: int | None = None) -> bytes:
+        """The picture in a format by name, text as UTF-8; ``size`` is its width in pixels.
+
+        Raises `AlfilError` for an unknown format or theme, for PNG without the extra ``png``, and
+        for a board or a sheet in a format that is for single pieces.
+
+        >>> from alfil import draw
+        >>> draw("N").render("png")[1:4]
+        b'PNG'
+        """
+        look = Look(theme_called(theme) if theme else self.theme, size)
+        return self._format(form).made(self.subject, look)
+
+    def save(self, path: str | os.PathLike[str], *, theme: str | None = None) -> None:
+        """Write the picture to a file, in the format that its suffix names.
+
+        A file that is there already is replaced only when the new one is complete. Raises
+        `AlfilError` for an unknown suffix and for a folder that cannot be written.
+        """
+        save({os.fspath(path): self.render(format_of(os.fspath(path)).name, theme=theme)})
+
+    def _format(self, name: str) -> Format:
+        form = format_called(name)
+        if form.for_pieces and not isinstance(self.subject, Diagram):
+            message = f"{form.name} is for the diagram of one piece, not for boards and sheets"
+            others = ", ".join(each.name for each in FORMATS.values() if not each.for_pieces)
+            hint = f"draw a single piece, or take one of {others}"
+            refuse(AlfilError, "one-piece-format", message, Source(name, "<format>"), hint=hint)
+        return form
+
+
+def format_called(name: str) -> Format:
+    """The format of that name; `AlfilError` of kind "unknown-format" when there is none.
+
+    >>> format_called("TXT").name
+    'text'
+    """
+    known = ALIASES.get(name.lower(), name.lower())
+    if known not in FORMATS:
+        unknown_name("unknown-format", name, FORMATS)
+    return FORMATS[known]
+
+
+def format_of(path: str) -> Format:
+    """The format of a file by its suffix; `AlfilError` of kind "unknown-format" for another.
+
+    >>> format_of("griffon.svg").name
+    'svg'
+    """
+    suffix = suffix_of(path)
+    if not suffix:
+        message = f"{path} has no suffix that names a format"
+        hint = f"add one of {', '.join(each.suffix for each in FORMATS.values())}"
+        refuse(AlfilError, "unknown-format", message, Source(path, "<file>"), hint=hint)
+    return BY_SUFFIX.get(suffix.lower()) or format_called(suffix[1:].lower())
+
+
+def suffix_of(path: str) -> str:
+    """The end of a file's name from the last dot on, or nothing.
+
+    >>> suffix_of("a.b/griffon.SVG"), suffix_of("a.b/griffon")
+    ('.SVG', '')
+    """
+    dot, suffix = path.replace("\\", "/").rpartition("/")[2].rpartition(".")[1:]
+    return dot + suffix if dot else ""

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable
 from functools import lru_cache
 from html import escape
-from typing import Literal, NamedTuple, Protocol, TypeAlias
+from typing import NamedTuple, Protocol
 
 from alfil.diagrams.glyphs import (
     EM,
@@ -24,28 +24,14 @@ from alfil.diagrams.glyphs import (
     text_width,
     units,
 )
+from alfil.diagrams.subjects import SIDES, Shape, Token
 from alfil.source import printable
-
-Shape: TypeAlias = Literal["wedge", "disc", "figure"]
-SHAPES: tuple[Shape, ...] = ("wedge", "disc", "figure")
 
 # The figures of chess by the names of the pieces they are known for.
 FIGURES = {"king": "♚", "queen": "♛", "rook": "♜", "bishop": "♝", "knight": "♞", "pawn": "♟"}
 # The signs of chess by either side's; the colour of a piece says whose it is.
 CHESS_SIGNS = dict(zip("♔♕♖♗♘♙♚♛♜♝♞♟", "♚♛♜♝♞♟" * 2, strict=True))
-SIDES = ("first", "second")
 MOST_CHARACTERS = 6
-
-
-class Token(NamedTuple):
-    """What is known of a piece that can be seen on it."""
-
-    code: str
-    name: str = ""
-    kanji: str = ""
-    promoted: bool = False
-    shape: Shape = "disc"
-    symbol: str = ""
 
 
 class Kind(Protocol):

@@ -5,15 +5,21 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from alfil.diagrams.elements import FILLED, STROKED, by_role, group
+from alfil.diagrams.diagram_svg import (
+    HALF,
+    SQUARE,
+    LegendColumn,
+    Lettering,
+    Place,
+    Row,
+    board,
+    legend_rows,
+)
+from alfil.diagrams.elements import FILLED, STROKED, Panel, group
 from alfil.diagrams.glyphs import Face, fitted, short, text_path, wrapped
-from alfil.diagrams.kinds import Kind
-from alfil.diagrams.picture import LONGEST_DESCRIPTION
 from alfil.diagrams.pieces import escaped, paint_for, placed
-from alfil.diagrams.sheet import LONGEST_WORDS, Card, Sheet
-from alfil.diagrams.squares import HALF, SQUARE, Place, board
-from alfil.diagrams.svg import Panel, Row, document, legend_rows
-from alfil.diagrams.text import notes
+from alfil.diagrams.signs import common_legend, kinds_of, notes
+from alfil.diagrams.subjects import LONGEST_DESCRIPTION, Card, LineKind, Sheet
 from alfil.diagrams.themes import DEFAULT, Theme
 
 CARD = 236
@@ -25,8 +31,7 @@ BOARD = 180
 TITLE = 54
 TITLE_TEXT = 26
 LEGEND_COLUMN = 330
-LEGEND_TEXT = 13
-WORDS_AT = 36
+LEGEND = Lettering(13, 17, 11, 17, 36)
 FEWEST_COLUMNS, MOST_COLUMNS = 3, 7
 
 
@@ -49,18 +54,6 @@ class _Drawn(NamedTuple):
     board: float
 
 
-def sheet_svg(
-    sheet: Sheet, theme: Theme = DEFAULT, size: int | None = None, columns: int | None = None
-) -> str:
-    """A sheet as one SVG document, ``size`` pixels wide or as wide as it comes.
-
-    Every piece is an element with data-piece, its code. ``columns`` is how many cards a row has
-    room for; by default three to seven, more where there are more pieces.
-    """
-    content = panel(sheet, theme, columns or columns_for(len(sheet.cards)))
-    return document(content, theme, sheet.heading, sheet.words(), size, LONGEST_WORDS)
-
-
 def columns_for(cards: int) -> int:
     """How many cards a row has room for, so that the sheet is about as wide as high, or less.
 
@@ -71,12 +64,12 @@ def columns_for(cards: int) -> int:
     return max(1, min(cards, max(FEWEST_COLUMNS, min(MOST_COLUMNS, square))))
 
 
-def panel(sheet: Sheet, theme: Theme, columns: int) -> Panel:
-    """The whole sheet, to be placed in a document."""
-    rows = list(_rows(sheet, columns))
+def panel(sheet: Sheet, theme: Theme = DEFAULT) -> Panel:
+    """The whole sheet, to be placed in a document; every piece has data-piece, its code."""
+    rows = list(_rows(sheet, sheet.columns or columns_for(len(sheet.cards))))
     width = GAP + max((sum(map(_wide, row)) for row in rows), default=LEGEND_COLUMN)
     title = fitted(sheet.title, TITLE_TEXT, width - 2 * GAP, "bold") if sheet.title else ""
-    heading = text_path(title, TITLE_TEXT, x=GAP, y=38, face="bold").svg
+    heading = text_path(title, TITLE_TEXT, x=GAP, y=38, face="bold")
     parts = [group("ink", theme, heading, attributes=FILLED)] if title else []
     top: float = TITLE if title else GAP
     for row in rows:
@@ -142,7 +135,7 @@ def _below(card: Card) -> Iterator[tuple[str, float, Face, str, int]]:
     """The texts below the board."""
     for number, notation in enumerate(card.notations):
         yield notation, 13, "mono", "quiet" if number else "ink", 4
-    for note in notes(card.picture.marks):
+    for note in notes(card.diagram.marks):
         yield note, 12, "sans", "quiet", 3
     if card.note:
         yield f"Note: {card.note}", 12, "sans", "ink", 12
@@ -201,17 +194,17 @@ def _card(drawn: _Drawn, left: float, top: float, theme: Theme) -> str:
 
 
 def _written(line: _Line) -> str:
-    return text_path(line.text, line.size, x=line.x, y=line.y, face=line.face).svg
+    return text_path(line.text, line.size, x=line.x, y=line.y, face=line.face)
 
 
 def _board(card: Card, top: float, theme: Theme) -> str:
     """The diagram, scaled so that all on a sheet are of one size; arrows go over its edge."""
-    window = card.picture.marks.window
-    files, ranks = window.west + window.east + 1, window.south + window.north + 1
-    edge = HALF if card.picture.lines.exits else 2
+    window = card.diagram.marks.window
+    files, ranks = window.width, window.height
+    edge = HALF if card.diagram.lines.exits else 2
     scale = BOARD / (max(files, ranks) * SQUARE + 2 * edge)
     left = (CARD - (files * SQUARE + 2 * edge) * scale) / 2
-    drawn = board(card.picture, Place(window, edge, edge), theme)
+    drawn = board(card.diagram, Place(window, edge, edge), theme)
     place = f"translate({short(left)} {short(top)}) scale({short(scale, 4)})"
     return f'<g transform="{place}">\n{drawn}</g>\n'
 
@@ -219,28 +212,19 @@ def _board(card: Card, top: float, theme: Theme) -> str:
 def _legend(sheet: Sheet, theme: Theme, top: float, width: float) -> tuple[str, float]:
     """The signs of all pieces in columns, and where the sheet ends."""
     columns = max(1, int((width - 2 * GAP) // LEGEND_COLUMN))
-    kinds = sheet.kinds()
-    token = sheet.cards[0].picture.token if sheet.cards else ""
-    rows = list(legend_rows(tuple(sheet.legend()), tuple(sorted(kinds - {Kind.PATH})), 14, token))
-    if sheet.slides():
+    diagrams = [card.diagram for card in sheet.cards]
+    legend, slides = common_legend(diagrams)
+    kinds = tuple(sorted(kinds_of(diagrams) - {LineKind.PATH}))
+    rows = list(legend_rows(tuple(legend), kinds, 14, diagrams[0].token if diagrams else ""))
+    if slides:
         line = '<path stroke-width="4" d="M1 0h26"/>'
         rows.append(Row("a line: the squares along it must be empty", (("path", line),)))
-    room = min(LEGEND_COLUMN - GAP, width - 2 * GAP) - WORDS_AT
+    column = LegendColumn(LEGEND, 0, top, min(LEGEND_COLUMN - GAP, width - 2 * GAP))
     long = -(-len(rows) // columns)
-    samples: dict[str, list[str]] = {}
-    words = []
     ends = [top]
-    for column in range(columns):
-        x, y = GAP + column * LEGEND_COLUMN, top + 8
-        for row in rows[column * long : (column + 1) * long]:
-            place = f"translate({short(x)} {short(y + 12)})"
-            for colour, fragment in row.sample:
-                moved = f'<g transform="{place}">{fragment}</g>'
-                samples.setdefault(colour, []).append(moved)
-            for line in wrapped(row.words, LEGEND_TEXT, room):
-                words.append(text_path(line, LEGEND_TEXT, x=x + WORDS_AT, y=y + 17).svg)
-                y += 17
-            y += 11
-        ends.append(y)
-    said = group("ink", theme, *words, attributes=FILLED)
-    return by_role(samples, theme) + said, max(ends) + GAP
+    for number in range(columns):
+        column.x, column.y = GAP + number * LEGEND_COLUMN, top + 8
+        for row in rows[number * long : (number + 1) * long]:
+            column.row(row)
+        ends.append(column.y)
+    return column.drawn(theme), max(ends) + GAP

@@ -12,22 +12,22 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import NamedTuple
 
-from alfil.diagrams.elements import STROKED, group
-from alfil.diagrams.lines import Lines, Stroke, lines_of
-from alfil.diagrams.marks import Marks, Offset, Window, on_board
-from alfil.diagrams.picture import Picture
-from alfil.diagrams.squares import (
+from alfil.diagrams.diagram_svg import (
     HALF,
     SQUARE,
     Place,
     figure,
+    frame,
     ground,
     piece_at,
     sign_at,
     spots_of,
     stroke_at,
 )
-from alfil.diagrams.svg import Panel, document, frame
+from alfil.diagrams.elements import STROKED, Panel, group
+from alfil.diagrams.lines import lines_of
+from alfil.diagrams.subjects import Diagram, Lines, Marks, Offset, Stroke, Window, on_board
+from alfil.diagrams.svg import document
 from alfil.diagrams.themes import DEFAULT, ROLES, Theme
 from alfil.diagrams.walk import marks_of
 from alfil.meaning.automaton import Automaton
@@ -44,7 +44,7 @@ class Stamps:
     """The pictures of one piece on one board, all with the same title and legend.
 
     The piece is drawn as its own side sees it. ``notation``, ``label`` and ``description`` are
-    those of a `Picture`.
+    those of a `Diagram`.
 
     >>> import alfil
     >>> stamps = Stamps(alfil.compile("N", files=9, ranks=9), notation="N")
@@ -66,17 +66,20 @@ class Stamps:
         wide, high = self._files - 1, self._ranks - 1
         window = Window(wide, wide, high, high)
         marks, lines = marks_of(self._meaning, window), lines_of(self._meaning, window)
-        shown = Picture(
+        shown = Diagram(
             replace(marks, window=on_board(self._files, self._ranks, (0, 0)), arrows=()),
+            self._meaning,
             lines,
             notation,
             label,
             description,
         )
-        self._picture = shown
+        self._diagram = shown
         around = frame(shown, theme)
         whole = around.head + ground(around.place, theme) + GAP + around.tail
-        made = document(Panel(around.width, around.height, whole), theme, shown.title, description)
+        made = document(
+            Panel(around.width, around.height, whole), theme, shown.heading, description
+        )
         self._head, _, self._tail = made.partition(GAP)
         self._place = around.place
         self._made: dict[Offset, str] = {}
@@ -104,8 +107,8 @@ class Stamps:
     def _walked(self, square: tuple[int, int]) -> str:
         window = on_board(self._files, self._ranks, square)
         marks, lines = marks_of(self._meaning, window), lines_of(self._meaning, window)
-        place = self._place._replace(window=window)
-        return figure(self._picture._replace(marks=marks, lines=lines), place, self._theme)
+        shown = replace(self._diagram, marks=marks, lines=lines)
+        return figure(shown, self._place._replace(window=window), self._theme)
 
     def _cut(self, marks: Marks, lines: Lines) -> list[list[Layer]]:
         """For every file the groups of one role each, their rows cut off where the board ends."""

@@ -1,342 +1,410 @@
-"""The signs of a diagram: which stand on a square, how they are written, and what they mean.
+"""Pictures as text: diagrams, boards of games and sheets, printed by one grid.
 
-The shape of a sign carries the meaning; colour, where the caller paints, only repeats it.
+Forward is up. Everything is padded by display width, so that columns meet in any language.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from enum import Enum
-from functools import lru_cache
-from math import atan2, pi
-from typing import NamedTuple, TypeAlias, assert_never
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from itertools import zip_longest
+from typing import TYPE_CHECKING, Literal, NamedTuple, TypeAlias
 
-from alfil.diagrams.marks import (
-    Asks,
-    Ends,
-    Mark,
+from alfil.diagrams.signs import (
+    ARROWS,
+    ASCII,
+    EMPTY_SQUARE,
+    HOME_SIGN,
+    SINGLE,
+    STANDS,
+    UNICODE,
+    Family,
+    Fill,
+    LegendEntry,
+    Sign,
+    Style,
+    common_legend,
+    direction,
+    entries,
+    notes,
+    signs_on,
+)
+from alfil.diagrams.subjects import (
+    Board,
+    Card,
+    Diagram,
+    Held,
     Marks,
     Offset,
-    Passed,
-    Remark,
+    Sheet,
+    Square,
     Standing,
-    Way,
+    Subject,
+    Token,
+    Window,
 )
-from alfil.meaning.piece import Condition, Guard
+from alfil.geometry import labels
+from alfil.source import display_width, printable
+
+if TYPE_CHECKING:
+    from alfil.diagrams.picture import Look
+    from alfil.tables.walking import PieceMove
+    from alfil.tables.witness import Witness
+
+COLUMNS = 80
+INDENT = "  "
+PLAIN_SIGNS = str.maketrans({"°": " degrees", "“": '"', "”": '"', "…": "...", "→": "->"})
 
 
-class Family(Enum):
-    """What a move needs, as far as the shape of its sign tells; in the order of the legend."""
-
-    # There is one object of each, and this is the quicker hash.
-    __hash__ = object.__hash__
-
-    STEP = 0
-    LEAP = 1
-    HURDLE = 2
-    LOCUST = 3
-    FIRST = 4
-    TIMED = 5
-    CASTLE = 6
-    OWN = 7
-    ROYAL = 8
-    VICTIM = 9
-    OVER = 10
-    CLEAR = 11
-    PIECE = 12
-    ARROW = 13
-    ENEMY = 14
-    FRIEND = 15
-    ENEMY_ROYAL = 16
-    UNMOVED_FRIEND = 17
-    TRAIL = 18
+def rendered(subject: Subject, look: Look) -> str:
+    """A picture as text, with all that there is to say about it."""
+    del look
+    return _drawn(subject, UNICODE)
 
 
-class Fill(Enum):
-    """How a move may end: full for either, hollow without capturing, cross for a capture only."""
-
-    __hash__ = object.__hash__
-
-    EITHER = 0
-    MOVE = 1
-    CAPTURE = 2
+def in_plain_signs(subject: Subject, look: Look) -> str:
+    """A picture in ASCII; other characters of the words stand there as numbers."""
+    del look
+    return in_ascii(_drawn(subject, ASCII))
 
 
-class Sign(NamedTuple):
-    """What a sign stands for."""
-
-    family: Family
-    fill: Fill = Fill.EITHER
+def in_ascii(text: str) -> str:
+    """A text with signs that have a plain form in that form, and others as numbers."""
+    return text.translate(PLAIN_SIGNS).encode("ascii", "backslashreplace").decode("ascii")
 
 
-Paint: TypeAlias = Callable[[str, Sign], str]
-
-# For each family: the signs for either, move only and capture only; then the same in ASCII.
-SIGNS: dict[Family, tuple[str, str]] = {
-    Family.STEP: ("●○×", "xo+"),
-    Family.LEAP: ("★☆✶", "XO#"),
-    Family.HURDLE: ("◆◇◈", "Dd&"),
-    Family.LOCUST: ("◉◎⊗", "Ll%"),
-    Family.FIRST: ("▲△◬", "Tt!"),
-    Family.TIMED: ("▼▽▿", "Gg?"),
-    Family.CASTLE: ("⇄⇄⇄", "==="),
-    Family.OWN: ("□□□", "ppp"),
-    Family.ROYAL: ("♔♔♔", "kkk"),
-    Family.VICTIM: ("⊠⊠⊠", "***"),
-    Family.OVER: ("■■■", "HHH"),
-    Family.CLEAR: ("◦◦◦", "'''"),
-    Family.PIECE: ("@@@", "@@@"),
-    Family.ENEMY: ("EEE", "EEE"),
-    Family.FRIEND: ("FFF", "FFF"),
-    Family.ENEMY_ROYAL: ("KKK", "KKK"),
-    Family.UNMOVED_FRIEND: ("RRR", "RRR"),
-    Family.TRAIL: ("PPP", "PPP"),
-}
-STANDS = {each: Family[each.name] for each in Standing}
-EMPTY_SQUARE = ("·", ".")
-# Clockwise from forward.
-ARROWS = ("↑↗→↘↓↙←↖", "^/>\\v/<\\")
-
-WORDS: dict[Family, tuple[str, str, str]] = {
-    Family.STEP: ("moves or captures", "moves without capturing", "captures only"),
-    Family.LEAP: (
-        "leaps: moves or captures",
-        "leaps: moves without capturing",
-        "leaps: captures only",
-    ),
-    Family.HURDLE: (
-        "moves or captures over a piece in between",
-        "moves over a piece in between, without capturing",
-        "captures over a piece in between",
-    ),
-    Family.LOCUST: (
-        "moves or captures after a capture on the way",
-        "ends here after a capture on the way",
-        "captures here after a capture on the way",
-    ),
-    Family.FIRST: (
-        "as its first move: moves or captures",
-        "as its first move: moves without capturing",
-        "as its first move: captures only",
-    ),
-    Family.TIMED: ("moves or captures", "moves without capturing", "captures only"),
-}
-SINGLE: dict[Family, str] = {
-    Family.CASTLE: "castles: the partner comes to its inner side",
-    Family.OWN: "captures a piece of its own side",
-    Family.ROYAL: "captures a royal piece only",
-    Family.VICTIM: "captures in passing",
-    Family.OVER: "may jump over a piece here",
-    Family.CLEAR: "passes here, when it is empty",
-    Family.ENEMY: "an enemy",
-    Family.FRIEND: "a piece of its own side",
-    Family.ENEMY_ROYAL: "a royal enemy",
-    Family.UNMOVED_FRIEND: "a piece of its own side that has not moved",
-    Family.TRAIL: "a square where it can capture en passant",
-}
+def _drawn(subject: Subject, style: Style) -> str:
+    match subject:
+        case Diagram():
+            blocks = [
+                "\n".join(filter(None, subject.names)),
+                text_diagram(subject.marks, style),
+                "\n".join(folded(subject.description)),
+            ]
+        case Board():
+            blocks = [board_text(subject, times="*" if style.ascii else "×")]
+        case Sheet():
+            blocks = list(_sheet(subject, style))
+    return "\n\n".join(filter(None, blocks)) + "\n"
 
 
-OVER, BEHIND = "over a piece in between", "to the square behind a piece that it jumps"
+class Cell(NamedTuple):
+    """What is written on one square, and how many columns that takes; colours take none."""
+
+    text: str
+    width: int
 
 
-class Style(NamedTuple):
-    """How a text diagram is drawn: with plain ASCII signs or not, and painted or not."""
+def grid(cells: Mapping[Square, Cell], gap: str = " ", *, turned: bool = False) -> list[str]:
+    """The squares of a board as lines, the far rank first, or turned by half a turn.
 
-    ascii: bool = False
-    paint: Paint | None = None
-
-    def sign(self, sign: Sign) -> str:
-        """The character for a sign."""
-        return SIGNS[sign.family][self.ascii][sign.fill.value]
-
-    def painted(self, text: str, sign: Sign) -> str:
-        """The text in the colour of the sign, where there are colours."""
-        return self.paint(text, sign) if self.paint else text
+    All cells are as wide as the widest; where there is none, the place stays blank.
+    """
+    wide = _widest(cells)
+    files, ranks = (range(min(each), max(each) + 1) for each in zip(*cells, strict=True))
+    files, ranks = (files[::-1], ranks) if turned else (files, ranks[::-1])
+    rows = ((cells.get((file, rank), _NOTHING) for file in files) for rank in ranks)
+    return [gap.join(cell.text + " " * (wide - cell.width) for cell in row) for row in rows]
 
 
-PLAIN = Style()
+_NOTHING = Cell("", 0)
 
 
-class Entry(NamedTuple):
-    """A line of the legend: a sign and its words; for arrows ``arrow`` is the direction of one."""
-
-    sign: Sign
-    words: str
-    arrow: int = -1
+def _widest(cells: Mapping[Square, Cell]) -> int:
+    return max(cell.width for cell in cells.values())
 
 
-def entries(marks: Marks) -> list[Entry]:
-    """The signs that the picture uses, in words."""
-    ways = _by_sign(marks)
-    signs = {sign for mark, _ in marks.alike for sign in signs_on(mark)}
-    signs |= {Sign(STANDS[each]) for each in marks.standing.values()}
-    found = [Entry(HOME_SIGN, "the piece; forward is up")]
-    found += [
-        Entry(sign, words)
-        for sign in sorted(signs, key=_order)
-        for words in _words(sign, ways.get(sign, []))
+def side_by_side(
+    blocks: Sequence[Sequence[str]], gap: str = "    ", first: str = ""
+) -> Iterator[str]:
+    """Blocks of lines beside each other; ``first`` stands in the gaps of the first line."""
+    widths = [max(map(display_width, lines)) for lines in blocks]
+    for row in zip_longest(*blocks, fillvalue=""):
+        cells = (
+            text + " " * (width - display_width(text))
+            for text, width in zip(row, widths, strict=True)
+        )
+        yield (first or gap).join(cells).rstrip()
+        first = ""
+
+
+def folded(text: str, columns: int = COLUMNS, indent: str = INDENT) -> Iterator[str]:
+    """A text as indented lines of at most so many columns; longer words stand alone."""
+    line = ""
+    for word in text.split():
+        longer = f"{line} {word}" if line else word
+        if line and display_width(longer) > columns - len(indent):
+            yield indent + line
+            longer = word
+        line = longer
+    if line:
+        yield indent + line
+
+
+def text_diagram(marks: Marks, style: Style = UNICODE) -> str:
+    """Board and legend of a diagram, the legend indented like the board."""
+    return "\n".join(
+        [*board_lines(marks, style), "", *(f"  {line}" for line in legend(marks, style))]
+    )
+
+
+def board_lines(marks: Marks, style: Style = UNICODE) -> list[str]:
+    """The board of a diagram with its signs, no line ending in blanks.
+
+    On a real board ranks have their names at the side, and files below.
+    """
+    cells = _cells(marks, style)
+    lines = [line.rstrip() for line in grid(cells)]
+    window = marks.window
+    if not window.ranks:
+        return [f"  {line}" for line in lines]
+    files, ranks = labels(window.width, window.ranks, marks.coordinates)
+    margin = max(map(len, ranks))
+    below = "".join(f"{name:<{_widest(cells) + 1}}" for name in files).rstrip()
+    names = [*reversed(ranks), ""]
+    return [
+        f"  {name:>{margin}}  {line}" for name, line in zip(names, [*lines, below], strict=True)
     ]
-    if marks.arrows:
-        first = min(direction(arrow.step) for arrow in marks.arrows)
-        found.append(Entry(Sign(Family.ARROW), "goes on beyond the diagram", first))
-    return found
 
 
-HOME_SIGN = Sign(Family.PIECE)
+def legend(marks: Marks, style: Style = UNICODE) -> list[str]:
+    """The signs that a diagram uses, in words; then what signs cannot show."""
+    return [*_explained(entries(marks), style), *notes(marks)]
 
 
-def _order(sign: Sign) -> tuple[int, int]:
-    return sign.family.value, sign.fill.value
+def _explained(legend: Iterable[LegendEntry], style: Style) -> Iterator[str]:
+    for sign, words, arrow in legend:
+        shown = ARROWS[style.ascii][arrow] if arrow >= 0 else style.sign(sign)
+        yield f"{style.painted(shown, sign)}  {words}"
 
 
-@lru_cache(maxsize=4096)
-def signs_on(mark: Mark) -> tuple[Sign, ...]:
-    """The signs on one square: how moves end there, and what happens on the way.
+def _cells(marks: Marks, style: Style) -> dict[Offset, Cell]:
+    """Every cell of a diagram by offset, arrows outside the window included."""
+    window = marks.window
+    cells = _empty(window, style)
+    for at, mark in marks.squares.items():
+        if window.shows(at) and signs_on(mark):
+            cells[at] = _signs(signs_on(mark), style)
+    for at, each in marks.standing.items():
+        others = signs_on(marks.squares[at]) if at in marks.squares else ()
+        cells[at] = _signs((Sign(STANDS[each]), *others), style)
+    ways: dict[Offset, int] = {}
+    for at, step in marks.arrows:
+        one = ways.get(at, direction(step)) == direction(step)
+        ways[at] = direction(step if one else _outward(at, window))
+    for at, way in ways.items():
+        cells[at] = Cell(style.painted(ARROWS[style.ascii][way], Sign(Family.ARROW)), 1)
+    cells[0, 0] = _signs((HOME_SIGN,), style)
+    return cells
 
-    That it must be empty for some way is said only where nothing else is.
+
+def _empty(window: Window, style: Style) -> dict[Offset, Cell]:
+    empty = Cell(EMPTY_SQUARE[style.ascii], 1)
+    files, ranks = range(-window.west, window.east + 1), range(-window.south, window.north + 1)
+    return {(x, y): empty for x in files for y in ranks}
+
+
+def _signs(signs: Sequence[Sign], style: Style) -> Cell:
+    written = [style.sign(sign) for sign in signs]
+    painted = [style.painted(text, sign) for text, sign in zip(written, signs, strict=True)]
+    return Cell("".join(painted), display_width(printable("".join(written))))
+
+
+def _outward(at: Offset, window: Window) -> Offset:
+    """Straight out of the window, for a place that moves leave by in several directions."""
+    x, y = at
+    return (x > window.east) - (x < -window.west), (y > window.north) - (y < -window.south)
+
+
+# What else stands on the board of a position, and what of a move is shown there, with the words.
+NAMES = {
+    Standing.ENEMY: "enemies",
+    Standing.FRIEND: "friends",
+    Standing.ENEMY_ROYAL: "enemy_royals",
+    Standing.UNMOVED_FRIEND: "unmoved_friends",
+    Standing.TRAIL: "en_passant",
+}
+MOVES = Sign(Family.STEP, Fill.MOVE)
+TAKES = Sign(Family.STEP, Fill.CAPTURE)
+TAKES_ON_THE_WAY = Sign(Family.VICTIM)
+JOINS = Sign(Family.CASTLE)
+MOVE_WORDS = {
+    MOVES: "where the move ends",
+    TAKES: "where the move ends, with a capture",
+    TAKES_ON_THE_WAY: "captured on the way",
+    JOINS: "where the partner goes",
+    HOME_SIGN: "the piece; forward is up; the move ends where it began",
+}
+
+
+def witness_lines(witness: Witness, move: PieceMove | None, style: Style) -> list[str]:
+    """A board rank by rank, the far one first; the marks of a move stand over the pieces."""
+    (file, rank), files, ranks = witness.at, witness.files, witness.ranks
+    cells = _empty(Window(file, files - 1 - file, rank, ranks - 1 - rank), style)
+    signs = {at: Sign(STANDS[e]) for e, name in NAMES.items() for at in getattr(witness, name)}
+    signs |= dict(_marks(move)) if move else {}
+    if move is None or not move.igui:
+        signs[0, 0] = HOME_SIGN
+    cells |= {at: _signs((sign,), style) for at, sign in signs.items() if at in cells}
+    return grid(cells)
+
+
+def witness_legend(witness: Witness, move: PieceMove, style: Style) -> list[str]:
+    """What the signs of a board with a move mean."""
+    lines = [] if move.igui else [(HOME_SIGN, "the piece; forward is up")]
+    there = [Sign(STANDS[each]) for each, name in NAMES.items() if getattr(witness, name)]
+    lines += [(sign, SINGLE[sign.family]) for sign in there]
+    signs = {sign for _, sign in _marks(move)}
+    lines += [(sign, words) for sign, words in MOVE_WORDS.items() if sign in signs]
+    return [f"{style.sign(sign)}  {words}" for sign, words in lines]
+
+
+def _marks(move: PieceMove) -> Iterator[tuple[Offset, Sign]]:
+    for at in move.captures:
+        yield at, TAKES if at == move.to else TAKES_ON_THE_WAY
+    if move.partner:
+        yield move.partner[1], JOINS
+    if move.igui:
+        yield move.to, HOME_SIGN
+    elif move.to not in move.captures:
+        yield move.to, MOVES
+
+
+LONGEST_CODE = 8
+# What a cell of a game's board is painted for: a target, the last move, the second side.
+Ink: TypeAlias = Literal["target", "last", "second"]
+Painter: TypeAlias = Callable[[str, Ink], str]
+
+
+def board_text(
+    board: Board,
+    *,
+    kanji: bool = False,
+    times: str = "×",
+    targets: Collection[Square] = (),
+    turned: bool = False,
+    paint: Painter | None = None,
+) -> str:
+    """The board with its coordinates, the second side's hand above and the first side's below.
+
+    The second side's pieces have a v before them, or are small letters where every code is one
+    letter and the board is chess's. ``kanji`` writes the characters of pieces that have any instead
+    of their codes. Squares of the last move are in brackets, ``targets`` between ``<`` and ``>``.
+    ``times`` stands before how many of a piece are in a hand. The board is ``turned`` for the
+    second side. ``paint`` adds colours, which say nothing that the signs do not.
+
+    >>> from alfil.diagrams.subjects import OnBoard
+    >>> print(board_text(Board(2, 2, (OnBoard((0, 0), 0, Token("K")),), turn=0)))
+      2  1
+    +------+
+    | .  . | a
+    | K  . | b
+    +------+
+    black to move
     """
-    signs = {sign for way in mark.ways for sign in _signs_of(way)}
-    if mark.passed & (Passed.VICTIM | Passed.OWN_VICTIM):
-        signs.add(Sign(Family.VICTIM))
-    if mark.passed & Passed.HURDLE:
-        signs.add(Sign(Family.OVER))
-    if not signs and mark.passed & Passed.CLEAR:
-        signs.add(Sign(Family.CLEAR))
-    return tuple(sorted(signs, key=_order))
+    small = board.coordinates == "chess" and all(_one_letter(p.token.code) for p in board.pieces)
+    faces = dict.fromkeys(((x, y) for x in range(board.files) for y in range(board.ranks)), ".")
+    for at, side, token in board.pieces:
+        faces[at] = _label(token, side, kanji=kanji, small=small)
+    wide = max(1, *map(display_width, [*faces.values(), *board.file_labels()]))
+    inks = _inks(board, targets)
+    cells = {at: _framed_cell(face, wide, inks.get(at), paint) for at, face in faces.items()}
+    above, below = (0, 1) if turned else (1, 0)
+    lines = [
+        *([printable(board.title)] if board.title else []),
+        *_hand_line(board, above, times, kanji=kanji),
+        *_framed(board, grid(cells, "", turned=turned), wide, turned=turned),
+        *_hand_line(board, below, times, kanji=kanji),
+        *([printable(f"{board.sides[board.turn]} to move")] if board.turn is not None else []),
+    ]
+    return "\n".join(line.rstrip() for line in lines)
 
 
-@lru_cache(maxsize=4096)
-def _signs_of(way: Way) -> tuple[Sign, ...]:
-    """The signs of one way; a capture en passant has none."""
-    signs = []
-    either = way.ends & (Ends.MOVE | Ends.CAPTURE)
-    if either:
-        signs.append(Sign(family_of(way), _fill(either)))
-    if way.ends & Ends.OWN:
-        signs.append(Sign(Family.OWN))
-    if way.ends & Ends.ROYAL:
-        signs.append(Sign(Family.ROYAL))
-    return tuple(signs)
+def _framed(board: Board, rows: list[str], wide: int, *, turned: bool) -> list[str]:
+    order = -1 if turned else 1
+    names = " ".join(f" {label:^{wide}}" for label in board.file_labels()[::order])
+    edge = f"+{'-' * ((wide + 2) * board.files)}+"
+    ranks = board.rank_labels()[::order]
+    if board.coordinates == "chess":
+        left = max(map(len, ranks))
+        body = [f"{name:>{left}} |{row}|" for name, row in zip(ranks, rows, strict=True)]
+        pad = " " * (left + 1)
+        return [pad + edge, *body, pad + edge, f"{pad} {names}"]
+    body = [f"|{row}| {name}" for name, row in zip(ranks, rows, strict=True)]
+    return [f" {names}", edge, *body, edge]
 
 
-def _fill(either: Ends) -> Fill:
-    if either == Ends.MOVE:
-        return Fill.MOVE
-    return Fill.CAPTURE if either == Ends.CAPTURE else Fill.EITHER
+def _inks(board: Board, targets: Collection[Square]) -> dict[Square, Ink]:
+    """What each square is painted for, if anything."""
+    inks: dict[Square, Ink] = {each.square: "second" for each in board.pieces if each.side}
+    inks |= dict.fromkeys(board.marked, "last")
+    return inks | dict.fromkeys(targets, "target")
 
 
-@lru_cache(maxsize=4096)
-def family_of(way: Way) -> Family:
-    """What a way needs before all else; decides the shape of its sign."""
-    kinds = {condition.kind for condition in way.guard}
-    if "castle" in kinds:
-        return Family.CASTLE
-    if kinds:
-        first = all(condition in INITIAL for condition in way.guard)
-        return Family.FIRST if first else Family.TIMED
-    if way.asks & Asks.LOCUST:
-        return Family.LOCUST
-    if way.asks & Asks.HURDLE:
-        return Family.HURDLE
-    return Family.LEAP if way.asks & Asks.LEAP else Family.STEP
+_BESIDE: dict[Ink | None, tuple[str, str]] = {"target": ("<", ">"), "last": ("[", "]")}
 
 
-INITIAL = (Condition("move", 1), Condition("third-rank"))
+def _framed_cell(face: str, wide: int, ink: Ink | None, paint: Painter | None) -> Cell:
+    left = (wide - display_width(face)) // 2
+    before, after = _BESIDE.get(ink, (" ", " "))
+    text = f"{before}{' ' * left}{face}{' ' * (wide - left - display_width(face))}{after}"
+    return Cell(paint(text, ink) if paint and ink else text, wide + 2)
 
 
-def _by_sign(marks: Marks) -> dict[Sign, list[Way]]:
-    found: dict[Sign, list[Way]] = {}
-    for mark, _ in marks.alike:
-        for way in mark.ways:
-            for sign in _signs_of(way):
-                found.setdefault(sign, []).append(way)
-    return found
+def _hand_line(board: Board, side: int, times: str, *, kanji: bool) -> list[str]:
+    if not any(board.hands):
+        return []
+    held = " ".join(_counted(each, times, kanji=kanji) for each in board.hands[side]) or "nothing"
+    return [printable(f"{board.sides[side]} in hand: {held}")]
 
 
-def _words(sign: Sign, ways: list[Way]) -> list[str]:
-    """What a sign means; one line for each timing that it stands for."""
-    family = sign.family
-    if family in SINGLE:
-        return [SINGLE[family]]
-    words = WORDS[family][sign.fill.value]
-    clear = any(way.asks & Asks.CLEAR for way in ways)
-    match family:
-        case Family.STEP if clear:
-            return [f"{words}; squares on the way must be empty"]
-        case Family.LEAP if clear:
-            return [f"{words}; squares it touches on the way must be empty"]
-        case Family.TIMED:
-            guards = sorted({way.guard for way in ways})
-            return [f"{' or '.join(map(timing, guards))}: {words}"]
-        case Family.HURDLE if ways and all(way.asks & Asks.BEHIND for way in ways):
-            return [words.replace(OVER, BEHIND)]
-        case Family.FIRST if ways and all(way.asks == Asks.LEAP for way in ways):
-            return [f"{words}, leaping"]
-        case _:
-            return [words]
+def _counted(held: Held, times: str, *, kanji: bool) -> str:
+    name = _face(held.token, kanji=kanji)
+    return name if held.number == 1 else f"{name}{times}{held.number}"
 
 
-def timing(guard: Guard) -> str:
-    """When moves under a guard may be made, in words."""
-    return " and ".join(_when(condition) for condition in guard)
+def _label(token: Token, side: int, *, kanji: bool, small: bool) -> str:
+    name = _face(token, kanji=kanji)
+    if small and not kanji:
+        return name.lower() if side else name.upper()
+    return f"v{name}" if side else name
 
 
-def _when(condition: Condition) -> str:
-    match condition.kind:
-        case "move":
-            return f"as its {ordinal(condition.value)} move"
-        case "every":
-            return f"as every {ordinal(condition.value)} move of its own"
-        case "third-rank":
-            return "from the rank behind which the same piece stood at first"
-        case "castle":
-            return f"castling by {condition.value}"
-        case "middle":
-            return "up to the middle of the board"
-        case "trail":
-            return "leaving a trail for en passant"
-        case "greedy":
-            return "as far as it can"
-        case _:
-            assert_never(condition.kind)
+def _face(token: Token, *, kanji: bool) -> str:
+    name = token.kanji if kanji and token.kanji else token.code
+    return printable(name if len(name) <= LONGEST_CODE else name[: LONGEST_CODE - 1] + "…")
 
 
-def ordinal(number: int) -> str:
-    """A number as a place in a row.
-
-    >>> [ordinal(each) for each in (1, 2, 3, 11, 22)]
-    ['first', 'second', 'third', '11th', '22nd']
-    """
-    words = ("first", "second", "third", "fourth", "fifth", "sixth")
-    if number <= len(words):
-        return words[number - 1]
-    tens, ones = divmod(number, 10)
-    ends = {1: "st", 2: "nd", 3: "rd"} if tens % 10 != 1 else {}
-    return f"{number}{ends.get(ones, 'th')}"
+def _one_letter(code: str) -> bool:
+    return len(code) == 1 and code.isalpha()
 
 
-def notes(marks: Marks) -> Iterator[str]:
-    """What signs cannot show, a sentence each."""
-    for way in marks.squares.get((0, 0), Mark(())).ways:
-        if way.asks & Asks.LOCUST:
-            yield "Returns to its own square after a capture."
-        else:
-            yield "May return to its own square: a pass."
-    ways = [way for mark, _ in marks.alike for way in mark.ways]
-    if any(way.ends & Ends.EN_PASSANT for way in ways):
-        yield "Captures en passant (not drawn)."
-    if marks.remarks:
-        yield from (words for remark, words in REMARKS if marks.remarks & remark)
+CARD_COLUMNS = 36
+LONGEST = 200
+BETWEEN = "  →  "
 
 
-REMARKS = (
-    (Remark.TRAIL, "May be captured en passant on the squares it passes."),
-    (Remark.GREEDY, "Some runs must go as far as they can."),
-    (Remark.WRAPS, "The board wraps round for this piece (not drawn)."),
-    (Remark.FARTHER, "Leaps farther than this diagram shows as well."),
-)
+def _sheet(sheet: Sheet, style: Style) -> Iterator[str]:
+    """The blocks of a sheet: its title, one group of cards below another, one legend at the end."""
+    yield printable(sheet.title[:LONGEST])
+    for group in sheet.groups:
+        cards = [list(_card(card, style)) for card in group]
+        yield "\n".join(side_by_side(cards, " " * len(BETWEEN), BETWEEN))
+    explained, slides = common_legend([card.diagram for card in sheet.cards])
+    lines = [*_explained(explained, style)]
+    lines += ["Squares that a piece slides over must be empty."] if slides else []
+    yield "\n".join(f"  {line}" for line in lines)
 
 
-def direction(step: Offset) -> int:
-    """The arrow nearest to a step, in eighths of a circle clockwise from forward."""
-    return round(atan2(step[0], step[1]) / (pi / 4)) % 8
+def _card(card: Card, style: Style) -> Iterator[str]:
+    token, marks = card.token, card.diagram.marks
+    heading = (token.code, token.kanji or token.symbol, token.name)
+    yield from _on_card(" ".join(dict.fromkeys(each for each in heading if each)), "")
+    yield from board_lines(marks, style)
+    for text in (*card.notations, *card.remarks, *notes(marks)):
+        yield from _on_card(text)
+    if card.note:
+        yield from _on_card(f"Note: {card.note}")
+
+
+def _on_card(text: str, indent: str = INDENT) -> Iterator[str]:
+    yield from [*folded(printable(text[:LONGEST]), CARD_COLUMNS, indent)] or [indent]

@@ -9,21 +9,22 @@ are walked as if they did not.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import replace
 from functools import lru_cache
 from typing import TypeAlias
 
-from alfil.diagrams.grid import grid_of
-from alfil.diagrams.marks import (
+from alfil.diagrams.subjects import (
     Arrow,
     Asks,
     Ends,
+    Lines,
     Mark,
     Marks,
     Offset,
     Passed,
     Remark,
+    Standing,
     Way,
     Window,
     around,
@@ -47,6 +48,7 @@ from alfil.meaning.automaton import (
     State,
 )
 from alfil.meaning.piece import Guard, Meaning
+from alfil.tables.walking import PieceMove
 
 LARGEST_RADIUS = 7
 SMALLEST_RADIUS = 2
@@ -115,7 +117,8 @@ class _Walk:
     """Collects what all parts of a piece do in one window."""
 
     def __init__(self, window: Window) -> None:
-        self._grid = grid_of(window)
+        self._window = window
+        self._grid = window.grid
         self._ends: dict[tuple[int, Guard], dict[int, int]] = {}
         self._passed: dict[int, int] = {}
         self._left: dict[Offset, int] = {}
@@ -129,8 +132,8 @@ class _Walk:
         self._guard = tuple(condition for condition in guard if condition.kind in TIMING)
         grid = self._grid
         self._own_half = grid.all
-        if "middle" in kinds and grid.window.ranks:
-            self._own_half = (1 << grid.width * (grid.window.ranks // 2)) - 1
+        if "middle" in kinds:
+            self._own_half = self._window.own_half
         if "trail" in kinds:
             self.remarks |= Remark.TRAIL
         if "greedy" in kinds:
@@ -181,7 +184,7 @@ class _Walk:
             self._end(grid.home, asks, MOVE)
             return ()
         reached = grid.moved(squares, (dx, dy))
-        if not grid.window.ranks:
+        if not self._window.ranks:
             self._leave(grid.leaving(squares, (dx, dy)), (dx, dy))
         if not _is_single(dx, dy):
             asks |= LEAP
@@ -232,7 +235,7 @@ class _Walk:
         if mask & (TAKE_ANY | TAKE_FRIEND):
             near = self._own_half if asks & CLEAR else self._grid.all
             self._pass(untaken & near, VICTIM if mask & TAKE_ANY else OWN_VICTIM)
-            for bit, _ in self._grid.offsets(untaken):
+            for bit, _ in self._grid.squares(untaken):
                 yield (target, asks | LOCUST, taken | bit), bit
 
     def _pass(self, squares: int, how: int) -> None:
@@ -255,7 +258,7 @@ class _Walk:
                 else:
                     held[kind[0]] = held.get(kind[0], 0) | kind[1]
             mark = _mark(tuple(held.items()), passed)
-            for _, at in self._grid.offsets(squares):
+            for _, at in self._grid.squares(squares):
                 found[at] = mark
         return dict(sorted(found.items()))
 
@@ -265,9 +268,9 @@ class _Walk:
             (
                 (at, step)
                 for step, squares in self._left.items()
-                for _, at in self._grid.offsets(squares)
+                for _, at in self._grid.squares(squares)
             ),
-            self._grid.window,
+            self._window,
         )
 
 
@@ -361,3 +364,64 @@ def _easier(other: int, condition: Guard, asks: int, guard: Guard) -> bool:
     if mine == theirs and condition == guard:
         return bool(other & ~asks & LEAP)  # of two alike the leap is shown
     return theirs & ~mine == 0
+
+
+def marks_in(
+    position: Mapping[Offset, Standing], moves: Collection[PieceMove], general: Marks, lines: Lines
+) -> Marks:
+    """The marks of a position.
+
+    ``general`` are the marks of the piece in the same window: what a move itself does not tell,
+    whether it leaps or slides, is looked up there. Where moves leave the window ``lines`` tell.
+    """
+    ways: dict[Offset, dict[tuple[int, Guard], int]] = {}
+    passed: dict[Offset, Passed] = {}
+    for move in sorted(moves):
+        way = _way(move, position, general)
+        held = ways.setdefault(move.to, {})
+        key = (way.asks.value, way.guard)
+        held[key] = held.get(key, 0) | way.ends.value
+        for at, how in _passed(move):
+            passed[at] = passed.get(at, Passed(0)) | how
+    squares = {
+        at: Mark(simplest(ways.get(at, {})), passed.get(at, Passed(0)))
+        for at in sorted({*ways, *passed})
+    }
+    leaving = ((each.at, each.step) for each in lines.exits)
+    arrows = arrows_from(leaving, general.window)
+    return Marks(general.window, squares, arrows, general.remarks & ~NOT_HERE, dict(position))
+
+
+# What a position shows by itself.
+NOT_HERE = Remark.TRAIL
+
+
+def _way(move: PieceMove, position: Mapping[Offset, Standing], general: Marks) -> Way:
+    ends = Ends.MOVE
+    on_the_way = set(move.captures) - {move.to}
+    if move.to in move.captures:
+        ends = Ends.OWN if move.to in move.own_captures else Ends.CAPTURE
+    elif on_the_way and position.get(move.to) is Standing.TRAIL:
+        ends, on_the_way = Ends.CAPTURE, set()
+    asks = Asks.LOCUST if on_the_way else Asks(0)
+    if move.hurdles:
+        asks |= Asks.HURDLE
+    guard = tuple(condition for condition in move.guard if condition.kind in TIMING)
+    return Way(ends, asks | _manner(move.to, asks, guard, general), guard)
+
+
+def _manner(to: Offset, asks: Asks, guard: Guard, general: Marks) -> Asks:
+    """Whether ways of that sort to a square leap, and whether they need empty squares."""
+    special = Asks.LOCUST | Asks.HURDLE
+    for way in general.squares.get(to, Mark(())).ways:
+        if way.asks & special == asks and way.guard == guard:
+            return way.asks & ~special
+    return Asks(0)
+
+
+def _passed(move: PieceMove) -> Iterator[tuple[Offset, Passed]]:
+    for at in move.captures:
+        if at != move.to:
+            yield at, Passed.OWN_VICTIM if at in move.own_captures else Passed.VICTIM
+    for at in move.hurdles:
+        yield at, Passed.HURDLE

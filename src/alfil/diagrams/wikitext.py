@@ -15,22 +15,20 @@ from collections.abc import Iterable, Iterator, Mapping
 from html import escape
 from typing import TYPE_CHECKING
 
-from alfil.diagrams.kinds import Kind
-from alfil.diagrams.lines import Stroke
-from alfil.diagrams.marks import Mark, Offset, Standing
-from alfil.diagrams.picture import Picture
-from alfil.diagrams.text import (
+from alfil.diagrams.signs import (
+    PLAIN,
     STANDS,
-    Entry,
+    UNICODE,
     Family,
     Fill,
+    LegendEntry,
     Sign,
-    Style,
     direction,
     entries,
     notes,
     signs_on,
 )
+from alfil.diagrams.subjects import Diagram, LineKind, Mark, Offset, Standing, Stroke, Subject
 from alfil.diagrams.themes import WIKIPEDIA
 
 if TYPE_CHECKING:
@@ -42,7 +40,6 @@ TEMPLATES = {(8, 8): "Chess diagram"} | {
     for ranks, files in ((4, 4), (4, 5), (5, 5), (5, 6), (6, 6), (8, 10), (9, 9), (10, 10))
 }
 CODES = {Fill.EITHER: "xo", Fill.MOVE: "oo", Fill.CAPTURE: "xx"}
-PLAIN = (Family.STEP, Family.LEAP)
 PIECES = {
     Standing.ENEMY: "pd",
     Standing.FRIEND: "pl",
@@ -74,40 +71,41 @@ SLIDE_WORDS = "goes on along the line as far as squares are empty"
 BOTH = {"─│": "┼", "╱╲": "╳"}
 
 
-def rendered(picture: Picture, look: Look) -> str:
+def rendered(diagram: Subject, look: Look) -> str:
     """A picture as wikitext: a chess diagram, or a shogi table under the theme ``wikipedia``."""
-    lines = shogi_table(picture) if look.theme == WIKIPEDIA else chess_diagram(picture)
+    assert isinstance(diagram, Diagram)
+    lines = shogi_table(diagram) if look.theme == WIKIPEDIA else chess_diagram(diagram)
     return "\n".join(lines) + "\n"
 
 
-def chess_diagram(picture: Picture) -> Iterator[str]:
+def chess_diagram(diagram: Diagram) -> Iterator[str]:
     """The template of chess articles."""
-    window = picture.marks.window
-    files, ranks = window.west + window.east + 1, window.south + window.north + 1
+    window = diagram.marks.window
+    files, ranks = window.width, window.height
     numbers: dict[tuple[Sign, ...], str] = {}
     template = TEMPLATES.get((ranks, files))
     board = "#invoke:Chessboard mxn|board"
     yield f"{{{{{template}" if template else f"{{{{{board}|cols={files}|rows={ranks}"
     if not window.ranks:
         yield "| letters = neither\n| numbers = neither"
-    yield f"| tright\n| {plain(picture.title)}"
+    yield f"| tright\n| {plain(diagram.heading)}"
     for y in range(window.north, -window.south - 1, -1):
-        row = [_code(picture, (x, y), numbers) for x in range(-window.west, window.east + 1)]
+        row = [_code(diagram, (x, y), numbers) for x in range(-window.west, window.east + 1)]
         yield f"| {' | '.join(row)}"
-    words = _by_sign(entries(picture.marks))
-    told = [f"{code}: {_meaning(signs, words)}" for code, signs in _codes(picture, numbers)]
-    yield f"| {'; '.join([*told, *_beyond(picture, {}), *_notes(picture)])}"
+    words = _by_sign(entries(diagram.marks))
+    told = [f"{code}: {_meaning(signs, words)}" for code, signs in _codes(diagram, numbers)]
+    yield f"| {'; '.join([*told, *_beyond(diagram, {}), *_notes(diagram)])}"
     yield "}}"
 
 
-def _code(picture: Picture, at: Offset, numbers: dict[tuple[Sign, ...], str]) -> str:
+def _code(diagram: Diagram, at: Offset, numbers: dict[tuple[Sign, ...], str]) -> str:
     """What a template writes on one square; new combinations of signs get the next number."""
     if at == (0, 0):
         return PIECE
-    standing = picture.marks.standing.get(at)
+    standing = diagram.marks.standing.get(at)
     if standing in PIECES:
         return PIECES[standing]
-    signs = signs_on(picture.marks.squares.get(at, Mark(())))
+    signs = signs_on(diagram.marks.squares.get(at, Mark(())))
     if not signs:
         return "  "
     if len(signs) == 1 and signs[0].family in PLAIN:
@@ -116,11 +114,11 @@ def _code(picture: Picture, at: Offset, numbers: dict[tuple[Sign, ...], str]) ->
 
 
 def _codes(
-    picture: Picture, numbers: dict[tuple[Sign, ...], str]
+    diagram: Diagram, numbers: dict[tuple[Sign, ...], str]
 ) -> Iterator[tuple[str, tuple[Sign, ...]]]:
     """The signs of the board, each with what stands for it, in the order of the legend."""
     names = {Fill.EITHER: "●", Fill.MOVE: "○", Fill.CAPTURE: "×"}
-    alone = {signs_on(mark)[0] for mark, _ in picture.marks.alike if len(signs_on(mark)) == 1}
+    alone = {signs_on(mark)[0] for mark, _ in diagram.marks.alike if len(signs_on(mark)) == 1}
     for fill, name in names.items():
         used = tuple(Sign(family, fill) for family in PLAIN if Sign(family, fill) in alone)
         if used:
@@ -129,7 +127,7 @@ def _codes(
         yield code.removeprefix("x"), signs
 
 
-def _by_sign(legend: Iterable[Entry]) -> dict[Sign, str]:
+def _by_sign(legend: Iterable[LegendEntry]) -> dict[Sign, str]:
     words: dict[Sign, str] = {}
     for sign, text, _ in legend:
         words[sign] = f"{words[sign]}, or {text}" if sign in words else text
@@ -140,39 +138,39 @@ def _meaning(signs: Iterable[Sign], words: dict[Sign, str]) -> str:
     return ", or ".join(words[sign] for sign in signs)
 
 
-def shogi_table(picture: Picture) -> Iterator[str]:
+def shogi_table(diagram: Diagram) -> Iterator[str]:
     """The table of shogi articles."""
-    window = picture.marks.window
-    slides = _slides(picture)
+    window = diagram.marks.window
+    slides = _slides(diagram)
     yield '{| class="wikitable" style="text-align:center"'
-    yield f"|+ {plain(picture.title)}"
+    yield f"|+ {plain(diagram.heading)}"
     for y in range(window.north, -window.south - 1, -1):
         yield "|-"
-        row = [_cell(picture, (x, y), slides) for x in range(-window.west, window.east + 1)]
+        row = [_cell(diagram, (x, y), slides) for x in range(-window.west, window.east + 1)]
         yield f"| {' || '.join(row)}"
     yield "|}"
-    used = _table_signs(picture, slides)
-    for sign, words, arrow in entries(picture.marks):
+    used = _table_signs(diagram, slides)
+    for sign, words, arrow in entries(diagram.marks):
         if arrow < 0 and sign in used:
             yield f"* {used[sign]} {words}"
     lines = "".join(sorted(set(slides.values())))
     if lines:
         yield f"* {lines} {SLIDE_WORDS}"
-    yield from (f"* {each}" for each in _beyond(picture, slides))
-    yield from (f"* {note}" for note in _notes(picture))
+    yield from (f"* {each}" for each in _beyond(diagram, slides))
+    yield from (f"* {note}" for note in _notes(diagram))
 
 
-def _notes(picture: Picture) -> Iterator[str]:
+def _notes(diagram: Diagram) -> Iterator[str]:
     """What signs cannot show, and what must be said of the piece."""
-    yield from notes(picture.marks)
-    if picture.note:
-        yield f"Note: {plain(picture.note)}"
+    yield from notes(diagram.marks)
+    if diagram.note:
+        yield f"Note: {plain(diagram.note)}"
 
 
-def _beyond(picture: Picture, slides: Mapping[Offset, str]) -> Iterator[str]:
+def _beyond(diagram: Diagram, slides: Mapping[Offset, str]) -> Iterator[str]:
     """Where moves go on beyond the diagram, but for the slides that are drawn as such."""
-    drawn = {(x + dx, y + dy) for (x, y), (dx, dy), _ in picture.lines.exits if (x, y) in slides}
-    ways = {direction(each.step) for each in picture.marks.arrows if each.at not in drawn}
+    drawn = {(x + dx, y + dy) for (x, y), (dx, dy), _ in diagram.lines.exits if (x, y) in slides}
+    ways = {direction(each.step) for each in diagram.marks.arrows if each.at not in drawn}
     if ways:
         yield f"goes on beyond the diagram {_listed([DIRECTIONS[way] for way in sorted(ways)])}"
 
@@ -182,18 +180,18 @@ def _listed(words: list[str]) -> str:
     return " and ".join([each for each in (", ".join(words[:-1]), words[-1]) if each])
 
 
-def _slides(picture: Picture) -> dict[Offset, str]:
+def _slides(diagram: Diagram) -> dict[Offset, str]:
     """The squares of slides that leave the board, with the sign of their direction."""
-    leaving = {(each.at, each.step) for each in picture.lines.exits if each.kind == Kind.PATH}
+    leaving = {(each.at, each.step) for each in diagram.lines.exits if each.kind == LineKind.PATH}
     found: dict[Offset, str] = {}
-    for stroke in picture.lines.strokes:
+    for stroke in diagram.lines.strokes:
         x, y = stroke.step
         sign = SLIDES.get((x, y)) or SLIDES.get((-x, -y))
         if sign is None or not _goes_out(stroke, leaving):
             continue
         for steps in range(1, stroke.steps + 1):
             at = (stroke.start[0] + steps * x, stroke.start[1] + steps * y)
-            mark = picture.marks.squares.get(at)
+            mark = diagram.marks.squares.get(at)
             if mark and signs_on(mark) == (Sign(Family.STEP),):
                 both = "".join(sorted({found.get(at, sign), sign}))
                 found[at] = BOTH.get(both, sign)
@@ -201,17 +199,16 @@ def _slides(picture: Picture) -> dict[Offset, str]:
 
 
 def _goes_out(stroke: Stroke, leaving: set[tuple[Offset, Offset]]) -> bool:
-    (x, y), (dx, dy) = stroke.start, stroke.step
-    last = (x + stroke.steps * dx, y + stroke.steps * dy)
-    return stroke.kind == Kind.PATH and (
-        (last, stroke.step) in leaving or (stroke.start, (-dx, -dy)) in leaving
+    dx, dy = stroke.step
+    return stroke.kind == LineKind.PATH and (
+        (stroke.end, stroke.step) in leaving or (stroke.start, (-dx, -dy)) in leaving
     )
 
 
-def _table_signs(picture: Picture, slides: dict[Offset, str]) -> dict[Sign, str]:
+def _table_signs(diagram: Diagram, slides: dict[Offset, str]) -> dict[Sign, str]:
     """The signs that the table shows, with how it writes them."""
-    used = {Sign(Family.PIECE)} | {Sign(STANDS[each]) for each in picture.marks.standing.values()}
-    for at, mark in picture.marks.squares.items():
+    used = {Sign(Family.PIECE)} | {Sign(STANDS[each]) for each in diagram.marks.standing.values()}
+    for at, mark in diagram.marks.squares.items():
         if at not in slides and at != (0, 0):
             used.update(signs_on(mark))
     return {sign: _table_sign(sign) for sign in used}
@@ -220,16 +217,16 @@ def _table_signs(picture: Picture, slides: dict[Offset, str]) -> dict[Sign, str]
 def _table_sign(sign: Sign) -> str:
     if sign.family is Family.PIECE:
         return "●"
-    return TABLE_SIGNS.get(sign) or Style().sign(sign)
+    return TABLE_SIGNS.get(sign) or UNICODE.sign(sign)
 
 
-def _cell(picture: Picture, at: Offset, slides: dict[Offset, str]) -> str:
+def _cell(diagram: Diagram, at: Offset, slides: dict[Offset, str]) -> str:
     if at == (0, 0):
-        return plain(picture.label) if len(picture.label) == 1 else "●"
+        return plain(diagram.label) if len(diagram.label) == 1 else "●"
     if at in slides:
         return slides[at]
-    signs = signs_on(picture.marks.squares.get(at, Mark(())))
-    standing = picture.marks.standing.get(at)
+    signs = signs_on(diagram.marks.squares.get(at, Mark(())))
+    standing = diagram.marks.standing.get(at)
     if standing:
         signs = (Sign(STANDS[standing]), *signs)
     return "".join(map(_table_sign, signs)) or "&nbsp;"

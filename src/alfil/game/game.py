@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Collection
 from typing import NamedTuple, NoReturn
 
-from alfil.diagrams.board_svg import board_svg
-from alfil.diagrams.boards import Board
+from alfil.diagrams.picture import Picture
+from alfil.diagrams.subjects import Board
 from alfil.errors import Finding, IllegalMove, RuleError
 from alfil.game.flags import flags_of
 from alfil.game.memory import remembered
@@ -152,7 +152,7 @@ class Game:
         return board_of(self._position, self._steps[-1].ply if self._steps else None)
 
     def _repr_svg_(self) -> str:
-        return board_svg(self.board())
+        return Picture(self.board()).svg()
 
     def push(self, move: Move | str) -> Move:
         """Make a move, given as a `Move` or as text, and return it.

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from alfil.diagrams.boards import Board, Held, Standing
 from alfil.diagrams.pieces import tokens_of
+from alfil.diagrams.subjects import Board, Held, OnBoard
 from alfil.game.moves import Move
 from alfil.game.position import Position
 
@@ -16,7 +16,7 @@ def board_of(position: Position, last: Move | None = None) -> Board:
     standing |= {code for hand in variant.hands for code, _ in hand}
     tokens = tokens_of(plan.kinds, first, standing)
     pieces = tuple(
-        Standing(plan.at(square), (piece - 1) % 2, tokens[plan.codes[piece]])
+        OnBoard(plan.at(square), (piece - 1) % 2, tokens[plan.codes[piece]])
         for square, piece in enumerate(position.board)
         if piece
     )

@@ -168,7 +168,7 @@ def _no_promotion(entry: Entry, board: Board) -> bool:
 
 
 def _mirrored(entry: Entry, board: Board) -> bool:
-    from alfil.diagrams.marks import around
+    from alfil.diagrams.subjects import around
     from alfil.diagrams.walk import marks_of
 
     squares = marks_of(entry.piece.meaning, around(board.radius)).squares

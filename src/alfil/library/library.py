@@ -19,7 +19,7 @@ from alfil.notation.registry import with_notation
 from alfil.source import Source, Span
 
 if TYPE_CHECKING:
-    from alfil.diagrams.plate import Plate
+    from alfil.diagrams.picture import Picture
     from alfil.game.game import Game
     from alfil.game.variant import Variant
 
@@ -81,7 +81,7 @@ class Library(PieceFile, Mapping[str, Entry]):
 
         return variant_of(self)
 
-    def draw(self, *, theme: str = "default") -> Plate:
+    def draw(self, *, theme: str = "default") -> Picture:
         """A picture of the set-up.
 
         Raises `AlfilError` of kind "no-board" or "no-setup" for a file without either.
@@ -96,7 +96,7 @@ class Library(PieceFile, Mapping[str, Entry]):
         alone: bool = False,
         theme: str = "default",
         columns: int | None = None,
-    ) -> Plate:
+    ) -> Picture:
         """A picture of all pieces as rules pages have it, or of some by code or name.
 
         A piece and its promoted forms stand side by side, unless some are asked for ``alone``.
@@ -106,13 +106,14 @@ class Library(PieceFile, Mapping[str, Entry]):
         >>> print(str(load("shogi").sheet("N")).splitlines()[2])
         N 桂馬 knight  →  +N 成桂 promoted knight
         """
-        from alfil.diagrams.plate import Plate
+        from alfil.diagrams.picture import Picture
         from alfil.diagrams.themes import theme_called
         from alfil.library.pictures import sheet_of
 
         chosen = [self[code].code for code in codes]
         colours = theme_called(theme)
-        return Plate(sheet_of(self, chosen, alone=alone, theme=theme), colours, columns)
+        sheet = sheet_of(self, chosen, alone=alone, theme=theme, columns=columns)
+        return Picture(sheet, colours)
 
     def _repr_svg_(self) -> str | None:
         return self.draw().svg() if self.setup else None

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from alfil.diagrams.boards import Board, Held, Standing
-from alfil.diagrams.pieces import Token, paint_for, piece_svg, tokens_of
-from alfil.diagrams.plate import Plate
-from alfil.diagrams.sheet import Card, Sheet
+from alfil.diagrams.picture import Picture
+from alfil.diagrams.pieces import paint_for, piece_svg, tokens_of
+from alfil.diagrams.subjects import Board, Card, Diagram, Held, OnBoard, Sheet, Token
 from alfil.diagrams.themes import theme_called
 from alfil.drawing import draw
 from alfil.game.game import Game
@@ -25,7 +25,7 @@ STATUS = {
 }
 
 
-def draw_board(subject: PieceFile | Game | Board, *, theme: str = "default") -> Plate:
+def draw_board(subject: PieceFile | Game | Board, *, theme: str = "default") -> Picture:
     """A picture of a board: the set-up of a library, or where a game stands.
 
     Raises `AlfilError` for a library without a board or a set-up, and for an unknown theme.
@@ -46,8 +46,8 @@ def draw_board(subject: PieceFile | Game | Board, *, theme: str = "default") -> 
     """
     colours = theme_called(theme)
     if isinstance(subject, Board):
-        return Plate(subject, colours)
-    return Plate(subject.board() if isinstance(subject, Game) else board_of(subject), colours)
+        return Picture(subject, colours)
+    return Picture(subject.board() if isinstance(subject, Game) else board_of(subject), colours)
 
 
 def board_of(file: PieceFile) -> Board:
@@ -60,7 +60,7 @@ def board_of(file: PieceFile) -> Board:
     return Board(
         file.files,
         file.ranks,
-        tuple(Standing(at, side, tokens[code]) for at, side, code in file.setup),
+        tuple(OnBoard(at, side, tokens[code]) for at, side, code in file.setup),
         (first, second),
         coordinates=file.coordinates,
         zone=file.rules.zone,
@@ -77,11 +77,17 @@ def tokens_in(file: PieceFile) -> dict[str, Token]:
 
 
 def sheet_of(
-    file: PieceFile, codes: Collection[str] = (), *, alone: bool = False, theme: str = "default"
+    file: PieceFile,
+    codes: Collection[str] = (),
+    *,
+    alone: bool = False,
+    theme: str = "default",
+    columns: int | None = None,
 ) -> Sheet:
     """All pieces of a file on a sheet, or those of some codes with the forms they promote to.
 
-    With ``alone`` the pieces of the codes come without those forms.
+    With ``alone`` the pieces of the codes come without those forms. ``columns`` is how many
+    pieces a row has room for.
     """
     tokens = tokens_in(file)
     entries = {entry.code: entry for entry in file.pieces}
@@ -91,7 +97,7 @@ def sheet_of(
     cards = (
         tuple(_card(entries[code], tokens, group, theme) for code in group) for group in groups
     )
-    return Sheet(file.title or ("" if codes else file.name), tuple(cards))
+    return Sheet(file.title or ("" if codes else file.name), tuple(cards), columns)
 
 
 def _groups(file: PieceFile, tokens: dict[str, Token]) -> Iterator[tuple[str, ...]]:
@@ -119,9 +125,11 @@ def small_token(token: Token, theme: str = "default") -> str:
 
 def _card(entry: Entry, tokens: dict[str, Token], group: tuple[str, ...], theme: str) -> Card:
     token = tokens[entry.code]
-    picture = draw(entry.piece, label=entry.name).picture._replace(token=small_token(token, theme))
+    diagram = draw(entry.piece, label=entry.name).subject
+    assert isinstance(diagram, Diagram)
+    diagram = replace(diagram, token=small_token(token, theme))
     notations = tuple(dict.fromkeys(piece.text.strip() for piece in entry.movements))
-    return Card(token, picture, notations, tuple(_remarks(entry, group)), entry.note)
+    return Card(token, diagram, notations, tuple(_remarks(entry, group)), entry.note)
 
 
 def _remarks(entry: Entry, group: tuple[str, ...]) -> Iterator[str]:

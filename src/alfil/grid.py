@@ -1,34 +1,42 @@
-"""Sets of squares of a window as the bits of one number."""
+"""Sets of squares as the bits of one number, so that an area costs hardly more than a line."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import lru_cache
-from typing import NamedTuple
+from typing import NamedTuple, TypeAlias
 
-from alfil.diagrams.marks import Offset, Window
+Square: TypeAlias = tuple[int, int]
 
 
 class Grid(NamedTuple):
-    """A window as bits: a square is the bit (dy + south) * width + dx + west."""
+    """A rectangle of squares: (x, y) is the bit (y + south) * width + x + west.
 
-    window: Window
+    ``all`` are all squares, ``home`` is (0, 0).
+    """
+
     width: int
     height: int
+    west: int
+    south: int
     all: int
     home: int
 
-    def moved(self, squares: int, step: Offset) -> int:
-        """The squares one step further on, without those that leave the window."""
+    def bit(self, square: Square) -> int:
+        """The bit of a square."""
+        return 1 << (square[1] + self.south) * self.width + square[0] + self.west
+
+    def moved(self, squares: int, step: Square) -> int:
+        """The squares one step further on, without those that leave the grid."""
         staying, by = _shift(self.width, self.height, step)
         squares &= staying
         return squares << by if by >= 0 else squares >> -by
 
-    def leaving(self, squares: int, step: Offset) -> int:
-        """The squares from which a step leaves the window."""
+    def leaving(self, squares: int, step: Square) -> int:
+        """The squares from which a step leaves the grid."""
         return squares & ~_shift(self.width, self.height, step)[0]
 
-    def run(self, squares: int, step: Offset, free: int) -> int:
+    def run(self, squares: int, step: Square, free: int) -> int:
         """The squares, and all that can be reached from them by one step again and again.
 
         ``free`` are those that may be gone on from.
@@ -41,7 +49,7 @@ class Grid(NamedTuple):
             squares |= fresh
         return squares
 
-    def steps(self, square: int, step: Offset, squares: int) -> int:
+    def steps(self, square: int, step: Square, squares: int) -> int:
         """How often a step leads on from a square while it is one of some."""
         staying, by = _shift(self.width, self.height, step)
         squares &= staying
@@ -51,18 +59,18 @@ class Grid(NamedTuple):
             square = square << by if by >= 0 else square >> -by
         return found
 
-    def offsets(self, squares: int) -> Iterator[tuple[int, Offset]]:
-        """Each square as a bit and as an offset."""
-        west, south, width = self.window.west, self.window.south, self.width
-        while squares:
-            bit = squares & -squares
-            squares ^= bit
+    def squares(self, bits: int) -> Iterator[tuple[int, Square]]:
+        """Each square of a set as a bit and as a square."""
+        west, south, width = self.west, self.south, self.width
+        while bits:
+            bit = bits & -bits
+            bits ^= bit
             y, x = divmod(bit.bit_length() - 1, width)
             yield bit, (x - west, y - south)
 
 
 @lru_cache(maxsize=8192)
-def _shift(width: int, height: int, step: Offset) -> tuple[int, int]:
+def _shift(width: int, height: int, step: Square) -> tuple[int, int]:
     """The squares of a grid that a step does not lead out of, and by how many bits it moves."""
     dx, dy = step
     if abs(dx) >= width or abs(dy) >= height:
@@ -73,8 +81,11 @@ def _shift(width: int, height: int, step: Offset) -> tuple[int, int]:
 
 
 @lru_cache(maxsize=256)
-def grid_of(window: Window) -> Grid:
-    """The grid of a window."""
-    west, east, south, north, _ = window
-    width, height = west + east + 1, south + north + 1
-    return Grid(window, width, height, (1 << width * height) - 1, 1 << south * width + west)
+def grid_of(width: int, height: int, west: int = 0, south: int = 0) -> Grid:
+    """The grid with so many squares left of home and below it.
+
+    >>> grid = grid_of(3, 3, 1, 1)
+    >>> [square for _, square in grid.squares(grid.moved(grid.home, (1, 1)))]
+    [(1, 1)]
+    """
+    return Grid(width, height, west, south, (1 << width * height) - 1, 1 << south * width + west)

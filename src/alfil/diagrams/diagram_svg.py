@@ -1,0 +1,455 @@
+"""The diagram of one piece as SVG: squares, lines and signs, its names above, a legend below.
+
+Every sign carries ``data-sign`` and ``data-at``, the square as dx,dy from the piece. What is drawn
+often, a sign or a line on a certain square, is made once and remembered.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from functools import lru_cache
+from itertools import product
+from typing import NamedTuple
+
+from alfil.diagrams.elements import (
+    BODIES,
+    BY_NAME,
+    FILLED,
+    STROKED,
+    Panel,
+    body,
+    by_role,
+    drawn,
+    group,
+    name,
+    number,
+    polygon,
+    role,
+)
+from alfil.diagrams.glyphs import Face, text_path, text_width, wrapped
+from alfil.diagrams.signs import (
+    STANDS,
+    Family,
+    LegendEntry,
+    Sign,
+    entries,
+    kinds_of,
+    notes,
+    signs_on,
+)
+from alfil.diagrams.subjects import Diagram, Exit, LineKind, Mark, Offset, Stroke, Window
+from alfil.diagrams.themes import DEFAULT, Theme
+from alfil.geometry import Coordinates, labels
+
+SQUARE = 40
+HALF = SQUARE // 2
+COORDINATES = 14
+
+# How several signs share a square: their places and their size.
+SHARED: dict[int, tuple[float, tuple[Offset, ...]]] = {
+    1: (1, ((0, 0),)),
+    2: (0.66, ((-9, 0), (9, 0))),
+    3: (0.6, ((-9, -8), (9, -8), (0, 9))),
+    4: (0.56, ((-9, -9), (9, -9), (-9, 9), (9, 9))),
+}
+CROWDED = (0.42, tuple((x, y) for y in (-12, 0, 12) for x in (-12, 0, 12)))
+
+DASHES = {
+    LineKind.PATH: "",
+    LineKind.JUMP: ' stroke-dasharray="0 8"',
+    LineKind.HOP: ' stroke-dasharray="8 7"',
+    LineKind.TAKE: ' stroke-dasharray="12 6 1 6"',
+}
+
+MARGIN = 12
+ARROW_MARGIN = 26
+LABELS_MARGIN = 28
+NARROWEST = 290
+NOTATION_TEXT = 17
+TITLE_TEXT = 20
+SMALL = 0.6
+# Signs that go around a square.
+WHOLE_SQUARE = (Family.TRAIL, Family.OVER)
+
+KIND_WORDS = {
+    LineKind.JUMP: "passes here, whatever stands there",
+    LineKind.HOP: "goes on over the piece in between",
+    LineKind.TAKE: "goes on after a capture",
+}
+
+
+TURNS = "It may turn on its way; lines are drawn up to the first turn."
+ROAMS = "Its ways branch on every square; no lines are drawn."
+
+
+class Place(NamedTuple):
+    """Where a board stands: its window, the corner at the far left, and its coordinates."""
+
+    window: Window
+    left: float
+    top: float
+    coordinates: Coordinates = "chess"
+
+    def middle(self, at: Offset) -> tuple[float, float]:
+        """The middle of a square."""
+        return (
+            self.left + (at[0] + self.window.west) * SQUARE + HALF,
+            self.top + (self.window.north - at[1]) * SQUARE + HALF,
+        )
+
+
+def board(diagram: Diagram, place: Place, theme: Theme) -> str:
+    """The squares, lines and marks of a diagram."""
+    return ground(place, theme) + figure(diagram, place, theme)
+
+
+def figure(diagram: Diagram, place: Place, theme: Theme) -> str:
+    """What stands on the squares of a picture: lines, marks and pieces."""
+    return "".join(
+        [
+            _lines(diagram, place, theme),
+            _others(diagram, place, theme),
+            _signs(diagram, place, theme),
+            piece_at(diagram, place, theme),
+        ]
+    )
+
+
+@lru_cache(maxsize=64)
+def ground(place: Place, theme: Theme) -> str:
+    """The squares and the grid, and on a real board the names of files and ranks."""
+    window, left, top, _ = place
+    files, ranks = window.width, window.height
+    x, y = number(left), number(top)
+    whole = f"M{x} {y}h{files * SQUARE}v{ranks * SQUARE}h-{files * SQUARE}z"
+    odd = (window.west + window.north) % 2 if not window.ranks else ranks % 2
+    dark = "".join(
+        f"M{number(left + file * SQUARE)} {number(top + row * SQUARE)}h40v40h-40z"
+        for row in range(ranks)
+        for file in range(files)
+        if (file + row + odd) % 2
+    )
+    grid = "".join(
+        [
+            *(f"M{x} {number(top + row * SQUARE)}h{files * SQUARE}" for row in range(ranks + 1)),
+            *(f"M{number(left + file * SQUARE)} {y}v{ranks * SQUARE}" for file in range(files + 1)),
+        ]
+    )
+    names = _coordinates(place, theme) if window.ranks else ""
+    return (
+        group("light", theme, f'<path fill="currentColor" d="{whole}"/>')
+        + group("dark", theme, f'<path fill="currentColor" d="{dark}"/>')
+        + group("grid", theme, f'<path{STROKED} d="{grid}"/>')
+        + names
+    )
+
+
+def _coordinates(place: Place, theme: Theme) -> str:
+    window, left, top, coordinates = place
+    ranks = window.height
+    words = []
+    by_file, by_rank = labels(window.width, ranks, coordinates)
+    for rank, text in enumerate(by_rank):
+        x = left - 8 - text_width(text, COORDINATES)
+        words.append(text_path(text, COORDINATES, x=x, y=top + (ranks - rank) * SQUARE - 14))
+    for file, text in enumerate(by_file):
+        x = left + file * SQUARE + HALF - text_width(text, COORDINATES) / 2
+        words.append(text_path(text, COORDINATES, x=x, y=top + ranks * SQUARE + 17))
+    return group("quiet", theme, *words, attributes=FILLED)
+
+
+def _lines(diagram: Diagram, place: Place, theme: Theme) -> str:
+    paths = [stroke_at(each, place) for each in diagram.lines.strokes]
+    paths += [_exit(each, place) for each in diagram.lines.exits]
+    return group("path", theme, *paths, attributes=f'{STROKED} stroke-width="4"')
+
+
+@lru_cache(maxsize=16384)
+def stroke_at(stroke: Stroke, place: Place) -> str:
+    """A line on a board."""
+    x, y = place.middle(stroke.start)
+    dx, dy = (each * stroke.steps * SQUARE for each in stroke.step)
+    path = f"M{number(x)} {number(y)}l{number(dx)} {number(-dy)}"
+    return f'<path{DASHES[stroke.kind]} d="{path}"/>'
+
+
+@lru_cache(maxsize=16384)
+def _exit(leaving: Exit, place: Place) -> str:
+    """A line from a square to the edge, and an arrowhead beyond it."""
+    (x, y), (dx, dy) = place.middle(leaving.at), leaving.step
+    west, east, south, north = (
+        (each + 0.5)
+        for each in (
+            place.window.west + leaving.at[0],
+            place.window.east - leaving.at[0],
+            place.window.south + leaving.at[1],
+            place.window.north - leaving.at[1],
+        )
+    )
+    across = (east if dx > 0 else west) / abs(dx) if dx else None
+    along = (north if dy > 0 else south) / abs(dy) if dy else None
+    share = min(each for each in (across, along) if each is not None)
+    length = (dx * dx + dy * dy) ** 0.5
+    ux, uy = dx / length, -dy / length
+    ex, ey = dx * share * SQUARE + 6 * ux, -dy * share * SQUARE + 6 * uy
+    head = polygon((9 * ux, 9 * uy), (-5 * uy, 5 * ux), (5 * uy, -5 * ux))
+    at = f' data-exit="{leaving.at[0]},{leaving.at[1]}"'
+    start, tip = f"M{number(x)} {number(y)}", f"M{number(x + ex)} {number(y + ey)}"
+    return (
+        f'<path{at}{DASHES[leaving.kind]} d="{start}l{number(ex)} {number(ey)}"/>'
+        f'<path fill="currentColor" stroke-width="1.5" d="{tip}{head}"/>'
+    )
+
+
+class Spot(NamedTuple):
+    """One of the signs of a mark: its role, its name, its place in the square and its size."""
+
+    role: str
+    name: str
+    x: int
+    y: int
+    size: float
+
+
+@lru_cache(maxsize=4096)
+def spots_of(mark: Mark) -> tuple[Spot, ...]:
+    """The signs of a mark, each in its place; marked corners leave the square to the others."""
+    signs = signs_on(mark)
+    inside = [sign for sign in signs if sign.family is not Family.OVER]
+    size, places = SHARED.get(len(inside), CROWDED)
+    corners = [Spot(role(sign), name(sign), 0, 0, 1) for sign in signs if sign not in inside]
+    shared = zip(inside, places, strict=False)
+    return (*corners, *(Spot(role(sign), name(sign), x, y, size) for sign, (x, y) in shared))
+
+
+def _signs(diagram: Diagram, place: Place, theme: Theme) -> str:
+    fragments: dict[str, list[str]] = {}
+    middles = _middles(place)
+    for mark, squares in diagram.marks.alike:
+        spots = spots_of(mark)
+        for at in squares:
+            if at in middles:
+                x, y = middles[at]
+                for spot in spots:
+                    fragments.setdefault(spot.role, []).append(sign_at(spot, x, y, at))
+    return by_role(fragments, theme)
+
+
+@lru_cache(maxsize=64)
+def _middles(place: Place) -> dict[Offset, tuple[float, float]]:
+    """The middle of every square."""
+    west, east, south, north, _ = place.window
+    squares = product(range(-west, east + 1), range(-south, north + 1))
+    return {at: place.middle(at) for at in squares}
+
+
+@lru_cache(maxsize=65536)
+def sign_at(spot: Spot, x: float, y: float, at: Offset) -> str:
+    """One sign on one square."""
+    data = f' data-sign="{spot.name}" data-at="{at[0]},{at[1]}"'
+    return drawn(BY_NAME[spot.name], x + spot.x, y + spot.y, spot.size, data)
+
+
+def _others(diagram: Diagram, place: Place, theme: Theme) -> str:
+    """The other pieces of a position."""
+    bodies: dict[str, list[str]] = {}
+    outlines: dict[str, list[str]] = {}
+    for at, standing in diagram.marks.standing.items():
+        if not place.window.shows(at):
+            continue
+        sign = Sign(STANDS[standing])
+        x, y = place.middle(at)
+        if sign.family in BODIES:
+            colour, shape = body(sign.family, x, y)
+            bodies.setdefault(colour, []).append(shape)
+        data = f' data-standing="{name(sign)}" data-at="{at[0]},{at[1]}"'
+        outlines.setdefault(role(sign), []).append(drawn(sign, x, y, 1, data))
+    return by_role(bodies, theme) + by_role(outlines, theme)
+
+
+def piece_at(diagram: Diagram, place: Place, theme: Theme) -> str:
+    """The piece itself; a name of one or two letters is written on it."""
+    x, y = place.middle((0, 0))
+    if diagram.token:
+        return f'<g transform="translate({number(x)} {number(y)})">{diagram.token}</g>\n'
+    _, wedge = body(Family.PIECE, x, y)
+    text = diagram.label if 1 <= len(diagram.label) <= 2 else ""  # noqa: PLR2004 - one or two
+    letters = text_path(text, 16, "middle", x=x, y=y + 8, face="bold") if text else ""
+    return group("piece", theme, wedge) + group("letter", theme, letters, attributes=FILLED)
+
+
+def panel(diagram: Diagram, theme: Theme = DEFAULT, *, legend: bool = True) -> Panel:
+    """A picture as a panel: its title, the board, and below it the legend unless left out."""
+    around = frame(diagram, theme, legend=legend)
+    whole = around.head + board(diagram, around.place, theme) + around.tail
+    return Panel(around.width, around.height, whole)
+
+
+class Frame(NamedTuple):
+    """What stands around a board: above it, below it, and where the board itself goes."""
+
+    width: float
+    height: float
+    head: str
+    tail: str
+    place: Place
+
+
+def frame(diagram: Diagram, theme: Theme = DEFAULT, *, legend: bool = True) -> Frame:
+    """The frame of a picture: its title, and the legend unless left out."""
+    window = diagram.marks.window
+    side = LABELS_MARGIN if window.ranks else ARROW_MARGIN if diagram.lines.exits else MARGIN
+    width = window.width * SQUARE + 2 * side
+    if legend:
+        width = max(width, NARROWEST)
+    left = side
+    head, y = _header(diagram, theme, left, width)
+    top = y + (side if not window.ranks else MARGIN)
+    place = Place(window, left, top, diagram.marks.coordinates)
+    below = top + window.height * SQUARE + side
+    tail = ""
+    if legend:
+        tail, below = _legend(diagram, theme, below, width)
+    return Frame(width, below, head, tail, place)
+
+
+def _header(diagram: Diagram, theme: Theme, left: float, width: float) -> tuple[str, float]:
+    """The name and the notation above the board, and how far down they go."""
+    label, notation = diagram.names
+    room = width - left - MARGIN
+    y = 0.0
+    parts = []
+    heading: tuple[tuple[str, float, Face, str], ...] = (
+        (label, TITLE_TEXT, "bold", "ink"),
+        (notation, NOTATION_TEXT, "mono", "quiet" if label else "ink"),
+    )
+    for text, size, face, colour in heading:
+        lines = []
+        for line in wrapped(text, size, room, face):
+            y += 24
+            lines.append(text_path(line, size, x=left, y=y + 2, face=face))
+        parts.append(group(colour, theme, *lines, attributes=FILLED))
+    return "".join(parts), y + 8 if y else y
+
+
+class Row(NamedTuple):
+    """A line of the legend: its words, and a sample in parts, each with the role of its colour."""
+
+    words: str
+    sample: tuple[tuple[str, str], ...]
+
+
+def legend_rows(
+    legend: tuple[LegendEntry, ...], kinds: tuple[LineKind, ...], x: float, token: str = ""
+) -> Iterable[Row]:
+    """The lines of a legend of signs and kinds of lines, with samples around (x, 0).
+
+    ``token`` is how the piece itself is drawn, where that is not the plain wedge.
+    """
+    for sign, words, arrow in legend:
+        match sign.family:
+            case Family.PIECE if token:
+                place = f"translate({number(x)} 0) scale({number(SMALL)})"
+                yield Row(words, (("ink", f'<g stroke="none" transform="{place}">{token}</g>'),))
+            case Family.PIECE:
+                yield Row(words, (body(sign.family, x, 0, SMALL),))
+            case Family.ARROW:
+                yield Row(words, (("path", _arrow(x, arrow)),))
+            case family if family in BODIES:
+                outline = (role(sign), drawn(sign, x, 0, SMALL))
+                yield Row(words, (body(family, x, 0, SMALL), outline))
+            case _:
+                size = SMALL if sign.family in WHOLE_SQUARE else 0.8
+                yield Row(words, ((role(sign), drawn(sign, x, 0, size)),))
+    for kind in kinds:
+        path = f'<path{DASHES[kind]} stroke-width="4" d="M{number(x - 13)} 0h26"/>'
+        yield Row(KIND_WORDS[kind], (("path", path),))
+
+
+def _arrow(x: float, direction: int) -> str:
+    """An arrow in one of the eight directions, clockwise from forward."""
+    return (
+        f'<path stroke-width="4" transform="translate({number(x)} 0) rotate({45 * direction})" '
+        'd="M0 10v-18m-6 6l6-7l6 7"/>'
+    )
+
+
+def _legend(diagram: Diagram, theme: Theme, top: float, width: float) -> tuple[str, float]:
+    """The signs used and their words, and where the picture ends."""
+    strokes, _, cut = diagram.lines
+    remarks = [*notes(diagram.marks), *([TURNS if strokes else ROAMS] if cut else [])]
+    if diagram.note:
+        remarks.append(f"Note: {diagram.note}")
+    return _explained(
+        tuple(entries(diagram.marks)),
+        tuple(sorted(kinds_of([diagram]) - {LineKind.PATH})),
+        tuple(remarks),
+        diagram.token,
+        theme,
+        top,
+        width,
+    )
+
+
+# Few pieces have a legend that no other piece has.
+@lru_cache(maxsize=512)
+def _explained(
+    legend: tuple[LegendEntry, ...],
+    kinds: tuple[LineKind, ...],
+    remarks: tuple[str, ...],
+    token: str,
+    theme: Theme,
+    top: float,
+    width: float,
+) -> tuple[str, float]:
+    column = LegendColumn(Lettering(), 0, top + 6, width - MARGIN)
+    for row in legend_rows(legend, kinds, MARGIN + 14, token):
+        column.row(row)
+    for remark in remarks:
+        column.write(remark)
+    return column.drawn(theme), column.y + MARGIN
+
+
+class Lettering(NamedTuple):
+    """How a legend is written: size of letters, height of a line, gap after a row, places."""
+
+    size: int = 14
+    line: int = 18
+    gap: int = 7
+    baseline: int = 13
+    left: int = 48
+
+
+class LegendColumn:
+    """Rows of a legend one below another, from a point on, in a width.
+
+    ``y`` is how far down they go. For the next column both places may be changed.
+    """
+
+    def __init__(self, look: Lettering, x: float, y: float, width: float) -> None:
+        self.x, self.y = x, y
+        self._look = look
+        self._room = width - look.left
+        self._samples: dict[str, list[str]] = {}
+        self._words: list[str] = []
+
+    def row(self, row: Row) -> None:
+        """Add a sample with its words."""
+        place = f"translate({number(self.x)} {number(self.y + self._look.baseline - 5)})"
+        for colour, fragment in row.sample:
+            moved = f'<g transform="{place}">{fragment}</g>'
+            self._samples.setdefault(colour, []).append(moved)
+        self.write(row.words)
+        self.y += self._look.gap
+
+    def write(self, text: str) -> None:
+        """Add words alone."""
+        size, line, _, baseline, left = self._look
+        for each in wrapped(text, size, self._room):
+            self._words.append(text_path(each, size, x=self.x + left, y=self.y + baseline))
+            self.y += line
+
+    def drawn(self, theme: Theme) -> str:
+        """All that was added."""
+        words = group("ink", theme, *self._words, attributes=FILLED)
+        return by_role(self._samples, theme) + words

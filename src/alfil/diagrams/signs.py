@@ -1,0 +1,645 @@
+"""The signs of a diagram: which stand on a square, how they are written, and what all of it means.
+
+The shape of a sign carries the meaning; colour, where the caller paints, only repeats it. Besides
+the legend there is a line in words for the whole diagram, and a sentence for each fact that is no
+move.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from enum import Enum
+from functools import lru_cache
+from math import atan2, pi
+from typing import NamedTuple, TypeAlias, assert_never
+
+from alfil.diagrams.subjects import (
+    Asks,
+    Diagram,
+    Ends,
+    LineKind,
+    Mark,
+    Marks,
+    Offset,
+    Passed,
+    Remark,
+    Standing,
+    Way,
+)
+from alfil.diagrams.walk import fitted
+from alfil.meaning.piece import Condition, Fact, Guard, Meaning
+from alfil.source import printable
+
+
+class Family(Enum):
+    """What a move needs, as far as the shape of its sign tells; in the order of the legend."""
+
+    # There is one object of each, and this is the quicker hash.
+    __hash__ = object.__hash__
+
+    STEP = 0
+    LEAP = 1
+    HURDLE = 2
+    LOCUST = 3
+    FIRST = 4
+    TIMED = 5
+    CASTLE = 6
+    OWN = 7
+    ROYAL = 8
+    VICTIM = 9
+    OVER = 10
+    CLEAR = 11
+    PIECE = 12
+    ARROW = 13
+    ENEMY = 14
+    FRIEND = 15
+    ENEMY_ROYAL = 16
+    UNMOVED_FRIEND = 17
+    TRAIL = 18
+
+
+class Fill(Enum):
+    """How a move may end: full for either, hollow without capturing, cross for a capture only."""
+
+    __hash__ = object.__hash__
+
+    EITHER = 0
+    MOVE = 1
+    CAPTURE = 2
+
+
+class Sign(NamedTuple):
+    """What a sign stands for."""
+
+    family: Family
+    fill: Fill = Fill.EITHER
+
+
+Paint: TypeAlias = Callable[[str, Sign], str]
+
+# For each family: the signs for either, move only and capture only; then the same in ASCII.
+SIGNS: dict[Family, tuple[str, str]] = {
+    Family.STEP: ("●○×", "xo+"),
+    Family.LEAP: ("★☆✶", "XO#"),
+    Family.HURDLE: ("◆◇◈", "Dd&"),
+    Family.LOCUST: ("◉◎⊗", "Ll%"),
+    Family.FIRST: ("▲△◬", "Tt!"),
+    Family.TIMED: ("▼▽▿", "Gg?"),
+    Family.CASTLE: ("⇄⇄⇄", "==="),
+    Family.OWN: ("□□□", "ppp"),
+    Family.ROYAL: ("♔♔♔", "kkk"),
+    Family.VICTIM: ("⊠⊠⊠", "***"),
+    Family.OVER: ("■■■", "HHH"),
+    Family.CLEAR: ("◦◦◦", "'''"),
+    Family.PIECE: ("@@@", "@@@"),
+    Family.ENEMY: ("EEE", "EEE"),
+    Family.FRIEND: ("FFF", "FFF"),
+    Family.ENEMY_ROYAL: ("KKK", "KKK"),
+    Family.UNMOVED_FRIEND: ("RRR", "RRR"),
+    Family.TRAIL: ("PPP", "PPP"),
+}
+STANDS = {each: Family[each.name] for each in Standing}
+EMPTY_SQUARE = ("·", ".")
+# Clockwise from forward.
+ARROWS = ("↑↗→↘↓↙←↖", "^/>\\v/<\\")
+
+WORDS: dict[Family, tuple[str, str, str]] = {
+    Family.STEP: ("moves or captures", "moves without capturing", "captures only"),
+    Family.LEAP: (
+        "leaps: moves or captures",
+        "leaps: moves without capturing",
+        "leaps: captures only",
+    ),
+    Family.HURDLE: (
+        "moves or captures over a piece in between",
+        "moves over a piece in between, without capturing",
+        "captures over a piece in between",
+    ),
+    Family.LOCUST: (
+        "moves or captures after a capture on the way",
+        "ends here after a capture on the way",
+        "captures here after a capture on the way",
+    ),
+    Family.FIRST: (
+        "as its first move: moves or captures",
+        "as its first move: moves without capturing",
+        "as its first move: captures only",
+    ),
+    Family.TIMED: ("moves or captures", "moves without capturing", "captures only"),
+}
+SINGLE: dict[Family, str] = {
+    Family.CASTLE: "castles: the partner comes to its inner side",
+    Family.OWN: "captures a piece of its own side",
+    Family.ROYAL: "captures a royal piece only",
+    Family.VICTIM: "captures in passing",
+    Family.OVER: "may jump over a piece here",
+    Family.CLEAR: "passes here, when it is empty",
+    Family.ENEMY: "an enemy",
+    Family.FRIEND: "a piece of its own side",
+    Family.ENEMY_ROYAL: "a royal enemy",
+    Family.UNMOVED_FRIEND: "a piece of its own side that has not moved",
+    Family.TRAIL: "a square where it can capture en passant",
+}
+
+
+OVER, BEHIND = "over a piece in between", "to the square behind a piece that it jumps"
+
+
+class Style(NamedTuple):
+    """How a text diagram is drawn: with plain ASCII signs or not, and painted or not."""
+
+    ascii: bool = False
+    paint: Paint | None = None
+
+    def sign(self, sign: Sign) -> str:
+        """The character for a sign."""
+        return SIGNS[sign.family][self.ascii][sign.fill.value]
+
+    def painted(self, text: str, sign: Sign) -> str:
+        """The text in the colour of the sign, where there are colours."""
+        return self.paint(text, sign) if self.paint else text
+
+
+UNICODE = Style()
+ASCII = Style(ascii=True)
+
+
+class LegendEntry(NamedTuple):
+    """A line of the legend: a sign and its words; for arrows ``arrow`` is the direction of one."""
+
+    sign: Sign
+    words: str
+    arrow: int = -1
+
+
+def entries(marks: Marks) -> list[LegendEntry]:
+    """The signs that the picture uses, in words."""
+    ways = _by_sign(marks)
+    signs = {sign for mark, _ in marks.alike for sign in signs_on(mark)}
+    signs |= {Sign(STANDS[each]) for each in marks.standing.values()}
+    found = [LegendEntry(HOME_SIGN, "the piece; forward is up")]
+    found += [
+        LegendEntry(sign, words)
+        for sign in sorted(signs, key=_order)
+        for words in _words(sign, ways.get(sign, []))
+    ]
+    if marks.arrows:
+        first = min(direction(arrow.step) for arrow in marks.arrows)
+        found.append(LegendEntry(Sign(Family.ARROW), "goes on beyond the diagram", first))
+    return found
+
+
+HOME_SIGN = Sign(Family.PIECE)
+
+
+def _order(sign: Sign) -> tuple[int, int]:
+    return sign.family.value, sign.fill.value
+
+
+@lru_cache(maxsize=4096)
+def signs_on(mark: Mark) -> tuple[Sign, ...]:
+    """The signs on one square: how moves end there, and what happens on the way.
+
+    That it must be empty for some way is said only where nothing else is.
+    """
+    signs = {sign for way in mark.ways for sign in _signs_of(way)}
+    if mark.passed & (Passed.VICTIM | Passed.OWN_VICTIM):
+        signs.add(Sign(Family.VICTIM))
+    if mark.passed & Passed.HURDLE:
+        signs.add(Sign(Family.OVER))
+    if not signs and mark.passed & Passed.CLEAR:
+        signs.add(Sign(Family.CLEAR))
+    return tuple(sorted(signs, key=_order))
+
+
+@lru_cache(maxsize=4096)
+def _signs_of(way: Way) -> tuple[Sign, ...]:
+    """The signs of one way; a capture en passant has none."""
+    signs = []
+    either = way.ends & (Ends.MOVE | Ends.CAPTURE)
+    if either:
+        signs.append(Sign(family_of(way), _fill(either)))
+    if way.ends & Ends.OWN:
+        signs.append(Sign(Family.OWN))
+    if way.ends & Ends.ROYAL:
+        signs.append(Sign(Family.ROYAL))
+    return tuple(signs)
+
+
+def _fill(either: Ends) -> Fill:
+    if either == Ends.MOVE:
+        return Fill.MOVE
+    return Fill.CAPTURE if either == Ends.CAPTURE else Fill.EITHER
+
+
+@lru_cache(maxsize=4096)
+def family_of(way: Way) -> Family:
+    """What a way needs before all else; decides the shape of its sign."""
+    kinds = {condition.kind for condition in way.guard}
+    if "castle" in kinds:
+        return Family.CASTLE
+    if kinds:
+        first = all(condition in INITIAL for condition in way.guard)
+        return Family.FIRST if first else Family.TIMED
+    if way.asks & Asks.LOCUST:
+        return Family.LOCUST
+    if way.asks & Asks.HURDLE:
+        return Family.HURDLE
+    return Family.LEAP if way.asks & Asks.LEAP else Family.STEP
+
+
+INITIAL = (Condition("move", 1), Condition("third-rank"))
+
+
+def _by_sign(marks: Marks) -> dict[Sign, list[Way]]:
+    found: dict[Sign, list[Way]] = {}
+    for mark, _ in marks.alike:
+        for way in mark.ways:
+            for sign in _signs_of(way):
+                found.setdefault(sign, []).append(way)
+    return found
+
+
+def _words(sign: Sign, ways: list[Way]) -> list[str]:
+    """What a sign means; one line for each timing that it stands for."""
+    family = sign.family
+    if family in SINGLE:
+        return [SINGLE[family]]
+    words = WORDS[family][sign.fill.value]
+    clear = any(way.asks & Asks.CLEAR for way in ways)
+    match family:
+        case Family.STEP if clear:
+            return [f"{words}; squares on the way must be empty"]
+        case Family.LEAP if clear:
+            return [f"{words}; squares it touches on the way must be empty"]
+        case Family.TIMED:
+            guards = sorted({way.guard for way in ways})
+            return [f"{' or '.join(map(timing, guards))}: {words}"]
+        case Family.HURDLE if ways and all(way.asks & Asks.BEHIND for way in ways):
+            return [words.replace(OVER, BEHIND)]
+        case Family.FIRST if ways and all(way.asks == Asks.LEAP for way in ways):
+            return [f"{words}, leaping"]
+        case _:
+            return [words]
+
+
+def timing(guard: Guard) -> str:
+    """When moves under a guard may be made, in words."""
+    return " and ".join(_when(condition) for condition in guard)
+
+
+def _when(condition: Condition) -> str:
+    match condition.kind:
+        case "move":
+            return f"as its {ordinal(condition.value)} move"
+        case "every":
+            return f"as every {ordinal(condition.value)} move of its own"
+        case "third-rank":
+            return "from the rank behind which the same piece stood at first"
+        case "castle":
+            return f"castling by {condition.value}"
+        case "middle":
+            return "up to the middle of the board"
+        case "trail":
+            return "leaving a trail for en passant"
+        case "greedy":
+            return "as far as it can"
+        case _:
+            assert_never(condition.kind)
+
+
+def ordinal(number: int) -> str:
+    """A number as a place in a row.
+
+    >>> [ordinal(each) for each in (1, 2, 3, 11, 22)]
+    ['first', 'second', 'third', '11th', '22nd']
+    """
+    words = ("first", "second", "third", "fourth", "fifth", "sixth")
+    if number <= len(words):
+        return words[number - 1]
+    tens, ones = divmod(number, 10)
+    ends = {1: "st", 2: "nd", 3: "rd"} if tens % 10 != 1 else {}
+    return f"{number}{ends.get(ones, 'th')}"
+
+
+def notes(marks: Marks) -> Iterator[str]:
+    """What signs cannot show, a sentence each."""
+    for way in marks.squares.get((0, 0), Mark(())).ways:
+        if way.asks & Asks.LOCUST:
+            yield "Returns to its own square after a capture."
+        else:
+            yield "May return to its own square: a pass."
+    ways = [way for mark, _ in marks.alike for way in mark.ways]
+    if any(way.ends & Ends.EN_PASSANT for way in ways):
+        yield "Captures en passant (not drawn)."
+    if marks.remarks:
+        yield from (words for remark, words in REMARKS if marks.remarks & remark)
+
+
+REMARKS = (
+    (Remark.TRAIL, "May be captured en passant on the squares it passes."),
+    (Remark.GREEDY, "Some runs must go as far as they can."),
+    (Remark.WRAPS, "The board wraps round for this piece (not drawn)."),
+    (Remark.FARTHER, "Leaps farther than this diagram shows as well."),
+)
+
+
+def common_legend(diagrams: Collection[Diagram]) -> tuple[list[LegendEntry], bool]:
+    """One legend for several diagrams; of two wordings of a sign that begin alike, the shorter.
+
+    Besides, whether the lines have to say what that leaves out: that squares on the way must be
+    empty.
+    """
+    # Arrows count as one sign.
+    found: dict[tuple[Sign, str], LegendEntry] = {}
+    for each in diagrams:
+        for entry in entries(each.marks):
+            found.setdefault((entry.sign, entry.words), entry)
+    every = list(found.values())
+    longer = [entry for entry in every if _is_longer(entry, every)]
+    kept = sorted(
+        (entry for entry in every if entry not in longer),
+        key=lambda entry: (*_order(entry.sign), entry.words),
+    )
+    slides = any("must be empty" in entry.words for entry in longer)
+    return kept, slides and LineKind.PATH in kinds_of(diagrams)
+
+
+def kinds_of(diagrams: Iterable[Diagram]) -> set[LineKind]:
+    """The kinds of lines in some diagrams."""
+    return {stroke.kind for each in diagrams for stroke in each.lines.strokes}
+
+
+def _is_longer(entry: LegendEntry, every: list[LegendEntry]) -> bool:
+    """Whether another wording of the same sign begins alike and is shorter."""
+    return any(
+        other.sign == entry.sign
+        and other.words != entry.words
+        and entry.words.startswith(other.words)
+        for other in every
+    )
+
+
+def direction(step: Offset) -> int:
+    """The arrow nearest to a step, in eighths of a circle clockwise from forward."""
+    return round(atan2(step[0], step[1]) / (pi / 4)) % 8
+
+
+# Families of moves that need no other piece on their way and no certain moment.
+PLAIN = (Family.STEP, Family.LEAP)
+# Families that are counted on their own, and how.
+BEWHOSE = (
+    (Family.HURDLE, "over a piece in between"),
+    (Family.LOCUST, "after a capture on the way"),
+    (Family.FIRST, "as its first move"),
+    (Family.TIMED, "at set moves"),
+    (Family.CASTLE, "by castling"),
+)
+VICTIMS = Passed.VICTIM | Passed.OWN_VICTIM
+
+
+class Manner(NamedTuple):
+    """What is counted of a way: what it needs before all else, and how it may end.
+
+    ``others`` is whether it may end otherwise than by capturing one's own piece.
+    """
+
+    family: Family
+    moves: bool
+    captures: bool
+    royal: bool
+    passing: bool
+    own: bool
+    others: bool
+
+
+# A way, its manner, and all squares of one mark that it ends on.
+Ended: TypeAlias = tuple[Way, Manner, list[Offset]]
+
+
+def summary(marks: Marks) -> str:
+    """What the diagram shows, in one sentence; counts are of its squares."""
+    alike = marks.alike
+    ways = [(way, _manner_of(way), squares) for mark, squares in alike for way in mark.ways]
+    besides = [*_besides(ways), *_in_passing(alike)]
+    plain = _plain_moves(ways)
+    clauses = [*_plain_clauses(plain, ways, marks, alone=not besides), *besides]
+    clauses += _outside(marks, told=len(plain) == 1 and not besides, shown=bool(clauses))
+    if not clauses:
+        return "No moves." if not marks.squares else "Never leaves its square."
+    if not marks.window.ranks and Remark.FARTHER not in marks.remarks:
+        clauses.append(_regularity(marks))
+    text = "; ".join(clauses)
+    return f"{text[0].upper()}{text[1:]}."
+
+
+def _plain_moves(ways: list[Ended]) -> list[tuple[str, set[Offset]]]:
+    """Moves and captures that need neither hurdle nor moment: the words, and their squares."""
+    plain = [(manner, squares) for _, manner, squares in ways if manner.family in PLAIN]
+    moves = _together(squares for manner, squares in plain if manner.moves)
+    captures = _together(squares for manner, squares in plain if manner.captures)
+    royal = _together(squares for manner, squares in plain if manner.royal)
+    passing = _together(squares for manner, squares in plain if manner.passing)
+    found = [("moves to", moves), ("captures on", captures)]
+    if moves == captures:
+        found = [("moves or captures on", moves)]
+    # Where anything may be captured, a royal piece or one en passant is no news.
+    found.append(("captures only a royal piece on", royal - captures))
+    found.append(("captures en passant on", passing - captures))
+    return [(words, squares) for words, squares in found if squares]
+
+
+def _plain_clauses(
+    plain: list[tuple[str, set[Offset]]], ways: list[Ended], marks: Marks, *, alone: bool
+) -> Iterable[str]:
+    """The plain clauses; a single one says in what manner, and alone also how far."""
+    for words, squares in plain:
+        how = beyond = ""
+        if len(plain) == 1:
+            how = _manner_in_words(
+                way for way, manner, _ in ways if manner.family in PLAIN and manner.others
+            )
+            beyond = " and on beyond the diagram" if marks.arrows and alone else ""
+        yield f"{words} {_counted_squares(squares)}{beyond}{how}"
+
+
+def _outside(marks: Marks, *, told: bool, shown: bool) -> Iterable[str]:
+    """What ends where no square of the diagram is; ``told`` where arrows need no more words."""
+    if marks.arrows and not told:
+        yield "goes on beyond the diagram"
+    if marks.remarks & Remark.FARTHER:
+        yield "leaps farther than the diagram shows"
+    if marks.remarks & Remark.WRAPS and marks.window.ranks and not shown:
+        yield "goes only where the board wraps round"
+
+
+def _besides(ways: list[Ended]) -> Iterable[str]:
+    found = {manner.family for _, manner, _ in ways}
+    for family, words in BEWHOSE:
+        if family in found:
+            squares = _together(squares for _, manner, squares in ways if manner.family is family)
+            yield f"{_counted_squares(squares)} {words}"
+    own = _together(squares for _, manner, squares in ways if manner.own)
+    if own:
+        yield f"its own side captured on {_counted_squares(own)}"
+
+
+def _in_passing(alike: Iterable[tuple[Mark, list[Offset]]]) -> Iterable[str]:
+    victims = _together(squares for mark, squares in alike if mark.passed & VICTIMS)
+    if victims:
+        yield f"captures in passing on {_counted_squares(victims)}"
+
+
+@lru_cache(maxsize=4096)
+def _manner_of(way: Way) -> Manner:
+    ends = way.ends
+    return Manner(
+        family_of(way),
+        moves=Ends.MOVE in ends,
+        captures=Ends.CAPTURE in ends,
+        royal=Ends.ROYAL in ends,
+        passing=Ends.EN_PASSANT in ends,
+        own=Ends.OWN in ends,
+        others=bool(ends & ~Ends.OWN),
+    )
+
+
+def _together(groups: Iterable[list[Offset]]) -> set[Offset]:
+    return {at for squares in groups for at in squares}
+
+
+def _counted_squares(squares: set[Offset]) -> str:
+    return "1 square" if len(squares) == 1 else f"{len(squares)} squares"
+
+
+def _manner_in_words(ways: Iterable[Way]) -> str:
+    """How plain moves are made, when they are all made in one manner."""
+    asked = {way.asks for way in ways}
+    if asked == {Asks.LEAP}:
+        return ", leaping"
+    if asked == {Asks(0)}:
+        return ", one step"
+    if not any(asks & Asks.LEAP for asks in asked):
+        return ", without jumping"
+    if all(asks & Asks.LEAP for asks in asked):
+        return ", by leaps in a row"
+    return ", some of them by leaping"
+
+
+def _regularity(marks: Marks) -> str:
+    """What may be done to the picture without changing it."""
+    picture = marks.squares
+    mirror = all(picture.get((-x, y)) == shown for (x, y), shown in picture.items())
+    flip = all(picture.get((x, -y)) == shown for (x, y), shown in picture.items())
+    quarter = all(picture.get((y, -x)) == shown for (x, y), shown in picture.items())
+    half = all(picture.get((-x, -y)) == shown for (x, y), shown in picture.items())
+    match (quarter, mirror, flip, half):
+        case (True, True, _, _):
+            return "the same on all sides"
+        case (True, False, _, _):
+            return "the same on all sides, but not mirrored"
+        case (_, True, True, _):
+            return "left and right alike, forward and back alike"
+        case (_, True, _, _):
+            return "left and right alike"
+        case (_, _, True, _):
+            return "forward and back alike"
+        case (_, _, _, True):
+            return "the same turned half round"
+    return "no two sides alike"
+
+
+Value: TypeAlias = str | int | Meaning
+
+SURVIVAL = {
+    "all": "Royal; all royal pieces of a side must survive.",
+    "one": "Royal; one royal piece of a side must survive.",
+}
+WHOSE = {"friends": "friends", "enemies": "enemies", "all": "pieces of both sides"}
+BURNS = {
+    "active": "when it ends a move",
+    "passive": "when they end a move in its range",
+    "always": "when it ends a move, and when they end a move in its range",
+}
+FREEZES = {
+    "active": "in its range after its own move",
+    "passive": "that enter its range",
+    "always": "in its range after its own move, and those that enter it",
+}
+
+
+def facts_in_words(meaning: Meaning) -> list[str]:
+    """What is true of the piece besides its moves, one sentence each."""
+    return [printable(fact_in_words(fact)) for fact in meaning.facts]
+
+
+def fact_in_words(fact: Fact) -> str:
+    """One fact as a sentence."""
+    match (fact.name, fact.values):
+        case ("royal", (str(survive),)):
+            return SURVIVAL[survive]
+        case ("size", (width, height)):
+            return f"{width} by {height} cells large."
+        case ("declared", (name, *parameters)):
+            taken = f" with {', '.join(map(str, parameters))}" if parameters else ""
+            return f"Declares the function {name}{taken}."
+        case ("promotion", (condition, *promotees)):
+            return f"Promotes to {_either(promotees)} on this condition: {condition}."
+        case ("iron", (identifier, *exceptions)):
+            return _iron(str(identifier), exceptions)
+        case (name, (Meaning() as reach, str(side), str(when), int(number), *around)):
+            return _effect(name, side, when, number) + _range(reach, around)
+        case _:
+            raise AssertionError(fact.name)
+
+
+def _iron(identifier: str, exceptions: Sequence[Value]) -> str:
+    if not exceptions:
+        return "Cannot be captured."
+    apart = "except by" if identifier == "others" else "by"
+    return f"Cannot be captured {apart} {_either(exceptions)}."
+
+
+def _either(values: Sequence[Value]) -> str:
+    """Pieces by name, or by what they do."""
+    return " or ".join(
+        f"a piece with these moves ({_moves(value)})" if isinstance(value, Meaning) else str(value)
+        for value in values
+    )
+
+
+def _moves(meaning: Meaning) -> str:
+    """Moves summed up, to stand inside a sentence."""
+    text = summary(fitted(meaning)).removesuffix(".")
+    return f"{text[0].lower()}{text[1:]}"
+
+
+def _effect(name: str, side: str, when: str, number: int) -> str:
+    pieces = WHOSE[side]
+    match name:
+        case "burns":
+            return f"Burns {pieces} in its range {BURNS[when]}"
+        case "immobilises":
+            most = f", at most {number} at a time" if number else ""
+            return f"Immobilises {pieces} {FREEZES[when]}{most}"
+        case _:
+            return f"Shoots {pieces} that come into its range"
+
+
+def _range(reach: Meaning, around: Sequence[Value]) -> str:
+    """The range of an effect, and what the functions around it say."""
+    timed: list[str] = []
+    others: list[str] = []
+    for each in map(str, around):
+        name, _, number = each.partition(" ")
+        if number.isdigit():
+            timed.append(timing(_guard(name, int(number))))
+        else:
+            others.append(each)
+    words = [f"range: {_moves(reach)}", *timed]
+    inside = [f"inside {', '.join(others)}"] if others else []
+    return f" ({'; '.join([*words, *inside])})."
+
+
+def _guard(name: str, number: int) -> Guard:
+    return (Condition("move" if name == "move" else "every", number),)

@@ -1,0 +1,465 @@
+"""What pictures are of, as plain data: one piece, a board of a game, or a sheet of pieces.
+
+The diagram of a piece has for every square how a move may end on it and what it passes on its way
+(`alfil.diagrams.walk` finds that), the lines along which the piece goes (`alfil.diagrams.lines`),
+and the words around.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from enum import Enum, Flag, IntEnum
+from functools import cached_property
+from typing import Literal, NamedTuple, TypeAlias
+
+from alfil.geometry import Coordinates, labels, shogi_name, square_name
+from alfil.grid import Grid, grid_of
+from alfil.meaning.piece import Guard, Meaning
+from alfil.source import display_width, printable
+
+Offset: TypeAlias = tuple[int, int]
+
+# A square of a board: (file, rank) from 0 at the first side's lower left corner.
+Square: TypeAlias = tuple[int, int]
+
+# Longer names and notations are cut, so that a picture stays a picture.
+LONGEST_LABEL = 60
+LONGEST_NOTATION = 200
+LONGEST_DESCRIPTION = 1_000
+
+
+class Bits(Flag):
+    """A set of flags. Equal ones are one object, so that it is hashed as such, which is quick."""
+
+    __hash__ = object.__hash__
+
+
+class Ends(Bits):
+    """The ways a move may end on a square. ROYAL: only a royal enemy may be captured there."""
+
+    MOVE = 1
+    CAPTURE = 2
+    ROYAL = 4
+    OWN = 8
+    EN_PASSANT = 16
+
+
+class Asks(Bits):
+    """What a way asks of the squares before its last one.
+
+    LEAP: some are skipped, whatever stands there. CLEAR: some must be empty. HURDLE: on some a
+    piece must stand and stays. LOCUST: on some a piece is captured. BEHIND: the last one is such a
+    hurdle.
+    """
+
+    LEAP = 1
+    CLEAR = 2
+    HURDLE = 4
+    LOCUST = 8
+    BEHIND = 16
+
+
+class Passed(Bits):
+    """What happens on a square that a way passes: it is empty, jumped over, captured on."""
+
+    CLEAR = 1
+    HURDLE = 2
+    VICTIM = 4
+    OWN_VICTIM = 8
+
+
+class Remark(Flag):
+    """What marks on squares cannot show.
+
+    FARTHER: a leap from the start ends outside the window. TRAIL: the squares passed may be
+    captured on en passant. GREEDY: some runs must go as far as they can.
+    """
+
+    WRAPS = 1
+    FARTHER = 2
+    TRAIL = 4
+    GREEDY = 8
+
+
+class Standing(Enum):
+    """What else stands on a square of a position; TRAIL: it can be captured on en passant."""
+
+    ENEMY = 0
+    FRIEND = 1
+    ENEMY_ROYAL = 2
+    UNMOVED_FRIEND = 3
+    TRAIL = 4
+
+
+class Window(NamedTuple):
+    """How many squares a diagram shows on each side of the piece.
+
+    ``ranks`` is 0 for an open diagram, where moves go on beyond the edge; on a real board it is the
+    number of ranks, and ``south`` is the rank of the piece counted from 0.
+    """
+
+    west: int
+    east: int
+    south: int
+    north: int
+    ranks: int = 0
+
+    @property
+    def width(self) -> int:
+        """How many squares a row has."""
+        return self.west + self.east + 1
+
+    @property
+    def height(self) -> int:
+        """How many rows there are."""
+        return self.south + self.north + 1
+
+    @property
+    def grid(self) -> Grid:
+        """Its squares as bits."""
+        return grid_of(self.width, self.height, self.west, self.south)
+
+    @property
+    def own_half(self) -> int:
+        """The near half of a real board as bits, without a rank in the middle; all of another."""
+        half = self.width * (self.ranks // 2) if self.ranks else self.width * self.height
+        return (1 << half) - 1
+
+    def shows(self, offset: Offset) -> bool:
+        """Whether an offset lies inside."""
+        return -self.west <= offset[0] <= self.east and -self.south <= offset[1] <= self.north
+
+
+def around(radius: int) -> Window:
+    """The open window with the piece in the middle."""
+    return Window(radius, radius, radius, radius)
+
+
+def on_board(files: int, ranks: int, at: Offset) -> Window:
+    """The window of a whole board with the piece on (file, rank), both from 0."""
+    return Window(at[0], files - 1 - at[0], at[1], ranks - 1 - at[1], ranks)
+
+
+class Way(NamedTuple):
+    """One way to end on a square; ``guard`` holds the conditions of timing and castling."""
+
+    ends: Ends
+    asks: Asks
+    guard: Guard = ()
+
+
+class Mark(NamedTuple):
+    """All there is to show on one square; the simplest way comes first."""
+
+    ways: tuple[Way, ...]
+    passed: Passed = Passed(0)
+
+
+class Arrow(NamedTuple):
+    """Moves go on beyond the window: ``at`` is just outside it, ``step`` the next step."""
+
+    at: Offset
+    step: Offset
+
+
+@dataclass(frozen=True)
+class Marks:
+    """A diagram before it has a form; squares by offset (dx, dy), (0, 0) for ending at home.
+
+    ``standing`` has the other pieces, where the diagram is of one position. ``coordinates`` are
+    those of a real board.
+    """
+
+    window: Window
+    squares: Mapping[Offset, Mark]
+    arrows: tuple[Arrow, ...]
+    remarks: Remark
+    standing: Mapping[Offset, Standing] = field(default_factory=dict)
+    coordinates: Coordinates = "chess"
+
+    @cached_property
+    def alike(self) -> list[tuple[Mark, list[Offset]]]:
+        """The marks away from home, each with the squares it is on."""
+        found: dict[int, tuple[Mark, list[Offset]]] = {}
+        for at, mark in self.squares.items():
+            if at == (0, 0):
+                continue
+            held = found.get(id(mark))
+            if held is None:
+                found[id(mark)] = (mark, [at])
+            else:
+                held[1].append(at)
+        return list(found.values())
+
+    def reach(self) -> int:
+        """How far from the piece the farthest mark is."""
+        return max((max(abs(x), abs(y)) for x, y in self.squares), default=0)
+
+
+class LineKind(IntEnum):
+    """How a line runs: over empty squares, over whatever stands there, over a hurdle, capturing."""
+
+    PATH = 0
+    JUMP = 1
+    HOP = 2
+    TAKE = 3
+
+
+class Stroke(NamedTuple):
+    """A straight line from square to square, ``steps`` steps long."""
+
+    start: Offset
+    step: Offset
+    steps: int
+    kind: LineKind
+
+    @property
+    def end(self) -> Offset:
+        """The square it ends on."""
+        return self.start[0] + self.steps * self.step[0], self.start[1] + self.steps * self.step[1]
+
+
+class Exit(NamedTuple):
+    """From this square the piece goes on beyond the window, by this step."""
+
+    at: Offset
+    step: Offset
+    kind: LineKind
+
+
+class Lines(NamedTuple):
+    """All lines of a diagram; ``cut`` when those after the first turn were left out."""
+
+    strokes: tuple[Stroke, ...]
+    exits: tuple[Exit, ...]
+    cut: bool = False
+
+
+NO_LINES = Lines((), ())
+
+
+@dataclass(frozen=True)
+class Diagram:
+    """All that a format needs to draw one piece.
+
+    ``meaning`` is what the marks were made from, for formats that show more than one position.
+    ``label`` is what people call the piece, or empty; ``notation`` its notation. ``description``
+    says in words what it does, for those who do not see the picture. ``token`` is SVG for the
+    piece itself, around (0, 0) and about 36 units high, in place of the plain one. ``note`` is what
+    must be said of the piece wherever it is shown, ``status`` how its move is known.
+    """
+
+    marks: Marks
+    meaning: Meaning
+    lines: Lines = NO_LINES
+    notation: str = ""
+    label: str = ""
+    description: str = ""
+    token: str = ""
+    note: str = ""
+    status: str = ""
+
+    @property
+    def names(self) -> tuple[str, str]:
+        """The name of the piece and its notation, as they may stand above a picture."""
+        return shown(self.label, LONGEST_LABEL), shown(self.notation, LONGEST_NOTATION)
+
+    @property
+    def heading(self) -> str:
+        """The title of the picture: the name of the piece, and its notation."""
+        return ": ".join(filter(None, self.names))
+
+    def words(self) -> str:
+        """What it shows, for those who do not see it."""
+        return self.description
+
+
+Shape: TypeAlias = Literal["wedge", "disc", "figure"]
+SHAPES: tuple[Shape, ...] = ("wedge", "disc", "figure")
+SIDES = ("first", "second")
+
+
+class Token(NamedTuple):
+    """What is known of a piece that can be seen on it."""
+
+    code: str
+    name: str = ""
+    kanji: str = ""
+    promoted: bool = False
+    shape: Shape = "disc"
+    symbol: str = ""
+
+
+class OnBoard(NamedTuple):
+    """A piece on a board: 0 is the first side, 1 the second."""
+
+    square: Square
+    side: int
+    token: Token
+
+
+class Held(NamedTuple):
+    """So many pieces of one kind in a hand."""
+
+    token: Token
+    number: int
+
+
+@dataclass(frozen=True, slots=True)
+class Board:
+    """A board of a game; shogi counts files from the right, chess has letters from the left.
+
+    ``hands`` are those of the first and the second side. ``marked`` are the squares of the last
+    move. ``turn`` is the side to move, None to leave it out. ``zone`` is the number of ranks of the
+    promotion zones, for the dots at their corners. ``sides`` are what the sides are called.
+    """
+
+    files: int
+    ranks: int
+    pieces: tuple[OnBoard, ...]
+    hands: tuple[tuple[Held, ...], tuple[Held, ...]] = ((), ())
+    marked: tuple[Square, ...] = ()
+    coordinates: Coordinates = "shogi"
+    turn: int | None = None
+    zone: int = 0
+    title: str = ""
+    sides: tuple[str, str] = ("black", "white")
+
+    @property
+    def heading(self) -> str:
+        """The title, or else what it is."""
+        return self.title or f"{self.files}×{self.ranks} board"
+
+    def name(self, square: Square) -> str:
+        """What a square is called.
+
+        >>> Board(9, 9, ()).name((4, 0)), Board(8, 8, (), coordinates="chess").name((4, 0))
+        ('5i', 'e1')
+        """
+        file, rank = square
+        if self.coordinates == "chess":
+            return square_name(file, rank)
+        return shogi_name(file, rank, self.files, self.ranks)
+
+    def file_labels(self) -> list[str]:
+        """The names of the files from left to right."""
+        return labels(self.files, self.ranks, self.coordinates)[0]
+
+    def rank_labels(self) -> list[str]:
+        """The names of the ranks from the top down."""
+        return labels(self.files, self.ranks, self.coordinates)[1][::-1]
+
+    def words(self) -> str:
+        """The whole board in words, for those who cannot see it.
+
+        >>> Board(9, 9, (OnBoard((4, 0), 0, Token("K")),), turn=0).words()
+        '9×9 board. black: K 5i. black to move.'
+        """
+        said = [f"{self.files}×{self.ranks} board."]
+        for side, name in enumerate(self.sides):
+            squares: dict[str, list[str]] = {}
+            for each in self.pieces:
+                if each.side == side:
+                    squares.setdefault(each.token.code, []).append(self.name(each.square))
+            parts = [f"{code} {' '.join(at)}" for code, at in squares.items()]
+            hand = [
+                held.token.code if held.number == 1 else f"{held.number} {held.token.code}"
+                for held in self.hands[side]
+            ]
+            parts += [f"in hand {', '.join(hand)}"] if hand else []
+            if parts:
+                said.append(f"{name}: {'; '.join(parts)}.")
+        if self.marked:
+            said.append(f"Last move: {' '.join(map(self.name, self.marked))}.")
+        if self.turn is not None:
+            said.append(f"{self.sides[self.turn]} to move.")
+        return " ".join(said)
+
+
+# So many characters of description can be listened to.
+LONGEST_WORDS = 3_000
+# A sheet of so many pieces may be called by them.
+FEW = 3
+
+
+class Card(NamedTuple):
+    """One piece of a sheet.
+
+    ``notations`` are its movement in one notation or both. ``remarks`` are short facts, such as
+    that it is royal; ``note`` is what the file says about it.
+    """
+
+    token: Token
+    diagram: Diagram
+    notations: tuple[str, ...]
+    remarks: tuple[str, ...] = ()
+    note: str = ""
+
+    @property
+    def name(self) -> str:
+        """What the piece is called, its code where it has no name."""
+        return self.token.name or self.token.code
+
+    def words(self) -> str:
+        """All that the card says, for those who do not see it."""
+        said = [f"{self.name} ({'; '.join(self.notations)}): {self.diagram.description}"]
+        if self.remarks:
+            said.append(f"{'; '.join(self.remarks).capitalize()}.")
+        if self.note:
+            said.append(f"Note: {self.note}")
+        return " ".join(said)
+
+
+@dataclass(frozen=True, slots=True)
+class Sheet:
+    """Pieces in groups that stay together: a piece, then what it promotes to.
+
+    ``columns`` is how many pieces a row has room for, None for as many as look well.
+    """
+
+    title: str
+    groups: tuple[tuple[Card, ...], ...]
+    columns: int | None = None
+
+    @property
+    def cards(self) -> tuple[Card, ...]:
+        """All pieces in order."""
+        return tuple(card for group in self.groups for card in group)
+
+    @property
+    def heading(self) -> str:
+        """The title, and of few pieces what they are, with their notations."""
+        pieces = "; ".join(card.diagram.heading for card in self.cards)
+        if self.title and len(self.cards) > FEW:
+            return self.title
+        return f"{self.title}, {pieces}" if self.title else pieces
+
+    def words(self) -> str:
+        """What is on the sheet, for those who do not see it.
+
+        All that the cards say is there too, unless they are too many to listen to.
+        """
+        names = ", ".join(" → ".join(card.name for card in group) for group in self.groups)
+        number = len(self.cards)
+        counted = "1 piece" if number == 1 else f"{number} pieces"
+        told = [f"{counted}: {names}.", *(card.words() for card in self.cards)]
+        whole = " ".join(told)
+        return whole if len(whole) <= LONGEST_WORDS else told[0]
+
+
+Subject: TypeAlias = Diagram | Board | Sheet
+
+
+def shown(text: str, longest: int) -> str:
+    r"""A text as it may stand in a picture: on one line, nothing unseen in it, and not too long.
+
+    >>> print(shown("a\u202eb\nc", 20), shown("abcdef", 4))
+    a\u202eb\nc abc…
+    """
+    text = printable(text[: longest + 1].strip())
+    if display_width(text) <= longest and len(text) <= longest:
+        return text
+    while display_width(text) >= longest or len(text) >= longest:
+        text = text[:-1]
+    return f"{text}…"
