@@ -230,7 +230,7 @@ def role(sign: Sign) -> str:
 def name(sign: Sign) -> str:
     """A sign's name in a picture's data, as in step-move or castle."""
     family = sign.family.name.lower()
-    return family if sign.family in _ONE else f"{family}-{sign.fill.name.lower()}"
+    return family if sign.family not in _FORMS else f"{family}-{sign.fill.name.lower()}"
 
 
 def _every_sign() -> list[Sign]:

@@ -15,20 +15,22 @@ from html import escape
 from typing import TYPE_CHECKING, TypeAlias
 
 from alfil.diagrams.elements import WEDGE, form, name, role
-from alfil.diagrams.lines import lines_of
+from alfil.diagrams.lines import STANDS_AS, lines_of
 from alfil.diagrams.pieces import escaped
 from alfil.diagrams.signs import (
-    SINGLE,
+    BEYOND,
+    HOME_SIGN,
     STANDS,
-    WORDS,
     Family,
     Fill,
     Sign,
     entries,
+    meaning_of,
     notes,
     ordinal,
     signs_on,
 )
+from alfil.diagrams.signs import SIGNS as FAMILIES
 from alfil.diagrams.subjects import (
     Asks,
     Diagram,
@@ -207,12 +209,6 @@ def _drawing(title: str, inner: str, attributes: str) -> str:
     )
 
 
-STANDS_AS = {
-    Standing.ENEMY: ENEMY,
-    Standing.ENEMY_ROYAL: ROYAL,
-    Standing.FRIEND: FRIEND,
-    Standing.UNMOVED_FRIEND: FRIEND,
-}
 # Moments are offered one by one up to this number of moves.
 LAST_MOMENT = 12
 # What stands on a square, the bit of page.js for capturing it, how a diagram says so.
@@ -239,30 +235,36 @@ def board_data(meaning: Meaning, marks: Marks, label: str) -> Json:
     """
     standing, coordinates = marks.standing, marks.coordinates
     marks = _with_room(meaning, marks)
-    squares = _Squares(marks.window, coordinates)
+    window = marks.window
     royal = _tells_royals_apart(meaning) or Standing.ENEMY_ROYAL in standing.values()
     moments = list(_moments(meaning))
     return {
         "label": label,
-        "board": squares.board(),
+        "board": {
+            "files": window.width,
+            "ranks": window.height,
+            "at": window.number((0, 0)),
+            "wraps": window.ranks > 0,
+            "shogi": coordinates == "shogi",
+        },
         "standing": [
-            [squares.number(at), STANDS_AS[each]]
+            [window.number(at), STANDS_AS[each]]
             for at, each in standing.items()
-            if each in STANDS_AS
+            if each is not Standing.TRAIL
         ],
-        "table": _table(meaning, squares),
+        "table": _table(meaning, window),
         "every": {
-            squares.number(at): [name(sign) for sign in signs_on(mark)]
+            window.number(at): [name(sign) for sign in signs_on(mark)]
             for at, mark in marks.squares.items()
             if at != (0, 0)
         },
-        "arrows": [
-            [at[0] + marks.window.west, at[1] + marks.window.south, *step]
-            for at, step in marks.arrows
+        "arrows": [[at[0] + window.west, at[1] + window.south, *step] for at, step in marks.arrows],
+        "lines": [
+            [window.number(stroke.start), window.number(stroke.end)]
+            for stroke in lines_of(meaning, window).strokes
         ],
-        "lines": list(_lines(meaning, squares)),
-        "leaps": [squares.number(at) for at, mark in marks.squares.items() if _leaps(mark.ways)],
-        "probes": _probes(meaning, marks, squares),
+        "leaps": [window.number(at) for at, mark in marks.squares.items() if _leaps(mark.ways)],
+        "probes": _probes(meaning, marks),
         "victims": [
             [standing, bit]
             for standing, bit, ends in VICTIMS
@@ -272,67 +274,31 @@ def board_data(meaning: Meaning, marks: Marks, label: str) -> Json:
         "moments": moments,
         "moment": _best_moment(meaning, moments),
         "words": _words(marks),
-        "notes": [*notes(marks), *_notes(meaning, squares, standing)],
-        "placeable": marks.window.ranks > 0 or "middle" not in _kinds(meaning),
+        "notes": [*notes(marks), *_notes(meaning, window, coordinates, standing)],
+        "placeable": window.ranks > 0 or "middle" not in _kinds(meaning),
     }
 
 
-class _Squares:
-    """The squares of a window by number, and by name."""
-
-    def __init__(self, window: Window, coordinates: Coordinates) -> None:
-        self.window = window
-        self.coordinates = coordinates
-        self.files = window.width
-        self.ranks = window.height
-
-    def number(self, at: Offset) -> int:
-        return (at[1] + self.window.south) * self.files + at[0] + self.window.west
-
-    def board(self) -> Json:
-        return {
-            "files": self.files,
-            "ranks": self.ranks,
-            "at": self.number((0, 0)),
-            "wraps": self.window.ranks > 0,
-            "shogi": self.coordinates == "shogi",
-        }
-
-    def name(self, at: Offset) -> str:
-        """As on a board; in an open diagram as seen from the piece."""
-        x, y = at
-        if self.window.ranks:
-            square = x + self.window.west, y + self.window.south
-            if self.coordinates == "chess":
-                return square_name(*square)
-            return shogi_name(*square, self.files, self.ranks)
-        words = []
-        if y:
-            words.append(f"{abs(y)} {'forward' if y > 0 else 'back'}")
-        if x:
-            words.append(f"{abs(x)} {'right' if x > 0 else 'left'}")
-        return ", ".join(words) or "home"
-
-    def all(self) -> Iterator[Offset]:
-        window = self.window
-        for y in range(-window.south, window.north + 1):
-            for x in range(-window.west, window.east + 1):
-                yield x, y
+def _name(window: Window, coordinates: Coordinates, at: Offset) -> str:
+    """A square as on a board; in an open diagram as seen from the piece."""
+    x, y = at
+    if window.ranks:
+        square = x + window.west, y + window.south
+        if coordinates == "chess":
+            return square_name(*square)
+        return shogi_name(*square, window.width, window.height)
+    words = [f"{abs(y)} {'forward' if y > 0 else 'back'}"] if y else []
+    words += [f"{abs(x)} {'right' if x > 0 else 'left'}"] if x else []
+    return ", ".join(words) or "home"
 
 
-def _table(meaning: Meaning, squares: _Squares) -> Json:
+def _table(meaning: Meaning, window: Window) -> Json:
     """The move table, each part as a tree or as a graph, whichever is shorter."""
     sections = []
-    for section in compile_table(meaning, squares.files, squares.ranks).sections:
+    for section in compile_table(meaning, window.width, window.height).sections:
         forms = [section_as_json(each) for each in (section._replace(trie=None), section)]
         sections.append(min(forms, key=lambda form: len(json.dumps(form))))
     return {"sections": sections}
-
-
-def _lines(meaning: Meaning, squares: _Squares) -> Iterator[list[int]]:
-    """Every line as the squares it joins: start and end."""
-    for stroke in lines_of(meaning, squares.window).strokes:
-        yield [squares.number(stroke.start), squares.number(stroke.end)]
 
 
 def _leaps(ways: tuple[Way, ...]) -> bool:
@@ -340,16 +306,19 @@ def _leaps(ways: tuple[Way, ...]) -> bool:
     return any(way.asks & Asks.LEAP for way in plain)
 
 
-def _probes(meaning: Meaning, marks: Marks, squares: _Squares) -> list[int]:
+def _probes(meaning: Meaning, marks: Marks) -> list[int]:
     """The squares on which something may be captured; a diagram does not follow wrapped paths."""
     captures = Ends.CAPTURE | Ends.ROYAL | Ends.OWN
+    home = marks.window.number((0, 0))
     if any(wraps(part.automaton.states) for part in meaning.parts):
-        return [squares.number(at) for at in squares.all() if at != (0, 0)]
-    return [
-        squares.number(at)
-        for at, mark in marks.squares.items()
-        if at != (0, 0) and any(way.ends & captures for way in mark.ways)
-    ]
+        found = [*range(marks.window.width * marks.window.height)]
+    else:
+        found = [
+            marks.window.number(at)
+            for at, mark in marks.squares.items()
+            if any(way.ends & captures for way in mark.ways)
+        ]
+    return [each for each in found if each != home]
 
 
 def _any_ends(marks: Marks, ends: Ends) -> bool:
@@ -417,48 +386,41 @@ def _words(marks: Marks) -> dict[str, str]:
     """What the signs of this diagram mean, by their names."""
     said: dict[str, list[str]] = {}
     for entry in entries(marks):
-        said.setdefault(sign_name(entry.sign), []).append(entry.words)
+        said.setdefault(name(entry.sign), []).append(entry.words)
     return {each: "; ".join(words) for each, words in said.items()}
 
 
-def sign_name(sign: Sign) -> str:
-    """A sign's name in a page."""
-    return UNSHAPED.get(sign.family) or name(sign)
-
-
-UNSHAPED = {Family.PIECE: "piece", Family.ARROW: "arrow"}
 STANDING = (Sign(Family.ENEMY), Sign(Family.ENEMY_ROYAL), Sign(Family.FRIEND))
 EVERY_SIGN = (
-    *(Sign(family, fill) for family in WORDS for fill in Fill),
-    *(Sign(family) for family in SINGLE if family not in STANDS.values()),
+    *(
+        Sign(family, fill)
+        for family, row in FAMILIES.items()
+        if family is not Family.PIECE and family not in STANDS.values()
+        for fill, _ in zip(Fill, row.words, strict=False)
+    ),
     *STANDING,
 )
 # Every sign a page may need, with its words, in the order of a legend.
-SIGNS = [
-    ["piece", "the piece; forward is up"],
-    *(
-        [name(sign), SINGLE.get(sign.family) or WORDS[sign.family][sign.fill.value]]
-        for sign in EVERY_SIGN
-    ),
-    ["arrow", "goes on beyond the diagram"],
-]
+SIGNS = [[name(sign), meaning_of(sign)] for sign in (HOME_SIGN, *EVERY_SIGN)] + [["arrow", BEYOND]]
 
 
 def _notes(
-    meaning: Meaning, squares: _Squares, standing: Mapping[Offset, Standing]
+    meaning: Meaning,
+    window: Window,
+    coordinates: Coordinates,
+    standing: Mapping[Offset, Standing],
 ) -> Iterator[str]:
     kinds = _kinds(meaning)
     if Standing.TRAIL in standing.values():
         yield "Captures en passant are not worked out on this page."
-    if "middle" in kinds and not squares.window.ranks:
+    if "middle" in kinds and not window.ranks:
         yield (
             "How far it may go depends on the board and the square it stands on, so nothing can be "
             "placed on this diagram."
         )
     for steps, inset in _castling(meaning):
-        window = squares.window
         corners = [
-            squares.name((x, 0))
+            _name(window, coordinates, (x, 0))
             for x in (inset - window.west, window.east - inset)
             if abs(x) > steps
         ]

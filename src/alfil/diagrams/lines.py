@@ -13,6 +13,7 @@ from functools import lru_cache
 from typing import NamedTuple, TypeAlias
 
 from alfil.diagrams.subjects import Exit, LineKind, Lines, Offset, Standing, Stroke, Window
+from alfil.diagrams.walk import asks_empty
 from alfil.grid import Grid
 from alfil.meaning.automaton import (
     ENEMY,
@@ -79,7 +80,7 @@ class _Contents(NamedTuple):
     def of(grid: Grid, standing: Mapping[Offset, Standing]) -> _Contents:
         squares = dict.fromkeys((VACANT, *LETTERS, TRAIL), 0)
         for bit, at in grid.squares(grid.all):
-            squares[STANDING[standing[at]] if at in standing else VACANT] |= bit
+            squares[STANDS_AS[standing[at]] if at in standing else VACANT] |= bit
         vacant = squares[VACANT] | squares[TRAIL]
         passing = {PAST_EMPTY: vacant, PAST_AWAY: vacant & ~grid.home, TAKE_TRAIL: squares[TRAIL]}
         ending = {ON_EMPTY: vacant, ON_AWAY: vacant & ~grid.home, ON_TRAIL: squares[TRAIL]}
@@ -109,14 +110,17 @@ class _Found:
         self._exits: Segments = {}
 
     def part(self, automaton: Automaton, half: int) -> None:
-        """Walk one part, and note the segments of it."""
-        if self._contents is None and only_over_empty(automaton):
-            self._over_empty(automaton, half)
-            return
-        walked = self._walked(automaton, half)
-        alive = self._alive(automaton, walked, half) if self._contents else None
+        """Walk one part, and note the segments of it; those of a position that lead to some end."""
+        visits: Iterable[tuple[Node, int]] = self._walked(automaton, half)
         needs = needs_of(automaton)
-        for node, squares in walked.items():
+        alive = None
+        if self._contents:
+            walked: dict[Node, int] = {}
+            for node, squares in visits:
+                walked[node] = walked.get(node, 0) | squares
+            visits = walked.items()
+            alive = self._alive(automaton, walked, needs, half)
+        for node, squares in visits:
             for record in automaton.states[node[0]]:
                 kind = None if record[:3] == HOME else kind_of(node[1], record, needs)
                 if kind is not None:
@@ -127,56 +131,22 @@ class _Found:
                         left = left if lands_beyond(record, needs) else 0
                     self._note(record[:2], reached, left, kind)
 
-    def _over_empty(self, automaton: Automaton, half: int) -> None:
-        """Walk a part whose ways only go over empty squares: all its lines are alike."""
-        states, grid = automaton.states, self._grid
-        seen = [0] * len(states)
-        fresh: dict[int, int] = {}
-        starts = [record for record in states[0] if record[4]]
-        found = self._led_on(starts, grid.home, grid.all)
-        while True:
-            for target, where in found:
-                new = where & ~seen[target]
-                if new:
-                    fresh[target] = fresh.get(target, 0) | new
-            if not fresh:
-                return
-            index = next(iter(fresh))
-            squares = fresh.pop(index)
-            for record in states[index]:
-                if any(target == index for _, target in record[4]):
-                    squares = grid.run(squares, record[:2], half)
-            seen[index] |= squares
-            found = self._led_on(states[index], squares, half)
-
-    def _led_on(
-        self, records: Iterable[Record], squares: int, half: int
-    ) -> Iterator[tuple[int, int]]:
-        """Note the segments of records over empty squares; the states they lead to, and where."""
-        for record in records:
-            if record[:3] == HOME:
-                continue
-            step = record[:2]
-            reached = self._grid.moved(squares, step) & half
-            self._note(step, reached, self._leaving(squares, step), LineKind.PATH)
-            for _, target in record[4]:
-                yield target, reached
-
-    def _walked(self, automaton: Automaton, half: int) -> dict[Node, int]:
-        """Every node, and the squares it is met on."""
+    def _walked(self, automaton: Automaton, half: int) -> Iterator[tuple[Node, int]]:
+        """Every node with squares it is met on, until nothing new is met."""
         fresh: dict[Node, int] = {(0, START): self._grid.home}
         seen: dict[Node, int] = {}
         while fresh:
             node = next(iter(fresh))
             squares = self._run_on(node, fresh.pop(node), automaton, half)
             seen[node] = seen.get(node, 0) | squares
+            yield node, squares
             for record in automaton.states[node[0]]:
-                reached = self._reached(node, squares, record, half)
-                for onward, where in self._onward(node, record, reached):
-                    new = where & ~seen.get(onward, 0)
-                    if new:
-                        fresh[onward] = fresh.get(onward, 0) | new
-        return seen
+                if record[4]:
+                    reached = self._reached(node, squares, record, half)
+                    for onward, where in self._onward(node, record, reached):
+                        new = where & ~seen.get(onward, 0)
+                        if new:
+                            fresh[onward] = fresh.get(onward, 0) | new
 
     def _run_on(self, node: Node, squares: int, automaton: Automaton, half: int) -> int:
         """The squares of a node with those it is met on again by the same step."""
@@ -211,12 +181,13 @@ class _Found:
                 where = reached & self._open(kind, mask & letters)
                 yield (target, max(node[1], kind)), where
 
-    def _alive(self, automaton: Automaton, walked: dict[Node, int], half: int) -> dict[Node, int]:
+    def _alive(
+        self, automaton: Automaton, walked: dict[Node, int], needs: dict[int, LineKind], half: int
+    ) -> dict[Node, int]:
         """The squares of each node from which a move can end in this position.
 
         Beyond an open window squares count as empty.
         """
-        needs = needs_of(automaton)
         alive: dict[Node, int] = {}
         changed = True
         while changed:
@@ -325,7 +296,7 @@ def _plainest_first(item: tuple[tuple[Offset, LineKind], int]) -> tuple[LineKind
     return kind, step
 
 
-STANDING = {
+STANDS_AS = {
     Standing.ENEMY: ENEMY,
     Standing.FRIEND: FRIEND,
     Standing.ENEMY_ROYAL: ROYAL,
@@ -347,7 +318,7 @@ def kinds_of(mask: int) -> tuple[tuple[LineKind, int], ...]:
 
 def _found(mask: int) -> Iterator[tuple[LineKind, int]]:
     if mask & (PAST_EMPTY | PAST_AWAY):
-        yield LineKind.JUMP if _whatever(mask) else LineKind.PATH, ~TAKES
+        yield LineKind.PATH if asks_empty(mask) else LineKind.JUMP, ~TAKES
     elif mask & OVER_ANY:
         yield LineKind.HOP, OVER_ANY
     elif mask & THRU_ANY:
@@ -356,18 +327,10 @@ def _found(mask: int) -> Iterator[tuple[LineKind, int]]:
         yield LineKind.TAKE, TAKES
 
 
-def _whatever(mask: int) -> bool:
-    """Whether it makes no difference what stands there."""
-    return mask & OVER_ANY == OVER_ANY or mask & THRU_ANY == THRU_ANY
-
-
 def lands_beyond(record: Record, needs: Mapping[int, LineKind]) -> bool:
     """Whether a move can end after a record where no square holds a piece."""
-    return bool(record[3] & (ON_EMPTY | ON_AWAY)) or any(
-        max(kind, needs[target]) <= LineKind.JUMP
-        for mask, target in record[4]
-        for kind, _ in kinds_of(mask)
-        if target in needs
+    return bool(record[3] & (ON_EMPTY | ON_AWAY)) or (
+        min(_going_on(record, needs), default=LineKind.TAKE) <= LineKind.JUMP
     )
 
 
@@ -375,17 +338,22 @@ def kind_of(before: int, record: Record, needs: Mapping[int, LineKind]) -> LineK
     """How to draw the segment of a record; None for a leap at the start."""
     if before > LineKind.PATH:
         return LineKind(before)
-    onward = [
-        max(kind, needs[target])
-        for mask, target in record[4]
-        for kind, _ in kinds_of(mask)
-        if target in needs
-    ]
+    onward = _going_on(record, needs)
     if before == START and not onward:
         return None
     if record[3] and before != START:
         return LineKind.PATH
     return min(onward, default=LineKind.PATH)
+
+
+def _going_on(record: Record, needs: Mapping[int, LineKind]) -> list[LineKind]:
+    """The kinds of way that lead from a record to some end."""
+    return [
+        max(kind, needs[target])
+        for mask, target in record[4]
+        for kind, _ in kinds_of(mask)
+        if target in needs
+    ]
 
 
 def needs_of(automaton: Automaton) -> dict[int, LineKind]:
@@ -418,15 +386,3 @@ def _over_empty(automaton: Automaton) -> bool:
         for record in state
         for mask, _ in record[4]
     )
-
-
-def only_over_empty(automaton: Automaton) -> bool:
-    """Whether all ways go over empty squares and over nothing else."""
-    return all(
-        _is_plain(mask) for state in automaton.states for record in state for mask, _ in record[4]
-    )
-
-
-@lru_cache(maxsize=1024)
-def _is_plain(mask: int) -> bool:
-    return [kind for kind, _ in kinds_of(mask)] == [LineKind.PATH]

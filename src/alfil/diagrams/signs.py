@@ -77,72 +77,79 @@ class Sign(NamedTuple):
 
 Paint: TypeAlias = Callable[[str, Sign], str]
 
-# For each family: the signs for either, move only and capture only; then the same in ASCII.
-SIGNS: dict[Family, tuple[str, str]] = {
-    Family.STEP: ("●○×", "xo+"),
-    Family.LEAP: ("★☆✶", "XO#"),
-    Family.HURDLE: ("◆◇◈", "Dd&"),
-    Family.LOCUST: ("◉◎⊗", "Ll%"),
-    Family.FIRST: ("▲△◬", "Tt!"),
-    Family.TIMED: ("▼▽▿", "Gg?"),
-    Family.CASTLE: ("⇄⇄⇄", "==="),
-    Family.OWN: ("□□□", "ppp"),
-    Family.ROYAL: ("♔♔♔", "kkk"),
-    Family.VICTIM: ("⊠⊠⊠", "***"),
-    Family.OVER: ("■■■", "HHH"),
-    Family.CLEAR: ("◦◦◦", "'''"),
-    Family.PIECE: ("@@@", "@@@"),
-    Family.ENEMY: ("EEE", "EEE"),
-    Family.FRIEND: ("FFF", "FFF"),
-    Family.ENEMY_ROYAL: ("KKK", "KKK"),
-    Family.UNMOVED_FRIEND: ("RRR", "RRR"),
-    Family.TRAIL: ("PPP", "PPP"),
+OVER, BEHIND = "over a piece in between", "to the square behind a piece that it jumps"
+
+
+class Row(NamedTuple):
+    """How the signs of a family are written, in Unicode and in ASCII, and what they mean.
+
+    There is one for either, one for moving only and one for capturing only; or one for all.
+    """
+
+    unicode: str
+    ascii: str
+    words: tuple[str, ...]
+
+
+SIGNS: dict[Family, Row] = {
+    Family.STEP: Row(
+        "●○×", "xo+", ("moves or captures", "moves without capturing", "captures only")
+    ),
+    Family.LEAP: Row(
+        "★☆✶",
+        "XO#",
+        ("leaps: moves or captures", "leaps: moves without capturing", "leaps: captures only"),
+    ),
+    Family.HURDLE: Row(
+        "◆◇◈",
+        "Dd&",
+        (f"moves or captures {OVER}", f"moves {OVER}, without capturing", f"captures {OVER}"),
+    ),
+    Family.LOCUST: Row(
+        "◉◎⊗",
+        "Ll%",
+        (
+            "moves or captures after a capture on the way",
+            "ends here after a capture on the way",
+            "captures here after a capture on the way",
+        ),
+    ),
+    Family.FIRST: Row(
+        "▲△◬",
+        "Tt!",
+        (
+            "as its first move: moves or captures",
+            "as its first move: moves without capturing",
+            "as its first move: captures only",
+        ),
+    ),
+    Family.TIMED: Row(
+        "▼▽▿", "Gg?", ("moves or captures", "moves without capturing", "captures only")
+    ),
+    Family.CASTLE: Row("⇄", "=", ("castles: the partner comes to its inner side",)),
+    Family.OWN: Row("□", "p", ("captures a piece of its own side",)),
+    Family.ROYAL: Row("♔", "k", ("captures a royal piece only",)),
+    Family.VICTIM: Row("⊠", "*", ("captures in passing",)),
+    Family.OVER: Row("■", "H", ("may jump over a piece here",)),
+    Family.CLEAR: Row("◦", "'", ("passes here, when it is empty",)),
+    Family.PIECE: Row("@", "@", ("the piece; forward is up",)),
+    Family.ENEMY: Row("E", "E", ("an enemy",)),
+    Family.FRIEND: Row("F", "F", ("a piece of its own side",)),
+    Family.ENEMY_ROYAL: Row("K", "K", ("a royal enemy",)),
+    Family.UNMOVED_FRIEND: Row("R", "R", ("a piece of its own side that has not moved",)),
+    Family.TRAIL: Row("P", "P", ("a square where it can capture en passant",)),
 }
 STANDS = {each: Family[each.name] for each in Standing}
 EMPTY_SQUARE = ("·", ".")
 # Clockwise from forward.
 ARROWS = ("↑↗→↘↓↙←↖", "^/>\\v/<\\")
-
-WORDS: dict[Family, tuple[str, str, str]] = {
-    Family.STEP: ("moves or captures", "moves without capturing", "captures only"),
-    Family.LEAP: (
-        "leaps: moves or captures",
-        "leaps: moves without capturing",
-        "leaps: captures only",
-    ),
-    Family.HURDLE: (
-        "moves or captures over a piece in between",
-        "moves over a piece in between, without capturing",
-        "captures over a piece in between",
-    ),
-    Family.LOCUST: (
-        "moves or captures after a capture on the way",
-        "ends here after a capture on the way",
-        "captures here after a capture on the way",
-    ),
-    Family.FIRST: (
-        "as its first move: moves or captures",
-        "as its first move: moves without capturing",
-        "as its first move: captures only",
-    ),
-    Family.TIMED: ("moves or captures", "moves without capturing", "captures only"),
-}
-SINGLE: dict[Family, str] = {
-    Family.CASTLE: "castles: the partner comes to its inner side",
-    Family.OWN: "captures a piece of its own side",
-    Family.ROYAL: "captures a royal piece only",
-    Family.VICTIM: "captures in passing",
-    Family.OVER: "may jump over a piece here",
-    Family.CLEAR: "passes here, when it is empty",
-    Family.ENEMY: "an enemy",
-    Family.FRIEND: "a piece of its own side",
-    Family.ENEMY_ROYAL: "a royal enemy",
-    Family.UNMOVED_FRIEND: "a piece of its own side that has not moved",
-    Family.TRAIL: "a square where it can capture en passant",
-}
+BEYOND = "goes on beyond the diagram"
 
 
-OVER, BEHIND = "over a piece in between", "to the square behind a piece that it jumps"
+def meaning_of(sign: Sign) -> str:
+    """What a sign means wherever it stands."""
+    words = SIGNS[sign.family].words
+    return words[sign.fill.value % len(words)]
 
 
 class Style(NamedTuple):
@@ -153,7 +160,8 @@ class Style(NamedTuple):
 
     def sign(self, sign: Sign) -> str:
         """The character for a sign."""
-        return SIGNS[sign.family][self.ascii][sign.fill.value]
+        signs = SIGNS[sign.family][self.ascii]
+        return signs[sign.fill.value % len(signs)]
 
     def painted(self, text: str, sign: Sign) -> str:
         """The text in the colour of the sign, where there are colours."""
@@ -177,7 +185,7 @@ def entries(marks: Marks) -> list[LegendEntry]:
     ways = _by_sign(marks)
     signs = {sign for mark, _ in marks.alike for sign in signs_on(mark)}
     signs |= {Sign(STANDS[each]) for each in marks.standing.values()}
-    found = [LegendEntry(HOME_SIGN, "the piece; forward is up")]
+    found = [LegendEntry(HOME_SIGN, meaning_of(HOME_SIGN))]
     found += [
         LegendEntry(sign, words)
         for sign in sorted(signs, key=_order)
@@ -185,7 +193,7 @@ def entries(marks: Marks) -> list[LegendEntry]:
     ]
     if marks.arrows:
         first = min(direction(arrow.step) for arrow in marks.arrows)
-        found.append(LegendEntry(Sign(Family.ARROW), "goes on beyond the diagram", first))
+        found.append(LegendEntry(Sign(Family.ARROW), BEYOND, first))
     return found
 
 
@@ -262,12 +270,9 @@ def _by_sign(marks: Marks) -> dict[Sign, list[Way]]:
 
 def _words(sign: Sign, ways: list[Way]) -> list[str]:
     """What a sign means; one line for each timing that it stands for."""
-    family = sign.family
-    if family in SINGLE:
-        return [SINGLE[family]]
-    words = WORDS[family][sign.fill.value]
+    words = meaning_of(sign)
     clear = any(way.asks & Asks.CLEAR for way in ways)
-    match family:
+    match sign.family:
         case Family.STEP if clear:
             return [f"{words}; squares on the way must be empty"]
         case Family.LEAP if clear:
@@ -388,7 +393,7 @@ def direction(step: Offset) -> int:
 # Families of moves that need no other piece on their way and no certain moment.
 PLAIN = (Family.STEP, Family.LEAP)
 # Families that are counted on their own, and how.
-BEWHOSE = (
+BESIDES = (
     (Family.HURDLE, "over a piece in between"),
     (Family.LOCUST, "after a capture on the way"),
     (Family.FIRST, "as its first move"),
@@ -397,30 +402,14 @@ BEWHOSE = (
 )
 VICTIMS = Passed.VICTIM | Passed.OWN_VICTIM
 
-
-class Manner(NamedTuple):
-    """What is counted of a way: what it needs before all else, and how it may end.
-
-    ``others`` is whether it may end otherwise than by capturing one's own piece.
-    """
-
-    family: Family
-    moves: bool
-    captures: bool
-    royal: bool
-    passing: bool
-    own: bool
-    others: bool
-
-
-# A way, its manner, and all squares of one mark that it ends on.
-Ended: TypeAlias = tuple[Way, Manner, list[Offset]]
+# A way, what it needs, and all squares of one mark that it ends on.
+Ended: TypeAlias = tuple[Way, Family, list[Offset]]
 
 
 def summary(marks: Marks) -> str:
     """What the diagram shows, in one sentence; counts are of its squares."""
     alike = marks.alike
-    ways = [(way, _manner_of(way), squares) for mark, squares in alike for way in mark.ways]
+    ways = [(way, family_of(way), squares) for mark, squares in alike for way in mark.ways]
     besides = [*_besides(ways), *_in_passing(alike)]
     plain = _plain_moves(ways)
     clauses = [*_plain_clauses(plain, ways, marks, alone=not besides), *besides]
@@ -435,11 +424,10 @@ def summary(marks: Marks) -> str:
 
 def _plain_moves(ways: list[Ended]) -> list[tuple[str, set[Offset]]]:
     """Moves and captures that need neither hurdle nor moment: the words, and their squares."""
-    plain = [(manner, squares) for _, manner, squares in ways if manner.family in PLAIN]
-    moves = _together(squares for manner, squares in plain if manner.moves)
-    captures = _together(squares for manner, squares in plain if manner.captures)
-    royal = _together(squares for manner, squares in plain if manner.royal)
-    passing = _together(squares for manner, squares in plain if manner.passing)
+    moves, captures, royal, passing = (
+        _together(squares for way, family, squares in ways if family in PLAIN and way.ends & ends)
+        for ends in (Ends.MOVE, Ends.CAPTURE, Ends.ROYAL, Ends.EN_PASSANT)
+    )
     found = [("moves to", moves), ("captures on", captures)]
     if moves == captures:
         found = [("moves or captures on", moves)]
@@ -456,17 +444,17 @@ def _plain_clauses(
     for words, squares in plain:
         how = beyond = ""
         if len(plain) == 1:
-            how = _manner_in_words(
-                way for way, manner, _ in ways if manner.family in PLAIN and manner.others
+            how = _manner(
+                way for way, family, _ in ways if family in PLAIN and way.ends & ~Ends.OWN
             )
             beyond = " and on beyond the diagram" if marks.arrows and alone else ""
-        yield f"{words} {_counted_squares(squares)}{beyond}{how}"
+        yield f"{words} {_counted(squares)}{beyond}{how}"
 
 
 def _outside(marks: Marks, *, told: bool, shown: bool) -> Iterable[str]:
     """What ends where no square of the diagram is; ``told`` where arrows need no more words."""
     if marks.arrows and not told:
-        yield "goes on beyond the diagram"
+        yield BEYOND
     if marks.remarks & Remark.FARTHER:
         yield "leaps farther than the diagram shows"
     if marks.remarks & Remark.WRAPS and marks.window.ranks and not shown:
@@ -474,45 +462,30 @@ def _outside(marks: Marks, *, told: bool, shown: bool) -> Iterable[str]:
 
 
 def _besides(ways: list[Ended]) -> Iterable[str]:
-    found = {manner.family for _, manner, _ in ways}
-    for family, words in BEWHOSE:
-        if family in found:
-            squares = _together(squares for _, manner, squares in ways if manner.family is family)
-            yield f"{_counted_squares(squares)} {words}"
-    own = _together(squares for _, manner, squares in ways if manner.own)
+    for special, words in BESIDES:
+        if any(family is special for _, family, _ in ways):
+            squares = _together(squares for _, family, squares in ways if family is special)
+            yield f"{_counted(squares)} {words}"
+    own = _together(squares for way, _, squares in ways if way.ends & Ends.OWN)
     if own:
-        yield f"its own side captured on {_counted_squares(own)}"
+        yield f"its own side captured on {_counted(own)}"
 
 
 def _in_passing(alike: Iterable[tuple[Mark, list[Offset]]]) -> Iterable[str]:
     victims = _together(squares for mark, squares in alike if mark.passed & VICTIMS)
     if victims:
-        yield f"captures in passing on {_counted_squares(victims)}"
-
-
-@lru_cache(maxsize=4096)
-def _manner_of(way: Way) -> Manner:
-    ends = way.ends
-    return Manner(
-        family_of(way),
-        moves=Ends.MOVE in ends,
-        captures=Ends.CAPTURE in ends,
-        royal=Ends.ROYAL in ends,
-        passing=Ends.EN_PASSANT in ends,
-        own=Ends.OWN in ends,
-        others=bool(ends & ~Ends.OWN),
-    )
+        yield f"captures in passing on {_counted(victims)}"
 
 
 def _together(groups: Iterable[list[Offset]]) -> set[Offset]:
     return {at for squares in groups for at in squares}
 
 
-def _counted_squares(squares: set[Offset]) -> str:
+def _counted(squares: set[Offset]) -> str:
     return "1 square" if len(squares) == 1 else f"{len(squares)} squares"
 
 
-def _manner_in_words(ways: Iterable[Way]) -> str:
+def _manner(ways: Iterable[Way]) -> str:
     """How plain moves are made, when they are all made in one manner."""
     asked = {way.asks for way in ways}
     if asked == {Asks.LEAP}:
@@ -528,25 +501,18 @@ def _manner_in_words(ways: Iterable[Way]) -> str:
 
 def _regularity(marks: Marks) -> str:
     """What may be done to the picture without changing it."""
-    picture = marks.squares
-    mirror = all(picture.get((-x, y)) == shown for (x, y), shown in picture.items())
-    flip = all(picture.get((x, -y)) == shown for (x, y), shown in picture.items())
-    quarter = all(picture.get((y, -x)) == shown for (x, y), shown in picture.items())
-    half = all(picture.get((-x, -y)) == shown for (x, y), shown in picture.items())
-    match (quarter, mirror, flip, half):
-        case (True, True, _, _):
-            return "the same on all sides"
-        case (True, False, _, _):
-            return "the same on all sides, but not mirrored"
-        case (_, True, True, _):
-            return "left and right alike, forward and back alike"
-        case (_, True, _, _):
-            return "left and right alike"
-        case (_, _, True, _):
-            return "forward and back alike"
-        case (_, _, _, True):
-            return "the same turned half round"
-    return "no two sides alike"
+    at = marks.squares
+    if all(at.get((y, -x)) == mark for (x, y), mark in at.items()):
+        mirrored = all(at.get((-x, y)) == mark for (x, y), mark in at.items())
+        return f"the same on all sides{'' if mirrored else ', but not mirrored'}"
+    alike = []
+    if all(at.get((-x, y)) == mark for (x, y), mark in at.items()):
+        alike.append("left and right alike")
+    if all(at.get((x, -y)) == mark for (x, y), mark in at.items()):
+        alike.append("forward and back alike")
+    if not alike and all(at.get((-x, -y)) == mark for (x, y), mark in at.items()):
+        alike.append("the same turned half round")
+    return ", ".join(alike) or "no two sides alike"
 
 
 Value: TypeAlias = str | int | Meaning

@@ -126,6 +126,10 @@ class Window(NamedTuple):
         half = self.width * (self.ranks // 2) if self.ranks else self.width * self.height
         return (1 << half) - 1
 
+    def number(self, at: Offset) -> int:
+        """The number of a square, counted rank by rank from the near left corner."""
+        return (at[1] + self.south) * self.width + at[0] + self.west
+
     def shows(self, offset: Offset) -> bool:
         """Whether an offset lies inside."""
         return -self.west <= offset[0] <= self.east and -self.south <= offset[1] <= self.north

@@ -14,7 +14,6 @@ from alfil.diagrams.signs import (
     ASCII,
     EMPTY_SQUARE,
     HOME_SIGN,
-    SINGLE,
     STANDS,
     UNICODE,
     Family,
@@ -25,6 +24,7 @@ from alfil.diagrams.signs import (
     common_legend,
     direction,
     entries,
+    meaning_of,
     notes,
     signs_on,
 )
@@ -232,7 +232,7 @@ MOVE_WORDS = {
     TAKES: "where the move ends, with a capture",
     TAKES_ON_THE_WAY: "captured on the way",
     JOINS: "where the partner goes",
-    HOME_SIGN: "the piece; forward is up; the move ends where it began",
+    HOME_SIGN: f"{meaning_of(HOME_SIGN)}; the move ends where it began",
 }
 
 
@@ -250,9 +250,9 @@ def witness_lines(witness: Witness, move: PieceMove | None, style: Style) -> lis
 
 def witness_legend(witness: Witness, move: PieceMove, style: Style) -> list[str]:
     """What the signs of a board with a move mean."""
-    lines = [] if move.igui else [(HOME_SIGN, "the piece; forward is up")]
+    lines = [] if move.igui else [(HOME_SIGN, meaning_of(HOME_SIGN))]
     there = [Sign(STANDS[each]) for each, name in NAMES.items() if getattr(witness, name)]
-    lines += [(sign, SINGLE[sign.family]) for sign in there]
+    lines += [(sign, meaning_of(sign)) for sign in there]
     signs = {sign for _, sign in _marks(move)}
     lines += [(sign, words) for sign, words in MOVE_WORDS.items() if sign in signs]
     return [f"{style.sign(sign)}  {words}" for sign, words in lines]

@@ -167,7 +167,7 @@ class _Walk:
             return squares
         for dx, dy, _, _, passes in state:
             for mask, target in passes:
-                if target == index and _asks_empty(mask) and (asks & LEAP or _is_single(dx, dy)):
+                if target == index and asks_empty(mask) and (asks & LEAP or _is_single(dx, dy)):
                     home = self._grid.home
                     free = ~(taken | home) | (home if mask & PAST_EMPTY else 0)
                     squares = self._grid.run(squares, (dx, dy), free)
@@ -222,7 +222,7 @@ class _Walk:
             yield (target, asks, taken), home
         away = reached & ~home
         untaken = away & ~taken
-        if _asks_empty(mask):
+        if asks_empty(mask):
             self._pass(untaken & self._own_half, CLEAR_PASSED)
             yield (target, asks | CLEAR, taken), untaken
         elif mask & (PAST_EMPTY | PAST_AWAY):
@@ -298,7 +298,7 @@ def _is_single(dx: int, dy: int) -> bool:
     return -1 <= dx <= 1 and -1 <= dy <= 1
 
 
-def _asks_empty(mask: int) -> bool:
+def asks_empty(mask: int) -> bool:
     """Whether a pass goes over empty squares, and over some only if they are empty."""
     return bool(mask & (PAST_EMPTY | PAST_AWAY)) and (
         mask & OVER_ANY != OVER_ANY and mask & THRU_ANY != THRU_ANY
