@@ -275,7 +275,7 @@ def test_the_readme_has_three_pictures_with_the_commands_that_make_them() -> Non
 
 
 def test_dialects_and_functions_are_all_named() -> None:
-    from alfil.notation.betza.dialects import DIALECTS  # noqa: PLC0415 - only here
+    from alfil.notation.betza.letters import DIALECTS  # noqa: PLC0415 - only here
 
     text = (PROJECT / "docs/notations.md").read_text(encoding="utf-8")
     readme = (PROJECT / "README.md").read_text(encoding="utf-8")

@@ -1,28 +1,30 @@
 """Fairy-Stockfish: a reader that skips every character it does not know.
 
 Measured by running the program's Python build 0.0.90. Its model of a piece is in
-`alfil.notation.betza.fairy`, since the dialect of that name needs it too.
+`alfil.notation.betza.habits`, since the dialect of that name needs it too.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
+from typing import TypeAlias
 
 from alfil.geometry import Vector, every_image
-from alfil.notation.betza.dialects import FAIRY_STOCKFISH, AtomEntry
 from alfil.notation.betza.directions import atom_system, tokens_for
-from alfil.notation.betza.fairy import (
+from alfil.notation.betza.habits import (
     GRASSHOPPER,
     SIDES,
     STUNTED,
     Entry,
     Form,
+    Kind,
     Ride,
-    directions,
+    program_directions,
     rides,
     shape,
 )
+from alfil.notation.betza.letters import FAIRY_STOCKFISH, AtomEntry, Mode
 from alfil.notation.betza.nodes import Atom, BetzaTerm, Leg, Modifiers, Path, Range
 from alfil.notation.betza.writer import write_betza
 from alfil.notation.nodes import Description
@@ -32,6 +34,9 @@ from alfil.source import Span
 NAME = "fairy-stockfish"
 KING: tuple[Vector, ...] = ((0, 1), (1, 1))
 MODES = "mcinpg"
+MOVES: tuple[Mode, ...] = ("m", "c")
+LETTERS: dict[Kind, tuple[Mode, ...]] = {"hop": ("p",), "grass": ("g",), "lame": ("n",)}
+Modes: TypeAlias = tuple[Mode, ...]
 
 
 @dataclass(slots=True)
@@ -99,13 +104,13 @@ def _scanned(text: str) -> tuple[list[Entry], list[int]]:
 def _entries(letters: _Letters, atom: AtomEntry, far: str, span: Span) -> Iterator[Entry]:
     """The entries of one atom; ``far`` is its digit or the letter again."""
     modes = letters.modes
-    wanted = [mode for mode in "mc" if mode in modes] or ["m", "c"]
+    wanted: list[Mode] = [mode for mode in MOVES if mode in modes] or [*MOVES]
     if "i" in modes:
         wanted = ["i"] if "m" in wanted else []
     form, limit = _manner(letters, far, rides=bool(far) or atom.slides)
     compound = len(atom.vectors) > 1
     for base in atom.vectors:
-        for vector in directions(letters.runs, base, compound=compound):
+        for vector in program_directions(letters.runs, base, compound=compound):
             for mode in wanted:
                 yield Entry(mode, form, vector, limit, span)
 
@@ -145,10 +150,10 @@ def _covers(one: Ride, other: Ride) -> bool:
 
 def _terms(found: Iterable[Ride]) -> Iterator[BetzaTerm]:
     """The rides as parts of a description."""
-    modes: dict[Ride, list[str]] = {}
+    modes: dict[Ride, list[Mode]] = {}
     for ride in found:
-        modes.setdefault(ride._replace(mode=""), []).append(ride.mode)
-    parts: dict[tuple[Ride, tuple[str, ...]], dict[Vector, list[Vector]]] = {}
+        modes.setdefault(ride._replace(mode="m"), []).append(ride.mode)
+    parts: dict[tuple[Ride, Modes], dict[Vector, list[Vector]]] = {}
     for ride, those in modes.items():
         for manner in _manners(those):
             part = parts.setdefault((ride._replace(vector=(0, 0)), manner), {})
@@ -158,7 +163,7 @@ def _terms(found: Iterable[Ride]) -> Iterator[BetzaTerm]:
             yield from _part(ride, manner, atom, vectors)
 
 
-def _manners(modes: list[str]) -> Iterator[tuple[str, ...]]:
+def _manners(modes: list[Mode]) -> Iterator[Modes]:
     """The letters for the modes of a ride: those of a first move are a part of their own."""
     plain = tuple(mode for mode in modes if mode != "i")
     if plain:
@@ -181,7 +186,7 @@ def _atoms(
 
 
 def _part(
-    ride: Ride, modes: tuple[str, ...], bases: tuple[Vector, ...], vectors: list[Vector]
+    ride: Ride, modes: Modes, bases: tuple[Vector, ...], vectors: list[Vector]
 ) -> Iterator[BetzaTerm]:
     """A kind of ride as one part, or as several where a hop ends at certain distances only."""
     hops = ride.kind in {"hop", "grass"}
@@ -190,14 +195,12 @@ def _part(
         return
     limit = ride.limit * ride.every if hops else ride.limit
     times = 1 if hops else ride.every
-    extra = {"hop": ("p",), "grass": ("g",), "lame": ("n",)}.get(ride.kind, ())
-    if ride.kind == "slide" and ride.every > 1:
-        extra = ("n",)
+    extra = LETTERS.get("lame" if ride.kind == "slide" and ride.every > 1 else ride.kind, ())
     yield _leg((*modes, *extra), bases, times, limit, vectors)
 
 
 def _leg(
-    modes: tuple[str, ...], bases: tuple[Vector, ...], times: int, limit: int, vectors: list[Vector]
+    modes: Modes, bases: tuple[Vector, ...], times: int, limit: int, vectors: list[Vector]
 ) -> Leg:
     every = every_image(bases)
     tokens = () if len(vectors) == len(every) else tokens_for(vectors, every, atom_system(bases))
@@ -206,7 +209,7 @@ def _leg(
 
 
 def _exact_hops(
-    ride: Ride, modes: tuple[str, ...], bases: tuple[Vector, ...], vectors: list[Vector]
+    ride: Ride, modes: Modes, bases: tuple[Vector, ...], vectors: list[Vector]
 ) -> Iterator[Path]:
     """Hops that end at certain distances: every step a leg, with a hurdle at one of them."""
     initial = tuple(mode for mode in modes if mode == "i")
@@ -223,7 +226,7 @@ def _exact_hops(
                 yield _straight(initial, legs)
 
 
-def _straight(initial: tuple[str, ...], legs: list[Leg]) -> Path:
+def _straight(initial: Modes, legs: list[Leg]) -> Path:
     """Steps straight on."""
     later = [Leg(Modifiers(("f",), leg.modifiers.modes), leg.atom, leg.range) for leg in legs[1:]]
     return Path(Modifiers((), initial), (legs[0], *later), ("-",) * len(later), "[]")

@@ -12,9 +12,9 @@ from dataclasses import dataclass, field
 from itertools import product
 
 from alfil.errors import AlfilError, NotationError
-from alfil.notation.betza.dialects import XBOARD
 from alfil.notation.betza.directions import Slip, tokenise
-from alfil.notation.betza.limits import ALONG_AXIS
+from alfil.notation.betza.habits import ALONG_AXIS
+from alfil.notation.betza.letters import XBOARD
 from alfil.notation.betza.reader import read_betza
 from alfil.notation.betza.writer import write_betza
 from alfil.programs import Prediction, joined

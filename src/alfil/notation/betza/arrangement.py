@@ -11,7 +11,7 @@ from dataclasses import replace
 from typing import assert_never
 
 from alfil.notation.betza.compass import by_atom
-from alfil.notation.betza.dialects import Dialect
+from alfil.notation.betza.letters import Dialect
 from alfil.notation.betza.nodes import Atom, BetzaTerm, Chain, Leg, Path
 from alfil.notation.betza.spelling import silent
 

@@ -10,8 +10,8 @@ from typing import assert_never
 from alfil.geometry import Vector, every_image, is_oblique, single_steps
 from alfil.movement.turning import ALL_BUT_BACK
 from alfil.notation.betza.compass import by_atom, parted, those_of
-from alfil.notation.betza.dialects import Dialect
 from alfil.notation.betza.directions import System, atom_system, later_tokens, tokens_for
+from alfil.notation.betza.letters import Dialect, Mode
 from alfil.notation.betza.nodes import (
     Atom,
     BetzaTerm,
@@ -22,14 +22,23 @@ from alfil.notation.betza.nodes import (
     Path,
     Range,
 )
-from alfil.notation.betza.routes import Fan, Route, Step, Unwritable, fans, routes_of
 from alfil.notation.betza.spelling import letter_for
+from alfil.notation.betza.ways import (
+    NARROW,
+    Fan,
+    Places,
+    Route,
+    Step,
+    Tokens,
+    Unwritable,
+    fans,
+    routes_of,
+)
 
 # A chain that would have to be taken apart into more parts than these is not written.
 MOST_PARTS = 64
 # Letters that a lame leap can have.
 PLAIN_ENDS = frozenset("imcdekn")
-NARROW = (0, 2, 6)
 
 
 def converted(term: BetzaTerm, dialect: Dialect) -> list[BetzaTerm]:
@@ -112,7 +121,7 @@ def letter_of(atom: Atom, dialect: Dialect) -> str:
     return letter_for(atom.vectors, dialect, slides=atom.slides)
 
 
-Later = tuple[tuple[str, ...], tuple[int, ...] | None]
+Later = tuple[tuple[Mode, ...], Places | None]
 
 
 def _spelled(
@@ -202,7 +211,7 @@ def _toggled(legs: Sequence[Step]) -> tuple[list[Step], str]:
     return found, ""
 
 
-def _toggling(modes: Sequence[str]) -> tuple[str, ...]:
+def _toggling(modes: Sequence[Mode]) -> tuple[Mode, ...]:
     """The letters of a leg that goes on, with y or g for the change of range after it."""
     going = set(modes) & set("mcdekp")
     if not going - {"m"}:
@@ -250,7 +259,7 @@ def _turned_atom(atom: Atom, family: set[bool]) -> Atom:
     return Atom("", tuple(found))
 
 
-def _path_leg(step: Step, atom: Atom, tokens: tuple[str, ...], without: tuple[str, ...]) -> Leg:
+def _path_leg(step: Step, atom: Atom, tokens: Tokens, without: tuple[Mode, ...]) -> Leg:
     modes = tuple(mode for mode in step.modes if mode not in without)
     reach = Range(step.steps, "" if step.steps == 1 else str(step.steps))
     return Leg(Modifiers(tokens, modes), atom, reach, every_image(atom.vectors))

@@ -8,13 +8,48 @@ with the stretch to cut out, so that the rest of the text can be looked at too.
 from __future__ import annotations
 
 import re
+import unicodedata
 from collections.abc import Callable
+from dataclasses import replace
 from typing import NamedTuple
 
 from alfil.errors import Finding
-from alfil.notation.betza.signs import foreign
 from alfil.notation.parsing import ShapeError
 from alfil.source import Span
+
+BRACKETS = {"(": ")", "[": "]"}
+FSF_RANGE = re.compile(r"\[-?[0-9][0-9-]*\]?")
+WORD_BEFORE = re.compile(r"[A-Za-z0-9]{0,10}\Z")
+LETTERS_BEFORE = re.compile(r"[a-z]*\Z")
+VECTOR_ATTEMPT = re.compile(r"[0-9, -]*[0-9][0-9, -]*|[a-z0-9 -]*,[a-z0-9, -]*")
+# What follows a group in the lists that have them: a number, then more groups and legs.
+AFTER_GROUP = re.compile(r"[0-9]*(?:-(?:\[[^\]]*\]|[a-z]*[A-Z][0-9]*))*")
+LONGEST_HINT = 6
+# Hints that are nothing but texts to type.
+OFFER = re.compile(r"(write|did you mean) (\S+?)(?: or (\S+?))?(\??)")
+# Hints that end in an example.
+EXAMPLE = re.compile(r"(.+\S): (\S+)")
+NOTHING_TO_OFFER = "leave out what is marked"
+SUPERSCRIPTS = "⁰¹²³⁴⁵⁶⁷⁸⁹"
+BRACES = re.compile(r"\{[^{}]*\}?")
+UNSEEN = frozenset({"Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"})
+
+HASINU = "belongs to Ħasínū: read the text with that notation"
+FOLLOW = "parts simply follow each other, as in WD"
+HINTS = {
+    "&": f"& {HASINU}",
+    "×": f"× {HASINU}",
+    "°": f"° {HASINU}",
+    "\\": f"the backslash {HASINU}",
+    "^": "^ is a marker of FSF-X, an extension of Fairy-Stockfish; leave it out",
+    "@": "@ has no settled meaning; leave it out",
+    "+": FOLLOW,
+    ",": FOLLOW,
+    ";": FOLLOW,
+    "/": FOLLOW,
+    "|": FOLLOW,
+    "{": "curly brackets belong to FSF-X and to Ħasínū; leave them out",
+}
 
 
 class Mistake(NamedTuple):
@@ -27,16 +62,6 @@ class Mistake(NamedTuple):
     finding: Finding
     cut: Span
     torn: bool = False
-
-
-BRACKETS = {"(": ")", "[": "]"}
-FSF_RANGE = re.compile(r"\[-?[0-9][0-9-]*\]?")
-WORD_BEFORE = re.compile(r"[A-Za-z0-9]{0,10}\Z")
-LETTERS_BEFORE = re.compile(r"[a-z]*\Z")
-VECTOR_ATTEMPT = re.compile(r"[0-9, -]*[0-9][0-9, -]*|[a-z0-9 -]*,[a-z0-9, -]*")
-# What follows a group in the lists that have them: a number, then more groups and legs.
-AFTER_GROUP = re.compile(r"[0-9]*(?:-(?:\[[^\]]*\]|[a-z]*[A-Z][0-9]*))*")
-LONGEST_HINT = 6
 
 
 def diagnose(text: str, error: ShapeError) -> Mistake:
@@ -193,8 +218,8 @@ def _inside(text: str, at: int, opened: int) -> Mistake | None:
     if sign == "]":
         return _closed_early(text, at, opened)
     if sign == "(":
-        end = text.find(")", at) + 1 or len(text)
         message = "parentheses inside a path are not supported yet"
+        end = text.find(")", at) + 1 or len(text)
         return _whole(text, _mistake("not-supported-yet", message, at, end, ""), opened)
     if sign == "t":
         hint = "inside brackets - and ? join the legs"
@@ -326,6 +351,45 @@ def _letters(text: str, at: int) -> Mistake | None:
     return _mistake("misplaced-t", "t joins the legs on both sides of it", at, at + 1, hint)
 
 
+# Signs that stand in no Betza text
+
+
+class Sign(NamedTuple):
+    """What is wrong with a sign that stands at some place and ends at ``end``."""
+
+    kind: str
+    message: str
+    hint: str
+    end: int
+
+
+def foreign(text: str, at: int) -> Sign | None:
+    """What to say of the sign at a place; None for letters, digits and brackets of Betza.
+
+    >>> foreign("W²F", 1)
+    Sign(kind='superscript', message='a raised number', hint='write 2', end=2)
+    """
+    sign = text[at]
+    if sign in SUPERSCRIPTS:
+        end = at
+        while end < len(text) and text[end] in SUPERSCRIPTS:
+            end += 1
+        digits = "".join(str(SUPERSCRIPTS.index(each)) for each in text[at:end])
+        return Sign("superscript", "a raised number", f"write {digits}", end)
+    if sign.isascii() and (sign.isalnum() or sign in "[]()-?*"):
+        return None
+    if not sign.isprintable() or unicodedata.category(sign) in UNSEEN:
+        return Sign("control-character", "a character that cannot be seen", "remove it", at + 1)
+    plain = unicodedata.normalize("NFKC", sign)
+    if plain != sign and plain.isascii() and len(plain) == 1:
+        message = f"{sign} is a wide or styled character"
+        return Sign("full-width", message, f"write {plain}", at + 1)
+    braces = BRACES.match(text, at)
+    end = braces.end() if braces else at + 1
+    hint = HINTS.get(sign, f"leave {sign} out")
+    return Sign("unknown-symbol", f"{sign} means nothing in Betza", hint, end)
+
+
 LOOKS: tuple[Callable[[str, int], Mistake | None], ...] = (
     _blank,
     _foreign,
@@ -334,3 +398,25 @@ LOOKS: tuple[Callable[[str, int], Mistake | None], ...] = (
     _numbers,
     _letters,
 )
+
+
+# Hints that offer a text
+
+
+def verified(finding: Finding, reads: Callable[[str], bool]) -> Finding:
+    """The finding with those texts of its hint that ``reads`` says can be read.
+
+    >>> found = Finding("double-and-range", "", (), "write W* or WW")
+    >>> verified(found, lambda text: text == "WW").hint
+    'write WW'
+    """
+    offer = OFFER.fullmatch(finding.hint)
+    if not offer:
+        example = EXAMPLE.fullmatch(finding.hint)
+        if example and not reads(example[2]):
+            return replace(finding, hint=example[1])
+        return finding
+    verb, first, second, question = offer.groups()
+    good = [text for text in (first, second) if text and reads(text)]
+    hint = f"{verb} {' or '.join(good)}{question}" if good else NOTHING_TO_OFFER
+    return replace(finding, hint=hint)

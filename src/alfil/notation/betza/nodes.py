@@ -6,11 +6,14 @@ done that: beside what was written stand the vectors and turns it stands for.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
-from typing import Literal, TypeAlias
+from dataclasses import dataclass, field, fields, is_dataclass
+from typing import Any, Literal, TypeAlias, TypeVar, cast
 
 from alfil.geometry import Vector
+from alfil.notation.betza.letters import Mode
 from alfil.source import Span, span_field
+
+Node = TypeVar("Node")
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,17 +43,24 @@ class Range:
     written: str = ""
     span: Span = span_field()
 
+    @property
+    def letter(self) -> str:
+        """The atom's letter, where it was doubled."""
+        return self.written[:1] if self.written[:1].isalpha() else ""
+
 
 @dataclass(frozen=True, slots=True)
 class Modifiers:
     """The lower-case letters of one leg.
 
-    ``directions`` are the tokens as written, in order ("f", "fl", "fh", "hr"): a letter or a pair.
-    ``modes`` are the other letters in the order written ("m", "c", "ii", "oo", "z", ...).
+    ``directions`` are the tokens, in order ("f", "fl", "fh", "hr"): a letter or a pair. ``modes``
+    are the other letters in order ("m", "c", "ii", "oo", "z", ...), each once. ``written`` is what
+    stands in the text.
     """
 
     directions: tuple[str, ...] = ()
-    modes: tuple[str, ...] = ()
+    modes: tuple[Mode, ...] = ()
+    written: str = field(default="", compare=False)
     span: Span = span_field()
 
 
@@ -83,7 +93,10 @@ class ChainLeg:
 
 @dataclass(frozen=True, slots=True)
 class Repeat:
-    """``( a.. a.. ) limit``: its legs are written 0, 1, ... ``limit`` times; 0 is no limit."""
+    """``( a.. a.. ) limit``: its legs are written 0, 1, ... ``limit`` times; 0 is no limit.
+
+    A text that can be read has no repeat without legs.
+    """
 
     legs: tuple[ChainLeg, ...]
     limit: int
@@ -137,3 +150,20 @@ class Path:
 
 
 BetzaTerm: TypeAlias = Leg | Chain | Path
+
+
+def moved(node: Node, by: int) -> Node:
+    """A part, or what is in one, with all its spans ``by`` code points further on.
+
+    >>> moved(Range(1, span=Span(0, 1)), 3).span
+    Span(start=3, end=4)
+    """
+    found: Any = node
+    if isinstance(node, Span):
+        found = node.shift(by)
+    elif is_dataclass(node):
+        values = {each.name: moved(getattr(node, each.name), by) for each in fields(node)}
+        found = type(found)(**values)
+    elif isinstance(node, tuple):
+        found = tuple(moved(each, by) for each in node)
+    return cast(Node, found)

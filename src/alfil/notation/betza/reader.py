@@ -1,44 +1,67 @@
-"""Reading Betza: text to tree, every character understood or reported."""
+"""Reading Betza: text to tree, every character understood or reported.
+
+The grammar gives the tree its shape; then one pass of checks notes what means nothing
+(`alfil.notation.betza.checks`), and in the dialect of a program another one what it gets wrong
+(`alfil.notation.betza.habits`).
+"""
 
 from __future__ import annotations
 
-import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from functools import cache
+from typing import TYPE_CHECKING, Literal, NamedTuple
 
-from alfil.errors import Finding, NotationError
-from alfil.notation.betza.builder import Builder, RawLeg, RawPart, RawPath, in_text
-from alfil.notation.betza.chains import is_chain, read_chain
-from alfil.notation.betza.dialects import CASTLING, UNIVERSAL, Dialect, dialect_called
-from alfil.notation.betza.legs import (
-    first_directions,
-    read_atom,
-    read_letters,
-    read_range,
+from alfil.errors import Finding, NotationError, refuse
+from alfil.geometry import Vector, every_image
+from alfil.notation.betza.checks import Report, check_part
+from alfil.notation.betza.letters import (
+    DIALECTS,
+    JOIN,
+    MOST_DIGITS,
+    AtomEntry,
+    Dialect,
+    dialect_called,
+    modes_in,
 )
-from alfil.notation.betza.moving import moved
-from alfil.notation.betza.nodes import BetzaTerm, Leg
-from alfil.notation.betza.paths import read_path
-from alfil.notation.betza.report import Report
-from alfil.notation.betza.room import (
-    check_castling,
-    check_forward,
-    check_only_leg,
-    check_universal,
+from alfil.notation.betza.nodes import (
+    Atom,
+    BetzaTerm,
+    Chain,
+    ChainLeg,
+    Leg,
+    Modifiers,
+    Path,
+    Range,
+    Repeat,
+    Tail,
+    moved,
+)
+from alfil.notation.betza.ways import (
+    NARROW,
+    Tokens,
+    atom_entry,
+    first_steps,
+    later_turns,
+    prefix_tokens,
+    runs_in,
 )
 from alfil.notation.nodes import Description
 from alfil.notation.parsing import Draft, Parser, ShapeError, recovered
 from alfil.source import Source, Span
 
+if TYPE_CHECKING:
+    from alfil.notation.parsing import Token
+
 LONGEST = 10_000
-# A letter that no dialect reads, of the kind that the grammar takes for a modifier.
-STAND_IN = "w"
-LONE_T = re.compile(r"t(?!\[)")
 MOST_FINDINGS = 20
-# Parts without findings, by their text and dialect; longer ones are not worth keeping.
+# Pieces share most of their parts: those in which nothing was found, by their text and dialect.
+# Longer ones are not worth keeping.
 PARTS_KEPT = 4096
 PART_LENGTH = 64
-_parts: dict[tuple[str, str], BetzaTerm] = {}
+_good: set[tuple[str, str]] = set()
+
+Terms = tuple[BetzaTerm, ...]
 
 
 def read_betza(
@@ -57,170 +80,291 @@ def read_betza(
     whole = within or Span(0, len(source.text))
     text = source.text[whole.start : whole.end]
     if len(text) > LONGEST:
-        message = f"longer than {LONGEST} characters"
         span = Span(whole.start + LONGEST, whole.end)
-        finding = Finding("too-long", message, (span,), "read it piece by piece")
-        raise NotationError([finding], source)
+        message = f"longer than {LONGEST} characters"
+        refuse(NotationError, "too-long", message, source, span, "read it piece by piece")
     offset = whole.start + len(text) - len(text.lstrip())
-    report = Report(spoken, offset)
-    terms = _terms(text.strip(), report)
-    findings = _in_order(report.findings)
-    errors = [finding for finding in findings if finding.severity == "error"]
-    if errors:
-        from alfil.notation.betza.hints import verified  # what good texts never need
+    terms, findings = _understood(text.strip(), spoken)
+    if findings and any(finding.severity == "error" for finding in findings):
+        from alfil.notation.betza.mistakes import verified  # what good texts never need
 
-        told = [
-            verified(each, lambda hint: _reads(hint, spoken)) for each in errors[:MOST_FINDINGS]
-        ]
-        raise NotationError(told, source)
+        errors = [each for each in findings if each.severity == "error"][:MOST_FINDINGS]
+        told = [verified(each, lambda hint: _reads(hint, spoken)) for each in errors]
+        raise NotationError([each.shift(offset) for each in told], source)
+    if offset:
+        terms = moved(terms, offset)
+        findings = [each.shift(offset) for each in findings]
     return Description(terms, "betza", dialect, span=whole), tuple(findings)
+
+
+def _understood(text: str, dialect: Dialect) -> tuple[Terms, list[Finding]]:
+    """The parts of a text, and what was found in them, each once and in the order of the text."""
+    if not text:
+        return (), []
+    try:
+        terms = _parsed(text, dialect)
+    except ShapeError as wrong:
+        terms, findings = (), _repaired(text, wrong, dialect)
+    else:
+        findings = _judged(terms, text, dialect)
+    if len(findings) > 1:
+        once = {(finding.kind, finding.spans): finding for finding in findings}
+        findings = sorted(once.values(), key=lambda finding: finding.spans)
+    return terms, findings
 
 
 def _reads(text: str, dialect: Dialect) -> bool:
     """Whether a text is free of errors."""
-    report = Report(dialect)
     try:
-        raw = _parser().parse(text)
+        terms = _parsed(text, dialect)
     except ShapeError:
         return False
-    for index, part in enumerate(raw):
-        _part(part, raw[index - 1] if index else None, text, report)
-    return all(finding.severity != "error" for finding in report.findings)
+    return all(finding.severity != "error" for finding in _judged(terms, text, dialect))
 
 
-def _in_order(findings: Sequence[Finding]) -> list[Finding]:
-    """Each finding once, in the order of the text."""
-    if len(findings) > 1:
-        once = {(finding.kind, finding.spans): finding for finding in findings}
-        return sorted(once.values(), key=lambda finding: finding.spans)
-    return list(findings)
+def _judged(terms: Terms, text: str, dialect: Dialect, draft: Draft | None = None) -> list[Finding]:
+    """What is found in the parts of a text; of a draft only in those that were written so."""
+    report = Report(dialect, text)
+    fresh: list[tuple[tuple[str, str], BetzaTerm]] = []
+    for before, term in zip((None, *terms), terms, strict=False):
+        if draft is None or not draft.damaged(term.span):
+            key = text[term.span.start : term.span.end], dialect.name
+            check_part(term, before, report, known=key in _good)
+            if key not in _good:
+                fresh.append((key, term))
+    if dialect.program:
+        from alfil.notation.betza.habits import check_habits, check_together
+
+        check_habits([term for _, term in fresh], report)
+        if draft is None and not report.errors():
+            check_together(terms, report)
+    if not report.findings:
+        if len(_good) >= PARTS_KEPT:
+            _good.clear()
+        _good.update(key for key, _ in fresh if len(key[0]) <= PART_LENGTH)
+    return report.findings
 
 
-@cache
-def _parser() -> Parser[tuple[RawPart, ...]]:
-    return Parser("betza", Builder(), "piece")
-
-
-def _terms(text: str, report: Report) -> tuple[BetzaTerm, ...]:
-    """The parts of a text; where its shape is wrong, of what is left without the mistakes."""
-    if not text:
-        return ()
-    try:
-        raw = _parsed(text, report.dialect)
-    except ShapeError as wrong:
-        _repaired(text, wrong, report)
-        return ()
-    terms: list[BetzaTerm] = []
-    for index, part in enumerate(raw):
-        term = _part(part, raw[index - 1] if index else None, text, report)
-        if term is not None:
-            terms.append(term)
-    if report.dialect.program and all(each.severity != "error" for each in report.findings):
-        from alfil.notation.betza.limits import check_together
-
-        check_together(terms, report)
-    return tuple(terms)
-
-
-def _parsed(text: str, dialect: Dialect) -> tuple[RawPart, ...]:
-    """The raw parts of a text. Where t is a letter like others, another one stands in for it."""
-    if "t" not in text or "t" not in dialect.modes:
-        return _parser().parse(text)
-    return tuple(in_text(part, text) for part in _parser().parse(LONE_T.sub(STAND_IN, text)))
-
-
-def _repaired(text: str, wrong: ShapeError, report: Report) -> None:
-    """Report a mistake in the shape, cut it out, and look for more in what is left."""
+def _repaired(text: str, wrong: ShapeError, dialect: Dialect) -> list[Finding]:
+    """A mistake in the shape, and what is found in a text without it."""
     from alfil.notation.betza.mistakes import diagnose  # what good texts never need
 
     def told(draft: Draft, error: ShapeError) -> tuple[Finding, Draft]:
         mistake = diagnose(draft.text, error)
         return mistake.finding, draft.without(mistake.cut, torn=mistake.torn)
 
-    whole = Draft(text, range(report.offset, report.offset + len(text) + 1))
-    raw, draft, findings = recovered(
-        lambda rest: _parsed(rest, report.dialect), whole, wrong, told, MOST_FINDINGS
+    whole = Draft(text, range(len(text) + 1))
+    terms, draft, findings = recovered(
+        lambda rest: _parsed(rest, dialect), whole, wrong, told, MOST_FINDINGS
     )
-    report.findings += findings
-    inner = Report(report.dialect)
-    for before, part in zip((None, *(raw or ())), raw or (), strict=False):
-        if not draft.damaged(Span(part.start, part.end)):
-            _part(part, before, draft.text, inner)
-    report.findings += map(draft.located, inner.findings)
+    inner = _judged(terms or (), draft.text, dialect, draft)
+    return [*findings, *map(draft.located, inner)]
 
 
-def _part(raw: RawPart, before: RawPart | None, text: str, report: Report) -> BetzaTerm | None:
-    """One part with its sense. Pieces share most of their parts, so the latest ones are kept."""
-    _check_neighbour(raw, before, report)
-    key = (text[raw.start : raw.end], report.dialect.name)
-    place = raw.start + report.offset
-    known = _parts.get(key)
-    if known is not None:
-        return known if known.span.start == place else moved(known, place - known.span.start)
-    count = len(report.findings)
-    report.part = key[0]
-    term = read_path(raw, report) if isinstance(raw, RawPath) else _single(raw, report)
-    if term is not None and len(report.findings) == count and len(key[0]) <= PART_LENGTH:
-        if len(_parts) >= PARTS_KEPT:
-            _parts.clear()
-        _parts[key] = term
-    return term
+def _parsed(text: str, dialect: Dialect) -> Terms:
+    return _parser(dialect.name).parse(text)
 
 
-def _check_neighbour(raw: RawPart, before: RawPart | None, report: Report) -> None:
-    """Note what is wrong with a part only because of the one before it."""
-    if before is None:
-        return
-    if isinstance(raw, RawPath):
-        after_atom = isinstance(before, RawLeg) or before.form == "t"
-        if raw.form == "t[]" and not raw.prefix and after_atom:
-            opening = report.span(raw.opening.start, raw.opening.start + 1)
-            hint = "write t[RB]F to join them, or put t[RB] first"
-            report.add("misplaced-t", "t joins the atom before it or the bracket", opening, hint)
-    elif _doubles(raw, before):
-        span = report.span(raw.atom.start, raw.atom.end)
-        hint = f"a rider is {raw.atom.text}0"
-        report.add("doubled-vector", "numbers are not doubled", span, hint)
+@cache
+def _parser(dialect: str) -> Parser[Terms]:
+    lettered = JOIN in DIALECTS[dialect].modes
+    return Parser("betza", Builder(DIALECTS[dialect]), "lettered" if lettered else "piece")
 
 
-def _single(raw: RawLeg, report: Report) -> BetzaTerm | None:
-    """A part with one atom."""
-    atom = read_atom(raw, report)
-    if atom is None:
-        _letters_alone(raw, report)
-        return None
-    reach = read_range(raw, atom, report)
-    span = report.span(raw.start, raw.end)
-    if is_chain(raw):
-        return read_chain(raw, atom, reach, report, span)
-    text = raw.modifiers[0].text if raw.modifiers else ""
-    letters = read_letters(text, raw.start, report)
-    tokens, vectors = first_directions(letters, atom, report)
-    if atom.written == CASTLING:
-        check_castling(letters, reach, report, atom.span)
-        vectors = vectors or ((-1, 0), (1, 0))
-    elif atom.written == UNIVERSAL:
-        check_universal(letters, reach, report)
-    else:
-        check_only_leg(letters, atom, reach, report)
-        if report.dialect.program:
-            from alfil.notation.betza.limits import check_leg
+class Row(NamedTuple):
+    """The letters of a chain's first leg, where the chain starts, and what follows."""
 
-            check_leg(letters, atom, reach, report)
-        check_forward(vectors, reach, report)
-    modifiers = letters._replace(tokens=tokens).node()
-    return Leg(modifiers, atom, reach, vectors, None, span=span)
+    letters: str
+    start: int
+    rest: tuple[ChainLeg | Repeat | Tail, ...]
 
 
-def _doubles(raw: RawLeg, before: RawPart | None) -> bool:
-    """Whether a vector is written twice, as riders are not."""
-    if raw.atom.text[0] != "(" or raw.modifiers or not isinstance(before, RawLeg):
-        return False
-    return before.atom.text == raw.atom.text and before.range is None
+class Builder:
+    """From the grammar to the tree: one method per rule of grammars/betza.lark.
+
+    Nothing is found wrong here. What makes no sense is in the tree as it was written, without steps
+    or turns.
+    """
+
+    def __init__(self, dialect: Dialect) -> None:
+        self._dialect = dialect
+
+    @staticmethod
+    def piece(*parts: BetzaTerm) -> Terms:
+        """All parts in order, where t joins legs."""
+        return parts
+
+    @staticmethod
+    def lettered(*parts: BetzaTerm) -> Terms:
+        """All parts in order, where t is a letter like others."""
+        return parts
+
+    def leg(self, *tokens: Token) -> Leg:
+        """A leg that comes first: letters, atom, range; the first and the last may be absent."""
+        letters, (atom, reach) = self._taken(tokens)
+        span = Span(tokens[0].start_pos or 0, reach.span.end)
+        read, vectors = self._first(letters, atom)
+        return Leg(_modifiers(letters, span.start, read), atom, reach, vectors, span=span)
+
+    def later(self, *tokens: Token) -> Leg:
+        """A leg of a path after another one."""
+        letters, (atom, reach) = self._taken(tokens)
+        span = Span(tokens[0].start_pos or 0, reach.span.end)
+        read, turns = later_turns(runs_in(letters))
+        every = every_image(atom.vectors)
+        return Leg(_modifiers(letters, span.start, read), atom, reach, every, turns, span=span)
+
+    @staticmethod
+    def hop(again: Token, letters: str = "") -> ChainLeg:
+        """A leg of a chain."""
+        start = _span(again).end
+        read, turns = later_turns(runs_in(letters))
+        span = Span(start - 1, start + len(letters))
+        return ChainLeg(_modifiers(str(letters), start, read), turns, span=span)
+
+    @staticmethod
+    def repeat(*items: ChainLeg | Token) -> Repeat:
+        """Legs in parentheses, and the number of rounds; no legs where they have not that form."""
+        legs = tuple(item for item in items if isinstance(item, ChainLeg))
+        opening, *_, last = (item for item in items if not isinstance(item, ChainLeg))
+        if not isinstance(items[1], ChainLeg) or not legs[-1].modifiers.written:
+            legs = ()
+        written = str(last) if last.type == "COUNT" else ""
+        limit = int(written) if 0 < len(written) <= MOST_DIGITS else 0
+        return Repeat(legs, limit, written, span=_span(opening).to(_span(last)))
+
+    @staticmethod
+    def tail(letters: Token) -> Tail:
+        """Letters after a repeat."""
+        span = _span(letters)
+        return Tail(_modifiers(str(letters), span.start, runs_in(letters)), span=span)
+
+    def target(self, atom: Token, reach: Token | None = None) -> tuple[Atom, Range]:
+        """The atom and the range of a chain."""
+        return self._atom(atom, reach)
+
+    @staticmethod
+    def row(*items: Token | ChainLeg | Repeat | Tail) -> Row:
+        """Letters, then legs and repeats with letters after them."""
+        letters, rest = "", items
+        start = items[0].start_pos if isinstance(items[0], str) else items[0].span.start
+        if isinstance(items[0], str):
+            letters, rest = str(items[0]), items[1:]
+        return Row(letters, start or 0, tuple(each for each in rest if not isinstance(each, str)))
+
+    def chain(self, row: Row, target: tuple[Atom, Range]) -> Chain:
+        """Legs of one atom."""
+        atom, reach = target
+        read, vectors = self._first(row.letters, atom)
+        first = _modifiers(row.letters, row.start, read)
+        rest = tuple(self._with_turns(row, atom))
+        return Chain(first, rest, atom, reach, vectors, span=Span(row.start, reach.span.end))
+
+    def bent(self, *items: Leg | Chain | Token) -> Path:
+        """Legs with a t between each two."""
+        legs = tuple(_as_leg(item) for item in items if isinstance(item, Leg | Chain))
+        span = legs[0].span.to(legs[-1].span)
+        prefix = _modifiers("", span.start, ())
+        return Path(prefix, legs, ("?",) * (len(legs) - 1), "t", span=span)
+
+    def bracket(self, *items: Leg | Chain | Row | Token) -> Path:
+        """Letters, the bracket, legs with - or ? between each two."""
+        return _bracketed(items, "[]")
+
+    def joined(self, *items: Leg | Chain | Row | Token) -> Path:
+        """Letters, t and the bracket, legs."""
+        return _bracketed(items, "t[]")
+
+    def _taken(self, tokens: Sequence[Token]) -> tuple[str, tuple[Atom, Range]]:
+        """The letters of a leg, its atom and its range."""
+        if tokens[0].type == "ATOM":
+            return "", self._atom(*tokens)
+        return str(tokens[0]), self._atom(*tokens[1:])
+
+    def _atom(self, token: Token, reach: Token | None = None) -> tuple[Atom, Range]:
+        text, span = str(token), _span(token)
+        doubled = text[0] if len(text) > 1 and text[-1] == text[0] else ""
+        written = text[: len(text) - len(doubled)]
+        entry = atom_entry(written, self._dialect.name) or NOTHING
+        atom = Atom(
+            written, entry.vectors, entry.slides, span=Span(span.start, span.end - len(doubled))
+        )
+        if doubled:
+            end = span.end if reach is None else _span(reach).end
+            return atom, Range(0, doubled + (reach or ""), span=Span(span.end - 1, end))
+        if reach is None:
+            return atom, Range(0 if entry.slides else 1, span=Span(span.end, span.end))
+        steps = int(reach) if reach.isdigit() and len(reach) <= MOST_DIGITS else 0
+        return atom, Range(steps, str(reach), span=_span(reach))
+
+    def _first(self, letters: str, atom: Atom) -> tuple[Tokens, tuple[Vector, ...]]:
+        apart = "apart" in self._dialect.constructs
+        return first_steps(runs_in(letters), atom.written, atom.vectors, apart=apart)
+
+    def _with_turns(self, row: Row, atom: Atom) -> Iterator[ChainLeg | Repeat | Tail]:
+        """The legs after the first with what only the whole chain tells of their turns."""
+        # The letters of the legs that may come last so far; the first leg has no turns.
+        first: str | None = row.letters
+        lasts: list[str] = []
+        narrow = atom.written in self._dialect.narrow
+        for item in row.rest:
+            match item:
+                case ChainLeg():
+                    yield _narrowed(item) if narrow else item
+                    first, lasts = None, [item.modifiers.written]
+                case Repeat():
+                    legs = tuple(map(_narrowed, item.legs)) if narrow else item.legs
+                    yield replace(item, legs=legs)
+                    lasts += [leg.modifiers.written for leg in item.legs[-1:]]
+                case Tail():
+                    more = item.modifiers.written
+                    lasts = [last + more for last in lasts]
+                    turns = tuple(later_turns(runs_in(last))[1] for last in lasts)
+                    if first is None:
+                        yield replace(item, turns=turns)
+                        continue
+                    first += more
+                    vectors = self._first(first, atom)[1]
+                    yield replace(item, turns=(None, *turns), vectors=vectors)
 
 
-def _letters_alone(raw: RawLeg, report: Report) -> None:
-    """What can be said of a leg's letters when its atom is unknown."""
-    for piece in raw.modifiers:
-        if piece.text[0] != "(" and "a" not in piece.text:
-            read_letters(piece.text, piece.start, report)
+NOTHING = AtomEntry(())
+
+
+def _bracketed(items: Sequence[Leg | Chain | Row | Token], form: Literal["[]", "t[]"]) -> Path:
+    legs = tuple(_as_leg(item) for item in items if isinstance(item, Leg | Chain))
+    signs = [item for item in items if isinstance(item, str)]
+    joins = tuple(str(sign) for sign in signs if sign.type == "STEP")
+    if form == "t[]":
+        joins = ("?",) * (len(legs) - 1)
+    start = items[0].start if isinstance(items[0], Row) else _span(signs[0]).start
+    span = Span(start, _span(signs[-1]).end)
+    if not isinstance(items[0], str) or signs[0].type in {"OPEN", "JOIN_OPEN"}:
+        opening = next(_span(sign).start for sign in signs)
+        return Path(Modifiers(span=Span(start, opening)), legs, joins, form, span=span)
+    letters = str(signs[0])
+    path = Path(_modifiers(letters, start, ()), legs, joins, form, span=span)
+    # What directions choose depends on where the legs end.
+    tokens = prefix_tokens(path, runs_in(letters))
+    return replace(path, prefix=_modifiers(letters, start, tokens)) if tokens else path
+
+
+def _as_leg(leg: Leg | Chain) -> Leg:
+    """A chain, which is no leg of a path, as one that has nothing but a place for its letters."""
+    if isinstance(leg, Leg):
+        return leg
+    letters = Modifiers(span=Span(leg.span.start, leg.atom.span.start))
+    return Leg(letters, leg.atom, leg.range, span=leg.span)
+
+
+def _span(token: Token) -> Span:
+    return Span(token.start_pos or 0, token.end_pos or 0)
+
+
+def _modifiers(written: str, start: int, tokens: Tokens) -> Modifiers:
+    span = Span(start, start + len(written))
+    return Modifiers(tokens, modes_in(written), written, span=span)
+
+
+def _narrowed(leg: ChainLeg) -> ChainLeg:
+    return leg if leg.turns is not None else replace(leg, turns=NARROW)

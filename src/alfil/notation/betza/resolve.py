@@ -35,8 +35,7 @@ from alfil.movement.turning import Sense, way_end
 from alfil.notation.betza.directions import chosen, system_of
 from alfil.notation.betza.nodes import BetzaTerm, Chain, ChainLeg, Leg, Modifiers, Path, Tail
 from alfil.notation.betza.nodes import Repeat as Rounds
-from alfil.notation.betza.routes import ways_of
-from alfil.notation.betza.toggles import lame_slider, later_letters
+from alfil.notation.betza.ways import lame_slider, later_letters, ways_of
 from alfil.notation.nodes import Description
 from alfil.source import Source, Span
 

@@ -6,9 +6,8 @@ from collections.abc import Sequence
 from functools import cache
 
 from alfil.geometry import Vector
-from alfil.notation.betza.dialects import BETZA, Dialect, dialect_called
 from alfil.notation.betza.directions import Slip, System, run, tokenise
-from alfil.notation.betza.lexicon import MODE_ORDER
+from alfil.notation.betza.letters import BETZA, MODE_ORDER, Dialect, dialect_called
 from alfil.notation.betza.nodes import Atom, Modifiers, Range
 
 FRONT = ("i", "ii")
@@ -62,7 +61,7 @@ def _names(dialect: str) -> dict[tuple[tuple[Vector, ...], bool], str]:
 def letter_for(vectors: tuple[Vector, ...], dialect: Dialect, *, slides: bool = False) -> str:
     """The atom's letter, or "" when the dialect has none for these vectors.
 
-    >>> from alfil.notation.betza.dialects import CLASSIC
+    >>> from alfil.notation.betza.letters import CLASSIC
     >>> [letter_for(((1, 3),), dialect) for dialect in (BETZA, CLASSIC)]
     ['C', 'L']
     """

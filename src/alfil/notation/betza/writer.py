@@ -14,8 +14,8 @@ from typing import NoReturn, assert_never
 
 from alfil.errors import AlfilError, Finding, NotationError
 from alfil.notation.betza.arrangement import arranged
-from alfil.notation.betza.dialects import Dialect, dialect_called
 from alfil.notation.betza.directions import System, atom_system, system_of
+from alfil.notation.betza.letters import Dialect, dialect_called
 from alfil.notation.betza.nodes import (
     BetzaTerm,
     Chain,
@@ -26,7 +26,6 @@ from alfil.notation.betza.nodes import (
     Repeat,
     Tail,
 )
-from alfil.notation.betza.paths import path_ends
 from alfil.notation.betza.reader import read_betza
 from alfil.notation.betza.spelling import (
     apart,
@@ -35,6 +34,7 @@ from alfil.notation.betza.spelling import (
     reach,
     silent,
 )
+from alfil.notation.betza.ways import path_ends
 from alfil.notation.nodes import Description
 from alfil.source import NOWHERE, Source, Span
 
@@ -92,7 +92,7 @@ def _reads(text: str, dialect: str) -> bool:
 def _respelled(terms: list[BetzaTerm], dialect: Dialect, source: Source | None) -> list[BetzaTerm]:
     """The parts as the dialect has them; refuses with everything it lacks."""
     from alfil.notation.betza.conversion import converted
-    from alfil.notation.betza.routes import Unwritable
+    from alfil.notation.betza.ways import Unwritable
 
     found: list[BetzaTerm] = []
     lacking: list[Finding] = []

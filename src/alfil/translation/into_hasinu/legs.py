@@ -42,7 +42,7 @@ def direct(part: BetzaTerm) -> tuple[HasinuTerm, ...] | None:
     single = part if isinstance(part, Leg) else _repeated(part)
     if single is None or not single.atom.vectors or single.range.written == "*":
         return None
-    modes = set(single.modifiers.modes)
+    modes: set[str] = set(single.modifiers.modes)
     land = _land(modes)
     if land is None:
         return None
@@ -57,7 +57,7 @@ def hopping(part: BetzaTerm) -> tuple[HasinuTerm, ...] | None:
     """The moves of a part with p that need not hop: they have all of its moves, and more."""
     if not isinstance(part, Leg) or part.range.written == "*":
         return None
-    modes = set(part.modifiers.modes)
+    modes: set[str] = set(part.modifiers.modes)
     land = _land(modes)
     if land is None or modes - _PLAIN != {"p"}:
         return None

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple, TypeAlias, assert_never
 
 from alfil.errors import Finding
-from alfil.notation.betza.lexicon import signs
+from alfil.notation.betza.letters import signs
 from alfil.notation.betza.nodes import (
     BetzaTerm,
     Chain,
@@ -17,7 +17,7 @@ from alfil.notation.betza.nodes import (
     Repeat,
     Tail,
 )
-from alfil.notation.betza.toggles import later_letters
+from alfil.notation.betza.ways import later_letters
 from alfil.source import Source, Span
 
 

@@ -1,0 +1,561 @@
+"""What the programs behind two dialects get wrong, found before it does harm.
+
+A dialect names its program's habits; each has a check here. Whatever the program would cut short,
+ignore or read in another way is an error that says what it does, and what to write instead.
+
+The second half is how Fairy-Stockfish moves pieces, measured by running it: it keeps one entry for
+each direction and way of moving, and afterwards asks only two things, which kinds of rides the
+piece has, and which squares are within reach of any entry. So one part can change another.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import pairwise
+from math import gcd
+from typing import Literal, NamedTuple, TypeAlias
+
+from alfil.geometry import Vector, every_image, images, is_oblique
+from alfil.notation.betza.checks import Letters, Report, letters_of
+from alfil.notation.betza.directions import Slip, System, chosen, tokenise, tokens_for
+from alfil.notation.betza.letters import MODE_ORDER, Mode, Sign, modes_in, signs
+from alfil.notation.betza.nodes import Atom, BetzaTerm, Chain, ChainLeg, Leg, Modifiers, Path, Range
+from alfil.notation.betza.ways import letters_in
+from alfil.source import Span
+
+Form: TypeAlias = Literal["leap", "lame", "slide", "hop"]
+Kind: TypeAlias = Literal["leap", "lame", "slide", "hop", "grass"]
+
+GRASSHOPPER = 1
+# What the program makes of a hopper of one step with n: it hops, but has only one step in reach.
+STUNTED = -1
+LAME = frozenset({(0, 2), (2, 2), (1, 2), (2, 3)})
+# Rides of longer steps are out of anyone's reach.
+LONGEST_STEP = 2
+# The largest board of the program has 12 files.
+FARTHEST = 11
+SIDES = {"f": 0, "b": 0, "v": 0, "l": 1, "r": 1, "s": 1, "h": 2}
+OPPOSITE = {"f": "b", "b": "f", "l": "r", "r": "l"}
+# Whether a direction pair goes along an axis that XBoard forgets on diagonal atoms.
+ALONG_AXIS = frozenset({"fs", "bs", "lv", "rv"})
+HOPPERS = frozenset("RBQ")
+RANGED_HOPPERS = frozenset("WFK")
+CAPTURES = frozenset("cdek")
+
+
+def _wrong(what: str, span: Span, hint: str, report: Report) -> None:
+    program = report.dialect.program
+    report.add("not-in-dialect", f"{program} {what}", span, hint)
+
+
+def check_habits(terms: Iterable[BetzaTerm], report: Report) -> None:
+    """Note what the program of the dialect would get wrong in each part."""
+    for term in terms:
+        report.begin(term)
+        for modifiers in letters_in(term):
+            _check_order(modifiers, report)
+        for leg in term.legs if isinstance(term, Path) else (term,):
+            _check_doubled(leg.atom, leg.range, report)
+        if isinstance(term, Leg):
+            _check_leg(term, report)
+        elif isinstance(term, Chain) and "chain" in report.dialect.constructs:
+            _check_chain(term, report)
+
+
+def _check_order(modifiers: Modifiers, report: Report) -> None:
+    """XBoard reads i, directions, then the other letters in one order, and stops out of it."""
+    if "order" not in report.dialect.habits:
+        return
+    found = signs(modifiers.written)
+    start = modifiers.span.start
+    for before, sign in pairwise(found):
+        if _rank(sign) < _rank(before):
+            span = before.span(start).to(sign.span(start))
+            ordered = "".join(each.text for each in sorted(found, key=_rank))
+            message = f"XBoard stops reading after {before.text}, and ignores {sign.text}"
+            hint = f"write {report.part.replace(modifiers.written, ordered, 1)}"
+            report.add("modifier-order", message, span, hint)
+            return
+
+
+def _rank(sign: Sign) -> float:
+    """The place of a letter in the order; directions, and what nobody knows, follow ii."""
+    return next(map(MODE_ORDER.index, modes_in(sign.text)), MODE_ORDER.index("ii") + 0.5)
+
+
+def _check_doubled(atom: Atom, reach: Range, report: Report) -> None:
+    """Note an atom that may not be doubled in this dialect."""
+    letter = reach.letter
+    if not letter or reach.written != letter or report.dialect.doubles(letter):
+        return
+    if "skips" in report.dialect.habits:
+        does, hint = "makes no moves of it", "write the leaps one by one"
+    else:
+        does, hint = f"reads {letter}", f"write {letter}0"
+    span = Span(atom.span.start, reach.span.start + 1)
+    report.add("doubled-letter", f"{report.dialect.program} {does}", span, hint)
+
+
+def _check_second(atom: Atom, reach: Range, report: Report) -> None:
+    """A slider doubled after letters: to XBoard the second one is a part without them."""
+    if "doubled-letter" not in report.dialect.habits or reach.letter != atom.written:
+        return
+    if atom.slides:
+        span = Span(atom.span.start, reach.span.start + 1)
+        does = f"{report.dialect.program} takes the second {atom.written} for a part of its own"
+        report.add("doubled-letter", does, span, f"write {atom.written} once")
+
+
+def _check_reach(atom: Atom, reach: Range, report: Report) -> None:
+    """A range on an atom that Fairy-Stockfish has no rides for."""
+    riders = report.dialect.riders
+    if riders is None or not reach.written.isdigit() or atom.written in riders:
+        return
+    hint = f"write {atom.written}, or a rider of W, F, N or K"
+    _wrong(f"makes no moves of {atom.written}{reach.written}", reach.span, hint, report)
+
+
+def _check_leg(leg: Leg, report: Report) -> None:
+    """Everything a part of one leg must keep to in the dialect of a program."""
+    atom, reach = leg.atom, leg.range
+    if not atom.vectors:
+        return
+    _check_reach(atom, reach, report)
+    letters = letters_of(leg.modifiers, report.dialect)
+    habits = report.dialect.habits
+    if leg.modifiers.written:
+        _check_second(atom, reach, report)
+    _check_lame(letters, atom, report)
+    if "skips" in habits:
+        _check_lame_rider(letters, atom, reach, report)
+    if "hops" in habits:
+        _check_hops(letters, atom, reach, report)
+    if "quiet-start" in habits:
+        _check_start(letters, atom, report)
+    if "variant-trail" in habits:
+        _check_en_passant(letters, report)
+    if "single-runs" in habits and len(atom.vectors) > 1:
+        _check_single_runs(letters, atom, reach, report)
+    _check_first_runs(letters, atom, report)
+    _check_jumps(letters, atom, report)
+
+
+def _check_lame_rider(letters: Letters, atom: Atom, reach: Range, report: Report) -> None:
+    span = letters.modes.get("n")
+    if span is not None and reach.written and atom.written in (report.dialect.lame or ()):
+        told = f"reads {atom.written}{reach.written} without n"
+        _wrong(told, span, f"write n{atom.written}", report)
+
+
+def _check_chain(chain: Chain, report: Report) -> None:
+    atom = chain.atom
+    if not atom.vectors:
+        return
+    _check_second(atom, chain.range, report)
+    first = letters_of(chain.first, report.dialect)
+    _check_first_runs(first, atom, report)
+    _check_leaps(first, atom, report)
+    for item in chain.rest:
+        if isinstance(item, ChainLeg):
+            letters = letters_of(item.modifiers, report.dialect)
+            _check_later_runs(letters, atom, report)
+            _check_leaps(letters, atom, report)
+
+
+def _check_leaps(letters: Letters, atom: Atom, report: Report) -> None:
+    _check_lame(letters, atom, report)
+    _check_jumps(letters, atom, report)
+
+
+def _check_lame(letters: Letters, atom: Atom, report: Report) -> None:
+    """A letter n on an atom that the program has no lame leaps for."""
+    lame = report.dialect.lame
+    span = letters.modes.get("n")
+    if span is None or lame is None or atom.written in lame or report.has(span):
+        return
+    if atom.written not in HOPPERS or "skips" not in report.dialect.habits:
+        tests = "tests one square only" if max(max(v) for v in atom.vectors) > 1 else "has no moves"
+        what = "makes no moves of it" if "skips" in report.dialect.habits else tests
+        _wrong(what, span, "n goes with D, N and A", report)
+    else:
+        _wrong(f"reads {atom.written}", span, "leave n out", report)
+
+
+def _check_jumps(letters: Letters, atom: Atom, report: Report) -> None:
+    """A letter j on a leap of which XBoard tests one square only."""
+    if "between" not in report.dialect.habits or "j" not in letters.modes:
+        return
+    if max(map(max, atom.vectors)) > LONGEST_STEP:
+        hint = "j goes with D, N and A, and with sliders"
+        _wrong("tests one square only", letters.modes["j"], hint, report)
+
+
+def _check_hops(letters: Letters, atom: Atom, reach: Range, report: Report) -> None:
+    for letter in ("p", "g"):
+        span = letters.modes.get(letter)
+        if span is None:
+            continue
+        ranged = atom.written in RANGED_HOPPERS and reach.written
+        if report.has(span):
+            continue
+        if not ranged and atom.written not in HOPPERS | RANGED_HOPPERS:
+            _wrong("makes no moves of it", span, f"{letter} goes with R, B and Q", report)
+        elif letter == "g" and reach.written.isdigit():
+            hint = f"write p{atom.written}{reach.written} for that, or g{atom.written}"
+            _wrong(f"reads p{atom.written}{reach.written}", span, hint, report)
+
+
+def _check_start(letters: Letters, atom: Atom, report: Report) -> None:
+    modes = letters.modes
+    if "i" in modes and not ("m" in modes and not CAPTURES & modes.keys()):
+        does = f"reads im{atom.written}" if "c" not in modes or "m" in modes else "makes no moves"
+        hint = f"write im{atom.written}"
+        _wrong(f"never captures by a first move: it {does}", modes["i"], hint, report)
+
+
+def _check_en_passant(letters: Letters, report: Report) -> None:
+    span = letters.modes.get("e")
+    if span is None:
+        return
+    if "c" not in letters.modes:
+        _wrong("skips e", span, "write ce, or leave e out", report)
+        return
+    message = "Fairy-Stockfish takes en passant from the settings of its variant, not from e"
+    hint = "set enPassantRegion and enPassantTypes in the variant"
+    report.add("variant-en-passant", message, span, hint, "warning")
+
+
+def _check_single_runs(letters: Letters, atom: Atom, reach: Range, report: Report) -> None:
+    """Letters on K and Q that pair, which Fairy-Stockfish reads in a way of its own."""
+    for run, span in letters.runs:
+        cut = tokenise(run, "F")
+        if isinstance(cut, Slip) or all(len(set(token)) == 1 for token in cut):
+            continue
+        report.drop(span)
+        every = every_image(atom.vectors)
+        eight = tokenise(run, "K")
+        meant = () if isinstance(eight, Slip) else chosen(eight, every, "K")
+        made = tuple(
+            way for base in atom.vectors for way in program_directions([run], base, compound=True)
+        )
+        hint = f"write {_apart(made, atom, reach)}, which it does"
+        if meant and set(meant) != set(made):
+            hint = f"write {_apart(meant, atom, reach)} for the eight-fold reading, or {hint[6:]}"
+        _wrong(f"reads {run} on W and F in a way of its own", span, hint, report)
+
+
+def _apart(vectors: Sequence[Vector], atom: Atom, reach: Range) -> str:
+    """K or Q with some directions as parts on W and F."""
+    written = ""
+    names: dict[Vector, tuple[str, str, System]] = {
+        (0, 1): ("W", "R", "W"),
+        (1, 1): ("F", "B", "F"),
+    }
+    far = reach.written if reach.written.isdigit() else ""
+    for base, (step, slider, system) in names.items():
+        wanted = [way for way in vectors if shape(way) == base]
+        if wanted:
+            letters = "".join(tokens_for(wanted, every_image((base,)), system))
+            written += letters + (slider if atom.slides or reach.steps != 1 else step) + far
+    return written
+
+
+def _check_first_runs(letters: Letters, atom: Atom, report: Report) -> None:
+    """Direction letters of a first leg that XBoard takes for more directions than they say."""
+    if "first-runs" not in report.dialect.habits or not atom.vectors:
+        return
+    compound = len(atom.vectors) > 1
+    diagonal = not compound and atom.vectors[0][0] == atom.vectors[0][1]
+    for run, span in letters.runs:
+        cut = tokenise(run, "K" if compound else "F")
+        if isinstance(cut, Slip):
+            continue
+        if diagonal and ALONG_AXIS & set(cut):
+            _wrong("takes v and s after another letter for all four", span, "leave it out", report)
+        if compound:
+            _check_eightfold(run, span, cut, report)
+
+
+def _check_later_runs(letters: Letters, atom: Atom, report: Report) -> None:
+    """Direction letters of a later leg that XBoard gets wrong."""
+    if "later-runs" not in report.dialect.habits or not atom.vectors:
+        return
+    for run, span in letters.runs:
+        cut = tokenise(run, "K")
+        if isinstance(cut, Slip):
+            continue
+        _check_eightfold(run, span, cut, report)
+        slanted = any(len(set(token) - {"h"}) > 1 for token in cut)
+        if slanted and is_oblique(every_image(atom.vectors)[0]):
+            hint = "turn by r, l or b, or name the leaps"
+            _wrong("lands elsewhere after half a turn of this leap", span, hint, report)
+
+
+def _check_eightfold(run: str, span: Span, cut: Sequence[str], report: Report) -> None:
+    if "h" in run:
+        _wrong("takes h here for all directions", span, f"write {_spelled_out(run)}", report)
+    for one, other in pairwise(cut):
+        doubled = one == one[0] * 2
+        if doubled and tokenise(one[0] + other[0], "K") == (one[0] + other[0],):
+            hint = "write two parts, one for each letter"
+            _wrong(f"reads {one} before {other} as a pair", span, hint, report)
+
+
+def _spelled_out(run: str) -> str:
+    """A half as a letter and a pair, as two parts or legs would have them."""
+    letter = run[run.index("h") - 1] if run.index("h") else "f"
+    return f"two parts, one with {letter} and one with {letter}{'s' if letter in 'fb' else 'v'}"
+
+
+def check_together(terms: Sequence[BetzaTerm], report: Report) -> None:
+    """Parts that change each other in Fairy-Stockfish."""
+    if "one-ride" not in report.dialect.habits:
+        return
+    entries: list[Entry] = []
+    for term in terms:
+        entries += fairy_entries(term)
+        if not sums_up(entries):
+            hint = "alfil check --for fairy-stockfish shows what it makes of them"
+            _wrong("lets this part and those before it change each other", term.span, hint, report)
+            return
+
+
+def fairy_entries(term: BetzaTerm) -> Iterator[Entry]:
+    """What a part of one leg is to Fairy-Stockfish."""
+    if not isinstance(term, Leg):
+        return
+    modes = term.modifiers.modes
+    wanted: list[Mode] = [mode for mode in modes if mode in {"m", "c"}] or ["m", "c"]
+    form: Form = "leap"
+    limit = term.range.steps
+    if "p" in modes or "g" in modes:
+        form = "hop"
+        limit = GRASSHOPPER if "g" in modes else term.range.steps
+    elif term.range.written or term.atom.slides:
+        form = "slide"
+    elif "n" in modes:
+        form = "lame"
+    if "i" in modes:
+        wanted = ["i"]
+    for mode in wanted:
+        for vector in term.vectors:
+            yield Entry(mode, form, vector, limit, term.span)
+
+
+# How Fairy-Stockfish moves
+
+
+class Entry(NamedTuple):
+    """One direction of a part: ``mode`` is m, c, or i for the first move, which never captures.
+
+    ``limit`` is the number of steps, 0 for any; for a hop also `GRASSHOPPER` or `STUNTED`.
+    """
+
+    mode: Mode
+    form: Form
+    vector: Vector
+    limit: int
+    at: Span
+
+
+class Ride(NamedTuple):
+    """What the program does along one direction: steps of ``every`` times the vector, so many.
+
+    ``vector`` has no common factor; leaps and lame leaps have a limit of 1.
+    """
+
+    mode: Mode
+    kind: Kind
+    vector: Vector
+    every: int
+    limit: int
+
+    def distances(self) -> frozenset[int]:
+        """The distances it may end at, in vectors, on the largest board."""
+        most = self.limit * self.every if self.limit else FARTHEST
+        first = 2 if self.kind in {"hop", "grass"} else 1
+        return frozenset(
+            far for far in range(self.every, min(most, FARTHEST) + 1, self.every) if far >= first
+        )
+
+
+def program_tokens(run: str, *, pairs: bool) -> Iterator[str]:
+    """A run of direction letters cut as the program cuts it."""
+    at = 0
+    while at < len(run):
+        x, y = run[at], run[at + 1 : at + 2]
+        size = 2 if pairs and y and (x == y or SIDES[x] != SIDES[y]) else 1
+        yield run[at : at + size]
+        at += size
+
+
+def program_directions(runs: Sequence[str], base: Vector, *, compound: bool) -> tuple[Vector, ...]:
+    """The directions of an atom (of W or F within K and Q) that runs of letters choose.
+
+    >>> program_directions(["fs"], (0, 1), compound=True)
+    ((1, 0), (-1, 0))
+    >>> program_directions(["sf"], (1, 1), compound=False)
+    ()
+    """
+    every = images(*base)
+    if not runs:
+        return every
+    straight = base[0] == 0
+    found = {
+        vector
+        for run in runs
+        for token in program_tokens(run, pairs=compound or not straight)
+        for vector in _program_choice(token, every, straight=straight)
+    }
+    return tuple(vector for vector in every if vector in found)
+
+
+def _program_choice(token: str, every: tuple[Vector, ...], *, straight: bool) -> tuple[Vector, ...]:
+    first, second = token[0], token[1:]
+    oblique = is_oblique(every[0])
+    if first == "h":
+        if second not in {"l", "r"}:
+            return ()
+        return chosen((token,), every, "N") if oblique else every
+    if not second or second == first:
+        return chosen((first,), every, "W" if straight else "N" if oblique else "F")
+    if first in "vs":
+        return ()
+    if not straight:
+        return chosen((token,), every, "N" if oblique else "F")
+    if second == "h":
+        behind = chosen((OPPOSITE[first],), every, "W")
+        return tuple(vector for vector in every if vector not in behind)
+    return chosen((second,), every, "W")
+
+
+def rides(entries: Iterable[Entry]) -> tuple[Ride, ...]:
+    """What the program lets a piece do that has these entries, later ones over earlier ones."""
+    by_mode: dict[Mode, dict[tuple[str, Vector], Entry]] = {}
+    for entry in entries:
+        table = "step" if entry.form in {"leap", "lame"} else entry.form
+        by_mode.setdefault(entry.mode, {})[table, entry.vector] = entry
+    return tuple(
+        dict.fromkeys(ride for held in by_mode.values() for ride in _rides(list(held.values())))
+    )
+
+
+def _rides(entries: Sequence[Entry]) -> Iterator[Ride]:
+    """The rides of one mode: each kind the piece has, wherever a square is in reach."""
+    within: dict[Vector, dict[tuple[int, int], None]] = {}
+    kinds: dict[tuple[Kind, Vector], None] = {}
+    for entry in entries:
+        ray, times = reduced(entry.vector)
+        limit = _in_reach(entry)
+        if limit is not None:
+            within.setdefault(ray, {})[times, limit] = None
+        if entry.form == "leap":
+            yield Ride(entry.mode, "leap", ray, times, 1)
+        kinds |= dict.fromkeys(_ways(entry))
+    for kind, way in kinds:
+        ray, times = reduced(way)
+        for every, limit in within.get(ray, ()):
+            if kind != "lame":
+                yield Ride(entries[0].mode, kind, ray, every, limit)
+            elif _reaches(times, every, limit):
+                yield Ride(entries[0].mode, kind, ray, times, 1)
+
+
+def _reaches(times: int, every: int, limit: int) -> bool:
+    return times % every == 0 and (not limit or times // every <= limit)
+
+
+def _in_reach(entry: Entry) -> int | None:
+    """How many steps of an entry are in reach, 0 for any number; None for none."""
+    if entry.form in {"leap", "lame"}:
+        return 1
+    if max(map(abs, entry.vector)) > LONGEST_STEP:
+        return None
+    if entry.form == "slide":
+        return entry.limit
+    return {GRASSHOPPER: 0, STUNTED: 1}.get(entry.limit, entry.limit)
+
+
+def _kind(entry: Entry) -> Kind | None:
+    """The kind of ride an entry gives the piece, if it has one for such steps."""
+    ray, times = reduced(entry.vector)
+    if entry.form == "lame":
+        return "lame" if shape(entry.vector) in LAME else None
+    if times > 1 or max(map(abs, ray)) > LONGEST_STEP:
+        return None
+    if entry.form == "slide":
+        return "slide"
+    if entry.form == "hop" and not is_oblique(ray):
+        return "grass" if entry.limit == GRASSHOPPER else "hop"
+    return None
+
+
+def _ways(entry: Entry) -> Iterator[tuple[Kind, Vector]]:
+    """The kind of ride an entry gives the piece, with every direction it then has that kind in.
+
+    Files and ranks count apart, all other directions of a kind together.
+    """
+    kind = _kind(entry)
+    if kind is None:
+        return
+    x, y = entry.vector
+    along = kind != "lame" and (x == 0 or y == 0)
+    yield from ((kind, way) for way in ([(x, y), (-x, -y)] if along else images(abs(x), abs(y))))
+
+
+def reduced(vector: Vector) -> tuple[Vector, int]:
+    """A vector without its common factor, and that factor."""
+    times = gcd(*vector)
+    return (vector[0] // times, vector[1] // times), times
+
+
+def shape(vector: Vector) -> Vector:
+    """The base vector that an image belongs to.
+
+    >>> shape((-2, 1))
+    (1, 2)
+    """
+    x, y = sorted(map(abs, vector))
+    return x, y
+
+
+def as_written(entry: Entry) -> Ride | None:
+    """The ride that an entry stands for, taken by itself; None when the program has no such."""
+    ray, times = reduced(entry.vector)
+    match entry.form:
+        case "leap":
+            return Ride(entry.mode, "leap", ray, times, 1)
+        case "lame":
+            return Ride(entry.mode, "lame", ray, times, 1)
+        case _:
+            kind = _kind(entry)
+            limit = _in_reach(entry)
+            return (
+                None if kind is None or limit is None else Ride(entry.mode, kind, ray, times, limit)
+            )
+
+
+def sums_up(entries: Sequence[Entry]) -> bool:
+    """Whether the program does with all parts together what it does with each by itself."""
+    meant = _reach(ride for ride in map(as_written, entries) if ride)
+    made = _reach(rides(entries))
+    return all(meant.get(key, NOTHING) == made.get(key, NOTHING) for key in {*meant, *made})
+
+
+Reach: TypeAlias = dict[tuple[str, str, Vector], frozenset[int]]
+NOTHING: frozenset[int] = frozenset()
+
+
+def _reach(found: Iterable[Ride]) -> Reach:
+    """The distances along each ray by mode and condition, without those that a leap makes idle."""
+    reach: Reach = {}
+    for ride in found:
+        # A lame leap straight on is a slide to one distance.
+        straight = ride.kind == "lame" and not is_oblique(ride.vector)
+        key = (ride.mode, "slide" if straight else ride.kind, ride.vector)
+        reach[key] = reach.get(key, NOTHING) | ride.distances()
+    return {
+        key: left
+        for key, distances in reach.items()
+        if (left := distances - reach.get((key[0], "leap", key[2]), NOTHING)) or key[1] == "leap"
+    }

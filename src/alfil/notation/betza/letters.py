@@ -1,0 +1,550 @@
+"""The letters of Betza, a row for each, and the dialects, each a table of the letters it knows.
+
+Whoever wants to know what a letter does to a leg, where it may stand, what it clashes with or which
+words it is known by reads its row. A new letter is a row here, and its line in docs/notations.md.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from functools import lru_cache
+from typing import TYPE_CHECKING, Literal, NamedTuple, TypeAlias, get_args
+
+from alfil.errors import Severity, unknown_name
+from alfil.geometry import Vector
+from alfil.source import Span
+
+if TYPE_CHECKING:
+    from alfil.movement.nodes import Between, Edges, End, Hop, Passage
+    from alfil.movement.turning import Sense
+
+# All letters before an atom but directions, in the order XBoard needs; the writer follows it.
+Mode: TypeAlias = Literal[
+    "i", "ii", "m", "c", "d", "e", "t", "p", "g", "o", "oo", "y", "n", "j", "z", "q", "k"
+]
+Side: TypeAlias = Literal["f", "b", "l", "r", "v", "s", "h"]
+MODE_ORDER: tuple[Mode, ...] = get_args(Mode)
+SIDES: frozenset[Side] = frozenset(get_args(Side))
+_MODES: dict[str, Mode] = {mode: mode for mode in MODE_ORDER}
+# Letters that join legs and have no row.
+AGAIN, JOIN = "a", "t"
+# What a last leg without letters of how it may end says, and an earlier one that does not say what
+# it may go on from.
+ENDS_UNSAID: frozenset[Mode] = frozenset({"m", "c"})
+GOES_UNSAID: frozenset[Mode] = frozenset({"m"})
+# Ranges and the numbers of a vector.
+MOST_DIGITS = 2
+LARGEST_NUMBER = 99
+
+# Where a letter can stand that means nothing there: the places a check may ask about.
+Place: TypeAlias = Literal[
+    "castling",  # on O
+    "universal",  # on U
+    "in-front",  # before a bracket
+    "chain-first",
+    "chain-later",
+    "repeat",  # inside ( )
+    "path",
+    "path-first",
+    "bent-first",  # the first leg of AtB
+    "path-later",
+    "before-dash",
+    "before-stop",
+    "nothing-follows",
+    "one-step",  # on a last leg of one step
+    "one-square",  # on a leg of one step to a neighbour
+    "one-bend",  # on a single leg of one step
+    "own-half",  # beside a range of *
+    "no-slide",  # no leg before this one slides
+    "no-bend",  # beside direction letters, where no leg before this one can have bent
+    "no-other-end",  # as the only letter of how a last leg may end
+    "no-hurdle",  # on a leg that goes on and does not hop
+]
+
+
+class Bar(NamedTuple):
+    """What is said of a letter where it means nothing; ``{letter}`` stands for it.
+
+    A letter that is ``lost`` counts for nothing in later checks.
+    """
+
+    kind: str
+    message: str
+    hint: str = ""
+    severity: Severity = "error"
+    lost: bool = False
+
+
+class Row(NamedTuple):
+    """A letter: what it does to a leg, in the words of `alfil.movement.nodes`, and where.
+
+    ``words`` are those it is known by in docs/notations.md. ``ends`` is what it lets a last leg end
+    on, ``through`` what it lets an earlier leg go on from, ``free`` where an empty square would do
+    as well, ``spares`` what it takes away of both. ``sense`` compares a bend with the one before.
+    ``initial`` is a condition for the whole part on a first leg, ``as_far`` what the letter says on
+    a later one.
+    ``trail``: on a slider, or with a condition, the piece may be captured en passant.
+    ``toggles``: one step and any number swap on the legs after it, and ``untoggled`` is the letter
+    that says the rest. ``clashes`` are letters that cannot stand on the same leg. ``allowed`` are
+    the places where few letters mean something and this one does, ``bars`` those where it does not.
+    """
+
+    words: str
+    ends: tuple[End, ...] = ()
+    through: tuple[Passage, ...] = ()
+    free: tuple[Passage, ...] = ()
+    spares: frozenset[End | Passage] = frozenset()
+    hop: Hop = "none"
+    between: Between = "anything"
+    skips_first: bool = False
+    edges: Edges = "walls"
+    sense: Sense = "any"
+    initial: Literal["", "first-move", "third-rank"] = ""
+    as_far: bool = False
+    trail: bool = False
+    toggles: bool = False
+    untoggled: Mode | None = None
+    clashes: frozenset[Mode] = frozenset()
+    allowed: frozenset[Place] = frozenset()
+    bars: Mapping[Place, Bar] = {}
+
+
+# Places where few letters mean something, and what is said of the others.
+CLOSED: dict[Place, Bar] = {
+    "castling": Bar("castling-modifier", "{letter} means nothing on O", "leave {letter} out"),
+    "universal": Bar("universal-modifier", "{letter} means nothing on U", "leave {letter} out"),
+    "in-front": Bar(
+        "prefix-modality", "{letter} belongs to a leg", "put it on the legs, as in [mF?mR]"
+    ),
+}
+
+_HURDLES: tuple[Passage, ...] = ("hop-enemy", "hop-royal", "hop-friend")
+_PASSED: tuple[Passage, ...] = ("pass-enemy", "pass-royal", "pass-friend")
+_ON_ALL: frozenset[Place] = frozenset({"universal"})
+
+_WHOLE = "{letter} concerns the whole path"
+_NO_SLIDE = "i on a later leg is as long as the slide before it; there is none"
+_HOP_BARS: dict[Place, Bar] = {
+    "one-step": Bar(
+        "hop-without-room",
+        "{letter} needs room for a hop and a landing",
+        "{letter}R for a slider, or pafW for over the neighbour",
+    ),
+    "before-stop": Bar("hop-and-stop", "a hop before a stop has two meanings", "write two parts"),
+}
+_REPEATED = Bar(
+    "repeat-form",
+    "{letter} changes the leg after it, so it cannot be repeated",
+    "write the legs out",
+    lost=True,
+)
+_BEND_BARS: dict[Place, Bar] = {
+    "chain-first": Bar(
+        "misplaced-bend",
+        "{letter} has no bend before it on the first leg",
+        "on a later leg it says which way to bend",
+    ),
+    "path-first": Bar(
+        "not-supported-yet",
+        "crooked and circular legs inside a longer path are not supported yet",
+    ),
+    "one-bend": Bar(
+        "bend-without-room",
+        "{letter} bends between steps, and there is only one",
+        "leave out the range or the letter",
+    ),
+    "own-half": Bar(
+        "modifier-clash", "{letter} and a range of * exclude each other", "leave one out"
+    ),
+    "no-bend": Bar(
+        "no-bend-yet",
+        "{letter} compares with a bend before it, and there is none",
+        "leave out {letter}, or the direction letters",
+        "warning",
+    ),
+}
+_INITIAL_BARS: dict[Place, Bar] = {
+    "path-first": Bar("misplaced-initial", _WHOLE, "put {letter} before the bracket"),
+    "bent-first": Bar("misplaced-initial", _WHOLE, "write {letter}[..]"),
+}
+
+ROWS: dict[Mode, Row] = {
+    "i": Row(
+        "first leg: as the piece's first move only; later: as long as the slide before",
+        initial="first-move",
+        as_far=True,
+        clashes=frozenset({"ii"}),
+        allowed=frozenset({"castling", "universal", "in-front"}),
+        bars={
+            **_INITIAL_BARS,
+            "no-slide": Bar("iso-without-slider", "no leg before this one slides", _NO_SLIDE),
+        },
+    ),
+    "ii": Row(
+        "only from the rank behind which the same piece stood at first",
+        initial="third-rank",
+        allowed=frozenset({"castling", "universal", "in-front"}),
+        bars={
+            **_INITIAL_BARS,
+            "chain-later": Bar(
+                "misplaced-initial", "ii stands on the first leg only", "put ii on the first leg"
+            ),
+            "path-later": Bar("misplaced-initial", _WHOLE, "put ii before the bracket"),
+        },
+    ),
+    "m": Row("ends on an empty square", ("empty",), ("empty",), allowed=_ON_ALL),
+    "c": Row(
+        "captures an enemy", ("enemy", "royal"), ("take-enemy", "take-royal"), allowed=_ON_ALL
+    ),
+    "d": Row(
+        "captures its own side",
+        ("friend",),
+        ("take-friend",),
+        allowed=_ON_ALL,
+        bars={
+            "no-other-end": Bar(
+                "own-capture-only",
+                "d alone captures the mover's own side only",
+                "mcd to capture either side; for a double move write KaK",
+                "warning",
+            ),
+        },
+    ),
+    "e": Row("captures en passant", ("passer",), ("take-passer",), allowed=_ON_ALL),
+    "t": Row(
+        "may not capture a royal",
+        spares=frozenset({"royal", "hop-enemy", "hop-royal", "pass-enemy", "pass-royal"}),
+        bars={
+            "no-hurdle": Bar(
+                "misplaced-t",
+                "t has no hurdle here",
+                "on a leg that goes on it stands with p or g: the hurdle is no enemy",
+            ),
+        },
+    ),
+    "p": Row(
+        "needs one hurdle, lands anywhere beyond it",
+        through=_HURDLES,
+        free=_PASSED,
+        hop="beyond",
+        clashes=frozenset({"g", "n", "j"}),
+        bars=_HOP_BARS,
+    ),
+    "g": Row(
+        "needs one hurdle, lands straight behind it",
+        through=_HURDLES,
+        free=_PASSED,
+        hop="behind",
+        toggles=True,
+        untoggled="p",
+        clashes=frozenset({"n", "j"}),
+        bars={
+            **_HOP_BARS,
+            "before-dash": Bar(
+                "hop-in-path",
+                "g changes no range in a path",
+                "write p: each leg has a range of its own",
+            ),
+            "repeat": _REPEATED,
+        },
+    ),
+    "o": Row("the board wraps left and right", edges="files", clashes=frozenset({"oo"})),
+    "oo": Row("also top and bottom", edges="both"),
+    "y": Row(
+        "changes the range of the next leg: step to slider, slider to step",
+        through=("empty",),
+        toggles=True,
+        untoggled="m",
+        bars={
+            "nothing-follows": Bar(
+                "toggle-last-leg", "y changes the leg after it, and there is none", "yafW"
+            ),
+            "path": Bar(
+                "chain-in-path",
+                "y has no place in a path",
+                "each leg has a range of its own",
+                lost=True,
+            ),
+            "repeat": _REPEATED,
+        },
+    ),
+    "n": Row(
+        "lame: squares in between must be empty",
+        between="empty",
+        trail=True,
+        clashes=frozenset({"j"}),
+        bars={
+            "one-square": Bar(
+                "lame-without-path",
+                "no square lies in between, so nothing can be lame",
+                "nD and nN are lame leapers",
+            ),
+        },
+    ),
+    "j": Row(
+        "jumping: squares in between must be occupied; a slider skips its first square",
+        between="occupied",
+        skips_first=True,
+        allowed=frozenset({"castling"}),
+        bars={
+            "one-square": Bar(
+                "skip-without-room",
+                "there is no square to skip",
+                "jR, jB or jQ skips a square, jD jumps",
+            ),
+        },
+    ),
+    "z": Row(
+        "crooked: turns right and left in turn",
+        sense="other",
+        clashes=frozenset({"q", "p", "g", "n", "j", "o", "oo"}),
+        bars=_BEND_BARS,
+    ),
+    "q": Row(
+        "circular: keeps turning one way",
+        sense="same",
+        clashes=frozenset({"p", "g", "n", "j", "o", "oo"}),
+        bars=_BEND_BARS,
+    ),
+    "k": Row("captures a royal enemy only", ("royal",), ("take-royal",), allowed=_ON_ALL),
+}
+# Letters that some program gives a meaning alfil does not have yet.
+UNSUPPORTED = {
+    "x": "x (relay, induction)",
+    "u": "u (unload)",
+    "jj": "jj (the first two squares skipped)",
+    "pp": "pp (several hurdles)",
+}
+
+
+def clashing(modes: Iterable[Mode]) -> tuple[Mode, Mode] | None:
+    """The first pair of letters that exclude each other, in the order they stand.
+
+    >>> clashing(("m", "n", "p")), clashing(("m", "c"))
+    (('n', 'p'), None)
+    """
+    before: list[Mode] = []
+    for second in modes:
+        for first in before:
+            if second in ROWS[first].clashes or first in ROWS[second].clashes:
+                return first, second
+        before.append(second)
+    return None
+
+
+def toggles(modes: Iterable[Mode]) -> bool:
+    """Whether one step and any number swap after a leg with these letters."""
+    return any(ROWS[mode].toggles for mode in modes)
+
+
+def sense_of(modes: Iterable[Mode]) -> Sense:
+    """What the letters of a leg say of its bend, compared with the latest one.
+
+    >>> sense_of(("m", "z")), sense_of(("m",))
+    ('other', 'any')
+    """
+    return next((ROWS[mode].sense for mode in modes if ROWS[mode].sense != "any"), "any")
+
+
+class Sign(NamedTuple):
+    """A run of direction letters, or another modifier, and where it stands in the letters."""
+
+    text: str
+    start: int
+    directions: bool
+
+    def span(self, offset: int) -> Span:
+        """Where it stands in the whole text, the letters starting at ``offset``."""
+        return Span(self.start + offset, self.start + offset + len(self.text))
+
+
+@lru_cache(maxsize=4096)
+def signs(letters: str) -> tuple[Sign, ...]:
+    """Cut the letters of one leg into runs of directions and single modifiers.
+
+    >>> [sign.text for sign in signs("ifrmn")]
+    ['i', 'fr', 'm', 'n']
+    """
+    found: list[Sign] = []
+    at = 0
+    while at < len(letters):
+        end = at
+        while end < len(letters) and letters[end] in SIDES:
+            end += 1
+        directions = end > at
+        if not directions:
+            pair = letters[at : at + 2]
+            end = at + (2 if pair in ROWS or pair in UNSUPPORTED else 1)
+        found.append(Sign(letters[at:end], at, directions))
+        at = end
+    return tuple(found)
+
+
+@lru_cache(maxsize=4096)
+def modes_in(letters: str) -> tuple[Mode, ...]:
+    """The letters of a leg besides directions, each once.
+
+    >>> modes_in("ifmfm")
+    ('i', 'm')
+    """
+    return tuple(dict.fromkeys(_MODES[sign.text] for sign in signs(letters) if sign.text in _MODES))
+
+
+class AtomEntry(NamedTuple):
+    """What a letter stands for: base vectors (a, b) with a <= b, and whether it slides."""
+
+    vectors: tuple[Vector, ...]
+    slides: bool = False
+
+
+LEAPERS: dict[str, Vector] = {
+    "W": (0, 1),
+    "F": (1, 1),
+    "D": (0, 2),
+    "N": (1, 2),
+    "A": (2, 2),
+    "H": (0, 3),
+    "L": (1, 3),
+    "J": (2, 3),
+    "G": (3, 3),
+}
+SLIDERS = {
+    "R": AtomEntry(((0, 1),), slides=True),
+    "B": AtomEntry(((1, 1),), slides=True),
+    "Q": AtomEntry(((0, 1), (1, 1)), slides=True),
+}
+CLASSIC_ATOMS: dict[str, AtomEntry] = {
+    **{letter: AtomEntry((vector,)) for letter, vector in LEAPERS.items()},
+    "K": AtomEntry(((0, 1), (1, 1))),
+    **SLIDERS,
+}
+MODERN_ATOMS: dict[str, AtomEntry] = {
+    **CLASSIC_ATOMS,
+    "C": AtomEntry(((1, 3),)),
+    "Z": AtomEntry(((2, 3),)),
+}
+# Atoms without a vector: everywhere, and castling.
+UNIVERSAL, CASTLING = "U", "O"
+
+
+# What a dialect may have beside letters: legs joined by "a", brackets, legs joined by t (AtB,
+# t[AB]), repeats in parentheses, the suffixes X and Y, ranges of *, leaps in numbers, directions on
+# K and Q read on W and F "apart", NN written and not N0, a range on a chain that counts for every
+# leg, W03 for W3, and KK for Q.
+Construct: TypeAlias = Literal[
+    "chain",
+    "bracket",
+    "joined",
+    "repeat",
+    "suffix",
+    "star",
+    "vector",
+    "apart",
+    "doubled-riders",
+    "chain-range",
+    "leading-zero",
+    "king-rider",
+]
+# What a program gets wrong on purpose, or so it seems; `alfil.notation.betza.habits` finds it.
+Habit: TypeAlias = Literal[
+    "order",
+    "doubled-letter",
+    "first-runs",
+    "later-runs",
+    "between",
+    "skips",
+    "single-runs",
+    "hops",
+    "variant-trail",
+    "quiet-start",
+    "one-ride",
+]
+
+
+class Dialect(NamedTuple):
+    """What a dialect knows; everything else is an error in it.
+
+    ``atoms`` are its capital letters; of two for one vector the later one is written. ``modes`` are
+    its modifiers besides directions; where t is none of them it joins legs. ``program`` is the
+    program whose reading the dialect is, if any: ``habits`` are what must be kept away from it,
+    ``digits`` is the length of its longest range, and ``riders``, ``doubled`` and ``lame`` are the
+    atoms that take a range, may be doubled, and take n; None is all of them. ``narrow`` are the
+    atoms whose later legs, without letters, go forward, left and right only.
+    """
+
+    name: str
+    atoms: Mapping[str, AtomEntry]
+    modes: frozenset[Mode]
+    constructs: frozenset[Construct]
+    program: str = ""
+    habits: frozenset[Habit] = frozenset()
+    digits: int = MOST_DIGITS
+    riders: frozenset[str] | None = None
+    doubled: frozenset[str] | None = None
+    lame: frozenset[str] | None = None
+    narrow: frozenset[str] = frozenset()
+
+    def doubles(self, letter: str) -> bool:
+        """Whether an atom may be doubled; where KK is an error it has a report of its own."""
+        return self.doubled is None or letter in self.doubled or letter == "K"
+
+
+def _modes(letters: str) -> frozenset[Mode]:
+    known = letters.split()
+    return frozenset(mode for mode in MODE_ORDER if mode in known)
+
+
+BETZA = Dialect(
+    "betza",
+    {**MODERN_ATOMS, UNIVERSAL: AtomEntry(()), CASTLING: AtomEntry(())},
+    _modes("m c d e k p g n j i ii o oo y z q"),
+    frozenset({"chain", "bracket", "joined", "repeat", "suffix", "star", "vector"}),
+)
+CLASSIC = Dialect(
+    "classic",
+    CLASSIC_ATOMS,
+    _modes("m c e p g n j i o z q"),
+    frozenset({"joined", "vector", "apart", "doubled-riders"}),
+)
+XBOARD = Dialect(
+    "xboard",
+    {**MODERN_ATOMS, "L": AtomEntry(((2, 3),)), "J": AtomEntry(((1, 3),)), CASTLING: AtomEntry(())},
+    _modes("m c d e t p g n j i ii o y"),
+    frozenset({"chain", "chain-range", "leading-zero"}),
+    program="XBoard",
+    habits=frozenset({"order", "doubled-letter", "first-runs", "later-runs", "between"}),
+    doubled=frozenset("RBQ"),
+    lame=frozenset("DNA"),
+    narrow=frozenset("WFDAHGRB"),
+)
+FAIRY_STOCKFISH = Dialect(
+    "fairy-stockfish",
+    MODERN_ATOMS,
+    _modes("m c e p g n i"),
+    frozenset({"apart", "king-rider"}),
+    program="Fairy-Stockfish",
+    habits=frozenset({"skips", "single-runs", "hops", "variant-trail", "quiet-start", "one-ride"}),
+    digits=1,
+    riders=frozenset("WFNKRBQ"),
+    doubled=frozenset("WFNKRBQ"),
+    lame=frozenset("NAZJD"),
+)
+DIALECTS: dict[str, Dialect] = {
+    dialect.name: dialect for dialect in (BETZA, CLASSIC, XBOARD, FAIRY_STOCKFISH)
+}
+
+
+def dialect_called(name: str) -> Dialect:
+    """The dialect of that name; `AlfilError` of kind "unknown-dialect" with the nearest name."""
+    dialect = DIALECTS.get(name)
+    return unknown_name("unknown-dialect", name, DIALECTS, 0.4) if dialect is None else dialect
+
+
+def elsewhere(letter: str, dialect: Dialect) -> str:
+    """The name of another dialect that knows a letter or construct, or nothing."""
+    for other in DIALECTS.values():
+        if other is dialect:
+            continue
+        if letter in other.atoms or letter in other.modes or letter in other.constructs:
+            return other.name
+    return ""

@@ -1,0 +1,389 @@
+"""What the letters of a tree stand for: steps, turns, which legs slide, and the ways there are.
+
+Brackets and chains say the same things in two manners. A route has no stops on the way, so a path
+that may stop is several routes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from functools import lru_cache
+from itertools import pairwise, product
+from typing import NamedTuple, TypeAlias, assert_never
+
+from alfil.geometry import Vector, compass, every_image, images, is_oblique, turned
+from alfil.movement.nodes import Bend
+from alfil.movement.turning import ALL_BUT_BACK, way_end, ways_through
+from alfil.notation.betza.directions import (
+    Slip,
+    System,
+    atom_system,
+    chosen,
+    eighths,
+    system_of,
+    tokenise,
+)
+from alfil.notation.betza.letters import (
+    CASTLING,
+    DIALECTS,
+    MOST_DIGITS,
+    ROWS,
+    AtomEntry,
+    Mode,
+    sense_of,
+    signs,
+    toggles,
+)
+from alfil.notation.betza.nodes import (
+    BetzaTerm,
+    Chain,
+    ChainLeg,
+    Leg,
+    Modifiers,
+    Path,
+    Repeat,
+    Tail,
+)
+from alfil.source import Span
+
+# More ways than these are not worth writing down one by one.
+MOST_WAYS = 5_000
+EIGHTHS = 8
+# What a later leg without letters does in a dialect where it is not every way but back.
+NARROW = (0, 2, 6)
+# The ways a king may castle.
+SIDEWAYS: dict[str, tuple[Vector, ...]] = {
+    "l": ((-1, 0),),
+    "r": ((1, 0),),
+    "s": ((-1, 0), (1, 0)),
+}
+
+Way: TypeAlias = tuple[Vector, ...]
+Places: TypeAlias = tuple[int, ...]
+Tokens: TypeAlias = tuple[str, ...]
+
+
+# Letters
+
+
+@lru_cache(maxsize=4096)
+def atom_entry(written: str, dialect: str) -> AtomEntry | None:
+    """What an atom is in a dialect, by its letter or numbers with suffixes; None for no such atom.
+
+    >>> atom_entry("J", "xboard"), atom_entry("FX", "betza").vectors, atom_entry("KX", "betza")
+    (AtomEntry(vectors=((1, 3),), slides=False), ((1, 4),), None)
+    """
+    if written[0] == "(":
+        inside, _, suffix = written[1:].partition(")")
+        numbers = inside.split(",")
+        if any(len(each) > MOST_DIGITS or (len(each) > 1 and each[0] == "0") for each in numbers):
+            return None
+        a, b = sorted(map(int, numbers))
+        entry = AtomEntry(((a, b),)) if b else None
+    else:
+        entry, suffix = DIALECTS[dialect].atoms.get(written[0]), written[1:]
+    if not suffix or entry is None:
+        return entry
+    if entry.slides or len(entry.vectors) != 1:
+        return None
+    ((a, b),) = entry.vectors
+    for letter in suffix:
+        a, b = (a, b + 3) if letter == "X" else (a + 2, b + 2)
+    return AtomEntry(((a, b),))
+
+
+def runs_in(letters: str) -> Tokens:
+    """The runs of direction letters among the letters of a leg.
+
+    >>> runs_in("ifmrF"[:-1])
+    ('f', 'r')
+    """
+    return tuple(sign.text for sign in signs(letters) if sign.directions)
+
+
+def _cut(runs: Iterable[str], system: System) -> Tokens:
+    """Runs of directions as tokens, without those in which something is wrong."""
+    tokens: list[str] = []
+    for run in runs:
+        cut = tokenise(run, system)
+        if not isinstance(cut, Slip):
+            tokens += cut
+    return tuple(tokens)
+
+
+@lru_cache(maxsize=4096)
+def first_steps(
+    runs: Tokens, written: str, bases: tuple[Vector, ...], *, apart: bool = False
+) -> tuple[Tokens, tuple[Vector, ...]]:
+    """The tokens of a first leg with these runs of directions, and the steps they choose.
+
+    ``apart``: on K and Q the letters mean what they mean on W and on F.
+    """
+    every = every_image(bases)
+    if written == CASTLING:
+        tokens = tuple(letter for run in runs for letter in run)
+        sides = {way for token in tokens for way in SIDEWAYS.get(token, ())}
+        return tokens, tuple(sorted(sides or SIDEWAYS["s"]))
+    if not runs or not every:
+        return (), every
+    if apart and len(bases) > 1:
+        found: list[Vector] = []
+        for base in bases:
+            system = atom_system((base,))
+            found += chosen(_cut(runs, system), every_image((base,)), system)
+        return runs, tuple(found)
+    system = atom_system(bases)
+    tokens = _cut(runs, system)
+    return tokens, chosen(tokens, every, system)
+
+
+@lru_cache(maxsize=4096)
+def later_turns(runs: Tokens) -> tuple[Tokens, Places | None]:
+    """The tokens of a later leg with these runs, and its places; None without letters.
+
+    >>> later_turns(("fs",)), later_turns(())
+    ((('fs',), (1, 7)), ((), None))
+    """
+    if not runs:
+        return (), None
+    tokens = _cut(runs, "K")
+    return tokens, tuple(sorted({place for token in tokens for place in eighths(token)}))
+
+
+# Which legs slide
+
+
+def leg_steps(chain: Chain) -> tuple[int, ...]:
+    """How many steps the legs of a chain take at most, 0 for any number.
+
+    The first leg, then every item of ``rest``: those inside a repeat are alike, and letters after
+    one belong to legs that have gone before. After a leg with y or g one step and any number swap;
+    a printed range counts for every leg.
+
+    >>> from alfil.notation.betza.reader import read_betza
+    >>> from alfil.source import Source
+    >>> leg_steps(read_betza(Source("yafsF"))[0].terms[0])
+    (1, 0)
+    """
+    if chain.range.written:
+        return (chain.range.steps,) * (1 + len(chain.rest))
+    steps = [chain.range.steps]
+    swapped = toggles(chain.first.modes)
+    for item in chain.rest:
+        steps.append(chain.range.steps ^ swapped)
+        if not isinstance(item, Repeat):
+            swapped ^= toggles(item.modifiers.modes)
+    return tuple(steps)
+
+
+def letters_in(term: BetzaTerm) -> tuple[Modifiers, ...]:
+    """The letters of a part, those that hold for all of it first; repeats and tails once."""
+    match term:
+        case Leg():
+            return (term.modifiers,)
+        case Chain():
+            return (term.first, *later_letters(term))
+        case Path():
+            return (term.prefix, *(leg.modifiers for leg in term.legs))
+        case _:
+            assert_never(term)
+
+
+def later_letters(chain: Chain) -> Iterator[Modifiers]:
+    """The letters of all legs but the first, repeats once, and of tails."""
+    for item in chain.rest:
+        yield from _letters_of(item)
+
+
+def _letters_of(item: ChainLeg | Repeat | Tail) -> Iterator[Modifiers]:
+    if isinstance(item, Repeat):
+        yield from (leg.modifiers for leg in item.legs)
+    else:
+        yield item.modifiers
+
+
+def lame_slider(term: BetzaTerm) -> bool:
+    """Whether n stands on a leg that slides: there it tests nothing and leaves a trail."""
+    match term:
+        case Leg():
+            return _trails(term.modifiers) and _slides(term)
+        case Chain():
+            if not _one_square(term.atom.vectors):
+                return False
+            first, *later = leg_steps(term)
+            rows = [([term.first], first), *zip(map(_letters_of, term.rest), later, strict=True)]
+            return any(steps != 1 and any(map(_trails, letters)) for letters, steps in rows)
+        case Path():
+            return any(_trails(leg.modifiers) and _slides(leg) for leg in term.legs)
+        case _:
+            assert_never(term)
+
+
+def _trails(modifiers: Modifiers) -> bool:
+    return any(ROWS[mode].trail for mode in modifiers.modes)
+
+
+def _slides(leg: Leg) -> bool:
+    return _one_square(leg.atom.vectors) and leg.range.steps != 1
+
+
+def _one_square(bases: tuple[Vector, ...]) -> bool:
+    return bool(bases) and all(b == 1 for _, b in bases)
+
+
+# Ways
+
+
+class Step(NamedTuple):
+    """One leg of a route: its letters besides directions, and how many steps it takes at most."""
+
+    modes: tuple[Mode, ...]
+    steps: int
+
+
+class Route(NamedTuple):
+    """Legs without a stop between them, and the first vectors of all legs for every way."""
+
+    legs: tuple[Step, ...]
+    ways: tuple[Way, ...]
+    span: Span
+
+
+class Unwritable(Exception):
+    """There is no such spelling, for this reason."""
+
+
+def routes_of(term: Chain | Path) -> Iterator[Route]:
+    """The routes of a part; `Unwritable` for repeats, and where there are too many ways."""
+    if isinstance(term, Chain):
+        yield _chain_route(term)
+        return
+    ways = selected(term, MOST_WAYS)
+    _few(len(ways))
+    legs = [Step(leg.modifiers.modes, leg.range.steps) for leg in term.legs]
+    first = Step((*term.prefix.modes, *legs[0].modes), legs[0].steps)
+    legs[0] = first
+    for end, join in enumerate([*term.joins, "?"], 1):
+        if join == "?":
+            cut = tuple(dict.fromkeys(way[:end] for way in ways))
+            yield Route(tuple(legs[:end]), cut, term.span)
+
+
+def ways_of(legs: Sequence[Leg], most: int | None = None) -> list[Way]:
+    """The ways through the legs of a path; cut short when they are more than ``most``."""
+    return ways_through([leg.vectors for leg in legs], [bend_of(leg) for leg in legs[1:]], most)
+
+
+def bend_of(leg: Leg) -> Bend:
+    """The turn before a later leg of a path."""
+    return Bend(leg.turns, sense_of(leg.modifiers.modes), chooses=True)
+
+
+def path_ends(path: Path) -> tuple[Vector, ...]:
+    """The ends that letters before a path choose among: where first steps of all legs lead."""
+    return tuple(dict.fromkeys(map(way_end, ways_of(path.legs, MOST_WAYS))))
+
+
+def prefix_tokens(path: Path, runs: Tokens) -> Tokens:
+    """The tokens of runs before a path; none where nothing says how they are read."""
+    if not runs or not all(leg.vectors for leg in path.legs):
+        return ()
+    system = system_of(path_ends(path))
+    return _cut(runs, system) if system else ()
+
+
+def selected(path: Path, most: int | None = None) -> list[Way]:
+    """The ways through a path, those that letters before it choose; more than ``most`` are cut."""
+    found = ways_of(path.legs, most)
+    ends = tuple(dict.fromkeys(map(way_end, found)))
+    system = system_of(ends)
+    if not path.prefix.directions or system is None:
+        return found
+    wanted = set(chosen(path.prefix.directions, ends, system))
+    return [way for way in found if way_end(way) in wanted]
+
+
+def _few(count: int) -> None:
+    if count > MOST_WAYS:
+        raise Unwritable("it has too many ways to be written in another manner")
+
+
+def _chain_route(chain: Chain) -> Route:
+    first, *later = leg_steps(chain)
+    legs = [Step(chain.first.modes, first)]
+    ways: list[Way] = [(vector,) for vector in chain.vectors]
+    for item, steps in zip(chain.rest, later, strict=True):
+        if not isinstance(item, ChainLeg):
+            raise Unwritable("it repeats legs")
+        if sense_of(item.modifiers.modes) != "any":
+            raise Unwritable("its bends depend on those before")
+        legs.append(Step(item.modifiers.modes, steps))
+        places = ALL_BUT_BACK if item.turns is None else item.turns
+        _few(len(ways) * len(places))
+        ways = [(*way, turned(way[-1], place)) for way in ways for place in places]
+    earlier = [Step(_unswapped(leg.modes), leg.steps) for leg in legs[:-1]]
+    return Route((*earlier, legs[-1]), tuple(ways), chain.span)
+
+
+def _unswapped(modes: Sequence[Mode]) -> tuple[Mode, ...]:
+    """The letters of a leg that goes on, without those that change the range of the next one."""
+    return tuple(dict.fromkeys(ROWS[mode].untoggled or mode for mode in modes))
+
+
+def places_of(way: Way) -> Places:
+    """The turns of a way, in eighths clockwise from the way of travel, as a chain takes them.
+
+    Raises `Unwritable` where the legs are not of one length and kind.
+
+    >>> places_of(((0, 2), (2, 2), (2, 0)))
+    (1, 1)
+    """
+    found: list[int] = []
+    for before, after in pairwise(way):
+        oblique = is_oblique(before)
+        alike = (
+            sorted(map(abs, before)) == sorted(map(abs, after))
+            if oblique
+            else (not is_oblique(after) and max(map(abs, before)) == max(map(abs, after)))
+        )
+        if not alike:
+            raise Unwritable("its legs have atoms of different lengths")
+        found.append((_point(after) - _point(before)) % EIGHTHS)
+    return tuple(found)
+
+
+def _point(vector: Vector) -> int:
+    if is_oblique(vector):
+        return images(*map(abs, vector)).index(vector)
+    return compass(vector)
+
+
+class Fan(NamedTuple):
+    """First vectors that go on in the same manner: for each later leg its places."""
+
+    vectors: tuple[Vector, ...]
+    places: tuple[Places, ...]
+
+
+def fans(ways: Sequence[Way]) -> list[Fan]:
+    """The ways gathered into fans, in each of which every choice of turns is free.
+
+    >>> fans([((0, 1), (1, 1)), ((0, 1), (-1, 1))])
+    [Fan(vectors=((0, 1),), places=((1, 7),))]
+    """
+    onward: dict[Vector, dict[Places, None]] = {}
+    for way in ways:
+        onward.setdefault(way[0], {})[places_of(way)] = None
+    by_places: dict[tuple[Places, ...], list[Vector]] = {}
+    for vector, rows in onward.items():
+        for places in _free(list(rows)):
+            by_places.setdefault(places, []).append(vector)
+    return [Fan(tuple(vectors), places) for places, vectors in by_places.items()]
+
+
+def _free(rows: Sequence[Places]) -> list[tuple[Places, ...]]:
+    """Rows of turns as one free choice for each leg, or else each row by itself."""
+    each = tuple(tuple(sorted(set(column))) for column in zip(*rows, strict=True))
+    if set(product(*each)) == set(rows):
+        return [each]
+    return [tuple((place,) for place in row) for row in rows]
