@@ -193,7 +193,7 @@ VALUES: dict[tuple[type, str], list[Any]] = {
     (Then, "ways"): [(ROOK, FERZ), (WAZIR, ROOK)],
     (Then, "joins"): [(Join(Bend((1,)), may_stop=False),)],
     (Then, "onward"): [Bend((1,)), Angle(2)],
-    (Then, "only"): [(((1, 1), (0, 1)),), (((1, 1), (0, 1)), ((-1, 1), (-1, 0)))],
+    (Then, "only"): [(), (((1, 1), (0, 1)),), (((1, 1), (0, 1)), ((-1, 1), (-1, 0)))],
     (Either, "ways"): [(FERZ,), (FERZ, Repeat(LEAP)), (LEAP, FERZ)],
     (Repeat, "way"): [FERZ, LEAP, Then((FERZ,), (), onward=SIDEWAYS)],
     (Repeat, "times"): [(1, 2), (2,), (1, 3)],

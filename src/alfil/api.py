@@ -74,7 +74,7 @@ class Piece:
             raise MeaningError(self._compiled.findings, self.source)
         return self._compiled
 
-    @property
+    @cached_property
     def movement(self) -> Movement:
         """What it says, in the tree that all notations share.
 

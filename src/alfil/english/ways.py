@@ -267,14 +267,13 @@ def _straight_on(repeat: Repeat, rules: Rules) -> list[Leaf] | None:
         leaf != Leaf(*leaf[:2], between=leaf.between, land=leaf.land) for leaf in leaves
     ):
         return None
-    return [_again(leaf, _numbers(repeat.times)) for leaf in leaves]
-
-
-def _again(leaf: Leaf, times: tuple[int, ...]) -> Leaf:
-    """A step or leap made so many times, straight on."""
-    if leaf.size == (1,):
-        return legs.run(leaf.vectors, times)._replace(land=leaf.land)
-    return leaf._replace(steps=times)
+    times = _numbers(repeat.times)
+    return [
+        legs.run(leaf.vectors, times)._replace(land=leaf.land)
+        if leaf.size == (1,)
+        else leaf._replace(steps=times)
+        for leaf in leaves
+    ]
 
 
 def _leg(way: Way, rules: Rules) -> _Told:
@@ -308,6 +307,8 @@ def _leg(way: Way, rules: Rules) -> _Told:
 def _sequence(then: Then, rules: Rules) -> Body:
     """One way after another; where no step leads on, the way ends there or is none."""
     chosen = None if then.only is None else _chosen(then.only)
+    if chosen == []:
+        return NOWHERE
     first = then.ways[0] if chosen is None else _narrowed(then.ways[0], chosen[0].vectors)
     start, core = _leg(first, rules), _core(first)
     travel = setting_out(core.steps if core else start.vectors, start.last)
