@@ -17,8 +17,7 @@ from rule_words import Words, count, either, named
 
 import alfil
 from alfil.game.game import Game
-from alfil.library.checks import constraints
-from alfil.library.library import Library
+from alfil.library.library import Library, constraints
 from alfil.library.model import Entry
 
 DOCS = Path(__file__).parent

@@ -40,7 +40,7 @@ def kind_of(kind: definition.Kind) -> Kind:
     ranks = kind.drop_ranks
     return Kind(
         name=kind.code,
-        meaning=alfil.read(kind.betza).meaning,
+        piece=alfil.read(kind.betza),
         letter=kind.symbol,
         base=kind.unpromoted,
         drop_ranks=ranks and (ranks[0], min(ranks[1], FAR)),

@@ -11,9 +11,9 @@ SHOGI_RULES: dict[str, object] = {"captured": "to-hand", "drops": "yes", "stalem
 def kind(code: str, move: str, **fields: object) -> Kind:
     """One kind; ``move`` is Betza, or Ħasínū after "hasinu:"."""
     notation, _, text = move.rpartition(":")
-    meaning = alfil.read(text, notation=notation or "betza").meaning
+    piece = alfil.read(text, notation=notation or "betza")
     fields = {"letter": code, "base": code, "name": f"piece {code}", **fields}
-    return Kind(code=code, meaning=meaning, **fields)  # type: ignore[arg-type]
+    return Kind(code=code, piece=piece, **fields)  # type: ignore[arg-type]
 
 
 def game(

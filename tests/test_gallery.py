@@ -15,8 +15,8 @@ import pytest
 
 import alfil
 from alfil.cli.app import run
-from alfil.gallery import gallery, save_gallery
 from alfil.library.files import bundled_names
+from alfil.library.gallery import gallery, save_gallery
 
 HOSTILE_FILE = """
 piece X "</script><script>alert(1)</script>" betza=W also="<img src=x onerror=alert(2)>"
@@ -96,7 +96,7 @@ NAMES_ALIKE = (("A", "x 2"), ("B", "x"), ("C", "X"), ("D", "x!"), ("E", "x-2"), 
 
 def test_the_same_bytes_every_time() -> None:
     code = (
-        "import hashlib, alfil; from alfil.gallery import gallery;"
+        "import hashlib, alfil; from alfil.library.gallery import gallery;"
         "files = gallery([alfil.load('hand_shogi')]);"
         "print(hashlib.sha256(repr(sorted(files.items())).encode()).hexdigest())"
     )

@@ -13,10 +13,9 @@ from rule_sentences import DROPS, ENDS, MATCH, PROMOTION, TURN, WINS
 from rule_words import Words
 
 import alfil
-from alfil.library.fields import KEYS
+from alfil.library.fields import KEYS, RULES
+from alfil.library.fields import WINS as KNOWN_WINS
 from alfil.library.library import Library
-from alfil.library.rules import RULES
-from alfil.library.rules import WINS as KNOWN_WINS
 
 DOCS = Path(__file__).parents[1] / "docs"
 PIECES = Path(__file__).parents[1] / "pieces"

@@ -11,9 +11,8 @@ import pytest
 
 import alfil
 from alfil.cli.app import run
-from alfil.library.likeness import Likeness
 from alfil.library.model import Entry
-from alfil.library.search import TURNS, suggest
+from alfil.library.search import TURNS, Likeness, suggest
 from alfil.meaning.normal import turned
 
 Capture = pytest.CaptureFixture[str]

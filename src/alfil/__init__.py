@@ -48,7 +48,7 @@ _are_in("alfil.diagrams.picture")
 __all__ += ["Library", "load", "loads"]
 _are_in("alfil.library.library")
 __all__ += ["find"]
-_are_in("alfil.library.names")
+_are_in("alfil.library.library")
 __all__ += ["draw_board"]
 _are_in("alfil.library.pictures")
 __all__ += ["identify", "search"]
@@ -97,8 +97,7 @@ if TYPE_CHECKING:
     from alfil.game.game import Game, Outcome
     from alfil.game.moves import Move
     from alfil.game.session import Session
-    from alfil.library.library import Library, load, loads
-    from alfil.library.names import find
+    from alfil.library.library import Library, find, load, loads
     from alfil.library.pictures import draw_board
     from alfil.library.search import identify, search
     from alfil.locations.errors import LocationError

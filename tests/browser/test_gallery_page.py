@@ -9,8 +9,8 @@ import pytest
 from playwright.sync_api import Page
 
 import alfil
-from alfil.gallery import save_gallery
 from alfil.library.files import bundled_names
+from alfil.library.gallery import save_gallery
 from browser.browsing import Tabs
 
 pytestmark = pytest.mark.browser

@@ -138,7 +138,7 @@ def check_piece_file(
     name: str, settings: Settings, moves: Mapping[str, str], *, constraints: bool
 ) -> int:
     """Print all findings of a piece file, or the table of its constraints; the exit code."""
-    from alfil.library.checks import checked
+    from alfil.library.library import checked
 
     place = place_of(name, settings)
     try:
@@ -154,7 +154,7 @@ def check_piece_file(
 
 
 def _print_constraints(library: Library, settings: Settings) -> int:
-    from alfil.library.checks import constraints
+    from alfil.library.library import constraints
 
     outcomes = constraints(library)
     if settings.json:

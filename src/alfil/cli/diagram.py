@@ -39,7 +39,7 @@ from alfil.errors import AlfilError
 from alfil.saving import save
 
 if TYPE_CHECKING:
-    from alfil.library.names import Named
+    from alfil.library.library import Found
 
 # What a piece of a file is drawn in as on a sheet; in other formats it is drawn as any piece.
 CARDS = frozenset({"text", "ascii", "svg", "png"})
@@ -248,7 +248,7 @@ def picture_of_file(text: str, settings: Settings, asked: FileOptions, theme: st
     return library.sheet(theme=theme, columns=asked.columns)
 
 
-def card_of(named: Named, asked: FileOptions, theme: str) -> Picture | None:
+def card_of(named: Found, asked: FileOptions, theme: str) -> Picture | None:
     """A piece beside the forms it promotes to, or with what its file says of it; else None."""
     picture = named.library.sheet(
         named.entry.code, alone=asked.alone, theme=theme, columns=asked.columns
@@ -257,7 +257,7 @@ def card_of(named: Named, asked: FileOptions, theme: str) -> Picture | None:
     return picture if several or named.entry.remark else None
 
 
-def dressed(picture: Picture, named: Named, theme: str) -> Picture:
+def dressed(picture: Picture, named: Found, theme: str) -> Picture:
     """The picture with the piece as its file has it, and what the file says of it.
 
     The squares of a board are named as in the game of the file.

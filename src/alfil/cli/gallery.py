@@ -6,7 +6,7 @@ import click
 
 from alfil.cli.inputs import FOUND, USAGE, Progress, say
 from alfil.errors import AlfilError
-from alfil.gallery import save_gallery
+from alfil.library.gallery import save_gallery
 from alfil.source import printable
 
 

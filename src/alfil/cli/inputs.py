@@ -29,8 +29,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from alfil.library.files import Place
-    from alfil.library.library import Library
-    from alfil.library.names import Named
+    from alfil.library.library import Found, Library
 
 STANDARD_INPUT = "-"
 FOUND = 1
@@ -50,7 +49,7 @@ class Line(NamedTuple):
     name: str
     number: int = 0
     problem: Finding | None = None
-    named: Named | None = None
+    named: Found | None = None
 
 
 ARGUMENT = Line("", "")
@@ -165,7 +164,7 @@ def understood(line: Line, settings: Settings) -> tuple[Line, Piece]:
             ) from None
         if not NAME.fullmatch(line.text.strip()):
             raise
-        from alfil.library.names import lookup, near, unknown_set
+        from alfil.library.library import lookup, near, unknown_set
 
         found = lookup(line.text.strip())
         if found:
@@ -349,7 +348,7 @@ def needs_board(piece: Piece) -> None:
     needs_no_square(piece, "add a board and a square, as in --board 8x8 --at e2")
 
 
-def title(piece: Piece, named: Named | None) -> str:
+def title(piece: Piece, named: Found | None) -> str:
     """The first lines of what is shown: the notation, after the name and before the note."""
     if named is None:
         return printable(piece.text.strip())
@@ -365,9 +364,9 @@ def title(piece: Piece, named: Named | None) -> str:
     return "\n".join(map(printable, lines))
 
 
-def _namesakes(named: Named) -> list[tuple[str, str]]:
+def _namesakes(named: Found) -> list[tuple[str, str]]:
     """Pieces of the same name that move in another way: where they are, and how they move."""
-    from alfil.library.names import namesakes
+    from alfil.library.library import namesakes
 
     return [
         (f"{each.library.name}:{each.entry.code}", each.entry.piece.text)
@@ -375,7 +374,7 @@ def _namesakes(named: Named) -> list[tuple[str, str]]:
     ]
 
 
-def named_as_data(named: Named | None) -> dict[str, object]:
+def named_as_data(named: Found | None) -> dict[str, object]:
     """What a piece file says of the piece beside its moves; nothing for a plain notation."""
     if named is None:
         return {}
@@ -392,7 +391,7 @@ def named_as_data(named: Named | None) -> dict[str, object]:
     }
 
 
-def note_finding(piece: Piece, named: Named | None) -> tuple[Finding, ...]:
+def note_finding(piece: Piece, named: Found | None) -> tuple[Finding, ...]:
     """The note of a piece that was named, as a finding that is no error."""
     if named is None or not named.entry.remark:
         return ()

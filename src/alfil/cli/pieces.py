@@ -20,10 +20,9 @@ from alfil.cli.inputs import (
 )
 from alfil.cli.options import Settings, reading
 from alfil.errors import AlfilError
-from alfil.library.library import Library
+from alfil.library.library import Found, Library, in_order
 from alfil.library.model import Entry
-from alfil.library.names import in_order
-from alfil.library.search import Found, Identity, Near, identify, search, suggest
+from alfil.library.search import Identity, Near, identify, search, suggest
 from alfil.notation.registry import with_notation
 
 NOTHING_FOUND = 1

@@ -8,7 +8,7 @@ end of the first side's back rank. The first side sits at the bottom and moves f
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import Literal, NamedTuple, TypeAlias
+from typing import Literal, NamedTuple, Protocol, TypeAlias
 
 from alfil.meaning.piece import Meaning
 
@@ -92,23 +92,32 @@ class Rules:
     match_first: Literal["alternate", "fixed"] = "alternate"
 
 
-@dataclass(frozen=True, slots=True)
+class Moving(Protocol):
+    """What has a meaning, as a piece that has been read."""
+
+    @property
+    def meaning(self) -> Meaning:
+        """What it amounts to; raises `MeaningError` where it has no moves."""
+
+
+@dataclass(frozen=True)
 class Kind:
-    """One kind of piece in a game.
+    """One kind of piece in a game, and how it moves.
 
     ``letter`` is what stands for it in position texts (a promoted kind: "+" and the letter of its
     base, or a letter of its own). ``promotes`` are the codes it may become; ``promotion`` says
     whether it must. ``drop_ranks`` are the first and last rank it may be dropped on, None for
     nowhere; the default reaches over every board. ``per_file`` is the most of one side on a file,
     0 for no limit, ``per_file_on`` the acts that must respect it. ``base`` is the code a captured
-    piece turns back to, its own where nothing promotes to it.
+    piece turns back to, its own where nothing promotes to it. ``kanji`` are the characters drawn on
+    the piece, ``symbol`` what is drawn where there are none, in place of the code.
     """
 
     code: str
     name: str
-    meaning: Meaning
-    letter: str
-    base: str
+    piece: Moving
+    letter: str = ""
+    base: str = ""
     royal: bool = False
     promotes: tuple[str, ...] = ()
     promotion: Literal["optional", "forced", "stuck"] = "optional"
@@ -121,6 +130,16 @@ class Kind:
     note: str = ""
     kanji: str = ""
     symbol: str = ""
+
+    @property
+    def meaning(self) -> Meaning:
+        """What its moves amount to."""
+        return self.piece.meaning
+
+    @property
+    def remark(self) -> str:
+        """What must be said wherever it is shown: its note, or else how its move is known."""
+        return self.note or ("" if self.status == "given" else self.status)
 
 
 class Placed(NamedTuple):

@@ -1,45 +1,117 @@
-"""The fields and flags of a piece line: one table of keys, and from a line to an `Entry`."""
+"""What the words of a piece file stand for: the fields and flags of a piece, and the rules.
+
+Both are tables with an entry for every key or rule, with the function that reads its value. Values
+are words in, what they stand for out, or `Wrong` with a hint.
+"""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import replace
-from functools import lru_cache
-from typing import Any, NamedTuple, TypeAlias
+from functools import lru_cache, partial
+from typing import Any, NamedTuple, TypeAlias, cast
 
 from alfil.api import Piece, read
 from alfil.errors import AlfilError, NotationError, nearest
-from alfil.library.findings import Findings, Wrong, wrong
+from alfil.game.variant import Goal, Impasse, MatchLength, Repetition, Rules, Win
+from alfil.geometry import BOARD_LIMIT
 from alfil.library.model import Entry
-from alfil.library.nodes import Field, PieceLine, Text
-from alfil.library.values import number, one_of, parts, rank_span
+from alfil.library.nodes import Field, Findings, PieceLine, Rule, Text, Wrong, Zone
 from alfil.notation.registry import NOTATIONS
-from alfil.source import Source
+from alfil.source import Source, Span
 
-Read: TypeAlias = Callable[[Text], object]
-
+NUMBER = re.compile(r"[0-9]{1,4}")
+SIZE = re.compile(r"([0-9]{1,4})[x×X]([0-9]{1,4})")
+RANKS = re.compile(r"([0-9]{1,4})(?:-([0-9]{1,4}|R))?")
 LETTER = re.compile(r"\+?[^\W\d_]")
 FILE_LIMIT = 36
 # What cannot be part of a code: it would not be told apart in a set-up, a hand or a list.
 NOT_IN_CODES = re.compile(r"[.*,:\"]|^[0-9]")
 CODE_LIMIT = 16
+MOST = 9999
+WINS = ("mate", "royal-capture", "goal", "checks:N", "bare")
+
+Words: TypeAlias = tuple[Text, ...]
+
+
+def one_of(text: Text, what: str, known: Collection[str]) -> str:
+    """The word itself, which must be a known one."""
+    if text.value in known:
+        return text.value
+    hint = nearest(text.value, known)
+    raise Wrong("unknown-value", f"{what} cannot be {text.value or 'empty'}", text.span, hint)
+
+
+def number(text: Text, what: str, least: int, most: int) -> int:
+    """A whole number between two others."""
+    if NUMBER.fullmatch(text.value) and least <= int(text.value) <= most:
+        return int(text.value)
+    message = f"{what} is a number from {least} to {most}, not {text.value or 'empty'}"
+    raise Wrong("wrong-number", message, text.span, f"for example {least}")
+
+
+def board_size(text: Text) -> tuple[int, int]:
+    """Files and ranks."""
+    match = SIZE.fullmatch(text.value)
+    if not match:
+        message = f"{text.value} is no size of a board"
+        raise Wrong("wrong-number", message, text.span, "files x ranks, for example 9x9")
+    files, ranks = int(match[1]), int(match[2])
+    if not (1 <= files <= BOARD_LIMIT and 1 <= ranks <= BOARD_LIMIT):
+        message = f"a board has 1 to {BOARD_LIMIT} files and ranks"
+        raise Wrong("board-size", message, text.span, "for example 9x9")
+    return files, ranks
+
+
+def rank_span(text: Text, what: str) -> tuple[int, int]:
+    """First and last rank, counted from the owner; R is the last rank of any board."""
+    match = RANKS.fullmatch(text.value)
+    if not match:
+        message = f"{what} are ranks counted from its owner, not {text.value or 'empty'}"
+        raise Wrong("wrong-number", message, text.span, "for example 1-6")
+    first = int(match[1])
+    last = BOARD_LIMIT if match[2] == "R" else int(match[2] or match[1])
+    if not 1 <= first <= last <= BOARD_LIMIT:
+        message = f"the ranks {text.value} are none"
+        hint = f"the lower rank first, from 1 to {BOARD_LIMIT}"
+        raise Wrong("wrong-number", message, text.span, hint)
+    return first, last
+
+
+def parts(text: Text) -> list[Text]:
+    """The parts of a list with commas, each with its own place; blanks around them are left out."""
+    found: list[Text] = []
+    start = 0
+    for raw in text.value.split(","):
+        bare = raw.strip()
+        begin = start + len(raw) - len(raw.lstrip())
+        if bare or text.value.strip():
+            from_to = text.place(Span(begin, begin + max(len(bare), 1)))
+            found.append(Text(bare, from_to))
+        start += len(raw) + 1
+    return found
+
+
+def folded(name: str) -> str:
+    """A name as it is compared: case, hyphens and blanks make no difference."""
+    return " ".join(name.casefold().replace("-", " ").replace("_", " ").split())
 
 
 class Key(NamedTuple):
     """A key of a piece line: the attribute of `Entry` it sets, and how its value is read."""
 
     attribute: str
-    read: Read
+    read: Callable[[Text], object]
 
 
-def _either(what: str, *known: str) -> Read:
+def _either(what: str, *known: str) -> Callable[[Text], object]:
     return lambda text: one_of(text, what, known)
 
 
 def _words(text: Text) -> str:
     if not text.value.strip():
-        raise wrong("unknown-value", "there is nothing between the quotes", text.span, "fill it in")
+        raise Wrong("unknown-value", "there is nothing between the quotes", text.span, "fill it in")
     return text.value.strip()
 
 
@@ -47,14 +119,14 @@ def _several(text: Text) -> tuple[str, ...]:
     found = tuple(" ".join(part.value.split()) for part in parts(text))
     if not found or "" in found or len(set(found)) < len(found):
         message = "the list has an empty part, or one twice"
-        raise wrong("unknown-value", message, text.span, "separate its parts with commas")
+        raise Wrong("unknown-value", message, text.span, "separate its parts with commas")
     return found
 
 
 def _letter(text: Text) -> str:
     if not LETTER.fullmatch(text.value) or len(text.value.upper()) != len(text.value):
         message = f"{text.value or 'nothing'} is no single letter"
-        raise wrong("unknown-value", message, text.span, "write one letter, or + and one letter")
+        raise Wrong("unknown-value", message, text.span, "write one letter, or + and one letter")
     return text.value.upper()
 
 
@@ -119,13 +191,14 @@ def read_piece(line: PieceLine, findings: Findings) -> Entry | None:
         findings.add("unknown-value", "the name is empty", texts[0].span, "fill it in")
     _check_promotion(fields, flags, line.code, findings)
     movements = _movements(line, fields, findings)
-    if any(each.severity == "error" for each in findings.found[before:]):
+    if not movements or any(each.severity == "error" for each in findings.found[before:]):
         return None
     promotion = next((flag for flag in flags if flag in PROMOTION), "optional")
     return Entry(
         code=line.code.value,
         name=" ".join(texts[0].value.split()),
-        movements=movements,
+        piece=movements[0],
+        others=movements[1:],
         royal="royal" in flags,
         promotion=promotion,  # type: ignore[arg-type]  # one of PROMOTION
         source=findings.source,
@@ -172,7 +245,7 @@ def _take(
             hint = f"write the word alone: {name.value}"
         findings.add("unknown-key", f"a piece has no {what} {name.value}", name.span, hint)
     elif name.value in taken:
-        findings.add("given-twice", f"{name.value} is given twice", name.span, "leave one out")
+        findings.twice(name.value, name.span, "leave one out")
     else:
         taken[name.value] = item
 
@@ -250,3 +323,155 @@ def _movement(field: Field, dialect: Text | None, name: str, findings: Findings)
         spans = tuple(map(text.place, each.spans)) or (text.span,)
         findings.take(type(each)(each.kind, each.message, spans, each.hint, each.severity))
     return piece
+
+
+class RuleKind(NamedTuple):
+    """A rule: the words it may have, for people, and how they are read."""
+
+    words: str
+    read: Callable[[str, Words], object]
+
+
+def _form(name: str, words: Words, form: str) -> Wrong:
+    message = f"{name} cannot be {' '.join(word.value for word in words)}"
+    span = words[0].span.to(words[-1].span)
+    return Wrong("unknown-value", message, span, f"write it like this: {form}")
+
+
+def _choice(known: tuple[str, ...], name: str, words: Words) -> str:
+    if len(words) > 1:
+        raise _form(name, words, known[0])
+    return one_of(words[0], name, known)
+
+
+def _win(name: str, words: Words) -> tuple[Win, ...]:
+    found: list[Win] = []
+    # A comma may stand beside a blank, so that an empty part means nothing.
+    for text in (part for word in words for part in parts(word) if part.value):
+        how, colon, times = text.value.partition(":")
+        known = [each.partition(":")[0] for each in WINS]
+        if how not in known or (how == "checks") != bool(colon):
+            hint = nearest(text.value, WINS)
+            raise Wrong("unknown-value", f"{name} cannot be {text.value}", text.span, hint)
+        count = number(Text(times, text.span), "the number of checks", 1, MOST) if colon else 0
+        found.append(Win(cast("Any", how), count))
+    if not found or len({each.how for each in found}) < len(found):
+        raise _form(name, words, "mate,royal-capture")
+    return tuple(found)
+
+
+def _goal(name: str, words: Words) -> Goal | None:
+    if [word.value for word in words] == ["none"]:
+        return None
+    if len(words) != 2:  # noqa: PLR2004 - a piece and its ranks
+        raise _form(name, words, "K 9-9")
+    return Goal(words[0].value, rank_span(words[1], "the ranks of the goal"))
+
+
+def _repetition(name: str, words: Words) -> Repetition | None:
+    if [word.value for word in words] == ["none"]:
+        return None
+    if len(words) != 2:  # noqa: PLR2004 - how often, and what then
+        raise _form(name, words, "4 draw")
+    times = number(words[0], "the number of occurrences", 2, MOST)
+    result = one_of(words[1], name, ("draw", "loss-first", "loss-repeater"))
+    return Repetition(times, cast("Any", result))
+
+
+def _impasse(name: str, words: Words) -> Impasse:
+    how = one_of(words[0], name, ("none", "agreement", "points"))
+    if how != "points":
+        if len(words) > 1:
+            raise _form(name, words, how)
+        return Impasse(cast("Any", how))
+    if len(words) != 3:  # noqa: PLR2004 - the word and the points of both sides
+        raise _form(name, words, "points 24 24")
+    first, second = (number(word, "the number of points", 0, MOST) for word in words[1:])
+    return Impasse("points", (first, second))
+
+
+def _match(name: str, words: Words) -> MatchLength:
+    said = [word.value for word in words]
+    match said:
+        case ["single"]:
+            return MatchLength()
+        case [_, "consecutive"]:
+            return MatchLength("consecutive", number(words[0], "the number of games", 1, MOST))
+        case ["best-of", _]:
+            games = number(words[1], "the number of games", 1, MOST)
+            if games % 2 == 0:
+                message = f"the best of {games} games may be neither side: the number is odd"
+                raise Wrong("wrong-number", message, words[1].span, f"best-of {games + 1}")
+            return MatchLength("best-of", games)
+    raise _form(name, words, "single, 2 consecutive or best-of 3")
+
+
+def _one(*known: str) -> RuleKind:
+    return RuleKind(", ".join(known), partial(_choice, known))
+
+
+RULES: dict[str, RuleKind] = {
+    "first": _one("black", "white"),
+    "captured": _one("removed", "to-hand"),
+    "captured-form": _one("base", "as-is"),
+    "drops": _one("no", "yes"),
+    "drop-form": _one("base", "either"),
+    "promotion-when": _one("touches", "ends", "captures", "always"),
+    "royal-lost": _one("any", "all"),
+    "self-check": _one("barred", "allowed"),
+    "win": RuleKind("a list of mate, royal-capture, goal, checks:N, bare", _win),
+    "goal": RuleKind("none, or a piece and its ranks: K 9-9", _goal),
+    "stalemate": _one("draw", "loss", "win"),
+    "repetition": RuleKind("none, N draw, N loss-first, N loss-repeater", _repetition),
+    "perpetual-check": _one("allowed", "loss", "draw"),
+    "perpetual-span": _one("first", "last"),
+    "illegal-move": _one("rejected", "loss"),
+    "impasse": RuleKind("none, agreement, points A B", _impasse),
+    "impasse-needs": _one("nothing", "royals-in-zone"),
+    "match": RuleKind("single, N consecutive, best-of N", _match),
+    "match-draw": _one("breaks", "ignored"),
+    "match-first": _one("alternate", "fixed"),
+}
+
+
+def read_rules(lines: list[Rule], zones: list[Zone], findings: Findings) -> Rules:
+    """The rules of a file; what is wrong in them joins the findings and is left out."""
+    given: dict[str, object] = {}
+    for rule in lines:
+        name = rule.name.value
+        if name not in RULES:
+            hint = nearest(name, RULES)
+            findings.add("unknown-rule", f"no rule is called {name}", rule.name.span, hint)
+        elif name in given:
+            findings.twice(f"the rule {name}", rule.name.span)
+        else:
+            given[name] = None
+            _note(findings, given, name, partial(RULES[name].read, name, rule.words))
+    for zone in zones:
+        if "zone" in given:
+            findings.twice("the promotion zone", zone.name.span)
+        else:
+            given["zone"] = None
+            _note(findings, given, "zone", partial(_zone, zone))
+    taken: dict[str, Any] = {
+        name.replace("-", "_"): value for name, value in given.items() if value is not None
+    }
+    return Rules(**taken)
+
+
+def _note(
+    findings: Findings, given: dict[str, object], name: str, act: Callable[[], object]
+) -> None:
+    try:
+        given[name] = act()
+    except Wrong as error:
+        findings.take(error.finding)
+
+
+def _zone(zone: Zone) -> int:
+    one_of(zone.name, "a zone", ("promotion",))
+    match zone.items:
+        case (Field(key, value),) if key.value == "ranks":
+            return number(value, "the depth of the zone", 0, 36)
+    form = "write it like this: zone promotion ranks=3"
+    raise Wrong("incomplete-line", "a zone needs its ranks and nothing else", zone.name.span, form)

@@ -7,11 +7,9 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Literal
 
-from alfil.errors import Finding, PieceFileError, nearest
+from alfil.errors import PieceFileError, nearest, refuse
 from alfil.grammars import data_names, read_data
-from alfil.library.findings import Wrong, wrong
-from alfil.library.lines import CHARACTER_LIMIT
-from alfil.library.nodes import Text
+from alfil.library.nodes import CHARACTER_LIMIT, Text, Wrong
 from alfil.source import Source, Span
 
 SUFFIX = ".pieces"
@@ -58,8 +56,7 @@ def find(name: str | os.PathLike[str]) -> Place:
     if given not in bundled_names():
         hint = f"{nearest(given, bundled_names())}; a file ends in {SUFFIX}"
         message = f"no set of pieces is called {given}"
-        finding = Finding("unknown-set", message, (Span(0, len(given)),), hint)
-        raise PieceFileError([finding], Source(given, "<set>"))
+        refuse(PieceFileError, "unknown-set", message, Source(given, "<set>"), hint=hint)
     return bundled(given)
 
 
@@ -74,8 +71,7 @@ def _named(path: str) -> Place:
     except PieceFileError:
         raise
     except (OSError, ValueError) as error:  # ValueError: a null byte
-        finding = Finding("cannot-read", _why(path, error), (Span(0, len(path)),))
-        raise PieceFileError([finding], Source(path, path)) from None
+        refuse(PieceFileError, "cannot-read", _why(path, error), Source(path, path))
     real = os.path.realpath(path)
     return Place(_stem(path), source, "file", real, os.path.dirname(real))
 
@@ -104,8 +100,7 @@ def _read(path: str, name: str) -> Source:
     if len(raw) > BYTE_LIMIT:
         message = f"a piece file has up to {CHARACTER_LIMIT:,} characters"
         hint = "put the pieces in several files"
-        finding = Finding("too-long", message, (Span(0, 1),), hint)
-        raise PieceFileError([finding], Source("", name))
+        refuse(PieceFileError, "too-long", message, Source("", name), Span(0, 1), hint)
     return decoded(raw, name)
 
 
@@ -119,8 +114,8 @@ def decoded(raw: bytes, name: str) -> Source:
         message = f"the file is not UTF-8: byte {raw[error.start]:#04x}"
         source = Source(one_sign(raw.decode("utf-8", "replace")), name)
         at -= raw[: error.start].count(b"\r\n")
-        finding = Finding("not-utf8", message, (Span(at, at + 1),), "save the file as UTF-8")
-        raise PieceFileError([finding], source) from None
+        hint = "save the file as UTF-8"
+        refuse(PieceFileError, "not-utf8", message, source, Span(at, at + 1), hint)
     return Source(one_sign(text), name)
 
 
@@ -137,12 +132,12 @@ def included(target: Text, here: Place) -> Place:
         if name not in bundled_names():
             message = f"no set of pieces is called {name}"
             hint = f'{nearest(name, bundled_names())}; a file: include "name{SUFFIX}"'
-            raise wrong("unknown-set", message, target.span, hint)
+            raise Wrong("unknown-set", message, target.span, hint)
         return bundled(name)
     parts = given.replace("\\", "/").split("/")
     if here.origin == "text":
         message, hint = "a text has no folder to include files from", "save it as a file"
-        raise wrong("include-outside", message, target.span, hint)
+        raise Wrong("include-outside", message, target.span, hint)
     if os.path.isabs(given) or ":" in given or "\\" in given or ".." in parts or "" in parts:
         raise _outside(target)
     path = os.path.join(os.path.dirname(here.path), *parts)
@@ -155,11 +150,11 @@ def included(target: Text, here: Place) -> Place:
         raise
     except (OSError, ValueError) as error:
         hint = "the path starts from the folder of this file"
-        raise wrong("cannot-read", _why(given, error), target.span, hint) from None
+        raise Wrong("cannot-read", _why(given, error), target.span, hint) from None
     return Place(_stem(given), source, "file", real, here.root)
 
 
 def _outside(target: Text) -> Wrong:
     message = f"{target.value} is not in the folder of this file"
     hint = "copy the file there, and name it by a path from that folder with / in it"
-    return wrong("include-outside", message, target.span, hint)
+    return Wrong("include-outside", message, target.span, hint)

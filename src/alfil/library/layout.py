@@ -9,13 +9,12 @@ from itertools import zip_longest
 
 from alfil.library.fields import KEYS, MOVEMENT, PROMOTION
 from alfil.library.files import SUFFIX, Place
-from alfil.library.findings import Findings
-from alfil.library.lines import read_lines
 from alfil.library.model import PieceFile
 from alfil.library.nodes import (
     Board,
     ConstraintLine,
     Field,
+    Findings,
     Game,
     Hand,
     Include,
@@ -28,9 +27,9 @@ from alfil.library.nodes import (
     Statement,
     Text,
     Zone,
+    read_lines,
 )
-from alfil.library.reader import read_place
-from alfil.library.setup import COUNTED, SIDES
+from alfil.library.reader import COUNTED, SIDES, read_place
 from alfil.notation.registry import NOTATIONS
 from alfil.source import Source, display_width
 

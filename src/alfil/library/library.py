@@ -1,20 +1,31 @@
-"""`alfil.load`: a bundled set or a file of pieces, ready to be looked things up in and played."""
+"""`alfil.load` and `alfil.find`: sets and files of pieces, to be looked things up in and played."""
 
 from __future__ import annotations
 
 import os
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
-from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from functools import cache, cached_property
+from typing import TYPE_CHECKING, Any, NamedTuple
 
-from alfil.api import Piece, read
-from alfil.errors import AlfilError, Finding, NotationError, UnknownPiece, nearest
-from alfil.library.files import Place, one_sign
+from alfil.api import Piece, read, same
+from alfil.errors import (
+    AlfilError,
+    Finding,
+    MeaningError,
+    NotationError,
+    PieceFileError,
+    RuleError,
+    UnknownPiece,
+    nearest,
+    refuse,
+)
+from alfil.library.constraints import Outcome, broken, disagreements, outcome, require_agreement
+from alfil.library.fields import folded
+from alfil.library.files import SUFFIX, Place, bundled_names, one_sign
 from alfil.library.files import find as find_file
 from alfil.library.model import Entry, PieceFile
 from alfil.library.reader import read_place
-from alfil.library.values import folded
 from alfil.notation.registry import with_notation
 from alfil.source import Source, Span
 
@@ -22,6 +33,11 @@ if TYPE_CHECKING:
     from alfil.diagrams.picture import Picture
     from alfil.game.game import Game
     from alfil.game.variant import Variant
+
+# The sets whose names are meant where several have one; the others follow by the alphabet.
+FIRST = ("fairy", "chess", "shogi")
+# How alike a name must be to be offered instead.
+ALIKE = 0.75
 
 
 class Library(PieceFile, Mapping[str, Entry]):
@@ -43,8 +59,7 @@ class Library(PieceFile, Mapping[str, Entry]):
             if not hint.startswith("did"):
                 hint = nearest(key, list(self._by_code))
             message = f"{self.name} has no piece called {key}"
-            finding = Finding("unknown-piece", message, (Span(0, len(key)),), hint)
-            raise UnknownPiece([finding], Source(key, "<piece>"))
+            refuse(UnknownPiece, "unknown-piece", message, Source(key, "<piece>"), hint=hint)
         return entry
 
     def named(self, name: str) -> Entry | None:
@@ -162,16 +177,12 @@ def loads(text: str, pieces: Mapping[str, str] | None = None, *, name: str = "<p
 def _library(place: Place, pieces: Mapping[str, str]) -> Library:
     library = Library(**vars(read_place(place)))
     if place.origin != "set":  # the tests answer for the bundled ones
-        from alfil.library.sameness import require_agreement
-
         require_agreement(library)
     return with_moves(library, pieces) if pieces else library
 
 
 def with_moves(library: Library, pieces: Mapping[str, str]) -> Library:
     """The same library with other moves for some pieces."""
-    from alfil.library.constraints import broken
-
     changed = {code: _replaced(code, move, library) for code, move in pieces.items()}
     entries = tuple(changed.get(entry.code, entry) for entry in library.pieces)
     result = Library(**_fields(library) | {"pieces": entries})
@@ -189,9 +200,8 @@ def _replaced(code: str, move: str, library: Library) -> Entry:
         raise TypeError(f"the move of {code} is a text, not {move!r:.60}")
     text, notation = with_notation(move)
     if code not in {entry.code for entry in library.pieces}:
-        hint = nearest(code, list(library))
-        finding = Finding("unknown-piece", f"no piece has the code {code}", (_all(code),), hint)
-        raise UnknownPiece([finding], Source(code, "<piece>"))
+        source, hint = Source(code, "<piece>"), nearest(code, list(library))
+        refuse(UnknownPiece, "unknown-piece", f"no piece has the code {code}", source, hint=hint)
     try:
         piece = _moving(text, notation, code)
         bool(piece.meaning)
@@ -199,27 +209,194 @@ def _replaced(code: str, move: str, library: Library) -> Entry:
         findings = [replace(each, message=f"{code}: {each.message}") for each in error.findings]
         raise type(error)(findings, error.source) from None
     note = f"set by the user: {move}"
-    return replace(library[code], movements=(piece,), status="user", note=note)
+    return replace(library[code], piece=piece, others=(), status="user", note=note)
 
 
 def _moving(text: str, notation: str, code: str) -> Piece:
     """A movement, or that of the piece of the bundled sets that has this name."""
     if not text.strip():
-        hint = f"give one: {code}=R2"
-        raise AlfilError(
-            [Finding("no-movement", "there is no move", (_all(text),), hint)],
-            Source(text, "<piece>"),
-        )
+        source, hint = Source(text, "<piece>"), f"give one: {code}=R2"
+        refuse(AlfilError, "no-movement", "there is no move", source, hint=hint)
     try:
         return read(text, notation, name=f"<piece {code}>")
     except NotationError:
-        from alfil.library.names import lookup
-
         named = lookup(text) if notation == "betza" else None
         if named is None:
             raise
         return named.entry.piece
 
 
-def _all(text: str) -> Span:
-    return Span(0, len(text))
+class Found(NamedTuple):
+    """A piece, and the library that has it."""
+
+    library: Library
+    entry: Entry
+
+    @property
+    def place(self) -> str:
+        """What names it among all pieces: ``fairy:GF``."""
+        return f"{self.library.name}:{self.entry.code}"
+
+
+def find(name: str) -> Entry:
+    """A piece of the bundled sets by its name, in any case; ``SET:CODE`` names one in a set.
+
+    A piece file of one's own may stand before the colon: ``my.pieces:N``. Where several sets have
+    the name, the first of fairy, chess, shogi and then the alphabet has it. Raises `UnknownPiece`
+    where there is none.
+
+    >>> find("hand_shogi:SH").name, find("GRIFFON").code
+    ('shogun', 'GF')
+    """
+    found = lookup(name)
+    if found is None:
+        hint = near(name) or "alfil.load(SET).pieces has the pieces of a set"
+        source = Source(name, "<name>")
+        refuse(UnknownPiece, "unknown-piece", f"no piece is called {name}", source, hint=hint)
+    return found.entry
+
+
+def lookup(name: str) -> Found | None:
+    """The piece of this name, or None; raises `UnknownPiece` where the set has no such piece."""
+    place, _, code = name.rpartition(":")
+    if place in bundled_names():
+        library = bundled_library(place)
+        return Found(library, library[code])
+    if place.endswith(SUFFIX):
+        library = load(place)
+        return Found(library, library[code])
+    for chosen in in_order():  # one after another, for most names are in the first
+        library = bundled_library(chosen)
+        entry = library.named(name)
+        if entry:
+            return Found(library, entry)
+    return None
+
+
+def namesakes(named: Found) -> list[Found]:
+    """The pieces of the bundled sets with the same name that move in another way."""
+    found: list[Found] = []
+    for chosen in in_order():
+        library = bundled_library(chosen)
+        entry = library.named(named.entry.name)
+        if entry is None or (library.name, entry.code) == (named.library.name, named.entry.code):
+            continue
+        if not any(_alike(entry, each.entry) for each in (named, *found)):
+            found.append(Found(library, entry))
+    return found
+
+
+def _alike(a: Entry, b: Entry) -> bool:
+    """Whether two pieces move alike; one whose moves have no meaning is like itself only."""
+    try:
+        return a == b or same(a.piece, b.piece, facts=False)
+    except MeaningError:
+        return False
+
+
+def near(name: str) -> str:
+    """A hint with the name of a bundled piece that is most like this one; empty if none is."""
+    entries = (entry for chosen in in_order() for entry in bundled_library(chosen).pieces)
+    names = dict.fromkeys(folded(each) for entry in entries for each in entry.names)
+    hint = nearest(folded(name), names, ALIKE)
+    begin = "did you mean "
+    return f"{begin}the piece {hint.removeprefix(begin)}" if hint.startswith(begin) else ""
+
+
+def unknown_set(name: str) -> str:
+    """A hint where a name has a colon and what stands before it is no set; empty otherwise."""
+    place, colon, _ = name.rpartition(":")
+    return f"no set of pieces is called {place}: {nearest(place, bundled_names())}" if colon else ""
+
+
+@cache
+def bundled_library(name: str) -> Library:
+    """A bundled set, read once: it does not change."""
+    return load(name)
+
+
+def in_order() -> list[str]:
+    """The bundled sets, those first whose names are meant where several have one."""
+    return sorted(bundled_names(), key=_rank)
+
+
+def _rank(name: str) -> tuple[int, str]:
+    return (FIRST.index(name) if name in FIRST else len(FIRST), name)
+
+
+class Report(NamedTuple):
+    """What was found in a piece file, and the library where it could be read."""
+
+    findings: tuple[Finding, ...]
+    source: Source
+    library: Library | None
+
+
+def checked(place: Place, pieces: Mapping[str, str] | None = None) -> Report:
+    """All findings of a piece file at once, in text order.
+
+    Beyond what reading it finds: movements without a meaning, notations that disagree, namesakes
+    that are none, and, where there is a start, what keeps the game from being played. A piece with
+    a note or a status gives a finding of severity "note".
+    """
+    try:
+        library = Library(**vars(read_place(place)))
+        if pieces:
+            library = with_moves(library, pieces)
+    except PieceFileError as error:
+        return Report(error.findings, error.source, None)
+    findings = [*library.findings, *_meanings(library)]
+    if not findings or all(each.severity != "error" for each in findings):
+        findings += disagreements(library)
+        findings += _unplayable(library)
+    findings += _notes(library)
+    findings.sort(key=lambda each: each.spans[:1])
+    return Report(tuple(findings), place.source, library)
+
+
+def constraints(library: Library) -> list[Outcome]:
+    """Whether each constraint of the file holds for the moves in use."""
+    return [outcome(constraint, library) for constraint in library.constraints]
+
+
+def _meanings(library: Library) -> Iterator[Finding]:
+    """Movements that were read, but have no moves that a table could hold."""
+    for entry in _own(library):
+        for piece in entry.movements:
+            try:
+                bool(piece.meaning)
+            except MeaningError as error:
+                for each in error.findings:
+                    message = f"{entry.code}: {each.message}"
+                    yield Finding(each.kind, message, (entry.span,), each.hint)
+
+
+def _unplayable(library: Library) -> list[Finding]:
+    if not library.setup and not any(library.hands):
+        return []  # a board alone may be there for diagrams
+    try:
+        bool(library.variant)
+    except PieceFileError as error:
+        return list(error.findings)
+    except RuleError as error:
+        return [_at_line(each, error.source, library) for each in error.findings]
+    return []
+
+
+def _at_line(finding: Finding, codes: Source, library: Library) -> Finding:
+    """What the engine refuses, at the line of the piece it refuses it for."""
+    start, end = finding.spans[0]
+    entry = library.get(codes.text[start:end])
+    own = entry is not None and entry.source == library.source
+    return replace(finding, spans=(entry.span if entry and own else Span(0, 1),))
+
+
+def _notes(library: Library) -> Iterator[Finding]:
+    for entry in library.pieces:
+        if entry.remark:
+            span = entry.span if entry.source == library.source else Span(0, 1)
+            yield Finding("piece-note", f"{entry.code}: {entry.remark}", (span,), severity="note")
+
+
+def _own(library: Library) -> Iterator[Entry]:
+    return (entry for entry in library.pieces if entry.source == library.source)

@@ -4,52 +4,36 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Literal, NoReturn
 
 from alfil.api import Piece
-from alfil.errors import AlfilError, Finding
-from alfil.game.variant import Placed, Rules
+from alfil.errors import AlfilError, Finding, refuse
+from alfil.game.variant import Kind, Placed, Rules
 from alfil.geometry import Coordinates
 from alfil.source import Source, Span
 
 
 @dataclass(frozen=True)
-class Entry:
-    """One piece of a file.
+class Entry(Kind):
+    """One piece of a file: what a game knows of it, and what only the file says.
 
-    ``movements`` has one piece, or several that are the same in other notations. ``kanji`` are the
-    characters drawn on the piece, ``symbol`` what is drawn where there are none, in place of
-    the code. ``also`` are further names. ``same_as`` is the code or name of the piece it is a
-    namesake of. The fields of the game are those of `alfil.game.variant.Kind`.
+    ``piece`` is how it moves, in the notation that was written first; ``others`` are the same in
+    other notations. ``letter`` and ``base`` are empty where the file leaves them to the game.
+    ``also`` are further names. ``same_as`` is the code or name of the piece it is a namesake of.
     ``source`` and ``span`` are where it was written, ``places`` where the value of each key stands.
     """
 
-    code: str
-    name: str
-    movements: tuple[Piece, ...]
-    kanji: str = ""
-    symbol: str = ""
+    piece: Piece
+    others: tuple[Piece, ...] = ()
     also: tuple[str, ...] = ()
-    letter: str = ""
-    royal: bool = False
-    promotes: tuple[str, ...] = ()
-    promotion: Literal["optional", "forced", "stuck"] = "optional"
-    drop_ranks: tuple[int, int] | None = (1, 36)
-    drop_check: Literal["free", "required", "barred"] = "free"
-    drop_mate: Literal["allowed", "barred"] = "allowed"
-    per_file: int = 0
-    per_file_on: frozenset[Literal["drop", "move"]] = frozenset({"drop"})
-    status: Literal["given", "reconstructed", "deduced", "user"] = "given"
-    note: str = ""
     same_as: str = ""
     source: Source = field(default=Source("", ""), compare=False, repr=False)
     span: Span = field(default=Span(0, 0), compare=False, repr=False)
     places: Mapping[str, Span] = field(default_factory=dict, compare=False, repr=False)
 
     @property
-    def piece(self) -> Piece:
-        """How it moves, in the notation that was written first."""
-        return self.movements[0]
+    def movements(self) -> tuple[Piece, ...]:
+        """How it moves, in every notation that is given."""
+        return (self.piece, *self.others)
 
     def _repr_svg_(self) -> str | None:
         return self.piece._repr_svg_()
@@ -58,11 +42,6 @@ class Entry:
     def names(self) -> tuple[str, ...]:
         """All its names, the usual one first."""
         return (self.name, *self.also)
-
-    @property
-    def remark(self) -> str:
-        """What must be said wherever it is shown: its note, or else how its move is known."""
-        return self.note or ("" if self.status == "given" else self.status)
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,12 +89,11 @@ class PieceFile:
 
     def require_setup(self) -> None:
         """Raise `AlfilError` of kind "no-board" or "no-setup" where nothing stands anywhere."""
-        if not self.files:
-            self._lacks("no-board", "no board", "add a line: board 9x9")
-        if not self.setup and not any(self.hands):
-            self._lacks("no-setup", "no set-up", "add a set-up: the line setup, then a row a rank")
-
-    def _lacks(self, kind: str, what: str, hint: str) -> NoReturn:
         name = self.name or "the file"
-        finding = Finding(kind, f"{name} has {what}", (Span(0, len(name)),), hint)
-        raise AlfilError([finding], Source(name, "<file>"))
+        source = Source(name, "<file>")
+        if not self.files:
+            hint = "add a line: board 9x9"
+            refuse(AlfilError, "no-board", f"{name} has no board", source, hint=hint)
+        if not self.setup and not any(self.hands):
+            hint = "add a set-up: the line setup, then a row a rank"
+            refuse(AlfilError, "no-setup", f"{name} has no set-up", source, hint=hint)

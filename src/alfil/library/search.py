@@ -1,22 +1,31 @@
-"""Looking pieces up in the bundled sets: by name or code, and by how they move."""
+"""Looking pieces up in the bundled sets: by name or code, and by how they move.
+
+How much two pieces are alike are the moves they have in common on three fixed boards of 15 by 15
+with the piece in the middle. On the first it is alone and has not moved; on the second pieces of
+its own side stand on the eight squares around it; on the third enemies stand on every square an
+even number of files and of ranks away. A move is where it ends, what it captures, what it has to
+pass over, and what it leaves behind. The boards look the same in a mirror and turned by a quarter,
+so the moves of a turned piece are the moves of the piece, turned.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from functools import cache
+from functools import cache, cached_property
 from typing import Literal, NamedTuple, TypeAlias
 
 from alfil.api import AnyPiece, Piece, as_piece, contains
-from alfil.errors import AlfilError
+from alfil.errors import AlfilError, BoardError
+from alfil.library.fields import folded
 from alfil.library.files import bundled_names
-from alfil.library.library import Library, load
-from alfil.library.likeness import Likeness
+from alfil.library.library import Found, Library, bundled_library, in_order, load
 from alfil.library.model import Entry
-from alfil.library.names import bundled_library, in_order
-from alfil.library.values import folded
-from alfil.meaning.normal import Turn
+from alfil.meaning.compare import same_meaning
 from alfil.meaning.piece import Meaning
+from alfil.meaning.normal import Turn, at, turned
 from alfil.notation.nodes import Description
+from alfil.tables.walking import PieceMove, moves_in
+from alfil.tables.scene import ENEMY, FRIEND, Scene
 
 # How alike a name must be to be suggested, and how many are.
 ALIKE = 0.7
@@ -37,18 +46,13 @@ TURNS: dict[TurnName, Turn] = {
     "turned a quarter to the right": ((0, -1), (1, 0)),
     "turned a quarter to the left": ((0, 1), (-1, 0)),
 }
+MIDDLE = 7
+SIZE = 2 * MIDDLE + 1
 
-
-class Found(NamedTuple):
-    """A piece, and the library that has it."""
-
-    library: Library
-    entry: Entry
-
-    @property
-    def place(self) -> str:
-        """What names it among all pieces: ``fairy:GF``."""
-        return f"{self.library.name}:{self.entry.code}"
+Offset: TypeAlias = tuple[int, int]
+# Where it ends, then captures, hurdles, trail and a castling partner's way, each as a set.
+Shown: TypeAlias = tuple[Offset, frozenset[Offset], frozenset[Offset], frozenset[Offset], Offset]
+View: TypeAlias = frozenset[Shown]
 
 
 class Turned(NamedTuple):
@@ -61,7 +65,7 @@ class Turned(NamedTuple):
 class Near(NamedTuple):
     """A piece that is like the one asked about.
 
-    On three fixed boards (`alfil.library.likeness`) the two share ``shared`` moves of the ``total``
+    On three fixed boards (`Likeness`) the two share ``shared`` moves of the ``total``
     that either has. ``relation`` is "more" where it has every move of the piece asked about,
     "less" where the piece asked about has every one of its moves, on all boards; else "other".
     """
@@ -84,7 +88,7 @@ class Identity(NamedTuple):
     near: tuple[Near, ...]
 
 
-class Kind(NamedTuple):
+class Alike(NamedTuple):
     """All pieces of one meaning, and the meaning."""
 
     likeness: Likeness
@@ -163,7 +167,7 @@ def _loaded(name: str) -> Library:
     return bundled_library(name) if name in bundled_names() else load(name)
 
 
-def _kinds(names: tuple[str, ...], libraries: Sequence[Library]) -> list[Kind]:
+def _kinds(names: tuple[str, ...], libraries: Sequence[Library]) -> list[Alike]:
     """The pieces by meaning; what is bundled is worked out once."""
     if all(name in bundled_names() for name in names):
         return _bundled_kinds(names)
@@ -171,11 +175,11 @@ def _kinds(names: tuple[str, ...], libraries: Sequence[Library]) -> list[Kind]:
 
 
 @cache
-def _bundled_kinds(names: tuple[str, ...]) -> list[Kind]:
+def _bundled_kinds(names: tuple[str, ...]) -> list[Alike]:
     return _by_meaning([bundled_library(name) for name in names])
 
 
-def _by_meaning(libraries: Iterable[Library]) -> list[Kind]:
+def _by_meaning(libraries: Iterable[Library]) -> list[Alike]:
     """Pieces of one meaning together; those without moves a table could hold are left out."""
     # The sets share many pieces, spelled alike.
     known: dict[Description, Meaning | None] = {}
@@ -188,7 +192,7 @@ def _by_meaning(libraries: Iterable[Library]) -> list[Kind]:
             meaning = known[tree]
             if meaning is not None:
                 held.setdefault(meaning, []).append(Found(library, entry))
-    return [Kind(Likeness(meaning), tuple(found)) for meaning, found in held.items()]
+    return [Alike(Likeness(meaning), tuple(found)) for meaning, found in held.items()]
 
 
 def _moves_of(entry: Entry) -> Meaning | None:
@@ -199,11 +203,11 @@ def _moves_of(entry: Entry) -> Meaning | None:
         return None
 
 
-def _alike(likeness: Likeness, kinds: Iterable[Kind]) -> tuple[Found, ...]:
+def _alike(likeness: Likeness, kinds: Iterable[Alike]) -> tuple[Found, ...]:
     return tuple(found for kind in kinds if likeness.same(kind.likeness) for found in kind.found)
 
 
-def _turns(likeness: Likeness, kinds: Sequence[Kind], known: set[str]) -> Iterable[Turned]:
+def _turns(likeness: Likeness, kinds: Sequence[Alike], known: set[str]) -> Iterable[Turned]:
     """Each piece once, with the first turn that makes it."""
     for name, turn in TURNS.items():
         other = likeness.turned(turn)
@@ -214,9 +218,9 @@ def _turns(likeness: Likeness, kinds: Sequence[Kind], known: set[str]) -> Iterab
 
 
 def _nearest(
-    asked: Piece, likeness: Likeness, kinds: Sequence[Kind], most: int
+    asked: Piece, likeness: Likeness, kinds: Sequence[Alike], most: int
 ) -> tuple[Near, ...]:
-    scored: list[tuple[float, int, Kind, int, int]] = []
+    scored: list[tuple[float, int, Alike, int, int]] = []
     for kind in kinds:
         shared, total = likeness.shared(kind.likeness)
         if shared:
@@ -227,7 +231,7 @@ def _nearest(
     )
 
 
-def _relation(asked: Piece, likeness: Likeness, kind: Kind) -> Literal["more", "less", "other"]:
+def _relation(asked: Piece, likeness: Likeness, kind: Alike) -> Literal["more", "less", "other"]:
     piece = kind.found[0].entry.piece
     if likeness.within(kind.likeness) and contains(piece, asked):
         return "more"
@@ -254,3 +258,96 @@ def _rank_of(wanted: str, name: str) -> int | None:
     if name.startswith(wanted):
         return 1
     return 2 if f" {wanted}" in name else 3
+
+
+def _scenes() -> tuple[Scene, ...]:
+    middle = (MIDDLE, MIDDLE)
+    others = [(x, y) for x in range(SIZE) for y in range(SIZE) if (x, y) != middle]
+    near = {(x, y): FRIEND for x, y in others if max(abs(x - MIDDLE), abs(y - MIDDLE)) == 1}
+    even = {(x, y): ENEMY for x, y in others if (x - MIDDLE) % 2 == 0 == (y - MIDDLE) % 2}
+    return (
+        Scene(SIZE, SIZE, middle, {}, moves_made=0, third_rank=True),
+        Scene(SIZE, SIZE, middle, near),
+        Scene(SIZE, SIZE, middle, even),
+    )
+
+
+SCENES = _scenes()
+NO_SQUARE = (0, 0)
+
+
+class Likeness:
+    """A meaning and what it does on the three boards, worked out when it is asked for."""
+
+    def __init__(self, meaning: Meaning) -> None:
+        self.meaning = meaning.without_facts()
+
+    @cached_property
+    def alone(self) -> View | None:
+        """The moves on the empty board, or None where there are too many to list."""
+        return _view(self.meaning, SCENES[0])
+
+    @cached_property
+    def views(self) -> tuple[View | None, ...]:
+        """The moves on each board."""
+        return (self.alone, *(_view(self.meaning, scene) for scene in SCENES[1:]))
+
+    def same(self, other: Likeness) -> bool:
+        """Whether it is the same piece, by equality of meaning; facts are left aside."""
+        if self.meaning == other.meaning:
+            return True
+        alike = _may_be_same(self.alone, other.alone)
+        return alike and self._all_alike(other) and same_meaning(self.meaning, other.meaning)
+
+    def _all_alike(self, other: Likeness) -> bool:
+        return all(map(_may_be_same, self.views, other.views))
+
+    def turned(self, turn: Turn) -> Likeness | None:
+        """The piece turned; None where it is the same piece, or where no piece is that one."""
+        seen = tuple(view if view is None else _turned(view, turn) for view in self.views)
+        if None not in seen and seen == self.views:
+            return None
+        meaning = turned(self.meaning, turn)
+        if meaning is None:
+            return None
+        found = Likeness(meaning)
+        found.alone, found.views = seen[0], seen
+        return found
+
+    def shared(self, other: Likeness) -> tuple[int, int]:
+        """How many moves both have, and how many there are that either has."""
+        pairs = [(a, b) for a, b in zip(self.views, other.views, strict=True) if a is not None]
+        known = [(a, b) for a, b in pairs if b is not None]
+        return sum(len(a & b) for a, b in known), sum(len(a | b) for a, b in known)
+
+    def within(self, other: Likeness) -> bool:
+        """Whether all its moves on the three boards are moves of the other."""
+        pairs = zip(self.views, other.views, strict=True)
+        return all(a is not None and b is not None and a <= b for a, b in pairs)
+
+
+def _may_be_same(left: View | None, right: View | None) -> bool:
+    return left is None or right is None or left == right
+
+
+def _view(meaning: Meaning, scene: Scene) -> View | None:
+    try:
+        return frozenset(map(_shown, moves_in(meaning, scene)))
+    except BoardError:
+        return None
+
+
+def _shown(move: PieceMove) -> Shown:
+    partner = move.partner[1] if move.partner else NO_SQUARE
+    sets = (frozenset(squares) for squares in (move.captures, move.hurdles, move.trail))
+    return (move.to, *sets, partner)  # type: ignore[return-value]  # three sets
+
+
+def _turned(view: View, turn: Turn) -> View:
+    def each(squares: Iterable[Offset]) -> frozenset[Offset]:
+        return frozenset(at(turn, *square) for square in squares)
+
+    return frozenset(
+        (at(turn, *to), each(captures), each(hurdles), each(trail), at(turn, *partner))
+        for to, captures, hurdles, trail, partner in view
+    )

@@ -8,10 +8,9 @@ from dataclasses import replace
 from alfil.api import Piece
 from alfil.errors import AlfilError, Finding, PieceFileError
 from alfil.game.facts import natures
-from alfil.game.variant import Kind, Variant
+from alfil.game.variant import Variant
 from alfil.library.model import Entry, PieceFile
 from alfil.library.reader import letter_of
-from alfil.meaning.piece import Meaning
 from alfil.source import Span
 
 
@@ -28,8 +27,7 @@ def variant_of(file: PieceFile) -> Variant:
     if not file.pieces:
         message, hint = "there are no pieces", 'add a line: piece K "king" betza=K'
         findings.append(Finding("no-movement", message, (Span(0, 1),), hint))
-    meanings = {entry.code: _meaning(entry, file, findings) for entry in file.pieces}
-    kinds = [_kind(entry, meanings[entry.code]) for entry in file.pieces]
+    kinds = [_kind(entry, file, findings) for entry in file.pieces]
     variant = _variant(file, kinds)
     # A file in which something is missing anyway is not asked what its functions mean.
     promotees = {} if findings else {c: n.promotion.codes for c, n in natures(variant).items()}
@@ -41,7 +39,7 @@ def variant_of(file: PieceFile) -> Variant:
     return replace(variant, kinds=tuple(kinds))
 
 
-def _variant(file: PieceFile, kinds: list[Kind]) -> Variant:
+def _variant(file: PieceFile, kinds: list[Entry]) -> Variant:
     return Variant(
         name=file.name,
         title=file.title,
@@ -58,29 +56,6 @@ def _variant(file: PieceFile, kinds: list[Kind]) -> Variant:
 def spelled(piece: Piece) -> str:
     """A movement with the notation it is written in, as in "betza:Q3"."""
     return f"{piece.notation}:{piece.text.strip()}"
-
-
-def _kind(entry: Entry, meaning: Meaning) -> Kind:
-    """A kind whose letter and base are not known yet."""
-    return Kind(
-        code=entry.code,
-        name=entry.name,
-        meaning=meaning,
-        letter=entry.code,
-        base=entry.code,
-        royal=entry.royal or any(fact.name == "royal" for fact in meaning.facts),
-        promotes=entry.promotes,
-        promotion=entry.promotion,
-        drop_ranks=entry.drop_ranks,
-        drop_check=entry.drop_check,
-        drop_mate=entry.drop_mate,
-        per_file=entry.per_file,
-        per_file_on=entry.per_file_on,
-        status=entry.status,
-        note=entry.note,
-        kanji=entry.kanji,
-        symbol=entry.symbol,
-    )
 
 
 def _bases(file: PieceFile, promotees: Mapping[str, tuple[str, ...]]) -> dict[str, str]:
@@ -129,15 +104,20 @@ def _letters(file: PieceFile, bases: dict[str, str], findings: list[Finding]) ->
     return found
 
 
-def _meaning(entry: Entry, file: PieceFile, findings: list[Finding]) -> Meaning:
-    """The meaning of a piece; where it has none, that joins the findings."""
+def _kind(entry: Entry, file: PieceFile, findings: list[Finding]) -> Entry:
+    """A piece as a game has it, its letter and base not known yet.
+
+    Where it has no meaning, that joins the findings.
+    """
+    entry = replace(entry, letter=entry.code, base=entry.code)
     try:
-        return entry.piece.meaning
+        facts = entry.meaning.facts
     except AlfilError as error:
         for each in error.findings:
             message = f"{entry.code}: {each.message}"
             findings.append(_at(entry, file, each.kind, message, each.hint))
-        return Meaning(())
+        return entry
+    return replace(entry, royal=entry.royal or any(fact.name == "royal" for fact in facts))
 
 
 def _at(entry: Entry, file: PieceFile, kind: str, message: str, hint: str) -> Finding:

@@ -11,7 +11,7 @@ from alfil.game.variant import Kind, Rules, Variant
 
 _LENGTH = 16
 # Movements are compared by themselves, and words about a piece change no game.
-_BESIDES = frozenset({"code", "name", "meaning", "status", "note", "kanji"})
+_BESIDES = frozenset({"code", "name", "piece", "status", "note", "kanji"})
 
 
 def digest(variant: Variant) -> str:
@@ -32,7 +32,7 @@ def _lines(variant: Variant) -> Iterator[str]:
     yield f"board {variant.files}x{variant.ranks}"
     yield from _said(variant.rules, Rules())
     for kind in sorted(variant.kinds, key=lambda kind: kind.code):
-        usual = Kind(kind.code, kind.name, kind.meaning, kind.code, kind.code)
+        usual = Kind(kind.code, kind.name, kind.piece, kind.code, kind.code)
         yield f"piece {kind.code}"
         yield from _said(kind, usual)
     yield from (repr(tuple(each)) for each in sorted(variant.setup))
@@ -40,7 +40,7 @@ def _lines(variant: Variant) -> Iterator[str]:
 
 
 def _said(whole: Rules | Kind, usual: Rules | Kind) -> Iterator[str]:
-    for each in fields(whole):
+    for each in fields(usual):
         value = getattr(whole, each.name)
         if each.name not in _BESIDES and value != getattr(usual, each.name):
             yield f"{each.name} = {_plain(value)}"
