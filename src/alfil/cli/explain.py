@@ -18,7 +18,7 @@ GROUP = re.compile(r"^# .*$", re.MULTILINE)
 SENTENCE = re.compile(r"((?:A warning\.\s+)?.+?\.)(?:\s|$)", re.DOTALL)
 
 
-class Kind(NamedTuple):
+class Explanation(NamedTuple):
     """One kind and what the catalogue says of it."""
 
     kind: str
@@ -31,11 +31,11 @@ class Kind(NamedTuple):
         return " ".join((match[1] if match else self.text).split())
 
 
-def entries() -> dict[str, Kind]:
+def entries() -> dict[str, Explanation]:
     """All entries by kind, in the order of the file."""
     parts = HEADING.split(read_data("data", "errors.md", "docs"))
     pairs = zip(parts[1::2], parts[2::2], strict=True)
-    return {kind: Kind(kind, GROUP.split(text)[0].strip()) for kind, text in pairs}
+    return {kind: Explanation(kind, GROUP.split(text)[0].strip()) for kind, text in pairs}
 
 
 @click.command("explain")
@@ -66,7 +66,7 @@ def command(*, kind: str | None, json: bool) -> int:
     return 0
 
 
-def _answered(name: str, known: dict[str, Kind], *, json: bool) -> int:
+def _answered(name: str, known: dict[str, Explanation], *, json: bool) -> int:
     """Explain a kind from standard input; the work goes on after one that nobody knows."""
     entry = _found(name, known)
     if entry is None:
@@ -78,20 +78,20 @@ def _answered(name: str, known: dict[str, Kind], *, json: bool) -> int:
     return 0
 
 
-def _found(name: str, known: dict[str, Kind]) -> Kind | None:
+def _found(name: str, known: dict[str, Explanation]) -> Explanation | None:
     return known.get(name.strip().strip("[]"))
 
 
-def _unknown(name: str, known: dict[str, Kind]) -> str:
+def _unknown(name: str, known: dict[str, Explanation]) -> str:
     near = difflib.get_close_matches(name, known, 1, 0.4)
     hint = f"did you mean {near[0]}?" if near else "alfil explain lists all kinds"
     return f"no kind of error is called {name}; {hint}"
 
 
-def _listed(known: dict[str, Kind]) -> str:
+def _listed(known: dict[str, Explanation]) -> str:
     wide = max(map(len, known))
     return "\n".join(f"{entry.kind:<{wide}}  {entry.first_sentence}" for entry in known.values())
 
 
-def _data(entry: Kind) -> dict[str, str]:
+def _data(entry: Explanation) -> dict[str, str]:
     return {"kind": entry.kind, "text": entry.text}
