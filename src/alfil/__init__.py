@@ -45,9 +45,7 @@ __all__ += ["draw"]
 _are_in("alfil.drawing")
 __all__ += ["Picture"]
 _are_in("alfil.diagrams.picture")
-__all__ += ["Library", "load", "loads"]
-_are_in("alfil.library.library")
-__all__ += ["find"]
+__all__ += ["Library", "find", "load", "loads"]
 _are_in("alfil.library.library")
 __all__ += ["draw_board"]
 _are_in("alfil.library.pictures")

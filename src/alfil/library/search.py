@@ -21,11 +21,11 @@ from alfil.library.files import bundled_names
 from alfil.library.library import Found, Library, bundled_library, in_order, load
 from alfil.library.model import Entry
 from alfil.meaning.compare import same_meaning
-from alfil.meaning.piece import Meaning
 from alfil.meaning.normal import Turn, at, turned
+from alfil.meaning.piece import Meaning
 from alfil.notation.nodes import Description
-from alfil.tables.walking import PieceMove, moves_in
 from alfil.tables.scene import ENEMY, FRIEND, Scene
+from alfil.tables.walking import PieceMove, moves_in
 
 # How alike a name must be to be suggested, and how many are.
 ALIKE = 0.7
