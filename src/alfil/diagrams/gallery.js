@@ -1,4 +1,4 @@
-// The gallery: search, and a board for the piece that is looked at. alfil/gallery.py writes the page.
+// The gallery: search, and a board for the piece that is looked at. alfil/library/gallery.py writes the page.
 
 const byId = (id) => document.getElementById(id);
 
