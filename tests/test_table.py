@@ -9,8 +9,9 @@ import random
 import pytest
 
 import alfil
-from alfil.meaning.compile import explored, stages_of, union
-from alfil.meaning.straight import straight
+from alfil.meaning.compile import stages_of
+from alfil.meaning.itinerary import explored, straight
+from alfil.meaning.normal import union
 from alfil.source import Source
 from alfil.tables.scene import ENEMY, FRIEND, OUTSIDE, ROYAL, TRAIL, VACANT, Scene
 from alfil.tables.table import CLASS_BITS, CLASS_MASK, STEP_SHIFT, moves_from

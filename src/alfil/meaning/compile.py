@@ -8,11 +8,11 @@ the second, by the turn between them.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, fields, is_dataclass, replace
+from dataclasses import dataclass, replace
 from functools import cache
-from typing import NamedTuple, NoReturn, TypeAlias, assert_never
+from typing import NamedTuple, TypeAlias, assert_never
 
-from alfil.errors import Finding, MeaningError
+from alfil.errors import MeaningError
 from alfil.geometry import BOARD_LIMIT, REACH, Vector
 from alfil.meaning.automaton import (
     CAPTURES,
@@ -41,15 +41,30 @@ from alfil.meaning.automaton import (
     WRAP_BOTH,
     WRAP_FILES,
     Automaton,
-    Edge,
     TooManyStates,
-    canonical,
-    edges_of,
 )
-from alfil.meaning.itinerary import Explorer, Jump, Link, Stage
-from alfil.meaning.normal import contract, normalise, settle_wandering
-from alfil.meaning.piece import Condition, Fact, Guard, Meaning, Part, Value, conjunction, gather
-from alfil.meaning.straight import straight
+from alfil.meaning.itinerary import Jump, Link, Stage, explored, straight
+from alfil.meaning.normal import union
+from alfil.meaning.piece import (
+    ONE_SQUARE,
+    Condition,
+    Guard,
+    Meaning,
+    Part,
+    conjunction,
+    fact_of,
+    gather,
+)
+from alfil.meaning.refusals import (
+    Refused,
+    check_rampage,
+    check_rules,
+    may_leap,
+    too_deep,
+    too_large,
+    unknown_functions,
+    untold,
+)
 from alfil.movement import nodes
 from alfil.movement.nodes import (
     Anywhere,
@@ -69,7 +84,6 @@ from alfil.movement.nodes import (
     Rampage,
     Repeat,
     Rifle,
-    Rule,
     Side,
     Then,
     Turn,
@@ -127,18 +141,8 @@ VACANT_ENDS = ON_EMPTY | ON_AWAY
 MOST_IN_LINE = REACH - 1
 MOST_WANDERING = BOARD_LIMIT * BOARD_LIMIT - 2
 BACK = (4,)
-# What every piece is unless something else is said.
-ONE_SQUARE = nodes.Size(1, 1)
 
 Path: TypeAlias = tuple[int, ...]
-
-
-class Refused(Exception):
-    """Something in a movement has no moves that a table could hold."""
-
-    def __init__(self, findings: Sequence[Finding]) -> None:
-        self.findings = tuple(findings)
-        super().__init__(self.findings)
 
 
 def meaning_of(movement: Movement, source: Source) -> Meaning:
@@ -155,7 +159,7 @@ def meaning_of(movement: Movement, source: Source) -> Meaning:
     except Refused as refused:
         raise MeaningError(refused.findings, source) from None
     except RecursionError:
-        raise MeaningError([_too_deep(movement.span)], source) from None
+        raise MeaningError([too_deep(movement.span)], source) from None
 
 
 def _meaning(movement: Movement, source: Source) -> Meaning:
@@ -164,9 +168,9 @@ def _meaning(movement: Movement, source: Source) -> Meaning:
         by_guard = stages_of(movement, source)
         parts = [Part(guard, _automaton(guard, stages)) for guard, stages in by_guard]
     except TooManyStates:
-        raise Refused([_too_large(movement.span)]) from None
+        raise Refused([too_large(movement.span)]) from None
     facts = (fact for fact in movement.facts if fact.truth != ONE_SQUARE)
-    return gather(parts, [_fact(fact, source) for fact in facts])
+    return gather(parts, [fact_of(fact, lambda inner: _meaning(inner, source)) for fact in facts])
 
 
 def stages_of(movement: Movement, source: Source) -> Iterable[tuple[Guard, list[list[Stage]]]]:
@@ -177,100 +181,11 @@ def stages_of(movement: Movement, source: Source) -> Iterable[tuple[Guard, list[
         for option in dict.fromkeys(movement.options)
         for guard, stages in compiling.option(option)
     ]
-    _check_rules([(option, stages) for option, _, stages in held], source)
+    check_rules([(option, stages) for option, _, stages in held], source)
     by_guard: dict[Guard, list[list[Stage]]] = {}
     for _, guard, stages in held:
         by_guard.setdefault(guard, []).append(stages)
     return by_guard.items()
-
-
-def unknown_functions(movement: Movement) -> tuple[Finding, ...]:
-    """An error for every function that is called and neither built in nor declared."""
-    unknown = {each.span: each for each in _foreign(movement) if not each.known}
-    return tuple(
-        Finding("unknown-function", f"no function is called {each.name}", (span,), each.hint)
-        for span, each in sorted(unknown.items())
-    )
-
-
-def _foreign(node: object) -> Iterator[Foreign]:
-    """Every move by a function that is not built in, in the order of the text."""
-    if isinstance(node, Foreign):
-        yield node
-    if isinstance(node, tuple):
-        for each in node:
-            yield from _foreign(each)
-    elif is_dataclass(node) and not isinstance(node, Leg):
-        for each in fields(node):
-            yield from _foreign(getattr(node, each.name))
-
-
-def _too_deep(span: Span) -> Finding:
-    return Finding(
-        "too-deep",
-        "nested too deep to be compiled",
-        (span,),
-        "use fewer brackets inside brackets",
-    )
-
-
-def _too_large(span: Span) -> Finding:
-    return Finding(
-        "too-many-states",
-        f"this piece is too large to be compiled: more than {STATE_LIMIT} states, or as much work",
-        (span,),
-        "fewer repetitions, or n for any number of them",
-    )
-
-
-def _refuse(kind: str, message: str, span: Span, hint: str = "") -> NoReturn:
-    raise Refused([Finding(kind, message, (span,), hint)])
-
-
-def _check_rules(held: list[tuple[Option, list[Stage]]], source: Source) -> None:
-    """Refuse a rule that takes from a way every way to end.
-
-    A way that leads nowhere by itself is not the rule's fault.
-    """
-    alive: dict[tuple[Span, Rule], bool] = {}
-    for option, stages in held:
-        way = option.way
-        rules: list[Rule] = []
-        while isinstance(way, Within):
-            rules.append(way.rule)
-            way = way.way
-        rules = [rule for rule in rules if isinstance(rule, Only | Rifle)]
-        if rules and stages:
-            # A way home again ends on an empty square, which only a walk through it brings out.
-            ends = _ends(stages) and (not _may_pass_by(way) or bool(explored(stages)))
-            for rule in reversed(rules):
-                key = (rule.span, rule)
-                alive[key] = alive.get(key, False) or ends
-    for (span, _), any_end in alive.items():
-        if not any_end:
-            name = source.text[span.start : span.end]
-            hint = f"leave out {name}" if name else ""
-            _refuse("never-legal", "a move that may neither move nor capture", span, hint)
-
-
-def _may_pass_by(way: Way) -> bool:
-    """Whether a way goes on somewhere without a chance to stop."""
-    return isinstance(way, Then) and not all(join.may_stop for join in way.joins)
-
-
-def _ends(stages: list[Stage]) -> bool:
-    """Whether a move that begins with one of the stages may end at all."""
-    seen = {id(stage) for stage in stages}
-    stack = list(stages)
-    while stack:
-        stage = stack.pop()
-        if stage.land or stage.shoot:
-            return True
-        for link in stage.after:
-            if id(link.stage) not in seen:
-                seen.add(id(link.stage))
-                stack.append(link.stage)
-    return False
 
 
 def _automaton(guard: Guard, ways: list[list[Stage]]) -> Automaton:
@@ -282,26 +197,6 @@ def _automaton(guard: Guard, ways: list[list[Stage]]) -> Automaton:
     trailing = any(condition.kind == "trail" for condition in guard)
     terms = [straight(stages) or explored(stages, joining=not trailing) for stages in ways]
     return union(terms, joining=not trailing)
-
-
-def explored(stages: list[Stage], *, joining: bool = True) -> Automaton:
-    """The automaton of one option in normal form, by walking all ways through its stages."""
-    explorer = Explorer()
-    starts = explorer.start(stages)
-    return normalise(canonical(explorer.edges, starts), joining=joining)
-
-
-def union(automata: list[Automaton], *, joining: bool = True) -> Automaton:
-    """One automaton with the paths of all, in normal form."""
-    if len(automata) == 1:
-        return automata[0]
-    rows: list[list[Edge]] = []
-    starts: list[int] = []
-    for automaton in automata:
-        starts.append(len(rows))
-        rows.extend(edges_of(automaton, len(rows)))
-    joined = settle_wandering(canonical(rows, starts))
-    return contract(joined) if joining else joined
 
 
 class Exit(NamedTuple):
@@ -429,7 +324,7 @@ class _Compiling:
         while isinstance(way, Within):
             rule = way.rule
             if isinstance(rule, Rampage):
-                _check_rampage(way.way)
+                check_rampage(way.way)
                 if rule.farthest and not context.shoot and not _idle(rule, way.way):
                     # What stands around it chooses among the farthest stops, and does not move
                     # them. Each such option is a run of its own: the farthest stop of one is none
@@ -461,13 +356,13 @@ class _Compiling:
             case Anywhere() | Castling():
                 return self._special(way, context)
             case Words() | Foreign():
-                return _untold(way)
+                return untold(way)
             case _:
                 assert_never(way)
 
     def _special(self, way: Anywhere | Castling, context: _Context) -> Fragment:
         if isinstance(way, Anywhere):
-            _may_leap(context)
+            may_leap(context.no_jumps)
             steps = everywhere(
                 *(REACH if each is None else each for each in (way.files, way.ranks))
             )
@@ -490,7 +385,7 @@ class _Compiling:
         for it.
         """
         if isinstance(within.rule, Rampage):
-            _check_rampage(within.way)
+            check_rampage(within.way)
         here = _at(context, 0)
         inner = self._fragment(within.way, here.inside(within, self._key(here.path)))
         exits = [
@@ -501,7 +396,7 @@ class _Compiling:
 
     def _leg(self, leg: Leg, context: _Context) -> Fragment:
         if any(max(abs(x), abs(y)) > 1 for x, y in leg.steps):
-            _may_leap(context)
+            may_leap(context.no_jumps)
         by_room: dict[tuple[int, ...] | None, list[Vector]] = {}
         for step in leg.steps:
             lengths = _lengths(leg.lengths, step)
@@ -532,7 +427,7 @@ class _Compiling:
         fragment = _single(stage, own, context)
         if leg.hop == "none" or not context.stops:
             return fragment
-        stage.hop = "p" if leg.hop == "beyond" else "g"
+        stage.hop = leg.hop
         if not context.follows:
             return fragment
         going = self._made(leg, steps, lengths, replace(context, stops=False))
@@ -753,7 +648,7 @@ def _returns(before: Stage, after: Stage) -> bool:
         before.along == PAST_EMPTY
         and before.lengths == after.lengths
         and not (before.between or before.ski or before.wrap or before.iso)
-        and not (after.between or after.ski or after.wrap or after.hop or after.after)
+        and not (after.between or after.ski or after.wrap or after.hop != "none" or after.after)
         and bool(after.land & VACANT_ENDS)
     )
 
@@ -796,32 +691,6 @@ def everywhere(x: int = REACH, y: int = REACH) -> tuple[Vector, ...]:
     )
 
 
-def _untold(way: Words | Foreign) -> NoReturn:
-    if isinstance(way, Words):
-        _refuse(
-            "text-move",
-            "words are no move that could be drawn or played",
-            way.span,
-            "put it in words a function can carry, or leave it out",
-        )
-    _refuse(
-        "no-handler",
-        f"nothing says what {way.name} does to a move",
-        way.span,
-        "a declared function has no body: write the moves it stands for",
-    )
-
-
-def _may_leap(context: _Context) -> None:
-    if context.no_jumps:
-        _refuse(
-            "nj-oblique",
-            "which squares block an oblique leap is not settled",
-            context.no_jumps,
-            "write the lame leap as an embedded Betza term",
-        )
-
-
 def _by_conditions(way: Way) -> Iterable[tuple[tuple[Condition, ...], Way]]:
     """A way by what it needs or leaves beside what stands on its squares."""
     if not isinstance(way, Either):
@@ -855,30 +724,6 @@ def _with(guard: Guard, when: When) -> Guard | None:
             assert_never(when)
 
 
-def _check_rampage(way: Way) -> None:
-    turning = _first_turning(way)
-    if turning is not None:
-        _refuse(
-            "rpg-run",
-            "only a move in a straight line can be a rampage",
-            turning.span,
-            "take the rampage of each leg or leap apart",
-        )
-
-
-def _first_turning(way: Way) -> Way | None:
-    """The first thing in a way that is not a run or leap in a straight line."""
-    match way:
-        case Leg():
-            return None
-        case Either(ways):
-            return next((found for found in map(_first_turning, ways) if found), None)
-        case Within(way=inner):
-            return _first_turning(inner)
-        case _:
-            return way
-
-
 def _idle(rampage: Rampage, way: Way) -> bool:
     """Whether a rampage changes nothing: nothing is passed, and no friend may be ended on."""
     return rampage.side == "enemies" and _passes_nothing(way)
@@ -894,77 +739,3 @@ def _passes_nothing(way: Way) -> bool:
             return _passes_nothing(inner)
         case _:
             return isinstance(way, Anywhere)
-
-
-def _fact(fact: nodes.Fact, source: Source) -> Fact:
-    """A fact as plain values; the rules and conditions around it follow, the innermost first."""
-    name, values = _truth(fact.truth, source)
-    around = tuple(_around(each) for each in reversed(fact.within))
-    return Fact(name, (*values, *around))
-
-
-def _truth(truth: nodes.Truth, source: Source) -> tuple[str, tuple[Value, ...]]:
-    match truth:
-        case nodes.Royal(survive):
-            return "royal", (survive,)
-        case nodes.Promotion(condition, into):
-            return "promotion", (_condition(condition), *_named(into, source))
-        case nodes.Iron(by, exceptions):
-            return "iron", (by, *_named(exceptions, source))
-        case nodes.Size(width, height):
-            return "size", (width, height)
-        case nodes.Declared(name, parameters):
-            told = (f"[{each.name}]" if each.optional else each.name for each in parameters)
-            return "declared", (name, *told)
-        case nodes.Effect(what, reach, side, when, most):
-            return what, (_meaning(reach, source), side, when, most or 0)
-        case _:
-            assert_never(truth)
-
-
-def _named(each: Sequence[str | Movement], source: Source) -> list[Value]:
-    """What a list names, each once: neither order nor repeats say anything."""
-    found = {
-        " ".join(one.split()) if isinstance(one, str) else _meaning(one, source) for one in each
-    }
-    return sorted(found, key=repr)
-
-
-_UNITS = ("one", "two", "three", "four", "five", "six", "seven", "eight", "nine")
-_TEENS = ("ten", "eleven", "twelve", "thirteen", "fourteen", "fifteen", "sixteen", "seventeen")
-# Ranks in words, from the first to beyond that of the largest board.
-RANKS: tuple[str, ...] = (
-    *(*_UNITS, *_TEENS, "eighteen", "nineteen"),
-    *(f"{ten}{unit}" for ten in ("twenty", "thirty") for unit in ("", *(f"-{u}" for u in _UNITS))),
-)
-
-
-def _condition(words: str) -> str:
-    """A condition of promotion; a rank is the same as a number and as an English word."""
-    match words.split():
-        case ["reach", "rank", rank] if rank in RANKS:
-            return f"reach rank {RANKS.index(rank) + 1}"
-        case plain:
-            return " ".join(plain)
-
-
-def _around(each: Rule | When) -> str:
-    """A rule or condition around a fact, in a word or two."""
-    match each:
-        case nodes.OnMove(number):
-            return f"move {number}"
-        case nodes.EveryMove(number):
-            return f"every {number}"
-        case Only(what):
-            return what
-        case _:
-            return AROUND[type(each)]
-
-
-AROUND: dict[type[Rule | When], str] = {
-    nodes.ThirdRank: "third rank",
-    Jumping: "jumping",
-    NotJumping: "not jumping",
-    Rampage: "rampage",
-    Rifle: "rifle",
-}

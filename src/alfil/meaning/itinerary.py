@@ -7,13 +7,14 @@ with what has to be remembered on the way, gives the edges of an automaton.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
-from typing import Literal, NamedTuple, TypeAlias
+from typing import NamedTuple, TypeAlias
 
 from alfil.geometry import REACH, Vector, single_steps
 from alfil.meaning.automaton import (
     HOME,
+    ON_AWAY,
     ON_EMPTY,
     OVER_ANY,
     PAST_EMPTY,
@@ -22,11 +23,17 @@ from alfil.meaning.automaton import (
     WRAP_BEGINS,
     WRAP_FILES,
     WRAP_SKIPS,
+    Automaton,
     Edge,
     Key,
+    Record,
+    State,
     TooManyStates,
+    canonical,
+    number,
 )
-from alfil.movement.nodes import Angle, Bend, Turn
+from alfil.meaning.normal import normalise
+from alfil.movement.nodes import Angle, Bend, Hop, Turn
 from alfil.movement.turning import BACK, HANDS, STRAIGHT, headings, on_angle, outward
 
 
@@ -79,8 +86,8 @@ class Stage:
 
     ``lengths`` are the numbers of steps it may take; None is any number from 1. ``land`` says how
     it may end the move (0: it may not). ``along`` is what may stand on the squares before its
-    last. ``between`` is what n (lame) or j (jump) asks of the squares a leap skips. ``hop``: "p"
-    and "g" on a last leg.
+    last. ``between`` is what n (lame) or j (jump) asks of the squares a leap skips. ``hop`` is
+    that of a last leg.
     ``ski``: the first square is passed whatever stands there. ``shoot``: what may be captured at
     the end of the leg by a piece that stays at home. ``iso``: exactly as long as the latest
     measured leg; ``measured``: its length is to be remembered. ``homeward``: back over squares
@@ -92,7 +99,7 @@ class Stage:
     land: int = 0
     along: int = PAST_EMPTY
     between: int = 0
-    hop: Literal["", "p", "g"] = ""
+    hop: Hop = "none"
     ski: bool = False
     shoot: int = 0
     iso: bool = False
@@ -169,7 +176,7 @@ class Explorer:
             before, key = state, (*vector, wrap | begins if wrap else 0)
             if stage.between:
                 before, key = self._skip(state, key, stage, wrap)
-            if stage.hop:
+            if stage.hop != "none":
                 self._hop(before, key, vector, place, stage)
             else:
                 self._step(before, key, vector, place, stage)
@@ -253,7 +260,7 @@ class Explorer:
         if place.hopped:
             if not (stage.iso and runs_on):
                 self._stop(state, step, stage)
-            if stage.hop == "p" and runs_on and far:
+            if stage.hop == "beyond" and runs_on and far:
                 self._add(state, step, 0, stage.along, self._state(here))
         elif runs_on and far:
             self._add(state, step, 0, stage.along, self._state(here))
@@ -342,3 +349,85 @@ def _jumped(jumps: tuple[Jump, ...], memory: Memory) -> Iterator[tuple[int, Memo
         if count <= jump.most:
             counts[jump.key] = count
             yield jump.over, memory._replace(jumps=tuple(sorted(counts.items())))
+
+
+def explored(stages: list[Stage], *, joining: bool = True) -> Automaton:
+    """The automaton of one option in normal form, by walking all ways through its stages."""
+    explorer = Explorer()
+    starts = explorer.start(stages)
+    return normalise(canonical(explorer.edges, starts), joining=joining)
+
+
+def ends(stages: list[Stage]) -> bool:
+    """Whether a move that begins with one of the stages may end at all."""
+    seen = {id(stage) for stage in stages}
+    stack = list(stages)
+    while stack:
+        stage = stack.pop()
+        if stage.land or stage.shoot:
+            return True
+        for link in stage.after:
+            if id(link.stage) not in seen:
+                seen.add(id(link.stage))
+                stack.append(link.stage)
+    return False
+
+
+def straight(stages: Iterable[Stage]) -> Automaton | None:
+    """The automaton of stages that are plain runs along distinct vectors, or None.
+
+    Leapers, sliders and riders are most pieces there are. When no two of their runs share a vector
+    the automaton is known beforehand: one row of states for each vector, all different, so there is
+    nothing to determinise or minimise. A test compares the result with the general way.
+    """
+    rows: list[State] = [()]
+    start: dict[tuple[int, int], Record] = {}
+    loops = 0
+    for stage in stages:
+        if not _plain(stage):
+            return None
+        if not stage.land:
+            continue
+        for vector in stage.vectors:
+            if vector in start:
+                return None
+            start[vector] = _run(vector, stage, rows)
+            loops += stage.lengths is None
+    if loops == len(start) == 1:
+        # A piece that only runs along one line is as it was at the start wherever it has got to.
+        ((dx, dy, wrap, emit, ((mask, _),)),) = start.values()
+        return Automaton((((dx, dy, wrap, emit, ((mask, 0),)),),))
+    rows[0] = tuple(start.values())
+    return number(rows)
+
+
+def _plain(stage: Stage) -> bool:
+    return (
+        stage.along == PAST_EMPTY
+        and not stage.after
+        and not (stage.between or stage.hop != "none" or stage.ski or stage.shoot or stage.jumps)
+        and not (stage.iso or stage.measured or stage.homeward or stage.wrap)
+    )
+
+
+def _run(vector: tuple[int, int], stage: Stage, rows: list[State]) -> Record:
+    """The record of a run's first step; the states of its other steps are added to the rows."""
+    dx, dy = vector
+    lengths = stage.lengths
+    land_on = _land(stage.land)
+    if lengths is None:
+        index = len(rows)
+        loop: Record = (dx, dy, 0, land_on, ((PAST_EMPTY, index),))
+        rows.append((loop,))
+        return loop
+    record: Record = (dx, dy, 0, land_on, ())
+    for step in range(lengths[-1] - 1, 0, -1):
+        rows.append((record,))
+        land = land_on if step in lengths else 0
+        record = (dx, dy, 0, land, ((PAST_EMPTY, len(rows) - 1),))
+    return record
+
+
+def _land(land: int) -> int:
+    """The ways to end; on a straight run every square is away from home."""
+    return land & ~ON_AWAY | ON_EMPTY if land & ON_AWAY else land

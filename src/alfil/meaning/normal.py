@@ -473,3 +473,16 @@ def _turned(automaton: Automaton, turn: Turn) -> Automaton:
         for state in automaton.states
     ]
     return number(states)
+
+
+def union(automata: list[Automaton], *, joining: bool = True) -> Automaton:
+    """One automaton with the paths of all, in normal form."""
+    if len(automata) == 1:
+        return automata[0]
+    rows: list[list[Edge]] = []
+    starts: list[int] = []
+    for automaton in automata:
+        starts.append(len(rows))
+        rows.extend(edges_of(automaton, len(rows)))
+    joined = settle_wandering(canonical(rows, starts))
+    return contract(joined) if joining else joined

@@ -15,8 +15,8 @@ from typing import Literal, TypeAlias
 
 from alfil.errors import Finding, MeaningError
 from alfil.meaning.compare import same_meaning
-from alfil.meaning.compile import unknown_functions
 from alfil.meaning.piece import EMPTY, Meaning
+from alfil.meaning.refusals import unknown_functions
 from alfil.notation.betza.nodes import BetzaTerm, Chain, Leg, Path
 from alfil.notation.betza.writer import write_betza
 from alfil.notation.hasinu.nodes import Call, Embedded, Loop, Union

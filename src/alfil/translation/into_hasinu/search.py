@@ -8,7 +8,7 @@ from functools import lru_cache
 from alfil.errors import MeaningError
 from alfil.meaning.automaton import CAPTURES, ON_EMPTY, Automaton, TooManyStates
 from alfil.meaning.compare import same_meaning
-from alfil.meaning.compile import union
+from alfil.meaning.normal import union
 from alfil.meaning.piece import EMPTY, Condition, Guard, Meaning, Part, gather
 from alfil.notation.hasinu.nodes import HasinuTerm
 from alfil.notation.nodes import Description

@@ -1,0 +1,164 @@
+"""What in a movement has no moves that a table could hold, and is refused."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import fields, is_dataclass
+from typing import NoReturn
+
+from alfil.errors import Finding
+from alfil.meaning.automaton import STATE_LIMIT
+from alfil.meaning.itinerary import Stage, ends, explored
+from alfil.movement.nodes import (
+    Either,
+    Foreign,
+    Leg,
+    Movement,
+    Only,
+    Option,
+    Rifle,
+    Rule,
+    Then,
+    Way,
+    Within,
+    Words,
+)
+from alfil.source import Source, Span
+
+
+class Refused(Exception):
+    """Something in a movement has no moves that a table could hold."""
+
+    def __init__(self, findings: Sequence[Finding]) -> None:
+        self.findings = tuple(findings)
+        super().__init__(self.findings)
+
+
+def unknown_functions(movement: Movement) -> tuple[Finding, ...]:
+    """An error for every function that is called and neither built in nor declared."""
+    unknown = {each.span: each for each in _foreign(movement) if not each.known}
+    return tuple(
+        Finding("unknown-function", f"no function is called {each.name}", (span,), each.hint)
+        for span, each in sorted(unknown.items())
+    )
+
+
+def _foreign(node: object) -> Iterator[Foreign]:
+    """Every move by a function that is not built in, in the order of the text."""
+    if isinstance(node, Foreign):
+        yield node
+    if isinstance(node, tuple):
+        for each in node:
+            yield from _foreign(each)
+    elif is_dataclass(node) and not isinstance(node, Leg):
+        for each in fields(node):
+            yield from _foreign(getattr(node, each.name))
+
+
+def too_deep(span: Span) -> Finding:
+    """What there is to say of a movement that is nested too deep."""
+    return Finding(
+        "too-deep",
+        "nested too deep to be compiled",
+        (span,),
+        "use fewer brackets inside brackets",
+    )
+
+
+def too_large(span: Span) -> Finding:
+    """What there is to say of a movement with too many states."""
+    return Finding(
+        "too-many-states",
+        f"this piece is too large to be compiled: more than {STATE_LIMIT} states, or as much work",
+        (span,),
+        "fewer repetitions, or n for any number of them",
+    )
+
+
+def refuse(kind: str, message: str, span: Span, hint: str = "") -> NoReturn:
+    """Stop compiling with one finding."""
+    raise Refused([Finding(kind, message, (span,), hint)])
+
+
+def check_rules(held: list[tuple[Option, list[Stage]]], source: Source) -> None:
+    """Refuse a rule that takes from a way every way to end.
+
+    A way that leads nowhere by itself is not the rule's fault.
+    """
+    alive: dict[tuple[Span, Rule], bool] = {}
+    for option, stages in held:
+        way = option.way
+        rules: list[Rule] = []
+        while isinstance(way, Within):
+            rules.append(way.rule)
+            way = way.way
+        rules = [rule for rule in rules if isinstance(rule, Only | Rifle)]
+        if rules and stages:
+            # A way home again ends on an empty square, which only a walk through it brings out.
+            alive_here = ends(stages) and (not _may_pass_by(way) or bool(explored(stages)))
+            for rule in reversed(rules):
+                key = (rule.span, rule)
+                alive[key] = alive.get(key, False) or alive_here
+    for (span, _), any_end in alive.items():
+        if not any_end:
+            name = source.text[span.start : span.end]
+            hint = f"leave out {name}" if name else ""
+            refuse("never-legal", "a move that may neither move nor capture", span, hint)
+
+
+def _may_pass_by(way: Way) -> bool:
+    """Whether a way goes on somewhere without a chance to stop."""
+    return isinstance(way, Then) and not all(join.may_stop for join in way.joins)
+
+
+def untold(way: Words | Foreign) -> NoReturn:
+    """Refuse a move that is told in words, or by a function nobody knows."""
+    if isinstance(way, Words):
+        refuse(
+            "text-move",
+            "words are no move that could be drawn or played",
+            way.span,
+            "put it in words a function can carry, or leave it out",
+        )
+    refuse(
+        "no-handler",
+        f"nothing says what {way.name} does to a move",
+        way.span,
+        "a declared function has no body: write the moves it stands for",
+    )
+
+
+def may_leap(no_jumps: Span | None) -> None:
+    """Refuse a leap under a rule that leaps may be blocked, nobody says by what."""
+    if no_jumps:
+        refuse(
+            "nj-oblique",
+            "which squares block an oblique leap is not settled",
+            no_jumps,
+            "write the lame leap as an embedded Betza term",
+        )
+
+
+def check_rampage(way: Way) -> None:
+    """Refuse a rampage whose way turns."""
+    turning = _first_turning(way)
+    if turning is not None:
+        refuse(
+            "rpg-run",
+            "only a move in a straight line can be a rampage",
+            turning.span,
+            "take the rampage of each leg or leap apart",
+        )
+
+
+def _first_turning(way: Way) -> Way | None:
+    """The first thing in a way that is not a run or leap in a straight line."""
+    match way:
+        case Leg():
+            return None
+        case Either(ways):
+            return next((found for found in map(_first_turning, ways) if found), None)
+        case Within(way=inner):
+            return _first_turning(inner)
+        case _:
+            return way
