@@ -19,6 +19,7 @@ import alfil
 from alfil.game.game import Game
 from alfil.library.library import Library, constraints
 from alfil.library.model import Entry
+from alfil.movement.nodes import Royal
 
 DOCS = Path(__file__).parent
 KEPT = ("hand_shogi",)
@@ -177,7 +178,8 @@ def _text(entry: Entry, notation: str) -> str:
 
 def _moves(entry: Entry) -> str:
     doubt = "" if entry.status == "given" else f" This move is {STATUS[entry.status]}."
-    royal = " It is royal." if entry.royal else ""
+    stated = any(isinstance(fact.truth, Royal) for fact in entry.piece.movement.facts)
+    royal = " It is royal." if entry.royal and not stated else ""
     note = f" Note: {entry.note}." if entry.note else ""
     return f"**{entry.name}** ({entry.code}): {alfil.describe(entry.piece)}{royal}{doubt}{note}"
 

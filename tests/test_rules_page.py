@@ -366,3 +366,12 @@ def test_unusual_rules_are_told_too() -> None:
     assert "for the second time, the side whose move repeated the position loses." in text
     assert "The arrays mirror each other." not in text
     assert "A drawn game counts for nothing. (`match-draw = ignored`)" in text
+
+
+def test_a_royal_piece_is_said_to_be_royal_once() -> None:
+    line = 'piece K "king" betza=K royal'
+    both = ODD.replace(line, 'piece K "king" hasinu="royal(O) & 1×8d" royal')
+    for text in (ODD, both):
+        page = rules_page.page(alfil.loads(text, name="odd"))
+        (king,) = re.findall(r"^.*\*\*king\*\* .*$", page, re.MULTILINE)
+        assert king.lower().count("it is royal") == 1
