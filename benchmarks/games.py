@@ -10,7 +10,7 @@ import chess
 import pyffish
 
 import alfil
-from alfil.game.game import Game
+from alfil.play.game import Game
 from benchmarks.measure import table
 
 SHOGI = "lnsgkgsnl/1r5b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL b - 1"
@@ -106,7 +106,7 @@ def lists() -> str:
         ("hand_shogi", "hand shogi, start", alfil.load("hand_shogi").game().sfen()),
     ):
         variant = alfil.load(name).variant
-        ours = micros(lambda v=variant, t=text: [str(ply) for ply in Game(v, t).legal_moves])
+        ours = micros(lambda v=variant, t=text: [str(move) for move in Game(v, t).legal_moves])
         moves = len(Game(variant, text).legal_moves)
         rows.append(["alfil", what, f"{moves}", f"{ours:.0f}", f"{their / ours:.0f}"])
     title = "From a position's text to the texts of its legal moves: µs, and times as fast"

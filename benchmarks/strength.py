@@ -6,9 +6,9 @@ from random import Random
 from time import perf_counter
 
 import alfil
-from alfil.game.game import Game
-from alfil.game.opponent import DEPTH, Opponent
 from alfil.game.variant import Variant
+from alfil.play.game import Game
+from alfil.play.opponent import DEPTH, Opponent
 from benchmarks.measure import table
 
 # Game, how many moves the opponent looks ahead, how many games; the seeds count from 0, and the

@@ -11,10 +11,10 @@ from itertools import groupby
 from typing import NamedTuple, TypeAlias
 
 import alfil
-from alfil.game.facts import natures
-from alfil.game.game import Game
 from alfil.game.moves import Move
+from alfil.game.plan import natures
 from alfil.game.variant import Kind, Square, Variant
+from alfil.play.game import Game
 
 NEAR = 2  # files and ranks
 
@@ -43,10 +43,10 @@ class Form(NamedTuple):
 def examples(game: Variant) -> Iterator[Example]:
     """One example for each form of move that the game has."""
     opening = Game(game)
-    plies = opening.legal_moves
+    moves = opening.legal_moves
     ranking = {kind.code: at for at, kind in enumerate(_plain(game))}
-    yield from _plainest("move", opening, filter(_quiet, plies), ranking=ranking)
-    yield from _plainest("drop", opening, (ply for ply in plies if ply.is_drop))
+    yield from _plainest("move", opening, filter(_quiet, moves), ranking=ranking)
+    yield from _plainest("drop", opening, (move for move in moves if move.is_drop))
     for form in FORMS:
         found = (
             example
@@ -62,14 +62,14 @@ def _shown(form: Form, game: Variant, standing: Standing) -> Iterator[Example]:
     text = _text(game, standing)
     scene = Game(game, text)
     if not scene.flags:
-        shown = (ply for ply in scene.legal_moves if form.shows(ply, scene))
+        shown = (move for move in scene.legal_moves if form.shows(move, scene))
         yield from _plainest(form.what, scene, shown, text)
 
 
 def _plainest(
     what: str,
     game: Game,
-    plies: Iterable[Move],
+    moves: Iterable[Move],
     position: str = "",
     ranking: dict[str, int] | None = None,
 ) -> Iterator[Example]:
@@ -77,11 +77,11 @@ def _plainest(
     centre = _from_centre(game.variant)
     ranks = ranking or {}
 
-    def plainness(ply: Move) -> tuple[int, float, int]:
-        return ranks.get(ply.code, len(ranks)), centre(ply.target), -ply.target[1]
+    def plainness(move: Move) -> tuple[int, float, int]:
+        return ranks.get(move.code, len(ranks)), centre(move.target), -move.target[1]
 
-    for ply in sorted(plies, key=plainness)[:1]:
-        texts = (alfil.records.write_move(game, ply, form) for form in ("hodges", "usi", "cell"))
+    for move in sorted(moves, key=plainness)[:1]:
+        texts = (alfil.records.write_move(game, move, form) for form in ("hodges", "usi", "cell"))
         yield Example(what, position, *texts)
 
 
@@ -175,41 +175,43 @@ def _may_decline(kind: Kind, game: Variant) -> bool:
     return _can_promote(kind, game) and natures(game)[kind.code].promotion.mode != "forced"
 
 
-def _quiet(ply: Move) -> bool:
-    return not ply.is_drop and not ply.captures and not ply.promotes
+def _quiet(move: Move) -> bool:
+    return not move.is_drop and not move.captures and not move.promotes
 
 
-def _is_rivalled(ply: Move, game: Game) -> bool:
+def _is_rivalled(move: Move, game: Game) -> bool:
     """Whether another piece of its kind could make the same move."""
-    return _quiet(ply) and any(
+    return _quiet(move) and any(
         _quiet(other)
-        and (other.code, other.target) == (ply.code, ply.target)
-        and other.origin != ply.origin
+        and (other.code, other.target) == (move.code, move.target)
+        and other.origin != move.origin
         for other in game.legal_moves
     )
 
 
-def _is_declined(ply: Move, game: Game) -> bool:
+def _is_declined(move: Move, game: Game) -> bool:
     """Whether the move could have promoted and does not."""
-    return _quiet(ply) and any(
-        other.promotes and (other.origin, other.target) == (ply.origin, ply.target)
+    return _quiet(move) and any(
+        other.promotes and (other.origin, other.target) == (move.origin, move.target)
         for other in game.legal_moves
     )
 
 
-def _of_promoted(ply: Move, game: Game) -> bool:
-    kind = game.variant.kind(ply.code)
-    return _quiet(ply) and kind.base != kind.code
+def _of_promoted(move: Move, game: Game) -> bool:
+    kind = game.variant.kind(move.code)
+    return _quiet(move) and kind.base != kind.code
 
 
 FORMS = (
-    Form("capture", _is_any, _facing, lambda ply, _: bool(ply.captures) and not ply.promotes),
-    Form("promotion", _can_promote, _alone, lambda ply, _: bool(ply.promotes and not ply.captures)),
+    Form("capture", _is_any, _facing, lambda move, _: bool(move.captures) and not move.promotes),
+    Form(
+        "promotion", _can_promote, _alone, lambda move, _: bool(move.promotes and not move.captures)
+    ),
     Form(
         "capture with promotion",
         _can_promote,
         _facing,
-        lambda ply, _: bool(ply.promotes and ply.captures),
+        lambda move, _: bool(move.promotes and move.captures),
     ),
     Form("promotion declined", _may_decline, _alone, _is_declined),
     Form("move of a promoted piece", _is_promoted, _alone, _of_promoted),

@@ -20,9 +20,9 @@ from rule_sentences import (
     Sentences,
 )
 
-from alfil.game.facts import Nature, natures
-from alfil.game.squares import letters
+from alfil.game.plan import Nature, natures
 from alfil.game.variant import Goal, Impasse, Kind, MatchLength, Repetition, Rules, Variant, Win
+from alfil.squares import letters
 
 NUMBERS = ["no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"]
 ORDINALS = {2: "second", 3: "third", 4: "fourth", 5: "fifth"}

@@ -16,7 +16,6 @@ from move_examples import Example, examples
 from rule_words import Words, count, either, named
 
 import alfil
-from alfil.game.game import Game
 from alfil.library.library import Library, constraints
 from alfil.library.model import Entry
 from alfil.movement.nodes import Royal
@@ -228,8 +227,8 @@ def _example(example: Example) -> tuple[str, ...]:
 
 def _first_moves(library: Library, start: Game) -> Iterator[str]:
     moves = start.legal_moves
-    drops = Counter(ply.code for ply in moves if ply.is_drop)
-    board = Counter(ply.code for ply in moves if not ply.is_drop)
+    drops = Counter(move.code for move in moves if move.is_drop)
+    board = Counter(move.code for move in moves if not move.is_drop)
     kinds = f", {sum(board.values())} on the board and {sum(drops.values())} drops" if drops else ""
     yield (f"There are {len(moves)} legal first moves{kinds}; {start.perft(2):,} sequences of two.")
     codes = [code for code in library if board[code] or drops[code] or _held(library, code)]

@@ -50,7 +50,7 @@ def test_a_random_game_has_the_same_legal_moves(name: str) -> None:
     choose = random.Random(SEED)
     game, played = library.game(), list[str]()
     while len(played) < PLIES and not game.outcome():
-        ours = {spelled(ply, library): ply for ply in game.legal_moves}
+        ours = {spelled(each, library): each for each in game.legal_moves}
         theirs = set(pyffish.legal_moves(program, start, played))
         mates = {move for move in theirs - set(ours) if mates_by_drop(program, played, move)}
         assert set(ours) == theirs - mates, (name, played)
@@ -68,16 +68,16 @@ def mates_by_drop(program: str, played: list[str], move: str) -> bool:
     return move.startswith("P@") and checks and not pyffish.legal_moves(program, start, after)
 
 
-def spelled(ply: alfil.Move, library: alfil.Library) -> str:
+def spelled(move: alfil.Move, library: alfil.Library) -> str:
     """A move as the program writes it."""
-    if ply.origin is None:
-        return f"{library.variant.kind(ply.code).letter}@{square(ply.target)}"
-    text = square(ply.origin) + square(ply.target)
-    if not ply.promotes:
+    if move.origin is None:
+        return f"{library.variant.kind(move.code).letter}@{square(move.target)}"
+    text = square(move.origin) + square(move.target)
+    if not move.promotes:
         return text
-    if len(library[ply.code].promotes) == 1 and library.rules.captured == "to-hand":
+    if len(library[move.code].promotes) == 1 and library.rules.captured == "to-hand":
         return f"{text}+"
-    return text + library.variant.kind(ply.promotes).letter[-1].lower()
+    return text + library.variant.kind(move.promotes).letter[-1].lower()
 
 
 def square(at: tuple[int, int]) -> str:

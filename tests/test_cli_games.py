@@ -127,7 +127,7 @@ def test_everything_as_json(capsys: Capture) -> None:
 
 def test_pictures_of_positions(tmp_path: Path, capsys: Capture) -> None:
     library = alfil.load("hand_shogi")
-    drawn = alfil.draw_board(library.game(KNIGHT)).svg()
+    drawn = library.game(KNIGHT).picture().svg()
     assert ET.fromstring(drawn) is not None
     assert answer(capsys, "position", "hand_shogi", KNIGHT, "--svg")[1].strip() == drawn.strip()
     path = tmp_path / "board.svg"
@@ -193,7 +193,7 @@ def test_counts_are_the_same_on_any_number_of_processes(jobs: str, capsys: Captu
     _, out, _ = answer(capsys, "perft", "chess", "-d", "3", "-j", jobs, "--divide", "--json")
     data = json.loads(out)
     assert (data["depth"], data["nodes"]) == (3, 8902)
-    assert list(data["divide"]) == [str(ply) for ply in alfil.load("chess").game().legal_moves]
+    assert list(data["divide"]) == [str(move) for move in alfil.load("chess").game().legal_moves]
     assert (data["divide"]["e2e4"], data["divide"]["a2a3"]) == (600, 380)
 
 

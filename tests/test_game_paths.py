@@ -14,12 +14,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import alfil
-from alfil.game import core, core_attacks, core_moves, flat, rules, swift
-from alfil.game.counting import counted
-from alfil.game.game import Game
-from alfil.game.perft import perft
+from alfil.game import core, flat, legal, rules
+from alfil.game.legal import counted, perft
 from alfil.game.position import Position
 from alfil.game.variant import Variant, Win
+from alfil.play.game import Game
 from games import KING, LION, SHOGI_RULES, game, kind
 
 NIGHTLY = os.environ.get("ALFIL_HYPOTHESIS") == "nightly"
@@ -133,11 +132,11 @@ def test_both_ways_find_the_same_moves(name: str, seed: int) -> None:
     quick = 0
     for each in played(name, seed):
         position = each._position
-        board = swift.board_of(position)
+        board = legal.board_of(position)
         if board is not None:
             quick += 1
             tried = rules.legal_acts(position)
-            listed = swift.listed(board)
+            listed = legal.listed(board)
             assert sorted(listed) == sorted(tried), each.sfen()
             assert counted(board) == len(tried), each.sfen()
     assert quick
@@ -308,15 +307,13 @@ def test_the_core_makes_room() -> None:
     assert game_lists.knows(position)
     for depth, room in ((1, 31), (2, 40)):
         state = game_lists.state(position, room, depth)
-        assert core_moves.perft(game_lists.tables, state, depth) == -1
+        assert core.perft(game_lists.tables, state, depth) == -1
 
 
 def test_numba_compiles_the_core_as_it_stands() -> None:
     numba = pytest.importorskip("numba", reason="numba compiles the core where it is installed")
     numpy = pytest.importorskip("numpy", reason="numba needs it")
-    names: dict[str, object] = {}
-    for module in (core, core_attacks, core_moves):
-        names |= {name: each for name, each in vars(module).items() if not name.startswith("__")}
+    names = {name: each for name, each in vars(core).items() if not name.startswith("__")}
     compiled = {
         name: numba.njit(FunctionType(each.__code__, names, name))
         for name, each in names.items()
@@ -365,7 +362,7 @@ def test_hoppers_as_in_fairy_stockfish() -> None:
         start = pyffish.start_fen("alfilcannons")
         for _ in range(80):
             theirs = pyffish.legal_moves("alfilcannons", start, moves)
-            ours = {str(ply).replace("+", "q") for ply in current.legal_moves}
+            ours = {str(move).replace("+", "q") for move in current.legal_moves}
             assert ours == set(theirs), current.sfen()
             if not theirs:
                 break

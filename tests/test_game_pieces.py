@@ -7,8 +7,8 @@ from dataclasses import replace
 import pytest
 
 import alfil
-from alfil.game.game import Game
 from alfil.game.variant import Kind, Variant
+from alfil.play.game import Game
 from games import KING, LION, SHOGI_RULES, game, kind
 
 WHITE = {"first": "white"}
@@ -18,7 +18,7 @@ def texts(variant: Variant, position: str) -> list[str]:
     """The legal moves but those of the king."""
     found = Game(variant, position)
     king = found.variant.kinds[0].code
-    return sorted(str(ply) for ply in found.legal_moves if ply.code != king)
+    return sorted(str(move) for move in found.legal_moves if move.code != king)
 
 
 def after(variant: Variant, position: str, *moves: str) -> str:
@@ -102,7 +102,7 @@ def test_castling_variants() -> None:
     long = game(
         "R . . . . K . . . R", [kind("K", "KisO3", royal=True), kind("R", "R")], ranks=5, **WHITE
     )
-    moves = [str(ply) for ply in Game(long).legal_moves if ply.partner]
+    moves = [str(move) for move in Game(long).legal_moves if move.partner]
     assert moves == ["f1c1", "f1i1"]
     found = Game(long)
     found.push("f1i1")
@@ -111,7 +111,7 @@ def test_castling_variants() -> None:
     inner = game(
         ". R . . K . . R .", [kind("K", "KisjO2", royal=True), kind("R", "R")], ranks=5, **WHITE
     )
-    assert [str(ply) for ply in Game(inner).legal_moves if ply.partner] == ["e1c1", "e1g1"]
+    assert [str(move) for move in Game(inner).legal_moves if move.partner] == ["e1c1", "e1g1"]
 
 
 @pytest.mark.parametrize(
@@ -129,14 +129,14 @@ def test_castling_variants() -> None:
 )
 def test_nobody_castles_out_of_through_or_into_check(position: str, castlings: list[str]) -> None:
     found = Game(alfil.load("chess").variant, position)
-    assert [str(ply) for ply in found.legal_moves if ply.partner] == castlings
+    assert [str(move) for move in found.legal_moves if move.partner] == castlings
 
 
 def test_castling_out_of_check_where_check_is_nothing() -> None:
     kinds = [kind("K", "KisO2", royal=True), kind("R", "R")]
     free = game("R . . . K . . R", kinds, self_check="allowed", **WHITE)
     position = "4k3/8/8/8/4r3/8/8/R3K2R w - 1"
-    moves = [str(ply) for ply in Game(free, position).legal_moves if ply.partner]
+    moves = [str(move) for move in Game(free, position).legal_moves if move.partner]
     assert moves == ["e1c1", "e1g1"]
 
 
@@ -145,21 +145,21 @@ def test_the_third_move_and_every_second_move() -> None:
     found = Game(third, "k4/5/5/5/M3K w - 1")
     counted = []
     for mine, theirs in (("a1a2", "a5b5"), ("a2a3", "b5a5")):
-        counted.append([str(ply) for ply in found.legal_moves if ply.code == "M"])
+        counted.append([str(move) for move in found.legal_moves if move.code == "M"])
         found.push(mine)
         found.push(theirs)
     assert counted == [["a1a2"], ["a2a3"]]
     # A piece of unknown past has no third move; a text that counts from 0 has.
-    assert [str(ply) for ply in found.legal_moves if ply.code == "M"] == ["a3a4"]
+    assert [str(move) for move in found.legal_moves if move.code == "M"] == ["a3a4"]
     fresh = Game(third, "k4/5/5/5/M3K w - 1 m=a1:2")
-    assert [str(ply) for ply in fresh.legal_moves if ply.code == "M"] == ["a1a2", "a1b1"]
+    assert [str(move) for move in fresh.legal_moves if move.code == "M"] == ["a1a2", "a1b1"]
     assert Game(third, fresh.sfen()).legal_moves == fresh.legal_moves
     second = board(kind("M", "hasinu:1×1dN & ataction(2, 1×2dE-W)"))
     every = Game(second, "k4/5/5/5/M3K w - 1 m=a1:0")
-    assert [str(ply) for ply in every.legal_moves if ply.code == "M"] == ["a1a2"]
+    assert [str(move) for move in every.legal_moves if move.code == "M"] == ["a1a2"]
     every.push("a1a2")
     every.push("a5b5")
-    assert [str(ply) for ply in every.legal_moves if ply.code == "M"] == ["a2a3", "a2b2"]
+    assert [str(move) for move in every.legal_moves if move.code == "M"] == ["a2a3", "a2b2"]
 
 
 def test_a_second_step_from_the_third_rank() -> None:
@@ -221,11 +221,11 @@ def test_wide_boards() -> None:
     row = " ".join(["K", *["."] * 34, "R"])
     wide = game(row, [KING, kind("R", "R"), kind("L", LION), kind("C", "mRcpR")], **WHITE)
     start = Game(wide)
-    assert [str(ply) for ply in start.legal_moves if ply.code == "K"] == ["a1a2", "a1b1", "a1b2"]
+    assert [str(move) for move in start.legal_moves if move.code == "K"] == ["a1a2", "a1b1", "a1b2"]
     along = {f"aj1aj{rank}" for rank in range(2, 37)}
     across = {f"aj1{file}1" for file in [*"bcdefghijklmnopqrstuvwxyz"]}
     across |= {f"aj1a{file}1" for file in "abcdefghi"}
-    assert {str(ply) for ply in start.legal_moves if ply.code == "R"} == along | across
+    assert {str(move) for move in start.legal_moves if move.code == "R"} == along | across
     assert Game(wide, start.sfen()).legal_moves == start.legal_moves
     assert after(wide, start.sfen(), "aj1aj36").startswith("k34R/36/")
     taken = start.push("aj1aj36")
@@ -246,7 +246,7 @@ def test_a_form_that_two_pieces_in_hand_could_be_comes_from_its_own() -> None:
     kinds = [KING, kind("C", "W", promotes=("R",)), kind("R", "R")]
     made = game("K . . C R", kinds, drop_form="either", zone=1, **WHITE, **SHOGI_RULES)
     both = Game(made, "k4/5/5/5/4K w CR 1")
-    assert [str(ply) for ply in both.legal_moves].count("R*c3") == 1
+    assert [str(move) for move in both.legal_moves].count("R*c3") == 1
     both.push("R*c3")
     assert both.sfen() == "k4/5/2R2/5/4K b C 2"
     assert after(made, "k4/5/5/5/4K w C 1", "R*c3") == "k4/5/2R2/5/4K b - 2"
@@ -264,7 +264,9 @@ def test_a_form_that_two_pieces_in_hand_could_be_comes_from_its_own() -> None:
 def test_a_move_that_two_parts_have_is_one_move(move: str, targets: list[str]) -> None:
     variant = game("P . . . K", [KING, kind("P", move)], ranks=7, first="white")
     start = Game(variant)
-    assert [str(ply) for ply in start.legal_moves if ply.code == "P"] == [f"a1{t}" for t in targets]
+    assert [str(each) for each in start.legal_moves if each.code == "P"] == [
+        f"a1{t}" for t in targets
+    ]
     assert start.perft(1) == len(targets) + 3
     hopper = Game(replace(variant, kinds=(*variant.kinds, kind("C", "mRcpR"))))
     assert sorted(hopper.legal_moves, key=str) == sorted(start.legal_moves, key=str)
@@ -273,8 +275,8 @@ def test_a_move_that_two_parts_have_is_one_move(move: str, targets: list[str]) -
 
 def test_two_moves_that_differ_in_their_trail_alone_are_two() -> None:
     variant = game("P . . . K", [KING, kind("P", "fmW2ifmnW2")], ranks=7, first="white")
-    plies = [ply for ply in Game(variant).legal_moves if ply.code == "P"]
-    assert [(ply.usi, ply.trail) for ply in plies] == [
+    moves = [move for move in Game(variant).legal_moves if move.code == "P"]
+    assert [(move.usi, move.trail) for move in moves] == [
         ("a1a2", ()),
         ("a1a3", ()),
         ("a1a3ea2", ((0, 1),)),

@@ -8,7 +8,7 @@ import chess
 import pytest
 
 import alfil
-from alfil.game.game import Game
+from alfil.play.game import Game
 from games import KING, game, kind
 
 BARE = "4k3/8/8/3Pp3/8/8/8/4K3 w"
@@ -76,7 +76,7 @@ def test_a_capture_en_passant_is_read_and_played() -> None:
 def test_a_right_to_castle_is_that_of_king_and_rook_where_they_began(fen: str) -> None:
     board = chess.Board(fen)
     expected = {move.uci() for move in board.legal_moves if board.is_castling(move)}
-    assert {str(ply) for ply in of(fen).legal_moves if ply.partner} == expected
+    assert {str(each) for each in of(fen).legal_moves if each.partner} == expected
 
 
 @pytest.mark.parametrize("position", [f"{BARE} Q 1", "4k3/8/8/8/8/8/8/4K3[q] w - - 0 1"])

@@ -8,9 +8,9 @@ from typing import Any
 import pytest
 
 import alfil
-from alfil.game.game import Game
-from alfil.game.opponent import Opponent
 from alfil.game.variant import Goal, Impasse, Repetition, Variant, Win
+from alfil.play.game import Game
+from alfil.play.opponent import Opponent
 from boards import rows
 from engine_games import bundled, variant_of
 from games import KING, SHOGI_RULES, kind
@@ -48,7 +48,7 @@ def ending(name: str, **rules: Any) -> tuple[str | None, str] | None:  # noqa: A
 
 
 def moves(variant: Variant, position: str) -> set[str]:
-    return {str(ply) for ply in Game(variant, position).legal_moves}
+    return {str(move) for move in Game(variant, position).legal_moves}
 
 
 def reason(variant: Variant, position: str, move: str) -> str:
@@ -366,7 +366,7 @@ def test_a_piece_in_hand_put_down_as_its_other_form_is_gone_from_the_hand() -> N
     game.push("T*5c")
     assert (game.sfen(), game.hands) == ("2k2/5/T4/5/2K2 w - 2", ({}, {}))
     game = Game(variant, "2k2/5/5/5/2K2 b T+T 1")
-    drops = sorted(str(ply) for ply in game.legal_moves if ply.is_drop)
+    drops = sorted(str(move) for move in game.legal_moves if move.is_drop)
     assert drops == sorted(
         f"{form}*{file}{rank}"
         for form in ("T", "+T")
@@ -395,24 +395,24 @@ def test_a_move_that_takes_the_movers_own_last_royal_loses() -> None:
 def test_a_move_that_takes_the_royals_of_both_sides_wins() -> None:
     cannon = kind("C", "hasinu:rpg(n4dO,FE)")
     game = Game(board("C . K . .", [KING, cannon]), "5/5/5/5/C1K1k b - 1")
-    assert [str(ply) for ply in game.legal_moves if len(ply.captures) == 2] == ["5e1e"]
+    assert [str(move) for move in game.legal_moves if len(move.captures) == 2] == ["5e1e"]
     game.push("5e1e")
     assert game.outcome() == alfil.Outcome("b", "king-capture")
 
 
 def test_a_ply_that_is_not_legal_here_is_not_read_as_its_text() -> None:
     chess, shogi = alfil.load("chess").game(), alfil.load("shogi").game()
-    ply = chess.read_move("b1a3")
-    for other in (replace(ply, target=(8, 8)), replace(ply, captures=((0, 2),))):
+    move = chess.read_move("b1a3")
+    for other in (replace(move, target=(8, 8)), replace(move, captures=((0, 2),))):
         with pytest.raises(alfil.IllegalMove) as caught:
             chess.push(other)
         assert caught.value.kind == "pattern"
     with pytest.raises(alfil.IllegalMove):
-        shogi.push(ply)
+        shogi.push(move)
     for form in ("hodges", "usi", "cell", "pan", "pmn"):
         with pytest.raises(alfil.IllegalMove):
-            alfil.records.write_move(shogi, ply, form)
-    assert chess.push(replace(ply, text="")) == ply
+            alfil.records.write_move(shogi, move, form)
+    assert chess.push(replace(move, text="")) == move
 
 
 @pytest.mark.parametrize("move", [None, 5, b"e2e4"])

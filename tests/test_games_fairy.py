@@ -1,4 +1,4 @@
-"""Bundled games that Fairy-Stockfish knows: the same moves at every ply of random games."""
+"""Bundled games that Fairy-Stockfish knows: the same moves at every move of random games."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ import random
 import pyffish
 import pytest
 
-from alfil.game.game import Game
+from alfil.play.game import Game
 from engine_games import bundled
 from fairy_hands import spelt
 
@@ -47,7 +47,7 @@ def test_a_random_game_goes_as_fairy_stockfish_says(name: str, seed: int) -> Non
             # The program's lists go on after a third check, and after a repetition.
             assert not moves or game.outcome().reason in ("checks", "repetition", "perpetual-check")
             break
-        assert sorted(str(ply) for ply in game.legal_moves) == sorted(ours.keys() - mated)
+        assert sorted(str(each) for each in game.legal_moves) == sorted(ours.keys() - mated)
         move = draw.choice(sorted(ours.keys() - mated))
         game.push(move)
         played.append(ours[move])

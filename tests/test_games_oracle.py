@@ -1,4 +1,4 @@
-"""Random games of many kinds: at every ply the engine says what the naive oracle says.
+"""Random games of many kinds: at every move the engine says what the naive oracle says.
 
 ALFIL_HYPOTHESIS=nightly plays many more games.
 """
@@ -12,8 +12,8 @@ from functools import cache
 import pytest
 
 import alfil
-from alfil.game.game import Game
 from alfil.game.variant import Variant
+from alfil.play.game import Game
 from engine_games import bundled, variant_of
 from oracle.games import definition
 from oracle.games.known import RECONSTRUCTED, hand_shogi, minishogi, rays, shogi
@@ -103,7 +103,7 @@ def check_moves(mine: Game, hand: Hand) -> None:
     """Moves, check, position, and the end of the game."""
     position = hand.position
     wanted = [] if hand.end else legal_moves(position)
-    texts = [str(ply) for ply in mine.legal_moves]
+    texts = [str(each) for each in mine.legal_moves]
     assert sorted(texts) == sorted(usi(position.game, move) for move in wanted)
     assert read(position.game, mine.sfen()).key == position.key
     assert mine.is_check() == in_check(position.game, position.board, position.side)

@@ -10,7 +10,7 @@ import random
 import chess
 import pytest
 
-from alfil.game.game import Game
+from alfil.play.game import Game
 from boards import rows
 from engine_games import bundled
 
@@ -48,7 +48,7 @@ def test_chess_moves_of_random_games(position: str) -> None:
     game = Game(bundled("chess"), position)
     for _ in range(60):
         theirs = sorted(str(move) for move in board.legal_moves)
-        assert sorted(str(ply) for ply in game.legal_moves) == theirs
+        assert sorted(str(each) for each in game.legal_moves) == theirs
         assert game.is_check() == board.is_check()
         for text in (game.sfen(), board.fen()):
             assert Game(bundled("chess"), text).legal_moves == game.legal_moves

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import alfil
-from alfil.game.game import Game
+from alfil.play.game import Game
 from boards import rows
 from engine_games import bundled
 from oracle.games.known import HAND_SHOGI_START
@@ -36,7 +36,7 @@ def slips(draw: st.DrawFn, texts: list[str]) -> str:
 @given(data=st.data(), name=NAMES)
 def test_a_move_is_read_or_refused(data: st.DataObject, name: str) -> None:
     game = Game(bundled(name), POSITIONS[name][0])
-    moves = [str(ply) for ply in game.legal_moves] + ["SO-6f", "Nx7c+", "T*5e", "e2e4", "d3d4"]
+    moves = [str(move) for move in game.legal_moves] + ["SO-6f", "Nx7c+", "T*5e", "e2e4", "d3d4"]
     text = data.draw(st.one_of(slips(moves), st.text(SIGNS, max_size=9), st.text(max_size=4)))
     before = game.sfen(), game.key, game.moves
     try:

@@ -7,7 +7,7 @@ from collections import Counter
 import pytest
 
 import alfil
-from alfil.game.game import Game
+from alfil.play.game import Game
 from boards import rows
 from engine_games import variant_of
 from oracle.games.made_up import CROSS_CHECKS
@@ -28,7 +28,7 @@ def library() -> alfil.Library:
 
 
 def texts(game: Game) -> set[str]:
-    return {str(ply) for ply in game.legal_moves}
+    return {str(move) for move in game.legal_moves}
 
 
 @pytest.mark.parametrize("row", MOVES, ids=lambda row: row[0])
@@ -38,11 +38,11 @@ def test_each_position_of_the_rules(library: alfil.Library, row: list[str]) -> N
     before = (game.sfen(), game.key, game.legal_moves)
     if verdict == "legal":
         assert game.why_illegal(move) is None
-        ply = game.push(move)
-        assert str(ply).rstrip("+") == move.rstrip("+")
+        made = game.push(move)
+        assert str(made).rstrip("+") == move.rstrip("+")
         if after != "-":
             assert game.sfen() == after
-        assert game.pop() == ply
+        assert game.pop() == made
     else:
         assert move not in texts(game)
         with pytest.raises(alfil.IllegalMove) as caught:

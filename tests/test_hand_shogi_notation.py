@@ -8,13 +8,12 @@ import random
 import pytest
 
 import alfil
-from alfil.game.game import Game
-from alfil.game.match import Match
-from alfil.game.records import hodges
-from alfil.game.records.moves import write_move
-from alfil.game.records.sashite import write_feen
 from alfil.game.variant import Rules
 from alfil.locations import from_shogi, parse_cell, to_shogi
+from alfil.play.game import Game
+from alfil.play.outcome import Match
+from alfil.play.records import hodges
+from alfil.play.records.forms import write_feen, write_move
 from boards import rows
 from engine_games import bundled
 from oracle.games import known
@@ -35,12 +34,12 @@ def game(position: str, *, strict: bool = False) -> Game:
 def test_each_form_of_the_article_is_written_and_read(row: list[str]) -> None:
     _, position, written, text = row
     start = game(position)
-    ply = next(ply for ply in start.legal_moves if str(ply) == text)
-    assert hodges.write(start, ply) == written
-    assert hodges.read(start, written) == ply
-    assert hodges.read(start, written, strict=True) == ply
-    assert start.push(written) == ply
-    assert game(position, strict=True).push(written) == ply
+    move = next(move for move in start.legal_moves if str(move) == text)
+    assert hodges.write(start, move) == written
+    assert hodges.read(start, written) == move
+    assert hodges.read(start, written, strict=True) == move
+    assert start.push(written) == move
+    assert game(position, strict=True).push(written) == move
 
 
 @pytest.mark.parametrize("row", table("hand_shogi_reading.tsv"), ids=lambda row: row[1])
@@ -100,12 +99,12 @@ def test_the_examples_in_forms_that_are_only_written(column: int) -> None:
     forms = {row[0]: row[1 + column] for row in table("hand_shogi_forms.tsv")}
     start = game(forms["sfen before"])
     assert write_feen(start) == forms["feen before"]
-    ply = next(ply for ply in start.legal_moves if str(ply) == forms["usi"])
-    assert write_move(start, ply, "hodges") == forms["hodges"]
-    assert write_move(start, ply, "cell") == forms["uci"]
-    assert write_move(start, ply, "pan") == forms["pan"]
-    assert json.loads(write_move(start, ply, "pmn")) == json.loads(forms["pmn"])
-    start.push(ply)
+    move = next(move for move in start.legal_moves if str(move) == forms["usi"])
+    assert write_move(start, move, "hodges") == forms["hodges"]
+    assert write_move(start, move, "cell") == forms["uci"]
+    assert write_move(start, move, "pan") == forms["pan"]
+    assert json.loads(write_move(start, move, "pmn")) == json.loads(forms["pmn"])
+    start.push(move)
     assert write_feen(start) == forms["feen after"]
 
 

@@ -19,6 +19,7 @@ LAYERS = (
             "alfil.trees",
             "alfil.errors",
             "alfil.geometry",
+            "alfil.squares",
             "alfil.notation.betza.directions",
             "alfil.grammars",
             "alfil.grid",
@@ -30,8 +31,8 @@ LAYERS = (
     (("alfil.notation",), ("alfil.english",)),
     (("alfil.meaning",),),
     (("alfil.tables",),),
-    (("alfil.diagrams",), ("alfil.programs",), ("alfil.translation",)),
-    (("alfil.game",),),
+    (("alfil.diagrams",), ("alfil.programs",), ("alfil.translation",), ("alfil.game",)),
+    (("alfil.play",),),
     (
         (
             "alfil",
@@ -43,7 +44,7 @@ LAYERS = (
     ),
     (("alfil.cli", "alfil.__main__"),),
 )
-NO_PARSER = ("alfil.tables", "alfil.diagrams", "alfil.game", "alfil.locations")
+NO_PARSER = ("alfil.tables", "alfil.diagrams", "alfil.game", "alfil.play", "alfil.locations")
 
 Graph = Mapping[str, frozenset[str]]
 

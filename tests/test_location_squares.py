@@ -21,6 +21,9 @@ from alfil.locations import (
     to_shogi,
 )
 
+# One mechanism names squares everywhere; no public name reads both kinds of names.
+from alfil.squares import name_on, read_on, square_name
+
 LETTERS = "abcdefghijklmnopqrstuvwxyz"
 
 # A shogi board as it is printed: the first line is rank a, the first column the highest file.
@@ -64,11 +67,14 @@ def test_every_square_of_chess() -> None:
     assert from_chess("e4") == Cell((4, 3))
 
 
-@pytest.mark.parametrize(("files", "ranks"), [(1, 1), (5, 6), (12, 12), (25, 25), (36, 26)])
+@pytest.mark.parametrize(("files", "ranks"), [(1, 1), (5, 6), (12, 12), (25, 25), (36, 36)])
 def test_every_square_of_shogi_on_other_boards(files: int, ranks: int) -> None:
+    names = [*LETTERS, *("a" + letter for letter in LETTERS)]
     for x in range(files):
         for y in range(ranks):
-            name = f"{files - x}{LETTERS[ranks - 1 - y]}"
+            name = f"{files - x}{names[ranks - 1 - y]}"
+            assert name_on((x, y), files, ranks, "shogi") == name
+            assert read_on(name, files, ranks, "shogi") == (x, y)
             assert to_shogi(Cell((x, y)), files, ranks) == name
             assert from_shogi(name, files, ranks) == Cell((x, y))
 
@@ -79,6 +85,8 @@ def test_every_square_of_chess_on_other_boards(files: int, ranks: int) -> None:
     for x in range(files):
         for y in range(ranks):
             name = f"{names[x]}{y + 1}"
+            assert name_on((x, y), files, ranks, "chess") == square_name(x, y) == name
+            assert read_on(name, files, ranks, "chess") == (x, y)
             assert to_chess(Cell((x, y)), files, ranks) == name
             assert from_chess(name, files, ranks) == Cell((x, y))
 
@@ -103,12 +111,14 @@ SHOGI_FAULTS: list[tuple[Call, str, tuple[int, int]]] = [
     (lambda: from_shogi("10a"), "range", (0, 2)),
     (lambda: from_shogi("5j"), "range", (1, 2)),
     (lambda: from_shogi("6a", 5, 5), "range", (0, 1)),
-    (lambda: from_shogi("1a", 9, 27), "range", (0, 2)),
+    (lambda: from_shogi("1a", 9, 703), "range", (0, 2)),
+    (lambda: from_shogi("1aj", 9, 35), "range", (1, 3)),
+    (lambda: from_shogi("1aja", 36, 36), "character", (3, 4)),
     (lambda: from_shogi("1a", 100, 9), "range", (0, 2)),
     (lambda: from_shogi("1a", 0, 9), "range", (0, 2)),
     (lambda: to_shogi(Cell((9, 0))), "range", (0, 1)),
     (lambda: to_shogi(Cell((0, 9))), "range", (1, 3)),
-    (lambda: to_shogi(Cell((0, 0)), 9, 27), "range", (0, 2)),
+    (lambda: to_shogi(Cell((0, 0)), 9, 703), "range", (0, 2)),
     (lambda: to_shogi(Cell((0,))), "dimensions", (1, 2)),
     (lambda: to_shogi(Cell((0, 0, 0))), "dimensions", (2, 3)),
 ]

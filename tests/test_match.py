@@ -2,8 +2,8 @@
 
 import pytest
 
-from alfil.game.match import Match
 from alfil.game.variant import MatchLength, Rules
+from alfil.play.outcome import Match
 
 TWO_IN_A_ROW = Rules(match=MatchLength("consecutive", 2))
 

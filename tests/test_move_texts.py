@@ -11,10 +11,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import alfil
-from alfil.game.game import Game
 from alfil.game.moves import Move
-from alfil.game.records import hodges
-from alfil.game.records.moves import write_move
+from alfil.play.game import Game
+from alfil.play.records import hodges
+from alfil.play.records.forms import write_move
 from record_games import CASTLES, CODES, LIONS, bundled, hard_games, variant
 
 START = "2g1k1g2/2p1d1p2/3ppp3/9/9/9/3PPP3/2P1D1P2/2G1K1G2 b TU2SOH2N2Ltu2soh2n2l 1"
@@ -23,10 +23,10 @@ KNIGHT = "4k4/9/9/9/2N6/9/9/9/4K4 b - 1"
 GOLDS = "8k/9/9/9/4S4/9/9/3G1G3/K8 b - 1"
 
 
-def is_special(ply: Move) -> bool:
+def is_special(move: Move) -> bool:
     """Whether a move does more than to go to its target and take what is there."""
-    taken = set(ply.captures) - {ply.target}
-    return bool(taken or ply.partner or ply.origin == ply.target)
+    taken = set(move.captures) - {move.target}
+    return bool(taken or move.partner or move.origin == move.target)
 
 
 @pytest.mark.parametrize("name", hard_games())
@@ -34,13 +34,13 @@ def test_what_is_written_is_read_as_the_same_move(name: str) -> None:
     game, draw = Game(hard_games()[name]), random.Random(5)
     for _ in range(25):
         moves = game.legal_moves
-        special = [ply for ply in moves if is_special(ply)]
+        special = [move for move in moves if is_special(move)]
         some = draw.sample(moves, min(len(moves), 6)) + draw.sample(special, min(len(special), 6))
-        for ply in some:
-            written = write_move(game, ply)
-            assert hodges.read(game, written, strict=True) == ply if written != ply.usi else True
-            assert game.read_move(ply.usi) == ply
-            assert game.read_move(write_move(game, ply, "cell")) == ply
+        for move in some:
+            written = write_move(game, move)
+            assert hodges.read(game, written, strict=True) == move if written != move.usi else True
+            assert game.read_move(move.usi) == move
+            assert game.read_move(write_move(game, move, "cell")) == move
         if not moves:
             break
         game.push(draw.choice(special or moves))
@@ -51,7 +51,7 @@ def test_no_two_moves_of_a_position_are_written_alike(name: str) -> None:
     game, draw = Game(hard_games()[name]), random.Random(6)
     for _ in range(12):
         for form in ("hodges", "usi", "cell"):
-            texts = [write_move(game, ply, form) for ply in game.legal_moves]
+            texts = [write_move(game, move, form) for move in game.legal_moves]
             assert sorted(set(texts)) == sorted(texts)
         if not game.legal_moves:
             break
@@ -121,9 +121,9 @@ def test_forms_of_the_second_side() -> None:
 
 def test_capture_without_moving_in_pan() -> None:
     game = Game(variant(LIONS.format(first="white")), "3k3/7/7/3f3/3I3/7/3K3 w - 1")
-    ply = game.read_move("Ixd3xd4")
-    assert (ply.origin, ply.target, ply.captures) == ((3, 2), (3, 2), ((3, 3),))
-    assert write_move(game, ply, "pan") == "+d4"
+    move = game.read_move("Ixd3xd4")
+    assert (move.origin, move.target, move.captures) == ((3, 2), (3, 2), ((3, 3),))
+    assert write_move(game, move, "pan") == "+d4"
 
 
 ERRORS = [

@@ -6,8 +6,8 @@ from random import Random
 import pytest
 
 import alfil
-from alfil.game.game import Game
-from alfil.game.opponent import Opponent
+from alfil.play.game import Game
+from alfil.play.opponent import Opponent
 from boards import rows
 from engine_games import bundled
 
@@ -110,11 +110,11 @@ def test_it_plays_any_game(name: str) -> None:
     opponent, again = (Opponent(game.variant, depth=1, seed=5) for _ in range(2))
     for _ in range(4):
         before = game.sfen()
-        ply = opponent.choose(game)
-        assert again.choose(game) == ply
+        move = opponent.choose(game)
+        assert again.choose(game) == move
         assert game.sfen() == before
-        assert ply in game.legal_moves
-        game.push(ply)
+        assert move in game.legal_moves
+        game.push(move)
 
 
 def test_it_takes_what_hangs_and_leaves_what_is_guarded() -> None:
@@ -187,9 +187,9 @@ def test_it_plays_with_hoppers_lions_and_kings_that_are_taken() -> None:
     game = Game(variant)
     players = [Opponent(variant, depth=1, seed=seed) for seed in (1, 2)]
     while game.outcome() is None and len(game.moves) < 6:
-        ply = players[game.turn].choose(game)
-        assert ply in game.legal_moves
-        game.push(ply)
+        move = players[game.turn].choose(game)
+        assert move in game.legal_moves
+        game.push(move)
     assert len(game.moves) > 2
 
 

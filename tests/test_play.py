@@ -193,7 +193,7 @@ def test_a_square_and_a_piece_in_hand_show_where_they_can_go(
     assert hasty.count("<") == 2
     said = [word for line in moves.splitlines() for word in line.split() if word[-1] != ":"]
     game = alfil.load("hand_shogi").game()
-    texts = [alfil.records.write_move(game, ply) for ply in game.legal_moves]
+    texts = [alfil.records.write_move(game, move) for move in game.legal_moves]
     assert set(texts) <= set(said)
 
 

@@ -128,7 +128,7 @@ def test_a_game_is_drawn_where_it_stands() -> None:
     game = alfil.load("shogi").game()
     for move in ("7g7f", "3c3d", "8h2b+"):
         game.push(move)
-    root = parsed(alfil.draw_board(game).svg())
+    root = parsed(game.picture().svg())
     by_square = {
         e.attrib["data-square"]: e for e in root.iter(f"{SVG}g") if "data-square" in e.attrib
     }
@@ -148,14 +148,14 @@ def test_a_game_is_drawn_where_it_stands() -> None:
     assert [e.attrib["data-turn"] for e in root.iter(f"{SVG}path") if "data-turn" in e.attrib] == [
         "second"
     ]
-    assert game._repr_svg_() == alfil.draw_board(game).svg()
-    assert "in hand: B" in str(alfil.draw_board(game))
+    assert game._repr_svg_() == game.picture().svg()
+    assert "in hand: B" in str(game.picture())
 
 
 def test_castling_marks_both_pieces() -> None:
     game = alfil.load("chess").game("4k3/8/8/8/8/8/8/4K2R w K - 0 1")
     game.push("e1g1")
-    assert set(game.board().marked) == {(4, 0), (6, 0), (7, 0), (5, 0)}
+    assert set(game.picture().subject.marked) == {(4, 0), (6, 0), (7, 0), (5, 0)}
 
 
 @pytest.mark.parametrize("name", SETS)
@@ -433,8 +433,8 @@ def pictures() -> dict[str, str]:
         "hand_shogi-setup.txt": f"{hand_shogi.draw()}\n",
         "hand_shogi-sheet.txt": f"{hand_shogi.sheet()}\n",
         "shogi-knight.svg": alfil.load("shogi").sheet("N").svg(),
-        "shogi-horse.txt": f"{alfil.draw_board(played('shogi', '7g7f', '3c3d', '8h2b+'))}\n",
-        "chess-e4-print.svg": alfil.draw_board(played("chess", "e2e4"), theme="print").svg(),
+        "shogi-horse.txt": f"{played('shogi', '7g7f', '3c3d', '8h2b+')}\n",
+        "chess-e4-print.svg": played("chess", "e2e4").picture("print").svg(),
         "xiangqi-soldier.svg": alfil.load("xiangqi").sheet("S", theme="dark").svg(),
     }
 
@@ -569,7 +569,7 @@ def test_boards_and_sheets_as_data() -> None:
     game = alfil.load("shogi").game()
     for move in ("7g7f", "3c3d", "8h2b+"):
         game.push(move)
-    board = json.loads(alfil.draw_board(game).render("json"))
+    board = json.loads(game.picture().render("json"))
     assert (board["files"], board["ranks"], board["turn"]) == (9, 9, "second")
     assert board["last_move"] == ["8h", "2b"]
     assert [piece for piece in board["pieces"] if piece["square"] == "2b"] == [

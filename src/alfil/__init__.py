@@ -25,7 +25,7 @@ __all__ += ["AlfilError", "BoardError", "Finding", "IllegalMove", "MeaningError"
 __all__ += ["PieceFileError", "PositionError", "RecordError", "RuleError", "UnknownPiece"]
 _are_in("alfil.errors")
 __all__ += ["LocationError"]
-_are_in("alfil.locations.errors")
+_are_in("alfil.locations.cell")
 __all__ += ["TranslationLoss"]
 _are_in("alfil.translation.parts")
 __all__ += ["Span"]
@@ -51,12 +51,14 @@ __all__ += ["draw_board"]
 _are_in("alfil.library.pictures")
 __all__ += ["identify", "search"]
 _are_in("alfil.library.search")
-__all__ += ["Game", "Outcome"]
-_are_in("alfil.game.game")
+__all__ += ["Game"]
+_are_in("alfil.play.game")
+__all__ += ["Outcome"]
+_are_in("alfil.play.outcome")
 __all__ += ["Move"]
 _are_in("alfil.game.moves")
 __all__ += ["Session"]
-_are_in("alfil.game.session")
+_are_in("alfil.play.session")
 __all__ += ["locations", "records"]
 _are_in("alfil")
 
@@ -92,14 +94,15 @@ if TYPE_CHECKING:
         RuleError,
         UnknownPiece,
     )
-    from alfil.game.game import Game, Outcome
     from alfil.game.moves import Move
-    from alfil.game.session import Session
     from alfil.library.library import Library, find, load, loads
     from alfil.library.pictures import draw_board
     from alfil.library.search import identify, search
-    from alfil.locations.errors import LocationError
+    from alfil.locations.cell import LocationError
     from alfil.movement.nodes import Movement
+    from alfil.play.game import Game
+    from alfil.play.outcome import Outcome
+    from alfil.play.session import Session
     from alfil.source import Span
     from alfil.tables.table import Table
     from alfil.tables.walking import PieceMove

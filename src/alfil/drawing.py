@@ -13,7 +13,8 @@ from alfil.diagrams.signs import summary
 from alfil.diagrams.subjects import Diagram, Offset, Standing, Window, around, on_board
 from alfil.diagrams.themes import theme_called
 from alfil.diagrams.walk import fitted, marks_in, marks_of
-from alfil.tables.scene import ENEMY, FRIEND, ROYAL, Placed, Scene, coordinates_of, place_pieces
+from alfil.squares import coordinates_of
+from alfil.tables.scene import ENEMY, FRIEND, ROYAL, Placed, Scene, place_pieces
 
 EnPassant: TypeAlias = Squares | Mapping[Offset | str, Offset | str]
 Others: TypeAlias = tuple[Squares, Squares, Squares, Squares, EnPassant]
@@ -77,7 +78,7 @@ def draw(
         marks = marks_in(standing, found, marks, lines)
     else:
         lines = lines_of(piece.meaning, marks.window)
-    marks = replace(marks, coordinates=coordinates_of(at))
+    marks = replace(marks, coordinates=coordinates_of(at) or "chess")
     words = f"{describe(piece)} {summary(marks)}"
     notation = piece.text.strip()
     return Picture(Diagram(marks, piece.meaning, lines, notation, label, words), colours)

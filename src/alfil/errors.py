@@ -130,7 +130,7 @@ def refuse(
     """
     source = text if isinstance(text, Source) else Source(text, "<text>")
     place = Span(0, len(source.text)) if span is None else span
-    raise error([Finding(kind, message, (place,), hint)], source)
+    raise error([Finding(kind, message, (place,), hint)], source) from None
 
 
 def unknown_name(kind: str, given: str, known: Collection[str], alike: float = 0.5) -> NoReturn:

@@ -9,11 +9,9 @@ whatever their numbers.
 from __future__ import annotations
 
 from functools import cache
-from typing import Literal, TypeAlias
+from typing import TypeAlias
 
 Vector: TypeAlias = tuple[int, int]
-# How squares are named: files by letter from the left, or by number from the right.
-Coordinates: TypeAlias = Literal["chess", "shogi"]
 
 # The largest board a meaning, a table or a game knows, and so the longest possible step.
 BOARD_LIMIT = 36
@@ -105,46 +103,6 @@ def is_oblique(vector: Vector) -> bool:
     """Whether a vector is neither orthogonal nor diagonal."""
     dx, dy = vector
     return dx != 0 and dy != 0 and abs(dx) != abs(dy)
-
-
-def file_name(file: int) -> str:
-    """The letters of a file counted from 0; z is followed by aa.
-
-    >>> file_name(4), file_name(26)
-    ('e', 'aa')
-    """
-    rounds, letter = divmod(file, 26)
-    return (chr(ord("a") + rounds - 1) if rounds else "") + chr(ord("a") + letter)
-
-
-def square_name(file: int, rank: int) -> str:
-    """The name of a square, file and rank counted from 0.
-
-    >>> square_name(4, 4)
-    'e5'
-    """
-    return f"{file_name(file)}{rank + 1}"
-
-
-def shogi_name(file: int, rank: int, files: int, ranks: int) -> str:
-    """The name of a square in shogi: files from the right, ranks by letter from the far side.
-
-    >>> shogi_name(4, 4, 9, 9), shogi_name(0, 0, 9, 9)
-    ('5e', '9i')
-    """
-    return f"{files - file}{file_name(ranks - 1 - rank)}"
-
-
-def labels(files: int, ranks: int, coordinates: Coordinates) -> tuple[list[str], list[str]]:
-    """What files are called, from the left, and ranks, from the near side.
-
-    >>> labels(3, 2, "chess"), labels(3, 2, "shogi")
-    ((['a', 'b', 'c'], ['1', '2']), (['3', '2', '1'], ['b', 'a']))
-    """
-    if coordinates == "chess":
-        return [file_name(file) for file in range(files)], [str(n + 1) for n in range(ranks)]
-    names = [file_name(rank) for rank in reversed(range(ranks))]
-    return [str(files - file) for file in range(files)], names
 
 
 def single_steps(vector: Vector) -> tuple[Vector, ...]:

@@ -7,15 +7,14 @@ from typing import TYPE_CHECKING
 
 from alfil.api import Piece, read, same
 from alfil.errors import AlfilError, Finding, RecordError, nearest
-from alfil.game.game import Game
-from alfil.game.records.files import Journal, plain, read_source, save
-from alfil.game.records.moves import write_move
-from alfil.game.records.parsing import Written, parse
-from alfil.game.records.replaying import replay
-from alfil.game.records.sashite import write_feen
-from alfil.game.session import ANONYMOUS, Round, Session
 from alfil.library.files import bundled_names
 from alfil.library.library import load
+from alfil.play.game import Game
+from alfil.play.records.files import Journal, plain, read_source, save
+from alfil.play.records.forms import write_feen, write_move
+from alfil.play.records.record import Written, parse
+from alfil.play.records.replaying import replay
+from alfil.play.session import ANONYMOUS, Round, Session
 from alfil.source import Span
 
 if TYPE_CHECKING:

@@ -13,8 +13,9 @@ import click
 from click.core import ParameterSource
 
 from alfil.errors import AlfilError
-from alfil.geometry import BOARD_LIMIT, Coordinates, shogi_name, square_name
+from alfil.geometry import BOARD_LIMIT
 from alfil.notation.registry import DEFAULT_NOTATION, NOTATIONS
+from alfil.squares import Coordinates, coordinates_of, name_on
 
 Command: TypeAlias = Callable[..., Any]
 
@@ -113,9 +114,7 @@ class Board(NamedTuple):
 
     def name(self, file: int, rank: int) -> str:
         """What a square is called, as the piece's own square was named."""
-        if self.coordinates == "chess":
-            return square_name(file, rank)
-        return shogi_name(file, rank, self.files, self.ranks)
+        return name_on((file, rank), self.files, self.ranks, self.coordinates)
 
 
 def _size(ctx: click.Context, param: click.Parameter, value: str | None) -> tuple[int, int] | None:
@@ -133,10 +132,10 @@ def _board(size: tuple[int, int] | None, at: str | None) -> Board | None:
         return None
     if size is None or at is None:
         raise click.UsageError("--board and --at belong together: --board 9x9 --at e5")
-    from alfil.tables.scene import coordinates_of, square_of  # noqa: PLC0415 - few have a board
+    from alfil.tables.scene import square_of  # noqa: PLC0415 - few have a board
 
     try:
-        return Board(*size, at, square_of(at, *size), coordinates_of(at))
+        return Board(*size, at, square_of(at, *size), coordinates_of(at) or "chess")
     except AlfilError as error:
         raise click.UsageError(error.findings[0].message) from None
 

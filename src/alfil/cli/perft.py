@@ -18,7 +18,7 @@ from alfil.errors import AlfilError
 from alfil.library.library import load
 
 if TYPE_CHECKING:
-    from alfil.game.game import Game
+    from alfil.play.game import Game
 
 # A process gets the first moves in so many portions, so that all end at about the same time.
 BUNDLES = 8

@@ -18,20 +18,20 @@ from alfil.cli.inputs import FOUND, USAGE, say, show, tell
 from alfil.cli.options import Settings, plain_option, replacing
 from alfil.cli.position import SIDES, START, board_block, ending, game_at, game_file, sides_of
 from alfil.errors import AlfilError, Finding
-from alfil.game.match import ONE, TWO
 from alfil.game.moves import Move
-from alfil.game.records.files import Journal
-from alfil.game.records.moves import write_move
-from alfil.game.session import Session
+from alfil.play.outcome import ONE, TWO
+from alfil.play.records.files import Journal
+from alfil.play.records.forms import write_move
+from alfil.play.session import Session
 from alfil.records import load_match
 
 if TYPE_CHECKING:
-    from alfil.game.game import Game
-    from alfil.game.match import Player
-    from alfil.game.opponent import Opponent
-    from alfil.game.outcome import Outcome
-    from alfil.game.variant import Square, Variant
+    from alfil.game.variant import Variant
     from alfil.library.library import Library
+    from alfil.play.game import Game
+    from alfil.play.opponent import Opponent
+    from alfil.play.outcome import Outcome, Player
+    from alfil.squares import Square
 
 SIMPLE = re.compile(r"simple(?::([1-6]))?", re.ASCII)
 # What the computer is called in records, so that a match goes on with it.
@@ -73,7 +73,7 @@ def _depth(ctx: click.Context, param: click.Parameter, value: str) -> int | None
         raise click.BadParameter(
             f"{value} is not human, simple or simple:1 to simple:6", ctx, param
         )
-    from alfil.game.opponent import DEPTH  # noqa: PLC0415 - only where there is one
+    from alfil.play.opponent import DEPTH  # noqa: PLC0415 - only where there is one
 
     return int(found[1] or DEPTH)
 
@@ -212,7 +212,7 @@ def _computer(session: Session, asked: Asked) -> Computer | None:
             player = number
     if not depth:
         return None
-    from alfil.game.opponent import Opponent  # noqa: PLC0415 - only where there is one
+    from alfil.play.opponent import Opponent  # noqa: PLC0415 - only where there is one
 
     opponent = Opponent(session.variant, depth=depth, seed=asked.seed)
     return Computer(opponent, ONE if player == 1 else TWO)
@@ -447,9 +447,9 @@ class Table:
         """What a player is called."""
         return self.session.players[player - 1] or f"player {player}"
 
-    def hodges(self, ply: Move) -> str:
+    def hodges(self, move: Move) -> str:
         """A legal move as people write it."""
-        return write_move(self.game, ply)
+        return write_move(self.game, move)
 
     def take_back(self) -> int:
         """Take back the last move, and the computer's too; how many were taken back.
@@ -537,8 +537,8 @@ def _square(table: Table, text: str) -> bool:
     return True
 
 
-def _from(plies: Iterable[Move], square: tuple[int, int]) -> list[Move]:
-    return [ply for ply in plies if ply.origin == square]
+def _from(moves: Iterable[Move], square: tuple[int, int]) -> list[Move]:
+    return [move for move in moves if move.origin == square]
 
 
 def _in_hand(table: Table, text: str) -> bool:
@@ -551,17 +551,17 @@ def _in_hand(table: Table, text: str) -> bool:
     if not game.hands[game.turn].get(code):
         table.tell(f"no {table.session.variant.kind(code).name} is in hand")
         return True
-    drops = [ply for ply in game.legal_moves if ply.is_drop and ply.code == code]
+    drops = [move for move in game.legal_moves if move.is_drop and move.code == code]
     _show_targets(table, f"{code} in hand", drops)
     return True
 
 
-def _show_targets(table: Table, what: str, plies: list[Move]) -> None:
-    if not plies:
+def _show_targets(table: Table, what: str, moves: list[Move]) -> None:
+    if not moves:
         table.tell(f"{what} has no legal move")
         return
-    table.show({ply.target for ply in plies})
-    for line in _wrapped(f"{what}:", (table.hodges(ply) for ply in plies)):
+    table.show({move.target for move in moves})
+    for line in _wrapped(f"{what}:", (table.hodges(move) for move in moves)):
         table.tell(line)
 
 
@@ -578,8 +578,8 @@ def _wrapped(first: str, words: Iterable[str]) -> Iterator[str]:
 def _moves(table: Table, argument: str) -> None:
     del argument
     by_piece: dict[tuple[str, bool], list[str]] = {}
-    for ply in table.game.legal_moves:
-        by_piece.setdefault((ply.code, ply.is_drop), []).append(table.hodges(ply))
+    for move in table.game.legal_moves:
+        by_piece.setdefault((move.code, move.is_drop), []).append(table.hodges(move))
     for (code, dropped), texts in by_piece.items():
         for line in _wrapped(f"{code} in hand:" if dropped else f"{code}:", texts):
             table.tell(line)
@@ -647,10 +647,10 @@ def _help(table: Table, argument: str) -> None:
 
 def _examples(table: Table) -> list[str]:
     """A legal move in both spellings, and a drop if there is one."""
-    plies = table.game.legal_moves
-    first = plies[-1] if all(ply.is_drop for ply in plies) else plies[0]
-    drops = [ply for ply in plies if ply.is_drop and ply != first]
-    return [table.hodges(first), str(first), *(table.hodges(ply) for ply in drops[:1])]
+    moves = table.game.legal_moves
+    first = moves[-1] if all(move.is_drop for move in moves) else moves[0]
+    drops = [move for move in moves if move.is_drop and move != first]
+    return [table.hodges(first), str(first), *(table.hodges(move) for move in drops[:1])]
 
 
 def _quit(table: Table, argument: str) -> None:

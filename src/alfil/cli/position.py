@@ -11,15 +11,18 @@ import click
 
 from alfil.cli.inputs import FOUND, STANDARD_INPUT, Line, as_json, lines, loaded, say, show, tell
 from alfil.cli.options import Settings, in_colour, in_unicode, plain_option, replacing
+from alfil.diagrams.subjects import Board
 from alfil.diagrams.text import Ink, board_text, in_ascii
 from alfil.errors import AlfilError, NotationError
-from alfil.game.records.moves import write_move
+from alfil.play.records.forms import write_move
 from alfil.source import Source, printable
 
 if TYPE_CHECKING:
-    from alfil.game.game import Game, Outcome
-    from alfil.game.variant import Square, Variant
+    from alfil.game.variant import Variant
     from alfil.library.library import Library
+    from alfil.play.game import Game
+    from alfil.play.outcome import Outcome
+    from alfil.squares import Square
 
 # What stands for the position that a game begins with.
 START = "start"
@@ -118,17 +121,14 @@ def _shown(game: Game, library: Library, asked: Asked) -> int:
 
 def _draw(game: Game, output: str | None) -> None:
     """The board into a file, or as SVG to standard output."""
-    from alfil.library.pictures import draw_board  # noqa: PLC0415 - only where it is drawn
-
-    plate = draw_board(game)
     if output:
-        plate.save(output)
+        game.picture().save(output)
     else:
-        say(plate.svg().rstrip("\n"))
+        say(game.picture().svg().rstrip("\n"))
 
 
 def _moves(game: Game, form: str) -> Iterator[str]:
-    return (write_move(game, ply, form) for ply in game.legal_moves)
+    return (write_move(game, move, form) for move in game.legal_moves)
 
 
 def _explained(game: Game, move: str, *, json: bool) -> int:
@@ -228,8 +228,10 @@ def board_block(
 ) -> str:
     """The board with hands and the last move; in colour where the terminal is."""
     plain = plain or not in_unicode()
+    board = game.picture().subject
+    assert isinstance(board, Board)
     text = board_text(
-        replace(game.board(), title=title),
+        replace(board, title=title),
         times="*" if plain else "×",
         targets=targets,
         turned=turned,
@@ -250,7 +252,7 @@ def sides_of(variant: Variant) -> tuple[str, str]:
 def ending(outcome: Outcome) -> str:
     """How a game ended, in words.
 
-    >>> from alfil.game.outcome import Outcome
+    >>> from alfil.play.outcome import Outcome
     >>> ending(Outcome("b", "illegal-move", "file")), ending(Outcome(None, "repetition"))
     ('black wins by illegal move (file)', 'draw by repetition')
     """

@@ -39,7 +39,7 @@ from alfil.diagrams.signs import (
 )
 from alfil.diagrams.subjects import Diagram, Exit, LineKind, Mark, Offset, Stroke, Window
 from alfil.diagrams.themes import DEFAULT, Theme
-from alfil.geometry import Coordinates, labels
+from alfil.squares import Coordinates, labels
 
 SQUARE = 40
 HALF = SQUARE // 2

@@ -47,10 +47,10 @@ from alfil.diagrams.subjects import (
 from alfil.diagrams.svg import rendered as svg
 from alfil.diagrams.themes import PRINT, ROLES, Theme
 from alfil.diagrams.walk import TIMING, marks_of
-from alfil.geometry import Coordinates, shogi_name, square_name
 from alfil.grammars import read_data
 from alfil.meaning.automaton import LETTERS, wraps
 from alfil.meaning.piece import Guard, Meaning, allows
+from alfil.squares import Coordinates, name_on
 from alfil.tables.scene import ENEMY, FRIEND, ROYAL
 from alfil.tables.table import compile_table, section_as_json
 
@@ -284,9 +284,7 @@ def _name(window: Window, coordinates: Coordinates, at: Offset) -> str:
     x, y = at
     if window.ranks:
         square = x + window.west, y + window.south
-        if coordinates == "chess":
-            return square_name(*square)
-        return shogi_name(*square, window.width, window.height)
+        return name_on(square, window.width, window.height, coordinates)
     words = [f"{abs(y)} {'forward' if y > 0 else 'back'}"] if y else []
     words += [f"{abs(x)} {'right' if x > 0 else 'left'}"] if x else []
     return ", ".join(words) or "home"

@@ -13,10 +13,10 @@ from enum import Enum, Flag, IntEnum
 from functools import cached_property
 from typing import Literal, NamedTuple, TypeAlias
 
-from alfil.geometry import Coordinates, labels, shogi_name, square_name
 from alfil.grid import Grid, grid_of
 from alfil.meaning.piece import Guard, Meaning
 from alfil.source import display_width, printable
+from alfil.squares import Coordinates, labels, name_on
 
 Offset: TypeAlias = tuple[int, int]
 
@@ -341,10 +341,7 @@ class Board:
         >>> Board(9, 9, ()).name((4, 0)), Board(8, 8, (), coordinates="chess").name((4, 0))
         ('5i', 'e1')
         """
-        file, rank = square
-        if self.coordinates == "chess":
-            return square_name(file, rank)
-        return shogi_name(file, rank, self.files, self.ranks)
+        return name_on(square, self.files, self.ranks, self.coordinates)
 
     def file_labels(self) -> list[str]:
         """The names of the files from left to right."""

@@ -42,8 +42,8 @@ from alfil.diagrams.subjects import (
     Token,
     Window,
 )
-from alfil.geometry import labels
 from alfil.source import display_width, printable
+from alfil.squares import labels
 
 if TYPE_CHECKING:
     from alfil.diagrams.picture import Look

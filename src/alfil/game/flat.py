@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from alfil.game import core
-from alfil.game.core_moves import generate, perft
+from alfil.game.core import generate, perft
 from alfil.game.plan import SIDES, Plan
 from alfil.game.position import Act, Position
 from alfil.game.rules import mates

@@ -1,13 +1,28 @@
-"""One move of a game, as users see it."""
+"""Moves of a game as users see and write them: `7g7f`, `7e6c+`, `T*5e`; and why one is illegal.
+
+Where the first side is white, they are written `e2e4`, `e7e8q`. Where several legal moves share
+start, target and promotion, the captured squares follow, as in `5e5cx5d`; a piece that ends at home
+always has them.
+"""
 
 from __future__ import annotations
 
+import re
+from collections import Counter
 from dataclasses import dataclass, field
+from functools import cache
+from typing import NamedTuple
 
-from alfil.game.variant import Square
+from alfil.game.plan import Plan, plan_of
+from alfil.game.position import Act, Position
+from alfil.game.reaches import reaches_of
+from alfil.game.rules import acts_of, drop_fault, fault, forms, obeys_file
+from alfil.game.text import Alphabet
+from alfil.game.variant import Variant
+from alfil.squares import Coordinates, Square, name_pattern, read_on
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Move:
     """One move; squares are (file, rank) from 0 at the first side's lower left corner.
 
@@ -39,3 +54,292 @@ class Move:
 
     def __str__(self) -> str:
         return self.text
+
+    def __repr__(self) -> str:
+        return f"Move({self.text!r})"
+
+
+_DROP = re.compile(r"(\[[^\]]+\]|\+?[^0-9\[])([*@])(.+)")
+_FORM = r"(?P<form>=?(?:\+|[a-zA-Z]|\+[a-zA-Z]|\[[^\]]+\]))?"
+
+
+class Asked(NamedTuple):
+    """A move as a text asks for it; ``form`` and ``captures`` are None where it says nothing.
+
+    ``origin`` is -1 for a drop of ``piece``; ``form`` is the piece that arrives, -1 for one that
+    the moving piece has no way to become.
+    """
+
+    piece: int
+    origin: int
+    target: int
+    form: int | None = None
+    captures: frozenset[int] | None = None
+
+
+class Writer:
+    """Writes the moves of one game, each once."""
+
+    def __init__(self, plan: Plan, alphabet: Alphabet) -> None:
+        self._plan = plan
+        self._alphabet = alphabet
+        self._names = [plan.name(square) for square in range(plan.size)]
+        self._moves: dict[Act, tuple[Act, Move]] = {}
+        self._by_id: dict[int, Move] = {}
+        # Whether start, target and promotion always tell moves apart.
+        self._distinct = _is_distinct(plan)
+
+    def moves(self, acts: list[Act]) -> tuple[Move, ...]:
+        """Moves as users see them, in the same order."""
+        known = self._by_id
+        try:
+            found = [known[id(act)] for act in acts]
+        except KeyError:
+            found = [known.get(id(act)) or self._move(act) for act in acts]
+        if self._distinct or len({move.text for move in found}) == len(found):
+            return tuple(found)
+        times = Counter(move.text for move in found)
+        return tuple(
+            self._new(act, full=True) if times[move.text] > 1 else move
+            for act, move in zip(acts, found, strict=True)
+        )
+
+    def _move(self, act: Act) -> Move:
+        held = self._moves.get(act)
+        if held is None:
+            held = self._moves[act] = (act, self._new(act))
+            # The act is kept, so no other object can ever have its id.
+            self._by_id[id(act)] = held[1]
+        return held[1]
+
+    def _new(self, act: Act, *, full: bool = False) -> Move:
+        plan = self._plan
+        return Move(
+            plan.codes[act.piece],
+            plan.at(act.origin) if act.origin >= 0 else None,
+            plan.at(act.target),
+            plan.codes[act.becomes] if act.becomes != act.piece else "",
+            tuple(plan.at(square) for square in act.captures),
+            (plan.at(act.partner[0]), plan.at(act.partner[1])) if act.partner else None,
+            tuple(plan.at(square) for square in act.trail),
+            self._text(act, full=full),
+        )
+
+    def _text(self, act: Act, *, full: bool) -> str:
+        names = self._names
+        if act.origin < 0:
+            side = (act.piece - 1) % 2
+            return f"{self._alphabet.symbols[act.piece - side]}*{names[act.target]}"
+        text = names[act.origin] + names[act.target]
+        if full or act.origin == act.target:
+            text += "".join("x" + names[square] for square in act.captures)
+            # Two ways that take the same may still differ in the partner that comes along.
+            text += "o" + names[act.partner[0]] if act.partner else ""
+            text += "".join("e" + names[square] for square in act.trail)
+        if act.becomes != act.piece:
+            text += self.mark(act.piece, act.becomes)
+        return text
+
+    def mark(self, piece: int, becomes: int) -> str:
+        """What stands behind a move for its promotion."""
+        forms = self._plan.forms(piece)
+        if len(forms) == 1:
+            return "+"
+        return self._alphabet.symbols[becomes].lower()
+
+
+def texts_of(variant: Variant) -> tuple[Plan, Alphabet, Writer]:
+    """The plan of a game and what stands for its pieces and moves; all its games share them."""
+    plan = plan_of(variant)
+    if "texts" not in plan.kept:
+        alphabet = Alphabet(plan)
+        plan.kept["texts"] = (plan, alphabet, Writer(plan, alphabet))
+    found: tuple[Plan, Alphabet, Writer] = plan.kept["texts"]
+    return found
+
+
+def _is_distinct(plan: Plan) -> bool:
+    reaches = reaches_of(plan)
+    return reaches is not None and all(
+        reaches.even[piece] and not plan.castle_insets[piece] for piece in range(1, plan.mark)
+    )
+
+
+def read_move(text: str, plan: Plan, alphabet: Alphabet, side: int) -> Asked | None:
+    """What a text in the manner of USI asks for, or one with squares in CELL; None if it is none.
+
+    Squares in CELL go with `@` for drops: `P@e5` is `P*5e`. Where the first side is white, squares
+    are always those of CELL.
+    """
+    match = _DROP.fullmatch(text)
+    if match:
+        return _drop(match, plan, alphabet, side)
+    styles: tuple[Coordinates, ...] = (plan.rules.coordinates, "chess")
+    for style in dict.fromkeys(styles):
+        found = _pattern(style, plan.files, plan.ranks).fullmatch(text)
+        if found:
+            return _board_move(found, plan, alphabet, side, style)
+    return None
+
+
+def _drop(match: re.Match[str], plan: Plan, alphabet: Alphabet, side: int) -> Asked | None:
+    symbol, sign, square = match.groups()
+    style: Coordinates = "chess" if sign == "@" else plan.rules.coordinates
+    piece = alphabet.pieces.get(symbol) if symbol == symbol.upper() else None
+    target = _square(square, plan, style)
+    if piece is None or target is None:
+        return None
+    if not plan.variant.droppable(plan.kinds[(piece - 1) >> 1]):
+        return None
+    return Asked(piece + side, -1, target)
+
+
+@cache
+def _pattern(style: Coordinates, files: int, ranks: int) -> re.Pattern[str]:
+    """A move on the board."""
+    square = name_pattern(style, files, ranks)
+    return re.compile(
+        rf"(?P<origin>{square})(?P<target>{square})(?P<captures>(?:x{square})*){_FORM}"
+    )
+
+
+def _board_move(
+    match: re.Match[str], plan: Plan, alphabet: Alphabet, side: int, style: Coordinates
+) -> Asked | None:
+    origin, target, *taken = (
+        _square(name, plan, style)
+        for name in (match["origin"], match["target"], *_taken(match["captures"]))
+    )
+    if origin is None or target is None or None in taken:
+        return None
+    captures = frozenset(square for square in taken if square is not None) if taken else None
+    form: int | None = None
+    if match["form"]:
+        symbol = match["form"].removeprefix("=").upper()
+        form = alphabet.pieces.get(symbol, -2) + side
+        if symbol == "+":
+            form = -1
+        elif form < 0:
+            return None
+    return Asked(0, origin, target, form, captures)
+
+
+def _taken(captures: str) -> list[str]:
+    """The names of the squares in a row of captures."""
+    return re.findall(r"x([a-z]+[0-9]+|[0-9]+[a-z]+)(?=x|$)", captures)
+
+
+def _square(name: str, plan: Plan, style: Coordinates) -> int | None:
+    """The number of a square by its name."""
+    at = read_on(name, plan.files, plan.ranks, style)
+    return None if at is None else plan.square(at)
+
+
+class Reason(NamedTuple):
+    """Why a move is illegal: the code of the rule that it breaks first, and words.
+
+    >>> str(Reason("drop-check", "the onager's drop must give check"))
+    "drop-check: the onager's drop must give check"
+    """
+
+    code: str
+    words: str
+
+    def __str__(self) -> str:
+        return f"{self.code}: {self.words}"
+
+
+def reason(position: Position, asked: Asked) -> Reason | None:
+    """The first rule that a move breaks, None for a legal one."""
+    if asked.origin < 0:
+        code = drop_fault(position, Act(asked.piece, -1, asked.target, asked.piece))
+        piece = asked.piece
+    else:
+        code = _fault(position, asked)
+        piece = position.board[asked.origin]
+    return Reason(code, _words(position.plan, code, piece, asked)) if code else None
+
+
+def _fault(position: Position, asked: Asked) -> str | None:
+    board, side = position.board, position.turn
+    piece = board[asked.origin]
+    if not piece or (piece - 1) % 2 != side:
+        return "no-piece"
+    ways = [
+        act
+        for act in acts_of(position, asked.origin)
+        if act.target == asked.target
+        and (asked.captures is None or set(act.captures) == asked.captures)
+    ]
+    if not ways:
+        standing = board[asked.target]
+        own = standing and (standing - 1) % 2 == side
+        return "own-piece" if own else "pattern"
+    every = [act for way in ways for act in forms(position, way)]
+    allowed = [act for act in every if obeys_file(position, act)]
+    if not allowed:
+        return "file"
+    wanted = [act for act in allowed if matches(position.plan, act, asked)]
+    if not wanted:
+        return "promotion"
+    faults = [fault(position, act) for act in wanted]
+    return None if None in faults else faults[0]
+
+
+def is_asked(plan: Plan, act: Act, asked: Asked) -> bool:
+    """Whether a move is one that a text asks for."""
+    if (act.origin, act.target) != (asked.origin, asked.target):
+        return False
+    if asked.origin < 0:
+        return act.piece == asked.piece
+    same = asked.captures is None or set(act.captures) == asked.captures
+    return same and matches(plan, act, asked)
+
+
+def matches(plan: Plan, act: Act, asked: Asked) -> bool:
+    """Whether a move is the one asked for as far as its promotion goes.
+
+    Where nothing is said of promotion, one that cannot be declined is meant too.
+    """
+    if asked.form is None:
+        staying = plan.becomes(act.piece, act.origin, act.target, captures=bool(act.captures))
+        return act.becomes == act.piece or act.piece not in staying
+    if asked.form == -1:
+        return act.becomes != act.piece
+    return act.becomes == asked.form
+
+
+class Breach(NamedTuple):
+    """What it means to break a rule: its code, and words with places for piece and squares."""
+
+    kind: str
+    words: str
+
+
+BREACHES = (
+    Breach("no-piece", "the side to move has no piece on {start}"),
+    Breach("own-piece", "a piece of one's own stands on {to}"),
+    Breach("pattern", "the {name} on {start} cannot go to {to}"),
+    Breach("file", "a side has at most {limit} {name} on a file, and that of {to} is full"),
+    Breach("promotion", "the {name} has no such promotion when it goes from {start} to {to}"),
+    Breach("self-check", "the mover's own royal could be captured then"),
+    Breach("not-in-hand", "no {name} is in hand"),
+    Breach("occupied", "{to} is not free, and a drop never captures"),
+    Breach("drop-zone", "the {name} may not be dropped in the promotion zone, where {to} is"),
+    Breach("drop-rank", "the {name} may not be dropped on the rank of {to}"),
+    Breach("drop-check", "the {name}'s drop must give check"),
+    Breach("drop-mate", "the {name}'s drop may not give mate"),
+)
+
+
+def _words(plan: Plan, code: str, piece: int, asked: Asked) -> str:
+    kind = plan.kinds[(piece - 1) >> 1] if piece else None
+    if code == "drop-check" and kind is not None and kind.drop_check == "barred":
+        return f"the {kind.name}'s drop may not give check"
+    (words,) = (breach.words for breach in BREACHES if breach.kind == code)
+    return words.format(
+        name=kind.name if kind else "",
+        limit=kind.per_file if kind else 0,
+        to=plan.name(asked.target),
+        start=plan.name(asked.origin) if asked.origin >= 0 else "",
+    )

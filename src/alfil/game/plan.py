@@ -2,19 +2,353 @@
 
 A piece is the number 1 + 2 × kind + side, an empty square 0. ``mark`` stands on vacant squares
 that can be captured on en passant, while moves are made from them.
+
+Here Ħasínū functions become rules; what no game can honour is refused when the game is made. Move
+tables are cut to a square when a piece first stands on it: steps become numbers of squares, and
+what lies off the board is gone, so that a large board costs only what is played on it.
 """
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from functools import cached_property
-from typing import Any
+from typing import Any, Literal, NamedTuple
 
-from alfil.game.clipping import Layout, Patch, clip, layouts
-from alfil.game.facts import Nature, natures
-from alfil.game.squares import name_square
-from alfil.game.variant import Square, Variant
-from alfil.tables.scene import ENEMY, FRIEND, ROYAL, TRAIL, VACANT
-from alfil.tables.table import CLASS_MASK
+from alfil.errors import Finding, RuleError, refuse
+from alfil.game.variant import Kind, Variant
+from alfil.meaning.automaton import Automaton
+from alfil.meaning.piece import Fact, Guard, Meaning
+from alfil.source import Source
+from alfil.squares import Square, name_on
+from alfil.tables.scene import ENEMY, FRIEND, OUTSIDE, ROYAL, TRAIL, VACANT, Offset
+from alfil.tables.table import CLASS_MASK, NO_TRACE, STEP_SHIFT, Trace, Trie, lay_out
+
+# Facts that no game can honour, after "that it"; a royal under conditions is one.
+UNPLAYED = {
+    "royal": "is royal under a condition",
+    "size": "takes up several squares",
+    "declared": "declares a function",
+    "burns": "burns pieces in its range",
+    "immobilises": "immobilises pieces in its range",
+    "shoots": "shoots pieces that come into its range",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Promotion:
+    """When and to what a kind promotes.
+
+    ``from_rank`` is the rank of its owner's on or beyond which a move promotes, 0 where the zone
+    and the rule of the game decide.
+    """
+
+    codes: tuple[str, ...]
+    mode: Literal["optional", "forced", "stuck"]
+    from_rank: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Nature:
+    """What a kind is, from its fields and from the facts of its description.
+
+    ``survive`` is "any" where the loss of one royal loses the game, "all" where one may be spared,
+    empty for a piece that is not royal. ``barred`` are the codes of the kinds that cannot capture
+    it.
+    """
+
+    survive: Literal["", "any", "all"]
+    promotion: Promotion
+    barred: frozenset[str] = frozenset()
+
+
+def natures(variant: Variant) -> dict[str, Nature]:
+    """What every kind of a game is; `RuleError` for what cannot be honoured, or unknown codes.
+
+    The error has a finding for every kind that is refused; its text are their codes, one a line.
+    """
+    found: dict[str, Nature] = {}
+    refused: list[tuple[str, Finding]] = []
+    for kind in variant.kinds:
+        try:
+            found[kind.code] = _nature(kind, variant)
+        except RuleError as error:
+            refused.append((kind.code, error.findings[0]))
+    if refused:
+        text, findings = "", []
+        for code, finding in refused:
+            findings.append(finding.shift(len(text)))
+            text += f"{code}\n"
+        raise RuleError(findings, Source(text.rstrip("\n"), "<game>"))
+    return found
+
+
+def _nature(kind: Kind, variant: Variant) -> Nature:
+    survive: Literal["", "any", "all"] = variant.rules.royal_lost if kind.royal else ""
+    promotion = Promotion(kind.promotes, kind.promotion)
+    barred: frozenset[str] = frozenset()
+    for fact in kind.meaning.facts:
+        if fact.name == "royal" and len(fact.values) == 1:
+            survive = "any" if fact.values[0] == "all" else "all"
+            _check_royal(survive, kind, variant)
+        elif fact.name == "promotion":
+            promotion = _promotion(fact, kind, variant)
+        elif fact.name == "iron":
+            barred |= _iron(fact, kind, variant)
+        else:
+            told = UNPLAYED[fact.name]
+            words = f"{kind.code} ({kind.name}): no game can honour yet that it {told}"
+            hint = "take the function out of its move"
+            refuse(RuleError, "unplayable-function", words, _source(kind), hint=hint)
+    _check_codes(kind, variant)
+    return Nature(survive, promotion, barred)
+
+
+def _check_royal(survive: str, kind: Kind, variant: Variant) -> None:
+    """Where the rules let a royal be spared, a function must not say otherwise."""
+    if survive == "any" and variant.rules.royal_lost == "all":
+        words = (
+            f"{kind.code} ({kind.name}): by royal() its loss loses the game, "
+            "by royal-lost = all the loss of the last royal piece"
+        )
+        hint = "write royal(O), or leave the rule out"
+        refuse(RuleError, "royal-twice", words, _source(kind), hint=hint)
+
+
+def _check_codes(kind: Kind, variant: Variant) -> None:
+    known = {each.code for each in variant.kinds}
+    for code in (*kind.promotes, kind.base):
+        if code not in known:
+            words = f"{kind.code} ({kind.name}): no piece of this game has the code {code}"
+            hint = "give the code of a piece of the game"
+            refuse(RuleError, "unknown-promotee", words, _source(kind), hint=hint)
+
+
+def _promotion(fact: Fact, kind: Kind, variant: Variant) -> Promotion:
+    condition, *named = fact.values
+    codes = tuple(_promotee(value, kind, variant) for value in named)
+    if kind.promotes and set(kind.promotes) != set(codes):
+        words = f"{kind.code} ({kind.name}): promote() and the field promotes name other pieces"
+        refuse(RuleError, "promotion-twice", words, _source(kind), hint="leave one of the two out")
+    ordered = kind.promotes or tuple(each.code for each in variant.kinds if each.code in codes)
+    return Promotion(ordered, "forced", _rank(str(condition), kind, variant))
+
+
+def _rank(condition: str, kind: Kind, variant: Variant) -> int:
+    ranks, zone = variant.ranks, variant.rules.zone
+    words = f'promote() has the condition "{condition}"'
+    hint = "known are: reach rank R, reach last rank, enter promotion zone"
+    found = 0
+    match condition.split():
+        case ["reach", "last", "rank"]:
+            found = ranks
+        case ["reach", "rank", number] if number.isascii() and number.isdigit():
+            if number.lstrip("0") in {str(rank) for rank in range(1, ranks + 1)}:
+                found = int(number)
+            words, hint = f"{words}, but the board has {ranks} ranks", f"ranks are 1 to {ranks}"
+        case ["enter", "promotion", "zone"] if zone:
+            found = ranks + 1 - zone
+        case ["enter", "promotion", "zone"]:
+            words = f"{words}, but the game has no promotion zone"
+            hint = "add a line: zone promotion ranks=3"
+    if not found:
+        message = f"{kind.code} ({kind.name}): {words}"
+        refuse(RuleError, "unplayable-function", message, _source(kind), hint=hint)
+    return found
+
+
+def _promotee(value: str | int | Meaning, kind: Kind, variant: Variant) -> str:
+    """The code of the piece a name or a description stands for."""
+    if isinstance(value, Meaning):
+        bare = value.without_facts()
+        # A promoted form moves as another piece may, so the one this kind is known to become wins.
+        found = [each for each in variant.kinds if each.meaning.without_facts() == bare]
+        chosen = [each for each in found if each.code in kind.promotes] or found
+        told = "what it describes"
+    else:
+        chosen = [each for each in variant.kinds if value in {each.name, each.code}]
+        told = str(value)
+    if not chosen:
+        words = f"{kind.code} ({kind.name}): promote() names a piece that this game has not: {told}"
+        refuse(RuleError, "unknown-promotee", words, _source(kind), hint="name a piece of the game")
+    if len(chosen) > 1:
+        codes = ", ".join(each.code for each in chosen)
+        words = f"{kind.code} ({kind.name}): promote() may mean any of {codes}: {told}"
+        refuse(RuleError, "ambiguous-promotee", words, _source(kind), hint="name the piece")
+    return chosen[0].code
+
+
+def _iron(fact: Fact, kind: Kind, variant: Variant) -> frozenset[str]:
+    identifier, *exceptions = fact.values
+    everyone = frozenset(each.code for each in variant.kinds)
+    named = frozenset[str]()
+    for value in exceptions:
+        meant = frozenset(each.code for each in variant.kinds if _is_meant(value, each))
+        if not meant:
+            told = "what it describes" if isinstance(value, Meaning) else str(value)
+            words = f"{kind.code} ({kind.name}): fe() names a piece that this game has not: {told}"
+            hint = "name a piece of the game"
+            refuse(RuleError, "unknown-exception", words, _source(kind), hint=hint)
+        named |= meant
+    if identifier == "these":
+        return named
+    return everyone - named
+
+
+def _is_meant(value: str | int | Meaning, kind: Kind) -> bool:
+    if isinstance(value, Meaning):
+        return kind.meaning.without_facts() == value.without_facts()
+    return value in {kind.name, kind.code}
+
+
+def _source(kind: Kind) -> Source:
+    return Source(kind.code, "<game>")
+
+
+class End(NamedTuple):
+    """Where a move may end; all are numbers of squares.
+
+    ``captures`` are what it takes before its last square, ``on_trail`` those of them where a
+    piece is captured en passant; ``takes_trail`` is true where the last square is of that sort.
+    ``passed`` are the squares on its way, where anybody asks.
+    """
+
+    target: int
+    captures: tuple[int, ...]
+    on_trail: tuple[int, ...]
+    passed: tuple[int, ...]
+    takes_trail: bool
+
+
+class Patch(NamedTuple):
+    """One part of a piece's moves from one square; without nodes it is walked on the automaton.
+
+    ``looks`` are all squares it depends on, one bit each. ``castle`` is (files, inset) of castling.
+    """
+
+    guard: Guard
+    nodes: list[int]
+    skips: list[int]
+    ends: list[End]
+    looks: int
+    leaves_trail: bool
+    castle: tuple[int, int] | None
+    automaton: Automaton | None
+
+
+class Layout(NamedTuple):
+    """One part of a piece's moves for one side, before it is cut to squares."""
+
+    guard: Guard
+    trie: Trie | None
+    automaton: Automaton
+
+
+def layouts(meaning: Meaning, files: int, ranks: int, *, second: bool) -> tuple[Layout, ...]:
+    """All parts of a piece for one side."""
+    found = []
+    for guard, automaton in meaning.parts:
+        kinds = {condition.kind for condition in guard}
+        trie = None
+        if "greedy" not in kinds:
+            tracing = bool(kinds & {"trail", "middle", "castle"})
+            trie = lay_out(automaton, files, ranks, second=second, tracing=tracing)
+        found.append(Layout(guard, trie, automaton))
+    return tuple(found)
+
+
+def clip(layout: Layout, at: Square, size: tuple[int, int], *, second: bool) -> Patch:
+    """A part cut to one square of a board of this size (files, ranks)."""
+    guard, trie, automaton = layout
+    conditions = {condition.kind: condition for condition in guard}
+    castle = conditions.get("castle")
+    partner = (castle.value, castle.inset) if castle else None
+    trail = "trail" in conditions
+    if trie is None:
+        return Patch(guard, [], [], [], -1, trail, partner, automaton)
+    cutter = _Cutter(trie, at, size)
+    cutter.cut()
+    if "middle" in conditions:
+        cutter.keep_own_half(second=second)
+    looks = 0
+    for word in cutter.nodes:
+        looks |= 1 << (word >> STEP_SHIFT)
+    return Patch(guard, cutter.nodes, cutter.skips, cutter.ends, looks, trail, partner, None)
+
+
+class _Cutter:
+    """Cuts one trie to one square."""
+
+    def __init__(self, trie: Trie, at: Square, size: tuple[int, int]) -> None:
+        self._trie = trie
+        self._at = at
+        self._size = size
+        self._home = at[1] * size[0] + at[0]
+        self.nodes: list[int] = []
+        self.skips: list[int] = []
+        self.ends: list[End] = []
+
+    def cut(self) -> None:
+        """Copy all nodes on the board; a subtree that starts off the board is left out."""
+        nodes, skips = self._trie.nodes, self._trie.skips
+        squares = [self._number(step) for step in self._trie.steps]
+        placed = [0] * (len(nodes) + 1)
+        kept: list[int] = []
+        node = 0
+        while node < len(nodes):
+            word = nodes[node]
+            square = squares[word >> STEP_SHIFT]
+            placed[node] = len(self.nodes)
+            if square < 0 and not word & OUTSIDE:
+                end = skips[node]
+                placed[node:end] = [len(self.nodes)] * (end - node)
+                node = end
+                continue
+            kept.append(node)
+            self.nodes.append(square << STEP_SHIFT | (word & (1 << STEP_SHIFT) - 1))
+            self._note(node, square)
+            node += 1
+        placed[len(nodes)] = len(self.nodes)
+        self.skips = [placed[skips[node]] for node in kept]
+
+    def keep_own_half(self, *, second: bool) -> None:
+        """Runs to the middle: end nowhere beyond the mover's own half."""
+        for node, end in enumerate(self.ends):
+            last, passed = end.target, end.passed
+            if last == self._home and end.captures:
+                last, passed = end.captures[-1], passed[:-1]
+            if passed and not all(self._is_own(each, second=second) for each in (*passed, last)):
+                self.nodes[node] &= ~CLASS_MASK
+
+    def _is_own(self, square: int, *, second: bool) -> bool:
+        files, ranks = self._size
+        rank = square // files
+        if second:
+            rank = ranks - 1 - rank
+        return 2 * rank < ranks - ranks % 2
+
+    def _note(self, node: int, square: int) -> None:
+        trace: Trace = self._trie.traces.get(node, NO_TRACE)
+        self.ends.append(
+            End(
+                square,
+                self._numbers(trace.captures),
+                self._numbers(trace.trail_captures),
+                self._numbers(trace.passed),
+                trace.takes_trail,
+            )
+        )
+
+    def _numbers(self, offsets: tuple[Offset, ...]) -> tuple[int, ...]:
+        return tuple(self._number(offset) for offset in offsets)
+
+    def _number(self, offset: Offset) -> int:
+        """The number of the square at an offset from the piece, -1 off the board."""
+        files, ranks = self._size
+        file, rank = self._at[0] + offset[0], self._at[1] + offset[1]
+        if 0 <= file < files and 0 <= rank < ranks:
+            return rank * files + file
+        return -1
+
 
 SIDES = (0, 1)
 UNLIMITED = 10**9
@@ -83,7 +417,7 @@ class Plan:
 
     def name(self, square: int) -> str:
         """The name of a square, as texts of this game have it."""
-        return name_square(self.at(square), self.rules.first, self.files, self.ranks)
+        return name_on(self.at(square), self.files, self.ranks, self.rules.coordinates)
 
     def piece(self, code: str, side: int) -> int:
         """The piece with this code of one side."""

@@ -123,16 +123,16 @@ class Position:
             fresh = plan.starting.get(target) == piece
             self._put(target, becomes, DROPPED if fresh else UNKNOWN, undo)
         else:
-            count = _one_more(made[origin])
+            count = one_more(made[origin])
             if partner:
-                rook, rook_count = board[partner[0]], _one_more(made[partner[0]])
+                rook, rook_count = board[partner[0]], one_more(made[partner[0]])
                 self._put(partner[0], 0, UNKNOWN, undo)
             self._put(origin, 0, UNKNOWN, undo)
             self._put(target, becomes, count, undo)
             if partner:
                 self._put(partner[1], rook, rook_count, undo)
                 royal = royal or plan.royal[rook]
-        self.trail = dict.fromkeys(trail, target) if trail else _NO_TRAIL
+        self.trail = dict.fromkeys(trail, target) if trail else NO_TRAIL
         if royal:
             self._find_royals()
         self.turn = 1 - side
@@ -198,10 +198,11 @@ class Position:
         self.royals = (tuple(first), tuple(second))
 
 
-_NO_TRAIL: dict[int, int] = {}
+NO_TRAIL: dict[int, int] = {}
 
 
-def _one_more(count: int) -> int:
+def one_more(count: int) -> int:
+    """A count of moves after another move."""
     if count == UNKNOWN:
         return UNKNOWN
     return 1 if count == DROPPED else count + 1

@@ -1,21 +1,266 @@
 """What each piece reaches from each square, as sets of squares in the bits of an int.
 
-Everything is worked out when it is first asked for. What a running piece reaches depends on the
-squares it looks at and is kept for every way they have been occupied.
+Where all pieces of a game leap, or run as far as squares are empty, check and pins can be read off
+the lines to a royal piece, and no move has to be made to know whether it is legal. Everything is
+worked out when it is first asked for. What a running piece reaches depends on the squares it looks
+at and is kept for every way they have been occupied.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection, Iterator
 from operator import itemgetter
 from typing import NamedTuple
 
-from alfil.game.clipping import Patch
-from alfil.game.lines import Lines, lines_of
-from alfil.game.plan import SIDES, Plan
-from alfil.game.position import Act
-from alfil.game.specials import Reach, Specials, Threats, holding, squares_in, walked
-from alfil.tables.scene import Offset
+from alfil.game.plan import SIDES, Layout, Patch, Plan
+from alfil.game.position import DROPPED, UNKNOWN, Act
+from alfil.meaning.piece import allows
+from alfil.tables.scene import ENEMY, FRIEND, OUTSIDE, ROYAL, TRAIL, VACANT, Offset
+from alfil.tables.table import CLASS_BITS, CLASS_MASK, NO_TRACE, STEP_SHIFT, Trie
+
+PIECES = ENEMY | ROYAL | FRIEND
+FREE = VACANT | TRAIL
+# These only say when a quiet move may be made, or what it leaves behind.
+_QUIET_GUARDS = frozenset({"move", "every", "third-rank", "trail"})
+
+
+class Strike(NamedTuple):
+    """One way to capture: the offset of the square, and of those that must be empty."""
+
+    offset: Offset
+    between: tuple[Offset, ...]
+
+
+class Lines(NamedTuple):
+    """What is known of one piece of one side.
+
+    ``strikes`` are its attacks. ``even`` is whether it captures as it moves, always and without
+    leaving a trail; ``leaps`` then are the offsets it goes to if nothing is ever in its way, and
+    None for a piece that runs.
+    """
+
+    strikes: tuple[Strike, ...]
+    even: bool
+    leaps: tuple[Offset, ...] | None
+
+
+def lines_of(parts: tuple[Layout, ...]) -> Lines | None:
+    """The lines of a piece; None where they do not tell all there is to know."""
+    strikes: dict[Offset, tuple[Offset, ...]] = {}
+    quiet: dict[Offset, tuple[Offset, ...]] = {}
+    plain = True
+    for layout in parts:
+        conditions = {condition.kind for condition in layout.guard}
+        if layout.trie is None or not _is_simple(layout.trie):
+            return None
+        if conditions and not _is_quiet(conditions, layout.trie):
+            return None
+        if "castle" in conditions:
+            continue
+        plain = plain and not conditions
+        for offset, between in _ends(layout.trie, ENEMY):
+            if strikes.setdefault(offset, between) != between:
+                return None
+        for offset, between in _ends(layout.trie, VACANT):
+            plain = plain and quiet.setdefault(offset, between) == between
+    even = plain and strikes == quiet and not _uses_trail(parts)
+    leaps = tuple(strikes) if even and not any(strikes.values()) else None
+    return Lines(tuple(Strike(*item) for item in strikes.items()), even, leaps)
+
+
+def _is_quiet(conditions: Collection[str], trie: Trie) -> bool:
+    """Whether a part under conditions captures nothing, and the conditions are well known."""
+    known = set(conditions) <= _QUIET_GUARDS | {"castle"}
+    return known and not any(word & ENEMY for word in trie.nodes)
+
+
+def _is_simple(trie: Trie) -> bool:
+    """Whether nothing is captured on the way, nothing hopped over, and no move ends at home."""
+    for word in trie.nodes:
+        emit, descend = word & CLASS_MASK, word >> CLASS_BITS & CLASS_MASK
+        if emit & (FRIEND | OUTSIDE) or bool(emit & ENEMY) != bool(emit & ROYAL):
+            return False
+        if emit & VACANT and not emit & TRAIL:
+            return False
+        if descend and descend not in {FREE, FREE | PIECES}:
+            return False
+        if trie.steps[word >> STEP_SHIFT] == (0, 0):
+            return False
+    return not any(trace.captures for trace in trie.traces.values())
+
+
+def _ends(trie: Trie, mask: int) -> Iterator[Strike]:
+    """The ways of one trie to end on a square of a class."""
+    path: list[tuple[int, Offset, bool]] = []
+    for node, word in enumerate(trie.nodes):
+        while path and path[-1][0] <= node:
+            path.pop()
+        offset = trie.steps[word >> STEP_SHIFT]
+        if word & mask and not trie.traces.get(node, NO_TRACE).takes_trail:
+            yield Strike(offset, tuple(sorted(at for _, at, empty in path if empty)))
+        descend = word >> CLASS_BITS & CLASS_MASK
+        if descend:
+            path.append((trie.skips[node], offset, descend == FREE))
+
+
+def _uses_trail(parts: tuple[Layout, ...]) -> bool:
+    return any(
+        trace.takes_trail
+        for layout in parts
+        if layout.trie
+        for trace in layout.trie.traces.values()
+    )
+
+
+class Reach(NamedTuple):
+    """Where a piece may go: squares free of pieces, and squares it could capture on.
+
+    ``trailing`` are quiet moves that leave a trail: (square, squares of the trail).
+    """
+
+    quiet: int
+    strikes: int
+    trailing: tuple[tuple[int, tuple[int, ...]], ...]
+
+
+class Castle(NamedTuple):
+    """One way to castle from a square.
+
+    ``partner`` is (files the piece goes, inset of its partner); ``targets`` are the squares it
+    could go to, by how the squares in ``looks`` are occupied.
+    """
+
+    partner: tuple[int, int]
+    patch: Patch
+    looks: int
+    targets: dict[int, list[int]]
+
+
+class Threats(NamedTuple):
+    """What the other side does to the royal of the side to move.
+
+    ``near`` are the enemy pieces that matter to it at all. ``checkers`` is the set of those that
+    give check. ``targets`` are the squares other pieces may go to: all without a check, those that
+    end a single one. ``pins`` are, by square, where a pinned piece may go. ``doubtful`` are
+    squares on which a capture may open an attack: what stands there keeps its side off a file.
+    """
+
+    near: list[int]
+    checkers: int
+    targets: int
+    pins: dict[int, int]
+    doubtful: int
+
+
+def squares_in(bits: int) -> list[int]:
+    """The squares of a set, in order.
+
+    >>> squares_in(0b1011)
+    [0, 1, 3]
+    """
+    found = []
+    while bits:
+        low = bits & -bits
+        found.append(low.bit_length() - 1)
+        bits ^= low
+    return found
+
+
+def holding(plan: Plan, piece: int, square: int, made: int) -> list[Patch]:
+    """The parts of a piece's moves whose conditions on its past hold."""
+    count = None if made == UNKNOWN else 0 if made == DROPPED else made
+    third = plan.third_rank(piece, square)
+    return [
+        patch
+        for patch in plan.patches(piece, square)
+        if allows(patch.guard, count, third_rank=third)
+    ]
+
+
+def walked(patches: list[Patch], occupied: int) -> Reach:
+    """Where some parts lead to when squares are occupied, whoever stands there."""
+    quiet = strikes = 0
+    trailing: dict[tuple[int, tuple[int, ...]], None] = {}
+    for patch in patches:
+        node = 0
+        while node < len(patch.nodes):
+            word = patch.nodes[node]
+            square = word >> STEP_SHIFT
+            standing = ENEMY if occupied >> square & 1 else VACANT
+            if word & standing:
+                if standing == ENEMY:
+                    strikes |= 1 << square
+                elif patch.leaves_trail and patch.ends[node].passed:
+                    trailing[square, patch.ends[node].passed] = None
+                else:
+                    # The first step of what leaves a trail is a move as any other part makes it.
+                    quiet |= 1 << square
+            node = node + 1 if word >> CLASS_BITS & standing else patch.skips[node]
+    return Reach(quiet, strikes, tuple(trailing))
+
+
+class Specials:
+    """Castling and en passant in one game, worked out when first asked for."""
+
+    def __init__(self, plan: Plan) -> None:
+        self._plan = plan
+        self._castles: dict[tuple[int, int, int], list[Castle]] = {}
+        self._sources: dict[tuple[int, int], int] = {}
+
+    def castling(
+        self, piece: int, square: int, made: int, occupied: int
+    ) -> list[tuple[tuple[int, int], list[int]]]:
+        """For each way to castle (files, inset of the partner) where the piece could go."""
+        key = (piece, square, made)
+        ways = self._castles.get(key)
+        if ways is None:
+            ways = self._castles[key] = [
+                Castle(patch.castle, patch, patch.looks, {})
+                for patch in holding(self._plan, piece, square, made)
+                if patch.castle
+            ]
+        return [(way.partner, _targets(way, occupied)) for way in ways]
+
+    def sources(self, piece: int, target: int) -> int:
+        """From which squares such a piece may capture en passant on a square."""
+        found = self._sources.get((piece, target))
+        if found is None:
+            found = 0
+            at = self._plan.at(target)
+            for layout in self._plan.parts(piece):
+                for node, trace in layout.trie.traces.items() if layout.trie else ():
+                    if trace.takes_trail and layout.trie:
+                        dx, dy = layout.trie.steps[layout.trie.nodes[node] >> STEP_SHIFT]
+                        found |= self._bit(at[0] - dx, at[1] - dy)
+            self._sources[piece, target] = found
+        return found
+
+    def takes_on(self, piece: int, square: int, target: int, occupied: int) -> bool:
+        """Whether nothing stands in the way of a capture en passant."""
+        for patch in self._plan.patches(piece, square):
+            node = 0
+            while node < len(patch.nodes):
+                word = patch.nodes[node]
+                at = word >> STEP_SHIFT
+                standing = ENEMY if occupied >> at & 1 else TRAIL if at == target else VACANT
+                if word & standing & TRAIL and patch.ends[node].takes_trail:
+                    return True
+                node = node + 1 if word >> CLASS_BITS & standing else patch.skips[node]
+        return False
+
+    def _bit(self, file: int, rank: int) -> int:
+        if 0 <= file < self._plan.files and 0 <= rank < self._plan.ranks:
+            return 1 << self._plan.square((file, rank))
+        return 0
+
+
+def _targets(way: Castle, occupied: int) -> list[int]:
+    seen = occupied & way.looks
+    found = way.targets.get(seen)
+    if found is None:
+        found = way.targets[seen] = squares_in(walked([way.patch], seen).quiet)
+    return found
+
 
 # So many answers are kept of one kind before they are forgotten.
 KEPT = 20_000

@@ -1,18 +1,267 @@
 """Positions as text, as in SFEN: board, side to move, hands, number of the move, and what else
 the moves depend on. Chess FEN is read too, in games whose first side is white.
+
+What a position remembers of earlier moves stands in fields of its own, and only where it is not
+what the board itself suggests: a piece on a square where one like it began has not moved, every
+other piece has.
+
+- ``m=e1:-,h4:2``: how many moves pieces have made; ``-`` for a piece that has moved.
+- ``ep=e3:e4``: a square that can be captured on, and the square of the piece taken there.
+- ``checks=2,0``: how many checks the first and the second side have given, where they may win.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from itertools import groupby
 from typing import NoReturn
 
-from alfil.errors import Finding, PositionError, RuleError
-from alfil.game.memory import default_count, read_memory, read_rights, write_memory
-from alfil.game.plan import Plan
-from alfil.game.position import Position
+from alfil.errors import PositionError, RuleError, refuse
+from alfil.game.plan import UNLIMITED, Patch, Plan
+from alfil.game.position import DROPPED, UNKNOWN, Position
 from alfil.source import Source, Span
+from alfil.squares import read_on
+
+Field = tuple[str, int]
+
+FIELDS = ("m", "ep", "checks")
+_KNOWN = ", ".join(f"{name}=" for name in FIELDS)
+_BOTH = re.compile(r"([0-9]{1,6}),([0-9]{1,6})")
+
+
+def default_count(plan: Plan, square: int, piece: int) -> int:
+    """How many moves a piece has made if only the board is known."""
+    return 0 if piece and plan.starting.get(square) == piece else UNKNOWN
+
+
+def remembered(position: Position) -> tuple[int, ...]:
+    """What tells positions with the same board apart: counts of moves, and castling rights."""
+    plan, made = position.plan, position.made
+    found: list[int] = []
+    for square, piece in enumerate(position.board if plan.remembers else ()):
+        if piece:
+            limit = plan.count_limits[piece]
+            if made[square] == DROPPED and limit:
+                found += (square, 0)
+            elif 0 <= made[square] < limit:
+                found += (square, made[square])
+            if made[square] == 0 and plan.castle_insets[piece]:
+                for partner in partners(position, square):
+                    if made[partner] == 0:
+                        found += (-1, square, partner)
+    return tuple(found)
+
+
+def partners(position: Position, square: int) -> list[int]:
+    """The squares on which a piece of the same side would stand to castle with this one."""
+    plan, board = position.plan, position.board
+    rank = square - square % plan.files
+    side = (board[square] - 1) % 2
+    squares = [
+        rank + file
+        for inset in plan.castle_insets[board[square]]
+        for file in (plan.files - 1 - inset, inset)
+    ]
+    return [s for s in squares if s != square and board[s] and (board[s] - 1) % 2 == side]
+
+
+def write_memory(position: Position, checks: tuple[int, int]) -> list[str]:
+    """The further fields of a position's text; usually none."""
+    plan = position.plan
+    entries = []
+    if plan.remembers:
+        ready: set[int] = set()
+        for square, piece in enumerate(position.board):
+            if plan.castle_insets[piece] and position.made[square] == 0:
+                ready.update(partners(position, square))
+        for square, piece in enumerate(position.board):
+            if piece:
+                entries += _count(position, square, partner=square in ready)
+    fields = [f"m={','.join(entries)}"] if entries else []
+    trail = [f"{plan.name(s)}:{plan.name(v)}" for s, v in sorted(position.trail.items())]
+    if trail:
+        fields.append(f"ep={','.join(trail)}")
+    if any(checks) and plan.checks_to_win:
+        fields.append(f"checks={checks[0]},{checks[1]}")
+    return fields
+
+
+def _count(position: Position, square: int, *, partner: bool) -> list[str]:
+    """The entry of one piece, none where the board says as much."""
+    plan = position.plan
+    piece, count = position.board[square], position.made[square]
+    limit = max(plan.count_limits[piece], 1 if plan.castle_insets[piece] else 0)
+    if count == DROPPED and limit == 0:
+        count = UNKNOWN
+    if count >= (limit or 1 if partner else limit):
+        count = UNKNOWN
+    if count == default_count(plan, square, piece) or not (limit or partner):
+        return []
+    shown = {UNKNOWN: "-", DROPPED: "d"}.get(count, str(count))
+    return [f"{plan.name(square)}:{shown}"]
+
+
+def read_memory(position: Position, fields: Iterable[Field], source: Source) -> None:
+    """Put what the further fields say into a position."""
+    seen = set[str]()
+    for field, at in fields:
+        name, _, listed = field.partition("=")
+        here = (source, Span(at, at + len(field)))
+        if name not in FIELDS:
+            message = f"no field of a position is called {name}"
+            refuse(PositionError, "position-memory", message, *here, f"known are {_KNOWN}")
+        if name in seen or (name == "ep" and position.trail):
+            message = f"{name}= is given twice"
+            refuse(PositionError, "position-memory", message, *here, "leave one of them out")
+        seen.add(name)
+        start = at + len(name) + 1
+        if name == "checks":
+            _checks(position, listed, start, source)
+            continue
+        squares = set[int]()
+        for entry in listed.split(","):
+            square = _entry(position, name, entry, start, source)
+            if square in squares:
+                message = f"{position.plan.name(square)} is given twice"
+                there = Span(start, start + len(entry))
+                hint = "leave one of them out"
+                refuse(PositionError, "position-memory", message, source, there, hint)
+            squares.add(square)
+            start += len(entry) + 1
+
+
+def _checks(position: Position, listed: str, at: int, source: Source) -> None:
+    """The checks that both sides have given."""
+    here = (source, Span(at, at + len(listed)))
+    most = position.plan.checks_to_win
+    if not most:
+        refuse(PositionError, "position-memory", "checks are not counted in this game", *here)
+    match = _BOTH.fullmatch(listed)
+    given = (int(match[1]), int(match[2])) if match else (-1, -1)
+    if not 0 <= min(given) <= max(given) <= most:
+        message = f"checks= needs the checks of either side, from 0 to {most}"
+        refuse(PositionError, "position-memory", message, *here, "write it like this: checks=1,0")
+    position.checks = given
+
+
+def _entry(position: Position, name: str, entry: str, at: int, source: Source) -> int:
+    """Read one entry; the square that it is about."""
+    first, _, second = entry.partition(":")
+    square = _square(position, first, source, at)
+    here = (source, Span(at, at + len(entry)))
+    if name == "ep":
+        if not second:
+            hint = "write the square of the piece too: ep=e3:e4"
+            message = f"{entry} does not say which piece is taken there"
+            refuse(PositionError, "position-memory", message, *here, hint)
+        _passed(position, square, _square(position, second, source, at + len(first) + 1), here)
+        return square
+    if not position.board[square]:
+        refuse(PositionError, "position-memory", f"nothing stands on {first}", *here)
+    if second in {"-", "d"}:
+        position.made[square] = UNKNOWN if second == "-" else DROPPED
+    elif second.isascii() and second.isdigit() and int(second[:9]) < UNLIMITED:
+        position.made[square] = int(second[:9])
+    else:
+        message = f"{entry}: after the square stands a number of moves, or -"
+        refuse(PositionError, "position-memory", message, *here)
+    return square
+
+
+def _passed(position: Position, square: int, victim: int, here: tuple[Source, Span]) -> None:
+    """A piece that moved last can be taken on a square that it passed."""
+    plan, board = position.plan, position.board
+    name = plan.name(square)
+    if board[square]:
+        refuse(PositionError, "position-memory", f"{name}: en passant goes to a free square", *here)
+    taken = board[victim]
+    if not taken or (taken - 1) % 2 == position.turn:
+        message = f"{name}: en passant takes an enemy, and none is on {plan.name(victim)}"
+        refuse(PositionError, "position-memory", message, *here)
+    if position.trail and victim not in position.trail.values():
+        message = "only the piece that moved last can be taken en passant"
+        refuse(PositionError, "position-memory", message, *here)
+    if not _leads_past(position, square, victim):
+        message = f"no move of the piece on {plan.name(victim)} passes {name} and can be met there"
+        refuse(PositionError, "position-memory", message, *here)
+    position.trail = {**position.trail, square: victim}
+
+
+def _leads_past(position: Position, square: int, victim: int) -> bool:
+    """Whether some move from a free square to the victim's leaves a trail on a square."""
+    plan, board = position.plan, position.board
+    there = board[victim]
+    return any(
+        patch.leaves_trail and _ends_past(patch, square, victim)
+        for origin in range(plan.size)
+        if not board[origin] or origin == victim
+        for mover in range(2 - there % 2, plan.mark, 2)
+        if any(
+            there in plan.becomes(mover, origin, victim, captures=each) for each in (False, True)
+        )
+        for patch in plan.patches(mover, origin)
+    )
+
+
+def _ends_past(patch: Patch, square: int, victim: int) -> bool:
+    """Whether a part leads past a square to the victim's; what has no table may go anywhere."""
+    if patch.automaton is not None:
+        return True
+    return any(end.target == victim and square in end.passed for end in patch.ends)
+
+
+def _square(position: Position, name: str, source: Source, at: int) -> int:
+    plan = position.plan
+    square = read_on(name, plan.files, plan.ranks, plan.rules.coordinates)
+    if square is None:
+        message = f"{name} is no square of this board" if name else "a square is missing"
+        refuse(PositionError, "position-memory", message, source, Span(at, at + len(name)))
+    return plan.square(square)
+
+
+def read_rights(position: Position, castling: Field, passant: Field, source: Source) -> None:
+    """The third and fourth field of chess FEN: castling rights and the square of en passant."""
+    rights, at = castling
+    if rights != "-" and (set(rights) - set("KQkq") or len(set(rights)) < len(rights)):
+        message = "castling rights are some of KQkq, or -"
+        refuse(PositionError, "position-memory", message, source, Span(at, at + len(rights)))
+    if position.plan.castles:
+        for side, (king, queen) in enumerate((("K", "Q"), ("k", "q"))):
+            _grant(position, side, king=king in rights, queen=queen in rights)
+    square, at = passant
+    if square == "-":
+        return
+    to = _square(position, square, source, at)
+    victim = to + position.plan.files * (1 if position.turn else -1)
+    here = (source, Span(at, at + len(square)))
+    if not 0 <= victim < position.plan.size:
+        message = f"no piece can be taken en passant on {square}"
+        refuse(PositionError, "position-memory", message, *here)
+    _passed(position, to, victim, here)
+
+
+def _grant(position: Position, side: int, *, king: bool, queen: bool) -> None:
+    """Castling partners towards the last file and towards the first have moved, or have not.
+
+    A right is one of pieces that stand where they began; others have moved in any case.
+    """
+    plan = position.plan
+    for square, piece in enumerate(position.board):
+        if not piece or (piece - 1) % 2 != side or not plan.castle_insets[piece]:
+            continue
+        position.made[square] = _begun(plan, square, piece) if king or queen else UNKNOWN
+        # Without a right it is the one that castles that has moved; others are as they look.
+        for partner in partners(position, square) if king or queen else ():
+            right = king if partner > square else queen
+            begun = _begun(plan, partner, position.board[partner])
+            position.made[partner] = begun if right else UNKNOWN
+
+
+def _begun(plan: Plan, square: int, piece: int) -> int:
+    """How many moves a piece has made that castles; without a set-up it stands where it began."""
+    return default_count(plan, square, piece) if plan.starting else 0
+
 
 # A board of one figure for each run of empty squares; larger boards write numbers.
 ONE_FIGURE = 9
@@ -47,13 +296,11 @@ class Alphabet:
             letter = kind.letter.upper()
             if letter in seen or letter == kind.letter.lower():
                 who = f"{seen.get(letter, kind.code)} and {kind.code}"
-                finding = Finding(
-                    "duplicate-letter",
-                    f"{who} are both written {kind.letter} in positions",
-                    (Span(0, len(kind.letter)),),
-                    "give one of them another letter",
+                message = f"{who} are both written {kind.letter} in positions"
+                hint = "give one of them another letter"
+                refuse(
+                    RuleError, "duplicate-letter", message, Source(kind.letter, "<game>"), hint=hint
                 )
-                raise RuleError([finding], Source(kind.letter, "<game>"))
             seen[letter] = kind.code
         raise AssertionError(plan.variant.name)
 
@@ -63,8 +310,7 @@ def start(plan: Plan) -> Position:
     if not plan.starting and not any(plan.variant.hands):
         name = plan.variant.name
         message, hint = f"{name} has no set-up to begin with", "give a position"
-        finding = Finding("no-setup", message, (Span(0, len(name)),), hint)
-        raise PositionError([finding], Source(name, "<game>"))
+        refuse(PositionError, "no-setup", message, Source(name, "<game>"), hint=hint)
     position = Position(plan)
     for square, piece in plan.starting.items():
         position.board[square] = piece
@@ -73,8 +319,8 @@ def start(plan: Plan) -> Position:
         for code, count in hand:
             if plan.royal[plan.piece(code, side)]:
                 message, hint = f"{code} is royal, and never in hand", "set it up on the board"
-                finding = Finding("position-piece", message, (Span(0, len(code)),), hint)
-                raise PositionError([finding], Source(code, "<game>"))
+                source = Source(code, "<game>")
+                refuse(PositionError, "position-piece", message, source, hint=hint)
             position.hands[side][plan.number[code]] += count
     position.settle()
     return position
@@ -87,31 +333,33 @@ def write_position(position: Position, alphabet: Alphabet, checks: tuple[int, in
     """
     plan = position.plan
     files = plan.files
-    rows = [
-        _row(position.board[rank * files : (rank + 1) * files], alphabet)
-        for rank in reversed(range(plan.ranks))
-    ]
+    symbols = [alphabet.symbols[piece] for piece in position.board]
     hands = "".join(
         f"{count if count > 1 else ''}{alphabet.symbols[1 + 2 * kind + side]}"
         for side in (0, 1)
         for kind, count in enumerate(position.hands[side])
         if count
     )
-    fields = ["/".join(rows), alphabet.sides[position.turn], hands or "-", str(position.number)]
+    fields = [
+        board_rows(symbols, files),
+        alphabet.sides[position.turn],
+        hands or "-",
+        str(position.number),
+    ]
     return " ".join([*fields, *write_memory(position, checks)])
 
 
-def _row(pieces: list[int], alphabet: Alphabet) -> str:
-    row = ""
-    empty = 0
-    for piece in [*pieces, -1]:
-        if piece == 0:
-            empty += 1
-            continue
-        row += str(empty) if empty else ""
-        empty = 0
-        row += alphabet.symbols[piece] if piece > 0 else ""
-    return row
+def board_rows(symbols: list[str], files: int) -> str:
+    """A board by its squares, the last rank first: empty ones are counted, / stands between ranks.
+
+    >>> board_rows(["", "K", "", "", "", ""], 3)
+    '3/1K1'
+    """
+    rows = []
+    for start in reversed(range(0, len(symbols), files)):
+        runs = groupby(symbols[start : start + files], key=bool)
+        rows.append("".join("".join(run) if full else str(len([*run])) for full, run in runs))
+    return "/".join(rows)
 
 
 def read_position(text: str, plan: Plan, alphabet: Alphabet) -> Position:
@@ -130,6 +378,7 @@ class _Reader:
 
     def __init__(self, text: str, plan: Plan, alphabet: Alphabet) -> None:
         self._text = text
+        self._source = Source(text, "<position>")
         self._plan = plan
         self._alphabet = alphabet
         self._position = Position(plan)
@@ -139,7 +388,8 @@ class _Reader:
         memory = [field for field in fields if "=" in field[0]]
         plain = [field for field in fields if "=" not in field[0]]
         if not plain:
-            self._fail("position-text", "a position begins with its board", 0, len(self._text))
+            message = "a position begins with its board"
+            refuse(PositionError, "position-text", message, self._source, Span(0, len(self._text)))
         self._board(*plain[0])
         if len(plain) > 1:
             self._side(*plain[1])
@@ -147,7 +397,7 @@ class _Reader:
             self._fen(plain)
         else:
             self._sfen(plain)
-        read_memory(self._position, memory, self._text)
+        read_memory(self._position, memory, self._source)
         self._position.settle()
         self._royals()
         return self._position
@@ -159,7 +409,7 @@ class _Reader:
         for field in self._text.split(" "):
             if not field:
                 message = "one blank stands between two fields, and none at the ends"
-                self._fail("position-text", message, at, at + 1)
+                refuse(PositionError, "position-text", message, self._source, Span(at, at + 1))
             found.append((field, at))
             at += len(field) + 1
         return found
@@ -168,7 +418,7 @@ class _Reader:
         if len(plain) > len(SFEN_FIELDS):
             field, at = plain[len(SFEN_FIELDS)]
             message = f"a position has {len(SFEN_FIELDS)} fields: board, side, hands and number"
-            self._fail("position-text", message, at, at + len(field))
+            refuse(PositionError, "position-text", message, self._source, Span(at, at + len(field)))
         if len(plain) > SFEN_FIELDS.index("hands"):
             self._hands(*plain[SFEN_FIELDS.index("hands")])
         if len(plain) > SFEN_FIELDS.index("number"):
@@ -178,8 +428,8 @@ class _Reader:
         clock, at = plain[4]
         if not (clock.isascii() and clock.isdigit()):
             message = "the fifth field of FEN counts moves since the last capture"
-            self._fail("position-text", message, at, at + len(clock))
-        read_rights(self._position, plain[2], plain[3], self._text)
+            refuse(PositionError, "position-text", message, self._source, Span(at, at + len(clock)))
+        read_rights(self._position, plain[2], plain[3], self._source)
         self._number(*plain[5])
         self._position.number = 2 * self._position.number - 1 + self._position.turn
 
@@ -189,7 +439,8 @@ class _Reader:
         rows = board.split("/")
         if len(rows) != plan.ranks:
             message = f"the board has {plan.ranks} ranks, not {len(rows)}"
-            self._fail("position-size", message, start, start + len(board))
+            here = Span(start, start + len(board))
+            refuse(PositionError, "position-size", message, self._source, here)
         for index, row in enumerate(rows):
             self._place(row, start, plan.ranks - 1 - index)
             start += len(row) + 1
@@ -227,7 +478,8 @@ class _Reader:
             here = (offset, offset + len(symbol))
             if symbol.isascii() and symbol.isdigit():
                 if int(symbol) == 0:
-                    self._fail("position-text", "empty squares are counted from 1", *here)
+                    message = "empty squares are counted from 1"
+                    refuse(PositionError, "position-text", message, self._source, Span(*here))
                 pieces += [0] * min(int(symbol), plan.files + 1)
             else:
                 where = (len(pieces), rank)
@@ -236,10 +488,10 @@ class _Reader:
                 pieces.append(self._piece(symbol, here, name))
             if len(pieces) > plan.files:
                 message = f"{self._rank_name(rank)} has more than {plan.files} squares"
-                self._fail("position-size", message, *here)
+                refuse(PositionError, "position-size", message, self._source, Span(*here))
         if len(pieces) < plan.files:
             message = f"{self._rank_name(rank)} has {len(pieces)} of {plan.files} squares"
-            self._fail("position-size", message, at, at + len(row))
+            refuse(PositionError, "position-size", message, self._source, Span(at, at + len(row)))
         return pieces
 
     def _rank_name(self, rank: int) -> str:
@@ -267,14 +519,15 @@ class _Reader:
             if plain and symbol != symbol.removeprefix("+"):
                 message = f"{symbol}{where}: this piece has no promoted form"
             letters = " ".join(each for each in self._alphabet.symbols[1::2])
-            self._fail("position-piece", message, *here, f"pieces are {letters[:300]}")
+            hint = f"pieces are {letters[:300]}"
+            refuse(PositionError, "position-piece", message, self._source, Span(*here), hint)
         return piece
 
     def _side(self, side: str, at: int) -> None:
         if side not in self._alphabet.sides:
             first, second = self._alphabet.sides
             message = f"the side to move is {first} or {second}"
-            self._fail("position-text", message, at, at + len(side))
+            refuse(PositionError, "position-text", message, self._source, Span(at, at + len(side)))
         self._position.turn = self._alphabet.sides.index(side)
 
     def _hands(self, hands: str, at: int) -> None:
@@ -283,7 +536,8 @@ class _Reader:
             known = [0] * self._plan.pieces
             if hands != "-" and not self._plan.has_hands:
                 message = "nothing is ever in hand in this game: write -"
-                self._fail("position-hand", message, at, at + len(hands))
+                here = Span(at, at + len(hands))
+                refuse(PositionError, "position-hand", message, self._source, here)
             for piece, count in () if hands == "-" else self._held(hands, at):
                 known[piece - 1] += count
             if len(self._alphabet.hands) > ROWS_KEPT:
@@ -304,27 +558,31 @@ class _Reader:
             if count.startswith("0") or len(count) > len("999"):
                 hint = "a count of 1 is left out; zero of a piece is not written"
                 message = f"{count} is no number of pieces"
-                self._fail("position-hand", message, *here, hint)
+                refuse(PositionError, "position-hand", message, self._source, Span(*here), hint)
             yield piece, int(count or 1)
         if end != len(hands):
             message = "a hand is a row of pieces, each after its number, or -"
-            self._fail("position-hand", message, at + end, at + len(hands))
+            here = Span(at + end, at + len(hands))
+            refuse(PositionError, "position-hand", message, self._source, here)
 
     def _in_hand(self, symbol: str, here: tuple[int, int]) -> int:
         plan = self._plan
         piece = self._piece(symbol, here, " in hand")
         promoted = plan.base[piece] != (piece - 1) >> 1
         if plan.royal[piece]:
-            self._fail("position-piece", f"{symbol}: a royal piece is never in hand", *here)
+            message = f"{symbol}: a royal piece is never in hand"
+            refuse(PositionError, "position-piece", message, self._source, Span(*here))
         if promoted and plan.rules.captured_form == "base":
-            self._fail("position-piece", f"{symbol}: a promoted piece is never in hand", *here)
+            message = f"{symbol}: a promoted piece is never in hand"
+            refuse(PositionError, "position-piece", message, self._source, Span(*here))
         return piece
 
     def _number(self, number: str, at: int) -> None:
         figures = number.isascii() and number.isdigit() and len(number) <= len("999999")
         if not figures or int(number) < 1:
             message = "the number of the next move counts from 1"
-            self._fail("position-text", message, at, at + len(number))
+            here = Span(at, at + len(number))
+            refuse(PositionError, "position-text", message, self._source, here)
         self._position.number = int(number)
 
     def _royals(self) -> None:
@@ -340,8 +598,4 @@ class _Reader:
                 message = f"the {who} side needs {wanted} royal, but has {len(at)}: {names}"
                 end = self._text.find(" ")
                 span = (0, end if end > 0 else len(self._text))
-                self._fail("position-royals", message, *span)
-
-    def _fail(self, kind: str, message: str, start: int, end: int, hint: str = "") -> NoReturn:
-        finding = Finding(kind, message, (Span(start, max(end, start)),), hint)
-        raise PositionError([finding], Source(self._text, "<position>"))
+                refuse(PositionError, "position-royals", message, self._source, Span(*span))

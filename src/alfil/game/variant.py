@@ -11,8 +11,8 @@ from dataclasses import dataclass, field
 from typing import Literal, NamedTuple, Protocol, TypeAlias
 
 from alfil.meaning.piece import Meaning
+from alfil.squares import Coordinates, Square
 
-Square: TypeAlias = tuple[int, int]
 SideName: TypeAlias = Literal["black", "white"]
 
 FIRST, SECOND = 0, 1
@@ -91,6 +91,11 @@ class Rules:
     match_draw: Literal["breaks", "ignored"] = "breaks"
     match_first: Literal["alternate", "fixed"] = "alternate"
 
+    @property
+    def coordinates(self) -> Coordinates:
+        """How squares are named: as in chess where the first side is white."""
+        return "chess" if self.first == "white" else "shogi"
+
 
 class Moving(Protocol):
     """What has a meaning, as a piece that has been read."""
@@ -150,7 +155,7 @@ class Placed(NamedTuple):
     code: str
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Variant:
     """A game ready to be played.
 
@@ -168,6 +173,15 @@ class Variant:
     setup: tuple[Placed, ...] = ()
     hands: tuple[tuple[tuple[str, int], ...], tuple[tuple[str, int], ...]] = ((), ())
     moves: tuple[tuple[str, str], ...] = field(default=())
+
+    def __repr__(self) -> str:
+        return f"<Variant {self.name}: {self.files}×{self.ranks}, {len(self.kinds)} kinds>"
+
+    def droppable(self, kind: Kind) -> bool:
+        """Whether a piece of this kind can ever be put down from a hand as it is."""
+        rules = self.rules
+        as_it_is = rules.drop_form == "either" or rules.captured_form == "as-is"
+        return as_it_is or kind.base == kind.code
 
     def kind(self, code: str) -> Kind:
         """The kind with this code; KeyError when there is none."""

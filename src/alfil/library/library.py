@@ -31,8 +31,8 @@ from alfil.source import Source, Span
 
 if TYPE_CHECKING:
     from alfil.diagrams.picture import Picture
-    from alfil.game.game import Game
     from alfil.game.variant import Variant
+    from alfil.play.game import Game
 
 # The sets whose names are meant where several have one; the others follow by the alphabet.
 FIRST = ("fairy", "chess", "shogi")
@@ -141,7 +141,7 @@ class Library(PieceFile, Mapping[str, Entry]):
         Raises what `variant` raises, and `PositionError`, of kind "no-setup" where there is nothing
         to start from.
         """
-        from alfil.game.game import Game
+        from alfil.play.game import Game
 
         return Game(self.variant, position, adjudicate=adjudicate, strict=strict)
 

@@ -8,8 +8,8 @@ from dataclasses import dataclass, field
 from alfil.api import Piece
 from alfil.errors import AlfilError, Finding, refuse
 from alfil.game.variant import Kind, Placed, Rules
-from alfil.geometry import Coordinates
 from alfil.source import Source, Span
+from alfil.squares import Coordinates
 
 
 @dataclass(frozen=True)

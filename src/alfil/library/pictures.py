@@ -11,7 +11,7 @@ from alfil.diagrams.pieces import paint_for, piece_svg, tokens_of
 from alfil.diagrams.subjects import Board, Card, Diagram, Held, OnBoard, Sheet, Token
 from alfil.diagrams.themes import theme_called
 from alfil.drawing import draw
-from alfil.game.game import Game
+from alfil.play.game import Game
 
 if TYPE_CHECKING:
     from alfil.library.model import Entry, PieceFile
@@ -44,10 +44,10 @@ def draw_board(subject: PieceFile | Game | Board, *, theme: str = "default") -> 
     +--------------------+
     black to move
     """
-    colours = theme_called(theme)
-    if isinstance(subject, Board):
-        return Picture(subject, colours)
-    return Picture(subject.board() if isinstance(subject, Game) else board_of(subject), colours)
+    if isinstance(subject, Game):
+        return subject.picture(theme)
+    board = subject if isinstance(subject, Board) else board_of(subject)
+    return Picture(board, theme_called(theme))
 
 
 def board_of(file: PieceFile) -> Board:

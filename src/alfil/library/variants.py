@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from alfil.api import Piece
 from alfil.errors import AlfilError, Finding, PieceFileError
-from alfil.game.facts import natures
+from alfil.game.plan import natures
 from alfil.game.variant import Variant
 from alfil.library.model import Entry, PieceFile
 from alfil.library.reader import letter_of

@@ -4,21 +4,30 @@
 (Cell((4, 3)), HAND, Label('5c'))
 """
 
-from alfil.locations.cell import Cell
-from alfil.locations.errors import CellDialect, LocationError
-from alfil.locations.hand import HAND, Hand, is_hand, parse_hand
-from alfil.locations.label import Label
+from alfil.locations.cell import (
+    HAND,
+    Cell,
+    CellDialect,
+    Hand,
+    Label,
+    LocationError,
+    is_hand,
+    parse_hand,
+)
 from alfil.locations.reading import (
     Location,
     cell_from_indices,
+    from_chess,
+    from_shogi,
     is_cell,
     is_cell_bounded,
     is_cell_opaque,
     is_location,
     parse_cell,
     parse_location,
+    to_chess,
+    to_shogi,
 )
-from alfil.locations.squares import from_chess, from_shogi, to_chess, to_shogi
 
 __all__ = [
     "HAND",

@@ -9,9 +9,16 @@ from dataclasses import dataclass, replace
 from typing import Self
 
 from alfil.errors import Finding
-from alfil.locations.errors import CellDialect, LocationError, found, plain
-from alfil.locations.hand import HAND, Hand
-from alfil.locations.label import Label, opaque_fault
+from alfil.locations.cell import (
+    HAND,
+    CellDialect,
+    Hand,
+    Label,
+    LocationError,
+    found,
+    opaque_fault,
+    plain,
+)
 from alfil.locations.reading import is_cell_opaque
 from alfil.source import Source
 

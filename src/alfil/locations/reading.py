@@ -1,32 +1,50 @@
-"""Reading locations: which strings are one, and what is wrong with the others.
+"""Which strings are locations, what is wrong with the others, and squares of shogi and chess.
 
 Every prefix of layered CELL is layered CELL, so the expression's longest match ends at the fault.
+Shogi counts files from the right and ranks from the top; chess and CELL count both from the bottom
+left. Nothing here guesses which of them a text is.
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from string import ascii_lowercase
 from typing import Literal, SupportsIndex, TypeAlias, overload
 
 from alfil.errors import Finding
-from alfil.locations import numerals
-from alfil.locations.cell import Cell, read_components
-from alfil.locations.errors import CellDialect, empty_input, found, plain, refusal, string
-from alfil.locations.hand import HAND, Hand, is_hand
-from alfil.locations.label import Label, opaque_fault
+from alfil.locations.cell import (
+    DIGITS,
+    HAND,
+    Cell,
+    CellDialect,
+    Hand,
+    Label,
+    empty_input,
+    found,
+    is_hand,
+    is_number,
+    opaque_fault,
+    order,
+    plain,
+    read_components,
+    refusal,
+    spelled,
+    string,
+)
+from alfil.squares import name_on, name_pattern, read_on
 
 Location: TypeAlias = Cell | Label | Hand
 
 _LAYERED = re.compile(r"[a-z]+(?:[1-9][0-9]*[A-Z]+[a-z]+)*(?:[1-9][0-9]*[A-Z]*)?")
 _COMPONENT = re.compile(r"[a-z]+|[0-9]+|[A-Z]+")
-_SHOGI = re.compile(r"[1-9][0-9]?[a-z]")
+_SHOGI = re.compile(name_pattern("shogi"))
 
 # Bounded CELL: what the gems 3 and 4 document.
 _LONGEST = 7
 _DIMENSIONS = 3
 _LAST_INDEX = 255
-_LAST = [numerals.component(_LAST_INDEX, dimension) for dimension in range(_DIMENSIONS)]
+_LAST = [spelled(_LAST_INDEX, dimension) for dimension in range(_DIMENSIONS)]
 _UNBOUNDED = "CellDialect.LAYERED has no such bound"
 
 
@@ -214,7 +232,7 @@ def _too_far(components: Sequence[str]) -> Finding | None:
     start = 0
     for component, last in zip(components, _LAST, strict=False):
         end = start + len(component)
-        if numerals.order(component) > numerals.order(last):
+        if order(component) > order(last):
             return found("range", f"index exceeds {_LAST_INDEX}", start, end, _UNBOUNDED)
         start = end
     return None
@@ -225,7 +243,146 @@ def _long_number(components: Sequence[str]) -> Finding | None:
     start = 0
     for dimension, component in enumerate(components):
         end = start + len(component)
-        if numerals.is_number(dimension) and len(component) > numerals.DIGITS:
-            return found("range", f"number over {numerals.DIGITS:,} digits", start, end)
+        if is_number(dimension) and len(component) > DIGITS:
+            return found("range", f"number over {DIGITS:,} digits", start, end)
         start = end
     return None
+
+
+_FIGURES = re.compile("[1-9][0-9]?")
+_SHOGI_FILES = 99
+_SHOGI_RANKS = 702
+_PLANE = 2
+
+
+def from_shogi(text: str, files: int = 9, ranks: int = 9) -> Cell:
+    """The cell of a shogi square: a file of one or two digits, then the rank in letters, as in 5e.
+
+    On boards of more than 26 ranks z is followed by aa. Raises `LocationError` for other strings,
+    and (``range``) for a square off the board or a board these names do not reach, of more than 99
+    files or 702 ranks; `TypeError` for anything but a string.
+
+    >>> from_shogi("5c"), str(from_shogi("9i")), str(from_shogi("5e", files=5, ranks=5))
+    (Cell((4, 6)), 'a1', 'a1')
+    """
+    given = string(text)
+    _check_board(given, files, ranks)
+    _check_shogi_board(given, files, ranks)
+    finding = _shogi_fault(given, files, ranks)
+    if finding is not None:
+        raise refusal(finding, given)
+    square = read_on(given, files, ranks, "shogi")
+    if square is None:
+        split = len(given.rstrip(ascii_lowercase))
+        here = (0, split) if int(given[:split]) > files else (split, len(given))
+        raise refusal(_off_board(*here, files, ranks), given)
+    return Cell(square)
+
+
+def to_shogi(cell: Cell, files: int = 9, ranks: int = 9) -> str:
+    """The shogi name of a square.
+
+    Raises `LocationError` (``dimensions``, ``range``) for a cell that is no square of the board and
+    for boards as in `from_shogi`; `TypeError` for anything but a `Cell`. The hand is no square.
+
+    >>> to_shogi(Cell((4, 6))), to_shogi(Cell((0, 0)), files=5, ranks=5)
+    ('5c', '5e')
+    """
+    text = _cell_text(cell)
+    _check_board(text, files, ranks)
+    _check_shogi_board(text, files, ranks)
+    _check_square(cell, files, ranks)
+    file, rank = cell.indices
+    return name_on((file, rank), files, ranks, "shogi")
+
+
+def from_chess(text: str, files: int = 8, ranks: int = 8) -> Cell:
+    """The cell of a chess square: the same text, which must be a square of the board.
+
+    Files after z are aa, ab and so on. Raises `LocationError` as `parse_cell` does, and for a cell
+    that has not two dimensions (``dimensions``) or is off the board (``range``); `TypeError` for
+    anything but a string.
+
+    >>> from_chess("e4"), from_chess("aa30", files=36, ranks=36)
+    (Cell((4, 3)), Cell((26, 29)))
+    """
+    given = string(text)
+    _check_board(given, files, ranks)
+    cell = parse_cell(given)
+    _check_square(cell, files, ranks)
+    return cell
+
+
+def to_chess(cell: Cell, files: int = 8, ranks: int = 8) -> str:
+    """The chess name of a square, which is the text of the cell.
+
+    Raises `LocationError` (``dimensions``, ``range``) for a cell that is no square of the board and
+    `TypeError` for anything but a `Cell`. The hand is no square.
+
+    >>> to_chess(Cell((4, 3)))
+    'e4'
+    """
+    text = _cell_text(cell)
+    _check_board(text, files, ranks)
+    _check_square(cell, files, ranks)
+    return text
+
+
+def _cell_text(cell: Cell) -> str:
+    if not isinstance(cell, Cell):
+        raise TypeError(f"a square is a Cell, not {type(cell).__name__}")
+    return str(cell)
+
+
+def _check_board(text: str, files: int, ranks: int) -> None:
+    for number in (files, ranks):
+        if isinstance(number, bool) or not isinstance(number, int):
+            raise TypeError(f"files and ranks are int, not {type(number).__name__}")
+    if min(files, ranks) < 1:
+        message = "a board has at least one file and one rank"
+        raise refusal(found("range", message, 0, len(text)), text)
+
+
+def _check_shogi_board(text: str, files: int, ranks: int) -> None:
+    if files > _SHOGI_FILES or ranks > _SHOGI_RANKS:
+        message = f"shogi names reach {_SHOGI_FILES} files and {_SHOGI_RANKS} ranks"
+        raise refusal(found("range", message, 0, len(text), "use from_chess and to_chess"), text)
+
+
+def _shogi_fault(text: str, files: int, ranks: int) -> Finding | None:
+    """What keeps a text from having the form of a shogi square."""
+    if not text:
+        return empty_input()
+    if text[0] == "0":
+        return found("leading-zero", "leading zero", 0, 1, "files are numbered from 1")
+    match = re.match(name_pattern("shogi", files, ranks), text) or _FIGURES.match(text)
+    end = match.end() if match else 0
+    if end == len(text) and text[-1].isalpha():
+        return None
+    message = "unexpected character" if end < len(text) else "unexpected end"
+    hint = "a square of shogi is a file number and a rank letter, as in 5e"
+    return found("character", message, end, end + 1, hint)
+
+
+def _check_square(cell: Cell, files: int, ranks: int) -> None:
+    """Raise `LocationError` for a cell that is no square of the board.
+
+    Lengths and letters are compared, so that a text of a million letters is refused at once.
+    """
+    components, text = cell.components, str(cell)
+    if len(components) != _PLANE:
+        extra = len("".join(components[:_PLANE]))
+        message = f"a square has two dimensions, not {len(components)}"
+        finding = found("dimensions", message, extra, max(extra + 1, len(text)))
+        raise refusal(finding, text, CellDialect.LAYERED)
+    start = 0
+    for dimension, size in enumerate((files, ranks)):
+        end = start + len(components[dimension])
+        last = spelled(size - 1, dimension)
+        if order(components[dimension]) > order(last):
+            raise refusal(_off_board(start, end, files, ranks), text, CellDialect.LAYERED)
+        start = end
+
+
+def _off_board(start: int, end: int, files: int, ranks: int) -> Finding:
+    return found("range", f"off the board of {files} files and {ranks} ranks", start, end)

@@ -7,16 +7,15 @@ or offsets, and refused where they cannot stand.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import NoReturn, TypeAlias
 
 from alfil.errors import BoardError, Finding
-from alfil.geometry import Coordinates, square_name
 from alfil.meaning.automaton import ENEMY, FRIEND, ROYAL, TRAIL, VACANT
 from alfil.meaning.piece import Guard, allows
 from alfil.source import Source, Span
+from alfil.squares import Square, coordinates_of, read_on, square_name
 
 __all__ = [
     "ENEMY",
@@ -30,7 +29,6 @@ __all__ = [
     "Square",
 ]
 
-Square: TypeAlias = tuple[int, int]
 Offset: TypeAlias = tuple[int, int]
 
 # Beside the classes of what stands on a square: there is none.
@@ -77,10 +75,6 @@ class Scene:
         return None
 
 
-_SQUARE = re.compile(r"([a-z]{1,2})([1-9][0-9]?)")
-_SHOGI = re.compile(r"([1-9][0-9]?)([a-z]{1,2})")
-
-
 @dataclass(frozen=True, slots=True)
 class Placed:
     """The pieces around a piece, by offset or by name of square."""
@@ -102,42 +96,21 @@ def square_of(at: str | Offset, files: int, ranks: int) -> Square:
     >>> square_of("e5", 9, 9), square_of("aa36", 36, 36), square_of("9i", 9, 9)
     ((4, 4), (26, 35), (0, 0))
     """
+    square: Square | None = None
     if isinstance(at, str):
-        square = _named(at, files, ranks)
-    elif _is_pair(at):
+        coordinates = coordinates_of(at)
+        if coordinates is None:
+            hint = "a letter and a number, as in e5, or as in 5e in shogi"
+            _fail("square-name", f"{at} is no square", at, hint)
+        square = read_on(at, files, ranks, coordinates)
+    elif not _is_pair(at):
+        hint = "give file and rank, or a name as in e5"
+        _fail("square-name", f"{at} is no square", str(at), hint)
+    elif 0 <= at[0] < files and 0 <= at[1] < ranks:
         square = (at[0], at[1])
-    else:
-        _fail(
-            "square-name", f"{at} is no square", str(at), "give file and rank, or a name as in e5"
-        )
-    if not (0 <= square[0] < files and 0 <= square[1] < ranks):
+    if square is None:
         _fail("off-board", f"{at} is not on a board of {files}×{ranks}", str(at), "")
     return square
-
-
-def coordinates_of(at: str | Offset | None) -> Coordinates:
-    """The coordinates that a square is given in.
-
-    >>> coordinates_of("5e"), coordinates_of("e5"), coordinates_of((4, 4))
-    ('shogi', 'chess', 'chess')
-    """
-    return "shogi" if isinstance(at, str) and _SHOGI.fullmatch(at) else "chess"
-
-
-def _named(name: str, files: int, ranks: int) -> Square:
-    match, shogi = _SQUARE.fullmatch(name), _SHOGI.fullmatch(name)
-    if match:
-        return _counted(match[1]), int(match[2]) - 1
-    if not shogi:
-        hint = "a letter and a number, as in e5, or as in 5e in shogi"
-        _fail("square-name", f"{name} is no square", name, hint)
-    return files - int(shogi[1]), ranks - 1 - _counted(shogi[2])
-
-
-def _counted(letters: str) -> int:
-    """Letters as a number from 0; z is followed by aa."""
-    last = ord(letters[-1]) - ord("a")
-    return last if len(letters) == 1 else 26 * (ord(letters[0]) - ord("a") + 1) + last
 
 
 def place_pieces(

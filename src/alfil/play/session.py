@@ -1,21 +1,20 @@
 """A match being played: one game after the other, who has which side, and what was said.
 
-Results are kept by `alfil.game.match`; here the games are played and their record is written down.
+Who has won is the matter of `alfil.play.outcome`; here the games are played and their record is
+written down.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import NoReturn
 
-from alfil.errors import Finding, IllegalMove, RuleError
-from alfil.game.game import Game, Outcome
-from alfil.game.match import Match, Player
+from alfil.errors import Finding, IllegalMove, RuleError, refuse
 from alfil.game.moves import Move
-from alfil.game.records import hodges
-from alfil.game.records.rendering import one_line
 from alfil.game.variant import Variant
-from alfil.source import Source, Span
+from alfil.play.game import Game
+from alfil.play.outcome import Match, Outcome, Player, other
+from alfil.play.records import hodges
+from alfil.source import Source
 
 ANONYMOUS = ("", "")
 
@@ -32,29 +31,29 @@ class Round:
     game: Game
     start: str = ""
     date: str = ""
-    texts: list[str] = field(default_factory=list)
-    comments: dict[int, list[str]] = field(default_factory=dict)
+    texts: list[str] = field(default_factory=list, repr=False)
+    comments: dict[int, list[str]] = field(default_factory=dict, repr=False)
 
     def push(self, move: Move | str) -> Move:
         """Make a move and write it down; errors are those of `Game.push`."""
         try:
-            ply = move if isinstance(move, Move) else self.game.read_move(move)
+            found = move if isinstance(move, Move) else self.game.read_move(move)
         except IllegalMove:
             return self.game.push(move)
-        legal = ply in self.game.legal_moves
-        text = hodges.write(self.game, ply) if legal else ""
-        made = self.game.push(ply)
+        legal = found in self.game.legal_moves
+        text = hodges.write(self.game, found) if legal else ""
+        made = self.game.push(found)
         if legal:
             self.texts.append(text)
         return made
 
     def pop(self) -> Move | None:
         """Take back the last move with its comments, or an end by resignation or agreement."""
-        ply = self.game.pop()
-        if ply is not None:
+        move = self.game.pop()
+        if move is not None:
             self.comments.pop(len(self.texts), None)
             self.texts.pop()
-        return ply
+        return move
 
     def comment(self, text: str) -> None:
         """Say something after the last move that was made."""
@@ -70,8 +69,8 @@ class Round:
             replay.pop()
         start = replay.sfen()
         found = cls(replay, "" if _begins(game.variant, start) else start, one_line(date))
-        for ply in game.moves:
-            found.push(ply)
+        for move in game.moves:
+            found.push(move)
         found.game = game
         return found
 
@@ -106,6 +105,10 @@ class Session:
         self.lost: Finding | None = None
         self._rounds: list[Round] = []
         self._begin(position, date)
+
+    def __repr__(self) -> str:
+        who = " and ".join(name or f"player {n}" for n, name in enumerate(self.players, 1))
+        return f"<Session {self.variant.name}: {who:.60}, round {len(self._rounds)}>"
 
     @classmethod
     def of(cls, played: Round, players: tuple[str, str] = ANONYMOUS) -> Session:
@@ -148,9 +151,7 @@ class Session:
     def player_of(self, side: str) -> Player:
         """The player who has a side ("b" or "w") in the current game."""
         first = self._match(self._rounds[:-1]).first_player
-        if side == self.variant.rules.first[0]:
-            return first
-        return 2 if first == 1 else 1
+        return first if side == self.variant.rules.first[0] else other(first)
 
     def push(self, move: Move | str) -> Move:
         """Make a move in the current game; errors are those of `Game.push`."""
@@ -180,11 +181,15 @@ class Session:
         """
         number = len(self._rounds)
         if self.game.outcome() is None:
-            _refuse("round-goes-on", f"round {number} is not over", "end it first")
+            hint = "end it first"
+            message = f"round {number} is not over"
+            refuse(RuleError, "round-goes-on", message, Source("next_round", "<match>"), hint=hint)
         if self.over:
             winner = self.match.winner
             how = f"player {winner} has won it" if winner else "it is drawn"
-            _refuse("match-over", f"the match is over: {how}", "begin another match")
+            hint = "begin another match"
+            message = f"the match is over: {how}"
+            refuse(RuleError, "match-over", message, Source("next_round", "<match>"), hint=hint)
         self._begin(position, date)
         return self.round
 
@@ -202,7 +207,6 @@ def _begins(variant: Variant, position: str) -> bool:
     return bool(variant.setup) and Game(variant).sfen() == position
 
 
-def _refuse(kind: str, message: str, hint: str) -> NoReturn:
-    text = "next_round"
-    finding = Finding(kind, message, (Span(0, len(text)),), hint)
-    raise RuleError([finding], Source(text, "<match>"))
+def one_line(text: str) -> str:
+    """A text on one line."""
+    return " ".join(text.split())

@@ -1,15 +1,109 @@
-"""How a game ends: what a move or a position brings about, and repetition."""
+"""How games end, what is odd about a position, and who has won a match of several games.
+
+A match knows results only; the games are played elsewhere. Player 1 has the first side in the
+first game.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
-from typing import Literal, NamedTuple
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+from typing import Literal, NamedTuple, TypeAlias
 
 from alfil.game.plan import Plan
 from alfil.game.position import Position
-from alfil.game.rules import in_check, loses
+from alfil.game.rules import in_check
 from alfil.game.variant import Goal, Rules, Win
+
+Player: TypeAlias = Literal[1, 2]
+
+ONE: Player = 1
+TWO: Player = 2
+
+
+@dataclass(frozen=True, slots=True)
+class Match:
+    """The results of a match so far, one game after the other.
+
+    ``results`` are the winners: "b", "w", or None for a draw. Nothing can be added once the match
+    is won: `after` raises ValueError.
+
+    >>> from alfil.game.variant import MatchLength, Rules
+    >>> match = Match(Rules(match=MatchLength("consecutive", 2)))
+    >>> match = match.after("b").after("w")
+    >>> match.winner, match.run, match.wins
+    (1, (2, 0), (2, 0))
+    """
+
+    rules: Rules = field(repr=False)
+    results: tuple[str | None, ...] = ()
+
+    @property
+    def first_player(self) -> Player:
+        """The player who has the first side in the next game."""
+        return self._first_in(len(self.results))
+
+    @property
+    def winners(self) -> tuple[Player | None, ...]:
+        """The winner of each game as a player, None for a draw."""
+        first = self.rules.first[0]
+        players = [self._first_in(number) for number in range(len(self.results))]
+        return tuple(
+            None if result is None else player if result == first else other(player)
+            for player, result in zip(players, self.results, strict=True)
+        )
+
+    @property
+    def wins(self) -> tuple[int, int]:
+        """How many games each player has won."""
+        return self.winners.count(ONE), self.winners.count(TWO)
+
+    @property
+    def run(self) -> tuple[int, int]:
+        """How many games each player has won in a row, up to now; one of the two is 0."""
+        run = {ONE: 0, TWO: 0}
+        for winner in self.winners:
+            if winner is not None:
+                run = {winner: run[winner] + 1, other(winner): 0}
+            elif self.rules.match_draw == "breaks":
+                run = {ONE: 0, TWO: 0}
+        return run[ONE], run[TWO]
+
+    @property
+    def over(self) -> bool:
+        """Whether no more games are to be played; a single game may end the match in a draw."""
+        return self.winner is not None or (self.rules.match.how == "single" and bool(self.results))
+
+    @property
+    def winner(self) -> Player | None:
+        """The player who has won the match, or None."""
+        length = self.rules.match
+        match length.how:
+            case "consecutive":
+                standing, needed = self.run, length.games
+            case "best-of":
+                standing, needed = self.wins, length.games // 2 + 1
+            case "single":
+                standing, needed = self.wins, 1
+        return ONE if standing[0] >= needed else TWO if standing[1] >= needed else None
+
+    def after(self, result: str | None) -> Match:
+        """The match with one more game, won by "b" or "w", or drawn (None)."""
+        if self.over:
+            raise ValueError("the match is over")
+        if result not in {"b", "w", None}:
+            raise ValueError(f"a game is won by 'b' or 'w', or drawn: not {result!r}")
+        return Match(self.rules, (*self.results, result))
+
+    def _first_in(self, number: int) -> Player:
+        return TWO if self.rules.match_first == "alternate" and number % 2 else ONE
+
+
+def other(player: Player) -> Player:
+    """The player's opponent."""
+    return TWO if player == ONE else ONE
+
 
 Reason = Literal[
     "mate",
@@ -58,15 +152,6 @@ def won_before(position: Position) -> Result | None:
     if not needed or max(position.checks) < needed:
         return None
     return Result(position.checks.index(max(position.checks)), "checks")
-
-
-def lost_by(position: Position, captures: tuple[int, ...]) -> int | None:
-    """The side that loses its royals by a move of the side to move that captures on these squares.
-
-    Where both would, it is the other side: the move wins, whatever happens to the mover's own.
-    """
-    sides = (1 - position.turn, position.turn) if captures else ()
-    return next((side for side in sides if loses(position, side, captures)), None)
 
 
 def won_at_once(position: Position, made: Sequence[Made]) -> Result | None:
@@ -207,3 +292,62 @@ def points(position: Position, side: int) -> int:
         for kind, count in enumerate(position.hands[side])
         if count
     )
+
+
+TOO_MANY_PIECES = "TOO_MANY_PIECES"
+OPPONENT_IN_CHECK = "OPPONENT_IN_CHECK"
+_NUMBERS = ("ZERO", "ONE", "TWO", "THREE", "FOUR", "FIVE", "SIX", "SEVEN", "EIGHT", "NINE", "TEN")
+
+
+def flags_of(position: Position) -> frozenset[str]:
+    """The names of all that is odd.
+
+    A piece that should have promoted where it stands gives "KNIGHT_IN_ZONE", more on a file than
+    allowed "TWO_SOLDIERS_ON_FILE", each with the name of its kind.
+    """
+    found = set(_crowded_files(position)) | set(_unpromoted(position))
+    if _too_many(position):
+        found.add(TOO_MANY_PIECES)
+    if in_check(position, 1 - position.turn):
+        found.add(OPPONENT_IN_CHECK)
+    return frozenset(found)
+
+
+def _name(plan: Plan, piece: int) -> str:
+    return plan.kinds[(piece - 1) >> 1].name.upper().replace(" ", "_")
+
+
+def _crowded_files(position: Position) -> Iterator[str]:
+    plan = position.plan
+    counts = Counter((p, square % plan.files) for square, p in enumerate(position.board) if p)
+    for (piece, _), count in counts.items():
+        limit = plan.kinds[(piece - 1) >> 1].per_file
+        if limit and count > limit:
+            number = _NUMBERS[limit + 1] if limit + 1 < len(_NUMBERS) else "TOO_MANY"
+            yield f"{number}_{_name(plan, piece)}S_ON_FILE"
+
+
+def _unpromoted(position: Position) -> Iterator[str]:
+    plan = position.plan
+    for square, piece in enumerate(position.board):
+        if not piece or not plan.forms(piece):
+            continue
+        forced = plan.natures[plan.codes[piece]].promotion.mode == "forced"
+        if forced and plan.zone[(piece - 1) % 2][square]:
+            yield f"{_name(plan, piece)}_IN_ZONE"
+
+
+def _too_many(position: Position) -> bool:
+    """Whether there are more of a kind than both sets hold, captured and promoted ones included."""
+    plan = position.plan
+    if not plan.starting:
+        return False
+    held: Counter[int] = Counter(plan.base[piece] for piece in plan.starting.values())
+    for hand in plan.variant.hands:
+        for code, count in hand:
+            held[plan.number[plan.kinds[plan.number[code]].base]] += count
+    there: Counter[int] = Counter(plan.base[piece] for piece in position.board if piece)
+    for counts in position.hands:
+        for kind, count in enumerate(counts):
+            there[plan.base[1 + 2 * kind]] += count
+    return any(count > held[kind] for kind, count in there.items())

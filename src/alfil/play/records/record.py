@@ -1,15 +1,150 @@
-"""From the text of a record to its parts, each with its place; nothing here knows any rules."""
+"""The text of a record: written from a match, and taken apart into places in it.
+
+The text only grows while moves are made and things are said, so that a file can be added to: after
+each move of the first side stands a blank, after each of the second side a line break. What reads
+it knows no rules.
+"""
 
 from __future__ import annotations
 
+import hashlib
 import re
-from collections.abc import Iterator
-from dataclasses import dataclass, field
-from typing import Literal, NamedTuple, NoReturn
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field, fields
+from typing import Any, Literal, NamedTuple, NoReturn
 
-from alfil.errors import Finding, RecordError, nearest
-from alfil.game.records.rendering import FIRST_LINE, VERSION
+from alfil.errors import Finding, RecordError, nearest, refuse
+from alfil.game.variant import Kind, Rules, Variant
+from alfil.play.outcome import Outcome
+from alfil.play.session import Round, Session, one_line
 from alfil.source import Source, Span
+
+_LENGTH = 16
+# Movements are compared by themselves, and words about a piece change no game.
+_BESIDES = frozenset({"code", "name", "piece", "status", "note", "kanji"})
+
+
+def digest(variant: Variant) -> str:
+    """Board, rules, set-up, hands and the fields of the pieces, in 16 figures and letters.
+
+    A field that has its usual value counts as one that is not there.
+
+    >>> import alfil
+    >>> chess, king = (alfil.load(name).variant for name in ("chess", "three_check"))
+    >>> digest(chess) == digest(alfil.load("chess").variant), digest(chess) == digest(king)
+    (True, False)
+    """
+    text = "\n".join(_lines(variant))
+    return hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()[:_LENGTH]
+
+
+def _lines(variant: Variant) -> Iterator[str]:
+    yield f"board {variant.files}x{variant.ranks}"
+    yield from _stated(variant.rules, Rules())
+    for kind in sorted(variant.kinds, key=lambda kind: kind.code):
+        usual = Kind(kind.code, kind.name, kind.piece, kind.code, kind.code)
+        yield f"piece {kind.code}"
+        yield from _stated(kind, usual)
+    yield from (repr(tuple(each)) for each in sorted(variant.setup))
+    yield from (repr(sorted(hand)) for hand in variant.hands)
+
+
+def _stated(whole: Rules | Kind, usual: Rules | Kind) -> Iterator[str]:
+    for each in fields(usual):
+        value = getattr(whole, each.name)
+        if each.name not in _BESIDES and value != getattr(usual, each.name):
+            yield f"{each.name} = {_plain(value)}"
+
+
+def _plain(value: Any) -> str:  # noqa: ANN401 - whatever a field holds
+    """A value in one spelling; sets are put in order."""
+    if isinstance(value, frozenset):
+        return repr(sorted(value))
+    if isinstance(value, Iterable) and not isinstance(value, str):
+        return repr(tuple(value))
+    return repr(value)
+
+
+VERSION = "1"
+FIRST_LINE = "alfil record"
+DRAW = "draw"
+
+
+def render(session: Session, *, finished: bool) -> str:
+    """The text of a record; the last line of a ``finished`` one says that nothing is missing."""
+    parts = list(_head(session))
+    for number, played in enumerate(session.rounds, 1):
+        text = "".join([*_opening(number, played), *_moves(played)])
+        if (finished or played.game.outcome()) and text.endswith(" "):
+            text = text[:-1] + "\n"
+        parts.append(text + "".join(_end(played)))
+    text = "\n".join(parts)
+    return f"{text}\nend\n" if finished else text
+
+
+def _head(session: Session) -> Iterator[str]:
+    variant = session.variant
+    yield f"{FIRST_LINE} {VERSION}"
+    yield f"game: {one_line(variant.name)}"
+    yield f"title: {one_line(variant.title)}"
+    yield f"rules: {digest(variant)}"
+    for code, move in variant.moves:
+        yield f"{'override' if _is_override(variant, code) else 'move'} {code}: {one_line(move)}"
+    for number, name in enumerate(session.players, 1):
+        yield f"player {number}: {one_line(name)}"
+    if session.adjudicate:
+        yield "illegal moves: lose"
+    yield ""
+
+
+def _is_override(variant: Variant, code: str) -> bool:
+    return variant.kind(code).status == "user"
+
+
+def _opening(number: int, played: Round) -> Iterator[str]:
+    yield f"round {number}\n"
+    if played.date:
+        yield f"date: {one_line(played.date)}\n"
+    if played.start:
+        yield f"position: {played.start}\n"
+    yield "\n"
+
+
+def _moves(played: Round) -> Iterator[str]:
+    yield from _said(played, 0, "\n")
+    second = (played.game.turn + len(played.game.moves)) % 2
+    for index, text in enumerate(played.texts):
+        pair, is_second = divmod(index + second, 2)
+        if not is_second or index == 0:
+            yield f"{pair + 1}. " + ("... " if is_second else "")
+        end = "\n" if is_second else " "
+        yield text + end
+        yield from _said(played, index + 1, end)
+
+
+def _end(played: Round) -> Iterator[str]:
+    outcome = played.game.outcome()
+    if outcome:
+        if played.game.illegal_text:
+            yield f"illegal: {played.game.illegal_text}\n"
+        yield f"result: {result(outcome)}\n"
+
+
+def _said(played: Round, index: int, end: str) -> Iterator[str]:
+    for text in played.comments.get(index, []):
+        escaped = text.replace("\\", "\\\\").replace("}", "\\}").replace("\r", "\\r")
+        yield f"{{{escaped}}}{end}"
+
+
+def result(outcome: Outcome) -> str:
+    """An outcome on one line: the winning side or draw, the reason, and what was illegal.
+
+    >>> result(Outcome("w", "illegal-move", "own-piece")), result(Outcome(None, "repetition"))
+    ('w, illegal-move, own-piece', 'draw, repetition')
+    """
+    detail = (outcome.detail,) if outcome.detail else ()
+    return ", ".join((outcome.winner or DRAW, outcome.reason, *detail))
+
 
 _HEAD_KEYS = ("game", "title", "rules", "player 1", "player 2", "illegal moves")
 _ROUND_KEYS = ("date", "position")
@@ -123,12 +258,14 @@ class _Parser:
         line, start = self._line() if self._text.startswith(head) else ("", 0)
         if not line:
             message = "this is no record of alfil"
-            self._fail("no-record", message, 0, 1, f"its first line is {head}{VERSION}")
+            hint = f"its first line is {head}{VERSION}"
+            refuse(RecordError, "no-record", message, self._source, Span(0, 1), hint)
         version = line.removeprefix(head)
         if version != VERSION:
             message = f"this is a record of version {version}, and only {VERSION} is known"
             hint = "it may be of a later alfil"
-            self._fail("record-version", message, start + len(head), start + len(line), hint)
+            here = Span(start + len(head), start + len(line))
+            refuse(RecordError, "record-version", message, self._source, here, hint)
 
     def _line(self) -> tuple[str, int]:
         """The next line and where it starts; it must end."""
@@ -149,7 +286,8 @@ class _Parser:
             if not colon:
                 hint = "here stand lines such as date: 2026-11-21, and then an empty line"
                 message = "no name and value"
-                self._fail("record-line", message, start, start + len(line), hint)
+                here = Span(start, start + len(line))
+                refuse(RecordError, "record-line", message, self._source, here, hint)
             at = start + len(name) + 1
             text = value.strip()
             at += len(value) - len(value.lstrip())
@@ -170,17 +308,19 @@ class _Parser:
             written.fields[name] = value
         if "game" not in written.fields:
             message = "the record does not say of what game it is"
-            self._fail("record-line", message, 0, len(FIRST_LINE), "add a line: game: hand_shogi")
+            hint = "add a line: game: hand_shogi"
+            here = Span(0, len(FIRST_LINE))
+            refuse(RecordError, "record-line", message, self._source, here, hint)
 
     def _known(self, name: str, known: tuple[str, ...], span: Span) -> None:
         if name not in known:
             message = f"no line of a record begins with {name}"
-            self._fail("unknown-header", message, span.start, span.end, nearest(name, known))
+            refuse(RecordError, "unknown-header", message, self._source, span, nearest(name, known))
 
     def _once(self, there: bool, name: str, span: Span) -> None:  # noqa: FBT001 - reads as a word
         if there:
             message = f"there are two lines {name}"
-            self._fail("record-line", message, span.start, span.end, "leave one out")
+            refuse(RecordError, "record-line", message, self._source, span, "leave one out")
 
     def _round(self) -> None:
         """One game: its first line, its fields, its moves; or the end."""
@@ -194,7 +334,9 @@ class _Parser:
         number = len(self._written.rounds) + 1
         if match is None or int(match.group(1)) != number:
             hint = f"write round {number}, or end"
-            self._fail("record-line", "here the next round begins", start, start + len(line), hint)
+            here = Span(start, start + len(line))
+            message = "here the next round begins"
+            refuse(RecordError, "record-line", message, self._source, here, hint)
         played = WrittenRound(Span(start, start + len(line)))
         try:
             for name, value, span in self._fields():
@@ -263,11 +405,8 @@ class _Parser:
         if self._ended and rest.strip():
             start = self._at + len(rest) - len(rest.lstrip())
             message = "something stands behind the end"
-            self._fail("record-line", message, start, len(self._text), "take the line end out")
-
-    def _fail(self, kind: str, message: str, start: int, end: int, hint: str = "") -> NoReturn:
-        finding = Finding(kind, message, (Span(start, max(start, end)),), hint)
-        raise RecordError([finding], self._source)
+            here = Span(start, len(self._text))
+            refuse(RecordError, "record-line", message, self._source, here, "take the line end out")
 
 
 def _numbered(match: re.Match[str], start: int) -> Iterator[Item]:

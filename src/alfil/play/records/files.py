@@ -7,9 +7,9 @@ from pathlib import Path
 from types import TracebackType
 from typing import NoReturn, Self
 
-from alfil.errors import Finding, RecordError
-from alfil.game.records.rendering import render
-from alfil.game.session import Session
+from alfil.errors import RecordError, refuse
+from alfil.play.records.record import render
+from alfil.play.session import Session
 from alfil.saving import append, cannot_write
 from alfil.saving import save as save_files
 from alfil.source import Source, Span
@@ -37,9 +37,11 @@ def read_source(path: str | os.PathLike[str]) -> Source:
         with Path(path).open("rb") as file:
             raw = file.read(BYTE_LIMIT + 1)
     except (OSError, ValueError) as error:  # ValueError: a null byte in the name
-        _refuse(name, error)
+        words = error.strerror if isinstance(error, OSError) else None
+        message = f"cannot read {name}: {(words or str(error)).lower()}"
+        refuse(RecordError, "cannot-read", message, Source(name, "<file>"), hint="look at the path")
     if len(raw) > BYTE_LIMIT:
-        raise _too_long(name)
+        _refuse_length(name)
     return _decoded(raw.removeprefix(_MARK), name)
 
 
@@ -74,13 +76,9 @@ class Journal:
         self._written = b""
         if not overwrite and os.path.lexists(path):
             name = os.fspath(path)
-            finding = Finding(
-                "record-exists",
-                f"there is already a file {name}",
-                (Span(0, len(name)),),
-                "take another name, or load the match in it and go on with it",
-            )
-            raise RecordError([finding], Source(name, "<file>"))
+            message = f"there is already a file {name}"
+            hint = "take another name, or load the match in it and go on with it"
+            refuse(RecordError, "record-exists", message, Source(name, "<file>"), hint=hint)
         self._anew(_encoded(render(session, finished=False)))
 
     def __enter__(self) -> Self:
@@ -129,8 +127,7 @@ class Journal:
             name = os.fspath(self._path)
             message = f"{name} was changed by somebody else while the match was played"
             hint = "save the match under another name"
-            finding = Finding("record-changed", message, (Span(0, len(name)),), hint)
-            raise RecordError([finding], Source(name, "<file>"))
+            refuse(RecordError, "record-changed", message, Source(name, "<file>"), hint=hint)
 
 
 def _encoded(text: str) -> bytes:
@@ -138,17 +135,17 @@ def _encoded(text: str) -> bytes:
         raw = text.encode()
     except UnicodeEncodeError as error:
         message = f"{text[error.start]!a} is half a character and cannot be written"
-        finding = Finding("cannot-write", message, (Span(error.start, error.end),), "leave it out")
-        raise RecordError([finding], Source(text, "<record>")) from None
+        source, here = Source(text, "<record>"), Span(error.start, error.end)
+        refuse(RecordError, "cannot-write", message, source, here, "leave it out")
     if len(raw) > BYTE_LIMIT:
-        raise _too_long("<record>")
+        _refuse_length("<record>")
     return raw
 
 
-def _too_long(name: str) -> RecordError:
+def _refuse_length(name: str) -> NoReturn:
     message = f"a record has up to {BYTE_LIMIT:,} bytes"
     hint = "put the games in several files, and say less"
-    return RecordError([Finding("too-long", message, (Span(0, 1),), hint)], Source("", name))
+    refuse(RecordError, "too-long", message, Source("", name), Span(0, 1), hint)
 
 
 def _decoded(raw: bytes, name: str) -> Source:
@@ -161,14 +158,6 @@ def _decoded(raw: bytes, name: str) -> Source:
         before = plain(raw[: error.start].decode()).text
         source = plain(raw.decode(errors="replace"), name)
         message = f"the file is not UTF-8: byte {raw[error.start]:#04x}"
-        place = Span(len(before), len(before) + 1)
-        finding = Finding("not-utf8", message, (place,), "save the file as UTF-8")
-        raise RecordError([finding], source) from None
+        here = Span(len(before), len(before) + 1)
+        refuse(RecordError, "not-utf8", message, source, here, "save the file as UTF-8")
     return plain(text, name)
-
-
-def _refuse(name: str, error: OSError | ValueError) -> NoReturn:
-    words = error.strerror if isinstance(error, OSError) else None
-    message = f"cannot read {name}: {(words or str(error)).lower()}"
-    finding = Finding("cannot-read", message, (Span(0, len(name)),), "look at the path")
-    raise RecordError([finding], Source(name, "<file>"))

@@ -3,20 +3,26 @@
 from __future__ import annotations
 
 from collections.abc import Collection
-from typing import NamedTuple, NoReturn
+from typing import NamedTuple
 
 from alfil.diagrams.picture import Picture
-from alfil.diagrams.subjects import Board
-from alfil.errors import Finding, IllegalMove, RuleError
-from alfil.game.flags import flags_of
-from alfil.game.memory import remembered
-from alfil.game.moves import Move
-from alfil.game.outcome import (
+from alfil.diagrams.pieces import tokens_of
+from alfil.diagrams.subjects import Board, Held, OnBoard
+from alfil.diagrams.themes import theme_called
+from alfil.errors import IllegalMove, RuleError, refuse
+from alfil.game.legal import divide as perft_divide
+from alfil.game.legal import legal_acts, perft
+from alfil.game.moves import Move, Reason, is_asked, read_move, reason, texts_of
+from alfil.game.position import Act, Position, Undo
+from alfil.game.rules import in_check, lost_by
+from alfil.game.text import read_position, remembered, start, write_position
+from alfil.game.variant import Variant
+from alfil.play.outcome import (
     Made,
     Outcome,
     Result,
     checks_given,
-    lost_by,
+    flags_of,
     no_moves,
     points,
     repeated,
@@ -24,26 +30,15 @@ from alfil.game.outcome import (
     won_at_once,
     won_before,
 )
-from alfil.game.perft import divide as perft_divide
-from alfil.game.perft import perft
-from alfil.game.picture import board_of
-from alfil.game.position import Act, Undo
-from alfil.game.reasons import Reason, illegal, is_asked, reason
-from alfil.game.records import cell, hodges
-from alfil.game.rules import in_check
-from alfil.game.swift import legal_acts
-from alfil.game.text import read_position, start, write_position
-from alfil.game.usi import read_move, texts_of
-from alfil.game.variant import Square, Variant
-from alfil.source import Source, Span
-
-__all__ = ["Game", "Outcome"]
+from alfil.play.records import hodges
+from alfil.source import Source
+from alfil.squares import Square
 
 
 class _Step(NamedTuple):
     """One move that was made, and all that takes it back."""
 
-    ply: Move
+    move: Move
     undo: Undo
     made: Made
     loser: int | None
@@ -56,6 +51,24 @@ class Game:
     ``adjudicate`` an illegal move loses the game instead of raising, where the rules say so.
     ``strict`` reads moves only as they are written, promotion marks included. Raises
     `PositionError`, and `RuleError` for a game whose rules cannot be honoured.
+
+    >>> import alfil
+    >>> game = alfil.load("minishogi").game()
+    >>> game.push("1e1c")
+    Move('1e1c')
+    >>> game
+    <Game minishogi: move 2, the second side's>
+    >>> print(game)
+    Minishogi
+      5   4   3   2   1
+    +--------------------+
+    | vR  vB  vS  vG  vK | a
+    | .   .   .   .   vP | b
+    | .   .   .   .  [R ]| c
+    | P   .   .   .   .  | d
+    | K   G   S   B  [. ]| e
+    +--------------------+
+    white to move
     """
 
     def __init__(
@@ -77,7 +90,7 @@ class Game:
         self._steps: list[_Step] = []
         self._keys: list[int] = []
         self._acts: list[Act] | None = None
-        self._plies: tuple[Move, ...] | None = None
+        self._moves: tuple[Move, ...] | None = None
         self._ended: Outcome | None = None
         self._illegal = ""
 
@@ -94,14 +107,14 @@ class Game:
     @property
     def legal_moves(self) -> tuple[Move, ...]:
         """All legal moves in one fixed order; none once the game has ended."""
-        if self._plies is None:
-            self._plies = () if self.outcome() else self._writer.plies(self._legal())
-        return self._plies
+        if self._moves is None:
+            self._moves = () if self.outcome() else self._writer.moves(self._legal())
+        return self._moves
 
     @property
     def moves(self) -> tuple[Move, ...]:
         """The moves made so far."""
-        return tuple(step.ply for step in self._steps)
+        return tuple(step.move for step in self._steps)
 
     @property
     def pieces(self) -> dict[Square, tuple[str, int]]:
@@ -147,12 +160,23 @@ class Game:
         """What is odd about the position, though it can be played."""
         return flags_of(self._position)
 
-    def board(self) -> Board:
-        """The board as it stands, with hands and the last move, to be drawn."""
-        return board_of(self._position, self._steps[-1].ply if self._steps else None)
+    def picture(self, theme: str = "default") -> Picture:
+        """The board as it stands, with hands and the last move; ``print(game)`` shows its text.
+
+        Raises `AlfilError` for an unknown theme.
+        """
+        last = self._steps[-1].move if self._steps else None
+        return Picture(_board(self._position, last), theme_called(theme))
+
+    def __str__(self) -> str:
+        return str(self.picture())
+
+    def __repr__(self) -> str:
+        number, side = self._position.number, "first" if self.turn == 0 else "second"
+        return f"<Game {self.variant.name}: move {number}, the {side} side's>"
 
     def _repr_svg_(self) -> str:
-        return Picture(self.board()).svg()
+        return self.picture().svg()
 
     def push(self, move: Move | str) -> Move:
         """Make a move, given as a `Move` or as text, and return it.
@@ -163,7 +187,7 @@ class Game:
         """
         text = str(move)
         try:
-            act, ply = self._find(move)
+            act, found = self._find(move)
         except IllegalMove as error:
             if not self._adjudicates() or error.kind == "game-over":
                 raise
@@ -171,25 +195,26 @@ class Game:
             self._end(Outcome(winner, "illegal-move", error.kind))
             self._illegal = text
             return move if isinstance(move, Move) else Move("", None, (-1, -1), text=text)
-        self._make(act, ply)
-        return ply
+        self._make(act, found)
+        return found
 
     def pop(self) -> Move | None:
         """Take the last move back and return it; after an end by agreement, take back that.
 
         Raises `RuleError` when there is nothing to take back.
         """
-        self._acts = self._plies = None
+        self._acts = self._moves = None
         if self._ended is not None:
             self._ended = None
             self._illegal = ""
             return None
         if not self._steps:
-            _refuse("nothing-to-take-back", "no move has been made", "pop")
+            message = "no move has been made"
+            refuse(RuleError, "nothing-to-take-back", message, Source("pop", "<game>"))
         step = self._steps.pop()
         del self._keys[len(self._steps) + 1 :]
         self._position.unmake(step.undo)
-        return step.ply
+        return step.move
 
     def why_illegal(self, text: str) -> Reason | None:
         """Why a move is illegal: a code and words; None for a legal move.
@@ -232,7 +257,8 @@ class Game:
         self._goes_on()
         loser = self.turn if side is None else side
         if loser not in (0, 1):
-            _refuse("unknown-side", "the sides are 0, the first, and 1, the second", str(side))
+            message = "the sides are 0, the first, and 1, the second"
+            refuse(RuleError, "unknown-side", message, Source(str(side), "<game>"))
         return self._end(Outcome(self._alphabet.sides[1 - loser], "resignation"))
 
     def agree_impasse(self) -> Outcome:
@@ -240,10 +266,11 @@ class Game:
         self._goes_on()
         rules = self._plan.rules
         if rules.impasse.how == "none":
-            _refuse("no-impasse", "this game knows no impasse", "impasse")
+            message = "this game knows no impasse"
+            refuse(RuleError, "no-impasse", message, Source("impasse", "<game>"))
         if rules.impasse_needs == "royals-in-zone" and not royals_in_zone(self._position):
             message = "both royals must stand in their promotion zones"
-            _refuse("no-impasse", message, "impasse")
+            refuse(RuleError, "no-impasse", message, Source("impasse", "<game>"))
         if rules.impasse.how == "agreement":
             return self._end(Outcome(None, "impasse"))
         short = [s for s in (0, 1) if points(self._position, s) < rules.impasse.points[s]]
@@ -266,8 +293,8 @@ class Game:
 
         ``moves`` are the texts of those to look at, all of them unless given.
         """
-        plies = self._writer.plies(self._legal())
-        every = {ply.text: act for act, ply in zip(self._legal(), plies, strict=True)}
+        listed = self._writer.moves(self._legal())
+        every = {move.text: act for act, move in zip(self._legal(), listed, strict=True)}
         chosen = {text: act for text, act in every.items() if moves is None or text in moves}
         counts = perft_divide(self._position, [*chosen.values()], depth)
         return dict(zip(chosen, counts, strict=True))
@@ -285,16 +312,16 @@ class Game:
             self._acts = legal_acts(self._position)
         return self._acts
 
-    def _make(self, act: Act, ply: Move) -> None:
+    def _make(self, act: Act, move: Move) -> None:
         position = self._position
         before = self.key
         loser = lost_by(position, act.captures)
         mover = position.turn
         undo = position.make(act)
         check = loser is None and in_check(position, position.turn)
-        self._steps.append(_Step(ply, undo, Made(mover, check), loser))
+        self._steps.append(_Step(move, undo, Made(mover, check), loser))
         self._keys[len(self._steps) - 1 :] = [before]
-        self._acts = self._plies = None
+        self._acts = self._moves = None
 
     def _result(self) -> Result | None:
         position = self._position
@@ -343,57 +370,94 @@ class Game:
             raise TypeError(f"a move is a text or a Move, not {move!r:.60}")
         text = str(move)
         if self.outcome():
-            raise illegal(Reason("game-over", "the game has ended"), text)
-        acts, plies = self._legal(), self.legal_moves
-        for act, ply in zip(acts, plies, strict=True):
-            if (ply.text == text) if isinstance(move, str) else (ply == move):
-                return act, ply
-        return self._read(move, acts, plies)
+            refuse(IllegalMove, "game-over", "the game has ended", Source(text, "<move>"))
+        acts, moves = self._legal(), self.legal_moves
+        for act, each in zip(acts, moves, strict=True):
+            if (each.text == text) if isinstance(move, str) else (each == move):
+                return act, each
+        return self._read(move, acts, moves)
 
-    def _read(self, move: Move | str, acts: list[Act], plies: tuple[Move, ...]) -> tuple[Act, Move]:
+    def _read(self, move: Move | str, acts: list[Act], moves: tuple[Move, ...]) -> tuple[Act, Move]:
         """The legal move that a text means which is not spelled as that move is."""
         text = str(move)
         asked = read_move(text, self._plan, self._alphabet, self.turn)
         if isinstance(move, Move):
             why = reason(self._position, asked) if asked else None
-            raise illegal(why or Reason("pattern", f"{text} is no such move here"), text)
-        known = cell.find(self, text)
+            why = why or Reason("pattern", f"{text} is no such move here")
+            refuse(IllegalMove, *why, Source(text, "<move>"))
+        known = hodges.find_cell(self, text)
         if known or asked is None:
-            ply = known or hodges.read(self, text, strict=self.strict)
-            return acts[plies.index(ply)], ply
+            each = known or hodges.read(self, text, strict=self.strict)
+            return acts[moves.index(each)], each
         found = [
-            (act, ply)
-            for act, ply in zip(acts, plies, strict=True)
+            (act, each)
+            for act, each in zip(acts, moves, strict=True)
             if is_asked(self._plan, act, asked)
         ]
         staying = [each for each in found if each[0].becomes == each[0].piece]
         found = staying if asked.form is None and staying else found
         if len(found) > 1:
-            hodges.refuse_ambiguous(text, [ply.text for _, ply in found])
-        if found:
-            self._check_written(text, found[0][1])
-            return found[0]
-        why = reason(self._position, asked)
-        raise illegal(why or Reason("pattern", f"{text} is no legal move"), text)
+            hodges.refuse_ambiguous(text, [each.text for _, each in found])
+        if not found:
+            why = reason(self._position, asked) or Reason("pattern", f"{text} is no legal move")
+            refuse(IllegalMove, *why, Source(text, "<move>"))
+        self._check_written(text, found[0][1])
+        return found[0]
 
-    def _check_written(self, text: str, ply: Move) -> None:
+    def _check_written(self, text: str, move: Move) -> None:
         """With ``strict``, a text must be as it is written."""
-        if self.strict and text not in {ply.text, cell.write(self, ply)}:
-            hodges.refuse_spelling(text, ply.text)
+        if self.strict and text not in {move.text, hodges.write_cell(self, move)}:
+            hodges.refuse_spelling(text, move.text)
 
     def _adjudicates(self) -> bool:
         return self.adjudicate and self._plan.rules.illegal_move == "loss"
 
     def _goes_on(self) -> None:
         if self.outcome():
-            _refuse("game-over", "the game has ended", "game")
+            refuse(RuleError, "game-over", "the game has ended", Source("game", "<game>"))
 
     def _end(self, outcome: Outcome) -> Outcome:
         self._ended = outcome
-        self._plies = None
+        self._moves = None
         return outcome
 
 
-def _refuse(kind: str, message: str, text: str) -> NoReturn:
-    finding = Finding(kind, message, (Span(0, len(text)),))
-    raise RuleError([finding], Source(text, "<game>"))
+def _board(position: Position, last: Move | None = None) -> Board:
+    """The board of a position, the squares of the last move marked."""
+    plan = position.plan
+    variant, first = plan.variant, plan.rules.first
+    standing = {each.code for each in variant.setup}
+    standing |= {code for hand in variant.hands for code, _ in hand}
+    tokens = tokens_of(plan.kinds, first, standing)
+    pieces = tuple(
+        OnBoard(plan.at(square), (piece - 1) % 2, tokens[plan.codes[piece]])
+        for square, piece in enumerate(position.board)
+        if piece
+    )
+    hands = [
+        tuple(
+            Held(tokens[kind.code], number)
+            for kind, number in zip(plan.kinds, hand, strict=True)
+            if number
+        )
+        for hand in position.hands
+    ]
+    shogi = first == "black"
+    return Board(
+        plan.files,
+        plan.ranks,
+        pieces,
+        (hands[0], hands[1]),
+        _squares(last) if last else (),
+        "shogi" if shogi else "chess",
+        position.turn,
+        plan.rules.zone,
+        variant.title,
+        ("black", "white") if shogi else ("white", "black"),
+    )
+
+
+def _squares(move: Move) -> tuple[tuple[int, int], ...]:
+    """The squares of a move, those of a castling partner too."""
+    squares = [move.origin, move.target, *(move.partner or ())]
+    return tuple(dict.fromkeys(each for each in squares if each is not None))

@@ -4,18 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import NoReturn
 
-from alfil.errors import AlfilError, Finding, NotationError, RecordError
-from alfil.game.game import Game
+from alfil.errors import AlfilError, Finding, NotationError, RecordError, refuse
 from alfil.game.moves import Move
-from alfil.game.outcome import Outcome
-from alfil.game.records import hodges
-from alfil.game.records.identity import digest
-from alfil.game.records.parsing import Item, Value, Written, WrittenRound
-from alfil.game.records.rendering import DRAW, one_line, result
-from alfil.game.session import Round, Session
 from alfil.game.variant import Variant
+from alfil.play.game import Game
+from alfil.play.outcome import Outcome
+from alfil.play.records import hodges
+from alfil.play.records.record import DRAW, Item, Value, Written, WrittenRound, digest, result
+from alfil.play.session import Round, Session, one_line
 from alfil.source import Span
 
 
@@ -62,7 +59,8 @@ class _Replay:
         game = self._written.fields["game"]
         if game.text != one_line(self._variant.name):
             message = f"this is a record of {game.text}, not of {self._variant.name}"
-            self._fail("other-game", message, game.span, f"load it as {game.text}")
+            hint = f"load it as {game.text}"
+            refuse(RecordError, "other-game", message, self._written.source, game.span, hint)
 
     def _check_moves(self) -> None:
         """The same movements, so that the record means the same game.
@@ -75,16 +73,18 @@ class _Replay:
         for code, move in self._written.moves.items():
             if code not in now:
                 message = f"{self._variant.name} has no piece {code}"
-                self._fail("other-moves", message, move.span, "load the game of the record")
+                hint = "load the game of the record"
+                refuse(RecordError, "other-moves", message, self._written.source, move.span, hint)
             if move.text != now[code]:
                 message = f"{code} moves as {move.text} in this record, as {now[code]} in the game"
                 hint = f"load the game with {code}={move.text}"
-                self._fail("other-moves", message, move.span, hint)
+                refuse(RecordError, "other-moves", message, self._written.source, move.span, hint)
         missing = [code for code in now if code not in self._written.moves]
         if missing:
             message = f"the record does not say how {missing[0]} moves"
             hint = f"if it is the same, add: move {missing[0]}: {now[missing[0]]}"
-            self._fail("other-moves", message, self._written.fields["game"].span, hint)
+            here = self._written.fields["game"].span
+            refuse(RecordError, "other-moves", message, self._written.source, here, hint)
 
     def _check_rules(self) -> None:
         """The same rules and set-up; a record written by hand may leave the line out."""
@@ -94,13 +94,14 @@ class _Replay:
                 f"{self._variant.name} has other rules, or another set-up, than in this record"
             )
             hint = "load the game as it was; without this line the record is read under these rules"
-            self._fail("other-rules", message, rules.span, hint)
+            refuse(RecordError, "other-rules", message, self._written.source, rules.span, hint)
 
     def _adjudicates(self) -> bool:
         value = self._written.fields.get("illegal moves")
         if value and value.text != "lose":
             message = f"illegal moves lose, or the line is left out: {value.text}"
-            self._fail("record-line", message, value.span, "write: illegal moves: lose")
+            hint = "write: illegal moves: lose"
+            refuse(RecordError, "record-line", message, self._written.source, value.span, hint)
         return value is not None
 
     def _start(self, played: WrittenRound | None) -> tuple[Value, str]:
@@ -135,13 +136,14 @@ class _Replay:
         if int(item.text) != expected:
             message = f"here comes move {expected}, not {item.text}"
             hint = "a move may be missing before it, or be there twice"
-            self._fail("move-number", message, item.span, hint)
+            refuse(RecordError, "move-number", message, self._written.source, item.span, hint)
 
     def _check_skip(self, item: Item, played: Round) -> None:
         """Dots stand for the first side's move before one of the second side."""
         if not played.game.turn:
             message = "dots stand for a move of the first side, and here it moves"
-            self._fail("move-number", message, item.span, "write the move")
+            hint = "write the move"
+            refuse(RecordError, "move-number", message, self._written.source, item.span, hint)
 
     def _push(self, played: Round, item: Item) -> None:
         """Make a move; an illegal one is an error here even where it would lose the game."""
@@ -149,7 +151,8 @@ class _Replay:
         if played.game.outcome():
             how = result(played.game.outcome() or Outcome(None, "impasse"))
             message = f"the game was over before {item.text}: {how}"
-            self._fail("game-over", message, item.span, "take the moves after the end out")
+            hint = "take the moves after the end out"
+            refuse(RecordError, "game-over", message, self._written.source, item.span, hint)
         with self._at(here):
             played.push(_read(played.game, item.text))
 
@@ -158,12 +161,14 @@ class _Replay:
         here = Value(item.text, item.span)
         if not played.game.adjudicate:
             message = "illegal moves do not lose in this record"
-            self._fail("record-result", message, item.span, "add a line: illegal moves: lose")
+            hint = "add a line: illegal moves: lose"
+            refuse(RecordError, "record-result", message, self._written.source, item.span, hint)
         with self._at(here):
             played.push(item.text)
         if not played.game.illegal_text:
             message = f"{item.text} is legal, so it does not lose"
-            self._fail("record-result", message, item.span, "write it as a move")
+            hint = "write it as a move"
+            refuse(RecordError, "record-result", message, self._written.source, item.span, hint)
 
     def _end(self, played: Round, item: Item) -> None:
         """End the game as the record says, or see that it has ended so."""
@@ -182,7 +187,7 @@ class _Replay:
             ended = f"it is {found}" if found else "the game goes on"
             message = f"the result is not {item.text or 'empty'}: {ended}"
             hint = f"write result: {found}" if found else f"winner or {DRAW}, and the reason"
-            self._fail("record-result", message, item.span, hint)
+            refuse(RecordError, "record-result", message, self._written.source, item.span, hint)
 
     @contextmanager
     def _at(self, *places: Value) -> Iterator[None]:
@@ -205,9 +210,6 @@ class _Replay:
                 for each in error.findings
             ]
             raise RecordError(findings, self._written.source) from None
-
-    def _fail(self, kind: str, message: str, span: Span, hint: str) -> NoReturn:
-        raise RecordError([Finding(kind, message, (span,), hint)], self._written.source)
 
 
 def _read(game: Game, text: str) -> Move:

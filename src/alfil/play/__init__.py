@@ -1,0 +1,1 @@
+"""Games as people play them: the game, its ends, matches, an opponent, records."""

@@ -1,0 +1,133 @@
+"""Squares by name: all of alfil reads and writes them here.
+
+A square is (file, rank), both from 0 at the lower left corner. In chess, and in CELL, files are
+letters from the left and ranks are figures from below: e5. In shogi files are figures from the
+right and ranks are letters from above: 5e. z is followed by aa.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from typing import Literal, TypeAlias
+
+Square: TypeAlias = tuple[int, int]
+Coordinates: TypeAlias = Literal["chess", "shogi"]
+
+_ALPHABET = 26
+_LETTERS, _FIGURES = "[a-z]{1,2}", "[1-9][0-9]?"
+_NAME = {
+    "chess": re.compile(f"(?P<letters>{_LETTERS})(?P<figures>{_FIGURES})"),
+    "shogi": re.compile(f"(?P<figures>{_FIGURES})(?P<letters>{_LETTERS})"),
+}
+
+
+def letters(number: int) -> str:
+    """A number from 0 in letters.
+
+    >>> letters(0), letters(25), letters(26), letters(702)
+    ('a', 'z', 'aa', 'aaa')
+    """
+    found = ""
+    number += 1
+    while number:
+        number, letter = divmod(number - 1, _ALPHABET)
+        found = chr(ord("a") + letter) + found
+    return found
+
+
+def from_letters(text: str) -> int:
+    """The number that `letters` writes so.
+
+    >>> [from_letters(text) for text in ("a", "z", "aa", "aj", "aaa")]
+    [0, 25, 26, 35, 702]
+    """
+    return joined([ord(letter) - ord("a") + 1 for letter in text], _ALPHABET) - 1
+
+
+def joined(digits: Sequence[int], radix: int) -> int:
+    """The value of digits, most significant first; neighbours are joined until one is left.
+
+    One digit after the other would cost the square of their number.
+    """
+    while len(digits) > 1:
+        if len(digits) % 2:
+            digits = [0, *digits]
+        pairs = zip(digits[::2], digits[1::2], strict=True)
+        digits = [high * radix + low for high, low in pairs]
+        radix *= radix
+    return digits[0]
+
+
+def square_name(file: int, rank: int) -> str:
+    """The name of a square in chess, which is its text in CELL.
+
+    >>> square_name(4, 4), square_name(26, 9)
+    ('e5', 'aa10')
+    """
+    return f"{letters(file)}{rank + 1}"
+
+
+def name_on(square: Square, files: int, ranks: int, coordinates: Coordinates) -> str:
+    """The name of a square of a board; `read_on` reads it.
+
+    >>> name_on((4, 4), 9, 9, "shogi"), name_on((0, 0), 36, 36, "shogi")
+    ('5e', '36aj')
+    """
+    file, rank = square
+    if coordinates == "chess":
+        return square_name(file, rank)
+    return f"{files - file}{letters(ranks - 1 - rank)}"
+
+
+def read_on(text: str, files: int, ranks: int, coordinates: Coordinates) -> Square | None:
+    """The square of a board with this name, None when there is none.
+
+    >>> read_on("5a", 9, 9, "shogi"), read_on("36aj", 36, 36, "shogi"), read_on("i9", 8, 8, "chess")
+    ((4, 8), (0, 0), None)
+    """
+    match = _NAME[coordinates].fullmatch(text)
+    if match is None:
+        return None
+    lettered, counted = from_letters(match["letters"]), int(match["figures"])
+    if coordinates == "chess":
+        file, rank = lettered, counted - 1
+    else:
+        file, rank = files - counted, ranks - 1 - lettered
+    return (file, rank) if 0 <= file < files and 0 <= rank < ranks else None
+
+
+def coordinates_of(name: object) -> Coordinates | None:
+    """Which kind of name this is, None when it is none.
+
+    >>> coordinates_of("e5"), coordinates_of("5e"), coordinates_of("e"), coordinates_of((4, 4))
+    ('chess', 'shogi', None, None)
+    """
+    kinds: tuple[Coordinates, ...] = ("chess", "shogi")
+    text = name if isinstance(name, str) else ""
+    return next((kind for kind in kinds if _NAME[kind].fullmatch(text)), None)
+
+
+def name_pattern(coordinates: Coordinates, files: int = 702, ranks: int = 702) -> str:
+    """What a name looks like, as part of a regular expression; it need not be on the board.
+
+    Letters are two only on boards that have so many.
+
+    >>> name_pattern("chess", 8, 8), name_pattern("shogi", 36, 36)
+    ('[a-z][1-9][0-9]?', '[1-9][0-9]?[a-z]{1,2}')
+    """
+    chess = coordinates == "chess"
+    lettered = _LETTERS if (files if chess else ranks) > _ALPHABET else "[a-z]"
+    return lettered + _FIGURES if chess else _FIGURES + lettered
+
+
+def labels(files: int, ranks: int, coordinates: Coordinates) -> tuple[list[str], list[str]]:
+    """What files are called, from the left, and ranks, from the near side.
+
+    >>> labels(3, 2, "chess"), labels(3, 2, "shogi")
+    ((['a', 'b', 'c'], ['1', '2']), (['3', '2', '1'], ['b', 'a']))
+    """
+    if coordinates == "chess":
+        return [letters(file) for file in range(files)], [str(n + 1) for n in range(ranks)]
+    names = [letters(rank) for rank in reversed(range(ranks))]
+    return [str(files - file) for file in range(files)], names
