@@ -19,6 +19,7 @@ import alfil
 from alfil.library.library import Library, constraints
 from alfil.library.model import Entry
 from alfil.movement.nodes import Royal
+from alfil.play.game import Game
 
 DOCS = Path(__file__).parent
 KEPT = ("hand_shogi",)
