@@ -17,9 +17,10 @@ from alfil.notation.betza.nodes import Leg
 from alfil.notation.betza.reader import read_betza
 from alfil.notation.betza.writer import write_betza
 from alfil.source import Source
-from alfil.translation.betza import OnLoss, betza_of, in_betza, to_betza
-from alfil.translation.into_betza.shapes import part
-from alfil.translation.parts import TranslationLoss
+from alfil.notation.betza.phrases import part
+from alfil.translation.betza import betza_of, in_betza, to_betza
+from alfil.translation.losses import TranslationLoss
+from alfil.translation.translate import OnLoss, given as taken
 from boards import RADIUS, Case, cases, rows
 from strategies import hasinu, texts
 
@@ -90,7 +91,7 @@ NO_FORM: list[tuple[str, list[str], list[tuple[int, int]], str | None]] = [
 def translated(text: str, on_loss: OnLoss = "strict") -> str:
     source = Source(text)
     piece = alfil.read(text, notation="hasinu")
-    return write_betza(in_betza(piece.tree, source, on_loss)[0])
+    return write_betza(in_betza(taken(piece.tree, source), on_loss)[0])
 
 
 def from_hasinu(text: str) -> alfil.Piece:
@@ -157,7 +158,7 @@ def test_no_form(
             translated(text, "lossy")
         return
     source = Source(text)
-    tree, losses = in_betza(from_hasinu(text).tree, source, "lossy")
+    tree, losses = in_betza(taken(from_hasinu(text).tree, source), "lossy")
     assert (write_betza(tree), losses) == (left, findings)
 
 
@@ -170,7 +171,7 @@ def test_unknown_functions_stop_the_translation() -> None:
 
 def test_a_loss_is_that_of_its_term_alone() -> None:
     source = Source("(1,2) & j(n4dO,E) & n4dD & royal()")
-    said = to_betza(from_hasinu(source.text).tree, source)
+    said = to_betza(taken(from_hasinu(source.text).tree, source))
     told = [(len(each.given), each.terms is None, [f.kind for f in each.losses]) for each in said]
     assert told == [(2, False, []), (1, True, ["sided-jump"]), (1, True, ["royal"])]
 

@@ -1,8 +1,8 @@
-"""Ħasínū in Betza: `to_betza` term by term, `in_betza` as a whole with a policy for losses.
+"""A movement in Betza: `to_betza` option by option, `in_betza` as a whole with a policy for losses.
 
-Betza is written from the meaning: the automaton is taken apart into routes, and routes of one shape
-become one part. So all terms are best translated together; only where that fails are they taken one
-by one. Moves that repeat themselves are guessed at. Whatever comes out is compiled again and
+Betza is written from the meaning: the automaton is taken apart into rows, and rows of one shape
+become one part. So all options are best translated together; only where that fails are they taken
+one by one. Moves that repeat themselves are guessed at. Whatever comes out is compiled again and
 compared; only what is the same piece counts as found.
 """
 
@@ -10,30 +10,39 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import partial
 from itertools import combinations, islice
-from typing import Literal, TypeAlias
+from typing import TypeAlias
 
 from alfil.errors import Finding, MeaningError
+from alfil.meaning.automaton import Automaton
 from alfil.meaning.compare import same_meaning
-from alfil.meaning.piece import EMPTY, Meaning
-from alfil.meaning.refusals import unknown_functions
-from alfil.notation.betza.nodes import BetzaTerm, Chain, Leg, Path
-from alfil.notation.betza.writer import write_betza
-from alfil.notation.hasinu.nodes import Call, Embedded, Loop, Union
-from alfil.notation.nodes import Description, Term
-from alfil.notation.registry import movement_of
+from alfil.meaning.compile import meaning_of
+from alfil.meaning.piece import EMPTY, Condition, Guard, Meaning
+from alfil.movement.nodes import Foreign, Movement, OnMove, Option, Repeat, ThirdRank, When
+from alfil.movement.rows import Row, Unsayable
+from alfil.notation.betza.nodes import BetzaTerm, Leg
+from alfil.notation.betza.phrases import ordered, parts_of
+from alfil.notation.betza.resolve import resolve_betza
+from alfil.notation.betza.spell import spelled
+from alfil.notation.nodes import Description
 from alfil.source import Source
-from alfil.translation.into_betza.blame import facts_in, losses_in
-from alfil.translation.into_betza.routes import Unsayable
-from alfil.translation.into_betza.shapes import PREFIXES, ordered, part, parts_of
-from alfil.translation.into_betza.wandering import wandering
-from alfil.translation.parts import Said, TranslationLoss, meaning_of
+from alfil.translation.losses import Given, Said, TranslationLoss, losses_in_betza, walk
+from alfil.translation.rows import rows_of
+from alfil.translation.wandering import wandering
 
-OnLoss: TypeAlias = Literal["strict", "lossy"]
 Parts: TypeAlias = tuple[BetzaTerm, ...]
 
-DIALECT: Literal["betza"] = "betza"
+DIALECT = "betza"
 NOWHERE = Source("", "<betza>")
+# The conditions of parts, as movements have them.
+WHEN: dict[Guard, tuple[When, ...]] = {
+    (): (),
+    (Condition("move", 1),): (OnMove(1),),
+    (Condition("third-rank"),): (ThirdRank(),),
+}
+# Larger automata are not taken apart.
+MOST_STATES = 500
 # More loops than this are not tried in pairs.
 MOST_PAIRED = 4
 # A guess that takes more work than this to prove is given up.
@@ -41,83 +50,74 @@ GUESS_BUDGET = 8_000
 PAIR = 2
 
 
-def to_betza(tree: Description, source: Source) -> list[Said]:
-    """Every term of a Ħasínū tree in Betza, alone or with those it is translated together with.
+def to_betza(given: Given) -> list[Said[BetzaTerm]]:
+    """Every option in Betza, alone or with those it is translated together with.
 
-    All parts that are given together have the meaning of all terms together. Terms without a form,
-    and terms that state facts about the piece, come with their losses, at least one each. Raises
+    All parts that are given together have the meaning of all options together. Options without a
+    form, and facts about the piece, come with their losses, at least one each. Raises
     `MeaningError` for functions nobody knows.
-
-    >>> from alfil.notation.hasinu.reader import read_hasinu
-    >>> tree, _ = read_hasinu(Source("1×4dO & royal() & n4dD"))
-    >>> [(len(said.given), said.terms is None) for said in to_betza(tree, Source(""))]
-    [(2, False), (1, True)]
     """
-    unknown = unknown_functions(movement_of(tree))
-    if unknown:
-        raise MeaningError(unknown, source)
-    moves: list[Term] = []
-    stated: list[Said] = []
-    for term in dict.fromkeys(_flat(tree.terms)):
-        losses = facts_in(term)
+    movement = given.movement
+    if any(isinstance(each, Foreign) and not each.known for each in walk(movement)):
+        meaning_of(movement, given.source)  # raises with all that is unknown
+    stated: list[Said[BetzaTerm]] = []
+    for fact in dict.fromkeys(movement.facts):
+        losses = losses_in_betza(fact, given.places)
         if losses:
-            stated.append(Said((term,), None, losses))
-        else:
-            moves.append(term)
-    return [*_Moves(tree, source).said(moves), *stated]
+            stated.append(Said((fact,), None, losses))
+    lost = [each.span for said in stated for each in said.given]
+    terms: dict[object, list[Option]] = {}
+    for option in dict.fromkeys(movement.options):
+        # Options that stand in one function have its span, and are lost together, with its facts.
+        if not any(option.span.start <= at.start and at.end <= option.span.end for at in lost):
+            terms.setdefault(option.span if option.span.end else option, []).append(option)
+    return [*_Moves(given).said([tuple(term) for term in terms.values()]), *stated]
 
 
-def in_betza(
-    tree: Description, source: Source, on_loss: OnLoss = "strict"
-) -> tuple[Description, tuple[Finding, ...]]:
-    """A Ħasínū tree as a Betza tree of the default dialect, and what was lost.
+def in_betza(given: Given, on_loss: str = "strict") -> tuple[Description, tuple[Finding, ...]]:
+    """A movement as a Betza tree of the default dialect, and what was lost.
 
     With "strict" any loss raises `TranslationLoss` with all of them, in the order of the text; with
     "lossy" the terms without a form are left out, and the result may do no more than the original.
     A lossy result without any move raises too, and so do functions nobody knows.
-
-    >>> from alfil.notation.hasinu.reader import read_hasinu
-    >>> def written(text, on_loss="strict"):
-    ...     source = Source(text)
-    ...     return write_betza(in_betza(read_hasinu(source)[0], source, on_loss)[0])
-    >>> written("1×6dSE-SW"), written("1×4dD &t n4dO"), written("royal() & 1×8d", "lossy")
-    ('WfF', '[F?R]', 'K')
     """
-    said = to_betza(tree, source)
+    said = to_betza(given)
     found = [loss for each in said for loss in each.losses]
     losses = tuple(sorted(found, key=lambda loss: loss.spans))
-    parts = _parts(said)
+    parts = ordered(term for each in said for term in each.terms or ())
     if losses and (on_loss == "strict" or not parts):
-        raise TranslationLoss(losses, source)
+        raise TranslationLoss(losses, given.source)
     return Description(parts, "betza", DIALECT), losses
+
+
+def option_in_betza(option: Option, given: Given) -> Parts | None:
+    """One option in Betza: as its author wrote it, or else directly, or from its meaning."""
+    authored = given.authored(option)
+    if authored is not None:
+        return authored
+    try:
+        meaning = meaning_of(Movement((option,), span=option.span), given.source)
+    except MeaningError:
+        return None
+    return _directly((option,), meaning) or _saying(meaning)
+
+
+def _directly(term: tuple[Option, ...], meaning: Meaning) -> Parts | None:
+    """The direct counterparts of options with a meaning, where these have it too."""
+    found = [spelled(option) for option in term]
+    parts = tuple(part for parts in found for part in parts or ())
+    if None in found or not same_meaning(_meaning_of_parts(parts), meaning):
+        return None
+    return parts
 
 
 def betza_of(meaning: Meaning) -> Description | None:
     """A Betza tree with exactly the moves of a meaning, or None where none is found.
 
     Facts are left aside. This is the way from a table or a drawing to a notation.
-
-    >>> from alfil.notation.betza.reader import read_betza
-    >>> griffon = meaning_of(read_betza(Source("FyafsF"))[0], NOWHERE)
-    >>> write_betza(betza_of(griffon))
-    '[F?R]'
     """
     parts = _saying(meaning.without_facts())
     return None if parts is None else Description(parts, "betza", DIALECT)
-
-
-def _parts(said: Iterable[Said]) -> Parts:
-    """The parts of all terms in canonical order."""
-    terms = [term for each in said for term in each.terms or ()]
-    return ordered([term for term in terms if isinstance(term, Leg | Chain | Path)])
-
-
-def _flat(terms: Iterable[Term]) -> Iterator[Term]:
-    for term in terms:
-        if isinstance(term, Union):
-            yield from _flat(term.terms)
-        else:
-            yield term
 
 
 def _saying(meaning: Meaning) -> Parts | None:
@@ -130,7 +130,7 @@ def _saying(meaning: Meaning) -> Parts | None:
 
 def _candidates(meaning: Meaning) -> Iterator[Parts]:
     try:
-        parts = parts_of(meaning)
+        parts = parts_of([(_when(guard), partial(_rows, each)) for guard, each in meaning.parts])
     except Unsayable:
         yield from _guesses(meaning)
         return
@@ -140,95 +140,107 @@ def _candidates(meaning: Meaning) -> Iterator[Parts]:
     yield parts
 
 
+def _when(guard: Guard) -> tuple[When, ...]:
+    when = WHEN.get(guard)
+    if when is None:
+        raise Unsayable
+    return when
+
+
+def _rows(automaton: Automaton, *, single: bool) -> list[Row]:
+    if len(automaton.states) > MOST_STATES:
+        raise Unsayable
+    return rows_of(automaton, single=single)
+
+
 def _guesses(meaning: Meaning) -> Iterator[Parts]:
     """Guesses at moves that repeat themselves, where all have one condition."""
     if len(meaning.parts) != 1:
         return
     ((guard, automaton),) = meaning.parts
-    initial = PREFIXES.get(guard)
-    if initial is None:
-        return
-    for guess in wandering(automaton):
-        texts = [initial + write_betza(Description((each,), "betza", DIALECT)) for each in guess]
-        try:
-            yield tuple([part(text) for text in texts])
-        except Unsayable:
-            continue
+    when = WHEN.get(guard)
+    for ways in wandering(automaton) if when is not None else ():
+        terms = [spelled(Option(way, when)) for way in ways]
+        if None not in terms:
+            yield tuple(part for parts in terms for part in parts or ())
 
 
 def _meaning_of_parts(parts: Parts) -> Meaning:
-    return meaning_of(Description(parts, "betza", DIALECT), NOWHERE)
+    return meaning_of(resolve_betza(Description(parts, "betza", DIALECT)), NOWHERE)
 
 
 @dataclass(slots=True)
 class _Found:
     """A term with its parts, or with the findings that stand in the way."""
 
-    term: Term
+    term: tuple[Option, ...]
     parts: Parts | None = None
     refused: tuple[Finding, ...] = ()
 
 
 class _Moves:
-    """The terms of a description that are moves."""
+    """The options of a movement; those that stand in one term of the text go together."""
 
-    def __init__(self, tree: Description, source: Source) -> None:
-        self._tree = tree
-        self._source = source
-        self._declared = tuple(
-            term for term in tree.terms if isinstance(term, Call) and term.name == "function"
-        )
+    def __init__(self, given: Given) -> None:
+        self._given = given
 
-    def said(self, terms: Sequence[Term]) -> list[Said]:
+    def said(self, terms: Sequence[tuple[Option, ...]]) -> list[Said[BetzaTerm]]:
         """What becomes of the terms: all together, or else one by one."""
-        whole = self._together(terms) if len(terms) > 1 else None
+        every = tuple(option for term in terms for option in term)
+        whole = self._together(every) if len(terms) > 1 else None
         if whole is not None:
-            return [Said(tuple(terms), whole)]
+            return [Said(every, whole)]
         said = list(self._paired(terms))
-        paired = {term for each in said for term in each.given}
-        every = [self._alone(term) for term in terms if term not in paired]
-        known = [each for each in every if each.parts is not None]
-        together = self._together([each.term for each in known]) if len(known) > 1 else None
+        paired = {option for each in said for option in each.given}
+        alone = [self._alone(term) for term in terms if not paired.issuperset(term)]
+        known = [each for each in alone if each.parts is not None]
+        options = tuple(option for each in known for option in each.term)
+        together = self._together(options) if len(known) > 1 else None
         if together is not None:
-            said.append(Said(tuple(each.term for each in known), together))
+            said.append(Said(options, together))
         else:
-            said += [Said((each.term,), each.parts) for each in known]
-        for each in every:
+            said += [Said(each.term, each.parts) for each in known]
+        for each in alone:
             if each.parts is None:
-                said.append(Said((each.term,), None, each.refused or losses_in(each.term)))
+                said.append(Said(each.term, None, each.refused or self._losses(each.term)))
         return said
 
-    def _alone(self, term: Term) -> _Found:
+    def _losses(self, term: tuple[Option, ...]) -> tuple[Finding, ...]:
+        found = [loss for option in term for loss in losses_in_betza(option, self._given.places)]
+        return tuple(dict.fromkeys(found))
+
+    def _alone(self, term: tuple[Option, ...]) -> _Found:
         try:
-            meaning = self._meaning((term,))
+            meaning = self._meaning(term)
         except MeaningError as error:
             return _Found(term, None, error.findings)
-        embedded = self._embedded(term)
-        if embedded is not None:
-            return _Found(term, embedded)
-        return _Found(term, _saying(meaning))
+        authored = [self._given.authored(option) for option in term]
+        if None not in authored:
+            return _Found(term, tuple(part for parts in authored for part in parts or ()))
+        return _Found(term, _saying(meaning) or _directly(term, meaning))
 
-    def _paired(self, terms: Sequence[Term]) -> Iterator[Said]:
+    def _paired(self, terms: Sequence[tuple[Option, ...]]) -> Iterator[Said[BetzaTerm]]:
         """Loops that are one part only in pairs: crooked moves that start either way."""
-        left = [term for term in terms if isinstance(term, Loop)]
+        left = [term for term in terms if isinstance(term[0].way, Repeat)]
         if len(terms) == len(left) == PAIR or len(left) > MOST_PAIRED:
             return
         for pair in combinations(left, PAIR):
             if set(pair) <= set(left):
-                parts = self._together(pair)
+                options = (*pair[0], *pair[1])
+                parts = self._together(options)
                 if parts is not None and len(parts) == 1:
                     left = [term for term in left if term not in pair]
-                    yield Said(pair, parts)
+                    yield Said(options, parts)
 
-    def _together(self, terms: Sequence[Term]) -> Parts | None:
-        """Parts for some terms as one; embedded Betza stays what it is."""
+    def _together(self, options: Iterable[Option]) -> Parts | None:
+        """Parts for some options as one; what is written in Betza stays what it is."""
         kept: list[BetzaTerm] = []
-        others: list[Term] = []
-        for term in terms:
-            embedded = self._embedded(term)
-            kept += embedded or ()
-            if embedded is None:
-                others.append(term)
+        others: list[Option] = []
+        for option in options:
+            authored = self._given.authored(option)
+            kept += authored or ()
+            if authored is None:
+                others.append(option)
         try:
             meaning = self._meaning(others) if others else EMPTY
         except MeaningError:
@@ -236,15 +248,7 @@ class _Moves:
         parts = _saying(meaning)
         return None if parts is None else ordered([*parts, *kept])
 
-    def _meaning(self, terms: Sequence[Term]) -> Meaning:
-        """The moves of some terms, with the declarations they may need."""
-        described = Description((*terms, *self._declared), "hasinu", self._tree.dialect)
-        return meaning_of(described, self._source).without_facts()
-
-    def _embedded(self, term: Term) -> Parts | None:
-        """The parts of embedded Betza of the default dialect, in its usual spelling."""
-        if not isinstance(term, Embedded) or term.betza.dialect not in {"", DIALECT}:
-            return None
-        parts = [each for each in term.betza.terms if isinstance(each, Leg | Chain | Path)]
-        texts = [write_betza(Description((each,), "betza", DIALECT)) for each in parts]
-        return tuple([part(text) for text in texts])
+    def _meaning(self, options: Iterable[Option]) -> Meaning:
+        options = tuple(options)
+        span = options[0].span.to(options[-1].span)
+        return meaning_of(Movement(options, span=span), self._given.source)

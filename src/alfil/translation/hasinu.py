@@ -1,153 +1,345 @@
-"""Betza in Ħasínū: `to_hasinu` part by part, `in_hasinu` as a whole with a policy for losses.
+"""A movement in Ħasínū: `to_hasinu` part by part, `in_hasinu` as a whole with a policy for losses.
 
-A part is translated by the table where it has a direct counterpart, otherwise from its meaning:
-the automaton is taken apart into strands and these are put together as bent moves and loops.
-Whatever comes out is compiled again and compared; only what is the same piece counts as found.
+An option is translated directly where Ħasínū has words for it, otherwise from its meaning: the
+automaton is taken apart into rows and these are put together as bent moves and loops. Whatever
+comes out is compiled again and compared; only what is the same piece counts as found.
 
-Some parts have no form by themselves but have one beside others: ``yafsF`` must not stop on its
+Some options have no form by themselves but have one beside others: ``yafsF`` must not stop on its
 first square, yet with F beside it that stop is allowed anyway. For these a move that may do more is
-taken, if all it may do is allowed by some part or other.
+taken, if all it may do is allowed by some option or other.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from typing import Literal, TypeAlias
+from dataclasses import dataclass, field, replace
+from functools import lru_cache
 
-from alfil.errors import AlfilError, Finding
+from alfil.errors import Finding, MeaningError, refuse
+from alfil.meaning.automaton import CAPTURES, ON_EMPTY, Automaton, TooManyStates
 from alfil.meaning.compare import same_meaning
-from alfil.notation.betza.nodes import BetzaTerm, Chain, Leg, Path
-from alfil.notation.betza.reader import read_betza
+from alfil.meaning.compile import meaning_of, union
+from alfil.meaning.piece import EMPTY, Condition, Guard, Meaning, Part, gather
+from alfil.movement.nodes import Leg, Movement, Option
+from alfil.movement.rows import Unsayable
+from alfil.notation.betza.writer import write_betza
+from alfil.notation.hasinu.bends import terms_of
 from alfil.notation.hasinu.canonical import canonical
-from alfil.notation.hasinu.nodes import Embedded
-from alfil.notation.nodes import Description, Term
-from alfil.source import Source, Span
-from alfil.translation.into_hasinu.legs import direct
-from alfil.translation.into_hasinu.pieces import Pieces
-from alfil.translation.into_hasinu.search import Terms, meaning_of_terms, means, together
-from alfil.translation.into_hasinu.spelled import DEFAULT, spelled
-from alfil.translation.into_hasinu.tidy import tidied
-from alfil.translation.parts import Said, TranslationLoss, meaning_of
+from alfil.notation.hasinu.nodes import Embedded, HasinuTerm
+from alfil.notation.hasinu.resolve import resolve_hasinu
+from alfil.notation.hasinu.spell import Land, as_first_move, over_one, spelled, tidied
+from alfil.notation.nodes import Description
+from alfil.source import Source
+from alfil.translation.betza import option_in_betza
+from alfil.translation.losses import Given, Said, TranslationLoss, losses_in_hasinu
+from alfil.translation.rows import rows_of
 
+DIALECT = "betza"
 UNSAID, UNPROVED = "no-hasinu-form", "its parts together could not be proved to be the same piece"
+# What a piece may always do, and what it may do as its first move.
+_ALWAYS: Guard = ()
+_FIRST: Guard = (Condition("move", 1),)
+# Automata with more states or more first steps than this are not taken apart, and only those with
+# few states may turn out to have no path that a board can hold.
+LARGEST = 1_000
+WIDEST = 80
+SMALL = 50
 
-OnLoss: TypeAlias = Literal["strict", "lossy", "escape"]
+Terms = tuple[HasinuTerm, ...]
+NOWHERE = Source("", "<hasinu>")
 
 
-def to_hasinu(tree: Description, source: Source) -> list[Said]:
-    """Every part of a Betza tree in Ħasínū, alone or with those it only translates together with.
+def to_hasinu(given: Given) -> list[Said[HasinuTerm]]:
+    """Every option in Ħasínū, alone or with those it only translates together with.
 
-    All terms that are given together have the meaning of all parts together. Parts without a form
-    come with their losses, at least one each. Raises `MeaningError` for a piece too large to be
-    compiled.
-
-    >>> tree, _ = read_betza(Source("FyafsFpR"))
-    >>> [(len(said.given), said.terms is None) for said in to_hasinu(tree, Source("FyafsFpR"))]
-    [(2, False), (1, True)]
+    All terms that are given together have the meaning of all options together. Options without a
+    form come with their losses, at least one each. Raises `MeaningError` for a piece too large to
+    be compiled.
     """
-    parts = _parts(tree)
-    quick = _by_the_table(parts)
+    options = tuple(dict.fromkeys(given.movement.options))
+    quick = _directly(options)
     if quick is not None:
         terms = tuple(term for each in quick for term in each)
-        if means(terms, meaning_of(tree, source)):
-            return [Said((part,), each) for part, each in zip(parts, quick, strict=True)]
-    return Pieces(parts, tree.dialect, source).said()
+        if _means(terms, meaning_of(given.movement, given.source)):
+            return [Said((one,), each) for one, each in zip(options, quick, strict=True)]
+    return _Pieces(options, given).said()
 
 
-def in_hasinu(
-    tree: Description, source: Source, on_loss: OnLoss = "strict"
-) -> tuple[Description, tuple[Finding, ...]]:
-    r"""A Betza tree as a Ħasínū tree in canonical form, and what was lost.
+def in_hasinu(given: Given, on_loss: str = "strict") -> tuple[Description, tuple[Finding, ...]]:
+    """A movement as a Ħasínū tree in canonical form, and what was lost.
 
-    With "strict" any loss raises `TranslationLoss` with all of them; with "lossy" the parts without
-    a form are left out, and the result may do no more than the original; with "escape" they are
-    embedded as Betza, and nothing is lost. A lossy result without any move raises too. Raises
+    With "strict" any loss raises `TranslationLoss` with all of them; with "lossy" the options
+    without a form are left out, and the result may do no more than the original; with "escape" they
+    are embedded as Betza, and nothing is lost. A lossy result without any move raises too. Raises
     `MeaningError` for a piece too large to compile.
-
-    >>> from alfil.notation.hasinu.writer import write_hasinu
-    >>> def written(text, on_loss="strict"):
-    ...     source = Source(text)
-    ...     return write_hasinu(in_hasinu(read_betza(source)[0], source, on_loss)[0])
-    >>> written("WfF"), written("[F?R]"), written("NpR", "lossy"), written("NpR", "escape")
-    ('1×6dSE-SW', '1×4dD &t n4dO', '(1,2)', '(1,2) & \\pR')
     """
-    quick = _by_the_table(_parts(tree))
+    options = tuple(dict.fromkeys(given.movement.options))
+    quick = _directly(options)
     if quick is not None:
         described = _joined(term for each in quick for term in each)
-        if means(_moves(described), meaning_of(tree, source)):
+        if _means(_moves(described), meaning_of(given.movement, given.source)):
             return described, ()
-    pieces = Pieces(_parts(tree), tree.dialect, source)
-    said = pieces.said()
+    said = _Pieces(options, given).said()
     losses = tuple(loss for each in said for loss in each.losses)
     kept = [each for each in said if each.terms is not None]
     nothing = not any(each.terms for each in kept)
     if losses and (on_loss == "strict" or (on_loss == "lossy" and nothing)):
-        raise TranslationLoss(losses, source)
+        raise TranslationLoss(losses, given.source)
     found = _put_together(kept)
     if found is None:
-        span = (Span(0, len(source.text)),)
-        raise TranslationLoss([Finding(UNSAID, UNPROVED, span, "write fewer parts")], source)
-    if on_loss == "lossy":
+        refuse(TranslationLoss, UNSAID, UNPROVED, given.source, hint="write fewer parts")
+    if on_loss == "lossy" or not losses:
         return found, losses
-    try:
-        embedded = [_embedded(part, tree.dialect) for part in _lost(said)]
-    except AlfilError:
-        # Some dialect says what the default one cannot.
-        raise TranslationLoss(losses, source) from None
-    return canonical(Description((*found.terms, *embedded), "hasinu", DEFAULT)), ()
+    lost = [each for one in said if one.terms is None for each in one.given]
+    embedded = [option_in_betza(each, given) for each in lost if isinstance(each, Option)]
+    if None in embedded:
+        raise TranslationLoss(losses, given.source)
+    more = [Embedded(Description(parts or (), "betza", DIALECT)) for parts in embedded]
+    return canonical(Description((*found.terms, *more), "hasinu", DIALECT)), ()
 
 
-def _put_together(kept: Sequence[Said]) -> Description | None:
-    """The terms of all parts as one description, if putting them together changes nothing.
+def _put_together(kept: Sequence[Said[HasinuTerm]]) -> Description | None:
+    """The terms of all options as one description, if putting them together changes nothing.
 
-    Every part has been compared by itself, and beside the others where it says more than the part.
+    Every option has been compared by itself, and beside the others where it says more than the
+    option.
     """
     terms = [term for each in kept for term in each.terms or ()]
-    apart = together(meaning_of_terms(_own(each.terms or ())) for each in kept)
-    untidied = canonical(Description(tuple(dict.fromkeys(terms)), "hasinu", DEFAULT))
+    apart = _together(_meaning(each.terms or ()) for each in kept)
+    untidied = canonical(Description(tuple(dict.fromkeys(terms)), "hasinu", DIALECT))
     for described in (_joined(terms), untidied):
-        if same_meaning(meaning_of_terms(_moves(described)), apart):
+        if same_meaning(_meaning(_moves(described)), apart):
             return described
     return None
 
 
-def _parts(tree: Description) -> list[BetzaTerm]:
-    return [term for term in dict.fromkeys(tree.terms) if isinstance(term, Leg | Chain | Path)]
-
-
-def _by_the_table(parts: Sequence[BetzaTerm]) -> list[Terms] | None:
-    """The direct counterparts of all parts, not yet verified."""
+def _directly(options: Sequence[Option]) -> list[Terms] | None:
+    """The direct counterparts of all options, not yet verified."""
     found: list[Terms] = []
-    for part in parts:
-        terms = direct(part)
+    for option in options:
+        terms = spelled(option)
         if terms is None:
             return None
         found.append(terms)
     return found
 
 
-def _joined(terms: Iterable[Term]) -> Description:
+def _joined(terms: Iterable[HasinuTerm]) -> Description:
     """A description of all terms in canonical form."""
-    moves = tidied([term for term in terms if not isinstance(term, BetzaTerm)])
-    return canonical(Description(moves, "hasinu", DEFAULT))
+    return canonical(Description(tidied(list(terms)), "hasinu", DIALECT))
 
 
 def _moves(described: Description) -> Terms:
-    return _own(described.terms)
+    return described.terms  # type: ignore[return-value] # it was made of terms of Ħasínū
 
 
-def _own(terms: Iterable[Term]) -> Terms:
-    return tuple(term for term in terms if not isinstance(term, Leg | Chain | Path))
+@lru_cache(maxsize=1024)
+def _meaning(terms: Terms) -> Meaning:
+    """The meaning of moves that a translation has made."""
+    return meaning_of(resolve_hasinu(Description(terms, "hasinu", DIALECT)), NOWHERE)
 
 
-def _lost(said: Iterable[Said]) -> Iterator[BetzaTerm]:
-    """The parts without a form."""
-    for each in said:
-        if each.terms is None:
-            yield from (part for part in each.given if isinstance(part, Leg | Chain | Path))
+def _means(terms: Terms, meaning: Meaning) -> bool:
+    """Whether moves have exactly this meaning; moves too large to be compiled have none."""
+    try:
+        return same_meaning(_meaning(terms), meaning)
+    except MeaningError:
+        return False
 
 
-def _embedded(part: BetzaTerm, dialect: str) -> Embedded:
-    """A part as embedded Betza of the default dialect."""
-    tree, _ = read_betza(Source(spelled(part, dialect)), DEFAULT)
-    return Embedded(tree)
+def _together(meanings: Iterable[Meaning]) -> Meaning:
+    """The meaning of a piece that may move as any of these; raises `TooManyStates`."""
+    by_guard: dict[Guard, list[Automaton]] = {}
+    for meaning in meanings:
+        for guard, automaton in meaning.parts:
+            by_guard.setdefault(guard, []).append(automaton)
+    return gather(Part(guard, union(automata)) for guard, automata in by_guard.items())
+
+
+def _within(smaller: Meaning, larger: Meaning) -> bool:
+    """Whether a piece may do nothing that the other may not; no where that is too large to tell."""
+    try:
+        return same_meaning(_together((smaller, larger)), larger)
+    except TooManyStates:
+        return False
+
+
+def _sayings(meaning: Meaning) -> Terms | None:
+    """Moves with exactly this meaning, or None where none are found."""
+    for terms in _candidates(meaning, ""):
+        if _means(terms, meaning):
+            return terms
+    small = all(len(part.automaton.states) <= SMALL for part in meaning.parts)
+    return () if small and same_meaning(meaning, EMPTY) else None
+
+
+def _stops_allowed(meaning: Meaning, whole: Meaning) -> Land:
+    """How the whole piece may end where the moves of one option go on without a stop."""
+    allowed = ON_EMPTY | CAPTURES
+    larger = {part.guard: part.automaton for part in whole.parts}
+    for guard, automaton in meaning.parts:
+        around = larger.get(guard)
+        for record in automaton.states[0]:
+            if around is not None and not record[3]:
+                allowed &= next((each[3] for each in around.states[0] if each[:3] == record[:3]), 0)
+    captures = allowed & CAPTURES == CAPTURES
+    return ("mc" if captures else "m") if allowed & ON_EMPTY else "c" if captures else ""
+
+
+def _candidates(meaning: Meaning, land: Land) -> Iterator[Terms]:
+    """Moves for the rows of a meaning, fewest first; legs that must not end may with ``land``.
+
+    There are two ways to cut rows into legs, so there are at most two candidates.
+    """
+    found: list[Terms] = []
+    for single in (False, True):
+        terms: Terms | None = ()
+        for guard, automaton in meaning.parts:
+            more = _of_part(guard, automaton, land, single=single)
+            terms = None if terms is None or more is None else (*terms, *more)
+        if terms is not None and terms not in found:
+            found.append(terms)
+    yield from sorted(found, key=len)
+
+
+def _of_part(guard: Guard, automaton: Automaton, land: Land, *, single: bool) -> Terms | None:
+    """The moves for one part of a meaning."""
+    states = automaton.states
+    if guard not in {_ALWAYS, _FIRST} or len(states) > LARGEST or len(states[0]) > WIDEST:
+        return None
+    try:
+        terms = terms_of(rows_of(automaton, single=single, apart=True), land)
+    except Unsayable:
+        return None
+    return as_first_move(terms) if terms and guard == _FIRST else terms
+
+
+@dataclass(slots=True, eq=False)
+class _Piece:
+    """One option: its meaning (None where it cannot be compiled), and its terms when found.
+
+    ``into`` is the option whose terms say this one too; ``wide`` is true of terms that say more.
+    """
+
+    option: Option
+    meaning: Meaning | None
+    terms: Terms | None = None
+    refused: tuple[Finding, ...] = ()
+    wide: bool = False
+    into: _Piece | None = None
+
+
+@dataclass(slots=True)
+class _Pieces:
+    """The options of a piece. ``whole`` is the meaning of all that can be compiled.
+
+    Raises `MeaningError` for options that can be compiled one by one but not together.
+    """
+
+    options: tuple[Option, ...]
+    given: Given
+    whole: Meaning = field(init=False)
+    _pieces: list[_Piece] = field(init=False)
+
+    def __post_init__(self) -> None:
+        self._pieces = [self._alone(option) for option in self.options]
+        try:
+            self.whole = _together(each.meaning for each in self._pieces if each.meaning)
+        except TooManyStates:
+            self.whole = meaning_of(Movement(self.options), self.given.source)
+
+    def said(self) -> list[Said[HasinuTerm]]:
+        """What became of the options."""
+        for piece in self._pieces:
+            if piece.terms is None and piece.meaning is not None and len(self._pieces) > 1:
+                self._beside(piece)
+        for piece in self._pieces:
+            if piece.wide:
+                self._absorb(piece)
+        if len(self._pieces) > 1 and any(piece.terms is None for piece in self._pieces):
+            terms = self._all_together()
+            if terms is not None:
+                return [Said(self.options, terms)]
+        return [self._told(piece) for piece in self._pieces if piece.into is None]
+
+    def _meaning(self, option: Option) -> Meaning:
+        return meaning_of(Movement((option,), span=option.span), self.given.source)
+
+    def _alone(self, option: Option) -> _Piece:
+        """An option with the terms that have exactly its meaning, if there are any."""
+        try:
+            meaning = self._meaning(option)
+        except MeaningError as error:
+            return _Piece(option, None, refused=error.findings)
+        terms = spelled(option)
+        if terms is None or not _means(terms, meaning):
+            terms = _sayings(meaning)
+        return _Piece(option, meaning, terms)
+
+    def _beside(self, piece: _Piece) -> None:
+        """Look for terms that say more than one option, but no more than all options do."""
+        assert piece.meaning is not None
+        for terms in self._wider(piece.option, piece.meaning):
+            try:
+                said = _meaning(terms)
+            except MeaningError:
+                continue
+            if _within(piece.meaning, said) and _within(said, self.whole):
+                piece.terms, piece.wide = terms, True
+                return
+
+    def _wider(self, option: Option, meaning: Meaning) -> Iterator[Terms]:
+        """Terms with all moves of an option and some more; they have not been compared with it."""
+        hops = over_one(option)
+        if hops is not None:
+            yield hops
+        land = _stops_allowed(meaning, self.whole)
+        if land:
+            yield from _candidates(meaning, land)
+
+    def _absorb(self, wide: _Piece) -> None:
+        """Leave out what the terms of one option say of others."""
+        assert wide.terms is not None
+        said = _meaning(wide.terms)
+        for other in self._pieces:
+            if other.wide or other.into or not other.terms or other.meaning is None:
+                continue
+            rest = () if _within(other.meaning, said) else self._beyond(other.option, said)
+            if rest is not None:
+                other.into, other.terms = wide, rest
+
+    def _beyond(self, option: Option, said: Meaning) -> Terms | None:
+        """The terms for those directions of a leg that are not said yet, None where all are new."""
+        way = option.way
+        if not isinstance(way, Leg):
+            return None
+        new = tuple(
+            step
+            for step in way.steps
+            if not _within(self._meaning(replace(option, way=replace(way, steps=(step,)))), said)
+        )
+        if len(new) == len(way.steps):
+            return None
+        return spelled(replace(option, way=replace(way, steps=new)))
+
+    def _all_together(self) -> Terms | None:
+        if any(piece.meaning is None for piece in self._pieces):
+            return None
+        return _sayings(self.whole)
+
+    def _told(self, piece: _Piece) -> Said[HasinuTerm]:
+        if piece.terms is None:
+            losses = piece.refused or self._losses(piece.option)
+            return Said((piece.option,), None, losses)
+        others = [each for each in self._pieces if each.into is piece]
+        more = tuple(term for each in others for term in each.terms or ())
+        given = (piece.option, *(each.option for each in others))
+        return Said(given, (*piece.terms, *more))
+
+    def _losses(self, option: Option) -> tuple[Finding, ...]:
+        parts = option_in_betza(option, self.given)
+        hint = "leave it out"
+        if parts:
+            text = write_betza(Description(parts, "betza", DIALECT), DIALECT)
+            hint = f"keep it as embedded Betza: \\{text}"
+        return losses_in_hasinu(option, self.given.places, hint)

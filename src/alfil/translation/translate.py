@@ -8,18 +8,25 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from functools import cache
+from importlib import import_module
 from typing import Literal, TypeAlias
 
-from alfil.errors import AlfilError, Finding
+from alfil.errors import AlfilError, Finding, refuse
 from alfil.meaning.compare import contains, same_meaning
+from alfil.meaning.compile import meaning_of
+from alfil.movement.nodes import Movement, Option
+from alfil.notation.betza.nodes import BetzaTerm, Chain, Leg, Path
 from alfil.notation.betza.reader import read_betza
+from alfil.notation.betza.resolve import resolve_betza
+from alfil.notation.betza.spell import spelled
 from alfil.notation.betza.writer import write_betza
 from alfil.notation.hasinu.writer import write_hasinu
 from alfil.notation.nodes import Description, Term
 from alfil.source import Source, Span
 from alfil.translation.betza import in_betza
 from alfil.translation.hasinu import in_hasinu
-from alfil.translation.parts import TranslationLoss, meaning_of
+from alfil.translation.losses import Given, TranslationLoss
 
 OnLoss: TypeAlias = Literal["strict", "lossy", "escape"]
 Losses: TypeAlias = tuple[Finding, ...]
@@ -38,24 +45,60 @@ def translated(
     if notation == "hasinu":
         if tree.notation == "hasinu":
             return write_hasinu(tree), ()
-        described, losses = in_hasinu(tree, source, on_loss)
+        described, losses = in_hasinu(given(tree, source), on_loss)
         return write_hasinu(described), losses
     if tree.notation == "betza" and dialect == tree.dialect:
         return write_betza(tree, dialect, source), ()
     losses = ()
     described = tree
-    if tree.notation == "hasinu":
-        described, losses = in_betza(tree, source, "lossy" if on_loss == "lossy" else "strict")
+    if tree.notation != "betza":
+        policy = "lossy" if on_loss == "lossy" else "strict"
+        described, losses = in_betza(given(tree, source), policy)
         if dialect == described.dialect:
             return write_betza(described, dialect), losses
     text, more = _in_dialect(described, dialect, source, on_loss)
-    written = meaning_of(read_betza(Source(text), dialect)[0], source)
-    wanted = meaning_of(described, source)
+    written = meaning_of(resolve_betza(read_betza(Source(text), dialect)[0]), source)
+    wanted = meaning_of(resolve_betza(described), source)
     if not (contains(wanted, written) if more else same_meaning(wanted, written)):
         message = f"{text} in {dialect} could not be proved to be the same piece"
-        finding = Finding("no-translation", message, (Span(0, len(source.text)),), UNPROVED_HINT)
-        raise TranslationLoss([finding], source)
+        refuse(TranslationLoss, "no-translation", message, source, hint=UNPROVED_HINT)
     return text, (*losses, *more)
+
+
+def given(tree: Description, source: Source) -> Given:
+    """A tree of any notation as what is to be translated.
+
+    Its folder says where the text tells something, if it has a sign for that.
+    """
+    home = f"alfil.notation.{tree.notation}"
+    resolve = getattr(import_module(f"{home}.resolve"), f"resolve_{tree.notation}")
+    places_of = import_module(f"{home}.spell").places_of
+    movement: Movement = resolve(tree)
+
+    def places(what: str, span: Span) -> tuple[Span, ...]:
+        found: tuple[Span, ...] = places_of(what, span, source)
+        return found
+
+    @cache
+    def authored(option: Option) -> tuple[BetzaTerm, ...] | None:
+        own = tree.notation == "betza" or places("embedded", option.span)
+        return _authored(option, source, tree.dialect) if own else None
+
+    return Given(movement, source, places, authored)
+
+
+def _authored(option: Option, source: Source, dialect: str) -> tuple[BetzaTerm, ...] | None:
+    """An option in the Betza it was written in, in the usual spelling of the default dialect."""
+    text = source.text[option.span.start : option.span.end]
+    try:
+        tree, _ = read_betza(Source(text), dialect or "betza")
+        if resolve_betza(tree).options != (option,):
+            return None
+        usual = write_betza(tree, "betza")
+        terms = read_betza(Source(usual))[0].terms
+    except AlfilError:
+        return spelled(option)
+    return tuple(term for term in terms if isinstance(term, Leg | Chain | Path))
 
 
 def _in_dialect(

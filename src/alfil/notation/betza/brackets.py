@@ -22,14 +22,14 @@ from alfil.notation.betza.directions import (
     system_of,
 )
 from alfil.notation.betza.spelling import atom_text
-from alfil.translation.into_betza.letters import ALL_BUT_BACK
-from alfil.translation.into_betza.routes import joinable
 
 Way: TypeAlias = tuple[Vector, ...]
 Ways: TypeAlias = frozenset[Way]
 # The turns of each later leg, in eighths; None is outward, without letters.
 Turns: TypeAlias = tuple[frozenset[int] | None, ...]
 
+# The turns of a later leg in eighths but straight back.
+ALL_BUT_BACK = frozenset(range(8)) - {4}
 # So many ways at most are compared with those a bracket stands for.
 MOST_WAYS = 400
 # So many later legs may each have letters or none; with more all have letters, or none has.
@@ -50,6 +50,15 @@ class Leg(NamedTuple):
     go: str = ""
     modes: str = ""
     straight: bool = False
+
+
+def joinable(land: str, go: str) -> bool:
+    """Whether one leg may both end a move so and be passed so, as a leg before ? does.
+
+    >>> joinable("mc", ""), joinable("c", ""), joinable("c", "c")
+    (True, False, True)
+    """
+    return (land in {"m", "mc"} and not go) or (bool(land) and land == go)
 
 
 def ending(leg: Leg) -> str:

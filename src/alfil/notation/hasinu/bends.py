@@ -1,4 +1,4 @@
-"""Strands put together: many rows of single directions as few bent moves, runs and loops."""
+"""Rows put together: many of single directions as few bent moves, runs and loops."""
 
 from __future__ import annotations
 
@@ -8,9 +8,13 @@ from itertools import product
 from typing import NamedTuple, TypeAlias
 
 from alfil.geometry import COMPASS, Vector, images, is_oblique
+from alfil.movement import rows as parted
+from alfil.movement.nodes import End, Passage
+from alfil.movement.rows import ANY, HOMEWARD, QUIET, Unsayable
 from alfil.movement.turning import bend_between, on_angle, outward
 from alfil.notation.hasinu.nodes import Bent, HasinuTerm, Loop
-from alfil.translation.into_hasinu.steps import (
+from alfil.notation.hasinu.spell import (
+    LANDS,
     Kind,
     Land,
     Lengths,
@@ -21,7 +25,6 @@ from alfil.translation.into_hasinu.steps import (
     leg,
     turn,
 )
-from alfil.translation.into_hasinu.strands import Strand
 
 # A shape that would take more terms than this has no form worth writing.
 MOST_TERMS = 8
@@ -62,22 +65,74 @@ SIGNED = {
 }
 
 
-def terms_of(strands: Iterable[Strand]) -> tuple[HasinuTerm, ...] | None:
-    """The moves that stand for some strands, or None where no few of them do."""
+class Segment(NamedTuple):
+    """One leg of a strand: a direction, how many steps, and how the move may end on them."""
+
+    vector: Vector
+    lengths: Lengths
+    land: Land
+
+
+# A row as bent moves have it: it stands for itself and for every stop on its way.
+Strand: TypeAlias = tuple[Segment, ...]
+
+_LANDS: dict[tuple[End, ...], Land] = {**LANDS, (): ""}
+_SHOTS: dict[tuple[Passage, ...], Land] = {
+    ("take-enemy", "take-royal"): "iE",
+    ("take-friend",): "iF",
+    ("take-enemy", "take-royal", "take-friend"): "iFE",
+}
+
+
+def terms_of(rows: Sequence[parted.Row], stops: Land = "") -> tuple[HasinuTerm, ...] | None:
+    """The moves that stand for some rows, or None where no few of them do.
+
+    With ``stops`` a move may end so on every leg that it would otherwise not end on. Raises
+    `Unsayable` for captures on the way, hurdles, and pieces of one side that are passed.
+    """
+    strands = _without_prefixes([tuple(_strand(row)) for row in rows])
     shapes: dict[Shape, set[Row]] = {}
     for strand in strands:
-        shape = tuple(Part(kind_of(each.vector), each.lengths, each.land) for each in strand)
+        shape = tuple(
+            Part(kind_of(each.vector), each.lengths, each.land or stops) for each in strand
+        )
         shapes.setdefault(shape, set()).add(tuple(each.vector for each in strand))
     found: list[HasinuTerm] = []
     left = MOST_TRIES
-    for shape, rows in shapes.items():
+    for shape, alike in shapes.items():
         uniting = _Uniting(shape, left)
-        terms = uniting.united(frozenset(rows))
+        terms = uniting.united(frozenset(alike))
         if terms is None or len(found) + len(terms) > MOST_TERMS:
             return None
         found += terms
         left = uniting.left
     return tuple(found)
+
+
+def _strand(row: parted.Row) -> Iterator[Segment]:
+    """The legs of a row; a way on from a certain square on stops there, and on every one beyond."""
+    before: parted.Run | None = None
+    for at, run in enumerate(row):
+        shot = row[at + 1 :] == (HOMEWARD,)
+        land = _SHOTS.get(run.through) if shot else _LANDS.get(run.ends)
+        if land is None or run.hops or (not shot and run.through not in {(), QUIET}):
+            raise Unsayable
+        beyond = row[at + 1] if at + 1 < len(row) else None
+        if beyond and not run.ends and run.step == beyond.step and beyond.lengths == ANY:
+            before = run
+            continue
+        if before:
+            yield Segment(run.step, (before.lengths[-1] + 1,), land)
+            before = None
+        yield Segment(run.step, run.lengths or None, land)
+        if shot:
+            return
+
+
+def _without_prefixes(found: list[Strand]) -> list[Strand]:
+    """The strands without those that are stops on the way of another one."""
+    starts = {strand[:length] for strand in found for length in range(1, len(strand))}
+    return [strand for strand in dict.fromkeys(found) if strand not in starts]
 
 
 class _Uniting:
@@ -224,8 +279,8 @@ def turned_to(angle: Angled, heading: Vector, vectors: Row) -> Row:
     if angle.size is None:
         return outward(heading, vectors)
     hands = {"+": (1,), "-": (-1,)}.get(angle.sign, (1, -1))
-    found = [vector for hand in hands for vector in on_angle(heading, angle.size, hand, vectors)]
-    return tuple(dict.fromkeys(found))
+    found = [on_angle(heading, angle.size, hand, vectors) for hand in hands]
+    return tuple(dict.fromkeys(vector for each in found for vector in each))
 
 
 def _walked(lists: Sequence[Row], turns: Sequence[Angled]) -> Iterator[Row]:

@@ -1,0 +1,62 @@
+"""Rows: moves as straight runs one after the other, each in one direction.
+
+What an automaton amounts to is taken apart into rows, and every notation puts rows together again
+as the parts it has: many rows that differ only in their directions are one bent move.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple, TypeAlias
+
+from alfil.geometry import Vector
+from alfil.movement.nodes import MOVE, MOVE_OR_CAPTURE, ONCE, End, Passage
+
+# How many steps: exactly one of these numbers; none is any number.
+ANY: tuple[int, ...] = ()
+QUIET: tuple[Passage, ...] = ("empty",)
+HOPS: tuple[Passage, ...] = ("hop-enemy", "hop-royal", "hop-friend")
+# What goes on where a move could end, for each way to end.
+GOES: dict[End, Passage] = {
+    "empty": "empty",
+    "enemy": "take-enemy",
+    "royal": "take-royal",
+    "friend": "take-friend",
+    "passer": "take-passer",
+}
+
+
+class Run(NamedTuple):
+    """One run of a row.
+
+    ``ends`` is how the move may end on its last square (nothing: it may not), ``through`` what may
+    stand there when the piece goes on (nothing: the row ends). ``hops``: over one piece.
+    """
+
+    step: Vector
+    lengths: tuple[int, ...]
+    ends: tuple[End, ...]
+    through: tuple[Passage, ...] = ()
+    hops: bool = False
+
+
+Row: TypeAlias = tuple[Run, ...]
+
+# The way home, whatever stands there; it ends the move.
+HOMEWARD = Run((0, 0), ONCE, MOVE)
+
+
+class Unsayable(Exception):
+    """Nothing says these moves: they are no rows, or the notation has no words for them."""
+
+
+def may_stop(ends: tuple[End, ...], through: tuple[Passage, ...]) -> bool:
+    """Whether one leg may both end a move so and be passed so.
+
+    >>> may_stop(("empty", "enemy", "royal"), QUIET), may_stop(("enemy", "royal"), QUIET)
+    (True, False)
+    >>> may_stop(("enemy", "royal"), ("take-enemy", "take-royal"))
+    True
+    """
+    if through == QUIET:
+        return ends in {MOVE, MOVE_OR_CAPTURE}
+    return bool(ends) and tuple(GOES.get(end) for end in ends) == through

@@ -1,0 +1,442 @@
+"""Rows put together as parts of Betza: those of one shape become one part, where they can."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from itertools import product
+from typing import NamedTuple, Protocol, TypeAlias
+
+from alfil.errors import NotationError
+from alfil.geometry import Vector, every_image
+from alfil.movement import rows as parted
+from alfil.movement.nodes import End, OnMove, Passage, ThirdRank, When
+from alfil.movement.rows import ANY, Unsayable
+from alfil.notation.betza import brackets as spelling
+from alfil.notation.betza.brackets import Leg, Way, joinable, spelled
+from alfil.notation.betza.directions import fewest_first
+from alfil.notation.betza.directions import run as run_of
+from alfil.notation.betza.nodes import BetzaTerm, Chain, Path
+from alfil.notation.betza.nodes import Leg as Single
+from alfil.notation.betza.reader import read_betza
+from alfil.notation.betza.resolve import ENDS, HURDLES, PASSAGES, PASSED
+from alfil.notation.betza.spelling import atom_text
+from alfil.source import Source
+
+# The letter before a part for the condition under which it may be used.
+PREFIXES: dict[tuple[When, ...], str] = {(): "", (OnMove(1),): "i", (ThirdRank(),): "ii"}
+# A longer text is no description anybody would read.
+LONGEST_TEXT = 80
+MOST_SHAPES = 40
+# Runs of so many steps at most might as well be legs of one step.
+LONGEST = 6
+UNIT: tuple[Vector, ...] = ((0, 1), (1, 1))
+# Runs of exactly so many steps are the lame leapers D, A, H and G.
+LAME = (2, 3)
+_SINGLE = (((0, 1),), ((1, 1),))
+
+Lengths: TypeAlias = tuple[int, ...]
+
+
+class Run(NamedTuple):
+    """A run of a row in letters: ``land`` those for how a move may end there ("": it may not), and
+    ``go`` those for what may stand there when the piece goes on ("": an empty square).
+    """
+
+    step: Vector
+    lengths: Lengths
+    land: str
+    go: str = ""
+    hops: bool = False
+
+
+HOMEWARD = Run((0, 0), (1,), "m")
+
+Route: TypeAlias = tuple[Run, ...]
+Bases: TypeAlias = tuple[Vector, ...]
+# What the routes of one shape have in common: each run with its base vector in place of the step.
+Shape: TypeAlias = tuple[Run, ...]
+Shapes: TypeAlias = dict[Shape, set[Way]]
+# The runs of one leg a piece may always make, by their steps.
+Usual: TypeAlias = dict[Vector, list[Run]]
+
+
+class Rows(Protocol):
+    """Gives the rows of all moves under one condition, or those with a run for every step."""
+
+    def __call__(self, *, single: bool) -> Sequence[parted.Row]:
+        """The rows; raises `Unsayable`."""
+        ...
+
+
+def parts_of(moves: Iterable[tuple[tuple[When, ...], Rows]]) -> tuple[BetzaTerm, ...]:
+    """Parts of Betza for some rows under their conditions, in canonical order.
+
+    Raises `Unsayable`. What comes out is still to be compiled and compared.
+    """
+    texts: list[str] = []
+    usual: Usual = {}
+    for when, rows in moves:
+        initial = PREFIXES.get(when)
+        if initial is None:
+            raise Unsayable
+        texts += [initial + text for text in _shorter(rows, usual, initial)]
+    if len("".join(texts)) > LONGEST_TEXT:
+        raise Unsayable
+    return ordered([part(text) for text in texts])
+
+
+def _lettered(row: parted.Row) -> Route:
+    return tuple(
+        [Run(run.step, run.lengths, landing(run.ends), going(run.through), run.hops) for run in row]
+    )
+
+
+@lru_cache(maxsize=256)
+def landing(ends: tuple[End, ...]) -> str:
+    """The letters for the ways a move may end; raises `Unsayable`.
+
+    >>> landing(("empty", "enemy", "royal")), landing(("royal", "friend"))
+    ('mc', 'dk')
+    """
+    return _letters(ENDS, ends)
+
+
+@lru_cache(maxsize=256)
+def going(through: tuple[Passage, ...]) -> str:
+    """The letters for what may stand where a path goes on; raises `Unsayable`.
+
+    >>> going(("empty",)), going(("empty", "pass-enemy", "pass-royal", "pass-friend"))
+    ('', 'mp')
+    """
+    if through in {(), ("empty",)}:
+        return ""
+    if set(through) == {"empty", *PASSED}:
+        return "mp"
+    return "p" if through == HURDLES else _letters(PASSAGES, through)
+
+
+def _letters(table: Mapping[str, tuple[str, ...]], wanted: tuple[str, ...]) -> str:
+    """The letters that stand for just these, each once."""
+    left = set(wanted)
+    letters = ""
+    for letter, means in table.items():
+        if left.issuperset(means):
+            letters += letter
+            left -= set(means)
+    if left:
+        raise Unsayable
+    return letters
+
+
+def _shorter(rows: Rows, usual: Usual, initial: str) -> list[str]:
+    """The parts for some rows; where legs of one step do with less, those."""
+    found = list(map(_lettered, rows(single=False)))
+    if not initial:
+        for (only,) in [route for route in found if len(route) == 1]:
+            usual.setdefault(only.step, []).append(only)
+    else:
+        found = [_from_usual(route, usual) for route in found]
+    texts = list(_texts(found, initial))
+    if _stepwise(found):
+        try:
+            others = list(_texts(list(map(_lettered, rows(single=True))), initial))
+        except Unsayable:
+            return texts
+        return min(texts, others, key=lambda each: (len(each), len("".join(each))))
+    return texts
+
+
+def _stepwise(found: Sequence[Route]) -> bool:
+    """Whether some routes bend, and their runs of some steps might as well be legs of one step."""
+    runs = [run for route in found for run in route]
+    return (
+        len(runs) > len(found)
+        and all(0 < len(run.lengths) <= run.lengths[-1] <= LONGEST for run in runs)
+        and any(run.lengths != (1,) for run in runs)
+    )
+
+
+def _from_usual(route: Route, usual: Usual) -> Route:
+    """A first move of some squares as one of fewer squares too, where those are usual moves.
+
+    The double step of a pawn is then the range 2 of its first move.
+    """
+    if len(route) > 1 or route[0].hops or not route[0].lengths:
+        return route
+    only = route[0]
+    nearer = set(range(1, only.lengths[0]))
+    for other in usual.get(only.step, ()):
+        lands = set(only.land) <= set(other.land)
+        if lands and not other.hops and (not other.lengths or nearer <= set(other.lengths)):
+            return (only._replace(lengths=(*sorted(nearer), *only.lengths)),)
+    return route
+
+
+@lru_cache(maxsize=4096)
+def part(text: str) -> BetzaTerm:
+    """The node of one part; raises `Unsayable` for what the reader refuses or takes for several."""
+    try:
+        terms = read_betza(Source(text))[0].terms
+    except NotationError:
+        raise Unsayable from None
+    if len(terms) == 1 and isinstance(terms[0], Single | Chain | Path):
+        return terms[0]
+    raise Unsayable
+
+
+def ordered(parts: Iterable[BetzaTerm]) -> tuple[BetzaTerm, ...]:
+    """Parts in canonical order, each once.
+
+    >>> from alfil.notation.betza.writer import write_betza
+    >>> from alfil.notation.nodes import Description
+    >>> parts = map(part, ["ifmnD", "fcF", "aK", "N", "fmW", "R"])
+    >>> write_betza(Description(ordered(parts), "betza"))
+    'RNfmWfcFaKifmnD'
+    """
+    return tuple(sorted(dict.fromkeys(parts), key=_place))
+
+
+def _place(term: BetzaTerm) -> tuple[object, ...]:
+    """First what is always allowed, then one leg, no directions, sliders, near squares."""
+    match term:
+        case Single():
+            first, legs, slides = term.modifiers, 1, term.range.steps != 1
+            length = min((a * a + b * b for a, b in term.atom.vectors), default=0)
+        case Chain():
+            first, legs, slides, length = term.first, len(term.rest) + 1, term.atom.slides, 0
+        case Path():
+            first, legs, slides, length = term.prefix, len(term.legs), False, 0
+    rank = 1 if "i" in first.modes else 2 if "ii" in first.modes else 0
+    return (rank, legs > 1, bool(first.directions), not slides, length)
+
+
+def _texts(found: Sequence[Route], initial: str) -> Iterator[str]:
+    """The parts for the routes under one condition, without its letter."""
+    shapes: Shapes = {}
+    for route in _without_stops(_folded(found)):
+        for even in _even(route):
+            shape = tuple([each._replace(step=_base_of(each.step)) for each in even])
+            shapes.setdefault(shape, set()).add(tuple([each.step for each in even]))
+            if len(shapes) > MOST_SHAPES:
+                raise Unsayable
+    # A lame leap that is a first move would leave a trail.
+    yield from Phrases(lame=not initial).texts(shapes)
+
+
+def _over(before: Run, last: Run) -> bool:
+    """Whether two runs are one with a piece in its way that is jumped over."""
+    plain = before.go == "p" and not before.land and not before.hops and not last.go
+    return plain and before.step == last.step and not last.hops
+
+
+def _folded(found: Iterable[Route]) -> list[Route]:
+    """The routes with every run, piece jumped over and run in the same line as one hop."""
+    kept: list[Route] = []
+    ranges: dict[Route, dict[int, Route]] = {}
+    for route in found:
+        *_, before, last = (None, *route)
+        if before is None or not _over(before, last):
+            kept.append(route)
+            continue
+        if before.lengths == last.lengths == ANY:
+            kept.append((*route[:-2], last._replace(hops=True)))
+        elif len(before.lengths) == 1:
+            hop = (*route[:-2], last._replace(lengths=ANY, hops=True))
+            ranges.setdefault(hop, {})[before.lengths[0]] = route
+        else:
+            kept.append(route)
+    for hop, beyond in ranges.items():
+        most = max(beyond) + 1
+        told = {at: route[-1].lengths for at, route in beyond.items()}
+        if told == {at: tuple(range(1, most - at + 1)) for at in range(1, most)}:
+            kept.append((*hop[:-1], hop[-1]._replace(lengths=tuple(range(1, most + 1)))))
+        else:
+            kept += beyond.values()
+    return kept
+
+
+def _without_stops(found: Sequence[Route]) -> list[Route]:
+    """The routes without those that are stops on the way of a longer one."""
+    stops: set[Route] = set()
+    for route in found:
+        for at, each in enumerate(route[:-1]):
+            if joinable(each.land, each.go):
+                stops.add((*route[:at], each._replace(go="")))
+    return [route for route in found if route not in stops] if stops else list(found)
+
+
+def _even(route: Route) -> Iterator[Route]:
+    """The route as routes whose runs have consecutive lengths each."""
+    if all(each.lengths in {ANY, (1,)} for each in route):
+        yield route
+        return
+    choices = [
+        [each._replace(lengths=lengths) for lengths in _consecutive(each.lengths)] for each in route
+    ]
+    yield from product(*choices)
+
+
+def _consecutive(lengths: Lengths) -> Iterator[Lengths]:
+    """The lengths cut where one is left out.
+
+    >>> list(_consecutive((1, 2, 4)))
+    [(1, 2), (4,)]
+    """
+    if not lengths:
+        yield lengths
+        return
+    start = 0
+    for at in range(1, len(lengths) + 1):
+        if at == len(lengths) or lengths[at] != lengths[at - 1] + 1:
+            yield lengths[start:at]
+            start = at
+
+
+def _base_of(vector: Vector) -> Vector:
+    """The base vector (a, b), a <= b, that a vector is an image of."""
+    a, b = sorted((abs(vector[0]), abs(vector[1])))
+    return a, b
+
+
+@dataclass(frozen=True, slots=True)
+class Phrases:
+    """Writes shapes as texts; raises `Unsayable`.
+
+    ``lame`` is whether n may be written: on a first move it would leave a trail.
+    """
+
+    lame: bool
+
+    def texts(self, shapes: Shapes) -> Iterator[str]:
+        """One text for each part."""
+        longer: Shapes = {}
+        whole: Shapes = {}
+        for shape, ways in shapes.items():
+            short = len(shape) == 1 or shape[1:] == (HOMEWARD,)
+            (whole if short else longer)[shape] = ways
+        for shape, bases, ways in _united(whole):
+            steps = frozenset([way[0] for way in ways])
+            say = self._shots if len(shape) > 1 else self._runs
+            yield from say(shape[0], bases, steps)
+        yield from self._longer(longer)
+
+    def _runs(self, shape: Run, bases: Bases, steps: frozenset[Vector]) -> Iterator[str]:
+        """Leapers, riders, sliders, hoppers and lame leapers."""
+        legs, scale = self._expanded(shape, bases)
+        if len(legs) > 1:
+            ways = frozenset([(step,) * len(legs) for step in steps])
+            yield from _required(spelled(ways, legs))
+            return
+        leg = legs[0]
+        chosen = frozenset([(x * scale, y * scale) for x, y in steps])
+        yield _directed(chosen, leg.bases) + spelling.ending(leg) + atom_text(leg.bases, leg.most)
+
+    def _shots(self, shape: Run, bases: Bases, steps: frozenset[Vector]) -> Iterator[str]:
+        """Captures from home: out, and as far back."""
+        letters = _directed(steps, bases) + shape.go
+        if shape.lengths == (1,):
+            yield f"{letters}ab{atom_text(bases, 1)}"
+        elif shape.lengths == ANY and max(map(max, bases)) == 1:
+            yield f"{letters}aib{atom_text(bases, 0)}"
+        elif shape.lengths[:1] in {(), (1,)}:
+            name = atom_text(bases, len(shape.lengths))
+            yield f"{_directed(steps, bases)}[{shape.go}{name}-ib{name}]"
+        else:
+            (a, b), direction = bases[0], _directed(steps, bases)
+            for length in shape.lengths:
+                back = atom_text(((a * length, b * length),), 1)
+                lame = self.lame and length in LAME and b == 1
+                out = f"{shape.go}n{back}" if lame else "-".join(_steps(shape, bases, length))
+                yield f"{direction}[{out}-b{back}]"
+
+    def _expanded(self, shape: Run, bases: Bases) -> tuple[list[Leg], int]:
+        """The legs for one run, and what its steps are to be multiplied by."""
+        low, most = (shape.lengths[0], len(shape.lengths)) if shape.lengths else (1, 0)
+        passes = shape.hops or "p" in shape.go
+        if self.lame and low in LAME and most == 1 and bases in _SINGLE and not passes:
+            ((a, b),) = bases
+            return [Leg(((a * low, b * low),), 1, shape.land, shape.go, "n")], low
+        before = [Leg(bases, 1, "", straight=at > 0) for at in range(low - 1)]
+        hop = "p" if shape.hops else ""
+        last = Leg(bases, most, shape.land, shape.go, hop, straight=low > 1)
+        return [*before, last], 1
+
+    def _longer(self, shapes: Shapes) -> Iterator[str]:
+        """Moves of several legs; orthogonal and diagonal ones on K and Q where that is shorter."""
+        alike: dict[Shape, list[Shape]] = {}
+        for shape in shapes:
+            if HOMEWARD in shape:
+                raise Unsayable
+            key = tuple(
+                [each._replace(step=UNIT[0]) if each.step in UNIT else each for each in shape]
+            )
+            alike.setdefault(key, []).append(shape)
+        for group in alike.values():
+            texts = self._together(group, shapes) if len(group) > 1 else None
+            if texts is None or len(texts) > 1:
+                apart = [_required(self._several([shape], shapes)) for shape in group]
+                flat = [text for each in apart for text in each]
+                texts = flat if texts is None or len(flat) < len(texts) else texts
+            yield from texts
+
+    def _together(self, group: Sequence[Shape], shapes: Shapes) -> list[str] | None:
+        """One part for shapes that differ only in what is orthogonal and what diagonal."""
+        exact = any(each.lengths[:1] not in {(), (1,)} for each in group[0])
+        return None if exact else self._several(group, shapes)
+
+    def _several(self, group: Sequence[Shape], shapes: Shapes) -> list[str] | None:
+        legs: list[Leg] = []
+        scales: list[tuple[int, int]] = []
+        for at, each in enumerate(group[0]):
+            bases = tuple(sorted({shape[at].step for shape in group}))
+            expanded, scale = self._expanded(each, bases)
+            legs += expanded
+            scales.append((len(expanded), scale))
+        ways = {
+            tuple(
+                (x * scale, y * scale)
+                for (x, y), (count, scale) in zip(way, scales, strict=True)
+                for _ in range(count)
+            )
+            for shape in group
+            for way in shapes[shape]
+        }
+        return spelled(frozenset(ways), legs)
+
+
+def _united(shapes: Shapes) -> Iterator[tuple[Shape, Bases, set[Way]]]:
+    """Shapes of one run; an orthogonal and a diagonal one that are complete as one on K or Q."""
+    done: set[Shape] = set()
+    for shape, ways in shapes.items():
+        if shape in done:
+            continue
+        first = shape[0]
+        if first.step in UNIT and first.lengths[:1] in {(), (1,)} and len(ways) == len(UNIT) * 2:
+            (other,) = (base for base in UNIT if base != first.step)
+            beside = (first._replace(step=other), *shape[1:])
+            if len(shapes.get(beside, ())) == len(ways):
+                done.add(beside)
+                yield shape, UNIT, ways | shapes[beside]
+                continue
+        yield shape, (first.step,), ways
+
+
+def _steps(shape: Run, bases: Bases, length: int) -> list[str]:
+    name = atom_text(bases, 1)
+    return [name] * (length - 1) + [shape.go + name]
+
+
+def _directed(steps: frozenset[Vector], bases: Bases) -> str:
+    """The direction letters of a first leg."""
+    found = fewest_first(steps, every_image(bases))
+    if found is None:
+        raise Unsayable
+    return run_of(*found)
+
+
+def _required(texts: list[str] | None) -> list[str]:
+    if texts is None:
+        raise Unsayable
+    return texts

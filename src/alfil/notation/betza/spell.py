@@ -1,0 +1,306 @@
+"""From a movement to a Betza tree, where it has direct words for it; and where its letters stand.
+
+What has no direct form is looked for from the automaton; see `alfil.translation`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from alfil.errors import AlfilError
+from alfil.geometry import Vector, every_image
+from alfil.movement.nodes import (
+    MOVE_OR_CAPTURE,
+    Anywhere,
+    Bend,
+    Castling,
+    Either,
+    End,
+    Lengths,
+    Option,
+    Passage,
+    Then,
+    Way,
+    When,
+)
+from alfil.movement.nodes import Leg as Run
+from alfil.movement.nodes import Repeat as Rounds
+from alfil.movement.rows import Unsayable
+from alfil.notation.betza.directions import fewest_first, fewest_turns
+from alfil.notation.betza.lexicon import signs
+from alfil.notation.betza.nodes import (
+    Atom,
+    BetzaTerm,
+    Chain,
+    ChainLeg,
+    Leg,
+    Modifiers,
+    Path,
+    Range,
+    Repeat,
+)
+from alfil.notation.betza.phrases import PREFIXES, UNIT, going, landing
+from alfil.notation.betza.reader import read_betza
+from alfil.notation.betza.resolve import CIRCLE
+from alfil.notation.betza.writer import write_betza
+from alfil.notation.nodes import Description
+from alfil.source import Source, Span
+
+DIALECT = "betza"
+_PLAIN_ENDS: dict[End, End] = {"away": "empty"}
+_PLAIN_PASSAGES: dict[Passage, Passage] = {"away": "empty"}
+_SENSES = {"any": (), "same": ("q",), "other": ("z",)}
+_EDGES = {"walls": (), "files": ("o",), "both": ("oo",)}
+_HOPS = {"none": (), "beyond": ("p",), "behind": ("g",)}
+_BETWEEN = {"anything": (), "empty": ("n",), "occupied": ("j",)}
+# The signs that tell what a leg, a condition or a joint of a movement has.
+_SIGNS: dict[str, frozenset[str]] = {
+    "anywhere": frozenset("U"),
+    "as-far": frozenset("i"),
+    "castling": frozenset("O"),
+    "edges": frozenset({"o", "oo"}),
+    "empty-between": frozenset("n"),
+    "hop": frozenset("pg"),
+    "occupied-between": frozenset("j"),
+    "own-half": frozenset("*"),
+    "same-side": frozenset("q"),
+    "take-enemy": frozenset("c"),
+    "take-friend": frozenset("d"),
+    "take-passer": frozenset("e"),
+    "take-royal": frozenset("ck"),
+    "then": frozenset("a-"),
+    "third-rank": frozenset({"ii"}),
+}
+
+
+def places_of(what: str, span: Span, source: Source) -> tuple[Span, ...]:
+    """Where in a stretch of Betza something is told, each place once.
+
+    >>> places_of("hop", Span(2, 5), Source("mRcpR"))
+    (Span(start=3, end=4),)
+    """
+    wanted = _SIGNS.get(what, frozenset())
+    found = signs(source.text[span.start : span.end])
+    return tuple([sign.span(span.start) for sign in found if sign.text in wanted])
+
+
+def spelled(option: Option) -> tuple[BetzaTerm, ...] | None:
+    """The parts for one option of a movement in their usual spelling, None without direct form.
+
+    >>> from alfil.notation.betza.resolve import resolve_betza
+    >>> options = resolve_betza(read_betza(Source("fgQ3"), "classic")[0]).options
+    >>> write_betza(Description(spelled(options[0]), "betza"))
+    'fgR3fgB3'
+    """
+    try:
+        terms = tuple(_parts(option.way, option))
+        text = write_betza(Description(terms, "betza", DIALECT), DIALECT)
+        read = read_betza(Source(text))[0].terms
+    except (Unsayable, AlfilError):
+        return None
+    return tuple(term for term in read if isinstance(term, Leg | Chain | Path))
+
+
+def _parts(way: Way, option: Option) -> Iterator[BetzaTerm]:
+    initial = _initial(option.when)
+    match way:
+        case Either(ways=ways):
+            for each in ways:
+                yield from _parts(each, option)
+        case Run():
+            lame = option.passer and way.lengths != "own-half" and way.between == "anything"
+            yield from _legs(way, (*initial, *(("n",) if lame else ())))
+        case Rounds(Then((Run() as step,), (), Bend(None, sense)), optional=False):
+            yield from _wheeling(step, (*initial, *_SENSES[sense]), way.times)
+        case Then(joins=joins):
+            chooses = all(isinstance(join.turn, Bend) and join.turn.chooses for join in joins)
+            yield (_path if chooses else _chain)(way, initial)
+        case _:
+            yield _special(way, initial)
+
+
+def _special(way: Way, initial: tuple[str, ...]) -> Leg:
+    """Castling, and the leap to anywhere."""
+    match way:
+        case Castling(steps=steps, squares=squares, inset=inset):
+            sides = tuple(letter for letter, x in (("l", -1), ("r", 1)) if (x, 0) in steps)
+            letters = Modifiers(sides, (*initial, *(("j",) if inset else ())))
+            return Leg(letters, Atom("O", ()), Range(squares, str(squares)))
+        case Anywhere(files=None, ranks=None, ends=ends):
+            return Leg(Modifiers((), (*initial, *_ending(ends))), Atom("U", ()), Range(1))
+        case _:
+            raise Unsayable
+
+
+def _initial(when: tuple[When, ...]) -> tuple[str, ...]:
+    letter = PREFIXES.get(when)
+    if letter is None:
+        raise Unsayable
+    return (letter,) if letter else ()
+
+
+def _ending(ends: tuple[End, ...]) -> tuple[str, ...]:
+    letters = landing(tuple([_PLAIN_ENDS.get(end, end) for end in ends]))
+    return () if letters == landing(MOVE_OR_CAPTURE) else tuple(letters)
+
+
+def _both(ends: tuple[End, ...], through: tuple[Passage, ...]) -> tuple[str, ...]:
+    """The letters of a leg that may be the last one or not."""
+    ending, goes = _ending(ends), _going(through)
+    if goes and goes != (ending or tuple(landing(MOVE_OR_CAPTURE))):
+        raise Unsayable
+    return goes or ending
+
+
+def _going(through: tuple[Passage, ...]) -> tuple[str, ...]:
+    return tuple(going(tuple([_PLAIN_PASSAGES.get(each, each) for each in through])))
+
+
+def _running(run: Run) -> tuple[str, ...]:
+    """The letters for how a leg runs, whatever it ends on."""
+    skips = ("j",) if run.skips_first else ()
+    return (*_HOPS[run.hop], *_EDGES[run.edges], *_BETWEEN[run.between], *skips)
+
+
+def _by_atom(steps: Sequence[Vector]) -> dict[tuple[Vector, ...], list[Vector]]:
+    """The steps by the atoms they are of; single steps both ways are of one."""
+    atoms: dict[tuple[Vector, ...], list[Vector]] = {}
+    for x, y in steps:
+        small, large = sorted((abs(x), abs(y)))
+        atoms.setdefault(UNIT if large == 1 else ((small, large),), []).append((x, y))
+    return atoms
+
+
+def _range(lengths: Lengths, *, unit: bool) -> Range:
+    if lengths == "own-half":
+        return Range(0, "*")
+    if lengths == "any":
+        return Range(0, "" if unit else "0")
+    if lengths != tuple(range(1, len(lengths) + 1)):
+        raise Unsayable
+    return Range(len(lengths), str(len(lengths)) if len(lengths) > 1 else "")
+
+
+def _atom(steps: Sequence[Vector], *, slides: bool) -> Atom:
+    """The one atom that has all these steps."""
+    if len(atoms := _by_atom(steps)) != 1:
+        raise Unsayable
+    ((bases, found),) = atoms.items()
+    if bases == UNIT:
+        bases = tuple(base for base in UNIT if {*every_image((base,))} & {*found})
+    return Atom("", bases, slides and max(map(max, bases)) == 1)
+
+
+def _legs(run: Run, modes: tuple[str, ...]) -> Iterator[Leg]:
+    for steps in _by_atom(run.steps).values():
+        atom = _atom(steps, slides=run.lengths == "any")
+        letters = Modifiers((), (*modes, *_ending(run.ends), *_running(run)))
+        how_far = _range(run.lengths, unit=atom.slides)
+        yield Leg(letters, atom, how_far, tuple(steps))
+
+
+def _wheeling(step: Run, modes: tuple[str, ...], times: Lengths) -> Iterator[Leg]:
+    """A leap that bends at every step; without number as far as there is room."""
+    if not {"q", "z"} & {*modes}:
+        raise Unsayable
+    endless = times == "any" or ("q" in modes and len(times) == CIRCLE)
+    for steps in _by_atom(step.steps).values():
+        atom = _atom(steps, slides=endless)
+        letters = Modifiers((), (*modes, *_ending(step.ends), *_running(step)))
+        rounds = Range(0 if atom.slides else 1) if endless else Range(len(times), str(len(times)))
+        yield Leg(letters, atom, rounds, tuple(steps))
+
+
+def _turned(turn: object) -> Modifiers:
+    """The letters for the turn of a later leg."""
+    if not isinstance(turn, Bend):
+        raise Unsayable
+    tokens = () if turn.places is None else fewest_turns(frozenset(turn.places))
+    if tokens is None:
+        raise Unsayable
+    return Modifiers(tokens, _SENSES[turn.sense])
+
+
+def _path(way: Then, initial: tuple[str, ...]) -> Path:
+    """Legs that choose among directions of their own."""
+    if way.only is not None or way.onward is not None:
+        raise Unsayable
+    legs: list[Leg] = []
+    for at, run in enumerate(way.ways):
+        if not isinstance(run, Run):
+            raise Unsayable
+        stops = at == len(way.joins) or way.joins[at].may_stop
+        onward = at < len(way.joins)
+        turn = _turned(way.joins[at - 1].turn) if at else Modifiers(_first(run))
+        far = ("i",) if run.as_far else ()
+        modes = (*turn.modes, *far, *_modes(run, ends=stops, onward=onward))
+        atom = _atom(run.steps, slides=run.lengths == "any")
+        how_far = _range(run.lengths, unit=atom.slides)
+        legs.append(Leg(Modifiers(turn.directions, modes), atom, how_far, run.steps))
+    joins = tuple("?" if join.may_stop else "-" for join in way.joins)
+    return Path(Modifiers((), initial), tuple(legs), joins, "[]")
+
+
+def _first(run: Run) -> tuple[str, ...]:
+    """The direction letters of a first leg."""
+    atom = _atom(run.steps, slides=False)
+    found = fewest_first(frozenset(run.steps), every_image(atom.vectors))
+    if found is None or (found[0] and found[1] == "K"):
+        raise Unsayable
+    return found[0]
+
+
+def _chain(way: Then, initial: tuple[str, ...]) -> Chain:
+    """Legs of one atom, each with the latest step turned, and repeats of them."""
+    first, *rest = way.ways
+    if not isinstance(first, Run) or way.only is not None or way.onward is not None:
+        raise Unsayable
+    items: list[ChainLeg | Repeat] = []
+    for at, (join, each) in enumerate(zip(way.joins, rest, strict=True)):
+        last = all(isinstance(later, Rounds) for later in rest[at + 1 :])
+        onward = at + 1 < len(rest)
+        if join.may_stop:
+            raise Unsayable
+        if isinstance(each, Run):
+            items.append(_link(each, join.turn, first, ends=last, onward=onward))
+        else:
+            items.append(_rounds(each, first, ends=last))
+    last = all(isinstance(each, Rounds) for each in rest)
+    modes = (*initial, *_modes(first, ends=last, onward=True))
+    atom = _atom(first.steps, slides=first.lengths == "any")
+    how_far = _range(first.lengths, unit=atom.slides)
+    return Chain(Modifiers(_first(first), modes), tuple(items), atom, how_far, first.steps)
+
+
+def _modes(run: Run, *, ends: bool, onward: bool) -> tuple[str, ...]:
+    """The letters of a leg but for its turns, where a move may end with it, go on or both."""
+    if ends and onward:
+        letters = _both(run.ends, run.through)
+    else:
+        letters = _ending(run.ends) if ends else _going(run.through)
+    return (*letters, *_running(run))
+
+
+def _link(run: Run, turn: object, first: Run, *, ends: bool, onward: bool) -> ChainLeg:
+    if run.lengths != first.lengths:
+        raise Unsayable
+    letters = _turned(turn)
+    far = ("i",) if run.as_far else ()
+    modes = (*letters.modes, *far, *_modes(run, ends=ends, onward=onward))
+    turns = turn.places if isinstance(turn, Bend) else None
+    return ChainLeg(Modifiers(letters.directions, modes), turns)
+
+
+def _rounds(way: Way, first: Run, *, ends: bool) -> Repeat:
+    match way:
+        case Rounds(Then(ways=ways, joins=joins, onward=onward, only=None), times, optional=True):
+            turns = [onward, *(join.turn for join in joins)]
+            legs = [
+                _link(each, turn, first, ends=ends and at == len(ways), onward=True)
+                for at, (each, turn) in enumerate(zip(ways, turns, strict=True), 1)
+                if isinstance(each, Run)
+            ]
+            limit = 0 if times == "any" else len(times)
+            if len(legs) == len(ways) and (not limit or times == tuple(range(1, limit + 1))):
+                return Repeat(tuple(legs), limit)
+    raise Unsayable

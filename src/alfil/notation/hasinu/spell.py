@@ -1,0 +1,513 @@
+"""From a movement to a Ħasínū tree, where it has direct words for it, and its smallest pieces.
+
+What has none is looked for from the automaton; see `alfil.translation`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from dataclasses import replace
+from typing import Literal, TypeAlias
+
+from alfil.geometry import COMPASS, REACH, Vector, images, is_oblique, turned
+from alfil.movement.nodes import (
+    CAPTURE,
+    MOVE,
+    MOVE_OR_CAPTURE,
+    Angle,
+    Anywhere,
+    Bend,
+    Either,
+    End,
+    EveryMove,
+    Join,
+    Jumping,
+    Leg,
+    NotJumping,
+    Only,
+    OnMove,
+    Option,
+    Rampage,
+    Repeat,
+    Rule,
+    Side,
+    Then,
+    Way,
+    When,
+    Within,
+)
+from alfil.notation.hasinu import lexicon
+from alfil.notation.hasinu.nodes import (
+    Bent,
+    Call,
+    Distance,
+    HasinuTerm,
+    Loop,
+    Name,
+    Number,
+    Oblique,
+    Radial,
+    Turn,
+    Union,
+)
+from alfil.notation.nodes import Term
+from alfil.source import Source, Span
+
+# How many steps: these numbers, or None for any number from 1.
+Lengths: TypeAlias = tuple[int, ...] | None
+# How a move may end: "" not at all, by moving or capturing, one of the two, or by a shot from home
+# at a side.
+Land: TypeAlias = Literal["", "mc", "m", "c", "iE", "iF", "iFE"]
+# Clockwise, anticlockwise, or either hand.
+Sign: TypeAlias = Literal["", "+", "-"]
+# The shape of a step whatever its direction: (0, k) for k squares straight or diagonally.
+Kind: TypeAlias = tuple[int, int]
+
+ONCE: Lengths = (1,)
+_NAMES = {vector: name for name, vector in lexicon.DIRECTIONS.items()}
+# How moves end, in the words of functions.
+LANDS: dict[tuple[End, ...], Land] = {MOVE_OR_CAPTURE: "mc", MOVE: "m", CAPTURE: "c"}
+_SIDES: dict[Side, str] = {"friends": "F", "enemies": "E", "all": "FE"}
+_SIGNS: dict[str, Sign] = {"either": "", "right": "+", "left": "-"}
+# Turns in sixteenths of a circle.
+_QUARTER = 4
+# The two ways to begin a crooked move: the first turn, the second, and the first in eighths.
+_HANDS: tuple[tuple[Sign, Sign, int], ...] = (("+", "-", 2), ("-", "+", -2))
+# A crooked move of more steps than this is too long a row of legs.
+_MOST_CROOKED = 8
+# A circular piece is home again on its eighth step.
+_CIRCLE = 8
+
+
+def places_of(what: str, span: Span, source: Source) -> tuple[Span, ...]:
+    r"""Where the text tells something: of Betza that is "embedded", the mark before it as well.
+
+    >>> places_of("embedded", Span(3, 5), Source(r"m(\oR)"))
+    (Span(start=2, end=5),)
+    """
+    mark = source.text.rfind("\\", 0, span.start)
+    between = source.text[mark + 1 : span.start]
+    if what != "embedded" or mark < 0 or "&" in between or " " in between:
+        return ()
+    return (Span(mark, span.end),)
+
+
+def spelled(option: Option) -> tuple[HasinuTerm, ...] | None:
+    """The terms for one option of a movement, or None where there is no direct form.
+
+    >>> from alfil.notation.hasinu.writer import write_hasinu
+    >>> from alfil.notation.nodes import Description
+    >>> option = Option(Leg(((0, 1),), "any", MOVE), (OnMove(1),))
+    >>> write_hasinu(Description(spelled(option), "hasinu"))
+    'atmove(1,m(n1dN))'
+    """
+    moves = None if option.passer else _moves(option.way)
+    return None if moves is None else _timed(moves, option.when)
+
+
+def over_one(option: Option) -> tuple[HasinuTerm, ...] | None:
+    """The moves of a hop over one piece, which here need not hop: they are all its moves, and more.
+
+    None for anything else.
+    """
+    match option:
+        case Option(Leg(hop="beyond", edges="walls") as hop, passer=False):
+            runs = _moves(replace(hop, hop="none", ends=MOVE_OR_CAPTURE))
+            land = LANDS.get(hop.ends)
+            if runs is None or land is None:
+                return None
+            moves = [landing(called("j", run, Number(1)), land) for run in runs]
+            return _timed(moves, option.when)
+        case _:
+            return None
+
+
+def _timed(moves: Sequence[HasinuTerm], when: Sequence[When]) -> tuple[HasinuTerm, ...] | None:
+    for each in reversed(when):
+        match each:
+            case OnMove(number=number):
+                moves = [Call("atmove", (Number(number), move)) for move in moves]
+            case EveryMove(number=number):
+                moves = [Call("ataction", (Number(number), move)) for move in moves]
+            case _:
+                return None
+    return tuple(moves)
+
+
+def _moves(way: Way) -> Sequence[HasinuTerm] | None:
+    """The moves of a way, None where there is no direct form."""
+    match way:
+        case Leg():
+            return _leg(way)
+        case Anywhere(files=int() as files, ranks=int() as ranks, ends=ends):
+            return _ended([Call("INF", (Number(files), Number(ranks)))], ends)
+        case Either(ways=ways):
+            found = [_moves(each) for each in ways]
+            return None if None in found else [move for moves in found for move in moves or ()]
+        case Then():
+            return _then(way)
+        case Repeat():
+            return _repeat(way)
+        case Within(rule=rule, way=inner):
+            moves = _moves(inner)
+            return None if moves is None else [_under(rule, move) for move in moves]
+        case _:
+            return None
+
+
+def _ended(moves: Sequence[HasinuTerm], ends: tuple[End, ...]) -> list[HasinuTerm] | None:
+    plain: dict[End, End] = {"away": "empty"}
+    land = LANDS.get(tuple(plain.get(end, end) for end in ends))
+    return None if land is None else [landing(move, land) for move in moves]
+
+
+def _leg(way: Leg) -> Sequence[HasinuTerm] | None:
+    plain = way.edges == "walls" and way.hop == "none" and way.along == ("empty",)
+    if not plain or way.skips_first or way.as_far or way.lengths == "own-half" or not way.steps:
+        return None
+    lengths = _lengths(way)
+    if way.between == "anything":
+        return _ended(_runs(way.steps, lengths), way.ends)
+    lame = _lame(way.steps, lengths) if way.between == "empty" else None
+    return None if lame is None else _ended(lame, way.ends)
+
+
+def _lengths(way: Leg) -> Lengths:
+    """How many steps; more than any board has room for is any number."""
+    if isinstance(way.lengths, str):
+        return None
+    shortest = min(max(abs(x), abs(y)) for x, y in way.steps)
+    endless = way.lengths == tuple(range(1, len(way.lengths) + 1))
+    return None if endless and way.lengths[-1] * shortest >= REACH else way.lengths
+
+
+def _under(rule: Rule, move: HasinuTerm) -> HasinuTerm:
+    """A move inside the function for a rule."""
+    match rule:
+        case Only(what="moving"):
+            return called("m", move)
+        case Only():
+            return called("c", move)
+        case NotJumping():
+            return called("nj", move)
+        case Jumping(side=side, most=most):
+            counts = () if most is None else (Number(most),)
+            return called("j", move, Name(_SIDES[side]), *counts)
+        case Rampage(side=side, farthest=farthest):
+            greed = (Name("G"),) if farthest else ()
+            return called("rpg", move, Name(_SIDES[side]), *greed)
+        case _:
+            return called("i", move, Name(_SIDES[rule.side]))
+
+
+def _then(way: Then) -> Sequence[HasinuTerm] | None:
+    match way:
+        case Then((Leg() as first, Repeat(optional=True) as again), (join,), None, None):
+            return _begun(first, join, again)
+    turns = [join.turn for join in way.joins] + ([way.onward] if way.onward else [])
+    legs = [_one(each) for each in way.ways]
+    angles = [turn for turn in turns if isinstance(turn, Angle)]
+    stops = all(join.may_stop for join in way.joins)
+    if way.only is not None or not stops or len(angles) < len(turns) or None in legs:
+        return None
+    return [
+        Bent(
+            tuple(leg for leg in legs if leg is not None),
+            tuple(turn(each.sixteenths, _SIGNS[each.hand]) for each in angles),
+        )
+    ]
+
+
+def _one(way: Way) -> HasinuTerm | None:
+    """A way as one move."""
+    moves = _moves(way)
+    if not moves:
+        return None
+    return moves[0] if len(moves) == 1 else Union(tuple(moves))
+
+
+def _repeat(way: Repeat) -> Sequence[HasinuTerm] | None:
+    times = None if way.times == "any" else tuple(way.times)
+    match way:
+        case Repeat(Then((Leg() as step,), (), Bend(None, sense)), optional=False) if (
+            sense != "any"
+        ):
+            return _wheeling(step, sense, max(times or (0,)))
+    body = None if way.optional else _one(way.way)
+    return None if body is None else [Loop(distance(times), body)]
+
+
+def _begun(first: Leg, join: Join, again: Repeat) -> Sequence[HasinuTerm] | None:
+    """A first step and then others as one repeat of both, where these do not differ."""
+    match again.way:
+        case Then((Leg() as step,), (), Bend(None, sense)) if sense != "any":
+            alike = replace(first, ends=step.ends, through=step.through, along=step.along)
+            plain: dict[End, End] = {"away": "empty"}
+            ends = tuple(plain.get(end, end) for end in step.ends)
+            others = replace(alike, steps=step.steps) != step or ends != first.ends
+            if others or join != Join(Bend(None, sense), may_stop=False):
+                return None
+            rounds = 0 if again.times == "any" else max(again.times) + 1
+            return _wheeling(first, sense, rounds)
+        case _:
+            return None
+
+
+def _wheeling(
+    step: Leg, sense: Literal["any", "same", "other"], most: int
+) -> Sequence[HasinuTerm] | None:
+    """Steps that bend each time, to one side or to the other; ``most`` 0 is any number."""
+    plain = _leg(replace(step, ends=MOVE_OR_CAPTURE))
+    if plain is None or step.between != "anything" or step.lengths != (1,):
+        return None
+    if sense == "same":
+        moves = _circular(step.steps, most)
+    elif most <= _MOST_CROOKED:
+        moves = [move for each in _by_kind(step.steps).values() for move in _zigzag(each, most)]
+    else:
+        return None
+    return None if moves is None else _ended(moves, step.ends)
+
+
+def _zigzag(vectors: list[Vector], most: int) -> Iterator[HasinuTerm]:
+    straight = leg(vectors, ONCE)
+    if 0 < most <= len(_HANDS):
+        across = leg(_all_around(vectors, 2), ONCE)
+        yield Bent((straight, across), (turn(_QUARTER),)) if most > 1 else straight
+        return
+    for sign, other, eighths in _HANDS:
+        across = leg([turned(vector, eighths) for vector in vectors], ONCE)
+        there, back = turn(_QUARTER, sign), turn(_QUARTER, other)
+        if not most:
+            yield Loop(distance(None), Bent((straight, across), (there, back)))
+        else:
+            legs = tuple((straight, across)[at % 2] for at in range(most))
+            yield Bent(legs, tuple((there, back)[at % 2] for at in range(most - 1)))
+
+
+def _all_around(vectors: list[Vector], eighths: int) -> list[Vector]:
+    return [turned(vector, sign * eighths) for vector in vectors for sign in (1, -1)]
+
+
+def _circular(vectors: Sequence[Vector], most: int) -> list[HasinuTerm] | None:
+    """Half a right angle at each step, always to the same side: round for oblique leaps."""
+    ((p, _), *others) = _by_kind(vectors)
+    if others or not p:
+        return None
+    lengths = up_to(most if most < _CIRCLE - 1 else 0)
+    ring = [turned(vectors[0], eighths) for eighths in range(_CIRCLE)]
+    if len(vectors) == _CIRCLE:
+        return [Loop(distance(lengths), Bent((leg(ring, ONCE),), (turn(1),)))]
+    if lengths == ONCE:
+        return [leg(vectors, ONCE)]
+    rest = up_to(len(lengths) - 1) if lengths else None
+    moves: list[HasinuTerm] = []
+    for sign, _, _ in _HANDS:
+        bend = turn(1, sign)
+        again = Loop(distance(rest), Bent((leg(ring, ONCE),), (bend,)))
+        moves.append(Bent((leg(vectors, ONCE), again), (bend,)))
+    return moves
+
+
+def _by_kind(vectors: Sequence[Vector]) -> dict[Kind, list[Vector]]:
+    kinds: dict[Kind, list[Vector]] = {}
+    for vector in vectors:
+        kinds.setdefault(kind_of(vector), []).append(vector)
+    return kinds
+
+
+def _runs(vectors: Sequence[Vector], lengths: Lengths) -> list[HasinuTerm]:
+    return [leg(each, lengths) for each in _by_kind(vectors).values()]
+
+
+def _lame(vectors: Sequence[Vector], lengths: Lengths) -> list[HasinuTerm] | None:
+    """Leaps that may be blocked: in a straight line Ħasínū's own, from one square on a trail."""
+    ((p, q),) = _by_kind(vectors)
+    if p or q == 1:
+        return None
+    step = radial({(x // q, y // q) for x, y in vectors}, (q,))
+    if lengths == ONCE:
+        return [step]
+    return [Loop(distance(lengths), Bent((step,), (STRAIGHT_ON,)))]
+
+
+def kind_of(vector: Vector) -> Kind:
+    """The shape of a step.
+
+    >>> kind_of((-2, 1)), kind_of((2, -2)), kind_of((0, 3))
+    ((1, 2), (0, 2), (0, 3))
+    """
+    p, q = sorted((abs(vector[0]), abs(vector[1])))
+    return (p, q) if is_oblique(vector) else (0, q)
+
+
+def up_to(most: int) -> Lengths:
+    """1 to ``most`` steps; 0 is any number."""
+    return tuple(range(1, most + 1)) if most else None
+
+
+def leg(vectors: Collection[Vector], lengths: Lengths) -> HasinuTerm:
+    """A run, a leap or a rider along vectors of one kind.
+
+    >>> from alfil.notation.hasinu.writer import write_hasinu
+    >>> from alfil.notation.nodes import Description
+    >>> moves = (leg({(0, 1)}, None), leg({(0, 2), (2, 2)}, (1,)), leg(images(1, 2), (1, 2)))
+    >>> write_hasinu(Description(moves, "hasinu"))
+    'n1dN & j(2×2dN-NE) & {1,2}×(1,2)'
+    """
+    p, q = kind_of(next(iter(vectors)))
+    if p:
+        return _oblique(p, q, vectors, lengths)
+    if q == 1:
+        return radial(vectors, lengths)
+    leap = called("j", radial({(x // q, y // q) for x, y in vectors}, (q,)))
+    return leap if lengths == ONCE else straight_loop(leap, lengths)
+
+
+def radial(vectors: Collection[Vector], lengths: Lengths) -> Radial:
+    """A radial move of so many cells along single steps."""
+    names = {_NAMES[vector] for vector in vectors}
+    listed = tuple(vector for vector in COMPASS if vector in vectors)
+    return Radial(distance(lengths), len(names), lexicon.layout(names), listed)
+
+
+def _oblique(p: int, q: int, vectors: Collection[Vector], lengths: Lengths) -> Oblique:
+    ring = images(p, q)
+    letters = "".join(
+        letter for at, letter in enumerate(lexicon.OCTANTS) if ring[at - 1] in vectors
+    )
+    octants = "" if letters == lexicon.OCTANTS else letters
+    many = None if lengths == ONCE else distance(lengths)
+    return Oblique((p, q), octants, many, lexicon.leaps(p, q, octants))
+
+
+def distance(lengths: Lengths) -> Distance:
+    """The distance of so many steps."""
+    steps = lengths or ()
+    return Distance(steps, braced=len(steps) > 1)
+
+
+def turn(sixteenths: int | None, sign: Sign = "") -> Turn:
+    """``&t`` with an angle in sixteenths of a circle, or without one."""
+    return Turn(sixteenths, sign, "" if sixteenths is None else lexicon.degrees(sixteenths))
+
+
+STRAIGHT_ON = turn(0)
+
+
+def straight_loop(step: HasinuTerm, lengths: Lengths) -> Loop:
+    """A step repeated in line."""
+    return Loop(distance(lengths), Bent((step,), (STRAIGHT_ON,)))
+
+
+def called(name: str, move: HasinuTerm, *others: Name | Number) -> Call:
+    """A function around a move."""
+    return Call(name, (move, *others))
+
+
+def landing(move: HasinuTerm, land: Land) -> HasinuTerm:
+    """The move with the functions that say how it may end."""
+    match land:
+        case "m" | "c":
+            return called(land, move)
+        case "iE":
+            return called("i", move)
+        case "iF" | "iFE":
+            return called("i", move, Name(land[1:]))
+        case _:
+            return move
+
+
+def as_first_move(terms: Iterable[HasinuTerm]) -> tuple[HasinuTerm, ...]:
+    """The moves as moves of a piece that has not moved."""
+    return tuple(Call("atmove", (Number(1), term)) for term in terms)
+
+
+def tidied(terms: Sequence[HasinuTerm]) -> tuple[HasinuTerm, ...]:
+    """The moves with loops that take in their first round, and first moves without what is usual.
+
+    >>> from alfil.notation.hasinu.reader import read_hasinu
+    >>> from alfil.notation.hasinu.writer import write_hasinu
+    >>> from alfil.source import Source
+    >>> tree, _ = read_hasinu(Source("1×8d & 2(1×8d) & m(1×1dN) & atmove(1,m({1,2}×1dN))"))
+    >>> write_hasinu(replace(tree, terms=tidied(tree.terms)))
+    'm(1×1dN) & atmove(1,m(2×1dN)) & {1,2}(1×8d)'
+    """
+    kept = list(dict.fromkeys(terms))
+    kept = [each for term in kept if (each := _beyond_usual(term, kept)) is not None]
+    for loop in [term for term in kept if isinstance(term, Loop)]:
+        if loop in kept:
+            kept = _taken_in(loop, kept)
+    return tuple(kept)
+
+
+def _taken_in(loop: Loop, terms: list[HasinuTerm]) -> list[HasinuTerm]:
+    """The terms with one loop for all that repeat the same, the single round included."""
+    body = loop.body
+    turned = isinstance(body, Bent) and len(body.legs) == len(body.turns) == 1
+    once = body.legs[0] if turned and isinstance(body, Bent) else body
+    if once not in terms or not loop.times.steps:
+        return terms
+    alike = [
+        each for each in terms if isinstance(each, Loop) and each.body == body and each.times.steps
+    ]
+    times = tuple(sorted({1, *(step for each in alike for step in each.times.steps)}))
+    joined: HasinuTerm = Loop(distance(times), body)
+    if isinstance(body, Bent) and turned and times == (1, 2):
+        joined = Bent((once, once), body.turns)
+    return [*(each for each in terms if each not in alike and each != once), joined]
+
+
+def _beyond_usual(term: HasinuTerm, terms: Sequence[HasinuTerm]) -> HasinuTerm | None:
+    """A first move without the distances the piece may go anyway, None where none are left."""
+    match term:
+        case Call(name="atmove", arguments=(Number() as number, move)):
+            pass
+        case _:
+            return term
+    if isinstance(move, Name | Number):
+        return term
+    functions, run = _unwrapped(move)
+    if not isinstance(run, Radial) or not run.distance.steps:
+        return term
+    usual = [other for each in terms for other in [_unwrapped(each)] if _covers(other, functions)]
+    steps = tuple(
+        step for step in run.distance.steps if not any(_goes(each, run, step) for _, each in usual)
+    )
+    if steps == run.distance.steps:
+        return term
+    if not steps:
+        return None
+    rest: HasinuTerm = replace(run, distance=distance(steps))
+    for name in reversed(functions):
+        rest = Call(name, (rest,))
+    return Call("atmove", (number, rest))
+
+
+def _unwrapped(term: Term) -> tuple[tuple[str, ...], Term]:
+    """The names of the functions of nothing but a move around a move, and the move."""
+    names: tuple[str, ...] = ()
+    while isinstance(term, Call) and len(term.arguments) == 1 and term.name in {"m", "c", "j"}:
+        (inner,) = term.arguments
+        if isinstance(inner, Name | Number):
+            break
+        names, term = (*names, term.name), inner
+    return names, term
+
+
+def _covers(other: tuple[tuple[str, ...], Term], functions: tuple[str, ...]) -> bool:
+    """Whether a move may end wherever one inside these functions may; j is a leap, and none other.
+
+    Only m and c narrow how a move may end, so only they may be missing.
+    """
+    names, move = other
+    narrowed = functions[1:] if functions[:1] in {("m",), ("c",)} else functions
+    return isinstance(move, Radial) and names in {functions, narrowed}
+
+
+def _goes(usual: Term, run: Radial, step: int) -> bool:
+    """Whether a radial move goes that far in all directions of another one."""
+    if not isinstance(usual, Radial):
+        return False
+    far = not usual.distance.steps or step in usual.distance.steps
+    return far and set(run.vectors) <= set(usual.vectors)

@@ -1,1 +1,0 @@
-"""How a meaning becomes Betza: routes, shapes, letters, and guesses at what repeats itself."""

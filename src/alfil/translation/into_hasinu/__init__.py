@@ -1,1 +1,0 @@
-"""How Betza becomes Ħasínū: by a table, from the meaning, or beside other parts."""

@@ -1,0 +1,219 @@
+"""Movements that repeat one leap: crooked, circular and roaming pieces, and long chains.
+
+What such an automaton repeats can be read off its first steps. From that a few movements are made,
+and the caller compares each with the meaning: a guess costs time and nothing else.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import Literal, NamedTuple, TypeAlias
+
+from alfil.geometry import Vector, compass, every_image, images, is_oblique
+from alfil.meaning.automaton import HOME, Automaton, Record
+from alfil.meaning.normal import has_loop
+from alfil.movement.nodes import (
+    MOVE,
+    MOVE_OR_CAPTURE,
+    Bend,
+    End,
+    Join,
+    Leg,
+    Passage,
+    Repeat,
+    Then,
+    Way,
+)
+from alfil.movement.rows import QUIET, Unsayable, may_stop
+from alfil.translation.rows import ends_of, passages_of
+
+# Larger automata are not guessed at, and no chain of more legs is written out.
+LARGEST = 150
+MOST_LEGS = 7
+_CIRCLE = 7
+_BACK = 4
+_UNIT: tuple[Vector, ...] = ((0, 1), (1, 1))
+_SENSES: dict[frozenset[int], Literal["same", "other"]] = {
+    frozenset({1, 7}): "same",
+    frozenset({2, 6}): "other",
+}
+_ALL_BUT_BACK = frozenset(range(8)) - {_BACK}
+# Any of several ways, each an option.
+Ways: TypeAlias = tuple[Way, ...]
+
+
+class _Level(NamedTuple):
+    """One step of a path: what its turn may be (in eighths), how it ends, and what may stand there.
+
+    ``through`` is None where the path goes no further.
+    """
+
+    turns: frozenset[int]
+    ends: tuple[End, ...]
+    through: tuple[Passage, ...] | None
+
+    @property
+    def alike(self) -> bool:
+        """Whether it may be the last step or not, and one leg says both."""
+        through = self.through or QUIET
+        plain = self.ends in {MOVE, MOVE_OR_CAPTURE} and through == QUIET
+        return plain or may_stop(self.ends, through)
+
+    @property
+    def bend(self) -> Bend:
+        """Its turn."""
+        places = None if self.turns == _ALL_BUT_BACK else tuple(sorted(self.turns))
+        return Bend(places)
+
+
+class _Motif(NamedTuple):
+    """What an automaton repeats: its first steps, all steps of their kinds, and its first levels.
+
+    ``endless`` is true where paths have no longest one.
+    """
+
+    starts: tuple[Vector, ...]
+    every: tuple[Vector, ...]
+    levels: tuple[_Level, ...]
+    endless: bool
+
+
+def wandering(automaton: Automaton) -> Iterator[Ways]:
+    """Ways that may have the paths of an automaton, likely ones first."""
+    if len(automaton.states) > LARGEST:
+        return
+    try:
+        motif = _motif(automaton)
+    except Unsayable:
+        return
+    yield from _guesses(motif)
+
+
+def _motif(automaton: Automaton) -> _Motif:
+    """The motif of an automaton, read off one of its longest beginnings."""
+    records = [record for record in automaton.states[0] if record[:3] != HOME]
+    if not records or any(record[2] for record in records):
+        raise Unsayable
+    bases = tuple(sorted({_base_of(record[:2]) for record in records}))
+    if len(bases) > 1 and bases != _UNIT:
+        raise Unsayable
+    levels = tuple(_levels(automaton, records[0], MOST_LEGS))
+    for record in records[1:]:
+        if tuple(_levels(automaton, record, 2)) != levels[:2]:
+            raise Unsayable
+    starts = tuple(record[:2] for record in records)
+    return _Motif(starts, every_image(bases), levels, has_loop(automaton))
+
+
+def _base_of(vector: Vector) -> Vector:
+    a, b = sorted((abs(vector[0]), abs(vector[1])))
+    return a, b
+
+
+def _levels(automaton: Automaton, record: Record, most: int) -> Iterator[_Level]:
+    """The first levels of a path that begins with a record."""
+    turns = frozenset({0})
+    for _ in range(most):
+        if len(record[4]) > 1:
+            raise Unsayable
+        ways = list(passages_of(record[4][0][0])) if record[4] else [None]
+        if len(ways) > 1:
+            raise Unsayable
+        yield _Level(turns, ends_of(record[3]), ways[0])
+        if not record[4]:
+            return
+        following = automaton.states[record[4][0][1]]
+        base, step = _base_of(record[:2]), record[:2]
+        if any(after[:3] == HOME or not _alike(base, after) for after in following):
+            raise Unsayable
+        turns = frozenset([_turn(step, after[:2]) for after in following])
+        record = max(following, key=lambda after: len(after[4]))
+
+
+def _alike(base: Vector, after: Record) -> bool:
+    other = _base_of(after[:2])
+    return other == base or (base in _UNIT and other in _UNIT)
+
+
+def _turn(before: Vector, after: Vector) -> int:
+    if not is_oblique(before):
+        return (compass(after) - compass(before)) % 8
+    ring = images(abs(before[0]), abs(before[1]))
+    return (ring.index(after) - ring.index(before)) % 8
+
+
+def _guesses(motif: _Motif) -> Iterator[Ways]:
+    first, *later = motif.levels
+    if not later or first.through is None:
+        return
+    free = any(each.startswith("pass") for each in first.through)
+    if motif.endless and (_BACK in later[0].turns or free):
+        return  # no two descriptions can be compared of going back, or over anything, at will
+    if not first.ends and motif.endless:
+        yield from _lame_riders(motif)
+    sense = _SENSES.get(later[0].turns)
+    if sense and first.through == QUIET and first.ends:
+        yield (_wheeling(motif, sense),)
+    if motif.endless or len(motif.levels) == _CIRCLE:
+        yield from _repeats(motif)
+    else:
+        yield tuple(_chain(motif, at) for at, level in enumerate(motif.levels) if level.ends)
+
+
+def _lame_riders(motif: _Motif) -> Iterator[Ways]:
+    """Riders of steps in a straight line whose leaps can be blocked."""
+    for size in (2, 3):
+        steps = tuple((x * size, y * size) for x, y in motif.starts)
+        if len({_base_of(step) for step in steps}) == 1:
+            yield (Leg(steps, "any", between="empty"),)
+
+
+def _wheeling(motif: _Motif, sense: Literal["same", "other"]) -> Way:
+    count = len(motif.levels)
+    whole = motif.endless or (sense == "same" and count == _CIRCLE)
+    step = Leg(motif.starts, ends=motif.levels[0].ends)
+    times: Literal["any"] | tuple[int, ...] = tuple(range(1, count + 1))
+    if whole:
+        times = tuple(range(1, _CIRCLE + 1)) if sense == "same" else "any"
+    return Repeat(Then((step,), (), onward=Bend(None, sense)), times)
+
+
+def _repeats(motif: _Motif) -> Iterator[Ways]:
+    """Repeats of one turn, or of two in turn; the last leg apart where its ends differ."""
+    first, second, *more = motif.levels
+    onward = first.through or QUIET
+    start = Leg(motif.starts, ends=first.ends, through=onward)
+    leg = replace(start, steps=motif.every)
+    if not first.alike:
+        alone = (Leg(motif.starts, ends=first.ends),) if first.ends else ()
+        again, last = replace(leg, ends=MOVE_OR_CAPTURE), Leg(motif.every, ends=second.ends)
+        rounds = _rounds((again,), (second.bend,))
+        twice = (Join(second.bend, may_stop=False),) * 2
+        yield (*alone, Then((replace(start, ends=MOVE_OR_CAPTURE), rounds, last), twice))
+        return
+    joins = (Join(second.bend, may_stop=False),)
+    yield (Then((start, _rounds((leg,), (second.bend,))), joins),)
+    if more and more[0].turns != second.turns:
+        both = _rounds((leg, leg), (second.bend, more[0].bend))
+        yield (Then((start, both), joins), Then((start, both, leg), joins * 2))
+
+
+def _rounds(legs: tuple[Leg, ...], bends: tuple[Bend, ...]) -> Repeat:
+    joins = tuple(Join(bend, may_stop=False) for bend in bends[1:])
+    return Repeat(Then(legs, joins, onward=bends[0]), "any", optional=True)
+
+
+def _chain(motif: _Motif, last: int) -> Way:
+    """A chain that ends after so many levels."""
+    levels = motif.levels[: last + 1]
+    legs = tuple(
+        Leg(
+            motif.every if at else motif.starts,
+            ends=level.ends if at == last else MOVE_OR_CAPTURE,
+            through=QUIET if at == last else level.through or QUIET,
+        )
+        for at, level in enumerate(levels)
+    )
+    joins = tuple(Join(level.bend, may_stop=False) for level in levels[1:])
+    return Then(legs, joins) if joins else legs[0]
