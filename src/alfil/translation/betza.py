@@ -159,7 +159,9 @@ def _guesses(meaning: Meaning) -> Iterator[Parts]:
         return
     ((guard, automaton),) = meaning.parts
     when = WHEN.get(guard)
-    for ways in wandering(automaton) if when is not None else ():
+    if when is None:
+        return
+    for ways in wandering(automaton):
         terms = [spelled(Option(way, when)) for way in ways]
         if None not in terms:
             yield tuple(part for parts in terms for part in parts or ())

@@ -6,8 +6,9 @@ written. The notation says at most where in its text a leg tells something (`Pla
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Hashable, Iterable, Iterator
 from dataclasses import dataclass, fields, is_dataclass, replace
+from functools import cache
 from typing import Generic, NamedTuple, TypeAlias, TypeVar
 
 from alfil.errors import AlfilError, Finding
@@ -345,14 +346,25 @@ def _narrow(leg: Leg) -> bool:
 
 
 def walk(node: object) -> Iterator[object]:
-    """A node and all nodes in it, in the order of the text."""
+    """A node and all nodes in it, in the order of the text; nothing stands inside a leg."""
     if isinstance(node, tuple):
         for each in node:
             yield from walk(each)
-    elif is_dataclass(node):
+        return
+    names = _inside(type(node))
+    if names is not None:
         yield node
-        for each in fields(node):
-            yield from walk(getattr(node, each.name))
+        for name in names:
+            yield from walk(getattr(node, name))
+
+
+@cache
+def _inside(kind: Hashable) -> tuple[str, ...] | None:
+    """The fields of a kind of node that may hold other nodes; None for what is no node."""
+    if not (isinstance(kind, type) and is_dataclass(kind)):
+        return None
+    plain = {"span", "only", "lengths", "times"}
+    return () if kind is Leg else tuple(x.name for x in fields(kind) if x.name not in plain)
 
 
 def _of_fact(node: object) -> Iterator[_Blame]:

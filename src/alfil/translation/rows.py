@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from functools import lru_cache
 from typing import NamedTuple
 
 from alfil.geometry import Vector
@@ -207,6 +208,7 @@ def _ways_to_end(every: set[tuple[End, ...]]) -> list[tuple[End, ...]]:
     return [*one, *((end,) for end in more)]
 
 
+@lru_cache(maxsize=256)
 def ends_of(emit: int) -> tuple[End, ...]:
     """The ways a move may end on a square; away from home is no way of its own here.
 
@@ -218,15 +220,14 @@ def ends_of(emit: int) -> tuple[End, ...]:
     return tuple(end for end, bit in ENDS.items() if plain & bit and end != "away")
 
 
-def passages_of(mask: int) -> Iterator[tuple[Passage, ...]]:
+@lru_cache(maxsize=256)
+def passages_of(mask: int) -> tuple[tuple[Passage, ...], ...]:
     """What may stand where a path goes on, hurdles apart: going over one is a leg of its own.
 
-    >>> list(passages_of(PAST_EMPTY | PASSAGES["hop-friend"]))
-    [('empty',), ('hop-friend',)]
+    >>> passages_of(PAST_EMPTY | PASSAGES["hop-friend"])
+    (('empty',), ('hop-friend',))
     """
     plain = mask | (PAST_EMPTY if mask & PAST_AWAY else 0)
     every = [each for each, bit in PASSAGES.items() if plain & bit and each != "away"]
-    for kind in (False, True):
-        found = tuple(each for each in every if (each in HOPS) is kind)
-        if found:
-            yield found
+    parted = [tuple(each for each in every if (each in HOPS) is kind) for kind in (False, True)]
+    return tuple(found for found in parted if found)

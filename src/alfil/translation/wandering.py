@@ -117,7 +117,7 @@ def _levels(automaton: Automaton, record: Record, most: int) -> Iterator[_Level]
     for _ in range(most):
         if len(record[4]) > 1:
             raise Unsayable
-        ways = list(passages_of(record[4][0][0])) if record[4] else [None]
+        ways = passages_of(record[4][0][0]) if record[4] else (None,)
         if len(ways) > 1:
             raise Unsayable
         yield _Level(turns, ends_of(record[3]), ways[0])
