@@ -14,13 +14,14 @@ from alfil.geometry import COMPASS, Vector, images
 from alfil.meaning.compare import same_meaning
 from alfil.notation.betza.directions import fewest_first, fewest_turns, run
 from alfil.notation.betza.nodes import Leg
+from alfil.notation.betza.phrases import part
 from alfil.notation.betza.reader import read_betza
 from alfil.notation.betza.writer import write_betza
 from alfil.source import Source
-from alfil.notation.betza.phrases import part
 from alfil.translation.betza import betza_of, in_betza, to_betza
 from alfil.translation.losses import TranslationLoss
-from alfil.translation.translate import OnLoss, given as taken
+from alfil.translation.translate import OnLoss
+from alfil.translation.translate import given as taken
 from boards import RADIUS, Case, cases, rows
 from strategies import hasinu, texts
 

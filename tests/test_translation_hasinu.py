@@ -16,7 +16,8 @@ from alfil.notation.hasinu.writer import write_hasinu
 from alfil.source import Source, Span
 from alfil.translation.hasinu import in_hasinu, to_hasinu
 from alfil.translation.losses import TranslationLoss
-from alfil.translation.translate import OnLoss, given as taken
+from alfil.translation.translate import OnLoss
+from alfil.translation.translate import given as taken
 from boards import cases, rows
 from strategies import betza, texts, unwrapped
 

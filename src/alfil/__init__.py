@@ -27,7 +27,7 @@ _are_in("alfil.errors")
 __all__ += ["LocationError"]
 _are_in("alfil.locations.cell")
 __all__ += ["TranslationLoss"]
-_are_in("alfil.translation.parts")
+_are_in("alfil.translation.losses")
 __all__ += ["Span"]
 _are_in("alfil.source")
 __all__ += ["Piece", "Translation", "check_for", "compile", "contains", "describe", "destinations"]
@@ -107,7 +107,7 @@ if TYPE_CHECKING:
     from alfil.tables.table import Table
     from alfil.tables.walking import PieceMove
     from alfil.tables.witness import Witness
-    from alfil.translation.parts import TranslationLoss
+    from alfil.translation.losses import TranslationLoss
 else:
 
     def __getattr__(name: str) -> object:

@@ -38,7 +38,7 @@ from alfil.library.model import Entry
 from alfil.library.pictures import small_token, tokens_in
 from alfil.notation.registry import DEFAULT_NOTATION, NOTATIONS
 from alfil.saving import save_folder
-from alfil.translation.parts import TranslationLoss
+from alfil.translation.losses import TranslationLoss
 
 STATUS = {"reconstructed": "reconstructed", "deduced": "deduced", "user": "set by the user"}
 PROMOTION = {

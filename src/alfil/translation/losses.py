@@ -6,9 +6,8 @@ written. The notation says at most where in its text a leg tells something (`Pla
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, fields, is_dataclass, replace
-from functools import cache
 from typing import Generic, NamedTuple, TypeAlias, TypeVar
 
 from alfil.errors import AlfilError, Finding
@@ -111,8 +110,7 @@ OWN_HALF = Reason("own-half", "no range of Ħasínū ends at the middle of the b
 LOCUST = Reason("locust", "no move of Ħasínū captures on its way")
 TRAIL = Reason("trail", "no move of Ħasínū leaves a trail for en passant")
 LAME = Reason("lame-oblique", "an oblique leap of Ħasínū cannot be blocked on its way")
-MAY_JUMP = "in Ħasínū a move may jump over a piece, but never has to"
-MUST_JUMP, MUST_HOP = Reason("must-jump", MAY_JUMP), Reason("must-hop", MAY_JUMP)
+MUST_HOP = Reason("must-hop", "in Ħasínū a move may jump over a piece, but never has to")
 CIRCULAR = Reason(
     "circular-slider", "going round in steps of two kinds has no short form in Ħasínū"
 )
@@ -199,7 +197,7 @@ def _of_leg(leg: Leg, *, trails: bool) -> Iterator[_Told]:
         (leg.lengths == "own-half", OWN_HALF, "own-half"),
         (leg.edges != "walls", CYLINDER, "edges"),
         (hops, MUST_HOP, "hop"),
-        (leg.skips_first or leg.between == "occupied", MUST_JUMP, "occupied-between"),
+        (leg.skips_first or leg.between == "occupied", MUST_HOP, "occupied-between"),
         (lame, LAME, "empty-between"),
         (leg.as_far, SAME_LENGTH, "as-far"),
     ):
@@ -351,17 +349,22 @@ def walk(node: object) -> Iterator[object]:
         for each in node:
             yield from walk(each)
         return
-    names = _inside(type(node))
+    kind = type(node)
+    if kind not in _INSIDE:
+        _INSIDE[kind] = _inside(kind)
+    names = _INSIDE[kind]
     if names is not None:
         yield node
         for name in names:
             yield from walk(getattr(node, name))
 
 
-@cache
-def _inside(kind: Hashable) -> tuple[str, ...] | None:
+_INSIDE: dict[type, tuple[str, ...] | None] = {}
+
+
+def _inside(kind: type) -> tuple[str, ...] | None:
     """The fields of a kind of node that may hold other nodes; None for what is no node."""
-    if not (isinstance(kind, type) and is_dataclass(kind)):
+    if not is_dataclass(kind):
         return None
     plain = {"span", "only", "lengths", "times"}
     return () if kind is Leg else tuple(x.name for x in fields(kind) if x.name not in plain)

@@ -15,7 +15,7 @@ from typing import Literal, TypeAlias
 from alfil.errors import AlfilError, Finding, refuse
 from alfil.meaning.compare import contains, same_meaning
 from alfil.meaning.compile import meaning_of
-from alfil.movement.nodes import Movement, Option
+from alfil.movement.nodes import Option
 from alfil.notation.betza.nodes import BetzaTerm, Chain, Leg, Path
 from alfil.notation.betza.reader import read_betza
 from alfil.notation.betza.resolve import resolve_betza
@@ -23,6 +23,7 @@ from alfil.notation.betza.spell import spelled
 from alfil.notation.betza.writer import write_betza
 from alfil.notation.hasinu.writer import write_hasinu
 from alfil.notation.nodes import Description, Term
+from alfil.notation.registry import movement_of
 from alfil.source import Source, Span
 from alfil.translation.betza import in_betza
 from alfil.translation.hasinu import in_hasinu
@@ -70,10 +71,7 @@ def given(tree: Description, source: Source) -> Given:
 
     Its folder says where the text tells something, if it has a sign for that.
     """
-    home = f"alfil.notation.{tree.notation}"
-    resolve = getattr(import_module(f"{home}.resolve"), f"resolve_{tree.notation}")
-    places_of = import_module(f"{home}.spell").places_of
-    movement: Movement = resolve(tree)
+    places_of = import_module(f"alfil.notation.{tree.notation}.spell").places_of
 
     def places(what: str, span: Span) -> tuple[Span, ...]:
         found: tuple[Span, ...] = places_of(what, span, source)
@@ -84,7 +82,7 @@ def given(tree: Description, source: Source) -> Given:
         own = tree.notation == "betza" or places("embedded", option.span)
         return _authored(option, source, tree.dialect) if own else None
 
-    return Given(movement, source, places, authored)
+    return Given(movement_of(tree), source, places, authored)
 
 
 def _authored(option: Option, source: Source, dialect: str) -> tuple[BetzaTerm, ...] | None:

@@ -289,9 +289,9 @@ def _angle(turn: Turn) -> movements.Angle:
 def _when(call: Call, bound: TimedCall) -> Iterator[movements.When]:
     """The condition of a timed call; every first move is every move."""
     if bound.name == "atmove":
-        yield movements.OnMove(bound.number, span=call.name_span)
+        yield movements.OnMove(bound.number, span=call.span)
     elif bound.number > 1:
-        yield movements.EveryMove(bound.number, span=call.name_span)
+        yield movements.EveryMove(bound.number, span=call.span)
 
 
 def _rule(call: Call, bound: MoveCall) -> movements.Rule:
