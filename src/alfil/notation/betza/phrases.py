@@ -17,15 +17,21 @@ from alfil.notation.betza import brackets as spelling
 from alfil.notation.betza.brackets import Leg, Way, joinable, spelled
 from alfil.notation.betza.directions import fewest_first
 from alfil.notation.betza.directions import run as run_of
+from alfil.notation.betza.letters import ROWS
 from alfil.notation.betza.nodes import BetzaTerm, Chain, Path
 from alfil.notation.betza.nodes import Leg as Single
 from alfil.notation.betza.reader import read_betza
-from alfil.notation.betza.resolve import ENDS, HURDLES, PASSAGES, PASSED
 from alfil.notation.betza.spelling import atom_text
 from alfil.source import Source
 
 # The letter before a part for the condition under which it may be used.
-PREFIXES: dict[tuple[When, ...], str] = {(): "", (OnMove(1),): "i", (ThirdRank(),): "ii"}
+PREFIXES: dict[tuple[When, ...], str] = {(): ""}
+PREFIXES |= {(OnMove(1),): m for m, row in ROWS.items() if row.initial == "first-move"}
+PREFIXES |= {(ThirdRank(),): m for m, row in ROWS.items() if row.initial == "third-rank"}
+# What single letters let a leg end on, and go on from, and the hurdles of a hop.
+ENDS: dict[str, tuple[str, ...]] = {mode: row.ends for mode, row in ROWS.items() if row.ends}
+TAKES: dict[str, tuple[str, ...]] = {mode: row.through for mode, row in ROWS.items() if row.ends}
+HURDLES, PASSED = ROWS["p"].through, ROWS["p"].free
 # A longer text is no description anybody would read.
 LONGEST_TEXT = 80
 MOST_SHAPES = 40
@@ -114,7 +120,7 @@ def going(through: tuple[Passage, ...]) -> str:
         return ""
     if set(through) == {"empty", *PASSED}:
         return "mp"
-    return "p" if through == HURDLES else _letters(PASSAGES, through)
+    return "p" if through == HURDLES else _letters(TAKES, through)
 
 
 def _letters(table: Mapping[str, tuple[str, ...]], wanted: tuple[str, ...]) -> str:

@@ -6,6 +6,7 @@ What has no direct form is looked for from the automaton; see `alfil.translation
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from typing import TypeAlias
 
 from alfil.errors import AlfilError
 from alfil.geometry import Vector, every_image
@@ -26,8 +27,9 @@ from alfil.movement.nodes import (
 from alfil.movement.nodes import Leg as Run
 from alfil.movement.nodes import Repeat as Rounds
 from alfil.movement.rows import Unsayable
+from alfil.movement.turning import Sense
 from alfil.notation.betza.directions import fewest_first, fewest_turns
-from alfil.notation.betza.lexicon import signs
+from alfil.notation.betza.letters import ROWS, Mode, modes_in, signs
 from alfil.notation.betza.nodes import (
     Atom,
     BetzaTerm,
@@ -47,30 +49,30 @@ from alfil.notation.nodes import Description
 from alfil.source import Source, Span
 
 DIALECT = "betza"
+Modes: TypeAlias = tuple[Mode, ...]
 _PLAIN_ENDS: dict[End, End] = {"away": "empty"}
 _PLAIN_PASSAGES: dict[Passage, Passage] = {"away": "empty"}
-_SENSES = {"any": (), "same": ("q",), "other": ("z",)}
-_EDGES = {"walls": (), "files": ("o",), "both": ("oo",)}
-_HOPS = {"none": (), "beyond": ("p",), "behind": ("g",)}
-_BETWEEN = {"anything": (), "empty": ("n",), "occupied": ("j",)}
-# The signs that tell what a leg, a condition or a joint of a movement has.
-_SIGNS: dict[str, frozenset[str]] = {
-    "anywhere": frozenset("U"),
-    "as-far": frozenset("i"),
-    "castling": frozenset("O"),
-    "edges": frozenset({"o", "oo"}),
-    "empty-between": frozenset("n"),
-    "hop": frozenset("pg"),
-    "occupied-between": frozenset("j"),
-    "own-half": frozenset("*"),
-    "same-side": frozenset("q"),
-    "take-enemy": frozenset("c"),
-    "take-friend": frozenset("d"),
-    "take-passer": frozenset("e"),
-    "take-royal": frozenset("ck"),
-    "then": frozenset("a-"),
-    "third-rank": frozenset({"ii"}),
-}
+_SENSES = {row.sense: mode for mode, row in ROWS.items() if row.sense != "any"}
+_EDGES = {row.edges: mode for mode, row in ROWS.items() if row.edges != "walls"}
+_HOPS = {row.hop: mode for mode, row in ROWS.items() if row.hop != "none"}
+_BETWEEN = {row.between: mode for mode, row in ROWS.items() if row.between != "anything"}
+_SKIPS: tuple[Mode, ...] = tuple(mode for mode, row in ROWS.items() if row.skips_first)
+_FAR: tuple[Mode, ...] = tuple(mode for mode, row in ROWS.items() if row.as_far)
+_TRAIL: tuple[Mode, ...] = tuple(mode for mode, row in ROWS.items() if row.trail)
+# Signs that are no letters of a leg.
+_SIGNS = {"anywhere": "U", "castling": "O", "own-half": "*", "then": "a-"}
+
+
+def _letters_for(what: str) -> frozenset[str]:
+    """The signs that tell what a leg, a condition or a joint of a movement has."""
+    return frozenset(_SIGNS.get(what, "")) | {
+        mode
+        for mode, row in ROWS.items()
+        if what in (*row.through, row.initial, f"{row.between}-between", f"{row.sense}-side")
+        or (what == "hop" and row.hop != "none")
+        or (what == "edges" and row.edges != "walls")
+        or (what == "as-far" and row.as_far)
+    }
 
 
 def places_of(what: str, span: Span, source: Source) -> tuple[Span, ...]:
@@ -79,7 +81,7 @@ def places_of(what: str, span: Span, source: Source) -> tuple[Span, ...]:
     >>> places_of("hop", Span(2, 5), Source("mRcpR"))
     (Span(start=3, end=4),)
     """
-    wanted = _SIGNS.get(what, frozenset())
+    wanted = _letters_for(what)
     found = signs(source.text[span.start : span.end])
     return tuple([sign.span(span.start) for sign in found if sign.text in wanted])
 
@@ -109,9 +111,9 @@ def _parts(way: Way, option: Option) -> Iterator[BetzaTerm]:
                 yield from _parts(each, option)
         case Run():
             lame = option.passer and way.lengths != "own-half" and way.between == "anything"
-            yield from _legs(way, (*initial, *(("n",) if lame else ())))
+            yield from _legs(way, (*initial, *(_TRAIL if lame else ())))
         case Rounds(Then((Run() as step,), (), Bend(None, sense)), optional=False):
-            yield from _wheeling(step, (*initial, *_SENSES[sense]), way.times)
+            yield from _wheeling(step, sense, (*initial, *_bending(sense)), way.times)
         case Then(joins=joins):
             chooses = all(isinstance(join.turn, Bend) and join.turn.chooses for join in joins)
             yield (_path if chooses else _chain)(way, initial)
@@ -119,12 +121,12 @@ def _parts(way: Way, option: Option) -> Iterator[BetzaTerm]:
             yield _special(way, initial)
 
 
-def _special(way: Way, initial: tuple[str, ...]) -> Leg:
+def _special(way: Way, initial: Modes) -> Leg:
     """Castling, and the leap to anywhere."""
     match way:
         case Castling(steps=steps, squares=squares, inset=inset):
             sides = tuple(letter for letter, x in (("l", -1), ("r", 1)) if (x, 0) in steps)
-            letters = Modifiers(sides, (*initial, *(("j",) if inset else ())))
+            letters = Modifiers(sides, (*initial, *(_SKIPS if inset else ())))
             return Leg(letters, Atom("O", ()), Range(squares, str(squares)))
         case Anywhere(files=None, ranks=None, ends=ends):
             return Leg(Modifiers((), (*initial, *_ending(ends))), Atom("U", ()), Range(1))
@@ -132,34 +134,44 @@ def _special(way: Way, initial: tuple[str, ...]) -> Leg:
             raise Unsayable
 
 
-def _initial(when: tuple[When, ...]) -> tuple[str, ...]:
-    letter = PREFIXES.get(when)
-    if letter is None:
+def _initial(when: tuple[When, ...]) -> Modes:
+    letters = PREFIXES.get(when)
+    if letters is None:
         raise Unsayable
-    return (letter,) if letter else ()
+    return modes_in(letters)
 
 
-def _ending(ends: tuple[End, ...]) -> tuple[str, ...]:
+def _bending(sense: Sense) -> Modes:
+    return () if sense == "any" else (_SENSES[sense],)
+
+
+def _ending(ends: tuple[End, ...]) -> Modes:
     letters = landing(tuple([_PLAIN_ENDS.get(end, end) for end in ends]))
-    return () if letters == landing(MOVE_OR_CAPTURE) else tuple(letters)
+    return () if letters == landing(MOVE_OR_CAPTURE) else modes_in(letters)
 
 
-def _both(ends: tuple[End, ...], through: tuple[Passage, ...]) -> tuple[str, ...]:
+def _both(ends: tuple[End, ...], through: tuple[Passage, ...]) -> Modes:
     """The letters of a leg that may be the last one or not."""
     ending, goes = _ending(ends), _going(through)
-    if goes and goes != (ending or tuple(landing(MOVE_OR_CAPTURE))):
+    if goes and goes != (ending or modes_in(landing(MOVE_OR_CAPTURE))):
         raise Unsayable
     return goes or ending
 
 
-def _going(through: tuple[Passage, ...]) -> tuple[str, ...]:
-    return tuple(going(tuple([_PLAIN_PASSAGES.get(each, each) for each in through])))
+def _going(through: tuple[Passage, ...]) -> Modes:
+    return modes_in(going(tuple([_PLAIN_PASSAGES.get(each, each) for each in through])))
 
 
-def _running(run: Run) -> tuple[str, ...]:
+def _running(run: Run) -> Modes:
     """The letters for how a leg runs, whatever it ends on."""
-    skips = ("j",) if run.skips_first else ()
-    return (*_HOPS[run.hop], *_EDGES[run.edges], *_BETWEEN[run.between], *skips)
+    letters: list[Mode] = []
+    if run.hop != "none":
+        letters.append(_HOPS[run.hop])
+    if run.edges != "walls":
+        letters.append(_EDGES[run.edges])
+    if run.between != "anything":
+        letters.append(_BETWEEN[run.between])
+    return (*letters, *(_SKIPS if run.skips_first else ()))
 
 
 def _by_atom(steps: Sequence[Vector]) -> dict[tuple[Vector, ...], list[Vector]]:
@@ -191,7 +203,7 @@ def _atom(steps: Sequence[Vector], *, slides: bool) -> Atom:
     return Atom("", bases, slides and max(map(max, bases)) == 1)
 
 
-def _legs(run: Run, modes: tuple[str, ...]) -> Iterator[Leg]:
+def _legs(run: Run, modes: Modes) -> Iterator[Leg]:
     for steps in _by_atom(run.steps).values():
         atom = _atom(steps, slides=run.lengths == "any")
         letters = Modifiers((), (*modes, *_ending(run.ends), *_running(run)))
@@ -199,11 +211,11 @@ def _legs(run: Run, modes: tuple[str, ...]) -> Iterator[Leg]:
         yield Leg(letters, atom, how_far, tuple(steps))
 
 
-def _wheeling(step: Run, modes: tuple[str, ...], times: Lengths) -> Iterator[Leg]:
+def _wheeling(step: Run, sense: Sense, modes: Modes, times: Lengths) -> Iterator[Leg]:
     """A leap that bends at every step; without number as far as there is room."""
-    if not {"q", "z"} & {*modes}:
+    if sense == "any":
         raise Unsayable
-    endless = times == "any" or ("q" in modes and len(times) == CIRCLE)
+    endless = times == "any" or (sense == "same" and len(times) == CIRCLE)
     for steps in _by_atom(step.steps).values():
         atom = _atom(steps, slides=endless)
         letters = Modifiers((), (*modes, *_ending(step.ends), *_running(step)))
@@ -218,10 +230,10 @@ def _turned(turn: object) -> Modifiers:
     tokens = () if turn.places is None else fewest_turns(frozenset(turn.places))
     if tokens is None:
         raise Unsayable
-    return Modifiers(tokens, _SENSES[turn.sense])
+    return Modifiers(tokens, _bending(turn.sense))
 
 
-def _path(way: Then, initial: tuple[str, ...]) -> Path:
+def _path(way: Then, initial: Modes) -> Path:
     """Legs that choose among directions of their own."""
     if way.only is not None or way.onward is not None:
         raise Unsayable
@@ -232,7 +244,7 @@ def _path(way: Then, initial: tuple[str, ...]) -> Path:
         stops = at == len(way.joins) or way.joins[at].may_stop
         onward = at < len(way.joins)
         turn = _turned(way.joins[at - 1].turn) if at else Modifiers(_first(run))
-        far = ("i",) if run.as_far else ()
+        far = _FAR if run.as_far else ()
         modes = (*turn.modes, *far, *_modes(run, ends=stops, onward=onward))
         atom = _atom(run.steps, slides=run.lengths == "any")
         how_far = _range(run.lengths, unit=atom.slides)
@@ -250,7 +262,7 @@ def _first(run: Run) -> tuple[str, ...]:
     return found[0]
 
 
-def _chain(way: Then, initial: tuple[str, ...]) -> Chain:
+def _chain(way: Then, initial: Modes) -> Chain:
     """Legs of one atom, each with the latest step turned, and repeats of them."""
     first, *rest = way.ways
     if not isinstance(first, Run) or way.only is not None or way.onward is not None:
@@ -272,7 +284,7 @@ def _chain(way: Then, initial: tuple[str, ...]) -> Chain:
     return Chain(Modifiers(_first(first), modes), tuple(items), atom, how_far, first.steps)
 
 
-def _modes(run: Run, *, ends: bool, onward: bool) -> tuple[str, ...]:
+def _modes(run: Run, *, ends: bool, onward: bool) -> Modes:
     """The letters of a leg but for its turns, where a move may end with it, go on or both."""
     if ends and onward:
         letters = _both(run.ends, run.through)
@@ -285,7 +297,7 @@ def _link(run: Run, turn: object, first: Run, *, ends: bool, onward: bool) -> Ch
     if run.lengths != first.lengths:
         raise Unsayable
     letters = _turned(turn)
-    far = ("i",) if run.as_far else ()
+    far = _FAR if run.as_far else ()
     modes = (*letters.modes, *far, *_modes(run, ends=ends, onward=onward))
     turns = turn.places if isinstance(turn, Bend) else None
     return ChainLeg(Modifiers(letters.directions, modes), turns)
