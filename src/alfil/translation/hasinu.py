@@ -18,7 +18,8 @@ from functools import lru_cache
 from alfil.errors import Finding, MeaningError, refuse
 from alfil.meaning.automaton import CAPTURES, ON_EMPTY, Automaton, TooManyStates
 from alfil.meaning.compare import same_meaning
-from alfil.meaning.compile import meaning_of, union
+from alfil.meaning.compile import meaning_of
+from alfil.meaning.normal import union
 from alfil.meaning.piece import EMPTY, Condition, Guard, Meaning, Part, gather
 from alfil.movement.nodes import Leg, Movement, Option
 from alfil.movement.rows import Unsayable
