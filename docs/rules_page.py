@@ -1,300 +1,33 @@
-"""The rules page of a game, made from its piece file: `python docs/rules_page.py`.
-
-`page` gives the page of any bundled game or file, `pictures` its pictures by name. The page of
-Hand shogi is kept in docs/hand_shogi.md, and a test says when it is out of date. What no field
-tells, history above all, stands in docs/introductions, in a file with the name of the set.
-"""
+"""The rules pages that are kept in docs, by `alfil.library.rules_page`, and their pictures."""
 
 from __future__ import annotations
 
 import sys
-from collections import Counter
-from collections.abc import Iterable, Iterator
 from pathlib import Path
 
-from move_examples import Example, examples
-from rule_words import Words, count, either, named
-
 import alfil
-from alfil.library.library import Library, constraints
-from alfil.library.model import Entry
-from alfil.movement.nodes import Royal
-from alfil.play.game import Game
+from alfil.library.library import Library
+from alfil.library.rules_page import page, pictures_of
 
 DOCS = Path(__file__).parent
 KEPT = ("hand_shogi",)
-COLUMNS = 4
-STATUS = {
-    "given": "known",
-    "deduced": "**deduced**",
-    "reconstructed": "**reconstructed**",
-    "user": "**set by the user**",
-}
-
-EXACTLY = (
-    "Behind each rule stands the field of the piece file that makes it one."
-    " [games.md](games.md#what-the-rules-do) says exactly what each field does."
-)
 
 
-def page(library: Library) -> str:
-    """The rules of a game as Markdown."""
-    words = Words(library.variant)
-    start = library.game()
-    parts = [
-        [f"# {library.title}", _made(library)],
-        [*_introduction(library)],
-        ["## Board and set-up", *_setup(library, start, words)],
-        ["## Pieces", *_pieces(library)],
-        [*_doubtful(library)],
-        ["## A turn", EXACTLY, _list(words.turn())],
-        ["## Promotion", _list(words.promotion())],
-        ["## Drops", _list(words.drops())],
-        [*_section("## Pieces on one file", words.files())],
-        ["## Check and mate", _list(words.check())],
-        ["## Repetition and impasse", _list(words.draws())],
-        ["## The match", _list(words.match())],
-        ["## Moves in text", *_notation(library)],
-        ["## The first move", *_first_moves(library, start)],
-        [*_constraints(library)],
-    ]
-    return "\n\n".join(text for part in parts for text in part) + "\n"
-
-
-def pictures(library: Library) -> dict[str, bytes]:
-    """The pictures of a page by file name."""
-    return {
-        f"{library.name}-setup.svg": library.draw().render("svg"),
-        f"{library.name}-pieces.svg": library.sheet(columns=COLUMNS).render("svg"),
-    }
-
-
-def _made(library: Library) -> str:
-    return f"<!-- from pieces/{library.name}.pieces by docs/rules_page.py; anew with: make docs -->"
-
-
-def _introduction(library: Library) -> Iterator[str]:
-    path = DOCS / "introductions" / f"{library.name}.md"
-    if path.exists():
-        yield path.read_text(encoding="utf-8").rstrip()
-
-
-def _list(sentences: Iterable[str]) -> str:
-    return "\n".join(f"- {each}" for each in sentences)
-
-
-def _section(title: str, sentences: list[str]) -> list[str]:
-    return [title, _list(sentences)] if sentences else []
-
-
-def _table(head: Iterable[str], rows: Iterable[Iterable[object]]) -> str:
-    titles = [*head]
-    lines = [f"| {' | '.join(map(str, line))} |" for line in (titles, *rows)]
-    return "\n".join([lines[0], "|---" * len(titles) + "|", *lines[1:]])
-
-
-def _code(text: str) -> str:
-    """A text as code in a table."""
-    return f"`{text.replace('|', chr(92) + '|')}`" if text else "–"
-
-
-def _setup(library: Library, start: Game, words: Words) -> Iterator[str]:
-    files, ranks = library.files, library.ranks
-    names = "Files are numbered from the right, ranks have letters from the top"
-    if library.rules.first == "white":
-        names = "Files have letters from the left, ranks are numbered from the bottom"
-    yield f"{files} × {ranks} squares. {names}. {_sets(library, words)} {_array(library)}"
-    yield f"![{library.title}: the set-up](pictures/{library.name}-setup.svg)"
-    yield f"```\n{library.draw()}\n```"
-    yield f"As a position in text ([games.md](games.md#positions-in-text)): `{start.sfen()}`"
-
-
-def _sets(library: Library, words: Words) -> str:
-    """How many pieces each side has on the board and in hand."""
-    told = []
-    for side in (0, 1):
-        board = sum(each.side == side for each in library.setup)
-        held = dict(library.hands[side])
-        in_hand = ", ".join(
-            f"{library[code].name}{f' ×{number}' if number > 1 else ''}"
-            for code, number in held.items()
-        )
-        hand = f", and {sum(held.values())} in hand: {in_hand}" if held else ""
-        total = f"{board + sum(held.values())} pieces, {board} on the board" if held else ""
-        told.append(f"{total or count(board, 'piece') + ' on the board'}{hand}.")
-    if told[0] == told[1]:
-        return f"Each side has {told[0]}"
-    return f"{words.sides[0]} has {told[0]} {words.sides[1]} has {told[1]}"
-
-
-def _array(library: Library) -> str:
-    """How the second side's array comes from the first's."""
-    first, second = (
-        {(each.square, each.code) for each in library.setup if each.side == side} for side in (0, 1)
-    )
-    last = library.files - 1, library.ranks - 1
-    turned = {((last[0] - x, last[1] - y), code) for (x, y), code in first}
-    mirrored = {((x, last[1] - y), code) for (x, y), code in first}
-    if second == turned:
-        return "Each array is the other turned by half a turn."
-    return "The arrays mirror each other." if second == mirrored else "The arrays differ."
-
-
-def _pieces(library: Library) -> Iterator[str]:
-    letters = {kind.code: kind.letter for kind in library.variant.kinds}
-    begin = Counter(each.code for each in library.setup if each.side == 0)
-    begin.update(dict(library.hands[0]))
-    head = ("code", "letter", "name", "kanji", "each side", "Betza", "Ħasínū", "the move is")
-    yield _table(
-        head,
-        (
-            (
-                _code(entry.code),
-                _code(letters[entry.code]),
-                entry.name,
-                entry.kanji or "–",
-                begin[entry.code] or "–",
-                _code(_text(entry, "betza")),
-                _code(_text(entry, "hasinu")),
-                STATUS[entry.status],
-            )
-            for entry in library.pieces
-        ),
-    )
-    yield f"![{library.title}: how the pieces move](pictures/{library.name}-pieces.svg)"
-    yield _list(_moves(entry) for entry in library.pieces)
-
-
-def _text(entry: Entry, notation: str) -> str:
-    """A movement in a notation, as the file has it if it has; empty where there is no form."""
-    for piece in entry.movements:
-        if piece.notation == notation:
-            return piece.text.strip()
-    try:
-        return alfil.write(entry.piece, notation)
-    except alfil.AlfilError:
-        return ""
-
-
-def _moves(entry: Entry) -> str:
-    doubt = "" if entry.status == "given" else f" This move is {STATUS[entry.status]}."
-    stated = any(isinstance(fact.truth, Royal) for fact in entry.piece.movement.facts)
-    royal = " It is royal." if entry.royal and not stated else ""
-    note = f" Note: {entry.note}." if entry.note else ""
-    return f"**{entry.name}** ({entry.code}): {alfil.describe(entry.piece)}{royal}{doubt}{note}"
-
-
-def _doubtful(library: Library) -> Iterator[str]:
-    """Which moves are not known, said once more and plainly."""
-    found: dict[str, list[str]] = {}
-    for kind in library.variant.kinds:
-        if kind.status != "given":
-            found.setdefault(kind.status, []).append(named(kind))
-    if not found:
-        return
-    yield "### How far the moves are known"
-    said = {
-        "reconstructed": "The moves given here for {} are a **reconstruction**: they make the game"
-        " playable, and nothing says that they are the original moves, which are lost.",
-        "deduced": "The move of {} is **deduced** from what is known of the piece.",
-        "user": "The move of {} was **set by the user**.",
-    }
-    yield _list(said[status].format(either(names, "and")) for status, names in found.items())
-    codes = [entry.code for entry in library.pieces if entry.status == "reconstructed"]
-    if codes:
-        yield (
-            "Every command that takes a piece file gives a piece another move with `--piece"
-            f" CODE=MOVE`, and `alfil.load({library.name!r}, pieces={{…}})` does so in Python."
-        )
-
-
-def _notation(library: Library) -> Iterator[str]:
-    yield (
-        "The same moves in Hodges notation, which people write, in USI-like text, and in CELL as"
-        " programs do that write UCI. [records.md](records.md) has the rules of all three."
-        " Positions are those before the move."
-    )
-    yield _table(
-        ("what", "Hodges", "USI-like", "CELL", "position"),
-        (_example(each) for each in examples(library.variant)),
-    )
-
-
-def _example(example: Example) -> tuple[str, ...]:
-    position = _code(example.position) if example.position else "start"
-    texts = (example.hodges, example.usi, example.cell)
-    return (example.what, *map(_code, texts), position)
-
-
-def _first_moves(library: Library, start: Game) -> Iterator[str]:
-    moves = start.legal_moves
-    drops = Counter(move.code for move in moves if move.is_drop)
-    board = Counter(move.code for move in moves if not move.is_drop)
-    kinds = f", {sum(board.values())} on the board and {sum(drops.values())} drops" if drops else ""
-    yield (f"There are {len(moves)} legal first moves{kinds}; {start.perft(2):,} sequences of two.")
-    codes = [code for code in library if board[code] or drops[code] or _held(library, code)]
-    yield _table(
-        ("piece", "moves", "drops", ""),
-        (
-            (
-                named(library.variant.kind(code)),
-                board[code] or "–",
-                drops[code] if _held(library, code) else "–",
-                "rests on a move that is not known" if _rests(library[code], board) else "",
-            )
-            for code in codes
-        ),
-    )
-
-
-def _held(library: Library, code: str) -> bool:
-    return code in dict(library.hands[0])
-
-
-def _rests(entry: Entry, board: Counter[str]) -> bool:
-    """Whether a count of first moves depends on a reconstructed move."""
-    looked_at = board[entry.code] or entry.drop_check != "free" or entry.drop_mate == "barred"
-    return entry.status == "reconstructed" and bool(looked_at)
-
-
-def _constraints(library: Library) -> Iterator[str]:
-    found = constraints(library)
-    if not found:
-        return
-    yield "## Conditions on the moves that are not known"
-    yield (
-        f"A file can name conditions; `alfil check {library.name} --constraints` prints this table"
-        " for the moves in use. A required condition that fails makes the check fail."
-    )
-    yield _table(
-        ("no.", "pieces", "condition", "from", "required", "for the moves in use it"),
-        (
-            (
-                each.constraint.number,
-                ", ".join(each.constraint.codes),
-                each.constraint.words,
-                each.constraint.origin,
-                "yes" if each.constraint.required else "no",
-                _verdict(each.holds, each.failing, each.figures),
-            )
-            for each in found
-        ),
-    )
-
-
-def _verdict(holds: bool, failing: tuple[str, ...], figures: tuple[float, ...]) -> str:  # noqa: FBT001 - a fact, not a switch
-    shown = f" ({', '.join(f'{figure:.2f}' for figure in figures)})" if figures else ""
-    return f"{'holds' if holds else 'does not hold for ' + ', '.join(failing)}{shown}"
+def kept(library: Library) -> dict[str, bytes]:
+    """The files of a page by their paths in docs."""
+    name = library.name
+    made = f"from pieces/{name}.pieces by docs/rules_page.py; anew with: make docs"
+    text = page(library, pictures=f"pictures/{name}", made=made, documents=True)
+    drawn = {f"pictures/{name}{end}": content for end, content in pictures_of(library).items()}
+    return {f"{name}.md": text.encode(), **drawn}
 
 
 def main() -> int:
     """Make the pages that are kept, and their pictures."""
     (DOCS / "pictures").mkdir(exist_ok=True)
     for name in KEPT:
-        library = alfil.load(name)
-        for file, content in pictures(library).items():
-            (DOCS / "pictures" / file).write_bytes(content)
-        (DOCS / f"{name}.md").write_text(page(library), encoding="utf-8", newline="\n")
+        for file, content in kept(alfil.load(name)).items():
+            (DOCS / file).write_bytes(content)
     return 0
 
 

@@ -7,18 +7,21 @@ from functools import cache
 from pathlib import Path
 
 import pytest
-import rules_page
-from move_examples import examples
-from rule_sentences import DROPS, ENDS, MATCH, PROMOTION, TURN, WINS
-from rule_words import Words
+import rules_page as kept_pages
 
 import alfil
+from alfil.cli.app import run
+from alfil.library import rules_page
 from alfil.library.fields import KEYS, RULES
 from alfil.library.fields import WINS as KNOWN_WINS
+from alfil.library.files import bundled_names
 from alfil.library.library import Library
+from alfil.library.move_examples import examples
+from alfil.library.rule_words import DROPS, ENDS, MATCH, PROMOTION, TURN, WINS, Words
 
 DOCS = Path(__file__).parents[1] / "docs"
 PIECES = Path(__file__).parents[1] / "pieces"
+UNPLAYABLE = {"fairy": "no-board", "taikyoku": "no-setup", "xiangqi": "no-setup"}
 GAMES = (
     "hand_shogi",
     "shogi",
@@ -59,14 +62,12 @@ def rows(text: str, section: str) -> list[list[str]]:
 
 
 def test_the_kept_page_and_its_pictures_are_up_to_date() -> None:
-    library = alfil.load("hand_shogi")
-    kept = (DOCS / "hand_shogi.md").read_bytes().decode("utf-8")
-    assert page("hand_shogi") == kept, "run: make docs"
-    pictures = rules_page.pictures(library)
-    assert sorted(pictures) == ["hand_shogi-pieces.svg", "hand_shogi-setup.svg"]
-    for name, content in pictures.items():
-        assert (DOCS / "pictures" / name).read_bytes() == content, "run: make docs"
-        assert f"(pictures/{name})" in kept
+    files = kept_pages.kept(alfil.load("hand_shogi"))
+    pictures = ["pictures/hand_shogi-pieces.svg", "pictures/hand_shogi-setup.svg"]
+    assert sorted(files) == ["hand_shogi.md", *pictures]
+    for name, content in files.items():
+        assert (DOCS / name).read_bytes() == content, "run: make docs"
+    assert all(f"({name})" in files["hand_shogi.md"].decode() for name in pictures)
 
 
 @pytest.mark.parametrize("name", GAMES)
@@ -291,7 +292,7 @@ def test_each_form_of_move_has_an_example_that_can_be_played(name: str) -> None:
 
 
 def test_the_introduction_names_fields_and_pieces_that_there_are() -> None:
-    text = (DOCS / "introductions" / "hand_shogi.md").read_text(encoding="utf-8")
+    text = (PIECES / "hand_shogi.introduction.md").read_text(encoding="utf-8")
     table = text.split("| rule | why so |")[1]
     fields = {name for line in table.splitlines() for name in re.findall(r"`([\w-]+)`", line)}
     assert fields <= {*RULES, *KEYS, "zone"}
@@ -366,6 +367,44 @@ def test_unusual_rules_are_told_too() -> None:
     assert "for the second time, the side whose move repeated the position loses." in text
     assert "The arrays mirror each other." not in text
     assert "A drawn game counts for nothing. (`match-draw = ignored`)" in text
+
+
+def test_every_bundled_set_has_a_page_or_a_reason(capsys: pytest.CaptureFixture[str]) -> None:
+    assert {*GAMES, *UNPLAYABLE} == set(bundled_names())
+    for name in GAMES:
+        assert run(["rules", name]) == 0
+        assert capsys.readouterr().out == page(name)
+    for name, kind in UNPLAYABLE.items():
+        assert run(["rules", name]) == 1
+        out, err = capsys.readouterr()
+        assert (out, f"[{kind}]" in err) == ("", True)
+
+
+def test_a_page_of_a_file_with_its_pictures_and_its_introduction(tmp_path: Path) -> None:
+    (tmp_path / "odd.pieces").write_text(ODD, encoding="utf-8")
+    (tmp_path / "odd.introduction.md").write_text("Nobody plays this.\n", encoding="utf-8")
+    assert run(["rules", str(tmp_path / "odd.pieces"), "-o", str(tmp_path / "rules.md")]) == 0
+    text = (tmp_path / "rules.md").read_text(encoding="utf-8")
+    assert "\n\nNobody plays this.\n\n## Board and set-up\n" in text
+    linked = re.findall(r"\]\((.*?)\)", text)
+    assert linked == ["rules-setup.svg", "rules-pieces.svg"]
+    assert all((tmp_path / name).read_bytes().startswith(b"<svg") for name in linked)
+    assert run(["rules", "chess", "--piece", "K=wQ"]) == 1
+    assert run(["rules", "chess", "-o", str(tmp_path / "nowhere" / "rules.md")]) == 2
+
+
+@pytest.mark.parametrize(
+    ("kinds", "rows"),
+    [
+        ('piece K "king" betza=K royal', "| K . |"),
+        ('piece A "alfil" betza=A', "| A . |"),
+        ('piece A "alfil" betza=A royal\npiece B "stone" betza=""', "| A B |"),
+    ],
+)
+def test_games_with_hardly_any_pieces_have_pages(kinds: str, rows: str) -> None:
+    text = rules_page.page(alfil.loads(f"board 2x3\n{kinds}\nsetup\n{rows}\n", name="tiny"))
+    assert text.startswith("# tiny\n")
+    assert "## Moves in text" in text
 
 
 def test_a_royal_piece_is_said_to_be_royal_once() -> None:

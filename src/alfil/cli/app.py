@@ -29,6 +29,7 @@ COMMANDS = (
     "stages",
     "pieces",
     "gallery",
+    "rules",
     "play",
     "position",
     "perft",

@@ -10,11 +10,11 @@ from collections.abc import Callable, Iterable, Iterator
 from itertools import groupby
 from typing import NamedTuple, TypeAlias
 
-import alfil
 from alfil.game.moves import Move
 from alfil.game.plan import natures
 from alfil.game.variant import Kind, Square, Variant
 from alfil.play.game import Game
+from alfil.play.records.moves import write_move
 
 NEAR = 2  # files and ranks
 
@@ -81,7 +81,7 @@ def _plainest(
         return ranks.get(move.code, len(ranks)), centre(move.target), -move.target[1]
 
     for move in sorted(moves, key=plainness)[:1]:
-        texts = (alfil.records.write_move(game, move, form) for form in ("hodges", "usi", "cell"))
+        texts = (write_move(game, move, form) for form in ("hodges", "usi", "cell"))
         yield Example(what, position, *texts)
 
 
@@ -115,10 +115,10 @@ def _alone(game: Variant, kind: Kind) -> Iterator[Standing]:
 
 def _facing(game: Variant, kind: Kind) -> Iterator[Standing]:
     """The same with an enemy near it, in front first."""
-    enemy = next(each for each in _plain(game)[::-1] if each.base == each.code)
+    enemies = [each for each in _plain(game)[::-1] if each.base == each.code][:1]
     for standing in _alone(game, kind):
         for square in _near(game, standing):
-            yield standing | {square: (enemy, 1)}
+            yield from (standing | {square: (enemy, 1)} for enemy in enemies)
 
 
 def _paired(game: Variant, kind: Kind) -> Iterator[Standing]:
