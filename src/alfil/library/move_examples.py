@@ -12,9 +12,10 @@ from typing import NamedTuple, TypeAlias
 
 from alfil.game.moves import Move
 from alfil.game.plan import natures
-from alfil.game.variant import Kind, Square, Variant
+from alfil.game.variant import Kind, Variant
 from alfil.play.game import Game
-from alfil.play.records.moves import write_move
+from alfil.play.records.forms import write_move
+from alfil.squares import Square
 
 NEAR = 2  # files and ranks
 
