@@ -37,7 +37,6 @@ LAYERS = (
         (
             "alfil",
             "alfil.api",
-            "alfil.drawing",
             "alfil.library",
             "alfil.records",
         ),

@@ -31,7 +31,7 @@ _are_in("alfil.translation.losses")
 __all__ += ["Span"]
 _are_in("alfil.source")
 __all__ += ["Piece", "Translation", "check_for", "compile", "contains", "describe", "destinations"]
-__all__ += ["difference", "moves", "read", "same", "translate", "write"]
+__all__ += ["difference", "draw", "moves", "read", "same", "translate", "write"]
 _are_in("alfil.api")
 __all__ += ["Witness"]
 _are_in("alfil.tables.witness")
@@ -41,8 +41,6 @@ __all__ += ["PieceMove"]
 _are_in("alfil.tables.walking")
 __all__ += ["Table"]
 _are_in("alfil.tables.table")
-__all__ += ["draw"]
-_are_in("alfil.drawing")
 __all__ += ["Picture"]
 _are_in("alfil.diagrams.picture")
 __all__ += ["Library", "find", "load", "loads"]
@@ -73,6 +71,7 @@ if TYPE_CHECKING:
         describe,
         destinations,
         difference,
+        draw,
         moves,
         read,
         same,
@@ -80,7 +79,6 @@ if TYPE_CHECKING:
         write,
     )
     from alfil.diagrams.picture import Picture
-    from alfil.drawing import draw
     from alfil.errors import (
         AlfilError,
         BoardError,

@@ -26,9 +26,10 @@ from alfil.notation.registry import DEFAULT_NOTATION, movement_of, notation_call
 from alfil.source import Source, Span
 
 if TYPE_CHECKING:
+    from alfil.diagrams.picture import Picture
     from alfil.movement.nodes import Movement
     from alfil.programs import Prediction
-    from alfil.tables.scene import Scene
+    from alfil.tables.scene import Placed, Scene
     from alfil.tables.table import Table
     from alfil.tables.walking import PieceMove
     from alfil.tables.witness import Witness
@@ -36,6 +37,7 @@ if TYPE_CHECKING:
 
 Offset = tuple[int, int]
 Squares = Collection[Offset | str]
+EnPassant: TypeAlias = Squares | Mapping[Offset | str, Offset | str]
 Verdict: TypeAlias = Literal["same", "ignored", "other", "unreadable"]
 Offsets: TypeAlias = frozenset[Offset]
 
@@ -99,8 +101,6 @@ class Piece:
 
     def _repr_svg_(self) -> str | None:
         """The diagram, for notebooks; None for a piece whose moves cannot be drawn."""
-        from alfil.drawing import draw
-
         try:
             return draw(self).svg()
         except AlfilError:
@@ -254,7 +254,7 @@ def moves(
     unmoved_friends: Squares = (),
     unmoved: bool = False,
     moves_made: int | None = None,
-    en_passant: Squares | Mapping[Offset | str, Offset | str] = (),
+    en_passant: EnPassant = (),
     third_rank: bool | None = None,
 ) -> frozenset[PieceMove]:
     """Every move of the piece, with other pieces around it.
@@ -276,34 +276,104 @@ def moves(
     >>> [move.captures for move in moves("cafmF", enemies={(1, 1)})]
     [((1, 1),)]
     """
-    from alfil.tables.scene import Placed, Scene, place_pieces
-    from alfil.tables.walking import moves_in
+    from alfil.tables.scene import Placed
 
     piece = as_piece(piece)
     _check_past(moves_made, unmoved=unmoved)
     board = board_of(radius, files, ranks, at)
-    open_board = files is None
-    if open_board:
+    if files is None:
         needs_no_square(piece)
     placed = Placed(board, enemies, friends, enemy_royals, unmoved_friends, en_passant)
-    contents, unmoved_squares, trail = place_pieces(placed, open_board=open_board)
-    scene = Scene(
-        board.files,
-        board.ranks,
-        board.at,
-        contents,
-        unmoved_squares,
-        trail,
-        0 if unmoved and moves_made is None else moves_made,
-        unmoved if third_rank is None else third_rank,
-        wraps=not open_board,
-    )
+    made = 0 if unmoved and moves_made is None else moves_made
+    third_rank = unmoved if third_rank is None else third_rank
+    return _moves_in(piece, _scene(placed, made, third_rank=third_rank, wraps=files is not None))
+
+
+def _scene(placed: Placed, moves_made: int | None, *, third_rank: bool, wraps: bool) -> Scene:
+    """A board with its pieces; an open one does not wrap."""
+    from alfil.tables.scene import Scene, place_pieces
+
+    board = placed.board
+    standing = place_pieces(placed, open_board=not wraps)
+    past = moves_made, third_rank
+    return Scene(board.files, board.ranks, board.at, *standing, *past, wraps=wraps)
+
+
+def _moves_in(piece: Piece, scene: Scene) -> frozenset[PieceMove]:
+    from alfil.tables.walking import moves_in
+
     try:
         return moves_in(piece.meaning, scene)
     except BoardError as error:
         span = Span(0, len(piece.text))
         findings = [replace(finding, spans=(span,)) for finding in error.findings]
         raise BoardError(findings, piece.source) from None
+
+
+def draw(
+    piece: AnyPiece,
+    *,
+    radius: int | None = None,
+    files: int | None = None,
+    ranks: int | None = None,
+    at: str | Offset | None = None,
+    enemies: Squares = (),
+    friends: Squares = (),
+    enemy_royals: Squares = (),
+    unmoved_friends: Squares = (),
+    en_passant: EnPassant = (),
+    unmoved: bool | None = None,
+    moves_made: int | None = None,
+    theme: str = "default",
+    label: str = "",
+) -> Picture:
+    """A picture of a piece's moves.
+
+    Without other pieces it shows every way the piece can move, in a window of ``radius`` squares
+    each way, or one that fits, or on a real board of ``files`` by ``ranks`` with the piece ``at``
+    a square. With other pieces, or when ``unmoved`` or ``moves_made`` is given, it shows the moves
+    of that one position, as `moves` finds them. ``label`` is what the piece is called. Squares are
+    named as in chess, "e5", or as in shogi, "5e"; the coordinates are those that ``at`` is in.
+
+    Raises what `read` and `moves` raise, and `AlfilError` for an unknown theme.
+
+    >>> draw("N").svg().startswith("<svg")
+    True
+    """
+    from alfil.diagrams.lines import lines_of
+    from alfil.diagrams.picture import Picture
+    from alfil.diagrams.signs import summary
+    from alfil.diagrams.subjects import Diagram, around, on_board
+    from alfil.diagrams.themes import theme_called
+    from alfil.diagrams.walk import fitted, marks_in, marks_of, standing_in
+    from alfil.squares import coordinates_of
+    from alfil.tables.scene import Placed
+
+    piece = as_piece(piece)
+    colours = theme_called(theme)
+    board = board_of(RADIUS if radius is None else radius, files, ranks, at)
+    if files is None:
+        needs_no_square(piece)
+        marks = fitted(piece.meaning) if radius is None else marks_of(piece.meaning, around(radius))
+        board = board_of(marks.window.north, None, None, None)
+    else:
+        marks = marks_of(piece.meaning, on_board(board.files, board.ranks, board.at))
+    others = (enemies, friends, enemy_royals, unmoved_friends, en_passant)
+    if any(others) or unmoved is not None or moves_made is not None:
+        _check_past(moves_made, unmoved=bool(unmoved))
+        made = 0 if unmoved and moves_made is None else moves_made
+        placed = Placed(board, *others)
+        scene = _scene(placed, made, third_rank=bool(unmoved), wraps=files is not None)
+        found = _moves_in(piece, scene)
+        standing = standing_in(scene)
+        lines = lines_of(piece.meaning, marks.window, standing, {move.guard for move in found})
+        marks = marks_in(standing, found, marks, lines)
+    else:
+        lines = lines_of(piece.meaning, marks.window)
+    marks = replace(marks, coordinates=coordinates_of(at) or "chess")
+    words = f"{describe(piece)} {summary(marks)}"
+    notation = piece.text.strip()
+    return Picture(Diagram(marks, piece.meaning, lines, notation, label, words), colours)
 
 
 def _check_past(moves_made: int | None, *, unmoved: bool) -> None:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import click
 
-from alfil.api import Piece
+from alfil.api import Piece, draw
 from alfil.cli.inputs import STANDARD_INPUT, Line, answer, is_piece_file, loaded, say
 from alfil.cli.options import (
     Board,
@@ -34,7 +34,6 @@ from alfil.diagrams.picture import (
 )
 from alfil.diagrams.subjects import Diagram, Sheet
 from alfil.diagrams.themes import THEMES, theme_called
-from alfil.drawing import draw
 from alfil.errors import AlfilError
 from alfil.saving import save
 

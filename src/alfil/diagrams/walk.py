@@ -48,6 +48,7 @@ from alfil.meaning.automaton import (
     State,
 )
 from alfil.meaning.piece import Guard, Meaning
+from alfil.tables.scene import ENEMY, FRIEND, ROYAL, Scene
 from alfil.tables.walking import PieceMove
 
 LARGEST_RADIUS = 7
@@ -364,6 +365,19 @@ def _easier(other: int, condition: Guard, asks: int, guard: Guard) -> bool:
     if mine == theirs and condition == guard:
         return bool(other & ~asks & LEAP)  # of two alike the leap is shown
     return theirs & ~mine == 0
+
+
+def standing_in(scene: Scene) -> dict[Offset, Standing]:
+    """What stands on a board besides the piece, by offset from it."""
+    found = dict.fromkeys(scene.trail, Standing.TRAIL)
+    for square, kind in scene.contents.items():
+        unmoved = square in scene.unmoved_friends
+        found[square] = Standing.UNMOVED_FRIEND if unmoved else STANDING[kind]
+    x, y = scene.at
+    return {(file - x, rank - y): found[file, rank] for file, rank in sorted(found)}
+
+
+STANDING = {ENEMY: Standing.ENEMY, ROYAL: Standing.ENEMY_ROYAL, FRIEND: Standing.FRIEND}
 
 
 def marks_in(

@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 from typing import NamedTuple
 
-from alfil.api import Piece, describe, translate, write
+from alfil.api import Piece, describe, draw, translate, write
 from alfil.diagrams.diagram_svg import panel
 from alfil.diagrams.glyphs import KANJI_BOTTOM, KANJI_TOP, outline
 from alfil.diagrams.html import (
@@ -30,7 +30,6 @@ from alfil.diagrams.html import (
 from alfil.diagrams.subjects import Diagram
 from alfil.diagrams.svg import document as svg_document
 from alfil.diagrams.themes import DEFAULT
-from alfil.drawing import draw
 from alfil.errors import BoardError
 from alfil.library.files import bundled_names
 from alfil.library.library import Library, load

@@ -6,11 +6,11 @@ from collections.abc import Collection, Iterator
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from alfil.api import draw
 from alfil.diagrams.picture import Picture
 from alfil.diagrams.pieces import paint_for, piece_svg, tokens_of
 from alfil.diagrams.subjects import Board, Card, Diagram, Held, OnBoard, Sheet, Token
 from alfil.diagrams.themes import theme_called
-from alfil.drawing import draw
 from alfil.play.game import Game
 
 if TYPE_CHECKING:
