@@ -135,6 +135,43 @@ def test_queen_is_a_preorder_trie() -> None:
         assert not word & OUTSIDE
 
 
+@pytest.mark.parametrize(
+    "text", ["fmWfcF", "FyafsF", "mRcpR", "KisO2", "fmW*", "oR", "rpg(n4dO,G)"]
+)
+def test_a_table_answers_as_moves_does(text: str) -> None:
+    """Both sides: squares are those of the board, and the second side moves down it."""
+    piece = alfil.read(text, "hasinu" if "(" in text else "betza")
+    files, ranks = 8, 7
+    first, second = (
+        alfil.compile(piece, files=files, ranks=ranks, second=side) for side in (False, True)
+    )
+    chance = random.Random(text)
+    for _ in range(20):
+        squares = [(x, y) for x in range(files) for y in range(ranks)]
+        at, *others = chance.sample(squares, 7)
+        offsets = [(x - at[0], y - at[1]) for x, y in others]
+        enemies, friends, unmoved = offsets[:3], offsets[3:5], offsets[5:]
+        expected = alfil.moves(
+            piece,
+            files=files,
+            ranks=ranks,
+            at=at,
+            enemies=enemies,
+            friends=friends,
+            unmoved_friends=unmoved,
+            unmoved=True,
+        )
+        ours = {"enemies": enemies, "friends": friends, "unmoved_friends": unmoved}
+        assert first.moves(at, unmoved=True, **ours) == expected
+        theirs = {kind: [(-x, -y) for x, y in places] for kind, places in ours.items()}
+        there = (files - 1 - at[0], ranks - 1 - at[1])
+        found = second.moves(there, unmoved=True, **theirs)
+        assert {(-x, -y) for x, y in (move.to for move in found)} == {m.to for m in expected}
+        assert {frozenset((-x, -y) for x, y in move.captures) for move in found} == {
+            frozenset(m.captures) for m in expected
+        }
+
+
 def test_second_side_is_turned_half_round() -> None:
     first = alfil.compile("fW", files=9, ranks=9).sections[0].trie
     second = alfil.compile("fW", files=9, ranks=9, second=True).sections[0].trie

@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from alfil.diagrams.picture import Picture
     from alfil.movement.nodes import Movement
     from alfil.programs import Prediction
-    from alfil.tables.scene import Placed, Scene
+    from alfil.tables.scene import Scene
     from alfil.tables.table import Table
     from alfil.tables.walking import PieceMove
     from alfil.tables.witness import Witness
@@ -276,27 +276,15 @@ def moves(
     >>> [move.captures for move in moves("cafmF", enemies={(1, 1)})]
     [((1, 1),)]
     """
-    from alfil.tables.scene import Placed
+    from alfil.tables.scene import Around
 
     piece = as_piece(piece)
-    _check_past(moves_made, unmoved=unmoved)
     board = board_of(radius, files, ranks, at)
     if files is None:
         needs_no_square(piece)
-    placed = Placed(board, enemies, friends, enemy_royals, unmoved_friends, en_passant)
-    made = 0 if unmoved and moves_made is None else moves_made
-    third_rank = unmoved if third_rank is None else third_rank
-    return _moves_in(piece, _scene(placed, made, third_rank=third_rank, wraps=files is not None))
-
-
-def _scene(placed: Placed, moves_made: int | None, *, third_rank: bool, wraps: bool) -> Scene:
-    """A board with its pieces; an open one does not wrap."""
-    from alfil.tables.scene import Scene, place_pieces
-
-    board = placed.board
-    standing = place_pieces(placed, open_board=not wraps)
-    past = moves_made, third_rank
-    return Scene(board.files, board.ranks, board.at, *standing, *past, wraps=wraps)
+    others = (enemies, friends, enemy_royals, unmoved_friends, en_passant)
+    placed = Around(board, *others, unmoved, moves_made, third_rank)
+    return _moves_in(piece, placed.scene(open_board=files is None))
 
 
 def _moves_in(piece: Piece, scene: Scene) -> frozenset[PieceMove]:
@@ -347,7 +335,7 @@ def draw(
     from alfil.diagrams.themes import theme_called
     from alfil.diagrams.walk import fitted, marks_in, marks_of, standing_in
     from alfil.squares import coordinates_of
-    from alfil.tables.scene import Placed
+    from alfil.tables.scene import Around
 
     piece = as_piece(piece)
     colours = theme_called(theme)
@@ -360,10 +348,8 @@ def draw(
         marks = marks_of(piece.meaning, on_board(board.files, board.ranks, board.at))
     others = (enemies, friends, enemy_royals, unmoved_friends, en_passant)
     if any(others) or unmoved is not None or moves_made is not None:
-        _check_past(moves_made, unmoved=bool(unmoved))
-        made = 0 if unmoved and moves_made is None else moves_made
-        placed = Placed(board, *others)
-        scene = _scene(placed, made, third_rank=bool(unmoved), wraps=files is not None)
+        placed = Around(board, *others, bool(unmoved), moves_made)
+        scene = placed.scene(open_board=files is None)
         found = _moves_in(piece, scene)
         standing = standing_in(scene)
         lines = lines_of(piece.meaning, marks.window, standing, {move.guard for move in found})
@@ -374,13 +360,6 @@ def draw(
     words = f"{describe(piece)} {summary(marks)}"
     notation = piece.text.strip()
     return Picture(Diagram(marks, piece.meaning, lines, notation, label, words), colours)
-
-
-def _check_past(moves_made: int | None, *, unmoved: bool) -> None:
-    if moves_made is not None and moves_made < 0:
-        _refuse("moves-made", "a piece has made 0 moves or more", moves_made)
-    if moves_made and unmoved:
-        _refuse("moves-made", f"a piece that has made {moves_made} moves has moved", moves_made)
 
 
 def _check_size(*sizes: int) -> None:

@@ -8,13 +8,13 @@ or offsets, and refused where they cannot stand.
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import NoReturn, TypeAlias
 
-from alfil.errors import BoardError, Finding
+from alfil.errors import BoardError, refuse
 from alfil.meaning.automaton import ENEMY, FRIEND, ROYAL, TRAIL, VACANT
 from alfil.meaning.piece import Guard, allows
-from alfil.source import Source, Span
+from alfil.source import Source
 from alfil.squares import Square, coordinates_of, read_on, square_name
 
 __all__ = [
@@ -74,10 +74,26 @@ class Scene:
             file += direction
         return None
 
+    def turned(self) -> Scene:
+        """The same position as the other side sees it, the board turned half round."""
+        return replace(
+            self,
+            at=self._turned(self.at),
+            contents={self._turned(at): stands for at, stands in self.contents.items()},
+            unmoved_friends=frozenset(map(self._turned, self.unmoved_friends)),
+            trail={self._turned(at): self._turned(by) for at, by in self.trail.items()},
+        )
+
+    def _turned(self, square: Square) -> Square:
+        return (self.files - 1 - square[0], self.ranks - 1 - square[1])
+
 
 @dataclass(frozen=True, slots=True)
-class Placed:
-    """The pieces around a piece, by offset or by name of square."""
+class Around:
+    """The pieces around a piece, by offset or by name of square, and what it has done before.
+
+    ``moves_made`` is None for many, or none when ``unmoved``; ``third_rank`` None is as that one.
+    """
 
     board: Scene
     enemies: Collection[Offset | str]
@@ -85,6 +101,27 @@ class Placed:
     enemy_royals: Collection[Offset | str]
     unmoved_friends: Collection[Offset | str]
     en_passant: Collection[Offset | str] | Mapping[Offset | str, Offset | str]
+    unmoved: bool = False
+    moves_made: int | None = None
+    third_rank: bool | None = None
+
+    def scene(self, *, open_board: bool = False) -> Scene:
+        """The position; raises `BoardError` where its pieces, or its past, do not fit together."""
+        made = self.moves_made
+        if made is not None and made < 0:
+            _fail("moves-made", "a piece has made 0 moves or more", str(made), "")
+        if made and self.unmoved:
+            _fail("moves-made", f"a piece that has made {made} moves has moved", str(made), "")
+        contents, unmoved_friends, trail = place_pieces(self, open_board=open_board)
+        return replace(
+            self.board,
+            contents=contents,
+            unmoved_friends=unmoved_friends,
+            trail=trail,
+            moves_made=0 if self.unmoved and made is None else made,
+            third_rank=self.unmoved if self.third_rank is None else self.third_rank,
+            wraps=not open_board,
+        )
 
 
 def square_of(at: str | Offset, files: int, ranks: int) -> Square:
@@ -114,7 +151,7 @@ def square_of(at: str | Offset, files: int, ranks: int) -> Square:
 
 
 def place_pieces(
-    placed: Placed, *, open_board: bool
+    placed: Around, *, open_board: bool
 ) -> tuple[dict[Square, int], frozenset[Square], dict[Square, Square]]:
     """What stands where, which friends have not moved, and the squares of en passant.
 
@@ -137,7 +174,7 @@ def place_pieces(
 
 
 def _trail(
-    placed: Placed, contents: dict[Square, int], *, open_board: bool
+    placed: Around, contents: dict[Square, int], *, open_board: bool
 ) -> Iterator[tuple[Square, Square]]:
     board, given = placed.board, placed.en_passant
     if isinstance(given, Mapping):
@@ -193,4 +230,4 @@ def _squares(
 
 
 def _fail(kind: str, message: str, text: str, hint: str) -> NoReturn:
-    raise BoardError([Finding(kind, message, (Span(0, len(text)),), hint)], Source(text, "<board>"))
+    refuse(BoardError, kind, message, Source(text, "<board>"), hint=hint)

@@ -19,7 +19,7 @@ wrapping boards, runs that must go as far as they can, runs that stop at the mid
 from __future__ import annotations
 
 from array import array
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
 from typing import NamedTuple, TypeAlias
 
@@ -45,13 +45,25 @@ from alfil.meaning.automaton import (
     wraps,
 )
 from alfil.meaning.piece import Guard, Meaning, Part
-from alfil.tables.scene import ENEMY, FRIEND, OUTSIDE, ROYAL, TRAIL, VACANT, Offset, Scene
+from alfil.tables.scene import (
+    ENEMY,
+    FRIEND,
+    OUTSIDE,
+    ROYAL,
+    TRAIL,
+    VACANT,
+    Around,
+    Offset,
+    Scene,
+    square_of,
+)
 from alfil.tables.walking import PieceMove, moves_in
 
 NODE_LIMIT = 50_000
 CLASS_BITS = 6
 STEP_SHIFT = 2 * CLASS_BITS
 CLASS_MASK = (1 << CLASS_BITS) - 1
+Squares: TypeAlias = Collection[Offset | str]
 ALL_CLASSES = VACANT | ENEMY | ROYAL | FRIEND | TRAIL
 NOT_LAID_OUT = frozenset({"castle", "greedy", "middle"})
 
@@ -112,6 +124,37 @@ class Table:
             else sum(len(state) for state in section.automaton.states)
             for section in self.sections
         )
+
+    def moves(
+        self,
+        at: str | Offset,
+        *,
+        enemies: Squares = (),
+        friends: Squares = (),
+        enemy_royals: Squares = (),
+        unmoved_friends: Squares = (),
+        unmoved: bool = False,
+        moves_made: int | None = None,
+        en_passant: Squares | Mapping[Offset | str, Offset | str] = (),
+        third_rank: bool | None = None,
+    ) -> frozenset[PieceMove]:
+        """Every move of the piece from a square, with other pieces around it, as `alfil.moves`.
+
+        Squares are those of the board, and offsets are seen from its first side, for a table of the
+        ``second`` side too, whose pieces move down the board. Raises `BoardError` when square and
+        pieces do not fit together.
+
+        >>> import alfil
+        >>> black = alfil.compile("fmWfcF", files=8, ranks=8, second=True)
+        >>> sorted(move.to for move in black.moves("e5", enemies={"d4"}))
+        [(-1, -1), (0, -1)]
+        """
+        board = Scene(self.files, self.ranks, square_of(at, self.files, self.ranks))
+        around = (enemies, friends, enemy_royals, unmoved_friends, en_passant)
+        scene = Around(board, *around, unmoved, moves_made, third_rank).scene()
+        if not self.second:
+            return moves_from(self, scene)
+        return frozenset(map(_turned, moves_from(self, scene.turned())))
 
     def to_json(self) -> dict[str, object]:
         """The table as plain numbers, lists and strings, for other programs."""
@@ -296,6 +339,24 @@ def _half(offsets: tuple[Offset, ...]) -> tuple[Offset, ...]:
     return tuple((-x, -y) for x, y in offsets)
 
 
+def _turned(move: PieceMove) -> PieceMove:
+    """A move as the other side sees it."""
+    (to,) = _half((move.to,))
+    partner = None
+    if move.partner:
+        joining, joined = _half(move.partner)
+        partner = (joining, joined)
+    return PieceMove(
+        to,
+        _half(move.captures),
+        _half(move.hurdles),
+        _half(move.own_captures),
+        _half(move.trail),
+        partner,
+        move.guard,
+    )
+
+
 def _conditions(
     record: Record, where: Offset, trace: Trace, *, tracing: bool
 ) -> tuple[int, list[Branch]]:
@@ -436,7 +497,7 @@ def _move(
 
 
 def _signed(offsets: tuple[Offset, ...], sign: int) -> tuple[Offset, ...]:
-    return offsets if sign > 0 else tuple((-x, -y) for x, y in offsets)
+    return offsets if sign > 0 else _half(offsets)
 
 
 def _victim(offset: Offset, scene: Scene) -> Offset:
