@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from typing import NamedTuple, TypeAlias
 
 from alfil.errors import BoardError, Finding
+from alfil.grid import grid_of
 from alfil.meaning.automaton import (
     HOME,
     LETTERS,
@@ -60,17 +61,15 @@ class Flood:
     def __init__(self, states: tuple[State, ...], scene: Scene) -> None:
         self._states = states
         self._scene = scene
-        self._files = scene.files
-        self._home = self._bit(scene.at)
-        self._board = (1 << scene.files * scene.ranks) - 1
-        self._columns: dict[int, int] = {}
+        self._grid = grid = grid_of(scene.files, scene.ranks)
+        self._home = grid.bit(scene.at)
         pieces = [0, 0, 0]
         for square, standing in scene.contents.items():
             if standing != VACANT and square != scene.at:
-                pieces[CLASSES.index(standing)] |= self._bit(square)
+                pieces[CLASSES.index(standing)] |= grid.bit(square)
         self._pieces = tuple(pieces)
-        self._vacant = self._board & ~(pieces[0] | pieces[1] | pieces[2])
-        self._trail = sum(map(self._bit, scene.trail)) & self._vacant & ~self._home
+        self._vacant = grid.all & ~(pieces[0] | pieces[1] | pieces[2])
+        self._trail = sum(map(grid.bit, scene.trail)) & self._vacant & ~self._home
         self._pending: dict[int, int] = {0: self._home}
         self._ended = self._taken = self._en_passant = 0
         self._burdened: dict[Burdened, None] = {}
@@ -78,17 +77,17 @@ class Flood:
     @property
     def ended(self) -> Iterator[Square]:
         """The squares on which moves end quietly."""
-        return self._squares(self._ended)
+        return (square for _, square in self._grid.squares(self._ended))
 
     @property
     def taken(self) -> Iterator[Square]:
         """The squares on which moves end with a capture."""
-        return self._squares(self._taken)
+        return (square for _, square in self._grid.squares(self._taken))
 
     @property
     def en_passant(self) -> Iterator[Square]:
         """The squares on which moves end by capturing en passant."""
-        return self._squares(self._en_passant)
+        return (square for _, square in self._grid.squares(self._en_passant))
 
     @property
     def burdened(self) -> list[Burdened]:
@@ -113,7 +112,7 @@ class Flood:
         if record[:3] == HOME:
             self._ended |= self._home
             return
-        reached = self._moved(fresh, dx, dy)
+        reached = self._grid.moved(fresh, (dx, dy))
         if not reached:
             return
         if emit:
@@ -124,17 +123,6 @@ class Flood:
                 self._pending[target] = self._pending.get(target, 0) | onward
             if mask & MARKED:
                 self._burden(reached, mask, target)
-
-    def _moved(self, squares: int, dx: int, dy: int) -> int:
-        """The squares one step on, those off the board dropped."""
-        column = self._columns.get(dx)
-        if column is None:
-            row = sum(1 << x for x in range(self._files) if 0 <= x + dx < self._files)
-            column = sum(row << self._files * y for y in range(self._scene.ranks))
-            self._columns[dx] = column
-        shift = dy * self._files + dx
-        squares &= column
-        return (squares << shift if shift >= 0 else squares >> -shift) & self._board
 
     def _end(self, reached: int, emit: int) -> None:
         if emit & ON_EMPTY:
@@ -163,25 +151,15 @@ class Flood:
         for take, hop, squares in zip(TAKES, HOPS, self._pieces, strict=True):
             met = reached & squares
             if mask & take:
-                for square in self._squares(met):
+                for _, square in self._grid.squares(met):
                     self._burdened[Burdened(target, square, (square,), ())] = None
             if mask & hop:
-                for square in self._squares(met):
+                for _, square in self._grid.squares(met):
                     self._burdened[Burdened(target, square, (), (square,))] = None
         if mask & TAKE_TRAIL:
-            for square in self._squares(reached & self._trail):
+            for _, square in self._grid.squares(reached & self._trail):
                 victim = self._scene.trail[square]
                 self._burdened[Burdened(target, square, (victim,), ())] = None
-
-    def _bit(self, square: Square) -> int:
-        return 1 << square[1] * self._files + square[0]
-
-    def _squares(self, bits: int) -> Iterator[Square]:
-        while bits:
-            low = bits & -bits
-            bits ^= low
-            rank, file = divmod(low.bit_length() - 1, self._files)
-            yield (file, rank)
 
 
 # Captures, hurdles and trails tell ways apart, so there can be more of them than could be listed:
