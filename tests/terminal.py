@@ -18,6 +18,11 @@ PATIENCE = 60.0  # seconds
 TAKING = ("sh", "-c", 'exec "$@" <"$0" >"$0" 2>&1')
 
 
+def hear_interrupts() -> None:
+    """To be done in a new process: tests that run in the background hand on that Ctrl-C is deaf."""
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
+
+
 class Terminal:
     """``alfil`` with these arguments in a folder, its terminal in our hands."""
 
@@ -40,6 +45,7 @@ class Terminal:
             cwd=folder,
             env=env,
             start_new_session=True,
+            preexec_fn=hear_interrupts,  # noqa: PLW1509 - no threads here
         )
 
     def __enter__(self) -> Self:
