@@ -264,3 +264,14 @@ def test_type_checkers_see_the_names_at_the_same_homes() -> None:
     assert seen == alfil._HOMES  # a table that nobody needs from outside
     assert sorted(alfil.__all__) == sorted(set(alfil.__all__))
     assert all(getattr(alfil, name).__doc__ for name in alfil.__all__)
+
+
+def test_a_repr_fits_a_line_whatever_was_read() -> None:
+    long = alfil.read("W" + "F" * 3000)
+    assert repr(alfil.read("KNAD")) == "<Piece betza: KNAD>"
+    library = alfil.load("hand_shogi")
+    assert repr(library) == "<Library hand_shogi: 12 pieces>"
+    assert repr(library["SH"]) == "<Entry SH (shogun): Q2>"
+    for value in (long, library["N"], library.game(), alfil.difference("K", "WF"), library):
+        assert "\n" not in repr(value)
+        assert len(repr(value)) <= 100

@@ -77,10 +77,10 @@ def test_a_set_up_has_the_right_piece_on_every_square(name: str) -> None:
     library = alfil.load(name)
     if not library.setup:
         with pytest.raises(alfil.AlfilError) as caught:
-            library.draw()
+            library.picture()
         assert caught.value.kind == ("no-setup" if library.files else "no-board")
         return
-    root = parsed(library.draw().svg())
+    root = parsed(library.picture().svg())
     files, ranks = library.files, library.ranks
     shogi = library.rules.first == "black"
     expected = {}
@@ -111,7 +111,7 @@ def test_a_set_up_has_the_right_piece_on_every_square(name: str) -> None:
 
 
 def test_the_set_up_of_hand_shogi_square_by_square() -> None:
-    root = parsed(alfil.load("hand_shogi").draw().svg())
+    root = parsed(alfil.load("hand_shogi").picture().svg())
     drawn = {
         each.attrib["data-square"]: each.attrib["data-side"][0] + each.attrib["data-code"]
         for each in root.iter(f"{SVG}g")
@@ -282,7 +282,7 @@ def test_hostile_names_and_notes(name: str) -> None:
         library = alfil.loads(text)
     except alfil.PieceFileError:
         return
-    for plate in (library.sheet(), library.draw()):
+    for plate in (library.sheet(), library.picture()):
         root = parsed(plate.svg())
         assert {each.tag.removeprefix(SVG) for each in root.iter()} <= MARKUP
         assert len(plate.svg()) < 400_000
@@ -298,7 +298,8 @@ def test_the_same_bytes_whatever_the_hash_seed() -> None:
         "import alfil, sys\n"
         "for name in ('hand_shogi', 'shogi', 'chess'):\n"
         "    library = alfil.load(name)\n"
-        "    sys.stdout.write(library.sheet().svg() + library.draw().svg() + str(library.sheet()))"
+        "    sheet = library.sheet()\n"
+        "    sys.stdout.write(sheet.svg() + library.picture().svg() + str(sheet))"
     )
     hashes = set()
     for seed in ("0", "1", "77"):
@@ -429,8 +430,8 @@ def pictures() -> dict[str, str]:
     """What is compared with files that people have looked at."""
     hand_shogi = alfil.load("hand_shogi")
     return {
-        "hand_shogi-setup.svg": hand_shogi.draw().svg(),
-        "hand_shogi-setup.txt": f"{hand_shogi.draw()}\n",
+        "hand_shogi-setup.svg": hand_shogi.picture().svg(),
+        "hand_shogi-setup.txt": f"{hand_shogi.picture()}\n",
         "hand_shogi-sheet.txt": f"{hand_shogi.sheet()}\n",
         "shogi-knight.svg": alfil.load("shogi").sheet("N").svg(),
         "shogi-horse.txt": f"{played('shogi', '7g7f', '3c3d', '8h2b+')}\n",
@@ -452,14 +453,14 @@ def test_pictures_are_as_reviewed(name: str) -> None:
 
 def test_notebooks_show_boards() -> None:
     library = alfil.load("minishogi")
-    assert library._repr_svg_() == library.draw().svg()
+    assert library._repr_svg_() == library.picture().svg()
     assert alfil.load("fairy")._repr_svg_() is None
-    assert alfil.draw_board(library, theme="print")._repr_svg_() == library.draw().svg("print")
+    assert library.picture(theme="print")._repr_svg_() == library.picture().svg("print")
     with pytest.raises(alfil.AlfilError) as caught:
-        alfil.draw_board(library, theme="prnt")
+        library.picture(theme="prnt")
     assert caught.value.kind == "unknown-theme"
     with pytest.raises(alfil.AlfilError) as caught:
-        library.draw().save("x.gif")
+        library.picture().save("x.gif")
     assert caught.value.kind == "unknown-format"
 
 
@@ -545,9 +546,9 @@ def test_a_sheet_of_one_piece_says_all_there_is_to_say() -> None:
     assert (said or "").startswith(
         "2 pieces: knight → promoted knight. knight (ffN; (1,2)ab): Leaps"
     )
-    assert told(alfil.loads('board 2x1\npiece K "k" betza=K\nsetup\n| K . |').draw().svg())[0] == (
-        "2×1 board"
-    )
+    assert told(alfil.loads('board 2x1\npiece K "k" betza=K\nsetup\n| K . |').picture().svg())[
+        0
+    ] == ("2×1 board")
 
 
 def test_a_large_sheet_lists_its_pieces_and_every_card_has_its_words() -> None:

@@ -45,8 +45,6 @@ __all__ += ["Picture"]
 _are_in("alfil.diagrams.picture")
 __all__ += ["Library", "find", "load", "loads"]
 _are_in("alfil.library.library")
-__all__ += ["draw_board"]
-_are_in("alfil.library.pictures")
 __all__ += ["identify", "search"]
 _are_in("alfil.library.search")
 __all__ += ["Game"]
@@ -94,7 +92,6 @@ if TYPE_CHECKING:
     )
     from alfil.game.moves import Move
     from alfil.library.library import Library, find, load, loads
-    from alfil.library.pictures import draw_board
     from alfil.library.search import identify, search
     from alfil.locations.cell import LocationError
     from alfil.movement.nodes import Movement

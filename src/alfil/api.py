@@ -23,7 +23,7 @@ from alfil.geometry import BOARD_LIMIT
 from alfil.meaning.piece import Meaning
 from alfil.notation.nodes import Description
 from alfil.notation.registry import DEFAULT_NOTATION, movement_of, notation_called, notation_of
-from alfil.source import Source, Span
+from alfil.source import Source, Span, shown
 
 if TYPE_CHECKING:
     from alfil.diagrams.picture import Picture
@@ -41,12 +41,14 @@ EnPassant: TypeAlias = Squares | Mapping[Offset | str, Offset | str]
 Verdict: TypeAlias = Literal["same", "ignored", "other", "unreadable"]
 Offsets: TypeAlias = frozenset[Offset]
 
+# A piece is shown by so much of its text where a line has room for little.
+LONGEST = 50
 POLICIES = ("strict", "lossy", "escape")
 # Boards on which a program is compared: a square alone in the middle, so many squares each way.
 RADIUS = 7
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Piece:
     """A description that has been read.
 
@@ -98,6 +100,9 @@ class Piece:
 
     def __str__(self) -> str:
         return write(self)
+
+    def __repr__(self) -> str:
+        return f"<Piece {self.notation}: {shown(self.text, LONGEST)}>"
 
     def _repr_svg_(self) -> str | None:
         """The diagram, for notebooks; None for a piece whose moves cannot be drawn."""

@@ -118,3 +118,17 @@ def _stand_in(character: str) -> str:
     if category[0] == "C" or category in _SEPARATORS:
         return ascii(character)[1:-1]
     return character
+
+
+def shown(text: str, longest: int) -> str:
+    r"""A text on one line, with nothing unseen in it, and not too long.
+
+    >>> print(shown("a\u202eb\nc", 20), shown("abcdef", 4))
+    a\u202eb\nc abc…
+    """
+    text = printable(text[: longest + 1].strip())
+    if display_width(text) <= longest and len(text) <= longest:
+        return text
+    while display_width(text) >= longest or len(text) >= longest:
+        text = text[:-1]
+    return f"{text}…"

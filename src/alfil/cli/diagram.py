@@ -243,7 +243,7 @@ def picture_of_file(text: str, settings: Settings, asked: FileOptions, theme: st
     """The sheet of a piece file or bundled set, or its set-up."""
     library = loaded(text, asked.moves, settings)
     if asked.setup:
-        return library.draw(theme=theme)
+        return library.picture(theme=theme)
     return library.sheet(theme=theme, columns=asked.columns)
 
 

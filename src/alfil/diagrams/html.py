@@ -42,7 +42,6 @@ from alfil.diagrams.subjects import (
     Way,
     Window,
     around,
-    shown,
 )
 from alfil.diagrams.svg import rendered as svg
 from alfil.diagrams.themes import PRINT, ROLES, Theme
@@ -50,6 +49,7 @@ from alfil.diagrams.walk import TIMING, marks_of
 from alfil.grammars import read_data
 from alfil.meaning.automaton import LETTERS, wraps
 from alfil.meaning.piece import Guard, Meaning, allows
+from alfil.source import shown
 from alfil.squares import Coordinates, name_on
 from alfil.tables.scene import ENEMY, FRIEND, ROYAL
 from alfil.tables.table import compile_table, section_as_json

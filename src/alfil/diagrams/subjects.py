@@ -15,7 +15,7 @@ from typing import Literal, NamedTuple, TypeAlias
 
 from alfil.grid import Grid, grid_of
 from alfil.meaning.piece import Guard, Meaning
-from alfil.source import display_width, printable
+from alfil.source import shown
 from alfil.squares import Coordinates, labels, name_on
 
 Offset: TypeAlias = tuple[int, int]
@@ -450,17 +450,3 @@ class Sheet:
 
 
 Subject: TypeAlias = Diagram | Board | Sheet
-
-
-def shown(text: str, longest: int) -> str:
-    r"""A text as it may stand in a picture: on one line, nothing unseen in it, and not too long.
-
-    >>> print(shown("a\u202eb\nc", 20), shown("abcdef", 4))
-    a\u202eb\nc abc…
-    """
-    text = printable(text[: longest + 1].strip())
-    if display_width(text) <= longest and len(text) <= longest:
-        return text
-    while display_width(text) >= longest or len(text) >= longest:
-        text = text[:-1]
-    return f"{text}…"

@@ -23,11 +23,10 @@ from alfil.diagrams.subjects import (
     Diagram,
     Sheet,
     Subject,
-    shown,
 )
 from alfil.diagrams.themes import DEFAULT, ROLES, Theme
 from alfil.errors import AlfilError, refuse
-from alfil.source import Source
+from alfil.source import Source, shown
 
 if TYPE_CHECKING:
     from alfil.diagrams.picture import Look

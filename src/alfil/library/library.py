@@ -52,6 +52,9 @@ class Library(PieceFile, Mapping[str, Entry]):
     ('soldier', 'G', False)
     """
 
+    def __repr__(self) -> str:
+        return f"<Library {self.name}: {len(self.pieces)} pieces>"
+
     def __getitem__(self, key: str) -> Entry:
         entry = self._by_code.get(key) or self.named(key)
         if entry is None:
@@ -96,14 +99,28 @@ class Library(PieceFile, Mapping[str, Entry]):
 
         return variant_of(self)
 
-    def draw(self, *, theme: str = "default") -> Picture:
-        """A picture of the set-up.
+    def picture(self, theme: str = "default") -> Picture:
+        """The board with its set-up and the hands; `Game.picture` shows where a game stands.
 
-        Raises `AlfilError` of kind "no-board" or "no-setup" for a file without either.
+        Raises `AlfilError` of kind "no-board" or "no-setup" for a file without either, and for an
+        unknown theme.
+
+        >>> print(load("minishogi").picture())
+        Minishogi
+          5   4   3   2   1
+        +--------------------+
+        | vR  vB  vS  vG  vK | a
+        | .   .   .   .   vP | b
+        | .   .   .   .   .  | c
+        | P   .   .   .   .  | d
+        | K   G   S   B   R  | e
+        +--------------------+
         """
-        from alfil.library.pictures import draw_board
+        from alfil.diagrams.picture import Picture
+        from alfil.diagrams.themes import theme_called
+        from alfil.library.pictures import board_of
 
-        return draw_board(self, theme=theme)
+        return Picture(board_of(self), theme_called(theme))
 
     def sheet(
         self,
@@ -131,7 +148,7 @@ class Library(PieceFile, Mapping[str, Entry]):
         return Picture(sheet, colours)
 
     def _repr_svg_(self) -> str | None:
-        return self.draw().svg() if self.setup else None
+        return self.picture().svg() if self.setup else None
 
     def game(
         self, position: str | None = None, *, adjudicate: bool = False, strict: bool = False

@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from alfil.api import Piece
+from alfil.api import LONGEST, Piece
 from alfil.errors import AlfilError, Finding, refuse
 from alfil.game.variant import Kind, Placed, Rules
-from alfil.source import Source, Span
+from alfil.source import Source, Span, shown
 from alfil.squares import Coordinates
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Entry(Kind):
     """One piece of a file: what a game knows of it, and what only the file says.
 
@@ -34,6 +34,9 @@ class Entry(Kind):
     def movements(self) -> tuple[Piece, ...]:
         """How it moves, in every notation that is given."""
         return (self.piece, *self.others)
+
+    def __repr__(self) -> str:
+        return f"<Entry {self.code} ({self.name}): {shown(self.piece.text, LONGEST)}>"
 
     def _repr_svg_(self) -> str | None:
         return self.piece._repr_svg_()

@@ -7,11 +7,8 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from alfil.api import draw
-from alfil.diagrams.picture import Picture
 from alfil.diagrams.pieces import paint_for, piece_svg, tokens_of
 from alfil.diagrams.subjects import Board, Card, Diagram, Held, OnBoard, Sheet, Token
-from alfil.diagrams.themes import theme_called
-from alfil.play.game import Game
 
 if TYPE_CHECKING:
     from alfil.library.model import Entry, PieceFile
@@ -23,31 +20,6 @@ STATUS = {
     "deduced": "its move is deduced",
     "user": "its move was set by the user",
 }
-
-
-def draw_board(subject: PieceFile | Game | Board, *, theme: str = "default") -> Picture:
-    """A picture of a board: the set-up of a library, or where a game stands.
-
-    Raises `AlfilError` for a library without a board or a set-up, and for an unknown theme.
-
-    >>> import alfil
-    >>> game = alfil.load("minishogi").game()
-    >>> print(alfil.draw_board(game))
-    Minishogi
-      5   4   3   2   1
-    +--------------------+
-    | vR  vB  vS  vG  vK | a
-    | .   .   .   .   vP | b
-    | .   .   .   .   .  | c
-    | P   .   .   .   .  | d
-    | K   G   S   B   R  | e
-    +--------------------+
-    black to move
-    """
-    if isinstance(subject, Game):
-        return subject.picture(theme)
-    board = subject if isinstance(subject, Board) else board_of(subject)
-    return Picture(board, theme_called(theme))
 
 
 def board_of(file: PieceFile) -> Board:

@@ -71,7 +71,7 @@ def page(library: Library, *, pictures: str = "", made: str = "", documents: boo
 def pictures_of(library: Library) -> dict[str, bytes]:
     """The pictures of a page, by the ends of their names."""
     return {
-        "-setup.svg": library.draw().render("svg"),
+        "-setup.svg": library.picture().render("svg"),
         "-pieces.svg": library.sheet(columns=COLUMNS).render("svg"),
     }
 
@@ -121,7 +121,7 @@ def _setup(
     yield f"{files} × {ranks} squares. {names}. {_sets(library, words)} {_array(library)}"
     if pictures:
         yield f"![{_title(library)}: the set-up]({pictures}-setup.svg)"
-    yield f"```\n{library.draw()}\n```"
+    yield f"```\n{library.picture()}\n```"
     more = " ([games.md](games.md#positions-in-text))" * documents
     yield f"As a position in text{more}: `{start.sfen()}`"
 
