@@ -487,8 +487,7 @@ def translate(
     if on_loss not in known:
         unknown_name("unknown-policy", on_loss, known)
     given = as_piece(piece, read, dialect)
-    to = (wanted.folder, wanted.dialect or DEFAULT_NOTATION)
-    text, losses = translated(given.tree, given.source, to, on_loss)
+    text, losses = translated(given.tree, given.source, wanted, on_loss)
     return Translation(text, write, losses)
 
 

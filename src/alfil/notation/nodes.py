@@ -13,7 +13,7 @@ eighths of a circle, clockwise, from the way the piece has just travelled (0 str
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Literal, TypeAlias
+from typing import TYPE_CHECKING, TypeAlias
 
 from alfil.source import Span, span_field
 
@@ -32,6 +32,6 @@ class Description:
     """A whole piece: the union of its terms. No terms: a piece without moves."""
 
     terms: tuple[Term, ...]
-    notation: Literal["betza", "hasinu"]
+    notation: str
     dialect: str = ""
     span: Span = span_field()

@@ -1,9 +1,9 @@
 """The notations by name: one line for each, with the folder that reads and writes it.
 
 A dialect is a name for a notation: what XBoard reads is the notation `xboard`. In ``dialect`` only
-Ħasínū is told which dialect the Betza embedded in it is in. A folder has a ``reader`` with
-``read_`` and its name, and a ``writer`` with ``write_`` and its name; they are imported when they
-are first needed.
+Ħasínū is told which dialect the Betza embedded in it is in. A folder has modules named for what
+they offer: ``reader`` with ``read_`` and its name, ``writer`` with ``write_``, ``resolve`` with
+``resolve_``, and ``spell`` with ``spelled`` and ``places_of``. They are imported when first needed.
 """
 
 from __future__ import annotations
@@ -13,9 +13,9 @@ from importlib import import_module
 from typing import Any, NamedTuple, TypeAlias
 
 from alfil.errors import AlfilError, Finding, refuse, unknown_name
-from alfil.movement.nodes import Movement
-from alfil.notation.nodes import Description
-from alfil.source import Source
+from alfil.movement.nodes import Movement, Option
+from alfil.notation.nodes import Description, Term
+from alfil.source import Source, Span
 
 Read: TypeAlias = tuple[Description, tuple[Finding, ...]]
 
@@ -60,6 +60,19 @@ class Notation(NamedTuple):
         """
         resolve: Callable[[Description], Movement] = self._named("resolve", "resolve")
         return resolve(tree)
+
+    def spelled(self, option: Option) -> tuple[Term, ...] | None:
+        """The terms for one option of a movement, None where the notation has no direct form."""
+        spelled: Callable[[Option], tuple[Term, ...] | None] = self._spelling("spelled")
+        return spelled(option)
+
+    def places_of(self, what: str, span: Span, source: Source) -> tuple[Span, ...]:
+        """Where in a stretch of a text of this notation something is told, if it has a sign."""
+        places: Callable[..., tuple[Span, ...]] = self._spelling("places_of")
+        return places(what, span, source)
+
+    def _spelling(self, name: str) -> Any:  # noqa: ANN401 - each has a type of its own
+        return getattr(import_module(f"alfil.notation.{self.folder}.spell"), name)
 
     def _named(self, module: str, verb: str) -> Any:  # noqa: ANN401 - each has a type of its own
         home = import_module(f"alfil.notation.{self.folder}.{module}")

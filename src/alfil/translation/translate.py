@@ -9,24 +9,24 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from functools import cache
-from importlib import import_module
 from typing import Literal, TypeAlias
 
 from alfil.errors import AlfilError, Finding, refuse
 from alfil.meaning.compare import contains, same_meaning
 from alfil.meaning.compile import meaning_of
-from alfil.movement.nodes import Option
+from alfil.meaning.piece import Meaning
+from alfil.movement.nodes import Movement, Option
 from alfil.notation.betza.nodes import BetzaTerm, Chain, Leg, Path
 from alfil.notation.betza.reader import read_betza
 from alfil.notation.betza.resolve import resolve_betza
 from alfil.notation.betza.spell import spelled
 from alfil.notation.betza.writer import write_betza
-from alfil.notation.hasinu.writer import write_hasinu
+from alfil.notation.hasinu.resolve import resolve_hasinu
 from alfil.notation.nodes import Description, Term
-from alfil.notation.registry import movement_of
+from alfil.notation.registry import Notation, notation_of
 from alfil.source import Source, Span
-from alfil.translation.betza import in_betza
-from alfil.translation.hasinu import in_hasinu
+from alfil.translation.betza import in_betza, option_in_betza
+from alfil.translation.hasinu import in_hasinu, to_hasinu
 from alfil.translation.losses import Given, TranslationLoss
 
 OnLoss: TypeAlias = Literal["strict", "lossy", "escape"]
@@ -35,35 +35,85 @@ UNPROVED_HINT = "write fewer parts, or another dialect"
 
 
 def translated(
-    tree: Description, source: Source, to: tuple[str, str], on_loss: OnLoss
+    tree: Description, source: Source, to: Notation, on_loss: OnLoss
 ) -> tuple[str, Losses]:
     """The text of a tree in another notation or dialect, and what was lost.
 
-    ``to`` is the notation and dialect to write. Raises `TranslationLoss` with all losses where
-    something is lost that may not be, or nothing is left.
+    Raises `TranslationLoss` with all losses where something is lost that may not be, or nothing is
+    left.
     """
-    notation, dialect = to
-    if notation == "hasinu":
-        if tree.notation == "hasinu":
-            return write_hasinu(tree), ()
+    own = notation_of(tree)
+    if to.folder == own.folder and to.dialect in {"", tree.dialect}:
+        return to.write(tree, source), ()
+    if to.folder == "hasinu":
         described, losses = in_hasinu(given(tree, source), on_loss)
-        return write_hasinu(described), losses
-    if tree.notation == "betza" and dialect == tree.dialect:
-        return write_betza(tree, dialect, source), ()
-    losses = ()
-    described = tree
-    if tree.notation != "betza":
+        return to.write(described, source), losses
+    if to.folder != "betza":
+        return _in_other(given(tree, source), to, on_loss)
+    losses, described = (), tree
+    if own.folder != "betza":
         policy = "lossy" if on_loss == "lossy" else "strict"
         described, losses = in_betza(given(tree, source), policy)
-        if dialect == described.dialect:
-            return write_betza(described, dialect), losses
-    text, more = _in_dialect(described, dialect, source, on_loss)
-    written = meaning_of(resolve_betza(read_betza(Source(text), dialect)[0]), source)
-    wanted = meaning_of(resolve_betza(described), source)
-    if not (contains(wanted, written) if more else same_meaning(wanted, written)):
-        message = f"{text} in {dialect} could not be proved to be the same piece"
-        refuse(TranslationLoss, "no-translation", message, source, hint=UNPROVED_HINT)
+        if to.dialect == described.dialect:
+            return write_betza(described, to.dialect), losses
+    text, more = _in_dialect(described, to.dialect, source, on_loss)
+    _check(text, to, meaning_of(resolve_betza(described), source), source, less=bool(more))
     return text, (*losses, *more)
+
+
+def _check(text: str, to: Notation, wanted: Meaning, source: Source, *, less: bool) -> None:
+    """Make sure that a text is the piece wanted, or with ``less`` that it does no more."""
+    movement = to.resolve(to.read(Source(text))[0])
+    written = meaning_of(movement, source)
+    if not (contains(wanted, written) if less else same_meaning(wanted, written)):
+        message = f"{text} in {to.name} could not be proved to be the same piece"
+        refuse(TranslationLoss, "no-translation", message, source, hint=UNPROVED_HINT)
+
+
+def _in_other(piece: Given, to: Notation, on_loss: OnLoss) -> tuple[str, Losses]:
+    """The text of a movement in a notation that is only spelled directly, option by option."""
+    kept: list[Term] = []
+    losses: list[Finding] = []
+    for option in dict.fromkeys(piece.movement.options):
+        terms = _spelled_in(to, option, piece)
+        kept += terms or ()
+        if terms is None:
+            losses.append(_loss(f"nothing in {to.title} was found with these moves", option.span))
+    losses += [
+        _loss(f"{to.title} has no word for this", each.span) for each in piece.movement.facts
+    ]
+    if losses and (on_loss == "strict" or not kept):
+        raise TranslationLoss(losses, piece.source)
+    text = to.write(Description(tuple(kept), to.folder), Source(""))
+    moves = Movement(piece.movement.options)
+    _check(text, to, meaning_of(moves, piece.source), piece.source, less=bool(losses))
+    return text, tuple(losses)
+
+
+def _loss(message: str, span: Span) -> Finding:
+    return Finding("no-translation", message, (span,), "leave it out")
+
+
+def _spelled_in(to: Notation, option: Option, piece: Given) -> tuple[Term, ...] | None:
+    """The terms for an option: as it is, or as it comes out of Betza or of Ħasínū."""
+    meaning = meaning_of(Movement((option,)), piece.source)
+    for options in _ways_to_say(option, piece):
+        found = [to.spelled(each) for each in options]
+        terms = tuple(term for each in found for term in each or ())
+        said = to.resolve(Description(terms, to.folder))
+        if None not in found and same_meaning(meaning_of(said, piece.source), meaning):
+            return terms
+    return None
+
+
+def _ways_to_say(option: Option, piece: Given) -> Iterator[tuple[Option, ...]]:
+    yield (option,)
+    parts = option_in_betza(option, piece)
+    if parts is not None:
+        yield resolve_betza(Description(parts, "betza", "betza")).options
+    for said in to_hasinu(replace(piece, movement=Movement((option,)))):
+        if said.terms is not None:
+            yield resolve_hasinu(Description(said.terms, "hasinu", "betza")).options
 
 
 def given(tree: Description, source: Source) -> Given:
@@ -71,18 +121,17 @@ def given(tree: Description, source: Source) -> Given:
 
     Its folder says where the text tells something, if it has a sign for that.
     """
-    places_of = import_module(f"alfil.notation.{tree.notation}.spell").places_of
+    own = notation_of(tree)
 
     def places(what: str, span: Span) -> tuple[Span, ...]:
-        found: tuple[Span, ...] = places_of(what, span, source)
-        return found
+        return own.places_of(what, span, source)
 
     @cache
     def authored(option: Option) -> tuple[BetzaTerm, ...] | None:
-        own = tree.notation == "betza" or places("embedded", option.span)
-        return _authored(option, source, tree.dialect) if own else None
+        betza = own.folder == "betza" or places("embedded", option.span)
+        return _authored(option, source, tree.dialect) if betza else None
 
-    return Given(movement_of(tree), source, places, authored)
+    return Given(own.resolve(tree), source, places, authored)
 
 
 def _authored(option: Option, source: Source, dialect: str) -> tuple[BetzaTerm, ...] | None:
