@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 
 import alfil
-from alfil.diagrams.text import text_diagram
+from alfil.diagrams.text import text_diagram  # without the words around it
 
 GOLDEN = Path(__file__).parent / "golden"
 ACCEPT = bool(os.environ.get("ALFIL_ACCEPT"))

@@ -6,9 +6,8 @@ from itertools import product
 import pytest
 
 import alfil
-from alfil.diagrams.stamps import Stamps
-from alfil.diagrams.subjects import Offset
-from alfil.diagrams.themes import THEMES
+from alfil.diagrams.stamps import Stamps  # documented in docs/diagrams.md
+from alfil.diagrams.themes import THEMES  # stamps are given a theme itself
 from test_diagram_svg import corpus, refused, signs_in
 
 PLACES = ((0, 0), (8, 0), (4, 4), (1, 7), (7, 8))
@@ -22,7 +21,7 @@ def test_a_stamp_has_the_signs_of_a_picture_of_its_own(text: str) -> None:
         assert signs_in(stamps.svg(place)) == signs_in(own.svg())
 
 
-def segments(text: str, place: Offset) -> set[tuple[str, str]]:
+def segments(text: str, place: tuple[int, int]) -> set[tuple[str, str]]:
     """Where the lines of a stamp go, each one step long, from the piece."""
     svg = Stamps(alfil.compile(text, files=5, ranks=4)).svg(place)
     root = ET.fromstring(svg)

@@ -8,11 +8,10 @@ from pathlib import Path
 import pytest
 
 import alfil
-from alfil.diagrams.signs import SIGNS, Family, Sign, Style, signs_on
-from alfil.diagrams.subjects import Asks, Ends, Passed, Way, around, on_board
-from alfil.diagrams.text import board_lines, legend, text_diagram
-from alfil.diagrams.walk import fitted, marks_of
-from alfil.source import display_width
+from alfil.diagrams.signs import SIGNS, Family, Sign, Style, signs_on  # one shape for one sign
+from alfil.diagrams.subjects import Asks, Ends, Marks, Passed, Way  # what a picture is made of
+from alfil.diagrams.text import board_lines, legend, text_diagram  # the parts, in any style
+from alfil.source import display_width  # columns of a terminal
 
 CASES = Path(__file__).parent / "cases" / "betza.tsv"
 
@@ -121,9 +120,14 @@ CASTLING = """
 """
 
 
+def marks_of(piece: str | alfil.Piece, **options: object) -> Marks:
+    """What a picture shows; the options are those of alfil.draw."""
+    return alfil.draw(piece, **options).subject.marks  # type: ignore[arg-type, union-attr]
+
+
 def drawn(text: str, notation: str = "betza", *, plain: bool = False) -> str:
     """The picture of a piece without its margin."""
-    lines = board_lines(fitted(alfil.read(text, notation).meaning), Style(plain))
+    lines = board_lines(marks_of(alfil.read(text, notation)), Style(plain))
     return "\n".join(["", *(line[2:] for line in lines), ""])
 
 
@@ -210,13 +214,13 @@ def test_signs_differ_and_take_one_cell() -> None:
     ],
 )
 def test_the_legend_names_the_signs_used(text: str, lines: list[str]) -> None:
-    home, *rest = legend(fitted(alfil.read(text).meaning))
+    home, *rest = legend(marks_of(text))
     assert (home, rest) == ("@  the piece; forward is up", lines)
 
 
 def test_timed_moves_say_when() -> None:
     piece = alfil.read("atmove(3,n4dO) & ataction(2,(1,2))", "hasinu")
-    assert legend(fitted(piece.meaning))[1] == (
+    assert legend(marks_of(piece))[1] == (
         "▼  as every second move of its own or as its third move: moves or captures"
     )
 
@@ -226,7 +230,7 @@ def test_a_piece_without_moves_is_drawn_alone() -> None:
 
 
 def test_a_board_has_edges_and_names() -> None:
-    marks = marks_of(alfil.read("R").meaning, on_board(4, 3, (1, 0)))
+    marks = marks_of("R", files=4, ranks=3, at="b1")
     assert board_lines(marks) == [
         "  3  · ● · ·",
         "  2  · ● · ·",
@@ -236,30 +240,29 @@ def test_a_board_has_edges_and_names() -> None:
 
 
 def test_a_run_stops_in_its_own_half() -> None:
-    meaning = alfil.read("fmW*").meaning
-    assert set(marks_of(meaning, on_board(8, 8, (0, 1))).squares) == {(0, 1), (0, 2)}
-    assert set(marks_of(meaning, on_board(8, 9, (0, 4))).squares) == {(0, 1)}
+    assert set(marks_of("fmW*", files=8, ranks=8, at="a2").squares) == {(0, 1), (0, 2)}
+    assert set(marks_of("fmW*", files=8, ranks=9, at="a5").squares) == {(0, 1)}
 
 
 def test_captured_pieces_stay_in_the_way() -> None:
-    assert (0, 1) in marks_of(alfil.read("cabmabmW").meaning, around(2)).squares
-    mark = marks_of(alfil.read("cabmabmW").meaning, around(2)).squares[0, 1]
+    assert (0, 1) in marks_of("cabmabmW", radius=2).squares
+    mark = marks_of("cabmabmW", radius=2).squares[0, 1]
     assert (mark.ways, mark.passed) == ((), Passed.VICTIM)
 
 
 def test_superfluous_ways_are_left_out() -> None:
-    squares = marks_of(alfil.read("RpRQ").meaning, around(3)).squares
+    squares = marks_of("RpRQ", radius=3).squares
     assert squares[1, 1].ways == (Way(Ends.MOVE | Ends.CAPTURE, Asks(0)),)
     assert squares[0, 2].ways == (
         Way(Ends.MOVE | Ends.CAPTURE, Asks.CLEAR),
         Way(Ends.MOVE | Ends.CAPTURE, Asks.HURDLE | Asks.BEHIND),
     )
-    assert len(marks_of(alfil.read("WDnD").meaning, around(3)).squares[0, 2].ways) == 1
+    assert len(marks_of("WDnD", radius=3).squares[0, 2].ways) == 1
 
 
 def test_paint_repeats_what_shape_says() -> None:
     style = Style(paint=lambda text, sign: f"<{sign.fill.name}>{text}</>")
-    marks = fitted(alfil.read("fmWfcF").meaning)
+    marks = marks_of("fmWfcF")
     painted = text_diagram(marks, style)
     assert "<MOVE>○</>" in painted
     assert "<CAPTURE>×</>" in painted
@@ -280,11 +283,10 @@ def plain_cases() -> Iterator[str]:
 
 @pytest.mark.parametrize("text", dict.fromkeys(plain_cases()))
 def test_marks_agree_with_the_moves_on_an_empty_board(text: str) -> None:
-    meaning = alfil.read(text).meaning
     needs = Asks.HURDLE | Asks.LOCUST
     marked = {
         at
-        for at, mark in marks_of(meaning, around(7)).squares.items()
+        for at, mark in marks_of(text, radius=7).squares.items()
         for way in mark.ways
         if way.ends & Ends.MOVE
         and not way.asks & needs
@@ -295,7 +297,7 @@ def test_marks_agree_with_the_moves_on_an_empty_board(text: str) -> None:
 
 def corners(text: str, radius: int) -> set[tuple[int, int]]:
     """The squares where a diagram says that a piece may be jumped."""
-    marks = marks_of(alfil.read(text).meaning, around(radius))
+    marks = marks_of(text, radius=radius)
     return {at for at, mark in marks.squares.items() if Sign(Family.OVER) in signs_on(mark)}
 
 

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from alfil.diagrams.glyphs import (
+from alfil.diagrams.glyphs import (  # letters alone are in no picture
     EM,
     KANJI_BOTTOM,
     KANJI_TOP,

@@ -18,10 +18,10 @@ import pytest
 
 import alfil
 from alfil.cli.app import run as alfil_command
-from alfil.diagrams.glyphs import has_outline
-from alfil.diagrams.pieces import piece_svg
-from alfil.diagrams.sheet_svg import columns_for
-from alfil.diagrams.subjects import Sheet, Token
+from alfil.diagrams.glyphs import has_outline  # a frame is drawn for what has none
+from alfil.diagrams.pieces import piece_svg  # one piece alone
+from alfil.diagrams.sheet_svg import columns_for  # for more pieces than any file has
+from alfil.diagrams.subjects import Sheet, Token  # what a sheet is made of
 from alfil.library.files import bundled_names
 from alfil.library.pictures import small_token, tokens_in
 

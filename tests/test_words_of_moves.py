@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 import alfil
-from alfil.diagrams.signs import summary
+from alfil.diagrams.signs import summary  # one of the sentences alone
 from alfil.diagrams.subjects import around
-from alfil.diagrams.walk import fitted, marks_of
+from alfil.diagrams.walk import fitted, marks_of  # of pieces too that need a board to be drawn
 from boards import cases, rows
 
 DENIALS = ("No moves", "Has no moves", "Never leaves")

@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Locator, Page
 
 import alfil
-from alfil.diagrams.subjects import Diagram
+from alfil.diagrams.subjects import Diagram  # a diagram that alfil.draw refuses
 from alfil.diagrams.walk import fitted
 from browser.browsing import HOSTILE, Tabs
 
