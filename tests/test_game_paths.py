@@ -14,11 +14,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import alfil
+from alfil import Game
 from alfil.game import core, flat, legal, rules
 from alfil.game.legal import counted, perft
 from alfil.game.position import Position
 from alfil.game.variant import Variant, Win
-from alfil.play.game import Game
 from games import KING, LION, SHOGI_RULES, game, kind
 
 NIGHTLY = os.environ.get("ALFIL_HYPOTHESIS") == "nightly"

@@ -7,8 +7,8 @@ from dataclasses import replace
 import pytest
 
 import alfil
+from alfil import Game
 from alfil.game.variant import Kind, Variant
-from alfil.play.game import Game
 from games import KING, LION, SHOGI_RULES, game, kind
 
 WHITE = {"first": "white"}

@@ -8,7 +8,7 @@ import chess
 import pytest
 
 import alfil
-from alfil.play.game import Game
+from alfil import Game
 from games import KING, game, kind
 
 BARE = "4k3/8/8/3Pp3/8/8/8/4K3 w"

@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 
 import alfil
+from alfil import Game
 from alfil.game.variant import Goal, Impasse, Repetition, Variant, Win
-from alfil.play.game import Game
 from alfil.play.opponent import Opponent
 from boards import rows
 from engine_games import bundled, variant_of

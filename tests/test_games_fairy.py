@@ -8,7 +8,7 @@ import random
 import pyffish
 import pytest
 
-from alfil.play.game import Game
+from alfil import Game
 from engine_games import bundled
 from fairy_hands import spelt
 

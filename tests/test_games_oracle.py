@@ -12,8 +12,8 @@ from functools import cache
 import pytest
 
 import alfil
+from alfil import Game
 from alfil.game.variant import Variant
-from alfil.play.game import Game
 from engine_games import bundled, variant_of
 from oracle.games import definition
 from oracle.games.known import RECONSTRUCTED, hand_shogi, minishogi, rays, shogi

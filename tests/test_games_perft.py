@@ -10,7 +10,7 @@ import random
 import chess
 import pytest
 
-from alfil.play.game import Game
+from alfil import Game
 from boards import rows
 from engine_games import bundled
 

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import alfil
-from alfil.play.game import Game
+from alfil import Game
 from boards import rows
 from engine_games import bundled
 from oracle.games.known import HAND_SHOGI_START

@@ -7,7 +7,7 @@ from collections import Counter
 import pytest
 
 import alfil
-from alfil.play.game import Game
+from alfil import Game
 from boards import rows
 from engine_games import variant_of
 from oracle.games.made_up import CROSS_CHECKS

@@ -8,12 +8,12 @@ import random
 import pytest
 
 import alfil
+from alfil import Game
 from alfil.game.variant import Rules
 from alfil.locations import from_shogi, parse_cell, to_shogi
-from alfil.play.game import Game
 from alfil.play.outcome import Match
 from alfil.play.records import hodges
-from alfil.play.records.forms import write_feen, write_move
+from alfil.records import write_feen, write_move
 from boards import rows
 from engine_games import bundled
 from oracle.games import known

@@ -11,10 +11,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import alfil
-from alfil.game.moves import Move
-from alfil.play.game import Game
+from alfil import Game, Move
 from alfil.play.records import hodges
-from alfil.play.records.forms import write_move
+from alfil.records import write_move
 from record_games import CASTLES, CODES, LIONS, bundled, hard_games, variant
 
 START = "2g1k1g2/2p1d1p2/3ppp3/9/9/9/3PPP3/2P1D1P2/2G1K1G2 b TU2SOH2N2Ltu2soh2n2l 1"

@@ -6,7 +6,7 @@ from random import Random
 import pytest
 
 import alfil
-from alfil.play.game import Game
+from alfil import Game
 from alfil.play.opponent import Opponent
 from boards import rows
 from engine_games import bundled

@@ -10,10 +10,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import alfil
-from alfil.play.game import Game
+from alfil import Game, Session
 from alfil.play.records.files import BYTE_LIMIT
 from alfil.play.records.record import render
-from alfil.play.session import Session
 from record_games import bundled, hard_games
 
 MATCH = Path(__file__).parent / "cases" / "records" / "match.alfil"

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 import alfil
-from alfil.play.game import Game
-from alfil.play.session import Round, Session
+from alfil import Game, Session
+from alfil.play.session import Round
 from record_games import bundled
 
 KINGS_IN = "9/9/4K4/9/9/9/4k4/9/9 b - 1"
