@@ -10,18 +10,16 @@ import pytest
 from hypothesis import event, given, reject, settings
 
 import alfil
+from alfil import TranslationLoss
 from alfil.geometry import COMPASS, Vector, images
-from alfil.meaning.compare import same_meaning
+
+# Letters for every set of directions and turns are too many to come by in whole texts.
 from alfil.notation.betza.directions import fewest_first, fewest_turns, run
-from alfil.notation.betza.nodes import Leg
-from alfil.notation.betza.phrases import part
-from alfil.notation.betza.reader import read_betza
-from alfil.notation.betza.writer import write_betza
-from alfil.source import Source
-from alfil.translation.betza import betza_of, in_betza, to_betza
-from alfil.translation.losses import TranslationLoss
+from alfil.notation.betza.spell import spelled  # the search hides what is spelled directly
+from alfil.notation.betza.writer import write_betza  # for trees that no text was read for
+from alfil.notation.nodes import Description
+from alfil.translation.betza import betza_of  # Betza from a meaning alone has no public face yet
 from alfil.translation.translate import OnLoss
-from alfil.translation.translate import given as taken
 from boards import RADIUS, Case, cases, rows
 from strategies import hasinu, texts
 
@@ -90,9 +88,7 @@ NO_FORM: list[tuple[str, list[str], list[tuple[int, int]], str | None]] = [
 
 
 def translated(text: str, on_loss: OnLoss = "strict") -> str:
-    source = Source(text)
-    piece = alfil.read(text, notation="hasinu")
-    return write_betza(in_betza(taken(piece.tree, source), on_loss)[0])
+    return alfil.translate(text, read="hasinu", write="betza", on_loss=on_loss).text
 
 
 def from_hasinu(text: str) -> alfil.Piece:
@@ -158,9 +154,8 @@ def test_no_form(
         with pytest.raises(TranslationLoss):
             translated(text, "lossy")
         return
-    source = Source(text)
-    tree, losses = in_betza(taken(from_hasinu(text).tree, source), "lossy")
-    assert (write_betza(tree), losses) == (left, findings)
+    lossy = alfil.translate(text, read="hasinu", write="betza", on_loss="lossy")
+    assert (lossy.text, lossy.losses) == (left, findings)
 
 
 def test_unknown_functions_stop_the_translation() -> None:
@@ -171,10 +166,9 @@ def test_unknown_functions_stop_the_translation() -> None:
 
 
 def test_a_loss_is_that_of_its_term_alone() -> None:
-    source = Source("(1,2) & j(n4dO,E) & n4dD & royal()")
-    said = to_betza(taken(from_hasinu(source.text).tree, source))
-    told = [(len(each.given), each.terms is None, [f.kind for f in each.losses]) for each in said]
-    assert told == [(2, False, []), (1, True, ["sided-jump"]), (1, True, ["royal"])]
+    text = "(1,2) & j(n4dO,E) & n4dD & royal()"
+    lossy = alfil.translate(text, read="hasinu", write="betza", on_loss="lossy")
+    assert (lossy.text, [loss.kind for loss in lossy.losses]) == ("BN", ["sided-jump", "royal"])
 
 
 def test_terms_found_only_together() -> None:
@@ -198,9 +192,8 @@ def test_every_set_of_directions_has_letters(every: tuple[Vector, ...]) -> None:
         for wanted in combinations(every, count):
             found = fewest_first(frozenset(wanted), every)
             assert found is not None
-            term = part(f"{run(*found)}({base[1]},{base[0]})")
-            assert isinstance(term, Leg)
-            assert set(term.vectors) == set(wanted)
+            text = f"{run(*found)}({base[1]},{base[0]})"
+            assert alfil.destinations(text) == set(wanted)
 
 
 def test_every_set_of_turns_has_letters() -> None:
@@ -208,9 +201,8 @@ def test_every_set_of_turns_has_letters() -> None:
         for turns in combinations(range(8), count):
             tokens = fewest_turns(frozenset(turns))
             assert tokens is not None
-            term, _ = read_betza(Source(f"[K-{run(tokens, 'K')}K]"))
-            (path,) = term.terms
-            assert path.legs[1].turns == turns  # type: ignore[union-attr]
+            (path,) = alfil.read(f"[K-{run(tokens, 'K')}K]").tree.terms
+            assert path.legs[1].turns == turns  # type: ignore[attr-defined, union-attr]
 
 
 @pytest.mark.parametrize("text", sorted({row[0] for _, row in rows("betza_corpus.tsv")}))
@@ -221,8 +213,7 @@ def test_betza_from_a_meaning_is_that_meaning(text: str) -> None:
         return
     found = betza_of(meaning)
     if found is not None:
-        again = alfil.read(write_betza(found)).meaning
-        assert same_meaning(again, meaning)
+        assert alfil.same(write_betza(found), text)
 
 
 def test_most_of_the_corpus_can_be_written_from_its_meaning() -> None:
@@ -235,6 +226,19 @@ def test_most_of_the_corpus_can_be_written_from_its_meaning() -> None:
         read += 1
         said += betza_of(meaning) is not None
     assert said >= 0.9 * read
+
+
+@pytest.mark.parametrize("text", sorted({row[0] for _, row in rows("betza_corpus.tsv")}))
+def test_a_movement_spelled_directly_is_that_movement(text: str) -> None:
+    try:
+        movement = alfil.read(text).movement
+    except alfil.AlfilError:
+        return
+    for option in movement.options:
+        terms = spelled(option)
+        if terms is not None and len(terms) == 1:
+            again = alfil.read(write_betza(Description(terms, "betza")))
+            assert again.movement.options == (option,)
 
 
 def boards(seed: str) -> list[dict[str, frozenset[tuple[int, int]]]]:
@@ -276,15 +280,15 @@ def test_lossy_is_never_more(text: str) -> None:
 def test_generated_pieces(text: str) -> None:
     try:
         piece = from_hasinu(text)
-        meaning = piece.meaning
+        assert piece.meaning is not None
     except alfil.AlfilError:
         reject()
     losses = losses_of(text)
     if not losses:
         event("exact")
         betza = translated(text)
-        assert same_meaning(alfil.read(betza).meaning, meaning)
-        assert write_betza(read_betza(Source(betza))[0]) == betza
+        assert alfil.same(betza, piece, facts=False)
+        assert str(alfil.read(betza)) == betza
         return
     assert all(finding.spans and finding.hint for finding in losses)
     assert all(0 <= s.start < s.end <= len(text) for f in losses for s in f.spans)

@@ -9,15 +9,10 @@ import pytest
 from hypothesis import assume, event, example, given, reject, settings
 
 import alfil
-from alfil.notation.betza.reader import read_betza
-from alfil.notation.betza.resolve import resolve_betza
-from alfil.notation.hasinu.canonical import canonical
+from alfil import Span, TranslationLoss
+from alfil.notation.hasinu.canonical import canonical  # a translation comes out in this form
 from alfil.notation.hasinu.writer import write_hasinu
-from alfil.source import Source, Span
-from alfil.translation.hasinu import in_hasinu, to_hasinu
-from alfil.translation.losses import TranslationLoss
 from alfil.translation.translate import OnLoss
-from alfil.translation.translate import given as taken
 from boards import cases, rows
 from strategies import betza, texts, unwrapped
 
@@ -79,10 +74,8 @@ NO_FORM = [
 ]
 
 
-def translated(text: str, on_loss: OnLoss = "strict", dialect: str = "betza") -> str:
-    source = Source(text)
-    tree, _ = read_betza(source, dialect)
-    return write_hasinu(in_hasinu(taken(tree, source), on_loss)[0])
+def translated(text: str, on_loss: OnLoss = "strict", read: str = "betza") -> str:
+    return alfil.translate(text, read=read, write="hasinu", on_loss=on_loss).text
 
 
 def hasinu(text: str) -> alfil.Piece:
@@ -188,10 +181,9 @@ def test_lossy_and_escape(text: str, lossy: str, escaped: str) -> None:
 
 
 def test_losses_come_with_a_lossy_result() -> None:
-    source = Source("NpR")
-    _, losses = in_hasinu(taken(read_betza(source)[0], source), "lossy")
-    assert [(loss.kind, loss.spans) for loss in losses] == [("must-hop", (Span(1, 2),))]
-    assert in_hasinu(taken(read_betza(source)[0], source), "escape")[1] == ()
+    lossy = alfil.translate("NpR", write="hasinu", on_loss="lossy")
+    assert [(loss.kind, loss.spans) for loss in lossy.losses] == [("must-hop", (Span(1, 2),))]
+    assert alfil.translate("NpR", write="hasinu", on_loss="escape").exact
 
 
 @pytest.mark.parametrize("text", ["pR", "nNgQ", "cabmabmWpR"])
@@ -222,13 +214,9 @@ def test_other_dialects_are_embedded_in_the_default_one(text: str, escaped: str)
 
 
 def test_parts_that_translate_together_are_told_together() -> None:
-    source = Source("WFyafsFpRB")
-    tree, _ = read_betza(source)
-    wazir, ferz, griffon, hopper, bishop = resolve_betza(tree).options
-    said = to_hasinu(taken(tree, source))
-    assert [each.given for each in said] == [(wazir,), (griffon, ferz), (hopper,), (bishop,)]
-    assert [each.terms is None for each in said] == [False, False, True, False]
-    assert [finding.kind for each in said for finding in each.losses] == ["must-hop"]
+    lossy = alfil.translate("WFyafsFpRB", write="hasinu", on_loss="lossy")
+    assert lossy.text == "1×4dO & n4dD & 1×4dD &t n4dO"
+    assert [loss.kind for loss in lossy.losses] == ["must-hop"]
 
 
 def compiled(text: str) -> alfil.Piece:
