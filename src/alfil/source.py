@@ -42,7 +42,7 @@ def span_field() -> Span:
     return field(default=NOWHERE, compare=False, repr=False, kw_only=True)
 
 
-class Position(NamedTuple):
+class LineAndColumn(NamedTuple):
     """A place as an editor shows it: line and column, both counted from 1."""
 
     line: int
@@ -56,15 +56,15 @@ class Source:
     text: str
     name: str = "<notation>"
 
-    def position(self, offset: int) -> Position:
+    def position(self, offset: int) -> LineAndColumn:
         """Line and column of a code point; the end of the text counts as a place too.
 
         >>> Source("W\\nEW").position(2)
-        Position(line=2, column=1)
+        LineAndColumn(line=2, column=1)
         """
         before = self.text[:offset]
         line = before.count("\n") + 1
-        return Position(line, offset - (before.rfind("\n") + 1) + 1)
+        return LineAndColumn(line, offset - (before.rfind("\n") + 1) + 1)
 
     def line_at(self, offset: int) -> tuple[str, int]:
         """The line around a code point, without its line break, and where that line starts."""

@@ -35,7 +35,7 @@ from alfil.programs import PROGRAMS
 from alfil.source import Source, Span, printable
 
 if TYPE_CHECKING:
-    from alfil.library.constraints import Outcome
+    from alfil.library.constraints import Verdict
     from alfil.library.library import Library
 
 HEADINGS = ("no.", "applies to", "condition", "from", "")
@@ -168,25 +168,25 @@ def _print_constraints(library: Library, settings: Settings) -> int:
     return FOUND if any(each.constraint.required and not each.holds for each in outcomes) else 0
 
 
-def _in_use(outcomes: Iterable[Outcome], library: Library) -> str:
+def _in_use(outcomes: Iterable[Verdict], library: Library) -> str:
     """The moves the constraints were tried on."""
     codes = dict.fromkeys(code for each in outcomes for code in each.constraint.codes)
     return f"moves in use: {', '.join(f'{code} {library[code].piece.text}' for code in codes)}"
 
 
-def _row(found: Outcome) -> tuple[str, ...]:
+def _row(found: Verdict) -> tuple[str, ...]:
     constraint = found.constraint
     about = " ".join(constraint.codes)
     return (constraint.number, about, constraint.words, constraint.origin, _verdict(found))
 
 
-def _verdict(found: Outcome) -> str:
+def _verdict(found: Verdict) -> str:
     words = "holds" if found.holds else f"fails: {' '.join(found.failing)}"
     figures = ", ".join(f"{figure:.2f}" for figure in found.figures)
     return f"{words} ({figures})" if figures else words
 
 
-def _outcome_data(found: Outcome, library: Library) -> dict[str, object]:
+def _outcome_data(found: Verdict, library: Library) -> dict[str, object]:
     constraint = found.constraint
     return {
         "number": constraint.number,

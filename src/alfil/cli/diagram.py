@@ -12,8 +12,8 @@ import click
 from alfil.api import Piece, draw
 from alfil.cli.inputs import STANDARD_INPUT, Line, answer, is_piece_file, loaded, say
 from alfil.cli.options import (
-    Board,
-    Position,
+    BoardAt,
+    Circumstances,
     Settings,
     board_options,
     gathering,
@@ -132,8 +132,8 @@ def command(  # noqa: PLR0913 - one for each option
     pixels: int | None,
     radius: int | None,
     asked: FileOptions,
-    board: Board | None,
-    position: Position,
+    board: BoardAt | None,
+    position: Circumstances,
 ) -> int:
     """Draw how a piece moves, or all pieces of a file, as text or into files.
 

@@ -8,8 +8,8 @@ import alfil
 from alfil.api import Piece
 from alfil.cli.inputs import Line, answer, as_json, needs_board, say
 from alfil.cli.options import (
-    Board,
-    Position,
+    BoardAt,
+    Circumstances,
     Settings,
     board_options,
     no_radius,
@@ -42,8 +42,8 @@ def command(
     text: str,
     settings: Settings,
     radius: int,
-    board: Board | None,
-    position: Position,
+    board: BoardAt | None,
+    position: Circumstances,
     moves: dict[str, str],
 ) -> int:
     """List every move and what it captures.
@@ -68,7 +68,7 @@ def command(
     return answer(text, settings, act, moves=moves)
 
 
-def _in_words(move: PieceMove, board: Board | None) -> str:
+def _in_words(move: PieceMove, board: BoardAt | None) -> str:
     words = ["stays" if move.igui else _square(move.to, board)]
     for what, places in (
         ("captures", move.captures),
@@ -83,7 +83,7 @@ def _in_words(move: PieceMove, board: Board | None) -> str:
     return "  ".join(words)
 
 
-def _square(offset: tuple[int, int], board: Board | None) -> str:
+def _square(offset: tuple[int, int], board: BoardAt | None) -> str:
     """The name of a square on a board, else the offset."""
     if board is None:
         return f"{offset[0]},{offset[1]}"

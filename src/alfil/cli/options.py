@@ -100,7 +100,7 @@ replacing = click.option(
 plain_option = click.option("--ascii", "plain", is_flag=True, help="Write plain ASCII.")
 
 
-class Board(NamedTuple):
+class BoardAt(NamedTuple):
     """A real board and the square of the piece, as its name and as (file, rank) from 0.
 
     ``coordinates`` are those the name is in.
@@ -127,7 +127,7 @@ def _size(ctx: click.Context, param: click.Parameter, value: str | None) -> tupl
     return files, ranks
 
 
-def _board(size: tuple[int, int] | None, at: str | None) -> Board | None:
+def _board(size: tuple[int, int] | None, at: str | None) -> BoardAt | None:
     if size is None and at is None:
         return None
     if size is None or at is None:
@@ -135,7 +135,7 @@ def _board(size: tuple[int, int] | None, at: str | None) -> Board | None:
     from alfil.tables.scene import square_of  # noqa: PLC0415 - few have a board
 
     try:
-        return Board(*size, at, square_of(at, *size), coordinates_of(at) or "chess")
+        return BoardAt(*size, at, square_of(at, *size), coordinates_of(at) or "chess")
     except AlfilError as error:
         raise click.UsageError(error.findings[0].message) from None
 
@@ -150,7 +150,7 @@ board_options = gathering(
 )
 
 
-class Position(NamedTuple):
+class Circumstances(NamedTuple):
     """What stands around the piece, and what it has done before."""
 
     enemies: Squares
@@ -165,7 +165,7 @@ class Position(NamedTuple):
         """Whether anything was said about it."""
         return any(self[:-1]) or self.moves_made is not None
 
-    def arguments(self, board: Board | None) -> dict[str, Any]:
+    def arguments(self, board: BoardAt | None) -> dict[str, Any]:
         """What `alfil.moves` and `alfil.draw` are called with."""
         given = self._asdict()
         moved = given.pop("moved")
@@ -177,8 +177,8 @@ class Position(NamedTuple):
         return {**given, **where, "unmoved": not moved and not self.moves_made}
 
 
-def _position(*given: Any) -> Position:  # noqa: ANN401 - the fields, each of its own type
-    position = Position(*given)
+def _position(*given: Any) -> Circumstances:  # noqa: ANN401 - the fields, each of its own type
+    position = Circumstances(*given)
     if position.moved and position.moves_made == 0:
         raise click.UsageError("--moved and --moves-made 0 contradict each other; leave one out")
     return position
@@ -202,7 +202,7 @@ def squares(ctx: click.Context, param: click.Parameter, values: tuple[str, ...])
 # Adds the options of a position; the command gets them as ``position``.
 position_options = gathering(
     "position",
-    Position._fields,
+    Circumstances._fields,
     _position,
     *(
         click.option(
@@ -221,7 +221,7 @@ position_options = gathering(
 )
 
 
-def no_radius(board: Board | None) -> None:
+def no_radius(board: BoardAt | None) -> None:
     """Refuse --radius with --board, which shows the whole board."""
     given = click.get_current_context().get_parameter_source("radius")
     if board and given is ParameterSource.COMMANDLINE:

@@ -10,7 +10,7 @@ import click
 from alfil.api import Piece, describe, write
 from alfil.cli.inputs import Line, answer, as_json, named_as_data, needs_board, say, title
 from alfil.cli.options import (
-    Board,
+    BoardAt,
     Settings,
     board_options,
     in_colour,
@@ -42,7 +42,7 @@ def command(
     text: str,
     settings: Settings,
     radius: int | None,
-    board: Board | None,
+    board: BoardAt | None,
     moves: dict[str, str],
     plain: bool,
 ) -> int:
@@ -77,7 +77,7 @@ def _as_read(piece: Piece) -> Iterator[str]:
     yield from (f"  {line}" for line in lines_of(piece.tree))
 
 
-def marks_for(piece: Piece, radius: int | None, board: Board | None) -> Marks:
+def marks_for(piece: Piece, radius: int | None, board: BoardAt | None) -> Marks:
     """The marks in the window asked for, or in one that fits the piece."""
     if board:
         window = on_board(board.files, board.ranks, board.square)

@@ -8,7 +8,7 @@ import click
 
 from alfil.api import Piece, compile, write
 from alfil.cli.inputs import Line, answer, as_json, say
-from alfil.cli.options import Board, Settings, board_options, reading
+from alfil.cli.options import BoardAt, Settings, board_options, reading
 from alfil.diagrams.data import guard_as_data
 from alfil.diagrams.signs import facts_in_words, timing
 from alfil.meaning.automaton import Record, State
@@ -38,7 +38,7 @@ PASSES = (
 @click.argument("text", metavar="NOTATION")
 @reading
 @board_options
-def command(*, text: str, settings: Settings, board: Board | None) -> int:
+def command(*, text: str, settings: Settings, board: BoardAt | None) -> int:
     """Print every stage on the way from the text to the table."""
     files, ranks = (board.files, board.ranks) if board else (FILES, RANKS)
 

@@ -22,7 +22,7 @@ Offset: TypeAlias = tuple[int, int]
 USUAL = 9
 
 
-class Board(NamedTuple):
+class Extent(NamedTuple):
     """Files and ranks; constraints of a file without a board are of the usual one."""
 
     files: int
@@ -34,7 +34,7 @@ class Board(NamedTuple):
         return max(self.files, self.ranks) - 1
 
 
-class Outcome(NamedTuple):
+class Verdict(NamedTuple):
     """Whether a constraint holds, the codes it fails for, and figures that show it."""
 
     constraint: Constraint
@@ -47,17 +47,17 @@ class Outcome(NamedTuple):
         return not self.failing
 
 
-def outcome(constraint: Constraint, file: PieceFile) -> Outcome:
+def outcome(constraint: Constraint, file: PieceFile) -> Verdict:
     """Whether a constraint holds with the moves in use; raises what their meaning raises."""
-    board = Board(file.files or USUAL, file.ranks or USUAL)
+    board = Extent(file.files or USUAL, file.ranks or USUAL)
     by_code = {entry.code: entry for entry in file.pieces}
     entries = [by_code[code] for code in constraint.codes]
     test = PREDICATES[constraint.predicate]
     if isinstance(test, Each):
         failing = tuple(entry.code for entry in entries if not test.holds(entry, board))
-        return Outcome(constraint, failing)
+        return Verdict(constraint, failing)
     holds, figures = test.holds(entries, board)
-    return Outcome(constraint, () if holds else constraint.codes, figures)
+    return Verdict(constraint, () if holds else constraint.codes, figures)
 
 
 def broken(file: PieceFile, codes: Collection[str]) -> list[Finding]:
@@ -75,7 +75,7 @@ def broken(file: PieceFile, codes: Collection[str]) -> list[Finding]:
     return found
 
 
-def mean_destinations(piece: Piece, board: Board) -> float:
+def mean_destinations(piece: Piece, board: Extent) -> float:
     """The mean number of destinations over all squares of an empty board."""
     files, ranks = board
     counts = [
@@ -95,15 +95,15 @@ def _straight(offset: Offset) -> bool:
     return x == 0 or y == 0 or abs(x) == abs(y)
 
 
-def _reached(entry: Entry, board: Board) -> frozenset[Offset]:
+def _reached(entry: Entry, board: Extent) -> frozenset[Offset]:
     return destinations(entry.piece, board.radius)
 
 
-def _on_lines(entry: Entry, board: Board) -> bool:
+def _on_lines(entry: Entry, board: Extent) -> bool:
     return all(map(_straight, _reached(entry, board)))
 
 
-def _blockable(entry: Entry, board: Board) -> bool:
+def _blockable(entry: Entry, board: Extent) -> bool:
     """Whether a piece on any square passed keeps it from every destination beyond."""
     for to in _reached(entry, board):
         far = _distance(to)
@@ -122,7 +122,7 @@ def _blockable(entry: Entry, board: Board) -> bool:
 def _goes(
     entry: Entry,
     to: Offset,
-    board: Board,
+    board: Extent,
     enemies: Collection[Offset] = (),
     friends: Collection[Offset] = (),
 ) -> bool:
@@ -131,12 +131,12 @@ def _goes(
     return any(move.to == to for move in found)
 
 
-def _limited(entry: Entry, board: Board) -> bool:
+def _limited(entry: Entry, board: Extent) -> bool:
     distances = set(map(_distance, _reached(entry, board)))
     return any(distance > 1 for distance in distances) and board.radius not in distances
 
 
-def _leaping(entry: Entry, board: Board) -> bool:
+def _leaping(entry: Entry, board: Extent) -> bool:
     """Whether it goes two squares or more, whatever stands nearer."""
     reached = _reached(entry, board)
     for to in reached:
@@ -149,7 +149,7 @@ def _leaping(entry: Entry, board: Board) -> bool:
     return any(_distance(to) > 1 for to in reached)
 
 
-def _same_captures(entry: Entry, board: Board) -> bool:
+def _same_captures(entry: Entry, board: Extent) -> bool:
     around = range(-board.radius, board.radius + 1)
     captured = {
         (x, y)
@@ -164,13 +164,13 @@ def _same_captures(entry: Entry, board: Board) -> bool:
     return captured == _reached(entry, board)
 
 
-def _no_promotion(entry: Entry, board: Board) -> bool:
+def _no_promotion(entry: Entry, board: Extent) -> bool:
     del board
     told = any(fact.name == "promotion" for fact in entry.piece.meaning.facts)
     return not entry.promotes and not told
 
 
-def _mirrored(entry: Entry, board: Board) -> bool:
+def _mirrored(entry: Entry, board: Extent) -> bool:
     from alfil.diagrams.subjects import around
     from alfil.diagrams.walk import marks_of
 
@@ -179,7 +179,7 @@ def _mirrored(entry: Entry, board: Board) -> bool:
     return all(picture.get((-x, y)) == shown for (x, y), shown in picture.items())
 
 
-def _never_stuck(entry: Entry, board: Board) -> bool:
+def _never_stuck(entry: Entry, board: Extent) -> bool:
     files, ranks = board
     last = ranks - 1
     return all(
@@ -187,11 +187,11 @@ def _never_stuck(entry: Entry, board: Board) -> bool:
     )
 
 
-def _no_steps(entry: Entry, board: Board) -> bool:
+def _no_steps(entry: Entry, board: Extent) -> bool:
     return 1 not in map(_distance, _reached(entry, board))
 
 
-def _in_betza(entry: Entry, board: Board) -> bool:
+def _in_betza(entry: Entry, board: Extent) -> bool:
     del board
     try:
         write(entry.piece, "betza")
@@ -200,12 +200,12 @@ def _in_betza(entry: Entry, board: Board) -> bool:
     return True
 
 
-def _in_order(entries: Sequence[Entry], board: Board) -> tuple[bool, tuple[float, ...]]:
+def _in_order(entries: Sequence[Entry], board: Extent) -> tuple[bool, tuple[float, ...]]:
     means = tuple(mean_destinations(entry.piece, board) for entry in entries)
     return all(a >= b for a, b in pairwise(means)), means
 
 
-def _different(entries: Sequence[Entry], board: Board) -> tuple[bool, tuple[float, ...]]:
+def _different(entries: Sequence[Entry], board: Extent) -> tuple[bool, tuple[float, ...]]:
     del board
     pairs = [(a, b) for at, a in enumerate(entries) for b in entries[at + 1 :]]
     return not any(same(a.piece, b.piece, facts=False) for a, b in pairs), ()
@@ -215,14 +215,14 @@ class Each(NamedTuple):
     """A predicate of one piece, and what it says in words."""
 
     words: str
-    holds: Callable[[Entry, Board], bool]
+    holds: Callable[[Entry, Extent], bool]
 
 
 class Together(NamedTuple):
     """A predicate of several pieces in a row, and what it says in words."""
 
     words: str
-    holds: Callable[[Sequence[Entry], Board], tuple[bool, tuple[float, ...]]]
+    holds: Callable[[Sequence[Entry], Extent], tuple[bool, tuple[float, ...]]]
 
 
 PREDICATES: dict[str, Each | Together] = {

@@ -11,11 +11,11 @@ from alfil.library.fields import KEYS, MOVEMENT, PROMOTION
 from alfil.library.files import SUFFIX, Place
 from alfil.library.model import PieceFile
 from alfil.library.nodes import (
-    Board,
+    BoardLine,
     ConstraintLine,
     Field,
     Findings,
-    Game,
+    GameLine,
     Hand,
     Include,
     Item,
@@ -166,12 +166,12 @@ def _start(statement: Setup | Hand | Include) -> list[str]:
             return ["include", name, *map(_item, items)]
 
 
-def _head(statement: Game | Board | Zone | Rule) -> str:
+def _head(statement: GameLine | BoardLine | Zone | Rule) -> str:
     """A line about the game as a whole; the keyword takes five columns."""
     match statement:
-        case Game(title):
+        case GameLine(title):
             return f"game  {_quoted(title.value.strip())}"
-        case Board(size):
+        case BoardLine(size):
             return f"board {re.sub('[×X]', 'x', size.value)}"
         case Zone(name, items):
             return " ".join(["zone ", name.value, *map(_item, items)])

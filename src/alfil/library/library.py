@@ -20,7 +20,7 @@ from alfil.errors import (
     nearest,
     refuse,
 )
-from alfil.library.constraints import Outcome, broken, disagreements, outcome, require_agreement
+from alfil.library.constraints import Verdict, broken, disagreements, outcome, require_agreement
 from alfil.library.fields import folded
 from alfil.library.files import SUFFIX, Place, bundled_names, one_sign
 from alfil.library.files import find as find_file
@@ -371,7 +371,7 @@ def checked(place: Place, pieces: Mapping[str, str] | None = None) -> Report:
     return Report(tuple(findings), place.source, library)
 
 
-def constraints(library: Library) -> list[Outcome]:
+def constraints(library: Library) -> list[Verdict]:
     """Whether each constraint of the file holds for the moves in use."""
     return [outcome(constraint, library) for constraint in library.constraints]
 

@@ -69,14 +69,14 @@ Item: TypeAlias = Field | Text
 
 
 @dataclass(frozen=True, slots=True)
-class Game:
+class GameLine:
     """The title of the game."""
 
     title: Text
 
 
 @dataclass(frozen=True, slots=True)
-class Board:
+class BoardLine:
     """The size of the board, as ``9x9``."""
 
     size: Text
@@ -145,7 +145,7 @@ class ConstraintLine:
 
 
 Statement: TypeAlias = (
-    Game | Board | Zone | Rule | PieceLine | Setup | Row | Hand | Include | ConstraintLine
+    GameLine | BoardLine | Zone | Rule | PieceLine | Setup | Row | Hand | Include | ConstraintLine
 )
 
 
@@ -261,13 +261,13 @@ class Builder:
         """A key with its value."""
         return Field(_text(key), _text(value))
 
-    def game(self, title: Sign) -> Game:
+    def game(self, title: Sign) -> GameLine:
         """The title of the game."""
-        return Game(_text(title))
+        return GameLine(_text(title))
 
-    def board(self, size: Sign) -> Board:
+    def board(self, size: Sign) -> BoardLine:
         """The size of the board."""
-        return Board(_text(size))
+        return BoardLine(_text(size))
 
     def zone(self, name: Sign, *items: Field | Sign) -> Zone:
         """A zone."""

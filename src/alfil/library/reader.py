@@ -19,12 +19,12 @@ from alfil.library.fields import RANKS, board_size, folded, parts, read_piece, r
 from alfil.library.files import Place, included
 from alfil.library.model import Constraint, Entry, PieceFile
 from alfil.library.nodes import (
-    Board,
+    BoardLine,
     ConstraintLine,
     Enough,
     Field,
     Findings,
-    Game,
+    GameLine,
     Hand,
     Include,
     Item,
@@ -42,7 +42,7 @@ from alfil.source import Span
 
 DEPTH_LIMIT = 8
 
-Node = TypeVar("Node", Game, Board, Zone, Rule, PieceLine, Hand, Include, ConstraintLine)
+Node = TypeVar("Node", GameLine, BoardLine, Zone, Rule, PieceLine, Hand, Include, ConstraintLine)
 SIDES = {"first": FIRST, "second": SECOND}
 EMPTY = "."
 COUNTED = re.compile(r"(.+)\*([0-9]{1,3})")
@@ -89,7 +89,7 @@ def read_place(place: Place, reading: Reading | None = None) -> PieceFile:
 
 
 def _read(lines: list[Line], place: Place, reading: Reading, findings: Findings) -> PieceFile:
-    games, boards = _all(lines, Game), _all(lines, Board)
+    games, boards = _all(lines, GameLine), _all(lines, BoardLine)
     _once("the name of the game", [each.title for each in games], findings)
     size = _size(boards, findings)
     rules = read_rules(_all(lines, Rule), _all(lines, Zone), findings)
@@ -135,7 +135,7 @@ def _once(what: str, texts: list[Text], findings: Findings) -> None:
         findings.twice(what, extra.span)
 
 
-def _size(boards: list[Board], findings: Findings) -> Size:
+def _size(boards: list[BoardLine], findings: Findings) -> Size:
     _once("the board", [each.size for each in boards], findings)
     try:
         return Size(*board_size(boards[0].size)) if boards else Size(0, 0)

@@ -34,8 +34,8 @@ from alfil.meaning.situation import (
     CLASSES,
     OPEN,
     START,
-    Board,
     Cube,
+    Edges,
     Effect,
     Mode,
     Offset,
@@ -265,7 +265,7 @@ class Counterexample(NamedTuple):
 
     timing: Timing
     side: int
-    board: Board
+    board: Edges
     contents: Mapping[Offset, int]
     effect: Effect
 
@@ -288,7 +288,7 @@ class OutOfBudget(Exception):
 class Search:
     """One search, over several contests, on boards of any size or on one board."""
 
-    def __init__(self, contests: Sequence[Contest], budget: int, board: Board = OPEN) -> None:
+    def __init__(self, contests: Sequence[Contest], budget: int, board: Edges = OPEN) -> None:
         self.budget = budget
         self.yielded = 0
         self._contests = contests
@@ -333,7 +333,7 @@ class Search:
         self._serial += 1
         heappush(self._heap, (key, self._serial, item))
 
-    def _area(self, board: Board) -> int:
+    def _area(self, board: Edges) -> int:
         return board.files * board.ranks if self._board is OPEN else 0
 
     def _first_way(self, item: _Candidate, contest: Contest) -> bool:

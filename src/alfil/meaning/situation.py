@@ -97,7 +97,7 @@ def mode_of(guard: Guard) -> Mode:
     )
 
 
-class Board(NamedTuple):
+class Edges(NamedTuple):
     """The squares on each side of the piece; ``wraps`` is whether wrapped steps go round."""
 
     west: int = REACH
@@ -128,14 +128,14 @@ class Board(NamedTuple):
 
 
 # Larger than any board: every path fits, and steps that wrap are plain steps.
-OPEN = Board()
+OPEN = Edges()
 
 
-def hull(domains: Domains) -> Board:
+def hull(domains: Domains) -> Edges:
     """The smallest board that has the piece and all these squares."""
     files = [x for x, _ in domains]
     ranks = [y for _, y in domains]
-    return Board(
+    return Edges(
         max(0, -min(files, default=0)),
         max(0, max(files, default=0)),
         max(0, -min(ranks, default=0)),
@@ -218,7 +218,7 @@ class Answer(NamedTuple):
 class Situation(NamedTuple):
     """One position that the domains allow; ``contents`` leaves out vacant squares."""
 
-    board: Board
+    board: Edges
     domains: Domains
     contents: Mapping[Offset, int]
 
@@ -319,7 +319,7 @@ def narrowed(cube: Domains, where: Offset, mask: int) -> Cube:
     return {**cube, where: cube.get(where, ANYTHING) & mask}
 
 
-def finished(mode: Mode, board: Board, effect: Effect, cube: Cube) -> Iterator[tuple[Effect, Cube]]:
+def finished(mode: Mode, board: Edges, effect: Effect, cube: Cube) -> Iterator[tuple[Effect, Cube]]:
     """The end of a path as the mode has it: with what castling needs, none beyond the middle."""
     if mode.middle and effect.trail:
         rank = board.south + effect.to[1]
@@ -381,7 +381,7 @@ def _possible(situation: Situation, cube: Cube) -> bool:
     return all(situation.domains.get(at, ANYTHING) & mask for at, mask in cube.items())
 
 
-def beyond(automaton: Automaton, board: Board, record: Record, path: Path) -> tuple[Cube, ...]:
+def beyond(automaton: Automaton, board: Edges, record: Record, path: Path) -> tuple[Cube, ...]:
     """What the ends of a straight run beyond one of its steps ask of squares, and the way there."""
     found: list[Cube] = []
     stack = list(_run_on(board, record, path))
@@ -398,7 +398,7 @@ def beyond(automaton: Automaton, board: Board, record: Record, path: Path) -> tu
     return tuple(found)
 
 
-def _run_on(board: Board, record: Record, path: Path) -> Iterator[Path]:
+def _run_on(board: Edges, record: Record, path: Path) -> Iterator[Path]:
     """Where a run goes on to; what it does on the way makes no difference to how far it goes."""
     where = board.step(path.at, record)
     if where is None:

@@ -105,7 +105,7 @@ def other(player: Player) -> Player:
     return TWO if player == ONE else ONE
 
 
-Reason = Literal[
+Ending = Literal[
     "mate",
     "king-capture",
     "resignation",
@@ -128,7 +128,7 @@ class Outcome:
     """
 
     winner: str | None
-    reason: Reason
+    reason: Ending
     detail: str = ""
 
 
@@ -136,7 +136,7 @@ class Result(NamedTuple):
     """An outcome with the winner as a number, None for a draw."""
 
     winner: int | None
-    reason: Reason
+    reason: Ending
 
 
 class Made(NamedTuple):
@@ -159,7 +159,7 @@ def won_at_once(position: Position, made: Sequence[Made]) -> Result | None:
     mover = 1 - position.turn
     for win in position.plan.rules.win:
         if _wins(position, win, mover, made):
-            reason: Reason = "mate" if win.how == "royal-capture" else win.how
+            reason: Ending = "mate" if win.how == "royal-capture" else win.how
             return Result(mover, reason)
     return None
 

@@ -20,7 +20,7 @@ from alfil.meaning.compare import (
     settled,
 )
 from alfil.meaning.piece import Fact, Meaning
-from alfil.meaning.situation import CLASSES, UNMOVED, Board, Effect
+from alfil.meaning.situation import CLASSES, UNMOVED, Edges, Effect
 from alfil.tables.scene import Offset, Scene, Square
 from alfil.tables.walking import PieceMove, moves_in
 
@@ -175,14 +175,14 @@ def _bound(pair: tuple[Contest, Contest]) -> bool:
     )
 
 
-def _boards(area: int) -> Iterator[Board]:
+def _boards(area: int) -> Iterator[Edges]:
     """All boards with so many squares, with the piece on each of them."""
     for files in range(1, min(area, BOARD_LIMIT) + 1):
         ranks, rest = divmod(area, files)
         if not rest and ranks <= BOARD_LIMIT:
             for west in range(files):
                 for south in range(ranks):
-                    yield Board(west, files - 1 - west, south, ranks - 1 - south, wraps=True)
+                    yield Edges(west, files - 1 - west, south, ranks - 1 - south, wraps=True)
 
 
 def _smaller(one: Found | None, other: Found | None) -> Found | None:
@@ -194,7 +194,7 @@ def _size(found: Found) -> tuple[object, ...]:
     return (_area(example.board), len(example.contents), preference(example))
 
 
-def _area(board: Board) -> int:
+def _area(board: Edges) -> int:
     return board.files * board.ranks
 
 

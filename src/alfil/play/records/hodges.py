@@ -268,7 +268,7 @@ def _source(text: str) -> Source:
 _REASONS = ("no-piece", "own-piece", "pattern", "file", "promotion", "self-check")
 
 
-class Scene(Protocol):
+class Played(Protocol):
     """What moves are read and written in: a game where it stands."""
 
     variant: Variant
@@ -295,7 +295,7 @@ class Scene(Protocol):
         """Why a move is illegal."""
 
 
-def write(game: Scene, move: Move) -> str:
+def write(game: Played, move: Move) -> str:
     """A legal move in Hodges notation; to be called before it is made.
 
     Where no text of this kind tells the move from all others, it is the USI-like one.
@@ -312,7 +312,7 @@ def write(game: Scene, move: Move) -> str:
     return move.usi
 
 
-def read(game: Scene, text: str, *, strict: bool = False) -> Move:
+def read(game: Played, text: str, *, strict: bool = False) -> Move:
     """The legal move that a text in Hodges notation stands for.
 
     A code in any case, a start square that was not needed, and a missing sign of a promotion that
@@ -343,7 +343,7 @@ def refuse_spelling(text: str, wanted: str) -> NoReturn:
     refuse(NotationError, "not-as-written", message, _source(text), hint=hint)
 
 
-def _spelled(game: Scene, move: Move, others: Sequence[Move], *, start: bool, taken: bool) -> str:
+def _spelled(game: Played, move: Move, others: Sequence[Move], *, start: bool, taken: bool) -> str:
     """A move, with its start square and the squares of what it takes if wanted."""
     target = game.name(move.target)
     if move.origin is None:
@@ -354,7 +354,7 @@ def _spelled(game: Scene, move: Move, others: Sequence[Move], *, start: bool, ta
     return f"{move.code}{origin}{sign}{target}{squares}{_mark(move, others)}"
 
 
-def _taken(game: Scene, move: Move) -> str:
+def _taken(game: Played, move: Move) -> str:
     """All that tells a move from others of the same start and target."""
     squares = "".join(f"x{game.name(square)}" for square in move.captures)
     partner = f"o{game.name(move.partner[0])}" if move.partner else ""
@@ -432,7 +432,7 @@ def _has_sign(move: Move, sign: str) -> bool:
 class _Refusal:
     """Why a text that could be taken apart is no legal move."""
 
-    def __init__(self, game: Scene, text: str, way: Spelled) -> None:
+    def __init__(self, game: Played, text: str, way: Spelled) -> None:
         self._game = game
         self._text = text
         self._source = Source(text, "<move>")
@@ -527,7 +527,7 @@ def _rank(code: str) -> int:
 _CELL_START = re.compile(name_pattern("chess"))
 
 
-def write_cell(game: Scene, move: Move) -> str:
+def write_cell(game: Played, move: Move) -> str:
     """A move with squares in CELL; all else is as in its USI-like text."""
     if move.origin is None:
         symbol, _, _ = move.usi.rpartition("*")
@@ -538,7 +538,7 @@ def write_cell(game: Scene, move: Move) -> str:
     return squares + (_others(move) if long else "") + mark
 
 
-def find_cell(game: Scene, text: str) -> Move | None:
+def find_cell(game: Played, text: str) -> Move | None:
     """The legal move that is written exactly so, None if there is none.
 
     Where squares are always those of CELL, that is the USI-like text.
@@ -548,7 +548,7 @@ def find_cell(game: Scene, text: str) -> Move | None:
     return next((move for move in game.legal_moves if write_cell(game, move) == text), None)
 
 
-def _cell_mark(game: Scene, move: Move) -> str:
+def _cell_mark(game: Played, move: Move) -> str:
     if not move.promotes:
         return ""
     return "+" if move.usi.endswith("+") else game.symbol(move.promotes).lower()
