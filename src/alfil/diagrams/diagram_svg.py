@@ -22,11 +22,10 @@ from alfil.diagrams.elements import (
     drawn,
     group,
     name,
-    number,
     polygon,
     role,
 )
-from alfil.diagrams.glyphs import Face, text_path, text_width, wrapped
+from alfil.diagrams.glyphs import Face, number, text_path, text_width, wrapped
 from alfil.diagrams.signs import (
     STANDS,
     Family,

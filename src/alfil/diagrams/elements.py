@@ -14,6 +14,7 @@ from itertools import pairwise
 from math import cos, pi, sin
 from typing import NamedTuple
 
+from alfil.diagrams.glyphs import number
 from alfil.diagrams.signs import Family, Fill, Sign
 from alfil.diagrams.themes import ROLES, Theme
 
@@ -59,16 +60,6 @@ SOLID = ' fill="currentColor" stroke="none"'
 DASHED = ' stroke-dasharray="4 2.6" stroke-width="2.4" stroke-linecap="butt"'
 THIN = ' stroke-width="2.4"'
 HEAVY = ' stroke-width="4.4"'
-
-
-def number(value: float) -> str:
-    """A coordinate with at most two places, the same on every machine.
-
-    >>> number(3.0), number(-0.001), number(2.345)
-    ('3', '0', '2.35')
-    """
-    text = f"{value:.2f}".rstrip("0").rstrip(".")
-    return "0" if text == "-0" else text
 
 
 def circle(radius: float) -> str:

@@ -299,14 +299,22 @@ def _scaled(
     return command + " ".join(short(value, 1) for value in values)
 
 
-def short(value: float, places: int = 2) -> str:
-    """A number with at most so many places, as short as it goes, the same on every machine.
+def number(value: float, places: int = 2) -> str:
+    """A number with at most so many places, the same on every machine.
 
-    >>> short(3.0), short(-0.001), short(2.345), short(0.04)
-    ('3', '0', '2.35', '.04')
+    >>> number(3.0), number(-0.001), number(2.345)
+    ('3', '0', '2.35')
     """
     text = f"{value:.{places}f}"
-    if "." in text:
-        text = text.rstrip("0").rstrip(".")
-    text = text.replace("0.", ".", 1) if text.startswith(("0.", "-0.")) else text
-    return "0" if text in {"-0", "", "-"} else text
+    text = text.rstrip("0").rstrip(".") if "." in text else text
+    return "0" if text == "-0" else text
+
+
+def short(value: float, places: int = 2) -> str:
+    """A `number` as short as it goes.
+
+    >>> short(3.0), short(-0.25), short(0.04)
+    ('3', '-.25', '.04')
+    """
+    text = number(value, places)
+    return text.replace("0.", ".", 1) if text.startswith(("0.", "-0.")) else text

@@ -34,28 +34,19 @@ CHESS_SIGNS = dict(zip("♔♕♖♗♘♙♚♛♜♝♞♟", "♚♛♜♝♞�
 MOST_CHARACTERS = 6
 
 
-class Kind(Protocol):
-    """What `tokens_of` must know of a kind of piece; entries of files and games have it."""
+class _Known(Protocol):
+    """What `tokens_of` must know of a kind of piece; those of games and of files have it."""
 
     @property
-    def code(self) -> str:
-        """Its code."""
-
+    def code(self) -> str: ...
     @property
-    def name(self) -> str:
-        """What it is called."""
-
+    def name(self) -> str: ...
     @property
-    def kanji(self) -> str:
-        """The characters on it."""
-
+    def kanji(self) -> str: ...
     @property
-    def symbol(self) -> str:
-        """What is on it where it has no kanji, in place of its code."""
-
+    def symbol(self) -> str: ...
     @property
-    def promotes(self) -> tuple[str, ...]:
-        """The codes of what it may become."""
+    def promotes(self) -> tuple[str, ...]: ...
 
 
 class Paint(NamedTuple):
@@ -100,7 +91,7 @@ _WEDGE_WORD, _DISC_WORD = 50.0, 64.0
 _LARGEST, _SMALLEST = 44.0, 17.0
 
 
-def tokens_of(kinds: Iterable[Kind], first: str, standing: Collection[str]) -> dict[str, Token]:
+def tokens_of(kinds: Iterable[_Known], first: str, standing: Collection[str]) -> dict[str, Token]:
     """What the kinds of a game or a file look like, by code.
 
     ``first`` is the side that moves first, "black" or "white"; ``standing`` are the codes of the

@@ -14,7 +14,8 @@ from typing import TYPE_CHECKING
 from xml.sax.saxutils import escape
 
 from alfil.diagrams import board_svg, diagram_svg, sheet_svg
-from alfil.diagrams.elements import Panel, group, number
+from alfil.diagrams.elements import Panel, group
+from alfil.diagrams.glyphs import number
 from alfil.diagrams.subjects import (
     LONGEST_DESCRIPTION,
     LONGEST_NOTATION,
