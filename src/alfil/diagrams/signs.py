@@ -344,6 +344,10 @@ def notes(marks: Marks) -> Iterator[str]:
 REMARKS = (
     (Remark.TRAIL, "May be captured en passant on the squares it passes."),
     (Remark.GREEDY, "Some runs must go as far as they can."),
+    (Remark.SPARES, "Some of its captures spare royal pieces."),
+    (Remark.CHOOSY, "Not every piece is one it may hop over."),
+    (Remark.OWN, "Captures pieces of its own side on its way."),
+    (Remark.PASSERS, "Captures en passant on its way as well (not drawn)."),
     (Remark.WRAPS, "The board wraps round for this piece (not drawn)."),
     (Remark.FARTHER, "Leaps farther than this diagram shows as well."),
 )

@@ -73,13 +73,19 @@ class Remark(Flag):
     """What marks on squares cannot show.
 
     FARTHER: a leap from the start ends outside the window. TRAIL: the squares passed may be
-    captured on en passant. GREEDY: some runs must go as far as they can.
+    captured on en passant. GREEDY: some runs must go as far as they can. SPARES: some captures are
+    of enemies that are not royal only. CHOOSY: some hops are not over every piece. PASSERS: pieces
+    are captured en passant on the way. OWN: so are pieces of the mover's own side, there.
     """
 
     WRAPS = 1
     FARTHER = 2
     TRAIL = 4
     GREEDY = 8
+    SPARES = 16
+    CHOOSY = 32
+    PASSERS = 64
+    OWN = 128
 
 
 class Standing(Enum):

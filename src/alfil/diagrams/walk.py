@@ -9,6 +9,7 @@ are walked as if they did not.
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import replace
 from functools import lru_cache
@@ -41,7 +42,10 @@ from alfil.meaning.automaton import (
     PAST_AWAY,
     PAST_EMPTY,
     TAKE_ANY,
+    TAKE_ENEMY,
     TAKE_FRIEND,
+    TAKE_ROYAL,
+    TAKE_TRAIL,
     THRU_ANY,
     Automaton,
     Record,
@@ -190,6 +194,7 @@ class _Walk:
         if not _is_single(dx, dy):
             asks |= LEAP
         if emit:
+            self.remarks |= _SPARING[emit & (ON_ENEMY | ON_ROYAL)]
             if emit & ON_EMPTY:
                 self._end(reached & grid.home, asks, MOVE)
             self._end(reached & ~(grid.home | taken), asks, _ends(emit))
@@ -233,11 +238,18 @@ class _Walk:
             yield (target, asks | HURDLE | BEHIND, taken), away
         elif mask & THRU_ANY:
             yield (target, asks | LEAP, taken), away
+        self.remarks |= _remarks(mask)
         if mask & (TAKE_ANY | TAKE_FRIEND):
             near = self._own_half if asks & CLEAR else self._grid.all
-            self._pass(untaken & near, VICTIM if mask & TAKE_ANY else OWN_VICTIM)
+            self._take(untaken & near, mask)
             for bit, _ in self._grid.squares(untaken):
                 yield (target, asks | LOCUST, taken | bit), bit
+
+    def _take(self, squares: int, mask: int) -> None:
+        if mask & TAKE_ANY:
+            self._pass(squares, VICTIM)
+        if mask & TAKE_FRIEND:
+            self._pass(squares, OWN_VICTIM)
 
     def _pass(self, squares: int, how: int) -> None:
         self._passed[how] = self._passed.get(how, 0) | squares
@@ -273,6 +285,23 @@ class _Walk:
             ),
             self._window,
         )
+
+
+# A capture of enemies that leaves royal ones alone.
+_SPARING = defaultdict(lambda: Remark(0), {ON_ENEMY: Remark.SPARES})
+
+
+@lru_cache(maxsize=256)
+def _remarks(mask: int) -> Remark:
+    """What marks cannot show of a way to go on."""
+    found = Remark(0)
+    if mask & TAKE_ENEMY and not mask & TAKE_ROYAL:
+        found |= Remark.SPARES
+    if mask & OVER_ANY and mask & OVER_ANY != OVER_ANY:
+        found |= Remark.CHOOSY
+    if mask & TAKE_FRIEND:
+        found |= Remark.OWN
+    return found | Remark.PASSERS if mask & TAKE_TRAIL else found
 
 
 def _alike(layers: Iterable[tuple[Kind, int]]) -> list[tuple[tuple[Kind, ...], int]]:
