@@ -20,7 +20,6 @@ Anchor: TypeAlias = Literal["start", "middle", "end"]
 
 # Outlines are in units of which an em has so many; y grows downwards from the baseline.
 EM = 500
-CAPITAL = 357
 # A kanji fills its em from here above the baseline to here below it.
 KANJI_TOP, KANJI_BOTTOM = 440, -60
 # A line of text is cut here, so that a picture stays one that can be opened.

@@ -13,7 +13,7 @@ from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import replace
 from functools import lru_cache
-from typing import TypeAlias
+from typing import TYPE_CHECKING, TypeAlias
 
 from alfil.diagrams.subjects import (
     Arrow,
@@ -31,6 +31,8 @@ from alfil.diagrams.subjects import (
     around,
 )
 from alfil.meaning.automaton import (
+    ENEMY,
+    FRIEND,
     HOME,
     ON_AWAY,
     ON_EMPTY,
@@ -41,6 +43,7 @@ from alfil.meaning.automaton import (
     OVER_ANY,
     PAST_AWAY,
     PAST_EMPTY,
+    ROYAL,
     TAKE_ANY,
     TAKE_ENEMY,
     TAKE_FRIEND,
@@ -52,8 +55,10 @@ from alfil.meaning.automaton import (
     State,
 )
 from alfil.meaning.piece import Guard, Meaning
-from alfil.tables.scene import ENEMY, FRIEND, ROYAL, Scene
-from alfil.tables.walking import PieceMove
+
+if TYPE_CHECKING:
+    from alfil.tables.scene import Scene
+    from alfil.tables.walking import PieceMove
 
 LARGEST_RADIUS = 7
 SMALLEST_RADIUS = 2
