@@ -9,6 +9,7 @@ import pytest
 from hypothesis import event, example, given
 from hypothesis import strategies as st
 
+import alfil
 from alfil.errors import AlfilError, Finding, NotationError
 from alfil.notation.betza.nodes import Chain, ChainLeg, Leg, Modifiers, Range, Repeat, Tail
 from alfil.notation.betza.nodes import Path as Bent
@@ -584,3 +585,10 @@ def test_iso_needs_a_slide_before_it_after_a_repeat_too(text: str, at: int) -> N
         read_betza(Source(text), "betza")
     assert (caught.value.kind, caught.value.spans[0].start) == ("iso-without-slider", at)
     assert read_betza(Source(text.replace("yaf", "af").replace("W", "R")), "betza")
+
+
+def test_letters_after_a_repeat_change_the_range_of_the_leg_after_them() -> None:
+    assert alfil.same("f(af)1yasW", "fyasWfafyasW")
+    assert alfil.destinations("f(af)1yasW", radius=3) == {
+        (x, y) for x in range(-3, 4) for y in (1, 2) if x
+    }

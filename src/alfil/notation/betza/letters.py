@@ -82,7 +82,7 @@ class Row(NamedTuple):
     on, ``through`` what it lets an earlier leg go on from, ``free`` where an empty square would do
     as well, ``spares`` what it takes away of both. ``sense`` compares a bend with the one before.
     ``initial`` is a condition for the whole part on a first leg, ``as_far`` what the letter says on
-    a later one.
+    a later one, ``inset`` is where it puts the partner of castling.
     ``trail``: on a slider, or with a condition, the piece may be captured en passant.
     ``toggles``: one step and any number swap on the legs after it, and ``untoggled`` is the letter
     that says the rest. ``clashes`` are letters that cannot stand on the same leg. ``allowed`` are
@@ -101,6 +101,7 @@ class Row(NamedTuple):
     sense: Sense = "any"
     initial: Literal["", "first-move", "third-rank"] = ""
     as_far: bool = False
+    inset: int = 0
     trail: bool = False
     toggles: bool = False
     untoggled: Mode | None = None
@@ -285,6 +286,7 @@ ROWS: dict[Mode, Row] = {
         "jumping: squares in between must be occupied; a slider skips its first square",
         between="occupied",
         skips_first=True,
+        inset=1,
         allowed=frozenset({"castling"}),
         bars={
             "one-square": Bar(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 from typing import Literal, NamedTuple, TypeAlias, assert_never
 
@@ -31,11 +31,11 @@ from alfil.movement.nodes import (
     When,
 )
 from alfil.movement.nodes import Leg as Run
-from alfil.movement.turning import Sense, way_end
-from alfil.notation.betza.directions import chosen, system_of
-from alfil.notation.betza.nodes import BetzaTerm, Chain, ChainLeg, Leg, Modifiers, Path, Tail
+from alfil.movement.turning import Sense
+from alfil.notation.betza.letters import CASTLING, ROWS, UNIVERSAL, Mode, sense_of
+from alfil.notation.betza.nodes import BetzaTerm, Chain, ChainLeg, Leg, Path, Tail
 from alfil.notation.betza.nodes import Repeat as Rounds
-from alfil.notation.betza.ways import lame_slider, later_letters, ways_of
+from alfil.notation.betza.ways import bend_of, lame_slider, leg_steps, letters_in, selected
 from alfil.notation.nodes import Description
 from alfil.source import Source, Span
 
@@ -44,23 +44,6 @@ CIRCLE = 7
 # Letters after repeats double the ways through a chain; more than these nobody follows.
 MOST_VARIANTS = 64
 
-ENDS: dict[str, tuple[End, ...]] = {
-    "m": ("empty",),
-    "c": ("enemy", "royal"),
-    "d": ("friend",),
-    "e": ("passer",),
-    "k": ("royal",),
-}
-PASSAGES: dict[str, tuple[Passage, ...]] = {
-    "m": ("empty",),
-    "y": ("empty",),
-    "c": ("take-enemy", "take-royal"),
-    "d": ("take-friend",),
-    "e": ("take-passer",),
-    "k": ("take-royal",),
-}
-HURDLES: tuple[Passage, ...] = ("hop-enemy", "hop-royal", "hop-friend")
-PASSED: tuple[Passage, ...] = ("pass-enemy", "pass-royal", "pass-friend")
 END_ORDER: tuple[End, ...] = ("empty", "enemy", "royal", "friend", "passer")
 AWAY_ENDS: dict[End, End] = {"empty": "away"}
 AWAY: dict[Passage, Passage] = {"empty": "away"}
@@ -99,29 +82,18 @@ def resolve_betza(description: Description) -> Movement:
 def _options(term: BetzaTerm) -> Iterator[Option]:
     way = _way(term)
     if way is not None:
-        first, legs = _letters_of(term)
+        letters = letters_in(term)
+        first = letters[0]
         when: list[When] = []
         for mode in first.modes:
-            if mode == "i":
+            if ROWS[mode].initial == "first-move":
                 when.append(OnMove(1, span=first.span))
-            elif mode == "ii":
+            elif ROWS[mode].initial == "third-rank":
                 when.append(ThirdRank(span=first.span))
-        lame = any("n" in leg.modes for leg in legs) and (bool(when) or lame_slider(term))
+        lame = any(ROWS[mode].trail for leg in letters for mode in leg.modes)
         middle = isinstance(term, Leg) and term.range.written == "*"
-        yield Option(way, tuple(when), lame or middle, span=term.span)
-
-
-def _letters_of(term: BetzaTerm) -> tuple[Modifiers, list[Modifiers]]:
-    """The letters that hold for a whole part, and those of all its legs."""
-    match term:
-        case Leg():
-            return term.modifiers, [term.modifiers]
-        case Chain():
-            return term.first, [term.first, *later_letters(term)]
-        case Path():
-            return term.prefix, [term.prefix, *(leg.modifiers for leg in term.legs)]
-        case _:
-            assert_never(term)
+        passer = middle or (lame and (bool(when) or lame_slider(term)))
+        yield Option(way, tuple(when), passer, span=term.span)
 
 
 def _way(term: BetzaTerm) -> Way | None:
@@ -137,28 +109,24 @@ def _way(term: BetzaTerm) -> Way | None:
 
 
 @lru_cache(maxsize=4096)
-def _sense(modes: tuple[str, ...]) -> _Sense:
-    """What the letters of a leg say; XBoard's t spares royal pieces, and hops over friends only."""
-    ends = {end for mode in modes for end in ENDS.get(mode, ())}
-    ends = ends or {"empty", "enemy", "royal"}
-    through: dict[Passage, None] = {}
-    for mode in modes:
-        through.update(dict.fromkeys(PASSAGES.get(mode, ())))
-    if "p" in modes or "g" in modes:
+def _sense(modes: tuple[Mode, ...]) -> _Sense:
+    """What the letters of a leg say, by their rows."""
+    rows = sorted((ROWS[mode] for mode in modes), key=lambda row: row.hop != "none")
+    ends = {end for row in rows for end in row.ends} or {"empty", "enemy", "royal"}
+    through = dict.fromkeys(passage for row in rows for passage in row.through)
+    if "empty" in through:
         # With an empty square allowed as well, what is passed is no hurdle.
-        through.update(dict.fromkeys(PASSED if "empty" in through else HURDLES))
-    if "t" in modes:
-        ends -= {"royal"}
-        spared = {"hop-enemy", "hop-royal", "pass-enemy", "pass-royal"}
-        through = {each: None for each in through if each not in spared}
+        passed = [passage for row in rows for passage in row.free or row.through]
+        through = dict.fromkeys(passed)
+    spared = frozenset[End | Passage]().union(*(row.spares for row in rows))
     return _Sense(
-        tuple(end for end in END_ORDER if end in ends),
-        tuple(through) or ("empty",),
-        "beyond" if "p" in modes else "behind" if "g" in modes else "none",
-        "empty" if "n" in modes else "occupied" if "j" in modes else "anything",
-        "j" in modes,
-        "both" if "oo" in modes else "files" if "o" in modes else "walls",
-        "other" if "z" in modes else "same" if "q" in modes else "any",
+        tuple(end for end in END_ORDER if end in ends - spared),
+        tuple(passage for passage in through if passage not in spared) or ("empty",),
+        next((row.hop for row in rows if row.hop != "none"), "none"),
+        next((row.between for row in rows if row.between != "anything"), "anything"),
+        any(row.skips_first for row in rows),
+        next((row.edges for row in rows if row.edges != "walls"), "walls"),
+        sense_of(modes),
     )
 
 
@@ -174,7 +142,7 @@ ALONE = _Place()
 
 
 def _run(
-    modes: tuple[str, ...],
+    modes: tuple[Mode, ...],
     steps: tuple[Vector, ...],
     lengths: Lengths,
     span: Span,
@@ -214,10 +182,11 @@ def _lengths(steps: int) -> Lengths:
 
 def _single(leg: Leg) -> Way | None:
     modes, steps = leg.modifiers.modes, leg.range.steps
-    if leg.atom.written == "U":
+    if leg.atom.written == UNIVERSAL:
         return Anywhere(ends=_sense(modes).ends, span=leg.span)
-    if leg.atom.written == "O":
-        return Castling(leg.vectors, steps, 1 if "j" in modes else 0, span=leg.span)
+    if leg.atom.written == CASTLING:
+        inset = max((ROWS[mode].inset for mode in modes), default=0)
+        return Castling(leg.vectors, steps, inset, span=leg.span)
     if not leg.vectors:
         return None
     bend = _sense(modes).bend
@@ -242,7 +211,7 @@ class _Link(NamedTuple):
     ``vectors`` are the steps of a first leg, which has no turns.
     """
 
-    modes: tuple[str, ...]
+    modes: tuple[Mode, ...]
     turns: tuple[int, ...] | None
     lengths: Lengths
     span: Span
@@ -281,24 +250,15 @@ def _either(ways: Sequence[Way], span: Span) -> Way | None:
 
 def _variants(chain: Chain) -> list[_Items]:
     """The ways to read a chain: letters after a repeat belong to whichever leg comes last."""
-    first = _Link(
-        chain.first.modes,
-        None,
-        _leg_lengths(chain, swapped=False),
-        chain.first.span,
-        0,
-        chain.vectors,
-    )
-    found: list[_Items] = [(first,)]
-    swapped = _toggles(chain.first)
+    letters = chain.first
+    first, *later = map(_lengths, leg_steps(chain))
+    found: list[_Items] = [(_Link(letters.modes, None, first, letters.span, 0, chain.vectors),)]
     place = 0
-    for item in chain.rest:
-        lengths = _leg_lengths(chain, swapped=swapped)
+    for item, lengths in zip(chain.rest, later, strict=True):
         match item:
             case ChainLeg():
                 link = _Link(item.modifiers.modes, item.turns, lengths, item.span)
                 found = [(*items, link) for items in found]
-                swapped ^= _toggles(item.modifiers)
                 place = 0
             case Rounds():
                 place += 1
@@ -314,17 +274,6 @@ def _variants(chain: Chain) -> list[_Items]:
             case _:
                 assert_never(item)
     return found
-
-
-def _leg_lengths(chain: Chain, *, swapped: bool) -> Lengths:
-    """How many steps a leg of a chain takes; a printed range counts for all of them."""
-    if chain.range.written:
-        return _lengths(chain.range.steps)
-    return "any" if chain.atom.slides != swapped else ONCE
-
-
-def _toggles(modifiers: Modifiers) -> bool:
-    return "y" in modifiers.modes or "g" in modifiers.modes
 
 
 def _tailed(items: _Items, tail: Tail) -> Iterator[_Items]:
@@ -372,7 +321,7 @@ def _row(items: Sequence[_Item], everyway: tuple[Vector, ...], span: Span) -> Wa
 
 
 def _linked(link: _Link, everyway: tuple[Vector, ...], place: _Place) -> Run:
-    far = not link.vectors and "i" in link.modes
+    far = not link.vectors and _as_far(link.modes)
     steps = link.vectors or everyway
     return _run(link.modes, steps, link.lengths, link.span, place, as_far=far)
 
@@ -401,7 +350,7 @@ def _path(path: Path) -> Way | None:
         return None
     only: tuple[tuple[Vector, ...], ...] | None = None
     if path.prefix.directions:
-        only = _selected(path)
+        only = tuple(selected(path))
         if not only:
             return None
     ways: list[Way] = []
@@ -409,26 +358,16 @@ def _path(path: Path) -> Way | None:
         last = at == len(path.joins)
         place = _Place(last or path.joins[at] == "?", goes_on=not last)
         modes = leg.modifiers.modes
-        far = at > 0 and "i" in modes
+        far = at > 0 and _as_far(modes)
         ways.append(
             _run(modes, leg.vectors, _lengths(leg.range.steps), leg.span, place, as_far=far)
         )
     joins = tuple(
-        Join(_choice(leg), may_stop=join == "?")
+        Join(bend_of(leg), may_stop=join == "?")
         for join, leg in zip(path.joins, path.legs[1:], strict=True)
     )
     return Then(tuple(ways), joins, only=only, span=path.span)
 
 
-def _choice(leg: Leg) -> Bend:
-    sense = _sense(leg.modifiers.modes).bend
-    return Bend(leg.turns, sense, chooses=True, span=leg.modifiers.span)
-
-
-def _selected(path: Path) -> tuple[tuple[Vector, ...], ...]:
-    """The ways through a path that its prefix letters choose, by the sums of their first steps."""
-    ends = {way: way_end(way) for way in ways_of(path.legs)}
-    ends_found = tuple(dict.fromkeys(ends.values()))
-    system = system_of(ends_found)
-    wanted = set(chosen(path.prefix.directions, ends_found, system)) if system else set()
-    return tuple(way for way, end in ends.items() if end in wanted)
+def _as_far(modes: Iterable[Mode]) -> bool:
+    return any(ROWS[mode].as_far for mode in modes)

@@ -276,7 +276,8 @@ def ways_of(legs: Sequence[Leg], most: int | None = None) -> list[Way]:
 
 def bend_of(leg: Leg) -> Bend:
     """The turn before a later leg of a path."""
-    return Bend(leg.turns, sense_of(leg.modifiers.modes), chooses=True)
+    sense = sense_of(leg.modifiers.modes)
+    return Bend(leg.turns, sense, chooses=True, span=leg.modifiers.span)
 
 
 def path_ends(path: Path) -> tuple[Vector, ...]:
@@ -297,9 +298,9 @@ def selected(path: Path, most: int | None = None) -> list[Way]:
     found = ways_of(path.legs, most)
     ends = tuple(dict.fromkeys(map(way_end, found)))
     system = system_of(ends)
-    if not path.prefix.directions or system is None:
+    if not path.prefix.directions:
         return found
-    wanted = set(chosen(path.prefix.directions, ends, system))
+    wanted = set(chosen(path.prefix.directions, ends, system)) if system else set()
     return [way for way in found if way_end(way) in wanted]
 
 
