@@ -1,44 +1,30 @@
-"""From one dialect's tree to another's: the same moves, in what the other dialect has."""
+"""From one dialect's tree to another's: the same moves, in what the other dialect has.
+
+Brackets and chains say the same things in two manners. A route has no stops on the way, so a path
+that may stop is several routes.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from itertools import product
-from typing import assert_never
+from itertools import pairwise, product
+from typing import NamedTuple, assert_never
 
-from alfil.geometry import Vector, every_image, is_oblique, single_steps
+from alfil.geometry import Vector, compass, every_image, images, is_oblique, single_steps, turned
 from alfil.movement.turning import ALL_BUT_BACK
-from alfil.notation.betza.compass import by_atom, parted, those_of
-from alfil.notation.betza.directions import System, atom_system, later_tokens, tokens_for
-from alfil.notation.betza.letters import Dialect, Mode
-from alfil.notation.betza.nodes import (
-    Atom,
-    BetzaTerm,
-    Chain,
-    ChainLeg,
-    Leg,
-    Modifiers,
-    Path,
-    Range,
-)
-from alfil.notation.betza.spelling import letter_for
-from alfil.notation.betza.ways import (
-    NARROW,
-    Fan,
-    Places,
-    Route,
-    Step,
-    Tokens,
-    Unwritable,
-    fans,
-    routes_of,
-)
+from alfil.notation.betza.directions import atom_system, later_tokens, tokens_for
+from alfil.notation.betza.letters import GOES_UNSAID, ROWS, Dialect, Mode, sense_of
+from alfil.notation.betza.nodes import Atom, BetzaTerm, Chain, ChainLeg, Leg, Modifiers, Path, Range
+from alfil.notation.betza.spelling import by_atom, letter_for, parted, those_of
+from alfil.notation.betza.ways import MOST_WAYS, NARROW, Places, Tokens, Way, leg_steps, selected
+from alfil.source import Span
 
+EIGHTHS = 8
+# The letters that change the range after a leg, by the letters that say the same without.
+TOGGLING = {row.untoggled: mode for mode, row in ROWS.items() if row.untoggled}
 # A chain that would have to be taken apart into more parts than these is not written.
 MOST_PARTS = 64
-# Letters that a lame leap can have.
-PLAIN_ENDS = frozenset("imcdekn")
 
 
 def converted(term: BetzaTerm, dialect: Dialect) -> list[BetzaTerm]:
@@ -101,33 +87,21 @@ def _chains(chain: Chain, dialect: Dialect) -> Iterator[Chain]:
             raise Unwritable("repeats")
         yield chain
         return
+    legs = [item for item in chain.rest if isinstance(item, ChainLeg)]
     for atom, tokens in parted(chain.atom, chain.vectors):
-        later = [
-            (item.modifiers.modes, item.turns) for item in chain.rest if isinstance(item, ChainLeg)
-        ]
-        for rest in _spelled(later, letter_of(atom, dialect), dialect):
-            yield Chain(
-                Modifiers(tokens, chain.first.modes),
-                rest,
-                atom,
-                chain.range,
-                those_of(atom, chain.vectors),
-                span=chain.span,
-            )
-
-
-def letter_of(atom: Atom, dialect: Dialect) -> str:
-    """The letter an atom has in a dialect, or nothing."""
-    return letter_for(atom.vectors, dialect, slides=atom.slides)
+        first, vectors = Modifiers(tokens, chain.first.modes), those_of(atom, chain.vectors)
+        for rest in _spelled([(leg.modifiers.modes, leg.turns) for leg in legs], atom, dialect):
+            yield Chain(first, rest, atom, chain.range, vectors, span=chain.span)
 
 
 Later = tuple[tuple[Mode, ...], Places | None]
 
 
 def _spelled(
-    later: Sequence[Later], letter: str, dialect: Dialect
+    later: Sequence[Later], atom: Atom, dialect: Dialect
 ) -> Iterator[tuple[ChainLeg, ...]]:
     """Later legs with their turns in letters; a set of turns may need several parts."""
+    letter = letter_for(atom.vectors, dialect, slides=atom.slides)
     choices: list[list[ChainLeg]] = []
     parts = 1
     for modes, turns in later:
@@ -140,22 +114,144 @@ def _spelled(
 
 
 def _runs(
-    modes: Sequence[str], turns: tuple[int, ...] | None, letter: str, dialect: Dialect
-) -> list[tuple[str, ...]]:
+    modes: Sequence[Mode], turns: Places | None, letter: str, dialect: Dialect
+) -> list[Tokens]:
     narrow = letter in dialect.narrow
-    if turns is None and (not narrow or {"z", "q"} & set(modes)):
+    if turns is None and (not narrow or sense_of(modes) != "any"):
         return [()]
     places = ALL_BUT_BACK if turns is None else turns
     unsaid = NARROW if narrow else ALL_BUT_BACK
     return [()] if tuple(sorted(places)) == unsaid else later_tokens(places)
 
 
+# Routes
+
+
+class Step(NamedTuple):
+    """One leg of a route: its letters besides directions, and how many steps it takes at most."""
+
+    modes: tuple[Mode, ...]
+    steps: int
+
+
+class Route(NamedTuple):
+    """Legs without a stop between them, and the first vectors of all legs for every way."""
+
+    legs: tuple[Step, ...]
+    ways: tuple[Way, ...]
+    span: Span
+
+
+class Unwritable(Exception):
+    """There is no such spelling, for this reason."""
+
+
+def routes_of(term: Chain | Path) -> Iterator[Route]:
+    """The routes of a part; `Unwritable` for repeats, and where there are too many ways."""
+    if isinstance(term, Chain):
+        yield _chain_route(term)
+        return
+    ways = selected(term, MOST_WAYS)
+    _few(len(ways))
+    legs = [Step(leg.modifiers.modes, leg.range.steps) for leg in term.legs]
+    first = Step((*term.prefix.modes, *legs[0].modes), legs[0].steps)
+    legs[0] = first
+    for end, join in enumerate([*term.joins, "?"], 1):
+        if join == "?":
+            cut = tuple(dict.fromkeys(way[:end] for way in ways))
+            yield Route(tuple(legs[:end]), cut, term.span)
+
+
+def _few(count: int) -> None:
+    if count > MOST_WAYS:
+        raise Unwritable("it has too many ways to be written in another manner")
+
+
+def _chain_route(chain: Chain) -> Route:
+    first, *later = leg_steps(chain)
+    legs = [Step(chain.first.modes, first)]
+    ways: list[Way] = [(vector,) for vector in chain.vectors]
+    for item, steps in zip(chain.rest, later, strict=True):
+        if not isinstance(item, ChainLeg):
+            raise Unwritable("it repeats legs")
+        if sense_of(item.modifiers.modes) != "any":
+            raise Unwritable("its bends depend on those before")
+        legs.append(Step(item.modifiers.modes, steps))
+        places = ALL_BUT_BACK if item.turns is None else item.turns
+        _few(len(ways) * len(places))
+        ways = [(*way, turned(way[-1], place)) for way in ways for place in places]
+    earlier = [Step(_unswapped(leg.modes), leg.steps) for leg in legs[:-1]]
+    return Route((*earlier, legs[-1]), tuple(ways), chain.span)
+
+
+def _unswapped(modes: Sequence[Mode]) -> tuple[Mode, ...]:
+    """The letters of a leg that goes on, without those that change the range of the next one."""
+    return tuple(dict.fromkeys(ROWS[mode].untoggled or mode for mode in modes))
+
+
+def places_of(way: Way) -> Places:
+    """The turns of a way, in eighths clockwise from the way of travel, as a chain takes them.
+
+    Raises `Unwritable` where the legs are not of one length and kind.
+
+    >>> places_of(((0, 2), (2, 2), (2, 0)))
+    (1, 1)
+    """
+    found: list[int] = []
+    for before, after in pairwise(way):
+        oblique = is_oblique(before)
+        alike = (
+            sorted(map(abs, before)) == sorted(map(abs, after))
+            if oblique
+            else (not is_oblique(after) and max(map(abs, before)) == max(map(abs, after)))
+        )
+        if not alike:
+            raise Unwritable("its legs have atoms of different lengths")
+        found.append((_point(after) - _point(before)) % EIGHTHS)
+    return tuple(found)
+
+
+def _point(vector: Vector) -> int:
+    if is_oblique(vector):
+        return images(*map(abs, vector)).index(vector)
+    return compass(vector)
+
+
+class Fan(NamedTuple):
+    """First vectors that go on in the same manner: for each later leg its places."""
+
+    vectors: tuple[Vector, ...]
+    places: tuple[Places, ...]
+
+
+def fans(ways: Sequence[Way]) -> list[Fan]:
+    """The ways gathered into fans, in each of which every choice of turns is free.
+
+    >>> fans([((0, 1), (1, 1)), ((0, 1), (-1, 1))])
+    [Fan(vectors=((0, 1),), places=((1, 7),))]
+    """
+    onward: dict[Vector, dict[Places, None]] = {}
+    for way in ways:
+        onward.setdefault(way[0], {})[places_of(way)] = None
+    by_places: dict[tuple[Places, ...], list[Vector]] = {}
+    for vector, rows in onward.items():
+        for places in _free(list(rows)):
+            by_places.setdefault(places, []).append(vector)
+    return [Fan(tuple(vectors), places) for places, vectors in by_places.items()]
+
+
+def _free(rows: Sequence[Places]) -> list[tuple[Places, ...]]:
+    """Rows of turns as one free choice for each leg, or else each row by itself."""
+    each = tuple(tuple(sorted(set(column))) for column in zip(*rows, strict=True))
+    if set(product(*each)) == set(rows):
+        return [each]
+    return [tuple((place,) for place in row) for row in rows]
+
+
 # Routes in another manner
 
 
-def _first_atoms(
-    fan: Fan, *, slides: bool
-) -> Iterator[tuple[Atom, tuple[str, ...], tuple[Vector, ...]]]:
+def _first_atoms(fan: Fan, *, slides: bool) -> Iterator[tuple[Atom, Tokens, tuple[Vector, ...]]]:
     """The atoms that set out in the directions of a fan, with their tokens."""
     bases = tuple(dict.fromkeys(tuple(sorted(map(abs, vector))) for vector in fan.vectors))
     compound = set(bases) == {(0, 1), (1, 1)}
@@ -165,8 +261,8 @@ def _first_atoms(
     for a, b in bases:
         every = every_image(((a, b),))
         wanted = tuple(vector for vector in every if vector in fan.vectors)
-        system: System = atom_system(((a, b),))
-        yield Atom("", ((a, b),), slides and b == 1), tokens_for(wanted, every, system), wanted
+        tokens = tokens_for(wanted, every, atom_system(((a, b),)))
+        yield Atom("", ((a, b),), slides and b == 1), tokens, wanted
 
 
 def _plain_legs(route: Route) -> Iterator[Leg]:
@@ -192,10 +288,9 @@ def _chained(route: Route, dialect: Dialect) -> Iterator[BetzaTerm]:
                 raise Unwritable("its legs would need ranges of their own")
             later = [(leg.modes, places) for leg, places in zip(legs[1:], fan.places, strict=True)]
             printed = Range(route.legs[0].steps, reach)
-            for rest in _spelled(later, letter_of(atom, dialect), dialect):
-                yield Chain(
-                    Modifiers(tokens, legs[0].modes), rest, atom, printed, vectors, span=route.span
-                )
+            first = Modifiers(tokens, legs[0].modes)
+            for rest in _spelled(later, atom, dialect):
+                yield Chain(first, rest, atom, printed, vectors, span=route.span)
 
 
 def _toggled(legs: Sequence[Step]) -> tuple[list[Step], str]:
@@ -212,24 +307,23 @@ def _toggled(legs: Sequence[Step]) -> tuple[list[Step], str]:
 
 
 def _toggling(modes: Sequence[Mode]) -> tuple[Mode, ...]:
-    """The letters of a leg that goes on, with y or g for the change of range after it."""
-    going = set(modes) & set("mcdekp")
-    if not going - {"m"}:
-        return (*(mode for mode in modes if mode != "m"), "y")
-    if going == {"p"}:
-        return tuple("g" if mode == "p" else mode for mode in modes)
-    if "m" in going and "p" not in going:
+    """The letters of a leg that goes on, with one for the change of range after it."""
+    going = {mode for mode in modes if ROWS[mode].through} or GOES_UNSAID
+    for plain, toggling in TOGGLING.items():
+        if going == {plain}:
+            return (*(mode for mode in modes if mode != plain), toggling)
+    if going >= GOES_UNSAID and not any(ROWS[mode].hop != "none" for mode in going):
         return (*modes, "y")
     raise Unwritable("the range changes after a leg that captures or hops")
 
 
 def _brackets(route: Route) -> Iterator[Path]:
     """A route as bracketed paths, every leg with its range."""
-    initial = tuple(mode for mode in route.legs[0].modes if mode in {"i", "ii"})
+    initial = tuple(mode for mode in route.legs[0].modes if ROWS[mode].initial)
     for fan in fans(route.ways):
         for atom, tokens, vectors in _first_atoms(fan, slides=False):
             legs = [_path_leg(route.legs[0], atom, tokens, initial)]
-            family = {is_diagonal(vector) for vector in vectors}
+            family = {bool(x and y) for x, y in vectors}
             for step, places in zip(route.legs[1:], fan.places, strict=True):
                 family = {side ^ bool(place % 2) for side in family for place in places}
                 here = _turned_atom(atom, family)
@@ -240,11 +334,6 @@ def _brackets(route: Route) -> Iterator[Path]:
             yield Path(
                 Modifiers((), initial), tuple(legs), ("-",) * (len(legs) - 1), "[]", span=route.span
             )
-
-
-def is_diagonal(vector: Vector) -> bool:
-    """Whether a straight vector is a diagonal one."""
-    return bool(vector[0] and vector[1])
 
 
 def _turned_atom(atom: Atom, family: set[bool]) -> Atom:
@@ -271,10 +360,12 @@ def _single(route: Route) -> Iterator[Leg]:
         yield from _plain_legs(route)
         return
     *earlier, last = route.legs
-    steps_on = all(set(leg.modes) <= {"m", "i", "ii"} and leg.steps == 1 for leg in earlier)
-    if not steps_on or last.steps != 1 or not set(last.modes) <= PLAIN_ENDS - {"i", "n"}:
+    initial = any(ROWS[mode].initial for mode in earlier[0].modes)
+    plain = [mode for leg in earlier for mode in leg.modes if not ROWS[mode].initial]
+    steps_on = set(plain) <= GOES_UNSAID and all(leg.steps == 1 for leg in route.legs)
+    if not steps_on or not all(ROWS[mode].ends for mode in last.modes):
         raise Unwritable("a move of several legs")
-    if {"i", "ii"} & set(earlier[0].modes):
+    if initial:
         raise Unwritable("a first move of several legs: with n it would leave a trail")
     ends: dict[Vector, list[Vector]] = {}
     for way in route.ways:

@@ -2,23 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import cache
 
-from alfil.geometry import Vector
-from alfil.notation.betza.directions import Slip, System, run, tokenise
-from alfil.notation.betza.letters import BETZA, MODE_ORDER, Dialect, dialect_called
-from alfil.notation.betza.nodes import Atom, Modifiers, Range
+from alfil.geometry import Vector, every_image
+from alfil.notation.betza.directions import Slip, System, atom_system, run, tokenise, tokens_for
+from alfil.notation.betza.letters import (
+    BETZA,
+    ENDS_UNSAID,
+    GOES_UNSAID,
+    MODE_ORDER,
+    ROWS,
+    Dialect,
+    Mode,
+    dialect_called,
+)
+from alfil.notation.betza.nodes import Atom, Leg, Modifiers, Range
 
-FRONT = ("i", "ii")
-BEHIND = tuple(letter for letter in MODE_ORDER if letter not in FRONT)
-# Letters that say how a leg may end or go on; without one of them a last leg is mc.
-ENDS = frozenset("mcdek")
-# The same on an earlier leg, where a leg without one of them is m.
-GOES = ENDS | frozenset("pg")
+FRONT = tuple(mode for mode in MODE_ORDER if ROWS[mode].initial)
+BEHIND = tuple(mode for mode in MODE_ORDER if mode not in FRONT)
 
 
-def letters(modifiers: Modifiers, system: System | None, *, drop: frozenset[str]) -> str:
+def letters(modifiers: Modifiers, system: System | None, *, drop: frozenset[Mode]) -> str:
     """The letters of a leg in the order every program reads; ``drop`` says nothing and goes."""
     modes = [mode for mode in modifiers.modes if mode not in drop]
     front = "".join(mode for mode in FRONT if mode in modes)
@@ -26,7 +31,7 @@ def letters(modifiers: Modifiers, system: System | None, *, drop: frozenset[str]
     return front + run(modifiers.directions, system) + behind
 
 
-def silent(modes: Sequence[str], place: str) -> frozenset[str]:
+def silent(modes: Sequence[Mode], place: str) -> frozenset[Mode]:
     """The letters that say no more than none: mc on a last leg, m on an earlier one.
 
     ``place`` is "last", "earlier", or "both" for a leg that may be either; there all letters count.
@@ -34,12 +39,10 @@ def silent(modes: Sequence[str], place: str) -> frozenset[str]:
     >>> sorted(silent(("m", "c"), "last")), silent(("m", "p"), "earlier")
     (['c', 'm'], frozenset())
     """
-    found = frozenset(modes)
-    if place == "last" and found & ENDS == {"m", "c"}:
-        return frozenset("mc")
-    if place == "earlier" and found & GOES == {"m"}:
-        return frozenset("m")
-    return frozenset()
+    if place == "last" and {mode for mode in modes if ROWS[mode].ends} == ENDS_UNSAID:
+        return ENDS_UNSAID
+    going = {ROWS[mode].untoggled or mode for mode in modes if ROWS[mode].through}
+    return GOES_UNSAID if place == "earlier" and going == GOES_UNSAID else frozenset()
 
 
 def apart(tokens: Sequence[str]) -> tuple[str, ...]:
@@ -112,3 +115,37 @@ def atom_text(bases: tuple[Vector, ...], most: int) -> str:
             return f"{slider}{most or ''}"
     name = letter_for(bases, BETZA) or numbers(bases)
     return name if most == 1 else f"{name}{most}"
+
+
+def parted(atom: Atom, vectors: Sequence[Vector]) -> Iterator[tuple[Atom, tuple[str, ...]]]:
+    """The atom with the tokens that choose the vectors; K and Q apart where tokens are needed."""
+    if not atom.vectors or set(vectors) == set(every_image(atom.vectors)):
+        yield atom, ()
+        return
+    for base in atom.vectors:
+        every = every_image((base,))
+        wanted = [vector for vector in every if vector in vectors]
+        if wanted:
+            # K and Q are the only compounds; a part of them keeps sliding or stepping.
+            single = atom if len(atom.vectors) == 1 else Atom("", (base,), atom.slides)
+            yield single, tokens_for(wanted, every, atom_system((base,)))
+
+
+def by_atom(leg: Leg) -> Iterator[Leg]:
+    """A leg with its directions in canonical letters, K and Q with directions taken apart.
+
+    Where nobody has said which directions the letters choose, they stay.
+    """
+    if not leg.atom.vectors or not leg.vectors:
+        yield leg
+        return
+    for atom, tokens in parted(leg.atom, leg.vectors):
+        vectors = those_of(atom, leg.vectors)
+        modifiers = Modifiers(tokens, leg.modifiers.modes)
+        yield Leg(modifiers, atom, leg.range, vectors, span=leg.span)
+
+
+def those_of(atom: Atom, vectors: Iterable[Vector]) -> tuple[Vector, ...]:
+    """Those of the vectors that are directions of the atom."""
+    every = every_image(atom.vectors)
+    return tuple(vector for vector in vectors if vector in every)

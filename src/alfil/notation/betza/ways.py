@@ -1,19 +1,14 @@
-"""What the letters of a tree stand for: steps, turns, which legs slide, and the ways there are.
-
-Brackets and chains say the same things in two manners. A route has no stops on the way, so a path
-that may stop is several routes.
-"""
+"""What the letters of a tree stand for: steps, turns, which legs slide, and the ways there are."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
-from itertools import pairwise, product
-from typing import NamedTuple, TypeAlias, assert_never
+from typing import TypeAlias, assert_never
 
-from alfil.geometry import Vector, compass, every_image, images, is_oblique, turned
+from alfil.geometry import Vector, every_image
 from alfil.movement.nodes import Bend
-from alfil.movement.turning import ALL_BUT_BACK, way_end, ways_through
+from alfil.movement.turning import way_end, ways_through
 from alfil.notation.betza.directions import (
     Slip,
     System,
@@ -29,7 +24,6 @@ from alfil.notation.betza.letters import (
     MOST_DIGITS,
     ROWS,
     AtomEntry,
-    Mode,
     sense_of,
     signs,
     toggles,
@@ -44,7 +38,6 @@ from alfil.notation.betza.nodes import (
     Repeat,
     Tail,
 )
-from alfil.source import Span
 
 # More ways than these are not worth writing down one by one.
 MOST_WAYS = 5_000
@@ -234,41 +227,6 @@ def _one_square(bases: tuple[Vector, ...]) -> bool:
 # Ways
 
 
-class Step(NamedTuple):
-    """One leg of a route: its letters besides directions, and how many steps it takes at most."""
-
-    modes: tuple[Mode, ...]
-    steps: int
-
-
-class Route(NamedTuple):
-    """Legs without a stop between them, and the first vectors of all legs for every way."""
-
-    legs: tuple[Step, ...]
-    ways: tuple[Way, ...]
-    span: Span
-
-
-class Unwritable(Exception):
-    """There is no such spelling, for this reason."""
-
-
-def routes_of(term: Chain | Path) -> Iterator[Route]:
-    """The routes of a part; `Unwritable` for repeats, and where there are too many ways."""
-    if isinstance(term, Chain):
-        yield _chain_route(term)
-        return
-    ways = selected(term, MOST_WAYS)
-    _few(len(ways))
-    legs = [Step(leg.modifiers.modes, leg.range.steps) for leg in term.legs]
-    first = Step((*term.prefix.modes, *legs[0].modes), legs[0].steps)
-    legs[0] = first
-    for end, join in enumerate([*term.joins, "?"], 1):
-        if join == "?":
-            cut = tuple(dict.fromkeys(way[:end] for way in ways))
-            yield Route(tuple(legs[:end]), cut, term.span)
-
-
 def ways_of(legs: Sequence[Leg], most: int | None = None) -> list[Way]:
     """The ways through the legs of a path; cut short when they are more than ``most``."""
     return ways_through([leg.vectors for leg in legs], [bend_of(leg) for leg in legs[1:]], most)
@@ -302,89 +260,3 @@ def selected(path: Path, most: int | None = None) -> list[Way]:
         return found
     wanted = set(chosen(path.prefix.directions, ends, system)) if system else set()
     return [way for way in found if way_end(way) in wanted]
-
-
-def _few(count: int) -> None:
-    if count > MOST_WAYS:
-        raise Unwritable("it has too many ways to be written in another manner")
-
-
-def _chain_route(chain: Chain) -> Route:
-    first, *later = leg_steps(chain)
-    legs = [Step(chain.first.modes, first)]
-    ways: list[Way] = [(vector,) for vector in chain.vectors]
-    for item, steps in zip(chain.rest, later, strict=True):
-        if not isinstance(item, ChainLeg):
-            raise Unwritable("it repeats legs")
-        if sense_of(item.modifiers.modes) != "any":
-            raise Unwritable("its bends depend on those before")
-        legs.append(Step(item.modifiers.modes, steps))
-        places = ALL_BUT_BACK if item.turns is None else item.turns
-        _few(len(ways) * len(places))
-        ways = [(*way, turned(way[-1], place)) for way in ways for place in places]
-    earlier = [Step(_unswapped(leg.modes), leg.steps) for leg in legs[:-1]]
-    return Route((*earlier, legs[-1]), tuple(ways), chain.span)
-
-
-def _unswapped(modes: Sequence[Mode]) -> tuple[Mode, ...]:
-    """The letters of a leg that goes on, without those that change the range of the next one."""
-    return tuple(dict.fromkeys(ROWS[mode].untoggled or mode for mode in modes))
-
-
-def places_of(way: Way) -> Places:
-    """The turns of a way, in eighths clockwise from the way of travel, as a chain takes them.
-
-    Raises `Unwritable` where the legs are not of one length and kind.
-
-    >>> places_of(((0, 2), (2, 2), (2, 0)))
-    (1, 1)
-    """
-    found: list[int] = []
-    for before, after in pairwise(way):
-        oblique = is_oblique(before)
-        alike = (
-            sorted(map(abs, before)) == sorted(map(abs, after))
-            if oblique
-            else (not is_oblique(after) and max(map(abs, before)) == max(map(abs, after)))
-        )
-        if not alike:
-            raise Unwritable("its legs have atoms of different lengths")
-        found.append((_point(after) - _point(before)) % EIGHTHS)
-    return tuple(found)
-
-
-def _point(vector: Vector) -> int:
-    if is_oblique(vector):
-        return images(*map(abs, vector)).index(vector)
-    return compass(vector)
-
-
-class Fan(NamedTuple):
-    """First vectors that go on in the same manner: for each later leg its places."""
-
-    vectors: tuple[Vector, ...]
-    places: tuple[Places, ...]
-
-
-def fans(ways: Sequence[Way]) -> list[Fan]:
-    """The ways gathered into fans, in each of which every choice of turns is free.
-
-    >>> fans([((0, 1), (1, 1)), ((0, 1), (-1, 1))])
-    [Fan(vectors=((0, 1),), places=((1, 7),))]
-    """
-    onward: dict[Vector, dict[Places, None]] = {}
-    for way in ways:
-        onward.setdefault(way[0], {})[places_of(way)] = None
-    by_places: dict[tuple[Places, ...], list[Vector]] = {}
-    for vector, rows in onward.items():
-        for places in _free(list(rows)):
-            by_places.setdefault(places, []).append(vector)
-    return [Fan(tuple(vectors), places) for places, vectors in by_places.items()]
-
-
-def _free(rows: Sequence[Places]) -> list[tuple[Places, ...]]:
-    """Rows of turns as one free choice for each leg, or else each row by itself."""
-    each = tuple(tuple(sorted(set(column))) for column in zip(*rows, strict=True))
-    if set(product(*each)) == set(rows):
-        return [each]
-    return [tuple((place,) for place in row) for row in rows]
