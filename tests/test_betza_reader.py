@@ -11,6 +11,9 @@ from hypothesis import strategies as st
 
 import alfil
 from alfil.errors import AlfilError, Finding, NotationError
+
+# Rows of letters are compared with the document, as no public name has them.
+from alfil.notation.betza.letters import ROWS
 from alfil.notation.betza.nodes import Chain, ChainLeg, Leg, Modifiers, Range, Repeat, Tail
 from alfil.notation.betza.nodes import Path as Bent
 from alfil.notation.betza.reader import read_betza
@@ -592,3 +595,15 @@ def test_letters_after_a_repeat_change_the_range_of_the_leg_after_them() -> None
     assert alfil.destinations("f(af)1yasW", radius=3) == {
         (x, y) for x in range(-3, 4) for y in (1, 2) if x
     }
+
+
+# Letters
+
+
+def test_every_letter_is_explained_by_the_words_of_its_row() -> None:
+    text = (Path(__file__).parents[1] / "docs" / "notations.md").read_text(encoding="utf-8")
+    table = text.partition("## Modifiers")[2].partition("\n## ")[0]
+    lines = [line for line in table.splitlines() if line.startswith("| `")]
+    told = {letter: line for line in lines for letter in re.findall("`([a-z]+)`", line[:14])}
+    assert told.keys() == set(ROWS)
+    assert [letter for letter, row in ROWS.items() if row.words not in told[letter]] == []

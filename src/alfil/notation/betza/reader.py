@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from functools import cache
-from typing import TYPE_CHECKING, Literal, NamedTuple
+from typing import TYPE_CHECKING, Literal
 
 from alfil.errors import Finding, NotationError, refuse
 from alfil.geometry import Vector, every_image
@@ -60,6 +60,8 @@ MOST_FINDINGS = 20
 PARTS_KEPT = 4096
 PART_LENGTH = 64
 _good: set[tuple[str, str]] = set()
+# Whole texts like that, as they were read.
+_texts: dict[tuple[str, str], tuple[BetzaTerm, ...]] = {}
 
 Terms = tuple[BetzaTerm, ...]
 
@@ -92,15 +94,16 @@ def read_betza(
         told = [verified(each, lambda hint: _reads(hint, spoken)) for each in errors]
         raise NotationError([each.shift(offset) for each in told], source)
     if offset:
-        terms = moved(terms, offset)
+        terms = tuple(moved(term, offset) for term in terms)
         findings = [each.shift(offset) for each in findings]
     return Description(terms, "betza", dialect, span=whole), tuple(findings)
 
 
 def _understood(text: str, dialect: Dialect) -> tuple[Terms, list[Finding]]:
     """The parts of a text, and what was found in them, each once and in the order of the text."""
-    if not text:
-        return (), []
+    known = _texts.get((text, dialect.name))
+    if known is not None or not text:
+        return known or (), []
     try:
         terms = _parsed(text, dialect)
     except ShapeError as wrong:
@@ -110,6 +113,10 @@ def _understood(text: str, dialect: Dialect) -> tuple[Terms, list[Finding]]:
     if len(findings) > 1:
         once = {(finding.kind, finding.spans): finding for finding in findings}
         findings = sorted(once.values(), key=lambda finding: finding.spans)
+    if not findings and len(text) <= PART_LENGTH:
+        if len(_texts) >= PARTS_KEPT:
+            _texts.clear()
+        _texts[text, dialect.name] = terms
     return terms, findings
 
 
@@ -171,14 +178,6 @@ def _parser(dialect: str) -> Parser[Terms]:
     return Parser("betza", Builder(DIALECTS[dialect]), "lettered" if lettered else "piece")
 
 
-class Row(NamedTuple):
-    """The letters of a chain's first leg, where the chain starts, and what follows."""
-
-    letters: str
-    start: int
-    rest: tuple[ChainLeg | Repeat | Tail, ...]
-
-
 class Builder:
     """From the grammar to the tree: one method per rule of grammars/betza.lark.
 
@@ -233,32 +232,25 @@ class Builder:
         limit = int(written) if 0 < len(written) <= MOST_DIGITS else 0
         return Repeat(legs, limit, written, span=_span(opening).to(_span(last)))
 
-    @staticmethod
-    def tail(letters: Token) -> Tail:
-        """Letters after a repeat."""
-        span = _span(letters)
-        return Tail(_modifiers(str(letters), span.start, runs_in(letters)), span=span)
-
-    def target(self, atom: Token, reach: Token | None = None) -> tuple[Atom, Range]:
-        """The atom and the range of a chain."""
-        return self._atom(atom, reach)
-
-    @staticmethod
-    def row(*items: Token | ChainLeg | Repeat | Tail) -> Row:
-        """Letters, then legs and repeats with letters after them."""
-        letters, rest = "", items
-        start = items[0].start_pos if isinstance(items[0], str) else items[0].span.start
-        if isinstance(items[0], str):
-            letters, rest = str(items[0]), items[1:]
-        return Row(letters, start or 0, tuple(each for each in rest if not isinstance(each, str)))
-
-    def chain(self, row: Row, target: tuple[Atom, Range]) -> Chain:
-        """Legs of one atom."""
-        atom, reach = target
-        read, vectors = self._first(row.letters, atom)
-        first = _modifiers(row.letters, row.start, read)
-        rest = tuple(self._with_turns(row, atom))
-        return Chain(first, rest, atom, reach, vectors, span=Span(row.start, reach.span.end))
+    def chain(self, *items: ChainLeg | Repeat | Token) -> Chain:
+        """Letters, legs and repeats with letters after them, atom, range."""
+        letters, ends = "", [item for item in items if isinstance(item, str)]
+        target = 1 + (ends[-1].type == "RANGE")
+        rest: list[ChainLeg | Repeat | Tail] = []
+        for item in items[: len(items) - target]:
+            if not isinstance(item, str):
+                rest.append(item)
+            elif rest:
+                span = _span(item)
+                rest.append(Tail(_modifiers(str(item), span.start, runs_in(item)), span=span))
+            else:
+                letters = str(item)
+        atom, reach = self._atom(*ends[-target:])
+        read, vectors = self._first(letters, atom)
+        start = _start(items[0])
+        first = _modifiers(letters, start, read)
+        told = tuple(self._with_turns(letters, rest, atom))
+        return Chain(first, told, atom, reach, vectors, span=Span(start, reach.span.end))
 
     def bent(self, *items: Leg | Chain | Token) -> Path:
         """Legs with a t between each two."""
@@ -267,11 +259,11 @@ class Builder:
         prefix = _modifiers("", span.start, ())
         return Path(prefix, legs, ("?",) * (len(legs) - 1), "t", span=span)
 
-    def bracket(self, *items: Leg | Chain | Row | Token) -> Path:
+    def bracket(self, *items: Leg | Chain | ChainLeg | Repeat | Token) -> Path:
         """Letters, the bracket, legs with - or ? between each two."""
         return _bracketed(items, "[]")
 
-    def joined(self, *items: Leg | Chain | Row | Token) -> Path:
+    def joined(self, *items: Leg | Chain | ChainLeg | Repeat | Token) -> Path:
         """Letters, t and the bracket, legs."""
         return _bracketed(items, "t[]")
 
@@ -301,13 +293,15 @@ class Builder:
         apart = "apart" in self._dialect.constructs
         return first_steps(runs_in(letters), atom.written, atom.vectors, apart=apart)
 
-    def _with_turns(self, row: Row, atom: Atom) -> Iterator[ChainLeg | Repeat | Tail]:
+    def _with_turns(
+        self, letters: str, rest: Sequence[ChainLeg | Repeat | Tail], atom: Atom
+    ) -> Iterator[ChainLeg | Repeat | Tail]:
         """The legs after the first with what only the whole chain tells of their turns."""
         # The letters of the legs that may come last so far; the first leg has no turns.
-        first: str | None = row.letters
+        first: str | None = letters
         lasts: list[str] = []
         narrow = atom.written in self._dialect.narrow
-        for item in row.rest:
+        for item in rest:
             match item:
                 case ChainLeg():
                     yield _narrowed(item) if narrow else item
@@ -331,22 +325,23 @@ class Builder:
 NOTHING = AtomEntry(())
 
 
-def _bracketed(items: Sequence[Leg | Chain | Row | Token], form: Literal["[]", "t[]"]) -> Path:
+def _bracketed(
+    items: Sequence[Leg | Chain | ChainLeg | Repeat | Token], form: Literal["[]", "t[]"]
+) -> Path:
     legs = tuple(_as_leg(item) for item in items if isinstance(item, Leg | Chain))
     signs = [item for item in items if isinstance(item, str)]
     joins = tuple(str(sign) for sign in signs if sign.type == "STEP")
     if form == "t[]":
         joins = ("?",) * (len(legs) - 1)
-    start = items[0].start if isinstance(items[0], Row) else _span(signs[0]).start
-    span = Span(start, _span(signs[-1]).end)
-    if not isinstance(items[0], str) or signs[0].type in {"OPEN", "JOIN_OPEN"}:
-        opening = next(_span(sign).start for sign in signs)
-        return Path(Modifiers(span=Span(start, opening)), legs, joins, form, span=span)
-    letters = str(signs[0])
-    path = Path(_modifiers(letters, start, ()), legs, joins, form, span=span)
+    start = _start(items[0])
+    opening = next(_span(sign) for sign in signs if sign.type in {"OPEN", "JOIN_OPEN"}).start
+    # A row of legs has a place here and no letters, to be found by the checks.
+    written = str(signs[0]) if _span(signs[0]) == (start, opening) else ""
+    prefix = Modifiers((), modes_in(written), written, span=Span(start, opening))
+    path = Path(prefix, legs, joins, form, span=Span(start, _span(signs[-1]).end))
     # What directions choose depends on where the legs end.
-    tokens = prefix_tokens(path, runs_in(letters))
-    return replace(path, prefix=_modifiers(letters, start, tokens)) if tokens else path
+    tokens = prefix_tokens(path, runs_in(written))
+    return replace(path, prefix=replace(prefix, directions=tokens)) if tokens else path
 
 
 def _as_leg(leg: Leg | Chain) -> Leg:
@@ -355,6 +350,10 @@ def _as_leg(leg: Leg | Chain) -> Leg:
         return leg
     letters = Modifiers(span=Span(leg.span.start, leg.atom.span.start))
     return Leg(letters, leg.atom, leg.range, span=leg.span)
+
+
+def _start(item: Leg | Chain | ChainLeg | Repeat | Token) -> int:
+    return (item.start_pos or 0) if isinstance(item, str) else item.span.start
 
 
 def _span(token: Token) -> Span:

@@ -109,12 +109,7 @@ def atom_text(bases: tuple[Vector, ...], most: int) -> str:
     >>> atom_text(((0, 1), (1, 1)), 4), atom_text(((1, 2),), 0), atom_text(((0, 4),), 1)
     ('Q4', 'N0', '(4,0)')
     """
-    if most != 1:
-        slider = letter_for(bases, BETZA, slides=True)
-        if slider:
-            return f"{slider}{most or ''}"
-    name = letter_for(bases, BETZA) or numbers(bases)
-    return name if most == 1 else f"{name}{most}"
+    return reach(Atom("", bases), Range(most), BETZA)
 
 
 def parted(atom: Atom, vectors: Sequence[Vector]) -> Iterator[tuple[Atom, tuple[str, ...]]]:
