@@ -77,7 +77,7 @@ def test_what_cannot_be_read_is_called_by_its_own_name(tmp_path: Path, capsys: C
             ["show", "N", "--radius", "3", "--board", "8x8", "--at", "e4"],
             "--radius is for open diagrams",
         ),
-        (["moves", "N", "--piece", "N=R"], "--piece is for a piece of a file"),
+        (["moves", "N", "--piece", "N=R"], "--piece is for pieces of a file"),
     ],
 )
 def test_options_that_do_not_fit(arguments: list[str], words: str, capsys: Capture) -> None:

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import replace
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -53,24 +54,24 @@ def formats_option(
     names = [name.strip().lower() for name in value.split(",")]
     if "" in names:
         raise click.BadParameter("a format is missing; write svg,png", ctx, param)
-    try:
+    with about_the_call():
         return tuple(dict.fromkeys(format_called(name) for name in names))
+
+
+@contextmanager
+def about_the_call() -> Iterator[None]:
+    """What is wrong inside is wrong with the call and not with a notation: told on one line."""
+    try:
+        yield
     except AlfilError as error:
-        raise refusal(error) from None
-
-
-def refusal(error: AlfilError) -> click.ClickException:
-    """An error that is about the call and not about a notation, on one line."""
-    finding = error.findings[0]
-    return click.ClickException(f"{finding.message}; {finding.hint}")
+        finding = error.findings[0]
+        raise click.ClickException(f"{finding.message}; {finding.hint}") from None
 
 
 def _theme(ctx: click.Context, param: click.Parameter, value: str) -> str:
     del ctx, param
-    try:
+    with about_the_call():
         return theme_called(value).name
-    except AlfilError as error:
-        raise refusal(error) from None
 
 
 class FileOptions(NamedTuple):
@@ -152,7 +153,8 @@ def command(  # noqa: PLR0913 - one for each option
     _fitting(asked, whole=whole, special=special, label=label, text=text)
     _noticed(asked, chosen, pixels, whole=whole)
     if whole:
-        picture = _whole(text, settings, asked, theme)
+        with about_the_call():
+            picture = picture_of_file(text, settings, asked, theme)
         made.append(_rendered(picture, chosen, pixels, to_files=output is not None))
         return given_out(made, chosen, output, numbered=False)
 
@@ -174,13 +176,6 @@ def command(  # noqa: PLR0913 - one for each option
     if output is None or code == 0:
         given_out(made, chosen, output, numbered=text == STANDARD_INPUT)
     return code
-
-
-def _whole(text: str, settings: Settings, asked: FileOptions, theme: str) -> Picture:
-    try:
-        return picture_of_file(text, settings, asked, theme)
-    except AlfilError as error:
-        raise refusal(error) from None
 
 
 def _fitting(asked: FileOptions, *, whole: bool, special: bool, label: str, text: str) -> None:
@@ -210,10 +205,7 @@ def _noticed(
 
 def _without_file(asked: FileOptions, text: str) -> None:
     """Refuse options that are for pieces of a file."""
-    for name, given in (
-        ("--alone", asked.alone),
-        ("--columns", asked.columns),
-    ):
+    for name, given in (("--alone", asked.alone), ("--columns", asked.columns)):
         if given:
             raise click.UsageError(f"{name} is for pieces of a file, not for {text}")
 
@@ -232,10 +224,8 @@ def _rendered(
         plain = form.name == "text" and not to_files and not in_unicode()
         name = "ascii" if plain else form.name
         chosen = card if card and name in CARDS else picture
-        try:
+        with about_the_call():
             made[form.suffix] = chosen.render(name, size=size)
-        except AlfilError as error:
-            raise refusal(error) from None
     return made
 
 
@@ -302,10 +292,8 @@ def chosen_formats(
 def _by_suffix(output: str | None, settings: Settings) -> tuple[Format, ...]:
     if output is None:
         return (FORMATS["json" if settings.json else "text"],)
-    try:
+    with about_the_call():
         return (format_of(output),)
-    except AlfilError as error:
-        raise refusal(error) from None
 
 
 def given_out(
@@ -316,21 +304,16 @@ def given_out(
     numbered: bool,
 ) -> int:
     """Print what was drawn, or write it to files."""
-    if output is None:
-        for each in made:
-            _print(each[formats[0].suffix], formats[0])
-    else:
+    if output is not None:
         _write(made, output, numbered=numbered)
+        return 0
+    for content in (each[formats[0].suffix] for each in made):
+        if formats[0].binary:
+            sys.stdout.buffer.write(content)
+            sys.stdout.buffer.flush()
+        else:
+            say(content.decode("utf-8").removesuffix("\n"))
     return 0
-
-
-def _print(content: bytes, form: Format) -> None:
-    if form.binary:
-        stream = sys.stdout.buffer
-        stream.write(content)
-        stream.flush()
-    else:
-        say(content.decode("utf-8").removesuffix("\n"))
 
 
 def _write(made: Sequence[dict[str, bytes]], output: str, *, numbered: bool) -> None:
@@ -341,7 +324,5 @@ def _write(made: Sequence[dict[str, bytes]], output: str, *, numbered: bool) -> 
     for number, rendered in enumerate(made, 1):
         for suffix, content in rendered.items():
             files[f"{stem}-{number}{suffix}" if numbered else f"{stem}{suffix}"] = content
-    try:
+    with about_the_call():
         save(files)
-    except AlfilError as error:
-        raise refusal(error) from None

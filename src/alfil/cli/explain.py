@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 import click
 
-from alfil.cli.inputs import STANDARD_INPUT, USAGE, as_json, lines, say
+from alfil.cli.inputs import STANDARD_INPUT, USAGE, as_json, columns, lines, say
 from alfil.grammars import read_data
 from alfil.source import printable
 
@@ -50,9 +50,9 @@ def command(*, kind: str | None, json: bool) -> int:
     known = entries()
     if kind is None:
         if json:
-            say(as_json([_data(entry) for entry in known.values()]))
+            say(as_json([entry._asdict() for entry in known.values()]))
         else:
-            say(_listed(known))
+            say("\n".join(columns([(each.kind, each.first_sentence) for each in known.values()])))
         return 0
     if kind == STANDARD_INPUT:
         return max(
@@ -62,7 +62,7 @@ def command(*, kind: str | None, json: bool) -> int:
     entry = _found(kind, known)
     if entry is None:
         raise click.UsageError(_unknown(kind, known))
-    say(as_json(_data(entry)) if json else f"{entry.kind}\n\n{entry.text}")
+    say(as_json(entry._asdict()) if json else f"{entry.kind}\n\n{entry.text}")
     return 0
 
 
@@ -74,7 +74,7 @@ def _answered(name: str, known: dict[str, Explanation], *, json: bool) -> int:
         if json:
             say("null")
         return USAGE
-    say(as_json(_data(entry)) if json else f"{entry.kind}\n\n{entry.text}\n")
+    say(as_json(entry._asdict()) if json else f"{entry.kind}\n\n{entry.text}\n")
     return 0
 
 
@@ -86,12 +86,3 @@ def _unknown(name: str, known: dict[str, Explanation]) -> str:
     near = difflib.get_close_matches(name, known, 1, 0.4)
     hint = f"did you mean {near[0]}?" if near else "alfil explain lists all kinds"
     return f"no kind of error is called {name}; {hint}"
-
-
-def _listed(known: dict[str, Explanation]) -> str:
-    wide = max(map(len, known))
-    return "\n".join(f"{entry.kind:<{wide}}  {entry.first_sentence}" for entry in known.values())
-
-
-def _data(entry: Explanation) -> dict[str, str]:
-    return {"kind": entry.kind, "text": entry.text}

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import click
 
-from alfil.api import Piece, needs_no_square, read
+from alfil.api import Piece, needs_no_square, read, write
 from alfil.cli.options import Settings, encoding_of, in_unicode
 from alfil.errors import (
     AlfilError,
@@ -127,12 +127,8 @@ def lines(stream: Iterable[bytes], name: str, *, blank: bool = False) -> Iterato
             yield Line(taken.decode("utf-8"), name, number)
         except UnicodeDecodeError as error:
             at = len(taken[: error.start].decode("utf-8"))
-            problem = Finding(
-                "not-utf8",
-                f"this line is not UTF-8: byte {taken[error.start]:#04x}",
-                (Span(at, at + 1),),
-                "save the text as UTF-8",
-            )
+            message = f"this line is not UTF-8: byte {taken[error.start]:#04x}"
+            problem = Finding("not-utf8", message, (Span(at, at + 1),), "save the text as UTF-8")
             yield Line(taken.decode("utf-8", "replace"), name, number, problem)
 
 
@@ -372,6 +368,16 @@ def _namesakes(named: Found) -> list[tuple[str, str]]:
         (f"{each.library.name}:{each.entry.code}", each.entry.piece.text)
         for each in namesakes(named)
     ]
+
+
+def written_as_data(piece: Piece) -> dict[str, object]:
+    """A piece as it was given, and in canonical layout."""
+    return {
+        "text": piece.text,
+        "notation": piece.notation,
+        "dialect": piece.tree.dialect,
+        "canonical": write(piece),
+    }
 
 
 def named_as_data(named: Found | None) -> dict[str, object]:

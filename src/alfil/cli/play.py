@@ -234,19 +234,12 @@ def _lost(finding: Finding) -> str:
     return "the record was not closed; every move in it is here"
 
 
-def remarks(variant: Variant) -> Iterator[str]:
-    """What must be said of pieces whose moves are not known for sure, or were set by the user."""
-    for kind in variant.kinds:
-        note = kind.note or ("" if kind.status == "given" else kind.status)
-        if note:
-            yield f"{kind.code} {kind.name}: {note}"
-
-
 def _welcome(table: Table) -> None:
     session = table.session
     table.tell(session.variant.title)
-    for text in remarks(session.variant):
-        table.tell(text)
+    for kind in session.variant.kinds:
+        if kind.remark:  # its move is not known for sure, or was set by the user
+            table.tell(f"{kind.code} {kind.name}: {kind.remark}")
     if session.lost:
         table.tell(_lost(session.lost))
     if table.path:
@@ -493,9 +486,9 @@ class Table:
 class Order(NamedTuple):
     """A command: what it is followed by, what it does in words, and what does it."""
 
-    argument: str
     words: str
-    act: Callable[[Table, str], None]
+    act: Callable[[Table], None] | Callable[[Table, str], None]
+    argument: str = ""
 
 
 def obey(table: Table, line: str) -> None:
@@ -508,7 +501,7 @@ def obey(table: Table, line: str) -> None:
     order = ORDERS.get(word.lower())
     try:
         if order is not None:
-            order.act(table, rest.strip())
+            order.act(*((table, rest.strip()) if order.argument else (table,)))
         elif text and not (_square(table, text) or _in_hand(table, text)):
             table.move(text)
     except AlfilError as error:
@@ -533,12 +526,9 @@ def _square(table: Table, text: str) -> bool:
         )
         return True
     code = standing[0]
-    _show_targets(table, f"{code} on {text.lower()}", _from(game.legal_moves, square))
+    moves = [move for move in game.legal_moves if move.origin == square]
+    _show_targets(table, f"{code} on {text.lower()}", moves)
     return True
-
-
-def _from(moves: Iterable[Move], square: tuple[int, int]) -> list[Move]:
-    return [move for move in moves if move.origin == square]
 
 
 def _in_hand(table: Table, text: str) -> bool:
@@ -575,8 +565,7 @@ def _wrapped(first: str, words: Iterable[str]) -> Iterator[str]:
     yield line
 
 
-def _moves(table: Table, argument: str) -> None:
-    del argument
+def _moves(table: Table) -> None:
     by_piece: dict[tuple[str, bool], list[str]] = {}
     for move in table.game.legal_moves:
         by_piece.setdefault((move.code, move.is_drop), []).append(table.hodges(move))
@@ -585,18 +574,12 @@ def _moves(table: Table, argument: str) -> None:
             table.tell(line)
 
 
-def _board(table: Table, argument: str) -> None:
-    del argument
+def _flip(table: Table) -> None:
+    table.turned = not table.turned
     table.show()
 
 
-def _flip(table: Table, argument: str) -> None:
-    table.turned = not table.turned
-    _board(table, argument)
-
-
-def _undo(table: Table, argument: str) -> None:
-    del argument
+def _undo(table: Table) -> None:
     count = table.take_back()
     if not count:
         table.tell("no move of yours is to be taken back")
@@ -605,16 +588,8 @@ def _undo(table: Table, argument: str) -> None:
     table.show_turn()
 
 
-def _resign(table: Table, argument: str) -> None:
-    del argument
-    table.session.resign()
-    table.keep()
-    table.go_on()
-
-
-def _impasse(table: Table, argument: str) -> None:
-    del argument
-    table.session.agree_impasse()
+def _end(table: Table, act: Callable[[Session], object]) -> None:
+    act(table.session)
     table.keep()
     table.go_on()
 
@@ -636,8 +611,7 @@ def _save(table: Table, argument: str) -> None:
     table.tell(f"kept in {table.path}" if table.path else "kept nowhere; write: save FILE")
 
 
-def _help(table: Table, argument: str) -> None:
-    del argument
+def _help(table: Table) -> None:
     table.tell(f"a move        {' or '.join(_examples(table))}")
     table.tell("a square      where the piece on it can go")
     table.tell("a piece       where one in hand can be dropped")
@@ -653,20 +627,19 @@ def _examples(table: Table) -> list[str]:
     return [table.hodges(first), str(first), *(table.hodges(move) for move in drops[:1])]
 
 
-def _quit(table: Table, argument: str) -> None:
-    del argument
+def _quit(table: Table) -> None:
     table.left = True
 
 
 ORDERS = {
-    "moves": Order("", "all legal moves", _moves),
-    "board": Order("", "the board again", _board),
-    "flip": Order("", "the board from the other side", _flip),
-    "undo": Order("", "take the last move back", _undo),
-    "resign": Order("", "give this game up", _resign),
-    "impasse": Order("", "agree on a draw by impasse", _impasse),
-    "comment": Order("TEXT", "note something beside the last move", _comment),
-    "save": Order("FILE", "keep the match in this file from now on", _save),
-    "help": Order("", "this list", _help),
-    "quit": Order("", "leave; the match can be gone on with", _quit),
+    "moves": Order("all legal moves", _moves),
+    "board": Order("the board again", lambda each: each.show()),
+    "flip": Order("the board from the other side", _flip),
+    "undo": Order("take the last move back", _undo),
+    "resign": Order("give this game up", lambda each: _end(each, Session.resign)),
+    "impasse": Order("agree on a draw by impasse", lambda each: _end(each, Session.agree_impasse)),
+    "comment": Order("note something beside the last move", _comment, "TEXT"),
+    "save": Order("keep the match in this file from now on", _save, "FILE"),
+    "help": Order("this list", _help),
+    "quit": Order("leave; the match can be gone on with", _quit),
 }

@@ -8,7 +8,16 @@ from dataclasses import replace
 import click
 
 from alfil.api import Piece, describe, write
-from alfil.cli.inputs import Line, answer, as_json, named_as_data, needs_board, say, title
+from alfil.cli.inputs import (
+    Line,
+    answer,
+    as_json,
+    named_as_data,
+    needs_board,
+    say,
+    title,
+    written_as_data,
+)
 from alfil.cli.options import (
     BoardAt,
     Settings,
@@ -62,7 +71,7 @@ def command(
 
     def refused(piece: Piece, line: Line) -> None:
         if settings.json:
-            data = _written(piece) | {"tree": as_data(piece.tree), "diagram": None}
+            data = written_as_data(piece) | {"tree": as_data(piece.tree), "diagram": None}
             say(as_json(data | named_as_data(line.named)))
         else:
             end = "\n" if line.number else ""
@@ -109,19 +118,10 @@ PLAIN_SIGNS = str.maketrans({"°": " degrees", "“": '"', "”": '"'})
 INDENT = "  "
 
 
-def _written(piece: Piece) -> dict[str, object]:
-    return {
-        "text": piece.text,
-        "notation": piece.notation,
-        "dialect": piece.tree.dialect,
-        "canonical": write(piece),
-    }
-
-
 def _data(piece: Piece, marks: Marks) -> dict[str, object]:
     from alfil.diagrams.data import marks_as_data
 
-    return _written(piece) | {
+    return written_as_data(piece) | {
         "summary": summary(marks),
         "description": describe(piece),
         "facts": facts_in_words(piece.meaning),

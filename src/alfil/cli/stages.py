@@ -7,7 +7,7 @@ from collections.abc import Iterator
 import click
 
 from alfil.api import Piece, compile, write
-from alfil.cli.inputs import Line, answer, as_json, say
+from alfil.cli.inputs import Line, answer, as_json, say, written_as_data
 from alfil.cli.options import BoardAt, Settings, board_options, reading
 from alfil.diagrams.data import guard_as_data
 from alfil.diagrams.signs import facts_in_words, timing
@@ -132,10 +132,7 @@ def _data(piece: Piece, table: Table) -> dict[str, object]:
 
 def _as_read(piece: Piece) -> dict[str, object]:
     return {
-        "text": piece.text,
-        "notation": piece.notation,
-        "dialect": piece.tree.dialect,
-        "canonical": write(piece),
+        **written_as_data(piece),
         "tree": as_data(piece.tree),
         "movement": piece.movement.to_json(),
     }
