@@ -6,7 +6,16 @@ from functools import cache
 from typing import Any
 
 import alfil
-from alfil.game.variant import Goal, Impasse, Kind, Placed, Repetition, Rules, Variant, Win
+from alfil.game.variant import (  # plain data: odd games
+    Goal,
+    Impasse,
+    Kind,
+    Placed,
+    Repetition,
+    Rules,
+    Variant,
+    Win,
+)
 from oracle.games import definition
 from oracle.games.text import read
 

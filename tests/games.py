@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import alfil
-from alfil.game.variant import Kind, Placed, Rules, Variant
+from alfil.game.variant import Kind, Placed, Rules, Variant  # plain data: odd games
 
 SHOGI_RULES: dict[str, object] = {"captured": "to-hand", "drops": "yes", "stalemate": "loss"}
 

@@ -15,10 +15,10 @@ from hypothesis import strategies as st
 
 import alfil
 from alfil import Game
-from alfil.game import core, flat, legal, rules
-from alfil.game.legal import counted, perft
-from alfil.game.position import Position
-from alfil.game.variant import Variant, Win
+from alfil.game import core, flat, legal, rules  # engines compared
+from alfil.game.legal import counted, perft  # engines compared
+from alfil.game.position import Position  # engines compared
+from alfil.game.variant import Variant, Win  # plain data: odd games
 from games import KING, LION, SHOGI_RULES, game, kind
 
 NIGHTLY = os.environ.get("ALFIL_HYPOTHESIS") == "nightly"

@@ -8,7 +8,7 @@ import pytest
 
 import alfil
 from alfil import Game
-from alfil.game.variant import Kind, Variant
+from alfil.game.variant import Kind, Variant  # plain data: odd games
 from games import KING, LION, SHOGI_RULES, game, kind
 
 WHITE = {"first": "white"}

@@ -9,8 +9,8 @@ import pytest
 
 import alfil
 from alfil import Game
-from alfil.game.variant import Goal, Impasse, Repetition, Variant, Win
-from alfil.play.opponent import Opponent
+from alfil.game.variant import Goal, Impasse, Repetition, Variant, Win  # plain data: odd games
+from alfil.play.opponent import Opponent  # as docs/play.md says
 from boards import rows
 from engine_games import bundled, variant_of
 from games import KING, SHOGI_RULES, kind

@@ -13,7 +13,7 @@ import pytest
 
 import alfil
 from alfil import Game
-from alfil.game.variant import Variant
+from alfil.game.variant import Variant  # plain data: odd games
 from engine_games import bundled, variant_of
 from oracle.games import definition
 from oracle.games.known import RECONSTRUCTED, hand_shogi, minishogi, rays, shogi

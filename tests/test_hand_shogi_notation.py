@@ -9,10 +9,9 @@ import pytest
 
 import alfil
 from alfil import Game
-from alfil.game.variant import Rules
+from alfil.game.variant import Rules  # plain data: odd games
 from alfil.locations import from_shogi, parse_cell, to_shogi
-from alfil.play.outcome import Match
-from alfil.play.records import hodges
+from alfil.play.outcome import Match  # a match without its games
 from alfil.records import write_feen, write_move
 from boards import rows
 from engine_games import bundled
@@ -35,9 +34,8 @@ def test_each_form_of_the_article_is_written_and_read(row: list[str]) -> None:
     _, position, written, text = row
     start = game(position)
     move = next(move for move in start.legal_moves if str(move) == text)
-    assert hodges.write(start, move) == written
-    assert hodges.read(start, written) == move
-    assert hodges.read(start, written, strict=True) == move
+    assert write_move(start, move) == written
+    assert start.read_move(written) == move
     assert start.push(written) == move
     assert game(position, strict=True).push(written) == move
 
@@ -71,15 +69,15 @@ def test_an_ambiguous_move_names_both() -> None:
 def test_moves_of_a_random_game_are_written_as_the_oracle_writes_them() -> None:
     rules = known.hand_shogi()
     draw, position = random.Random(11), read(rules, rules.start)
-    mine = game(rules.start)
+    mine = game(rules.start, strict=True)
     for _ in range(60):
         moves = legal_moves(position)
         on_board = [move for move in moves if move.origin]
         texts = {usi(rules, move): written_by_oracle(position, move, moves) for move in on_board}
-        assert {str(p): hodges.write(mine, p) for p in mine.legal_moves if p.origin} == texts
+        assert {str(p): write_move(mine, p) for p in mine.legal_moves if p.origin} == texts
         move = draw.choice(on_board if on_board and draw.random() < 0.5 else moves)
         written = written_by_oracle(position, move, moves)
-        assert str(hodges.read(mine, written, strict=True)) == usi(rules, move)
+        assert str(mine.read_move(written)) == usi(rules, move)
         mine.push(written)
         position = after(position, move)
 

@@ -21,8 +21,7 @@ from alfil.locations import (
     to_shogi,
 )
 
-# One mechanism names squares everywhere; no public name reads both kinds of names.
-from alfil.squares import name_on, read_on, square_name
+from alfil.squares import name_on, read_on, square_name  # the reader of both kinds of names
 
 LETTERS = "abcdefghijklmnopqrstuvwxyz"
 

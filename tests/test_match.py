@@ -2,8 +2,8 @@
 
 import pytest
 
-from alfil.game.variant import MatchLength, Rules
-from alfil.play.outcome import Match
+from alfil.game.variant import MatchLength, Rules  # plain data: odd games
+from alfil.play.outcome import Match  # a match without its games
 
 TWO_IN_A_ROW = Rules(match=MatchLength("consecutive", 2))
 

@@ -7,7 +7,7 @@ import pytest
 
 import alfil
 from alfil import Game
-from alfil.play.opponent import Opponent
+from alfil.play.opponent import Opponent  # as docs/play.md says
 from boards import rows
 from engine_games import bundled
 

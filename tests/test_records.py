@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 
 import alfil
 from alfil import Game, Session
-from alfil.play.records.files import BYTE_LIMIT
-from alfil.play.records.record import render
+from alfil.play.records.files import BYTE_LIMIT  # the limit of a file
+from alfil.play.records.record import render  # the text without a file
 from record_games import bundled, hard_games
 
 MATCH = Path(__file__).parent / "cases" / "records" / "match.alfil"

@@ -6,7 +6,7 @@ import pytest
 
 import alfil
 from alfil import Game, Session
-from alfil.play.session import Round
+from alfil.play.session import Round  # what a session gives
 from record_games import bundled
 
 KINGS_IN = "9/9/4K4/9/9/9/4k4/9/9 b - 1"
