@@ -20,7 +20,6 @@ from alfil.locations import (
     to_chess,
     to_shogi,
 )
-
 from alfil.squares import name_on, read_on, square_name  # the reader of both kinds of names
 
 LETTERS = "abcdefghijklmnopqrstuvwxyz"
