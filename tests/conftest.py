@@ -1,18 +1,63 @@
-"""Hypothesis profiles: `ci` gives the same examples on every run, `nightly` looks much further.
+"""How the tests are run: hypothesis profiles, failures named at once, how long it takes.
 
-Choose with ALFIL_HYPOTHESIS=nightly; the default is `ci`.
+The profile `ci` gives the same examples on every run, `nightly` looks much further. Choose with
+ALFIL_HYPOTHESIS=nightly; the default is `ci`.
 """
 
 import os
 import signal
+import time
 
-from hypothesis import settings
+import pytest
+from hypothesis import HealthCheck, settings
 
-# No deadline: the first example pays for the grammar, and a shared machine stalls now and then.
-settings.register_profile("ci", derandomize=True, deadline=None, print_blob=True)
-settings.register_profile("nightly", max_examples=10_000, deadline=None, print_blob=True)
+# Nothing is judged by the clock: a first example pays for the grammar, and a shared machine stalls
+# now and then.
+UNTIMED = {"deadline": None, "suppress_health_check": [HealthCheck.too_slow], "print_blob": True}
+settings.register_profile("ci", derandomize=True, **UNTIMED)
+settings.register_profile("nightly", max_examples=10_000, **UNTIMED)
 settings.load_profile(os.environ.get("ALFIL_HYPOTHESIS", "ci"))
 
 # A run in the background begins with Ctrl-C ignored, and so would every command that tests start.
 if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
     signal.signal(signal.SIGINT, signal.default_int_handler)
+
+
+@pytest.hookimpl(trylast=True)  # when there is a terminal to write to
+def pytest_configure(config: pytest.Config) -> None:
+    # A worker of xdist has no terminal; what it finds is told to the process that has.
+    terminal = config.pluginmanager.get_plugin("terminalreporter")
+    if terminal is not None and not hasattr(config, "workerinput"):
+        config.pluginmanager.register(Running(config, terminal))
+
+
+class Running:
+    """Says how long the same run took last time, and names a failing test when it fails."""
+
+    def __init__(self, config: pytest.Config, terminal: pytest.TerminalReporter) -> None:
+        self._terminal = terminal
+        self._cache = getattr(config, "cache", None)  # there is none with -p no:cacheprovider
+        self._chosen = " ".join([*config.args, config.option.markexpr, config.option.keyword])
+        self._begun = time.monotonic()
+
+    def _known(self) -> dict[str, float]:
+        return self._cache.get("alfil/seconds", {}) if self._cache else {}
+
+    def pytest_report_header(self) -> str | None:
+        """How long it took last time, where that is known."""
+        seconds = self._known().get(self._chosen)
+        return f"last time: {seconds // 60:.0f}:{seconds % 60:02.0f} minutes" if seconds else None
+
+    @pytest.hookimpl(trylast=True)  # after its letter
+    def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
+        """The name of what failed, and the first line of why."""
+        if report.failed:
+            crash = getattr(report.longrepr, "reprcrash", None)
+            reason = crash.message.partition("\n")[0][:150] if crash else report.when
+            self._terminal.write_line(f"\nFAILED {report.nodeid} - {reason}", red=True)
+
+    def pytest_sessionfinish(self, exitstatus: int) -> None:
+        """Keep how long it took, unless it was broken off."""
+        if self._cache and exitstatus in {pytest.ExitCode.OK, pytest.ExitCode.TESTS_FAILED}:
+            seconds = time.monotonic() - self._begun
+            self._cache.set("alfil/seconds", {**self._known(), self._chosen: seconds})

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 import select
 import signal
@@ -13,14 +14,9 @@ from types import TracebackType
 from typing import Self
 
 PROJECT = Path(__file__).parents[1]
-PATIENCE = 60.0  # seconds
+PATIENCE = 600.0  # seconds; so long that only what hangs takes longer, on however busy a machine
 # The first of a session to open a terminal has it, so that Ctrl-C there reaches the command.
 TAKING = ("sh", "-c", 'exec "$@" <"$0" >"$0" 2>&1')
-
-
-def hear_interrupts() -> None:
-    """To be done in a new process: tests that run in the background hand on that Ctrl-C is deaf."""
-    signal.signal(signal.SIGINT, signal.SIG_DFL)
 
 
 class Terminal:
@@ -45,7 +41,6 @@ class Terminal:
             cwd=folder,
             env=env,
             start_new_session=True,
-            preexec_fn=hear_interrupts,  # noqa: PLW1509 - no threads here
         )
 
     def __enter__(self) -> Self:
@@ -80,18 +75,19 @@ class Terminal:
         return self.until(wanted)
 
     def interrupt(self) -> tuple[int, str]:
-        """Press Ctrl-C until the command has ended; the exit code, and what was shown.
+        """Press Ctrl-C, and blanks until the command has ended; the exit code, and what was shown.
 
-        Once is not always enough: line editing may just be about to wait for the next key, and
-        then it sees the signal only with that key.
+        Line editing may just be about to wait for the next key, and then it sees the signal only
+        with that key. A second Ctrl-C would interrupt what the first one brought about.
         """
         shown = ""
+        os.write(self._ours, b"\x03")
         stop = time.monotonic() + PATIENCE
         while self._process.poll() is None and time.monotonic() < stop:
-            os.write(self._ours, b"\x03")
-            answer = time.monotonic() + 5.0
-            while more := self._read(answer):
+            while more := self._read(time.monotonic() + 1.0):
                 shown += more
+            with contextlib.suppress(OSError):  # the command has closed its end
+                os.write(self._ours, b" ")
         code, rest = self.end()
         return code, shown + rest
 

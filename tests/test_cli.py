@@ -17,7 +17,6 @@ from hypothesis import strategies as st
 import alfil
 from alfil import __version__
 from alfil.cli.app import COMMANDS, run
-from terminal import hear_interrupts
 
 PROJECT = Path(__file__).parents[1]
 ALFIL = [sys.executable, "-m", "alfil"]
@@ -593,15 +592,16 @@ def test_an_interrupt_ends_cleanly() -> None:
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         env=env,
-        preexec_fn=hear_interrupts,  # noqa: PLW1509 - no threads here
     ) as running:
         assert running.stdin
         assert running.stdout
         running.stdin.write(b"W\n")
         running.stdin.flush()
         assert running.stdout.readline() == b"W\n"
+        while running.stdout.readline() != b"  Steps one square orthogonally.\n":
+            pass
         running.send_signal(signal.SIGINT)
-        _, err = running.communicate(timeout=20)
+        _, err = running.communicate()
     assert err.decode().split() == ["alfil:", "interrupted"]
     assert running.returncode == INTERRUPTED
 

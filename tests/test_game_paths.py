@@ -164,7 +164,7 @@ def test_both_ways_count_the_same_sequences(name: str) -> None:
 
 @pytest.mark.parametrize("name", [*BUNDLED, *ODD, *SLOW])
 @given(seed=st.integers(0, 10**6), back=st.integers(1, 8))
-@settings(max_examples=40 if NIGHTLY else 3, deadline=None)
+@settings(max_examples=40 if NIGHTLY else 3)
 def test_moves_taken_back_leave_no_trace(name: str, seed: int, back: int) -> None:
     draw = random.Random(seed)
     current = Game(variant(name))
@@ -374,7 +374,7 @@ TEXT = st.text(alphabet="KGSNLPkgsnlp+123456789/ -bw*abcdefghi[]x=:m,٣²é", ma
 
 
 @given(text=TEXT)
-@settings(max_examples=2000 if NIGHTLY else 100, deadline=None)
+@settings(max_examples=2000 if NIGHTLY else 100)
 def test_no_text_brings_the_engine_down(text: str) -> None:
     for name in ("hand_shogi", "chess"):
         made = variant(name)

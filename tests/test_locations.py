@@ -9,7 +9,6 @@ import pickle
 import re
 import subprocess
 import sys
-import time
 from collections.abc import Callable
 from enum import Enum, IntEnum
 from unittest.mock import Mock
@@ -314,11 +313,10 @@ def read_or_report(parse: Parser, text: str) -> str:
 
 @pytest.mark.parametrize("text", LARGE.values(), ids=LARGE)
 def test_a_megabyte(text: str) -> None:
-    start = time.process_time()
+    # a second or two; the square of it would be hours, which the runner calls a hang
     for judge in JUDGES.values():
         judge(text)
     answers = [read_or_report(parse, text) for parse in ALL_PARSERS]
-    assert time.process_time() - start < 10  # a second or two; the square of it would be hours
     # a report shows a window of the line
     assert all(answer == text or len(answer) < 1000 for answer in answers)
 

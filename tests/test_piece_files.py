@@ -1,7 +1,6 @@
 """Piece files: what is read from them, from where, and what keeps a hostile one harmless."""
 
 import pickle
-import time
 from itertools import pairwise
 from pathlib import Path
 
@@ -14,6 +13,7 @@ from lark import Lark
 import alfil
 from alfil.game.variant import Goal, Impasse, MatchLength, Placed, Repetition, Rules, Win
 from alfil.grammars import load_grammar
+from effort import calls
 
 KING = 'piece K "king" betza=K royal\n'
 THREE = "board 3x3\n" + KING + 'piece N "knight" betza=N\npiece L "lance" betza=fR\n'
@@ -378,33 +378,37 @@ def test_an_unknown_set_is_named() -> None:
 LARGE = {
     "10 MB of pieces": (b'piece K "king" betza=K\n' * 450_000, "too-long"),
     "10 MB in one line": (b"#" * 10_000_000, "too-long"),
-    "as many lines as may be, all one piece": (
-        b'piece K "king" betza=K\n' * 20_000,
-        "duplicate-code",
-    ),
+    "lines without end, all one piece": (b'piece K "king" betza=K\n' * 2_000, "duplicate-code"),
     "a line of a million letters": (b'piece K "king" betza=' + b"W" * 900_000, "too-long"),
     "a name of a million letters": (b'piece K "' + b"k" * 900_000 + b'" betza=', "incomplete-line"),
     "a million null bytes": (b"\0" * 900_000, "control-character"),
     "codes without end": (
-        b"".join(b'piece K%s "k" betza=K promotes=X\n' % str(n).encode() for n in range(8_000)),
+        b"".join(b'piece K%s "k" betza=K promotes=X\n' % str(n).encode() for n in range(1_000)),
         "unknown-piece",
     ),
-    "rows without end": (b"board 9x9\nsetup\n" + b"| . |\n" * 15_000, "wrong-row"),
+    "rows without end": (b"board 9x9\nsetup\n" + b"| . |\n" * 2_000, "wrong-row"),
     "a million quotes": (b"piece K " + b'"' * 900_000, "no-movement"),
 }
 
 
 @pytest.mark.parametrize(("content", "kind"), LARGE.values(), ids=LARGE)
-def test_a_large_file_is_answered_soon(content: bytes, kind: str, tmp_path: Path) -> None:
+def test_a_large_file_is_answered(content: bytes, kind: str, tmp_path: Path) -> None:
     path = tmp_path / "large.pieces"
+    found = answer(path, content)
+    assert kind in {finding.kind for finding in found}
+    assert len(found) <= 100
+    half, whole = content[:6_000], content[:12_000]
+    answer(path, half)  # the first of a kind loads what it needs
+    assert calls(lambda: answer(path, whole)) < 2.5 * calls(lambda: answer(path, half))
+
+
+def answer(path: Path, content: bytes) -> tuple[alfil.Finding, ...]:
     path.write_bytes(content)
-    begun = time.monotonic()
-    with pytest.raises(alfil.PieceFileError) as caught:
+    try:
         alfil.load(path)
-    assert kind in {finding.kind for finding in caught.value.findings}
-    assert len(caught.value.findings) <= 100
-    str(caught.value)
-    assert time.monotonic() - begun < 20
+    except alfil.PieceFileError as error:
+        return error.findings if str(error) else ()
+    return ()
 
 
 def test_many_good_pieces_are_read(tmp_path: Path) -> None:

@@ -275,7 +275,7 @@ def test_a_closed_pipe_ends_a_batch_quietly() -> None:
         with contextlib.suppress(BrokenPipeError):
             worker.stdin.close()
         assert worker.stderr.read() == b""
-        assert worker.wait(timeout=60) == 1
+        assert worker.wait() == 1
 
 
 def test_progress_is_shown_on_a_terminal_only(monkeypatch: pytest.MonkeyPatch) -> None:
