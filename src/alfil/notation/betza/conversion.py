@@ -11,8 +11,9 @@ from dataclasses import replace
 from itertools import pairwise, product
 from typing import NamedTuple, assert_never
 
-from alfil.geometry import Vector, compass, every_image, images, is_oblique, single_steps, turned
-from alfil.movement.turning import ALL_BUT_BACK
+from alfil.geometry import Vector, compass, every_image, images, is_oblique, single_steps
+from alfil.movement.nodes import Bend
+from alfil.movement.turning import ALL_BUT_BACK, ways_through
 from alfil.notation.betza.directions import atom_system, later_tokens, tokens_for
 from alfil.notation.betza.letters import GOES_UNSAID, ROWS, Dialect, Mode, sense_of
 from alfil.notation.betza.nodes import Atom, BetzaTerm, Chain, ChainLeg, Leg, Modifiers, Path, Range
@@ -168,20 +169,20 @@ def _few(count: int) -> None:
 
 
 def _chain_route(chain: Chain) -> Route:
-    first, *later = leg_steps(chain)
-    legs = [Step(chain.first.modes, first)]
-    ways: list[Way] = [(vector,) for vector in chain.vectors]
-    for item, steps in zip(chain.rest, later, strict=True):
+    legs: list[ChainLeg] = []
+    for item in chain.rest:
         if not isinstance(item, ChainLeg):
             raise Unwritable("it repeats legs")
         if sense_of(item.modifiers.modes) != "any":
             raise Unwritable("its bends depend on those before")
-        legs.append(Step(item.modifiers.modes, steps))
-        places = ALL_BUT_BACK if item.turns is None else item.turns
-        _few(len(ways) * len(places))
-        ways = [(*way, turned(way[-1], place)) for way in ways for place in places]
-    earlier = [Step(_unswapped(leg.modes), leg.steps) for leg in legs[:-1]]
-    return Route((*earlier, legs[-1]), tuple(ways), chain.span)
+        legs.append(item)
+    rows = [chain.first.modes, *(leg.modifiers.modes for leg in legs)]
+    *earlier, last = map(Step, rows, leg_steps(chain))
+    turns = [Bend(leg.turns) for leg in legs]
+    ways = ways_through([chain.vectors, *[()] * len(legs)], turns, MOST_WAYS)
+    _few(len(ways))
+    going = [Step(_unswapped(leg.modes), leg.steps) for leg in earlier]
+    return Route((*going, last), tuple(ways), chain.span)
 
 
 def _unswapped(modes: Sequence[Mode]) -> tuple[Mode, ...]:
