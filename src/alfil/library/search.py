@@ -32,14 +32,7 @@ ALIKE = 0.7
 SUGGESTED = 8
 LONGEST_NAME = 60
 
-TurnName: TypeAlias = Literal[
-    "mirrored left to right",
-    "turned half round",
-    "mirrored front to back",
-    "turned a quarter to the right",
-    "turned a quarter to the left",
-]
-TURNS: dict[TurnName, Turn] = {
+TURNS: dict[str, Turn] = {
     "mirrored left to right": ((-1, 0), (0, 1)),
     "turned half round": ((-1, 0), (0, -1)),
     "mirrored front to back": ((1, 0), (0, -1)),
@@ -56,9 +49,12 @@ View: TypeAlias = frozenset[Shown]
 
 
 class Turned(NamedTuple):
-    """A piece that moves like the one asked about when that is mirrored or turned."""
+    """A piece that moves like the one asked about when that is mirrored or turned.
 
-    how: TurnName
+    ``how`` is one of `TURNS`.
+    """
+
+    how: str
     found: Found
 
 
