@@ -21,14 +21,14 @@ from alfil.meaning.compare import same_meaning
 from alfil.meaning.compile import meaning_of
 from alfil.meaning.normal import union
 from alfil.meaning.piece import EMPTY, Condition, Guard, Meaning, Part, gather
-from alfil.movement.nodes import Leg, Movement, Option
+from alfil.movement.nodes import CAPTURE, MOVE, End, Leg, Movement, Option
 from alfil.movement.rows import Unsayable
 from alfil.notation.betza.writer import write_betza
 from alfil.notation.hasinu.bends import terms_of
 from alfil.notation.hasinu.canonical import canonical
 from alfil.notation.hasinu.nodes import Embedded, HasinuTerm
 from alfil.notation.hasinu.resolve import resolve_hasinu
-from alfil.notation.hasinu.spell import Land, as_first_move, over_one, spelled, tidied
+from alfil.notation.hasinu.spell import as_first_move, over_one, spelled, tidied
 from alfil.notation.nodes import Description
 from alfil.source import Source
 from alfil.translation.betza import option_in_betza
@@ -167,14 +167,14 @@ def _within(smaller: Meaning, larger: Meaning) -> bool:
 
 def _sayings(meaning: Meaning) -> Terms | None:
     """Moves with exactly this meaning, or None where none are found."""
-    for terms in _candidates(meaning, ""):
+    for terms in _candidates(meaning):
         if _means(terms, meaning):
             return terms
     small = all(len(part.automaton.states) <= SMALL for part in meaning.parts)
     return () if small and same_meaning(meaning, EMPTY) else None
 
 
-def _stops_allowed(meaning: Meaning, whole: Meaning) -> Land:
+def _stops_allowed(meaning: Meaning, whole: Meaning) -> tuple[End, ...]:
     """How the whole piece may end where the moves of one option go on without a stop."""
     allowed = ON_EMPTY | CAPTURES
     larger = {part.guard: part.automaton for part in whole.parts}
@@ -183,12 +183,12 @@ def _stops_allowed(meaning: Meaning, whole: Meaning) -> Land:
         for record in automaton.states[0]:
             if around is not None and not record[3]:
                 allowed &= next((each[3] for each in around.states[0] if each[:3] == record[:3]), 0)
-    captures = allowed & CAPTURES == CAPTURES
-    return ("mc" if captures else "m") if allowed & ON_EMPTY else "c" if captures else ""
+    captures = CAPTURE if allowed & CAPTURES == CAPTURES else ()
+    return (*(MOVE if allowed & ON_EMPTY else ()), *captures)
 
 
-def _candidates(meaning: Meaning, land: Land) -> Iterator[Terms]:
-    """Moves for the rows of a meaning, fewest first; legs that must not end may with ``land``.
+def _candidates(meaning: Meaning, stops: tuple[End, ...] = ()) -> Iterator[Terms]:
+    """Moves for the rows of a meaning, fewest first; legs that must not end may as ``stops`` says.
 
     There are two ways to cut rows into legs, so there are at most two candidates.
     """
@@ -196,20 +196,22 @@ def _candidates(meaning: Meaning, land: Land) -> Iterator[Terms]:
     for single in (False, True):
         terms: Terms | None = ()
         for guard, automaton in meaning.parts:
-            more = _of_part(guard, automaton, land, single=single)
+            more = _of_part(guard, automaton, stops, single=single)
             terms = None if terms is None or more is None else (*terms, *more)
         if terms is not None and terms not in found:
             found.append(terms)
     yield from sorted(found, key=len)
 
 
-def _of_part(guard: Guard, automaton: Automaton, land: Land, *, single: bool) -> Terms | None:
+def _of_part(
+    guard: Guard, automaton: Automaton, stops: tuple[End, ...], *, single: bool
+) -> Terms | None:
     """The moves for one part of a meaning."""
     states = automaton.states
     if guard not in {_ALWAYS, _FIRST} or len(states) > LARGEST or len(states[0]) > WIDEST:
         return None
     try:
-        terms = terms_of(rows_of(automaton, single=single, apart=True), land)
+        terms = terms_of(rows_of(automaton, single=single, apart=True), stops)
     except Unsayable:
         return None
     return as_first_move(terms) if terms and guard == _FIRST else terms
@@ -294,9 +296,9 @@ class _Pieces:
         hops = over_one(option)
         if hops is not None:
             yield hops
-        land = _stops_allowed(meaning, self.whole)
-        if land:
-            yield from _candidates(meaning, land)
+        stops = _stops_allowed(meaning, self.whole)
+        if stops:
+            yield from _candidates(meaning, stops)
 
     def _absorb(self, wide: _Piece) -> None:
         """Leave out what the terms of one option say of others."""

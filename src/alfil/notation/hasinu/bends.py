@@ -84,7 +84,9 @@ _SHOTS: dict[tuple[Passage, ...], Land] = {
 }
 
 
-def terms_of(rows: Sequence[parted.Row], stops: Land = "") -> tuple[HasinuTerm, ...] | None:
+def terms_of(
+    rows: Sequence[parted.Row], stops: tuple[End, ...] = ()
+) -> tuple[HasinuTerm, ...] | None:
     """The moves that stand for some rows, or None where no few of them do.
 
     With ``stops`` a move may end so on every leg that it would otherwise not end on. Raises
@@ -94,7 +96,7 @@ def terms_of(rows: Sequence[parted.Row], stops: Land = "") -> tuple[HasinuTerm, 
     shapes: dict[Shape, set[Row]] = {}
     for strand in strands:
         shape = tuple(
-            Part(kind_of(each.vector), each.lengths, each.land or stops) for each in strand
+            Part(kind_of(each.vector), each.lengths, each.land or _LANDS[stops]) for each in strand
         )
         shapes.setdefault(shape, set()).add(tuple(each.vector for each in strand))
     found: list[HasinuTerm] = []
