@@ -487,7 +487,7 @@ def translate(
     if on_loss not in known:
         unknown_name("unknown-policy", on_loss, known)
     given = as_piece(piece, read, dialect)
-    text, losses = translated(given.tree, given.source, wanted, on_loss)
+    text, losses = translated(given.tree, given.movement, given.source, wanted, on_loss)
     return Translation(text, write, losses)
 
 

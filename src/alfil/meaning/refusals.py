@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from dataclasses import fields, is_dataclass
+from collections.abc import Sequence
 from typing import NoReturn
 
 from alfil.errors import Finding
@@ -22,6 +21,7 @@ from alfil.movement.nodes import (
     Way,
     Within,
     Words,
+    walk,
 )
 from alfil.source import Source, Span
 
@@ -36,23 +36,12 @@ class Refused(Exception):
 
 def unknown_functions(movement: Movement) -> tuple[Finding, ...]:
     """An error for every function that is called and neither built in nor declared."""
-    unknown = {each.span: each for each in _foreign(movement) if not each.known}
+    called = (each for each in walk(movement) if isinstance(each, Foreign))
+    unknown = {each.span: each for each in called if not each.known}
     return tuple(
         Finding("unknown-function", f"no function is called {each.name}", (span,), each.hint)
         for span, each in sorted(unknown.items())
     )
-
-
-def _foreign(node: object) -> Iterator[Foreign]:
-    """Every move by a function that is not built in, in the order of the text."""
-    if isinstance(node, Foreign):
-        yield node
-    if isinstance(node, tuple):
-        for each in node:
-            yield from _foreign(each)
-    elif is_dataclass(node) and not isinstance(node, Leg):
-        for each in fields(node):
-            yield from _foreign(getattr(node, each.name))
 
 
 def too_deep(span: Span) -> Finding:

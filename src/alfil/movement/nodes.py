@@ -10,7 +10,8 @@ clockwise from the way the piece has just travelled.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from collections.abc import Iterator
+from dataclasses import dataclass, field, fields, is_dataclass
 from typing import Literal, TypeAlias
 
 from alfil.geometry import Vector
@@ -413,3 +414,26 @@ class Movement:
         from alfil.movement.data import from_data
 
         return from_data(data)
+
+
+# The fields of each kind of node that may hold other nodes; None for what is no node.
+_INSIDE: dict[type, tuple[str, ...] | None] = {}
+_PLAIN = frozenset({"span", "only", "lengths", "times"})
+
+
+def walk(node: object) -> Iterator[object]:
+    """A node and all nodes in it, in the order of the text; nothing stands inside a leg."""
+    if isinstance(node, tuple):
+        for each in node:
+            yield from walk(each)
+        return
+    kind = type(node)
+    if kind not in _INSIDE:
+        names = [x.name for x in fields(kind)] if is_dataclass(kind) else None
+        held = names if kind is not Leg else []
+        _INSIDE[kind] = None if held is None else tuple(x for x in held if x not in _PLAIN)
+    names_inside = _INSIDE[kind]
+    if names_inside is not None:
+        yield node
+        for name in names_inside:
+            yield from walk(getattr(node, name))

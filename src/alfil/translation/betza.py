@@ -19,7 +19,7 @@ from alfil.meaning.automaton import Automaton
 from alfil.meaning.compare import same_meaning
 from alfil.meaning.compile import meaning_of
 from alfil.meaning.piece import EMPTY, Condition, Guard, Meaning
-from alfil.movement.nodes import Foreign, Movement, OnMove, Option, Repeat, ThirdRank, When
+from alfil.movement.nodes import Foreign, Movement, OnMove, Option, Repeat, ThirdRank, When, walk
 from alfil.movement.rows import Row, Unsayable
 from alfil.notation.betza.nodes import BetzaTerm, Leg
 from alfil.notation.betza.phrases import ordered, parts_of
@@ -27,7 +27,7 @@ from alfil.notation.betza.resolve import resolve_betza
 from alfil.notation.betza.spell import spelled
 from alfil.notation.nodes import Description
 from alfil.source import Source
-from alfil.translation.losses import Given, Said, TranslationLoss, losses_in_betza, walk
+from alfil.translation.losses import Given, Said, TranslationLoss, losses_in_betza
 from alfil.translation.rows import rows_of
 from alfil.translation.wandering import wandering
 

@@ -7,7 +7,7 @@ written. The notation says at most where in its text a leg tells something (`Pla
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass, fields, is_dataclass, replace
+from dataclasses import dataclass, replace
 from typing import Generic, NamedTuple, TypeAlias, TypeVar
 
 from alfil.errors import AlfilError, Finding
@@ -38,6 +38,7 @@ from alfil.movement.nodes import (
     ThirdRank,
     Way,
     Within,
+    walk,
 )
 from alfil.notation.betza.nodes import BetzaTerm
 from alfil.source import Source, Span
@@ -134,7 +135,7 @@ def losses_in_hasinu(option: Option, places: Places, hint: str) -> tuple[Finding
     found = [
         (reason, place)
         for reason, what, span in told
-        for place in places(what, span) or (span if what else option.span,)
+        for place in (places(what, span) if what else ()) or (span,)
     ]
     found.sort(key=lambda each: each[1].start)
     return findings(found or [(NO_HASINU, option.span)], hint)
@@ -341,33 +342,6 @@ def _narrow(leg: Leg) -> bool:
     """Whether a leg has what only letters can say, which rules around it do not reach."""
     plain = Leg(leg.steps, leg.lengths, leg.ends)
     return replace(leg, through=plain.through, along=plain.along) != plain
-
-
-def walk(node: object) -> Iterator[object]:
-    """A node and all nodes in it, in the order of the text; nothing stands inside a leg."""
-    if isinstance(node, tuple):
-        for each in node:
-            yield from walk(each)
-        return
-    kind = type(node)
-    if kind not in _INSIDE:
-        _INSIDE[kind] = _inside(kind)
-    names = _INSIDE[kind]
-    if names is not None:
-        yield node
-        for name in names:
-            yield from walk(getattr(node, name))
-
-
-_INSIDE: dict[type, tuple[str, ...] | None] = {}
-
-
-def _inside(kind: type) -> tuple[str, ...] | None:
-    """The fields of a kind of node that may hold other nodes; None for what is no node."""
-    if not is_dataclass(kind):
-        return None
-    plain = {"span", "only", "lengths", "times"}
-    return () if kind is Leg else tuple(x.name for x in fields(kind) if x.name not in plain)
 
 
 def _of_fact(node: object) -> Iterator[_Blame]:

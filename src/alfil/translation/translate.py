@@ -35,9 +35,9 @@ UNPROVED_HINT = "write fewer parts, or another dialect"
 
 
 def translated(
-    tree: Description, source: Source, to: Notation, on_loss: OnLoss
+    tree: Description, movement: Movement, source: Source, to: Notation, on_loss: OnLoss
 ) -> tuple[str, Losses]:
-    """The text of a tree in another notation or dialect, and what was lost.
+    """The text of a tree, and its movement, in another notation or dialect, and what was lost.
 
     Raises `TranslationLoss` with all losses where something is lost that may not be, or nothing is
     left.
@@ -46,14 +46,14 @@ def translated(
     if to.folder == own.folder and to.dialect in {"", tree.dialect}:
         return to.write(tree, source), ()
     if to.folder == "hasinu":
-        described, losses = in_hasinu(given(tree, source), on_loss)
+        described, losses = in_hasinu(_given(tree, movement, source), on_loss)
         return to.write(described, source), losses
     if to.folder != "betza":
-        return _in_other(given(tree, source), to, on_loss)
+        return _in_other(_given(tree, movement, source), to, on_loss)
     losses, described = (), tree
     if own.folder != "betza":
         policy = "lossy" if on_loss == "lossy" else "strict"
-        described, losses = in_betza(given(tree, source), policy)
+        described, losses = in_betza(_given(tree, movement, source), policy)
         if to.dialect == described.dialect:
             return write_betza(described, to.dialect), losses
     text, more = _in_dialect(described, to.dialect, source, on_loss)
@@ -116,8 +116,8 @@ def _ways_to_say(option: Option, piece: Given) -> Iterator[tuple[Option, ...]]:
             yield resolve_hasinu(Description(said.terms, "hasinu", "betza")).options
 
 
-def given(tree: Description, source: Source) -> Given:
-    """A tree of any notation as what is to be translated.
+def _given(tree: Description, movement: Movement, source: Source) -> Given:
+    """A movement that was written in some notation as what is to be translated.
 
     Its folder says where the text tells something, if it has a sign for that.
     """
@@ -131,7 +131,7 @@ def given(tree: Description, source: Source) -> Given:
         betza = own.folder == "betza" or places("embedded", option.span)
         return _authored(option, source, tree.dialect) if betza else None
 
-    return Given(own.resolve(tree), source, places, authored)
+    return Given(movement, source, places, authored)
 
 
 def _authored(option: Option, source: Source, dialect: str) -> tuple[BetzaTerm, ...] | None:
