@@ -429,7 +429,9 @@ def summary(marks: Marks) -> str:
 def _plain_moves(ways: list[Ended]) -> list[tuple[str, set[Offset]]]:
     """Moves and captures that need neither hurdle nor moment: the words, and their squares."""
     moves, captures, royal, passing = (
-        _together(squares for way, family, squares in ways if family in PLAIN and way.ends & ends)
+        _together(
+            squares for way, family, squares in ways if family in PLAIN and ends in _ends(way)
+        )
         for ends in (Ends.MOVE, Ends.CAPTURE, Ends.ROYAL, Ends.EN_PASSANT)
     )
     found = [("moves to", moves), ("captures on", captures)]
@@ -449,7 +451,7 @@ def _plain_clauses(
         how = beyond = ""
         if len(plain) == 1:
             how = _manner(
-                way for way, family, _ in ways if family in PLAIN and way.ends & ~Ends.OWN
+                way for way, family, _ in ways if family in PLAIN and _ends(way) - {Ends.OWN}
             )
             beyond = " and on beyond the diagram" if marks.arrows and alone else ""
         yield f"{words} {_counted(squares)}{beyond}{how}"
@@ -470,7 +472,7 @@ def _besides(ways: list[Ended]) -> Iterable[str]:
         if any(family is special for _, family, _ in ways):
             squares = _together(squares for _, family, squares in ways if family is special)
             yield f"{_counted(squares)} {words}"
-    own = _together(squares for way, _, squares in ways if way.ends & Ends.OWN)
+    own = _together(squares for way, _, squares in ways if Ends.OWN in _ends(way))
     if own:
         yield f"its own side captured on {_counted(own)}"
 
@@ -479,6 +481,12 @@ def _in_passing(alike: Iterable[tuple[Mark, list[Offset]]]) -> Iterable[str]:
     victims = _together(squares for mark, squares in alike if mark.passed & VICTIMS)
     if victims:
         yield f"captures in passing on {_counted(victims)}"
+
+
+@lru_cache(maxsize=4096)
+def _ends(way: Way) -> frozenset[Ends]:
+    """The single ways to end; flags are slow."""
+    return frozenset(way.ends)
 
 
 def _together(groups: Iterable[list[Offset]]) -> set[Offset]:
