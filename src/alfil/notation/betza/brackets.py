@@ -11,8 +11,9 @@ from collections.abc import Iterator, Sequence
 from itertools import product
 from typing import NamedTuple, TypeAlias
 
-from alfil.geometry import Vector, compass, every_image, images, is_oblique, turned
-from alfil.movement.turning import onward, way_end
+from alfil.geometry import Vector, compass, every_image, images, is_oblique
+from alfil.movement.nodes import Bend
+from alfil.movement.turning import onward, way_end, ways_through
 from alfil.notation.betza.directions import (
     eighths,
     fewest,
@@ -159,22 +160,20 @@ def _options(ways: Ways, legs: Sequence[Leg]) -> list[Turns]:
 
 def _through(legs: Sequence[Leg], turns: Turns) -> list[Way] | None:
     """All ways a bracket stands for, None where a letter in it leads nowhere or they are many."""
-    ways: list[Way] = [(vector,) for vector in every_image(legs[0].bases)]
-    for leg, places in zip(legs[1:], turns, strict=True):
-        every = every_image(leg.bases)
-        tokens = None if places is None else fewest_turns(places)
-        longer: list[Way] = []
-        for way in ways:
-            if places is None:
-                longer += [(*way, vector) for vector in onward(way[-1], every, None)]
-                continue
-            if not all(onward(way[-1], every, eighths(token)) for token in tokens or ()):
-                return None
-            longer += [(*way, v) for v in onward(way[-1], every, tuple(sorted(places)))]
-        ways = longer
-        if len(ways) > MOST_WAYS:
+    every = [every_image(leg.bases) for leg in legs]
+    bends = [_bend(places, chooses=True) for places in turns]
+    for at, places in enumerate(turns, 1):
+        ways = ways_through(every[:at], bends[: at - 1], MOST_WAYS)
+        found = [eighths(token) for token in (fewest_turns(places) if places else None) or ()]
+        leads = all(onward(way[-1], every[at], each) for each in found for way in ways)
+        if len(ways) > MOST_WAYS or not leads:
             return None
-    return ways
+    ways = ways_through(every, bends)
+    return ways if len(ways) <= MOST_WAYS else None
+
+
+def _bend(places: frozenset[int] | None, *, chooses: bool) -> Bend:
+    return Bend(None if places is None else tuple(sorted(places)), chooses=chooses)
 
 
 def _as_bracket(ways: Ways, legs: Sequence[Leg]) -> list[str] | None:
@@ -254,7 +253,8 @@ def _as_chain(ways: Ways, legs: Sequence[Leg]) -> list[str] | None:
         return None
     if any(None in row for row in rows) or not _straight_enough(bases, turns):
         return None
-    if ways != frozenset(_turning(starts, turns)):
+    bends = [_bend(places, chooses=False) for places in turns]
+    if ways != frozenset(ways_through([tuple(starts), *[()] * len(turns)], bends)):
         return None
     first = fewest_first(starts, every_image(bases))
     if first is None or (first[0] and first[1] == "K"):
@@ -266,13 +266,6 @@ def _straight_enough(bases: tuple[Vector, ...], turns: Sequence[frozenset[int]])
     """Whether no turn would change the atom of a chain into another."""
     several = len(bases) > 1 or is_oblique(bases[0])
     return several or all(turn % 2 == 0 for places in turns for turn in places)
-
-
-def _turning(starts: frozenset[Vector], turns: Sequence[frozenset[int]]) -> Iterator[Way]:
-    ways: list[Way] = [(start,) for start in sorted(starts)]
-    for places in turns:
-        ways = [(*way, turned(way[-1], place)) for way in ways for place in sorted(places)]
-    yield from ways
 
 
 def _chains(
