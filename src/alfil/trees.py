@@ -5,9 +5,21 @@ A node is a dataclass with a span. What a field has by default goes without sayi
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import Field, fields, is_dataclass
-from typing import TYPE_CHECKING, Any, TypeGuard
+from collections.abc import Iterator, Mapping
+from dataclasses import MISSING, Field, fields, is_dataclass
+from functools import cache
+from types import NoneType, UnionType
+from typing import (
+    TYPE_CHECKING,
+    Any,
+    Literal,
+    NoReturn,
+    TypeGuard,
+    Union,
+    get_args,
+    get_origin,
+    get_type_hints,
+)
 
 from alfil.source import Span, printable
 
@@ -76,3 +88,105 @@ def as_data(value: object, *, sparse: bool = False) -> object:
     if isinstance(value, tuple):
         return [as_data(each, sparse=sparse) for each in value]
     return value
+
+
+class Misfit(ValueError):
+    """Data that is no node; ``place`` says where, as in options[0].way."""
+
+    def __init__(self, place: str, message: str) -> None:
+        self.place = place
+        self.message = message
+        super().__init__(place, message)
+
+
+def _wrong(place: str, message: str) -> NoReturn:
+    raise Misfit(place.lstrip("."), message)
+
+
+# Larger numbers mean nothing on a board.
+LARGEST = 999
+
+
+def read_node(data: object, known: tuple[type, ...], place: str = "") -> Any:  # noqa: ANN401 - one of known
+    """A node of one of the known classes from plain data, as `as_data` gives it when ``sparse``.
+
+    Fields that have a default may be missing. A class may have a method ``problem`` that says in
+    words what is wrong with a node, or nothing. Raises `Misfit` with the place in the data.
+    """
+    names = {each.__name__: each for each in known}
+    kind = data.get("node") if isinstance(data, Mapping) else None
+    found = names.get(kind) if isinstance(kind, str) else None
+    if not isinstance(data, Mapping) or found is None:
+        _wrong(place, f"here stands a node, one of {', '.join(names)}")
+    hints = _hints(found)
+    for key in data:
+        if key != "node" and key not in hints:
+            _wrong(f"{place}.{key}", f"{found.__name__} has no such field")
+    given: dict[str, object] = {}
+    for field in fields(found):
+        if field.name in data:
+            given[field.name] = _value(data[field.name], hints[field.name], f"{place}.{field.name}")
+        elif field.default is MISSING:
+            _wrong(place, f"{found.__name__} needs {field.name}")
+    node = found(**given)
+    if problem := getattr(node, "problem", str)():
+        _wrong(place, problem)
+    return node
+
+
+@cache
+def _hints(kind: type) -> dict[str, Any]:
+    """The types of the fields of a class that are data."""
+    hints = get_type_hints(kind)
+    return {field.name: hints[field.name] for field in fields(kind) if field.compare}
+
+
+def _value(data: Any, hint: Any, place: str) -> Any:  # noqa: ANN401 - whatever the hint says
+    if get_origin(hint) in (Union, UnionType):
+        return _one_of(data, get_args(hint), place)
+    if get_origin(hint) is Literal:
+        if data not in get_args(hint) or not isinstance(data, str):
+            _wrong(place, f"one of {', '.join(map(str, get_args(hint)))}")
+        return data
+    if get_origin(hint) is tuple:
+        return _list(data, get_args(hint), place)
+    if _is_node_type(hint):
+        return read_node(data, (hint,), place)
+    if type(data) is not hint:
+        _wrong(place, f"here stands {NAMES.get(hint, hint.__name__)}")
+    if isinstance(data, int) and abs(data) > LARGEST:
+        _wrong(place, f"numbers are at most {LARGEST}")
+    return data
+
+
+NAMES = {int: "a number", str: "a text", bool: "true or false"}
+
+
+def _is_node_type(hint: object) -> bool:
+    return isinstance(hint, type) and hasattr(hint, "__dataclass_fields__")
+
+
+def _one_of(data: object, hints: tuple[Any, ...], place: str) -> Any:  # noqa: ANN401
+    """A value of one of several types, told apart by what it looks like."""
+    known = tuple(hint for hint in hints if _is_node_type(hint))
+    if data is None and NoneType in hints:
+        return None
+    if isinstance(data, Mapping) and known:
+        return read_node(data, known, place)
+    for hint in hints:
+        plain = list if get_origin(hint) is tuple else str if get_origin(hint) is Literal else hint
+        if type(data) is plain:
+            return _value(data, hint, place)
+    if known:
+        return read_node(data, known, place)
+    return _wrong(place, "here stands something else")
+
+
+def _list(data: object, hints: tuple[Any, ...], place: str) -> tuple[Any, ...]:
+    if not isinstance(data, list | tuple):
+        _wrong(place, "here stands a list")
+    if hints[-1] is not Ellipsis:
+        if len(data) != len(hints):
+            _wrong(place, f"here stand {len(hints)} numbers")
+        return tuple(_value(each, hint, place) for each, hint in zip(data, hints, strict=True))
+    return tuple(_value(each, hints[0], f"{place}[{at}]") for at, each in enumerate(data))

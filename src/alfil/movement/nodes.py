@@ -10,12 +10,14 @@ clockwise from the way the piece has just travelled.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, fields, is_dataclass
 from typing import Literal, TypeAlias
 
+from alfil.errors import NotationError, refuse
 from alfil.geometry import Vector
-from alfil.source import Span, span_field
+from alfil.source import Source, Span, printable, span_field
+from alfil.trees import Misfit, as_data, lines_of, read_node
 
 # What a move may end on: an empty square, one that is empty and not where the move began, an enemy
 # that is not royal, a royal one, a friend, or behind a piece that may be captured en passant.
@@ -52,6 +54,22 @@ MOVE_OR_CAPTURE: tuple[End, ...] = ("empty", "enemy", "royal")
 ONCE: tuple[int, ...] = (1,)
 
 
+FORMAT, VERSION = "alfil-movement", 1
+# Places of a turn all round, and sizes of a turn to one hand.
+EIGHTHS, SIXTEENTHS = range(8), range(9)
+
+
+def _in_order(numbers: Lengths) -> bool:
+    """Whether numbers of steps or rounds are in order and from one on."""
+    if not isinstance(numbers, tuple):
+        return True
+    return bool(numbers) and numbers[0] > 0 and list(numbers) == sorted(set(numbers))
+
+
+def _positive(*numbers: int | None) -> str:
+    return "" if all(each is None or each > 0 for each in numbers) else "numbers count from 1"
+
+
 @dataclass(frozen=True, slots=True)
 class Leg:
     """A run of equal steps in a straight line, or one leap.
@@ -75,6 +93,14 @@ class Leg:
     as_far: bool = False
     span: Span = span_field()
 
+    def problem(self) -> str:
+        """What is wrong with it, if anything."""
+        if (0, 0) in self.steps:
+            return "no step stays where it is"
+        if not _in_order(self.lengths):
+            return "lengths are numbers from 1 on, in order"
+        return "" if self.ends or self.through else "a leg that may neither end nor go on"
+
 
 @dataclass(frozen=True, slots=True)
 class Anywhere:
@@ -84,6 +110,10 @@ class Anywhere:
     ranks: int | None = None
     ends: tuple[End, ...] = MOVE_OR_CAPTURE
     span: Span = span_field()
+
+    def problem(self) -> str:
+        """What is wrong with it, if anything."""
+        return "" if min(self.files or 0, self.ranks or 0) >= 0 else "no such square"
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,6 +127,10 @@ class Castling:
     squares: int
     inset: int = 0
     span: Span = span_field()
+
+    def problem(self) -> str:
+        """What is wrong with it, if anything."""
+        return "no such step" if (0, 0) in self.steps else _positive(self.squares)
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,6 +149,11 @@ class Bend:
     chooses: bool = False
     span: Span = span_field()
 
+    def problem(self) -> str:
+        """What is wrong with it, if anything."""
+        fits = all(place in EIGHTHS for place in self.places or ())
+        return "" if fits else "places are eighths of a circle, 0 to 7"
+
 
 @dataclass(frozen=True, slots=True)
 class Angle:
@@ -128,6 +167,10 @@ class Angle:
     sixteenths: int | None
     hand: Literal["either", "right", "left"] = "either"
     span: Span = span_field()
+
+    def problem(self) -> str:
+        """What is wrong with it, if anything."""
+        return "" if (self.sixteenths or 0) in SIXTEENTHS else "a turn is 0 to 8 sixteenths"
 
 
 Turn: TypeAlias = Bend | Angle
@@ -156,6 +199,17 @@ class Then:
     only: tuple[tuple[Vector, ...], ...] | None = None
     span: Span = span_field()
 
+    def problem(self) -> str:
+        """What is wrong with it, if anything."""
+        if len(self.joins) != len(self.ways) - 1:
+            return "there is one join fewer than there are ways"
+        if self.only is None:
+            return ""
+        if not all(isinstance(way, Leg) for way in self.ways):
+            return "only legs have first steps to choose from"
+        fits = all(len(way) == len(self.ways) for way in self.only)
+        return "" if fits else "only lists a step for every leg"
+
 
 @dataclass(frozen=True, slots=True)
 class Either:
@@ -179,6 +233,10 @@ class Repeat:
     optional: bool = False
     span: Span = span_field()
 
+    def problem(self) -> str:
+        """What is wrong with it, if anything."""
+        return "" if _in_order(self.times) else "times are numbers from 1 on, in order"
+
 
 @dataclass(frozen=True, slots=True)
 class Only:
@@ -195,6 +253,10 @@ class Jumping:
     side: Side = "all"
     most: int | None = None
     span: Span = span_field()
+
+    def problem(self) -> str:
+        """What is wrong with it, if anything."""
+        return _positive(self.most)
 
 
 @dataclass(frozen=True, slots=True)
@@ -265,6 +327,10 @@ class OnMove:
     number: int
     span: Span = span_field()
 
+    def problem(self) -> str:
+        """What is wrong with it, if anything."""
+        return _positive(self.number)
+
 
 @dataclass(frozen=True, slots=True)
 class EveryMove:
@@ -272,6 +338,10 @@ class EveryMove:
 
     number: int
     span: Span = span_field()
+
+    def problem(self) -> str:
+        """What is wrong with it, if anything."""
+        return _positive(self.number)
 
 
 @dataclass(frozen=True, slots=True)
@@ -330,6 +400,10 @@ class Size:
     files: int
     ranks: int
     span: Span = span_field()
+
+    def problem(self) -> str:
+        """What is wrong with it, if anything."""
+        return _positive(self.files, self.ranks)
 
 
 @dataclass(frozen=True, slots=True)
@@ -391,29 +465,41 @@ class Movement:
 
     def __str__(self) -> str:
         """The tree in indented lines."""
-        from alfil.trees import lines_of
-
         return "\n".join(lines_of(self, spans=False))
 
     def to_json(self) -> dict[str, object]:
         """The movement as dictionaries, lists, texts and numbers; docs/movement.md is the schema.
 
-        >>> Movement().to_json()
-        {'format': 'alfil-movement', 'version': 1, 'node': 'Movement'}
+        >>> Movement((Option(Leg(((1, 2),))),)).to_json()["options"]
+        [{'node': 'Option', 'way': {'node': 'Leg', 'steps': [[1, 2]]}}]
         """
-        from alfil.movement.data import to_data
-
-        return to_data(self)
+        told = as_data(self, sparse=True)
+        assert isinstance(told, dict)
+        return {"format": FORMAT, "version": VERSION, **told}
 
     @staticmethod
     def from_json(data: object) -> Movement:
         """The movement that plain data describes, as `to_json` gives it.
 
-        Raises `NotationError` of kind "movement-data" for anything that is none.
-        """
-        from alfil.movement.data import from_data
+        Raises `NotationError` of kind "movement-data" for anything that is none, with the place.
 
-        return from_data(data)
+        >>> Movement.from_json(Movement().to_json()) == Movement()
+        True
+        """
+        try:
+            if not isinstance(data, Mapping) or data.get("format") != FORMAT:
+                raise Misfit("", f"a movement is a dictionary with format = {FORMAT}")
+            if data.get("version") != VERSION:
+                raise Misfit("version", f"this is version {VERSION} of the format")
+            plain = {key: data[key] for key in data if key not in {"format", "version"}}
+            movement = read_node(plain, (Movement,))
+        except (Misfit, RecursionError) as error:
+            misfit = error if isinstance(error, Misfit) else Misfit("", "nested too deep")
+            source = Source(printable(misfit.place) or "movement", "<movement>")
+            hint = "docs/movement.md describes the format"
+            refuse(NotationError, "movement-data", misfit.message, source, hint=hint)
+        assert isinstance(movement, Movement)
+        return movement
 
 
 # The fields of each kind of node that may hold other nodes; None for what is no node.
