@@ -21,6 +21,7 @@ from alfil.notation.betza.directions import (
     atom_system,
     chosen,
     eighths,
+    explained,
     system_of,
     tokenise,
 )
@@ -44,6 +45,7 @@ from alfil.notation.betza.letters import (
     modes_in,
     sense_of,
     signs,
+    skipping,
     toggles,
 )
 from alfil.notation.betza.nodes import (
@@ -61,10 +63,14 @@ from alfil.notation.betza.nodes import (
 from alfil.notation.betza.ways import (
     MOST_WAYS,
     SIDEWAYS,
+    Letters,
+    Runs,
     atom_entry,
     bend_of,
+    double_move,
     leg_steps,
     letters_in,
+    letters_of,
     runs_in,
     ways_of,
 )
@@ -74,18 +80,12 @@ ATOM_HINTS = {
     "P": "a pawn is fmWfceF",
     "E": "RN, unless E is something else where you found it",
     "M": "FC, unless M is something else where you found it",
-    "S": "no program knows S; write the leaps it stands for",
-    "T": "no program knows T; write the leaps it stands for",
-    "V": "no program knows V; write the leaps it stands for",
+    **{letter: f"no program knows {letter}; write the leaps it stands for" for letter in "STV"},
 }
 # Straight on and back, in eighths: no bends.
 NO_BENDS = frozenset({0, 4})
 WHOLE_PARTS = frozenset({UNIVERSAL, CASTLING})
-# Constructs that begin with a sign, not a letter; XBoard gives up there.
-GIVEN_UP = frozenset({"bracket", "vector", "repeat"})
-DIGITS = re.compile(r"(?<![A-Z])[0-9]+")
 AGAIN_OR_REPEAT = re.compile(r"a|\([a-z]*\)[0-9]*")
-Runs = tuple[tuple[str, Span], ...]
 
 
 @dataclass(slots=True)
@@ -102,10 +102,6 @@ class Report:
     ) -> None:
         """Note a finding."""
         self.findings.append(Finding(kind, message, (span,), hint, severity))
-
-    def begin(self, term: BetzaTerm) -> None:
-        """Turn to a part."""
-        self.part = self.text[term.span.start : term.span.end]
 
     def errors(self) -> int:
         """How many errors there are."""
@@ -128,7 +124,7 @@ class Report:
         where = elsewhere(construct, self.dialect)
         told = [hint] if hint else []
         if self.dialect.program:
-            told.append(f"{self.dialect.program} {self._skipping(construct)}")
+            told.append(f"{self.dialect.program} {skipping(self.part, construct, self.dialect)}")
         if where:
             told.append(f"the dialect {where} reads it")
         self.add("not-in-dialect", f"{self.dialect.name} has no {what}", span, "; ".join(told))
@@ -138,21 +134,12 @@ class Report:
         if construct not in self.dialect.constructs:
             self.lacks(what, construct, span)
 
-    def _skipping(self, sign: str) -> str:
-        """What the dialect's program does with a part that has a sign it does not know."""
-        dialect = self.dialect
-        passes = "skips" in dialect.habits or (sign.islower() and sign not in GIVEN_UP)
-        known = {*dialect.atoms, *dialect.modes, *"fblrvsh0123456789"}
-        left = "".join(letter for letter in self.part if letter in known) if passes else ""
-        left = DIGITS.sub("", left)
-        return f"would read {left}" if left else "makes no moves of it"
-
 
 def check_part(
     term: BetzaTerm, before: BetzaTerm | None, report: Report, *, known: bool = False
 ) -> None:
     """Note what means nothing in a part; where it is ``known`` to be good, only beside another."""
-    report.begin(term)
+    report.part = report.text[slice(*term.span)]
     _check_neighbour(term, before, report)
     if known:
         return
@@ -187,40 +174,6 @@ def _check_neighbour(term: BetzaTerm, before: BetzaTerm | None, report: Report) 
 # Letters
 
 
-class Letters(NamedTuple):
-    """The letters of one leg that count, with their places."""
-
-    modes: dict[Mode, Span]
-    runs: Runs
-
-    @property
-    def whole(self) -> Span:
-        """From the first run of directions to the last."""
-        return self.runs[0][1].to(self.runs[-1][1])
-
-
-def letters_of(modifiers: Modifiers, dialect: Dialect) -> Letters:
-    """The letters of one leg that the dialect knows; none of those that exclude each other."""
-    modes: dict[Mode, Span] = {}
-    runs: list[tuple[str, Span]] = []
-    start = modifiers.span.start
-    if _double_move(modifiers.written) is not None:
-        return Letters(modes, ())
-    for sign in signs(modifiers.written):
-        if sign.directions:
-            runs.append((sign.text, sign.span(start)))
-        for mode in modes_in(sign.text):
-            if mode in dialect.modes:
-                modes.setdefault(mode, sign.span(start))
-    return Letters({} if clashing(modes) else modes, tuple(runs))
-
-
-def _double_move(letters: str) -> int | None:
-    """Where old wiki pages wrote dh for a double move; h there is no half, and d something else."""
-    at = letters.find("dh")
-    return None if at < 0 or letters[at + 2 : at + 3] in {"l", "r"} else at
-
-
 def check_letters(modifiers: Modifiers, report: Report) -> Letters:
     """Note letters the dialect does not know, stand twice or exclude each other."""
     start = modifiers.span.start
@@ -232,7 +185,7 @@ def check_letters(modifiers: Modifiers, report: Report) -> Letters:
                 message = f"one {mode} is enough"
                 report.add("repeated-modifier", message, sign.span(start), "leave one out")
             modes.setdefault(mode, sign.span(start))
-    at = _double_move(modifiers.written)
+    at = double_move(modifiers.written)
     if at is not None:
         span = Span(start + at, start + at + 2)
         hint = "write KaK, or the lion in full: KNADcaKmcabK"
@@ -291,30 +244,15 @@ def check_runs(runs: Runs, system: System, report: Report) -> None:
     for run, span in runs:
         cut = tokenise(run, system)
         if isinstance(cut, Slip):
-            _slipped(cut, run, span.start, report)
+            where = Span(span.start + cut.start, span.start + cut.end)
+            message, hint = explained(cut, run)
+            report.add(cut.kind, message, where, hint)
     if len(runs) > 1 and system != "W":
         message = "direction letters with another letter between them do not pair"
         whole = runs[0][1].to(runs[-1][1])
         report.add(
             "split-directions", message, whole, "put the direction letters together", "warning"
         )
-
-
-def _slipped(wrong: Slip, run: str, start: int, report: Report) -> None:
-    span = Span(start + wrong.start, start + wrong.end)
-    letters = run[wrong.start : wrong.end]
-    match wrong.kind:
-        case "half-direction":
-            message = f"{letters} is no half here"
-            hint = "h stands after f b l r, and hl and hr, on oblique atoms; fh on F, K and Q too"
-            hint += "; elsewhere leave h out"
-        case "redundant-direction":
-            axis = letters[0] if letters[0] in "vs" else letters[1]
-            message, hint = f"{axis} contains the other letter", f"write {axis} alone"
-        case _:
-            message = f"programs read {letters} in different ways"
-            hint = f"write {letters[::-1]}, or take the letters apart into two parts"
-    report.add(wrong.kind, message, span, hint)
 
 
 def _check_first_runs(runs: Runs, atom: Atom, report: Report) -> None:
@@ -391,8 +329,7 @@ def _check_numbers(atom: Atom, report: Report) -> bool:
     for number in inside.split(","):
         where = Span(at, at + len(number))
         if len(number) > MOST_DIGITS:
-            hint = "99 is the largest number"
-            report.add("number-too-long", "two digits at most", where, hint)
+            report.add("number-too-long", "two digits at most", where, "99 is the largest number")
             return False
         if len(number) > 1 and number[0] == "0":
             report.add("leading-zero", "no leading zero", where, f"write {number[1:]}")
@@ -544,8 +481,10 @@ def _check_chain(chain: Chain, report: Report) -> None:
 
 
 def _check_chain_range(chain: Chain, report: Report) -> None:
+    """A range counts for every leg only where the dialect says so, and without y and g."""
     reach = chain.range
-    if reach.written and not _counts_for_all(chain, report):
+    toggled = any(toggles(modifiers.modes) for modifiers in letters_in(chain))
+    if reach.written and (toggled or "chain-range" not in report.dialect.constructs):
         hint = f"give each leg its range in brackets: {_in_brackets(chain)}"
         end = reach.span.start + 1 if reach.letter else reach.span.end
         span = Span(reach.span.start, end)
@@ -570,13 +509,6 @@ def _no_chains(chain: Chain, report: Report) -> None:
         elif isinstance(item, ChainLeg):
             at = item.span.start
             report.lacks("chains of legs", "chain", Span(at, at + 1), remedy)
-
-
-def _counts_for_all(chain: Chain, report: Report) -> bool:
-    """Whether a printed range counts for every leg: where the dialect says so, without y and g."""
-    if "chain-range" not in report.dialect.constructs:
-        return False
-    return not any(toggles(modifiers.modes) for modifiers in letters_in(chain))
 
 
 def _in_brackets(chain: Chain) -> str:
@@ -682,13 +614,10 @@ class _Row:
             self._unite(letters, tail.modifiers.written)
 
     def _unite(self, tail: Letters, written: str) -> None:
-        united = [
-            last._replace(
-                letters=last.letters._replace(modes={**last.letters.modes, **tail.modes}),
-                written=last.written + written,
-            )
-            for last in self.lasts
-        ]
+        united: list[_Last] = []
+        for last in self.lasts:
+            letters = Letters({**last.letters.modes, **tail.modes}, last.letters.runs)
+            united.append(last._replace(letters=letters, written=last.written + written))
         if not any(_check_clash(last.letters.modes, self.report) for last in united):
             self.lasts = united
 

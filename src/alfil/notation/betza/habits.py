@@ -16,11 +16,11 @@ from math import gcd
 from typing import Literal, NamedTuple, TypeAlias
 
 from alfil.geometry import Vector, every_image, images, is_oblique
-from alfil.notation.betza.checks import Letters, Report, letters_of
+from alfil.notation.betza.checks import Report
 from alfil.notation.betza.directions import Slip, System, chosen, tokenise, tokens_for
 from alfil.notation.betza.letters import MODE_ORDER, Mode, Sign, modes_in, signs
 from alfil.notation.betza.nodes import Atom, BetzaTerm, Chain, ChainLeg, Leg, Modifiers, Path, Range
-from alfil.notation.betza.ways import letters_in
+from alfil.notation.betza.ways import Letters, letters_in, letters_of
 from alfil.source import Span
 
 Form: TypeAlias = Literal["leap", "lame", "slide", "hop"]
@@ -51,7 +51,7 @@ def _wrong(what: str, span: Span, hint: str, report: Report) -> None:
 def check_habits(terms: Iterable[BetzaTerm], report: Report) -> None:
     """Note what the program of the dialect would get wrong in each part."""
     for term in terms:
-        report.begin(term)
+        report.part = report.text[slice(*term.span)]
         for modifiers in letters_in(term):
             _check_order(modifiers, report)
         for leg in term.legs if isinstance(term, Path) else (term,):

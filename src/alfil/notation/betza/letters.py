@@ -6,6 +6,7 @@ words it is known by reads its row. A new letter is a row here, and its line in 
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping
 from functools import lru_cache
 from typing import TYPE_CHECKING, Literal, NamedTuple, TypeAlias, get_args
@@ -550,3 +551,15 @@ def elsewhere(letter: str, dialect: Dialect) -> str:
         if letter in other.atoms or letter in other.modes or letter in other.constructs:
             return other.name
     return ""
+
+
+def skipping(part: str, sign: str, dialect: Dialect) -> str:
+    """What the dialect's program does with a part that has a sign it does not know."""
+    # At constructs that begin with a sign, not a letter, XBoard gives up.
+    passes = "skips" in dialect.habits or (
+        sign.islower() and sign not in {"bracket", "vector", "repeat"}
+    )
+    known = {*dialect.atoms, *dialect.modes, *SIDES, *"0123456789"}
+    left = "".join(letter for letter in part if letter in known) if passes else ""
+    left = re.sub(r"(?<![A-Z])[0-9]+", "", left)
+    return f"would read {left}" if left else "makes no moves of it"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
-from typing import TypeAlias, assert_never
+from typing import NamedTuple, TypeAlias, assert_never
 
 from alfil.geometry import Vector, every_image
 from alfil.movement.nodes import Bend
@@ -24,6 +24,10 @@ from alfil.notation.betza.letters import (
     MOST_DIGITS,
     ROWS,
     AtomEntry,
+    Dialect,
+    Mode,
+    clashing,
+    modes_in,
     sense_of,
     signs,
     toggles,
@@ -38,6 +42,7 @@ from alfil.notation.betza.nodes import (
     Repeat,
     Tail,
 )
+from alfil.source import Span
 
 # More ways than these are not worth writing down one by one.
 MOST_WAYS = 5_000
@@ -54,6 +59,7 @@ SIDEWAYS: dict[str, tuple[Vector, ...]] = {
 Way: TypeAlias = tuple[Vector, ...]
 Places: TypeAlias = tuple[int, ...]
 Tokens: TypeAlias = tuple[str, ...]
+Runs: TypeAlias = tuple[tuple[str, Span], ...]
 
 
 # Letters
@@ -141,6 +147,35 @@ def later_turns(runs: Tokens) -> tuple[Tokens, Places | None]:
         return (), None
     tokens = _cut(runs, "K")
     return tokens, tuple(sorted({place for token in tokens for place in eighths(token)}))
+
+
+class Letters(NamedTuple):
+    """The letters of one leg that count, with their places."""
+
+    modes: dict[Mode, Span]
+    runs: Runs
+
+
+def letters_of(modifiers: Modifiers, dialect: Dialect) -> Letters:
+    """The letters of one leg that the dialect knows; none of those that exclude each other."""
+    modes: dict[Mode, Span] = {}
+    runs: list[tuple[str, Span]] = []
+    start = modifiers.span.start
+    if double_move(modifiers.written) is not None:
+        return Letters(modes, ())
+    for sign in signs(modifiers.written):
+        if sign.directions:
+            runs.append((sign.text, sign.span(start)))
+        for mode in modes_in(sign.text):
+            if mode in dialect.modes:
+                modes.setdefault(mode, sign.span(start))
+    return Letters({} if clashing(modes) else modes, tuple(runs))
+
+
+def double_move(letters: str) -> int | None:
+    """Where old wiki pages wrote dh for a double move; h there is no half, and d something else."""
+    at = letters.find("dh")
+    return None if at < 0 or letters[at + 2 : at + 3] in {"l", "r"} else at
 
 
 # Which legs slide
