@@ -7,41 +7,23 @@ from typing import Literal, NamedTuple, assert_never
 
 from alfil.english import words
 from alfil.english.legs import PLAIN
-from alfil.movement.nodes import (
-    Declared,
-    Effect,
-    End,
-    EveryMove,
-    Fact,
-    Iron,
-    Jumping,
-    Movement,
-    NotJumping,
-    Only,
-    OnMove,
-    Promotion,
-    Rampage,
-    Rifle,
-    Royal,
-    Rule,
-    Side,
-    Size,
-    ThirdRank,
-    Truth,
-    When,
-)
+from alfil.movement import nodes
 from alfil.source import printable
 
 # A movement inside a sentence: as what a piece may do, or as the manner of something.
-Inline = Callable[[Movement], str]
+Inline = Callable[[nodes.Movement], str]
 Purpose = Literal["moving", "capturing"]
 
-ONE: dict[Side, str] = {
+ONE: dict[nodes.Side, str] = {
     "friends": "a friend",
     "enemies": "an enemy",
     "all": "a piece of either side",
 }
-ALL: dict[Side, str] = {"friends": "friends", "enemies": "enemies", "all": "pieces of either side"}
+ALL: dict[nodes.Side, str] = {
+    "friends": "friends",
+    "enemies": "enemies",
+    "all": "pieces of either side",
+}
 
 ANY_PURPOSE: frozenset[Purpose] = frozenset({"moving", "capturing"})
 ABLE = "able to jump over"
@@ -68,32 +50,32 @@ class Rules(NamedTuple):
     greedy: bool = False
     looped: bool = False
 
-    def under(self, rule: Rule) -> Rules:
+    def under(self, rule: nodes.Rule) -> Rules:
         """The rules of a way inside one rule more."""
         match rule:
-            case Only(what=what):
+            case nodes.Only(what=what):
                 return self._replace(purposes=self.purposes & {what})
-            case NotJumping():
+            case nodes.NotJumping():
                 return self._replace(no_jumps=True)
-            case Jumping(side=side, most=most):
+            case nodes.Jumping(side=side, most=most):
                 leaps = self.leaps or (side == "all" and most is None)
                 return self._replace(ways=(*self.ways, _jump(rule)), leaps=leaps)
-            case Rampage(farthest=farthest):
+            case nodes.Rampage(farthest=farthest):
                 greedy = self.greedy or farthest
                 return self._replace(ways=(*self.ways, _rampage(rule)), greedy=greedy)
-            case Rifle():
+            case nodes.Rifle():
                 return self
             case _:
                 assert_never(rule)
 
-    def landing(self, ends: Collection[End]) -> frozenset[End]:
+    def landing(self, ends: Collection[nodes.End]) -> frozenset[nodes.End]:
         """What a move may end on of these, as the purposes leave it."""
         found = _ends(ends)
         if "moving" not in self.purposes:
             found -= {"empty"}
         return found if "capturing" in self.purposes else found & {"empty"}
 
-    def ending(self, ends: Collection[End]) -> tuple[frozenset[End], tuple[str, ...]]:
+    def ending(self, ends: Collection[nodes.End]) -> tuple[frozenset[nodes.End], tuple[str, ...]]:
         """What a move may end on; where it captures on its way, that is said of its end alone."""
         rampage = any(not way.startswith(ABLE) for way in self.ways)
         if not rampage or self.purposes == ANY_PURPOSE:
@@ -110,14 +92,14 @@ class Rules(NamedTuple):
 FREE = Rules()
 
 
-def _ends(ends: Collection[End]) -> frozenset[End]:
+def _ends(ends: Collection[nodes.End]) -> frozenset[nodes.End]:
     """Ends in words: those away from where the move began are empty squares too."""
     if ends == ("empty", "enemy", "royal"):
         return PLAIN
     return frozenset("empty" if end == "away" else end for end in ends)
 
 
-def _jump(rule: Jumping) -> str:
+def _jump(rule: nodes.Jumping) -> str:
     if rule.most is None:
         return OVER_ALL if rule.side == "all" else f"{ABLE} any {ALL[rule.side]} in its way"
     if rule.most == 1:
@@ -125,79 +107,83 @@ def _jump(rule: Jumping) -> str:
     return f"{ABLE} at most {words.number(rule.most)} {ALL[rule.side]} in its way"
 
 
-def _rampage(rule: Rampage) -> str:
+def _rampage(rule: nodes.Rampage) -> str:
     over = "runs over" if rule.side == "enemies" else "runs over or ends on"
     far = ", and stopping only at the farthest square it can" if rule.farthest else ""
     return f"capturing every {_kind(rule.side)} it {over}{far}"
 
 
-def _kind(side: Side) -> str:
+def _kind(side: nodes.Side) -> str:
     return ONE[side].partition(" ")[2]
 
 
-def condition(when: When) -> str:
+def condition(when: nodes.When) -> str:
     """When a move may be made, nothing for one that always may."""
     match when:
-        case OnMove(number=number):
+        case nodes.OnMove(number=number):
             return f"on its {words.ordinal(number)} move"
-        case EveryMove(number=number):
+        case nodes.EveryMove(number=number):
             return f"on every {words.ordinal(number)} move of its own" if number > 1 else ""
-        case ThirdRank():
+        case nodes.ThirdRank():
             return "where a piece like it and of its side stood straight behind it at the start,"
         case _:
             assert_never(when)
 
 
-def conditions(when: Sequence[When | Rule]) -> tuple[str, ...]:
+def conditions(when: Sequence[nodes.When | nodes.Rule]) -> tuple[str, ...]:
     """The conditions among these, in words."""
-    said = [condition(each) for each in when if isinstance(each, OnMove | EveryMove | ThirdRank)]
+    said = [
+        condition(each)
+        for each in when
+        if isinstance(each, nodes.OnMove | nodes.EveryMove | nodes.ThirdRank)
+    ]
     return tuple(filter(None, said))
 
 
-def stated(fact: Fact, inline: Inline, how: Inline) -> str:
+def stated(fact: nodes.Fact, inline: Inline, how: Inline) -> str:
     """A fact as a sentence without its full stop, with the rules around it but no conditions."""
     rules = [
         _such_a_move(each)
         for each in fact.within
-        if not isinstance(each, OnMove | EveryMove | ThirdRank)
+        if not isinstance(each, nodes.OnMove | nodes.EveryMove | nodes.ThirdRank)
     ]
     about = f" (said of a move that {words.listed(rules, 'and')})" if rules else ""
     return truth(fact.truth, inline, how) + about
 
 
-def _such_a_move(rule: Rule) -> str:
+def _such_a_move(rule: nodes.Rule) -> str:
     match rule:
-        case Only(what=what):
+        case nodes.Only(what=what):
             return "never captures" if what == "moving" else "only captures"
-        case Jumping():
+        case nodes.Jumping():
             return f"is {_jump(rule)}"
-        case NotJumping():
+        case nodes.NotJumping():
             return "never jumps"
-        case Rampage():
+        case nodes.Rampage():
             return f"goes on {_rampage(rule)}"
-        case Rifle(side=side):
+        case nodes.Rifle(side=side):
             return f"captures {ONE[side]} without moving"
         case _:
             assert_never(rule)
 
 
-def truth(fact: Truth, inline: Inline, how: Inline) -> str:
+def truth(fact: nodes.Truth, inline: Inline, how: Inline) -> str:
     """A fact about the piece, as a sentence without its full stop."""
     match fact:
-        case Royal(survive="all"):
+        case nodes.Royal(survive="all"):
             return "it is royal, and all royal pieces of its side must survive"
-        case Royal():
+        case nodes.Royal():
             return "it is royal, but one surviving royal piece of its side is enough"
-        case Promotion(condition=when, into=into):
+        case nodes.Promotion(condition=when, into=into):
             named = words.listed([_promoted(each, inline) for each in into])
             return f"it promotes on the condition {quoted(when)} to {named}"
-        case Iron():
+        case nodes.Iron():
             return _iron(fact, [_capture(each, inline) for each in fact.exceptions])
-        case Size(files=files, ranks=ranks):
+        case nodes.Size(files=files, ranks=ranks):
             return f"it is {words.squares(files)} wide and {words.squares(ranks)} high"
-        case Effect():
+        case nodes.Effect():
             return effect(fact, how)
-        case Declared(name=name, parameters=parameters):
+        case nodes.Declared(name=name, parameters=parameters):
             told = [
                 f"{quoted(each.name)}{' (optional)' if each.optional else ''}"
                 for each in parameters
@@ -208,18 +194,18 @@ def truth(fact: Truth, inline: Inline, how: Inline) -> str:
             assert_never(fact)
 
 
-def _promoted(into: str | Movement, inline: Inline) -> str:
+def _promoted(into: str | nodes.Movement, inline: Inline) -> str:
     return quoted(into) if isinstance(into, str) else f"a piece that may {inline(into)}"
 
 
-def _capture(by: str | Movement, inline: Inline) -> str:
+def _capture(by: str | nodes.Movement, inline: Inline) -> str:
     if isinstance(by, str):
         return quoted(by)
     told = inline(by)
     return f"a move of this kind: {told if told.startswith('(') else f'({told})'}"
 
 
-def _iron(iron: Iron, named: Sequence[str]) -> str:
+def _iron(iron: nodes.Iron, named: Sequence[str]) -> str:
     if iron.by == "anything" or not named:
         return "it cannot be captured"
     if iron.by == "these":
@@ -227,7 +213,7 @@ def _iron(iron: Iron, named: Sequence[str]) -> str:
     return f"it can be captured only by {words.listed(named)}"
 
 
-def effect(fact: Effect, how: Inline) -> str:
+def effect(fact: nodes.Effect, how: Inline) -> str:
     """What a piece does to others in range, as a sentence without its full stop."""
     reach = how(fact.reach)
     one, every = ONE[fact.side], ALL[fact.side]

@@ -16,39 +16,14 @@ from math import isinf
 from typing import Literal, TypeAlias
 
 from alfil.errors import Finding
-from alfil.notation.hasinu import lexicon
+from alfil.notation.hasinu import lexicon, nodes
 from alfil.notation.hasinu.calls import (
-    DeclareCall,
     MoveCall,
-    TimedCall,
     arguments,
     padded,
     quote,
 )
 from alfil.notation.hasinu.lexicon import usual_directions, value
-from alfil.notation.hasinu.nodes import (
-    WRONG_STEPS,
-    WRONG_TURN,
-    Argument,
-    Bent,
-    Call,
-    Distance,
-    Embedded,
-    Group,
-    HasinuTerm,
-    Loop,
-    Name,
-    Number,
-    Oblique,
-    Radial,
-    Text,
-    Turn,
-    Union,
-    is_hole,
-    moves_in,
-    nested,
-    nodes,
-)
 from alfil.source import Span
 
 Findings: TypeAlias = Iterator[Finding]
@@ -77,47 +52,47 @@ _LETTERS = {
 _APART = {"leg": "give it a term of its own", "loop": "take it out of the loop"}
 
 
-def check(terms: Sequence[HasinuTerm], text: str) -> list[Finding]:
+def check(terms: Sequence[nodes.HasinuTerm], text: str) -> list[Finding]:
     """All errors of the tree that its shape allows, in no particular order."""
     findings: list[Finding] = []
     bodies: set[int] = set()
     declared: set[str] = set()
-    for node in nodes(terms):
+    for node in nodes.walk(terms):
         match node:
-            case Bent():
+            case nodes.Bent():
                 findings += _bent(node, text, in_loop=id(node) in bodies)
-            case Loop(times=times, body=body):
+            case nodes.Loop(times=times, body=body):
                 bodies.add(id(_last_of(body)))
                 findings += _steps(times, text)
-            case Call():
+            case nodes.Call():
                 findings += _call(node, text, declared)
-            case Group():
+            case nodes.Group():
                 findings += _group(node, text)
-            case Text() | Radial() | Oblique():
+            case nodes.Text() | nodes.Radial() | nodes.Oblique():
                 findings += _move(node, text)
             case _:
                 continue
     return findings
 
 
-def _last_of(body: HasinuTerm) -> HasinuTerm:
+def _last_of(body: nodes.HasinuTerm) -> nodes.HasinuTerm:
     """The term a loop's body ends in, which may end in a turn.
 
     The turn is that term's, for a turn binds tighter than &. Brackets inside the body are no end of
     the body itself.
     """
-    if isinstance(body, Union) and not body.bracketed and body.terms:
+    if isinstance(body, nodes.Union) and not body.bracketed and body.terms:
         return body.terms[-1]
     return body
 
 
-def _move(node: Text | Radial | Oblique, text: str) -> Findings:
+def _move(node: nodes.Text | nodes.Radial | nodes.Oblique, text: str) -> Findings:
     match node:
-        case Text(words=""):
+        case nodes.Text(words=""):
             yield _found("empty-text", "text is due after //", node.span, "write some words")
-        case Radial(vectors=()):
+        case nodes.Radial(vectors=()):
             yield from _radial(node, text)
-        case Oblique(vectors=()):
+        case nodes.Oblique(vectors=()):
             yield from _oblique(node, text)
         case _:
             return
@@ -127,9 +102,9 @@ def _found(kind: str, message: str, span: Span, hint: str = "") -> Finding:
     return Finding(kind, message, (span,), hint)
 
 
-def _steps(distance: Distance, text: str) -> Findings:
+def _steps(distance: nodes.Distance, text: str) -> Findings:
     """What is wrong with a distance, a set of them, or a number of repetitions."""
-    if distance.steps != WRONG_STEPS:
+    if distance.steps != nodes.WRONG_STEPS:
         return
     seen: set[int] = set()
     for match in _NUMBER.finditer(text, *distance.span):
@@ -144,7 +119,7 @@ def _steps(distance: Distance, text: str) -> Findings:
         seen.add(number)
 
 
-def _radial(radial: Radial, text: str) -> Findings:
+def _radial(radial: nodes.Radial, text: str) -> Findings:
     yield from _steps(radial.distance, text)
     match = _RADIAL.search(text[: radial.span.end], radial.span.start)
     if match is None:
@@ -184,7 +159,9 @@ def _repeated(names: list[tuple[str, Span]]) -> Findings:
         owner = dict.fromkeys(directions, name) | owner
 
 
-def _mismatch(radial: Radial, count: Span, names: list[tuple[str, Span]], text: str) -> Finding:
+def _mismatch(
+    radial: nodes.Radial, count: Span, names: list[tuple[str, Span]], text: str
+) -> Finding:
     """A count that the directions do not bear out; points at the count, then at the list."""
     given = sum(len(lexicon.FOURS.get(name, (name,))) for name, _ in names)
     before = text[radial.span.start : count.start].strip()
@@ -202,7 +179,7 @@ def _mismatch(radial: Radial, count: Span, names: list[tuple[str, Span]], text: 
     return Finding("direction-mismatch", message, (count, listed), hint)
 
 
-def _oblique(oblique: Oblique, text: str) -> Findings:
+def _oblique(oblique: nodes.Oblique, text: str) -> Findings:
     if oblique.distance:
         yield from _steps(oblique.distance, text)
     match = _OBLIQUE.search(text[: oblique.span.end], oblique.span.start)
@@ -225,7 +202,7 @@ def _numbers(match: re.Match[str]) -> Findings:
         yield from padded(match[group], Span(*match.span(group)))
 
 
-def _straight(oblique: Oblique) -> str:
+def _straight(oblique: nodes.Oblique) -> str:
     """How a straight vector is written."""
     p, q = oblique.numbers
     four = "D" if p else "O"
@@ -240,9 +217,9 @@ def _straight(oblique: Oblique) -> str:
     return f"{f'{{{times}}}' if times else 'n'}({leap} &t0°)"
 
 
-def _bent(bent: Bent, text: str, *, in_loop: bool) -> Findings:
+def _bent(bent: nodes.Bent, text: str, *, in_loop: bool) -> Findings:
     for turn in bent.turns:
-        if turn.sixteenths == WRONG_TURN:
+        if turn.sixteenths == nodes.WRONG_TURN:
             yield _angle(turn, text)
     if len(bent.turns) == len(bent.legs) and not in_loop:
         message = "a turn with no leg after it belongs at the end of a loop"
@@ -251,7 +228,7 @@ def _bent(bent: Bent, text: str, *, in_loop: bool) -> Findings:
         yield _found("dangling-turn", message, Span(start, start + len("&t")), hint)
 
 
-def _angle(turn: Turn, text: str) -> Finding:
+def _angle(turn: nodes.Turn, text: str) -> Finding:
     written = text[turn.span.start + len("&t") : turn.span.end]
     start = turn.span.end - len(written.lstrip())
     unit = written.lstrip("+-0123456789. \t\r\n")
@@ -265,7 +242,7 @@ def _angle(turn: Turn, text: str) -> Finding:
     return _found("angle-off-rose", "turns come in sixteenths of a circle, 22.5°", span, hint)
 
 
-def _within(turn: Turn, size: float) -> str:
+def _within(turn: nodes.Turn, size: float) -> str:
     """The turn on the grid nearest to one of more than 180 degrees, which goes the other way."""
     if isinf(size):
         return "&t180°"
@@ -276,12 +253,12 @@ def _within(turn: Turn, size: float) -> str:
     return f"&t{sign}{lexicon.degrees(whole - eighths if back else eighths)}°"
 
 
-def _call(call: Call, text: str, declared: set[str]) -> Findings:
+def _call(call: nodes.Call, text: str, declared: set[str]) -> Findings:
     bound = arguments(call, text)
     match bound:
         case list():
             yield from bound
-        case DeclareCall(name=name):
+        case nodes.Call("function", (nodes.Name(text=name), *_)):
             if name in declared:
                 span = call.arguments[0].span
                 yield _found("redeclared", f"{name} is declared already", span, "leave one out")
@@ -293,7 +270,7 @@ def _call(call: Call, text: str, declared: set[str]) -> Findings:
             return
 
 
-def _group(group: Group, text: str) -> Findings:
+def _group(group: nodes.Group, text: str) -> Findings:
     for name in group.names:
         function = lexicon.known(name.text)
         if function is None and _RIDER.fullmatch(name.text):
@@ -335,26 +312,26 @@ class _Around:
         }
 
 
-def misplaced(terms: Sequence[HasinuTerm], text: str) -> list[Finding]:
+def misplaced(terms: Sequence[nodes.HasinuTerm], text: str) -> list[Finding]:
     """Errors about what may not stand where it does."""
     findings: list[Finding] = []
-    stack: list[tuple[Argument, _Around]] = [(term, _Around()) for term in reversed(terms)]
+    stack: list[tuple[nodes.Argument, _Around]] = [(term, _Around()) for term in reversed(terms)]
     while stack:
         node, around = stack.pop()
         match node:
-            case Union():
+            case nodes.Union():
                 stack += [(part, around) for part in node.terms]
-            case Bent():
+            case nodes.Bent():
                 place: Place = "loop" if around.place == "loop" else "leg"
                 names = around.names if len(node.legs) == 1 else around.about("way")
                 stack += [(leg, _Around(place, names=names)) for leg in node.legs]
-            case Loop():
+            case nodes.Loop():
                 stack.append((node.body, replace(around, place="loop", function="")))
-            case Call() | Group():
+            case nodes.Call() | nodes.Group():
                 found, below = _functions(node, around)
                 findings += found
                 stack += below
-            case Embedded() | Text():
+            case nodes.Embedded() | nodes.Text():
                 findings += _foreign(node, around, text)
             case _:
                 continue
@@ -362,15 +339,15 @@ def misplaced(terms: Sequence[HasinuTerm], text: str) -> list[Finding]:
 
 
 def _functions(
-    node: Call | Group, around: _Around
-) -> tuple[list[Finding], list[tuple[Argument, _Around]]]:
+    node: nodes.Call | nodes.Group, around: _Around
+) -> tuple[list[Finding], list[tuple[nodes.Argument, _Around]]]:
     """Errors of the functions of a node, and what is inside with what then stands around it."""
-    if isinstance(node, Group):
+    if isinstance(node, nodes.Group):
         called = [(name.text, name.span) for name in node.names]
-        moves: Sequence[HasinuTerm] = (node.body,)
+        moves: Sequence[nodes.HasinuTerm] = (node.body,)
     else:
         called = [(lexicon.ALIASES.get(node.name, node.name), node.name_span)]
-        moves = moves_in(node.arguments)
+        moves = nodes.moves_in(node.arguments)
     findings = [found for name, _ in called for found in _refused(node, name, around)][:1]
     inner = _Around("term" if findings else around.place, called[-1][0], dict(around.names))
     for name, span in called:
@@ -396,7 +373,7 @@ def _clash(function: lexicon.Function, around: dict[str, Span]) -> Findings:
         yield _found("contradiction", "j and nj cancel", around[other], "leave out both")
 
 
-def _refused(node: Call | Group, name: str, around: _Around) -> Findings:
+def _refused(node: nodes.Call | nodes.Group, name: str, around: _Around) -> Findings:
     """A function that makes no leg where a leg is due, or no move where a move is due."""
     kind = lexicon.kind(name)
     whole = around.place == "term"
@@ -414,9 +391,9 @@ def _refused(node: Call | Group, name: str, around: _Around) -> Findings:
     yield _found("not-a-leg", reason, node.span, hint)
 
 
-def _foreign(node: Embedded | Text, around: _Around, text: str) -> Iterator[Finding]:
+def _foreign(node: nodes.Embedded | nodes.Text, around: _Around, text: str) -> Iterator[Finding]:
     """Betza and text: whole terms, and closed to functions of squares passed."""
-    if isinstance(node, Text):
+    if isinstance(node, nodes.Text):
         if around.place != "term":
             message = "text is a whole term"
             yield _found("not-a-leg", message, node.span, _APART[around.place])
@@ -431,52 +408,55 @@ def _foreign(node: Embedded | Text, around: _Around, text: str) -> Iterator[Find
         yield _found("betza-function", message, node.span, "say it in Betza or in Ħasínū")
 
 
-def _is_leap(term: HasinuTerm) -> bool:
+def _is_leap(term: nodes.HasinuTerm) -> bool:
     """Whether a move passes over nothing: single oblique leaps, INF, and functions of these."""
-    for node in nodes((term,)):
+    for node in nodes.walk((term,)):
         match node:
-            case Oblique(distance=distance):
+            case nodes.Oblique(distance=distance):
                 if distance is not None and distance.steps != (1,):
                     return False
-            case Call(name=name):
+            case nodes.Call(name=name):
                 if lexicon.kind(name) not in {"narrowing", "squares"}:
                     return False
-            case Number() | Name() | Union() | Group():
+            case nodes.Number() | nodes.Name() | nodes.Union() | nodes.Group():
                 continue
             case _:
                 return False
     return True
 
 
-def _is_straight(term: HasinuTerm) -> bool:
+def _is_straight(term: nodes.HasinuTerm) -> bool:
     """Whether a move consists of radial moves only, which never jump."""
-    held = list(nodes((term,)))
-    others = any(isinstance(node, Oblique | Embedded | Text) or _is_lion(node) for node in held)
-    return any(isinstance(node, Radial) for node in held) and not others
+    held = list(nodes.walk((term,)))
+    others = any(
+        isinstance(node, nodes.Oblique | nodes.Embedded | nodes.Text) or _is_lion(node)
+        for node in held
+    )
+    return any(isinstance(node, nodes.Radial) for node in held) and not others
 
 
-def _is_lion(node: Argument) -> bool:
-    return isinstance(node, Call) and lexicon.kind(node.name) == "squares"
+def _is_lion(node: nodes.Argument) -> bool:
+    return isinstance(node, nodes.Call) and lexicon.kind(node.name) == "squares"
 
 
-def lint(terms: Sequence[HasinuTerm]) -> list[Finding]:
+def lint(terms: Sequence[nodes.HasinuTerm]) -> list[Finding]:
     """All warnings and notes about a tree without errors, in no particular order."""
     findings = [*_siblings(terms), *_lion(terms)]
-    for node in nodes(terms):
+    for node in nodes.walk(terms):
         match node:
-            case Union(terms=inside):
+            case nodes.Union(terms=inside):
                 findings += _siblings(inside)
-            case Loop(times=Distance(steps=()), body=Oblique(distance=None)):
+            case nodes.Loop(times=nodes.Distance(steps=()), body=nodes.Oblique(distance=None)):
                 message = "a loop of free leaps, which may turn back after each"
                 findings.append(
                     _warning("free-loop", message, node.span, "n(1,2) goes straight on")
                 )
-            case Call():
+            case nodes.Call():
                 found = idle(node)
                 if found:
                     span = node.span if found[0] is node else found[0].name_span
                     findings.append(_no_effect(found[0], span))
-            case Group():
+            case nodes.Group():
                 findings += _idle_group(node)
             case _:
                 continue
@@ -487,64 +467,64 @@ def _warning(kind: str, message: str, span: Span, hint: str) -> Finding:
     return Finding(kind, message, (span,), hint, "warning")
 
 
-def _siblings(terms: Sequence[HasinuTerm]) -> Findings:
+def _siblings(terms: Sequence[nodes.HasinuTerm]) -> Findings:
     """Warnings about terms side by side."""
-    seen: set[HasinuTerm] = set()
+    seen: set[nodes.HasinuTerm] = set()
     radial = early = False
     for term in terms:
-        if is_hole(term):
+        if nodes.is_hole(term):
             continue
         if term in seen:
             yield _warning("repeated-term", "the same term twice", term.span, "leave one out")
         seen.add(term)
-        if isinstance(term, Oblique) and radial and not early:
+        if isinstance(term, nodes.Oblique) and radial and not early:
             message = "obliques usually stand before radials"
             yield _warning("oblique-first", message, term.span, "put it first")
             early = True
-        radial = radial or isinstance(term, Radial)
+        radial = radial or isinstance(term, nodes.Radial)
 
 
-def _lion(terms: Sequence[HasinuTerm]) -> Findings:
+def _lion(terms: Sequence[nodes.HasinuTerm]) -> Findings:
     """What INF leaves out, said once."""
-    for node in nodes(terms):
-        if isinstance(node, Call) and _is_lion(node):
+    for node in nodes.walk(terms):
+        if isinstance(node, nodes.Call) and _is_lion(node):
             message = "INF names squares to leap to; captures on the way to them are no part of it"
             hint = "write captures on the way in embedded Betza, as in \\KmcabK"
             yield Finding("inf-squares-only", message, (node.name_span,), hint, "note")
             return
 
 
-def _idle_group(group: Group) -> Findings:
+def _idle_group(group: nodes.Group) -> Findings:
     if len(group.names) == 1:
         hint = f"write {group.names[0].text}(...)"
         yield _warning("one-function-group", "a group of one function", group.span, hint)
-    for node in nodes((nested(group),)):
+    for node in nodes.walk((nodes.nested(group),)):
         if node is group.body:
             return
-        found = idle(node) if isinstance(node, Call) else None
+        found = idle(node) if isinstance(node, nodes.Call) else None
         if found:
             yield _no_effect(found[0], found[0].name_span)
 
 
-def _no_effect(call: Call, span: Span) -> Finding:
+def _no_effect(call: nodes.Call, span: Span) -> Finding:
     name = call.name
     timed = lexicon.kind(name) == "timing"
     message = "every move is every first move" if timed else f"{name} changes nothing here"
     return _warning("no-effect", message, span, f"leave out {name}")
 
 
-def idle(call: Call) -> tuple[Call, HasinuTerm] | None:
+def idle(call: nodes.Call) -> tuple[nodes.Call, nodes.HasinuTerm] | None:
     """The call that changes nothing, and all that is left without it; None when all matters.
 
     Only the outermost function and the one directly inside it are looked at.
     """
     match arguments(call):
-        case TimedCall(name="ataction", number=1, move=move):
+        case nodes.Call("ataction", (nodes.Number(value=1), move)) if nodes.is_move(move):
             return call, move
         case MoveCall(move=move) as bound:
             if _leaves_as_it_is(bound):
                 return call, move
-            if isinstance(move, Call) and (core := _without(bound, move)):
+            if isinstance(move, nodes.Call) and (core := _without(bound, move)):
                 kept = tuple(core if part is move else part for part in call.arguments)
                 return move, replace(call, arguments=kept)
             return None
@@ -563,7 +543,7 @@ def _leaves_as_it_is(bound: MoveCall) -> bool:
             return False
 
 
-def _without(outer: MoveCall, inner: Call) -> HasinuTerm | None:
+def _without(outer: MoveCall, inner: nodes.Call) -> nodes.HasinuTerm | None:
     """The move inside an inner function that adds nothing to the one directly around it."""
     bound = arguments(inner)
     if not isinstance(bound, MoveCall):
@@ -577,14 +557,14 @@ def _without(outer: MoveCall, inner: Call) -> HasinuTerm | None:
     return bound.move if same and plain else None
 
 
-def _passes_nothing(move: HasinuTerm) -> bool:
+def _passes_nothing(move: nodes.HasinuTerm) -> bool:
     """Whether a move passes over no square: steps, leaps, and functions or lists of these."""
     match move:
-        case Radial(distance=distance):
+        case nodes.Radial(distance=distance):
             return distance.steps == (1,)
-        case Union(terms=terms) if terms:
+        case nodes.Union(terms=terms) if terms:
             return all(_passes_nothing(term) for term in terms)
-        case Call(name=name) if lexicon.kind(name) == "narrowing":
+        case nodes.Call(name=name) if lexicon.kind(name) == "narrowing":
             bound = arguments(move)
             return isinstance(bound, MoveCall) and _passes_nothing(bound.move)
         case _:

@@ -6,9 +6,9 @@ ways through a tree: its nodes in text order, and a copy with some nodes changed
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field, replace
-from typing import Literal, TypeAlias, TypeGuard
+from typing import Any, Literal, TypeAlias, TypeGuard, TypeVar
 
 from alfil.geometry import Vector
 from alfil.notation.betza.nodes import Chain, Leg, Path
@@ -167,6 +167,7 @@ class Text:
 
 HasinuTerm: TypeAlias = Radial | Oblique | Bent | Union | Loop | Call | Group | Embedded | Text
 Argument: TypeAlias = HasinuTerm | Number | Name
+Kind = TypeVar("Kind", Number, Name)
 
 
 def terms_of(description: Description) -> tuple[HasinuTerm, ...]:
@@ -195,6 +196,11 @@ def moves_in(arguments: Iterable[Argument]) -> tuple[HasinuTerm, ...]:
     return tuple(argument for argument in arguments if is_move(argument))
 
 
+def of(arguments: Iterable[Argument], kind: type[Kind]) -> tuple[Kind, ...]:
+    """The arguments of one kind."""
+    return tuple(argument for argument in arguments if isinstance(argument, kind))
+
+
 def nested(group: Group) -> HasinuTerm:
     """A group as calls inside calls: ``group(m,j)(X)`` as ``m(j(X))``."""
     term = group.body
@@ -204,28 +210,19 @@ def nested(group: Group) -> HasinuTerm:
     return term
 
 
-def inside(node: Argument) -> tuple[Argument, ...]:
-    """The nodes directly inside a node; embedded Betza is a leaf."""
-    match node:
-        case Bent(legs=legs):
-            return legs
-        case Union(terms=terms):
-            return terms
-        case Loop(body=body) | Group(body=body):
-            return (body,)
-        case Call(arguments=arguments):
-            return arguments
-        case _:
-            return ()
+# Where each kind of node has the nodes inside it; embedded Betza is a leaf.
+_HELD = {Bent: "legs", Union: "terms", Loop: "body", Group: "body", Call: "arguments"}
 
 
-def nodes(terms: Iterable[Argument]) -> Iterator[Argument]:
+def walk(terms: Iterable[Argument]) -> Iterator[Argument]:
     """All nodes in text order, each before the nodes inside it; trees may be deep."""
     stack = list(terms)[::-1]
     while stack:
         node = stack.pop()
         yield node
-        stack += inside(node)[::-1]
+        if type(node) in _HELD:
+            held = getattr(node, _HELD[type(node)])
+            stack += held[::-1] if isinstance(held, tuple) else (held,)
 
 
 def changed(
@@ -239,23 +236,12 @@ def changed(
 
 
 def _changed(node: HasinuTerm, change: Callable[[HasinuTerm], HasinuTerm]) -> HasinuTerm:
-    held = inside(node)
-    copies = [_changed(part, change) if is_move(part) else part for part in held]
-    if any(copy is not part for copy, part in zip(copies, held, strict=True)):
-        node = _holding(node, copies)
+    if type(node) in _HELD:
+        name = _HELD[type(node)]
+        held = getattr(node, name)
+        parts: tuple[Argument, ...] = held if isinstance(held, tuple) else (held,)
+        copies = [_changed(part, change) if is_move(part) else part for part in parts]
+        if any(copy is not part for copy, part in zip(copies, parts, strict=True)):
+            fields: dict[str, Any] = {name: tuple(copies) if held is parts else copies[0]}
+            node = replace(node, **fields)
     return change(node)
-
-
-def _holding(node: HasinuTerm, parts: Sequence[Argument]) -> HasinuTerm:
-    terms = moves_in(parts)
-    match node:
-        case Bent():
-            return replace(node, legs=terms)
-        case Union():
-            return replace(node, terms=terms)
-        case Loop() | Group():
-            return replace(node, body=terms[0])
-        case Call():
-            return replace(node, arguments=tuple(parts))
-        case _:
-            return node

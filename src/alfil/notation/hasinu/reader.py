@@ -15,30 +15,10 @@ from functools import cache, lru_cache
 from alfil.errors import Finding, NotationError
 from alfil.geometry import Vector
 from alfil.notation.betza.reader import read_betza
-from alfil.notation.hasinu import lexicon
+from alfil.notation.hasinu import lexicon, nodes
 from alfil.notation.hasinu.calls import short
 from alfil.notation.hasinu.checks import check, lint, misplaced
 from alfil.notation.hasinu.lexicon import value
-from alfil.notation.hasinu.nodes import (
-    WRONG_STEPS,
-    WRONG_TURN,
-    Argument,
-    Bent,
-    Call,
-    Distance,
-    Embedded,
-    Group,
-    HasinuTerm,
-    Loop,
-    Name,
-    Number,
-    Oblique,
-    Radial,
-    Text,
-    Turn,
-    Union,
-    changed,
-)
 from alfil.notation.hasinu.scan import FINDING_LIMIT, Scan, scan
 from alfil.notation.nodes import Description
 from alfil.notation.parsing import Draft, Parser, ShapeError, recovered
@@ -73,17 +53,17 @@ def read_hasinu(
         raise NotationError(_sorted(errors), source)
     findings += lint(terms)
     if "(" in source.text:
-        terms = changed(terms, short)
+        terms = nodes.changed(terms, short)
     span = Span(0, len(source.text))
     return Description(terms, "hasinu", span=span), _sorted(findings)
 
 
 @cache
-def _parser() -> Parser[tuple[HasinuTerm, ...]]:
+def _parser() -> Parser[tuple[nodes.HasinuTerm, ...]]:
     return Parser("hasinu", Builder(), "description")
 
 
-def _tree(scanned: Scan, text: str) -> tuple[tuple[HasinuTerm, ...], list[Finding]]:
+def _tree(scanned: Scan, text: str) -> tuple[tuple[nodes.HasinuTerm, ...], list[Finding]]:
     """The tree of a scanned text, with holes where the mistakes were."""
     parse = _parser().parse
     try:
@@ -102,12 +82,12 @@ def _tree(scanned: Scan, text: str) -> tuple[tuple[HasinuTerm, ...], list[Findin
 
 
 def _filled(
-    terms: Sequence[HasinuTerm], source: Source, dialect: str, findings: list[Finding]
-) -> tuple[HasinuTerm, ...]:
+    terms: Sequence[nodes.HasinuTerm], source: Source, dialect: str, findings: list[Finding]
+) -> tuple[nodes.HasinuTerm, ...]:
     """The terms with embedded Betza read; what is wrong with it joins the findings."""
 
-    def fill(term: HasinuTerm) -> HasinuTerm:
-        if not isinstance(term, Embedded):
+    def fill(term: nodes.HasinuTerm) -> nodes.HasinuTerm:
+        if not isinstance(term, nodes.Embedded):
             return term
         run = Span(term.span.start + 1, term.span.end)
         try:
@@ -116,9 +96,9 @@ def _filled(
             findings.extend(_embedded(finding, source.text, run) for finding in error.findings)
             return term
         findings.extend(warnings)
-        return Embedded(betza, span=term.span)
+        return nodes.Embedded(betza, span=term.span)
 
-    return changed(terms, fill)
+    return nodes.changed(terms, fill)
 
 
 def _embedded(finding: Finding, text: str, run: Span) -> Finding:
@@ -156,7 +136,7 @@ def _steps(*numbers: str) -> tuple[int, ...]:
     """
     wrong = any(number[0] == "0" or len(number) > lexicon.DIGITS for number in numbers)
     if wrong or len(set(numbers)) < len(numbers):
-        return WRONG_STEPS
+        return nodes.WRONG_STEPS
     return tuple(map(int, numbers))
 
 
@@ -174,17 +154,17 @@ def _oblique(text: str) -> tuple[tuple[int, int], str, tuple[Vector, ...]]:
     return (p, q), octants, lexicon.leaps(p, q, octants)
 
 
-def _turn(token: Token) -> Turn:
+def _turn(token: Token) -> nodes.Turn:
     span = _span(token, token)
     match = _ANGLE.fullmatch(token)
     if match is None:
-        return Turn(None, span=span)
+        return nodes.Turn(None, span=span)
     sign, number, unit = match.groups()
     size = lexicon.sixteenths(number, unit)
-    return Turn(
+    return nodes.Turn(
         size,
         "+" if sign == "+" else "-" if sign == "-" else "",
-        lexicon.degrees(size) if size != WRONG_TURN else number,
+        lexicon.degrees(size) if size != nodes.WRONG_TURN else number,
         span=span,
     )
 
@@ -197,36 +177,36 @@ class Builder:
     vectors, a distance with a step of 0, a turn of -1 sixteenths.
     """
 
-    def description(self, terms: Sequence[HasinuTerm] = ()) -> tuple[HasinuTerm, ...]:
+    def description(self, terms: Sequence[nodes.HasinuTerm] = ()) -> tuple[nodes.HasinuTerm, ...]:
         """A whole piece."""
         return tuple(terms)
 
-    def compound(self, *terms: HasinuTerm) -> tuple[HasinuTerm, ...]:
+    def compound(self, *terms: nodes.HasinuTerm) -> tuple[nodes.HasinuTerm, ...]:
         """The terms, whether & stands between them or not."""
         return terms
 
-    def bent(self, *parts: HasinuTerm | Token) -> Bent:
+    def bent(self, *parts: nodes.HasinuTerm | Token) -> nodes.Bent:
         """Legs and turns by turns."""
-        legs: list[HasinuTerm] = []
-        turns: list[Turn] = []
+        legs: list[nodes.HasinuTerm] = []
+        turns: list[nodes.Turn] = []
         for part in parts:
             if isinstance(part, str):
                 turns.append(_turn(part))
             else:
                 legs.append(part)
         last = turns[-1] if len(turns) == len(legs) else legs[-1]
-        return Bent(tuple(legs), tuple(turns), span=legs[0].span.to(last.span))
+        return nodes.Bent(tuple(legs), tuple(turns), span=legs[0].span.to(last.span))
 
     def radial(
-        self, factor: Token | Distance, count: Token, letter: Token, *names: Token
-    ) -> Radial:
+        self, factor: Token | nodes.Distance, count: Token, letter: Token, *names: Token
+    ) -> nodes.Radial:
         """A distance (or n), the count, d, and directions."""
         distance = _distance(factor)
         listed = tuple(map(str, names))
         layout, vectors = lexicon.radial(str(count), listed)
-        if distance.steps == WRONG_STEPS:
+        if distance.steps == nodes.WRONG_STEPS:
             vectors = ()
-        return Radial(
+        return nodes.Radial(
             distance,
             value(count),
             layout if vectors else listed,
@@ -234,85 +214,89 @@ class Builder:
             span=_closed(distance.span, (letter, *names)[-1]),
         )
 
-    def one(self, number: Token) -> Distance:
+    def one(self, number: Token) -> nodes.Distance:
         """One number."""
-        return Distance(_steps(str(number)), span=_span(number, number))
+        return nodes.Distance(_steps(str(number)), span=_span(number, number))
 
-    def set(self, opening: Token, *rest: Token) -> Distance:
+    def set(self, opening: Token, *rest: Token) -> nodes.Distance:
         """Numbers between curly brackets."""
         *numbers, closing = rest
-        return Distance(_steps(*map(str, numbers)), braced=True, span=_span(opening, closing))
+        return nodes.Distance(_steps(*map(str, numbers)), braced=True, span=_span(opening, closing))
 
-    def oblique(self, *parts: Token | Distance) -> Oblique:
+    def oblique(self, *parts: Token | nodes.Distance) -> nodes.Oblique:
         """A bracket of two numbers with its octant letters, perhaps after a distance or n."""
         *factor, bracket = parts
         assert isinstance(bracket, str)
         numbers, octants, vectors = _oblique(str(bracket))
         if not factor:
-            return Oblique(numbers, octants, vectors=vectors, span=_span(bracket, bracket))
+            return nodes.Oblique(numbers, octants, vectors=vectors, span=_span(bracket, bracket))
         distance = _distance(factor[0])
-        if distance.steps == WRONG_STEPS:
+        if distance.steps == nodes.WRONG_STEPS:
             vectors = ()
         span = _closed(distance.span, bracket)
-        return Oblique(numbers, octants, distance, vectors=vectors, span=span)
+        return nodes.Oblique(numbers, octants, distance, vectors=vectors, span=span)
 
-    def loop(self, factor: Token | Distance, terms: Sequence[HasinuTerm], closing: Token) -> Loop:
+    def loop(
+        self, factor: Token | nodes.Distance, terms: Sequence[nodes.HasinuTerm], closing: Token
+    ) -> nodes.Loop:
         """A distance (or n) and a bracket."""
         times = _distance(factor)
-        return Loop(times, _body(terms), span=_closed(times.span, closing))
+        return nodes.Loop(times, _body(terms), span=_closed(times.span, closing))
 
-    def brackets(self, opening: Token, terms: Sequence[HasinuTerm], closing: Token) -> Union:
+    def brackets(
+        self, opening: Token, terms: Sequence[nodes.HasinuTerm], closing: Token
+    ) -> nodes.Union:
         """Terms in round brackets."""
-        return Union(tuple(terms), span=_span(opening, closing))
+        return nodes.Union(tuple(terms), span=_span(opening, closing))
 
-    def call(self, name: Token, *rest: Argument | Token) -> Call:
+    def call(self, name: Token, *rest: nodes.Argument | Token) -> nodes.Call:
         """A name and its arguments; empty slots have left nothing."""
         *arguments, closing = rest
         assert isinstance(closing, str)
-        return Call(
+        return nodes.Call(
             str(name),
             tuple(argument for argument in arguments if not isinstance(argument, str)),
             name_span=_span(name, name),
             span=_span(name, closing),
         )
 
-    def move(self, terms: Sequence[HasinuTerm]) -> HasinuTerm:
+    def move(self, terms: Sequence[nodes.HasinuTerm]) -> nodes.HasinuTerm:
         """Terms as an argument."""
         return _body(terms)
 
-    def number(self, token: Token) -> Number:
+    def number(self, token: Token) -> nodes.Number:
         """A number as an argument."""
-        return Number(value(token), span=_span(token, token))
+        return nodes.Number(value(token), span=_span(token, token))
 
-    def word(self, token: Token) -> Name:
+    def word(self, token: Token) -> nodes.Name:
         """A bare word as an argument."""
-        return Name(str(token), span=_span(token, token))
+        return nodes.Name(str(token), span=_span(token, token))
 
-    def optional(self, opening: Token, token: Token, closing: Token) -> Name:
+    def optional(self, opening: Token, token: Token, closing: Token) -> nodes.Name:
         """An optional parameter of a declaration."""
-        return Name(str(token), optional=True, span=_span(opening, closing))
+        return nodes.Name(str(token), optional=True, span=_span(opening, closing))
 
-    def group(self, first: Token, *rest: Token | Sequence[HasinuTerm]) -> Group:
+    def group(self, first: Token, *rest: Token | Sequence[nodes.HasinuTerm]) -> nodes.Group:
         """``group(f,g)(move)``."""
         return _group(first, rest, short=False)
 
-    def short(self, first: Token, *rest: Token | Sequence[HasinuTerm]) -> Group:
+    def short(self, first: Token, *rest: Token | Sequence[nodes.HasinuTerm]) -> nodes.Group:
         """``[f,g(move)]``."""
         return _group(first, rest, short=True)
 
-    def embedded(self, token: Token) -> Embedded:
+    def embedded(self, token: Token) -> nodes.Embedded:
         """A run of Betza, which the reader fills in: here it is hidden."""
-        return Embedded(Description((), "betza"), span=_span(token, token))
+        return nodes.Embedded(Description((), "betza"), span=_span(token, token))
 
-    def text(self, token: Token) -> Text:
+    def text(self, token: Token) -> nodes.Text:
         """Plain words, without the mark that ended them and without outer blanks."""
         words = token[2:-1] if token[-1] in _MARKS else token[2:]
         start = token.start_pos
-        return Text(words.strip(" \t"), span=Span(start, start + len(token.rstrip())))
+        return nodes.Text(words.strip(" \t"), span=Span(start, start + len(token.rstrip())))
 
-    def hole(self, token: Token) -> Union:
+    def hole(self, token: Token) -> nodes.Union:
         """A mistake that has been reported: checks take it for anything."""
-        return Union((), bracketed=False, span=_span(token, token))
+        return nodes.Union((), bracketed=False, span=_span(token, token))
 
 
 def _span(first: Token, last: Token) -> Span:
@@ -323,25 +307,27 @@ def _closed(start: Span, last: Token) -> Span:
     return Span(start.start, last.end_pos)
 
 
-def _distance(factor: Token | Distance) -> Distance:
+def _distance(factor: Token | nodes.Distance) -> nodes.Distance:
     """A distance, or n, which is a token."""
     if isinstance(factor, str):
-        return Distance((), span=_span(factor, factor))
+        return nodes.Distance((), span=_span(factor, factor))
     return factor
 
 
-def _body(terms: Sequence[HasinuTerm]) -> HasinuTerm:
+def _body(terms: Sequence[nodes.HasinuTerm]) -> nodes.HasinuTerm:
     """The terms of a bracket that belongs to a loop or a function, as one node."""
     if len(terms) == 1:
         return terms[0]
-    return Union(tuple(terms), bracketed=False, span=terms[0].span.to(terms[-1].span))
+    return nodes.Union(tuple(terms), bracketed=False, span=terms[0].span.to(terms[-1].span))
 
 
-def _group(first: Token, rest: tuple[Token | Sequence[HasinuTerm], ...], *, short: bool) -> Group:
+def _group(
+    first: Token, rest: tuple[Token | Sequence[nodes.HasinuTerm], ...], *, short: bool
+) -> nodes.Group:
     *names, terms, closing = rest
     assert isinstance(closing, str)
     assert not isinstance(terms, str)
     words = tuple(
-        Name(str(name), span=_span(name, name)) for name in names if isinstance(name, str)
+        nodes.Name(str(name), span=_span(name, name)) for name in names if isinstance(name, str)
     )
-    return Group(words, _body(terms), short=short, span=_span(first, closing))
+    return nodes.Group(words, _body(terms), short=short, span=_span(first, closing))

@@ -13,39 +13,8 @@ from typing import Literal, TypeAlias
 
 from alfil.movement import nodes as movements
 from alfil.notation.betza.resolve import resolve_betza
-from alfil.notation.hasinu import lexicon
-from alfil.notation.hasinu.calls import (
-    DeclareCall,
-    ForeignCall,
-    InfCall,
-    IronCall,
-    MoveCall,
-    PromoteCall,
-    RoyalCall,
-    SizeCall,
-    TimedCall,
-    bind,
-)
-from alfil.notation.hasinu.nodes import (
-    Argument,
-    Bent,
-    Call,
-    Distance,
-    Embedded,
-    Group,
-    HasinuTerm,
-    Loop,
-    Name,
-    Number,
-    Oblique,
-    Radial,
-    Text,
-    Turn,
-    Union,
-    nested,
-    nodes,
-    terms_of,
-)
+from alfil.notation.hasinu import lexicon, nodes
+from alfil.notation.hasinu.calls import MoveCall, bind
 from alfil.notation.nodes import Description
 from alfil.source import Span
 
@@ -59,10 +28,11 @@ _TIMES: dict[str, Literal["active", "passive", "always"]] = {
     "P": "passive",
     "PA": "always",
 }
-_IRON: dict[str, Literal["anything", "these", "others"]] = {
-    "": "anything",
-    "inclusive": "these",
-    "exclusive": "others",
+_IRON: dict[str, Literal["these", "others"]] = {"inclusive": "these", "exclusive": "others"}
+_EFFECTS: dict[str, Literal["burns", "immobilises", "shoots"]] = {
+    "burn": "burns",
+    "im": "immobilises",
+    "i": "shoots",
 }
 
 
@@ -74,7 +44,7 @@ def resolve_hasinu(description: Description) -> movements.Movement:
     >>> resolve_hasinu(read_hasinu(Source("n2dN-S"))[0]).options[0].way.steps
     ((0, 1), (0, -1))
     """
-    terms = terms_of(description)
+    terms = nodes.terms_of(description)
     return _Resolving(_declared(terms)).movement(terms, description.span)
 
 
@@ -84,7 +54,7 @@ class _Resolving:
     def __init__(self, declared: frozenset[str]) -> None:
         self._declared = declared
 
-    def movement(self, terms: Sequence[HasinuTerm], span: Span) -> movements.Movement:
+    def movement(self, terms: Sequence[nodes.HasinuTerm], span: Span) -> movements.Movement:
         """All options and facts of some terms."""
         return movements.Movement(
             tuple(option for term in terms for option in self._options(term)),
@@ -92,64 +62,58 @@ class _Resolving:
             span=span,
         )
 
-    def _options(self, term: HasinuTerm) -> Iterator[movements.Option]:
+    def _options(self, term: nodes.HasinuTerm) -> Iterator[movements.Option]:
         """The options a whole term offers; terms that are facts offer none."""
-        match term:
-            case Union(terms=terms):
-                for each in terms:
-                    yield from self._options(each)
-            case Group():
-                yield from self._options(nested(term))
-            case Call():
-                yield from self._called(term)
-            case Embedded(betza=betza):
-                yield from resolve_betza(betza).options
-            case _:
-                yield movements.Option(self._way(term, movements.MOVE_OR_CAPTURE), span=term.span)
+        for each in _opened(term):
+            match each:
+                case nodes.Call():
+                    yield from self._called(each)
+                case nodes.Embedded(betza=betza):
+                    yield from resolve_betza(betza).options
+                case _:
+                    way = self._way(each, movements.MOVE_OR_CAPTURE)
+                    yield movements.Option(way, span=each.span)
 
-    def _called(self, call: Call) -> Iterator[movements.Option]:
-        match bind(call):
-            case TimedCall() as timed:
-                when = tuple(_when(call, timed))
-                for option in self._options(timed.move):
-                    yield replace(option, when=(*when, *option.when), span=call.span)
-            case MoveCall(name="burn" | "im") | MoveCall(name="i", when="P"):
+    def _called(self, call: nodes.Call) -> Iterator[movements.Option]:
+        bound, kind = bind(call), lexicon.kind(call.name)
+        if isinstance(bound, MoveCall):
+            if bound.name in {"burn", "im"} or (bound.name, bound.when) == ("i", "P"):
                 return
-            case MoveCall() as bound:
-                rule = _rule(call, bound)
-                for option in _ruled(rule, self._options(bound.move)):
-                    way = movements.Within(rule, option.way, span=call.span)
-                    yield replace(option, way=way, span=call.span)
-            case InfCall() | ForeignCall():
-                yield movements.Option(
-                    self._function(call, movements.MOVE_OR_CAPTURE), span=call.span
-                )
-            case _:
-                return
+            rule = _rule(call, bound)
+            for option in _ruled(rule, self._options(bound.move)):
+                way = movements.Within(rule, option.way, span=call.span)
+                yield replace(option, way=way, span=call.span)
+        elif kind == "timing":
+            when, move = _timed(call)
+            for option in self._options(move):
+                yield replace(option, when=(*when, *option.when), span=call.span)
+        elif kind != "piece":
+            foreign = self._function(call, movements.MOVE_OR_CAPTURE)
+            yield movements.Option(foreign, span=call.span)
 
-    def _way(self, term: HasinuTerm, ends: tuple[movements.End, ...]) -> movements.Way:
+    def _way(self, term: nodes.HasinuTerm, ends: tuple[movements.End, ...]) -> movements.Way:
         """A term as a leg, or as a whole way."""
         match term:
-            case Radial(vectors=vectors, distance=distance):
+            case nodes.Radial(vectors=vectors, distance=distance):
                 return movements.Leg(vectors, _counts(distance), ends, span=term.span)
-            case Oblique(vectors=vectors, distance=several):
+            case nodes.Oblique(vectors=vectors, distance=several):
                 return movements.Leg(
                     vectors, _counts(several) if several else movements.ONCE, ends, span=term.span
                 )
-            case Union(terms=terms):
+            case nodes.Union(terms=terms):
                 return _either([self._way(each, ends) for each in terms], term.span)
-            case Bent():
+            case nodes.Bent():
                 return self._bent(term)
-            case Loop(times=times, body=body):
+            case nodes.Loop(times=times, body=body):
                 return movements.Repeat(self._way(body, _WANDERING), _counts(times), span=term.span)
-            case Text(words=words):
+            case nodes.Text(words=words):
                 return movements.Words(_plain(words), span=term.span)
-            case Call() | Group():
+            case nodes.Call() | nodes.Group():
                 return self._function(term, ends)
             case _:
                 raise AssertionError(term)  # embedded Betza is a whole term
 
-    def _bent(self, bent: Bent) -> movements.Then:
+    def _bent(self, bent: nodes.Bent) -> movements.Then:
         angles = tuple(map(_angle, bent.turns))
         between = len(bent.legs) - 1
         return movements.Then(
@@ -159,99 +123,104 @@ class _Resolving:
             span=bent.span,
         )
 
-    def _function(self, call: Call | Group, ends: tuple[movements.End, ...]) -> movements.Way:
-        if isinstance(call, Group):
-            return self._way(nested(call), ends)
-        match bind(call):
-            case MoveCall() as bound:
-                return movements.Within(
-                    _rule(call, bound), self._way(bound.move, ends), span=call.span
-                )
-            case InfCall(x, y):
-                return movements.Anywhere(x, y, ends, span=call.span)
-            case ForeignCall(name, arguments):
-                given = tuple(map(self._argument, arguments))
-                known = name in self._declared
-                hint = "" if known else self._meant(name)
-                return movements.Foreign(name, given, known, hint=hint, span=call.name_span)
-            case _:
-                raise AssertionError(call)  # the others are no legs
+    def _function(
+        self, call: nodes.Call | nodes.Group, ends: tuple[movements.End, ...]
+    ) -> movements.Way:
+        if isinstance(call, nodes.Group):
+            return self._way(nodes.nested(call), ends)
+        bound = bind(call)
+        if isinstance(bound, MoveCall):
+            rule = _rule(call, bound)
+            return movements.Within(rule, self._way(bound.move, ends), span=call.span)
+        if call.name == "INF":
+            x, y = (number.value for number in nodes.of(call.arguments, nodes.Number))
+            return movements.Anywhere(x, y, ends, span=call.span)
+        given = tuple(map(self._argument, call.arguments))
+        known = call.name in self._declared
+        hint = "" if known else self._meant(call.name)
+        return movements.Foreign(call.name, given, known, hint=hint, span=call.name_span)
 
     def _meant(self, name: str) -> str:
         """What to write instead of a name nobody knows; declarations hold for the whole text."""
         known = (*lexicon.FUNCTIONS, *lexicon.ALIASES, *sorted(self._declared))
         return lexicon.nearest(name, known) or f"declare it with function({name}, range)"
 
-    def _argument(self, argument: Argument) -> int | str | movements.Movement:
+    def _argument(self, argument: nodes.Argument) -> int | str | movements.Movement:
         match argument:
-            case Number(value=value):
+            case nodes.Number(value=value):
                 return value
-            case Name(text=text):
+            case nodes.Name(text=text):
                 return text
             case _:
                 return self.movement((argument,), argument.span)
 
-    def _facts(self, term: HasinuTerm, around: Around) -> Iterator[movements.Fact]:
-        match term:
-            case Union(terms=terms):
-                for each in terms:
-                    yield from self._facts(each, around)
-            case Group():
-                yield from self._facts(nested(term), around)
-            case Call():
-                yield from self._stated(term, around)
-            case _:
-                return
+    def _facts(self, term: nodes.HasinuTerm, around: Around) -> Iterator[movements.Fact]:
+        for call in _opened(term):
+            if not isinstance(call, nodes.Call):
+                continue
+            bound, kind = bind(call), lexicon.kind(call.name)
+            if kind == "timing":
+                when, move = _timed(call)
+                yield from self._facts(move, (*around, *when))
+            elif kind == "piece":
+                yield movements.Fact(self._truth(call), around, span=call.span)
+            elif isinstance(bound, MoveCall):
+                yield from self._effects(call, bound, around)
 
-    def _stated(self, call: Call, around: Around) -> Iterator[movements.Fact]:
-        match bind(call):
-            case TimedCall(move=move) as timed:
-                yield from self._facts(move, (*around, *_when(call, timed)))
-            case MoveCall(name="burn") as bound:
-                yield movements.Fact(self._effect("burns", call, bound), around, span=call.span)
-            case MoveCall(name="im") as bound:
-                yield movements.Fact(
-                    self._effect("immobilises", call, bound), around, span=call.span
-                )
-            case MoveCall(name="i", when="P" | "PA") as bound:
-                shot = replace(self._effect("shoots", call, bound), when="passive")
-                yield movements.Fact(shot, around, span=call.span)
-            case MoveCall(move=move) as bound:
-                yield from self._facts(move, (*around, _rule(call, bound)))
-            case InfCall() | ForeignCall():
-                return
-            case bound:
-                yield movements.Fact(self._truth(bound, call.span), around, span=call.span)
-
-    def _effect(
-        self, what: Literal["burns", "immobilises", "shoots"], call: Call, bound: MoveCall
-    ) -> movements.Effect:
+    def _effects(
+        self, call: nodes.Call, bound: MoveCall, around: Around
+    ) -> Iterator[movements.Fact]:
+        """What a function of a move says beside its move: its effect, or what is stated inside."""
+        shot = bound.name == "i"
+        if bound.name not in _EFFECTS or (shot and bound.when == "A"):
+            yield from self._facts(bound.move, (*around, _rule(call, bound)))
+            return
         reach = self.movement((bound.move,), bound.move.span)
-        when = _TIMES[bound.when]
-        return movements.Effect(what, reach, _SIDES[bound.side], when, bound.number, span=call.span)
+        side, when = _SIDES[bound.side], "passive" if shot else _TIMES[bound.when]
+        what = _EFFECTS[bound.name]
+        effect = movements.Effect(what, reach, side, when, bound.number, span=call.span)
+        yield movements.Fact(effect, around, span=call.span)
 
-    def _truth(
-        self, bound: RoyalCall | PromoteCall | IronCall | SizeCall | DeclareCall, span: Span
-    ) -> movements.Truth:
-        match bound:
-            case RoyalCall(survive):
-                return movements.Royal("all" if survive == "A" else "one", span=span)
-            case PromoteCall(condition, promotees):
-                return movements.Promotion(_plain(condition), self._named(promotees), span=span)
-            case IronCall(identifier, exceptions):
-                return movements.Iron(_IRON[identifier], self._named(exceptions), span=span)
-            case SizeCall(width, height):
-                return movements.Size(width, height, span=span)
-            case DeclareCall(name, parameters):
-                given = tuple(movements.Parameter(each.text, each.optional) for each in parameters)
-                return movements.Declared(name, given, span=span)
+    def _truth(self, call: nodes.Call) -> movements.Truth:
+        match call:
+            case nodes.Call("royal", given):
+                survive: Literal["all", "one"] = "one" if nodes.Name("O") in given else "all"
+                return movements.Royal(survive, span=call.span)
+            case nodes.Call("promote", (nodes.Text(words=when) | nodes.Name(text=when), *into)):
+                return movements.Promotion(_plain(when), self._named(into), span=call.span)
+            case nodes.Call("fe", (nodes.Name(text=identifier), first, *others)):
+                exceptions = self._named((first, *others))
+                return movements.Iron(_IRON[identifier], exceptions, span=call.span)
+            case nodes.Call("fe"):
+                return movements.Iron(span=call.span)
+            case nodes.Call("sz", given):
+                sizes = [number.value for number in nodes.of(given, nodes.Number)]
+                return movements.Size(sizes[0], sizes[-1], span=call.span)
+            case _:
+                name, *rest = nodes.of(call.arguments, nodes.Name)
+                parameters = tuple(movements.Parameter(each.text, each.optional) for each in rest)
+                return movements.Declared(name.text, parameters, span=call.span)
 
-    def _named(self, terms: Sequence[HasinuTerm]) -> tuple[str | movements.Movement, ...]:
+    def _named(self, given: Iterable[nodes.Argument]) -> tuple[str | movements.Movement, ...]:
         """Pieces or captures, named in words or by how they move."""
         return tuple(
-            _plain(term.words) if isinstance(term, Text) else self.movement((term,), term.span)
-            for term in terms
+            _plain(term.words)
+            if isinstance(term, nodes.Text)
+            else self.movement((term,), term.span)
+            for term in nodes.moves_in(given)
         )
+
+
+def _opened(term: nodes.HasinuTerm) -> Iterator[nodes.HasinuTerm]:
+    """The terms in brackets one by one, groups as calls."""
+    match term:
+        case nodes.Union(terms=terms):
+            for each in terms:
+                yield from _opened(each)
+        case nodes.Group():
+            yield nodes.nested(term)
+        case _:
+            yield term
 
 
 def _ruled(rule: movements.Rule, options: Iterator[movements.Option]) -> Iterable[movements.Option]:
@@ -278,23 +247,25 @@ def _either(ways: Sequence[movements.Way], span: Span) -> movements.Way:
     return ways[0] if len(ways) == 1 else movements.Either(tuple(ways), span=span)
 
 
-def _counts(distance: Distance) -> tuple[int, ...] | Literal["any"]:
+def _counts(distance: nodes.Distance) -> tuple[int, ...] | Literal["any"]:
     return tuple(sorted(distance.steps)) or "any"
 
 
-def _angle(turn: Turn) -> movements.Angle:
+def _angle(turn: nodes.Turn) -> movements.Angle:
     return movements.Angle(turn.sixteenths, lexicon.HANDS[turn.sign], span=turn.span)
 
 
-def _when(call: Call, bound: TimedCall) -> Iterator[movements.When]:
-    """The condition of a timed call; every first move is every move."""
-    if bound.name == "atmove":
-        yield movements.OnMove(bound.number, span=call.span)
-    elif bound.number > 1:
-        yield movements.EveryMove(bound.number, span=call.span)
+def _timed(call: nodes.Call) -> tuple[tuple[movements.When, ...], nodes.HasinuTerm]:
+    """The condition of a timed call, and its move; every first move is every move."""
+    (number,) = nodes.of(call.arguments, nodes.Number)
+    (move,) = nodes.moves_in(call.arguments)
+    if call.name == "atmove":
+        return (movements.OnMove(number.value, span=call.span),), move
+    every = movements.EveryMove(number.value, span=call.span)
+    return ((every,) if number.value > 1 else ()), move
 
 
-def _rule(call: Call, bound: MoveCall) -> movements.Rule:
+def _rule(call: nodes.Call, bound: MoveCall) -> movements.Rule:
     """What a function makes of the move inside it; effects are no rules."""
     span, side = call.name_span, _SIDES.get(bound.side, "all")
     match bound.name:
@@ -318,7 +289,8 @@ def _plain(words: str) -> str:
     return " ".join(words.split())
 
 
-def _declared(terms: Sequence[HasinuTerm]) -> frozenset[str]:
+def _declared(terms: Sequence[nodes.HasinuTerm]) -> frozenset[str]:
     """The functions that ``function(...)`` declares, anywhere in a description."""
-    calls = (bind(node) for node in nodes(terms) if isinstance(node, Call))
-    return frozenset(call.name for call in calls if isinstance(call, DeclareCall))
+    calls = [node for node in nodes.walk(terms) if isinstance(node, nodes.Call)]
+    names = [nodes.of(call.arguments, nodes.Name) for call in calls if call.name == "function"]
+    return frozenset(name.text for name, *_ in names)

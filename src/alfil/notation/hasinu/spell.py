@@ -10,46 +10,8 @@ from dataclasses import replace
 from typing import Literal, TypeAlias
 
 from alfil.geometry import COMPASS, REACH, Vector, images, is_oblique, turned
-from alfil.movement.nodes import (
-    CAPTURE,
-    MOVE,
-    MOVE_OR_CAPTURE,
-    Angle,
-    Anywhere,
-    Bend,
-    Either,
-    End,
-    EveryMove,
-    Join,
-    Jumping,
-    Leg,
-    NotJumping,
-    Only,
-    OnMove,
-    Option,
-    Rampage,
-    Repeat,
-    Rule,
-    Side,
-    Then,
-    Way,
-    When,
-    Within,
-)
-from alfil.notation.hasinu import lexicon
-from alfil.notation.hasinu.nodes import (
-    Bent,
-    Call,
-    Distance,
-    HasinuTerm,
-    Loop,
-    Name,
-    Number,
-    Oblique,
-    Radial,
-    Turn,
-    Union,
-)
+from alfil.movement import nodes as movements
+from alfil.notation.hasinu import lexicon, nodes
 from alfil.notation.nodes import Term
 from alfil.source import Source, Span
 
@@ -66,8 +28,12 @@ Kind: TypeAlias = tuple[int, int]
 ONCE: Lengths = (1,)
 _NAMES = {vector: name for name, vector in lexicon.DIRECTIONS.items()}
 # How moves end, in the words of functions.
-LANDS: dict[tuple[End, ...], Land] = {MOVE_OR_CAPTURE: "mc", MOVE: "m", CAPTURE: "c"}
-_SIDES: dict[Side, str] = {"friends": "F", "enemies": "E", "all": "FE"}
+LANDS: dict[tuple[movements.End, ...], Land] = {
+    movements.MOVE_OR_CAPTURE: "mc",
+    movements.MOVE: "m",
+    movements.CAPTURE: "c",
+}
+_SIDES: dict[movements.Side, str] = {"friends": "F", "enemies": "E", "all": "FE"}
 _SIGNS: dict[str, Sign] = {"either": "", "right": "+", "left": "-"}
 # Turns in sixteenths of a circle.
 _QUARTER = 4
@@ -92,7 +58,7 @@ def places_of(what: str, span: Span, source: Source) -> tuple[Span, ...]:
     return (Span(mark, span.end),)
 
 
-def spelled(option: Option) -> tuple[HasinuTerm, ...] | None:
+def spelled(option: movements.Option) -> tuple[nodes.HasinuTerm, ...] | None:
     """The terms for one option of a movement, or None where there is no direct form.
 
     >>> from alfil.notation.hasinu.writer import write_hasinu
@@ -105,63 +71,67 @@ def spelled(option: Option) -> tuple[HasinuTerm, ...] | None:
     return None if moves is None else _timed(moves, option.when)
 
 
-def over_one(option: Option) -> tuple[HasinuTerm, ...] | None:
+def over_one(option: movements.Option) -> tuple[nodes.HasinuTerm, ...] | None:
     """The moves of a hop over one piece, which here need not hop: they are all its moves, and more.
 
     None for anything else.
     """
     match option:
-        case Option(Leg(hop="beyond", edges="walls") as hop, passer=False):
-            runs = _moves(replace(hop, hop="none", ends=MOVE_OR_CAPTURE))
+        case movements.Option(movements.Leg(hop="beyond", edges="walls") as hop, passer=False):
+            runs = _moves(replace(hop, hop="none", ends=movements.MOVE_OR_CAPTURE))
             land = LANDS.get(hop.ends)
             if runs is None or land is None:
                 return None
-            moves = [landing(called("j", run, Number(1)), land) for run in runs]
+            moves = [landing(called("j", run, nodes.Number(1)), land) for run in runs]
             return _timed(moves, option.when)
         case _:
             return None
 
 
-def _timed(moves: Sequence[HasinuTerm], when: Sequence[When]) -> tuple[HasinuTerm, ...] | None:
+def _timed(
+    moves: Sequence[nodes.HasinuTerm], when: Sequence[movements.When]
+) -> tuple[nodes.HasinuTerm, ...] | None:
     for each in reversed(when):
         match each:
-            case OnMove(number=number):
-                moves = [Call("atmove", (Number(number), move)) for move in moves]
-            case EveryMove(number=number):
-                moves = [Call("ataction", (Number(number), move)) for move in moves]
+            case movements.OnMove(number=number):
+                moves = [nodes.Call("atmove", (nodes.Number(number), move)) for move in moves]
+            case movements.EveryMove(number=number):
+                moves = [nodes.Call("ataction", (nodes.Number(number), move)) for move in moves]
             case _:
                 return None
     return tuple(moves)
 
 
-def _moves(way: Way) -> Sequence[HasinuTerm] | None:
+def _moves(way: movements.Way) -> Sequence[nodes.HasinuTerm] | None:
     """The moves of a way, None where there is no direct form."""
     match way:
-        case Leg():
+        case movements.Leg():
             return _leg(way)
-        case Anywhere(files=int() as files, ranks=int() as ranks, ends=ends):
-            return _ended([Call("INF", (Number(files), Number(ranks)))], ends)
-        case Either(ways=ways):
+        case movements.Anywhere(files=int() as files, ranks=int() as ranks, ends=ends):
+            return _ended([nodes.Call("INF", (nodes.Number(files), nodes.Number(ranks)))], ends)
+        case movements.Either(ways=ways):
             found = [_moves(each) for each in ways]
             return None if None in found else [move for moves in found for move in moves or ()]
-        case Then():
+        case movements.Then():
             return _then(way)
-        case Repeat():
+        case movements.Repeat():
             return _repeat(way)
-        case Within(rule=rule, way=inner):
+        case movements.Within(rule=rule, way=inner):
             moves = _moves(inner)
             return None if moves is None else [_under(rule, move) for move in moves]
         case _:
             return None
 
 
-def _ended(moves: Sequence[HasinuTerm], ends: tuple[End, ...]) -> list[HasinuTerm] | None:
-    plain: dict[End, End] = {"away": "empty"}
+def _ended(
+    moves: Sequence[nodes.HasinuTerm], ends: tuple[movements.End, ...]
+) -> list[nodes.HasinuTerm] | None:
+    plain: dict[movements.End, movements.End] = {"away": "empty"}
     land = LANDS.get(tuple(plain.get(end, end) for end in ends))
     return None if land is None else [landing(move, land) for move in moves]
 
 
-def _leg(way: Leg) -> Sequence[HasinuTerm] | None:
+def _leg(way: movements.Leg) -> Sequence[nodes.HasinuTerm] | None:
     plain = way.edges == "walls" and way.hop == "none" and way.along == ("empty",)
     if not plain or way.skips_first or way.as_far or way.lengths == "own-half" or not way.steps:
         return None
@@ -172,7 +142,7 @@ def _leg(way: Leg) -> Sequence[HasinuTerm] | None:
     return None if lame is None else _ended(lame, way.ends)
 
 
-def _lengths(way: Leg) -> Lengths:
+def _lengths(way: movements.Leg) -> Lengths:
     """How many steps; more than any board has room for is any number."""
     if isinstance(way.lengths, str):
         return None
@@ -181,71 +151,81 @@ def _lengths(way: Leg) -> Lengths:
     return None if endless and way.lengths[-1] * shortest >= REACH else way.lengths
 
 
-def _under(rule: Rule, move: HasinuTerm) -> HasinuTerm:
+def _under(rule: movements.Rule, move: nodes.HasinuTerm) -> nodes.HasinuTerm:
     """A move inside the function for a rule."""
     match rule:
-        case Only(what="moving"):
+        case movements.Only(what="moving"):
             return called("m", move)
-        case Only():
+        case movements.Only():
             return called("c", move)
-        case NotJumping():
+        case movements.NotJumping():
             return called("nj", move)
-        case Jumping(side=side, most=most):
-            counts = () if most is None else (Number(most),)
-            return called("j", move, Name(_SIDES[side]), *counts)
-        case Rampage(side=side, farthest=farthest):
-            greed = (Name("G"),) if farthest else ()
-            return called("rpg", move, Name(_SIDES[side]), *greed)
+        case movements.Jumping(side=side, most=most):
+            counts = () if most is None else (nodes.Number(most),)
+            return called("j", move, nodes.Name(_SIDES[side]), *counts)
+        case movements.Rampage(side=side, farthest=farthest):
+            greed = (nodes.Name("G"),) if farthest else ()
+            return called("rpg", move, nodes.Name(_SIDES[side]), *greed)
         case _:
-            return called("i", move, Name(_SIDES[rule.side]))
+            return called("i", move, nodes.Name(_SIDES[rule.side]))
 
 
-def _then(way: Then) -> Sequence[HasinuTerm] | None:
+def _then(way: movements.Then) -> Sequence[nodes.HasinuTerm] | None:
     match way:
-        case Then((Leg() as first, Repeat(optional=True) as again), (join,), None, None):
+        case movements.Then(
+            (movements.Leg() as first, movements.Repeat(optional=True) as again),
+            (join,),
+            None,
+            None,
+        ):
             return _begun(first, join, again)
     turns = [join.turn for join in way.joins] + ([way.onward] if way.onward else [])
     legs = [_one(each) for each in way.ways]
-    angles = [turn for turn in turns if isinstance(turn, Angle)]
+    angles = [turn for turn in turns if isinstance(turn, movements.Angle)]
     stops = all(join.may_stop for join in way.joins)
     if way.only is not None or not stops or len(angles) < len(turns) or None in legs:
         return None
     return [
-        Bent(
+        nodes.Bent(
             tuple(leg for leg in legs if leg is not None),
             tuple(turn(each.sixteenths, _SIGNS[each.hand]) for each in angles),
         )
     ]
 
 
-def _one(way: Way) -> HasinuTerm | None:
+def _one(way: movements.Way) -> nodes.HasinuTerm | None:
     """A way as one move."""
     moves = _moves(way)
     if not moves:
         return None
-    return moves[0] if len(moves) == 1 else Union(tuple(moves))
+    return moves[0] if len(moves) == 1 else nodes.Union(tuple(moves))
 
 
-def _repeat(way: Repeat) -> Sequence[HasinuTerm] | None:
+def _repeat(way: movements.Repeat) -> Sequence[nodes.HasinuTerm] | None:
     times = None if way.times == "any" else tuple(way.times)
     match way:
-        case Repeat(Then((Leg() as step,), (), Bend(None, sense)), optional=False) if (
-            sense != "any"
-        ):
+        case movements.Repeat(
+            movements.Then((movements.Leg() as step,), (), movements.Bend(None, sense)),
+            optional=False,
+        ) if sense != "any":
             return _wheeling(step, sense, max(times or (0,)))
     body = None if way.optional else _one(way.way)
-    return None if body is None else [Loop(distance(times), body)]
+    return None if body is None else [nodes.Loop(distance(times), body)]
 
 
-def _begun(first: Leg, join: Join, again: Repeat) -> Sequence[HasinuTerm] | None:
+def _begun(
+    first: movements.Leg, join: movements.Join, again: movements.Repeat
+) -> Sequence[nodes.HasinuTerm] | None:
     """A first step and then others as one repeat of both, where these do not differ."""
     match again.way:
-        case Then((Leg() as step,), (), Bend(None, sense)) if sense != "any":
+        case movements.Then((movements.Leg() as step,), (), movements.Bend(None, sense)) if (
+            sense != "any"
+        ):
             alike = replace(first, ends=step.ends, through=step.through, along=step.along)
-            plain: dict[End, End] = {"away": "empty"}
+            plain: dict[movements.End, movements.End] = {"away": "empty"}
             ends = tuple(plain.get(end, end) for end in step.ends)
             others = replace(alike, steps=step.steps) != step or ends != first.ends
-            if others or join != Join(Bend(None, sense), may_stop=False):
+            if others or join != movements.Join(movements.Bend(None, sense), may_stop=False):
                 return None
             rounds = 0 if again.times == "any" else max(again.times) + 1
             return _wheeling(first, sense, rounds)
@@ -254,10 +234,10 @@ def _begun(first: Leg, join: Join, again: Repeat) -> Sequence[HasinuTerm] | None
 
 
 def _wheeling(
-    step: Leg, sense: Literal["any", "same", "other"], most: int
-) -> Sequence[HasinuTerm] | None:
+    step: movements.Leg, sense: Literal["any", "same", "other"], most: int
+) -> Sequence[nodes.HasinuTerm] | None:
     """Steps that bend each time, to one side or to the other; ``most`` 0 is any number."""
-    plain = _leg(replace(step, ends=MOVE_OR_CAPTURE))
+    plain = _leg(replace(step, ends=movements.MOVE_OR_CAPTURE))
     if plain is None or step.between != "anything" or step.lengths != (1,):
         return None
     if sense == "same":
@@ -269,27 +249,27 @@ def _wheeling(
     return None if moves is None else _ended(moves, step.ends)
 
 
-def _zigzag(vectors: list[Vector], most: int) -> Iterator[HasinuTerm]:
+def _zigzag(vectors: list[Vector], most: int) -> Iterator[nodes.HasinuTerm]:
     straight = leg(vectors, ONCE)
     if 0 < most <= len(_HANDS):
         across = leg(_all_around(vectors, 2), ONCE)
-        yield Bent((straight, across), (turn(_QUARTER),)) if most > 1 else straight
+        yield nodes.Bent((straight, across), (turn(_QUARTER),)) if most > 1 else straight
         return
     for sign, other, eighths in _HANDS:
         across = leg([turned(vector, eighths) for vector in vectors], ONCE)
         there, back = turn(_QUARTER, sign), turn(_QUARTER, other)
         if not most:
-            yield Loop(distance(None), Bent((straight, across), (there, back)))
+            yield nodes.Loop(distance(None), nodes.Bent((straight, across), (there, back)))
         else:
             legs = tuple((straight, across)[at % 2] for at in range(most))
-            yield Bent(legs, tuple((there, back)[at % 2] for at in range(most - 1)))
+            yield nodes.Bent(legs, tuple((there, back)[at % 2] for at in range(most - 1)))
 
 
 def _all_around(vectors: list[Vector], eighths: int) -> list[Vector]:
     return [turned(vector, sign * eighths) for vector in vectors for sign in (1, -1)]
 
 
-def _circular(vectors: Sequence[Vector], most: int) -> list[HasinuTerm] | None:
+def _circular(vectors: Sequence[Vector], most: int) -> list[nodes.HasinuTerm] | None:
     """Half a right angle at each step, always to the same side: round for oblique leaps."""
     ((p, _), *others) = _by_kind(vectors)
     if others or not p:
@@ -297,15 +277,15 @@ def _circular(vectors: Sequence[Vector], most: int) -> list[HasinuTerm] | None:
     lengths = up_to(most if most < _CIRCLE - 1 else 0)
     ring = [turned(vectors[0], eighths) for eighths in range(_CIRCLE)]
     if len(vectors) == _CIRCLE:
-        return [Loop(distance(lengths), Bent((leg(ring, ONCE),), (turn(1),)))]
+        return [nodes.Loop(distance(lengths), nodes.Bent((leg(ring, ONCE),), (turn(1),)))]
     if lengths == ONCE:
         return [leg(vectors, ONCE)]
     rest = up_to(len(lengths) - 1) if lengths else None
-    moves: list[HasinuTerm] = []
+    moves: list[nodes.HasinuTerm] = []
     for sign, _, _ in _HANDS:
         bend = turn(1, sign)
-        again = Loop(distance(rest), Bent((leg(ring, ONCE),), (bend,)))
-        moves.append(Bent((leg(vectors, ONCE), again), (bend,)))
+        again = nodes.Loop(distance(rest), nodes.Bent((leg(ring, ONCE),), (bend,)))
+        moves.append(nodes.Bent((leg(vectors, ONCE), again), (bend,)))
     return moves
 
 
@@ -316,11 +296,11 @@ def _by_kind(vectors: Sequence[Vector]) -> dict[Kind, list[Vector]]:
     return kinds
 
 
-def _runs(vectors: Sequence[Vector], lengths: Lengths) -> list[HasinuTerm]:
+def _runs(vectors: Sequence[Vector], lengths: Lengths) -> list[nodes.HasinuTerm]:
     return [leg(each, lengths) for each in _by_kind(vectors).values()]
 
 
-def _lame(vectors: Sequence[Vector], lengths: Lengths) -> list[HasinuTerm] | None:
+def _lame(vectors: Sequence[Vector], lengths: Lengths) -> list[nodes.HasinuTerm] | None:
     """Leaps that may be blocked: in a straight line Ħasínū's own, from one square on a trail."""
     ((p, q),) = _by_kind(vectors)
     if p or q == 1:
@@ -328,7 +308,7 @@ def _lame(vectors: Sequence[Vector], lengths: Lengths) -> list[HasinuTerm] | Non
     step = radial({(x // q, y // q) for x, y in vectors}, (q,))
     if lengths == ONCE:
         return [step]
-    return [Loop(distance(lengths), Bent((step,), (STRAIGHT_ON,)))]
+    return [nodes.Loop(distance(lengths), nodes.Bent((step,), (STRAIGHT_ON,)))]
 
 
 def kind_of(vector: Vector) -> Kind:
@@ -346,7 +326,7 @@ def up_to(most: int) -> Lengths:
     return tuple(range(1, most + 1)) if most else None
 
 
-def leg(vectors: Collection[Vector], lengths: Lengths) -> HasinuTerm:
+def leg(vectors: Collection[Vector], lengths: Lengths) -> nodes.HasinuTerm:
     """A run, a leap or a rider along vectors of one kind.
 
     >>> from alfil.notation.hasinu.writer import write_hasinu
@@ -364,48 +344,48 @@ def leg(vectors: Collection[Vector], lengths: Lengths) -> HasinuTerm:
     return leap if lengths == ONCE else straight_loop(leap, lengths)
 
 
-def radial(vectors: Collection[Vector], lengths: Lengths) -> Radial:
+def radial(vectors: Collection[Vector], lengths: Lengths) -> nodes.Radial:
     """A radial move of so many cells along single steps."""
     names = {_NAMES[vector] for vector in vectors}
     listed = tuple(vector for vector in COMPASS if vector in vectors)
-    return Radial(distance(lengths), len(names), lexicon.layout(names), listed)
+    return nodes.Radial(distance(lengths), len(names), lexicon.layout(names), listed)
 
 
-def _oblique(p: int, q: int, vectors: Collection[Vector], lengths: Lengths) -> Oblique:
+def _oblique(p: int, q: int, vectors: Collection[Vector], lengths: Lengths) -> nodes.Oblique:
     ring = images(p, q)
     letters = "".join(
         letter for at, letter in enumerate(lexicon.OCTANTS) if ring[at - 1] in vectors
     )
     octants = "" if letters == lexicon.OCTANTS else letters
     many = None if lengths == ONCE else distance(lengths)
-    return Oblique((p, q), octants, many, lexicon.leaps(p, q, octants))
+    return nodes.Oblique((p, q), octants, many, lexicon.leaps(p, q, octants))
 
 
-def distance(lengths: Lengths) -> Distance:
+def distance(lengths: Lengths) -> nodes.Distance:
     """The distance of so many steps."""
     steps = lengths or ()
-    return Distance(steps, braced=len(steps) > 1)
+    return nodes.Distance(steps, braced=len(steps) > 1)
 
 
-def turn(sixteenths: int | None, sign: Sign = "") -> Turn:
+def turn(sixteenths: int | None, sign: Sign = "") -> nodes.Turn:
     """``&t`` with an angle in sixteenths of a circle, or without one."""
-    return Turn(sixteenths, sign, "" if sixteenths is None else lexicon.degrees(sixteenths))
+    return nodes.Turn(sixteenths, sign, "" if sixteenths is None else lexicon.degrees(sixteenths))
 
 
 STRAIGHT_ON = turn(0)
 
 
-def straight_loop(step: HasinuTerm, lengths: Lengths) -> Loop:
+def straight_loop(step: nodes.HasinuTerm, lengths: Lengths) -> nodes.Loop:
     """A step repeated in line."""
-    return Loop(distance(lengths), Bent((step,), (STRAIGHT_ON,)))
+    return nodes.Loop(distance(lengths), nodes.Bent((step,), (STRAIGHT_ON,)))
 
 
-def called(name: str, move: HasinuTerm, *others: Name | Number) -> Call:
+def called(name: str, move: nodes.HasinuTerm, *others: nodes.Name | nodes.Number) -> nodes.Call:
     """A function around a move."""
-    return Call(name, (move, *others))
+    return nodes.Call(name, (move, *others))
 
 
-def landing(move: HasinuTerm, land: Land) -> HasinuTerm:
+def landing(move: nodes.HasinuTerm, land: Land) -> nodes.HasinuTerm:
     """The move with the functions that say how it may end."""
     match land:
         case "m" | "c":
@@ -413,17 +393,17 @@ def landing(move: HasinuTerm, land: Land) -> HasinuTerm:
         case "iE":
             return called("i", move)
         case "iF" | "iFE":
-            return called("i", move, Name(land[1:]))
+            return called("i", move, nodes.Name(land[1:]))
         case _:
             return move
 
 
-def as_first_move(terms: Iterable[HasinuTerm]) -> tuple[HasinuTerm, ...]:
+def as_first_move(terms: Iterable[nodes.HasinuTerm]) -> tuple[nodes.HasinuTerm, ...]:
     """The moves as moves of a piece that has not moved."""
-    return tuple(Call("atmove", (Number(1), term)) for term in terms)
+    return tuple(nodes.Call("atmove", (nodes.Number(1), term)) for term in terms)
 
 
-def tidied(terms: Sequence[HasinuTerm]) -> tuple[HasinuTerm, ...]:
+def tidied(terms: Sequence[nodes.HasinuTerm]) -> tuple[nodes.HasinuTerm, ...]:
     """The moves with loops that take in their first round, and first moves without what is usual.
 
     >>> from alfil.notation.hasinu.reader import read_hasinu
@@ -435,40 +415,44 @@ def tidied(terms: Sequence[HasinuTerm]) -> tuple[HasinuTerm, ...]:
     """
     kept = list(dict.fromkeys(terms))
     kept = [each for term in kept if (each := _beyond_usual(term, kept)) is not None]
-    for loop in [term for term in kept if isinstance(term, Loop)]:
+    for loop in [term for term in kept if isinstance(term, nodes.Loop)]:
         if loop in kept:
             kept = _taken_in(loop, kept)
     return tuple(kept)
 
 
-def _taken_in(loop: Loop, terms: list[HasinuTerm]) -> list[HasinuTerm]:
+def _taken_in(loop: nodes.Loop, terms: list[nodes.HasinuTerm]) -> list[nodes.HasinuTerm]:
     """The terms with one loop for all that repeat the same, the single round included."""
     body = loop.body
-    turned = isinstance(body, Bent) and len(body.legs) == len(body.turns) == 1
-    once = body.legs[0] if turned and isinstance(body, Bent) else body
+    turned = isinstance(body, nodes.Bent) and len(body.legs) == len(body.turns) == 1
+    once = body.legs[0] if turned and isinstance(body, nodes.Bent) else body
     if once not in terms or not loop.times.steps:
         return terms
     alike = [
-        each for each in terms if isinstance(each, Loop) and each.body == body and each.times.steps
+        each
+        for each in terms
+        if isinstance(each, nodes.Loop) and each.body == body and each.times.steps
     ]
     times = tuple(sorted({1, *(step for each in alike for step in each.times.steps)}))
-    joined: HasinuTerm = Loop(distance(times), body)
-    if isinstance(body, Bent) and turned and times == (1, 2):
-        joined = Bent((once, once), body.turns)
+    joined: nodes.HasinuTerm = nodes.Loop(distance(times), body)
+    if isinstance(body, nodes.Bent) and turned and times == (1, 2):
+        joined = nodes.Bent((once, once), body.turns)
     return [*(each for each in terms if each not in alike and each != once), joined]
 
 
-def _beyond_usual(term: HasinuTerm, terms: Sequence[HasinuTerm]) -> HasinuTerm | None:
+def _beyond_usual(
+    term: nodes.HasinuTerm, terms: Sequence[nodes.HasinuTerm]
+) -> nodes.HasinuTerm | None:
     """A first move without the distances the piece may go anyway, None where none are left."""
     match term:
-        case Call(name="atmove", arguments=(Number() as number, move)):
+        case nodes.Call(name="atmove", arguments=(nodes.Number() as number, move)):
             pass
         case _:
             return term
-    if isinstance(move, Name | Number):
+    if isinstance(move, nodes.Name | nodes.Number):
         return term
     functions, run = _unwrapped(move)
-    if not isinstance(run, Radial) or not run.distance.steps:
+    if not isinstance(run, nodes.Radial) or not run.distance.steps:
         return term
     usual = [other for each in terms for other in [_unwrapped(each)] if _covers(other, functions)]
     steps = tuple(
@@ -478,18 +462,20 @@ def _beyond_usual(term: HasinuTerm, terms: Sequence[HasinuTerm]) -> HasinuTerm |
         return term
     if not steps:
         return None
-    rest: HasinuTerm = replace(run, distance=distance(steps))
+    rest: nodes.HasinuTerm = replace(run, distance=distance(steps))
     for name in reversed(functions):
-        rest = Call(name, (rest,))
-    return Call("atmove", (number, rest))
+        rest = nodes.Call(name, (rest,))
+    return nodes.Call("atmove", (number, rest))
 
 
 def _unwrapped(term: Term) -> tuple[tuple[str, ...], Term]:
     """The names of the functions of nothing but a move around a move, and the move."""
     names: tuple[str, ...] = ()
-    while isinstance(term, Call) and len(term.arguments) == 1 and term.name in {"m", "c", "j"}:
+    while (
+        isinstance(term, nodes.Call) and len(term.arguments) == 1 and term.name in {"m", "c", "j"}
+    ):
         (inner,) = term.arguments
-        if isinstance(inner, Name | Number):
+        if isinstance(inner, nodes.Name | nodes.Number):
             break
         names, term = (*names, term.name), inner
     return names, term
@@ -502,12 +488,12 @@ def _covers(other: tuple[tuple[str, ...], Term], functions: tuple[str, ...]) -> 
     """
     names, move = other
     narrowed = functions[1:] if functions[:1] in {("m",), ("c",)} else functions
-    return isinstance(move, Radial) and names in {functions, narrowed}
+    return isinstance(move, nodes.Radial) and names in {functions, narrowed}
 
 
-def _goes(usual: Term, run: Radial, step: int) -> bool:
+def _goes(usual: Term, run: nodes.Radial, step: int) -> bool:
     """Whether a radial move goes that far in all directions of another one."""
-    if not isinstance(usual, Radial):
+    if not isinstance(usual, nodes.Radial):
         return False
     far = not usual.distance.steps or step in usual.distance.steps
     return far and set(run.vectors) <= set(usual.vectors)

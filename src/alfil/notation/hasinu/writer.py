@@ -11,27 +11,8 @@ from collections.abc import Sequence
 from typing import assert_never
 
 from alfil.notation.betza.writer import write_betza
-from alfil.notation.hasinu import lexicon
+from alfil.notation.hasinu import lexicon, nodes
 from alfil.notation.hasinu.calls import short
-from alfil.notation.hasinu.nodes import (
-    Argument,
-    Bent,
-    Call,
-    Distance,
-    Embedded,
-    Group,
-    HasinuTerm,
-    Loop,
-    Name,
-    Number,
-    Oblique,
-    Radial,
-    Text,
-    Turn,
-    Union,
-    changed,
-    terms_of,
-)
 from alfil.notation.nodes import Description
 
 TIMES = "×"
@@ -47,55 +28,55 @@ def write_hasinu(description: Description) -> str:
     >>> write_hasinu(Description((Oblique((2, 1), "ba"), Oblique((1, 3))), "hasinu"))
     '(1,2)ab (1,3)'
     """
-    return _joined(changed(terms_of(description), short))
+    return _joined(nodes.changed(nodes.terms_of(description), short))
 
 
-def _joined(terms: Sequence[HasinuTerm]) -> str:
+def _joined(terms: Sequence[nodes.HasinuTerm]) -> str:
     """Terms with & between, or a blank where two obliques meet."""
     written = ""
-    before: HasinuTerm | None = None
+    before: nodes.HasinuTerm | None = None
     for term in terms:
         if before is not None:
-            both = isinstance(before, Oblique) and isinstance(term, Oblique)
+            both = isinstance(before, nodes.Oblique) and isinstance(term, nodes.Oblique)
             written += " " if both else " & "
         written += _node(term)
         before = term
     return written
 
 
-def _node(node: Argument) -> str:
+def _node(node: nodes.Argument) -> str:
     match node:
-        case Radial() | Oblique():
+        case nodes.Radial() | nodes.Oblique():
             return _steps(node)
-        case Bent():
+        case nodes.Bent():
             return _bent(node)
-        case Union(terms=terms, bracketed=bracketed):
+        case nodes.Union(terms=terms, bracketed=bracketed):
             return f"({_joined(terms)})" if bracketed else _joined(terms)
-        case Loop(times=times, body=body):
+        case nodes.Loop(times=times, body=body):
             return f"{distance(times)}({_node(body)})"
-        case Call() | Group():
+        case nodes.Call() | nodes.Group():
             return _function(node)
-        case Embedded() | Text() | Number() | Name():
+        case nodes.Embedded() | nodes.Text() | nodes.Number() | nodes.Name():
             return _word(node)
         case _:
             assert_never(node)
 
 
-def _word(node: Embedded | Text | Number | Name) -> str:
+def _word(node: nodes.Embedded | nodes.Text | nodes.Number | nodes.Name) -> str:
     match node:
-        case Embedded(betza=betza):
+        case nodes.Embedded(betza=betza):
             return f"\\{write_betza(betza, betza.dialect or 'betza')}"
-        case Text(words=words):
+        case nodes.Text(words=words):
             return f"//{words}"
-        case Number(value=value):
+        case nodes.Number(value=value):
             return str(value)
-        case Name(text=text, optional=optional):
+        case nodes.Name(text=text, optional=optional):
             return f"[{text}]" if optional else text
         case _:
             assert_never(node)
 
 
-def distance(steps: Distance) -> str:
+def distance(steps: nodes.Distance) -> str:
     """A distance or a number of repetitions.
 
     >>> distance(Distance(())), distance(Distance((2,))), distance(Distance((3, 1), braced=True))
@@ -107,15 +88,15 @@ def distance(steps: Distance) -> str:
     return f"{{{numbers}}}" if steps.braced or len(steps.steps) > 1 else numbers
 
 
-def _factor(steps: Distance | None) -> str:
+def _factor(steps: nodes.Distance | None) -> str:
     """What stands before the count or the bracket: a distance with its ×, n without."""
     if steps is None:
         return ""
     return f"{distance(steps)}{TIMES if steps.steps else ''}"
 
 
-def _steps(move: Radial | Oblique) -> str:
-    if isinstance(move, Radial):
+def _steps(move: nodes.Radial | nodes.Oblique) -> str:
+    if isinstance(move, nodes.Radial):
         layout, vectors = lexicon.radial(str(move.count), move.listed)
         listed = "-".join(layout if vectors else move.listed)
         return f"{_factor(move.distance)}{move.count}d{listed}"
@@ -124,7 +105,7 @@ def _steps(move: Radial | Oblique) -> str:
     return f"{_factor(move.distance)}({p},{q}){'' if octants == lexicon.OCTANTS else octants}"
 
 
-def _bent(bent: Bent) -> str:
+def _bent(bent: nodes.Bent) -> str:
     written = _leg(bent.legs[0])
     for at, turn in enumerate(bent.turns):
         written += f" {_turn(turn)}"
@@ -133,19 +114,19 @@ def _bent(bent: Bent) -> str:
     return written
 
 
-def _leg(leg: HasinuTerm) -> str:
-    loose = isinstance(leg, Bent) or (isinstance(leg, Union) and not leg.bracketed)
+def _leg(leg: nodes.HasinuTerm) -> str:
+    loose = isinstance(leg, nodes.Bent) or (isinstance(leg, nodes.Union) and not leg.bracketed)
     return f"({_node(leg)})" if loose else _node(leg)
 
 
-def _turn(turn: Turn) -> str:
+def _turn(turn: nodes.Turn) -> str:
     if turn.sixteenths is None:
         return "&t"
     return f"&t{turn.sign}{lexicon.degrees(turn.sixteenths)}°"
 
 
-def _function(node: Call | Group) -> str:
-    if isinstance(node, Call):
+def _function(node: nodes.Call | nodes.Group) -> str:
+    if isinstance(node, nodes.Call):
         arguments = ",".join([_node(argument) for argument in node.arguments])
         return f"{node.name}({arguments})"
     names = ",".join([name.text for name in node.names])
