@@ -240,4 +240,4 @@ def test_nodes_know_their_places() -> None:
         leap.when[0].span,
     )
     quoted = [text[start:end] for start, end in spans]
-    assert quoted == ["n8d", text[6:], "m", "j(1×4dO)", "nj((1,2))", "nj", "atmove"]
+    assert quoted == ["n8d", text[6:], "m", "j(1×4dO)", "nj((1,2))", "nj", "atmove(2, nj((1,2)))"]
