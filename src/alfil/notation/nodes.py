@@ -13,15 +13,16 @@ eighths of a circle, clockwise, from the way the piece has just travelled (0 str
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TYPE_CHECKING, Literal, TypeAlias
 
 from alfil.source import Span, span_field
 
 if TYPE_CHECKING:
     from alfil.notation.betza.nodes import BetzaTerm
     from alfil.notation.hasinu.nodes import HasinuTerm
+    from alfil.notation.parlett.nodes import ParlettTerm
 
-    Term: TypeAlias = BetzaTerm | HasinuTerm
+    Term: TypeAlias = BetzaTerm | HasinuTerm | ParlettTerm
 else:
     # Only annotations need the union, so nothing is imported for it when the program runs.
     Term: TypeAlias = object
@@ -32,6 +33,6 @@ class Description:
     """A whole piece: the union of its terms. No terms: a piece without moves."""
 
     terms: tuple[Term, ...]
-    notation: str
+    notation: Literal["betza", "hasinu", "parlett"]
     dialect: str = ""
     span: Span = span_field()

@@ -96,6 +96,7 @@ NOTATIONS = {
         Notation("xboard", "Betza", "betza", "xboard"),
         Notation("fairy-stockfish", "Betza", "betza", "fairy-stockfish"),
         Notation("hasinu", "Ħasínū", "hasinu", embeds=True),
+        Notation("parlett", "Parlett", "parlett"),
     )
 }
 

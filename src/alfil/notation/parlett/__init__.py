@@ -1,0 +1,1 @@
+"""Parlett's notation: read, resolved to movements, spelled from them and written."""

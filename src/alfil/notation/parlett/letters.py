@@ -1,0 +1,75 @@
+"""The signs of Parlett's notation: a row for each, with what it does to a leg of the movement."""
+
+from __future__ import annotations
+
+from itertools import combinations
+from typing import Literal, NamedTuple, TypeAlias
+
+from alfil.geometry import COMPASS, Vector, images
+from alfil.movement.nodes import CAPTURE, MOVE, End
+
+Letter: TypeAlias = Literal["c", "o", "i"]
+Type: TypeAlias = Literal["", "~", "^"]
+Direction: TypeAlias = Literal["*", "+", ">", "<", "<>", "=", ">=", "<=", "X", "X>", "X<"]
+
+
+class ConditionRow(NamedTuple):
+    """What a condition does: what a move may still end on (None: as before), and when it may be.
+
+    ``excludes`` is the condition that leaves nothing together with it.
+    """
+
+    says: str
+    ends: tuple[End, ...] | None = None
+    on_move: int | None = None
+    excludes: Letter | None = None
+
+
+# In the order in which they are written: an initial move without capture is oi.
+CONDITIONS: dict[Letter, ConditionRow] = {
+    "c": ConditionRow("only a capture", CAPTURE, excludes="o"),
+    "o": ConditionRow("never a capture", MOVE, excludes="c"),
+    "i": ConditionRow("only as the initial move", on_move=1),
+}
+
+TYPES: dict[Type, str] = {
+    "": "blocked by what stands between, captures by landing",
+    "~": "leaps",
+    "^": "captures by leaping over",
+}
+
+_NORTH, _EAST, _SOUTH, _WEST = COMPASS[::2]
+ORTHOGONAL = images(0, 1)
+DIAGONAL = images(1, 1)
+
+# The single steps of each direction.
+DIRECTIONS: dict[Direction, tuple[Vector, ...]] = {
+    "*": (*ORTHOGONAL, *DIAGONAL),
+    "+": ORTHOGONAL,
+    ">": (_NORTH,),
+    "<": (_SOUTH,),
+    "<>": (_NORTH, _SOUTH),
+    "=": (_EAST, _WEST),
+    ">=": (_NORTH, _EAST, _WEST),
+    "<=": (_EAST, _SOUTH, _WEST),
+    "X": DIAGONAL,
+    "X>": tuple(step for step in DIAGONAL if step[1] > 0),
+    "X<": tuple(step for step in DIAGONAL if step[1] < 0),
+}
+
+# No more directions than these are needed to say any set of steps that can be said.
+MOST_DIRECTIONS = 4
+
+
+def directions_for(steps: frozenset[Vector]) -> tuple[Direction, ...] | None:
+    """The fewest directions that together are exactly these single steps, None if none are.
+
+    >>> directions_for(frozenset({(0, 1), (1, 1), (-1, 1)})), directions_for(frozenset({(1, 0)}))
+    (('>', 'X>'), None)
+    """
+    fitting = [sign for sign, own in DIRECTIONS.items() if steps.issuperset(own)]
+    for count in range(1, MOST_DIRECTIONS + 1):
+        for signs in combinations(fitting, count):
+            if steps.issubset(step for sign in signs for step in DIRECTIONS[sign]):
+                return signs
+    return None

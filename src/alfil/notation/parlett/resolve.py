@@ -1,0 +1,155 @@
+"""From a tree of Parlett's notation to the movement it describes."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from alfil.geometry import Vector, images
+from alfil.movement.nodes import (
+    MOVE,
+    MOVE_OR_CAPTURE,
+    ONCE,
+    Bend,
+    End,
+    Join,
+    Jumping,
+    Leg,
+    Lengths,
+    Movement,
+    OnMove,
+    Passage,
+    Then,
+    Way,
+    When,
+    Within,
+)
+from alfil.movement.nodes import Option as MovementOption
+from alfil.notation.nodes import Description
+from alfil.notation.parlett import nodes
+from alfil.notation.parlett.letters import CONDITIONS, DIAGONAL, DIRECTIONS, ORTHOGONAL
+from alfil.notation.parlett.nodes import (
+    Chain,
+    Condition,
+    Distance,
+    Group,
+    Oblique,
+    Option,
+    Repeat,
+    Straight,
+    direction_of,
+    plain,
+)
+from alfil.source import Span
+
+TAKING: tuple[Passage, ...] = ("take-enemy", "take-royal")
+WHATEVER: tuple[Passage, ...] = ("empty", "pass-enemy", "pass-royal", "pass-friend")
+STRAIGHT_ON = Bend((0,))
+OUTWARD = Bend(chooses=True)
+BY_45 = Bend((1, 7), chooses=True)
+
+
+def resolve_parlett(description: Description) -> Movement:
+    """The movement of a tree that was read: an option for each of its options.
+
+    >>> from alfil.notation.parlett.reader import read_parlett
+    >>> from alfil.source import Source
+    >>> resolve_parlett(read_parlett(Source("~2X"))[0]).options[0].way.steps
+    ((2, 2), (2, -2), (-2, -2), (-2, 2))
+    """
+    options = [
+        option
+        for term in description.terms
+        if isinstance(term, Option)
+        for option in _options(term, ())
+    ]
+    return Movement(tuple(options), span=description.span)
+
+
+def _options(option: Option, around: tuple[Condition, ...]) -> Iterator[MovementOption]:
+    """The options that one amounts to: conditions of brackets hold for all inside."""
+    conditions = (*around, *option.conditions)
+    way = plain(option.way)
+    if isinstance(way, Group):
+        for each in way.options:
+            yield from _options(each, conditions)
+        return
+    ends, when = MOVE_OR_CAPTURE, list[When]()
+    for condition in conditions:
+        row = CONDITIONS[condition.letter]
+        ends = row.ends or ends
+        if row.on_move is not None:
+            when.append(OnMove(row.on_move, span=condition.span))
+    yield MovementOption(_way(way, ends), tuple(when), span=option.span)
+
+
+def _way(way: nodes.Way, ends: tuple[End, ...]) -> Way:
+    match plain(way):
+        case Straight(type="^") as over:
+            return _locust(over)
+        case Straight(type="~", distance=Distance(most=None)) as leap:
+            run = Leg(DIRECTIONS[leap.direction], "any", ends, span=leap.span)
+            return Within(Jumping(span=leap.span), run, span=leap.span)
+        case Chain(ways=(one, other)):
+            turn = _turn(other)
+            legs = (_leg(one, ends), _leg(other, ends))
+            return Then(legs, (Join(turn, may_stop=True, span=way.span),), span=way.span)
+        case inner:
+            return _leg(inner, ends)
+
+
+def _leg(way: nodes.Way, ends: tuple[End, ...]) -> Leg:
+    """A move that is one leg."""
+    match plain(way):
+        case Straight(distance=distance, direction=direction, type=kind, span=span):
+            steps = DIRECTIONS[direction]
+            if not kind:
+                return Leg(steps, _lengths(distance), ends, span=span)
+            if distance.most is None:
+                return Leg(steps, "any", ends, along=WHATEVER, span=span)
+            return Leg(_leaps(steps, distance), ONCE, ends, span=span)
+        case Oblique(numbers=numbers, span=span):
+            return Leg(images(*numbers), ONCE, ends, span=span)
+        case Repeat(times=times, way=inner, span=span):
+            return _rider(plain(inner), _lengths(times), ends, span)
+        case _:
+            raise AssertionError(way)
+
+
+def _rider(way: nodes.Way, lengths: Lengths, ends: tuple[End, ...], span: Span) -> Leg:
+    """A leap or a distance again and again; without ~ the squares in between must be empty."""
+    match way:
+        case Straight(distance=distance, direction=direction, type=kind):
+            steps = _leaps(DIRECTIONS[direction], distance)
+            lame = not kind and distance.least > 1
+            return Leg(steps, lengths, ends, between="empty" if lame else "anything", span=span)
+        case Oblique(numbers=numbers):
+            return Leg(images(*numbers), lengths, ends, span=span)
+        case _:
+            raise AssertionError(way)
+
+
+def _locust(over: Straight) -> Then:
+    """Over an enemy on the next square, which is captured, to an empty square behind it."""
+    steps, span = DIRECTIONS[over.direction], over.span
+    first = Leg(steps, through=TAKING, span=span)
+    last = Leg(steps, ends=MOVE, span=span)
+    return Then((first, last), (Join(STRAIGHT_ON, may_stop=False, span=span),), span=span)
+
+
+def _turn(after: nodes.Way) -> Bend:
+    """The turn to the second part of a chain: outward, which is by 45° to either side."""
+    direction = direction_of(after)
+    every = direction is not None and DIRECTIONS[direction] in (ORTHOGONAL, DIAGONAL)
+    return OUTWARD if every else BY_45
+
+
+def _lengths(distance: Distance) -> Lengths:
+    if distance.most is None:
+        return "any"
+    return tuple(range(distance.least, distance.most + 1))
+
+
+def _leaps(steps: tuple[Vector, ...], distance: Distance) -> tuple[Vector, ...]:
+    """The leaps of these distances."""
+    most = distance.most or distance.least
+    return tuple((x * far, y * far) for far in range(distance.least, most + 1) for x, y in steps)
