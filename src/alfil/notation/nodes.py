@@ -1,10 +1,9 @@
-"""The syntax tree: what was written, in either notation.
+"""The syntax tree: what was written, whatever the notation.
 
 Faithful, not canonical: `K` and `WF` are different trees. Every node carries the span it was read
-from; spans take no part in equality. Both readers build this tree, all writers walk it, and only
-its notation's `resolve` turns it into a movement. The terms of each notation have a module of
-their own, `alfil.notation.betza.nodes` and `alfil.notation.hasinu.nodes`, and are imported only
-with their notation.
+from; spans take no part in equality. The reader of each notation builds this tree, its writer
+prints it, and only its `resolve` turns it into a movement. The terms of a notation are a closed
+union in a module of its own folder, ``nodes``, and are imported only with the notation.
 
 Vectors are (dx, dy), forward is +y and right is +x, both seen by the mover. Turns are counted in
 eighths of a circle, clockwise, from the way the piece has just travelled (0 straight on, 2 right).
@@ -13,26 +12,28 @@ eighths of a circle, clockwise, from the way the piece has just travelled (0 str
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Literal, TypeAlias
+from typing import Protocol
 
 from alfil.source import Span, span_field
 
-if TYPE_CHECKING:
-    from alfil.notation.betza.nodes import BetzaTerm
-    from alfil.notation.hasinu.nodes import HasinuTerm
-    from alfil.notation.parlett.nodes import ParlettTerm
 
-    Term: TypeAlias = BetzaTerm | HasinuTerm | ParlettTerm
-else:
-    # Only annotations need the union, so nothing is imported for it when the program runs.
-    Term: TypeAlias = object
+class Term(Protocol):
+    """A node of any notation: all that is known of it here is where it was read."""
+
+    @property
+    def span(self) -> Span:
+        """The characters it was read from."""
+        ...
 
 
 @dataclass(frozen=True, slots=True)
 class Description:
-    """A whole piece: the union of its terms. No terms: a piece without moves."""
+    """A whole piece: the union of its terms. No terms: a piece without moves.
+
+    ``notation`` is the name of the folder it was read by.
+    """
 
     terms: tuple[Term, ...]
-    notation: Literal["betza", "hasinu", "parlett"]
+    notation: str
     dialect: str = ""
     span: Span = span_field()

@@ -11,7 +11,6 @@ from dataclasses import dataclass, field, replace
 from typing import Any, Literal, TypeAlias, TypeGuard, TypeVar
 
 from alfil.geometry import Vector
-from alfil.notation.betza.nodes import Chain, Leg, Path
 from alfil.notation.nodes import Description
 from alfil.source import NOWHERE, Span, span_field
 
@@ -175,7 +174,7 @@ def terms_of(description: Description) -> tuple[HasinuTerm, ...]:
 
     ValueError for terms of Betza that stand by themselves, which no layout turns into Ħasínū.
     """
-    terms = tuple(term for term in description.terms if not isinstance(term, Leg | Chain | Path))
+    terms = tuple(term for term in description.terms if isinstance(term, HasinuTerm))
     if len(terms) < len(description.terms):
         raise ValueError("a term of Betza stands in Ħasínū only as embedded Betza")
     return terms

@@ -30,11 +30,11 @@ from alfil.notation.parlett.nodes import (
     direction_of,
     plain,
 )
-from alfil.notation.parlett.writer import number, written
+from alfil.notation.parlett.writer import written
 from alfil.source import Span
 
 NUMBERS = re.compile(r"[0-9]+")
-RANGES = re.compile(r"([0-9]+)\s*-\s*([0-9]+)")
+RANGES = re.compile(r"(?<![0-9])([0-9]+)\s*-\s*([0-9]+)")
 LONGEST_NUMBER = 2
 # Leaping over a single piece goes as far as this.
 OVER_ONE = Distance(2, 2)
@@ -166,8 +166,8 @@ def _repeat(repeat: Repeat) -> Iterator[Finding]:
             return
         case Straight(type="" | "~", distance=distance) if distance.least == distance.most:
             return
-        case Straight(type="" | "~", distance=distance):
-            message = f"what goes {number(distance)} squares goes no farther by being repeated"
+        case Straight(type="" | "~"):
+            message = f"{written(body)} has several distances, so that it is no step to repeat"
             hint = "repeat a leap or one distance, as in n(~2X)"
             yield Finding("repeated-run", message, (body.span,), hint)
         case Straight() | Oblique():

@@ -21,6 +21,8 @@ from alfil.source import Span
 
 # What takes the place of an option with a mistake; nothing is ever said about it.
 FILLER = "1/2"
+# Of an option without end only so much is looked at to each side of a mistake.
+WINDOW = 80
 BLANKS = " \t\r\n"
 DIRECTION_SIGNS = "*+<>=X"
 PLAIN = "0123456789n~^/&().,-" + DIRECTION_SIGNS + BLANKS + "".join(CONDITIONS)
@@ -46,6 +48,10 @@ HINTS = {
     "?": "moves are joined by dots, as in 1X.n+",
 }
 EXPRESSION = re.compile(r"\s*m\s*=")
+WORD = re.compile(r"[A-Za-z]+")
+# So many letters that are no signs make a word of the letters around them.
+STRANGERS = 2
+ELSEWHERE = "leave it out; a text in Betza or Ħasínū is read with its name"
 INSIDE = re.compile(r"(?<=[0-9])\s+(?=[0-9])|(?<=[*+<>=X])\s+(?=[*+<>=X])")
 
 _DIRECTION = r"(?:X[<>]?|<>|[<>]=|[*+<>=])"
@@ -64,7 +70,7 @@ class Mistake(NamedTuple):
 
 MISTAKES = (
     Mistake(
-        "slash-direction",
+        "uncertain-slash",
         rf"[0-9]/[0-9]+(?P<at>{_DIRECTION})",
         "which of the leaps {at} chooses after / is not certain",
         "leave out {at}",
@@ -75,7 +81,12 @@ MISTAKES = (
         "/ joins two numbers",
         "write a leap as ~1/2",
     ),
-    Mistake("slash-form", r"(?P<at>[^0-9]/)", "/ joins two numbers", "write a leap as ~1/2"),
+    Mistake(
+        "slash-form",
+        r"(?P<at>(?:[^0-9]|[0-9]+-[0-9]+)/[0-9n]*)",
+        "/ joins two numbers",
+        "write a leap as ~1/2",
+    ),
     Mistake(
         "range-form",
         r"(?P<at>[0-9n]+-n|n-[0-9]*)",
@@ -102,15 +113,15 @@ MISTAKES = (
     ),
     Mistake(
         "wrong-order",
-        rf"(?P<at>(?P<type>[~^])(?P<letters>[{_CONDITIONS}]+))",
+        rf"(?P<at>(?P<type>[~^])(?P<letters>[{_CONDITIONS}]+)(?P<rest>{_DISTANCE}{_DIRECTION}|))",
         "conditions stand before the type",
-        "write {letters}{type}",
+        "write {letters}{type}{rest}",
     ),
     Mistake(
         "wrong-order",
-        rf"(?P<at>(?P<first>{_DISTANCE})(?P<sign>[~^{_CONDITIONS}]+)(?={_DIRECTION}))",
+        rf"(?P<at>(?P<first>{_DISTANCE})(?P<sign>[~^{_CONDITIONS}]+)(?P<rest>{_DIRECTION}))",
         "conditions and types stand before the distance",
-        "write {sign}{first}",
+        "write {sign}{first}{rest}",
     ),
     Mistake(
         "wrong-order",
@@ -170,7 +181,7 @@ MISTAKES = (
         "no-distance",
         rf"(?P<at>[~^{_CONDITIONS}]+)(?=[,.)&]|$)",
         "no move stands behind {at}",
-        "write a distance and a direction, as in {at}1X",
+        "write a move behind it, such as 1X or 1/2",
     ),
     Mistake(
         "empty-brackets", r"(?P<at>\(\))", "nothing stands in the brackets", "put a move inside"
@@ -191,9 +202,20 @@ INSTEAD = {
 }
 
 
+class _Named(NamedTuple):
+    """A mistake in an option, and the part of the option that it is in."""
+
+    kind: str
+    message: str
+    hint: str
+    part: tuple[int, int]
+
+
 def mistakes_in(text: str, parse: Callable[[str], tuple[Option, ...]], most: int) -> list[Finding]:
     """Everything wrong with a text that does not fit the grammar, in no order."""
-    draft, findings = _looked_over(text)
+    draft, findings = _looked_over(text, most)
+    if len(findings) >= most:
+        return findings
 
     def told(rest: Draft, error: ShapeError) -> tuple[Finding | None, Draft]:
         return diagnose(rest, error.start)
@@ -210,39 +232,55 @@ def mistakes_in(text: str, parse: Callable[[str], tuple[Option, ...]], most: int
     return findings
 
 
-def _looked_over(text: str) -> tuple[Draft, list[Finding]]:
+def _looked_over(text: str, most: int) -> tuple[Draft, list[Finding]]:
     """A text without what no text can hold, and what that is."""
     findings: list[Finding] = []
-    cuts: list[Span] = []
-    torn: list[Span] = []
+    cuts: dict[Span, bool] = {}  # whether what stands before has lost a piece
     signs = list(text)
     expression = EXPRESSION.match(text)
-    start = expression.end() if expression else 0
     if expression:
-        cuts.append(Span(0, start))
+        span = Span(*expression.span())
         message = "only what stands behind m= is the move"
-        findings.append(Finding("unknown-symbol", message, (Span(0, start),), "leave out m="))
-    for at in range(start, len(text)):
-        if text[at] not in PLAIN:
-            found, plain = _strange(text[at], Span(at, at + 1))
-            findings.append(found)
-            signs[at] = plain or " "
-            if not plain:
-                torn.append(Span(at, at + 1))
-    for match in INSIDE.finditer(text, start):
+        findings.append(Finding("unknown-symbol", message, (span,), "leave out m="))
+        cuts[span] = False
+    for found, plain in _strange(text, expression.end() if expression else 0):
+        (span,) = found.spans
+        findings.append(found)
+        signs[span.start : span.end] = plain or " " * (span.end - span.start)
+        if not plain:
+            cuts[span] = True
+    for match in INSIDE.finditer(text):
         span = Span(*match.span())
-        cuts.append(span)
         findings.append(Finding("white-space", "no blanks inside", (span,), "remove the blank"))
-    for at, finding in _unpaired("".join(signs)):
-        cuts.append(Span(at, at + 1))
+        cuts[span] = False
+    for finding in _unpaired("".join(signs)):
         findings.append(finding)
+        cuts[finding.spans[0]] = False
     draft = Draft("".join(signs), range(len(text) + 1))
-    for cut in sorted((*cuts, *torn), reverse=True):
-        draft = draft.without(cut, torn=cut in torn)
+    if len(findings) >= most:
+        return draft, findings
+    for cut in sorted(cuts, reverse=True):
+        draft = draft.without(cut, torn=cuts[cut])
     return draft, findings
 
 
-def _strange(sign: str, span: Span) -> tuple[Finding, str]:
+def _strange(text: str, start: int) -> Iterator[tuple[Finding, str]]:
+    """What is wrong with signs and words of no text, and the sign that is meant if it is known."""
+    words = [
+        match.span()
+        for match in WORD.finditer(text, start)
+        if sum(letter not in PLAIN for letter in match[0]) >= STRANGERS
+    ]
+    for first, end in words:
+        message = f"{text[first:end]} means nothing in Parlett's notation"
+        yield Finding("unknown-symbol", message, (Span(first, end),), ELSEWHERE), ""
+    inside = {at for span in words for at in range(*span)}
+    for at in range(start, len(text)):
+        if text[at] not in PLAIN and at not in inside:
+            yield _sign(text[at], Span(at, at + 1))
+
+
+def _sign(sign: str, span: Span) -> tuple[Finding, str]:
     """What is wrong with a sign, and the one that it stands for if that is known."""
     if not sign.isprintable():
         message = "a character that cannot be seen"
@@ -258,15 +296,15 @@ def _strange(sign: str, span: Span) -> tuple[Finding, str]:
             message = f"sideways is written {meant} here"
         return Finding("look-alike", message, (span,), f"write {meant}"), meant
     hint = HINTS.get(sign, f"leave {sign} out")
-    if sign.isascii() and sign.islower():
-        hint = "the conditions are " + ", ".join(
-            f"{letter} ({row.says})" for letter, row in CONDITIONS.items()
-        )
+    if sign.islower():
+        hint = f"the conditions are {', '.join(CONDITIONS)}"
+    elif sign.isalpha():
+        hint = ELSEWHERE
     message = f"{sign} means nothing in Parlett's notation"
     return Finding("unknown-symbol", message, (span,), hint), ""
 
 
-def _unpaired(text: str) -> Iterator[tuple[int, Finding]]:
+def _unpaired(text: str) -> Iterator[Finding]:
     """Brackets without their fellow."""
     opened: list[int] = []
     for at, sign in enumerate(text):
@@ -276,15 +314,16 @@ def _unpaired(text: str) -> Iterator[tuple[int, Finding]]:
             opened.pop()
         elif sign == ")":
             span = (Span(at, at + 1),)
-            yield at, Finding("unopened", "no matching (", span, "open it, or leave it out")
+            yield Finding("unopened", "no matching (", span, "open it, or leave it out")
     for at in opened:
-        yield at, Finding("unclosed", "no matching )", (Span(at, at + 1),), "close it")
+        yield Finding("unclosed", "no matching )", (Span(at, at + 1),), "close it")
 
 
 def diagnose(draft: Draft, at: int) -> tuple[Finding | None, Draft]:
     """The mistake at a place where a text stopped fitting, and the text without that option."""
     start, end = _option_around(draft.text, at)
-    places = [i for i in range(start, end) if draft.text[i] not in BLANKS]
+    seen = range(max(start, at - WINDOW), min(end, at + WINDOW))
+    places = [i for i in seen if draft.text[i] not in BLANKS]
     text = "".join(draft.text[i] for i in places)
     places.append(max(places, default=start - 1) + 1)
     inside = sum(place < at for place in places[:-1])
@@ -335,16 +374,13 @@ def _named(text: str, inside: int, places: list[int]) -> Finding | None:
     return Finding("unexpected", f"{sign} does not belong here", (span,), f"leave out {sign}")
 
 
-_Named = tuple[str, str, str, tuple[int, int]]
-
-
 def _in_table(text: str, inside: int) -> Iterator[_Named]:
     for kind, pattern, message, hint in MISTAKES:
         for match in re.finditer(pattern, text):
             span = match.span("at")
             if span[0] <= inside <= span[1]:
                 parts = match.groupdict()
-                yield kind, message.format(**parts), hint.format(**parts), span
+                yield _Named(kind, message.format(**parts), hint.format(**parts), span)
 
 
 def _unknown_direction(text: str, inside: int) -> _Named | None:
@@ -357,7 +393,8 @@ def _unknown_direction(text: str, inside: int) -> _Named | None:
                 hint = f"write {INSTEAD[signs]}"
             elif signs[0] == "*" and signs[1:] in DIRECTIONS and f"X{signs[1:]}" in DIRECTIONS:
                 hint = f"write two options, one with {signs[1:]} and one with X{signs[1:]}"
-            return "unknown-direction", f"{signs} is no direction", hint, match.span()
+            message = f"{signs} is no direction"
+            return _Named("unknown-direction", message, hint, match.span())
     return None
 
 

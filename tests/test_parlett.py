@@ -1,0 +1,231 @@
+"""Parlett's notation: cases as data, round trips, mistakes, and what is made from a text."""
+
+from __future__ import annotations
+
+import csv
+import random
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from hypothesis import event, given
+from hypothesis import strategies as st
+from lark import Lark
+from lark.grammar import NonTerminal, Symbol
+
+import alfil
+from alfil.grammars import load_grammar  # the reference of the language, to make texts from
+
+HERE = Path(__file__).parent / "cases"
+SIGNS = "0123456789nn12~^*+<>=XXcoi/&().,- \t×÷xNKé\x00ω"
+
+
+def rows(name: str) -> list[dict[str, str]]:
+    with (HERE / name).open(encoding="utf-8", newline="") as file:
+        return list(csv.DictReader(file, delimiter="\t", quoting=csv.QUOTE_NONE))
+
+
+CASES = rows("parlett.tsv")
+TEXTS = [row["parlett"] for row in CASES]
+
+
+def read(text: str) -> alfil.Piece:
+    return alfil.read(text, "parlett")
+
+
+@pytest.mark.parametrize("row", CASES, ids=TEXTS)
+def test_it_is_the_piece_that_betza_says(row: dict[str, str]) -> None:
+    piece = read(row["parlett"])
+    assert alfil.same(piece, row["betza"])
+    assert piece.notation == "parlett"
+
+
+@pytest.mark.parametrize("text", TEXTS)
+def test_what_is_written_is_read_again(text: str) -> None:
+    piece = read(text)
+    again = read(str(piece))
+    assert again == piece
+    assert str(again) == str(piece)
+
+
+@pytest.mark.parametrize(
+    ("text", "canonical"),
+    [
+        ("io2>,ci1X", "oi2>, ci1X"),
+        (" ~3/1 ", "~1/3"),
+        ("n( 1/2 )", "n(1/2)"),
+        ("(1/2)&", "n(1/2)"),
+        ("1X . n+", "1X.n+"),
+        ("c( 1X,n+ )", "c(1X, n+)"),
+        ("", ""),
+    ],
+)
+def test_canonical_layout(text: str, canonical: str) -> None:
+    assert str(read(text)) == canonical
+
+
+@pytest.mark.parametrize("text", TEXTS)
+def test_every_character_matters(text: str) -> None:
+    piece = read(text)
+    for at, sign in enumerate(text):
+        shorter = text[:at] + text[at + 1 :]
+        if sign.isspace() or says_nothing(text, at):
+            assert read(shorter).movement == piece.movement
+            continue
+        try:
+            other = read(shorter)
+        except alfil.NotationError:
+            continue
+        assert not alfil.same(piece, other), f"{text} without the {sign} at {at}"
+
+
+def says_nothing(text: str, at: int) -> bool:
+    """Whether a sign is a ~ before /, which is a leap without it too."""
+    return text[at] == "~" and text[at + 2 : at + 3] == "/"
+
+
+@pytest.mark.parametrize("text", TEXTS)
+def test_words_and_pictures_are_those_of_the_same_movement(text: str) -> None:
+    piece = read(text)
+    copied = alfil.Movement.from_json(piece.movement.to_json())
+    assert copied == piece.movement
+    said = alfil.describe(piece)
+    assert said.endswith(".")
+    assert said != "Has no moves."
+    assert "@" in alfil.draw(piece).text()
+
+
+def test_words() -> None:
+    assert alfil.describe(read("1X.n+")) == alfil.describe("[F?R]")
+    assert alfil.describe(read("~1/2")) == alfil.describe("N")
+    assert alfil.describe(read("o1>, c1X>, oi2>")) == (
+        "Steps one square straight forward without capturing; captures by stepping one square"
+        " diagonally forward. On its first move it may go exactly two squares straight forward"
+        " without jumping or capturing."
+    )
+
+
+def test_a_leap_of_any_length_passes_over_anything() -> None:
+    piece = read("~n+")
+    assert alfil.same(piece, alfil.read("j(n4dO)", "hasinu"))
+    found = alfil.moves(piece, radius=4, enemies={(0, 2)}, friends={(1, 0)})
+    assert {(0, 1), (0, 2), (0, 3), (0, 4), (2, 0)} <= {move.to for move in found}
+    assert (1, 0) not in {move.to for move in found}
+
+
+def test_a_capture_by_leaping_over_takes_the_piece_in_between() -> None:
+    found = alfil.moves(read("c^2X"), enemies={(1, 1), (-1, 1), (-2, 2)}, friends={(1, -1)})
+    assert {(move.to, move.captures) for move in found} == {((2, 2), ((1, 1),))}
+
+
+def findings(text: str) -> list[tuple[str, int, int, str, str]]:
+    with pytest.raises(alfil.NotationError) as caught:
+        read(text)
+    assert str(caught.value)
+    return [(each.kind, *each.spans[0], each.message, each.hint) for each in caught.value.findings]
+
+
+ERRORS = rows("parlett_errors.tsv")
+
+
+@pytest.mark.parametrize("text", dict.fromkeys(row["text"] for row in ERRORS))
+def test_errors(text: str) -> None:
+    wanted = [
+        (row["kind"], int(row["start"]), int(row["end"]), row["message"], row["hint"])
+        for row in ERRORS
+        if row["text"] == text
+    ]
+    assert findings(text) == wanted
+
+
+def test_what_no_table_holds_is_refused_too() -> None:
+    assert [each[0] for each in findings("1X\x00")] == ["control-character"]
+    assert [each[0] for each in findings("1" * 20_000)] == ["too-long"]
+    assert [each[0] for each in findings("(" * 300 + "1X" + ")" * 300)] == ["too-deep"]
+    assert [each[0] for each in findings("9" * 9_000 + "+")] == ["number-too-long"]
+    assert len(findings("1, " * 100)) == 20
+
+
+def test_a_leap_without_its_sign_is_a_warning() -> None:
+    (warning,) = read("n+, 1/2").findings
+    assert (warning.kind, warning.severity, warning.spans[0]) == (
+        "leap-without-tilde",
+        "warning",
+        (4, 7),
+    )
+    assert read("n(1/2), ~1/2").findings == ()
+
+
+def judged(text: str) -> bool:
+    """Whether it is read, and then all else works; or refused with places in the text."""
+    try:
+        piece = read(text)
+    except alfil.NotationError as error:
+        refused = error
+    else:
+        assert read(str(piece)) == piece
+        assert alfil.same(piece, read(str(piece)))
+        assert alfil.describe(piece)
+        return True
+    assert str(refused)
+    for finding in refused.findings:
+        assert finding.spans
+        assert all(0 <= start <= end <= len(text) for start, end in finding.spans)
+    return False
+
+
+# What the terminals of the grammar may be; all others stand in it as they are.
+TERMINALS = {
+    "CONDITION": "coi",
+    "TYPE": "~^",
+    "ANY": "n",
+    "NUMBER": ("1", "2", "3", "10"),
+    "DIRECTION": ("*", "+", ">", "<", "<>", "=", ">=", "<=", "X", "X>", "X<"),
+    "AGAIN": "&",
+    "OPEN": "(",
+    "CLOSE": ")",
+    "COMMA": ",",
+    "DOT": ".",
+    "SLASH": "/",
+    "MINUS": "-",
+}
+
+
+def made_from_the_grammar(count: int) -> Iterator[str]:
+    """Texts that fit the grammar, the same in every run; the deeper, the shorter the choices."""
+    chance = random.Random("parlett")
+    rules: dict[str, list[list[Symbol]]] = {}
+    for rule in Lark(load_grammar("parlett"), start="piece", parser="lalr").rules:
+        rules.setdefault(rule.origin.name, []).append(list(rule.expansion))
+
+    def made(symbol: Symbol, depth: int) -> str:
+        if symbol.is_term:
+            return str(chance.choice(TERMINALS[symbol.name]))
+        choices = rules[symbol.name]
+        if depth > 12:
+            choices = sorted(choices, key=len)[:1]
+            choices = [each for each in choices if "group" not in str(each)] or choices
+        return "".join(made(each, depth + 1) for each in chance.choice(choices))
+
+    for _ in range(count):
+        yield made(NonTerminal("piece"), 0)
+
+
+def test_texts_from_the_grammar() -> None:
+    read_at_all = 0
+    for text in made_from_the_grammar(400):
+        read_at_all += judged(text)
+    assert read_at_all > 50
+
+
+@given(st.text(st.sampled_from(SIGNS), max_size=12))
+def test_texts_of_its_signs(text: str) -> None:
+    event("read" if judged(text) else "refused")
+
+
+@given(st.lists(st.sampled_from(TEXTS), min_size=1, max_size=4), st.data())
+def test_cases_with_a_sign_changed(texts: list[str], data: st.DataObject) -> None:
+    text = ", ".join(texts)
+    judged(text)
+    at = data.draw(st.integers(0, len(text) - 1))
+    judged(text[:at] + data.draw(st.sampled_from(SIGNS)) + text[at + 1 :])
