@@ -229,3 +229,109 @@ def test_cases_with_a_sign_changed(texts: list[str], data: st.DataObject) -> Non
     judged(text)
     at = data.draw(st.integers(0, len(text) - 1))
     judged(text[:at] + data.draw(st.sampled_from(SIGNS)) + text[at + 1 :])
+
+
+@pytest.mark.parametrize("row", CASES, ids=TEXTS)
+def test_translations_are_the_same_piece(row: dict[str, str]) -> None:
+    from_betza = alfil.translate(row["betza"], write="parlett")
+    assert from_betza.exact
+    assert alfil.same(read(str(from_betza)), row["betza"])
+    into_betza = alfil.translate(row["parlett"], read="parlett", write="betza")
+    assert alfil.same(str(into_betza), row["betza"])
+
+
+@pytest.mark.parametrize("text", [text for text in TEXTS if "^" not in text])
+def test_by_way_of_hasinu(text: str) -> None:
+    hasinu = alfil.translate(text, read="parlett", write="hasinu")
+    again = alfil.translate(str(hasinu), read="hasinu", write="parlett")
+    assert alfil.same(read(text), read(str(again)))
+
+
+WRITTEN = [
+    ("N", "~1/2"),
+    ("NN", "n(1/2)"),
+    ("K", "1*"),
+    ("Q", "n*"),
+    ("A", "~2X"),
+    ("FyafsF", "1X.n+"),
+    ("[F?R]", "1X.n+"),
+    ("FtR", "1X.n+"),
+    ("[W?B]", "1+.nX"),
+    ("[fF?fsR]", "1X>.n+"),
+    ("cafmF", "c^2X"),
+    ("nA", "2X"),
+    ("nDD", "n(2+)"),
+    ("mKcQ", "o1*, cn*"),
+    ("fmWfcFifmR2", "o1>, c1X>, oi1-2>"),
+    ("WfF", "1+, 1X>"),
+    ("KafsW", "1X, 1+.1X"),
+]
+
+
+@pytest.mark.parametrize(("betza", "parlett"), WRITTEN)
+def test_betza_is_written(betza: str, parlett: str) -> None:
+    assert alfil.write(betza, "parlett") == parlett
+
+
+HASINU = [
+    ("1×8d", "1*"),
+    ("(1,2)", "~1/2"),
+    ("n(1,2)", "n(1/2)"),
+    ("1×4dD &t n4dO", "1X.n+"),
+    ("1×4dO &t45° n4dD", "1+.nX"),
+    ("j(n4dO)", "~n+"),
+    ("j({2,3}×4dD)", "~2-3X"),
+    ("m(1×1dN) & c(1×2dNE-NW) & atmove(1,m(2×1dN))", "o1>, c1X>, oi2>"),
+    ("n(2×4dO &t0°)", "n(2+)"),
+]
+
+
+@pytest.mark.parametrize(("hasinu", "parlett"), HASINU)
+def test_hasinu_is_written(hasinu: str, parlett: str) -> None:
+    assert alfil.write(alfil.read(hasinu, "hasinu"), "parlett") == parlett
+
+
+LOSSES = [
+    ("betza", "NpR", ["must-hop"], "~1/2"),
+    ("betza", "FyafsFgQ", ["must-hop"], "1X.n+"),
+    ("betza", "KisO2", ["castling"], "1*"),
+    ("betza", "AnN", ["lame-oblique"], "~2X"),
+    ("betza", "AafsW", ["mandatory-leg"], "~2X"),
+    ("betza", "KzB", ["roaming"], "1*"),
+    ("betza", "KoR", ["cylinder"], "1*"),
+    ("betza", "KdD", ["own-capture"], "1*"),
+    ("betza", "KcaibQ", ["locust", "same-length"], "1*"),
+    ("betza", "KeD", ["en-passant"], "1*"),
+    ("betza", "KkD", ["royal-capture"], "1*"),
+    ("betza", "KiiD", ["third-rank"], "1*"),
+    ("betza", "fmWfcFifmnD", ["trail"], "o1>, c1X>"),
+    ("betza", "KU", ["universal-leaper"], "1*"),
+    ("betza", "KfR*", ["own-half"], "1*"),
+    ("hasinu", "royal() & 1×8d", ["royal"], "1*"),
+    ("hasinu", "1×8d & j(n4dO,1)", ["counted-jump"], "1*"),
+    ("hasinu", "1×8d & j(n4dO,F)", ["sided-jump"], "1*"),
+    ("hasinu", "1×8d & atmove(2,m(n1dN))", ["later-move"], "1*"),
+    ("hasinu", "1×8d & ataction(2,n8d)", ["every-move"], "1*"),
+    ("hasinu", "1×8d & rpg(n4dO)", ["rampage"], "1*"),
+    ("hasinu", "1×8d & burn(1×8d)", ["burning"], "1*"),
+]
+
+
+@pytest.mark.parametrize(("notation", "text", "kinds", "left"), LOSSES)
+def test_losses_are_named(notation: str, text: str, kinds: list[str], left: str) -> None:
+    with pytest.raises(alfil.TranslationLoss) as caught:
+        alfil.translate(text, read=notation, write="parlett")
+    assert [finding.kind for finding in caught.value.findings] == kinds
+    assert all(end > start for finding in caught.value.findings for start, end in finding.spans)
+    lossy = alfil.translate(text, read=notation, write="parlett", on_loss="lossy")
+    assert (str(lossy), [loss.kind for loss in lossy.losses]) == (left, kinds)
+    assert alfil.contains(alfil.read(text, notation), read(left))
+
+
+def test_what_parlett_says_and_others_do_not() -> None:
+    with pytest.raises(alfil.TranslationLoss) as caught:
+        alfil.translate("c^2X, o1X", read="parlett", write="hasinu")
+    assert [(each.kind, each.spans[0]) for each in caught.value.findings] == [("locust", (1, 2))]
+    with pytest.raises(alfil.TranslationLoss) as caught:
+        alfil.translate("~n+", read="parlett", write="betza")
+    assert caught.value.kind == "free-jump"

@@ -3,20 +3,23 @@
 A dialect is a name for a notation: what XBoard reads is the notation `xboard`. In ``dialect`` only
 Ħasínū is told which dialect the Betza embedded in it is in. A folder has modules named for what
 they offer: ``reader`` with ``read_`` and its name, ``writer`` with ``write_``, ``resolve`` with
-``resolve_``, and ``spell`` with ``spelled`` and ``places_of``. They are imported when first needed.
+``resolve_``, and ``spell`` with ``spelled`` and ``places_of``, for
+`alfil.translation.plain` with ``losses_of`` too. They are imported when first needed.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from importlib import import_module
 from typing import Any, NamedTuple, TypeAlias
 
 from alfil.errors import AlfilError, Finding, refuse, unknown_name
-from alfil.movement.nodes import Movement, Option
+from alfil.movement.nodes import Fact, Movement, Option
 from alfil.notation.nodes import Description, Term
 from alfil.source import Source, Span
 
+# Kind, message and hint, what is told in the text, and the span of the node that tells it.
+Loss: TypeAlias = tuple[str, str, str, str, Span]
 Read: TypeAlias = tuple[Description, tuple[Finding, ...]]
 
 DEFAULT_NOTATION = "betza"
@@ -70,6 +73,11 @@ class Notation(NamedTuple):
         """Where in a stretch of a text of this notation something is told, if it has a sign."""
         places: Callable[..., tuple[Span, ...]] = self._spelling("places_of")
         return places(what, span, source)
+
+    def losses_of(self, given: Option | Fact) -> Iterator[Loss]:
+        """Why an option or a fact has no form, in a notation that spells option by option."""
+        losses_of: Callable[[Option | Fact], Iterator[Loss]] = self._spelling("losses_of")
+        return losses_of(given)
 
     def _spelling(self, name: str) -> Any:  # noqa: ANN401 - each has a type of its own
         return getattr(import_module(f"alfil.notation.{self.folder}.spell"), name)

@@ -21,13 +21,13 @@ from alfil.notation.betza.reader import read_betza
 from alfil.notation.betza.resolve import resolve_betza
 from alfil.notation.betza.spell import spelled
 from alfil.notation.betza.writer import write_betza
-from alfil.notation.hasinu.resolve import resolve_hasinu
 from alfil.notation.nodes import Description, Term
 from alfil.notation.registry import Notation, notation_of
 from alfil.source import Source, Span
-from alfil.translation.betza import in_betza, option_in_betza
-from alfil.translation.hasinu import in_hasinu, to_hasinu
+from alfil.translation.betza import in_betza
+from alfil.translation.hasinu import in_hasinu
 from alfil.translation.losses import Given, TranslationLoss
+from alfil.translation.plain import in_plain
 
 OnLoss: TypeAlias = Literal["strict", "lossy", "escape"]
 Losses: TypeAlias = tuple[Finding, ...]
@@ -49,7 +49,11 @@ def translated(
         described, losses = in_hasinu(_given(tree, movement, source), on_loss)
         return to.write(described, source), losses
     if to.folder != "betza":
-        return _in_other(_given(tree, movement, source), to, on_loss)
+        described, losses = in_plain(_given(tree, movement, source), to, on_loss)
+        text = to.write(described, source)
+        moves = Movement(movement.options)
+        _check(text, to, meaning_of(moves, source), source, less=bool(losses))
+        return text, losses
     losses, described = (), tree
     if own.folder != "betza":
         policy = "lossy" if on_loss == "lossy" else "strict"
@@ -68,52 +72,6 @@ def _check(text: str, to: Notation, wanted: Meaning, source: Source, *, less: bo
     if not (contains(wanted, written) if less else same_meaning(wanted, written)):
         message = f"{text} in {to.name} could not be proved to be the same piece"
         refuse(TranslationLoss, "no-translation", message, source, hint=UNPROVED_HINT)
-
-
-def _in_other(piece: Given, to: Notation, on_loss: OnLoss) -> tuple[str, Losses]:
-    """The text of a movement in a notation that is only spelled directly, option by option."""
-    kept: list[Term] = []
-    losses: list[Finding] = []
-    for option in dict.fromkeys(piece.movement.options):
-        terms = _spelled_in(to, option, piece)
-        kept += terms or ()
-        if terms is None:
-            losses.append(_loss(f"nothing in {to.title} was found with these moves", option.span))
-    losses += [
-        _loss(f"{to.title} has no word for this", each.span) for each in piece.movement.facts
-    ]
-    if losses and (on_loss == "strict" or not kept):
-        raise TranslationLoss(losses, piece.source)
-    text = to.write(Description(tuple(kept), to.folder), Source(""))
-    moves = Movement(piece.movement.options)
-    _check(text, to, meaning_of(moves, piece.source), piece.source, less=bool(losses))
-    return text, tuple(losses)
-
-
-def _loss(message: str, span: Span) -> Finding:
-    return Finding("no-translation", message, (span,), "leave it out")
-
-
-def _spelled_in(to: Notation, option: Option, piece: Given) -> tuple[Term, ...] | None:
-    """The terms for an option: as it is, or as it comes out of Betza or of Ħasínū."""
-    meaning = meaning_of(Movement((option,)), piece.source)
-    for options in _ways_to_say(option, piece):
-        found = [to.spelled(each) for each in options]
-        terms = tuple(term for each in found for term in each or ())
-        said = to.resolve(Description(terms, to.folder))
-        if None not in found and same_meaning(meaning_of(said, piece.source), meaning):
-            return terms
-    return None
-
-
-def _ways_to_say(option: Option, piece: Given) -> Iterator[tuple[Option, ...]]:
-    yield (option,)
-    parts = option_in_betza(option, piece)
-    if parts is not None:
-        yield resolve_betza(Description(parts, "betza", "betza")).options
-    for said in to_hasinu(replace(piece, movement=Movement((option,)))):
-        if said.terms is not None:
-            yield resolve_hasinu(Description(said.terms, "hasinu", "betza")).options
 
 
 def _given(tree: Description, movement: Movement, source: Source) -> Given:

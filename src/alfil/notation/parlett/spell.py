@@ -1,0 +1,502 @@
+"""From a movement to a tree of Parlett's notation, and why some movements have none."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import fields, is_dataclass, replace
+from itertools import product
+from typing import NamedTuple, TypeAlias
+
+from alfil.geometry import REACH, Vector, images, is_oblique
+from alfil.movement import nodes as moves
+from alfil.movement.nodes import MOVE, MOVE_OR_CAPTURE, ONCE, Either, Join, Leg, Then
+from alfil.movement.turning import on_angle, outward, ways_through
+from alfil.notation.parlett.letters import (
+    CONDITIONS,
+    DIAGONAL,
+    DIRECTIONS,
+    ORTHOGONAL,
+    Direction,
+    Letter,
+    Type,
+    directions_for,
+)
+from alfil.notation.parlett.nodes import (
+    Chain,
+    Condition,
+    Distance,
+    Group,
+    Oblique,
+    Option,
+    Repeat,
+    Straight,
+    Way,
+    direction_of,
+)
+from alfil.notation.parlett.resolve import TAKING, WHATEVER
+from alfil.source import Source, Span
+
+# The signs that tell what a leg or a joint of a movement has.
+SIGNS = {"take-enemy": r"\^", "take-royal": r"\^", "then": r"\."}
+EMPTY = frozenset({"empty"})
+ANY = Distance()
+# How far a move that captures by leaping over goes.
+OVER_ONE = Distance(2, 2)
+
+Letters: TypeAlias = frozenset[Letter]
+Said: TypeAlias = tuple[Letters, Way]
+
+
+class _Unsayable(Exception):
+    """The notation has no signs for this."""
+
+
+def places_of(what: str, span: Span, source: Source) -> tuple[Span, ...]:
+    """Where in a stretch of the text something is told, if there is a sign for it.
+
+    >>> places_of("take-enemy", Span(0, 4), Source("c^2X, o1X"))
+    (Span(start=1, end=2),)
+    """
+    sign = SIGNS.get(what)
+    if sign is None:
+        return ()
+    text = source.text[: span.end]
+    return tuple(Span(*found.span()) for found in re.compile(sign).finditer(text, span.start))
+
+
+def spelled(option: moves.Option) -> tuple[Option, ...] | None:
+    """The options for one option of a movement, None where there is no form.
+
+    >>> from alfil.notation.parlett.writer import write_parlett
+    >>> from alfil.notation.nodes import Description
+    >>> write_parlett(Description(spelled(moves.Option(Leg(images(1, 2)))), "parlett"))
+    '~1/2'
+    """
+    try:
+        letters = _when(option)
+        return tuple(_option(letters | own, way) for own, way in _moves(option.way))
+    except _Unsayable:
+        return None
+
+
+def _option(letters: Letters, way: Way) -> Option:
+    if any(CONDITIONS[letter].excludes in letters for letter in letters):
+        raise _Unsayable
+    return Option(tuple(Condition(each) for each in CONDITIONS if each in letters), way)
+
+
+def _when(option: moves.Option) -> Letters:
+    if option.passer:
+        raise _Unsayable
+    found: set[Letter] = set()
+    for when in option.when:
+        number = when.number if isinstance(when, moves.OnMove) else None
+        fitting = {
+            each for each, row in CONDITIONS.items() if row.on_move and row.on_move == number
+        }
+        if not fitting:
+            raise _Unsayable
+        found |= fitting
+    return frozenset(found)
+
+
+def _moves(way: moves.Way) -> Iterator[Said]:
+    match way:
+        case Leg():
+            letters = _letters(way.ends)
+            yield from ((letters, each) for each in _leg(way))
+        case Either(ways=ways):
+            for each in ways:
+                yield from _moves(each)
+        case moves.Within(rule=moves.Only(what=what), way=inner):
+            kept = MOVE if what == "moving" else moves.CAPTURE
+            yield from ((_letters(kept) | letters, each) for letters, each in _moves(inner))
+        case moves.Within(rule=moves.Jumping(side="all", most=None), way=Leg() as leg):
+            yield from _jumping(leg)
+        case moves.Repeat(way=Then(ways=(Leg() as leg,), onward=turn)) if _straight_on(turn):
+            yield from _moves(_ridden(leg, way))
+        case Then(ways=(Leg() as one, Leg() as other), joins=(join,), onward=None):
+            over = not join.may_stop and set(one.through) == set(TAKING)
+            found = _locust(one, other, way) if over else _chain(one, other, join, way)
+            yield from found
+        case _:
+            raise _Unsayable
+
+
+def _straight_on(turn: moves.Turn | None) -> bool:
+    return turn in (moves.Bend((0,)), moves.Angle(0))
+
+
+def _ridden(leg: Leg, repeat: moves.Repeat) -> Leg:
+    """A run of one distance, or a leap, again and again as one leg."""
+    if repeat.optional or isinstance(leg.lengths, str) or len(leg.lengths) > 1 or _odd(leg):
+        raise _Unsayable
+    (size,) = leg.lengths
+    steps = tuple((x * size, y * size) for x, y in leg.steps)
+    return replace(
+        leg, steps=steps, lengths=repeat.times, between="empty" if size > 1 else leg.between
+    )
+
+
+def _letters(ends: Iterable[moves.End]) -> Letters:
+    """The condition for what a move may end on."""
+    held = {"empty" if end == "away" else end for end in ends}
+    if held == set(MOVE_OR_CAPTURE):
+        return frozenset()
+    for letter, row in CONDITIONS.items():
+        if row.ends is not None and held == set(row.ends):
+            return frozenset({letter})
+    raise _Unsayable
+
+
+def _jumping(leg: Leg) -> Iterator[Said]:
+    """A run that passes whatever stands in its way."""
+    if any(max(map(abs, step)) > 1 for step in leg.steps) or _odd(leg):
+        raise _Unsayable
+    letters = _letters(leg.ends)
+    for sign in _directions(leg.steps):
+        for distance in _distances(leg.lengths):
+            yield letters, Straight(distance, sign, "~")
+
+
+def _odd(leg: Leg) -> bool:
+    """Whether a leg has something that no move of this notation has."""
+    return (
+        leg.edges != "walls"
+        or leg.hop != "none"
+        or leg.skips_first
+        or leg.as_far
+        or leg.between == "occupied"
+        or set(leg.along) not in ({"empty"}, {"away"}, set(WHATEVER))
+    )
+
+
+def _leg(leg: Leg) -> Iterator[Way]:
+    """One leg as moves that go along straight lines, and leaps."""
+    if _odd(leg):
+        raise _Unsayable
+    straight: dict[int, list[Vector]] = {}
+    oblique: dict[tuple[int, int], set[Vector]] = {}
+    for x, y in leg.steps:
+        small, large = sorted((abs(x), abs(y)))
+        if is_oblique((x, y)):
+            oblique.setdefault((small, large), set()).add((x, y))
+        else:
+            straight.setdefault(large, []).append((x // large, y // large))
+    if leg.lengths == ONCE and leg.between == "anything" and set(straight) != {1}:
+        yield from _leaps(straight)
+    else:
+        for size, steps in straight.items():
+            yield from _runs(leg, size, steps)
+    for numbers, found in oblique.items():
+        if found != set(images(*numbers)) or leg.between == "empty":
+            raise _Unsayable
+        yield from _repeated(leg.lengths, Oblique(numbers, "~"), Oblique(numbers))
+
+
+def _leaps(straight: dict[int, list[Vector]]) -> Iterator[Way]:
+    """Leaps along straight lines; several distances the same ways are a range."""
+    by_ways: dict[frozenset[Vector], list[int]] = {}
+    for size, steps in straight.items():
+        by_ways.setdefault(frozenset(steps), []).append(size)
+    for ways, sizes in by_ways.items():
+        for sign in _directions(ways):
+            for distance in _distances(tuple(sorted(sizes))):
+                far = ANY if distance == Distance(1, REACH) else distance
+                yield Straight(far, sign, "" if far == Distance(1, 1) else "~")
+
+
+def _runs(leg: Leg, size: int, steps: Sequence[Vector]) -> Iterator[Way]:
+    """A run of steps of one size."""
+    kind: Type = "~" if set(leg.along) == set(WHATEVER) else ""
+    for sign in _directions(steps):
+        if size == 1:
+            for distance in _distances(leg.lengths):
+                yield Straight(distance, sign, "" if distance == Distance(1, 1) else kind)
+        else:
+            own: Type = "~" if leg.between == "anything" else ""
+            if kind and leg.lengths != ONCE:
+                raise _Unsayable
+            step = Straight(Distance(size, size), sign, own)
+            yield from _repeated(leg.lengths, step, step)
+
+
+def _repeated(lengths: moves.Lengths, once: Way, step: Way) -> Iterator[Way]:
+    """A step made so often."""
+    for times in _distances(lengths):
+        yield once if times == Distance(1, 1) else Repeat(times, Group((Option((), step),)))
+
+
+def _directions(steps: Iterable[Vector]) -> tuple[Direction, ...]:
+    signs = directions_for(frozenset(steps))
+    if signs is None:
+        raise _Unsayable
+    return signs
+
+
+def _distances(lengths: moves.Lengths) -> Iterator[Distance]:
+    """Numbers as distances: those that follow each other are a range."""
+    if isinstance(lengths, str):
+        if lengths != "any":
+            raise _Unsayable
+        yield ANY
+        return
+    start = 0
+    for at, number in enumerate(lengths):
+        if at + 1 == len(lengths) or lengths[at + 1] != number + 1:
+            yield Distance(lengths[start], number)
+            start = at + 1
+
+
+def _locust(one: Leg, other: Leg, then: Then) -> Iterator[Said]:
+    """A capture by leaping over the next square."""
+    pairs = _pairs(one, other, then)
+    unit = all(max(map(abs, step)) == 1 for step in one.steps)
+    straight = all(first == second for first, second in pairs)
+    ends = {"empty" if end == "away" else end for end in other.ends}
+    plain = not _odd(one) and not _odd(other) and one.lengths == other.lengths == ONCE
+    if not (unit and straight and plain and ends == EMPTY):
+        raise _Unsayable
+    for sign in _directions(first for first, _ in pairs):
+        yield frozenset({"c"}), Straight(OVER_ONE, sign, "^")
+
+
+def _chain(one: Leg, other: Leg, join: Join, then: Then) -> Iterator[Said]:
+    """One part, then another by 45°, with a stop allowed in between."""
+    letters = _letters(one.ends)
+    ways = _pairs(one, other, then)
+    if then.only is not None or not {second for _, second in ways} <= set(other.steps):
+        one = replace(one, steps=tuple(dict.fromkeys(first for first, _ in ways)))
+        other = replace(other, steps=tuple(dict.fromkeys(second for _, second in ways)))
+    pairs = {(_unit(first), _unit(second)) for first, second in ways}
+    goes = {"empty" if each == "away" else each for each in one.through}
+    if not join.may_stop or goes != EMPTY or letters != _letters(other.ends):
+        raise _Unsayable
+    said: set[tuple[Vector, Vector]] = set()
+    for before, after in product(_leg(one), _leg(other)):
+        turned = _turns(before, after)
+        said |= turned
+        if turned:
+            yield letters, Chain((before, after))
+    if said != pairs:
+        raise _Unsayable
+
+
+def _turns(before: Way, after: Way) -> set[tuple[Vector, Vector]]:
+    """The steps of two parts of which the second is outward from the first."""
+    signs = direction_of(before), direction_of(after)
+    if signs[0] is None or signs[1] is None:
+        raise _Unsayable
+    one, other = DIRECTIONS[signs[0]], DIRECTIONS[signs[1]]
+    apart = (set(one) <= set(ORTHOGONAL)) != (set(other) <= set(ORTHOGONAL))
+    pure = all(set(each) <= set(ORTHOGONAL) or set(each) <= set(DIAGONAL) for each in (one, other))
+    if not (apart and pure):
+        raise _Unsayable
+    return {((x, y), (u, v)) for x, y in one for u, v in other if x * u + y * v == 1}
+
+
+def _pairs(one: Leg, other: Leg, then: Then) -> list[tuple[Vector, Vector]]:
+    """The first steps of both legs of each way that is allowed."""
+    turn = then.joins[0].turn
+    if then.only is not None:
+        ways = list(then.only)
+    elif isinstance(turn, moves.Bend):
+        ways = ways_through([one.steps, other.steps], [turn])
+    elif turn.hand != "either":
+        raise _Unsayable
+    else:
+        ways = [(step, after) for step in one.steps for after in _angled(step, turn, other.steps)]
+    return [(first, second) for first, second in ways]
+
+
+def _angled(step: Vector, turn: moves.Angle, steps: tuple[Vector, ...]) -> Iterator[Vector]:
+    """The steps that an angle to either hand leads to."""
+    if turn.sixteenths is None:
+        yield from outward(step, steps)
+    else:
+        for hand in (1, -1):
+            yield from on_angle(step, turn.sixteenths, hand, steps)
+
+
+def _unit(step: Vector) -> Vector:
+    """The single step that a straight one goes along."""
+    if is_oblique(step):
+        raise _Unsayable
+    size = max(map(abs, step))
+    return step[0] // size, step[1] // size
+
+
+class Loss(NamedTuple):
+    """Why something has no form, and what to look for in the text where it is told."""
+
+    kind: str
+    message: str
+    hint: str = "leave it out"
+    what: str = ""
+
+
+ELSEWHERE = "leave it out, and say it beside the notation"
+NO_FORM = Loss("no-translation", "nothing in Parlett's notation was found with these moves")
+HURDLE = Loss("must-hop", "no move of Parlett's notation needs a piece to leap over", what="hop")
+OF_WAYS: dict[type, Loss] = {
+    moves.Castling: Loss("castling", "Parlett's notation has no castling", what="castling"),
+    moves.Anywhere: Loss(
+        "universal-leaper", "no leaps of Parlett's notation go all over an area", what="anywhere"
+    ),
+    moves.Repeat: Loss("roaming", "what Parlett's notation repeats goes on straight"),
+    moves.Rampage: Loss("rampage", "Parlett's notation has no rampage"),
+    moves.Rifle: Loss("rifle", "no move of Parlett's notation captures from afar"),
+    moves.ThirdRank: Loss(
+        "third-rank", "Parlett's notation has no condition of the third rank", what="third-rank"
+    ),
+    moves.EveryMove: Loss("every-move", "Parlett's notation does not count moves"),
+}
+OF_FACTS: dict[type, Loss] = {
+    moves.Royal: Loss("royal", "Parlett's notation has no word for royal pieces", ELSEWHERE),
+    moves.Promotion: Loss("promotion", "Parlett's notation has no word for promotion", ELSEWHERE),
+    moves.Iron: Loss(
+        "iron-piece", "Parlett's notation has no word for pieces that cannot be captured", ELSEWHERE
+    ),
+    moves.Size: Loss("large-piece", "pieces of Parlett's notation stand on one square", ELSEWHERE),
+    moves.Declared: Loss("declared-function", "Parlett's notation declares no functions"),
+}
+OF_EFFECTS = {
+    "burns": Loss("burning", "no piece of Parlett's notation burns others", ELSEWHERE),
+    "immobilises": Loss("immobiliser", "no piece of Parlett's notation immobilises", ELSEWHERE),
+    "shoots": Loss("passive-rifle", "no piece of Parlett's notation shoots", ELSEWHERE),
+}
+OF_ENDS: dict[moves.End, Loss] = {
+    "friend": Loss(
+        "own-capture", "no move of Parlett's notation captures its own side", what="take-friend"
+    ),
+    "passer": Loss(
+        "en-passant", "Parlett's notation has no capture en passant", what="take-passer"
+    ),
+}
+ROYAL_ONLY = Loss(
+    "royal-capture", "no capture of Parlett's notation is for royal pieces only", what="take-royal"
+)
+ON_THE_WAY = Loss(
+    "locust", "of captures on the way Parlett's notation has only c^2", what="take-enemy"
+)
+TRAIL = Loss(
+    "trail", "no move of Parlett's notation can be captured en passant", what="empty-between"
+)
+HALF = Loss(
+    "own-half", "no distance of Parlett's notation ends at the middle of the board", what="own-half"
+)
+WRAPPED = Loss("cylinder", "boards of Parlett's notation do not wrap", what="edges")
+AS_FAR = Loss(
+    "same-length", "no part of Parlett's notation is as long as the one before it", what="as-far"
+)
+LATER = Loss("later-move", "Parlett's notation knows of the initial move only")
+STOP = Loss("mandatory-leg", "in Parlett's notation a move may stop at every dot", what="then")
+TURN = Loss("other-turn", "moves of Parlett's notation turn once, by 45°, between + and X")
+MIXED = Loss("mixed-conditions", "conditions of Parlett's notation hold for the whole move")
+ONE_SIDE = Loss("one-sided", "no direction of Parlett's notation is to one side only")
+SOME = Loss("some-leaps", "a move with / is all eight leaps")
+BLOCKED = Loss("lame-oblique", "a leap with / cannot be blocked", what="empty-between")
+
+
+def losses_of(given: moves.Option | moves.Fact) -> Iterator[tuple[str, str, str, str, Span]]:
+    """Why an option or a fact has no form; nothing for a fact that goes without saying.
+
+    >>> [kind for kind, *_ in losses_of(moves.Option(Leg(((0, 1),), ends=("friend",))))]
+    ['own-capture']
+    """
+    found = list(_losses(given))
+    if not found and isinstance(given, moves.Option):
+        found = [(NO_FORM, given.span)]
+    for loss, span in found:
+        yield *loss, span
+
+
+def _losses(given: moves.Option | moves.Fact) -> Iterator[tuple[Loss, Span]]:
+    if isinstance(given, moves.Fact):
+        truth = given.truth
+        if isinstance(truth, moves.Effect):
+            yield OF_EFFECTS[truth.what], given.span
+        elif truth != moves.Size(1, 1):
+            yield OF_FACTS[type(truth)], given.span
+        return
+    held = list(_inside(given))
+    if given.passer and not any(
+        isinstance(each, Leg) and each.lengths == "own-half" for each in held
+    ):
+        yield TRAIL, given.span
+    for node in held:
+        yield from _of_node(node)
+
+
+SIDED = Loss("sided-jump", "leaps of Parlett's notation do not ask whose piece it is")
+COUNTED = Loss("counted-jump", "leaps of Parlett's notation do not count what they pass")
+
+
+def _of_node(node: object) -> Iterator[tuple[Loss, Span]]:
+    """Why one node of a movement has no form by itself."""
+    match node:
+        case moves.OnMove(number=number, span=span) if number > 1:
+            yield LATER, span
+        case Then():
+            yield from _of_row(node)
+        case Leg():
+            yield from ((loss, node.span) for loss in _of_leg(node))
+        case moves.Jumping(side=side, span=span) if side != "all":
+            yield SIDED, span
+        case moves.Jumping(most=int(), span=span):
+            yield COUNTED, span
+        case _:
+            loss = OF_WAYS.get(type(node))
+            if loss is not None and is_dataclass(node):
+                span = getattr(node, "span", Span(0, 0))
+                yield loss, span
+
+
+def _of_leg(leg: Leg) -> Iterator[Loss]:
+    yield from (OF_ENDS[end] for end in leg.ends if end in OF_ENDS)
+    hops = any(each.startswith("hop") for each in (*leg.through, *leg.along))
+    some = {tuple(sorted(map(abs, step))) for step in leg.steps if is_oblique(step)}
+    every = {image for small, large in some for image in images(small, large)}
+    straight = frozenset(_unit(step) for step in leg.steps if not is_oblique(step))
+    for so, loss in (
+        (leg.lengths == "own-half", HALF),
+        (leg.edges != "walls", WRAPPED),
+        (hops or leg.hop != "none" or leg.skips_first or leg.between == "occupied", HURDLE),
+        (leg.as_far, AS_FAR),
+        (("enemy" in leg.ends) != ("royal" in leg.ends), ROYAL_ONLY),
+        (not every <= set(leg.steps), SOME),
+        (bool(some) and leg.between == "empty", BLOCKED),
+        (bool(straight) and directions_for(straight) is None, ONE_SIDE),
+    ):
+        if so:
+            yield loss
+
+
+def _of_row(then: Then) -> Iterator[tuple[Loss, Span]]:
+    """What stands in the way where one leg follows another."""
+    taken = any(
+        passage.startswith("take")
+        for way in then.ways[:-1]
+        if isinstance(way, Leg)
+        for passage in way.through
+    )
+    if taken:
+        yield ON_THE_WAY, then.span
+    elif not all(join.may_stop for join in then.joins):
+        yield STOP, then.span
+    elif len({frozenset(way.ends) for way in then.ways if isinstance(way, Leg)}) > 1:
+        yield MIXED, then.span
+    elif then.joins:
+        yield TURN, then.span
+
+
+def _inside(node: object) -> Iterator[object]:
+    """A node and all nodes in it, in the order of the text."""
+    if isinstance(node, tuple):
+        for each in node:
+            yield from _inside(each)
+    elif is_dataclass(node):
+        yield node
+        for field in fields(node):
+            yield from _inside(getattr(node, field.name))
