@@ -91,11 +91,11 @@ def imports(tree: ast.AST, package: str, modules: Collection[str]) -> Iterator[s
                 yield inner if inner in modules else origin
 
 
-def read_graph(source: Path) -> Graph:
+def read_graph(source: Path, *, run: bool = True) -> Graph:
     """The imports of every module under ``source``, foreign ones by their top name.
 
-    Importing a module runs its packages too, so they count; ``alfil`` itself does not, because
-    it imports lazily, which the tests with a fresh interpreter watch.
+    ``run``: importing a module runs its packages too, so they count; ``alfil`` itself does not,
+    because it imports lazily, which the tests with a fresh interpreter watch.
     """
     parts = {path: path.relative_to(source).with_suffix("").parts for path in source.rglob("*.py")}
     names = {path: ".".join(p[:-1] if p[-1] == "__init__" else p) for path, p in parts.items()}
@@ -104,7 +104,7 @@ def read_graph(source: Path) -> Graph:
         tree = ast.parse(path.read_text(encoding="utf-8"))
         found = set(imports(tree, ".".join(parts[path][:-1]), names.values()))
         own = {name for name in found if name.split(".")[0] == "alfil"}
-        packages = {name.rpartition(".")[0] for name in own} - {"", "alfil"}
+        packages = {name.rpartition(".")[0] for name in own} - {"", "alfil"} if run else set()
         graph[module] = frozenset(
             (own | packages | {n.split(".")[0] for n in found - own}) - {module}
         )
@@ -119,6 +119,25 @@ def graph() -> Graph:
 def test_imports_point_one_way(graph: Graph) -> None:
     assert upward(graph) == set()
     assert {place(module) for module in graph} >= {(line, 0) for line in range(len(LAYERS))}
+
+
+def circles(graph: Graph) -> set[frozenset[str]]:
+    """The modules that import each other in a circle, by circle."""
+    left = {module: graph[module] & graph.keys() for module in graph}
+    # Whatever imports nothing that is left is in no circle, nor is what nobody left imports.
+    while ends := {m for m, found in left.items() if not found}:
+        left = {m: found - ends for m, found in left.items() if m not in ends}
+    while tops := left.keys() - {each for found in left.values() for each in found}:
+        left = {m: found for m, found in left.items() if m not in tops}
+    return {frozenset({m, each}) for m, found in left.items() for each in found}
+
+
+def test_there_are_no_circles() -> None:
+    """Nowhere, not even inside functions or for type checkers."""
+    assert circles(read_graph(SOURCE, run=False)) == set()
+    assert circles({"a": frozenset("b"), "b": frozenset("c"), "c": frozenset("b")}) == {
+        frozenset("bc")
+    }
 
 
 def test_one_module_knows_lark(graph: Graph) -> None:
