@@ -9,7 +9,7 @@ from __future__ import annotations
 import pytest
 
 import alfil
-from alfil.tables.scene import Around, Scene, place_pieces
+from alfil.tables.scene import Around, Scene
 from alfil.tables.table import moves_from
 from boards import RADIUS, Case, cases
 
@@ -52,12 +52,9 @@ def from_table(piece: alfil.Piece, case: Case) -> frozenset[alfil.PieceMove]:
     """The moves of the compiled table on the row's board."""
     scene = case.scene
     board = Scene(SIZE, SIZE, CENTRE)
-    placed = Around(
-        board, scene.enemies, scene.friends, scene.enemy_royals, scene.unmoved_friends, ()
-    )
-    contents, unmoved, trail = place_pieces(placed, open_board=True)
-    made = scene.moves_made
-    seen = Scene(SIZE, SIZE, CENTRE, contents, unmoved, trail, made, scene.unmoved, wraps=False)
+    others = (scene.enemies, scene.friends, scene.enemy_royals, scene.unmoved_friends, ())
+    past = (scene.unmoved, scene.moves_made)
+    seen = Around(board, *others, *past, open_board=True).scene()
     return moves_from(alfil.compile(piece, files=SIZE, ranks=SIZE), seen)
 
 

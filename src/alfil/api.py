@@ -288,8 +288,8 @@ def moves(
     if files is None:
         needs_no_square(piece)
     others = (enemies, friends, enemy_royals, unmoved_friends, en_passant)
-    placed = Around(board, *others, unmoved, moves_made, third_rank)
-    return _moves_in(piece, placed.scene(open_board=files is None))
+    placed = Around(board, *others, unmoved, moves_made, third_rank, open_board=files is None)
+    return _moves_in(piece, placed.scene())
 
 
 def _moves_in(piece: Piece, scene: Scene) -> frozenset[PieceMove]:
@@ -353,8 +353,7 @@ def draw(
         marks = marks_of(piece.meaning, on_board(board.files, board.ranks, board.at))
     others = (enemies, friends, enemy_royals, unmoved_friends, en_passant)
     if any(others) or unmoved is not None or moves_made is not None:
-        placed = Around(board, *others, bool(unmoved), moves_made)
-        scene = placed.scene(open_board=files is None)
+        scene = Around(board, *others, bool(unmoved), moves_made, open_board=files is None).scene()
         found = _moves_in(piece, scene)
         standing = standing_in(scene)
         lines = lines_of(piece.meaning, marks.window, standing, {move.guard for move in found})

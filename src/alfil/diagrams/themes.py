@@ -34,98 +34,31 @@ class Theme(NamedTuple):
 
 ROLES = Theme._fields[1:-1]
 
-DARK = Theme(
-    name="dark",
-    paper="#14181f",
-    light="#2a313c",
-    dark="#222832",
-    grid="#465061",
-    ink="#e8ebf0",
-    quiet="#a3adba",
-    path="#7d8a9c",
-    either="#5fd38a",
-    move="#6cb2ff",
-    capture="#ff7a6b",
-    other="#d7a6ff",
-    piece="#f2efe6",
-    letter="#14181f",
-    friend="#8a97a8",
-    enemy="#3a4350",
+# A row for each role, in the order of `ROLES`; a column for each theme, as they are named below.
+_COLOURS = (
+    ("#ffffff", "#14181f", "#ffffff", "#ffffff", "#ffffff"),  # paper
+    ("#fbf7ef", "#2a313c", "#ffffff", "#ffffc8", "#ffce9e"),  # light
+    ("#f1e9da", "#222832", "#f2f2f2", "#92e37f", "#e3ab72"),  # dark
+    ("#cdbfa6", "#465061", "#9a9a9a", "#6f9c62", "#8f5c2c"),  # grid
+    ("#a89a80", "#7d8a9c", "#8c8c8c", "#5f8a52", "#8a5f38"),  # path
+    ("#2b2f36", "#f2efe6", "#000000", "#202020", "#202122"),  # piece
+    ("#ffffff", "#14181f", "#ffffff", "#ffffff", "#ffffff"),  # letter
+    ("#9aa3ad", "#8a97a8", "#b5b5b5", "#a9a9a9", "#9c8266"),  # friend
+    ("#ffffff", "#3a4350", "#ffffff", "#ffffff", "#fff6ea"),  # enemy
+    ("#22262c", "#e8ebf0", "#000000", "#202020", "#202122"),  # ink
+    ("#5f6670", "#a3adba", "#333333", "#444444", "#404244"),  # quiet
+    ("#1c7c3f", "#5fd38a", "#000000", "#8a6d00", "#0f5a2b"),  # either
+    ("#1258b5", "#6cb2ff", "#000000", "#0058c9", "#0b3f91"),  # move
+    ("#c22f1f", "#ff7a6b", "#000000", "#d00000", "#a3150a"),  # capture
+    ("#7a2fa8", "#d7a6ff", "#000000", "#8b008b", "#5a1a80"),  # other
 )
-DEFAULT = Theme(
-    name="default",
-    paper="#ffffff",
-    light="#fbf7ef",
-    dark="#f1e9da",
-    grid="#cdbfa6",
-    ink="#22262c",
-    quiet="#5f6670",
-    path="#a89a80",
-    either="#1c7c3f",
-    move="#1258b5",
-    capture="#c22f1f",
-    other="#7a2fa8",
-    piece="#2b2f36",
-    letter="#ffffff",
-    friend="#9aa3ad",
-    enemy="#ffffff",
-    night=DARK,
-)
-PRINT = Theme(
-    name="print",
-    paper="#ffffff",
-    light="#ffffff",
-    dark="#f2f2f2",
-    grid="#9a9a9a",
-    ink="#000000",
-    quiet="#333333",
-    path="#8c8c8c",
-    either="#000000",
-    move="#000000",
-    capture="#000000",
-    other="#000000",
-    piece="#000000",
-    letter="#ffffff",
-    friend="#b5b5b5",
-    enemy="#ffffff",
-)
-CVP = Theme(
-    name="cvp",
-    paper="#ffffff",
-    light="#ffffc8",
-    dark="#92e37f",
-    grid="#6f9c62",
-    ink="#202020",
-    quiet="#444444",
-    path="#5f8a52",
-    either="#8a6d00",
-    move="#0058c9",
-    capture="#d00000",
-    other="#8b008b",
-    piece="#202020",
-    letter="#ffffff",
-    friend="#a9a9a9",
-    enemy="#ffffff",
-)
-WIKIPEDIA = Theme(
-    name="wikipedia",
-    paper="#ffffff",
-    light="#ffce9e",
-    dark="#e3ab72",
-    grid="#8f5c2c",
-    ink="#202122",
-    quiet="#404244",
-    path="#8a5f38",
-    either="#0f5a2b",
-    move="#0b3f91",
-    capture="#a3150a",
-    other="#5a1a80",
-    piece="#202122",
-    letter="#ffffff",
-    friend="#9c8266",
-    enemy="#fff6ea",
-)
-THEMES = {theme.name: theme for theme in (DEFAULT, PRINT, DARK, CVP, WIKIPEDIA)}
+_DEFAULT, _DARK, _PRINT, _CVP, _WIKIPEDIA = zip(*_COLOURS, strict=True)
+
+DARK = Theme("dark", *_DARK)
+DEFAULT = Theme("default", *_DEFAULT)._replace(night=DARK)
+PRINT = Theme("print", *_PRINT)
+WIKIPEDIA = Theme("wikipedia", *_WIKIPEDIA)
+THEMES = {theme.name: theme for theme in (DEFAULT, PRINT, DARK, Theme("cvp", *_CVP), WIKIPEDIA)}
 
 
 def theme_called(name: str) -> Theme:

@@ -30,6 +30,8 @@ __all__ = [
 ]
 
 Offset: TypeAlias = tuple[int, int]
+# Squares as they are given: offsets, or names on a board.
+Places: TypeAlias = Collection[Offset | str]
 
 # Beside the classes of what stands on a square: there is none.
 OUTSIDE = 32
@@ -93,35 +95,90 @@ class Around:
     """The pieces around a piece, by offset or by name of square, and what it has done before.
 
     ``moves_made`` is None for many, or none when ``unmoved``; ``third_rank`` None is as that one.
+    An ``open_board`` has no edges and no names.
     """
 
     board: Scene
-    enemies: Collection[Offset | str]
-    friends: Collection[Offset | str]
-    enemy_royals: Collection[Offset | str]
-    unmoved_friends: Collection[Offset | str]
-    en_passant: Collection[Offset | str] | Mapping[Offset | str, Offset | str]
+    enemies: Places
+    friends: Places
+    enemy_royals: Places
+    unmoved_friends: Places
+    en_passant: Places | Mapping[Offset | str, Offset | str]
     unmoved: bool = False
     moves_made: int | None = None
     third_rank: bool | None = None
+    open_board: bool = False
 
-    def scene(self, *, open_board: bool = False) -> Scene:
-        """The position; raises `BoardError` where its pieces, or its past, do not fit together."""
+    def scene(self) -> Scene:
+        """The position; raises `BoardError` where its pieces, or its past, do not fit together.
+
+        No piece stands off the board, on the piece itself or on another.
+        """
         made = self.moves_made
         if made is not None and made < 0:
             _fail("moves-made", "a piece has made 0 moves or more", str(made), "")
         if made and self.unmoved:
             _fail("moves-made", f"a piece that has made {made} moves has moved", str(made), "")
-        contents, unmoved_friends, trail = place_pieces(self, open_board=open_board)
+        unmoved_friends = frozenset(map(self._square, self.unmoved_friends))
+        contents = self._contents(unmoved_friends)
         return replace(
             self.board,
             contents=contents,
             unmoved_friends=unmoved_friends,
-            trail=trail,
+            trail=dict(self._trail(contents)),
             moves_made=0 if self.unmoved and made is None else made,
             third_rank=self.unmoved if self.third_rank is None else self.third_rank,
-            wraps=not open_board,
+            wraps=not self.open_board,
         )
+
+    def _contents(self, unmoved_friends: frozenset[Square]) -> dict[Square, int]:
+        contents: dict[Square, int] = {}
+        friends = frozenset(map(self._square, self.friends)) | unmoved_friends
+        royals = frozenset(map(self._square, self.enemy_royals))
+        enemies = frozenset(map(self._square, self.enemies)) - royals
+        for squares, kind in ((friends, FRIEND), (enemies, ENEMY), (royals, ROYAL)):
+            for square in squares:
+                at_home = square == self.board.at
+                if square in contents or at_home:
+                    name = self._name(square)
+                    who = "the piece itself stands" if at_home else "two pieces stand"
+                    _fail("square-taken", f"{who} on {name}", name, "name another square")
+                contents[square] = kind
+        return contents
+
+    def _trail(self, contents: dict[Square, int]) -> Iterator[tuple[Square, Square]]:
+        given = self.en_passant
+        if not isinstance(given, Mapping):
+            yield from ((square, square) for square in map(self._square, given))
+            return
+        victims = map(self._square, given.values())
+        for square, victim in zip(map(self._square, given), victims, strict=True):
+            if contents.get(victim) not in {ENEMY, ROYAL}:
+                name = self._name(victim)
+                message = f"no enemy stands on {name}, where en passant would take one"
+                _fail("no-victim", message, name, "put an enemy there")
+            yield square, victim
+
+    def _name(self, square: Square) -> str:
+        """A square as people name it: by its offset where the board has no edges."""
+        if self.open_board:
+            return f"{square[0] - self.board.at[0]},{square[1] - self.board.at[1]}"
+        return square_name(*square)
+
+    def _square(self, place: Offset | str) -> Square:
+        board = self.board
+        if isinstance(place, str):
+            if self.open_board:
+                hint = "give files, ranks and the square of the piece, or an offset"
+                _fail("square-name", f"{place} needs a board", place, hint)
+            return square_of(place, board.files, board.ranks)
+        if not _is_pair(place):
+            hint = "give dx and dy, as in (0, 2)"
+            _fail("square-name", f"{place} is no square", str(place), hint)
+        square = (board.at[0] + place[0], board.at[1] + place[1])
+        if not (0 <= square[0] < board.files and 0 <= square[1] < board.ranks):
+            _fail("off-board", f"{place[0]},{place[1]} is not on the board", str(place), "")
+        return square
 
 
 def square_of(at: str | Offset, files: int, ranks: int) -> Square:
@@ -150,83 +207,12 @@ def square_of(at: str | Offset, files: int, ranks: int) -> Square:
     return square
 
 
-def place_pieces(
-    placed: Around, *, open_board: bool
-) -> tuple[dict[Square, int], frozenset[Square], dict[Square, Square]]:
-    """What stands where, which friends have not moved, and the squares of en passant.
-
-    Raises `BoardError` when a piece stands off the board, on the piece itself or on another.
-    """
-    contents: dict[Square, int] = {}
-    board = placed.board
-    unmoved = frozenset(_squares(placed.unmoved_friends, board, open_board=open_board))
-    friends = frozenset(_squares(placed.friends, board, open_board=open_board)) | unmoved
-    royals = frozenset(_squares(placed.enemy_royals, board, open_board=open_board))
-    enemies = frozenset(_squares(placed.enemies, board, open_board=open_board)) - royals
-    for squares, kind in ((friends, FRIEND), (enemies, ENEMY), (royals, ROYAL)):
-        for square in squares:
-            if square in contents or square == board.at:
-                name = _name(square, board, open_board=open_board)
-                who = "the piece itself stands" if square == board.at else "two pieces stand"
-                _fail("square-taken", f"{who} on {name}", name, "name another square")
-            contents[square] = kind
-    return contents, unmoved, dict(_trail(placed, contents, open_board=open_board))
-
-
-def _trail(
-    placed: Around, contents: dict[Square, int], *, open_board: bool
-) -> Iterator[tuple[Square, Square]]:
-    board, given = placed.board, placed.en_passant
-    if isinstance(given, Mapping):
-        pairs = zip(
-            _squares(list(given), board, open_board=open_board),
-            _squares(list(given.values()), board, open_board=open_board),
-            strict=True,
-        )
-        for square, victim in pairs:
-            if contents.get(victim) not in {ENEMY, ROYAL}:
-                name = _name(victim, board, open_board=open_board)
-                message = f"no enemy stands on {name}, where en passant would take one"
-                _fail("no-victim", message, name, "put an enemy there")
-            yield square, victim
-    else:
-        for square in _squares(given, board, open_board=open_board):
-            yield square, square
-
-
-def _name(square: Square, board: Scene, *, open_board: bool) -> str:
-    """A square as people name it: by its offset where the board has no edges."""
-    if open_board:
-        return f"{square[0] - board.at[0]},{square[1] - board.at[1]}"
-    return square_name(*square)
-
-
 def _is_pair(place: object) -> bool:
     return (
         isinstance(place, tuple | list)
         and len(place) == len(("dx", "dy"))
         and all(isinstance(each, int) for each in place)
     )
-
-
-def _squares(
-    given: Collection[Offset | str], board: Scene, *, open_board: bool
-) -> Iterator[Square]:
-    for place in given:
-        if isinstance(place, str):
-            if open_board:
-                hint = "give files, ranks and the square of the piece, or an offset"
-                _fail("square-name", f"{place} needs a board", place, hint)
-            yield square_of(place, board.files, board.ranks)
-            continue
-        if not _is_pair(place):
-            _fail(
-                "square-name", f"{place} is no square", str(place), "give dx and dy, as in (0, 2)"
-            )
-        square = (board.at[0] + place[0], board.at[1] + place[1])
-        if not (0 <= square[0] < board.files and 0 <= square[1] < board.ranks):
-            _fail("off-board", f"{place[0]},{place[1]} is not on the board", str(place), "")
-        yield square
 
 
 def _fail(kind: str, message: str, text: str, hint: str) -> NoReturn:

@@ -19,31 +19,12 @@ wrapping boards, runs that must go as far as they can, runs that stop at the mid
 from __future__ import annotations
 
 from array import array
-from collections.abc import Collection, Iterator, Mapping
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, replace
 from typing import NamedTuple, TypeAlias
 
-from alfil.meaning.automaton import (
-    HOME,
-    ON_AWAY,
-    ON_EMPTY,
-    ON_ENEMY,
-    ON_FRIEND,
-    ON_ROYAL,
-    ON_TRAIL,
-    OVER_ANY,
-    PAST_AWAY,
-    PAST_EMPTY,
-    TAKE_ENEMY,
-    TAKE_FRIEND,
-    TAKE_ROYAL,
-    TAKE_TRAIL,
-    THRU_ANY,
-    Automaton,
-    Record,
-    State,
-    wraps,
-)
+from alfil.meaning import automaton as masks
+from alfil.meaning.automaton import HOME, Automaton, Record, State, wraps
 from alfil.meaning.piece import Guard, Meaning, Part
 from alfil.tables.scene import (
     ENEMY,
@@ -54,17 +35,18 @@ from alfil.tables.scene import (
     VACANT,
     Around,
     Offset,
+    Places,
     Scene,
     square_of,
 )
-from alfil.tables.walking import PieceMove, moves_in
+from alfil.tables.walking import PieceMove, moves_in, plainest
 
 NODE_LIMIT = 50_000
 CLASS_BITS = 6
 STEP_SHIFT = 2 * CLASS_BITS
 CLASS_MASK = (1 << CLASS_BITS) - 1
-Squares: TypeAlias = Collection[Offset | str]
-ALL_CLASSES = VACANT | ENEMY | ROYAL | FRIEND | TRAIL
+PIECES = ENEMY | ROYAL | FRIEND
+ALL_CLASSES = VACANT | PIECES | TRAIL
 NOT_LAID_OUT = frozenset({"castle", "greedy", "middle"})
 
 
@@ -129,18 +111,18 @@ class Table:
         self,
         at: str | Offset,
         *,
-        enemies: Squares = (),
-        friends: Squares = (),
-        enemy_royals: Squares = (),
-        unmoved_friends: Squares = (),
+        enemies: Places = (),
+        friends: Places = (),
+        enemy_royals: Places = (),
+        unmoved_friends: Places = (),
         unmoved: bool = False,
         moves_made: int | None = None,
-        en_passant: Squares | Mapping[Offset | str, Offset | str] = (),
+        en_passant: Places | Mapping[Offset | str, Offset | str] = (),
         third_rank: bool | None = None,
     ) -> frozenset[PieceMove]:
         """Every move of the piece from a square, with other pieces around it, as `alfil.moves`.
 
-        Squares are those of the board, and offsets are seen from its first side, for a table of the
+        Places are those of the board, and offsets are seen from its first side, for a table of the
         ``second`` side too, whose pieces move down the board. Raises `BoardError` when square and
         pieces do not fit together.
 
@@ -181,11 +163,8 @@ def section_as_json(section: Section) -> dict[str, object]:
         return {"guard": guard, "kind": "graph", "states": states}
     traces = {
         str(node): {
-            "captures": [list(offset) for offset in trace.captures],
-            "hurdles": [list(offset) for offset in trace.hurdles],
-            "passed": [list(offset) for offset in trace.passed],
-            "takes_trail": trace.takes_trail,
-            "trail_captures": [list(offset) for offset in trace.trail_captures],
+            name: value if isinstance(value, bool) else [list(offset) for offset in value]
+            for name, value in trace._asdict().items()
         }
         for node, trace in trie.traces.items()
     }
@@ -304,7 +283,7 @@ class _Builder:
                 self._drop(node)
         if emit:
             self._leaf(where, emit, trace)
-        if record[3] & ON_TRAIL and where != (0, 0):
+        if record[3] & masks.ON_TRAIL and where != (0, 0):
             self._leaf(where, TRAIL, trace._replace(takes_trail=True))
 
     def _leaf(self, where: Offset, emit: int, trace: Trace) -> int:
@@ -330,7 +309,11 @@ class _Builder:
 
 def _is_ray(state: State, index: int, at: Offset) -> bool:
     """Whether the state slides on straight, away from home, over nothing, and does nothing else."""
-    if len(state) != 1 or state[0][4] != ((PAST_EMPTY, index),) or state[0][3] & ON_TRAIL:
+    if (
+        len(state) != 1
+        or state[0][4] != ((masks.PAST_EMPTY, index),)
+        or state[0][3] & masks.ON_TRAIL
+    ):
         return False
     return at[0] * state[0][0] + at[1] * state[0][1] >= 0
 
@@ -342,18 +325,15 @@ def _half(offsets: tuple[Offset, ...]) -> tuple[Offset, ...]:
 def _turned(move: PieceMove) -> PieceMove:
     """A move as the other side sees it."""
     (to,) = _half((move.to,))
-    partner = None
-    if move.partner:
-        joining, joined = _half(move.partner)
-        partner = (joining, joined)
-    return PieceMove(
-        to,
-        _half(move.captures),
-        _half(move.hurdles),
-        _half(move.own_captures),
-        _half(move.trail),
-        partner,
-        move.guard,
+    joining, joined = _half(move.partner or ((0, 0), (0, 0)))
+    return replace(
+        move,
+        to=to,
+        captures=_half(move.captures),
+        hurdles=_half(move.hurdles),
+        own_captures=_half(move.own_captures),
+        trail=_half(move.trail),
+        partner=(joining, joined) if move.partner else None,
     )
 
 
@@ -362,65 +342,41 @@ def _conditions(
 ) -> tuple[int, list[Branch]]:
     """The emit mask of a square, and the ways on: descend mask, next state, what has been done."""
     _, _, _, emit, passes = record
-    passed = (*trace.passed, where) if tracing else ()
+    # Only the same trace tells a ray that nothing has been done yet.
+    onward = trace._replace(passed=(*trace.passed, where)) if tracing else trace
     if where == (0, 0):
         # The mover has left its square: it counts as empty, whatever a board array says.
         always = ALL_CLASSES | OUTSIDE
-        onward = trace._replace(passed=passed) if tracing else trace
-        ways = [(always, target, onward) for mask, target in passes if mask & PAST_EMPTY]
-        return (always if emit & ON_EMPTY else 0), ways
-    taken = where in trace.captures
-    branches: list[Branch] = []
-    for mask, target in passes:
-        branches += _branches(mask, target, where, trace, passed=passed, taken=taken)
-    return _emits(emit, taken=taken), branches
+        ways = [(always, target, onward) for mask, target in passes if mask & masks.PAST_EMPTY]
+        return (always if emit & masks.ON_EMPTY else 0), ways
+    branches = [each for mask, target in passes for each in _branches(mask, target, where, onward)]
+    return _emits(emit, taken=where in trace.captures), branches
 
 
 def _emits(emit: int, *, taken: bool) -> int:
-    classes = VACANT | TRAIL if emit & (ON_EMPTY | ON_AWAY) else 0
-    if not taken:
-        classes |= (
-            (ENEMY if emit & ON_ENEMY else 0)
-            | (ROYAL if emit & ON_ROYAL else 0)
-            | (FRIEND if emit & ON_FRIEND else 0)
-        )
-    return classes
+    # What a move ends on stands in the order of the classes, and so does what is passed.
+    vacant = VACANT | TRAIL if emit & (masks.ON_EMPTY | masks.ON_AWAY) else 0
+    return vacant if taken else vacant | emit & PIECES
 
 
-def _branches(
-    mask: int,
-    target: int,
-    where: Offset,
-    trace: Trace,
-    *,
-    passed: tuple[Offset, ...],
-    taken: bool,
-) -> Iterator[Branch]:
-    onward = trace._replace(passed=passed) if passed else trace
-    # The bits of what is passed stand in the order of the classes.
-    over, thru = (mask & OVER_ANY) >> 4, (mask & THRU_ANY) >> 8
-    vacant = VACANT | TRAIL if mask & (PAST_EMPTY | PAST_AWAY) else 0
+def _branches(mask: int, target: int, where: Offset, onward: Trace) -> Iterator[Branch]:
+    """The ways on from a square by one pass; ``onward`` is what has been done before."""
+    over, thru = (mask & masks.OVER_ANY) >> 4, (mask & masks.THRU_ANY) >> 8
+    vacant = VACANT | TRAIL if mask & (masks.PAST_EMPTY | masks.PAST_AWAY) else 0
     if vacant or thru:
         yield vacant | thru, target, onward
     if over:
-        hurdles = trace.hurdles if where in trace.hurdles else (*trace.hurdles, where)
+        hurdles = onward.hurdles if where in onward.hurdles else (*onward.hurdles, where)
         yield over, target, onward._replace(hurdles=hurdles)
-    if taken:
+    if where in onward.captures:
         return
-    take = (
-        (ENEMY if mask & TAKE_ENEMY else 0)
-        | (ROYAL if mask & TAKE_ROYAL else 0)
-        | (FRIEND if mask & TAKE_FRIEND else 0)
-    )
-    if take:
-        yield take, target, onward._replace(captures=(*trace.captures, where))
-    if mask & TAKE_TRAIL:
-        en_passant = (*trace.trail_captures, where)
-        yield (
-            TRAIL,
-            target,
-            onward._replace(captures=(*trace.captures, where), trail_captures=en_passant),
-        )
+    captures = (*onward.captures, where)
+    if mask & PIECES:
+        yield mask & PIECES, target, onward._replace(captures=captures)
+    if mask & masks.TAKE_TRAIL:
+        en_passant = (*onward.trail_captures, where)
+        taken = onward._replace(captures=captures, trail_captures=en_passant)
+        yield TRAIL, target, taken
 
 
 def moves_from(table: Table, scene: Scene) -> frozenset[PieceMove]:
@@ -429,23 +385,18 @@ def moves_from(table: Table, scene: Scene) -> frozenset[PieceMove]:
     The scene has the mover's view of the board, so a table of the second side is read with its
     offsets turned back.
     """
-    found: dict[tuple[object, ...], PieceMove] = {}
-    for section in table.sections:
-        if not scene.holds(section.guard):
-            continue
-        for move in _section_moves(section, scene, second=table.second):
-            same = (move.to, frozenset(move.captures), frozenset(move.hurdles), move.trail)
-            key = (*same, move.partner, move.guard)
-            if key not in found or move < found[key]:
-                found[key] = move
-    return frozenset(found.values())
+    return plainest(
+        move
+        for section in table.sections
+        if scene.holds(section.guard)
+        for move in _section_moves(section, scene, sign=-1 if table.second else 1)
+    )
 
 
-def _section_moves(section: Section, scene: Scene, *, second: bool) -> Iterator[PieceMove]:
+def _section_moves(section: Section, scene: Scene, sign: int) -> Iterable[PieceMove]:
     if section.trie is None:
-        yield from moves_in(Meaning((Part(section.guard, section.automaton),)), scene)
-    else:
-        yield from _trie_moves(section.trie, section.guard, scene, -1 if second else 1)
+        return moves_in(Meaning((Part(section.guard, section.automaton),)), scene)
+    return _trie_moves(section.trie, section.guard, scene, sign)
 
 
 def _trie_moves(trie: Trie, guard: Guard, scene: Scene, sign: int) -> Iterator[PieceMove]:
@@ -507,8 +458,7 @@ def _victim(offset: Offset, scene: Scene) -> Offset:
     return (victim[0] - x, victim[1] - y)
 
 
-PASS_BY = PAST_EMPTY | PAST_AWAY | THRU_ANY
-TAKE_PIECE = TAKE_ENEMY | TAKE_ROYAL | TAKE_FRIEND
+PASS_BY = masks.PAST_EMPTY | masks.PAST_AWAY | masks.THRU_ANY
 
 
 def roams(states: tuple[State, ...]) -> bool:
@@ -528,7 +478,7 @@ def roams(states: tuple[State, ...]) -> bool:
 
 def _branching(mask: int) -> int:
     """How many branches a pass has: captures make paths of their own."""
-    return sum(1 for some in (PASS_BY, OVER_ANY, TAKE_PIECE, TAKE_TRAIL) if mask & some)
+    return sum(1 for some in (PASS_BY, masks.OVER_ANY, PIECES, masks.TAKE_TRAIL) if mask & some)
 
 
 def _circles(ways: list[list[int]]) -> list[int]:

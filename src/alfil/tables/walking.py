@@ -3,163 +3,43 @@
 Each (state, square, captures, hurdles) is visited once, so a path that roams over an area costs as
 much as the area is large, not as many as there are ways through it. Most paths carry nothing but
 their state and square. These are followed as sets of squares, one bit a square, so that an area
-costs hardly more than a line (`Flood`); a path that takes or hops over a piece is followed by
+costs hardly more than a line (`_Flood`); a path that takes or hops over a piece is followed by
 itself.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import NamedTuple, TypeAlias
 
 from alfil.errors import BoardError, Finding
 from alfil.grid import grid_of
-from alfil.meaning.automaton import (
-    HOME,
-    LETTERS,
-    ON_AWAY,
-    ON_EMPTY,
-    ON_TRAIL,
-    PAST_AWAY,
-    PAST_EMPTY,
-    TAKE_TRAIL,
-    WRAP_BEGINS,
-    WRAP_BOTH,
-    WRAP_SKIPS,
-    Automaton,
-    Record,
-    State,
-    wraps,
-)
+from alfil.meaning import automaton as masks
+from alfil.meaning.automaton import HOME, LETTERS, Automaton, Record, State, wraps
 from alfil.meaning.piece import Condition, ConditionKind, Guard, Meaning
 from alfil.source import Source, Span
-from alfil.tables.scene import FRIEND, TRAIL, VACANT, Offset, Scene, Square
-
-CLASSES = tuple(LETTERS)
-ENDS_ON, TAKES, HOPS, IGNORES = zip(*LETTERS.values(), strict=True)
-MARKED = TAKE_TRAIL | sum(TAKES) | sum(HOPS)
+from alfil.tables.scene import FRIEND, VACANT, Offset, Scene, Square
 
 
-class Burdened(NamedTuple):
-    """A path that has just taken or hopped over its first piece, and the state it goes on in."""
+class Letters(NamedTuple):
+    """The letters of an automaton that are true of a square, by what a path does there.
 
-    state: int
-    square: Square
-    captures: tuple[Square, ...]
-    hurdles: tuple[Square, ...]
-
-
-class Flood:
-    """An automaton let loose on a scene; nothing in it may wrap.
-
-    After `spread`: ``ended`` are the squares on which moves end quietly, ``taken`` those on which
-    they end with a capture, ``en_passant`` those on which they capture en passant, ``burdened`` the
-    paths that carry something.
+    It ends there quietly, or with a capture; it goes on, having taken something, over a hurdle, or
+    with nothing to carry.
     """
 
-    def __init__(self, states: tuple[State, ...], scene: Scene) -> None:
-        self._states = states
-        self._scene = scene
-        self._grid = grid = grid_of(scene.files, scene.ranks)
-        self._home = grid.bit(scene.at)
-        pieces = [0, 0, 0]
-        for square, standing in scene.contents.items():
-            if standing != VACANT and square != scene.at:
-                pieces[CLASSES.index(standing)] |= grid.bit(square)
-        self._pieces = tuple(pieces)
-        self._vacant = grid.all & ~(pieces[0] | pieces[1] | pieces[2])
-        self._trail = sum(map(grid.bit, scene.trail)) & self._vacant & ~self._home
-        self._pending: dict[int, int] = {0: self._home}
-        self._ended = self._taken = self._en_passant = 0
-        self._burdened: dict[Burdened, None] = {}
+    quiet: int
+    ends: int
+    takes: int
+    hops: int
+    passes: int
 
-    @property
-    def ended(self) -> Iterator[Square]:
-        """The squares on which moves end quietly."""
-        return (square for _, square in self._grid.squares(self._ended))
 
-    @property
-    def taken(self) -> Iterator[Square]:
-        """The squares on which moves end with a capture."""
-        return (square for _, square in self._grid.squares(self._taken))
-
-    @property
-    def en_passant(self) -> Iterator[Square]:
-        """The squares on which moves end by capturing en passant."""
-        return (square for _, square in self._grid.squares(self._en_passant))
-
-    @property
-    def burdened(self) -> list[Burdened]:
-        """The paths that carry something, each once."""
-        return list(self._burdened)
-
-    def spread(self) -> Flood:
-        """Follow every path until it ends or carries something."""
-        done: dict[int, int] = {}
-        pending = self._pending
-        while pending:
-            index = next(iter(pending))
-            fresh = pending.pop(index) & ~done.get(index, 0)
-            if fresh:
-                done[index] = done.get(index, 0) | fresh
-                for record in self._states[index]:
-                    self._follow(record, fresh)
-        return self
-
-    def _follow(self, record: Record, fresh: int) -> None:
-        dx, dy, _, emit, passes = record
-        if record[:3] == HOME:
-            self._ended |= self._home
-            return
-        reached = self._grid.moved(fresh, (dx, dy))
-        if not reached:
-            return
-        if emit:
-            self._end(reached, emit)
-        for mask, target in passes:
-            onward = self._past(reached, mask)
-            if onward:
-                self._pending[target] = self._pending.get(target, 0) | onward
-            if mask & MARKED:
-                self._burden(reached, mask, target)
-
-    def _end(self, reached: int, emit: int) -> None:
-        if emit & ON_EMPTY:
-            self._ended |= reached & self._vacant
-        elif emit & ON_AWAY:
-            self._ended |= reached & self._vacant & ~self._home
-        if emit & ON_TRAIL:
-            self._en_passant |= reached & self._trail
-        for bit, squares in zip(ENDS_ON, self._pieces, strict=True):
-            if emit & bit:
-                self._taken |= reached & squares
-
-    def _past(self, reached: int, mask: int) -> int:
-        """The squares a path goes on from with nothing to carry."""
-        onward = 0
-        if mask & PAST_EMPTY:
-            onward = reached & self._vacant
-        elif mask & PAST_AWAY:
-            onward = reached & self._vacant & ~self._home
-        for bit, squares in zip(IGNORES, self._pieces, strict=True):
-            if mask & bit:
-                onward |= reached & squares
-        return onward
-
-    def _burden(self, reached: int, mask: int, target: int) -> None:
-        for take, hop, squares in zip(TAKES, HOPS, self._pieces, strict=True):
-            met = reached & squares
-            if mask & take:
-                for _, square in self._grid.squares(met):
-                    self._burdened[Burdened(target, square, (square,), ())] = None
-            if mask & hop:
-                for _, square in self._grid.squares(met):
-                    self._burdened[Burdened(target, square, (), (square,))] = None
-        if mask & TAKE_TRAIL:
-            for _, square in self._grid.squares(reached & self._trail):
-                victim = self._scene.trail[square]
-                self._burdened[Burdened(target, square, (victim,), ())] = None
+_STANDING = {kind: Letters(0, *letters) for kind, letters in LETTERS.items()}
+_HOME = Letters(masks.ON_EMPTY, 0, 0, 0, masks.PAST_EMPTY)
+_AWAY = Letters(masks.ON_EMPTY | masks.ON_AWAY, 0, 0, 0, masks.PAST_EMPTY | masks.PAST_AWAY)
+_TRAIL = _AWAY._replace(ends=masks.ON_TRAIL, takes=masks.TAKE_TRAIL)
 
 
 # Captures, hurdles and trails tell ways apart, so there can be more of them than could be listed:
@@ -196,16 +76,8 @@ class PieceMove:
         return self._order() < other._order()
 
     def _order(self) -> tuple[object, ...]:
-        partner = self.partner or ()
-        return (
-            self.to,
-            self.captures,
-            self.hurdles,
-            self.own_captures,
-            self.trail,
-            partner,
-            self.guard,
-        )
+        taken = self.captures, self.hurdles, self.own_captures
+        return self.to, *taken, self.trail, self.partner or (), self.guard
 
     @property
     def igui(self) -> bool:
@@ -238,19 +110,31 @@ class End(NamedTuple):
 
 def moves_in(meaning: Meaning, scene: Scene) -> frozenset[PieceMove]:
     """All moves of a piece in a scene; guards that do not hold are left out."""
+    return plainest(
+        move
+        for guard, automaton in meaning.parts
+        if scene.holds(guard)
+        for move in _part_moves(guard, automaton, scene)
+    )
+
+
+def plainest(moves: Iterable[PieceMove]) -> frozenset[PieceMove]:
+    """The first in order of all moves that take and pass the same pieces."""
     found: dict[tuple[object, ...], PieceMove] = {}
-    for guard, automaton in meaning.parts:
-        if not scene.holds(guard):
-            continue
-        kinds = {condition.kind: condition for condition in guard}
-        for end in _ends(automaton, scene, kinds):
-            move = _move(end, scene, guard, kinds)
-            if move is not None:
-                same = (move.to, frozenset(move.captures), frozenset(move.hurdles), move.trail)
-                key = (*same, move.partner, guard)
-                if key not in found or move < found[key]:
-                    found[key] = move
+    for move in moves:
+        taken, passed = frozenset(move.captures), frozenset(move.hurdles)
+        key = (move.to, taken, passed, move.trail, move.partner, move.guard)
+        if key not in found or move < found[key]:
+            found[key] = move
     return frozenset(found.values())
+
+
+def _part_moves(guard: Guard, automaton: Automaton, scene: Scene) -> Iterator[PieceMove]:
+    kinds = {condition.kind: condition for condition in guard}
+    for end in _ends(automaton, scene, kinds):
+        move = _move(end, scene, guard, kinds)
+        if move is not None:
+            yield move
 
 
 def _ends(automaton: Automaton, scene: Scene, kinds: Kinds) -> Iterator[End]:
@@ -266,7 +150,7 @@ def _ends(automaton: Automaton, scene: Scene, kinds: Kinds) -> Iterator[End]:
 def _kept(end: End, keep: int, scene: Scene) -> bool:
     """Whether a farthest stop is one of the ways to end that are left."""
     standing = scene.contents.get(end.square, VACANT)
-    return bool(keep & (LETTERS[standing][0] if standing in LETTERS else ON_EMPTY))
+    return bool(keep & (_STANDING[standing].ends if standing in _STANDING else masks.ON_EMPTY))
 
 
 def _in_own_half(end: End, scene: Scene) -> bool:
@@ -321,12 +205,9 @@ class _Walk:
         if self._tracing or wraps(self._states):
             yield from self._followed([Way(0, self._scene.at)])
             return
-        flood = Flood(self._states, self._scene).spread()
-        yield from (End(square, (), (), ()) for square in flood.ended)
-        yield from (End(square, (square,), (), ()) for square in flood.taken)
-        for square in flood.en_passant:
-            yield End(square, (self._scene.trail[square],), (), ())
-        yield from self._followed([Way(*burdened) for burdened in flood.burdened])
+        flood = _Flood(self._states, self._scene)
+        yield from flood.ends()
+        yield from self._followed(list(flood.burdened))
 
     def _followed(self, stack: list[Way]) -> Iterator[End]:
         """The ends of ways and of all that follow from them."""
@@ -364,79 +245,128 @@ class _Walk:
         """What one record leads to: ends of the move, and ways to go on."""
         if record[:3] == HOME:
             return [End(self._scene.at, way.captures, way.hurdles, way.passed)], []
-        scene = self._scene
-        if record[2] & WRAP_BEGINS and scene.wraps:
+        if record[2] & masks.WRAP_BEGINS and self._scene.wraps:
             way = way._replace(origin=way.square)
         square = self._square(way, record)
-        if square is None:
-            return [], []
-        home = square == scene.at
-        standing = VACANT if home else scene.contents.get(square, VACANT)
-        if standing == VACANT and not home and square in scene.trail:
-            standing = TRAIL
-        if standing in {VACANT, TRAIL}:
-            return self._vacant(way, record, square, trail=standing == TRAIL)
-        return self._occupied(way, record, square, LETTERS[standing])
+        return ([], []) if square is None else self._met(way, record, square)
 
     def _square(self, way: Way, record: Record) -> Square | None:
         scene, wrap = self._scene, record[2]
         x, y = way.square[0] + record[0], way.square[1] + record[1]
         if wrap and scene.wraps:
             x %= scene.files
-            if wrap & WRAP_BOTH:
+            if wrap & masks.WRAP_BOTH:
                 y %= scene.ranks
-            if (x, y) == way.origin and not wrap & WRAP_SKIPS:
+            if (x, y) == way.origin and not wrap & masks.WRAP_SKIPS:
                 return None
         if 0 <= x < scene.files and 0 <= y < scene.ranks:
             return (x, y)
         return None
 
-    def _vacant(
-        self, way: Way, record: Record, square: Square, *, trail: bool
-    ) -> tuple[list[End], list[Way]]:
-        _, _, _, emit, passes = record
-        home = square == self._scene.at
+    def _met(self, way: Way, record: Record, square: Square) -> tuple[list[End], list[Way]]:
+        """What comes of the letters of a record that are true of its square."""
+        letters = self._letters(square)
+        _, _, captures, hurdles, passed, origin = way
+        victim = self._scene.trail[square] if letters is _TRAIL else square
+        taken = () if victim in captures else (*captures, victim)
         ended = []
-        if emit & ON_EMPTY or (emit & ON_AWAY and not home):
-            ended.append(End(square, *way[2:5]))
-        victim = self._scene.trail[square] if trail else square
-        if trail and emit & ON_TRAIL and victim not in way.captures:
-            ended.append(End(square, (*way.captures, victim), *way[3:5]))
+        if record[3] & letters.quiet:
+            ended.append(End(square, captures, hurdles, passed))
+        if record[3] & letters.ends and taken:
+            ended.append(End(square, taken, hurdles, passed))
+        if self._tracing and square not in passed:
+            passed = (*passed, square)
         onward = []
-        passed = self._passed(way, square)
-        for mask, target in passes:
-            if mask & PAST_EMPTY or (mask & PAST_AWAY and not home):
-                onward.append(Way(target, square, way.captures, way.hurdles, passed, way.origin))
-            if trail and mask & TAKE_TRAIL and victim not in way.captures:
-                taken = (*way.captures, victim)
-                onward.append(Way(target, square, taken, way.hurdles, passed, way.origin))
+        for mask, target in record[4]:
+            if mask & letters.takes and taken:
+                onward.append(Way(target, square, taken, hurdles, passed, origin))
+            if mask & letters.hops:
+                hopped = hurdles if square in hurdles else (*hurdles, square)
+                onward.append(Way(target, square, captures, hopped, passed, origin))
+            if mask & letters.passes:
+                onward.append(Way(target, square, captures, hurdles, passed, origin))
         return ended, onward
 
-    def _passed(self, way: Way, square: Square) -> tuple[Square, ...]:
-        """The squares passed, each once, as far as anybody asks."""
-        if not self._tracing or square in way.passed:
-            return way.passed
-        return (*way.passed, square)
+    def _letters(self, square: Square) -> Letters:
+        scene = self._scene
+        if square == scene.at:
+            return _HOME
+        standing = scene.contents.get(square, VACANT)
+        if standing in _STANDING:
+            return _STANDING[standing]
+        return _TRAIL if square in scene.trail else _AWAY
 
-    def _occupied(
-        self, way: Way, record: Record, square: Square, letters: tuple[int, int, int, int]
-    ) -> tuple[list[End], list[Way]]:
-        _, _, _, emit, passes = record
-        on, take, over, thru = letters
-        fresh = square not in way.captures
-        ended = []
-        if emit & on and fresh:
-            ended.append(End(square, (*way.captures, square), *way[3:5]))
-        onward = []
-        passed = self._passed(way, square)
-        for mask, target in passes:
-            if mask & take and fresh:
-                taken = (*way.captures, square)
-                onward.append(Way(target, square, taken, way.hurdles, passed, way.origin))
-            if mask & over:
-                again = square in way.hurdles
-                hurdles = way.hurdles if again else (*way.hurdles, square)
-                onward.append(Way(target, square, way.captures, hurdles, passed, way.origin))
-            if mask & thru:
-                onward.append(Way(target, square, way.captures, way.hurdles, passed, way.origin))
-        return ended, onward
+
+class _Flood:
+    """The paths through a scene that carry nothing, many at once; nothing in them may wrap.
+
+    ``burdened`` are the paths that have just taken or hopped over their first piece.
+    """
+
+    def __init__(self, states: tuple[State, ...], scene: Scene) -> None:
+        self._states = states
+        self._scene = scene
+        self._grid = grid = grid_of(scene.files, scene.ranks)
+        self._home = grid.bit(scene.at)
+        pieces = dict.fromkeys(LETTERS, 0)
+        for square, standing in scene.contents.items():
+            if standing != VACANT and square != scene.at:
+                pieces[standing] |= grid.bit(square)
+        vacant = grid.all & ~(pieces[masks.ENEMY] | pieces[masks.ROYAL] | pieces[masks.FRIEND])
+        self._trail = sum(map(grid.bit, scene.trail)) & vacant & ~self._home
+        # The squares of each class, and the letters that are true there.
+        self._classes = [(squares, _STANDING[kind]) for kind, squares in pieces.items() if squares]
+        self._classes += [
+            (self._home, _HOME),
+            (vacant & ~self._home & ~self._trail, _AWAY),
+            (self._trail, _TRAIL),
+        ]
+        self._ended = self._taken = 0
+        self.burdened: dict[Way, None] = {}
+
+    def ends(self) -> Iterator[End]:
+        """Follow every path until it ends or carries something."""
+        done: dict[int, int] = {}
+        pending = {0: self._home}
+        while pending:
+            index = next(iter(pending))
+            fresh = pending.pop(index) & ~done.get(index, 0)
+            if fresh:
+                done[index] = done.get(index, 0) | fresh
+                for record in self._states[index]:
+                    self._follow(record, fresh, pending)
+        for _, square in self._grid.squares(self._ended):
+            yield End(square, (), (), ())
+        for _, square in self._grid.squares(self._taken):
+            yield End(square, (self._victim(square),), (), ())
+
+    def _follow(self, record: Record, fresh: int, pending: dict[int, int]) -> None:
+        if record[:3] == HOME:
+            self._ended |= self._home
+            return
+        reached = self._grid.moved(fresh, record[:2])
+        for squares, letters in self._classes if reached else ():
+            if reached & squares:
+                self._meet(record, reached & squares, letters, pending)
+
+    def _meet(self, record: Record, met: int, letters: Letters, pending: dict[int, int]) -> None:
+        if record[3] & letters.quiet:
+            self._ended |= met
+        if record[3] & letters.ends:
+            self._taken |= met
+        for mask, target in record[4]:
+            if mask & letters.passes:
+                pending[target] = pending.get(target, 0) | met
+            if mask & (letters.takes | letters.hops):
+                self._burden(met, mask & letters.takes, mask & letters.hops, target)
+
+    def _burden(self, met: int, takes: int, hops: int, target: int) -> None:
+        for _, square in self._grid.squares(met):
+            if takes:
+                self.burdened[Way(target, square, (self._victim(square),))] = None
+            if hops:
+                self.burdened[Way(target, square, (), (square,))] = None
+
+    def _victim(self, square: Square) -> Square:
+        """What is captured on a square: the piece there, or the one that has just passed it."""
+        return self._scene.trail[square] if self._grid.bit(square) & self._trail else square
