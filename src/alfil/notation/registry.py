@@ -1,4 +1,4 @@
-"""The notations by name: one line for each, with the folder that reads and writes it.
+"""The notations by name: a line for each folder, with a name for each dialect it has a table of.
 
 A dialect is a name for a notation: what XBoard reads is the notation `xboard`. In ``dialect`` only
 Ħasínū is told which dialect the Betza embedded in it is in. A folder has modules named for what
@@ -15,6 +15,7 @@ from typing import Any, NamedTuple, TypeAlias
 
 from alfil.errors import AlfilError, Finding, refuse, unknown_name
 from alfil.movement.nodes import Fact, Movement, Option
+from alfil.notation.betza.letters import DIALECTS
 from alfil.notation.nodes import Description, Term
 from alfil.source import Source, Span
 
@@ -99,10 +100,7 @@ class Notation(NamedTuple):
 NOTATIONS = {
     each.name: each
     for each in (
-        Notation("betza", "Betza", "betza", "betza"),
-        Notation("classic", "Betza", "betza", "classic"),
-        Notation("xboard", "Betza", "betza", "xboard"),
-        Notation("fairy-stockfish", "Betza", "betza", "fairy-stockfish"),
+        *(Notation(dialect, "Betza", "betza", dialect) for dialect in DIALECTS),
         Notation("hasinu", "Ħasínū", "hasinu", embeds=True),
         Notation("parlett", "Parlett", "parlett"),
     )
