@@ -16,7 +16,6 @@ from alfil.diagrams.subjects import (
     Sheet,
     Subject,
     Token,
-    Way,
 )
 from alfil.meaning.piece import Guard
 
@@ -48,17 +47,12 @@ def diagram_as_data(diagram: Diagram) -> dict[str, object]:
         "status": diagram.status,
         **marks_as_data(diagram.marks),
         "lines": [
-            {
-                "from": list(each.start),
-                "step": list(each.step),
-                "steps": each.steps,
-                "kind": each.kind.name.lower(),
-            }
-            for each in strokes
+            {"from": list(at), "step": list(step), "steps": steps, "kind": kind.name.lower()}
+            for at, step, steps, kind in strokes
         ],
         "exits": [
-            {"from": list(each.at), "step": list(each.step), "kind": each.kind.name.lower()}
-            for each in exits
+            {"from": list(at), "step": list(step), "kind": kind.name.lower()}
+            for at, step, kind in exits
         ],
         "lines_cut": cut,
     }
@@ -85,15 +79,11 @@ def marks_as_data(marks: Marks) -> dict[str, object]:
 
 
 def _mark_as_data(mark: Mark) -> dict[str, object]:
-    return {"ways": [_way_as_data(way) for way in mark.ways], "passed": names_of(mark.passed)}
-
-
-def _way_as_data(way: Way) -> dict[str, object]:
-    return {
-        "ends": names_of(way.ends),
-        "asks": names_of(way.asks),
-        "guard": guard_as_data(way.guard),
-    }
+    ways = [
+        {"ends": names_of(ends), "asks": names_of(asks), "guard": guard_as_data(guard)}
+        for ends, asks, guard in mark.ways
+    ]
+    return {"ways": ways, "passed": names_of(mark.passed)}
 
 
 def names_of(flags: Flag) -> list[str]:
@@ -109,12 +99,7 @@ def board_as_data(board: Board) -> dict[str, object]:
         "ranks": board.ranks,
         "zone": board.zone,
         "pieces": [
-            {
-                "square": board.name(at),
-                "at": list(at),
-                "side": SIDES[side],
-                **_token_as_data(token),
-            }
+            {"square": board.name(at), "at": list(at), "side": SIDES[side], **_token_as_data(token)}
             for at, side, token in board.pieces
         ],
         "hands": {
@@ -145,10 +130,5 @@ def _card_as_data(card: Card) -> dict[str, object]:
 
 
 def _token_as_data(token: Token) -> dict[str, object]:
-    return {
-        "code": token.code,
-        "name": token.name,
-        "kanji": token.kanji,
-        "symbol": token.symbol,
-        "promoted": token.promoted,
-    }
+    names = ("code", "name", "kanji", "symbol", "promoted")
+    return {name: getattr(token, name) for name in names}

@@ -13,29 +13,10 @@ from functools import lru_cache
 from typing import NamedTuple, TypeAlias
 
 from alfil.diagrams.subjects import Exit, LineKind, Lines, Offset, Standing, Stroke, Window
-from alfil.diagrams.walk import asks_empty
+from alfil.diagrams.walk import manner_of
 from alfil.grid import Grid
-from alfil.meaning.automaton import (
-    ENEMY,
-    FRIEND,
-    HOME,
-    LETTERS,
-    ON_AWAY,
-    ON_EMPTY,
-    ON_TRAIL,
-    OVER_ANY,
-    PAST_AWAY,
-    PAST_EMPTY,
-    ROYAL,
-    TAKE_ANY,
-    TAKE_FRIEND,
-    TAKE_TRAIL,
-    THRU_ANY,
-    TRAIL,
-    VACANT,
-    Automaton,
-    Record,
-)
+from alfil.meaning import automaton as masks
+from alfil.meaning.automaton import HOME, LETTERS, Automaton, Record
 from alfil.meaning.piece import Guard, Meaning
 
 # More strokes than this make a web that explains nothing, and so do more than six segments that
@@ -78,12 +59,20 @@ class _Contents(NamedTuple):
 
     @staticmethod
     def of(grid: Grid, standing: Mapping[Offset, Standing]) -> _Contents:
-        squares = dict.fromkeys((VACANT, *LETTERS, TRAIL), 0)
+        squares = dict.fromkeys((masks.VACANT, *LETTERS, masks.TRAIL), 0)
         for bit, at in grid.squares(grid.all):
-            squares[STANDS_AS[standing[at]] if at in standing else VACANT] |= bit
-        vacant = squares[VACANT] | squares[TRAIL]
-        passing = {PAST_EMPTY: vacant, PAST_AWAY: vacant & ~grid.home, TAKE_TRAIL: squares[TRAIL]}
-        ending = {ON_EMPTY: vacant, ON_AWAY: vacant & ~grid.home, ON_TRAIL: squares[TRAIL]}
+            squares[STANDS_AS[standing[at]] if at in standing else masks.VACANT] |= bit
+        vacant = squares[masks.VACANT] | squares[masks.TRAIL]
+        passing = {
+            masks.PAST_EMPTY: vacant,
+            masks.PAST_AWAY: vacant & ~grid.home,
+            masks.TAKE_TRAIL: squares[masks.TRAIL],
+        }
+        ending = {
+            masks.ON_EMPTY: vacant,
+            masks.ON_AWAY: vacant & ~grid.home,
+            masks.ON_TRAIL: squares[masks.TRAIL],
+        }
         for each, (on, take, over, thru) in LETTERS.items():
             passing |= {take: squares[each], over: squares[each], thru: squares[each]}
             ending[on] = squares[each]
@@ -297,15 +286,15 @@ def _plainest_first(item: tuple[tuple[Offset, LineKind], int]) -> tuple[LineKind
 
 
 STANDS_AS = {
-    Standing.ENEMY: ENEMY,
-    Standing.FRIEND: FRIEND,
-    Standing.ENEMY_ROYAL: ROYAL,
-    Standing.UNMOVED_FRIEND: FRIEND,
-    Standing.TRAIL: TRAIL,
+    Standing.ENEMY: masks.ENEMY,
+    Standing.FRIEND: masks.FRIEND,
+    Standing.ENEMY_ROYAL: masks.ROYAL,
+    Standing.UNMOVED_FRIEND: masks.FRIEND,
+    Standing.TRAIL: masks.TRAIL,
 }
 
 
-TAKES = TAKE_ANY | TAKE_FRIEND | TAKE_TRAIL
+TAKES = masks.TAKE_ANY | masks.TAKE_FRIEND | masks.TAKE_TRAIL
 # How the way has gone so far, at the start.
 START = -1
 
@@ -313,23 +302,15 @@ START = -1
 @lru_cache(maxsize=1024)
 def kinds_of(mask: int) -> tuple[tuple[LineKind, int], ...]:
     """The kinds of way that a pass stands for, each with its letters."""
-    return tuple(_found(mask))
-
-
-def _found(mask: int) -> Iterator[tuple[LineKind, int]]:
-    if mask & (PAST_EMPTY | PAST_AWAY):
-        yield LineKind.PATH if asks_empty(mask) else LineKind.JUMP, ~TAKES
-    elif mask & OVER_ANY:
-        yield LineKind.HOP, OVER_ANY
-    elif mask & THRU_ANY:
-        yield LineKind.JUMP, THRU_ANY
-    if mask & TAKES:
-        yield LineKind.TAKE, TAKES
+    how = manner_of(mask)
+    letters = masks.OVER_ANY if how is LineKind.HOP else ~TAKES
+    found = () if how is None else ((how, letters),)
+    return (*found, (LineKind.TAKE, TAKES)) if mask & TAKES else found
 
 
 def lands_beyond(record: Record, needs: Mapping[int, LineKind]) -> bool:
     """Whether a move can end after a record where no square holds a piece."""
-    return bool(record[3] & (ON_EMPTY | ON_AWAY)) or (
+    return bool(record[3] & (masks.ON_EMPTY | masks.ON_AWAY)) or (
         min(_going_on(record, needs), default=LineKind.TAKE) <= LineKind.JUMP
     )
 

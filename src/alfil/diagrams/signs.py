@@ -11,7 +11,7 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from enum import Enum
 from functools import lru_cache
 from math import atan2, pi
-from typing import NamedTuple, TypeAlias, assert_never
+from typing import NamedTuple, TypeAlias
 
 from alfil.diagrams.subjects import (
     Asks,
@@ -27,7 +27,7 @@ from alfil.diagrams.subjects import (
     Way,
 )
 from alfil.diagrams.walk import fitted
-from alfil.meaning.piece import Condition, Fact, Guard, Meaning
+from alfil.meaning.piece import Condition, ConditionKind, Fact, Guard, Meaning
 from alfil.source import printable
 
 
@@ -91,15 +91,17 @@ class Row(NamedTuple):
     words: tuple[str, ...]
 
 
+ENDINGS = ("moves or captures", "moves without capturing", "captures only")
+
+
+def _after(words: str) -> tuple[str, ...]:
+    """The three ways to end, said after other words."""
+    return tuple(f"{words}: {each}" for each in ENDINGS)
+
+
 SIGNS: dict[Family, Row] = {
-    Family.STEP: Row(
-        "●○×", "xo+", ("moves or captures", "moves without capturing", "captures only")
-    ),
-    Family.LEAP: Row(
-        "★☆✶",
-        "XO#",
-        ("leaps: moves or captures", "leaps: moves without capturing", "leaps: captures only"),
-    ),
+    Family.STEP: Row("●○×", "xo+", ENDINGS),
+    Family.LEAP: Row("★☆✶", "XO#", _after("leaps")),
     Family.HURDLE: Row(
         "◆◇◈",
         "Dd&",
@@ -114,18 +116,8 @@ SIGNS: dict[Family, Row] = {
             "captures here after a capture on the way",
         ),
     ),
-    Family.FIRST: Row(
-        "▲△◬",
-        "Tt!",
-        (
-            "as its first move: moves or captures",
-            "as its first move: moves without capturing",
-            "as its first move: captures only",
-        ),
-    ),
-    Family.TIMED: Row(
-        "▼▽▿", "Gg?", ("moves or captures", "moves without capturing", "captures only")
-    ),
+    Family.FIRST: Row("▲△◬", "Tt!", _after("as its first move")),
+    Family.TIMED: Row("▼▽▿", "Gg?", ENDINGS),
     Family.CASTLE: Row("⇄", "=", ("castles: the partner comes to its inner side",)),
     Family.OWN: Row("□", "p", ("captures a piece of its own side",)),
     Family.ROYAL: Row("♔", "k", ("captures a royal piece only",)),
@@ -226,7 +218,7 @@ def _signs_of(way: Way) -> tuple[Sign, ...]:
     signs = []
     either = way.ends & (Ends.MOVE | Ends.CAPTURE)
     if either:
-        signs.append(Sign(family_of(way), _fill(either)))
+        signs.append(Sign(family_of(way), FILLS.get(either, Fill.EITHER)))
     if way.ends & Ends.OWN:
         signs.append(Sign(Family.OWN))
     if way.ends & Ends.ROYAL:
@@ -234,10 +226,7 @@ def _signs_of(way: Way) -> tuple[Sign, ...]:
     return tuple(signs)
 
 
-def _fill(either: Ends) -> Fill:
-    if either == Ends.MOVE:
-        return Fill.MOVE
-    return Fill.CAPTURE if either == Ends.CAPTURE else Fill.EITHER
+FILLS = {Ends.MOVE: Fill.MOVE, Ends.CAPTURE: Fill.CAPTURE}
 
 
 @lru_cache(maxsize=4096)
@@ -290,27 +279,22 @@ def _words(sign: Sign, ways: list[Way]) -> list[str]:
 
 def timing(guard: Guard) -> str:
     """When moves under a guard may be made, in words."""
-    return " and ".join(_when(condition) for condition in guard)
+    return " and ".join(
+        WHEN[condition.kind].format(condition.value, place=ordinal(condition.value))
+        for condition in guard
+    )
 
 
-def _when(condition: Condition) -> str:
-    match condition.kind:
-        case "move":
-            return f"as its {ordinal(condition.value)} move"
-        case "every":
-            return f"as every {ordinal(condition.value)} move of its own"
-        case "third-rank":
-            return "from the rank behind which the same piece stood at first"
-        case "castle":
-            return f"castling by {condition.value}"
-        case "middle":
-            return "up to the middle of the board"
-        case "trail":
-            return "leaving a trail for en passant"
-        case "greedy":
-            return "as far as it can"
-        case _:
-            assert_never(condition.kind)
+# When a condition allows a move; {} stands for its number, {place} for that as a place in a row.
+WHEN: dict[ConditionKind, str] = {
+    "move": "as its {place} move",
+    "every": "as every {place} move of its own",
+    "third-rank": "from the rank behind which the same piece stood at first",
+    "castle": "castling by {}",
+    "middle": "up to the middle of the board",
+    "trail": "leaving a trail for en passant",
+    "greedy": "as far as it can",
+}
 
 
 def ordinal(number: int) -> str:
@@ -514,12 +498,10 @@ def _manner(ways: Iterable[Way]) -> str:
 def _regularity(marks: Marks) -> str:
     """What may be done to the picture without changing it."""
     at = marks.squares
+    mirrored = all(at.get((-x, y)) == mark for (x, y), mark in at.items())
     if all(at.get((y, -x)) == mark for (x, y), mark in at.items()):
-        mirrored = all(at.get((-x, y)) == mark for (x, y), mark in at.items())
         return f"the same on all sides{'' if mirrored else ', but not mirrored'}"
-    alike = []
-    if all(at.get((-x, y)) == mark for (x, y), mark in at.items()):
-        alike.append("left and right alike")
+    alike = ["left and right alike"] if mirrored else []
     if all(at.get((x, -y)) == mark for (x, y), mark in at.items()):
         alike.append("forward and back alike")
     if not alike and all(at.get((-x, -y)) == mark for (x, y), mark in at.items()):
@@ -594,14 +576,12 @@ def _moves(meaning: Meaning) -> str:
 
 def _effect(name: str, side: str, when: str, number: int) -> str:
     pieces = WHOSE[side]
-    match name:
-        case "burns":
-            return f"Burns {pieces} in its range {BURNS[when]}"
-        case "immobilises":
-            most = f", at most {number} at a time" if number else ""
-            return f"Immobilises {pieces} {FREEZES[when]}{most}"
-        case _:
-            return f"Shoots {pieces} that come into its range"
+    if name == "burns":
+        return f"Burns {pieces} in its range {BURNS[when]}"
+    if name == "immobilises":
+        most = f", at most {number} at a time" if number else ""
+        return f"Immobilises {pieces} {FREEZES[when]}{most}"
+    return f"Shoots {pieces} that come into its range"
 
 
 def _range(reach: Meaning, around: Sequence[Value]) -> str:
@@ -611,13 +591,9 @@ def _range(reach: Meaning, around: Sequence[Value]) -> str:
     for each in map(str, around):
         name, _, number = each.partition(" ")
         if number.isdigit():
-            timed.append(timing(_guard(name, int(number))))
+            timed.append(timing((Condition("move" if name == "move" else "every", int(number)),)))
         else:
             others.append(each)
     words = [f"range: {_moves(reach)}", *timed]
     inside = [f"inside {', '.join(others)}"] if others else []
     return f" ({'; '.join([*words, *inside])})."
-
-
-def _guard(name: str, number: int) -> Guard:
-    return (Condition("move" if name == "move" else "every", number),)

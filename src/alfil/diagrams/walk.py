@@ -19,6 +19,7 @@ from alfil.diagrams.subjects import (
     Arrow,
     Asks,
     Ends,
+    LineKind,
     Lines,
     Mark,
     Marks,
@@ -30,30 +31,8 @@ from alfil.diagrams.subjects import (
     Window,
     around,
 )
-from alfil.meaning.automaton import (
-    ENEMY,
-    FRIEND,
-    HOME,
-    ON_AWAY,
-    ON_EMPTY,
-    ON_ENEMY,
-    ON_FRIEND,
-    ON_ROYAL,
-    ON_TRAIL,
-    OVER_ANY,
-    PAST_AWAY,
-    PAST_EMPTY,
-    ROYAL,
-    TAKE_ANY,
-    TAKE_ENEMY,
-    TAKE_FRIEND,
-    TAKE_ROYAL,
-    TAKE_TRAIL,
-    THRU_ANY,
-    Automaton,
-    Record,
-    State,
-)
+from alfil.meaning import automaton as masks
+from alfil.meaning.automaton import HOME, Automaton, Record, State
 from alfil.meaning.piece import Guard, Meaning
 
 if TYPE_CHECKING:
@@ -179,7 +158,7 @@ class _Walk:
             for mask, target in passes:
                 if target == index and asks_empty(mask) and (asks & LEAP or _is_single(dx, dy)):
                     home = self._grid.home
-                    free = ~(taken | home) | (home if mask & PAST_EMPTY else 0)
+                    free = ~(taken | home) | (home if mask & masks.PAST_EMPTY else 0)
                     squares = self._grid.run(squares, (dx, dy), free)
         return squares
 
@@ -199,8 +178,8 @@ class _Walk:
         if not _is_single(dx, dy):
             asks |= LEAP
         if emit:
-            self.remarks |= _SPARING[emit & (ON_ENEMY | ON_ROYAL)]
-            if emit & ON_EMPTY:
+            self.remarks |= _SPARING[emit & (masks.ON_ENEMY | masks.ON_ROYAL)]
+            if emit & masks.ON_EMPTY:
                 self._end(reached & grid.home, asks, MOVE)
             self._end(reached & ~(grid.home | taken), asks, _ends(emit))
         if not passes:
@@ -226,35 +205,29 @@ class _Walk:
 
     def _onward(self, mask: int, node: Node, reached: int) -> Iterator[tuple[Node, int]]:
         """The ways to go on over squares, by what may stand there."""
-        target, asked, taken = node
-        asks = asked & ~BEHIND
+        target, asks, taken = node
+        asks &= ~BEHIND
         home = reached & self._grid.home
-        if home and mask & PAST_EMPTY:
+        if home and mask & masks.PAST_EMPTY:
             yield (target, asks, taken), home
         away = reached & ~home
         untaken = away & ~taken
-        if asks_empty(mask):
-            self._pass(untaken & self._own_half, CLEAR_PASSED)
-            yield (target, asks | CLEAR, taken), untaken
-        elif mask & (PAST_EMPTY | PAST_AWAY):
-            yield (target, asks | LEAP, taken), away
-        elif mask & OVER_ANY:
-            self._pass(away & self._own_half, HURDLE_PASSED)
-            yield (target, asks | HURDLE | BEHIND, taken), away
-        elif mask & THRU_ANY:
-            yield (target, asks | LEAP, taken), away
+        how = manner_of(mask)
+        if how is not None:
+            over = untaken if how is LineKind.PATH else away
+            asked, passed = _GOING_ON[how]
+            if passed:
+                self._pass(over & self._own_half, passed)
+            yield (target, asks | asked, taken), over
         self.remarks |= _remarks(mask)
-        if mask & (TAKE_ANY | TAKE_FRIEND):
-            near = self._own_half if asks & CLEAR else self._grid.all
-            self._take(untaken & near, mask)
+        if mask & (masks.TAKE_ANY | masks.TAKE_FRIEND):
+            near = untaken & self._own_half if asks & CLEAR else untaken
+            if mask & masks.TAKE_ANY:
+                self._pass(near, VICTIM)
+            if mask & masks.TAKE_FRIEND:
+                self._pass(near, OWN_VICTIM)
             for bit, _ in self._grid.squares(untaken):
                 yield (target, asks | LOCUST, taken | bit), bit
-
-    def _take(self, squares: int, mask: int) -> None:
-        if mask & TAKE_ANY:
-            self._pass(squares, VICTIM)
-        if mask & TAKE_FRIEND:
-            self._pass(squares, OWN_VICTIM)
 
     def _pass(self, squares: int, how: int) -> None:
         self._passed[how] = self._passed.get(how, 0) | squares
@@ -282,31 +255,32 @@ class _Walk:
 
     def arrows(self) -> tuple[Arrow, ...]:
         """Where moves leave the window."""
-        return arrows_from(
-            (
-                (at, step)
-                for step, squares in self._left.items()
-                for _, at in self._grid.squares(squares)
-            ),
-            self._window,
-        )
+        left = self._left.items()
+        leaving = ((at, step) for step, bits in left for _, at in self._grid.squares(bits))
+        return arrows_from(leaving, self._window)
 
 
+# For each manner of going on, what it asks of a square, and what there is to show on it.
+_GOING_ON = {
+    LineKind.PATH: (CLEAR, CLEAR_PASSED),
+    LineKind.JUMP: (LEAP, 0),
+    LineKind.HOP: (HURDLE | BEHIND, HURDLE_PASSED),
+}
 # A capture of enemies that leaves royal ones alone.
-_SPARING = defaultdict(lambda: Remark(0), {ON_ENEMY: Remark.SPARES})
+_SPARING = defaultdict(lambda: Remark(0), {masks.ON_ENEMY: Remark.SPARES})
 
 
 @lru_cache(maxsize=256)
 def _remarks(mask: int) -> Remark:
     """What marks cannot show of a way to go on."""
     found = Remark(0)
-    if mask & TAKE_ENEMY and not mask & TAKE_ROYAL:
+    if mask & masks.TAKE_ENEMY and not mask & masks.TAKE_ROYAL:
         found |= Remark.SPARES
-    if mask & OVER_ANY and mask & OVER_ANY != OVER_ANY:
+    if mask & masks.OVER_ANY and mask & masks.OVER_ANY != masks.OVER_ANY:
         found |= Remark.CHOOSY
-    if mask & TAKE_FRIEND:
+    if mask & masks.TAKE_FRIEND:
         found |= Remark.OWN
-    return found | Remark.PASSERS if mask & TAKE_TRAIL else found
+    return found | Remark.PASSERS if mask & masks.TAKE_TRAIL else found
 
 
 def _alike(layers: Iterable[tuple[Kind, int]]) -> list[tuple[tuple[Kind, ...], int]]:
@@ -335,9 +309,19 @@ def _is_single(dx: int, dy: int) -> bool:
 
 def asks_empty(mask: int) -> bool:
     """Whether a pass goes over empty squares, and over some only if they are empty."""
-    return bool(mask & (PAST_EMPTY | PAST_AWAY)) and (
-        mask & OVER_ANY != OVER_ANY and mask & THRU_ANY != THRU_ANY
+    return bool(mask & (masks.PAST_EMPTY | masks.PAST_AWAY)) and (
+        mask & masks.OVER_ANY != masks.OVER_ANY and mask & masks.THRU_ANY != masks.THRU_ANY
     )
+
+
+@lru_cache(maxsize=1024)
+def manner_of(mask: int) -> LineKind | None:
+    """How a pass goes over a square, None where it only captures there."""
+    if mask & (masks.PAST_EMPTY | masks.PAST_AWAY):
+        return LineKind.PATH if asks_empty(mask) else LineKind.JUMP
+    if mask & masks.OVER_ANY:
+        return LineKind.HOP
+    return LineKind.JUMP if mask & masks.THRU_ANY else None
 
 
 def arrows_from(leaving: Iterable[tuple[Offset, Offset]], window: Window) -> tuple[Arrow, ...]:
@@ -358,17 +342,12 @@ def _mark(found: tuple[tuple[tuple[int, Guard], int], ...], passed: int) -> Mark
 
 @lru_cache(maxsize=1024)
 def _ends(emit: int) -> int:
-    """The bits of Ends for an emit mask of the automaton, away from home."""
-    ends = Ends.MOVE.value if emit & (ON_EMPTY | ON_AWAY) else 0
-    if emit & ON_ENEMY:
-        ends |= Ends.CAPTURE.value
-    elif emit & ON_ROYAL:
-        ends |= Ends.ROYAL.value
-    if emit & ON_FRIEND:
-        ends |= Ends.OWN.value
-    if emit & ON_TRAIL:
-        ends |= Ends.EN_PASSANT.value
-    return ends
+    """The bits of Ends for an emit mask of the automaton, away from home.
+
+    They stand in the same order. Where any enemy may be captured, a royal one is no news.
+    """
+    ends = emit & ~masks.ON_AWAY | (MOVE if emit & masks.ON_AWAY else 0)
+    return ends & ~Ends.ROYAL.value if ends & masks.ON_ENEMY else ends
 
 
 def simplest(found: Mapping[tuple[int, Guard], int]) -> tuple[Way, ...]:
@@ -411,7 +390,11 @@ def standing_in(scene: Scene) -> dict[Offset, Standing]:
     return {(file - x, rank - y): found[file, rank] for file, rank in sorted(found)}
 
 
-STANDING = {ENEMY: Standing.ENEMY, ROYAL: Standing.ENEMY_ROYAL, FRIEND: Standing.FRIEND}
+STANDING = {
+    masks.ENEMY: Standing.ENEMY,
+    masks.ROYAL: Standing.ENEMY_ROYAL,
+    masks.FRIEND: Standing.FRIEND,
+}
 
 
 def marks_in(

@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any, Literal, NamedTuple
+from typing import Any, Literal, NamedTuple, NoReturn
 
 from alfil.errors import Finding, RuleError, refuse
 from alfil.game.variant import Kind, Variant
@@ -21,7 +21,7 @@ from alfil.meaning.piece import Fact, Guard, Meaning
 from alfil.source import Source
 from alfil.squares import Square, name_on
 from alfil.tables.scene import ENEMY, FRIEND, OUTSIDE, ROYAL, TRAIL, VACANT, Offset
-from alfil.tables.table import CLASS_MASK, NO_TRACE, STEP_SHIFT, Trace, Trie, lay_out
+from alfil.tables.table import CLASS_MASK, NO_TRACE, STEP_SHIFT, Section, Trace, Trie, sections_of
 
 # Facts that no game can honour, after "that it"; a royal under conditions is one.
 UNPLAYED = {
@@ -95,10 +95,8 @@ def _nature(kind: Kind, variant: Variant) -> Nature:
         elif fact.name == "iron":
             barred |= _iron(fact, kind, variant)
         else:
-            told = UNPLAYED[fact.name]
-            words = f"{kind.code} ({kind.name}): no game can honour yet that it {told}"
-            hint = "take the function out of its move"
-            refuse(RuleError, "unplayable-function", words, _source(kind), hint=hint)
+            words = f"no game can honour yet that it {UNPLAYED[fact.name]}"
+            _refuse(kind, "unplayable-function", words, "take the function out of its move")
     _check_codes(kind, variant)
     return Nature(survive, promotion, barred)
 
@@ -106,29 +104,25 @@ def _nature(kind: Kind, variant: Variant) -> Nature:
 def _check_royal(survive: str, kind: Kind, variant: Variant) -> None:
     """Where the rules let a royal be spared, a function must not say otherwise."""
     if survive == "any" and variant.rules.royal_lost == "all":
-        words = (
-            f"{kind.code} ({kind.name}): by royal() its loss loses the game, "
-            "by royal-lost = all the loss of the last royal piece"
-        )
-        hint = "write royal(O), or leave the rule out"
-        refuse(RuleError, "royal-twice", words, _source(kind), hint=hint)
+        lost = "by royal-lost = all the loss of the last royal piece"
+        words = f"by royal() its loss loses the game, {lost}"
+        _refuse(kind, "royal-twice", words, "write royal(O), or leave the rule out")
 
 
 def _check_codes(kind: Kind, variant: Variant) -> None:
     known = {each.code for each in variant.kinds}
     for code in (*kind.promotes, kind.base):
         if code not in known:
-            words = f"{kind.code} ({kind.name}): no piece of this game has the code {code}"
-            hint = "give the code of a piece of the game"
-            refuse(RuleError, "unknown-promotee", words, _source(kind), hint=hint)
+            words = f"no piece of this game has the code {code}"
+            _refuse(kind, "unknown-promotee", words, "give the code of a piece of the game")
 
 
 def _promotion(fact: Fact, kind: Kind, variant: Variant) -> Promotion:
     condition, *named = fact.values
     codes = tuple(_promotee(value, kind, variant) for value in named)
     if kind.promotes and set(kind.promotes) != set(codes):
-        words = f"{kind.code} ({kind.name}): promote() and the field promotes name other pieces"
-        refuse(RuleError, "promotion-twice", words, _source(kind), hint="leave one of the two out")
+        words = "promote() and the field promotes name other pieces"
+        _refuse(kind, "promotion-twice", words, "leave one of the two out")
     ordered = kind.promotes or tuple(each.code for each in variant.kinds if each.code in codes)
     return Promotion(ordered, "forced", _rank(str(condition), kind, variant))
 
@@ -151,29 +145,25 @@ def _rank(condition: str, kind: Kind, variant: Variant) -> int:
             words = f"{words}, but the game has no promotion zone"
             hint = "add a line: zone promotion ranks=3"
     if not found:
-        message = f"{kind.code} ({kind.name}): {words}"
-        refuse(RuleError, "unplayable-function", message, _source(kind), hint=hint)
+        _refuse(kind, "unplayable-function", words, hint)
     return found
 
 
 def _promotee(value: str | int | Meaning, kind: Kind, variant: Variant) -> str:
     """The code of the piece a name or a description stands for."""
+    chosen = [each for each in variant.kinds if _is_meant(value, each)]
+    told = str(value)
     if isinstance(value, Meaning):
-        bare = value.without_facts()
         # A promoted form moves as another piece may, so the one this kind is known to become wins.
-        found = [each for each in variant.kinds if each.meaning.without_facts() == bare]
-        chosen = [each for each in found if each.code in kind.promotes] or found
+        chosen = [each for each in chosen if each.code in kind.promotes] or chosen
         told = "what it describes"
-    else:
-        chosen = [each for each in variant.kinds if value in {each.name, each.code}]
-        told = str(value)
     if not chosen:
-        words = f"{kind.code} ({kind.name}): promote() names a piece that this game has not: {told}"
-        refuse(RuleError, "unknown-promotee", words, _source(kind), hint="name a piece of the game")
+        words = f"promote() names a piece that this game has not: {told}"
+        _refuse(kind, "unknown-promotee", words, "name a piece of the game")
     if len(chosen) > 1:
         codes = ", ".join(each.code for each in chosen)
-        words = f"{kind.code} ({kind.name}): promote() may mean any of {codes}: {told}"
-        refuse(RuleError, "ambiguous-promotee", words, _source(kind), hint="name the piece")
+        words = f"promote() may mean any of {codes}: {told}"
+        _refuse(kind, "ambiguous-promotee", words, "name the piece")
     return chosen[0].code
 
 
@@ -185,13 +175,10 @@ def _iron(fact: Fact, kind: Kind, variant: Variant) -> frozenset[str]:
         meant = frozenset(each.code for each in variant.kinds if _is_meant(value, each))
         if not meant:
             told = "what it describes" if isinstance(value, Meaning) else str(value)
-            words = f"{kind.code} ({kind.name}): fe() names a piece that this game has not: {told}"
-            hint = "name a piece of the game"
-            refuse(RuleError, "unknown-exception", words, _source(kind), hint=hint)
+            words = f"fe() names a piece that this game has not: {told}"
+            _refuse(kind, "unknown-exception", words, "name a piece of the game")
         named |= meant
-    if identifier == "these":
-        return named
-    return everyone - named
+    return named if identifier == "these" else everyone - named
 
 
 def _is_meant(value: str | int | Meaning, kind: Kind) -> bool:
@@ -200,8 +187,10 @@ def _is_meant(value: str | int | Meaning, kind: Kind) -> bool:
     return value in {kind.name, kind.code}
 
 
-def _source(kind: Kind) -> Source:
-    return Source(kind.code, "<game>")
+def _refuse(kind: Kind, error: str, words: str, hint: str) -> NoReturn:
+    """Raise `RuleError` of a kind of piece."""
+    message = f"{kind.code} ({kind.name}): {words}"
+    refuse(RuleError, error, message, Source(kind.code, "<game>"), hint=hint)
 
 
 class End(NamedTuple):
@@ -235,119 +224,72 @@ class Patch(NamedTuple):
     automaton: Automaton | None
 
 
-class Layout(NamedTuple):
-    """One part of a piece's moves for one side, before it is cut to squares."""
-
-    guard: Guard
-    trie: Trie | None
-    automaton: Automaton
-
-
-def layouts(meaning: Meaning, files: int, ranks: int, *, second: bool) -> tuple[Layout, ...]:
-    """All parts of a piece for one side."""
-    found = []
-    for guard, automaton in meaning.parts:
-        kinds = {condition.kind for condition in guard}
-        trie = None
-        if "greedy" not in kinds:
-            tracing = bool(kinds & {"trail", "middle", "castle"})
-            trie = lay_out(automaton, files, ranks, second=second, tracing=tracing)
-        found.append(Layout(guard, trie, automaton))
-    return tuple(found)
-
-
-def clip(layout: Layout, at: Square, size: tuple[int, int], *, second: bool) -> Patch:
+def clip(section: Section, at: Square, size: tuple[int, int], *, second: bool) -> Patch:
     """A part cut to one square of a board of this size (files, ranks)."""
-    guard, trie, automaton = layout
+    guard, automaton, trie = section
     conditions = {condition.kind: condition for condition in guard}
     castle = conditions.get("castle")
     partner = (castle.value, castle.inset) if castle else None
     trail = "trail" in conditions
     if trie is None:
         return Patch(guard, [], [], [], -1, trail, partner, automaton)
-    cutter = _Cutter(trie, at, size)
-    cutter.cut()
+    nodes, skips, ends = _cut(trie, at, size)
     if "middle" in conditions:
-        cutter.keep_own_half(second=second)
+        for node, end in enumerate(ends):
+            if not _in_own_half(end, at, size, second=second):
+                nodes[node] &= ~CLASS_MASK
     looks = 0
-    for word in cutter.nodes:
+    for word in nodes:
         looks |= 1 << (word >> STEP_SHIFT)
-    return Patch(guard, cutter.nodes, cutter.skips, cutter.ends, looks, trail, partner, None)
+    return Patch(guard, nodes, skips, ends, looks, trail, partner, None)
 
 
-class _Cutter:
-    """Cuts one trie to one square."""
-
-    def __init__(self, trie: Trie, at: Square, size: tuple[int, int]) -> None:
-        self._trie = trie
-        self._at = at
-        self._size = size
-        self._home = at[1] * size[0] + at[0]
-        self.nodes: list[int] = []
-        self.skips: list[int] = []
-        self.ends: list[End] = []
-
-    def cut(self) -> None:
-        """Copy all nodes on the board; a subtree that starts off the board is left out."""
-        nodes, skips = self._trie.nodes, self._trie.skips
-        squares = [self._number(step) for step in self._trie.steps]
-        placed = [0] * (len(nodes) + 1)
-        kept: list[int] = []
-        node = 0
-        while node < len(nodes):
-            word = nodes[node]
-            square = squares[word >> STEP_SHIFT]
-            placed[node] = len(self.nodes)
-            if square < 0 and not word & OUTSIDE:
-                end = skips[node]
-                placed[node:end] = [len(self.nodes)] * (end - node)
-                node = end
-                continue
+def _cut(trie: Trie, at: Square, size: tuple[int, int]) -> tuple[list[int], list[int], list[End]]:
+    """All nodes on the board; a subtree that starts off the board is left out."""
+    squares = [_number(step, at, size) for step in trie.steps]
+    placed = [0] * (len(trie.nodes) + 1)
+    kept: list[int] = []
+    nodes: list[int] = []
+    ends: list[End] = []
+    node = 0
+    while node < len(trie.nodes):
+        word, end = trie.nodes[node], node + 1
+        square = squares[word >> STEP_SHIFT]
+        if square >= 0 or word & OUTSIDE:
+            placed[node] = len(nodes)
             kept.append(node)
-            self.nodes.append(square << STEP_SHIFT | (word & (1 << STEP_SHIFT) - 1))
-            self._note(node, square)
-            node += 1
-        placed[len(nodes)] = len(self.nodes)
-        self.skips = [placed[skips[node]] for node in kept]
+            nodes.append(square << STEP_SHIFT | (word & (1 << STEP_SHIFT) - 1))
+            ends.append(_end(trie.traces.get(node, NO_TRACE), square, at, size))
+        else:
+            end = trie.skips[node]
+            placed[node:end] = [len(nodes)] * (end - node)
+        node = end
+    placed[-1] = len(nodes)
+    return nodes, [placed[trie.skips[node]] for node in kept], ends
 
-    def keep_own_half(self, *, second: bool) -> None:
-        """Runs to the middle: end nowhere beyond the mover's own half."""
-        for node, end in enumerate(self.ends):
-            last, passed = end.target, end.passed
-            if last == self._home and end.captures:
-                last, passed = end.captures[-1], passed[:-1]
-            if passed and not all(self._is_own(each, second=second) for each in (*passed, last)):
-                self.nodes[node] &= ~CLASS_MASK
 
-    def _is_own(self, square: int, *, second: bool) -> bool:
-        files, ranks = self._size
-        rank = square // files
-        if second:
-            rank = ranks - 1 - rank
-        return 2 * rank < ranks - ranks % 2
+def _in_own_half(end: End, at: Square, size: tuple[int, int], *, second: bool) -> bool:
+    """Whether a run to the middle may end there: nowhere beyond the mover's own half."""
+    files, ranks = size
+    last, passed = end.target, end.passed
+    if last == at[1] * files + at[0] and end.captures:
+        last, passed = end.captures[-1], passed[:-1]
+    way = [ranks - 1 - square // files if second else square // files for square in (*passed, last)]
+    return not passed or all(2 * rank < ranks - ranks % 2 for rank in way)
 
-    def _note(self, node: int, square: int) -> None:
-        trace: Trace = self._trie.traces.get(node, NO_TRACE)
-        self.ends.append(
-            End(
-                square,
-                self._numbers(trace.captures),
-                self._numbers(trace.trail_captures),
-                self._numbers(trace.passed),
-                trace.takes_trail,
-            )
-        )
 
-    def _numbers(self, offsets: tuple[Offset, ...]) -> tuple[int, ...]:
-        return tuple(self._number(offset) for offset in offsets)
+def _end(trace: Trace, square: int, at: Square, size: tuple[int, int]) -> End:
+    captures, on_trail, passed = (
+        tuple(_number(offset, at, size) for offset in offsets)
+        for offsets in (trace.captures, trace.trail_captures, trace.passed)
+    )
+    return End(square, captures, on_trail, passed, trace.takes_trail)
 
-    def _number(self, offset: Offset) -> int:
-        """The number of the square at an offset from the piece, -1 off the board."""
-        files, ranks = self._size
-        file, rank = self._at[0] + offset[0], self._at[1] + offset[1]
-        if 0 <= file < files and 0 <= rank < ranks:
-            return rank * files + file
-        return -1
+
+def _number(offset: Offset, at: Square, size: tuple[int, int]) -> int:
+    """The number of the square at an offset from the piece, -1 off the board."""
+    file, rank = at[0] + offset[0], at[1] + offset[1]
+    return rank * size[0] + file if 0 <= file < size[0] and 0 <= rank < size[1] else -1
 
 
 SIDES = (0, 1)
@@ -400,7 +342,7 @@ class Plan:
         self.zobrist = Zobrist()
         # What other modules work out for all positions of this game, by their names for it.
         self.kept: dict[str, Any] = {}
-        self._layouts: dict[int, tuple[Layout, ...]] = {}
+        self._layouts: dict[int, tuple[Section, ...]] = {}
         self._patches: dict[int, tuple[Patch, ...]] = {}
         self.seen: dict[int, int] = {}
         self._promotions: dict[tuple[int, int, int, bool], tuple[int, ...]] = {}
@@ -589,13 +531,20 @@ class Plan:
     def _nature(self, piece: int) -> Nature:
         return self.natures[self.kinds[(piece - 1) >> 1].code]
 
-    def parts(self, piece: int) -> tuple[Layout, ...]:
+    def parts(self, piece: int) -> tuple[Section, ...]:
         """The moves of a piece before they are cut to squares."""
         found = self._layouts.get(piece)
         if found is None:
             meaning = self.kinds[(piece - 1) >> 1].meaning.without_facts()
             second = (piece - 1) % 2 == 1
-            found = layouts(meaning, self.files, self.ranks, second=second)
+            found = sections_of(
+                meaning,
+                self.files,
+                self.ranks,
+                second=second,
+                tracing=frozenset({"trail", "middle", "castle"}),
+                walked=frozenset({"greedy"}),
+            )
             self._layouts[piece] = found
         return found
 

@@ -12,11 +12,11 @@ from collections.abc import Callable, Collection, Iterator
 from operator import itemgetter
 from typing import NamedTuple
 
-from alfil.game.plan import SIDES, Layout, Patch, Plan
+from alfil.game.plan import SIDES, Patch, Plan
 from alfil.game.position import DROPPED, UNKNOWN, Act
 from alfil.meaning.piece import allows
 from alfil.tables.scene import ENEMY, FRIEND, OUTSIDE, ROYAL, TRAIL, VACANT, Offset
-from alfil.tables.table import CLASS_BITS, CLASS_MASK, NO_TRACE, STEP_SHIFT, Trie
+from alfil.tables.table import CLASS_BITS, CLASS_MASK, NO_TRACE, STEP_SHIFT, Section, Trie
 
 PIECES = ENEMY | ROYAL | FRIEND
 FREE = VACANT | TRAIL
@@ -44,7 +44,7 @@ class Lines(NamedTuple):
     leaps: tuple[Offset, ...] | None
 
 
-def lines_of(parts: tuple[Layout, ...]) -> Lines | None:
+def lines_of(parts: tuple[Section, ...]) -> Lines | None:
     """The lines of a piece; None where they do not tell all there is to know."""
     strikes: dict[Offset, tuple[Offset, ...]] = {}
     quiet: dict[Offset, tuple[Offset, ...]] = {}
@@ -103,7 +103,7 @@ def _ends(trie: Trie, mask: int) -> Iterator[Strike]:
             path.append((trie.skips[node], offset, descend == FREE))
 
 
-def _uses_trail(parts: tuple[Layout, ...]) -> bool:
+def _uses_trail(parts: tuple[Section, ...]) -> bool:
     return any(
         trace.takes_trail
         for layout in parts

@@ -13,7 +13,7 @@ other piece has.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from itertools import groupby
 from typing import NoReturn
 
@@ -102,92 +102,6 @@ def _count(position: Position, square: int, *, partner: bool) -> list[str]:
     return [f"{plan.name(square)}:{shown}"]
 
 
-def read_memory(position: Position, fields: Iterable[Field], source: Source) -> None:
-    """Put what the further fields say into a position."""
-    seen = set[str]()
-    for field, at in fields:
-        name, _, listed = field.partition("=")
-        here = (source, Span(at, at + len(field)))
-        if name not in FIELDS:
-            message = f"no field of a position is called {name}"
-            refuse(PositionError, "position-memory", message, *here, f"known are {_KNOWN}")
-        if name in seen or (name == "ep" and position.trail):
-            message = f"{name}= is given twice"
-            refuse(PositionError, "position-memory", message, *here, "leave one of them out")
-        seen.add(name)
-        start = at + len(name) + 1
-        if name == "checks":
-            _checks(position, listed, start, source)
-            continue
-        squares = set[int]()
-        for entry in listed.split(","):
-            square = _entry(position, name, entry, start, source)
-            if square in squares:
-                message = f"{position.plan.name(square)} is given twice"
-                there = Span(start, start + len(entry))
-                hint = "leave one of them out"
-                refuse(PositionError, "position-memory", message, source, there, hint)
-            squares.add(square)
-            start += len(entry) + 1
-
-
-def _checks(position: Position, listed: str, at: int, source: Source) -> None:
-    """The checks that both sides have given."""
-    here = (source, Span(at, at + len(listed)))
-    most = position.plan.checks_to_win
-    if not most:
-        refuse(PositionError, "position-memory", "checks are not counted in this game", *here)
-    match = _BOTH.fullmatch(listed)
-    given = (int(match[1]), int(match[2])) if match else (-1, -1)
-    if not 0 <= min(given) <= max(given) <= most:
-        message = f"checks= needs the checks of either side, from 0 to {most}"
-        refuse(PositionError, "position-memory", message, *here, "write it like this: checks=1,0")
-    position.checks = given
-
-
-def _entry(position: Position, name: str, entry: str, at: int, source: Source) -> int:
-    """Read one entry; the square that it is about."""
-    first, _, second = entry.partition(":")
-    square = _square(position, first, source, at)
-    here = (source, Span(at, at + len(entry)))
-    if name == "ep":
-        if not second:
-            hint = "write the square of the piece too: ep=e3:e4"
-            message = f"{entry} does not say which piece is taken there"
-            refuse(PositionError, "position-memory", message, *here, hint)
-        _passed(position, square, _square(position, second, source, at + len(first) + 1), here)
-        return square
-    if not position.board[square]:
-        refuse(PositionError, "position-memory", f"nothing stands on {first}", *here)
-    if second in {"-", "d"}:
-        position.made[square] = UNKNOWN if second == "-" else DROPPED
-    elif second.isascii() and second.isdigit() and int(second[:9]) < UNLIMITED:
-        position.made[square] = int(second[:9])
-    else:
-        message = f"{entry}: after the square stands a number of moves, or -"
-        refuse(PositionError, "position-memory", message, *here)
-    return square
-
-
-def _passed(position: Position, square: int, victim: int, here: tuple[Source, Span]) -> None:
-    """A piece that moved last can be taken on a square that it passed."""
-    plan, board = position.plan, position.board
-    name = plan.name(square)
-    if board[square]:
-        refuse(PositionError, "position-memory", f"{name}: en passant goes to a free square", *here)
-    taken = board[victim]
-    if not taken or (taken - 1) % 2 == position.turn:
-        message = f"{name}: en passant takes an enemy, and none is on {plan.name(victim)}"
-        refuse(PositionError, "position-memory", message, *here)
-    if position.trail and victim not in position.trail.values():
-        message = "only the piece that moved last can be taken en passant"
-        refuse(PositionError, "position-memory", message, *here)
-    if not _leads_past(position, square, victim):
-        message = f"no move of the piece on {plan.name(victim)} passes {name} and can be met there"
-        refuse(PositionError, "position-memory", message, *here)
-    position.trail = {**position.trail, square: victim}
-
-
 def _leads_past(position: Position, square: int, victim: int) -> bool:
     """Whether some move from a free square to the victim's leaves a trail on a square."""
     plan, board = position.plan, position.board
@@ -209,53 +123,6 @@ def _ends_past(patch: Patch, square: int, victim: int) -> bool:
     if patch.automaton is not None:
         return True
     return any(end.target == victim and square in end.passed for end in patch.ends)
-
-
-def _square(position: Position, name: str, source: Source, at: int) -> int:
-    plan = position.plan
-    square = read_on(name, plan.files, plan.ranks, plan.rules.coordinates)
-    if square is None:
-        message = f"{name} is no square of this board" if name else "a square is missing"
-        refuse(PositionError, "position-memory", message, source, Span(at, at + len(name)))
-    return plan.square(square)
-
-
-def read_rights(position: Position, castling: Field, passant: Field, source: Source) -> None:
-    """The third and fourth field of chess FEN: castling rights and the square of en passant."""
-    rights, at = castling
-    if rights != "-" and (set(rights) - set("KQkq") or len(set(rights)) < len(rights)):
-        message = "castling rights are some of KQkq, or -"
-        refuse(PositionError, "position-memory", message, source, Span(at, at + len(rights)))
-    if position.plan.castles:
-        for side, (king, queen) in enumerate((("K", "Q"), ("k", "q"))):
-            _grant(position, side, king=king in rights, queen=queen in rights)
-    square, at = passant
-    if square == "-":
-        return
-    to = _square(position, square, source, at)
-    victim = to + position.plan.files * (1 if position.turn else -1)
-    here = (source, Span(at, at + len(square)))
-    if not 0 <= victim < position.plan.size:
-        message = f"no piece can be taken en passant on {square}"
-        refuse(PositionError, "position-memory", message, *here)
-    _passed(position, to, victim, here)
-
-
-def _grant(position: Position, side: int, *, king: bool, queen: bool) -> None:
-    """Castling partners towards the last file and towards the first have moved, or have not.
-
-    A right is one of pieces that stand where they began; others have moved in any case.
-    """
-    plan = position.plan
-    for square, piece in enumerate(position.board):
-        if not piece or (piece - 1) % 2 != side or not plan.castle_insets[piece]:
-            continue
-        position.made[square] = _begun(plan, square, piece) if king or queen else UNKNOWN
-        # Without a right it is the one that castles that has moved; others are as they look.
-        for partner in partners(position, square) if king or queen else ():
-            right = king if partner > square else queen
-            begun = _begun(plan, partner, position.board[partner])
-            position.made[partner] = begun if right else UNKNOWN
 
 
 def _begun(plan: Plan, square: int, piece: int) -> int:
@@ -377,7 +244,6 @@ class _Reader:
     """Reads one text."""
 
     def __init__(self, text: str, plan: Plan, alphabet: Alphabet) -> None:
-        self._text = text
         self._source = Source(text, "<position>")
         self._plan = plan
         self._alphabet = alphabet
@@ -388,8 +254,7 @@ class _Reader:
         memory = [field for field in fields if "=" in field[0]]
         plain = [field for field in fields if "=" not in field[0]]
         if not plain:
-            message = "a position begins with its board"
-            refuse(PositionError, "position-text", message, self._source, Span(0, len(self._text)))
+            self._refuse("position-text", "a position begins with its board", self._source.text, 0)
         self._board(*plain[0])
         if len(plain) > 1:
             self._side(*plain[1])
@@ -397,41 +262,167 @@ class _Reader:
             self._fen(plain)
         else:
             self._sfen(plain)
-        read_memory(self._position, memory, self._source)
+        self._memory(memory)
         self._position.settle()
         self._royals()
         return self._position
 
-    def _fields(self) -> list[tuple[str, int]]:
+    def _refuse(self, kind: str, message: str, text: str, at: int, hint: str = "") -> NoReturn:
+        """Raise `PositionError` for a part of the text."""
+        refuse(PositionError, kind, message, self._source, Span(at, at + len(text)), hint)
+
+    def _fields(self) -> list[Field]:
         """The fields and where each begins; exactly one blank stands between two."""
         found = []
         at = 0
-        for field in self._text.split(" "):
+        for field in self._source.text.split(" "):
             if not field:
                 message = "one blank stands between two fields, and none at the ends"
-                refuse(PositionError, "position-text", message, self._source, Span(at, at + 1))
+                self._refuse("position-text", message, " ", at)
             found.append((field, at))
             at += len(field) + 1
         return found
 
-    def _sfen(self, plain: list[tuple[str, int]]) -> None:
+    def _sfen(self, plain: list[Field]) -> None:
         if len(plain) > len(SFEN_FIELDS):
-            field, at = plain[len(SFEN_FIELDS)]
             message = f"a position has {len(SFEN_FIELDS)} fields: board, side, hands and number"
-            refuse(PositionError, "position-text", message, self._source, Span(at, at + len(field)))
-        if len(plain) > SFEN_FIELDS.index("hands"):
-            self._hands(*plain[SFEN_FIELDS.index("hands")])
-        if len(plain) > SFEN_FIELDS.index("number"):
-            self._number(*plain[SFEN_FIELDS.index("number")])
+            self._refuse("position-text", message, *plain[len(SFEN_FIELDS)])
+        for field, read in zip(plain[2:], (self._hands, self._number), strict=False):
+            read(*field)
 
-    def _fen(self, plain: list[tuple[str, int]]) -> None:
+    def _fen(self, plain: list[Field]) -> None:
         clock, at = plain[4]
         if not (clock.isascii() and clock.isdigit()):
             message = "the fifth field of FEN counts moves since the last capture"
-            refuse(PositionError, "position-text", message, self._source, Span(at, at + len(clock)))
-        read_rights(self._position, plain[2], plain[3], self._source)
+            self._refuse("position-text", message, clock, at)
+        self._rights(*plain[2])
+        self._passant(*plain[3])
         self._number(*plain[5])
         self._position.number = 2 * self._position.number - 1 + self._position.turn
+
+    def _rights(self, rights: str, at: int) -> None:
+        """The third field of chess FEN, castling rights."""
+        if rights != "-" and (set(rights) - set("KQkq") or len(set(rights)) < len(rights)):
+            message = "castling rights are some of KQkq, or -"
+            self._refuse("position-memory", message, rights, at)
+        if self._plan.castles:
+            for side, (king, queen) in enumerate((("K", "Q"), ("k", "q"))):
+                self._grant(side, king=king in rights, queen=queen in rights)
+
+    def _grant(self, side: int, *, king: bool, queen: bool) -> None:
+        """Castling partners towards the last file and towards the first have moved, or have not.
+
+        A right is one of pieces that stand where they began; others have moved in any case.
+        """
+        plan, position = self._plan, self._position
+        for square, piece in enumerate(position.board):
+            if not piece or (piece - 1) % 2 != side or not plan.castle_insets[piece]:
+                continue
+            position.made[square] = _begun(plan, square, piece) if king or queen else UNKNOWN
+            # Without a right it is the one that castles that has moved; others are as they look.
+            for partner in partners(position, square) if king or queen else ():
+                right = king if partner > square else queen
+                begun = _begun(plan, partner, position.board[partner])
+                position.made[partner] = begun if right else UNKNOWN
+
+    def _passant(self, name: str, at: int) -> None:
+        """The fourth field of chess FEN, the square of en passant."""
+        if name == "-":
+            return
+        to = self._square(name, at)
+        victim = to + self._plan.files * (1 if self._position.turn else -1)
+        if not 0 <= victim < self._plan.size:
+            message = f"no piece can be taken en passant on {name}"
+            self._refuse("position-memory", message, name, at)
+        self._passed(to, victim, name, at)
+
+    def _memory(self, fields: list[Field]) -> None:
+        """Put what the further fields say into the position."""
+        seen = set[str]()
+        for field, at in fields:
+            name, _, listed = field.partition("=")
+            if name not in FIELDS:
+                message = f"no field of a position is called {name}"
+                self._refuse("position-memory", message, field, at, f"known are {_KNOWN}")
+            if name in seen or (name == "ep" and self._position.trail):
+                message, hint = f"{name}= is given twice", "leave one of them out"
+                self._refuse("position-memory", message, field, at, hint)
+            seen.add(name)
+            if name == "checks":
+                self._checks(listed, at + len("checks="))
+            else:
+                self._entries(name, listed, at + len(name) + 1)
+
+    def _entries(self, name: str, listed: str, at: int) -> None:
+        squares = set[int]()
+        for entry in listed.split(","):
+            square = self._entry(name, entry, at)
+            if square in squares:
+                message = f"{self._plan.name(square)} is given twice"
+                self._refuse("position-memory", message, entry, at, "leave one of them out")
+            squares.add(square)
+            at += len(entry) + 1
+
+    def _checks(self, listed: str, at: int) -> None:
+        """The checks that both sides have given."""
+        most = self._plan.checks_to_win
+        if not most:
+            message = "checks are not counted in this game"
+            self._refuse("position-memory", message, listed, at)
+        match = _BOTH.fullmatch(listed)
+        given = (int(match[1]), int(match[2])) if match else (-1, -1)
+        if not 0 <= min(given) <= max(given) <= most:
+            message = f"checks= needs the checks of either side, from 0 to {most}"
+            self._refuse("position-memory", message, listed, at, "write it like this: checks=1,0")
+        self._position.checks = given
+
+    def _entry(self, name: str, entry: str, at: int) -> int:
+        """Read one entry; the square that it is about."""
+        first, _, second = entry.partition(":")
+        square = self._square(first, at)
+        if name == "ep":
+            if not second:
+                hint = "write the square of the piece too: ep=e3:e4"
+                message = f"{entry} does not say which piece is taken there"
+                self._refuse("position-memory", message, entry, at, hint)
+            self._passed(square, self._square(second, at + len(first) + 1), entry, at)
+            return square
+        if not self._position.board[square]:
+            self._refuse("position-memory", f"nothing stands on {first}", entry, at)
+        if second in {"-", "d"}:
+            self._position.made[square] = UNKNOWN if second == "-" else DROPPED
+        elif second.isascii() and second.isdigit() and int(second[:9]) < UNLIMITED:
+            self._position.made[square] = int(second[:9])
+        else:
+            message = f"{entry}: after the square stands a number of moves, or -"
+            self._refuse("position-memory", message, entry, at)
+        return square
+
+    def _passed(self, square: int, victim: int, text: str, at: int) -> None:
+        """A piece that moved last can be taken on a square that it passed."""
+        position, board = self._position, self._position.board
+        name, there = self._plan.name(square), self._plan.name(victim)
+        taken = board[victim]
+        wrong = ""
+        if board[square]:
+            wrong = f"{name}: en passant goes to a free square"
+        elif not taken or (taken - 1) % 2 == position.turn:
+            wrong = f"{name}: en passant takes an enemy, and none is on {there}"
+        elif position.trail and victim not in position.trail.values():
+            wrong = "only the piece that moved last can be taken en passant"
+        elif not _leads_past(position, square, victim):
+            wrong = f"no move of the piece on {there} passes {name} and can be met there"
+        if wrong:
+            self._refuse("position-memory", wrong, text, at)
+        position.trail = {**position.trail, square: victim}
+
+    def _square(self, name: str, at: int) -> int:
+        plan = self._plan
+        square = read_on(name, plan.files, plan.ranks, plan.rules.coordinates)
+        if square is None:
+            message = f"{name} is no square of this board" if name else "a square is missing"
+            self._refuse("position-memory", message, name, at)
+        return plan.square(square)
 
     def _board(self, board: str, start: int) -> None:
         plan = self._plan
@@ -439,8 +430,7 @@ class _Reader:
         rows = board.split("/")
         if len(rows) != plan.ranks:
             message = f"the board has {plan.ranks} ranks, not {len(rows)}"
-            here = Span(start, start + len(board))
-            refuse(PositionError, "position-size", message, self._source, here)
+            self._refuse("position-size", message, board, start)
         for index, row in enumerate(rows):
             self._place(row, start, plan.ranks - 1 - index)
             start += len(row) + 1
@@ -475,23 +465,22 @@ class _Reader:
         plan = self._plan
         pieces: list[int] = []
         for symbol, offset in self._tokens(row, at):
-            here = (offset, offset + len(symbol))
             if symbol.isascii() and symbol.isdigit():
                 if int(symbol) == 0:
                     message = "empty squares are counted from 1"
-                    refuse(PositionError, "position-text", message, self._source, Span(*here))
+                    self._refuse("position-text", message, symbol, offset)
                 pieces += [0] * min(int(symbol), plan.files + 1)
             else:
                 where = (len(pieces), rank)
                 inside = where[0] < plan.files
                 name = f" on {plan.name(plan.square(where))}" if inside else ""
-                pieces.append(self._piece(symbol, here, name))
+                pieces.append(self._piece(symbol, symbol, offset, name))
             if len(pieces) > plan.files:
                 message = f"{self._rank_name(rank)} has more than {plan.files} squares"
-                refuse(PositionError, "position-size", message, self._source, Span(*here))
+                self._refuse("position-size", message, symbol, offset)
         if len(pieces) < plan.files:
             message = f"{self._rank_name(rank)} has {len(pieces)} of {plan.files} squares"
-            refuse(PositionError, "position-size", message, self._source, Span(at, at + len(row)))
+            self._refuse("position-size", message, row, at)
         return pieces
 
     def _rank_name(self, rank: int) -> str:
@@ -511,7 +500,7 @@ class _Reader:
             yield row[index:end], at + index
             index = end
 
-    def _piece(self, symbol: str, here: tuple[int, int], where: str) -> int:
+    def _piece(self, symbol: str, text: str, at: int, where: str) -> int:
         piece = self._alphabet.pieces.get(symbol)
         if piece is None:
             plain = self._alphabet.pieces.get(symbol.removeprefix("+"))
@@ -519,15 +508,14 @@ class _Reader:
             if plain and symbol != symbol.removeprefix("+"):
                 message = f"{symbol}{where}: this piece has no promoted form"
             letters = " ".join(each for each in self._alphabet.symbols[1::2])
-            hint = f"pieces are {letters[:300]}"
-            refuse(PositionError, "position-piece", message, self._source, Span(*here), hint)
+            self._refuse("position-piece", message, text, at, f"pieces are {letters[:300]}")
         return piece
 
     def _side(self, side: str, at: int) -> None:
         if side not in self._alphabet.sides:
             first, second = self._alphabet.sides
             message = f"the side to move is {first} or {second}"
-            refuse(PositionError, "position-text", message, self._source, Span(at, at + len(side)))
+            self._refuse("position-text", message, side, at)
         self._position.turn = self._alphabet.sides.index(side)
 
     def _hands(self, hands: str, at: int) -> None:
@@ -536,8 +524,7 @@ class _Reader:
             known = [0] * self._plan.pieces
             if hands != "-" and not self._plan.has_hands:
                 message = "nothing is ever in hand in this game: write -"
-                here = Span(at, at + len(hands))
-                refuse(PositionError, "position-hand", message, self._source, here)
+                self._refuse("position-hand", message, hands, at)
             for piece, count in () if hands == "-" else self._held(hands, at):
                 known[piece - 1] += count
             if len(self._alphabet.hands) > ROWS_KEPT:
@@ -553,36 +540,33 @@ class _Reader:
                 break
             end = match.end()
             count, symbol = match.groups()
-            here = (at + match.start(), at + match.end())
-            piece = self._in_hand(symbol, here)
+            piece = self._in_hand(symbol, match[0], at + match.start())
             if count.startswith("0") or len(count) > len("999"):
                 hint = "a count of 1 is left out; zero of a piece is not written"
                 message = f"{count} is no number of pieces"
-                refuse(PositionError, "position-hand", message, self._source, Span(*here), hint)
+                self._refuse("position-hand", message, match[0], at + match.start(), hint)
             yield piece, int(count or 1)
         if end != len(hands):
             message = "a hand is a row of pieces, each after its number, or -"
-            here = Span(at + end, at + len(hands))
-            refuse(PositionError, "position-hand", message, self._source, here)
+            self._refuse("position-hand", message, hands[end:], at + end)
 
-    def _in_hand(self, symbol: str, here: tuple[int, int]) -> int:
+    def _in_hand(self, symbol: str, text: str, at: int) -> int:
         plan = self._plan
-        piece = self._piece(symbol, here, " in hand")
+        piece = self._piece(symbol, text, at, " in hand")
         promoted = plan.base[piece] != (piece - 1) >> 1
         if plan.royal[piece]:
             message = f"{symbol}: a royal piece is never in hand"
-            refuse(PositionError, "position-piece", message, self._source, Span(*here))
+            self._refuse("position-piece", message, text, at)
         if promoted and plan.rules.captured_form == "base":
             message = f"{symbol}: a promoted piece is never in hand"
-            refuse(PositionError, "position-piece", message, self._source, Span(*here))
+            self._refuse("position-piece", message, text, at)
         return piece
 
     def _number(self, number: str, at: int) -> None:
         figures = number.isascii() and number.isdigit() and len(number) <= len("999999")
         if not figures or int(number) < 1:
             message = "the number of the next move counts from 1"
-            here = Span(at, at + len(number))
-            refuse(PositionError, "position-text", message, self._source, here)
+            self._refuse("position-text", message, number, at)
         self._position.number = int(number)
 
     def _royals(self) -> None:
@@ -596,6 +580,5 @@ class _Reader:
                 who = "first" if side == 0 else "second"
                 wanted = f"{low}" if low == high else f"{low} to {high}"
                 message = f"the {who} side needs {wanted} royal, but has {len(at)}: {names}"
-                end = self._text.find(" ")
-                span = (0, end if end > 0 else len(self._text))
-                refuse(PositionError, "position-royals", message, self._source, Span(*span))
+                board = self._source.text.partition(" ")[0] or self._source.text
+                self._refuse("position-royals", message, board, 0)

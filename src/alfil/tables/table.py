@@ -180,25 +180,32 @@ def section_as_json(section: Section) -> dict[str, object]:
 
 def compile_table(meaning: Meaning, files: int, ranks: int, *, second: bool = False) -> Table:
     """The table of a piece for one board size; see `Table`."""
-    sections = []
-    for guard, automaton in meaning.parts:
-        trie = None
-        kinds = {condition.kind for condition in guard}
-        if not kinds & NOT_LAID_OUT:
-            tracing = "trail" in kinds
-            trie = lay_out(automaton, files, ranks, second=second, tracing=tracing)
-        sections.append(Section(guard, automaton, trie))
-    return Table(files, ranks, tuple(sections), second)
+    return Table(files, ranks, sections_of(meaning, files, ranks, second=second), second)
 
 
-def lay_out(
-    automaton: Automaton, files: int, ranks: int, *, second: bool = False, tracing: bool = False
-) -> Trie | None:
-    """The trie of one automaton, None when its paths roam; ``tracing`` notes all squares passed.
+def sections_of(
+    meaning: Meaning,
+    files: int,
+    ranks: int,
+    *,
+    second: bool = False,
+    tracing: frozenset[str] = frozenset({"trail"}),
+    walked: frozenset[str] = NOT_LAID_OUT,
+) -> tuple[Section, ...]:
+    """All parts of a piece for one side.
 
-    Conditions and effects of the part it comes from are left to the caller.
+    Parts under a condition that is ``walked`` are not laid out; under one of ``tracing`` the traces
+    have all squares passed. The conditions themselves are left to the caller.
     """
-    return _Builder(automaton, files, ranks, second=second, tracing=tracing).trie()
+    found = []
+    for guard, automaton in meaning.parts:
+        kinds = {condition.kind for condition in guard}
+        trie = None
+        if not kinds & walked:
+            traced = bool(kinds & tracing)
+            trie = _Builder(automaton, files, ranks, second=second, tracing=traced).trie()
+        found.append(Section(guard, automaton, trie))
+    return tuple(found)
 
 
 class _Roams(Exception):
