@@ -7,6 +7,7 @@ nothing is trimmed or normalised before counting.
 from __future__ import annotations
 
 import unicodedata
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
@@ -132,3 +133,20 @@ def shown(text: str, longest: int) -> str:
     while display_width(text) >= longest or len(text) >= longest:
         text = text[:-1]
     return f"{text}…"
+
+
+def columns(
+    rows: Sequence[Sequence[str]], widest: int | None = None, gap: str = "  "
+) -> Iterator[str]:
+    """Rows with their columns in line; cells wider than ``widest`` stand out of line."""
+    widths = [
+        max((w for w in map(display_width, column) if widest is None or w <= widest), default=0)
+        for column in zip(*rows, strict=True)
+    ]
+    for row in rows:
+        cells = (
+            cell + " " * (width - display_width(cell))
+            for cell, width in zip(row, widths, strict=True)
+            if width or cell
+        )
+        yield gap.join(cells).rstrip()

@@ -14,7 +14,6 @@ from alfil.cli.inputs import (
     USAGE,
     Line,
     as_json,
-    columns,
     described,
     from_file,
     given,
@@ -32,7 +31,7 @@ from alfil.cli.options import Settings, in_unicode, reading, replacing
 from alfil.errors import AlfilError, Finding, NotationError
 from alfil.notation.registry import DEFAULT_NOTATION, NOTATIONS
 from alfil.programs import PROGRAMS
-from alfil.source import Source, Span, printable
+from alfil.source import Source, Span, columns, printable
 
 if TYPE_CHECKING:
     from alfil.library.constraints import Verdict

@@ -9,9 +9,9 @@ from typing import NamedTuple
 
 import click
 
-from alfil.cli.inputs import STANDARD_INPUT, USAGE, as_json, columns, lines, say
+from alfil.cli.inputs import STANDARD_INPUT, USAGE, as_json, lines, say
 from alfil.grammars import read_data
-from alfil.source import printable
+from alfil.source import columns, printable
 
 HEADING = re.compile(r"^## (\S+)$", re.MULTILINE)
 GROUP = re.compile(r"^# .*$", re.MULTILINE)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import sys
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import replace
 from time import monotonic
 from typing import TYPE_CHECKING, NamedTuple
@@ -23,7 +23,7 @@ from alfil.errors import (
     report,
 )
 from alfil.notation.registry import NOTATIONS
-from alfil.source import Source, Span, display_width, printable
+from alfil.source import Source, Span, printable
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -289,23 +289,6 @@ def as_json(value: object) -> str:
 def show(text: str) -> None:
     """Print a line as the terminal can show it: what it would take for an order is a number."""
     say(printable(text, encoding_of()))
-
-
-def columns(
-    rows: Sequence[Sequence[str]], widest: int | None = None, gap: str = "  "
-) -> Iterator[str]:
-    """Rows with their columns in line; cells wider than ``widest`` stand out of line."""
-    widths = [
-        max((w for w in map(display_width, column) if widest is None or w <= widest), default=0)
-        for column in zip(*rows, strict=True)
-    ]
-    for row in rows:
-        cells = (
-            cell + " " * (width - display_width(cell))
-            for cell, width in zip(row, widths, strict=True)
-            if width or cell
-        )
-        yield gap.join(cells).rstrip()
 
 
 class Progress:

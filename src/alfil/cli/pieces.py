@@ -10,7 +10,6 @@ from alfil.cli.inputs import (
     USAGE,
     Line,
     as_json,
-    columns,
     given,
     loaded,
     read_line,
@@ -24,6 +23,7 @@ from alfil.library.library import Found, Library, in_order
 from alfil.library.model import Entry
 from alfil.library.search import Identity, Near, identify, search, suggest
 from alfil.notation.registry import with_notation
+from alfil.source import columns
 
 NOTHING_FOUND = 1
 RELATIONS = {

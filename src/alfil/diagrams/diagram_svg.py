@@ -176,18 +176,10 @@ def stroke_at(stroke: Stroke, place: Place) -> str:
 def _exit(leaving: Exit, place: Place) -> str:
     """A line from a square to the edge, and an arrowhead beyond it."""
     (x, y), (dx, dy) = place.middle(leaving.at), leaving.step
-    west, east, south, north = (
-        (each + 0.5)
-        for each in (
-            place.window.west + leaving.at[0],
-            place.window.east - leaving.at[0],
-            place.window.south + leaving.at[1],
-            place.window.north - leaving.at[1],
-        )
-    )
-    across = (east if dx > 0 else west) / abs(dx) if dx else None
-    along = (north if dy > 0 else south) / abs(dy) if dy else None
-    share = min(each for each in (across, along) if each is not None)
+    window, (file, rank) = place.window, leaving.at
+    across = window.east - file if dx > 0 else window.west + file
+    along = window.north - rank if dy > 0 else window.south + rank
+    share = min((room + 0.5) / abs(by) for room, by in ((across, dx), (along, dy)) if by)
     length = (dx * dx + dy * dy) ** 0.5
     ux, uy = dx / length, -dy / length
     ex, ey = dx * share * SQUARE + 6 * ux, -dy * share * SQUARE + 6 * uy

@@ -172,8 +172,7 @@ def outline(text: str, face: Face = "sans") -> Outline:
     parts, x = [], 0
     for unit in units(characters):
         glyph = _glyph(unit, face)
-        for left, down, rest in glyph.parts:
-            parts.append(f"M{left + x} {down}{rest}")
+        parts.append(glyph.at(x))
         x += glyph.advance
     return Outline("".join(parts), x)
 

@@ -42,7 +42,7 @@ from alfil.diagrams.subjects import (
     Token,
     Window,
 )
-from alfil.source import display_width, printable
+from alfil.source import columns, display_width, printable
 from alfil.squares import labels
 
 if TYPE_CHECKING:
@@ -113,18 +113,9 @@ def _widest(cells: Mapping[Square, Cell]) -> int:
     return max(cell.width for cell in cells.values())
 
 
-def side_by_side(
-    blocks: Sequence[Sequence[str]], gap: str = "    ", first: str = ""
-) -> Iterator[str]:
-    """Blocks of lines beside each other; ``first`` stands in the gaps of the first line."""
-    widths = [max(map(display_width, lines)) for lines in blocks]
-    for row in zip_longest(*blocks, fillvalue=""):
-        cells = (
-            text + " " * (width - display_width(text))
-            for text, width in zip(row, widths, strict=True)
-        )
-        yield (first or gap).join(cells).rstrip()
-        first = ""
+def side_by_side(blocks: Sequence[Sequence[str]], gap: str = "    ") -> Iterator[str]:
+    """Blocks of lines beside each other."""
+    return columns([*zip_longest(*blocks, fillvalue="")], gap=gap)
 
 
 def folded(text: str, columns: int = COLUMNS, indent: str = INDENT) -> Iterator[str]:
@@ -387,8 +378,8 @@ def _sheet(sheet: Sheet, style: Style) -> Iterator[str]:
     """The blocks of a sheet: its title, one group of cards below another, one legend at the end."""
     yield printable(sheet.title[:LONGEST])
     for group in sheet.groups:
-        cards = [list(_card(card, style)) for card in group]
-        yield "\n".join(side_by_side(cards, " " * len(BETWEEN), BETWEEN))
+        blocks = [block for card in group for block in ([BETWEEN], list(_card(card, style)))]
+        yield "\n".join(side_by_side(blocks[1:], ""))
     explained, slides = common_legend([card.diagram for card in sheet.cards])
     lines = [*_explained(explained, style)]
     lines += ["Squares that a piece slides over must be empty."] if slides else []

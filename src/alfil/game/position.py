@@ -85,10 +85,6 @@ class Position:
         other.royals, other.key, other._base = self.royals, self.key, self._base
         return other
 
-    def settle(self) -> None:
-        """Find the royals after the board was filled by hand."""
-        self._find_royals()
-
     def hash(self) -> int:
         """The key of board, hands and side to move, the same for the same position."""
         if self._base is None:
@@ -134,7 +130,7 @@ class Position:
                 royal = royal or plan.royal[rook]
         self.trail = dict.fromkeys(trail, target) if trail else NO_TRAIL
         if royal:
-            self._find_royals()
+            self.settle()
         self.turn = 1 - side
         self.key ^= self._turn_key()
         self.number += 1
@@ -188,7 +184,8 @@ class Position:
         plan = self.plan
         return plan.zobrist[(plan.mark + 1) * plan.size]
 
-    def _find_royals(self) -> None:
+    def settle(self) -> None:
+        """Find the royals, after the board was filled by hand or one was moved."""
         royal = self.plan.royal
         first: list[int] = []
         second: list[int] = []

@@ -161,7 +161,7 @@ class Walk:
 
     def in_check(self) -> bool:
         """Whether the side to move is in check."""
-        return in_check(self._position, self._position.turn)
+        return self._made[-1].check if self._made else in_check(self._position, self._position.turn)
 
     def checks(self, acts: list[Act]) -> list[Act]:
         """Those of the legal moves that give check or win at once."""
@@ -176,7 +176,7 @@ class Walk:
 
     def _gives_check(self, act: Act) -> bool:
         self.make(act)
-        found = self._ended[-1] or self._made[-1].check
+        found = self.ended or self.in_check()
         self.unmake()
         return found
 
@@ -240,12 +240,6 @@ class SwiftWalk(Walk):
         if mates(rules) and self.in_check():
             return -1
         return {"draw": 0, "loss": -1, "win": 1}[rules.stalemate]
-
-    def _gives_check(self, act: Act) -> bool:
-        self.make(act)
-        found = self.in_check()
-        self.unmake()
-        return found
 
 
 Walker: TypeAlias = Walk | SwiftWalk

@@ -216,13 +216,8 @@ def no_moves(position: Position) -> Result:
     side, rules = position.turn, position.plan.rules
     if mates(rules) and in_check(position, side):
         return Result(1 - side, "mate")
-    match rules.stalemate:
-        case "draw":
-            return Result(None, "stalemate")
-        case "loss":
-            return Result(1 - side, "stalemate")
-        case "win":
-            return Result(side, "stalemate")
+    winners = {"draw": None, "loss": 1 - side, "win": side}
+    return Result(winners[rules.stalemate], "stalemate")
 
 
 def repeated(plan: Plan, keys: Sequence[int], made: Sequence[Made]) -> Result | None:
@@ -241,13 +236,8 @@ def repeated(plan: Plan, keys: Sequence[int], made: Sequence[Made]) -> Result | 
     checking = checking_throughout(made[since:])
     if plan.rules.perpetual_check != "allowed" and checking:
         return _perpetual(plan.rules, checking)
-    match rule.result:
-        case "draw":
-            return Result(None, "repetition")
-        case "loss-first":
-            return Result(1, "repetition")
-        case "loss-repeater":
-            return Result(1 - made[-1].side, "repetition")
+    winners = {"draw": None, "loss-first": 1, "loss-repeater": 1 - made[-1].side}
+    return Result(winners[rule.result], "repetition")
 
 
 def _perpetual(rules: Rules, checking: tuple[int, ...]) -> Result:

@@ -21,7 +21,7 @@ from alfil.meaning.compare import (
 )
 from alfil.meaning.piece import Fact, Meaning
 from alfil.meaning.situation import CLASSES, UNMOVED, Edges, Effect
-from alfil.tables.scene import Offset, Scene, Square
+from alfil.tables.scene import Around, Offset, Scene, Square
 from alfil.tables.walking import PieceMove, moves_in
 
 # So much work is done before a search is given up.
@@ -62,25 +62,10 @@ class Witness:
 
     def scene(self) -> Scene:
         """The position as the piece sees it."""
-        kinds = (
-            (self.enemies, ENEMY),
-            (self.enemy_royals, ROYAL),
-            (self.friends + self.unmoved_friends, FRIEND),
-        )
-        trail = [self._square(each) for each in self.en_passant]
-        return Scene(
-            self.files,
-            self.ranks,
-            self.at,
-            {self._square(each): kind for squares, kind in kinds for each in squares},
-            [self._square(each) for each in self.unmoved_friends],
-            dict(zip(trail, trail, strict=True)),
-            self.moves_made,
-            self.third_rank,
-        )
-
-    def _square(self, offset: Offset) -> Square:
-        return (self.at[0] + offset[0], self.at[1] + offset[1])
+        others = (self.enemies, self.friends, self.enemy_royals, self.unmoved_friends)
+        board = Scene(self.files, self.ranks, self.at)
+        past = (False, self.moves_made, self.third_rank)
+        return Around(board, *others, self.en_passant, *past).scene()
 
 
 _NO_ARGUMENT = frozenset({"only", "move", "fact"})
