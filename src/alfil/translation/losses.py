@@ -12,34 +12,8 @@ from typing import Generic, NamedTuple, TypeAlias, TypeVar
 
 from alfil.errors import AlfilError, Finding
 from alfil.geometry import is_oblique
-from alfil.movement.nodes import (
-    Anywhere,
-    Bend,
-    Castling,
-    Declared,
-    Effect,
-    Either,
-    EveryMove,
-    Fact,
-    Iron,
-    Jumping,
-    Leg,
-    Movement,
-    OnMove,
-    Option,
-    Promotion,
-    Rampage,
-    Repeat,
-    Rifle,
-    Royal,
-    Rule,
-    Size,
-    Then,
-    ThirdRank,
-    Way,
-    Within,
-    walk,
-)
+from alfil.movement import nodes
+from alfil.movement.nodes import Bend, Fact, Jumping, Leg, Option, Repeat, Then, Way, Within, walk
 from alfil.notation.betza.nodes import BetzaTerm
 from alfil.source import Source, Span
 
@@ -75,7 +49,7 @@ class Given:
     default dialect where it was written in Betza.
     """
 
-    movement: Movement
+    movement: nodes.Movement
     source: Source
     places: Places
     authored: Callable[[Option], tuple[BetzaTerm, ...] | None]
@@ -147,7 +121,7 @@ _Told: TypeAlias = tuple[Reason, str, Span]
 def _unsaid(option: Option) -> Iterator[_Told]:
     """Reasons that lie in one leg or condition, with what is told there."""
     for each in option.when:
-        if isinstance(each, ThirdRank):
+        if isinstance(each, nodes.ThirdRank):
             yield THIRD_RANK, "third-rank", each.span
     halves = any(isinstance(leg, Leg) and leg.lengths == "own-half" for leg in walk(option.way))
     if option.passer and not halves:
@@ -160,9 +134,9 @@ def _of_way(way: Way, *, goes_on: bool, first: bool, trails: bool) -> Iterator[_
         case Leg():
             yield from _of_leg(way, trails=trails)
             yield from _taken_on_the_way(way) if goes_on else _taken_at_the_end(way)
-        case Castling():
+        case nodes.Castling():
             yield CASTLING, "castling", way.span
-        case Anywhere(files=None):
+        case nodes.Anywhere(files=None):
             yield UNIVERSAL, "anywhere", way.span
         case _:
             if first:
@@ -170,13 +144,13 @@ def _of_way(way: Way, *, goes_on: bool, first: bool, trails: bool) -> Iterator[_
             for onward, each in _inner(way):
                 on = goes_on or onward
                 yield from _of_way(each, goes_on=on, first=first, trails=trails)
-                first = first and isinstance(way, Either)
+                first = first and isinstance(way, nodes.Either)
 
 
 def _inner(way: Way) -> Iterator[tuple[bool, Way]]:
     """The ways in a way, each with whether another one follows it there."""
     match way:
-        case Either(ways=ways):
+        case nodes.Either(ways=ways):
             yield from ((False, each) for each in ways)
         case Then(ways=ways):
             yield from ((at < len(ways), each) for at, each in enumerate(ways, 1))
@@ -260,11 +234,13 @@ IMMOBILISER = Reason("immobiliser", "no piece of Betza immobilises others", ELSE
 BURNING = Reason("burning", "no piece of Betza burns others", ELSEWHERE)
 # What is said of the piece or of others, and is no move.
 FACTS: dict[type, Reason] = {
-    Royal: Reason("royal", "Betza has no word for royal pieces", ELSEWHERE),
-    Promotion: Reason("promotion", "Betza has no word for promotion", ELSEWHERE),
-    Iron: Reason("iron-piece", "Betza has no word for pieces that cannot be captured", ELSEWHERE),
-    Size: Reason("large-piece", "pieces of Betza stand on one square", ELSEWHERE),
-    Declared: Reason(
+    nodes.Royal: Reason("royal", "Betza has no word for royal pieces", ELSEWHERE),
+    nodes.Promotion: Reason("promotion", "Betza has no word for promotion", ELSEWHERE),
+    nodes.Iron: Reason(
+        "iron-piece", "Betza has no word for pieces that cannot be captured", ELSEWHERE
+    ),
+    nodes.Size: Reason("large-piece", "pieces of Betza stand on one square", ELSEWHERE),
+    nodes.Declared: Reason(
         "declared-function", "Betza declares no functions", "leave the declaration out"
     ),
 }
@@ -347,19 +323,19 @@ def _narrow(leg: Leg) -> bool:
 def _of_fact(node: object) -> Iterator[_Blame]:
     if isinstance(node, Fact):
         truth = node.truth
-        if isinstance(truth, Effect):
+        if isinstance(truth, nodes.Effect):
             yield EFFECTS[truth.what], node.span
-        elif truth != Size(1, 1):
+        elif truth != nodes.Size(1, 1):
             yield FACTS[type(truth)], node.span
 
 
 def _of_rules(node: object) -> Iterator[_Blame]:
     match node:
-        case OnMove(number=number) if number > 1:
+        case nodes.OnMove(number=number) if number > 1:
             yield LATER_MOVE, node.span
-        case EveryMove():
+        case nodes.EveryMove():
             yield EVERY_MOVE, node.span
-        case Anywhere():
+        case nodes.Anywhere():
             yield WIDE_BOX, node.span
         case Within(rule=rule, span=span):
             reason = _of_rule(rule, node.way)
@@ -367,11 +343,11 @@ def _of_rules(node: object) -> Iterator[_Blame]:
                 yield reason, span
 
 
-def _of_rule(rule: Rule, way: Way) -> Reason | None:
+def _of_rule(rule: nodes.Rule, way: Way) -> Reason | None:
     match rule:
-        case Rifle():
+        case nodes.Rifle():
             return RIFLE
-        case Rampage():
+        case nodes.Rampage():
             return RAMPAGE
         case Jumping(side=side) if side != "all":
             return SIDED_JUMP

@@ -14,18 +14,8 @@ from alfil.errors import Finding
 from alfil.meaning.compare import same_meaning
 from alfil.meaning.compile import meaning_of
 from alfil.meaning.piece import Meaning
-from alfil.movement.nodes import (
-    MOVE_OR_CAPTURE,
-    Bend,
-    Fact,
-    Join,
-    Leg,
-    Lengths,
-    Movement,
-    Option,
-    Then,
-    When,
-)
+from alfil.movement import nodes
+from alfil.movement.nodes import Fact, Leg, Movement, Option
 from alfil.movement.rows import ANY, HOMEWARD, QUIET, Row, Run, Unsayable
 from alfil.notation.nodes import Description, Term
 from alfil.notation.registry import Notation
@@ -38,7 +28,7 @@ from alfil.translation.rows import rows_of
 MOST_STATES = 1_000
 
 Terms = tuple[Term, ...]
-OUTWARD = Bend(chooses=True)
+OUTWARD = nodes.Bend(chooses=True)
 
 
 def in_plain(given: Given, to: Notation, on_loss: str) -> tuple[Description, tuple[Finding, ...]]:
@@ -139,7 +129,7 @@ def regained(meaning: Meaning) -> tuple[Option, ...]:
     return tuple(found)
 
 
-def _options(rows: Sequence[Row], when: tuple[When, ...]) -> Iterator[Option]:
+def _options(rows: Sequence[Row], when: tuple[nodes.When, ...]) -> Iterator[Option]:
     """Rows that differ in their directions only as one way each."""
     openings = {(row[0].step, row[0].lengths, row[0].ends) for row in rows if len(row) > 1}
     shapes: dict[Row, list[tuple[tuple[int, int], ...]]] = {}
@@ -157,11 +147,11 @@ def _options(rows: Sequence[Row], when: tuple[When, ...]) -> Iterator[Option]:
         if len(legs) == 1:
             yield Option(legs[0], when)
         else:
-            joins = tuple(Join(OUTWARD, may_stop=bool(run.ends)) for run in shape[:-1])
-            yield Option(Then(legs, joins, only=tuple(ways)), when)
+            joins = tuple(nodes.Join(OUTWARD, may_stop=bool(run.ends)) for run in shape[:-1])
+            yield Option(nodes.Then(legs, joins, only=tuple(ways)), when)
 
 
 def _leg(run: Run, steps: tuple[tuple[int, int], ...]) -> Leg:
-    lengths: Lengths = "any" if run.lengths == ANY else run.lengths
-    ends = run.ends or MOVE_OR_CAPTURE
+    lengths: nodes.Lengths = "any" if run.lengths == ANY else run.lengths
+    ends = run.ends or nodes.MOVE_OR_CAPTURE
     return Leg(steps, lengths, ends, run.through or QUIET)

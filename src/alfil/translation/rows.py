@@ -13,15 +13,8 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from alfil.geometry import Vector
-from alfil.meaning.automaton import (
-    HOME,
-    ON_AWAY,
-    ON_EMPTY,
-    PAST_AWAY,
-    PAST_EMPTY,
-    Automaton,
-    Record,
-)
+from alfil.meaning import automaton
+from alfil.meaning.automaton import HOME, ON_AWAY, ON_EMPTY, PAST_EMPTY, Automaton, Record
 from alfil.meaning.compile import ENDS, PASSAGES
 from alfil.movement.nodes import End, Passage
 from alfil.movement.rows import ANY, HOMEWARD, HOPS, QUIET, Row, Run, Unsayable, may_stop
@@ -227,7 +220,7 @@ def passages_of(mask: int) -> tuple[tuple[Passage, ...], ...]:
     >>> passages_of(PAST_EMPTY | PASSAGES["hop-friend"])
     (('empty',), ('hop-friend',))
     """
-    plain = mask | (PAST_EMPTY if mask & PAST_AWAY else 0)
+    plain = mask | (PAST_EMPTY if mask & automaton.PAST_AWAY else 0)
     every = [each for each, bit in PASSAGES.items() if plain & bit and each != "away"]
     parted = [tuple(each for each in every if (each in HOPS) is kind) for kind in (False, True)]
     return tuple(found for found in parted if found)

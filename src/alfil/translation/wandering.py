@@ -13,18 +13,8 @@ from typing import Literal, NamedTuple, TypeAlias
 from alfil.geometry import Vector, compass, every_image, images, is_oblique
 from alfil.meaning.automaton import HOME, Automaton, Record
 from alfil.meaning.normal import has_loop
-from alfil.movement.nodes import (
-    MOVE,
-    MOVE_OR_CAPTURE,
-    Bend,
-    End,
-    Join,
-    Leg,
-    Passage,
-    Repeat,
-    Then,
-    Way,
-)
+from alfil.movement import nodes
+from alfil.movement.nodes import MOVE_OR_CAPTURE, Bend, Join, Leg, Repeat, Then, Way
 from alfil.movement.rows import QUIET, Unsayable, may_stop
 from alfil.translation.rows import ends_of, passages_of
 
@@ -50,14 +40,14 @@ class _Level(NamedTuple):
     """
 
     turns: frozenset[int]
-    ends: tuple[End, ...]
-    through: tuple[Passage, ...] | None
+    ends: tuple[nodes.End, ...]
+    through: tuple[nodes.Passage, ...] | None
 
     @property
     def alike(self) -> bool:
         """Whether it may be the last step or not, and one leg says both."""
         through = self.through or QUIET
-        plain = self.ends in {MOVE, MOVE_OR_CAPTURE} and through == QUIET
+        plain = self.ends in {nodes.MOVE, MOVE_OR_CAPTURE} and through == QUIET
         return plain or may_stop(self.ends, through)
 
     @property

@@ -14,14 +14,8 @@ from typing import NamedTuple, TypeAlias
 from alfil.geometry import Vector, compass, every_image, images, is_oblique
 from alfil.movement.nodes import Bend
 from alfil.movement.turning import onward, way_end, ways_through
-from alfil.notation.betza.directions import (
-    eighths,
-    fewest,
-    fewest_first,
-    fewest_turns,
-    run,
-    system_of,
-)
+from alfil.notation.betza import directions
+from alfil.notation.betza.directions import eighths, fewest, fewest_first, fewest_turns, run
 from alfil.notation.betza.spelling import atom_text
 
 Way: TypeAlias = tuple[Vector, ...]
@@ -204,7 +198,7 @@ def _in_front(ways: Ways, stood_for: Sequence[Way]) -> str | None:
     if any(end in wanted and way not in ways for way, end in ends.items()):
         return None
     every = tuple(dict.fromkeys(ends.values()))
-    system = system_of(every)
+    system = directions.system_of(every)
     tokens = fewest(wanted, every, system) if system else None
     return None if tokens is None else run(tokens, system)
 

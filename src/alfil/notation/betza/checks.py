@@ -15,16 +15,8 @@ from typing import NamedTuple
 from alfil.errors import Finding, Severity
 from alfil.geometry import Vector, is_oblique
 from alfil.movement.turning import headings, onward, way_end
-from alfil.notation.betza.directions import (
-    Slip,
-    System,
-    atom_system,
-    chosen,
-    eighths,
-    explained,
-    system_of,
-    tokenise,
-)
+from alfil.notation.betza import directions, nodes
+from alfil.notation.betza.directions import eighths
 from alfil.notation.betza.letters import (
     AGAIN,
     CASTLING,
@@ -48,18 +40,7 @@ from alfil.notation.betza.letters import (
     skipping,
     toggles,
 )
-from alfil.notation.betza.nodes import (
-    Atom,
-    BetzaTerm,
-    Chain,
-    ChainLeg,
-    Leg,
-    Modifiers,
-    Path,
-    Range,
-    Repeat,
-    Tail,
-)
+from alfil.notation.betza.nodes import Atom, BetzaTerm, Chain, ChainLeg, Leg, Path, Range, Repeat
 from alfil.notation.betza.ways import (
     MOST_WAYS,
     SIDEWAYS,
@@ -174,7 +155,7 @@ def _check_neighbour(term: BetzaTerm, before: BetzaTerm | None, report: Report) 
 # Letters
 
 
-def check_letters(modifiers: Modifiers, report: Report) -> Letters:
+def check_letters(modifiers: nodes.Modifiers, report: Report) -> Letters:
     """Note letters the dialect does not know, stand twice or exclude each other."""
     start = modifiers.span.start
     modes: dict[Mode, Span] = {}
@@ -239,13 +220,13 @@ def _bar(
 # Directions
 
 
-def check_runs(runs: Runs, system: System, report: Report) -> None:
+def check_runs(runs: Runs, system: directions.System, report: Report) -> None:
     """Note what is wrong in runs of direction letters."""
     for run, span in runs:
-        cut = tokenise(run, system)
-        if isinstance(cut, Slip):
+        cut = directions.tokenise(run, system)
+        if isinstance(cut, directions.Slip):
             where = Span(span.start + cut.start, span.start + cut.end)
-            message, hint = explained(cut, run)
+            message, hint = directions.explained(cut, run)
             report.add(cut.kind, message, where, hint)
     if len(runs) > 1 and system != "W":
         message = "direction letters with another letter between them do not pair"
@@ -271,7 +252,7 @@ def _check_first_runs(runs: Runs, atom: Atom, report: Report) -> None:
         if len(report.findings) == found:
             check_runs(runs, "F", report)
     else:
-        check_runs(runs, atom_system(atom.vectors), report)
+        check_runs(runs, directions.atom_system(atom.vectors), report)
 
 
 def _check_sides(runs: Runs, report: Report) -> None:
@@ -473,7 +454,7 @@ def _check_chain(chain: Chain, report: Report) -> None:
                 row.enter(row.later(item), item.modifiers.written, steps)
             case Repeat():
                 row.repeat(item, steps)
-            case Tail():
+            case nodes.Tail():
                 row.tail(item)
     for last in row.lasts:
         _check_room(last.letters, atom, last.steps, report)
@@ -593,7 +574,7 @@ class _Row:
             return True
         return False
 
-    def tail(self, tail: Tail) -> None:
+    def tail(self, tail: nodes.Tail) -> None:
         """Check the letters after a repeat, and give them to every leg that may come last."""
         report, lasts = self.report, self.lasts
         letters = check_letters(tail.modifiers, report)
@@ -688,7 +669,7 @@ def _check_join(letters: Letters, leg: Leg, join: str, report: Report) -> None:
         _check_ends(letters, report)
 
 
-def _in_a_row(letters: Modifiers, place: str, inside: str, report: Report) -> bool:
+def _in_a_row(letters: nodes.Modifiers, place: str, inside: str, report: Report) -> bool:
     """Whether letters are those of a chain, which a path has no place for; notes where."""
     start = letters.span.start
     found = AGAIN_OR_REPEAT.search(report.text, start, letters.span.end)
@@ -784,7 +765,7 @@ def _check_prefix(path: Path, report: Report, *, clean: bool) -> None:
         return
     ways = ways_of(path.legs, MOST_WAYS)
     ends = tuple(dict.fromkeys(map(way_end, ways)))
-    system = system_of(ends)
+    system = directions.system_of(ends)
     hint = "put the letters on the legs"
     if len(ways) > MOST_WAYS:
         message = f"letters choose among at most {MOST_WAYS} paths, and these are more"
@@ -794,7 +775,9 @@ def _check_prefix(path: Path, report: Report, *, clean: bool) -> None:
         report.add("mixed-ends", message, path.prefix.span, hint)
     else:
         check_runs(letters.runs, system, report)
-        idle = [each for each in path.prefix.directions if not chosen([each], ends, system)]
+        idle = [
+            each for each in path.prefix.directions if not directions.chosen([each], ends, system)
+        ]
         if idle:
             message = f"no path ends the way {idle[0]} says"
             report.add("no-such-path", message, path.prefix.span, "leave it out", "warning")

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Literal
 
 from alfil.errors import Finding, NotationError, refuse
 from alfil.geometry import Vector, every_image
+from alfil.notation.betza import nodes
 from alfil.notation.betza.checks import Report, check_part
 from alfil.notation.betza.letters import (
     DIALECTS,
@@ -24,19 +25,7 @@ from alfil.notation.betza.letters import (
     dialect_called,
     modes_in,
 )
-from alfil.notation.betza.nodes import (
-    Atom,
-    BetzaTerm,
-    Chain,
-    ChainLeg,
-    Leg,
-    Modifiers,
-    Path,
-    Range,
-    Repeat,
-    Tail,
-    moved,
-)
+from alfil.notation.betza.nodes import Atom, BetzaTerm, Chain, ChainLeg, Leg, Path, Range, Repeat
 from alfil.notation.betza.ways import (
     NARROW,
     Tokens,
@@ -94,7 +83,7 @@ def read_betza(
         told = [verified(each, lambda hint: _reads(hint, spoken)) for each in errors]
         raise NotationError([each.shift(offset) for each in told], source)
     if offset:
-        terms = tuple(moved(term, offset) for term in terms)
+        terms = tuple(nodes.moved(term, offset) for term in terms)
         findings = [each.shift(offset) for each in findings]
     return Description(terms, "betza", dialect, span=whole), tuple(findings)
 
@@ -236,13 +225,13 @@ class Builder:
         """Letters, legs and repeats with letters after them, atom, range."""
         letters, ends = "", [item for item in items if isinstance(item, str)]
         target = 1 + (ends[-1].type == "RANGE")
-        rest: list[ChainLeg | Repeat | Tail] = []
+        rest: list[ChainLeg | Repeat | nodes.Tail] = []
         for item in items[: len(items) - target]:
             if not isinstance(item, str):
                 rest.append(item)
             elif rest:
                 span = _span(item)
-                rest.append(Tail(_modifiers(str(item), span.start, runs_in(item)), span=span))
+                rest.append(nodes.Tail(_modifiers(str(item), span.start, runs_in(item)), span=span))
             else:
                 letters = str(item)
         atom, reach = self._atom(*ends[-target:])
@@ -294,8 +283,8 @@ class Builder:
         return first_steps(runs_in(letters), atom.written, atom.vectors, apart=apart)
 
     def _with_turns(
-        self, letters: str, rest: Sequence[ChainLeg | Repeat | Tail], atom: Atom
-    ) -> Iterator[ChainLeg | Repeat | Tail]:
+        self, letters: str, rest: Sequence[ChainLeg | Repeat | nodes.Tail], atom: Atom
+    ) -> Iterator[ChainLeg | Repeat | nodes.Tail]:
         """The legs after the first with what only the whole chain tells of their turns."""
         # The letters of the legs that may come last so far; the first leg has no turns.
         first: str | None = letters
@@ -310,7 +299,7 @@ class Builder:
                     legs = tuple(map(_narrowed, item.legs)) if narrow else item.legs
                     yield replace(item, legs=legs)
                     lasts += [leg.modifiers.written for leg in item.legs[-1:]]
-                case Tail():
+                case nodes.Tail():
                     more = item.modifiers.written
                     lasts = [last + more for last in lasts]
                     turns = tuple(later_turns(runs_in(last))[1] for last in lasts)
@@ -337,7 +326,7 @@ def _bracketed(
     opening = next(_span(sign) for sign in signs if sign.type in {"OPEN", "JOIN_OPEN"}).start
     # A row of legs has a place here and no letters, to be found by the checks.
     written = str(signs[0]) if _span(signs[0]) == (start, opening) else ""
-    prefix = Modifiers((), modes_in(written), written, span=Span(start, opening))
+    prefix = nodes.Modifiers((), modes_in(written), written, span=Span(start, opening))
     path = Path(prefix, legs, joins, form, span=Span(start, _span(signs[-1]).end))
     # What directions choose depends on where the legs end.
     tokens = prefix_tokens(path, runs_in(written))
@@ -348,7 +337,7 @@ def _as_leg(leg: Leg | Chain) -> Leg:
     """A chain, which is no leg of a path, as one that has nothing but a place for its letters."""
     if isinstance(leg, Leg):
         return leg
-    letters = Modifiers(span=Span(leg.span.start, leg.atom.span.start))
+    letters = nodes.Modifiers(span=Span(leg.span.start, leg.atom.span.start))
     return Leg(letters, leg.atom, leg.range, span=leg.span)
 
 
@@ -360,9 +349,9 @@ def _span(token: Token) -> Span:
     return Span(token.start_pos or 0, token.end_pos or 0)
 
 
-def _modifiers(written: str, start: int, tokens: Tokens) -> Modifiers:
+def _modifiers(written: str, start: int, tokens: Tokens) -> nodes.Modifiers:
     span = Span(start, start + len(written))
-    return Modifiers(tokens, modes_in(written), written, span=span)
+    return nodes.Modifiers(tokens, modes_in(written), written, span=span)
 
 
 def _narrowed(leg: ChainLeg) -> ChainLeg:

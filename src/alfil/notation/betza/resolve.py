@@ -8,29 +8,8 @@ from typing import Literal, NamedTuple, TypeAlias, assert_never
 
 from alfil.errors import Finding, MeaningError
 from alfil.geometry import Vector, every_image
-from alfil.movement.nodes import (
-    ONCE,
-    Anywhere,
-    Bend,
-    Between,
-    Castling,
-    Edges,
-    Either,
-    End,
-    Hop,
-    Join,
-    Lengths,
-    Movement,
-    OnMove,
-    Option,
-    Passage,
-    Repeat,
-    Then,
-    ThirdRank,
-    Way,
-    When,
-)
-from alfil.movement.nodes import Leg as Run
+from alfil.movement import nodes as moves
+from alfil.movement.nodes import Bend, End, Join, Lengths, Movement, Passage, Repeat, Then, Way
 from alfil.movement.turning import Sense
 from alfil.notation.betza.letters import CASTLING, ROWS, UNIVERSAL, Mode, sense_of
 from alfil.notation.betza.nodes import BetzaTerm, Chain, ChainLeg, Leg, Path, Tail
@@ -54,10 +33,10 @@ class _Sense(NamedTuple):
 
     ends: tuple[End, ...]
     through: tuple[Passage, ...]
-    hop: Hop
-    leap: Between
+    hop: moves.Hop
+    leap: moves.Between
     skips: bool
-    edges: Edges
+    edges: moves.Edges
     bend: Sense
 
 
@@ -79,21 +58,21 @@ def resolve_betza(description: Description) -> Movement:
     return Movement(tuple(options), span=description.span)
 
 
-def _options(term: BetzaTerm) -> Iterator[Option]:
+def _options(term: BetzaTerm) -> Iterator[moves.Option]:
     way = _way(term)
     if way is not None:
         letters = letters_in(term)
         first = letters[0]
-        when: list[When] = []
+        when: list[moves.When] = []
         for mode in first.modes:
             if ROWS[mode].initial == "first-move":
-                when.append(OnMove(1, span=first.span))
+                when.append(moves.OnMove(1, span=first.span))
             elif ROWS[mode].initial == "third-rank":
-                when.append(ThirdRank(span=first.span))
+                when.append(moves.ThirdRank(span=first.span))
         lame = any(ROWS[mode].trail for leg in letters for mode in leg.modes)
         middle = isinstance(term, Leg) and term.range.written == "*"
         passer = middle or (lame and (bool(when) or lame_slider(term)))
-        yield Option(way, tuple(when), passer, span=term.span)
+        yield moves.Option(way, tuple(when), passer, span=term.span)
 
 
 def _way(term: BetzaTerm) -> Way | None:
@@ -149,7 +128,7 @@ def _run(
     place: _Place = ALONE,
     *,
     as_far: bool = False,
-) -> Run:
+) -> moves.Leg:
     """A leg by its letters; what does not matter at its place is left as it is by default."""
     sense = _sense(modes)
     unit = all(max(abs(x), abs(y)) == 1 for x, y in steps)
@@ -160,7 +139,7 @@ def _run(
         ends = tuple(AWAY_ENDS.get(each, each) for each in ends)
         through = tuple(AWAY.get(each, each) for each in through)
         along = ("away",)
-    return Run(
+    return moves.Leg(
         steps,
         lengths,
         ends,
@@ -183,10 +162,10 @@ def _lengths(steps: int) -> Lengths:
 def _single(leg: Leg) -> Way | None:
     modes, steps = leg.modifiers.modes, leg.range.steps
     if leg.atom.written == UNIVERSAL:
-        return Anywhere(ends=_sense(modes).ends, span=leg.span)
+        return moves.Anywhere(ends=_sense(modes).ends, span=leg.span)
     if leg.atom.written == CASTLING:
         inset = max((ROWS[mode].inset for mode in modes), default=0)
-        return Castling(leg.vectors, steps, inset, span=leg.span)
+        return moves.Castling(leg.vectors, steps, inset, span=leg.span)
     if not leg.vectors:
         return None
     bend = _sense(modes).bend
@@ -200,7 +179,7 @@ def _crooked(leg: Leg, bend: Sense) -> Way:
     """A single leg with z or q: one step at a time, each but the first after a bend."""
     printed = leg.range.steps if leg.range.written else 0
     most = min(printed or CIRCLE, CIRCLE) if bend == "same" else printed
-    step = _run(leg.modifiers.modes, leg.vectors, ONCE, leg.span)
+    step = _run(leg.modifiers.modes, leg.vectors, moves.ONCE, leg.span)
     body = Then((step,), (), onward=Bend(None, bend, span=leg.modifiers.span), span=leg.span)
     return Repeat(body, tuple(range(1, most + 1)) or "any", span=leg.span)
 
@@ -245,7 +224,7 @@ def _chain(chain: Chain) -> Way | None:
 
 
 def _either(ways: Sequence[Way], span: Span) -> Way | None:
-    return ways[0] if len(ways) == 1 else Either(tuple(ways), span=span) if ways else None
+    return ways[0] if len(ways) == 1 else moves.Either(tuple(ways), span=span) if ways else None
 
 
 def _variants(chain: Chain) -> list[_Items]:
@@ -320,7 +299,7 @@ def _row(items: Sequence[_Item], everyway: tuple[Vector, ...], span: Span) -> Wa
     return ways[0] if len(ways) == 1 else Then(tuple(ways), tuple(joins), span=span)
 
 
-def _linked(link: _Link, everyway: tuple[Vector, ...], place: _Place) -> Run:
+def _linked(link: _Link, everyway: tuple[Vector, ...], place: _Place) -> moves.Leg:
     far = not link.vectors and _as_far(link.modes)
     steps = link.vectors or everyway
     return _run(link.modes, steps, link.lengths, link.span, place, as_far=far)

@@ -10,37 +10,14 @@ from typing import TypeAlias
 
 from alfil.errors import AlfilError
 from alfil.geometry import Vector, every_image
-from alfil.movement.nodes import (
-    MOVE_OR_CAPTURE,
-    Anywhere,
-    Bend,
-    Castling,
-    Either,
-    End,
-    Lengths,
-    Option,
-    Passage,
-    Then,
-    Way,
-    When,
-)
-from alfil.movement.nodes import Leg as Run
-from alfil.movement.nodes import Repeat as Rounds
+from alfil.movement import nodes as moves
+from alfil.movement.nodes import MOVE_OR_CAPTURE, Bend, Castling, End, Lengths, Passage, Then, Way
 from alfil.movement.rows import Unsayable
 from alfil.movement.turning import Sense
+from alfil.notation.betza import nodes
 from alfil.notation.betza.directions import fewest_first, fewest_turns
 from alfil.notation.betza.letters import ROWS, Mode, modes_in, signs
-from alfil.notation.betza.nodes import (
-    Atom,
-    BetzaTerm,
-    Chain,
-    ChainLeg,
-    Leg,
-    Modifiers,
-    Path,
-    Range,
-    Repeat,
-)
+from alfil.notation.betza.nodes import Atom, Chain, ChainLeg, Leg, Modifiers, Path, Range, Repeat
 from alfil.notation.betza.phrases import PREFIXES, UNIT, going, landing
 from alfil.notation.betza.reader import read_betza
 from alfil.notation.betza.resolve import CIRCLE
@@ -86,7 +63,7 @@ def places_of(what: str, span: Span, source: Source) -> tuple[Span, ...]:
     return tuple([sign.span(span.start) for sign in found if sign.text in wanted])
 
 
-def spelled(option: Option) -> tuple[BetzaTerm, ...] | None:
+def spelled(option: moves.Option) -> tuple[nodes.BetzaTerm, ...] | None:
     """The parts for one option of a movement in their usual spelling, None without direct form.
 
     >>> from alfil.notation.betza.resolve import resolve_betza
@@ -103,16 +80,16 @@ def spelled(option: Option) -> tuple[BetzaTerm, ...] | None:
     return tuple(term for term in read if isinstance(term, Leg | Chain | Path))
 
 
-def _parts(way: Way, option: Option) -> Iterator[BetzaTerm]:
+def _parts(way: Way, option: moves.Option) -> Iterator[nodes.BetzaTerm]:
     initial = _initial(option.when)
     match way:
-        case Either(ways=ways):
+        case moves.Either(ways=ways):
             for each in ways:
                 yield from _parts(each, option)
-        case Run():
+        case moves.Leg():
             lame = option.passer and way.lengths != "own-half" and way.between == "anything"
             yield from _legs(way, (*initial, *(_TRAIL if lame else ())))
-        case Rounds(Then((Run() as step,), (), Bend(None, sense)), optional=False):
+        case moves.Repeat(Then((moves.Leg() as step,), (), Bend(None, sense)), optional=False):
             yield from _wheeling(step, sense, (*initial, *_bending(sense)), way.times)
         case Then(joins=joins):
             chooses = all(isinstance(join.turn, Bend) and join.turn.chooses for join in joins)
@@ -128,13 +105,13 @@ def _special(way: Way, initial: Modes) -> Leg:
             sides = tuple(letter for letter, x in (("l", -1), ("r", 1)) if (x, 0) in steps)
             letters = Modifiers(sides, (*initial, *(_SKIPS if inset else ())))
             return Leg(letters, Atom("O", ()), Range(squares, str(squares)))
-        case Anywhere(files=None, ranks=None, ends=ends):
+        case moves.Anywhere(files=None, ranks=None, ends=ends):
             return Leg(Modifiers((), (*initial, *_ending(ends))), Atom("U", ()), Range(1))
         case _:
             raise Unsayable
 
 
-def _initial(when: tuple[When, ...]) -> Modes:
+def _initial(when: tuple[moves.When, ...]) -> Modes:
     letters = PREFIXES.get(when)
     if letters is None:
         raise Unsayable
@@ -162,7 +139,7 @@ def _going(through: tuple[Passage, ...]) -> Modes:
     return modes_in(going(tuple([_PLAIN_PASSAGES.get(each, each) for each in through])))
 
 
-def _running(run: Run) -> Modes:
+def _running(run: moves.Leg) -> Modes:
     """The letters for how a leg runs, whatever it ends on."""
     letters: list[Mode] = []
     if run.hop != "none":
@@ -203,7 +180,7 @@ def _atom(steps: Sequence[Vector], *, slides: bool) -> Atom:
     return Atom("", bases, slides and max(map(max, bases)) == 1)
 
 
-def _legs(run: Run, modes: Modes) -> Iterator[Leg]:
+def _legs(run: moves.Leg, modes: Modes) -> Iterator[Leg]:
     for steps in _by_atom(run.steps).values():
         atom = _atom(steps, slides=run.lengths == "any")
         letters = Modifiers((), (*modes, *_ending(run.ends), *_running(run)))
@@ -211,7 +188,7 @@ def _legs(run: Run, modes: Modes) -> Iterator[Leg]:
         yield Leg(letters, atom, how_far, tuple(steps))
 
 
-def _wheeling(step: Run, sense: Sense, modes: Modes, times: Lengths) -> Iterator[Leg]:
+def _wheeling(step: moves.Leg, sense: Sense, modes: Modes, times: Lengths) -> Iterator[Leg]:
     """A leap that bends at every step; without number as far as there is room."""
     if sense == "any":
         raise Unsayable
@@ -239,7 +216,7 @@ def _path(way: Then, initial: Modes) -> Path:
         raise Unsayable
     legs: list[Leg] = []
     for at, run in enumerate(way.ways):
-        if not isinstance(run, Run):
+        if not isinstance(run, moves.Leg):
             raise Unsayable
         stops = at == len(way.joins) or way.joins[at].may_stop
         onward = at < len(way.joins)
@@ -253,7 +230,7 @@ def _path(way: Then, initial: Modes) -> Path:
     return Path(Modifiers((), initial), tuple(legs), joins, "[]")
 
 
-def _first(run: Run) -> tuple[str, ...]:
+def _first(run: moves.Leg) -> tuple[str, ...]:
     """The direction letters of a first leg."""
     atom = _atom(run.steps, slides=False)
     found = fewest_first(frozenset(run.steps), every_image(atom.vectors))
@@ -265,26 +242,26 @@ def _first(run: Run) -> tuple[str, ...]:
 def _chain(way: Then, initial: Modes) -> Chain:
     """Legs of one atom, each with the latest step turned, and repeats of them."""
     first, *rest = way.ways
-    if not isinstance(first, Run) or way.only is not None or way.onward is not None:
+    if not isinstance(first, moves.Leg) or way.only is not None or way.onward is not None:
         raise Unsayable
     items: list[ChainLeg | Repeat] = []
     for at, (join, each) in enumerate(zip(way.joins, rest, strict=True)):
-        last = all(isinstance(later, Rounds) for later in rest[at + 1 :])
+        last = all(isinstance(later, moves.Repeat) for later in rest[at + 1 :])
         onward = at + 1 < len(rest)
         if join.may_stop:
             raise Unsayable
-        if isinstance(each, Run):
+        if isinstance(each, moves.Leg):
             items.append(_link(each, join.turn, first, ends=last, onward=onward))
         else:
             items.append(_rounds(each, first, ends=last))
-    last = all(isinstance(each, Rounds) for each in rest)
+    last = all(isinstance(each, moves.Repeat) for each in rest)
     modes = (*initial, *_modes(first, ends=last, onward=True))
     atom = _atom(first.steps, slides=first.lengths == "any")
     how_far = _range(first.lengths, unit=atom.slides)
     return Chain(Modifiers(_first(first), modes), tuple(items), atom, how_far, first.steps)
 
 
-def _modes(run: Run, *, ends: bool, onward: bool) -> Modes:
+def _modes(run: moves.Leg, *, ends: bool, onward: bool) -> Modes:
     """The letters of a leg but for its turns, where a move may end with it, go on or both."""
     if ends and onward:
         letters = _both(run.ends, run.through)
@@ -293,7 +270,7 @@ def _modes(run: Run, *, ends: bool, onward: bool) -> Modes:
     return (*letters, *_running(run))
 
 
-def _link(run: Run, turn: object, first: Run, *, ends: bool, onward: bool) -> ChainLeg:
+def _link(run: moves.Leg, turn: object, first: moves.Leg, *, ends: bool, onward: bool) -> ChainLeg:
     if run.lengths != first.lengths:
         raise Unsayable
     letters = _turned(turn)
@@ -303,14 +280,16 @@ def _link(run: Run, turn: object, first: Run, *, ends: bool, onward: bool) -> Ch
     return ChainLeg(Modifiers(letters.directions, modes), turns)
 
 
-def _rounds(way: Way, first: Run, *, ends: bool) -> Repeat:
+def _rounds(way: Way, first: moves.Leg, *, ends: bool) -> Repeat:
     match way:
-        case Rounds(Then(ways=ways, joins=joins, onward=onward, only=None), times, optional=True):
+        case moves.Repeat(
+            Then(ways=ways, joins=joins, onward=onward, only=None), times, optional=True
+        ):
             turns = [onward, *(join.turn for join in joins)]
             legs = [
                 _link(each, turn, first, ends=ends and at == len(ways), onward=True)
                 for at, (each, turn) in enumerate(zip(ways, turns, strict=True), 1)
-                if isinstance(each, Run)
+                if isinstance(each, moves.Leg)
             ]
             limit = 0 if times == "any" else len(times)
             if len(legs) == len(ways) and (not limit or times == tuple(range(1, limit + 1))):

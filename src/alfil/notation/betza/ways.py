@@ -9,15 +9,8 @@ from typing import NamedTuple, TypeAlias, assert_never
 from alfil.geometry import Vector, every_image
 from alfil.movement.nodes import Bend
 from alfil.movement.turning import way_end, ways_through
-from alfil.notation.betza.directions import (
-    Slip,
-    System,
-    atom_system,
-    chosen,
-    eighths,
-    system_of,
-    tokenise,
-)
+from alfil.notation.betza import directions, nodes
+from alfil.notation.betza.directions import atom_system, chosen, system_of
 from alfil.notation.betza.letters import (
     CASTLING,
     DIALECTS,
@@ -32,16 +25,7 @@ from alfil.notation.betza.letters import (
     signs,
     toggles,
 )
-from alfil.notation.betza.nodes import (
-    BetzaTerm,
-    Chain,
-    ChainLeg,
-    Leg,
-    Modifiers,
-    Path,
-    Repeat,
-    Tail,
-)
+from alfil.notation.betza.nodes import BetzaTerm, Chain, Leg, Modifiers, Path, Repeat
 from alfil.source import Span
 
 # More ways than these are not worth writing down one by one.
@@ -100,12 +84,12 @@ def runs_in(letters: str) -> Tokens:
     return tuple(sign.text for sign in signs(letters) if sign.directions)
 
 
-def _cut(runs: Iterable[str], system: System) -> Tokens:
+def _cut(runs: Iterable[str], system: directions.System) -> Tokens:
     """Runs of directions as tokens, without those in which something is wrong."""
     tokens: list[str] = []
     for run in runs:
-        cut = tokenise(run, system)
-        if not isinstance(cut, Slip):
+        cut = directions.tokenise(run, system)
+        if not isinstance(cut, directions.Slip):
             tokens += cut
     return tuple(tokens)
 
@@ -146,7 +130,7 @@ def later_turns(runs: Tokens) -> tuple[Tokens, Places | None]:
     if not runs:
         return (), None
     tokens = _cut(runs, "K")
-    return tokens, tuple(sorted({place for token in tokens for place in eighths(token)}))
+    return tokens, tuple(sorted({place for token in tokens for place in directions.eighths(token)}))
 
 
 class Letters(NamedTuple):
@@ -223,7 +207,7 @@ def later_letters(chain: Chain) -> Iterator[Modifiers]:
         yield from _letters_of(item)
 
 
-def _letters_of(item: ChainLeg | Repeat | Tail) -> Iterator[Modifiers]:
+def _letters_of(item: nodes.ChainLeg | Repeat | nodes.Tail) -> Iterator[Modifiers]:
     if isinstance(item, Repeat):
         yield from (leg.modifiers for leg in item.legs)
     else:

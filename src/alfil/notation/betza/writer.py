@@ -16,19 +16,10 @@ from itertools import combinations
 from typing import NoReturn, assert_never
 
 from alfil.errors import AlfilError, Finding, NotationError
+from alfil.notation.betza import nodes
 from alfil.notation.betza.directions import System, atom_system, system_of
 from alfil.notation.betza.letters import ROWS, Dialect, dialect_called
-from alfil.notation.betza.nodes import (
-    Atom,
-    BetzaTerm,
-    Chain,
-    ChainLeg,
-    Leg,
-    Modifiers,
-    Path,
-    Repeat,
-    Tail,
-)
+from alfil.notation.betza.nodes import BetzaTerm, Chain, ChainLeg, Leg, Modifiers, Path, Tail
 from alfil.notation.betza.reader import read_betza
 from alfil.notation.betza.spelling import (
     apart,
@@ -188,7 +179,10 @@ def _chain(chain: Chain, dialect: Dialect) -> str:
     usual = _chain_text(chain, dialect, ())
     if not tails:
         return usual
-    joined = [chain.first, *(i.legs[-1].modifiers for i in chain.rest if isinstance(i, Repeat))]
+    joined = [
+        chain.first,
+        *(i.legs[-1].modifiers for i in chain.rest if isinstance(i, nodes.Repeat)),
+    ]
     crowded = [at for at, each in enumerate(joined) if each.directions and each.modes]
     for count in range(min(len(crowded), MOST_JOINED) + 1):
         for turned in combinations(crowded, count):
@@ -228,7 +222,7 @@ def _chain_text(chain: Chain, dialect: Dialect, turned: tuple[int, ...]) -> str:
         match item:
             case ChainLeg():
                 written += "a" + spelled(item.modifiers, index, "K")
-            case Repeat():
+            case nodes.Repeat():
                 repeats += 1
                 *others, last = item.legs
                 inside = "".join("a" + spelled(leg.modifiers, index, "K") for leg in others)
@@ -365,7 +359,7 @@ def _compounded(parts: list[BetzaTerm]) -> list[BetzaTerm]:
     for part in parts:
         other = next((each for each in joined if _belong_together(each, part)), None)
         if isinstance(other, Leg) and isinstance(part, Leg):
-            atom = Atom("", (*ORTHOGONAL, *DIAGONAL), part.atom.slides)
+            atom = nodes.Atom("", (*ORTHOGONAL, *DIAGONAL), part.atom.slides)
             both = replace(part, atom=atom, vectors=(*other.vectors, *part.vectors))
             joined[joined.index(other)] = both
         else:
