@@ -17,7 +17,7 @@ from alfil.library.fields import WINS as KNOWN_WINS
 from alfil.library.files import bundled_names
 from alfil.library.library import Library
 from alfil.library.move_examples import examples
-from alfil.library.rule_words import DROPS, ENDS, MATCH, PROMOTION, TURN, WINS, Words
+from alfil.library.rule_words import SENTENCES, WINS, Words
 
 DOCS = Path(__file__).parents[1] / "docs"
 PIECES = Path(__file__).parents[1] / "pieces"
@@ -315,15 +315,12 @@ def test_ranks_are_told_by_the_names_each_side_has_for_them(
 
 
 def test_there_is_a_sentence_for_every_value_of_every_rule() -> None:
-    told = {
-        name: list(values)
-        for table in (TURN, PROMOTION, DROPS, ENDS, MATCH)
-        for name, values in table.items()
-    }
     composed = {"win", "goal", "repetition", "impasse", "match"}
-    assert set(told) | composed == set(RULES)
-    for name, values in told.items():
-        assert ", ".join(values) == RULES[name].words
+    assert set(SENTENCES) | composed == set(RULES)
+    for name, values in SENTENCES.items():
+        with pytest.raises(alfil.PieceFileError) as caught:
+            alfil.loads(f"rule {name} = ?")
+        assert caught.value.hint == f"one of {', '.join(values)}"
     assert list(WINS) == [each.partition(":")[0] for each in KNOWN_WINS]
 
 

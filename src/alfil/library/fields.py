@@ -10,11 +10,11 @@ import re
 from collections.abc import Callable, Collection, Mapping
 from dataclasses import replace
 from functools import lru_cache, partial
-from typing import Any, NamedTuple, TypeAlias, cast
+from typing import Any, NamedTuple, TypeAlias, cast, get_args, get_type_hints
 
 from alfil.api import Piece, read
 from alfil.errors import AlfilError, NotationError, nearest
-from alfil.game.variant import Goal, Impasse, MatchLength, Repetition, Rules, Win
+from alfil.game.variant import Goal, Impasse, Kind, MatchLength, Repetition, Rules, Win
 from alfil.geometry import BOARD_LIMIT
 from alfil.library.model import Entry
 from alfil.library.nodes import Field, Findings, PieceLine, Rule, Text, Wrong, Zone
@@ -105,7 +105,9 @@ class Key(NamedTuple):
     read: Callable[[Text], object]
 
 
-def _either(what: str, *known: str) -> Callable[[Text], object]:
+def _either(what: str) -> Callable[[Text], object]:
+    """Reads one of the words that a kind of piece can have for this."""
+    known = get_args(get_type_hints(Kind)[what.replace("-", "_")])
     return lambda text: one_of(text, what, known)
 
 
@@ -151,12 +153,12 @@ KEYS: dict[str, Key] = {
     "letter": Key("letter", _letter),
     "promotes": Key("promotes", _several),
     "drop-ranks": Key("drop_ranks", _ranks),
-    "drop-check": Key("drop_check", _either("drop-check", "free", "required", "barred")),
-    "drop-mate": Key("drop_mate", _either("drop-mate", "allowed", "barred")),
+    "drop-check": Key("drop_check", _either("drop-check")),
+    "drop-mate": Key("drop_mate", _either("drop-mate")),
     "per-file": Key("per_file", _per_file),
     "per-file-on": Key("per_file_on", _acts),
     "same-as": Key("same_as", _words),
-    "status": Key("status", _either("status", "given", "reconstructed", "deduced", "user")),
+    "status": Key("status", _either("status")),
     "note": Key("note", _words),
 }
 MOVEMENT = (*NOTATIONS, "dialect")
@@ -254,10 +256,8 @@ def _values(fields: Mapping[str, Field], findings: Findings) -> dict[str, Any]:
     values: dict[str, Any] = {}
     for name, key in KEYS.items():
         if name in fields:
-            try:
+            with findings.taking():
                 values[key.attribute] = key.read(fields[name].value)
-            except Wrong as error:
-                findings.take(error.finding)
     return values
 
 
@@ -323,13 +323,6 @@ def _movement(field: Field, dialect: Text | None, name: str, findings: Findings)
         spans = tuple(map(text.place, each.spans)) or (text.span,)
         findings.take(type(each)(each.kind, each.message, spans, each.hint, each.severity))
     return piece
-
-
-class RuleKind(NamedTuple):
-    """A rule: the words it may have, for people, and how they are read."""
-
-    words: str
-    read: Callable[[str, Words], object]
 
 
 def _form(name: str, words: Words, form: str) -> Wrong:
@@ -406,32 +399,27 @@ def _match(name: str, words: Words) -> MatchLength:
     raise _form(name, words, "single, 2 consecutive or best-of 3")
 
 
-def _one(*known: str) -> RuleKind:
-    return RuleKind(", ".join(known), partial(_choice, known))
-
-
-RULES: dict[str, RuleKind] = {
-    "first": _one("black", "white"),
-    "captured": _one("removed", "to-hand"),
-    "captured-form": _one("base", "as-is"),
-    "drops": _one("no", "yes"),
-    "drop-form": _one("base", "either"),
-    "promotion-when": _one("touches", "ends", "captures", "always"),
-    "royal-lost": _one("any", "all"),
-    "self-check": _one("barred", "allowed"),
-    "win": RuleKind("a list of mate, royal-capture, goal, checks:N, bare", _win),
-    "goal": RuleKind("none, or a piece and its ranks: K 9-9", _goal),
-    "stalemate": _one("draw", "loss", "win"),
-    "repetition": RuleKind("none, N draw, N loss-first, N loss-repeater", _repetition),
-    "perpetual-check": _one("allowed", "loss", "draw"),
-    "perpetual-span": _one("first", "last"),
-    "illegal-move": _one("rejected", "loss"),
-    "impasse": RuleKind("none, agreement, points A B", _impasse),
-    "impasse-needs": _one("nothing", "royals-in-zone"),
-    "match": RuleKind("single, N consecutive, best-of N", _match),
-    "match-draw": _one("breaks", "ignored"),
-    "match-first": _one("alternate", "fixed"),
+# The rules whose values are more than one word of a few.
+READERS: dict[str, Callable[[str, Words], object]] = {
+    "win": _win,
+    "goal": _goal,
+    "repetition": _repetition,
+    "impasse": _impasse,
+    "match": _match,
 }
+
+
+def _rules() -> dict[str, Callable[[str, Words], object]]:
+    """A reader for every rule; the words of most are those of the type that `Rules` gives it."""
+    readers = {
+        name.replace("_", "-"): partial(_choice, get_args(kind))
+        for name, kind in get_type_hints(Rules).items()
+        if name != "zone"  # it has a line of its own
+    }
+    return readers | READERS
+
+
+RULES = _rules()
 
 
 def read_rules(lines: list[Rule], zones: list[Zone], findings: Findings) -> Rules:
@@ -446,26 +434,19 @@ def read_rules(lines: list[Rule], zones: list[Zone], findings: Findings) -> Rule
             findings.twice(f"the rule {name}", rule.name.span)
         else:
             given[name] = None
-            _note(findings, given, name, partial(RULES[name].read, name, rule.words))
+            with findings.taking():
+                given[name] = RULES[name](name, rule.words)
     for zone in zones:
         if "zone" in given:
             findings.twice("the promotion zone", zone.name.span)
         else:
             given["zone"] = None
-            _note(findings, given, "zone", partial(_zone, zone))
+            with findings.taking():
+                given["zone"] = _zone(zone)
     taken: dict[str, Any] = {
         name.replace("-", "_"): value for name, value in given.items() if value is not None
     }
     return Rules(**taken)
-
-
-def _note(
-    findings: Findings, given: dict[str, object], name: str, act: Callable[[], object]
-) -> None:
-    try:
-        given[name] = act()
-    except Wrong as error:
-        findings.take(error.finding)
 
 
 def _zone(zone: Zone) -> int:

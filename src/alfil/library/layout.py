@@ -7,28 +7,11 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from itertools import zip_longest
 
+from alfil.library import nodes
 from alfil.library.fields import KEYS, MOVEMENT, PROMOTION
 from alfil.library.files import SUFFIX, Place
 from alfil.library.model import PieceFile
-from alfil.library.nodes import (
-    BoardLine,
-    ConstraintLine,
-    Field,
-    Findings,
-    GameLine,
-    Hand,
-    Include,
-    Item,
-    Line,
-    PieceLine,
-    Row,
-    Rule,
-    Setup,
-    Statement,
-    Text,
-    Zone,
-    read_lines,
-)
+from alfil.library.nodes import Findings, Item, Text
 from alfil.library.reader import COUNTED, SIDES, read_place
 from alfil.notation.registry import NOTATIONS
 from alfil.source import Source, display_width
@@ -78,11 +61,11 @@ def _said(file: PieceFile) -> PieceFile:
 
 
 def _comments(source: Source) -> list[str]:
-    return [line.comment for line in read_lines(source, Findings(source)) if line.comment]
+    return [line.comment for line in nodes.read_lines(source, Findings(source)) if line.comment]
 
 
 def _text(source: Source) -> str:
-    lines = [_cells(line) for line in read_lines(source, Findings(source))]
+    lines = [_cells(line) for line in nodes.read_lines(source, Findings(source))]
     out: list[str] = []
     for block in _blocks(lines):
         out += _aligned(block)
@@ -130,63 +113,61 @@ def _joined(line: Cells, widths: Sequence[int]) -> str:
     return f"{text}  {line.comment}" if text and line.comment else text or line.comment
 
 
-def _cells(line: Line) -> Cells:
+def _cells(line: nodes.Line) -> Cells:
     if line.statement is None:
         return Cells("#" if line.comment else "", (), line.comment)
     kind, cells = _stated(line.statement)
     return Cells(kind, tuple(cells), line.comment)
 
 
-def _stated(statement: Statement) -> tuple[str, list[str]]:
+def _stated(statement: nodes.Statement) -> tuple[str, list[str]]:
     """The columns of a statement, and the kind of line that it shares them with."""
     match statement:
-        case PieceLine():
+        case nodes.PieceLine():
             return "piece", _piece(statement)
-        case ConstraintLine():
+        case nodes.ConstraintLine():
             return "constraint", _constraint(statement)
-        case Row():
+        case nodes.Row():
             return "row", ["|", *(cell.value for cell in statement.cells), "|"]
-        case Setup() | Hand() | Include():
+        case nodes.Setup() | nodes.Hand() | nodes.Include():
             return "start", [" ".join(_start(statement))]
         case _:
             return "head", [_head(statement)]
 
 
-def _start(statement: Setup | Hand | Include) -> list[str]:
+def _start(statement: nodes.Setup | nodes.Hand | nodes.Include) -> list[str]:
     """The words of a line about the start, or about another file."""
     match statement:
-        case Setup(options):
+        case nodes.Setup(options):
             said = {option.value for option in options}
             return ["setup", *sorted(said, key=[*SIDES, "mirrored"].index)]
-        case Hand(words):
+        case nodes.Hand(words):
             return ["hand", *map(_counted, words)]
-        case Include(target, items):
+        case nodes.Include(target, items):
             plain = not target.value.endswith(SUFFIX) and PLAIN.fullmatch(target.value)
             name = target.value if plain else _quoted(target.value)
             return ["include", name, *map(_item, items)]
 
 
-def _head(statement: GameLine | BoardLine | Zone | Rule) -> str:
+def _head(statement: nodes.GameLine | nodes.BoardLine | nodes.Zone | nodes.Rule) -> str:
     """A line about the game as a whole; the keyword takes five columns."""
     match statement:
-        case GameLine(title):
+        case nodes.GameLine(title):
             return f"game  {_quoted(title.value.strip())}"
-        case BoardLine(size):
+        case nodes.BoardLine(size):
             return f"board {re.sub('[×X]', 'x', size.value)}"
-        case Zone(name, items):
+        case nodes.Zone(name, items):
             return " ".join(["zone ", name.value, *map(_item, items)])
-        case Rule(rule, words):
+        case nodes.Rule(rule, words):
             value = " ".join(word.value for word in words)
             if rule.value == "win":
                 value = re.sub("[ ,]+", ",", value)
             return f"rule  {rule.value} = {LEADING_ZEROS.sub('', value)}"
 
 
-def _piece(line: PieceLine) -> list[str]:
+def _piece(line: nodes.PieceLine) -> list[str]:
     """Code, name and movements have a column each; the rest follows."""
-    name = next(item for item in line.items if isinstance(item, Text) and item.quoted)
-    fields = {item.key.value: item for item in line.items if isinstance(item, Field)}
-    flags = {item.value for item in line.items if isinstance(item, Text) and not item.quoted}
+    fields = line.fields
     movements = [_item(fields[key]) for key in fields if key in NOTATIONS]
     if "dialect" in fields:
         movements[0] += f" {_item(fields['dialect'])}"
@@ -194,9 +175,9 @@ def _piece(line: PieceLine) -> list[str]:
     for key in ORDER:
         if key in fields and key not in MOVEMENT:
             rest.append(_item(fields[key]))
-        if key in flags:
+        if key in line.flags:
             rest.append(key)
-    cells = ["piece", line.code.value, _quoted(" ".join(name.value.split()))]
+    cells = ["piece", line.code.value, _quoted(" ".join(line.texts[0].value.split()))]
     return [*cells, *movements, " ".join(rest)]
 
 
@@ -217,13 +198,12 @@ def _order() -> tuple[str, ...]:
 ORDER = _order()
 
 
-def _constraint(line: ConstraintLine) -> list[str]:
+def _constraint(line: nodes.ConstraintLine) -> list[str]:
     """What it is on, where it comes from and whether it is required, then the words."""
-    fields = {item.key.value: _item(item) for item in line.items if isinstance(item, Field)}
-    words = [_quoted(item.value) for item in line.items if isinstance(item, Text) and item.quoted]
-    flags = [item.value for item in line.items if isinstance(item, Text) and not item.quoted]
+    fields = {key: _item(field) for key, field in line.fields.items()}
+    words = [_quoted(text.value) for text in line.texts]
     cells = ["constraint", line.number.value, line.predicate.value, fields.get("on", "")]
-    return [*cells, fields.get("from", ""), " ".join(flags), *words]
+    return [*cells, fields.get("from", ""), " ".join(line.flags), *words]
 
 
 def _item(item: Item) -> str:

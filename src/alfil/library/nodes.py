@@ -8,9 +8,11 @@ stands. Every line is parsed by itself with grammars/pieces.lark, so that a mist
 from __future__ import annotations
 
 import unicodedata
-from collections.abc import Collection
+from collections.abc import Collection, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, partial
+from types import SimpleNamespace
 from typing import Any, TypeAlias
 
 from alfil.errors import Finding, PieceFileError, Severity, nearest
@@ -68,6 +70,29 @@ class Field:
 Item: TypeAlias = Field | Text
 
 
+class Listing:
+    """A line that goes on with fields, flags and texts in quotes, in any order."""
+
+    __slots__ = ()
+    items: tuple[Item, ...]
+
+    @property
+    def fields(self) -> dict[str, Field]:
+        """The fields by their keys; of two with one key the last."""
+        return {each.key.value: each for each in self.items if isinstance(each, Field)}
+
+    @property
+    def texts(self) -> list[Text]:
+        """What stands in quotes."""
+        return [each for each in self.items if isinstance(each, Text) and each.quoted]
+
+    @property
+    def flags(self) -> dict[str, Text]:
+        """The words without quotes."""
+        words = (each for each in self.items if isinstance(each, Text) and not each.quoted)
+        return {each.value: each for each in words}
+
+
 @dataclass(frozen=True, slots=True)
 class GameLine:
     """The title of the game."""
@@ -83,7 +108,7 @@ class BoardLine:
 
 
 @dataclass(frozen=True, slots=True)
-class Zone:
+class Zone(Listing):
     """A zone of the board and how large it is."""
 
     name: Text
@@ -99,7 +124,7 @@ class Rule:
 
 
 @dataclass(frozen=True, slots=True)
-class PieceLine:
+class PieceLine(Listing):
     """A piece: code, name, fields and flags."""
 
     code: Text
@@ -128,7 +153,7 @@ class Hand:
 
 
 @dataclass(frozen=True, slots=True)
-class Include:
+class Include(Listing):
     """Pieces from another file or bundled set."""
 
     target: Text
@@ -136,7 +161,7 @@ class Include:
 
 
 @dataclass(frozen=True, slots=True)
-class ConstraintLine:
+class ConstraintLine(Listing):
     """A condition on pieces that is checked and reported: number, predicate, what it is about."""
 
     number: Text
@@ -195,6 +220,14 @@ class Findings:
         if self._errors >= FINDING_LIMIT:
             raise Enough
 
+    @contextmanager
+    def taking(self) -> Iterator[None]:
+        """Note what is `Wrong` inside; the rest of the block is not done then."""
+        try:
+            yield
+        except Wrong as error:
+            self.take(error.finding)
+
     def twice(self, what: str, span: Span, hint: str = "leave one of them out") -> None:
         """Note that something is given a second time."""
         self.add("given-twice", f"{what} is given twice", span, hint)
@@ -240,66 +273,34 @@ def _text(sign: Sign) -> Text:
     return Text(str(sign), span)
 
 
-def _items(given: tuple[Field | Sign, ...]) -> tuple[Item, ...]:
-    return tuple(each if isinstance(each, Field) else _text(each) for each in given)
+# The node of each rule of the grammar, and how many words it has before those that are a list.
+NODES: dict[str, tuple[type, int]] = {
+    "field": (Field, 2),
+    "game": (GameLine, 1),
+    "board": (BoardLine, 1),
+    "zone": (Zone, 1),
+    "rule": (Rule, 1),
+    "piece": (PieceLine, 1),
+    "setup": (Setup, 0),
+    "row": (Row, 0),
+    "hand": (Hand, 0),
+    "include": (Include, 1),
+    "constraint": (ConstraintLine, 2),
+}
 
 
-class Builder:
-    """One method per rule of the grammar; no state, nothing reported."""
+def _node(name: str, *parts: Field | Sign) -> object:
+    """What the parser makes of a rule."""
+    kind, words = NODES[name]
+    read = tuple(each if isinstance(each, Field) else _text(each) for each in parts)
+    listed = len(kind.__slots__) > words  # type: ignore[attr-defined]  # all of them have slots
+    return kind(*read[:words], read[words:]) if listed else kind(*read)
 
-    def line(self, *parts: Statement | Sign) -> Line:
-        """A whole line: a statement, a comment, both or neither."""
-        statement, comment = None, ""
-        for part in parts:
-            if isinstance(part, str):
-                comment = str(part)
-            else:
-                statement = part
-        return Line(statement, comment)
 
-    def field(self, key: Sign, value: Sign) -> Field:
-        """A key with its value."""
-        return Field(_text(key), _text(value))
-
-    def game(self, title: Sign) -> GameLine:
-        """The title of the game."""
-        return GameLine(_text(title))
-
-    def board(self, size: Sign) -> BoardLine:
-        """The size of the board."""
-        return BoardLine(_text(size))
-
-    def zone(self, name: Sign, *items: Field | Sign) -> Zone:
-        """A zone."""
-        return Zone(_text(name), _items(items))
-
-    def rule(self, name: Sign, *words: Sign) -> Rule:
-        """A rule."""
-        return Rule(_text(name), tuple(map(_text, words)))
-
-    def piece(self, code: Sign, *items: Field | Sign) -> PieceLine:
-        """A piece."""
-        return PieceLine(_text(code), _items(items))
-
-    def setup(self, *options: Sign) -> Setup:
-        """The head of a set-up."""
-        return Setup(tuple(map(_text, options)))
-
-    def row(self, *cells: Sign) -> Row:
-        """A rank of a set-up."""
-        return Row(tuple(map(_text, cells)))
-
-    def hand(self, *words: Sign) -> Hand:
-        """Pieces in hand."""
-        return Hand(tuple(map(_text, words)))
-
-    def include(self, target: Sign, *items: Field | Sign) -> Include:
-        """Another file."""
-        return Include(_text(target), _items(items))
-
-    def constraint(self, number: Sign, predicate: Sign, *items: Field | Sign) -> ConstraintLine:
-        """A condition on pieces."""
-        return ConstraintLine(_text(number), _text(predicate), _items(items))
+def _line(*parts: Statement | Sign) -> Line:
+    """A whole line: a statement, a comment, both or neither."""
+    statement = next((each for each in parts if not isinstance(each, str)), None)
+    return Line(statement, next((str(each) for each in parts if isinstance(each, str)), ""))
 
 
 def moved(statement: Statement, by: int) -> Statement:
@@ -318,7 +319,8 @@ def _moved(node: Any, by: int) -> Any:  # noqa: ANN401 - any part of a node, and
 
 @cache
 def _parser() -> Parser[Line]:
-    return Parser("pieces", Builder(), "line")
+    methods = {name: partial(_node, name) for name in NODES}
+    return Parser("pieces", SimpleNamespace(**methods, line=_line), "line")
 
 
 def read_lines(source: Source, findings: Findings) -> list[Line]:

@@ -8,41 +8,23 @@ an error. What changes nothing is a warning, for its author expected something o
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple, TypeVar
 
 from alfil.errors import MeaningError, PieceFileError, nearest
 from alfil.game.variant import FIRST, SECOND, Placed, Rules
+from alfil.library import nodes
 from alfil.library.constraints import PREDICATES
 from alfil.library.fields import RANKS, board_size, folded, parts, read_piece, read_rules
 from alfil.library.files import Place, included
 from alfil.library.model import Constraint, Entry, PieceFile
-from alfil.library.nodes import (
-    BoardLine,
-    ConstraintLine,
-    Enough,
-    Field,
-    Findings,
-    GameLine,
-    Hand,
-    Include,
-    Item,
-    Line,
-    PieceLine,
-    Row,
-    Rule,
-    Setup,
-    Text,
-    Wrong,
-    Zone,
-    read_lines,
-)
+from alfil.library.nodes import Field, Findings, Line, PieceLine, Rule, Text, Wrong
 from alfil.source import Span
 
 DEPTH_LIMIT = 8
 
-Node = TypeVar("Node", GameLine, BoardLine, Zone, Rule, PieceLine, Hand, Include, ConstraintLine)
+Node = TypeVar("Node")
 SIDES = {"first": FIRST, "second": SECOND}
 EMPTY = "."
 COUNTED = re.compile(r"(.+)\*([0-9]{1,3})")
@@ -79,9 +61,9 @@ def read_place(place: Place, reading: Reading | None = None) -> PieceFile:
     findings = Findings(place.source)
     reading.chain.append(place)
     try:
-        lines = read_lines(place.source, findings)
+        lines = nodes.read_lines(place.source, findings)
         found = _read(lines, place, reading, findings)
-    except Enough:
+    except nodes.Enough:
         raise PieceFileError(findings.ordered, place.source) from None
     finally:
         reading.chain.pop()
@@ -89,23 +71,32 @@ def read_place(place: Place, reading: Reading | None = None) -> PieceFile:
 
 
 def _read(lines: list[Line], place: Place, reading: Reading, findings: Findings) -> PieceFile:
-    games, boards = _all(lines, GameLine), _all(lines, BoardLine)
-    _once("the name of the game", [each.title for each in games], findings)
-    size = _size(boards, findings)
-    rules = read_rules(_all(lines, Rule), _all(lines, Zone), findings)
+    games, boards = _all(lines, nodes.GameLine), _all(lines, nodes.BoardLine)
+    for extra in games[1:]:
+        findings.twice("the name of the game", extra.title.span)
+    for other in boards[1:]:
+        findings.twice("the board", other.size.span)
+    size = Size(0, 0)
+    if boards:
+        with findings.taking():
+            size = Size(*board_size(boards[0].size))
+    rule_lines, zones = _all(lines, Rule), _all(lines, nodes.Zone)
+    rules = read_rules(rule_lines, zones, findings)
     known = Known()
-    _include(_all(lines, Include), known, reading, findings)
+    _include(_all(lines, nodes.Include), known, reading, findings)
     _pieces(_all(lines, PieceLine), known, findings)
     codes = dict.fromkeys([*known.entries, *known.lines, *findings.lost])
     _check_promotions(known, codes, findings)
     _check_letters(known, findings, loose=bool(games or boards))
     if rules.goal and rules.goal.code not in codes:
-        word = next(each.words[0] for each in _all(lines, Rule) if each.name.value == "goal")
+        word = next(each.words[0] for each in rule_lines if each.name.value == "goal")
         hint = nearest(rules.goal.code, codes)
         findings.add("unknown-piece", f"no piece has the code {word.value}", word.span, hint)
-    _check_ranks(rules.zone, size, _all(lines, Zone), findings)
-    hands, drawn = _all(lines, Hand), _drawn(lines, findings)
-    said = Said(rules, size, known.entries, known.lines, _all(lines, Rule), hands, bool(drawn))
+    if size.ranks and rules.zone > size.ranks:
+        message = f"a zone of {rules.zone} ranks on a board of {size.ranks}"
+        findings.add("wrong-number", message, zones[0].name.span, f"ranks={size.ranks} at most")
+    hands, drawn = _all(lines, nodes.Hand), _drawn(lines, findings)
+    said = Said(rules, size, known.entries, known.lines, rule_lines, hands, bool(drawn))
     check_harmony(said, findings)
     for target, file in known.files:
         _note_left_out(target, file, said, findings)
@@ -120,7 +111,7 @@ def _read(lines: list[Line], place: Place, reading: Reading, findings: Findings)
         setup=placed(drawn, size, codes, findings),
         hands=in_hand(hands, codes, findings),
         constraints=tuple(
-            _constraint(line, codes, findings) for line in _all(lines, ConstraintLine)
+            _constraint(line, codes, findings) for line in _all(lines, nodes.ConstraintLine)
         ),
         source=place.source,
     )
@@ -130,30 +121,10 @@ def _all(lines: Iterable[Line], kind: type[Node]) -> list[Node]:
     return [line.statement for line in lines if isinstance(line.statement, kind)]
 
 
-def _once(what: str, texts: list[Text], findings: Findings) -> None:
-    for extra in texts[1:]:
-        findings.twice(what, extra.span)
-
-
-def _size(boards: list[BoardLine], findings: Findings) -> Size:
-    _once("the board", [each.size for each in boards], findings)
-    try:
-        return Size(*board_size(boards[0].size)) if boards else Size(0, 0)
-    except Wrong as error:
-        findings.take(error.finding)
-        return Size(0, 0)
-
-
-def _check_ranks(zone: int, size: Size, zones: list[Zone], findings: Findings) -> None:
-    if size.ranks and zone > size.ranks:
-        message = f"a zone of {zone} ranks on a board of {size.ranks}"
-        findings.add("wrong-number", message, zones[0].name.span, f"ranks={size.ranks} at most")
-
-
 def _pieces(lines: list[PieceLine], known: Known, findings: Findings) -> None:
     for line in lines:
         code = line.code.value
-        replaces = next((each for each in line.items if _is_flag(each, "replaces")), None)
+        replaces = "replaces" in line.flags
         if code in known.lines:
             first = findings.source.position(known.lines[code].code.span.start).line
             message, hint = f"the code {code} is taken by line {first}", "choose another code"
@@ -175,11 +146,9 @@ def _pieces(lines: list[PieceLine], known: Known, findings: Findings) -> None:
             known.entries[code] = entry
 
 
-def _is_flag(item: Item, name: str) -> bool:
-    return isinstance(item, Text) and not item.quoted and item.value == name
-
-
-def _include(lines: list[Include], known: Known, reading: Reading, findings: Findings) -> None:
+def _include(
+    lines: list[nodes.Include], known: Known, reading: Reading, findings: Findings
+) -> None:
     targets = set[str]()
     for line in lines:
         if line.target.value in targets:
@@ -203,7 +172,7 @@ def _join(entry: Entry, known: Known, target: Text, findings: Findings) -> None:
         findings.add("duplicate-code", message, target.span, "take some of them: only=K,G")
 
 
-def _only(line: Include, file: PieceFile | None, findings: Findings) -> set[str] | None:
+def _only(line: nodes.Include, file: PieceFile | None, findings: Findings) -> set[str] | None:
     """The codes asked for, or None for all."""
     wanted: set[str] | None = None
     for item in line.items:
@@ -285,11 +254,10 @@ def _note_left_out(target: Text, file: PieceFile, said: Said, findings: Findings
 
 def _check_promotions(known: Known, codes: Collection[str], findings: Findings) -> None:
     for line in known.lines.values():
-        for item in line.items:
-            if isinstance(item, Field) and item.key.value == "promotes":
-                for part in parts(item.value):
-                    if part.value and part.value not in codes:
-                        findings.unknown(part.value, part.span, codes)
+        promotes = line.fields.get("promotes")
+        for part in parts(promotes.value) if promotes else ():
+            if part.value and part.value not in codes:
+                findings.unknown(part.value, part.span, codes)
 
 
 def _check_letters(known: Known, findings: Findings, *, loose: bool) -> None:
@@ -316,13 +284,13 @@ def _drawn(lines: list[Line], findings: Findings) -> list[Drawn]:
     open_block = False
     for line in lines:
         match line.statement:
-            case Setup() as head:
+            case nodes.Setup() as head:
                 found.append(Drawn(head, [], Text("setup", line.span)))
                 open_block = True
-            case Row(cells) as row if open_block:
+            case nodes.Row(cells) as row if open_block:
                 found[-1].rows.append(row)
                 del cells
-            case Row(cells):
+            case nodes.Row(cells):
                 message = "a row stands below no set-up"
                 findings.add("wrong-row", message, cells[0].span, "write a line above: setup")
             case None:
@@ -332,32 +300,28 @@ def _drawn(lines: list[Line], findings: Findings) -> list[Drawn]:
     return found
 
 
-def _constraint(line: ConstraintLine, codes: Collection[str], findings: Findings) -> Constraint:
+def _constraint(
+    line: nodes.ConstraintLine, codes: Collection[str], findings: Findings
+) -> Constraint:
     name = line.predicate
     if name.value not in PREDICATES:
         hint = nearest(name.value, PREDICATES)
         findings.add("unknown-value", f"no constraint is called {name.value}", name.span, hint)
     values: dict[str, Text] = {}
     for item in line.items:
-        key, value = _keyed(item)
+        key, value = (item.key, item.value) if isinstance(item, Field) else (item, item)
+        key = Text("words", item.span) if item in line.texts else key
         if key.value not in ("on", "from", "words", "required"):
             hint = nearest(key.value, ("on=", "from=", "required"))
             findings.add("unknown-key", f"a constraint has no {key.value}", key.span, hint)
         elif key.value in values:
             findings.twice(key.value, key.span)
         values[key.value] = value
-    about = parts(values["on"]) if "on" in values else []
-    for part in about:
-        if part.value not in codes:
-            findings.unknown(part.value, part.span, codes)
-    if not about:
-        hint = "name the pieces: on=T,SH"
-        findings.add("incomplete-line", "the constraint is on no piece", name.span, hint)
-    said: Mapping[str, str] = {key: text.value for key, text in values.items()}
+    said = {key: text.value for key, text in values.items()}
     return Constraint(
         line.number.value,
         name.value,
-        tuple(part.value for part in about),
+        _about(values.get("on"), name, codes, findings),
         said.get("words", ""),
         said.get("from", "").strip(),
         "required" in said,
@@ -365,18 +329,25 @@ def _constraint(line: ConstraintLine, codes: Collection[str], findings: Findings
     )
 
 
-def _keyed(item: Item) -> tuple[Text, Text]:
-    """The key of a part of a constraint and its value; a text in quotes is the words."""
-    if isinstance(item, Field):
-        return item.key, item.value
-    return (Text("words", item.span), item) if item.quoted else (item, item)
+def _about(
+    on: Text | None, name: Text, codes: Collection[str], findings: Findings
+) -> tuple[str, ...]:
+    """The codes of the pieces that a constraint is on."""
+    about = parts(on) if on else []
+    for part in about:
+        if part.value not in codes:
+            findings.unknown(part.value, part.span, codes)
+    if not about:
+        hint = "name the pieces: on=T,SH"
+        findings.add("incomplete-line", "the constraint is on no piece", name.span, hint)
+    return tuple(part.value for part in about)
 
 
 class Drawn(NamedTuple):
     """A set-up as it was drawn: its head and its rows, the farthest rank first."""
 
-    head: Setup
-    rows: list[Row]
+    head: nodes.Setup
+    rows: list[nodes.Row]
     mark: Text
 
 
@@ -478,7 +449,7 @@ def _put(
         found[each.square] = each
 
 
-def in_hand(lines: Iterable[Hand], codes: Collection[str], findings: Findings) -> Hands:
+def in_hand(lines: Iterable[nodes.Hand], codes: Collection[str], findings: Findings) -> Hands:
     """What each side has in hand at the start, as codes and counts in the order written."""
     hands: list[tuple[tuple[str, int], ...] | None] = [None, None]
     for line in lines:
@@ -523,7 +494,7 @@ class Said(NamedTuple):
     entries: Mapping[str, Entry]
     pieces: Mapping[str, PieceLine]
     rule_lines: Sequence[Rule]
-    hands: Sequence[Hand]
+    hands: Sequence[nodes.Hand]
     setups: bool
 
     @property
@@ -535,11 +506,10 @@ class Said(NamedTuple):
         """The line of a rule, or None where it is not given."""
         return next((each for each in self.rule_lines if each.name.value == name), None)
 
-    def fields(self) -> Iterator[tuple[PieceLine, Mapping[str, Field]]]:
+    @property
+    def fields(self) -> list[dict[str, Field]]:
         """The fields of every piece line of the file."""
-        for line in self.pieces.values():
-            fields = (item for item in line.items if isinstance(item, Field))
-            yield line, {field.key.value: field for field in fields}
+        return [line.fields for line in self.pieces.values()]
 
 
 def check_harmony(said: Said, findings: Findings) -> None:
@@ -607,7 +577,7 @@ def _check_hands(said: Said, findings: Findings) -> None:
 def _check_drops(said: Said, findings: Findings) -> None:
     if not said.barred:
         return
-    for _, fields in said.fields():
+    for fields in said.fields:
         for key in DROP_KEYS:
             moved = key.startswith("per-file") and _limits_moves(fields)
             if key in fields and not moved:
@@ -623,7 +593,7 @@ def _limits_moves(fields: Mapping[str, Field]) -> bool:
 
 
 def _check_files(said: Said, findings: Findings) -> None:
-    for _, fields in said.fields():
+    for fields in said.fields:
         most = fields.get("per-file")
         if "per-file-on" in fields and (most is None or most.value.value == "none"):
             message = "per-file-on changes nothing: there is no limit"
@@ -633,7 +603,7 @@ def _check_files(said: Said, findings: Findings) -> None:
 def _check_beyond(said: Said, findings: Findings) -> None:
     """No rank lies beyond the board."""
     goal = said.rule("goal")
-    texts = [fields["drop-ranks"].value for _, fields in said.fields() if "drop-ranks" in fields]
+    texts = [fields["drop-ranks"].value for fields in said.fields if "drop-ranks" in fields]
     texts += goal.words[1:2] if goal else ()
     for text in texts:
         match = RANKS.fullmatch(text.value)
@@ -667,11 +637,7 @@ def _collision(name: str, other: str, span: Span, findings: Findings) -> None:
 
 def _place(line: PieceLine, name: str) -> Span:
     """Where a name stands on the line of its piece."""
-    for item in line.items:
-        value = item.value if isinstance(item, Field) else item
-        also = isinstance(item, Field) and item.key.value == "also"
-        if also and name in map(folded, value.value.split(",")):
-            return value.span
-        if not isinstance(item, Field) and item.quoted and folded(value.value) == name:
-            return value.span
-    return line.code.span
+    also = line.fields["also"].value if "also" in line.fields else Text("")
+    if name in map(folded, also.value.split(",")):
+        return also.span
+    return next((text.span for text in line.texts if folded(text.value) == name), line.code.span)

@@ -8,15 +8,12 @@ here is about one game.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from typing import TypeAlias
 
 from alfil.game.plan import Nature, natures
 from alfil.game.variant import Goal, Impasse, Kind, MatchLength, Repetition, Rules, Variant, Win
 from alfil.squares import letters
 
-Sentences: TypeAlias = dict[str, dict[str, str]]
-
-TURN: Sentences = {
+SENTENCES: dict[str, dict[str, str]] = {
     "first": {
         "black": "Black moves first, and is at the bottom in diagrams. The players alternate.",
         "white": "White moves first, and is at the bottom in diagrams. The players alternate.",
@@ -34,16 +31,12 @@ TURN: Sentences = {
         "loss": "A player who makes an illegal move loses the game. alfil refuses the move and"
         " changes nothing, unless a game is adjudicated.",
     },
-}
-PROMOTION: Sentences = {
     "promotion-when": {
         "touches": "A piece promotes with a move that begins or ends in the zone.",
         "ends": "A piece promotes with a move that ends in the zone.",
         "captures": "A piece promotes with a capture.",
         "always": "A piece promotes with any move.",
     },
-}
-DROPS: Sentences = {
     "drops": {
         "no": "Pieces are not dropped.",
         "yes": "Instead of moving, a player may put a piece from hand on an empty square. A drop"
@@ -53,8 +46,6 @@ DROPS: Sentences = {
         "base": "It is put down unpromoted.",
         "either": "It is put down unpromoted or promoted, as the player likes.",
     },
-}
-ENDS: Sentences = {
     "royal-lost": {
         "any": "A side loses its royal pieces with the first of them.",
         "all": "A side loses its royal pieces with the last of them.",
@@ -84,8 +75,6 @@ ENDS: Sentences = {
         "royals-in-zone": "That may be done only while the royal pieces of both sides stand in"
         " their promotion zones.",
     },
-}
-MATCH: Sentences = {
     "match-draw": {
         "breaks": "A drawn game ends a run of wins.",
         "ignored": "A drawn game counts for nothing.",
@@ -134,12 +123,12 @@ class Words:
         to_hand = self.rules.captured == "to-hand"
         drop = ", or one drop" if self.rules.drops == "yes" else ""
         return [
-            *self._said(TURN, "first"),
+            *self._said("first"),
             f"A turn is one move on the board, with its promotion{drop}.",
-            *self._said(TURN, "captured"),
-            *self._said(TURN, "captured-form", needed=to_hand, bases=bases),
+            *self._said("captured"),
+            *self._said("captured-form", needed=to_hand, bases=bases),
             "A piece that cannot move any more stays where it is until it is captured.",
-            *self._said(TURN, "illegal-move"),
+            *self._said("illegal-move"),
         ]
 
     def promotion(self) -> list[str]:
@@ -156,7 +145,7 @@ class Words:
         others = f"The others do not promote: {either(map(named, rest), 'and')}." if rest else ""
         return [
             f"{zone}. (`zone promotion ranks={self.rules.zone}`)",
-            *self._said(PROMOTION, "promotion-when"),
+            *self._said("promotion-when"),
             *listed,
             *([others] if others else []),
             "A promoted piece stays promoted until it is captured.",
@@ -166,8 +155,8 @@ class Words:
         """Which drops there are, and the limits of each piece."""
         droppable = self.rules.drops == "yes"
         told = [
-            *self._said(DROPS, "drops"),
-            *self._said(DROPS, "drop-form", needed=droppable),
+            *self._said("drops"),
+            *self._said("drop-form", needed=droppable),
         ]
         if not droppable:
             return told
@@ -188,14 +177,14 @@ class Words:
             f"A side is in check when the other could capture its {royal} with its next move."
             " The attacking piece counts even where moving it would be illegal because of a check."
             f" (royal: {', '.join(self._royals()) or 'none'})",
-            *self._said(ENDS, "royal-lost", needed=several),
-            *self._said(ENDS, "self-check", royal=royal),
+            *self._said("royal-lost", needed=several),
+            *self._said("self-check", royal=royal),
         ]
         wins = " ".join(self._wins())
         told.append(f"{wins} ({field('win', self.rules)})")
         if self.rules.goal:
             told.append(self._goal(self.rules.goal))
-        return [*told, *self._said(ENDS, "stalemate"), "A player may resign at any time."]
+        return [*told, *self._said("stalemate"), "A player may resign at any time."]
 
     def draws(self) -> list[str]:
         """Repetition, perpetual check and impasse."""
@@ -211,10 +200,10 @@ class Words:
         checked = self.rules.perpetual_check != "allowed"
         return [
             *told,
-            *self._said(ENDS, "perpetual-check"),
-            *self._said(ENDS, "perpetual-span", needed=checked),
+            *self._said("perpetual-check"),
+            *self._said("perpetual-span", needed=checked),
             f"{self._impasse()} ({field('impasse', self.rules)})",
-            *self._said(ENDS, "impasse-needs", needed=self.rules.impasse.how != "none"),
+            *self._said("impasse-needs", needed=self.rules.impasse.how != "none"),
         ]
 
     def match(self) -> list[str]:
@@ -230,8 +219,8 @@ class Words:
         several = length.how != "single"
         return [
             f"{said} ({field('match', self.rules)})",
-            *self._said(MATCH, "match-draw", needed=several),
-            *self._said(MATCH, "match-first", needed=several),
+            *self._said("match-draw", needed=several),
+            *self._said("match-first", needed=several),
         ]
 
     def royal(self) -> str:
@@ -242,13 +231,11 @@ class Words:
     def _royals(self) -> list[str]:
         return [f"`{code}`" for code, nature in self.natures.items() if nature.survive]
 
-    def _said(
-        self, sentences: Sentences, name: str, *, needed: bool = True, **parts: str
-    ) -> Iterator[str]:
+    def _said(self, name: str, *, needed: bool = True, **parts: str) -> Iterator[str]:
         """The sentence for a field; nothing where it decides nothing and the file is silent."""
         value = str(value_of(name, self.rules))
         if needed or value != str(value_of(name, GIVEN)):
-            text = sentences[name][value].format(**parts)
+            text = SENTENCES[name][value].format(**parts)
             yield f"{text} ({field(name, self.rules)})"
 
     def _wins(self) -> Iterator[str]:
