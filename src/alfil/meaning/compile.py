@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from functools import cache
+from functools import cache, lru_cache
 from typing import NamedTuple, TypeAlias, assert_never
 
 from alfil.errors import MeaningError
@@ -178,7 +178,7 @@ def stages_of(movement: Movement, source: Source) -> Iterable[tuple[Guard, list[
     compiling = _Compiling()
     held = [
         (option, guard, stages)
-        for option in dict.fromkeys(movement.options)
+        for option in _once(movement.options)
         for guard, stages in compiling.option(option)
     ]
     check_rules([(option, stages) for option, _, stages in held], source)
@@ -186,6 +186,12 @@ def stages_of(movement: Movement, source: Source) -> Iterable[tuple[Guard, list[
     for _, guard, stages in held:
         by_guard.setdefault(guard, []).append(stages)
     return by_guard.items()
+
+
+def _once(options: tuple[Option, ...]) -> Iterable[Option]:
+    """The options; where repeats would count, which is only under rules, each once."""
+    ruled = any(isinstance(option.way, Within) for option in options)
+    return dict.fromkeys(options) if ruled else options
 
 
 def _automaton(guard: Guard, ways: list[list[Stage]]) -> Automaton:
@@ -287,6 +293,9 @@ class _Context:
                 raise AssertionError(within.rule)
 
 
+AROUND_NOTHING = _Context()
+
+
 def _unrecorded(over: int) -> int:
     """The letters for passing the same pieces without keeping them in mind."""
     return (over & OVER_ANY) << 4 | over & ~OVER_ANY  # the two stand in the same order
@@ -320,7 +329,7 @@ class _Compiling:
     def _ruled(self, way: Way) -> tuple[list[Condition], _Context, Way]:
         """The rules around a whole way as a context; a run as far as it can is a condition too."""
         extra: list[Condition] = []
-        context = _Context()
+        context = AROUND_NOTHING
         while isinstance(way, Within):
             rule = way.rule
             if isinstance(rule, Rampage):
@@ -395,16 +404,10 @@ class _Compiling:
         return inner._replace(exits=exits)
 
     def _leg(self, leg: Leg, context: _Context) -> Fragment:
-        if any(max(abs(x), abs(y)) > 1 for x, y in leg.steps):
+        if context.no_jumps and any(max(abs(x), abs(y)) > 1 for x, y in leg.steps):
             may_leap(context.no_jumps)
-        by_room: dict[tuple[int, ...] | None, list[Vector]] = {}
-        for step in leg.steps:
-            lengths = _lengths(leg.lengths, step)
-            if lengths != ():
-                by_room.setdefault(lengths, []).append(step)
-        return _united(
-            self._run(leg, tuple(steps), lengths, context) for lengths, steps in by_room.items()
-        )
+        rooms = _by_room(leg.lengths, leg.steps)
+        return _united(self._run(leg, steps, lengths, context) for lengths, steps in rooms)
 
     def _run(
         self,
@@ -653,27 +656,33 @@ def _returns(before: Stage, after: Stage) -> bool:
     )
 
 
-@cache
+@lru_cache(maxsize=1024)
 def _land(ends: tuple[End, ...]) -> int:
     return sum(ENDS[end] for end in ends)
 
 
-@cache
+@lru_cache(maxsize=1024)
 def _bits(passages: tuple[Passage, ...]) -> int:
     return sum(PASSAGES[each] for each in passages)
 
 
-@cache
-def _lengths(lengths: Lengths, step: Vector) -> tuple[int, ...] | None:
-    """The numbers of steps a board has room for; None where that is any number, () where none.
+@lru_cache(maxsize=4096)
+def _by_room(
+    lengths: Lengths, steps: tuple[Vector, ...]
+) -> tuple[tuple[tuple[int, ...] | None, tuple[Vector, ...]], ...]:
+    """Steps by the numbers of them a board has room for; None where that is any number.
 
-    >>> _lengths((1, 2, 3), (0, 1)), _lengths("any", (0, 1)), _lengths("any", (1, 18))
-    ((1, 2, 3), None, (1,))
+    >>> _by_room((1, 2, 3), ((0, 1), (0, -1))), _by_room("any", ((0, 1), (1, 18)))
+    ((((1, 2, 3), ((0, 1), (0, -1))),), ((None, ((0, 1),)), ((1,), ((1, 18),))))
     """
-    room = REACH // max(abs(step[0]), abs(step[1]))
-    most = tuple(range(1, room + 1))
-    kept = most if isinstance(lengths, str) else tuple(each for each in lengths if each <= room)
-    return None if kept == most and room > 1 else kept
+    found: dict[tuple[int, ...] | None, list[Vector]] = {}
+    for step in steps:
+        room = REACH // max(abs(step[0]), abs(step[1]))
+        most = tuple(range(1, room + 1))
+        kept = most if isinstance(lengths, str) else tuple(k for k in lengths if k <= room)
+        if kept:
+            found.setdefault(None if kept == most and room > 1 else kept, []).append(step)
+    return tuple((room, tuple(held)) for room, held in found.items())
 
 
 def _leaps(steps: tuple[Vector, ...], length: int) -> tuple[Vector, ...]:

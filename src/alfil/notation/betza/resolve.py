@@ -131,7 +131,7 @@ def _run(
 ) -> moves.Leg:
     """A leg by its letters; what does not matter at its place is left as it is by default."""
     sense = _sense(modes)
-    unit = all(max(abs(x), abs(y)) == 1 for x, y in steps)
+    unit = _beside(steps)
     ends = sense.ends if place.ends else ("empty", "enemy", "royal")
     through: tuple[Passage, ...] = sense.through if place.goes_on else ("empty",)
     along: tuple[Passage, ...] = ("empty",)
@@ -154,6 +154,13 @@ def _run(
     )
 
 
+@lru_cache(maxsize=1024)
+def _beside(steps: tuple[Vector, ...]) -> bool:
+    """Whether all steps go to squares beside, so that they skip none."""
+    return all(max(abs(x), abs(y)) == 1 for x, y in steps)
+
+
+@lru_cache(maxsize=128)
 def _lengths(steps: int) -> Lengths:
     """1 to so many steps, any number for 0."""
     return tuple(range(1, steps + 1)) or "any"
