@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from alfil.diagrams.elements import FILLED, Panel, group
-from alfil.diagrams.glyphs import Anchor, Face, fitted, short, text_path
+from alfil.diagrams.glyphs import fitted, short, text_path
 from alfil.diagrams.pieces import Paint, paint_for, placed
 from alfil.diagrams.subjects import SIDES, Board, Held, Square
 from alfil.diagrams.themes import DEFAULT, Theme
@@ -35,10 +35,13 @@ class Surface(NamedTuple):
     mark: str
 
 
-WOOD = Surface("#efc97d", "#efc97d", "#4a3415", "#ffefc4")
-CHEQUERED = Surface("#f3e3c3", "#c9a57a", "#6b4c2a", "#ffe98a")
-PRINTED = Surface("#ffffff", "#ffffff", "#000000", "#dddddd")
-PRINTED_CHEQUERED = Surface("#ffffff", "#cccccc", "#000000", "#ffffff")
+# By what a board's squares are named after, and whether it is for paper.
+SURFACES = {
+    ("shogi", False): Surface("#efc97d", "#efc97d", "#4a3415", "#ffefc4"),
+    ("chess", False): Surface("#f3e3c3", "#c9a57a", "#6b4c2a", "#ffe98a"),
+    ("shogi", True): Surface("#ffffff", "#ffffff", "#000000", "#dddddd"),
+    ("chess", True): Surface("#ffffff", "#cccccc", "#000000", "#ffffff"),
+}
 
 
 class _Layout(NamedTuple):
@@ -58,7 +61,7 @@ def panel(board: Board, theme: Theme = DEFAULT) -> Panel:
     data-promoted; every kind in a hand one with data-hand, data-code and data-count.
     """
     layout = _layout(board)
-    surface = _surface(board, theme)
+    surface = SURFACES[board.coordinates, theme.name == "print"]
     paint = paint_for(theme.name)
     body = [
         *_squares(board, layout, surface),
@@ -68,13 +71,6 @@ def panel(board: Board, theme: Theme = DEFAULT) -> Panel:
     ]
     words = group("ink", theme, *_words(board, layout), attributes=FILLED)
     return Panel(layout.wide, layout.high, "".join(body) + "\n" + words)
-
-
-def _surface(board: Board, theme: Theme) -> Surface:
-    printed = theme.name == "print"
-    if board.coordinates == "chess":
-        return PRINTED_CHEQUERED if printed else CHEQUERED
-    return PRINTED if printed else WOOD
 
 
 def _layout(board: Board) -> _Layout:
@@ -109,7 +105,7 @@ def _words(board: Board, layout: _Layout) -> Iterator[str]:
     """All that is written: the title, the coordinates, the names of the sides, the counts."""
     if board.title:
         text = fitted(board.title, TITLE_TEXT, layout.wide - 2 * GAP, "bold")
-        yield _word(text, layout.wide / 2, 34, size=TITLE_TEXT, face="bold")
+        yield text_path(text, TITLE_TEXT, "middle", x=layout.wide / 2, y=34, face="bold")
     yield from _labels(board, layout)
     for side in (0, 1):
         if layout.columns[side]:
@@ -117,19 +113,7 @@ def _words(board: Board, layout: _Layout) -> Iterator[str]:
             for held, x, y in _held(board, side, layout):
                 if held.number > 1:
                     at = x + HELD / 2 + 2
-                    yield _word(f"×{held.number}", at, y + 6, size=16, face="bold", anchor="start")
-
-
-def _word(
-    text: str,
-    x: float,
-    y: float,
-    *,
-    size: float = LABEL,
-    face: Face = "sans",
-    anchor: Anchor = "middle",
-) -> str:
-    return text_path(text, size, anchor, x=x, y=y, face=face)
+                    yield text_path(f"×{held.number}", 16, x=at, y=y + 6, face="bold")
 
 
 def _squares(board: Board, layout: _Layout, surface: Surface) -> Iterator[str]:
@@ -185,10 +169,11 @@ def _labels(board: Board, layout: _Layout) -> Iterator[str]:
     chess = board.coordinates == "chess"
     y = layout.top + board.ranks * SQUARE + 18 if chess else layout.top - 8
     for file, label in enumerate(board.file_labels()):
-        yield _word(label, layout.left + (file + 0.5) * SQUARE, y)
+        yield text_path(label, LABEL, "middle", x=layout.left + (file + 0.5) * SQUARE, y=y)
     x = layout.left - 12 if chess else layout.left + board.files * SQUARE + 12
     for row, label in enumerate(board.rank_labels()):
-        yield _word(label, x, layout.top + (row + 0.5) * SQUARE + 5)
+        middle = layout.top + (row + 0.5) * SQUARE + 5
+        yield text_path(label, LABEL, "middle", x=x, y=middle)
 
 
 def _pieces(board: Board, layout: _Layout, paint: Paint) -> Iterator[str]:
@@ -229,4 +214,4 @@ def _owner(board: Board, side: int, layout: _Layout) -> Iterator[str]:
     if board.turn == side:
         start = f"M{short(left + 2)} {short(y - 6)}"
         yield f'<path data-turn="{SIDES[side]}" d="{start}l10 6l-10 6z"/>'
-    yield _word(fitted(board.sides[side], 13, HAND - 22), left + 16, y + 5, size=13, anchor="start")
+    yield text_path(fitted(board.sides[side], 13, HAND - 22), 13, x=left + 16, y=y + 5)

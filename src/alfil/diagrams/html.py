@@ -52,7 +52,7 @@ from alfil.meaning.piece import Guard, Meaning, allows
 from alfil.source import shown
 from alfil.squares import Coordinates, name_on
 from alfil.tables.scene import ENEMY, FRIEND, ROYAL
-from alfil.tables.table import compile_table, section_as_json
+from alfil.tables.table import Section, compile_table, section_as_json
 
 if TYPE_CHECKING:
     from alfil.diagrams.picture import Look
@@ -238,6 +238,7 @@ def board_data(meaning: Meaning, marks: Marks, label: str) -> Json:
     window = marks.window
     royal = _tells_royals_apart(meaning) or Standing.ENEMY_ROYAL in standing.values()
     moments = list(_moments(meaning))
+    size = window.width, window.height
     return {
         "label": label,
         "board": {
@@ -252,7 +253,7 @@ def board_data(meaning: Meaning, marks: Marks, label: str) -> Json:
             for at, each in standing.items()
             if each is not Standing.TRAIL
         ],
-        "table": _table(meaning, window),
+        "table": {"sections": [*map(_shorter, compile_table(meaning, *size).sections)]},
         "every": {
             window.number(at): [name(sign) for sign in signs_on(mark)]
             for at, mark in marks.squares.items()
@@ -290,13 +291,10 @@ def _name(window: Window, coordinates: Coordinates, at: Offset) -> str:
     return ", ".join(words) or "home"
 
 
-def _table(meaning: Meaning, window: Window) -> Json:
-    """The move table, each part as a tree or as a graph, whichever is shorter."""
-    sections = []
-    for section in compile_table(meaning, window.width, window.height).sections:
-        forms = [section_as_json(each) for each in (section._replace(trie=None), section)]
-        sections.append(min(forms, key=lambda form: len(json.dumps(form))))
-    return {"sections": sections}
+def _shorter(section: Section) -> Json:
+    """A part of the move table, as a tree or as a graph."""
+    forms = [section_as_json(each) for each in (section._replace(trie=None), section)]
+    return min(forms, key=lambda form: len(json.dumps(form)))
 
 
 def _leaps(ways: tuple[Way, ...]) -> bool:
@@ -325,18 +323,18 @@ def _any_ends(marks: Marks, ends: Ends) -> bool:
 
 def _tells_royals_apart(meaning: Meaning) -> bool:
     """Whether it makes a difference to the piece that an enemy is royal."""
-    plain, royal = LETTERS[ENEMY], LETTERS[ROYAL]
-    records = [
-        record for part in meaning.parts for state in part.automaton.states for record in state
-    ]
+    on, *ways = zip(LETTERS[ENEMY], LETTERS[ROYAL], strict=True)
     return any(
-        bool(emit & plain[0]) != bool(emit & royal[0]) for _, _, _, emit, _ in records
-    ) or any(
-        bool(mask & one) != bool(mask & other)
-        for *_, passes in records
-        for mask, _ in passes
-        for one, other in zip(plain[1:], royal[1:], strict=True)
+        _parts(record[3], on) or any(_parts(mask, way) for mask, _ in record[4] for way in ways)
+        for part in meaning.parts
+        for state in part.automaton.states
+        for record in state
     )
+
+
+def _parts(mask: int, letters: tuple[int, int]) -> bool:
+    """Whether a mask has one of two letters and not the other."""
+    return bool(mask & letters[0]) != bool(mask & letters[1])
 
 
 def _guards(meaning: Meaning) -> list[Guard]:

@@ -177,24 +177,19 @@ def _card(drawn: _Drawn, left: float, top: float, theme: Theme) -> str:
     paint = paint_for(theme.name)
     middle = PAD + TOKEN / 2
     piece = placed(card.token, 0, middle, middle, TOKEN, paint)
-    words = "".join(
-        group(
-            role,
-            theme,
-            *(_written(line) for line in drawn.lines if line.role == role),
-            attributes=FILLED,
-        )
-        for role in ("ink", "quiet")
-    )
+    words = ""
+    for role in ("ink", "quiet"):
+        lines = [
+            text_path(line.text, line.size, x=line.x, y=line.y, face=line.face)
+            for line in drawn.lines
+            if line.role == role
+        ]
+        words += group(role, theme, *lines, attributes=FILLED)
     inner = f"{piece}\n{_board(card, drawn.board, theme)}{words}"
     place = f"translate({short(left)} {short(top)})"
     told = f"<desc>{escaped(card.words(), LONGEST_DESCRIPTION)}</desc>"
     code = escaped(card.token.code)
     return f'<g data-piece="{code}" transform="{place}">{told}\n{inner}</g>\n'
-
-
-def _written(line: _Line) -> str:
-    return text_path(line.text, line.size, x=line.x, y=line.y, face=line.face)
 
 
 def _board(card: Card, top: float, theme: Theme) -> str:

@@ -9,7 +9,6 @@ are walked as if they did not.
 
 from __future__ import annotations
 
-from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import replace
 from functools import lru_cache
@@ -48,10 +47,11 @@ NODES_WITH_CAPTURES = 1_000
 # Conditions of a guard that say when a move may be made, or that it is castling.
 TIMING = frozenset({"move", "every", "third-rank", "castle"})
 
-# The bits of Asks and Passed as plain numbers, which are far quicker.
+# The bits of Asks, Passed and Remark as plain numbers, which are far quicker.
 LEAP, CLEAR, HURDLE, LOCUST, BEHIND = 1, 2, 4, 8, 16
 MOVE = Ends.MOVE.value
 CLEAR_PASSED, HURDLE_PASSED, VICTIM, OWN_VICTIM = 1, 2, 4, 8
+WRAPS, FARTHER, TRAIL, GREEDY, SPARES, CHOOSY, PASSERS, OWN = (each.value for each in Remark)
 
 # How squares are alike: bits of Passed; or a way to end, its bits of Ends last.
 Kind: TypeAlias = int | tuple[tuple[int, Guard], int]
@@ -99,7 +99,7 @@ def marks_of(meaning: Meaning, window: Window) -> Marks:
     walk = _Walk(window)
     for guard, automaton in meaning.parts:
         walk.part(guard, automaton)
-    return Marks(window, walk.squares(), walk.arrows(), walk.remarks)
+    return Marks(window, walk.squares(), walk.arrows(), Remark(walk.remarks))
 
 
 class _Walk:
@@ -111,7 +111,7 @@ class _Walk:
         self._ends: dict[tuple[int, Guard], dict[int, int]] = {}
         self._passed: dict[int, int] = {}
         self._left: dict[Offset, int] = {}
-        self.remarks = Remark(0)
+        self.remarks = 0
         self._guard: Guard = ()
         self._own_half = self._grid.all
 
@@ -124,9 +124,9 @@ class _Walk:
         if "middle" in kinds:
             self._own_half = self._window.own_half
         if "trail" in kinds:
-            self.remarks |= Remark.TRAIL
+            self.remarks |= TRAIL
         if "greedy" in kinds:
-            self.remarks |= Remark.GREEDY
+            self.remarks |= GREEDY
         if not self._explored(automaton, apart=True):
             self._explored(automaton, apart=False)
 
@@ -168,7 +168,7 @@ class _Walk:
         dx, dy, wrap, emit, passes = record
         grid = self._grid
         if wrap:
-            self.remarks |= Remark.WRAPS
+            self.remarks |= WRAPS
         if record[:3] == HOME:
             self._end(grid.home, asks, MOVE)
             return ()
@@ -178,10 +178,7 @@ class _Walk:
         if not _is_single(dx, dy):
             asks |= LEAP
         if emit:
-            self.remarks |= _SPARING[emit & (masks.ON_ENEMY | masks.ON_ROYAL)]
-            if emit & masks.ON_EMPTY:
-                self._end(reached & grid.home, asks, MOVE)
-            self._end(reached & ~(grid.home | taken), asks, _ends(emit))
+            self._ended(reached, emit, asks, taken)
         if not passes:
             return ()
         return [
@@ -189,6 +186,14 @@ class _Walk:
             for mask, target in passes
             for each in self._onward(mask, (target, asks, taken), reached)
         ]
+
+    def _ended(self, reached: int, emit: int, asks: int, taken: int) -> None:
+        home = self._grid.home
+        if emit & masks.CAPTURES == masks.ON_ENEMY:
+            self.remarks |= SPARES
+        if emit & masks.ON_EMPTY:
+            self._end(reached & home, asks, MOVE)
+        self._end(reached & ~(home | taken), asks, _ends(emit))
 
     def _end(self, squares: int, asks: int, ends: int) -> None:
         if asks & CLEAR:
@@ -199,7 +204,7 @@ class _Walk:
 
     def _leave(self, squares: int, step: Offset) -> None:
         if squares & self._grid.home:
-            self.remarks |= Remark.FARTHER
+            self.remarks |= FARTHER
         if squares & ~self._grid.home:
             self._left[step] = self._left.get(step, 0) | squares & ~self._grid.home
 
@@ -266,21 +271,17 @@ _GOING_ON = {
     LineKind.JUMP: (LEAP, 0),
     LineKind.HOP: (HURDLE | BEHIND, HURDLE_PASSED),
 }
-# A capture of enemies that leaves royal ones alone.
-_SPARING = defaultdict(lambda: Remark(0), {masks.ON_ENEMY: Remark.SPARES})
 
 
 @lru_cache(maxsize=256)
-def _remarks(mask: int) -> Remark:
+def _remarks(mask: int) -> int:
     """What marks cannot show of a way to go on."""
-    found = Remark(0)
-    if mask & masks.TAKE_ENEMY and not mask & masks.TAKE_ROYAL:
-        found |= Remark.SPARES
-    if mask & masks.OVER_ANY and mask & masks.OVER_ANY != masks.OVER_ANY:
-        found |= Remark.CHOOSY
+    found = SPARES if mask & masks.TAKE_ANY == masks.TAKE_ENEMY else 0
+    if mask & masks.OVER_ANY not in {0, masks.OVER_ANY}:
+        found |= CHOOSY
     if mask & masks.TAKE_FRIEND:
-        found |= Remark.OWN
-    return found | Remark.PASSERS if mask & masks.TAKE_TRAIL else found
+        found |= OWN
+    return found | PASSERS if mask & masks.TAKE_TRAIL else found
 
 
 def _alike(layers: Iterable[tuple[Kind, int]]) -> list[tuple[tuple[Kind, ...], int]]:
