@@ -14,7 +14,7 @@ from functools import cache, lru_cache
 from html import escape
 from typing import TYPE_CHECKING, TypeAlias
 
-from alfil.diagrams.elements import WEDGE, form, name, role
+from alfil.diagrams.elements import BY_NAME, WEDGE, form, name, role
 from alfil.diagrams.lines import STANDS_AS, lines_of
 from alfil.diagrams.pieces import escaped
 from alfil.diagrams.signs import (
@@ -22,7 +22,6 @@ from alfil.diagrams.signs import (
     HOME_SIGN,
     STANDS,
     Family,
-    Fill,
     Sign,
     entries,
     meaning_of,
@@ -30,7 +29,6 @@ from alfil.diagrams.signs import (
     ordinal,
     signs_on,
 )
-from alfil.diagrams.signs import SIGNS as FAMILIES
 from alfil.diagrams.subjects import (
     Asks,
     Diagram,
@@ -48,7 +46,7 @@ from alfil.diagrams.themes import PRINT, ROLES, Theme
 from alfil.diagrams.walk import TIMING, marks_of
 from alfil.grammars import read_data
 from alfil.meaning.automaton import LETTERS, wraps
-from alfil.meaning.piece import Guard, Meaning, allows
+from alfil.meaning.piece import Condition, ConditionKind, Guard, Meaning, allows
 from alfil.source import shown
 from alfil.squares import Coordinates, name_on
 from alfil.tables.scene import ENEMY, FRIEND, ROYAL
@@ -276,7 +274,7 @@ def board_data(meaning: Meaning, marks: Marks, label: str) -> Json:
         "moment": _best_moment(meaning, moments),
         "words": _words(marks),
         "notes": [*notes(marks), *_notes(meaning, window, coordinates, standing)],
-        "placeable": window.ranks > 0 or "middle" not in _kinds(meaning),
+        "placeable": window.ranks > 0 or not _of_kind(meaning, "middle"),
     }
 
 
@@ -338,23 +336,20 @@ def _parts(mask: int, letters: tuple[int, int]) -> bool:
 
 
 def _guards(meaning: Meaning) -> list[Guard]:
+    """What says when each part may be used."""
     return [
         tuple(condition for condition in part.guard if condition.kind in TIMING - {"castle"})
         for part in meaning.parts
     ]
 
 
-def _kinds(meaning: Meaning) -> set[str]:
-    return {condition.kind for part in meaning.parts for condition in part.guard}
+def _of_kind(meaning: Meaning, kind: ConditionKind) -> list[Condition]:
+    """The conditions of one kind."""
+    return [each for part in meaning.parts for each in part.guard if each.kind == kind]
 
 
 def _castling(meaning: Meaning) -> list[tuple[int, int]]:
-    return sorted(
-        (condition.value, condition.inset)
-        for part in meaning.parts
-        for condition in part.guard
-        if condition.kind == "castle"
-    )
+    return sorted((each.value, each.inset) for each in _of_kind(meaning, "castle"))
 
 
 def _moments(meaning: Meaning) -> Iterator[tuple[str, int | None, bool]]:
@@ -387,15 +382,9 @@ def _words(marks: Marks) -> dict[str, str]:
 
 
 STANDING = (Sign(Family.ENEMY), Sign(Family.ENEMY_ROYAL), Sign(Family.FRIEND))
-EVERY_SIGN = (
-    *(
-        Sign(family, fill)
-        for family, row in FAMILIES.items()
-        if family is not Family.PIECE and family not in STANDS.values()
-        for fill, _ in zip(Fill, row.words, strict=False)
-    ),
-    *STANDING,
-)
+EVERY_SIGN = [
+    sign for sign in BY_NAME.values() if sign in STANDING or sign.family not in STANDS.values()
+]
 # Every sign a page may need, with its words, in the order of a legend.
 SIGNS = [[name(sign), meaning_of(sign)] for sign in (HOME_SIGN, *EVERY_SIGN)] + [["arrow", BEYOND]]
 
@@ -406,10 +395,9 @@ def _notes(
     coordinates: Coordinates,
     standing: Mapping[Offset, Standing],
 ) -> Iterator[str]:
-    kinds = _kinds(meaning)
     if Standing.TRAIL in standing.values():
         yield "Captures en passant are not worked out on this page."
-    if "middle" in kinds and not window.ranks:
+    if _of_kind(meaning, "middle") and not window.ranks:
         yield (
             "How far it may go depends on the board and the square it stands on, so nothing can be "
             "placed on this diagram."

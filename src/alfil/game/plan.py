@@ -334,8 +334,14 @@ class Plan:
             for p in range(1, self.mark)
         ]
         self.iron = any(self.barred)
-        self.zone = [self._zone(side) for side in SIDES]
-        self.file_limit = [0] + [self._file_limit(p) for p in range(1, self.mark)]
+        low = self.ranks - self.rules.zone
+        self.zone = [
+            [self.owner_rank(square, side) > low for square in range(self.size)] for side in SIDES
+        ]
+        # The most of each piece on a file that a move onto it must respect, 0 for no limit.
+        self.file_limit = [0] + [
+            kind.per_file if "move" in kind.per_file_on else 0 for kind in self.kinds for _ in SIDES
+        ]
         self.starting = {
             self.square(each.square): self.piece(each.code, each.side) for each in variant.setup
         }
@@ -375,10 +381,8 @@ class Plan:
         key = piece * self.size + square
         found = self._patches.get(key)
         if found is None:
-            second = (piece - 1) % 2 == 1
-            size = (self.files, self.ranks)
-            parts = self.parts(piece)
-            found = tuple(clip(part, self.at(square), size, second=second) for part in parts)
+            at, size, second = self.at(square), (self.files, self.ranks), piece % 2 == 0
+            found = tuple(clip(part, at, size, second=second) for part in self.parts(piece))
             self._patches[key] = found
         return found
 
@@ -549,22 +553,9 @@ class Plan:
         return found
 
     def _classes(self, side: int) -> list[int]:
-        classes = [VACANT]
-        for piece in range(1, self.mark):
-            if (piece - 1) % 2 == side:
-                classes.append(FRIEND)
-            else:
-                classes.append(ROYAL if self.royal[piece] else ENEMY)
-        return [*classes, TRAIL]
-
-    def _zone(self, side: int) -> list[bool]:
-        low = self.ranks - self.rules.zone
-        return [self.owner_rank(square, side) > low for square in range(self.size)]
-
-    def _file_limit(self, piece: int) -> int:
-        """The most of this piece on a file that a move onto it must respect, 0 for no limit."""
-        kind = self.kinds[(piece - 1) >> 1]
-        return kind.per_file if "move" in kind.per_file_on else 0
+        enemies = [ROYAL if royal else ENEMY for royal in self.royal]
+        standing = [FRIEND if (p - 1) % 2 == side else enemies[p] for p in range(1, self.mark)]
+        return [VACANT, *standing, TRAIL]
 
     def _becomes(self, piece: int, origin: int, target: int, *, captures: bool) -> tuple[int, ...]:
         promotion = self._nature(piece).promotion
@@ -582,15 +573,13 @@ class Plan:
         if from_rank:
             return self.owner_rank(target, side) >= from_rank
         zone = self.zone[side]
-        match self.rules.promotion_when:
-            case "touches":
-                return zone[origin] or zone[target]
-            case "ends":
-                return zone[target]
-            case "captures":
-                return captures
-            case "always":
-                return True
+        promotes = {
+            "touches": zone[origin] or zone[target],
+            "ends": zone[target],
+            "captures": captures,
+            "always": True,
+        }
+        return promotes[self.rules.promotion_when]
 
     def worth(self, piece: int) -> int:
         """What a piece counts in an impasse: five where it runs far in four directions, or one."""
