@@ -8,16 +8,16 @@ from typing import Literal, NamedTuple, TypeAlias
 
 from alfil.english import words
 from alfil.english.legs import size_of
-from alfil.geometry import Vector, compass, images, is_oblique, wind
+from alfil.geometry import Vector, images, is_oblique, wind
 from alfil.movement.nodes import Angle, Bend, Turn
 from alfil.movement.turning import (
     ALL_BUT_BACK,
     RIGHT_ANGLE,
+    angled,
     bend_between,
     headings,
     latest_bend,
     onward,
-    signed,
 )
 
 # Whether a way has bent before: surely not, perhaps, surely.
@@ -174,19 +174,7 @@ def continuations(before: Vector, turn: Turn, vectors: tuple[Vector, ...]) -> Co
     """The listed directions that a turn leads to, whatever the sense of a bend."""
     if isinstance(turn, Bend):
         return onward(before, vectors, turn.places)
-    size = turn.sixteenths
-    if size is None:
-        return [v for v in vectors if 0 < abs(signed((wind(v) - wind(before)) % 16)) <= RIGHT_ANGLE]
-    found: set[Vector] = set()
-    for hand in (HANDS[turn.hand],) if HANDS[turn.hand] else (1, -1):
-        target = wind(before) + hand * size
-        found.update(v for v in vectors if wind(v) == _rounded(target, hand, v) % 16)
-    return found
-
-
-def _rounded(target: int, hand: int, vector: Vector) -> int:
-    """The wind meant: where the leg is of the other kind, the next one in the sense of the turn."""
-    return target if target % 2 == is_oblique(vector) else target + hand
+    return angled(turn, before, vectors)
 
 
 def same_turns(
@@ -206,15 +194,10 @@ def same_turns(
 
 def turn_between(before: Vector, after: Vector) -> int | None:
     """The turn between two steps in eighths, None where there is no such count."""
-    if is_oblique(before) != is_oblique(after):
+    leaps = is_oblique(before) or is_oblique(after)
+    if leaps and sorted(map(abs, before)) != sorted(map(abs, after)):
         return None
-    if not is_oblique(before):
-        return (compass(after) - compass(before)) % 8
-    size, same = sorted(map(abs, before)), sorted(map(abs, after))
-    if size != same:
-        return None
-    ring = images(*size)
-    return (ring.index(after) - ring.index(before)) % 8
+    return (wind(after) - wind(before)) % 16 // 2
 
 
 @lru_cache(maxsize=1024)

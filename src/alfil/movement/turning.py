@@ -7,11 +7,11 @@ lie on even winds and oblique ones on odd winds. The places of a `Bend` are eigh
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import lru_cache
+from functools import cache, lru_cache
 from typing import Literal, TypeAlias
 
 from alfil.geometry import Vector, compass, is_oblique, turned, wind
-from alfil.movement.nodes import Bend
+from alfil.movement.nodes import Angle, Bend
 
 # Which side a bend must go to, compared with the latest bend before it.
 Sense: TypeAlias = Literal["any", "same", "other"]
@@ -204,6 +204,19 @@ def on_angle(
         for v in vectors
         if wind(v) == (target if target % 2 == is_oblique(v) else target + hand) % 16
     )
+
+
+@cache
+def angled(turn: Angle, travelled: Vector, vectors: tuple[Vector, ...]) -> tuple[Vector, ...]:
+    """The steps an angle lets a step turn to, to either hand where it says none.
+
+    >>> angled(Angle(4), (0, 1), ((1, 0), (-1, 0), (0, 1)))
+    ((1, 0), (-1, 0))
+    """
+    if turn.sixteenths is None:
+        return outward(travelled, vectors)
+    found = [on_angle(travelled, turn.sixteenths, hand, vectors) for hand in HANDS[turn.hand]]
+    return tuple(dict.fromkeys(vector for each in found for vector in each))
 
 
 def ways_through(

@@ -3,22 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from functools import cache
+from dataclasses import replace
 from itertools import product
 from typing import NamedTuple, TypeAlias
 
 from alfil.geometry import COMPASS, Vector, images, is_oblique
 from alfil.movement import rows as parted
-from alfil.movement.nodes import End, Passage
+from alfil.movement.nodes import Angle, End, Passage
 from alfil.movement.rows import ANY, HOMEWARD, QUIET, Unsayable
-from alfil.movement.turning import bend_between, on_angle, outward
+from alfil.movement.turning import angled, bend_between
 from alfil.notation.hasinu.nodes import Bent, HasinuTerm, Loop
 from alfil.notation.hasinu.spell import (
     LANDS,
-    Kind,
+    Hand,
     Land,
     Lengths,
-    Sign,
     distance,
     kind_of,
     landing,
@@ -35,46 +34,30 @@ Row: TypeAlias = tuple[Vector, ...]
 Rows: TypeAlias = frozenset[Row]
 
 
-class Part(NamedTuple):
-    """One leg of a shape, whatever its direction."""
-
-    kind: Kind
-    lengths: Lengths
-    land: Land
-
-
-Shape: TypeAlias = tuple[Part, ...]
-
-
-class Angled(NamedTuple):
-    """An angle, or none (outward)."""
-
-    size: int | None
-    sign: Sign = ""
-
-
-HANDS: tuple[Sign, Sign] = ("+", "-")
+HANDS: tuple[Hand, Hand] = ("right", "left")
 # Angles between two radial moves, between two oblique ones, and between one of each.
 EVEN: tuple[int, ...] = (0, 2, 4, 6, 8)
 EITHER: tuple[int, ...] = (0, 1, 3, 5, 7, 8)
 ODD: tuple[int, ...] = (1, 3, 5, 7)
-PLAIN = {sizes: tuple(map(Angled, (None, *sizes))) for sizes in (EVEN, EITHER, ODD)}
+PLAIN = {sizes: tuple(map(Angle, (None, *sizes))) for sizes in (EVEN, EITHER, ODD)}
 SIGNED = {
-    sizes: tuple(Angled(size, sign) for size in sizes if size % 8 for sign in HANDS)
+    sizes: tuple(Angle(size, hand) for size in sizes if size % 8 for hand in HANDS)
     for sizes in PLAIN
 }
 
 
 class Segment(NamedTuple):
-    """One leg of a strand: a direction, how many steps, and how the move may end on them."""
+    """One leg: its step, how many of them, and how the move may end on them."""
 
-    vector: Vector
+    step: Vector
     lengths: Lengths
     land: Land
 
 
 # A row as bent moves have it: it stands for itself and for every stop on its way.
 Strand: TypeAlias = tuple[Segment, ...]
+# The same whatever the directions: of each step only its kind.
+Shape: TypeAlias = tuple[Segment, ...]
 
 _LANDS: dict[tuple[End, ...], Land] = {**LANDS, (): ""}
 _SHOTS: dict[tuple[Passage, ...], Land] = {
@@ -96,9 +79,9 @@ def terms_of(
     shapes: dict[Shape, set[Row]] = {}
     for strand in strands:
         shape = tuple(
-            Part(kind_of(each.vector), each.lengths, each.land or _LANDS[stops]) for each in strand
+            Segment(kind_of(each.step), each.lengths, each.land or _LANDS[stops]) for each in strand
         )
-        shapes.setdefault(shape, set()).add(tuple(each.vector for each in strand))
+        shapes.setdefault(shape, set()).add(tuple(each.step for each in strand))
     found: list[HasinuTerm] = []
     left = MOST_TRIES
     for shape, alike in shapes.items():
@@ -126,7 +109,7 @@ def _strand(row: parted.Row) -> Iterator[Segment]:
         if before:
             yield Segment(run.step, (before.lengths[-1] + 1,), land)
             before = None
-        yield Segment(run.step, run.lengths or None, land)
+        yield Segment(run.step, run.lengths, land)
         if shot:
             return
 
@@ -233,7 +216,7 @@ def _bent(shape: Shape, rows: Rows) -> HasinuTerm | None:
         leg(vectors, part.lengths) if alike else landing(leg(vectors, part.lengths), part.land)
         for vectors, part in zip(lists, shape, strict=True)
     ]
-    bent = Bent(tuple(legs), tuple(turn(*each) for each in turns))
+    bent = Bent(tuple(legs), tuple(map(turn, turns)))
     return landing(bent, shape[0].land) if alike else bent
 
 
@@ -241,7 +224,7 @@ def _bent(shape: Shape, rows: Rows) -> HasinuTerm | None:
 MOST_ROWS = 4_000
 
 
-def _joint(rows: Rows, at: int) -> tuple[Angled, Row] | None:
+def _joint(rows: Rows, at: int) -> tuple[Angle, Row] | None:
     """The angle and the list of directions that make exactly the pairs at one joint."""
     pairs = {(row[at - 1], row[at]) for row in rows}
     before = sorted({first for first, _ in pairs})
@@ -251,7 +234,7 @@ def _joint(rows: Rows, at: int) -> tuple[Angled, Row] | None:
     for table, vectors in ((PLAIN, every), (PLAIN, listed), (SIGNED, every), (SIGNED, listed)):
         for angle in table[sizes]:
             if pairs == {
-                (first, second) for first in before for second in turned_to(angle, first, vectors)
+                (first, second) for first in before for second in angled(angle, first, vectors)
             }:
                 return angle, vectors
     return None
@@ -275,21 +258,11 @@ def _closure(vectors: Row) -> Row:
     )
 
 
-@cache
-def turned_to(angle: Angled, heading: Vector, vectors: Row) -> Row:
-    """The listed directions an angle lets a heading turn to."""
-    if angle.size is None:
-        return outward(heading, vectors)
-    hands = {"+": (1,), "-": (-1,)}.get(angle.sign, (1, -1))
-    found = [on_angle(heading, angle.size, hand, vectors) for hand in hands]
-    return tuple(dict.fromkeys(vector for each in found for vector in each))
-
-
-def _walked(lists: Sequence[Row], turns: Sequence[Angled]) -> Iterator[Row]:
+def _walked(lists: Sequence[Row], turns: Sequence[Angle]) -> Iterator[Row]:
     """All rows of a bent move."""
     rows: list[Row] = [(vector,) for vector in lists[0]]
     for vectors, angle in zip(lists[1:], turns, strict=True):
-        rows = [(*row, way) for row in rows for way in turned_to(angle, row[-1], vectors)]
+        rows = [(*row, way) for row in rows for way in angled(angle, row[-1], vectors)]
         if len(rows) > MOST_ROWS:
             return iter(())
     return iter(rows)
@@ -299,7 +272,7 @@ def _loop(shape: Shape, rows: Rows) -> HasinuTerm | None:
     """Equal legs as a loop: exactly so many, or a stop after each."""
     count, last = len(shape), shape[-1]
     lands = {part.land for part in shape[:-1]}
-    steps = {(part.kind, part.lengths) for part in shape}
+    steps = {part[:2] for part in shape}
     if count == 1 or len(steps) > 1 or not last.land or len(lands) > 1:
         return None
     if lands == {last.land}:
@@ -316,13 +289,13 @@ def _loop(shape: Shape, rows: Rows) -> HasinuTerm | None:
     for angle in (FREE, *PLAIN[sizes], *SIGNED[sizes]):
         if wanted == set(filter(_leaves, _rounds(vectors, angle, count))):
             step = leg(vectors, last.lengths)
-            body = step if angle is FREE else Bent((step,), (turn(*angle),))
+            body = step if angle is FREE else Bent((step,), (turn(angle),))
             return landing(Loop(distance(times), body), last.land)
     return None
 
 
 # The next round may go anywhere.
-FREE = Angled(-1)
+FREE = Angle(-1)
 
 
 def _leaves(row: Row) -> bool:
@@ -330,14 +303,14 @@ def _leaves(row: Row) -> bool:
     return any(map(sum, zip(*row, strict=True)))
 
 
-def _rounds(vectors: Row, angle: Angled, count: int) -> Iterator[Row]:
+def _rounds(vectors: Row, angle: Angle, count: int) -> Iterator[Row]:
     """The rows of a loop; an unsigned angle keeps its hand."""
     if len(vectors) ** count > MOST_ROWS:
         return iter(())
     if angle is FREE:
         return product(vectors, repeat=count)
     lists = [vectors] * count
-    if angle.size in {None, 0, 8} or angle.sign:
+    if angle.sixteenths in {None, 0, 8} or angle.hand != "either":
         return _walked(lists, [angle] * (count - 1))
-    both = [[Angled(angle.size, sign)] * (count - 1) for sign in HANDS]
+    both = [[replace(angle, hand=hand)] * (count - 1) for hand in HANDS]
     return iter([row for turns in both for row in _walked(lists, turns)])

@@ -302,8 +302,8 @@ def short(term: nodes.HasinuTerm) -> nodes.HasinuTerm:
     Flags are short, defaults gone, arguments in the order of the table; ``rifle`` is ``i``. Calls
     with wrong arguments stay.
 
-    >>> from alfil.notation.hasinu.nodes import Oblique
-    >>> short(Call("rifle", (Oblique((1, 2)), Name("passive"), Name("E")))).arguments[1:]
+    >>> knight, late, enemy = nodes.Oblique((1, 2)), nodes.Name("passive"), nodes.Name("E")
+    >>> short(nodes.Call("rifle", (knight, late, enemy))).arguments[1:]
     (Name(text='P', optional=False),)
     """
     match term:

@@ -11,7 +11,8 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from typing import TypeAlias
 
-from alfil.movement.turning import HANDS, on_angle, outward
+from alfil.movement.nodes import Angle
+from alfil.movement.turning import angled, outward
 from alfil.notation.hasinu import lexicon, nodes
 from alfil.notation.hasinu.calls import short
 from alfil.notation.hasinu.checks import idle
@@ -355,16 +356,13 @@ def _outward(term: nodes.HasinuTerm) -> nodes.HasinuTerm:
 def _is_default(turn: nodes.Turn, first: nodes.HasinuTerm, second: nodes.HasinuTerm) -> bool:
     """Whether an angle allows exactly the turns above 0 and up to 90 degrees."""
     before, after = _core(first), _core(second)
-    if not turn.sixteenths or not isinstance(before, nodes.Radial | nodes.Oblique):
+    if not (turn.sixteenths and nodes.is_run(before) and nodes.is_run(after)):
         return False
-    if not isinstance(after, nodes.Radial | nodes.Oblique):
-        return False
-    hands = HANDS[lexicon.HANDS[turn.sign]]
-    for step in before.vectors:
-        reached = [on_angle(step, turn.sixteenths, hand, after.vectors) for hand in hands]
-        if set(outward(step, after.vectors)) != {vector for way in reached for vector in way}:
-            return False
-    return True
+    angle = Angle(turn.sixteenths, lexicon.HANDS[turn.sign])
+    return all(
+        set(outward(step, after.vectors)) == set(angled(angle, step, after.vectors))
+        for step in before.vectors
+    )
 
 
 def grouped(term: nodes.HasinuTerm) -> nodes.HasinuTerm:

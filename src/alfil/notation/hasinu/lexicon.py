@@ -13,6 +13,7 @@ from typing import Literal, TypeAlias, get_args
 
 from alfil.geometry import COMPASS, Vector, images
 
+Sign: TypeAlias = Literal["", "+", "-"]
 Side: TypeAlias = Literal["", "F", "E", "FE"]
 When: TypeAlias = Literal["", "P", "A", "PA"]
 Greed: TypeAlias = Literal["", "G", "L"]
@@ -52,7 +53,11 @@ UNITS: dict[str, float] = {
     "grad": 0.9,
 }
 # The hand a sign before an angle says.
-HANDS: dict[str, Literal["either", "right", "left"]] = {"": "either", "+": "right", "-": "left"}
+HANDS: dict[Literal["", "+", "-"], Literal["either", "right", "left"]] = {
+    "": "either",
+    "+": "right",
+    "-": "left",
+}
 SIXTEENTH = 22.5
 HALF_TURN = 8
 TOLERANCE = 0.5

@@ -11,21 +11,20 @@ from typing import Literal, TypeAlias
 
 from alfil.geometry import COMPASS, REACH, Vector, images, is_oblique, turned
 from alfil.movement import nodes as movements
+from alfil.movement.nodes import ONCE, Angle
 from alfil.notation.hasinu import lexicon, nodes
 from alfil.notation.nodes import Term
 from alfil.source import Source, Span
 
-# How many steps: these numbers, or None for any number from 1.
-Lengths: TypeAlias = tuple[int, ...] | None
+# How many steps: these numbers; none is any number from 1.
+Lengths: TypeAlias = tuple[int, ...]
 # How a move may end: "" not at all, by moving or capturing, one of the two, or by a shot from home
 # at a side.
 Land: TypeAlias = Literal["", "mc", "m", "c", "iE", "iF", "iFE"]
-# Clockwise, anticlockwise, or either hand.
-Sign: TypeAlias = Literal["", "+", "-"]
 # The shape of a step whatever its direction: (0, k) for k squares straight or diagonally.
 Kind: TypeAlias = tuple[int, int]
+Hand: TypeAlias = Literal["either", "right", "left"]
 
-ONCE: Lengths = (1,)
 _NAMES = {vector: name for name, vector in lexicon.DIRECTIONS.items()}
 # How moves end, in the words of functions.
 LANDS: dict[tuple[movements.End, ...], Land] = {
@@ -34,11 +33,11 @@ LANDS: dict[tuple[movements.End, ...], Land] = {
     movements.CAPTURE: "c",
 }
 _SIDES: dict[movements.Side, str] = {"friends": "F", "enemies": "E", "all": "FE"}
-_SIGNS: dict[str, Sign] = {"either": "", "right": "+", "left": "-"}
+_SIGNS = {hand: sign for sign, hand in lexicon.HANDS.items()}
 # Turns in sixteenths of a circle.
 _QUARTER = 4
 # The two ways to begin a crooked move: the first turn, the second, and the first in eighths.
-_HANDS: tuple[tuple[Sign, Sign, int], ...] = (("+", "-", 2), ("-", "+", -2))
+_HANDS: tuple[tuple[Hand, Hand, int], ...] = (("right", "left", 2), ("left", "right", -2))
 # A crooked move of more steps than this is too long a row of legs.
 _MOST_CROOKED = 8
 # A circular piece is home again on its eighth step.
@@ -63,7 +62,8 @@ def spelled(option: movements.Option) -> tuple[nodes.HasinuTerm, ...] | None:
 
     >>> from alfil.notation.hasinu.writer import write_hasinu
     >>> from alfil.notation.nodes import Description
-    >>> option = Option(Leg(((0, 1),), "any", MOVE), (OnMove(1),))
+    >>> way = movements.Leg(((0, 1),), "any", movements.MOVE)
+    >>> option = movements.Option(way, (movements.OnMove(1),))
     >>> write_hasinu(Description(spelled(option), "hasinu"))
     'atmove(1,m(n1dN))'
     """
@@ -92,13 +92,10 @@ def _timed(
     moves: Sequence[nodes.HasinuTerm], when: Sequence[movements.When]
 ) -> tuple[nodes.HasinuTerm, ...] | None:
     for each in reversed(when):
-        match each:
-            case movements.OnMove(number=number):
-                moves = [nodes.Call("atmove", (nodes.Number(number), move)) for move in moves]
-            case movements.EveryMove(number=number):
-                moves = [nodes.Call("ataction", (nodes.Number(number), move)) for move in moves]
-            case _:
-                return None
+        if isinstance(each, movements.ThirdRank):
+            return None
+        name = "atmove" if isinstance(each, movements.OnMove) else "ataction"
+        moves = [nodes.Call(name, (nodes.Number(each.number), move)) for move in moves]
     return tuple(moves)
 
 
@@ -126,9 +123,12 @@ def _moves(way: movements.Way) -> Sequence[nodes.HasinuTerm] | None:
 def _ended(
     moves: Sequence[nodes.HasinuTerm], ends: tuple[movements.End, ...]
 ) -> list[nodes.HasinuTerm] | None:
-    plain: dict[movements.End, movements.End] = {"away": "empty"}
-    land = LANDS.get(tuple(plain.get(end, end) for end in ends))
+    land = LANDS.get(_plain(ends))
     return None if land is None else [landing(move, land) for move in moves]
+
+
+def _plain(ends: Iterable[movements.End]) -> tuple[movements.End, ...]:
+    return tuple("empty" if end == "away" else end for end in ends)
 
 
 def _leg(way: movements.Leg) -> Sequence[nodes.HasinuTerm] | None:
@@ -145,10 +145,10 @@ def _leg(way: movements.Leg) -> Sequence[nodes.HasinuTerm] | None:
 def _lengths(way: movements.Leg) -> Lengths:
     """How many steps; more than any board has room for is any number."""
     if isinstance(way.lengths, str):
-        return None
+        return ()
     shortest = min(max(abs(x), abs(y)) for x, y in way.steps)
     endless = way.lengths == tuple(range(1, len(way.lengths) + 1))
-    return None if endless and way.lengths[-1] * shortest >= REACH else way.lengths
+    return () if endless and way.lengths[-1] * shortest >= REACH else way.lengths
 
 
 def _under(rule: movements.Rule, move: nodes.HasinuTerm) -> nodes.HasinuTerm:
@@ -188,7 +188,7 @@ def _then(way: movements.Then) -> Sequence[nodes.HasinuTerm] | None:
     return [
         nodes.Bent(
             tuple(leg for leg in legs if leg is not None),
-            tuple(turn(each.sixteenths, _SIGNS[each.hand]) for each in angles),
+            tuple(map(turn, angles)),
         )
     ]
 
@@ -202,7 +202,7 @@ def _one(way: movements.Way) -> nodes.HasinuTerm | None:
 
 
 def _repeat(way: movements.Repeat) -> Sequence[nodes.HasinuTerm] | None:
-    times = None if way.times == "any" else tuple(way.times)
+    times = () if way.times == "any" else way.times
     match way:
         case movements.Repeat(
             movements.Then((movements.Leg() as step,), (), movements.Bend(None, sense)),
@@ -222,9 +222,7 @@ def _begun(
             sense != "any"
         ):
             alike = replace(first, ends=step.ends, through=step.through, along=step.along)
-            plain: dict[movements.End, movements.End] = {"away": "empty"}
-            ends = tuple(plain.get(end, end) for end in step.ends)
-            others = replace(alike, steps=step.steps) != step or ends != first.ends
+            others = replace(alike, steps=step.steps) != step or _plain(step.ends) != first.ends
             if others or join != movements.Join(movements.Bend(None, sense), may_stop=False):
                 return None
             rounds = 0 if again.times == "any" else max(again.times) + 1
@@ -253,13 +251,13 @@ def _zigzag(vectors: list[Vector], most: int) -> Iterator[nodes.HasinuTerm]:
     straight = leg(vectors, ONCE)
     if 0 < most <= len(_HANDS):
         across = leg(_all_around(vectors, 2), ONCE)
-        yield nodes.Bent((straight, across), (turn(_QUARTER),)) if most > 1 else straight
+        yield (nodes.Bent((straight, across), (turn(Angle(_QUARTER)),)) if most > 1 else straight)
         return
-    for sign, other, eighths in _HANDS:
+    for hand, other, eighths in _HANDS:
         across = leg([turned(vector, eighths) for vector in vectors], ONCE)
-        there, back = turn(_QUARTER, sign), turn(_QUARTER, other)
+        there, back = (turn(Angle(_QUARTER, each)) for each in (hand, other))
         if not most:
-            yield nodes.Loop(distance(None), nodes.Bent((straight, across), (there, back)))
+            yield nodes.Loop(distance(()), nodes.Bent((straight, across), (there, back)))
         else:
             legs = tuple((straight, across)[at % 2] for at in range(most))
             yield nodes.Bent(legs, tuple((there, back)[at % 2] for at in range(most - 1)))
@@ -277,13 +275,18 @@ def _circular(vectors: Sequence[Vector], most: int) -> list[nodes.HasinuTerm] | 
     lengths = up_to(most if most < _CIRCLE - 1 else 0)
     ring = [turned(vectors[0], eighths) for eighths in range(_CIRCLE)]
     if len(vectors) == _CIRCLE:
-        return [nodes.Loop(distance(lengths), nodes.Bent((leg(ring, ONCE),), (turn(1),)))]
+        return [
+            nodes.Loop(
+                distance(lengths),
+                nodes.Bent((leg(ring, ONCE),), (turn(Angle(1)),)),
+            )
+        ]
     if lengths == ONCE:
         return [leg(vectors, ONCE)]
-    rest = up_to(len(lengths) - 1) if lengths else None
+    rest = lengths[:-1]
     moves: list[nodes.HasinuTerm] = []
-    for sign, _, _ in _HANDS:
-        bend = turn(1, sign)
+    for hand, _, _ in _HANDS:
+        bend = turn(Angle(1, hand))
         again = nodes.Loop(distance(rest), nodes.Bent((leg(ring, ONCE),), (bend,)))
         moves.append(nodes.Bent((leg(vectors, ONCE), again), (bend,)))
     return moves
@@ -306,9 +309,7 @@ def _lame(vectors: Sequence[Vector], lengths: Lengths) -> list[nodes.HasinuTerm]
     if p or q == 1:
         return None
     step = radial({(x // q, y // q) for x, y in vectors}, (q,))
-    if lengths == ONCE:
-        return [step]
-    return [nodes.Loop(distance(lengths), nodes.Bent((step,), (STRAIGHT_ON,)))]
+    return [step if lengths == ONCE else _straight_on(step, lengths)]
 
 
 def kind_of(vector: Vector) -> Kind:
@@ -323,7 +324,7 @@ def kind_of(vector: Vector) -> Kind:
 
 def up_to(most: int) -> Lengths:
     """1 to ``most`` steps; 0 is any number."""
-    return tuple(range(1, most + 1)) if most else None
+    return tuple(range(1, most + 1))
 
 
 def leg(vectors: Collection[Vector], lengths: Lengths) -> nodes.HasinuTerm:
@@ -331,7 +332,7 @@ def leg(vectors: Collection[Vector], lengths: Lengths) -> nodes.HasinuTerm:
 
     >>> from alfil.notation.hasinu.writer import write_hasinu
     >>> from alfil.notation.nodes import Description
-    >>> moves = (leg({(0, 1)}, None), leg({(0, 2), (2, 2)}, (1,)), leg(images(1, 2), (1, 2)))
+    >>> moves = (leg({(0, 1)}, ()), leg({(0, 2), (2, 2)}, (1,)), leg(images(1, 2), (1, 2)))
     >>> write_hasinu(Description(moves, "hasinu"))
     'n1dN & j(2×2dN-NE) & {1,2}×(1,2)'
     """
@@ -341,7 +342,7 @@ def leg(vectors: Collection[Vector], lengths: Lengths) -> nodes.HasinuTerm:
     if q == 1:
         return radial(vectors, lengths)
     leap = called("j", radial({(x // q, y // q) for x, y in vectors}, (q,)))
-    return leap if lengths == ONCE else straight_loop(leap, lengths)
+    return leap if lengths == ONCE else _straight_on(leap, lengths)
 
 
 def radial(vectors: Collection[Vector], lengths: Lengths) -> nodes.Radial:
@@ -363,21 +364,18 @@ def _oblique(p: int, q: int, vectors: Collection[Vector], lengths: Lengths) -> n
 
 def distance(lengths: Lengths) -> nodes.Distance:
     """The distance of so many steps."""
-    steps = lengths or ()
-    return nodes.Distance(steps, braced=len(steps) > 1)
+    return nodes.Distance(lengths, braced=len(lengths) > 1)
 
 
-def turn(sixteenths: int | None, sign: Sign = "") -> nodes.Turn:
-    """``&t`` with an angle in sixteenths of a circle, or without one."""
-    return nodes.Turn(sixteenths, sign, "" if sixteenths is None else lexicon.degrees(sixteenths))
+def turn(angle: movements.Angle) -> nodes.Turn:
+    """``&t`` with an angle, or without one."""
+    size = angle.sixteenths
+    return nodes.Turn(size, _SIGNS[angle.hand], "" if size is None else lexicon.degrees(size))
 
 
-STRAIGHT_ON = turn(0)
-
-
-def straight_loop(step: nodes.HasinuTerm, lengths: Lengths) -> nodes.Loop:
+def _straight_on(step: nodes.HasinuTerm, lengths: Lengths) -> nodes.Loop:
     """A step repeated in line."""
-    return nodes.Loop(distance(lengths), nodes.Bent((step,), (STRAIGHT_ON,)))
+    return nodes.Loop(distance(lengths), nodes.Bent((step,), (turn(Angle(0)),)))
 
 
 def called(name: str, move: nodes.HasinuTerm, *others: nodes.Name | nodes.Number) -> nodes.Call:

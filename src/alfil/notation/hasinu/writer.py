@@ -25,7 +25,7 @@ def write_hasinu(description: Description) -> str:
     out. Embedded Betza is written in its own dialect. ValueError for terms of Betza that stand by
     themselves, which no layout turns into Ħasínū.
 
-    >>> write_hasinu(Description((Oblique((2, 1), "ba"), Oblique((1, 3))), "hasinu"))
+    >>> write_hasinu(Description((nodes.Oblique((2, 1), "ba"), nodes.Oblique((1, 3))), "hasinu"))
     '(1,2)ab (1,3)'
     """
     return _joined(nodes.changed(nodes.terms_of(description), short))
@@ -79,8 +79,8 @@ def _word(node: nodes.Embedded | nodes.Text | nodes.Number | nodes.Name) -> str:
 def distance(steps: nodes.Distance) -> str:
     """A distance or a number of repetitions.
 
-    >>> distance(Distance(())), distance(Distance((2,))), distance(Distance((3, 1), braced=True))
-    ('n', '2', '{3,1}')
+    >>> [distance(nodes.Distance(steps)) for steps in ((), (2,), (3, 1))]
+    ['n', '2', '{3,1}']
     """
     if not steps.steps:
         return "n"
