@@ -10,7 +10,7 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from typing import Literal, NoReturn
 
-from alfil.source import Source, Span, display_width, printable
+from alfil.source import Source, Span, display_width, plain, printable
 
 Severity = Literal["error", "warning", "note"]
 
@@ -131,6 +131,23 @@ def refuse(
     source = text if isinstance(text, Source) else Source(text, "<text>")
     place = Span(0, len(source.text)) if span is None else span
     raise error([Finding(kind, message, (place,), hint)], source) from None
+
+
+def decoded(raw: bytes, name: str, error: type[AlfilError]) -> Source:
+    """The text of a file as `plain` has it; raises such an error where it is not UTF-8."""
+    try:
+        return plain(raw.decode("utf-8"), name)
+    except UnicodeDecodeError as wrong:
+        at = len(plain(raw[: wrong.start].decode("utf-8"), name).text)
+        message = f"the file is not UTF-8: byte {raw[wrong.start]:#04x}"
+        source = plain(raw.decode("utf-8", "replace"), name)
+        refuse(error, "not-utf8", message, source, Span(at, at + 1), "save the file as UTF-8")
+
+
+def cannot_read(path: str, why: OSError | ValueError) -> str:
+    """The message for a file that cannot be read; a name with a null byte is a ValueError."""
+    reason = why.strerror if isinstance(why, OSError) else None
+    return f"cannot read {path}: {(reason or str(why)).lower()}"
 
 
 def unknown_name(kind: str, given: str, known: Collection[str], alike: float = 0.5) -> NoReturn:

@@ -10,12 +10,12 @@ from alfil.errors import AlfilError, Finding, RecordError, nearest
 from alfil.library.files import bundled_names
 from alfil.library.library import load
 from alfil.play.game import Game
-from alfil.play.records.files import Journal, plain, read_source, save
+from alfil.play.records.files import Journal, read_source, save
 from alfil.play.records.forms import write_feen, write_move
 from alfil.play.records.record import Written, parse
 from alfil.play.records.replaying import replay
 from alfil.play.session import ANONYMOUS, Round, Session
-from alfil.source import Span
+from alfil.source import Span, plain
 
 if TYPE_CHECKING:
     from alfil.game.variant import Variant
@@ -76,7 +76,7 @@ def read_match(text: str, library: Library | None = None, *, recover: bool = Fal
     >>> session.game.side, session.round.texts
     ('w', ['T*5e'])
     """
-    return _replayed(parse(plain(text), recover=recover), library)
+    return _replayed(parse(plain(text, "<record>"), recover=recover), library)
 
 
 def _replayed(written: Written, library: Library | None) -> Session:

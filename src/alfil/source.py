@@ -74,6 +74,11 @@ class Source:
         return self.text[start : len(self.text) if end < 0 else end], start
 
 
+def plain(text: str, name: str) -> Source:
+    """A text as it is read from a file: without a mark of byte order, lines end in one sign."""
+    return Source(text.removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n"), name)
+
+
 def cell_width(character: str) -> int:
     """How many terminal cells a character takes: 0 for combining marks, 2 for kanji, else 1.
 

@@ -9,24 +9,7 @@ from typing import TYPE_CHECKING
 import click
 
 from alfil.api import Comparison, check_for, in_betza
-from alfil.cli.inputs import (
-    FOUND,
-    USAGE,
-    Line,
-    as_json,
-    described,
-    from_file,
-    given,
-    is_piece_file,
-    loaded,
-    note_finding,
-    place_of,
-    read_line,
-    say,
-    show,
-    tell,
-    understood,
-)
+from alfil.cli import inputs
 from alfil.cli.options import Settings, in_unicode, reading, replacing
 from alfil.errors import AlfilError, Finding, NotationError
 from alfil.notation.registry import DEFAULT_NOTATION, NOTATIONS
@@ -77,7 +60,7 @@ def command(
     """
     code = 0
     for text in texts:
-        if is_piece_file(text):
+        if inputs.is_piece_file(text):
             if program:
                 code = max(code, _all_against(text, settings, program, moves))
                 continue
@@ -90,47 +73,47 @@ def command(
                 code = max(code, _against(line, settings, program))
                 continue
             findings, source = _found(line, settings)
-            tell(findings, source, settings, line, err=False)
+            inputs.tell(findings, source, settings, line, err=False)
             if any(finding.severity != "note" for finding in findings):
-                code = FOUND
+                code = inputs.FOUND
     return code
 
 
 def _all_against(name: str, settings: Settings, program: str, moves: dict[str, str]) -> int:
     """Every piece of a file as a program would read it; the exit code."""
     code = 0
-    for entry in loaded(name, moves, settings).pieces:
+    for entry in inputs.loaded(name, moves, settings).pieces:
         given = next(filter(in_betza, entry.movements), entry.piece)
         spoken = settings._replace(notation=given.notation)
-        code = max(code, _against(Line(given.text, f"{name}:{entry.code}"), spoken, program))
+        code = max(code, _against(inputs.Line(given.text, f"{name}:{entry.code}"), spoken, program))
     return code
 
 
-def _lines(text: str, settings: Settings) -> Iterator[Line]:
+def _lines(text: str, settings: Settings) -> Iterator[inputs.Line]:
     path = Path(text)
     try:
         is_file = path.is_file()
     except (OSError, ValueError):  # too long, or with a null byte: no path at all
         is_file = False
     if is_file:
-        return from_file(path)
+        return inputs.from_file(path)
     if (
         NOTATIONS[settings.notation].folder == "betza"
         and path.suffix.isalpha() is False
         and path.suffix[1:].isalpha()
     ):
         raise click.UsageError(f"no file is called {text}")
-    return given(text, settings)
+    return inputs.given(text, settings)
 
 
-def _found(line: Line, settings: Settings) -> tuple[tuple[Finding, ...], Source]:
+def _found(line: inputs.Line, settings: Settings) -> tuple[tuple[Finding, ...], Source]:
     try:
-        line, piece = understood(line, settings)
+        line, piece = inputs.understood(line, settings)
         # What was read may still have no moves a table could hold.
         bool(piece.meaning)
     except AlfilError as error:
         return error.findings, error.source
-    return (*piece.findings, *note_finding(piece, line.named)), piece.source
+    return (*piece.findings, *inputs.note_finding(piece, line.named)), piece.source
 
 
 def check_piece_file(
@@ -139,17 +122,17 @@ def check_piece_file(
     """Print all findings of a piece file, or the table of its constraints; the exit code."""
     from alfil.library.library import checked
 
-    place = place_of(name, settings)
+    place = inputs.place_of(name, settings)
     try:
         found = checked(place, moves)
     except AlfilError as error:
-        tell(error.findings, error.source, settings)
-        return USAGE if isinstance(error, KeyError) else FOUND
+        inputs.tell(error.findings, error.source, settings)
+        return inputs.USAGE if isinstance(error, KeyError) else inputs.FOUND
     if constraints and found.library:
         return _print_constraints(found.library, settings)
-    tell(found.findings, found.source, settings, err=False)
+    inputs.tell(found.findings, found.source, settings, err=False)
     wrong = any(finding.severity != "note" for finding in found.findings)
-    return FOUND if wrong else 0
+    return inputs.FOUND if wrong else 0
 
 
 def _print_constraints(library: Library, settings: Settings) -> int:
@@ -157,14 +140,16 @@ def _print_constraints(library: Library, settings: Settings) -> int:
 
     outcomes = constraints(library)
     if settings.json:
-        say(as_json([_outcome_data(each, library) for each in outcomes]))
+        inputs.say(inputs.as_json([_outcome_data(each, library) for each in outcomes]))
     elif not outcomes:
-        say(f"{library.name} has no constraints")
+        inputs.say(f"{library.name} has no constraints")
     else:
         for line in columns([HEADINGS, *(_row(each) for each in outcomes)]):
-            show(line)
-        show(_in_use(outcomes, library))
-    return FOUND if any(each.constraint.required and not each.holds for each in outcomes) else 0
+            inputs.show(line)
+        inputs.show(_in_use(outcomes, library))
+    return (
+        inputs.FOUND if any(each.constraint.required and not each.holds for each in outcomes) else 0
+    )
 
 
 def _in_use(outcomes: Iterable[Verdict], library: Library) -> str:
@@ -200,28 +185,28 @@ def _outcome_data(found: Verdict, library: Library) -> dict[str, object]:
     }
 
 
-def _against(line: Line, settings: Settings, program: str) -> int:
+def _against(line: inputs.Line, settings: Settings, program: str) -> int:
     """Print what a program does with one notation; the exit code is 0 for the same piece."""
     try:
         found = _compared(line, settings, program)
         if settings.json:
-            say(as_json(_data(found)))
+            inputs.say(inputs.as_json(_data(found)))
         else:
-            say("\n".join(_verdict_in_words(found)))
+            inputs.say("\n".join(_verdict_in_words(found)))
             source = Source(found.prediction.text, line.name)
-            tell(_program_findings(found), source, settings, line, err=False)
+            inputs.tell(_program_findings(found), source, settings, line, err=False)
             for words in _pictures(found):
-                say(words)
+                inputs.say(words)
     except AlfilError as error:
-        tell(error.findings, error.source, settings, line, err=False)
-        return FOUND
-    return 0 if found.verdict == "same" else FOUND
+        inputs.tell(error.findings, error.source, settings, line, err=False)
+        return inputs.FOUND
+    return 0 if found.verdict == "same" else inputs.FOUND
 
 
-def _compared(line: Line, settings: Settings, program: str) -> Comparison:
+def _compared(line: inputs.Line, settings: Settings, program: str) -> Comparison:
     """The comparison; what the chosen dialect cannot read is left to the program alone."""
     try:
-        return check_for(read_line(line, settings), program)
+        return check_for(inputs.read_line(line, settings), program)
     except NotationError as error:
         if line.problem or NOTATIONS[settings.notation].folder != "betza":
             raise
@@ -321,7 +306,7 @@ def _data(found: Comparison) -> dict[str, object]:
         "lost": sorted(map(list, found.lost)),
         "captures_gained": sorted(map(list, found.captures_gained)),
         "captures_lost": sorted(map(list, found.captures_lost)),
-        "errors": [described(each, found.error.source) for each in found.error.findings]
+        "errors": [inputs.described(each, found.error.source) for each in found.error.findings]
         if found.error
         else [],
     }

@@ -11,19 +11,8 @@ from typing import TYPE_CHECKING, NamedTuple
 import click
 
 from alfil.api import Piece, draw
+from alfil.cli import options
 from alfil.cli.inputs import STANDARD_INPUT, Line, answer, is_piece_file, loaded, say
-from alfil.cli.options import (
-    BoardAt,
-    Circumstances,
-    Settings,
-    board_options,
-    gathering,
-    in_unicode,
-    no_radius,
-    position_options,
-    reading,
-    replacing,
-)
 from alfil.diagrams.picture import (
     BY_SUFFIX,
     FORMATS,
@@ -84,20 +73,20 @@ class FileOptions(NamedTuple):
 
 
 # Adds the options for piece files; the command gets them as ``asked``.
-file_options = gathering(
+file_options = options.gathering(
     "asked",
     FileOptions._fields,
     FileOptions,
     click.option("--setup", is_flag=True, help="The board of a piece file with its set-up."),
     click.option("--columns", type=click.IntRange(1, 50), help="Pieces a row of a sheet."),
     click.option("--alone", is_flag=True, help="A piece of a file without its promoted forms."),
-    replacing,
+    options.replacing,
 )
 
 
 @click.command("diagram")
 @click.argument("text", metavar="NOTATION_OR_FILE")
-@reading
+@options.reading
 @click.option(
     "-f",
     "--format",
@@ -120,12 +109,12 @@ file_options = gathering(
 )
 @click.option("--radius", type=click.IntRange(1, 17), help="Squares to show on each side.")
 @file_options
-@board_options
-@position_options
+@options.board_options
+@options.position_options
 def command(  # noqa: PLR0913 - one for each option
     *,
     text: str,
-    settings: Settings,
+    settings: options.Settings,
     formats: tuple[Format, ...] | None,
     output: str | None,
     theme: str,
@@ -133,8 +122,8 @@ def command(  # noqa: PLR0913 - one for each option
     pixels: int | None,
     radius: int | None,
     asked: FileOptions,
-    board: BoardAt | None,
-    position: Circumstances,
+    board: options.BoardAt | None,
+    position: options.Circumstances,
 ) -> int:
     """Draw how a piece moves, or all pieces of a file, as text or into files.
 
@@ -149,12 +138,17 @@ def command(  # noqa: PLR0913 - one for each option
     made: list[dict[str, bytes]] = []
     whole = is_piece_file(text)
     special = bool(board or position or radius)
-    no_radius(board)
+    options.no_radius(board)
     _fitting(asked, whole=whole, special=special, label=label, text=text)
     _noticed(asked, chosen, pixels, whole=whole)
     if whole:
+        library = loaded(text, asked.moves, settings)
         with about_the_call():
-            picture = picture_of_file(text, settings, asked, theme)
+            picture = (
+                library.picture(theme=theme)
+                if asked.setup
+                else library.sheet(theme=theme, columns=asked.columns)
+            )
         made.append(_rendered(picture, chosen, pixels, to_files=output is not None))
         return given_out(made, chosen, output, numbered=False)
 
@@ -221,20 +215,12 @@ def _rendered(
     """A picture in all formats, by suffix; in those that a card has, the card."""
     made: dict[str, bytes] = {}
     for form in formats:
-        plain = form.name == "text" and not to_files and not in_unicode()
+        plain = form.name == "text" and not to_files and not options.in_unicode()
         name = "ascii" if plain else form.name
         chosen = card if card and name in CARDS else picture
         with about_the_call():
             made[form.suffix] = chosen.render(name, size=size)
     return made
-
-
-def picture_of_file(text: str, settings: Settings, asked: FileOptions, theme: str) -> Picture:
-    """The sheet of a piece file or bundled set, or its set-up."""
-    library = loaded(text, asked.moves, settings)
-    if asked.setup:
-        return library.picture(theme=theme)
-    return library.sheet(theme=theme, columns=asked.columns)
 
 
 def card_of(named: Found, asked: FileOptions, theme: str) -> Picture | None:
@@ -269,13 +255,19 @@ def dressed(picture: Picture, named: Found, theme: str) -> Picture:
 
 
 def chosen_formats(
-    formats: tuple[Format, ...] | None, output: str | None, settings: Settings
+    formats: tuple[Format, ...] | None, output: str | None, settings: options.Settings
 ) -> tuple[Format, ...]:
     """The formats asked for; where none is, that of the file, else text.
 
     Raises what click shows where formats and output do not fit together.
     """
-    chosen = formats or _by_suffix(output, settings)
+    if formats:
+        chosen = formats
+    elif output is None:
+        chosen = (FORMATS["json" if settings.json else "text"],)
+    else:
+        with about_the_call():
+            chosen = (format_of(output),)
     if output is None:
         if len(chosen) > 1:
             raise click.UsageError("several formats need a name for their files: -o OUT")
@@ -287,13 +279,6 @@ def chosen_formats(
         asked = ",".join(each.name for each in chosen)
         raise click.UsageError(f"{output} is the name of a {named.name} file, and -f says {asked}")
     return chosen
-
-
-def _by_suffix(output: str | None, settings: Settings) -> tuple[Format, ...]:
-    if output is None:
-        return (FORMATS["json" if settings.json else "text"],)
-    with about_the_call():
-        return (format_of(output),)
 
 
 def given_out(

@@ -332,25 +332,22 @@ def title(piece: Piece, named: Found | None) -> str:
     if named is None:
         return printable(piece.text.strip())
     entry = named.entry
-    lines = [f"{entry.name} ({named.library.name}:{entry.code}): {piece.text.strip()}"]
+    lines = [f"{entry.name} ({named.place}): {piece.text.strip()}"]
     if entry.also:
         lines.append(f"also called {', '.join(entry.also)}")
     if entry.remark:
         lines.append(f"note: {entry.remark}")
-    others = [f"{place} ({text})" for place, text in _namesakes(named)]
+    others = [f"{each.place} ({each.entry.piece.text})" for each in _namesakes(named)]
     if others:
         lines.append(f"note: other pieces have this name: {', '.join(others)}")
     return "\n".join(map(printable, lines))
 
 
-def _namesakes(named: Found) -> list[tuple[str, str]]:
-    """Pieces of the same name that move in another way: where they are, and how they move."""
+def _namesakes(named: Found) -> list[Found]:
+    """Pieces of the same name that move in another way."""
     from alfil.library.library import namesakes
 
-    return [
-        (f"{each.library.name}:{each.entry.code}", each.entry.piece.text)
-        for each in namesakes(named)
-    ]
+    return namesakes(named)
 
 
 def written_as_data(piece: Piece) -> dict[str, object]:
@@ -376,7 +373,7 @@ def named_as_data(named: Found | None) -> dict[str, object]:
         "kanji": entry.kanji,
         "status": entry.status,
         "note": entry.note,
-        "namesakes": [place for place, _ in _namesakes(named)],
+        "namesakes": [each.place for each in _namesakes(named)],
     }
 
 

@@ -6,17 +6,8 @@ import click
 
 import alfil
 from alfil.api import Piece
+from alfil.cli import options
 from alfil.cli.inputs import Line, answer, as_json, needs_board, say
-from alfil.cli.options import (
-    BoardAt,
-    Circumstances,
-    Settings,
-    board_options,
-    no_radius,
-    position_options,
-    reading,
-    replacing,
-)
 from alfil.diagrams.data import guard_as_data
 from alfil.diagrams.signs import timing
 from alfil.meaning.piece import EFFECTS
@@ -26,7 +17,7 @@ from alfil.tables.walking import PieceMove
 
 @click.command("moves")
 @click.argument("text", metavar="NOTATION")
-@reading
+@options.reading
 @click.option(
     "--radius",
     type=click.IntRange(0, 36),
@@ -34,16 +25,16 @@ from alfil.tables.walking import PieceMove
     show_default=True,
     help="Squares each way, where no board is given.",
 )
-@board_options
-@position_options
-@replacing
+@options.board_options
+@options.position_options
+@options.replacing
 def command(
     *,
     text: str,
-    settings: Settings,
+    settings: options.Settings,
     radius: int,
-    board: BoardAt | None,
-    position: Circumstances,
+    board: options.BoardAt | None,
+    position: options.Circumstances,
     moves: dict[str, str],
 ) -> int:
     """List every move and what it captures.
@@ -51,7 +42,7 @@ def command(
     Squares are offsets from the piece, 1,2 for one right and two forward. Without a board other
     pieces are placed by offset as well, one to an option: --enemy 0,2 --enemy -1,1.
     """
-    no_radius(board)
+    options.no_radius(board)
 
     def act(piece: Piece, line: Line) -> None:
         if board is None:
@@ -68,7 +59,7 @@ def command(
     return answer(text, settings, act, moves=moves)
 
 
-def _in_words(move: PieceMove, board: BoardAt | None) -> str:
+def _in_words(move: PieceMove, board: options.BoardAt | None) -> str:
     words = ["stays" if move.igui else _square(move.to, board)]
     for what, places in (
         ("captures", move.captures),
@@ -83,7 +74,7 @@ def _in_words(move: PieceMove, board: BoardAt | None) -> str:
     return "  ".join(words)
 
 
-def _square(offset: tuple[int, int], board: BoardAt | None) -> str:
+def _square(offset: tuple[int, int], board: options.BoardAt | None) -> str:
     """The name of a square on a board, else the offset."""
     if board is None:
         return f"{offset[0]},{offset[1]}"

@@ -6,17 +6,7 @@ from collections.abc import Iterator, Sequence
 
 import click
 
-from alfil.cli.inputs import (
-    USAGE,
-    Line,
-    as_json,
-    given,
-    loaded,
-    read_line,
-    say,
-    show,
-    tell,
-)
+from alfil.cli import inputs
 from alfil.cli.options import Settings, reading
 from alfil.errors import AlfilError
 from alfil.library.library import Found, Library, in_order
@@ -65,7 +55,7 @@ def command(
     that cannot be read.
     """
     for name in sets:
-        loaded(name, {}, settings)
+        inputs.loaded(name, {}, settings)
     chosen = sets or None
     if like is not None:
         if query is not None:
@@ -78,11 +68,11 @@ def command(
 
 def _listed(sets: Sequence[str], settings: Settings) -> int:
     """The sets with their titles, or all pieces of those that were chosen."""
-    libraries = [loaded(name, {}, settings) for name in sets or in_order()]
+    libraries = [inputs.loaded(name, {}, settings) for name in sets or in_order()]
     if sets:
         _print_pieces([Found(each, entry) for each in libraries for entry in each.pieces], settings)
     elif settings.json:
-        say(as_json([_set_data(library) for library in libraries]))
+        inputs.say(inputs.as_json([_set_data(library) for library in libraries]))
     else:
         rows = [(each.name, str(len(each.pieces)), each.title) for each in libraries]
         _print_table(rows)
@@ -96,10 +86,10 @@ def _searched(query: str, sets: Sequence[str] | None, settings: Settings) -> int
         return 0
     near = suggest(query, sets)
     if settings.json:
-        say(as_json([]))
+        inputs.say(inputs.as_json([]))
     else:
         hint = "; names spelled alike:" if near else "; alfil pieces lists the sets"
-        show(f"no piece is called {query}{hint}")
+        inputs.show(f"no piece is called {query}{hint}")
         _print_table([_row(each) for each in near])
     return NOTHING_FOUND
 
@@ -108,26 +98,28 @@ def _identified(like: str, sets: Sequence[str] | None, settings: Settings) -> in
     """Answer for every notation that was given; returns the exit code."""
     like, notation = with_notation(like, settings.notation)
     settings = settings._replace(notation=notation)
-    return max((_answered(line, sets, settings) for line in given(like, settings)), default=0)
+    return max(
+        (_answered(line, sets, settings) for line in inputs.given(like, settings)), default=0
+    )
 
 
-def _answered(line: Line, sets: Sequence[str] | None, settings: Settings) -> int:
+def _answered(line: inputs.Line, sets: Sequence[str] | None, settings: Settings) -> int:
     try:
-        piece = read_line(line, settings)
-        tell(piece.findings, piece.source, settings, line)
+        piece = inputs.read_line(line, settings)
+        inputs.tell(piece.findings, piece.source, settings, line)
         found = identify(piece, sets)
     except AlfilError as error:
         if settings.json and line.number:
-            say("null")
-        tell(error.findings, error.source, settings, line)
-        return USAGE
+            inputs.say("null")
+        inputs.tell(error.findings, error.source, settings, line)
+        return inputs.USAGE
     if settings.json:
-        say(as_json(_identity_data(found)))
+        inputs.say(inputs.as_json(_identity_data(found)))
     else:
         if line.number:
-            show(f"# {line.text}")
+            inputs.show(f"# {line.text}")
         for text in _in_words(found):
-            show(text)
+            inputs.show(text)
     return 0 if found.same else NOTHING_FOUND
 
 
@@ -166,13 +158,13 @@ def _note(entry: Entry) -> Iterator[str]:
 
 def _print_pieces(found: Sequence[Found], settings: Settings) -> None:
     if settings.json:
-        say(as_json([_piece_data(each) for each in found]))
+        inputs.say(inputs.as_json([_piece_data(each) for each in found]))
         return
     lines = columns([_row(each) for each in found], WIDEST)
     for line, each in zip(lines, found, strict=True):
-        show(line)
+        inputs.show(line)
         for text in _note(each.entry):
-            show(text)
+            inputs.show(text)
 
 
 def _row(found: Found) -> tuple[str, ...]:
@@ -184,7 +176,7 @@ def _row(found: Found) -> tuple[str, ...]:
 
 def _print_table(rows: Sequence[tuple[str, ...]]) -> None:
     for line in columns(rows, WIDEST):
-        show(line)
+        inputs.show(line)
 
 
 def _set_data(library: Library) -> dict[str, object]:

@@ -130,7 +130,7 @@ def command(*, name: str | None, moves: dict[str, str], **options: object) -> in
         table.close()
         if table.path and not table.session.over:
             again = f"{_call(name, moves)} --resume {shlex.quote(str(table.path))}"
-            table.tell(f"kept in {table.path}; to go on: {again}")
+            show(f"kept in {table.path}; to go on: {again}")
     return 0
 
 
@@ -165,27 +165,21 @@ def _table(name: str | None, moves: dict[str, str], asked: Asked) -> Table:
     else:
         assert library is not None
         session = _begun(library, asked)
-    computer = _computer(session, asked)
-    path = Path(asked.resume) if asked.resume and not asked.save else None
-    resumed = path is not None
-    if asked.unsaved:
-        path, resumed = None, False
-    elif path is None:
-        path = Path(asked.save) if asked.save else _free_name(session.variant)
-    look = Look(asked.plain, asked.boards)
-    return Table(session, path, look, computer=computer, single=asked.single, resumed=resumed)
+    given = asked.save or asked.resume
+    path = Path(given) if given else _free_name(session.variant)
+    resumed = bool(asked.resume) and not asked.save
+    return Table(session, None if asked.unsaved else path, asked, resumed=resumed)
 
 
 def _begun(library: Library, asked: Asked) -> Session:
     """A new match."""
-    names = list(asked.players)
-    if asked.depth:
-        names = [*names, ""][:1]
-        at = 1 if _human(library.variant, asked) == ONE else 0
-        names.insert(at, f"alfil simple:{asked.depth}")
-    first, second = [*names, "", ""][:2]
-    game_at(library, asked.position or START)
+    first, second = [*asked.players, "", ""][:2]
     variant = library.variant
+    if asked.depth:
+        computer = f"alfil simple:{asked.depth}"
+        human = _human(variant, asked)
+        first, second = (first, computer) if human == ONE else (computer, first)
+    game_at(library, asked.position or START)
     return Session(
         variant,
         (first, second),
@@ -203,19 +197,16 @@ def _human(variant: Variant, asked: Asked) -> Player:
 
 def _computer(session: Session, asked: Asked) -> Computer | None:
     """The opponent: the one asked for, or the one that the record names."""
-    named = [NAME.fullmatch(each) for each in session.players]
-    depth, player = asked.depth, _human(session.variant, asked) % 2 + 1
-    for number, found in enumerate(named, 1):
-        if found and depth is None:
-            depth = int(found[1])
-        if found:
+    depth, player = asked.depth, TWO if _human(session.variant, asked) == ONE else ONE
+    for number, name in zip(PLAYERS, session.players, strict=True):
+        if found := NAME.fullmatch(name):
+            depth = int(found[1]) if depth is None else depth
             player = number
     if not depth:
         return None
     from alfil.play.opponent import Opponent  # noqa: PLC0415 - only where there is one
 
-    opponent = Opponent(session.variant, depth=depth, seed=asked.seed)
-    return Computer(opponent, ONE if player == 1 else TWO)
+    return Computer(Opponent(session.variant, depth=depth, seed=asked.seed), player)
 
 
 def _free_name(variant: Variant) -> Path:
@@ -236,16 +227,16 @@ def _lost(finding: Finding) -> str:
 
 def _welcome(table: Table) -> None:
     session = table.session
-    table.tell(session.variant.title)
+    show(session.variant.title)
     for kind in session.variant.kinds:
         if kind.remark:  # its move is not known for sure, or was set by the user
-            table.tell(f"{kind.code} {kind.name}: {kind.remark}")
+            show(f"{kind.code} {kind.name}: {kind.remark}")
     if session.lost:
-        table.tell(_lost(session.lost))
+        show(_lost(session.lost))
     if table.path:
-        table.tell(f"kept in {table.path}")
-    table.tell("help lists what can be typed")
-    table.tell(table.who_plays())
+        show(f"kept in {table.path}")
+    show("help lists what can be typed")
+    show(table.who_plays())
     table.go_on()
 
 
@@ -288,36 +279,27 @@ class Computer(NamedTuple):
     player: Player
 
 
-class Look(NamedTuple):
-    """What is shown: plain ASCII or not, the board after each move or not."""
-
-    plain: bool = False
-    boards: bool = True
-
-
 class Table:
     """A match being played. All that is done here is on the disk before it is shown.
 
-    ``path`` is where the match is kept, None for nowhere. With ``single`` one game is played.
+    ``path`` is where the match is kept, None for nowhere; it may be the file that it is
+    ``resumed`` from.
     """
 
     def __init__(
         self,
         session: Session,
         path: Path | None,
-        look: Look,
+        asked: Asked,
         *,
-        computer: Computer | None = None,
-        single: bool = False,
-        resumed: bool = False,
+        resumed: bool,
     ) -> None:
         self.session = session
         self.path = path
-        self.computer = computer
+        self.computer = _computer(session, asked)
         self.turned = self._begins_turned()
         self.left = False
-        self._look = look
-        self._single = single
+        self._asked = asked
         self._journal = Journal(path, session, overwrite=resumed) if path else None
 
     @property
@@ -329,7 +311,7 @@ class Table:
     def over(self) -> bool:
         """Whether nothing more is to be played."""
         ended = self.game.outcome() is not None
-        return self.left or self.session.over or (self._single and ended)
+        return self.left or self.session.over or (self._asked.single and ended)
 
     @property
     def computer_to_move(self) -> bool:
@@ -343,26 +325,22 @@ class Table:
         second_began = (self.game.turn - made) % 2
         return f"{(made + second_began) // 2 + 1}. {SIDES[self.game.side]}> "
 
-    def tell(self, text: str) -> None:
-        """Show a line; what a terminal would take for an order stands there as a number."""
-        show(text)
-
     def complain(self, error: AlfilError) -> None:
         """Show what was wrong with something that was typed."""
         for finding in error.findings:
-            self.tell(f"{finding.message} [{finding.kind}]")
+            show(f"{finding.message} [{finding.kind}]")
             if finding.hint:
-                self.tell(f"hint: {finding.hint}")
+                show(f"hint: {finding.hint}")
 
     def show(self, targets: Collection[Square] = ()) -> None:
         """Show the board."""
-        say(board_block(self.game, plain=self._look.plain, targets=targets, turned=self.turned))
+        say(board_block(self.game, plain=self._asked.plain, targets=targets, turned=self.turned))
         if self.game.is_check() and self.game.outcome() is None:
-            self.tell(f"{SIDES[self.game.side]} is in check")
+            show(f"{SIDES[self.game.side]} is in check")
 
     def show_turn(self) -> None:
         """Show the board where it is shown after each move."""
-        if self._look.boards:
+        if self._asked.boards:
             self.show()
 
     def keep(self) -> None:
@@ -373,7 +351,7 @@ class Table:
             self._journal.write()
         except AlfilError as error:
             self.complain(error)
-            self.tell("this is not on the disk; save FILE keeps the match elsewhere")
+            show("this is not on the disk; save FILE keeps the match elsewhere")
 
     def keep_in(self, path: Path) -> None:
         """Keep the match in another file from now on; raises `AlfilError`."""
@@ -390,22 +368,18 @@ class Table:
         except AlfilError as error:
             self.complain(error)
 
-    def move(self, text: str) -> None:
-        """Make the move of a person; raises what `Game.push` does."""
-        side = SIDES[self.game.side]
-        self.session.push(text)
-        self.keep()
-        if not self.game.illegal_text:
-            self.tell(f"{side}: {self.session.round.texts[-1]}")
-        self.go_on()
-
     def answer(self) -> None:
         """Make the move of the computer."""
         assert self.computer is not None
+        self.move(self.computer.opponent.choose(self.game))
+
+    def move(self, move: Move | str) -> None:
+        """Make a move; raises what `Game.push` does."""
         side = SIDES[self.game.side]
-        self.session.push(self.computer.opponent.choose(self.game))
+        self.session.push(move)
         self.keep()
-        self.tell(f"{side}: {self.session.round.texts[-1]}")
+        if not self.game.illegal_text:
+            show(f"{side}: {self.session.round.texts[-1]}")
         self.go_on()
 
     def go_on(self) -> None:
@@ -423,8 +397,8 @@ class Table:
         self.session.next_round(date=self.session.round.date)
         self.turned = self._begins_turned()
         self.keep()
-        self.tell("")
-        self.tell(self.who_plays())
+        show("")
+        show(self.who_plays())
         self.show_turn()
 
     def who_plays(self) -> str:
@@ -440,18 +414,13 @@ class Table:
         """What a player is called."""
         return self.session.players[player - 1] or f"player {player}"
 
-    def hodges(self, move: Move) -> str:
-        """A legal move as people write it."""
-        return write_move(self.game, move)
-
     def take_back(self) -> int:
         """Take back the last move, and the computer's too; how many were taken back.
 
         Raises `RuleError` where there is none.
         """
         before = len(self.game.moves)
-        first_own = self.computer is None or before > 1 or self.computer_to_move
-        if not first_own:
+        if self.computer and before <= 1 and not self.computer_to_move:
             return 0
         self.session.pop()
         while self.computer_to_move and self.game.moves:
@@ -469,7 +438,7 @@ class Table:
     def _tell_result(self, outcome: Outcome) -> None:
         winner = outcome.winner
         who = f" ({self.name(self.session.player_of(winner))})" if winner else ""
-        self.tell(f"game {len(self.session.rounds)}: {ending(outcome)}{who}")
+        show(f"game {len(self.session.rounds)}: {ending(outcome)}{who}")
         match, length = self.session.match, self.session.variant.rules.match
         if length.how == "single":
             return
@@ -478,9 +447,9 @@ class Table:
         names = ", ".join(
             f"{self.name(player)} {count}" for player, count in zip(PLAYERS, standing, strict=True)
         )
-        self.tell(f"{what}: {names}")
+        show(f"{what}: {names}")
         if match.winner:
-            self.tell(f"{self.name(match.winner)} wins the match")
+            show(f"{self.name(match.winner)} wins the match")
 
 
 class Order(NamedTuple):
@@ -495,7 +464,7 @@ def obey(table: Table, line: str) -> None:
     """Do what was typed; what is wrong with it is shown, and nothing has happened then."""
     text = line.strip()
     if len(text) > LONGEST:
-        table.tell(f"this line has {len(text)} characters; at most {LONGEST} are read")
+        show(f"this line has {len(text)} characters; at most {LONGEST} are read")
         return
     word, _, rest = text.partition(" ")
     order = ORDERS.get(word.lower())
@@ -521,9 +490,7 @@ def _square(table: Table, text: str) -> bool:
     standing = game.pieces.get(square)
     if standing is None or standing[1] != game.turn:
         example = " or ".join(_examples(table)[:2])
-        table.tell(
-            f"no piece of the side to move stands on {text.lower()}; a move is written {example}"
-        )
+        show(f"no piece of the side to move stands on {text.lower()}; a move is written {example}")
         return True
     code = standing[0]
     moves = [move for move in game.legal_moves if move.origin == square]
@@ -539,7 +506,7 @@ def _in_hand(table: Table, text: str) -> bool:
     if code is None:
         return False
     if not game.hands[game.turn].get(code):
-        table.tell(f"no {table.session.variant.kind(code).name} is in hand")
+        show(f"no {table.session.variant.kind(code).name} is in hand")
         return True
     drops = [move for move in game.legal_moves if move.is_drop and move.code == code]
     _show_targets(table, f"{code} in hand", drops)
@@ -548,11 +515,11 @@ def _in_hand(table: Table, text: str) -> bool:
 
 def _show_targets(table: Table, what: str, moves: list[Move]) -> None:
     if not moves:
-        table.tell(f"{what} has no legal move")
+        show(f"{what} has no legal move")
         return
     table.show({move.target for move in moves})
-    for line in _wrapped(f"{what}:", (table.hodges(move) for move in moves)):
-        table.tell(line)
+    for line in _wrapped(f"{what}:", (write_move(table.game, move) for move in moves)):
+        show(line)
 
 
 def _wrapped(first: str, words: Iterable[str]) -> Iterator[str]:
@@ -568,10 +535,10 @@ def _wrapped(first: str, words: Iterable[str]) -> Iterator[str]:
 def _moves(table: Table) -> None:
     by_piece: dict[tuple[str, bool], list[str]] = {}
     for move in table.game.legal_moves:
-        by_piece.setdefault((move.code, move.is_drop), []).append(table.hodges(move))
+        by_piece.setdefault((move.code, move.is_drop), []).append(write_move(table.game, move))
     for (code, dropped), texts in by_piece.items():
         for line in _wrapped(f"{code} in hand:" if dropped else f"{code}:", texts):
-            table.tell(line)
+            show(line)
 
 
 def _flip(table: Table) -> None:
@@ -582,9 +549,9 @@ def _flip(table: Table) -> None:
 def _undo(table: Table) -> None:
     count = table.take_back()
     if not count:
-        table.tell("no move of yours is to be taken back")
+        show("no move of yours is to be taken back")
         return
-    table.tell(f"{count} move{'' if count == 1 else 's'} taken back")
+    show(f"{count} move{'' if count == 1 else 's'} taken back")
     table.show_turn()
 
 
@@ -596,11 +563,11 @@ def _end(table: Table, act: Callable[[Session], object]) -> None:
 
 def _comment(table: Table, argument: str) -> None:
     if not argument:
-        table.tell("write the comment after the word: comment a fine move")
+        show("write the comment after the word: comment a fine move")
         return
     table.session.comment(argument)
     table.keep()
-    table.tell("noted")
+    show("noted")
 
 
 def _save(table: Table, argument: str) -> None:
@@ -608,15 +575,15 @@ def _save(table: Table, argument: str) -> None:
         table.keep_in(Path(argument))
     else:
         table.keep()
-    table.tell(f"kept in {table.path}" if table.path else "kept nowhere; write: save FILE")
+    show(f"kept in {table.path}" if table.path else "kept nowhere; write: save FILE")
 
 
 def _help(table: Table) -> None:
-    table.tell(f"a move        {' or '.join(_examples(table))}")
-    table.tell("a square      where the piece on it can go")
-    table.tell("a piece       where one in hand can be dropped")
+    show(f"a move        {' or '.join(_examples(table))}")
+    show("a square      where the piece on it can go")
+    show("a piece       where one in hand can be dropped")
     for name, order in ORDERS.items():
-        table.tell(f"{f'{name} {order.argument}':<14}{order.words}")
+        show(f"{f'{name} {order.argument}':<14}{order.words}")
 
 
 def _examples(table: Table) -> list[str]:
@@ -624,7 +591,11 @@ def _examples(table: Table) -> list[str]:
     moves = table.game.legal_moves
     first = moves[-1] if all(move.is_drop for move in moves) else moves[0]
     drops = [move for move in moves if move.is_drop and move != first]
-    return [table.hodges(first), str(first), *(table.hodges(move) for move in drops[:1])]
+    return [
+        write_move(table.game, first),
+        str(first),
+        *(write_move(table.game, move) for move in drops[:1]),
+    ]
 
 
 def _quit(table: Table) -> None:

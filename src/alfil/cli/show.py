@@ -8,26 +8,7 @@ from dataclasses import replace
 import click
 
 from alfil.api import Piece, describe, write
-from alfil.cli.inputs import (
-    Line,
-    answer,
-    as_json,
-    named_as_data,
-    needs_board,
-    say,
-    title,
-    written_as_data,
-)
-from alfil.cli.options import (
-    BoardAt,
-    Settings,
-    board_options,
-    in_colour,
-    in_unicode,
-    no_radius,
-    reading,
-    replacing,
-)
+from alfil.cli import inputs, options
 from alfil.diagrams.signs import Family, Fill, Sign, Style, facts_in_words, summary
 from alfil.diagrams.subjects import Marks, around, on_board
 from alfil.diagrams.text import text_diagram
@@ -41,43 +22,43 @@ COLOURS = {Fill.EITHER: "green", Fill.MOVE: "blue", Fill.CAPTURE: "red"}
 
 @click.command("show")
 @click.argument("text", metavar="NOTATION")
-@reading
+@options.reading
 @click.option("--radius", type=click.IntRange(1, 17), help="Squares to show on each side.")
-@board_options
-@replacing
+@options.board_options
+@options.replacing
 @click.option("--ascii", "plain", is_flag=True, help="Draw with plain ASCII signs.")
 def command(
     *,
     text: str,
-    settings: Settings,
+    settings: options.Settings,
     radius: int | None,
-    board: BoardAt | None,
+    board: options.BoardAt | None,
     moves: dict[str, str],
     plain: bool,
 ) -> int:
     """Draw how a piece moves, with a legend."""
-    no_radius(board)
-    style = Style(plain or not in_unicode(), _paint if in_colour() else None)
+    options.no_radius(board)
+    style = Style(plain or not options.in_unicode(), _paint if options.in_colour() else None)
 
-    def act(piece: Piece, line: Line) -> None:
+    def act(piece: Piece, line: inputs.Line) -> None:
         marks = marks_for(piece, radius, board)
         if line.named and line.named.library.coordinates == "shogi":
             marks = replace(marks, coordinates="shogi")
         if settings.json:
-            say(as_json(_data(piece, marks) | named_as_data(line.named)))
+            inputs.say(inputs.as_json(_data(piece, marks) | inputs.named_as_data(line.named)))
         else:
             end = "\n" if line.number else ""
-            say(f"{title(piece, line.named)}\n\n{_block(piece, marks, style)}{end}")
+            inputs.say(f"{inputs.title(piece, line.named)}\n\n{_block(piece, marks, style)}{end}")
 
-    def refused(piece: Piece, line: Line) -> None:
+    def refused(piece: Piece, line: inputs.Line) -> None:
         if settings.json:
-            data = written_as_data(piece) | {"tree": as_data(piece.tree), "diagram": None}
-            say(as_json(data | named_as_data(line.named)))
+            data = inputs.written_as_data(piece) | {"tree": as_data(piece.tree), "diagram": None}
+            inputs.say(inputs.as_json(data | inputs.named_as_data(line.named)))
         else:
             end = "\n" if line.number else ""
-            say("\n".join([f"{title(piece, line.named)}\n", *_as_read(piece)]) + end)
+            inputs.say("\n".join([f"{inputs.title(piece, line.named)}\n", *_as_read(piece)]) + end)
 
-    return answer(text, settings, act, refused, moves=moves)
+    return inputs.answer(text, settings, act, refused, moves=moves)
 
 
 def _as_read(piece: Piece) -> Iterator[str]:
@@ -86,12 +67,12 @@ def _as_read(piece: Piece) -> Iterator[str]:
     yield from (f"  {line}" for line in lines_of(piece.tree))
 
 
-def marks_for(piece: Piece, radius: int | None, board: BoardAt | None) -> Marks:
+def marks_for(piece: Piece, radius: int | None, board: options.BoardAt | None) -> Marks:
     """The marks in the window asked for, or in one that fits the piece."""
     if board:
         window = on_board(board.files, board.ranks, board.square)
         return replace(marks_of(piece.meaning, window), coordinates=board.coordinates)
-    needs_board(piece)
+    inputs.needs_board(piece)
     return marks_of(piece.meaning, around(radius)) if radius else fitted(piece.meaning)
 
 
@@ -121,7 +102,7 @@ INDENT = "  "
 def _data(piece: Piece, marks: Marks) -> dict[str, object]:
     from alfil.diagrams.data import marks_as_data
 
-    return written_as_data(piece) | {
+    return inputs.written_as_data(piece) | {
         "summary": summary(marks),
         "description": describe(piece),
         "facts": facts_in_words(piece.meaning),

@@ -59,14 +59,13 @@ def command(*, text: str, settings: Settings, to: str, policy: OnLoss, jobs: int
 
 def answered(line: Line, *, settings: Settings, to: str, policy: OnLoss) -> Answer:
     """The translation of one line as it is printed, what was found, and the exit code."""
+    blank = ("null\n" if settings.json else "\n") if line.number else ""
     try:
         piece = read_line(line, settings)
         found = translate(piece, write=to, on_loss=policy)
     except AlfilError as error:
-        blank = ("null\n" if settings.json else "\n") if line.number else ""
         return Answer(blank, _told(error.findings, error.source, line, settings), FOUND)
     except Exception as error:  # noqa: BLE001 - one line must not end a batch
-        blank = ("null\n" if settings.json else "\n") if line.number else ""
         return Answer(blank, f"alfil: internal error: {error!r} on {line.text!r}\n", FOUND)
     left_out = (replace(loss, severity="warning") for loss in found.losses)
     findings = (*piece.findings, *left_out)
@@ -120,8 +119,9 @@ def _answers(lines: Iterable[Line], work: Work, jobs: int) -> Iterator[Answer]:
         return
     from concurrent.futures import Future, ProcessPoolExecutor  # noqa: PLC0415 - few need it
 
-    bundles = iter(_bundled(lines))
-    with ProcessPoolExecutor(jobs, initializer=_leave_interrupts) as pool:
+    bundles = _bundled(lines)
+    # Ctrl-C is the business of the process that prints.
+    with ProcessPoolExecutor(jobs, initializer=signal, initargs=(SIGINT, SIG_IGN)) as pool:
         waiting: deque[Future[list[Answer]]] = deque()
         try:
             for bundle in islice(bundles, jobs * BUNDLES_A_PROCESS):
@@ -139,11 +139,6 @@ def _bundled(lines: Iterable[Line]) -> Iterator[list[Line]]:
     rest = iter(lines)
     while bundle := list(islice(rest, BUNDLE)):
         yield bundle
-
-
-def _leave_interrupts() -> None:
-    """Ctrl-C is the business of the process that prints."""
-    signal(SIGINT, SIG_IGN)
 
 
 def _worked(work: Work, bundle: list[Line]) -> list[Answer]:

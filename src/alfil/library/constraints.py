@@ -52,11 +52,11 @@ def outcome(constraint: Constraint, file: PieceFile) -> Verdict:
     board = Extent(file.files or USUAL, file.ranks or USUAL)
     by_code = {entry.code: entry for entry in file.pieces}
     entries = [by_code[code] for code in constraint.codes]
-    test = PREDICATES[constraint.predicate]
-    if isinstance(test, Each):
-        failing = tuple(entry.code for entry in entries if not test.holds(entry, board))
+    if constraint.predicate in EACH:
+        holds_for = EACH[constraint.predicate]
+        failing = tuple(entry.code for entry in entries if not holds_for(entry, board))
         return Verdict(constraint, failing)
-    holds, figures = test.holds(entries, board)
+    holds, figures = TOGETHER[constraint.predicate](entries, board)
     return Verdict(constraint, () if holds else constraint.codes, figures)
 
 
@@ -211,34 +211,24 @@ def _different(entries: Sequence[Entry], board: Extent) -> tuple[bool, tuple[flo
     return not any(same(a.piece, b.piece, facts=False) for a, b in pairs), ()
 
 
-class Each(NamedTuple):
-    """A predicate of one piece, and what it says in words."""
-
-    words: str
-    holds: Callable[[Entry, Extent], bool]
-
-
-class Together(NamedTuple):
-    """A predicate of several pieces in a row, and what it says in words."""
-
-    words: str
-    holds: Callable[[Sequence[Entry], Extent], tuple[bool, tuple[float, ...]]]
-
-
-PREDICATES: dict[str, Each | Together] = {
-    "on-lines": Each("every destination lies on an orthogonal or a diagonal", _on_lines),
-    "blockable": Each("a piece on a square passed blocks the way", _blockable),
-    "limited": Each("it goes two squares or more, but never as far as it likes", _limited),
-    "leaping": Each("it goes two squares or more, over whatever stands nearer", _leaping),
-    "same-captures": Each("it captures where it moves", _same_captures),
-    "no-promotion": Each("it does not promote", _no_promotion),
-    "mirrored": Each("left and right are alike", _mirrored),
-    "never-stuck": Each("it can move from every square of the last rank", _never_stuck),
-    "no-steps": Each("it has no destination on a neighbouring square", _no_steps),
-    "in-betza": Each("it can be written in Betza", _in_betza),
-    "in-order": Together("each has at least as many destinations as the next", _in_order),
-    "different": Together("no two are the same piece", _different),
+# The predicates of one piece, and those of several in a row, which may have figures to show.
+EACH: dict[str, Callable[[Entry, Extent], bool]] = {
+    "on-lines": _on_lines,
+    "blockable": _blockable,
+    "limited": _limited,
+    "leaping": _leaping,
+    "same-captures": _same_captures,
+    "no-promotion": _no_promotion,
+    "mirrored": _mirrored,
+    "never-stuck": _never_stuck,
+    "no-steps": _no_steps,
+    "in-betza": _in_betza,
 }
+TOGETHER: dict[str, Callable[[Sequence[Entry], Extent], tuple[bool, tuple[float, ...]]]] = {
+    "in-order": _in_order,
+    "different": _different,
+}
+PREDICATES = (*EACH, *TOGETHER)
 
 
 def require_agreement(file: PieceFile) -> None:

@@ -10,7 +10,7 @@ import re
 from collections.abc import Callable, Collection, Mapping
 from dataclasses import replace
 from functools import lru_cache, partial
-from typing import Any, NamedTuple, TypeAlias, cast, get_args, get_type_hints
+from typing import Any, TypeAlias, cast, get_args, get_type_hints
 
 from alfil.api import Piece, read
 from alfil.errors import AlfilError, NotationError, nearest
@@ -98,13 +98,6 @@ def folded(name: str) -> str:
     return " ".join(name.casefold().replace("-", " ").replace("_", " ").split())
 
 
-class Key(NamedTuple):
-    """A key of a piece line: the attribute of `Entry` it sets, and how its value is read."""
-
-    attribute: str
-    read: Callable[[Text], object]
-
-
 def _either(what: str) -> Callable[[Text], object]:
     """Reads one of the words that a kind of piece can have for this."""
     known = get_args(get_type_hints(Kind)[what.replace("-", "_")])
@@ -145,24 +138,32 @@ def _acts(text: Text) -> frozenset[str]:
     return frozenset(_several(text))
 
 
-# In the order in which `alfil fmt` writes them. The movement comes before them all.
-KEYS: dict[str, Key] = {
-    "also": Key("also", _several),
-    "kanji": Key("kanji", _words),
-    "symbol": Key("symbol", _words),
-    "letter": Key("letter", _letter),
-    "promotes": Key("promotes", _several),
-    "drop-ranks": Key("drop_ranks", _ranks),
-    "drop-check": Key("drop_check", _either("drop-check")),
-    "drop-mate": Key("drop_mate", _either("drop-mate")),
-    "per-file": Key("per_file", _per_file),
-    "per-file-on": Key("per_file_on", _acts),
-    "same-as": Key("same_as", _words),
-    "status": Key("status", _either("status")),
-    "note": Key("note", _words),
+# All that can stand on a piece line besides its movement, in the order in which `alfil fmt` writes
+# it: keys with what reads their values, for the attributes of `Entry` with the same names, and
+# flags, which have none.
+READ: dict[str, Callable[[Text], object] | None] = {
+    "also": _several,
+    "kanji": _words,
+    "symbol": _words,
+    "letter": _letter,
+    "royal": None,
+    "promotes": _several,
+    "optional": None,
+    "forced": None,
+    "stuck": None,
+    "drop-ranks": _ranks,
+    "drop-check": _either("drop-check"),
+    "drop-mate": _either("drop-mate"),
+    "per-file": _per_file,
+    "per-file-on": _acts,
+    "same-as": _words,
+    "replaces": None,
+    "status": _either("status"),
+    "note": _words,
 }
+KEYS = tuple(name for name, read in READ.items() if read)
+FLAGS = tuple(name for name, read in READ.items() if not read)
 MOVEMENT = (*NOTATIONS, "dialect")
-FLAGS = ("royal", "optional", "forced", "stuck", "replaces")
 PROMOTION = ("optional", "forced", "stuck")
 
 
@@ -254,10 +255,10 @@ def _take(
 
 def _values(fields: Mapping[str, Field], findings: Findings) -> dict[str, Any]:
     values: dict[str, Any] = {}
-    for name, key in KEYS.items():
-        if name in fields:
+    for name, read_value in READ.items():
+        if read_value and name in fields:
             with findings.taking():
-                values[key.attribute] = key.read(fields[name].value)
+                values[name.replace("-", "_")] = read_value(fields[name].value)
     return values
 
 

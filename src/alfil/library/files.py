@@ -7,14 +7,13 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Literal
 
-from alfil.errors import PieceFileError, nearest, refuse
+from alfil.errors import PieceFileError, cannot_read, decoded, nearest, refuse
 from alfil.grammars import data_names, read_data
 from alfil.library.nodes import CHARACTER_LIMIT, Text, Wrong
 from alfil.source import Source, Span
 
 SUFFIX = ".pieces"
 FOLDER = "pieces"
-MARK = b"\xef\xbb\xbf"
 BYTE_LIMIT = 4 * CHARACTER_LIMIT
 
 
@@ -71,18 +70,13 @@ def _named(path: str) -> Place:
     except PieceFileError:
         raise
     except (OSError, ValueError) as error:  # ValueError: a null byte
-        refuse(PieceFileError, "cannot-read", _why(path, error), Source(path, path))
+        refuse(PieceFileError, "cannot-read", cannot_read(path, error), Source(path, path))
     real = os.path.realpath(path)
     return Place(_stem(path), source, "file", real, os.path.dirname(real))
 
 
 def _stem(path: str) -> str:
     return os.path.basename(path).removesuffix(SUFFIX)
-
-
-def _why(path: str, error: OSError | ValueError) -> str:
-    reason = error.strerror if isinstance(error, OSError) else str(error)
-    return f"cannot read {path}: {(reason or str(error)).lower()}"
 
 
 def _no_file(path: str) -> str:
@@ -101,27 +95,7 @@ def _read(path: str, name: str) -> Source:
         message = f"a piece file has up to {CHARACTER_LIMIT:,} characters"
         hint = "put the pieces in several files"
         refuse(PieceFileError, "too-long", message, Source("", name), Span(0, 1), hint)
-    return decoded(raw, name)
-
-
-def decoded(raw: bytes, name: str) -> Source:
-    """The text of a piece file from its bytes; `PieceFileError` where it is not UTF-8."""
-    raw = raw.removeprefix(MARK)
-    try:
-        text = raw.decode("utf-8")
-    except UnicodeDecodeError as error:
-        at = len(raw[: error.start].decode("utf-8"))
-        message = f"the file is not UTF-8: byte {raw[error.start]:#04x}"
-        source = Source(one_sign(raw.decode("utf-8", "replace")), name)
-        at -= raw[: error.start].count(b"\r\n")
-        hint = "save the file as UTF-8"
-        refuse(PieceFileError, "not-utf8", message, source, Span(at, at + 1), hint)
-    return Source(one_sign(text), name)
-
-
-def one_sign(text: str) -> str:
-    """The text with the ends of its lines as one sign each."""
-    return text.replace("\r\n", "\n").replace("\r", "\n")
+    return decoded(raw, name, PieceFileError)
 
 
 def included(target: Text, here: Place) -> Place:
@@ -150,7 +124,7 @@ def included(target: Text, here: Place) -> Place:
         raise
     except (OSError, ValueError) as error:
         hint = "the path starts from the folder of this file"
-        raise Wrong("cannot-read", _why(given, error), target.span, hint) from None
+        raise Wrong("cannot-read", cannot_read(given, error), target.span, hint) from None
     return Place(_stem(given), source, "file", real, here.root)
 
 

@@ -12,21 +12,10 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 from typing import NamedTuple
 
-from alfil.api import Piece, describe, draw, translate, write
+from alfil.api import describe, draw, write
+from alfil.diagrams import html
 from alfil.diagrams.diagram_svg import panel
 from alfil.diagrams.glyphs import KANJI_BOTTOM, KANJI_TOP, outline
-from alfil.diagrams.html import (
-    SCRIPTS,
-    SIGNS,
-    asset,
-    board_data,
-    colours,
-    data_element,
-    document,
-    run,
-    symbols,
-    text,
-)
 from alfil.diagrams.subjects import Diagram
 from alfil.diagrams.svg import document as svg_document
 from alfil.diagrams.themes import DEFAULT
@@ -96,7 +85,7 @@ def gallery(
             token = small_token(tokens[entry.code])
             card = Card(f"{folder}/{place}", library, entry, _diagram(library, entry), token)
             cards.append(_card(card))
-            data[card.place] = board_data(
+            data[card.place] = html.board_data(
                 entry.piece.meaning, card.diagram.marks, f"How the {entry.name} moves"
             )
             files[f"diagrams/{card.place}.svg"] = _thumbnail(card).encode("utf-8")
@@ -148,10 +137,11 @@ def _card(card: Card) -> str:
     kanji = f" {_characters(entry.kanji)}" if entry.kanji else ""
     badges = "".join(f'<span class="badge">{each}</span>' for each in _badges(entry))
     said = "".join(f"<p{kind}>{words}</p>" for kind, words in _sentences(card))
+    name = f"<h3>{html.text(entry.name)}{kanji}</h3>"
     picture = f'<img src="diagrams/{place}.svg" alt="" width="320" height="320" loading="lazy">'
     return (
         f'<article class="card" id="{place}" data-search="{_searched(card)}">\n'
-        f'<a class="open" href="#{place}">{picture}<h3>{text(entry.name)}{kanji}</h3></a>{badges}\n'
+        f'<a class="open" href="#{place}">{picture}{name}</a>{badges}\n'
         f'<dl class="notations">{_notations(entry)}</dl>\n{said}\n</article>'
     )
 
@@ -161,7 +151,7 @@ def _characters(kanji: str) -> str:
     drawn = outline(kanji, "kanji")
     box = f"0 {-KANJI_TOP} {drawn.width} {KANJI_TOP - KANJI_BOTTOM}"
     return (
-        f'<svg class="kanji" role="img" aria-label="{text(kanji)}" viewBox="{box}">'
+        f'<svg class="kanji" role="img" aria-label="{html.text(kanji)}" viewBox="{box}">'
         f'<path d="{drawn.path}"/></svg>'
     )
 
@@ -177,15 +167,16 @@ def _sentences(card: Card) -> Iterator[tuple[str, str]]:
     """What there is to say of a piece: an attribute for the paragraph, and the words."""
     entry = card.entry
     if entry.also:
-        yield ' class="quiet"', f"Also called {text(', '.join(entry.also))}."
-    yield "", text(describe(entry.piece))
+        yield ' class="quiet"', f"Also called {html.text(', '.join(entry.also))}."
+    yield "", html.text(describe(entry.piece))
     if entry.promotes:
-        names = " or ".join(text(_name_of(code, card.library)) for code in entry.promotes)
+        names = " or ".join(html.text(_name_of(code, card.library)) for code in entry.promotes)
         yield ' class="quiet"', f"In the promotion zone it {PROMOTION[entry.promotion]} {names}."
     if entry.same_as:
-        yield ' class="quiet"', f"Moves as the {text(_name_of(entry.same_as, card.library))} does."
+        name = html.text(_name_of(entry.same_as, card.library))
+        yield ' class="quiet"', f"Moves as the {name} does."
     if entry.note:
-        yield ' class="remark"', f"{text(entry.note[:1].upper() + entry.note[1:])}."
+        yield ' class="remark"', f"{html.text(entry.note[:1].upper() + entry.note[1:])}."
 
 
 def _name_of(code: str, library: Library) -> str:
@@ -194,7 +185,7 @@ def _name_of(code: str, library: Library) -> str:
 
 
 def _notations(entry: Entry) -> str:
-    lines = [("Code", f"<code>{text(entry.code)}</code>")]
+    lines = [("Code", f"<code>{html.text(entry.code)}</code>")]
     for notation in NOTATIONS.values():
         if notation.dialect in {"", DEFAULT_NOTATION}:
             lines.append((notation.title, _in_notation(entry, notation.name)))
@@ -205,16 +196,11 @@ def _in_notation(entry: Entry, notation: str) -> str:
     """The piece in a notation, as it was written if it was; or why there is none."""
     for piece in entry.movements:
         if piece.notation == notation:
-            return f"<code>{text(write(piece))}</code>"
+            return f"<code>{html.text(write(piece))}</code>"
     try:
-        found = _translated(entry.piece, notation)
+        return f"<code>{html.text(write(entry.piece, notation))}</code>"
     except TranslationLoss as loss:
-        return f'<span class="quiet">cannot say it: {text(loss.findings[0].message)}</span>'
-    return f"<code>{text(found)}</code>"
-
-
-def _translated(piece: Piece, notation: str) -> str:
-    return translate(piece, write=notation).text
+        return f'<span class="quiet">cannot say it: {html.text(loss.findings[0].message)}</span>'
 
 
 def _searched(card: Card) -> str:
@@ -224,7 +210,7 @@ def _searched(card: Card) -> str:
         *(*entry.names, entry.code, entry.kanji, *notations),
         *(card.library.name, card.library.title, entry.status, *_badges(entry)),
     ]
-    return text(" ".join(word for word in words if word))
+    return html.text(" ".join(word for word in words if word))
 
 
 def _section(folder: str, library: Library, cards: list[str]) -> str:
@@ -233,7 +219,7 @@ def _section(folder: str, library: Library, cards: list[str]) -> str:
     joined = "\n".join(cards)
     return (
         f'<section id="set-{folder}" data-set="{folder}">\n'
-        f'<h2>{text(title)} <span class="count">{count}</span></h2>\n'
+        f'<h2>{html.text(title)} <span class="count">{count}</span></h2>\n'
         f'<div class="cards">\n{joined}\n</div>\n</section>'
     )
 
@@ -247,7 +233,7 @@ def _page(
 ) -> str:
     folders = _places(each.name for each in libraries)
     options = "".join(
-        f'<option value="{folder}">{text(each.title or each.name.replace("_", " "))}</option>'
+        f'<option value="{folder}">{html.text(each.title or each.name.replace("_", " "))}</option>'
         for folder, each in zip(folders, libraries, strict=True)
     )
     body = [
@@ -267,10 +253,10 @@ def _page(
         "</main>",
         '<dialog id="closer" aria-labelledby="closer-title"><form method="dialog">'
         '<button type="submit">Close</button></form><div id="closer-content"></div></dialog>',
-        symbols(),
-        data_element("signs", SIGNS),
-        data_element("data", data),
+        html.symbols(),
+        html.data_element("signs", html.SIGNS),
+        html.data_element("data", data),
     ]
-    script = run(*map(asset, SCRIPTS), asset("gallery.js"))
-    style = f"{colours(DEFAULT)}{asset('page.css')}{asset('gallery.css')}"
-    return document("Pieces", "\n".join(body), script, style, head=MARK)
+    script = html.run(*map(html.asset, html.SCRIPTS), html.asset("gallery.js"))
+    style = f"{html.colours(DEFAULT)}{html.asset('page.css')}{html.asset('gallery.css')}"
+    return html.document("Pieces", "\n".join(body), script, style, head=MARK)

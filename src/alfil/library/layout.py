@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from itertools import zip_longest
 
 from alfil.library import nodes
-from alfil.library.fields import KEYS, MOVEMENT, PROMOTION
+from alfil.library.fields import READ
 from alfil.library.files import SUFFIX, Place
 from alfil.library.model import PieceFile
 from alfil.library.nodes import Findings, Item, Text
@@ -172,30 +172,13 @@ def _piece(line: nodes.PieceLine) -> list[str]:
     if "dialect" in fields:
         movements[0] += f" {_item(fields['dialect'])}"
     rest: list[str] = []
-    for key in ORDER:
-        if key in fields and key not in MOVEMENT:
+    for key in READ:
+        if key in fields:
             rest.append(_item(fields[key]))
         if key in line.flags:
             rest.append(key)
     cells = ["piece", line.code.value, _quoted(" ".join(line.texts[0].value.split()))]
     return [*cells, *movements, " ".join(rest)]
-
-
-def _order() -> tuple[str, ...]:
-    """Keys and flags in the order they are written: how a piece promotes follows to what."""
-    order: list[str] = []
-    for key in KEYS:
-        if key == "promotes":
-            order.append("royal")
-        if key == "status":
-            order.append("replaces")
-        order.append(key)
-        if key == "promotes":
-            order += PROMOTION
-    return tuple(order)
-
-
-ORDER = _order()
 
 
 def _constraint(line: nodes.ConstraintLine) -> list[str]:

@@ -6,7 +6,7 @@ import os
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from functools import cache, cached_property
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from alfil.api import Piece, read, same
 from alfil.errors import (
@@ -22,12 +22,12 @@ from alfil.errors import (
 )
 from alfil.library.constraints import Verdict, broken, disagreements, outcome, require_agreement
 from alfil.library.fields import folded
-from alfil.library.files import SUFFIX, Place, bundled_names, one_sign
+from alfil.library.files import SUFFIX, Place, bundled_names
 from alfil.library.files import find as find_file
 from alfil.library.model import Entry, PieceFile
 from alfil.library.reader import read_place
 from alfil.notation.registry import with_notation
-from alfil.source import Source, Span
+from alfil.source import Source, Span, plain
 
 if TYPE_CHECKING:
     from alfil.diagrams.picture import Picture
@@ -187,7 +187,7 @@ def loads(text: str, pieces: Mapping[str, str] | None = None, *, name: str = "<p
     >>> loads('piece GR "griffon" betza=FyafsF')["griffon"].code
     'GR'
     """
-    source = Source(one_sign(text.removeprefix("\ufeff")), name)
+    source = plain(text, name)
     return _library(Place(name, source, "text"), pieces or {})
 
 
@@ -202,13 +202,8 @@ def with_moves(library: Library, pieces: Mapping[str, str]) -> Library:
     """The same library with other moves for some pieces."""
     changed = {code: _replaced(code, move, library) for code, move in pieces.items()}
     entries = tuple(changed.get(entry.code, entry) for entry in library.pieces)
-    result = Library(**_fields(library) | {"pieces": entries})
-    warnings = broken(result, changed)
-    return Library(**_fields(result) | {"findings": (*library.findings, *warnings)})
-
-
-def _fields(library: Library) -> dict[str, Any]:
-    return {name: getattr(library, name) for name in PieceFile.__dataclass_fields__}
+    result = replace(library, pieces=entries)
+    return replace(result, findings=(*library.findings, *broken(result, changed)))
 
 
 def _replaced(code: str, move: str, library: Library) -> Entry:
@@ -276,11 +271,8 @@ def find(name: str) -> Entry:
 def lookup(name: str) -> Found | None:
     """The piece of this name, or None; raises `UnknownPiece` where the set has no such piece."""
     place, _, code = name.rpartition(":")
-    if place in bundled_names():
-        library = bundled_library(place)
-        return Found(library, library[code])
-    if place.endswith(SUFFIX):
-        library = load(place)
+    if place in bundled_names() or place.endswith(SUFFIX):
+        library = kept(place)
         return Found(library, library[code])
     for chosen in in_order():  # one after another, for most names are in the first
         library = bundled_library(chosen)
@@ -326,6 +318,11 @@ def unknown_set(name: str) -> str:
     return f"no set of pieces is called {place}: {nearest(place, bundled_names())}" if colon else ""
 
 
+def kept(name: str) -> Library:
+    """A library; bundled ones are kept, for they do not change."""
+    return bundled_library(name) if name in bundled_names() else load(name)
+
+
 @cache
 def bundled_library(name: str) -> Library:
     """A bundled set, read once: it does not change."""
@@ -334,11 +331,7 @@ def bundled_library(name: str) -> Library:
 
 def in_order() -> list[str]:
     """The bundled sets, those first whose names are meant where several have one."""
-    return sorted(bundled_names(), key=_rank)
-
-
-def _rank(name: str) -> tuple[int, str]:
-    return (FIRST.index(name) if name in FIRST else len(FIRST), name)
+    return sorted(bundled_names(), key=lambda name: ((*FIRST, name).index(name), name))
 
 
 class Report(NamedTuple):

@@ -7,11 +7,11 @@ tried in one fixed order, pieces whose moves are known before those whose moves 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from itertools import groupby
 from typing import NamedTuple, TypeAlias
 
 from alfil.game.moves import Move
-from alfil.game.plan import natures
+from alfil.game.plan import Promotion, natures
+from alfil.game.text import board_rows
 from alfil.game.variant import Kind, Variant
 from alfil.play.game import Game
 from alfil.play.records.forms import write_move
@@ -36,7 +36,7 @@ class Form(NamedTuple):
     """A form of move: whose it can be, the positions to try, and whether a move has it."""
 
     what: str
-    whose: Callable[[Kind, Variant], bool]
+    whose: Callable[[Kind, Promotion], bool]
     scenes: Callable[[Variant, Kind], Iterator[Standing]]
     shows: Callable[[Move, Game], bool]
 
@@ -52,7 +52,7 @@ def examples(game: Variant) -> Iterator[Example]:
         found = (
             example
             for kind in _plain(game)
-            if form.whose(kind, game)
+            if form.whose(kind, natures(game)[kind.code].promotion)
             for standing in form.scenes(game, kind)
             for example in _shown(form, game, standing)
         )
@@ -144,36 +144,28 @@ def _nearness(place: tuple[int, int, int, Square]) -> tuple[int, int, Square]:
 
 def _text(game: Variant, standing: Standing) -> str:
     """A position with the first side to move and nothing in hand."""
-    ranks = ("".join(_rank(game, standing, rank)) for rank in reversed(range(game.ranks)))
-    return f"{'/'.join(ranks)} {game.rules.first[0]} - 1"
+    symbols = [""] * (game.files * game.ranks)
+    for (file, rank), (kind, side) in standing.items():
+        symbols[rank * game.files + file] = kind.letter.lower() if side else kind.letter
+    return f"{board_rows(symbols, game.files)} {game.rules.first[0]} - 1"
 
 
-def _rank(game: Variant, standing: Standing, rank: int) -> Iterator[str]:
-    line = [standing.get((file, rank)) for file in range(game.files)]
-    for empty, run in groupby(line, key=lambda found: found is None):
-        cells = [*run]
-        if empty:
-            yield str(len(cells))
-        for kind, side in filter(None, cells):
-            yield kind.letter.lower() if side else kind.letter
-
-
-def _is_any(kind: Kind, game: Variant) -> bool:
-    del game
+def _is_plain(kind: Kind, promotion: Promotion) -> bool:
+    del promotion
     return kind.base == kind.code
 
 
-def _is_promoted(kind: Kind, game: Variant) -> bool:
-    del game
-    return kind.base != kind.code
+def _is_promoted(kind: Kind, promotion: Promotion) -> bool:
+    return not _is_plain(kind, promotion)
 
 
-def _can_promote(kind: Kind, game: Variant) -> bool:
-    return bool(natures(game)[kind.code].promotion.codes)
+def _can_promote(kind: Kind, promotion: Promotion) -> bool:
+    del kind
+    return bool(promotion.codes)
 
 
-def _may_decline(kind: Kind, game: Variant) -> bool:
-    return _can_promote(kind, game) and natures(game)[kind.code].promotion.mode != "forced"
+def _may_decline(kind: Kind, promotion: Promotion) -> bool:
+    return _can_promote(kind, promotion) and promotion.mode != "forced"
 
 
 def _quiet(move: Move) -> bool:
@@ -204,7 +196,7 @@ def _of_promoted(move: Move, game: Game) -> bool:
 
 
 FORMS = (
-    Form("capture", _is_any, _facing, lambda move, _: bool(move.captures) and not move.promotes),
+    Form("capture", _is_plain, _facing, lambda move, _: bool(move.captures) and not move.promotes),
     Form(
         "promotion", _can_promote, _alone, lambda move, _: bool(move.promotes and not move.captures)
     ),
@@ -216,5 +208,5 @@ FORMS = (
     ),
     Form("promotion declined", _may_decline, _alone, _is_declined),
     Form("move of a promoted piece", _is_promoted, _alone, _of_promoted),
-    Form("start square needed", _is_any, _paired, _is_rivalled),
+    Form("start square needed", _is_plain, _paired, _is_rivalled),
 )

@@ -7,8 +7,9 @@ here is about one game.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 
+from alfil.english.words import listed
 from alfil.game.plan import Nature, natures
 from alfil.game.variant import Goal, Impasse, Kind, MatchLength, Repetition, Rules, Variant, Win
 from alfil.squares import letters
@@ -140,13 +141,12 @@ class Words:
         if self.rules.zone < self.game.ranks:
             deep = "rank" if self.rules.zone == 1 else count(self.rules.zone, "rank")
             zone = f"The promotion zone is the furthest {deep}: {self._zone()}"
-        listed = [self._promotes(kind) for kind in able]
         rest = [kind for kind in self.game.kinds if kind not in able and kind.base == kind.code]
-        others = f"The others do not promote: {either(map(named, rest), 'and')}." if rest else ""
+        others = f"The others do not promote: {listed([*map(named, rest)], 'and')}." if rest else ""
         return [
             f"{zone}. (`zone promotion ranks={self.rules.zone}`)",
             *self._said("promotion-when"),
-            *listed,
+            *map(self._promotes, able),
             *([others] if others else []),
             "A promoted piece stays promoted until it is captured.",
         ]
@@ -226,7 +226,7 @@ class Words:
     def royal(self) -> str:
         """The royal pieces by name, as in "king or prince"."""
         names = [kind.name for kind in self.game.kinds if self.natures[kind.code].survive]
-        return either(names, "or") or "royal piece"
+        return listed(names) or "royal piece"
 
     def _royals(self) -> list[str]:
         return [f"`{code}`" for code, nature in self.natures.items() if nature.survive]
@@ -273,7 +273,7 @@ class Words:
 
     def _promotes(self, kind: Kind) -> str:
         promotion = self.natures[kind.code].promotion
-        forms = either((named(self.game.kind(code)) for code in promotion.codes), "or")
+        forms = listed([named(self.game.kind(code)) for code in promotion.codes])
         where = ""
         if promotion.from_rank:
             where = f" on reaching {self.ranks(promotion.from_rank, self.game.ranks)}"
@@ -379,12 +379,6 @@ def named(kind: Kind) -> str:
 def an(name: str, article: str = "a") -> str:
     """A name with the article it takes."""
     return f"{article}{'n' * (name[:1].lower() in 'aeiou')} {name}"
-
-
-def either(words: Iterable[str], last: str) -> str:
-    """Words in a row, with "or" or "and" before the last."""
-    *before, end = [*words] or [""]
-    return f"{', '.join(before)} {last} {end}" if before else end
 
 
 def count(number: int, thing: str) -> str:

@@ -11,13 +11,14 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 
 from alfil.api import describe, write
+from alfil.english.words import listed
 from alfil.errors import AlfilError
 from alfil.grammars import data_names, read_data
 from alfil.library.files import FOLDER, SUFFIX, bundled_names
 from alfil.library.library import Library, constraints
 from alfil.library.model import Entry
 from alfil.library.move_examples import Example, examples
-from alfil.library.rule_words import Words, count, either, named
+from alfil.library.rule_words import Words, count, named
 from alfil.movement.nodes import Royal
 from alfil.play.game import Game
 
@@ -217,7 +218,7 @@ def _doubtful(library: Library) -> Iterator[str]:
         "deduced": "The move of {} is **deduced** from what is known of the piece.",
         "user": "The move of {} was **set by the user**.",
     }
-    yield _list(said[status].format(either(names, "and")) for status, names in found.items())
+    yield _list(said[status].format(listed(names, "and")) for status, names in found.items())
     codes = [entry.code for entry in library.pieces if entry.status == "reconstructed"]
     if codes:
         yield (

@@ -18,7 +18,7 @@ from alfil.api import AnyPiece, Piece, as_piece, contains
 from alfil.errors import AlfilError, BoardError
 from alfil.library.fields import folded
 from alfil.library.files import bundled_names
-from alfil.library.library import Found, Library, bundled_library, in_order, load
+from alfil.library.library import Found, Library, in_order, kept
 from alfil.library.model import Entry
 from alfil.meaning.compare import same_meaning
 from alfil.meaning.normal import Turn, at, turned
@@ -147,7 +147,7 @@ def identify(piece: AnyPiece, sets: Iterable[str] | None = None, *, nearest: int
     """
     asked = as_piece(piece)
     likeness = Likeness(asked.meaning)
-    kinds = _kinds(tuple(library.name for library in _libraries(sets)), _libraries(sets))
+    kinds = _kinds(sets)
     same = _alike(likeness, kinds)
     turns = tuple(_turns(likeness, kinds, {each.place for each in same}))
     near = () if same else _nearest(asked, likeness, kinds, nearest)
@@ -155,32 +155,26 @@ def identify(piece: AnyPiece, sets: Iterable[str] | None = None, *, nearest: int
 
 
 def _libraries(sets: Iterable[str] | None) -> list[Library]:
-    return [_loaded(name) for name in (in_order() if sets is None else sets)]
+    return [kept(name) for name in (in_order() if sets is None else sets)]
 
 
-def _loaded(name: str) -> Library:
-    """A library; bundled ones are kept, for they do not change."""
-    return bundled_library(name) if name in bundled_names() else load(name)
-
-
-def _kinds(names: tuple[str, ...], libraries: Sequence[Library]) -> list[Alike]:
+def _kinds(sets: Iterable[str] | None) -> list[Alike]:
     """The pieces by meaning; what is bundled is worked out once."""
-    if all(name in bundled_names() for name in names):
-        return _bundled_kinds(names)
-    return _by_meaning(libraries)
+    names = tuple(in_order() if sets is None else sets)
+    return _bundled_kinds(names) if {*names} <= {*bundled_names()} else _by_meaning(names)
 
 
 @cache
 def _bundled_kinds(names: tuple[str, ...]) -> list[Alike]:
-    return _by_meaning([bundled_library(name) for name in names])
+    return _by_meaning(names)
 
 
-def _by_meaning(libraries: Iterable[Library]) -> list[Alike]:
+def _by_meaning(sets: Iterable[str]) -> list[Alike]:
     """Pieces of one meaning together; those without moves a table could hold are left out."""
     # The sets share many pieces, spelled alike.
     known: dict[Description, Meaning | None] = {}
     held: dict[Meaning, list[Found]] = {}
-    for library in libraries:
+    for library in map(kept, sets):
         for entry in library.pieces:
             tree = entry.piece.tree
             if tree not in known:
@@ -216,14 +210,11 @@ def _turns(likeness: Likeness, kinds: Sequence[Alike], known: set[str]) -> Itera
 def _nearest(
     asked: Piece, likeness: Likeness, kinds: Sequence[Alike], most: int
 ) -> tuple[Near, ...]:
-    scored: list[tuple[float, int, Alike, int, int]] = []
-    for kind in kinds:
-        shared, total = likeness.shared(kind.likeness)
-        if shared:
-            scored.append((-shared / total, len(scored), kind, shared, total))
+    scored = [(kind, *likeness.shared(kind.likeness)) for kind in kinds]
+    some = [each for each in scored if each[1]]
     return tuple(
         Near(kind.found[0], shared, total, _relation(asked, likeness, kind))
-        for _, _, kind, shared, total in sorted(scored, key=lambda each: each[:2])[:most]
+        for kind, shared, total in sorted(some, key=lambda each: -each[1] / each[2])[:most]
     )
 
 
@@ -290,13 +281,11 @@ class Likeness:
 
     def same(self, other: Likeness) -> bool:
         """Whether it is the same piece, by equality of meaning; facts are left aside."""
-        if self.meaning == other.meaning:
-            return True
-        alike = _may_be_same(self.alone, other.alone)
-        return alike and self._all_alike(other) and same_meaning(self.meaning, other.meaning)
-
-    def _all_alike(self, other: Likeness) -> bool:
-        return all(map(_may_be_same, self.views, other.views))
+        return self.meaning == other.meaning or (
+            _may_be_same(self.alone, other.alone)  # the other boards are not looked at, mostly
+            and all(map(_may_be_same, self.views, other.views))
+            and same_meaning(self.meaning, other.meaning)
+        )
 
     def turned(self, turn: Turn) -> Likeness | None:
         """The piece turned; None where it is the same piece, or where no piece is that one."""

@@ -28,19 +28,7 @@ def variant_of(file: PieceFile) -> Variant:
         message, hint = "there are no pieces", 'add a line: piece K "king" betza=K'
         findings.append(Finding("no-movement", message, (Span(0, 1),), hint))
     kinds = [_kind(entry, file, findings) for entry in file.pieces]
-    variant = _variant(file, kinds)
-    # A file in which something is missing anyway is not asked what its functions mean.
-    promotees = {} if findings else {c: n.promotion.codes for c, n in natures(variant).items()}
-    bases = _bases(file, promotees)
-    letters = _letters(file, bases, findings)
-    if findings:
-        raise PieceFileError(findings, file.source)
-    kinds = [replace(each, letter=letters[each.code], base=bases[each.code]) for each in kinds]
-    return replace(variant, kinds=tuple(kinds))
-
-
-def _variant(file: PieceFile, kinds: list[Entry]) -> Variant:
-    return Variant(
+    variant = Variant(
         name=file.name,
         title=file.title,
         files=file.files,
@@ -51,6 +39,14 @@ def _variant(file: PieceFile, kinds: list[Entry]) -> Variant:
         hands=file.hands,
         moves=tuple((entry.code, spelled(entry.piece)) for entry in file.pieces),
     )
+    # A file in which something is missing anyway is not asked what its functions mean.
+    promotees = {} if findings else {c: n.promotion.codes for c, n in natures(variant).items()}
+    bases = _bases(file, promotees)
+    letters = _letters(file, bases, findings)
+    if findings:
+        raise PieceFileError(findings, file.source)
+    kinds = [replace(each, letter=letters[each.code], base=bases[each.code]) for each in kinds]
+    return replace(variant, kinds=tuple(kinds))
 
 
 def spelled(piece: Piece) -> str:

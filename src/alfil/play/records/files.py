@@ -7,7 +7,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import NoReturn, Self
 
-from alfil.errors import RecordError, refuse
+from alfil.errors import RecordError, cannot_read, decoded, refuse
 from alfil.play.records.record import render
 from alfil.play.session import Session
 from alfil.saving import append, cannot_write
@@ -37,17 +37,18 @@ def read_source(path: str | os.PathLike[str]) -> Source:
         with Path(path).open("rb") as file:
             raw = file.read(BYTE_LIMIT + 1)
     except (OSError, ValueError) as error:  # ValueError: a null byte in the name
-        words = error.strerror if isinstance(error, OSError) else None
-        message = f"cannot read {name}: {(words or str(error)).lower()}"
-        refuse(RecordError, "cannot-read", message, Source(name, "<file>"), hint="look at the path")
+        message, hint = cannot_read(name, error), "look at the path"
+        refuse(RecordError, "cannot-read", message, Source(name, "<file>"), hint=hint)
     if len(raw) > BYTE_LIMIT:
         _refuse_length(name)
-    return _decoded(raw.removeprefix(_MARK), name)
-
-
-def plain(text: str, name: str = "<record>") -> Source:
-    """A text as it is read from a file: without a mark of byte order, lines end in one sign."""
-    return Source(text.removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n"), name)
+    raw = raw.removeprefix(_MARK)
+    try:
+        raw.decode("utf-8")
+    except UnicodeDecodeError as error:
+        if error.reason == "unexpected end of data":
+            # The file breaks off in a character: without it, it breaks off all the same.
+            raw = raw[: error.start]
+    return decoded(raw, name, RecordError)
 
 
 class Journal:
@@ -146,18 +147,3 @@ def _refuse_length(name: str) -> NoReturn:
     message = f"a record has up to {BYTE_LIMIT:,} bytes"
     hint = "put the games in several files, and say less"
     refuse(RecordError, "too-long", message, Source("", name), Span(0, 1), hint)
-
-
-def _decoded(raw: bytes, name: str) -> Source:
-    try:
-        text = raw.decode()
-    except UnicodeDecodeError as error:
-        if error.reason == "unexpected end of data":
-            # The file breaks off in a character: without it, it breaks off all the same.
-            return plain(raw[: error.start].decode(), name)
-        before = plain(raw[: error.start].decode()).text
-        source = plain(raw.decode(errors="replace"), name)
-        message = f"the file is not UTF-8: byte {raw[error.start]:#04x}"
-        here = Span(len(before), len(before) + 1)
-        refuse(RecordError, "not-utf8", message, source, here, "save the file as UTF-8")
-    return plain(text, name)

@@ -13,9 +13,10 @@ In the manner of UCI squares are in CELL, whatever the game: `d5c7+`, `T@e5`, `e
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import NamedTuple, NoReturn, Protocol
 
+from alfil.english.words import listed
 from alfil.errors import Finding, IllegalMove, NotationError, refuse
 from alfil.game.moves import Move, Reason
 from alfil.game.variant import Kind, Variant
@@ -122,12 +123,9 @@ class Speller:
 
     def _squares(self, names: str) -> frozenset[Square] | None:
         """The squares of a row, each after one letter; None where there are none, or one is not."""
-        found = [
-            self._square(name)
-            for name in re.findall(f"[xe]({_SQUARES[self._style]})(?=[xe]|$)", names)
-        ]
-        squares = frozenset(square for square in found if square is not None)
-        return squares if squares and None not in found else None
+        written = re.findall(f"[xe]({_SQUARES[self._style]})(?=[xe]|$)", names)
+        squares = [square for square in map(self._square, written) if square is not None]
+        return frozenset(squares) if squares and len(squares) == len(written) else None
 
     def _form(self, name: str) -> str | None:
         """The code behind the sign of promotion, in any case; None if there is none."""
@@ -242,15 +240,6 @@ def _wrong_drop(message: str, start: int, end: int, hint: str) -> Finding:
     return Finding("wrong-drop", message, (Span(start, end),), hint)
 
 
-def alternatives(texts: Sequence[str]) -> str:
-    """Several texts in words.
-
-    >>> alternatives(["G4h-5g", "G6h-5g", "G5h-5g"])
-    'G4h-5g, G6h-5g or G5h-5g'
-    """
-    return " or ".join([", ".join(texts[:-1]), texts[-1]] if len(texts) > 1 else texts)
-
-
 def _begins(text: str, kind: Kind) -> bool:
     return _fold(text[: len(kind.code)]) == _fold(kind.code)
 
@@ -332,7 +321,7 @@ def read(game: Played, text: str, *, strict: bool = False) -> Move:
 
 def refuse_ambiguous(text: str, texts: Sequence[str]) -> NoReturn:
     """Raise the error for a text that may be several moves, with the texts of all of them."""
-    message = f"{text} may be {alternatives(texts)}"
+    message = f"{text} may be {listed(texts)}"
     refuse(NotationError, "ambiguous", message, _source(text), hint="write which of them is meant")
 
 
@@ -350,41 +339,33 @@ def _spelled(game: Played, move: Move, others: Sequence[Move], *, start: bool, t
         return f"{move.code}*{target}"
     origin = game.name(move.origin) if start else ""
     sign = "x" if move.captures else "-"
-    squares = _taken(game, move) if taken else ""
+    squares = _taken(move, game.name) if taken else ""
     return f"{move.code}{origin}{sign}{target}{squares}{_mark(move, others)}"
 
 
-def _taken(game: Played, move: Move) -> str:
-    """All that tells a move from others of the same start and target."""
-    squares = "".join(f"x{game.name(square)}" for square in move.captures)
-    partner = f"o{game.name(move.partner[0])}" if move.partner else ""
-    return squares + partner + "".join(f"e{game.name(square)}" for square in move.trail)
+def _taken(move: Move, name: Callable[[Square], str]) -> str:
+    """All that tells a move from others of the same start and target; ``name`` names squares."""
+    signs = [("x", square) for square in move.captures]
+    signs += [("o", move.partner[0])] if move.partner else []
+    signs += [("e", square) for square in move.trail]
+    return "".join(sign + name(square) for sign, square in signs)
 
 
 def _mark(move: Move, others: Sequence[Move]) -> str:
     if move.promotes:
         return "+" if move.usi.endswith("+") else f"={move.promotes}"
-    return "=" if any(each.promotes and _same_path(each, move) for each in others) else ""
+    return "=" if _has_path(move, [each for each in others if each.promotes]) else ""
 
 
 def _same_goal(one: Move, other: Move) -> bool:
     """Whether a start square may be needed to tell two moves on the board apart."""
-    return (one.code, one.target, bool(one.captures), one.origin is None) == (
-        other.code,
-        other.target,
-        bool(other.captures),
-        other.origin is None,
-    )
+    same_piece = one.code == other.code and (one.origin is None) == (other.origin is None)
+    return same_piece and one.target == other.target and bool(one.captures) == bool(other.captures)
 
 
 def _same_way(one: Move, other: Move) -> bool:
     """Whether two moves of one goal differ in nothing but what they take."""
     return (one.origin, one.promotes) == (other.origin, other.promotes)
-
-
-def _same_path(one: Move, other: Move) -> bool:
-    """Whether two moves differ in nothing but the promotion."""
-    return (one.origin, one.captures, one.partner) == (other.origin, other.captures, other.partner)
 
 
 def _fitting(legal: Sequence[Move], ways: Sequence[Spelled]) -> list[Move]:
@@ -394,22 +375,20 @@ def _fitting(legal: Sequence[Move], ways: Sequence[Spelled]) -> list[Move]:
 
 def _meant(legal: Sequence[Move], way: Spelled) -> list[Move]:
     found = [move for move in legal if _is_path(move, way) and _has_sign(move, way.sign)]
+    staying = [move for move in found if not move.promotes]
+    promoted = [move for move in found if move.promotes]
     if not way.mark:
         # Nothing is said of a promotion: it is declined, unless that cannot be.
-        staying = [move for move in found if not move.promotes]
-        return staying + [
-            move for move in found if not any(_same_path(each, move) for each in staying)
-        ]
+        return staying + [each for each in promoted if not _has_path(each, staying)]
     if way.mark == "=":
-        promoted = [move for move in found if move.promotes]
-        return [
-            move
-            for move in found
-            if not move.promotes and any(_same_path(each, move) for each in promoted)
-        ]
-    if way.mark == "+":
-        return [move for move in found if move.promotes]
-    return [move for move in found if move.promotes == way.mark[1:]]
+        return [each for each in staying if _has_path(each, promoted)]
+    return [each for each in promoted if way.mark in {"+", f"={each.promotes}"}]
+
+
+def _has_path(move: Move, others: Sequence[Move]) -> bool:
+    """Whether one of the others differs from a move in nothing but the promotion."""
+    path = (move.origin, move.captures, move.partner)
+    return any((each.origin, each.captures, each.partner) == path for each in others)
 
 
 def _is_path(move: Move, way: Spelled) -> bool:
@@ -435,7 +414,7 @@ class _Refusal:
     def __init__(self, game: Played, text: str, way: Spelled) -> None:
         self._game = game
         self._text = text
-        self._source = Source(text, "<move>")
+        self._source = _source(text)
         self._way = way
         self._board = game.pieces
 
@@ -456,7 +435,7 @@ class _Refusal:
         if not known:
             whole = way._replace(taken=None, partner=None, trail=None)
             texts = [write(self._game, each) for each in _meant(self._game.legal_moves, whole)]
-            hint = f"write {alternatives(texts)}" if texts else ""
+            hint = f"write {listed(texts)}" if texts else ""
             message = "no such move takes or brings along these pieces"
             refuse(NotationError, "wrong-part", message, self._source, hint=hint)
         worst = max(known, key=lambda each: _rank(each.code))
@@ -514,7 +493,7 @@ class _Refusal:
         plain = _meant(self._game.legal_moves, way._replace(mark=""))
         if way.mark == "=" and plain:
             at = len(self._text) - 1
-            texts = alternatives([write(self._game, each) for each in plain])
+            texts = listed([write(self._game, each) for each in plain])
             message = "there is no promotion to decline"
             here = Span(at, at + 1)
             refuse(NotationError, "wrong-mark", message, self._source, here, f"write {texts}")
@@ -532,10 +511,13 @@ def write_cell(game: Played, move: Move) -> str:
     if move.origin is None:
         symbol, _, _ = move.usi.rpartition("*")
         return f"{symbol}@{square_name(*move.target)}"
-    mark = _cell_mark(game, move)
+    mark = ""
+    if move.promotes:
+        mark = "+" if move.usi.endswith("+") else game.symbol(move.promotes).lower()
     squares = square_name(*move.origin) + square_name(*move.target)
     long = move.usi.removesuffix(mark)[len(game.name(move.origin) + game.name(move.target)) :]
-    return squares + (_others(move) if long else "") + mark
+    others = _taken(move, lambda square: square_name(*square)) if long else ""
+    return squares + others + mark
 
 
 def find_cell(game: Played, text: str) -> Move | None:
@@ -546,16 +528,3 @@ def find_cell(game: Played, text: str) -> Move | None:
     if game.variant.rules.coordinates == "chess" or not _CELL_START.match(text):
         return None
     return next((move for move in game.legal_moves if write_cell(game, move) == text), None)
-
-
-def _cell_mark(game: Played, move: Move) -> str:
-    if not move.promotes:
-        return ""
-    return "+" if move.usi.endswith("+") else game.symbol(move.promotes).lower()
-
-
-def _others(move: Move) -> str:
-    """The squares that tell a move from others of the same start and target."""
-    text = "".join("x" + square_name(*square) for square in move.captures)
-    text += "o" + square_name(*move.partner[0]) if move.partner else ""
-    return text + "".join("e" + square_name(*square) for square in move.trail)
