@@ -46,6 +46,16 @@ def images(a: int, b: int) -> tuple[Vector, ...]:
     return ((p, q), (q, p), (q, -p), (p, -q), (-p, -q), (-q, -p), (-q, p), (-p, q))
 
 
+def base_of(vector: Vector) -> Vector:
+    """The base vector (a, b), a <= b, that a vector is an image of.
+
+    >>> base_of((-2, 1))
+    (1, 2)
+    """
+    a, b = sorted((abs(vector[0]), abs(vector[1])))
+    return a, b
+
+
 @cache
 def every_image(vectors: tuple[Vector, ...]) -> tuple[Vector, ...]:
     """All images of some base vectors.

@@ -8,7 +8,7 @@ from typing import Literal, NamedTuple, TypeAlias
 
 from alfil.english import words
 from alfil.english.legs import size_of
-from alfil.geometry import Vector, images, is_oblique, wind
+from alfil.geometry import Vector, images, is_oblique
 from alfil.movement.nodes import Angle, Bend, Turn
 from alfil.movement.turning import (
     ALL_BUT_BACK,
@@ -18,6 +18,7 @@ from alfil.movement.turning import (
     headings,
     latest_bend,
     onward,
+    turn_between,
 )
 
 # Whether a way has bent before: surely not, perhaps, surely.
@@ -190,14 +191,6 @@ def same_turns(
     (turns,) = found
     known = frozenset(each for each in turns if each is not None)
     return known if known and len(known) == len(turns) else None
-
-
-def turn_between(before: Vector, after: Vector) -> int | None:
-    """The turn between two steps in eighths, None where there is no such count."""
-    leaps = is_oblique(before) or is_oblique(after)
-    if leaps and sorted(map(abs, before)) != sorted(map(abs, after)):
-        return None
-    return (wind(after) - wind(before)) % 16 // 2
 
 
 @lru_cache(maxsize=1024)

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from functools import cache, lru_cache
 from typing import Literal, TypeAlias
 
-from alfil.geometry import Vector, compass, is_oblique, turned, wind
+from alfil.geometry import Vector, base_of, compass, is_oblique, turned, wind
 from alfil.movement.nodes import Angle, Bend
 
 # Which side a bend must go to, compared with the latest bend before it.
@@ -46,6 +46,19 @@ def bend_between(before: Vector, after: Vector) -> int:
     if turn == STRAIGHT and cross:
         return 1 if cross < 0 else -1
     return turn
+
+
+def turn_between(before: Vector, after: Vector) -> int | None:
+    """The turn between two steps in eighths, clockwise, None where there is no such count.
+
+    >>> turn_between((0, 2), (2, 2)), turn_between((1, 2), (2, 1)), turn_between((0, 1), (1, 2))
+    (1, 1, None)
+    """
+    oblique = is_oblique(before)
+    if oblique != is_oblique(after) or (oblique and base_of(before) != base_of(after)):
+        return None
+    # Straight steps lie on even winds and oblique ones of one size on odd winds.
+    return (wind(after) - wind(before)) % 16 // 2
 
 
 def latest_bend(before: int, turn: int) -> int:

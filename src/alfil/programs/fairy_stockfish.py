@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from typing import TypeAlias
 
-from alfil.geometry import Vector, every_image
+from alfil.geometry import Vector, base_of, every_image
 from alfil.notation.betza.directions import atom_system, tokens_for
 from alfil.notation.betza.habits import (
     GRASSHOPPER,
@@ -22,7 +22,6 @@ from alfil.notation.betza.habits import (
     Ride,
     program_directions,
     rides,
-    shape,
 )
 from alfil.notation.betza.letters import FAIRY_STOCKFISH, AtomEntry, Mode
 from alfil.notation.betza.nodes import Atom, BetzaTerm, Leg, Modifiers, Path, Range
@@ -157,7 +156,7 @@ def _terms(found: Iterable[Ride]) -> Iterator[BetzaTerm]:
     for ride, those in modes.items():
         for manner in _manners(those):
             part = parts.setdefault((ride._replace(vector=(0, 0)), manner), {})
-            part.setdefault(shape(ride.vector), []).append(ride.vector)
+            part.setdefault(base_of(ride.vector), []).append(ride.vector)
     for (ride, manner), bases in parts.items():
         for atom, vectors in _atoms(bases, together=ride.every == 1):
             yield from _part(ride, manner, atom, vectors)
@@ -215,7 +214,7 @@ def _exact_hops(
     initial = tuple(mode for mode in modes if mode == "i")
     ending = tuple(mode for mode in modes if mode != "i")
     for base in bases:
-        here = [vector for vector in vectors if shape(vector) == base]
+        here = [vector for vector in vectors if base_of(vector) == base]
         for far in sorted(ride.distances()):
             for hurdle in range(1, far) if ride.kind == "hop" else (far - 1,):
                 legs = [

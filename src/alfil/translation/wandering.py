@@ -10,12 +10,13 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import Literal, NamedTuple, TypeAlias
 
-from alfil.geometry import Vector, compass, every_image, images, is_oblique
+from alfil.geometry import Vector, base_of, every_image
 from alfil.meaning.automaton import HOME, Automaton, Record
 from alfil.meaning.normal import has_loop
 from alfil.movement import nodes
 from alfil.movement.nodes import MOVE_OR_CAPTURE, Bend, Join, Leg, Repeat, Then, Way
 from alfil.movement.rows import QUIET, Unsayable, may_stop
+from alfil.movement.turning import turn_between
 from alfil.translation.rows import ends_of, passages_of
 
 # Larger automata are not guessed at, and no chain of more legs is written out.
@@ -85,7 +86,7 @@ def _motif(automaton: Automaton) -> _Motif:
     records = [record for record in automaton.states[0] if record[:3] != HOME]
     if not records or any(record[2] for record in records):
         raise Unsayable
-    bases = tuple(sorted({_base_of(record[:2]) for record in records}))
+    bases = tuple(sorted({base_of(record[:2]) for record in records}))
     if len(bases) > 1 and bases != _UNIT:
         raise Unsayable
     levels = tuple(_levels(automaton, records[0], MOST_LEGS))
@@ -94,11 +95,6 @@ def _motif(automaton: Automaton) -> _Motif:
             raise Unsayable
     starts = tuple(record[:2] for record in records)
     return _Motif(starts, every_image(bases), levels, has_loop(automaton))
-
-
-def _base_of(vector: Vector) -> Vector:
-    a, b = sorted((abs(vector[0]), abs(vector[1])))
-    return a, b
 
 
 def _levels(automaton: Automaton, record: Record, most: int) -> Iterator[_Level]:
@@ -114,23 +110,17 @@ def _levels(automaton: Automaton, record: Record, most: int) -> Iterator[_Level]
         if not record[4]:
             return
         following = automaton.states[record[4][0][1]]
-        base, step = _base_of(record[:2]), record[:2]
+        base, step = base_of(record[:2]), record[:2]
         if any(after[:3] == HOME or not _alike(base, after) for after in following):
             raise Unsayable
-        turns = frozenset([_turn(step, after[:2]) for after in following])
+        found = [turn_between(step, after[:2]) for after in following]
+        turns = frozenset([turn for turn in found if turn is not None])
         record = max(following, key=lambda after: len(after[4]))
 
 
 def _alike(base: Vector, after: Record) -> bool:
-    other = _base_of(after[:2])
+    other = base_of(after[:2])
     return other == base or (base in _UNIT and other in _UNIT)
-
-
-def _turn(before: Vector, after: Vector) -> int:
-    if not is_oblique(before):
-        return (compass(after) - compass(before)) % 8
-    ring = images(abs(before[0]), abs(before[1]))
-    return (ring.index(after) - ring.index(before)) % 8
 
 
 def _guesses(motif: _Motif) -> Iterator[Ways]:
@@ -155,7 +145,7 @@ def _lame_riders(motif: _Motif) -> Iterator[Ways]:
     """Riders of steps in a straight line whose leaps can be blocked."""
     for size in (2, 3):
         steps = tuple((x * size, y * size) for x, y in motif.starts)
-        if len({_base_of(step) for step in steps}) == 1:
+        if len({base_of(step) for step in steps}) == 1:
             yield (Leg(steps, "any", between="empty"),)
 
 

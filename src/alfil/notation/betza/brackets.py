@@ -8,12 +8,12 @@ Each is tried in this order; what fits none is divided by its turns.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from itertools import product
+from itertools import pairwise, product
 from typing import NamedTuple, TypeAlias
 
-from alfil.geometry import Vector, compass, every_image, images, is_oblique
+from alfil.geometry import Vector, every_image, is_oblique
 from alfil.movement.nodes import Bend
-from alfil.movement.turning import onward, way_end, ways_through
+from alfil.movement.turning import onward, turn_between, way_end, ways_through
 from alfil.notation.betza import directions
 from alfil.notation.betza.directions import eighths, fewest, fewest_first, fewest_turns, run
 from alfil.notation.betza.spelling import atom_text
@@ -112,7 +112,7 @@ def _divided(ways: Ways, legs: Sequence[Leg]) -> list[str] | None:
     """The ways with the same turns together, each group by itself."""
     groups: dict[tuple[int | None, ...], set[Way]] = {}
     for way in sorted(ways):
-        groups.setdefault(turns_of(way, legs), set()).add(way)
+        groups.setdefault(turns_of(way), set()).add(way)
     if len(groups) == 1:
         return None
     texts: list[str] = []
@@ -124,26 +124,15 @@ def _divided(ways: Ways, legs: Sequence[Leg]) -> list[str] | None:
     return texts
 
 
-def turns_of(way: Way, legs: Sequence[Leg]) -> tuple[int | None, ...]:
+def turns_of(way: Way) -> tuple[int | None, ...]:
     """The turn before each later leg in eighths, None where letters cannot say it."""
-    return tuple(_turn(way[at - 1], way[at], legs[at - 1], legs[at]) for at in range(1, len(legs)))
-
-
-def _turn(before: Vector, after: Vector, first: Leg, second: Leg) -> int | None:
-    if is_oblique(before) != is_oblique(after):
-        return None
-    if not is_oblique(before):
-        return (compass(after) - compass(before)) % 8
-    if first.bases != second.bases:
-        return None
-    ring = images(abs(before[0]), abs(before[1]))
-    return (ring.index(after) - ring.index(before)) % 8
+    return tuple(turn_between(*each) for each in pairwise(way))
 
 
 def _options(ways: Ways, legs: Sequence[Leg]) -> list[Turns]:
     """The letters to try on the later legs, fewest first."""
     choices: list[tuple[frozenset[int] | None, ...]] = []
-    for at, row in enumerate(zip(*(turns_of(way, legs) for way in ways), strict=True), 1):
+    for at, row in enumerate(zip(*(turns_of(way) for way in ways), strict=True), 1):
         turns = frozenset(turn for turn in row if turn is not None)
         plain = legs[at].straight or None in row
         choices.append((None,) if plain else (None, turns))
@@ -239,7 +228,7 @@ def _as_chain(ways: Ways, legs: Sequence[Leg]) -> list[str] | None:
         return None
     if slides and any(max(base) > 1 for base in bases):
         return None
-    rows = list(zip(*(turns_of(way, legs) for way in ways), strict=True))
+    rows = list(zip(*(turns_of(way) for way in ways), strict=True))
     turns = tuple(frozenset(turn for turn in row if turn is not None) for row in rows)
     starts = frozenset(way[0] for way in ways)
     stops = [at for at, leg in enumerate(legs[:-1]) if joinable(leg.land, leg.go)]

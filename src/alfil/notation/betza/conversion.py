@@ -11,9 +11,9 @@ from dataclasses import replace
 from itertools import pairwise, product
 from typing import NamedTuple, assert_never
 
-from alfil.geometry import Vector, compass, every_image, images, is_oblique, single_steps
+from alfil.geometry import Vector, base_of, every_image, is_oblique, single_steps
 from alfil.movement.nodes import Bend
-from alfil.movement.turning import ALL_BUT_BACK, ways_through
+from alfil.movement.turning import ALL_BUT_BACK, turn_between, ways_through
 from alfil.notation.betza.directions import atom_system, later_tokens, tokens_for
 from alfil.notation.betza.letters import GOES_UNSAID, ROWS, Dialect, Mode, sense_of
 from alfil.notation.betza.nodes import Atom, BetzaTerm, Chain, ChainLeg, Leg, Modifiers, Path, Range
@@ -21,7 +21,6 @@ from alfil.notation.betza.spelling import by_atom, letter_for, parted, those_of
 from alfil.notation.betza.ways import MOST_WAYS, NARROW, Places, Tokens, Way, leg_steps, selected
 from alfil.source import Span
 
-EIGHTHS = 8
 # The letters that change the range after a leg, by the letters that say the same without.
 TOGGLING = {row.untoggled: mode for mode, row in ROWS.items() if row.untoggled}
 # A chain that would have to be taken apart into more parts than these is not written.
@@ -68,15 +67,11 @@ def _paths(path: Path, dialect: Dialect) -> Iterator[Path]:
         form = "t[]"
     if "joined" not in dialect.constructs:
         form = "[]"
-    first = path.legs[0]
-    parts = list(parted(first.atom, first.vectors))
-    if len(parts) > 1 and path.prefix.directions:
+    firsts = list(by_atom(path.legs[0]))
+    if len(firsts) > 1 and path.prefix.directions:
         raise Unwritable("its first leg and the letters before the bracket both choose directions")
-    for atom, tokens in parts:
-        vectors = those_of(atom, first.vectors)
-        modifiers = Modifiers(tokens, first.modifiers.modes)
-        leg = Leg(modifiers, atom, first.range, vectors, span=first.span)
-        yield Path(path.prefix, (leg, *path.legs[1:]), path.joins, form, span=path.span)
+    for leg in firsts:
+        yield replace(path, legs=(leg, *path.legs[1:]), form=form)
 
 
 # Chains, where they stay chains
@@ -200,22 +195,11 @@ def places_of(way: Way) -> Places:
     """
     found: list[int] = []
     for before, after in pairwise(way):
-        oblique = is_oblique(before)
-        alike = (
-            sorted(map(abs, before)) == sorted(map(abs, after))
-            if oblique
-            else (not is_oblique(after) and max(map(abs, before)) == max(map(abs, after)))
-        )
-        if not alike:
+        turn = turn_between(before, after)
+        if turn is None or base_of(before)[1] != base_of(after)[1]:
             raise Unwritable("its legs have atoms of different lengths")
-        found.append((_point(after) - _point(before)) % EIGHTHS)
+        found.append(turn)
     return tuple(found)
-
-
-def _point(vector: Vector) -> int:
-    if is_oblique(vector):
-        return images(*map(abs, vector)).index(vector)
-    return compass(vector)
 
 
 class Fan(NamedTuple):
@@ -254,7 +238,7 @@ def _free(rows: Sequence[Places]) -> list[tuple[Places, ...]]:
 
 def _first_atoms(fan: Fan, *, slides: bool) -> Iterator[tuple[Atom, Tokens, tuple[Vector, ...]]]:
     """The atoms that set out in the directions of a fan, with their tokens."""
-    bases = tuple(dict.fromkeys(tuple(sorted(map(abs, vector))) for vector in fan.vectors))
+    bases = tuple(dict.fromkeys(map(base_of, fan.vectors)))
     compound = set(bases) == {(0, 1), (1, 1)}
     if compound and len(fan.vectors) == len(every_image(((0, 1), (1, 1)))):
         yield Atom("", ((0, 1), (1, 1)), slides), (), fan.vectors
@@ -373,8 +357,7 @@ def _single(route: Route) -> Iterator[Leg]:
         end = (sum(x for x, _ in way), sum(y for _, y in way))
         if end == (0, 0) or single_steps(end) != way:
             raise Unwritable("a move of several legs")
-        low, high = sorted(map(abs, end))
-        ends.setdefault((low, high), []).append(end)
+        ends.setdefault(base_of(end), []).append(end)
     for base, vectors in ends.items():
         tokens = tokens_for(vectors, every_image((base,)), atom_system((base,)))
         modes = (*last.modes, "n")

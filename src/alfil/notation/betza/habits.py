@@ -15,7 +15,7 @@ from itertools import pairwise
 from math import gcd
 from typing import Literal, NamedTuple, TypeAlias
 
-from alfil.geometry import Vector, every_image, images, is_oblique
+from alfil.geometry import Vector, base_of, every_image, images, is_oblique
 from alfil.notation.betza.checks import Report
 from alfil.notation.betza.directions import Slip, System, chosen, tokenise, tokens_for
 from alfil.notation.betza.letters import MODE_ORDER, Mode, Sign, modes_in, signs
@@ -253,7 +253,7 @@ def _apart(vectors: Sequence[Vector], atom: Atom, reach: Range) -> str:
     }
     far = reach.written if reach.written.isdigit() else ""
     for base, (step, slider, system) in names.items():
-        wanted = [way for way in vectors if shape(way) == base]
+        wanted = [way for way in vectors if base_of(way) == base]
         if wanted:
             letters = "".join(tokens_for(wanted, every_image((base,)), system))
             written += letters + (slider if atom.slides or reach.steps != 1 else step) + far
@@ -480,7 +480,7 @@ def _kind(entry: Entry) -> Kind | None:
     """The kind of ride an entry gives the piece, if it has one for such steps."""
     ray, times = reduced(entry.vector)
     if entry.form == "lame":
-        return "lame" if shape(entry.vector) in LAME else None
+        return "lame" if base_of(entry.vector) in LAME else None
     if times > 1 or max(map(abs, ray)) > LONGEST_STEP:
         return None
     if entry.form == "slide":
@@ -507,16 +507,6 @@ def reduced(vector: Vector) -> tuple[Vector, int]:
     """A vector without its common factor, and that factor."""
     times = gcd(*vector)
     return (vector[0] // times, vector[1] // times), times
-
-
-def shape(vector: Vector) -> Vector:
-    """The base vector that an image belongs to.
-
-    >>> shape((-2, 1))
-    (1, 2)
-    """
-    x, y = sorted(map(abs, vector))
-    return x, y
 
 
 def as_written(entry: Entry) -> Ride | None:

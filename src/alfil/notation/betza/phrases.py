@@ -9,7 +9,7 @@ from itertools import product
 from typing import NamedTuple, Protocol, TypeAlias
 
 from alfil.errors import NotationError
-from alfil.geometry import Vector, every_image
+from alfil.geometry import Vector, base_of, every_image
 from alfil.movement import rows as parted
 from alfil.movement.nodes import End, OnMove, Passage, ThirdRank, When
 from alfil.movement.rows import ANY, Unsayable
@@ -193,7 +193,7 @@ def part(text: str) -> BetzaTerm:
 
 
 def ordered(parts: Iterable[BetzaTerm]) -> tuple[BetzaTerm, ...]:
-    """Parts in canonical order, each once.
+    """Parts each once, riders before leapers of one atom; the writer puts them in order.
 
     >>> from alfil.notation.betza.writer import write_betza
     >>> from alfil.notation.nodes import Description
@@ -201,21 +201,8 @@ def ordered(parts: Iterable[BetzaTerm]) -> tuple[BetzaTerm, ...]:
     >>> write_betza(Description(ordered(parts), "betza"))
     'RNfmWfcFaKifmnD'
     """
-    return tuple(sorted(dict.fromkeys(parts), key=_place))
-
-
-def _place(term: BetzaTerm) -> tuple[object, ...]:
-    """First what is always allowed, then one leg, no directions, sliders, near squares."""
-    match term:
-        case Single():
-            first, legs, slides = term.modifiers, 1, term.range.steps != 1
-            length = min((a * a + b * b for a, b in term.atom.vectors), default=0)
-        case Chain():
-            first, legs, slides, length = term.first, len(term.rest) + 1, term.atom.slides, 0
-        case Path():
-            first, legs, slides, length = term.prefix, len(term.legs), False, 0
-    rank = 1 if "i" in first.modes else 2 if "ii" in first.modes else 0
-    return (rank, legs > 1, bool(first.directions), not slides, length)
+    once = dict.fromkeys(parts)
+    return tuple(sorted(once, key=lambda each: isinstance(each, Single) and each.range.steps == 1))
 
 
 def _texts(found: Sequence[Route], initial: str) -> Iterator[str]:
@@ -223,7 +210,7 @@ def _texts(found: Sequence[Route], initial: str) -> Iterator[str]:
     shapes: Shapes = {}
     for route in _without_stops(_folded(found)):
         for even in _even(route):
-            shape = tuple([each._replace(step=_base_of(each.step)) for each in even])
+            shape = tuple([each._replace(step=base_of(each.step)) for each in even])
             shapes.setdefault(shape, set()).add(tuple([each.step for each in even]))
             if len(shapes) > MOST_SHAPES:
                 raise Unsayable
@@ -298,12 +285,6 @@ def _consecutive(lengths: Lengths) -> Iterator[Lengths]:
         if at == len(lengths) or lengths[at] != lengths[at - 1] + 1:
             yield lengths[start:at]
             start = at
-
-
-def _base_of(vector: Vector) -> Vector:
-    """The base vector (a, b), a <= b, that a vector is an image of."""
-    a, b = sorted((abs(vector[0]), abs(vector[1])))
-    return a, b
 
 
 @dataclass(frozen=True, slots=True)

@@ -28,18 +28,6 @@ AWAY_ENDS: dict[End, End] = {"empty": "away"}
 AWAY: dict[Passage, Passage] = {"empty": "away"}
 
 
-class _Sense(NamedTuple):
-    """What the letters of a leg say, wherever it stands."""
-
-    ends: tuple[End, ...]
-    through: tuple[Passage, ...]
-    hop: moves.Hop
-    leap: moves.Between
-    skips: bool
-    edges: moves.Edges
-    bend: Sense
-
-
 def resolve_betza(description: Description) -> Movement:
     """The movement of a Betza tree; parts whose letters leave no way to go are none.
 
@@ -88,8 +76,8 @@ def _way(term: BetzaTerm) -> Way | None:
 
 
 @lru_cache(maxsize=4096)
-def _sense(modes: tuple[Mode, ...]) -> _Sense:
-    """What the letters of a leg say, by their rows."""
+def _sense(modes: tuple[Mode, ...]) -> moves.Leg:
+    """A leg with all that its letters say, wherever it stands."""
     rows = sorted((ROWS[mode] for mode in modes), key=lambda row: row.hop != "none")
     ends = {end for row in rows for end in row.ends} or {"empty", "enemy", "royal"}
     through = dict.fromkeys(passage for row in rows for passage in row.through)
@@ -98,14 +86,14 @@ def _sense(modes: tuple[Mode, ...]) -> _Sense:
         passed = [passage for row in rows for passage in row.free or row.through]
         through = dict.fromkeys(passed)
     spared = frozenset[End | Passage]().union(*(row.spares for row in rows))
-    return _Sense(
-        tuple(end for end in END_ORDER if end in ends - spared),
-        tuple(passage for passage in through if passage not in spared) or ("empty",),
-        next((row.hop for row in rows if row.hop != "none"), "none"),
-        next((row.between for row in rows if row.between != "anything"), "anything"),
-        any(row.skips_first for row in rows),
-        next((row.edges for row in rows if row.edges != "walls"), "walls"),
-        sense_of(modes),
+    return moves.Leg(
+        (),
+        ends=tuple(end for end in END_ORDER if end in ends - spared),
+        through=tuple(passage for passage in through if passage not in spared) or ("empty",),
+        between=next((row.between for row in rows if row.between != "anything"), "anything"),
+        hop=next((row.hop for row in rows if row.hop != "none"), "none"),
+        edges=next((row.edges for row in rows if row.edges != "walls"), "walls"),
+        skips_first=any(row.skips_first for row in rows),
     )
 
 
@@ -145,10 +133,10 @@ def _run(
         ends,
         through,
         along,
-        "anything" if unit else sense.leap,
+        "anything" if unit else sense.between,
         sense.hop if place.ends else "none",
         sense.edges,
-        unit and sense.skips,
+        unit and sense.skips_first,
         as_far,
         span=span,
     )
@@ -175,7 +163,7 @@ def _single(leg: Leg) -> Way | None:
         return moves.Castling(leg.vectors, steps, inset, span=leg.span)
     if not leg.vectors:
         return None
-    bend = _sense(modes).bend
+    bend = sense_of(modes)
     if bend != "any":
         return _crooked(leg, bend)
     lengths = "own-half" if leg.range.written == "*" else _lengths(steps)
@@ -313,7 +301,7 @@ def _linked(link: _Link, everyway: tuple[Vector, ...], place: _Place) -> moves.L
 
 
 def _bend(link: _Link) -> Bend:
-    return Bend(link.turns, _sense(link.modes).bend, span=link.span)
+    return Bend(link.turns, sense_of(link.modes), span=link.span)
 
 
 def _circle(circle: _Circle, everyway: tuple[Vector, ...], *, ends: bool) -> Repeat:

@@ -9,7 +9,7 @@ from collections.abc import Iterator, Sequence
 from typing import TypeAlias
 
 from alfil.errors import AlfilError
-from alfil.geometry import Vector, every_image
+from alfil.geometry import Vector, base_of, every_image
 from alfil.movement import nodes as moves
 from alfil.movement.nodes import MOVE_OR_CAPTURE, Bend, Castling, End, Lengths, Passage, Then, Way
 from alfil.movement.rows import Unsayable
@@ -154,9 +154,9 @@ def _running(run: moves.Leg) -> Modes:
 def _by_atom(steps: Sequence[Vector]) -> dict[tuple[Vector, ...], list[Vector]]:
     """The steps by the atoms they are of; single steps both ways are of one."""
     atoms: dict[tuple[Vector, ...], list[Vector]] = {}
-    for x, y in steps:
-        small, large = sorted((abs(x), abs(y)))
-        atoms.setdefault(UNIT if large == 1 else ((small, large),), []).append((x, y))
+    for step in steps:
+        base = base_of(step)
+        atoms.setdefault(UNIT if base in UNIT else (base,), []).append(step)
     return atoms
 
 
