@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from functools import lru_cache
-from itertools import product
 from typing import NamedTuple
 
 from alfil.diagrams.elements import (
@@ -229,9 +228,7 @@ def _signs(diagram: Diagram, place: Place, theme: Theme) -> str:
 @lru_cache(maxsize=64)
 def _middles(place: Place) -> dict[Offset, tuple[float, float]]:
     """The middle of every square."""
-    west, east, south, north, _ = place.window
-    squares = product(range(-west, east + 1), range(-south, north + 1))
-    return {at: place.middle(at) for at in squares}
+    return {at: place.middle(at) for row in place.window.rows() for at in row}
 
 
 @lru_cache(maxsize=65536)
@@ -369,17 +366,10 @@ def _legend(diagram: Diagram, theme: Theme, top: float, width: float) -> tuple[s
     """The signs used and their words, and where the picture ends."""
     strokes, _, cut = diagram.lines
     remarks = [*notes(diagram.marks), *([TURNS if strokes else ROAMS] if cut else [])]
-    if diagram.note:
-        remarks.append(f"Note: {diagram.note}")
-    return _explained(
-        tuple(entries(diagram.marks)),
-        tuple(sorted(kinds_of([diagram]) - {LineKind.PATH})),
-        tuple(remarks),
-        diagram.token,
-        theme,
-        top,
-        width,
-    )
+    remarks += [f"Note: {diagram.note}"] if diagram.note else []
+    legend = tuple(entries(diagram.marks))
+    kinds = tuple(sorted(kinds_of([diagram]) - {LineKind.PATH}))
+    return _explained(legend, kinds, tuple(remarks), diagram.token, theme, top, width)
 
 
 # Few pieces have a legend that no other piece has.

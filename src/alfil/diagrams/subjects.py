@@ -136,6 +136,11 @@ class Window(NamedTuple):
         """The number of a square, counted rank by rank from the near left corner."""
         return (at[1] + self.south) * self.width + at[0] + self.west
 
+    def rows(self) -> list[list[Offset]]:
+        """Its squares rank by rank, the far one first."""
+        files, ranks = range(-self.west, self.east + 1), range(-self.south, self.north + 1)
+        return [[(x, y) for x in files] for y in reversed(ranks)]
+
     def shows(self, offset: Offset) -> bool:
         """Whether an offset lies inside."""
         return -self.west <= offset[0] <= self.east and -self.south <= offset[1] <= self.north

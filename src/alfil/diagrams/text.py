@@ -6,7 +6,7 @@ Forward is up. Everything is padded by display width, so that columns meet in an
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
-from itertools import zip_longest
+from itertools import chain, zip_longest
 from typing import TYPE_CHECKING, Literal, NamedTuple, TypeAlias
 
 from alfil.diagrams.signs import (
@@ -189,9 +189,7 @@ def _cells(marks: Marks, style: Style) -> dict[Offset, Cell]:
 
 
 def _empty(window: Window, style: Style) -> dict[Offset, Cell]:
-    empty = Cell(EMPTY_SQUARE[style.ascii], 1)
-    files, ranks = range(-window.west, window.east + 1), range(-window.south, window.north + 1)
-    return {(x, y): empty for x in files for y in ranks}
+    return dict.fromkeys(chain(*window.rows()), Cell(EMPTY_SQUARE[style.ascii], 1))
 
 
 def _signs(signs: Sequence[Sign], style: Style) -> Cell:

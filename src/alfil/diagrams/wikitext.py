@@ -32,7 +32,7 @@ from alfil.diagrams.subjects import Diagram, LineKind, Mark, Offset, Standing, S
 from alfil.diagrams.themes import WIKIPEDIA
 
 if TYPE_CHECKING:
-    from alfil.diagrams.formats import Look
+    from alfil.diagrams.picture import Look
 
 # Sizes that have a template of their own, as (ranks, files).
 TEMPLATES = {(8, 8): "Chess diagram"} | {
@@ -61,6 +61,7 @@ DIRECTIONS = (
 HIGHEST_NUMBER = 9
 
 TABLE_SIGNS = {
+    Sign(Family.PIECE): "●",
     Sign(Family.STEP): "○",
     Sign(Family.LEAP): "☆",
     Sign(Family.STEP, Fill.MOVE): "•",
@@ -89,11 +90,13 @@ def chess_diagram(diagram: Diagram) -> Iterator[str]:
     if not window.ranks:
         yield "| letters = neither\n| numbers = neither"
     yield f"| tright\n| {plain(diagram.heading)}"
-    for y in range(window.north, -window.south - 1, -1):
-        row = [_code(diagram, (x, y), numbers) for x in range(-window.west, window.east + 1)]
-        yield f"| {' | '.join(row)}"
+    for row in window.rows():
+        yield f"| {' | '.join(_code(diagram, at, numbers) for at in row)}"
     words = _by_sign(entries(diagram.marks))
-    told = [f"{code}: {_meaning(signs, words)}" for code, signs in _codes(diagram, numbers)]
+    told = [
+        f"{code}: {', or '.join(words[sign] for sign in signs)}"
+        for code, signs in _codes(diagram, numbers)
+    ]
     yield f"| {'; '.join([*told, *_beyond(diagram, {}), *_notes(diagram)])}"
     yield "}}"
 
@@ -134,20 +137,14 @@ def _by_sign(legend: Iterable[LegendEntry]) -> dict[Sign, str]:
     return words
 
 
-def _meaning(signs: Iterable[Sign], words: dict[Sign, str]) -> str:
-    return ", or ".join(words[sign] for sign in signs)
-
-
 def shogi_table(diagram: Diagram) -> Iterator[str]:
     """The table of shogi articles."""
     window = diagram.marks.window
     slides = _slides(diagram)
     yield '{| class="wikitable" style="text-align:center"'
     yield f"|+ {plain(diagram.heading)}"
-    for y in range(window.north, -window.south - 1, -1):
-        yield "|-"
-        row = [_cell(diagram, (x, y), slides) for x in range(-window.west, window.east + 1)]
-        yield f"| {' || '.join(row)}"
+    for row in window.rows():
+        yield f"|-\n| {' || '.join(_cell(diagram, at, slides) for at in row)}"
     yield "|}"
     used = _table_signs(diagram, slides)
     for sign, words, arrow in entries(diagram.marks):
@@ -215,8 +212,6 @@ def _table_signs(diagram: Diagram, slides: dict[Offset, str]) -> dict[Sign, str]
 
 
 def _table_sign(sign: Sign) -> str:
-    if sign.family is Family.PIECE:
-        return "●"
     return TABLE_SIGNS.get(sign) or UNICODE.sign(sign)
 
 
