@@ -16,7 +16,8 @@ from hypothesis import assume, event, example, given, settings
 from hypothesis import strategies as st
 
 import alfil
-from alfil.tables.scene import ENEMY, FRIEND, ROYAL, Scene
+from alfil.meaning.automaton import ENEMY, FRIEND, ROYAL
+from alfil.tables.scene import Scene
 from alfil.tables.table import moves_from
 from oracle import betza_walker, hasinu_walker
 from strategies import TEXT_BYTES, Picker, betza, hasinu, misspelled, texts, unwrapped, wrapped

@@ -9,11 +9,12 @@ import random
 import pytest
 
 import alfil
+from alfil.meaning.automaton import ENEMY, FRIEND, ROYAL, TRAIL, VACANT
 from alfil.meaning.compile import stages_of
 from alfil.meaning.itinerary import explored, straight
 from alfil.meaning.normal import union
 from alfil.source import Source
-from alfil.tables.scene import ENEMY, FRIEND, OUTSIDE, ROYAL, TRAIL, VACANT, Scene
+from alfil.tables.scene import OUTSIDE, Scene
 from alfil.tables.table import CLASS_BITS, CLASS_MASK, STEP_SHIFT, moves_from
 
 HASINU = "H:"

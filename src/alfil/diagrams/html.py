@@ -45,11 +45,10 @@ from alfil.diagrams.svg import rendered as svg
 from alfil.diagrams.themes import PRINT, ROLES, Theme
 from alfil.diagrams.walk import TIMING, marks_of
 from alfil.grammars import read_data
-from alfil.meaning.automaton import LETTERS, wraps
+from alfil.meaning.automaton import ENEMY, FRIEND, LETTERS, ROYAL, wraps
 from alfil.meaning.piece import Condition, ConditionKind, Guard, Meaning, allows
 from alfil.source import shown
 from alfil.squares import Coordinates, name_on
-from alfil.tables.scene import ENEMY, FRIEND, ROYAL
 from alfil.tables.table import Section, compile_table, section_as_json
 
 if TYPE_CHECKING:

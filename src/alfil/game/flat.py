@@ -12,7 +12,8 @@ from alfil.game.core import generate, perft
 from alfil.game.plan import SIDES, Plan
 from alfil.game.position import Act, Position
 from alfil.game.rules import mates
-from alfil.tables.scene import ENEMY, FRIEND, OUTSIDE, ROYAL, VACANT, Offset
+from alfil.meaning.automaton import ENEMY, FRIEND, ROYAL, VACANT
+from alfil.tables.scene import OUTSIDE, Offset
 from alfil.tables.table import CLASS_BITS, CLASS_MASK, NO_TRACE, STEP_SHIFT, Trie
 
 # Moves there is room for at first.

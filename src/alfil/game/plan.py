@@ -16,11 +16,11 @@ from typing import Any, Literal, NamedTuple, NoReturn
 
 from alfil.errors import Finding, RuleError, refuse
 from alfil.game.variant import Kind, Variant
-from alfil.meaning.automaton import Automaton
+from alfil.meaning.automaton import ENEMY, FRIEND, ROYAL, TRAIL, VACANT, Automaton
 from alfil.meaning.piece import Fact, Guard, Meaning
 from alfil.source import Source
 from alfil.squares import Square, name_on
-from alfil.tables.scene import ENEMY, FRIEND, OUTSIDE, ROYAL, TRAIL, VACANT, Offset
+from alfil.tables.scene import OUTSIDE, Offset
 from alfil.tables.table import CLASS_MASK, NO_TRACE, STEP_SHIFT, Section, Trace, Trie, sections_of
 
 # Facts that no game can honour, after "that it"; a royal under conditions is one.

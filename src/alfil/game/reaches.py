@@ -14,8 +14,9 @@ from typing import NamedTuple
 
 from alfil.game.plan import SIDES, Patch, Plan
 from alfil.game.position import DROPPED, UNKNOWN, Act
+from alfil.meaning.automaton import ENEMY, FRIEND, ROYAL, TRAIL, VACANT
 from alfil.meaning.piece import allows
-from alfil.tables.scene import ENEMY, FRIEND, OUTSIDE, ROYAL, TRAIL, VACANT, Offset
+from alfil.tables.scene import OUTSIDE, Offset
 from alfil.tables.table import CLASS_BITS, CLASS_MASK, NO_TRACE, STEP_SHIFT, Section, Trie
 
 PIECES = ENEMY | ROYAL | FRIEND

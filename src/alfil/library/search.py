@@ -20,11 +20,12 @@ from alfil.library.fields import folded
 from alfil.library.files import bundled_names
 from alfil.library.library import Found, Library, in_order, kept
 from alfil.library.model import Entry
+from alfil.meaning.automaton import ENEMY, FRIEND
 from alfil.meaning.compare import same_meaning
 from alfil.meaning.normal import Turn, at, turned
 from alfil.meaning.piece import Meaning
 from alfil.notation.nodes import Description
-from alfil.tables.scene import ENEMY, FRIEND, Scene
+from alfil.tables.scene import Scene
 from alfil.tables.walking import PieceMove, moves_in
 
 # How alike a name must be to be suggested, and how many are.

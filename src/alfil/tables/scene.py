@@ -17,18 +17,6 @@ from alfil.meaning.piece import Guard, allows
 from alfil.source import Source
 from alfil.squares import Square, coordinates_of, read_on, square_name
 
-__all__ = [
-    "ENEMY",
-    "FRIEND",
-    "OUTSIDE",
-    "ROYAL",
-    "TRAIL",
-    "VACANT",
-    "Offset",
-    "Scene",
-    "Square",
-]
-
 Offset: TypeAlias = tuple[int, int]
 # Squares as they are given: offsets, or names on a board.
 Places: TypeAlias = Collection[Offset | str]

@@ -24,21 +24,20 @@ from dataclasses import dataclass, replace
 from typing import NamedTuple, TypeAlias
 
 from alfil.meaning import automaton as masks
-from alfil.meaning.automaton import HOME, Automaton, Record, State, wraps
-from alfil.meaning.piece import Guard, Meaning, Part
-from alfil.tables.scene import (
+from alfil.meaning.automaton import (
     ENEMY,
     FRIEND,
-    OUTSIDE,
+    HOME,
     ROYAL,
     TRAIL,
     VACANT,
-    Around,
-    Offset,
-    Places,
-    Scene,
-    square_of,
+    Automaton,
+    Record,
+    State,
+    wraps,
 )
+from alfil.meaning.piece import Guard, Meaning, Part
+from alfil.tables.scene import OUTSIDE, Around, Offset, Places, Scene, square_of
 from alfil.tables.walking import PieceMove, moves_in, plainest
 
 NODE_LIMIT = 50_000

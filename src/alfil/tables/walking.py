@@ -16,10 +16,11 @@ from typing import NamedTuple, TypeAlias
 from alfil.errors import BoardError, Finding
 from alfil.grid import grid_of
 from alfil.meaning import automaton as masks
-from alfil.meaning.automaton import HOME, LETTERS, Automaton, Record, State, wraps
+from alfil.meaning.automaton import FRIEND, HOME, LETTERS, VACANT, Automaton, Record, State, wraps
 from alfil.meaning.piece import Condition, ConditionKind, Guard, Meaning
 from alfil.source import Source, Span
-from alfil.tables.scene import FRIEND, VACANT, Offset, Scene, Square
+from alfil.squares import Square
+from alfil.tables.scene import Offset, Scene
 
 
 class Letters(NamedTuple):

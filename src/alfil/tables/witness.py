@@ -21,7 +21,8 @@ from alfil.meaning.compare import (
 )
 from alfil.meaning.piece import Fact, Meaning
 from alfil.meaning.situation import CLASSES, UNMOVED, Edges, Effect
-from alfil.tables.scene import Around, Offset, Scene, Square
+from alfil.squares import Square
+from alfil.tables.scene import Around, Offset, Scene
 from alfil.tables.walking import PieceMove, moves_in
 
 # So much work is done before a search is given up.
