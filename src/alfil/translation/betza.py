@@ -9,7 +9,6 @@ compared; only what is the same piece counts as found.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from functools import partial
 from itertools import combinations, islice
 from typing import TypeAlias
@@ -91,15 +90,8 @@ def in_betza(given: Given, on_loss: str = "strict") -> tuple[Description, tuple[
 
 
 def option_in_betza(option: Option, given: Given) -> Parts | None:
-    """One option in Betza: as its author wrote it, or else directly, or from its meaning."""
-    authored = given.authored(option)
-    if authored is not None:
-        return authored
-    try:
-        meaning = meaning_of(Movement((option,), span=option.span), given.source)
-    except MeaningError:
-        return None
-    return _directly((option,), meaning) or _saying(meaning)
+    """One option in Betza: as its author wrote it, or else from its meaning, or directly."""
+    return _Moves(given).alone((option,)).terms
 
 
 def _directly(term: tuple[Option, ...], meaning: Meaning) -> Parts | None:
@@ -171,15 +163,6 @@ def _meaning_of_parts(parts: Parts) -> Meaning:
     return meaning_of(resolve_betza(Description(parts, "betza", DIALECT)), NOWHERE)
 
 
-@dataclass(slots=True)
-class _Found:
-    """A term with its parts, or with the findings that stand in the way."""
-
-    term: tuple[Option, ...]
-    parts: Parts | None = None
-    refused: tuple[Finding, ...] = ()
-
-
 class _Moves:
     """The options of a movement; those that stand in one term of the text go together."""
 
@@ -194,32 +177,27 @@ class _Moves:
             return [Said(every, whole)]
         said = list(self._paired(terms))
         paired = {option for each in said for option in each.given}
-        alone = [self._alone(term) for term in terms if not paired.issuperset(term)]
-        known = [each for each in alone if each.parts is not None]
-        options = tuple(option for each in known for option in each.term)
+        alone = [self.alone(term) for term in terms if not paired.issuperset(term)]
+        known = [each for each in alone if each.terms is not None]
+        options = tuple(one for each in known for one in each.given if isinstance(one, Option))
         together = self._together(options) if len(known) > 1 else None
-        if together is not None:
-            said.append(Said(options, together))
-        else:
-            said += [Said(each.term, each.parts) for each in known]
-        for each in alone:
-            if each.parts is None:
-                said.append(Said(each.term, None, each.refused or self._losses(each.term)))
-        return said
+        said += known if together is None else [Said(options, together)]
+        return [*said, *(each for each in alone if each.terms is None)]
 
-    def _losses(self, term: tuple[Option, ...]) -> tuple[Finding, ...]:
-        found = [loss for option in term for loss in losses_in_betza(option, self._given.places)]
-        return tuple(dict.fromkeys(found))
-
-    def _alone(self, term: tuple[Option, ...]) -> _Found:
+    def alone(self, term: tuple[Option, ...]) -> Said[BetzaTerm]:
+        """What becomes of one term."""
         try:
             meaning = self._meaning(term)
         except MeaningError as error:
-            return _Found(term, None, error.findings)
+            return Said(term, None, error.findings)
         authored = [self._given.authored(option) for option in term]
         if None not in authored:
-            return _Found(term, tuple(part for parts in authored for part in parts or ()))
-        return _Found(term, _saying(meaning) or _directly(term, meaning))
+            return Said(term, tuple(part for parts in authored for part in parts or ()))
+        parts = _saying(meaning) or _directly(term, meaning)
+        if parts is not None:
+            return Said(term, parts)
+        found = [loss for option in term for loss in losses_in_betza(option, self._given.places)]
+        return Said(term, None, tuple(dict.fromkeys(found)))
 
     def _paired(self, terms: Sequence[tuple[Option, ...]]) -> Iterator[Said[BetzaTerm]]:
         """Loops that are one part only in pairs: crooked moves that start either way."""
