@@ -158,9 +158,23 @@ def shown(index: int) -> str:
 _MOST = 10**DIGITS
 
 
+class _Square:
+    """What squares of both kinds say of themselves."""
+
+    @property
+    def is_hand(self) -> bool:
+        """False."""
+        return False
+
+    @property
+    def is_board(self) -> bool:
+        """True."""
+        return True
+
+
 @final
 @dataclass(frozen=True, order=True, init=False, repr=False)
-class Cell:
+class Cell(_Square):
     """A square of layered CELL, by its index in each dimension, counted from 0.
 
     ``indices`` is any iterable of at least one integer; `bool` is a `TypeError`. Cells are equal,
@@ -201,16 +215,6 @@ class Cell:
     def dimensions(self) -> int:
         """The number of dimensions, at least 1."""
         return len(self._components)
-
-    @property
-    def is_hand(self) -> bool:
-        """False."""
-        return False
-
-    @property
-    def is_board(self) -> bool:
-        """True."""
-        return True
 
     def __str__(self) -> str:
         return "".join(self.components)
@@ -271,7 +275,7 @@ def opaque_fault(text: str) -> Finding | None:
 
 @final
 @dataclass(frozen=True, order=True, repr=False)
-class Label:
+class Label(_Square):
     """A square of opaque CELL: letters and digits without indices. Labels sort by their text.
 
     Raises `LocationError` (``empty``, ``character``) for other strings, ``*`` among them, and
@@ -291,16 +295,6 @@ class Label:
         if finding is not None:
             raise refusal(finding, text, CellDialect.OPAQUE)
         object.__setattr__(self, "text", text)
-
-    @property
-    def is_hand(self) -> bool:
-        """False."""
-        return False
-
-    @property
-    def is_board(self) -> bool:
-        """True."""
-        return True
 
     def __str__(self) -> str:
         return self.text

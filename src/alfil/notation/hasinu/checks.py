@@ -10,7 +10,7 @@ what was meant.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from math import isinf
 from typing import Literal, TypeAlias
@@ -185,7 +185,7 @@ def _oblique(oblique: nodes.Oblique, text: str) -> Findings:
     match = _OBLIQUE.search(text[: oblique.span.end], oblique.span.start)
     if match is None:
         return
-    numbers = list(_numbers(match))
+    numbers = [wrong for at in (2, 3) for wrong in padded(match[at], Span(*match.span(at)))]
     yield from numbers
     if not numbers and oblique.numbers[0] in (0, oblique.numbers[1]):
         span = Span(*match.span("bracket"))
@@ -195,11 +195,6 @@ def _oblique(oblique: nodes.Oblique, text: str) -> Findings:
         if letter in seen:
             yield _found("repeated-octant", f"{letter} twice", Span(at, at + 1), "write it once")
         seen.add(letter)
-
-
-def _numbers(match: re.Match[str]) -> Findings:
-    for group in (2, 3):
-        yield from padded(match[group], Span(*match.span(group)))
 
 
 def _straight(oblique: nodes.Oblique) -> str:
@@ -412,12 +407,10 @@ def _is_leap(term: nodes.HasinuTerm) -> bool:
     """Whether a move passes over nothing: single oblique leaps, INF, and functions of these."""
     for node in nodes.walk((term,)):
         match node:
-            case nodes.Oblique(distance=distance):
-                if distance is not None and distance.steps != (1,):
-                    return False
-            case nodes.Call(name=name):
-                if lexicon.kind(name) not in {"narrowing", "squares"}:
-                    return False
+            case nodes.Oblique(distance=None | nodes.Distance(steps=(1,))):
+                continue
+            case nodes.Call(name=name) if lexicon.kind(name) in {"narrowing", "squares"}:
+                continue
             case nodes.Number() | nodes.Name() | nodes.Union() | nodes.Group():
                 continue
             case _:
@@ -428,20 +421,23 @@ def _is_leap(term: nodes.HasinuTerm) -> bool:
 def _is_straight(term: nodes.HasinuTerm) -> bool:
     """Whether a move consists of radial moves only, which never jump."""
     held = list(nodes.walk((term,)))
-    others = any(
-        isinstance(node, nodes.Oblique | nodes.Embedded | nodes.Text) or _is_lion(node)
-        for node in held
-    )
-    return any(isinstance(node, nodes.Radial) for node in held) and not others
+    others = any(isinstance(node, nodes.Oblique | nodes.Embedded | nodes.Text) for node in held)
+    return any(isinstance(node, nodes.Radial) for node in held) and not (others or _lions(held))
 
 
-def _is_lion(node: nodes.Argument) -> bool:
-    return isinstance(node, nodes.Call) and lexicon.kind(node.name) == "squares"
+def _lions(held: Iterable[nodes.Argument]) -> list[nodes.Call]:
+    calls = (node for node in held if isinstance(node, nodes.Call))
+    return [call for call in calls if lexicon.kind(call.name) == "squares"]
 
 
 def lint(terms: Sequence[nodes.HasinuTerm]) -> list[Finding]:
     """All warnings and notes about a tree without errors, in no particular order."""
-    findings = [*_siblings(terms), *_lion(terms)]
+    findings = list(_siblings(terms))
+    # What INF leaves out is said once.
+    for call in _lions(nodes.walk(terms))[:1]:
+        message = "INF names squares to leap to; captures on the way to them are no part of it"
+        hint = "write captures on the way in embedded Betza, as in \\KmcabK"
+        findings.append(Finding("inf-squares-only", message, (call.name_span,), hint, "note"))
     for node in nodes.walk(terms):
         match node:
             case nodes.Union(terms=inside):
@@ -482,16 +478,6 @@ def _siblings(terms: Sequence[nodes.HasinuTerm]) -> Findings:
             yield _warning("oblique-first", message, term.span, "put it first")
             early = True
         radial = radial or isinstance(term, nodes.Radial)
-
-
-def _lion(terms: Sequence[nodes.HasinuTerm]) -> Findings:
-    """What INF leaves out, said once."""
-    for node in nodes.walk(terms):
-        if isinstance(node, nodes.Call) and _is_lion(node):
-            message = "INF names squares to leap to; captures on the way to them are no part of it"
-            hint = "write captures on the way in embedded Betza, as in \\KmcabK"
-            yield Finding("inf-squares-only", message, (node.name_span,), hint, "note")
-            return
 
 
 def _idle_group(group: nodes.Group) -> Findings:
