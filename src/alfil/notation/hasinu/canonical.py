@@ -298,10 +298,10 @@ def small_turns(term: nodes.HasinuTerm) -> nodes.HasinuTerm:
                 _small(turn, before, after)
                 for turn, before, after in zip(turns, legs, legs[1:], strict=False)
             ]
-            return _with_turns(term, (*small, *turns[len(small) :]))
+            return replace(term, turns=(*small, *turns[len(small) :]))
         case nodes.Loop(body=nodes.Bent(legs=legs, turns=turns) as body) if len(turns) == len(legs):
             last = _small(turns[-1], legs[-1], legs[0])
-            return replace(term, body=_with_turns(body, (*turns[:-1], last)))
+            return replace(term, body=replace(body, turns=(*turns[:-1], last)))
         case _:
             return term
 
@@ -311,10 +311,6 @@ def _small(turn: nodes.Turn, before: nodes.HasinuTerm, after: nodes.HasinuTerm) 
     if both and turn.sixteenths and turn.sixteenths % 2 == 0:
         return _turned(turn, turn.sixteenths - 1)
     return turn
-
-
-def _with_turns(bent: nodes.Bent, turns: tuple[nodes.Turn, ...]) -> nodes.Bent:
-    return bent if turns == bent.turns else replace(bent, turns=turns)
 
 
 def _turned(turn: nodes.Turn, size: int | None) -> nodes.Turn:

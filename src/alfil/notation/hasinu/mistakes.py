@@ -577,17 +577,15 @@ def _told(mistake: Mistake, match: re.Match[str], broken: Broken) -> tuple[Findi
         hint = "first put right what stands around it"
     finding = Finding(mistake.kind, mistake.message.format(**words), (span,), hint)
     if mistake.kind in _EVERYWHERE:
-        return finding, re.sub(_EVERYWHERE[mistake.kind], _ascii, text)
+        look_alike = _EVERYWHERE[mistake.kind]
+        return finding, re.sub(
+            look_alike, lambda sign: unicodedata.normalize("NFKC", sign[0]), text
+        )
     width = span.end - span.start
     repair = mistake.repair.format(**words)
     if repair and width >= len(repair):
         text = text[: span.start] + repair.ljust(width) + text[span.end :]
     return finding, text
-
-
-def _ascii(match: re.Match[str]) -> str:
-    """The character of ASCII that a look-alike looks like."""
-    return unicodedata.normalize("NFKC", match[0])
 
 
 def _plain(broken: Broken) -> Finding:
@@ -601,7 +599,8 @@ def _plain(broken: Broken) -> Finding:
         return _missing_ampersand(broken)
     word = _WORD_HERE.match(text, offset)
     if word:
-        return Finding("bare-word", f"{word[0]} is no move", (Span(*word.span()),), _bare(broken))
+        message, hint = f"{word[0]} is no move", _bare(word, broken)
+        return Finding("bare-word", message, (Span(*word.span()),), hint)
     return _strange(broken)
 
 
@@ -613,10 +612,8 @@ def _missing_ampersand(broken: Broken) -> Finding:
     return Finding("missing-ampersand", message, (Span(offset, offset + 1),), hint)
 
 
-def _bare(broken: Broken) -> str:
+def _bare(match: re.Match[str], broken: Broken) -> str:
     """What may have been meant by a word that stands where a move belongs."""
-    match = _WORD_HERE.match(broken.ready, broken.offset)
-    assert match is not None
     word = match[0]
     joint = " &t " if word in {"t", "T"} else " & " if word in _JOINING else ""
     together = joint and broken.joined(match.start(), joint, match.end())
@@ -637,14 +634,9 @@ def _strange(broken: Broken) -> Finding:
     sign = broken.ready[offset]
     together = broken.joined(offset, " & ", offset + 1) if sign in _JOINING else ""
     message = f"{_character_name(sign)} has no meaning here"
-    hint = together or _in_place_of(broken)
+    comma = f"{broken.shown[:offset]},{broken.shown[offset + 1 :]}"
+    hint = together or ("write a comma" if broken.reads(comma) else "remove it")
     return Finding("unexpected", message, (Span(offset, offset + 1),), hint)
-
-
-def _in_place_of(broken: Broken) -> str:
-    """What to do about a strange sign, as far as that makes the text right."""
-    before, after = broken.shown[: broken.offset], broken.shown[broken.offset + 1 :]
-    return "write a comma" if broken.reads(f"{before},{after}") else "remove it"
 
 
 _SIGN = re.compile(rf"//[^{TEXT_ENDS}]*|\{{[0-9 \t\r\n,]*\}}?|[()\[\],]|{JOIN}")
