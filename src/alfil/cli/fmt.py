@@ -35,17 +35,13 @@ def _format(name: str, settings: Settings, *, check: bool) -> int:
     place = place_of(name, settings)
     try:
         text = laid_out(place).encode()
+        same = Path(place.path).read_bytes() == text
+        if check and not same:
+            say(f"{name} would change")
+            return FOUND
+        if not same:
+            save({place.path: text})
     except AlfilError as error:
         tell(error.findings, error.source, settings)
-        return FOUND
-    if Path(place.path).read_bytes() == text:
-        return 0
-    if check:
-        say(f"{name} would change")
-        return FOUND
-    try:
-        save({place.path: text})
-    except AlfilError as error:
-        tell(error.findings, error.source, settings)
-        return USAGE
+        return USAGE if error.kind == "cannot-write" else FOUND
     return 0

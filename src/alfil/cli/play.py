@@ -47,8 +47,8 @@ COLUMNS = 78
 LONGEST = 2000
 
 
-class Asked(NamedTuple):
-    """The options."""
+class Options(NamedTuple):
+    """How the match is to be played, as the options say."""
 
     depth: int | None
     human: Literal["b", "w"] | None
@@ -108,7 +108,7 @@ def command(*, name: str | None, moves: dict[str, str], **options: object) -> in
     The exit code is 0, also where the game is left; 1 for a position or record that cannot be used;
     2 for an unknown set, piece or file; 130 after Ctrl-C.
     """
-    asked = Asked(**options)  # type: ignore[arg-type] # click gives each option its own type
+    asked = Options(**options)  # type: ignore[arg-type] # click gives each option its own type
     _fitting(name, asked)
     try:
         table = _table(name, moves, asked)
@@ -144,7 +144,7 @@ def _call(name: str | None, moves: dict[str, str]) -> str:
     return shlex.join(words)
 
 
-def _fitting(name: str | None, asked: Asked) -> None:
+def _fitting(name: str | None, asked: Options) -> None:
     """Refuse options that contradict each other."""
     if name is None and not asked.resume:
         raise click.UsageError("name a game, as in: alfil play hand_shogi")
@@ -158,7 +158,7 @@ def _fitting(name: str | None, asked: Asked) -> None:
         raise click.UsageError("--as is for playing against --opponent simple")
 
 
-def _table(name: str | None, moves: dict[str, str], asked: Asked) -> Table:
+def _table(name: str | None, moves: dict[str, str], asked: Options) -> Table:
     library = game_file(name, moves) if name else None
     if asked.resume:
         session = load_match(asked.resume, library, recover=True)
@@ -171,7 +171,7 @@ def _table(name: str | None, moves: dict[str, str], asked: Asked) -> Table:
     return Table(session, None if asked.unsaved else path, asked, resumed=resumed)
 
 
-def _begun(library: Library, asked: Asked) -> Session:
+def _begun(library: Library, asked: Options) -> Session:
     """A new match."""
     first, second = [*asked.players, "", ""][:2]
     variant = library.variant
@@ -189,13 +189,13 @@ def _begun(library: Library, asked: Asked) -> Session:
     )
 
 
-def _human(variant: Variant, asked: Asked) -> Player:
+def _human(variant: Variant, asked: Options) -> Player:
     """Which player the person is who plays against the computer."""
     first = variant.rules.first[0]
     return ONE if asked.human in {None, first} else TWO
 
 
-def _computer(session: Session, asked: Asked) -> Computer | None:
+def _computer(session: Session, asked: Options) -> Computer | None:
     """The opponent: the one asked for, or the one that the record names."""
     depth, player = asked.depth, TWO if _human(session.variant, asked) == ONE else ONE
     for number, name in zip(PLAYERS, session.players, strict=True):
@@ -290,7 +290,7 @@ class Table:
         self,
         session: Session,
         path: Path | None,
-        asked: Asked,
+        asked: Options,
         *,
         resumed: bool,
     ) -> None:

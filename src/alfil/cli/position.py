@@ -30,7 +30,7 @@ SIDES = {"b": "black", "w": "white"}
 COLOURS: Mapping[Ink, str] = {"target": "green", "last": "yellow", "second": "cyan"}
 
 
-class Asked(NamedTuple):
+class Question(NamedTuple):
     """What is asked of each position."""
 
     played: str
@@ -66,7 +66,7 @@ def command(*, name: str, text: str, moves: dict[str, str], **options: object) -
     The exit code is 0; 1 for a position or move that cannot be read or is not allowed; 2 for an
     unknown set, piece or file.
     """
-    asked = Asked(**options)  # type: ignore[arg-type] # click gives each option its own type
+    asked = Question(**options)  # type: ignore[arg-type] # click gives each option its own type
     given = _given(text)
     if text == STANDARD_INPUT and asked.output:
         raise click.UsageError("-o is for one position, not for standard input")
@@ -80,7 +80,7 @@ def _given(text: str) -> Iterable[Line]:
     return [Line(text, "<position>")]
 
 
-def _answered(line: Line, library: Library, asked: Asked) -> int:
+def _answered(line: Line, library: Library, asked: Question) -> int:
     """Show one position; the exit code."""
     try:
         if line.problem:
@@ -100,7 +100,7 @@ def _placed(error: AlfilError, line: Line) -> Source:
     return Source(line.text, line.name) if own else error.source
 
 
-def _shown(game: Game, library: Library, asked: Asked) -> int:
+def _shown(game: Game, library: Library, asked: Question) -> int:
     if asked.output or asked.svg:
         _draw(game, asked.output)
         return 0
