@@ -6,7 +6,7 @@ A node is a dataclass with a span. What a field has by default goes without sayi
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import MISSING, Field, fields, is_dataclass
+from dataclasses import MISSING, Field, fields, is_dataclass, replace
 from functools import cache
 from types import NoneType, UnionType
 from typing import (
@@ -15,7 +15,9 @@ from typing import (
     Literal,
     NoReturn,
     TypeGuard,
+    TypeVar,
     Union,
+    cast,
     get_args,
     get_origin,
     get_type_hints,
@@ -27,9 +29,30 @@ if TYPE_CHECKING:
     from _typeshed import DataclassInstance
 
 
+T = TypeVar("T")
+
+
 def is_node(value: object) -> TypeGuard[DataclassInstance]:
     """Whether a value is a node of a tree, which carries a span."""
     return is_dataclass(value) and isinstance(getattr(value, "span", None), Span)
+
+
+def moved(node: T, by: int) -> T:
+    """A node, or anything in it, with all its spans ``by`` code points further on.
+
+    >>> from alfil.movement.nodes import Leg
+    >>> moved(Leg(((0, 1),), span=Span(0, 1)), 3).span
+    Span(start=3, end=4)
+    """
+    further: Any = node
+    if isinstance(node, Span):
+        further = node.shift(by)
+    elif isinstance(node, tuple):
+        further = tuple([moved(each, by) for each in node])
+    elif is_dataclass(node):
+        held = {each.name: moved(getattr(node, each.name), by) for each in fields(node)}
+        further = replace(node, **held)  # type: ignore[type-var] # a node is no class
+    return cast("T", further)
 
 
 def lines_of(node: DataclassInstance, label: str = "", *, spans: bool = True) -> Iterator[str]:

@@ -13,11 +13,12 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cache, partial
 from types import SimpleNamespace
-from typing import Any, TypeAlias
+from typing import TypeAlias
 
 from alfil.errors import Finding, PieceFileError, Severity, nearest
 from alfil.notation.parsing import Parser, ShapeError
 from alfil.source import NOWHERE, Source, Span
+from alfil.trees import moved
 
 # More than this nobody reads; a file of noise has one for every line.
 FINDING_LIMIT = 100
@@ -301,20 +302,6 @@ def _line(*parts: Statement | Sign) -> Line:
     """A whole line: a statement, a comment, both or neither."""
     statement = next((each for each in parts if not isinstance(each, str)), None)
     return Line(statement, next((str(each) for each in parts if isinstance(each, str)), ""))
-
-
-def moved(statement: Statement, by: int) -> Statement:
-    """The statement with all its spans ``by`` code points further on."""
-    found: Statement = _moved(statement, by)
-    return found
-
-
-def _moved(node: Any, by: int) -> Any:  # noqa: ANN401 - any part of a node, and the same back
-    if isinstance(node, Text):
-        return Text(node.value, node.span.shift(by), node.quoted)
-    if isinstance(node, tuple):
-        return tuple([_moved(each, by) for each in node])
-    return type(node)(*[_moved(getattr(node, name), by) for name in node.__slots__])
 
 
 @cache

@@ -7,7 +7,7 @@ done that: beside what was written stand the vectors and turns it stands for.
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import Literal, TypeAlias, assert_never
+from typing import Literal, TypeAlias
 
 from alfil.geometry import Vector
 from alfil.notation.betza.letters import Mode
@@ -148,61 +148,3 @@ class Path:
 
 
 BetzaTerm: TypeAlias = Leg | Chain | Path
-
-
-def moved(term: BetzaTerm, by: int) -> BetzaTerm:
-    """A part with all its spans ``by`` code points further on.
-
-    >>> leg = Leg(Modifiers(), Atom("W", ((0, 1),)), Range(1), span=Span(0, 1))
-    >>> moved(leg, 3).span
-    Span(start=3, end=4)
-    """
-    span = term.span.shift(by)
-    match term:
-        case Leg():
-            return _leg(term, by)
-        case Path():
-            legs = tuple(_leg(leg, by) for leg in term.legs)
-            return Path(_letters(term.prefix, by), legs, term.joins, term.form, span=span)
-        case Chain():
-            first, rest = _letters(term.first, by), tuple(_item(item, by) for item in term.rest)
-            atom, reach = _atom(term.atom, by), _range(term.range, by)
-            return Chain(first, rest, atom, reach, term.vectors, span=span)
-        case _:
-            assert_never(term)
-
-
-def _leg(leg: Leg, by: int) -> Leg:
-    letters, atom, reach = _letters(leg.modifiers, by), _atom(leg.atom, by), _range(leg.range, by)
-    return Leg(letters, atom, reach, leg.vectors, leg.turns, span=leg.span.shift(by))
-
-
-def _letters(modifiers: Modifiers, by: int) -> Modifiers:
-    span = modifiers.span.shift(by)
-    return Modifiers(modifiers.directions, modifiers.modes, modifiers.written, span=span)
-
-
-def _atom(atom: Atom, by: int) -> Atom:
-    return Atom(atom.written, atom.vectors, atom.slides, span=atom.span.shift(by))
-
-
-def _range(reach: Range, by: int) -> Range:
-    return Range(reach.steps, reach.written, span=reach.span.shift(by))
-
-
-def _item(item: ChainLeg | Repeat | Tail, by: int) -> ChainLeg | Repeat | Tail:
-    span = item.span.shift(by)
-    match item:
-        case ChainLeg():
-            return _chain_leg(item, by)
-        case Tail():
-            return Tail(_letters(item.modifiers, by), item.turns, item.vectors, span=span)
-        case Repeat():
-            legs = tuple(_chain_leg(leg, by) for leg in item.legs)
-            return Repeat(legs, item.limit, item.written, span=span)
-        case _:
-            assert_never(item)
-
-
-def _chain_leg(leg: ChainLeg, by: int) -> ChainLeg:
-    return ChainLeg(_letters(leg.modifiers, by), leg.turns, span=leg.span.shift(by))

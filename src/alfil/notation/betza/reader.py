@@ -38,6 +38,7 @@ from alfil.notation.betza.ways import (
 from alfil.notation.nodes import Description
 from alfil.notation.parsing import Draft, Parser, ShapeError, recovered
 from alfil.source import Source, Span
+from alfil.trees import moved
 
 if TYPE_CHECKING:
     from alfil.notation.parsing import Token
@@ -83,7 +84,7 @@ def read_betza(
         told = [verified(each, lambda hint: _reads(hint, spoken)) for each in errors]
         raise NotationError([each.shift(offset) for each in told], source)
     if offset:
-        terms = tuple(nodes.moved(term, offset) for term in terms)
+        terms = tuple(moved(term, offset) for term in terms)
         findings = [each.shift(offset) for each in findings]
     return Description(terms, "betza", dialect, span=whole), tuple(findings)
 
