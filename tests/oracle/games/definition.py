@@ -7,6 +7,7 @@ for the owner: dx to the right, dy forward; the second side uses them turned by 
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import NamedTuple
 
 Square = tuple[int, int]
@@ -109,7 +110,11 @@ class Game:
 
     def kind(self, code: str) -> Kind:
         """The kind with this code."""
-        return next(kind for kind in self.kinds if kind.code == code)
+        return self._by_code[code]
+
+    @cached_property
+    def _by_code(self) -> dict[str, Kind]:
+        return {kind.code: kind for kind in self.kinds}
 
     def holds(self, square: Square) -> bool:
         """Whether there is such a square."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import cached_property
 from typing import NamedTuple
 
 from oracle.games.definition import Board, Game, Kind, Square
@@ -39,17 +40,24 @@ class Position:
         hands = tuple(tuple(sorted((c, n) for c, n in h.items() if n)) for h in self.hands)
         return tuple(sorted(self.board.items())), hands, self.side
 
+    @cached_property
+    def legal(self) -> list[Move]:
+        """All moves that have no fault."""
+        return [move for move in candidates(self) if not fault(self, move)]
+
 
 def reached(game: Game, board: Board, square: Square) -> Iterator[Square]:
     """Where the piece on the square goes or captures by its pattern (R4), friends excluded."""
     side, code = board[square]
     sign = 1 if side == 0 else -1
+    files, ranks = game.files, game.ranks
     for dx, dy, reach, way in game.kind(code).rays:
-        at = square
+        file, rank = square
         for _ in range(reach):
-            at = (at[0] + sign * dx, at[1] + sign * dy)
-            if not game.holds(at):
+            file, rank = file + sign * dx, rank + sign * dy
+            if not (0 <= file < files and 0 <= rank < ranks):
                 break
+            at = (file, rank)
             if at in board:
                 if board[at][0] != side and way != "move":
                     yield at
@@ -258,7 +266,7 @@ def candidates(position: Position) -> Iterator[Move]:
 
 def legal_moves(position: Position) -> list[Move]:
     """R2: all moves that have no fault."""
-    return [move for move in candidates(position) if not fault(position, move)]
+    return position.legal
 
 
 def is_mate(position: Position) -> bool:
