@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections import Counter
+from functools import cache
 
 import pytest
 from hypothesis import assume, event, example, given, reject, settings
@@ -74,6 +75,7 @@ NO_FORM = [
 ]
 
 
+@cache
 def translated(text: str, on_loss: OnLoss = "strict", read: str = "betza") -> str:
     return alfil.translate(text, read=read, write="hasinu", on_loss=on_loss).text
 
@@ -82,6 +84,7 @@ def hasinu(text: str) -> alfil.Piece:
     return alfil.read(text, "hasinu")
 
 
+@cache
 def loss_of(text: str, on_loss: OnLoss = "strict") -> TranslationLoss | None:
     try:
         translated(text, on_loss)
