@@ -10,8 +10,9 @@ import runpy
 import shlex
 import subprocess
 import sys
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from functools import cache
+from itertools import chain
 from pathlib import Path
 
 import pytest
@@ -41,18 +42,24 @@ LINK = re.compile(r"\[[^\]]+\]\(([^)#]+)[^)]*\)")
 PATH = re.compile(r"`((?:src|docs|tests|grammars|benchmarks)/[\w./*]*)`")
 
 Definitions = dict[str, set[int]]
+Nodes = tuple[ast.AST, ...]
 
 
-def trees() -> Iterator[ast.Module]:
+@cache
+def nodes_in(path: Path) -> Nodes:
+    """Everything in a module, by its file; nothing where there is none."""
+    return tuple(ast.walk(ast.parse(path.read_text("utf-8")))) if path.exists() else ()
+
+
+def modules() -> list[Nodes]:
     """Every module of the package."""
-    for path in sorted(SOURCE.rglob("*.py")):
-        yield ast.parse(path.read_text(encoding="utf-8"))
+    return [nodes_in(path) for path in sorted(SOURCE.rglob("*.py"))]
 
 
-def kind_places(modules: Iterable[ast.Module]) -> Definitions:
+def kind_places(nodes: Iterable[ast.AST]) -> Definitions:
     """The functions and classes, and which argument of a call is a ``kind: str``, if one is."""
     found: Definitions = {}
-    for node in (node for tree in modules for node in ast.walk(tree)):
+    for node in nodes:
         match node:
             case ast.FunctionDef(name=name, args=arguments):
                 names = arguments_of(arguments)
@@ -79,13 +86,13 @@ def arguments_of(function: ast.arguments) -> list[str]:
 @cache
 def kind_places_in(path: Path) -> Definitions:
     """The same for one module, by its file."""
-    return kind_places([ast.parse(path.read_text("utf-8"))]) if path.exists() else {}
+    return kind_places(nodes_in(path))
 
 
-def imported(tree: ast.Module) -> Definitions:
+def imported(nodes: Nodes) -> Definitions:
     """What a module takes from others of the package, of which several may share a name."""
     found: Definitions = {}
-    for node in ast.walk(tree):
+    for node in nodes:
         if isinstance(node, ast.ImportFrom) and node.module:
             there = kind_places_in(SOURCE.parent / f"{node.module.replace('.', '/')}.py")
             found |= {each.name: there[each.name] for each in node.names if each.name in there}
@@ -98,10 +105,10 @@ def is_text(annotation: ast.expr | None) -> bool:
 
 def raised_kinds() -> set[str]:
     """The kinds that stand in the source as literals."""
-    anywhere, kinds = kind_places(trees()), set[str]()
-    for tree in trees():
-        places = {**anywhere, **imported(tree), **kind_places([tree])}
-        for node in (node for node in ast.walk(tree) if isinstance(node, ast.Call)):
+    anywhere, kinds = kind_places(chain.from_iterable(modules())), set[str]()
+    for nodes in modules():
+        places = {**anywhere, **imported(nodes), **kind_places(nodes)}
+        for node in (node for node in nodes if isinstance(node, ast.Call)):
             name = getattr(node.func, "id", getattr(node.func, "attr", ""))
             given = [node.args[place] for place in places.get(name, ()) if place < len(node.args)]
             choices = [

@@ -71,7 +71,7 @@ NO_FORM = [
     ("fmW*", "own-half", [(3, 4)]),
     ("iifmW2", "third-rank", [(0, 2)]),
     ("[R-isR]", "same-length", [(3, 4)]),
-    ("[R?sR?sR]", "no-hasinu-form", [(0, 9)]),
+    ("[W?R?sR]", "no-hasinu-form", [(0, 8)]),
 ]
 
 
