@@ -61,12 +61,14 @@ def write_betza(
     if description.dialect not in {"", dialect} or spoken.program:
         terms = _respelled(terms, spoken, source)
     written = _in_order(terms, spoken, joining=True)
-    if spoken.program and not _reads(written, dialect):
+    wrong = _wrong(written, dialect) if spoken.program else ()
+    if wrong:
         # Where parts change each other it may help to keep W and F, or R and B, apart.
         apart = _in_order(terms, spoken, joining=False)
-        if _reads(apart, dialect):
+        if not _wrong(apart, dialect):
             return apart
-        _confirm(written, description, dialect, source)
+        message = f"{wrong[0].message}: {written}"
+        _refuse([_no(message, wrong[0].hint, description.span)], source)
     return written
 
 
@@ -77,12 +79,13 @@ def _in_order(terms: Sequence[BetzaTerm], dialect: Dialect, *, joining: bool) ->
     return written
 
 
-def _reads(text: str, dialect: str) -> bool:
+def _wrong(text: str, dialect: str) -> Sequence[Finding]:
+    """What the reader of a dialect finds wrong with a text."""
     try:
         read_betza(Source(text), dialect)
-    except NotationError:
-        return False
-    return True
+    except NotationError as error:
+        return error.findings
+    return ()
 
 
 def _respelled(terms: list[BetzaTerm], dialect: Dialect, source: Source | None) -> list[BetzaTerm]:
@@ -109,15 +112,10 @@ def _respelled(terms: list[BetzaTerm], dialect: Dialect, source: Source | None) 
 def _lacks(part: BetzaTerm, whole: Span, dialect: Dialect, source: Source | None) -> list[Finding]:
     """What the reader of the dialect finds wrong with a part, at its place in the source."""
     text = _part(part, dialect)
-    try:
-        read_betza(Source(text), dialect.name)
-    except NotationError as error:
-        return [
-            _no(finding.message, finding.hint, _in_source(text, finding.spans[0], whole, source))
-            for finding in error.findings
-            if finding.severity == "error"
-        ]
-    return []
+    return [
+        _no(finding.message, finding.hint, _in_source(text, finding.spans[0], whole, source))
+        for finding in _wrong(text, dialect.name)
+    ]
 
 
 def _in_source(text: str, span: Span, whole: Span, source: Source | None) -> Span:
@@ -274,16 +272,6 @@ def _place(path: Path, index: int) -> str:
     if index == len(path.joins):
         return "last"
     return "earlier" if path.joins[index] == "-" else "both"
-
-
-def _confirm(written: str, description: Description, dialect: str, source: Source | None) -> None:
-    """Make sure that the parts do not change each other in the dialect."""
-    try:
-        read_betza(Source(written), dialect)
-    except NotationError as error:
-        finding = error.findings[0]
-        message = f"{finding.message}: {written}"
-        _refuse([_no(message, finding.hint, description.span)], source)
 
 
 def _sense(term: object) -> object:
