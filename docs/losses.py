@@ -16,12 +16,16 @@ import alfil
 
 DOCS = Path(__file__).parent
 BEGIN, END = "<!-- losses: made by docs/losses.py -->", "<!-- end of losses -->"
-SECTIONS = {"Betza as Ħasínū": "hasinu", "Ħasínū as Betza": "betza"}
-EXAMPLE = re.compile(r'^    >>> alfil\.write\((?:alfil\.read\()?(r?"[^"]+")', re.MULTILINE)
+SECTIONS = {
+    "Betza as Ħasínū": "hasinu",
+    "Ħasínū as Betza": "betza",
+    "Any piece in Parlett's notation": "parlett",
+}
+EXAMPLE = re.compile(r'^    >>> alfil\.write\((alfil\.read\()?(r?"[^"]+")', re.MULTILINE)
 
 
-def examples(section: str) -> Iterator[tuple[str, str]]:
-    """Each kind of a section of docs/errors.md with the text of its example."""
+def examples(section: str) -> Iterator[tuple[str, str, str]]:
+    """Each kind of a section of docs/errors.md, the notation and the text of its example."""
     text = (DOCS / "errors.md").read_text(encoding="utf-8")
     part = text.split(f"\n# {section}\n")[1].split("\n# ")[0]
     for entry in part.split("\n## ")[1:]:
@@ -29,14 +33,13 @@ def examples(section: str) -> Iterator[tuple[str, str]]:
         example = EXAMPLE.search(entry)
         if example is None:
             raise ValueError(f"{kind} has no example")
-        yield kind, ast.literal_eval(example[1])
+        yield kind, "hasinu" if example[1] else "betza", ast.literal_eval(example[2])
 
 
 def rows(section: str) -> Iterator[str]:
     """The rows of the table for one direction."""
     write = SECTIONS[section]
-    read = "betza" if write == "hasinu" else "hasinu"
-    for kind, text in examples(section):
+    for kind, read, text in examples(section):
         try:
             alfil.translate(text, read=read, write=write)
         except alfil.AlfilError as error:
@@ -47,7 +50,7 @@ def rows(section: str) -> Iterator[str]:
 
 
 def losses() -> str:
-    """Both tables."""
+    """All tables."""
     lines = []
     for section in SECTIONS:
         lines += ["", f"### {section}", "", "| text | why not | kind |", "|---|---|---|"]
