@@ -27,6 +27,7 @@ DOCS = (
     "README.md",
     "docs/architecture.md",
     "docs/notations.md",
+    "docs/adding_a_notation.md",
     "docs/locations.md",
     "docs/records.md",
     "docs/piece_files.md",

@@ -335,3 +335,21 @@ def test_what_parlett_says_and_others_do_not() -> None:
     with pytest.raises(alfil.TranslationLoss) as caught:
         alfil.translate("~n+", read="parlett", write="betza")
     assert caught.value.kind == "free-jump"
+
+
+def test_what_of_the_corpus_has_a_form() -> None:
+    """A figure of the README; whatever has none has a reason of its own."""
+    written, unnamed = 0, list[alfil.Finding]()
+    for row in rows("betza_corpus.tsv"):
+        try:
+            piece = alfil.read(row["notation"])
+        except alfil.NotationError:
+            continue
+        try:
+            text = alfil.write(piece, "parlett")
+        except alfil.TranslationLoss as error:
+            unnamed += [each for each in error.findings if each.kind == "no-translation"]
+            continue
+        assert alfil.same(read(text), piece)
+        written += 1
+    assert (written, unnamed) == (502, [])
