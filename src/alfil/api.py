@@ -135,8 +135,9 @@ def read(
 
     ``notation`` is "betza", "classic", "xboard", "fairy-stockfish", "hasinu" or "parlett";
     ``dialect`` is which of the first four the Betza embedded in Ħasínū is in, "betza" unless given.
-    ``lenient`` drops one asterisk at the very end of a Ħasínū text. ``name`` is what reports call the text.
-    Raises `NotationError` with everything found wrong; warnings are in ``findings`` of the result.
+    ``lenient`` drops one asterisk at the very end of a Ħasínū text. ``name`` is what reports call
+    the text. Raises `NotationError` with everything found wrong; warnings are in ``findings`` of
+    the result.
 
     >>> read("FyafsF").notation
     'betza'
