@@ -12,13 +12,23 @@ is left of a failure when it has been shrunk.
 
 from __future__ import annotations
 
+import os
 import re
 from collections.abc import Callable, Sequence
 from typing import NamedTuple, TypeVar
 
+from hypothesis import settings
 from hypothesis import strategies as st
 
 T = TypeVar("T")
+
+NIGHTLY = os.environ.get("ALFIL_HYPOTHESIS") == "nightly"
+NIGHTLY_EXAMPLES = 10_000
+
+
+def examples(number: int) -> settings:
+    """As many examples, and thousands in the profile `nightly`."""
+    return settings(max_examples=NIGHTLY_EXAMPLES if NIGHTLY else number)
 
 
 class Picker:

@@ -11,12 +11,13 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 import alfil
 from alfil import __version__
 from alfil.cli.app import COMMANDS, run
+from strategies import examples
 
 PROJECT = Path(__file__).parents[1]
 ALFIL = [sys.executable, "-m", "alfil"]
@@ -606,7 +607,7 @@ def test_an_interrupt_ends_cleanly() -> None:
     assert running.returncode == INTERRUPTED
 
 
-@settings(max_examples=150)
+@examples(150)
 @given(
     st.sampled_from(["show", "moves", "stages", "check"]),
     st.sampled_from(["betza", "hasinu"]),

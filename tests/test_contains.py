@@ -8,8 +8,8 @@ from hypothesis import assume, event, given
 import alfil
 from boards import cases
 from judging import ends, piece, readable
-from strategies import betza, texts, unwrapped
-from test_oracle_agreement import Case, examples
+from strategies import betza, examples, texts, unwrapped
+from test_oracle_agreement import Case
 from test_oracle_agreement import cases as tried
 
 CONTAINED = [

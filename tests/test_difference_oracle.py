@@ -13,8 +13,8 @@ from hypothesis import strategies as st
 import alfil
 from boards import cases
 from judging import CASE_TEXTS, check, confirmed, ends, piece, readable
-from strategies import hasinu, texts, unwrapped
-from test_oracle_agreement import Position, examples
+from strategies import examples, hasinu, texts, unwrapped
+from test_oracle_agreement import Position
 
 
 def test_pairs_of_cases_agree_with_the_oracles() -> None:

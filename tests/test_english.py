@@ -17,13 +17,13 @@ from functools import cache
 from pathlib import Path
 
 import pytest
-from hypothesis import event, example, given, settings
+from hypothesis import event, example, given
 from hypothesis import strategies as st
 
 import alfil
 from boards import cases
 from english_reader import RADIUS, Unread, squares_named
-from strategies import betza, hasinu, texts
+from strategies import betza, examples, hasinu, texts
 
 CASES = Path(__file__).parent / "cases"
 # What the reader of these tests has no rule for, so that reading was all they got: castling, a
@@ -136,7 +136,7 @@ GENERATED = st.one_of(
 )
 
 
-@settings(max_examples=300)
+@examples(300)
 @given(GENERATED, st.integers(0, 200))
 @example(("rpg(1×8d,G) & rpg(1×6dW-SW,,G)", "hasinu"), 14)
 @example(("n(1,2) &t+45° (3×4dW-S-NE-NW)", "hasinu"), 0)

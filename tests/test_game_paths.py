@@ -4,7 +4,6 @@ move, and nothing is lost when moves are taken back.
 
 from __future__ import annotations
 
-import os
 import random
 from types import FunctionType
 
@@ -20,9 +19,10 @@ from alfil.game.legal import counted, perft  # engines compared
 from alfil.game.position import Position  # engines compared
 from alfil.game.variant import Variant, Win  # plain data: odd games
 from games import KING, LION, SHOGI_RULES, game, kind
+from strategies import NIGHTLY
 
-NIGHTLY = os.environ.get("ALFIL_HYPOTHESIS") == "nightly"
 GAMES_EACH = 20 if NIGHTLY else 2
+COUNTED_EVERY = 2 if NIGHTLY else 20  # plies
 BUNDLED = ("hand_shogi", "shogi", "minishogi", "chess", "makruk", "capablanca", "gorogoro")
 ROW = "R B G K G B R"
 ODD_KINDS = [
@@ -279,7 +279,7 @@ def test_the_core_plays_games_drawn_by_lot(seed: int) -> None:
         position = current._position
         expected = rules.legal_acts(position)
         assert flat.acts_of(position) == expected, current.sfen()
-        if ply % 10 == 0 and len(expected) < 100:
+        if ply % COUNTED_EVERY == COUNTED_EVERY // 2 and len(expected) < 100:
             assert perft(position, 2) == counted_by_trying(position, 2), current.sfen()
         if not current.legal_moves:
             break

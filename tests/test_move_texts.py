@@ -7,13 +7,14 @@ import random
 import re
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 import alfil
 from alfil import Game, Move
 from alfil.records import write_move
 from record_games import CASTLES, CODES, LIONS, bundled, hard_games, variant
+from strategies import examples
 
 START = "2g1k1g2/2p1d1p2/3ppp3/9/9/9/3PPP3/2P1D1P2/2G1K1G2 b TU2SOH2N2Ltu2soh2n2l 1"
 CAPTURE = "4k4/9/9/5p3/4S4/9/9/9/4K4 b - 1"
@@ -246,13 +247,13 @@ def is_move_or_error(game: Game, text: str) -> bool:
 LIKELY = st.text(alphabet="KTSHGPDONLUxo*+-=@ 1235689abcdefghi.\u212a\u0665", max_size=9)
 
 
-@settings(max_examples=400)
+@examples(400)
 @given(LIKELY | st.text(max_size=12), st.sampled_from([CAPTURE, KNIGHT, GOLDS, START]))
 def test_any_text_is_a_move_or_an_error_of_alfil(text: str, position: str) -> None:
     assert is_move_or_error(Game(bundled("hand_shogi"), position), text)
 
 
-@settings(max_examples=150)
+@examples(150)
 @given(st.text(alphabet="KLNRQMxno*+-=2159abyz", max_size=9))
 def test_any_text_is_read_in_games_with_odd_codes(text: str) -> None:
     assert is_move_or_error(Game(variant(CODES.format(first="black"))), text)

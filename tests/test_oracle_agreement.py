@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import NamedTuple
 
-from hypothesis import assume, event, example, given, settings
+from hypothesis import assume, event, example, given
 from hypothesis import strategies as st
 
 import alfil
@@ -20,17 +20,20 @@ from alfil.meaning.automaton import ENEMY, FRIEND, ROYAL
 from alfil.tables.scene import Scene
 from alfil.tables.table import moves_from
 from oracle import betza_walker, hasinu_walker
-from strategies import TEXT_BYTES, Picker, betza, hasinu, misspelled, texts, unwrapped, wrapped
+from strategies import (
+    TEXT_BYTES,
+    Picker,
+    betza,
+    examples,
+    hasinu,
+    misspelled,
+    texts,
+    unwrapped,
+    wrapped,
+)
 
 Square = tuple[int, int]
 Squares = frozenset[Square]
-
-PROFILE = settings.default.max_examples if settings.default else 0
-
-
-def examples(number: int) -> settings:
-    """As many examples, or as many as the profile has if that is more."""
-    return settings(max_examples=max(number, PROFILE))
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,7 +5,7 @@ from itertools import pairwise
 from pathlib import Path
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from hypothesis.extra.lark import from_lark
 from lark import Lark
@@ -14,6 +14,7 @@ import alfil
 from alfil.game.variant import Goal, Impasse, MatchLength, Placed, Repetition, Rules, Win
 from alfil.grammars import load_grammar
 from effort import calls
+from strategies import examples
 
 KING = 'piece K "king" betza=K royal\n'
 THREE = "board 3x3\n" + KING + 'piece N "knight" betza=N\npiece L "lance" betza=fR\n'
@@ -441,7 +442,7 @@ def test_noise_is_an_error_of_ours_or_a_file(words: list[str]) -> None:
 LINES = from_lark(Lark(load_grammar("pieces"), start="line"), start="line")
 
 
-@settings(max_examples=60)
+@examples(60)
 @given(st.lists(LINES, max_size=12))
 def test_lines_spelled_from_the_grammar(lines: list[str]) -> None:
     try:

@@ -3,7 +3,7 @@
 from pathlib import Path
 
 import pytest
-from hypothesis import event, given, settings
+from hypothesis import event, given
 from hypothesis import strategies as st
 from lark import Lark, Tree
 
@@ -13,6 +13,7 @@ from alfil.grammars import load_grammar
 from alfil.library.files import Place, bundled_names
 from alfil.library.layout import laid_out
 from alfil.source import Source
+from strategies import examples
 
 CASES = Path(__file__).parent / "cases" / "pieces"
 
@@ -145,7 +146,7 @@ def comments(text: str) -> list[str]:
     return found
 
 
-@settings(max_examples=40)
+@examples(40)
 @given(files())
 def test_a_file_says_the_same_after_it(text: str) -> None:
     before = alfil.loads(text)
@@ -170,7 +171,7 @@ def groups(text: str) -> list[int]:
     return [block.count("\n") + 1 for block in text.strip("\n").split("\n\n") if block]
 
 
-@settings(max_examples=40)
+@examples(40)
 @given(files())
 def test_what_stood_together_stands_together(text: str) -> None:
     plain = text.replace("\r\n", "\n")

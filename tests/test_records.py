@@ -6,7 +6,7 @@ import random
 from pathlib import Path
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 import alfil
@@ -14,6 +14,7 @@ from alfil import Game, Session
 from alfil.play.records.files import BYTE_LIMIT  # the limit of a file
 from alfil.play.records.record import render  # the text without a file
 from record_games import bundled, hard_games
+from strategies import examples
 
 MATCH = Path(__file__).parent / "cases" / "records" / "match.alfil"
 LIBRARY = alfil.load("hand_shogi")
@@ -338,7 +339,7 @@ def test_files_that_cannot_be_read(tmp_path: Path) -> None:
         assert caught.value.kind == kind, path
 
 
-@settings(max_examples=200)
+@examples(200)
 @given(st.text(), st.lists(st.text(), max_size=3), st.text(max_size=9))
 def test_anything_can_be_said(name: str, comments: list[str], date: str) -> None:
     session = Session(LIBRARY.variant, (name, ""), date=date)
@@ -351,7 +352,7 @@ def test_anything_can_be_said(name: str, comments: list[str], date: str) -> None
     assert (loaded.players, loaded.round.date) == (session.players, " ".join(date.split()))
 
 
-@settings(max_examples=200)
+@examples(200)
 @given(st.text(alphabet="{}\\ \nround end12.SO-6fT*5eresult: b,mateillegal:position", max_size=60))
 def test_any_text_is_a_record_or_an_error_of_alfil(text: str) -> None:
     for whole in (text, HEAD + text, f"{HEAD}\nround 1\n\n{text}"):

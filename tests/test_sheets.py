@@ -9,6 +9,7 @@ import re
 import subprocess
 import sys
 from collections import Counter
+from functools import cache
 from itertools import pairwise
 from pathlib import Path
 from xml.etree import ElementTree
@@ -520,8 +521,9 @@ def narrow_sheets() -> list[tuple[str, str]]:
 
 def test_legends_end_before_the_picture() -> None:
     over = {}
+    library = cache(alfil.load)
     for name, code in narrow_sheets():
-        root = parsed(alfil.load(name).sheet(code, alone=True).svg())
+        root = parsed(library(name).sheet(code, alone=True).svg())
         ends = lettered(root)
         assert ends
         if max(ends) > float(root.attrib["width"]):

@@ -14,14 +14,14 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from hypothesis import given, reject, settings
+from hypothesis import given, reject
 from hypothesis import strategies as st
 
 import alfil
 from alfil.cli.app import run
 from alfil.cli.inputs import Progress  # to make it show work that is done soon
 from boards import cases
-from strategies import betza, hasinu, texts
+from strategies import betza, examples, hasinu, texts
 
 Capture = pytest.CaptureFixture[str]
 CASES = Path(__file__).parent / "cases"
@@ -157,7 +157,7 @@ def test_there_and_back_is_the_same_piece_wherever_nothing_is_lost() -> None:
     assert exact >= 137, f"there and back: {exact} of {len(every)} strings"
 
 
-@settings(max_examples=150)
+@examples(150)
 @given(texts(betza) | texts(hasinu), st.sampled_from(["betza", "classic", "xboard", "hasinu"]))
 def test_what_is_exact_is_the_same_and_what_is_lossy_is_less(text: str, target: str) -> None:
     read = "hasinu" if any(sign in text for sign in "&×°") else "betza"

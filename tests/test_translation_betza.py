@@ -7,7 +7,7 @@ from dataclasses import replace
 from itertools import combinations
 
 import pytest
-from hypothesis import event, given, reject, settings
+from hypothesis import event, given, reject
 
 import alfil
 from alfil import TranslationLoss
@@ -21,7 +21,7 @@ from alfil.notation.nodes import Description
 from alfil.translation.betza import betza_of  # Betza from a meaning alone has no public face yet
 from alfil.translation.translate import OnLoss
 from boards import RADIUS, Case, cases, rows
-from strategies import hasinu, texts
+from strategies import examples, hasinu, texts
 
 TABLE = [tuple(row) for _, row in rows("translation_betza.tsv")]
 ROWS = list(cases("hasinu.tsv"))
@@ -275,7 +275,7 @@ def test_lossy_is_never_more(text: str) -> None:
     never_more(translated(text, "lossy"), piece, text)
 
 
-@settings(max_examples=150)
+@examples(150)
 @given(texts(hasinu))
 def test_generated_pieces(text: str) -> None:
     try:

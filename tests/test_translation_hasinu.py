@@ -7,7 +7,7 @@ from collections import Counter
 from functools import cache
 
 import pytest
-from hypothesis import assume, event, example, given, reject, settings
+from hypothesis import assume, event, example, given, reject
 
 import alfil
 from alfil import Span, TranslationLoss
@@ -15,7 +15,7 @@ from alfil.notation.hasinu.canonical import canonical  # a translation comes out
 from alfil.notation.hasinu.writer import write_hasinu
 from alfil.translation.translate import OnLoss
 from boards import cases, rows
-from strategies import betza, texts, unwrapped
+from strategies import betza, examples, texts, unwrapped
 
 TABLE = [(row[0], row[1]) for _, row in rows("translation.tsv")]
 # Their own Ħasínū says it in a longer way, with INF, or with embedded Betza.
@@ -233,7 +233,7 @@ def compiled(text: str) -> alfil.Piece:
     return piece
 
 
-@settings(max_examples=300)
+@examples(300)
 @example("(acl)1frW")
 @example("lv[rfcd(2,1)?cdAA?frW2]")
 @given(texts(betza))
@@ -244,7 +244,7 @@ def test_generated_pieces(text: str) -> None:
 AROUND = [(x, y) for x in range(-3, 4) for y in range(-3, 4) if (x, y) != (0, 0)]
 
 
-@settings(max_examples=150)
+@examples(150)
 @example("NpR")
 @example("FyafsFgQ")
 @given(texts(unwrapped))

@@ -10,12 +10,12 @@ import random
 import re
 
 import pytest
-from hypothesis import event, example, given, reject, settings
+from hypothesis import event, example, given, reject
 
 import alfil
 from boards import rows
 from oracle import betza_walker
-from strategies import Picker, bracket, chain, simple_part, texts
+from strategies import Picker, bracket, chain, examples, simple_part, texts
 from test_oracle_agreement import BOARD_BYTES, SIDES, betza_oracle, hasinu_oracle, position
 
 REFUSED = {row[0] for _, row in rows("betza_corpus_refused.tsv")}
@@ -58,7 +58,7 @@ def sayable(picker: Picker) -> str:
     return re.sub(r"[pgjdekoyUO*]|i(?=i)", "", text).replace("-", "?")
 
 
-@settings(max_examples=300)
+@examples(300)
 @example("KnZ")
 @example("mRcW")
 @given(texts(sayable))

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import replace
+from functools import lru_cache
 from itertools import pairwise
 from typing import NamedTuple, TypeAlias
 
@@ -150,18 +151,22 @@ def _leaping(entry: Entry, board: Extent) -> bool:
 
 
 def _same_captures(entry: Entry, board: Extent) -> bool:
-    around = range(-board.radius, board.radius + 1)
-    captured = {
+    return _captured(entry.piece, board.radius) == _reached(entry, board)
+
+
+@lru_cache(maxsize=64)  # whoever tries other moves for a piece asks again for all the others
+def _captured(piece: Piece, radius: int) -> frozenset[Offset]:
+    around = range(-radius, radius + 1)
+    return frozenset(
         (x, y)
         for x in around
         for y in around
         if (x, y) != (0, 0)
         and any(
             move.captures == ((x, y),) and move.to == (x, y)
-            for move in moves(entry.piece, radius=board.radius, enemies={(x, y)}, unmoved=True)
+            for move in moves(piece, radius=radius, enemies={(x, y)}, unmoved=True)
         )
-    }
-    return captured == _reached(entry, board)
+    )
 
 
 def _no_promotion(entry: Entry, board: Extent) -> bool:
