@@ -41,15 +41,56 @@ def positions(seed: str) -> Iterator[Position]:
         yield Position(at, enemies, frozenset(taken) - enemies, draw.random() < 0.5, index % 2 == 1)
 
 
+@dataclass(frozen=True, slots=True)
+class Crowd:
+    """One board with several pieces to be asked about, which are friends of each other."""
+
+    standing: dict[Square, str]  # the texts of the pieces by their squares
+    enemies: frozenset[Square]
+    friends: frozenset[Square]
+    unmoved: bool
+    black: bool
+
+    def seen_from(self, at: Square) -> Position:
+        """The board as one of the pieces sees it."""
+        friends = self.friends | (self.standing.keys() - {at})
+        return Position(at, self.enemies, friends, self.unmoved, self.black)
+
+
+# A call of the program takes as long with one piece as with many.
+TOGETHER = 5
+DENSITIES = (0.12, 0.25, 0.45)
+
+
+def crowds(texts: Sequence[str]) -> Iterator[Crowd]:
+    """Boards on which every piece stands three times, among more and more others."""
+    draw = random.Random(" ".join(texts))
+    squares = [(file, rank) for file in range(FILES) for rank in range(RANKS)]
+    for index, density in enumerate(DENSITIES):
+        for start in range(0, len(texts), TOGETHER):
+            some = texts[start : start + TOGETHER]
+            middle = [square for square in squares if square[0] in range(3, 9)]
+            places = draw.sample(middle if index % 2 == 0 else squares, len(some))
+            taken = [at for at in squares if at not in places and draw.random() < density]
+            enemies = frozenset(square for square in taken if draw.random() < 0.6)
+            standing = dict(zip(places, some, strict=True))
+            friends = frozenset(taken) - enemies
+            yield Crowd(standing, enemies, friends, draw.random() < 0.5, draw.random() < 0.5)
+
+
 def turned(square: Square) -> Square:
     return FILES - 1 - square[0], RANKS - 1 - square[1]
 
 
 def fen(position: Position, letter: str) -> str:
     """The position with the piece as ``letter`` and all others as pieces that cannot move."""
+    return board_text(position, {position.at: letter})
+
+
+def board_text(position: Position | Crowd, letters: dict[Square, str]) -> str:
     see = turned if position.black else tuple
     mine, theirs = (str.lower, str.upper) if position.black else (str.upper, str.lower)
-    board = {see(position.at): mine(letter)}
+    board = {see(at): mine(letter) for at, letter in letters.items()}
     board |= {see(square): theirs("z") for square in position.enemies}
     board |= {see(square): mine("z") for square in position.friends}
     rows = []
@@ -71,15 +112,43 @@ def square_of(name: str) -> Square:
 
 def program_answers(variant: str, letter: str, position: Position) -> frozenset[Square]:
     """Where Fairy-Stockfish lets the piece go, seen by its own side."""
+    moves = list(moves_of_program(variant, fen(position, letter), position))
+    assert {origin for origin, _ in moves} <= {position.at}
+    return frozenset(target for _, target in moves)
+
+
+def moves_of_program(
+    variant: str, board: str, position: Position | Crowd
+) -> Iterator[tuple[Square, Square]]:
+    """Every move Fairy-Stockfish allows, as its own side sees the board."""
     name = f"{variant}-{'new' if position.unmoved else 'old'}"
-    moves = pyffish.legal_moves(name, fen(position, letter), [])
     see = turned if position.black else tuple
-    found = set()
-    for move in moves:
+    for move in pyffish.legal_moves(name, board, []):
         digits = next(i for i in range(1, len(move)) if move[i].isalpha())
-        assert see(square_of(move[:digits])) == position.at, move
-        found.add(see(square_of(move[digits:])))
-    return frozenset(found)
+        yield see(square_of(move[:digits])), see(square_of(move[digits:]))
+
+
+def differing(places: dict[str, tuple[str, str]], pieces: dict[str, alfil.Piece]) -> object:
+    """The first board on which the program lets a piece go elsewhere than alfil does.
+
+    Every piece is tried on an empty one, and on three of the `crowds`.
+    """
+    for text, piece in pieces.items():
+        empty = next(positions(text))
+        ours, theirs = our_answers(piece, empty), program_answers(*places[text], empty)
+        if ours != theirs:
+            return text, empty, ours - theirs, theirs - ours
+    for crowd in crowds(list(pieces)):
+        found: dict[Square, set[Square]] = {at: set() for at in crowd.standing}
+        letters = {at: places[text][1] for at, text in crowd.standing.items()}
+        (variant,) = {places[text][0] for text in crowd.standing.values()}
+        for origin, target in moves_of_program(variant, board_text(crowd, letters), crowd):
+            found[origin].add(target)
+        for at, text in crowd.standing.items():
+            ours = our_answers(pieces[text], crowd.seen_from(at))
+            if ours != found[at]:
+                return text, crowd.seen_from(at), ours - found[at], found[at] - ours
+    return None
 
 
 def our_answers(piece: alfil.Piece, position: Position) -> frozenset[Square]:
