@@ -129,15 +129,7 @@ def moves_of_program(
 
 
 def differing(places: dict[str, tuple[str, str]], pieces: dict[str, alfil.Piece]) -> object:
-    """The first board on which the program lets a piece go elsewhere than alfil does.
-
-    Every piece is tried on an empty one, and on three of the `crowds`.
-    """
-    for text, piece in pieces.items():
-        empty = next(positions(text))
-        ours, theirs = our_answers(piece, empty), program_answers(*places[text], empty)
-        if ours != theirs:
-            return text, empty, ours - theirs, theirs - ours
+    """The first of the `crowds` in which the program lets a piece go elsewhere than alfil does."""
     for crowd in crowds(list(pieces)):
         found: dict[Square, set[Square]] = {at: set() for at in crowd.standing}
         letters = {at: places[text][1] for at, text in crowd.standing.items()}
@@ -149,6 +141,18 @@ def differing(places: dict[str, tuple[str, str]], pieces: dict[str, alfil.Piece]
             if ours != found[at]:
                 return text, crowd.seen_from(at), ours - found[at], found[at] - ours
     return None
+
+
+def differing_alone(
+    places: dict[str, tuple[str, str]], pieces: dict[str, alfil.Piece]
+) -> list[str]:
+    """The pieces that the program lets go elsewhere on an empty board."""
+    empty = {text: next(positions(text)) for text in pieces}
+    return [
+        text
+        for text, piece in pieces.items()
+        if our_answers(piece, empty[text]) != program_answers(*places[text], empty[text])
+    ]
 
 
 def our_answers(piece: alfil.Piece, position: Position) -> frozenset[Square]:

@@ -21,6 +21,7 @@ from fairy_games import (
     Position,
     Square,
     differing,
+    differing_alone,
     load,
     our_answers,
     positions,
@@ -195,6 +196,7 @@ def differences(text: str, spelling: str) -> list[tuple[Position, list[Square], 
 def test_fairy_stockfish_agrees(run: int) -> None:
     texts = strings()[run : run + PIECES_PER_VARIANT]
     pieces = {text: alfil.read(text) for text in texts}
+    assert differing_alone(loaded(), pieces) == []
     assert differing(loaded(), pieces) is None
 
 
