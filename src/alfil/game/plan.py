@@ -187,10 +187,10 @@ def _is_meant(value: str | int | Meaning, kind: Kind) -> bool:
     return value in {kind.name, kind.code}
 
 
-def _refuse(kind: Kind, error: str, words: str, hint: str) -> NoReturn:
-    """Raise `RuleError` of a kind of piece."""
-    message = f"{kind.code} ({kind.name}): {words}"
-    refuse(RuleError, error, message, Source(kind.code, "<game>"), hint=hint)
+def _refuse(piece: Kind, kind: str, words: str, hint: str) -> NoReturn:
+    """Raise `RuleError` about a piece."""
+    message = f"{piece.code} ({piece.name}): {words}"
+    refuse(RuleError, kind, message, Source(piece.code, "<game>"), hint=hint)
 
 
 class End(NamedTuple):
