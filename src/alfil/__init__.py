@@ -1,4 +1,4 @@
-"""alfil: how a piece moves, read from Betza or Ħasínū, given one exact meaning, and shown.
+"""alfil: how a piece moves, read from a notation, given one exact meaning, and shown.
 
 >>> import alfil
 >>> alfil.same("FyafsF", alfil.read("1×4dD &t n4dO", notation="hasinu"))

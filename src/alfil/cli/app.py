@@ -70,7 +70,7 @@ class Commands(click.Group):
 @click.group(cls=Commands, context_settings={"help_option_names": ["-h", "--help"]})
 @click.version_option(__version__, prog_name="alfil", message="%(prog)s %(version)s")
 def alfil() -> None:
-    """How a piece moves: read Betza or Ħasínū, show it, check it.
+    """How a piece moves: read Betza, Ħasínū or Parlett, show it, check it.
 
     A notation of - stands for standard input, one notation a line; a blank line is a piece without
     moves. A notation that begins with a dash goes after --, as in: alfil check -- -W
