@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 from alfil.errors import Finding
 from alfil.notation.parlett.checks import check
-from alfil.notation.parlett.letters import CONDITIONS, DIRECTIONS
+from alfil.notation.parlett.letters import CONDITIONS, DIRECTIONS, TYPES
 from alfil.notation.parlett.nodes import Option
 from alfil.notation.parsing import Draft, ShapeError, recovered
 from alfil.source import Span
@@ -25,7 +25,7 @@ FILLER = "1/2"
 WINDOW = 80
 BLANKS = " \t\r\n"
 DIRECTION_SIGNS = "*+<>=X"
-PLAIN = "0123456789n~^/&().,-" + DIRECTION_SIGNS + BLANKS + "".join(CONDITIONS)
+PLAIN = "0123456789n/&().,-" + "".join(TYPES) + DIRECTION_SIGNS + BLANKS + "".join(CONDITIONS)
 # Signs that are meant for others, and these.
 MEANT = {
     "×": "X",

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, cast
 from alfil.errors import Finding, NotationError
 from alfil.notation.nodes import Description
 from alfil.notation.parlett.checks import check, warnings
-from alfil.notation.parlett.letters import CONDITIONS, Direction, Letter, Type
+from alfil.notation.parlett.letters import CONDITIONS, DIRECTIONS, TYPES, Direction, Letter, Type
 from alfil.notation.parlett.nodes import (
     Chain,
     Condition,
@@ -62,7 +62,7 @@ def read_parlett(source: Source) -> tuple[Description, tuple[Finding, ...]]:
 
 
 # Every character that can stand in a text.
-KNOWN = frozenset("0123456789n~^*+<>=X/&().,- \t\r\n") | frozenset(CONDITIONS)
+KNOWN = frozenset("0123456789n/&().,- \t\r\n").union(CONDITIONS, *TYPES, *DIRECTIONS)
 
 
 def _check_size(source: Source) -> None:
