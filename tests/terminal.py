@@ -41,6 +41,8 @@ class Terminal:
             cwd=folder,
             env=env,
             start_new_session=True,
+            # A run in the background ignores Ctrl-C, and so would the command.
+            preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),  # noqa: PLW1509
         )
 
     def __enter__(self) -> Self:
