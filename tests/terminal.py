@@ -77,10 +77,11 @@ class Terminal:
         return self.until(wanted)
 
     def interrupt(self) -> tuple[int, str]:
-        """Press Ctrl-C, and blanks until the command has ended; the exit code, and what was shown.
+        """Press Ctrl-C, and enter until the command has ended; the exit code, and what was shown.
 
-        Line editing may just be about to wait for the next key, and then it sees the signal only
-        with that key. A second Ctrl-C would interrupt what the first one brought about.
+        Line editing may just be about to wait for the next key, and then Python sees the signal
+        only when the line is ended. A second Ctrl-C would interrupt what the first one brought
+        about.
         """
         shown = ""
         os.write(self._ours, b"\x03")
@@ -89,7 +90,7 @@ class Terminal:
             while more := self._read(time.monotonic() + 1.0):
                 shown += more
             with contextlib.suppress(OSError):  # the command has closed its end
-                os.write(self._ours, b" ")
+                os.write(self._ours, b"\n")
         code, rest = self.end()
         return code, shown + rest
 
