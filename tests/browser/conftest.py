@@ -1,7 +1,8 @@
 """Pages in a real browser: Chromium without a window, driven by Playwright.
 
 Tabs may load nothing but files. What a page asks for beyond that, and every error of a script,
-fails the test that opened it.
+fails the test that opened it. The clock of a page stands still, so that nothing happens because a
+machine is slow; a test that waits for something moves it on.
 """
 
 from __future__ import annotations
@@ -70,6 +71,8 @@ def tab(chromium: Browser, plain: BrowserContext) -> Iterator[Tabs]:
                 page = plain.new_page()
                 closing.callback(page.close)
             page.set_default_timeout(STEP_MILLISECONDS)
+            page.clock.install(time=0)
+            page.clock.pause_at(1)
             page.route("**/*", answer)
             page.on("pageerror", lambda error: errors.append(str(error)))
             page.on("console", hear)

@@ -45,6 +45,7 @@ def status(tab: Page) -> str:
     return tab.locator("[role=status]").inner_text()
 
 
+A_WHILE = 10_000  # milliseconds
 ROOK_FILE = {f"{n} {way}" for n in range(1, 5) for way in ("forward", "back", "left", "right")}
 
 
@@ -75,11 +76,13 @@ def test_a_tap_places_a_piece(tab: Tabs, tmp_path: Path) -> None:
 def test_a_resting_mouse_shows_what_an_enemy_would_change(tab: Tabs, tmp_path: Path) -> None:
     board = tab(written(tmp_path, "R"))
     square(board, "2 forward").hover()
+    board.clock.run_for(A_WHILE)
     board.locator(".ghost").wait_for()
     assert squares_with(board, "enemy") == {"2 forward"}
     assert status(board) == "With an enemy on 2 forward: 14 moves, 1 of them a capture."
     assert board.locator("[role=status]").get_attribute("aria-live") == "off"
     board.mouse.move(1, 1)
+    board.clock.run_for(A_WHILE)
     board.locator(".ghost").wait_for(state="detached")
     assert squares_with(board, "step-either") == ROOK_FILE
 
