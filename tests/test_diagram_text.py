@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 import alfil
-from alfil.diagrams.signs import SIGNS, Family, Sign, Style, signs_on  # one shape for one sign
+from alfil.diagrams.signs import SIGNS, Style, signs_on  # one shape for one sign
 from alfil.diagrams.subjects import Asks, Ends, Marks, Passed, Way  # what a picture is made of
 from alfil.diagrams.text import board_lines, legend, text_diagram  # the parts, in any style
 from alfil.source import display_width  # columns of a terminal
@@ -162,10 +162,10 @@ def test_plain_signs_follow_the_shapes() -> None:
 
 def test_signs_differ_and_take_one_cell() -> None:
     for plain in (False, True):
-        signs = [sign for pair in SIGNS.values() for sign in dict.fromkeys(pair[plain])]
+        signs = [Style(plain).sign(sign) for sign in SIGNS.values()]
         assert len(signs) == len(set(signs))
         assert {display_width(sign) for sign in signs} == {1}
-    assert all(pair[1].isascii() for pair in SIGNS.values())
+    assert all(sign.ascii.isascii() for sign in SIGNS.values())
 
 
 @pytest.mark.parametrize(
@@ -252,7 +252,7 @@ def test_captured_pieces_stay_in_the_way() -> None:
 
 def test_superfluous_ways_are_left_out() -> None:
     squares = marks_of("RpRQ", radius=3).squares
-    assert squares[1, 1].ways == (Way(Ends.MOVE | Ends.CAPTURE, Asks(0)),)
+    assert squares[1, 1].ways == (Way(Ends.MOVE | Ends.CAPTURE, 0),)
     assert squares[0, 2].ways == (
         Way(Ends.MOVE | Ends.CAPTURE, Asks.CLEAR),
         Way(Ends.MOVE | Ends.CAPTURE, Asks.HURDLE | Asks.BEHIND),
@@ -261,13 +261,13 @@ def test_superfluous_ways_are_left_out() -> None:
 
 
 def test_paint_repeats_what_shape_says() -> None:
-    style = Style(paint=lambda text, sign: f"<{sign.fill.name}>{text}</>")
+    style = Style(paint=lambda text, sign: f"<{sign.fill}>{text}</>")
     marks = marks_of("fmWfcF")
     painted = text_diagram(marks, style)
-    assert "<MOVE>○</>" in painted
-    assert "<CAPTURE>×</>" in painted
+    assert "<move>○</>" in painted
+    assert "<capture>×</>" in painted
     plain = painted
-    for tag in ("<MOVE>", "<CAPTURE>", "<EITHER>", "</>"):
+    for tag in ("<move>", "<capture>", "<either>", "<>", "</>"):
         plain = plain.replace(tag, "")
     assert plain == text_diagram(marks)
 
@@ -298,7 +298,7 @@ def test_marks_agree_with_the_moves_on_an_empty_board(text: str) -> None:
 def corners(text: str, radius: int) -> set[tuple[int, int]]:
     """The squares where a diagram says that a piece may be jumped."""
     marks = marks_of(text, radius=radius)
-    return {at for at, mark in marks.squares.items() if Sign(Family.OVER) in signs_on(mark)}
+    return {at for at, mark in marks.squares.items() if SIGNS["over"] in signs_on(mark)}
 
 
 def along(*distances: int) -> set[tuple[int, int]]:

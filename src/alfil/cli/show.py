@@ -9,7 +9,7 @@ import click
 
 from alfil.api import Piece, describe, write
 from alfil.cli import inputs, options
-from alfil.diagrams.signs import Family, Fill, Sign, Style, facts_in_words, summary
+from alfil.diagrams.signs import Sign, Style, facts_in_words, summary
 from alfil.diagrams.subjects import Marks, around, on_board
 from alfil.diagrams.text import text_diagram
 from alfil.diagrams.walk import fitted, marks_of
@@ -17,7 +17,7 @@ from alfil.notation.registry import NOTATIONS
 from alfil.source import printable
 from alfil.trees import as_data, lines_of
 
-COLOURS = {Fill.EITHER: "green", Fill.MOVE: "blue", Fill.CAPTURE: "red"}
+COLOURS = {"move": "blue", "capture": "red"}
 
 
 @click.command("show")
@@ -112,9 +112,9 @@ def _data(piece: Piece, marks: Marks) -> dict[str, object]:
 
 def _paint(text: str, sign: Sign) -> str:
     match sign.family:
-        case Family.PIECE:
+        case "piece":
             return click.style(text, bold=True)
-        case Family.ARROW:
+        case "arrow":
             return click.style(text, dim=True)
         case _:
-            return click.style(text, fg=COLOURS[sign.fill])
+            return click.style(text, fg=COLOURS.get(sign.fill, "green"))

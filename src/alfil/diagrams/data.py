@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 import json
-from enum import Flag
 from typing import TYPE_CHECKING
 
 from alfil.diagrams.subjects import (
     SIDES,
+    Asks,
     Board,
     Card,
     Diagram,
+    Ends,
     Mark,
     Marks,
+    Passed,
+    Remark,
     Sheet,
     Subject,
     Token,
@@ -70,25 +73,25 @@ def marks_as_data(marks: Marks) -> dict[str, object]:
         "window": {"west": west, "east": east, "south": south, "north": north},
         "squares": [{"at": list(at), **_mark_as_data(mark)} for at, mark in marks.squares.items()],
         "arrows": [{"at": list(arrow.at), "step": list(arrow.step)} for arrow in marks.arrows],
-        "remarks": names_of(marks.remarks),
+        "remarks": names_of(marks.remarks, Remark),
         "standing": [
-            {"at": list(at), "what": each.name.lower().replace("_", "-")}
-            for at, each in marks.standing.items()
+            {"at": list(at), "what": each.replace("_", "-")} for at, each in marks.standing.items()
         ],
     }
 
 
 def _mark_as_data(mark: Mark) -> dict[str, object]:
     ways = [
-        {"ends": names_of(ends), "asks": names_of(asks), "guard": guard_as_data(guard)}
+        {"ends": names_of(ends, Ends), "asks": names_of(asks, Asks), "guard": guard_as_data(guard)}
         for ends, asks, guard in mark.ways
     ]
-    return {"ways": ways, "passed": names_of(mark.passed)}
+    return {"ways": ways, "passed": names_of(mark.passed, Passed)}
 
 
-def names_of(flags: Flag) -> list[str]:
-    """The names of the single flags, in lower case."""
-    return [(flag.name or "").lower().replace("_", "-") for flag in flags]
+def names_of(bits: int, kind: type) -> list[str]:
+    """The names of bits of `Ends`, `Asks`, `Passed` or `Remark`, in lower case."""
+    named = ((name, bit) for name, bit in vars(kind).items() if name.isupper())
+    return [name.lower().replace("_", "-") for name, bit in named if bits & bit]
 
 
 def board_as_data(board: Board) -> dict[str, object]:

@@ -12,7 +12,6 @@ from typing import NamedTuple
 
 from alfil.diagrams.elements import (
     BODIES,
-    BY_NAME,
     FILLED,
     STROKED,
     Panel,
@@ -20,16 +19,12 @@ from alfil.diagrams.elements import (
     by_role,
     drawn,
     group,
-    name,
     polygon,
-    role,
 )
 from alfil.diagrams.glyphs import Face, number, text_path, text_width, wrapped
 from alfil.diagrams.signs import (
-    STANDS,
-    Family,
+    SIGNS,
     LegendEntry,
-    Sign,
     entries,
     kinds_of,
     notes,
@@ -67,7 +62,7 @@ NOTATION_TEXT = 17
 TITLE_TEXT = 20
 SMALL = 0.6
 # Signs that go around a square.
-WHOLE_SQUARE = (Family.TRAIL, Family.OVER)
+WHOLE_SQUARE = ("trail", "over")
 
 KIND_WORDS = {
     LineKind.JUMP: "passes here, whatever stands there",
@@ -205,11 +200,11 @@ class Spot(NamedTuple):
 def spots_of(mark: Mark) -> tuple[Spot, ...]:
     """The signs of a mark, each in its place; marked corners leave the square to the others."""
     signs = signs_on(mark)
-    inside = [sign for sign in signs if sign.family is not Family.OVER]
+    inside = [sign for sign in signs if sign.family != "over"]
     size, places = SHARED.get(len(inside), CROWDED)
-    corners = [Spot(role(sign), name(sign), 0, 0, 1) for sign in signs if sign not in inside]
+    corners = [Spot(sign.role, sign.name, 0, 0, 1) for sign in signs if sign not in inside]
     shared = zip(inside, places, strict=False)
-    return (*corners, *(Spot(role(sign), name(sign), x, y, size) for sign, (x, y) in shared))
+    return (*corners, *(Spot(sign.role, sign.name, x, y, size) for sign, (x, y) in shared))
 
 
 def _signs(diagram: Diagram, place: Place, theme: Theme) -> str:
@@ -235,7 +230,7 @@ def _middles(place: Place) -> dict[Offset, tuple[float, float]]:
 def sign_at(spot: Spot, x: float, y: float, at: Offset) -> str:
     """One sign on one square."""
     data = f' data-sign="{spot.name}" data-at="{at[0]},{at[1]}"'
-    return drawn(BY_NAME[spot.name], x + spot.x, y + spot.y, spot.size, data)
+    return drawn(SIGNS[spot.name], x + spot.x, y + spot.y, spot.size, data)
 
 
 def _others(diagram: Diagram, place: Place, theme: Theme) -> str:
@@ -245,13 +240,13 @@ def _others(diagram: Diagram, place: Place, theme: Theme) -> str:
     for at, standing in diagram.marks.standing.items():
         if not place.window.shows(at):
             continue
-        sign = Sign(STANDS[standing])
+        sign = SIGNS[standing]
         x, y = place.middle(at)
         if sign.family in BODIES:
             colour, shape = body(sign.family, x, y)
             bodies.setdefault(colour, []).append(shape)
-        data = f' data-standing="{name(sign)}" data-at="{at[0]},{at[1]}"'
-        outlines.setdefault(role(sign), []).append(drawn(sign, x, y, 1, data))
+        data = f' data-standing="{sign.name}" data-at="{at[0]},{at[1]}"'
+        outlines.setdefault(sign.role, []).append(drawn(sign, x, y, 1, data))
     return by_role(bodies, theme) + by_role(outlines, theme)
 
 
@@ -260,7 +255,7 @@ def piece_at(diagram: Diagram, place: Place, theme: Theme) -> str:
     x, y = place.middle((0, 0))
     if diagram.token:
         return f'<g transform="translate({number(x)} {number(y)})">{diagram.token}</g>\n'
-    _, wedge = body(Family.PIECE, x, y)
+    _, wedge = body("piece", x, y)
     text = diagram.label if 1 <= len(diagram.label) <= 2 else ""  # noqa: PLR2004 - one or two
     letters = text_path(text, 16, "middle", x=x, y=y + 8, face="bold") if text else ""
     return group("piece", theme, wedge) + group("letter", theme, letters, attributes=FILLED)
@@ -336,19 +331,19 @@ def legend_rows(
     """
     for sign, words, arrow in legend:
         match sign.family:
-            case Family.PIECE if token:
+            case "piece" if token:
                 place = f"translate({number(x)} 0) scale({number(SMALL)})"
                 yield Row(words, (("ink", f'<g stroke="none" transform="{place}">{token}</g>'),))
-            case Family.PIECE:
+            case "piece":
                 yield Row(words, (body(sign.family, x, 0, SMALL),))
-            case Family.ARROW:
+            case "arrow":
                 yield Row(words, (("path", _arrow(x, arrow)),))
             case family if family in BODIES:
-                outline = (role(sign), drawn(sign, x, 0, SMALL))
+                outline = (sign.role, drawn(sign, x, 0, SMALL))
                 yield Row(words, (body(family, x, 0, SMALL), outline))
             case _:
                 size = SMALL if sign.family in WHOLE_SQUARE else 0.8
-                yield Row(words, ((role(sign), drawn(sign, x, 0, size)),))
+                yield Row(words, ((sign.role, drawn(sign, x, 0, size)),))
     for kind in kinds:
         path = f'<path{DASHES[kind]} stroke-width="4" d="M{number(x - 13)} 0h26"/>'
         yield Row(KIND_WORDS[kind], (("path", path),))

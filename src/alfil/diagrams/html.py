@@ -14,17 +14,15 @@ from functools import cache, lru_cache
 from html import escape
 from typing import TYPE_CHECKING, TypeAlias
 
-from alfil.diagrams.elements import BY_NAME, WEDGE, form, name, role
+from alfil.diagrams.elements import WEDGE, shape
 from alfil.diagrams.lines import STANDS_AS, lines_of
 from alfil.diagrams.pieces import escaped
 from alfil.diagrams.signs import (
-    BEYOND,
+    ARROW,
     HOME_SIGN,
-    STANDS,
-    Family,
+    SIGNS,
     Sign,
     entries,
-    meaning_of,
     notes,
     ordinal,
     signs_on,
@@ -96,7 +94,7 @@ def _page(diagram: Diagram, look: Look) -> str:
         f"<p>{text(diagram.description)}</p>",
         "</main>",
         symbols(diagram.token),
-        data_element("signs", SIGNS),
+        data_element("signs", EVERY_SIGN),
         data_element("data", data),
     ]
     return document(title, "\n".join(body), script, colours(look.theme) + asset("page.css"))
@@ -177,8 +175,8 @@ def symbols(token: str = "") -> str:
 
     ``token`` is what is drawn for the piece itself, in place of the plain wedge.
     """
-    drawn = "".join(map(_symbol, EVERY_SIGN))
-    arrow = _drawing("arrow", ARROW, 'color="var(--path)"')
+    drawn = "".join(map(_symbol, (*MARKING, *STANDING)))
+    arrow = _drawing("arrow", ARROW_SHAPE, 'color="var(--path)"')
     wedge = token or f'<path fill="var(--piece)" d="M0 0{WEDGE}"/>'
     piece = f'<g id="sign-piece">{wedge}</g>'
     return (
@@ -186,16 +184,16 @@ def symbols(token: str = "") -> str:
     )
 
 
-ARROW = '<path d="M0 12v-22m-7.5 8l7.5-8l7.5 8"/>'
+ARROW_SHAPE = '<path d="M0 12v-22m-7.5 8l7.5-8l7.5 8"/>'
 
 
 def _symbol(sign: Sign) -> str:
-    inner = "".join(f'<path{part.attributes} d="M0 0{part.path}"/>' for part in form(sign))
+    inner = shape(sign)
     if sign not in STANDING:
-        return _drawing(name(sign), inner, f'color="var(--{role(sign)})"')
-    colour = "friend" if sign.family is Family.FRIEND else "enemy"
+        return _drawing(sign.name, inner, f'color="var(--{sign.role})"')
+    colour = "friend" if sign.family == "friend" else "enemy"
     filled = f'fill="var(--{colour})" stroke="var(--ink)" color="var(--{colour})"'
-    return f'<g id="sign-{name(sign)}" {filled} stroke-linejoin="round">{inner}</g>'
+    return f'<g id="sign-{sign.name}" {filled} stroke-linejoin="round">{inner}</g>'
 
 
 def _drawing(title: str, inner: str, attributes: str) -> str:
@@ -228,12 +226,13 @@ def board_data(meaning: Meaning, marks: Marks, label: str) -> Json:
     ``lines`` its lines from square to square; ``leaps`` are the squares a plain leap ends on,
     ``probes`` those on which something may be captured, ``victims`` what. ``cycle`` is what can be
     placed on a square; ``moments`` are the moves of the piece's own that may be the next one,
-    ``moment`` is the one to begin with. ``words`` are those of this diagram, `SIGNS` has the rest.
+    ``moment`` is the one to begin with. ``words`` are those of this diagram, `EVERY_SIGN` has
+    the rest.
     """
     standing, coordinates = marks.standing, marks.coordinates
     marks = _with_room(meaning, marks)
     window = marks.window
-    royal = _tells_royals_apart(meaning) or Standing.ENEMY_ROYAL in standing.values()
+    royal = _tells_royals_apart(meaning) or "enemy_royal" in standing.values()
     moments = list(_moments(meaning))
     size = window.width, window.height
     return {
@@ -246,13 +245,11 @@ def board_data(meaning: Meaning, marks: Marks, label: str) -> Json:
             "shogi": coordinates == "shogi",
         },
         "standing": [
-            [window.number(at), STANDS_AS[each]]
-            for at, each in standing.items()
-            if each is not Standing.TRAIL
+            [window.number(at), STANDS_AS[each]] for at, each in standing.items() if each != "trail"
         ],
         "table": {"sections": [*map(_shorter, compile_table(meaning, *size).sections)]},
         "every": {
-            window.number(at): [name(sign) for sign in signs_on(mark)]
+            window.number(at): [sign.name for sign in signs_on(mark)]
             for at, mark in marks.squares.items()
             if at != (0, 0)
         },
@@ -314,7 +311,7 @@ def _probes(meaning: Meaning, marks: Marks) -> list[int]:
     return [each for each in found if each != home]
 
 
-def _any_ends(marks: Marks, ends: Ends) -> bool:
+def _any_ends(marks: Marks, ends: int) -> bool:
     return any(way.ends & ends for mark in marks.squares.values() for way in mark.ways)
 
 
@@ -376,16 +373,14 @@ def _words(marks: Marks) -> dict[str, str]:
     """What the signs of this diagram mean, by their names."""
     said: dict[str, list[str]] = {}
     for entry in entries(marks):
-        said.setdefault(name(entry.sign), []).append(entry.words)
+        said.setdefault(entry.sign.name, []).append(entry.words)
     return {each: "; ".join(words) for each, words in said.items()}
 
 
-STANDING = (Sign(Family.ENEMY), Sign(Family.ENEMY_ROYAL), Sign(Family.FRIEND))
-EVERY_SIGN = [
-    sign for sign in BY_NAME.values() if sign in STANDING or sign.family not in STANDS.values()
-]
+STANDING = (SIGNS["enemy"], SIGNS["enemy_royal"], SIGNS["friend"])
+MARKING = [sign for sign in SIGNS.values() if sign.drawing and sign.family not in STANDS_AS]
 # Every sign a page may need, with its words, in the order of a legend.
-SIGNS = [[name(sign), meaning_of(sign)] for sign in (HOME_SIGN, *EVERY_SIGN)] + [["arrow", BEYOND]]
+EVERY_SIGN = [[sign.name, sign.words] for sign in (HOME_SIGN, *MARKING, *STANDING, ARROW)]
 
 
 def _notes(
@@ -394,7 +389,7 @@ def _notes(
     coordinates: Coordinates,
     standing: Mapping[Offset, Standing],
 ) -> Iterator[str]:
-    if Standing.TRAIL in standing.values():
+    if "trail" in standing.values():
         yield "Captures en passant are not worked out on this page."
     if _of_kind(meaning, "middle") and not window.ranks:
         yield (

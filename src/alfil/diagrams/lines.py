@@ -286,11 +286,11 @@ def _plainest_first(item: tuple[tuple[Offset, LineKind], int]) -> tuple[LineKind
 
 
 STANDS_AS = {
-    Standing.ENEMY: masks.ENEMY,
-    Standing.FRIEND: masks.FRIEND,
-    Standing.ENEMY_ROYAL: masks.ROYAL,
-    Standing.UNMOVED_FRIEND: masks.FRIEND,
-    Standing.TRAIL: masks.TRAIL,
+    "enemy": masks.ENEMY,
+    "friend": masks.FRIEND,
+    "enemy_royal": masks.ROYAL,
+    "unmoved_friend": masks.FRIEND,
+    "trail": masks.TRAIL,
 }
 
 

@@ -8,10 +8,9 @@ move.
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
-from enum import Enum
 from functools import lru_cache
 from math import atan2, pi
-from typing import NamedTuple, TypeAlias
+from typing import Literal, NamedTuple, TypeAlias, cast
 
 from alfil.diagrams.subjects import (
     Asks,
@@ -27,121 +26,59 @@ from alfil.diagrams.subjects import (
     Way,
 )
 from alfil.diagrams.walk import fitted
+from alfil.grammars import read_data
 from alfil.meaning.piece import Condition, ConditionKind, Fact, Guard, Meaning
 from alfil.source import printable
 
-
-class Family(Enum):
-    """What a move needs, as far as the shape of its sign tells; in the order of the legend."""
-
-    # There is one object of each, and this is the quicker hash.
-    __hash__ = object.__hash__
-
-    STEP = 0
-    LEAP = 1
-    HURDLE = 2
-    LOCUST = 3
-    FIRST = 4
-    TIMED = 5
-    CASTLE = 6
-    OWN = 7
-    ROYAL = 8
-    VICTIM = 9
-    OVER = 10
-    CLEAR = 11
-    PIECE = 12
-    ARROW = 13
-    ENEMY = 14
-    FRIEND = 15
-    ENEMY_ROYAL = 16
-    UNMOVED_FRIEND = 17
-    TRAIL = 18
-
-
-class Fill(Enum):
-    """How a move may end: full for either, hollow without capturing, cross for a capture only."""
-
-    __hash__ = object.__hash__
-
-    EITHER = 0
-    MOVE = 1
-    CAPTURE = 2
+# What a move needs, as far as the shape of its sign tells, and what else a sign may stand for.
+Family: TypeAlias = (
+    Literal["step", "leap", "hurdle", "locust", "first", "timed", "castle", "own", "royal"]
+    | Literal["victim", "over", "clear", "piece", "arrow"]
+    | Standing
+)
 
 
 class Sign(NamedTuple):
-    """What a sign stands for."""
+    """A row of signs.tsv: how a sign is written, coloured and drawn, and what it means.
 
+    ``place`` is its place in a legend. ``fill`` tells how a move may end: "either", "move" without
+    capturing or "capture" only; it is empty where a family has one sign. ``drawing`` is SVG around
+    the middle of a square, about 26 units wide; its paths begin in the middle.
+    """
+
+    place: int
     family: Family
-    fill: Fill = Fill.EITHER
+    fill: str
+    unicode: str
+    ascii: str
+    role: str
+    words: str
+    drawing: str
+
+    @property
+    def name(self) -> str:
+        """What it is called in a picture's data, as in step-move or castle."""
+        return f"{self.family}-{self.fill}" if self.fill else self.family
 
 
+def _read() -> Iterator[Sign]:
+    rows = read_data("diagrams", "signs.tsv", "src/alfil/diagrams").splitlines()[1:]
+    for place, row in enumerate(rows):
+        family, *others = row.split("\t")
+        yield Sign(place, cast("Family", family), *others)
+
+
+# Every sign by its name, in the order of a legend.
+SIGNS = {sign.name: sign for sign in _read()}
+HOME_SIGN, ARROW = SIGNS["piece"], SIGNS["arrow"]
 Paint: TypeAlias = Callable[[str, Sign], str]
 
 OVER, BEHIND = "over a piece in between", "to the square behind a piece that it jumps"
 
 
-class Row(NamedTuple):
-    """How the signs of a family are written, in Unicode and in ASCII, and what they mean.
-
-    There is one for either, one for moving only and one for capturing only; or one for all.
-    """
-
-    unicode: str
-    ascii: str
-    words: tuple[str, ...]
-
-
-ENDINGS = ("moves or captures", "moves without capturing", "captures only")
-
-
-def _after(words: str) -> tuple[str, ...]:
-    """The three ways to end, said after other words."""
-    return tuple(f"{words}: {each}" for each in ENDINGS)
-
-
-SIGNS: dict[Family, Row] = {
-    Family.STEP: Row("●○×", "xo+", ENDINGS),
-    Family.LEAP: Row("★☆✶", "XO#", _after("leaps")),
-    Family.HURDLE: Row(
-        "◆◇◈",
-        "Dd&",
-        (f"moves or captures {OVER}", f"moves {OVER}, without capturing", f"captures {OVER}"),
-    ),
-    Family.LOCUST: Row(
-        "◉◎⊗",
-        "Ll%",
-        (
-            "moves or captures after a capture on the way",
-            "ends here after a capture on the way",
-            "captures here after a capture on the way",
-        ),
-    ),
-    Family.FIRST: Row("▲△◬", "Tt!", _after("as its first move")),
-    Family.TIMED: Row("▼▽▿", "Gg?", ENDINGS),
-    Family.CASTLE: Row("⇄", "=", ("castles: the partner comes to its inner side",)),
-    Family.OWN: Row("□", "p", ("captures a piece of its own side",)),
-    Family.ROYAL: Row("♔", "k", ("captures a royal piece only",)),
-    Family.VICTIM: Row("⊠", "*", ("captures in passing",)),
-    Family.OVER: Row("■", "H", ("may jump over a piece here",)),
-    Family.CLEAR: Row("◦", "'", ("passes here, when it is empty",)),
-    Family.PIECE: Row("@", "@", ("the piece; forward is up",)),
-    Family.ENEMY: Row("E", "E", ("an enemy",)),
-    Family.FRIEND: Row("F", "F", ("a piece of its own side",)),
-    Family.ENEMY_ROYAL: Row("K", "K", ("a royal enemy",)),
-    Family.UNMOVED_FRIEND: Row("R", "R", ("a piece of its own side that has not moved",)),
-    Family.TRAIL: Row("P", "P", ("a square where it can capture en passant",)),
-}
-STANDS = {each: Family[each.name] for each in Standing}
 EMPTY_SQUARE = ("·", ".")
 # Clockwise from forward.
 ARROWS = ("↑↗→↘↓↙←↖", "^/>\\v/<\\")
-BEYOND = "goes on beyond the diagram"
-
-
-def meaning_of(sign: Sign) -> str:
-    """What a sign means wherever it stands."""
-    words = SIGNS[sign.family].words
-    return words[sign.fill.value % len(words)]
 
 
 class Style(NamedTuple):
@@ -152,8 +89,7 @@ class Style(NamedTuple):
 
     def sign(self, sign: Sign) -> str:
         """The character for a sign."""
-        signs = SIGNS[sign.family][self.ascii]
-        return signs[sign.fill.value % len(signs)]
+        return sign.ascii if self.ascii else sign.unicode
 
     def painted(self, text: str, sign: Sign) -> str:
         """The text in the colour of the sign, where there are colours."""
@@ -176,24 +112,17 @@ def entries(marks: Marks) -> list[LegendEntry]:
     """The signs that the picture uses, in words."""
     ways = _by_sign(marks)
     signs = {sign for mark, _ in marks.alike for sign in signs_on(mark)}
-    signs |= {Sign(STANDS[each]) for each in marks.standing.values()}
-    found = [LegendEntry(HOME_SIGN, meaning_of(HOME_SIGN))]
+    signs |= {SIGNS[each] for each in marks.standing.values()}
+    found = [LegendEntry(HOME_SIGN, HOME_SIGN.words)]
     found += [
         LegendEntry(sign, words)
-        for sign in sorted(signs, key=_order)
+        for sign in sorted(signs)
         for words in _words(sign, ways.get(sign, []))
     ]
     if marks.arrows:
         first = min(direction(arrow.step) for arrow in marks.arrows)
-        found.append(LegendEntry(Sign(Family.ARROW), BEYOND, first))
+        found.append(LegendEntry(ARROW, ARROW.words, first))
     return found
-
-
-HOME_SIGN = Sign(Family.PIECE)
-
-
-def _order(sign: Sign) -> tuple[int, int]:
-    return sign.family.value, sign.fill.value
 
 
 @lru_cache(maxsize=4096)
@@ -203,13 +132,13 @@ def signs_on(mark: Mark) -> tuple[Sign, ...]:
     That it must be empty for some way is said only where nothing else is.
     """
     signs = {sign for way in mark.ways for sign in _signs_of(way)}
-    if mark.passed & (Passed.VICTIM | Passed.OWN_VICTIM):
-        signs.add(Sign(Family.VICTIM))
+    if mark.passed & VICTIMS:
+        signs.add(SIGNS["victim"])
     if mark.passed & Passed.HURDLE:
-        signs.add(Sign(Family.OVER))
+        signs.add(SIGNS["over"])
     if not signs and mark.passed & Passed.CLEAR:
-        signs.add(Sign(Family.CLEAR))
-    return tuple(sorted(signs, key=_order))
+        signs.add(SIGNS["clear"])
+    return tuple(sorted(signs))
 
 
 @lru_cache(maxsize=4096)
@@ -218,15 +147,16 @@ def _signs_of(way: Way) -> tuple[Sign, ...]:
     signs = []
     either = way.ends & (Ends.MOVE | Ends.CAPTURE)
     if either:
-        signs.append(Sign(family_of(way), FILLS.get(either, Fill.EITHER)))
+        family = family_of(way)
+        signs.append(SIGNS.get(f"{family}-{FILLS.get(either, 'either')}") or SIGNS[family])
     if way.ends & Ends.OWN:
-        signs.append(Sign(Family.OWN))
+        signs.append(SIGNS["own"])
     if way.ends & Ends.ROYAL:
-        signs.append(Sign(Family.ROYAL))
+        signs.append(SIGNS["royal"])
     return tuple(signs)
 
 
-FILLS = {Ends.MOVE: Fill.MOVE, Ends.CAPTURE: Fill.CAPTURE}
+FILLS = {Ends.MOVE: "move", Ends.CAPTURE: "capture"}
 
 
 @lru_cache(maxsize=4096)
@@ -234,15 +164,15 @@ def family_of(way: Way) -> Family:
     """What a way needs before all else; decides the shape of its sign."""
     kinds = {condition.kind for condition in way.guard}
     if "castle" in kinds:
-        return Family.CASTLE
+        return "castle"
     if kinds:
         first = all(condition in INITIAL for condition in way.guard)
-        return Family.FIRST if first else Family.TIMED
+        return "first" if first else "timed"
     if way.asks & Asks.LOCUST:
-        return Family.LOCUST
+        return "locust"
     if way.asks & Asks.HURDLE:
-        return Family.HURDLE
-    return Family.LEAP if way.asks & Asks.LEAP else Family.STEP
+        return "hurdle"
+    return "leap" if way.asks & Asks.LEAP else "step"
 
 
 INITIAL = (Condition("move", 1), Condition("third-rank"))
@@ -259,19 +189,19 @@ def _by_sign(marks: Marks) -> dict[Sign, list[Way]]:
 
 def _words(sign: Sign, ways: list[Way]) -> list[str]:
     """What a sign means; one line for each timing that it stands for."""
-    words = meaning_of(sign)
+    words = sign.words
     clear = any(way.asks & Asks.CLEAR for way in ways)
     match sign.family:
-        case Family.STEP if clear:
+        case "step" if clear:
             return [f"{words}; squares on the way must be empty"]
-        case Family.LEAP if clear:
+        case "leap" if clear:
             return [f"{words}; squares it touches on the way must be empty"]
-        case Family.TIMED:
+        case "timed":
             guards = sorted({way.guard for way in ways})
             return [f"{' or '.join(map(timing, guards))}: {words}"]
-        case Family.HURDLE if ways and all(way.asks & Asks.BEHIND for way in ways):
+        case "hurdle" if ways and all(way.asks & Asks.BEHIND for way in ways):
             return [words.replace(OVER, BEHIND)]
-        case Family.FIRST if ways and all(way.asks == Asks.LEAP for way in ways):
+        case "first" if ways and all(way.asks == Asks.LEAP for way in ways):
             return [f"{words}, leaping"]
         case _:
             return [words]
@@ -321,8 +251,7 @@ def notes(marks: Marks) -> Iterator[str]:
     ways = [way for mark, _ in marks.alike for way in mark.ways]
     if any(way.ends & Ends.EN_PASSANT for way in ways):
         yield "Captures en passant (not drawn)."
-    if marks.remarks:
-        yield from (words for remark, words in REMARKS if marks.remarks & remark)
+    yield from (words for remark, words in REMARKS if marks.remarks & remark)
 
 
 REMARKS = (
@@ -352,7 +281,7 @@ def common_legend(diagrams: Collection[Diagram]) -> tuple[list[LegendEntry], boo
     longer = [entry for entry in every if _is_longer(entry, every)]
     kept = sorted(
         (entry for entry in every if entry not in longer),
-        key=lambda entry: (*_order(entry.sign), entry.words),
+        key=lambda entry: (entry.sign, entry.words),
     )
     slides = any("must be empty" in entry.words for entry in longer)
     return kept, slides and LineKind.PATH in kinds_of(diagrams)
@@ -379,14 +308,14 @@ def direction(step: Offset) -> int:
 
 
 # Families of moves that need no other piece on their way and no certain moment.
-PLAIN = (Family.STEP, Family.LEAP)
+PLAIN = ("step", "leap")
 # Families that are counted on their own, and how.
 BESIDES = (
-    (Family.HURDLE, "over a piece in between"),
-    (Family.LOCUST, "after a capture on the way"),
-    (Family.FIRST, "as its first move"),
-    (Family.TIMED, "at set moves"),
-    (Family.CASTLE, "by castling"),
+    ("hurdle", "over a piece in between"),
+    ("locust", "after a capture on the way"),
+    ("first", "as its first move"),
+    ("timed", "at set moves"),
+    ("castle", "by castling"),
 )
 VICTIMS = Passed.VICTIM | Passed.OWN_VICTIM
 
@@ -404,7 +333,7 @@ def summary(marks: Marks) -> str:
     clauses += _outside(marks, told=len(plain) == 1 and not besides, shown=bool(clauses))
     if not clauses:
         return "No moves." if not marks.squares else "Never leaves its square."
-    if not marks.window.ranks and Remark.FARTHER not in marks.remarks:
+    if not marks.window.ranks and not marks.remarks & Remark.FARTHER:
         clauses.append(_regularity(marks))
     text = "; ".join(clauses)
     return f"{text[0].upper()}{text[1:]}."
@@ -413,9 +342,7 @@ def summary(marks: Marks) -> str:
 def _plain_moves(ways: list[Ended]) -> list[tuple[str, set[Offset]]]:
     """Moves and captures that need neither hurdle nor moment: the words, and their squares."""
     moves, captures, royal, passing = (
-        _together(
-            squares for way, family, squares in ways if family in PLAIN and ends in _ends(way)
-        )
+        _together(squares for way, family, squares in ways if family in PLAIN and ends & way.ends)
         for ends in (Ends.MOVE, Ends.CAPTURE, Ends.ROYAL, Ends.EN_PASSANT)
     )
     found = [("moves to", moves), ("captures on", captures)]
@@ -435,7 +362,7 @@ def _plain_clauses(
         how = beyond = ""
         if len(plain) == 1:
             how = _manner(
-                way for way, family, _ in ways if family in PLAIN and _ends(way) - {Ends.OWN}
+                way for way, family, _ in ways if family in PLAIN and way.ends & ~Ends.OWN
             )
             beyond = " and on beyond the diagram" if marks.arrows and alone else ""
         yield f"{words} {_counted(squares)}{beyond}{how}"
@@ -444,7 +371,7 @@ def _plain_clauses(
 def _outside(marks: Marks, *, told: bool, shown: bool) -> Iterable[str]:
     """What ends where no square of the diagram is; ``told`` where arrows need no more words."""
     if marks.arrows and not told:
-        yield BEYOND
+        yield ARROW.words
     if marks.remarks & Remark.FARTHER:
         yield "leaps farther than the diagram shows"
     if marks.remarks & Remark.WRAPS and marks.window.ranks and not shown:
@@ -456,7 +383,7 @@ def _besides(ways: list[Ended]) -> Iterable[str]:
         if any(family is special for _, family, _ in ways):
             squares = _together(squares for _, family, squares in ways if family is special)
             yield f"{_counted(squares)} {words}"
-    own = _together(squares for way, _, squares in ways if Ends.OWN in _ends(way))
+    own = _together(squares for way, _, squares in ways if way.ends & Ends.OWN)
     if own:
         yield f"its own side captured on {_counted(own)}"
 
@@ -465,12 +392,6 @@ def _in_passing(alike: Iterable[tuple[Mark, list[Offset]]]) -> Iterable[str]:
     victims = _together(squares for mark, squares in alike if mark.passed & VICTIMS)
     if victims:
         yield f"captures in passing on {_counted(victims)}"
-
-
-@lru_cache(maxsize=4096)
-def _ends(way: Way) -> frozenset[Ends]:
-    """The single ways to end; flags are slow."""
-    return frozenset(way.ends)
 
 
 def _together(groups: Iterable[list[Offset]]) -> set[Offset]:
@@ -486,7 +407,7 @@ def _manner(ways: Iterable[Way]) -> str:
     asked = {way.asks for way in ways}
     if asked == {Asks.LEAP}:
         return ", leaping"
-    if asked == {Asks(0)}:
+    if asked == {0}:
         return ", one step"
     if not any(asks & Asks.LEAP for asks in asked):
         return ", without jumping"

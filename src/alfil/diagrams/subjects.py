@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from enum import Enum, Flag, IntEnum
+from enum import IntEnum
 from functools import cached_property
 from typing import Literal, NamedTuple, TypeAlias
 
@@ -29,14 +29,8 @@ LONGEST_NOTATION = 200
 LONGEST_DESCRIPTION = 1_000
 
 
-class Bits(Flag):
-    """A set of flags. Equal ones are one object, so that it is hashed as such, which is quick."""
-
-    __hash__ = object.__hash__
-
-
-class Ends(Bits):
-    """The ways a move may end on a square. ROYAL: only a royal enemy may be captured there."""
+class Ends:
+    """Bits: the ways a move may end on a square. ROYAL: only a royal enemy may be captured there."""
 
     MOVE = 1
     CAPTURE = 2
@@ -45,8 +39,8 @@ class Ends(Bits):
     EN_PASSANT = 16
 
 
-class Asks(Bits):
-    """What a way asks of the squares before its last one.
+class Asks:
+    """Bits: what a way asks of the squares before its last one.
 
     LEAP: some are skipped, whatever stands there. CLEAR: some must be empty. HURDLE: on some a
     piece must stand and stays. LOCUST: on some a piece is captured. BEHIND: the last one is such a
@@ -60,8 +54,8 @@ class Asks(Bits):
     BEHIND = 16
 
 
-class Passed(Bits):
-    """What happens on a square that a way passes: it is empty, jumped over, captured on."""
+class Passed:
+    """Bits: what happens on a square that a way passes: it is empty, jumped over, captured on."""
 
     CLEAR = 1
     HURDLE = 2
@@ -69,8 +63,8 @@ class Passed(Bits):
     OWN_VICTIM = 8
 
 
-class Remark(Flag):
-    """What marks on squares cannot show.
+class Remark:
+    """Bits: what marks on squares cannot show.
 
     FARTHER: a leap from the start ends outside the window. TRAIL: the squares passed may be
     captured on en passant. GREEDY: some runs must go as far as they can. SPARES: some captures are
@@ -88,14 +82,8 @@ class Remark(Flag):
     OWN = 128
 
 
-class Standing(Enum):
-    """What else stands on a square of a position; TRAIL: it can be captured on en passant."""
-
-    ENEMY = 0
-    FRIEND = 1
-    ENEMY_ROYAL = 2
-    UNMOVED_FRIEND = 3
-    TRAIL = 4
+# What else stands on a square of a position; "trail": it can be captured on en passant.
+Standing: TypeAlias = Literal["enemy", "friend", "enemy_royal", "unmoved_friend", "trail"]
 
 
 class Window(NamedTuple):
@@ -159,8 +147,8 @@ def on_board(files: int, ranks: int, at: Offset) -> Window:
 class Way(NamedTuple):
     """One way to end on a square; ``guard`` holds the conditions of timing and castling."""
 
-    ends: Ends
-    asks: Asks
+    ends: int
+    asks: int
     guard: Guard = ()
 
 
@@ -168,7 +156,7 @@ class Mark(NamedTuple):
     """All there is to show on one square; the simplest way comes first."""
 
     ways: tuple[Way, ...]
-    passed: Passed = Passed(0)
+    passed: int = 0
 
 
 class Arrow(NamedTuple):
@@ -189,7 +177,7 @@ class Marks:
     window: Window
     squares: Mapping[Offset, Mark]
     arrows: tuple[Arrow, ...]
-    remarks: Remark
+    remarks: int
     standing: Mapping[Offset, Standing] = field(default_factory=dict)
     coordinates: Coordinates = "chess"
 

@@ -10,21 +10,19 @@ from itertools import chain, zip_longest
 from typing import TYPE_CHECKING, Literal, NamedTuple, TypeAlias
 
 from alfil.diagrams.signs import (
+    ARROW,
     ARROWS,
     ASCII,
     EMPTY_SQUARE,
     HOME_SIGN,
-    STANDS,
+    SIGNS,
     UNICODE,
-    Family,
-    Fill,
     LegendEntry,
     Sign,
     Style,
     common_legend,
     direction,
     entries,
-    meaning_of,
     notes,
     signs_on,
 )
@@ -37,7 +35,6 @@ from alfil.diagrams.subjects import (
     Offset,
     Sheet,
     Square,
-    Standing,
     Subject,
     Token,
     Window,
@@ -177,13 +174,13 @@ def _cells(marks: Marks, style: Style) -> dict[Offset, Cell]:
             cells[at] = _signs(signs_on(mark), style)
     for at, each in marks.standing.items():
         others = signs_on(marks.squares[at]) if at in marks.squares else ()
-        cells[at] = _signs((Sign(STANDS[each]), *others), style)
+        cells[at] = _signs((SIGNS[each], *others), style)
     ways: dict[Offset, int] = {}
     for at, step in marks.arrows:
         one = ways.get(at, direction(step)) == direction(step)
         ways[at] = direction(step if one else _outward(at, window))
     for at, way in ways.items():
-        cells[at] = Cell(style.painted(ARROWS[style.ascii][way], Sign(Family.ARROW)), 1)
+        cells[at] = Cell(style.painted(ARROWS[style.ascii][way], ARROW), 1)
     cells[0, 0] = _signs((HOME_SIGN,), style)
     return cells
 
@@ -206,22 +203,22 @@ def _outward(at: Offset, window: Window) -> Offset:
 
 # What else stands on the board of a position, and what of a move is shown there, with the words.
 NAMES = {
-    Standing.ENEMY: "enemies",
-    Standing.FRIEND: "friends",
-    Standing.ENEMY_ROYAL: "enemy_royals",
-    Standing.UNMOVED_FRIEND: "unmoved_friends",
-    Standing.TRAIL: "en_passant",
+    "enemy": "enemies",
+    "friend": "friends",
+    "enemy_royal": "enemy_royals",
+    "unmoved_friend": "unmoved_friends",
+    "trail": "en_passant",
 }
-MOVES = Sign(Family.STEP, Fill.MOVE)
-TAKES = Sign(Family.STEP, Fill.CAPTURE)
-TAKES_ON_THE_WAY = Sign(Family.VICTIM)
-JOINS = Sign(Family.CASTLE)
+MOVES = SIGNS["step-move"]
+TAKES = SIGNS["step-capture"]
+TAKES_ON_THE_WAY = SIGNS["victim"]
+JOINS = SIGNS["castle"]
 MOVE_WORDS = {
     MOVES: "where the move ends",
     TAKES: "where the move ends, with a capture",
     TAKES_ON_THE_WAY: "captured on the way",
     JOINS: "where the partner goes",
-    HOME_SIGN: f"{meaning_of(HOME_SIGN)}; the move ends where it began",
+    HOME_SIGN: f"{HOME_SIGN.words}; the move ends where it began",
 }
 
 
@@ -229,7 +226,7 @@ def witness_lines(witness: Witness, move: PieceMove | None, style: Style) -> lis
     """A board rank by rank, the far one first; the marks of a move stand over the pieces."""
     (file, rank), files, ranks = witness.at, witness.files, witness.ranks
     cells = _empty(Window(file, files - 1 - file, rank, ranks - 1 - rank), style)
-    signs = {at: Sign(STANDS[e]) for e, name in NAMES.items() for at in getattr(witness, name)}
+    signs = {at: SIGNS[e] for e, name in NAMES.items() for at in getattr(witness, name)}
     signs |= dict(_marks(move)) if move else {}
     if move is None or not move.igui:
         signs[0, 0] = HOME_SIGN
@@ -239,9 +236,9 @@ def witness_lines(witness: Witness, move: PieceMove | None, style: Style) -> lis
 
 def witness_legend(witness: Witness, move: PieceMove, style: Style) -> list[str]:
     """What the signs of a board with a move mean."""
-    lines = [] if move.igui else [(HOME_SIGN, meaning_of(HOME_SIGN))]
-    there = [Sign(STANDS[each]) for each, name in NAMES.items() if getattr(witness, name)]
-    lines += [(sign, meaning_of(sign)) for sign in there]
+    lines = [] if move.igui else [(HOME_SIGN, HOME_SIGN.words)]
+    there = [SIGNS[each] for each, name in NAMES.items() if getattr(witness, name)]
+    lines += [(sign, sign.words) for sign in there]
     signs = {sign for _, sign in _marks(move)}
     lines += [(sign, words) for sign, words in MOVE_WORDS.items() if sign in signs]
     return [f"{style.sign(sign)}  {words}" for sign, words in lines]

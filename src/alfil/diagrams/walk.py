@@ -47,12 +47,6 @@ NODES_WITH_CAPTURES = 1_000
 # Conditions of a guard that say when a move may be made, or that it is castling.
 TIMING = frozenset({"move", "every", "third-rank", "castle"})
 
-# The bits of Asks, Passed and Remark as plain numbers, which are far quicker.
-LEAP, CLEAR, HURDLE, LOCUST, BEHIND = 1, 2, 4, 8, 16
-MOVE = Ends.MOVE.value
-CLEAR_PASSED, HURDLE_PASSED, VICTIM, OWN_VICTIM = 1, 2, 4, 8
-WRAPS, FARTHER, TRAIL, GREEDY, SPARES, CHOOSY, PASSERS, OWN = (each.value for each in Remark)
-
 # How squares are alike: bits of Passed; or a way to end, its bits of Ends last.
 Kind: TypeAlias = int | tuple[tuple[int, Guard], int]
 # State, bits of Asks, squares of captured pieces.
@@ -99,7 +93,7 @@ def marks_of(meaning: Meaning, window: Window) -> Marks:
     walk = _Walk(window)
     for guard, automaton in meaning.parts:
         walk.part(guard, automaton)
-    return Marks(window, walk.squares(), walk.arrows(), Remark(walk.remarks))
+    return Marks(window, walk.squares(), walk.arrows(), walk.remarks)
 
 
 class _Walk:
@@ -124,9 +118,9 @@ class _Walk:
         if "middle" in kinds:
             self._own_half = self._window.own_half
         if "trail" in kinds:
-            self.remarks |= TRAIL
+            self.remarks |= Remark.TRAIL
         if "greedy" in kinds:
-            self.remarks |= GREEDY
+            self.remarks |= Remark.GREEDY
         if not self._explored(automaton, apart=True):
             self._explored(automaton, apart=False)
 
@@ -152,11 +146,15 @@ class _Walk:
     def _run_on(self, node: Node, squares: int, state: State) -> int:
         """The squares of a node with those it is met on again along a run over empty squares."""
         index, asks, taken = node
-        if asks & (CLEAR | BEHIND) != CLEAR:
+        if asks & (Asks.CLEAR | Asks.BEHIND) != Asks.CLEAR:
             return squares
         for dx, dy, _, _, passes in state:
             for mask, target in passes:
-                if target == index and asks_empty(mask) and (asks & LEAP or _is_single(dx, dy)):
+                if (
+                    target == index
+                    and asks_empty(mask)
+                    and (asks & Asks.LEAP or _is_single(dx, dy))
+                ):
                     home = self._grid.home
                     free = ~(taken | home) | (home if mask & masks.PAST_EMPTY else 0)
                     squares = self._grid.run(squares, (dx, dy), free)
@@ -168,15 +166,15 @@ class _Walk:
         dx, dy, wrap, emit, passes = record
         grid = self._grid
         if wrap:
-            self.remarks |= WRAPS
+            self.remarks |= Remark.WRAPS
         if record[:3] == HOME:
-            self._end(grid.home, asks, MOVE)
+            self._end(grid.home, asks, Ends.MOVE)
             return ()
         reached = grid.moved(squares, (dx, dy))
         if not self._window.ranks:
             self._leave(grid.leaving(squares, (dx, dy)), (dx, dy))
         if not _is_single(dx, dy):
-            asks |= LEAP
+            asks |= Asks.LEAP
         if emit:
             self._ended(reached, emit, asks, taken)
         if not passes:
@@ -190,13 +188,13 @@ class _Walk:
     def _ended(self, reached: int, emit: int, asks: int, taken: int) -> None:
         home = self._grid.home
         if emit & masks.CAPTURES == masks.ON_ENEMY:
-            self.remarks |= SPARES
+            self.remarks |= Remark.SPARES
         if emit & masks.ON_EMPTY:
-            self._end(reached & home, asks, MOVE)
+            self._end(reached & home, asks, Ends.MOVE)
         self._end(reached & ~(home | taken), asks, _ends(emit))
 
     def _end(self, squares: int, asks: int, ends: int) -> None:
-        if asks & CLEAR:
+        if asks & Asks.CLEAR:
             squares &= self._own_half
         if squares and ends:
             found = self._ends.setdefault((asks, self._guard), {})
@@ -204,14 +202,14 @@ class _Walk:
 
     def _leave(self, squares: int, step: Offset) -> None:
         if squares & self._grid.home:
-            self.remarks |= FARTHER
+            self.remarks |= Remark.FARTHER
         if squares & ~self._grid.home:
             self._left[step] = self._left.get(step, 0) | squares & ~self._grid.home
 
     def _onward(self, mask: int, node: Node, reached: int) -> Iterator[tuple[Node, int]]:
         """The ways to go on over squares, by what may stand there."""
         target, asks, taken = node
-        asks &= ~BEHIND
+        asks &= ~Asks.BEHIND
         home = reached & self._grid.home
         if home and mask & masks.PAST_EMPTY:
             yield (target, asks, taken), home
@@ -226,13 +224,13 @@ class _Walk:
             yield (target, asks | asked, taken), over
         self.remarks |= _remarks(mask)
         if mask & (masks.TAKE_ANY | masks.TAKE_FRIEND):
-            near = untaken & self._own_half if asks & CLEAR else untaken
+            near = untaken & self._own_half if asks & Asks.CLEAR else untaken
             if mask & masks.TAKE_ANY:
-                self._pass(near, VICTIM)
+                self._pass(near, Passed.VICTIM)
             if mask & masks.TAKE_FRIEND:
-                self._pass(near, OWN_VICTIM)
+                self._pass(near, Passed.OWN_VICTIM)
             for bit, _ in self._grid.squares(untaken):
-                yield (target, asks | LOCUST, taken | bit), bit
+                yield (target, asks | Asks.LOCUST, taken | bit), bit
 
     def _pass(self, squares: int, how: int) -> None:
         self._passed[how] = self._passed.get(how, 0) | squares
@@ -267,21 +265,21 @@ class _Walk:
 
 # For each manner of going on, what it asks of a square, and what there is to show on it.
 _GOING_ON = {
-    LineKind.PATH: (CLEAR, CLEAR_PASSED),
-    LineKind.JUMP: (LEAP, 0),
-    LineKind.HOP: (HURDLE | BEHIND, HURDLE_PASSED),
+    LineKind.PATH: (Asks.CLEAR, Passed.CLEAR),
+    LineKind.JUMP: (Asks.LEAP, 0),
+    LineKind.HOP: (Asks.HURDLE | Asks.BEHIND, Passed.HURDLE),
 }
 
 
 @lru_cache(maxsize=256)
 def _remarks(mask: int) -> int:
     """What marks cannot show of a way to go on."""
-    found = SPARES if mask & masks.TAKE_ANY == masks.TAKE_ENEMY else 0
+    found = Remark.SPARES if mask & masks.TAKE_ANY == masks.TAKE_ENEMY else 0
     if mask & masks.OVER_ANY not in {0, masks.OVER_ANY}:
-        found |= CHOOSY
+        found |= Remark.CHOOSY
     if mask & masks.TAKE_FRIEND:
-        found |= OWN
-    return found | PASSERS if mask & masks.TAKE_TRAIL else found
+        found |= Remark.OWN
+    return found | Remark.PASSERS if mask & masks.TAKE_TRAIL else found
 
 
 def _alike(layers: Iterable[tuple[Kind, int]]) -> list[tuple[tuple[Kind, ...], int]]:
@@ -338,7 +336,7 @@ def arrows_from(leaving: Iterable[tuple[Offset, Offset]], window: Window) -> tup
 @lru_cache(maxsize=4096)
 def _mark(found: tuple[tuple[tuple[int, Guard], int], ...], passed: int) -> Mark:
     """The mark of a square; equal ones are mostly one and the same object."""
-    return Mark(simplest(dict(found)), Passed(passed))
+    return Mark(simplest(dict(found)), passed)
 
 
 @lru_cache(maxsize=1024)
@@ -347,8 +345,8 @@ def _ends(emit: int) -> int:
 
     They stand in the same order. Where any enemy may be captured, a royal one is no news.
     """
-    ends = emit & ~masks.ON_AWAY | (MOVE if emit & masks.ON_AWAY else 0)
-    return ends & ~Ends.ROYAL.value if ends & masks.ON_ENEMY else ends
+    ends = emit & ~masks.ON_AWAY | (Ends.MOVE if emit & masks.ON_AWAY else 0)
+    return ends & ~Ends.ROYAL if ends & masks.ON_ENEMY else ends
 
 
 def simplest(found: Mapping[tuple[int, Guard], int]) -> tuple[Way, ...]:
@@ -361,8 +359,8 @@ def simplest(found: Mapping[tuple[int, Guard], int]) -> tuple[Way, ...]:
             if (other, condition) != (asks, guard) and _easier(other, condition, asks, guard):
                 left &= ~able
         if left:
-            kept.append((bin(asks & ~LEAP).count("1") + len(guard), asks, guard, left))
-    return tuple(Way(Ends(ends), Asks(asks), guard) for _, asks, guard, ends in sorted(kept))
+            kept.append((bin(asks & ~Asks.LEAP).count("1") + len(guard), asks, guard, left))
+    return tuple(Way(ends, asks, guard) for _, asks, guard, ends in sorted(kept))
 
 
 def _easier(other: int, condition: Guard, asks: int, guard: Guard) -> bool:
@@ -373,28 +371,32 @@ def _easier(other: int, condition: Guard, asks: int, guard: Guard) -> bool:
     """
     if not set(condition) <= set(guard):
         return False
-    if asks & (HURDLE | LOCUST) and other & CLEAR and not asks & other & (HURDLE | LOCUST):
+    if (
+        asks & (Asks.HURDLE | Asks.LOCUST)
+        and other & Asks.CLEAR
+        and not asks & other & (Asks.HURDLE | Asks.LOCUST)
+    ):
         return False
-    mine, theirs = asks & ~LEAP, other & ~LEAP
+    mine, theirs = asks & ~Asks.LEAP, other & ~Asks.LEAP
     if mine == theirs and condition == guard:
-        return bool(other & ~asks & LEAP)  # of two alike the leap is shown
+        return bool(other & ~asks & Asks.LEAP)  # of two alike the leap is shown
     return theirs & ~mine == 0
 
 
 def standing_in(scene: Scene) -> dict[Offset, Standing]:
     """What stands on a board besides the piece, by offset from it."""
-    found = dict.fromkeys(scene.trail, Standing.TRAIL)
+    found: dict[Offset, Standing] = dict.fromkeys(scene.trail, "trail")
     for square, kind in scene.contents.items():
         unmoved = square in scene.unmoved_friends
-        found[square] = Standing.UNMOVED_FRIEND if unmoved else STANDING[kind]
+        found[square] = "unmoved_friend" if unmoved else STANDING[kind]
     x, y = scene.at
     return {(file - x, rank - y): found[file, rank] for file, rank in sorted(found)}
 
 
-STANDING = {
-    masks.ENEMY: Standing.ENEMY,
-    masks.ROYAL: Standing.ENEMY_ROYAL,
-    masks.FRIEND: Standing.FRIEND,
+STANDING: Mapping[int, Standing] = {
+    masks.ENEMY: "enemy",
+    masks.ROYAL: "enemy_royal",
+    masks.FRIEND: "friend",
 }
 
 
@@ -407,17 +409,16 @@ def marks_in(
     whether it leaps or slides, is looked up there. Where moves leave the window ``lines`` tell.
     """
     ways: dict[Offset, dict[tuple[int, Guard], int]] = {}
-    passed: dict[Offset, Passed] = {}
+    passed: dict[Offset, int] = {}
     for move in sorted(moves):
         way = _way(move, position, general)
         held = ways.setdefault(move.to, {})
-        key = (way.asks.value, way.guard)
-        held[key] = held.get(key, 0) | way.ends.value
+        key = (way.asks, way.guard)
+        held[key] = held.get(key, 0) | way.ends
         for at, how in _passed(move):
-            passed[at] = passed.get(at, Passed(0)) | how
+            passed[at] = passed.get(at, 0) | how
     squares = {
-        at: Mark(simplest(ways.get(at, {})), passed.get(at, Passed(0)))
-        for at in sorted({*ways, *passed})
+        at: Mark(simplest(ways.get(at, {})), passed.get(at, 0)) for at in sorted({*ways, *passed})
     }
     leaving = ((each.at, each.step) for each in lines.exits)
     arrows = arrows_from(leaving, general.window)
@@ -433,25 +434,25 @@ def _way(move: PieceMove, position: Mapping[Offset, Standing], general: Marks) -
     on_the_way = set(move.captures) - {move.to}
     if move.to in move.captures:
         ends = Ends.OWN if move.to in move.own_captures else Ends.CAPTURE
-    elif on_the_way and position.get(move.to) is Standing.TRAIL:
+    elif on_the_way and position.get(move.to) == "trail":
         ends, on_the_way = Ends.CAPTURE, set()
-    asks = Asks.LOCUST if on_the_way else Asks(0)
+    asks = Asks.LOCUST if on_the_way else 0
     if move.hurdles:
         asks |= Asks.HURDLE
     guard = tuple(condition for condition in move.guard if condition.kind in TIMING)
     return Way(ends, asks | _manner(move.to, asks, guard, general), guard)
 
 
-def _manner(to: Offset, asks: Asks, guard: Guard, general: Marks) -> Asks:
+def _manner(to: Offset, asks: int, guard: Guard, general: Marks) -> int:
     """Whether ways of that sort to a square leap, and whether they need empty squares."""
     special = Asks.LOCUST | Asks.HURDLE
     for way in general.squares.get(to, Mark(())).ways:
         if way.asks & special == asks and way.guard == guard:
             return way.asks & ~special
-    return Asks(0)
+    return 0
 
 
-def _passed(move: PieceMove) -> Iterator[tuple[Offset, Passed]]:
+def _passed(move: PieceMove) -> Iterator[tuple[Offset, int]]:
     for at in move.captures:
         if at != move.to:
             yield at, Passed.OWN_VICTIM if at in move.own_captures else Passed.VICTIM

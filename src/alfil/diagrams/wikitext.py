@@ -16,11 +16,10 @@ from html import escape
 from typing import TYPE_CHECKING
 
 from alfil.diagrams.signs import (
+    HOME_SIGN,
     PLAIN,
-    STANDS,
+    SIGNS,
     UNICODE,
-    Family,
-    Fill,
     LegendEntry,
     Sign,
     direction,
@@ -28,7 +27,7 @@ from alfil.diagrams.signs import (
     notes,
     signs_on,
 )
-from alfil.diagrams.subjects import Diagram, LineKind, Mark, Offset, Standing, Stroke, Subject
+from alfil.diagrams.subjects import Diagram, LineKind, Mark, Offset, Stroke, Subject
 from alfil.diagrams.themes import WIKIPEDIA
 
 if TYPE_CHECKING:
@@ -39,12 +38,12 @@ TEMPLATES = {(8, 8): "Chess diagram"} | {
     (ranks, files): f"Chess diagram {ranks}x{files}"
     for ranks, files in ((4, 4), (4, 5), (5, 5), (5, 6), (6, 6), (8, 10), (9, 9), (10, 10))
 }
-CODES = {Fill.EITHER: "xo", Fill.MOVE: "oo", Fill.CAPTURE: "xx"}
+CODES = {"either": "xo", "move": "oo", "capture": "xx"}
 PIECES = {
-    Standing.ENEMY: "pd",
-    Standing.FRIEND: "pl",
-    Standing.ENEMY_ROYAL: "kd",
-    Standing.UNMOVED_FRIEND: "rl",
+    "enemy": "pd",
+    "friend": "pl",
+    "enemy_royal": "kd",
+    "unmoved_friend": "rl",
 }
 PIECE = "fl"
 # Clockwise from forward.
@@ -61,11 +60,11 @@ DIRECTIONS = (
 HIGHEST_NUMBER = 9
 
 TABLE_SIGNS = {
-    Sign(Family.PIECE): "●",
-    Sign(Family.STEP): "○",
-    Sign(Family.LEAP): "☆",
-    Sign(Family.STEP, Fill.MOVE): "•",
-    Sign(Family.LEAP, Fill.MOVE): "✩",
+    HOME_SIGN: "●",
+    SIGNS["step-either"]: "○",
+    SIGNS["leap-either"]: "☆",
+    SIGNS["step-move"]: "•",
+    SIGNS["leap-move"]: "✩",
 }
 SLIDES = {(0, 1): "│", (1, 0): "─", (1, 1): "╱", (1, -1): "╲"}
 SLIDE_WORDS = "goes on along the line as far as squares are empty"
@@ -120,10 +119,11 @@ def _codes(
     diagram: Diagram, numbers: dict[tuple[Sign, ...], str]
 ) -> Iterator[tuple[str, tuple[Sign, ...]]]:
     """The signs of the board, each with what stands for it, in the order of the legend."""
-    names = {Fill.EITHER: "●", Fill.MOVE: "○", Fill.CAPTURE: "×"}
+    names = {"either": "●", "move": "○", "capture": "×"}
     alone = {signs_on(mark)[0] for mark, _ in diagram.marks.alike if len(signs_on(mark)) == 1}
     for fill, name in names.items():
-        used = tuple(Sign(family, fill) for family in PLAIN if Sign(family, fill) in alone)
+        plain = (SIGNS[f"{family}-{fill}"] for family in PLAIN)
+        used = tuple(sign for sign in plain if sign in alone)
         if used:
             yield name, used
     for signs, code in numbers.items():
@@ -189,7 +189,7 @@ def _slides(diagram: Diagram) -> dict[Offset, str]:
         for steps in range(1, stroke.steps + 1):
             at = (stroke.start[0] + steps * x, stroke.start[1] + steps * y)
             mark = diagram.marks.squares.get(at)
-            if mark and signs_on(mark) == (Sign(Family.STEP),):
+            if mark and signs_on(mark) == (SIGNS["step-either"],):
                 both = "".join(sorted({found.get(at, sign), sign}))
                 found[at] = BOTH.get(both, sign)
     return found
@@ -204,7 +204,7 @@ def _goes_out(stroke: Stroke, leaving: set[tuple[Offset, Offset]]) -> bool:
 
 def _table_signs(diagram: Diagram, slides: dict[Offset, str]) -> dict[Sign, str]:
     """The signs that the table shows, with how it writes them."""
-    used = {Sign(Family.PIECE)} | {Sign(STANDS[each]) for each in diagram.marks.standing.values()}
+    used = {HOME_SIGN} | {SIGNS[each] for each in diagram.marks.standing.values()}
     for at, mark in diagram.marks.squares.items():
         if at not in slides and at != (0, 0):
             used.update(signs_on(mark))
@@ -223,7 +223,7 @@ def _cell(diagram: Diagram, at: Offset, slides: dict[Offset, str]) -> str:
     signs = signs_on(diagram.marks.squares.get(at, Mark(())))
     standing = diagram.marks.standing.get(at)
     if standing:
-        signs = (Sign(STANDS[standing]), *signs)
+        signs = (SIGNS[standing], *signs)
     return "".join(map(_table_sign, signs)) or "&nbsp;"
 
 

@@ -254,7 +254,7 @@ def _page(
         '<dialog id="closer" aria-labelledby="closer-title"><form method="dialog">'
         '<button type="submit">Close</button></form><div id="closer-content"></div></dialog>',
         html.symbols(),
-        html.data_element("signs", html.SIGNS),
+        html.data_element("signs", html.EVERY_SIGN),
         html.data_element("data", data),
     ]
     script = html.run(*map(html.asset, html.SCRIPTS), html.asset("gallery.js"))
