@@ -30,7 +30,7 @@ LONGEST_DESCRIPTION = 1_000
 
 
 class Ends:
-    """Bits: the ways a move may end on a square. ROYAL: only a royal enemy may be captured there."""
+    """Bits: the ways a move may end. ROYAL: only a royal enemy may be captured there."""
 
     MOVE = 1
     CAPTURE = 2
