@@ -7,11 +7,12 @@ square of the last move has a tint and a frame, so that it is seen in grey too.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import product
 from typing import NamedTuple
 
 from alfil.diagrams.elements import FILLED, Panel, group
 from alfil.diagrams.glyphs import fitted, short, text_path
-from alfil.diagrams.pieces import Paint, paint_for, placed
+from alfil.diagrams.pieces import paint_for, placed
 from alfil.diagrams.subjects import SIDES, Board, Held, Square
 from alfil.diagrams.themes import DEFAULT, Theme
 
@@ -44,174 +45,137 @@ SURFACES = {
 }
 
 
-class _Layout(NamedTuple):
-    """Where the board and its hands are: the corner of the board, the columns of each hand."""
-
-    left: float
-    top: float
-    columns: tuple[int, int]
-    wide: float
-    high: float
-
-
 def panel(board: Board, theme: Theme = DEFAULT) -> Panel:
     """The board and all around it, to be placed in a document.
 
     Every piece is an element with data-square, data-code, data-side and, where it is one,
     data-promoted; every kind in a hand one with data-hand, data-code and data-count.
     """
-    layout = _layout(board)
-    surface = SURFACES[board.coordinates, theme.name == "print"]
-    paint = paint_for(theme.name)
-    body = [
-        *_squares(board, layout, surface),
-        *_marks(board, layout, surface),
-        *_pieces(board, layout, paint),
-        *(each for side in (0, 1) for each in _hand(board, side, layout, paint)),
-    ]
-    words = group("ink", theme, *_words(board, layout), attributes=FILLED)
-    return Panel(layout.wide, layout.high, "".join(body) + "\n" + words)
+    drawing = _Drawing(board, theme)
+    body = [*drawing.squares(), *drawing.marks(), *drawing.pieces()]
+    words = group("ink", theme, *drawing.words(), attributes=FILLED)
+    return Panel(drawing.wide, drawing.high, "".join(body) + "\n" + words)
 
 
-def _layout(board: Board) -> _Layout:
-    rows = _rows(board)
-    first, second = (-(-len(hand) // rows) for hand in board.hands)
-    if any(board.hands) or board.turn is not None:
-        first, second = max(first, 1), max(second, 1)
-    left = EDGE + (second * HAND + GAP if second else 0)
-    top = EDGE + (TITLE if board.title else 0)
-    right = EDGE + (first * HAND + GAP if first else 0)
-    return _Layout(
-        left,
-        top,
-        (first, second),
-        left + board.files * SQUARE + right,
-        top + board.ranks * SQUARE + EDGE,
-    )
+class _Drawing:
+    """A board laid out: its corner is at ``left`` and ``top``, its hands are in columns beside."""
 
+    def __init__(self, board: Board, theme: Theme) -> None:
+        self._board = board
+        self._surface = SURFACES[board.coordinates, theme.name == "print"]
+        self._paint = paint_for(theme.name)
+        # How many kinds of piece have room in one column of a hand, under its owner's name.
+        self._rows = max(1, (board.ranks * SQUARE - HELD) // HELD)
+        self._has_hands = any(board.hands) or board.turn is not None
+        right, left = (
+            EDGE + max(-(-len(hand) // self._rows), 1) * HAND + GAP if self._has_hands else EDGE
+            for hand in board.hands
+        )
+        self._left, self._top = left, EDGE + (TITLE if board.title else 0)
+        self._across, self._down = board.files * SQUARE, board.ranks * SQUARE
+        self.wide = left + self._across + right
+        self.high = self._top + self._down + EDGE
 
-def _rows(board: Board) -> int:
-    """How many kinds of piece have room in one column of a hand, under its owner's name."""
-    return max(1, (board.ranks * SQUARE - HELD) // HELD)
+    def _corner(self, square: Square) -> tuple[int, int]:
+        """The upper left corner of a square."""
+        file, rank = square
+        return self._left + file * SQUARE, self._top + (self._board.ranks - 1 - rank) * SQUARE
 
+    def squares(self) -> Iterator[str]:
+        """The squares of a chess board, or the lines and dots of a shogi board."""
+        board, surface, wide, high = self._board, self._surface, self._across, self._down
+        left, top = self._left, self._top
+        whole = f'<rect x="{left}" y="{top}" width="{wide}" height="{high}"'
+        yield f'{whole} fill="{surface.board}"/>'
+        if surface.other != surface.board:
+            dark = "".join(
+                "M{} {}h{s}v{s}h-{s}z".format(*self._corner((file, rank)), s=SQUARE)
+                for file in range(board.files)
+                for rank in range(board.ranks)
+                if (file + rank) % 2 == 0
+            )
+            yield f'<path fill="{surface.other}" d="{dark}"/>'
+        else:
+            down = "".join(f"M{left + x} {top}v{high}" for x in range(SQUARE, wide, SQUARE))
+            across = "".join(f"M{left} {top + y}h{wide}" for y in range(SQUARE, high, SQUARE))
+            yield f'<path stroke="{surface.line}" stroke-width="1" d="{down}{across}"/>'
+            yield from self._dots()
+        yield f'{whole} fill="none" stroke="{surface.line}" stroke-width="2.5"/>'
 
-def _corner(board: Board, layout: _Layout, square: Square) -> tuple[float, float]:
-    """The upper left corner of a square."""
-    file, rank = square
-    return layout.left + file * SQUARE, layout.top + (board.ranks - 1 - rank) * SQUARE
+    def _dots(self) -> Iterator[str]:
+        zone, files, ranks = self._board.zone, self._board.files, self._board.ranks
+        if 0 < 2 * zone < min(files, ranks):
+            for file, rank in product((zone, files - zone), (zone, ranks - zone)):
+                x, y = self._left + file * SQUARE, self._top + rank * SQUARE
+                yield f'<circle cx="{x}" cy="{y}" r="{DOT}" fill="{self._surface.line}"/>'
 
+    def marks(self) -> Iterator[str]:
+        """The squares of the last move."""
+        for square in self._board.marked:
+            x, y = self._corner(square)
+            yield (
+                f'<rect data-marked="{self._board.name(square)}" x="{x + 2}" y="{y + 2}" '
+                f'width="{SQUARE - 4}" height="{SQUARE - 4}" fill="{self._surface.mark}" '
+                f'stroke="{self._surface.line}" stroke-width="2" stroke-dasharray="7 4"/>'
+            )
 
-def _words(board: Board, layout: _Layout) -> Iterator[str]:
-    """All that is written: the title, the coordinates, the names of the sides, the counts."""
-    if board.title:
-        text = fitted(board.title, TITLE_TEXT, layout.wide - 2 * GAP, "bold")
-        yield text_path(text, TITLE_TEXT, "middle", x=layout.wide / 2, y=34, face="bold")
-    yield from _labels(board, layout)
-    for side in (0, 1):
-        if layout.columns[side]:
-            yield from _owner(board, side, layout)
-            for held, x, y in _held(board, side, layout):
+    def pieces(self) -> Iterator[str]:
+        """The pieces on the board and in the hands."""
+        for square, side, token in self._board.pieces:
+            x, y = (each + SQUARE / 2 for each in self._corner(square))
+            data = f' data-square="{self._board.name(square)}"'
+            yield placed(token, side, x, y, SQUARE * 0.96, self._paint, data)
+        for side, name in enumerate(SIDES):
+            for held, x, y in self._held(side):
+                data = f' data-hand="{name}" data-count="{held.number}"'
+                yield placed(held.token, side, x, y, HELD * 0.94, self._paint, data)
+
+    def _start(self, side: int) -> tuple[float, float]:
+        """The corner of a hand: the second side's is at the top, the first side's at the bottom."""
+        if side:
+            return EDGE / 2, self._top
+        used = min(self._rows, len(self._board.hands[side]))
+        left = self._left + self._across + EDGE / 2 + GAP
+        return left, self._top + self._down - HELD * (used + 1)
+
+    def _held(self, side: int) -> Iterator[tuple[Held, float, float]]:
+        """What is in a hand, and the middle of each; one column after another, each downwards."""
+        left, top = self._start(side)
+        for number, held in enumerate(self._board.hands[side]):
+            column, row = divmod(number, self._rows)
+            yield held, left + column * HAND + HELD / 2, top + HELD * (row + 1.5)
+
+    def words(self) -> Iterator[str]:
+        """All that is written: the title, the coordinates, the names of the sides, the counts."""
+        title = self._board.title
+        if title:
+            text = fitted(title, TITLE_TEXT, self.wide - 2 * GAP, "bold")
+            yield text_path(text, TITLE_TEXT, "middle", x=self.wide / 2, y=34, face="bold")
+        yield from self._labels()
+        for side in (0, 1) if self._has_hands else ():
+            yield from self._owner(side)
+            for held, x, y in self._held(side):
                 if held.number > 1:
                     at = x + HELD / 2 + 2
                     yield text_path(f"×{held.number}", 16, x=at, y=y + 6, face="bold")
 
+    def _labels(self) -> Iterator[str]:
+        """Files above and ranks on the right in shogi; below and on the left in chess."""
+        chess = self._board.coordinates == "chess"
+        y = self._top + self._down + 18 if chess else self._top - 8
+        for file, label in enumerate(self._board.file_labels()):
+            yield text_path(label, LABEL, "middle", x=self._left + (file + 0.5) * SQUARE, y=y)
+        x = self._left - 12 if chess else self._left + self._across + 12
+        for row, label in enumerate(self._board.rank_labels()):
+            middle = self._top + (row + 0.5) * SQUARE + 5
+            yield text_path(label, LABEL, "middle", x=x, y=middle)
 
-def _squares(board: Board, layout: _Layout, surface: Surface) -> Iterator[str]:
-    wide, high = board.files * SQUARE, board.ranks * SQUARE
-    left, top = short(layout.left), short(layout.top)
-    yield f'<rect x="{left}" y="{top}" width="{wide}" height="{high}" fill="{surface.board}"/>'
-    if surface.other != surface.board:
-        dark = "".join(
-            f"M{short(x)} {short(y)}h{SQUARE}v{SQUARE}h-{SQUARE}z"
-            for file in range(board.files)
-            for rank in range(board.ranks)
-            if (file + rank) % 2 == 0
-            for x, y in [_corner(board, layout, (file, rank))]
-        )
-        yield f'<path fill="{surface.other}" d="{dark}"/>'
-    else:
-        down = "".join(
-            f"M{short(layout.left + x)} {top}v{high}" for x in range(SQUARE, wide, SQUARE)
-        )
-        across = "".join(
-            f"M{left} {short(layout.top + y)}h{wide}" for y in range(SQUARE, high, SQUARE)
-        )
-        yield f'<path stroke="{surface.line}" stroke-width="1" d="{down}{across}"/>'
-        yield from _dots(board, layout, surface)
-    yield (
-        f'<rect x="{left}" y="{top}" width="{wide}" height="{high}" fill="none" '
-        f'stroke="{surface.line}" stroke-width="2.5"/>'
-    )
-
-
-def _dots(board: Board, layout: _Layout, surface: Surface) -> Iterator[str]:
-    zone = board.zone
-    if not 0 < 2 * zone < min(board.files, board.ranks):
-        return
-    for file in (zone, board.files - zone):
-        for rank in (zone, board.ranks - zone):
-            x, y = layout.left + file * SQUARE, layout.top + rank * SQUARE
-            yield f'<circle cx="{short(x)}" cy="{short(y)}" r="{DOT}" fill="{surface.line}"/>'
-
-
-def _marks(board: Board, layout: _Layout, surface: Surface) -> Iterator[str]:
-    for square in board.marked:
-        x, y = _corner(board, layout, square)
-        yield (
-            f'<rect data-marked="{board.name(square)}" x="{short(x + 2)}" y="{short(y + 2)}" '
-            f'width="{SQUARE - 4}" height="{SQUARE - 4}" fill="{surface.mark}" '
-            f'stroke="{surface.line}" stroke-width="2" stroke-dasharray="7 4"/>'
-        )
-
-
-def _labels(board: Board, layout: _Layout) -> Iterator[str]:
-    """Files above and ranks on the right in shogi; below and on the left in chess."""
-    chess = board.coordinates == "chess"
-    y = layout.top + board.ranks * SQUARE + 18 if chess else layout.top - 8
-    for file, label in enumerate(board.file_labels()):
-        yield text_path(label, LABEL, "middle", x=layout.left + (file + 0.5) * SQUARE, y=y)
-    x = layout.left - 12 if chess else layout.left + board.files * SQUARE + 12
-    for row, label in enumerate(board.rank_labels()):
-        middle = layout.top + (row + 0.5) * SQUARE + 5
-        yield text_path(label, LABEL, "middle", x=x, y=middle)
-
-
-def _pieces(board: Board, layout: _Layout, paint: Paint) -> Iterator[str]:
-    for square, side, token in board.pieces:
-        x, y = _corner(board, layout, square)
-        data = f' data-square="{board.name(square)}"'
-        middle = SQUARE / 2
-        yield placed(token, side, x + middle, y + middle, SQUARE * 0.96, paint, data)
-
-
-def _hand(board: Board, side: int, layout: _Layout, paint: Paint) -> Iterator[str]:
-    for held, x, y in _held(board, side, layout):
-        data = f' data-hand="{SIDES[side]}" data-count="{held.number}"'
-        yield placed(held.token, side, x, y, HELD * 0.94, paint, data)
-
-
-def _start(board: Board, side: int, layout: _Layout) -> tuple[float, float]:
-    """The corner of a hand: the second side's is at the top, the first side's at the bottom."""
-    if side:
-        return EDGE / 2, layout.top
-    used = min(_rows(board), len(board.hands[side]))
-    left = layout.left + board.files * SQUARE + EDGE / 2 + GAP
-    return left, layout.top + board.ranks * SQUARE - HELD * (used + 1)
-
-
-def _held(board: Board, side: int, layout: _Layout) -> Iterator[tuple[Held, float, float]]:
-    """What is in a hand, and the middle of each; one column after another, each downwards."""
-    left, top = _start(board, side, layout)
-    for number, held in enumerate(board.hands[side]):
-        column, row = divmod(number, _rows(board))
-        yield held, left + column * HAND + HELD / 2, top + HELD * (row + 1.5)
-
-
-def _owner(board: Board, side: int, layout: _Layout) -> Iterator[str]:
-    """The name of a side, with a mark when it is to move."""
-    left, top = _start(board, side, layout)
-    y = top + HELD / 2
-    if board.turn == side:
-        start = f"M{short(left + 2)} {short(y - 6)}"
-        yield f'<path data-turn="{SIDES[side]}" d="{start}l10 6l-10 6z"/>'
-    yield text_path(fitted(board.sides[side], 13, HAND - 22), 13, x=left + 16, y=y + 5)
+    def _owner(self, side: int) -> Iterator[str]:
+        """The name of a side, with a mark when it is to move."""
+        left, top = self._start(side)
+        y = top + HELD / 2
+        if self._board.turn == side:
+            start = f"M{short(left + 2)} {short(y - 6)}"
+            yield f'<path data-turn="{SIDES[side]}" d="{start}l10 6l-10 6z"/>'
+        name = fitted(self._board.sides[side], 13, HAND - 22)
+        yield text_path(name, 13, x=left + 16, y=y + 5)

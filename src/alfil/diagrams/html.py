@@ -23,19 +23,19 @@ from alfil.diagrams.signs import (
     SIGNS,
     Sign,
     entries,
+    family_of,
     notes,
     ordinal,
     signs_on,
 )
 from alfil.diagrams.subjects import (
-    Asks,
     Diagram,
     Ends,
+    Mark,
     Marks,
     Offset,
     Standing,
     Subject,
-    Way,
     Window,
     around,
 )
@@ -44,10 +44,10 @@ from alfil.diagrams.themes import PRINT, ROLES, Theme
 from alfil.diagrams.walk import TIMING, marks_of
 from alfil.grammars import read_data
 from alfil.meaning.automaton import ENEMY, FRIEND, LETTERS, ROYAL, wraps
-from alfil.meaning.piece import Condition, ConditionKind, Guard, Meaning, allows
+from alfil.meaning.piece import Condition, ConditionKind, Meaning, allows
 from alfil.source import shown
 from alfil.squares import Coordinates, name_on
-from alfil.tables.table import Section, compile_table, section_as_json
+from alfil.tables.table import compile_table, section_as_json
 
 if TYPE_CHECKING:
     from alfil.diagrams.picture import Look
@@ -59,22 +59,13 @@ SCRIPTS = ("moves.js", "position.js", "page.js")
 LONGEST = 1_000
 
 
-# The page of a board or a sheet, which is its SVG and nothing else.
-PAGE = (
-    '<!DOCTYPE html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'
-    '<meta name="viewport" content="width=device-width">\n<title>{title}</title>\n'
-    "<style>body{{margin:0}}svg{{display:block;max-width:100%;height:auto;margin:auto}}"
-    "@media screen and (prefers-color-scheme:dark){{body{{background:{night}}}}}</style>\n"
-    "</head>\n<body>\n{svg}</body>\n</html>\n"
-)
-
-
 def rendered(subject: Subject, look: Look) -> str:
     """A picture as a page."""
     if isinstance(subject, Diagram):
         return _page(subject, look)
     night = (look.theme.night or look.theme).paper
-    return PAGE.format(title=escaped(subject.heading), svg=svg(subject, look), night=night)
+    title = escaped(subject.heading)
+    return asset("plain.html").format(title=title, svg=svg(subject, look), night=night)
 
 
 def _page(diagram: Diagram, look: Look) -> str:
@@ -109,30 +100,8 @@ def run(*scripts: str) -> str:
 def document(title: str, body: str, script: str, style: str, head: str = "") -> str:
     """A page that may load nothing but pictures beside it, and run nothing but its own script."""
     digest = base64.b64encode(hashlib.sha256(script.encode("utf-8")).digest()).decode("ascii")
-    policy = (
-        f"default-src 'none'; script-src 'sha256-{digest}'; style-src 'unsafe-inline'; "
-        "img-src 'self' data: file:; base-uri 'none'; form-action 'none'"
-    )
-    return "\n".join(
-        [
-            "<!DOCTYPE html>",
-            '<html lang="en">',
-            "<head>",
-            '<meta charset="utf-8">',
-            f'<meta http-equiv="Content-Security-Policy" content="{policy}">',
-            '<meta name="viewport" content="width=device-width, initial-scale=1">',
-            '<meta name="color-scheme" content="light dark">',
-            '<meta name="generator" content="alfil">',
-            f"<title>{text(title)}</title>",
-            f"{head}<style>\n{style}</style>",
-            "</head>",
-            "<body>",
-            body,
-            f"<script>{script}</script>",
-            "</body>",
-            "</html>",
-            "",
-        ]
+    return asset("page.html").format(
+        digest=digest, title=text(title), head=head, style=style, body=body, script=script
     )
 
 
@@ -151,7 +120,7 @@ def data_element(identity: str, data: object) -> str:
 
 @cache
 def asset(file: str) -> str:
-    """A script or style sheet of this folder."""
+    """A script, style sheet or skeleton of a page of this folder."""
     return read_data("diagrams", file, "src/alfil/diagrams")
 
 
@@ -176,11 +145,10 @@ def symbols(token: str = "") -> str:
     ``token`` is what is drawn for the piece itself, in place of the plain wedge.
     """
     drawn = "".join(map(_symbol, (*MARKING, *STANDING)))
-    arrow = _drawing("arrow", ARROW_SHAPE, 'color="var(--path)"')
     wedge = token or f'<path fill="var(--piece)" d="M0 0{WEDGE}"/>'
-    piece = f'<g id="sign-piece">{wedge}</g>'
     return (
-        f'<svg class="symbols" aria-hidden="true" width="0" height="0">{drawn}{piece}{arrow}</svg>'
+        f'<svg class="symbols" aria-hidden="true" width="0" height="0">{drawn}'
+        f'<g id="sign-piece">{wedge}</g>{_drawing(ARROW, ARROW_SHAPE)}</svg>'
     )
 
 
@@ -188,19 +156,18 @@ ARROW_SHAPE = '<path d="M0 12v-22m-7.5 8l7.5-8l7.5 8"/>'
 
 
 def _symbol(sign: Sign) -> str:
-    inner = shape(sign)
     if sign not in STANDING:
-        return _drawing(sign.name, inner, f'color="var(--{sign.role})"')
+        return _drawing(sign, shape(sign))
     colour = "friend" if sign.family == "friend" else "enemy"
     filled = f'fill="var(--{colour})" stroke="var(--ink)" color="var(--{colour})"'
-    return f'<g id="sign-{sign.name}" {filled} stroke-linejoin="round">{inner}</g>'
+    return f'<g id="sign-{sign.name}" {filled} stroke-linejoin="round">{shape(sign)}</g>'
 
 
-def _drawing(title: str, inner: str, attributes: str) -> str:
+def _drawing(sign: Sign, inner: str) -> str:
     # Not a symbol element, which would clip what stands left of and above its origin.
     return (
-        f'<g id="sign-{title}" fill="none" stroke="currentColor" stroke-width="3" '
-        f'stroke-linecap="round" stroke-linejoin="round" {attributes}>{inner}</g>'
+        f'<g id="sign-{sign.name}" fill="none" stroke="currentColor" stroke-width="3" '
+        f'stroke-linecap="round" stroke-linejoin="round" color="var(--{sign.role})">{inner}</g>'
     )
 
 
@@ -208,14 +175,6 @@ def _drawing(title: str, inner: str, attributes: str) -> str:
 LAST_MOMENT = 12
 # What stands on a square, the bit of page.js for capturing it, how a diagram says so.
 VICTIMS = ((ENEMY, 2, Ends.CAPTURE), (ROYAL, 4, Ends.ROYAL), (FRIEND, 8, Ends.OWN))
-
-
-def _with_room(meaning: Meaning, marks: Marks) -> Marks:
-    """All marks of a piece; an open diagram wide enough to castle."""
-    need = max((steps + inset + 1 for steps, inset in _castling(meaning)), default=0)
-    if not marks.window.ranks and marks.window.east < need:
-        return marks_of(meaning, around(need))
-    return marks_of(meaning, marks.window) if marks.standing else marks
 
 
 def board_data(meaning: Meaning, marks: Marks, label: str) -> Json:
@@ -226,15 +185,18 @@ def board_data(meaning: Meaning, marks: Marks, label: str) -> Json:
     ``lines`` its lines from square to square; ``leaps`` are the squares a plain leap ends on,
     ``probes`` those on which something may be captured, ``victims`` what. ``cycle`` is what can be
     placed on a square; ``moments`` are the moves of the piece's own that may be the next one,
-    ``moment`` is the one to begin with. ``words`` are those of this diagram, `EVERY_SIGN` has
-    the rest.
+    ``moment`` is the one to begin with. ``words`` are those of this diagram, `EVERY_SIGN` has the
+    rest.
     """
     standing, coordinates = marks.standing, marks.coordinates
     marks = _with_room(meaning, marks)
     window = marks.window
     royal = _tells_royals_apart(meaning) or "enemy_royal" in standing.values()
-    moments = list(_moments(meaning))
-    size = window.width, window.height
+    away = {window.number(at): mark for at, mark in marks.squares.items() if at != (0, 0)}
+    moments, moment = _moments(meaning)
+    words: dict[str, list[str]] = {}
+    for entry in entries(marks):
+        words.setdefault(entry.sign.name, []).append(entry.words)
     return {
         "label": label,
         "board": {
@@ -247,77 +209,71 @@ def board_data(meaning: Meaning, marks: Marks, label: str) -> Json:
         "standing": [
             [window.number(at), STANDS_AS[each]] for at, each in standing.items() if each != "trail"
         ],
-        "table": {"sections": [*map(_shorter, compile_table(meaning, *size).sections)]},
-        "every": {
-            window.number(at): [sign.name for sign in signs_on(mark)]
-            for at, mark in marks.squares.items()
-            if at != (0, 0)
-        },
+        "table": {"sections": _sections(meaning, window)},
+        "every": {at: [sign.name for sign in signs_on(mark)] for at, mark in away.items()},
         "arrows": [[at[0] + window.west, at[1] + window.south, *step] for at, step in marks.arrows],
         "lines": [
             [window.number(stroke.start), window.number(stroke.end)]
             for stroke in lines_of(meaning, window).strokes
         ],
-        "leaps": [window.number(at) for at, mark in marks.squares.items() if _leaps(mark.ways)],
-        "probes": _probes(meaning, marks),
+        "leaps": [
+            window.number(at)
+            for at, mark in marks.squares.items()
+            if any(family_of(way) == "leap" for way in mark.ways)
+        ],
+        "probes": _probes(meaning, window, away),
         "victims": [
             [standing, bit]
             for standing, bit, ends in VICTIMS
-            if standing == ENEMY or (standing == ROYAL and royal) or _any_ends(marks, ends)
+            if standing == ENEMY
+            or (standing == ROYAL and royal)
+            or any(way.ends & ends for mark in marks.squares.values() for way in mark.ways)
         ],
         "cycle": [ENEMY, ROYAL, FRIEND] if royal else [ENEMY, FRIEND],
         "moments": moments,
-        "moment": _best_moment(meaning, moments),
-        "words": _words(marks),
+        "moment": moment,
+        "words": {name: "; ".join(said) for name, said in words.items()},
         "notes": [*notes(marks), *_notes(meaning, window, coordinates, standing)],
         "placeable": window.ranks > 0 or not _of_kind(meaning, "middle"),
     }
 
 
-def _name(window: Window, coordinates: Coordinates, at: Offset) -> str:
-    """A square as on a board; in an open diagram as seen from the piece."""
-    x, y = at
-    if window.ranks:
-        square = x + window.west, y + window.south
-        return name_on(square, window.width, window.height, coordinates)
-    words = [f"{abs(y)} {'forward' if y > 0 else 'back'}"] if y else []
-    words += [f"{abs(x)} {'right' if x > 0 else 'left'}"] if x else []
-    return ", ".join(words) or "home"
+def _with_room(meaning: Meaning, marks: Marks) -> Marks:
+    """All marks of a piece; an open diagram wide enough to castle."""
+    need = max((steps + inset + 1 for _, steps, inset in _of_kind(meaning, "castle")), default=0)
+    if not marks.window.ranks and marks.window.east < need:
+        return marks_of(meaning, around(need))
+    return marks_of(meaning, marks.window) if marks.standing else marks
 
 
-def _shorter(section: Section) -> Json:
-    """A part of the move table, as a tree or as a graph."""
-    forms = [section_as_json(each) for each in (section._replace(trie=None), section)]
-    return min(forms, key=lambda form: len(json.dumps(form)))
+def _of_kind(meaning: Meaning, kind: ConditionKind) -> list[Condition]:
+    """The conditions of one kind."""
+    return sorted(each for part in meaning.parts for each in part.guard if each.kind == kind)
 
 
-def _leaps(ways: tuple[Way, ...]) -> bool:
-    plain = (way for way in ways if not way.guard and not way.asks & (Asks.HURDLE | Asks.LOCUST))
-    return any(way.asks & Asks.LEAP for way in plain)
+def _sections(meaning: Meaning, window: Window) -> list[Json]:
+    """The parts of the move table, each as a tree or as a graph, whichever is shorter."""
+    return [
+        min(
+            (section_as_json(section._replace(trie=None)), section_as_json(section)),
+            key=lambda form: len(json.dumps(form)),
+        )
+        for section in compile_table(meaning, window.width, window.height).sections
+    ]
 
 
-def _probes(meaning: Meaning, marks: Marks) -> list[int]:
+def _probes(meaning: Meaning, window: Window, away: Mapping[int, Mark]) -> list[int]:
     """The squares on which something may be captured; a diagram does not follow wrapped paths."""
-    captures = Ends.CAPTURE | Ends.ROYAL | Ends.OWN
-    home = marks.window.number((0, 0))
     if any(wraps(part.automaton.states) for part in meaning.parts):
-        found = [*range(marks.window.width * marks.window.height)]
-    else:
-        found = [
-            marks.window.number(at)
-            for at, mark in marks.squares.items()
-            if any(way.ends & captures for way in mark.ways)
-        ]
-    return [each for each in found if each != home]
-
-
-def _any_ends(marks: Marks, ends: int) -> bool:
-    return any(way.ends & ends for mark in marks.squares.values() for way in mark.ways)
+        home = window.number((0, 0))
+        return [each for each in range(window.width * window.height) if each != home]
+    captures = Ends.CAPTURE | Ends.ROYAL | Ends.OWN
+    return [at for at, mark in away.items() if any(way.ends & captures for way in mark.ways)]
 
 
 def _tells_royals_apart(meaning: Meaning) -> bool:
     """Whether it makes a difference to the piece that an enemy is royal."""
-    on, *ways = zip(LETTERS[ENEMY], LETTERS[ROYAL], strict=True)
+    (on, *ways) = zip(LETTERS[ENEMY], LETTERS[ROYAL], strict=True)
     return any(
         _parts(record[3], on) or any(_parts(mask, way) for mask, _ in record[4] for way in ways)
         for part in meaning.parts
@@ -331,56 +287,27 @@ def _parts(mask: int, letters: tuple[int, int]) -> bool:
     return bool(mask & letters[0]) != bool(mask & letters[1])
 
 
-def _guards(meaning: Meaning) -> list[Guard]:
-    """What says when each part may be used."""
-    return [
+def _moments(meaning: Meaning) -> tuple[list[tuple[str, int | None, bool]], int]:
+    """The moves that may be next, as far as it matters: words, moves made, never moved.
+
+    Besides, the first of those at which most moves may be made.
+    """
+    guards = [
         tuple(condition for condition in part.guard if condition.kind in TIMING - {"castle"})
         for part in meaning.parts
     ]
-
-
-def _of_kind(meaning: Meaning, kind: ConditionKind) -> list[Condition]:
-    """The conditions of one kind."""
-    return [each for part in meaning.parts for each in part.guard if each.kind == kind]
-
-
-def _castling(meaning: Meaning) -> list[tuple[int, int]]:
-    return sorted((each.value, each.inset) for each in _of_kind(meaning, "castle"))
-
-
-def _moments(meaning: Meaning) -> Iterator[tuple[str, int | None, bool]]:
-    """The moves that may be next, as far as it matters: words, moves made, never moved."""
-    conditions = {condition for guard in _guards(meaning) for condition in guard}
-    if not conditions:
-        yield "any move", None, False
-        return
-    last = max((condition.value for condition in conditions), default=1)
-    for number in range(1, min(max(last, 1), LAST_MOMENT) + 1):
-        yield f"its {ordinal(number)} move", number - 1, number == 1
-    yield "a later move", None, False
-
-
-def _best_moment(meaning: Meaning, moments: list[tuple[str, int | None, bool]]) -> int:
-    """The moment at which most moves may be made, the first of those."""
-    guards = _guards(meaning)
+    if not any(guards):
+        return [("any move", None, False)], 0
+    last = max(condition.value for guard in guards for condition in guard)
+    moments: list[tuple[str, int | None, bool]] = [
+        (f"its {ordinal(number)} move", number - 1, number == 1)
+        for number in range(1, min(max(last, 1), LAST_MOMENT) + 1)
+    ]
+    moments.append(("a later move", None, False))
     held = [
         sum(allows(guard, made, third_rank=first) for guard in guards) for _, made, first in moments
     ]
-    return held.index(max(held)) if held else 0
-
-
-def _words(marks: Marks) -> dict[str, str]:
-    """What the signs of this diagram mean, by their names."""
-    said: dict[str, list[str]] = {}
-    for entry in entries(marks):
-        said.setdefault(entry.sign.name, []).append(entry.words)
-    return {each: "; ".join(words) for each, words in said.items()}
-
-
-STANDING = (SIGNS["enemy"], SIGNS["enemy_royal"], SIGNS["friend"])
-MARKING = [sign for sign in SIGNS.values() if sign.drawing and sign.family not in STANDS_AS]
-# Every sign a page may need, with its words, in the order of a legend.
-EVERY_SIGN = [[sign.name, sign.words] for sign in (HOME_SIGN, *MARKING, *STANDING, ARROW)]
+    return moments, held.index(max(held))
 
 
 def _notes(
@@ -396,9 +323,9 @@ def _notes(
             "How far it may go depends on the board and the square it stands on, so nothing can be "
             "placed on this diagram."
         )
-    for steps, inset in _castling(meaning):
+    for _, steps, inset in _of_kind(meaning, "castle"):
         corners = [
-            _name(window, coordinates, (x, 0))
+            _name(window, coordinates, x)
             for x in (inset - window.west, window.east - inset)
             if abs(x) > steps
         ]
@@ -407,3 +334,17 @@ def _notes(
                 f"To castle by {steps} it needs a piece of its own side on {' or '.join(corners)}; "
                 "those placed here have not moved yet."
             )
+
+
+def _name(window: Window, coordinates: Coordinates, x: int) -> str:
+    """A square of the piece's rank as on a board; in an open diagram as seen from the piece."""
+    if window.ranks:
+        square = x + window.west, window.south
+        return name_on(square, window.width, window.height, coordinates)
+    return f"{abs(x)} {'right' if x > 0 else 'left'}"
+
+
+STANDING = (SIGNS["enemy"], SIGNS["enemy_royal"], SIGNS["friend"])
+MARKING = [sign for sign in SIGNS.values() if sign.drawing and sign.family not in STANDS_AS]
+# Every sign a page may need, with its words, in the order of a legend.
+EVERY_SIGN = [[sign.name, sign.words] for sign in (HOME_SIGN, *MARKING, *STANDING, ARROW)]

@@ -6,7 +6,7 @@ Forward is up. Everything is padded by display width, so that columns meet in an
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
-from itertools import chain, zip_longest
+from itertools import chain, product, zip_longest
 from typing import TYPE_CHECKING, Literal, NamedTuple, TypeAlias
 
 from alfil.diagrams.signs import (
@@ -30,7 +30,6 @@ from alfil.diagrams.subjects import (
     Board,
     Card,
     Diagram,
-    Held,
     Marks,
     Offset,
     Sheet,
@@ -287,12 +286,20 @@ def board_text(
     +------+
     black to move
     """
-    small = board.coordinates == "chess" and all(_one_letter(p.token.code) for p in board.pieces)
-    faces = dict.fromkeys(((x, y) for x in range(board.files) for y in range(board.ranks)), ".")
+    small = board.coordinates == "chess" and all(
+        len(each.token.code) == 1 and each.token.code.isalpha() for each in board.pieces
+    )
+    faces = dict.fromkeys(product(range(board.files), range(board.ranks)), ".")
     for at, side, token in board.pieces:
-        faces[at] = _label(token, side, kanji=kanji, small=small)
+        face = _face(token, kanji=kanji)
+        if small and not kanji:
+            faces[at] = face.lower() if side else face.upper()
+        else:
+            faces[at] = f"v{face}" if side else face
     wide = max(1, *map(display_width, [*faces.values(), *board.file_labels()]))
-    inks = _inks(board, targets)
+    inks: dict[Square, Ink] = {each.square: "second" for each in board.pieces if each.side}
+    inks |= dict.fromkeys(board.marked, "last")
+    inks |= dict.fromkeys(targets, "target")
     cells = {at: _framed_cell(face, wide, inks.get(at), paint) for at, face in faces.items()}
     above, below = (0, 1) if turned else (1, 0)
     lines = [
@@ -303,6 +310,21 @@ def board_text(
         *([printable(f"{board.sides[board.turn]} to move")] if board.turn is not None else []),
     ]
     return "\n".join(line.rstrip() for line in lines)
+
+
+def _face(token: Token, *, kanji: bool) -> str:
+    name = token.kanji if kanji and token.kanji else token.code
+    return printable(name if len(name) <= LONGEST_CODE else name[: LONGEST_CODE - 1] + "…")
+
+
+_BESIDE: dict[Ink | None, str] = {"target": "<>", "last": "[]"}
+
+
+def _framed_cell(face: str, wide: int, ink: Ink | None, paint: Painter | None) -> Cell:
+    free = wide - display_width(face)
+    before, after = _BESIDE.get(ink, "  ")
+    text = f"{before}{' ' * (free // 2)}{face}{' ' * (free - free // 2)}{after}"
+    return Cell(paint(text, ink) if paint and ink else text, wide + 2)
 
 
 def _framed(board: Board, rows: list[str], wide: int, *, turned: bool) -> list[str]:
@@ -319,49 +341,14 @@ def _framed(board: Board, rows: list[str], wide: int, *, turned: bool) -> list[s
     return [f" {names}", edge, *body, edge]
 
 
-def _inks(board: Board, targets: Collection[Square]) -> dict[Square, Ink]:
-    """What each square is painted for, if anything."""
-    inks: dict[Square, Ink] = {each.square: "second" for each in board.pieces if each.side}
-    inks |= dict.fromkeys(board.marked, "last")
-    return inks | dict.fromkeys(targets, "target")
-
-
-_BESIDE: dict[Ink | None, tuple[str, str]] = {"target": ("<", ">"), "last": ("[", "]")}
-
-
-def _framed_cell(face: str, wide: int, ink: Ink | None, paint: Painter | None) -> Cell:
-    left = (wide - display_width(face)) // 2
-    before, after = _BESIDE.get(ink, (" ", " "))
-    text = f"{before}{' ' * left}{face}{' ' * (wide - left - display_width(face))}{after}"
-    return Cell(paint(text, ink) if paint and ink else text, wide + 2)
-
-
 def _hand_line(board: Board, side: int, times: str, *, kanji: bool) -> list[str]:
     if not any(board.hands):
         return []
-    held = " ".join(_counted(each, times, kanji=kanji) for each in board.hands[side]) or "nothing"
-    return [printable(f"{board.sides[side]} in hand: {held}")]
-
-
-def _counted(held: Held, times: str, *, kanji: bool) -> str:
-    name = _face(held.token, kanji=kanji)
-    return name if held.number == 1 else f"{name}{times}{held.number}"
-
-
-def _label(token: Token, side: int, *, kanji: bool, small: bool) -> str:
-    name = _face(token, kanji=kanji)
-    if small and not kanji:
-        return name.lower() if side else name.upper()
-    return f"v{name}" if side else name
-
-
-def _face(token: Token, *, kanji: bool) -> str:
-    name = token.kanji if kanji and token.kanji else token.code
-    return printable(name if len(name) <= LONGEST_CODE else name[: LONGEST_CODE - 1] + "…")
-
-
-def _one_letter(code: str) -> bool:
-    return len(code) == 1 and code.isalpha()
+    held = [
+        _face(token, kanji=kanji) + (f"{times}{number}" if number > 1 else "")
+        for token, number in board.hands[side]
+    ]
+    return [printable(f"{board.sides[side]} in hand: {' '.join(held) or 'nothing'}")]
 
 
 CARD_COLUMNS = 36
