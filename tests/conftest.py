@@ -1,7 +1,8 @@
 """How the tests are run: hypothesis profiles, failures named at once, how long it takes.
 
 The profile `ci` gives the same examples on every run, `nightly` looks much further. Choose with
-ALFIL_HYPOTHESIS=nightly; the default is `ci`.
+ALFIL_HYPOTHESIS=nightly; the default is `ci`. It names the first example that fails as it is,
+for making it small can take minutes: ALFIL_HYPOTHESIS=small does that, with the same examples.
 """
 
 import os
@@ -9,14 +10,22 @@ import signal
 import time
 
 import pytest
-from hypothesis import HealthCheck, settings
+from hypothesis import HealthCheck, Phase, settings
+from hypothesis.internal.conjecture import providers
 
 # Nothing is judged by the clock: a first example pays for the grammar, and a shared machine stalls
 # now and then.
 UNTIMED = {"deadline": None, "suppress_health_check": [HealthCheck.too_slow], "print_blob": True}
-settings.register_profile("ci", derandomize=True, **UNTIMED)
+FOUND = (Phase.explicit, Phase.generate)
+settings.register_profile("ci", derandomize=True, phases=FOUND, **UNTIMED)
+settings.register_profile("small", derandomize=True, **UNTIMED)
 settings.register_profile("nightly", max_examples=10_000, **UNTIMED)
-settings.load_profile(os.environ.get("ALFIL_HYPOTHESIS", "ci"))
+PROFILE = os.environ.get("ALFIL_HYPOTHESIS", "ci")
+settings.load_profile(PROFILE)
+if PROFILE != "nightly":
+    # Hypothesis tries constants from the modules of ours that are loaded by then: other examples
+    # after other tests, in another worker, or in a folder with another name.
+    providers.is_local_module_file = lambda path: False  # noqa: ARG005
 
 # A run in the background begins with Ctrl-C ignored, and so would every command that tests start.
 if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:

@@ -141,6 +141,7 @@ GENERATED = st.one_of(
 @example(("rpg(1×8d,G) & rpg(1×6dW-SW,,G)", "hasinu"), 14)
 @example(("n(1,2) &t+45° (3×4dW-S-NE-NW)", "hasinu"), 0)
 @example(("n(1×2dNE-NW &t45°)", "hasinu"), 0)
+@example(("2((3,3) & (1,2)dfb &t0°)", "hasinu"), 0)
 @example(("fqF", "betza"), 0)
 @example(("v[r(2,1)-jWX]", "betza"), 0)
 @example(("m(af)cF", "betza"), 6)

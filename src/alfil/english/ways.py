@@ -48,7 +48,7 @@ from alfil.movement.nodes import (
     Within,
     Words,
 )
-from alfil.movement.turning import bend_between, headings, latest_bend, ways_through
+from alfil.movement.turning import angled, bend_between, headings, latest_bend, ways_through
 
 PASSER = ", and can then be captured en passant"
 EDGES: dict[Edges, str] = {
@@ -267,6 +267,9 @@ def _straight_on(repeat: Repeat, rules: Rules) -> list[Leaf] | None:
         leaf != Leaf(*leaf[:2], between=leaf.between, land=leaf.land) for leaf in leaves
     ):
         return None
+    steps = tuple(step for leaf in leaves for step in leaf.vectors)
+    if isinstance(turn, Angle) and any(angled(turn, step, steps) != (step,) for step in steps):
+        return None  # a step of one kind may be followed by another's
     times = _numbers(repeat.times)
     return [
         legs.run(leaf.vectors, times)._replace(land=leaf.land)
