@@ -317,12 +317,12 @@ def _face(token: Token, *, kanji: bool) -> str:
     return printable(name if len(name) <= LONGEST_CODE else name[: LONGEST_CODE - 1] + "…")
 
 
-_BESIDE: dict[Ink | None, str] = {"target": "<>", "last": "[]"}
+_BESIDE: dict[Ink | None, tuple[str, str]] = {"target": ("<", ">"), "last": ("[", "]")}
 
 
 def _framed_cell(face: str, wide: int, ink: Ink | None, paint: Painter | None) -> Cell:
     free = wide - display_width(face)
-    before, after = _BESIDE.get(ink, "  ")
+    before, after = _BESIDE.get(ink, (" ", " "))
     text = f"{before}{' ' * (free // 2)}{face}{' ' * (free - free // 2)}{after}"
     return Cell(paint(text, ink) if paint and ink else text, wide + 2)
 
