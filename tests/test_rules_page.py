@@ -13,11 +13,9 @@ import alfil
 from alfil.cli.app import run
 from alfil.library import rules_page
 from alfil.library.fields import KEYS, RULES
-from alfil.library.fields import WINS as KNOWN_WINS
 from alfil.library.files import bundled_names
 from alfil.library.library import Library
 from alfil.library.move_examples import examples
-from alfil.library.rule_words import SENTENCES, WINS, Words
 
 DOCS = Path(__file__).parents[1] / "docs"
 PIECES = Path(__file__).parents[1] / "pieces"
@@ -311,17 +309,45 @@ def test_the_introduction_names_fields_and_pieces_that_there_are() -> None:
 def test_ranks_are_told_by_the_names_each_side_has_for_them(
     name: str, first: int, last: int, told: str
 ) -> None:
-    assert Words(alfil.load(name).variant).ranks(first, last) == told
+    words = rules_page.Words(alfil.load(name).variant)
+    assert words.ranks(first, last) == told
+
+
+OF_SEVERAL_WORDS = {
+    "win": set(),
+    "goal": {"given"},
+    "repetition": {"none", "draw", "loss-first", "loss-repeater"},
+    "impasse": {"none", "agreement", "points"},
+    "match": {"single", "consecutive", "best-of"},
+}
 
 
 def test_there_is_a_sentence_for_every_value_of_every_rule() -> None:
-    composed = {"win", "goal", "repetition", "impasse", "match"}
-    assert set(SENTENCES) | composed == set(RULES)
-    for name, values in SENTENCES.items():
+    told: dict[str, set[str]] = {}
+    for row in rules_page.sentences():
+        name, _, value = row.rule.partition("=")
+        told.setdefault(name, set()).update([value] if value else [])
+    del told[""]
+    assert set(told) == set(RULES)
+    for name, values in told.items():
+        if name in OF_SEVERAL_WORDS:
+            assert values == OF_SEVERAL_WORDS[name]
+            continue
         with pytest.raises(alfil.PieceFileError) as caught:
             alfil.loads(f"rule {name} = ?")
-        assert caught.value.hint == f"one of {', '.join(values)}"
-    assert list(WINS) == [each.partition(":")[0] for each in KNOWN_WINS]
+        assert set(caught.value.hint.removeprefix("one of ").split(", ")) == values
+    ways = re.findall(r"\bway=(\S+)", " ".join(row.where for row in rules_page.sentences()))
+    with pytest.raises(alfil.PieceFileError) as unknown:
+        alfil.loads("rule win = ?")
+    assert unknown.value.hint.replace(":N", "") == f"one of {', '.join(dict.fromkeys(ways))}"
+
+
+@pytest.mark.parametrize(
+    ("times", "told"), [(2, "second"), (21, "21st"), (22, "22nd"), (12, "12th")]
+)
+def test_places_in_a_row_are_told_as_people_say_them(times: int, told: str) -> None:
+    text = rules_page.page(alfil.loads(ODD.replace("= 2 loss", f"= {times} loss"), name="odd"))
+    assert f"When a position occurs for the {told} time, the side whose move" in text
 
 
 ODD = """

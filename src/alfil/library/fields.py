@@ -457,3 +457,44 @@ def _zone(zone: Zone) -> int:
             return number(value, "the depth of the zone", 0, 36)
     form = "write it like this: zone promotion ranks=3"
     raise Wrong("incomplete-line", "a zone needs its ranks and nothing else", zone.name.span, form)
+
+
+def value_of(name: str, rules: Rules) -> object:
+    """The value of a rule by the name it has in files."""
+    value: object = getattr(rules, name.replace("-", "_"))
+    return value
+
+
+def written(value: object) -> str:
+    """The value of a rule as files have it."""
+    match value:
+        case None:
+            return "none"
+        case Goal(code, (first, last)):
+            return f"{code} {first}-{last}"
+        case Repetition(times, result):
+            return f"{times} {result}"
+        case Impasse(how, points):
+            return f"points {points[0]} {points[1]}" if how == "points" else how
+        case MatchLength(how, games):
+            forms = {"consecutive": f"{games} consecutive", "best-of": f"best-of {games}"}
+            return forms.get(how, how)
+        case Win(how, times):
+            return f"{how}:{times}" if times else how
+        case tuple():
+            return ",".join(map(written, value))
+        case _:
+            return str(value)
+
+
+def called(value: object) -> str:
+    """The word that tells such a value of a rule from its others, without the numbers in it."""
+    match value:
+        case Repetition(_, result):
+            return result
+        case Impasse(how, _) | MatchLength(how, _):
+            return how
+        case Goal() | tuple():
+            return "given"
+        case _:
+            return written(value)

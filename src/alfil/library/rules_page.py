@@ -1,7 +1,7 @@
 """The rules page of a game, made from its piece file: `alfil rules`.
 
-What no field tells, history above all, stands beside the file in one with the same name that ends
-in ``.introduction.md``.
+What can be said of rules is in rules.tsv, a row for each sentence. What no field tells, history above
+all, stands beside the file in one with the same name that ends in ``.introduction.md``.
 """
 
 from __future__ import annotations
@@ -9,18 +9,25 @@ from __future__ import annotations
 import os
 from collections import Counter
 from collections.abc import Iterable, Iterator
+from functools import cache
+from itertools import groupby
+from typing import NamedTuple, TypeAlias
 
 from alfil.api import describe, write
-from alfil.english.words import listed
+from alfil.english.words import listed, ordinal
+from alfil.english.words import number as in_words
 from alfil.errors import AlfilError
+from alfil.game.plan import Nature, natures
+from alfil.game.variant import Kind, Variant
 from alfil.grammars import data_names, read_data
+from alfil.library.fields import RULES, called, value_of, written
 from alfil.library.files import FOLDER, SUFFIX, bundled_names
 from alfil.library.library import Library, constraints
 from alfil.library.model import Entry
 from alfil.library.move_examples import Example, examples
-from alfil.library.rule_words import Words, count, named
 from alfil.movement.nodes import Royal
 from alfil.play.game import Game
+from alfil.squares import letters
 
 INTRODUCTION = ".introduction.md"
 COLUMNS = 4
@@ -32,6 +39,164 @@ STATUS = {
 }
 
 EXACTLY = "Behind each rule stands the field of the piece file that makes it one."
+
+Facts: TypeAlias = dict[str, str]
+
+
+class Sentence(NamedTuple):
+    """A row of rules.tsv: words, with names in braces that are filled in, and when they are told.
+
+    ``of`` is "piece" where they are told of each piece they are true of. ``rule`` is the rule they
+    are about and the value it has then, or how a value of several words is to be called. ``where``
+    has more conditions, ``name=value`` or ``name!=value``.
+    """
+
+    section: str
+    of: str
+    rule: str
+    where: str
+    words: str
+
+    def holds(self, facts: Facts) -> bool:
+        """Whether all conditions are met."""
+        given = (each.partition("=") for each in f"{self.rule} {self.where}".split() if "=" in each)
+        return all(
+            (facts[name.removesuffix("!")] == value) != name.endswith("!")
+            for name, _, value in given
+        )
+
+
+@cache
+def sentences() -> tuple[Sentence, ...]:
+    """All that can be said of the rules of a game, in the order of the page."""
+    _, *rows = read_data("library", "rules.tsv", "src/alfil/library").splitlines()
+    return tuple(Sentence(*row.split("\t")) for row in rows)
+
+
+class Words:
+    """The sentences about the rules of one game."""
+
+    def __init__(self, game: Variant) -> None:
+        self.game = game
+        self.rules = game.rules
+        self.natures: dict[str, Nature] = natures(game)
+        self.sides = ("Black", "White") if self.rules.first == "black" else ("White", "Black")
+        self._facts = self._of_rules() | self._of_pieces()
+        self._facts["ways to win"] = " ".join(
+            sentence
+            for how, times in self.rules.win
+            for sentence in self.told("ways to win", {"way": how, "checks": ordinal(times)})
+        )
+
+    def told(self, section: str, more: Facts | None = None) -> Iterator[str]:
+        """The sentences of a section, each with the rule of the piece file that makes it one."""
+        rows = (row for row in sentences() if row.section == section)
+        for of, group in groupby(rows, key=lambda row: row.of):
+            together = [*group]
+            for facts in map(self._of_piece, self.game.kinds) if of else [more or {}]:
+                yield from self._said(together, self._facts | facts)
+
+    def _said(self, rows: Iterable[Sentence], facts: Facts) -> Iterator[str]:
+        for row in rows:
+            if row.holds(facts):
+                name = row.rule.partition("=")[0]
+                field = f" (`{name} = {written(value_of(name, self.rules))}`)" if name else ""
+                yield row.words.format_map(facts) + field
+
+    def _of_rules(self) -> Facts:
+        """What each rule says, and the numbers and ranks in it."""
+        rules, ranks = self.rules, self.game.ranks
+        found = {name: called(value_of(name, rules)) for name in [*RULES, "zone"]}
+        if rules.goal:
+            found["goal-piece"] = an(self.game.kind(rules.goal.code).name)
+            found["goal-ranks"] = self.ranks(*rules.goal.ranks)
+        return found | {
+            "zone-reach": "part" if rules.zone < ranks else "all",
+            "zone-depth": "rank" if rules.zone == 1 else count(rules.zone, "rank"),
+            "zone-ranks": self._both(ranks + 1 - rules.zone, ranks) if rules.zone < ranks else "",
+            "times": ordinal(rules.repetition.times) if rules.repetition else "",
+            "first-side": self.sides[0],
+            "first-points": str(rules.impasse.points[0]),
+            "second-side": self.sides[1],
+            "second-points": str(rules.impasse.points[1]),
+            "games": count(rules.match.games, "game"),
+        }
+
+    def _of_pieces(self) -> Facts:
+        """What is true of the pieces together."""
+        kinds = self.game.kinds
+        changed = [f"{kind.code} is {kind.base}" for kind in kinds if kind.base != kind.code]
+        able = [kind for kind in kinds if self.natures[kind.code].promotion.codes]
+        others = [kind for kind in kinds if kind not in able and kind.base == kind.code]
+        royal = [kind for kind in kinds if self.natures[kind.code].survive]
+        return {
+            "bases": f" ({', '.join(changed)})" if changed else "",
+            "promoting": "some" if able else "none",
+            "other-pieces": "some" if others else "none",
+            "others": listed([*map(named, others)], "and"),
+            "mating-drops": "some" if any(k.drop_mate != "allowed" for k in kinds) else "all",
+            "royal": listed([kind.name for kind in royal]) or "royal piece",
+            "royal-codes": ", ".join(f"`{kind.code}`" for kind in royal) or "none",
+            "royal-kinds": "several" if len(royal) > 1 else "one",
+        }
+
+    def _of_piece(self, kind: Kind) -> Facts:
+        promotion = self.natures[kind.code].promotion
+        start, ranks = promotion.from_rank, self.game.ranks
+        first, last = kind.drop_ranks or (0, 0)
+        part = first > 1 or last < ranks
+        return {
+            "code": kind.code,
+            "piece": named(kind),
+            "a piece": an(named(kind)),
+            "A piece": an(named(kind), "A"),
+            "promotion": promotion.mode if promotion.codes else "none",
+            "promotes": ",".join(promotion.codes),
+            "mode": f" {promotion.mode}" if kind.promotes else "",
+            "reaching": f" on reaching {self.ranks(start, ranks)}" if start else "",
+            "forms": listed([named(self.game.kind(code)) for code in promotion.codes]),
+            "drop-reach": "none" if kind.drop_ranks is None else "part" if part else "all",
+            "drop-ranks": f"{first}-{min(last, ranks)}",
+            "ranks": self.ranks(first, min(last, ranks)) if kind.drop_ranks else "",
+            "drop-check": kind.drop_check,
+            "drop-mate": kind.drop_mate,
+            "crowding": "limited" if kind.per_file else "free",
+            "so many": count(kind.per_file, kind.name),
+            "per-file": str(kind.per_file),
+            "per-file-on": ",".join(sorted(kind.per_file_on)),
+        }
+
+    def ranks(self, first: int, last: int) -> str:
+        """Ranks counted from their owner, by the names they have for each side."""
+        return f"{'rank' if first == last else 'ranks'} {self._both(first, last)}"
+
+    def _both(self, first: int, last: int) -> str:
+        sides = (f"{self._names(side, first, last)} for {self.sides[side]}" for side in (0, 1))
+        return " and ".join(sides)
+
+    def _names(self, side: int, first: int, last: int) -> str:
+        own = [first - 1, last - 1]
+        places = sorted(rank if side == 0 else self.game.ranks - 1 - rank for rank in own)
+        if self.rules.first == "black":
+            names = [letters(self.game.ranks - 1 - rank) for rank in reversed(places)]
+        else:
+            names = [str(rank + 1) for rank in places]
+        return names[0] if names[0] == names[1] else f"{names[0]} to {names[1]}"
+
+
+def named(kind: Kind) -> str:
+    """A piece by name and code."""
+    return f"{kind.name} ({kind.code})"
+
+
+def an(name: str, article: str = "a") -> str:
+    """A name with the article it takes."""
+    return f"{article}{'n' * (name[:1].lower() in 'aeiou')} {name}"
+
+
+def count(number: int, thing: str) -> str:
+    """A number of things in words."""
+    return f"{in_words(number)} {thing}{'' if number == 1 else 's'}"
 
 
 def page(library: Library, *, pictures: str = "", made: str = "", documents: bool = False) -> str:
@@ -55,13 +220,7 @@ def page(library: Library, *, pictures: str = "", made: str = "", documents: boo
         ["## Board and set-up", *_setup(library, start, words, pictures, documents=documents)],
         ["## Pieces", *_pieces(library, pictures)],
         [*_doubtful(library)],
-        ["## A turn", EXACTLY + exactly * documents, _list(words.turn())],
-        ["## Promotion", _list(words.promotion())],
-        ["## Drops", _list(words.drops())],
-        [*_section("## Pieces on one file", words.files())],
-        ["## Check and mate", _list(words.check())],
-        ["## Repetition and impasse", _list(words.draws())],
-        ["## The match", _list(words.match())],
+        [*_rules(words, EXACTLY + exactly * documents)],
         ["## Moves in text", *_notation(library, documents=documents)],
         ["## The first move", *_first_moves(library, start)],
         [*_constraints(library)],
@@ -97,8 +256,15 @@ def _list(sentences: Iterable[str]) -> str:
     return "\n".join(f"- {each}" for each in sentences)
 
 
-def _section(title: str, sentences: list[str]) -> list[str]:
-    return [title, _list(sentences)] if sentences else []
+def _rules(words: Words, exactly: str) -> Iterator[str]:
+    """A heading and a list for each section of which something is told."""
+    headings = [row.section for row in sentences() if row.section.startswith("## ")]
+    for heading in dict.fromkeys(headings):
+        told = [*words.told(heading)]
+        if told:
+            yield heading
+            yield from [exactly] if heading == headings[0] else []
+            yield _list(told)
 
 
 def _table(head: Iterable[str], rows: Iterable[Iterable[object]]) -> str:
