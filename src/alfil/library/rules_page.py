@@ -1,7 +1,7 @@
 """The rules page of a game, made from its piece file: `alfil rules`.
 
-What can be said of rules is in rules.tsv, a row for each sentence. What no field tells, history above
-all, stands beside the file in one with the same name that ends in ``.introduction.md``.
+What can be said of rules is in rules.tsv, a row for each sentence. What no field tells, history
+above all, stands beside the file in one with the same name that ends in ``.introduction.md``.
 """
 
 from __future__ import annotations
