@@ -21,21 +21,9 @@ from alfil.geometry import COMPASS, Vector, compass, every_image, images, is_obl
 
 System: TypeAlias = Literal["W", "F", "N", "K"]
 
-LETTERS = "fblrvsh"
 AXES = {"v": "fb", "s": "lr"}
 ACROSS = {"f": "lrs", "b": "lrs", "l": "fbv", "r": "fbv"}
 AHEAD: dict[str, Vector] = {"f": (0, 1), "b": (0, -1), "l": (-1, 0), "r": (1, 0)}
-# Runs that are tried in this order; the first one that chooses the set is written.
-WHOLE = {
-    "W": "f b l r v s fl fr bl br fs bs lv rv",
-    "F": "f b l r fl fr bl br fl.br fr.bl f.bl f.br b.fl b.fr",
-    "N": "f b l r v s hr hl",
-}
-HALVES = ("fh", "bh", "lh", "rh")
-SINGLES = ("fl", "fr", "bl", "br", "lf", "rf", "lb", "rb")
-# Pairs of a later leg with their turns, the larger ones first; then what one letter alone says.
-LATER_PAIRS = ("fs", "bs", "rv", "lv", "fr", "fl", "br", "bl")
-LATER_LETTERS = ("v", "s", "f", "b", "l", "r")
 # Tokens in the order they are preferred; a run of more than so many is not looked for.
 MOST_TOKENS = 4
 _PAIRS = ("fl", "fr", "bl", "br")
@@ -44,19 +32,20 @@ _TOKENS: dict[System, tuple[str, ...]] = {
     "F": ("f", "b", "l", "r", *_PAIRS),
     "N": (
         *("hr", "hl", "fh", "bh", "lh", "rh", "f", "b", "l", "r"),
-        *(*_PAIRS, "lf", "rf", "lb", "rb", "fs", "bs", "lv", "rv", "v", "s"),
+        *(*_PAIRS, "lf", "rf", "lb", "rb", "v", "s"),
     ),
     "K": (
         *("f", "b", "s", "l", "r", "v", "fs", "bs", "lv", "rv"),
         *(*_PAIRS, "fh", "bh", "lh", "rh"),
     ),
 }
-
 # Those of a later leg, pairs first, so that a single letter comes last.
 _TURN_TOKENS = (
     *("fs", "bs", "lv", "rv", *_PAIRS, "fh", "bh", "lh", "rh"),
     *("f", "b", "l", "r", "v", "s"),
 )
+# Those that every program reads alike on a later leg, the larger ones first.
+_LATER_TOKENS = ("fs", "bs", "rv", "lv", "fr", "fl", "br", "bl", "v", "s", "f", "b", "l", "r")
 T = TypeVar("T")
 
 
@@ -260,39 +249,15 @@ def tokens_for(
 ) -> tuple[str, ...]:
     """The tokens of a first leg that choose ``wanted`` among ``every``; none for all of them.
 
-    ``system`` is W, F or N: directions on K and Q are never written. ``wanted`` is not empty.
+    ``system`` is W, F or N, in which every choice has few: directions on K and Q are never written.
 
     >>> tokens_for([(1, 1)], [(1, 1), (1, -1), (-1, -1), (-1, 1)], "F")
     ('fr',)
     """
-    return _tokens_for(frozenset(wanted), tuple(every), system)
-
-
-@lru_cache(maxsize=1024)
-def _tokens_for(
-    wanted: frozenset[Vector], every: tuple[Vector, ...], system: System
-) -> tuple[str, ...]:
-    if wanted == set(every):
-        return ()
-    for run in WHOLE[system].split():
-        tokens = tuple(run) if system == "W" else tuple(run.split("."))
-        if set(chosen(tokens, every, system)) == wanted:
-            return tokens
-    return _cover(wanted, every)
-
-
-def _cover(wanted: frozenset[Vector], every: tuple[Vector, ...]) -> tuple[str, ...]:
-    """Halves, then narrow pairs, then single leaps, v and s last, for an oblique atom."""
-    left = set(wanted)
-    front: list[str] = []
-    last: list[str] = []
-    for tokens, into in ((HALVES, front), (("v", "s"), last), ("fblr", front), (SINGLES, front)):
-        for token in tokens:
-            found = set(chosen((token,), every, "N"))
-            if found <= left:
-                into.append(token)
-                left -= found
-    return (*front, *last)
+    tokens = fewest(frozenset(wanted), tuple(every), system)
+    if tokens is None:
+        raise AssertionError("some directions of one atom have letters")
+    return tokens
 
 
 def later_tokens(places: Collection[int]) -> list[tuple[str, ...]]:
@@ -304,21 +269,14 @@ def later_tokens(places: Collection[int]) -> list[tuple[str, ...]]:
     ([('fs',)], [('s',), ('f',)])
     """
     left = set(places)
-    pairs = _taken(LATER_PAIRS, left)
-    letters = _taken(LATER_LETTERS, left)
-    runs: list[tuple[str, ...]] = [(letter,) for letter in letters] or [()]
-    return [(*pairs, *runs[0]), *runs[1:]]
-
-
-def _taken(tokens: Sequence[str], left: set[int]) -> list[str]:
-    """The tokens that choose only what is left, which they are taken from."""
     found: list[str] = []
-    for token in tokens:
-        places = set(eighths(token))
-        if places <= left:
+    for token in _LATER_TOKENS:
+        if left.issuperset(eighths(token)):
             found.append(token)
-            left -= places
-    return found
+            left.difference_update(eighths(token))
+    pairs = [token for token in found if len(token) > 1]
+    first, *others = [token for token in found if len(token) == 1] or [""]
+    return [(*pairs, first) if first else tuple(pairs), *((letter,) for letter in others)]
 
 
 @lru_cache(maxsize=4096)
@@ -330,7 +288,7 @@ def fewest(
     None where no few letters do.
 
     >>> fewest(frozenset({(1, 2), (-1, 2), (2, -1), (-2, -1)}), images(1, 2), "N")
-    ('f', 'bs')
+    ('f', 'bl', 'br')
     """
     if wanted == set(every):
         return ()

@@ -6,15 +6,14 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import product
-from typing import NamedTuple, Protocol, TypeAlias
+from typing import Protocol, TypeAlias
 
 from alfil.errors import NotationError
 from alfil.geometry import Vector, base_of, every_image
-from alfil.movement import rows as parted
-from alfil.movement.nodes import End, OnMove, Passage, ThirdRank, When
-from alfil.movement.rows import ANY, Unsayable
+from alfil.movement.nodes import ONCE, End, OnMove, Passage, ThirdRank, When
+from alfil.movement.rows import ANY, HOMEWARD, HOPS, QUIET, Row, Run, Unsayable, may_stop
 from alfil.notation.betza import brackets as spelling
-from alfil.notation.betza.brackets import Leg, Way, joinable, spelled
+from alfil.notation.betza.brackets import Leg, Way, spelled
 from alfil.notation.betza.directions import fewest_first
 from alfil.notation.betza.directions import run as run_of
 from alfil.notation.betza.letters import ROWS
@@ -31,7 +30,7 @@ PREFIXES |= {(ThirdRank(),): m for m, row in ROWS.items() if row.initial == "thi
 # What single letters let a leg end on, and go on from, and the hurdles of a hop.
 ENDS: dict[str, tuple[str, ...]] = {mode: row.ends for mode, row in ROWS.items() if row.ends}
 TAKES: dict[str, tuple[str, ...]] = {mode: row.through for mode, row in ROWS.items() if row.ends}
-HURDLES, PASSED = ROWS["p"].through, ROWS["p"].free
+PASSED = ROWS["p"].free
 # A longer text is no description anybody would read.
 LONGEST_TEXT = 80
 MOST_SHAPES = 40
@@ -45,24 +44,9 @@ _SINGLE = (((0, 1),), ((1, 1),))
 Lengths: TypeAlias = tuple[int, ...]
 
 
-class Run(NamedTuple):
-    """A run of a row in letters: ``land`` those for how a move may end there ("": it may not), and
-    ``go`` those for what may stand there when the piece goes on ("": an empty square).
-    """
-
-    step: Vector
-    lengths: Lengths
-    land: str
-    go: str = ""
-    hops: bool = False
-
-
-HOMEWARD = Run((0, 0), (1,), "m")
-
-Route: TypeAlias = tuple[Run, ...]
 Bases: TypeAlias = tuple[Vector, ...]
-# What the routes of one shape have in common: each run with its base vector in place of the step.
-Shape: TypeAlias = tuple[Run, ...]
+# What the rows of one shape have in common: each run with its base vector in place of the step.
+Shape: TypeAlias = Row
 Shapes: TypeAlias = dict[Shape, set[Way]]
 # The runs of one leg a piece may always make, by their steps.
 Usual: TypeAlias = dict[Vector, list[Run]]
@@ -71,7 +55,7 @@ Usual: TypeAlias = dict[Vector, list[Run]]
 class Rows(Protocol):
     """Gives the rows of all moves under one condition, or those with a run for every step."""
 
-    def __call__(self, *, single: bool) -> Sequence[parted.Row]:
+    def __call__(self, *, single: bool) -> Sequence[Row]:
         """The rows; raises `Unsayable`."""
         ...
 
@@ -93,12 +77,6 @@ def parts_of(moves: Iterable[tuple[tuple[When, ...], Rows]]) -> tuple[BetzaTerm,
     return ordered([part(text) for text in texts])
 
 
-def _lettered(row: parted.Row) -> Route:
-    return tuple(
-        [Run(run.step, run.lengths, landing(run.ends), going(run.through), run.hops) for run in row]
-    )
-
-
 @lru_cache(maxsize=256)
 def landing(ends: tuple[End, ...]) -> str:
     """The letters for the ways a move may end; raises `Unsayable`.
@@ -116,11 +94,11 @@ def going(through: tuple[Passage, ...]) -> str:
     >>> going(("empty",)), going(("empty", "pass-enemy", "pass-royal", "pass-friend"))
     ('', 'mp')
     """
-    if through in {(), ("empty",)}:
+    if through in {(), QUIET}:
         return ""
     if set(through) == {"empty", *PASSED}:
         return "mp"
-    return "p" if through == HURDLES else _letters(TAKES, through)
+    return "p" if through == HOPS else _letters(TAKES, through)
 
 
 def _letters(table: Mapping[str, tuple[str, ...]], wanted: tuple[str, ...]) -> str:
@@ -138,7 +116,7 @@ def _letters(table: Mapping[str, tuple[str, ...]], wanted: tuple[str, ...]) -> s
 
 def _shorter(rows: Rows, usual: Usual, initial: str) -> list[str]:
     """The parts for some rows; where legs of one step do with less, those."""
-    found = list(map(_lettered, rows(single=False)))
+    found = list(rows(single=False))
     if not initial:
         for (only,) in [route for route in found if len(route) == 1]:
             usual.setdefault(only.step, []).append(only)
@@ -147,24 +125,24 @@ def _shorter(rows: Rows, usual: Usual, initial: str) -> list[str]:
     texts = list(_texts(found, initial))
     if _stepwise(found):
         try:
-            others = list(_texts(list(map(_lettered, rows(single=True))), initial))
+            others = list(_texts(rows(single=True), initial))
         except Unsayable:
             return texts
         return min(texts, others, key=lambda each: (len(each), len("".join(each))))
     return texts
 
 
-def _stepwise(found: Sequence[Route]) -> bool:
+def _stepwise(found: Sequence[Row]) -> bool:
     """Whether some routes bend, and their runs of some steps might as well be legs of one step."""
     runs = [run for route in found for run in route]
     return (
         len(runs) > len(found)
         and all(0 < len(run.lengths) <= run.lengths[-1] <= LONGEST for run in runs)
-        and any(run.lengths != (1,) for run in runs)
+        and any(run.lengths != ONCE for run in runs)
     )
 
 
-def _from_usual(route: Route, usual: Usual) -> Route:
+def _from_usual(route: Row, usual: Usual) -> Row:
     """A first move of some squares as one of fewer squares too, where those are usual moves.
 
     The double step of a pawn is then the range 2 of its first move.
@@ -174,7 +152,7 @@ def _from_usual(route: Route, usual: Usual) -> Route:
     only = route[0]
     nearer = set(range(1, only.lengths[0]))
     for other in usual.get(only.step, ()):
-        lands = set(only.land) <= set(other.land)
+        lands = set(only.ends) <= set(other.ends)
         if lands and not other.hops and (not other.lengths or nearer <= set(other.lengths)):
             return (only._replace(lengths=(*sorted(nearer), *only.lengths)),)
     return route
@@ -205,7 +183,7 @@ def ordered(parts: Iterable[BetzaTerm]) -> tuple[BetzaTerm, ...]:
     return tuple(sorted(once, key=lambda each: isinstance(each, Single) and each.range.steps == 1))
 
 
-def _texts(found: Sequence[Route], initial: str) -> Iterator[str]:
+def _texts(found: Sequence[Row], initial: str) -> Iterator[str]:
     """The parts for the routes under one condition, without its letter."""
     shapes: Shapes = {}
     for route in _without_stops(_folded(found)):
@@ -220,14 +198,14 @@ def _texts(found: Sequence[Route], initial: str) -> Iterator[str]:
 
 def _over(before: Run, last: Run) -> bool:
     """Whether two runs are one with a piece in its way that is jumped over."""
-    plain = before.go == "p" and not before.land and not before.hops and not last.go
+    plain = before.through == HOPS and not (before.ends or before.hops or last.through)
     return plain and before.step == last.step and not last.hops
 
 
-def _folded(found: Iterable[Route]) -> list[Route]:
+def _folded(found: Iterable[Row]) -> list[Row]:
     """The routes with every run, piece jumped over and run in the same line as one hop."""
-    kept: list[Route] = []
-    ranges: dict[Route, dict[int, Route]] = {}
+    kept: list[Row] = []
+    ranges: dict[Row, dict[int, Row]] = {}
     for route in found:
         *_, before, last = (None, *route)
         if before is None or not _over(before, last):
@@ -250,19 +228,19 @@ def _folded(found: Iterable[Route]) -> list[Route]:
     return kept
 
 
-def _without_stops(found: Sequence[Route]) -> list[Route]:
+def _without_stops(found: Sequence[Row]) -> list[Row]:
     """The routes without those that are stops on the way of a longer one."""
-    stops: set[Route] = set()
+    stops: set[Row] = set()
     for route in found:
         for at, each in enumerate(route[:-1]):
-            if joinable(each.land, each.go):
-                stops.add((*route[:at], each._replace(go="")))
+            if may_stop(each.ends, each.through):
+                stops.add((*route[:at], each._replace(through=())))
     return [route for route in found if route not in stops] if stops else list(found)
 
 
-def _even(route: Route) -> Iterator[Route]:
+def _even(route: Row) -> Iterator[Row]:
     """The route as routes whose runs have consecutive lengths each."""
-    if all(each.lengths in {ANY, (1,)} for each in route):
+    if all(each.lengths in {ANY, ONCE} for each in route):
         yield route
         return
     choices = [
@@ -322,32 +300,34 @@ class Phrases:
 
     def _shots(self, shape: Run, bases: Bases, steps: frozenset[Vector]) -> Iterator[str]:
         """Captures from home: out, and as far back."""
-        letters = _directed(steps, bases) + shape.go
-        if shape.lengths == (1,):
-            yield f"{letters}ab{atom_text(bases, 1)}"
+        direction, go = _directed(steps, bases), going(shape.through)
+        if shape.lengths == ONCE:
+            yield f"{direction}{go}ab{atom_text(bases, 1)}"
         elif shape.lengths == ANY and max(map(max, bases)) == 1:
-            yield f"{letters}aib{atom_text(bases, 0)}"
-        elif shape.lengths[:1] in {(), (1,)}:
+            yield f"{direction}{go}aib{atom_text(bases, 0)}"
+        elif shape.lengths[:1] in {ANY, ONCE}:
             name = atom_text(bases, len(shape.lengths))
-            yield f"{_directed(steps, bases)}[{shape.go}{name}-ib{name}]"
+            yield f"{direction}[{go}{name}-ib{name}]"
         else:
-            (a, b), direction = bases[0], _directed(steps, bases)
+            ((a, b),) = bases
             for length in shape.lengths:
                 back = atom_text(((a * length, b * length),), 1)
                 lame = self.lame and length in LAME and b == 1
-                out = f"{shape.go}n{back}" if lame else "-".join(_steps(shape, bases, length))
+                name = atom_text(bases, 1)
+                out = f"{go}n{back}" if lame else f"{name}-" * (length - 1) + go + name
                 yield f"{direction}[{out}-b{back}]"
 
     def _expanded(self, shape: Run, bases: Bases) -> tuple[list[Leg], int]:
         """The legs for one run, and what its steps are to be multiplied by."""
         low, most = (shape.lengths[0], len(shape.lengths)) if shape.lengths else (1, 0)
-        passes = shape.hops or "p" in shape.go
+        land, go = landing(shape.ends), going(shape.through)
+        passes = shape.hops or "p" in go
         if self.lame and low in LAME and most == 1 and bases in _SINGLE and not passes:
             ((a, b),) = bases
-            return [Leg(((a * low, b * low),), 1, shape.land, shape.go, "n")], low
+            return [Leg(((a * low, b * low),), 1, land, go, "n")], low
         before = [Leg(bases, 1, "", straight=at > 0) for at in range(low - 1)]
         hop = "p" if shape.hops else ""
-        last = Leg(bases, most, shape.land, shape.go, hop, straight=low > 1)
+        last = Leg(bases, most, land, go, hop, straight=low > 1)
         return [*before, last], 1
 
     def _longer(self, shapes: Shapes) -> Iterator[str]:
@@ -370,7 +350,7 @@ class Phrases:
 
     def _together(self, group: Sequence[Shape], shapes: Shapes) -> list[str] | None:
         """One part for shapes that differ only in what is orthogonal and what diagonal."""
-        exact = any(each.lengths[:1] not in {(), (1,)} for each in group[0])
+        exact = any(each.lengths[:1] not in {ANY, ONCE} for each in group[0])
         return None if exact else self._several(group, shapes)
 
     def _several(self, group: Sequence[Shape], shapes: Shapes) -> list[str] | None:
@@ -400,7 +380,7 @@ def _united(shapes: Shapes) -> Iterator[tuple[Shape, Bases, set[Way]]]:
         if shape in done:
             continue
         first = shape[0]
-        if first.step in UNIT and first.lengths[:1] in {(), (1,)} and len(ways) == len(UNIT) * 2:
+        if first.step in UNIT and first.lengths[:1] in {ANY, ONCE} and len(ways) == len(UNIT) * 2:
             (other,) = (base for base in UNIT if base != first.step)
             beside = (first._replace(step=other), *shape[1:])
             if len(shapes.get(beside, ())) == len(ways):
@@ -408,11 +388,6 @@ def _united(shapes: Shapes) -> Iterator[tuple[Shape, Bases, set[Way]]]:
                 yield shape, UNIT, ways | shapes[beside]
                 continue
         yield shape, (first.step,), ways
-
-
-def _steps(shape: Run, bases: Bases, length: int) -> list[str]:
-    name = atom_text(bases, 1)
-    return [name] * (length - 1) + [shape.go + name]
 
 
 def _directed(steps: frozenset[Vector], bases: Bases) -> str:
