@@ -104,15 +104,9 @@ class Repeat:
 
 @dataclass(frozen=True, slots=True)
 class Tail:
-    """Letters straight after a repeat: they belong to whichever leg comes last before them.
-
-    ``turns`` are, for each leg that may come last in the order they stand, its turns with these
-    letters added; ``vectors`` the directions of the first step where that leg is the first.
-    """
+    """Letters straight after a repeat: they belong to whichever leg comes last before them."""
 
     modifiers: Modifiers
-    turns: tuple[tuple[int, ...] | None, ...] = field(default=(), compare=False)
-    vectors: tuple[Vector, ...] = field(default=(), compare=False)
     span: Span = span_field()
 
 

@@ -7,7 +7,7 @@ The grammar gives the tree its shape; then one pass of checks notes what means n
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from functools import cache
 from typing import TYPE_CHECKING, Literal
@@ -239,8 +239,9 @@ class Builder:
         read, vectors = self._first(letters, atom)
         start = _start(items[0])
         first = _modifiers(letters, start, read)
-        told = tuple(self._with_turns(letters, rest, atom))
-        return Chain(first, told, atom, reach, vectors, span=Span(start, reach.span.end))
+        if atom.written in self._dialect.narrow:
+            rest = [_narrowed(item) if isinstance(item, ChainLeg) else item for item in rest]
+        return Chain(first, tuple(rest), atom, reach, vectors, span=Span(start, reach.span.end))
 
     def bent(self, *items: Leg | Chain | Token) -> Path:
         """Legs with a t between each two."""
@@ -282,34 +283,6 @@ class Builder:
     def _first(self, letters: str, atom: Atom) -> tuple[Tokens, tuple[Vector, ...]]:
         apart = "apart" in self._dialect.constructs
         return first_steps(runs_in(letters), atom.written, atom.vectors, apart=apart)
-
-    def _with_turns(
-        self, letters: str, rest: Sequence[ChainLeg | Repeat | nodes.Tail], atom: Atom
-    ) -> Iterator[ChainLeg | Repeat | nodes.Tail]:
-        """The legs after the first with what only the whole chain tells of their turns."""
-        # The letters of the legs that may come last so far; the first leg has no turns.
-        first: str | None = letters
-        lasts: list[str] = []
-        narrow = atom.written in self._dialect.narrow
-        for item in rest:
-            match item:
-                case ChainLeg():
-                    yield _narrowed(item) if narrow else item
-                    first, lasts = None, [item.modifiers.written]
-                case Repeat():
-                    legs = tuple(map(_narrowed, item.legs)) if narrow else item.legs
-                    yield replace(item, legs=legs)
-                    lasts += [leg.modifiers.written for leg in item.legs[-1:]]
-                case nodes.Tail():
-                    more = item.modifiers.written
-                    lasts = [last + more for last in lasts]
-                    turns = tuple(later_turns(runs_in(last))[1] for last in lasts)
-                    if first is None:
-                        yield replace(item, turns=turns)
-                        continue
-                    first += more
-                    vectors = self._first(first, atom)[1]
-                    yield replace(item, turns=(None, *turns), vectors=vectors)
 
 
 NOTHING = AtomEntry(())

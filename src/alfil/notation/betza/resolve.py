@@ -12,9 +12,18 @@ from alfil.movement import nodes as moves
 from alfil.movement.nodes import Bend, End, Join, Lengths, Movement, Passage, Repeat, Then, Way
 from alfil.movement.turning import Sense
 from alfil.notation.betza.letters import CASTLING, ROWS, UNIVERSAL, Mode, sense_of
-from alfil.notation.betza.nodes import BetzaTerm, Chain, ChainLeg, Leg, Path, Tail
+from alfil.notation.betza.nodes import Atom, BetzaTerm, Chain, ChainLeg, Leg, Path, Tail
 from alfil.notation.betza.nodes import Repeat as Rounds
-from alfil.notation.betza.ways import bend_of, lame_slider, leg_steps, letters_in, selected
+from alfil.notation.betza.ways import (
+    bend_of,
+    first_steps,
+    lame_slider,
+    later_turns,
+    leg_steps,
+    letters_in,
+    runs_in,
+    selected,
+)
 from alfil.notation.nodes import Description
 from alfil.source import Source, Span
 
@@ -180,16 +189,13 @@ def _crooked(leg: Leg, bend: Sense) -> Way:
 
 
 class _Link(NamedTuple):
-    """A leg of a chain; ``place`` tells apart the legs that may come last, as a tail counts them.
-
-    ``vectors`` are the steps of a first leg, which has no turns.
-    """
+    """A leg of a chain; ``vectors`` are the steps of a first leg, which has no turns."""
 
     modes: tuple[Mode, ...]
     turns: tuple[int, ...] | None
     lengths: Lengths
+    written: str
     span: Span
-    place: int = 0
     vectors: tuple[Vector, ...] = ()
     repeated: bool = False
 
@@ -226,23 +232,17 @@ def _variants(chain: Chain) -> list[_Items]:
     """The ways to read a chain: letters after a repeat belong to whichever leg comes last."""
     letters = chain.first
     first, *later = map(_lengths, leg_steps(chain))
-    found: list[_Items] = [(_Link(letters.modes, None, first, letters.span, 0, chain.vectors),)]
-    place = 0
+    start = _Link(letters.modes, None, first, letters.written, letters.span, chain.vectors)
+    found: list[_Items] = [(start,)]
     for item, lengths in zip(chain.rest, later, strict=True):
         match item:
             case ChainLeg():
-                link = _Link(item.modifiers.modes, item.turns, lengths, item.span)
-                found = [(*items, link) for items in found]
-                place = 0
+                found = [(*items, _later(item, lengths)) for items in found]
             case Rounds():
-                place += 1
-                links = tuple(
-                    _Link(leg.modifiers.modes, leg.turns, lengths, leg.span, place, repeated=True)
-                    for leg in item.legs
-                )
+                links = tuple(_later(leg, lengths)._replace(repeated=True) for leg in item.legs)
                 found = [(*items, _Circle(links, item.limit, item.span)) for items in found]
             case Tail():
-                found = [each for items in found for each in _tailed(items, item)]
+                found = [each for items in found for each in _tailed(items, item, chain.atom)]
                 if len(found) > MOST_VARIANTS:
                     raise _too_many(chain.span)
             case _:
@@ -250,25 +250,34 @@ def _variants(chain: Chain) -> list[_Items]:
     return found
 
 
-def _tailed(items: _Items, tail: Tail) -> Iterator[_Items]:
+def _later(leg: ChainLeg, lengths: Lengths) -> _Link:
+    letters = leg.modifiers
+    return _Link(letters.modes, leg.turns, lengths, letters.written, leg.span)
+
+
+def _tailed(items: _Items, tail: Tail, atom: Atom) -> Iterator[_Items]:
     """The chain with the tail's letters on whichever leg comes last, for each that may."""
     *before, last = items
     if isinstance(last, _Link):
-        yield (*before, _with_tail(last, tail))
+        yield (*before, _with_tail(last, tail, atom))
         return
-    yield from _tailed(tuple(before), tail)
+    yield from _tailed(tuple(before), tail, atom)
     *others, final = last.links
     if last.limit != 1:
         before.append(last._replace(limit=max(0, last.limit - 1)))
-    yield (*before, *others, _with_tail(final, tail))
+    yield (*before, *others, _with_tail(final, tail, atom))
 
 
-def _with_tail(link: _Link, tail: Tail) -> _Link:
+def _with_tail(link: _Link, tail: Tail, atom: Atom) -> _Link:
+    """A leg with the letters of a tail, which pair with its own."""
     modes = tuple(dict.fromkeys(link.modes + tail.modifiers.modes))
-    vectors = tail.vectors if link.vectors else ()
-    return link._replace(
-        modes=modes, turns=tail.turns[link.place], vectors=vectors, span=link.span.to(tail.span)
-    )
+    written = link.written + tail.modifiers.written
+    span = link.span.to(tail.span)
+    if link.vectors:
+        vectors = first_steps(runs_in(written), atom.written, atom.vectors)[1]
+        return _Link(modes, None, link.lengths, written, span, vectors)
+    turns = later_turns(runs_in(written))[1]
+    return _Link(modes, turns, link.lengths, written, span, repeated=link.repeated)
 
 
 def _too_many(span: Span) -> MeaningError:

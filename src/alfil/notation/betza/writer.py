@@ -12,13 +12,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
-from itertools import combinations
 from typing import NoReturn, assert_never
 
 from alfil.errors import AlfilError, Finding, NotationError
 from alfil.notation.betza import nodes
-from alfil.notation.betza.directions import System, atom_system, system_of
-from alfil.notation.betza.letters import ROWS, Dialect, dialect_called
+from alfil.notation.betza.directions import System, atom_system, run, system_of
+from alfil.notation.betza.letters import ROWS, SIDES, Dialect, dialect_called
 from alfil.notation.betza.nodes import BetzaTerm, Chain, ChainLeg, Leg, Modifiers, Path, Tail
 from alfil.notation.betza.reader import read_betza
 from alfil.notation.betza.spelling import (
@@ -35,8 +34,6 @@ from alfil.source import NOWHERE, Source, Span
 
 MOVE_OR_CAPTURE = "mc"
 ORTHOGONAL, DIAGONAL = ((0, 1),), ((1, 1),)
-# So many legs at most are tried with their other letters before or after the directions.
-MOST_JOINED = 4
 
 
 def write_betza(
@@ -173,59 +170,26 @@ def _leg(leg: Leg, place: str, system: System | None, dialect: Dialect) -> str:
 
 def _chain(chain: Chain, dialect: Dialect) -> str:
     """A chain; letters after a repeat pair with those before it, as they did where it was read."""
-    tails = [item for item in chain.rest if isinstance(item, Tail) and item.modifiers.directions]
-    usual = _chain_text(chain, dialect, ())
-    if not tails:
-        return usual
-    joined = [
-        chain.first,
-        *(i.legs[-1].modifiers for i in chain.rest if isinstance(i, nodes.Repeat)),
-    ]
-    crowded = [at for at, each in enumerate(joined) if each.directions and each.modes]
-    for count in range(min(len(crowded), MOST_JOINED) + 1):
-        for turned in combinations(crowded, count):
-            text = _chain_text(chain, dialect, turned)
-            if _reads_as(text, chain, dialect):
-                return text
-    return usual
-
-
-def _reads_as(text: str, chain: Chain, dialect: Dialect) -> bool:
-    """Whether a text is read as this chain, with the turns it has."""
-    try:
-        tree, _ = read_betza(Source(text), dialect.name)
-    except NotationError:
-        return False
-    return _sense(tree.terms[0]) == _sense(chain)
-
-
-def _chain_text(chain: Chain, dialect: Dialect, turned: tuple[int, ...]) -> str:
-    """A chain as text; the first leg and the ends of repeats in ``turned`` have modes in front."""
     plain = all(isinstance(item, ChainLeg) for item in chain.rest)
+    tailed = any(isinstance(item, Tail) and item.modifiers.directions for item in chain.rest)
     final = len(chain.rest)
 
     def spelled(modifiers: Modifiers, index: int, system: System | None) -> str:
         place = "both" if not plain else "last" if index == final else "earlier"
-        return letters(modifiers, system, drop=silent(modifiers.modes, place))
+        drop = silent(modifiers.modes, place)
+        if tailed and modifiers.written[-1:] in SIDES:
+            modes = letters(replace(modifiers, directions=()), system, drop=drop)
+            return modes + run(modifiers.directions, system)
+        return letters(modifiers, system, drop=drop)
 
-    def joined(modifiers: Modifiers, number: int, index: int, system: System | None) -> str:
-        if number not in turned:
-            return spelled(modifiers, index, system)
-        modes = spelled(replace(modifiers, directions=()), index, system)
-        return modes + spelled(replace(modifiers, modes=()), index, system)
-
-    written = joined(chain.first, 0, 0, _first_system(chain, dialect))
-    repeats = 0
+    written = spelled(chain.first, 0, _first_system(chain, dialect))
     for index, item in enumerate(chain.rest, 1):
         match item:
             case ChainLeg():
                 written += "a" + spelled(item.modifiers, index, "K")
             case nodes.Repeat():
-                repeats += 1
-                *others, last = item.legs
-                inside = "".join("a" + spelled(leg.modifiers, index, "K") for leg in others)
-                inside += "a" + joined(last.modifiers, repeats, index, "K")
-                written += f"({inside}){item.limit or ''}"
+                inside = ["a" + spelled(leg.modifiers, index, "K") for leg in item.legs]
+                written += f"({''.join(inside)}){item.limit or ''}"
             case Tail():
                 written += spelled(item.modifiers, index, "K")
             case _:
@@ -272,20 +236,6 @@ def _place(path: Path, index: int) -> str:
     if index == len(path.joins):
         return "last"
     return "earlier" if path.joins[index] == "-" else "both"
-
-
-def _sense(term: object) -> object:
-    """What the directions of a part amount to, in any dialect."""
-    match term:
-        case Leg():
-            return (set(term.vectors), term.turns)
-        case Chain():
-            tails = [item for item in term.rest if isinstance(item, Tail)]
-            return (set(term.vectors), [(set(tail.vectors), tail.turns) for tail in tails])
-        case Path():
-            return [_sense(leg) for leg in term.legs]
-        case _:
-            return None
 
 
 def _no(message: str, hint: str = "", span: Span = NOWHERE) -> Finding:
