@@ -19,7 +19,7 @@ import pytest
 
 import alfil
 from alfil.cli.app import run
-from alfil.cli.explain import entries
+from alfil.cli.check import entries
 
 PROJECT = Path(__file__).parents[1]
 SOURCE = PROJECT / "src" / "alfil"

@@ -6,35 +6,37 @@ import os
 import sys
 from collections.abc import Sequence
 from importlib import import_module
-from io import StringIO
+from io import StringIO, TextIOWrapper
 from types import TracebackType
 
 import click
 
 from alfil import __version__
+from alfil.errors import AlfilError
 from alfil.source import printable
 
 INTERRUPTED = 130
 USAGE = 2
 
-# Command names, each with the module under alfil.cli that holds it; loaded when it is called.
-COMMANDS = (
-    "show",
-    "translate",
-    "diff",
-    "check",
-    "fmt",
-    "moves",
-    "diagram",
-    "stages",
-    "pieces",
-    "gallery",
-    "rules",
-    "play",
-    "position",
-    "perft",
-    "explain",
-)
+# The commands in the order of the help text, each with the module of alfil.cli that has it; it is
+# loaded when the command is called.
+COMMANDS = {
+    "show": "show",
+    "translate": "translate",
+    "diff": "moves",
+    "check": "check",
+    "fmt": "writing",
+    "moves": "moves",
+    "diagram": "diagram",
+    "stages": "show",
+    "pieces": "pieces",
+    "gallery": "writing",
+    "rules": "writing",
+    "play": "play",
+    "position": "position",
+    "perft": "position",
+    "explain": "check",
+}
 
 
 class Commands(click.Group):
@@ -50,9 +52,19 @@ class Commands(click.Group):
         del ctx
         if cmd_name not in COMMANDS:
             return None
-        module = import_module(f"alfil.cli.{cmd_name}")
-        command = module.command
-        return command if isinstance(command, click.Command) else None
+        module = import_module(f"alfil.cli.{COMMANDS[cmd_name]}")
+        command: click.Command = getattr(module, f"{cmd_name}_command")
+        return command
+
+    def invoke(self, ctx: click.Context) -> object:
+        """Run the command that was called; what is wrong with a text or a name is told."""
+        try:
+            return super().invoke(ctx)
+        except AlfilError as error:
+            from alfil.cli.inputs import exit_code, tell  # noqa: PLC0415 - only where one is told
+
+            tell(error.findings, error.source)
+            return exit_code(error)
 
     def resolve_command(
         self, ctx: click.Context, args: list[str]
@@ -61,7 +73,7 @@ class Commands(click.Group):
         if args[0] not in COMMANDS and not args[0].startswith("-"):
             import difflib  # noqa: PLC0415 - only where something is wrong
 
-            near = difflib.get_close_matches(args[0], COMMANDS, 1, 0.5)
+            near = difflib.get_close_matches(args[0], [*COMMANDS], 1, 0.5)
             hint = f"did you mean {near[0]}?" if near else f"to draw a piece: alfil show {args[0]}"
             ctx.fail(f"no command is called {args[0]}; {hint}")
         return super().resolve_command(ctx, args)
@@ -82,17 +94,13 @@ def run(arguments: Sequence[str] | None = None) -> int:
     sys.excepthook = _last_words
     # What a terminal cannot show must not be an error: it is shown as a number.
     for stream in (sys.stdout, sys.stderr):
-        getattr(stream, "reconfigure", _nothing)(errors="backslashreplace")
+        if isinstance(stream, TextIOWrapper):
+            stream.reconfigure(errors="backslashreplace")
     try:
         code = alfil.main(arguments, prog_name="alfil", standalone_mode=False)
         sys.stdout.flush()
     except click.ClickException as error:
-        shown = StringIO()
-        error.show(shown)
-        for line in shown.getvalue().splitlines():
-            click.echo(printable(line), err=True)
-        if isinstance(error, click.NoSuchOption):
-            click.echo("A notation that begins with a dash goes after --", err=True)
+        _complain(error)
         return USAGE
     except (click.Abort, KeyboardInterrupt):
         click.echo("alfil: interrupted", err=True)
@@ -108,14 +116,19 @@ def run(arguments: Sequence[str] | None = None) -> int:
     return code if isinstance(code, int) else 0
 
 
+def _complain(error: click.ClickException) -> None:
+    """Say what is wrong with the call, with nothing unseen in it."""
+    shown = StringIO()
+    error.show(shown)
+    for line in shown.getvalue().splitlines():
+        click.echo(printable(line), err=True)
+    if isinstance(error, click.NoSuchOption):
+        click.echo("A notation that begins with a dash goes after --", err=True)
+
+
 def _silence() -> None:
     """Write nothing any more to standard output, not even at exit."""
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-
-
-def _nothing(*, errors: str) -> None:
-    """Stands in for reconfigure where a stream has none."""
-    del errors
 
 
 def _last_words(

@@ -1,17 +1,23 @@
-"""`alfil check`: what is wrong in notations and piece files, and what a program makes of them."""
+"""`alfil check`: what is wrong in a text, for a program too; `alfil explain`: what that means."""
 
 from __future__ import annotations
 
+import difflib
+import os
+import re
+import sys
 from collections.abc import Iterable, Iterator, Mapping
+from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 import click
 
 from alfil.api import Comparison, check_for, in_betza
 from alfil.cli import inputs
-from alfil.cli.options import Settings, in_unicode, reading, replacing
-from alfil.errors import AlfilError, Finding, NotationError
+from alfil.cli.options import Settings, in_json, in_unicode, json_option, reading, replacing
+from alfil.errors import Finding, NotationError
+from alfil.grammars import read_data
 from alfil.notation.registry import DEFAULT_NOTATION, NOTATIONS
 from alfil.programs import PROGRAMS
 from alfil.source import Source, Span, columns, printable
@@ -41,7 +47,7 @@ WORDS = {
 )
 @replacing
 @click.option("--constraints", is_flag=True, help="Print the constraints of a piece file.")
-def command(
+def check_command(
     *,
     texts: tuple[str, ...],
     settings: Settings,
@@ -58,98 +64,80 @@ def command(
     A file whose name ends in .pieces is checked as a piece file, and so is a bundled set by its
     name. With --constraints it is 1 only where a required constraint fails.
     """
+
+    def one(line: inputs.Line) -> int:
+        line, piece = inputs.understood(line, settings)
+        # What was read may still have no moves a table could hold.
+        bool(piece.meaning)
+        return inputs.judge((*piece.findings, *_note(line)), piece.source, line)
+
     code = 0
     for text in texts:
-        if inputs.is_piece_file(text):
-            if program:
-                code = max(code, _all_against(text, settings, program, moves))
-                continue
-            code = max(code, check_piece_file(text, settings, moves, constraints=constraints))
-            continue
-        if moves or constraints:
-            raise click.UsageError(f"--piece and --constraints are for piece files, not for {text}")
-        for line in _lines(text, settings):
-            if program:
-                code = max(code, _against(line, settings, program))
-                continue
-            findings, source = _found(line, settings)
-            inputs.tell(findings, source, settings, line, err=False)
-            if any(finding.severity != "note" for finding in findings):
-                code = inputs.FOUND
+        if not inputs.is_piece_file(text):
+            if moves or constraints:
+                message = f"--piece and --constraints are for piece files, not for {text}"
+                raise click.UsageError(message)
+            act = partial(_against, settings, program) if program else one
+            found = inputs.answer_each(_lines(text, settings), act, inputs.FOUND, err=False)
+        elif program:
+            found = _all_against(text, settings, program, moves)
+        else:
+            found = _check_piece_file(text, moves, constraints=constraints)
+        code = max(code, found)
     return code
+
+
+def _lines(text: str, settings: Settings) -> Iterator[inputs.Line]:
+    """The notations in a file, or those that an argument stands for."""
+    path = Path(text)
+    if os.path.isfile(path):  # noqa: PTH113 - Path.is_file does not bear every name
+        return inputs.from_file(path)
+    if NOTATIONS[settings.notation].folder == "betza" and path.suffix[1:].isalpha():
+        raise click.UsageError(f"no file is called {text}")
+    return inputs.given(text, settings)
+
+
+def _note(line: inputs.Line) -> tuple[Finding, ...]:
+    """The note of a piece that was named, as a finding that is no error."""
+    if line.named is None or not line.named.entry.remark:
+        return ()
+    entry = line.named.entry
+    span = Span(0, len(entry.piece.text))
+    return (Finding("piece-note", f"{entry.code}: {entry.remark}", (span,), severity="note"),)
 
 
 def _all_against(name: str, settings: Settings, program: str, moves: dict[str, str]) -> int:
     """Every piece of a file as a program would read it; the exit code."""
     code = 0
-    for entry in inputs.loaded(name, moves, settings).pieces:
+    for entry in inputs.loaded(name, moves).pieces:
         given = next(filter(in_betza, entry.movements), entry.piece)
-        spoken = settings._replace(notation=given.notation)
-        code = max(code, _against(inputs.Line(given.text, f"{name}:{entry.code}"), spoken, program))
+        act = partial(_against, settings._replace(notation=given.notation), program)
+        line = inputs.Line(given.text, f"{name}:{entry.code}")
+        code = max(code, inputs.answer_each([line], act, inputs.FOUND, err=False))
     return code
 
 
-def _lines(text: str, settings: Settings) -> Iterator[inputs.Line]:
-    path = Path(text)
-    try:
-        is_file = path.is_file()
-    except (OSError, ValueError):  # too long, or with a null byte: no path at all
-        is_file = False
-    if is_file:
-        return inputs.from_file(path)
-    if (
-        NOTATIONS[settings.notation].folder == "betza"
-        and path.suffix.isalpha() is False
-        and path.suffix[1:].isalpha()
-    ):
-        raise click.UsageError(f"no file is called {text}")
-    return inputs.given(text, settings)
-
-
-def _found(line: inputs.Line, settings: Settings) -> tuple[tuple[Finding, ...], Source]:
-    try:
-        line, piece = inputs.understood(line, settings)
-        # What was read may still have no moves a table could hold.
-        bool(piece.meaning)
-    except AlfilError as error:
-        return error.findings, error.source
-    return (*piece.findings, *inputs.note_finding(piece, line.named)), piece.source
-
-
-def check_piece_file(
-    name: str, settings: Settings, moves: Mapping[str, str], *, constraints: bool
-) -> int:
+def _check_piece_file(name: str, moves: Mapping[str, str], *, constraints: bool) -> int:
     """Print all findings of a piece file, or the table of its constraints; the exit code."""
+    from alfil.library.files import find
     from alfil.library.library import checked
 
-    place = inputs.place_of(name, settings)
-    try:
-        found = checked(place, moves)
-    except AlfilError as error:
-        inputs.tell(error.findings, error.source, settings)
-        return inputs.USAGE if isinstance(error, KeyError) else inputs.FOUND
+    found = checked(find(name), moves)
     if constraints and found.library:
-        return _print_constraints(found.library, settings)
-    inputs.tell(found.findings, found.source, settings, err=False)
-    wrong = any(finding.severity != "note" for finding in found.findings)
-    return inputs.FOUND if wrong else 0
+        return _print_constraints(found.library)
+    return inputs.judge(found.findings, found.source)
 
 
-def _print_constraints(library: Library, settings: Settings) -> int:
+def _print_constraints(library: Library) -> int:
     from alfil.library.library import constraints
 
     outcomes = constraints(library)
-    if settings.json:
-        inputs.say(inputs.as_json([_outcome_data(each, library) for each in outcomes]))
-    elif not outcomes:
-        inputs.say(f"{library.name} has no constraints")
-    else:
-        for line in columns([HEADINGS, *(_row(each) for each in outcomes)]):
-            inputs.show(line)
-        inputs.show(_in_use(outcomes, library))
-    return (
-        inputs.FOUND if any(each.constraint.required and not each.holds for each in outcomes) else 0
-    )
+    words = [f"{library.name} has no constraints"]
+    if outcomes:
+        words = [*columns([HEADINGS, *map(_row, outcomes)]), _in_use(outcomes, library)]
+    inputs.put(lambda: [_outcome_data(each, library) for each in outcomes], words)
+    failed = any(each.constraint.required and not each.holds for each in outcomes)
+    return inputs.FOUND if failed else 0
 
 
 def _in_use(outcomes: Iterable[Verdict], library: Library) -> str:
@@ -185,21 +173,17 @@ def _outcome_data(found: Verdict, library: Library) -> dict[str, object]:
     }
 
 
-def _against(line: inputs.Line, settings: Settings, program: str) -> int:
+def _against(settings: Settings, program: str, line: inputs.Line) -> int:
     """Print what a program does with one notation; the exit code is 0 for the same piece."""
-    try:
-        found = _compared(line, settings, program)
-        if settings.json:
-            inputs.say(inputs.as_json(_data(found)))
-        else:
-            inputs.say("\n".join(_verdict_in_words(found)))
-            source = Source(found.prediction.text, line.name)
-            inputs.tell(_program_findings(found), source, settings, line, err=False)
-            for words in _pictures(found):
-                inputs.say(words)
-    except AlfilError as error:
-        inputs.tell(error.findings, error.source, settings, line, err=False)
-        return inputs.FOUND
+    found = _compared(line, settings, program)
+    source = Source(found.prediction.text, line.name)
+    if in_json():
+        inputs.say(inputs.as_json(_data(found)))
+    else:
+        inputs.say("\n".join(_verdict_in_words(found)))
+        inputs.tell(_program_findings(found), source, line, err=False)
+        for words in _pictures(found):
+            inputs.say(words)
     return 0 if found.verdict == "same" else inputs.FOUND
 
 
@@ -208,7 +192,7 @@ def _compared(line: inputs.Line, settings: Settings, program: str) -> Comparison
     try:
         return check_for(inputs.read_line(line, settings), program)
     except NotationError as error:
-        if line.problem or NOTATIONS[settings.notation].folder != "betza":
+        if NOTATIONS[settings.notation].folder != "betza":
             raise
         alone = check_for(line.text, program)
         return Comparison("unreadable", alone.prediction, None, alone.theirs, error)
@@ -299,14 +283,78 @@ def _data(found: Comparison) -> dict[str, object]:
         "text": prediction.text,
         "program": prediction.program,
         "verdict": found.verdict,
-        "ignored": [list(span) for span in prediction.ignored],
+        "ignored": prediction.ignored,
         "betza": prediction.betza,
         "dialect": prediction.notation,
-        "gained": sorted(map(list, found.gained)),
-        "lost": sorted(map(list, found.lost)),
-        "captures_gained": sorted(map(list, found.captures_gained)),
-        "captures_lost": sorted(map(list, found.captures_lost)),
+        "gained": sorted(found.gained),
+        "lost": sorted(found.lost),
+        "captures_gained": sorted(found.captures_gained),
+        "captures_lost": sorted(found.captures_lost),
         "errors": [inputs.described(each, found.error.source) for each in found.error.findings]
         if found.error
         else [],
     }
+
+
+HEADING = re.compile(r"^## (\S+)$", re.MULTILINE)
+GROUP = re.compile(r"^# .*$", re.MULTILINE)
+SENTENCE = re.compile(r"((?:A warning\.\s+)?.+?\.)(?:\s|$)", re.DOTALL)
+
+
+class Explanation(NamedTuple):
+    """One kind and what the catalogue says of it."""
+
+    kind: str
+    text: str
+
+    @property
+    def first_sentence(self) -> str:
+        """The first sentence, on one line; with the next where it says only that it warns."""
+        match = SENTENCE.match(self.text)
+        return " ".join((match[1] if match else self.text).split())
+
+
+def entries() -> dict[str, Explanation]:
+    """All entries by kind, in the order of the file."""
+    parts = HEADING.split(read_data("data", "errors.md", "docs"))
+    pairs = zip(parts[1::2], parts[2::2], strict=True)
+    return {kind: Explanation(kind, GROUP.split(text)[0].strip()) for kind, text in pairs}
+
+
+@click.command("explain")
+@click.argument("kind", required=False)
+@json_option("Answer as JSON.")
+def explain_command(*, kind: str | None) -> int:
+    """Explain a kind of error, or list all kinds.
+
+    The kind is the word in square brackets at the end of a report's first line. A kind of - stands
+    for standard input, one kind a line.
+    """
+    known = entries()
+    if kind is None:
+        rows = [(each.kind, each.first_sentence) for each in known.values()]
+        inputs.put(lambda: [entry._asdict() for entry in known.values()], columns(rows))
+        return 0
+    if kind == inputs.STANDARD_INPUT:
+        kinds = [line.text for line in inputs.lines(sys.stdin.buffer, "<stdin>")]
+        return max((_explained(each, known, end="\n") for each in kinds), default=0)
+    return _explained(kind, known)
+
+
+def _explained(name: str, known: dict[str, Explanation], end: str = "") -> int:
+    """Explain a kind; the exit code. One of many may be unknown, and the work goes on."""
+    entry = known.get(name.strip().strip("[]"))
+    if entry:
+        inputs.say(
+            inputs.as_json(entry._asdict()) if in_json() else f"{entry.kind}\n\n{entry.text}{end}"
+        )
+        return 0
+    near = difflib.get_close_matches(name, known, 1, 0.4)
+    hint = f"did you mean {near[0]}?" if near else "alfil explain lists all kinds"
+    message = f"no kind of error is called {name}; {hint}"
+    if not end:
+        raise click.UsageError(message)
+    inputs.say(f"alfil: {printable(message)}", err=True)
+    if in_json():
+        inputs.say("null")
+    return inputs.USAGE

@@ -111,7 +111,7 @@ file_options = options.gathering(
 @file_options
 @options.board_options
 @options.position_options
-def command(  # noqa: PLR0913 - one for each option
+def diagram_command(  # noqa: PLR0913 - one for each option
     *,
     text: str,
     settings: options.Settings,
@@ -134,7 +134,7 @@ def command(  # noqa: PLR0913 - one for each option
     -o alone the suffix names the format. With --enemy, --own, --moved and the like the picture is
     of that one position. Nothing is written unless everything could be drawn.
     """
-    chosen = chosen_formats(formats, output, settings)
+    chosen = _chosen(formats, output)
     made: list[dict[str, bytes]] = []
     whole = is_piece_file(text)
     special = bool(board or position or radius)
@@ -142,7 +142,7 @@ def command(  # noqa: PLR0913 - one for each option
     _fitting(asked, whole=whole, special=special, label=label, text=text)
     _noticed(asked, chosen, pixels, whole=whole)
     if whole:
-        library = loaded(text, asked.moves, settings)
+        library = loaded(text, asked.moves)
         with about_the_call():
             picture = (
                 library.picture(theme=theme)
@@ -254,9 +254,7 @@ def dressed(picture: Picture, named: Found, theme: str) -> Picture:
     return replace(picture, subject=dressed)
 
 
-def chosen_formats(
-    formats: tuple[Format, ...] | None, output: str | None, settings: options.Settings
-) -> tuple[Format, ...]:
+def _chosen(formats: tuple[Format, ...] | None, output: str | None) -> tuple[Format, ...]:
     """The formats asked for; where none is, that of the file, else text.
 
     Raises what click shows where formats and output do not fit together.
@@ -264,7 +262,7 @@ def chosen_formats(
     if formats:
         chosen = formats
     elif output is None:
-        chosen = (FORMATS["json" if settings.json else "text"],)
+        chosen = (FORMATS["json" if options.in_json() else "text"],)
     else:
         with about_the_call():
             chosen = (format_of(output),)

@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import click
 
-from alfil.api import Piece, needs_no_square, read, write
-from alfil.cli.options import Settings, encoding_of, in_unicode
+from alfil.api import Piece, needs_no_square, read
+from alfil.cli.options import Settings, encoding_of, in_json, in_unicode
 from alfil.errors import (
     AlfilError,
     BoardError,
@@ -28,12 +28,13 @@ from alfil.source import Source, Span, printable
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from alfil.library.files import Place
     from alfil.library.library import Found, Library
 
 STANDARD_INPUT = "-"
 FOUND = 1
 USAGE = 2
+# What may be wrong with the name of a set or a file that the command was called with.
+ABOUT_NAMES = frozenset({"cannot-read", "cannot-write", "record-exists", "unknown-set"})
 
 # What may be the name of a piece: words, perhaps after the name of a set or a file and a colon.
 NAME = re.compile(r"(?:[\w./\\ +-]+:)?[^\W\d_+][\w '’.+-]{2,}|[\w./\\ +:-]+:[\w+-]+")
@@ -88,15 +89,24 @@ def _typed(argument: str, name: str) -> Line:
     Bytes that the locale does not know come as surrogates.
     """
     try:
-        return Line(argument.encode("utf-8", "surrogateescape").decode("utf-8"), name)
+        return _line(argument.encode("utf-8", "surrogateescape"), name)
     except UnicodeEncodeError:  # surrogates of another kind: the readers know them
         return Line(argument, name)
-    except UnicodeDecodeError:
-        strange = (each for each in enumerate(argument) if "\udc80" <= each[1] <= "\udcff")
-        at, character = next(strange)
-        message = f"the notation is not UTF-8: byte {ord(character) - 0xDC00:#04x}"
-        problem = Finding("not-utf8", message, (Span(at, at + 1),), "type it in UTF-8")
-        return Line(argument, name, problem=problem)
+
+
+def _line(raw: bytes, name: str, number: int = 0) -> Line:
+    """A notation in UTF-8; one that is not comes with its problem."""
+    try:
+        return Line(raw.decode("utf-8"), name, number)
+    except UnicodeDecodeError as error:
+        at = len(raw[: error.start].decode("utf-8"))
+        what, hint = "the notation", "type it in UTF-8"
+        if number:
+            what, hint = "this line", "save the text as UTF-8"
+        message = f"{what} is not UTF-8: byte {raw[error.start]:#04x}"
+        problem = Finding("not-utf8", message, (Span(at, at + 1),), hint)
+        text = raw.decode("utf-8", "replace" if number else "surrogateescape")
+        return Line(text, name, number, problem)
 
 
 def from_file(path: Path) -> Iterator[Line]:
@@ -120,16 +130,8 @@ def lines(stream: Iterable[bytes], name: str, *, blank: bool = False) -> Iterato
         if not taken.strip():
             if blank:
                 yield Line("", name, number)
-            continue
-        if taken.lstrip().startswith(b"#"):
-            continue
-        try:
-            yield Line(taken.decode("utf-8"), name, number)
-        except UnicodeDecodeError as error:
-            at = len(taken[: error.start].decode("utf-8"))
-            message = f"this line is not UTF-8: byte {taken[error.start]:#04x}"
-            problem = Finding("not-utf8", message, (Span(at, at + 1),), "save the text as UTF-8")
-            yield Line(taken.decode("utf-8", "replace"), name, number, problem)
+        elif not taken.lstrip().startswith(b"#"):
+            yield _line(taken, name, number)
 
 
 def read_line(line: Line, settings: Settings) -> Piece:
@@ -143,8 +145,6 @@ def understood(line: Line, settings: Settings) -> tuple[Line, Piece]:
     What reads as a notation is one. Raises what `alfil.read` raises, and what loading the file
     raises that a name such as ``my.pieces:N`` is in.
     """
-    if line.problem:
-        raise NotationError([line.problem], Source(line.text, line.name))
     try:
         return line, read(
             line.text,
@@ -172,6 +172,45 @@ def understood(line: Line, settings: Settings) -> tuple[Line, Piece]:
         raise NotationError([first, *others], error.source) from None
 
 
+def exit_code(error: AlfilError) -> int:
+    """What an error means for the process: something was found, or the call was wrong."""
+    if isinstance(error, BoardError):
+        return FOUND if error.kind == "needs-board" else USAGE
+    whole = (Span(0, len(error.source.text)),)
+    called = error.kind in ABOUT_NAMES and error.spans == whole
+    return USAGE if called or isinstance(error, UnknownPiece) else FOUND
+
+
+def answer_each(
+    lines: Iterable[Line],
+    act: Callable[[Line], int],
+    failed: int | None = None,
+    *,
+    err: bool = True,
+) -> int:
+    """Answer line after line; returns the largest exit code.
+
+    What is wrong with a line is told, on standard error unless ``err`` is False, and the work goes
+    on with the next: the code is then ``failed``. Without that it is the error's own, and a call
+    that is wrong ends the work. With --json a line that cannot be answered is answered with null,
+    so that answers and lines stay together.
+    """
+    code = 0
+    for line in lines:
+        try:
+            if line.problem:
+                raise NotationError([line.problem], Source(line.text, line.name))
+            code = max(code, act(line))
+        except AlfilError as error:
+            if err and in_json() and line.number:
+                say("null")
+            tell(error.findings, error.source, line, err=err)
+            code = max(code, exit_code(error) if failed is None else failed)
+            if failed is None and code == USAGE:
+                break
+    return code
+
+
 def answer(
     argument: str,
     settings: Settings,
@@ -181,32 +220,26 @@ def answer(
 ) -> int:
     """Do something with every notation of an argument; returns the exit code.
 
-    Findings go to standard error, and the work goes on with the next line. ``refused`` is done with
-    what was read and has no moves. ``moves`` are other moves for pieces of the file that a piece is
-    named from. With --json a line that cannot be answered is answered with
-    null, so that answers and lines stay together.
+    ``refused`` is done with what was read and has no moves. ``moves`` are other moves for pieces of
+    the file that a piece is named from.
     """
-    code = 0
-    for line in given(argument, settings):
-        piece = None
+
+    def answered(line: Line) -> int:
+        line, piece = understood(line, settings)
+        if moves:
+            line, piece = _changed(line, moves)
+        tell(piece.findings, piece.source, line)
         try:
-            line, piece = understood(line, settings)  # noqa: PLW2901 - the same line, better known
-            if moves:
-                line, piece = _changed(line, moves)  # noqa: PLW2901 - and with its new moves
-            tell(piece.findings, piece.source, settings, line)
             act(piece, line)
-        except AlfilError as error:
-            if isinstance(error, MeaningError) and piece and refused:
-                refused(piece, line)
-            elif settings.json and line.number:
-                say("null")
-            tell(error.findings, error.source, settings, line)
-            if isinstance(error, UnknownPiece):
-                return USAGE
-            if isinstance(error, BoardError) and error.kind != "needs-board":
-                return USAGE
-            code = FOUND
-    return code
+        except MeaningError as error:
+            if refused is None:
+                raise
+            refused(piece, line)
+            tell(error.findings, error.source, line)
+            return FOUND
+        return 0
+
+    return answer_each(given(argument, settings), answered)
 
 
 def _changed(line: Line, moves: Mapping[str, str]) -> tuple[Line, Piece]:
@@ -223,24 +256,19 @@ def _changed(line: Line, moves: Mapping[str, str]) -> tuple[Line, Piece]:
 
 
 def tell(
-    findings: Iterable[Finding],
-    source: Source,
-    settings: Settings,
-    line: Line = ARGUMENT,
-    *,
-    err: bool = True,
+    findings: Iterable[Finding], source: Source, line: Line = ARGUMENT, *, err: bool = True
 ) -> None:
     """Print findings, as reports with carets or as JSON, one object a line."""
-    for text in told(findings, source, settings, line, err=err):
+    for text in reports(findings, source, line, json=in_json(), err=err):
         say(text, err=err)
 
 
-def told(
+def reports(
     findings: Iterable[Finding],
     source: Source,
-    settings: Settings,
     line: Line = ARGUMENT,
     *,
+    json: bool,
     err: bool = True,
 ) -> Iterator[str]:
     """Findings as they are printed, each without its last line break.
@@ -250,10 +278,17 @@ def told(
     above = max(line.number - 1, 0)
     whole = Source("\n" * above + source.text, source.name) if above else source
     for finding in findings:
-        if settings.json:
+        if json:
             yield as_json(described(finding.shift(above), whole))
         else:
             yield report(finding.shift(above), whole, encoding_of(err=err)) + "\n"
+
+
+def judge(findings: Iterable[Finding], source: Source, line: Line = ARGUMENT) -> int:
+    """Print what was found as the answer; the exit code, for which notes do not count."""
+    findings = list(findings)
+    tell(findings, source, line, err=False)
+    return FOUND if any(finding.severity != "note" for finding in findings) else 0
 
 
 def described(finding: Finding, source: Source) -> dict[str, object]:
@@ -289,6 +324,17 @@ def as_json(value: object) -> str:
 def show(text: str) -> None:
     """Print a line as the terminal can show it: what it would take for an order is a number."""
     say(printable(text, encoding_of()))
+
+
+def put(data: Callable[[], object], words: Iterable[str], line: Line = ARGUMENT) -> None:
+    """Print an answer: its data with --json, else its words, below the line of many it is to."""
+    if in_json():
+        say(as_json(data()))
+        return
+    if line.number:
+        show(f"# {line.text}")
+    for text in words:
+        show(text)
 
 
 class Progress:
@@ -327,91 +373,10 @@ def needs_board(piece: Piece) -> None:
     needs_no_square(piece, "add a board and a square, as in --board 8x8 --at e2")
 
 
-def title(piece: Piece, named: Found | None) -> str:
-    """The first lines of what is shown: the notation, after the name and before the note."""
-    if named is None:
-        return printable(piece.text.strip())
-    entry = named.entry
-    lines = [f"{entry.name} ({named.place}): {piece.text.strip()}"]
-    if entry.also:
-        lines.append(f"also called {', '.join(entry.also)}")
-    if entry.remark:
-        lines.append(f"note: {entry.remark}")
-    others = [f"{each.place} ({each.entry.piece.text})" for each in _namesakes(named)]
-    if others:
-        lines.append(f"note: other pieces have this name: {', '.join(others)}")
-    return "\n".join(map(printable, lines))
-
-
-def _namesakes(named: Found) -> list[Found]:
-    """Pieces of the same name that move in another way."""
-    from alfil.library.library import namesakes
-
-    return namesakes(named)
-
-
-def written_as_data(piece: Piece) -> dict[str, object]:
-    """A piece as it was given, and in canonical layout."""
-    return {
-        "text": piece.text,
-        "notation": piece.notation,
-        "dialect": piece.tree.dialect,
-        "canonical": write(piece),
-    }
-
-
-def named_as_data(named: Found | None) -> dict[str, object]:
-    """What a piece file says of the piece beside its moves; nothing for a plain notation."""
-    if named is None:
-        return {}
-    entry = named.entry
-    return {
-        "set": named.library.name,
-        "code": entry.code,
-        "name": entry.name,
-        "also": list(entry.also),
-        "kanji": entry.kanji,
-        "status": entry.status,
-        "note": entry.note,
-        "namesakes": [each.place for each in _namesakes(named)],
-    }
-
-
-def note_finding(piece: Piece, named: Found | None) -> tuple[Finding, ...]:
-    """The note of a piece that was named, as a finding that is no error."""
-    if named is None or not named.entry.remark:
-        return ()
-    message = f"{named.entry.code}: {named.entry.remark}"
-    return (Finding("piece-note", message, (Span(0, len(piece.text)),), severity="note"),)
-
-
-def place_of(name: str, settings: Settings) -> Place:
-    """Where a piece file is; a command without one ends here."""
-    from alfil.library.files import find
-
-    try:
-        return find(name)
-    except AlfilError as error:
-        tell(error.findings, error.source, settings)
-        code = FOUND if error.kind in ("not-utf8", "too-long") else USAGE
-        raise click.exceptions.Exit(code) from None
-
-
-def loaded(name: str, moves: Mapping[str, str], settings: Settings | None = None) -> Library:
-    """The library for a command; warnings are printed, and errors end the command.
-
-    Exit code 2 says that there is no such file, set or piece, 1 that it cannot be used.
-    """
+def loaded(name: str, moves: Mapping[str, str]) -> Library:
+    """The library for a command; its warnings are printed."""
     from alfil.library.library import load
 
-    settings = settings or Settings()
-    place_of(name, settings)
-    try:
-        library = load(name, moves)
-    except AlfilError as error:
-        tell(error.findings, error.source, settings)
-        usage = isinstance(error, KeyError)
-        raise click.exceptions.Exit(USAGE if usage else FOUND) from None
-    warnings = [each for each in library.findings if each.severity != "note"]
-    tell(warnings, library.source, settings)
+    library = load(name, moves)
+    tell([each for each in library.findings if each.severity != "note"], library.source)
     return library

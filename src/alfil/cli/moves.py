@@ -1,18 +1,39 @@
-"""`alfil moves`: where a piece can go, with other pieces around it, as data or as text."""
+"""`alfil moves` and `alfil diff`: where a piece can go, and where two pieces differ in that."""
 
 from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from functools import partial
 
 import click
 
 import alfil
-from alfil.api import Piece
+from alfil.api import Piece, difference
 from alfil.cli import options
-from alfil.cli.inputs import Line, answer, as_json, needs_board, say
+from alfil.cli.inputs import (
+    STANDARD_INPUT,
+    USAGE,
+    Line,
+    answer,
+    answer_each,
+    given,
+    needs_board,
+    put,
+    read_line,
+    tell,
+)
 from alfil.diagrams.data import guard_as_data
-from alfil.diagrams.signs import timing
+from alfil.diagrams.signs import Style, fact_in_words, ordinal, timing
+from alfil.diagrams.text import side_by_side, witness_legend, witness_lines
 from alfil.meaning.piece import EFFECTS
+from alfil.notation.registry import NOTATIONS, with_notation
 from alfil.source import printable
-from alfil.tables.walking import PieceMove
+from alfil.tables.walking import PieceMove, moves_in
+from alfil.tables.witness import Witness
+
+DIFFERENT = 1
+
+Offset = tuple[int, int]
 
 
 @click.command("moves")
@@ -28,7 +49,7 @@ from alfil.tables.walking import PieceMove
 @options.board_options
 @options.position_options
 @options.replacing
-def command(
+def moves_command(
     *,
     text: str,
     settings: options.Settings,
@@ -47,48 +68,172 @@ def command(
     def act(piece: Piece, line: Line) -> None:
         if board is None:
             needs_board(piece)
-        found = alfil.moves(piece, radius=radius, **position.arguments(board))
-        if settings.json:
-            say(as_json([move_as_data(move) for move in sorted(found)]))
-            return
-        if line.number:
-            say(f"# {printable(line.text)}")
-        for move in sorted(found):
-            say(_in_words(move, board))
+        found = sorted(alfil.moves(piece, radius=radius, **position.arguments(board)))
+        put(lambda: list(map(_move_as_data, found)), (_listed(each, board) for each in found), line)
 
     return answer(text, settings, act, moves=moves)
 
 
-def _in_words(move: PieceMove, board: options.BoardAt | None) -> str:
-    words = ["stays" if move.igui else _square(move.to, board)]
-    for what, places in (
-        ("captures", move.captures),
-        ("over", move.hurdles),
-        ("partner", move.partner or ()),
-    ):
-        if places:
-            words.append(f"{what} {' '.join(_square(each, board) for each in places)}")
+def _listed(move: PieceMove, board: options.BoardAt | None) -> str:
+    """A move on one line, with squares by name on a board."""
+
+    def name(offset: Offset) -> str:
+        if board is None:
+            return _offset(offset)
+        return board.name(board.square[0] + offset[0], board.square[1] + offset[1])
+
+    fields = {"captures": "captures", "hurdles": "over", "partner": "partner"}
+    words = ["stays" if move.igui else name(move.to), *_told(move, fields, name)]
     when = tuple(condition for condition in move.guard if condition.kind not in EFFECTS)
-    if when:
-        words.append(timing(when))
-    return "  ".join(words)
+    return "  ".join([*words, timing(when)] if when else words)
 
 
-def _square(offset: tuple[int, int], board: options.BoardAt | None) -> str:
-    """The name of a square on a board, else the offset."""
-    if board is None:
-        return f"{offset[0]},{offset[1]}"
-    return board.name(board.square[0] + offset[0], board.square[1] + offset[1])
+def _told(
+    move: PieceMove, fields: Mapping[str, str], name: Callable[[Offset], str]
+) -> Iterator[str]:
+    """What a move does beside going somewhere, by field with its words."""
+    for field, words in fields.items():
+        places: Iterable[Offset] = getattr(move, field) or ()
+        if places:
+            yield f"{words} {' '.join(map(name, places))}"
 
 
-def move_as_data(move: PieceMove) -> dict[str, object]:
+def _offset(offset: Offset) -> str:
+    return f"{offset[0]},{offset[1]}"
+
+
+def _move_as_data(move: PieceMove) -> dict[str, object]:
     """A move with all squares as [dx, dy]."""
+    names = ("to", "captures", "own_captures", "hurdles", "trail", "partner")
+    return {name: getattr(move, name) for name in names} | {"guard": guard_as_data(move.guard)}
+
+
+@click.command("diff")
+@click.argument("first", metavar="A")
+@click.argument("second", metavar="B")
+@options.reading
+@click.option("--from-b", "second_notation", type=options.NOTATION, help="The notation of B.")
+@options.drawn_plainly
+def diff_command(
+    *,
+    first: str,
+    second: str,
+    settings: options.Settings,
+    second_notation: str | None,
+    plain: bool,
+) -> int:
+    """Say whether A and B are the same piece; if not, draw the smallest board that shows it.
+
+    --from is for both, unless B has its own. A text may also name its notation:
+    alfil diff FyafsF 'hasinu:1×4dD &t n4dO'. B may be - for standard input, one notation a line,
+    each compared with A. The exit code is 0 for the same piece, 1 for different ones, 2 where a
+    text could not be read or nothing could be found out.
+    """
+    if first == STANDARD_INPUT:
+        raise click.UsageError("only B can be - for standard input")
+    style = Style(plain or not options.in_unicode())
+    first, notation = with_notation(first, settings.notation)
+    ours = settings._replace(notation=notation)
+    second, notation = with_notation(second, second_notation or settings.notation)
+    theirs = settings._replace(notation=notation)
+    if NOTATIONS[ours.notation].embeds != NOTATIONS[theirs.notation].embeds:
+        # --dialect is for the side that can have Betza embedded.
+        ours, theirs = (
+            each if NOTATIONS[each.notation].embeds else each._replace(dialect=None)
+            for each in (ours, theirs)
+        )
+
+    def with_others(line: Line) -> int:
+        left = _compiled(line, ours)
+        return answer_each(given(second, theirs), partial(_compare, left, theirs, style), USAGE)
+
+    return answer_each(given(first, ours), with_others, USAGE)
+
+
+def _compiled(line: Line, settings: options.Settings) -> Piece:
+    """The piece; raises `AlfilError` for one without a meaning too."""
+    piece = read_line(line, settings)
+    tell(piece.findings, piece.source, line)
+    bool(piece.meaning)
+    return piece
+
+
+def _compare(left: Piece, settings: options.Settings, style: Style, line: Line) -> int:
+    """Answer for one pair; returns the exit code."""
+    right = _compiled(line, settings)
+    found = difference(left, right)
+    put(lambda: _as_data(found), _in_words(left, right, found, style), line)
+    return DIFFERENT if found else 0
+
+
+def _in_words(left: Piece, right: Piece, found: Witness | None, style: Style) -> Iterator[str]:
+    if found is None:
+        yield "same piece"
+        return
+    names = [printable(piece.text.strip()) or "(nothing)" for piece in (left, right)]
+    having = names[0] if found.only == "first" else names[1]
+    if found.move is None:
+        yield "different pieces: the moves are the same, but not what is said beside them"
+        if found.fact:
+            yield f"only {having}: {fact_in_words(found.fact)}"
+        return
+    size = f"{found.files}×{found.ranks}"
+    size = size.replace("×", "x") if style.ascii else size
+    yield f"different pieces; the smallest board that shows it is {size}:"
+    yield ""
+    shown = [found.move, None] if found.only == "first" else [None, found.move]
+    blocks = [
+        [printable(name), *witness_lines(found, move, style)]
+        for name, move in zip(names, shown, strict=True)
+    ]
+    yield from (f"  {each}".rstrip() for each in side_by_side(blocks))
+    yield ""
+    yield from (f"  {each}" for each in witness_legend(found, found.move, style))
+    yield ""
+    yield f"only {having} has the move: {_move_in_words(found.move)}"
+    yield from _nearly(right if found.only == "first" else left, found, found.move)
+    yield from _past(found)
+
+
+def _nearly(other: Piece, found: Witness, move: PieceMove) -> Iterator[str]:
+    """Moves of the other piece to the same square, which are not the same move."""
+    others = {
+        _move_in_words(each)
+        for each in moves_in(other.meaning, found.scene())
+        if each.to == move.to
+    }
+    for words in sorted(others):
+        yield f"{printable(other.text.strip())} has another: {words}"
+
+
+def _move_in_words(move: PieceMove) -> str:
+    fields = {
+        "captures": "captures",
+        "hurdles": "needs the hurdle",
+        "trail": "leaves a trail on",
+        "partner": "partner from and to",
+    }
+    first = "stays where it is" if move.igui else f"to {_offset(move.to)}"
+    return "; ".join([first, *_told(move, fields, _offset)])
+
+
+def _past(found: Witness) -> Iterator[str]:
+    """What the piece has done before, where that may matter."""
+    if found.moves_made == 0:
+        yield "the piece has not moved yet"
+    elif found.moves_made is not None:
+        yield f"it is the {ordinal(found.moves_made + 1)} move of the piece"
+    if found.third_rank:
+        yield "at the start the same piece stood straight behind it"
+
+
+def _as_data(found: Witness | None) -> dict[str, object]:
+    if found is None:
+        return {"same": True}
     return {
-        "to": list(move.to),
-        "captures": [list(each) for each in move.captures],
-        "own_captures": [list(each) for each in move.own_captures],
-        "hurdles": [list(each) for each in move.hurdles],
-        "trail": [list(each) for each in move.trail],
-        "partner": [list(each) for each in move.partner] if move.partner else None,
-        "guard": guard_as_data(move.guard),
+        "same": False,
+        "only": found.only,
+        "position": found.arguments() if found.move else None,
+        "move": found.move and _move_as_data(found.move),
+        "fact": found.fact and fact_in_words(found.fact),
     }

@@ -46,16 +46,33 @@ def gathering(
     return decorate
 
 
+JSON = "alfil.json"
+
+
+def _noted(ctx: click.Context, param: click.Parameter, value: bool) -> None:  # noqa: FBT001 - click's
+    del param
+    ctx.meta[JSON] = value
+
+
+def json_option(words: str = "Answer as JSON, errors too.") -> Callable[[Command], Command]:
+    """Adds --json, which no command gets: `in_json` says whether it was given."""
+    return click.option("--json", is_flag=True, expose_value=False, callback=_noted, help=words)
+
+
+def in_json() -> bool:
+    """Whether programs read the answer, and not people."""
+    return bool(click.get_current_context().meta.get(JSON))
+
+
 class Settings(NamedTuple):
-    """What notation to read, how, and whether people or programs read the answer."""
+    """What notation to read, and how."""
 
     notation: str = DEFAULT_NOTATION
     dialect: str | None = None
     lenient: bool = False
-    json: bool = False
 
 
-# Adds --from, --dialect, --lenient and --json; the command gets them as ``settings``.
+# Adds --from, --dialect and --lenient, which the command gets as ``settings``, and --json.
 reading = gathering(
     "settings",
     Settings._fields,
@@ -70,7 +87,7 @@ reading = gathering(
     ),
     click.option("--dialect", type=DIALECT, help="What Betza embedded in Ħasínū is in."),
     click.option("--lenient", is_flag=True, help="Drop one asterisk at the end of Ħasínū."),
-    click.option("--json", is_flag=True, help="Answer as JSON, errors too."),
+    json_option(),
 )
 
 
@@ -97,6 +114,7 @@ replacing = click.option(
     callback=_moves_by_code,
     help="Give a piece another move: SH=R2, 'O=hasinu:j(3×4dO)'.",
 )
+drawn_plainly = click.option("--ascii", "plain", is_flag=True, help="Draw with plain ASCII signs.")
 plain_option = click.option("--ascii", "plain", is_flag=True, help="Write plain ASCII.")
 
 

@@ -8,7 +8,6 @@ import click
 
 from alfil.cli import inputs
 from alfil.cli.options import Settings, reading
-from alfil.errors import AlfilError
 from alfil.library.library import Found, Library, in_order
 from alfil.library.model import Entry
 from alfil.library.search import Identity, Near, identify, search, suggest
@@ -36,7 +35,7 @@ WIDEST = 28
     help="Search this set, or this piece file; may be given more than once.",
 )
 @reading
-def command(
+def pieces_command(
     *, query: str | None, like: str | None, sets: tuple[str, ...], settings: Settings
 ) -> int:
     """Search the bundled pieces by name or code, or by how they move.
@@ -55,42 +54,37 @@ def command(
     that cannot be read.
     """
     for name in sets:
-        inputs.loaded(name, {}, settings)
+        inputs.loaded(name, {})
     chosen = sets or None
     if like is not None:
         if query is not None:
             raise click.UsageError("give a name or --like, not both")
         return _identified(like, chosen, settings)
     if query is not None:
-        return _searched(query, chosen, settings)
-    return _listed(sets, settings)
+        return _searched(query, chosen)
+    return _listed(sets)
 
 
-def _listed(sets: Sequence[str], settings: Settings) -> int:
+def _listed(sets: Sequence[str]) -> int:
     """The sets with their titles, or all pieces of those that were chosen."""
-    libraries = [inputs.loaded(name, {}, settings) for name in sets or in_order()]
+    libraries = [inputs.loaded(name, {}) for name in sets or in_order()]
     if sets:
-        _print_pieces([Found(each, entry) for each in libraries for entry in each.pieces], settings)
-    elif settings.json:
-        inputs.say(inputs.as_json([_set_data(library) for library in libraries]))
+        _print_pieces([Found(each, entry) for each in libraries for entry in each.pieces])
     else:
         rows = [(each.name, str(len(each.pieces)), each.title) for each in libraries]
-        _print_table(rows)
+        inputs.put(lambda: [*map(_set_data, libraries)], columns(rows, WIDEST))
     return 0
 
 
-def _searched(query: str, sets: Sequence[str] | None, settings: Settings) -> int:
+def _searched(query: str, sets: Sequence[str] | None) -> int:
     found = search(query, sets)
     if found:
-        _print_pieces(found, settings)
+        _print_pieces(found)
         return 0
     near = suggest(query, sets)
-    if settings.json:
-        inputs.say(inputs.as_json([]))
-    else:
-        hint = "; names spelled alike:" if near else "; alfil pieces lists the sets"
-        inputs.show(f"no piece is called {query}{hint}")
-        _print_table([_row(each) for each in near])
+    hint = "; names spelled alike:" if near else "; alfil pieces lists the sets"
+    words = [f"no piece is called {query}{hint}", *columns([*map(_row, near)], WIDEST)]
+    inputs.put(list, words)
     return NOTHING_FOUND
 
 
@@ -98,29 +92,15 @@ def _identified(like: str, sets: Sequence[str] | None, settings: Settings) -> in
     """Answer for every notation that was given; returns the exit code."""
     like, notation = with_notation(like, settings.notation)
     settings = settings._replace(notation=notation)
-    return max(
-        (_answered(line, sets, settings) for line in inputs.given(like, settings)), default=0
-    )
 
-
-def _answered(line: inputs.Line, sets: Sequence[str] | None, settings: Settings) -> int:
-    try:
+    def answered(line: inputs.Line) -> int:
         piece = inputs.read_line(line, settings)
-        inputs.tell(piece.findings, piece.source, settings, line)
+        inputs.tell(piece.findings, piece.source, line)
         found = identify(piece, sets)
-    except AlfilError as error:
-        if settings.json and line.number:
-            inputs.say("null")
-        inputs.tell(error.findings, error.source, settings, line)
-        return inputs.USAGE
-    if settings.json:
-        inputs.say(inputs.as_json(_identity_data(found)))
-    else:
-        if line.number:
-            inputs.show(f"# {line.text}")
-        for text in _in_words(found):
-            inputs.show(text)
-    return 0 if found.same else NOTHING_FOUND
+        inputs.put(lambda: _identity_data(found), _in_words(found), line)
+        return 0 if found.same else NOTHING_FOUND
+
+    return inputs.answer_each(inputs.given(like, settings), answered, inputs.USAGE)
 
 
 def _in_words(found: Identity) -> Iterator[str]:
@@ -156,15 +136,12 @@ def _note(entry: Entry) -> Iterator[str]:
         yield f"    {entry.note or entry.status}"
 
 
-def _print_pieces(found: Sequence[Found], settings: Settings) -> None:
-    if settings.json:
-        inputs.say(inputs.as_json([_piece_data(each) for each in found]))
-        return
+def _print_pieces(found: Sequence[Found]) -> None:
     lines = columns([_row(each) for each in found], WIDEST)
-    for line, each in zip(lines, found, strict=True):
-        inputs.show(line)
-        for text in _note(each.entry):
-            inputs.show(text)
+    words = (
+        text for line, each in zip(lines, found, strict=True) for text in (line, *_note(each.entry))
+    )
+    inputs.put(lambda: [*map(_piece_data, found)], words)
 
 
 def _row(found: Found) -> tuple[str, ...]:
@@ -172,11 +149,6 @@ def _row(found: Found) -> tuple[str, ...]:
     also = f"also {', '.join(entry.also)}" if entry.also else ""
     movements = [piece.text for piece in entry.movements]
     return (found.place, entry.name, entry.kanji, *movements[:1], also)
-
-
-def _print_table(rows: Sequence[tuple[str, ...]]) -> None:
-    for line in columns(rows, WIDEST):
-        inputs.show(line)
 
 
 def _set_data(library: Library) -> dict[str, object]:

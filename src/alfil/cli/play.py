@@ -14,8 +14,8 @@ from typing import TYPE_CHECKING, Literal, NamedTuple
 
 import click
 
-from alfil.cli.inputs import FOUND, USAGE, say, show, tell
-from alfil.cli.options import Settings, plain_option, replacing
+from alfil.cli.inputs import exit_code, say, show, tell
+from alfil.cli.options import plain_option, replacing
 from alfil.cli.position import SIDES, START, board_block, ending, game_at, game_file, sides_of
 from alfil.errors import AlfilError, Finding
 from alfil.game.moves import Move
@@ -37,10 +37,6 @@ SIMPLE = re.compile(r"simple(?::([1-6]))?", re.ASCII)
 # What the computer is called in records, so that a match goes on with it.
 NAME = re.compile(r"alfil simple:([1-6])", re.ASCII)
 SUFFIX = ".alfil"
-# What is wrong with the call and not with a record or a position.
-ABOUT_FILES = frozenset({"cannot-read", "cannot-write", "record-exists"})
-
-
 PLAYERS: tuple[Player, Player] = (1, 2)
 COLUMNS = 78
 # Nothing that is typed is longer, comments among it.
@@ -97,7 +93,7 @@ def _depth(ctx: click.Context, param: click.Parameter, value: str) -> int | None
 @click.option("--seed", type=int, default=0, help="Let the computer choose otherwise.")
 @plain_option
 @click.option("--board/--no-board", "boards", default=True, help="Show the board after each move.")
-def command(*, name: str | None, moves: dict[str, str], **options: object) -> int:
+def play_command(*, name: str | None, moves: dict[str, str], **options: object) -> int:
     """Play a game in the terminal; help lists what can be typed.
 
     Every move is on the disk before it is answered: in --save FILE, else in a new file in this
@@ -113,10 +109,10 @@ def command(*, name: str | None, moves: dict[str, str], **options: object) -> in
     try:
         table = _table(name, moves, asked)
     except AlfilError as error:
-        tell(error.findings, error.source, Settings())
+        tell(error.findings, error.source)
         if asked.resume and error.kind == "unknown-set":
             say("name the file of the game too: alfil play my.pieces --resume FILE", err=True)
-        return USAGE if error.kind in ABOUT_FILES else FOUND
+        return exit_code(error)
     # What is typed in another encoding is shown as numbers and is no move.
     if isinstance(sys.stdin, io.TextIOWrapper):
         sys.stdin.reconfigure(errors="backslashreplace")

@@ -1,21 +1,44 @@
-"""`alfil position`: where a game stands, its legal moves, and why a move is none of them."""
+"""`alfil position` and `alfil perft`: where a game stands, its legal moves, how many follow."""
 
 from __future__ import annotations
 
 import sys
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import replace
+from functools import cache, partial
+from signal import SIG_DFL, SIGINT, signal
+from time import monotonic
 from typing import TYPE_CHECKING, NamedTuple
 
 import click
 
-from alfil.cli.inputs import FOUND, STANDARD_INPUT, Line, as_json, lines, loaded, say, show, tell
-from alfil.cli.options import Settings, in_colour, in_unicode, plain_option, replacing
+from alfil.cli.inputs import (
+    FOUND,
+    STANDARD_INPUT,
+    Line,
+    Progress,
+    answer_each,
+    as_json,
+    lines,
+    loaded,
+    put,
+    say,
+    show,
+)
+from alfil.cli.options import (
+    in_colour,
+    in_json,
+    in_unicode,
+    json_option,
+    plain_option,
+    replacing,
+)
 from alfil.diagrams.subjects import Board
 from alfil.diagrams.text import Ink, board_text, in_ascii
-from alfil.errors import AlfilError, NotationError
+from alfil.errors import AlfilError
+from alfil.library.library import load
 from alfil.play.records.forms import write_move
-from alfil.source import Source, printable
+from alfil.source import Source
 
 if TYPE_CHECKING:
     from alfil.game.variant import Variant
@@ -41,7 +64,6 @@ class Question(NamedTuple):
     output: str | None
     turned: bool
     plain: bool
-    json: bool
 
 
 @click.command("position")
@@ -56,8 +78,8 @@ class Question(NamedTuple):
 @click.option("-o", "--output", metavar="OUT", help="Draw the board into a file: .svg, .png, .txt.")
 @click.option("--turned", is_flag=True, help="Show the board from the second side, in text.")
 @plain_option
-@click.option("--json", is_flag=True, help="Answer as JSON, errors too.")
-def command(*, name: str, text: str, moves: dict[str, str], **options: object) -> int:
+@json_option()
+def position_command(*, name: str, text: str, moves: dict[str, str], **options: object) -> int:
     """Show where a game stands: board, hands, whose move it is, and what is odd about it.
 
     POSITION is board, side, hands and number as docs/games.md has them, or "start", which it is
@@ -67,46 +89,32 @@ def command(*, name: str, text: str, moves: dict[str, str], **options: object) -
     unknown set, piece or file.
     """
     asked = Question(**options)  # type: ignore[arg-type] # click gives each option its own type
-    given = _given(text)
     if text == STANDARD_INPUT and asked.output:
         raise click.UsageError("-o is for one position, not for standard input")
-    library = game_file(name, moves, Settings(json=asked.json))
-    return max((_answered(line, library, asked) for line in given), default=0)
+    given = [Line(text, "<position>")]
+    many = lines(sys.stdin.buffer, "<stdin>") if text == STANDARD_INPUT else given
+    library = game_file(name, moves)
 
+    def shown(line: Line) -> int:
+        try:
+            return _shown(game_at(library, line.text, asked.played), library, asked)
+        except AlfilError as error:
+            if line.number and error.source.text == line.text:
+                error.source = Source(line.text, line.name)
+            raise
 
-def _given(text: str) -> Iterable[Line]:
-    if text == STANDARD_INPUT:
-        return lines(sys.stdin.buffer, "<stdin>")
-    return [Line(text, "<position>")]
-
-
-def _answered(line: Line, library: Library, asked: Question) -> int:
-    """Show one position; the exit code."""
-    try:
-        if line.problem:
-            raise NotationError([line.problem], Source(line.text, line.name))
-        game = game_at(library, line.text, asked.played)
-        return _shown(game, library, asked)
-    except AlfilError as error:
-        if asked.json and line.number:
-            say("null")
-        tell(error.findings, _placed(error, line), Settings(json=asked.json), line)
-        return FOUND
-
-
-def _placed(error: AlfilError, line: Line) -> Source:
-    """The text an error is about, with the line it was on where that was the position's."""
-    own = error.source.text == line.text and line.number
-    return Source(line.text, line.name) if own else error.source
+    return answer_each(many, shown, FOUND)
 
 
 def _shown(game: Game, library: Library, asked: Question) -> int:
-    if asked.output or asked.svg:
-        _draw(game, asked.output)
-        return 0
-    if asked.why is not None:
-        return _explained(game, asked.why, json=asked.json)
-    if asked.json:
+    """Answer what is asked of one position; the exit code."""
+    if asked.output:
+        game.picture().save(asked.output)
+    elif asked.svg:
+        say(game.picture().svg().rstrip("\n"))
+    elif asked.why is not None:
+        return _explained(game, asked.why)
+    elif in_json():
         say(as_json(_data(game, library)))
     elif asked.legal or asked.hodges:
         for text in _moves(game, "hodges" if asked.hodges else "usi"):
@@ -119,26 +127,16 @@ def _shown(game: Game, library: Library, asked: Question) -> int:
     return 0
 
 
-def _draw(game: Game, output: str | None) -> None:
-    """The board into a file, or as SVG to standard output."""
-    if output:
-        game.picture().save(output)
-    else:
-        say(game.picture().svg().rstrip("\n"))
-
-
 def _moves(game: Game, form: str) -> Iterator[str]:
     return (write_move(game, move, form) for move in game.legal_moves)
 
 
-def _explained(game: Game, move: str, *, json: bool) -> int:
+def _explained(game: Game, move: str) -> int:
     """Why a move is illegal; the exit code."""
     found = game.why_illegal(move)
-    if json:
-        kind, words = found or (None, None)
-        say(as_json({"move": move, "legal": found is None, "kind": kind, "message": words}))
-    else:
-        say(printable(f"{move} is illegal: {found.words} [{found.code}]" if found else "legal"))
+    kind, words = found or (None, None)
+    data = {"move": move, "legal": found is None, "kind": kind, "message": words}
+    put(lambda: data, [f"{move} is illegal: {words} [{kind}]" if found else "legal"])
     return FOUND if found else 0
 
 
@@ -177,23 +175,21 @@ def _data(game: Game, library: Library) -> dict[str, object]:
     }
 
 
-def game_file(name: str, moves: Mapping[str, str], settings: Settings | None = None) -> Library:
-    """The library of a game that can be played; errors are printed and end the command.
+def game_file(name: str, moves: Mapping[str, str]) -> Library:
+    """The library of a game that can be played, perhaps only from a position.
 
-    Exit code 2 says that there is no such file, set or piece, 1 that it is no game.
+    Raises `AlfilError` for what is no file, set, piece or game.
     """
-    settings = settings or Settings()
-    library = loaded(name, moves, settings)
+    library = loaded(name, moves)
     try:
         library.game()
     except AlfilError as error:
         if error.kind == "no-setup":
             return library  # it may be played from a position
-        # Where there is no board, what else is missing for a game does not matter.
         problem = _chief(error, library)
-        findings = problem.findings[:1] if problem.kind == "no-board" else problem.findings
-        tell(findings, problem.source, settings)
-        raise click.exceptions.Exit(FOUND) from None
+        if problem.kind == "no-board":  # what else is missing does not matter then
+            problem.findings = problem.findings[:1]
+        raise problem from None
     return library
 
 
@@ -259,3 +255,103 @@ def ending(outcome: Outcome) -> str:
     how = f"{SIDES[outcome.winner]} wins" if outcome.winner else "draw"
     detail = f" ({outcome.detail})" if outcome.detail else ""
     return f"{how} by {outcome.reason.replace('-', ' ')}{detail}"
+
+
+# A process gets the first moves in so many portions, so that all end at about the same time.
+BUNDLES = 8
+
+
+class Task(NamedTuple):
+    """The position whose moves are counted, as every process can make it."""
+
+    name: str
+    moves: tuple[tuple[str, str], ...]
+    position: str
+    played: str
+    depth: int
+
+
+@click.command("perft")
+@click.argument("name", metavar="SET_OR_FILE")
+@replacing
+@click.option("-d", "--depth", type=click.IntRange(0, 20), required=True, help="Moves a sequence.")
+@click.option("-j", "jobs", type=click.IntRange(1, 64), default=1, help="Processes.")
+@click.option("--divide", is_flag=True, help="Count for each first move.")
+@click.option("--position", default=START, help="Begin here; 'start' unless given.")
+@click.option("--moves", "played", default="", help="Moves to make first: 'SO-6f SO-4d'.")
+@json_option()
+def perft_command(
+    *,
+    name: str,
+    moves: dict[str, str],
+    depth: int,
+    jobs: int,
+    divide: bool,
+    position: str,
+    played: str,
+) -> int:
+    """Count the sequences of so many legal moves; for comparing rules with other programs.
+
+    A sequence stops where there is no move, or where a royal is captured; repetition and other ends
+    of games are not looked at. How long it took goes to standard error.
+
+    The exit code is 0; 1 for a position or move that cannot be read or is not allowed; 2 for an
+    unknown set, piece or file.
+    """
+    game_file(name, moves)
+    task = Task(name, tuple(moves.items()), position, played, depth)
+    game = _game(task)
+    begun = monotonic()
+    counts = _counted(task, list(game.divide(1)), jobs) if depth else {}
+    nodes = sum(counts.values()) if depth else 1
+    told = {"divide": counts} if divide else {}
+    lines = [*(f"{move}: {count}" for move, count in counts.items()), ""] if divide else []
+    put(lambda: {"depth": depth, "nodes": nodes, **told}, [*lines, str(nodes)])
+    taken = monotonic() - begun
+    rate = f", {nodes / taken:,.0f} a second" if taken else ""
+    say(f"{nodes:,} counted in {taken:.2f} s{rate}", err=True)
+    return 0
+
+
+@cache
+def _game(task: Task) -> Game:
+    """The game at the position; made once in each process."""
+    return game_at(load(task.name, dict(task.moves)), task.position, task.played)
+
+
+def _count(task: Task, moves: tuple[str, ...]) -> dict[str, int]:
+    return _game(task).divide(task.depth, moves)
+
+
+def _counted(task: Task, moves: list[str], jobs: int) -> dict[str, int]:
+    """The count for each first move, in their order, however many processes share the work."""
+    size = max(1, len(moves) // (jobs * BUNDLES))
+    bundles = [tuple(moves[at : at + size]) for at in range(0, len(moves), size)]
+    found: dict[str, int] = {}
+    progress = Progress(lambda done, _: f"{done} of {len(moves)} first moves")
+    try:
+        for counts in _answers(task, bundles, jobs if task.depth > 1 else 1):
+            found |= counts
+            progress.show(len(found))
+    finally:
+        progress.hide()
+    return found
+
+
+def _answers(task: Task, bundles: list[tuple[str, ...]], jobs: int) -> Iterator[dict[str, int]]:
+    count = partial(_count, task)
+    if jobs == 1:
+        yield from map(count, bundles)
+        return
+    import multiprocessing  # noqa: PLC0415 - few need it
+    from concurrent.futures import ProcessPoolExecutor  # noqa: PLC0415
+
+    with ProcessPoolExecutor(jobs, initializer=signal, initargs=(SIGINT, SIG_DFL)) as pool:
+        try:
+            yield from pool.map(count, bundles)
+        except BaseException:
+            # Counting may have hours to go.
+            for process in multiprocessing.active_children():
+                process.terminate()
+            pool.shutdown(wait=False, cancel_futures=True)
+            raise

@@ -1,15 +1,16 @@
-"""`alfil show`: the diagram of a piece with its legend, and a line in words."""
+"""`alfil show` and `alfil stages`: what a piece does, drawn; the way there from its text."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
+from typing import TYPE_CHECKING
 
 import click
 
-from alfil.api import Piece, describe, write
+from alfil.api import Piece, compile, describe, write
 from alfil.cli import inputs, options
-from alfil.diagrams.signs import Sign, Style, facts_in_words, summary
+from alfil.diagrams.signs import Sign, Style, facts_in_words, summary, timing
 from alfil.diagrams.subjects import Marks, around, on_board
 from alfil.diagrams.text import text_diagram
 from alfil.diagrams.walk import fitted, marks_of
@@ -17,7 +18,14 @@ from alfil.notation.registry import NOTATIONS
 from alfil.source import printable
 from alfil.trees import as_data, lines_of
 
+if TYPE_CHECKING:
+    from alfil.meaning.automaton import Record, State
+    from alfil.tables.table import Section, Table
+
 COLOURS = {"move": "blue", "capture": "red"}
+COLUMNS = 80
+PLAIN_SIGNS = str.maketrans({"°": " degrees", "“": '"', "”": '"'})
+INDENT = "  "
 
 
 @click.command("show")
@@ -26,8 +34,8 @@ COLOURS = {"move": "blue", "capture": "red"}
 @click.option("--radius", type=click.IntRange(1, 17), help="Squares to show on each side.")
 @options.board_options
 @options.replacing
-@click.option("--ascii", "plain", is_flag=True, help="Draw with plain ASCII signs.")
-def command(
+@options.drawn_plainly
+def show_command(
     *,
     text: str,
     settings: options.Settings,
@@ -44,27 +52,25 @@ def command(
         marks = marks_for(piece, radius, board)
         if line.named and line.named.library.coordinates == "shogi":
             marks = replace(marks, coordinates="shogi")
-        if settings.json:
-            inputs.say(inputs.as_json(_data(piece, marks) | inputs.named_as_data(line.named)))
+        if options.in_json():
+            inputs.say(inputs.as_json(_drawn_as_data(piece, marks) | named_as_data(line)))
         else:
-            end = "\n" if line.number else ""
-            inputs.say(f"{inputs.title(piece, line.named)}\n\n{_block(piece, marks, style)}{end}")
+            _show(piece, line, _block(piece, marks, style))
 
     def refused(piece: Piece, line: inputs.Line) -> None:
-        if settings.json:
-            data = inputs.written_as_data(piece) | {"tree": as_data(piece.tree), "diagram": None}
-            inputs.say(inputs.as_json(data | inputs.named_as_data(line.named)))
+        if options.in_json():
+            data = written_as_data(piece) | {"tree": as_data(piece.tree), "diagram": None}
+            inputs.say(inputs.as_json(data | named_as_data(line)))
         else:
-            end = "\n" if line.number else ""
-            inputs.say("\n".join([f"{inputs.title(piece, line.named)}\n", *_as_read(piece)]) + end)
+            _show(piece, line, [_notation(piece), *(f"  {each}" for each in lines_of(piece.tree))])
 
     return inputs.answer(text, settings, act, refused, moves=moves)
 
 
-def _as_read(piece: Piece) -> Iterator[str]:
-    """What there is to show of a piece without moves."""
-    yield f"  {NOTATIONS[piece.notation].title}: {printable(write(piece))}"
-    yield from (f"  {line}" for line in lines_of(piece.tree))
+def _show(piece: Piece, line: inputs.Line, block: list[str]) -> None:
+    """Print what there is to see of a piece below its name."""
+    end = [""] if line.number else []
+    inputs.say("\n".join([*_title(piece, line), "", *block, *end]))
 
 
 def marks_for(piece: Piece, radius: int | None, board: options.BoardAt | None) -> Marks:
@@ -76,12 +82,15 @@ def marks_for(piece: Piece, radius: int | None, board: options.BoardAt | None) -
     return marks_of(piece.meaning, around(radius)) if radius else fitted(piece.meaning)
 
 
-def _block(piece: Piece, marks: Marks, style: Style) -> str:
+def _block(piece: Piece, marks: Marks, style: Style) -> list[str]:
     """Diagram, legend, words and notation; facts that are no moves are in the description."""
-    notation = f"  {NOTATIONS[piece.notation].title}: {printable(write(piece))}"
     text = describe(piece)
     told = wrapped(text.translate(PLAIN_SIGNS) if style.ascii else text)
-    return "\n".join([text_diagram(marks, style), "", f"  {summary(marks)}", notation, "", *told])
+    return [text_diagram(marks, style), "", f"  {summary(marks)}", _notation(piece), "", *told]
+
+
+def _notation(piece: Piece) -> str:
+    return f"  {NOTATIONS[piece.notation].title}: {printable(write(piece))}"
 
 
 def wrapped(text: str) -> list[str]:
@@ -94,15 +103,10 @@ def wrapped(text: str) -> list[str]:
     return [INDENT + line for line in lines]
 
 
-COLUMNS = 80
-PLAIN_SIGNS = str.maketrans({"°": " degrees", "“": '"', "”": '"'})
-INDENT = "  "
-
-
-def _data(piece: Piece, marks: Marks) -> dict[str, object]:
+def _drawn_as_data(piece: Piece, marks: Marks) -> dict[str, object]:
     from alfil.diagrams.data import marks_as_data
 
-    return inputs.written_as_data(piece) | {
+    return written_as_data(piece) | {
         "summary": summary(marks),
         "description": describe(piece),
         "facts": facts_in_words(piece.meaning),
@@ -118,3 +122,172 @@ def _paint(text: str, sign: Sign) -> str:
             return click.style(text, dim=True)
         case _:
             return click.style(text, fg=COLOURS.get(sign.fill, "green"))
+
+
+def _title(piece: Piece, line: inputs.Line) -> Iterator[str]:
+    """The first lines of what is shown: the notation, after the name and before the notes."""
+    text = piece.text.strip()
+    if line.named is None:
+        yield printable(text)
+        return
+    from alfil.library.library import namesakes
+
+    entry = line.named.entry
+    yield printable(f"{entry.name} ({line.named.place}): {text}")
+    if entry.also:
+        yield printable(f"also called {', '.join(entry.also)}")
+    if entry.remark:
+        yield printable(f"note: {entry.remark}")
+    others = [f"{each.place} ({each.entry.piece.text})" for each in namesakes(line.named)]
+    if others:
+        yield printable(f"note: other pieces have this name: {', '.join(others)}")
+
+
+def written_as_data(piece: Piece) -> dict[str, object]:
+    """A piece as it was given, and in canonical layout."""
+    return {
+        "text": piece.text,
+        "notation": piece.notation,
+        "dialect": piece.tree.dialect,
+        "canonical": write(piece),
+    }
+
+
+def named_as_data(line: inputs.Line) -> dict[str, object]:
+    """What a piece file says of the piece beside its moves; nothing for a plain notation."""
+    if line.named is None:
+        return {}
+    from alfil.library.library import namesakes
+
+    entry = line.named.entry
+    return {
+        "set": line.named.library.name,
+        "code": entry.code,
+        "name": entry.name,
+        "also": list(entry.also),
+        "kanji": entry.kanji,
+        "status": entry.status,
+        "note": entry.note,
+        "namesakes": [each.place for each in namesakes(line.named)],
+    }
+
+
+# States beyond these are counted, not printed; --json has them all.
+PRINTED_STATES = 24
+FILES = RANKS = 9
+
+ENDS = ("empty", "enemy", "royal", "own", "trail", "away")
+PASSES = (
+    "empty",
+    "take enemy",
+    "take royal",
+    "take own",
+    "take trail",
+    "over enemy",
+    "over royal",
+    "over own",
+    "away",
+)
+
+
+@click.command("stages")
+@click.argument("text", metavar="NOTATION")
+@options.reading
+@options.board_options
+def stages_command(*, text: str, settings: options.Settings, board: options.BoardAt | None) -> int:
+    """Print every stage on the way from the text to the table."""
+    files, ranks = (board.files, board.ranks) if board else (FILES, RANKS)
+
+    def act(piece: Piece, line: inputs.Line) -> None:
+        del line
+        table = compile(piece, files=files, ranks=ranks)
+        inputs.put(lambda: _stages_as_data(piece, table), _stages(piece, table))
+
+    def refused(piece: Piece, line: inputs.Line) -> None:
+        del line
+        nothing = {"meaning": None, "facts": None, "table": None}
+        words = [*_reading(piece), *_printing(piece, 4)]
+        inputs.put(lambda: _read_as_data(piece) | nothing, words)
+
+    return inputs.answer(text, settings, act, refused)
+
+
+def _reading(piece: Piece) -> Iterator[str]:
+    yield f"1 text: {piece.notation}"
+    yield f"    {printable(piece.text)}"
+    yield "2 tree: what was written, with spans"
+    yield from (f"    {line}" for line in lines_of(piece.tree))
+    yield "3 movement: what it says, in the tree of all notations"
+    yield from (f"    {line}" for line in str(piece.movement).splitlines())
+
+
+def _printing(piece: Piece, number: int) -> Iterator[str]:
+    yield f"{number} notation, printed from the tree"
+    yield f"    {printable(write(piece))}"
+    yield ""
+
+
+def _stages(piece: Piece, table: Table) -> Iterator[str]:
+    yield from _reading(piece)
+    yield "4 automaton: one for each condition"
+    for guard, automaton in piece.meaning.parts:
+        yield f"    {timing(guard) or 'always'}: {len(automaton.states)} states"
+        yield from (f"      {line}" for line in _automaton(automaton.states))
+    yield from (f"    {line}" for line in facts_in_words(piece.meaning))
+    yield f"5 move table: {table.files}×{table.ranks}, {len(table)} nodes"
+    yield from (f"    {line}" for line in map(_section, table.sections))
+    yield from _printing(piece, 6)
+
+
+def _automaton(states: tuple[State, ...]) -> Iterator[str]:
+    for number, state in enumerate(states[:PRINTED_STATES]):
+        for record in state:
+            yield f"{number}  {_record(record)}"
+    if len(states) > PRINTED_STATES:
+        yield f"and {len(states) - PRINTED_STATES} more states"
+
+
+def _record(record: Record) -> str:
+    dx, dy, wrap, emit, passes = record
+    if record[:2] == (0, 0):
+        return "ends at home"
+    words = [f"by {dx},{dy}" + (" round the edge" if wrap else "")]
+    if emit:
+        words.append(f"ends on {_named(emit, ENDS)}")
+    words += [f"{_named(mask, PASSES)} to {target}" for mask, target in passes]
+    return "; ".join(words)
+
+
+def _named(mask: int, names: tuple[str, ...]) -> str:
+    return "/".join(name for bit, name in enumerate(names) if mask >> bit & 1)
+
+
+def _section(section: Section) -> str:
+    when = timing(section.guard) or "always"
+    if section.trie is None:
+        return f"{when}: walked as a graph"
+    return f"{when}: a trie of {len(section.trie.nodes)} nodes, {len(section.trie.steps)} squares"
+
+
+def _stages_as_data(piece: Piece, table: Table) -> dict[str, object]:
+    from alfil.diagrams.data import guard_as_data
+
+    return _read_as_data(piece) | {
+        "meaning": [
+            {
+                "guard": guard_as_data(guard),
+                "states": [[list(record) for record in state] for state in automaton.states],
+            }
+            for guard, automaton in piece.meaning.parts
+        ],
+        "facts": facts_in_words(piece.meaning),
+        "table": table.to_json(),
+    }
+
+
+def _read_as_data(piece: Piece) -> dict[str, object]:
+    return {
+        **written_as_data(piece),
+        "tree": as_data(piece.tree),
+        "movement": piece.movement.to_json(),
+    }

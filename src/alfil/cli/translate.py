@@ -18,10 +18,19 @@ from typing import NamedTuple, TypeAlias
 
 import click
 
-from alfil.api import Translation, translate
-from alfil.cli.inputs import FOUND, Line, Progress, as_json, described, given, read_line, told
-from alfil.cli.options import NOTATION, Settings, reading
-from alfil.errors import AlfilError, Finding
+from alfil.api import translate
+from alfil.cli.inputs import (
+    FOUND,
+    Line,
+    Progress,
+    as_json,
+    described,
+    given,
+    read_line,
+    reports,
+)
+from alfil.cli.options import NOTATION, Settings, in_json, reading
+from alfil.errors import AlfilError, Finding, NotationError
 from alfil.notation.registry import DEFAULT_NOTATION, NOTATIONS
 from alfil.source import Source
 from alfil.translation.translate import OnLoss
@@ -44,7 +53,7 @@ POLICIES = click.Choice(["strict", "lossy", "escape"])
     help="What cannot be said is an error, left out, or embedded as Betza.",
 )
 @click.option("-j", "jobs", type=click.IntRange(1, 64), default=1, help="Processes for a batch.")
-def command(*, text: str, settings: Settings, to: str, policy: OnLoss, jobs: int) -> int:
+def translate_command(*, text: str, settings: Settings, to: str, policy: OnLoss, jobs: int) -> int:
     """Write how a piece moves in another notation.
 
     The result is the same piece on every board, or an error that lists what cannot be said.
@@ -53,37 +62,34 @@ def command(*, text: str, settings: Settings, to: str, policy: OnLoss, jobs: int
     """
     if policy == "escape" and not NOTATIONS[to].embeds:
         raise click.UsageError("--on-loss escape embeds Betza, so it is for --to hasinu only")
-    work = partial(answered, settings=settings, to=to, policy=policy)
-    return in_batch(given(text, settings), work, jobs)
+    work = partial(_answered, settings=settings, to=to, policy=policy, json=in_json())
+    return _in_batch(given(text, settings), work, jobs)
 
 
-def answered(line: Line, *, settings: Settings, to: str, policy: OnLoss) -> Answer:
+def _answered(line: Line, *, settings: Settings, to: str, policy: OnLoss, json: bool) -> Answer:
     """The translation of one line as it is printed, what was found, and the exit code."""
-    blank = ("null\n" if settings.json else "\n") if line.number else ""
+
+    def told(findings: Iterable[Finding], source: Source) -> str:
+        return "".join(f"{text}\n" for text in reports(findings, source, line, json=json))
+
+    blank = ("null\n" if json else "\n") if line.number else ""
     try:
+        if line.problem:
+            raise NotationError([line.problem], Source(line.text, line.name))
         piece = read_line(line, settings)
         found = translate(piece, write=to, on_loss=policy)
     except AlfilError as error:
-        return Answer(blank, _told(error.findings, error.source, line, settings), FOUND)
+        return Answer(blank, told(error.findings, error.source), FOUND)
     except Exception as error:  # noqa: BLE001 - one line must not end a batch
         return Answer(blank, f"alfil: internal error: {error!r} on {line.text!r}\n", FOUND)
     left_out = (replace(loss, severity="warning") for loss in found.losses)
-    findings = (*piece.findings, *left_out)
-    told = _told(findings, piece.source, line, settings) if findings else ""
-    return Answer(_written(found, piece.source, settings), told)
-
-
-def _written(found: Translation, source: Source, settings: Settings) -> str:
-    if not settings.json:
-        return f"{found.text}\n"
-    losses = [described(loss, source) for loss in found.losses]
+    words = told((*piece.findings, *left_out), piece.source)
+    if not json:
+        return Answer(f"{found.text}\n", words)
+    losses = [described(loss, piece.source) for loss in found.losses]
     spoken = NOTATIONS[found.notation].dialect or DEFAULT_NOTATION
     data = {"text": found.text, "notation": found.notation, "dialect": spoken}
-    return as_json({**data, "losses": losses}) + "\n"
-
-
-def _told(findings: tuple[Finding, ...], source: Source, line: Line, settings: Settings) -> str:
-    return "".join(f"{text}\n" for text in told(findings, source, settings, line))
+    return Answer(as_json({**data, "losses": losses}) + "\n", words)
 
 
 class Answer(NamedTuple):
@@ -97,7 +103,7 @@ class Answer(NamedTuple):
 Work: TypeAlias = Callable[[Line], Answer]
 
 
-def in_batch(lines: Iterable[Line], work: Work, jobs: int = 1) -> int:
+def _in_batch(lines: Iterable[Line], work: Work, jobs: int = 1) -> int:
     """Print the answers to all lines in their order; returns the largest exit code."""
     code = 0
     progress = Progress(lambda done, taken: f"{done:,} lines, {done / taken:,.0f} a second")

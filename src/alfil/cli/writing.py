@@ -1,0 +1,100 @@
+"""`alfil fmt`, `alfil rules` and `alfil gallery`: what is made of piece files is put into files."""
+
+from __future__ import annotations
+
+import os
+
+import click
+
+from alfil.cli.inputs import FOUND, Line, Progress, answer_each, say
+from alfil.cli.options import json_option, replacing
+from alfil.cli.position import game_file
+from alfil.library.files import SUFFIX, find
+from alfil.saving import save
+from alfil.source import printable
+
+
+@click.command("fmt")
+@click.argument("paths", metavar="FILE...", nargs=-1, required=True)
+@click.option("--check", is_flag=True, help="Change nothing; say which files would change.")
+@json_option("Errors as JSON.")
+def fmt_command(*, paths: tuple[str, ...], check: bool) -> int:
+    """Lay piece files out anew: columns in line, one spelling of everything.
+
+    Comments stay, and so does what the file says: the result is read again and compared before it
+    is written. A file with errors is left as it is. The exit code is 0 when all is well, 1 where a
+    file has errors or, with --check, would change, 2 for wrong usage.
+    """
+    from alfil.library.layout import laid_out
+
+    def form(line: Line) -> int:
+        if not line.text.endswith(SUFFIX):
+            message = f"{line.text} is no piece file: its name would end in {SUFFIX}"
+            raise click.UsageError(message)
+        place = find(line.text)
+        text = laid_out(place).encode()
+        with open(place.path, "rb") as file:
+            same = file.read() == text
+        if check and not same:
+            say(f"{line.text} would change")
+            return FOUND
+        if not same:
+            save({place.path: text})
+        return 0
+
+    return answer_each((Line(path, path) for path in paths), form)
+
+
+@click.command("rules")
+@click.argument("name", metavar="SET_OR_FILE")
+@replacing
+@click.option("-o", "--output", metavar="OUT.md", help="The file; its pictures are put beside it.")
+def rules_command(*, name: str, moves: dict[str, str], output: str | None) -> int:
+    """Write the rules of a game as a page of Markdown: board, pieces, and what the fields say.
+
+    Without -o it is printed, without pictures. What no field can tell is taken from a file beside
+    the piece file, GAME.introduction.md for GAME.pieces. Nothing is written unless everything could
+    be made.
+
+    The exit code is 0; 1 for a file that is no game with a set-up; 2 for an unknown set, piece or
+    file, and where nothing can be written.
+    """
+    from alfil.library.rules_page import page, pictures_of
+
+    library = game_file(name, moves)
+    stem = os.path.splitext(output)[0] if output else ""
+    text = page(library, pictures=os.path.basename(stem))
+    if output is None:
+        say(text.removesuffix("\n"))
+        return 0
+    drawn = {f"{stem}{end}": content for end, content in pictures_of(library).items()}
+    save({output: text.encode(), **drawn})
+    return 0
+
+
+@click.command("gallery")
+@click.argument("sets", metavar="[SET|FILE]...", nargs=-1)
+@click.option("-o", "--output", metavar="FOLDER", required=True, help="The folder to write.")
+def gallery_command(*, sets: tuple[str, ...], output: str) -> int:
+    """Write a gallery of pieces: FOLDER/index.html, with a picture of each.
+
+    Without names it has all bundled sets. The page needs no network and no server. A folder that
+    is there already is replaced if it is empty or holds an older gallery, and only when the new one
+    is complete.
+    """
+    from alfil.library.gallery import save_gallery
+
+    total = 0
+    progress = Progress(lambda done, _: f"gallery: {done} of {total} pieces")
+
+    def show(done: int, of: int) -> None:
+        nonlocal total
+        total = of
+        progress.show(done)
+
+    try:
+        count = save_gallery(output, sets, show)
+    finally:
+        progress.hide()
+    say(f"{count} pieces in {printable(output)}/index.html")
+    return 0
