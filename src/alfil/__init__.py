@@ -25,7 +25,7 @@ __all__ += ["AlfilError", "BoardError", "Finding", "IllegalMove", "MeaningError"
 __all__ += ["PieceFileError", "PositionError", "RecordError", "RuleError", "UnknownPiece"]
 _are_in("alfil.errors")
 __all__ += ["LocationError"]
-_are_in("alfil.locations.cell")
+_are_in("alfil.locations")
 __all__ += ["TranslationLoss"]
 _are_in("alfil.translation.losses")
 __all__ += ["Span"]
@@ -93,7 +93,7 @@ if TYPE_CHECKING:
     from alfil.game.moves import Move
     from alfil.library.library import Library, find, load, loads
     from alfil.library.search import identify, search
-    from alfil.locations.cell import LocationError
+    from alfil.locations import LocationError
     from alfil.movement.nodes import Movement
     from alfil.play.game import Game
     from alfil.play.outcome import Outcome

@@ -1,53 +1,740 @@
 """Locations: squares of any board in CELL, and the hand in HAND.
 
+A square of layered CELL has indices: in words and numbers a and 1 are 0, z is 25, aa is 26. Nothing
+has a limit except numbers, at `DIGITS` digits. Python's own limit on reading and writing integers
+can be set lower, but not below `SAFE_DIGITS`; beyond that numbers are taken in pieces. A square of
+opaque CELL, as in gem 1.0.0, is a name. HAND 1.0.0 has the one location off the board, written
+``*``; it says neither whose reserve it is nor what lies in it.
+
+Shogi counts files from the right and ranks from the top; chess and CELL count both from the bottom
+left. Nothing here guesses which of them a text is.
+
 >>> parse_location("e4"), parse_location("*"), parse_location("5c", CellDialect.OPAQUE)
 (Cell((4, 3)), HAND, Label('5c'))
 """
 
-from alfil.locations.cell import (
-    HAND,
-    Cell,
-    CellDialect,
-    Hand,
-    Label,
-    LocationError,
-    is_hand,
-    parse_hand,
-)
-from alfil.locations.reading import (
-    Location,
-    cell_from_indices,
-    from_chess,
-    from_shogi,
-    is_cell,
-    is_cell_bounded,
-    is_cell_opaque,
-    is_location,
-    parse_cell,
-    parse_location,
-    to_chess,
-    to_shogi,
+from __future__ import annotations
+
+import operator
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from enum import Enum
+from functools import cached_property
+from string import ascii_lowercase
+from typing import Literal, SupportsIndex, TypeAlias, final, overload
+
+from alfil.errors import AlfilError, Finding
+from alfil.source import Source, Span
+from alfil.squares import (
+    Coordinates,
+    from_letters,
+    joined,
+    letters,
+    name_on,
+    name_pattern,
+    read_on,
 )
 
-__all__ = [
-    "HAND",
-    "Cell",
-    "CellDialect",
-    "Hand",
-    "Label",
-    "Location",
-    "LocationError",
-    "cell_from_indices",
-    "from_chess",
-    "from_shogi",
-    "is_cell",
-    "is_cell_bounded",
-    "is_cell_opaque",
-    "is_hand",
-    "is_location",
-    "parse_cell",
-    "parse_hand",
-    "parse_location",
-    "to_chess",
-    "to_shogi",
-]
+__all__ = ["HAND", "Cell", "CellDialect", "Hand", "Label", "Location", "LocationError"]
+__all__ += ["cell_from_indices", "from_chess", "from_shogi", "is_cell", "is_cell_bounded"]
+__all__ += ["is_cell_opaque", "is_hand", "is_location", "parse_cell", "parse_hand"]
+__all__ += ["parse_location", "to_chess", "to_shogi"]
+
+
+class CellDialect(Enum):
+    """What CELL means; the gems that implement it disagree.
+
+    ``OPAQUE`` is gem 1.0.0: ``*``, or any letters and digits. ``LAYERED`` is gem 2.0.2: a
+    lower-case word, a number, an upper-case word, and round again. ``BOUNDED`` is what gems 3 and 4
+    document: layered, with at most 3 dimensions, indices to 255 and 7 characters.
+    """
+
+    OPAQUE = "opaque"
+    LAYERED = "layered"
+    BOUNDED = "bounded"
+
+
+class LocationError(AlfilError):
+    """The text or the indices are no location of the kind asked for.
+
+    ``text`` is what was given (indices separated by commas), ``spans`` are places in it, and
+    ``dialect`` is the dialect of CELL it was read in, or None.
+    """
+
+    dialect: CellDialect | None
+
+    def __init__(
+        self, findings: Sequence[Finding], source: Source, dialect: CellDialect | None = None
+    ) -> None:
+        super().__init__(findings, source)
+        self.dialect = dialect
+
+    @property
+    def text(self) -> str:
+        """The text as it was given."""
+        return self.source.text
+
+
+def refusal(finding: Finding, text: str, dialect: CellDialect | None = None) -> LocationError:
+    """The error with this finding in this text."""
+    return LocationError([finding], Source(text, "<location>"), dialect)
+
+
+def found(kind: str, message: str, start: int, end: int, hint: str = "") -> Finding:
+    """A finding with one span."""
+    return Finding(kind, message, (Span(start, end),), hint)
+
+
+def empty_input() -> Finding:
+    """There is nothing at all."""
+    return found("empty", "empty input", 0, 0, "write a square such as e4, or * for the hand")
+
+
+def plain(given: object) -> str | None:
+    """The characters of a string, without the class they came in; None for anything else.
+
+    The class is asked, not the object: an object may claim any ``__class__``, or fail to tell.
+
+    >>> plain("e4"), plain(b"e4"), plain(None)
+    ('e4', None, None)
+    """
+    if not issubclass(type(given), str):
+        return None
+    return str.__str__(given)
+
+
+def string(given: object) -> str:
+    """The characters of a string.
+
+    Raises `TypeError` for anything else.
+    """
+    text = plain(given)
+    if text is None:
+        raise TypeError(f"a location is a str, not {type(given).__name__}")
+    return text
+
+
+DIGITS = 4300
+SAFE_DIGITS = 640
+_SAFE = 10**SAFE_DIGITS
+
+
+def order(component: str) -> tuple[int, str]:
+    """The key that puts words, or numbers, in the order of their indices without reading them.
+
+    >>> sorted(["aa", "b", "az", "ba"], key=order), order("10") > order("9")
+    (['b', 'aa', 'az', 'ba'], True)
+    """
+    return len(component), component
+
+
+def is_number(dimension: int) -> bool:
+    """Whether a dimension, counted from 0, is written as a number."""
+    return dimension % 3 == 1
+
+
+def index_of(component: str) -> int:
+    """The index a word or number stands for.
+
+    >>> [index_of(text) for text in ("a", "zz", "AAA", "1", "256")]
+    [0, 701, 702, 0, 255]
+    """
+    if not component[0].isdigit():
+        return from_letters(component.lower())
+    if len(component) <= SAFE_DIGITS:
+        return int(component) - 1
+    return joined([int(digit) for digit in component], 10) - 1
+
+
+def spelled(index: int, dimension: int) -> str:
+    """The word or number for an index in a dimension, both counted from 0.
+
+    >>> [spelled(26, dimension) for dimension in range(4)]
+    ['aa', '27', 'AA', 'aa']
+    """
+    if is_number(dimension):
+        return _decimal(index + 1)
+    return letters(index).upper() if dimension % 3 else letters(index)
+
+
+def _decimal(number: int) -> str:
+    pieces = []
+    while number >= _SAFE:
+        number, piece = divmod(number, _SAFE)
+        pieces.append(f"{piece:0{SAFE_DIGITS}}")
+    return "".join([str(number), *reversed(pieces)])
+
+
+def shown(index: int) -> str:
+    """An index as Python reads it back: in hexadecimal where decimals could be too long for it.
+
+    >>> shown(255), shown(-3), shown(16**1000)[:4]
+    ('255', '-3', '0x10')
+    """
+    return str(index) if abs(index) < _SAFE else hex(index)
+
+
+_MOST = 10**DIGITS
+
+
+class _Square:
+    """What squares of both kinds say of themselves."""
+
+    @property
+    def is_hand(self) -> bool:
+        """False."""
+        return False
+
+    @property
+    def is_board(self) -> bool:
+        """True."""
+        return True
+
+
+@final
+@dataclass(frozen=True, order=True, init=False, repr=False)
+class Cell(_Square):
+    """A square of layered CELL, by its index in each dimension, counted from 0.
+
+    ``indices`` is any iterable of at least one integer; `bool` is a `TypeError`. Cells are equal,
+    and sorted, by their indices. Raises `LocationError` (``empty``, ``range``) for no indices, a
+    negative one, or a number of more than 4,300 digits.
+
+    >>> Cell([4, 3]), str(Cell([4, 3])), Cell((0, 1)) < Cell((0, 9))
+    (Cell((4, 3)), 'e4', True)
+    >>> Cell((4, 3)) == (4, 3), Cell((4, 3)) == "e4"
+    (False, False)
+    """
+
+    # The components with their lengths sort as the indices do, and need no arithmetic: text is
+    # read in linear time, and the indices are worked out when somebody asks.
+    _components: tuple[tuple[int, str], ...]
+
+    def __init__(self, indices: Iterable[SupportsIndex]) -> None:
+        known = tuple(map(_integer, indices))
+        _check(known)
+        words = (spelled(index, dimension) for dimension, index in enumerate(known))
+        vars(self).update(_components=tuple(map(order, words)), indices=known)
+
+    @cached_property
+    def indices(self) -> tuple[int, ...]:
+        """The index in each dimension, from 0."""
+        return tuple(map(index_of, self.components))
+
+    @property
+    def components(self) -> tuple[str, ...]:
+        """The words and numbers of the text.
+
+        >>> Cell((4, 3, 1)).components
+        ('e', '4', 'B')
+        """
+        return tuple(text for _, text in self._components)
+
+    @property
+    def dimensions(self) -> int:
+        """The number of dimensions, at least 1."""
+        return len(self._components)
+
+    def __str__(self) -> str:
+        return "".join(self.components)
+
+    def __repr__(self) -> str:
+        indices = ", ".join(map(shown, self.indices))
+        return f"Cell(({indices}{',' * (self.dimensions == 1)}))"
+
+
+def read_components(components: Iterable[str]) -> Cell:
+    """The cell with these words and numbers, which must be in canonical form.
+
+    >>> read_components(["e", "4"])
+    Cell((4, 3))
+    """
+    cell = Cell.__new__(Cell)
+    vars(cell)["_components"] = tuple(map(order, components))
+    return cell
+
+
+def _integer(index: SupportsIndex) -> int:
+    if isinstance(index, bool):
+        raise TypeError("an index is an int, not bool")
+    return operator.index(index)
+
+
+def _check(indices: tuple[int, ...]) -> None:
+    """Raise `LocationError` for the first index that no text can stand for."""
+    if not indices:
+        raise refusal(empty_input(), "", CellDialect.LAYERED)
+    for dimension, index in enumerate(indices):
+        if index < 0:
+            message, hint = "index is negative", "the first square has index 0"
+        elif is_number(dimension) and index >= _MOST - 1:
+            message, hint = f"number over {DIGITS:,} digits", ""
+        else:
+            continue
+        texts = list(map(shown, indices))
+        start = len("".join(f"{text}, " for text in texts[:dimension]))
+        finding = found("range", message, start, start + len(texts[dimension]), hint)
+        raise refusal(finding, ", ".join(texts), CellDialect.LAYERED)
+
+
+_OPAQUE = re.compile(r"\*|[A-Za-z0-9]+")
+
+
+def opaque_fault(text: str) -> Finding | None:
+    """What keeps a string from being opaque CELL, the hand ``*`` included."""
+    if not text:
+        return empty_input()
+    match = _OPAQUE.match(text)
+    end = match.end() if match else 0
+    if end == len(text):
+        return None
+    hint = "a label has the letters a to z and A to Z and digits; the hand is * alone"
+    return found("character", "unexpected character", end, end + 1, hint)
+
+
+@final
+@dataclass(frozen=True, order=True, repr=False)
+class Label(_Square):
+    """A square of opaque CELL: letters and digits without indices. Labels sort by their text.
+
+    Raises `LocationError` (``empty``, ``character``) for other strings, ``*`` among them, and
+    `TypeError` for anything else.
+
+    >>> Label("5c"), Label("a10") < Label("a2"), Label("5c") == "5c"
+    (Label('5c'), True, False)
+    """
+
+    text: str
+
+    def __post_init__(self) -> None:
+        text = string(self.text)
+        finding = opaque_fault(text)
+        if text == "*":
+            finding = found("character", "unexpected character", 0, 1, "the hand is HAND")
+        if finding is not None:
+            raise refusal(finding, text, CellDialect.OPAQUE)
+        object.__setattr__(self, "text", text)
+
+    def __str__(self) -> str:
+        return self.text
+
+    def __repr__(self) -> str:
+        return f"Label({self.text!r})"
+
+
+_SIGN = "*"
+
+
+@final
+class Hand:
+    """The hand. There is one, `HAND`; ``str(HAND)`` is ``*``.
+
+    >>> Hand() is HAND, str(HAND), HAND == "*"
+    (True, '*', False)
+    """
+
+    __slots__ = ()
+    _one: Hand | None = None
+
+    def __new__(cls) -> Hand:
+        """The one instance."""
+        if cls._one is None:
+            cls._one = super().__new__(cls)
+        return cls._one
+
+    @property
+    def is_hand(self) -> bool:
+        """True."""
+        return True
+
+    @property
+    def is_board(self) -> bool:
+        """False."""
+        return False
+
+    def __str__(self) -> str:
+        return _SIGN
+
+    def __repr__(self) -> str:
+        return "HAND"
+
+    def __reduce__(self) -> str:
+        return "HAND"
+
+
+HAND = Hand()
+
+
+def is_hand(given: object) -> bool:
+    r"""Whether this is the string ``*``; False, never an error, for anything else.
+
+    >>> is_hand("*"), is_hand("*\n"), is_hand(None)
+    (True, False, False)
+    """
+    return plain(given) == _SIGN
+
+
+def parse_hand(text: str) -> Hand:
+    """`HAND`, for the string ``*``.
+
+    Raises `LocationError` (``empty``, ``hand``) for other strings and `TypeError` for anything
+    else.
+
+    >>> parse_hand("*")
+    HAND
+    """
+    given = string(text)
+    if given == _SIGN:
+        return HAND
+    if not given:
+        raise refusal(empty_input(), given)
+    start = len(_SIGN) if given.startswith(_SIGN) else 0
+    hint = "the hand is * and nothing else"
+    raise refusal(found("hand", "not a HAND location", start, start + 1, hint), given)
+
+
+Location: TypeAlias = Cell | Label | Hand
+
+_LAYERED = re.compile(r"[a-z]+(?:[1-9][0-9]*[A-Z]+[a-z]+)*(?:[1-9][0-9]*[A-Z]*)?")
+_COMPONENT = re.compile(r"[a-z]+|[0-9]+|[A-Z]+")
+_SHOGI = re.compile(name_pattern("shogi"))
+
+# Bounded CELL: what the gems 3 and 4 document.
+_LONGEST = 7
+_DIMENSIONS = 3
+_LAST_INDEX = 255
+_UNBOUNDED = "CellDialect.LAYERED has no such bound"
+
+
+def is_cell(given: object) -> bool:
+    r"""Whether this is a string of layered CELL; False, never an error, for anything else.
+
+    Numbers of any length are.
+
+    >>> [is_cell(text) for text in ("e4", "h8Hh8", "5c", "*", "e4\n", None)]
+    [True, True, False, False, False, False]
+    """
+    text = plain(given)
+    return text is not None and _LAYERED.fullmatch(text) is not None
+
+
+def is_cell_bounded(given: object) -> bool:
+    """Whether this is layered CELL with at most 3 dimensions, indices to 255 and 7 characters.
+
+    False, never an error, for anything that is not a string.
+
+    >>> [is_cell_bounded(text) for text in ("iv256IV", "iw", "a257", "a1Aa", "aaa")]
+    [True, False, False, False, False]
+    """
+    text = plain(given)
+    return text is not None and _layered_fault(text, CellDialect.BOUNDED) is None
+
+
+def is_cell_opaque(given: object) -> bool:
+    """Whether this is ``*``, or one or more of A-Z, a-z and 0-9.
+
+    False, never an error, for anything that is not a string.
+
+    >>> [is_cell_opaque(text) for text in ("*", "e4", "5c", "a01", "", "e-4")]
+    [True, True, True, True, False, False]
+    """
+    text = plain(given)
+    return text is not None and opaque_fault(text) is None
+
+
+def is_location(given: object, dialect: CellDialect = CellDialect.LAYERED) -> bool:
+    """Whether this is a string of the dialect, or the hand ``*``.
+
+    False for anything that is not a string. Raises `TypeError` where ``dialect`` is no
+    `CellDialect`.
+
+    >>> is_location("*"), is_location("5c"), is_location("5c", CellDialect.OPAQUE)
+    (True, False, True)
+    """
+    _check_dialect(dialect)
+    text = plain(given)
+    return text is not None and (is_hand(text) or _fault(text, dialect) is None)
+
+
+@overload
+def parse_cell(
+    text: str,
+    dialect: Literal[CellDialect.LAYERED, CellDialect.BOUNDED] = CellDialect.LAYERED,
+) -> Cell: ...
+@overload
+def parse_cell(text: str, dialect: Literal[CellDialect.OPAQUE]) -> Label | Hand: ...
+@overload
+def parse_cell(text: str, dialect: CellDialect) -> Location: ...
+
+
+def parse_cell(text: str, dialect: CellDialect = CellDialect.LAYERED) -> Location:
+    """The `Cell` a text stands for; in the opaque dialect the `Label`, or `HAND`.
+
+    Raises `LocationError` for a string the dialect does not have, or a number of more than 4,300
+    digits (``range``), and `TypeError` for anything but a string.
+
+    >>> parse_cell("e4"), parse_cell("a1AA").indices, parse_cell("5c", CellDialect.OPAQUE)
+    (Cell((4, 3)), (0, 0, 26), Label('5c'))
+    """
+    _check_dialect(dialect)
+    given = string(text)
+    if dialect is CellDialect.OPAQUE:
+        return HAND if is_hand(given) else Label(given)
+    finding = _layered_fault(given, dialect)
+    components = [] if finding else _COMPONENT.findall(given)
+    if finding := finding or _long_number(components):
+        raise refusal(finding, given, dialect)
+    return read_components(components)
+
+
+@overload
+def parse_location(
+    text: str,
+    dialect: Literal[CellDialect.LAYERED, CellDialect.BOUNDED] = CellDialect.LAYERED,
+) -> Cell | Hand: ...
+@overload
+def parse_location(text: str, dialect: Literal[CellDialect.OPAQUE]) -> Label | Hand: ...
+@overload
+def parse_location(text: str, dialect: CellDialect) -> Location: ...
+
+
+def parse_location(text: str, dialect: CellDialect = CellDialect.LAYERED) -> Location:
+    """`HAND` for ``*``, and what `parse_cell` gives, or raises, for everything else.
+
+    >>> parse_location("*"), parse_location("e4")
+    (HAND, Cell((4, 3)))
+    """
+    _check_dialect(dialect)
+    given = string(text)
+    return HAND if is_hand(given) else parse_cell(given, dialect)
+
+
+def cell_from_indices(*indices: SupportsIndex, dialect: CellDialect = CellDialect.LAYERED) -> Cell:
+    """The cell with these indices, counted from 0.
+
+    Raises `LocationError` for what `Cell` refuses, and in the bounded dialect for more than 3
+    indices (``dimensions``) or one over 255 (``range``), with places in the text the cell would
+    have. Opaque labels have no indices: `ValueError`.
+
+    >>> str(cell_from_indices(4, 3)), str(cell_from_indices(255, 255, 255))
+    ('e4', 'iv256IV')
+    """
+    _check_dialect(dialect)
+    if dialect is CellDialect.OPAQUE:
+        raise ValueError("labels of opaque CELL have no indices")
+    cell = Cell(indices)
+    if dialect is CellDialect.BOUNDED:
+        components = cell.components
+        if finding := _too_many(components) or _too_far(components):
+            raise refusal(finding, str(cell), dialect)
+    return cell
+
+
+def _check_dialect(dialect: CellDialect) -> None:
+    if not isinstance(dialect, CellDialect):
+        raise TypeError(f"a dialect is a CellDialect, not {type(dialect).__name__}")
+
+
+def _fault(text: str, dialect: CellDialect) -> Finding | None:
+    """What keeps a string from being a cell of the dialect."""
+    if dialect is CellDialect.OPAQUE:
+        return opaque_fault(text)
+    return _layered_fault(text, dialect)
+
+
+def _layered_fault(text: str, dialect: CellDialect) -> Finding | None:
+    """The same for the two layered dialects; numbers are not read."""
+    bounded = dialect is CellDialect.BOUNDED
+    if not text:
+        return empty_input()
+    if bounded and len(text) > _LONGEST:
+        return found(
+            "length", f"input exceeds {_LONGEST} characters", _LONGEST, len(text), _UNBOUNDED
+        )
+    match = _LAYERED.match(text)
+    if match is None:
+        return found("start", "must start with lowercase letter", 0, 1, _start_hint(text))
+    components = _COMPONENT.findall(match[0]) if bounded else []
+    return _too_many(components) or _stray(text, match.end()) or _too_far(components)
+
+
+def _start_hint(text: str) -> str:
+    if is_hand(text):
+        return "parse_location and parse_hand read the hand"
+    if _SHOGI.fullmatch(text):
+        return "from_shogi reads squares of shogi"
+    return "write the file first, as in e4"
+
+
+def _placed(components: Sequence[str]) -> Iterator[tuple[int, str, int, int]]:
+    """Each component with its dimension, and where it stands in the text."""
+    start = 0
+    for dimension, component in enumerate(components):
+        end = start + len(component)
+        yield dimension, component, start, end
+        start = end
+
+
+def _too_many(components: Sequence[str]) -> Finding | None:
+    """The first component that bounded CELL has no dimension for."""
+    for dimension, _, start, end in _placed(components):
+        if dimension == _DIMENSIONS:
+            return found("dimensions", f"exceeds {_DIMENSIONS} dimensions", start, end, _UNBOUNDED)
+    return None
+
+
+def _stray(text: str, end: int) -> Finding | None:
+    """What stands behind the longest prefix that is a cell, and ends at ``end``."""
+    if end == len(text):
+        return None
+    if text[end] == "0" and text[end - 1].islower():
+        return found("leading-zero", "leading zero", end, end + 1, "numbers begin with 1 to 9")
+    hint = "after a word a to z comes a number, then a word A to Z, and round again"
+    return found("character", "unexpected character", end, end + 1, hint)
+
+
+def _too_far(components: Sequence[str]) -> Finding | None:
+    """The first component with an index that bounded CELL does not have."""
+    for dimension, component, start, end in _placed(components):
+        if order(component) > order(spelled(_LAST_INDEX, dimension)):
+            return found("range", f"index exceeds {_LAST_INDEX}", start, end, _UNBOUNDED)
+    return None
+
+
+def _long_number(components: Sequence[str]) -> Finding | None:
+    """The first number with more digits than a cell holds."""
+    for dimension, component, start, end in _placed(components):
+        if is_number(dimension) and len(component) > DIGITS:
+            return found("range", f"number over {DIGITS:,} digits", start, end)
+    return None
+
+
+_FIGURES = re.compile("[1-9][0-9]?")
+_SHOGI_FILES = 99
+_SHOGI_RANKS = 702
+_PLANE = 2
+
+
+def from_shogi(text: str, files: int = 9, ranks: int = 9) -> Cell:
+    """The cell of a shogi square: a file of one or two digits, then the rank in letters, as in 5e.
+
+    On boards of more than 26 ranks z is followed by aa. Raises `LocationError` for other strings,
+    and (``range``) for a square off the board or a board these names do not reach, of more than 99
+    files or 702 ranks; `TypeError` for anything but a string.
+
+    >>> from_shogi("5c"), str(from_shogi("9i")), str(from_shogi("5e", files=5, ranks=5))
+    (Cell((4, 6)), 'a1', 'a1')
+    """
+    given = string(text)
+    _check_board(given, files, ranks, "shogi")
+    finding = _shogi_fault(given, files, ranks)
+    if finding is not None:
+        raise refusal(finding, given)
+    square = read_on(given, files, ranks, "shogi")
+    if square is None:
+        split = len(given.rstrip(ascii_lowercase))
+        here = (0, split) if int(given[:split]) > files else (split, len(given))
+        raise refusal(_off_board(*here, files, ranks), given)
+    return Cell(square)
+
+
+def to_shogi(cell: Cell, files: int = 9, ranks: int = 9) -> str:
+    """The shogi name of a square.
+
+    Raises `LocationError` (``dimensions``, ``range``) for a cell that is no square of the board and
+    for boards as in `from_shogi`; `TypeError` for anything but a `Cell`. The hand is no square.
+
+    >>> to_shogi(Cell((4, 6))), to_shogi(Cell((0, 0)), files=5, ranks=5)
+    ('5c', '5e')
+    """
+    _check_cell(cell, files, ranks, "shogi")
+    file, rank = cell.indices
+    return name_on((file, rank), files, ranks, "shogi")
+
+
+def from_chess(text: str, files: int = 8, ranks: int = 8) -> Cell:
+    """The cell of a chess square: the same text, which must be a square of the board.
+
+    Files after z are aa, ab and so on. Raises `LocationError` as `parse_cell` does, and for a cell
+    that has not two dimensions (``dimensions``) or is off the board (``range``); `TypeError` for
+    anything but a string.
+
+    >>> from_chess("e4"), from_chess("aa30", files=36, ranks=36)
+    (Cell((4, 3)), Cell((26, 29)))
+    """
+    given = string(text)
+    _check_board(given, files, ranks, "chess")
+    cell = parse_cell(given)
+    _check_square(cell, files, ranks)
+    return cell
+
+
+def to_chess(cell: Cell, files: int = 8, ranks: int = 8) -> str:
+    """The chess name of a square, which is the text of the cell.
+
+    Raises `LocationError` (``dimensions``, ``range``) for a cell that is no square of the board and
+    `TypeError` for anything but a `Cell`. The hand is no square.
+
+    >>> to_chess(Cell((4, 3)))
+    'e4'
+    """
+    _check_cell(cell, files, ranks, "chess")
+    return str(cell)
+
+
+def _check_cell(cell: Cell, files: int, ranks: int, coordinates: Coordinates) -> None:
+    """Raise for what is no cell, no board that these names reach, or no square of it."""
+    if not isinstance(cell, Cell):
+        raise TypeError(f"a square is a Cell, not {type(cell).__name__}")
+    _check_board(str(cell), files, ranks, coordinates)
+    _check_square(cell, files, ranks)
+
+
+def _check_board(text: str, files: int, ranks: int, coordinates: Coordinates) -> None:
+    for number in (files, ranks):
+        if isinstance(number, bool) or not isinstance(number, int):
+            raise TypeError(f"files and ranks are int, not {type(number).__name__}")
+    message = hint = ""
+    if min(files, ranks) < 1:
+        message = "a board has at least one file and one rank"
+    elif coordinates == "shogi" and (files > _SHOGI_FILES or ranks > _SHOGI_RANKS):
+        message = f"shogi names reach {_SHOGI_FILES} files and {_SHOGI_RANKS} ranks"
+        hint = "use from_chess and to_chess"
+    if message:
+        raise refusal(found("range", message, 0, len(text), hint), text)
+
+
+def _shogi_fault(text: str, files: int, ranks: int) -> Finding | None:
+    """What keeps a text from having the form of a shogi square."""
+    if not text:
+        return empty_input()
+    if text[0] == "0":
+        return found("leading-zero", "leading zero", 0, 1, "files are numbered from 1")
+    match = re.match(name_pattern("shogi", files, ranks), text) or _FIGURES.match(text)
+    end = match.end() if match else 0
+    if end == len(text) and text[-1].isalpha():
+        return None
+    message = "unexpected character" if end < len(text) else "unexpected end"
+    hint = "a square of shogi is a file number and a rank letter, as in 5e"
+    return found("character", message, end, end + 1, hint)
+
+
+def _check_square(cell: Cell, files: int, ranks: int) -> None:
+    """Raise `LocationError` for a cell that is no square of the board.
+
+    Lengths and letters are compared, so that a text of a million letters is refused at once.
+    """
+    components, text = cell.components, str(cell)
+    if len(components) != _PLANE:
+        extra = len("".join(components[:_PLANE]))
+        message = f"a square has two dimensions, not {len(components)}"
+        finding = found("dimensions", message, extra, max(extra + 1, len(text)))
+        raise refusal(finding, text, CellDialect.LAYERED)
+    for dimension, component, start, end in _placed(components):
+        if order(component) > order(spelled((files, ranks)[dimension] - 1, dimension)):
+            raise refusal(_off_board(start, end, files, ranks), text, CellDialect.LAYERED)
+
+
+def _off_board(start: int, end: int, files: int, ranks: int) -> Finding:
+    return found("range", f"off the board of {files} files and {ranks} ranks", start, end)

@@ -9,17 +9,17 @@ from dataclasses import dataclass, replace
 from typing import Self
 
 from alfil.errors import Finding
-from alfil.locations.cell import (
+from alfil.locations import (
     HAND,
     CellDialect,
     Hand,
     Label,
     LocationError,
     found,
+    is_cell_opaque,
     opaque_fault,
     plain,
 )
-from alfil.locations.reading import is_cell_opaque
 from alfil.source import Source
 
 
