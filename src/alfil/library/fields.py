@@ -10,19 +10,20 @@ import re
 from collections.abc import Callable, Collection, Mapping
 from dataclasses import replace
 from functools import lru_cache, partial
-from typing import Any, TypeAlias, cast, get_args, get_type_hints
+from typing import Any, NamedTuple, TypeAlias, cast, get_args, get_type_hints
 
 from alfil.api import Piece, read
 from alfil.errors import AlfilError, NotationError, nearest
 from alfil.game.variant import Goal, Impasse, Kind, MatchLength, Repetition, Rules, Win
 from alfil.geometry import BOARD_LIMIT
 from alfil.library.model import Entry
-from alfil.library.nodes import Field, Findings, PieceLine, Rule, Text, Wrong, Zone
+from alfil.library.nodes import Field, Findings, Statement, Text, Wrong
 from alfil.notation.registry import NOTATIONS
 from alfil.source import Source, Span
 
 NUMBER = re.compile(r"[0-9]{1,4}")
 SIZE = re.compile(r"([0-9]{1,4})[x×X]([0-9]{1,4})")
+LEADING_ZEROS = re.compile(r"\b0+(?=[0-9])")
 RANKS = re.compile(r"([0-9]{1,4})(?:-([0-9]{1,4}|R))?")
 LETTER = re.compile(r"\+?[^\W\d_]")
 FILE_LIMIT = 36
@@ -30,7 +31,6 @@ FILE_LIMIT = 36
 NOT_IN_CODES = re.compile(r"[.*,:\"]|^[0-9]")
 CODE_LIMIT = 16
 MOST = 9999
-WINS = ("mate", "royal-capture", "goal", "checks:N", "bare")
 
 Words: TypeAlias = tuple[Text, ...]
 
@@ -138,31 +138,69 @@ def _acts(text: Text) -> frozenset[str]:
     return frozenset(_several(text))
 
 
-# All that can stand on a piece line besides its movement, in the order in which `alfil fmt` writes
-# it: keys with what reads their values, for the attributes of `Entry` with the same names, and
-# flags, which have none.
-READ: dict[str, Callable[[Text], object] | None] = {
-    "also": _several,
-    "kanji": _words,
-    "symbol": _words,
-    "letter": _letter,
+def _in_order(value: str) -> str:
+    return ",".join(sorted(_listed(value)))
+
+
+def _listed(value: str) -> list[str]:
+    return [" ".join(part.split()) for part in value.split(",")]
+
+
+def _without_zeros(value: str) -> str:
+    return LEADING_ZEROS.sub("", value)
+
+
+def _span_of_ranks(value: str) -> str:
+    value = _without_zeros(value)
+    return f"{value}-{value}" if value.isdigit() else value
+
+
+class Sort(NamedTuple):
+    """A sort of value: what reads it, how `alfil fmt` spells it, and whether always in quotes.
+
+    What is ``quoted`` is words for people.
+    """
+
+    read: Callable[[Text], object]
+    spelled: Callable[[str], str] = str
+    quoted: bool = False
+
+
+CODES = Sort(_several, lambda value: ",".join(_listed(value)))
+ANYTHING = Sort(_words)
+# All keys that can stand on a piece line besides its movement, in the order in which `alfil fmt`
+# writes them, with the flags, which have no value; they are for the attributes of `Entry` with the
+# same names.
+ROWS: dict[str, Sort | None] = {
+    "also": Sort(_several, lambda value: ", ".join(_listed(value)), quoted=True),
+    "kanji": ANYTHING,
+    "symbol": ANYTHING,
+    "letter": Sort(_letter, str.upper),
     "royal": None,
-    "promotes": _several,
+    "promotes": CODES,
     "optional": None,
     "forced": None,
     "stuck": None,
-    "drop-ranks": _ranks,
-    "drop-check": _either("drop-check"),
-    "drop-mate": _either("drop-mate"),
-    "per-file": _per_file,
-    "per-file-on": _acts,
-    "same-as": _words,
+    "drop-ranks": Sort(_ranks, _span_of_ranks),
+    "drop-check": Sort(_either("drop-check")),
+    "drop-mate": Sort(_either("drop-mate")),
+    "per-file": Sort(_per_file, _without_zeros),
+    "per-file-on": Sort(_acts, _in_order),
+    "same-as": ANYTHING,
     "replaces": None,
-    "status": _either("status"),
-    "note": _words,
+    "status": Sort(_either("status")),
+    "note": Sort(_words, quoted=True),
 }
-KEYS = tuple(name for name, read in READ.items() if read)
-FLAGS = tuple(name for name, read in READ.items() if not read)
+KEYS = {name: sort for name, sort in ROWS.items() if sort}
+FLAGS = tuple(name for name, sort in ROWS.items() if not sort)
+# Those of other lines, and the movements that are quoted.
+OF_OTHERS = {
+    "hasinu": Sort(_words, quoted=True),
+    "on": CODES,
+    "only": CODES,
+    "from": Sort(_words, quoted=True),
+    "ranks": Sort(_per_file, _without_zeros),
+}
 MOVEMENT = (*NOTATIONS, "dialect")
 PROMOTION = ("optional", "forced", "stuck")
 
@@ -178,41 +216,41 @@ def check_code(code: Text, findings: Findings) -> bool:
     return False
 
 
-def read_piece(line: PieceLine, findings: Findings) -> Entry | None:
+def read_piece(line: Statement, findings: Findings) -> Entry | None:
     """The piece of a line, or None where something is wrong with it; all of that is noted."""
     before = len(findings.found)
-    check_code(line.code, findings)
+    check_code(line.head, findings)
     texts, fields, flags = _sorted(line, findings)
     values = _values(fields, findings)
     if not texts:
         hint = 'the name stands in quotes after the code: piece N "knight" betza=N'
-        findings.add("incomplete-line", "the piece has no name", line.code.span, hint)
+        findings.add("incomplete-line", "the piece has no name", line.head.span, hint)
     for extra in texts[1:]:
         hint = 'further names: also="…, …"'
         findings.add("unexpected", "a second text in quotes means nothing", extra.span, hint)
     if texts and not texts[0].value.strip():
         findings.add("unknown-value", "the name is empty", texts[0].span, "fill it in")
-    _check_promotion(fields, flags, line.code, findings)
+    _check_promotion(fields, flags, line.head, findings)
     movements = _movements(line, fields, findings)
     if not movements or any(each.severity == "error" for each in findings.found[before:]):
         return None
     promotion = next((flag for flag in flags if flag in PROMOTION), "optional")
     return Entry(
-        code=line.code.value,
+        code=line.head.value,
         name=" ".join(texts[0].value.split()),
         piece=movements[0],
         others=movements[1:],
         royal="royal" in flags,
         promotion=promotion,  # type: ignore[arg-type]  # one of PROMOTION
         source=findings.source,
-        span=line.code.span,
+        span=line.head.span,
         places={name: field.value.span for name, field in fields.items()},
         **values,
     )
 
 
 def _sorted(
-    line: PieceLine, findings: Findings
+    line: Statement, findings: Findings
 ) -> tuple[list[Text], dict[str, Field], dict[str, Text]]:
     """Quoted texts, fields by key and flags; unknown and repeated ones are noted."""
     texts: list[Text] = []
@@ -255,10 +293,10 @@ def _take(
 
 def _values(fields: Mapping[str, Field], findings: Findings) -> dict[str, Any]:
     values: dict[str, Any] = {}
-    for name, read_value in READ.items():
-        if read_value and name in fields:
+    for name, sort in KEYS.items():
+        if name in fields:
             with findings.taking():
-                values[name.replace("-", "_")] = read_value(fields[name].value)
+                values[name.replace("-", "_")] = sort.read(fields[name].value)
     return values
 
 
@@ -281,19 +319,19 @@ def _check_promotion(
 
 
 def _movements(
-    line: PieceLine, fields: Mapping[str, Field], findings: Findings
+    line: Statement, fields: Mapping[str, Field], findings: Findings
 ) -> tuple[Piece, ...]:
     """The movement in each notation that is given, the one written first first."""
     dialect = fields["dialect"].value if "dialect" in fields else None
     given = [field for name, field in fields.items() if name in NOTATIONS]
     if not given:
         hint = 'betza=… or hasinu="…"'
-        findings.add("no-movement", "the piece has no movement", line.code.span, hint)
+        findings.add("no-movement", "the piece has no movement", line.head.span, hint)
     if dialect and not any(NOTATIONS[field.key.value].embeds for field in given):
         message = "dialect= is for Betza embedded in Ħasínū"
         hint = f"name the notation instead of betza: {dialect.value}=…"
         findings.add("not-embedded", message, dialect.span, hint)
-    name = f"{findings.source.name}:{line.code.value}"
+    name = f"{findings.source.name}:{line.head.value}"
     found = (_movement(field, dialect, name, findings) for field in given)
     return tuple(piece for piece in found if piece)
 
@@ -338,13 +376,15 @@ def _choice(known: tuple[str, ...], name: str, words: Words) -> str:
     return one_of(words[0], name, known)
 
 
+WINS = [each + ":N" * (each == "checks") for each in get_args(get_type_hints(Win)["how"])]
+
+
 def _win(name: str, words: Words) -> tuple[Win, ...]:
     found: list[Win] = []
     # A comma may stand beside a blank, so that an empty part means nothing.
     for text in (part for word in words for part in parts(word) if part.value):
         how, colon, times = text.value.partition(":")
-        known = [each.partition(":")[0] for each in WINS]
-        if how not in known or (how == "checks") != bool(colon):
+        if f"{how}{colon and ':N'}" not in WINS:
             hint = nearest(text.value, WINS)
             raise Wrong("unknown-value", f"{name} cannot be {text.value}", text.span, hint)
         count = number(Text(times, text.span), "the number of checks", 1, MOST) if colon else 0
@@ -423,23 +463,23 @@ def _rules() -> dict[str, Callable[[str, Words], object]]:
 RULES = _rules()
 
 
-def read_rules(lines: list[Rule], zones: list[Zone], findings: Findings) -> Rules:
+def read_rules(lines: list[Statement], zones: list[Statement], findings: Findings) -> Rules:
     """The rules of a file; what is wrong in them joins the findings and is left out."""
     given: dict[str, object] = {}
     for rule in lines:
-        name = rule.name.value
+        name = rule.head.value
         if name not in RULES:
             hint = nearest(name, RULES)
-            findings.add("unknown-rule", f"no rule is called {name}", rule.name.span, hint)
+            findings.add("unknown-rule", f"no rule is called {name}", rule.head.span, hint)
         elif name in given:
-            findings.twice(f"the rule {name}", rule.name.span)
+            findings.twice(f"the rule {name}", rule.head.span)
         else:
             given[name] = None
             with findings.taking():
-                given[name] = RULES[name](name, rule.words)
+                given[name] = RULES[name](name, rule.words[1:])
     for zone in zones:
         if "zone" in given:
-            findings.twice("the promotion zone", zone.name.span)
+            findings.twice("the promotion zone", zone.head.span)
         else:
             given["zone"] = None
             with findings.taking():
@@ -450,13 +490,13 @@ def read_rules(lines: list[Rule], zones: list[Zone], findings: Findings) -> Rule
     return Rules(**taken)
 
 
-def _zone(zone: Zone) -> int:
-    one_of(zone.name, "a zone", ("promotion",))
+def _zone(zone: Statement) -> int:
+    one_of(zone.head, "a zone", ("promotion",))
     match zone.items:
         case (Field(key, value),) if key.value == "ranks":
             return number(value, "the depth of the zone", 0, 36)
     form = "write it like this: zone promotion ranks=3"
-    raise Wrong("incomplete-line", "a zone needs its ranks and nothing else", zone.name.span, form)
+    raise Wrong("incomplete-line", "a zone needs its ranks and nothing else", zone.head.span, form)
 
 
 def value_of(name: str, rules: Rules) -> object:

@@ -8,10 +8,10 @@ from dataclasses import dataclass, replace
 from itertools import zip_longest
 
 from alfil.library import nodes
-from alfil.library.fields import READ
+from alfil.library.fields import ANYTHING, KEYS, LEADING_ZEROS, OF_OTHERS, ROWS
 from alfil.library.files import SUFFIX, Place
 from alfil.library.model import PieceFile
-from alfil.library.nodes import Findings, Item, Text
+from alfil.library.nodes import Findings, Item, Statement, Text
 from alfil.library.reader import COUNTED, SIDES, read_place
 from alfil.notation.registry import NOTATIONS
 from alfil.source import Source, display_width
@@ -19,11 +19,6 @@ from alfil.source import Source, display_width
 # What is wider than this does not push the rest of its block to the right.
 COLUMN_LIMIT = 40
 PLAIN = re.compile(r'[^ \t\u3000\u00a0"#]+')
-LEADING_ZEROS = re.compile(r"\b0+(?=[0-9])")
-# These are words for people, so that quotes are the rule.
-QUOTED = ("hasinu", "also", "note", "from")
-# Lists whose parts are words for people have a blank after the comma.
-SPACED = ("also",)
 
 
 class Unfaithful(AssertionError):
@@ -120,100 +115,82 @@ def _cells(line: nodes.Line) -> Cells:
     return Cells(kind, tuple(cells), line.comment)
 
 
-def _stated(statement: nodes.Statement) -> tuple[str, list[str]]:
-    """The columns of a statement, and the kind of line that it shares them with."""
-    match statement:
-        case nodes.PieceLine():
-            return "piece", _piece(statement)
-        case nodes.ConstraintLine():
-            return "constraint", _constraint(statement)
-        case nodes.Row():
-            return "row", ["|", *(cell.value for cell in statement.cells), "|"]
-        case nodes.Setup() | nodes.Hand() | nodes.Include():
-            return "start", [" ".join(_start(statement))]
+def _stated(line: Statement) -> tuple[str, list[str]]:
+    """The columns of a line, and the kind of line that it shares them with."""
+    match line.keyword:
+        case "piece":
+            return "piece", _piece(line)
+        case "constraint":
+            return "constraint", _constraint(line)
+        case "|":
+            return "row", ["|", *(cell.value for cell in line.words), "|"]
+        case "setup" | "hand" | "include":
+            return "start", [" ".join([line.keyword, *_start(line), *map(_item, line.items)])]
         case _:
-            return "head", [_head(statement)]
+            words = " ".join([*_about_game(line), *map(_item, line.items)])
+            return "head", [f"{line.keyword:5} {words}"]
 
 
-def _start(statement: nodes.Setup | nodes.Hand | nodes.Include) -> list[str]:
+def _start(line: Statement) -> list[str]:
     """The words of a line about the start, or about another file."""
-    match statement:
-        case nodes.Setup(options):
-            said = {option.value for option in options}
-            return ["setup", *sorted(said, key=[*SIDES, "mirrored"].index)]
-        case nodes.Hand(words):
-            return ["hand", *map(_counted, words)]
-        case nodes.Include(target, items):
-            plain = not target.value.endswith(SUFFIX) and PLAIN.fullmatch(target.value)
-            name = target.value if plain else _quoted(target.value)
-            return ["include", name, *map(_item, items)]
+    said = [word.value for word in line.words]
+    if line.keyword == "setup":
+        return sorted({*said}, key=[*SIDES, "mirrored"].index)
+    if line.keyword == "hand":
+        return [*map(_counted, line.words)]
+    plain = not said[0].endswith(SUFFIX) and PLAIN.fullmatch(said[0])
+    return [said[0] if plain else _quoted(said[0])]
 
 
-def _head(statement: nodes.GameLine | nodes.BoardLine | nodes.Zone | nodes.Rule) -> str:
-    """A line about the game as a whole; the keyword takes five columns."""
-    match statement:
-        case nodes.GameLine(title):
-            return f"game  {_quoted(title.value.strip())}"
-        case nodes.BoardLine(size):
-            return f"board {re.sub('[×X]', 'x', size.value)}"
-        case nodes.Zone(name, items):
-            return " ".join(["zone ", name.value, *map(_item, items)])
-        case nodes.Rule(rule, words):
-            value = " ".join(word.value for word in words)
-            if rule.value == "win":
+def _about_game(line: Statement) -> list[str]:
+    """The words of a line about the game as a whole."""
+    head, *words = (word.value for word in line.words)
+    match line.keyword:
+        case "game":
+            return [_quoted(head.strip())]
+        case "board":
+            return [re.sub("[×X]", "x", head)]
+        case "rule":
+            value = " ".join(words)
+            if head == "win":
                 value = re.sub("[ ,]+", ",", value)
-            return f"rule  {rule.value} = {LEADING_ZEROS.sub('', value)}"
+            return [head, "=", LEADING_ZEROS.sub("", value)]
+        case _:
+            return [head]
 
 
-def _piece(line: nodes.PieceLine) -> list[str]:
+def _piece(line: Statement) -> list[str]:
     """Code, name and movements have a column each; the rest follows."""
     fields = line.fields
     movements = [_item(fields[key]) for key in fields if key in NOTATIONS]
     if "dialect" in fields:
         movements[0] += f" {_item(fields['dialect'])}"
     rest: list[str] = []
-    for key in READ:
+    for key in ROWS:
         if key in fields:
             rest.append(_item(fields[key]))
         if key in line.flags:
             rest.append(key)
-    cells = ["piece", line.code.value, _quoted(" ".join(line.texts[0].value.split()))]
+    cells = ["piece", line.head.value, _quoted(" ".join(line.texts[0].value.split()))]
     return [*cells, *movements, " ".join(rest)]
 
 
-def _constraint(line: nodes.ConstraintLine) -> list[str]:
+def _constraint(line: Statement) -> list[str]:
     """What it is on, where it comes from and whether it is required, then the words."""
     fields = {key: _item(field) for key, field in line.fields.items()}
     words = [_quoted(text.value) for text in line.texts]
-    cells = ["constraint", line.number.value, line.predicate.value, fields.get("on", "")]
+    cells = ["constraint", *(word.value for word in line.words), fields.get("on", "")]
     return [*cells, fields.get("from", ""), " ".join(line.flags), *words]
 
 
 def _item(item: Item) -> str:
     if isinstance(item, Text):
         return _quoted(item.value) if item.quoted else item.value
-    key, value = item.key.value, _value(item.key.value, item.value.value)
-    plain = key not in QUOTED and PLAIN.fullmatch(value)
+    key = item.key.value
+    sort = KEYS.get(key, OF_OTHERS.get(key, ANYTHING))
+    value = sort.spelled(item.value.value.strip())
+    plain = not sort.quoted and PLAIN.fullmatch(value)
     return f"{key}={value if plain else _quoted(value)}"
-
-
-def _value(key: str, value: str) -> str:
-    """One spelling of a value."""
-    value = value.strip()
-    if key in LISTS:
-        listed = [" ".join(part.split()) for part in value.split(",")]
-        if key == "per-file-on":
-            listed.sort()
-        return (", " if key in SPACED else ",").join(listed)
-    if key == "letter":
-        return value.upper()
-    if key in NUMBERS:
-        value = LEADING_ZEROS.sub("", value)
-    return f"{value}-{value}" if key == "drop-ranks" and value.isdigit() else value
-
-
-LISTS = ("also", "promotes", "per-file-on", "on", "only")
-NUMBERS = ("drop-ranks", "per-file", "ranks")
 
 
 def _counted(word: Text) -> str:

@@ -42,6 +42,16 @@ class Entry(Kind):
         return self.piece._repr_svg_()
 
     @property
+    def own_letter(self) -> str:
+        """The letter a piece has by itself: the one given, else a code of one letter."""
+        return self.letter or (self.code if len(self.code.removeprefix("+")) == 1 else "")
+
+    @property
+    def is_royal(self) -> bool:
+        """Whether it is royal by its line or by its movement; raises `MeaningError`."""
+        return self.royal or any(fact.name == "royal" for fact in self.meaning.facts)
+
+    @property
     def names(self) -> tuple[str, ...]:
         """All its names, the usual one first."""
         return (self.name, *self.also)

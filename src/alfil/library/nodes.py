@@ -1,7 +1,7 @@
-"""The lines of a piece file: text in, nodes and comments out, and all that is found wrong.
+"""The lines of a piece file: text in, statements and comments out, and all that is found wrong.
 
-A node is what a line says, as it was written. Spans count from the start of the file. Nothing is
-checked here beyond the form of a line: a key may not exist, a word may make no sense where it
+A statement is what a line says, as it was written. Spans count from the start of the file. Nothing
+is checked here beyond the form of a line: a key may not exist, a word may make no sense where it
 stands. Every line is parsed by itself with grammars/pieces.lark, so that a mistake spoils one line.
 """
 
@@ -13,7 +13,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cache, partial
 from types import SimpleNamespace
-from typing import TypeAlias
+from typing import NamedTuple, TypeAlias
 
 from alfil.errors import Finding, PieceFileError, Severity, nearest
 from alfil.notation.parsing import Parser, ShapeError
@@ -27,17 +27,30 @@ CHARACTER_LIMIT = 1_000_000
 LINE_LIMIT = 20_000
 
 BLANK = " \t\u3000\u00a0"
+
+
+class Form(NamedTuple):
+    """What a line that begins with a keyword looks like.
+
+    ``words`` is how many words stand before its fields, flags and texts in quotes; all where it
+    has nothing but words.
+    """
+
+    example: str
+    words: int | None = None
+
+
 FORMS = {
-    "game": 'game "Hand shogi"',
-    "board": "board 9x9",
-    "zone": "zone promotion ranks=3",
-    "rule": "rule stalemate = loss",
-    "piece": 'piece N "knight" betza=N',
-    "setup": "setup, setup mirrored, setup first or setup second",
-    "|": "| . . K . . |",
-    "hand": "hand T S*2",
-    "include": 'include shogi, or include "file.pieces"',
-    "constraint": 'constraint H1 lines on=T,SH "every destination lies on a line"',
+    "game": Form('game "Hand shogi"', 1),
+    "board": Form("board 9x9", 1),
+    "zone": Form("zone promotion ranks=3", 1),
+    "rule": Form("rule stalemate = loss"),
+    "piece": Form('piece N "knight" betza=N', 1),
+    "setup": Form("setup, setup mirrored, setup first or setup second"),
+    "|": Form("| . . K . . |"),
+    "hand": Form("hand T S*2"),
+    "include": Form('include shogi, or include "file.pieces"', 1),
+    "constraint": Form('constraint H1 lines on=T,SH "every destination lies on a line"', 2),
 }
 # Joiners are part of how some languages are written.
 JOINERS = "\u200c\u200d"
@@ -71,11 +84,18 @@ class Field:
 Item: TypeAlias = Field | Text
 
 
-class Listing:
-    """A line that goes on with fields, flags and texts in quotes, in any order."""
+@dataclass(frozen=True, slots=True)
+class Statement:
+    """What a line says: its keyword and words, then fields, flags and texts in any order."""
 
-    __slots__ = ()
-    items: tuple[Item, ...]
+    keyword: str
+    words: tuple[Text, ...]
+    items: tuple[Item, ...] = ()
+
+    @property
+    def head(self) -> Text:
+        """The word after the keyword: the code of a piece, the name of a rule."""
+        return self.words[0]
 
     @property
     def fields(self) -> dict[str, Field]:
@@ -92,87 +112,6 @@ class Listing:
         """The words without quotes."""
         words = (each for each in self.items if isinstance(each, Text) and not each.quoted)
         return {each.value: each for each in words}
-
-
-@dataclass(frozen=True, slots=True)
-class GameLine:
-    """The title of the game."""
-
-    title: Text
-
-
-@dataclass(frozen=True, slots=True)
-class BoardLine:
-    """The size of the board, as ``9x9``."""
-
-    size: Text
-
-
-@dataclass(frozen=True, slots=True)
-class Zone(Listing):
-    """A zone of the board and how large it is."""
-
-    name: Text
-    items: tuple[Item, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Rule:
-    """A rule and the words of its value."""
-
-    name: Text
-    words: tuple[Text, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class PieceLine(Listing):
-    """A piece: code, name, fields and flags."""
-
-    code: Text
-    items: tuple[Item, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Setup:
-    """The head of a drawn set-up; its rows follow on their own lines."""
-
-    options: tuple[Text, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Row:
-    """One rank of a set-up, from the left."""
-
-    cells: tuple[Text, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Hand:
-    """Pieces in hand at the start, perhaps after the name of the side."""
-
-    words: tuple[Text, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Include(Listing):
-    """Pieces from another file or bundled set."""
-
-    target: Text
-    items: tuple[Item, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class ConstraintLine(Listing):
-    """A condition on pieces that is checked and reported: number, predicate, what it is about."""
-
-    number: Text
-    predicate: Text
-    items: tuple[Item, ...]
-
-
-Statement: TypeAlias = (
-    GameLine | BoardLine | Zone | Rule | PieceLine | Setup | Row | Hand | Include | ConstraintLine
-)
 
 
 @dataclass(frozen=True, slots=True)
@@ -274,28 +213,15 @@ def _text(sign: Sign) -> Text:
     return Text(str(sign), span)
 
 
-# The node of each rule of the grammar, and how many words it has before those that are a list.
-NODES: dict[str, tuple[type, int]] = {
-    "field": (Field, 2),
-    "game": (GameLine, 1),
-    "board": (BoardLine, 1),
-    "zone": (Zone, 1),
-    "rule": (Rule, 1),
-    "piece": (PieceLine, 1),
-    "setup": (Setup, 0),
-    "row": (Row, 0),
-    "hand": (Hand, 0),
-    "include": (Include, 1),
-    "constraint": (ConstraintLine, 2),
-}
+def _field(key: Sign, value: Sign) -> Field:
+    return Field(_text(key), _text(value))
 
 
-def _node(name: str, *parts: Field | Sign) -> object:
-    """What the parser makes of a rule."""
-    kind, words = NODES[name]
-    read = tuple(each if isinstance(each, Field) else _text(each) for each in parts)
-    listed = len(kind.__slots__) > words  # type: ignore[attr-defined]  # all of them have slots
-    return kind(*read[:words], read[words:]) if listed else kind(*read)
+def _statement(keyword: str, *parts: Field | Sign) -> Statement:
+    """What the parser makes of the rule of a keyword."""
+    read = [each if isinstance(each, Field) else _text(each) for each in parts]
+    words = len(read) if FORMS[keyword].words is None else FORMS[keyword].words
+    return Statement(keyword, tuple(read[:words]), tuple(read[words:]))  # type: ignore[arg-type]  # as the grammar has it
 
 
 def _line(*parts: Statement | Sign) -> Line:
@@ -306,8 +232,8 @@ def _line(*parts: Statement | Sign) -> Line:
 
 @cache
 def _parser() -> Parser[Line]:
-    methods = {name: partial(_node, name) for name in NODES}
-    return Parser("pieces", SimpleNamespace(**methods, line=_line), "line")
+    methods = {"row" if word == "|" else word: partial(_statement, word) for word in FORMS}
+    return Parser("pieces", SimpleNamespace(**methods, field=_field, line=_line), "line")
 
 
 def read_lines(source: Source, findings: Findings) -> list[Line]:
@@ -346,7 +272,7 @@ def _read_line(raw: str, start: int, findings: Findings) -> Line | None:
 
 def _check_blanks(statement: Statement | None, raw: str, start: int, findings: Findings) -> None:
     """A blank after the sign of a field would make the next word its value, a flag perhaps."""
-    for item in getattr(statement, "items", ()):
+    for item in statement.items if statement else ():
         if isinstance(item, Field) and not item.value.quoted:
             before = raw[item.value.span.start - start - 1]
             if before in BLANK:
@@ -393,7 +319,7 @@ def _diagnose(raw: str, start: int, error: ShapeError, findings: Findings) -> No
         span = Span(start + at, start + at + 1)
         findings.add("unclosed-quote", "a quote is opened and never closed", span, "close it")
         return
-    form = f"write it like this: {FORMS[word]}"
+    form = f"write it like this: {FORMS[word].example}"
     if at >= len(raw.rstrip(BLANK)) or raw[at] == "#":
         end = len(raw[:at].rstrip(BLANK))
         span = Span(start + end, start + end + 1)

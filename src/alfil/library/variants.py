@@ -10,7 +10,6 @@ from alfil.errors import AlfilError, Finding, PieceFileError
 from alfil.game.plan import natures
 from alfil.game.variant import Variant
 from alfil.library.model import Entry, PieceFile
-from alfil.library.reader import letter_of
 from alfil.source import Span
 
 
@@ -81,7 +80,7 @@ def _base(code: str, before: dict[str, str]) -> str:
 
 def _letters(file: PieceFile, bases: dict[str, str], findings: list[Finding]) -> dict[str, str]:
     """The letter of every piece; a promoted one takes that of its base with a plus before it."""
-    own = {entry.code: letter_of(entry) for entry in file.pieces}
+    own = {entry.code: entry.own_letter for entry in file.pieces}
     taken: dict[str, str] = {}
     found: dict[str, str] = {}
     for entry in file.pieces:
@@ -107,13 +106,13 @@ def _kind(entry: Entry, file: PieceFile, findings: list[Finding]) -> Entry:
     """
     entry = replace(entry, letter=entry.code, base=entry.code)
     try:
-        facts = entry.meaning.facts
+        bool(entry.meaning)
     except AlfilError as error:
         for each in error.findings:
             message = f"{entry.code}: {each.message}"
             findings.append(_at(entry, file, each.kind, message, each.hint))
         return entry
-    return replace(entry, royal=entry.royal or any(fact.name == "royal" for fact in facts))
+    return replace(entry, royal=entry.is_royal)
 
 
 def _at(entry: Entry, file: PieceFile, kind: str, message: str, hint: str) -> Finding:
