@@ -167,12 +167,17 @@ def nearest(given: str, known: Collection[str], alike: float = 0.5) -> str:
     >>> nearest("kanij", ["kanji", "letter"]), nearest("x", ["kanji", "letter"])
     ('did you mean kanji?', 'one of kanji, letter')
     """
+    return meant(given, known, alike) or _listed(known)
+
+
+def meant(given: str, known: Collection[str], alike: float = 0.5) -> str:
+    """A hint with the name that was probably meant, empty where none is near."""
     import difflib  # noqa: PLC0415 - only where something is wrong
 
-    near = []
-    if len(known) <= NAMES_COMPARED:
-        near = difflib.get_close_matches(given[:LONGEST_NAME], known, 1, alike)
-    return f"did you mean {near[0]}?" if near else _listed(known)
+    if len(known) > NAMES_COMPARED:
+        return ""
+    near = difflib.get_close_matches(given[:LONGEST_NAME], known, 1, alike)
+    return f"did you mean {near[0]}?" if near else ""
 
 
 def _listed(known: Collection[str]) -> str:

@@ -12,7 +12,7 @@ from types import TracebackType
 import click
 
 from alfil import __version__
-from alfil.errors import AlfilError
+from alfil.errors import AlfilError, meant
 from alfil.source import printable
 
 INTERRUPTED = 130
@@ -71,10 +71,7 @@ class Commands(click.Group):
     ) -> tuple[str | None, click.Command | None, list[str]]:
         """The command that the arguments call; an unknown one gets the nearest name."""
         if args[0] not in COMMANDS and not args[0].startswith("-"):
-            import difflib  # noqa: PLC0415 - only where something is wrong
-
-            near = difflib.get_close_matches(args[0], [*COMMANDS], 1, 0.5)
-            hint = f"did you mean {near[0]}?" if near else f"to draw a piece: alfil show {args[0]}"
+            hint = meant(args[0], COMMANDS) or f"to draw a piece: alfil show {args[0]}"
             ctx.fail(f"no command is called {args[0]}; {hint}")
         return super().resolve_command(ctx, args)
 

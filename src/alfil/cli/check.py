@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import difflib
 import os
 import re
 import sys
@@ -16,7 +15,7 @@ import click
 from alfil.api import Comparison, check_for, in_betza
 from alfil.cli import inputs
 from alfil.cli.options import Settings, in_json, in_unicode, json_option, reading, replacing
-from alfil.errors import Finding, NotationError
+from alfil.errors import Finding, NotationError, meant
 from alfil.grammars import read_data
 from alfil.notation.registry import DEFAULT_NOTATION, NOTATIONS
 from alfil.programs import PROGRAMS
@@ -349,8 +348,7 @@ def _explained(name: str, known: dict[str, Explanation], end: str = "") -> int:
             inputs.as_json(entry._asdict()) if in_json() else f"{entry.kind}\n\n{entry.text}{end}"
         )
         return 0
-    near = difflib.get_close_matches(name, known, 1, 0.4)
-    hint = f"did you mean {near[0]}?" if near else "alfil explain lists all kinds"
+    hint = meant(name, known, 0.4) or "alfil explain lists all kinds"
     message = f"no kind of error is called {name}; {hint}"
     if not end:
         raise click.UsageError(message)

@@ -139,7 +139,7 @@ def diagram_command(  # noqa: PLR0913 - one for each option
     whole = is_piece_file(text)
     special = bool(board or position or radius)
     options.no_radius(board)
-    _fitting(asked, whole=whole, special=special, label=label, text=text)
+    _fitting(asked, text, whole=whole, special=special, label=label)
     _noticed(asked, chosen, pixels, whole=whole)
     if whole:
         library = loaded(text, asked.moves)
@@ -172,18 +172,17 @@ def diagram_command(  # noqa: PLR0913 - one for each option
     return code
 
 
-def _fitting(asked: FileOptions, *, whole: bool, special: bool, label: str, text: str) -> None:
+def _fitting(asked: FileOptions, text: str, *, whole: bool, special: bool, label: str) -> None:
     """Refuse options that say nothing of what is to be drawn."""
-    if whole and (special or label):
-        raise click.UsageError("squares, positions and labels are for one piece, as in FILE:PIECE")
-    if whole and asked.alone:
-        raise click.UsageError("--alone is for one piece, as in FILE:PIECE")
-    if not whole and asked.setup:
-        raise click.UsageError(f"--setup is for piece files, not for {text}")
-    if asked.columns and asked.setup:
-        raise click.UsageError("--columns is for sheets, not for set-ups")
-    if special and (asked.columns or asked.alone):
-        raise click.UsageError("--columns and --alone are for sheets, not for boards and positions")
+    boards = "--columns and --alone are for sheets, not for boards and positions"
+    about_one = "squares, positions and labels are for one piece, as in FILE:PIECE"
+    options.refuse_where(
+        (whole and (special or label), about_one),
+        (whole and asked.alone, "--alone is for one piece, as in FILE:PIECE"),
+        (not whole and asked.setup, f"--setup is for piece files, not for {text}"),
+        (asked.columns and asked.setup, "--columns is for sheets, not for set-ups"),
+        (special and (asked.columns or asked.alone), boards),
+    )
 
 
 def _noticed(
@@ -191,17 +190,20 @@ def _noticed(
 ) -> None:
     """Refuse options that none of the formats takes notice of."""
     names = {each.name for each in formats}
-    if size is not None and not names & ({"svg", "png", "html"} if whole else {"svg", "png"}):
-        raise click.UsageError("--size is for svg and png")
-    if asked.columns and not names & {"svg", "png", "html"}:
-        raise click.UsageError("--columns is for sheets as svg, png and html")
+    sized = {"svg", "png", "html"} if whole else {"svg", "png"}
+    columned = names & {"svg", "png", "html"}
+    options.refuse_where(
+        (size is not None and not names & sized, "--size is for svg and png"),
+        (asked.columns and not columned, "--columns is for sheets as svg, png and html"),
+    )
 
 
 def _without_file(asked: FileOptions, text: str) -> None:
     """Refuse options that are for pieces of a file."""
-    for name, given in (("--alone", asked.alone), ("--columns", asked.columns)):
-        if given:
-            raise click.UsageError(f"{name} is for pieces of a file, not for {text}")
+    options.refuse_where(
+        (asked.alone, f"--alone is for pieces of a file, not for {text}"),
+        (asked.columns, f"--columns is for pieces of a file, not for {text}"),
+    )
 
 
 def _rendered(

@@ -239,11 +239,18 @@ position_options = gathering(
 )
 
 
+def refuse_where(*rows: tuple[object, str]) -> None:
+    """Refuse the call for the first reason that holds, in its words."""
+    for wrong, words in rows:
+        if wrong:
+            raise click.UsageError(words)
+
+
 def no_radius(board: BoardAt | None) -> None:
     """Refuse --radius with --board, which shows the whole board."""
     given = click.get_current_context().get_parameter_source("radius")
-    if board and given is ParameterSource.COMMANDLINE:
-        raise click.UsageError("--radius is for open diagrams; with --board all of it is shown")
+    words = "--radius is for open diagrams; with --board all of it is shown"
+    refuse_where((board and given is ParameterSource.COMMANDLINE, words))
 
 
 def in_colour() -> bool:

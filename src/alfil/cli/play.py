@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Literal, NamedTuple
 import click
 
 from alfil.cli.inputs import exit_code, say, show, tell
-from alfil.cli.options import plain_option, replacing
+from alfil.cli.options import plain_option, refuse_where, replacing
 from alfil.cli.position import SIDES, START, board_block, ending, game_at, game_file, sides_of
 from alfil.errors import AlfilError, Finding
 from alfil.game.moves import Move
@@ -24,6 +24,7 @@ from alfil.play.records.files import Journal
 from alfil.play.records.forms import write_move
 from alfil.play.session import Session
 from alfil.records import load_match
+from alfil.squares import read_on
 
 if TYPE_CHECKING:
     from alfil.game.variant import Variant
@@ -142,16 +143,17 @@ def _call(name: str | None, moves: dict[str, str]) -> str:
 
 def _fitting(name: str | None, asked: Options) -> None:
     """Refuse options that contradict each other."""
-    if name is None and not asked.resume:
-        raise click.UsageError("name a game, as in: alfil play hand_shogi")
-    if asked.resume and (asked.position or asked.players or asked.adjudicate):
-        raise click.UsageError("--position, --player and --adjudicate are as the record has them")
-    if asked.save and asked.unsaved:
-        raise click.UsageError("--save and --no-save contradict each other")
-    if len(asked.players) > len(PLAYERS):
-        raise click.UsageError("two players at most")
-    if asked.human and not asked.depth and not asked.resume:
-        raise click.UsageError("--as is for playing against --opponent simple")
+    kept = asked.position or asked.players or asked.adjudicate
+    refuse_where(
+        (not name and not asked.resume, "name a game, as in: alfil play hand_shogi"),
+        (asked.resume and kept, "--position, --player and --adjudicate are as the record has them"),
+        (asked.save and asked.unsaved, "--save and --no-save contradict each other"),
+        (len(asked.players) > len(PLAYERS), "two players at most"),
+        (
+            asked.human and not asked.depth and not asked.resume,
+            "--as is for playing against --opponent simple",
+        ),
+    )
 
 
 def _table(name: str | None, moves: dict[str, str], asked: Options) -> Table:
@@ -191,18 +193,18 @@ def _human(variant: Variant, asked: Options) -> Player:
     return ONE if asked.human in {None, first} else TWO
 
 
-def _computer(session: Session, asked: Options) -> Computer | None:
-    """The opponent: the one asked for, or the one that the record names."""
+def _computer(session: Session, asked: Options) -> tuple[Opponent | None, Player | None]:
+    """The opponent, asked for or named by the record, and which player it is."""
     depth, player = asked.depth, TWO if _human(session.variant, asked) == ONE else ONE
     for number, name in zip(PLAYERS, session.players, strict=True):
         if found := NAME.fullmatch(name):
             depth = int(found[1]) if depth is None else depth
             player = number
     if not depth:
-        return None
+        return None, None
     from alfil.play.opponent import Opponent  # noqa: PLC0415 - only where there is one
 
-    return Computer(Opponent(session.variant, depth=depth, seed=asked.seed), player)
+    return Opponent(session.variant, depth=depth, seed=asked.seed), player
 
 
 def _free_name(variant: Variant) -> Path:
@@ -268,13 +270,6 @@ def _typed(prompt: str) -> str | None:
     return line or None
 
 
-class Computer(NamedTuple):
-    """The opponent, and which player it is."""
-
-    opponent: Opponent
-    player: Player
-
-
 class Table:
     """A match being played. All that is done here is on the disk before it is shown.
 
@@ -292,7 +287,7 @@ class Table:
     ) -> None:
         self.session = session
         self.path = path
-        self.computer = _computer(session, asked)
+        self.opponent, self.computer = _computer(session, asked)
         self.turned = self._begins_turned()
         self.left = False
         self._asked = asked
@@ -312,7 +307,7 @@ class Table:
     @property
     def computer_to_move(self) -> bool:
         """Whether it is the computer's turn."""
-        return self.computer is not None and self.session.to_move == self.computer.player
+        return self.session.to_move == self.computer
 
     @property
     def prompt(self) -> str:
@@ -334,6 +329,15 @@ class Table:
         if self.game.is_check() and self.game.outcome() is None:
             show(f"{SIDES[self.game.side]} is in check")
 
+    def flip(self) -> None:
+        """Show the board from the other side."""
+        self.turned = not self.turned
+        self.show()
+
+    def leave(self) -> None:
+        """Play no further."""
+        self.left = True
+
     def show_turn(self) -> None:
         """Show the board where it is shown after each move."""
         if self._asked.boards:
@@ -341,12 +345,7 @@ class Table:
 
     def keep(self) -> None:
         """Put on the disk what has happened; where that fails the match goes on, unsaved."""
-        if self._journal is None:
-            return
-        try:
-            self._journal.write()
-        except AlfilError as error:
-            self.complain(error)
+        if self._journal and not self._managed(self._journal.write):
             show("this is not on the disk; save FILE keeps the match elsewhere")
 
     def keep_in(self, path: Path) -> None:
@@ -357,17 +356,22 @@ class Table:
 
     def close(self) -> None:
         """Finish the file."""
-        if self._journal is None:
-            return
+        if self._journal:
+            self._managed(self._journal.close)
+
+    def _managed(self, act: Callable[[], None]) -> bool:
+        """Do something; whether it could be done, and what was wrong is shown."""
         try:
-            self._journal.close()
+            act()
         except AlfilError as error:
             self.complain(error)
+            return False
+        return True
 
     def answer(self) -> None:
         """Make the move of the computer."""
-        assert self.computer is not None
-        self.move(self.computer.opponent.choose(self.game))
+        assert self.opponent is not None
+        self.move(self.opponent.choose(self.game))
 
     def move(self, move: Move | str) -> None:
         """Make a move; raises what `Game.push` does."""
@@ -427,9 +431,7 @@ class Table:
     def _begins_turned(self) -> bool:
         """The board stands as the person sees it who plays against the computer."""
         second = sides_of(self.session.variant)[1]
-        return self.computer is not None and (
-            self.session.player_of(second) != self.computer.player
-        )
+        return self.computer not in {None, self.session.player_of(second)}
 
     def _tell_result(self, outcome: Outcome) -> None:
         winner = outcome.winner
@@ -467,46 +469,33 @@ def obey(table: Table, line: str) -> None:
     try:
         if order is not None:
             order.act(*((table, rest.strip()) if order.argument else (table,)))
-        elif text and not (_square(table, text) or _in_hand(table, text)):
+        elif text and not _looked_at(table, text):
             table.move(text)
     except AlfilError as error:
         table.complain(error)
 
 
-def _square(table: Table, text: str) -> bool:
-    """Show where the piece on a square can go; whether this is a square at all."""
-    game = table.game
-    files, ranks = table.session.variant.files, table.session.variant.ranks
-    squares = {
-        game.name((file, rank)): (file, rank) for file in range(files) for rank in range(ranks)
-    }
-    square = squares.get(text.lower())
-    if square is None:
-        return False
-    standing = game.pieces.get(square)
-    if standing is None or standing[1] != game.turn:
-        example = " or ".join(_examples(table)[:2])
-        show(f"no piece of the side to move stands on {text.lower()}; a move is written {example}")
-        return True
-    code = standing[0]
-    moves = [move for move in game.legal_moves if move.origin == square]
-    _show_targets(table, f"{code} on {text.lower()}", moves)
-    return True
-
-
-def _in_hand(table: Table, text: str) -> bool:
-    """Show where a piece in hand can be dropped; whether this is a piece at all."""
-    game = table.game
-    codes = {kind.code.lower(): kind.code for kind in table.session.variant.kinds}
-    code = codes.get(text.lower())
-    if code is None:
-        return False
-    if not game.hands[game.turn].get(code):
-        show(f"no {table.session.variant.kind(code).name} is in hand")
-        return True
-    drops = [move for move in game.legal_moves if move.is_drop and move.code == code]
-    _show_targets(table, f"{code} in hand", drops)
-    return True
+def _looked_at(table: Table, text: str) -> bool:
+    """Show where a piece can go, on a square or in hand; whether this is the name of either."""
+    game, variant = table.game, table.session.variant
+    name = text.lower()
+    square = read_on(name, variant.files, variant.ranks, variant.rules.coordinates)
+    kind = next((kind for kind in variant.kinds if kind.code.lower() == name), None)
+    if square is not None:
+        code, side = game.pieces.get(square, ("", None))
+        if side == game.turn:
+            moves = [move for move in game.legal_moves if move.origin == square]
+            _show_targets(table, f"{code} on {name}", moves)
+        else:
+            example = " or ".join(_examples(table)[:2])
+            show(f"no piece of the side to move stands on {name}; a move is written {example}")
+    elif kind is not None:
+        if game.hands[game.turn].get(kind.code):
+            drops = [move for move in game.legal_moves if move.is_drop and move.code == kind.code]
+            _show_targets(table, f"{kind.code} in hand", drops)
+        else:
+            show(f"no {kind.name} is in hand")
+    return square is not None or kind is not None
 
 
 def _show_targets(table: Table, what: str, moves: list[Move]) -> None:
@@ -535,11 +524,6 @@ def _moves(table: Table) -> None:
     for (code, dropped), texts in by_piece.items():
         for line in _wrapped(f"{code} in hand:" if dropped else f"{code}:", texts):
             show(line)
-
-
-def _flip(table: Table) -> None:
-    table.turned = not table.turned
-    table.show()
 
 
 def _undo(table: Table) -> None:
@@ -594,19 +578,15 @@ def _examples(table: Table) -> list[str]:
     ]
 
 
-def _quit(table: Table) -> None:
-    table.left = True
-
-
 ORDERS = {
     "moves": Order("all legal moves", _moves),
-    "board": Order("the board again", lambda each: each.show()),
-    "flip": Order("the board from the other side", _flip),
+    "board": Order("the board again", Table.show),
+    "flip": Order("the board from the other side", Table.flip),
     "undo": Order("take the last move back", _undo),
     "resign": Order("give this game up", lambda each: _end(each, Session.resign)),
     "impasse": Order("agree on a draw by impasse", lambda each: _end(each, Session.agree_impasse)),
     "comment": Order("note something beside the last move", _comment, "TEXT"),
     "save": Order("keep the match in this file from now on", _save, "FILE"),
     "help": Order("this list", _help),
-    "quit": Order("leave; the match can be gone on with", _quit),
+    "quit": Order("leave; the match can be gone on with", Table.leave),
 }
