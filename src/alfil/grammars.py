@@ -9,6 +9,9 @@ from __future__ import annotations
 import os
 from functools import cache
 
+# The folders of the package that have another name at the top of a checkout.
+IN_CHECKOUT = {"data": "docs"}
+
 
 @cache
 def load_grammar(name: str) -> str:
@@ -17,12 +20,12 @@ def load_grammar(name: str) -> str:
     >>> "piece:" in load_grammar("betza")
     True
     """
-    return read_data("grammars", f"{name}.lark", "grammars")
+    return read_data("grammars", f"{name}.lark")
 
 
-def read_data(folder: str, name: str, checkout_folder: str) -> str:
-    """A text file that is package data in a distribution and a top-level file in a checkout."""
-    for place in _folders(folder, checkout_folder):
+def read_data(folder: str, name: str) -> str:
+    """A text file that is package data in a distribution, perhaps a top-level one in a checkout."""
+    for place in _folders(folder):
         path = os.path.join(place, name)
         if os.path.isfile(path):
             with open(path, encoding="utf-8") as file:
@@ -33,9 +36,9 @@ def read_data(folder: str, name: str, checkout_folder: str) -> str:
     return (files("alfil") / folder / name).read_text(encoding="utf-8")
 
 
-def data_names(folder: str, checkout_folder: str) -> list[str]:
+def data_names(folder: str) -> list[str]:
     """The names of the files in a folder of data, in no order that means anything."""
-    for place in _folders(folder, checkout_folder):
+    for place in _folders(folder):
         if os.path.isdir(place):
             return os.listdir(place)
     from importlib.resources import files
@@ -44,8 +47,8 @@ def data_names(folder: str, checkout_folder: str) -> list[str]:
     return [entry.name for entry in inside.iterdir()] if inside.is_dir() else []
 
 
-def _folders(folder: str, checkout_folder: str) -> tuple[str, str]:
+def _folders(folder: str) -> tuple[str, str]:
     """Where a folder of data may be: in the package, or at the top of a checkout."""
     here = os.path.dirname(os.path.abspath(__file__))
     checkout = os.path.dirname(os.path.dirname(here))
-    return os.path.join(here, folder), os.path.join(checkout, checkout_folder)
+    return os.path.join(here, folder), os.path.join(checkout, IN_CHECKOUT.get(folder, folder))

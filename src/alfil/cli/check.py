@@ -315,7 +315,7 @@ class Explanation(NamedTuple):
 
 def entries() -> dict[str, Explanation]:
     """All entries by kind, in the order of the file."""
-    parts = HEADING.split(read_data("data", "errors.md", "docs"))
+    parts = HEADING.split(read_data("data", "errors.md"))
     pairs = zip(parts[1::2], parts[2::2], strict=True)
     return {kind: Explanation(kind, GROUP.split(text)[0].strip()) for kind, text in pairs}
 

@@ -204,7 +204,7 @@ def units(text: str) -> Iterator[str]:
 def _faces(name: str) -> dict[str, _Glyph]:
     """The outlines of one face by character."""
     found = {}
-    for line in read_data("glyphs", f"{name}.txt", "glyphs").splitlines():
+    for line in read_data("glyphs", f"{name}.txt").splitlines():
         advance, _, path = line[2:].partition(" ")
         found[line[0]] = _parsed(path, int(advance))
     return found

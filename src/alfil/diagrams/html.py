@@ -121,7 +121,7 @@ def data_element(identity: str, data: object) -> str:
 @cache
 def asset(file: str) -> str:
     """A script, style sheet or skeleton of a page of this folder."""
-    return read_data("diagrams", file, "src/alfil/diagrams")
+    return read_data("diagrams", file)
 
 
 def colours(theme: Theme) -> str:

@@ -62,7 +62,7 @@ class Sign(NamedTuple):
 
 
 def _read() -> Iterator[Sign]:
-    rows = read_data("diagrams", "signs.tsv", "src/alfil/diagrams").splitlines()[1:]
+    rows = read_data("diagrams", "signs.tsv").splitlines()[1:]
     for place, row in enumerate(rows):
         family, *others = row.split("\t")
         yield Sign(place, cast("Family", family), *others)

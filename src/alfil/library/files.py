@@ -40,7 +40,7 @@ class Place:
 @cache
 def bundled_names() -> tuple[str, ...]:
     """The names of the bundled sets, in the order of the alphabet."""
-    names = data_names(FOLDER, FOLDER)
+    names = data_names(FOLDER)
     return tuple(sorted(name.removesuffix(SUFFIX) for name in names if name.endswith(SUFFIX)))
 
 
@@ -61,7 +61,7 @@ def find(name: str | os.PathLike[str]) -> Place:
 
 def bundled(name: str) -> Place:
     """A bundled set."""
-    return Place(name, Source(read_data(FOLDER, name + SUFFIX, FOLDER), name + SUFFIX), "set")
+    return Place(name, Source(read_data(FOLDER, name + SUFFIX), name + SUFFIX), "set")
 
 
 def _named(path: str) -> Place:

@@ -69,7 +69,7 @@ class Sentence(NamedTuple):
 @cache
 def sentences() -> tuple[Sentence, ...]:
     """All that can be said of the rules of a game, in the order of the page."""
-    _, *rows = read_data("library", "rules.tsv", "src/alfil/library").splitlines()
+    _, *rows = read_data("library", "rules.tsv").splitlines()
     return tuple(Sentence(*row.split("\t")) for row in rows)
 
 
@@ -245,8 +245,8 @@ def _introduction(library: Library) -> Iterator[str]:
     name = library.source.name
     beside = name.removesuffix(SUFFIX) + INTRODUCTION
     if name == library.name + SUFFIX and library.name in bundled_names():
-        if beside in data_names(FOLDER, FOLDER):
-            yield read_data(FOLDER, beside, FOLDER).rstrip()
+        if beside in data_names(FOLDER):
+            yield read_data(FOLDER, beside).rstrip()
     elif name.endswith(SUFFIX) and os.path.isfile(beside):
         with open(beside, encoding="utf-8") as file:
             yield file.read().rstrip()

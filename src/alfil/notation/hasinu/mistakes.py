@@ -77,7 +77,7 @@ def _pattern(picture: str) -> str:
 
 
 def _table() -> Iterator[Mistake]:
-    _, *lines = read_data("grammars", "hasinu_mistakes.tsv", "grammars").splitlines()
+    _, *lines = read_data("grammars", "hasinu_mistakes.tsv").splitlines()
     for line in lines:
         if not line.startswith("#"):
             kind, picture, *words = line.split("\t")
