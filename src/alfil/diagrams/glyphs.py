@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from bisect import bisect
 from collections.abc import Iterator
 from functools import cache, lru_cache
 from typing import Literal, NamedTuple, TypeAlias
@@ -47,22 +48,16 @@ class Outline(NamedTuple):
     width: int
 
 
-class _Part(NamedTuple):
-    """A piece of path: its first point, and the rest relative to that."""
-
-    x: int
-    y: int
-    rest: str
-
-
 class _Glyph(NamedTuple):
-    """A character's outline and its advance."""
+    """A character's outline, of which only the M are absolute, and its advance."""
 
-    parts: tuple[_Part, ...]
+    path: str
     advance: int
 
     def at(self, x: int) -> str:
-        return "".join(f"M{part.x + x} {part.y}{part.rest}" for part in self.parts)
+        return _START.sub(
+            lambda start: f"M{round(float(start[1])) + x} {round(float(start[2]))}", self.path
+        )
 
 
 def text_path(
@@ -108,14 +103,9 @@ def fitted(text: str, size: float, width: float, face: Face = "sans") -> str:
     text = printable(text[: LONGEST + 1])
     if text_width(text, size, face) <= width:
         return text
-    low, high = 0, len(text)
-    while low < high:
-        middle = (low + high + 1) // 2
-        if text_width(text[:middle] + "…", size, face) <= width:
-            low = middle
-        else:
-            high = middle - 1
-    return text[:low] + "…"
+    lengths = range(1, len(text) + 1)
+    kept = bisect(lengths, width, key=lambda each: text_width(text[:each] + "…", size, face))
+    return text[:kept] + "…"
 
 
 @lru_cache(maxsize=1024)
@@ -206,21 +196,8 @@ def _faces(name: str) -> dict[str, _Glyph]:
     found = {}
     for line in read_data("glyphs", f"{name}.txt").splitlines():
         advance, _, path = line[2:].partition(" ")
-        found[line[0]] = _parsed(path, int(advance))
+        found[line[0]] = _Glyph(path, int(advance))
     return found
-
-
-def _parsed(path: str, advance: int) -> _Glyph:
-    """The parts of path data; only its M are absolute."""
-    starts = list(_START.finditer(path))
-    ends = [start.start() for start in starts[1:]] + [len(path)]
-    return _Glyph(
-        tuple(
-            _Part(round(float(start[1])), round(float(start[2])), path[start.end() : end])
-            for start, end in zip(starts, ends, strict=False)
-        ),
-        advance,
-    )
 
 
 def _find(character: str, face: Face) -> _Glyph | None:
@@ -251,7 +228,7 @@ def _composed(unit: str, face: Face) -> _Glyph:
         across = wide * EM / (part.advance or EM)
         down = KANJI_TOP * high - KANJI_TOP + top * EM
         path += scaled(part.at(0), across, high, left * EM, down)
-    return _parsed(path, EM)
+    return _Glyph(path, EM)
 
 
 def _framed(character: str) -> _Glyph:
@@ -266,7 +243,7 @@ def _framed(character: str) -> _Glyph:
         for at, each in enumerate(row):
             part = _faces("mono")[each].at(0)
             path += scaled(part, _FRAME_DIGITS, _FRAME_DIGITS, 75 + at * digit, y)
-    return _parsed(path, wide + 60)
+    return _Glyph(path, wide + 60)
 
 
 def scaled(path: str, across: float, down: float, x: float = 0, y: float = 0) -> str:
@@ -284,16 +261,12 @@ def scaled(path: str, across: float, down: float, x: float = 0, y: float = 0) ->
 def _scaled(
     command: str, numbers: str, factor: tuple[float, float], shift: tuple[float, float]
 ) -> str:
-    values = [float(each) for each in _NUMBER.findall(numbers)]
-    match command:
-        case "h":
-            values = [value * factor[0] for value in values]
-        case "v":
-            values = [value * factor[1] for value in values]
-        case _:
-            values = [value * factor[i % 2] for i, value in enumerate(values)]
-    if command == "M":
-        values = [value + shift[i] for i, value in enumerate(values)]
+    factors = {"h": factor[:1], "v": factor[1:]}.get(command, factor)
+    moved = shift if command == "M" else (0, 0)
+    values = (
+        float(each) * factors[i % len(factors)] + moved[i % 2]
+        for i, each in enumerate(_NUMBER.findall(numbers))
+    )
     return command + " ".join(short(value, 1) for value in values)
 
 

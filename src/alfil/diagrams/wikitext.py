@@ -11,7 +11,7 @@ Articles on shogi use a plain table: ○ for a step, │ ─ ╲ ╱ for a line 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from html import escape
 from typing import TYPE_CHECKING
 
@@ -19,15 +19,13 @@ from alfil.diagrams.signs import (
     HOME_SIGN,
     PLAIN,
     SIGNS,
-    UNICODE,
-    LegendEntry,
     Sign,
     direction,
     entries,
     notes,
     signs_on,
 )
-from alfil.diagrams.subjects import Diagram, LineKind, Mark, Offset, Stroke, Subject
+from alfil.diagrams.subjects import Diagram, LineKind, Mark, Offset, Subject
 from alfil.diagrams.themes import WIKIPEDIA
 
 if TYPE_CHECKING:
@@ -58,6 +56,7 @@ DIRECTIONS = (
     "forward to the left",
 )
 HIGHEST_NUMBER = 9
+NO_MARK = Mark(())
 
 TABLE_SIGNS = {
     HOME_SIGN: "●",
@@ -83,6 +82,7 @@ def chess_diagram(diagram: Diagram) -> Iterator[str]:
     window = diagram.marks.window
     files, ranks = window.width, window.height
     numbers: dict[tuple[Sign, ...], str] = {}
+    legend = entries(diagram.marks)
     template = TEMPLATES.get((ranks, files))
     board = "#invoke:Chessboard mxn|board"
     yield f"{{{{{template}" if template else f"{{{{{board}|cols={files}|rows={ranks}"
@@ -91,11 +91,10 @@ def chess_diagram(diagram: Diagram) -> Iterator[str]:
     yield f"| tright\n| {plain(diagram.heading)}"
     for row in window.rows():
         yield f"| {' | '.join(_code(diagram, at, numbers) for at in row)}"
-    words = _by_sign(entries(diagram.marks))
-    told = [
-        f"{code}: {', or '.join(words[sign] for sign in signs)}"
-        for code, signs in _codes(diagram, numbers)
-    ]
+    told = []
+    for code, signs in _codes(diagram, numbers):
+        words = [each.words for sign in signs for each in legend if each.sign == sign]
+        told.append(f"{code}: {', or '.join(words)}")
     yield f"| {'; '.join([*told, *_beyond(diagram, {}), *_notes(diagram)])}"
     yield "}}"
 
@@ -107,7 +106,7 @@ def _code(diagram: Diagram, at: Offset, numbers: dict[tuple[Sign, ...], str]) ->
     standing = diagram.marks.standing.get(at)
     if standing in PIECES:
         return PIECES[standing]
-    signs = signs_on(diagram.marks.squares.get(at, Mark(())))
+    signs = signs_on(diagram.marks.squares.get(at, NO_MARK))
     if not signs:
         return "  "
     if len(signs) == 1 and signs[0].family in PLAIN:
@@ -119,22 +118,14 @@ def _codes(
     diagram: Diagram, numbers: dict[tuple[Sign, ...], str]
 ) -> Iterator[tuple[str, tuple[Sign, ...]]]:
     """The signs of the board, each with what stands for it, in the order of the legend."""
-    names = {"either": "●", "move": "○", "capture": "×"}
-    alone = {signs_on(mark)[0] for mark, _ in diagram.marks.alike if len(signs_on(mark)) == 1}
-    for fill, name in names.items():
+    on_squares = {signs_on(mark) for mark, _ in diagram.marks.alike}
+    for fill, name in (("either", "●"), ("move", "○"), ("capture", "×")):
         plain = (SIGNS[f"{family}-{fill}"] for family in PLAIN)
-        used = tuple(sign for sign in plain if sign in alone)
+        used = tuple(sign for sign in plain if (sign,) in on_squares)
         if used:
             yield name, used
     for signs, code in numbers.items():
         yield code.removeprefix("x"), signs
-
-
-def _by_sign(legend: Iterable[LegendEntry]) -> dict[Sign, str]:
-    words: dict[Sign, str] = {}
-    for sign, text, _ in legend:
-        words[sign] = f"{words[sign]}, or {text}" if sign in words else text
-    return words
 
 
 def shogi_table(diagram: Diagram) -> Iterator[str]:
@@ -146,10 +137,13 @@ def shogi_table(diagram: Diagram) -> Iterator[str]:
     for row in window.rows():
         yield f"|-\n| {' || '.join(_cell(diagram, at, slides) for at in row)}"
     yield "|}"
-    used = _table_signs(diagram, slides)
-    for sign, words, arrow in entries(diagram.marks):
-        if arrow < 0 and sign in used:
-            yield f"* {used[sign]} {words}"
+    used = {HOME_SIGN} | {SIGNS[each] for each in diagram.marks.standing.values()}
+    for at, mark in diagram.marks.squares.items():
+        if at not in slides and at != (0, 0):
+            used.update(signs_on(mark))
+    for sign, words, _ in entries(diagram.marks):
+        if sign in used:
+            yield f"* {TABLE_SIGNS.get(sign, sign.unicode)} {words}"
     lines = "".join(sorted(set(slides.values())))
     if lines:
         yield f"* {lines} {SLIDE_WORDS}"
@@ -184,35 +178,15 @@ def _slides(diagram: Diagram) -> dict[Offset, str]:
     for stroke in diagram.lines.strokes:
         x, y = stroke.step
         sign = SLIDES.get((x, y)) or SLIDES.get((-x, -y))
-        if sign is None or not _goes_out(stroke, leaving):
+        goes_out = (stroke.end, (x, y)) in leaving or (stroke.start, (-x, -y)) in leaving
+        if sign is None or stroke.kind != LineKind.PATH or not goes_out:
             continue
         for steps in range(1, stroke.steps + 1):
             at = (stroke.start[0] + steps * x, stroke.start[1] + steps * y)
-            mark = diagram.marks.squares.get(at)
-            if mark and signs_on(mark) == (SIGNS["step-either"],):
+            if signs_on(diagram.marks.squares.get(at, NO_MARK)) == (SIGNS["step-either"],):
                 both = "".join(sorted({found.get(at, sign), sign}))
                 found[at] = BOTH.get(both, sign)
     return found
-
-
-def _goes_out(stroke: Stroke, leaving: set[tuple[Offset, Offset]]) -> bool:
-    dx, dy = stroke.step
-    return stroke.kind == LineKind.PATH and (
-        (stroke.end, stroke.step) in leaving or (stroke.start, (-dx, -dy)) in leaving
-    )
-
-
-def _table_signs(diagram: Diagram, slides: dict[Offset, str]) -> dict[Sign, str]:
-    """The signs that the table shows, with how it writes them."""
-    used = {HOME_SIGN} | {SIGNS[each] for each in diagram.marks.standing.values()}
-    for at, mark in diagram.marks.squares.items():
-        if at not in slides and at != (0, 0):
-            used.update(signs_on(mark))
-    return {sign: _table_sign(sign) for sign in used}
-
-
-def _table_sign(sign: Sign) -> str:
-    return TABLE_SIGNS.get(sign) or UNICODE.sign(sign)
 
 
 def _cell(diagram: Diagram, at: Offset, slides: dict[Offset, str]) -> str:
@@ -220,11 +194,10 @@ def _cell(diagram: Diagram, at: Offset, slides: dict[Offset, str]) -> str:
         return plain(diagram.label) if len(diagram.label) == 1 else "●"
     if at in slides:
         return slides[at]
-    signs = signs_on(diagram.marks.squares.get(at, Mark(())))
-    standing = diagram.marks.standing.get(at)
-    if standing:
-        signs = (SIGNS[standing], *signs)
-    return "".join(map(_table_sign, signs)) or "&nbsp;"
+    signs = [*signs_on(diagram.marks.squares.get(at, NO_MARK))]
+    if at in diagram.marks.standing:
+        signs.insert(0, SIGNS[diagram.marks.standing[at]])
+    return "".join(TABLE_SIGNS.get(sign, sign.unicode) for sign in signs) or "&nbsp;"
 
 
 def plain(text: str) -> str:
