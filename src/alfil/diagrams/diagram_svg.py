@@ -23,8 +23,11 @@ from alfil.diagrams.elements import (
 )
 from alfil.diagrams.glyphs import Face, number, text_path, text_width, wrapped
 from alfil.diagrams.signs import (
+    ARROW,
+    HOME_SIGN,
     SIGNS,
     LegendEntry,
+    Sign,
     entries,
     kinds_of,
     notes,
@@ -187,24 +190,23 @@ def _exit(leaving: Exit, place: Place) -> str:
 
 
 class Spot(NamedTuple):
-    """One of the signs of a mark: its role, its name, its place in the square and its size."""
+    """One of the signs of a mark, its place in the square and its size."""
 
-    role: str
-    name: str
-    x: int
-    y: int
-    size: float
+    sign: Sign
+    x: int = 0
+    y: int = 0
+    size: float = 1
 
 
 @lru_cache(maxsize=4096)
 def spots_of(mark: Mark) -> tuple[Spot, ...]:
     """The signs of a mark, each in its place; marked corners leave the square to the others."""
     signs = signs_on(mark)
+    corners = [Spot(sign) for sign in signs if sign.family == "over"]
     inside = [sign for sign in signs if sign.family != "over"]
     size, places = SHARED.get(len(inside), CROWDED)
-    corners = [Spot(sign.role, sign.name, 0, 0, 1) for sign in signs if sign not in inside]
     shared = zip(inside, places, strict=False)
-    return (*corners, *(Spot(sign.role, sign.name, x, y, size) for sign, (x, y) in shared))
+    return (*corners, *(Spot(sign, x, y, size) for sign, (x, y) in shared))
 
 
 def _signs(diagram: Diagram, place: Place, theme: Theme) -> str:
@@ -216,7 +218,7 @@ def _signs(diagram: Diagram, place: Place, theme: Theme) -> str:
             if at in middles:
                 x, y = middles[at]
                 for spot in spots:
-                    fragments.setdefault(spot.role, []).append(sign_at(spot, x, y, at))
+                    fragments.setdefault(spot.sign.role, []).append(sign_at(spot, x, y, at))
     return by_role(fragments, theme)
 
 
@@ -229,8 +231,8 @@ def _middles(place: Place) -> dict[Offset, tuple[float, float]]:
 @lru_cache(maxsize=65536)
 def sign_at(spot: Spot, x: float, y: float, at: Offset) -> str:
     """One sign on one square."""
-    data = f' data-sign="{spot.name}" data-at="{at[0]},{at[1]}"'
-    return drawn(SIGNS[spot.name], x + spot.x, y + spot.y, spot.size, data)
+    data = f' data-sign="{spot.sign.name}" data-at="{at[0]},{at[1]}"'
+    return drawn(spot.sign, x + spot.x, y + spot.y, spot.size, data)
 
 
 def _others(diagram: Diagram, place: Place, theme: Theme) -> str:
@@ -330,31 +332,26 @@ def legend_rows(
     ``token`` is how the piece itself is drawn, where that is not the plain wedge.
     """
     for sign, words, arrow in legend:
-        match sign.family:
-            case "piece" if token:
-                place = f"translate({number(x)} 0) scale({number(SMALL)})"
-                yield Row(words, (("ink", f'<g stroke="none" transform="{place}">{token}</g>'),))
-            case "piece":
-                yield Row(words, (body(sign.family, x, 0, SMALL),))
-            case "arrow":
-                yield Row(words, (("path", _arrow(x, arrow)),))
-            case family if family in BODIES:
-                outline = (sign.role, drawn(sign, x, 0, SMALL))
-                yield Row(words, (body(family, x, 0, SMALL), outline))
-            case _:
-                size = SMALL if sign.family in WHOLE_SQUARE else 0.8
-                yield Row(words, ((sign.role, drawn(sign, x, 0, size)),))
+        yield Row(words, tuple(_sample(sign, arrow, x, token)))
     for kind in kinds:
         path = f'<path{DASHES[kind]} stroke-width="4" d="M{number(x - 13)} 0h26"/>'
         yield Row(KIND_WORDS[kind], (("path", path),))
 
 
-def _arrow(x: float, direction: int) -> str:
-    """An arrow in one of the eight directions, clockwise from forward."""
-    return (
-        f'<path stroke-width="4" transform="translate({number(x)} 0) rotate({45 * direction})" '
-        'd="M0 10v-18m-6 6l6-7l6 7"/>'
-    )
+def _sample(sign: Sign, arrow: int, x: float, token: str) -> Iterable[tuple[str, str]]:
+    if sign == ARROW:
+        # In one of the eight directions, clockwise from forward.
+        place = f"translate({number(x)} 0) rotate({45 * arrow})"
+        shape = f'<path stroke-width="4" transform="{place}" d="M0 10v-18m-6 6l6-7l6 7"/>'
+        yield sign.role, shape
+    elif sign == HOME_SIGN and token:
+        place = f"translate({number(x)} 0) scale({number(SMALL)})"
+        yield "ink", f'<g stroke="none" transform="{place}">{token}</g>'
+    elif sign.family in BODIES:
+        yield body(sign.family, x, 0, SMALL)
+    if sign.drawing:
+        small = sign.family in WHOLE_SQUARE or sign.family in BODIES
+        yield sign.role, drawn(sign, x, 0, SMALL if small else 0.8)
 
 
 def _legend(diagram: Diagram, theme: Theme, top: float, width: float) -> tuple[str, float]:

@@ -277,12 +277,12 @@ def common_legend(diagrams: Collection[Diagram]) -> tuple[list[LegendEntry], boo
     for each in diagrams:
         for entry in entries(each.marks):
             found.setdefault((entry.sign, entry.words), entry)
-    every = list(found.values())
-    longer = [entry for entry in every if _is_longer(entry, every)]
-    kept = sorted(
-        (entry for entry in every if entry not in longer),
-        key=lambda entry: (entry.sign, entry.words),
-    )
+    kept: list[LegendEntry] = []
+    longer: list[LegendEntry] = []
+    for _, entry in sorted(found.items()):
+        beginnings = (each.words for each in kept if each.sign == entry.sign)
+        begun = any(entry.words.startswith(words) for words in beginnings)
+        (longer if begun else kept).append(entry)
     slides = any("must be empty" in entry.words for entry in longer)
     return kept, slides and LineKind.PATH in kinds_of(diagrams)
 
@@ -290,16 +290,6 @@ def common_legend(diagrams: Collection[Diagram]) -> tuple[list[LegendEntry], boo
 def kinds_of(diagrams: Iterable[Diagram]) -> set[LineKind]:
     """The kinds of lines in some diagrams."""
     return {stroke.kind for each in diagrams for stroke in each.lines.strokes}
-
-
-def _is_longer(entry: LegendEntry, every: list[LegendEntry]) -> bool:
-    """Whether another wording of the same sign begins alike and is shorter."""
-    return any(
-        other.sign == entry.sign
-        and other.words != entry.words
-        and entry.words.startswith(other.words)
-        for other in every
-    )
 
 
 def direction(step: Offset) -> int:
@@ -325,11 +315,14 @@ Ended: TypeAlias = tuple[Way, Family, list[Offset]]
 
 def summary(marks: Marks) -> str:
     """What the diagram shows, in one sentence; counts are of its squares."""
-    alike = marks.alike
-    ways = [(way, family_of(way), squares) for mark, squares in alike for way in mark.ways]
-    besides = [*_besides(ways), *_in_passing(alike)]
-    plain = _plain_moves(ways)
-    clauses = [*_plain_clauses(plain, ways, marks, alone=not besides), *besides]
+    ways = [(way, family_of(way), squares) for mark, squares in marks.alike for way in mark.ways]
+    plain, besides = [*_plain_moves(ways)], [*_besides(ways, marks)]
+    clauses = [f"{words} {_counted(squares)}" for words, squares in plain]
+    if len(plain) == 1:
+        # A single one says in what manner, and alone also how far.
+        beyond = " and on beyond the diagram" if marks.arrows and not besides else ""
+        clauses = [f"{clauses[0]}{beyond}{_manner(ways)}"]
+    clauses += besides
     clauses += _outside(marks, told=len(plain) == 1 and not besides, shown=bool(clauses))
     if not clauses:
         return "No moves." if not marks.squares else "Never leaves its square."
@@ -339,10 +332,11 @@ def summary(marks: Marks) -> str:
     return f"{text[0].upper()}{text[1:]}."
 
 
-def _plain_moves(ways: list[Ended]) -> list[tuple[str, set[Offset]]]:
+def _plain_moves(ways: list[Ended]) -> Iterator[tuple[str, set[Offset]]]:
     """Moves and captures that need neither hurdle nor moment: the words, and their squares."""
+    plain = [(way.ends, squares) for way, family, squares in ways if family in PLAIN]
     moves, captures, royal, passing = (
-        _together(squares for way, family, squares in ways if family in PLAIN and ends & way.ends)
+        {at for able, squares in plain if able & ends for at in squares}
         for ends in (Ends.MOVE, Ends.CAPTURE, Ends.ROYAL, Ends.EN_PASSANT)
     )
     found = [("moves to", moves), ("captures on", captures)]
@@ -351,21 +345,21 @@ def _plain_moves(ways: list[Ended]) -> list[tuple[str, set[Offset]]]:
     # Where anything may be captured, a royal piece or one en passant is no news.
     found.append(("captures only a royal piece on", royal - captures))
     found.append(("captures en passant on", passing - captures))
-    return [(words, squares) for words, squares in found if squares]
+    return ((words, squares) for words, squares in found if squares)
 
 
-def _plain_clauses(
-    plain: list[tuple[str, set[Offset]]], ways: list[Ended], marks: Marks, *, alone: bool
-) -> Iterable[str]:
-    """The plain clauses; a single one says in what manner, and alone also how far."""
-    for words, squares in plain:
-        how = beyond = ""
-        if len(plain) == 1:
-            how = _manner(
-                way for way, family, _ in ways if family in PLAIN and way.ends & ~Ends.OWN
-            )
-            beyond = " and on beyond the diagram" if marks.arrows and alone else ""
-        yield f"{words} {_counted(squares)}{beyond}{how}"
+def _besides(ways: list[Ended], marks: Marks) -> Iterator[str]:
+    """Moves that need more, and captures that are no ends of moves."""
+    for special, words in BESIDES:
+        squares = {at for _, family, squares in ways if family == special for at in squares}
+        if squares:
+            yield f"{_counted(squares)} {words}"
+    own = {at for way, _, squares in ways if way.ends & Ends.OWN for at in squares}
+    if own:
+        yield f"its own side captured on {_counted(own)}"
+    victims = {at for mark, squares in marks.alike if mark.passed & VICTIMS for at in squares}
+    if victims:
+        yield f"captures in passing on {_counted(victims)}"
 
 
 def _outside(marks: Marks, *, told: bool, shown: bool) -> Iterable[str]:
@@ -378,33 +372,13 @@ def _outside(marks: Marks, *, told: bool, shown: bool) -> Iterable[str]:
         yield "goes only where the board wraps round"
 
 
-def _besides(ways: list[Ended]) -> Iterable[str]:
-    for special, words in BESIDES:
-        if any(family is special for _, family, _ in ways):
-            squares = _together(squares for _, family, squares in ways if family is special)
-            yield f"{_counted(squares)} {words}"
-    own = _together(squares for way, _, squares in ways if way.ends & Ends.OWN)
-    if own:
-        yield f"its own side captured on {_counted(own)}"
-
-
-def _in_passing(alike: Iterable[tuple[Mark, list[Offset]]]) -> Iterable[str]:
-    victims = _together(squares for mark, squares in alike if mark.passed & VICTIMS)
-    if victims:
-        yield f"captures in passing on {_counted(victims)}"
-
-
-def _together(groups: Iterable[list[Offset]]) -> set[Offset]:
-    return {at for squares in groups for at in squares}
-
-
 def _counted(squares: set[Offset]) -> str:
     return "1 square" if len(squares) == 1 else f"{len(squares)} squares"
 
 
-def _manner(ways: Iterable[Way]) -> str:
+def _manner(ways: list[Ended]) -> str:
     """How plain moves are made, when they are all made in one manner."""
-    asked = {way.asks for way in ways}
+    asked = {way.asks for way, family, _ in ways if family in PLAIN and way.ends & ~Ends.OWN}
     if asked == {Asks.LEAP}:
         return ", leaping"
     if asked == {0}:
@@ -466,19 +440,15 @@ def fact_in_words(fact: Fact) -> str:
             return f"Declares the function {name}{taken}."
         case ("promotion", (condition, *promotees)):
             return f"Promotes to {_either(promotees)} on this condition: {condition}."
+        case ("iron", (_,)):
+            return "Cannot be captured."
         case ("iron", (identifier, *exceptions)):
-            return _iron(str(identifier), exceptions)
+            apart = "except by" if identifier == "others" else "by"
+            return f"Cannot be captured {apart} {_either(exceptions)}."
         case (name, (Meaning() as reach, str(side), str(when), int(number), *around)):
             return _effect(name, side, when, number) + _range(reach, around)
         case _:
             raise AssertionError(fact.name)
-
-
-def _iron(identifier: str, exceptions: Sequence[Value]) -> str:
-    if not exceptions:
-        return "Cannot be captured."
-    apart = "except by" if identifier == "others" else "by"
-    return f"Cannot be captured {apart} {_either(exceptions)}."
 
 
 def _either(values: Sequence[Value]) -> str:

@@ -156,7 +156,7 @@ def _fragments(marks: Marks, lines: Lines) -> Iterator[tuple[str, Offset, str]]:
     for mark, squares in marks.alike:
         for at in squares:
             for spot in spots_of(mark):
-                yield spot.role, at, sign_at(spot, at[0] * SQUARE, -at[1] * SQUARE, at)
+                yield spot.sign.role, at, sign_at(spot, at[0] * SQUARE, -at[1] * SQUARE, at)
 
 
 def _keeps_within(meaning: Meaning) -> bool:
