@@ -8,7 +8,7 @@ lame leap shows the square it steps on.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from functools import lru_cache
 from typing import NamedTuple, TypeAlias
 
@@ -100,16 +100,10 @@ class _Found:
 
     def part(self, automaton: Automaton, half: int) -> None:
         """Walk one part, and note the segments of it; those of a position that lead to some end."""
-        visits: Iterable[tuple[Node, int]] = self._walked(automaton, half)
         needs = needs_of(automaton)
-        alive = None
-        if self._contents:
-            walked: dict[Node, int] = {}
-            for node, squares in visits:
-                walked[node] = walked.get(node, 0) | squares
-            visits = walked.items()
-            alive = self._alive(automaton, walked, needs, half)
-        for node, squares in visits:
+        walked = self._walked(automaton, half)
+        alive = self._alive(automaton, walked, needs, half) if self._contents else None
+        for node, squares in walked.items():
             for record in automaton.states[node[0]]:
                 kind = None if record[:3] == HOME else kind_of(node[1], record, needs)
                 if kind is not None:
@@ -120,15 +114,14 @@ class _Found:
                         left = left if lands_beyond(record, needs) else 0
                     self._note(record[:2], reached, left, kind)
 
-    def _walked(self, automaton: Automaton, half: int) -> Iterator[tuple[Node, int]]:
-        """Every node with squares it is met on, until nothing new is met."""
+    def _walked(self, automaton: Automaton, half: int) -> dict[Node, int]:
+        """Every node with the squares it is met on."""
         fresh: dict[Node, int] = {(0, START): self._grid.home}
         seen: dict[Node, int] = {}
         while fresh:
             node = next(iter(fresh))
             squares = self._run_on(node, fresh.pop(node), automaton, half)
             seen[node] = seen.get(node, 0) | squares
-            yield node, squares
             for record in automaton.states[node[0]]:
                 if record[4]:
                     reached = self._reached(node, squares, record, half)
@@ -136,6 +129,7 @@ class _Found:
                         new = where & ~seen.get(onward, 0)
                         if new:
                             fresh[onward] = fresh.get(onward, 0) | new
+        return seen
 
     def _run_on(self, node: Node, squares: int, automaton: Automaton, half: int) -> int:
         """The squares of a node with those it is met on again by the same step."""
@@ -143,13 +137,12 @@ class _Found:
         if before == START:
             return squares
         for record in automaton.states[index]:
-            for mask, target in record[4]:
-                if target == index:
-                    kinds = [each for each in kinds_of(mask) if each[0] <= before]
-                    free = 0
-                    for kind, letters in kinds:
+            for mask in (mask for mask, target in record[4] if target == index):
+                free = 0
+                for kind, letters in kinds_of(mask):
+                    if kind <= before:
                         free |= self._open(kind, mask & letters)
-                    squares = self._grid.run(squares, record[:2], free & half)
+                squares = self._grid.run(squares, record[:2], free & half)
         return squares
 
     def _open(self, kind: LineKind, letters: int) -> int:
@@ -339,8 +332,6 @@ def _going_on(record: Record, needs: Mapping[int, LineKind]) -> list[LineKind]:
 
 def needs_of(automaton: Automaton) -> dict[int, LineKind]:
     """For each state the plainest kind of way in which a move can end from there."""
-    if _over_empty(automaton):
-        return dict.fromkeys(range(len(automaton.states)), LineKind.PATH)
     before: dict[int, list[tuple[LineKind, int]]] = {}
     found: dict[int, LineKind] = {}
     for index, state in enumerate(automaton.states):
@@ -357,13 +348,3 @@ def needs_of(automaton: Automaton) -> dict[int, LineKind]:
             found |= fresh
             queue += fresh
     return found
-
-
-def _over_empty(automaton: Automaton) -> bool:
-    """Whether every way may go on over empty squares; from every state some move can end."""
-    return all(
-        kinds_of(mask)[0][0] is LineKind.PATH
-        for state in automaton.states
-        for record in state
-        for mask, _ in record[4]
-    )

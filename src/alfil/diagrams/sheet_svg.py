@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from itertools import islice
 from typing import NamedTuple
 
 from alfil.diagrams.diagram_svg import (
@@ -35,22 +36,21 @@ LEGEND = Lettering(13, 17, 11, 17, 36)
 FEWEST_COLUMNS, MOST_COLUMNS = 3, 7
 
 
-class _Line(NamedTuple):
-    """A line of a card: its text, how it looks, and where its baseline is."""
+class _Text(NamedTuple):
+    """Words on a card: how they look, the role of their colour, and how many lines at most."""
 
-    text: str
+    words: str
     size: float
     face: Face
     role: str
-    x: float
-    y: float
+    most: int
 
 
 class _Drawn(NamedTuple):
-    """A card that is laid out: its lines, and the top of its board."""
+    """A card that is laid out: its lines with the roles of their colours, the top of its board."""
 
     card: Card
-    lines: tuple[_Line, ...]
+    lines: tuple[tuple[str, str], ...]
     board: float
 
 
@@ -73,11 +73,8 @@ def panel(sheet: Sheet, theme: Theme = DEFAULT) -> Panel:
     parts = [group("ink", theme, heading, attributes=FILLED)] if title else []
     top: float = TITLE if title else GAP
     for row in rows:
-        drawn, high = _laid_out(row)
-        left: float = GAP
-        for cards in drawn:
-            parts.append(_group(cards, left, top, high, theme))
-            left += _wide(cards)
+        drawn, high = _drawn_row(row, top, theme)
+        parts.append(drawn)
         top += high + GAP
     words, end = _legend(sheet, theme, top, width)
     return Panel(width, end, "".join([*parts, words]))
@@ -104,56 +101,59 @@ def _rows(sheet: Sheet, columns: int) -> Iterator[list[tuple[Card, ...]]]:
         yield row
 
 
-def _laid_out(row: list[tuple[Card, ...]]) -> tuple[list[list[_Drawn]], float]:
-    """Where the parts of the cards of a row go, boards in line, and how high the row is."""
-    beside = [
-        [tuple(_column(_beside(card), PAD + TOKEN + 8, PAD)) for card in each] for each in row
-    ]
-    ends = [line.y + 4 for each in beside for lines in each for line in lines]
-    top = max([PAD + TOKEN, *ends]) + 8
-    drawn = [
-        [
-            _Drawn(card, (*lines, *_column(_below(card), PAD, top + BOARD + 8)), top)
-            for card, lines in zip(cards, each, strict=True)
-        ]
-        for cards, each in zip(row, beside, strict=True)
-    ]
-    low = [line.y for each in drawn for card in each for line in card.lines]
-    return drawn, max([top + BOARD, *low]) + PAD
+def _drawn_row(row: Sequence[tuple[Card, ...]], top: float, theme: Theme) -> tuple[str, float]:
+    """The groups of a row, boards in line, and how high it is."""
+    cards = [card for group in row for card in group]
+    beside = [_column(_beside(card), PAD + TOKEN + 8, PAD) for card in cards]
+    board = max([PAD + TOKEN, *(low + 4 for _, low in beside)]) + 8
+    below = [_column(_below(card), PAD, board + BOARD + 8) for card in cards]
+    high = max([board + BOARD, *(low for _, low in below)]) + PAD
+    drawn = (
+        _Drawn(card, (*first, *second), board)
+        for card, (first, _), (second, _) in zip(cards, beside, below, strict=True)
+    )
+    parts: list[str] = []
+    left: float = GAP
+    for each in row:
+        parts.append(_group([*islice(drawn, len(each))], left, top, high, theme))
+        left += _wide(each)
+    return "".join(parts), high
 
 
-def _beside(card: Card) -> Iterator[tuple[str, float, Face, str, int]]:
-    """The texts beside the piece: text, size, face, role, and how many lines at most."""
-    yield card.name, 15, "bold", "ink", 3
+def _beside(card: Card) -> Iterator[_Text]:
+    """The texts beside the piece."""
+    yield _Text(card.name, 15, "bold", "ink", 3)
     if card.token.name:
-        yield card.token.code, 12, "mono", "quiet", 1
+        yield _Text(card.token.code, 12, "mono", "quiet", 1)
     for remark in card.remarks:
-        yield remark, 12, "sans", "quiet", 3
+        yield _Text(remark, 12, "sans", "quiet", 3)
 
 
-def _below(card: Card) -> Iterator[tuple[str, float, Face, str, int]]:
+def _below(card: Card) -> Iterator[_Text]:
     """The texts below the board."""
     for number, notation in enumerate(card.notations):
-        yield notation, 13, "mono", "quiet" if number else "ink", 4
+        yield _Text(notation, 13, "mono", "quiet" if number else "ink", 4)
     for note in notes(card.diagram.marks):
-        yield note, 12, "sans", "quiet", 3
+        yield _Text(note, 12, "sans", "quiet", 3)
     if card.note:
-        yield f"Note: {card.note}", 12, "sans", "ink", 12
+        yield _Text(f"Note: {card.note}", 12, "sans", "ink", 12)
 
 
-def _column(
-    texts: Iterator[tuple[str, float, Face, str, int]], x: float, y: float
-) -> Iterator[_Line]:
-    """Texts one below another, wrapped to the card's width and cut at so many lines."""
+def _column(texts: Iterator[_Text], x: float, y: float) -> tuple[list[tuple[str, str]], float]:
+    """Texts one below another, wrapped to the card's width; their lines, and the lowest of them."""
     room = CARD - PAD - x
-    for text, size, face, role, most in texts:
-        lines = wrapped(text[:2000], size, room, face)
+    found: list[tuple[str, str]] = []
+    low = 0.0
+    for words, size, face, role, most in texts:
+        lines = wrapped(words[:2000], size, room, face)
         if len(lines) > most:
             lines = (*lines[: most - 1], fitted(lines[most - 1] + " …", size, room, face))
         for line in lines:
             y += size * 1.3
-            yield _Line(line, size, face, role, x, y - 3)
+            low = y - 3
+            found.append((role, text_path(line, size, x=x, y=low, face=face)))
         y += 3
+    return found, low
 
 
 def _group(cards: Sequence[_Drawn], left: float, top: float, high: float, theme: Theme) -> str:
@@ -179,11 +179,7 @@ def _card(drawn: _Drawn, left: float, top: float, theme: Theme) -> str:
     piece = placed(card.token, 0, middle, middle, TOKEN, paint)
     words = ""
     for role in ("ink", "quiet"):
-        lines = [
-            text_path(line.text, line.size, x=line.x, y=line.y, face=line.face)
-            for line in drawn.lines
-            if line.role == role
-        ]
+        lines = [line for colour, line in drawn.lines if colour == role]
         words += group(role, theme, *lines, attributes=FILLED)
     inner = f"{piece}\n{_board(card, drawn.board, theme)}{words}"
     place = f"translate({short(left)} {short(top)})"

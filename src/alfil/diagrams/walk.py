@@ -440,16 +440,12 @@ def _way(move: PieceMove, position: Mapping[Offset, Standing], general: Marks) -
     if move.hurdles:
         asks |= Asks.HURDLE
     guard = tuple(condition for condition in move.guard if condition.kind in TIMING)
-    return Way(ends, asks | _manner(move.to, asks, guard, general), guard)
-
-
-def _manner(to: Offset, asks: int, guard: Guard, general: Marks) -> int:
-    """Whether ways of that sort to a square leap, and whether they need empty squares."""
+    # Whether ways of that sort to the square leap, and whether they need empty squares.
     special = Asks.LOCUST | Asks.HURDLE
-    for way in general.squares.get(to, Mark(())).ways:
+    for way in general.squares.get(move.to, Mark(())).ways:
         if way.asks & special == asks and way.guard == guard:
-            return way.asks & ~special
-    return 0
+            return Way(ends, way.asks, guard)
+    return Way(ends, asks, guard)
 
 
 def _passed(move: PieceMove) -> Iterator[tuple[Offset, int]]:
