@@ -1,4 +1,4 @@
-"""A movement in Ħasínū: `to_hasinu` part by part, `in_hasinu` as a whole with a policy for losses.
+"""A movement in Ħasínū: `in_hasinu`.
 
 An option is translated directly where Ħasínū has words for it, otherwise from its meaning: the
 automaton is taken apart into rows and these are put together as bent moves and loops. Whatever
@@ -28,7 +28,7 @@ from alfil.notation.hasinu.bends import terms_of
 from alfil.notation.hasinu.canonical import canonical
 from alfil.notation.hasinu.nodes import Embedded, HasinuTerm
 from alfil.notation.hasinu.resolve import resolve_hasinu
-from alfil.notation.hasinu.spell import as_first_move, over_one, spelled, tidied
+from alfil.notation.hasinu.spell import as_first_move, over_one, spelled
 from alfil.notation.nodes import Description
 from alfil.source import Source
 from alfil.translation.betza import option_in_betza
@@ -50,22 +50,6 @@ Terms = tuple[HasinuTerm, ...]
 NOWHERE = Source("", "<hasinu>")
 
 
-def to_hasinu(given: Given) -> list[Said[HasinuTerm]]:
-    """Every option in Ħasínū, alone or with those it only translates together with.
-
-    All terms that are given together have the meaning of all options together. Options without a
-    form come with their losses, at least one each. Raises `MeaningError` for a piece too large to
-    be compiled.
-    """
-    options = tuple(dict.fromkeys(given.movement.options))
-    quick = _directly(options)
-    if quick is not None:
-        terms = tuple(term for each in quick for term in each)
-        if _means(terms, meaning_of(given.movement, given.source)):
-            return [Said((one,), each) for one, each in zip(options, quick, strict=True)]
-    return _Pieces(options, given).said()
-
-
 def in_hasinu(given: Given, on_loss: str = "strict") -> tuple[Description, tuple[Finding, ...]]:
     """A movement as a Ħasínū tree in canonical form, and what was lost.
 
@@ -76,68 +60,41 @@ def in_hasinu(given: Given, on_loss: str = "strict") -> tuple[Description, tuple
     """
     options = tuple(dict.fromkeys(given.movement.options))
     quick = _directly(options)
-    if quick is not None:
-        described = _joined(term for each in quick for term in each)
-        if _means(_moves(described), meaning_of(given.movement, given.source)):
-            return described, ()
+    if quick is not None and _means(quick, meaning_of(given.movement, given.source)):
+        return _described(quick), ()
     said = _Pieces(options, given).said()
     losses = tuple(loss for each in said for loss in each.losses)
-    kept = [each for each in said if each.terms is not None]
-    nothing = not any(each.terms for each in kept)
-    if losses and (on_loss == "strict" or (on_loss == "lossy" and nothing)):
+    kept = [each.terms for each in said if each.terms is not None]
+    if losses and (on_loss == "strict" or (on_loss == "lossy" and not any(kept))):
         raise TranslationLoss(losses, given.source)
-    found = _put_together(kept)
-    if found is None:
+    # Every option has been compared by itself, and beside the others where it says more.
+    found = canonical(term for terms in kept for term in terms)
+    if not same_meaning(_meaning(found), _together(map(_meaning, kept))):
         refuse(TranslationLoss, UNSAID, UNPROVED, given.source, hint="write fewer parts")
     if on_loss == "lossy" or not losses:
-        return found, losses
+        return _described(found), losses
     lost = [each for one in said if one.terms is None for each in one.given]
     embedded = [option_in_betza(each, given) for each in lost if isinstance(each, Option)]
     if None in embedded:
         raise TranslationLoss(losses, given.source)
     more = [Embedded(Description(parts or (), "betza", DIALECT)) for parts in embedded]
-    return canonical(Description((*found.terms, *more), "hasinu", DIALECT)), ()
+    return _described((*found, *dict.fromkeys(more))), ()
 
 
-def _put_together(kept: Sequence[Said[HasinuTerm]]) -> Description | None:
-    """The terms of all options as one description, if putting them together changes nothing.
-
-    Every option has been compared by itself, and beside the others where it says more than the
-    option.
-    """
-    terms = [term for each in kept for term in each.terms or ()]
-    apart = _together(_meaning(each.terms or ()) for each in kept)
-    untidied = canonical(Description(tuple(dict.fromkeys(terms)), "hasinu", DIALECT))
-    for described in (_joined(terms), untidied):
-        if same_meaning(_meaning(_moves(described)), apart):
-            return described
-    return None
+def _directly(options: Sequence[Option]) -> Terms | None:
+    """The direct counterparts of all options in canonical form, not yet verified."""
+    found = [spelled(option) for option in options]
+    return None if None in found else canonical(term for terms in found for term in terms or ())
 
 
-def _directly(options: Sequence[Option]) -> list[Terms] | None:
-    """The direct counterparts of all options, not yet verified."""
-    found: list[Terms] = []
-    for option in options:
-        terms = spelled(option)
-        if terms is None:
-            return None
-        found.append(terms)
-    return found
-
-
-def _joined(terms: Iterable[HasinuTerm]) -> Description:
-    """A description of all terms in canonical form."""
-    return canonical(Description(tidied(list(terms)), "hasinu", DIALECT))
-
-
-def _moves(described: Description) -> Terms:
-    return described.terms  # type: ignore[return-value] # it was made of terms of Ħasínū
+def _described(terms: Terms) -> Description:
+    return Description(terms, "hasinu", DIALECT)
 
 
 @lru_cache(maxsize=1024)
 def _meaning(terms: Terms) -> Meaning:
     """The meaning of moves that a translation has made."""
-    return meaning_of(resolve_hasinu(Description(terms, "hasinu", DIALECT)), NOWHERE)
+    return meaning_of(resolve_hasinu(_described(terms)), NOWHERE)
 
 
 def _means(terms: Terms, meaning: Meaning) -> bool:

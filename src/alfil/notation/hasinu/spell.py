@@ -13,7 +13,6 @@ from alfil.geometry import COMPASS, REACH, Vector, images, is_oblique, turned
 from alfil.movement import nodes as movements
 from alfil.movement.nodes import ONCE, Angle
 from alfil.notation.hasinu import lexicon, nodes
-from alfil.notation.nodes import Term
 from alfil.source import Source, Span
 
 # How many steps: these numbers; none is any number from 1.
@@ -249,13 +248,15 @@ def _wheeling(
 
 def _zigzag(vectors: list[Vector], most: int) -> Iterator[nodes.HasinuTerm]:
     straight = leg(vectors, ONCE)
+    # Between two obliques the smaller of two angles that mean the same octant.
+    size = _QUARTER - is_oblique(vectors[0])
     if 0 < most <= len(_HANDS):
         across = leg(_all_around(vectors, 2), ONCE)
-        yield (nodes.Bent((straight, across), (turn(Angle(_QUARTER)),)) if most > 1 else straight)
+        yield (nodes.Bent((straight, across), (turn(Angle(size)),)) if most > 1 else straight)
         return
     for hand, other, eighths in _HANDS:
         across = leg([turned(vector, eighths) for vector in vectors], ONCE)
-        there, back = (turn(Angle(_QUARTER, each)) for each in (hand, other))
+        there, back = (turn(Angle(size, each)) for each in (hand, other))
         if not most:
             yield nodes.Loop(distance(()), nodes.Bent((straight, across), (there, back)))
         else:
@@ -305,11 +306,13 @@ def _runs(vectors: Sequence[Vector], lengths: Lengths) -> list[nodes.HasinuTerm]
 
 def _lame(vectors: Sequence[Vector], lengths: Lengths) -> list[nodes.HasinuTerm] | None:
     """Leaps that may be blocked: in a straight line Ħasínū's own, from one square on a trail."""
-    ((p, q),) = _by_kind(vectors)
-    if p or q == 1:
-        return None
-    step = radial({(x // q, y // q) for x, y in vectors}, (q,))
-    return [step if lengths == ONCE else _straight_on(step, lengths)]
+    moves: list[nodes.HasinuTerm] = []
+    for (p, q), alike in _by_kind(vectors).items():
+        if p or q == 1:
+            return None
+        step = radial({(x // q, y // q) for x, y in alike}, (q,))
+        moves.append(step if lengths == ONCE else _straight_on(step, lengths))
+    return moves
 
 
 def kind_of(vector: Vector) -> Kind:
@@ -338,7 +341,7 @@ def leg(vectors: Collection[Vector], lengths: Lengths) -> nodes.HasinuTerm:
     """
     p, q = kind_of(next(iter(vectors)))
     if p:
-        return _oblique(p, q, vectors, lengths)
+        return oblique(vectors, lengths)
     if q == 1:
         return radial(vectors, lengths)
     leap = called("j", radial({(x // q, y // q) for x, y in vectors}, (q,)))
@@ -352,7 +355,9 @@ def radial(vectors: Collection[Vector], lengths: Lengths) -> nodes.Radial:
     return nodes.Radial(distance(lengths), len(names), lexicon.layout(names), listed)
 
 
-def _oblique(p: int, q: int, vectors: Collection[Vector], lengths: Lengths) -> nodes.Oblique:
+def oblique(vectors: Collection[Vector], lengths: Lengths) -> nodes.Oblique:
+    """An oblique move of so many leaps along the images of one."""
+    p, q = kind_of(next(iter(vectors)))
     ring = images(p, q)
     letters = "".join(
         letter for at, letter in enumerate(lexicon.OCTANTS) if ring[at - 1] in vectors
@@ -399,99 +404,3 @@ def landing(move: nodes.HasinuTerm, land: Land) -> nodes.HasinuTerm:
 def as_first_move(terms: Iterable[nodes.HasinuTerm]) -> tuple[nodes.HasinuTerm, ...]:
     """The moves as moves of a piece that has not moved."""
     return tuple(nodes.Call("atmove", (nodes.Number(1), term)) for term in terms)
-
-
-def tidied(terms: Sequence[nodes.HasinuTerm]) -> tuple[nodes.HasinuTerm, ...]:
-    """The moves with loops that take in their first round, and first moves without what is usual.
-
-    >>> from alfil.notation.hasinu.reader import read_hasinu
-    >>> from alfil.notation.hasinu.writer import write_hasinu
-    >>> from alfil.source import Source
-    >>> tree, _ = read_hasinu(Source("1×8d & 2(1×8d) & m(1×1dN) & atmove(1,m({1,2}×1dN))"))
-    >>> write_hasinu(replace(tree, terms=tidied(tree.terms)))
-    'm(1×1dN) & atmove(1,m(2×1dN)) & {1,2}(1×8d)'
-    """
-    kept = list(dict.fromkeys(terms))
-    kept = [each for term in kept if (each := _beyond_usual(term, kept)) is not None]
-    for loop in [term for term in kept if isinstance(term, nodes.Loop)]:
-        if loop in kept:
-            kept = _taken_in(loop, kept)
-    return tuple(kept)
-
-
-def _taken_in(loop: nodes.Loop, terms: list[nodes.HasinuTerm]) -> list[nodes.HasinuTerm]:
-    """The terms with one loop for all that repeat the same, the single round included."""
-    body = loop.body
-    turned = isinstance(body, nodes.Bent) and len(body.legs) == len(body.turns) == 1
-    once = body.legs[0] if turned and isinstance(body, nodes.Bent) else body
-    if once not in terms or not loop.times.steps:
-        return terms
-    alike = [
-        each
-        for each in terms
-        if isinstance(each, nodes.Loop) and each.body == body and each.times.steps
-    ]
-    times = tuple(sorted({1, *(step for each in alike for step in each.times.steps)}))
-    joined: nodes.HasinuTerm = nodes.Loop(distance(times), body)
-    if isinstance(body, nodes.Bent) and turned and times == (1, 2):
-        joined = nodes.Bent((once, once), body.turns)
-    return [*(each for each in terms if each not in alike and each != once), joined]
-
-
-def _beyond_usual(
-    term: nodes.HasinuTerm, terms: Sequence[nodes.HasinuTerm]
-) -> nodes.HasinuTerm | None:
-    """A first move without the distances the piece may go anyway, None where none are left."""
-    match term:
-        case nodes.Call(name="atmove", arguments=(nodes.Number() as number, move)):
-            pass
-        case _:
-            return term
-    if isinstance(move, nodes.Name | nodes.Number):
-        return term
-    functions, run = _unwrapped(move)
-    if not isinstance(run, nodes.Radial) or not run.distance.steps:
-        return term
-    usual = [other for each in terms for other in [_unwrapped(each)] if _covers(other, functions)]
-    steps = tuple(
-        step for step in run.distance.steps if not any(_goes(each, run, step) for _, each in usual)
-    )
-    if steps == run.distance.steps:
-        return term
-    if not steps:
-        return None
-    rest: nodes.HasinuTerm = replace(run, distance=distance(steps))
-    for name in reversed(functions):
-        rest = nodes.Call(name, (rest,))
-    return nodes.Call("atmove", (number, rest))
-
-
-def _unwrapped(term: Term) -> tuple[tuple[str, ...], Term]:
-    """The names of the functions of nothing but a move around a move, and the move."""
-    names: tuple[str, ...] = ()
-    while (
-        isinstance(term, nodes.Call) and len(term.arguments) == 1 and term.name in {"m", "c", "j"}
-    ):
-        (inner,) = term.arguments
-        if isinstance(inner, nodes.Name | nodes.Number):
-            break
-        names, term = (*names, term.name), inner
-    return names, term
-
-
-def _covers(other: tuple[tuple[str, ...], Term], functions: tuple[str, ...]) -> bool:
-    """Whether a move may end wherever one inside these functions may; j is a leap, and none other.
-
-    Only m and c narrow how a move may end, so only they may be missing.
-    """
-    names, move = other
-    narrowed = functions[1:] if functions[:1] in {("m",), ("c",)} else functions
-    return isinstance(move, nodes.Radial) and names in {functions, narrowed}
-
-
-def _goes(usual: Term, run: nodes.Radial, step: int) -> bool:
-    """Whether a radial move goes that far in all directions of another one."""
-    if not isinstance(usual, nodes.Radial):
-        return False
-    far = not usual.distance.steps or step in usual.distance.steps
-    return far and set(run.vectors) <= set(usual.vectors)
