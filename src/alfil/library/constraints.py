@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import replace
 from functools import lru_cache
-from itertools import pairwise
+from itertools import combinations, pairwise
 from typing import NamedTuple, TypeAlias
 
 from alfil.api import Piece, destinations, difference, moves, same, write
@@ -88,7 +88,7 @@ def mean_destinations(piece: Piece, board: Extent) -> float:
 
 
 def _distance(offset: Offset) -> int:
-    return max(abs(offset[0]), abs(offset[1]))
+    return max(map(abs, offset))
 
 
 def _straight(offset: Offset) -> bool:
@@ -98,10 +98,6 @@ def _straight(offset: Offset) -> bool:
 
 def _reached(entry: Entry, board: Extent) -> frozenset[Offset]:
     return destinations(entry.piece, board.radius)
-
-
-def _on_lines(entry: Entry, board: Extent) -> bool:
-    return all(map(_straight, _reached(entry, board)))
 
 
 def _blockable(entry: Entry, board: Extent) -> bool:
@@ -150,10 +146,6 @@ def _leaping(entry: Entry, board: Extent) -> bool:
     return any(_distance(to) > 1 for to in reached)
 
 
-def _same_captures(entry: Entry, board: Extent) -> bool:
-    return _captured(entry.piece, board.radius) == _reached(entry, board)
-
-
 @lru_cache(maxsize=64)  # whoever tries other moves for a piece asks again for all the others
 def _captured(piece: Piece, radius: int) -> frozenset[Offset]:
     around = range(-radius, radius + 1)
@@ -169,8 +161,7 @@ def _captured(piece: Piece, radius: int) -> frozenset[Offset]:
     )
 
 
-def _no_promotion(entry: Entry, board: Extent) -> bool:
-    del board
+def _no_promotion(entry: Entry) -> bool:
     told = any(fact.name == "promotion" for fact in entry.piece.meaning.facts)
     return not entry.promotes and not told
 
@@ -192,12 +183,7 @@ def _never_stuck(entry: Entry, board: Extent) -> bool:
     )
 
 
-def _no_steps(entry: Entry, board: Extent) -> bool:
-    return 1 not in map(_distance, _reached(entry, board))
-
-
-def _in_betza(entry: Entry, board: Extent) -> bool:
-    del board
+def _in_betza(entry: Entry) -> bool:
     try:
         write(entry.piece, "betza")
     except AlfilError:
@@ -210,28 +196,28 @@ def _in_order(entries: Sequence[Entry], board: Extent) -> tuple[bool, tuple[floa
     return all(a >= b for a, b in pairwise(means)), means
 
 
-def _different(entries: Sequence[Entry], board: Extent) -> tuple[bool, tuple[float, ...]]:
-    del board
-    pairs = [(a, b) for at, a in enumerate(entries) for b in entries[at + 1 :]]
-    return not any(same(a.piece, b.piece, facts=False) for a, b in pairs), ()
+def _different(entries: Sequence[Entry]) -> bool:
+    return not any(same(a.piece, b.piece, facts=False) for a, b in combinations(entries, 2))
 
 
 # The predicates of one piece, and those of several in a row, which may have figures to show.
 EACH: dict[str, Callable[[Entry, Extent], bool]] = {
-    "on-lines": _on_lines,
+    "on-lines": lambda entry, board: all(map(_straight, _reached(entry, board))),
     "blockable": _blockable,
     "limited": _limited,
     "leaping": _leaping,
-    "same-captures": _same_captures,
-    "no-promotion": _no_promotion,
+    "same-captures": lambda entry, board: (
+        _captured(entry.piece, board.radius) == _reached(entry, board)
+    ),
+    "no-promotion": lambda entry, _: _no_promotion(entry),
     "mirrored": _mirrored,
     "never-stuck": _never_stuck,
-    "no-steps": _no_steps,
-    "in-betza": _in_betza,
+    "no-steps": lambda entry, board: 1 not in map(_distance, _reached(entry, board)),
+    "in-betza": lambda entry, _: _in_betza(entry),
 }
 TOGETHER: dict[str, Callable[[Sequence[Entry], Extent], tuple[bool, tuple[float, ...]]]] = {
     "in-order": _in_order,
-    "different": _different,
+    "different": lambda entries, _: (_different(entries), ()),
 }
 PREDICATES = (*EACH, *TOGETHER)
 

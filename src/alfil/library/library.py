@@ -24,7 +24,7 @@ from alfil.library.constraints import Verdict, broken, disagreements, outcome, r
 from alfil.library.fields import folded
 from alfil.library.files import SUFFIX, Place, bundled_names
 from alfil.library.files import find as find_file
-from alfil.library.model import Entry, PieceFile
+from alfil.library.model import Entry, PieceFile, variant_of
 from alfil.library.reader import read_place
 from alfil.notation.registry import with_notation
 from alfil.source import Source, Span, plain
@@ -95,8 +95,6 @@ class Library(PieceFile, Mapping[str, Entry]):
         Raises `PieceFileError` where the file has no board or no pieces, or a piece no letter, and
         `RuleError` where no game can honour what a movement says.
         """
-        from alfil.library.variants import variant_of
-
         return variant_of(self)
 
     def picture(self, theme: str = "default") -> Picture:

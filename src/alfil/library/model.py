@@ -1,13 +1,13 @@
-"""What a piece file holds: its pieces, its board and rules, and where each was written."""
+"""What a piece file holds: pieces, board and rules, and where each was written; and its game."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from alfil.api import LONGEST, Piece
-from alfil.errors import AlfilError, Finding, refuse
-from alfil.game.variant import Kind, Placed, Rules
+from alfil.errors import AlfilError, Finding, PieceFileError, refuse
+from alfil.game.variant import Kind, Placed, Rules, Variant
 from alfil.source import Source, Span, shown
 from alfil.squares import Coordinates
 
@@ -110,3 +110,114 @@ class PieceFile:
         if not self.setup and not any(self.hands):
             hint = "add a set-up: the line setup, then a row a rank"
             refuse(AlfilError, "no-setup", f"{name} has no set-up", source, hint=hint)
+
+
+def variant_of(file: PieceFile) -> Variant:
+    """The game in a piece file.
+
+    Raises `PieceFileError` where there is no complete one, `RuleError` for a function of Ħasínū
+    that no game can honour.
+    """
+    from alfil.game.plan import natures
+
+    findings: list[Finding] = []
+    if not file.files:
+        message, hint = "there is no board to play on", "add a line: board 9x9"
+        findings.append(Finding("no-board", message, (Span(0, 1),), hint))
+    if not file.pieces:
+        message, hint = "there are no pieces", 'add a line: piece K "king" betza=K'
+        findings.append(Finding("no-movement", message, (Span(0, 1),), hint))
+    kinds = [_kind(entry, file, findings) for entry in file.pieces]
+    variant = Variant(
+        name=file.name,
+        title=file.title,
+        files=file.files,
+        ranks=file.ranks,
+        rules=file.rules,
+        kinds=tuple(kinds),
+        setup=file.setup,
+        hands=file.hands,
+        moves=tuple((entry.code, spelled(entry.piece)) for entry in file.pieces),
+    )
+    # A file in which something is missing anyway is not asked what its functions mean.
+    promotees = {} if findings else {c: n.promotion.codes for c, n in natures(variant).items()}
+    bases = _bases(file, promotees)
+    letters = _letters(file, bases, findings)
+    if findings:
+        raise PieceFileError(findings, file.source)
+    kinds = [replace(each, letter=letters[each.code], base=bases[each.code]) for each in kinds]
+    return replace(variant, kinds=tuple(kinds))
+
+
+def spelled(piece: Piece) -> str:
+    """A movement with the notation it is written in, as in "betza:Q3"."""
+    return f"{piece.notation}:{piece.text.strip()}"
+
+
+def _bases(file: PieceFile, promotees: Mapping[str, tuple[str, ...]]) -> dict[str, str]:
+    """What each piece turns back to when captured: one that begins the game remains itself.
+
+    ``promotees`` are what pieces promote to by their fields and by the functions of their moves.
+    """
+    begins = {each.code for each in file.setup}
+    begins |= {held for hand in file.hands for held, _ in hand}
+    before: dict[str, str] = {}
+    for entry in file.pieces:
+        for code in promotees.get(entry.code, entry.promotes):
+            if code not in begins:
+                before.setdefault(code, entry.code)
+    return {entry.code: _base(entry.code, before) for entry in file.pieces}
+
+
+def _base(code: str, before: dict[str, str]) -> str:
+    """The piece at the start of a chain of promotions; in a circle each is its own."""
+    seen = [code]
+    while seen[-1] in before:
+        seen.append(before[seen[-1]])
+        if seen[-1] in seen[:-1]:
+            return code
+    return seen[-1]
+
+
+def _letters(file: PieceFile, bases: dict[str, str], findings: list[Finding]) -> dict[str, str]:
+    """The letter of every piece; a promoted one takes that of its base with a plus before it."""
+    own = {entry.code: entry.own_letter for entry in file.pieces}
+    taken: dict[str, str] = {}
+    found: dict[str, str] = {}
+    for entry in file.pieces:
+        base = own.get(bases[entry.code], "")
+        letter = own[entry.code]
+        if not letter and bases[entry.code] != entry.code and base:
+            letter = f"+{base}"
+        if not letter:
+            message = f"{entry.code} has no letter for positions in text"
+            findings.append(_at(entry, file, "no-letter", message, "give it one: letter=…"))
+        elif taken.setdefault(letter.upper(), entry.code) != entry.code:
+            message = f"the letter {letter} is taken by {taken[letter.upper()]}"
+            hint = "give one of them a letter: letter=…"
+            findings.append(_at(entry, file, "duplicate-letter", message, hint))
+        found[entry.code] = letter.upper()
+    return found
+
+
+def _kind(entry: Entry, file: PieceFile, findings: list[Finding]) -> Entry:
+    """A piece as a game has it, its letter and base not known yet.
+
+    Where it has no meaning, that joins the findings.
+    """
+    entry = replace(entry, letter=entry.code, base=entry.code)
+    try:
+        bool(entry.meaning)
+    except AlfilError as error:
+        for each in error.findings:
+            message = f"{entry.code}: {each.message}"
+            findings.append(_at(entry, file, each.kind, message, each.hint))
+        return entry
+    return replace(entry, royal=entry.is_royal)
+
+
+def _at(entry: Entry, file: PieceFile, kind: str, message: str, hint: str) -> Finding:
+    """A finding at the line of a piece; one that is included is named with its file."""
+    if entry.source == file.source:
+        return Finding(kind, message, (entry.span,), hint)
+    return Finding(kind, f"{entry.source.name}: {message}", (Span(0, 1),), hint)

@@ -88,8 +88,7 @@ def _plainest(
 
 def _plain(game: Variant) -> list[Kind]:
     """The pieces that are not royal, those with a given move first."""
-    royal = {code for code, nature in natures(game).items() if nature.survive}
-    kinds = [kind for kind in game.kinds if kind.code not in royal]
+    kinds = [kind for kind in game.kinds if not natures(game)[kind.code].survive]
     return sorted(kinds, key=lambda kind: kind.status != "given")
 
 
@@ -98,20 +97,20 @@ def _from_centre(game: Variant) -> Callable[[Square], float]:
     return lambda square: (square[0] - x) ** 2 + (square[1] - y) ** 2
 
 
-def _kings(game: Variant) -> Standing:
-    royal = {code for code, nature in natures(game).items() if nature.survive}
-    return {
-        each.square: (game.kind(each.code), each.side) for each in game.setup if each.code in royal
-    }
-
-
 def _alone(game: Variant, kind: Kind) -> Iterator[Standing]:
-    """The piece on each square, from the centre on."""
-    kings = _kings(game)
-    squares = ((x, y) for y in range(game.ranks) for x in range(game.files))
-    for square in sorted(squares, key=_from_centre(game)):
+    """The piece on each square, from the centre on, and the royal pieces where they begin."""
+    kings = {
+        each.square: (game.kind(each.code), each.side)
+        for each in game.setup
+        if natures(game)[each.code].survive
+    }
+    for square in sorted(_squares(game), key=_from_centre(game)):
         if square not in kings:
             yield kings | {square: (kind, 0)}
+
+
+def _squares(game: Variant) -> Iterator[Square]:
+    return ((file, rank) for rank in range(game.ranks) for file in range(game.files))
 
 
 def _facing(game: Variant, kind: Kind) -> Iterator[Standing]:
@@ -132,14 +131,9 @@ def _paired(game: Variant, kind: Kind) -> Iterator[Standing]:
 def _near(game: Variant, standing: Standing) -> list[Square]:
     """The empty squares around the piece that stands there last, the nearest first."""
     x, y = [*standing][-1]
-    squares = ((file, rank) for rank in range(game.ranks) for file in range(game.files))
-    around = ((abs(a - x), abs(b - y), -b, (a, b)) for a, b in squares if (a, b) not in standing)
-    return [at for dx, dy, _, at in sorted(around, key=_nearness) if max(dx, dy) <= NEAR]
-
-
-def _nearness(place: tuple[int, int, int, Square]) -> tuple[int, int, Square]:
-    dx, dy, behind, square = place
-    return dx * dx + dy * dy, behind, square
+    away = {at: (abs(at[0] - x), abs(at[1] - y)) for at in _squares(game) if at not in standing}
+    around = [at for at, distance in away.items() if max(distance) <= NEAR]
+    return sorted(around, key=lambda at: (sum(d * d for d in away[at]), -at[1], at))
 
 
 def _text(game: Variant, standing: Standing) -> str:
@@ -148,24 +142,6 @@ def _text(game: Variant, standing: Standing) -> str:
     for (file, rank), (kind, side) in standing.items():
         symbols[rank * game.files + file] = kind.letter.lower() if side else kind.letter
     return f"{board_rows(symbols, game.files)} {game.rules.first[0]} - 1"
-
-
-def _is_plain(kind: Kind, promotion: Promotion) -> bool:
-    del promotion
-    return kind.base == kind.code
-
-
-def _is_promoted(kind: Kind, promotion: Promotion) -> bool:
-    return not _is_plain(kind, promotion)
-
-
-def _can_promote(kind: Kind, promotion: Promotion) -> bool:
-    del kind
-    return bool(promotion.codes)
-
-
-def _may_decline(kind: Kind, promotion: Promotion) -> bool:
-    return _can_promote(kind, promotion) and promotion.mode != "forced"
 
 
 def _quiet(move: Move) -> bool:
@@ -190,23 +166,41 @@ def _is_declined(move: Move, game: Game) -> bool:
     )
 
 
-def _of_promoted(move: Move, game: Game) -> bool:
+def _is_base(move: Move, game: Game) -> bool:
     kind = game.variant.kind(move.code)
-    return _quiet(move) and kind.base != kind.code
+    return kind.base == kind.code
 
 
 FORMS = (
-    Form("capture", _is_plain, _facing, lambda move, _: bool(move.captures) and not move.promotes),
     Form(
-        "promotion", _can_promote, _alone, lambda move, _: bool(move.promotes and not move.captures)
+        "capture",
+        lambda kind, _: kind.base == kind.code,
+        _facing,
+        lambda move, _: bool(move.captures) and not move.promotes,
+    ),
+    Form(
+        "promotion",
+        lambda _, promotion: bool(promotion.codes),
+        _alone,
+        lambda move, _: bool(move.promotes and not move.captures),
     ),
     Form(
         "capture with promotion",
-        _can_promote,
+        lambda _, promotion: bool(promotion.codes),
         _facing,
         lambda move, _: bool(move.promotes and move.captures),
     ),
-    Form("promotion declined", _may_decline, _alone, _is_declined),
-    Form("move of a promoted piece", _is_promoted, _alone, _of_promoted),
-    Form("start square needed", _is_plain, _paired, _is_rivalled),
+    Form(
+        "promotion declined",
+        lambda _, promotion: bool(promotion.codes) and promotion.mode != "forced",
+        _alone,
+        _is_declined,
+    ),
+    Form(
+        "move of a promoted piece",
+        lambda kind, _: kind.base != kind.code,
+        _alone,
+        lambda move, game: _quiet(move) and not _is_base(move, game),
+    ),
+    Form("start square needed", lambda kind, _: kind.base == kind.code, _paired, _is_rivalled),
 )

@@ -11,7 +11,7 @@ import hashlib
 import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, fields
-from typing import Any, Literal, NamedTuple, NoReturn
+from typing import Any, NamedTuple, NoReturn
 
 from alfil.errors import Finding, RecordError, nearest, refuse
 from alfil.game.variant import Kind, Rules, Variant
@@ -147,13 +147,22 @@ def result(outcome: Outcome) -> str:
 
 
 _HEAD_KEYS = ("game", "title", "rules", "player 1", "player 2", "illegal moves")
+_OF_PIECES = ("move", "override")
 _ROUND_KEYS = ("date", "position")
-_CODED_KEYS = ("move", "override")
-_TOKEN = re.compile(r"\s*(\S+)")
-_COMMENT = re.compile(r"\{([^\\}]*(?:\\.[^\\}]*)*)\}", re.DOTALL)
-_ESCAPE = re.compile(r"\\([\\}r])")
 _ROUND = re.compile(r"round ([1-9][0-9]{0,5})")
-_NUMBER = re.compile(r"([1-9][0-9]{0,6})\.(\.\.)?(.*)")
+_BLANKS = re.compile(r"\s*")
+# One part of the moves: a comment, or what ends at a blank. Behind the number of a move none is
+# needed, and dots stand for the first side's move.
+_PART = re.compile(
+    r"\{(?P<comment>(?:[^\\}]|\\.)*)\}"
+    r"|(?<=[0-9]\.)(?P<skip>\.\.)(?=\S*\s)"
+    r"|(?<!\.)(?:(?P<number>[1-9][0-9]{0,6})\.(?=\S*\s)"
+    r"|(?P<dots>\.\.\.)(?=\s)|(?P<line>result:|illegal:)(?=\s)"
+    r"|(?P<stop>round(?=\s)|end(?!\S)))"
+    r"|(?P<move>[^\s{]\S*)(?=\s)",
+    re.DOTALL,
+)
+_ESCAPE = re.compile(r"\\([\\}r])")
 
 
 class Value(NamedTuple):
@@ -164,9 +173,12 @@ class Value(NamedTuple):
 
 
 class Item(NamedTuple):
-    """One part of the moves of a round."""
+    """One part of the moves of a round.
 
-    sort: Literal["move", "comment", "number", "skip", "illegal", "result"]
+    ``sort`` is move, comment, number, skip, illegal or result; stop is where the moves end.
+    """
+
+    sort: str
     text: str
     span: Span
 
@@ -219,7 +231,7 @@ class _Parser:
         self._source = source
         self._text = source.text
         self._recover = recover
-        self._at = 0
+        self._at = self._begun = 0
         self._written = Written(source)
         self._ended = False
 
@@ -251,168 +263,121 @@ class _Parser:
     def _refuse_broken(self, start: int, hint: str) -> NoReturn:
         raise RecordError([self._broken(start, hint)], self._source)
 
+    def _refuse(self, kind: str, message: str, start: int, end: int, hint: str) -> NoReturn:
+        refuse(RecordError, kind, message, self._source, Span(start, end), hint)
+
     def _first_line(self) -> None:
         head = f"{FIRST_LINE} "
         if self._text and head.startswith(self._text[: len(head)]) and len(self._text) < len(head):
             raise _BreaksOff(0)
-        line, start = self._line() if self._text.startswith(head) else ("", 0)
+        line = self._line().text if self._text.startswith(head) else ""
         if not line:
-            message = "this is no record of alfil"
             hint = f"its first line is {head}{VERSION}"
-            refuse(RecordError, "no-record", message, self._source, Span(0, 1), hint)
+            self._refuse("no-record", "this is no record of alfil", 0, 1, hint)
         version = line.removeprefix(head)
         if version != VERSION:
             message = f"this is a record of version {version}, and only {VERSION} is known"
             hint = "it may be of a later alfil"
-            here = Span(start + len(head), start + len(line))
-            refuse(RecordError, "record-version", message, self._source, here, hint)
+            self._refuse("record-version", message, len(head), len(line), hint)
 
-    def _line(self) -> tuple[str, int]:
-        """The next line and where it starts; it must end."""
+    def _line(self) -> Value:
+        """What is left of the line; it must end."""
         start = self._at
         end = self._text.find("\n", start)
         if end < 0:
             raise _BreaksOff(start)
         self._at = end + 1
-        return self._text[start:end], start
+        return Value(self._text[start:end], Span(start, end))
 
-    def _fields(self) -> Iterator[tuple[str, Value, Span]]:
-        """Lines of names and values up to an empty one."""
-        while True:
-            line, start = self._line()
-            if not line.strip():
-                return
-            name, colon, value = line.partition(":")
+    def _fields(self, known: tuple[str, ...], *, coded: bool = False) -> dict[str, Value]:
+        """Lines of names and values up to an empty one; when ``coded``, some name a piece too."""
+        found: dict[str, Value] = {}
+        while (line := self._line()).text.strip():
+            start = line.span.start
+            name, colon, value = line.text.partition(":")
             if not colon:
                 hint = "here stand lines such as date: 2026-11-21, and then an empty line"
-                message = "no name and value"
-                here = Span(start, start + len(line))
-                refuse(RecordError, "record-line", message, self._source, here, hint)
-            at = start + len(name) + 1
-            text = value.strip()
-            at += len(value) - len(value.lstrip())
-            yield name.strip(), Value(text, Span(at, at + len(text))), Span(start, at)
+                self._refuse("record-line", "no name and value", *line.span, hint)
+            said = _stripped(value, start + len(name) + 1)
+            name, here = name.strip(), (start, said.span.start)
+            word, _, code = name.partition(" ")
+            names = {name}
+            if coded and code and word in _OF_PIECES:
+                names = {f"{each} {code}" for each in _OF_PIECES}
+            elif name not in known:
+                listed = (*known, *(f"{each} CODE" for each in _OF_PIECES if coded))
+                message, hint = f"no line of a record begins with {name}", nearest(name, listed)
+                self._refuse("unknown-header", message, *here, hint)
+            if found.keys() & names:
+                message = f"there are two lines {name}"
+                self._refuse("record-line", message, *here, "leave one out")
+            found[name] = said
+        return found
 
     def _head(self) -> None:
-        written = self._written
-        for name, value, span in self._fields():
+        fields = self._fields(_HEAD_KEYS, coded=True)
+        for name, value in fields.items():
             word, _, code = name.partition(" ")
-            if word in _CODED_KEYS and code:
-                self._once(code in written.moves, name, span)
-                written.moves[code] = value
-                if word == "override":
-                    written.overrides.append(code)
-                continue
-            self._known(name, (*_HEAD_KEYS, "move CODE", "override CODE"), span)
-            self._once(name in written.fields, name, span)
-            written.fields[name] = value
-        if "game" not in written.fields:
+            if name in _HEAD_KEYS:
+                self._written.fields[name] = value
+            else:
+                self._written.moves[code] = value
+                self._written.overrides += [code] if word == "override" else []
+        if "game" not in fields:
             message = "the record does not say of what game it is"
             hint = "add a line: game: hand_shogi"
-            here = Span(0, len(FIRST_LINE))
-            refuse(RecordError, "record-line", message, self._source, here, hint)
-
-    def _known(self, name: str, known: tuple[str, ...], span: Span) -> None:
-        if name not in known:
-            message = f"no line of a record begins with {name}"
-            refuse(RecordError, "unknown-header", message, self._source, span, nearest(name, known))
-
-    def _once(self, there: bool, name: str, span: Span) -> None:  # noqa: FBT001 - reads as a word
-        if there:
-            message = f"there are two lines {name}"
-            refuse(RecordError, "record-line", message, self._source, span, "leave one out")
+            self._refuse("record-line", message, 0, len(FIRST_LINE), hint)
 
     def _round(self) -> None:
         """One game: its first line, its fields, its moves; or the end."""
-        token = self._token()
-        if token.text == "end":
+        if self._part().text == "end":
             self._ended = True
             return
-        self._at = token.span.start
-        line, start = self._line()
-        match = _ROUND.fullmatch(line.rstrip())
+        self._at = self._begun
+        line = self._line()
+        match = _ROUND.fullmatch(line.text.rstrip())
         number = len(self._written.rounds) + 1
         if match is None or int(match.group(1)) != number:
             hint = f"write round {number}, or end"
-            here = Span(start, start + len(line))
-            message = "here the next round begins"
-            refuse(RecordError, "record-line", message, self._source, here, hint)
-        played = WrittenRound(Span(start, start + len(line)))
+            self._refuse("record-line", "here the next round begins", *line.span, hint)
         try:
-            for name, value, span in self._fields():
-                self._known(name, _ROUND_KEYS, span)
-                self._once(name in played.fields, name, span)
-                played.fields[name] = value
+            played = WrittenRound(line.span, self._fields(_ROUND_KEYS))
         except _BreaksOff:
             # Without its fields nobody knows with what position it began.
-            raise _BreaksOff(start) from None
+            raise _BreaksOff(line.span.start) from None
         self._written.rounds.append(played)
-        self._moves(played)
+        while (item := self._part()).sort != "stop":
+            played.items.append(item)
+        self._at = self._begun
 
-    def _moves(self, played: WrittenRound) -> None:
-        while True:
-            token = self._token()
-            if token.text in {"round", "end"}:
-                self._at = token.span.start
-                return
-            played.items += self._items(token)
-
-    def _token(self) -> Value:
-        """The next word or comment; a word must be followed by a blank or a line break."""
-        match = _TOKEN.match(self._text, self._at)
+    def _part(self) -> Item:
+        """The next part of the moves, ``_begun`` being where it begins."""
+        blanks = _BLANKS.match(self._text, self._at)
+        self._begun = blanks.end() if blanks else self._at
+        match = _PART.match(self._text, self._begun)
         if match is None:
-            raise _BreaksOff(len(self._text))
-        start, end = match.span(1)
-        word = match.group(1)
-        if word.startswith("{"):
-            return self._comment(start)
-        if end == len(self._text) and word != "end":
-            raise _BreaksOff(start)
-        self._at = end
-        return Value(word, Span(start, end))
-
-    def _comment(self, start: int) -> Value:
-        match = _COMMENT.match(self._text, start)
-        if match is None:
-            raise _BreaksOff(start)
+            raise _BreaksOff(self._begun)
         self._at = match.end()
-        return Value(match.group(), Span(start, match.end()))
-
-    def _items(self, token: Value) -> list[Item]:
-        text, span = token
-        if text.startswith("{"):
-            said = _ESCAPE.sub(lambda found: found.group(1).replace("r", "\r"), text[1:-1])
-            return [Item("comment", said, span)]
-        if text == "result:":
-            return [self._rest("result")]
-        if text == "illegal:":
-            return [self._rest("illegal")]
-        if text == "...":
-            return [Item("skip", text, span)]
-        if number := _NUMBER.fullmatch(text):
-            return list(_numbered(number, span.start))
-        return [Item("move", text, span)]
-
-    def _rest(self, sort: Literal["result", "illegal"]) -> Item:
-        """What stands on the rest of the line."""
-        rest, start = self._line()
-        value = rest.strip()
-        at = start + len(rest) - len(rest.lstrip())
-        return Item(sort, value, Span(at, at + len(value)))
+        sort = match.lastgroup or ""
+        text, span = match[sort], Span(*match.span(sort))
+        if sort == "comment":
+            said = _ESCAPE.sub(lambda found: found.group(1).replace("r", "\r"), text)
+            return Item("comment", said, Span(self._begun, self._at))
+        if sort == "line":
+            rest = self._line()
+            return Item(text.removesuffix(":"), *_stripped(rest.text, rest.span.start))
+        return Item("skip" if sort == "dots" else sort, text, span)
 
     def _nothing_more(self) -> None:
-        rest = self._text[self._at :]
-        if self._ended and rest.strip():
-            start = self._at + len(rest) - len(rest.lstrip())
+        rest = _stripped(self._text[self._at :], self._at)
+        if self._ended and rest.text:
+            hint = "take the line end out"
             message = "something stands behind the end"
-            here = Span(start, len(self._text))
-            refuse(RecordError, "record-line", message, self._source, here, "take the line end out")
+            self._refuse("record-line", message, rest.span.start, len(self._text), hint)
 
 
-def _numbered(match: re.Match[str], start: int) -> Iterator[Item]:
-    """The number of a move, and what may stand behind it without a blank, as in 1.SO-6f."""
-    yield Item("number", match.group(1), Span(*match.span(1)).shift(start))
-    if match.group(2):
-        yield Item("skip", match.group(2), Span(*match.span(2)).shift(start))
-    if match.group(3):
-        yield Item("move", match.group(3), Span(*match.span(3)).shift(start))
+def _stripped(text: str, start: int) -> Value:
+    """A text without the blanks around it, and where it stands."""
+    bare = text.strip()
+    start += len(text) - len(text.lstrip())
+    return Value(bare, Span(start, start + len(bare)))

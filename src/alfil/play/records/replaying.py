@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import replace
+from typing import NoReturn
 
-from alfil.errors import AlfilError, Finding, NotationError, RecordError, refuse
+from alfil.errors import AlfilError, NotationError, RecordError, refuse
 from alfil.game.moves import Move
 from alfil.game.variant import Variant
 from alfil.play.game import Game
@@ -55,12 +57,15 @@ class _Replay:
         session.lost = written.lost
         return session
 
+    def _refuse(self, kind: str, message: str, span: Span, hint: str) -> NoReturn:
+        refuse(RecordError, kind, message, self._written.source, span, hint)
+
     def _check_game(self) -> None:
         game = self._written.fields["game"]
         if game.text != one_line(self._variant.name):
             message = f"this is a record of {game.text}, not of {self._variant.name}"
             hint = f"load it as {game.text}"
-            refuse(RecordError, "other-game", message, self._written.source, game.span, hint)
+            self._refuse("other-game", message, game.span, hint)
 
     def _check_moves(self) -> None:
         """The same movements, so that the record means the same game.
@@ -74,17 +79,17 @@ class _Replay:
             if code not in now:
                 message = f"{self._variant.name} has no piece {code}"
                 hint = "load the game of the record"
-                refuse(RecordError, "other-moves", message, self._written.source, move.span, hint)
+                self._refuse("other-moves", message, move.span, hint)
             if move.text != now[code]:
                 message = f"{code} moves as {move.text} in this record, as {now[code]} in the game"
                 hint = f"load the game with {code}={move.text}"
-                refuse(RecordError, "other-moves", message, self._written.source, move.span, hint)
+                self._refuse("other-moves", message, move.span, hint)
         missing = [code for code in now if code not in self._written.moves]
         if missing:
             message = f"the record does not say how {missing[0]} moves"
             hint = f"if it is the same, add: move {missing[0]}: {now[missing[0]]}"
             here = self._written.fields["game"].span
-            refuse(RecordError, "other-moves", message, self._written.source, here, hint)
+            self._refuse("other-moves", message, here, hint)
 
     def _check_rules(self) -> None:
         """The same rules and set-up; a record written by hand may leave the line out."""
@@ -94,14 +99,14 @@ class _Replay:
                 f"{self._variant.name} has other rules, or another set-up, than in this record"
             )
             hint = "load the game as it was; without this line the record is read under these rules"
-            refuse(RecordError, "other-rules", message, self._written.source, rules.span, hint)
+            self._refuse("other-rules", message, rules.span, hint)
 
     def _adjudicates(self) -> bool:
         value = self._written.fields.get("illegal moves")
         if value and value.text != "lose":
             message = f"illegal moves lose, or the line is left out: {value.text}"
             hint = "write: illegal moves: lose"
-            refuse(RecordError, "record-line", message, self._written.source, value.span, hint)
+            self._refuse("record-line", message, value.span, hint)
         return value is not None
 
     def _start(self, played: WrittenRound | None) -> tuple[Value, str]:
@@ -136,14 +141,14 @@ class _Replay:
         if int(item.text) != expected:
             message = f"here comes move {expected}, not {item.text}"
             hint = "a move may be missing before it, or be there twice"
-            refuse(RecordError, "move-number", message, self._written.source, item.span, hint)
+            self._refuse("move-number", message, item.span, hint)
 
     def _check_skip(self, item: Item, played: Round) -> None:
         """Dots stand for the first side's move before one of the second side."""
         if not played.game.turn:
             message = "dots stand for a move of the first side, and here it moves"
             hint = "write the move"
-            refuse(RecordError, "move-number", message, self._written.source, item.span, hint)
+            self._refuse("move-number", message, item.span, hint)
 
     def _push(self, played: Round, item: Item) -> None:
         """Make a move; an illegal one is an error here even where it would lose the game."""
@@ -152,7 +157,7 @@ class _Replay:
             how = result(played.game.outcome() or Outcome(None, "impasse"))
             message = f"the game was over before {item.text}: {how}"
             hint = "take the moves after the end out"
-            refuse(RecordError, "game-over", message, self._written.source, item.span, hint)
+            self._refuse("game-over", message, item.span, hint)
         with self._at(here):
             played.push(_read(played.game, item.text))
 
@@ -162,13 +167,13 @@ class _Replay:
         if not played.game.adjudicate:
             message = "illegal moves do not lose in this record"
             hint = "add a line: illegal moves: lose"
-            refuse(RecordError, "record-result", message, self._written.source, item.span, hint)
+            self._refuse("record-result", message, item.span, hint)
         with self._at(here):
             played.push(item.text)
         if not played.game.illegal_text:
             message = f"{item.text} is legal, so it does not lose"
             hint = "write it as a move"
-            refuse(RecordError, "record-result", message, self._written.source, item.span, hint)
+            self._refuse("record-result", message, item.span, hint)
 
     def _end(self, played: Round, item: Item) -> None:
         """End the game as the record says, or see that it has ended so."""
@@ -187,7 +192,7 @@ class _Replay:
             ended = f"it is {found}" if found else "the game goes on"
             message = f"the result is not {item.text or 'empty'}: {ended}"
             hint = f"write result: {found}" if found else f"winner or {DRAW}, and the reason"
-            refuse(RecordError, "record-result", message, self._written.source, item.span, hint)
+            self._refuse("record-result", message, item.span, hint)
 
     @contextmanager
     def _at(self, *places: Value) -> Iterator[None]:
@@ -199,14 +204,7 @@ class _Replay:
             place = next((each for each in places if each.text == text), places[-1])
             inside = place.text == text
             findings = [
-                Finding(
-                    each.kind,
-                    each.message,
-                    tuple(span.shift(place.span.start) for span in each.spans)
-                    if inside
-                    else (place.span,),
-                    each.hint,
-                )
+                each.shift(place.span.start) if inside else replace(each, spans=(place.span,))
                 for each in error.findings
             ]
             raise RecordError(findings, self._written.source) from None
