@@ -11,6 +11,7 @@ import re
 import unicodedata
 from collections.abc import Callable
 from dataclasses import replace
+from string import ascii_lowercase
 from typing import NamedTuple
 
 from alfil.errors import Finding
@@ -19,8 +20,7 @@ from alfil.source import Span
 
 BRACKETS = {"(": ")", "[": "]"}
 FSF_RANGE = re.compile(r"\[-?[0-9][0-9-]*\]?")
-WORD_BEFORE = re.compile(r"[A-Za-z0-9]{0,10}\Z")
-LETTERS_BEFORE = re.compile(r"[a-z]*\Z")
+WORD_BEFORE = re.compile(r"[A-Za-z0-9]{1,10}\Z")
 VECTOR_ATTEMPT = re.compile(r"[0-9, -]*[0-9][0-9, -]*|[a-z0-9 -]*,[a-z0-9, -]*")
 # What follows a group in the lists that have them: a number, then more groups and legs.
 AFTER_GROUP = re.compile(r"[0-9]*(?:-(?:\[[^\]]*\]|[a-z]*[A-Z][0-9]*))*")
@@ -50,6 +50,14 @@ HINTS = {
     "|": FOLLOW,
     "{": "curly brackets belong to FSF-X and to Ħasínū; leave them out",
 }
+# What has no place among the legs of a square bracket.
+INSIDE = (
+    (r"\[", "nested-bracket", "a bracket inside a bracket", "write the legs in a row"),
+    (r"\(", "not-supported-yet", "parentheses inside a path are not supported yet", ""),
+    ("t", "misplaced-t", "t joins legs outside brackets", "inside brackets - and ? join the legs"),
+    ("a", "chain-in-path", "a has no place in a path", "in a path - and ? join the legs"),
+    (r"[^\W0-9XY]", "missing-join", "no sign between two legs", "put - or ? between the legs"),
+)
 
 
 class Mistake(NamedTuple):
@@ -85,15 +93,16 @@ def _mistake(kind: str, message: str, start: int, end: int, hint: str) -> Mistak
 def _with_letters(text: str, mistake: Mistake, end: int | None = None) -> Mistake:
     """The same mistake, cutting the letters before it too: they belong to what goes."""
     start, stop = mistake.cut
-    match = LETTERS_BEFORE.search(text, 0, start)
-    begin = match.start() if match else start
-    return mistake._replace(cut=Span(begin, stop if end is None else end))
+    return mistake._replace(cut=Span(_letters_start(text, start), stop if end is None else end))
+
+
+def _letters_start(text: str, at: int) -> int:
+    """Where the letters straight before a place begin."""
+    return len(text[:at].rstrip(ascii_lowercase))
 
 
 def _blank(text: str, at: int) -> Mistake | None:
-    end = at
-    while end < len(text) and text[end].isspace():
-        end += 1
+    end = len(text) - len(text[at:].lstrip())
     if end == at:
         return None
     return _mistake("white-space", "no blanks inside", at, end, "remove the blank")
@@ -105,9 +114,9 @@ def _foreign(text: str, at: int) -> Mistake | None:
     if sign is None:
         return None
     found = _mistake(sign.kind, sign.message, at, sign.end, sign.hint)
-    opened = _opened_before(text, at)
-    if opened is not None:
-        return _whole(text, found, opened)
+    opened = _opened(text[:at])
+    if opened:
+        return _whole(text, found, opened[-1])
     return found._replace(torn=sign.kind in {"superscript", "full-width"})
 
 
@@ -116,33 +125,36 @@ def _foreign(text: str, at: int) -> Mistake | None:
 
 def _at_end(text: str) -> Mistake:
     """The text ends too soon: an open bracket, a leg that is due, letters without an atom."""
-    opened = _open_bracket(text)
-    if opened is not None:
-        sign = text[opened]
-        message = f"no matching {BRACKETS[sign]}"
-        found = _mistake("unclosed", message, opened, opened + 1, f"close the {sign}")
-        return _with_letters(text, found, len(text))
+    opened = _opened(text)
+    if opened:
+        return _unclosed(text, opened[0])
     return _no_atom(text, len(text)) or _after_repeat(text)
 
 
-def _open_bracket(text: str) -> int | None:
-    """The outermost bracket that is never closed."""
+def _opened(text: str) -> list[int]:
+    """The brackets that are never closed, the outermost first."""
     opened: list[int] = []
     for index, sign in enumerate(text):
         if sign in "[(":
             opened.append(index)
         elif sign in "])" and opened and BRACKETS[text[opened[-1]]] == sign:
             opened.pop()
-    return opened[0] if opened else None
+    return opened
+
+
+def _unclosed(text: str, at: int) -> Mistake:
+    sign = text[at]
+    message = f"no matching {BRACKETS[sign]}"
+    found = _mistake("unclosed", message, at, at + 1, f"close the {sign}")
+    return _with_letters(text, found, len(text))
 
 
 def _no_atom(text: str, at: int) -> Mistake | None:
     """Letters before a place where their atom should stand."""
-    match = LETTERS_BEFORE.search(text, 0, at)
-    start = match.start() if match else at
-    if start == at:
-        return None
+    start = _letters_start(text, at)
     letters = text[start:at]
+    if not letters:
+        return None
     if letters == "t" and start:
         hint = "put the next leg after the t, as in FtR"
         return _mistake("no-atom", "nothing follows the t", start, at, hint)
@@ -167,30 +179,19 @@ def _after_repeat(text: str) -> Mistake:
 
 def _square(text: str, at: int) -> Mistake | None:
     """Square brackets in the wrong place, or with the wrong thing inside."""
-    around = _opened_before(text, at)
-    opened = at if text[at] == "[" and around is None else around
-    if opened is not None and text[opened] == "[":
+    around = _opened(text[:at])
+    opened = around[-1] if around else at
+    if text[opened] == "[":
         ranged = FSF_RANGE.match(text, opened)
         if ranged:
             return _bracket_digits(text, ranged)
-        if around is not None:
-            return _inside(text, at, around)
+        if around:
+            return _inside(text, at, opened)
     if text[at] in "-?":
         return _outside(text, at)
     if text[at] == "]":
         return _unopened(at, at)
     return None
-
-
-def _opened_before(text: str, at: int) -> int | None:
-    """The innermost bracket still open at a place."""
-    opened: list[int] = []
-    for index, sign in enumerate(text[:at]):
-        if sign in "[(":
-            opened.append(index)
-        elif sign in "])" and opened:
-            opened.pop()
-    return opened[-1] if opened else None
 
 
 def _bracket_digits(text: str, ranged: re.Match[str]) -> Mistake:
@@ -209,29 +210,15 @@ def _bracket_digits(text: str, ranged: re.Match[str]) -> Mistake:
 def _inside(text: str, at: int, opened: int) -> Mistake | None:
     """Something wrong inside a square bracket."""
     sign = text[at]
-    if sign == "[":
-        message, hint = "a bracket inside a bracket", "write the legs in a row"
-        found = _mistake("nested-bracket", message, at, at + 1, hint)
-        return _whole(text, found, opened)
     if sign in "-?":
         return _missing_leg(text, at, opened)
     if sign == "]":
         return _closed_early(text, at, opened)
-    if sign == "(":
-        message = "parentheses inside a path are not supported yet"
-        end = text.find(")", at) + 1 or len(text)
-        return _whole(text, _mistake("not-supported-yet", message, at, end, ""), opened)
-    if sign == "t":
-        hint = "inside brackets - and ? join the legs"
-        return _mistake("misplaced-t", "t joins legs outside brackets", at, at + 1, hint)
-    if sign == "a":
-        hint = "in a path - and ? join the legs"
-        found = _mistake("chain-in-path", "a has no place in a path", at, at + 1, hint)
-        return _whole(text, found, opened)
-    if sign.isalpha() and sign not in "XY":
-        hint = "put - or ? between the legs"
-        found = _mistake("missing-join", "no sign between two legs", at, at + 1, hint)
-        return _whole(text, found, opened)
+    for signs, kind, message, hint in INSIDE:
+        if re.match(signs, sign):
+            end = text.find(")", at) + 1 or len(text) if sign == "(" else at + 1
+            found = _mistake(kind, message, at, end, hint)
+            return found if sign == "t" else _whole(text, found, opened)
     return None
 
 
@@ -302,8 +289,7 @@ def _round(text: str, at: int) -> Mistake | None:
     if text[at] != "(":
         return None
     if ")" not in text[at:]:
-        found = _mistake("unclosed", "no matching )", at, at + 1, "close the (")
-        return _with_letters(text, found, len(text))
+        return _unclosed(text, at)
     end = _matching(text, at)
     inside = text[at + 1 : end - 1]
     if VECTOR_ATTEMPT.fullmatch(inside):
@@ -322,9 +308,7 @@ def _numbers(text: str, at: int) -> Mistake | None:
     """Digits and stars that follow nothing they could belong to."""
     if not (text[at].isdigit() or text[at] == "*"):
         return None
-    end = at + 1
-    while end < len(text) and (text[end].isdigit() or text[end] == "*"):
-        end += 1
+    end = len(text) - len(text[at:].lstrip("0123456789*"))
     number, before = text[at:end], text[at - 1 : at] if at else ""
     if before == "]":
         hint = "put the range on a leg"
@@ -371,9 +355,7 @@ def foreign(text: str, at: int) -> Sign | None:
     """
     sign = text[at]
     if sign in SUPERSCRIPTS:
-        end = at
-        while end < len(text) and text[end] in SUPERSCRIPTS:
-            end += 1
+        end = len(text) - len(text[at:].lstrip(SUPERSCRIPTS))
         digits = "".join(str(SUPERSCRIPTS.index(each)) for each in text[at:end])
         return Sign("superscript", "a raised number", f"write {digits}", end)
     if sign.isascii() and (sign.isalnum() or sign in "[]()-?*"):
