@@ -234,7 +234,7 @@ def _as_chain(ways: Ways, legs: Sequence[Leg]) -> list[str] | None:
     stops = [at for at, leg in enumerate(legs[:-1]) if joinable(leg.land, leg.go)]
     if stops and ALL_BUT_BACK not in turns:
         return None
-    if any(None in row for row in rows) or not _straight_enough(bases, turns):
+    if any(None in row for row in rows):
         return None
     bends = [_bend(places, chooses=False) for places in turns]
     if ways != frozenset(ways_through([tuple(starts), *[()] * len(turns)], bends)):
@@ -243,12 +243,6 @@ def _as_chain(ways: Ways, legs: Sequence[Leg]) -> list[str] | None:
     if first is None or (first[0] and first[1] == "K"):
         return None
     return list(_chains(run(*first), legs, turns, stops))
-
-
-def _straight_enough(bases: tuple[Vector, ...], turns: Sequence[frozenset[int]]) -> bool:
-    """Whether no turn would change the atom of a chain into another."""
-    several = len(bases) > 1 or is_oblique(bases[0])
-    return several or all(turn % 2 == 0 for places in turns for turn in places)
 
 
 def _chains(

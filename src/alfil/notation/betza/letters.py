@@ -340,7 +340,8 @@ def toggles(modes: Iterable[Mode]) -> bool:
     return any(ROWS[mode].toggles for mode in modes)
 
 
-def sense_of(modes: Iterable[Mode]) -> Sense:
+@lru_cache(maxsize=1024)
+def sense_of(modes: tuple[Mode, ...]) -> Sense:
     """What the letters of a leg say of its bend, compared with the latest one.
 
     >>> sense_of(("m", "z")), sense_of(("m",))

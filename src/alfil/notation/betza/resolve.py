@@ -17,10 +17,9 @@ from alfil.notation.betza.nodes import Repeat as Rounds
 from alfil.notation.betza.ways import (
     bend_of,
     first_steps,
-    lame_slider,
     later_turns,
     leg_steps,
-    letters_in,
+    legs_in,
     runs_in,
     selected,
 )
@@ -46,9 +45,10 @@ def resolve_betza(description: Description) -> Movement:
     >>> resolve_betza(read_betza(Source("fW"))[0]).options[0].way.steps
     ((0, 1),)
     """
+    terms = description.terms
     options = [
         option
-        for term in dict.fromkeys(description.terms)
+        for term in (dict.fromkeys(terms) if len(terms) > 1 else terms)
         if isinstance(term, Leg | Chain | Path)
         for option in _options(term)
     ]
@@ -57,19 +57,22 @@ def resolve_betza(description: Description) -> Movement:
 
 def _options(term: BetzaTerm) -> Iterator[moves.Option]:
     way = _way(term)
-    if way is not None:
-        letters = letters_in(term)
-        first = letters[0]
-        when: list[moves.When] = []
-        for mode in first.modes:
-            if ROWS[mode].initial == "first-move":
-                when.append(moves.OnMove(1, span=first.span))
-            elif ROWS[mode].initial == "third-rank":
-                when.append(moves.ThirdRank(span=first.span))
-        lame = any(ROWS[mode].trail for leg in letters for mode in leg.modes)
-        middle = isinstance(term, Leg) and term.range.written == "*"
-        passer = middle or (lame and (bool(when) or lame_slider(term)))
-        yield moves.Option(way, tuple(when), passer, span=term.span)
+    if way is None:
+        return
+    legs = tuple(legs_in(term))
+    first = term.prefix if isinstance(term, Path) else legs[0][0]
+    when: list[moves.When] = []
+    for mode in first.modes:
+        if ROWS[mode].initial == "first-move":
+            when.append(moves.OnMove(1, span=first.span))
+        elif ROWS[mode].initial == "third-rank":
+            when.append(moves.ThirdRank(span=first.span))
+    passer = isinstance(term, Leg) and term.range.written == "*"
+    for letters, steps, atom in legs:
+        if letters.modes and any(ROWS[mode].trail for mode in letters.modes):
+            # On a slider n tests nothing and leaves a trail.
+            passer |= bool(when) or (steps != 1 and {b for _, b in atom.vectors} == {1})
+    yield moves.Option(way, tuple(when), passer, span=term.span)
 
 
 def _way(term: BetzaTerm) -> Way | None:

@@ -9,13 +9,12 @@ from typing import NamedTuple, TypeAlias, assert_never
 from alfil.geometry import Vector, every_image
 from alfil.movement.nodes import Bend
 from alfil.movement.turning import way_end, ways_through
-from alfil.notation.betza import directions, nodes
+from alfil.notation.betza import directions
 from alfil.notation.betza.directions import atom_system, chosen, system_of
 from alfil.notation.betza.letters import (
     CASTLING,
     DIALECTS,
     MOST_DIGITS,
-    ROWS,
     AtomEntry,
     Dialect,
     Mode,
@@ -25,7 +24,7 @@ from alfil.notation.betza.letters import (
     signs,
     toggles,
 )
-from alfil.notation.betza.nodes import BetzaTerm, Chain, Leg, Modifiers, Path, Repeat
+from alfil.notation.betza.nodes import Atom, BetzaTerm, Chain, Leg, Modifiers, Path, Repeat
 from alfil.source import Span
 
 # More ways than these are not worth writing down one by one.
@@ -188,59 +187,27 @@ def leg_steps(chain: Chain) -> tuple[int, ...]:
     return tuple(steps)
 
 
+def legs_in(term: BetzaTerm) -> Iterator[tuple[Modifiers, int, Atom]]:
+    """The letters of each leg, how many steps it takes at most, and its atom; tails as legs."""
+    match term:
+        case Leg():
+            yield term.modifiers, term.range.steps, term.atom
+        case Chain():
+            first, *later = leg_steps(term)
+            yield term.first, first, term.atom
+            for item, steps in zip(term.rest, later, strict=True):
+                for each in item.legs if isinstance(item, Repeat) else (item,):
+                    yield each.modifiers, steps, term.atom
+        case Path():
+            yield from ((leg.modifiers, leg.range.steps, leg.atom) for leg in term.legs)
+        case _:
+            assert_never(term)
+
+
 def letters_in(term: BetzaTerm) -> tuple[Modifiers, ...]:
     """The letters of a part, those that hold for all of it first; repeats and tails once."""
-    match term:
-        case Leg():
-            return (term.modifiers,)
-        case Chain():
-            return (term.first, *later_letters(term))
-        case Path():
-            return (term.prefix, *(leg.modifiers for leg in term.legs))
-        case _:
-            assert_never(term)
-
-
-def later_letters(chain: Chain) -> Iterator[Modifiers]:
-    """The letters of all legs but the first, repeats once, and of tails."""
-    for item in chain.rest:
-        yield from _letters_of(item)
-
-
-def _letters_of(item: nodes.ChainLeg | Repeat | nodes.Tail) -> Iterator[Modifiers]:
-    if isinstance(item, Repeat):
-        yield from (leg.modifiers for leg in item.legs)
-    else:
-        yield item.modifiers
-
-
-def lame_slider(term: BetzaTerm) -> bool:
-    """Whether n stands on a leg that slides: there it tests nothing and leaves a trail."""
-    match term:
-        case Leg():
-            return _trails(term.modifiers) and _slides(term)
-        case Chain():
-            if not _one_square(term.atom.vectors):
-                return False
-            first, *later = leg_steps(term)
-            rows = [([term.first], first), *zip(map(_letters_of, term.rest), later, strict=True)]
-            return any(steps != 1 and any(map(_trails, letters)) for letters, steps in rows)
-        case Path():
-            return any(_trails(leg.modifiers) and _slides(leg) for leg in term.legs)
-        case _:
-            assert_never(term)
-
-
-def _trails(modifiers: Modifiers) -> bool:
-    return any(ROWS[mode].trail for mode in modifiers.modes)
-
-
-def _slides(leg: Leg) -> bool:
-    return _one_square(leg.atom.vectors) and leg.range.steps != 1
-
-
-def _one_square(bases: tuple[Vector, ...]) -> bool:
-    return bool(bases) and all(b == 1 for _, b in bases)
+    legs = tuple(letters for letters, _, _ in legs_in(term))
+    return (term.prefix, *legs) if isinstance(term, Path) else legs
 
 
 # Ways
