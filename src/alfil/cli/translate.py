@@ -18,7 +18,7 @@ from typing import NamedTuple, TypeAlias
 
 import click
 
-from alfil.api import translate
+from alfil.api import POLICIES, translate
 from alfil.cli.inputs import (
     FOUND,
     Line,
@@ -37,7 +37,6 @@ from alfil.translation.translate import OnLoss
 
 BUNDLE = 200
 BUNDLES_A_PROCESS = 4
-POLICIES = click.Choice(["strict", "lossy", "escape"])
 
 
 @click.command("translate")
@@ -47,7 +46,7 @@ POLICIES = click.Choice(["strict", "lossy", "escape"])
 @click.option(
     "--on-loss",
     "policy",
-    type=POLICIES,
+    type=click.Choice(POLICIES),
     default="strict",
     show_default=True,
     help="What cannot be said is an error, left out, or embedded as Betza.",
