@@ -1,11 +1,10 @@
-"""Legal moves read off checks and pins, and those of the core, are those found by trying every
-move, and nothing is lost when moves are taken back.
+"""Legal moves read off checks, pins and marks are those found by trying every move, and nothing is
+lost when moves are taken back.
 """
 
 from __future__ import annotations
 
 import random
-from types import FunctionType
 
 import pyffish
 import pytest
@@ -13,10 +12,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import alfil
+import trying
 from alfil import Game
-from alfil.game import core, flat, legal, rules  # engines compared
-from alfil.game.legal import counted, perft  # engines compared
-from alfil.game.position import Position  # engines compared
+from alfil.game import legal  # engines compared
 from alfil.game.variant import Variant, Win  # plain data: odd games
 from games import KING, LION, SHOGI_RULES, game, kind
 from strategies import NIGHTLY
@@ -127,39 +125,21 @@ def played(name: str, seed: int, plies: int = 120) -> list[Game]:
 
 
 @pytest.mark.parametrize("seed", range(GAMES_EACH))
-@pytest.mark.parametrize("name", [*BUNDLED, *ODD])
-def test_both_ways_find_the_same_moves(name: str, seed: int) -> None:
-    quick = 0
-    for each in played(name, seed):
+@pytest.mark.parametrize("name", [*BUNDLED, *ODD, *SLOW])
+def test_lines_and_marks_find_the_moves_that_trying_finds(name: str, seed: int) -> None:
+    for each in played(name, seed, 60 if name in SLOW else 120):
         position = each._position
-        board = legal.board_of(position)
-        if board is not None:
-            quick += 1
-            tried = rules.legal_acts(position)
-            listed = legal.listed(board)
-            assert sorted(listed) == sorted(tried), each.sfen()
-            assert counted(board) == len(tried), each.sfen()
-    assert quick
-
-
-def counted_by_trying(position: Position, depth: int) -> int:
-    acts = rules.legal_acts(position)
-    if depth == 1:
-        return len(acts)
-    total = 0
-    for act in acts:
-        ends = any(rules.loses(position, side, act.captures) for side in (0, 1) if act.captures)
-        if not ends:
-            undo = position.make(act)
-            total += counted_by_trying(position, depth - 1)
-            position.unmake(undo)
-    return total
+        found = legal.legal_acts(position)
+        assert sorted(found) == sorted(trying.legal_acts(position)), each.sfen()
+        assert legal.perft(position, 1) == len(found), each.sfen()
+        if legal.is_swift(position):
+            assert sorted(legal.listed(position, swift=False)) == sorted(found), each.sfen()
 
 
 @pytest.mark.parametrize("name", ["shogi", "chess", "odd pieces"])
-def test_both_ways_count_the_same_sequences(name: str) -> None:
+def test_sequences_are_counted_as_by_trying(name: str) -> None:
     position = played(name, 0, 30)[-1]._position
-    assert perft(position, 2) == counted_by_trying(position, 2)
+    assert legal.perft(position, 2) == trying.perft(position, 2)
 
 
 @pytest.mark.parametrize("name", [*BUNDLED, *ODD, *SLOW])
@@ -209,24 +189,6 @@ def test_a_position_read_again_has_the_same_moves_and_key(name: str) -> None:
             assert again.legal_moves == each.legal_moves
 
 
-@pytest.mark.parametrize("seed", range(GAMES_EACH))
-@pytest.mark.parametrize("name", [*SLOW, *ODD])
-def test_the_core_finds_the_same_moves_in_the_same_order(name: str, seed: int) -> None:
-    for each in played(name, seed, 60):
-        found = flat.acts_of(each._position)
-        assert found == rules.legal_acts(each._position), each.sfen()
-
-
-def test_the_core_leaves_what_depends_on_the_past_alone() -> None:
-    roaming = [KING, kind("R", "hasinu:n(1×8d)")]
-    for position in (
-        Game(variant("chess"))._position,
-        Game(game("R . K . R", roaming))._position,
-    ):
-        assert flat.acts_of(position) is None
-        assert flat.counted(position, 1) is None
-
-
 POOL = [
     *("mRcpR", "pR", "gB", "mQcpQ", "cpRmB", "nN", "nA", "NN", "FyafsF", "WyafsF", "zB", "fRsbW"),
     *(LION, "KcabK", "mKcaK", "dK", "mRcdN", "QcaW", "RmbK", "KaK", "fmWfcF", "B3", "vRsD"),
@@ -273,14 +235,14 @@ def drawn(seed: int) -> Variant:
 
 
 @pytest.mark.parametrize("seed", range(400 if NIGHTLY else 25))
-def test_the_core_plays_games_drawn_by_lot(seed: int) -> None:
+def test_games_drawn_by_lot_have_the_moves_that_trying_finds(seed: int) -> None:
     draw, current = random.Random(seed), Game(drawn(seed))
     for ply in range(40):
         position = current._position
-        expected = rules.legal_acts(position)
-        assert flat.acts_of(position) == expected, current.sfen()
+        expected = trying.legal_acts(position)
+        assert sorted(legal.legal_acts(position)) == sorted(expected), current.sfen()
         if ply % COUNTED_EVERY == COUNTED_EVERY // 2 and len(expected) < 100:
-            assert perft(position, 2) == counted_by_trying(position, 2), current.sfen()
+            assert legal.perft(position, 2) == trying.perft(position, 2), current.sfen()
         if not current.legal_moves:
             break
         current.push(draw.choice(current.legal_moves))
@@ -294,44 +256,10 @@ COUNTS = {
 
 
 @pytest.mark.parametrize("name", COUNTS)
-def test_the_core_counts_sequences(name: str) -> None:
+def test_known_counts_of_sequences(name: str) -> None:
     position = Game(variant(name))._position
-    assert [flat.counted(position, depth) for depth in (1, 2, 3)] == COUNTS[name]
-    assert counted_by_trying(position, 2) == COUNTS[name][1]
-
-
-def test_the_core_makes_room() -> None:
-    position = Game(variant("lions and hoppers"))._position
-    game_lists = flat.flat_of(position.plan)
-    assert game_lists is not None
-    assert game_lists.knows(position)
-    for depth, room in ((1, 31), (2, 40)):
-        state = game_lists.state(position, room, depth)
-        assert core.perft(game_lists.tables, state, depth) == -1
-
-
-def test_numba_compiles_the_core_as_it_stands() -> None:
-    numba = pytest.importorskip("numba", reason="numba compiles the core where it is installed")
-    numpy = pytest.importorskip("numpy", reason="numba needs it")
-    names = {name: each for name, each in vars(core).items() if not name.startswith("__")}
-    compiled = {
-        name: numba.njit(FunctionType(each.__code__, names, name))
-        for name, each in names.items()
-        if isinstance(each, FunctionType)
-    }
-    names |= compiled
-    for name, counts in COUNTS.items():
-        position = Game(variant(name))._position
-        game_lists = flat.flat_of(position.plan)
-        assert game_lists is not None
-        assert game_lists.knows(position)
-        tables = numpy.array(game_lists.tables)
-        for depth, count in enumerate(counts, 1):
-            state = numpy.array(game_lists.state(position, 10_000, depth))
-            before = state.copy()
-            assert compiled["perft"](tables, state, depth) == count
-            board = slice(core.SCALARS, core.SCALARS + game_lists.tables[core.CELLS])
-            assert (state[board] == before[board]).all()
+    assert [legal.perft(position, depth) for depth in (1, 2)] == COUNTS[name][:2]
+    assert trying.perft(position, 2) == COUNTS[name][1]
 
 
 CANNONS = """

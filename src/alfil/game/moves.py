@@ -13,10 +13,11 @@ from dataclasses import dataclass, field
 from functools import cache
 from typing import NamedTuple
 
-from alfil.game.plan import Plan, plan_of
-from alfil.game.position import Act, Position
+from alfil.game.legal import drop_fault
+from alfil.game.plan import Act, Plan, plan_of
+from alfil.game.position import Position
 from alfil.game.reaches import reaches_of
-from alfil.game.rules import acts_of, drop_fault, fault, forms, obeys_file
+from alfil.game.rules import acts_of, fault, forms, obeys_file
 from alfil.game.text import Alphabet
 from alfil.game.variant import Variant
 from alfil.squares import Coordinates, Square, name_pattern, read_on
@@ -160,7 +161,7 @@ def texts_of(variant: Variant) -> tuple[Plan, Alphabet, Writer]:
 
 def _is_distinct(plan: Plan) -> bool:
     reaches = reaches_of(plan)
-    return reaches is not None and all(
+    return all(
         reaches.even[piece] and not plan.castle_insets[piece] for piece in range(1, plan.mark)
     )
 

@@ -298,16 +298,38 @@ UNLIMITED = 10**9
 _LARGE, _DIRECTIONS = 5, 4
 
 
-class Zobrist(dict[int, int]):
-    """Fixed 64-bit numbers, made when first asked for (splitmix64 of the key)."""
+# Instead of a count of the moves a piece has made: it has moved, or it was put down on a square
+# where one like it began, so that it may do what an unmoved piece may, but nothing castles with it.
+UNKNOWN, DROPPED = -1, -2
 
-    def __missing__(self, key: int) -> int:
-        mixed = (key + 1) * 0x9E3779B97F4A7C15 & 0xFFFFFFFFFFFFFFFF
-        mixed = (mixed ^ mixed >> 30) * 0xBF58476D1CE4E5B9 & 0xFFFFFFFFFFFFFFFF
-        mixed = (mixed ^ mixed >> 27) * 0x94D049BB133111EB & 0xFFFFFFFFFFFFFFFF
-        mixed ^= mixed >> 31
-        self[key] = mixed
-        return mixed
+
+class Act(NamedTuple):
+    """A move in numbers: ``origin`` is -1 for a drop, ``becomes`` the piece that arrives.
+
+    ``partner`` is where a castling partner comes from and goes to; empty without one.
+    """
+
+    piece: int
+    origin: int
+    target: int
+    becomes: int
+    captures: tuple[int, ...] = ()
+    partner: tuple[int, ...] = ()
+    trail: tuple[int, ...] = ()
+
+
+def squares_in(bits: int) -> list[int]:
+    """The squares of a set, in order.
+
+    >>> squares_in(0b1011)
+    [0, 1, 3]
+    """
+    found = []
+    while bits:
+        low = bits & -bits
+        found.append(low.bit_length() - 1)
+        bits ^= low
+    return found
 
 
 class Plan:
@@ -326,7 +348,13 @@ class Plan:
         self.codes = [""] + [kind.code for kind in self.kinds for _ in SIDES]
         self.survive = [""] + [self._nature(p).survive for p in range(1, self.mark)]
         self.royal = [bool(each) for each in self.survive]
+        self.royal_pieces = [
+            [p for p in range(1 + s, self.mark, 2) if self.royal[p]] for s in SIDES
+        ]
         self.base = [0] + [self.number[kind.base] for kind in self.kinds for _ in SIDES]
+        # The kind that each piece is in its captor's hand, -1 for none: a royal ends the game.
+        self.held = [-1] + [self._held(piece) for piece in range(1, self.mark)]
+        self.bits = [1 << square for square in range(self.size)]
         self.classes = [self._classes(side) for side in SIDES]
         # For each piece the kinds that cannot capture it.
         self.barred = [frozenset[int]()] + [
@@ -345,12 +373,10 @@ class Plan:
         self.starting = {
             self.square(each.square): self.piece(each.code, each.side) for each in variant.setup
         }
-        self.zobrist = Zobrist()
         # What other modules work out for all positions of this game, by their names for it.
         self.kept: dict[str, Any] = {}
         self._layouts: dict[int, tuple[Section, ...]] = {}
         self._patches: dict[int, tuple[Patch, ...]] = {}
-        self.seen: dict[int, int] = {}
         self._promotions: dict[tuple[int, int, int, bool], tuple[int, ...]] = {}
         self._drops: dict[int, tuple[int, ...]] = {}
 
@@ -385,14 +411,6 @@ class Plan:
             found = tuple(clip(part, at, size, second=second) for part in self.parts(piece))
             self._patches[key] = found
         return found
-
-    def look(self, piece: int, square: int) -> int:
-        """All squares that a piece's moves depend on, one bit each; kept in ``seen``."""
-        looks = 0
-        for patch in self.patches(piece, square):
-            looks |= patch.looks
-        self.seen[piece * self.size + square] = looks
-        return looks
 
     def third_rank(self, piece: int, square: int) -> bool:
         """Whether the square straight behind held the same piece in the starting position."""
@@ -450,6 +468,11 @@ class Plan:
             return (plain,)
         return (plain, *self.forms(plain))
 
+    def _held(self, piece: int) -> int:
+        if self.rules.captured != "to-hand" or self.royal[piece]:
+            return -1
+        return self.base[piece] if self.rules.captured_form == "base" else (piece - 1) >> 1
+
     @cached_property
     def castles(self) -> bool:
         """Whether anything castles, so that it matters which pieces have not moved."""
@@ -480,15 +503,17 @@ class Plan:
         return rules.captured == "to-hand" or rules.drops == "yes" or any(self.variant.hands)
 
     @cached_property
-    def drop_rules(self) -> list[bool]:
-        """For each piece, whether more than ranks and free squares limits its drops."""
-        return [False] + [
-            bool(kind.per_file and "drop" in kind.per_file_on)
-            or kind.drop_check != "free"
-            or kind.drop_mate == "barred"
-            for kind in self.kinds
-            for _ in SIDES
-        ]
+    def drop_rules(self) -> list[tuple[str, ...]]:
+        """For each piece, what more than ranks and free squares limits its drops (R2)."""
+        found: list[tuple[str, ...]] = [()]
+        for kind in self.kinds:
+            rules = {
+                "file": kind.per_file and "drop" in kind.per_file_on,
+                "drop-check": kind.drop_check != "free",
+                "drop-mate": kind.drop_mate == "barred",
+            }
+            found += [tuple(code for code, holds in rules.items() if holds)] * len(SIDES)
+        return found
 
     @cached_property
     def castle_insets(self) -> list[tuple[int, ...]]:

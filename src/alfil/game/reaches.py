@@ -1,19 +1,19 @@
 """What each piece reaches from each square, as sets of squares in the bits of an int.
 
-Where all pieces of a game leap, or run as far as squares are empty, check and pins can be read off
-the lines to a royal piece, and no move has to be made to know whether it is legal. Everything is
-worked out when it is first asked for. What a running piece reaches depends on the squares it looks
-at and is kept for every way they have been occupied.
+Everything is worked out when it is first asked for. What a piece that leaps or runs reaches depends
+on the squares it looks at and is kept for every way they have been occupied. Where all pieces of a
+game are such (`Reaches.swift`), check and pins can be read off the lines to a royal piece, and no
+move has to be made to know whether it is legal. For other games there is what each branch of a
+piece's table looks at, and where it may strike.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterator
+from collections.abc import Callable, Collection, Iterator, Sequence
 from operator import itemgetter
 from typing import NamedTuple
 
-from alfil.game.plan import SIDES, Patch, Plan
-from alfil.game.position import DROPPED, UNKNOWN, Act
+from alfil.game.plan import DROPPED, SIDES, UNKNOWN, Act, Patch, Plan, squares_in
 from alfil.meaning.automaton import ENEMY, FRIEND, ROYAL, TRAIL, VACANT
 from alfil.meaning.piece import allows
 from alfil.tables.scene import OUTSIDE, Offset
@@ -116,55 +116,34 @@ def _uses_trail(parts: tuple[Section, ...]) -> bool:
 class Reach(NamedTuple):
     """Where a piece may go: squares free of pieces, and squares it could capture on.
 
-    ``trailing`` are quiet moves that leave a trail: (square, squares of the trail).
+    ``passing`` are free squares on which it could capture en passant. ``trailing`` are quiet moves
+    that leave a trail: (square, squares of the trail), ``castles`` the ways to castle: (square,
+    (files it goes, inset of its partner)).
     """
 
     quiet: int
     strikes: int
+    passing: int
     trailing: tuple[tuple[int, tuple[int, ...]], ...]
+    castles: tuple[tuple[int, tuple[int, int]], ...]
 
 
-class Castle(NamedTuple):
-    """One way to castle from a square.
+class Danger(NamedTuple):
+    """What the other side does to the royals of the side to move.
 
-    ``partner`` is (files the piece goes, inset of its partner); ``targets`` are the squares it
-    could go to, by how the squares in ``looks`` are occupied.
-    """
-
-    partner: tuple[int, int]
-    patch: Patch
-    looks: int
-    targets: dict[int, list[int]]
-
-
-class Threats(NamedTuple):
-    """What the other side does to the royal of the side to move.
-
-    ``near`` are the enemy pieces that matter to it at all. ``checkers`` is the set of those that
-    give check. ``targets`` are the squares other pieces may go to: all without a check, those that
-    end a single one. ``pins`` are, by square, where a pinned piece may go. ``doubtful`` are
-    squares on which a capture may open an attack: what stands there keeps its side off a file.
+    ``near`` are the enemy pieces that matter to a royal read off lines. ``checkers`` is the set of
+    those that give check, of all squares where only that is known. ``targets`` are the squares
+    other pieces may go to: all without a check, those that end a single one. ``pins`` are, by
+    square, where a pinned piece may go. A move that changes one of the squares in ``marks`` must be
+    tried; ``read`` is whether all others are judged by what lines tell.
     """
 
     near: list[int]
     checkers: int
     targets: int
     pins: dict[int, int]
-    doubtful: int
-
-
-def squares_in(bits: int) -> list[int]:
-    """The squares of a set, in order.
-
-    >>> squares_in(0b1011)
-    [0, 1, 3]
-    """
-    found = []
-    while bits:
-        low = bits & -bits
-        found.append(low.bit_length() - 1)
-        bits ^= low
-    return found
+    marks: int
+    read: bool
 
 
 def holding(plan: Plan, piece: int, square: int, made: int) -> list[Patch]:
@@ -180,87 +159,28 @@ def holding(plan: Plan, piece: int, square: int, made: int) -> list[Patch]:
 
 def walked(patches: list[Patch], occupied: int) -> Reach:
     """Where some parts lead to when squares are occupied, whoever stands there."""
-    quiet = strikes = 0
+    quiet = strikes = passing = 0
     trailing: dict[tuple[int, tuple[int, ...]], None] = {}
+    castles = []
     for patch in patches:
         node = 0
         while node < len(patch.nodes):
-            word = patch.nodes[node]
+            word, end = patch.nodes[node], patch.ends[node]
             square = word >> STEP_SHIFT
             standing = ENEMY if occupied >> square & 1 else VACANT
-            if word & standing:
-                if standing == ENEMY:
-                    strikes |= 1 << square
-                elif patch.leaves_trail and patch.ends[node].passed:
-                    trailing[square, patch.ends[node].passed] = None
-                else:
-                    # The first step of what leaves a trail is a move as any other part makes it.
-                    quiet |= 1 << square
+            if word & TRAIL and end.takes_trail and standing == VACANT:
+                passing |= 1 << square
+            elif word & standing == ENEMY:
+                strikes |= 1 << square
+            elif word & standing and patch.castle:
+                castles.append((square, patch.castle))
+            elif word & standing and patch.leaves_trail and end.passed:
+                trailing[square, end.passed] = None
+            elif word & standing:
+                # The first step of what leaves a trail is a move as any other part makes it.
+                quiet |= 1 << square
             node = node + 1 if word >> CLASS_BITS & standing else patch.skips[node]
-    return Reach(quiet, strikes, tuple(trailing))
-
-
-class Specials:
-    """Castling and en passant in one game, worked out when first asked for."""
-
-    def __init__(self, plan: Plan) -> None:
-        self._plan = plan
-        self._castles: dict[tuple[int, int, int], list[Castle]] = {}
-        self._sources: dict[tuple[int, int], int] = {}
-
-    def castling(
-        self, piece: int, square: int, made: int, occupied: int
-    ) -> list[tuple[tuple[int, int], list[int]]]:
-        """For each way to castle (files, inset of the partner) where the piece could go."""
-        key = (piece, square, made)
-        ways = self._castles.get(key)
-        if ways is None:
-            ways = self._castles[key] = [
-                Castle(patch.castle, patch, patch.looks, {})
-                for patch in holding(self._plan, piece, square, made)
-                if patch.castle
-            ]
-        return [(way.partner, _targets(way, occupied)) for way in ways]
-
-    def sources(self, piece: int, target: int) -> int:
-        """From which squares such a piece may capture en passant on a square."""
-        found = self._sources.get((piece, target))
-        if found is None:
-            found = 0
-            at = self._plan.at(target)
-            for layout in self._plan.parts(piece):
-                for node, trace in layout.trie.traces.items() if layout.trie else ():
-                    if trace.takes_trail and layout.trie:
-                        dx, dy = layout.trie.steps[layout.trie.nodes[node] >> STEP_SHIFT]
-                        found |= self._bit(at[0] - dx, at[1] - dy)
-            self._sources[piece, target] = found
-        return found
-
-    def takes_on(self, piece: int, square: int, target: int, occupied: int) -> bool:
-        """Whether nothing stands in the way of a capture en passant."""
-        for patch in self._plan.patches(piece, square):
-            node = 0
-            while node < len(patch.nodes):
-                word = patch.nodes[node]
-                at = word >> STEP_SHIFT
-                standing = ENEMY if occupied >> at & 1 else TRAIL if at == target else VACANT
-                if word & standing & TRAIL and patch.ends[node].takes_trail:
-                    return True
-                node = node + 1 if word >> CLASS_BITS & standing else patch.skips[node]
-        return False
-
-    def _bit(self, file: int, rank: int) -> int:
-        if 0 <= file < self._plan.files and 0 <= rank < self._plan.ranks:
-            return 1 << self._plan.square((file, rank))
-        return 0
-
-
-def _targets(way: Castle, occupied: int) -> list[int]:
-    seen = occupied & way.looks
-    found = way.targets.get(seen)
-    if found is None:
-        found = way.targets[seen] = squares_in(walked([way.patch], seen).quiet)
-    return found
+    return Reach(quiet, strikes, passing, tuple(trailing), tuple(castles))
 
 
 # So many answers are kept of one kind before they are forgotten.
@@ -290,11 +210,15 @@ class Shift(NamedTuple):
 
 
 class Reaches:
-    """The reaches of all pieces of one game; use `of`."""
+    """The reaches of all pieces of one game; use `reaches_of`.
 
-    def __init__(self, plan: Plan, lines: list[Lines]) -> None:
+    ``lines`` are those of each piece, None for one that they do not describe.
+    """
+
+    def __init__(self, plan: Plan) -> None:
         self.plan = plan
-        self.lines = lines
+        self.lines = [None, *(_lines_in(plan, piece) for piece in range(1, plan.mark))]
+        self.swift = _is_swift(plan, self.lines)
         size = plan.size
         self.all = (1 << size) - 1
         self.files = [sum(1 << s for s in range(f, size, plan.files)) for f in range(plan.files)]
@@ -315,9 +239,8 @@ class Reaches:
         self._picks: dict[int, Callable[[tuple[Act, ...]], tuple[Act, ...]]] = {}
         self._drops: dict[int, tuple[Act, ...]] = {}
         self.sides = tuple(tuple(range(1 + side, plan.mark, 2)) for side in (0, 1))
-        self.bits = [1 << s for s in range(size)]
-        self.leaper = [False] + [lines[p].leaps is not None for p in range(1, plan.mark)]
-        # By side: (kind in hand, piece put down, squares by their ranks, whether more limits it).
+        self.leaper = [each is not None and each.leaps is not None for each in self.lines]
+        # By side: (kind in hand, piece put down, squares by their ranks, what more limits it).
         self.droppable = [
             [
                 (kind, piece, self._drop_mask(piece), plan.drop_rules[piece])
@@ -326,7 +249,7 @@ class Reaches:
             ]
             for side in SIDES
         ]
-        self.even = [False] + [lines[p].even for p in range(1, plan.mark)]
+        self.even = [each is not None and each.even for each in self.lines]
         self.promoting = [False] + [bool(plan.forms(p)) for p in range(1, plan.mark)]
         self.shifts = [()] + [self._shifts(p) for p in range(1, plan.mark)]
         # By side: each piece but the royal one, where its squares begin, how it is counted.
@@ -334,12 +257,43 @@ class Reaches:
             tuple((p, p * size, self._way(p), self.shifts[p]) for p in side if not plan.royal[p])
             for side in self.sides
         ]
-        self.specials = Specials(plan)
-        self.at_peace = Threats([], 0, self.all, {}, 0)
+        self.peace = Danger([], 0, self.all, {}, 0, read=True)
+        self.peace = Danger([], 0, self.all, {}, 0, read=True)
+        self._aims: dict[int, tuple[tuple[int, int], ...]] = {}
+        self._passers: dict[tuple[int, int], int] = {}
+
+    def known(self, piece: int) -> Lines:
+        """The lines of a piece that has some."""
+        lines = self.lines[piece]
+        if lines is None:
+            raise LookupError(self.plan.codes[piece])
+        return lines
+
+    def aims(self, piece: int, square: int) -> tuple[tuple[int, int], ...]:
+        """For each branch of a piece's moves, what it may strike and what it looks at."""
+        key = piece * self.plan.size + square
+        found = self._aims.get(key)
+        if found is None:
+            patches = self.plan.patches(piece, square)
+            found = tuple(aim for patch in patches for aim in _branches(patch))
+            self._aims[key] = found
+        return found
+
+    def passers(self, piece: int, target: int) -> int:
+        """From which squares such a piece may capture en passant on a square."""
+        found = self._passers.get((piece, target))
+        if found is None:
+            found = 0
+            for square in range(self.plan.size):
+                for patch in self.plan.patches(piece, square):
+                    if any(end.takes_trail and end.target == target for end in patch.ends):
+                        found |= 1 << square
+            self._passers[piece, target] = found
+        return found
 
     def leap(self, piece: int, square: int) -> int:
         """Where a leaper goes to, own pieces or not; -1 for other pieces."""
-        leaps = self.lines[piece].leaps
+        leaps = self.known(piece).leaps
         found = -1 if leaps is None else self._set(square, leaps)
         self.leaps[piece * self.plan.size + square] = found
         self.extras(piece, square)
@@ -376,7 +330,7 @@ class Reaches:
         seen = occupied & looks
         reach = known.get(seen)
         if reach is None:
-            reach = walked(self._holding(piece, square, made), seen)
+            reach = walked(holding(self.plan, piece, square, made), seen)
             if len(known) > KEPT:
                 known.clear()
             known[seen] = reach
@@ -384,7 +338,7 @@ class Reaches:
 
     def _new_uneven(self, piece: int, square: int, made: int) -> tuple[int, dict[int, Reach]]:
         looks = 0
-        for patch in self._holding(piece, square, made):
+        for patch in holding(self.plan, piece, square, made):
             looks |= patch.looks
         found: tuple[int, dict[int, Reach]] = (looks, {})
         self._uneven[piece * self.plan.size + square][made] = found
@@ -397,7 +351,7 @@ class Reaches:
         index = piece * plan.size + square
         at = plan.at(square)
         found = 0
-        for offset, between in self.lines[piece].strikes:
+        for offset, between in self.known(piece).strikes:
             source = self._number((at[0] - offset[0], at[1] - offset[1]))
             if source < 0:
                 continue
@@ -410,7 +364,7 @@ class Reaches:
 
     def zone(self, side: int, royal: int, square: int) -> list[tuple[int, int]]:
         """For each enemy piece, from where it might attack a royal here or after its move."""
-        leaps = self.lines[royal].leaps
+        leaps = self.known(royal).leaps
         targets = range(self.plan.size) if leaps is None else squares_in(self._set(square, leaps))
         found = []
         for piece in self.sides[1 - side]:
@@ -479,9 +433,6 @@ class Reaches:
     def _patches(self, piece: int, square: int) -> list[Patch]:
         return [patch for patch in self.plan.patches(piece, square) if not patch.castle]
 
-    def _holding(self, piece: int, square: int, made: int) -> list[Patch]:
-        return [patch for patch in holding(self.plan, piece, square, made) if not patch.castle]
-
     def even_reach(self, piece: int, square: int, occupied: int) -> int:
         """Where an even piece gets to."""
         if self.leaper[piece]:
@@ -489,22 +440,21 @@ class Reaches:
         return self.run(piece, square, occupied)
 
     def _way(self, piece: int) -> int:
-        lines, limited = self.lines[piece], self.plan.file_limit[piece]
-        if limited or not lines.even:
+        if self.plan.file_limit[piece] or not self.even[piece]:
             return OTHERWISE
         if self.shifts[piece]:
             return SHIFTED
-        return RUNNING if lines.leaps is None else LEAPING
+        return LEAPING if self.leaper[piece] else RUNNING
 
     def _drop_mask(self, piece: int) -> int:
         return sum(1 << s for s in self.plan.drop_squares(piece))
 
     def _shifts(self, piece: int) -> tuple[Shift, ...]:
         """The leaps of a kind with few of them, for all pieces of it at once."""
-        leaps = self.lines[piece].leaps
-        if leaps is None or len(leaps) > FEW_LEAPS:
+        lines = self.lines[piece]
+        if lines is None or lines.leaps is None or len(lines.leaps) > FEW_LEAPS:
             return ()
-        return tuple(self._shift(piece, leap) for leap in leaps)
+        return tuple(self._shift(piece, leap) for leap in lines.leaps)
 
     def _shift(self, piece: int, leap: Offset) -> Shift:
         plan = self.plan
@@ -534,46 +484,64 @@ class Reaches:
         return -1
 
 
-def reaches_of(plan: Plan) -> Reaches | None:
-    """The reaches of a game, worked out once; None where check cannot be read off lines."""
+def reaches_of(plan: Plan) -> Reaches:
+    """The reaches of a game, made once."""
     if "reaches" not in plan.kept:
-        plan.kept["reaches"] = _reaches(plan)
-    found: Reaches | None = plan.kept["reaches"]
+        plan.kept["reaches"] = Reaches(plan)
+    found: Reaches = plan.kept["reaches"]
     return found
 
 
-def _reaches(plan: Plan) -> Reaches | None:
-    """The reaches of a game, None where check cannot be read off lines.
+def _branches(patch: Patch) -> Iterator[tuple[int, int]]:
+    """What each branch may strike and looks at; what has no table may strike anywhere."""
+    if patch.automaton is not None:
+        yield -1, -1
+    node = 0
+    while node < len(patch.nodes):
+        after = patch.skips[node]
+        strikes = looks = 0
+        for each in range(node, after):
+            square = 1 << (patch.nodes[each] >> STEP_SHIFT)
+            looks |= square
+            if patch.nodes[each] & ROYAL:
+                strikes |= square
+            if patch.nodes[each] & CLASS_MASK:
+                for taken in patch.ends[each].captures:
+                    strikes |= 1 << taken
+        if strikes:
+            yield strikes, looks
+        node = after
+
+
+def _lines_in(plan: Plan, piece: int) -> Lines | None:
+    """The lines of a piece, None where they are not all there is to its moves in a game.
 
     That is so with pieces that hop, shoot or capture several at once, iron pieces, limits on files
-    for pieces that promote, promotion only by capture, several kinds of royals, pieces put down
-    from two places in the hand, boards larger than 16×16, and where the rules do not forbid check.
+    for pieces that promote, and boards larger than 16×16.
     """
-    if _has_odd_rules(plan):
-        return None
-    lines: list[Lines] = [Lines((), even=False, leaps=None)]
-    for piece in range(1, plan.mark):
-        found = lines_of(plan.parts(piece))
-        if found is None:
-            return None
-        lines.append(found)
-    return Reaches(plan, lines)
-
-
-def _has_odd_rules(plan: Plan) -> bool:
-    rules = plan.rules
-    if plan.size > LARGEST:
-        return True
-    if rules.self_check == "allowed" or rules.promotion_when == "captures" or plan.iron:
-        return True
-    if sum(plan.royal) != len(SIDES) or any(len(kinds) > 1 for kinds in plan.drop_sources):
-        return True
-    limited = {piece for piece in range(1, plan.mark) if plan.file_limit[piece]}
-    return any(_is_odd(plan, piece, limited) for piece in range(1, plan.mark))
-
-
-def _is_odd(plan: Plan, piece: int, limited: set[int]) -> bool:
     forms = plan.forms(piece)
-    royal_form = any(plan.royal[form] for form in forms)
-    crowded = bool(forms) and (piece in limited or bool(limited & set(forms)))
-    return royal_form or crowded or bool(plan.castle_insets[piece] and not plan.royal[piece])
+    crowded = forms and any(plan.file_limit[each] for each in (piece, *forms))
+    if plan.size > LARGEST or plan.iron or crowded:
+        return None
+    return lines_of(plan.parts(piece))
+
+
+def _is_swift(plan: Plan, lines: Sequence[Lines | None]) -> bool:
+    """Whether check can be read off lines, and moves counted without listing them.
+
+    That is not so without lines, with several kinds of royals, pieces that castle or promote to
+    royals beside them, pieces put down from two places in the hand, promotion only by capture, and
+    where the rules do not forbid check.
+    """
+    rules, pieces = plan.rules, range(1, plan.mark)
+    if rules.self_check == "allowed" or rules.promotion_when == "captures":
+        return False
+    if sum(plan.royal) != len(SIDES) or any(len(kinds) > 1 for kinds in plan.drop_sources):
+        return False
+    if any(lines[piece] is None for piece in pieces):
+        return False
+    return not any(
+        (plan.castle_insets[piece] and not plan.royal[piece])
+        or any(plan.royal[form] for form in plan.forms(piece))
+        for piece in pieces
+    )

@@ -1,19 +1,16 @@
-"""The rules of a game in a position: what pieces may do, check, what is legal, and why not.
-
-Moves are made, looked at and unmade. `alfil.game.legal` gets the same answers faster where all
-pieces of a game allow it.
-"""
+"""The rules of a game in a position: what any piece may do, check, and why a move is illegal."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
-from alfil.game.core import walk
-from alfil.game.plan import End, Patch, Plan
-from alfil.game.position import DROPPED, UNKNOWN, Act, Position
-from alfil.meaning.piece import Meaning, Part, allows
+from alfil.game.plan import UNKNOWN, Act, End, Patch, Plan, squares_in
+from alfil.game.position import Position
+from alfil.game.reaches import holding
+from alfil.meaning.piece import Meaning, Part
 from alfil.squares import Square
 from alfil.tables.scene import Offset, Scene
+from alfil.tables.table import CLASS_BITS, STEP_SHIFT
 from alfil.tables.walking import PieceMove, moves_in
 
 
@@ -26,12 +23,11 @@ def acts_of(position: Position, square: int) -> list[Act]:
         board[on_trail] = position.plan.mark
     try:
         found: dict[tuple[object, ...], Act] = {}
-        for patch in position.plan.patches(board[square], square):
-            if _holds(position, patch, square):
-                for act in _patch_acts(position, patch, square):
-                    # Ways that differ in what they passed, or in what order, are one move.
-                    key = (act.target, frozenset(act.captures), act.partner, act.trail)
-                    found.setdefault(key, act)
+        for patch in holding(position.plan, board[square], square, position.made[square]):
+            for act in _patch_acts(position, patch, square):
+                # Ways that differ in what they passed, or in what order, are one move.
+                key = (act.target, frozenset(act.captures), act.partner, act.trail)
+                found.setdefault(key, act)
     finally:
         for on_trail in trail:
             board[on_trail] = 0
@@ -46,26 +42,13 @@ def _breaks_iron(position: Position, act: Act) -> bool:
     return any(mover in barred[board[square]] for square in act.captures)
 
 
-def _holds(position: Position, patch: Patch, square: int) -> bool:
-    if not patch.guard:
-        return True
-    count = position.made[square]
-    made = None if count == UNKNOWN else 0 if count == DROPPED else count
-    third = position.plan.third_rank(position.board[square], square)
-    return allows(patch.guard, made, third_rank=third)
-
-
 def _patch_acts(position: Position, patch: Patch, square: int) -> Iterator[Act]:
     if patch.automaton is not None:
         yield from _walked(position, Part(patch.guard, patch.automaton), square)
         return
     board = position.board
     piece = board[square]
-    classes = position.plan.classes[(piece - 1) % 2]
-    nodes = [0] * len(patch.nodes)
-    found = walk(patch.nodes, patch.skips, board, classes, nodes)
-    for node in nodes[:found]:
-        end = patch.ends[node]
+    for end in _walk(patch, board, position.plan.classes[(piece - 1) % 2]):
         captures = _captures(position, end, square)
         if len(set(captures)) < len(captures):
             continue
@@ -78,6 +61,18 @@ def _patch_acts(position: Position, patch: Patch, square: int) -> Iterator[Act]:
                 continue
         trail = end.passed if patch.leaves_trail else ()
         yield Act(piece, square, end.target, piece, captures, partner, trail)
+
+
+def _walk(patch: Patch, board: list[int], classes: list[int]) -> Iterator[End]:
+    """Where the moves of a part may end."""
+    nodes, skips = patch.nodes, patch.skips
+    node = 0
+    while node < len(nodes):
+        word = nodes[node]
+        standing = classes[board[word >> STEP_SHIFT]]
+        if word & standing:
+            yield patch.ends[node]
+        node = node + 1 if word >> CLASS_BITS & standing else skips[node]
 
 
 def _captures(position: Position, end: End, home: int) -> tuple[int, ...]:
@@ -188,30 +183,26 @@ DROP_ZONE, DROP_RANK, DROP_CHECK, DROP_MATE = "drop-zone", "drop-rank", "drop-ch
 
 def in_check(position: Position, side: int) -> bool:
     """Whether the other side could capture so that this side's game is lost."""
-    if not position.royals[side]:
+    royals = position.royals[side]
+    if not royals:
         return False
-    plan = position.plan
-    seen, size = plan.seen, plan.size
-    royals = _set(position.royals[side])
+    plan, reaches = position.plan, position.reaches
+    enemies = reaches.sides[1 - side]
     # What passes over a trail may take a piece that it does not look at.
-    everywhere = -1 if position.trail and position.turn != side else 0
-    for square, piece in enumerate(position.board):
-        if piece and piece & 1 == side:
-            looks = seen.get(piece * size + square)
-            if looks is None:
-                looks = plan.look(piece, square)
-            if (looks | everywhere) & royals and _hits_royal(position, square):
+    everywhere = bool(position.trail) and position.turn != side
+    if reaches.swift and len(royals) == 1 and not everywhere:
+        return exposed(position, royals[0], position.own[0] | position.own[1], 0, enemies)
+    there = sum(plan.bits[square] for square in royals)
+    for piece in enemies:
+        for square in squares_in(position.sets[piece]):
+            aimed = everywhere or any(strikes & there for strikes, _ in reaches.aims(piece, square))
+            if aimed and attacks_royal(position, square):
                 return True
     return False
 
 
 def attacks_royal(position: Position, square: int) -> bool:
     """Whether the piece on a square could capture so that the other side's game is lost."""
-    enemy = position.board[square] & 1
-    return bool(position.royals[enemy]) and _hits_royal(position, square)
-
-
-def _hits_royal(position: Position, square: int) -> bool:
     enemy = position.board[square] & 1
     return any(
         act.captures
@@ -221,11 +212,44 @@ def _hits_royal(position: Position, square: int) -> bool:
     )
 
 
-def _set(squares: tuple[int, ...]) -> int:
-    found = 0
-    for square in squares:
-        found |= 1 << square
-    return found
+def exposed(
+    position: Position, royal: int, occupied: int, gone: int, pieces: Sequence[int]
+) -> bool:
+    """Whether pieces that leap or run attack a square where the other side would have its royal.
+
+    ``occupied`` is the board after the move, ``gone`` what it captures; ``pieces`` are those to
+    look at.
+    """
+    reaches, sets, size = position.reaches, position.sets, position.plan.size
+    for piece in pieces:
+        index = piece * size + royal
+        attackers = reaches.attackers[index]
+        if attackers is None:
+            attackers = reaches.attacks(piece, royal)
+        here = sets[piece] & attackers & ~gone
+        if here and position.plan.file_limit[piece]:
+            here &= entering(position, piece, royal, gone)
+        if here and (reaches.leaper[piece] or _free(reaches.between, index * size, here, occupied)):
+            return True
+    return False
+
+
+def _free(between: dict[int, int], base: int, here: int, occupied: int) -> bool:
+    """Whether nothing stands in the way of one of these attackers."""
+    while here:
+        low = here & -here
+        here ^= low
+        if not between[base + low.bit_length() - 1] & occupied:
+            return True
+    return False
+
+
+def entering(position: Position, piece: int, target: int, gone: int = 0) -> int:
+    """From where a piece with a limit on files may go to a square, ``gone`` being captured (R7)."""
+    reaches, plan = position.reaches, position.plan
+    column = reaches.files[target % plan.files]
+    there = position.sets[piece] & column & ~gone
+    return column if there.bit_count() >= plan.file_limit[piece] else reaches.all
 
 
 def loses(position: Position, side: int, captures: tuple[int, ...]) -> bool:
@@ -260,59 +284,11 @@ def forms(position: Position, act: Act) -> Iterator[Act]:
 
 def obeys_file(position: Position, act: Act) -> bool:
     """Whether a move onto another file leaves room for the piece there (R7)."""
-    plan = position.plan
-    limit = plan.file_limit[act.becomes]
-    if not limit or act.origin % plan.files == act.target % plan.files:
+    bits = position.plan.bits
+    if not position.plan.file_limit[act.becomes]:
         return True
-    return _on_file(position, act.becomes, act.target, act.captures) < limit
-
-
-def _on_file(position: Position, piece: int, target: int, captures: tuple[int, ...] = ()) -> int:
-    files, board = position.plan.files, position.board
-    squares = range(target % files, position.plan.size, files)
-    return sum(1 for s in squares if board[s] == piece and s not in captures)
-
-
-def legal_acts(position: Position) -> list[Act]:
-    """All legal moves in one fixed order: by square, then drops by kind and square."""
-    found = []
-    side = position.turn
-    for square, piece in enumerate(position.board[:]):
-        if piece and (piece - 1) % 2 == side:
-            for plain in acts_of(position, square):
-                found += [act for act in forms(position, plain) if fault(position, act) is None]
-    if position.plan.rules.drops == "yes":
-        found += [act for act in drops(position) if drop_fault(position, act) is None]
-    return found
-
-
-def has_legal_act(position: Position) -> bool:
-    """Whether there is any legal move."""
-    side = position.turn
-    for square, piece in enumerate(position.board[:]):
-        if piece and (piece - 1) % 2 == side:
-            for plain in acts_of(position, square):
-                if any(fault(position, act) is None for act in forms(position, plain)):
-                    return True
-    if position.plan.rules.drops == "no":
-        return False
-    return any(drop_fault(position, act) is None for act in drops(position))
-
-
-def drops(position: Position) -> Iterator[Act]:
-    """All drops onto free squares that the ranks of the pieces allow."""
-    plan, board, side = position.plan, position.board, position.turn
-    # A form may be put down from two places in the hand; it is one drop (see Plan.drop_kind).
-    pieces = {
-        piece: None
-        for kind, count in enumerate(position.hands[side])
-        if count
-        for piece in plan.drop_forms(kind, side)
-    }
-    for piece in pieces:
-        for square in plan.drop_squares(piece):
-            if not board[square]:
-                yield Act(piece, -1, square, piece)
+    gone = sum(bits[square] for square in act.captures)
+    return bool(bits[act.origin] & entering(position, act.becomes, act.target, gone))
 
 
 def fault(position: Position, act: Act) -> str | None:
@@ -328,7 +304,7 @@ def fault(position: Position, act: Act) -> str | None:
         return SELF_CHECK
     if act.partner and not _may_castle(position, act):
         return SELF_CHECK
-    return SELF_CHECK if _exposes(position, act) else None
+    return SELF_CHECK if exposes(position, act) else None
 
 
 def _may_castle(position: Position, act: Act) -> bool:
@@ -340,69 +316,18 @@ def _may_castle(position: Position, act: Act) -> bool:
         return False
     step = 1 if act.target > act.origin else -1
     return not any(
-        _exposes(position, Act(act.piece, act.origin, between, act.piece))
+        exposes(position, Act(act.piece, act.origin, between, act.piece))
         for between in range(act.origin + step, act.target, step)
         if not position.board[between]
     )
 
 
-def _exposes(position: Position, act: Act) -> bool:
+def exposes(position: Position, act: Act) -> bool:
+    """Whether the mover's royals could be captured after a move."""
     side = position.turn
     if not position.royals[side] and not position.plan.royal[act.becomes]:
         return False
     undo = position.make(act)
-    exposed = in_check(position, side)
+    open_to_capture = in_check(position, side)
     position.unmake(undo)
-    return exposed
-
-
-def drop_fault(position: Position, act: Act) -> str | None:
-    """Why a drop is illegal, None if it is legal."""
-    plan, side = position.plan, position.turn
-    piece, target = act.piece, act.target
-    kind = plan.kinds[(piece - 1) >> 1]
-    if not any(
-        count and piece in plan.drop_forms(held, side)
-        for held, count in enumerate(position.hands[side])
-    ):
-        return NOT_IN_HAND
-    if position.board[target]:
-        return OCCUPIED
-    allowed = plan.drop_squares(piece)
-    if target not in allowed:
-        zone = plan.zone[side]
-        return DROP_ZONE if zone[target] and not any(zone[s] for s in allowed) else DROP_RANK
-    full = kind.per_file and "drop" in kind.per_file_on
-    if full and _on_file(position, piece, target) >= kind.per_file:
-        return FILE
-    undo = position.make(act)
-    found = _after_drop(position, act)
-    position.unmake(undo)
-    return found
-
-
-def _after_drop(position: Position, act: Act) -> str | None:
-    """What is wrong with a drop that has just been made."""
-    plan, mover = position.plan, 1 - position.turn
-    kind = plan.kinds[(act.piece - 1) >> 1]
-    if kind.drop_check != "free":
-        checks = attacks_royal(position, act.target)
-        if checks != (kind.drop_check == "required"):
-            return DROP_CHECK
-    if kind.drop_mate == "barred" and _is_mate(position):
-        return DROP_MATE
-    if plan.rules.self_check == "barred" and in_check(position, mover):
-        return SELF_CHECK
-    return None
-
-
-def mates(position: Position, act: Act) -> bool:
-    """Whether a legal move mates."""
-    undo = position.make(act)
-    mate = _is_mate(position)
-    position.unmake(undo)
-    return mate
-
-
-def _is_mate(position: Position) -> bool:
-    return in_check(position, position.turn) and not has_legal_act(position)
+    return open_to_capture

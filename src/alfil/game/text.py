@@ -18,8 +18,8 @@ from itertools import groupby
 from typing import NoReturn
 
 from alfil.errors import PositionError, RuleError, refuse
-from alfil.game.plan import UNLIMITED, Patch, Plan
-from alfil.game.position import DROPPED, UNKNOWN, Position
+from alfil.game.plan import DROPPED, UNKNOWN, UNLIMITED, Patch, Plan
+from alfil.game.position import Position
 from alfil.source import Source, Span
 from alfil.squares import read_on
 

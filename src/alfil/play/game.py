@@ -13,7 +13,8 @@ from alfil.errors import IllegalMove, RuleError, refuse
 from alfil.game.legal import divide as perft_divide
 from alfil.game.legal import legal_acts, perft
 from alfil.game.moves import Move, Reason, is_asked, read_move, reason, texts_of
-from alfil.game.position import Act, Position, Undo
+from alfil.game.plan import Act
+from alfil.game.position import Position, Undo
 from alfil.game.rules import in_check, lost_by
 from alfil.game.text import read_position, remembered, start, write_position
 from alfil.game.variant import Variant
@@ -349,7 +350,7 @@ class Game:
 
     def _key(self) -> int:
         position = self._position
-        key = position.hash()
+        key = position.key()
         memory = remembered(position)
         if self._plan.checks_to_win:
             checks = self._checks()

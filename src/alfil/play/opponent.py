@@ -8,12 +8,11 @@ at random. What it may become adds part of what that is worth.
 from __future__ import annotations
 
 from random import Random
-from typing import TypeAlias
 
-from alfil.game.legal import Sets, Unmake, board_of, exposed, legal_acts, listed
+from alfil.game.legal import is_swift, legal_acts, listed
 from alfil.game.moves import Move
-from alfil.game.plan import Plan, plan_of
-from alfil.game.position import UNKNOWN, Act, Position, Undo
+from alfil.game.plan import UNKNOWN, Act, Plan, plan_of
+from alfil.game.position import Position, Undo
 from alfil.game.rules import acts_of, in_check, lost_by
 from alfil.game.text import Alphabet, read_position
 from alfil.game.variant import Variant
@@ -184,51 +183,37 @@ class Walk:
 class SwiftWalk(Walk):
     """The same where check can be read off the lines to a royal, and only mate ends the game."""
 
-    def __init__(self, position: Position, board: Sets) -> None:
-        super().__init__(position)
-        self._swift = board
-        self._unmade: list[tuple[Act, Unmake]] = []
-
-    @property
-    def turn(self) -> int:
-        """The side to move."""
-        return self._swift.turn
-
     def acts(self) -> list[Act]:
         """All legal moves."""
-        return listed(self._swift)
+        return listed(self._position, swift=True)
 
     def make(self, act: Act) -> None:
         """Make a move."""
         self.nodes += 1
-        self._unmade.append((act, self._swift.make(act)))
+        self._undone.append(self._position.make(act))
 
     def unmake(self) -> None:
         """Take the last move back."""
-        self._swift.unmake(*self._unmade.pop())
+        self._position.unmake(self._undone.pop())
 
     def in_check(self) -> bool:
         """Whether the side to move is in check."""
-        board = self._swift
-        turn = board.turn
-        occupied = board.own[0] | board.own[1]
-        return exposed(board, board.royal[turn], occupied, 0, board.reaches.sides[1 - turn])
+        return in_check(self._position, self.turn)
 
     def checks(self, acts: list[Act]) -> list[Act]:
         """Those of the legal moves that give check.
 
         A piece that is dropped stops lines and opens none, so it gives check by itself or not.
         """
-        board, reaches = self._swift, self._swift.reaches
-        royal, size = board.royal[1 - board.turn], board.plan.size
+        reaches, plan = self._position.reaches, self.plan
+        royal = self._position.royals[1 - self.turn][0]
         found = []
         for act in acts:
             if act.origin < 0:
-                index = act.piece * size + royal
-                near = reaches.attackers[index]
+                near = reaches.attackers[act.piece * plan.size + royal]
                 if near is None:
                     near = reaches.attacks(act.piece, royal)
-                if not near & reaches.bits[act.target]:
+                if not near & plan.bits[act.target]:
                     continue
             if self._gives_check(act):
                 found.append(act)
@@ -242,26 +227,21 @@ class SwiftWalk(Walk):
         return {"draw": 0, "loss": -1, "win": 1}[rules.stalemate]
 
 
-Walker: TypeAlias = Walk | SwiftWalk
-
 # What swift walks know how to win by; with another the whole position is looked at each time.
 _PLAIN_WINS = frozenset({"mate", "royal-capture"})
 
 
-def walk_from(position: Position) -> Walker:
+def walk_from(position: Position) -> Walk:
     """The fastest way through the moves from a position; it changes the position meanwhile."""
-    if {win.how for win in position.plan.rules.win} <= _PLAIN_WINS:
-        board = board_of(position)
-        if board is not None:
-            return SwiftWalk(position, board)
-    return Walk(position)
+    plain = {win.how for win in position.plan.rules.win} <= _PLAIN_WINS
+    return SwiftWalk(position) if plain and is_swift(position) else Walk(position)
 
 
 class _OutOfNodes(Exception):
     """No error: the search has made all the moves it may."""
 
 
-def mating_act(walk: Walker, plies: int, nodes: int, *, checks: bool = False) -> Act | None:
+def mating_act(walk: Walk, plies: int, nodes: int, *, checks: bool = False) -> Act | None:
     """A move that mates in so many plies at most, an odd number, whatever the replies.
 
     With ``checks`` only moves that give check are looked at for the side that mates. None where
@@ -277,7 +257,7 @@ def mating_act(walk: Walker, plies: int, nodes: int, *, checks: bool = False) ->
 class _Mating:
     """One search; it leaves its walk where it was, found or not."""
 
-    def __init__(self, walk: Walker, last: int, *, checks: bool) -> None:
+    def __init__(self, walk: Walk, last: int, *, checks: bool) -> None:
         self._walk = walk
         self._last = last
         self._checks = checks
@@ -388,7 +368,7 @@ class Opponent:
             if not left or not _spoils(game, move):
                 return move
 
-    def _best(self, walk: Walker, acts: list[Act], game: Game) -> Act:
+    def _best(self, walk: Walk, acts: list[Act], game: Game) -> Act:
         if len(acts) == 1:
             return acts[0]
         for number, nodes, checks in MATES:
@@ -410,7 +390,7 @@ def _spoils(game: Game, move: Move) -> bool:
 class _Search:
     """One search from where a walk stands."""
 
-    def __init__(self, walk: Walker, worth: Worth, chance: Random) -> None:
+    def __init__(self, walk: Walk, worth: Worth, chance: Random) -> None:
         self._walk = walk
         self._worth = worth
         self._chance = chance
