@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import TypeAlias
 
-from alfil.game.plan import DROPPED, SIDES, UNKNOWN, Act, Plan, squares_in
+from alfil.game.plan import DROPPED, UNKNOWN, Act, Plan, squares_in
 from alfil.game.reaches import reaches_of
 
 Royals: TypeAlias = tuple[tuple[int, ...], tuple[int, ...]]
