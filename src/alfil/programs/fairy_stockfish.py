@@ -201,8 +201,10 @@ def _part(
 def _leg(
     modes: Modes, bases: tuple[Vector, ...], times: int, limit: int, vectors: list[Vector]
 ) -> Leg:
+    """A leg in some directions; without any it goes on as the one before."""
     every = every_image(bases)
-    tokens = () if len(vectors) == len(every) else tokens_for(vectors, every, atom_system(bases))
+    named = 0 < len(vectors) < len(every)
+    tokens = tokens_for(vectors, every, atom_system(bases)) if named else ()
     scaled = tuple((a * times, b * times) for a, b in bases)
     return Leg(Modifiers(tokens, modes), Atom("", scaled), Range(limit, str(limit)))
 
