@@ -47,14 +47,14 @@ class Notation(NamedTuple):
         """
         if dialect is not None:
             self._check(dialect)
-        read: Callable[..., Read] = self._named("reader", "read")
+        read: Callable[..., Read] = self._named("reader", f"read_{self.folder}")
         if self.embeds:
             return read(source, dialect or DEFAULT_NOTATION, lenient=lenient)
         return read(source, self.dialect) if self.dialect else read(source)
 
     def write(self, tree: Description, source: Source) -> str:
         """A tree of this notation in canonical layout."""
-        write: Callable[..., str] = self._named("writer", "write")
+        write: Callable[..., str] = self._named("writer", f"write_{self.folder}")
         return write(tree, self.dialect, source) if self.dialect else write(tree)
 
     def resolve(self, tree: Description) -> Movement:
@@ -62,30 +62,28 @@ class Notation(NamedTuple):
 
         Raises `MeaningError` for what no movement could hold.
         """
-        resolve: Callable[[Description], Movement] = self._named("resolve", "resolve")
+        resolve: Callable[[Description], Movement] = self._named(
+            "resolve", f"resolve_{self.folder}"
+        )
         return resolve(tree)
 
     def spelled(self, option: Option) -> tuple[Term, ...] | None:
         """The terms for one option of a movement, None where the notation has no direct form."""
-        spelled: Callable[[Option], tuple[Term, ...] | None] = self._spelling("spelled")
+        spelled: Callable[[Option], tuple[Term, ...] | None] = self._named("spell", "spelled")
         return spelled(option)
 
     def places_of(self, what: str, span: Span, source: Source) -> tuple[Span, ...]:
         """Where in a stretch of a text of this notation something is told, if it has a sign."""
-        places: Callable[..., tuple[Span, ...]] = self._spelling("places_of")
+        places: Callable[..., tuple[Span, ...]] = self._named("spell", "places_of")
         return places(what, span, source)
 
     def losses_of(self, given: Option | Fact) -> Iterator[Loss]:
         """Why an option or a fact has no form, in a notation that spells option by option."""
-        losses_of: Callable[[Option | Fact], Iterator[Loss]] = self._spelling("losses_of")
+        losses_of: Callable[[Option | Fact], Iterator[Loss]] = self._named("spell", "losses_of")
         return losses_of(given)
 
-    def _spelling(self, name: str) -> Any:  # noqa: ANN401 - each has a type of its own
-        return getattr(import_module(f"alfil.notation.{self.folder}.spell"), name)
-
-    def _named(self, module: str, verb: str) -> Any:  # noqa: ANN401 - each has a type of its own
-        home = import_module(f"alfil.notation.{self.folder}.{module}")
-        return getattr(home, f"{verb}_{self.folder}")
+    def _named(self, module: str, name: str) -> Any:  # noqa: ANN401 - each has a type of its own
+        return getattr(import_module(f"alfil.notation.{self.folder}.{module}"), name)
 
     def _check(self, dialect: str) -> None:
         known = [each.name for each in NOTATIONS.values() if each.dialect]
