@@ -17,13 +17,18 @@ from functools import cache, lru_cache
 from itertools import combinations, zip_longest
 from typing import Literal, NamedTuple, TypeAlias, TypeVar
 
-from alfil.geometry import COMPASS, Vector, compass, every_image, images, is_oblique
+from alfil.geometry import COMPASS, Vector, every_image, images, is_oblique, wind
 
 System: TypeAlias = Literal["W", "F", "N", "K"]
 
 AXES = {"v": "fb", "s": "lr"}
 ACROSS = {"f": "lrs", "b": "lrs", "l": "fbv", "r": "fbv"}
-AHEAD: dict[str, Vector] = {"f": (0, 1), "b": (0, -1), "l": (-1, 0), "r": (1, 0)}
+# The winds of the letters; how far off a direction may be that lies in the half of a letter, that a
+# letter alone chooses, or the second one of a pair, in sixteenths of a circle.
+AHEAD = {"f": 0, "r": 4, "b": 8, "l": 12}
+HALF = 3
+ALONE: dict[System, int] = {"W": 0, "F": 2, "N": 1, "K": 0}
+SECOND: dict[System, int] = {"W": HALF, "F": HALF, "N": 1, "K": HALF}
 # Tokens in the order they are preferred; a run of more than so many is not looked for.
 MOST_TOKENS = 4
 _PAIRS = ("fl", "fr", "bl", "br")
@@ -173,41 +178,21 @@ def _chosen(
 
 
 def _chooses(token: str, vector: Vector, system: System) -> bool:
-    match system:
-        case "W" | "F":
-            return all(_leans(letter, vector) for letter in token if letter != "h")
-        case "N":
-            return _chooses_oblique(token, vector)
-        case "K":
-            return compass(vector) in eighths(token)
-
-
-def _leans(letter: str, vector: Vector) -> bool:
-    """Whether a vector has a part along the letter's direction."""
-    if letter in AXES:
-        return any(_leans(each, vector) for each in AXES[letter])
-    x, y = AHEAD[letter]
-    return vector[0] * x + vector[1] * y > 0
-
-
-def _near(letter: str, vector: Vector) -> bool:
-    """Whether an oblique vector is one of the two closest to the letter's axis."""
-    if letter in AXES:
-        return any(_near(each, vector) for each in AXES[letter])
-    x, y = AHEAD[letter]
-    return vector[0] * x + vector[1] * y > max(abs(vector[0] * y), abs(vector[1] * x))
-
-
-def _chooses_oblique(token: str, vector: Vector) -> bool:
     first, second = token[0], token[1:]
     if first == "h":
         ring = images(abs(vector[0]), abs(vector[1]))
         return (ring.index(vector) % 2 == 0) == (second == "r")
     if second == "h":
-        return _leans(first, vector)
+        return _within(HALF, first, vector)
     if not second or second == first:
-        return _near(first, vector)
-    return _leans(first, vector) and _near(second, vector)
+        return _within(ALONE[system], first, vector)
+    return _within(HALF, first, vector) and _within(SECOND[system], second, vector)
+
+
+def _within(sixteenths: int, letter: str, vector: Vector) -> bool:
+    """Whether a vector is at most so many sixteenths of a circle off the letter's direction."""
+    away = [(wind(vector) - AHEAD[each]) % 16 for each in AXES.get(letter, letter)]
+    return any(min(turn, 16 - turn) <= sixteenths for turn in away)
 
 
 @cache
@@ -217,15 +202,7 @@ def eighths(token: str) -> tuple[int, ...]:
     >>> eighths("f"), eighths("fr"), eighths("fs"), eighths("bh")
     ((0,), (1,), (1, 7), (3, 4, 5))
     """
-    first, second = token[0], token[1:]
-    if second == "h":
-        found = [k for k, vector in enumerate(COMPASS) if _leans(first, vector)]
-    elif not second or second == first:
-        found = [k for k, v in enumerate(COMPASS) if 0 in v and _leans(first, v)]
-    else:
-        both = first + second
-        found = [k for k, v in enumerate(COMPASS) if all(_leans(letter, v) for letter in both)]
-    return tuple(found)
+    return tuple(k for k, vector in enumerate(COMPASS) if _chooses(token, vector, "K"))
 
 
 def run(tokens: Sequence[str], system: System | None) -> str:
