@@ -17,7 +17,7 @@ from alfil.movement.turning import ALL_BUT_BACK, turn_between, ways_through
 from alfil.notation.betza.directions import atom_system, later_tokens, tokens_for
 from alfil.notation.betza.letters import GOES_UNSAID, ROWS, Dialect, Mode, sense_of
 from alfil.notation.betza.nodes import Atom, BetzaTerm, Chain, ChainLeg, Leg, Modifiers, Path, Range
-from alfil.notation.betza.spelling import by_atom, letter_for, parted, those_of
+from alfil.notation.betza.spelling import by_atom, letter_for, parted
 from alfil.notation.betza.ways import MOST_WAYS, NARROW, Places, Tokens, Way, leg_steps, selected
 from alfil.source import Span
 
@@ -25,6 +25,7 @@ from alfil.source import Span
 TOGGLING = {row.untoggled: mode for mode, row in ROWS.items() if row.untoggled}
 # A chain that would have to be taken apart into more parts than these is not written.
 MOST_PARTS = 64
+KING: tuple[Vector, ...] = ((0, 1), (1, 1))
 
 
 def converted(term: BetzaTerm, dialect: Dialect) -> list[BetzaTerm]:
@@ -84,8 +85,8 @@ def _chains(chain: Chain, dialect: Dialect) -> Iterator[Chain]:
         yield chain
         return
     legs = [item for item in chain.rest if isinstance(item, ChainLeg)]
-    for atom, tokens in parted(chain.atom, chain.vectors):
-        first, vectors = Modifiers(tokens, chain.first.modes), those_of(atom, chain.vectors)
+    for atom, tokens, vectors in parted(chain.atom, chain.vectors):
+        first = Modifiers(tokens, chain.first.modes)
         for rest in _spelled([(leg.modifiers.modes, leg.turns) for leg in legs], atom, dialect):
             yield Chain(first, rest, atom, chain.range, vectors, span=chain.span)
 
@@ -239,15 +240,10 @@ def _free(rows: Sequence[Places]) -> list[tuple[Places, ...]]:
 def _first_atoms(fan: Fan, *, slides: bool) -> Iterator[tuple[Atom, Tokens, tuple[Vector, ...]]]:
     """The atoms that set out in the directions of a fan, with their tokens."""
     bases = tuple(dict.fromkeys(map(base_of, fan.vectors)))
-    compound = set(bases) == {(0, 1), (1, 1)}
-    if compound and len(fan.vectors) == len(every_image(((0, 1), (1, 1)))):
-        yield Atom("", ((0, 1), (1, 1)), slides), (), fan.vectors
-        return
-    for a, b in bases:
-        every = every_image(((a, b),))
-        wanted = tuple(vector for vector in every if vector in fan.vectors)
-        tokens = tokens_for(wanted, every, atom_system(((a, b),)))
-        yield Atom("", ((a, b),), slides and b == 1), tokens, wanted
+    for atom in (KING,) if set(bases) == set(KING) else tuple((base,) for base in bases):
+        one_step = all(b == 1 for _, b in atom)
+        wanted = [vector for vector in every_image(atom) if vector in fan.vectors]
+        yield from parted(Atom("", atom, slides and one_step), wanted)
 
 
 def _plain_legs(route: Route) -> Iterator[Leg]:

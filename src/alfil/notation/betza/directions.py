@@ -13,8 +13,9 @@ its second, so ``fr`` and ``rf`` differ.
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Sequence
-from functools import cache, lru_cache
+from functools import cache, lru_cache, reduce
 from itertools import combinations, zip_longest
+from operator import or_
 from typing import Literal, NamedTuple, TypeAlias, TypeVar
 
 from alfil.geometry import COMPASS, Vector, every_image, images, is_oblique, wind
@@ -300,9 +301,9 @@ def _fewest(
     places = {each: 1 << at for at, each in enumerate(wanted)}
     masks: dict[str, int] = {}
     together = 0
-    for token, found in sets.items():
-        if found and found <= wanted:
-            masks[token] = sum(places[each] for each in found)
+    for token, chosen_ones in sets.items():
+        if chosen_ones and chosen_ones <= wanted:
+            masks[token] = sum(places[each] for each in chosen_ones)
             together |= masks[token]
     if together != (1 << len(wanted)) - 1:
         return None
@@ -311,21 +312,13 @@ def _fewest(
             fitting = [
                 tokens
                 for tokens in combinations(masks, count)
-                if _covers([masks[token] for token in tokens], together, exact=exact)
+                if reduce(or_, found := [masks[token] for token in tokens]) == together
+                and (not exact or sum(found) == together)
                 and _reads_back(tokens, system)
             ]
             if fitting:
                 return min(fitting, key=lambda tokens: len(run(tokens, system)))
     return None
-
-
-def _covers(masks: Sequence[int], together: int, *, exact: bool) -> bool:
-    """Whether some sets hold everything, and where it is to be exact nothing twice."""
-    union = twice = 0
-    for mask in masks:
-        twice |= union & mask
-        union |= mask
-    return union == together and not (exact and twice)
 
 
 def _reads_back(tokens: tuple[str, ...], system: System) -> bool:

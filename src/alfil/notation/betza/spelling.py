@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from functools import cache
 
 from alfil.geometry import Vector, every_image
@@ -112,18 +112,26 @@ def atom_text(bases: tuple[Vector, ...], most: int) -> str:
     return reach(Atom("", bases), Range(most), BETZA)
 
 
-def parted(atom: Atom, vectors: Sequence[Vector]) -> Iterator[tuple[Atom, tuple[str, ...]]]:
-    """The atom with the tokens that choose the vectors; K and Q apart where tokens are needed."""
+def parted(
+    atom: Atom, vectors: Sequence[Vector]
+) -> Iterator[tuple[Atom, tuple[str, ...], tuple[Vector, ...]]]:
+    """The atom with the tokens that choose the vectors, and these.
+
+    K and Q are taken apart where tokens are needed; a part of them keeps sliding or stepping.
+    """
     if not atom.vectors or set(vectors) == set(every_image(atom.vectors)):
-        yield atom, ()
+        yield atom, (), tuple(vectors)
         return
     for base in atom.vectors:
         every = every_image((base,))
-        wanted = [vector for vector in every if vector in vectors]
+        wanted = tuple(vector for vector in vectors if vector in every)
         if wanted:
-            # K and Q are the only compounds; a part of them keeps sliding or stepping.
-            single = atom if len(atom.vectors) == 1 else Atom("", (base,), atom.slides)
-            yield single, tokens_for(wanted, every, atom_system((base,)))
+            tokens = tokens_for(wanted, every, atom_system((base,)))
+            yield (
+                (atom if len(atom.vectors) == 1 else Atom("", (base,), atom.slides)),
+                tokens,
+                wanted,
+            )
 
 
 def by_atom(leg: Leg) -> Iterator[Leg]:
@@ -134,13 +142,6 @@ def by_atom(leg: Leg) -> Iterator[Leg]:
     if not leg.atom.vectors or not leg.vectors:
         yield leg
         return
-    for atom, tokens in parted(leg.atom, leg.vectors):
-        vectors = those_of(atom, leg.vectors)
+    for atom, tokens, vectors in parted(leg.atom, leg.vectors):
         modifiers = Modifiers(tokens, leg.modifiers.modes)
         yield Leg(modifiers, atom, leg.range, vectors, span=leg.span)
-
-
-def those_of(atom: Atom, vectors: Iterable[Vector]) -> tuple[Vector, ...]:
-    """Those of the vectors that are directions of the atom."""
-    every = every_image(atom.vectors)
-    return tuple(vector for vector in vectors if vector in every)

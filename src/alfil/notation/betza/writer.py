@@ -293,29 +293,25 @@ def _limited(path: Path) -> bool:
 
 def _compounded(parts: list[BetzaTerm]) -> list[BetzaTerm]:
     """The parts with W and F of the same letters as K, R and B as Q."""
-    joined: list[BetzaTerm] = []
+    joined: dict[object, BetzaTerm] = {}
     for part in parts:
-        other = next((each for each in joined if _belong_together(each, part)), None)
-        if isinstance(other, Leg) and isinstance(part, Leg):
+        if not (isinstance(part, Leg) and _completes_king(part)):
+            joined[_content(part)] = part
+            continue
+        key = frozenset(part.modifiers.modes), part.range.steps
+        other = joined.get(key)
+        both = part
+        if isinstance(other, Leg):
             atom = nodes.Atom("", (*ORTHOGONAL, *DIAGONAL), part.atom.slides)
             both = replace(part, atom=atom, vectors=(*other.vectors, *part.vectors))
-            joined[joined.index(other)] = both
-        else:
-            joined.append(part)
-    return joined
+        joined[key] = both
+    return list(joined.values())
 
 
-def _belong_together(one: BetzaTerm, other: BetzaTerm) -> bool:
-    if not (isinstance(one, Leg) and isinstance(other, Leg)):
-        return False
-    return (
-        {one.atom.vectors, other.atom.vectors} == {ORTHOGONAL, DIAGONAL}
-        and not one.modifiers.directions
-        and not other.modifiers.directions
-        and set(one.modifiers.modes) == set(other.modifiers.modes)
-        and one.range.steps == other.range.steps
-        and "*" not in {one.range.written, other.range.written}
-    )
+def _completes_king(part: Leg) -> bool:
+    """Whether a part may be half of one on K or Q."""
+    whole = not part.modifiers.directions and part.range.written != "*"
+    return whole and part.atom.vectors in {ORTHOGONAL, DIAGONAL}
 
 
 def _rank(part: BetzaTerm) -> tuple[object, ...]:
