@@ -13,13 +13,11 @@ from typing import TypeAlias
 from alfil.geometry import Vector, base_of, every_image
 from alfil.notation.betza.directions import atom_system, tokens_for
 from alfil.notation.betza.habits import (
-    GRASSHOPPER,
     SIDES,
-    STUNTED,
     Entry,
-    Form,
     Kind,
     Ride,
+    form_of,
     program_directions,
     rides,
 )
@@ -106,25 +104,12 @@ def _entries(letters: _Letters, atom: AtomEntry, far: str, span: Span) -> Iterat
     wanted: list[Mode] = [mode for mode in MOVES if mode in modes] or [*MOVES]
     if "i" in modes:
         wanted = ["i"] if "m" in wanted else []
-    form, limit = _manner(letters, far, rides=bool(far) or atom.slides)
+    form, limit = form_of(modes, far, rides=bool(far) or atom.slides)
     compound = len(atom.vectors) > 1
     for base in atom.vectors:
         for vector in program_directions(letters.runs, base, compound=compound):
             for mode in wanted:
                 yield Entry(mode, form, vector, limit, span)
-
-
-def _manner(letters: _Letters, far: str, *, rides: bool) -> tuple[Form, int]:
-    """How an atom moves, and how far: a digit takes the place of the mark of a grasshopper."""
-    modes = letters.modes
-    limit = int(far) if far.isdigit() else 0
-    if "p" in modes or "g" in modes:
-        if "n" in modes and not rides:
-            return "hop", STUNTED
-        return "hop", limit if far.isdigit() or "g" not in modes else GRASSHOPPER
-    if rides:
-        return "slide", limit
-    return ("lame" if "n" in modes else "leap"), 1
 
 
 def _needed(found: Iterable[Ride]) -> list[Ride]:

@@ -651,7 +651,7 @@ def _check_path_leg(at: int, path: Path, report: Report) -> bool:
     if at:
         check_runs(letters.runs, "K", report)
         _bar(letters, "path-later", report)
-        if not any(_slides(each) for each in path.legs[:at]):
+        if all(each.range.steps == 1 for each in path.legs[:at]):
             _bar(letters, "no-slide", report)
     else:
         _check_first_runs(letters.runs, atom, report)
@@ -696,10 +696,6 @@ def _check_first_leg(letters: Letters, path: Path, report: Report) -> None:
         hint = "f[F?R] selects whole paths by their end"
         message = "programs do not agree on letters of the first leg"
         report.add("first-leg-direction", message, letters.runs[0][1], hint, "warning")
-
-
-def _slides(leg: Leg) -> bool:
-    return leg.range.written != "1" if leg.range.written else leg.atom.slides
 
 
 def _check_bends(legs: Sequence[Leg], report: Report) -> None:

@@ -10,7 +10,7 @@ piece has, and which squares are within reach of any entry. So one part can chan
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Container, Iterable, Iterator, Sequence
 from itertools import pairwise
 from math import gcd
 from typing import Literal, NamedTuple, TypeAlias
@@ -195,10 +195,9 @@ def _check_hops(letters: Letters, atom: Atom, reach: Range, report: Report) -> N
         span = letters.modes.get(letter)
         if span is None:
             continue
-        ranged = atom.written in RANGED_HOPPERS and reach.written
         if report.has(span):
             continue
-        if not ranged and atom.written not in HOPPERS | RANGED_HOPPERS:
+        if atom.written not in HOPPERS | RANGED_HOPPERS:
             _wrong("makes no moves of it", span, f"{letter} goes with R, B and Q", report)
         elif letter == "g" and reach.written.isdigit():
             hint = f"write p{atom.written}{reach.written} for that, or g{atom.written}"
@@ -225,11 +224,18 @@ def _check_en_passant(letters: Letters, report: Report) -> None:
     report.add("variant-en-passant", message, span, hint, "warning")
 
 
+def _cuts(letters: Letters, system: System) -> Iterator[tuple[str, Span, tuple[str, ...]]]:
+    """The runs of directions that can be cut into tokens of a system, their places and tokens."""
+    for run, span in letters.runs:
+        cut = tokenise(run, system)
+        if not isinstance(cut, Slip):
+            yield run, span, cut
+
+
 def _check_single_runs(letters: Letters, atom: Atom, reach: Range, report: Report) -> None:
     """Letters on K and Q that pair, which Fairy-Stockfish reads in a way of its own."""
-    for run, span in letters.runs:
-        cut = tokenise(run, "F")
-        if isinstance(cut, Slip) or all(len(set(token)) == 1 for token in cut):
+    for run, span, cut in _cuts(letters, "F"):
+        if all(len(set(token)) == 1 for token in cut):
             continue
         report.drop(span)
         every = every_image(atom.vectors)
@@ -266,10 +272,7 @@ def _check_first_runs(letters: Letters, atom: Atom, report: Report) -> None:
         return
     compound = len(atom.vectors) > 1
     diagonal = not compound and atom.vectors[0][0] == atom.vectors[0][1]
-    for run, span in letters.runs:
-        cut = tokenise(run, "K" if compound else "F")
-        if isinstance(cut, Slip):
-            continue
+    for run, span, cut in _cuts(letters, "K" if compound else "F"):
         if diagonal and ALONG_AXIS & set(cut):
             _wrong("takes v and s after another letter for all four", span, "leave it out", report)
         if compound:
@@ -280,10 +283,7 @@ def _check_later_runs(letters: Letters, atom: Atom, report: Report) -> None:
     """Direction letters of a later leg that XBoard gets wrong."""
     if "later-runs" not in report.dialect.habits or not atom.vectors:
         return
-    for run, span in letters.runs:
-        cut = tokenise(run, "K")
-        if isinstance(cut, Slip):
-            continue
+    for run, span, cut in _cuts(letters, "K"):
         _check_eightfold(run, span, cut, report)
         slanted = any(len(set(token) - {"h"}) > 1 for token in cut)
         if slanted and is_oblique(every_image(atom.vectors)[0]):
@@ -324,22 +324,26 @@ def fairy_entries(term: BetzaTerm) -> Iterator[Entry]:
     """What a part of one leg is to Fairy-Stockfish."""
     if not isinstance(term, Leg):
         return
-    modes = term.modifiers.modes
+    modes, far = term.modifiers.modes, term.range.written
+    form, limit = form_of(modes, far, rides=bool(far) or term.atom.slides)
     wanted: list[Mode] = [mode for mode in modes if mode in {"m", "c"}] or ["m", "c"]
-    form: Form = "leap"
-    limit = term.range.steps
-    if "p" in modes or "g" in modes:
-        form = "hop"
-        limit = GRASSHOPPER if "g" in modes else term.range.steps
-    elif term.range.written or term.atom.slides:
-        form = "slide"
-    elif "n" in modes:
-        form = "lame"
     if "i" in modes:
         wanted = ["i"]
     for mode in wanted:
         for vector in term.vectors:
             yield Entry(mode, form, vector, limit, term.span)
+
+
+def form_of(modes: Container[str], far: str, *, rides: bool) -> tuple[Form, int]:
+    """How an atom moves, and how far: a digit takes the place of the mark of a grasshopper."""
+    limit = int(far) if far.isdigit() else 0
+    if "p" in modes or "g" in modes:
+        if "n" in modes and not rides:
+            return "hop", STUNTED
+        return "hop", limit if far.isdigit() or "g" not in modes else GRASSHOPPER
+    if rides:
+        return "slide", limit
+    return ("lame" if "n" in modes else "leap"), 1
 
 
 # How Fairy-Stockfish moves
@@ -457,12 +461,8 @@ def _rides(entries: Sequence[Entry]) -> Iterator[Ride]:
         for every, limit in within.get(ray, ()):
             if kind != "lame":
                 yield Ride(entries[0].mode, kind, ray, every, limit)
-            elif _reaches(times, every, limit):
+            elif times % every == 0 and (not limit or times // every <= limit):
                 yield Ride(entries[0].mode, kind, ray, times, 1)
-
-
-def _reaches(times: int, every: int, limit: int) -> bool:
-    return times % every == 0 and (not limit or times // every <= limit)
 
 
 def _in_reach(entry: Entry) -> int | None:
