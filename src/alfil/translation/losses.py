@@ -15,7 +15,7 @@ from alfil.geometry import is_oblique
 from alfil.movement import nodes
 from alfil.movement.nodes import Bend, Fact, Jumping, Leg, Option, Repeat, Then, Way, Within, walk
 from alfil.notation.betza.nodes import BetzaTerm
-from alfil.source import Source, Span
+from alfil.source import NOWHERE, Source, Span
 
 T = TypeVar("T")
 
@@ -37,6 +37,7 @@ class Said(Generic[T]):
     losses: tuple[Finding, ...] = ()
 
 
+Findings: TypeAlias = tuple[Finding, ...]
 # Where in a stretch of the text something is told: the spans, none where that has no sign.
 Places: TypeAlias = Callable[[str, Span], tuple[Span, ...]]
 
@@ -63,14 +64,20 @@ class Reason(NamedTuple):
     hint: str = ""
 
 
-_Blame: TypeAlias = tuple[Reason, Span]
+# Why, what is told there in the text (None: the whole node says it), and the node that tells it.
+Told: TypeAlias = tuple[Reason, str | None, Span]
 
 
-def findings(blames: Iterable[_Blame], hint: str = "") -> tuple[Finding, ...]:
-    """Each reason once, with all its places."""
+def findings(told: Iterable[Told], places: Places, whole: Span, hint: str = "") -> Findings:
+    """Each reason once, with all its places in order; ``whole`` is that of nodes without one."""
+    found = [
+        (place, reason)
+        for reason, what, span in told
+        for place in (() if what is None else places(what, span)) or (span if span.end else whole,)
+    ]
     spans: dict[Reason, dict[Span, None]] = {}
-    for reason, span in blames:
-        spans.setdefault(reason, {})[span] = None
+    for place, reason in sorted(found, key=lambda each: each[0].start):
+        spans.setdefault(reason, {})[place] = None
     return tuple(
         Finding(reason.kind, reason.message, tuple(places), reason.hint or hint)
         for reason, places in spans.items()
@@ -79,65 +86,41 @@ def findings(blames: Iterable[_Blame], hint: str = "") -> tuple[Finding, ...]:
 
 # Into Ħasínū.
 
-CASTLING = Reason("castling", "Ħasínū has no castling")
-UNIVERSAL = Reason("universal-leaper", "no move of Ħasínū reaches every square of any board")
-OWN_HALF = Reason("own-half", "no range of Ħasínū ends at the middle of the board")
-LOCUST = Reason("locust", "no move of Ħasínū captures on its way")
-TRAIL = Reason("trail", "no move of Ħasínū leaves a trail for en passant")
-LAME = Reason("lame-oblique", "an oblique leap of Ħasínū cannot be blocked on its way")
 MUST_HOP = Reason("must-hop", "in Ħasínū a move may jump over a piece, but never has to")
-CIRCULAR = Reason(
-    "circular-slider", "going round in steps of two kinds has no short form in Ħasínū"
-)
-SAME_LENGTH = Reason("same-length", "no leg of Ħasínū is as long as the one before it")
-NULL_MOVE = Reason("null-move", "no move of Ħasínū ends where it began without a capture")
-MANDATORY = Reason("mandatory-leg", "a move of Ħasínū may stop after each of its legs")
-CYLINDER = Reason("cylinder", "boards of Ħasínū do not wrap")
-THIRD_RANK = Reason("third-rank", "Ħasínū has no condition of the third rank")
-EN_PASSANT = Reason("en-passant", "Ħasínū has no capture en passant")
-OWN_CAPTURE = Reason("own-capture", "no move of Ħasínū captures its own side by moving there")
-ROYAL_CAPTURE = Reason("royal-capture", "no capture of Ħasínū is for royal pieces only")
-NO_HASINU = Reason("no-hasinu-form", "nothing in Ħasínū has these moves")
-
 # The turn straight back, in eighths.
 BACK = 4
 
 
-def losses_in_hasinu(option: Option, places: Places, hint: str) -> tuple[Finding, ...]:
+def losses_in_hasinu(option: Option, places: Places, hint: str) -> Findings:
     """What is lost with an option, each reason once; ``hint`` is the way out."""
-    told = list(_unsaid(option)) or list(_joints(option))
-    found = [
-        (reason, place)
-        for reason, what, span in told
-        for place in (places(what, span) if what else ()) or (span,)
-    ]
-    found.sort(key=lambda each: each[1].start)
-    return findings(found or [(NO_HASINU, option.span)], hint)
+    nothing = Reason("no-hasinu-form", "nothing in Ħasínū has these moves")
+    told = list(_unsaid(option)) or list(_joints(option)) or [(nothing, None, option.span)]
+    return findings(told, places, option.span, hint)
 
 
-_Told: TypeAlias = tuple[Reason, str, Span]
-
-
-def _unsaid(option: Option) -> Iterator[_Told]:
+def _unsaid(option: Option) -> Iterator[Told]:
     """Reasons that lie in one leg or condition, with what is told there."""
     for each in option.when:
         if isinstance(each, nodes.ThirdRank):
-            yield THIRD_RANK, "third-rank", each.span
+            reason = Reason("third-rank", "Ħasínū has no condition of the third rank")
+            yield reason, "third-rank", each.span
     halves = any(isinstance(leg, Leg) and leg.lengths == "own-half" for leg in walk(option.way))
     if option.passer and not halves:
-        yield TRAIL, "empty-between", option.span
+        reason = Reason("trail", "no move of Ħasínū leaves a trail for en passant")
+        yield reason, "empty-between", option.span
     yield from _of_way(option.way, goes_on=False, first=True, trails=option.passer)
 
 
-def _of_way(way: Way, *, goes_on: bool, first: bool, trails: bool) -> Iterator[_Told]:
+def _of_way(way: Way, *, goes_on: bool, first: bool, trails: bool) -> Iterator[Told]:
     match way:
         case Leg():
             yield from _of_leg(way, trails=trails)
             yield from _taken_on_the_way(way) if goes_on else _taken_at_the_end(way)
         case nodes.Castling():
-            yield CASTLING, "castling", way.span
+            yield Reason("castling", "Ħasínū has no castling"), "castling", way.span
         case nodes.Anywhere(files=None):
-            yield UNIVERSAL, "anywhere", way.span
+            message = "no move of Ħasínū reaches every square of any board"
+            yield Reason("universal-leaper", message), "anywhere", way.span
         case _:
             if first:
                 yield from _round(way)
@@ -158,55 +141,62 @@ def _inner(way: Way) -> Iterator[tuple[bool, Way]]:
             yield False, inner
 
 
-def _round(way: Way) -> Iterator[_Told]:
+def _round(way: Way) -> Iterator[Told]:
     match way:
         case Repeat(Then((Leg(steps=steps),), onward=Bend(sense="same") as bend)):
             if not any(map(is_oblique, steps)):
-                yield CIRCULAR, "same-side", bend.span
+                message = "going round in steps of two kinds has no short form in Ħasínū"
+                yield Reason("circular-slider", message), "same-side", bend.span
 
 
-def _of_leg(leg: Leg, *, trails: bool) -> Iterator[_Told]:
+def _of_leg(leg: Leg, *, trails: bool) -> Iterator[Told]:
     hops = leg.hop != "none" or any(each.startswith("hop") for each in leg.through)
     lame = leg.between == "empty" and not trails and any(map(is_oblique, leg.steps))
+    half = Reason("own-half", "no range of Ħasínū ends at the middle of the board")
+    blocked = Reason("lame-oblique", "an oblique leap of Ħasínū cannot be blocked on its way")
+    far = Reason("same-length", "no leg of Ħasínū is as long as the one before it")
     for so, reason, what in (
-        (leg.lengths == "own-half", OWN_HALF, "own-half"),
-        (leg.edges != "walls", CYLINDER, "edges"),
+        (leg.lengths == "own-half", half, "own-half"),
+        (leg.edges != "walls", Reason("cylinder", "boards of Ħasínū do not wrap"), "edges"),
         (hops, MUST_HOP, "hop"),
         (leg.skips_first or leg.between == "occupied", MUST_HOP, "occupied-between"),
-        (lame, LAME, "empty-between"),
-        (leg.as_far, SAME_LENGTH, "as-far"),
+        (lame, blocked, "empty-between"),
+        (leg.as_far, far, "as-far"),
     ):
         if so:
             yield reason, what, leg.span
 
 
-def _taken_on_the_way(leg: Leg) -> Iterator[_Told]:
+def _taken_on_the_way(leg: Leg) -> Iterator[Told]:
     for passage in leg.through:
         if passage.startswith("take"):
-            yield LOCUST, passage, leg.span
+            yield Reason("locust", "no move of Ħasínū captures on its way"), passage, leg.span
 
 
-def _taken_at_the_end(leg: Leg) -> Iterator[_Told]:
+def _taken_at_the_end(leg: Leg) -> Iterator[Told]:
     if "friend" in leg.ends:
-        yield OWN_CAPTURE, "take-friend", leg.span
+        message = "no move of Ħasínū captures its own side by moving there"
+        yield Reason("own-capture", message), "take-friend", leg.span
     if "passer" in leg.ends:
-        yield EN_PASSANT, "take-passer", leg.span
+        yield Reason("en-passant", "Ħasínū has no capture en passant"), "take-passer", leg.span
     if "royal" in leg.ends and "enemy" not in leg.ends:
-        yield ROYAL_CAPTURE, "take-royal", leg.span
+        reason = Reason("royal-capture", "no capture of Ħasínū is for royal pieces only")
+        yield reason, "take-royal", leg.span
 
 
-def _joints(option: Option) -> Iterator[_Told]:
+def _joints(option: Option) -> Iterator[Told]:
     """Where one leg must be followed by another, or goes straight back home."""
     back: tuple[int, ...] = ()
     match option.way:
         case Then((_, Leg()), (join,)) if isinstance(join.turn, Bend):
             back = join.turn.places or ()
     if BACK in back:
-        yield NULL_MOVE, "", option.span
+        message = "no move of Ħasínū ends where it began without a capture"
+        yield Reason("null-move", message), None, option.span
     if back != (BACK,):
+        reason = Reason("mandatory-leg", "a move of Ħasínū may stop after each of its legs")
         for each in walk(option.way):
-            for place in _forced(each):
-                yield MANDATORY, "then", place
+            yield from ((reason, "then", place) for place in _forced(each))
 
 
 def _forced(node: object) -> Iterator[Span]:
@@ -225,15 +215,8 @@ def _forced(node: object) -> Iterator[Span]:
 # Into Betza.
 
 ELSEWHERE = "leave it out, and say it beside the notation"
-PASSIVE = Reason(
-    "passive-rifle",
-    "no piece of Betza shoots at what comes into its range",
-    "leave P out, so that it shoots as a move of its own",
-)
-IMMOBILISER = Reason("immobiliser", "no piece of Betza immobilises others", ELSEWHERE)
-BURNING = Reason("burning", "no piece of Betza burns others", ELSEWHERE)
-# What is said of the piece or of others, and is no move.
-FACTS: dict[type, Reason] = {
+# What is said of the piece or of others, and is no move; effects by what they do.
+FACTS: dict[type | str, Reason] = {
     nodes.Royal: Reason("royal", "Betza has no word for royal pieces", ELSEWHERE),
     nodes.Promotion: Reason("promotion", "Betza has no word for promotion", ELSEWHERE),
     nodes.Iron: Reason(
@@ -243,75 +226,51 @@ FACTS: dict[type, Reason] = {
     nodes.Declared: Reason(
         "declared-function", "Betza declares no functions", "leave the declaration out"
     ),
+    "burns": Reason("burning", "no piece of Betza burns others", ELSEWHERE),
+    "immobilises": Reason("immobiliser", "no piece of Betza immobilises others", ELSEWHERE),
+    "shoots": Reason(
+        "passive-rifle",
+        "no piece of Betza shoots at what comes into its range",
+        "leave P out, so that it shoots as a move of its own",
+    ),
 }
-EFFECTS = {"burns": BURNING, "immobilises": IMMOBILISER, "shoots": PASSIVE}
-RIFLE = Reason(
-    "bent-rifle",
-    "in Betza only straight moves can capture without moving",
-    "put steps, leaps and riders inside i()",
-)
-RAMPAGE = Reason("rampage", "Betza has no such rampage", "leave rpg() out")
-SIDED_JUMP = Reason(
-    "sided-jump",
-    "hops of Betza do not ask whose piece it is",
-    "leave the side out, as in j(n4dO,1)",
-)
-FREE_JUMP = Reason(
-    "free-jump",
-    "no slider of Betza passes over any number of pieces",
-    "give j a number, or the distances one by one",
-)
-COUNTED_JUMP = Reason(
-    "counted-jump", "no hops of Betza cover these distances", "put a slider or a range inside j()"
-)
-LATER_MOVE = Reason(
-    "later-move", "Betza knows of a first move only", "write atmove(1, …), or leave atmove() out"
-)
-EVERY_MOVE = Reason("every-move", "Betza does not count moves", "leave ataction() out")
-WIDE_BOX = Reason(
-    "wide-box", "so many leaps are no readable Betza", "write INF with numbers up to 5"
-)
-ROAMING = Reason(
-    "roaming",
-    "Betza has no loop that goes on as it likes",
-    "bind the loop with a turn, as in n((1,2) &t45°), or count its rounds",
-)
-COUNTED_LOOP = Reason(
-    "counted-loop",
-    "no chain of Betza has these rounds",
-    "write fewer rounds, or a loop with a turn",
-)
-PARTIAL_BEND = Reason(
-    "partial-bend", "no bracket of Betza has just these turns", "leave the angle out"
-)
 EMBEDDED = Reason(
     "narrowed-betza", "the functions around this have no letters in it", "write them as its letters"
 )
 NO_BETZA = Reason("no-betza-form", "nothing in Betza was found with these moves", "leave it out")
+# Reasons are looked for in nodes of these kinds, one group after the other.
+KINDS = (nodes.OnMove | nodes.EveryMove | nodes.Anywhere | Within, Repeat, Then)
 
 
-def losses_in_betza(given: Option | Fact, places: Places) -> tuple[Finding, ...]:
+def losses_in_betza(given: Option | Fact, places: Places) -> Findings:
     """What is lost with an option or a fact, each reason once; at least one for an option.
 
     A fact that is so of every piece is none.
     """
     held = list(walk(given))
     if isinstance(given, Fact):
-        return findings(blame for each in held for blame in _of_fact(each))
-    embedded = [
-        (EMBEDDED, place)
+        facts = [each for each in held if isinstance(each, Fact)]
+        stated = [each for each in facts if each.truth != nodes.Size(1, 1)]
+        return findings(
+            [(_of_truth(each.truth), None, each.span) for each in stated], places, NOWHERE
+        )
+    told: list[Told] = [
+        (EMBEDDED, "embedded", leg.span)
         for each in held
         if isinstance(each, Within)
         for leg in walk(each.way)
         if isinstance(leg, Leg) and _narrow(leg)
-        for place in places("embedded", leg.span) or (leg.span,)
     ]
-    for reasons in (_of_rules, _of_loops, _of_turns):
-        found = [blame for each in held for blame in reasons(each)]
-        found += embedded if reasons is _of_rules else []
-        if found:
-            return findings(found)
-    return findings([(NO_BETZA, given.span)])
+    for kinds in KINDS:
+        alike = [each for each in held if isinstance(each, kinds)]
+        told += [(reason, None, each.span) for each in alike if (reason := _of_node(each))]
+        if told:
+            return findings(told, places, given.span)
+    return findings([(NO_BETZA, None, given.span)], places, given.span)
+
+
+def _of_truth(truth: nodes.Truth) -> Reason:
+    return FACTS[truth.what if isinstance(truth, nodes.Effect) else type(truth)]
 
 
 def _narrow(leg: Leg) -> bool:
@@ -320,41 +279,48 @@ def _narrow(leg: Leg) -> bool:
     return replace(leg, through=plain.through, along=plain.along) != plain
 
 
-def _of_fact(node: object) -> Iterator[_Blame]:
-    if isinstance(node, Fact):
-        truth = node.truth
-        if isinstance(truth, nodes.Effect):
-            yield EFFECTS[truth.what], node.span
-        elif truth != nodes.Size(1, 1):
-            yield FACTS[type(truth)], node.span
-
-
-def _of_rules(node: object) -> Iterator[_Blame]:
+def _of_node(node: object) -> Reason | None:
     match node:
-        case nodes.OnMove(number=number) if number > 1:
-            yield LATER_MOVE, node.span
+        case nodes.OnMove(number=1):
+            return None
+        case nodes.OnMove():
+            hint = "write atmove(1, …), or leave atmove() out"
+            return Reason("later-move", "Betza knows of a first move only", hint)
         case nodes.EveryMove():
-            yield EVERY_MOVE, node.span
+            return Reason("every-move", "Betza does not count moves", "leave ataction() out")
         case nodes.Anywhere():
-            yield WIDE_BOX, node.span
-        case Within(rule=rule, span=span):
-            reason = _of_rule(rule, node.way)
-            if reason:
-                yield reason, span
+            hint = "write INF with numbers up to 5"
+            return Reason("wide-box", "so many leaps are no readable Betza", hint)
+        case Within(rule=rule, way=way):
+            return _of_rule(rule, way)
+        case Repeat(times="any"):
+            hint = "bind the loop with a turn, or count its rounds"
+            return Reason("roaming", "Betza has no loop that goes on as it likes", hint)
+        case Repeat():
+            hint = "write fewer rounds, or a loop with a turn"
+            return Reason("counted-loop", "no chain of Betza has these rounds", hint)
+        case _:
+            message = "no bracket of Betza has just these turns"
+            return Reason("partial-bend", message, "leave the angle out")
 
 
 def _of_rule(rule: nodes.Rule, way: Way) -> Reason | None:
     match rule:
         case nodes.Rifle():
-            return RIFLE
+            message = "in Betza only straight moves can capture without moving"
+            return Reason("bent-rifle", message, "put steps, leaps and riders inside i()")
         case nodes.Rampage():
-            return RAMPAGE
+            return Reason("rampage", "Betza has no such rampage", "leave rpg() out")
         case Jumping(side=side) if side != "all":
-            return SIDED_JUMP
+            message = "hops of Betza do not ask whose piece it is"
+            return Reason("sided-jump", message, "leave the side out, as in j(n4dO,1)")
         case Jumping(most=int()):
-            return COUNTED_JUMP
+            message = "no hops of Betza cover these distances"
+            return Reason("counted-jump", message, "put a slider or a range inside j()")
         case Jumping() if any(map(_far, walk(way))):
-            return FREE_JUMP
+            message = "no slider of Betza passes over any number of pieces"
+            hint = "say how many pieces it may pass, or the distances one by one"
+            return Reason("free-jump", message, hint)
         case _:
             return None
 
@@ -362,13 +328,3 @@ def _of_rule(rule: nodes.Rule, way: Way) -> Reason | None:
 def _far(node: object) -> bool:
     """Whether a way may pass over any number of squares."""
     return isinstance(node, Repeat) or (isinstance(node, Leg) and node.lengths == "any")
-
-
-def _of_loops(node: object) -> Iterator[_Blame]:
-    if isinstance(node, Repeat):
-        yield (ROAMING if node.times == "any" else COUNTED_LOOP), node.span
-
-
-def _of_turns(node: object) -> Iterator[_Blame]:
-    if isinstance(node, Then):
-        yield PARTIAL_BEND, node.span

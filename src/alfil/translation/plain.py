@@ -50,12 +50,8 @@ def in_plain(given: Given, to: Notation, on_loss: str) -> tuple[Description, tup
 
 def _losses(lost: Option | Fact, given: Given, to: Notation) -> tuple[Finding, ...]:
     """What is lost with an option or a fact, each reason once, where it is told."""
-    blames = [
-        (Reason(kind, message, hint), place)
-        for kind, message, hint, what, span in to.losses_of(lost)
-        for place in given.places(what, span) or (span if span.end else lost.span,)
-    ]
-    return findings(blames)
+    told = [(Reason(*why), what, span) for *why, what, span in to.losses_of(lost)]
+    return findings(told, given.places, lost.span)
 
 
 @dataclass(frozen=True, slots=True)
