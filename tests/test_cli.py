@@ -272,6 +272,12 @@ def test_stages_are_printed_one_under_another(capsys: Capture) -> None:
     assert "      0  by 0,1; empty to 1\n" in out
 
 
+def test_stages_tell_words_among_nodes(capsys: Capture) -> None:
+    iron = "fe(exclusive, n4dO, //pawn moves) & 1×8d"
+    assert run(["stages", "--from", "hasinu", iron]) == 0
+    assert "exceptions: pawn moves\n" in capsys.readouterr().out
+
+
 def test_stages_as_data_hold_every_state(capsys: Capture) -> None:
     assert run(["stages", "--json", "qN"]) == 0
     data = json.loads(capsys.readouterr().out)

@@ -75,7 +75,7 @@ def lines_of(node: DataclassInstance, label: str = "", *, spans: bool = True) ->
     >>> print(*lines_of(Leg(((0, 1), (0, -1)), "any"), spans=False))
     Leg steps=(0,1 0,-1) lengths=any
     """
-    inner: list[tuple[str, DataclassInstance]] = []
+    inner: list[tuple[str, object]] = []
     plain: list[str] = []
     for field, value in _told(node):
         if is_node(value):
@@ -89,8 +89,9 @@ def lines_of(node: DataclassInstance, label: str = "", *, spans: bool = True) ->
     where = [f"{place.start}:{place.end}"] if spans else []
     yield " ".join([head, *where, *plain])
     for name, each in inner:
-        for line in lines_of(each, name, spans=spans):
-            yield f"  {line}"
+        # Among nodes there may be plain words, as in a list of pieces by name or by movement.
+        told = lines_of(each, name, spans=spans) if is_node(each) else [f"{name}: {_shown(each)}"]
+        yield from (f"  {line}" for line in told)
 
 
 def _told(node: DataclassInstance) -> Iterator[tuple[Field[Any], Any]]:
