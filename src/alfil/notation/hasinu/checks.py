@@ -448,10 +448,10 @@ def lint(terms: Sequence[nodes.HasinuTerm]) -> list[Finding]:
                     _warning("free-loop", message, node.span, "n(1,2) goes straight on")
                 )
             case nodes.Call():
-                found = idle(node)
+                found = _idle(node)
                 if found:
-                    span = node.span if found[0] is node else found[0].name_span
-                    findings.append(_no_effect(found[0], span))
+                    span = node.span if found is node else found.name_span
+                    findings.append(_no_effect(found, span))
             case nodes.Group():
                 findings += _idle_group(node)
             case _:
@@ -487,9 +487,9 @@ def _idle_group(group: nodes.Group) -> Findings:
     for node in nodes.walk((nodes.nested(group),)):
         if node is group.body:
             return
-        found = idle(node) if isinstance(node, nodes.Call) else None
+        found = _idle(node) if isinstance(node, nodes.Call) else None
         if found:
-            yield _no_effect(found[0], found[0].name_span)
+            yield _no_effect(found, found.name_span)
 
 
 def _no_effect(call: nodes.Call, span: Span) -> Finding:
@@ -499,21 +499,15 @@ def _no_effect(call: nodes.Call, span: Span) -> Finding:
     return _warning("no-effect", message, span, f"leave out {name}")
 
 
-def idle(call: nodes.Call) -> tuple[nodes.Call, nodes.HasinuTerm] | None:
-    """The call that changes nothing, and all that is left without it; None when all matters.
-
-    Only the outermost function and the one directly inside it are looked at.
-    """
+def _idle(call: nodes.Call) -> nodes.Call | None:
+    """The call that changes nothing: a function, or the one directly inside it."""
     match arguments(call):
         case nodes.Call("ataction", (nodes.Number(value=1), move)) if nodes.is_move(move):
-            return call, move
-        case MoveCall(move=move) as bound:
-            if _leaves_as_it_is(bound):
-                return call, move
-            if isinstance(move, nodes.Call) and (core := _without(bound, move)):
-                kept = tuple(core if part is move else part for part in call.arguments)
-                return move, replace(call, arguments=kept)
-            return None
+            return call
+        case MoveCall() as bound if _leaves_as_it_is(bound):
+            return call
+        case MoveCall(move=nodes.Call() as inner) as bound if _adds_nothing(bound, inner):
+            return inner
         case _:
             return None
 
@@ -529,18 +523,18 @@ def _leaves_as_it_is(bound: MoveCall) -> bool:
             return False
 
 
-def _without(outer: MoveCall, inner: nodes.Call) -> nodes.HasinuTerm | None:
-    """The move inside an inner function that adds nothing to the one directly around it."""
+def _adds_nothing(outer: MoveCall, inner: nodes.Call) -> bool:
+    """Whether an inner function adds nothing to the one directly around it."""
     bound = arguments(inner)
     if not isinstance(bound, MoveCall):
-        return None
+        return False
     if (outer.name, bound.name) == ("i", "c"):
-        return bound.move
+        return True
     # Twice is the same as once, but counts add up, and what happens on the enemy's action is data
     # of its own.
     same = replace(bound, move=outer.move) == outer and bool(lexicon.FUNCTIONS[outer.name].about)
     plain = outer.number is None and outer.when in {"", "A"} and outer.greed in {"", "L"}
-    return bound.move if same and plain else None
+    return same and plain
 
 
 def _passes_nothing(move: nodes.HasinuTerm) -> bool:

@@ -191,11 +191,6 @@ def is_move(node: Argument) -> TypeGuard[HasinuTerm]:
     return not isinstance(node, Name | Number)
 
 
-def is_run(node: Argument) -> TypeGuard[Radial | Oblique]:
-    """Whether a node is a move in straight lines, which has vectors."""
-    return isinstance(node, Radial | Oblique)
-
-
 def moves_in(arguments: Iterable[Argument]) -> tuple[HasinuTerm, ...]:
     """The moves among the arguments of a call."""
     return tuple(argument for argument in arguments if is_move(argument))
