@@ -1,4 +1,4 @@
-"""A movement in Betza: `to_betza` option by option, `in_betza` as a whole with a policy for losses.
+"""A movement in Betza: `in_betza`, and `option_in_betza` for one option alone.
 
 Betza is written from the meaning: the automaton is taken apart into rows, and rows of one shape
 become one part. So all options are best translated together; only where that fails are they taken
@@ -49,13 +49,24 @@ GUESS_BUDGET = 8_000
 PAIR = 2
 
 
-def to_betza(given: Given) -> list[Said[BetzaTerm]]:
-    """Every option in Betza, alone or with those it is translated together with.
+def in_betza(given: Given, on_loss: str = "strict") -> tuple[Description, tuple[Finding, ...]]:
+    """A movement as a Betza tree of the default dialect, and what was lost.
 
-    All parts that are given together have the meaning of all options together. Options without a
-    form, and facts about the piece, come with their losses, at least one each. Raises
-    `MeaningError` for functions nobody knows.
+    With "strict" any loss raises `TranslationLoss` with all of them, in the order of the text; with
+    "lossy" the terms without a form are left out, and the result may do no more than the original.
+    A lossy result without any move raises too, and so do functions nobody knows.
     """
+    said = _said(given)
+    found = [loss for each in said for loss in each.losses]
+    losses = tuple(sorted(found, key=lambda loss: loss.spans))
+    parts = ordered(term for each in said for term in each.terms or ())
+    if losses and (on_loss == "strict" or not parts):
+        raise TranslationLoss(losses, given.source)
+    return Description(parts, "betza", DIALECT), losses
+
+
+def _said(given: Given) -> list[Said[BetzaTerm]]:
+    """Options alone or with those they are translated together with; facts that have losses."""
     movement = given.movement
     if any(isinstance(each, Foreign) and not each.known for each in walk(movement)):
         meaning_of(movement, given.source)  # raises with all that is unknown
@@ -71,22 +82,6 @@ def to_betza(given: Given) -> list[Said[BetzaTerm]]:
         if not any(option.span.start <= at.start and at.end <= option.span.end for at in lost):
             terms.setdefault(option.span if option.span.end else option, []).append(option)
     return [*_Moves(given).said([tuple(term) for term in terms.values()]), *stated]
-
-
-def in_betza(given: Given, on_loss: str = "strict") -> tuple[Description, tuple[Finding, ...]]:
-    """A movement as a Betza tree of the default dialect, and what was lost.
-
-    With "strict" any loss raises `TranslationLoss` with all of them, in the order of the text; with
-    "lossy" the terms without a form are left out, and the result may do no more than the original.
-    A lossy result without any move raises too, and so do functions nobody knows.
-    """
-    said = to_betza(given)
-    found = [loss for each in said for loss in each.losses]
-    losses = tuple(sorted(found, key=lambda loss: loss.spans))
-    parts = ordered(term for each in said for term in each.terms or ())
-    if losses and (on_loss == "strict" or not parts):
-        raise TranslationLoss(losses, given.source)
-    return Description(parts, "betza", DIALECT), losses
 
 
 def option_in_betza(option: Option, given: Given) -> Parts | None:
