@@ -14,6 +14,9 @@ BIN := $(VENV)/bin
 RUNTIME := $(VENV)/.runtime-installed
 DEV := $(VENV)/.dev-installed
 
+# Without it every process that the tests start would compile all of alfil again.
+unexport PYTHONDONTWRITEBYTECODE
+
 .PHONY: demo test check docs gallery bench clean
 
 demo: $(RUNTIME)

@@ -17,8 +17,8 @@ from hypothesis.internal.conjecture import providers
 # now and then.
 UNTIMED = {"deadline": None, "suppress_health_check": [HealthCheck.too_slow], "print_blob": True}
 FOUND = (Phase.explicit, Phase.generate)
-settings.register_profile("ci", derandomize=True, phases=FOUND, **UNTIMED)
-settings.register_profile("small", derandomize=True, **UNTIMED)
+settings.register_profile("ci", max_examples=50, derandomize=True, phases=FOUND, **UNTIMED)
+settings.register_profile("small", max_examples=50, derandomize=True, **UNTIMED)
 settings.register_profile("nightly", max_examples=10_000, **UNTIMED)
 PROFILE = os.environ.get("ALFIL_HYPOTHESIS", "ci")
 settings.load_profile(PROFILE)

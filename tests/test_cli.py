@@ -613,7 +613,7 @@ def test_an_interrupt_ends_cleanly() -> None:
     assert running.returncode == INTERRUPTED
 
 
-@examples(150)
+@examples(60)
 @given(
     st.sampled_from(["show", "moves", "stages", "check"]),
     st.sampled_from(["betza", "hasinu"]),

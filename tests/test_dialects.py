@@ -7,7 +7,7 @@ import pytest
 
 import alfil
 from boards import rows
-from strategies import Picker, betza
+from strategies import NIGHTLY, Picker, betza
 
 NAMES = ("betza", "classic", "xboard", "fairy-stockfish")
 PROGRAMS = ("xboard", "fairy-stockfish")
@@ -280,7 +280,8 @@ ROAMING = re.compile(r"\([a-z]*a[a-z]*\)")
 @pytest.mark.parametrize("target", NAMES)
 def test_what_is_written_in_another_dialect_is_the_same_piece(dialect: str, target: str) -> None:
     written = refused = 0
-    for text in texts():
+    tried = texts() if NIGHTLY or dialect == target else texts()[::3]
+    for text in tried:
         piece = read_or_not(text, dialect)
         if piece is None:
             continue
@@ -294,7 +295,7 @@ def test_what_is_written_in_another_dialect_is_the_same_piece(dialect: str, targ
         assert other is not None, (text, spelled)
         assert written_or_not(spelled, target, target) == spelled
         assert ROAMING.search(text) or other.text == text or alfil.same(piece, other), text
-    assert written > 550
+    assert written > len(tried) / 2
     assert refused == 0 or dialect != target
 
 

@@ -4,6 +4,7 @@ import ast
 import subprocess
 import sys
 from collections.abc import Collection, Iterator, Mapping
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -91,6 +92,11 @@ def imports(tree: ast.AST, package: str, modules: Collection[str]) -> Iterator[s
                 yield inner if inner in modules else origin
 
 
+@cache
+def parsed(path: Path) -> ast.Module:
+    return ast.parse(path.read_text(encoding="utf-8"))
+
+
 def read_graph(source: Path, *, run: bool = True) -> Graph:
     """The imports of every module under ``source``, foreign ones by their top name.
 
@@ -101,7 +107,7 @@ def read_graph(source: Path, *, run: bool = True) -> Graph:
     names = {path: ".".join(p[:-1] if p[-1] == "__init__" else p) for path, p in parts.items()}
     graph = {}
     for path, module in names.items():
-        tree = ast.parse(path.read_text(encoding="utf-8"))
+        tree = parsed(path)
         found = set(imports(tree, ".".join(parts[path][:-1]), names.values()))
         own = {name for name in found if name.split(".")[0] == "alfil"}
         packages = {name.rpartition(".")[0] for name in own} - {"", "alfil"} if run else set()

@@ -289,18 +289,18 @@ print("done")
     assert subprocess.run(run, capture_output=True, text=True, check=True).stdout == "done\n"
 
 
-MEGABYTE = 1_000_000
+LONG = 200_000
 LARGE = {
-    "word": "a" * MEGABYTE,
-    "word and a fault": "a" * MEGABYTE + "!",
-    "number": "a" + "9" * MEGABYTE,
-    "number and a fault": "a" + "9" * MEGABYTE + "!",
-    "layers": "a1A" * (MEGABYTE // 3) + "a",
-    "layers and a fault": "a1A" * (MEGABYTE // 3) + "a1a",
-    "capitals and a fault": "a1" + "A" * MEGABYTE + "1",
-    "stars": "*" * MEGABYTE,
-    "blanks": " " * MEGABYTE,
-    "not ascii": "\u00e9" * MEGABYTE,
+    "word": "a" * LONG,
+    "word and a fault": "a" * LONG + "!",
+    "number": "a" + "9" * LONG,
+    "number and a fault": "a" + "9" * LONG + "!",
+    "layers": "a1A" * (LONG // 3) + "a",
+    "layers and a fault": "a1A" * (LONG // 3) + "a1a",
+    "capitals and a fault": "a1" + "A" * LONG + "1",
+    "stars": "*" * LONG,
+    "blanks": " " * LONG,
+    "not ascii": "\u00e9" * LONG,
 }
 
 
@@ -312,8 +312,8 @@ def read_or_report(parse: Parser, text: str) -> str:
 
 
 @pytest.mark.parametrize("text", LARGE.values(), ids=LARGE)
-def test_a_megabyte(text: str) -> None:
-    # a second or two; the square of it would be hours, which the runner calls a hang
+def test_a_long_text(text: str) -> None:
+    # less than a second; the square of it would be hours, which the runner calls a hang
     for judge in JUDGES.values():
         judge(text)
     answers = [read_or_report(parse, text) for parse in ALL_PARSERS]

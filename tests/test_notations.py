@@ -18,6 +18,7 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -54,8 +55,13 @@ TRANSLATING = {
 }
 
 
-def outside() -> Iterator[tuple[str, ast.Module]]:
+@cache
+def outside() -> tuple[tuple[str, ast.Module], ...]:
     """Every module in no folder of a notation, but programs, with its path in the package."""
+    return tuple(_outside())
+
+
+def _outside() -> Iterator[tuple[str, ast.Module]]:
     for path in sorted(SOURCE.rglob("*.py")):
         place = path.relative_to(SOURCE)
         inside = place.parts[0] == "notation" and len(place.parts) > 2

@@ -342,7 +342,7 @@ COUNTED_BACK = re.compile(r"j\(.*(180|n\(|[0-9}]\().*[0-9]\)")
 RUN_PAST = Position(3, 3, (1, 1), enemies=frozenset({(-1, 0)}), trail={(-1, 1): (-1, 0)})
 
 
-@examples(700)
+@examples(280)
 @given(cases(unwrapped, 3))
 @example(Case("laipR", (Position(3, 6, (2, 0), friends=frozenset({(-1, 3)})),)))
 @example(Case("laigR", (Position(3, 6, (2, 0), friends=frozenset({(-1, 3)})),)))
@@ -350,7 +350,7 @@ def test_betza_moves(case: Case) -> None:
     check_moves(case, BETZA)
 
 
-@examples(250)
+@examples(100)
 @given(cases(wrapped, 3))
 @example(Case("oR", (Position(5, 5, (2, 2)),)))
 @example(Case("aoR", (Position(4, 4, (1, 2)),)))
@@ -362,7 +362,7 @@ def test_betza_moves_on_wrapped_boards(case: Case) -> None:
     check_moves(case, BETZA)
 
 
-@examples(600)
+@examples(240)
 @given(cases(hasinu, 3, plain=True))
 @example(Case("rpg(n1dN,G) & rpg(2×1dN,G)", (Position(1, 8, (0, 0)),)))
 def test_hasinu_moves(case: Case) -> None:
@@ -371,7 +371,7 @@ def test_hasinu_moves(case: Case) -> None:
     check_moves(case, HASINU)
 
 
-@examples(400)
+@examples(160)
 @given(cases(unwrapped, 3, one_size=True))
 @example(Case("eaF", (RUN_PAST,)))
 @example(Case("eaB", (RUN_PAST,)))
@@ -379,7 +379,7 @@ def test_betza_tables(case: Case) -> None:
     check_tables(case, BETZA)
 
 
-@examples(250)
+@examples(100)
 @given(cases(hasinu, 3, one_size=True))
 def test_hasinu_tables(case: Case) -> None:
     check_tables(case, HASINU)
@@ -389,13 +389,13 @@ BETZA_SIGNS = "WFNRBQKDZCAHGLJfblrvshmcdkpgnjeiozqaty()[]-?0123,*XYUO"
 HASINU_SIGNS = "nd×x&t°NESWOD-+,(){}[]abfgmcjiF. "
 
 
-@examples(500)
+@examples(200)
 @given(texts(betza) | texts(misspelled(betza, BETZA_SIGNS)))
 def test_betza_is_readable(text: str) -> None:
     check_readable(text, BETZA)
 
 
-@examples(500)
+@examples(200)
 @given(texts(hasinu) | texts(misspelled(hasinu, HASINU_SIGNS)))
 def test_hasinu_is_readable(text: str) -> None:
     # The oracle knows no more Betza than the strategy spells.

@@ -268,7 +268,7 @@ def compiled(text: str) -> alfil.Piece:
     return piece
 
 
-@examples(300)
+@examples(120)
 @example("(acl)1frW")
 @example("lv[rfcd(2,1)?cdAA?frW2]")
 @given(texts(betza))
@@ -279,7 +279,7 @@ def test_generated_pieces(text: str) -> None:
 AROUND = [(x, y) for x in range(-3, 4) for y in range(-3, 4) if (x, y) != (0, 0)]
 
 
-@examples(150)
+@examples(60)
 @example("NpR")
 @example("FyafsFgQ")
 @given(texts(unwrapped))

@@ -58,7 +58,7 @@ def sayable(picker: Picker) -> str:
     return re.sub(r"[pgjdekoyUO*]|i(?=i)", "", text).replace("-", "?")
 
 
-@examples(300)
+@examples(120)
 @example("KnZ")
 @example("mRcW")
 @given(texts(sayable))

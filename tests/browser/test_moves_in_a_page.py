@@ -15,6 +15,7 @@ from alfil.meaning.automaton import wraps
 from alfil.tables.table import section_as_json
 from boards import rows
 from browser.browsing import Tabs
+from strategies import NIGHTLY
 
 pytestmark = pytest.mark.browser
 
@@ -65,8 +66,11 @@ def corpus() -> Iterator[tuple[str, str]]:
 
 
 def pieces() -> list[alfil.Piece]:
-    """A third of the corpus, and all pieces of special kinds, several times."""
-    texts = [*list(dict.fromkeys(corpus()))[::3], *(SPECIAL * 12)]
+    """Some of the corpus (all in a nightly run), and all pieces of special kinds, several times."""
+    texts = [
+        *list(dict.fromkeys(corpus()))[:: 1 if NIGHTLY else 9],
+        *(SPECIAL * (12 if NIGHTLY else 6)),
+    ]
     found = []
     for notation, text in texts:
         try:
