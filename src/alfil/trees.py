@@ -5,8 +5,7 @@ A node is a dataclass with a span. What a field has by default goes without sayi
 
 from __future__ import annotations
 
-import dataclasses
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import MISSING, Field, fields, is_dataclass, replace
 from functools import cache
 from types import NoneType, UnionType
@@ -27,20 +26,7 @@ from typing import (
 from alfil.source import Span, printable
 
 if TYPE_CHECKING:
-    # The decorator of nodes. The alias tells mypy that others may import the name from here.
-    from dataclasses import dataclass as dataclass  # noqa: PLC0414
-
     from _typeshed import DataclassInstance
-else:
-
-    def dataclass(*, frozen: bool, slots: bool) -> Callable[[type], type]:
-        """The decorator of nodes: only type checkers keep their fields from being changed.
-
-        Guards in every class would take a third of the time in which a short command runs, and
-        make each node slower to build.
-        """
-        return dataclasses.dataclass(slots=slots, unsafe_hash=frozen)
-
 
 T = TypeVar("T")
 

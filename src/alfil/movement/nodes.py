@@ -11,13 +11,13 @@ clockwise from the way the piece has just travelled.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import field, fields, is_dataclass
+from dataclasses import dataclass, field, fields, is_dataclass
 from typing import Literal, TypeAlias
 
 from alfil.errors import NotationError, refuse
 from alfil.geometry import Vector
 from alfil.source import Source, Span, printable, span_field
-from alfil.trees import Misfit, as_data, dataclass, lines_of, read_node
+from alfil.trees import Misfit, as_data, lines_of, read_node
 
 # What a move may end on: an empty square, one that is empty and not where the move began, an enemy
 # that is not royal, a royal one, a friend, or behind a piece that may be captured en passant.

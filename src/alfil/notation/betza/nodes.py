@@ -6,13 +6,12 @@ done that: beside what was written stand the vectors and turns it stands for.
 
 from __future__ import annotations
 
-from dataclasses import field
+from dataclasses import dataclass, field
 from typing import Literal, TypeAlias
 
 from alfil.geometry import Vector
 from alfil.notation.betza.letters import Mode
 from alfil.source import Span, span_field
-from alfil.trees import dataclass
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,13 +7,12 @@ ways through a tree: its nodes in text order, and a copy with some nodes changed
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import field, replace
+from dataclasses import dataclass, field, replace
 from typing import Any, Literal, TypeAlias, TypeGuard, TypeVar
 
 from alfil.geometry import Vector
 from alfil.notation.nodes import Description
 from alfil.source import NOWHERE, Span, span_field
-from alfil.trees import dataclass
 
 # Marks of what does not fit together; checks look for them and say what is wrong.
 WRONG_STEPS = (0,)

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import TypeAlias
 
 from alfil.notation.parlett.letters import Direction, Letter, Type
 from alfil.source import Span, span_field
-from alfil.trees import dataclass
 
 
 @dataclass(frozen=True, slots=True)
