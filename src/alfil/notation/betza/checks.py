@@ -1,7 +1,7 @@
 """What means nothing in a Betza tree: one pass over its parts, after it has been read.
 
-What a letter is refused for stands in its row (`alfil.notation.betza.letters`); here is where each
-of these places is.
+What a letter is refused for at which place stands in grammars/betza_bars.tsv; here is where each of
+these places is.
 """
 
 from __future__ import annotations
@@ -20,7 +20,6 @@ from alfil.notation.betza.directions import eighths
 from alfil.notation.betza.letters import (
     AGAIN,
     CASTLING,
-    CLOSED,
     JOIN,
     LARGEST_NUMBER,
     MOST_DIGITS,
@@ -32,6 +31,7 @@ from alfil.notation.betza.letters import (
     Mode,
     Place,
     Sign,
+    barred,
     clashing,
     elsewhere,
     modes_in,
@@ -207,13 +207,13 @@ def _bar(
 ) -> None:
     """Note the letters that mean nothing at a place."""
     for letter in list(letters.modes if among is None else among):
-        row = ROWS[letter]
-        bar = row.bars.get(place) or (None if place in row.allowed else CLOSED.get(place))
+        bar = barred(letter, place)
         if bar is not None:
             span = letters.modes[letter]
             message, hint = bar.message.format(letter=letter), bar.hint.format(letter=letter)
-            report.add(bar.kind, message, span, hint, bar.severity)
-            if bar.lost:
+            severity: Severity = "warning" if bar.sense == "warning" else "error"
+            report.add(bar.kind, message, span, hint, severity)
+            if bar.sense == "lost":
                 del letters.modes[letter]
 
 

@@ -1,18 +1,20 @@
 """The letters of Betza, a row for each, and the dialects, each a table of the letters it knows.
 
-Whoever wants to know what a letter does to a leg, where it may stand, what it clashes with or which
-words it is known by reads its row. A new letter is a row here, and its line in docs/notations.md.
+Whoever wants to know what a letter does to a leg, what it clashes with or which words it is known
+by reads its row. Where it means nothing stands in grammars/betza_bars.tsv, with what is said of it.
+A new letter is a row here, a line there for each such place, and its line in docs/notations.md.
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping
-from functools import lru_cache
+from functools import cache, lru_cache
 from typing import TYPE_CHECKING, Literal, NamedTuple, TypeAlias, get_args
 
-from alfil.errors import Severity, unknown_name
+from alfil.errors import unknown_name
 from alfil.geometry import Vector
+from alfil.grammars import read_data
 from alfil.source import Span
 
 if TYPE_CHECKING:
@@ -37,7 +39,7 @@ GOES_UNSAID: frozenset[Mode] = frozenset({"m"})
 MOST_DIGITS = 2
 LARGEST_NUMBER = 99
 
-# Where a letter can stand that means nothing there: the places a check may ask about.
+# Where a letter can stand that means nothing there: the places of grammars/betza_bars.tsv.
 Place: TypeAlias = Literal[
     "castling",  # on O
     "universal",  # on U
@@ -63,19 +65,6 @@ Place: TypeAlias = Literal[
 ]
 
 
-class Bar(NamedTuple):
-    """What is said of a letter where it means nothing; ``{letter}`` stands for it.
-
-    A letter that is ``lost`` counts for nothing in later checks.
-    """
-
-    kind: str
-    message: str
-    hint: str = ""
-    severity: Severity = "error"
-    lost: bool = False
-
-
 class Row(NamedTuple):
     """A letter: what it does to a leg, in the words of `alfil.movement.nodes`, and where.
 
@@ -87,7 +76,7 @@ class Row(NamedTuple):
     ``trail``: on a slider, or with a condition, the piece may be captured en passant.
     ``toggles``: one step and any number swap on the legs after it, and ``untoggled`` is the letter
     that says the rest. ``clashes`` are letters that cannot stand on the same leg. ``allowed`` are
-    the places where few letters mean something and this one does, ``bars`` those where it does not.
+    the places where few letters mean something and this one does.
     """
 
     words: str
@@ -108,67 +97,11 @@ class Row(NamedTuple):
     untoggled: Mode | None = None
     clashes: frozenset[Mode] = frozenset()
     allowed: frozenset[Place] = frozenset()
-    bars: Mapping[Place, Bar] = {}
 
-
-# Places where few letters mean something, and what is said of the others.
-CLOSED: dict[Place, Bar] = {
-    "castling": Bar("castling-modifier", "{letter} means nothing on O", "leave {letter} out"),
-    "universal": Bar("universal-modifier", "{letter} means nothing on U", "leave {letter} out"),
-    "in-front": Bar(
-        "prefix-modality", "{letter} belongs to a leg", "put it on the legs, as in [mF?mR]"
-    ),
-}
 
 _HURDLES: tuple[Passage, ...] = ("hop-enemy", "hop-royal", "hop-friend")
 _PASSED: tuple[Passage, ...] = ("pass-enemy", "pass-royal", "pass-friend")
 _ON_ALL: frozenset[Place] = frozenset({"universal"})
-
-_WHOLE = "{letter} concerns the whole path"
-_NO_SLIDE = "i on a later leg is as long as the slide before it; there is none"
-_HOP_BARS: dict[Place, Bar] = {
-    "one-step": Bar(
-        "hop-without-room",
-        "{letter} needs room for a hop and a landing",
-        "{letter}R for a slider, or pafW for over the neighbour",
-    ),
-    "before-stop": Bar("hop-and-stop", "a hop before a stop has two meanings", "write two parts"),
-}
-_REPEATED = Bar(
-    "repeat-form",
-    "{letter} changes the leg after it, so it cannot be repeated",
-    "write the legs out",
-    lost=True,
-)
-_BEND_BARS: dict[Place, Bar] = {
-    "chain-first": Bar(
-        "misplaced-bend",
-        "{letter} has no bend before it on the first leg",
-        "on a later leg it says which way to bend",
-    ),
-    "path-first": Bar(
-        "not-supported-yet",
-        "crooked and circular legs inside a longer path are not supported yet",
-    ),
-    "one-bend": Bar(
-        "bend-without-room",
-        "{letter} bends between steps, and there is only one",
-        "leave out the range or the letter",
-    ),
-    "own-half": Bar(
-        "modifier-clash", "{letter} and a range of * exclude each other", "leave one out"
-    ),
-    "no-bend": Bar(
-        "no-bend-yet",
-        "{letter} compares with a bend before it, and there is none",
-        "leave out {letter}, or the direction letters",
-        "warning",
-    ),
-}
-_INITIAL_BARS: dict[Place, Bar] = {
-    "path-first": Bar("misplaced-initial", _WHOLE, "put {letter} before the bracket"),
-    "bent-first": Bar("misplaced-initial", _WHOLE, "write {letter}[..]"),
-}
 
 ROWS: dict[Mode, Row] = {
     "i": Row(
@@ -177,22 +110,11 @@ ROWS: dict[Mode, Row] = {
         as_far=True,
         clashes=frozenset({"ii"}),
         allowed=frozenset({"castling", "universal", "in-front"}),
-        bars={
-            **_INITIAL_BARS,
-            "no-slide": Bar("iso-without-slider", "no leg before this one slides", _NO_SLIDE),
-        },
     ),
     "ii": Row(
         "only from the rank behind which the same piece stood at first",
         initial="third-rank",
         allowed=frozenset({"castling", "universal", "in-front"}),
-        bars={
-            **_INITIAL_BARS,
-            "chain-later": Bar(
-                "misplaced-initial", "ii stands on the first leg only", "put ii on the first leg"
-            ),
-            "path-later": Bar("misplaced-initial", _WHOLE, "put ii before the bracket"),
-        },
     ),
     "m": Row("ends on an empty square", ("empty",), ("empty",), allowed=_ON_ALL),
     "c": Row(
@@ -203,26 +125,11 @@ ROWS: dict[Mode, Row] = {
         ("friend",),
         ("take-friend",),
         allowed=_ON_ALL,
-        bars={
-            "no-other-end": Bar(
-                "own-capture-only",
-                "d alone captures the mover's own side only",
-                "mcd to capture either side; for a double move write KaK",
-                "warning",
-            ),
-        },
     ),
     "e": Row("captures en passant", ("passer",), ("take-passer",), allowed=_ON_ALL),
     "t": Row(
         "may not capture a royal",
         spares=frozenset({"royal", "hop-enemy", "hop-royal", "pass-enemy", "pass-royal"}),
-        bars={
-            "no-hurdle": Bar(
-                "misplaced-t",
-                "t has no hurdle here",
-                "on a leg that goes on it stands with p or g: the hurdle is no enemy",
-            ),
-        },
     ),
     "p": Row(
         "needs one hurdle, lands anywhere beyond it",
@@ -230,7 +137,6 @@ ROWS: dict[Mode, Row] = {
         free=_PASSED,
         hop="beyond",
         clashes=frozenset({"g", "n", "j"}),
-        bars=_HOP_BARS,
     ),
     "g": Row(
         "needs one hurdle, lands straight behind it",
@@ -240,15 +146,6 @@ ROWS: dict[Mode, Row] = {
         toggles=True,
         untoggled="p",
         clashes=frozenset({"n", "j"}),
-        bars={
-            **_HOP_BARS,
-            "before-dash": Bar(
-                "hop-in-path",
-                "g changes no range in a path",
-                "write p: each leg has a range of its own",
-            ),
-            "repeat": _REPEATED,
-        },
     ),
     "o": Row("the board wraps left and right", edges="files", clashes=frozenset({"oo"})),
     "oo": Row("also top and bottom", edges="both"),
@@ -257,31 +154,12 @@ ROWS: dict[Mode, Row] = {
         through=("empty",),
         toggles=True,
         untoggled="m",
-        bars={
-            "nothing-follows": Bar(
-                "toggle-last-leg", "y changes the leg after it, and there is none", "yafW"
-            ),
-            "path": Bar(
-                "chain-in-path",
-                "y has no place in a path",
-                "each leg has a range of its own",
-                lost=True,
-            ),
-            "repeat": _REPEATED,
-        },
     ),
     "n": Row(
         "lame: squares in between must be empty",
         between="empty",
         trail=True,
         clashes=frozenset({"j"}),
-        bars={
-            "one-square": Bar(
-                "lame-without-path",
-                "no square lies in between, so nothing can be lame",
-                "nD and nN are lame leapers",
-            ),
-        },
     ),
     "j": Row(
         "jumping: squares in between must be occupied; a slider skips its first square",
@@ -289,25 +167,16 @@ ROWS: dict[Mode, Row] = {
         skips_first=True,
         inset=1,
         allowed=frozenset({"castling"}),
-        bars={
-            "one-square": Bar(
-                "skip-without-room",
-                "there is no square to skip",
-                "jR, jB or jQ skips a square, jD jumps",
-            ),
-        },
     ),
     "z": Row(
         "crooked: turns right and left in turn",
         sense="other",
         clashes=frozenset({"q", "p", "g", "n", "j", "o", "oo"}),
-        bars=_BEND_BARS,
     ),
     "q": Row(
         "circular: keeps turning one way",
         sense="same",
         clashes=frozenset({"p", "g", "n", "j", "o", "oo"}),
-        bars=_BEND_BARS,
     ),
     "k": Row("captures a royal enemy only", ("royal",), ("take-royal",), allowed=_ON_ALL),
 }
@@ -318,6 +187,38 @@ UNSUPPORTED = {
     "jj": "jj (the first two squares skipped)",
     "pp": "pp (several hurdles)",
 }
+
+
+class Bar(NamedTuple):
+    """What is said of a letter where it means nothing; ``{letter}`` stands for it.
+
+    ``sense`` is "warning" for what is no error, "lost" for letters that no later check counts.
+    """
+
+    kind: str
+    message: str
+    hint: str = ""
+    sense: str = ""
+
+
+@cache
+def _bars() -> dict[tuple[str, str], Bar]:
+    """The rows of the table by place and letter; "*" is every letter that is not allowed there."""
+    found: dict[tuple[str, str], Bar] = {}
+    for row in read_data("grammars", "betza_bars.tsv").splitlines()[1:]:
+        place, letters, *said = row.split("\t")
+        found |= dict.fromkeys([(place, letter) for letter in letters.split()], Bar(*said))
+    return found
+
+
+def barred(letter: Mode, place: Place) -> Bar | None:
+    """What is said of a letter at a place where it means nothing, None where it means something.
+
+    >>> barred("y", "nothing-follows").hint, barred("m", "universal")
+    ('yafW', None)
+    """
+    closed = None if place in ROWS[letter].allowed else _bars().get((place, "*"))
+    return _bars().get((place, letter), closed)
 
 
 def clashing(modes: Iterable[Mode]) -> tuple[Mode, Mode] | None:
