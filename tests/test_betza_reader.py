@@ -19,6 +19,7 @@ from alfil.notation.betza.reader import read_betza
 from alfil.notation.nodes import Description
 from alfil.source import Source, Span
 from effort import calls
+from gathering import every_row
 
 CASES = Path(__file__).parent / "cases"
 # In the case files, and refused in the default dialect on purpose.
@@ -161,7 +162,7 @@ def test_the_report_shows_the_place() -> None:
 # Directions
 
 
-@pytest.mark.parametrize(("text", "offsets"), rows("betza_directions.tsv"))
+@every_row("text, offsets", rows("betza_directions.tsv"))
 def test_directions_on_a_first_leg(text: str, offsets: str) -> None:
     if offsets == "error":
         (found,) = findings(text)
@@ -462,7 +463,7 @@ def parts_of(text: str) -> list[Span]:
 ALL_TEXTS = [row[0] for name in ("betza.tsv", "betza_corpus.tsv") for row in rows(name)]
 
 
-@pytest.mark.parametrize("text", sorted({row[0] for row in rows("betza.tsv")}))
+@every_row("text", sorted({row[0] for row in rows("betza.tsv")}))
 def test_every_case_is_read(text: str) -> None:
     if text in REFUSED_CASES:
         assert kinds(text) == [REFUSED_CASES[text]]

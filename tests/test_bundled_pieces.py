@@ -19,6 +19,7 @@ import pytest
 import alfil
 from alfil.library.files import bundled_names
 from boards import rows
+from gathering import every_row
 from test_taikyoku import RAYS, spelled
 
 CASES = Path(__file__).parent / "cases"
@@ -185,7 +186,7 @@ SECOND = {(x, y) for x in range(-16, 17, 2) for y in range(-16, 17, 2)} - {(0, 0
 BY_HAND = [cells for _, cells in rows("pieces_by_hand.tsv")]
 
 
-@pytest.mark.parametrize(("name", "piece", "text"), BY_HAND, ids=str)
+@every_row("name, piece, text", BY_HAND)
 def test_moves_are_those_written_by_hand(name: str, piece: str, text: str) -> None:
     movement = load(name)[piece].piece
     for own, enemy in ((set(), set()), (AROUND, set()), (set(), SECOND), (SECOND, AROUND)):
@@ -306,9 +307,7 @@ def test_taikyoku_has_every_row_and_no_other() -> None:
     assert [entry.name for entry in load("taikyoku").pieces] == [name for name, _ in named()]
 
 
-@pytest.mark.parametrize(
-    ("name", "row"), named(), ids=lambda cell: cell if isinstance(cell, str) else ""
-)
+@every_row("name, row", named())
 def test_taikyoku_moves_are_the_published_vectors(name: str, row: Row) -> None:
     _, kanji, table, leaps = row
     entry = load("taikyoku")[name]

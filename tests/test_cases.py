@@ -12,6 +12,7 @@ import alfil
 from alfil.tables.scene import Around, Scene
 from alfil.tables.table import moves_from
 from boards import RADIUS, Case, cases
+from gathering import every_row
 
 SIZE = 2 * RADIUS + 1
 CENTRE = (RADIUS, RADIUS)
@@ -63,9 +64,7 @@ def expected(case: Case) -> frozenset[tuple[int, int]]:
     return case.readings["ID"] if case.expects == "conflict" else case.squares
 
 
-@pytest.mark.parametrize(
-    "case", [case for case in BETZA if case.text not in CONFLICT_ERRORS], ids=lambda case: case.id
-)
+@every_row("case", [case for case in BETZA if case.text not in CONFLICT_ERRORS])
 def test_betza_row(case: Case) -> None:
     piece = alfil.read(case.text)
     moves = walked(piece, case)
@@ -83,9 +82,7 @@ def test_betza_row_that_is_refused(text: str, kind: str) -> None:
     assert caught.value.kind == kind
 
 
-@pytest.mark.parametrize(
-    "case", [case for case in HASINU if case.expects == "squares"], ids=lambda case: case.id
-)
+@every_row("case", [case for case in HASINU if case.expects == "squares"])
 def test_hasinu_row(case: Case) -> None:
     piece = alfil.read(case.text, notation="hasinu")
     moves = walked(piece, case)
@@ -104,11 +101,7 @@ def test_hasinu_row_that_has_no_moves(case: Case) -> None:
     assert alfil.read(str(piece), notation="hasinu").tree == piece.tree
 
 
-@pytest.mark.parametrize(
-    "case",
-    [case for case in HASINU if case.column2],
-    ids=lambda case: f"{case.id} = {case.column2}",
-)
+@every_row("case", [case for case in HASINU if case.column2])
 def test_hasinu_row_is_the_same_piece_as_its_betza(case: Case) -> None:
     piece = alfil.read(case.text, notation="hasinu")
     assert alfil.same(piece, case.column2, facts=False)

@@ -16,6 +16,7 @@ import alfil
 from alfil.diagrams.elements import drawn  # one sign alone, as pixels
 from alfil.diagrams.signs import HOME_SIGN, SIGNS  # every sign there is
 from alfil.diagrams.themes import THEMES  # the colours a picture must have
+from gathering import every_row
 from strategies import NIGHTLY
 
 CASES = Path(__file__).parent / "cases"
@@ -82,7 +83,7 @@ def quiet_and_captures(text: str) -> tuple[set[Square], set[Square]]:
     return quiet - {(0, 0)}, captures
 
 
-@pytest.mark.parametrize("text", [text for text in corpus() if not refused(text)])
+@every_row("text", [text for text in corpus() if not refused(text)])
 def test_every_square_marked_has_that_kind_of_move_and_no_other(text: str) -> None:
     drawing = alfil.draw(piece(text), files=FILES, ranks=RANKS, at=AT)
     shown = signs_in(drawing.svg())
@@ -104,7 +105,7 @@ def fills(signs: set[str]) -> set[str]:
     return {sign.rpartition("-")[2] for sign in signs}
 
 
-@pytest.mark.parametrize("text", [text for text in corpus()[1::2] if not refused(text)])
+@every_row("text", [text for text in corpus()[1::2] if not refused(text)])
 def test_stars_are_leaps_and_discs_are_none(text: str) -> None:
     """Where a piece goes though all squares around are occupied, it has leapt or made one step."""
     for at, signs in signs_in(
@@ -152,7 +153,7 @@ def kinds(move: alfil.PieceMove) -> tuple[str, str]:
     return ("hurdle" if move.hurdles else "plain"), fill
 
 
-@pytest.mark.parametrize("text", [text for text in corpus()[::2] if not refused(text)])
+@every_row("text", [text for text in corpus()[::2] if not refused(text)])
 def test_a_position_shows_its_moves_and_nothing_else(text: str) -> None:
     for pieces in positions(text, 3):
         try:

@@ -12,6 +12,7 @@ from alfil.diagrams.signs import SIGNS, Style, signs_on  # one shape for one sig
 from alfil.diagrams.subjects import Asks, Ends, Marks, Passed, Way  # what a picture is made of
 from alfil.diagrams.text import board_lines, legend, text_diagram  # the parts, in any style
 from alfil.source import display_width  # columns of a terminal
+from gathering import every_row
 
 CASES = Path(__file__).parent / "cases" / "betza.tsv"
 
@@ -281,7 +282,7 @@ def plain_cases() -> Iterator[str]:
                 yield row["betza"]
 
 
-@pytest.mark.parametrize("text", dict.fromkeys(plain_cases()))
+@every_row("text", dict.fromkeys(plain_cases()))
 def test_marks_agree_with_the_moves_on_an_empty_board(text: str) -> None:
     needs = Asks.HURDLE | Asks.LOCUST
     marked = {

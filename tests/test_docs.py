@@ -20,6 +20,7 @@ import pytest
 import alfil
 from alfil.cli.app import run
 from alfil.cli.check import entries
+from gathering import every_row
 
 PROJECT = Path(__file__).parents[1]
 SOURCE = PROJECT / "src" / "alfil"
@@ -167,7 +168,7 @@ def test_the_example_brings_it_about(
     assert f"[{kind}]" in "".join(capsys.readouterr())
 
 
-@pytest.mark.parametrize("kind", entries())
+@every_row("kind", entries())
 def test_an_entry_says_what_it_is_and_what_to_do(kind: str) -> None:
     meaning, example, remedy = entries()[kind].text.split("\n\n")
     assert meaning.endswith(".")

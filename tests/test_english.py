@@ -23,6 +23,7 @@ from hypothesis import strategies as st
 import alfil
 from boards import cases
 from english_reader import RADIUS, Unread, squares_named
+from gathering import every_row
 from strategies import betza, examples, hasinu, texts
 
 CASES = Path(__file__).parent / "cases"
@@ -70,7 +71,7 @@ def every_text() -> Iterator[tuple[str, str]]:
 EVERY = [text for text in dict.fromkeys(every_text()) if described(*text) is not None]
 
 
-@pytest.mark.parametrize(("notation", "text", "description"), GOLDEN)
+@every_row("notation, text, description", GOLDEN)
 def test_golden(notation: str, text: str, description: str) -> None:
     assert alfil.describe(alfil.read(text, notation=notation)) == description
 

@@ -15,6 +15,7 @@ from alfil.play.outcome import Match  # a match without its games
 from alfil.records import write_feen, write_move
 from boards import rows
 from engine_games import bundled
+from gathering import every_row
 from oracle.games import known
 from oracle.games.position import after, legal_moves
 from oracle.games.text import hodges as written_by_oracle
@@ -106,7 +107,7 @@ def test_the_examples_in_forms_that_are_only_written(column: int) -> None:
     assert write_feen(start) == forms["feen after"]
 
 
-@pytest.mark.parametrize("row", table("shogi_squares.tsv"), ids=" ".join)
+@every_row("row", table("shogi_squares.tsv"))
 def test_squares_of_shogi_are_cells(row: list[str]) -> None:
     shogi, cell = row
     assert str(from_shogi(shogi)) == cell

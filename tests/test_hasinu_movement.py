@@ -41,6 +41,7 @@ from alfil.movement.nodes import (
     Words,
 )
 from alfil.source import Span
+from gathering import every_row
 
 CASES = Path(__file__).parent / "cases" / "hasinu.tsv"
 
@@ -55,7 +56,7 @@ def _texts() -> list[str]:
         return sorted({row["hasinu"] for row in rows})
 
 
-@pytest.mark.parametrize("text", _texts())
+@every_row("text", _texts())
 def test_every_case_has_a_movement(text: str) -> None:
     found = _movement(text)
     assert found == _movement(f" {text} ")

@@ -29,6 +29,7 @@ from alfil.notation.hasinu.nodes import (
 from alfil.notation.hasinu.scan import HOLE, scan  # the grammar alone reads what this leaves
 from alfil.notation.nodes import Term
 from alfil.source import Span
+from gathering import every_row
 
 CASES = Path(__file__).parent / "cases"
 
@@ -70,7 +71,7 @@ QUEEN = Radial(N, 8, ())
 KNIGHT = Oblique((1, 2))
 
 
-@pytest.mark.parametrize("text", sorted({row["hasinu"] for row in _rows("hasinu.tsv")}))
+@every_row("text", sorted({row["hasinu"] for row in _rows("hasinu.tsv")}))
 def test_every_case_reads(text: str) -> None:
     description = alfil.read(text, notation="hasinu").tree
     assert description.notation == "hasinu"

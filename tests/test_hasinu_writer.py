@@ -27,6 +27,7 @@ from alfil.notation.hasinu.nodes import (
 )
 from alfil.notation.hasinu.writer import write_hasinu  # of trees that no text gave
 from alfil.notation.nodes import Description, Term
+from gathering import every_row
 
 CASES = Path(__file__).parent / "cases" / "hasinu.tsv"
 
@@ -48,7 +49,7 @@ def _written(text: str) -> str:
     return alfil.write(alfil.read(text, notation="hasinu"))
 
 
-@pytest.mark.parametrize("text", _texts())
+@every_row("text", _texts())
 def test_what_is_written_reads_back_as_the_same_tree(text: str) -> None:
     written = _written(text)
     # Embedded Betza has a canonical form of its own.

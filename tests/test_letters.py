@@ -6,10 +6,9 @@ notations themselves make redundant is listed, with the reason, and the lists ar
 
 from __future__ import annotations
 
-import pytest
-
 import alfil
 from boards import cases
+from gathering import every_row
 
 BETZA = list(dict.fromkeys(case.text for case in cases("betza.tsv")))
 HASINU = list(dict.fromkeys(case.text for case in cases("hasinu.tsv")))
@@ -103,8 +102,8 @@ def expected(text: str, notation: str) -> set[int]:
     return places
 
 
-@pytest.mark.parametrize(
-    ("text", "notation"),
+@every_row(
+    "text, notation",
     [
         *((text, "betza") for text in BETZA if text not in UNREAD),
         *((text, "hasinu") for text in HASINU),

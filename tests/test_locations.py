@@ -38,6 +38,7 @@ from alfil.locations import (
     parse_location,
 )
 from boards import CASES
+from gathering import every_row
 
 OPAQUE, LAYERED, BOUNDED = CellDialect.OPAQUE, CellDialect.LAYERED, CellDialect.BOUNDED
 
@@ -76,7 +77,7 @@ def name(row: tuple[str, object, bool, str]) -> str:
     return f"{row[0]} {ascii(row[1])[:40]}"
 
 
-@pytest.mark.parametrize("row", ROWS, ids=name)
+@every_row("row", ROWS)
 def test_case(row: tuple[str, object, bool, str]) -> None:
     spec, text, valid, _ = row
     assert JUDGES[spec](text) is valid
@@ -95,7 +96,7 @@ def test_case(row: tuple[str, object, bool, str]) -> None:
 INDEXED = [row for row in ROWS if row[2] and "indices=[" in row[3]]
 
 
-@pytest.mark.parametrize("row", INDEXED, ids=name)
+@every_row("row", INDEXED)
 def test_indices_of_a_case(row: tuple[str, object, bool, str]) -> None:
     spec, text, _, why = row
     assert isinstance(text, str)

@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from gathering import every_row
 from oracle.betza_examples import (
     COUNTS,
     EXAMPLES,
@@ -40,7 +41,7 @@ ROWS = case_rows()
 REFUSED = ("mcafW2", "tR", "I")
 
 
-@pytest.mark.parametrize(("text", "description", "offsets"), ROWS, ids=[row[0] for row in ROWS])
+@every_row("text, description, offsets", ROWS)
 def test_case_file(text: str, description: str, offsets: str) -> None:
     options = marker(description, "opts")
     on = board(marker(description, "board"), unmoved="v" in options, king="k" in options)
@@ -71,7 +72,7 @@ def test_captures_where_the_case_file_lists_only_ends() -> None:
     assert moves("cafR", board("0,3e")) == {Move((0, y), squares("0,3")) for y in (4, 5, 6, 7)}
 
 
-@pytest.mark.parametrize(("text", "pieces", "offsets"), EXAMPLES)
+@every_row("text, pieces, offsets", EXAMPLES)
 def test_examples(text: str, pieces: str, offsets: str) -> None:
     assert ends(text, board(pieces)) == squares(offsets)
 
@@ -92,7 +93,7 @@ def test_ship_goes_up_and_down_only() -> None:
     assert ends("v[F?R]", board()) == up | {(x, -y) for x, y in up}
 
 
-@pytest.mark.parametrize("text", [*REFUSALS.split(), "fm rF", "f W", "W(a f)F"])
+@every_row("text", [*REFUSALS.split(), "fm rF", "f W", "W(a f)F"])
 def test_refusals(text: str) -> None:
     with pytest.raises(Unreadable):
         moves(text, board())

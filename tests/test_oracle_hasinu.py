@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from gathering import every_row
 from oracle.hasinu_tree import Square
 from oracle.hasinu_walker import Board, Move, Refused, Unreadable, moves
 
@@ -55,7 +56,7 @@ def board(pieces: str) -> str:
     return f"[board: {pieces}]"
 
 
-@pytest.mark.parametrize(("text", "description", "offsets"), rows())
+@every_row("text, description, offsets", rows())
 def test_case(text: str, description: str, offsets: str) -> None:
     """Every row of the case file comes out as written there."""
     if offsets == "n/a":

@@ -15,6 +15,7 @@ from lark.grammar import NonTerminal, Symbol
 
 import alfil
 from alfil.grammars import load_grammar  # the reference of the language, to make texts from
+from gathering import every_row
 
 HERE = Path(__file__).parent / "cases"
 SIGNS = "0123456789nn12~^*+<>=XXcoi/&().,- \t×÷xNKé\x00ω"
@@ -33,14 +34,14 @@ def read(text: str) -> alfil.Piece:
     return alfil.read(text, "parlett")
 
 
-@pytest.mark.parametrize("row", CASES, ids=TEXTS)
+@every_row("row", CASES)
 def test_it_is_the_piece_that_betza_says(row: dict[str, str]) -> None:
     piece = read(row["parlett"])
     assert alfil.same(piece, row["betza"])
     assert piece.notation == "parlett"
 
 
-@pytest.mark.parametrize("text", TEXTS)
+@every_row("text", TEXTS)
 def test_what_is_written_is_read_again(text: str) -> None:
     piece = read(text)
     again = read(str(piece))
@@ -64,7 +65,7 @@ def test_canonical_layout(text: str, canonical: str) -> None:
     assert str(read(text)) == canonical
 
 
-@pytest.mark.parametrize("text", TEXTS)
+@every_row("text", TEXTS)
 def test_every_character_matters(text: str) -> None:
     piece = read(text)
     for at, sign in enumerate(text):
@@ -84,7 +85,7 @@ def says_nothing(text: str, at: int) -> bool:
     return text[at] == "~" and text[at + 2 : at + 3] == "/"
 
 
-@pytest.mark.parametrize("text", TEXTS)
+@every_row("text", TEXTS)
 def test_words_and_pictures_are_those_of_the_same_movement(text: str) -> None:
     piece = read(text)
     copied = alfil.Movement.from_json(piece.movement.to_json())
@@ -128,7 +129,7 @@ def findings(text: str) -> list[tuple[str, int, int, str, str]]:
 ERRORS = rows("parlett_errors.tsv")
 
 
-@pytest.mark.parametrize("text", dict.fromkeys(row["text"] for row in ERRORS))
+@every_row("text", dict.fromkeys(row["text"] for row in ERRORS))
 def test_errors(text: str) -> None:
     wanted = [
         (row["kind"], int(row["start"]), int(row["end"]), row["message"], row["hint"])
@@ -231,7 +232,7 @@ def test_cases_with_a_sign_changed(texts: list[str], data: st.DataObject) -> Non
     judged(text[:at] + data.draw(st.sampled_from(SIGNS)) + text[at + 1 :])
 
 
-@pytest.mark.parametrize("row", CASES, ids=TEXTS)
+@every_row("row", CASES)
 def test_translations_are_the_same_piece(row: dict[str, str]) -> None:
     from_betza = alfil.translate(row["betza"], write="parlett")
     assert from_betza.exact
@@ -240,7 +241,7 @@ def test_translations_are_the_same_piece(row: dict[str, str]) -> None:
     assert alfil.same(str(into_betza), row["betza"])
 
 
-@pytest.mark.parametrize("text", [text for text in TEXTS if "^" not in text])
+@every_row("text", [text for text in TEXTS if "^" not in text])
 def test_by_way_of_hasinu(text: str) -> None:
     hasinu = alfil.translate(text, read="parlett", write="hasinu")
     again = alfil.translate(str(hasinu), read="hasinu", write="parlett")

@@ -14,6 +14,7 @@ from alfil.cli.app import run
 from alfil.library.model import Entry
 from alfil.library.search import TURNS, Likeness, suggest
 from alfil.meaning.normal import turned
+from gathering import every_row
 
 Capture = pytest.CaptureFixture[str]
 FAIRY = alfil.load("fairy")
@@ -60,7 +61,7 @@ def test_suggestions_are_spelled_alike() -> None:
 # --- by movement
 
 
-@pytest.mark.parametrize("entry", FAIRY.pieces, ids=lambda entry: entry.code)
+@every_row("entry", FAIRY.pieces)
 def test_every_piece_is_found_by_its_moves_in_both_notations(entry: Entry) -> None:
     namesakes = {each.code for each in FAIRY.pieces if each.code == entry.code}
     first = entry.same_as or entry.code

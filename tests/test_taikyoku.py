@@ -17,6 +17,7 @@ import pytest
 
 import alfil
 from boards import rows
+from gathering import every_row
 
 RADIUS = 36
 Offset = tuple[int, int]
@@ -99,7 +100,7 @@ def rays(reached: Iterable[Offset]) -> dict[str, int]:
     return found
 
 
-@pytest.mark.parametrize("row", [row for row in ROWS if row.agree], ids=lambda row: row.piece)
+@every_row("row", [row for row in ROWS if row.agree])
 def test_betza_and_table_agree(row: Row) -> None:
     piece = row.read()
     assert alfil.destinations(piece, RADIUS) == squares(row.table)

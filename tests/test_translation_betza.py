@@ -21,6 +21,7 @@ from alfil.notation.nodes import Description
 from alfil.translation.betza import betza_of  # Betza from a meaning alone has no public face yet
 from alfil.translation.translate import OnLoss
 from boards import RADIUS, Case, cases, rows
+from gathering import every_row
 from strategies import examples, hasinu, texts
 
 TABLE = [tuple(row) for _, row in rows("translation_betza.tsv")]
@@ -95,8 +96,8 @@ def from_hasinu(text: str) -> alfil.Piece:
     return alfil.read(text, notation="hasinu")
 
 
-@pytest.mark.parametrize(("text", "betza", "told", "_source"), TABLE)
-def test_table(text: str, betza: str, told: str, _source: str) -> None:
+@every_row("text, betza, told", [row[:3] for row in TABLE])
+def test_table(text: str, betza: str, told: str) -> None:
     assert translated(text) == betza
     assert alfil.same(betza, from_hasinu(text))
     assert not told or alfil.same(betza, told)
@@ -107,7 +108,7 @@ def test_the_table_of_the_specification_is_all_there() -> None:
     assert {"W", "nG", "KAD", "N2", "hlN", "FfrlW", "[K?fsQ]", "fh[F?R]", "zN", "mQcaibQ"} <= told
 
 
-@pytest.mark.parametrize("case", ROWS, ids=lambda case: case.id)
+@every_row("case", ROWS)
 def test_row_is_exact_or_lost(case: Case) -> None:
     piece = from_hasinu(case.text)
     if case.text in LOST or "function1" in case.text:
@@ -133,9 +134,7 @@ def test_row_is_exact_or_lost(case: Case) -> None:
     assert {move.to for move in moves} == case.squares
 
 
-@pytest.mark.parametrize(
-    "case", [case for case in ROWS if case.column2], ids=lambda case: f"{case.id} = {case.column2}"
-)
+@every_row("case", [case for case in ROWS if case.column2])
 def test_row_with_a_betza_form_is_found_but_for_facts(case: Case) -> None:
     assert alfil.same(translated(case.text, "lossy"), case.column2)
 
@@ -205,7 +204,7 @@ def test_every_set_of_turns_has_letters() -> None:
             assert path.legs[1].turns == turns  # type: ignore[attr-defined, union-attr]
 
 
-@pytest.mark.parametrize("text", sorted({row[0] for _, row in rows("betza_corpus.tsv")}))
+@every_row("text", sorted({row[0] for _, row in rows("betza_corpus.tsv")}))
 def test_betza_from_a_meaning_is_that_meaning(text: str) -> None:
     try:
         meaning = alfil.read(text).meaning
@@ -228,7 +227,7 @@ def test_most_of_the_corpus_can_be_written_from_its_meaning() -> None:
     assert said >= 0.9 * read
 
 
-@pytest.mark.parametrize("text", sorted({row[0] for _, row in rows("betza_corpus.tsv")}))
+@every_row("text", sorted({row[0] for _, row in rows("betza_corpus.tsv")}))
 def test_a_movement_spelled_directly_is_that_movement(text: str) -> None:
     try:
         movement = alfil.read(text).movement

@@ -15,6 +15,7 @@ from alfil.movement.nodes import Leg, Option
 from alfil.notation.registry import notation_called  # of a movement that no text gave
 from alfil.translation.translate import OnLoss
 from boards import cases, rows
+from gathering import every_row
 from strategies import betza, examples, texts, unwrapped
 
 TABLE = [(row[0], row[1]) for _, row in rows("translation.tsv")]
@@ -135,7 +136,7 @@ def check(text: str) -> bool:
     return loss is None
 
 
-@pytest.mark.parametrize(("given_text", "expected"), TABLE)
+@every_row("given_text, expected", TABLE)
 def test_the_table(given_text: str, expected: str) -> None:
     assert alfil.write(given_text, "hasinu") == expected
     assert alfil.same(given_text, hasinu(expected))
