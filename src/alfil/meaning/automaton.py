@@ -74,13 +74,11 @@ Key: TypeAlias = tuple[int, int, int]
 Step: TypeAlias = tuple[int, tuple[int, int]]
 # A state of one automaton, and where the same path leads in each of some others (-1: nowhere).
 Node: TypeAlias = tuple[int, tuple[int, ...]]
-# An edge of an unfinished automaton: vector and wrap, emit mask, pass mask and target (-1: none).
-Edge: TypeAlias = tuple[Key, int, int, int]
 
 # A description whose automaton would be larger than this is refused with an error.
 STATE_LIMIT = 20_000
-# So many edges may be looked at to make it deterministic; wide choices cost more than states.
-EDGE_LIMIT = 400_000
+# So many records may be looked at to make it deterministic; wide choices cost more than states.
+RECORD_LIMIT = 400_000
 
 HOME: Key = (0, 0, 0)
 
@@ -103,76 +101,72 @@ class Automaton:
 NOTHING = Automaton(((),))
 
 
-def canonical(edges: Sequence[Sequence[Edge]], starts: Iterable[int]) -> Automaton:
+def canonical(states: Sequence[Sequence[Record]], starts: Iterable[int]) -> Automaton:
     """The canonical automaton of an unfinished one: determinised, minimal and numbered.
 
-    ``edges[s]`` are the edges of state s; ``starts`` are the states a path may start in. Raises
-    `TooManyStates` when the deterministic automaton has more than ``STATE_LIMIT`` states, or takes
-    more than ``EDGE_LIMIT`` edges to make.
+    ``starts`` are the states a path may start in; several records of a state may have one vector.
+    Raises `TooManyStates` when the deterministic automaton has more than ``STATE_LIMIT`` states, or
+    takes more than ``RECORD_LIMIT`` records to make.
     """
-    return number(minimise(determinise(edges, starts)))
+    return number(minimise(determinise(states, starts)))
 
 
-def determinise(edges: Sequence[Sequence[Edge]], starts: Iterable[int]) -> list[State]:
-    """Subset construction over packed edges; state 0 is the start."""
-    first = frozenset(starts)
-    ids: dict[frozenset[int], int] = {first: 0}
-    queue = [first]
-    states: list[State] = []
+def determinise(states: Sequence[Sequence[Record]], starts: Iterable[int]) -> list[State]:
+    """Subset construction; state 0 is the start."""
+    queue = [frozenset(starts)]
+    ids = {queue[0]: 0}
+    found: list[State] = []
     seen = 0
     for subset in queue:
-        merged: dict[Key, tuple[int, dict[int, set[int]]]] = {}
+        alike: dict[Key, list[Record]] = {}
         for member in subset:
-            seen += len(edges[member])
-            for key, emit, mask, target in edges[member]:
-                held = merged.get(key)
-                if held is None:
-                    held = (emit, {})
-                elif emit & ~held[0]:
-                    held = (held[0] | emit, held[1])
-                merged[key] = held
-                if mask:
-                    _spread(held[1], mask, target)
-        states.append(_packed(merged, ids, queue))
-        if len(queue) > STATE_LIMIT or seen > EDGE_LIMIT:
+            seen += len(states[member])
+            for record in states[member]:
+                alike.setdefault(record[:3], []).append(record)
+        row: list[Record] = []
+        for (dx, dy, wrap), records in alike.items():
+            passes: list[Pass] = []
+            for mask, targets in _led(records):
+                target = ids.get(targets)
+                if target is None:
+                    target = ids[targets] = len(queue)
+                    queue.append(targets)
+                passes.append((mask, target))
+            row.append((dx, dy, wrap, _emitted(records), tuple(passes)))
+        found.append(tuple(row))
+        if len(queue) > STATE_LIMIT or seen > RECORD_LIMIT:
             raise TooManyStates
-    return states
+    return found
 
 
-def _spread(by_bit: dict[int, set[int]], mask: int, target: int) -> None:
-    """Note the target under every bit of the mask."""
-    while mask:
-        bit = mask & -mask
-        mask ^= bit
-        targets = by_bit.get(bit)
-        if targets is None:
-            by_bit[bit] = {target}
-        else:
-            targets.add(target)
+def _emitted(records: list[Record]) -> int:
+    """The ways to end that some of the records of one vector have."""
+    emit = 0
+    for record in records:
+        emit |= record[3]
+    return emit & ~ON_AWAY if emit & ON_EMPTY else emit
 
 
-def _packed(
-    merged: dict[Key, tuple[int, dict[int, set[int]]]],
-    ids: dict[frozenset[int], int],
-    queue: list[frozenset[int]],
-) -> State:
-    records: list[Record] = []
-    for (dx, dy, wrap), (emit, by_bit) in merged.items():
-        if PAST_AWAY in by_bit and PAST_EMPTY in by_bit:
-            # Anywhere includes away from home, so the narrower letter may take the wider way too.
-            by_bit[PAST_AWAY] |= by_bit[PAST_EMPTY]
-        passes: dict[int, int] = {}
-        for bit, targets in by_bit.items():
-            subset = frozenset(targets)
-            target = ids.get(subset)
-            if target is None:
-                target = ids[subset] = len(queue)
-                queue.append(subset)
-            passes[target] = passes.get(target, 0) | bit
-        kept = emit & ~ON_AWAY if emit & ON_EMPTY else emit
-        packed = tuple((narrowed(mask), target) for target, mask in passes.items())
-        records.append((dx, dy, wrap, kept, packed))
-    return tuple(records)
+def _led(records: list[Record]) -> list[tuple[int, frozenset[int]]]:
+    """Where the records of one vector lead together: masks that share no bit, and the targets."""
+    masks: dict[int, int] = {}
+    for record in records:
+        for mask, target in record[4]:
+            masks[target] = masks.get(target, 0) | mask
+    if len(masks) <= 1:
+        return [(narrowed(mask), frozenset((target,))) for target, mask in masks.items()]
+    by_bit: dict[int, set[int]] = {}
+    for target, mask in masks.items():
+        for bit, _ in _bits(((mask, target),)):
+            by_bit.setdefault(bit, set()).add(target)
+    if PAST_AWAY in by_bit and PAST_EMPTY in by_bit:
+        # Anywhere includes away from home, so the narrower letter may take the wider way too.
+        by_bit[PAST_AWAY] |= by_bit[PAST_EMPTY]
+    led: dict[frozenset[int], int] = {}
+    for bit, targets in by_bit.items():
+        together = frozenset(targets)
+        led[together] = led.get(together, 0) | bit
+    return [(narrowed(mask), targets) for targets, mask in led.items()]
 
 
 def narrowed(mask: int) -> int:
@@ -388,17 +382,12 @@ def wraps(states: Sequence[State]) -> bool:
     return any(record[2] for state in states for record in state)
 
 
-def edges_of(automaton: Automaton, offset: int = 0) -> list[list[Edge]]:
-    """The automaton taken apart again, targets shifted by ``offset``, to build another from it."""
-    rows: list[list[Edge]] = []
-    for state in automaton.states:
-        row: list[Edge] = []
-        for dx, dy, wrap, emit, passes in state:
-            key = (dx, dy, wrap)
-            row.append((key, emit, 0, -1))
-            row.extend((key, 0, mask, target + offset) for mask, target in passes)
-        rows.append(row)
-    return rows
+def shifted(state: State, by: int) -> State:
+    """A state whose targets have other numbers, to stand behind the states of another automaton."""
+    return tuple(
+        (dx, dy, wrap, emit, tuple([(mask, target + by) for mask, target in passes]))
+        for dx, dy, wrap, emit, passes in state
+    )
 
 
 def product(

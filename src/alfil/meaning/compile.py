@@ -40,11 +40,9 @@ from alfil.meaning.automaton import (
     WHATEVER,
     WRAP_BOTH,
     WRAP_FILES,
-    Automaton,
     TooManyStates,
 )
-from alfil.meaning.itinerary import Jump, Link, Stage, explored, straight
-from alfil.meaning.normal import union
+from alfil.meaning.itinerary import Jump, Link, Stage, Term, term_of, together
 from alfil.meaning.piece import (
     ONE_SQUARE,
     Condition,
@@ -165,27 +163,26 @@ def meaning_of(movement: Movement, source: Source) -> Meaning:
 def _meaning(movement: Movement, source: Source) -> Meaning:
     """The meaning of a movement, or of one that a fact of another speaks of."""
     try:
-        by_guard = stages_of(movement, source)
-        parts = [Part(guard, _automaton(guard, stages)) for guard, stages in by_guard]
+        parts = list(_parts(movement, source))
     except TooManyStates:
         raise Refused([too_large(movement.span)]) from None
     facts = (fact for fact in movement.facts if fact.truth != ONE_SQUARE)
     return gather(parts, [fact_of(fact, lambda inner: _meaning(inner, source)) for fact in facts])
 
 
-def stages_of(movement: Movement, source: Source) -> Iterable[tuple[Guard, list[list[Stage]]]]:
-    """For each guard, the stages its options may begin with, option by option."""
-    compiling = _Compiling()
-    held = [
-        (option, guard, stages)
-        for option in _once(movement.options)
-        for guard, stages in compiling.option(option)
-    ]
-    check_rules([(option, stages) for option, _, stages in held], source)
-    by_guard: dict[Guard, list[list[Stage]]] = {}
-    for _, guard, stages in held:
-        by_guard.setdefault(guard, []).append(stages)
-    return by_guard.items()
+def _parts(movement: Movement, source: Source) -> Iterator[Part]:
+    """The moves for each guard."""
+    by_guard: dict[Guard, list[Term]] = {}
+    ruled: list[tuple[Option, bool]] = []
+    runs = 0
+    for option in _once(movement.options):
+        for guard, term in terms_of(option, runs):
+            by_guard.setdefault(guard, []).append(term)
+            ruled.append((option, bool(term)))
+            runs = max([runs, *(each.inset for each in guard if each.kind == "greedy")])
+    check_rules(ruled, source)
+    for guard, found in by_guard.items():
+        yield Part(guard, together(found, joining=_joining(guard)))
 
 
 def _once(options: tuple[Option, ...]) -> Iterable[Option]:
@@ -194,15 +191,22 @@ def _once(options: tuple[Option, ...]) -> Iterable[Option]:
     return dict.fromkeys(options) if ruled else options
 
 
-def _automaton(guard: Guard, ways: list[list[Stage]]) -> Automaton:
-    """The automaton of all ways a piece may set out, each option normalised by itself first."""
-    known = straight(stage for stages in ways for stage in stages)
-    if known:
-        return known
-    # Where the squares passed matter none of them is transparent.
-    trailing = any(condition.kind == "trail" for condition in guard)
-    terms = [straight(stages) or explored(stages, joining=not trailing) for stages in ways]
-    return union(terms, joining=not trailing)
+@lru_cache(maxsize=2048)
+def terms_of(option: Option, runs: int = 0) -> tuple[tuple[Guard, Term], ...]:
+    """The moves of an option under each guard; people's pieces share most of their options.
+
+    ``runs`` is how many runs as far as they can there are before: each is one of its own.
+    """
+    return tuple(
+        (guard, term_of(stages, joining=_joining(guard)))
+        for guard, stages in _Compiling(runs).option(option)
+        if stages
+    )
+
+
+def _joining(guard: Guard) -> bool:
+    """Whether squares may be transparent: not where those passed matter."""
+    return all(condition.kind != "trail" for condition in guard)
 
 
 class Exit(NamedTuple):
@@ -302,13 +306,13 @@ def _unrecorded(over: int) -> int:
 
 
 class _Compiling:
-    """Compiles the options of one movement."""
+    """Compiles one option."""
 
-    def __init__(self) -> None:
+    def __init__(self, runs: int) -> None:
         self._stages = 0
         self._links = 0
         self._keys: dict[Path, int] = {}
-        self._runs = 0
+        self._runs = runs
 
     def option(self, option: Option) -> Iterator[tuple[Guard, list[Stage]]]:
         """The guard of an option and the stages it may begin with; none if it can never be used."""

@@ -7,7 +7,7 @@ with what has to be remembered on the way, gives the edges of an automaton.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import NamedTuple, TypeAlias
 
@@ -24,15 +24,14 @@ from alfil.meaning.automaton import (
     WRAP_FILES,
     WRAP_SKIPS,
     Automaton,
-    Edge,
     Key,
+    Pass,
     Record,
     State,
     TooManyStates,
     canonical,
-    number,
 )
-from alfil.meaning.normal import normalise
+from alfil.meaning.normal import normalise, union
 from alfil.movement.nodes import Angle, Bend, Hop, Turn
 from alfil.movement.turning import BACK, HANDS, STRAIGHT, headings, on_angle, outward
 
@@ -52,6 +51,7 @@ class Memory(NamedTuple):
 
 
 NO_MEMORY = Memory()
+ENDS_AT_HOME: Record = (*HOME, ON_EMPTY, ())
 
 Ways: TypeAlias = Iterator[tuple[tuple[Vector, ...], Memory]]
 
@@ -125,10 +125,10 @@ class _Place(NamedTuple):
 
 
 class Explorer:
-    """Walks all ways through stages and collects the edges of an automaton."""
+    """Walks all ways through stages and collects the states of an automaton."""
 
     def __init__(self) -> None:
-        self.edges: list[list[Edge]] = []
+        self.states: list[list[Record]] = []
         self._ids: dict[_Place, int] = {}
         self._queue: list[_Place] = []
         self._stages: dict[int, Stage] = {}
@@ -157,16 +157,16 @@ class Explorer:
         return state
 
     def _fresh(self) -> int:
-        self.edges.append([])
-        if len(self.edges) > STATE_LIMIT:
+        self.states.append([])
+        if len(self.states) > STATE_LIMIT:
             raise TooManyStates
-        return len(self.edges) - 1
+        return len(self.states) - 1
 
     def _walk(self, place: _Place) -> None:
         stage = self._stages[place.stage]
         state = self._ids[place]
         if stage.homeward:
-            self.edges[state].append((HOME, ON_EMPTY, 0, -1))
+            self.states[state].append(ENDS_AT_HOME)
             return
         begins = 0 if place.begun else WRAP_BEGINS
         if stage.wrap:
@@ -176,10 +176,7 @@ class Explorer:
             before, key = state, (*vector, wrap | begins if wrap else 0)
             if stage.between:
                 before, key = self._skip(state, key, stage, wrap)
-            if stage.hop != "none":
-                self._hop(before, key, vector, place, stage)
-            else:
-                self._step(before, key, vector, place, stage)
+            self._step(before, key, vector, place, stage)
 
     def _skip(self, state: int, key: Key, stage: Stage, wrap: int) -> tuple[int, Key]:
         """The squares in between, first straight along the longer coordinate, then diagonally."""
@@ -194,19 +191,19 @@ class Explorer:
 
     def _step(self, state: int, step: Key, vector: Vector, place: _Place, stage: Stage) -> None:
         steps = place.steps + 1
-        memory = place.memory
-        lengths = (memory.length,) if stage.iso else stage.lengths
+        lengths = (place.memory.length,) if stage.iso else stage.lengths
         runs_on = lengths is None or steps < lengths[-1]
-        if _too_long(stage, memory):
+        if _too_long(stage, place.memory):
             return
         if stage.ski and steps == 1:
             if runs_on:
                 onward = self._state(place._replace(vectors=(vector,), steps=steps))
                 self._add(state, step, 0, WHATEVER, onward)
             return
-        if lengths is None or steps in lengths:
+        arrives = stage.hop == "none" or place.hopped
+        if arrives and (lengths is None or steps in lengths):
             self._end(state, step, vector, place, stage)
-        if runs_on:
+        if runs_on and not (arrives and stage.hop == "behind"):
             self._run_on(state, step, vector, place, stage)
 
     def _end(self, state: int, step: Key, vector: Vector, place: _Place, stage: Stage) -> None:
@@ -241,41 +238,21 @@ class Explorer:
             # Nobody asks for this length again, so it is enough to count what is left of it.
             here = here._replace(steps=0, memory=_one_less(place.memory))
         self._add(state, step, 0, stage.along, self._state(here))
+        if stage.hop != "none" and not place.hopped:
+            self._add(state, step, 0, OVER_ANY, self._state(here._replace(hopped=True)))
         for over, jumped in _jumped(stage.jumps, place.memory):
             onward = here._replace(memory=here.memory._replace(jumps=jumped.jumps))
             self._add(state, step, 0, over, self._state(onward))
 
-    def _hop(self, state: int, step: Key, vector: Vector, place: _Place, stage: Stage) -> None:
-        """A last leg with p or g: empty squares, one hurdle, then beyond it."""
-        if _too_long(stage, place.memory):
-            return
-        steps = place.steps + 1
-        lengths = (place.memory.length,) if stage.iso else stage.lengths
-        runs_on = lengths is None or steps < lengths[-1]
-        far = steps < _farthest(stage, vector)
-        kept = 1 if lengths is None else steps
-        here = place._replace(vectors=(vector,), steps=kept)
-        if stage.iso:
-            here = here._replace(steps=0, memory=_one_less(place.memory))
-        if place.hopped:
-            if not (stage.iso and runs_on):
-                self._stop(state, step, stage)
-            if stage.hop == "beyond" and runs_on and far:
-                self._add(state, step, 0, stage.along, self._state(here))
-        elif runs_on and far:
-            self._add(state, step, 0, stage.along, self._state(here))
-            hopped = self._state(here._replace(hopped=True))
-            self._add(state, step, 0, OVER_ANY, hopped)
-
     def _at_home(self) -> int:
         if self._home < 0:
             self._home = self._fresh()
-            self.edges[self._home].append((HOME, ON_EMPTY, 0, -1))
+            self.states[self._home].append(ENDS_AT_HOME)
         return self._home
 
     def _add(self, state: int, step: Key, emit: int, mask: int, target: int) -> None:
         if emit or mask:
-            self.edges[state].append((step, emit, mask, target))
+            self.states[state].append((*step, emit, ((mask, target),) if mask else ()))
 
 
 def _ways(link: Link, travelled: Vector, memory: Memory) -> Ways:
@@ -351,54 +328,44 @@ def _jumped(jumps: tuple[Jump, ...], memory: Memory) -> Iterator[tuple[int, Memo
             yield jump.over, memory._replace(jumps=tuple(sorted(counts.items())))
 
 
-def explored(stages: list[Stage], *, joining: bool = True) -> Automaton:
-    """The automaton of one option in normal form, by walking all ways through its stages."""
-    explorer = Explorer()
-    starts = explorer.start(stages)
-    return normalise(canonical(explorer.edges, starts), joining=joining)
+class Ray(NamedTuple):
+    """A run over empty squares: how a move may end after each of its first steps, and beyond."""
+
+    emits: tuple[int, ...]
+    beyond: int = 0
+
+    def after(self, steps: int) -> int:
+        """How a move may end after so many steps and one more."""
+        return self.emits[steps] if steps < len(self.emits) else self.beyond
+
+    def beside(self, other: Ray) -> Ray:
+        """The run that may end wherever one of two runs may."""
+        beyond = self.beyond | other.beyond
+        known = range(max(len(self.emits), len(other.emits)))
+        emits = [self.after(steps) | other.after(steps) for steps in known]
+        while emits and emits[-1] == beyond:
+            emits.pop()
+        return Ray(tuple(emits), beyond)
 
 
-def ends(stages: list[Stage]) -> bool:
-    """Whether a move that begins with one of the stages may end at all."""
-    seen = {id(stage) for stage in stages}
-    stack = list(stages)
-    while stack:
-        stage = stack.pop()
-        if stage.land or stage.shoot:
-            return True
-        for link in stage.after:
-            if id(link.stage) not in seen:
-                seen.add(id(link.stage))
-                stack.append(link.stage)
-    return False
+# Plain runs by their vectors. Leapers, sliders and riders are that, most pieces there are.
+Rays: TypeAlias = Mapping[Vector, Ray]
 
 
-def straight(stages: Iterable[Stage]) -> Automaton | None:
-    """The automaton of stages that are plain runs along distinct vectors, or None.
-
-    Leapers, sliders and riders are most pieces there are. When no two of their runs share a vector
-    the automaton is known beforehand: one row of states for each vector, all different, so there is
-    nothing to determinise or minimise. A test compares the result with the general way.
-    """
-    rows: list[State] = [()]
-    start: dict[tuple[int, int], Record] = {}
-    loops = 0
+def straight(stages: Iterable[Stage]) -> Rays | None:
+    """Stages as plain runs, None if they are more than that."""
+    found: dict[Vector, Ray] = {}
     for stage in stages:
         if not _plain(stage):
             return None
-        if not stage.land:
-            continue
-        for vector in stage.vectors:
-            if vector in start:
-                return None
-            start[vector] = _run(vector, stage, rows)
-            loops += stage.lengths is None
-    if loops == len(start) == 1:
-        # A piece that only runs along one line is as it was at the start wherever it has got to.
-        ((dx, dy, wrap, emit, ((mask, _),)),) = start.values()
-        return Automaton((((dx, dy, wrap, emit, ((mask, 0),)),),))
-    rows[0] = tuple(start.values())
-    return number(rows)
+        if stage.land:
+            _beside(found, dict.fromkeys(stage.vectors, _ray(stage)))
+    return found
+
+
+def _beside(rays: dict[Vector, Ray], others: Rays) -> None:
+    for vector, ray in others.items():
+        rays[vector] = ray.beside(rays[vector]) if vector in rays else ray
 
 
 def _plain(stage: Stage) -> bool:
@@ -410,24 +377,70 @@ def _plain(stage: Stage) -> bool:
     )
 
 
-def _run(vector: tuple[int, int], stage: Stage, rows: list[State]) -> Record:
-    """The record of a run's first step; the states of its other steps are added to the rows."""
-    dx, dy = vector
-    lengths = stage.lengths
-    land_on = _land(stage.land)
-    if lengths is None:
-        index = len(rows)
-        loop: Record = (dx, dy, 0, land_on, ((PAST_EMPTY, index),))
-        rows.append((loop,))
-        return loop
-    record: Record = (dx, dy, 0, land_on, ())
-    for step in range(lengths[-1] - 1, 0, -1):
-        rows.append((record,))
-        land = land_on if step in lengths else 0
-        record = (dx, dy, 0, land, ((PAST_EMPTY, len(rows) - 1),))
-    return record
+def _ray(stage: Stage) -> Ray:
+    # On a straight run every square is away from home.
+    land = stage.land & ~ON_AWAY | ON_EMPTY if stage.land & ON_AWAY else stage.land
+    if stage.lengths is None:
+        return Ray((), land)
+    every = range(1, stage.lengths[-1] + 1)
+    return Ray(tuple([land if steps in stage.lengths else 0 for steps in every]))
 
 
-def _land(land: int) -> int:
-    """The ways to end; on a straight run every square is away from home."""
-    return land & ~ON_AWAY | ON_EMPTY if land & ON_AWAY else land
+def radiating(rays: Rays) -> Automaton:
+    """The automaton of plain runs: a row of states for each vector, all of them different.
+
+    So there is nothing to determinise or to minimise. A test compares it with the general way.
+    """
+    live = sorted(rays.items())
+    if len(live) == 1 and not live[0][1].emits:
+        # A piece that only runs along one line is as it was at the start wherever it has got to.
+        (vector, ray) = live[0]
+        return Automaton((((*vector, 0, ray.beyond, ((PAST_EMPTY, 0),)),),))
+    states: list[State] = []
+    steps = first = 0
+    while live or not states:
+        # The states after so many steps, beside each other; before the first step they are one.
+        behind = first + len(live) if steps else 1
+        records: list[Record] = []
+        onward: list[tuple[Vector, Ray]] = []
+        for at, (vector, ray) in enumerate(live, first):
+            emits, beyond = ray
+            passes: tuple[Pass, ...] = ()
+            if steps < (len(emits) or 1 if beyond else len(emits) - 1):
+                passes = ((PAST_EMPTY, behind + len(onward)),)
+                onward.append((vector, ray))
+            elif beyond:
+                passes = ((PAST_EMPTY, at),)
+            emit = emits[steps] if steps < len(emits) else beyond
+            records.append((*vector, 0, emit, passes))
+        states += [(record,) for record in records] if steps else [tuple(records)]
+        live, first, steps = onward, behind, steps + 1
+    return Automaton(tuple(states))
+
+
+# The ways of one option, as compiled once: mostly plain runs.
+Term: TypeAlias = Rays | Automaton
+
+
+def term_of(stages: list[Stage], *, joining: bool) -> Term:
+    """The moves that begin with one of the stages, in normal form."""
+    rays = straight(stages)
+    if rays is not None:
+        return rays
+    explorer = Explorer()
+    starts = explorer.start(stages)
+    return normalise(canonical(explorer.states, starts), joining=joining)
+
+
+def together(terms: Iterable[Term], *, joining: bool) -> Automaton:
+    """The automaton of all that some terms have."""
+    rays: dict[Vector, Ray] = {}
+    others: list[Automaton] = []
+    for term in terms:
+        if isinstance(term, Automaton):
+            others.append(term)
+        else:
+            _beside(rays, term)
+    if rays or not others:
+        others.append(radiating(rays))
+    return union(others, joining=joining)

@@ -13,7 +13,7 @@ Two steps, each on a minimal automaton and each leaving one:
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from math import inf
 from typing import TypeAlias
 
@@ -26,14 +26,13 @@ from alfil.meaning.automaton import (
     PAST_EMPTY,
     WHATEVER,
     Automaton,
-    Edge,
     Record,
     State,
     Step,
     canonical,
-    edges_of,
     number,
     product,
+    shifted,
     wraps,
 )
 from alfil.meaning.piece import Meaning, Part, gather
@@ -73,13 +72,13 @@ def normalise(automaton: Automaton, *, joining: bool = True) -> Automaton:
 def contract(automaton: Automaton) -> Automaton:
     """Join transparent steps with the steps after them where the rule of the module allows."""
     while True:
-        edges = _contracted(automaton)
-        if edges is None:
+        rows = _contracted(automaton)
+        if rows is None:
             return automaton
-        automaton = canonical(edges, (0,))
+        automaton = canonical(rows, (0,))
 
 
-def _contracted(automaton: Automaton) -> list[list[Edge]] | None:
+def _contracted(automaton: Automaton) -> list[list[Record]] | None:
     """The automaton with one round of transparent steps joined, or None when there is none."""
     clear = {
         index: [
@@ -93,15 +92,15 @@ def _contracted(automaton: Automaton) -> list[list[Edge]] | None:
     if not any(clear.values()):
         return None
     looping = _looping({index: [t for _, t in steps] for index, steps in clear.items()})
-    edges = edges_of(automaton)
+    rows = [list(state) for state in automaton.states]
     changed = False
     for index, steps in clear.items():
         for record, target in steps:
             if target in looping:
                 continue
-            joined = _joined(automaton, edges, index, record, target)
+            joined = _joined(automaton, rows, index, record, target)
             changed = changed or joined
-    return edges if changed else None
+    return rows if changed else None
 
 
 def has_loop(automaton: Automaton) -> bool:
@@ -138,7 +137,7 @@ def _looping(follow: dict[int, list[int]]) -> set[int]:
 
 
 def _joined(
-    automaton: Automaton, edges: list[list[Edge]], index: int, record: Record, target: int
+    automaton: Automaton, rows: list[list[Record]], index: int, record: Record, target: int
 ) -> bool:
     """Replace a transparent pass by longer steps; what may not be joined keeps its own state."""
     dx, dy = record[0], record[1]
@@ -149,20 +148,14 @@ def _joined(
         (fits if plain else rest).append(after)
     if not fits:
         return False
-    key = (dx, dy, 0)
-    row = edges[index]
-    place = next(i for i, edge in enumerate(row) if edge[0] == key and edge[3] == target)
-    mask = row[place][2]
-    del row[place]
-    if mask & ~WHATEVER:
-        row.append((key, 0, mask & ~WHATEVER, target))
+    row = rows[index]
+    _, _, _, emit, passes = record
+    kept = [(mask & ~WHATEVER, to) if to == target else (mask, to) for mask, to in passes]
     if rest:
-        row.append((key, 0, WHATEVER, len(edges)))
-        edges += edges_of(Automaton((tuple(rest),)))
-    for after in fits:
-        longer = (dx + after[0], dy + after[1], 0)
-        row.append((longer, after[3], 0, -1))
-        row.extend((longer, 0, each, onward) for each, onward in after[4])
+        kept.append((WHATEVER, len(rows)))
+        rows.append(rest)
+    row[row.index(record)] = (dx, dy, 0, emit, tuple([each for each in kept if each[0]]))
+    row += [(dx + x, dy + y, 0, ends, onward) for x, y, _, ends, onward in fits]
     return True
 
 
@@ -284,28 +277,27 @@ def _comes_home(automaton: Automaton, places: dict[tuple[int, Offset], int]) -> 
     )
 
 
-def _unrolled(automaton: Automaton, places: dict[tuple[int, Offset], int]) -> list[list[Edge]]:
-    rows: list[list[Edge]] = []
+def _unrolled(automaton: Automaton, places: dict[tuple[int, Offset], int]) -> list[list[Record]]:
+    rows: list[list[Record]] = []
     for index, (x, y) in places:
-        row: list[Edge] = []
-        for dx, dy, wrap, emit, passes in automaton.states[index]:
-            key = (dx, dy, wrap)
+        row: list[Record] = []
+        for record in automaton.states[index]:
+            dx, dy, wrap, emit, passes = record
             where = (x + dx, y + dy)
-            if key == HOME:
-                row.append((key, emit, 0, -1))
-            elif where == (0, 0):
+            if (dx, dy, wrap) == HOME:
+                row.append(record)
+                continue
+            if where == (0, 0):
                 if emit & ON_EMPTY:
-                    row.append((HOME, ON_EMPTY, 0, -1))
-                row.extend(
-                    (key, 0, PAST_EMPTY, places[target, where])
+                    row.append((*HOME, ON_EMPTY, ()))
+                emit = 0
+                passes = tuple(
+                    (PAST_EMPTY, target)
                     for mask, target in passes
                     if mask & PAST_EMPTY and (target, where) in places
                 )
-            else:
-                row.append((key, _emit_plain(emit), 0, -1))
-                row.extend(
-                    (key, 0, _pass_plain(mask), places[target, where]) for mask, target in passes
-                )
+            led = [(_pass_plain(mask), places[target, where]) for mask, target in passes]
+            row.append((dx, dy, wrap, _emit_plain(emit), tuple(led)))
         rows.append(row)
     return rows
 
@@ -410,23 +402,23 @@ def _plain(automaton: Automaton, homing: set[Step]) -> Automaton:
     """
     if not asks_away(automaton):
         return automaton
-    rows = edges_of(automaton)
     away = any(
-        edge[1] & ON_AWAY and (index, edge[0][:2]) in homing
-        for index, row in enumerate(rows)
-        for edge in row
+        record[3] & ON_AWAY and (index, record[:2]) in homing
+        for index, state in enumerate(automaton.states)
+        for record in state
     )
     emit_as = _emit_away if away else _emit_plain
     settled = [
-        [
-            edge
-            if (index, edge[0][:2]) in homing
-            else (edge[0], emit_as(edge[1]), _pass_plain(edge[2]), edge[3])
-            for edge in row
-        ]
-        for index, row in enumerate(rows)
+        [record if (index, record[:2]) in homing else _settled(record, emit_as) for record in state]
+        for index, state in enumerate(automaton.states)
     ]
     return canonical(settled, (0,))
+
+
+def _settled(record: Record, emit_as: Callable[[int], int]) -> Record:
+    dx, dy, wrap, emit, passes = record
+    plain = tuple([(_pass_plain(mask), target) for mask, target in passes])
+    return dx, dy, wrap, emit_as(emit), plain
 
 
 def _emit_away(emit: int) -> int:
@@ -479,10 +471,10 @@ def union(automata: list[Automaton], *, joining: bool = True) -> Automaton:
     """One automaton with the paths of all, in normal form."""
     if len(automata) == 1:
         return automata[0]
-    rows: list[list[Edge]] = []
+    rows: list[State] = []
     starts: list[int] = []
     for automaton in automata:
         starts.append(len(rows))
-        rows.extend(edges_of(automaton, len(rows)))
+        rows += [shifted(state, len(rows)) for state in automaton.states]
     joined = settle_wandering(canonical(rows, starts))
     return contract(joined) if joining else joined

@@ -11,7 +11,6 @@ from alfil.meaning.automaton import (
     NOTHING,
     Automaton,
     canonical,
-    edges_of,
     product,
 )
 from alfil.movement import nodes
@@ -143,8 +142,7 @@ def _effects(guard: Guard) -> Guard:
 
 def _difference(left: Automaton, right: Automaton) -> Automaton:
     """The paths of the first automaton that the second has not, in canonical form."""
-    beyond = Automaton(tuple([tuple(row) for _, row in product(left, [right])]))
-    return canonical(edges_of(beyond), (0,))
+    return canonical([row for _, row in product(left, [right])], (0,))
 
 
 # What compiles a movement that a fact speaks of.

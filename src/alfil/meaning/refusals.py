@@ -7,7 +7,6 @@ from typing import NoReturn
 
 from alfil.errors import Finding
 from alfil.meaning.automaton import STATE_LIMIT
-from alfil.meaning.itinerary import Stage, ends, explored
 from alfil.movement.nodes import (
     Either,
     Foreign,
@@ -17,7 +16,6 @@ from alfil.movement.nodes import (
     Option,
     Rifle,
     Rule,
-    Then,
     Way,
     Within,
     Words,
@@ -71,35 +69,27 @@ def refuse(kind: str, message: str, span: Span, hint: str = "") -> NoReturn:
     raise Refused([Finding(kind, message, (span,), hint)])
 
 
-def check_rules(held: list[tuple[Option, list[Stage]]], source: Source) -> None:
-    """Refuse a rule that takes from a way every way to end.
+def check_rules(compiled: list[tuple[Option, bool]], source: Source) -> None:
+    """Refuse a rule that leaves no move to any of the options it is around.
 
-    A way that leads nowhere by itself is not the rule's fault.
+    Each option comes with whether it has moves; one that leads nowhere by itself is left out.
     """
     alive: dict[tuple[Span, Rule], bool] = {}
-    for option, stages in held:
+    for option, moves in compiled:
         way = option.way
         rules: list[Rule] = []
         while isinstance(way, Within):
             rules.append(way.rule)
             way = way.way
-        rules = [rule for rule in rules if isinstance(rule, Only | Rifle)]
-        if rules and stages:
-            # A way home again ends on an empty square, which only a walk through it brings out.
-            alive_here = ends(stages) and (not _may_pass_by(way) or bool(explored(stages)))
-            for rule in reversed(rules):
+        for rule in reversed(rules):
+            if isinstance(rule, Only | Rifle):
                 key = (rule.span, rule)
-                alive[key] = alive.get(key, False) or alive_here
+                alive[key] = alive.get(key, False) or moves
     for (span, _), any_end in alive.items():
         if not any_end:
             name = source.text[span.start : span.end]
             hint = f"leave out {name}" if name else ""
             refuse("never-legal", "a move that may neither move nor capture", span, hint)
-
-
-def _may_pass_by(way: Way) -> bool:
-    """Whether a way goes on somewhere without a chance to stop."""
-    return isinstance(way, Then) and not all(join.may_stop for join in way.joins)
 
 
 def untold(way: Words | Foreign) -> NoReturn:

@@ -473,9 +473,9 @@ def roams(states: tuple[State, ...]) -> bool:
         [target for record in state for mask, target in record[4] for _ in range(_branching(mask))]
         for state in states
     ]
-    if not any(len(targets) > 1 for targets in ways):
-        return False
-    circle = _circles(ways)
+    back = any(target < index for index, targets in enumerate(ways) for target in targets)
+    # Where nothing leads back, only a state itself can be reached from it again.
+    circle = _circles(ways) if back else range(len(ways))
     return any(
         sum(circle[target] == circle[index] for target in targets) > 1
         for index, targets in enumerate(ways)
