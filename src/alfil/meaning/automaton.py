@@ -18,6 +18,8 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import reduce
+from operator import or_
 from typing import TypeAlias
 
 # Ways a move may end on a square.
@@ -153,8 +155,9 @@ def _led(records: list[Record]) -> list[tuple[int, frozenset[int]]]:
     for record in records:
         for mask, target in record[4]:
             masks[target] = masks.get(target, 0) | mask
-    if len(masks) <= 1:
-        return [(narrowed(mask), frozenset((target,))) for target, mask in masks.items()]
+    every = reduce(or_, masks.values(), 0)
+    if every == sum(masks.values()) and not (every & PAST_AWAY and every & PAST_EMPTY):
+        return [(mask, frozenset((target,))) for target, mask in masks.items()]
     by_bit: dict[int, set[int]] = {}
     for target, mask in masks.items():
         for bit, _ in _bits(((mask, target),)):

@@ -175,20 +175,17 @@ def _parts(movement: Movement, source: Source) -> Iterator[Part]:
     by_guard: dict[Guard, list[Term]] = {}
     ruled: list[tuple[Option, bool]] = []
     runs = 0
-    for option in _once(movement.options):
+    rules = any(isinstance(option.way, Within) for option in movement.options)
+    # Under rules an option that is repeated would count as another one.
+    for option in dict.fromkeys(movement.options) if rules else movement.options:
         for guard, term in terms_of(option, runs):
             by_guard.setdefault(guard, []).append(term)
-            ruled.append((option, bool(term)))
-            runs = max([runs, *(each.inset for each in guard if each.kind == "greedy")])
+            if rules:
+                ruled.append((option, bool(term)))
+                runs = max([runs, *[each.inset for each in guard if each.kind == "greedy"]])
     check_rules(ruled, source)
     for guard, found in by_guard.items():
         yield Part(guard, together(found, joining=_joining(guard)))
-
-
-def _once(options: tuple[Option, ...]) -> Iterable[Option]:
-    """The options; where repeats would count, which is only under rules, each once."""
-    ruled = any(isinstance(option.way, Within) for option in options)
-    return dict.fromkeys(options) if ruled else options
 
 
 @lru_cache(maxsize=2048)

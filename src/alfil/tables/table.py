@@ -62,6 +62,11 @@ class Trace(NamedTuple):
     takes_trail: bool = False
     trail_captures: tuple[Offset, ...] = ()
 
+    def turned(self) -> Trace:
+        """The same as the other side sees it."""
+        captures, hurdles, passed, takes, trail = self
+        return Trace(_half(captures), _half(hurdles), _half(passed), takes, _half(trail))
+
 
 NO_TRACE = Trace()
 
@@ -74,6 +79,11 @@ class Trie:
     skips: array[int]
     steps: tuple[Offset, ...]
     traces: dict[int, Trace]
+
+    def turned(self) -> Trie:
+        """The same as the other side sees it."""
+        traces = {node: trace.turned() for node, trace in self.traces.items()}
+        return replace(self, steps=_half(self.steps), traces=traces)
 
 
 class Section(NamedTuple):
@@ -202,7 +212,8 @@ def sections_of(
         trie = None
         if not kinds & walked:
             traced = bool(kinds & tracing)
-            trie = _Builder(automaton, files, ranks, second=second, tracing=traced).trie()
+            trie = _Builder(automaton, files, ranks, tracing=traced).trie()
+            trie = trie.turned() if trie and second else trie
         found.append(Section(guard, automaton, trie))
     return tuple(found)
 
@@ -217,12 +228,9 @@ Branch: TypeAlias = tuple[int, int, Trace]
 class _Builder:
     """Lays out one automaton."""
 
-    def __init__(
-        self, automaton: Automaton, files: int, ranks: int, *, second: bool, tracing: bool
-    ) -> None:
+    def __init__(self, automaton: Automaton, files: int, ranks: int, *, tracing: bool) -> None:
         self._states = automaton.states
         self._wide, self._high = files - 1, ranks - 1
-        self._sign = -1 if second else 1
         self._tracing = tracing
         self._words: list[int] = []
         self._skips: list[int] = []
@@ -238,8 +246,8 @@ class _Builder:
             self._state(0, (0, 0), NO_TRACE)
         except (_Roams, RecursionError):
             return None
-        steps = tuple((self._sign * x, self._sign * y) for x, y in self._steps)
-        return Trie(array("I", self._words), array("I", self._skips), steps, self._traces)
+        words, skips = array("I", self._words), array("I", self._skips)
+        return Trie(words, skips, tuple(self._steps), self._traces)
 
     def _state(self, index: int, at: Offset, trace: Trace) -> None:
         here = (index, at)
@@ -255,8 +263,12 @@ class _Builder:
             where = (x + record[0], y + record[1])
             if record[:3] == HOME:
                 self._leaf((0, 0), ALL_CLASSES | OUTSIDE, trace)
-            elif abs(where[0]) <= self._wide and abs(where[1]) <= self._high:
+            elif abs(where[0]) > self._wide or abs(where[1]) > self._high:
+                continue
+            elif record[4] or trace is not NO_TRACE or where == (0, 0):
                 self._record(record, where, trace)
+            else:
+                self._leap(where, record[3])
         self._on_path.discard(here)
 
     def _ray(self, record: Record, at: Offset) -> None:
@@ -274,6 +286,13 @@ class _Builder:
         if end > first:
             words[end - 1] &= ~((VACANT | TRAIL) << CLASS_BITS)
         self._skips += [end] * (end - first)
+
+    def _leap(self, where: Offset, emit: int) -> None:
+        """The end of a move that has done nothing before."""
+        if ends := _emits(emit, taken=False):
+            self._leaf(where, ends, NO_TRACE)
+        if emit & masks.ON_TRAIL:
+            self._leaf(where, TRAIL, NO_TRACE._replace(takes_trail=True))
 
     def _record(self, record: Record, where: Offset, trace: Trace) -> None:
         emit, branches = _conditions(record, where, trace, tracing=self._tracing)
@@ -298,19 +317,13 @@ class _Builder:
         self._words.append(step << STEP_SHIFT | emit)
         self._skips.append(node + 1)
         if trace is not NO_TRACE:
-            self._traces[node] = self._turned(trace)
+            self._traces[node] = trace
         return node
 
     def _drop(self, node: int) -> None:
         """Take back a node that neither ends a move nor leads anywhere on this board."""
         del self._words[node:], self._skips[node:]
         self._traces.pop(node, None)
-
-    def _turned(self, trace: Trace) -> Trace:
-        if self._sign > 0:
-            return trace
-        captures, hurdles, passed, takes, trail = trace
-        return Trace(_half(captures), _half(hurdles), _half(passed), takes, _half(trail))
 
 
 def _is_ray(state: State, index: int, at: Offset) -> bool:
@@ -395,19 +408,19 @@ def moves_from(table: Table, scene: Scene) -> frozenset[PieceMove]:
         move
         for section in table.sections
         if scene.holds(section.guard)
-        for move in _section_moves(section, scene, sign=-1 if table.second else 1)
+        for move in _section_moves(section, scene, second=table.second)
     )
 
 
-def _section_moves(section: Section, scene: Scene, sign: int) -> Iterable[PieceMove]:
+def _section_moves(section: Section, scene: Scene, *, second: bool) -> Iterable[PieceMove]:
     if section.trie is None:
         return moves_in(Meaning((Part(section.guard, section.automaton),)), scene)
-    return _trie_moves(section.trie, section.guard, scene, sign)
+    trie = section.trie.turned() if second else section.trie
+    return _trie_moves(trie, section.guard, scene)
 
 
-def _trie_moves(trie: Trie, guard: Guard, scene: Scene, sign: int) -> Iterator[PieceMove]:
-    squares = [(sign * x, sign * y) for x, y in trie.steps]
-    classes = [_class(offset, scene) for offset in squares]
+def _trie_moves(trie: Trie, guard: Guard, scene: Scene) -> Iterator[PieceMove]:
+    classes = [_class(offset, scene) for offset in trie.steps]
     nodes, skips = trie.nodes, trie.skips
     node = 0
     while node < len(nodes):
@@ -415,7 +428,8 @@ def _trie_moves(trie: Trie, guard: Guard, scene: Scene, sign: int) -> Iterator[P
         step = word >> STEP_SHIFT
         standing = classes[step]
         if word & standing:
-            move = _move(trie, node, squares[step], standing, guard, scene, sign)
+            trace = trie.traces.get(node, NO_TRACE)
+            move = _move(trace, trie.steps[step], standing, guard, scene)
             # A piece taken en passant stands elsewhere, where it cannot be taken once more.
             if len(set(move.captures)) == len(move.captures):
                 yield move
@@ -430,14 +444,10 @@ def _class(offset: Offset, scene: Scene) -> int:
     return TRAIL if standing == VACANT and square in scene.trail else standing
 
 
-def _move(
-    trie: Trie, node: int, to: Offset, standing: int, guard: Guard, scene: Scene, sign: int
-) -> PieceMove:
-    trace = trie.traces.get(node, NO_TRACE)
-    on_trail = _signed(trace.trail_captures, sign)
+def _move(trace: Trace, to: Offset, standing: int, guard: Guard, scene: Scene) -> PieceMove:
     captures = tuple(
-        _victim(offset, scene) if offset in on_trail else offset
-        for offset in _signed(trace.captures, sign)
+        _victim(offset, scene) if offset in trace.trail_captures else offset
+        for offset in trace.captures
     )
     if to != (0, 0):
         if trace.takes_trail:
@@ -449,12 +459,7 @@ def _move(
         for x, y in captures
         if scene.contents.get((scene.at[0] + x, scene.at[1] + y)) == FRIEND
     )
-    passed = _signed(trace.passed, sign)
-    return PieceMove(to, captures, _signed(trace.hurdles, sign), own, passed, None, guard)
-
-
-def _signed(offsets: tuple[Offset, ...], sign: int) -> tuple[Offset, ...]:
-    return offsets if sign > 0 else _half(offsets)
+    return PieceMove(to, captures, trace.hurdles, own, trace.passed, None, guard)
 
 
 def _victim(offset: Offset, scene: Scene) -> Offset:
