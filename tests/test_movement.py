@@ -18,7 +18,7 @@ CASES = ROOT / "tests" / "cases"
 NODES = {
     name: each
     for name, each in vars(nodes).items()
-    if is_dataclass(each) and each.__module__ == nodes.__name__
+    if is_dataclass(each) and each.__module__ == nodes.__name__ and each is not nodes.Node
 }
 HEAD = {"format": "alfil-movement", "version": 1, "node": "Movement"}
 

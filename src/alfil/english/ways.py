@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 from functools import lru_cache
 from typing import NamedTuple
@@ -104,17 +104,11 @@ def _bodies(way: Way, rules: Rules) -> Iterator[Body]:
         for each in way.ways:
             yield from _bodies(each, rules)
     else:
-        # The farthest square of one way is none of another's, so they stay apart.
-        for body in _whole(way, rules):
-            yield Block(told(body)) if rules.greedy else body
-
-
-def _whole(way: Way, rules: Rules) -> Sequence[Body]:
-    leaves = _leaves(way, rules)
-    if leaves is not None:
-        return leaves
-    body = _body(way, rules)
-    return [] if body is NOWHERE else [body]
+        leaves = _leaves(way, rules)
+        for body in [_body(way, rules)] if leaves is None else leaves:
+            if body is not NOWHERE:
+                # The farthest square of one way is none of another's, so they stay apart.
+                yield Block(told(body)) if rules.greedy else body
 
 
 def _body(way: Way, rules: Rules) -> Body:
@@ -349,13 +343,20 @@ def _core(way: Way) -> Leg | None:
 
 def _narrowed(way: Way, steps: Iterable[Vector]) -> Way:
     """A leg that takes these steps, those of its own in their order."""
+
+    def narrowed(leg: Leg) -> Leg:
+        wanted = dict.fromkeys(steps)
+        own = [step for step in leg.steps if step in wanted]
+        return replace(leg, steps=tuple(own) if len(own) == len(wanted) else tuple(wanted))
+
+    return _changed(way, narrowed)
+
+
+def _changed(way: Way, change: Callable[[Leg], Leg]) -> Way:
+    """A way whose leg, under whatever rules, is another; one that is no leg stays."""
     if isinstance(way, Within):
-        return replace(way, way=_narrowed(way.way, steps))
-    if not isinstance(way, Leg):
-        return way
-    wanted = dict.fromkeys(steps)
-    own = [step for step in way.steps if step in wanted]
-    return replace(way, steps=tuple(own) if len(own) == len(wanted) else tuple(wanted))
+        return replace(way, way=_changed(way.way, change))
+    return change(way) if isinstance(way, Leg) else way
 
 
 def _later(
@@ -491,14 +492,14 @@ def _keeps_away(way: Way) -> bool:
 
 def _silent(way: Way) -> Way:
     """A leg that keeps away from where the move began, without saying so."""
-    if isinstance(way, Within):
-        return replace(way, way=_silent(way.way))
-    assert isinstance(way, Leg)
-    return replace(
+    return _changed(
         way,
-        ends=tuple("empty" if each == "away" else each for each in way.ends),
-        through=tuple("empty" if each == "away" else each for each in way.through),
-        along=tuple("empty" if each == "away" else each for each in way.along),
+        lambda leg: replace(
+            leg,
+            ends=tuple("empty" if each == "away" else each for each in leg.ends),
+            through=tuple("empty" if each == "away" else each for each in leg.through),
+            along=tuple("empty" if each == "away" else each for each in leg.along),
+        ),
     )
 
 

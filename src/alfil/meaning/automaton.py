@@ -186,10 +186,56 @@ def minimise(states: list[State]) -> list[State]:
 
 def pruned(states: Sequence[State]) -> list[State]:
     """The states without the records and passes that lead to no end; the numbers stay."""
-    alive = _alive(states)
+    ending = [at for at, state in enumerate(states) if any(record[3] for record in state)]
+    alive = set(reached(ending, reverse(targets_of(states))))
     if len(alive) < len(states):
-        return [_pruned(state, alive) for state in states]
-    return [_without_empty_records(state) for state in states]
+        states = [
+            tuple(
+                (dx, dy, wrap, emit, tuple([one for one in passes if one[1] in alive]))
+                for dx, dy, wrap, emit, passes in state
+            )
+            for state in states
+        ]
+    return [tuple([record for record in state if record[3] or record[4]]) for state in states]
+
+
+def targets_of(states: Sequence[State]) -> list[list[int]]:
+    """Where each state leads to."""
+    return [[target for record in state for _, target in record[4]] for state in states]
+
+
+def reverse(follow: Sequence[Iterable[int]]) -> list[list[int]]:
+    """For each state, those that lead to it."""
+    before: list[list[int]] = [[] for _ in follow]
+    for index, targets in enumerate(follow):
+        for target in targets:
+            before[target].append(index)
+    return before
+
+
+def reached(starts: Iterable[int], follow: Sequence[Iterable[int]]) -> list[int]:
+    """The states that some states lead to, these included."""
+    queue = list(dict.fromkeys(starts))
+    seen = set(queue)
+    for index in queue:
+        for target in follow[index]:
+            if target not in seen:
+                seen.add(target)
+                queue.append(target)
+    return queue
+
+
+def settling(follow: Sequence[Sequence[int]]) -> list[int]:
+    """The states from which no loop is reached, each after all it leads to."""
+    before = reverse(follow)
+    waiting = list(map(len, follow))
+    settled = [index for index, count in enumerate(waiting) if not count]
+    for index in settled:
+        for previous in before[index]:
+            waiting[previous] -= 1
+            if not waiting[previous]:
+                settled.append(previous)
+    return settled
 
 
 def _classes(states: list[State]) -> tuple[list[int], int]:
@@ -198,35 +244,29 @@ def _classes(states: list[State]) -> tuple[list[int], int]:
     States from which no loop can be reached are settled one after the other, last ones first; the
     others are told apart round by round.
     """
+    follow = targets_of(states)
     classes = [-1] * len(states)
     ids: dict[object, int] = {}
-    before: list[list[int]] = [[] for _ in states]
-    waiting = [0] * len(states)
-    for index, state in enumerate(states):
-        for record in state:
-            for _, target in record[4]:
-                before[target].append(index)
-                waiting[index] += 1
-    settled = [index for index, count in enumerate(waiting) if not count]
-    for index in settled:
+    for index in settling(follow):
         classes[index] = ids.setdefault(_signature(states[index], classes), len(ids))
-        for previous in before[index]:
-            waiting[previous] -= 1
-            if not waiting[previous]:
-                settled.append(previous)
-    looping = [index for index, count in enumerate(waiting) if count]
-    return (classes, len(ids)) if not looping else _refined(states, looping, classes, len(ids))
+    looping = [index for index, kind in enumerate(classes) if kind < 0]
+    if not looping:
+        return classes, len(ids)
+    return _refined(states, looping, classes, len(ids), reverse(follow))
 
 
 def _refined(
-    states: list[State], looping: list[int], classes: list[int], settled: int
+    states: list[State],
+    looping: list[int],
+    classes: list[int],
+    settled: int,
+    before: list[list[int]],
 ) -> tuple[list[int], int]:
     """The classes with those of looping states told apart until nothing changes.
 
     Only states that lead to one whose class has changed are looked at again, and of the parts of a
     class the largest keeps its number, so that each state changes its class but a few times.
     """
-    before = _before(states, looping)
     for index in looping:
         classes[index] = settled
     members = {settled: set(looping)}
@@ -243,17 +283,6 @@ def _refined(
                 changed += lot
         doubtful = dict.fromkeys(index for target in changed for index in before[target])
     return classes, settled + len(members)
-
-
-def _before(states: list[State], looping: list[int]) -> dict[int, list[int]]:
-    """For each of these states, those among them that lead to it."""
-    before: dict[int, list[int]] = {index: [] for index in looping}
-    for index in looping:
-        for record in states[index]:
-            for _, target in record[4]:
-                if target in before:
-                    before[target].append(index)
-    return before
 
 
 def _told_apart(
@@ -311,41 +340,6 @@ def _merged(states: list[State], classes: list[int]) -> list[State]:
                 for dx, dy, wrap, emit, passes in state
             )
     return [chosen[kind] for kind in range(len(order))]
-
-
-def _alive(states: Sequence[State]) -> set[int]:
-    """The states from which some move can be completed."""
-    before: dict[int, list[int]] = {}
-    alive: list[int] = []
-    seen: set[int] = set()
-    for index, state in enumerate(states):
-        for record in state:
-            if record[3] and index not in seen:
-                seen.add(index)
-                alive.append(index)
-            for _, target in record[4]:
-                before.setdefault(target, []).append(index)
-    for index in alive:
-        for previous in before.get(index, ()):
-            if previous not in seen:
-                seen.add(previous)
-                alive.append(previous)
-    return seen
-
-
-def _pruned(state: State, alive: set[int]) -> State:
-    return _without_empty_records(
-        tuple(
-            (dx, dy, wrap, emit, tuple(one for one in passes if one[1] in alive))
-            for dx, dy, wrap, emit, passes in state
-        )
-    )
-
-
-def _without_empty_records(state: State) -> State:
-    if all(record[3] or record[4] for record in state):
-        return state
-    return tuple(record for record in state if record[3] or record[4])
 
 
 def number(states: list[State]) -> Automaton:

@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from functools import cache, lru_cache
 from typing import NamedTuple, TypeAlias, assert_never
 
-from alfil.errors import MeaningError
+from alfil.errors import Finding, MeaningError
 from alfil.geometry import BOARD_LIMIT, REACH, Vector
 from alfil.meaning.automaton import (
     CAPTURES,
@@ -58,8 +58,7 @@ from alfil.meaning.refusals import (
     check_rampage,
     check_rules,
     may_leap,
-    too_deep,
-    too_large,
+    refuse,
     unknown_functions,
     untold,
 )
@@ -157,7 +156,9 @@ def meaning_of(movement: Movement, source: Source) -> Meaning:
     except Refused as refused:
         raise MeaningError(refused.findings, source) from None
     except RecursionError:
-        raise MeaningError([too_deep(movement.span)], source) from None
+        hint = "use fewer brackets inside brackets"
+        deep = Finding("too-deep", "nested too deep to be compiled", (movement.span,), hint)
+        raise MeaningError([deep], source) from None
 
 
 def _meaning(movement: Movement, source: Source) -> Meaning:
@@ -165,7 +166,13 @@ def _meaning(movement: Movement, source: Source) -> Meaning:
     try:
         parts = list(_parts(movement, source))
     except TooManyStates:
-        raise Refused([too_large(movement.span)]) from None
+        refuse(
+            "too-many-states",
+            "this piece is too large to be compiled: "
+            f"more than {STATE_LIMIT} states, or as much work",
+            movement.span,
+            "fewer repetitions, or n for any number of them",
+        )
     facts = (fact for fact in movement.facts if fact.truth != ONE_SQUARE)
     return gather(parts, [fact_of(fact, lambda inner: _meaning(inner, source)) for fact in facts])
 
@@ -518,48 +525,24 @@ class _Compiling:
             body = self._fragment(repeat.way, here)
             self._again(body.exits, body.entries)
             return Fragment(body.entries, _whole(body.exits), repeat.optional)
-        if times == tuple(range(1, len(times) + 1)):
-            return self._rounds(repeat, here, len(times))
-        return self._counted(repeat, here, frozenset(times))
+        entries: list[Stage] = []
+        before: list[Exit] = []
+        exits: list[Exit] = []
+        for count in range(1, times[-1] + 1):
+            # A stop inside a round is one only where that round may be the last.
+            last = count in times
+            following = self._fragment(repeat.way, here if last else replace(here, stops=False))
+            self._again(before, following.entries)
+            entries = entries or following.entries
+            before = following.exits
+            exits += before if last else []
+        return Fragment(entries, _whole(exits), repeat.optional)
 
     def _again(self, exits: list[Exit], entries: list[Stage]) -> None:
         """Let a round follow another, by the turn each ends in, or anywhere."""
         for one in exits:
             for stage in entries:
                 self._link(one, stage, one.turn, one.key)
-
-    def _rounds(self, repeat: Repeat, context: _Context, most: int) -> Fragment:
-        """One to ``most`` rounds: a stop after any of them."""
-        first = self._fragment(repeat.way, context)
-        exits, every = first.exits, list(first.exits)
-        for _ in range(most - 1):
-            following = self._fragment(repeat.way, context)
-            self._again(exits, following.entries)
-            exits = following.exits
-            every += exits
-        return Fragment(first.entries, _whole(every), repeat.optional)
-
-    def _counted(self, repeat: Repeat, context: _Context, times: frozenset[int]) -> Fragment:
-        """Exactly so many rounds: complete ones, and at each count in the set a last one."""
-        entries: list[Stage] = []
-        exits: list[Exit] = []
-        before: list[Exit] | None = None
-        through = replace(context, stops=False)
-        for count in range(1, max(times) + 1):
-            rounds: list[tuple[Fragment, bool]] = []
-            if count in times:
-                rounds.append((self._fragment(repeat.way, context), True))
-            if count < max(times):
-                rounds.append((self._fragment(repeat.way, through), False))
-            for fragment, last in rounds:
-                if before is None:
-                    entries += fragment.entries
-                else:
-                    self._again(before, fragment.entries)
-                if last:
-                    exits += fragment.exits
-            before = rounds[-1][0].exits
-        return Fragment(entries, _whole(exits), repeat.optional)
 
 
 def _at(context: _Context, step: int) -> _Context:

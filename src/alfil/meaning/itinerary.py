@@ -33,7 +33,7 @@ from alfil.meaning.automaton import (
 )
 from alfil.meaning.normal import normalise, union
 from alfil.movement.nodes import Angle, Bend, Hop, Turn
-from alfil.movement.turning import BACK, HANDS, STRAIGHT, headings, on_angle, outward
+from alfil.movement.turning import BACK, HANDS, STRAIGHT, angled, headings, on_angle
 
 
 class Memory(NamedTuple):
@@ -264,32 +264,24 @@ def _ways(link: Link, travelled: Vector, memory: Memory) -> Ways:
         case Bend():
             for vector, bent in headings(link.turn, travelled, memory.bend, vectors):
                 yield (vector,), memory._replace(bend=bent)
-        case Angle(sixteenths=None):
-            yield from ((found, memory) for found in [outward(travelled, vectors)] if found)
-        case Angle(sixteenths=int(size), hand=hand):
-            yield from _angled(size, HANDS[hand], link.key, travelled, memory, vectors)
+        case Angle():
+            yield from _angled(link.turn, link.key, travelled, memory, vectors)
 
 
 def _angled(
-    size: int,
-    hands: tuple[int, ...],
-    key: int,
-    travelled: Vector,
-    memory: Memory,
-    vectors: tuple[Vector, ...],
+    turn: Angle, key: int, travelled: Vector, memory: Memory, vectors: tuple[Vector, ...]
 ) -> Ways:
     """The steps at an angle to each hand, or to the one that is kept under the key."""
-    keep = key and size not in {STRAIGHT, BACK}
+    size = turn.sixteenths
+    if size is None or size in {STRAIGHT, BACK}:
+        if found := angled(turn, travelled, vectors):
+            yield found, memory
+        return
     chosen = dict(memory.hands)
-    seen: set[tuple[tuple[Vector, ...], Memory]] = set()
-    for hand in (chosen[key],) if keep and key in chosen else hands:
-        found = on_angle(travelled, size, hand, vectors)
-        recalled = memory
-        if keep:
-            recalled = memory._replace(hands=tuple(sorted({**chosen, key: hand}.items())))
-        if found and (found, recalled) not in seen:
-            seen.add((found, recalled))
-            yield found, recalled
+    for hand in (chosen[key],) if key in chosen else HANDS[turn.hand]:
+        if found := on_angle(travelled, size, hand, vectors):
+            hands = tuple(sorted({**chosen, key: hand}.items())) if key else memory.hands
+            yield found, memory._replace(hands=hands)
 
 
 def _wrapping(wrap: int, vector: Vector) -> int:

@@ -13,7 +13,7 @@ Two steps, each on a minimal automaton and each leaving one:
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from math import inf
 from typing import TypeAlias
 
@@ -32,7 +32,10 @@ from alfil.meaning.automaton import (
     canonical,
     number,
     product,
+    reached,
+    settling,
     shifted,
+    targets_of,
     wraps,
 )
 from alfil.meaning.piece import Meaning, Part, gather
@@ -80,60 +83,31 @@ def contract(automaton: Automaton) -> Automaton:
 
 def _contracted(automaton: Automaton) -> list[list[Record]] | None:
     """The automaton with one round of transparent steps joined, or None when there is none."""
-    clear = {
-        index: [
+    clear = [
+        [
             (record, target)
             for record in state
             for mask, target in record[4]
             if mask & WHATEVER == WHATEVER and record[2] == 0
         ]
-        for index, state in enumerate(automaton.states)
-    }
-    if not any(clear.values()):
+        for state in automaton.states
+    ]
+    if not any(clear):
         return None
-    looping = _looping({index: [t for _, t in steps] for index, steps in clear.items()})
+    # From the others a loop of transparent steps can be reached.
+    settled = set(settling([[target for _, target in steps] for steps in clear]))
     rows = [list(state) for state in automaton.states]
     changed = False
-    for index, steps in clear.items():
+    for index, steps in enumerate(clear):
         for record, target in steps:
-            if target in looping:
-                continue
-            joined = _joined(automaton, rows, index, record, target)
-            changed = changed or joined
+            if target in settled:
+                changed = _joined(automaton, rows, index, record, target) or changed
     return rows if changed else None
 
 
 def has_loop(automaton: Automaton) -> bool:
     """Whether an automaton has infinitely many paths."""
-    before = [0] * len(automaton.states)
-    for state in automaton.states:
-        for record in state:
-            for _, target in record[4]:
-                before[target] += 1
-    queue = [index for index, count in enumerate(before) if not count]
-    for index in queue:
-        for record in automaton.states[index]:
-            for _, target in record[4]:
-                before[target] -= 1
-                if not before[target]:
-                    queue.append(target)
-    return len(queue) < len(automaton.states)
-
-
-def _looping(follow: dict[int, list[int]]) -> set[int]:
-    """The states from which a loop of transparent steps can be reached."""
-    grown = True
-    # A state is safe once all its followers are; whatever never becomes safe reaches a loop.
-    safe = {index for index, targets in follow.items() if not targets}
-    while grown:
-        fresh = {
-            index
-            for index, targets in follow.items()
-            if index not in safe and all(target in safe for target in targets)
-        }
-        grown = bool(fresh)
-        safe |= fresh
-    return {index for index in follow if index not in safe}
+    return len(settling(targets_of(automaton.states))) < len(automaton.states)
 
 
 def _joined(
@@ -323,14 +297,15 @@ class _Work:
 
     def __init__(self, automaton: Automaton) -> None:
         self.states = automaton.states
+        self.follow = targets_of(automaton.states)
         self.left = WORK_LIMIT
 
 
 def _homing_after(first: Offset, roots: set[int], work: _Work) -> set[Step]:
-    reached = _reached(roots, work)
+    passed = reached(roots, work.follow)
     open_steps = {
         (index, record[:2])
-        for index in reached
+        for index in passed
         for record in work.states[index]
         if record[:3] != HOME
     }
@@ -346,19 +321,6 @@ def _homing_after(first: Offset, roots: set[int], work: _Work) -> set[Step]:
     return open_steps
 
 
-def _reached(roots: Iterable[int], work: _Work) -> list[int]:
-    """The states that can be reached from some states, these included."""
-    queue = list(dict.fromkeys(roots))
-    seen = set(queue)
-    for index in queue:
-        for record in work.states[index]:
-            for _, target in record[4]:
-                if target not in seen:
-                    seen.add(target)
-                    queue.append(target)
-    return queue
-
-
 def _least(work: _Work, course: Offset, first: Offset, roots: set[int]) -> dict[int, float]:
     """The least way made good on reaching each state after a first step, perhaps without bound."""
     cx, cy = course
@@ -368,10 +330,10 @@ def _least(work: _Work, course: Offset, first: Offset, roots: set[int]) -> dict[
     while queue:
         rounds += 1
         if work.left <= 0:
-            return dict.fromkeys(_reached(roots, work), -inf)
+            return dict.fromkeys(reached(roots, work.follow), -inf)
         if rounds > len(work.states) + 1:
             # What still sinks after as many rounds as there are states sinks for ever.
-            return {**least, **dict.fromkeys(_reached(queue, work), -inf)}
+            return {**least, **dict.fromkeys(reached(queue, work.follow), -inf)}
         changed: dict[int, None] = {}
         for index in queue:
             for dx, dy, _, _, passes in work.states[index]:

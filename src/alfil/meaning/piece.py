@@ -8,7 +8,6 @@ from math import lcm
 from typing import Literal, NamedTuple, TypeAlias, assert_never
 
 from alfil.meaning.automaton import (
-    NOTHING,
     Automaton,
     canonical,
     product,
@@ -224,18 +223,3 @@ AROUND: dict[type[nodes.Rule | nodes.When], str] = {
 
 
 EMPTY = Meaning(())
-
-__all__ = [
-    "EMPTY",
-    "NOTHING",
-    "ONE_SQUARE",
-    "Condition",
-    "Fact",
-    "Guard",
-    "Meaning",
-    "Part",
-    "allows",
-    "conjunction",
-    "fact_of",
-    "gather",
-]

@@ -6,7 +6,6 @@ from collections.abc import Sequence
 from typing import NoReturn
 
 from alfil.errors import Finding
-from alfil.meaning.automaton import STATE_LIMIT
 from alfil.movement.nodes import (
     Either,
     Foreign,
@@ -41,26 +40,6 @@ def unknown_functions(movement: Movement) -> tuple[Finding, ...]:
     return tuple(
         Finding("unknown-function", f"no function is called {each.name}", (span,), each.hint)
         for span, each in sorted(unknown.items())
-    )
-
-
-def too_deep(span: Span) -> Finding:
-    """What there is to say of a movement that is nested too deep."""
-    return Finding(
-        "too-deep",
-        "nested too deep to be compiled",
-        (span,),
-        "use fewer brackets inside brackets",
-    )
-
-
-def too_large(span: Span) -> Finding:
-    """What there is to say of a movement with too many states."""
-    return Finding(
-        "too-many-states",
-        f"this piece is too large to be compiled: more than {STATE_LIMIT} states, or as much work",
-        (span,),
-        "fewer repetitions, or n for any number of them",
     )
 
 

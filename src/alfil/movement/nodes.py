@@ -70,8 +70,19 @@ def _positive(*numbers: int | None) -> str:
     return "" if all(each is None or each > 0 for each in numbers) else "numbers count from 1"
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Node:
+    """A node of the tree; where it was read takes no part in equality."""
+
+    span: Span = span_field()
+
+    def problem(self) -> str:
+        """What is wrong with it, if anything."""
+        return ""
+
+
 @dataclass(frozen=True, slots=True)
-class Leg:
+class Leg(Node):
     """A run of equal steps in a straight line, or one leap.
 
     ``steps`` are the steps it may be made of, ``lengths`` how many of one of them. ``ends`` is what
@@ -91,7 +102,6 @@ class Leg:
     edges: Edges = "walls"
     skips_first: bool = False
     as_far: bool = False
-    span: Span = span_field()
 
     def problem(self) -> str:
         """What is wrong with it, if anything."""
@@ -103,13 +113,12 @@ class Leg:
 
 
 @dataclass(frozen=True, slots=True)
-class Anywhere:
+class Anywhere(Node):
     """A leap to any square at most so many files and ranks away, None for the whole board."""
 
     files: int | None = None
     ranks: int | None = None
     ends: tuple[End, ...] = MOVE_OR_CAPTURE
-    span: Span = span_field()
 
     def problem(self) -> str:
         """What is wrong with it, if anything."""
@@ -117,7 +126,7 @@ class Anywhere:
 
 
 @dataclass(frozen=True, slots=True)
-class Castling:
+class Castling(Node):
     """The king goes ``squares`` along one of the ``steps`` towards an unmoved piece of its side.
 
     The partner stands ``inset`` files in from the edge, and lands beside it, on the inner side.
@@ -126,7 +135,6 @@ class Castling:
     steps: tuple[Vector, ...]
     squares: int
     inset: int = 0
-    span: Span = span_field()
 
     def problem(self) -> str:
         """What is wrong with it, if anything."""
@@ -134,7 +142,7 @@ class Castling:
 
 
 @dataclass(frozen=True, slots=True)
-class Bend:
+class Bend(Node):
     """A turn by places of 45°, 0 to 7 clockwise, from the way of travel.
 
     The next leg takes the latest step, turned, whatever its own steps are; where it ``chooses``, it
@@ -147,7 +155,6 @@ class Bend:
     places: tuple[int, ...] | None = None
     sense: Literal["any", "same", "other"] = "any"
     chooses: bool = False
-    span: Span = span_field()
 
     def problem(self) -> str:
         """What is wrong with it, if anything."""
@@ -156,7 +163,7 @@ class Bend:
 
 
 @dataclass(frozen=True, slots=True)
-class Angle:
+class Angle(Node):
     """A turn by ``sixteenths`` of a circle, 0 to 8, to the right, the left or either hand.
 
     Where the next leg has no such steps because they are of the other kind (straight or oblique),
@@ -166,7 +173,6 @@ class Angle:
 
     sixteenths: int | None
     hand: Literal["either", "right", "left"] = "either"
-    span: Span = span_field()
 
     def problem(self) -> str:
         """What is wrong with it, if anything."""
@@ -177,16 +183,15 @@ Turn: TypeAlias = Bend | Angle
 
 
 @dataclass(frozen=True, slots=True)
-class Join:
+class Join(Node):
     """Where one way goes on in another: by which turn, and whether the piece may stop there."""
 
     turn: Turn
     may_stop: bool
-    span: Span = span_field()
 
 
 @dataclass(frozen=True, slots=True)
-class Then:
+class Then(Node):
     """One way, then another, joined by ``joins``, of which there is one fewer.
 
     ``onward`` is the turn from the last of them to whatever follows in the next round of a repeat.
@@ -197,7 +202,6 @@ class Then:
     joins: tuple[Join, ...]
     onward: Turn | None = None
     only: tuple[tuple[Vector, ...], ...] | None = None
-    span: Span = span_field()
 
     def problem(self) -> str:
         """What is wrong with it, if anything."""
@@ -212,15 +216,14 @@ class Then:
 
 
 @dataclass(frozen=True, slots=True)
-class Either:
+class Either(Node):
     """Any one of several ways."""
 
     ways: tuple[Way, ...]
-    span: Span = span_field()
 
 
 @dataclass(frozen=True, slots=True)
-class Repeat:
+class Repeat(Node):
     """A way, ``times`` times in a row; where it is ``optional``, or not at all.
 
     A round follows another by the turn ``onward`` of its way, or anywhere where that has none. The
@@ -231,7 +234,6 @@ class Repeat:
     way: Way
     times: tuple[int, ...] | Literal["any"] = "any"
     optional: bool = False
-    span: Span = span_field()
 
     def problem(self) -> str:
         """What is wrong with it, if anything."""
@@ -239,20 +241,18 @@ class Repeat:
 
 
 @dataclass(frozen=True, slots=True)
-class Only:
+class Only(Node):
     """A rule: the way may only be used for this."""
 
     what: Literal["moving", "capturing"]
-    span: Span = span_field()
 
 
 @dataclass(frozen=True, slots=True)
-class Jumping:
+class Jumping(Node):
     """A rule: pieces of a side in the way may be passed, at most ``most`` (None: any number)."""
 
     side: Side = "all"
     most: int | None = None
-    span: Span = span_field()
 
     def problem(self) -> str:
         """What is wrong with it, if anything."""
@@ -260,51 +260,45 @@ class Jumping:
 
 
 @dataclass(frozen=True, slots=True)
-class NotJumping:
+class NotJumping(Node):
     """A rule: leaps may be blocked, though nobody has said by which squares."""
-
-    span: Span = span_field()
 
 
 @dataclass(frozen=True, slots=True)
-class Rampage:
+class Rampage(Node):
     """A rule: every piece of a side that is run over is captured; ``farthest``: no stop before."""
 
     side: Side = "enemies"
     farthest: bool = False
-    span: Span = span_field()
 
 
 @dataclass(frozen=True, slots=True)
-class Rifle:
+class Rifle(Node):
     """A rule: what the way could capture, of a side, is captured without moving."""
 
     side: Side = "enemies"
-    span: Span = span_field()
 
 
 Rule: TypeAlias = Only | Jumping | NotJumping | Rampage | Rifle
 
 
 @dataclass(frozen=True, slots=True)
-class Within:
+class Within(Node):
     """A way under a rule that holds for all of it."""
 
     rule: Rule
     way: Way
-    span: Span = span_field()
 
 
 @dataclass(frozen=True, slots=True)
-class Words:
+class Words(Node):
     """A move told in the author's words; it cannot be compiled."""
 
     text: str
-    span: Span = span_field()
 
 
 @dataclass(frozen=True, slots=True)
-class Foreign:
+class Foreign(Node):
     """A move by a function that is not built in, ``known`` if declared; it cannot be compiled.
 
     ``hint`` is what the author may have meant, in the words of the notation.
@@ -314,18 +308,16 @@ class Foreign:
     arguments: tuple[int | str | Movement, ...] = ()
     known: bool = False
     hint: str = field(default="", compare=False, repr=False)
-    span: Span = span_field()
 
 
 Way: TypeAlias = Leg | Anywhere | Castling | Then | Either | Repeat | Within | Words | Foreign
 
 
 @dataclass(frozen=True, slots=True)
-class OnMove:
+class OnMove(Node):
     """A condition: only as the piece's own move of that number, 1 for one that has not moved."""
 
     number: int
-    span: Span = span_field()
 
     def problem(self) -> str:
         """What is wrong with it, if anything."""
@@ -333,11 +325,10 @@ class OnMove:
 
 
 @dataclass(frozen=True, slots=True)
-class EveryMove:
+class EveryMove(Node):
     """A condition: only as every so many-th move of the piece."""
 
     number: int
-    span: Span = span_field()
 
     def problem(self) -> str:
         """What is wrong with it, if anything."""
@@ -345,17 +336,15 @@ class EveryMove:
 
 
 @dataclass(frozen=True, slots=True)
-class ThirdRank:
+class ThirdRank(Node):
     """A condition: the square straight behind held a piece like it, of its side, at the start."""
-
-    span: Span = span_field()
 
 
 When: TypeAlias = OnMove | EveryMove | ThirdRank
 
 
 @dataclass(frozen=True, slots=True)
-class Option:
+class Option(Node):
     """One way to move, under all its conditions.
 
     ``passer``: after it the piece may be captured en passant, on every square it passed.
@@ -364,42 +353,37 @@ class Option:
     way: Way
     when: tuple[When, ...] = ()
     passer: bool = False
-    span: Span = span_field()
 
 
 @dataclass(frozen=True, slots=True)
-class Royal:
+class Royal(Node):
     """It is royal; ``survive`` says whether all royals of a side must survive, or one of them."""
 
     survive: Literal["all", "one"] = "all"
-    span: Span = span_field()
 
 
 @dataclass(frozen=True, slots=True)
-class Promotion:
+class Promotion(Node):
     """It promotes on a condition, in words, into pieces named in words or by their moves."""
 
     condition: str
     into: tuple[str | Movement, ...]
-    span: Span = span_field()
 
 
 @dataclass(frozen=True, slots=True)
-class Iron:
+class Iron(Node):
     """It cannot be captured: by nothing, by the ``exceptions`` only, or by all but these."""
 
     by: Literal["anything", "these", "others"] = "anything"
     exceptions: tuple[str | Movement, ...] = ()
-    span: Span = span_field()
 
 
 @dataclass(frozen=True, slots=True)
-class Size:
+class Size(Node):
     """It takes up so many squares."""
 
     files: int
     ranks: int
-    span: Span = span_field()
 
     def problem(self) -> str:
         """What is wrong with it, if anything."""
@@ -407,7 +391,7 @@ class Size:
 
 
 @dataclass(frozen=True, slots=True)
-class Effect:
+class Effect(Node):
     """What it does to pieces of a side in reach, without moving there.
 
     ``active``: after its own move; ``passive``: to those that move there; ``always``: both.
@@ -419,32 +403,29 @@ class Effect:
     side: Side = "enemies"
     when: Literal["active", "passive", "always"] = "active"
     most: int | None = None
-    span: Span = span_field()
 
 
 @dataclass(frozen=True, slots=True)
-class Parameter:
+class Parameter(Node):
     """A parameter of a declared function."""
 
     name: str
     optional: bool = False
-    span: Span = span_field()
 
 
 @dataclass(frozen=True, slots=True)
-class Declared:
+class Declared(Node):
     """A function that the text declares, whose meaning nobody has given."""
 
     name: str
     parameters: tuple[Parameter, ...] = ()
-    span: Span = span_field()
 
 
 Truth: TypeAlias = Royal | Promotion | Iron | Size | Effect | Declared
 
 
 @dataclass(frozen=True, slots=True)
-class Fact:
+class Fact(Node):
     """Something true of the piece that is no move; ``within`` are rules and conditions around it.
 
     The outermost comes first.
@@ -452,16 +433,14 @@ class Fact:
 
     truth: Truth
     within: tuple[Rule | When, ...] = ()
-    span: Span = span_field()
 
 
 @dataclass(frozen=True, slots=True)
-class Movement:
+class Movement(Node):
     """A whole piece: any of its options, and the facts beside them. No options: it never moves."""
 
     options: tuple[Option, ...] = ()
     facts: tuple[Fact, ...] = ()
-    span: Span = span_field()
 
     def __str__(self) -> str:
         """The tree in indented lines."""

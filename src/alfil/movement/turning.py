@@ -140,32 +140,6 @@ def _closer(travelled: Vector, one: Vector, other: Vector) -> int:
     return (left > right) - (left < right)
 
 
-def path_ways(
-    travelled: Vector,
-    bend: int,
-    vectors: tuple[Vector, ...],
-    places: tuple[int, ...] | None,
-    sense: Sense,
-) -> list[tuple[Vector, int]]:
-    """Those of its own directions a leg may take after a step, each with the latest bend then.
-
-    ``bend`` is the latest one so far. ``places`` None with sense "any" goes outward.
-
-    >>> path_ways((0, 1), 0, ((1, 1), (1, -1), (-1, -1), (-1, 1)), None, "any")
-    [((1, 1), 2), ((-1, 1), -2)]
-    """
-    if places is None and sense != "any":
-        turns = wanted_bends(sense, bend)
-        found = [v for v in vectors if bend_between(travelled, v) in turns]
-    else:
-        found = [
-            v
-            for v in onward(travelled, vectors, places)
-            if same_sense(sense, bend, bend_between(travelled, v))
-        ]
-    return [(v, latest_bend(bend, bend_between(travelled, v))) for v in found]
-
-
 def headings(
     turn: Bend, travelled: Vector, bend: int, vectors: tuple[Vector, ...] = ()
 ) -> list[tuple[Vector, int]]:
@@ -176,16 +150,23 @@ def headings(
 
     >>> headings(Bend((1, 7)), (0, 1), 0)
     [((1, 1), 2), ((-1, 1), -2)]
+    >>> headings(Bend(chooses=True), (0, 1), 0, ((1, 1), (1, -1), (-1, -1), (-1, 1)))
+    [((1, 1), 2), ((-1, 1), -2)]
     """
-    if turn.chooses:
-        return path_ways(travelled, bend, vectors, turn.places, turn.sense)
+    places, steps = turn.places, vectors
+    if not turn.chooses:
+        steps = tuple([turned(travelled, eighths) for eighths in range(8)])
+        places = ALL_BUT_BACK if places is None else places
     if turn.places is None and turn.sense != "any":
-        turns = list(wanted_bends(turn.sense, bend))
+        turns = wanted_bends(turn.sense, bend)
+        found = [step for step in steps if bend_between(travelled, step) in turns]
     else:
-        places = ALL_BUT_BACK if turn.places is None else turn.places
-        every = [signed(2 * place) for place in places]
-        turns = [each for each in every if same_sense(turn.sense, bend, each)]
-    return [(turned(travelled, each // 2 % 8), latest_bend(bend, each)) for each in turns]
+        found = [
+            step
+            for step in onward(travelled, steps, places)
+            if same_sense(turn.sense, bend, bend_between(travelled, step))
+        ]
+    return [(step, latest_bend(bend, bend_between(travelled, step))) for step in found]
 
 
 # The senses of a hand, clockwise positive.

@@ -34,6 +34,7 @@ from alfil.meaning.automaton import (
     Automaton,
     Record,
     State,
+    reverse,
     wraps,
 )
 from alfil.meaning.piece import Guard, Meaning, Part
@@ -494,10 +495,7 @@ def _branching(mask: int) -> int:
 
 def _circles(ways: list[list[int]]) -> list[int]:
     """A number for each state, shared by those that lead to each other (Kosaraju's algorithm)."""
-    back: list[list[int]] = [[] for _ in ways]
-    for index, targets in enumerate(ways):
-        for target in targets:
-            back[target].append(index)
+    back = reverse(ways)
     circle = [-1] * len(ways)
     for root in reversed(_finished(ways)):
         if circle[root] < 0:

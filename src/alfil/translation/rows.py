@@ -76,7 +76,7 @@ def rows_of(automaton: Automaton, *, single: bool = False, apart: bool = False) 
     and captures together only where both go as far, and lets every run end as its squares allow;
     otherwise a run ends so only where one leg of Betza could, as legs that go on are written there.
 
-    >>> from alfil.meaning.piece import NOTHING
+    >>> from alfil.meaning.automaton import NOTHING
     >>> rows_of(NOTHING)
     []
     """
