@@ -258,37 +258,33 @@ def _sorted(
     flags: dict[str, Text] = {}
     for item in line.items:
         if isinstance(item, Field):
-            _take(item.key, item, fields, (*MOVEMENT, *KEYS), findings)
+            if _is_new(item.key, "key", fields, findings):
+                fields[item.key.value] = item
         elif item.quoted:
             texts.append(item)
         elif item.value not in FLAGS and item is line.items[0]:
             message = f"the name {item.value} is not in quotes"
             findings.add("no-quotes", message, item.span, f'write "{item.value}"')
             texts.append(item)
-        else:
-            _take(item, item, flags, FLAGS, findings)
+        elif _is_new(item, "flag", flags, findings):
+            flags[item.value] = item
     return texts, fields, flags
 
 
-def _take(
-    name: Text,
-    item: Any,  # noqa: ANN401 - a field or a flag, and the same in the dictionary
-    taken: dict[str, Any],
-    known: tuple[str, ...],
-    findings: Findings,
-) -> None:
-    what = "flag" if item is name else "key"
-    if name.value not in known:
-        hint = nearest(name.value, known)
-        if what == "flag" and name.value in (*MOVEMENT, *KEYS):
+def _is_new(name: Text, what: str, taken: Collection[str], findings: Findings) -> bool:
+    """Whether there is such a key or flag, and this is the first; if not, that is noted."""
+    known = {"key": (*MOVEMENT, *KEYS), "flag": FLAGS}
+    if name.value not in known[what]:
+        hint = nearest(name.value, known[what])
+        if what == "flag" and name.value in known["key"]:
             hint = f"give it a value: {name.value}=…"
         elif what == "key" and name.value in FLAGS:
             hint = f"write the word alone: {name.value}"
         findings.add("unknown-key", f"a piece has no {what} {name.value}", name.span, hint)
-    elif name.value in taken:
+        return False
+    if name.value in taken:
         findings.twice(name.value, name.span, "leave one out")
-    else:
-        taken[name.value] = item
+    return name.value not in taken
 
 
 def _values(fields: Mapping[str, Field], findings: Findings) -> dict[str, Any]:
@@ -394,21 +390,27 @@ def _win(name: str, words: Words) -> tuple[Win, ...]:
     return tuple(found)
 
 
-def _goal(name: str, words: Words) -> Goal | None:
+def _two(name: str, words: Words, form: str) -> Words:
+    """The two words of a value, or none where the value is none."""
     if [word.value for word in words] == ["none"]:
-        return None
-    if len(words) != 2:  # noqa: PLR2004 - a piece and its ranks
-        raise _form(name, words, "K 9-9")
-    return Goal(words[0].value, rank_span(words[1], "the ranks of the goal"))
+        return ()
+    if len(words) != 2:  # noqa: PLR2004 - that is what two are
+        raise _form(name, words, form)
+    return words
+
+
+def _goal(name: str, words: Words) -> Goal | None:
+    if two := _two(name, words, "K 9-9"):
+        return Goal(two[0].value, rank_span(two[1], "the ranks of the goal"))
+    return None
 
 
 def _repetition(name: str, words: Words) -> Repetition | None:
-    if [word.value for word in words] == ["none"]:
+    two = _two(name, words, "4 draw")
+    if not two:
         return None
-    if len(words) != 2:  # noqa: PLR2004 - how often, and what then
-        raise _form(name, words, "4 draw")
-    times = number(words[0], "the number of occurrences", 2, MOST)
-    result = one_of(words[1], name, ("draw", "loss-first", "loss-repeater"))
+    times = number(two[0], "the number of occurrences", 2, MOST)
+    result = one_of(two[1], name, get_args(get_type_hints(Repetition)["result"]))
     return Repetition(times, cast("Any", result))
 
 

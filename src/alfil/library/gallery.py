@@ -236,27 +236,18 @@ def _page(
         f'<option value="{folder}">{html.text(each.title or each.name.replace("_", " "))}</option>'
         for folder, each in zip(folders, libraries, strict=True)
     )
-    body = [
-        '<main class="gallery">',
-        "<header>",
-        "<h1>Pieces</h1>",
-        '<form class="search" role="search" hidden>',
-        '<label>Search <input type="search" id="search" autocomplete="off" spellcheck="false" '
-        'placeholder="name, notation, set"></label>',
-        f'<label>Set <select id="set"><option value="">all</option>{options}</select></label>',
-        f'<p id="found" role="status">{_counted(total)}</p>',
-        "</form>",
-        "</header>",
-        *sections,
-        '<p id="nothing" hidden>No piece has all of these words. Try a part of a name, or a '
-        "notation such as FyafsF.</p>",
-        "</main>",
-        '<dialog id="closer" aria-labelledby="closer-title"><form method="dialog">'
-        '<button type="submit">Close</button></form><div id="closer-content"></div></dialog>',
-        html.symbols(),
-        html.data_element("signs", html.EVERY_SIGN),
-        html.data_element("data", data),
-    ]
+    body = (
+        html.asset("gallery.html")
+        .rstrip("\n")
+        .format(
+            options=options,
+            found=_counted(total),
+            sections="\n".join(sections),
+            symbols=html.symbols(),
+            signs=html.data_element("signs", html.EVERY_SIGN),
+            data=html.data_element("data", data),
+        )
+    )
     script = html.run(*map(html.asset, html.SCRIPTS), html.asset("gallery.js"))
     style = f"{html.colours(DEFAULT)}{html.asset('page.css')}{html.asset('gallery.css')}"
-    return html.document("Pieces", "\n".join(body), script, style, head=MARK)
+    return html.document("Pieces", body, script, style, head=MARK)

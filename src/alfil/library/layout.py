@@ -10,7 +10,6 @@ from itertools import zip_longest
 from alfil.library import nodes
 from alfil.library.fields import ANYTHING, KEYS, LEADING_ZEROS, OF_OTHERS, ROWS
 from alfil.library.files import SUFFIX, Place
-from alfil.library.model import PieceFile
 from alfil.library.nodes import Findings, Item, Statement, Text
 from alfil.library.reader import COUNTED, SIDES, read_place
 from alfil.notation.registry import NOTATIONS
@@ -40,31 +39,22 @@ def laid_out(place: Place) -> str:
     Raises `PieceFileError` where the file has errors. The result is read again: it says the same,
     has the same comments, and is laid out already.
     """
-    meant = read_place(place)
-    text = _text(place.source)
-    again = replace(place, source=Source(text, place.source.name))
-    faithful = _said(read_place(again)) == _said(meant)
-    if not faithful or _comments(again.source) != _comments(place.source):
-        raise Unfaithful(place.source.name)
-    if _text(again.source) != text:
-        raise Unfaithful(f"{place.source.name}: the layout is not stable")
+    name = place.source.name
+    meant, (text, comments) = read_place(place), _text_and_comments(place.source)
+    again = replace(place, source=Source(text, name))
+    said, (stable, kept) = read_place(again), _text_and_comments(again.source)
+    if replace(said, findings=()) != replace(meant, findings=()) or kept != comments:
+        raise Unfaithful(name)
+    if stable != text:
+        raise Unfaithful(f"{name}: the layout is not stable")
     return text
 
 
-def _said(file: PieceFile) -> PieceFile:
-    return replace(file, findings=())
-
-
-def _comments(source: Source) -> list[str]:
-    return [line.comment for line in nodes.read_lines(source, Findings(source)) if line.comment]
-
-
-def _text(source: Source) -> str:
-    lines = [_cells(line) for line in nodes.read_lines(source, Findings(source))]
-    out: list[str] = []
-    for block in _blocks(lines):
-        out += _aligned(block)
-    return "\n".join(_single_blanks(out)) + "\n" if any(out) else ""
+def _text_and_comments(source: Source) -> tuple[str, list[str]]:
+    lines = nodes.read_lines(source, Findings(source))
+    blocks = _blocks(map(_cells, lines))
+    out = _single_blanks([line for block in blocks for line in _aligned(block)])
+    return "".join(f"{line}\n" for line in out), [line.comment for line in lines if line.comment]
 
 
 def _single_blanks(lines: Sequence[str]) -> list[str]:

@@ -369,42 +369,40 @@ def constraints(library: Library) -> list[Verdict]:
 
 def _meanings(library: Library) -> Iterator[Finding]:
     """Movements that were read, but have no moves that a table could hold."""
-    for entry in _own(library):
-        for piece in entry.movements:
+    for entry in library.pieces:
+        for piece in entry.movements if entry.source == library.source else ():
             try:
                 bool(piece.meaning)
             except MeaningError as error:
                 for each in error.findings:
                     message = f"{entry.code}: {each.message}"
-                    yield Finding(each.kind, message, (entry.span,), each.hint)
+                    yield replace(each, message=message, spans=(entry.span,), severity="error")
 
 
-def _unplayable(library: Library) -> list[Finding]:
+def _unplayable(library: Library) -> tuple[Finding, ...]:
+    """What keeps the game from being played; what the engine refuses, at the line of the piece."""
     if not library.setup and not any(library.hands):
-        return []  # a board alone may be there for diagrams
+        return ()  # a board alone may be there for diagrams
     try:
         bool(library.variant)
     except PieceFileError as error:
-        return list(error.findings)
+        return error.findings
     except RuleError as error:
-        return [_at_line(each, error.source, library) for each in error.findings]
-    return []
-
-
-def _at_line(finding: Finding, codes: Source, library: Library) -> Finding:
-    """What the engine refuses, at the line of the piece it refuses it for."""
-    start, end = finding.spans[0]
-    entry = library.get(codes.text[start:end])
-    own = entry is not None and entry.source == library.source
-    return replace(finding, spans=(entry.span if entry and own else Span(0, 1),))
+        codes = [error.source.text[slice(*each.spans[0])] for each in error.findings]
+        return tuple(
+            replace(each, spans=(_line_of(library.get(code), library),))
+            for each, code in zip(error.findings, codes, strict=True)
+        )
+    return ()
 
 
 def _notes(library: Library) -> Iterator[Finding]:
     for entry in library.pieces:
         if entry.remark:
-            span = entry.span if entry.source == library.source else Span(0, 1)
+            span = _line_of(entry, library)
             yield Finding("piece-note", f"{entry.code}: {entry.remark}", (span,), severity="note")
 
 
-def _own(library: Library) -> Iterator[Entry]:
-    return (entry for entry in library.pieces if entry.source == library.source)
+def _line_of(entry: Entry | None, library: Library) -> Span:
+    """Where a piece stands in the file; its start for one that is included."""
+    return entry.span if entry and entry.source == library.source else Span(0, 1)

@@ -219,7 +219,7 @@ def page(library: Library, *, pictures: str = "", made: str = "", documents: boo
         [*_introduction(library)],
         ["## Board and set-up", *_setup(library, start, words, pictures, documents=documents)],
         ["## Pieces", *_pieces(library, pictures)],
-        [*_doubtful(library)],
+        [*_doubtful(library, words)],
         [*_rules(words, EXACTLY + exactly * documents)],
         ["## Moves in text", *_notation(library, documents=documents)],
         ["## The first move", *_first_moves(library, start)],
@@ -369,7 +369,7 @@ def _moves(entry: Entry) -> str:
     return f"**{entry.name}** ({entry.code}): {describe(entry.piece)}{royal}{doubt}{note}"
 
 
-def _doubtful(library: Library) -> Iterator[str]:
+def _doubtful(library: Library, words: Words) -> Iterator[str]:
     """Which moves are not known, said once more and plainly."""
     found: dict[str, list[str]] = {}
     for kind in library.variant.kinds:
@@ -378,13 +378,11 @@ def _doubtful(library: Library) -> Iterator[str]:
     if not found:
         return
     yield "### How far the moves are known"
-    said = {
-        "reconstructed": "The moves given here for {} are a **reconstruction**: they make the game"
-        " playable, and nothing says that they are the original moves, which are lost.",
-        "deduced": "The move of {} is **deduced** from what is known of the piece.",
-        "user": "The move of {} was **set by the user**.",
-    }
-    yield _list(said[status].format(listed(names, "and")) for status, names in found.items())
+    yield _list(
+        sentence
+        for status, names in found.items()
+        for sentence in words.told("doubt", {"status": status, "names": listed(names, "and")})
+    )
     codes = [entry.code for entry in library.pieces if entry.status == "reconstructed"]
     if codes:
         yield (

@@ -162,15 +162,12 @@ def _libraries(sets: Iterable[str] | None) -> list[Library]:
 def _kinds(sets: Iterable[str] | None) -> list[Alike]:
     """The pieces by meaning; what is bundled is worked out once."""
     names = tuple(in_order() if sets is None else sets)
-    return _bundled_kinds(names) if {*names} <= {*bundled_names()} else _by_meaning(names)
+    bundled = {*names} <= {*bundled_names()}
+    return _by_meaning(names) if bundled else _by_meaning.__wrapped__(names)
 
 
 @cache
-def _bundled_kinds(names: tuple[str, ...]) -> list[Alike]:
-    return _by_meaning(names)
-
-
-def _by_meaning(sets: Iterable[str]) -> list[Alike]:
+def _by_meaning(sets: tuple[str, ...]) -> list[Alike]:
     """Pieces of one meaning together; those without moves a table could hold are left out."""
     # The sets share many pieces, spelled alike.
     known: dict[Description, Meaning | None] = {}

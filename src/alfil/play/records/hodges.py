@@ -157,9 +157,7 @@ class Speller:
         """Say where a text stops to be a move."""
         if text != text.strip() and text.strip():
             at = 0 if text[0].isspace() else len(text.rstrip())
-            hint = "leave the blank out"
-            message = "a blank is no part of a move"
-            refuse(NotationError, "unreadable-move", message, _source(text), Span(at, at + 1), hint)
+            _unreadable("a blank is no part of a move", text, at, at + 1, "leave the blank out")
         kind = self._kind_at(text, 0)
         if kind is None:
             self._refuse_start(text)
@@ -169,12 +167,10 @@ class Speller:
         return next((kind for kind in self._kinds if _begins(text[start:], kind)), None)
 
     def _refuse_start(self, text: str) -> NoReturn:
-        if text.startswith("+"):
-            plain = self._kind_at(text, 1)
-            if plain:
-                message = f"{plain.code} has no promoted form called +{plain.code}"
-                hint = "leave the + out"
-                refuse(NotationError, "wrong-mark", message, _source(text), Span(0, 1), hint)
+        plain = self._kind_at(text, 1) if text.startswith("+") else None
+        if plain:
+            message = f"{plain.code} has no promoted form called +{plain.code}"
+            _wrong_mark(message, text, 0, 1, "leave the + out")
         word = re.match(r"\+?[A-Za-z]+", text)
         end = word.end() if word else len(text)
         given = _fold(text[:end]).removesuffix("x")
@@ -182,16 +178,15 @@ class Speller:
             if given == _fold(kind.letter):
                 hint = f"write {kind.code}{text[len(given) :]}"
                 message = f"{text[: len(given)]} is the letter of {kind.code} in positions, no code"
-                here = Span(0, len(given))
-                refuse(NotationError, "unreadable-move", message, _source(text), here, hint)
-        self._refuse_squares(text)
+                _unreadable(message, text, 0, len(given), hint)
+        self._check_squares(text)
         example = "7g7f" if self._style == "shogi" else "e2e4"
         codes = ", ".join(kind.code for kind in self._variant.kinds)
         hint = f"it begins with a piece ({codes[:200]}), or is start and target, as in {example}"
         message = "no piece of this game" if text else "there is no move"
-        refuse(NotationError, "unreadable-move", message, _source(text), Span(0, max(end, 1)), hint)
+        _unreadable(message, text, 0, max(end, 1), hint)
 
-    def _refuse_squares(self, text: str) -> None:
+    def _check_squares(self, text: str) -> None:
         """A text of two squares of which one is not on the board."""
         for square in _SQUARES.values():
             match = re.match(f"({square})({square})?", text)
@@ -207,33 +202,33 @@ class Speller:
             at = start.end()
         if text[at : at + 1] not in tuple(_SIGNS):
             hint = f"after the piece stands - or x or *, and a square, as in -{example}"
-            message = "no sign of a move or a drop"
-            refuse(NotationError, "unreadable-move", message, _source(text), Span(at, at + 1), hint)
+            _unreadable("no sign of a move or a drop", text, at, at + 1, hint)
         target = square.match(text, at + 1)
         if target is None:
             hint = f"after the sign stands a square, as in {example}"
-            here = Span(at + 1, at + 2)
-            refuse(NotationError, "unreadable-move", "no square", _source(text), here, hint)
+            _unreadable("no square", text, at + 1, at + 2, hint)
         self._check_square(text, target.group(), at + 1)
-        at = target.end()
+        at, end = target.end(), len(text)
         if text[at : at + 1] != "=":
             hint = "after the square stands a promotion, or nothing"
-            message = "no part of the move"
-            here = Span(at, len(text))
-            refuse(NotationError, "unreadable-move", message, _source(text), here, hint)
-        if at + 1 == len(text):
-            message = "promotion is never declined in this game"
+            _unreadable("no part of the move", text, at, end, hint)
+        if at + 1 == end:
             hint = f"write {text[:at]}+, or no mark"
-            refuse(NotationError, "wrong-mark", message, _source(text), Span(at, at + 1), hint)
-        message = f"no piece of this game is called {text[at + 1 :]}"
-        refuse(NotationError, "wrong-mark", message, _source(text), Span(at + 1, len(text)))
+            _wrong_mark("promotion is never declined in this game", text, at, end, hint)
+        _wrong_mark(f"no piece of this game is called {text[at + 1 :]}", text, at + 1, end, "")
 
     def _check_square(self, text: str, name: str, at: int) -> None:
         style = coordinates_of(name)
         if style and read_on(name, self._variant.files, self._variant.ranks, style) is None:
-            message = f"{name} is no square of this board"
-            here = Span(at, at + len(name))
-            refuse(NotationError, "unreadable-move", message, _source(text), here)
+            _unreadable(f"{name} is no square of this board", text, at, at + len(name), "")
+
+
+def _unreadable(message: str, text: str, start: int, end: int, hint: str) -> NoReturn:
+    refuse(NotationError, "unreadable-move", message, _source(text), Span(start, end), hint)
+
+
+def _wrong_mark(message: str, text: str, start: int, end: int, hint: str) -> NoReturn:
+    refuse(NotationError, "wrong-mark", message, _source(text), Span(start, end), hint)
 
 
 def _wrong_drop(message: str, start: int, end: int, hint: str) -> Finding:
@@ -466,8 +461,7 @@ class _Refusal:
         if side == self._game.turn and code != way.code:
             name = self._game.name(way.origin) if way.origin else ""
             at = len(way.code)
-            message = f"on {name} stands {code}, not {way.code}"
-            here = Span(at, at + len(name))
+            message, here = f"on {name} stands {code}, not {way.code}", Span(at, at + len(name))
             refuse(NotationError, "wrong-start", message, self._source, here, f"write {code}")
 
     def _check_sign(self) -> None:
@@ -492,11 +486,9 @@ class _Refusal:
         way = self._way
         plain = _meant(self._game.legal_moves, way._replace(mark=""))
         if way.mark == "=" and plain:
-            at = len(self._text) - 1
-            texts = listed([write(self._game, each) for each in plain])
-            message = "there is no promotion to decline"
-            here = Span(at, at + 1)
-            refuse(NotationError, "wrong-mark", message, self._source, here, f"write {texts}")
+            hint = f"write {listed([write(self._game, each) for each in plain])}"
+            end = len(self._text)
+            _wrong_mark("there is no promotion to decline", self._text, end - 1, end, hint)
 
 
 def _rank(code: str) -> int:
