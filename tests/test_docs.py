@@ -108,8 +108,9 @@ def is_text(annotation: ast.expr | None) -> bool:
 def tabled_kinds() -> Iterator[str]:
     """The kinds of tables beside the grammars; lines with # are headings."""
     for path in PROJECT.glob("grammars/*.tsv"):
-        _, *lines = path.read_text(encoding="utf-8").splitlines()
-        yield from (line.split("\t")[0] for line in lines if not line.startswith("#"))
+        heads, *lines = path.read_text(encoding="utf-8").splitlines()
+        column = heads.split("\t").index("kind")
+        yield from (line.split("\t")[column] for line in lines if not line.startswith("#"))
 
 
 def raised_kinds() -> set[str]:

@@ -207,6 +207,7 @@ def _bars() -> dict[tuple[str, str], Bar]:
     found: dict[tuple[str, str], Bar] = {}
     for row in read_data("grammars", "betza_bars.tsv").splitlines()[1:]:
         place, letters, *said = row.split("\t")
+        assert place in get_args(Place), place
         found |= dict.fromkeys([(place, letter) for letter in letters.split()], Bar(*said))
     return found
 

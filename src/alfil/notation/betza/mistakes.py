@@ -50,13 +50,27 @@ HINTS = {
     "|": FOLLOW,
     "{": "curly brackets belong to FSF-X and to Ħasínū; leave them out",
 }
-# What has no place among the legs of a square bracket.
+
+
+class Misplaced(NamedTuple):
+    """What has no place among the legs of a square bracket, as a pattern, and what is said of it."""
+
+    sign: str
+    kind: str
+    message: str
+    hint: str
+
+
 INSIDE = (
-    (r"\[", "nested-bracket", "a bracket inside a bracket", "write the legs in a row"),
-    (r"\(", "not-supported-yet", "parentheses inside a path are not supported yet", ""),
-    ("t", "misplaced-t", "t joins legs outside brackets", "inside brackets - and ? join the legs"),
-    ("a", "chain-in-path", "a has no place in a path", "in a path - and ? join the legs"),
-    (r"[^\W0-9XY]", "missing-join", "no sign between two legs", "put - or ? between the legs"),
+    Misplaced(r"\[", "nested-bracket", "a bracket inside a bracket", "write the legs in a row"),
+    Misplaced(r"\(", "not-supported-yet", "parentheses inside a path are not supported yet", ""),
+    Misplaced(
+        "t", "misplaced-t", "t joins legs outside brackets", "inside brackets - and ? join the legs"
+    ),
+    Misplaced("a", "chain-in-path", "a has no place in a path", "in a path - and ? join the legs"),
+    Misplaced(
+        r"[^\W0-9XY]", "missing-join", "no sign between two legs", "put - or ? between the legs"
+    ),
 )
 
 
