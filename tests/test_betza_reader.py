@@ -9,7 +9,7 @@ from hypothesis import event, example, given
 from hypothesis import strategies as st
 
 import alfil
-from alfil.errors import AlfilError, Finding, NotationError
+from alfil import AlfilError, Finding, NotationError, Span
 
 # Rows of letters are compared with the document, as no public name has them.
 from alfil.notation.betza.letters import ROWS
@@ -17,7 +17,7 @@ from alfil.notation.betza.nodes import Chain, ChainLeg, Leg, Modifiers, Range, R
 from alfil.notation.betza.nodes import Path as Bent
 from alfil.notation.betza.reader import read_betza
 from alfil.notation.nodes import Description
-from alfil.source import Source, Span
+from alfil.source import Source
 from effort import calls
 from gathering import every_row
 

@@ -9,8 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import alfil
-from alfil.api import same, write
-from alfil.errors import MeaningError, NotationError
+from alfil import MeaningError, NotationError, same, write
 from alfil.notation.betza.reader import read_betza
 from alfil.notation.betza.writer import write_betza
 from alfil.notation.nodes import Description

@@ -12,7 +12,7 @@ import pyffish
 import pytest
 
 import alfil
-from alfil.library.files import bundled_names
+from inside import bundled_names
 
 # Our set, and what the program calls the game.
 GAMES = {

@@ -17,9 +17,9 @@ from pathlib import Path
 import pytest
 
 import alfil
-from alfil.library.files import bundled_names
 from boards import rows
 from gathering import every_row
+from inside import bundled_names
 from test_taikyoku import RAYS, spelled
 
 CASES = Path(__file__).parent / "cases"

@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 
 import alfil
 from alfil import __version__
-from alfil.cli.app import COMMANDS, run
+from inside import COMMANDS, run
 from strategies import examples
 
 PROJECT = Path(__file__).parents[1]

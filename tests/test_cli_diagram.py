@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 import alfil
-from alfil.cli.app import run
+from inside import run
 
 Capture = pytest.CaptureFixture[str]
 

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 import alfil
-from alfil.cli.app import run
+from inside import run
 
 Capture = pytest.CaptureFixture[str]
 KNIGHT = "4k4/9/9/9/2N6/9/9/9/4K4 b - 1"

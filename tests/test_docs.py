@@ -18,9 +18,9 @@ from pathlib import Path
 import pytest
 
 import alfil
-from alfil.cli.app import run
 from alfil.cli.check import entries
 from gathering import every_row
+from inside import run
 
 PROJECT = Path(__file__).parents[1]
 SOURCE = PROJECT / "src" / "alfil"

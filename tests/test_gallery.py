@@ -14,9 +14,8 @@ from xml.etree import ElementTree as XML
 import pytest
 
 import alfil
-from alfil.cli.app import run
-from alfil.library.files import bundled_names
 from alfil.library.gallery import gallery, save_gallery
+from inside import bundled_names, run
 
 HOSTILE_FILE = """
 piece X "</script><script>alert(1)</script>" betza=W also="<img src=x onerror=alert(2)>"

@@ -10,7 +10,7 @@ from hypothesis import event, given
 from hypothesis import strategies as st
 
 import alfil
-from alfil.errors import AlfilError, Finding, NotationError
+from alfil import AlfilError, Finding, NotationError
 
 CASES = Path(__file__).parent / "cases" / "hasinu_errors.tsv"
 

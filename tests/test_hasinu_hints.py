@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 import alfil
-from alfil.errors import Finding
+from alfil import Finding
 
 # A text, and what its hint says to type instead of all of it.
 WHOLE = [

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 import alfil
+from alfil import Span
 from alfil.movement.nodes import (
     Angle,
     Anywhere,
@@ -40,7 +41,6 @@ from alfil.movement.nodes import (
     Within,
     Words,
 )
-from alfil.source import Span
 from gathering import every_row
 
 CASES = Path(__file__).parent / "cases" / "hasinu.tsv"

@@ -9,7 +9,7 @@ import pytest
 from lark import Lark, Token, Tree
 
 import alfil
-from alfil.errors import NotationError
+from alfil import NotationError, Span
 from alfil.grammars import load_grammar
 from alfil.notation.hasinu.nodes import (
     Bent,
@@ -28,7 +28,6 @@ from alfil.notation.hasinu.nodes import (
 )
 from alfil.notation.hasinu.scan import HOLE, scan  # the grammar alone reads what this leaves
 from alfil.notation.nodes import Term
-from alfil.source import Span
 from gathering import every_row
 
 CASES = Path(__file__).parent / "cases"

@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import alfil
-from alfil.errors import AlfilError, Finding
+from alfil import AlfilError, Finding
 from alfil.notation.hasinu import lexicon
 from alfil.notation.hasinu.nodes import (
     Bent,

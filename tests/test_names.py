@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 import alfil
-from alfil.cli.app import run
+from inside import run
 
 NOTE = "reconstruction: the original move is lost; see docs"
 

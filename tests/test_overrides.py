@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 import alfil
-from alfil.cli.app import run
+from inside import run
 
 MOVES = Path(__file__).parents[1] / "pieces" / "hand_shogi.pieces"
 

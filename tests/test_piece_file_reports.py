@@ -9,8 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from alfil.cli.app import run
-from alfil.library.files import bundled_names
+from inside import bundled_names, run
 
 FOLDER = Path(__file__).parent / "golden" / "pieces"
 FILES = sorted(FOLDER.glob("*.pieces"))

@@ -8,11 +8,11 @@ from hypothesis import strategies as st
 from lark import Lark, Tree
 
 import alfil
-from alfil.cli.app import run
 from alfil.grammars import load_grammar
 from alfil.library.files import Place, bundled_names
 from alfil.library.layout import laid_out
 from alfil.source import Source
+from inside import run
 from strategies import examples
 
 CASES = Path(__file__).parent / "cases" / "pieces"

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 import alfil
-from alfil.cli.app import run
+from inside import run
 from terminal import PROJECT, Terminal
 
 needs_terminal = pytest.mark.skipif(sys.platform == "win32", reason="no such terminals")

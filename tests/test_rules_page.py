@@ -10,12 +10,11 @@ import pytest
 import rules_page as kept_pages
 
 import alfil
-from alfil.cli.app import run
+from alfil import Library
 from alfil.library import rules_page
 from alfil.library.fields import KEYS, RULES
-from alfil.library.files import bundled_names
-from alfil.library.library import Library
 from alfil.library.move_examples import examples
+from inside import bundled_names, run
 
 DOCS = Path(__file__).parents[1] / "docs"
 PIECES = Path(__file__).parents[1] / "pieces"

@@ -10,11 +10,11 @@ from pathlib import Path
 import pytest
 
 import alfil
-from alfil.cli.app import run
 from alfil.library.model import Entry
 from alfil.library.search import TURNS, Likeness, suggest
 from alfil.meaning.normal import turned
 from gathering import every_row
+from inside import run
 
 Capture = pytest.CaptureFixture[str]
 FAIRY = alfil.load("fairy")

@@ -17,14 +17,14 @@ from xml.etree import ElementTree
 import pytest
 
 import alfil
-from alfil.cli.app import run as alfil_command
 from alfil.diagrams.glyphs import has_outline  # a frame is drawn for what has none
 from alfil.diagrams.pieces import piece_svg  # one piece alone
 from alfil.diagrams.sheet_svg import columns_for  # for more pieces than any file has
 from alfil.diagrams.subjects import Sheet, Token  # what a sheet is made of
-from alfil.library.files import bundled_names
 from alfil.library.pictures import small_token, tokens_in
 from effort import calls
+from inside import bundled_names
+from inside import run as alfil_command
 
 SVG = "{http://www.w3.org/2000/svg}"
 SETS = bundled_names()

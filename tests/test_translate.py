@@ -18,9 +18,9 @@ from hypothesis import given, reject
 from hypothesis import strategies as st
 
 import alfil
-from alfil.cli.app import run
 from alfil.cli.inputs import Progress  # to make it show work that is done soon
 from boards import cases
+from inside import run
 from strategies import betza, examples, hasinu, texts
 
 Capture = pytest.CaptureFixture[str]

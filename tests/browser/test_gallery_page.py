@@ -9,9 +9,9 @@ import pytest
 from playwright.sync_api import Page
 
 import alfil
-from alfil.library.files import bundled_names
 from alfil.library.gallery import save_gallery
 from browser.browsing import Tabs
+from inside import bundled_names
 
 pytestmark = pytest.mark.browser
 
