@@ -53,7 +53,7 @@ HINTS = {
 
 
 class Misplaced(NamedTuple):
-    """What has no place among the legs of a square bracket, as a pattern, and what is said of it."""
+    """A pattern of what has no place among the legs of a square bracket, and what is said of it."""
 
     sign: str
     kind: str
