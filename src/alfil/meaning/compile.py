@@ -188,7 +188,7 @@ def _parts(movement: Movement, source: Source) -> Iterator[Part]:
         for guard, term in terms_of(option, runs):
             by_guard.setdefault(guard, []).append(term)
             if rules:
-                ruled.append((option, bool(term)))
+                ruled.append((option, bool(term) or not _moves(_bare(option.way))))
                 runs = max([runs, *[each.inset for each in guard if each.kind == "greedy"]])
     check_rules(ruled, source)
     for guard, found in by_guard.items():
@@ -206,6 +206,16 @@ def terms_of(option: Option, runs: int = 0) -> tuple[tuple[Guard, Term], ...]:
         for guard, stages in _Compiling(runs).option(option)
         if stages
     )
+
+
+def _bare(way: Way) -> Way:
+    """A way without the rules around it."""
+    return _bare(way.way) if isinstance(way, Within) else way
+
+
+def _moves(way: Way) -> bool:
+    """Whether a way leads anywhere."""
+    return any(term for _, term in terms_of(Option(way)))
 
 
 def _joining(guard: Guard) -> bool:

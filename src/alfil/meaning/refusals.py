@@ -51,7 +51,7 @@ def refuse(kind: str, message: str, span: Span, hint: str = "") -> NoReturn:
 def check_rules(compiled: list[tuple[Option, bool]], source: Source) -> None:
     """Refuse a rule that leaves no move to any of the options it is around.
 
-    Each option comes with whether it has moves; one that leads nowhere by itself is left out.
+    Each option comes with whether it has moves, or would have none without its rules either.
     """
     alive: dict[tuple[Span, Rule], bool] = {}
     for option, moves in compiled:
