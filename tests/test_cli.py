@@ -499,7 +499,7 @@ def test_blocks_of_several_notations_are_told_apart() -> None:
 def test_a_terminal_without_unicode_gets_plain_signs() -> None:
     done = process("show", "N", PYTHONIOENCODING="ascii", PYTHONUTF8="0")
     assert done.stdout.isascii()
-    assert b"  . X . X .\n" in done.stdout
+    assert b"  . . X . X . .\n" in done.stdout
     assert done.returncode == 0
     assert plain("show", "--from", "hasinu", "1×4d").stderr.endswith(
         b"    1\\xd74d\n         ^\n\nhint: name the directions, as in 1\\xd74dO, or write "

@@ -146,8 +146,8 @@ def kinds(move: alfil.PieceMove) -> tuple[str, str]:
     if "castle" in names:
         return "castle", ""
     if {"move", "every", "third-rank"} & set(names):
-        first = {*names} <= {"move", "third-rank", "trail", "greedy", "middle"}
-        return ("first" if first and names.get("move", 1) == 1 else "timed"), fill
+        first = {*names} <= {"move", "trail", "greedy", "middle"} and names["move"] == 1
+        return ("first" if first else "timed"), fill
     if passing:
         return "locust", fill
     return ("hurdle" if move.hurdles else "plain"), fill
@@ -404,7 +404,15 @@ def strokes(text: str, **options: object) -> set[tuple[Square, Square, str]]:
             },
         ),
         ("fpafW", {((0, 0), (0, 2), "HOP")}),
-        ("fcafmF", {((0, 0), (2, 2), "TAKE"), ((0, 0), (-2, 2), "TAKE")}),
+        (
+            "fcafmF",
+            {
+                ((0, 0), (1, 1), "PATH"),
+                ((1, 1), (2, 2), "TAKE"),
+                ((0, 0), (-1, 1), "PATH"),
+                ((-1, 1), (-2, 2), "TAKE"),
+            },
+        ),
         ("fDD", {((0, 0), (0, 4), "PATH")}),
     ],
 )

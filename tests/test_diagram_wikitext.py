@@ -37,8 +37,8 @@ def test_the_template_has_the_moves(text: str) -> None:
 
 
 def test_sizes_have_their_own_templates() -> None:
-    assert template("N")[0] == "{{Chess diagram 5x5"
-    assert template("C")[0] == "{{#invoke:Chessboard mxn|board|cols=7|rows=7"
+    assert template("K")[0] == "{{Chess diagram 5x5"
+    assert template("N")[0] == "{{#invoke:Chessboard mxn|board|cols=7|rows=7"
     assert template("R")[0] == "{{Chess diagram 9x9"
     assert len(template("R")[1]) == 9
 

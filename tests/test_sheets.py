@@ -331,14 +331,16 @@ def test_the_text_of_a_pair() -> None:
         == """\
 Shogi
 
-N 桂馬 knight  →  +N 成桂 promoted knight
-  · ★ · ★ ·         · · · · ·
-  · · · · ·         · ● ● ● ·
-  · · @ · ·         · ● @ ● ·
-  · · · · ·         · · ● · ·
-  · · · · ·         · · · · ·
-  ffN               WfF
-  (1,2)ab           1×6dSE-SW
+N 桂馬 knight    →  +N 成桂 promoted knight
+  · · · · · · ·       · · · · ·
+  · · ★ · ★ · ·       · ● ● ● ·
+  · · · · · · ·       · ● @ ● ·
+  · · · @ · · ·       · · ● · ·
+  · · · · · · ·       · · · · ·
+  · · · · · · ·       WfF
+  · · · · · · ·       1×6dSE-SW
+  ffN
+  (1,2)ab
 
   ●  moves or captures
   ★  leaps: moves or captures

@@ -16,6 +16,8 @@ Vector: TypeAlias = tuple[int, int]
 # The largest board a meaning, a table or a game knows, and so the longest possible step.
 BOARD_LIMIT = 36
 REACH = BOARD_LIMIT - 1
+# A way that turns may leave an open diagram and come back: it is followed so far beyond the edge.
+BEYOND = 8
 
 COMPASS: tuple[Vector, ...] = (
     (0, 1),

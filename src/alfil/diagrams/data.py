@@ -54,8 +54,8 @@ def diagram_as_data(diagram: Diagram) -> dict[str, object]:
             for at, step, steps, kind in strokes
         ],
         "exits": [
-            {"from": list(at), "step": list(step), "kind": kind.name.lower()}
-            for at, step, kind in exits
+            {"from": list(at), "step": list(step), "kind": kind.name.lower(), "limit": limit}
+            for at, step, kind, limit in exits
         ],
         "lines_cut": cut,
     }
@@ -72,7 +72,9 @@ def marks_as_data(marks: Marks) -> dict[str, object]:
     return {
         "window": {"west": west, "east": east, "south": south, "north": north},
         "squares": [{"at": list(at), **_mark_as_data(mark)} for at, mark in marks.squares.items()],
-        "arrows": [{"at": list(arrow.at), "step": list(arrow.step)} for arrow in marks.arrows],
+        "arrows": [
+            {"at": list(at), "step": list(step), "limit": limit} for at, step, limit in marks.arrows
+        ],
         "remarks": names_of(marks.remarks, Remark),
         "standing": [
             {"at": list(at), "what": each.replace("_", "-")} for at, each in marks.standing.items()

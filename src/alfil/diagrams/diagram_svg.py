@@ -63,6 +63,7 @@ LABELS_MARGIN = 28
 NARROWEST = 290
 NOTATION_TEXT = 17
 TITLE_TEXT = 20
+LIMIT_TEXT = 14
 SMALL = 0.6
 # Signs that go around a square.
 WHOLE_SQUARE = ("trail", "over")
@@ -171,7 +172,7 @@ def stroke_at(stroke: Stroke, place: Place) -> str:
 
 @lru_cache(maxsize=16384)
 def _exit(leaving: Exit, place: Place) -> str:
-    """A line from a square to the edge, and an arrowhead beyond it."""
+    """A line from a square to the edge, an arrowhead beyond it, and how far it goes at most."""
     (x, y), (dx, dy) = place.middle(leaving.at), leaving.step
     window, (file, rank) = place.window, leaving.at
     across = window.east - file if dx > 0 else window.west + file
@@ -183,9 +184,14 @@ def _exit(leaving: Exit, place: Place) -> str:
     head = polygon((9 * ux, 9 * uy), (-5 * uy, 5 * ux), (5 * uy, -5 * ux))
     at = f' data-exit="{leaving.at[0]},{leaving.at[1]}"'
     start, tip = f"M{number(x)} {number(y)}", f"M{number(x + ex)} {number(y + ey)}"
+    limit = ""
+    if leaving.limit:
+        beside = {"x": x + ex - 13 * uy, "y": y + ey + 13 * ux + LIMIT_TEXT / 3}
+        text = text_path(str(leaving.limit), LIMIT_TEXT, "middle", **beside)
+        limit = f'<g fill="currentColor" stroke="none">{text}</g>'
     return (
         f'<path{at}{DASHES[leaving.kind]} d="{start}l{number(ex)} {number(ey)}"/>'
-        f'<path fill="currentColor" stroke-width="1.5" d="{tip}{head}"/>'
+        f'<path fill="currentColor" stroke-width="1.5" d="{tip}{head}"/>{limit}'
     )
 
 

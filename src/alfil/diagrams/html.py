@@ -181,7 +181,8 @@ def board_data(meaning: Meaning, marks: Marks, label: str) -> Json:
     """One diagram as page.js reads it; squares are numbered rank by rank from the near left corner.
 
     ``marks`` may be of one position; its pieces are then on the board, and can be taken off again.
-    ``every`` has the signs of the whole piece by square, ``arrows`` where moves leave the diagram,
+    ``every`` has the signs of the whole piece by square, ``arrows`` where moves leave the diagram
+    and how far they go, 0 for ever,
     ``lines`` its lines from square to square; ``leaps`` are the squares a plain leap ends on,
     ``probes`` those on which something may be captured, ``victims`` what. ``cycle`` is what can be
     placed on a square; ``moments`` are the moves of the piece's own that may be the next one,
@@ -211,7 +212,10 @@ def board_data(meaning: Meaning, marks: Marks, label: str) -> Json:
         ],
         "table": {"sections": _sections(meaning, window)},
         "every": {at: [sign.name for sign in signs_on(mark)] for at, mark in away.items()},
-        "arrows": [[at[0] + window.west, at[1] + window.south, *step] for at, step in marks.arrows],
+        "arrows": [
+            [at[0] + window.west, at[1] + window.south, *step, limit or 0]
+            for at, step, limit in marks.arrows
+        ],
         "lines": [
             [window.number(stroke.start), window.number(stroke.end)]
             for stroke in lines_of(meaning, window).strokes

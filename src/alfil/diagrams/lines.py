@@ -10,10 +10,11 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping
 from functools import lru_cache
+from math import gcd
 from typing import NamedTuple, TypeAlias
 
 from alfil.diagrams.subjects import Exit, LineKind, Lines, Offset, Standing, Stroke, Window
-from alfil.diagrams.walk import manner_of
+from alfil.diagrams.walk import farther, grid_beyond, leaving, limit_of, manner_of, steps_on
 from alfil.grid import Grid
 from alfil.meaning import automaton as masks
 from alfil.meaning.automaton import HOME, LETTERS, Automaton, Record
@@ -41,21 +42,26 @@ def lines_of(
     Without ``standing`` every square may hold whatever the piece needs; with it the lines are those
     of one position. ``guards`` are those of the parts to draw, all unless given.
     """
-    contents = None if standing is None else _Contents.of(window.grid, standing)
-    found = _Found(window, contents)
+    grid = grid_beyond(meaning, window)
+    contents = None if standing is None else _Contents.of(grid, standing)
+    found = _Found(window, grid, contents)
     for guard, automaton in meaning.parts:
         leaps = all(not record[4] for record in automaton.states[0])
         if not leaps and (guards is None or not guard or guard in guards):
-            middle = any(condition.kind == "middle" for condition in guard)
-            found.part(automaton, window.own_half if middle else window.grid.all)
+            middle = window.ranks and any(condition.kind == "middle" for condition in guard)
+            found.part(automaton, window.own_half if middle else grid.all)
     return found.lines()
 
 
 class _Contents(NamedTuple):
-    """A position as bits of the grid: the squares that each letter of an automaton is true of."""
+    """A position as bits of the grid: the squares that each letter of an automaton is true of.
+
+    ``pieces`` are the squares that are not vacant.
+    """
 
     passing: Mapping[int, int]
     ending: Mapping[int, int]
+    pieces: int
 
     @staticmethod
     def of(grid: Grid, standing: Mapping[Offset, Standing]) -> _Contents:
@@ -76,7 +82,7 @@ class _Contents(NamedTuple):
         for each, (on, take, over, thru) in LETTERS.items():
             passing |= {take: squares[each], over: squares[each], thru: squares[each]}
             ending[on] = squares[each]
-        return _Contents(passing, ending)
+        return _Contents(passing, ending, grid.all & ~vacant)
 
 
 def _united(mask: int, squares: Mapping[int, int]) -> int:
@@ -91,28 +97,57 @@ def _united(mask: int, squares: Mapping[int, int]) -> int:
 class _Found:
     """Collects the segments of all parts."""
 
-    def __init__(self, window: Window, contents: _Contents | None) -> None:
-        self._grid = window.grid
+    def __init__(self, window: Window, grid: Grid, contents: _Contents | None) -> None:
+        self._grid = grid
+        self._inside = window.bits(grid)
         self._open_ended = not window.ranks
         self._contents = contents
         self._segments: Segments = {}
-        self._exits: Segments = {}
+        self._exits: dict[tuple[Offset, Offset], Exit] = {}
 
     def part(self, automaton: Automaton, half: int) -> None:
         """Walk one part, and note the segments of it; those of a position that lead to some end."""
         needs = needs_of(automaton)
         walked = self._walked(automaton, half)
-        alive = self._alive(automaton, walked, needs, half) if self._contents else None
+        if self._contents:
+            self._in_position(automaton, walked, needs, half, self._contents)
+            return
         for node, squares in walked.items():
             for record in automaton.states[node[0]]:
                 kind = None if record[:3] == HOME else kind_of(node[1], record, needs)
                 if kind is not None:
-                    reached = self._reached(node, squares, record, half)
-                    left = self._leaving(squares, record[:2])
-                    if alive is not None:
-                        reached &= self._useful(node, record, reached, alive)
-                        left = left if lands_beyond(record, needs) else 0
-                    self._note(record[:2], reached, left, kind)
+                    self._note(record[:2], self._reached(node, squares, record, half), kind)
+                    self._leave(squares, record, automaton, kind)
+
+    def _in_position(
+        self,
+        automaton: Automaton,
+        walked: dict[Node, int],
+        needs: dict[int, LineKind],
+        half: int,
+        contents: _Contents,
+    ) -> None:
+        """Note the segments that lead to some end, each by what stands where it goes on.
+
+        A segment that ends a move is plain; a plain leap or single step has none.
+        """
+        quiet = quiet_states(automaton)
+        alive = self._alive(automaton, walked, quiet, half)
+        for node, squares in walked.items():
+            before = node[1]
+            for record in automaton.states[node[0]]:
+                if record[:3] == HOME:
+                    continue
+                reached = self._reached(node, squares, record, half)
+                ending = reached & _united(record[3], contents.ending)
+                if before != START:
+                    self._note(record[:2], ending, LineKind(before))
+                for (target, kind), where in self._onward(node, record, reached):
+                    useful = where & alive.get((target, kind), 0)
+                    onward = max(LineKind(kind), needs.get(target, LineKind.PATH))
+                    self._note(record[:2], useful, approach(before, onward))
+                if lands_beyond(record, quiet):
+                    self._leave(squares, record, automaton, LineKind(max(before, 0)))
 
     def _walked(self, automaton: Automaton, half: int) -> dict[Node, int]:
         """Every node with the squares it is met on."""
@@ -164,7 +199,7 @@ class _Found:
                 yield (target, max(node[1], kind)), where
 
     def _alive(
-        self, automaton: Automaton, walked: dict[Node, int], needs: dict[int, LineKind], half: int
+        self, automaton: Automaton, walked: dict[Node, int], quiet: set[int], half: int
     ) -> dict[Node, int]:
         """The squares of each node from which a move can end in this position.
 
@@ -181,7 +216,7 @@ class _Found:
                     useful = self._useful(node, record, reached, alive)
                     back = self._grid.moved(useful, (-record[0], -record[1]))
                     found |= back
-                    if lands_beyond(record, needs):
+                    if lands_beyond(record, quiet):
                         found |= self._leaving(squares, record[:2])
                     if record[:3] == HOME:
                         found |= squares
@@ -199,24 +234,59 @@ class _Found:
 
     def _leaving(self, squares: int, step: Offset) -> int:
         """The squares from which a step leaves an open window."""
-        return self._grid.leaving(squares, step) if self._open_ended else 0
+        return leaving(squares, step, self._inside, self._grid) if self._open_ended else 0
 
-    def _note(self, step: Offset, reached: int, left: int, kind: LineKind) -> None:
-        back = self._grid.moved(reached, (-step[0], -step[1]))
-        for segments, where in ((self._segments, back), (self._exits, left)):
-            if where:
-                segments[step, kind] = segments.get((step, kind), 0) | where
+    def _note(self, step: Offset, reached: int, kind: LineKind) -> None:
+        where = self._grid.moved(reached & self._inside, (-step[0], -step[1])) & self._inside
+        over = where & self._over_pieces(step)
+        if over and kind is LineKind.PATH:
+            self._segments[step, LineKind.JUMP] = (
+                self._segments.get((step, LineKind.JUMP), 0) | over
+            )
+            where &= ~over
+        if where:
+            self._segments[step, kind] = self._segments.get((step, kind), 0) | where
+
+    def _over_pieces(self, step: Offset) -> int:
+        """The squares from which a long step passes right over some piece."""
+        times = gcd(*step)
+        found = 0
+        if self._contents:
+            for number in range(1, times):
+                short = -number * step[0] // times, -number * step[1] // times
+                found |= self._grid.moved(self._contents.pieces, short)
+        return found
+
+    def _leave(self, squares: int, record: Record, automaton: Automaton, kind: LineKind) -> None:
+        step = record[:2]
+        for _, at in self._grid.squares(self._leaving(squares, step)):
+            limit = limit_of(at, step, steps_on(automaton, record))
+            held = self._exits.get((at, step))
+            self._exits[at, step] = (
+                Exit(at, step, min(held.kind, kind), farther(held.limit, limit))
+                if held
+                else Exit(at, step, kind, limit)
+            )
 
     def lines(self) -> Lines:
         """What was found, as strokes."""
         segments = self._simplest()
         strokes = self._strokes(segments)
         cut = len(strokes) > MOST_STROKES or self._crowded(segments)
-        exits = list(self._ways_out())
+        exits = [self._exits[way] for way in sorted(self._exits)]
         if cut:
-            strokes = [stroke for stroke in strokes if exits and stroke.start == (0, 0)]
+            strokes = self._first_strokes() if exits else []
             exits = _straight_out(exits)
         return Lines(tuple(strokes), tuple(exits), cut)
+
+    def _first_strokes(self) -> list[Stroke]:
+        """The strokes from the piece to the first turn, the plainest for each step."""
+        found: dict[Offset, Stroke] = {}
+        for (step, kind), squares in sorted(self._segments.items(), key=_plainest_first):
+            steps = self._grid.steps(self._grid.home, step, squares)
+            if steps and step not in found:
+                found[step] = Stroke((0, 0), step, steps, kind)
+        return sorted(found.values())
 
     def _simplest(self) -> Segments:
         """Every segment once, in one direction, as the plainest of its kinds."""
@@ -258,14 +328,6 @@ class _Found:
                 fours ^= higher
         return bool((ones & twos & fours | over) & ~self._grid.home)
 
-    def _ways_out(self) -> Iterator[Exit]:
-        seen: set[tuple[Offset, Offset]] = set()
-        for (step, kind), squares in sorted(self._exits.items(), key=_plainest_first):
-            for _, at in self._grid.squares(squares):
-                if (at, step) not in seen:
-                    seen.add((at, step))
-                    yield Exit(at, step, kind)
-
 
 def _straight_out(exits: list[Exit]) -> list[Exit]:
     """The ways out without those aslant, where there is one straight out from the same square."""
@@ -301,11 +363,26 @@ def kinds_of(mask: int) -> tuple[tuple[LineKind, int], ...]:
     return (*found, (LineKind.TAKE, TAKES)) if mask & TAKES else found
 
 
-def lands_beyond(record: Record, needs: Mapping[int, LineKind]) -> bool:
+def lands_beyond(record: Record, quiet: set[int]) -> bool:
     """Whether a move can end after a record where no square holds a piece."""
-    return bool(record[3] & (masks.ON_EMPTY | masks.ON_AWAY)) or (
-        min(_going_on(record, needs), default=LineKind.TAKE) <= LineKind.JUMP
+    return bool(record[3] & (masks.ON_EMPTY | masks.ON_AWAY)) or any(
+        mask & (masks.PAST_EMPTY | masks.PAST_AWAY) and target in quiet
+        for mask, target in record[4]
     )
+
+
+def quiet_states(automaton: Automaton) -> set[int]:
+    """The states from which a move can end where no square holds a piece."""
+    found: set[int] = set()
+    while True:
+        fresh = {
+            index
+            for index, state in enumerate(automaton.states)
+            if any(record[:3] == HOME or lands_beyond(record, found) for record in state)
+        }
+        if fresh == found:
+            return found
+        found = fresh
 
 
 def kind_of(before: int, record: Record, needs: Mapping[int, LineKind]) -> LineKind | None:
@@ -317,7 +394,14 @@ def kind_of(before: int, record: Record, needs: Mapping[int, LineKind]) -> LineK
         return None
     if record[3] and before != START:
         return LineKind.PATH
-    return min(onward, default=LineKind.PATH)
+    return approach(before, min(onward, default=LineKind.PATH))
+
+
+def approach(before: int, onward: LineKind) -> LineKind:
+    """How to draw a segment to a square that a way goes on from: up to a capture it is plain."""
+    if before > LineKind.PATH:
+        return LineKind(before)
+    return LineKind.PATH if onward is LineKind.TAKE else onward
 
 
 def _going_on(record: Record, needs: Mapping[int, LineKind]) -> list[LineKind]:

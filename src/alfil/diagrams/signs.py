@@ -33,7 +33,7 @@ from alfil.source import printable
 # What a move needs, as far as the shape of its sign tells, and what else a sign may stand for.
 Family: TypeAlias = (
     Literal["step", "leap", "hurdle", "locust", "first", "timed", "castle", "own", "royal"]
-    | Literal["victim", "over", "clear", "piece", "arrow"]
+    | Literal["victim", "own-victim", "over", "clear", "piece", "arrow"]
     | Standing
 )
 
@@ -73,9 +73,10 @@ SIGNS = {sign.name: sign for sign in _read()}
 HOME_SIGN, ARROW = SIGNS["piece"], SIGNS["arrow"]
 Paint: TypeAlias = Callable[[str, Sign], str]
 
-OVER, BEHIND = "over a piece in between", "to the square behind a piece that it jumps"
-
-
+OVER, NEXT = "over a piece in between", "one step after jumping a piece"
+AFTER = "after a capture on the way"
+LIMITED = ", up to so many squares away"
+SOME_LIMITED = "; where a number stands, up to so many squares away"
 EMPTY_SQUARE = ("·", ".")
 # Clockwise from forward.
 ARROWS = ("↑↗→↘↓↙←↖", "^/>\\v/<\\")
@@ -121,7 +122,9 @@ def entries(marks: Marks) -> list[LegendEntry]:
     ]
     if marks.arrows:
         first = min(direction(arrow.step) for arrow in marks.arrows)
-        found.append(LegendEntry(ARROW, ARROW.words, first))
+        limits = [arrow.limit for arrow in marks.arrows]
+        words = f"{ARROW.words}{LIMITED if all(limits) else SOME_LIMITED if any(limits) else ''}"
+        found.append(LegendEntry(ARROW, words, first))
     return found
 
 
@@ -132,8 +135,10 @@ def signs_on(mark: Mark) -> tuple[Sign, ...]:
     That it must be empty for some way is said only where nothing else is.
     """
     signs = {sign for way in mark.ways for sign in _signs_of(way)}
-    if mark.passed & VICTIMS:
+    if mark.passed & Passed.VICTIM:
         signs.add(SIGNS["victim"])
+    if mark.passed & Passed.OWN_VICTIM:
+        signs.add(SIGNS["own-victim"])
     if mark.passed & Passed.HURDLE:
         signs.add(SIGNS["over"])
     if not signs and mark.passed & Passed.CLEAR:
@@ -166,8 +171,7 @@ def family_of(way: Way) -> Family:
     if "castle" in kinds:
         return "castle"
     if kinds:
-        first = all(condition in INITIAL for condition in way.guard)
-        return "first" if first else "timed"
+        return "first" if way.guard == INITIAL else "timed"
     if way.asks & Asks.LOCUST:
         return "locust"
     if way.asks & Asks.HURDLE:
@@ -175,7 +179,7 @@ def family_of(way: Way) -> Family:
     return "leap" if way.asks & Asks.LEAP else "step"
 
 
-INITIAL = (Condition("move", 1), Condition("third-rank"))
+INITIAL = (Condition("move", 1),)
 
 
 def _by_sign(marks: Marks) -> dict[Sign, list[Way]]:
@@ -199,8 +203,17 @@ def _words(sign: Sign, ways: list[Way]) -> list[str]:
         case "timed":
             guards = sorted({way.guard for way in ways})
             return [f"{' or '.join(map(timing, guards))}: {words}"]
-        case "hurdle" if ways and all(way.asks & Asks.BEHIND for way in ways):
-            return [words.replace(OVER, BEHIND)]
+        case "hurdle" if all(way.asks & Asks.NEXT for way in ways):
+            return [words.replace(OVER, NEXT)]
+        case "locust" if all(way.asks & Asks.NEXT for way in ways):
+            return [words.replace(AFTER, f"one step {AFTER}")]
+        case "castle":
+            return [
+                f"{timing(when)}: {words}" if when else words
+                for when in sorted(
+                    {tuple(each for each in way.guard if each.kind != "castle") for way in ways}
+                )
+            ]
         case "first" if ways and all(way.asks == Asks.LEAP for way in ways):
             return [f"{words}, leaping"]
         case _:
@@ -219,7 +232,7 @@ def timing(guard: Guard) -> str:
 WHEN: dict[ConditionKind, str] = {
     "move": "as its {place} move",
     "every": "as every {place} move of its own",
-    "third-rank": "from the rank behind which the same piece stood at first",
+    "third-rank": "where a piece like it stood straight behind it at the start",
     "castle": "castling by {}",
     "middle": "up to the middle of the board",
     "trail": "leaving a trail for en passant",
@@ -259,7 +272,6 @@ REMARKS = (
     (Remark.GREEDY, "Some runs must go as far as they can."),
     (Remark.SPARES, "Some of its captures spare royal pieces."),
     (Remark.CHOOSY, "Not every piece is one it may hop over."),
-    (Remark.OWN, "Captures pieces of its own side on its way."),
     (Remark.PASSERS, "Captures en passant on its way as well (not drawn)."),
     (Remark.WRAPS, "The board wraps round for this piece (not drawn)."),
     (Remark.FARTHER, "Leaps farther than this diagram shows as well."),
@@ -304,7 +316,7 @@ BESIDES = (
     ("hurdle", "over a piece in between"),
     ("locust", "after a capture on the way"),
     ("first", "as its first move"),
-    ("timed", "at set moves"),
+    ("timed", "at set moves or from set ranks"),
     ("castle", "by castling"),
 )
 VICTIMS = Passed.VICTIM | Passed.OWN_VICTIM

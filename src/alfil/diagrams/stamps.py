@@ -30,7 +30,7 @@ from alfil.diagrams.subjects import Diagram, Lines, Marks, Offset, Stroke, Windo
 from alfil.diagrams.svg import document
 from alfil.diagrams.themes import DEFAULT, ROLES, Theme
 from alfil.diagrams.walk import marks_of
-from alfil.meaning.automaton import Automaton
+from alfil.meaning.automaton import turns_back
 from alfil.meaning.piece import Meaning, Part
 from alfil.tables.table import Table
 
@@ -163,26 +163,6 @@ def _keeps_within(meaning: Meaning) -> bool:
     """Whether every path keeps to the rectangle between its two ends, whatever the board."""
     return all(
         not any(condition.kind in {"middle", "castle"} for condition in guard)
-        and _never_turns_back(automaton)
+        and not turns_back(automaton)
         for guard, automaton in meaning.parts
     )
-
-
-def _never_turns_back(automaton: Automaton) -> bool:
-    """Whether no path goes both left and right, or both forward and back, or round the board."""
-    queue = [(0, 0, 0)]
-    seen = set(queue)
-    for state, across, along in queue:
-        for dx, dy, wrap, _, passes in automaton.states[state]:
-            if wrap or across * dx < 0 or along * dy < 0:
-                return False
-            sides = (across or _side(dx), along or _side(dy))
-            for _, target in passes:
-                if (target, *sides) not in seen:
-                    seen.add((target, *sides))
-                    queue.append((target, *sides))
-    return True
-
-
-def _side(step: int) -> int:
-    return (step > 0) - (step < 0)

@@ -43,15 +43,15 @@ class Asks:
     """Bits: what a way asks of the squares before its last one.
 
     LEAP: some are skipped, whatever stands there. CLEAR: some must be empty. HURDLE: on some a
-    piece must stand and stays. LOCUST: on some a piece is captured. BEHIND: the last one is such a
-    hurdle.
+    piece must stand and stays. LOCUST: on some a piece is captured. NEXT: the way ends with the
+    first step after that, and could not go on.
     """
 
     LEAP = 1
     CLEAR = 2
     HURDLE = 4
     LOCUST = 8
-    BEHIND = 16
+    NEXT = 16
 
 
 class Passed:
@@ -69,7 +69,7 @@ class Remark:
     FARTHER: a leap from the start ends outside the window. TRAIL: the squares passed may be
     captured on en passant. GREEDY: some runs must go as far as they can. SPARES: some captures are
     of enemies that are not royal only. CHOOSY: some hops are not over every piece. PASSERS: pieces
-    are captured en passant on the way. OWN: so are pieces of the mover's own side, there.
+    are captured en passant on the way.
     """
 
     WRAPS = 1
@@ -79,7 +79,6 @@ class Remark:
     SPARES = 16
     CHOOSY = 32
     PASSERS = 64
-    OWN = 128
 
 
 # What else stands on a square of a position; "trail": it can be captured on en passant.
@@ -116,9 +115,19 @@ class Window(NamedTuple):
 
     @property
     def own_half(self) -> int:
-        """The near half of a real board as bits, without a rank in the middle; all of another."""
-        half = self.width * (self.ranks // 2) if self.ranks else self.width * self.height
-        return (1 << half) - 1
+        """The near half of a real board as bits, without a rank in the middle."""
+        return (1 << self.width * (self.ranks // 2)) - 1
+
+    def wider(self, by: int) -> Window:
+        """The window with so many squares more on each side."""
+        west, east, south, north, ranks = self
+        return Window(west + by, east + by, south + by, north + by, ranks)
+
+    def bits(self, grid: Grid) -> int:
+        """Its squares as bits of a grid that is at least as wide."""
+        row = (1 << self.width) - 1 << grid.west - self.west
+        ranks = range(grid.south - self.south, grid.south + self.north + 1)
+        return sum(row << grid.width * rank for rank in ranks)
 
     def number(self, at: Offset) -> int:
         """The number of a square, counted rank by rank from the near left corner."""
@@ -160,10 +169,14 @@ class Mark(NamedTuple):
 
 
 class Arrow(NamedTuple):
-    """Moves go on beyond the window: ``at`` is just outside it, ``step`` the next step."""
+    """Moves go on beyond the window: ``at`` is just outside it, ``step`` the next step.
+
+    ``limit`` is how far from the piece the last square in this direction is, None for no end.
+    """
 
     at: Offset
     step: Offset
+    limit: int | None = None
 
 
 @dataclass(frozen=True)
@@ -224,11 +237,12 @@ class Stroke(NamedTuple):
 
 
 class Exit(NamedTuple):
-    """From this square the piece goes on beyond the window, by this step."""
+    """From this square the piece goes on beyond the window, by this step; as an `Arrow` says."""
 
     at: Offset
     step: Offset
     kind: LineKind
+    limit: int | None = None
 
 
 class Lines(NamedTuple):

@@ -38,6 +38,7 @@ from alfil.diagrams.subjects import (
     Token,
     Window,
 )
+from alfil.diagrams.walk import farther
 from alfil.source import columns, display_width, printable
 from alfil.squares import labels
 
@@ -174,12 +175,14 @@ def _cells(marks: Marks, style: Style) -> dict[Offset, Cell]:
     for at, each in marks.standing.items():
         others = signs_on(marks.squares[at]) if at in marks.squares else ()
         cells[at] = _signs((SIGNS[each], *others), style)
-    ways: dict[Offset, int] = {}
-    for at, step in marks.arrows:
-        one = ways.get(at, direction(step)) == direction(step)
-        ways[at] = direction(step if one else _outward(at, window))
-    for at, way in ways.items():
-        cells[at] = Cell(style.painted(ARROWS[style.ascii][way], ARROW), 1)
+    ways: dict[Offset, tuple[int, int | None]] = {}
+    for at, step, limit in marks.arrows:
+        way, held = ways.get(at, (direction(step), limit))
+        one = way == direction(step)
+        ways[at] = direction(step if one else _outward(at, window)), farther(held, limit)
+    for at, (way, limit) in ways.items():
+        arrow = f"{ARROWS[style.ascii][way]}{limit or ''}"
+        cells[at] = Cell(style.painted(arrow, ARROW), len(arrow))
     cells[0, 0] = _signs((HOME_SIGN,), style)
     return cells
 

@@ -30,8 +30,10 @@ from alfil.diagrams.subjects import (
     Window,
     around,
 )
+from alfil.geometry import BEYOND, BOARD_LIMIT
+from alfil.grid import Grid
 from alfil.meaning import automaton as masks
-from alfil.meaning.automaton import HOME, Automaton, Record, State
+from alfil.meaning.automaton import HOME, Automaton, Record, State, turns_back
 from alfil.meaning.piece import Guard, Meaning
 
 if TYPE_CHECKING:
@@ -56,14 +58,15 @@ Node: TypeAlias = tuple[int, int, int]
 def fitted(meaning: Meaning) -> Marks:
     """The marks in a window large enough for the piece, 5×5 to 15×15.
 
-    A piece that goes on for ever is shown as far as its picture still changes, at least four
-    squares and two steps; what lies farther is said by arrows.
+    Around a piece that goes only so far one ring of squares stays empty. One that goes farther is
+    shown as far as its picture still changes, at least four squares and two steps; what lies
+    farther is said by arrows, unless it ends before the edge of the largest window.
     """
     widest = marks_of(meaning, around(LARGEST_RADIUS))
     if not widest.arrows:
-        radius = max(SMALLEST_RADIUS, widest.reach())
+        radius = min(LARGEST_RADIUS, max(SMALLEST_RADIUS, widest.reach() + 1))
         return replace(widest, window=around(radius))
-    longest = max(max(abs(dx), abs(dy)) for _, (dx, dy) in widest.arrows)
+    longest = max(max(abs(dx), abs(dy)) for _, (dx, dy), _ in widest.arrows)
     for radius in range(max(RIDER_RADIUS, 2 * longest), LARGEST_RADIUS):
         marks = marks_of(meaning, around(radius))
         if marks.remarks == widest.remarks and _goes_on_alike(marks, widest):
@@ -73,6 +76,8 @@ def fitted(meaning: Meaning) -> Marks:
 
 def _goes_on_alike(marks: Marks, wider: Marks) -> bool:
     """Whether as many moves leave both windows, counted singly or by the length of an edge."""
+    if any(limit and limit <= LARGEST_RADIUS for _, _, limit in marks.arrows):
+        return False
     few, many = _exits(marks), _exits(wider)
     edges = (2 * marks.window.north + 1, 2 * wider.window.north + 1)
     return few == many or few * edges[1] == many * edges[0]
@@ -81,7 +86,7 @@ def _goes_on_alike(marks: Marks, wider: Marks) -> bool:
 def _exits(marks: Marks) -> int:
     """How many places along the edges of a square window moves leave by, corners left out."""
     outside = marks.window.north + 1
-    return len({at for at, _ in marks.arrows if abs(at[0]) != outside or abs(at[1]) != outside})
+    return len({at for at, _, _ in marks.arrows if outside != abs(at[0]) or outside != abs(at[1])})
 
 
 def marks_of(meaning: Meaning, window: Window) -> Marks:
@@ -90,21 +95,28 @@ def marks_of(meaning: Meaning, window: Window) -> Marks:
     A run that stops at the middle of the board (a range of ``*``) is shown in full where the window
     is no real board.
     """
-    walk = _Walk(window)
+    walk = _Walk(window, grid_beyond(meaning, window))
     for guard, automaton in meaning.parts:
         walk.part(guard, automaton)
     return Marks(window, walk.squares(), walk.arrows(), walk.remarks)
 
 
+def grid_beyond(meaning: Meaning, window: Window) -> Grid:
+    """The squares to walk over: those of the window, and more where ways may come back to it."""
+    turns = not window.ranks and any(turns_back(automaton) for _, automaton in meaning.parts)
+    return window.wider(BEYOND if turns else 0).grid
+
+
 class _Walk:
     """Collects what all parts of a piece do in one window."""
 
-    def __init__(self, window: Window) -> None:
+    def __init__(self, window: Window, grid: Grid) -> None:
         self._window = window
-        self._grid = window.grid
+        self._grid = grid
+        self._inside = window.bits(grid)
         self._ends: dict[tuple[int, Guard], dict[int, int]] = {}
         self._passed: dict[int, int] = {}
-        self._left: dict[Offset, int] = {}
+        self._left: dict[tuple[Offset, int | None], int] = {}
         self.remarks = 0
         self._guard: Guard = ()
         self._own_half = self._grid.all
@@ -115,7 +127,7 @@ class _Walk:
         self._guard = tuple(condition for condition in guard if condition.kind in TIMING)
         grid = self._grid
         self._own_half = grid.all
-        if "middle" in kinds:
+        if "middle" in kinds and self._window.ranks:
             self._own_half = self._window.own_half
         if "trail" in kinds:
             self.remarks |= Remark.TRAIL
@@ -134,6 +146,8 @@ class _Walk:
             squares = self._run_on(node, fresh.pop(node), state)
             seen[node] = seen.get(node, 0) | squares
             for record in state:
+                if not self._window.ranks:
+                    self._leave(squares, record, automaton)
                 for (target, asks, taken), reached in self._step(node, squares, record):
                     onward = (target, asks, taken if apart else 0)
                     new = reached & ~seen.get(onward, 0)
@@ -146,7 +160,7 @@ class _Walk:
     def _run_on(self, node: Node, squares: int, state: State) -> int:
         """The squares of a node with those it is met on again along a run over empty squares."""
         index, asks, taken = node
-        if asks & (Asks.CLEAR | Asks.BEHIND) != Asks.CLEAR:
+        if asks & (Asks.CLEAR | Asks.NEXT) != Asks.CLEAR:
             return squares
         for dx, dy, _, _, passes in state:
             for mask, target in passes:
@@ -171,10 +185,10 @@ class _Walk:
             self._end(grid.home, asks, Ends.MOVE)
             return ()
         reached = grid.moved(squares, (dx, dy))
-        if not self._window.ranks:
-            self._leave(grid.leaving(squares, (dx, dy)), (dx, dy))
         if not _is_single(dx, dy):
             asks |= Asks.LEAP
+        if passes:
+            asks &= ~Asks.NEXT
         if emit:
             self._ended(reached, emit, asks, taken)
         if not passes:
@@ -200,16 +214,17 @@ class _Walk:
             found = self._ends.setdefault((asks, self._guard), {})
             found[ends] = found.get(ends, 0) | squares
 
-    def _leave(self, squares: int, step: Offset) -> None:
-        if squares & self._grid.home:
+    def _leave(self, squares: int, record: Record, automaton: Automaton) -> None:
+        left = leaving(squares, record[:2], self._inside, self._grid)
+        if left & self._grid.home:
             self.remarks |= Remark.FARTHER
-        if squares & ~self._grid.home:
-            self._left[step] = self._left.get(step, 0) | squares & ~self._grid.home
+        if left & ~self._grid.home:
+            way = record[:2], steps_on(automaton, record)
+            self._left[way] = self._left.get(way, 0) | left & ~self._grid.home
 
     def _onward(self, mask: int, node: Node, reached: int) -> Iterator[tuple[Node, int]]:
         """The ways to go on over squares, by what may stand there."""
         target, asks, taken = node
-        asks &= ~Asks.BEHIND
         home = reached & self._grid.home
         if home and mask & masks.PAST_EMPTY:
             yield (target, asks, taken), home
@@ -219,18 +234,22 @@ class _Walk:
         if how is not None:
             over = untaken if how is LineKind.PATH else away
             asked, passed = _GOING_ON[how]
+            if asks & Asks.LOCUST:
+                asked &= ~Asks.NEXT
             if passed:
                 self._pass(over & self._own_half, passed)
             yield (target, asks | asked, taken), over
         self.remarks |= _remarks(mask)
         if mask & (masks.TAKE_ANY | masks.TAKE_FRIEND):
-            near = untaken & self._own_half if asks & Asks.CLEAR else untaken
-            if mask & masks.TAKE_ANY:
-                self._pass(near, Passed.VICTIM)
-            if mask & masks.TAKE_FRIEND:
-                self._pass(near, Passed.OWN_VICTIM)
+            self._take(mask, untaken & self._own_half if asks & Asks.CLEAR else untaken)
             for bit, _ in self._grid.squares(untaken):
-                yield (target, asks | Asks.LOCUST, taken | bit), bit
+                yield (target, asks | Asks.LOCUST | Asks.NEXT, taken | bit), bit
+
+    def _take(self, mask: int, squares: int) -> None:
+        if mask & masks.TAKE_ANY:
+            self._pass(squares, Passed.VICTIM)
+        if mask & masks.TAKE_FRIEND:
+            self._pass(squares, Passed.OWN_VICTIM)
 
     def _pass(self, squares: int, how: int) -> None:
         self._passed[how] = self._passed.get(how, 0) | squares
@@ -252,22 +271,25 @@ class _Walk:
                 else:
                     held[kind[0]] = held.get(kind[0], 0) | kind[1]
             mark = _mark(tuple(held.items()), passed)
-            for _, at in self._grid.squares(squares):
+            for _, at in self._grid.squares(squares & self._inside):
                 found[at] = mark
         return dict(sorted(found.items()))
 
     def arrows(self) -> tuple[Arrow, ...]:
         """Where moves leave the window."""
-        left = self._left.items()
-        leaving = ((at, step) for step, bits in left for _, at in self._grid.squares(bits))
-        return arrows_from(leaving, self._window)
+        ways = (
+            (at, step, limit_of(at, step, steps))
+            for (step, steps), left in self._left.items()
+            for _, at in self._grid.squares(left)
+        )
+        return arrows_from(ways, self._window)
 
 
 # For each manner of going on, what it asks of a square, and what there is to show on it.
 _GOING_ON = {
     LineKind.PATH: (Asks.CLEAR, Passed.CLEAR),
     LineKind.JUMP: (Asks.LEAP, 0),
-    LineKind.HOP: (Asks.HURDLE | Asks.BEHIND, Passed.HURDLE),
+    LineKind.HOP: (Asks.HURDLE | Asks.NEXT, Passed.HURDLE),
 }
 
 
@@ -277,8 +299,6 @@ def _remarks(mask: int) -> int:
     found = Remark.SPARES if mask & masks.TAKE_ANY == masks.TAKE_ENEMY else 0
     if mask & masks.OVER_ANY not in {0, masks.OVER_ANY}:
         found |= Remark.CHOOSY
-    if mask & masks.TAKE_FRIEND:
-        found |= Remark.OWN
     return found | Remark.PASSERS if mask & masks.TAKE_TRAIL else found
 
 
@@ -323,14 +343,54 @@ def manner_of(mask: int) -> LineKind | None:
     return LineKind.JUMP if mask & masks.THRU_ANY else None
 
 
-def arrows_from(leaving: Iterable[tuple[Offset, Offset]], window: Window) -> tuple[Arrow, ...]:
-    """The arrows for steps that leave a window, each given by its square and its vector."""
+def leaving(squares: int, step: Offset, inside: int, grid: Grid) -> int:
+    """The squares from which a step leaves a part of a grid."""
+    squares &= inside
+    staying = grid.moved(grid.moved(squares, step) & inside, (-step[0], -step[1]))
+    return squares & ~staying
+
+
+def steps_on(automaton: Automaton, record: Record) -> int | None:
+    """How many steps of its vector a record can lead to, its own counted; None for no end."""
+    ahead, steps = {record}, 0
+    while ahead:
+        beyond = {
+            onward
+            for _, _, _, _, passes in ahead
+            for _, target in passes
+            for onward in automaton.states[target]
+            if onward[:3] == record[:3]
+        }
+        steps += 1
+        if beyond == ahead or steps > BOARD_LIMIT:
+            return None
+        ahead = beyond
+    return steps
+
+
+def limit_of(at: Offset, step: Offset, steps: int | None) -> int | None:
+    """How far from the piece so many steps from a square lead; None for no end."""
+    if steps is None:
+        return None
+    return max(abs(at[0] + steps * step[0]), abs(at[1] + steps * step[1]))
+
+
+def farther(limit: int | None, other: int | None) -> int | None:
+    """Of two limits the one that allows more."""
+    return None if limit is None or other is None else max(limit, other)
+
+
+def arrows_from(
+    ways: Iterable[tuple[Offset, Offset, int | None]], window: Window
+) -> tuple[Arrow, ...]:
+    """The arrows for steps that leave a window, each given by its square, vector and limit."""
     west, east, south, north, _ = window
-    places = (
-        (max(-west - 1, min(east + 1, x + dx)), max(-south - 1, min(north + 1, y + dy)), dx, dy)
-        for (x, y), (dx, dy) in leaving
-    )
-    return tuple(sorted({Arrow((x, y), (dx, dy)) for x, y, dx, dy in places}))
+    found: dict[tuple[Offset, Offset], int | None] = {}
+    for (x, y), (dx, dy), limit in ways:
+        outside = max(-west - 1, min(east + 1, x + dx)), max(-south - 1, min(north + 1, y + dy))
+        held = found.get((outside, (dx, dy)), 0)
+        found[outside, (dx, dy)] = farther(held, limit)
+    return tuple(Arrow(at, step, found[at, step]) for at, step in sorted(found))
 
 
 @lru_cache(maxsize=4096)
@@ -366,16 +426,12 @@ def simplest(found: Mapping[tuple[int, Guard], int]) -> tuple[Way, ...]:
 def _easier(other: int, condition: Guard, asks: int, guard: Guard) -> bool:
     """Whether one way may be made whenever another may, so that the other need not be shown.
 
-    A way over a hurdle, or one that captures on its way, is there for when the plain way is
-    blocked, so only a way that nothing can block makes it superfluous.
+    A way over a hurdle is there for when the plain way is blocked, so only a way that nothing can
+    block makes it superfluous; one that captures on its way does more than any plain way.
     """
     if not set(condition) <= set(guard):
         return False
-    if (
-        asks & (Asks.HURDLE | Asks.LOCUST)
-        and other & Asks.CLEAR
-        and not asks & other & (Asks.HURDLE | Asks.LOCUST)
-    ):
+    if asks & ~other & Asks.LOCUST or (asks & ~other & Asks.HURDLE and other & Asks.CLEAR):
         return False
     mine, theirs = asks & ~Asks.LEAP, other & ~Asks.LEAP
     if mine == theirs and condition == guard:
@@ -420,8 +476,7 @@ def marks_in(
     squares = {
         at: Mark(simplest(ways.get(at, {})), passed.get(at, 0)) for at in sorted({*ways, *passed})
     }
-    leaving = ((each.at, each.step) for each in lines.exits)
-    arrows = arrows_from(leaving, general.window)
+    arrows = arrows_from(((at, step, limit) for at, step, _, limit in lines.exits), general.window)
     return Marks(general.window, squares, arrows, general.remarks & ~NOT_HERE, dict(position))
 
 

@@ -160,7 +160,7 @@ def _notes(diagram: Diagram) -> Iterator[str]:
 
 def _beyond(diagram: Diagram, slides: Mapping[Offset, str]) -> Iterator[str]:
     """Where moves go on beyond the diagram, but for the slides that are drawn as such."""
-    drawn = {(x + dx, y + dy) for (x, y), (dx, dy), _ in diagram.lines.exits if (x, y) in slides}
+    drawn = {(x + dx, y + dy) for (x, y), (dx, dy), _, _ in diagram.lines.exits if (x, y) in slides}
     ways = {direction(each.step) for each in diagram.marks.arrows if each.at not in drawn}
     if ways:
         yield f"goes on beyond the diagram {_listed([DIRECTIONS[way] for way in sorted(ways)])}"

@@ -387,6 +387,26 @@ def shifted(state: State, by: int) -> State:
     )
 
 
+def turns_back(automaton: Automaton) -> bool:
+    """Whether some path goes both left and right, or both forward and back, or round the board."""
+    queue = [(0, 0, 0)]
+    seen = set(queue)
+    for state, across, along in queue:
+        for dx, dy, wrap, _, passes in automaton.states[state]:
+            if wrap or across * dx < 0 or along * dy < 0:
+                return True
+            sides = (across or _side(dx), along or _side(dy))
+            for _, target in passes:
+                if (target, *sides) not in seen:
+                    seen.add((target, *sides))
+                    queue.append((target, *sides))
+    return False
+
+
+def _side(step: int) -> int:
+    return (step > 0) - (step < 0)
+
+
 def product(
     automaton: Automaton,
     others: Sequence[Automaton],

@@ -64,6 +64,27 @@ class Scene:
             file += direction
         return None
 
+    def shows(self, offset: Offset) -> bool:
+        """Whether an offset from the piece is on the board."""
+        x, y = self.at[0] + offset[0], self.at[1] + offset[1]
+        return 0 <= x < self.files and 0 <= y < self.ranks
+
+    def wider(self, by: int) -> Scene:
+        """The same position on a board with so many squares more on each side."""
+
+        def moved(square: Square) -> Square:
+            return square[0] + by, square[1] + by
+
+        return replace(
+            self,
+            files=self.files + 2 * by,
+            ranks=self.ranks + 2 * by,
+            at=moved(self.at),
+            contents={moved(at): stands for at, stands in self.contents.items()},
+            unmoved_friends=frozenset(map(moved, self.unmoved_friends)),
+            trail={moved(at): moved(by) for at, by in self.trail.items()},
+        )
+
     def turned(self) -> Scene:
         """The same position as the other side sees it, the board turned half round."""
         return replace(

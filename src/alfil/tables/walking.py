@@ -14,9 +14,20 @@ from dataclasses import dataclass
 from typing import NamedTuple, TypeAlias
 
 from alfil.errors import BoardError, Finding
+from alfil.geometry import BEYOND
 from alfil.grid import grid_of
 from alfil.meaning import automaton as masks
-from alfil.meaning.automaton import FRIEND, HOME, LETTERS, VACANT, Automaton, Record, State, wraps
+from alfil.meaning.automaton import (
+    FRIEND,
+    HOME,
+    LETTERS,
+    VACANT,
+    Automaton,
+    Record,
+    State,
+    turns_back,
+    wraps,
+)
 from alfil.meaning.piece import Condition, ConditionKind, Guard, Meaning
 from alfil.source import Source, Span
 from alfil.squares import Square
@@ -110,12 +121,16 @@ class End(NamedTuple):
 
 
 def moves_in(meaning: Meaning, scene: Scene) -> frozenset[PieceMove]:
-    """All moves of a piece in a scene; guards that do not hold are left out."""
+    """All moves of a piece in a scene; guards that do not hold are left out.
+
+    In a plain diagram a way may leave it and come back.
+    """
     return plainest(
         move
         for guard, automaton in meaning.parts
         if scene.holds(guard)
         for move in _part_moves(guard, automaton, scene)
+        if scene.wraps or scene.shows(move.to)
     )
 
 
@@ -132,6 +147,8 @@ def plainest(moves: Iterable[PieceMove]) -> frozenset[PieceMove]:
 
 def _part_moves(guard: Guard, automaton: Automaton, scene: Scene) -> Iterator[PieceMove]:
     kinds = {condition.kind: condition for condition in guard}
+    if not scene.wraps and turns_back(automaton):
+        scene = scene.wider(BEYOND)
     for end in _ends(automaton, scene, kinds):
         move = _move(end, scene, guard, kinds)
         if move is not None:

@@ -1,0 +1,181 @@
+"""Pictures that once misled: two pieces with one picture, lines and arrows where nothing goes."""
+
+import json
+from typing import Any
+
+import pytest
+
+import alfil
+
+Square = tuple[int, int]
+
+
+def picture(piece: str | alfil.Piece, **options: Any) -> dict[str, Any]:  # noqa: ANN401 - of draw
+    """All marks and lines of a picture, without its words."""
+    data = json.loads(alfil.draw(piece, **options).render("json"))
+    for words in ("notation", "label", "description", "note", "status"):
+        del data[words]
+    return data
+
+
+def legend(piece: str | alfil.Piece, **options: Any) -> str:  # noqa: ANN401 - of draw
+    """The legend of a picture, and what it says below."""
+    return alfil.draw(piece, **options).text().split("\n\n")[2]
+
+
+def strokes(piece: str, **options: Any) -> set[tuple[Square, Square, str]]:  # noqa: ANN401 - of draw
+    """The lines of a picture, each from square to square."""
+    found = set()
+    for line in picture(piece, **options)["lines"]:
+        (x, y), (dx, dy), steps = line["from"], line["step"], line["steps"]
+        found.add(((x, y), (x + steps * dx, y + steps * dy), line["kind"]))
+    return found
+
+
+def arrows(piece: str, **options: Any) -> dict[Square, int | None]:  # noqa: ANN401 - of draw
+    """The places of arrows, each with how far the piece goes on there, None for ever."""
+    return {tuple(each["at"]): each["limit"] for each in picture(piece, **options)["arrows"]}
+
+
+@pytest.mark.parametrize("text", ["RB5", "RB6", "RB7", "RB8", "R8B", "Q8", "RB4"])
+@pytest.mark.parametrize("radius", [None, 4, 7])
+def test_a_limit_is_seen(text: str, radius: int | None) -> None:
+    assert picture(text, radius=radius) != picture("Q", radius=radius)
+
+
+@pytest.mark.parametrize(("one", "other"), [("R8", "R"), ("R8", "R9"), ("N4", "N0"), ("Z3", "ZZ")])
+def test_pieces_that_leave_the_window_differ(one: str, other: str) -> None:
+    assert picture(one) != picture(other)
+
+
+def test_a_limit_beyond_the_window_stands_at_its_arrow() -> None:
+    assert arrows("fR8rB0", radius=4) == {(0, 5): 8, (5, 5): None, (5, -5): None}
+    assert arrows("fsN4", radius=7) == {(8, 4): 8, (-8, 4): 8}
+    assert "↑8" in alfil.draw("fR8", radius=4).text()
+    assert "up to so many squares away" in legend("fR8")
+    assert "so many" not in legend("fR")
+    # Where some go on for ever, no number stands.
+    assert arrows("R8[W-R]", radius=4) == arrows("R", radius=4)
+
+
+def test_a_bounded_piece_has_empty_squares_around() -> None:
+    for text, radius in (("W", 2), ("R2", 3), ("N", 3), ("R5", 6), ("R6", 7)):
+        assert picture(text)["window"]["north"] == radius
+
+
+def test_landing_anywhere_beyond_is_not_landing_behind() -> None:
+    assert picture("pN0") != picture("gN0")
+    assert "one step after" in legend("gN0")
+    assert "one step after" not in legend("pN0")
+    assert picture("gQ") != picture("gQ[pQ-pQ-K]")
+
+
+def test_a_condition_of_rank_is_no_first_move() -> None:
+    assert "first move" not in legend("fmWiifmW2")
+    assert "△  as its first move" in legend("fmWifmW2")
+    assert "△" not in legend("fmWiifmW2")
+
+
+def test_a_plain_step_is_not_drawn_as_a_way_after_a_capture() -> None:
+    found = strokes("fmFcafmF", files=8, ranks=8, at="d4", enemies=["e5"])
+    assert found == {((0, 0), (1, 1), "path"), ((1, 1), (2, 2), "take")}
+    assert {kind for _, _, kind in strokes("mKcabK")} <= {"path"}
+    assert {kind for _, _, kind in strokes("cabK", enemies=[(1, 1)])} == {"path"}
+    assert strokes("fcafmF") == {
+        ((0, 0), (1, 1), "path"),
+        ((1, 1), (2, 2), "take"),
+        ((0, 0), (-1, 1), "path"),
+        ((-1, 1), (-2, 2), "take"),
+    }
+
+
+def test_nothing_goes_on_beyond_a_hurdle_without_a_victim() -> None:
+    found = picture("mRcpR", enemies=[(-2, 0)], radius=4)
+    assert sorted(tuple(each["at"]) for each in found["arrows"]) == [(0, -5), (0, 5), (5, 0)]
+    assert {tuple(each["from"]) for each in found["exits"]} == {(0, -4), (0, 4), (4, 0)}
+    assert {line["kind"] for line in found["lines"]} == {"path"}
+    # What stands beyond the enemy can be taken; the page shows the same.
+    taken = picture("mRcpR", enemies=[(-2, 0), (-4, 0)], radius=4)
+    assert ((0, 0), (-4, 0), "hop") not in strokes("mRcpR", enemies=[(-2, 0)], radius=4)
+    assert "hop" in {line["kind"] for line in taken["lines"]}
+
+
+def turned(lines: set[tuple[Square, Square, str]]) -> set[tuple[Square, Square, str]]:
+    """The same lines, the board turned by a quarter."""
+    return {((y, -x), (v, -u), kind) for (x, y), (u, v), kind in lines}
+
+
+def mirrored(lines: set[tuple[Square, Square, str]]) -> set[tuple[Square, Square, str]]:
+    """The same lines, left and right exchanged."""
+    return {((-x, y), (-u, v), kind) for (x, y), (u, v), kind in lines}
+
+
+@pytest.mark.parametrize("name", ["marguerite", "rose", "hook mover", "griffon", "lion"])
+def test_lines_are_as_symmetrical_as_the_piece(name: str) -> None:
+    entry = alfil.find(name)
+    lines = strokes(entry.piece)
+    both = lines | {(end, start, kind) for start, end, kind in lines}
+    assert both == turned(both) == mirrored(both)
+
+
+def test_no_solid_line_runs_over_a_piece() -> None:
+    found = strokes("jR", files=8, ranks=8, at="d4", friends=["c4"])
+    assert ((0, 0), (-2, 0), "jump") in found
+    assert ((0, 0), (2, 0), "path") in found
+
+
+def test_whose_piece_is_captured_on_the_way_is_seen() -> None:
+    own, enemy = legend("[dQ-K]"), legend("[cQ-K]")
+    assert "of its own side on the way" in own
+    assert "of its own side" not in enemy
+    both = legend("[dQ-K][cQ-K]")
+    assert "of its own side on the way" in both
+    assert "⊠" in both
+    assert "⊠" not in own
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        ("mB[cB-mF]", "mBcafmB"),  # nereid, flying king
+        ("[cQ-mK]", "[cQ-mQ]"),
+        ("gQ", "gQ[pQ-pQ-K]"),  # grasshopper, dolphin
+    ],
+)
+def test_marks_tell_pieces_apart(one: str, other: str) -> None:
+    assert picture(one) != picture(other)
+    assert legend(one) != legend(other)
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        (alfil.read("[R?sR]"), alfil.read("[R?sR?sR]")),
+        (alfil.read("[B?sB]"), alfil.read("n(1×4dD)", "hasinu")),
+    ],
+)
+def test_words_tell_pieces_apart_where_marks_cannot(one: alfil.Piece, other: alfil.Piece) -> None:
+    assert alfil.draw(one).subject.words() != alfil.draw(other).subject.words()
+
+
+def test_a_castling_that_may_be_made_later_says_so() -> None:
+    assert "as its first move" in legend("KisO2")
+    assert "as its first move" not in legend("KO2")
+
+
+@pytest.mark.parametrize("name", ["chu:LN", "horned falcon", "lion hawk"])
+def test_a_second_capture_is_marked_where_a_leap_ends(name: str) -> None:
+    text = "KNADcaKmcabK" if name == "chu:LN" else alfil.find(name).piece
+    squares = {tuple(each["at"]): each for each in picture(text)["squares"]}
+    second = [way for way in squares[0, 2]["ways"] if "locust" in way["asks"]]
+    assert [way["ends"] for way in second] == [["move", "capture"]]
+
+
+def test_the_edge_of_a_picture_is_no_wall() -> None:
+    for radius in (3, 4, 5):
+        wide = alfil.destinations("qN", radius=12)
+        inside = {(x, y) for x, y in wide if max(abs(x), abs(y)) <= radius}
+        assert alfil.destinations("qN", radius=radius) == inside
+        marked = {tuple(each["at"]) for each in picture("qN", radius=radius)["squares"]}
+        assert marked == inside
+    assert (4, 4) in alfil.destinations("qN", radius=4)
