@@ -11,7 +11,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import alfil
+from alfil.meaning.automaton import ENEMY
+from alfil.meaning.compile import meaning_of
 from alfil.movement import nodes  # the schema names every class, whether a public text uses it
+from alfil.source import Source
+from alfil.tables.scene import Scene
+from alfil.tables.walking import moves_in
 
 ROOT = Path(__file__).parents[1]
 CASES = ROOT / "tests" / "cases"
@@ -96,6 +101,37 @@ def test_data_that_is_no_movement_is_refused(data: object, message: str) -> None
         alfil.Movement.from_json(data)
     assert caught.value.kind == "movement-data"
     assert message in caught.value.findings[0].message
+
+
+HOPPER = STEP | {"lengths": "any", "hop": "beyond"}
+
+
+def jumping(most: int) -> dict[str, object]:
+    return {"node": "Within", "rule": {"node": "Jumping", "most": most}, "way": HOPPER}
+
+
+@pytest.mark.parametrize(
+    ("way", "enemies", "ranks"),
+    [
+        (HOPPER, {2, 5}, {3, 4, 5}),
+        (HOPPER | {"hop": "behind"}, {2, 5}, {3}),
+        (HOPPER | {"lengths": [4]}, {2}, {4}),
+        (HOPPER | {"lengths": [4], "hop": "behind"}, {3}, {4}),
+        (HOPPER | {"lengths": [4], "hop": "behind"}, {2}, set()),
+        (HOPPER | {"skips_first": True}, {1}, set()),
+        (HOPPER | {"skips_first": True}, {1, 3, 5}, {4, 5}),
+        (jumping(1), {2, 4, 6}, {3, 4, 5, 6}),
+        (jumping(2), {2, 4, 6, 8}, {3, 4, 5, 6, 7, 8}),
+    ],
+)
+def test_hoppers_keep_what_else_their_legs_and_rules_say(
+    way: object, enemies: set[int], ranks: set[int]
+) -> None:
+    """What no notation says of a run over a piece: exact lengths, a skipped square, more jumps."""
+    movement = alfil.Movement.from_json(option(way))
+    on_board = Scene(1, 10, (0, 0), dict.fromkeys([(0, rank) for rank in enemies], ENEMY))
+    found = moves_in(meaning_of(movement, Source("")), on_board)
+    assert {move.to for move in found} == {(0, rank) for rank in ranks}
 
 
 PLAIN = st.recursive(

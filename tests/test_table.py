@@ -9,11 +9,10 @@ import random
 import pytest
 
 import alfil
-from alfil.geometry import Vector
-from alfil.meaning.automaton import ENEMY, FRIEND, ROYAL, TRAIL, VACANT, canonical
+from alfil.meaning import itinerary
+from alfil.meaning.automaton import ENEMY, FRIEND, ROYAL, TRAIL, VACANT, Automaton
 from alfil.meaning.compile import terms_of
-from alfil.meaning.itinerary import Ray, radiating
-from alfil.meaning.normal import union
+from alfil.meaning.itinerary import together
 from alfil.tables.scene import OUTSIDE, Scene
 from alfil.tables.table import CLASS_BITS, CLASS_MASK, STEP_SHIFT, moves_from
 
@@ -218,20 +217,15 @@ def test_area_moves_are_not_laid_out() -> None:
 
 
 @pytest.mark.parametrize("text", ["W", "Q", "R3", "NN", "fmW", "B5R4", "WmRfcR3", "H:{1,3}×4dO"])
-def test_straight_pieces_are_built_as_the_general_way_builds_them(text: str) -> None:
+def test_straight_pieces_are_built_as_the_general_way_builds_them(
+    text: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """The shortcut for pieces that only run straight gives the automaton of the general way."""
-    for _, automaton in read(text).meaning.parts:
-        assert canonical(automaton.states, (0,)) == automaton
-        apart = [radiating({vector: ray}) for vector, ray in rays_of(text).items()]
-        assert union(apart) == automaton
-
-
-def rays_of(text: str) -> dict[Vector, Ray]:
-    """The plain runs of a piece; it fails for one that is more than that."""
-    found: dict[Vector, Ray] = {}
-    for option in read(text).movement.options:
-        for _, term in terms_of(option):
-            assert isinstance(term, dict)
-            for vector, ray in term.items():
-                found[vector] = ray.beside(found[vector]) if vector in found else ray
-    return found
+    options = read(text).movement.options
+    rays = [term for option in options for _, term in terms_of(option)]
+    assert rays
+    assert not any(isinstance(term, Automaton) for term in rays)
+    monkeypatch.setattr(itinerary, "straight", lambda _: None)
+    general = [term for option in options for _, term in terms_of.__wrapped__(option)]
+    assert all(isinstance(term, Automaton) for term in general)
+    assert together(rays, joining=True) == together(general, joining=True)
