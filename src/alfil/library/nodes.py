@@ -16,7 +16,7 @@ from types import SimpleNamespace
 from typing import NamedTuple, TypeAlias
 
 from alfil.errors import Finding, PieceFileError, Severity, nearest
-from alfil.notation.parsing import Parser, ShapeError
+from alfil.notation.parsing import Parser, ShapeError, Token
 from alfil.source import NOWHERE, Source, Span
 from alfil.trees import moved
 
@@ -198,33 +198,25 @@ class Wrong(Exception):
         super().__init__(message)
 
 
-class Sign(str):
-    """What the parser hands out: the text, where it starts and ends, and its kind."""
-
-    start_pos: int
-    end_pos: int
-    type: str
-
-
-def _text(sign: Sign) -> Text:
+def _text(sign: Token) -> Text:
     span = Span(sign.start_pos, sign.end_pos)
     if sign.type == "STRING":
         return Text(sign[1:-1].replace('""', '"'), span, quoted=True)
     return Text(str(sign), span)
 
 
-def _field(key: Sign, value: Sign) -> Field:
+def _field(key: Token, value: Token) -> Field:
     return Field(_text(key), _text(value))
 
 
-def _statement(keyword: str, *parts: Field | Sign) -> Statement:
+def _statement(keyword: str, *parts: Field | Token) -> Statement:
     """What the parser makes of the rule of a keyword."""
     read = [each if isinstance(each, Field) else _text(each) for each in parts]
     words = len(read) if FORMS[keyword].words is None else FORMS[keyword].words
     return Statement(keyword, tuple(read[:words]), tuple(read[words:]))  # type: ignore[arg-type]  # as the grammar has it
 
 
-def _line(*parts: Statement | Sign) -> Line:
+def _line(*parts: Statement | Token) -> Line:
     """A whole line: a statement, a comment, both or neither."""
     statement = next((each for each in parts if not isinstance(each, str)), None)
     return Line(statement, next((str(each) for each in parts if isinstance(each, str)), ""))

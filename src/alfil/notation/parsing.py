@@ -1,7 +1,10 @@
-"""The one place that knows Lark: parsers are built here, and its errors become ours.
+"""The one place that knows Lark: texts are parsed here, by the tables that Lark makes of a grammar.
 
-Lark is imported when the first parser is built, so that a program that only loads a saved table
-never needs it. Paths are plain strings here, because pathlib takes a while to load.
+Lark makes them once. They are kept beside the bytecode, and the parser that runs on them is here,
+so that a program which only reads texts never imports Lark: that takes longer than reading. The
+parser is Lark's own for LALR(1) with a contextual lexer, for the few options that our grammars use;
+what it reads, and where it stops, is compared with Lark by the tests. Paths are plain strings here,
+because pathlib takes a while to load.
 
 A text with mistakes is read all the same, to find the others: the notation names the first one and
 takes it out or puts it right, what is left is parsed again, and so on (`recovered`).
@@ -9,22 +12,24 @@ takes it out or puts it right, what is left is parsed again, and so on (`recover
 
 from __future__ import annotations
 
+import marshal
 import os
+import re
 import sys
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import suppress
 from dataclasses import replace
-from importlib.util import cache_from_source
-from typing import TYPE_CHECKING, Any, Generic, Literal, NamedTuple, TypeVar
+from functools import cache, cached_property
+from importlib.util import cache_from_source, find_spec, source_hash
+from typing import Any, Generic, NamedTuple, TypeVar, cast
 
 from alfil.errors import Finding
 from alfil.grammars import load_grammar
 from alfil.source import Span
 
-if TYPE_CHECKING:
-    # The alias tells mypy that others may import the name from here.
-    from lark import Token as Token  # noqa: PLC0414
-
 Tree = TypeVar("Tree")
+
+END = "$END"
 
 
 class ShapeError(Exception):
@@ -41,74 +46,236 @@ class ShapeError(Exception):
         super().__init__(start, end, expected)
 
 
-def _table_file(grammar: str) -> str | Literal[False]:
-    """Where the tables of a grammar are kept between runs, or False where nothing may be kept.
+class Token(str):
+    """A sign of a text: what the grammar calls it, and where it starts and ends."""
 
-    They lie beside the bytecode and live by its rules: Python's switch against writing bytecode
-    holds for them too, and a stale file is replaced. Building them takes most of a short run.
+    __slots__ = ("end_pos", "start_pos", "type")
+    type: str
+    start_pos: int
+    end_pos: int
+
+
+def _token(text: str, kind: str, start: int) -> Token:
+    token = Token(text)
+    token.type = kind
+    token.start_pos = start
+    token.end_pos = start + len(text)
+    return token
+
+
+class Rule(NamedTuple):
+    """A rule of a grammar without alternatives.
+
+    A method of that ``name`` makes a value of its ``size`` parts; without one it is their list.
+    ``kept`` are the parts that count, by number, with whether one is a list to be spread out; None
+    means all, as they are. A ``single`` part may stand for the whole.
     """
-    if sys.dont_write_bytecode:
-        return False
-    folder = os.path.dirname(cache_from_source(__file__))
-    if not os.path.isdir(folder) or not os.access(folder, os.W_OK):
-        return False
-    return os.path.join(folder, f"{grammar}.tables")
+
+    origin: str
+    size: int
+    name: str
+    single: bool
+    kept: tuple[tuple[int, bool], ...] | None
+
+
+class Scanner:
+    """Finds the next sign, of those that may come where the parser is.
+
+    ``words`` are the texts of a kind of sign that are signs of another kind.
+    """
+
+    def __init__(
+        self, pattern: str, words: dict[str, dict[str, str]], allowed: frozenset[str]
+    ) -> None:
+        self._pattern = pattern
+        self.words = words
+        self.allowed = allowed
+
+    @cached_property
+    def match(self) -> Callable[[str, int], re.Match[str] | None]:
+        """The sign at a place; few scanners are ever used, and it takes long to make one."""
+        return re.compile(self._pattern).match
+
+
+class Tables:
+    """What Lark has made of a grammar, all of it plain data.
+
+    For each state of the parser and each name of a sign or rule, ``states`` has the state that
+    comes next, or ~number of the rule that is complete there. The last of the ``scanners`` knows
+    all signs; each state has the number of its own in ``scanned``.
+    """
+
+    def __init__(
+        self,
+        states: list[dict[str, int]],
+        rules: list[tuple[Any, ...]],
+        scanners: list[tuple[Any, ...]],
+        scanned: list[int],
+        ignored: frozenset[str],
+        ends: tuple[int, int],
+    ) -> None:
+        self.states = states
+        self.rules = [Rule(*each) for each in rules]
+        self._ignored = ignored
+        self.start, self.end = ends
+        *found, self._any = [Scanner(*each) for each in scanners]
+        self._scanners = [found[number] for number in scanned]
+
+    def tokens(self, text: str, path: Sequence[int]) -> Iterator[Token]:
+        """The signs of a text one by one, the end too, as the last state of the path has them."""
+        at = 0
+        while at < len(text):
+            scanner = self._scanners[path[-1]]
+            match = scanner.match(text, at)
+            if match is None:
+                other = self._any.match(text, at)
+                raise ShapeError(at, other.end() if other else at + 1, scanner.allowed)
+            kind = cast(str, match.lastgroup)
+            if kind not in self._ignored:
+                value = match[0]
+                if kind in scanner.words:
+                    kind = scanner.words[kind].get(value, kind)
+                yield _token(value, kind, at)
+            at = match.end()
+        yield _token("", END, at)
 
 
 class Parser(Generic[Tree]):
     """A parser for one grammar, whose rules are turned into values by a builder's methods."""
 
-    def __init__(
-        self,
-        grammar: str,
-        builder: object,
-        start: str,
-        *,
-        lexer: str = "contextual",
-        lexer_callbacks: Mapping[str, Callable[[Token], Token]] | None = None,
-    ) -> None:
-        from lark import Lark, Transformer, v_args
-
-        methods = {
-            name: getattr(builder, name) for name in dir(builder) if not name.startswith("_")
-        }
-        inline = v_args(inline=True)
-        transformer = inline(
-            type(
-                "Inline",
-                (Transformer,),
-                {name: staticmethod(method) for name, method in methods.items()},
-            )
-        )()
-        self._lark: Any = Lark(
-            load_grammar(grammar),
-            parser="lalr",
-            lexer=lexer,
-            start=start,
-            transformer=transformer,
-            maybe_placeholders=False,
-            lexer_callbacks=dict(lexer_callbacks or {}),
-            cache=_table_file(grammar),
-        )
+    def __init__(self, grammar: str, builder: object, start: str) -> None:
+        self._tables = _tables(grammar, start)
+        # What begins with an underscore is a list to be spread out, and no value.
+        self._makers: list[Callable[..., object] | None] = [
+            None if rule.name.startswith("_") else getattr(builder, rule.name, None)
+            for rule in self._tables.rules
+        ]
 
     def parse(self, text: str) -> Tree:
         """What the builder makes of the text; `ShapeError` where it does not fit."""
-        from lark.exceptions import UnexpectedCharacters, UnexpectedEOF, UnexpectedToken
+        states, end = self._tables.states, self._tables.end
+        path = [self._tables.start]
+        values: list[Any] = []
+        for token in self._tables.tokens(text, path):
+            kind = token.type
+            while (action := states[path[-1]].get(kind)) is not None:
+                if action >= 0:
+                    path.append(action)
+                    values.append(token)
+                    break
+                self._complete(~action, path, values)
+                if kind == END and path[-1] == end:
+                    break
+            else:
+                expected = frozenset(name for name in states[path[-1]] if name.isupper())
+                raise ShapeError(token.start_pos, token.end_pos, expected)
+        return cast(Tree, values[-1])
 
-        try:
-            result: Tree = self._lark.parse(text)
-        except UnexpectedCharacters as error:
-            allowed = frozenset(error.allowed or ())
-            at = error.pos_in_stream or 0
-            raise ShapeError(at, at + 1, allowed) from None
-        except UnexpectedToken as error:
-            start, end = len(text), len(text)
-            if error.token.type != "$END":
-                start, end = error.token.start_pos or 0, error.token.end_pos or 0
-            raise ShapeError(start, end, frozenset(error.expected)) from None
-        except UnexpectedEOF:
-            raise ShapeError(len(text), len(text), frozenset()) from None
-        return result
+    def _complete(self, rule: int, path: list[int], values: list[Any]) -> None:
+        make = self._makers[rule]
+        origin, size, _, single, kept = self._tables.rules[rule]
+        before = len(values) - size
+        parts = values[before:]
+        del values[before:], path[before + 1 :]
+        if kept is not None:
+            whole, parts = parts, []
+            for number, spread in kept:
+                if spread:
+                    parts += whole[number]
+                else:
+                    parts.append(whole[number])
+        if single and len(parts) == 1:
+            values += parts
+        else:
+            values.append(make(*parts) if make else parts)
+        path.append(self._tables.states[path[-1]][origin])
+
+
+@cache
+def _tables(grammar: str, start: str) -> Tables:
+    """The tables of a grammar: those that were kept, or made by Lark."""
+    text = load_grammar(grammar)
+    file = _table_file(f"{grammar}.{start}")
+    if not file:
+        return Tables(*_made(text, start))
+    key = source_hash(b"".join(_makers()) + text.encode())
+    with suppress(OSError):
+        with open(file, "rb") as kept:
+            signed, data = kept.read(16), kept.read()
+        if signed == key + source_hash(data):
+            return Tables(*marshal.loads(data))
+    made = _made(text, start)
+    data = marshal.dumps(made)
+    with suppress(OSError), open(file, "wb") as kept:
+        kept.write(key + source_hash(data) + data)
+    return Tables(*made)
+
+
+def _table_file(name: str) -> str | None:
+    """Where tables are kept between runs, or None where nothing may be kept.
+
+    They lie beside the bytecode and live by its rules: Python's switch against writing bytecode
+    holds for them too, and a stale or damaged file is replaced. Making them takes longer than all
+    the rest of a short run.
+    """
+    folder = os.path.dirname(cache_from_source(__file__))
+    if sys.dont_write_bytecode or not os.access(folder, os.W_OK):
+        return None
+    return os.path.join(folder, f"{name}.tables")
+
+
+def _makers() -> Iterator[bytes]:
+    """What tables depend on besides the grammar: this file, and that with the version of Lark."""
+    lark = find_spec("lark")
+    for path in (__file__, lark and lark.origin):
+        if path:
+            with open(path, "rb") as file:
+                yield file.read()
+
+
+def _made(grammar: str, start: str) -> tuple[Any, ...]:
+    """What `Tables` are made of, by Lark; nothing but what Python writes to its own files."""
+    from lark import Lark
+
+    lark: Any = Lark(grammar, parser="lalr", start=start, maybe_placeholders=False)
+    table, lexer = lark.parser.parser._parse_table, lark.parser.lexer
+    numbers = {rule: number for number, rule in enumerate(lark.rules)}
+    states = [
+        {str(name): ~numbers[to] if to in numbers else to for name, (_, to) in actions.items()}
+        for _, actions in sorted(table.states.items())
+    ]
+    distinct = list(dict.fromkeys(lexer.lexers.values()))
+    scanned = [distinct.index(lexer.lexers[state]) for state in range(len(states))]
+    scanners = [_scanner(each) for each in (*distinct, lexer.root_lexer)]
+    ends = table.start_states[start], table.end_states[start]
+    return states, [*map(_rule, lark.rules)], scanners, scanned, frozenset(lark.ignore_tokens), ends
+
+
+def _rule(rule: Any) -> tuple[Any, ...]:  # noqa: ANN401 - Lark's
+    options = rule.options
+    kept = tuple(
+        (number, not symbol.is_term and symbol.name.startswith("_"))
+        for number, symbol in enumerate(rule.expansion)
+        if not (symbol.is_term and symbol.filter_out)
+    )
+    return (
+        str(rule.origin.name),
+        len(rule.expansion),
+        str(rule.alias or options.template_source or rule.origin.name),
+        bool(options.expand1 and not rule.alias),
+        None if kept == tuple((number, False) for number in range(len(rule.expansion))) else kept,
+    )
+
+
+def _scanner(lexer: Any) -> tuple[Any, ...]:  # noqa: ANN401 - Lark's
+    signs = lexer.scanner.terminals
+    words = {
+        kind: {each.pattern.value: str(each.name) for each in unless.scanner.terminals}
+        for kind, unless in lexer.callback.items()
+    }
+    allowed = frozenset(str(each.name) for each in signs) - lexer.ignore_types
+    pattern = "|".join(f"(?P<{each.name}>{each.pattern.to_regexp()})" for each in signs)
+    return pattern or "(?!)", words, allowed or frozenset({"<END-OF-FILE>"})
 
 
 class Draft(NamedTuple):

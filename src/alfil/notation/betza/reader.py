@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 from functools import cache
-from typing import TYPE_CHECKING, Literal
+from typing import Literal
 
 from alfil.errors import Finding, NotationError, refuse
 from alfil.geometry import Vector, every_image
@@ -36,12 +36,9 @@ from alfil.notation.betza.ways import (
     runs_in,
 )
 from alfil.notation.nodes import Description
-from alfil.notation.parsing import Draft, Parser, ShapeError, recovered
+from alfil.notation.parsing import Draft, Parser, ShapeError, Token, recovered
 from alfil.source import Source, Span
 from alfil.trees import moved
-
-if TYPE_CHECKING:
-    from alfil.notation.parsing import Token
 
 LONGEST = 10_000
 MOST_FINDINGS = 20
@@ -191,14 +188,14 @@ class Builder:
     def leg(self, *tokens: Token) -> Leg:
         """A leg that comes first: letters, atom, range; the first and the last may be absent."""
         letters, (atom, reach) = self._taken(tokens)
-        span = Span(tokens[0].start_pos or 0, reach.span.end)
+        span = Span(tokens[0].start_pos, reach.span.end)
         read, vectors = self._first(letters, atom)
         return Leg(_modifiers(letters, span.start, read), atom, reach, vectors, span=span)
 
     def later(self, *tokens: Token) -> Leg:
         """A leg of a path after another one."""
         letters, (atom, reach) = self._taken(tokens)
-        span = Span(tokens[0].start_pos or 0, reach.span.end)
+        span = Span(tokens[0].start_pos, reach.span.end)
         read, turns = later_turns(runs_in(letters))
         every = every_image(atom.vectors)
         return Leg(_modifiers(letters, span.start, read), atom, reach, every, turns, span=span)
@@ -316,11 +313,11 @@ def _as_leg(leg: Leg | Chain) -> Leg:
 
 
 def _start(item: Leg | Chain | ChainLeg | Repeat | Token) -> int:
-    return (item.start_pos or 0) if isinstance(item, str) else item.span.start
+    return item.start_pos if isinstance(item, str) else item.span.start
 
 
 def _span(token: Token) -> Span:
-    return Span(token.start_pos or 0, token.end_pos or 0)
+    return Span(token.start_pos, token.end_pos)
 
 
 def _modifiers(written: str, start: int, tokens: Tokens) -> nodes.Modifiers:

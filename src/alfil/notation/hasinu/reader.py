@@ -21,7 +21,7 @@ from alfil.notation.hasinu.checks import check, lint, misplaced
 from alfil.notation.hasinu.lexicon import value
 from alfil.notation.hasinu.scan import FINDING_LIMIT, Scan, scan
 from alfil.notation.nodes import Description
-from alfil.notation.parsing import Draft, Parser, ShapeError, recovered
+from alfil.notation.parsing import Draft, Parser, ShapeError, Token, recovered
 from alfil.source import Source, Span
 
 _OBLIQUE = re.compile(r"\(\s*([0-9]+)\s*,\s*([0-9]+)\s*\)([a-h]*)")
@@ -115,16 +115,6 @@ def _sorted(findings: Sequence[Finding]) -> tuple[Finding, ...]:
     once = {(finding.kind, finding.spans): finding for finding in findings}
     ordered = sorted(once.values(), key=lambda finding: finding.spans[:1])
     return tuple(ordered[:FINDING_LIMIT])
-
-
-class Token(str):
-    """What the parser hands out for a sign: its text, and where it starts and ends.
-
-    Its own class has these attributes; this one only names them, so that nothing here needs it.
-    """
-
-    start_pos: int
-    end_pos: int
 
 
 @lru_cache(maxsize=1024)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import cache
-from typing import TYPE_CHECKING, cast
+from typing import cast
 
 from alfil.errors import Finding, NotationError
 from alfil.notation.nodes import Description
@@ -21,11 +21,8 @@ from alfil.notation.parlett.nodes import (
     Straight,
     Way,
 )
-from alfil.notation.parsing import Parser, ShapeError
+from alfil.notation.parsing import Parser, ShapeError, Token
 from alfil.source import Source, Span
-
-if TYPE_CHECKING:
-    from alfil.notation.parsing import Token
 
 LONGEST = 10_000
 DEEPEST = 20
@@ -103,7 +100,7 @@ class Builder:
         """A move and the conditions before it, put in their usual order."""
         *signs, way = parts
         found = [
-            Condition(cast(Letter, str(sign)), span=_span(cast("Token", sign))) for sign in signs
+            Condition(cast(Letter, str(sign)), span=_span(cast(Token, sign))) for sign in signs
         ]
         order = tuple(CONDITIONS)
         conditions = tuple(sorted(found, key=lambda each: order.index(each.letter)))
@@ -124,7 +121,7 @@ class Builder:
         """A type or none, a distance, a direction."""
         *before, distance, direction = parts
         kind, start = _type(before, distance)
-        sign = cast("Token", direction)
+        sign = cast(Token, direction)
         span = start.to(_span(sign))
         return Straight(cast(Distance, distance), cast(Direction, str(sign)), kind, span=span)
 
@@ -142,7 +139,7 @@ class Builder:
     def group(self, opening: Token, *rest: Option | Token) -> Group:
         """Options in brackets."""
         *options, closing = rest
-        span = _span(opening).to(_span(cast("Token", closing)))
+        span = _span(opening).to(_span(cast(Token, closing)))
         return Group(cast(tuple[Option, ...], tuple(options)), span=span)
 
     def one(self, number: Token) -> Distance:
@@ -164,12 +161,12 @@ def _value(number: Token) -> int:
 
 
 def _span(token: Token) -> Span:
-    return Span(token.start_pos or 0, token.end_pos or 0)
+    return Span(token.start_pos, token.end_pos)
 
 
 def _type(before: Sequence[object], after: Token | Distance | object) -> tuple[Type, Span]:
     """The type that stands before something, and where both begin."""
     if before:
-        sign = cast("Token", before[0])
+        sign = cast(Token, before[0])
         return cast(Type, str(sign)), _span(sign)
-    return "", after.span if isinstance(after, Distance) else _span(cast("Token", after))
+    return "", after.span if isinstance(after, Distance) else _span(cast(Token, after))

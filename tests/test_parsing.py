@@ -1,0 +1,139 @@
+"""The parser that reads Lark's tables against Lark itself, and how the tables are kept.
+
+The parser is no public name: what is asked here is that it and Lark make the same tree of every
+text, or stop at the same place for the same reasons; a text refused does not tell that.
+"""
+
+from __future__ import annotations
+
+import csv
+import os
+import random
+import subprocess
+import sys
+from collections.abc import Iterator
+from functools import partial
+from pathlib import Path
+from types import SimpleNamespace
+
+import pytest
+from lark import Lark, Tree
+from lark import Token as LarkToken
+from lark.exceptions import UnexpectedCharacters, UnexpectedToken
+
+import alfil
+from alfil.grammars import load_grammar
+from alfil.notation.parsing import Parser, ShapeError, Token
+from boards import CASES
+
+STARTS = {
+    "betza": ("piece", "lettered"),
+    "hasinu": ("description",),
+    "parlett": ("piece",),
+    "pieces": ("line",),
+}
+# What no case has: a mistake put into a text, or found at its end.
+SIGNS = {
+    "betza": "WNFfbamptniyz()[]-?*0139,XY ×",
+    "hasinu": ' \t&t()[]{},n1390×xdDNESWOabgmi°+-.\\/\x1a"',
+    "parlett": " \t,.~^n0139X<>=*+coi&()/-?",
+    "pieces": ' \u3000\t"#=|abN19gamepiecerule',
+}
+
+
+def lark_reads(lark: Lark, text: str) -> object:
+    """What Lark makes of a text: a tree, or where it stopped and what could have stood there."""
+    try:
+        return plain(lark.parse(text))
+    except UnexpectedCharacters as error:
+        return error.pos_in_stream, error.pos_in_stream + 1, error.allowed
+    except UnexpectedToken as error:
+        if error.token.type == "$END":
+            return len(text), len(text), error.expected
+        return error.token.start_pos, error.token.end_pos, error.expected
+
+
+def plain(found: Tree[LarkToken] | LarkToken) -> object:
+    if isinstance(found, Tree):
+        return str(found.data), [plain(each) for each in found.children]
+    return sign(found)
+
+
+def sign(token: LarkToken | Token) -> object:
+    return token.type, str(token), token.start_pos, token.end_pos
+
+
+def node(name: str, *parts: object) -> object:
+    return name, [sign(each) if isinstance(each, Token) else each for each in parts]
+
+
+def alfil_reads(parser: Parser[object], text: str) -> object:
+    try:
+        return parser.parse(text)
+    except ShapeError as error:
+        return error.start, error.end, error.expected
+
+
+def written(grammar: str) -> Iterator[str]:
+    """Every text of the cases, whatever notation it is in, and every line of the bundled pieces."""
+    if grammar == "pieces":
+        for file in [*Path("pieces").glob("*.pieces"), *(CASES / "pieces").iterdir()]:
+            yield from file.read_text(encoding="utf-8").splitlines()
+    for file in CASES.glob("*.tsv"):
+        with file.open(encoding="utf-8", newline="") as lines:
+            yield from (row[0] for row in csv.reader(lines, delimiter="\t") if row)
+
+
+def spoiled(text: str, signs: str, dice: random.Random) -> str:
+    """The text with up to three signs left out, put in, or put in the place of others."""
+    for _ in range(dice.randint(1, 3)):
+        at = dice.randint(0, len(text))
+        text = text[:at] + dice.choice(["", dice.choice(signs)]) + text[at + dice.randint(0, 1) :]
+    return text
+
+
+@pytest.mark.parametrize(
+    ("grammar", "start"), [(grammar, start) for grammar in STARTS for start in STARTS[grammar]]
+)
+def test_it_reads_what_lark_reads(grammar: str, start: str) -> None:
+    lark = Lark(load_grammar(grammar), parser="lalr", start=start, maybe_placeholders=False)
+    rules = {r.alias or r.options.template_source or r.origin.name for r in lark.rules}
+    parser: Parser[object] = Parser(
+        grammar, SimpleNamespace(**{name: partial(node, name) for name in rules}), start
+    )
+    dice = random.Random(12)
+    signs = SIGNS[grammar]
+    texts = dict.fromkeys(text[:200] for text in written(grammar))
+    noise = ("".join(dice.choices(signs, k=dice.randint(0, 12))) for _ in range(2000))
+    tried = dict.fromkeys([*texts, *(spoiled(text, signs, dice) for text in texts), *noise])
+    answers = [(text, alfil_reads(parser, text)) for text in tried]
+    assert [(text, lark_reads(lark, text)) for text in tried] == answers
+    trees = sum(len(answer) == 2 for _, answer in answers)  # type: ignore[arg-type]
+    assert 100 < trees < len(answers) - 100
+
+
+READ = "import sys, alfil; print(alfil.read('fmWfcF').tree); print('lark' in sys.modules)"
+
+
+def read_by(cache: Path) -> list[str]:
+    """What a new process reads, and whether it has imported Lark."""
+    environment = {**os.environ, "PYTHONPYCACHEPREFIX": str(cache)}
+    environment.pop("PYTHONDONTWRITEBYTECODE", None)
+    run = [sys.executable, "-c", READ]
+    return subprocess.check_output(run, text=True, env=environment).splitlines()
+
+
+def test_tables_are_kept_and_made_anew(tmp_path: Path) -> None:
+    tree = str(alfil.read("fmWfcF").tree)
+    assert read_by(tmp_path) == [tree, "True"]
+    assert read_by(tmp_path) == [tree, "False"]
+    (kept,) = tmp_path.rglob("*.tables")
+    whole = kept.read_bytes()
+    half = len(whole) // 2
+    for damage in (b"", whole[:9], whole[:half], b"\0" * half + whole[half:], whole + b"1"):
+        kept.write_bytes(damage)
+        assert read_by(tmp_path) == [tree, "True"]
+        assert read_by(tmp_path) == [tree, "False"]
+    kept.unlink()
+    kept.mkdir()
+    assert read_by(tmp_path) == [tree, "True"]
