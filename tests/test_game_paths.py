@@ -196,17 +196,17 @@ POOL = [
 ]
 
 
-def drawn(seed: int) -> Variant:
-    """A game of pieces and rules drawn by lot."""
+def drawn(seed: int, *, one_royal: bool = False) -> Variant:
+    """A game of pieces and rules drawn by lot; with one royal a side that must not be left open."""
     draw = random.Random(seed)
     codes = ["K", "R", *"ABCDEF"]
     kinds = [KING, kind("R", "R")]
     for code in codes[2:]:
-        goals = draw.choice([(), (), ("R",), ("A", "B"), ("K",)])
+        goals = draw.choice([(), (), ("R",), ("A", "B"), () if one_royal else ("K",)])
         kinds.append(
             kind(
                 code,
-                draw.choice(POOL),
+                draw.choice(POOL[:-3] if one_royal else POOL),
                 promotes=tuple(goal for goal in goals if goal != code),
                 promotion=draw.choice(["optional", "forced", "stuck"]),
                 drop_check=draw.choice(["free", "free", "required", "barred"]),
@@ -227,9 +227,9 @@ def drawn(seed: int) -> Variant:
         captured=draw.choice(["removed", "to-hand"]),
         captured_form=draw.choice(["base", "as-is"]),
         drops=draw.choice(["no", "yes"]),
-        drop_form=draw.choice(["base", "either"]),
+        drop_form="base" if one_royal else draw.choice(["base", "either"]),
         royal_lost=draw.choice(["any", "all"]),
-        self_check=draw.choice(["barred", "barred", "allowed"]),
+        self_check="barred" if one_royal else draw.choice(["barred", "barred", "allowed"]),
         win=(Win("royal-capture"),),
     )
 

@@ -41,6 +41,7 @@ from alfil.play.records.forms import write_move
 from alfil.source import Source
 
 if TYPE_CHECKING:
+    from alfil.game.fast import CoreName
     from alfil.game.variant import Variant
     from alfil.library.library import Library
     from alfil.play.game import Game
@@ -269,6 +270,7 @@ class Task(NamedTuple):
     position: str
     played: str
     depth: int
+    core: CoreName
 
 
 @click.command("perft")
@@ -277,16 +279,23 @@ class Task(NamedTuple):
 @click.option("-d", "--depth", type=click.IntRange(0, 20), required=True, help="Moves a sequence.")
 @click.option("-j", "jobs", type=click.IntRange(1, 64), default=1, help="Processes.")
 @click.option("--divide", is_flag=True, help="Count for each first move.")
+@click.option(
+    "--core",
+    type=click.Choice(["auto", "fast", "pure"]),
+    default="auto",
+    help="What counts: compiled code where it is worth it, always, or never.",
+)
 @click.option("--position", default=START, help="Begin here; 'start' unless given.")
 @click.option("--moves", "played", default="", help="Moves to make first: 'SO-6f SO-4d'.")
 @json_option()
-def perft_command(
+def perft_command(  # noqa: PLR0913 - one for each option
     *,
     name: str,
     moves: dict[str, str],
     depth: int,
     jobs: int,
     divide: bool,
+    core: CoreName,
     position: str,
     played: str,
 ) -> int:
@@ -299,7 +308,7 @@ def perft_command(
     unknown set, piece or file.
     """
     game_file(name, moves)
-    task = Task(name, tuple(moves.items()), position, played, depth)
+    task = Task(name, tuple(moves.items()), position, played, depth, core)
     game = _game(task)
     begun = monotonic()
     counts = _counted(task, list(game.divide(1)), jobs) if depth else {}
@@ -320,7 +329,7 @@ def _game(task: Task) -> Game:
 
 
 def _count(task: Task, moves: tuple[str, ...]) -> dict[str, int]:
-    return _game(task).divide(task.depth, moves)
+    return _game(task).divide(task.depth, moves, core=task.core)
 
 
 def _counted(task: Task, moves: list[str], jobs: int) -> dict[str, int]:

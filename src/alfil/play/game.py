@@ -10,6 +10,7 @@ from alfil.diagrams.pieces import tokens_of
 from alfil.diagrams.subjects import Board, Held, OnBoard
 from alfil.diagrams.themes import theme_called
 from alfil.errors import IllegalMove, RuleError, refuse
+from alfil.game import fast
 from alfil.game.legal import divide as perft_divide
 from alfil.game.legal import legal_acts, perft
 from alfil.game.moves import Move, Reason, is_asked, read_move, reason, texts_of
@@ -285,20 +286,35 @@ class Game:
         """
         return write_position(self._position, self._alphabet, self._checks())
 
-    def perft(self, depth: int) -> int:
-        """The number of sequences of ``depth`` legal moves; results and repetition are left out."""
+    def perft(self, depth: int, *, core: fast.CoreName = "auto") -> int:
+        """The number of sequences of ``depth`` legal moves; results and repetition are left out.
+
+        ``core`` says what counts: "fast" is the compiled core, "pure" is Python, and "auto" the
+        compiled core where it serves and there is much to count. Raises `RuleError` where "fast" is
+        asked for and does not serve.
+        """
+        if depth > 1 and self._is_fast(depth, core):
+            return fast.perft(self._position, depth)
         return perft(self._position, depth)
 
-    def divide(self, depth: int, moves: Collection[str] | None = None) -> dict[str, int]:
+    def divide(
+        self, depth: int, moves: Collection[str] | None = None, *, core: fast.CoreName = "auto"
+    ) -> dict[str, int]:
         """For each legal move, the number of sequences of ``depth`` moves that begin with it.
 
-        ``moves`` are the texts of those to look at, all of them unless given.
+        ``moves`` are the texts of those to look at, all of them unless given; ``core`` is as for
+        `perft`.
         """
         listed = self._writer.moves(self._legal())
         every = {move.text: act for act, move in zip(self._legal(), listed, strict=True)}
         chosen = {text: act for text, act in every.items() if moves is None or text in moves}
-        counts = perft_divide(self._position, [*chosen.values()], depth)
+        counting = fast.divide if self._is_fast(depth, core) else perft_divide
+        counts = counting(self._position, [*chosen.values()], depth)
         return dict(zip(chosen, counts, strict=True))
+
+    def _is_fast(self, depth: int, core: fast.CoreName) -> bool:
+        work = len(self._legal()) ** depth
+        return fast.serves(self._position, work, core)
 
     def copy(self) -> Game:
         """A game of its own in the same state, with the same moves to take back."""

@@ -1,0 +1,1152 @@
+"""The compiled body of the rules: legal moves, counts and sequences, on flat arrays of ints.
+
+This file is the source of a program in C (`alfil.game.translating`) and keeps to what can be turned
+into C as it stands: ints, arrays of them, functions without recursion that allocate nothing.
+`alfil.game.arrays` lays out the arrays, `alfil.game.fast` hands out what is found.
+
+``W`` has a word for each node of the tables of `alfil.tables.table`, cut to a square:
+
+    classes << 28 | nodes to skip << 11 | target
+
+with four bits for each class of what stands on the target: the number of forms in which the piece
+may end there, and whether the path goes on. ``sh`` holds for every square how far a word is to be
+shifted for the class of what stands there. ``T`` has all other tables of the game; it begins with
+where they are. "List at" means the place of a count with its items behind; place 0 is no list.
+``A`` says for each piece, square of a royal and square of the piece at which list the branches are
+(first node, node after) that may capture the royal. ``Z`` is 1 where there are any, and 2 is added
+where there are any for a square next to which the royal may step.
+
+``st`` is a position with room to work in; it begins with scalars. ``oc`` are sets of squares, 32 a
+word: what is occupied, where each piece may be dropped, the files. ``mk`` are marks by square.
+``mv`` are lists of moves.
+"""
+
+from __future__ import annotations
+
+from collections.abc import MutableSequence, Sequence
+from typing import TypeAlias
+
+Ints: TypeAlias = MutableSequence[int]
+Table: TypeAlias = Sequence[int]
+
+# A word, and the shifts of the six classes.
+SQUARE, SKIPS, SKIP_AT = 2047, 131071, 11
+VACANT, FIRST, FIRST_ROYAL, SECOND, SECOND_ROYAL, PASSED = 28, 32, 36, 40, 44, 48
+FORMS, ON = 7, 8
+
+# Header of T: sizes, facts, and places of tables. By piece and square: nodes without conditions,
+# or a list of parts where there are conditions. By node: forms without and with a capture, what is
+# taken on the way, a number for that set, what is passed, whether it ends en passant. By piece: its
+# shift, the kind it is in the captor's hand (from 1, 0 for none), its limit on a file, whether it
+# or a form has one, needs more than a walk, captures several or at home, has two ways for one move,
+# may go over pieces, has lines. By piece: limit on a file for drops, 1 where check is required and
+# 2 where it is barred, whether mate is barred. By piece and square: from where it aims there. By
+# side: what may be dropped (kind, piece). By square: what stands there at the start.
+(SIZE, PIECES, FILES, KINDS, LIMITED, HOPPING, MATING, WORDS) = range(8)
+(BEGIN, END, PARTS, QUIET, TAKING, TAKEN, COMPANY, TRAILING, PASSING) = range(8, 17)
+(SHIFT, HELD, LIMIT, CROWDS, ODD, SPECIAL, TWINS, HOPS, LINES) = range(17, 26)
+(DROP_LIMIT, DROP_CHECK, DROP_MATE, SOURCES, FILE_OF, DROPPABLE, STARTS) = range(26, 33)
+HEADER = 36
+# A part: what must hold (0 nothing, 1 so many moves made, 2 every so many), and of castling how far
+# the piece goes (0 for none) and how far from the edge the partner stands; its nodes.
+PART, HOLDS, VALUE, STEPS, INSET, FROM, UNTIL = 6, 0, 1, 2, 3, 4, 5
+ALWAYS, MOVES_MADE, EVERY = 0, 1, 2
+UNKNOWN, DROPPED = -1, -2
+
+# Scalars of st, and where its lists begin: the board, pieces of either side and where each stands
+# in that list, hands, counts by piece and file, counts of moves, enemies that aim at the royal and
+# at squares beside it, nodes of one piece, pieces in their order, what is undone.
+(SIDE, COUNTS, ROYALS, STAMP, UNDONE, TRAIL, VICTIM) = (0, 1, 3, 5, 6, 7, 8)
+(CHECKS, CHECKER, CHECK_FROM, CHECK_UNTIL, HOPPED, NEARS, BESIDES, NOTED) = range(9, 17)
+(BOARD, LISTS, PLACES, HANDS, ON_FILE, MADE, NEAR, BESIDE, NODES, ORDER, UNDO) = range(17, 28)
+SCALARS = 32
+
+# A move: from (the number of squares for a drop), to, what arrives, node (of a drop the kind),
+# castling partner from × 2048 + to + 1 or 0, flags.
+ORIGIN, TARGET, BECOMES, NODE, PARTNER, FLAGS, WIDTH = range(7)
+PASSANT = 1
+# How moves are judged: all are legal, those that touch a mark are tried, all are, no others are.
+FREE, TOUCHING, TRIED, ONLY_TOUCHING = range(4)
+
+
+def popcount(word: int) -> int:
+    """How many bits are set; a function of the compiler in C."""
+    return word.bit_count()
+
+
+def lowest(word: int) -> int:
+    """The place of the lowest bit; a function of the compiler in C."""
+    return (word & -word).bit_length() - 1
+
+
+def put(T: Table, st: Ints, sh: Ints, oc: Ints, square: int, piece: int) -> None:
+    """Put a piece on a square; the lists of pieces are left as they are."""
+    st[st[BOARD] + square] = piece
+    sh[square] = T[T[SHIFT] + piece]
+    oc[square >> 5] |= 1 << (square & 31)
+    st[st[ON_FILE] + piece * T[FILES] + T[T[FILE_OF] + square]] += 1
+
+
+def lift(T: Table, st: Ints, sh: Ints, oc: Ints, square: int) -> None:
+    """Take a piece off its square."""
+    piece = st[st[BOARD] + square]
+    st[st[BOARD] + square] = 0
+    sh[square] = VACANT
+    oc[square >> 5] &= ~(1 << (square & 31))
+    st[st[ON_FILE] + piece * T[FILES] + T[T[FILE_OF] + square]] -= 1
+
+
+def enlist(T: Table, st: Ints, side: int, square: int, place: int) -> None:
+    """Put a square into a side's list where it was before, or at its end."""
+    base = st[LISTS] + side * T[SIZE]
+    count = st[COUNTS + side]
+    if place != count:
+        last = st[base + place]
+        st[base + count] = last
+        st[st[PLACES] + last] = count
+    st[base + place] = square
+    st[st[PLACES] + square] = place
+    st[COUNTS + side] = count + 1
+
+
+def strike(T: Table, st: Ints, side: int, square: int) -> int:
+    """Take a square off a side's list; its place there."""
+    base = st[LISTS] + side * T[SIZE]
+    place = st[st[PLACES] + square]
+    count = st[COUNTS + side] - 1
+    st[COUNTS + side] = count
+    last = st[base + count]
+    st[base + place] = last
+    st[st[PLACES] + last] = place
+    return place
+
+
+def carry(T: Table, st: Ints, sh: Ints, oc: Ints, side: int, origin: int, target: int) -> None:
+    """Move a piece of a side to a free square."""
+    piece = st[st[BOARD] + origin]
+    lift(T, st, sh, oc, origin)
+    put(T, st, sh, oc, target, piece)
+    place = st[st[PLACES] + origin]
+    st[st[LISTS] + side * T[SIZE] + place] = target
+    st[st[PLACES] + target] = place
+
+
+def one_more(count: int) -> int:
+    """A count of moves after another move."""
+    if count == UNKNOWN:
+        return UNKNOWN
+    if count == DROPPED:
+        return 1
+    return count + 1
+
+
+def show_trail(T: Table, st: Ints, sh: Ints, shift: int) -> None:
+    """Give the squares of the trail a class."""
+    trail = st[TRAIL]
+    if trail:
+        for x in range(T[trail]):
+            if not st[st[BOARD] + T[trail + 1 + x]]:
+                sh[T[trail + 1 + x]] = shift
+
+
+def capture(T: Table, st: Ints, sh: Ints, oc: Ints, square: int, top: int) -> None:
+    """Take a piece, and write down what undoes it."""
+    piece = st[st[BOARD] + square]
+    st[top] = square
+    st[top + 1] = piece
+    st[top + 2] = strike(T, st, (piece - 1) & 1, square)
+    st[top + 3] = st[st[MADE] + square]
+    st[st[MADE] + square] = UNKNOWN
+    lift(T, st, sh, oc, square)
+    if T[T[HELD] + piece]:
+        st[st[HANDS] + st[SIDE] * T[KINDS] + T[T[HELD] + piece] - 1] += 1
+
+
+def make(T: Table, st: Ints, sh: Ints, oc: Ints, mv: Ints, m: int) -> None:
+    """Make a move of the list; `unmake` takes the last one back."""
+    side = st[SIDE]
+    origin = mv[m + ORIGIN]
+    target = mv[m + TARGET]
+    node = mv[m + NODE]
+    top = st[UNDO] + st[UNDONE]
+    first = top
+    taken = 0
+    trail = 0
+    if origin == T[SIZE]:
+        st[st[HANDS] + side * T[KINDS] + node] -= 1
+        made = st[st[MADE] + target]
+        piece = 0
+        enlist(T, st, side, target, st[COUNTS + side])
+        st[st[MADE] + target] = UNKNOWN
+        if T[T[STARTS] + target] == mv[m + BECOMES]:
+            st[st[MADE] + target] = DROPPED
+        put(T, st, sh, oc, target, mv[m + BECOMES])
+    else:
+        piece = st[st[BOARD] + origin]
+        c = T[T[TAKEN] + node]
+        if c:
+            for x in range(T[c]):
+                if st[st[BOARD] + T[c + 1 + x]]:
+                    capture(T, st, sh, oc, T[c + 1 + x], top)
+                    top += 4
+                    taken += 1
+        if mv[m + FLAGS] & PASSANT:
+            capture(T, st, sh, oc, st[VICTIM], top)
+            top += 4
+            taken += 1
+        elif target != origin and st[st[BOARD] + target] and not mv[m + PARTNER]:
+            capture(T, st, sh, oc, target, top)
+            top += 4
+            taken += 1
+        made = st[st[MADE] + origin]
+        place = st[st[PLACES] + origin]
+        lift(T, st, sh, oc, origin)
+        st[st[MADE] + origin] = UNKNOWN
+        if mv[m + PARTNER]:
+            rook = (mv[m + PARTNER] - 1) >> 11
+            stop = (mv[m + PARTNER] - 1) & SQUARE
+            carry(T, st, sh, oc, side, rook, stop)
+            st[st[MADE] + stop] = one_more(st[st[MADE] + rook])
+            st[st[MADE] + rook] = UNKNOWN
+        st[st[LISTS] + side * T[SIZE] + place] = target
+        st[st[PLACES] + target] = place
+        put(T, st, sh, oc, target, mv[m + BECOMES])
+        st[st[MADE] + target] = one_more(made)
+        if st[ROYALS + side] == origin:
+            st[ROYALS + side] = target
+        trail = T[T[TRAILING] + node]
+    st[top] = taken
+    st[top + 1] = piece
+    st[top + 2] = made
+    st[top + 3] = st[TRAIL]
+    st[top + 4] = st[VICTIM]
+    st[top + 5] = first - st[UNDO]
+    st[UNDONE] = top + 6 - st[UNDO]
+    st[TRAIL] = trail
+    st[VICTIM] = target
+    st[SIDE] = 1 - side
+
+
+def unmake(T: Table, st: Ints, sh: Ints, oc: Ints, mv: Ints, m: int) -> None:
+    """Take back the last move, which stands in the list."""
+    side = 1 - st[SIDE]
+    st[SIDE] = side
+    top = st[UNDO] + st[UNDONE] - 6
+    origin = mv[m + ORIGIN]
+    target = mv[m + TARGET]
+    st[TRAIL] = st[top + 3]
+    st[VICTIM] = st[top + 4]
+    st[UNDONE] = st[top + 5]
+    place = st[st[PLACES] + target]
+    lift(T, st, sh, oc, target)
+    if origin == T[SIZE]:
+        st[st[HANDS] + side * T[KINDS] + mv[m + NODE]] += 1
+        strike(T, st, side, target)
+        st[st[MADE] + target] = st[top + 2]
+        return
+    if st[ROYALS + side] == target:
+        st[ROYALS + side] = origin
+    st[st[MADE] + target] = UNKNOWN
+    if mv[m + PARTNER]:
+        rook = (mv[m + PARTNER] - 1) >> 11
+        stop = (mv[m + PARTNER] - 1) & SQUARE
+        carry(T, st, sh, oc, side, stop, rook)
+        st[st[MADE] + stop] = UNKNOWN
+        st[st[MADE] + rook] = 0
+    st[st[LISTS] + side * T[SIZE] + place] = origin
+    st[st[PLACES] + origin] = place
+    put(T, st, sh, oc, origin, st[top + 1])
+    st[st[MADE] + origin] = st[top + 2]
+    taken = st[top]
+    while taken:
+        taken -= 1
+        top -= 4
+        square = st[top]
+        piece = st[top + 1]
+        enlist(T, st, (piece - 1) & 1, square, st[top + 2])
+        put(T, st, sh, oc, square, piece)
+        st[st[MADE] + square] = st[top + 3]
+        if T[T[HELD] + piece]:
+            st[st[HANDS] + side * T[KINDS] + T[T[HELD] + piece] - 1] -= 1
+
+
+def has_room(T: Table, st: Ints, forms: int, origin: int, target: int) -> int:
+    """How many of a list of forms may arrive without crowding a file."""
+    if not T[LIMITED]:
+        return T[forms]
+    file = T[T[FILE_OF] + target]
+    if T[T[FILE_OF] + origin] == file:
+        return T[forms]
+    count = 0
+    for x in range(T[forms]):
+        form = T[forms + 1 + x]
+        limit = T[T[LIMIT] + form]
+        if not limit or st[st[ON_FILE] + form * T[FILES] + file] < limit:
+            count += 1
+    return count
+
+
+def takes(T: Table, node: int, square: int) -> int:
+    """Whether a node captures on a square before its last one."""
+    c = T[T[TAKEN] + node]
+    if c:
+        for x in range(T[c]):
+            if T[c + 1 + x] == square:
+                return 1
+    return 0
+
+
+def hits(W: Table, T: Table, st: Ints, sh: Ints, aims: int, origin: int, royal: int) -> int:
+    """Whether a piece on a square could capture a royal, by one of these branches."""
+    for b in range(T[aims]):
+        i = T[aims + 1 + 2 * b]
+        end = T[aims + 2 + 2 * b]
+        while i < end:
+            w = W[i]
+            q = w & SQUARE
+            t = w >> sh[q]
+            if t & FORMS and (q == royal or takes(T, i, royal)):
+                if not T[LIMITED] or has_room(T, st, T[T[TAKING] + i], origin, q):
+                    return 1
+            if t & ON:
+                i += 1
+            else:
+                i += (w >> SKIP_AT) & SKIPS
+    return 0
+
+
+def is_open(
+    W: Table, T: Table, A: Table, st: Ints, sh: Ints, royal: int, enemy: int, near: int
+) -> int:
+    """Whether an enemy could capture on a royal's square; ``near`` tells which ones to look at.
+
+    0 for all of them, 1 for those that aim at the royal where it stands, 2 at squares beside it.
+    """
+    size = T[SIZE]
+    base = st[LISTS] + enemy * size
+    count = st[COUNTS + enemy]
+    if near == 1:
+        base = st[NEAR]
+        count = st[NEARS]
+    elif near == 2:
+        base = st[BESIDE]
+        count = st[BESIDES]
+    for j in range(count):
+        s = st[base + j]
+        p = st[st[BOARD] + s]
+        if p and ((p - 1) & 1) == enemy:
+            a = A[(p * size + royal) * size + s]
+            if a and hits(W, T, st, sh, a, s, royal):
+                return 1
+    return 0
+
+
+def exposes(
+    W: Table, T: Table, A: Table, st: Ints, sh: Ints, f: int, to: int, becomes: int, node: int
+) -> int:
+    """Whether a move leaves its side's one royal open; a drop comes from the number of squares.
+
+    Castling and en passant are made in full by `tried`.
+    """
+    side = st[SIDE]
+    bd = st[BOARD]
+    files = T[FILES]
+    k = st[ROYALS + side]
+    near = 1
+    c = 0
+    pf = 0
+    if f < T[SIZE]:
+        pf = st[bd + f]
+        if f == k:
+            k = to
+            near = 2
+        st[bd + f] = 0
+        sh[f] = VACANT
+        c = T[T[TAKEN] + node]
+    base = st[UNDO] + st[UNDONE]
+    count = 0
+    if c:
+        for x in range(T[c]):
+            q = T[c + 1 + x]
+            pc = st[bd + q]
+            st[base + x] = pc
+            count += 1
+            st[bd + q] = 0
+            sh[q] = VACANT
+            st[st[ON_FILE] + pc * files + T[T[FILE_OF] + q]] -= 1
+    pt = st[bd + to]
+    was = sh[to]
+    st[bd + to] = 0
+    sh[to] = T[T[SHIFT] + becomes]
+    st[st[ON_FILE] + pt * files + T[T[FILE_OF] + to]] -= 1
+    found = is_open(W, T, A, st, sh, k, 1 - side, near)
+    st[st[ON_FILE] + pt * files + T[T[FILE_OF] + to]] += 1
+    sh[to] = was
+    st[bd + to] = pt
+    while count:
+        count -= 1
+        q = T[c + 1 + count]
+        pc = st[base + count]
+        st[bd + q] = pc
+        sh[q] = T[T[SHIFT] + pc]
+        st[st[ON_FILE] + pc * files + T[T[FILE_OF] + q]] += 1
+    if f < T[SIZE]:
+        st[bd + f] = pf
+        sh[f] = T[T[SHIFT] + pf]
+    return found
+
+
+def look(W: Table, T: Table, st: Ints, sh: Ints, mk: Ints, aims: int, s: int, royal: int) -> None:
+    """Mark what a piece looks at that aims at a royal; checks are counted, the last is noted."""
+    stamp = st[STAMP]
+    p = st[st[BOARD] + s]
+    mk[s] = stamp
+    for b in range(T[aims]):
+        first = T[aims + 1 + 2 * b]
+        end = T[aims + 2 + 2 * b]
+        i = first
+        hit = 0
+        while i < end:
+            w = W[i]
+            q = w & SQUARE
+            t = w >> sh[q]
+            mk[q] = stamp
+            if t & FORMS and (q == royal or takes(T, i, royal)):
+                if not T[LIMITED] or has_room(T, st, T[T[TAKING] + i], s, q):
+                    hit = 1
+            if t & ON:
+                i += 1
+            else:
+                i += (w >> SKIP_AT) & SKIPS
+        if hit:
+            st[CHECKS] += 1
+            st[CHECKER] = s
+            st[CHECK_FROM] = first
+            st[CHECK_UNTIL] = end
+    if T[T[CROWDS] + p] and T[T[FILE_OF] + s] != T[T[FILE_OF] + royal]:
+        # Where one of those that fill a file is captured, this one may enter it.
+        st[HOPPED] = 1
+        base = st[LISTS] + ((p - 1) & 1) * T[SIZE]
+        for j in range(st[COUNTS + ((p - 1) & 1)]):
+            if T[T[LIMIT] + st[st[BOARD] + st[base + j]]]:
+                mk[st[base + j]] = stamp
+
+
+def danger(W: Table, T: Table, A: Table, Z: Table, st: Ints, sh: Ints, mk: Ints) -> None:
+    """Find what threatens the mover's royal, and mark the squares on which that depends.
+
+    In check only those of one attack are marked: a move must change one of them to end it.
+    """
+    size = T[SIZE]
+    side = st[SIDE]
+    k = st[ROYALS + side]
+    base = st[LISTS] + (1 - side) * size
+    near = st[NEAR]
+    beside = st[BESIDE]
+    st[STAMP] += 1
+    st[CHECKS] = 0
+    st[HOPPED] = 0
+    for j in range(st[COUNTS + 1 - side]):
+        s = st[base + j]
+        p = st[st[BOARD] + s]
+        at = (p * size + k) * size + s
+        z = Z[at]
+        if z & 2:
+            st[beside] = s
+            beside += 1
+        if z & 1:
+            st[near] = s
+            near += 1
+            if T[T[HOPS] + p]:
+                st[HOPPED] = 1
+            look(W, T, st, sh, mk, A[at], s, k)
+    st[NEARS] = near - st[NEAR]
+    st[BESIDES] = beside - st[BESIDE]
+    if st[CHECKS]:
+        st[STAMP] += 1
+        mk[st[CHECKER]] = st[STAMP]
+        i = st[CHECK_FROM]
+        while i < st[CHECK_UNTIL]:
+            w = W[i]
+            q = w & SQUARE
+            mk[q] = st[STAMP]
+            if (w >> sh[q]) & ON:
+                i += 1
+            else:
+                i += (w >> SKIP_AT) & SKIPS
+
+
+def mode_of(W: Table, T: Table, A: Table, st: Ints, sh: Ints, mk: Ints, s: int) -> int:
+    """How the moves of a piece are judged."""
+    marked = mk[s] == st[STAMP]
+    if s == st[ROYALS + st[SIDE]]:
+        return TRIED
+    if st[CHECKS]:
+        if marked or st[HOPPED]:
+            return TRIED
+        return ONLY_TOUCHING
+    if not marked:
+        return TOUCHING if st[HOPPED] else FREE
+    if not st[HOPPED] and not T[T[SPECIAL] + st[st[BOARD] + s]]:
+        was = sh[s]
+        sh[s] = VACANT
+        pinned = is_open(W, T, A, st, sh, st[ROYALS + st[SIDE]], 1 - st[SIDE], 1)
+        sh[s] = was
+        if not pinned:
+            return FREE
+    return TRIED
+
+
+def tried(W: Table, T: Table, A: Table, st: Ints, sh: Ints, oc: Ints, mv: Ints, m: int) -> int:
+    """Whether a move, made in full, leaves its side's royal safe."""
+    side = st[SIDE]
+    show_trail(T, st, sh, VACANT)
+    make(T, st, sh, oc, mv, m)
+    show_trail(T, st, sh, PASSED)
+    found = is_open(W, T, A, st, sh, st[ROYALS + side], 1 - side, 0)
+    show_trail(T, st, sh, VACANT)
+    unmake(T, st, sh, oc, mv, m)
+    show_trail(T, st, sh, PASSED)
+    return not found
+
+
+def write(mv: Ints, m: int, f: int, to: int, becomes: int, node: int) -> None:
+    """Write down a move that is no castling."""
+    mv[m + ORIGIN] = f
+    mv[m + TARGET] = to
+    mv[m + BECOMES] = becomes
+    mv[m + NODE] = node
+    mv[m + PARTNER] = 0
+    mv[m + FLAGS] = 0
+
+
+def allowed(
+    W: Table, T: Table, A: Table, st: Ints, sh: Ints, oc: Ints, mk: Ints, mv: Ints, at: int,
+    s: int, i: int, mode: int,
+) -> int:  # fmt: skip
+    """Whether a move by a node is legal; ``at`` is free room in the list of moves."""
+    q = W[i] & SQUARE
+    p = st[st[BOARD] + s]
+    k = st[ROYALS + st[SIDE]]
+    stamp = st[STAMP]
+    passant = T[T[PASSING] + i] and sh[q] == PASSED
+    if s != k and (q == k or takes(T, i, k)):
+        return 0
+    touched = mk[q] == stamp
+    c = T[T[TAKEN] + i]
+    taken = 0
+    if c:
+        for x in range(T[c]):
+            if mk[T[c + 1 + x]] == stamp:
+                taken = 1
+    if passant or (T[HOPPING] and (st[TRAIL] or T[T[TRAILING] + i])):
+        write(mv, at, s, q, p, i)
+        mv[at + FLAGS] = PASSANT if passant else 0
+        return tried(W, T, A, st, sh, oc, mv, at)
+    if mode == ONLY_TOUCHING and not (touched or taken):
+        return 0
+    if mode == FREE and not taken:
+        return 1
+    if mode == TOUCHING and not (touched or taken):
+        return 1
+    return not exposes(W, T, A, st, sh, s, q, p, i)
+
+
+def repeats(W: Table, T: Table, st: Ints, i: int) -> int:
+    """Whether one of the nodes noted makes the same move; notes this one otherwise."""
+    for x in range(st[NOTED]):
+        n = st[st[NODES] + x]
+        if (
+            W[n] & SQUARE == W[i] & SQUARE
+            and T[T[COMPANY] + n] == T[T[COMPANY] + i]
+            and T[T[TRAILING] + n] == T[T[TRAILING] + i]
+        ):
+            return 1
+    st[st[NODES] + st[NOTED]] = i
+    st[NOTED] += 1
+    return 0
+
+
+def partner_of(T: Table, st: Ints, s: int, to: int, part: int) -> int:
+    """The castling partner that stands ready, as in a move; 0 for none."""
+    files = T[FILES]
+    bd = st[BOARD]
+    by = 1 if to > s else -1
+    file = s % files
+    edge = T[part + INSET]
+    if by > 0:
+        edge = files - 1 - edge
+    at = file + by
+    while at >= 0 and at < files:
+        q = s - file + at
+        if st[bd + q]:
+            own = ((st[bd + q] - 1) & 1) == ((st[bd + s] - 1) & 1)
+            far = at - file if by > 0 else file - at
+            if own and at == edge and st[st[MADE] + q] == 0 and far > T[part + STEPS]:
+                return q * 2048 + to - by + 1
+            return 0
+        at += by
+    return 0
+
+
+def castle(
+    W: Table, T: Table, A: Table, st: Ints, sh: Ints, oc: Ints, mv: Ints, at: int, s: int,
+    part: int,
+) -> int:  # fmt: skip
+    """List the legal ways to castle by one part; the place after the last."""
+    if st[CHECKS]:
+        return at
+    p = st[st[BOARD] + s]
+    i = T[part + FROM]
+    while i < T[part + UNTIL]:
+        w = W[i]
+        q = w & SQUARE
+        t = w >> sh[q]
+        rook = 0
+        if t & FORMS:
+            rook = partner_of(T, st, s, q, part)
+        if rook:
+            by = 1 if q > s else -1
+            x = s + by
+            ok = 1
+            while x != q and ok:
+                if not st[st[BOARD] + x] and exposes(W, T, A, st, sh, s, x, p, i):
+                    ok = 0
+                x += by
+            if ok:
+                write(mv, at, s, q, p, i)
+                mv[at + PARTNER] = rook
+                if tried(W, T, A, st, sh, oc, mv, at):
+                    at += WIDTH
+        if t & ON:
+            i += 1
+        else:
+            i += (w >> SKIP_AT) & SKIPS
+    return at
+
+
+def holds(T: Table, st: Ints, part: int, s: int) -> int:
+    """Whether the condition of a part on the piece's past holds."""
+    made = st[st[MADE] + s]
+    if made == DROPPED:
+        made = 0
+    kind = T[part + HOLDS]
+    if kind == MOVES_MADE:
+        return made == T[part + VALUE]
+    if kind == EVERY:
+        return made == UNKNOWN or (made + 1) % T[part + VALUE] == 0
+    return 1
+
+
+def arriving(T: Table, sh: Ints, i: int, q: int) -> int:
+    """The forms in which a piece may end on a square as that stands."""
+    if sh[q] == VACANT or (sh[q] == PASSED and not T[T[PASSING] + i]):
+        return T[T[QUIET] + i]
+    return T[T[TAKING] + i]
+
+
+def count_nodes(
+    W: Table, T: Table, A: Table, st: Ints, sh: Ints, oc: Ints, mk: Ints, mv: Ints, at: int,
+    s: int, i: int, end: int, mode: int,
+) -> int:  # fmt: skip
+    """How many legal moves some nodes of a piece make."""
+    p = st[st[BOARD] + s]
+    total = 0
+    while i < end:
+        w = W[i]
+        q = w & SQUARE
+        t = w >> sh[q]
+        if t & FORMS:
+            twin = T[T[TWINS] + p] and repeats(W, T, st, i)
+            if not twin and allowed(W, T, A, st, sh, oc, mk, mv, at, s, i, mode):
+                if T[LIMITED]:
+                    forms = arriving(T, sh, i, q)
+                    total += has_room(T, st, forms, s, q)
+                else:
+                    total += t & FORMS
+        if t & ON:
+            i += 1
+        else:
+            i += (w >> SKIP_AT) & SKIPS
+    return total
+
+
+def count_piece(
+    W: Table, T: Table, A: Table, st: Ints, sh: Ints, oc: Ints, mk: Ints, mv: Ints, at: int,
+    s: int, mode: int,
+) -> int:  # fmt: skip
+    """How many legal moves a piece has."""
+    x = st[st[BOARD] + s] * T[SIZE] + s
+    i = T[T[BEGIN] + x]
+    end = T[T[END] + x]
+    parts = T[T[PARTS] + x]
+    st[NOTED] = 0
+    total = count_nodes(W, T, A, st, sh, oc, mk, mv, at, s, i, end, mode)
+    if parts:
+        for n in range(T[parts]):
+            part = parts + 1 + PART * n
+            if T[part + STEPS]:
+                if holds(T, st, part, s):
+                    total += (castle(W, T, A, st, sh, oc, mv, at, s, part) - at) // WIDTH
+            elif holds(T, st, part, s):
+                i = T[part + FROM]
+                end = T[part + UNTIL]
+                total += count_nodes(W, T, A, st, sh, oc, mk, mv, at, s, i, end, mode)
+    return total
+
+
+def may_drop(W: Table, T: Table, A: Table, st: Ints, sh: Ints, p: int, q: int) -> int:
+    """Whether the rules for a piece let it be dropped on a free square that its ranks allow."""
+    limit = T[T[DROP_LIMIT] + p]
+    if limit and st[st[ON_FILE] + p * T[FILES] + T[T[FILE_OF] + q]] >= limit:
+        return 0
+    check = T[T[DROP_CHECK] + p]
+    if check:
+        k = st[ROYALS + 1 - ((p - 1) & 1)]
+        a = A[(p * T[SIZE] + k) * T[SIZE] + q]
+        hit = 0
+        if a:
+            hit = hits(W, T, st, sh, a, q, k)
+        if check == 1:
+            return hit
+        return not hit
+    return 1
+
+
+def landing(T: Table, st: Ints, oc: Ints, p: int, word: int) -> int:
+    """The free squares of one word on which a piece may be dropped by ranks and full files."""
+    words = T[WORDS]
+    m = oc[words * p + word] & ~oc[word]
+    limit = T[T[DROP_LIMIT] + p]
+    if limit:
+        for file in range(T[FILES]):
+            if st[st[ON_FILE] + p * T[FILES] + file] >= limit:
+                m &= ~oc[words * (T[PIECES] + file) + word]
+    return m
+
+
+def drop(
+    W: Table, T: Table, A: Table, st: Ints, sh: Ints, oc: Ints, mk: Ints, mv: Ints, at: int,
+    kind: int, p: int,
+) -> int:  # fmt: skip
+    """List the legal drops of a piece, those that mate among them; the place after the last."""
+    if st[CHECKS] > 1 and not st[HOPPED]:
+        return at
+    stamp = st[STAMP]
+    for word in range(T[WORDS]):
+        m = landing(T, st, oc, p, word)
+        while m:
+            q = word * 32 + lowest(m)
+            m &= m - 1
+            marked = mk[q] == stamp
+            if st[CHECKS] and not marked and not st[HOPPED]:
+                continue
+            if T[T[DROP_CHECK] + p] and not may_drop(W, T, A, st, sh, p, q):
+                continue
+            if (st[CHECKS] or (marked and st[HOPPED])) and exposes(
+                W, T, A, st, sh, T[SIZE], q, p, 0
+            ):
+                continue
+            write(mv, at, T[SIZE], q, p, kind)
+            at += WIDTH
+    return at
+
+
+def count_drops(
+    W: Table, T: Table, A: Table, st: Ints, sh: Ints, oc: Ints, mk: Ints, mv: Ints, at: int
+) -> int:
+    """How many legal drops there are, those that mate among them."""
+    droppable = T[T[DROPPABLE] + st[SIDE]]
+    hand = st[HANDS] + st[SIDE] * T[KINDS]
+    total = 0
+    for x in range(T[droppable]):
+        kind = T[droppable + 1 + 2 * x]
+        p = T[droppable + 2 + 2 * x]
+        if not st[hand + kind]:
+            continue
+        if st[CHECKS] or st[HOPPED] or T[T[DROP_CHECK] + p] == 2:
+            total += (drop(W, T, A, st, sh, oc, mk, mv, at, kind, p) - at) // WIDTH
+        elif T[T[DROP_CHECK] + p]:
+            sources = T[T[SOURCES] + p * T[SIZE] + st[ROYALS + 1 - st[SIDE]]]
+            for y in range(T[sources]):
+                q = T[sources + 1 + y]
+                if landing(T, st, oc, p, q >> 5) >> (q & 31) & 1:
+                    total += may_drop(W, T, A, st, sh, p, q)
+        else:
+            for word in range(T[WORDS]):
+                total += popcount(landing(T, st, oc, p, word))
+    return total
+
+
+def has_reply(
+    W: Table, T: Table, A: Table, Z: Table, st: Ints, sh: Ints, oc: Ints, mk: Ints, mv: Ints,
+    at: int,
+) -> int:  # fmt: skip
+    """Whether the side to move has any legal move."""
+    danger(W, T, A, Z, st, sh, mk)
+    show_trail(T, st, sh, PASSED)
+    side = st[SIDE]
+    k = st[ROYALS + side]
+    found = count_piece(W, T, A, st, sh, oc, mk, mv, at, k, TRIED)
+    base = st[LISTS] + side * T[SIZE]
+    j = 0
+    while not found and j < st[COUNTS + side]:
+        s = st[base + j]
+        j += 1
+        if s != k:
+            mode = mode_of(W, T, A, st, sh, mk, s)
+            found = count_piece(W, T, A, st, sh, oc, mk, mv, at, s, mode)
+    show_trail(T, st, sh, VACANT)
+    if found:
+        return 1
+    end = list_drops(W, T, A, st, sh, oc, mk, mv, at)
+    return without_mates(W, T, A, Z, st, sh, oc, mk, mv, at, end) > at
+
+
+def list_drops(
+    W: Table, T: Table, A: Table, st: Ints, sh: Ints, oc: Ints, mk: Ints, mv: Ints, at: int
+) -> int:
+    """List the legal drops, those that mate among them; the place after the last."""
+    droppable = T[T[DROPPABLE] + st[SIDE]]
+    hand = st[HANDS] + st[SIDE] * T[KINDS]
+    for x in range(T[droppable]):
+        if st[hand + T[droppable + 1 + 2 * x]]:
+            kind = T[droppable + 1 + 2 * x]
+            at = drop(W, T, A, st, sh, oc, mk, mv, at, kind, T[droppable + 2 + 2 * x])
+    return at
+
+
+def may_mate(W: Table, T: Table, A: Table, st: Ints, sh: Ints, p: int, q: int) -> int:
+    """Whether a drop may not mate, and gives check as far as lines tell."""
+    if not T[T[DROP_MATE] + p]:
+        return 0
+    if T[HOPPING]:
+        return 1
+    k = st[ROYALS + 1 - st[SIDE]]
+    a = A[(p * T[SIZE] + k) * T[SIZE] + q]
+    return a and hits(W, T, st, sh, a, q, k)
+
+
+def mates(
+    W: Table, T: Table, A: Table, Z: Table, st: Ints, sh: Ints, oc: Ints, mk: Ints, mv: Ints,
+    m: int, at: int,
+) -> int:  # fmt: skip
+    """Whether a move of the list mates; ``at`` is free room in the list."""
+    make(T, st, sh, oc, mv, m)
+    side = st[SIDE]
+    found = is_open(W, T, A, st, sh, st[ROYALS + side], 1 - side, 0)
+    if found:
+        found = not has_reply(W, T, A, Z, st, sh, oc, mk, mv, at)
+    unmake(T, st, sh, oc, mv, m)
+    return found
+
+
+def without_mates(
+    W: Table, T: Table, A: Table, Z: Table, st: Ints, sh: Ints, oc: Ints, mk: Ints, mv: Ints,
+    first: int, end: int,
+) -> int:  # fmt: skip
+    """Leave out of the drops in a list those that mate and may not; the place after the last."""
+    if not T[MATING]:
+        return end
+    at = first
+    m = first
+    while m < end:
+        p = mv[m + BECOMES]
+        barred = may_mate(W, T, A, st, sh, p, mv[m + TARGET])
+        if barred:
+            barred = mates(W, T, A, Z, st, sh, oc, mk, mv, m, end)
+        if not barred:
+            for x in range(WIDTH):
+                mv[at + x] = mv[m + x]
+            at += WIDTH
+        m += WIDTH
+    return at
+
+
+def mating(
+    W: Table, T: Table, A: Table, Z: Table, st: Ints, sh: Ints, oc: Ints, mk: Ints, mv: Ints,
+    at: int,
+) -> int:  # fmt: skip
+    """How many of the drops counted mate and may not; `danger` must have been asked last."""
+    droppable = T[T[DROPPABLE] + st[SIDE]]
+    hand = st[HANDS] + st[SIDE] * T[KINDS]
+    k = st[ROYALS + 1 - st[SIDE]]
+    end = at
+    for x in range(T[droppable]):
+        kind = T[droppable + 1 + 2 * x]
+        p = T[droppable + 2 + 2 * x]
+        if not st[hand + kind] or not T[T[DROP_MATE] + p]:
+            continue
+        if T[HOPPING]:
+            end = drop(W, T, A, st, sh, oc, mk, mv, end, kind, p)
+            continue
+        sources = T[T[SOURCES] + p * T[SIZE] + k]
+        for y in range(T[sources]):
+            q = T[sources + 1 + y]
+            if (
+                landing(T, st, oc, p, q >> 5) >> (q & 31) & 1
+                and may_drop(W, T, A, st, sh, p, q)
+                and may_mate(W, T, A, st, sh, p, q)
+            ):
+                touched = st[CHECKS] or (mk[q] == st[STAMP] and st[HOPPED])
+                if not (touched and exposes(W, T, A, st, sh, T[SIZE], q, p, 0)):
+                    write(mv, end, T[SIZE], q, p, kind)
+                    end += WIDTH
+    count = (end - at) // WIDTH
+    return count - (without_mates(W, T, A, Z, st, sh, oc, mk, mv, at, end) - at) // WIDTH
+
+
+def count(
+    W: Table, T: Table, A: Table, Z: Table, st: Ints, sh: Ints, oc: Ints, mk: Ints, mv: Ints,
+    at: int,
+) -> int:  # fmt: skip
+    """How many legal moves there are; ``at`` is free room in the list of moves."""
+    danger(W, T, A, Z, st, sh, mk)
+    show_trail(T, st, sh, PASSED)
+    size = T[SIZE]
+    side = st[SIDE]
+    k = st[ROYALS + side]
+    base = st[LISTS] + side * size
+    bd = st[BOARD]
+    quiet = not st[CHECKS] and not st[HOPPED]
+    total = count_piece(W, T, A, st, sh, oc, mk, mv, at, k, TRIED)
+    if st[CHECKS] < 2 or st[HOPPED]:
+        for j in range(st[COUNTS + side]):
+            s = st[base + j]
+            if s == k:
+                continue
+            p = st[bd + s]
+            mode = FREE
+            if not quiet or mk[s] == st[STAMP]:
+                mode = mode_of(W, T, A, st, sh, mk, s)
+            if mode != FREE or T[T[ODD] + p]:
+                total += count_piece(W, T, A, st, sh, oc, mk, mv, at, s, mode)
+                continue
+            i = T[T[BEGIN] + p * size + s]
+            end = T[T[END] + p * size + s]
+            while i < end:
+                w = W[i]
+                t = w >> sh[w & SQUARE]
+                total += t & FORMS
+                if t & ON:
+                    i += 1
+                else:
+                    i += (w >> SKIP_AT) & SKIPS
+    show_trail(T, st, sh, VACANT)
+    if st[CHECKS] < 2 or st[HOPPED]:
+        total += count_drops(W, T, A, st, sh, oc, mk, mv, at)
+        if T[MATING]:
+            total -= mating(W, T, A, Z, st, sh, oc, mk, mv, at)
+    return total
+
+
+def sort(T: Table, mv: Ints, first: int, end: int, passant: int) -> None:
+    """Bring moves of one piece, or captures en passant, into order; equal ones stay as they are."""
+    m = first + WIDTH
+    while m < end:
+        x = m
+        while x > first and rank_of(T, mv, x - WIDTH, passant) > rank_of(T, mv, x, passant):
+            for y in range(WIDTH):
+                kept = mv[x + y]
+                mv[x + y] = mv[x + y - WIDTH]
+                mv[x + y - WIDTH] = kept
+            x -= WIDTH
+        m += WIDTH
+
+
+def rank_of(T: Table, mv: Ints, m: int, passant: int) -> int:
+    """What a move is sorted by."""
+    if passant:
+        # The piece that moves is told by its node; the first form that arrives may be another.
+        return (mv[m + PARTNER] * 2048 + mv[m + TARGET]) * 2048 + mv[m + ORIGIN]
+    if mv[m + PARTNER]:
+        return 8192
+    if T[T[TRAILING] + mv[m + NODE]]:
+        return 4096 + mv[m + TARGET]
+    return mv[m + TARGET]
+
+
+def list_nodes(
+    W: Table, T: Table, A: Table, st: Ints, sh: Ints, oc: Ints, mk: Ints, mv: Ints, at: int,
+    s: int, i: int, end: int, mode: int, passant: int,
+) -> int:  # fmt: skip
+    """List the legal moves that some nodes make; the place after the last.
+
+    ``passant`` is whether captures en passant are wanted, and nothing else; pieces that have no
+    lines list them among the others.
+    """
+    p = st[st[BOARD] + s]
+    while i < end:
+        w = W[i]
+        q = w & SQUARE
+        t = w >> sh[q]
+        if t & FORMS:
+            passing = 0
+            if T[T[PASSING] + i] and sh[q] == PASSED:
+                passing = 1
+            ok = passing == passant or not T[T[LINES] + p]
+            if ok and T[T[TWINS] + p] and repeats(W, T, st, i):
+                ok = False
+            if ok and allowed(W, T, A, st, sh, oc, mk, mv, at, s, i, mode):
+                forms = arriving(T, sh, i, q)
+                file = T[T[FILE_OF] + q]
+                for x in range(T[forms]):
+                    form = T[forms + 1 + x]
+                    limit = T[T[LIMIT] + form]
+                    if (
+                        limit
+                        and T[T[FILE_OF] + s] != file
+                        and st[st[ON_FILE] + form * T[FILES] + file] >= limit
+                    ):
+                        continue
+                    write(mv, at, s, q, form, i)
+                    if passing:
+                        mv[at + FLAGS] = PASSANT
+                    at += WIDTH
+        if t & ON:
+            i += 1
+        else:
+            i += (w >> SKIP_AT) & SKIPS
+    return at
+
+
+def list_piece(
+    W: Table, T: Table, A: Table, st: Ints, sh: Ints, oc: Ints, mk: Ints, mv: Ints, at: int,
+    s: int, mode: int, passant: int,
+) -> int:  # fmt: skip
+    """List the legal moves of a piece; the place after the last."""
+    p = st[st[BOARD] + s]
+    first = at
+    st[NOTED] = 0
+    x = p * T[SIZE] + s
+    i = T[T[BEGIN] + x]
+    end = T[T[END] + x]
+    parts = T[T[PARTS] + x]
+    at = list_nodes(W, T, A, st, sh, oc, mk, mv, at, s, i, end, mode, passant)
+    if parts:
+        for n in range(T[parts]):
+            part = parts + 1 + PART * n
+            if holds(T, st, part, s):
+                if not T[part + STEPS]:
+                    i = T[part + FROM]
+                    end = T[part + UNTIL]
+                    at = list_nodes(W, T, A, st, sh, oc, mk, mv, at, s, i, end, mode, passant)
+                elif not passant:
+                    at = castle(W, T, A, st, sh, oc, mv, at, s, part)
+    if T[T[LINES] + p] and not passant:
+        sort(T, mv, first, at, 0)
+    return at
+
+
+def ordered(T: Table, st: Ints) -> None:
+    """Note the mover's pieces in order: the royal, then by piece and square."""
+    side = st[SIDE]
+    base = st[LISTS] + side * T[SIZE]
+    order = st[ORDER]
+    k = st[ROYALS + side]
+    for j in range(st[COUNTS + side]):
+        s = st[base + j]
+        key = st[st[BOARD] + s] * 2048 + s
+        if s == k:
+            key = s
+        x = order + j
+        while x > order and st[x - 1] > key:
+            st[x] = st[x - 1]
+            x -= 1
+        st[x] = key
+
+
+def generate(
+    W: Table, T: Table, A: Table, Z: Table, st: Ints, sh: Ints, oc: Ints, mk: Ints, mv: Ints,
+    at: int,
+) -> int:  # fmt: skip
+    """List all legal moves in the order of `alfil.game.legal`; the place after the last."""
+    danger(W, T, A, Z, st, sh, mk)
+    ordered(T, st)
+    show_trail(T, st, sh, PASSED)
+    side = st[SIDE]
+    single = st[CHECKS] < 2 or st[HOPPED]
+    for j in range(st[COUNTS + side]):
+        s = st[st[ORDER] + j] & SQUARE
+        if single or s == st[ROYALS + side]:
+            mode = mode_of(W, T, A, st, sh, mk, s)
+            at = list_piece(W, T, A, st, sh, oc, mk, mv, at, s, mode, 0)
+    if st[TRAIL] and single:
+        first = at
+        for j in range(st[COUNTS + side]):
+            s = st[st[ORDER] + j] & SQUARE
+            p = st[st[BOARD] + s]
+            if T[T[LINES] + p]:
+                at = list_piece(W, T, A, st, sh, oc, mk, mv, at, s, TRIED, 1)
+                x = first
+                while x < at:
+                    if mv[x + ORIGIN] == s:
+                        mv[x + PARTNER] = p
+                    x += WIDTH
+        sort(T, mv, first, at, 1)
+        x = first
+        while x < at:
+            mv[x + PARTNER] = 0
+            x += WIDTH
+    show_trail(T, st, sh, VACANT)
+    if single:
+        first = at
+        at = list_drops(W, T, A, st, sh, oc, mk, mv, at)
+        at = without_mates(W, T, A, Z, st, sh, oc, mk, mv, first, at)
+    return at
+
+
+def perft(
+    W: Table, T: Table, A: Table, Z: Table, st: Ints, sh: Ints, oc: Ints, mk: Ints, mv: Ints,
+    at: int, depth: int,
+) -> int:  # fmt: skip
+    """The number of sequences of ``depth`` legal moves, 1 at least."""
+    if depth == 1:
+        return count(W, T, A, Z, st, sh, oc, mk, mv, at)
+    total = 0
+    end = generate(W, T, A, Z, st, sh, oc, mk, mv, at)
+    m = at
+    while m < end:
+        make(T, st, sh, oc, mv, m)
+        total += perft(W, T, A, Z, st, sh, oc, mk, mv, end, depth - 1)
+        unmake(T, st, sh, oc, mv, m)
+        m += WIDTH
+    return total
+
+
+def simulate(
+    W: Table, T: Table, A: Table, Z: Table, st: Ints, sh: Ints, oc: Ints, mk: Ints, mv: Ints,
+    games: int, limit: int, seed: int, out: Ints,
+) -> int:  # fmt: skip
+    """Play games of random moves; the number of moves made.
+
+    A game ends without a legal move, or after ``limit`` moves. In ``out`` are counted: games in
+    which the first and the second side is mated, has no move, and games that did not end; then
+    stands the seed of the next one. The moves of a game stand first in ``mv``, to be taken back.
+    """
+    start = WIDTH * limit
+    total = 0
+    while games:
+        games -= 1
+        ply = 0
+        end = generate(W, T, A, Z, st, sh, oc, mk, mv, start)
+        while end > start and ply < limit:
+            seed = (seed * 25214903917 + 11) & 281474976710655
+            m = start + (seed >> 16) % ((end - start) // WIDTH) * WIDTH
+            for x in range(WIDTH):
+                mv[WIDTH * ply + x] = mv[m + x]
+            make(T, st, sh, oc, mv, WIDTH * ply)
+            ply += 1
+            end = generate(W, T, A, Z, st, sh, oc, mk, mv, start)
+        if end > start:
+            out[4] += 1
+        elif is_open(W, T, A, st, sh, st[ROYALS + st[SIDE]], 1 - st[SIDE], 0):
+            out[st[SIDE]] += 1
+        else:
+            out[2 + st[SIDE]] += 1
+        total += ply
+        while ply:
+            ply -= 1
+            unmake(T, st, sh, oc, mv, WIDTH * ply)
+    out[5] = seed
+    return total

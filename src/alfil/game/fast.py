@@ -1,0 +1,131 @@
+"""The compiled body of the rules: the same moves in the same order, and the same counts, faster.
+
+A game must be suited to it (`unsuited` says why it is not), and each side must have one royal in
+the position, the other side's not open to capture.
+"""
+
+from __future__ import annotations
+
+import ctypes
+from array import array
+from typing import TYPE_CHECKING, Literal, TypeAlias
+
+from alfil.errors import RuleError, refuse
+from alfil.game.plan import Act, Plan
+from alfil.game.position import Position
+from alfil.game.rules import in_check
+from alfil.source import Source
+
+if TYPE_CHECKING:
+    from alfil.game.arrays import Arrays, State
+
+CoreName: TypeAlias = Literal["auto", "fast", "pure"]
+# Work of less sequences is done before the tables of a game are laid out.
+WORTH = 5_000_000
+# So many sequences, as far as can be told before, are counted in one go.
+PORTION = 10**9
+
+
+def why_not(position: Position) -> str:
+    """Why the compiled body cannot be asked about a position; empty if it can."""
+    from alfil.game.arrays import unsuited
+    from alfil.game.building import CoreMissing, library
+
+    kept = position.plan.kept
+    if "unsuited" not in kept:
+        kept["unsuited"] = unsuited(position.plan)
+    reason: str = kept["unsuited"]
+    if reason:
+        return reason
+    if [*map(len, position.royals)] != [1, 1] or in_check(position, 1 - position.turn):
+        return "a royal piece is missing, too many, or open to capture"
+    try:
+        library()
+    except CoreMissing as missing:
+        return str(missing)
+    return ""
+
+
+def serves(position: Position, work: int, wanted: CoreName) -> bool:
+    """Whether the compiled body is to do so much work; `RuleError` where it must but cannot."""
+    if wanted == "pure" or (wanted == "auto" and work < WORTH):
+        return False
+    reason = why_not(position)
+    if reason and wanted == "fast":
+        name = position.plan.variant.name
+        message = f"the compiled core does not serve here: {reason}"
+        refuse(RuleError, "no-core", message, Source(name, "<game>"), hint="take --core pure")
+    return not reason
+
+
+def arrays_of(plan: Plan) -> Arrays:
+    """The arrays of a game, made once."""
+    from alfil.game.arrays import Arrays
+
+    if "arrays" not in plan.kept:
+        plan.kept["arrays"] = Arrays(plan)
+    found: Arrays = plan.kept["arrays"]
+    return found
+
+
+class Run:
+    """A position in the compiled body, with room for sequences of so many moves."""
+
+    def __init__(self, position: Position, depth: int) -> None:
+        from alfil.game.arrays import State
+        from alfil.game.building import library
+
+        self._state: State = State(arrays_of(position.plan), position, depth)
+        self._library = library()
+        arrays, state = self._state.arrays, self._state
+        tables = (arrays.words, arrays.index, arrays.aims, arrays.near)
+        # The core is given places in memory, so the arrays must live as long as this.
+        self._arrays = (*tables, *state.changing())
+        self._given = [_at(each) for each in self._arrays]
+
+    def ask(self, function: str, *numbers: int) -> int:
+        """What a function of the core answers that has all arrays."""
+        given = [ctypes.c_int64(number) for number in numbers]
+        answer: int = getattr(self._library, function)(*self._given, *given)
+        return answer
+
+    def legal_acts(self) -> list[Act]:
+        """All legal moves, in the order of `alfil.game.legal.legal_acts`."""
+        return self._state.acts(0, self.ask("generate", 0))
+
+    def perft(self, depth: int) -> int:
+        """The number of sequences of ``depth`` legal moves, 1 at least."""
+        return self.ask("perft", 0, depth)
+
+    def simulate(self, games: int, limit: int, seed: int) -> tuple[int, list[int]]:
+        """Random games: the moves made, and how games ended as `core.simulate` counts it."""
+        out = array("q", [0] * 6)
+        moves = self.ask("simulate", games, limit, seed, _at(out).value or 0)
+        return moves, list(out[:5])
+
+
+def _at(numbers: array[int]) -> ctypes.c_void_p:
+    return ctypes.c_void_p(numbers.buffer_info()[0])
+
+
+def perft(position: Position, depth: int) -> int:
+    """The number of sequences of ``depth`` legal moves, 1 at least.
+
+    Nothing reaches Python while the core works, a key that stops it neither, so long work is given
+    out in portions.
+    """
+    run = Run(position, depth)
+    acts = run.legal_acts() if depth > 1 else []
+    if len(acts) ** depth <= PORTION:
+        return run.perft(depth)
+    return sum(divide(position, acts, depth))
+
+
+def divide(position: Position, acts: list[Act], depth: int) -> list[int]:
+    """`perft`, for each of these moves."""
+    counts = []
+    for act in acts:
+        undo = position.make(act)
+        counts.append(perft(position, depth - 1) if depth > 1 else 1)
+        position.unmake(undo)
+    return counts

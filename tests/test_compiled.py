@@ -1,0 +1,241 @@
+"""The compiled core: the same moves in the same order as pure Python, the same counts, and a cache
+that no other user can write to.
+"""
+
+from __future__ import annotations
+
+import os
+import random
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+import alfil
+import trying
+from alfil import Game
+from alfil.game import arrays, building, core, fast, legal  # engines compared
+from alfil.game.plan import plan_of  # engines compared
+from alfil.game.variant import Variant  # plain data: odd games
+from boards import rows
+from engine_games import bundled
+from strategies import NIGHTLY
+from test_game_paths import ODD, SLOW, drawn
+
+COMPILER = bool(building._compilers())
+needs_compiler = pytest.mark.skipif(not COMPILER, reason="no C compiler here")
+PLAYED = (
+    *("capablanca", "chess", "crazyhouse", "gorogoro", "hand_shogi", "judkins", "los_alamos"),
+    *("makruk", "minishogi", "shogi", "three_check"),
+)
+COMPILED = [*PLAYED, *ODD, "lions and hoppers", "cannons and elephants"]
+MOST = 100_000_000 if NIGHTLY else 500_000
+
+
+def variant(name: str) -> Variant:
+    return ODD.get(name) or SLOW.get(name) or bundled(name)
+
+
+def played(name: str, seed: int, plies: int) -> list[Game]:
+    """The positions of a random game."""
+    draw, current, found = random.Random(f"{name} {seed}"), Game(variant(name)), []
+    for _ in range(plies):
+        found.append(current.copy())
+        if not current.legal_moves:
+            break
+        current.push(draw.choice(current.legal_moves))
+    return found
+
+
+def refused(name: str) -> str:
+    return arrays.unsuited(plan_of(variant(name)))
+
+
+def test_every_bundled_game_runs_compiled() -> None:
+    assert {name: refused(name) for name in PLAYED} == dict.fromkeys(PLAYED, "")
+
+
+def test_what_is_left_to_python() -> None:
+    assert {name: refused(name) for name in [*ODD, *SLOW] if refused(name)} == {
+        "either form, from two places": "pieces are put down from two places in the hand",
+        "king capture": "check is not forbidden",
+        "lions on a large board": "there are several royal pieces",
+    }
+
+
+def suited(game: Game) -> bool:
+    position = game._position
+    one_each = [*map(len, position.royals)] == [1, 1]
+    return one_each and not legal.in_check(position, 1 - position.turn)
+
+
+def check(game: Game, depth: int = 1) -> None:
+    """Lists and counts are those of pure Python, and the position is as it was."""
+    position = game._position
+    acts = legal.legal_acts(position)
+    run = fast.Run(position, 2)
+    before = [bytes(each) for each in run._state.changing()[1:3]]
+    board = run._state.st[core.SCALARS : core.SCALARS + position.plan.size]
+    assert run.legal_acts() == acts, game.sfen()
+    assert run.perft(1) == len(acts), game.sfen()
+    if depth > 1:
+        assert run.perft(2) == legal.perft(position, 2), game.sfen()
+    assert [bytes(each) for each in run._state.changing()[1:3]] == before
+    assert run._state.st[core.SCALARS : core.SCALARS + position.plan.size] == board
+
+
+@needs_compiler
+@pytest.mark.parametrize("seed", range(20 if NIGHTLY else 1))
+@pytest.mark.parametrize("name", COMPILED)
+def test_the_same_moves_in_the_same_order(name: str, seed: int) -> None:
+    for number, each in enumerate(played(name, 100 + seed, 120 if NIGHTLY else 60)):
+        if suited(each):
+            check(each, 2 if number % 40 == 20 else 1)
+
+
+@needs_compiler
+def test_the_same_moves_in_games_drawn_by_lot() -> None:
+    for seed in range(2000 if NIGHTLY else 8):
+        made = drawn(seed, one_royal=True)
+        assert arrays.unsuited(plan_of(made)) == ""
+        draw, current = random.Random(seed), Game(made)
+        for _ in range(40):
+            if not suited(current):
+                break
+            check(current)
+            if not current.legal_moves:
+                break
+            current.push(draw.choice(current.legal_moves))
+
+
+def counts_known() -> list[tuple[str, str, list[int]]]:
+    return [
+        (name, row[0], [int(n) for n in row[1:] if n.isdigit()])
+        for name in ("shogi", "minishogi", "chess")
+        for _, row in rows(f"{name}_perft.tsv")
+    ]
+
+
+@needs_compiler
+@pytest.mark.parametrize(("name", "position", "counts"), counts_known())
+def test_known_counts_of_sequences(name: str, position: str, counts: list[int]) -> None:
+    game = Game(variant(name), position)
+    for depth, known in enumerate(counts, 1):
+        if known <= MOST:
+            assert game.perft(depth, core="fast" if depth > 1 else "auto") == known
+
+
+@needs_compiler
+def test_counts_of_midgames_are_those_of_python() -> None:
+    for name in ("shogi", "chess", "lions and hoppers"):
+        position = played(name, 5, 41)[-1]._position
+        assert fast.perft(position, 2) == trying.perft(position, 2)
+
+
+@needs_compiler
+def test_the_core_means_in_python_what_it_means_in_c() -> None:
+    for name in ("chess", "minishogi", "lions and hoppers"):
+        position = played(name, 3, 21)[-1]._position
+        run = fast.Run(position, 2)
+        asked = arrays.State(fast.arrays_of(position.plan), position, 2)
+        made = asked.arrays
+        given = (made.words, made.index, made.aims, made.near, *asked.changing())
+        assert core.perft(*given, 0, 2) == run.perft(2)
+        assert asked.acts(0, core.generate(*given, 0)) == run.legal_acts()
+
+
+@needs_compiler
+def test_random_games_end_as_they_end_in_python() -> None:
+    position = Game(variant("los_alamos"))._position
+    moves, ends = fast.Run(position, 300).simulate(50, 300, 1)
+    assert sum(ends) == 50
+    assert fast.Run(position, 300).simulate(50, 300, 1) == (moves, ends)
+    assert fast.Run(position, 300).simulate(50, 300, 2) != (moves, ends)
+
+
+@needs_compiler
+def test_divide_and_processes_count_alike() -> None:
+    asked = [sys.executable, "-m", "alfil", "perft", "minishogi", "-d", "3", "--divide", "--core"]
+    texts = {
+        subprocess.run([*asked, *core], capture_output=True, text=True, check=True).stdout
+        for core in (["pure"], ["fast"], ["fast", "-j", "2"])
+    }
+    assert {text.splitlines()[-1] for text in texts} == {"2512"}
+    assert len(texts) == 1
+
+
+def test_where_the_core_does_not_serve_it_says_so() -> None:
+    game = Game(SLOW["king capture"])
+    with pytest.raises(alfil.RuleError, match="check is not forbidden") as caught:
+        game.perft(2, core="fast")
+    assert caught.value.kind == "no-core"
+    assert game.perft(2) == game.perft(2, core="pure")
+
+
+def in_new_process(folder: Path, **environment: str) -> subprocess.CompletedProcess[str]:
+    """Count in a process of its own, with its cache in a folder."""
+    code = "import alfil; print(alfil.load('minishogi').game().perft(3, core='fast'))"
+    return subprocess.run(
+        [sys.executable, "-c", code],
+        env=os.environ | {"XDG_CACHE_HOME": str(folder)} | environment,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+
+
+def kept(folder: Path) -> list[Path]:
+    return sorted((folder / "alfil").glob("core-*.so"))
+
+
+@needs_compiler
+def test_what_is_built_is_kept_and_what_is_spoilt_is_built_anew(tmp_path: Path) -> None:
+    assert in_new_process(tmp_path).stdout == "2512\n"
+    (built,) = kept(tmp_path)
+    content, first = built.read_bytes(), built.stat().st_mtime_ns
+    # Cached: no compiler is needed any more.
+    assert in_new_process(tmp_path, PATH="", CC="").stdout == "2512\n"
+    assert built.stat().st_mtime_ns == first
+    for spoilt in (b"", content[:-1] + b"x"):
+        built.write_bytes(spoilt)
+        assert in_new_process(tmp_path).stdout == "2512\n"
+        assert built.read_bytes() == content
+
+
+@needs_compiler
+def test_what_others_could_have_written_is_not_loaded(tmp_path: Path) -> None:
+    assert in_new_process(tmp_path).stdout == "2512\n"
+    (built,) = kept(tmp_path)
+    no_compiler = {"PATH": "", "CC": ""}
+    for path, mode in ((built, 0o666), (built, 0o620), (built.parent, 0o777)):
+        before = path.stat().st_mode & 0o777
+        path.chmod(mode)
+        refused = in_new_process(tmp_path, **no_compiler)
+        assert "no C compiler found" in refused.stderr
+        path.chmod(before)
+    elsewhere = tmp_path / "elsewhere.so"
+    built.rename(elsewhere)
+    built.symlink_to(elsewhere)
+    assert "no C compiler found" in in_new_process(tmp_path, **no_compiler).stderr
+
+
+@needs_compiler
+def test_without_a_cache_it_is_built_for_once(tmp_path: Path) -> None:
+    (tmp_path / "alfil").write_text("a file stands where the folder would be")
+    assert in_new_process(tmp_path).stdout == "2512\n"
+
+
+def test_without_a_compiler_python_counts(tmp_path: Path) -> None:
+    found = in_new_process(tmp_path, PATH="", CC="")
+    assert found.returncode == 1
+    assert "no C compiler found" in found.stderr.splitlines()[-1] or "no-core" in found.stderr
+    code = "import alfil; print(alfil.load('minishogi').game().perft(3))"
+    plain = subprocess.run(
+        [sys.executable, "-c", code],
+        env=os.environ | {"XDG_CACHE_HOME": str(tmp_path), "PATH": "", "CC": ""},
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    assert plain.stdout == "2512\n"
