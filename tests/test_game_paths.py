@@ -262,6 +262,19 @@ def test_known_counts_of_sequences(name: str) -> None:
     assert trying.perft(position, 2) == COUNTS[name][1]
 
 
+def test_one_piece_may_end_two_checks() -> None:
+    # The lines of rook and griffon run together before the king.
+    kinds = [KING, kind("R", "R"), kind("B", "B"), kind("G", "FyafsF")]
+    griffons = game("K . . . . . R/B . . . . G .", kinds, ranks=7)
+    for text in ("6k/2rg3/7/7/7/5B1/2K4 b - 1", "6k/2rg3/7/7/7/5R1/2K4 b - 1"):
+        position = Game(griffons, text)._position
+        assert legal.is_swift(position)
+        found = legal.legal_acts(position)
+        assert any(act.piece != position.board[2] for act in found)
+        assert sorted(found) == sorted(trying.legal_acts(position))
+        assert legal.perft(position, 1) == len(found)
+
+
 CANNONS = """
 [alfilcannons:chess]
 cannon = c

@@ -121,7 +121,7 @@ def _compilers() -> list[list[str]]:
     named = os.environ.get("CC", "").split()
     found = [[path] for each in ("cc", "gcc", "clang") if (path := shutil.which(each))]
     if importlib.util.find_spec("ziglang"):
-        found.append([sys.executable, "-m", "ziglang", "cc"])
+        found.append([sys.executable, "-m", "ziglang", "cc", "-fno-sanitize=all"])
     return [named, *found] if named else found
 
 

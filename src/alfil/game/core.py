@@ -270,19 +270,29 @@ def unmake(T: Table, st: Ints, sh: Ints, oc: Ints, mv: Ints, m: int) -> None:
             st[st[HANDS] + side * T[KINDS] + T[T[HELD] + piece] - 1] -= 1
 
 
-def has_room(T: Table, st: Ints, forms: int, origin: int, target: int) -> int:
-    """How many of a list of forms may arrive without crowding a file."""
-    if not T[LIMITED]:
-        return T[forms]
+def fits(T: Table, st: Ints, form: int, node: int, origin: int, target: int) -> int:
+    """Whether a form may arrive by a node without crowding a file; what it takes leaves room."""
+    limit = T[T[LIMIT] + form]
     file = T[T[FILE_OF] + target]
-    if T[T[FILE_OF] + origin] == file:
-        return T[forms]
+    if not limit or T[T[FILE_OF] + origin] == file:
+        return 1
+    there = st[st[ON_FILE] + form * T[FILES] + file]
+    if target != origin and st[st[BOARD] + target] == form:
+        there -= 1
+    c = T[T[TAKEN] + node]
+    if c:
+        for x in range(T[c]):
+            q = T[c + 1 + x]
+            if st[st[BOARD] + q] == form and T[T[FILE_OF] + q] == file:
+                there -= 1
+    return there < limit
+
+
+def has_room(T: Table, st: Ints, forms: int, node: int, origin: int, target: int) -> int:
+    """How many of a list of forms may arrive by a node without crowding a file."""
     count = 0
     for x in range(T[forms]):
-        form = T[forms + 1 + x]
-        limit = T[T[LIMIT] + form]
-        if not limit or st[st[ON_FILE] + form * T[FILES] + file] < limit:
-            count += 1
+        count += fits(T, st, T[forms + 1 + x], node, origin, target)
     return count
 
 
@@ -306,7 +316,7 @@ def hits(W: Table, T: Table, st: Ints, sh: Ints, aims: int, origin: int, royal: 
             q = w & SQUARE
             t = w >> sh[q]
             if t & FORMS and (q == royal or takes(T, i, royal)):
-                if not T[LIMITED] or has_room(T, st, T[T[TAKING] + i], origin, q):
+                if not T[LIMITED] or has_room(T, st, T[T[TAKING] + i], i, origin, q):
                     return 1
             if t & ON:
                 i += 1
@@ -412,7 +422,7 @@ def look(W: Table, T: Table, st: Ints, sh: Ints, mk: Ints, aims: int, s: int, ro
             t = w >> sh[q]
             mk[q] = stamp
             if t & FORMS and (q == royal or takes(T, i, royal)):
-                if not T[LIMITED] or has_room(T, st, T[T[TAKING] + i], s, q):
+                if not T[LIMITED] or has_room(T, st, T[T[TAKING] + i], i, s, q):
                     hit = 1
             if t & ON:
                 i += 1
@@ -661,7 +671,7 @@ def count_nodes(
             if not twin and allowed(W, T, A, st, sh, oc, mk, mv, at, s, i, mode):
                 if T[LIMITED]:
                     forms = arriving(T, sh, i, q)
-                    total += has_room(T, st, forms, s, q)
+                    total += has_room(T, st, forms, i, s, q)
                 else:
                     total += t & FORMS
         if t & ON:
@@ -730,8 +740,6 @@ def drop(
     kind: int, p: int,
 ) -> int:  # fmt: skip
     """List the legal drops of a piece, those that mate among them; the place after the last."""
-    if st[CHECKS] > 1 and not st[HOPPED]:
-        return at
     stamp = st[STAMP]
     for word in range(T[WORDS]):
         m = landing(T, st, oc, p, word)
@@ -910,33 +918,31 @@ def count(
     bd = st[BOARD]
     quiet = not st[CHECKS] and not st[HOPPED]
     total = count_piece(W, T, A, st, sh, oc, mk, mv, at, k, TRIED)
-    if st[CHECKS] < 2 or st[HOPPED]:
-        for j in range(st[COUNTS + side]):
-            s = st[base + j]
-            if s == k:
-                continue
-            p = st[bd + s]
-            mode = FREE
-            if not quiet or mk[s] == st[STAMP]:
-                mode = mode_of(W, T, A, st, sh, mk, s)
-            if mode != FREE or T[T[ODD] + p]:
-                total += count_piece(W, T, A, st, sh, oc, mk, mv, at, s, mode)
-                continue
-            i = T[T[BEGIN] + p * size + s]
-            end = T[T[END] + p * size + s]
-            while i < end:
-                w = W[i]
-                t = w >> sh[w & SQUARE]
-                total += t & FORMS
-                if t & ON:
-                    i += 1
-                else:
-                    i += (w >> SKIP_AT) & SKIPS
+    for j in range(st[COUNTS + side]):
+        s = st[base + j]
+        if s == k:
+            continue
+        p = st[bd + s]
+        mode = FREE
+        if not quiet or mk[s] == st[STAMP]:
+            mode = mode_of(W, T, A, st, sh, mk, s)
+        if mode != FREE or T[T[ODD] + p]:
+            total += count_piece(W, T, A, st, sh, oc, mk, mv, at, s, mode)
+            continue
+        i = T[T[BEGIN] + p * size + s]
+        end = T[T[END] + p * size + s]
+        while i < end:
+            w = W[i]
+            t = w >> sh[w & SQUARE]
+            total += t & FORMS
+            if t & ON:
+                i += 1
+            else:
+                i += (w >> SKIP_AT) & SKIPS
     show_trail(T, st, sh, VACANT)
-    if st[CHECKS] < 2 or st[HOPPED]:
-        total += count_drops(W, T, A, st, sh, oc, mk, mv, at)
-        if T[MATING]:
-            total -= mating(W, T, A, Z, st, sh, oc, mk, mv, at)
+    total += count_drops(W, T, A, st, sh, oc, mk, mv, at)
+    if T[MATING]:
+        total -= mating(W, T, A, Z, st, sh, oc, mk, mv, at)
     return total
 
 
@@ -989,15 +995,9 @@ def list_nodes(
                 ok = False
             if ok and allowed(W, T, A, st, sh, oc, mk, mv, at, s, i, mode):
                 forms = arriving(T, sh, i, q)
-                file = T[T[FILE_OF] + q]
                 for x in range(T[forms]):
                     form = T[forms + 1 + x]
-                    limit = T[T[LIMIT] + form]
-                    if (
-                        limit
-                        and T[T[FILE_OF] + s] != file
-                        and st[st[ON_FILE] + form * T[FILES] + file] >= limit
-                    ):
+                    if not fits(T, st, form, i, s, q):
                         continue
                     write(mv, at, s, q, form, i)
                     if passing:
@@ -1065,13 +1065,11 @@ def generate(
     ordered(T, st)
     show_trail(T, st, sh, PASSED)
     side = st[SIDE]
-    single = st[CHECKS] < 2 or st[HOPPED]
     for j in range(st[COUNTS + side]):
         s = st[st[ORDER] + j] & SQUARE
-        if single or s == st[ROYALS + side]:
-            mode = mode_of(W, T, A, st, sh, mk, s)
-            at = list_piece(W, T, A, st, sh, oc, mk, mv, at, s, mode, 0)
-    if st[TRAIL] and single:
+        mode = mode_of(W, T, A, st, sh, mk, s)
+        at = list_piece(W, T, A, st, sh, oc, mk, mv, at, s, mode, 0)
+    if st[TRAIL]:
         first = at
         for j in range(st[COUNTS + side]):
             s = st[st[ORDER] + j] & SQUARE
@@ -1089,11 +1087,9 @@ def generate(
             mv[x + PARTNER] = 0
             x += WIDTH
     show_trail(T, st, sh, VACANT)
-    if single:
-        first = at
-        at = list_drops(W, T, A, st, sh, oc, mk, mv, at)
-        at = without_mates(W, T, A, Z, st, sh, oc, mk, mv, first, at)
-    return at
+    first = at
+    at = list_drops(W, T, A, st, sh, oc, mk, mv, at)
+    return without_mates(W, T, A, Z, st, sh, oc, mk, mv, first, at)
 
 
 def perft(

@@ -135,7 +135,7 @@ def _moves_on_board(position: Position, danger: Danger) -> list[Act]:
     found: list[Act] = []
     if danger.read:
         found = royal_moves(position, danger)
-        if danger.checkers & (danger.checkers - 1):
+        if not danger.targets:
             return found
     else:
         for square in position.royals[side]:
@@ -449,7 +449,7 @@ def counted(position: Position) -> int:
     if danger.marks:
         return len(listed(position, swift=True))
     total = _count_royal(position, danger)
-    if danger.checkers & (danger.checkers - 1):
+    if not danger.targets:
         return total
     total += _count_moves(position, danger)
     if position.trail:

@@ -49,7 +49,7 @@ _COMPARED: dict[type[ast.cmpop], str] = {
 def to_c(source: str, public: frozenset[str]) -> str:
     """The program; all functions but the public ones are static.
 
-    >>> print(to_c("A = 3\\ndef f(I, x):\\n    return I[x] + A", frozenset({"f"})).split("\\n")[3])
+    >>> print(to_c("A = 3\\ndef f(T, x):\\n    return T[x] + A", frozenset({"f"})).split("\\n")[3])
         return (T[x] + INT64_C(3));
     """
     tree = ast.parse(source)
