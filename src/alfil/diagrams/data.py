@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from typing import TYPE_CHECKING
 
+from alfil.diagrams.examples import example_of
 from alfil.diagrams.subjects import (
     SIDES,
     Asks,
@@ -40,14 +41,25 @@ def rendered(subject: Subject, look: Look) -> str:
 
 
 def diagram_as_data(diagram: Diagram) -> dict[str, object]:
-    """A diagram as data; "note" and "status" are empty for a piece that is in no file."""
-    strokes, exits, cut = diagram.lines
+    """A diagram as data; "note" and "status" are empty for a piece that is in no file.
+
+    "example" is a position that shows what the piece does to others on its way, or null.
+    """
+    example = example_of(diagram)
     return {
         "label": diagram.label,
         "notation": diagram.notation,
         "description": diagram.description,
         "note": diagram.note,
         "status": diagram.status,
+        **_drawn(diagram),
+        "example": _drawn(example) if example else None,
+    }
+
+
+def _drawn(diagram: Diagram) -> dict[str, object]:
+    strokes, exits, cut = diagram.lines
+    return {
         **marks_as_data(diagram.marks),
         "lines": [
             {"from": list(at), "step": list(step), "steps": steps, "kind": kind.name.lower()}

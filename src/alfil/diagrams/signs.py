@@ -109,8 +109,15 @@ class LegendEntry(NamedTuple):
     arrow: int = -1
 
 
-def entries(marks: Marks) -> list[LegendEntry]:
-    """The signs that the picture uses, in words."""
+def entries(marks: Marks, example: Marks | None = None) -> list[LegendEntry]:
+    """The signs that the picture uses, in words, and after them what else its example has."""
+    found = _entries(marks)
+    known = {entry.sign for entry in found}
+    others = _entries(example) if example else []
+    return [*found, *(entry for entry in others if entry.sign not in known)]
+
+
+def _entries(marks: Marks) -> list[LegendEntry]:
     ways = _by_sign(marks)
     signs = {sign for mark, _ in marks.alike for sign in signs_on(mark)}
     signs |= {SIGNS[each] for each in marks.standing.values()}

@@ -9,6 +9,7 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, S
 from itertools import chain, product, zip_longest
 from typing import TYPE_CHECKING, Literal, NamedTuple, TypeAlias
 
+from alfil.diagrams.examples import example_of
 from alfil.diagrams.signs import (
     ARROW,
     ARROWS,
@@ -74,7 +75,7 @@ def _drawn(subject: Subject, style: Style) -> str:
         case Diagram():
             blocks = [
                 "\n".join(filter(None, subject.names)),
-                text_diagram(subject.marks, style),
+                text_diagram(subject.marks, style, example_of(subject)),
                 "\n".join(folded(subject.description)),
             ]
         case Board():
@@ -128,11 +129,18 @@ def folded(text: str, columns: int = COLUMNS, indent: str = INDENT) -> Iterator[
         yield indent + line
 
 
-def text_diagram(marks: Marks, style: Style = UNICODE) -> str:
-    """Board and legend of a diagram, the legend indented like the board."""
-    return "\n".join(
-        [*board_lines(marks, style), "", *(f"  {line}" for line in legend(marks, style))]
-    )
+def text_diagram(marks: Marks, style: Style = UNICODE, example: Diagram | None = None) -> str:
+    """Board and legend of a diagram, the legend indented like the board.
+
+    An example stands beside the board where there is room, else below it.
+    """
+    board, shown = board_lines(marks, style), example.marks if example else None
+    if shown:
+        second = ["", "  for example:", *board_lines(shown, style)]
+        beside = [line.rstrip() for line in side_by_side([board, second[1:]])]
+        fits = max(map(display_width, beside)) <= COLUMNS
+        board = beside if fits else board + second
+    return "\n".join([*board, "", *(f"  {line}" for line in legend(marks, style, shown))])
 
 
 def board_lines(marks: Marks, style: Style = UNICODE) -> list[str]:
@@ -154,9 +162,9 @@ def board_lines(marks: Marks, style: Style = UNICODE) -> list[str]:
     ]
 
 
-def legend(marks: Marks, style: Style = UNICODE) -> list[str]:
-    """The signs that a diagram uses, in words; then what signs cannot show."""
-    return [*_explained(entries(marks), style), *notes(marks)]
+def legend(marks: Marks, style: Style = UNICODE, example: Marks | None = None) -> list[str]:
+    """The signs that a diagram and its example use, in words; then what signs cannot show."""
+    return [*_explained(entries(marks, example), style), *notes(marks)]
 
 
 def _explained(legend: Iterable[LegendEntry], style: Style) -> Iterator[str]:
