@@ -179,3 +179,29 @@ def test_the_edge_of_a_picture_is_no_wall() -> None:
         marked = {tuple(each["at"]) for each in picture("qN", radius=radius)["squares"]}
         assert marked == inside
     assert (4, 4) in alfil.destinations("qN", radius=4)
+
+
+@pytest.mark.parametrize("text", ["mRcpR", "gQ", "mQ[cQ-mK]", "KNADcaKmcabK", "[dQ-K]", "cabK"])
+def test_what_is_done_on_the_way_is_shown_in_an_example(text: str) -> None:
+    example = picture(text)["example"]
+    pieces = {"enemy": [], "friend": [], "enemy-royal": []}
+    for each in example["standing"]:
+        pieces[each["what"]].append(tuple(each["at"]))
+    moves = alfil.moves(text, radius=3, enemies=pieces["enemy"], friends=pieces["friend"])
+    assert any(move.hurdles or set(move.captures) - {move.to} for move in moves)
+    assert {tuple(each["at"]) for each in example["squares"] if each["ways"]} == {
+        move.to for move in moves
+    }
+    assert "for example:" in alfil.draw(text).text()
+    assert alfil.draw(text).render("json") == alfil.draw(text).render("json")
+
+
+def test_what_passes_nothing_and_what_is_a_position_has_no_example() -> None:
+    assert picture("Q")["example"] is None
+    assert picture("mRcpR", enemies=[(2, 0)])["example"] is None
+    assert picture("mRcpR", files=9, ranks=10, at="b3")["example"] is None
+
+
+def test_hops_and_captures_are_shown_in_directions_of_their_own() -> None:
+    both = picture("[pB-B][cR-mK]")["example"]
+    assert sorted(each["what"] for each in both["standing"]) == ["enemy", "friend"]
