@@ -24,6 +24,9 @@ from fontTools.ttLib import TTFont
 
 HERE = Path(__file__).parent
 EM = 500
+# How far a point between two that are on no curve may be from where it was, so that the second
+# can be left to be worked out.
+NEAR = 2
 
 
 class Face(NamedTuple):
@@ -77,7 +80,7 @@ class Outline:
     def __init__(self) -> None:
         self.text = ""
         self._command = "z"
-        self._at = self._start = (0, 0)
+        self._at = self._start = self._mirrored = (0, 0)
 
     def move(self, point: tuple[int, int]) -> None:
         """Begin a contour."""
@@ -99,9 +102,15 @@ class Outline:
         self._at = point
 
     def curve(self, command: str, points: Sequence[tuple[int, int]]) -> None:
-        """A quadratic or cubic curve: "q" or "c"."""
+        """A quadratic or cubic curve: "q" or "c"; a smooth quadratic one, "t", where it will do."""
+        control, end = points[0], points[-1]
+        if self._command in "qt" and all(
+            abs(one - other) <= NEAR for one, other in zip(control, self._mirrored, strict=True)
+        ):
+            command, control, points = "t", self._mirrored, [end]
         self._write(command, self._from_here(points))
-        self._at = points[-1]
+        self._at = end
+        self._mirrored = 2 * end[0] - control[0], 2 * end[1] - control[1]
 
     def close(self) -> None:
         """End the contour."""

@@ -152,9 +152,9 @@ def test_no_text_element_and_nothing_from_outside() -> None:
         for theme in ("default", "print", "dark", "cvp", "wikipedia"):
             root = drawn(board, theme)
             assert {each.tag.removeprefix(SVG) for each in root.iter()} <= {
-                *("svg", "title", "desc", "style", "rect", "path", "circle", "g"),
+                *("svg", "title", "desc", "style", "defs", "use", "rect", "path", "circle", "g"),
             }
-            assert not [key for each in root.iter() for key in each.attrib if "href" in key]
+            assert {each.attrib["href"][0] for each in root.iter(f"{SVG}use")} <= {"#"}
 
 
 def test_sides_and_promotion_differ_in_shape() -> None:

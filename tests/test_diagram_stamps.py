@@ -52,4 +52,4 @@ def test_the_words_around_are_the_same_on_every_square() -> None:
     )
     made = {stamps.svg(place).partition("<g transform")[0] for place in product(range(3), repeat=2)}
     assert len(made) == 1
-    assert "<title>&lt;pawn&gt;: fK</title>" in made.pop()
+    assert ">&lt;pawn&gt;: fK</title>" in made.pop()

@@ -32,7 +32,15 @@ NOTATION = "".join(map(chr, range(0x21, 0x7F))) + "×·²Ħasínūñ–…−→
 
 
 # The numbers of each relative command as places in (dx, dy).
-SHAPES = {"m": (0, 1), "l": (0, 1), "h": (0,), "v": (1,), "q": (0, 1) * 2, "c": (0, 1) * 3}
+SHAPES = {
+    "m": (0, 1),
+    "l": (0, 1),
+    "h": (0,),
+    "v": (1,),
+    "q": (0, 1) * 2,
+    "t": (0, 1),
+    "c": (0, 1) * 3,
+}
 
 
 def points(path: str) -> list[tuple[float, float]]:

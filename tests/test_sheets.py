@@ -29,7 +29,7 @@ from inside import run as alfil_command
 SVG = "{http://www.w3.org/2000/svg}"
 SETS = bundled_names()
 GOLDEN = Path(__file__).parent / "golden" / "plates"
-MARKUP = {"svg", "title", "desc", "style", "g", "path", "rect", "circle"}
+MARKUP = {"svg", "title", "desc", "style", "defs", "use", "g", "path", "rect", "circle"}
 
 
 def parsed(svg: str) -> ElementTree.Element:
@@ -166,7 +166,7 @@ def test_every_piece_is_on_the_sheet_once(name: str) -> None:
     root = parsed(plate.svg())
     assert sorted(cards(root)) == sorted(library)
     assert {each.tag.removeprefix(SVG) for each in root.iter()} <= MARKUP
-    assert not [key for each in root.iter() for key in each.attrib if "href" in key]
+    assert {each.attrib["href"][0] for each in root.iter(f"{SVG}use")} == {"#"}
     text = str(plate)
     for entry in library.pieces:
         assert entry.name.split()[0] in text
@@ -469,7 +469,7 @@ def test_notebooks_show_boards() -> None:
 
 COMMAND = re.compile(r"([a-zM])([-\d. ]*)")
 NUMBER = re.compile(r"-?[\d.]+")
-STEPS = {"m": 2, "l": 2, "c": 6, "q": 4}
+STEPS = {"m": 2, "l": 2, "c": 6, "q": 4, "t": 2}
 
 
 def right_end(path: str) -> float:
@@ -501,14 +501,24 @@ def test_the_end_of_a_path() -> None:
 def lettered(root: ElementTree.Element) -> list[float]:
     """Where the words of the legend and the title end, on the right."""
     ends = []
+    named = {f"#{each.attrib['id']}": each for each in root.iter() if "id" in each.attrib}
     for group in root.findall(f"{SVG}g"):
-        for path in group.findall(f"{SVG}path"):
+        for line in group.findall(f"{SVG}g"):
             move = re.match(
-                r"translate\(([\d.]+) [\d.]+\) scale\(([\d.]+)\)", path.get("transform", "")
+                r"translate\(([\d.]+) [\d.]+\) scale\(([\d.]+)\)", line.get("transform", "")
             )
-            if move:
-                ends.append(float(move[1]) + float(move[2]) * right_end(path.attrib["d"]))
+            if move and {each.tag for each in line} == {f"{SVG}use"}:
+                ends.append(float(move[1]) + float(move[2]) * end_of(line, named))
     return ends
+
+
+def end_of(element: ElementTree.Element, named: dict[str, ElementTree.Element]) -> float:
+    """Where a line of text, a word or a letter ends on the right, in its own units."""
+    if element.tag == f"{SVG}path":
+        return right_end(element.attrib["d"])
+    if element.tag == f"{SVG}use":
+        return float(element.get("x", 0)) + end_of(named[element.attrib["href"]], named)
+    return max(end_of(each, named) for each in element)
 
 
 def narrow_sheets() -> list[tuple[str, str]]:

@@ -362,9 +362,11 @@ def draw(
     else:
         lines = lines_of(piece.meaning, marks.window)
     marks = replace(marks, coordinates=coordinates_of(at) or "chess")
-    words = f"{describe(piece)} {summary(marks)}"
+    sentence = describe(piece)
+    words = f"{sentence} {summary(marks)}"
     notation = piece.text.strip()
-    return Picture(Diagram(marks, piece.meaning, lines, notation, label, words), colours)
+    shown = Diagram(marks, piece.meaning, lines, notation, label, words, sentence)
+    return Picture(shown, colours)
 
 
 def _check_size(*sizes: int) -> None:

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from itertools import product
 from typing import NamedTuple
 
-from alfil.diagrams.elements import FILLED, Panel, group
+from alfil.diagrams.elements import Panel, group
 from alfil.diagrams.glyphs import fitted, short, text_path
 from alfil.diagrams.pieces import paint_for, placed
 from alfil.diagrams.subjects import SIDES, Board, Held, Square
@@ -53,7 +53,7 @@ def panel(board: Board, theme: Theme = DEFAULT) -> Panel:
     """
     drawing = _Drawing(board, theme)
     body = [*drawing.squares(), *drawing.marks(), *drawing.pieces()]
-    words = group("ink", theme, *drawing.words(), attributes=FILLED)
+    words = group("ink", theme, *drawing.words())
     return Panel(drawing.wide, drawing.high, "".join(body) + "\n" + words)
 
 

@@ -8,12 +8,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from functools import lru_cache
-from typing import NamedTuple
+from typing import Literal, NamedTuple
 
 from alfil.diagrams.elements import (
     BODIES,
-    FILLED,
     STROKED,
+    WHOLE_SQUARE,
     Panel,
     body,
     by_role,
@@ -21,6 +21,7 @@ from alfil.diagrams.elements import (
     group,
     polygon,
 )
+from alfil.diagrams.elements import ground as ground_of
 from alfil.diagrams.glyphs import Face, number, text_path, text_width, wrapped
 from alfil.diagrams.signs import (
     ARROW,
@@ -33,8 +34,18 @@ from alfil.diagrams.signs import (
     notes,
     signs_on,
 )
-from alfil.diagrams.subjects import Diagram, Exit, LineKind, Mark, Offset, Stroke, Window
+from alfil.diagrams.subjects import (
+    LONGEST_DESCRIPTION,
+    Diagram,
+    Exit,
+    LineKind,
+    Mark,
+    Offset,
+    Stroke,
+    Window,
+)
 from alfil.diagrams.themes import DEFAULT, Theme
+from alfil.source import shown
 from alfil.squares import Coordinates, labels
 
 SQUARE = 40
@@ -60,14 +71,13 @@ DASHES = {
 MARGIN = 12
 ARROW_MARGIN = 26
 LABELS_MARGIN = 28
-NARROWEST = 290
+DASHED_ROWS = 'stroke="currentColor" stroke-width="40" stroke-dasharray="40" stroke-linecap="butt"'
+NARROWEST = 330
 NOTATION_TEXT = 17
+SENTENCE_TEXT = 14
 TITLE_TEXT = 20
 LIMIT_TEXT = 14
 SMALL = 0.6
-# Signs that go around a square.
-WHOLE_SQUARE = ("trail", "over")
-
 KIND_WORDS = {
     LineKind.JUMP: "passes here, whatever stands there",
     LineKind.HOP: "goes on over the piece in between",
@@ -94,6 +104,12 @@ class Place(NamedTuple):
             self.top + (self.window.north - at[1]) * SQUARE + HALF,
         )
 
+    def colour(self, at: Offset) -> Literal["light", "dark"]:
+        """The role of a square's colour: the corner at the near left of a real board is dark."""
+        window = self.window
+        own = (window.west + window.south) % 2 == 0 if window.ranks else False
+        return "dark" if (sum(at) % 2 == 0) == own else "light"
+
 
 def board(diagram: Diagram, place: Place, theme: Theme) -> str:
     """The squares, lines and marks of a diagram."""
@@ -105,6 +121,7 @@ def figure(diagram: Diagram, place: Place, theme: Theme) -> str:
     return "".join(
         [
             _lines(diagram, place, theme),
+            _grounds(diagram, place, theme),
             _others(diagram, place, theme),
             _signs(diagram, place, theme),
             piece_at(diagram, place, theme),
@@ -117,14 +134,13 @@ def ground(place: Place, theme: Theme) -> str:
     """The squares and the grid, and on a real board the names of files and ranks."""
     window, left, top, _ = place
     files, ranks = window.width, window.height
-    x, y = number(left), number(top)
+    x, y, right = number(left), number(top), left + files * SQUARE
     whole = f"M{x} {y}h{files * SQUARE}v{ranks * SQUARE}h-{files * SQUARE}z"
-    odd = (window.west + window.north) % 2 if not window.ranks else ranks % 2
+    # Every row is one dashed line.
     dark = "".join(
-        f"M{number(left + file * SQUARE)} {number(top + row * SQUARE)}h40v40h-40z"
-        for row in range(ranks)
-        for file in range(files)
-        if (file + row + odd) % 2
+        f"M{number(left + start * SQUARE)} {number(top + row * SQUARE + HALF)}H{number(right)}"
+        for row, squares in enumerate(window.rows())
+        if (start := int(place.colour(squares[0]) == "light")) < files
     )
     grid = "".join(
         [
@@ -134,9 +150,9 @@ def ground(place: Place, theme: Theme) -> str:
     )
     names = _coordinates(place, theme) if window.ranks else ""
     return (
-        group("light", theme, f'<path fill="currentColor" d="{whole}"/>')
-        + group("dark", theme, f'<path fill="currentColor" d="{dark}"/>')
-        + group("grid", theme, f'<path{STROKED} d="{grid}"/>')
+        group("light", theme, f'<path d="{whole}"/>')
+        + group("dark", theme, f'<path {DASHED_ROWS} d="{dark}"/>')
+        + group("grid", theme, f'<path{STROKED} stroke-width="1" d="{grid}"/>')
         + names
     )
 
@@ -152,7 +168,7 @@ def _coordinates(place: Place, theme: Theme) -> str:
     for file, text in enumerate(by_file):
         x = left + file * SQUARE + HALF - text_width(text, COORDINATES) / 2
         words.append(text_path(text, COORDINATES, x=x, y=top + ranks * SQUARE + 17))
-    return group("quiet", theme, *words, attributes=FILLED)
+    return group("quiet", theme, *words)
 
 
 def _lines(diagram: Diagram, place: Place, theme: Theme) -> str:
@@ -228,6 +244,26 @@ def _signs(diagram: Diagram, place: Place, theme: Theme) -> str:
     return by_role(fragments, theme)
 
 
+def _grounds(diagram: Diagram, place: Place, theme: Theme) -> str:
+    """The squares again under signs that are not full, where lines would show through."""
+    crossed = {at for stroke in diagram.lines.strokes for at in stroke.squares()}
+    grounds: dict[str, list[str]] = {"light": [], "dark": []}
+    for mark, squares in diagram.marks.alike:
+        spots = spots_of(mark)
+        for at in squares:
+            if at in crossed:
+                x, y = place.middle(at)
+                under = (ground_at(spot, x, y) for spot in spots)
+                grounds[place.colour(at)] += under
+    return "".join(group(each, theme, *grounds[each]) for each in grounds)
+
+
+@lru_cache(maxsize=65536)
+def ground_at(spot: Spot, x: float, y: float) -> str:
+    """What lies under one sign on one square."""
+    return ground_of(spot.sign, x + spot.x, y + spot.y, spot.size)
+
+
 @lru_cache(maxsize=64)
 def _middles(place: Place) -> dict[Offset, tuple[float, float]]:
     """The middle of every square."""
@@ -266,7 +302,7 @@ def piece_at(diagram: Diagram, place: Place, theme: Theme) -> str:
     _, wedge = body("piece", x, y)
     text = diagram.label if 1 <= len(diagram.label) <= 2 else ""  # noqa: PLR2004 - one or two
     letters = text_path(text, 16, "middle", x=x, y=y + 8, face="bold") if text else ""
-    return group("piece", theme, wedge) + group("letter", theme, letters, attributes=FILLED)
+    return group("piece", theme, wedge) + group("letter", theme, letters)
 
 
 def panel(diagram: Diagram, theme: Theme = DEFAULT, *, legend: bool = True) -> Panel:
@@ -305,7 +341,7 @@ def frame(diagram: Diagram, theme: Theme = DEFAULT, *, legend: bool = True) -> F
 
 
 def _header(diagram: Diagram, theme: Theme, left: float, width: float) -> tuple[str, float]:
-    """The name and the notation above the board, and how far down they go."""
+    """The name, the notation and how the piece moves above the board, and how far down they go."""
     label, notation = diagram.names
     room = width - left - MARGIN
     y = 0.0
@@ -319,8 +355,13 @@ def _header(diagram: Diagram, theme: Theme, left: float, width: float) -> tuple[
         for line in wrapped(text, size, room, face):
             y += 24
             lines.append(text_path(line, size, x=left, y=y + 2, face=face))
-        parts.append(group(colour, theme, *lines, attributes=FILLED))
-    return "".join(parts), y + 8 if y else y
+        parts.append(group(colour, theme, *lines))
+    told = []
+    for line in wrapped(shown(diagram.sentence, LONGEST_DESCRIPTION), SENTENCE_TEXT, room):
+        y += 18
+        told.append(text_path(line, SENTENCE_TEXT, x=left, y=y + 6))
+    parts.append(group("ink", theme, *told))
+    return "".join(parts), y + 8 + bool(told) * 4 if y else y
 
 
 class Row(NamedTuple):
@@ -331,39 +372,39 @@ class Row(NamedTuple):
 
 
 def legend_rows(
-    legend: tuple[LegendEntry, ...], kinds: tuple[LineKind, ...], x: float, token: str = ""
+    legend: tuple[LegendEntry, ...], kinds: tuple[LineKind, ...], token: str = ""
 ) -> Iterable[Row]:
-    """The lines of a legend of signs and kinds of lines, with samples around (x, 0).
+    """The lines of a legend of signs and kinds of lines, with samples around (0, 0).
 
     ``token`` is how the piece itself is drawn, where that is not the plain wedge.
     """
     for sign, words, arrow in legend:
-        yield Row(words, tuple(_sample(sign, arrow, x, token)))
+        yield Row(words, tuple(_sample(sign, arrow, token)))
     for kind in kinds:
-        path = f'<path{DASHES[kind]} stroke-width="4" d="M{number(x - 13)} 0h26"/>'
+        path = f'<path{DASHES[kind]} stroke-width="4" d="M-13 0h26"/>'
         yield Row(KIND_WORDS[kind], (("path", path),))
 
 
-def _sample(sign: Sign, arrow: int, x: float, token: str) -> Iterable[tuple[str, str]]:
+def _sample(sign: Sign, arrow: int, token: str) -> Iterable[tuple[str, str]]:
     if sign == ARROW:
         # In one of the eight directions, clockwise from forward.
-        place = f"translate({number(x)} 0) rotate({45 * arrow})"
-        shape = f'<path stroke-width="4" transform="{place}" d="M0 10v-18m-6 6l6-7l6 7"/>'
-        yield sign.role, shape
+        turn = f"rotate({45 * arrow})"
+        yield sign.role, f'<path stroke-width="4" transform="{turn}" d="M0 10v-18m-6 6l6-7l6 7"/>'
     elif sign == HOME_SIGN and token:
-        place = f"translate({number(x)} 0) scale({number(SMALL)})"
-        yield "ink", f'<g stroke="none" transform="{place}">{token}</g>'
+        yield "ink", f'<g stroke="none" transform="scale({number(SMALL)})">{token}</g>'
     elif sign.family in BODIES:
-        yield body(sign.family, x, 0, SMALL)
+        yield body(sign.family, 0, 0, SMALL)
     if sign.drawing:
         small = sign.family in WHOLE_SQUARE or sign.family in BODIES
-        yield sign.role, drawn(sign, x, 0, SMALL if small else 0.8)
+        yield sign.role, drawn(sign, 0, 0, SMALL if small else 0.8)
 
 
 def _legend(diagram: Diagram, theme: Theme, top: float, width: float) -> tuple[str, float]:
     """The signs used and their words, and where the picture ends."""
     strokes, _, cut = diagram.lines
-    remarks = [*notes(diagram.marks), *([TURNS if strokes else ROAMS] if cut else [])]
+    # The sentence says what signs cannot show.
+    remarks = [] if diagram.sentence else [*notes(diagram.marks)]
+    remarks += [TURNS if strokes else ROAMS] if cut else []
     remarks += [f"Note: {diagram.note}"] if diagram.note else []
     legend = tuple(entries(diagram.marks))
     kinds = tuple(sorted(kinds_of([diagram]) - {LineKind.PATH}))
@@ -382,7 +423,7 @@ def _explained(
     width: float,
 ) -> tuple[str, float]:
     column = LegendColumn(Lettering(), 0, top + 6, width - MARGIN)
-    for row in legend_rows(legend, kinds, MARGIN + 14, token):
+    for row in legend_rows(legend, kinds, token):
         column.row(row)
     for remark in remarks:
         column.write(remark)
@@ -396,6 +437,7 @@ class Lettering(NamedTuple):
     line: int = 18
     gap: int = 7
     baseline: int = 13
+    sample: int = 26
     left: int = 48
 
 
@@ -414,7 +456,8 @@ class LegendColumn:
 
     def row(self, row: Row) -> None:
         """Add a sample with its words."""
-        place = f"translate({number(self.x)} {number(self.y + self._look.baseline - 5)})"
+        x, y = self.x + self._look.sample, self.y + self._look.baseline - 5
+        place = f"translate({number(x)} {number(y)})"
         for colour, fragment in row.sample:
             moved = f'<g transform="{place}">{fragment}</g>'
             self._samples.setdefault(colour, []).append(moved)
@@ -423,12 +466,12 @@ class LegendColumn:
 
     def write(self, text: str) -> None:
         """Add words alone."""
-        size, line, _, baseline, left = self._look
+        size, line, _, baseline, _, left = self._look
         for each in wrapped(text, size, self._room):
             self._words.append(text_path(each, size, x=self.x + left, y=self.y + baseline))
             self.y += line
 
     def drawn(self, theme: Theme) -> str:
         """All that was added."""
-        words = group("ink", theme, *self._words, attributes=FILLED)
+        words = group("ink", theme, *self._words)
         return by_role(self._samples, theme) + words

@@ -1,25 +1,27 @@
 """What SVG pictures are made of: groups in the colour of a role, and the shapes of the signs.
 
 A shape is a path around the middle of a square. Every sign has one of its own, so that a picture
-reads the same in grey: the family gives the outline (disc, star, dashed diamond, double ring,
-triangle), and the way a move ends gives what is in it: full for either, hollow for moves only, a
-cross for captures only. Where a piece may be jumped over, the corners of the square are marked,
-which leaves room for other signs.
+reads the same in grey: the family gives the outline (disc, star, diamond, double ring, triangle),
+and the way a move ends gives what is in it: full for either, hollow for moves only, a cross for
+captures only. Where a piece may be jumped over, the corners of the square are marked, which leaves
+room for other signs.
+
+A drawing names the signs it uses, as in ``#sign.step-move``; `defined` has each of them once.
 """
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping
 from itertools import pairwise
 from typing import NamedTuple
 
-from alfil.diagrams.glyphs import number
-from alfil.diagrams.signs import Family, Sign
+from alfil.diagrams.glyphs import short
+from alfil.diagrams.signs import SIGNS, Family, Sign
 from alfil.diagrams.themes import ROLES, Theme
 
-# How letters are drawn, and how lines are where nothing else is said.
-FILLED = ' fill="currentColor"'
-STROKED = ' fill="none" stroke="currentColor" stroke-linecap="round" stroke-linejoin="round"'
+# How lines are drawn; what is no line is filled with the colour of its role.
+STROKED = ' fill="none" stroke="currentColor"'
 
 
 def group(role: str, theme: Theme, *content: str, attributes: str = "") -> str:
@@ -34,7 +36,7 @@ def group(role: str, theme: Theme, *content: str, attributes: str = "") -> str:
 def by_role(fragments: Mapping[str, Iterable[str]], theme: Theme) -> str:
     """Groups in the order of the roles, drawn with lines of the usual width."""
     return "".join(
-        group(each, theme, *fragments[each], attributes=f'{STROKED} stroke-width="3"')
+        group(each, theme, *fragments[each], attributes=STROKED)
         for each in ROLES
         if each in fragments
     )
@@ -52,12 +54,12 @@ def polygon(*points: tuple[float, float]) -> str:
     """A closed outline through points given from the middle, y downwards."""
     steps = [points[0]]
     steps += [(b[0] - a[0], b[1] - a[1]) for a, b in pairwise(points)]
-    pairs = [f"{number(x)} {number(y)}" for x, y in steps]
+    pairs = [f"{short(x)} {short(y)}" for x, y in steps]
     return f"m{pairs[0]}l{' '.join(pairs[1:])}z"
 
 
-WEDGE = "m0 -18l10.5 7.5 3.5 25.5 -28 0 3.5 -25.5z"
-UPSIDE_DOWN = "m0 18l-10.5 -7.5 -3.5 -25.5 28 0 -3.5 25.5z"
+WEDGE = "m0-18l10.5 7.5 3.5 25.5h-28l3.5-25.5z"
+UPSIDE_DOWN = "m0 18l-10.5-7.5-3.5-25.5h28l-3.5 25.5z"
 # What the outline of another piece is filled with, by the role of its colour.
 BODIES: dict[Family, tuple[str, str]] = {
     "piece": ("piece", WEDGE),
@@ -67,25 +69,64 @@ BODIES: dict[Family, tuple[str, str]] = {
     "unmoved_friend": ("friend", WEDGE),
 }
 
+# Signs that go around a square.
+WHOLE_SQUARE = ("trail", "over")
+
 
 def drawn(sign: Sign, x: float, y: float, scale: float = 1, data: str = "") -> str:
     """A sign around a point; ``data`` is written on it as it stands."""
-    if scale != 1:
-        place = f"translate({number(x)} {number(y)}) scale({number(scale)})"
-        return f'<g{data} transform="{place}">{shape(sign)}</g>'
-    paths = shape(sign, x, y)
-    if paths.count("<path") > 1:
-        return f"<g{data}>{paths}</g>"
-    return paths.replace("<path", f"<path{data}")
+    return _used(f"sign.{sign.name}", x, y, scale, data)
 
 
-def shape(sign: Sign, x: float = 0, y: float = 0) -> str:
-    """The paths of a sign around a point."""
-    return sign.drawing.replace(' d="', f' d="M{number(x)} {number(y)}')
+def ground(sign: Sign, x: float, y: float, scale: float = 1) -> str:
+    """The ground of a sign that is not full, so that a line ends at its edge; else nothing."""
+    return _used(f"ground.{sign.name}", x, y, scale) if _ground(sign) else ""
+
+
+def _used(name: str, x: float, y: float, scale: float, data: str = "") -> str:
+    short_place = f' x="{short(x)}" y="{short(y)}"' if x or y else ""
+    place = short_place if scale == 1 else _place(x, y, scale)
+    return f'<use{data} href="#{name}"{place}/>'
+
+
+def _place(x: float, y: float, scale: float) -> str:
+    """Where something that is drawn around (0, 0) goes, as an attribute if that is somewhere."""
+    moved = f"translate({short(x)} {short(y)})" if x or y else ""
+    scaled = f"scale({short(scale)})" if scale != 1 else ""
+    return f' transform="{moved}{scaled}"' if moved or scaled else ""
+
+
+def defined(drawing: str) -> str:
+    """The signs that a drawing uses, and their grounds."""
+    made = ""
+    for kind, name in sorted(set(_USED.findall(drawing))):
+        inner, called = SIGNS[name].drawing, f' id="{kind}.{name}"'
+        if kind == "ground":
+            made += f'<path{called} d="{_ground(SIGNS[name])}"/>'
+        elif inner.count("<path") == 1:
+            made += inner.replace("<path", f"<path{called}")
+        else:
+            made += f"<g{called}>{inner}</g>"
+    return made
+
+
+_USED = re.compile(r'href="#(sign|ground)\.([^"]+)"')
+# What lies under the arms of a cross.
+_DISC = "m-11 0a11 11 0 1 0 22 0a11 11 0 1 0-22 0z"
+
+
+def _ground(sign: Sign) -> str:
+    """The outer edge of a sign that stands on a line and is not full."""
+    if sign.fill == "either" and sign.family not in {"hurdle", "locust"}:
+        return ""
+    if sign.family in BODIES or sign.family in WHOLE_SQUARE or not sign.drawing:
+        return ""
+    outline = sign.drawing.partition(' d="')[2].partition('"')[0]
+    return outline if outline.endswith("z") else _DISC
 
 
 def body(family: Family, x: float, y: float, scale: float = 1) -> tuple[str, str]:
     """What a piece is filled with: the role of its colour, and its shape around a point."""
     role, path = BODIES[family]
-    place = f"translate({number(x)} {number(y)}) scale({number(scale)})"
-    return role, f'<path fill="currentColor" stroke="none" transform="{place}" d="M0 0{path}"/>'
+    place = _place(x, y, scale)
+    return role, f'<path fill="currentColor" stroke="none"{place} d="{path}"/>'

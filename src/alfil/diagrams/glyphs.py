@@ -2,6 +2,10 @@
 
 The outlines come from freely licensed fonts (see glyphs/OFL.txt) and are read when the first text
 of a face is drawn. A character without an outline is a frame around the number of its code point.
+
+A text names what it is made of: ``#s.e`` is the e of the face sans, ``#m-2b`` the plus sign of
+mono, by its code point, ``#s.moves`` a word. `typeset` defines each of them once for a drawing.
+Names are the same in all pictures, so that many of them may stand in one document.
 """
 
 from __future__ import annotations
@@ -9,6 +13,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from bisect import bisect
+from collections import Counter
 from collections.abc import Iterator
 from functools import cache, lru_cache
 from typing import Literal, NamedTuple, TypeAlias
@@ -37,6 +42,11 @@ _COMPOSED = {
 }
 # Rare characters that the fonts lack, as two that they have.
 _MADE_OF = {"𩹄": "⿰魚曷"}
+# Words that are worth a name of their own, and how they and single characters are used.
+_PARTS = re.compile("([A-Za-z]{3,})")
+_WORD = re.compile(r'<use href="#([a-z])\.([A-Za-z]{3,})"(?: x="(\d+)")?/>')
+_USED = re.compile(r'<use href="#([a-z](?:\.[A-Za-z0-9]|-[0-9a-f-]+))"[ /]')
+_FACES: dict[str, Face] = {"s": "sans", "b": "bold", "m": "mono", "k": "kanji"}
 _FRAME = "M{x} -400h{w}v440h-{w}zm20 20v400h{i}v-400z"
 _FRAME_DIGITS = 0.36
 
@@ -69,20 +79,88 @@ def text_path(
     y: float = 0,
     face: Face = "sans",
 ) -> str:
-    """An SVG element that draws a text as filled outlines.
+    """An SVG element that draws a text as filled outlines, once `typeset` has defined them.
 
     ``size`` is the height of an em; ``x`` and ``y`` are where the baseline starts, has its middle
     or ends, as ``anchor`` says.
 
     >>> text_path("l", 20, x=3)
-    '<path transform="translate(3 0) scale(.04)" d="M86 0h-44v-380h44z"/>'
+    '<g transform="translate(3 0) scale(.04)"><use href="#s.l"/></g>'
     """
-    drawn = outline(text, face)
     scale = size / EM
-    width = round(drawn.width * scale, 2)
+    used, length = _set(text, face)
+    width = round(length * scale, 2)
     left = x - (width if anchor == "end" else width / 2 if anchor == "middle" else 0)
-    place = f"translate({short(left)} {short(y)}) scale({short(scale, 4)})"
-    return f'<path transform="{place}" d="{drawn.path}"/>'
+    return f'<g transform="translate({short(left)} {short(y)}) scale({short(scale, 4)})">{used}</g>'
+
+
+@lru_cache(maxsize=4096)
+def _set(text: str, face: Face) -> tuple[str, int]:
+    """The words and characters of a text by name, one after another, and its width in units."""
+    x, used = 0, ""
+    for part in _PARTS.split(drawable(text)):
+        if _PARTS.fullmatch(part):
+            used += _use(f"{face[0]}.{part}", x)
+        else:
+            used += _spelled(face, part, x)
+        x += outline(part, face).width
+    return used, x
+
+
+def _spelled(face: Face, text: str, x: int) -> str:
+    """The characters of a text by name, from a point on."""
+    used = ""
+    for unit in units(text):
+        if not unit.isspace():
+            used += _use(_name(face, unit), x)
+        x += _glyph(unit, face).advance
+    return used
+
+
+def _use(name: str, x: int) -> str:
+    return f'<use href="#{name}" x="{x}"/>' if x else f'<use href="#{name}"/>'
+
+
+def _name(face: Face, unit: str) -> str:
+    if unit.isascii() and unit.isalnum():
+        return f"{face[0]}.{unit}"
+    return "-".join([face[0], *(f"{ord(each):x}" for each in unit)])
+
+
+def typeset(drawing: str) -> tuple[str, str]:
+    """What the texts of a drawing are made of, to be defined beside it, and the drawing.
+
+    A word that it has only once is spelled out.
+
+    >>> typeset(text_path("l", 20, x=3))[0]
+    '<path id="s.l" d="M86 0h-44v-380h44z"/>'
+    """
+    counted = Counter((initial, word) for initial, word, _ in _WORD.findall(drawing))
+    drawing = _WORD.sub(
+        lambda found: (
+            found[0]
+            if counted[found[1], found[2]] > 1
+            else _spelled(_FACES[found[1]], found[2], int(found[3] or 0))
+        ),
+        drawing,
+    )
+    words = "".join(
+        f'<g id="{initial}.{word}">{_spelled(_FACES[initial], word, 0)}</g>'
+        for (initial, word), number in counted.items()
+        if number > 1
+    )
+    outlines = "".join(
+        f'<path id="{name}" d="{_glyph(_unit(name), _FACES[name[0]]).at(0)}"/>'
+        for name in dict.fromkeys(_USED.findall(words + drawing))
+    )
+    return outlines + words, drawing
+
+
+def _unit(name: str) -> str:
+    """The character that a name stands for, or two that are described as one."""
+    if name[1] == ".":
+        return name[2:]
+    return "".join(chr(int(each, 16)) for each in name.split("-")[1:])
 
 
 def text_width(text: str, size: float, face: Face = "sans") -> float:
@@ -156,15 +234,18 @@ def outline(text: str, face: Face = "sans") -> Outline:
     >>> outline("l"), outline("豹", "kanji").width
     (Outline(path='M86 0h-44v-380h44z', width=129), 500)
     """
-    characters = unicodedata.normalize("NFC", printable(text))
-    if len(characters) > LONGEST:
-        characters = characters[:LONGEST] + "…"
     parts, x = [], 0
-    for unit in units(characters):
+    for unit in units(drawable(text)):
         glyph = _glyph(unit, face)
         parts.append(glyph.at(x))
         x += glyph.advance
     return Outline("".join(parts), x)
+
+
+def drawable(text: str) -> str:
+    """The characters that a text is drawn with, not too many of them."""
+    characters = unicodedata.normalize("NFC", printable(text))
+    return characters if len(characters) <= LONGEST else characters[:LONGEST] + "…"
 
 
 def has_outline(character: str) -> bool:
@@ -191,7 +272,7 @@ def units(text: str) -> Iterator[str]:
 
 
 @cache
-def _faces(name: str) -> dict[str, _Glyph]:
+def _outlines(name: str) -> dict[str, _Glyph]:
     """The outlines of one face by character."""
     found = {}
     for line in read_data("glyphs", f"{name}.txt").splitlines():
@@ -207,8 +288,8 @@ def _find(character: str, face: Face) -> _Glyph | None:
     """
     for form in dict.fromkeys((character, unicodedata.normalize("NFKC", character))):
         for name in (face, "sans", "signs", "kanji"):
-            if form in _faces(name):
-                return _faces(name)[form]
+            if form in _outlines(name):
+                return _outlines(name)[form]
     return None
 
 
@@ -236,12 +317,12 @@ def _framed(character: str) -> _Glyph:
     number = f"{ord(character):04X}"
     half = (len(number) + 1) // 2
     rows = number[:half], number[half:]
-    digit = _faces("mono")["0"].advance * _FRAME_DIGITS
+    digit = _outlines("mono")["0"].advance * _FRAME_DIGITS
     wide = round(half * digit) + 90
     path = _FRAME.format(x=30, w=wide, i=wide - 40)
     for row, y in zip(rows, (-210, -40), strict=True):
         for at, each in enumerate(row):
-            part = _faces("mono")[each].at(0)
+            part = _outlines("mono")[each].at(0)
             path += scaled(part, _FRAME_DIGITS, _FRAME_DIGITS, 75 + at * digit, y)
     return _Glyph(path, wide + 60)
 

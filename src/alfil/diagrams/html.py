@@ -14,7 +14,7 @@ from functools import cache, lru_cache
 from html import escape
 from typing import TYPE_CHECKING, TypeAlias
 
-from alfil.diagrams.elements import WEDGE, shape
+from alfil.diagrams.elements import WEDGE
 from alfil.diagrams.lines import STANDS_AS, lines_of
 from alfil.diagrams.pieces import escaped
 from alfil.diagrams.signs import (
@@ -157,10 +157,10 @@ ARROW_SHAPE = '<path d="M0 12v-22m-7.5 8l7.5-8l7.5 8"/>'
 
 def _symbol(sign: Sign) -> str:
     if sign not in STANDING:
-        return _drawing(sign, shape(sign))
+        return _drawing(sign, sign.drawing)
     colour = "friend" if sign.family == "friend" else "enemy"
     filled = f'fill="var(--{colour})" stroke="var(--ink)" color="var(--{colour})"'
-    return f'<g id="sign-{sign.name}" {filled} stroke-linejoin="round">{shape(sign)}</g>'
+    return f'<g id="sign-{sign.name}" {filled} stroke-linejoin="round">{sign.drawing}</g>'
 
 
 def _drawing(sign: Sign, inner: str) -> str:

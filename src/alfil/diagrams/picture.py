@@ -16,10 +16,16 @@ from alfil.source import Source
 
 
 class Look(NamedTuple):
-    """How a picture is to look: its theme, and its width in pixels (None: as it comes)."""
+    """How a picture is to look: its theme, and its width in pixels (None: as it comes).
+
+    ``sentence`` is whether the picture of a piece says how it moves, ``legend`` whether signs are
+    explained.
+    """
 
     theme: Theme = DEFAULT
     size: int | None = None
+    sentence: bool = True
+    legend: bool = True
 
 
 class Format(NamedTuple):
@@ -93,8 +99,19 @@ class Picture:
         """The picture as SVG, so many pixels wide, in another theme than its own if given."""
         return self.render("svg", theme=theme, size=size).decode("utf-8")
 
-    def render(self, form: str, *, theme: str | None = None, size: int | None = None) -> bytes:
+    def render(
+        self,
+        form: str,
+        *,
+        theme: str | None = None,
+        size: int | None = None,
+        sentence: bool = True,
+        legend: bool = True,
+    ) -> bytes:
         """The picture in a format by name, text as UTF-8; ``size`` is its width in pixels.
+
+        Of a piece it says how it moves, and signs are explained, unless ``sentence`` or ``legend``
+        is false; JSON and wikitext are as they are.
 
         Raises `AlfilError` for an unknown format or theme, for PNG without the extra ``png``, and
         for a board or a sheet in a format that is for single pieces.
@@ -103,7 +120,8 @@ class Picture:
         >>> draw("N").render("png")[1:4]
         b'PNG'
         """
-        look = Look(theme_called(theme) if theme else self.theme, size)
+        colours = theme_called(theme) if theme else self.theme
+        look = Look(colours, size, sentence, legend)
         return self._format(form).made(self.subject, look)
 
     def save(self, path: str | os.PathLike[str], *, theme: str | None = None) -> None:

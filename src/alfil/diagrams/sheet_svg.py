@@ -16,7 +16,7 @@ from alfil.diagrams.diagram_svg import (
     board,
     legend_rows,
 )
-from alfil.diagrams.elements import FILLED, STROKED, Panel, group
+from alfil.diagrams.elements import STROKED, Panel, group
 from alfil.diagrams.glyphs import Face, fitted, short, text_path, wrapped
 from alfil.diagrams.pieces import escaped, paint_for, placed
 from alfil.diagrams.signs import common_legend, kinds_of, notes
@@ -32,7 +32,7 @@ BOARD = 180
 TITLE = 54
 TITLE_TEXT = 26
 LEGEND_COLUMN = 330
-LEGEND = Lettering(13, 17, 11, 17, 36)
+LEGEND = Lettering(13, 17, 11, 17, 14, 36)
 FEWEST_COLUMNS, MOST_COLUMNS = 3, 7
 
 
@@ -64,19 +64,19 @@ def columns_for(cards: int) -> int:
     return max(1, min(cards, max(FEWEST_COLUMNS, min(MOST_COLUMNS, square))))
 
 
-def panel(sheet: Sheet, theme: Theme = DEFAULT) -> Panel:
+def panel(sheet: Sheet, theme: Theme = DEFAULT, *, legend: bool = True) -> Panel:
     """The whole sheet, to be placed in a document; every piece has data-piece, its code."""
     rows = list(_rows(sheet, sheet.columns or columns_for(len(sheet.cards))))
     width = GAP + max((sum(map(_wide, row)) for row in rows), default=LEGEND_COLUMN)
     title = fitted(sheet.title, TITLE_TEXT, width - 2 * GAP, "bold") if sheet.title else ""
     heading = text_path(title, TITLE_TEXT, x=GAP, y=38, face="bold")
-    parts = [group("ink", theme, heading, attributes=FILLED)] if title else []
+    parts = [group("ink", theme, heading)] if title else []
     top: float = TITLE if title else GAP
     for row in rows:
         drawn, high = _drawn_row(row, top, theme)
         parts.append(drawn)
         top += high + GAP
-    words, end = _legend(sheet, theme, top, width)
+    words, end = _legend(sheet, theme, top, width) if legend else ("", top)
     return Panel(width, end, "".join([*parts, words]))
 
 
@@ -180,7 +180,7 @@ def _card(drawn: _Drawn, left: float, top: float, theme: Theme) -> str:
     words = ""
     for role in ("ink", "quiet"):
         lines = [line for colour, line in drawn.lines if colour == role]
-        words += group(role, theme, *lines, attributes=FILLED)
+        words += group(role, theme, *lines)
     inner = f"{piece}\n{_board(card, drawn.board, theme)}{words}"
     place = f"translate({short(left)} {short(top)})"
     told = f"<desc>{escaped(card.words(), LONGEST_DESCRIPTION)}</desc>"
@@ -206,9 +206,9 @@ def _legend(sheet: Sheet, theme: Theme, top: float, width: float) -> tuple[str, 
     diagrams = [card.diagram for card in sheet.cards]
     legend, slides = common_legend(diagrams)
     kinds = tuple(sorted(kinds_of(diagrams) - {LineKind.PATH}))
-    rows = list(legend_rows(tuple(legend), kinds, 14, diagrams[0].token if diagrams else ""))
+    rows = list(legend_rows(tuple(legend), kinds, diagrams[0].token if diagrams else ""))
     if slides:
-        line = '<path stroke-width="4" d="M1 0h26"/>'
+        line = '<path stroke-width="4" d="M-13 0h26"/>'
         rows.append(Row("a line: the squares along it must be empty", (("path", line),)))
     column = LegendColumn(LEGEND, 0, top, min(LEGEND_COLUMN - GAP, width - 2 * GAP))
     long = -(-len(rows) // columns)

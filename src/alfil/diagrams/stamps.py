@@ -34,8 +34,6 @@ from alfil.meaning.automaton import turns_back
 from alfil.meaning.piece import Meaning, Part
 from alfil.tables.table import Table
 
-# Groups of signs and groups of lines differ in their strokes.
-WIDTHS = {"path": "4"}
 # Stands for the moves while the rest is put together; no text has it.
 GAP = "\0"
 
@@ -125,7 +123,8 @@ class Stamps:
         ]
 
     def _layer(self, role: str, fragments: dict[Offset, list[str]], file: int) -> Layer:
-        stroke = f'{STROKED} stroke-width="{WIDTHS.get(role, 3)}"'
+        # Lines are wider than what signs are drawn with.
+        stroke = f'{STROKED} stroke-width="4"' if role == "path" else STROKED
         begin, _, end = group(role, self._theme, GAP, attributes=stroke).partition(GAP)
         rows = tuple(
             "".join("".join(fragments.get((x, y), ())) for x in range(-file, self._files - file))

@@ -7,7 +7,7 @@ and the words around.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from enum import IntEnum
 from functools import cached_property
@@ -235,6 +235,11 @@ class Stroke(NamedTuple):
         """The square it ends on."""
         return self.start[0] + self.steps * self.step[0], self.start[1] + self.steps * self.step[1]
 
+    def squares(self) -> Iterator[Offset]:
+        """The squares that its steps end on."""
+        (x, y), (dx, dy) = self.start, self.step
+        return ((x + each * dx, y + each * dy) for each in range(1, self.steps + 1))
+
 
 class Exit(NamedTuple):
     """From this square the piece goes on beyond the window, by this step; as an `Arrow` says."""
@@ -261,8 +266,9 @@ class Diagram:
     """All that a format needs to draw one piece.
 
     ``meaning`` is what the marks were made from, for formats that show more than one position.
-    ``label`` is what people call the piece, or empty; ``notation`` its notation. ``description``
-    says in words what it does, for those who do not see the picture. ``token`` is SVG for the
+    ``label`` is what people call the piece, or empty; ``notation`` its notation. ``sentence`` says
+    how it moves and stands in the picture; ``description`` says that and what the picture shows,
+    for those who do not see it. ``token`` is SVG for the
     piece itself, around (0, 0) and about 36 units high, in place of the plain one. ``note`` is what
     must be said of the piece wherever it is shown, ``status`` how its move is known.
     """
@@ -273,6 +279,7 @@ class Diagram:
     notation: str = ""
     label: str = ""
     description: str = ""
+    sentence: str = ""
     token: str = ""
     note: str = ""
     status: str = ""

@@ -1,7 +1,8 @@
 """Whole documents: any picture as SVG, and that as PNG, rasterised by resvg.
 
 SVG is put together from strings in one fixed order, so that it is the same every time. Everything
-is a path, letters too, so a picture looks alike in a browser, on paper and as PNG. The colours of
+is a path, letters too, so a picture looks alike in a browser, on paper and as PNG. What is drawn
+often, a letter, a word or a sign, is defined once and used by its name. The colours of
 the theme stand as they are on groups, one for each role; where the theme has a night side, one
 style gives the same groups other colours on a dark screen.
 """
@@ -9,13 +10,14 @@ style gives the same groups other colours on a dark screen.
 from __future__ import annotations
 
 import re
-from functools import lru_cache
+from dataclasses import replace
 from typing import TYPE_CHECKING
 from xml.sax.saxutils import escape
+from zlib import crc32
 
 from alfil.diagrams import board_svg, diagram_svg, sheet_svg
-from alfil.diagrams.elements import Panel, group
-from alfil.diagrams.glyphs import number
+from alfil.diagrams.elements import Panel, defined, group
+from alfil.diagrams.glyphs import number, typeset
 from alfil.diagrams.subjects import (
     LONGEST_DESCRIPTION,
     LONGEST_NOTATION,
@@ -25,7 +27,7 @@ from alfil.diagrams.subjects import (
     Sheet,
     Subject,
 )
-from alfil.diagrams.themes import DEFAULT, ROLES, Theme
+from alfil.diagrams.themes import ROLES, Theme
 from alfil.errors import AlfilError, refuse
 from alfil.source import Source, shown
 
@@ -36,6 +38,8 @@ if TYPE_CHECKING:
 # many in all.
 ZOOM = 2
 MOST_PIXELS = 40_000_000
+# How all is drawn where nothing else is said.
+USUAL = 'fill="currentColor" stroke-width="3" stroke-linecap="round" stroke-linejoin="round"'
 INSTALL = "pip install 'alfil[png]'"
 _SIZE = re.compile(r'width="([\d.]+)" height="([\d.]+)"')
 
@@ -43,19 +47,20 @@ _SIZE = re.compile(r'width="([\d.]+)" height="([\d.]+)"')
 def rendered(subject: Subject, look: Look) -> str:
     """A picture as an SVG document, as wide as asked for."""
     longest = LONGEST_WORDS if isinstance(subject, Sheet) else LONGEST_DESCRIPTION
-    content = panel(subject, look.theme)
+    content = panel(subject, look)
     return document(content, look.theme, subject.heading, subject.words(), look.size, longest)
 
 
-def panel(subject: Subject, theme: Theme = DEFAULT) -> Panel:
+def panel(subject: Subject, look: Look) -> Panel:
     """A picture to be placed in a document."""
     match subject:
         case Diagram():
-            return diagram_svg.panel(subject, theme)
+            shown = subject if look.sentence else replace(subject, sentence="")
+            return diagram_svg.panel(shown, look.theme, legend=look.legend)
         case Board():
-            return board_svg.panel(subject, theme)
+            return board_svg.panel(subject, look.theme)
         case Sheet():
-            return sheet_svg.panel(subject, theme)
+            return sheet_svg.panel(subject, look.theme, legend=look.legend)
 
 
 def document(
@@ -75,24 +80,31 @@ def document(
     wide, high = width, height
     if size is not None:
         wide, high = str(size), number(size * content.height / content.width)
-    told = shown(description, longest)
+    named, told = escape(shown(title, LONGEST_NOTATION)), escape(shown(description, longest))
+    # One name for the same words, so that many pictures may stand in one document.
+    name = f"{crc32((named + told).encode()):08x}"
+    letters, body = typeset(content.body)
+    paper = f'<path d="M0 0h{width}v{height}h-{width}z"/>'
+    body = group("paper", theme, paper) + body
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" width="{wide}" height="{high}" '
-        f'viewBox="0 0 {width} {height}" role="img">\n'
-        f"<title>{escape(shown(title, LONGEST_NOTATION))}</title>\n<desc>{escape(told)}</desc>\n"
-        f"{_style(theme)}"
-        + group("paper", theme, f'<path fill="currentColor" d="M0 0h{width}v{height}h-{width}z"/>')
-        + f"{content.body}</svg>\n"
+        f'viewBox="0 0 {width} {height}" {USUAL} role="img" '
+        f'aria-labelledby="t{name}" aria-describedby="d{name}">\n'
+        f'<title id="t{name}">{named}</title>\n<desc id="d{name}">{told}</desc>\n'
+        f"{_style(theme, body)}<defs>{defined(body)}{letters}</defs>\n{body}</svg>\n"
     )
 
 
-@lru_cache(maxsize=8)
-def _style(theme: Theme) -> str:
-    """The colours for a dark screen."""
+def _style(theme: Theme, body: str) -> str:
+    """The colours for a dark screen, those that are used."""
     night = theme.night
     if night is None:
         return ""
-    rules = "".join(f".alfil-{role}{{color:{getattr(night, role)}}}" for role in ROLES)
+    rules = "".join(
+        f".alfil-{role}{{color:{getattr(night, role)}}}"
+        for role in ROLES
+        if f'class="alfil-{role}"' in body
+    )
     return f"<style>@media screen and (prefers-color-scheme:dark){{{rules}}}</style>\n"
 
 
