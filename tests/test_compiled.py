@@ -148,10 +148,48 @@ def test_the_core_means_in_python_what_it_means_in_c() -> None:
 @needs_compiler
 def test_random_games_end_as_they_end_in_python() -> None:
     position = Game(variant("los_alamos"))._position
-    moves, ends = fast.Run(position, 300).simulate(50, 300, 1)
+    moves, ends = fast.Run(position, 1, 300).simulate(50, 300, 1)
     assert sum(ends) == 50
-    assert fast.Run(position, 300).simulate(50, 300, 1) == (moves, ends)
-    assert fast.Run(position, 300).simulate(50, 300, 2) != (moves, ends)
+    assert fast.Run(position, 1, 300).simulate(50, 300, 1) == (moves, ends)
+    assert fast.Run(position, 1, 300).simulate(50, 300, 2) != (moves, ends)
+
+
+@needs_compiler
+def test_a_simulation_is_as_many_games_and_tells_apart_how_they_end() -> None:
+    game = Game(bundled("los_alamos"))
+    found = alfil.simulate(game, 40, seed=3, longest=200)
+    assert found.games == 40
+    assert sum(found.mates) > 0
+    assert found.unfinished > 0
+    assert found == alfil.simulate(game, 40, seed=3, longest=200)
+    assert found != alfil.simulate(game, 40, seed=4, longest=200)
+    assert game.moves == ()
+    mated = Game(bundled("minishogi"), "4k/4G/4P/5/K4 w - 1")
+    assert alfil.simulate(mated, 3).mates == (0, 3)
+    with pytest.raises(ValueError, match="at least one"):
+        alfil.simulate(game, 0)
+
+
+def test_where_nothing_is_compiled_nothing_is_simulated() -> None:
+    with pytest.raises(alfil.RuleError, match="check is not forbidden"):
+        alfil.simulate(Game(SLOW["king capture"]), 1)
+
+
+@pytest.mark.parametrize("name", ["shogi", "chess", "lions and hoppers"])
+def test_a_random_move_is_one_of_the_legal_moves(name: str) -> None:
+    game, again = Game(variant(name)), Game(variant(name))
+    chance, same = random.Random(1), random.Random(1)
+    for _ in range(60):
+        move = game.random_move(chance)
+        assert move == again.legal_moves[same.randrange(len(again.legal_moves))]
+        assert str(move) in {str(each) for each in again.legal_moves}
+        game.push(move)
+        again.push(str(move))
+        assert game.sfen() == again.sfen()
+        if game.outcome():
+            with pytest.raises(ValueError, match="ended"):
+                game.random_move()
+            break
 
 
 @needs_compiler

@@ -55,6 +55,8 @@ __all__ += ["Move"]
 _are_in("alfil.game.moves")
 __all__ += ["Session"]
 _are_in("alfil.play.session")
+__all__ += ["simulate"]
+_are_in("alfil.play.simulation")
 __all__ += ["locations", "records"]
 _are_in("alfil")
 
@@ -98,6 +100,7 @@ if TYPE_CHECKING:
     from alfil.play.game import Game
     from alfil.play.outcome import Outcome
     from alfil.play.session import Session
+    from alfil.play.simulation import simulate
     from alfil.source import Span
     from alfil.tables.table import Table
     from alfil.tables.walking import PieceMove

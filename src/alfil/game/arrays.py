@@ -332,9 +332,12 @@ class Arrays:
 
 
 class State:
-    """A position in arrays, with room for so many moves, one after the other."""
+    """A position in arrays, with room for so many lists of moves, one in the other.
 
-    def __init__(self, arrays: Arrays, position: Position, depth: int) -> None:
+    There is room to make so many moves; those of the lists unless more are asked for.
+    """
+
+    def __init__(self, arrays: Arrays, position: Position, depth: int, longest: int = 0) -> None:
         plan = arrays.plan
         size = plan.size
         self.arrays, self.position = arrays, position
@@ -351,7 +354,7 @@ class State:
             (core.BESIDE, size),
             (core.NODES, arrays.most + 1),
             (core.ORDER, size),
-            (core.UNDO, (depth + MATES) * (6 + 4 * arrays.most_taken)),
+            (core.UNDO, (max(depth, longest) + MATES) * (6 + 4 * arrays.most_taken)),
         ):
             st[place] = len(st)
             st += [0] * length
@@ -376,7 +379,7 @@ class State:
         self.sh = array("B", classes)
         self.oc = array("I", occupied) + arrays.masks
         self.mk = array("i", bytes(4 * (size + 1)))
-        self.mv = array("i", bytes(4 * core.WIDTH * room * (depth + 2)))
+        self.mv = array("i", bytes(4 * core.WIDTH * (room * (depth + 2) + longest)))
 
     def changing(self) -> tuple[array[int], ...]:
         """The arrays that the core changes."""

@@ -54,7 +54,7 @@ def serves(position: Position, work: int, wanted: CoreName) -> bool:
     if reason and wanted == "fast":
         name = position.plan.variant.name
         message = f"the compiled core does not serve here: {reason}"
-        refuse(RuleError, "no-core", message, Source(name, "<game>"), hint="take --core pure")
+        refuse(RuleError, "no-core", message, Source(name, "<game>"))
     return not reason
 
 
@@ -69,13 +69,16 @@ def arrays_of(plan: Plan) -> Arrays:
 
 
 class Run:
-    """A position in the compiled body, with room for sequences of so many moves."""
+    """A position in the compiled body, with room for so many lists of moves, one in the other.
 
-    def __init__(self, position: Position, depth: int) -> None:
+    There is room to make so many moves; those of the lists unless more are asked for.
+    """
+
+    def __init__(self, position: Position, depth: int, longest: int = 0) -> None:
         from alfil.game.arrays import State
         from alfil.game.building import library
 
-        self._state: State = State(arrays_of(position.plan), position, depth)
+        self._state: State = State(arrays_of(position.plan), position, depth, longest)
         self._library = library()
         arrays, state = self._state.arrays, self._state
         tables = (arrays.words, arrays.index, arrays.aims, arrays.near)

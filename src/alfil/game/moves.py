@@ -87,6 +87,8 @@ class Writer:
         self._names = [plan.name(square) for square in range(plan.size)]
         self._moves: dict[Act, tuple[Act, Move]] = {}
         self._by_id: dict[int, Move] = {}
+        # By the id of a move: what it is in numbers. The move is kept, as the act is.
+        self._written: dict[int, Act] = {}
         # Whether start, target and promotion always tell moves apart.
         self._distinct = _is_distinct(plan)
 
@@ -105,12 +107,21 @@ class Writer:
             for act, move in zip(acts, found, strict=True)
         )
 
+    def move(self, act: Act, acts: list[Act]) -> Move:
+        """One of all these moves as users see it."""
+        return self._move(act) if self._distinct else self.moves(acts)[acts.index(act)]
+
+    def act(self, move: Move) -> Act | None:
+        """A move in numbers, None where it was not written here."""
+        return self._written.get(id(move))
+
     def _move(self, act: Act) -> Move:
         held = self._moves.get(act)
         if held is None:
             held = self._moves[act] = (act, self._new(act))
             # The act is kept, so no other object can ever have its id.
             self._by_id[id(act)] = held[1]
+            self._written[id(held[1])] = act
         return held[1]
 
     def _new(self, act: Act, *, full: bool = False) -> Move:

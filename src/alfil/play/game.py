@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection
+from random import Random
 from typing import NamedTuple
 
 from alfil.diagrams.picture import Picture
@@ -36,13 +37,14 @@ from alfil.play.records import hodges
 from alfil.source import Source
 from alfil.squares import Square
 
+_CHANCE = Random()
+
 
 class _Step(NamedTuple):
     """One move that was made, and all that takes it back."""
 
     move: Move
     undo: Undo
-    made: Made
     loser: int | None
 
 
@@ -90,6 +92,8 @@ class Game:
         else:
             self._position = read_position(position, self._plan, self._alphabet)
         self._steps: list[_Step] = []
+        # Of each move made, by whom, and whether it gave check.
+        self._made: list[Made] = []
         self._keys: list[int] = []
         self._acts: list[Act] | None = None
         self._moves: tuple[Move, ...] | None = None
@@ -112,6 +116,16 @@ class Game:
         if self._moves is None:
             self._moves = () if self.outcome() else self._writer.moves(self._legal())
         return self._moves
+
+    def random_move(self, chance: Random | None = None) -> Move:
+        """One of the legal moves, all as likely, without writing the others.
+
+        Raises ValueError once the game has ended.
+        """
+        if self.outcome():
+            raise ValueError("the game has ended")
+        acts = self._legal()
+        return self._writer.move((chance or _CHANCE).choice(acts), acts)
 
     @property
     def moves(self) -> tuple[Move, ...]:
@@ -214,6 +228,7 @@ class Game:
             message = "no move has been made"
             refuse(RuleError, "nothing-to-take-back", message, Source("pop", "<game>"))
         step = self._steps.pop()
+        self._made.pop()
         del self._keys[len(self._steps) + 1 :]
         self._position.unmake(step.undo)
         return step.move
@@ -321,7 +336,7 @@ class Game:
         other = object.__new__(Game)
         other.__dict__.update(self.__dict__)
         other._position = self._position.copy()
-        other._steps, other._keys = self._steps[:], self._keys[:]
+        other._steps, other._made, other._keys = self._steps[:], self._made[:], self._keys[:]
         return other
 
     def _legal(self) -> list[Act]:
@@ -336,13 +351,14 @@ class Game:
         mover = position.turn
         undo = position.make(act)
         check = loser is None and in_check(position, position.turn)
-        self._steps.append(_Step(move, undo, Made(mover, check), loser))
+        self._steps.append(_Step(move, undo, loser))
+        self._made.append(Made(mover, check))
         self._keys[len(self._steps) - 1 :] = [before]
         self._acts = self._moves = None
 
     def _result(self) -> Result | None:
         position = self._position
-        made = [step.made for step in self._steps]
+        made = self._made
         if self._steps:
             loser = self._steps[-1].loser
             if loser is not None:
@@ -362,7 +378,7 @@ class Game:
 
     def _checks(self) -> tuple[int, int]:
         """The checks that both sides have given."""
-        return checks_given(self._position, [step.made for step in self._steps])
+        return checks_given(self._position, self._made)
 
     def _key(self) -> int:
         position = self._position
@@ -388,7 +404,11 @@ class Game:
         text = str(move)
         if self.outcome():
             refuse(IllegalMove, "game-over", "the game has ended", Source(text, "<move>"))
-        acts, moves = self._legal(), self.legal_moves
+        acts = self._legal()
+        known = self._writer.act(move) if isinstance(move, Move) else None
+        if isinstance(move, Move) and known in acts:
+            return known, move
+        moves = self.legal_moves
         for act, each in zip(acts, moves, strict=True):
             if (each.text == text) if isinstance(move, str) else (each == move):
                 return act, each
