@@ -18,7 +18,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import reduce
+from functools import cache, reduce
 from operator import or_
 from typing import TypeAlias
 
@@ -58,8 +58,12 @@ WRAP_BOTH = 2
 WRAP_BEGINS = 4
 WRAP_SKIPS = 8
 
-# What a square may hold. A trail square is vacant and may be captured on.
-VACANT, ENEMY, ROYAL, FRIEND, TRAIL = 1, 2, 4, 8, 16
+# What a square may hold. A trail square is vacant and may be captured on; home is where the path
+# began, which counts as empty. Letters stand in this order in the masks of records.
+VACANT, ENEMY, ROYAL, FRIEND, TRAIL, AT_HOME = 1, 2, 4, 8, 16, 128
+FREE = VACANT | TRAIL
+PIECES = ENEMY | ROYAL | FRIEND
+VICTIMS = PIECES | TRAIL
 
 # The letters for each class of piece: ending there, taking it, hopping over it, passing it.
 LETTERS = {
@@ -197,6 +201,25 @@ def pruned(states: Sequence[State]) -> list[State]:
             for state in states
         ]
     return [tuple([record for record in state if record[3] or record[4]]) for state in states]
+
+
+@cache
+def ending(emit: int) -> tuple[int, int]:
+    """What may stand where a move ends: without a capture there, and captured there."""
+    quiet = FREE if emit & (ON_EMPTY | ON_AWAY) else 0
+    return (quiet | AT_HOME if emit & ON_EMPTY else quiet), emit & VICTIMS
+
+
+@cache
+def passing(mask: int) -> tuple[int, int, int]:
+    """What may stand where a path goes on: passed as if it were not there, as a hurdle, captured.
+
+    >>> passing(PAST_AWAY | OVER_ENEMY | TAKE_FRIEND) == (FREE, ENEMY, FRIEND)
+    True
+    """
+    by = FREE if mask & (PAST_EMPTY | PAST_AWAY) else 0
+    by |= AT_HOME if mask & PAST_EMPTY else 0
+    return by | mask >> 8 & PIECES, mask >> 4 & PIECES, mask & VICTIMS
 
 
 def targets_of(states: Sequence[State]) -> list[list[int]]:

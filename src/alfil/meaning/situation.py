@@ -14,25 +14,19 @@ from typing import NamedTuple, TypeAlias
 
 from alfil.geometry import REACH
 from alfil.meaning.automaton import (
+    AT_HOME,
     ENEMY,
+    FREE,
     FRIEND,
     HOME,
-    LETTERS,
-    ON_AWAY,
-    ON_EMPTY,
-    ON_ENEMY,
-    ON_FRIEND,
-    ON_ROYAL,
-    ON_TRAIL,
-    PAST_AWAY,
-    PAST_EMPTY,
     ROYAL,
-    TAKE_TRAIL,
     TRAIL,
     VACANT,
     WRAP_BOTH,
     Automaton,
     Record,
+    ending,
+    passing,
 )
 from alfil.meaning.piece import Guard
 
@@ -41,18 +35,9 @@ Domains: TypeAlias = Mapping[Offset, int]
 
 # A friend that a king can castle with, and otherwise like any other.
 UNMOVED = 64
-FREE = VACANT | TRAIL
-OWN = FRIEND | UNMOVED
 ANYTHING = VACANT | ENEMY | ROYAL | FRIEND | TRAIL | UNMOVED
 # The order in which a class is chosen for a square that may hold several.
 CLASSES = (VACANT, ENEMY, FRIEND, ROYAL, TRAIL, UNMOVED)
-
-_KINDS = (
-    (ENEMY, *LETTERS[ENEMY]),
-    (ROYAL, *LETTERS[ROYAL]),
-    (OWN, *LETTERS[FRIEND]),
-    (TRAIL, ON_TRAIL, TAKE_TRAIL, 0, 0),
-)
 NONE: frozenset[Offset] = frozenset()
 START: Offset = (0, 0)
 
@@ -158,22 +143,23 @@ class Onward(NamedTuple):
     target: int
 
 
+def _known(mask: int) -> int:
+    """The mask for squares of which may be known that a friend there has not moved."""
+    return mask & ANYTHING | (UNMOVED if mask & FRIEND else 0)
+
+
 def endings(record: Record, where: Offset, effect: Effect) -> list[Ended]:
     """The ways in which a step may end the move on the square it comes to."""
-    emit = record[3]
-    if record[:3] == HOME:
-        return [Ended(ANYTHING, effect._replace(to=START))]
-    if not emit:
-        return []
-    if where == START:
-        return [Ended(ANYTHING, effect._replace(to=START))] if emit & ON_EMPTY else []
+    quiet, captured = ending(record[3])
+    if where == START or record[:3] == HOME:
+        home = quiet & AT_HOME or record[:3] == HOME
+        return [Ended(ANYTHING, effect._replace(to=START))] if home else []
     found = []
-    if emit & (ON_EMPTY | ON_AWAY):
+    if quiet:
         found.append(Ended(FREE, effect._replace(to=where)))
-    mask = sum(kind for kind, on, _, _, _ in _KINDS if emit & on)
-    if mask and where not in effect.captures:
+    if captured and where not in effect.captures:
         taking = effect._replace(to=where, captures=effect.captures | {where})
-        found.append(Ended(mask, taking))
+        found.append(Ended(_known(captured), taking))
     return found
 
 
@@ -181,22 +167,20 @@ def passages(record: Record, where: Offset, effect: Effect, mode: Mode) -> list[
     """The ways in which a path may go on after a step."""
     if mode.trail and record[4]:
         effect = effect._replace(trail=effect.trail | {where})
-    if where == START:
-        return [Onward(ANYTHING, effect, target) for mask, target in record[4] if mask & PAST_EMPTY]
     found = []
     for mask, target in record[4]:
-        by = FREE if mask & (PAST_EMPTY | PAST_AWAY) else 0
-        by |= sum(kind for kind, _, _, _, thru in _KINDS if mask & thru)
+        by, over, take = passing(mask)
+        if where == START:
+            found += [Onward(ANYTHING, effect, target)] if by & AT_HOME else []
+            continue
         if by:
-            found.append(Onward(by, effect, target))
-        over = sum(kind for kind, _, _, hop, _ in _KINDS if mask & hop)
+            found.append(Onward(_known(by), effect, target))
         if over:
             hopping = effect._replace(hurdles=effect.hurdles | {where})
-            found.append(Onward(over, hopping, target))
-        take = sum(kind for kind, _, taken, _, _ in _KINDS if mask & taken)
+            found.append(Onward(_known(over), hopping, target))
         if take and where not in effect.captures:
             taking = effect._replace(captures=effect.captures | {where})
-            found.append(Onward(take, taking, target))
+            found.append(Onward(_known(take), taking, target))
     return found
 
 
@@ -342,8 +326,8 @@ def finished(mode: Mode, board: Edges, effect: Effect, cube: Cube) -> Iterator[t
 
 def kept(mode: Mode) -> int:
     """What may stand where a run that goes as far as it can ends its move."""
-    ways = ((ON_EMPTY, FREE), (ON_ENEMY, ENEMY), (ON_ROYAL, ROYAL), (ON_FRIEND, OWN))
-    return sum(kinds for letter, kinds in ways if mode.greedy & letter)
+    quiet, captured = ending(mode.greedy)
+    return _known(quiet | captured)
 
 
 def _greedy(

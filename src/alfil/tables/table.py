@@ -23,30 +23,33 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import NamedTuple, TypeAlias
 
-from alfil.meaning import automaton as masks
 from alfil.meaning.automaton import (
-    ENEMY,
+    AT_HOME,
+    FREE,
     FRIEND,
     HOME,
-    ROYAL,
+    ON_TRAIL,
+    PAST_EMPTY,
+    PIECES,
     TRAIL,
     VACANT,
     Automaton,
     Record,
     State,
+    ending,
+    passing,
     reverse,
     wraps,
 )
-from alfil.meaning.piece import Guard, Meaning, Part
+from alfil.meaning.piece import Guard, Meaning
 from alfil.tables.scene import OUTSIDE, Around, Offset, Places, Scene, square_of
-from alfil.tables.walking import PieceMove, moves_in, plainest
+from alfil.tables.walking import PieceMove, part_moves, plainest
 
 NODE_LIMIT = 50_000
 CLASS_BITS = 6
 STEP_SHIFT = 2 * CLASS_BITS
 CLASS_MASK = (1 << CLASS_BITS) - 1
-PIECES = ENEMY | ROYAL | FRIEND
-ALL_CLASSES = VACANT | PIECES | TRAIL
+ALL_CLASSES = FREE | PIECES
 NOT_LAID_OUT = frozenset({"castle", "greedy", "middle"})
 
 
@@ -276,7 +279,7 @@ class _Builder:
         """A slide to the edge, laid out in one go."""
         dx, dy, _, emit, _ = record
         x, y = at[0] + dx, at[1] + dy
-        word = (VACANT | TRAIL) << CLASS_BITS | _emits(emit, taken=False)
+        word = FREE << CLASS_BITS | _emits(emit, taken=False)
         first = len(self._words)
         words, steps = self._words, self._steps
         while abs(x) <= self._wide and abs(y) <= self._high:
@@ -285,14 +288,14 @@ class _Builder:
             y += dy
         end = len(words)
         if end > first:
-            words[end - 1] &= ~((VACANT | TRAIL) << CLASS_BITS)
+            words[end - 1] &= ~(FREE << CLASS_BITS)
         self._skips += [end] * (end - first)
 
     def _leap(self, where: Offset, emit: int) -> None:
         """The end of a move that has done nothing before."""
         if ends := _emits(emit, taken=False):
             self._leaf(where, ends, NO_TRACE)
-        if emit & masks.ON_TRAIL:
+        if emit & ON_TRAIL:
             self._leaf(where, TRAIL, NO_TRACE._replace(takes_trail=True))
 
     def _record(self, record: Record, where: Offset, trace: Trace) -> None:
@@ -309,7 +312,7 @@ class _Builder:
                 self._drop(node)
         if emit:
             self._leaf(where, emit, trace)
-        if record[3] & masks.ON_TRAIL and where != (0, 0):
+        if record[3] & ON_TRAIL and where != (0, 0):
             self._leaf(where, TRAIL, trace._replace(takes_trail=True))
 
     def _leaf(self, where: Offset, emit: int, trace: Trace) -> int:
@@ -329,11 +332,7 @@ class _Builder:
 
 def _is_ray(state: State, index: int, at: Offset) -> bool:
     """Whether the state slides on straight, away from home, over nothing, and does nothing else."""
-    if (
-        len(state) != 1
-        or state[0][4] != ((masks.PAST_EMPTY, index),)
-        or state[0][3] & masks.ON_TRAIL
-    ):
+    if len(state) != 1 or state[0][4] != ((PAST_EMPTY, index),) or state[0][3] & ON_TRAIL:
         return False
     return at[0] * state[0][0] + at[1] * state[0][1] >= 0
 
@@ -367,33 +366,31 @@ def _conditions(
     if where == (0, 0):
         # The mover has left its square: it counts as empty, whatever a board array says.
         always = ALL_CLASSES | OUTSIDE
-        ways = [(always, target, onward) for mask, target in passes if mask & masks.PAST_EMPTY]
-        return (always if emit & masks.ON_EMPTY else 0), ways
+        ways = [(always, to, onward) for mask, to in passes if passing(mask)[0] & AT_HOME]
+        return (always if ending(emit)[0] & AT_HOME else 0), ways
     branches = [each for mask, target in passes for each in _branches(mask, target, where, onward)]
     return _emits(emit, taken=where in trace.captures), branches
 
 
 def _emits(emit: int, *, taken: bool) -> int:
-    # What a move ends on stands in the order of the classes, and so does what is passed.
-    vacant = VACANT | TRAIL if emit & (masks.ON_EMPTY | masks.ON_AWAY) else 0
-    return vacant if taken else vacant | emit & PIECES
+    quiet, captured = ending(emit)
+    return quiet & FREE if taken else quiet & FREE | captured & PIECES
 
 
 def _branches(mask: int, target: int, where: Offset, onward: Trace) -> Iterator[Branch]:
     """The ways on from a square by one pass; ``onward`` is what has been done before."""
-    over, thru = (mask & masks.OVER_ANY) >> 4, (mask & masks.THRU_ANY) >> 8
-    vacant = VACANT | TRAIL if mask & (masks.PAST_EMPTY | masks.PAST_AWAY) else 0
-    if vacant or thru:
-        yield vacant | thru, target, onward
+    by, over, take = passing(mask)
+    if by:
+        yield by & ALL_CLASSES, target, onward
     if over:
         hurdles = onward.hurdles if where in onward.hurdles else (*onward.hurdles, where)
         yield over, target, onward._replace(hurdles=hurdles)
     if where in onward.captures:
         return
     captures = (*onward.captures, where)
-    if mask & PIECES:
-        yield mask & PIECES, target, onward._replace(captures=captures)
-    if mask & masks.TAKE_TRAIL:
+    if take & PIECES:
+        yield take & PIECES, target, onward._replace(captures=captures)
+    if take & TRAIL:
         en_passant = (*onward.trail_captures, where)
         taken = onward._replace(captures=captures, trail_captures=en_passant)
         yield TRAIL, target, taken
@@ -415,7 +412,7 @@ def moves_from(table: Table, scene: Scene) -> frozenset[PieceMove]:
 
 def _section_moves(section: Section, scene: Scene, *, second: bool) -> Iterable[PieceMove]:
     if section.trie is None:
-        return moves_in(Meaning((Part(section.guard, section.automaton),)), scene)
+        return part_moves(section.guard, section.automaton, scene)
     trie = section.trie.turned() if second else section.trie
     return _trie_moves(trie, section.guard, scene)
 
@@ -470,9 +467,6 @@ def _victim(offset: Offset, scene: Scene) -> Offset:
     return (victim[0] - x, victim[1] - y)
 
 
-PASS_BY = masks.PAST_EMPTY | masks.PAST_AWAY | masks.THRU_ANY
-
-
 def roams(states: tuple[State, ...]) -> bool:
     """Whether some loop leaves a choice at every round, so that paths multiply as they grow."""
     ways = [
@@ -490,7 +484,8 @@ def roams(states: tuple[State, ...]) -> bool:
 
 def _branching(mask: int) -> int:
     """How many branches a pass has: captures make paths of their own."""
-    return sum(1 for some in (PASS_BY, masks.OVER_ANY, PIECES, masks.TAKE_TRAIL) if mask & some)
+    by, over, take = passing(mask)
+    return sum(map(bool, (by, over, take & PIECES, take & TRAIL)))
 
 
 def _circles(ways: list[list[int]]) -> list[int]:

@@ -11,48 +11,35 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from typing import NamedTuple, TypeAlias
+from typing import NamedTuple
 
 from alfil.errors import BoardError, Finding
 from alfil.geometry import BEYOND
 from alfil.grid import grid_of
-from alfil.meaning import automaton as masks
 from alfil.meaning.automaton import (
+    AT_HOME,
+    ENEMY,
     FRIEND,
     HOME,
-    LETTERS,
+    ROYAL,
+    TRAIL,
     VACANT,
+    WRAP_BEGINS,
+    WRAP_BOTH,
+    WRAP_SKIPS,
     Automaton,
     Record,
     State,
+    ending,
+    passing,
     turns_back,
     wraps,
 )
-from alfil.meaning.piece import Condition, ConditionKind, Guard, Meaning
+from alfil.meaning.piece import Guard, Meaning
+from alfil.meaning.situation import Mode, kept, mode_of
 from alfil.source import Source, Span
 from alfil.squares import Square
 from alfil.tables.scene import Offset, Scene
-
-
-class Letters(NamedTuple):
-    """The letters of an automaton that are true of a square, by what a path does there.
-
-    It ends there quietly, or with a capture; it goes on, having taken something, over a hurdle, or
-    with nothing to carry.
-    """
-
-    quiet: int
-    ends: int
-    takes: int
-    hops: int
-    passes: int
-
-
-_STANDING = {kind: Letters(0, *letters) for kind, letters in LETTERS.items()}
-_HOME = Letters(masks.ON_EMPTY, 0, 0, 0, masks.PAST_EMPTY)
-_AWAY = Letters(masks.ON_EMPTY | masks.ON_AWAY, 0, 0, 0, masks.PAST_EMPTY | masks.PAST_AWAY)
-_TRAIL = _AWAY._replace(ends=masks.ON_TRAIL, takes=masks.TAKE_TRAIL)
-
 
 # Captures, hurdles and trails tell ways apart, so there can be more of them than could be listed:
 # so many ways, and squares that they keep in mind, are looked at.
@@ -97,9 +84,6 @@ class PieceMove:
         return self.to == (0, 0)
 
 
-Kinds: TypeAlias = dict[ConditionKind, Condition]
-
-
 class Way(NamedTuple):
     """A path as far as it has come; ``origin`` is where a leg on a wrapped board began."""
 
@@ -121,16 +105,12 @@ class End(NamedTuple):
 
 
 def moves_in(meaning: Meaning, scene: Scene) -> frozenset[PieceMove]:
-    """All moves of a piece in a scene; guards that do not hold are left out.
-
-    In a plain diagram a way may leave it and come back.
-    """
+    """All moves of a piece in a scene; guards that do not hold are left out."""
     return plainest(
         move
         for guard, automaton in meaning.parts
         if scene.holds(guard)
-        for move in _part_moves(guard, automaton, scene)
-        if scene.wraps or scene.shows(move.to)
+        for move in part_moves(guard, automaton, scene)
     )
 
 
@@ -145,30 +125,29 @@ def plainest(moves: Iterable[PieceMove]) -> frozenset[PieceMove]:
     return frozenset(found.values())
 
 
-def _part_moves(guard: Guard, automaton: Automaton, scene: Scene) -> Iterator[PieceMove]:
-    kinds = {condition.kind: condition for condition in guard}
-    if not scene.wraps and turns_back(automaton):
-        scene = scene.wider(BEYOND)
-    for end in _ends(automaton, scene, kinds):
-        move = _move(end, scene, guard, kinds)
-        if move is not None:
+def part_moves(guard: Guard, automaton: Automaton, scene: Scene) -> Iterator[PieceMove]:
+    """The moves of one part, whether its guard holds or not.
+
+    In a plain diagram a way may leave it and come back.
+    """
+    mode = mode_of(guard)
+    leaves = not scene.wraps and turns_back(automaton)
+    around = scene.wider(BEYOND) if leaves else scene
+    for end in _ends(automaton, around, mode):
+        move = _move(end, around, guard, mode)
+        if move is not None and (scene.wraps or scene.shows(move.to)):
             yield move
 
 
-def _ends(automaton: Automaton, scene: Scene, kinds: Kinds) -> Iterator[End]:
-    walk = _Walk(automaton, scene, tracing=bool(kinds.keys() & {"trail", "middle"}))
-    if "greedy" in kinds:
-        keep = kinds["greedy"].value
-        return (end for end in walk.farthest() if _kept(end, keep, scene))
-    if "middle" in kinds:
+def _ends(automaton: Automaton, scene: Scene, mode: Mode) -> Iterator[End]:
+    walk = _Walk(automaton, scene, tracing=mode.trail or mode.middle)
+    if mode.greedy >= 0:
+        keep = kept(mode)
+        standing = scene.contents
+        return (end for end in walk.farthest() if keep & standing.get(end.square, VACANT))
+    if mode.middle:
         return (end for end in walk.ends() if _in_own_half(end, scene))
     return walk.ends()
-
-
-def _kept(end: End, keep: int, scene: Scene) -> bool:
-    """Whether a farthest stop is one of the ways to end that are left."""
-    standing = scene.contents.get(end.square, VACANT)
-    return bool(keep & (_STANDING[standing].ends if standing in _STANDING else masks.ON_EMPTY))
 
 
 def _in_own_half(end: End, scene: Scene) -> bool:
@@ -180,12 +159,11 @@ def _in_own_half(end: End, scene: Scene) -> bool:
     return not passed or all(2 * rank < half for _, rank in (*passed, last))
 
 
-def _move(end: End, scene: Scene, guard: Guard, kinds: Kinds) -> PieceMove | None:
+def _move(end: End, scene: Scene, guard: Guard, mode: Mode) -> PieceMove | None:
     partner = None
-    castle = kinds.get("castle")
-    if castle:
+    if mode.castle:
         side = 1 if end.square[0] > scene.at[0] else -1
-        stands = scene.partner(side, castle.value, castle.inset)
+        stands = scene.partner(side, *mode.castle)
         if stands is None:
             return None
         joins = (end.square[0] - side, end.square[1])
@@ -196,7 +174,7 @@ def _move(end: End, scene: Scene, guard: Guard, kinds: Kinds) -> PieceMove | Non
         _offsets(end.captures, scene),
         _offsets(end.hurdles, scene),
         _offsets(own, scene),
-        _offsets(end.passed, scene) if "trail" in kinds else (),
+        _offsets(end.passed, scene) if mode.trail else (),
         partner,
         guard,
     )
@@ -263,7 +241,7 @@ class _Walk:
         """What one record leads to: ends of the move, and ways to go on."""
         if record[:3] == HOME:
             return [End(self._scene.at, way.captures, way.hurdles, way.passed)], []
-        if record[2] & masks.WRAP_BEGINS and self._scene.wraps:
+        if record[2] & WRAP_BEGINS and self._scene.wraps:
             way = way._replace(origin=way.square)
         square = self._square(way, record)
         return ([], []) if square is None else self._met(way, record, square)
@@ -273,9 +251,9 @@ class _Walk:
         x, y = way.square[0] + record[0], way.square[1] + record[1]
         if wrap and scene.wraps:
             x %= scene.files
-            if wrap & masks.WRAP_BOTH:
+            if wrap & WRAP_BOTH:
                 y %= scene.ranks
-            if (x, y) == way.origin and not wrap & masks.WRAP_SKIPS:
+            if (x, y) == way.origin and not wrap & WRAP_SKIPS:
                 return None
         if 0 <= x < scene.files and 0 <= y < scene.ranks:
             return (x, y)
@@ -283,36 +261,36 @@ class _Walk:
 
     def _met(self, way: Way, record: Record, square: Square) -> tuple[list[End], list[Way]]:
         """What comes of the letters of a record that are true of its square."""
-        letters = self._letters(square)
+        standing = self._standing(square)
         _, _, captures, hurdles, passed, origin = way
-        victim = self._scene.trail[square] if letters is _TRAIL else square
+        victim = self._scene.trail[square] if standing == TRAIL else square
         taken = () if victim in captures else (*captures, victim)
         ended = []
-        if record[3] & letters.quiet:
+        quiet, captured = ending(record[3])
+        if quiet & standing:
             ended.append(End(square, captures, hurdles, passed))
-        if record[3] & letters.ends and taken:
+        if captured & standing and taken:
             ended.append(End(square, taken, hurdles, passed))
         if self._tracing and square not in passed:
             passed = (*passed, square)
         onward = []
         for mask, target in record[4]:
-            if mask & letters.takes and taken:
+            by, over, take = passing(mask)
+            if take & standing and taken:
                 onward.append(Way(target, square, taken, hurdles, passed, origin))
-            if mask & letters.hops:
+            if over & standing:
                 hopped = hurdles if square in hurdles else (*hurdles, square)
                 onward.append(Way(target, square, captures, hopped, passed, origin))
-            if mask & letters.passes:
+            if by & standing:
                 onward.append(Way(target, square, captures, hurdles, passed, origin))
         return ended, onward
 
-    def _letters(self, square: Square) -> Letters:
+    def _standing(self, square: Square) -> int:
         scene = self._scene
         if square == scene.at:
-            return _HOME
+            return AT_HOME
         standing = scene.contents.get(square, VACANT)
-        if standing in _STANDING:
-            return _STANDING[standing]
-        return _TRAIL if square in scene.trail else _AWAY
+        return TRAIL if standing == VACANT and square in scene.trail else standing
 
 
 class _Flood:
@@ -326,19 +304,16 @@ class _Flood:
         self._scene = scene
         self._grid = grid = grid_of(scene.files, scene.ranks)
         self._home = grid.bit(scene.at)
-        pieces = dict.fromkeys(LETTERS, 0)
+        pieces = dict.fromkeys((ENEMY, ROYAL, FRIEND), 0)
         for square, standing in scene.contents.items():
             if standing != VACANT and square != scene.at:
                 pieces[standing] |= grid.bit(square)
-        vacant = grid.all & ~(pieces[masks.ENEMY] | pieces[masks.ROYAL] | pieces[masks.FRIEND])
-        self._trail = sum(map(grid.bit, scene.trail)) & vacant & ~self._home
-        # The squares of each class, and the letters that are true there.
-        self._classes = [(squares, _STANDING[kind]) for kind, squares in pieces.items() if squares]
-        self._classes += [
-            (self._home, _HOME),
-            (vacant & ~self._home & ~self._trail, _AWAY),
-            (self._trail, _TRAIL),
-        ]
+        vacant = grid.all & ~(self._home | sum(pieces.values()))
+        self._trail = sum(map(grid.bit, scene.trail)) & vacant
+        # The squares of each class, which share none, and of several classes together.
+        vacant &= ~self._trail
+        self._classes = {**pieces, VACANT: vacant, TRAIL: self._trail, AT_HOME: self._home}
+        self._together: dict[int, int] = {}
         self._ended = self._taken = 0
         self.burdened: dict[Way, None] = {}
 
@@ -363,27 +338,30 @@ class _Flood:
             self._ended |= self._home
             return
         reached = self._grid.moved(fresh, record[:2])
-        for squares, letters in self._classes if reached else ():
-            if reached & squares:
-                self._meet(record, reached & squares, letters, pending)
-
-    def _meet(self, record: Record, met: int, letters: Letters, pending: dict[int, int]) -> None:
-        if record[3] & letters.quiet:
-            self._ended |= met
-        if record[3] & letters.ends:
-            self._taken |= met
+        if not reached:
+            return
+        quiet, captured = ending(record[3])
+        self._ended |= reached & self._squares(quiet)
+        self._taken |= reached & self._squares(captured)
         for mask, target in record[4]:
-            if mask & letters.passes:
-                pending[target] = pending.get(target, 0) | met
-            if mask & (letters.takes | letters.hops):
-                self._burden(met, mask & letters.takes, mask & letters.hops, target)
+            by, over, take = passing(mask)
+            if passed := reached & self._squares(by):
+                pending[target] = pending.get(target, 0) | passed
+            if take or over:
+                self._burden(reached & self._squares(take), reached & self._squares(over), target)
 
-    def _burden(self, met: int, takes: int, hops: int, target: int) -> None:
-        for _, square in self._grid.squares(met):
-            if takes:
-                self.burdened[Way(target, square, (self._victim(square),))] = None
-            if hops:
-                self.burdened[Way(target, square, (), (square,))] = None
+    def _squares(self, mask: int) -> int:
+        """The squares on which something of the mask stands."""
+        if mask not in self._together:
+            held = (squares for kind, squares in self._classes.items() if kind & mask)
+            self._together[mask] = sum(held)
+        return self._together[mask]
+
+    def _burden(self, taken: int, hopped: int, target: int) -> None:
+        for _, square in self._grid.squares(taken):
+            self.burdened[Way(target, square, (self._victim(square),))] = None
+        for _, square in self._grid.squares(hopped):
+            self.burdened[Way(target, square, (), (square,))] = None
 
     def _victim(self, square: Square) -> Square:
         """What is captured on a square: the piece there, or the one that has just passed it."""
