@@ -36,6 +36,15 @@ def read_data(folder: str, name: str) -> str:
     return (files("alfil") / folder / name).read_text(encoding="utf-8")
 
 
+def read_table(folder: str, name: str) -> list[list[str]]:
+    """The rows of a table, cut at tabs: all lines but the heads of its columns and headings.
+
+    A heading is a line that begins with ``#`` and a blank.
+    """
+    _, *lines = read_data(folder, name).splitlines()
+    return [line.split("\t") for line in lines if not line.startswith("# ")]
+
+
 def data_names(folder: str) -> list[str]:
     """The names of the files in a folder of data, in no order that means anything."""
     for place in _folders(folder):

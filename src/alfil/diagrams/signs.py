@@ -26,7 +26,7 @@ from alfil.diagrams.subjects import (
     Way,
 )
 from alfil.diagrams.walk import fitted
-from alfil.grammars import read_data
+from alfil.grammars import read_table
 from alfil.meaning.piece import Condition, ConditionKind, Fact, Guard, Meaning
 from alfil.source import printable
 
@@ -62,9 +62,7 @@ class Sign(NamedTuple):
 
 
 def _read() -> Iterator[Sign]:
-    rows = read_data("diagrams", "signs.tsv").splitlines()[1:]
-    for place, row in enumerate(rows):
-        family, *others = row.split("\t")
+    for place, (family, *others) in enumerate(read_table("diagrams", "signs.tsv")):
         yield Sign(place, cast("Family", family), *others)
 
 

@@ -19,7 +19,7 @@ from alfil.english.words import number as in_words
 from alfil.errors import AlfilError
 from alfil.game.plan import Nature, natures
 from alfil.game.variant import Kind, Variant
-from alfil.grammars import data_names, read_data
+from alfil.grammars import data_names, read_data, read_table
 from alfil.library.fields import RULES, called, value_of, written
 from alfil.library.files import FOLDER, SUFFIX, bundled_names
 from alfil.library.library import Library, constraints
@@ -69,8 +69,7 @@ class Sentence(NamedTuple):
 @cache
 def sentences() -> tuple[Sentence, ...]:
     """All that can be said of the rules of a game, in the order of the page."""
-    _, *rows = read_data("library", "rules.tsv").splitlines()
-    return tuple(Sentence(*row.split("\t")) for row in rows)
+    return tuple(Sentence(*row) for row in read_table("library", "rules.tsv"))
 
 
 class Words:

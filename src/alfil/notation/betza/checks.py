@@ -1,7 +1,7 @@
 """What means nothing in a Betza tree: one pass over its parts, after it has been read.
 
-What a letter is refused for at which place stands in grammars/betza_bars.tsv; here is where each of
-these places is.
+What is said of each mistake stands in grammars/betza_findings.tsv, and which letters mean nothing
+at which place; here is where these mistakes and places are.
 """
 
 from __future__ import annotations
@@ -12,13 +12,12 @@ from dataclasses import dataclass, field
 from itertools import pairwise
 from typing import NamedTuple
 
-from alfil.errors import Finding, Severity
+from alfil.errors import Finding
 from alfil.geometry import Vector, is_oblique
 from alfil.movement.turning import headings, onward, way_end
 from alfil.notation.betza import directions, nodes
 from alfil.notation.betza.directions import eighths
 from alfil.notation.betza.letters import (
-    AGAIN,
     CASTLING,
     JOIN,
     LARGEST_NUMBER,
@@ -34,6 +33,7 @@ from alfil.notation.betza.letters import (
     barred,
     clashing,
     elsewhere,
+    found,
     modes_in,
     sense_of,
     signs,
@@ -57,12 +57,6 @@ from alfil.notation.betza.ways import (
 )
 from alfil.source import Span
 
-ATOM_HINTS = {
-    "P": "a pawn is fmWfceF",
-    "E": "RN, unless E is something else where you found it",
-    "M": "FC, unless M is something else where you found it",
-    **{letter: f"no program knows {letter}; write the leaps it stands for" for letter in "STV"},
-}
 # Straight on and back, in eighths: no bends.
 NO_BENDS = frozenset({0, 4})
 WHOLE_PARTS = frozenset({UNIVERSAL, CASTLING})
@@ -78,11 +72,9 @@ class Report:
     findings: list[Finding] = field(default_factory=list)
     part: str = ""
 
-    def add(
-        self, kind: str, message: str, span: Span, hint: str = "", severity: Severity = "error"
-    ) -> None:
-        """Note a finding."""
-        self.findings.append(Finding(kind, message, (span,), hint, severity))
+    def add(self, name: str, span: Span, **put: object) -> None:
+        """Note what the table says under a name, with some words put in."""
+        self.findings.append(found(name, span, **put))
 
     def errors(self) -> int:
         """How many errors there are."""
@@ -108,7 +100,7 @@ class Report:
             told.append(f"{self.dialect.program} {skipping(self.part, construct, self.dialect)}")
         if where:
             told.append(f"the dialect {where} reads it")
-        self.add("not-in-dialect", f"{self.dialect.name} has no {what}", span, "; ".join(told))
+        self.add("lacks", span, dialect=self.dialect.name, what=what, remedies="; ".join(told))
 
     def needs(self, construct: Construct, what: str, span: Span) -> None:
         """Note a construct that the dialect does not have."""
@@ -142,14 +134,11 @@ def _check_neighbour(term: BetzaTerm, before: BetzaTerm | None, report: Report) 
     if isinstance(term, Path):
         after_atom = isinstance(before, Leg | Chain) or (before is not None and before.form == "t")
         if term.form == "t[]" and term.prefix.span.end == term.span.start and after_atom:
-            opening = Span(term.span.start, term.span.start + 1)
-            hint = "write t[RB]F to join them, or put t[RB] first"
-            report.add("misplaced-t", "t joins the atom before it or the bracket", opening, hint)
+            report.add("t-first", Span(term.span.start, term.span.start + 1))
     elif isinstance(term, Leg) and isinstance(before, Leg | Chain):
         doubled = term.atom.written == before.atom.written and not before.range.written
         if doubled and term.atom.written[0] == "(" and not term.modifiers.written:
-            hint = f"a rider is {term.atom.written}0"
-            report.add("doubled-vector", "numbers are not doubled", term.atom.span, hint)
+            report.add("doubled-vector", term.atom.span, atom=term.atom.written)
 
 
 # Letters
@@ -163,14 +152,11 @@ def check_letters(modifiers: nodes.Modifiers, report: Report) -> Letters:
         if not sign.directions and _known(sign, sign.span(start), report):
             (mode,) = modes_in(sign.text)
             if mode in modes:
-                message = f"one {mode} is enough"
-                report.add("repeated-modifier", message, sign.span(start), "leave one out")
+                report.add("twice", sign.span(start), letter=mode)
             modes.setdefault(mode, sign.span(start))
     at = double_move(modifiers.written)
     if at is not None:
-        span = Span(start + at, start + at + 2)
-        hint = "write KaK, or the lion in full: KNADcaKmcabK"
-        report.add("old-double-move", "dh meant a double move on old pages", span, hint)
+        report.add("old-double-move", Span(start + at, start + at + 2))
     else:
         _check_clash(modes, report)
     return letters_of(modifiers, report.dialect)
@@ -182,13 +168,12 @@ def _known(sign: Sign, span: Span, report: Report) -> bool:
     if letter in report.dialect.modes:
         return True
     if letter in UNSUPPORTED and report.dialect.name != "classic":
-        report.add("not-supported-yet", f"{UNSUPPORTED[letter]} is not supported yet", span)
+        report.add("unsupported-letter", span, what=UNSUPPORTED[letter])
     elif modes_in(letter) and letter != JOIN:
         remedy = "for several legs write parts of one leg" if letter == "y" else ""
         report.lacks(f"modifier {letter}", letter, span, remedy)
     else:
-        hint = f"leave {letter} out" if letter != JOIN else "to join legs write FtR"
-        report.add("unknown-modifier", f"no modifier is called {letter}", span, hint)
+        report.add("unknown-letter", span, letter=letter)
     return False
 
 
@@ -196,9 +181,7 @@ def _check_clash(modes: dict[Mode, Span], report: Report) -> bool:
     pair = clashing(modes)
     if pair:
         first, second = pair
-        span = modes[first].to(modes[second])
-        hint = "write two parts, one for each"
-        report.add("modifier-clash", f"{first} and {second} exclude each other", span, hint)
+        report.add("clash", modes[first].to(modes[second]), first=first, second=second)
     return pair is not None
 
 
@@ -207,13 +190,10 @@ def _bar(
 ) -> None:
     """Note the letters that mean nothing at a place."""
     for letter in list(letters.modes if among is None else among):
-        bar = barred(letter, place)
-        if bar is not None:
-            span = letters.modes[letter]
-            message, hint = bar.message.format(letter=letter), bar.hint.format(letter=letter)
-            severity: Severity = "warning" if bar.sense == "warning" else "error"
-            report.add(bar.kind, message, span, hint, severity)
-            if bar.sense == "lost":
+        words = barred(letter, place)
+        if words is not None:
+            report.findings.append(words.at(letters.modes[letter], letter=letter))
+            if words.sense == "lost":
                 del letters.modes[letter]
 
 
@@ -226,14 +206,11 @@ def check_runs(runs: Runs, system: directions.System, report: Report) -> None:
         cut = directions.tokenise(run, system)
         if isinstance(cut, directions.Slip):
             where = Span(span.start + cut.start, span.start + cut.end)
-            message, hint = directions.explained(cut, run)
-            report.add(cut.kind, message, where, hint)
+            wrong = run[cut.start : cut.end]
+            axis = max(wrong, key=directions.AXES.__contains__)
+            report.add(cut.kind, where, letters=wrong, axis=axis, turned=wrong[::-1])
     if len(runs) > 1 and system != "W":
-        message = "direction letters with another letter between them do not pair"
-        whole = runs[0][1].to(runs[-1][1])
-        report.add(
-            "split-directions", message, whole, "put the direction letters together", "warning"
-        )
+        report.add("split-directions", runs[0][1].to(runs[-1][1]))
 
 
 def _check_first_runs(runs: Runs, atom: Atom, report: Report) -> None:
@@ -241,8 +218,7 @@ def _check_first_runs(runs: Runs, atom: Atom, report: Report) -> None:
     if not runs:
         return
     if atom.written == UNIVERSAL:
-        hint = "leave the letters out"
-        report.add("direction-on-universal", "U goes everywhere", runs[0][1], hint)
+        report.add("universal-direction", runs[0][1])
     elif atom.written == CASTLING:
         _check_sides(runs, report)
     elif len(atom.vectors) > 1 and "apart" in report.dialect.constructs:
@@ -259,9 +235,7 @@ def _check_sides(runs: Runs, report: Report) -> None:
     for run, span in runs:
         for at, letter in enumerate(run, span.start):
             if letter not in SIDEWAYS:
-                hint = "l, r or s: castling goes sideways"
-                message = f"no castling that way: {letter}"
-                report.add("castling-direction", message, Span(at, at + 1), hint)
+                report.add("castling-direction", Span(at, at + 1), letter=letter)
 
 
 # Atoms and ranges
@@ -278,9 +252,7 @@ def _check_atom(atom: Atom, report: Report) -> bool:
         return False
     where = Span(start + 1, start + 1 + len(suffix))
     if suffix and atom_entry(atom.written, report.dialect.name) is None:
-        hint = "write the leap in numbers, as in (4,1)"
-        message = f"{suffix} stands only on the letter of a single leap"
-        report.add("suffix-on-compound", message, where, hint)
+        report.add("suffix-on-compound", where, suffix=suffix)
         return False
     if suffix:
         _check_suffix(atom, where, report)
@@ -288,20 +260,16 @@ def _check_atom(atom: Atom, report: Report) -> bool:
 
 
 def _no_atom(letter: str, span: Span, report: Report) -> None:
-    if letter == "I":
-        report.add("not-supported-yet", "I (imitator) is not supported yet", span)
-    elif elsewhere(letter, report.dialect):
+    if elsewhere(letter, report.dialect):
         report.lacks(f"atom {letter}", letter, span)
     else:
-        hint = ATOM_HINTS.get(letter, "the atoms are W F D N A H C Z G K R B Q")
-        report.add("unknown-atom", f"no atom is called {letter}", span, hint)
+        report.add("unknown-atom", span, letter=letter)
 
 
 def _check_suffix(atom: Atom, span: Span, report: Report) -> None:
     report.needs("suffix", "suffixes X and Y", span)
     if max(map(max, atom.vectors)) > LARGEST_NUMBER:
-        hint = "write it in numbers up to 99"
-        report.add("vector-too-long", "a leap of more than 99 squares", span, hint)
+        report.add("vector-too-long", span)
 
 
 def _check_numbers(atom: Atom, report: Report) -> bool:
@@ -310,16 +278,15 @@ def _check_numbers(atom: Atom, report: Report) -> bool:
     for number in inside.split(","):
         where = Span(at, at + len(number))
         if len(number) > MOST_DIGITS:
-            report.add("number-too-long", "two digits at most", where, "99 is the largest number")
+            report.add("number-too-long", where)
             return False
         if len(number) > 1 and number[0] == "0":
-            report.add("leading-zero", "no leading zero", where, f"write {number[1:]}")
+            report.add("leading-zero", where, number=number[1:])
             return False
         at += len(number) + 1
     report.needs("vector", "leaps in numbers", atom.span)
     if not atom.vectors:
-        hint = "make one number larger than 0"
-        report.add("zero-vector", "a leap of no squares", atom.span, hint)
+        report.add("zero-vector", atom.span)
         return False
     if suffix:
         _check_suffix(atom, Span(atom.span.end - len(suffix), atom.span.end), report)
@@ -334,9 +301,8 @@ def _check_range(atom: Atom, reach: Range, report: Report) -> None:
     elif written[:1].isdigit():
         _check_digits(atom, reach, report)
     elif len(written) > 1:
-        number, doubled = written[1:], atom.written + reach.letter
-        hint = f"write {atom.written}{number} or {doubled}"
-        report.add("double-and-range", "both a doubled letter and a range", reach.span, hint)
+        number, letter = written[1:], reach.letter
+        report.add("double-and-range", reach.span, atom=atom.written, number=number, letter=letter)
     elif written and report.dialect.doubles(written):
         _check_doubled(atom, reach, report)
 
@@ -345,25 +311,22 @@ def _check_doubled(atom: Atom, reach: Range, report: Report) -> None:
     letter = reach.written
     whole = atom.span.to(reach.span)
     if letter == "K" and "king-rider" not in report.dialect.constructs:
-        hint = "write Q, or K for one step"
-        report.add("doubled-king", "programs read KK as K or as Q", whole, hint)
+        report.add("doubled-king", whole)
     elif not atom.vectors:
-        report.add("doubled-whole", f"{letter} has no direction to ride in", whole, "write it once")
+        report.add("doubled-whole", whole, letter=letter)
     elif atom.slides:
-        message = f"{letter} slides without the second letter"
-        report.add("redundant", message, reach.span, "", "warning")
+        report.add("doubled-slider", reach.span, letter=letter)
 
 
 def _check_digits(atom: Atom, reach: Range, report: Report) -> None:
     text, span = reach.written, reach.span
     if len(text) > 1 and text[0] == "0" and "leading-zero" not in report.dialect.constructs:
-        hint = f"write {atom.written}{text.lstrip('0') or 0}"
-        report.add("leading-zero", "programs read a leading zero in three ways", span, hint)
+        report.add("range-zero", span, atom=atom.written, number=text.lstrip("0") or 0)
     elif len(text) > MOST_DIGITS:
-        report.add("range-too-long", "two digits at most", span, "0 is unlimited")
+        report.add("range-too-long", span)
     elif len(text) > report.dialect.digits:
-        hint = f"the program reads {atom.written}{text[0]}; write 0 for any number of steps"
-        report.add("not-in-dialect", f"{report.dialect.program} reads one digit", span, hint)
+        read = atom.written + text[0]
+        report.add("one-digit", span, program=report.dialect.program, read=read)
 
 
 # Parts of one leg
@@ -376,14 +339,12 @@ def _check_single(leg: Leg, report: Report) -> None:
     _check_first_runs(letters.runs, atom, report)
     if atom.written == CASTLING:
         if not reach.written.isdigit() or reach.steps < 1:
-            message = "O needs the number of squares the king goes"
-            report.add("castling-range", message, atom.span, "isO2")
+            report.add("castling-range", atom.span)
         _bar(letters, "castling", report)
         return
     if atom.written == UNIVERSAL:
         if reach.written:
-            hint = "leave it out"
-            report.add("range-on-universal", "U goes everywhere at once", reach.span, hint)
+            report.add("universal-range", reach.span)
         _bar(letters, "universal", report)
         _check_ends(letters, report)
         return
@@ -394,8 +355,7 @@ def _check_single(leg: Leg, report: Report) -> None:
     if reach.written == "*":
         _bar(letters, "own-half", report)
         if any(dy <= 0 for _, dy in leg.vectors):
-            hint = "put f in front, as in fmW*"
-            report.add("range-direction", "a range of * goes forward only", reach.span, hint)
+            report.add("backward-range", reach.span)
 
 
 def _check_room(
@@ -440,7 +400,7 @@ def _check_chain(chain: Chain, report: Report) -> None:
     atom = chain.atom
     _check_chain_range(chain, report)
     if atom.written in WHOLE_PARTS:
-        _whole_part(atom, report)
+        report.add("whole-part", atom.span, atom=atom.written)
     letters = check_letters(chain.first, report)
     _bar(letters, "chain-first", report)
     _check_first_runs(letters.runs, atom, report)
@@ -466,15 +426,8 @@ def _check_chain_range(chain: Chain, report: Report) -> None:
     reach = chain.range
     toggled = any(toggles(modifiers.modes) for modifiers in letters_in(chain))
     if reach.written and (toggled or "chain-range" not in report.dialect.constructs):
-        hint = f"give each leg its range in brackets: {_in_brackets(chain)}"
         end = reach.span.start + 1 if reach.letter else reach.span.end
-        span = Span(reach.span.start, end)
-        report.add("range-on-chain", "a range on a chain means different things", span, hint)
-
-
-def _whole_part(atom: Atom, report: Report) -> None:
-    message = f"{atom.written} is a whole part, not a leg"
-    report.add("whole-part", message, atom.span, "write it as a part of its own")
+        report.add("chain-range", Span(reach.span.start, end), path=_in_brackets(chain))
 
 
 def _no_chains(chain: Chain, report: Report) -> None:
@@ -561,15 +514,12 @@ class _Row:
         digits, span = repeat.written, repeat.span
         where = Span(span.end - len(digits), span.end)
         if len(digits) > MOST_DIGITS:
-            self.report.add("range-too-long", "two digits at most", where, "0 is unlimited")
+            self.report.add("range-too-long", where)
         elif len(digits) > 1 and digits[0] == "0":
-            hint = f"write {digits.lstrip('0') or 0}"
-            self.report.add("leading-zero", "no leading zero", where, hint)
+            self.report.add("leading-zero", where, number=digits.lstrip("0") or 0)
         elif not repeat.legs:
             empty = self.report.text[span.start + 1] == ")"
-            message = "nothing is repeated" if empty else "this is no repeat of legs"
-            hint = "a repeat begins with a and ends with a leg's letters, as in (af)F"
-            self.report.add("repeat-form", message, span, hint)
+            self.report.add("nothing-repeated" if empty else "no-repeat", span)
         else:
             return True
         return False
@@ -589,8 +539,7 @@ class _Row:
             _check_first_runs(tuple((run, tail.span) for run in runs), self.atom, report)
         twice = {mode for last in lasts for mode in last.letters.modes} & letters.modes.keys()
         for mode in twice:
-            span = letters.modes[mode]
-            report.add("repeated-modifier", f"one {mode} is enough", span, "leave one out")
+            report.add("twice", letters.modes[mode], letter=mode)
         if not twice:
             self._unite(letters, tail.modifiers.written)
 
@@ -625,8 +574,7 @@ def _check_form(path: Path, report: Report) -> bool:
         size = 2 if path.form == "t[]" else 1
         report.lacks("joined legs", "joined", Span(start, start + size))
     if len(path.legs) == 1:
-        span = Span(path.prefix.span.end, path.span.end)
-        report.add("short-bracket", "a path has two legs or more", span, "drop the brackets")
+        report.add("short-bracket", Span(path.prefix.span.end, path.span.end))
         return False
     return True
 
@@ -635,17 +583,16 @@ def _check_path_leg(at: int, path: Path, report: Report) -> bool:
     """One leg with its letters, for its place in the path; whether there is one to build on."""
     leg = path.legs[at]
     atom, reach = leg.atom, leg.range
-    if _in_a_row(leg.modifiers, "in a path", "inside a path", report):
+    if _in_a_row(leg.modifiers, "inside", report):
         return False
     if not _check_atom(atom, report):
         return False
     _check_range(atom, reach, report)
     if atom.written in WHOLE_PARTS:
-        _whole_part(atom, report)
+        report.add("whole-part", atom.span, atom=atom.written)
         return False
     if reach.written == "*":
-        message = "a range of * inside a path is not supported yet"
-        report.add("not-supported-yet", message, reach.span)
+        report.add("path-star", reach.span)
     letters = check_letters(leg.modifiers, report)
     _bar(letters, "path", report)
     if at:
@@ -669,19 +616,12 @@ def _check_join(letters: Letters, leg: Leg, join: str, report: Report) -> None:
         _check_ends(letters, report)
 
 
-def _in_a_row(letters: nodes.Modifiers, place: str, inside: str, report: Report) -> bool:
+def _in_a_row(letters: nodes.Modifiers, where: str, report: Report) -> bool:
     """Whether letters are those of a chain, which a path has no place for; notes where."""
-    start = letters.span.start
-    found = AGAIN_OR_REPEAT.search(report.text, start, letters.span.end)
-    if found is None:
+    row = AGAIN_OR_REPEAT.search(report.text, letters.span.start, letters.span.end)
+    if row is None:
         return False
-    span = Span(*found.span())
-    if found[0] == AGAIN:
-        hint = "in a path - and ? join the legs"
-        report.add("chain-in-path", f"a has no place {place}", span, hint)
-    else:
-        message = f"parentheses {inside} are not supported yet"
-        report.add("not-supported-yet", message, span)
+    report.add(where, Span(*row.span()), letter=row[0][0])
     return True
 
 
@@ -693,9 +633,7 @@ def _check_first_leg(letters: Letters, path: Path, report: Report) -> None:
         return
     _bar(letters, "path-first", report)
     if letters.runs:
-        hint = "f[F?R] selects whole paths by their end"
-        message = "programs do not agree on letters of the first leg"
-        report.add("first-leg-direction", message, letters.runs[0][1], hint, "warning")
+        report.add("first-leg-direction", letters.runs[0][1])
 
 
 def _check_bends(legs: Sequence[Leg], report: Report) -> None:
@@ -713,10 +651,7 @@ def _check_bends(legs: Sequence[Leg], report: Report) -> None:
         onwards = [headings(bend_of(leg), way, bend, leg.vectors) for way, bend in ways]
         ways = {way for each in onwards for way in each}
         if not ways or (leg.turns is None and not all(onwards)):
-            name, letter = leg.atom.written, "".join(bends)
-            message = f"{name} has no way to bend by {letter} from the leg before it"
-            hint = f"leave {letter} out, or bend with another atom"
-            report.add("no-such-bend", message, leg.span, hint)
+            report.add("no-bend-by", leg.span, atom=leg.atom.written, letter="".join(bends))
             return
 
 
@@ -724,8 +659,7 @@ def _supported(leg: Leg, before: Leg, report: Report) -> bool:
     plain = leg.turns is None and sense_of(leg.modifiers.modes) == "any"
     if plain or not is_oblique(leg.vectors[0]) or leg.atom.vectors == before.atom.vectors:
         return True
-    message = "letters on an oblique leg after another atom are not supported yet"
-    report.add("not-supported-yet", message, leg.span, "without letters it goes outward")
+    report.add("oblique-bend", leg.span)
     return False
 
 
@@ -734,8 +668,8 @@ def _all_bend(leg: Leg, travelled: set[Vector], report: Report) -> bool:
     for way in sorted(travelled):
         for token in leg.modifiers.directions:
             if not onward(way, leg.vectors, eighths(token)):
-                message = f"{leg.atom.written} has no way {token} from the leg before it"
-                report.add("no-such-bend", message, leg.span, _bends(leg, travelled))
+                instead = _bends(leg, travelled)
+                report.add("no-way", leg.span, atom=leg.atom.written, token=token, instead=instead)
                 return False
     return True
 
@@ -753,7 +687,7 @@ def _bends(leg: Leg, travelled: set[Vector]) -> str:
 
 def _check_prefix(path: Path, report: Report, *, clean: bool) -> None:
     """The letters before a bracket: directions that choose whole paths, and i or ii."""
-    if _in_a_row(path.prefix, "before a bracket", "before a bracket", report):
+    if _in_a_row(path.prefix, "before-bracket", report):
         return
     letters = check_letters(path.prefix, report)
     _bar(letters, "in-front", report)
@@ -762,18 +696,14 @@ def _check_prefix(path: Path, report: Report, *, clean: bool) -> None:
     ways = ways_of(path.legs, MOST_WAYS)
     ends = tuple(dict.fromkeys(map(way_end, ways)))
     system = directions.system_of(ends)
-    hint = "put the letters on the legs"
     if len(ways) > MOST_WAYS:
-        message = f"letters choose among at most {MOST_WAYS} paths, and these are more"
-        report.add("too-many-ways", message, path.prefix.span, hint)
+        report.add("too-many-ways", path.prefix.span, most=MOST_WAYS)
     elif system is None:
-        message = "these paths end both straight and obliquely, so the letters choose nothing"
-        report.add("mixed-ends", message, path.prefix.span, hint)
+        report.add("mixed-ends", path.prefix.span)
     else:
         check_runs(letters.runs, system, report)
         idle = [
             each for each in path.prefix.directions if not directions.chosen([each], ends, system)
         ]
         if idle:
-            message = f"no path ends the way {idle[0]} says"
-            report.add("no-such-path", message, path.prefix.span, "leave it out", "warning")
+            report.add("no-such-path", path.prefix.span, token=idle[0])

@@ -63,25 +63,6 @@ class Slip(NamedTuple):
     end: int
 
 
-def explained(wrong: Slip, run: str) -> tuple[str, str]:
-    """What is wrong in a run, and what to do about it.
-
-    >>> explained(Slip("redundant-direction", 0, 2), "fv")
-    ('v contains the other letter', 'write v alone')
-    """
-    letters = run[wrong.start : wrong.end]
-    match wrong.kind:
-        case "half-direction":
-            hint = "h stands after f b l r, and hl and hr, on oblique atoms; fh on F, K and Q too"
-            return f"{letters} is no half here", f"{hint}; elsewhere leave h out"
-        case "redundant-direction":
-            axis = letters[0] if letters[0] in AXES else letters[1]
-            return f"{axis} contains the other letter", f"write {axis} alone"
-        case _:
-            hint = f"write {letters[::-1]}, or take the letters apart into two parts"
-            return f"programs read {letters} in different ways", hint
-
-
 @lru_cache(maxsize=4096)
 def tokenise(run: str, system: System) -> tuple[str, ...] | Slip:
     """Cut a run of direction letters into tokens.

@@ -43,9 +43,8 @@ RANGED_HOPPERS = frozenset("WFK")
 CAPTURES = frozenset("cdek")
 
 
-def _wrong(what: str, span: Span, hint: str, report: Report) -> None:
-    program = report.dialect.program
-    report.add("not-in-dialect", f"{program} {what}", span, hint)
+def _wrong(name: str, span: Span, report: Report, **put: object) -> None:
+    report.add(name, span, program=report.dialect.program, **put)
 
 
 def check_habits(terms: Iterable[BetzaTerm], report: Report) -> None:
@@ -72,9 +71,8 @@ def _check_order(modifiers: Modifiers, report: Report) -> None:
         if _rank(sign) < _rank(before):
             span = before.span(start).to(sign.span(start))
             ordered = "".join(each.text for each in sorted(found, key=_rank))
-            message = f"XBoard stops reading after {before.text}, and ignores {sign.text}"
-            hint = f"write {report.part.replace(modifiers.written, ordered, 1)}"
-            report.add("modifier-order", message, span, hint)
+            ordered = report.part.replace(modifiers.written, ordered, 1)
+            _wrong("order", span, report, before=before.text, after=sign.text, ordered=ordered)
             return
 
 
@@ -88,12 +86,9 @@ def _check_doubled(atom: Atom, reach: Range, report: Report) -> None:
     letter = reach.letter
     if not letter or reach.written != letter or report.dialect.doubles(letter):
         return
-    if "skips" in report.dialect.habits:
-        does, hint = "makes no moves of it", "write the leaps one by one"
-    else:
-        does, hint = f"reads {letter}", f"write {letter}0"
     span = Span(atom.span.start, reach.span.start + 1)
-    report.add("doubled-letter", f"{report.dialect.program} {does}", span, hint)
+    name = "no-double" if "skips" in report.dialect.habits else "one-letter"
+    _wrong(name, span, report, letter=letter)
 
 
 def _check_second(atom: Atom, reach: Range, report: Report) -> None:
@@ -102,8 +97,7 @@ def _check_second(atom: Atom, reach: Range, report: Report) -> None:
         return
     if atom.slides:
         span = Span(atom.span.start, reach.span.start + 1)
-        does = f"{report.dialect.program} takes the second {atom.written} for a part of its own"
-        report.add("doubled-letter", does, span, f"write {atom.written} once")
+        _wrong("second-slider", span, report, letter=atom.written)
 
 
 def _check_reach(atom: Atom, reach: Range, report: Report) -> None:
@@ -111,8 +105,7 @@ def _check_reach(atom: Atom, reach: Range, report: Report) -> None:
     riders = report.dialect.riders
     if riders is None or not reach.written.isdigit() or atom.written in riders:
         return
-    hint = f"write {atom.written}, or a rider of W, F, N or K"
-    _wrong(f"makes no moves of {atom.written}{reach.written}", reach.span, hint, report)
+    _wrong("no-rider", reach.span, report, atom=atom.written, range=reach.written)
 
 
 def _check_leg(leg: Leg, report: Report) -> None:
@@ -143,8 +136,7 @@ def _check_leg(leg: Leg, report: Report) -> None:
 def _check_lame_rider(letters: Letters, atom: Atom, reach: Range, report: Report) -> None:
     span = letters.modes.get("n")
     if span is not None and reach.written and atom.written in (report.dialect.lame or ()):
-        told = f"reads {atom.written}{reach.written} without n"
-        _wrong(told, span, f"write n{atom.written}", report)
+        _wrong("lame-rider", span, report, atom=atom.written, range=reach.written)
 
 
 def _check_chain(chain: Chain, report: Report) -> None:
@@ -175,10 +167,10 @@ def _check_lame(letters: Letters, atom: Atom, report: Report) -> None:
         return
     if atom.written not in HOPPERS or "skips" not in report.dialect.habits:
         tests = "tests one square only" if max(max(v) for v in atom.vectors) > 1 else "has no moves"
-        what = "makes no moves of it" if "skips" in report.dialect.habits else tests
-        _wrong(what, span, "n goes with D, N and A", report)
+        does = "makes no moves of it" if "skips" in report.dialect.habits else tests
+        _wrong("no-lame", span, report, does=does)
     else:
-        _wrong(f"reads {atom.written}", span, "leave n out", report)
+        _wrong("lame-slider", span, report, atom=atom.written)
 
 
 def _check_jumps(letters: Letters, atom: Atom, report: Report) -> None:
@@ -186,8 +178,7 @@ def _check_jumps(letters: Letters, atom: Atom, report: Report) -> None:
     if "between" not in report.dialect.habits or "j" not in letters.modes:
         return
     if max(map(max, atom.vectors)) > LONGEST_STEP:
-        hint = "j goes with D, N and A, and with sliders"
-        _wrong("tests one square only", letters.modes["j"], hint, report)
+        _wrong("half-jump", letters.modes["j"], report)
 
 
 def _check_hops(letters: Letters, atom: Atom, reach: Range, report: Report) -> None:
@@ -198,30 +189,22 @@ def _check_hops(letters: Letters, atom: Atom, reach: Range, report: Report) -> N
         if report.has(span):
             continue
         if atom.written not in HOPPERS | RANGED_HOPPERS:
-            _wrong("makes no moves of it", span, f"{letter} goes with R, B and Q", report)
+            _wrong("no-hop", span, report, letter=letter)
         elif letter == "g" and reach.written.isdigit():
-            hint = f"write p{atom.written}{reach.written} for that, or g{atom.written}"
-            _wrong(f"reads p{atom.written}{reach.written}", span, hint, report)
+            _wrong("ranged-hop", span, report, atom=atom.written, range=reach.written)
 
 
 def _check_start(letters: Letters, atom: Atom, report: Report) -> None:
     modes = letters.modes
     if "i" in modes and not ("m" in modes and not CAPTURES & modes.keys()):
         does = f"reads im{atom.written}" if "c" not in modes or "m" in modes else "makes no moves"
-        hint = f"write im{atom.written}"
-        _wrong(f"never captures by a first move: it {does}", modes["i"], hint, report)
+        _wrong("quiet-start", modes["i"], report, does=does, atom=atom.written)
 
 
 def _check_en_passant(letters: Letters, report: Report) -> None:
     span = letters.modes.get("e")
-    if span is None:
-        return
-    if "c" not in letters.modes:
-        _wrong("skips e", span, "write ce, or leave e out", report)
-        return
-    message = "Fairy-Stockfish takes en passant from the settings of its variant, not from e"
-    hint = "set enPassantRegion and enPassantTypes in the variant"
-    report.add("variant-en-passant", message, span, hint, "warning")
+    if span is not None:
+        _wrong("variant-passing" if "c" in letters.modes else "idle-passing", span, report)
 
 
 def _cuts(letters: Letters, system: System) -> Iterator[tuple[str, Span, tuple[str, ...]]]:
@@ -244,10 +227,12 @@ def _check_single_runs(letters: Letters, atom: Atom, reach: Range, report: Repor
         made = tuple(
             way for base in atom.vectors for way in program_directions([run], base, compound=True)
         )
-        hint = f"write {_apart(made, atom, reach)}, which it does"
-        if meant and set(meant) != set(made):
-            hint = f"write {_apart(meant, atom, reach)} for the eight-fold reading, or {hint[6:]}"
-        _wrong(f"reads {run} on W and F in a way of its own", span, hint, report)
+        either = meant and set(meant) != set(made)
+        eightfold = (
+            f"{_apart(meant, atom, reach)} for the eight-fold reading, or " if either else ""
+        )
+        instead = eightfold + _apart(made, atom, reach)
+        _wrong("own-pairs", span, report, run=run, instead=instead)
 
 
 def _apart(vectors: Sequence[Vector], atom: Atom, reach: Range) -> str:
@@ -274,7 +259,7 @@ def _check_first_runs(letters: Letters, atom: Atom, report: Report) -> None:
     diagonal = not compound and atom.vectors[0][0] == atom.vectors[0][1]
     for run, span, cut in _cuts(letters, "K" if compound else "F"):
         if diagonal and ALONG_AXIS & set(cut):
-            _wrong("takes v and s after another letter for all four", span, "leave it out", report)
+            _wrong("all-four", span, report)
         if compound:
             _check_eightfold(run, span, cut, report)
 
@@ -287,18 +272,16 @@ def _check_later_runs(letters: Letters, atom: Atom, report: Report) -> None:
         _check_eightfold(run, span, cut, report)
         slanted = any(len(set(token) - {"h"}) > 1 for token in cut)
         if slanted and is_oblique(every_image(atom.vectors)[0]):
-            hint = "turn by r, l or b, or name the leaps"
-            _wrong("lands elsewhere after half a turn of this leap", span, hint, report)
+            _wrong("slanted", span, report)
 
 
 def _check_eightfold(run: str, span: Span, cut: Sequence[str], report: Report) -> None:
     if "h" in run:
-        _wrong("takes h here for all directions", span, f"write {_spelled_out(run)}", report)
+        _wrong("every-half", span, report, apart=_spelled_out(run))
     for one, other in pairwise(cut):
         doubled = one == one[0] * 2
         if doubled and tokenise(one[0] + other[0], "K") == (one[0] + other[0],):
-            hint = "write two parts, one for each letter"
-            _wrong(f"reads {one} before {other} as a pair", span, hint, report)
+            _wrong("paired", span, report, one=one, other=other)
 
 
 def _spelled_out(run: str) -> str:
@@ -315,8 +298,7 @@ def check_together(terms: Sequence[BetzaTerm], report: Report) -> None:
     for term in terms:
         entries += fairy_entries(term)
         if not sums_up(entries):
-            hint = "alfil check --for fairy-stockfish shows what it makes of them"
-            _wrong("lets this part and those before it change each other", term.span, hint, report)
+            _wrong("one-ride", term.span, report)
             return
 
 

@@ -1,8 +1,9 @@
 """The letters of Betza, a row for each, and the dialects, each a table of the letters it knows.
 
 Whoever wants to know what a letter does to a leg, what it clashes with or which words it is known
-by reads its row. Where it means nothing stands in grammars/betza_bars.tsv, with what is said of it.
-A new letter is a row here, a line there for each such place, and its line in docs/notations.md.
+by reads its row. Where it means nothing stands in grammars/betza_findings.tsv, as all
+that is said of a text. A new letter is a row here, a line there for each such place, and its line
+in docs/notations.md.
 """
 
 from __future__ import annotations
@@ -12,9 +13,9 @@ from collections.abc import Iterable, Mapping
 from functools import cache, lru_cache
 from typing import TYPE_CHECKING, Literal, NamedTuple, TypeAlias, get_args
 
-from alfil.errors import unknown_name
+from alfil.errors import Finding, Severity, unknown_name
 from alfil.geometry import Vector
-from alfil.grammars import read_data
+from alfil.grammars import read_table
 from alfil.source import Span
 
 if TYPE_CHECKING:
@@ -39,7 +40,7 @@ GOES_UNSAID: frozenset[Mode] = frozenset({"m"})
 MOST_DIGITS = 2
 LARGEST_NUMBER = 99
 
-# Where a letter can stand that means nothing there: the places of grammars/betza_bars.tsv.
+# Where a letter can stand that means nothing there: the first rows of grammars/betza_findings.tsv.
 Place: TypeAlias = Literal[
     "castling",  # on O
     "universal",  # on U
@@ -189,8 +190,8 @@ UNSUPPORTED = {
 }
 
 
-class Bar(NamedTuple):
-    """What is said of a letter where it means nothing; ``{letter}`` stands for it.
+class Words(NamedTuple):
+    """What is said of a mistake, a row of the table; names in braces are filled in.
 
     ``sense`` is "warning" for what is no error, "lost" for letters that no later check counts.
     """
@@ -200,26 +201,40 @@ class Bar(NamedTuple):
     hint: str = ""
     sense: str = ""
 
+    def at(self, span: Span, **put: object) -> Finding:
+        """The finding at some place."""
+        severity: Severity = "warning" if self.sense == "warning" else "error"
+        message, hint = self.message.format(**put), self.hint.format(**put)
+        return Finding(self.kind, message, (span,), hint, severity)
+
 
 @cache
-def _bars() -> dict[tuple[str, str], Bar]:
-    """The rows of the table by place and letter; "*" is every letter that is not allowed there."""
-    found: dict[tuple[str, str], Bar] = {}
-    for row in read_data("grammars", "betza_bars.tsv").splitlines()[1:]:
-        place, letters, *said = row.split("\t")
-        assert place in get_args(Place), place
-        found |= dict.fromkeys([(place, letter) for letter in letters.split()], Bar(*said))
+def _words() -> dict[tuple[str, str], Words]:
+    """The rows of the table by name and letter; "*" is every letter."""
+    found: dict[tuple[str, str], Words] = {}
+    for name, letters, *words in read_table("grammars", "betza_findings.tsv"):
+        found |= dict.fromkeys([(name, letter) for letter in letters.split()], Words(*words))
     return found
 
 
-def barred(letter: Mode, place: Place) -> Bar | None:
+def found(name: str, span: Span, **put: object) -> Finding:
+    """What the table says under a name, in words of their own for some a ``letter``.
+
+    >>> found("unknown-atom", Span(0, 1), letter="P").hint
+    'a pawn is fmWfceF'
+    """
+    own = _words().get((name, str(put.get("letter"))))
+    return (own or _words()[name, "*"]).at(span, **put)
+
+
+def barred(letter: Mode, place: Place) -> Words | None:
     """What is said of a letter at a place where it means nothing, None where it means something.
 
     >>> barred("y", "nothing-follows").hint, barred("m", "universal")
     ('yafW', None)
     """
-    closed = None if place in ROWS[letter].allowed else _bars().get((place, "*"))
-    return _bars().get((place, letter), closed)
+    closed = None if place in ROWS[letter].allowed else _words().get((place, "*"))
+    return _words().get((place, letter), closed)
 
 
 def clashing(modes: Iterable[Mode]) -> tuple[Mode, Mode] | None:

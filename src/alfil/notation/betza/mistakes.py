@@ -2,7 +2,8 @@
 
 The parser says where a text stopped fitting the grammar; here that place is looked at with a
 person's eye: which sign stands there, what surrounds it, where it comes from. Each mistake comes
-with the stretch to cut out, so that the rest of the text can be looked at too.
+with the stretch to cut out, so that the rest of the text can be looked at too. What is said of them
+stands in grammars/betza_findings.tsv.
 """
 
 from __future__ import annotations
@@ -15,6 +16,7 @@ from string import ascii_lowercase
 from typing import NamedTuple
 
 from alfil.errors import Finding
+from alfil.notation.betza.letters import found
 from alfil.notation.parsing import ShapeError
 from alfil.source import Span
 
@@ -33,45 +35,6 @@ NOTHING_TO_OFFER = "leave out what is marked"
 SUPERSCRIPTS = "⁰¹²³⁴⁵⁶⁷⁸⁹"
 BRACES = re.compile(r"\{[^{}]*\}?")
 UNSEEN = frozenset({"Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"})
-
-HASINU = "belongs to Ħasínū: read the text with that notation"
-FOLLOW = "parts simply follow each other, as in WD"
-HINTS = {
-    "&": f"& {HASINU}",
-    "×": f"× {HASINU}",
-    "°": f"° {HASINU}",
-    "\\": f"the backslash {HASINU}",
-    "^": "^ is a marker of FSF-X, an extension of Fairy-Stockfish; leave it out",
-    "@": "@ has no settled meaning; leave it out",
-    "+": FOLLOW,
-    ",": FOLLOW,
-    ";": FOLLOW,
-    "/": FOLLOW,
-    "|": FOLLOW,
-    "{": "curly brackets belong to FSF-X and to Ħasínū; leave them out",
-}
-
-
-class Misplaced(NamedTuple):
-    """A pattern of what has no place among the legs of a square bracket, and what is said of it."""
-
-    sign: str
-    kind: str
-    message: str
-    hint: str
-
-
-INSIDE = (
-    Misplaced(r"\[", "nested-bracket", "a bracket inside a bracket", "write the legs in a row"),
-    Misplaced(r"\(", "not-supported-yet", "parentheses inside a path are not supported yet", ""),
-    Misplaced(
-        "t", "misplaced-t", "t joins legs outside brackets", "inside brackets - and ? join the legs"
-    ),
-    Misplaced("a", "chain-in-path", "a has no place in a path", "in a path - and ? join the legs"),
-    Misplaced(
-        r"[^\W0-9XY]", "missing-join", "no sign between two legs", "put - or ? between the legs"
-    ),
-)
 
 
 class Mistake(NamedTuple):
@@ -95,13 +58,12 @@ def diagnose(text: str, error: ShapeError) -> Mistake:
         mistake = look(text, at)
         if mistake is not None:
             return mistake
-    hint = f"leave {text[at]} out"
-    return _mistake("unexpected", f"{text[at]} does not belong here", at, at + 1, hint)
+    return _mistake("unexpected", at, at + 1, letter=text[at])
 
 
-def _mistake(kind: str, message: str, start: int, end: int, hint: str) -> Mistake:
+def _mistake(name: str, start: int, end: int, **put: object) -> Mistake:
     span = Span(start, end)
-    return Mistake(Finding(kind, message, (span,), hint), span)
+    return Mistake(found(name, span, **put), span)
 
 
 def _with_letters(text: str, mistake: Mistake, end: int | None = None) -> Mistake:
@@ -119,19 +81,33 @@ def _blank(text: str, at: int) -> Mistake | None:
     end = len(text) - len(text[at:].lstrip())
     if end == at:
         return None
-    return _mistake("white-space", "no blanks inside", at, end, "remove the blank")
+    return _mistake("blank", at, end)
 
 
 def _foreign(text: str, at: int) -> Mistake | None:
     """Signs that are no letters, digits or brackets of any dialect."""
-    sign = foreign(text, at)
-    if sign is None:
+    sign = text[at]
+    if sign.isascii() and (sign.isalnum() or sign in "[]()-?*"):
         return None
-    found = _mistake(sign.kind, sign.message, at, sign.end, sign.hint)
+    mistake = _sign(text, at)
     opened = _opened(text[:at])
-    if opened:
-        return _whole(text, found, opened[-1])
-    return found._replace(torn=sign.kind in {"superscript", "full-width"})
+    return _whole(text, mistake, opened[-1]) if opened else mistake
+
+
+def _sign(text: str, at: int) -> Mistake:
+    """What to say of a sign that stands in no Betza text."""
+    sign = text[at]
+    if sign in SUPERSCRIPTS:
+        end = len(text) - len(text[at:].lstrip(SUPERSCRIPTS))
+        digits = "".join(str(SUPERSCRIPTS.index(each)) for each in text[at:end])
+        return _mistake("raised", at, end, digits=digits)._replace(torn=True)
+    if not sign.isprintable() or unicodedata.category(sign) in UNSEEN:
+        return _mistake("unseen", at, at + 1)
+    plain = unicodedata.normalize("NFKC", sign)
+    if plain != sign and plain.isascii() and len(plain) == 1:
+        return _mistake("styled", at, at + 1, letter=sign, plain=plain)._replace(torn=True)
+    braces = BRACES.match(text, at)
+    return _mistake("symbol", at, braces.end() if braces else at + 1, letter=sign)
 
 
 # The end of the text
@@ -158,9 +134,8 @@ def _opened(text: str) -> list[int]:
 
 def _unclosed(text: str, at: int) -> Mistake:
     sign = text[at]
-    message = f"no matching {BRACKETS[sign]}"
-    found = _mistake("unclosed", message, at, at + 1, f"close the {sign}")
-    return _with_letters(text, found, len(text))
+    mistake = _mistake("unclosed", at, at + 1, letter=sign, closing=BRACKETS[sign])
+    return _with_letters(text, mistake, len(text))
 
 
 def _no_atom(text: str, at: int) -> Mistake | None:
@@ -170,22 +145,19 @@ def _no_atom(text: str, at: int) -> Mistake | None:
     if not letters:
         return None
     if letters == "t" and start:
-        hint = "put the next leg after the t, as in FtR"
-        return _mistake("no-atom", "nothing follows the t", start, at, hint)
+        return _mistake("nothing-after-t", start, at)
     capital = letters[-1].upper()
-    hint = "put an atom after the letters"
-    if capital in "WFDNAHCZGKRBQ":
-        before = WORD_BEFORE.search(text, 0, at - 1)
-        hint = f"did you mean {before.group() if before else ''}{capital}?"
-    return _mistake("no-atom", "no atom follows these letters", start, at, hint)
+    if capital not in "WFDNAHCZGKRBQ":
+        return _mistake("no-atom", start, at)
+    before = WORD_BEFORE.search(text, 0, at - 1)
+    return _mistake("small-atom", start, at, meant=(before.group() if before else "") + capital)
 
 
 def _after_repeat(text: str) -> Mistake:
     """A repeat with nothing to belong to, with the letters and repeats before it."""
     match = re.search(r"(?:[a-z]|\([a-z]*\)[0-9]*)*\Z", text)
     start = match.start() if match and match.start() < len(text) else len(text) - 1
-    hint = "put an atom after it, as in (af)F"
-    return _mistake("no-atom", "nothing follows the repeat", start, len(text), hint)
+    return _mistake("nothing-after-repeat", start, len(text))
 
 
 # Square brackets
@@ -211,14 +183,12 @@ def _square(text: str, at: int) -> Mistake | None:
 def _bracket_digits(text: str, ranged: re.Match[str]) -> Mistake:
     numbers = [int(number) for number in re.findall(r"[0-9]{1,3}", ranged.group())]
     atom = text[ranged.start() - 1 : ranged.start()]
-    hint = "write every step, as in [N-N-N?N?N] for three to five"
+    steps = ", as in [N-N-N?N?N] for three to five"
     low, high = numbers[0], numbers[-1]
     if atom.isupper() and 1 < high <= LONGEST_HINT and 0 < low <= high:
         signs = "".join(("-" if step < low else "?") + atom for step in range(1, high))
-        hint = f"write every step: [{atom}{signs}]"
-    message = "a range in brackets is an extension of another program"
-    found = _mistake("bracket-digits", message, ranged.start(), ranged.end(), hint)
-    return found._replace(torn=True)
+        steps = f": [{atom}{signs}]"
+    return _mistake("bracket-digits", *ranged.span(), steps=steps)._replace(torn=True)
 
 
 def _inside(text: str, at: int, opened: int) -> Mistake | None:
@@ -228,35 +198,27 @@ def _inside(text: str, at: int, opened: int) -> Mistake | None:
         return _missing_leg(text, at, opened)
     if sign == "]":
         return _closed_early(text, at, opened)
-    for signs, kind, message, hint in INSIDE:
-        if re.match(signs, sign):
-            end = text.find(")", at) + 1 or len(text) if sign == "(" else at + 1
-            found = _mistake(kind, message, at, end, hint)
-            return found if sign == "t" else _whole(text, found, opened)
-    return None
+    if sign not in "[(" and (sign in "XY" or not sign.isalpha()):
+        return None
+    end = text.find(")", at) + 1 or len(text) if sign == "(" else at + 1
+    mistake = _mistake("inside", at, end, letter=sign)
+    return mistake if sign == "t" else _whole(text, mistake, opened)
 
 
 def _missing_leg(text: str, at: int, opened: int) -> Mistake:
     if text[opened - 1 : opened] == "t" and text[at - 1] not in "[-?":
-        hint = f"leave out the t, or the {text[at]}"
-        return _mistake("misplaced-t", "in t[ ] the legs follow each other", at, at + 1, hint)
-    lone = _no_atom(text, at)
-    if lone is not None:
-        return lone
-    return _mistake("missing-leg", f"no leg before {text[at]}", at, at + 1, "put a leg there")
+        return _mistake("listed-legs", at, at + 1, letter=text[at])
+    return _no_atom(text, at) or _mistake("no-leg-before", at, at + 1, letter=text[at])
 
 
 def _closed_early(text: str, at: int, opened: int) -> Mistake:
     """A bracket that is closed where a leg, or an atom for some letters, is due."""
     if at == opened + 1:
-        hint = "write two legs or more, as in [F?R]"
-        found = _mistake("missing-leg", "an empty bracket", opened, at + 1, hint)
-        return _with_letters(text, found)
+        return _with_letters(text, _mistake("empty-bracket", opened, at + 1))
     if text[at - 1] in "-?":
-        hint = "put a leg there"
-        return _mistake("missing-leg", f"nothing follows {text[at - 1]}", at - 1, at, hint)
-    found = _no_atom(text, at) or _after_repeat(text[:at])
-    return _whole(text, found, opened) if text[found.cut.start - 1] == "[" else found
+        return _mistake("no-leg-after", at - 1, at, letter=text[at - 1])
+    mistake = _no_atom(text, at) or _after_repeat(text[:at])
+    return _whole(text, mistake, opened) if text[mistake.cut.start - 1] == "[" else mistake
 
 
 def _whole(text: str, mistake: Mistake, opened: int) -> Mistake:
@@ -280,17 +242,14 @@ def _outside(text: str, at: int) -> Mistake:
     closing = text.find("]", at)
     if closing >= 0 and "[" not in text[at:closing]:
         return _unopened(closing, at)
-    hint = "- and ? stand between the legs of a bracket: [F-R]"
-    found = _mistake("unexpected", f"{text[at]} outside brackets", at, at + 1, hint)
+    mistake = _mistake("outside", at, at + 1, letter=text[at])
     if text[at + 1 : at + 2] == "[":
-        return found._replace(cut=Span(at, _matching(text, at + 1)))
-    return found
+        return mistake._replace(cut=Span(at, _matching(text, at + 1)))
+    return mistake
 
 
 def _unopened(at: int, cut_from: int) -> Mistake:
-    hint = "put [ before the first leg, as in [F?R]"
-    found = _mistake("unopened", "no matching [", at, at + 1, hint)
-    return found._replace(cut=Span(cut_from, at + 1))
+    return _mistake("unopened-path", at, at + 1)._replace(cut=Span(cut_from, at + 1))
 
 
 # Round brackets, numbers, letters
@@ -299,7 +258,7 @@ def _unopened(at: int, cut_from: int) -> Mistake:
 def _round(text: str, at: int) -> Mistake | None:
     """Round brackets that are neither a vector nor a repeat."""
     if text[at] == ")":
-        return _mistake("unopened", "no matching (", at, at + 1, "leave it out")
+        return _mistake("unopened-round", at, at + 1)
     if text[at] != "(":
         return None
     if ")" not in text[at:]:
@@ -307,15 +266,12 @@ def _round(text: str, at: int) -> Mistake | None:
     end = _matching(text, at)
     inside = text[at + 1 : end - 1]
     if VECTOR_ATTEMPT.fullmatch(inside):
-        hint = "two numbers with a comma between, as in (4,1)"
-        found = _mistake("vector-form", "this is no pair of numbers", at, end, hint)
-        return _with_letters(text, found)
-    hint = "write a path in square brackets, as in [R-sR]"
-    if re.fullmatch(r"[a-z]*[A-Z][0-9]*(?:-[a-z]*[A-Z][0-9]*)+", inside):
-        hint = f"write a path in square brackets: [{inside}]"
-    found = _mistake("group", "brackets that group belong to other lists", at, end, hint)
+        return _with_letters(text, _mistake("vector-form", at, end))
+    legs = re.fullmatch(r"[a-z]*[A-Z][0-9]*(?:-[a-z]*[A-Z][0-9]*)+", inside)
+    example = f": [{inside}]" if legs else ", as in [R-sR]"
     after = AFTER_GROUP.match(text, end)
-    return _with_letters(text, found, after.end() if after else end)
+    mistake = _mistake("group", at, end, example=example)
+    return _with_letters(text, mistake, after.end() if after else end)
 
 
 def _numbers(text: str, at: int) -> Mistake | None:
@@ -325,65 +281,22 @@ def _numbers(text: str, at: int) -> Mistake | None:
     end = len(text) - len(text[at:].lstrip("0123456789*"))
     number, before = text[at:end], text[at - 1 : at] if at else ""
     if before == "]":
-        hint = "put the range on a leg"
-        return _mistake("bracket-range", "a path has no range", at, end, hint)
+        return _mistake("bracket-range", at, end)
     if before.isdigit() or before == "*":
-        return _mistake("double-and-range", "two ranges", at, end, "leave one out")
+        return _mistake("two-ranges", at, end)
     if before.islower():
-        hint = f"put {number[:3]} after the atom"
-        return _mistake("no-atom", "a range stands after an atom", at, end, hint)
-    return _mistake("no-atom", "a range without an atom", at, end, "put an atom before it")
+        return _mistake("range-after-letters", at, end, number=number[:3])
+    return _mistake("range-alone", at, end)
 
 
 def _letters(text: str, at: int) -> Mistake | None:
     """Letters that join legs or make atoms longer, where there is nothing to join or lengthen."""
     sign = text[at]
     if sign in "XY":
-        hint = "X and Y follow the letter of an atom, as in NX"
-        return _mistake("unknown-atom", f"no atom is called {sign}", at, at + 1, hint)
+        return _mistake("unknown-atom", at, at + 1, letter=sign)
     if sign != "t":
         return None
-    hint = "in xboard it means: may not capture a royal; to join legs write FtR"
-    if text[at + 1 : at + 2] == "t":
-        hint = "one t is enough"
-    return _mistake("misplaced-t", "t joins the legs on both sides of it", at, at + 1, hint)
-
-
-# Signs that stand in no Betza text
-
-
-class Sign(NamedTuple):
-    """What is wrong with a sign that stands at some place and ends at ``end``."""
-
-    kind: str
-    message: str
-    hint: str
-    end: int
-
-
-def foreign(text: str, at: int) -> Sign | None:
-    """What to say of the sign at a place; None for letters, digits and brackets of Betza.
-
-    >>> foreign("W²F", 1)
-    Sign(kind='superscript', message='a raised number', hint='write 2', end=2)
-    """
-    sign = text[at]
-    if sign in SUPERSCRIPTS:
-        end = len(text) - len(text[at:].lstrip(SUPERSCRIPTS))
-        digits = "".join(str(SUPERSCRIPTS.index(each)) for each in text[at:end])
-        return Sign("superscript", "a raised number", f"write {digits}", end)
-    if sign.isascii() and (sign.isalnum() or sign in "[]()-?*"):
-        return None
-    if not sign.isprintable() or unicodedata.category(sign) in UNSEEN:
-        return Sign("control-character", "a character that cannot be seen", "remove it", at + 1)
-    plain = unicodedata.normalize("NFKC", sign)
-    if plain != sign and plain.isascii() and len(plain) == 1:
-        message = f"{sign} is a wide or styled character"
-        return Sign("full-width", message, f"write {plain}", at + 1)
-    braces = BRACES.match(text, at)
-    end = braces.end() if braces else at + 1
-    hint = HINTS.get(sign, f"leave {sign} out")
-    return Sign("unknown-symbol", f"{sign} means nothing in Betza", hint, end)
+    return _mistake("second-t" if text[at + 1 : at + 2] == "t" else "joining-t", at, at + 1)
 
 
 LOOKS: tuple[Callable[[str, int], Mistake | None], ...] = (

@@ -18,7 +18,7 @@ from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
 from alfil.errors import Finding, NotationError
-from alfil.grammars import read_data
+from alfil.grammars import read_table
 from alfil.notation.betza.reader import read_betza
 from alfil.notation.hasinu import lexicon
 from alfil.notation.hasinu.nodes import HasinuTerm
@@ -77,11 +77,8 @@ def _pattern(picture: str) -> str:
 
 
 def _table() -> Iterator[Mistake]:
-    _, *lines = read_data("grammars", "hasinu_mistakes.tsv").splitlines()
-    for line in lines:
-        if not line.startswith("#"):
-            kind, picture, *words = line.split("\t")
-            yield Mistake(kind, re.compile(_pattern(picture), re.ASCII), *words)
+    for kind, picture, *words in read_table("grammars", "hasinu_mistakes.tsv"):
+        yield Mistake(kind, re.compile(_pattern(picture), re.ASCII), *words)
 
 
 MISTAKES = tuple(_table())
