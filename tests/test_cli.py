@@ -461,7 +461,15 @@ def test_kinds_from_standard_input_are_explained() -> None:
 @pytest.mark.parametrize("command", COMMANDS)
 def test_every_command_has_help(command: str, capsys: Capture) -> None:
     assert run([command, "--help"]) == 0
-    assert f"Usage: alfil {command}" in capsys.readouterr().out
+    usage, first, *_ = capsys.readouterr().out.split("\n\n")
+    assert usage.startswith(f"Usage: alfil {command}")
+    assert " ".join(first.split()) == COMMANDS[command][1]
+
+
+def test_help_imports_no_command() -> None:
+    code = "from alfil.cli.app import run; run(['--help']); import sys; print(*sys.modules)"
+    loaded = subprocess.check_output([sys.executable, "-c", code], text=True).split()
+    assert {name for name in loaded if name.startswith("alfil.cli.")} == {"alfil.cli.app"}
 
 
 def test_the_version() -> None:

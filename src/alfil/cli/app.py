@@ -18,24 +18,42 @@ from alfil.source import printable
 INTERRUPTED = 130
 USAGE = 2
 
-# The commands in the order of the help text, each with the module of alfil.cli that has it; it is
-# loaded when the command is called.
+# The commands in the order of the help text, each with the module of alfil.cli that has it, loaded
+# when the command is called, and with the first sentence of its own help.
 COMMANDS = {
-    "show": "show",
-    "translate": "translate",
-    "diff": "moves",
-    "check": "check",
-    "fmt": "writing",
-    "moves": "moves",
-    "diagram": "diagram",
-    "stages": "show",
-    "pieces": "pieces",
-    "gallery": "writing",
-    "rules": "writing",
-    "play": "play",
-    "position": "position",
-    "perft": "position",
-    "explain": "check",
+    "show": ("show", "Draw how a piece moves, with a legend."),
+    "translate": ("translate", "Write how a piece moves in another notation."),
+    "diff": (
+        "moves",
+        "Say whether A and B are the same piece; if not, draw the smallest board that shows it.",
+    ),
+    "check": (
+        "check",
+        "Find what is wrong in notations or files of them, or how a program would read them.",
+    ),
+    "fmt": ("writing", "Lay piece files out anew: columns in line, one spelling of everything."),
+    "moves": ("moves", "List every move and what it captures."),
+    "diagram": (
+        "diagram",
+        "Draw how a piece moves, or all pieces of a file, as text or into files.",
+    ),
+    "stages": ("show", "Print every stage on the way from the text to the table."),
+    "pieces": ("pieces", "Search the bundled pieces by name or code, or by how they move."),
+    "gallery": ("writing", "Write a gallery of pieces: FOLDER/index.html, with a picture of each."),
+    "rules": (
+        "writing",
+        "Write the rules of a game as a page of Markdown: board, pieces, and what the fields say.",
+    ),
+    "play": ("play", "Play a game in the terminal; help lists what can be typed."),
+    "position": (
+        "position",
+        "Show where a game stands: board, hands, whose move it is, and what is odd about it.",
+    ),
+    "perft": (
+        "position",
+        "Count the sequences of so many legal moves; for comparing rules with other programs.",
+    ),
+    "explain": ("check", "Explain a kind of error, or list all kinds."),
 }
 
 
@@ -52,9 +70,21 @@ class Commands(click.Group):
         del ctx
         if cmd_name not in COMMANDS:
             return None
-        module = import_module(f"alfil.cli.{COMMANDS[cmd_name]}")
+        home, _ = COMMANDS[cmd_name]
+        module = import_module(f"alfil.cli.{home}")
         command: click.Command = getattr(module, f"{cmd_name}_command")
         return command
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """The commands and what each does, without importing any."""
+        del ctx
+        width = formatter.width - 6 - max(map(len, COMMANDS))
+        rows = [
+            (name, click.Command(name, help=words).get_short_help_str(width))
+            for name, (_, words) in COMMANDS.items()
+        ]
+        with formatter.section("Commands"):
+            formatter.write_dl(rows)
 
     def invoke(self, ctx: click.Context) -> object:
         """Run the command that was called; what is wrong with a text or a name is told."""
