@@ -205,3 +205,11 @@ def test_what_passes_nothing_and_what_is_a_position_has_no_example() -> None:
 def test_hops_and_captures_are_shown_in_directions_of_their_own() -> None:
     both = picture("[pB-B][cR-mK]")["example"]
     assert sorted(each["what"] for each in both["standing"]) == ["enemy", "friend"]
+
+
+def test_the_example_stands_beside_the_board_with_its_legend() -> None:
+    svg = alfil.draw("gQ").svg()
+    assert svg.count('data-example=""') == 1
+    assert svg.index("data-example") < svg.index("</svg>")
+    assert 'data-standing="friend" data-at="2,0"' in svg
+    assert "data-example" not in alfil.draw("Q").svg()

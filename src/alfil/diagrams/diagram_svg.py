@@ -22,6 +22,7 @@ from alfil.diagrams.elements import (
     polygon,
 )
 from alfil.diagrams.elements import ground as ground_of
+from alfil.diagrams.examples import example_of
 from alfil.diagrams.glyphs import Face, number, text_path, text_width, wrapped
 from alfil.diagrams.signs import (
     ARROW,
@@ -70,6 +71,10 @@ DASHES = {
 
 MARGIN = 12
 ARROW_MARGIN = 26
+# A worked example beside a board: the room around it, how far down it begins, and its scale.
+EXAMPLE_MARGIN = 22
+EXAMPLE_TOP = 38
+EXAMPLE_SIZE = 0.6
 LABELS_MARGIN = 28
 DASHED_ROWS = 'stroke="currentColor" stroke-width="40" stroke-dasharray="40" stroke-linecap="butt"'
 NARROWEST = 330
@@ -306,10 +311,34 @@ def piece_at(diagram: Diagram, place: Place, theme: Theme) -> str:
 
 
 def panel(diagram: Diagram, theme: Theme = DEFAULT, *, legend: bool = True) -> Panel:
-    """A picture as a panel: its title, the board, and below it the legend unless left out."""
-    around = frame(diagram, theme, legend=legend)
-    whole = around.head + board(diagram, around.place, theme) + around.tail
-    return Panel(around.width, around.height, whole)
+    """A picture as a panel: its title, the board, and below it the legend unless left out.
+
+    With the legend comes an example, beside the board, of what is done to others on the way.
+    """
+    example = example_of(diagram) if legend else None
+    around = frame(diagram, theme, legend=legend, example=example)
+    whole = around.head + board(diagram, around.place, theme)
+    if example:
+        whole += _example(example, around.place, theme)
+    return Panel(around.width, around.height, whole + around.tail)
+
+
+def _example(example: Diagram, beside: Place, theme: Theme) -> str:
+    """A small board with its heading, right of another."""
+    left = beside.left + beside.window.width * SQUARE + ARROW_MARGIN + EXAMPLE_MARGIN
+    heading = text_path("for example:", SENTENCE_TEXT, x=left, y=beside.top + SENTENCE_TEXT)
+    place = Place(example.marks.window, 0, 0)
+    corner = f"translate({number(left)} {number(beside.top + EXAMPLE_TOP)})"
+    small = f'<g data-example="" transform="{corner} scale({number(EXAMPLE_SIZE)})">'
+    return f"{group('ink', theme, heading)}{small}{board(example, place, theme)}</g>\n"
+
+
+def _example_extent(example: Diagram | None) -> tuple[float, float]:
+    """How much room an example takes beside a board, and how far down it goes."""
+    if not example:
+        return 0, 0
+    squares = example.marks.window.width * SQUARE + ARROW_MARGIN
+    return 2 * EXAMPLE_MARGIN + EXAMPLE_SIZE * squares, EXAMPLE_TOP + EXAMPLE_SIZE * squares
 
 
 class Frame(NamedTuple):
@@ -322,21 +351,28 @@ class Frame(NamedTuple):
     place: Place
 
 
-def frame(diagram: Diagram, theme: Theme = DEFAULT, *, legend: bool = True) -> Frame:
-    """The frame of a picture: its title, and the legend unless left out."""
+def frame(
+    diagram: Diagram,
+    theme: Theme = DEFAULT,
+    *,
+    legend: bool = True,
+    example: Diagram | None = None,
+) -> Frame:
+    """The frame of a picture: its title, and the legend unless left out, with room beside it."""
     window = diagram.marks.window
     side = LABELS_MARGIN if window.ranks else ARROW_MARGIN if diagram.lines.exits else MARGIN
-    width = window.width * SQUARE + 2 * side
+    wide, high = _example_extent(example)
+    width = window.width * SQUARE + 2 * side + wide
     if legend:
         width = max(width, NARROWEST)
     left = side
     head, y = _header(diagram, theme, left, width)
     top = y + (side if not window.ranks else MARGIN)
     place = Place(window, left, top, diagram.marks.coordinates)
-    below = top + window.height * SQUARE + side
+    below = top + max(window.height * SQUARE, high) + side
     tail = ""
     if legend:
-        tail, below = _legend(diagram, theme, below, width)
+        tail, below = _legend(diagram, theme, below, width, example)
     return Frame(width, below, head, tail, place)
 
 
@@ -399,15 +435,18 @@ def _sample(sign: Sign, arrow: int, token: str) -> Iterable[tuple[str, str]]:
         yield sign.role, drawn(sign, 0, 0, SMALL if small else 0.8)
 
 
-def _legend(diagram: Diagram, theme: Theme, top: float, width: float) -> tuple[str, float]:
+def _legend(
+    diagram: Diagram, theme: Theme, top: float, width: float, example: Diagram | None
+) -> tuple[str, float]:
     """The signs used and their words, and where the picture ends."""
     strokes, _, cut = diagram.lines
     # The sentence says what signs cannot show.
     remarks = [] if diagram.sentence else [*notes(diagram.marks)]
     remarks += [TURNS if strokes else ROAMS] if cut else []
     remarks += [f"Note: {diagram.note}"] if diagram.note else []
-    legend = tuple(entries(diagram.marks))
-    kinds = tuple(sorted(kinds_of([diagram]) - {LineKind.PATH}))
+    legend = tuple(entries(diagram.marks, example.marks if example else None))
+    both = [diagram, *([example] if example else [])]
+    kinds = tuple(sorted(kinds_of(both) - {LineKind.PATH}))
     return _explained(legend, kinds, tuple(remarks), diagram.token, theme, top, width)
 
 
