@@ -116,6 +116,20 @@ def legal_acts(position: Position) -> list[Act]:
     return listed(position, swift=is_swift(position))
 
 
+def has_legal_act(position: Position) -> bool:
+    """Whether there is any legal move; no more are tried than it takes to find one."""
+    danger = danger_of(position, swift=is_swift(position))
+    found = _moves_on_board(position, danger)
+    if danger.marks or not danger.read:
+        if any(is_legal(position, act, danger) for act in found):
+            return True
+    elif found:
+        return True
+    if position.plan.rules.drops == "no":
+        return False
+    return any(squares for _, squares in drops_of(position, danger))
+
+
 def listed(position: Position, *, swift: bool) -> list[Act]:
     """All legal moves."""
     danger = danger_of(position, swift=swift)
@@ -438,7 +452,7 @@ def _hits_by_trying(position: Position, piece: int, squares: int) -> int:
 def _mates(position: Position, act: Act) -> bool:
     """Whether a drop gives check and leaves no move."""
     undo = position.make(act)
-    mate = in_check(position, position.turn) and not legal_acts(position)
+    mate = in_check(position, position.turn) and not has_legal_act(position)
     position.unmake(undo)
     return mate
 
