@@ -325,6 +325,11 @@ def test_twice_as_many_pieces_take_twice_as_long() -> None:
     assert calls(library.sheet(*whole).svg) < 3 * calls(library.sheet(*half).svg)
 
 
+def test_a_sheet_can_have_one_window_for_all() -> None:
+    cards = alfil.load("shogi").sheet(radius=4).subject.cards
+    assert {card.diagram.marks.window[:4] for card in cards} == {(4, 4, 4, 4)}
+
+
 def test_the_text_of_a_pair() -> None:
     assert (
         str(alfil.load("shogi").sheet("N"))

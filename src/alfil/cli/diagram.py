@@ -137,7 +137,7 @@ def diagram_command(  # noqa: PLR0913 - one for each option
     chosen = _chosen(formats, output)
     made: list[dict[str, bytes]] = []
     whole = is_piece_file(text)
-    special = bool(board or position or radius)
+    special = bool(board or position or (radius and (asked.setup or not whole)))
     options.no_radius(board)
     _fitting(asked, text, whole=whole, special=special, label=label)
     _noticed(asked, chosen, pixels, whole=whole)
@@ -147,7 +147,7 @@ def diagram_command(  # noqa: PLR0913 - one for each option
             picture = (
                 library.picture(theme=theme)
                 if asked.setup
-                else library.sheet(theme=theme, columns=asked.columns)
+                else library.sheet(theme=theme, columns=asked.columns, radius=radius)
             )
         made.append(_rendered(picture, chosen, pixels, to_files=output is not None))
         return given_out(made, chosen, output, numbered=False)

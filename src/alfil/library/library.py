@@ -126,12 +126,14 @@ class Library(PieceFile, Mapping[str, Entry]):
         alone: bool = False,
         theme: str = "default",
         columns: int | None = None,
+        radius: int | None = None,
     ) -> Picture:
         """A picture of all pieces as rules pages have it, or of some by code or name.
 
         A piece and its promoted forms stand side by side, unless some are asked for ``alone``.
-        ``columns`` is how many pieces a row has room for. Raises `UnknownPiece`, and `AlfilError`
-        for an unknown theme.
+        ``columns`` is how many pieces a row has room for, ``radius`` how many squares all diagrams
+        show on each side of the piece, so that pieces can be compared; each as many as fit it
+        unless given. Raises `UnknownPiece`, and `AlfilError` for an unknown theme.
 
         >>> print(str(load("shogi").sheet("N")).splitlines()[2])
         N 桂馬 knight    →  +N 成桂 promoted knight
@@ -142,7 +144,7 @@ class Library(PieceFile, Mapping[str, Entry]):
 
         chosen = [self[code].code for code in codes]
         colours = theme_called(theme)
-        sheet = sheet_of(self, chosen, alone=alone, theme=theme, columns=columns)
+        sheet = sheet_of(self, chosen, alone=alone, theme=theme, columns=columns, radius=radius)
         return Picture(sheet, colours)
 
     def _repr_svg_(self) -> str | None:

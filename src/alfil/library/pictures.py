@@ -55,11 +55,12 @@ def sheet_of(
     alone: bool = False,
     theme: str = "default",
     columns: int | None = None,
+    radius: int | None = None,
 ) -> Sheet:
     """All pieces of a file on a sheet, or those of some codes with the forms they promote to.
 
     With ``alone`` the pieces of the codes come without those forms. ``columns`` is how many
-    pieces a row has room for.
+    pieces a row has room for, ``radius`` the one window of all diagrams.
     """
     tokens = tokens_in(file)
     entries = {entry.code: entry for entry in file.pieces}
@@ -67,7 +68,8 @@ def sheet_of(
     if alone and codes:
         groups = [(code,) for group in groups for code in group if code in codes]
     cards = (
-        tuple(_card(entries[code], tokens, group, theme) for code in group) for group in groups
+        tuple(_card(entries[code], tokens, group, theme, radius) for code in group)
+        for group in groups
     )
     return Sheet(file.title or ("" if codes else file.name), tuple(cards), columns)
 
@@ -95,9 +97,11 @@ def small_token(token: Token, theme: str = "default") -> str:
     return f'<g transform="scale({SMALL})">{piece_svg(token, 0, paint_for(theme))}</g>'
 
 
-def _card(entry: Entry, tokens: dict[str, Token], group: tuple[str, ...], theme: str) -> Card:
+def _card(
+    entry: Entry, tokens: dict[str, Token], group: tuple[str, ...], theme: str, radius: int | None
+) -> Card:
     token = tokens[entry.code]
-    diagram = draw(entry.piece, label=entry.name).subject
+    diagram = draw(entry.piece, radius=radius, label=entry.name).subject
     assert isinstance(diagram, Diagram)
     diagram = replace(diagram, token=small_token(token, theme))
     notations = tuple(dict.fromkeys(piece.text.strip() for piece in entry.movements))
