@@ -3,6 +3,7 @@
 import io
 import json
 import os
+import re
 import signal
 import subprocess
 import sys
@@ -16,6 +17,7 @@ from hypothesis import strategies as st
 
 import alfil
 from alfil import __version__
+from alfil.cli.options import COLOURS  # those of a terminal
 from inside import COMMANDS, run
 from strategies import examples
 
@@ -43,12 +45,12 @@ def test_show_draws_explains_and_prints_back(capsys: Capture) -> None:
     out, err = capsys.readouterr()
     assert out == (
         "mfW\n\n"
+        "  Steps one square straight forward without capturing.\n\n"
         "  · · · · ·\n  · · ○ · ·\n  · · @ · ·\n  · · · · ·\n  · · · · ·\n\n"
         "  @  the piece; forward is up\n"
         "  ○  moves without capturing\n\n"
         "  Moves to 1 square, one step; left and right alike.\n"
-        "  Betza: fmW\n\n"
-        "  Steps one square straight forward without capturing.\n"
+        "  Betza: fmW\n"
     )
     assert err == ""
 
@@ -89,17 +91,16 @@ def test_show_draws_explains_and_prints_back(capsys: Capture) -> None:
         ("[F-bF]", "Never leaves its square."),
     ],
 )
-def test_show_sums_up_in_one_line(text: str, words: str, capsys: Capture) -> None:
+def test_show_sums_up_in_one_sentence(text: str, words: str, capsys: Capture) -> None:
     assert run(["show", text]) == 0
-    assert f"\n  {words}\n" in capsys.readouterr().out
+    assert f" {words} Betza:" in " ".join(capsys.readouterr().out.split())
 
 
 def test_show_names_what_is_not_a_move(capsys: Capture) -> None:
     assert run(["show", "--from", "hasinu", "royal() & 1×8d"]) == 0
     shown = capsys.readouterr().out.splitlines()
     assert "  Ħasínū: royal() & 1×8d" in shown
-    told = " ".join(shown[-2:])
-    assert "royal" in told
+    assert "royal" in shown[2]
     assert " ".join(shown).lower().count("it is royal") == 1
 
 
@@ -195,16 +196,16 @@ def test_both_notations_show_one_griffon(capsys: Capture) -> None:
     run(["show", "--from", "hasinu", "1×4dD &t n4dO"])
     hasinu = capsys.readouterr().out.splitlines()
     told = ["", "  Steps one square diagonally, and may then, from an empty square, slide any"]
-    told += ["  distance orthogonally, turning 45° to either side."]
-    assert betza[-4:] == ["  Betza: FyafsF", *told]
-    assert hasinu[-4:] == ["  Ħasínū: 1×4dD &t n4dO", *told]
-    assert betza[1:-4] == hasinu[1:-4]
+    told += ["  distance orthogonally, turning 45° to either side.", ""]
+    assert betza[1:5] == told
+    assert (betza[-1], hasinu[-1]) == ("  Betza: FyafsF", "  Ħasínū: 1×4dD &t n4dO")
+    assert betza[1:-1] == hasinu[1:-1]
 
 
 def test_show_says_it_in_words_of_at_most_80_columns(capsys: Capture) -> None:
     run(["show", "KNADcaKmcabK"])
     lines = capsys.readouterr().out.splitlines()
-    words = lines[lines.index("  Betza: KDNAcaKmcabK") + 2 :]
+    words = lines[2 : lines.index("", 2)]
     assert " ".join(line.strip() for line in words) == alfil.describe("KNADcaKmcabK")
     assert max(map(len, words)) in range(70, 81)
 
@@ -500,7 +501,7 @@ def test_blocks_of_several_notations_are_told_apart() -> None:
     done = process("show", "-", text=b"W\nF\n")
     heads = [line for line in done.stdout.decode().splitlines() if line in {"W", "F"}]
     assert heads == ["W", "F"]
-    assert b"  Betza: W\n\n  Steps one square orthogonally.\n\nF\n\n" in done.stdout
+    assert b"  Betza: W\n\nF\n\n  Steps one square diagonally.\n\n" in done.stdout
     assert done.returncode == 0
 
 
@@ -581,6 +582,64 @@ def test_colour_on_a_terminal_unless_refused(wish: str, *, coloured: bool) -> No
     os.close(parent)
     assert (b"\x1b[" in shown) is coloured
     assert "●".encode() in shown
+
+
+def contrasts(number: int) -> tuple[float, float]:
+    """The contrast of one of 256 colours with black and with white, as WCAG has it."""
+    cube, grey = divmod(number - 16, 36), 8 + 10 * (number - 232)
+    levels = (cube[0], cube[1] // 6, cube[1] % 6) if number < 232 else ()
+    parts = [(0, 95, 135, 175, 215, 255)[each] / 255 for each in levels] or [grey / 255] * 3
+    linear = [((each + 0.055) / 1.055) ** 2.4 for each in parts]
+    light = sum(w * each for w, each in zip((0.2126, 0.7152, 0.0722), linear, strict=True))
+    return (light + 0.05) / 0.05, 1.05 / (light + 0.05)
+
+
+def test_colours_can_be_read_on_black_and_on_white() -> None:
+    assert COLOURS
+    for name, number in COLOURS.items():
+        assert min(contrasts(number)) >= 4.5, name
+
+
+def in_terminal(*arguments: str, columns: int) -> str:
+    """What a command shows in a terminal with colours, so many columns wide."""
+    import pty  # noqa: PLC0415 - there is none on Windows
+
+    parent, child = pty.openpty()
+    env = {**os.environ, "PYTHONPATH": str(PROJECT / "src"), "TERM": "xterm"}
+    env |= {"COLUMNS": str(columns), "PYTHONUTF8": "1"}
+    with subprocess.Popen([*ALFIL, *arguments], stdout=child, env=env) as running:
+        running.wait()
+    os.close(child)
+    shown = os.read(parent, 100_000).decode()
+    os.close(parent)
+    return shown.replace("\r", "")
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="there are no pseudo-terminals")
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ("show", "fairy:GF"),
+        ("show", "hand_shogi:T"),
+        ("show", "fmWiifmW2"),
+        ("show", "qN"),
+        ("diff", "RmRcpR", "RmRcpRfmWfceFifmnD"),
+        ("diff", "isO2", "K"),
+    ],
+    ids=" ".join,
+)
+def test_words_keep_to_the_width_of_the_terminal(arguments: tuple[str, ...]) -> None:
+    shown = re.sub(r"\x1b\[[\d;]*m", "", in_terminal(*arguments, columns=44))
+    assert max(map(len, shown.splitlines())) in range(38, 45)
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="there are no pseudo-terminals")
+def test_what_happens_on_the_way_has_colours_of_its_own() -> None:
+    shown = in_terminal("show", "mRcpRcaK", columns=80)
+    colours = {sign: re.findall(rf"\x1b\[38;5;(\d+)m{sign}\x1b", shown)[0] for sign in "○◈⊠■"}
+    assert len(set(colours.values())) == len(colours)
+    told = in_terminal("diff", "afsK", "N", columns=80)
+    assert re.findall(r"\x1b\[38;5;\d+m○\x1b\[0m", told)
 
 
 def test_a_closed_pipe_is_quiet() -> None:
@@ -694,15 +753,15 @@ def test_diff_draws_the_smallest_board(capsys: Capture) -> None:
     assert run(["diff", "afsK", "N"]) == 1
     out, err = capsys.readouterr()
     assert out == (
-        "different pieces; the smallest board that shows it is 2×3:\n\n"
+        "different pieces; only N has the move: to 1,2\n"
+        "the smallest board that shows it is 2×3:\n\n"
         "  afsK    N\n"
         "  · ·     · ○\n"
         "  E E     E E\n"
         "  @ ·     @ ·\n\n"
         "  @  the piece; forward is up\n"
         "  E  an enemy\n"
-        "  ○  where the move ends\n\n"
-        "only N has the move: to 1,2\n"
+        "  ○  where the move ends\n"
     )
     assert err == ""
 
@@ -710,16 +769,17 @@ def test_diff_draws_the_smallest_board(capsys: Capture) -> None:
 def test_diff_draws_what_else_belongs_to_a_move(capsys: Capture) -> None:
     assert run(["diff", "--ascii", "isO2", ""]) == 1
     out = capsys.readouterr().out.splitlines()
-    assert out[3] == "  @ = o R    @ . . R"
-    assert out[-2:] == [
-        "only isO2 has the move: to 2,0; partner from and to 3,0 1,0",
+    assert out[:3] == [
+        "different pieces; only isO2 has the move: to 2,0; partner from and to 3,0 1,0",
         "the piece has not moved yet",
+        "the smallest board that shows it is 4x1:",
     ]
+    assert out[5] == "  @ = o R    @ . . R"
     assert run(["diff", "--ascii", "cafF", "cabF"]) == 1
     assert "  * E    * E" not in capsys.readouterr().out
     assert run(["diff", "--ascii", "cabW", "caW"]) == 1
     out = capsys.readouterr().out.splitlines()
-    assert out[3:5] == ["  *       E", "  @       @"]
+    assert out[4:6] == ["  *       E", "  @       @"]
     assert "  *  captured on the way" in out
 
 

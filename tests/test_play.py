@@ -91,10 +91,11 @@ def test_ctrl_c_leaves_a_saved_game(tmp_path: Path) -> None:
 def test_colours_are_for_terminals_that_have_them(tmp_path: Path) -> None:
     with Terminal("play", "chess", "--no-save", folder=tmp_path, TERM="xterm") as terminal:
         shown = terminal.until("white> ")
-        assert "\x1b[36m r \x1b[0m" in shown
-        assert "<" not in shown
+        assert "\x1b[38;5;63m r \x1b[0m" in shown
+        assert "*" not in shown
         shown = terminal.say("e2", "white> ")
-        assert "\x1b[32m<.>\x1b[0m" in shown
+        assert "\x1b[38;5;29m * \x1b[0m" in shown
+        assert "\x1b[38;5;163m(P)\x1b[0m" in shown
     with Terminal("play", "chess", "--no-save", folder=tmp_path, NO_COLOR="1") as terminal:
         assert "\x1b[3" not in terminal.until("white> ")
     assert list(tmp_path.iterdir()) == []
@@ -187,14 +188,27 @@ def test_a_square_and_a_piece_in_hand_show_where_they_can_go(
     _, out, _ = typed("5h\nO\nH\nmoves\n", "hand_shogi", "--no-save", "--no-board", **known)
     pard, onager, hasty, moves, _ = out.split("1. black> ")[1:]
     assert "PD on 5h: PD-7f PD-5f PD-3f" in pard
-    assert pard.count("<") == 3
+    assert pard.count("*") == 3
+    assert "(PD )" in pard
     assert "O in hand has no legal move" in onager
     assert "H in hand: H*7c H*3c" in hasty
-    assert hasty.count("<") == 2
+    assert hasty.count(" * ") == 2
     said = [word for line in moves.splitlines() for word in line.split() if word[-1] != ":"]
     game = alfil.load("hand_shogi").game()
-    texts = [alfil.records.write_move(game, move) for move in game.legal_moves]
-    assert set(texts) <= set(said)
+    texts = {alfil.records.write_move(game, move) for move in game.legal_moves}
+    assert {each for each in texts if "*" not in each} <= set(said)
+    assert "T in hand: any empty square, as in T*9i\n" in moves
+    assert "L in hand: any empty square but 1a 2a 4a 6a 8a 9a, as in L*9i\n" in moves
+
+
+def test_a_piece_that_can_be_taken_stands_between_angles(
+    tmp_path: Path, monkeypatch: Patch, capsys: Capture
+) -> None:
+    known = {"patch": monkeypatch, "folder": tmp_path, "capsys": capsys}
+    _, out, _ = typed("e2e4\nd7d5\ne4\n", "chess", "--no-save", **known)
+    shown = out.split("white> ")[-2]
+    assert "5 | .  .  . <p> *  .  .  . |" in shown
+    assert "4 | .  .  .  . (P) .  .  . |" in shown
 
 
 def test_against_the_computer(tmp_path: Path, monkeypatch: Patch, capsys: Capture) -> None:

@@ -6,6 +6,7 @@ nothing is trimmed or normalised before counting.
 
 from __future__ import annotations
 
+import re
 import unicodedata
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
@@ -90,12 +91,17 @@ def cell_width(character: str) -> int:
     return 2 if unicodedata.east_asian_width(character) in {"W", "F"} else 1
 
 
-def display_width(text: str) -> int:
-    """How many terminal cells a text takes.
+_COLOURS = re.compile(r"\x1b\[[\d;]*m")
 
-    >>> display_width("豹 a")
-    4
+
+def display_width(text: str) -> int:
+    r"""How many terminal cells a text takes; colours take none.
+
+    >>> display_width("豹 a"), display_width("\x1b[38;5;29mo\x1b[0m")
+    (4, 1)
     """
+    if "\x1b" in text:
+        text = _COLOURS.sub("", text)
     if text.isascii():
         return len(text)
     return sum(map(cell_width, text))

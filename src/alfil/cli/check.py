@@ -14,7 +14,7 @@ import click
 
 from alfil.api import Comparison, check_for, in_betza
 from alfil.cli import inputs
-from alfil.cli.options import Settings, in_json, in_unicode, json_option, reading, replacing
+from alfil.cli.options import Settings, drawn, in_json, json_option, reading, replacing
 from alfil.errors import Finding, NotationError, meant
 from alfil.grammars import read_data
 from alfil.notation.registry import DEFAULT_NOTATION, NOTATIONS
@@ -237,12 +237,11 @@ def _pictures(found: Comparison) -> Iterator[str]:
     if found.ours is None:
         yield f"{found.prediction.program}: {_does(found)}"
         yield ""
-    from alfil.diagrams.signs import Style
     from alfil.diagrams.subjects import around
     from alfil.diagrams.text import board_lines, legend, side_by_side
     from alfil.diagrams.walk import fitted, marks_of
 
-    style = Style(ascii=not in_unicode())
+    style = drawn()
     pieces = [piece for piece in (found.ours, found.theirs) if piece]
     radius = max(fitted(piece.meaning).window.north for piece in pieces)
     marks = [marks_of(piece.meaning, around(radius)) for piece in pieces]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import partial
+from itertools import chain
 
 import click
 
@@ -16,18 +17,20 @@ from alfil.cli.inputs import (
     Line,
     answer,
     answer_each,
+    as_json,
     given,
     needs_board,
     put,
     read_line,
+    say,
     tell,
 )
 from alfil.diagrams.data import guard_as_data
 from alfil.diagrams.signs import Style, fact_in_words, ordinal, timing
-from alfil.diagrams.text import side_by_side, witness_legend, witness_lines
+from alfil.diagrams.text import folded, side_by_side, witness_legend, witness_lines
 from alfil.meaning.piece import EFFECTS
 from alfil.notation.registry import NOTATIONS, with_notation
-from alfil.source import printable
+from alfil.source import display_width, printable
 from alfil.tables.walking import PieceMove, moves_in
 from alfil.tables.witness import Witness
 
@@ -131,7 +134,7 @@ def diff_command(
     """
     if first == STANDARD_INPUT:
         raise click.UsageError("only B can be - for standard input")
-    style = Style(plain or not options.in_unicode())
+    style = options.drawn(plain=plain)
     first, notation = with_notation(first, settings.notation)
     ours = settings._replace(notation=notation)
     second, notation = with_notation(second, second_notation or settings.notation)
@@ -162,7 +165,11 @@ def _compare(left: Piece, settings: options.Settings, style: Style, line: Line) 
     """Answer for one pair; returns the exit code."""
     right = _compiled(line, settings)
     found = difference(left, right)
-    put(lambda: _as_data(found), _in_words(left, right, found, style), line)
+    if options.in_json():
+        say(as_json(_as_data(found)))
+    else:
+        above = [f"# {printable(line.text)}"] if line.number else []
+        say("\n".join([*above, *_in_words(left, right, found, style)]))
     return DIFFERENT if found else 0
 
 
@@ -172,27 +179,32 @@ def _in_words(left: Piece, right: Piece, found: Witness | None, style: Style) ->
         return
     names = [printable(piece.text.strip()) or "(nothing)" for piece in (left, right)]
     having = names[0] if found.only == "first" else names[1]
+    told = partial(folded, columns=style.columns, indent="")
     if found.move is None:
-        yield "different pieces: the moves are the same, but not what is said beside them"
+        yield from told(
+            "different pieces: the moves are the same, but not what is said beside them"
+        )
         if found.fact:
-            yield f"only {having}: {fact_in_words(found.fact)}"
+            yield from told(printable(f"only {having}: {fact_in_words(found.fact)}"))
         return
     size = f"{found.files}×{found.ranks}"
     size = size.replace("×", "x") if style.ascii else size
-    yield f"different pieces; the smallest board that shows it is {size}:"
+    yield from told(f"different pieces; only {having} has the move: {_move_in_words(found.move)}")
+    other = right if found.only == "first" else left
+    for words in chain(_nearly(other, found, found.move), _past(found)):
+        yield from told(words)
+    yield f"the smallest board that shows it is {size}:"
     yield ""
     shown = [found.move, None] if found.only == "first" else [None, found.move]
     blocks = [
         [printable(name), *witness_lines(found, move, style)]
         for name, move in zip(names, shown, strict=True)
     ]
-    yield from (f"  {each}".rstrip() for each in side_by_side(blocks))
+    beside = [f"  {each}".rstrip() for each in side_by_side(blocks)]
+    fits = max(map(display_width, beside)) <= style.columns
+    yield from beside if fits else (f"  {each}" for block in blocks for each in (*block, ""))
     yield ""
     yield from (f"  {each}" for each in witness_legend(found, found.move, style))
-    yield ""
-    yield f"only {having} has the move: {_move_in_words(found.move)}"
-    yield from _nearly(right if found.only == "first" else left, found, found.move)
-    yield from _past(found)
 
 
 def _nearly(other: Piece, found: Witness, move: PieceMove) -> Iterator[str]:

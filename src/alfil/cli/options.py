@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import os
 import re
+import shutil
 import sys
 from collections.abc import Callable, Sequence
 from functools import wraps
-from typing import Any, NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 import click
 from click.core import ParameterSource
@@ -16,6 +17,9 @@ from alfil.errors import AlfilError
 from alfil.geometry import BOARD_LIMIT
 from alfil.notation.registry import DEFAULT_NOTATION, NOTATIONS
 from alfil.squares import Coordinates, coordinates_of, name_on
+
+if TYPE_CHECKING:
+    from alfil.diagrams.signs import Sign, Style
 
 Command: TypeAlias = Callable[..., Any]
 
@@ -257,6 +261,52 @@ def in_colour() -> bool:
     """Whether output may be coloured: on a terminal that has not asked for none."""
     quiet = os.environ.get("NO_COLOR") or os.environ.get("TERM") == "dumb"
     return sys.stdout.isatty() and not quiet
+
+
+# Numbers among 256 colours, of those that can be read on black and on white alike: no others have
+# a contrast of 4.5:1 with both.
+COLOURS = {
+    "either": 29,
+    "move": 63,
+    "capture": 131,
+    "other": 98,
+    "quiet": 243,
+    "path": 243,
+    "victim": 163,
+    "target": 29,
+    "last": 131,
+    "chosen": 163,
+    "second": 63,
+}
+
+
+def coloured(text: str, *names: str) -> str:
+    """The text in the first of some colours that there is, or as it stands."""
+    return next((click.style(text, fg=COLOURS[each]) for each in names if each in COLOURS), text)
+
+
+def _painted(text: str, sign: Sign) -> str:
+    if sign.family == "piece":
+        return click.style(text, bold=True)
+    return coloured(text, sign.family, sign.role)
+
+
+def drawn(*, plain: bool = False) -> Style:
+    """How diagrams are drawn where standard output goes."""
+    from alfil.diagrams.signs import Style  # noqa: PLC0415 - few commands draw
+
+    return Style(plain or not in_unicode(), _painted if in_colour() else None, columns())
+
+
+# Longer lines are hard to read, shorter ones hold no legend.
+WIDEST, NARROWEST = 100, 30
+
+
+def columns() -> int:
+    """How wide lines may be: as the terminal is; 80 columns in a file."""
+    if not sys.stdout.isatty():
+        return 80
+    return max(NARROWEST, min(WIDEST, shutil.get_terminal_size().columns))
 
 
 def encoding_of(*, err: bool = False) -> str:

@@ -8,14 +8,14 @@ import shlex
 import sys
 from collections.abc import Callable, Collection, Iterable, Iterator
 from datetime import date
-from itertools import count
+from itertools import count, product
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
 import click
 
 from alfil.cli.inputs import exit_code, say, show, tell
-from alfil.cli.options import plain_option, refuse_where, replacing
+from alfil.cli.options import columns, plain_option, refuse_where, replacing
 from alfil.cli.position import SIDES, START, board_block, ending, game_at, game_file, sides_of
 from alfil.errors import AlfilError, Finding
 from alfil.game.moves import Move
@@ -39,7 +39,6 @@ SIMPLE = re.compile(r"simple(?::([1-6]))?", re.ASCII)
 NAME = re.compile(r"alfil simple:([1-6])", re.ASCII)
 SUFFIX = ".alfil"
 PLAYERS: tuple[Player, Player] = (1, 2)
-COLUMNS = 78
 # Nothing that is typed is longer, comments among it.
 LONGEST = 2000
 
@@ -323,9 +322,10 @@ class Table:
             if finding.hint:
                 show(f"hint: {finding.hint}")
 
-    def show(self, targets: Collection[Square] = ()) -> None:
+    def show(self, targets: Collection[Square] = (), chosen: Square | None = None) -> None:
         """Show the board."""
-        say(board_block(self.game, plain=self._asked.plain, targets=targets, turned=self.turned))
+        plain, turned = self._asked.plain, self.turned
+        say(board_block(self.game, plain=plain, targets=targets, chosen=chosen, turned=turned))
         if self.game.is_check() and self.game.outcome() is None:
             show(f"{SIDES[self.game.side]} is in check")
 
@@ -485,7 +485,7 @@ def _looked_at(table: Table, text: str) -> bool:
         code, side = game.pieces.get(square, ("", None))
         if side == game.turn:
             moves = [move for move in game.legal_moves if move.origin == square]
-            _show_targets(table, f"{code} on {name}", moves)
+            _show_targets(table, f"{code} on {name}", moves, square)
         else:
             example = " or ".join(_examples(table)[:2])
             show(f"no piece of the side to move stands on {name}; a move is written {example}")
@@ -498,19 +498,35 @@ def _looked_at(table: Table, text: str) -> bool:
     return square is not None or kind is not None
 
 
-def _show_targets(table: Table, what: str, moves: list[Move]) -> None:
+def _show_targets(table: Table, what: str, moves: list[Move], chosen: Square | None = None) -> None:
     if not moves:
         show(f"{what} has no legal move")
         return
-    table.show({move.target for move in moves})
-    for line in _wrapped(f"{what}:", (write_move(table.game, move) for move in moves)):
+    table.show({move.target for move in moves}, chosen)
+    _list(table.game, what, moves)
+
+
+def _list(game: Game, what: str, moves: list[Move]) -> None:
+    """Moves of one piece; drops on nearly every empty square are named by the squares left out."""
+    words = [write_move(game, move) for move in moves]
+    targets = {move.target for move in moves}
+    board = product(range(game.variant.files), range(game.variant.ranks))
+    others = sorted(map(game.name, {*board} - game.pieces.keys() - targets))
+    if moves[0].is_drop and len(moves) == len(targets) > FEW * len(others):
+        but = f" but {' '.join(others)}" if others else ""
+        words = f"any empty square{but}, as in {words[0]}".split()
+    for line in _wrapped(f"{what}:", words):
         show(line)
+
+
+# One square left out is worth so many that are not.
+FEW = 2
 
 
 def _wrapped(first: str, words: Iterable[str]) -> Iterator[str]:
     line = first
     for word in words:
-        if len(line) + len(word) >= COLUMNS:
+        if len(line) + len(word) >= columns():
             yield line
             line = "   "
         line += f" {word}"
@@ -518,12 +534,11 @@ def _wrapped(first: str, words: Iterable[str]) -> Iterator[str]:
 
 
 def _moves(table: Table) -> None:
-    by_piece: dict[tuple[str, bool], list[str]] = {}
+    by_piece: dict[tuple[str, bool], list[Move]] = {}
     for move in table.game.legal_moves:
-        by_piece.setdefault((move.code, move.is_drop), []).append(write_move(table.game, move))
-    for (code, dropped), texts in by_piece.items():
-        for line in _wrapped(f"{code} in hand:" if dropped else f"{code}:", texts):
-            show(line)
+        by_piece.setdefault((move.code, move.is_drop), []).append(move)
+    for (code, dropped), moves in by_piece.items():
+        _list(table.game, f"{code} in hand" if dropped else code, moves)
 
 
 def _undo(table: Table) -> None:

@@ -26,6 +26,7 @@ from alfil.cli.inputs import (
     show,
 )
 from alfil.cli.options import (
+    coloured,
     in_colour,
     in_json,
     in_unicode,
@@ -34,7 +35,7 @@ from alfil.cli.options import (
     replacing,
 )
 from alfil.diagrams.subjects import Board
-from alfil.diagrams.text import Ink, board_text, in_ascii
+from alfil.diagrams.text import board_text, in_ascii
 from alfil.errors import AlfilError
 from alfil.library.library import load
 from alfil.play.records.forms import write_move
@@ -51,7 +52,6 @@ if TYPE_CHECKING:
 # What stands for the position that a game begins with.
 START = "start"
 SIDES = {"b": "black", "w": "white"}
-COLOURS: Mapping[Ink, str] = {"target": "green", "last": "yellow", "second": "cyan"}
 
 
 class Question(NamedTuple):
@@ -220,6 +220,7 @@ def board_block(
     *,
     plain: bool = False,
     targets: Collection[Square] = (),
+    chosen: Square | None = None,
     turned: bool = False,
     title: str = "",
 ) -> str:
@@ -231,14 +232,11 @@ def board_block(
         replace(board, title=title),
         times="*" if plain else "×",
         targets=targets,
+        chosen=chosen,
         turned=turned,
-        paint=_painted if in_colour() else None,
+        paint=coloured if in_colour() else None,
     )
     return in_ascii(text) if plain else text
-
-
-def _painted(text: str, ink: Ink) -> str:
-    return click.style(text, fg=COLOURS[ink])
 
 
 def sides_of(variant: Variant) -> tuple[str, str]:

@@ -10,9 +10,9 @@ import click
 
 from alfil.api import Piece, compile, describe, write
 from alfil.cli import inputs, options
-from alfil.diagrams.signs import Sign, Style, facts_in_words, summary, timing
+from alfil.diagrams.signs import Style, facts_in_words, summary, timing
 from alfil.diagrams.subjects import Marks, around, on_board
-from alfil.diagrams.text import text_diagram
+from alfil.diagrams.text import PLAIN_SIGNS, folded, text_diagram
 from alfil.diagrams.walk import fitted, marks_of
 from alfil.notation.registry import NOTATIONS
 from alfil.source import printable
@@ -21,11 +21,6 @@ from alfil.trees import as_data, lines_of
 if TYPE_CHECKING:
     from alfil.meaning.automaton import Record, State
     from alfil.tables.table import Section, Table
-
-COLOURS = {"move": "blue", "capture": "red"}
-COLUMNS = 80
-PLAIN_SIGNS = str.maketrans({"°": " degrees", "“": '"', "”": '"'})
-INDENT = "  "
 
 
 @click.command("show")
@@ -46,7 +41,7 @@ def show_command(
 ) -> int:
     """Draw how a piece moves, with a legend."""
     options.no_radius(board)
-    style = Style(plain or not options.in_unicode(), _paint if options.in_colour() else None)
+    style = options.drawn(plain=plain)
 
     def act(piece: Piece, line: inputs.Line) -> None:
         marks = marks_for(piece, radius, board)
@@ -70,7 +65,8 @@ def show_command(
 def _show(piece: Piece, line: inputs.Line, block: list[str]) -> None:
     """Print what there is to see of a piece below its name."""
     end = [""] if line.number else []
-    inputs.say("\n".join([*_title(piece, line), "", *block, *end]))
+    notes = (each for note in _notes(line) for each in folded(note, options.columns(), ""))
+    inputs.say("\n".join([_title(piece, line), *notes, "", *block, *end]))
 
 
 def marks_for(piece: Piece, radius: int | None, board: options.BoardAt | None) -> Marks:
@@ -83,24 +79,15 @@ def marks_for(piece: Piece, radius: int | None, board: options.BoardAt | None) -
 
 
 def _block(piece: Piece, marks: Marks, style: Style) -> list[str]:
-    """Diagram, legend, words and notation; facts that are no moves are in the description."""
+    """Words, diagram, legend and notation; facts that are no moves are in the words."""
     text = describe(piece)
-    told = wrapped(text.translate(PLAIN_SIGNS) if style.ascii else text)
-    return [text_diagram(marks, style), "", f"  {summary(marks)}", _notation(piece), "", *told]
+    told = folded(text.translate(PLAIN_SIGNS) if style.ascii else text, style.columns)
+    counted = folded(summary(marks), style.columns)
+    return [*told, "", text_diagram(marks, style), "", *counted, _notation(piece)]
 
 
 def _notation(piece: Piece) -> str:
     return f"  {NOTATIONS[piece.notation].title}: {printable(write(piece))}"
-
-
-def wrapped(text: str) -> list[str]:
-    """A text as lines of at most `COLUMNS` columns, indented; words are never broken."""
-    lines = [""]
-    for word in text.split(" "):
-        if lines[-1] and len(lines[-1]) + len(word) >= COLUMNS - len(INDENT):
-            lines.append("")
-        lines[-1] += f" {word}" if lines[-1] else word
-    return [INDENT + line for line in lines]
 
 
 def _drawn_as_data(piece: Piece, marks: Marks) -> dict[str, object]:
@@ -114,26 +101,19 @@ def _drawn_as_data(piece: Piece, marks: Marks) -> dict[str, object]:
     }
 
 
-def _paint(text: str, sign: Sign) -> str:
-    match sign.family:
-        case "piece":
-            return click.style(text, bold=True)
-        case "arrow":
-            return click.style(text, dim=True)
-        case _:
-            return click.style(text, fg=COLOURS.get(sign.fill, "green"))
+def _title(piece: Piece, line: inputs.Line) -> str:
+    """The first line of what is shown: the notation, after the name."""
+    name = f"{line.named.entry.name} ({line.named.place}): " if line.named else ""
+    return printable(f"{name}{piece.text.strip()}")
 
 
-def _title(piece: Piece, line: inputs.Line) -> Iterator[str]:
-    """The first lines of what is shown: the notation, after the name and before the notes."""
-    text = piece.text.strip()
+def _notes(line: inputs.Line) -> Iterator[str]:
+    """What is known of a piece that has a name."""
     if line.named is None:
-        yield printable(text)
         return
     from alfil.library.library import namesakes
 
     entry = line.named.entry
-    yield printable(f"{entry.name} ({line.named.place}): {text}")
     if entry.also:
         yield printable(f"also called {', '.join(entry.also)}")
     if entry.remark:

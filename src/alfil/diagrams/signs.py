@@ -81,10 +81,11 @@ ARROWS = ("↑↗→↘↓↙←↖", "^/>\\v/<\\")
 
 
 class Style(NamedTuple):
-    """How a text diagram is drawn: with plain ASCII signs or not, and painted or not."""
+    """How a text diagram is drawn: with plain ASCII signs or not, painted or not, how wide."""
 
     ascii: bool = False
     paint: Paint | None = None
+    columns: int = 80
 
     def sign(self, sign: Sign) -> str:
         """The character for a sign."""

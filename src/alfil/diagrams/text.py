@@ -48,7 +48,6 @@ if TYPE_CHECKING:
     from alfil.tables.walking import PieceMove
     from alfil.tables.witness import Witness
 
-COLUMNS = 80
 INDENT = "  "
 PLAIN_SIGNS = str.maketrans({"°": " degrees", "“": '"', "”": '"', "…": "...", "→": "->"})
 
@@ -116,7 +115,7 @@ def side_by_side(blocks: Sequence[Sequence[str]], gap: str = "    ") -> Iterator
     return columns([*zip_longest(*blocks, fillvalue="")], gap=gap)
 
 
-def folded(text: str, columns: int = COLUMNS, indent: str = INDENT) -> Iterator[str]:
+def folded(text: str, columns: int = UNICODE.columns, indent: str = INDENT) -> Iterator[str]:
     """A text as indented lines of at most so many columns; longer words stand alone."""
     line = ""
     for word in text.split():
@@ -138,7 +137,7 @@ def text_diagram(marks: Marks, style: Style = UNICODE, example: Diagram | None =
     if shown:
         second = ["", "  for example:", *board_lines(shown, style)]
         beside = [line.rstrip() for line in side_by_side([board, second[1:]])]
-        fits = max(map(display_width, beside)) <= COLUMNS
+        fits = max(map(display_width, beside)) <= style.columns
         board = beside if fits else board + second
     return "\n".join([*board, "", *(f"  {line}" for line in legend(marks, style, shown))])
 
@@ -164,13 +163,17 @@ def board_lines(marks: Marks, style: Style = UNICODE) -> list[str]:
 
 def legend(marks: Marks, style: Style = UNICODE, example: Marks | None = None) -> list[str]:
     """The signs that a diagram and its example use, in words; then what signs cannot show."""
-    return [*_explained(entries(marks, example), style), *notes(marks)]
+    room = style.columns - len(INDENT)
+    said = (line for note in notes(marks) for line in folded(note, room, ""))
+    return [*_explained(entries(marks, example), style), *said]
 
 
 def _explained(legend: Iterable[LegendEntry], style: Style) -> Iterator[str]:
     for sign, words, arrow in legend:
         shown = ARROWS[style.ascii][arrow] if arrow >= 0 else style.sign(sign)
-        yield f"{style.painted(shown, sign)}  {words}"
+        first, *others = folded(words, style.columns - len(INDENT), " " * 3)
+        yield f"{style.painted(shown, sign)}  {first.lstrip()}"
+        yield from others
 
 
 def _cells(marks: Marks, style: Style) -> dict[Offset, Cell]:
@@ -251,7 +254,7 @@ def witness_legend(witness: Witness, move: PieceMove, style: Style) -> list[str]
     lines += [(sign, sign.words) for sign in there]
     signs = {sign for _, sign in _marks(move)}
     lines += [(sign, words) for sign, words in MOVE_WORDS.items() if sign in signs]
-    return [f"{style.sign(sign)}  {words}" for sign, words in lines]
+    return [*_explained((LegendEntry(sign, words) for sign, words in lines), style)]
 
 
 def _marks(move: PieceMove) -> Iterator[tuple[Offset, Sign]]:
@@ -266,8 +269,9 @@ def _marks(move: PieceMove) -> Iterator[tuple[Offset, Sign]]:
 
 
 LONGEST_CODE = 8
-# What a cell of a game's board is painted for: a target, the last move, the second side.
-Ink: TypeAlias = Literal["target", "last", "second"]
+# What a cell of a game's board is painted for: a square that is asked about, one that can be gone
+# to from there, the last move, the second side.
+Ink: TypeAlias = Literal["chosen", "target", "last", "second"]
 Painter: TypeAlias = Callable[[str, Ink], str]
 
 
@@ -277,6 +281,7 @@ def board_text(
     kanji: bool = False,
     times: str = "×",
     targets: Collection[Square] = (),
+    chosen: Square | None = None,
     turned: bool = False,
     paint: Painter | None = None,
 ) -> str:
@@ -284,7 +289,8 @@ def board_text(
 
     The second side's pieces have a v before them, or are small letters where every code is one
     letter and the board is chess's. ``kanji`` writes the characters of pieces that have any instead
-    of their codes. Squares of the last move are in brackets, ``targets`` between ``<`` and ``>``.
+    of their codes. Squares of the last move are in brackets, the ``chosen`` one in round ones. An
+    empty square of the ``targets`` has a ``*``, a piece on one stands between ``<`` and ``>``.
     ``times`` stands before how many of a piece are in a hand. The board is ``turned`` for the
     second side. ``paint`` adds colours, which say nothing that the signs do not.
 
@@ -301,6 +307,7 @@ def board_text(
         len(each.token.code) == 1 and each.token.code.isalpha() for each in board.pieces
     )
     faces = dict.fromkeys(product(range(board.files), range(board.ranks)), ".")
+    faces |= dict.fromkeys(targets, "*")
     for at, side, token in board.pieces:
         face = _face(token, kanji=kanji)
         if small and not kanji:
@@ -311,6 +318,7 @@ def board_text(
     inks: dict[Square, Ink] = {each.square: "second" for each in board.pieces if each.side}
     inks |= dict.fromkeys(board.marked, "last")
     inks |= dict.fromkeys(targets, "target")
+    inks |= {chosen: "chosen"} if chosen else {}
     cells = {at: _framed_cell(face, wide, inks.get(at), paint) for at, face in faces.items()}
     above, below = (0, 1) if turned else (1, 0)
     lines = [
@@ -328,12 +336,16 @@ def _face(token: Token, *, kanji: bool) -> str:
     return printable(name if len(name) <= LONGEST_CODE else name[: LONGEST_CODE - 1] + "…")
 
 
-_BESIDE: dict[Ink | None, tuple[str, str]] = {"target": ("<", ">"), "last": ("[", "]")}
+_BESIDE: dict[Ink | None, tuple[str, str]] = {
+    "chosen": ("(", ")"),
+    "target": ("<", ">"),
+    "last": ("[", "]"),
+}
 
 
 def _framed_cell(face: str, wide: int, ink: Ink | None, paint: Painter | None) -> Cell:
     free = wide - display_width(face)
-    before, after = _BESIDE.get(ink, (" ", " "))
+    before, after = _BESIDE.get(ink if face != "*" else None, (" ", " "))
     text = f"{before}{' ' * (free // 2)}{face}{' ' * (free - free // 2)}{after}"
     return Cell(paint(text, ink) if paint and ink else text, wide + 2)
 
