@@ -128,10 +128,11 @@ def plainest(moves: Iterable[PieceMove]) -> frozenset[PieceMove]:
 def part_moves(guard: Guard, automaton: Automaton, scene: Scene) -> Iterator[PieceMove]:
     """The moves of one part, whether its guard holds or not.
 
-    In a plain diagram a way may leave it and come back.
+    In a plain diagram a way may leave it and come back, but for one that leaves a trail: of those
+    there would be more than can be listed.
     """
     mode = mode_of(guard)
-    leaves = not scene.wraps and turns_back(automaton)
+    leaves = not (scene.wraps or mode.trail) and turns_back(automaton)
     around = scene.wider(BEYOND) if leaves else scene
     for end in _ends(automaton, around, mode):
         move = _move(end, around, guard, mode)
