@@ -229,3 +229,31 @@ def test_squares_are_named_as_in_the_game_of_a_piece(capsys: Capture) -> None:
     assert capsys.readouterr().out == "6d  captures 6d\n5d\n"
     assert run(["moves", "W", *board, "5z"]) == 2
     assert "5z is not on a board of 9×9" in capsys.readouterr().err
+
+
+def test_the_words_may_be_left_out(capsys: Capture) -> None:
+    def made(*options: str) -> str:
+        assert run(["diagram", "mRcpR", *options]) == 0
+        return capsys.readouterr().out
+
+    legend, sentence = "captures over a piece in between", "landing anywhere"
+    for options, told in (
+        ((), (True, True)),
+        (("--no-legend",), (False, True)),
+        (("--no-sentence",), (True, False)),
+    ):
+        words = " ".join(made(*options).split())
+        assert (legend in words, sentence in words) == told
+    svg = alfil.draw("mRcpR").svg
+    assert made("-f", "svg", "--no-legend") == svg(legend=False)
+    assert made("-f", "svg", "--no-sentence") == svg(sentence=False)
+    high = [
+        float(ET.fromstring(svg(sentence=sentence, legend=legend)).attrib["height"])
+        for legend in (True, False)
+        for sentence in (True, False)
+    ]
+    assert high == sorted(high, reverse=True)
+    assert len(set(high)) == 4
+    assert "landing anywhere" not in made("-f", "html", "--no-sentence").partition("<svg")[0]
+    assert run(["diagram", "N", "-f", "json", "--no-legend"]) == 2
+    assert "--no-legend is for text, svg, png and html" in capsys.readouterr().err

@@ -14,7 +14,7 @@ import resvg_py
 
 import alfil
 from alfil.diagrams.signs import HOME_SIGN, SIGNS  # every sign there is
-from alfil.diagrams.themes import THEMES  # the colours a picture must have
+from alfil.diagrams.themes import THEMES, Theme  # the colours a picture must have
 from gathering import every_row
 from strategies import NIGHTLY
 
@@ -291,6 +291,29 @@ def test_signs_of_different_kinds_differ_in_shape(theme: str, sight: str) -> Non
     assert alike == []
 
 
+def contrast(one: str, other: str) -> float:
+    """How far two colours are apart, as WCAG reckons it: from 1 to 21."""
+    dark, light = sorted(map(luminance, (one, other)))
+    return (light + 0.05) / (dark + 0.05)
+
+
+def luminance(colour: str) -> float:
+    parts = [part / 255 for part in bytes.fromhex(colour[1:])]
+    red, green, blue = (p / 12.92 if p <= 0.04045 else ((p + 0.055) / 1.055) ** 2.4 for p in parts)
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+
+
+@pytest.mark.parametrize("theme", THEMES.values(), ids=THEMES)
+def test_lines_signs_and_words_stand_out(theme: Theme) -> None:
+    """Lines and signs by 3:1 on every square and on the paper, words by 4.5:1 on the paper."""
+    grounds = (theme.light, theme.dark, theme.paper)
+    for role in ("path", "quiet", "ink", "either", "move", "capture", "other"):
+        assert min(contrast(getattr(theme, role), each) for each in grounds) >= 3, role
+    for role in ("ink", "quiet"):
+        assert contrast(getattr(theme, role), theme.paper) >= 4.5, role
+    assert contrast(theme.letter, theme.piece) >= 4.5
+
+
 def test_shapes_do_not_depend_on_the_fill_colour() -> None:
     """Move and capture of one family differ in shape, where colour is all they differ in."""
     for family in ("step", "leap", "hurdle", "first"):
@@ -358,6 +381,24 @@ def test_title_and_description_are_words() -> None:
     told = root.findtext(f"{SVG}desc") or ""
     assert told.startswith(alfil.describe("FyafsF"))
     assert "Moves or captures on 28 squares and on beyond the diagram" in told
+
+
+def test_names_in_a_picture_lead_to_what_they_name() -> None:
+    root = ET.fromstring(alfil.draw("KNADcaKmcabK", label="lion").svg())
+    named = {each.attrib["id"]: each for each in root.iter() if "id" in each.attrib}
+    assert named[root.attrib["aria-labelledby"]].text == root.findtext(f"{SVG}title")
+    assert named[root.attrib["aria-describedby"]].text == root.findtext(f"{SVG}desc")
+    used = {each.attrib["href"].removeprefix("#") for each in root.iter(f"{SVG}use")}
+    assert used == {name for name in named if "." in name or "-" in name}
+    other = ET.fromstring(alfil.draw("KNADcaKmcabK", label="another").svg())
+    assert other.attrib["aria-labelledby"] != root.attrib["aria-labelledby"]
+
+
+@pytest.mark.parametrize(
+    ("text", "label", "most"), [("fmWfceFifmnD", "pawn", 18_000), ("FyafsF", "griffon", 19_000)]
+)
+def test_files_are_small(text: str, label: str, most: int) -> None:
+    assert len(alfil.draw(text, label=label).svg().encode()) <= most
 
 
 def test_one_style_for_dark_screens() -> None:

@@ -72,6 +72,27 @@ class FileOptions(NamedTuple):
     alone: bool = False
 
 
+class Appearance(NamedTuple):
+    """What is asked of a picture: its width in pixels, whether it has a sentence and a legend."""
+
+    pixels: int | None
+    sentence: bool
+    legend: bool
+
+
+# Adds the options for what stands in a picture; the command gets them as ``look``.
+look_options = options.gathering(
+    "look",
+    Appearance._fields,
+    Appearance,
+    click.option(
+        "--size", "pixels", type=click.IntRange(16, 8192), help="Width in pixels, of SVG and PNG."
+    ),
+    click.option("--sentence/--no-sentence", default=True, help="Whether words say how it moves."),
+    click.option("--legend/--no-legend", default=True, help="Whether the signs are explained."),
+)
+
+
 # Adds the options for piece files; the command gets them as ``asked``.
 file_options = options.gathering(
     "asked",
@@ -104,9 +125,7 @@ file_options = options.gathering(
     help=f"One of {', '.join(THEMES)}.",
 )
 @click.option("--label", default="", help="What the piece is called.")
-@click.option(
-    "--size", "pixels", type=click.IntRange(16, 8192), help="Width in pixels, of SVG and PNG."
-)
+@look_options
 @click.option("--radius", type=click.IntRange(1, 17), help="Squares to show on each side.")
 @file_options
 @options.board_options
@@ -119,7 +138,7 @@ def diagram_command(  # noqa: PLR0913 - one for each option
     output: str | None,
     theme: str,
     label: str,
-    pixels: int | None,
+    look: Appearance,
     radius: int | None,
     asked: FileOptions,
     board: options.BoardAt | None,
@@ -140,7 +159,7 @@ def diagram_command(  # noqa: PLR0913 - one for each option
     special = bool(board or position or (radius and (asked.setup or not whole)))
     options.no_radius(board)
     _fitting(asked, text, whole=whole, special=special, label=label)
-    _noticed(asked, chosen, pixels, whole=whole)
+    _noticed(asked, chosen, look, whole=whole)
     if whole:
         library = loaded(text, asked.moves)
         with about_the_call():
@@ -149,7 +168,7 @@ def diagram_command(  # noqa: PLR0913 - one for each option
                 if asked.setup
                 else library.sheet(theme=theme, columns=asked.columns, radius=radius)
             )
-        made.append(_rendered(picture, chosen, pixels, to_files=output is not None))
+        made.append(_rendered(picture, chosen, look, to_files=output is not None))
         return given_out(made, chosen, output, numbered=False)
 
     def act(piece: Piece, line: Line) -> None:
@@ -164,7 +183,7 @@ def diagram_command(  # noqa: PLR0913 - one for each option
         card = card_of(named, asked, theme) if named and not special else None
         if named:
             picture = dressed(picture, named, theme)
-        made.append(_rendered(picture, chosen, pixels, to_files=output is not None, card=card))
+        made.append(_rendered(picture, chosen, look, to_files=output is not None, card=card))
 
     code = answer(text, settings, act, moves=asked.moves)
     if output is None or code == 0:
@@ -186,14 +205,17 @@ def _fitting(asked: FileOptions, text: str, *, whole: bool, special: bool, label
 
 
 def _noticed(
-    asked: FileOptions, formats: Sequence[Format], size: int | None, *, whole: bool
+    asked: FileOptions, formats: Sequence[Format], look: Appearance, *, whole: bool
 ) -> None:
     """Refuse options that none of the formats takes notice of."""
     names = {each.name for each in formats}
     sized = {"svg", "png", "html"} if whole else {"svg", "png"}
     columned = names & {"svg", "png", "html"}
+    worded = names & CARDS or "html" in names
     options.refuse_where(
-        (size is not None and not names & sized, "--size is for svg and png"),
+        (look.pixels is not None and not names & sized, "--size is for svg and png"),
+        (not (look.sentence or worded), "--no-sentence is for text, svg, png and html"),
+        (not (look.legend or worded), "--no-legend is for text, svg, png and html"),
         (asked.columns and not columned, "--columns is for sheets as svg, png and html"),
     )
 
@@ -209,7 +231,7 @@ def _without_file(asked: FileOptions, text: str) -> None:
 def _rendered(
     picture: Picture,
     formats: Sequence[Format],
-    size: int | None,
+    look: Appearance,
     *,
     to_files: bool,
     card: Picture | None = None,
@@ -221,7 +243,9 @@ def _rendered(
         name = "ascii" if plain else form.name
         chosen = card if card and name in CARDS else picture
         with about_the_call():
-            made[form.suffix] = chosen.render(name, size=size)
+            made[form.suffix] = chosen.render(
+                name, size=look.pixels, sentence=look.sentence, legend=look.legend
+            )
     return made
 
 

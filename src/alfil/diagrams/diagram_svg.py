@@ -77,7 +77,7 @@ EXAMPLE_TOP = 38
 EXAMPLE_SIZE = 0.6
 LABELS_MARGIN = 28
 DASHED_ROWS = 'stroke="currentColor" stroke-width="40" stroke-dasharray="40" stroke-linecap="butt"'
-NARROWEST = 330
+NARROWEST = 340
 NOTATION_TEXT = 17
 SENTENCE_TEXT = 14
 TITLE_TEXT = 20
@@ -140,19 +140,18 @@ def ground(place: Place, theme: Theme) -> str:
     window, left, top, _ = place
     files, ranks = window.width, window.height
     x, y, right = number(left), number(top), left + files * SQUARE
-    whole = f"M{x} {y}h{files * SQUARE}v{ranks * SQUARE}h-{files * SQUARE}z"
+    whole = f"M{x} {y}h{files * SQUARE}v{ranks * SQUARE}H{x}z"
     # Every row is one dashed line.
     dark = "".join(
         f"M{number(left + start * SQUARE)} {number(top + row * SQUARE + HALF)}H{number(right)}"
         for row, squares in enumerate(window.rows())
         if (start := int(place.colour(squares[0]) == "light")) < files
     )
-    grid = "".join(
-        [
-            *(f"M{x} {number(top + row * SQUARE)}h{files * SQUARE}" for row in range(ranks + 1)),
-            *(f"M{number(left + file * SQUARE)} {y}v{ranks * SQUARE}" for file in range(files + 1)),
-        ]
-    )
+    wide, high = files * SQUARE, ranks * SQUARE
+    # To and fro, then up and down; from one line to the next it runs along the edge.
+    across = "v40".join(f"h{'-' * (row % 2)}{wide}" for row in range(ranks + 1))
+    along = "h40".join(f"v{'-' * (file % 2)}{high}" for file in range(files + 1))
+    grid = f"M{x} {y}{across}M{x} {y}{along}"
     names = _coordinates(place, theme) if window.ranks else ""
     return (
         group("light", theme, f'<path d="{whole}"/>')

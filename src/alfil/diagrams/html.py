@@ -77,12 +77,15 @@ def _page(diagram: Diagram, look: Look) -> str:
         'new Board(document.getElementById("board"), read("data"), read("signs"));',
     )
     notation = f"<p><code>{text(diagram.notation)}</code></p>" if diagram.label else ""
+    told = f"<p>{text(diagram.description)}</p>" if look.sentence else ""
+    # What is seen until the script has run, or without it; the page has the words.
+    still = svg(diagram, look._replace(size=None, sentence=False))
     body = [
         '<main class="page">',
         f"<h1>{text(title)}</h1>",
         notation,
-        f'<div id="board" class="diagram">{svg(diagram, look._replace(size=None))}</div>',
-        f"<p>{text(diagram.description)}</p>",
+        told,
+        f'<div id="board" class="diagram">{still}</div>',
         "</main>",
         symbols(diagram.token),
         data_element("signs", EVERY_SIGN),

@@ -95,9 +95,20 @@ class Picture:
         """The picture in ASCII."""
         return self.render("ascii").decode("ascii")
 
-    def svg(self, theme: str | None = None, size: int | None = None) -> str:
-        """The picture as SVG, so many pixels wide, in another theme than its own if given."""
-        return self.render("svg", theme=theme, size=size).decode("utf-8")
+    def svg(
+        self,
+        theme: str | None = None,
+        size: int | None = None,
+        *,
+        sentence: bool = True,
+        legend: bool = True,
+    ) -> str:
+        """The picture as SVG, so many pixels wide, in another theme than its own if given.
+
+        ``sentence`` and ``legend`` as in `render`.
+        """
+        made = self.render("svg", theme=theme, size=size, sentence=sentence, legend=legend)
+        return made.decode("utf-8")
 
     def render(
         self,
@@ -110,8 +121,8 @@ class Picture:
     ) -> bytes:
         """The picture in a format by name, text as UTF-8; ``size`` is its width in pixels.
 
-        Of a piece it says how it moves, and signs are explained, unless ``sentence`` or ``legend``
-        is false; JSON and wikitext are as they are.
+        In words it says how the piece moves, and signs are explained, unless ``sentence`` or
+        ``legend`` is false; that makes no difference to wikitext and JSON.
 
         Raises `AlfilError` for an unknown format or theme, for PNG without the extra ``png``, and
         for a board or a sheet in a format that is for single pieces.

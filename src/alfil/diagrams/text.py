@@ -54,14 +54,12 @@ PLAIN_SIGNS = str.maketrans({"°": " degrees", "“": '"', "”": '"', "…": ".
 
 def rendered(subject: Subject, look: Look) -> str:
     """A picture as text, with all that there is to say about it."""
-    del look
-    return _drawn(subject, UNICODE)
+    return _drawn(subject, look, UNICODE)
 
 
 def in_plain_signs(subject: Subject, look: Look) -> str:
     """A picture in ASCII; other characters of the words stand there as numbers."""
-    del look
-    return in_ascii(_drawn(subject, ASCII))
+    return in_ascii(_drawn(subject, look, ASCII))
 
 
 def in_ascii(text: str) -> str:
@@ -69,18 +67,18 @@ def in_ascii(text: str) -> str:
     return text.translate(PLAIN_SIGNS).encode("ascii", "backslashreplace").decode("ascii")
 
 
-def _drawn(subject: Subject, style: Style) -> str:
+def _drawn(subject: Subject, look: Look, style: Style) -> str:
     match subject:
         case Diagram():
             blocks = [
                 "\n".join(filter(None, subject.names)),
-                text_diagram(subject.marks, style, example_of(subject)),
-                "\n".join(folded(subject.description)),
+                text_diagram(subject.marks, style, example_of(subject), explained=look.legend),
+                "\n".join(folded(subject.description if look.sentence else "")),
             ]
         case Board():
             blocks = [board_text(subject, times="*" if style.ascii else "×")]
         case Sheet():
-            blocks = list(_sheet(subject, style))
+            blocks = list(_sheet(subject, style))[: None if look.legend else -1]
     return "\n\n".join(filter(None, blocks)) + "\n"
 
 
@@ -128,10 +126,13 @@ def folded(text: str, columns: int = UNICODE.columns, indent: str = INDENT) -> I
         yield indent + line
 
 
-def text_diagram(marks: Marks, style: Style = UNICODE, example: Diagram | None = None) -> str:
+def text_diagram(
+    marks: Marks, style: Style = UNICODE, example: Diagram | None = None, *, explained: bool = True
+) -> str:
     """Board and legend of a diagram, the legend indented like the board.
 
-    An example stands beside the board where there is room, else below it.
+    An example stands beside the board where there is room, else below it. The legend is left out
+    unless signs are to be ``explained``.
     """
     board, shown = board_lines(marks, style), example.marks if example else None
     if shown:
@@ -139,7 +140,8 @@ def text_diagram(marks: Marks, style: Style = UNICODE, example: Diagram | None =
         beside = [line.rstrip() for line in side_by_side([board, second[1:]])]
         fits = max(map(display_width, beside)) <= style.columns
         board = beside if fits else board + second
-    return "\n".join([*board, "", *(f"  {line}" for line in legend(marks, style, shown))])
+    words = ["", *(f"  {line}" for line in legend(marks, style, shown))] if explained else []
+    return "\n".join([*board, *words])
 
 
 def board_lines(marks: Marks, style: Style = UNICODE) -> list[str]:

@@ -40,7 +40,7 @@ _COLOURS = (
     ("#fbf7ef", "#2a313c", "#ffffff", "#ffffc8", "#ffce9e"),  # light
     ("#f1e9da", "#222832", "#f2f2f2", "#92e37f", "#e3ab72"),  # dark
     ("#cdbfa6", "#465061", "#9a9a9a", "#6f9c62", "#8f5c2c"),  # grid
-    ("#a89a80", "#7d8a9c", "#8c8c8c", "#5f8a52", "#8a5f38"),  # path
+    ("#857556", "#8592a4", "#7a7a7a", "#456f3a", "#744a28"),  # path
     ("#2b2f36", "#f2efe6", "#000000", "#202020", "#202122"),  # piece
     ("#ffffff", "#14181f", "#ffffff", "#ffffff", "#ffffff"),  # letter
     ("#9aa3ad", "#8a97a8", "#b5b5b5", "#a9a9a9", "#9c8266"),  # friend
