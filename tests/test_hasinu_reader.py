@@ -10,6 +10,7 @@ from lark import Lark, Token, Tree
 
 import alfil
 from alfil import NotationError, Span
+from alfil.geometry import COMPASS, Vector, images
 from alfil.grammars import load_grammar
 from alfil.notation.hasinu.nodes import (
     Bent,
@@ -60,14 +61,21 @@ def _errors(text: str) -> list[tuple[str, int, int]]:
     return [(finding.kind, *finding.spans[0]) for finding in caught.value.findings]
 
 
+def leaps(p: int, q: int) -> tuple[Vector, ...]:
+    """All leaps in the order of their letters, which begins left of forward."""
+    *others, first = images(p, q)
+    return (first, *others)
+
+
 K = Distance((1,))
 N = Distance(())
-WAZIR = Radial(K, 4, ("O",))
-FERZ = Radial(K, 4, ("D",))
-KING = Radial(K, 8, ())
-ROOK = Radial(N, 4, ("O",))
-QUEEN = Radial(N, 8, ())
-KNIGHT = Oblique((1, 2))
+ORTHOGONAL, DIAGONAL = images(0, 1), images(1, 1)
+WAZIR = Radial(K, ORTHOGONAL)
+FERZ = Radial(K, DIAGONAL)
+KING = Radial(K, COMPASS)
+ROOK = Radial(N, ORTHOGONAL)
+QUEEN = Radial(N, COMPASS)
+KNIGHT = Oblique(leaps(1, 2))
 
 
 @every_row("text", sorted({row["hasinu"] for row in _rows("hasinu.tsv")}))
@@ -85,21 +93,21 @@ TREES: dict[str, tuple[Term, ...]] = {
     " n 4 d N - E - S - W ": (ROOK,),
     "n8d": (QUEEN,),
     "1×8dO-D": (KING,),
-    "n1dN": (Radial(N, 1, ("N",)),),
-    "{3,1,2}×4dO": (Radial(Distance((3, 1, 2), braced=True), 4, ("O",)),),
-    "{2}×4dD": (Radial(Distance((2,), braced=True), 4, ("D",)),),
+    "n1dN": (Radial(N, ((0, 1),)),),
+    "{3,1,2}×4dO": (Radial(Distance((3, 1, 2), braced=True), ORTHOGONAL),),
+    "{2}×4dD": (Radial(Distance((2,), braced=True), DIAGONAL),),
     "(2,1)": (KNIGHT,),
-    "( 1 , 2 )ba": (Oblique((1, 2), "ab"),),
+    "( 1 , 2 )ba": (Oblique(((-1, 2), (1, 2))),),
     "(1,2)hgfedcba": (KNIGHT,),
-    "n(1,2)": (Oblique((1, 2), distance=N),),
-    "{1,2}×(1,2)c": (Oblique((1, 2), "c", Distance((1, 2), braced=True)),),
-    "2x(1,2)": (Oblique((1, 2), distance=Distance((2,))),),
-    "(1,2) (1,3)": (KNIGHT, Oblique((1, 3))),
-    "(1,2)(1,3)&n(2,3)": (KNIGHT, Oblique((1, 3)), Oblique((2, 3), distance=N)),
+    "n(1,2)": (Oblique(leaps(1, 2), distance=N),),
+    "{1,2}×(1,2)c": (Oblique(((2, 1),), Distance((1, 2), braced=True)),),
+    "2x(1,2)": (Oblique(leaps(1, 2), distance=Distance((2,))),),
+    "(1,2) (1,3)": (KNIGHT, Oblique(leaps(1, 3))),
+    "(1,2)(1,3)&n(2,3)": (KNIGHT, Oblique(leaps(1, 3)), Oblique(leaps(2, 3), distance=N)),
     "(1,2) n(1,3) 2×(2,3)": (
         KNIGHT,
-        Oblique((1, 3), distance=N),
-        Oblique((2, 3), distance=Distance((2,))),
+        Oblique(leaps(1, 3), distance=N),
+        Oblique(leaps(2, 3), distance=Distance((2,))),
     ),
     "(1×4dO & 1×4dD)": (Union((WAZIR, FERZ)),),
     "((1×8d))": (Union((Union((KING,)),)),),
@@ -267,7 +275,7 @@ def test_a_bare_angle_ends_at_a_blank_a_closing_sign_and_the_end(end: str) -> No
 def test_1_distances_and_directions_outrank_names() -> None:
     assert _one("m(n8d)") == Call("m", (QUEEN,))
     assert _errors("m(n8d,n4dO)") == [("repeated-argument", 6, 10)]
-    assert _one("f(1×1dN)") == Call("f", (Radial(K, 1, ("N",)),))
+    assert _one("f(1×1dN)") == Call("f", (Radial(K, ((0, 1),)),))
 
 
 def test_2_a_stray_word_is_no_name() -> None:
@@ -275,11 +283,12 @@ def test_2_a_stray_word_is_no_name() -> None:
 
 
 def test_3_an_oblique_and_its_octants_are_one_sign() -> None:
-    assert _read("(1,3)fgha (1,2)bcde") == (Oblique((1, 3), "afgh"), Oblique((1, 2), "bcde"))
+    left = ((-1, 3), (-1, -3), (-3, -1), (-3, 1))
+    assert _read("(1,3)fgha (1,2)bcde") == (Oblique(left), Oblique(images(1, 2)[:4]))
 
 
 def test_4_two_numbers_in_a_bracket_are_never_a_compound() -> None:
-    assert _one("n(1,2)") == Oblique((1, 2), distance=N)
+    assert _one("n(1,2)") == Oblique(leaps(1, 2), distance=N)
     assert _one("n((1,2))") == Loop(N, KNIGHT)
     assert _one("m((1,2))") == Call("m", (KNIGHT,))
     assert _one("INF(2,2)") == Call("INF", (Number(2), Number(2)))

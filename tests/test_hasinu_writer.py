@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
@@ -11,6 +12,7 @@ from hypothesis import strategies as st
 
 import alfil
 from alfil import AlfilError, Finding
+from alfil.geometry import COMPASS, Vector, images
 from alfil.notation.hasinu import lexicon
 from alfil.notation.hasinu.nodes import (
     Bent,
@@ -31,8 +33,8 @@ from gathering import every_row
 
 CASES = Path(__file__).parent / "cases" / "hasinu.tsv"
 
-KING = Radial(Distance((1,)), 8, ())
-KNIGHT = Oblique((1, 2))
+KING = Radial(Distance((1,)), COMPASS)
+KNIGHT = Oblique(images(1, 2))
 
 
 def _texts() -> list[str]:
@@ -105,8 +107,8 @@ def test_layout(text: str, written: str) -> None:
 def test_trees_from_elsewhere_get_the_same_layout() -> None:
     tree = Description(
         (
-            Oblique((2, 1), "hgfedcba"),
-            Radial(Distance((1,)), 5, ("O", "NE")),
+            Oblique(images(1, 2)),
+            Radial(Distance((1,)), (*images(0, 1), (1, 1))),
             Bent((Union((KING, KNIGHT), bracketed=False), KING), (Turn(2, "", "45.0"),)),
         ),
         "hasinu",
@@ -124,20 +126,18 @@ def test_the_deepest_text_is_read_and_written(opening: str) -> None:
     assert _written(written) == written
 
 
+def _some(vectors: Sequence[Vector]) -> st.SearchStrategy[tuple[Vector, ...]]:
+    return st.sets(st.sampled_from(vectors), min_size=1).map(
+        lambda chosen: tuple(vector for vector in vectors if vector in chosen)
+    )
+
+
 def _moves() -> st.SearchStrategy[Term]:
     distances = st.sampled_from([Distance((1,)), Distance(()), Distance((1, 3), braced=True)])
-    names = st.sets(st.sampled_from(list(lexicon.DIRECTIONS)), min_size=1)
-    radials = st.builds(
-        lambda distance, chosen: Radial(distance, len(chosen), lexicon.layout(chosen)),
-        distances,
-        names,
-    )
-    octants = st.sets(st.sampled_from(lexicon.OCTANTS), max_size=7).map(sorted).map("".join)
+    radials = st.builds(Radial, distances, _some(COMPASS))
+    leaps = [lexicon.leaps(p, q, "") for p, q in ((1, 2), (1, 3), (2, 3))]
     obliques = st.builds(
-        Oblique,
-        st.sampled_from([(1, 2), (1, 3), (2, 3)]),
-        octants,
-        st.one_of(st.none(), distances),
+        Oblique, st.sampled_from(leaps).flatmap(_some), st.one_of(st.none(), distances)
     )
     return st.one_of(radials, obliques)
 

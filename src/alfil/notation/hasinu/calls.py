@@ -36,7 +36,7 @@ Wrong: TypeAlias = list[Finding]
 def bind(call: nodes.Call) -> MoveCall | nodes.Call:
     """The view of a call that was read; ValueError for one that `arguments` refuses.
 
-    >>> bind(nodes.Call("m", (nodes.Radial(nodes.Distance(()), 8, ()),))).name
+    >>> bind(nodes.Call("m", (nodes.Radial(nodes.Distance(()), ((0, 1),)),))).name
     'm'
     """
     bound = arguments(call)
@@ -302,7 +302,7 @@ def short(term: nodes.HasinuTerm) -> nodes.HasinuTerm:
     Flags are short, defaults gone, arguments in the order of the table; ``rifle`` is ``i``. Calls
     with wrong arguments stay.
 
-    >>> knight, late, enemy = nodes.Oblique((1, 2)), nodes.Name("passive"), nodes.Name("E")
+    >>> knight, late, enemy = nodes.Oblique(((1, 2),)), nodes.Name("passive"), nodes.Name("E")
     >>> short(nodes.Call("rifle", (knight, late, enemy))).arguments[1:]
     (Name(text='P', optional=False),)
     """

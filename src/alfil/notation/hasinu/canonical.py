@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from typing import TypeAlias
 
-from alfil.geometry import COMPASS, Vector
+from alfil.geometry import COMPASS, Vector, base_of
 from alfil.movement.nodes import ONCE
 from alfil.notation.hasinu import lexicon, nodes
 from alfil.notation.hasinu.spell import distance, oblique, radial
@@ -120,8 +120,8 @@ def _merged(terms: Iterable[nodes.HasinuTerm]) -> Iterator[nodes.HasinuTerm]:
         match _unwrapped(term):
             case wrapping, nodes.Radial():
                 alike.setdefault(wrapping, []).append(term)
-            case wrapping, nodes.Oblique(numbers=numbers, distance=times):
-                alike.setdefault((wrapping, numbers, times), []).append(term)
+            case wrapping, nodes.Oblique(vectors=vectors, distance=times):
+                alike.setdefault((wrapping, base_of(vectors[0]), times), []).append(term)
             case _:
                 alike.setdefault(term, []).append(term)
     for first, *others in alike.values():
@@ -160,10 +160,11 @@ def _of_radials(radials: Sequence[nodes.Radial]) -> Iterator[nodes.Radial]:
 def _place(term: nodes.HasinuTerm) -> tuple[int, ...]:
     """Obliques, radials, bent moves, loops, functions, Betza."""
     match term:
-        case nodes.Oblique(numbers=(p, q), distance=times):
-            return (0, q, p, *_reach(times), *map(ord, term.octants))
-        case nodes.Radial(distance=times, count=count, vectors=vectors):
-            return (1, *_reach(times), count, *map(COMPASS.index, vectors))
+        case nodes.Oblique(vectors=vectors, distance=times):
+            p, q = base_of(vectors[0])
+            return (0, q, p, *_reach(times), *map(ord, lexicon.octants(vectors)))
+        case nodes.Radial(distance=times, vectors=vectors):
+            return (1, *_reach(times), len(vectors), *map(COMPASS.index, vectors))
         case nodes.Bent():
             return (2,)
         case nodes.Loop():

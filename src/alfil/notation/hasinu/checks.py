@@ -128,7 +128,8 @@ def _radial(radial: nodes.Radial, text: str) -> Findings:
     names = [
         (found[0], Span(*found.span())) for found in _NAME.finditer(text, *match.span("names"))
     ]
-    if not 1 <= radial.count <= len(lexicon.DIRECTIONS):
+    number = value(match["count"])
+    if not 1 <= number <= len(lexicon.DIRECTIONS):
         before = text[radial.span.start : count.start].strip()
         message = "the number of directions is 1 to 8"
         yield _found("direction-count", message, count, f"{before}8d")
@@ -138,7 +139,7 @@ def _radial(radial: nodes.Radial, text: str) -> Findings:
         return
     repeated = list(_repeated(names))
     yield from repeated
-    if not repeated and not lexicon.radial(match["count"], tuple(name for name, _ in names))[1]:
+    if not repeated and not lexicon.radial(match["count"], tuple(name for name, _ in names)):
         yield _mismatch(radial, count, names, text)
 
 
@@ -166,9 +167,10 @@ def _mismatch(
     given = sum(len(lexicon.FOURS.get(name, (name,))) for name, _ in names)
     before = text[radial.span.start : count.start].strip()
     after = text[count.end : radial.span.end].strip()
-    promised = f"{radial.count} direction{'s' if radial.count > 1 else ''} promised"
+    number = value(text[count.start : count.end])
+    promised = f"{number} direction{'s' if number > 1 else ''} promised"
     if not names:
-        named = f"{before}{radial.count}d{usual_directions(radial.count)}"
+        named = f"{before}{number}d{usual_directions(number)}"
         hint = f"name the directions, as in {named}, or write {before}8d for all"
         return _found("direction-mismatch", f"{promised}, none given", count, hint)
     message = f"{promised}, {given} given"
@@ -187,9 +189,10 @@ def _oblique(oblique: nodes.Oblique, text: str) -> Findings:
         return
     numbers = [wrong for at in (2, 3) for wrong in padded(match[at], Span(*match.span(at)))]
     yield from numbers
-    if not numbers and oblique.numbers[0] in (0, oblique.numbers[1]):
+    p, q = sorted((value(match[2]), value(match[3])))
+    if not numbers and p in (0, q):
         span = Span(*match.span("bracket"))
-        yield _found("not-oblique", "a radial vector", span, _straight(oblique))
+        yield _found("not-oblique", "a radial vector", span, _straight(p, q, oblique.distance))
     seen: set[str] = set()
     for at, letter in enumerate(match["letters"], match.start("letters")):
         if letter in seen:
@@ -197,18 +200,17 @@ def _oblique(oblique: nodes.Oblique, text: str) -> Findings:
         seen.add(letter)
 
 
-def _straight(oblique: nodes.Oblique) -> str:
+def _straight(p: int, q: int, distance: nodes.Distance | None) -> str:
     """How a straight vector is written."""
-    p, q = oblique.numbers
     four = "D" if p else "O"
     if not q:
         return "name a square to go to, as in (1,2)"
     leap = f"{q}×4d{four}" if q == 1 else f"j({q}×4d{four})"
-    if oblique.distance is None:
+    if distance is None:
         return leap
-    if q == 1 and not oblique.distance.steps:
+    if q == 1 and not distance.steps:
         return f"n4d{four}"
-    times = ",".join(map(str, oblique.distance.steps))
+    times = ",".join(map(str, distance.steps))
     return f"{f'{{{times}}}' if times else 'n'}({leap} &t0°)"
 
 

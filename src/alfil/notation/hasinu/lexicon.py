@@ -5,13 +5,13 @@ Reader and writer share these tables, so that they cannot disagree.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from math import pi
 from typing import Literal, TypeAlias, get_args
 
-from alfil.geometry import COMPASS, Vector, images
+from alfil.geometry import COMPASS, Vector, base_of, images
 
 Sign: TypeAlias = Literal["", "+", "-"]
 Side: TypeAlias = Literal["", "F", "E", "FE"]
@@ -166,41 +166,40 @@ def nearest(name: str, known: Sequence[str]) -> str:
 
 
 @lru_cache(maxsize=4096)
-def radial(count: str, names: tuple[str, ...]) -> tuple[tuple[str, ...], tuple[Vector, ...]]:
-    """The directions of a radial move: how they are written, and the steps they amount to.
+def radial(count: str, names: tuple[str, ...]) -> tuple[Vector, ...]:
+    """The steps that the count and the names of a radial move amount to, clockwise from N.
 
-    Both are empty when the count and the names do not agree, or a name stands twice (the steps of
-    a good one are never empty). Names are put in the layout of the writer: clockwise from N, ``O``
-    and ``D`` for exactly those, the complement from five directions on.
+    There are none when the count and the names do not agree, or a name stands twice.
 
-    >>> radial("5", ("O", "NE"))[0], radial("7", ("S",))[1][:4]
-    (('SE', 'SW', 'NW'), ((0, 1), (1, 1), (1, 0), (1, -1)))
+    >>> radial("2", ("W", "N")), radial("7", ("S",))[:4]
+    (((0, 1), (-1, 0)), ((0, 1), (1, 1), (1, 0), (1, -1)))
     """
     listed = [name for short in names for name in FOURS.get(short, (short,))]
     number = int(count) if len(count) == 1 else 0
     if len(set(listed)) < len(listed) or not 1 <= number <= len(DIRECTIONS):
-        return (), ()
+        return ()
     if len(listed) == number:
         chosen = set(listed)
     elif len(listed) == len(DIRECTIONS) - number:
         chosen = DIRECTIONS.keys() - listed
     else:
-        return (), ()
-    return layout(chosen), tuple(DIRECTIONS[name] for name in DIRECTIONS if name in chosen)
+        return ()
+    return tuple(DIRECTIONS[name] for name in DIRECTIONS if name in chosen)
 
 
-def layout(chosen: set[str]) -> tuple[str, ...]:
-    """The list that stands for these directions after their number.
+def layout(vectors: Collection[Vector]) -> str:
+    """The count and the list that stand for these directions.
 
-    >>> layout({"SW", "SE", "NE", "NW"}), layout({"W", "N"}), layout(set(DIRECTIONS) - {"S"})
-    (('D',), ('N', 'W'), ('S',))
+    The list goes clockwise from N; ``O`` and ``D`` stand for exactly those, and from five
+    directions on the others are listed.
+
+    >>> layout(radial("4", ("SW", "SE", "NE", "NW"))), layout(radial("5", ("O", "NE")))
+    ('4dD', '5dSE-SW-NW')
     """
-    if len(chosen) > len(DIRECTIONS) // 2:
-        return tuple(name for name in DIRECTIONS if name not in chosen)
-    for short, names in FOURS.items():
-        if chosen == set(names):
-            return (short,)
-    return tuple(name for name in DIRECTIONS if name in chosen)
+    many = len(vectors) > len(DIRECTIONS) // 2
+    listed = tuple(name for name in DIRECTIONS if (DIRECTIONS[name] in vectors) != many)
+    short = next((each for each, names in FOURS.items() if names == listed), "-".join(listed))
+    return f"{len(vectors)}d{short}"
 
 
 def usual_directions(count: int) -> str:
@@ -216,13 +215,25 @@ def usual_directions(count: int) -> str:
 def leaps(p: int, q: int, octants: str) -> tuple[Vector, ...]:
     """The leaps of octant letters, "" for all eight, in the order a to h.
 
-    >>> leaps(1, 2, "ab"), leaps(3, 4, "d")
+    >>> leaps(1, 2, "ba"), leaps(3, 4, "d")
     (((-1, 2), (1, 2)), ((4, -3),))
     """
     ring = images(p, q)
     return tuple(
         ring[index - 1] for index, letter in enumerate(OCTANTS) if letter in (octants or OCTANTS)
     )
+
+
+def octants(vectors: Collection[Vector]) -> str:
+    """The octant letters for some images of one leap, "" for all eight.
+
+    >>> octants(leaps(1, 2, "ba")), octants(leaps(1, 2, ""))
+    ('ab', '')
+    """
+    every = leaps(*base_of(next(iter(vectors))), "")
+    if len(vectors) == len(every):
+        return ""
+    return "".join(letter for letter, leap in zip(OCTANTS, every, strict=True) if leap in vectors)
 
 
 @lru_cache(maxsize=1024)

@@ -312,7 +312,7 @@ def _counted(before: str, names: str) -> str:
     """A count with its d and as many directions, those given when they are as many."""
     count = before.rstrip()[-1:]
     listed = tuple(names.split("-")) if names else ()
-    if lexicon.radial(count, listed)[1]:
+    if lexicon.radial(count, listed):
         return f"{before}d{names}"
     return f"{before}d{lexicon.usual_directions(int(count))}" if count.isdigit() else "1×8d"
 

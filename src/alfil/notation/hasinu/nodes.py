@@ -33,29 +33,26 @@ class Distance:
 
 @dataclass(frozen=True, slots=True)
 class Radial:
-    """``S×NdR``: ``listed`` are the names as written, ``vectors`` the directions they amount to.
+    """``S×NdR``: ``vectors`` are the directions that the count and the names amount to.
 
-    A vector is a single step, (0, 1) for ``N`` and (1, 1) for ``NE``.
+    A vector is a single step, (0, 1) for ``N`` and (1, 1) for ``NE``; they stand clockwise from
+    ``N``. There is none where something is wrong.
     """
 
     distance: Distance
-    count: int
-    listed: tuple[str, ...]
-    vectors: tuple[Vector, ...] = field(default=(), compare=False)
+    vectors: tuple[Vector, ...]
     span: Span = span_field()
 
 
 @dataclass(frozen=True, slots=True)
 class Oblique:
-    """``(X,Y)`` with octant letters as written ("" means all); ``distance`` None is one leap.
+    """``(X,Y)`` with octant letters, or without for all; ``distance`` None is one leap.
 
-    ``vectors`` are the leaps these letters stand for.
+    ``vectors`` are the leaps, in the order of their letters; none where something is wrong.
     """
 
-    numbers: tuple[int, int]
-    octants: str = ""
+    vectors: tuple[Vector, ...]
     distance: Distance | None = None
-    vectors: tuple[Vector, ...] = field(default=(), compare=False)
     span: Span = span_field()
 
 

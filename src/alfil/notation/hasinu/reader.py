@@ -131,17 +131,15 @@ def _steps(*numbers: str) -> tuple[int, ...]:
 
 
 @lru_cache(maxsize=1024)
-def _oblique(text: str) -> tuple[tuple[int, int], str, tuple[Vector, ...]]:
-    """Numbers, octants and leaps of a bracket with its letters; no leaps when it is wrong."""
+def _leaps(text: str) -> tuple[Vector, ...]:
+    """The leaps of a bracket with its letters; none when it is wrong."""
     match = _OBLIQUE.fullmatch(text)
     assert match is not None
     first, second, letters = match.groups()
     p, q = sorted((value(first), value(second)))
     wrong = first[0] == "0" or second[0] == "0" or p == q or q > lexicon.LARGEST_NUMBER
-    if wrong or len(set(letters)) < len(letters):
-        return (p, q), letters, ()
-    octants = "" if len(letters) == len(lexicon.OCTANTS) else "".join(sorted(letters))
-    return (p, q), octants, lexicon.leaps(p, q, octants)
+    twice = len(set(letters)) < len(letters)
+    return () if wrong or twice else lexicon.leaps(p, q, letters)
 
 
 def _turn(token: Token) -> nodes.Turn:
@@ -192,17 +190,9 @@ class Builder:
     ) -> nodes.Radial:
         """A distance (or n), the count, d, and directions."""
         distance = _distance(factor)
-        listed = tuple(map(str, names))
-        layout, vectors = lexicon.radial(str(count), listed)
-        if distance.steps == nodes.WRONG_STEPS:
-            vectors = ()
-        return nodes.Radial(
-            distance,
-            value(count),
-            layout if vectors else listed,
-            vectors=vectors,
-            span=_closed(distance.span, (letter, *names)[-1]),
-        )
+        good = distance.steps != nodes.WRONG_STEPS
+        vectors = lexicon.radial(str(count), tuple(map(str, names))) if good else ()
+        return nodes.Radial(distance, vectors, span=_closed(distance.span, (letter, *names)[-1]))
 
     def one(self, number: Token) -> nodes.Distance:
         """One number."""
@@ -217,14 +207,13 @@ class Builder:
         """A bracket of two numbers with its octant letters, perhaps after a distance or n."""
         *factor, bracket = parts
         assert isinstance(bracket, str)
-        numbers, octants, vectors = _oblique(str(bracket))
+        vectors = _leaps(str(bracket))
         if not factor:
-            return nodes.Oblique(numbers, octants, vectors=vectors, span=_span(bracket, bracket))
+            return nodes.Oblique(vectors, span=_span(bracket, bracket))
         distance = _distance(factor[0])
-        if distance.steps == nodes.WRONG_STEPS:
-            vectors = ()
+        good = distance.steps != nodes.WRONG_STEPS
         span = _closed(distance.span, bracket)
-        return nodes.Oblique(numbers, octants, distance, vectors=vectors, span=span)
+        return nodes.Oblique(vectors if good else (), distance, span=span)
 
     def loop(
         self, factor: Token | nodes.Distance, terms: Sequence[nodes.HasinuTerm], closing: Token

@@ -9,7 +9,7 @@ from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import replace
 from typing import Literal, TypeAlias
 
-from alfil.geometry import COMPASS, REACH, Vector, images, is_oblique, turned
+from alfil.geometry import COMPASS, REACH, Vector, base_of, is_oblique, turned
 from alfil.movement import nodes as movements
 from alfil.movement.nodes import ONCE, Angle
 from alfil.notation.hasinu import lexicon, nodes
@@ -24,7 +24,6 @@ Land: TypeAlias = Literal["", "mc", "m", "c", "iE", "iF", "iFE"]
 Kind: TypeAlias = tuple[int, int]
 Hand: TypeAlias = Literal["either", "right", "left"]
 
-_NAMES = {vector: name for name, vector in lexicon.DIRECTIONS.items()}
 # How moves end, in the words of functions.
 LANDS: dict[tuple[movements.End, ...], Land] = {
     movements.MOVE_OR_CAPTURE: "mc",
@@ -321,7 +320,7 @@ def kind_of(vector: Vector) -> Kind:
     >>> kind_of((-2, 1)), kind_of((2, -2)), kind_of((0, 3))
     ((1, 2), (0, 2), (0, 3))
     """
-    p, q = sorted((abs(vector[0]), abs(vector[1])))
+    p, q = base_of(vector)
     return (p, q) if is_oblique(vector) else (0, q)
 
 
@@ -335,9 +334,9 @@ def leg(vectors: Collection[Vector], lengths: Lengths) -> nodes.HasinuTerm:
 
     >>> from alfil.notation.hasinu.writer import write_hasinu
     >>> from alfil.notation.nodes import Description
-    >>> moves = (leg({(0, 1)}, ()), leg({(0, 2), (2, 2)}, (1,)), leg(images(1, 2), (1, 2)))
+    >>> moves = (leg({(0, 1)}, ()), leg({(0, 2), (2, 2)}, (1,)), leg({(1, 2)}, (1, 2)))
     >>> write_hasinu(Description(moves, "hasinu"))
-    'n1dN & j(2×2dN-NE) & {1,2}×(1,2)'
+    'n1dN & j(2×2dN-NE) & {1,2}×(1,2)b'
     """
     p, q = kind_of(next(iter(vectors)))
     if p:
@@ -350,21 +349,14 @@ def leg(vectors: Collection[Vector], lengths: Lengths) -> nodes.HasinuTerm:
 
 def radial(vectors: Collection[Vector], lengths: Lengths) -> nodes.Radial:
     """A radial move of so many cells along single steps."""
-    names = {_NAMES[vector] for vector in vectors}
-    listed = tuple(vector for vector in COMPASS if vector in vectors)
-    return nodes.Radial(distance(lengths), len(names), lexicon.layout(names), listed)
+    return nodes.Radial(distance(lengths), tuple(step for step in COMPASS if step in vectors))
 
 
 def oblique(vectors: Collection[Vector], lengths: Lengths) -> nodes.Oblique:
     """An oblique move of so many leaps along the images of one."""
-    p, q = kind_of(next(iter(vectors)))
-    ring = images(p, q)
-    letters = "".join(
-        letter for at, letter in enumerate(lexicon.OCTANTS) if ring[at - 1] in vectors
-    )
-    octants = "" if letters == lexicon.OCTANTS else letters
-    many = None if lengths == ONCE else distance(lengths)
-    return nodes.Oblique((p, q), octants, many, lexicon.leaps(p, q, octants))
+    p, q = base_of(next(iter(vectors)))
+    chosen = tuple(leap for leap in lexicon.leaps(p, q, "") if leap in vectors)
+    return nodes.Oblique(chosen, None if lengths == ONCE else distance(lengths))
 
 
 def distance(lengths: Lengths) -> nodes.Distance:

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import assert_never
 
+from alfil.geometry import base_of
 from alfil.notation.betza.writer import write_betza
 from alfil.notation.hasinu import lexicon, nodes
 from alfil.notation.hasinu.calls import short
@@ -25,8 +26,10 @@ def write_hasinu(description: Description) -> str:
     out. Embedded Betza is written in its own dialect. ValueError for terms of Betza that stand by
     themselves, which no layout turns into Ħasínū.
 
-    >>> write_hasinu(Description((nodes.Oblique((2, 1), "ba"), nodes.Oblique((1, 3))), "hasinu"))
-    '(1,2)ab (1,3)'
+    >>> from alfil.geometry import images
+    >>> leaps = nodes.Oblique(images(1, 2)[-1:]), nodes.Oblique(images(1, 3))
+    >>> write_hasinu(Description(leaps, "hasinu"))
+    '(1,2)a (1,3)'
     """
     return _joined(nodes.changed(nodes.terms_of(description), short))
 
@@ -97,12 +100,9 @@ def _factor(steps: nodes.Distance | None) -> str:
 
 def _steps(move: nodes.Radial | nodes.Oblique) -> str:
     if isinstance(move, nodes.Radial):
-        layout, vectors = lexicon.radial(str(move.count), move.listed)
-        listed = "-".join(layout if vectors else move.listed)
-        return f"{_factor(move.distance)}{move.count}d{listed}"
-    p, q = sorted(move.numbers)
-    octants = "".join(sorted(move.octants))
-    return f"{_factor(move.distance)}({p},{q}){'' if octants == lexicon.OCTANTS else octants}"
+        return _factor(move.distance) + lexicon.layout(move.vectors)
+    p, q = base_of(move.vectors[0])
+    return f"{_factor(move.distance)}({p},{q}){lexicon.octants(move.vectors)}"
 
 
 def _bent(bent: nodes.Bent) -> str:
