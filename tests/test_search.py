@@ -196,6 +196,12 @@ def test_what_has_its_directions_fixed_is_not_turned_by_a_quarter(text: str) -> 
     assert turned(alfil.read(text).meaning, quarter) is None
 
 
+@every_row("text", ["N", "fW", "bW", "FyafsFN", "NN", "fmWfcF", "vN", "lfF", "", "R4", "mKcN"])
+def test_what_is_kept_of_the_bundled_sets_changes_nothing(text: str) -> None:
+    sets = dict.fromkeys(each.library.name for each in alfil.search(""))
+    assert alfil.identify(text) == alfil.identify(text, sets)
+
+
 def test_a_file_of_ones_own_is_searched(tmp_path: Path) -> None:
     path = tmp_path / "mine.pieces"
     path.write_text('piece X "wobbler" betza=fRbF also="shaky one"\n', encoding="utf-8")

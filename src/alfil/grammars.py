@@ -1,13 +1,22 @@
 """The data files, wherever this copy of alfil keeps them: grammars, pieces, the error catalogue.
 
 A built distribution carries them as package data; a checkout keeps them at its top level, where an
-edit is live in an editable install. Paths are plain strings, because pathlib takes a while to load.
+edit is live in an editable install. What takes long to work out from them is kept beside the
+bytecode (`kept`). Paths are plain strings, because pathlib takes a while to load.
 """
 
 from __future__ import annotations
 
+import marshal
 import os
+import sys
+from collections.abc import Callable, Iterable
+from contextlib import suppress
 from functools import cache
+from importlib.util import cache_from_source, source_hash
+from typing import TypeVar, cast
+
+Plain = TypeVar("Plain")
 
 # The folders of the package that have another name at the top of a checkout.
 IN_CHECKOUT = {"data": "docs"}
@@ -54,6 +63,42 @@ def data_names(folder: str) -> list[str]:
 
     inside = files("alfil") / folder
     return [entry.name for entry in inside.iterdir()] if inside.is_dir() else []
+
+
+def kept(name: str, made_from: Iterable[bytes], make: Callable[[], Plain]) -> Plain:
+    """What was made of the same things by an earlier process, or what is made now.
+
+    It is plain data, such as Python writes into its own files. It lies beside the bytecode and
+    lives by its rules: Python's switch against writing bytecode holds for it too, and a stale or
+    damaged file is replaced.
+    """
+    folder = os.path.dirname(cache_from_source(__file__))
+    if sys.dont_write_bytecode or not os.access(folder, os.W_OK):
+        return make()
+    path = os.path.join(folder, f"{name}.tables")
+    key = source_hash(b"\0".join(made_from))
+    with suppress(OSError):
+        with open(path, "rb") as file:
+            signed, data = file.read(2 * len(key)), file.read()
+        if signed == key + source_hash(data):
+            return cast(Plain, marshal.loads(data))
+    made = make()
+    data = marshal.dumps(made)  # type: ignore[arg-type] # plain data
+    with suppress(OSError), open(path, "wb") as file:
+        file.write(key + source_hash(data) + data)
+    return made
+
+
+def program() -> bytes:
+    """What changes when a module of alfil does."""
+    here = os.path.dirname(os.path.abspath(__file__))
+    modules = (
+        os.stat(os.path.join(folder, name))
+        for folder, _, names in os.walk(here)
+        for name in names
+        if name.endswith(".py")
+    )
+    return repr([(each.st_mtime_ns, each.st_size) for each in modules]).encode()
 
 
 def _folders(folder: str) -> tuple[str, str]:

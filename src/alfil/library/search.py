@@ -16,8 +16,10 @@ from typing import Literal, NamedTuple, TypeAlias
 
 from alfil.api import AnyPiece, Piece, as_piece, contains
 from alfil.errors import AlfilError, BoardError
+from alfil.grammars import kept as from_before
+from alfil.grammars import program
 from alfil.library.fields import folded
-from alfil.library.files import bundled_names
+from alfil.library.files import bundled, bundled_names
 from alfil.library.library import Found, Library, in_order, kept
 from alfil.library.model import Entry
 from alfil.meaning.automaton import ENEMY, FRIEND
@@ -40,6 +42,7 @@ TURNS: dict[str, Turn] = {
     "turned a quarter to the right": ((0, -1), (1, 0)),
     "turned a quarter to the left": ((0, 1), (-1, 0)),
 }
+STRAIGHT: Turn = ((1, 0), (0, 1))
 MIDDLE = 7
 SIZE = 2 * MIDDLE + 1
 
@@ -47,6 +50,8 @@ Offset: TypeAlias = tuple[int, int]
 # Where it ends, then captures, hurdles, trail and a castling partner's way, each as a set.
 Shown: TypeAlias = tuple[Offset, frozenset[Offset], frozenset[Offset], frozenset[Offset], Offset]
 View: TypeAlias = frozenset[Shown]
+# The hash of each view, None where there is no view.
+Prints: TypeAlias = tuple[int | None, ...]
 
 
 class Turned(NamedTuple):
@@ -148,10 +153,10 @@ def identify(piece: AnyPiece, sets: Iterable[str] | None = None, *, nearest: int
     """
     asked = as_piece(piece)
     likeness = Likeness(asked.meaning)
-    kinds = _kinds(sets)
+    kinds = _candidates(likeness) if sets is None else _kinds(sets)
     same = _alike(likeness, kinds)
     turns = tuple(_turns(likeness, kinds, {each.place for each in same}))
-    near = () if same else _nearest(asked, likeness, kinds, nearest)
+    near = () if same else _nearest(asked, likeness, _kinds(sets), nearest)
     return Identity(same, turns, near)
 
 
@@ -181,6 +186,41 @@ def _by_meaning(sets: tuple[str, ...]) -> list[Alike]:
             if meaning is not None:
                 held.setdefault(meaning, []).append(Found(library, entry))
     return [Alike(Likeness(meaning), tuple(found)) for meaning, found in held.items()]
+
+
+def _candidates(likeness: Likeness) -> list[Alike]:
+    """The bundled pieces, by meaning, that may be this one, or this one turned."""
+    wanted = [likeness.prints(turn) for turn in (STRAIGHT, *TURNS.values())]
+    return [
+        _of_places(places)
+        for prints, places in _index()
+        if any(all(map(_may_be_same, prints, each)) for each in wanted)
+    ]
+
+
+@cache
+def _of_places(places: tuple[str, ...]) -> Alike:
+    """The pieces of one meaning."""
+    named = [place.partition(":") for place in places]
+    found = tuple(Found(kept(name), kept(name)[code]) for name, _, code in named)
+    return Alike(Likeness(found[0].entry.piece.meaning), found)
+
+
+@cache
+def _index() -> list[tuple[Prints, tuple[str, ...]]]:
+    """The bundled pieces of each meaning, and what tells most of the others from them.
+
+    It is kept between runs, and made anew when a piece file or the program has changed.
+    """
+    texts = [bundled(name).source.text.encode() for name in in_order()]
+    return from_before(
+        "likeness",
+        (program(), *texts),
+        lambda: [
+            (kind.likeness.prints(), tuple(each.place for each in kind.found))
+            for kind in _kinds(None)
+        ],
+    )
 
 
 def _moves_of(entry: Entry) -> Meaning | None:
@@ -297,6 +337,10 @@ class Likeness:
         found.alone, found.views = seen[0], seen
         return found
 
+    def prints(self, turn: Turn = STRAIGHT) -> Prints:
+        """A number for each view as the turn makes it, the same in every process."""
+        return tuple(view if view is None else hash(_turned(view, turn)) for view in self.views)
+
     def shared(self, other: Likeness) -> tuple[int, int]:
         """How many moves both have, and how many there are that either has."""
         pairs = [(a, b) for a, b in zip(self.views, other.views, strict=True) if a is not None]
@@ -309,7 +353,7 @@ class Likeness:
         return all(a is not None and b is not None and a <= b for a, b in pairs)
 
 
-def _may_be_same(left: View | None, right: View | None) -> bool:
+def _may_be_same(left: View | int | None, right: View | int | None) -> bool:
     return left is None or right is None or left == right
 
 

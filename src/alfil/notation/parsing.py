@@ -12,19 +12,15 @@ takes it out or puts it right, what is left is parsed again, and so on (`recover
 
 from __future__ import annotations
 
-import marshal
-import os
 import re
-import sys
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import suppress
 from dataclasses import replace
 from functools import cache, cached_property
-from importlib.util import cache_from_source, find_spec, source_hash
+from importlib.util import find_spec
 from typing import Any, Generic, NamedTuple, TypeVar, cast
 
 from alfil.errors import Finding
-from alfil.grammars import load_grammar
+from alfil.grammars import kept, load_grammar
 from alfil.source import Span
 
 Tree = TypeVar("Tree")
@@ -195,33 +191,8 @@ class Parser(Generic[Tree]):
 def _tables(grammar: str, start: str) -> Tables:
     """The tables of a grammar: those that were kept, or made by Lark."""
     text = load_grammar(grammar)
-    file = _table_file(f"{grammar}.{start}")
-    if not file:
-        return Tables(*_made(text, start))
-    key = source_hash(b"".join(_makers()) + text.encode())
-    with suppress(OSError):
-        with open(file, "rb") as kept:
-            signed, data = kept.read(16), kept.read()
-        if signed == key + source_hash(data):
-            return Tables(*marshal.loads(data))
-    made = _made(text, start)
-    data = marshal.dumps(made)
-    with suppress(OSError), open(file, "wb") as kept:
-        kept.write(key + source_hash(data) + data)
-    return Tables(*made)
-
-
-def _table_file(name: str) -> str | None:
-    """Where tables are kept between runs, or None where nothing may be kept.
-
-    They lie beside the bytecode and live by its rules: Python's switch against writing bytecode
-    holds for them too, and a stale or damaged file is replaced. Making them takes longer than all
-    the rest of a short run.
-    """
-    folder = os.path.dirname(cache_from_source(__file__))
-    if sys.dont_write_bytecode or not os.access(folder, os.W_OK):
-        return None
-    return os.path.join(folder, f"{name}.tables")
+    made_from = (text.encode(), *_makers())
+    return Tables(*kept(f"{grammar}.{start}", made_from, lambda: _made(text, start)))
 
 
 def _makers() -> Iterator[bytes]:
