@@ -245,7 +245,9 @@ def test_a_piece_of_a_library_is_a_piece_everywhere() -> None:
 
 @pytest.mark.parametrize("wrong", [None, 3, b"N", object()])
 def test_what_is_no_piece_is_a_type_error(wrong: object) -> None:
-    with pytest.raises(TypeError, match="a piece is a text, a Piece or a piece of a library"):
+    with pytest.raises(
+        TypeError, match="a piece is a text, a Piece, a piece of a library or a Movement"
+    ):
         alfil.moves(wrong)  # type: ignore[arg-type]
 
 

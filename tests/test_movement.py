@@ -154,3 +154,21 @@ def test_two_texts_of_one_piece_may_have_different_movements() -> None:
     assert alfil.read("K").movement != alfil.read("WF").movement
     assert alfil.same("K", "WF")
     assert alfil.read("fK").movement == alfil.read("f K".replace(" ", "")).movement
+
+
+@pytest.mark.parametrize(
+    ("text", "notation"),
+    [("FyafsF", "betza"), ("j(n4dO,2) & \\qN", "hasinu"), ("1X.n+", "parlett"), ("", "betza")],
+)
+def test_a_movement_from_data_is_a_piece(text: str, notation: str) -> None:
+    piece = alfil.read(text, notation)
+    movement = alfil.Movement.from_json(piece.movement.to_json())
+    assert alfil.same(movement, piece)
+    assert alfil.destinations(movement) == alfil.destinations(piece)
+
+
+def test_what_no_notation_is_written_with_is_named() -> None:
+    royal = alfil.read("royal() & 1×8d", "hasinu").movement
+    with pytest.raises(alfil.TranslationLoss) as caught:
+        alfil.draw(royal)
+    assert [loss.kind for loss in caught.value.findings] == ["royal"]

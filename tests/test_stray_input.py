@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -120,3 +122,31 @@ def test_every_piece_of_a_file_is_compared_with_a_program(capsys: Capture) -> No
     assert lines == [
         f"{text}: same; xboard has the same piece" for text in ("K", "F", "FfW", "N", "R", "fmWfcF")
     ]
+
+
+VARIANT = alfil.load("shogi").variant
+OF_ANOTHER_TYPE: list[Callable[[Any], object]] = [
+    alfil.read,
+    alfil.loads,
+    alfil.find,
+    alfil.search,
+    alfil.load("shogi").get,
+    lambda value: alfil.load("shogi", pieces=value),
+    alfil.records.read_match,
+    lambda value: alfil.records.save_match(value, "nowhere.alfil"),
+    lambda value: alfil.records.save_game(value, "nowhere.alfil"),
+    alfil.records.write_feen,
+    alfil.Session,
+    lambda value: alfil.Session(VARIANT, value),
+    lambda value: alfil.Session(VARIANT, (value, value)),
+    lambda value: alfil.Session(VARIANT, date=value),
+    lambda value: alfil.load("shogi").game().perft(value),
+    lambda value: alfil.draw("N").render(value),
+]
+
+
+@pytest.mark.parametrize("public", OF_ANOTHER_TYPE)
+@pytest.mark.parametrize("value", [1.5, b"x", ["W"]], ids=repr)
+def test_a_value_of_another_type(public: Callable[[Any], object], value: object) -> None:
+    with pytest.raises(TypeError, match=", not "):
+        public(value)

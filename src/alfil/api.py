@@ -16,6 +16,7 @@ from alfil.errors import (
     Finding,
     MeaningError,
     NotationError,
+    expect,
     refuse,
     unknown_name,
 )
@@ -120,7 +121,7 @@ class HasPiece(Protocol):
         """How it moves."""
 
 
-AnyPiece: TypeAlias = Piece | HasPiece | str
+AnyPiece: TypeAlias = "Piece | HasPiece | Movement | str"
 
 
 def read(
@@ -144,6 +145,7 @@ def read(
     >>> str(read("n 4 d O", notation="hasinu"))
     'n4dO'
     """
+    expect(text, str, "a notation is a text")
     source = Source(text, name or f"<{notation}>")
     tree, findings = notation_called(notation).read(source, dialect, lenient=lenient)
     return Piece(tree, source, findings)
@@ -154,14 +156,21 @@ def as_piece(
 ) -> Piece:
     """A piece as it is, or that of a piece file; a text is read, as Betza unless another is named.
 
+    A movement is written in Betza, or in Ħasínū where Betza cannot say it; `TranslationLoss` where
+    neither can.
     Anything else is a TypeError, as it is everywhere a piece is asked for.
     """
     if isinstance(piece, str):
         return read(piece, notation, dialect=dialect)
     found = piece if isinstance(piece, Piece) else getattr(piece, "piece", None)
-    if not isinstance(found, Piece):
-        raise TypeError(f"a piece is a text, a Piece or a piece of a library, not {piece!r:.60}")
-    return found
+    if isinstance(found, Piece):
+        return found
+    from alfil.movement.nodes import Movement
+    from alfil.translation.translate import written
+
+    expect(piece, Movement, "a piece is a text, a Piece, a piece of a library or a Movement")
+    assert isinstance(piece, Movement)
+    return read(*written(piece))
 
 
 def same(a: AnyPiece, b: AnyPiece, *, facts: bool = True) -> bool:

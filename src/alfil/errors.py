@@ -248,3 +248,12 @@ def _window(line: str, column: int) -> tuple[int, int]:
         return 0, len(line)
     low = max(0, min(column - WINDOW // 3, len(line) - WINDOW))
     return low, low + WINDOW
+
+
+def expect(value: object, kinds: type | tuple[type, ...], what: str) -> None:
+    """Raise `TypeError` for a value of another type than a public function takes.
+
+    >>> expect("N", str, "a notation is a text")
+    """
+    if not isinstance(value, kinds):
+        raise TypeError(f"{what}, not {value!r:.60}")

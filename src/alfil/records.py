@@ -6,7 +6,7 @@ import os
 from typing import TYPE_CHECKING
 
 from alfil.api import Piece, read, same
-from alfil.errors import AlfilError, Finding, RecordError, nearest
+from alfil.errors import AlfilError, Finding, RecordError, expect, nearest
 from alfil.library.files import bundled_names
 from alfil.library.library import load
 from alfil.play.game import Game
@@ -30,6 +30,7 @@ def save_match(session: Session, path: str | os.PathLike[str]) -> None:
 
     Raises `AlfilError` where it cannot be written.
     """
+    expect(session, Session, "a match is a Session")
     save(session, path)
 
 
@@ -52,6 +53,7 @@ def save_game(
     ...     alfil.records.load_game(f"{folder}/game.alfil").texts
     ['T*5e']
     """
+    expect(game, (Game, Round), "a game is a Game or a Round")
     played = game if isinstance(game, Round) else Round.of(game, date)
     save(Session.of(played, players), path)
 
@@ -76,6 +78,7 @@ def read_match(text: str, library: Library | None = None, *, recover: bool = Fal
     >>> session.game.side, session.round.texts
     ('w', ['T*5e'])
     """
+    expect(text, str, "a record is a text")
     return _replayed(parse(plain(text, "<record>"), recover=recover), library)
 
 

@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from alfil.diagrams.subjects import Diagram, Subject
 from alfil.diagrams.themes import DEFAULT, Theme, theme_called
-from alfil.errors import AlfilError, refuse, unknown_name
+from alfil.errors import AlfilError, expect, refuse, unknown_name
 from alfil.saving import save
 from alfil.source import Source
 
@@ -131,6 +131,7 @@ class Picture:
         >>> draw("N").render("png")[1:4]
         b'PNG'
         """
+        expect(form, str, "a format is named by a text")
         colours = theme_called(theme) if theme else self.theme
         look = Look(colours, size, sentence, legend)
         return self._format(form).made(self.subject, look)

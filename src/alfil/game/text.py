@@ -17,7 +17,7 @@ from collections.abc import Iterator
 from itertools import groupby
 from typing import NoReturn
 
-from alfil.errors import PositionError, RuleError, refuse
+from alfil.errors import PositionError, RuleError, expect, refuse
 from alfil.game.plan import DROPPED, UNKNOWN, UNLIMITED, Patch, Plan
 from alfil.game.position import Position
 from alfil.source import Source, Span
@@ -235,8 +235,7 @@ def read_position(text: str, plan: Plan, alphabet: Alphabet) -> Position:
     Fields that are missing at the end read as the first side, empty hands, and 1. Raises
     `PositionError`, and TypeError for what is no text.
     """
-    if not isinstance(text, str):
-        raise TypeError(f"a position is a text, not {text!r:.60}")
+    expect(text, str, "a position is a text")
     return _Reader(text, plan, alphabet).position()
 
 

@@ -17,6 +17,7 @@ from alfil.errors import (
     PieceFileError,
     RuleError,
     UnknownPiece,
+    expect,
     nearest,
     refuse,
 )
@@ -56,6 +57,7 @@ class Library(PieceFile, Mapping[str, Entry]):
         return f"<Library {self.name}: {len(self.pieces)} pieces>"
 
     def __getitem__(self, key: str) -> Entry:
+        expect(key, str, "the name of a piece is a text")
         entry = self._by_code.get(key) or self.named(key)
         if entry is None:
             hint = nearest(key, [*self._by_code, *self._by_name])
@@ -187,11 +189,13 @@ def loads(text: str, pieces: Mapping[str, str] | None = None, *, name: str = "<p
     >>> loads('piece GR "griffon" betza=FyafsF')["griffon"].code
     'GR'
     """
+    expect(text, str, "a piece file is a text")
     source = plain(text, name)
     return _library(Place(name, source, "text"), pieces or {})
 
 
 def _library(place: Place, pieces: Mapping[str, str]) -> Library:
+    expect(pieces, Mapping, "moves of pieces are texts by code")
     library = Library(**vars(read_place(place)))
     if place.origin != "set":  # the tests answer for the bundled ones
         require_agreement(library)
@@ -208,8 +212,7 @@ def with_moves(library: Library, pieces: Mapping[str, str]) -> Library:
 
 def _replaced(code: str, move: str, library: Library) -> Entry:
     """A piece with the move of the user; errors name the code."""
-    if not isinstance(move, str):
-        raise TypeError(f"the move of {code} is a text, not {move!r:.60}")
+    expect(move, str, f"the move of {code} is a text")
     text, notation = with_notation(move)
     if code not in {entry.code for entry in library.pieces}:
         source, hint = Source(code, "<piece>"), nearest(code, list(library))
@@ -260,6 +263,7 @@ def find(name: str) -> Entry:
     >>> find("hand_shogi:SH").name, find("GRIFFON").code
     ('shogun', 'GF')
     """
+    expect(name, str, "the name of a piece is a text")
     found = lookup(name)
     if found is None:
         hint = near(name) or "alfil.load(SET).pieces has the pieces of a set"

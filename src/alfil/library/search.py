@@ -15,7 +15,7 @@ from functools import cache, cached_property
 from typing import Literal, NamedTuple, TypeAlias
 
 from alfil.api import AnyPiece, Piece, as_piece, contains
-from alfil.errors import AlfilError, BoardError
+from alfil.errors import AlfilError, BoardError, expect
 from alfil.grammars import kept as from_before
 from alfil.grammars import program
 from alfil.library.fields import folded
@@ -108,6 +108,7 @@ def search(query: str, sets: Iterable[str] | None = None) -> tuple[Found, ...]:
     >>> [each.place for each in search("griffon")]
     ['fairy:GF']
     """
+    expect(query, str, "what is searched is a text")
     libraries = _libraries(sets)
     chosen, _, code = query.partition(":")
     wanted = folded(query)

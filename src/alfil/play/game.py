@@ -10,7 +10,7 @@ from alfil.diagrams.picture import Picture
 from alfil.diagrams.pieces import tokens_of
 from alfil.diagrams.subjects import Board, Held, OnBoard
 from alfil.diagrams.themes import theme_called
-from alfil.errors import IllegalMove, RuleError, refuse
+from alfil.errors import IllegalMove, RuleError, expect, refuse
 from alfil.game import fast
 from alfil.game.legal import divide as perft_divide
 from alfil.game.legal import legal_acts, perft
@@ -308,6 +308,7 @@ class Game:
         compiled core where it serves and there is much to count. Raises `RuleError` where "fast" is
         asked for and does not serve.
         """
+        expect(depth, int, "a depth is a number of moves")
         if depth > 1 and self._is_fast(depth, core):
             return fast.perft(self._position, depth)
         return perft(self._position, depth)
@@ -399,8 +400,7 @@ class Game:
 
     def _find(self, move: Move | str) -> tuple[Act, Move]:
         """The legal move that is meant."""
-        if not isinstance(move, str | Move):
-            raise TypeError(f"a move is a text or a Move, not {move!r:.60}")
+        expect(move, (str, Move), "a move is a text or a Move")
         text = str(move)
         if self.outcome():
             refuse(IllegalMove, "game-over", "the game has ended", Source(text, "<move>"))

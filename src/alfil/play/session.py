@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from alfil.errors import Finding, IllegalMove, RuleError, refuse
+from alfil.errors import Finding, IllegalMove, RuleError, expect, refuse
 from alfil.game.moves import Move
 from alfil.game.variant import Variant
 from alfil.play.game import Game
@@ -57,8 +57,7 @@ class Round:
 
     def comment(self, text: str) -> None:
         """Say something after the last move that was made."""
-        if not isinstance(text, str):
-            raise TypeError(f"a comment is a text, not {text!r:.60}")
+        expect(text, str, "a comment is a text")
         self.comments.setdefault(len(self.texts), []).append(text)
 
     @classmethod
@@ -98,6 +97,10 @@ class Session:
         position: str | None = None,
         date: str = "",
     ) -> None:
+        expect(variant, Variant, "a match is of a variant")
+        expect(players, tuple, "the players are two names")
+        if len(players) != len(ANONYMOUS):
+            raise TypeError(f"the players are two names, not {players!r:.60}")
         self.variant = variant
         one, two = players
         self.players = (one_line(one), one_line(two))
@@ -209,4 +212,5 @@ def _begins(variant: Variant, position: str) -> bool:
 
 def one_line(text: str) -> str:
     """A text on one line."""
+    expect(text, str, "a name or a date is a text")
     return " ".join(text.split())

@@ -65,6 +65,25 @@ def translated(
     return text, (*losses, *more)
 
 
+def written(movement: Movement) -> tuple[str, str]:
+    """A movement as a text and the name of its notation: Betza, or Ħasínū for what that cannot say.
+
+    Raises `TranslationLoss` for what has a form in neither.
+    """
+    source = Source("", "<movement>")
+    given = Given(movement, source, lambda _what, _span: (), lambda _option: None)
+    try:
+        described, _ = in_betza(given)
+    except TranslationLoss:
+        if movement.facts:  # Ħasínū is not written with facts either
+            raise
+        described, _ = in_hasinu(given, "escape")
+    to = notation_of(described)
+    text = to.write(described, source)
+    _check(text, to, meaning_of(movement, source), source, less=False)
+    return text, to.name
+
+
 def _check(text: str, to: Notation, wanted: Meaning, source: Source, *, less: bool) -> None:
     """Make sure that a text is the piece wanted, or with ``less`` that it does no more."""
     movement = to.resolve(to.read(Source(text))[0])

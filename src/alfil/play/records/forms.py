@@ -13,7 +13,7 @@ import json
 import re
 from collections.abc import Callable
 
-from alfil.errors import NotationError, refuse, unknown_name
+from alfil.errors import NotationError, expect, refuse, unknown_name
 from alfil.game.moves import Move
 from alfil.game.text import board_rows
 from alfil.play.game import Game
@@ -68,6 +68,7 @@ def write_feen(game: Game) -> str:
     Royal pieces are marked with `^`. What FEEN has no place for is left out: the number of the
     move, and which pieces have moved.
     """
+    expect(game, Game, "a position is that of a Game")
     hands = "/".join(_hand(game, side) for side in (0, 1))
     styles = (_style(game, 0), _style(game, 1))
     active = "/".join(styles[::-1] if game.turn else styles)
