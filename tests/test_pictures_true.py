@@ -63,6 +63,11 @@ def test_a_bounded_piece_has_empty_squares_around() -> None:
         assert picture(text)["window"]["north"] == radius
 
 
+def test_a_step_over_the_edge_needs_no_larger_window() -> None:
+    assert picture(alfil.find("marguerite").piece)["window"]["north"] == 4
+    assert picture("RB5")["window"]["north"] == 5
+
+
 def test_landing_anywhere_beyond_is_not_landing_behind() -> None:
     assert picture("pN0") != picture("gN0")
     assert "one step after" in legend("gN0")

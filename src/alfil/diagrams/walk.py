@@ -75,8 +75,12 @@ def fitted(meaning: Meaning) -> Marks:
 
 
 def _goes_on_alike(marks: Marks, wider: Marks) -> bool:
-    """Whether as many moves leave both windows, counted singly or by the length of an edge."""
-    if any(limit and limit <= LARGEST_RADIUS for _, _, limit in marks.arrows):
+    """Whether as many moves leave both windows, counted singly or by the length of an edge.
+
+    A run that ends inside the wider one does not go on alike.
+    """
+    ending = {step for _, step, limit in marks.arrows if limit}
+    if ending - {step for _, step, _ in wider.arrows}:
         return False
     few, many = _exits(marks), _exits(wider)
     edges = (2 * marks.window.north + 1, 2 * wider.window.north + 1)
