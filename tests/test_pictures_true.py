@@ -54,7 +54,8 @@ def test_a_limit_beyond_the_window_stands_at_its_arrow() -> None:
     assert "↑8" in alfil.draw("fR8", radius=4).text()
     assert "up to so many squares away" in legend("fR8")
     assert "so many" not in legend("fR")
-    # Where some go on for ever, no number stands.
+    # Where some go on for ever, or turn, no number stands.
+    assert set(arrows("zB", radius=4).values()) == {None}
     assert arrows("R8[W-R]", radius=4) == arrows("R", radius=4)
 
 

@@ -171,7 +171,8 @@ class Mark(NamedTuple):
 class Arrow(NamedTuple):
     """Moves go on beyond the window: ``at`` is just outside it, ``step`` the next step.
 
-    ``limit`` is how far from the piece the last square in this direction is, None for no end.
+    ``limit`` is how far from the piece the last square in this direction is, None where there is no
+    end and where the way may turn.
     """
 
     at: Offset

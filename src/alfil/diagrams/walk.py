@@ -355,18 +355,16 @@ def leaving(squares: int, step: Offset, inside: int, grid: Grid) -> int:
 
 
 def steps_on(automaton: Automaton, record: Record) -> int | None:
-    """How many steps of its vector a record can lead to, its own counted; None for no end."""
+    """How many steps of its vector a record can lead to, its own counted.
+
+    None where there is no end to them, and where the way may turn.
+    """
     ahead, steps = {record}, 0
     while ahead:
-        beyond = {
-            onward
-            for _, _, _, _, passes in ahead
-            for _, target in passes
-            for onward in automaton.states[target]
-            if onward[:3] == record[:3]
-        }
+        targets = {target for _, _, _, _, passes in ahead for _, target in passes}
+        beyond = {onward for target in targets for onward in automaton.states[target]}
         steps += 1
-        if beyond == ahead or steps > BOARD_LIMIT:
+        if beyond == ahead or steps > BOARD_LIMIT or any(each[:3] != record[:3] for each in beyond):
             return None
         ahead = beyond
     return steps
