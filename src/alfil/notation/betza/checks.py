@@ -208,7 +208,10 @@ def check_runs(runs: Runs, system: directions.System, report: Report) -> None:
             where = Span(span.start + cut.start, span.start + cut.end)
             wrong = run[cut.start : cut.end]
             axis = max(wrong, key=directions.AXES.__contains__)
-            report.add(cut.kind, where, letters=wrong, axis=axis, turned=wrong[::-1])
+            turned = wrong[::-1]
+            crossed = isinstance(directions.tokenise(turned, system), directions.Slip)
+            name = "crossed-axes" if crossed and cut.kind == "direction-order" else cut.kind
+            report.add(name, where, letters=wrong, axis=axis, turned=turned)
     if len(runs) > 1 and system != "W":
         report.add("split-directions", runs[0][1].to(runs[-1][1]))
 

@@ -277,7 +277,7 @@ def _inf(call: nodes.Call, _: str) -> Wrong:
             message, hint = "the box holds no other square", "INF(1, 1)"
         case (nodes.Number(), nodes.Number()):
             return []
-        case (nodes.Number(value=x),):
+        case (nodes.Number(value=x),) if x:
             message, hint = "INF takes two numbers", f"INF({x}, {x})"
         case _:
             message, hint = "INF takes two numbers", "INF(2, 2)"

@@ -15,6 +15,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Iterable, Iterator
+from dataclasses import replace
 from typing import NamedTuple
 
 from alfil.errors import Finding, NotationError
@@ -47,15 +48,19 @@ _PARTS = {
     "DIR": "(?>NE|NW|SE|SW|[NESWOD])",
     "DIRS": r"<DIR>(?:\s*-\s*<DIR>)*",
     "END": r"(?=\Z|[&,)\]])",
+    # How far, before the × or the n of a rider.
+    "FAR": r"(?:(?:\{[\d\s,]*\}|\d+)\s*)?",
     "JOIN": JOIN,
     "LEG": LEG,
     "MEMBERS": _any_of(lexicon.MEMBERS),
     # A name, and not the n of a distance.
     "NAME": r"(?!n\s*[0-9(])[A-Za-z_]\w*+",
     "NAMES": _any_of(lexicon.RESERVED),
+    "NUMBERS": r"[\d\s,]*",
     "OBLIQUE": r"\(\s*\d+\s*,\s*\d+\s*\)",
     "START": r"(?:\A|[(\[,&])\s*",
     "TEXT_ENDS": TEXT_ENDS,
+    "UNIT": r"(?:°|(?:deg|rad|gon|grad)(?![A-Za-z0-9_]))",
     "WIDE": WIDE,
     "WORD": "(?<![A-Za-z0-9_])",
 }
@@ -85,6 +90,7 @@ MISTAKES = tuple(_table())
 # Signs of these kinds come in swarms: all are put right at once.
 _EVERYWHERE = {"digit": f"[{DIGITS}]", "look-alike": f"[{WIDE}]"}
 _LEG_HERE = re.compile(LEG, re.ASCII)
+_ANGLE_HERE = re.compile(_pattern(r"\s*<ANGLE>\s*<UNIT>"))
 _WORD_HERE = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
 _LEG_ENDS = re.compile(r"[A-Za-z0-9)\]}\x1a]\s*\Z", re.ASCII)
 # Words and signs that people put where & belongs.
@@ -140,7 +146,22 @@ def diagnose(broken: Broken) -> tuple[Finding | None, str]:
     """
     finding, repaired = _named(broken)
     rest, fresh = _cut(broken.ready, broken.offset)
-    return finding if fresh else None, rest if repaired == broken.ready else repaired
+    told = replace(finding, hint=_readable(finding.hint, broken)) if fresh else None
+    return told, rest if repaired == broken.ready else repaired
+
+
+def _readable(hint: str, broken: Broken) -> str:
+    """A hint, or the one that would be given to who follows it, where only that one can be read."""
+    scanned = scan(hint)
+    try:
+        broken.parser.parse(scanned.ready)
+    except ShapeError as wrong:
+        further, _ = _named(Broken(scanned.ready, hint, wrong.start, broken.parser))
+        if broken.reads(further.hint):
+            return further.hint
+        first, joint, _ = hint.partition(" & ")
+        return "put & between the two" if joint and broken.reads(first) else hint
+    return hint
 
 
 def _named(broken: Broken) -> tuple[Finding, str]:
@@ -200,7 +221,9 @@ def _missing_ampersand(broken: Broken) -> Finding:
 def _bare(match: re.Match[str], broken: Broken) -> str:
     """What may have been meant by a word that stands where a move belongs."""
     word = match[0]
-    joint = " &t " if word in {"t", "T"} else " & " if word in _JOINING else ""
+    joint = " & " if word in _JOINING else ""
+    if word in {"t", "T"}:
+        joint = " &t" if _ANGLE_HERE.match(broken.ready, match.end()) else " &t "
     together = joint and broken.joined(match.start(), joint, match.end())
     if together:
         return together
@@ -295,6 +318,7 @@ def _words_of(match: re.Match[str], shown: str) -> dict[str, str]:
         low, high = int(words["low"]), min(int(words["high"]), int(words["low"]) + _LONGEST - 1)
         words["range"] = f"{{{','.join(map(str, range(low, high + 1)))}}}"
     if "count" in words:
+        words["count"] = "".join(words["count"].split())
         words["counted"] = _counted(words["count"], words.get("rest", ""))
     return words
 
