@@ -223,6 +223,15 @@ def test_a_piece_without_kanji_has_its_code_and_never_an_empty_face() -> None:
     assert pixels(alone(SHOGUN)) != pixels(alone(SHOGUN, 1))
 
 
+def test_letters_stay_upright_on_a_wedge_that_is_turned() -> None:
+    word = ElementTree.fromstring(f"<g>{piece_svg(SHOGUN, 1)}</g>")
+    turned = word.find("g")
+    assert turned is not None
+    assert turned.attrib["transform"] == "rotate(180)"
+    assert [each.tag for each in word] == ["g", "path"]
+    assert len(ElementTree.fromstring(f"<g>{piece_svg(GOLD, 1)}</g>")) == 1
+
+
 def test_text_boards() -> None:
     pictured = """\
 A small game

@@ -204,10 +204,9 @@ def test_a_link_stays_a_link(tmp_path: Path) -> None:
 
 
 GOLD_ON_5H = """
-  g  ·  ·  ·  ○  E× ○  ·  ·  ·
-  h  ·  ·  ·  ○  @  ○  ·  ·  ·
-  i  ·  ·  ·  ·  ○  ·  ·  ·  ·
-     9  8  7  6  5  4  3  2  1
+  ·  ·  ·  ○  E× ○  ·  ·  ·   g
+  ·  ·  ·  ○  @  ○  ·  ·  ·   h
+  ·  ·  ·  ·  ○  ·  ·  ·  ·   i
 """
 
 

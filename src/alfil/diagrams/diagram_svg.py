@@ -162,16 +162,19 @@ def ground(place: Place, theme: Theme) -> str:
 
 
 def _coordinates(place: Place, theme: Theme) -> str:
+    """Files above and ranks on the right in shogi; below and on the left in chess."""
     window, left, top, coordinates = place
-    ranks = window.height
+    files, ranks = window.width, window.height
     words = []
-    by_file, by_rank = labels(window.width, ranks, coordinates)
+    by_file, by_rank = labels(files, ranks, coordinates)
+    chess = coordinates == "chess"
+    y = top + ranks * SQUARE + 17 if chess else top - 8
     for rank, text in enumerate(by_rank):
-        x = left - 8 - text_width(text, COORDINATES)
+        x = left - 8 - text_width(text, COORDINATES) if chess else left + files * SQUARE + 8
         words.append(text_path(text, COORDINATES, x=x, y=top + (ranks - rank) * SQUARE - 14))
     for file, text in enumerate(by_file):
         x = left + file * SQUARE + HALF - text_width(text, COORDINATES) / 2
-        words.append(text_path(text, COORDINATES, x=x, y=top + ranks * SQUARE + 17))
+        words.append(text_path(text, COORDINATES, x=x, y=y))
     return group("quiet", theme, *words)
 
 
@@ -366,7 +369,8 @@ def frame(
         width = max(width, NARROWEST)
     left = side
     head, y = _header(diagram, theme, left, width)
-    top = y + (side if not window.ranks else MARGIN)
+    chess = window.ranks and diagram.marks.coordinates == "chess"
+    top = y + (MARGIN if chess else side)
     place = Place(window, left, top, diagram.marks.coordinates)
     below = top + max(window.height * SQUARE, high) + side
     tail = ""

@@ -127,9 +127,9 @@ def shape_for(with_kanji: int, kinds: int, first: str) -> Shape:
 def piece_svg(token: Token, side: int = 0, paint: Paint = WOODEN) -> str:
     """The elements that draw a piece around (0, 0), in a square of 100 units, facing up.
 
-    The second side's wedge is turned by half a turn. A piece without kanji has its symbol on it, or
-    else its code; a disc with the symbol of a figure of chess is drawn as that figure, and so is a
-    "figure" with the name it has in chess.
+    The second side's wedge is turned by half a turn, letters on it are not. A piece without kanji
+    has its symbol on it, or else its code; a disc with the symbol of a figure of chess is drawn as
+    that figure, and so is a "figure" with the name it has in chess.
 
     >>> piece_svg(Token("G", kanji="金将", shape="wedge"), 1)[:27]
     '<g transform="rotate(180)">'
@@ -167,8 +167,7 @@ def escaped(text: str, longest: int = 200) -> str:
 @lru_cache(maxsize=2048)
 def _drawn(token: Token, second: bool, paint: Paint) -> str:  # noqa: FBT001 -- one of two sides
     if token.shape == "wedge":
-        body = _wedge(token, paint)
-        return f'<g transform="rotate(180)">{body}</g>' if second else body
+        return _wedge(token, second, paint)
     plain = not (token.kanji or token.promoted)
     figure = _figure_of(token) if plain else ""
     return _figure(figure, second, paint) if figure else _disc(token, second, paint)
@@ -181,12 +180,17 @@ def _figure_of(token: Token) -> str:
     return FIGURES.get(token.name, "") if token.shape == "figure" else ""
 
 
-def _wedge(token: Token, paint: Paint) -> str:
+def _wedge(token: Token, second: bool, paint: Paint) -> str:  # noqa: FBT001
+    """Kanji turn with the wedge; letters stay upright, for SO turned round would read OS."""
     ink = paint.red if token.promoted else paint.ink
     body = f'<path d="{WEDGE}" fill="{paint.wood}" stroke="{paint.edge}" stroke-width="2"/>'
     if token.promoted:
         body += f'<path d="{INNER_WEDGE}" fill="none" stroke="{ink}" stroke-width="2"/>'
-    return body + _face(token, _WEDGE_BOXES, _WEDGE_WORD, ink, 8)
+    upright = second and not token.kanji
+    face = _face(token, _WEDGE_BOXES, _WEDGE_WORD, ink, -8 if upright else 8)
+    turned = body if upright else body + face
+    whole = f'<g transform="rotate(180)">{turned}</g>' if second else turned
+    return whole + face if upright else whole
 
 
 def _disc(token: Token, second: bool, paint: Paint) -> str:  # noqa: FBT001

@@ -147,7 +147,8 @@ def text_diagram(
 def board_lines(marks: Marks, style: Style = UNICODE) -> list[str]:
     """The board of a diagram with its signs, no line ending in blanks.
 
-    On a real board ranks have their names at the side, and files below.
+    On a real board ranks have their names on the left and files below, in shogi on the right and
+    above.
     """
     cells = _cells(marks, style)
     lines = [line.rstrip() for line in grid(cells)]
@@ -156,10 +157,16 @@ def board_lines(marks: Marks, style: Style = UNICODE) -> list[str]:
         return [f"  {line}" for line in lines]
     files, ranks = labels(window.width, window.ranks, marks.coordinates)
     margin = max(map(len, ranks))
-    below = "".join(f"{name:<{_widest(cells) + 1}}" for name in files).rstrip()
+    names_of_files = "".join(f"{name:<{_widest(cells) + 1}}" for name in files).rstrip()
+    if marks.coordinates == "shogi":
+        width = (_widest(cells) + 1) * window.width
+        rows = [line + " " * (width - display_width(line)) for line in lines]
+        beside = [f"  {line} {name}" for line, name in zip(rows, reversed(ranks), strict=True)]
+        return [f"  {names_of_files}", *beside]
     names = [*reversed(ranks), ""]
     return [
-        f"  {name:>{margin}}  {line}" for name, line in zip(names, [*lines, below], strict=True)
+        f"  {name:>{margin}}  {line}"
+        for name, line in zip(names, [*lines, names_of_files], strict=True)
     ]
 
 
