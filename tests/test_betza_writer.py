@@ -118,6 +118,17 @@ def test_classic_keeps_its_letters() -> None:
     assert again("mfW", "classic") == "fmW"
 
 
+@pytest.mark.parametrize("wheel", ["qN", "zN", "qA"])
+@pytest.mark.parametrize("path", ["[N?R]", "[N?N]", "[A?B]"])
+def test_a_joined_path_after_a_wheel_can_be_read_again(wheel: str, path: str) -> None:
+    piece = alfil.read(path + wheel)
+    assert same(alfil.read(write(piece, "classic"), "classic"), piece)
+
+
+def test_a_wheel_before_its_own_letter_is_endless() -> None:
+    assert str(alfil.read("NtRqN", "classic")) == "qN0NtR"
+
+
 def test_the_other_spellings_of_a_letter() -> None:
     assert again("(2,1)") == "N"
     assert again("(0,2)") == "D"

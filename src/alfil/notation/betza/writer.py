@@ -70,9 +70,10 @@ def write_betza(
 
 
 def _in_order(terms: Sequence[BetzaTerm], dialect: Dialect, *, joining: bool) -> str:
-    written = ""
+    written, previous = "", None
     for term in _arranged(terms, dialect, joining=joining):
-        written = _joined(written, term, dialect)
+        written = _joined(written, previous, term, dialect)
+        previous = term
     return written
 
 
@@ -125,7 +126,7 @@ def _in_source(text: str, span: Span, whole: Span, source: Source | None) -> Spa
     return whole
 
 
-def _joined(before: str, term: BetzaTerm, dialect: Dialect) -> str:
+def _joined(before: str, previous: BetzaTerm | None, term: BetzaTerm, dialect: Dialect) -> str:
     """The text with one more part. NN would be a rider, so two single N are written NmcN."""
     text = _part(term, dialect)
     if text.startswith("t[") and before and before[-1] != "]" and isinstance(term, Path):
@@ -139,7 +140,14 @@ def _joined(before: str, term: BetzaTerm, dialect: Dialect) -> str:
         return before + MOVE_OR_CAPTURE + text
     if isinstance(term, Path) and "bracket" in dialect.constructs:
         return before + _path(term, dialect, "[]")
-    return before + ("0" if before[-1] in "RBQ" else "1") + text
+    return before + _said_range(previous, before[-1]) + text
+
+
+def _said_range(term: BetzaTerm | None, letter: str) -> str:
+    """The range that goes without saying after a part: one step, or as far as there is room."""
+    modes = term.modifiers.modes if isinstance(term, Leg) else ()
+    endless = letter in "RBQ" or any(ROWS[mode].sense != "any" for mode in modes)
+    return "0" if endless else "1"
 
 
 def _part(term: BetzaTerm, dialect: Dialect) -> str:
