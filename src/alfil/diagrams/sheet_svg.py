@@ -28,7 +28,7 @@ PAD = 12
 ARROW = 24
 GAP = 12
 TOKEN = 54
-BOARD = 180
+BOARD = 204
 TITLE = 54
 TITLE_TEXT = 26
 LEGEND_COLUMN = 330
@@ -47,11 +47,16 @@ class _Text(NamedTuple):
 
 
 class _Drawn(NamedTuple):
-    """A card that is laid out: its lines with the roles of their colours, the top of its board."""
+    """A card that is laid out: its lines with the roles of their colours, the top of its board.
+
+    ``tall`` is how high the boards of its row are, ``scale`` how large all of the sheet are drawn.
+    """
 
     card: Card
     lines: tuple[tuple[str, str], ...]
     board: float
+    tall: float
+    scale: float
 
 
 def columns_for(cards: int) -> int:
@@ -72,8 +77,9 @@ def panel(sheet: Sheet, theme: Theme = DEFAULT, *, legend: bool = True) -> Panel
     heading = text_path(title, TITLE_TEXT, x=GAP, y=38, face="bold")
     parts = [group("ink", theme, heading)] if title else []
     top: float = TITLE if title else GAP
+    scale = min((_scale_for(card) for card in sheet.cards), default=1)
     for row in rows:
-        drawn, high = _drawn_row(row, top, theme)
+        drawn, high = _drawn_row(row, top, scale, theme)
         parts.append(drawn)
         top += high + GAP
     words, end = _legend(sheet, theme, top, width) if legend else ("", top)
@@ -101,15 +107,31 @@ def _rows(sheet: Sheet, columns: int) -> Iterator[list[tuple[Card, ...]]]:
         yield row
 
 
-def _drawn_row(row: Sequence[tuple[Card, ...]], top: float, theme: Theme) -> tuple[str, float]:
+def _extent(card: Card) -> tuple[float, float, float]:
+    """How wide and high a board is before it is scaled, and the edge that arrows go over."""
+    window = card.diagram.marks.window
+    edge = HALF if card.diagram.lines.exits else 2
+    return window.width * SQUARE + 2 * edge, window.height * SQUARE + 2 * edge, edge
+
+
+def _scale_for(card: Card) -> float:
+    """How large a board may be drawn on a card; the least is for all of a sheet."""
+    wide, high, _ = _extent(card)
+    return min(1, BOARD / max(wide, high))
+
+
+def _drawn_row(
+    row: Sequence[tuple[Card, ...]], top: float, scale: float, theme: Theme
+) -> tuple[str, float]:
     """The groups of a row, boards in line, and how high it is."""
     cards = [card for group in row for card in group]
+    tall = max(_extent(card)[1] for card in cards) * scale
     beside = [_column(_beside(card), PAD + TOKEN + 8, PAD) for card in cards]
     board = max([PAD + TOKEN, *(low + 4 for _, low in beside)]) + 8
-    below = [_column(_below(card), PAD, board + BOARD + 8) for card in cards]
-    high = max([board + BOARD, *(low for _, low in below)]) + PAD
+    below = [_column(_below(card), PAD, board + tall + 8) for card in cards]
+    high = max([board + tall, *(low for _, low in below)]) + PAD
     drawn = (
-        _Drawn(card, (*first, *second), board)
+        _Drawn(card, (*first, *second), board, tall, scale)
         for card, (first, _), (second, _) in zip(cards, beside, below, strict=True)
     )
     parts: list[str] = []
@@ -166,7 +188,7 @@ def _group(cards: Sequence[_Drawn], left: float, top: float, high: float, theme:
         x = left + number * (CARD + ARROW)
         parts.append(_card(drawn, x, top, theme))
         if number:
-            y = top + drawn.board + BOARD / 2
+            y = top + drawn.board + drawn.tall / 2
             arrow = f"M{short(x - ARROW - 2)} {short(y)}h26m-9-9l9 9l-9 9"
             parts.append(group("ink", theme, f'<path{STROKED} stroke-width="3.5" d="{arrow}"/>'))
     return "".join(parts)
@@ -181,22 +203,21 @@ def _card(drawn: _Drawn, left: float, top: float, theme: Theme) -> str:
     for role in ("ink", "quiet"):
         lines = [line for colour, line in drawn.lines if colour == role]
         words += group(role, theme, *lines)
-    inner = f"{piece}\n{_board(card, drawn.board, theme)}{words}"
+    inner = f"{piece}\n{_board(drawn, theme)}{words}"
     place = f"translate({short(left)} {short(top)})"
     told = f"<desc>{escaped(card.words(), LONGEST_DESCRIPTION)}</desc>"
     code = escaped(card.token.code)
     return f'<g data-piece="{code}" transform="{place}">{told}\n{inner}</g>\n'
 
 
-def _board(card: Card, top: float, theme: Theme) -> str:
-    """The diagram, scaled so that all on a sheet are of one size; arrows go over its edge."""
-    window = card.diagram.marks.window
-    files, ranks = window.width, window.height
-    edge = HALF if card.diagram.lines.exits else 2
-    scale = BOARD / (max(files, ranks) * SQUARE + 2 * edge)
-    left = (CARD - (files * SQUARE + 2 * edge) * scale) / 2
-    drawn = board(card.diagram, Place(window, edge, edge), theme)
-    place = f"translate({short(left)} {short(top)}) scale({short(scale, 4)})"
+def _board(laid: _Drawn, theme: Theme) -> str:
+    """The diagram, its squares as large as all on the sheet; arrows go over its edge."""
+    wide, high, edge = _extent(laid.card)
+    left = (CARD - wide * laid.scale) / 2
+    top = laid.board + (laid.tall - high * laid.scale) / 2
+    window = laid.card.diagram.marks.window
+    drawn = board(laid.card.diagram, Place(window, edge, edge), theme)
+    place = f"translate({short(left)} {short(top)}) scale({short(laid.scale, 4)})"
     return f'<g transform="{place}">\n{drawn}</g>\n'
 
 
