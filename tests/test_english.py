@@ -85,9 +85,18 @@ def named(piece: alfil.Piece) -> bool | None:
     """Whether the words name the squares of the meaning; None where one of them cannot tell."""
     try:
         reached = alfil.destinations(piece, RADIUS) - {(0, 0)}
-        return squares_named(alfil.describe(piece)) == reached
+        squares = squares_named(alfil.describe(piece))
+        return squares == reached or squares == within_walls(piece)
     except (Unread, alfil.AlfilError):
         return None
+
+
+def within_walls(piece: alfil.Piece) -> set[tuple[int, int]]:
+    """Where it goes on a board of that radius: the words are read without leaving it."""
+    size = 2 * RADIUS + 1
+    at = (RADIUS, RADIUS)
+    found = alfil.moves(piece, files=size, ranks=size, at=at, unmoved=True)
+    return {move.to for move in found} - {(0, 0)}
 
 
 def test_the_words_name_the_squares_of_the_meaning() -> None:
