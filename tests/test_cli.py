@@ -69,7 +69,7 @@ def test_show_draws_explains_and_prints_back(capsys: Capture) -> None:
             "Moves to 1 square; captures on 2 squares; 1 square as its first move; "
             "left and right alike.",
         ),
-        ("cabK", "Captures in passing on 8 squares; the same on all sides."),
+        ("cabK", "Captures on the way, on 8 squares; the same on all sides."),
         ("frN", "Moves or captures on 1 square, leaping; no two sides alike."),
         (
             "hrN",

@@ -207,7 +207,7 @@ def test_signs_differ_and_take_one_cell() -> None:
                 "May be captured en passant on the squares it passes.",
             ],
         ),
-        ("cabK", ["⊠  captures in passing", "Returns to its own square after a capture."]),
+        ("cabK", ["⊠  captured on the way", "Returns to its own square after a capture."]),
         ("mcdW", ["●  moves or captures", "□  captures a piece of its own side"]),
         ("kF", ["♔  captures a royal piece only"]),
         (

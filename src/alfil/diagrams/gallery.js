@@ -13,8 +13,14 @@ class Gallery {
   constructor() {
     this.data = read("data");
     this.signs = read("signs");
-    this.cards = [...document.querySelectorAll(".card")].map((card) =>
-      [card, folded(`${card.dataset.search} ${card.querySelector("dl").textContent}`)]);
+    this.cards = [...document.querySelectorAll(".card")].map((card) => ({
+      card,
+      set: card.closest("section").dataset.set,
+      home: card.parentElement.insertBefore(document.createComment(""), card),
+      names: card.dataset.names.split("\n").map(folded),
+      text: folded(`${card.dataset.search} ${card.querySelector("dl").textContent}`),
+    }));
+    this.exact = byId("exact");
     this.sections = [...document.querySelectorAll("section[data-set]")];
     this.closer = byId("closer");
     this.watch();
@@ -35,17 +41,24 @@ class Gallery {
     });
   }
 
-  /** Show the pieces that have every word somewhere, in the set that is chosen. */
+  /**
+   * Show the pieces that have every word somewhere, in the set that is chosen; above all others
+   * those that are called just that.
+   */
   search() {
     const words = folded(byId("search").value).split(/\s+/).filter(Boolean);
-    const chosen = byId("set").value;
+    const chosen = byId("set").value, wanted = words.join(" ");
     let found = 0;
-    for (const [card, text] of this.cards) {
-      const shown = words.every((word) => text.includes(word))
-        && (!chosen || card.closest("section").dataset.set === chosen);
+    for (const {card, set, home, names, text} of this.cards) {
+      const shown = words.every((word) => text.includes(word)) && (!chosen || set === chosen);
       card.hidden = !shown;
       found += shown;
+      if (shown && names.includes(wanted)) this.exact.querySelector(".cards").append(card);
+      else if (home.nextSibling !== card) home.after(card);
     }
+    this.exact.querySelector("h2").textContent = `Called “${wanted}”`;
+    this.exact.hidden = !this.exact.querySelector(".card");
+    for (const heading of document.querySelectorAll(".group")) heading.hidden = words.length > 0;
     for (const section of this.sections) {
       const all = section.querySelectorAll(".card").length;
       const shown = section.querySelectorAll(".card:not([hidden])").length;

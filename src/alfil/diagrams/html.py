@@ -155,7 +155,11 @@ def symbols(token: str = "") -> str:
     )
 
 
-ARROW_SHAPE = '<path d="M0 12v-22m-7.5 8l7.5-8l7.5 8"/>'
+# As on a picture: a line from the board with a filled head.
+ARROW_SHAPE = (
+    '<path stroke-width="2" d="M0 20v-15"/>'
+    '<path fill="currentColor" stroke-width="1.5" d="M0 -6l-6 11h12z"/>'
+)
 
 
 def _symbol(sign: Sign) -> str:
@@ -349,6 +353,15 @@ def _name(window: Window, coordinates: Coordinates, x: int) -> str:
         square = x + window.west, window.south
         return name_on(square, window.width, window.height, coordinates)
     return f"{abs(x)} {'right' if x > 0 else 'left'}"
+
+
+def legend() -> str:
+    """Every sign with its words, as items of a list; the drawings are those of `symbols`."""
+    return "".join(
+        f'<li><svg viewBox="-20 -20 40 40" aria-hidden="true"><use href="#sign-{name}"/></svg>'
+        f"<span>{text(words)}</span></li>"
+        for name, words in EVERY_SIGN
+    )
 
 
 STANDING = (SIGNS["enemy"], SIGNS["enemy_royal"], SIGNS["friend"])

@@ -296,7 +296,7 @@ class Board {
     const home = square === this.data.board.at;
     const stands = home ? "piece" : STANDS[standing];
     const names = [...(stands ? [stands] : []), ...(home ? [] : signs)];
-    const said = names.map((name) => this.words.get(name)).join("; ");
+    const said = names.map((name) => this.meaning(name)).join("; ");
     const layers = stands ? [drawing([stands])] : [];
     if (signs.length && !home) layers.push(drawing(signs));
     for (const name of names) used.add(name);
@@ -332,10 +332,16 @@ class Board {
   }
 
   showLegend(used, goesOn) {
-    const lines = [...this.words].filter(([name]) =>
+    const names = [...this.words.keys()].filter((name) =>
       used.has(name) || (goesOn && name === "arrow"));
-    this.legend.replaceChildren(...lines.map(([name, words]) =>
-      element("li", {}, drawing([name]), element("span", {}, words))));
+    this.legend.replaceChildren(...names.map((name) =>
+      element("li", {}, drawing([name]), element("span", {}, this.meaning(name)))));
+  }
+
+  /** What a sign means; in a position it goes without saying that captures are nothing else. */
+  meaning(name) {
+    const words = this.words.get(name);
+    return this.all && this.preview < 0 ? words : words.replace("captures only", "captures");
   }
 
   say(words, spoken) {

@@ -71,6 +71,7 @@ SIGNS = {sign.name: sign for sign in _read()}
 HOME_SIGN, ARROW = SIGNS["piece"], SIGNS["arrow"]
 Paint: TypeAlias = Callable[[str, Sign], str]
 
+ONLY = "captures only"
 OVER, NEXT = "over a piece in between", "one step after jumping a piece"
 AFTER = "after a capture on the way"
 LIMITED = ", up to so many squares away"
@@ -121,8 +122,10 @@ def _entries(marks: Marks) -> list[LegendEntry]:
     signs = {sign for mark, _ in marks.alike for sign in signs_on(mark)}
     signs |= {SIGNS[each] for each in marks.standing.values()}
     found = [LegendEntry(HOME_SIGN, HOME_SIGN.words)]
+    # Beside an enemy it goes without saying that a move there does nothing else.
+    captures = "captures" if marks.standing else ONLY
     found += [
-        LegendEntry(sign, words)
+        LegendEntry(sign, words.replace(ONLY, captures))
         for sign in sorted(signs)
         for words in _words(sign, ways.get(sign, []))
     ]
@@ -377,7 +380,7 @@ def _besides(ways: list[Ended], marks: Marks) -> Iterator[str]:
         yield f"its own side captured on {_counted(own)}"
     victims = {at for mark, squares in marks.alike if mark.passed & VICTIMS for at in squares}
     if victims:
-        yield f"captures in passing on {_counted(victims)}"
+        yield f"captures on the way, on {_counted(victims)}"
 
 
 def _outside(marks: Marks, *, told: bool, shown: bool) -> Iterable[str]:

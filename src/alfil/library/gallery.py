@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import os
 import re
+from bisect import bisect_left
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 from typing import NamedTuple
@@ -36,6 +37,9 @@ PROMOTION = {
 }
 # Where the picture of a piece depends on its square and the file names no board.
 FILES, RANKS = 8, 8
+# A set of so many pieces has headings inside it; a comment before a block of pieces gives one.
+LONG = 40
+BLOCK = re.compile(r"\n\n# (.*)\n(?:#.*\n)*(?=piece )")
 MARK = '<meta name="alfil-gallery" content="1">'
 
 
@@ -79,11 +83,14 @@ def gallery(
     done = 0
     for library, folder in zip(libraries, _places(each.name for each in libraries), strict=True):
         cards = []
-        places = _places(entry.name for entry in library.pieces)
+        arranged = _arranged(library)
+        places = _places(entry.name for _, entry in arranged)
         tokens = tokens_in(library)
-        for entry, place in zip(library.pieces, places, strict=True):
+        for (heading, entry), place in zip(arranged, places, strict=True):
             token = small_token(tokens[entry.code])
             card = Card(f"{folder}/{place}", library, entry, _diagram(library, entry), token)
+            if heading:
+                cards.append(f'<h3 class="group">{html.text(heading)}</h3>')
             cards.append(_card(card))
             data[card.place] = html.board_data(
                 entry.piece.meaning, card.diagram.marks, f"How the {entry.name} moves"
@@ -92,9 +99,32 @@ def gallery(
             done += 1
             if progress:
                 progress(done, total)
-        sections.append(_section(folder, library, cards))
+        sections.append(_section(folder, library, "\n".join(cards)))
     files["index.html"] = _page(sections, data, libraries, total).encode("utf-8")
     return files
+
+
+def _arranged(library: Library) -> list[tuple[str, Entry]]:
+    """The pieces, each with the heading above it, which is empty for most.
+
+    The headings inside a long set are the first words of the comments that stand between blocks of
+    pieces; where there are none, it is sorted by name, under the letters names begin with.
+    """
+    headings = [""] * len(library.pieces)
+    if len(library.pieces) < LONG:
+        return [*zip(headings, library.pieces, strict=True)]
+    begins = [each.span.start for each in library.pieces]
+    for match in BLOCK.finditer(library.source.text):
+        headings[bisect_left(begins, match.end())] = re.split(r"[.,:;(]", match[1])[0].strip()
+    if any(headings):
+        return [*zip(headings, library.pieces, strict=True)]
+    by_name = sorted(library.pieces, key=lambda entry: entry.name.lower())
+    initials = [entry.name[:1].upper() for entry in by_name]
+    before = ["", *initials]
+    return [
+        ("" if letter == last else letter, entry)
+        for letter, last, entry in zip(initials, before, by_name, strict=False)
+    ]
 
 
 def _places(names: Iterable[str]) -> list[str]:
@@ -140,7 +170,8 @@ def _card(card: Card) -> str:
     name = f"<h3>{html.text(entry.name)}{kanji}</h3>"
     picture = f'<img src="diagrams/{place}.svg" alt="" width="320" height="320" loading="lazy">'
     return (
-        f'<article class="card" id="{place}" data-search="{_searched(card)}">\n'
+        f'<article class="card" id="{place}" data-names="{_called(card)}" '
+        f'data-search="{_searched(card)}">\n'
         f'<a class="open" href="#{place}">{picture}{name}</a>{badges}\n'
         f'<dl class="notations">{_notations(entry)}</dl>\n{said}\n</article>'
     )
@@ -213,14 +244,18 @@ def _searched(card: Card) -> str:
     return html.text(" ".join(word for word in words if word))
 
 
-def _section(folder: str, library: Library, cards: list[str]) -> str:
+def _called(card: Card) -> str:
+    """Its names and its code, a line each."""
+    return "&#10;".join(map(html.text, (*card.entry.names, card.entry.code)))
+
+
+def _section(folder: str, library: Library, cards: str) -> str:
     title = library.title or library.name.replace("_", " ").capitalize()
-    count = _counted(len(cards))
-    joined = "\n".join(cards)
+    count = _counted(len(library.pieces))
     return (
         f'<section id="set-{folder}" data-set="{folder}">\n'
         f'<h2>{html.text(title)} <span class="count">{count}</span></h2>\n'
-        f'<div class="cards">\n{joined}\n</div>\n</section>'
+        f'<div class="cards">\n{cards}\n</div>\n</section>'
     )
 
 
@@ -243,6 +278,7 @@ def _page(
             options=options,
             found=_counted(total),
             sections="\n".join(sections),
+            legend=html.legend(),
             symbols=html.symbols(),
             signs=html.data_element("signs", html.EVERY_SIGN),
             data=html.data_element("data", data),
