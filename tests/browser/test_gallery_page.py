@@ -48,9 +48,45 @@ def names(page: Page) -> list[str]:
 def test_every_piece_of_every_set_is_there(tab: Tabs, address: str) -> None:
     page = tab(address)
     pieces = [entry.name for name in bundled_names() for entry in alfil.load(name).pieces]
-    assert names(page) == pieces
+    assert sorted(names(page)) == sorted(pieces)
     assert page.locator("#found").inner_text() == f"{len(pieces)} pieces"
     assert len(visible(page)) == len(pieces)
+
+
+def test_exact_names_come_first_and_go_back(tab: Tabs, address: str) -> None:
+    page = tab(address)
+    before = names(page)
+    page.locator("#search").fill("Lion")
+    first = page.locator(".card:visible h3").all_inner_texts()
+    assert [each.strip() for each in first[:3]] == ["lion", "lion", "half-duck"]
+    assert page.locator("h2:visible").first.inner_text() == "Called “lion”"
+    page.locator("#search").fill("")
+    assert names(page) == before
+    assert not page.locator("#exact").is_visible()
+
+
+def test_long_sets_have_headings(tab: Tabs, address: str) -> None:
+    page = tab(address)
+    headings = page.locator("#set-fairy .group").all_inner_texts()
+    assert headings[:2] == ["The pieces of chess", "Leapers with names of their own"]
+    letters = page.locator("#set-taikyoku .group").all_inner_texts()
+    assert letters == sorted(set(letters))
+    assert not page.locator("#set-chess .group").count()
+
+
+def test_a_link_skips_to_the_pieces_and_signs_are_at_hand(tab: Tabs, address: str) -> None:
+    page = tab(address)
+    page.keyboard.press("Tab")
+    page.keyboard.press("Enter")
+    assert page.evaluate("document.activeElement.id") == "pieces"
+    page.evaluate("window.scrollTo(0, 5000)")
+    page.locator(".signs summary").click()
+    signs = page.locator(".signs li")
+    assert signs.count() > 20
+    assert signs.first.is_visible()
+    box = page.locator(".signs .legend").bounding_box()
+    assert box is not None
+    assert box["y"] < 200
 
 
 def test_search_narrows_by_name_notation_and_set(tab: Tabs, address: str) -> None:

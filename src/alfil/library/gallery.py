@@ -157,7 +157,7 @@ def _diagram(library: Library, entry: Entry) -> Diagram:
 
 def _thumbnail(card: Card) -> str:
     """The picture without the words that stand beside it."""
-    bare = replace(card.diagram, label="", notation="", token=card.token)
+    bare = replace(card.diagram, label="", notation="", sentence="", token=card.token)
     board = panel(bare, DEFAULT, legend=False)
     return svg_document(board, DEFAULT, card.diagram.heading, card.diagram.description)
 
