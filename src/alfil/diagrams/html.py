@@ -355,11 +355,15 @@ def _name(window: Window, coordinates: Coordinates, x: int) -> str:
     return f"{abs(x)} {'right' if x > 0 else 'left'}"
 
 
+# What the words of a diagram say in full: at which.
+AT_SET_MOVES = "at set moves: "
+
+
 def legend() -> str:
     """Every sign with its words, as items of a list; the drawings are those of `symbols`."""
     return "".join(
         f'<li><svg viewBox="-20 -20 40 40" aria-hidden="true"><use href="#sign-{name}"/></svg>'
-        f"<span>{text(words)}</span></li>"
+        f"<span>{AT_SET_MOVES if name.startswith('timed') else ''}{text(words)}</span></li>"
         for name, words in EVERY_SIGN
     )
 
