@@ -14,6 +14,45 @@ PROGRAMS = ("xboard", "fairy-stockfish")
 # Some generated descriptions, the same in every run.
 GENERATED = 60
 
+# What a hint gives to type, at its end or before an alternative.
+TYPED = re.compile(r"(?:write|as in|or|:) (\S*[A-Z]\S*?)\??(?=, or|; | for | or |$)")
+HINTED = """
+vsN svN vsF svK gF2 pF gF pW2 tRR3 RR3 W* mW* fbW* t[R] [R] F?R F?R] R[5-3] N[3-5] (R-sR) m[F?R] dhK
+M KX Ft[RB] tR Qt (a)K (a) gW pN dhfW [FR] [] (x,2) iFtR1 (2,0)2 (4,1)(4,1) (4,1)2(4,1)
+"""
+
+
+@pytest.mark.parametrize("dialect", NAMES)
+def test_what_a_hint_offers_can_be_read_in_its_dialect(dialect: str) -> None:
+    texts = dict.fromkeys([*HINTED.split(), *(row[0] for _, row in rows("betza_errors.tsv"))])
+    hints = {(text, each.hint) for text in texts for each in errors(text, dialect)}
+    offered = {(*each, typed) for each in hints for typed in TYPED.findall(each[1])}
+    assert len(offered) > 10
+    assert not [each for each in offered if errors(each[-1], dialect)]
+
+
+def errors(text: str, dialect: str) -> tuple[alfil.Finding, ...]:
+    """The mistakes in a text of a dialect."""
+    try:
+        alfil.read(text, dialect)
+    except alfil.AlfilError as error:
+        return error.findings
+    return ()
+
+
+@pytest.mark.parametrize("text", ["vsN", "svN", "vsF", "svK"])
+def test_letters_of_two_axes_are_wrong_in_both_orders(text: str) -> None:
+    (finding,) = errors(text, "betza")
+    assert finding.hint == "write two parts, one for each letter, or leave both out"
+
+
+def test_no_hint_speaks_of_brackets_where_there_are_none() -> None:
+    for text in ("F?R", "F?R]", "[FR]", "(R-sR)", "[F-aW]"):
+        for finding in errors(text, "xboard"):
+            assert "bracket" not in finding.hint
+            assert "- " not in finding.hint
+
+
 REFUSED = """
 xboard mfW 0 2 modifier-order
 xboard fmrF 1 3 modifier-order

@@ -304,7 +304,7 @@ def _check_range(atom: Atom, reach: Range, report: Report) -> None:
     elif written[:1].isdigit():
         _check_digits(atom, reach, report)
     elif len(written) > 1:
-        number, letter = written[1:], reach.letter
+        number, letter = written[1:], "" if atom.slides else reach.letter
         report.add("double-and-range", reach.span, atom=atom.written, number=number, letter=letter)
     elif written and report.dialect.doubles(written):
         _check_doubled(atom, reach, report)
@@ -357,7 +357,7 @@ def _check_single(leg: Leg, report: Report) -> None:
     _check_ends(letters, report)
     if reach.written == "*":
         _bar(letters, "own-half", report)
-        if any(dy <= 0 for _, dy in leg.vectors):
+        if "star" in report.dialect.constructs and any(dy <= 0 for _, dy in leg.vectors):
             report.add("backward-range", reach.span)
 
 
@@ -577,7 +577,8 @@ def _check_form(path: Path, report: Report) -> bool:
         size = 2 if path.form == "t[]" else 1
         report.lacks("joined legs", "joined", Span(start, start + size))
     if len(path.legs) == 1:
-        report.add("short-bracket", Span(path.prefix.span.end, path.span.end))
+        joined = path.form.rstrip("[]")
+        report.add("short-bracket", Span(path.prefix.span.end, path.span.end), letter=joined)
         return False
     return True
 

@@ -39,7 +39,9 @@ OPPOSITE = {"f": "b", "b": "f", "l": "r", "r": "l"}
 # Whether a direction pair goes along an axis that XBoard forgets on diagonal atoms.
 ALONG_AXIS = frozenset({"fs", "bs", "lv", "rv"})
 HOPPERS = frozenset("RBQ")
-RANGED_HOPPERS = frozenset("WFK")
+# The atoms of one step that hop with a range, and their sliders.
+SLIDERS = {"W": "R", "F": "B", "K": "Q"}
+RANGED_HOPPERS = frozenset(SLIDERS)
 CAPTURES = frozenset("cdek")
 
 
@@ -191,7 +193,9 @@ def _check_hops(letters: Letters, atom: Atom, reach: Range, report: Report) -> N
         if atom.written not in HOPPERS | RANGED_HOPPERS:
             _wrong("no-hop", span, report, letter=letter)
         elif letter == "g" and reach.written.isdigit():
-            _wrong("ranged-hop", span, report, atom=atom.written, range=reach.written)
+            slider = SLIDERS.get(atom.written, atom.written)
+            put = {"atom": atom.written, "range": reach.written, "slider": slider}
+            _wrong("ranged-hop", span, report, **put)
 
 
 def _check_start(letters: Letters, atom: Atom, report: Report) -> None:

@@ -29,8 +29,14 @@ AFTER_GROUP = re.compile(r"[0-9]*(?:-(?:\[[^\]]*\]|[a-z]*[A-Z][0-9]*))*")
 LONGEST_HINT = 6
 # Hints that are nothing but texts to type.
 OFFER = re.compile(r"(write|did you mean) (\S+?)(?: or (\S+?))?(\??)")
-# Hints that end in an example.
-EXAMPLE = re.compile(r"(.+\S): (\S+)")
+# Hints that end in an example; behind a colon it is made of the user's own letters.
+EXAMPLE = re.compile(r"(.+\S)(: |, as in )(\S+)( for .+)?")
+# What a hint offers besides other things.
+ALTERNATIVE = re.compile(
+    r"(?:.*write |put |.+: )?(\S*[A-Z]\S*)(?: for .+| to .+| first|, unless .+)?"
+)
+# Hints that mean nothing where there are no brackets.
+IN_BRACKETS = re.compile(r"(?!drop).*(?<!curly )bracket|.*- (?:and|or) \?")
 NOTHING_TO_OFFER = "leave out what is marked"
 SUPERSCRIPTS = "⁰¹²³⁴⁵⁶⁷⁸⁹"
 BRACES = re.compile(r"\{[^{}]*\}?")
@@ -319,13 +325,32 @@ def verified(finding: Finding, reads: Callable[[str], bool]) -> Finding:
     >>> verified(found, lambda text: text == "WW").hint
     'write WW'
     """
+    if IN_BRACKETS.match(finding.hint) and not reads("[W-W]"):
+        return replace(finding, hint=NOTHING_TO_OFFER)
     offer = OFFER.fullmatch(finding.hint)
     if not offer:
-        example = EXAMPLE.fullmatch(finding.hint)
-        if example and not reads(example[2]):
-            return replace(finding, hint=example[1])
-        return finding
+        return replace(finding, hint=_readable(finding.hint, reads))
     verb, first, second, question = offer.groups()
     good = [text for text in (first, second) if text and reads(text)]
     hint = f"{verb} {' or '.join(good)}{question}" if good else NOTHING_TO_OFFER
     return replace(finding, hint=hint)
+
+
+def _readable(hint: str, reads: Callable[[str], bool]) -> str:
+    """A hint without examples and alternatives that cannot be read."""
+    first, *more = re.split("(, or |; )", hint)
+    told = first if _offers(first, reads) else ""
+    verb = "" if told or not first.startswith("write ") else "write "
+    for joint, part in zip(more[::2], more[1::2], strict=True):
+        if _offers(part, reads):
+            told += (joint if told else verb) + part
+    example = EXAMPLE.fullmatch(told)
+    if example and not reads(example[3]):
+        told = example[1] if example[2] == ": " else ""
+    return told or NOTHING_TO_OFFER if hint else ""
+
+
+def _offers(part: str, reads: Callable[[str], bool]) -> bool:
+    """Whether what a part of a hint offers can be read, if it offers anything."""
+    offered = ALTERNATIVE.fullmatch(part)
+    return not offered or reads(offered[1])
