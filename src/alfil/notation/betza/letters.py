@@ -13,7 +13,7 @@ from collections.abc import Iterable, Mapping
 from functools import cache, lru_cache
 from typing import TYPE_CHECKING, Literal, NamedTuple, TypeAlias, get_args
 
-from alfil.errors import Finding, Severity, unknown_name
+from alfil.errors import Finding, Words, unknown_name
 from alfil.geometry import Vector
 from alfil.grammars import read_table
 from alfil.source import Span
@@ -190,27 +190,12 @@ UNSUPPORTED = {
 }
 
 
-class Words(NamedTuple):
-    """What is said of a mistake, a row of the table; names in braces are filled in.
-
-    ``sense`` is "warning" for what is no error, "lost" for letters that no later check counts.
-    """
-
-    kind: str
-    message: str
-    hint: str = ""
-    sense: str = ""
-
-    def at(self, span: Span, **put: object) -> Finding:
-        """The finding at some place."""
-        severity: Severity = "warning" if self.sense == "warning" else "error"
-        message, hint = self.message.format(**put), self.hint.format(**put)
-        return Finding(self.kind, message, (span,), hint, severity)
-
-
 @cache
 def _words() -> dict[tuple[str, str], Words]:
-    """The rows of the table by name and letter; "*" is every letter."""
+    """The rows of the table by name and letter; "*" is every letter.
+
+    Where the sense is "lost", no later check counts the letter.
+    """
     found: dict[tuple[str, str], Words] = {}
     for name, letters, *words in read_table("grammars", "betza_findings.tsv"):
         found |= dict.fromkeys([(name, letter) for letter in letters.split()], Words(*words))

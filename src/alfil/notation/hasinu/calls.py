@@ -11,7 +11,7 @@ from typing import TypeAlias
 
 from alfil.errors import Finding
 from alfil.notation.hasinu import lexicon, nodes
-from alfil.notation.hasinu.lexicon import Function, Greed, MoveName, Side, When, nearest
+from alfil.notation.hasinu.lexicon import Function, Greed, MoveName, Side, When, found, nearest
 from alfil.source import Span
 
 
@@ -31,6 +31,8 @@ class MoveCall:
 
 
 Wrong: TypeAlias = list[Finding]
+# What is said of a parameter that is given twice.
+_TWICE = {"side": "two-sides", "time": "two-times", "greed": "two-greeds"}
 
 
 def bind(call: nodes.Call) -> MoveCall | nodes.Call:
@@ -56,7 +58,7 @@ def arguments(call: nodes.Call, text: str = "") -> MoveCall | nodes.Call | Wrong
     if lexicon.known(call.name) is None:
         return call
     numbers = [part.span for part in nodes.of(call.arguments, nodes.Number)] if text else ()
-    wrong = [found for start, end in numbers for found in padded(text[start:end], Span(start, end))]
+    wrong = [each for start, end in numbers for each in padded(text[start:end], Span(start, end))]
     if wrong:
         return wrong
     name = lexicon.MEMBERS.get(call.name)
@@ -68,18 +70,12 @@ def quote(text: str, *parts: nodes.Argument) -> str:
     return ", ".join(text[part.span.start : part.span.end] for part in parts)
 
 
-def _wrong(kind: str, message: str, span: Span, hint: str = "") -> list[Finding]:
-    return [Finding(kind, message, (span,), hint)]
-
-
 def padded(number: str, span: Span, instead: str = "write a smaller number") -> list[Finding]:
     """What is wrong with a number that has leading zeros or is too large."""
     if number[0] == "0" and len(number) > 1:
-        hint = f"write {number.lstrip('0') or '0'}"
-        return _wrong("leading-zero", "no leading zeros", span, hint)
+        return [found("leading-zero", span, number=number.lstrip("0") or "0")]
     if lexicon.value(number) > lexicon.LARGEST_NUMBER:
-        message = f"numbers are at most {lexicon.LARGEST_NUMBER}"
-        return _wrong("number", message, span, instead)
+        return [found("too-large", span, most=lexicon.LARGEST_NUMBER, instead=instead)]
     return []
 
 
@@ -89,12 +85,12 @@ def _move_call(name: MoveName, call: nodes.Call, text: str) -> MoveCall | Wrong:
     moves = nodes.moves_in(call.arguments)
     if moves and call.arguments[0] is not moves[0]:
         others = [item for item in call.arguments if item is not moves[0]]
-        hint = f"{call.name}({quote(text, moves[0], *others)})" if text else ""
-        return _wrong("argument-order", "the move comes first", call.arguments[0].span, hint)
+        ordered = f"{call.name}({quote(text, moves[0], *others)})"
+        return [found("move-first", call.arguments[0].span, call=ordered)]
     findings: list[Finding] = []
     for term in moves[1:]:
-        hint = f"{name}({quote(text, moves[0])} & {quote(text, term)})" if text else ""
-        findings += _wrong("repeated-argument", f"two moves for {name}", term.span, hint)
+        first, second = quote(text, moves[0]), quote(text, term)
+        findings.append(found("two-moves", term.span, name=name, first=first, second=second))
     numbers = nodes.of(call.arguments, nodes.Number)
     findings += _numbers(function, numbers)
     flags: dict[str, str] = {}
@@ -102,8 +98,7 @@ def _move_call(name: MoveName, call: nodes.Call, text: str) -> MoveCall | Wrong:
         findings += _flag(function, word, flags)
     if not moves:
         span = Span(call.name_span.end, call.span.end)
-        hint = f"put a move into the brackets: {call.name}(1×8d)"
-        findings = findings or _wrong("missing-move", f"{call.name} needs a move", span, hint)
+        findings = findings or [found("no-move", span, name=call.name)]
     return findings or MoveCall(
         name,
         moves[0],
@@ -119,13 +114,11 @@ def _numbers(function: Function, numbers: Sequence[nodes.Number]) -> Iterator[Fi
     taken = False
     for number in numbers:
         if not function.counts:
-            message = f"{function.name} takes no number"
-            yield from _wrong("number", message, number.span, "leave it out")
+            yield found("no-number", number.span, name=function.name)
         elif not number.value:
-            hint = "leave it out for no limit"
-            yield from _wrong("number", "numbers start at 1", number.span, hint)
+            yield found("number-zero", number.span)
         elif taken:
-            yield from _wrong("repeated-argument", "two numbers", number.span, "leave one out")
+            yield found("two-numbers", number.span)
         taken = taken or number.value > 0
 
 
@@ -140,13 +133,9 @@ def _flag(function: Function, word: nodes.Name, flags: dict[str, str]) -> Wrong:
         if word.text not in values:
             continue
         if not default:
-            message = f"{function.name} takes no {parameter}"
-            return _wrong("flag", message, word.span, "leave it out")
+            return [found("no-parameter", word.span, name=function.name, parameter=parameter)]
         if parameter in flags:
-            both = {"side": "FE", "time": "PA"}.get(parameter)
-            hint = f"{both} means both" if both else "leave one out"
-            message = f"two {parameter}s" if both else f"{parameter} given twice"
-            return _wrong("repeated-argument", message, word.span, hint)
+            return [found(_TWICE[parameter], word.span)]
         flags[parameter] = word.text
         return []
     taken = [flag for _, values, default in known if default for flag in values.items()]
@@ -157,25 +146,25 @@ def _flag(function: Function, word: nodes.Name, flags: dict[str, str]) -> Wrong:
     meant = (
         swapped if swapped in short else nearest(word.text, [k for k, flag in taken if k != flag])
     )
-    hint = f"write {meant}" if meant else "leave it out"
-    return _wrong("flag", f"{function.name} {takes}", word.span, hint)
+    instead = f"write {meant}" if meant else "leave it out"
+    return [found("unknown-flag", word.span, name=function.name, takes=takes, instead=instead)]
 
 
 def _timed(call: nodes.Call, text: str) -> Wrong:
     match call.arguments:
         case (nodes.Number(value=0) as number, _):
-            return _wrong("number", "moves are counted from 1", number.span, "write 1")
+            return [found("move-zero", number.span)]
         case (nodes.Number(), move) if nodes.is_move(move):
             return []
-        case (first, nodes.Number() as second) if text:
-            hint = f"{call.name}({quote(text, second, first)})"
-        case (first,) if text and nodes.is_move(first):
-            hint = f"{call.name}(1, {quote(text, first)})"
+        case (first, nodes.Number() as second):
+            given = quote(text, second, first)
+        case (first,) if nodes.is_move(first):
+            given = f"1, {quote(text, first)}"
         case (nodes.Number() as number, *_):
-            hint = f"{call.name}({number.value or 1}, 1×8d)"
+            given = f"{number.value or 1}, 1×8d"
         case _:
-            hint = f"{call.name}(1, 1×8d)"
-    return _wrong("number-then-move", f"{call.name} takes a number, then a move", call.span, hint)
+            given = "1, 1×8d"
+    return [found("number-then-move", call.span, name=call.name, given=given)]
 
 
 def _royal(call: nodes.Call, text: str) -> Wrong:
@@ -183,38 +172,31 @@ def _royal(call: nodes.Call, text: str) -> Wrong:
         case () | (nodes.Name(text="A" | "O"),):
             return []
         case (nodes.Name(), nodes.Name() as second, *_):
-            hint = "royal() or royal(O)"
-            return _wrong("repeated-argument", "royal takes one flag", second.span, hint)
+            return [found("two-flags", second.span)]
         case (nodes.Name(text=("a" | "o") as small), *_):
-            hint = f"write {small.upper()}"
+            instead = f"write {small.upper()}"
         case (nodes.Name() | nodes.Number(), *_):
-            hint = "royal() or royal(O)"
+            instead = "royal() or royal(O)"
         case (move, *_):
-            hint = f"royal() & {quote(text, move)}" if text else ""
-    return _wrong("flag", "royal takes A or O", call.arguments[0].span, hint)
+            instead = f"royal() & {quote(text, move)}"
+    return [found("royal-flag", call.arguments[0].span, instead=instead)]
 
 
 def _promote(call: nodes.Call, text: str) -> Wrong:
     condition, *rest = call.arguments or (None,)
     if not isinstance(condition, nodes.Text | nodes.Name):
         span = condition.span if condition is not None else call.span
-        moves = f", {quote(text, *call.arguments)}" if text and condition else ", n8d"
-        hint = f"promote(//reach rank eight{moves})"
-        return _wrong("promote-condition", "the condition comes first", span, hint)
+        moves = quote(text, *call.arguments) if condition else "n8d"
+        return [found("condition-first", span, moves=moves)]
     if not rest:
-        hint = f"promote({quote(text, condition)}, n8d)" if text else ""
-        return _wrong("promote-nothing", "no promotee", call.span, hint)
-    return _unnamed(rest, "promotee", "a promotee", text)
+        return [found("no-promotee", call.span, given=quote(text, condition))]
+    return _unnamed(rest, "promotee", text)
 
 
-def _unnamed(given: Sequence[nodes.Argument], kind: str, noun: str, text: str) -> Wrong:
+def _unnamed(given: Sequence[nodes.Argument], wrong: str, text: str) -> Wrong:
     """Numbers and words where moves and texts belong."""
-    findings: list[Finding] = []
-    for argument in given:
-        if not nodes.is_move(argument):
-            hint = f"//{quote(text, argument)}" if text else ""
-            findings += _wrong(kind, f"{noun} is a move or a text", argument.span, hint)
-    return findings
+    words = [argument for argument in given if not nodes.is_move(argument)]
+    return [found(wrong, word.span, given=quote(text, word)) for word in words]
 
 
 def _iron(call: nodes.Call, text: str) -> Wrong:
@@ -222,18 +204,16 @@ def _iron(call: nodes.Call, text: str) -> Wrong:
         case ():
             return []
         case (nodes.Name(text="inclusive"),):
-            hint = "fe() for a piece nothing can capture"
-            return _wrong("fe-nothing", "no exceptions, so this says nothing", call.span, hint)
+            return [found("no-exceptions", call.span)]
         case (nodes.Name(text="inclusive" | "exclusive"), *rest):
-            return _unnamed(rest, "fe-exception", "an exception", text)
+            return _unnamed(rest, "exception", text)
     # The identifier in front: the one that was meant, or either.
     moves = nodes.moves_in(call.arguments)
-    given = quote(text, *moves) if text and moves else "n8d"
+    given = quote(text, *moves) if moves else "n8d"
     words = [word.text for word in nodes.of(call.arguments, nodes.Name)]
     meant = [near for word in words if (near := nearest(word, lexicon.IDENTIFIERS))]
-    hint = " or ".join(f"fe({each}, {given})" for each in meant[:1] or lexicon.IDENTIFIERS)
-    message = "inclusive or exclusive comes first"
-    return _wrong("fe-identifier", message, call.arguments[0].span, hint)
+    calls = " or ".join(f"fe({each}, {given})" for each in meant[:1] or lexicon.IDENTIFIERS)
+    return [found("no-identifier", call.arguments[0].span, calls=calls)]
 
 
 def _size(call: nodes.Call, _: str) -> Wrong:
@@ -241,10 +221,9 @@ def _size(call: nodes.Call, _: str) -> Wrong:
         case (nodes.Number(), nodes.Number()) | (nodes.Number(),):
             if all(part.value for part in nodes.of(call.arguments, nodes.Number)):
                 return []
-            message = "sizes start at 1"
+            return [found("size-zero", call.span)]
         case _:
-            message = "sz takes one or two numbers"
-    return _wrong("size", message, call.span, "sz(2) or sz(2, 3)")
+            return [found("size", call.span)]
 
 
 def _declaration(call: nodes.Call, _: str) -> Wrong:
@@ -252,20 +231,16 @@ def _declaration(call: nodes.Call, _: str) -> Wrong:
         case (nodes.Name(optional=False) as name, *parameters):
             pass
         case _:
-            hint = "function(spin, range)"
-            return _wrong("declaration", "a declaration starts with a name", call.span, hint)
+            return [found("no-name", call.span)]
     if name.text in lexicon.RESERVED:
-        hint = "choose another name"
-        return _wrong("redeclared", f"{name.text} is built in", name.span, hint)
+        return [found("built-in", name.span, name=name.text)]
     seen: set[str] = set()
     findings: list[Finding] = []
     for parameter in parameters:
         if not isinstance(parameter, nodes.Name):
-            hint = f"function({name.text}, range)"
-            findings += _wrong("declaration", "parameters are names", parameter.span, hint)
+            findings.append(found("no-parameter-name", parameter.span, name=name.text))
         elif parameter.text in seen:
-            message = f"the parameter {parameter.text} stands twice"
-            findings += _wrong("repeated-argument", message, parameter.span, "leave one out")
+            findings.append(found("same-parameter", parameter.span, name=parameter.text))
         else:
             seen.add(parameter.text)
     return findings
@@ -274,14 +249,13 @@ def _declaration(call: nodes.Call, _: str) -> Wrong:
 def _inf(call: nodes.Call, _: str) -> Wrong:
     match call.arguments:
         case (nodes.Number(value=0), nodes.Number(value=0)):
-            message, hint = "the box holds no other square", "INF(1, 1)"
+            return [found("empty-box", call.span)]
         case (nodes.Number(), nodes.Number()):
             return []
-        case (nodes.Number(value=x),) if x:
-            message, hint = "INF takes two numbers", f"INF({x}, {x})"
+        case (nodes.Number(value=width),) if width:
+            return [found("box", call.span, width=width)]
         case _:
-            message, hint = "INF takes two numbers", "INF(2, 2)"
-    return _wrong("inf-numbers", message, call.span, hint)
+            return [found("box", call.span, width=2)]
 
 
 _CHECKS: dict[str, Callable[[nodes.Call, str], Wrong]] = {

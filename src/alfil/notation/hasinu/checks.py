@@ -23,7 +23,7 @@ from alfil.notation.hasinu.calls import (
     padded,
     quote,
 )
-from alfil.notation.hasinu.lexicon import usual_directions, value
+from alfil.notation.hasinu.lexicon import found, usual_directions, value
 from alfil.source import Span
 
 Findings: TypeAlias = Iterator[Finding]
@@ -89,17 +89,13 @@ def _last_of(body: nodes.HasinuTerm) -> nodes.HasinuTerm:
 def _move(node: nodes.Text | nodes.Radial | nodes.Oblique, text: str) -> Findings:
     match node:
         case nodes.Text(words=""):
-            yield _found("empty-text", "text is due after //", node.span, "write some words")
+            yield found("empty-text", node.span)
         case nodes.Radial(vectors=()):
             yield from _radial(node, text)
         case nodes.Oblique(vectors=()):
             yield from _oblique(node, text)
         case _:
             return
-
-
-def _found(kind: str, message: str, span: Span, hint: str = "") -> Finding:
-    return Finding(kind, message, (span,), hint)
 
 
 def _steps(distance: nodes.Distance, text: str) -> Findings:
@@ -111,11 +107,11 @@ def _steps(distance: nodes.Distance, text: str) -> Findings:
         span = Span(*match.span())
         number = value(match[0].lstrip("0") or "0")
         if not number:
-            yield _found("distance-zero", "distances start at 1", span, "write 1 or more")
+            yield found("distance-zero", span)
         elif wrong := padded(match[0], span, "n is any distance"):
             yield from wrong
         elif number in seen:
-            yield _found("repeated-distance", f"{number} twice", span, "write it once")
+            yield found("same-distance", span, number=number)
         seen.add(number)
 
 
@@ -125,14 +121,11 @@ def _radial(radial: nodes.Radial, text: str) -> Findings:
     if match is None:
         return
     count = Span(*match.span("count"))
-    names = [
-        (found[0], Span(*found.span())) for found in _NAME.finditer(text, *match.span("names"))
-    ]
+    names = [(each[0], Span(*each.span())) for each in _NAME.finditer(text, *match.span("names"))]
     number = value(match["count"])
     if not 1 <= number <= len(lexicon.DIRECTIONS):
         before = text[radial.span.start : count.start].strip()
-        message = "the number of directions is 1 to 8"
-        yield _found("direction-count", message, count, f"{before}8d")
+        yield found("direction-count", count, before=before)
         return
     if wrong := padded(match["count"], count):
         yield from wrong
@@ -150,13 +143,11 @@ def _repeated(names: list[tuple[str, Span]]) -> Findings:
         directions = lexicon.FOURS.get(name, (name,))
         first = next((owner[direction] for direction in directions if direction in owner), None)
         if first == name:
-            yield _found("repeated-direction", f"{name} twice", span, "name it once")
+            yield found("same-direction", span, name=name)
         elif first in lexicon.FOURS:
-            message = f"{first} already contains {name}"
-            yield _found("repeated-direction", message, span, f"leave out {name}")
+            yield found("within-direction", span, name=name, first=first)
         elif first:
-            message = f"{name} contains {first} again"
-            yield _found("repeated-direction", message, span, f"leave out {first}")
+            yield found("around-direction", span, name=name, first=first)
         owner = dict.fromkeys(directions, name) | owner
 
 
@@ -171,14 +162,12 @@ def _mismatch(
     promised = f"{number} direction{'s' if number > 1 else ''} promised"
     if not names:
         named = f"{before}{number}d{usual_directions(number)}"
-        hint = f"name the directions, as in {named}, or write {before}8d for all"
-        return _found("direction-mismatch", f"{promised}, none given", count, hint)
-    message = f"{promised}, {given} given"
+        return found("no-directions", count, promised=promised, named=named, before=before)
     short = names[0][0] if len(names) == 1 else ""
     meant = f"{short} is {'-'.join(lexicon.FOURS[short])}, " if short in lexicon.FOURS else ""
-    hint = f"{meant}write {before}{given}{after}"
-    listed = names[0][1].to(names[-1][1])
-    return Finding("direction-mismatch", message, (count, listed), hint)
+    listed, instead = names[0][1].to(names[-1][1]), f"{before}{given}{after}"
+    put = {"promised": promised, "given": given, "meant": meant, "instead": instead}
+    return found("other-directions", count, listed, **put)
 
 
 def _oblique(oblique: nodes.Oblique, text: str) -> Findings:
@@ -191,12 +180,12 @@ def _oblique(oblique: nodes.Oblique, text: str) -> Findings:
     yield from numbers
     p, q = sorted((value(match[2]), value(match[3])))
     if not numbers and p in (0, q):
-        span = Span(*match.span("bracket"))
-        yield _found("not-oblique", "a radial vector", span, _straight(p, q, oblique.distance))
+        instead = _straight(p, q, oblique.distance)
+        yield found("not-oblique", Span(*match.span("bracket")), instead=instead)
     seen: set[str] = set()
     for at, letter in enumerate(match["letters"], match.start("letters")):
         if letter in seen:
-            yield _found("repeated-octant", f"{letter} twice", Span(at, at + 1), "write it once")
+            yield found("same-octant", Span(at, at + 1), letter=letter)
         seen.add(letter)
 
 
@@ -219,10 +208,8 @@ def _bent(bent: nodes.Bent, text: str, *, in_loop: bool) -> Findings:
         if turn.sixteenths == nodes.WRONG_TURN:
             yield _angle(turn, text)
     if len(bent.turns) == len(bent.legs) and not in_loop:
-        message = "a turn with no leg after it belongs at the end of a loop"
         start = bent.turns[-1].span.start
-        hint = "name the leg after the turn, or put the whole into n(...)"
-        yield _found("dangling-turn", message, Span(start, start + len("&t")), hint)
+        yield found("last-turn", Span(start, start + len("&t")))
 
 
 def _angle(turn: nodes.Turn, text: str) -> Finding:
@@ -233,10 +220,9 @@ def _angle(turn: nodes.Turn, text: str) -> Finding:
     size = float(turn.degrees) * lexicon.UNITS.get(unit, 1.0)
     span = Span(start, turn.span.end)
     if size > 180 + lexicon.TOLERANCE:
-        return _found("angle-range", "a turn is at most 180°", span, _within(turn, size))
+        return found("wide-angle", span, instead=_within(turn, size))
     low = int(size // lexicon.SIXTEENTH)
-    hint = f"{lexicon.degrees(low)}° or {lexicon.degrees(low + 1)}°"
-    return _found("angle-off-rose", "turns come in sixteenths of a circle, 22.5°", span, hint)
+    return found("odd-angle", span, low=lexicon.degrees(low), high=lexicon.degrees(low + 1))
 
 
 def _within(turn: nodes.Turn, size: float) -> str:
@@ -257,12 +243,10 @@ def _call(call: nodes.Call, text: str, declared: set[str]) -> Findings:
             yield from bound
         case nodes.Call("function", (nodes.Name(text=name), *_)):
             if name in declared:
-                span = call.arguments[0].span
-                yield _found("redeclared", f"{name} is declared already", span, "leave one out")
+                yield found("declared", call.arguments[0].span, name=name)
             declared.add(name)
         case MoveCall(name="j", move=move) if len(call.arguments) > 1 and _is_leap(move):
-            message = "a leap passes over nothing"
-            yield _found("j-leap", message, call.span, f"write {quote(text, move)} alone")
+            yield found("leap-over", call.span, move=quote(text, move))
         case _:
             return
 
@@ -271,8 +255,7 @@ def _group(group: nodes.Group, text: str) -> Findings:
     for name in group.names:
         function = lexicon.known(name.text)
         if function is None and _RIDER.fullmatch(name.text):
-            hint = f"{group.names[0].text}({name.text})"
-            yield _found("group-member", "a group lists names only", name.span, hint)
+            yield found("group-leg", name.span, outer=group.names[0].text, name=name.text)
         if function is None or function.name in lexicon.MEMBERS:
             continue
         others = [other.text for other in group.names if other is not name]
@@ -284,11 +267,10 @@ def _group(group: nodes.Group, text: str) -> Findings:
                 else f"group({','.join(others)})({inner})"
             )
         if function.kind == "timing":
-            message, hint = f"{name.text} needs a number", f"{name.text}(1, {inner})"
+            yield found("group-number", name.span, name=name.text, inner=inner)
         else:
-            message = f"{name.text} takes no move"
-            hint = f"{lexicon.USAGES[name.text]} & {inner}"
-        yield _found("group-member", message, name.span, hint)
+            usage = lexicon.USAGES[name.text]
+            yield found("group-fact", name.span, name=name.text, usage=usage, inner=inner)
 
 
 @dataclass(frozen=True, slots=True)
@@ -325,8 +307,8 @@ def misplaced(terms: Sequence[nodes.HasinuTerm], text: str) -> list[Finding]:
             case nodes.Loop():
                 stack.append((node.body, replace(around, place="loop", function="")))
             case nodes.Call() | nodes.Group():
-                found, below = _functions(node, around)
-                findings += found
+                wrong, below = _functions(node, around)
+                findings += wrong
                 stack += below
             case nodes.Embedded() | nodes.Text():
                 findings += _foreign(node, around, text)
@@ -345,7 +327,7 @@ def _functions(
     else:
         called = [(lexicon.ALIASES.get(node.name, node.name), node.name_span)]
         moves = nodes.moves_in(node.arguments)
-    findings = [found for name, _ in called for found in _refused(node, name, around)][:1]
+    findings = [wrong for name, _ in called for wrong in _refused(node, name, around)][:1]
     inner = _Around("term" if findings else around.place, called[-1][0], dict(around.names))
     for name, span in called:
         function = lexicon.known(name)
@@ -363,11 +345,9 @@ def _clash(function: lexicon.Function, around: dict[str, Span]) -> Findings:
     if other is None:
         return
     if function.about == "end":
-        message = "a move that may neither move nor capture"
-        hint = f"leave out {function.name} or {other}"
-        yield _found("never-legal", message, around[other], hint)
+        yield found("never", around[other], name=function.name, other=other)
     else:
-        yield _found("contradiction", "j and nj cancel", around[other], "leave out both")
+        yield found("cancel", around[other])
 
 
 def _refused(node: nodes.Call | nodes.Group, name: str, around: _Around) -> Findings:
@@ -384,25 +364,23 @@ def _refused(node: nodes.Call | nodes.Group, name: str, around: _Around) -> Find
         "rifle": "a rifle capture ends at home",
         "rampage": "a rampage is no leg",
     }[kind]
-    hint = _APART.get(around.place, f"take it out of {around.function}()")
-    yield _found("not-a-leg", reason, node.span, hint)
+    instead = _APART.get(around.place, f"take it out of {around.function}()")
+    yield found("no-leg", node.span, reason=reason, instead=instead)
 
 
 def _foreign(node: nodes.Embedded | nodes.Text, around: _Around, text: str) -> Iterator[Finding]:
     """Betza and text: whole terms, and closed to functions of squares passed."""
     if isinstance(node, nodes.Text):
         if around.place != "term":
-            message = "text is a whole term"
-            yield _found("not-a-leg", message, node.span, _APART[around.place])
+            yield found("text-leg", node.span, instead=_APART[around.place])
         return
     if around.place != "term":
         run = text[node.span.start + 1 : node.span.end]
         leg = _LETTERS.get(run)
-        hint = _APART[around.place] if leg is None else f"write {leg}"
-        yield _found("betza-leg", "embedded Betza is a whole term", node.span, hint)
+        instead = _APART[around.place] if leg is None else f"write {leg}"
+        yield found("betza-leg", node.span, instead=instead)
     for name in around.about("way"):
-        message = f"{name} does not apply to embedded Betza"
-        yield _found("betza-function", message, node.span, "say it in Betza or in Ħasínū")
+        yield found("betza-function", node.span, name=name)
 
 
 def _is_leap(term: nodes.HasinuTerm) -> bool:
@@ -436,33 +414,23 @@ def lint(terms: Sequence[nodes.HasinuTerm]) -> list[Finding]:
     """All warnings and notes about a tree without errors, in no particular order."""
     findings = list(_siblings(terms))
     # What INF leaves out is said once.
-    for call in _lions(nodes.walk(terms))[:1]:
-        message = "INF names squares to leap to; captures on the way to them are no part of it"
-        hint = "write captures on the way in embedded Betza, as in \\KmcabK"
-        findings.append(Finding("inf-squares-only", message, (call.name_span,), hint, "note"))
+    findings += [found("leaps-only", call.name_span) for call in _lions(nodes.walk(terms))[:1]]
     for node in nodes.walk(terms):
         match node:
             case nodes.Union(terms=inside):
                 findings += _siblings(inside)
             case nodes.Loop(times=nodes.Distance(steps=()), body=nodes.Oblique(distance=None)):
-                message = "a loop of free leaps, which may turn back after each"
-                findings.append(
-                    _warning("free-loop", message, node.span, "n(1,2) goes straight on")
-                )
+                findings.append(found("free-loop", node.span))
             case nodes.Call():
-                found = _idle(node)
-                if found:
-                    span = node.span if found is node else found.name_span
-                    findings.append(_no_effect(found, span))
+                idle = _idle(node)
+                if idle:
+                    span = node.span if idle is node else idle.name_span
+                    findings.append(_no_effect(idle, span))
             case nodes.Group():
                 findings += _idle_group(node)
             case _:
                 continue
     return findings
-
-
-def _warning(kind: str, message: str, span: Span, hint: str) -> Finding:
-    return Finding(kind, message, (span,), hint, "warning")
 
 
 def _siblings(terms: Sequence[nodes.HasinuTerm]) -> Findings:
@@ -473,32 +441,28 @@ def _siblings(terms: Sequence[nodes.HasinuTerm]) -> Findings:
         if nodes.is_hole(term):
             continue
         if term in seen:
-            yield _warning("repeated-term", "the same term twice", term.span, "leave one out")
+            yield found("same-term", term.span)
         seen.add(term)
         if isinstance(term, nodes.Oblique) and radial and not early:
-            message = "obliques usually stand before radials"
-            yield _warning("oblique-first", message, term.span, "put it first")
+            yield found("oblique-late", term.span)
             early = True
         radial = radial or isinstance(term, nodes.Radial)
 
 
 def _idle_group(group: nodes.Group) -> Findings:
     if len(group.names) == 1:
-        hint = f"write {group.names[0].text}(...)"
-        yield _warning("one-function-group", "a group of one function", group.span, hint)
+        yield found("one-function", group.span, name=group.names[0].text)
     for node in nodes.walk((nodes.nested(group),)):
         if node is group.body:
             return
-        found = _idle(node) if isinstance(node, nodes.Call) else None
-        if found:
-            yield _no_effect(found, found.name_span)
+        idle = _idle(node) if isinstance(node, nodes.Call) else None
+        if idle:
+            yield _no_effect(idle, idle.name_span)
 
 
 def _no_effect(call: nodes.Call, span: Span) -> Finding:
-    name = call.name
-    timed = lexicon.kind(name) == "timing"
-    message = "every move is every first move" if timed else f"{name} changes nothing here"
-    return _warning("no-effect", message, span, f"leave out {name}")
+    timed = lexicon.kind(call.name) == "timing"
+    return found("idle-time" if timed else "idle", span, name=call.name)
 
 
 def _idle(call: nodes.Call) -> nodes.Call | None:

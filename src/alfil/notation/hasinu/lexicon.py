@@ -7,11 +7,14 @@ from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cache, lru_cache
 from math import pi
 from typing import Literal, TypeAlias, get_args
 
+from alfil.errors import Finding, Words
 from alfil.geometry import COMPASS, Vector, base_of, images
+from alfil.grammars import read_table
+from alfil.source import Span
 
 Sign: TypeAlias = Literal["", "+", "-"]
 Side: TypeAlias = Literal["", "F", "E", "FE"]
@@ -130,6 +133,17 @@ USAGES: dict[str, str] = {
 }
 # `group` has a syntax of its own, so it is no function; it cannot be declared either.
 RESERVED = frozenset(USAGES)
+
+
+@cache
+def _words() -> dict[str, Words]:
+    rows = read_table("grammars", "hasinu_findings.tsv")
+    return {name: Words(*words) for name, *words in rows}
+
+
+def found(name: str, /, *spans: Span, **put: object) -> Finding:
+    """What grammars/hasinu_findings.tsv says under a name, with some words put in."""
+    return _words()[name].at(*spans, **put)
 
 
 def known(name: str) -> Function | None:

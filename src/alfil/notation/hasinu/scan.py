@@ -10,6 +10,7 @@ import re
 from dataclasses import dataclass, field
 
 from alfil.errors import Finding
+from alfil.notation.hasinu.lexicon import found
 from alfil.source import Span
 
 LENGTH_LIMIT = 10_000
@@ -57,18 +58,16 @@ class Scan:
                 ready = ready[:start] + text[start:end] + ready[end:]
         return ready
 
-    def found(self, kind: str, message: str, *spans: Span, hint: str = "") -> None:
-        """Notes an error."""
-        self.findings.append(Finding(kind, message, spans, hint))
+    def add(self, name: str, /, *spans: Span, **put: object) -> None:
+        """Notes what the table of findings says under a name."""
+        self.findings.append(found(name, *spans, **put))
 
 
 def scan(text: str, *, lenient: bool = False) -> Scan:
     """Makes a text ready for the grammar; with ``lenient`` one asterisk at the end is dropped."""
     result = Scan(text)
     if len(text) > LENGTH_LIMIT:
-        span = Span(LENGTH_LIMIT, len(text))
-        message = f"the text is longer than {LENGTH_LIMIT} characters"
-        result.found("too-long", message, span, hint="describe one piece at a time")
+        result.add("too-long", Span(LENGTH_LIMIT, len(text)), most=LENGTH_LIMIT)
         result.fatal = True
         return result
     if lenient:
@@ -84,17 +83,14 @@ def _drop_asterisk(result: Scan) -> None:
     if result.ready[:end].endswith("*"):
         span = Span(end - 1, end)
         result.put(span, " ")
-        message = "the * at the end is not Ħasínū"
-        finding = Finding("trailing-asterisk", message, (span,), "leave it out", "warning")
-        result.findings.append(finding)
+        result.add("asterisk", span)
 
 
 def _drop_unprintable(result: Scan) -> None:
     for match in _UNPRINTABLE.finditer(result.ready):
         number = f"U+{ord(match[0][0]):04X}"
         surrogate = "\ud800" <= match[0][0] <= "\udfff"
-        message = f"{number} is {'half a surrogate pair' if surrogate else 'a control character'}"
-        result.found("control-character", message, Span(*match.span()), hint="remove it")
+        result.add("surrogate" if surrogate else "control", Span(*match.span()), number=number)
     result.ready = _UNPRINTABLE.sub(lambda match: " " * len(match[0]), result.ready)
 
 
@@ -117,10 +113,8 @@ def _brackets(result: Scan) -> None:
         if result.fatal:
             return
     if opened:
-        span = Span(opened[0], opened[0] + 1)
-        sign = text[opened[0]]
-        hint = f"close it with {_CLOSING[sign]}"
-        result.found("unclosed", f"the {sign} is never closed", span, hint=hint)
+        span, sign = Span(opened[0], opened[0] + 1), text[opened[0]]
+        result.add("unclosed", span, sign=sign, closing=_CLOSING[sign])
         result.put(Span(_term_start(result.ready, opened[0]), len(text)), HOLE)
 
 
@@ -128,15 +122,14 @@ def _close(result: Scan, opened: list[int], at: int) -> None:
     sign = result.ready[at]
     span = Span(at, at + 1)
     if not opened:
-        result.found("unexpected", f"one {sign} too many", span, hint="remove it")
+        result.add("unopened", span, sign=sign)
         result.put(span, " ")
         return
     start = opened.pop()
     opening = result.ready[start]
     if _CLOSING[opening] != sign:
-        message = f"the {opening} is closed by {sign}"
-        hint = f"close it with {_CLOSING[opening]}"
-        result.found("unclosed", message, Span(start, start + 1), span, hint=hint)
+        both = Span(start, start + 1), span
+        result.add("closed-by", *both, opening=opening, sign=sign, closing=_CLOSING[opening])
         result.put(span, _CLOSING[opening])
 
 
@@ -161,14 +154,11 @@ def _run(result: Scan, start: int, depth: int) -> int:
     span = Span(start, end)
     whole = Span(start - 1, end)
     if opened:
-        sign = text[opened[-1]]
-        message = f"the {sign} inside the Betza is never closed"
-        hint = f"close it with {_CLOSING[sign]}"
-        result.found("unclosed", message, Span(opened[-1], opened[-1] + 1), hint=hint)
+        at, sign = opened[-1], text[opened[-1]]
+        result.add("unclosed-betza", Span(at, at + 1), sign=sign, closing=_CLOSING[sign])
         result.put(whole, HOLE)
     elif start == end:
-        hint = "name the move after it, as in \\N"
-        result.found("empty-betza", "nothing after the backslash", whole, hint=hint)
+        result.add("empty-betza", whole)
         result.put(whole, HOLE)
     else:
         result.runs.append(span)
@@ -177,8 +167,7 @@ def _run(result: Scan, start: int, depth: int) -> int:
 
 
 def _too_deep(result: Scan, at: int) -> None:
-    message = f"brackets are nested more than {DEPTH_LIMIT} deep"
-    result.found("too-deep", message, Span(at, at + 1), hint="use fewer brackets")
+    result.add("too-deep", Span(at, at + 1), most=DEPTH_LIMIT)
     result.fatal = True
 
 
