@@ -766,6 +766,17 @@ def test_diff_draws_the_smallest_board(capsys: Capture) -> None:
     assert err == ""
 
 
+@pytest.mark.parametrize(("left", "right", "told"), [("iR", "R", True), ("B", "R", False)])
+def test_diff_tells_that_the_piece_has_moved(
+    capsys: Capture,
+    left: str,
+    right: str,
+    told: bool,  # noqa: FBT001
+) -> None:
+    assert run(["diff", left, right]) == 1
+    assert ("the piece has moved\n" in capsys.readouterr().out) is told
+
+
 def test_diff_draws_what_else_belongs_to_a_move(capsys: Capture) -> None:
     assert run(["diff", "--ascii", "isO2", ""]) == 1
     out = capsys.readouterr().out.splitlines()

@@ -62,6 +62,7 @@ MISTAKES = [
     ("1×", [("missing-count", 1, 2)]),
     ("×4dO", [("missing-distance", 0, 1)]),
     ("1×1dX", [("direction", 4, 5)]),
+    ("1×5dO-4NE", [("direction", 6, 7)]),
     ("1×2dN--E", [("direction", 6, 7)]),
     ("1x4dO &T n4dO", [("case", 7, 8)]),
     ("(1,2)ABCH", [("octant-letter", 5, 9)]),

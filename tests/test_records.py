@@ -141,9 +141,25 @@ WRONG = [
     ("move Z: betza:W\n\nend\n", "other-moves", (3, 9), "no piece Z"),
     ("move K: betza:K\n\nend\n", "other-moves", (2, 7), "how T moves"),
     ("\nend\nround 1\n", "record-line", (5, 1), "behind the end"),
+    (
+        "\nround 1\n\nresult: b, resignation\n\nrounfd 2\n\nend\n",
+        "game-over",
+        (8, 1),
+        "mean round?",
+    ),
     ("\nround 1\n\n1. SO-6f SO-4d\n", "record-breaks-off", (7, 1), "its end is missing"),
     ("\nround 1\n\n1. SO-6f {so", "record-breaks-off", (6, 10), "breaks off in {so"),
 ]
+
+
+def test_a_record_may_name_only_the_movements_that_were_changed() -> None:
+    session = alfil.records.read_match(HEAD + "override T: betza:R\n\nend\n")
+    assert dict(session.variant.moves)["T"] == "betza:R"
+
+
+def test_a_record_without_a_game_says_that_it_is_missing() -> None:
+    with pytest.raises(alfil.RecordError, match="of what game"):
+        alfil.records.read_match("alfil record 1\nend\n", LIBRARY)
 
 
 @pytest.mark.parametrize(("text", "kind", "place", "words"), WRONG)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import replace
 from functools import partial
 from itertools import chain
 
@@ -191,7 +192,7 @@ def _in_words(left: Piece, right: Piece, found: Witness | None, style: Style) ->
     size = size.replace("×", "x") if style.ascii else size
     yield from told(f"different pieces; only {having} has the move: {_move_in_words(found.move)}")
     other = right if found.only == "first" else left
-    for words in chain(_nearly(other, found, found.move), _past(found)):
+    for words in chain(_nearly(other, found, found.move), _past(left, right, found)):
         yield from told(words)
     yield f"the smallest board that shows it is {size}:"
     yield ""
@@ -229,11 +230,26 @@ def _move_in_words(move: PieceMove) -> str:
     return "; ".join([first, *_told(move, fields, _offset)])
 
 
-def _past(found: Witness) -> Iterator[str]:
+def _is_among(found: Witness, moves: Iterable[PieceMove]) -> bool:
+    """Whether a move that one piece has is among these, whatever conditions it has there."""
+    plain = [found.move and replace(found.move, guard=())]
+    return any(replace(move, guard=()) in plain for move in moves)
+
+
+def _past(left: Piece, right: Piece, found: Witness) -> Iterator[str]:
     """What the piece has done before, where that may matter."""
     if found.moves_made == 0:
         yield "the piece has not moved yet"
-    elif found.moves_made is not None:
+    elif found.moves_made is None:
+        fresh = replace(found, moves_made=0).scene()
+        having = [
+            each.meaning
+            for each in (left, right)
+            if _is_among(found, moves_in(each.meaning, fresh))
+        ]
+        if having != [(left if found.only == "first" else right).meaning]:
+            yield "the piece has moved"
+    else:
         yield f"it is the {ordinal(found.moves_made + 1)} move of the piece"
     if found.third_rank:
         yield "at the start the same piece stood straight behind it"

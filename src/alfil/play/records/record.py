@@ -295,6 +295,8 @@ class _Parser:
         while (line := self._line()).text.strip():
             start = line.span.start
             name, colon, value = line.text.partition(":")
+            if coded and "game" not in found and name.strip() == "end":
+                break
             if not colon:
                 hint = "here stand lines such as date: 2026-11-21, and then an empty line"
                 self._refuse("record-line", "no name and value", *line.span, hint)

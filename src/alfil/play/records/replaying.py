@@ -7,7 +7,7 @@ from contextlib import contextmanager
 from dataclasses import replace
 from typing import NoReturn
 
-from alfil.errors import AlfilError, NotationError, RecordError, refuse
+from alfil.errors import AlfilError, NotationError, RecordError, nearest, refuse
 from alfil.game.moves import Move
 from alfil.game.variant import Variant
 from alfil.play.game import Game
@@ -70,7 +70,7 @@ class _Replay:
     def _check_moves(self) -> None:
         """The same movements, so that the record means the same game.
 
-        A record written by hand may leave them all out.
+        A record written by hand may leave them all out, but for those that were changed.
         """
         if not self._written.moves:
             return
@@ -85,7 +85,7 @@ class _Replay:
                 hint = f"load the game with {code}={move.text}"
                 self._refuse("other-moves", message, move.span, hint)
         missing = [code for code in now if code not in self._written.moves]
-        if missing:
+        if missing and len(self._written.moves) > len(self._written.overrides):
             message = f"the record does not say how {missing[0]} moves"
             hint = f"if it is the same, add: move {missing[0]}: {now[missing[0]]}"
             here = self._written.fields["game"].span
@@ -156,7 +156,7 @@ class _Replay:
         if played.game.outcome():
             how = result(played.game.outcome() or Outcome(None, "impasse"))
             message = f"the game was over before {item.text}: {how}"
-            hint = "take the moves after the end out"
+            hint = nearest(item.text, ["round", "end"]) or "take the moves after the end out"
             self._refuse("game-over", message, item.span, hint)
         with self._at(here):
             played.push(_read(played.game, item.text))
