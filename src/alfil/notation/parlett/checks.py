@@ -91,7 +91,7 @@ def _ranges(text: str) -> Iterator[Finding]:
         one, other = (int(number[: LONGEST_NUMBER + 1]) for number in match.groups())
         if one >= other:
             message = "a range goes from a number to a larger one"
-            hint = f"write {other}-{one}" if one > other else f"write {one}"
+            hint = f"write {other}-{one}" if one > other > 0 else f"write {one}"
             yield Finding("range-order", message, (Span(*match.span()),), hint)
 
 
@@ -139,7 +139,7 @@ def _locust(way: Straight, held: dict[Letter, Span]) -> Iterator[Finding]:
         message = "o is never a capture, ^ captures by leaping over"
         yield Finding("contradiction", message, spans, "leave out one of them")
     elif way.distance == Distance(1, 1):
-        hint = f"write ^2{way.direction}"
+        hint = f"write {'' if 'c' in held else 'c'}^2{way.direction}"
         message = "a leap of one square passes over nothing"
         yield Finding("nothing-leapt-over", message, (way.span,), hint)
     elif way.distance != OVER_ONE:
