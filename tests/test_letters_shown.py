@@ -42,7 +42,6 @@ SHAPES = [
 NOT_DRAWN = {
     ("(aif)3R", "(af)3R"): "how long a leg is, compared with others",
     ("mpyafR", "mpafR"): "how long a leg is that begins anywhere on a line",
-    ("iisO2", "isO2"): "when a king may castle",
     ("jisO2", "isO2"): "where the partner stands",
 }
 
