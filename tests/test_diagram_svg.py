@@ -163,6 +163,8 @@ def test_a_position_shows_its_moves_and_nothing_else(text: str) -> None:
         shown = signs_in(drawing.svg())
         wanted: dict[Square, set[tuple[str, str]]] = {}
         victims = {at for move in moves for at in move.captures if at != move.to}
+        beside = {"return" if move.captures else "pass" for move in moves if move.to == (0, 0)}
+        assert shown.pop((0, 0), set()) == beside
         for move in moves:
             if move.to != (0, 0):
                 wanted.setdefault(move.to, set()).add(kinds(move))

@@ -73,7 +73,7 @@ LION = """
 ·   ·   ·   ·   ·   ·   ·
 ·   ★◉  ★◉  ★◉  ★◉  ★◉  ·
 ·   ★◉  ●◉⊠ ●◉⊠ ●◉⊠ ★◉  ·
-·   ★◉  ●◉⊠ @   ●◉⊠ ★◉  ·
+·   ★◉  ●◉⊠ @!↻ ●◉⊠ ★◉  ·
 ·   ★◉  ●◉⊠ ●◉⊠ ●◉⊠ ★◉  ·
 ·   ★◉  ★◉  ★◉  ★◉  ★◉  ·
 ·   ·   ·   ·   ·   ·   ·
@@ -207,7 +207,7 @@ def test_signs_differ_and_take_one_cell() -> None:
                 "May be captured en passant on the squares it passes.",
             ],
         ),
-        ("cabK", ["⊠  captured on the way", "Returns to its own square after a capture."]),
+        ("cabK", ["⊠  captured on the way", "!  returns to its own square after a capture"]),
         ("mcdW", ["●  moves or captures", "□  captures a piece of its own side"]),
         ("kF", ["♔  captures a royal piece only"]),
         (

@@ -31,6 +31,7 @@ from alfil.diagrams.signs import (
     LegendEntry,
     Sign,
     entries,
+    home_signs,
     kinds_of,
     notes,
     signs_on,
@@ -238,9 +239,17 @@ def spots_of(mark: Mark) -> tuple[Spot, ...]:
     return (*corners, *(Spot(sign, x, y, size) for sign, (x, y) in shared))
 
 
+# Where signs stand on the square of the piece: in its upper corners, small.
+BESIDE_PIECE = ((14, -13, 0.42), (-14, -13, 0.42))
+
+
 def _signs(diagram: Diagram, place: Place, theme: Theme) -> str:
     fragments: dict[str, list[str]] = {}
     middles = _middles(place)
+    x, y = place.middle((0, 0))
+    for sign, corner in zip(home_signs(diagram.marks), BESIDE_PIECE, strict=False):
+        shape = sign_at(Spot(sign, *corner), x, y, (0, 0))
+        fragments.setdefault(sign.role, []).append(shape)
     for mark, squares in diagram.marks.alike:
         spots = spots_of(mark)
         for at in squares:

@@ -24,6 +24,7 @@ from alfil.diagrams.signs import (
     Sign,
     entries,
     family_of,
+    home_signs,
     notes,
     ordinal,
     signs_on,
@@ -188,8 +189,8 @@ def board_data(meaning: Meaning, marks: Marks, label: str) -> Json:
     """One diagram as page.js reads it; squares are numbered rank by rank from the near left corner.
 
     ``marks`` may be of one position; its pieces are then on the board, and can be taken off again.
-    ``every`` has the signs of the whole piece by square, ``arrows`` where moves leave the diagram
-    and how far they go, 0 for ever,
+    ``every`` has the signs of the whole piece by square, ``home`` those beside it, ``arrows``
+    where moves leave the diagram and how far they go, 0 for ever,
     ``lines`` its lines from square to square; ``leaps`` are the squares a plain leap ends on,
     ``probes`` those on which something may be captured, ``victims`` what. ``cycle`` is what can be
     placed on a square; ``moments`` are the moves of the piece's own that may be the next one,
@@ -219,6 +220,7 @@ def board_data(meaning: Meaning, marks: Marks, label: str) -> Json:
         ],
         "table": {"sections": _sections(meaning, window)},
         "every": {at: [sign.name for sign in signs_on(mark)] for at, mark in away.items()},
+        "home": [sign.name for sign in home_signs(marks)],
         "arrows": [
             [at[0] + window.west, at[1] + window.south, *step, limit or 0]
             for at, step, limit in marks.arrows

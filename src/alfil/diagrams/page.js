@@ -253,7 +253,9 @@ class Board {
   show(spoken = true) {
     const contents = this.contents.slice();
     if (this.preview >= 0) contents[this.preview] = ENEMY;
-    let signs = (square) => this.data.every[square] || [], arrows = this.data.arrows;
+    const {home} = this.data, {at} = this.data.board;
+    let signs = (square) => (square === at ? home : this.data.every[square] || []);
+    let {arrows} = this.data;
     let words = this.everySquare(), lines = this.data.lines;
     if (!this.all || this.preview >= 0) {
       try {
@@ -295,10 +297,10 @@ class Board {
   fill(cell, square, standing, signs, used) {
     const home = square === this.data.board.at;
     const stands = home ? "piece" : STANDS[standing];
-    const names = [...(stands ? [stands] : []), ...(home ? [] : signs)];
+    const names = [...(stands ? [stands] : []), ...signs];
     const said = names.map((name) => this.meaning(name)).join("; ");
     const layers = stands ? [drawing([stands])] : [];
-    if (signs.length && !home) layers.push(drawing(signs));
+    if (signs.length) layers.push(drawing(signs));
     for (const name of names) used.add(name);
     cell.replaceChildren(...layers);
     cell.classList.toggle("ghost", square === this.preview);

@@ -19,6 +19,7 @@ class Position {
     this.scene = {files, ranks, at, wraps, contents, freshFriends: true, movesMade, thirdRank};
     this.moves = movesOf(data.table, this.scene);
     this.ways = new Map();
+    this.home = new Set();
     this.victims = new Set();
     this.hurdles = new Set();
     for (const move of this.moves) this.note(move);
@@ -27,6 +28,7 @@ class Position {
 
   note(move) {
     const standing = this.contents[move.square];
+    if (move.square === this.scene.at) this.home.add(move.captures.length ? "return" : "pass");
     this.add(move, move.square === this.scene.at ? 0
       : {[VACANT]: MOVES, [ENEMY]: CAPTURES, [ROYAL]: TAKES_ROYAL, [FRIEND]: TAKES_OWN}[standing]);
   }
@@ -69,6 +71,7 @@ class Position {
 
   /** The names of the signs on a square; what a plain move may do needs no second sign. */
   signs(square) {
+    if (square === this.scene.at) return [...this.home];
     const ways = this.ways.get(square);
     const signs = [];
     let plain = 0, own = false, royal = false;

@@ -33,7 +33,7 @@ from alfil.source import printable
 # What a move needs, as far as the shape of its sign tells, and what else a sign may stand for.
 Family: TypeAlias = (
     Literal["step", "leap", "hurdle", "locust", "first", "timed", "castle", "own", "royal"]
-    | Literal["victim", "own-victim", "over", "clear", "piece", "arrow"]
+    | Literal["victim", "own-victim", "over", "clear", "return", "pass", "piece", "arrow"]
     | Standing
 )
 
@@ -69,6 +69,7 @@ def _read() -> Iterator[Sign]:
 # Every sign by its name, in the order of a legend.
 SIGNS = {sign.name: sign for sign in _read()}
 HOME_SIGN, ARROW = SIGNS["piece"], SIGNS["arrow"]
+RETURN, PASS = SIGNS["return"], SIGNS["pass"]
 Paint: TypeAlias = Callable[[str, Sign], str]
 
 ONLY = "captures only"
@@ -120,7 +121,7 @@ def entries(marks: Marks, example: Marks | None = None) -> list[LegendEntry]:
 def _entries(marks: Marks) -> list[LegendEntry]:
     ways = _by_sign(marks)
     signs = {sign for mark, _ in marks.alike for sign in signs_on(mark)}
-    signs |= {SIGNS[each] for each in marks.standing.values()}
+    signs |= {*home_signs(marks)} | {SIGNS[each] for each in marks.standing.values()}
     found = [LegendEntry(HOME_SIGN, HOME_SIGN.words)]
     # Beside an enemy it goes without saying that a move there does nothing else.
     captures = "captures" if marks.standing else ONLY
@@ -135,6 +136,12 @@ def _entries(marks: Marks) -> list[LegendEntry]:
         words = f"{ARROW.words}{LIMITED if all(limits) else SOME_LIMITED if any(limits) else ''}"
         found.append(LegendEntry(ARROW, words, first))
     return found
+
+
+def home_signs(marks: Marks) -> list[Sign]:
+    """The signs beside the piece itself: that it may end where it began, and how."""
+    ways = marks.squares.get((0, 0), Mark(())).ways
+    return sorted({RETURN if way.asks & Asks.LOCUST else PASS for way in ways})
 
 
 @lru_cache(maxsize=4096)
@@ -265,11 +272,6 @@ def ordinal(number: int) -> str:
 
 def notes(marks: Marks) -> Iterator[str]:
     """What signs cannot show, a sentence each."""
-    for way in marks.squares.get((0, 0), Mark(())).ways:
-        if way.asks & Asks.LOCUST:
-            yield "Returns to its own square after a capture."
-        else:
-            yield "May return to its own square: a pass."
     ways = [way for mark, _ in marks.alike for way in mark.ways]
     if any(way.ends & Ends.EN_PASSANT for way in ways):
         yield "Captures en passant (not drawn)."

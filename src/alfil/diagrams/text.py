@@ -24,6 +24,7 @@ from alfil.diagrams.signs import (
     common_legend,
     direction,
     entries,
+    home_signs,
     notes,
     signs_on,
 )
@@ -203,7 +204,7 @@ def _cells(marks: Marks, style: Style) -> dict[Offset, Cell]:
     for at, (way, limit) in ways.items():
         arrow = f"{ARROWS[style.ascii][way]}{limit or ''}"
         cells[at] = Cell(style.painted(arrow, ARROW), len(arrow))
-    cells[0, 0] = _signs((HOME_SIGN,), style)
+    cells[0, 0] = _signs((HOME_SIGN, *home_signs(marks)), style)
     return cells
 
 

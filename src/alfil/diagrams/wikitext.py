@@ -22,6 +22,7 @@ from alfil.diagrams.signs import (
     Sign,
     direction,
     entries,
+    home_signs,
     notes,
     signs_on,
 )
@@ -153,6 +154,7 @@ def shogi_table(diagram: Diagram) -> Iterator[str]:
 
 def _notes(diagram: Diagram) -> Iterator[str]:
     """What signs cannot show, and what must be said of the piece."""
+    yield from (f"{sign.words.capitalize()}." for sign in home_signs(diagram.marks))
     yield from notes(diagram.marks)
     if diagram.note:
         yield f"Note: {plain(diagram.note)}"
