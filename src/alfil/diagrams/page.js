@@ -300,7 +300,8 @@ class Board {
     const names = [...(stands ? [stands] : []), ...signs];
     const said = names.map((name) => this.meaning(name)).join("; ");
     const layers = stands ? [drawing([stands])] : [];
-    if (signs.length) layers.push(drawing(signs));
+    if (home) layers.push(...signs.map((name) => drawing([name])));
+    else if (signs.length) layers.push(drawing(signs));
     for (const name of names) used.add(name);
     cell.replaceChildren(...layers);
     cell.classList.toggle("ghost", square === this.preview);
