@@ -103,7 +103,7 @@ def _set(text: str, face: Face) -> tuple[str, int]:
             used += _use(f"{face[0]}.{part}", x)
         else:
             used += _spelled(face, part, x)
-        x += outline(part, face).width
+        x += _length(part, face)
     return used, x
 
 
@@ -149,11 +149,14 @@ def typeset(drawing: str) -> tuple[str, str]:
         for (initial, word), number in counted.items()
         if number > 1
     )
-    outlines = "".join(
-        f'<path id="{name}" d="{_glyph(_unit(name), _FACES[name[0]]).at(0)}"/>'
-        for name in dict.fromkeys(_USED.findall(words + drawing))
-    )
+    outlines = "".join(map(_defined, dict.fromkeys(_USED.findall(words + drawing))))
     return outlines + words, drawing
+
+
+@cache
+def _defined(name: str) -> str:
+    """The outline of a character by the name that texts use it by."""
+    return f'<path id="{name}" d="{_glyph(_unit(name), _FACES[name[0]]).at(0)}"/>'
 
 
 def _unit(name: str) -> str:
@@ -169,7 +172,13 @@ def text_width(text: str, size: float, face: Face = "sans") -> float:
     >>> text_width("0000", 10, "mono")
     24.0
     """
-    return outline(text, face).width * size / EM
+    return _length(text, face) * size / EM
+
+
+@lru_cache(maxsize=4096)
+def _length(text: str, face: Face) -> int:
+    """How wide a text is, in units; to know that takes no outlines."""
+    return sum(_glyph(unit, face).advance for unit in units(drawable(text)))
 
 
 def fitted(text: str, size: float, width: float, face: Face = "sans") -> str:
@@ -197,16 +206,19 @@ def wrapped(text: str, size: float, width: float, face: Face = "sans") -> tuple[
 
 
 def _lines(text: str, size: float, width: float, face: Face) -> Iterator[str]:
-    line = ""
+    line, used, blank = "", 0, _length(" ", face)
     for word in printable(text).split():
-        longer = f"{line} {word}" if line else word
-        if text_width(longer, size, face) <= width:
-            line = longer
+        length = _length(word, face)
+        if line and (used + blank + length) * size / EM <= width:
+            line, used = f"{line} {word}", used + blank + length
             continue
         if line:
             yield line
-        *full, line = _broken(word, size, width, face)
-        yield from full
+        line, used = word, length
+        if length * size / EM > width:
+            *full, line = _broken(word, size, width, face)
+            yield from full
+            used = _length(line, face)
     if line:
         yield line
 
