@@ -26,6 +26,7 @@ from alfil.diagrams.diagram_svg import (
 )
 from alfil.diagrams.elements import STROKED, Panel, group
 from alfil.diagrams.lines import lines_of
+from alfil.diagrams.signs import home_signs
 from alfil.diagrams.subjects import Diagram, Lines, Marks, Offset, Stroke, Window, on_board
 from alfil.diagrams.svg import document
 from alfil.diagrams.themes import DEFAULT, ROLES, Theme
@@ -81,7 +82,9 @@ class Stamps:
         self._head, _, self._tail = made.partition(GAP)
         self._place = around.place
         self._made: dict[Offset, str] = {}
-        self._rows = self._cut(marks, lines) if _keeps_within(self._meaning) else None
+        # Whether a piece can return to its square depends on the board around that.
+        alike = _keeps_within(self._meaning) and not home_signs(marks)
+        self._rows = self._cut(marks, lines) if alike else None
         self._piece = piece_at(shown, Place(Window(0, 0, 0, 0), -HALF, -HALF), theme)
 
     def svg(self, square: tuple[int, int]) -> str:
