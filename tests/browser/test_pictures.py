@@ -142,5 +142,8 @@ def test_hostile_labels_are_harmless_in_a_picture(tab: Tabs, tmp_path: Path, lab
     elements = page.evaluate(
         "[...new Set([...document.querySelectorAll('*')].map(e => e.localName))]"
     )
-    assert set(elements) <= {"svg", "title", "desc", "style", "g", "path"}
+    assert set(elements) <= {"svg", "title", "desc", "style", "g", "path", "defs", "use"}
+    used = page.evaluate("[...document.querySelectorAll('use')].map(e => e.getAttribute('href'))")
+    assert used
+    assert all(name.startswith("#") for name in used)
     assert len(boxes(page)) == 8

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from functools import lru_cache
+from math import ceil
 from typing import Literal, NamedTuple
 
 from alfil.diagrams.elements import (
@@ -344,12 +345,12 @@ def _example(example: Diagram, beside: Place, theme: Theme) -> str:
     return f"{group('ink', theme, heading)}{small}{board(example, place, theme)}</g>\n"
 
 
-def _example_extent(example: Diagram | None) -> tuple[float, float]:
-    """How much room an example takes beside a board, and how far down it goes."""
+def _example_extent(example: Diagram | None) -> tuple[int, int]:
+    """How much room an example takes beside a board, and how far down it goes; whole numbers."""
     if not example:
         return 0, 0
-    squares = example.marks.window.width * SQUARE + ARROW_MARGIN
-    return 2 * EXAMPLE_MARGIN + EXAMPLE_SIZE * squares, EXAMPLE_TOP + EXAMPLE_SIZE * squares
+    squares = ceil(EXAMPLE_SIZE * (example.marks.window.width * SQUARE + ARROW_MARGIN))
+    return 2 * EXAMPLE_MARGIN + squares, EXAMPLE_TOP + squares
 
 
 class Frame(NamedTuple):

@@ -14,6 +14,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import suppress
 from dataclasses import replace
 from functools import cache, cached_property
 from importlib.util import find_spec
@@ -200,7 +201,8 @@ def _makers() -> Iterator[bytes]:
     lark = find_spec("lark")
     for path in (__file__, lark and lark.origin):
         if path:
-            with open(path, "rb") as file:
+            # In an archive there are no such files, and nothing is kept.
+            with suppress(OSError), open(path, "rb") as file:
                 yield file.read()
 
 
