@@ -16,12 +16,13 @@ import shutil
 import stat
 import subprocess
 import sys
+from collections.abc import Callable
 from functools import cache
 from hashlib import sha256
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from alfil.game import core
+from alfil.game import core, translating
 from alfil.game.translating import to_c
 
 # Sums that overflow wrap, as the random numbers of the core want it.
@@ -38,12 +39,14 @@ class CoreMissing(Exception):
 @cache
 def library() -> ctypes.CDLL:
     """The compiled body; built where it is not there yet. Raises `CoreMissing`."""
-    source = to_c(Path(core.__file__).read_text(encoding="utf-8"), PUBLIC)
-    name = f"core-{_hash(source.encode(), repr(_machine()).encode())}"
+    # What the program is made from stands for it: to translate it takes longer than to load it.
+    made_from = [Path(str(each.__file__)).read_bytes() for each in (core, translating)]
+    name = f"core-{_hash(*made_from, repr((_machine(), sorted(PUBLIC))).encode())}"
     folder = _cache_folder()
     kept = folder and _kept(folder, name)
     if kept:
         return _load(kept)
+    source = to_c(made_from[0].decode(), PUBLIC)
     with TemporaryDirectory(prefix="alfil-") as private:
         built = _build(source, Path(private))
         return _load((folder and _keep(built, folder, name)) or built)
@@ -74,15 +77,14 @@ def _cache_folder() -> Path | None:
     return folder if _is_private(folder, stat.S_ISDIR) else None
 
 
-def _is_private(path: Path, of_kind: object) -> bool:
+def _is_private(path: Path, of_kind: Callable[[int], bool]) -> bool:
     """Whether a file or folder, no link, is the user's own, and nobody else may write it."""
     try:
         status = path.lstat()
     except OSError:
         return False
-    assert callable(of_kind)
     own = status.st_uid == os.getuid() and not status.st_mode & _WRITABLE_FOR_OTHERS
-    return own and bool(of_kind(status.st_mode))
+    return own and of_kind(status.st_mode)
 
 
 def _kept(folder: Path, name: str) -> Path | None:
