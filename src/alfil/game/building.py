@@ -22,9 +22,11 @@ from hashlib import sha256
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from alfil.game import core, translating
 from alfil.game.translating import to_c
+from alfil.grammars import read_data
 
+# The files of this folder that are the compiled body: one program, in one space of names.
+SOURCES = ("core.py",)
 # Sums that overflow wrap, as the random numbers of the core want it.
 FLAGS = ("-O3", "-shared", "-fPIC", "-std=gnu11", "-fwrapv")
 PUBLIC = frozenset({"count", "generate", "make", "perft", "simulate", "unmake"})
@@ -40,15 +42,18 @@ class CoreMissing(Exception):
 def library() -> ctypes.CDLL:
     """The compiled body; built where it is not there yet. Raises `CoreMissing`."""
     # What the program is made from stands for it: to translate it takes longer than to load it.
-    made_from = [Path(str(each.__file__)).read_bytes() for each in (core, translating)]
-    name = f"core-{_hash(*made_from, repr((_machine(), sorted(PUBLIC))).encode())}"
+    try:
+        *sources, program = [read_data("game", each) for each in (*SOURCES, "translating.py")]
+    except OSError as error:
+        raise CoreMissing(f"the source of the compiled body is not there: {error}") from None
+    made_from = [*sources, program, repr((_machine(), sorted(PUBLIC)))]
+    name = f"core-{_hash(*(each.encode() for each in made_from))}"
     folder = _cache_folder()
     kept = folder and _kept(folder, name)
     if kept:
         return _load(kept)
-    source = to_c(made_from[0].decode(), PUBLIC)
     with TemporaryDirectory(prefix="alfil-") as private:
-        built = _build(source, Path(private))
+        built = _build(to_c(sources, PUBLIC), Path(private))
         return _load((folder and _keep(built, folder, name)) or built)
 
 

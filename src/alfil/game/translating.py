@@ -1,13 +1,15 @@
-"""The source of `alfil.game.core` as a program in C.
+"""The sources of the compiled body (`alfil.game.core`) as one program in C.
 
-The functions of the core keep to what means the same in both languages: ints, arrays of them,
-loops over a range or while something holds. Nothing else is translated: anything not known here is
-an error, so that the core cannot come to mean one thing in Python and another in C.
+Their functions keep to what means the same in both languages: ints, arrays of them, loops over a
+range or while something holds. Nothing else is translated: anything not known here is an error, so
+that a source cannot come to mean one thing in Python and another in C. All files share one space of
+names; what one imports from another is there in C as it is.
 """
 
 from __future__ import annotations
 
 import ast
+from collections.abc import Iterable
 
 # The arrays, by the name of the parameter that all functions have for them.
 ARRAYS = {
@@ -46,30 +48,33 @@ _COMPARED: dict[type[ast.cmpop], str] = {
 }
 
 
-def to_c(source: str, public: frozenset[str]) -> str:
+def to_c(sources: Iterable[str], public: frozenset[str]) -> str:
     """The program; all functions but the public ones are static.
 
-    >>> print(to_c("A = 3\\ndef f(T, x):\\n    return T[x] + A", frozenset({"f"})).split("\\n")[3])
+    Raises `TypeError` for what cannot be translated, and where a name means two things.
+
+    >>> print(to_c(["A = 3", "def f(T, x):\\n    return T[x] + A"], frozenset("f")).split("\\n")[4])
         return (T[x] + INT64_C(3));
     """
-    tree = ast.parse(source)
-    constants = _constants(tree)
-    made = [
-        _Function(node, constants, public).text()
-        for node in tree.body
+    body = [node for source in sources for node in ast.parse(source).body]
+    constants = _constants(body)
+    made = {
+        node.name: _Function(node, constants, public).text()
+        for node in body
         if isinstance(node, ast.FunctionDef) and node.name not in BUILT_IN
-    ]
-    heads = [head + ";" for head, _ in made]
-    bodies = [f"{head} {{\n{body}}}" for head, body in made]
-    if len(made) == 1:
-        heads = []
+    }
+    functions = [node.name for node in body if isinstance(node, ast.FunctionDef)]
+    if len(set(functions)) < len(functions):
+        raise TypeError("two functions of the core have one name")
+    heads = [head + ";" for head, _ in made.values()]
+    bodies = [f"{head} {{\n{text}}}" for head, text in made.values()]
     return "\n".join(["#include <stdint.h>", *heads, "", *bodies, ""])
 
 
-def _constants(tree: ast.Module) -> dict[str, int]:
-    """The names that the module gives to ints, one by one or as a range."""
+def _constants(body: list[ast.stmt]) -> dict[str, int]:
+    """The names that the files give to ints, one by one or as a range."""
     found: dict[str, int] = {}
-    for node in tree.body:
+    for node in body:
         if not isinstance(node, ast.Assign):
             continue
         (target,) = node.targets
@@ -82,7 +87,8 @@ def _constants(tree: ast.Module) -> dict[str, int]:
             values = [_number(each, found) for each in items]
         for name, number in zip(names, values, strict=True):
             assert isinstance(name, ast.Name)
-            found[name.id] = number
+            if found.setdefault(name.id, number) != number:
+                raise TypeError(f"{name.id} means two things")
     return found
 
 
@@ -161,6 +167,8 @@ class _Function:
                 return f"{pad}return {self._value(value) if value else 0};\n"
             case ast.Continue():
                 return f"{pad}continue;\n"
+            case ast.Break():
+                return f"{pad}break;\n"
             case _:
                 raise TypeError(f"no statement of the core: {ast.unparse(node)}")
 
