@@ -15,7 +15,8 @@ import pytest
 import alfil
 import trying
 from alfil import Game
-from alfil.game import arrays, building, core, fast, legal  # engines compared
+from alfil.game import arrays, building, fast, legal  # engines compared
+from alfil.game import core_counts as core  # with all names of the core
 from alfil.game.plan import plan_of  # engines compared
 from alfil.game.variant import Variant  # plain data: odd games
 from boards import rows

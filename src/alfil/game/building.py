@@ -26,7 +26,7 @@ from alfil.game.translating import to_c
 from alfil.grammars import read_data
 
 # The files of this folder that are the compiled body: one program, in one space of names.
-SOURCES = ("core.py",)
+SOURCES = ("core.py", "core_moves.py", "core_counts.py")
 # Sums that overflow wrap, as the random numbers of the core want it.
 FLAGS = ("-O3", "-shared", "-fPIC", "-std=gnu11", "-fwrapv")
 PUBLIC = frozenset({"count", "generate", "make", "perft", "simulate", "unmake"})

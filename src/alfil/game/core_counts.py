@@ -1,0 +1,163 @@
+"""Counts of moves and of sequences, and games of random moves, in the compiled body."""
+
+from __future__ import annotations
+
+from alfil.game.core import *
+from alfil.game.core_moves import *
+
+
+def count_drops(
+    W: Table, T: Table, A: Table, st: Ints, sh: Ints, oc: Ints, mk: Ints, mv: Ints, at: int
+) -> int:
+    """How many legal drops there are, those that mate among them."""
+    droppable = T[T[DROPPABLE] + st[SIDE]]
+    hand = st[HANDS] + st[SIDE] * T[KINDS]
+    total = 0
+    for x in range(T[droppable]):
+        kind = T[droppable + 1 + 2 * x]
+        p = T[droppable + 2 + 2 * x]
+        if not st[hand + kind]:
+            continue
+        if st[CHECKS] or st[HOPPED] or T[T[DROP_CHECK] + p] == 2:
+            total += (drop(W, T, A, st, sh, oc, mk, mv, at, kind, p) - at) // WIDTH
+        elif T[T[DROP_CHECK] + p]:
+            sources = T[T[SOURCES] + p * T[SIZE] + st[ROYALS + 1 - st[SIDE]]]
+            for y in range(T[sources]):
+                q = T[sources + 1 + y]
+                if landing(T, st, oc, p, q >> 5) >> (q & 31) & 1:
+                    total += may_drop(W, T, A, st, sh, p, q)
+        else:
+            for word in range(T[WORDS]):
+                total += popcount(landing(T, st, oc, p, word))
+    return total
+
+
+def mating(
+    W: Table, T: Table, A: Table, Z: Table, st: Ints, sh: Ints, oc: Ints, mk: Ints, mv: Ints,
+    at: int,
+) -> int:  # fmt: skip
+    """How many of the drops counted mate and may not; `danger` must have been asked last."""
+    droppable = T[T[DROPPABLE] + st[SIDE]]
+    hand = st[HANDS] + st[SIDE] * T[KINDS]
+    k = st[ROYALS + 1 - st[SIDE]]
+    end = at
+    for x in range(T[droppable]):
+        kind = T[droppable + 1 + 2 * x]
+        p = T[droppable + 2 + 2 * x]
+        if not st[hand + kind] or not T[T[DROP_MATE] + p]:
+            continue
+        if T[HOPPING]:
+            end = drop(W, T, A, st, sh, oc, mk, mv, end, kind, p)
+            continue
+        sources = T[T[SOURCES] + p * T[SIZE] + k]
+        for y in range(T[sources]):
+            q = T[sources + 1 + y]
+            if (
+                landing(T, st, oc, p, q >> 5) >> (q & 31) & 1
+                and may_drop(W, T, A, st, sh, p, q)
+                and may_mate(W, T, A, st, sh, p, q)
+            ):
+                touched = st[CHECKS] or (mk[q] == st[STAMP] and st[HOPPED])
+                if not (touched and exposes(W, T, A, st, sh, T[SIZE], q, p, 0)):
+                    write(mv, end, T[SIZE], q, p, kind)
+                    end += WIDTH
+    count = (end - at) // WIDTH
+    return count - (without_mates(W, T, A, Z, st, sh, oc, mk, mv, at, end) - at) // WIDTH
+
+
+def count(
+    W: Table, T: Table, A: Table, Z: Table, st: Ints, sh: Ints, oc: Ints, mk: Ints, mv: Ints,
+    at: int,
+) -> int:  # fmt: skip
+    """How many legal moves there are; ``at`` is free room in the list of moves."""
+    danger(W, T, A, Z, st, sh, mk)
+    show_trail(T, st, sh, PASSED)
+    size = T[SIZE]
+    side = st[SIDE]
+    k = st[ROYALS + side]
+    base = st[LISTS] + side * size
+    bd = st[BOARD]
+    quiet = not st[CHECKS] and not st[HOPPED]
+    total = (list_piece(W, T, A, st, sh, oc, mk, mv, at, k, TRIED, ALL) - at) // WIDTH
+    for j in range(st[COUNTS + side]):
+        s = st[base + j]
+        if s == k:
+            continue
+        p = st[bd + s]
+        mode = FREE
+        if not quiet or mk[s] == st[STAMP]:
+            mode = mode_of(W, T, A, st, sh, mk, s)
+        if mode != FREE or T[T[ODD] + p]:
+            total += (list_piece(W, T, A, st, sh, oc, mk, mv, at, s, mode, ALL) - at) // WIDTH
+            continue
+        i = T[T[BEGIN] + p * size + s]
+        end = T[T[END] + p * size + s]
+        while i < end:
+            w = W[i]
+            t = w >> sh[w & SQUARE]
+            total += t & FORMS
+            if t & ON:
+                i += 1
+            else:
+                i += (w >> SKIP_AT) & SKIPS
+    show_trail(T, st, sh, VACANT)
+    total += count_drops(W, T, A, st, sh, oc, mk, mv, at)
+    if T[MATING]:
+        total -= mating(W, T, A, Z, st, sh, oc, mk, mv, at)
+    return total
+
+
+def perft(
+    W: Table, T: Table, A: Table, Z: Table, st: Ints, sh: Ints, oc: Ints, mk: Ints, mv: Ints,
+    at: int, depth: int,
+) -> int:  # fmt: skip
+    """The number of sequences of ``depth`` legal moves, 1 at least."""
+    if depth == 1:
+        return count(W, T, A, Z, st, sh, oc, mk, mv, at)
+    total = 0
+    end = generate(W, T, A, Z, st, sh, oc, mk, mv, at)
+    m = at
+    while m < end:
+        make(T, st, sh, oc, mv, m)
+        total += perft(W, T, A, Z, st, sh, oc, mk, mv, end, depth - 1)
+        unmake(T, st, sh, oc, mv, m)
+        m += WIDTH
+    return total
+
+
+def simulate(
+    W: Table, T: Table, A: Table, Z: Table, st: Ints, sh: Ints, oc: Ints, mk: Ints, mv: Ints,
+    games: int, limit: int, seed: int, out: Ints,
+) -> int:  # fmt: skip
+    """Play games of random moves; the number of moves made.
+
+    A game ends without a legal move, or after ``limit`` moves. In ``out`` are counted: games in
+    which the first and the second side is mated, has no move, and games that did not end; then
+    stands the seed of the next one. The moves of a game stand first in ``mv``, to be taken back.
+    """
+    start = WIDTH * limit
+    total = 0
+    while games:
+        games -= 1
+        ply = 0
+        end = generate(W, T, A, Z, st, sh, oc, mk, mv, start)
+        while end > start and ply < limit:
+            seed = (seed * 25214903917 + 11) & 281474976710655
+            m = start + (seed >> 16) % ((end - start) // WIDTH) * WIDTH
+            for x in range(WIDTH):
+                mv[WIDTH * ply + x] = mv[m + x]
+            make(T, st, sh, oc, mv, WIDTH * ply)
+            ply += 1
+            end = generate(W, T, A, Z, st, sh, oc, mk, mv, start)
+        if end > start:
+            out[4] += 1
+        elif is_open(W, T, A, st, sh, st[ROYALS + st[SIDE]], 1 - st[SIDE], 0):
+            out[st[SIDE]] += 1
+        else:
+            out[2 + st[SIDE]] += 1
+        total += ply
+        while ply:
+            ply -= 1
+            unmake(T, st, sh, oc, mv, WIDTH * ply)
+    out[5] = seed
+    return total
