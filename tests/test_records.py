@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
+from shutil import rmtree
 
 import pytest
 from hypothesis import given
@@ -316,6 +319,89 @@ def test_a_journal_does_not_write_over_files(tmp_path: Path) -> None:
     with pytest.raises(alfil.RecordError) as caught:
         journal.write()
     assert (caught.value.kind, path.read_text()) == ("record-changed", "somebody else's")
+
+
+MOVES = ("SO-6f", "SO-4d", "T*5e")
+
+
+@contextmanager
+def room_for(size: int) -> Iterator[None]:
+    """No file can become longer than this: a longer write is cut off, the next one fails."""
+    resource = pytest.importorskip("resource")
+    before = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (size, before[1]))
+    try:
+        yield
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, before)
+
+
+@pytest.mark.parametrize("room", range(6))
+def test_a_full_disk_loses_no_move(tmp_path: Path, room: int) -> None:
+    path, session = tmp_path / "full.alfil", Session(bundled("hand_shogi"))
+    journal = alfil.records.Journal(path, session)
+    session.push(MOVES[0])
+    journal.write()
+    before = path.read_bytes()
+    session.push(MOVES[1])
+    with room_for(len(before) + room), pytest.raises(alfil.AlfilError) as caught:
+        journal.write()
+    assert (caught.value.kind, path.read_bytes()) == ("cannot-write", before)
+    session.push(MOVES[2])
+    journal.write()
+    assert alfil.records.load_match(path, recover=True).game.moves == session.game.moves
+    journal.close()
+    assert told(alfil.records.load_match(path)) == told(session)
+
+
+@pytest.mark.parametrize("taken_back", [0, 1])
+def test_a_write_that_stays_half_done_is_made_whole(tmp_path: Path, taken_back: int) -> None:
+    """As when the disk fails, and what was written cannot be cut off either."""
+    path, session = tmp_path / "half.alfil", Session(bundled("hand_shogi"))
+    journal = alfil.records.Journal(path, session)
+    before = path.read_bytes()
+    session.push(MOVES[0])
+    with room_for(len(before)), pytest.raises(alfil.AlfilError):
+        journal.write()
+    path.write_bytes(before + b"1. S")
+    if taken_back:
+        session.pop()
+    journal.write()
+    assert told(alfil.records.load_match(path, recover=True)) == told(session)
+
+
+def test_a_folder_that_was_removed_gets_the_record_again(tmp_path: Path) -> None:
+    folder, session = tmp_path / "folder", Session(bundled("hand_shogi"))
+    folder.mkdir()
+    journal = alfil.records.Journal(folder / "match.alfil", session)
+    rmtree(folder)
+    session.push(MOVES[0])
+    with pytest.raises(alfil.AlfilError) as caught:
+        journal.write()
+    assert caught.value.kind == "cannot-write"
+    folder.mkdir()
+    journal.write()
+    loaded = alfil.records.load_match(folder / "match.alfil", recover=True)
+    assert told(loaded) == told(session)
+
+
+def test_two_programs_do_not_keep_a_match_in_one_file(tmp_path: Path) -> None:
+    fcntl = pytest.importorskip("fcntl")
+    path, session = tmp_path / "one.alfil", Session(bundled("hand_shogi"))
+    journal = alfil.records.Journal(path, session)
+    session.push(MOVES[0])
+    session.comment("which makes the file anew")
+    journal.write()
+    with path.open() as other:  # another handle stands for another program
+        with pytest.raises(BlockingIOError):
+            fcntl.flock(other, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    journal.close()
+    with path.open() as other:
+        fcntl.flock(other, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        before = path.read_bytes()
+        with pytest.raises(alfil.RecordError) as caught:
+            alfil.records.Journal(path, alfil.records.load_match(path), overwrite=True)
+    assert (caught.value.kind, path.read_bytes()) == ("record-in-use", before)
 
 
 def test_what_cannot_be_written_leaves_the_file_as_it_was(tmp_path: Path) -> None:

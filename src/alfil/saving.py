@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Mapping
+from contextlib import suppress
 from pathlib import Path
 from shutil import rmtree
 from tempfile import NamedTemporaryFile, mkdtemp
@@ -30,6 +31,8 @@ def save(files: Mapping[str, bytes]) -> None:
                 temporary.replace(path)
             except OSError as error:
                 cannot_write(path, error)
+        for folder in {path.parent for _, path in ready}:
+            _settle(folder)
     finally:
         for temporary, _ in ready:
             temporary.unlink(missing_ok=True)
@@ -43,7 +46,9 @@ def append(path: Path, more: bytes, length: int) -> None:
     try:
         with path.open("ab", buffering=0) as file:
             try:
-                file.write(more)
+                left = memoryview(more)
+                while left:  # a disk that fills up takes a part of it, and says so by the count
+                    left = left[file.write(left) :]
                 os.fsync(file.fileno())
             except OSError:
                 file.truncate(length)
@@ -109,6 +114,16 @@ def _beside(path: Path, content: bytes) -> tuple[Path, Path]:
             temporary.unlink(missing_ok=True)
         cannot_write(path, error)
     return temporary, path
+
+
+def _settle(folder: Path) -> None:
+    """Have the new names in a folder on the disk too, where the system can do that."""
+    with suppress(OSError):
+        handle = os.open(folder, os.O_RDONLY)
+        try:
+            os.fsync(handle)
+        finally:
+            os.close(handle)
 
 
 def _check(path: Path) -> None:

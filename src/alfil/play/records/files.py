@@ -5,7 +5,8 @@ from __future__ import annotations
 import os
 from pathlib import Path
 from types import TracebackType
-from typing import NoReturn, Self
+from typing import ClassVar, NoReturn, Self
+from weakref import WeakValueDictionary
 
 from alfil.errors import RecordError, cannot_read, decoded, refuse
 from alfil.play.records.record import render
@@ -13,6 +14,11 @@ from alfil.play.session import Session
 from alfil.saving import append, cannot_write
 from alfil.saving import save as save_files
 from alfil.source import Source, Span
+
+try:
+    import fcntl
+except ImportError:  # not on Windows
+    fcntl = None  # type: ignore[assignment]
 
 SUFFIX = ".alfil"
 BYTE_LIMIT = 1_000_000
@@ -57,7 +63,9 @@ class Journal:
     After `write` all that has happened is on the disk. Moves are added at the end of the file;
     when something was taken back it is written anew. The file is finished by `close`; until then it
     says by its missing end that the match went on, and is read with ``recover=True``. A file that
-    is there already is only written over with ``overwrite``, as when its own match goes on.
+    is there already is only written over with ``overwrite``, as when its own match goes on, and
+    not while another program keeps a match in it. A write that fails loses nothing: the next one
+    makes up for it.
 
     >>> import alfil, tempfile
     >>> session = Session(alfil.load("hand_shogi").variant)
@@ -69,17 +77,22 @@ class Journal:
     ['1.', 'SO-6f']
     """
 
+    _lock: _Lock | None = None
+
     def __init__(
         self, path: str | os.PathLike[str], session: Session, *, overwrite: bool = False
     ) -> None:
         self._path = Path(path)
         self._session = session
-        self._written = b""
-        if not overwrite and os.path.lexists(path):
-            name = os.fspath(path)
-            message = f"there is already a file {name}"
-            hint = "take another name, or load the match in it and go on with it"
-            refuse(RecordError, "record-exists", message, Source(name, "<file>"), hint=hint)
+        # What was last left in the file, and what was last to be put there, whole or in part.
+        self._written = self._tried = b""
+        if os.path.lexists(path):
+            if not overwrite:
+                name = os.fspath(path)
+                message = f"there is already a file {name}"
+                hint = "take another name, or load the match in it and go on with it"
+                refuse(RecordError, "record-exists", message, Source(name, "<file>"), hint=hint)
+            self._lock = _locked(self._path)
         self._anew(_encoded(render(session, finished=False)))
 
     def __enter__(self) -> Self:
@@ -95,40 +108,83 @@ class Journal:
             self.close()
 
     def write(self) -> None:
-        """Put on the disk what has happened since the last time.
+        """Put on the disk what has happened since the last time, or could not be put there.
 
-        Raises `AlfilError` where that fails, also when the file is no longer as it was left.
+        Raises `AlfilError` where that fails, also when the file has what somebody else wrote.
         """
-        text = _encoded(render(self._session, finished=False))
-        if not text.startswith(self._written):
-            self._anew(text)
-        elif text != self._written:
-            self._check()
-            append(self._path, text[len(self._written) :], len(self._written))
-            self._written = text
+        self._put(_encoded(render(self._session, finished=False)))
 
     def close(self) -> None:
-        """Finish the file with its last line."""
-        self._anew(_encoded(render(self._session, finished=True)))
+        """Finish the file with its last line, and leave it to others."""
+        self._put(_encoded(render(self._session, finished=True)))
+        self._lock = None
 
-    def _anew(self, text: bytes) -> None:
-        self._check()
-        save_files({os.fspath(self._path): text})
-        self._written = text
-
-    def _check(self) -> None:
-        """Nobody else may have written to the file in between."""
-        if not self._written:
-            return
-        try:
-            there = self._path.read_bytes()
-        except OSError as error:
-            cannot_write(self._path, error)
-        if there != self._written:
+    def _put(self, text: bytes) -> None:
+        """Have this text in the file, and nothing lost that is not ours."""
+        there = self._there()
+        if there != self._written and not self._tried.startswith(there):
             name = os.fspath(self._path)
             message = f"{name} was changed by somebody else while the match was played"
             hint = "save the match under another name"
             refuse(RecordError, "record-changed", message, Source(name, "<file>"), hint=hint)
+        if not there or not text.startswith(there):
+            self._anew(text)
+        elif text != there:
+            self._tried = text
+            append(self._path, text[len(there) :], len(there))
+        self._written = text
+
+    def _anew(self, text: bytes) -> None:
+        save_files({os.fspath(self._path): text})
+        self._written = self._tried = text
+        self._lock = _locked(self._path)
+
+    def _there(self) -> bytes:
+        """What the file has; nothing where it was removed."""
+        try:
+            return self._path.read_bytes()
+        except FileNotFoundError:
+            return b""
+        except OSError as error:
+            cannot_write(self._path, error)
+
+
+class _Lock:
+    """A file that no other program keeps a match in, as long as this is there."""
+
+    all: ClassVar[WeakValueDictionary[tuple[int, int], _Lock]] = WeakValueDictionary()
+
+    def __init__(self, handle: int) -> None:
+        self._handle = handle
+
+    def __del__(self) -> None:
+        os.close(self._handle)
+
+
+def _locked(path: Path) -> _Lock | None:
+    """A lock on a file; None where it cannot be had, as then each write looks what is there.
+
+    Raises `RecordError` if another program has it. All matches of this program share one.
+    """
+    try:
+        handle = os.open(path, os.O_RDONLY)
+    except OSError:
+        return None
+    lock, status = _Lock(handle), os.fstat(handle)
+    inode = (status.st_dev, status.st_ino)
+    if inode in _Lock.all or fcntl is None:
+        return _Lock.all.get(inode)
+    try:
+        fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        name = os.fspath(path)
+        message = f"another program keeps its match in {name}"
+        hint = "end that program, or save the match under another name"
+        refuse(RecordError, "record-in-use", message, Source(name, "<file>"), hint=hint)
+    except OSError:
+        return None
+    _Lock.all[inode] = lock
+    return lock
 
 
 def _encoded(text: str) -> bytes:
