@@ -392,9 +392,9 @@ def test_two_programs_do_not_keep_a_match_in_one_file(tmp_path: Path) -> None:
     session.push(MOVES[0])
     session.comment("which makes the file anew")
     journal.write()
-    with path.open() as other:  # another handle stands for another program
-        with pytest.raises(BlockingIOError):
-            fcntl.flock(other, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    # Another handle stands for another program.
+    with path.open() as other, pytest.raises(BlockingIOError):
+        fcntl.flock(other, fcntl.LOCK_EX | fcntl.LOCK_NB)
     journal.close()
     with path.open() as other:
         fcntl.flock(other, fcntl.LOCK_EX | fcntl.LOCK_NB)
