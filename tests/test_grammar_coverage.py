@@ -9,8 +9,8 @@ import pytest
 from lark import Lark, Tree
 
 import alfil
-from alfil.grammars import load_grammar
 from boards import cases
+from trees import grammar_text
 
 # The layers of notation that the case file leaves out.
 EXTRA = ["(4,1)", "FtR", "t[FR]", "(az)3F", "(af)mF", "fmW*", "DXD"]
@@ -18,7 +18,7 @@ EXTRA = ["(4,1)", "FtR", "t[FR]", "(az)3F", "(af)mF", "fmW*", "DXD"]
 
 @pytest.mark.parametrize("start", ["piece", "lettered"])
 def test_every_rule_and_terminal_of_betza_occurs(start: str) -> None:
-    grammar = Lark(load_grammar("betza"), parser="lalr", start=start, keep_all_tokens=True)
+    grammar = Lark(grammar_text("betza"), parser="lalr", start=start, keep_all_tokens=True)
     rules: set[str] = set()
     signs: set[str] = set()
     for text in [*(case.text for case in cases("betza.tsv")), *EXTRA]:

@@ -4,34 +4,30 @@ from __future__ import annotations
 
 import csv
 from pathlib import Path
+from typing import Any
 
 import pytest
 from lark import Lark, Token, Tree
 
 import alfil
 from alfil import NotationError, Span
-from alfil.geometry import COMPASS, Vector, images
-from alfil.grammars import load_grammar
-from alfil.notation.hasinu.nodes import (
-    Bent,
-    Call,
-    Distance,
-    Embedded,
-    Group,
-    Loop,
-    Name,
-    Number,
-    Oblique,
-    Radial,
-    Text,
-    Turn,
-    Union,
-)
 from alfil.notation.hasinu.scan import HOLE, scan  # the grammar alone reads what this leaves
-from alfil.notation.nodes import Term
 from gathering import every_row
+from trees import COMPASS, Vector, grammar_text, images, node, plain
 
 CASES = Path(__file__).parent / "cases"
+
+# The nodes of a tree as data, each with its fields in this order.
+Data = dict[str, object]
+Distance, Radial = node("Distance", "steps", braced=False), node("Radial", "distance", "vectors")
+Oblique, Turn = (
+    node("Oblique", "vectors", distance=None),
+    node("Turn", "sixteenths", sign="", degrees=""),
+)
+Bent, Union = node("Bent", "legs", "turns"), node("Union", "terms", bracketed=True)
+Loop, Call = node("Loop", "times", "body"), node("Call", "name", "arguments")
+Group, Text = node("Group", "names", "body", short=False), node("Text", "words")
+Number, Name = node("Number", "value"), node("Name", "text", optional=False)
 
 
 def _rows(name: str) -> list[dict[str, str]]:
@@ -39,13 +35,18 @@ def _rows(name: str) -> list[dict[str, str]]:
         return list(csv.DictReader(file, delimiter="\t", quoting=csv.QUOTE_NONE))
 
 
-def _read(text: str, *, lenient: bool = False) -> tuple[Term, ...]:
-    return alfil.read(text, notation="hasinu", lenient=lenient).tree.terms
+def _read(text: str, *, lenient: bool = False) -> object:
+    return plain(alfil.read(text, notation="hasinu", lenient=lenient).tree.terms)
 
 
-def _one(text: str) -> Term:
-    (term,) = _read(text)
+def _node(text: str) -> Any:  # noqa: ANN401 - a node of any kind
+    """The one node of a text, with its spans."""
+    (term,) = alfil.read(text, notation="hasinu").tree.terms
     return term
+
+
+def _one(text: str) -> object:
+    return plain(_node(text))
 
 
 def _warned(text: str, *, lenient: bool = False) -> list[tuple[str, int, int]]:
@@ -85,7 +86,7 @@ def test_every_case_reads(text: str) -> None:
     assert description.span == Span(0, len(text))
 
 
-TREES: dict[str, tuple[Term, ...]] = {
+TREES: dict[str, tuple[Data, ...]] = {
     "": (),
     " \t\n": (),
     "1×4dO": (WAZIR,),
@@ -141,16 +142,12 @@ def test_constructs_read_into_their_trees(text: str) -> None:
 
 
 def test_spans_are_those_of_the_text_as_given() -> None:
-    (bent,) = _read("  n( 2,1 )ab  &t 22.5° 1 × 4 d N - E - S - W ")
-    assert isinstance(bent, Bent)
+    bent = _node("  n( 2,1 )ab  &t 22.5° 1 × 4 d N - E - S - W ")
     oblique, radial = bent.legs
-    assert isinstance(oblique, Oblique)
-    assert isinstance(radial, Radial)
     assert (bent.span, oblique.span, radial.span) == (Span(2, 44), Span(2, 12), Span(23, 44))
     assert bent.turns[0].span == Span(14, 22)
     assert radial.distance.span == Span(23, 24)
-    call = _one(" atmove( 1 , m(n8d) )")
-    assert isinstance(call, Call)
+    call = _node(" atmove( 1 , m(n8d) )")
     assert (call.span, call.name_span) == (Span(1, 21), Span(1, 7))
     assert [argument.span for argument in call.arguments] == [Span(9, 10), Span(13, 19)]
 
@@ -183,9 +180,7 @@ STEPS = {
     ],
 )
 def test_counts_say_whether_directions_are_listed_or_left_out(text: str, directions: str) -> None:
-    radial = _one(text)
-    assert isinstance(radial, Radial)
-    assert radial.vectors == tuple(STEPS[name] for name in directions.split())
+    assert _one(text) == Radial(K, tuple(STEPS[name] for name in directions.split()))
 
 
 def test_a_count_mismatch_points_at_the_count_and_at_the_list() -> None:
@@ -218,9 +213,7 @@ def test_octants(
 ) -> None:
     numbers = {"(3,4)": general, "(4,3)": general, "(1,2)": knight, "(3,1)": camel, "(2,3)": zebra}
     for bracket, leap in numbers.items():
-        oblique = _one(bracket + letter)
-        assert isinstance(oblique, Oblique)
-        assert oblique.vectors == (leap,)
+        assert _one(bracket + letter) == Oblique((leap,))
 
 
 @pytest.mark.parametrize(
@@ -243,10 +236,9 @@ def test_octants(
     ],
 )
 def test_angles(turn: str, sixteenths: int | None, sign: str) -> None:
-    bent = _one(f"1×4dD {turn} n4dO")
-    assert isinstance(bent, Bent)
-    assert (bent.turns[0].sixteenths, bent.turns[0].sign) == (sixteenths, sign)
-    assert bent.legs == (FERZ, ROOK)
+    bent = _node(f"1×4dD {turn} n4dO")
+    assert [(each.sixteenths, each.sign) for each in bent.turns] == [(sixteenths, sign)]
+    assert plain(bent) == Bent((FERZ, ROOK), plain(bent.turns))
 
 
 @pytest.mark.parametrize("angle", ["23.1°", "30°", "1rad", "10gon", "89.4", "+11.25°"])
@@ -341,8 +333,8 @@ def test_11_brackets_inside_betza_nest() -> None:
 def test_12_the_mark_that_ends_a_text_is_not_its_content() -> None:
     for mark in ".;:!?":
         assert _read(f"//reach rank nine{mark} & n8d") == (Text("reach rank nine"), QUEEN)
-    text = _one("// it's a-b / 3×4 żółw ")
-    assert text == Text("it's a-b / 3×4 żółw")
+    text = _node("// it's a-b / 3×4 żółw ")
+    assert plain(text) == Text("it's a-b / 3×4 żółw")
     assert text.span == Span(0, 22)
 
 
@@ -357,9 +349,8 @@ def test_14_empty_arguments_are_dropped() -> None:
 
 
 def test_embedded_betza_is_read_in_place() -> None:
-    (rook, embedded) = _read("n4dO & \\fN")
-    assert rook == ROOK
-    assert isinstance(embedded, Embedded)
+    (rook, embedded) = alfil.read("n4dO & \\fN", notation="hasinu").tree.terms
+    assert plain(rook) == ROOK
     assert embedded.span == Span(7, 10)
     (leg,) = embedded.betza.terms
     assert leg.span == Span(8, 10)
@@ -381,7 +372,7 @@ def test_an_asterisk_at_the_end_is_dropped_on_request() -> None:
 
 
 def test_every_rule_and_sign_of_the_grammar_is_used() -> None:
-    grammar = Lark(load_grammar("hasinu"), parser="lalr", start="description", keep_all_tokens=True)
+    grammar = Lark(grammar_text("hasinu"), parser="lalr", start="description", keep_all_tokens=True)
     texts = [*TREES, HOLE, "\\N", *(row["hasinu"] for row in _rows("hasinu.tsv"))]
     seen: set[str] = set()
     for text in texts:
@@ -399,13 +390,8 @@ def test_every_rule_and_sign_of_the_grammar_is_used() -> None:
 
 
 def test_14_the_turn_at_the_end_of_a_body_is_its_last_terms() -> None:
-    loop = _one("n(1×4dO & n4dD &t45°)")
-    assert isinstance(loop, Loop)
-    assert isinstance(loop.body, Union)
-    first, last = loop.body.terms
-    assert isinstance(first, Radial)
-    assert isinstance(last, Bent)
-    assert (len(last.legs), len(last.turns)) == (1, 1)
+    body = Union((WAZIR, Bent((Radial(N, DIAGONAL),), (Turn(2, "", "45"),))), bracketed=False)
+    assert _one("n(1×4dO & n4dD &t45°)") == Loop(N, body)
 
 
 def test_2_blanks_inside_an_angle_with_a_unit_mean_nothing() -> None:

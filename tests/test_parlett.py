@@ -14,8 +14,8 @@ from lark import Lark
 from lark.grammar import NonTerminal, Symbol
 
 import alfil
-from alfil.grammars import load_grammar  # the reference of the language, to make texts from
 from gathering import every_row
+from trees import grammar_text
 
 HERE = Path(__file__).parent / "cases"
 SIGNS = "0123456789nn12~^*+<>=XXcoi/&().,- \t×÷xNKé\x00ω"
@@ -196,7 +196,7 @@ def made_from_the_grammar(count: int) -> Iterator[str]:
     """Texts that fit the grammar, the same in every run; the deeper, the shorter the choices."""
     chance = random.Random("parlett")
     rules: dict[str, list[list[Symbol]]] = {}
-    for rule in Lark(load_grammar("parlett"), start="piece", parser="lalr").rules:
+    for rule in Lark(grammar_text("parlett"), start="piece", parser="lalr").rules:
         rules.setdefault(rule.origin.name, []).append(list(rule.expansion))
 
     def made(symbol: Symbol, depth: int) -> str:

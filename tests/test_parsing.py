@@ -22,9 +22,9 @@ from lark import Token as LarkToken
 from lark.exceptions import UnexpectedCharacters, UnexpectedToken
 
 import alfil
-from alfil.grammars import load_grammar
 from alfil.notation.parsing import Parser, ShapeError, Token
 from boards import CASES
+from trees import grammar_text
 
 STARTS = {
     "betza": ("piece", "lettered"),
@@ -96,7 +96,7 @@ def spoiled(text: str, signs: str, dice: random.Random) -> str:
     ("grammar", "start"), [(grammar, start) for grammar in STARTS for start in STARTS[grammar]]
 )
 def test_it_reads_what_lark_reads(grammar: str, start: str) -> None:
-    lark = Lark(load_grammar(grammar), parser="lalr", start=start, maybe_placeholders=False)
+    lark = Lark(grammar_text(grammar), parser="lalr", start=start, maybe_placeholders=False)
     rules = {r.alias or r.options.template_source or r.origin.name for r in lark.rules}
     parser: Parser[object] = Parser(
         grammar, SimpleNamespace(**{name: partial(node, name) for name in rules}), start

@@ -12,9 +12,9 @@ from lark import Lark
 
 import alfil
 from alfil.game.variant import Goal, Impasse, MatchLength, Placed, Repetition, Rules, Win
-from alfil.grammars import load_grammar
 from effort import calls
 from strategies import examples
+from trees import grammar_text
 
 KING = 'piece K "king" betza=K royal\n'
 THREE = "board 3x3\n" + KING + 'piece N "knight" betza=N\npiece L "lance" betza=fR\n'
@@ -439,7 +439,7 @@ def test_noise_is_an_error_of_ours_or_a_file(words: list[str]) -> None:
         str(error)
 
 
-LINES = from_lark(Lark(load_grammar("pieces"), start="line"), start="line")
+LINES = from_lark(Lark(grammar_text("pieces"), start="line"), start="line")
 
 
 @examples(60)

@@ -8,12 +8,12 @@ from hypothesis import strategies as st
 from lark import Lark, Tree
 
 import alfil
-from alfil.grammars import load_grammar
 from alfil.library.files import Place, bundled_names
 from alfil.library.layout import laid_out
 from alfil.source import Source
 from inside import run
 from strategies import examples
+from trees import grammar_text
 
 CASES = Path(__file__).parent / "cases" / "pieces"
 
@@ -35,7 +35,7 @@ def test_bundled_files_are_laid_out(name: str) -> None:
 
 
 def test_every_rule_and_terminal_of_the_grammar_occurs() -> None:
-    grammar = Lark(load_grammar("pieces"), parser="lalr", start="line", keep_all_tokens=True)
+    grammar = Lark(grammar_text("pieces"), parser="lalr", start="line", keep_all_tokens=True)
     rules: set[str] = set()
     signs: set[str] = set()
     for path in [CASES / "messy.pieces", CASES / "tidy.pieces"]:
