@@ -4,6 +4,7 @@ import io
 import json
 import os
 import re
+import shlex
 import signal
 import subprocess
 import sys
@@ -562,6 +563,28 @@ def test_a_full_disk_is_said_in_one_line(arguments: list[str]) -> None:
         )
     assert done.returncode == USAGE
     assert done.stderr.decode() == "alfil: cannot read or write: No space left on device\n"
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="a shell closes the streams")
+@pytest.mark.parametrize(
+    ("called", "code", "said"),
+    [
+        ("show N >&-", USAGE, "alfil: cannot read or write: Bad file descriptor\n"),
+        ("check - <&-", USAGE, "alfil: cannot read or write: Bad file descriptor\n"),
+        ("translate N --to betza <&-", 0, "N\n"),
+        ("show - <&- >&- 2>&-", USAGE, ""),
+    ],
+)
+def test_closed_streams_are_said_in_one_line(called: str, code: int, said: str) -> None:
+    done = subprocess.run(
+        f"{shlex.join(ALFIL)} {called}",
+        shell=True,
+        capture_output=True,
+        text=True,
+        env={**os.environ, "PYTHONPATH": str(PROJECT / "src")},
+        check=False,
+    )
+    assert (done.returncode, done.stdout + done.stderr) == (code, said)
 
 
 def test_no_colour_in_a_pipe() -> None:

@@ -119,6 +119,7 @@ def alfil() -> None:
 def run(arguments: Sequence[str] | None = None) -> int:
     """Run the command and return the exit code."""
     sys.excepthook = _last_words
+    _open_streams()
     # What a terminal cannot show must not be an error: it is shown as a number.
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, TextIOWrapper):
@@ -151,6 +152,17 @@ def _complain(error: click.ClickException) -> None:
         click.echo(printable(line), err=True)
     if isinstance(error, click.NoSuchOption):
         click.echo("A notation that begins with a dash goes after --", err=True)
+
+
+def _open_streams() -> None:
+    """Have streams where the caller closed them; using one is an error of the system then."""
+    for name, mode, wrong in (
+        ("stdin", "r", os.O_WRONLY),
+        ("stdout", "w", os.O_RDONLY),
+        ("stderr", "w", os.O_WRONLY),
+    ):
+        if getattr(sys, name) is None:
+            setattr(sys, name, open(os.open(os.devnull, wrong), mode, closefd=False))  # noqa: SIM115
 
 
 def _silence() -> None:
