@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
-from typing import Literal, NamedTuple, NoReturn
+from typing import Literal, NoReturn
 
 from alfil.source import Source, Span, display_width, plain, printable
 
@@ -42,24 +42,6 @@ class Finding:
         """The same finding in a longer text that starts ``by`` code points earlier."""
         spans = tuple(span.shift(by) for span in self.spans)
         return Finding(self.kind, self.message, spans, self.hint, self.severity)
-
-
-class Words(NamedTuple):
-    """What is said of a mistake, a row of a table; names in braces are filled in.
-
-    ``sense`` is "warning" or "note" for what is no error, or a notation's own word.
-    """
-
-    kind: str
-    message: str
-    hint: str = ""
-    sense: str = ""
-
-    def at(self, *spans: Span, **put: object) -> Finding:
-        """The finding at some places."""
-        told: dict[str, Severity] = {"warning": "warning", "note": "note"}
-        message, hint = self.message.format(**put), self.hint.format(**put)
-        return Finding(self.kind, message, spans, hint, told.get(self.sense, "error"))
 
 
 class AlfilError(ValueError):

@@ -12,9 +12,12 @@ import os
 import sys
 from collections.abc import Callable, Iterable
 from contextlib import suppress
-from functools import cache
+from functools import cache, cached_property
 from importlib.util import cache_from_source, source_hash
-from typing import TypeVar, cast
+from typing import NamedTuple, TypeVar, cast
+
+from alfil.errors import Finding, Severity
+from alfil.source import Span
 
 Plain = TypeVar("Plain")
 
@@ -52,6 +55,51 @@ def read_table(folder: str, name: str) -> list[list[str]]:
     """
     _, *lines = read_data(folder, name).splitlines()
     return [line.split("\t") for line in lines if not line.startswith("# ")]
+
+
+class Words(NamedTuple):
+    """What is said of a mistake, a row of a table; names in braces are filled in.
+
+    ``sense`` is "warning" or "note" for what is no error, or a notation's own word.
+    """
+
+    kind: str
+    message: str
+    hint: str = ""
+    sense: str = ""
+
+    def at(self, *spans: Span, **put: object) -> Finding:
+        """The finding at some places."""
+        told: dict[str, Severity] = {"warning": "warning", "note": "note"}
+        message, hint = self.message.format(**put), self.hint.format(**put)
+        return Finding(self.kind, message, spans, hint, told.get(self.sense, "error"))
+
+
+class Sayings:
+    """What is said of the texts of a notation, by names: a table beside the grammars.
+
+    Behind a name stand the letters that its row is for, none where it is for all others.
+    """
+
+    def __init__(self, table: str) -> None:
+        self._table = table
+
+    @cached_property
+    def _rows(self) -> dict[tuple[str, str], Words]:
+        found: dict[tuple[str, str], Words] = {}
+        for head, *words in read_table("grammars", self._table):
+            name, *letters = head.split(" ")
+            found |= dict.fromkeys([(name, letter) for letter in letters or [""]], Words(*words))
+        return found
+
+    def of(self, name: str, letter: str = "") -> Words | None:
+        """The row of a name for a letter, None where there is none."""
+        return self._rows.get((name, letter)) or self._rows.get((name, ""))
+
+    def found(self, name: str, /, *spans: Span, **put: object) -> Finding:
+        """What is said under a name, in words of their own for some a ``letter``."""
+        own = self._rows.get((name, str(put.get("letter"))))
+        return (own or self._rows[name, ""]).at(*spans, **put)
 
 
 def data_names(folder: str) -> list[str]:

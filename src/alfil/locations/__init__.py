@@ -81,14 +81,14 @@ def refusal(finding: Finding, text: str, dialect: CellDialect | None = None) -> 
     return LocationError([finding], Source(text, "<location>"), dialect)
 
 
-def found(kind: str, message: str, start: int, end: int, hint: str = "") -> Finding:
+def wrong(kind: str, message: str, start: int, end: int, hint: str = "") -> Finding:
     """A finding with one span."""
     return Finding(kind, message, (Span(start, end),), hint)
 
 
 def empty_input() -> Finding:
     """There is nothing at all."""
-    return found("empty", "empty input", 0, 0, "write a square such as e4, or * for the hand")
+    return wrong("empty", "empty input", 0, 0, "write a square such as e4, or * for the hand")
 
 
 def plain(given: object) -> str | None:
@@ -274,7 +274,7 @@ def _check(indices: tuple[int, ...]) -> None:
             continue
         texts = list(map(shown, indices))
         start = len("".join(f"{text}, " for text in texts[:dimension]))
-        finding = found("range", message, start, start + len(texts[dimension]), hint)
+        finding = wrong("range", message, start, start + len(texts[dimension]), hint)
         raise refusal(finding, ", ".join(texts), CellDialect.LAYERED)
 
 
@@ -290,7 +290,7 @@ def opaque_fault(text: str) -> Finding | None:
     if end == len(text):
         return None
     hint = "a label has the letters a to z and A to Z and digits; the hand is * alone"
-    return found("character", "unexpected character", end, end + 1, hint)
+    return wrong("character", "unexpected character", end, end + 1, hint)
 
 
 @final
@@ -311,7 +311,7 @@ class Label(_Square):
         text = string(self.text)
         finding = opaque_fault(text)
         if text == "*":
-            finding = found("character", "unexpected character", 0, 1, "the hand is HAND")
+            finding = wrong("character", "unexpected character", 0, 1, "the hand is HAND")
         if finding is not None:
             raise refusal(finding, text, CellDialect.OPAQUE)
         object.__setattr__(self, "text", text)
@@ -391,7 +391,7 @@ def parse_hand(text: str) -> Hand:
         raise refusal(empty_input(), given)
     start = len(_SIGN) if given.startswith(_SIGN) else 0
     hint = "the hand is * and nothing else"
-    raise refusal(found("hand", "not a HAND location", start, start + 1, hint), given)
+    raise refusal(wrong("hand", "not a HAND location", start, start + 1, hint), given)
 
 
 Location: TypeAlias = Cell | Label | Hand
@@ -549,12 +549,12 @@ def _layered_fault(text: str, dialect: CellDialect) -> Finding | None:
     if not text:
         return empty_input()
     if bounded and len(text) > _LONGEST:
-        return found(
+        return wrong(
             "length", f"input exceeds {_LONGEST} characters", _LONGEST, len(text), _UNBOUNDED
         )
     match = _LAYERED.match(text)
     if match is None:
-        return found("start", "must start with lowercase letter", 0, 1, _start_hint(text))
+        return wrong("start", "must start with lowercase letter", 0, 1, _start_hint(text))
     components = _COMPONENT.findall(match[0]) if bounded else []
     return _too_many(components) or _stray(text, match.end()) or _too_far(components)
 
@@ -580,7 +580,7 @@ def _too_many(components: Sequence[str]) -> Finding | None:
     """The first component that bounded CELL has no dimension for."""
     for dimension, _, start, end in _placed(components):
         if dimension == _DIMENSIONS:
-            return found("dimensions", f"exceeds {_DIMENSIONS} dimensions", start, end, _UNBOUNDED)
+            return wrong("dimensions", f"exceeds {_DIMENSIONS} dimensions", start, end, _UNBOUNDED)
     return None
 
 
@@ -589,16 +589,16 @@ def _stray(text: str, end: int) -> Finding | None:
     if end == len(text):
         return None
     if text[end] == "0" and text[end - 1].islower():
-        return found("leading-zero", "leading zero", end, end + 1, "numbers begin with 1 to 9")
+        return wrong("leading-zero", "leading zero", end, end + 1, "numbers begin with 1 to 9")
     hint = "after a word a to z comes a number, then a word A to Z, and round again"
-    return found("character", "unexpected character", end, end + 1, hint)
+    return wrong("character", "unexpected character", end, end + 1, hint)
 
 
 def _too_far(components: Sequence[str]) -> Finding | None:
     """The first component with an index that bounded CELL does not have."""
     for dimension, component, start, end in _placed(components):
         if order(component) > order(spelled(_LAST_INDEX, dimension)):
-            return found("range", f"index exceeds {_LAST_INDEX}", start, end, _UNBOUNDED)
+            return wrong("range", f"index exceeds {_LAST_INDEX}", start, end, _UNBOUNDED)
     return None
 
 
@@ -606,7 +606,7 @@ def _long_number(components: Sequence[str]) -> Finding | None:
     """The first number with more digits than a cell holds."""
     for dimension, component, start, end in _placed(components):
         if is_number(dimension) and len(component) > DIGITS:
-            return found("range", f"number over {DIGITS:,} digits", start, end)
+            return wrong("range", f"number over {DIGITS:,} digits", start, end)
     return None
 
 
@@ -702,7 +702,7 @@ def _check_board(text: str, files: int, ranks: int, coordinates: Coordinates) ->
         message = f"shogi names reach {_SHOGI_FILES} files and {_SHOGI_RANKS} ranks"
         hint = "use from_chess and to_chess"
     if message:
-        raise refusal(found("range", message, 0, len(text), hint), text)
+        raise refusal(wrong("range", message, 0, len(text), hint), text)
 
 
 def _shogi_fault(text: str, files: int, ranks: int) -> Finding | None:
@@ -710,14 +710,14 @@ def _shogi_fault(text: str, files: int, ranks: int) -> Finding | None:
     if not text:
         return empty_input()
     if text[0] == "0":
-        return found("leading-zero", "leading zero", 0, 1, "files are numbered from 1")
+        return wrong("leading-zero", "leading zero", 0, 1, "files are numbered from 1")
     match = re.match(name_pattern("shogi", files, ranks), text) or _FIGURES.match(text)
     end = match.end() if match else 0
     if end == len(text) and text[-1].isalpha():
         return None
     message = "unexpected character" if end < len(text) else "unexpected end"
     hint = "a square of shogi is a file number and a rank letter, as in 5e"
-    return found("character", message, end, end + 1, hint)
+    return wrong("character", message, end, end + 1, hint)
 
 
 def _check_square(cell: Cell, files: int, ranks: int) -> None:
@@ -729,7 +729,7 @@ def _check_square(cell: Cell, files: int, ranks: int) -> None:
     if len(components) != _PLANE:
         extra = len("".join(components[:_PLANE]))
         message = f"a square has two dimensions, not {len(components)}"
-        finding = found("dimensions", message, extra, max(extra + 1, len(text)))
+        finding = wrong("dimensions", message, extra, max(extra + 1, len(text)))
         raise refusal(finding, text, CellDialect.LAYERED)
     for dimension, component, start, end in _placed(components):
         if order(component) > order(spelled((files, ranks)[dimension] - 1, dimension)):
@@ -737,4 +737,4 @@ def _check_square(cell: Cell, files: int, ranks: int) -> None:
 
 
 def _off_board(start: int, end: int, files: int, ranks: int) -> Finding:
-    return found("range", f"off the board of {files} files and {ranks} ranks", start, end)
+    return wrong("range", f"off the board of {files} files and {ranks} ranks", start, end)

@@ -15,10 +15,10 @@ from alfil.locations import (
     Hand,
     Label,
     LocationError,
-    found,
     is_cell_opaque,
     opaque_fault,
     plain,
+    wrong,
 )
 from alfil.source import Source
 
@@ -111,7 +111,7 @@ def _checked(given: object) -> str:
     text = plain(given)
     if text is None:
         shown = repr(given)
-        raise _refusal(found("character", "unexpected character", 0, len(shown)), shown, shown)
+        raise _refusal(wrong("character", "unexpected character", 0, len(shown)), shown, shown)
     finding = opaque_fault(text)
     if finding is not None:
         raise _refusal(finding, text, repr(text))

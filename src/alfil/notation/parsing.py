@@ -13,7 +13,7 @@ takes it out or puts it right, what is left is parsed again, and so on (`recover
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from functools import cache, cached_property
@@ -21,7 +21,7 @@ from importlib.util import find_spec
 from typing import Any, Generic, NamedTuple, TypeVar, cast
 
 from alfil.errors import Finding
-from alfil.grammars import kept, load_grammar
+from alfil.grammars import kept, load_grammar, read_table
 from alfil.source import Span
 
 Tree = TypeVar("Tree")
@@ -295,6 +295,33 @@ class Draft(NamedTuple):
         return Span(
             self.places[start], self.places[end - 1] + 1 if end > start else self.places[start]
         )
+
+
+class Mistake(NamedTuple):
+    """A row of a table of mistakes: how one looks, what it is called, and what is said of it.
+
+    The picture marks with ``at`` what is wrong; messages and hints may quote its groups. Where
+    there is a ``repair``, that takes the place of what is wrong.
+    """
+
+    kind: str
+    picture: re.Pattern[str]
+    message: str
+    hint: str = ""
+    repair: str = ""
+
+
+def pictured(table: str, parts: Mapping[str, str]) -> tuple[Mistake, ...]:
+    """The rows of a table beside the grammars; names in angle brackets stand for the parts."""
+
+    def drawn(picture: str) -> str:
+        return re.sub(r"<([A-Z_]+)>", lambda part: drawn(parts[part[1]]), picture)
+
+    rows = read_table("grammars", table)
+    return tuple(
+        Mistake(kind, re.compile(drawn(picture), re.ASCII), *words)
+        for kind, picture, *words in rows
+    )
 
 
 def recovered(

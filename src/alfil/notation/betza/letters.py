@@ -10,12 +10,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping
-from functools import cache, lru_cache
+from functools import lru_cache
 from typing import TYPE_CHECKING, Literal, NamedTuple, TypeAlias, get_args
 
-from alfil.errors import Finding, Words, unknown_name
+from alfil.errors import unknown_name
 from alfil.geometry import Vector
-from alfil.grammars import read_table
+from alfil.grammars import Sayings, Words
 from alfil.source import Span
 
 if TYPE_CHECKING:
@@ -190,36 +190,19 @@ UNSUPPORTED = {
 }
 
 
-@cache
-def _words() -> dict[tuple[str, str], Words]:
-    """The rows of the table by name and letter; "*" is every letter.
-
-    Where the sense is "lost", no later check counts the letter.
-    """
-    found: dict[tuple[str, str], Words] = {}
-    for name, letters, *words in read_table("grammars", "betza_findings.tsv"):
-        found |= dict.fromkeys([(name, letter) for letter in letters.split()], Words(*words))
-    return found
-
-
-def found(name: str, span: Span, **put: object) -> Finding:
-    """What the table says under a name, in words of their own for some a ``letter``.
-
-    >>> found("unknown-atom", Span(0, 1), letter="P").hint
-    'a pawn is fmWfceF'
-    """
-    own = _words().get((name, str(put.get("letter"))))
-    return (own or _words()[name, "*"]).at(span, **put)
+SAYINGS = Sayings("betza_findings.tsv")
+found = SAYINGS.found
 
 
 def barred(letter: Mode, place: Place) -> Words | None:
     """What is said of a letter at a place where it means nothing, None where it means something.
 
+    Where the sense is "lost", no later check counts the letter.
+
     >>> barred("y", "nothing-follows").hint, barred("m", "universal")
     ('yafW', None)
     """
-    closed = None if place in ROWS[letter].allowed else _words().get((place, "*"))
-    return _words().get((place, letter), closed)
+    return None if place in ROWS[letter].allowed else SAYINGS.of(place, letter)
 
 
 def clashing(modes: Iterable[Mode]) -> tuple[Mode, Mode] | None:

@@ -7,14 +7,12 @@ from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
-from functools import cache, lru_cache
+from functools import lru_cache
 from math import pi
 from typing import Literal, TypeAlias, get_args
 
-from alfil.errors import Finding, Words
 from alfil.geometry import COMPASS, Vector, base_of, images
-from alfil.grammars import read_table
-from alfil.source import Span
+from alfil.grammars import Sayings
 
 Sign: TypeAlias = Literal["", "+", "-"]
 Side: TypeAlias = Literal["", "F", "E", "FE"]
@@ -135,15 +133,7 @@ USAGES: dict[str, str] = {
 RESERVED = frozenset(USAGES)
 
 
-@cache
-def _words() -> dict[str, Words]:
-    rows = read_table("grammars", "hasinu_findings.tsv")
-    return {name: Words(*words) for name, *words in rows}
-
-
-def found(name: str, /, *spans: Span, **put: object) -> Finding:
-    """What grammars/hasinu_findings.tsv says under a name, with some words put in."""
-    return _words()[name].at(*spans, **put)
+found = Sayings("hasinu_findings.tsv").found
 
 
 def known(name: str) -> Function | None:

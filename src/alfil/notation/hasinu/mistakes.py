@@ -14,17 +14,16 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from dataclasses import replace
 from typing import NamedTuple
 
 from alfil.errors import Finding, NotationError
-from alfil.grammars import read_table
 from alfil.notation.betza.reader import read_betza
 from alfil.notation.hasinu import lexicon
 from alfil.notation.hasinu.nodes import HasinuTerm
 from alfil.notation.hasinu.scan import HOLE, JOIN, TEXT_ENDS, scan
-from alfil.notation.parsing import Parser, ShapeError
+from alfil.notation.parsing import Mistake, Parser, ShapeError, pictured
 from alfil.source import Source, Span
 
 # How far around the place a mistake may reach.
@@ -66,31 +65,11 @@ _PARTS = {
 }
 
 
-class Mistake(NamedTuple):
-    """A row of the table."""
-
-    kind: str
-    picture: re.Pattern[str]
-    message: str
-    hint: str = ""
-    repair: str = ""
-
-
-def _pattern(picture: str) -> str:
-    """A picture with its parts put in."""
-    return re.sub(r"<([A-Z_]+)>", lambda part: _pattern(_PARTS[part[1]]), picture)
-
-
-def _table() -> Iterator[Mistake]:
-    for kind, picture, *words in read_table("grammars", "hasinu_mistakes.tsv"):
-        yield Mistake(kind, re.compile(_pattern(picture), re.ASCII), *words)
-
-
-MISTAKES = tuple(_table())
+MISTAKES = pictured("hasinu_mistakes.tsv", _PARTS)
 # Signs of these kinds come in swarms: all are put right at once.
 _EVERYWHERE = {"digit": f"[{DIGITS}]", "look-alike": f"[{WIDE}]"}
 _LEG_HERE = re.compile(LEG, re.ASCII)
-_ANGLE_HERE = re.compile(_pattern(r"\s*<ANGLE>\s*<UNIT>"))
+_ANGLE_HERE = re.compile(rf"\s*{_PARTS['ANGLE']}\s*{_PARTS['UNIT']}")
 _WORD_HERE = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
 _LEG_ENDS = re.compile(r"[A-Za-z0-9)\]}\x1a]\s*\Z", re.ASCII)
 # Words and signs that people put where & belongs.

@@ -1,7 +1,8 @@
 """What is wrong with a tree of Parlett's notation, and what is not certain about it.
 
 The notation was never published in full. What its rules and examples settle is read; anything else
-is refused with the reason, for a guess would be another piece than the one that was meant.
+is refused with the reason, for a guess would be another piece than the one that was meant. What is
+said of each mistake stands in grammars/parlett_findings.tsv.
 """
 
 from __future__ import annotations
@@ -16,7 +17,9 @@ from alfil.notation.parlett.letters import (
     DIAGONAL,
     DIRECTIONS,
     ORTHOGONAL,
+    TYPES,
     Letter,
+    found,
 )
 from alfil.notation.parlett.nodes import (
     Chain,
@@ -43,25 +46,16 @@ PARTS = 2
 
 def check(options: Sequence[Option], text: str) -> list[Finding]:
     """Everything that is wrong or not certain, in no order."""
-    found = [*_numbers(text), *_ranges(text)]
+    wrong = [*_numbers(text), *_ranges(text)]
     for option in options:
-        found += _option(option, {})
-    return found
+        wrong += _option(option, {})
+    return wrong
 
 
 def warnings(options: Sequence[Option]) -> tuple[Finding, ...]:
     """Warnings: 1/2 without ~ is a leap here, but some lists mean a piece that can be blocked."""
-    found = [each for option in options for each in _lone_obliques(option.way)]
-    return tuple(
-        Finding(
-            "leap-without-tilde",
-            f"{written(each)} is read as a leap, which nothing blocks",
-            (each.span,),
-            f"write ~{written(each)} for the leap; one that can be blocked has no certain form",
-            "warning",
-        )
-        for each in found
-    )
+    lone = [each for option in options for each in _lone_obliques(option.way)]
+    return tuple(found("leap-without-tilde", each.span, move=written(each)) for each in lone)
 
 
 def _lone_obliques(way: Way) -> Iterator[Oblique]:
@@ -76,23 +70,22 @@ def _lone_obliques(way: Way) -> Iterator[Oblique]:
 
 def _numbers(text: str) -> Iterator[Finding]:
     for match in NUMBERS.finditer(text):
-        digits, span = match[0], (Span(*match.span()),)
+        digits, span = match[0], Span(*match.span())
         short = digits.lstrip("0")
         if not short:
-            yield Finding("distance-zero", "a distance is 1 or more", span, "write 1 or more")
+            yield found("distance-zero", span)
         elif short != digits:
-            yield Finding("leading-zero", "a number begins with 0", span, f"write {short[:2]}")
+            yield found("leading-zero", span, number=short[:2])
         elif len(digits) > LONGEST_NUMBER:
-            yield Finding("number-too-long", "a number has at most two digits", span, "write n")
+            yield found("number-too-long", span)
 
 
 def _ranges(text: str) -> Iterator[Finding]:
     for match in RANGES.finditer(text):
         one, other = (int(number[: LONGEST_NUMBER + 1]) for number in match.groups())
         if one >= other:
-            message = "a range goes from a number to a larger one"
-            hint = f"write {other}-{one}" if one > other > 0 else f"write {one}"
-            yield Finding("range-order", message, (Span(*match.span()),), hint)
+            instead = f"{other}-{one}" if one > other > 0 else one
+            yield found("range-order", Span(*match.span()), instead=instead)
 
 
 def _option(option: Option, around: dict[Letter, Span]) -> Iterator[Finding]:
@@ -102,25 +95,21 @@ def _option(option: Option, around: dict[Letter, Span]) -> Iterator[Finding]:
         letter, span = condition.letter, condition.span
         against = CONDITIONS[letter].excludes
         if letter in held:
-            message = f"{letter} is said twice"
-            spans = (held[letter], span)
-            yield Finding("repeated-condition", message, spans, f"leave out one {letter}")
+            yield found("repeated-condition", held[letter], span, condition=letter)
         elif against in held:
-            spans = (held[against], span)
-            one, other = CONDITIONS[against].says, CONDITIONS[letter].says
-            message = f"{against} is {one}, {letter} is {other}"
-            yield Finding("contradiction", message, spans, "leave out one of them")
+            one, other = (f"{each} is {CONDITIONS[each].says}" for each in (against, letter))
+            yield found("contradiction", held[against], span, one=one, other=other)
         held[letter] = span
     yield from _way(option.way, held)
 
 
 def _way(way: Way, held: dict[Letter, Span]) -> Iterator[Finding]:
     match way:
-        case Straight():
+        case Straight(type="^"):
             yield from _locust(way, held)
         case Oblique(type="^"):
-            yield _uncertain_locust(way, "which squares an oblique leap passes over")
-        case Oblique():
+            yield found("oblique-locust", way.span)
+        case Straight() | Oblique():
             return
         case Group(options=options):
             for option in options:
@@ -132,57 +121,33 @@ def _way(way: Way, held: dict[Letter, Span]) -> Iterator[Finding]:
 
 
 def _locust(way: Straight, held: dict[Letter, Span]) -> Iterator[Finding]:
-    if way.type != "^":
-        return
     if "o" in held:
-        spans = (held["o"], way.span)
-        message = "o is never a capture, ^ captures by leaping over"
-        yield Finding("contradiction", message, spans, "leave out one of them")
+        one, other = f"o is {CONDITIONS['o'].says}", f"^ {TYPES['^']}"
+        yield found("contradiction", held["o"], way.span, one=one, other=other)
     elif way.distance == Distance(1, 1):
-        hint = f"write {'' if 'c' in held else 'c'}^2{way.direction}"
-        message = "a leap of one square passes over nothing"
-        yield Finding("nothing-leapt-over", message, (way.span,), hint)
+        instead = f"{'' if 'c' in held else 'c'}^2{way.direction}"
+        yield found("nothing-leapt-over", way.span, instead=instead)
     elif way.distance != OVER_ONE:
-        yield _uncertain_locust(way, "which piece on the way is captured, and where the leap ends")
+        yield found("far-locust", way.span)
     elif "c" not in held:
-        yield Finding(
-            "uncertain-locust",
-            f"whether {written(way)} may also leap without capturing is not certain",
-            (way.span,),
-            f"write c{written(way)}, and o~2{way.direction} beside it for the leap without capture",
-        )
-
-
-def _uncertain_locust(way: Straight | Oblique, what: str) -> Finding:
-    message = f"{what} is not certain"
-    hint = "only c^2 with a direction is certain: it captures the piece in between"
-    return Finding("uncertain-locust", message, (way.span,), hint)
+        yield found("quiet-locust", way.span, move=written(way), direction=way.direction)
 
 
 def _repeat(repeat: Repeat) -> Iterator[Finding]:
     body = plain(repeat.way)
     match body:
-        case Oblique(type="" | "~"):
-            return
-        case Straight(type="" | "~", distance=distance) if distance.least == distance.most:
-            return
-        case Straight(type="" | "~"):
-            message = f"{written(body)} has several distances, so that it is no step to repeat"
-            hint = "repeat a leap or one distance, as in n(~2X)"
-            yield Finding("repeated-run", message, (body.span,), hint)
+        case Straight(type="^") | Oblique(type="^"):
+            yield found("repeated-locust", repeat.span)
+        case Straight(distance=distance) if distance.least != distance.most:
+            yield found("several-distances", body.span, move=written(body))
         case Straight() | Oblique():
-            yield _uncertain(repeat, "whether it may turn between two captures")
+            return
         case Repeat():
-            yield _uncertain(repeat, "what two repetitions around one move amount to")
+            yield found("repeated-repeat", repeat.span)
         case Chain():
-            yield _uncertain(repeat, "which way the next round goes on")
+            yield found("repeated-chain", repeat.span)
         case Group():
-            yield _uncertain(repeat, "whether every round has the same choice and conditions")
-
-
-def _uncertain(repeat: Repeat, what: str) -> Finding:
-    hint = "a single leap or distance can be repeated, as in n(1/2)"
-    return Finding("uncertain-repeat", f"{what} is not certain", (repeat.span,), hint)
+            yield found("repeated-group", repeat.span)
 
 
 def _chain(chain: Chain) -> Iterator[Finding]:
@@ -192,41 +157,27 @@ def _chain(chain: Chain) -> Iterator[Finding]:
     if wrong:
         return
     if len(ways) > PARTS:
-        message = "how a third part turns from the two before it is not certain"
-        yield _uncertain_turn(chain, message)
+        yield found("third-part", chain.span)
         return
     one, other = map(_lines, ways)
     if one is None or other is None or one == other:
-        yield _uncertain_turn(chain, "which turns are meant after . is not certain here")
+        yield found("other-turn", chain.span)
     elif not _leads_on(*ways):
-        after, before = written(ways[1]), written(ways[0])
-        message = f"no way of {after} leads outward from {before}"
-        hint = f"leave out .{after}"
-        yield Finding("no-way-on", message, (chain.ways[1].span,), hint)
+        before, after = map(written, ways)
+        yield found("no-way-on", chain.ways[1].span, after=after, before=before)
 
 
 def _part(way: Way) -> Iterator[Finding]:
     """What is wrong with one part of a chain by itself."""
     match way:
         case Straight(type="^") | Oblique(type="^"):
-            message = "whether a move goes on after leaping over a piece is not certain"
-            hint = "let it end there, as c^2X does"
-            yield Finding("uncertain-locust", message, (way.span,), hint)
+            yield found("locust-inside", way.span)
         case Group():
-            message = "what a choice or a condition inside a longer move amounts to is not certain"
-            hint = "write each choice as an option of its own, with its conditions in front"
-            yield Finding("uncertain-group", message, (way.span,), hint)
+            yield found("group-inside", way.span)
         case Chain():
-            yield _uncertain_turn(
-                way, "how a third part turns from the two before it is not certain"
-            )
+            yield found("third-part", way.span)
         case _:
             yield from _way(way, {})
-
-
-def _uncertain_turn(way: Way, message: str) -> Finding:
-    hint = "certain is a diagonal part, then an orthogonal one, or the reverse, as in 1X.n+"
-    return Finding("uncertain-turn", message, (way.span,), hint)
 
 
 def _lines(way: Way) -> str | None:

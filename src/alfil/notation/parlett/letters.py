@@ -6,7 +6,10 @@ from itertools import combinations
 from typing import Literal, NamedTuple, TypeAlias
 
 from alfil.geometry import COMPASS, Vector, images
+from alfil.grammars import Sayings
 from alfil.movement.nodes import CAPTURE, MOVE, End
+
+found = Sayings("parlett_findings.tsv").found
 
 Letter: TypeAlias = Literal["c", "o", "i"]
 Type: TypeAlias = Literal["", "~", "^"]
@@ -56,6 +59,10 @@ DIRECTIONS: dict[Direction, tuple[Vector, ...]] = {
     "X>": tuple(step for step in DIAGONAL if step[1] > 0),
     "X<": tuple(step for step in DIAGONAL if step[1] < 0),
 }
+
+# Every character that can stand in a text.
+BLANKS = " \t\r\n"
+KNOWN = frozenset("0123456789n/&().,-" + BLANKS).union(CONDITIONS, *TYPES, *DIRECTIONS)
 
 # No more directions than these are needed to say any set of steps that can be said.
 MOST_DIRECTIONS = 4

@@ -9,7 +9,7 @@ from typing import cast
 from alfil.errors import Finding, NotationError
 from alfil.notation.nodes import Description
 from alfil.notation.parlett.checks import check, warnings
-from alfil.notation.parlett.letters import CONDITIONS, DIRECTIONS, TYPES, Direction, Letter, Type
+from alfil.notation.parlett.letters import CONDITIONS, KNOWN, Direction, Letter, Type, found
 from alfil.notation.parlett.nodes import (
     Chain,
     Condition,
@@ -58,24 +58,17 @@ def read_parlett(source: Source) -> tuple[Description, tuple[Finding, ...]]:
     raise NotationError(_sorted(mistakes_in(text, _parser().parse, MOST_FINDINGS)), source)
 
 
-# Every character that can stand in a text.
-KNOWN = frozenset("0123456789n/&().,- \t\r\n").union(CONDITIONS, *TYPES, *DIRECTIONS)
-
-
 def _check_size(source: Source) -> None:
     text = source.text
     if len(text) > LONGEST:
-        message = f"the text is longer than {LONGEST} characters"
-        span = Span(LONGEST, len(text))
-        hint = "describe one piece at a time"
-        raise NotationError([Finding("too-long", message, (span,), hint)], source)
+        long = found("too-long", Span(LONGEST, len(text)), most=LONGEST)
+        raise NotationError([long], source)
     depth = 0
     for at, sign in enumerate(text):
         depth += (sign == "(") - (sign == ")" and depth > 0)
         if depth > DEEPEST:
-            message = f"more than {DEEPEST} brackets inside each other"
-            hint = "use fewer brackets"
-            raise NotationError([Finding("too-deep", message, (Span(at, at + 1),), hint)], source)
+            deep = found("too-deep", Span(at, at + 1), most=DEEPEST)
+            raise NotationError([deep], source)
 
 
 def _sorted(findings: Sequence[Finding]) -> list[Finding]:
@@ -99,13 +92,13 @@ class Builder:
     def option(self, *parts: Token | Way) -> Option:
         """A move and the conditions before it, put in their usual order."""
         *signs, way = parts
-        found = [
+        given = [
             Condition(cast(Letter, str(sign)), span=_span(cast(Token, sign))) for sign in signs
         ]
         order = tuple(CONDITIONS)
-        conditions = tuple(sorted(found, key=lambda each: order.index(each.letter)))
+        conditions = tuple(sorted(given, key=lambda each: order.index(each.letter)))
         move = cast(Way, way)
-        start = min([each.span.start for each in found], default=move.span.start)
+        start = min([each.span.start for each in given], default=move.span.start)
         return Option(conditions, move, span=Span(start, move.span.end))
 
     def chain(self, *ways: Way) -> Chain:
