@@ -22,7 +22,7 @@ from alfil.game.variant import Variant  # plain data: odd games
 from boards import rows
 from engine_games import bundled
 from strategies import NIGHTLY
-from test_game_paths import ODD, SLOW, drawn
+from test_game_paths import ODD, SLOW
 
 COMPILER = bool(building._compilers())
 needs_compiler = pytest.mark.skipif(not COMPILER, reason="no C compiler here")
@@ -84,30 +84,6 @@ def check(game: Game, depth: int = 1) -> None:
         assert run.perft(2) == legal.perft(position, 2), game.sfen()
     assert [bytes(each) for each in run._state.changing()[1:3]] == before
     assert run._state.st[core.SCALARS : core.SCALARS + position.plan.size] == board
-
-
-@needs_compiler
-@pytest.mark.parametrize("seed", range(20 if NIGHTLY else 1))
-@pytest.mark.parametrize("name", COMPILED)
-def test_the_same_moves_in_the_same_order(name: str, seed: int) -> None:
-    for number, each in enumerate(played(name, 100 + seed, 120 if NIGHTLY else 60)):
-        if suited(each):
-            check(each, 2 if number % 40 == 20 else 1)
-
-
-@needs_compiler
-def test_the_same_moves_in_games_drawn_by_lot() -> None:
-    for seed in range(2000 if NIGHTLY else 8):
-        made = drawn(seed, one_royal=True)
-        assert arrays.unsuited(plan_of(made)) == ""
-        draw, current = random.Random(seed), Game(made)
-        for _ in range(40):
-            if not suited(current):
-                break
-            check(current)
-            if not current.legal_moves:
-                break
-            current.push(draw.choice(current.legal_moves))
 
 
 def counts_known() -> list[tuple[str, str, list[int]]]:

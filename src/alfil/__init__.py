@@ -47,7 +47,7 @@ __all__ += ["Library", "find", "load", "loads"]
 _are_in("alfil.library.library")
 __all__ += ["identify", "search"]
 _are_in("alfil.library.search")
-__all__ += ["Game"]
+__all__ += ["Game", "simulate"]
 _are_in("alfil.play.game")
 __all__ += ["Outcome"]
 _are_in("alfil.play.outcome")
@@ -55,8 +55,6 @@ __all__ += ["Move"]
 _are_in("alfil.game.moves")
 __all__ += ["Session"]
 _are_in("alfil.play.session")
-__all__ += ["simulate"]
-_are_in("alfil.play.simulation")
 __all__ += ["locations", "records"]
 _are_in("alfil")
 
@@ -97,10 +95,9 @@ if TYPE_CHECKING:
     from alfil.library.search import identify, search
     from alfil.locations import LocationError
     from alfil.movement.nodes import Movement
-    from alfil.play.game import Game
+    from alfil.play.game import Game, simulate
     from alfil.play.outcome import Outcome
     from alfil.play.session import Session
-    from alfil.play.simulation import simulate
     from alfil.source import Span
     from alfil.tables.table import Table
     from alfil.tables.walking import PieceMove

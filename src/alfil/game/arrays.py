@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Iterable, Iterator
+from copy import copy
 
 from alfil.game import core
 from alfil.game.plan import SIDES, Act, Patch, Plan
@@ -87,6 +88,9 @@ class Arrays:
         self.index = array("i", self.table)
         self.masks = array("I", self._masks())
         self.drops = max(len(reaches_of(plan).droppable[side]) for side in SIDES)
+        # Moves by the number that `core.survey` gives them, and the last number that one had.
+        self.known: dict[int, Act] = {}
+        self.numbers: dict[Act, int] = {}
 
     def _masks(self) -> Iterator[int]:
         """Sets of squares, 32 a word: where each piece may be dropped, then the files."""
@@ -340,7 +344,7 @@ class State:
     def __init__(self, arrays: Arrays, position: Position, depth: int, longest: int = 0) -> None:
         plan = arrays.plan
         size = plan.size
-        self.arrays, self.position = arrays, position
+        self.arrays = arrays
         words = (size + 31) // 32
         st = [0] * core.SCALARS
         for place, length in (
@@ -385,6 +389,17 @@ class State:
         """The arrays that the core changes."""
         return (self.st, self.sh, self.oc, self.mk, self.mv)
 
+    def copy(self) -> State:
+        """The same position with room of its own."""
+        other = copy(self)
+        other.st, other.sh, other.oc = self.st[:], self.sh[:], self.oc[:]
+        other.mk, other.mv = self.mk[:], self.mv[:]
+        return other
+
+    def make_room(self, longest: int) -> None:
+        """Let so many moves more be made; the arrays are in other places afterwards."""
+        self.st.extend([0] * longest * (6 + 4 * self.arrays.most_taken))
+
     def _place(self, st: list[int], square: int, piece: int) -> None:
         plan, side = self.arrays.plan, (piece - 1) % 2
         place = st[core.COUNTS + side]
@@ -396,7 +411,8 @@ class State:
 
     def acts(self, first: int, end: int) -> list[Act]:
         """The moves of the list between two places, as the rest of the engine has them."""
-        index, mv, board = self.arrays.index, self.mv, self.position.board
+        index, mv, st = self.arrays.index, self.mv, self.st
+        board = st[core.BOARD]
         size, trails, takens = self.arrays.plan.size, index[core.TRAILING], index[core.TAKEN]
         found = []
         for at in range(first, end, core.WIDTH):
@@ -406,12 +422,13 @@ class State:
                 continue
             captures = _items(index, index[takens + node])
             if flags & core.PASSANT:
-                captures += (self.position.trail[target],)
-            elif board[target] and target != origin and not partner:
+                captures += (st[core.VICTIM],)
+            elif st[board + target] and target != origin and not partner:
                 captures += (target,)
             carried = ((partner - 1) >> 11, (partner - 1) & core.SQUARE) if partner else ()
             trail = _items(index, index[trails + node])
-            found.append(Act(board[origin], origin, target, becomes, captures, carried, trail))
+            piece = st[board + origin]
+            found.append(Act(piece, origin, target, becomes, captures, carried, trail))
         return found
 
 

@@ -29,7 +29,7 @@ from alfil.grammars import read_data
 SOURCES = ("core.py", "core_moves.py", "core_counts.py")
 # Sums that overflow wrap, as the random numbers of the core want it.
 FLAGS = ("-O3", "-shared", "-fPIC", "-std=gnu11", "-fwrapv")
-PUBLIC = frozenset({"count", "generate", "make", "perft", "simulate", "unmake"})
+PUBLIC = frozenset({"count", "generate", "go_on", "make", "perft", "simulate", "survey", "unmake"})
 _WRITABLE_FOR_OTHERS = stat.S_IWGRP | stat.S_IWOTH
 _TIME = 120  # seconds a compiler may take
 

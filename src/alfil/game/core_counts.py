@@ -1,4 +1,4 @@
-"""Counts of moves and of sequences, and games of random moves, in the compiled body."""
+"""Counts of moves and of sequences, random games, and what a game asks of the compiled body."""
 
 from __future__ import annotations
 
@@ -161,3 +161,51 @@ def simulate(
             unmake(T, st, sh, oc, mv, WIDTH * ply)
     out[5] = seed
     return total
+
+
+def survey(
+    W: Table, T: Table, A: Table, Z: Table, st: Ints, sh: Ints, oc: Ints, mk: Ints, mv: Ints,
+    at: int, out: Ints,
+) -> int:  # fmt: skip
+    """List all legal moves from a place in the list, and say what a game wants to know besides.
+
+    ``out`` begins with whether the mover is in check and a number that is the same for the same
+    board, hands and side to move; then follows for each move a number that no other move of the
+    game has, below zero for drops. The number of moves.
+    """
+    size = T[SIZE]
+    end = generate(W, T, A, Z, st, sh, oc, mk, mv, at)
+    k = st[ROYALS + st[SIDE]]
+    out[0] = is_open(W, T, A, st, sh, k, 1 - st[SIDE], 0)
+    number = st[SIDE]
+    for x in range(size):
+        number = (number * 25214903917 + st[st[BOARD] + x] + 11) & 281474976710655
+    for x in range(2 * T[KINDS]):
+        number = (number * 25214903917 + st[st[HANDS] + x] + 11) & 281474976710655
+    out[1] = number
+    n = 2
+    m = at
+    while m < end:
+        to = mv[m + TARGET]
+        becomes = mv[m + BECOMES]
+        if mv[m + ORIGIN] == size:
+            out[n] = -1 - becomes * size - to
+        else:
+            victim = 0
+            if mv[m + FLAGS] & PASSANT:
+                victim = 2 * st[VICTIM] + 2
+            elif st[st[BOARD] + to] and to != mv[m + ORIGIN] and not mv[m + PARTNER]:
+                victim = 1
+            out[n] = (mv[m + NODE] * T[PIECES] + becomes) * (2 * size + 2) + victim
+        n += 1
+        m += WIDTH
+    return n - 2
+
+
+def go_on(
+    W: Table, T: Table, A: Table, Z: Table, st: Ints, sh: Ints, oc: Ints, mk: Ints, mv: Ints,
+    at: int, out: Ints, m: int,
+) -> int:  # fmt: skip
+    """Make a move of a list, and `survey` the position after it."""
+    make(T, st, sh, oc, mv, m)
+    return survey(W, T, A, Z, st, sh, oc, mk, mv, at, out)

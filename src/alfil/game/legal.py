@@ -132,7 +132,11 @@ def has_legal_act(position: Position) -> bool:
 
 def listed(position: Position, *, swift: bool) -> list[Act]:
     """All legal moves."""
-    danger = danger_of(position, swift=swift)
+    return acts_under(position, danger_of(position, swift=swift))
+
+
+def acts_under(position: Position, danger: Danger) -> list[Act]:
+    """All legal moves, when it is known what threatens the mover's royals."""
     found = _moves_on_board(position, danger)
     if danger.marks or not danger.read:
         found = [act for act in found if is_legal(position, act, danger)]

@@ -85,12 +85,12 @@ class Writer:
         self._plan = plan
         self._alphabet = alphabet
         self._names = [plan.name(square) for square in range(plan.size)]
-        self._moves: dict[Act, tuple[Act, Move]] = {}
+        self._moves: dict[Act, Move] = {}
         self._by_id: dict[int, Move] = {}
         # By the id of a move: what it is in numbers. The move is kept, as the act is.
         self._written: dict[int, Act] = {}
         # Whether start, target and promotion always tell moves apart.
-        self._distinct = _is_distinct(plan)
+        self.distinct = _is_distinct(plan)
 
     def moves(self, acts: list[Act]) -> tuple[Move, ...]:
         """Moves as users see them, in the same order."""
@@ -99,7 +99,7 @@ class Writer:
             found = [known[id(act)] for act in acts]
         except KeyError:
             found = [known.get(id(act)) or self._move(act) for act in acts]
-        if self._distinct or len({move.text for move in found}) == len(found):
+        if self.distinct or len({move.text for move in found}) == len(found):
             return tuple(found)
         times = Counter(move.text for move in found)
         return tuple(
@@ -107,9 +107,9 @@ class Writer:
             for act, move in zip(acts, found, strict=True)
         )
 
-    def move(self, act: Act, acts: list[Act]) -> Move:
-        """One of all these moves as users see it."""
-        return self._move(act) if self._distinct else self.moves(acts)[acts.index(act)]
+    def move(self, act: Act) -> Move:
+        """One move as users see it, in a game where texts are `distinct`."""
+        return self._by_id.get(id(act)) or self._move(act)
 
     def act(self, move: Move) -> Act | None:
         """A move in numbers, None where it was not written here."""
@@ -118,11 +118,11 @@ class Writer:
     def _move(self, act: Act) -> Move:
         held = self._moves.get(act)
         if held is None:
-            held = self._moves[act] = (act, self._new(act))
             # The act is kept, so no other object can ever have its id.
-            self._by_id[id(act)] = held[1]
-            self._written[id(held[1])] = act
-        return held[1]
+            act = self._plan.acts.setdefault(act, act)
+            held = self._moves[act] = self._by_id[id(act)] = self._new(act)
+            self._written[id(held)] = act
+        return held
 
     def _new(self, act: Act, *, full: bool = False) -> Move:
         plan = self._plan

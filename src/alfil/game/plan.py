@@ -375,6 +375,10 @@ class Plan:
         }
         # What other modules work out for all positions of this game, by their names for it.
         self.kept: dict[str, Any] = {}
+        # Every move that was written or found compiled, so that equal ones are one object.
+        self.acts: dict[Act, Act] = {}
+        # How many moves were made in pure Python, in all games that are played.
+        self.plies = 0
         self._layouts: dict[int, tuple[Section, ...]] = {}
         self._patches: dict[int, tuple[Patch, ...]] = {}
         self._promotions: dict[tuple[int, int, int, bool], tuple[int, ...]] = {}

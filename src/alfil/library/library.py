@@ -6,7 +6,7 @@ import os
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from functools import cache, cached_property
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from alfil.api import Piece, read, same
 from alfil.errors import (
@@ -153,16 +153,21 @@ class Library(PieceFile, Mapping[str, Entry]):
         return self.picture().svg() if self.setup else None
 
     def game(
-        self, position: str | None = None, *, adjudicate: bool = False, strict: bool = False
+        self,
+        position: str | None = None,
+        *,
+        adjudicate: bool = False,
+        strict: bool = False,
+        core: Literal["auto", "fast", "pure"] = "auto",
     ) -> Game:
-        """A new game from the start or from a position; with ``adjudicate`` illegal moves lose.
+        """A new game from the start or from a position; the options are those of `Game`.
 
         Raises what `variant` raises, and `PositionError`, of kind "no-setup" where there is nothing
         to start from.
         """
         from alfil.play.game import Game
 
-        return Game(self.variant, position, adjudicate=adjudicate, strict=strict)
+        return Game(self.variant, position, adjudicate=adjudicate, strict=strict, core=core)
 
 
 def load(name: str | os.PathLike[str], pieces: Mapping[str, str] | None = None) -> Library:

@@ -1,10 +1,10 @@
-"""A game being played: legal moves, moves made and taken back, and how it ends."""
+"""A game being played: legal moves, moves made and taken back, how it ends; and random games."""
 
 from __future__ import annotations
 
 from collections.abc import Collection
+from dataclasses import dataclass
 from random import Random
-from typing import NamedTuple
 
 from alfil.diagrams.picture import Picture
 from alfil.diagrams.pieces import tokens_of
@@ -16,11 +16,12 @@ from alfil.game.legal import divide as perft_divide
 from alfil.game.legal import legal_acts, perft
 from alfil.game.moves import Move, Reason, is_asked, read_move, reason, texts_of
 from alfil.game.plan import Act
-from alfil.game.position import Position, Undo
-from alfil.game.rules import in_check, lost_by
+from alfil.game.playing import played_on
+from alfil.game.position import Position
 from alfil.game.text import read_position, remembered, start, write_position
 from alfil.game.variant import Variant
 from alfil.play.outcome import (
+    AT_ONCE,
     Made,
     Outcome,
     Result,
@@ -40,21 +41,16 @@ from alfil.squares import Square
 _CHANCE = Random()
 
 
-class _Step(NamedTuple):
-    """One move that was made, and all that takes it back."""
-
-    move: Move
-    undo: Undo
-    loser: int | None
-
-
 class Game:
     """A game of one variant.
 
     ``position`` is a text such as `sfen` gives, the starting position unless given. With
     ``adjudicate`` an illegal move loses the game instead of raising, where the rules say so.
-    ``strict`` reads moves only as they are written, promotion marks included. Raises
-    `PositionError`, and `RuleError` for a game whose rules cannot be honoured.
+    ``strict`` reads moves only as they are written, promotion marks included. ``core`` is what
+    finds the moves: "fast" the compiled core, "pure" Python, and "auto" the compiled core where it
+    serves and many moves were made in games of this variant; they find the same in the same order.
+    Raises `PositionError`, and `RuleError` for a game whose rules cannot be honoured, and where
+    "fast" does not serve.
 
     >>> import alfil
     >>> game = alfil.load("minishogi").game()
@@ -82,39 +78,55 @@ class Game:
         *,
         adjudicate: bool = False,
         strict: bool = False,
+        core: fast.CoreName = "auto",
     ) -> None:
         self.variant = variant
         self.adjudicate = adjudicate
         self.strict = strict
         self._plan, self._alphabet, self._writer = texts_of(variant)
         if position is None:
-            self._position = start(self._plan)
+            first = start(self._plan)
         else:
-            self._position = read_position(position, self._plan, self._alphabet)
-        self._steps: list[_Step] = []
+            first = read_position(position, self._plan, self._alphabet)
+        self._played = played_on(first, core)
+        self._wins_at_once = any(win.how in AT_ONCE for win in variant.rules.win)
+        self._steps: list[Move] = []
         # Of each move made, by whom, and whether it gave check.
         self._made: list[Made] = []
-        self._keys: list[int] = []
-        self._acts: list[Act] | None = None
+        # A number for the board, hands and side before each move and after the last, and how often
+        # each has occurred; by moves made, the keys that were asked for.
+        self._boards: list[int] = []
+        self._times: dict[int, int] = {}
+        self._keys: dict[int, int] = {}
         self._moves: tuple[Move, ...] | None = None
+        # The side that the last move left without royals.
+        self._loser: int | None = None
+        # How the game was ended, and what the rules say of the position once they are asked.
         self._ended: Outcome | None = None
+        self._found: Outcome | None = None
+        self._judged = False
         self._illegal = ""
+
+    @property
+    def _position(self) -> Position:
+        """The position in pure Python."""
+        return self._played.position
 
     @property
     def turn(self) -> int:
         """The side to move: 0 for the first side, 1 for the second."""
-        return self._position.turn
+        return self._played.turn
 
     @property
     def side(self) -> str:
         """The side to move as texts name it: "b" or "w"."""
-        return self._alphabet.sides[self._position.turn]
+        return self._alphabet.sides[self._played.turn]
 
     @property
     def legal_moves(self) -> tuple[Move, ...]:
         """All legal moves in one fixed order; none once the game has ended."""
         if self._moves is None:
-            self._moves = () if self.outcome() else self._writer.moves(self._legal())
+            self._moves = () if self.outcome() else self._writer.moves(self._played.acts())
         return self._moves
 
     def random_move(self, chance: Random | None = None) -> Move:
@@ -124,13 +136,15 @@ class Game:
         """
         if self.outcome():
             raise ValueError("the game has ended")
-        acts = self._legal()
-        return self._writer.move((chance or _CHANCE).choice(acts), acts)
+        index = (chance or _CHANCE).choice(range(self._played.count()))
+        if not self._writer.distinct:
+            return self.legal_moves[index]
+        return self._writer.move(self._played.act(index))
 
     @property
     def moves(self) -> tuple[Move, ...]:
         """The moves made so far."""
-        return tuple(step.move for step in self._steps)
+        return tuple(self._steps)
 
     @property
     def pieces(self) -> dict[Square, tuple[str, int]]:
@@ -167,9 +181,7 @@ class Game:
     @property
     def key(self) -> int:
         """A hash of board, hands, side to move, and whatever else legal moves depend on."""
-        if len(self._keys) <= len(self._steps):
-            self._keys.append(self._key())
-        return self._keys[-1]
+        return self._key_after(len(self._steps))
 
     @property
     def flags(self) -> frozenset[str]:
@@ -181,7 +193,7 @@ class Game:
 
         Raises `AlfilError` for an unknown theme.
         """
-        last = self._steps[-1].move if self._steps else None
+        last = self._steps[-1] if self._steps else None
         return Picture(_board(self._position, last), theme_called(theme))
 
     def __str__(self) -> str:
@@ -219,7 +231,7 @@ class Game:
 
         Raises `RuleError` when there is nothing to take back.
         """
-        self._acts = self._moves = None
+        self._moves, self._judged = None, False
         if self._ended is not None:
             self._ended = None
             self._illegal = ""
@@ -227,11 +239,12 @@ class Game:
         if not self._steps:
             message = "no move has been made"
             refuse(RuleError, "nothing-to-take-back", message, Source("pop", "<game>"))
-        step = self._steps.pop()
+        self._keys.pop(len(self._steps), None)
         self._made.pop()
-        del self._keys[len(self._steps) + 1 :]
-        self._position.unmake(step.undo)
-        return step.move
+        self._times[self._boards.pop()] -= 1
+        self._loser = None
+        self._played = self._played.unmake()
+        return self._steps.pop()
 
     def why_illegal(self, text: str) -> Reason | None:
         """Why a move is illegal: a code and words; None for a legal move.
@@ -254,17 +267,19 @@ class Game:
 
     def is_check(self) -> bool:
         """Whether the side to move is in check."""
-        return in_check(self._position, self._position.turn)
+        return self._played.is_check()
 
     def outcome(self) -> Outcome | None:
         """How the game ended, None while it goes on."""
         if self._ended is not None:
             return self._ended
-        result = self._result()
-        if result is None:
-            return None
-        winner = None if result.winner is None else self._alphabet.sides[result.winner]
-        return Outcome(winner, result.reason)
+        if not self._judged:
+            result, sides = self._result(), self._alphabet.sides
+            self._found, self._judged = None, True
+            if result is not None:
+                winner = None if result.winner is None else sides[result.winner]
+                self._found = Outcome(winner, result.reason)
+        return self._found
 
     def resign(self, side: int | None = None) -> Outcome:
         """End the game as lost for a side (0 or 1), the one to move unless given.
@@ -321,78 +336,91 @@ class Game:
         ``moves`` are the texts of those to look at, all of them unless given; ``core`` is as for
         `perft`.
         """
-        listed = self._writer.moves(self._legal())
-        every = {move.text: act for act, move in zip(self._legal(), listed, strict=True)}
+        acts = self._played.acts()
+        listed = self._writer.moves(acts)
+        every = {move.text: act for act, move in zip(acts, listed, strict=True)}
         chosen = {text: act for text, act in every.items() if moves is None or text in moves}
         counting = fast.divide if self._is_fast(depth, core) else perft_divide
         counts = counting(self._position, [*chosen.values()], depth)
         return dict(zip(chosen, counts, strict=True))
 
     def _is_fast(self, depth: int, core: fast.CoreName) -> bool:
-        work = len(self._legal()) ** depth
+        work = self._played.count() ** depth
         return fast.serves(self._position, work, core)
 
     def copy(self) -> Game:
         """A game of its own in the same state, with the same moves to take back."""
         other = object.__new__(Game)
         other.__dict__.update(self.__dict__)
-        other._position = self._position.copy()
-        other._steps, other._made, other._keys = self._steps[:], self._made[:], self._keys[:]
+        other._played = self._played.copy()
+        other._steps, other._made, other._boards = self._steps[:], self._made[:], self._boards[:]
+        other._times, other._keys = self._times.copy(), self._keys.copy()
         return other
 
-    def _legal(self) -> list[Act]:
-        if self._acts is None:
-            self._acts = legal_acts(self._position)
-        return self._acts
-
     def _make(self, act: Act, move: Move) -> None:
-        position = self._position
-        before = self.key
-        loser = lost_by(position, act.captures)
-        mover = position.turn
-        undo = position.make(act)
-        check = loser is None and in_check(position, position.turn)
-        self._steps.append(_Step(move, undo, loser))
-        self._made.append(Made(mover, check))
-        self._keys[len(self._steps) - 1 :] = [before]
-        self._acts = self._moves = None
+        before, boards, times = self._played, self._boards, self._times
+        if not boards:
+            boards.append(before.key())
+            times[boards[0]] = 1
+        mover, self._loser = before.turn, before.loser(act)
+        self._played = after = before.make(act)
+        self._steps.append(move)
+        self._made.append(Made(mover, self._loser is None and after.is_check()))
+        board = after.key()
+        boards.append(board)
+        times[board] = times.get(board, 0) + 1
+        self._moves, self._judged = None, False
 
     def _result(self) -> Result | None:
-        position = self._position
-        made = self._made
-        if self._steps:
-            loser = self._steps[-1].loser
-            if loser is not None:
-                return Result(1 - loser, "king-capture")
-            if not self._legal():
-                result = no_moves(position)
-                if result.reason == "mate":
-                    return result
-            won = won_at_once(position, made)
-            if won:
-                return won
-        elif won := won_before(position):
-            return won
-        if not self._legal():
-            return no_moves(position)
-        return repeated(self._plan, [*self._keys[: len(made)], self.key], made) if made else None
+        made, rules = self._made, self._plan.rules
+        if self._loser is not None:
+            return Result(1 - self._loser, "king-capture")
+        stuck = None if self._played.count() else no_moves(self._position)
+        if stuck and stuck.reason == "mate" and made:
+            return stuck
+        won = None
+        if not made:
+            won = won_before(self._position)
+        elif self._wins_at_once:
+            won = won_at_once(self._position, made)
+        if won or stuck:
+            return won or stuck
+        rule = rules.repetition
+        if rule is None or not made or self._times[self._boards[-1]] < rule.times:
+            return None
+        return repeated(rules, self._standing_before(), made)
+
+    def _standing_before(self) -> list[int]:
+        """After how many moves the position has stood on the board, the last time now."""
+        same = [number for number, board in enumerate(self._boards) if board == self._boards[-1]]
+        return [number for number in same if self._key_after(number) == self.key]
 
     def _checks(self) -> tuple[int, int]:
         """The checks that both sides have given."""
         return checks_given(self._position, self._made)
 
-    def _key(self) -> int:
-        position = self._position
+    def _key_after(self, number: int) -> int:
+        """The key of the position after so many moves."""
+        if number not in self._keys:
+            position = self._position
+            if number < len(self._steps):
+                position = position.copy()
+                for undo in reversed(self._played.undos[number:]):
+                    position.unmake(undo)
+            self._keys[number] = self._key(position, self._made[:number])
+        return self._keys[number]
+
+    def _key(self, position: Position, made: list[Made]) -> int:
         key = position.key()
         memory = remembered(position)
         if self._plan.checks_to_win:
-            checks = self._checks()
+            checks = checks_given(position, made)
             # -2 is no square, so that counts of checks are never taken for counts of moves.
             memory = (*memory, -2, *checks) if any(checks) else memory
         trail: tuple[tuple[int, int], ...] = ()
         if position.trail and any(
             square in position.trail.values() and act.target not in act.captures
-            for act in self._legal()
+            for act in legal_acts(position)
             for square in act.captures
         ):
             trail = tuple(sorted(position.trail.items()))
@@ -404,11 +432,10 @@ class Game:
         text = str(move)
         if self.outcome():
             refuse(IllegalMove, "game-over", "the game has ended", Source(text, "<move>"))
-        acts = self._legal()
         known = self._writer.act(move) if isinstance(move, Move) else None
-        if isinstance(move, Move) and known in acts:
+        if known is not None and isinstance(move, Move) and self._played.allows(known):
             return known, move
-        moves = self.legal_moves
+        acts, moves = self._played.acts(), self.legal_moves
         for act, each in zip(acts, moves, strict=True):
             if (each.text == text) if isinstance(move, str) else (each == move):
                 return act, each
@@ -498,3 +525,47 @@ def _squares(move: Move) -> tuple[tuple[int, int], ...]:
     """The squares of a move, those of a castling partner too."""
     squares = [move.origin, move.target, *(move.partner or ())]
     return tuple(dict.fromkeys(each for each in squares if each is not None))
+
+
+LONGEST = 500  # moves of a random game
+
+
+@dataclass(frozen=True, slots=True)
+class Simulation:
+    """How random games went: ``mates`` and ``stuck`` by the side that was to move and could not.
+
+    ``unfinished`` games came to the limit of moves; ``moves`` are those of all games together.
+    """
+
+    mates: tuple[int, int]
+    stuck: tuple[int, int]
+    unfinished: int
+    moves: int
+
+    @property
+    def games(self) -> int:
+        """How many games there were."""
+        return sum(self.mates) + sum(self.stuck) + self.unfinished
+
+
+def simulate(game: Game, games: int, *, seed: int = 0, longest: int = LONGEST) -> Simulation:
+    """Play games of random legal moves from where a game stands; the game is left as it is.
+
+    Every legal move is as likely as any other. A game goes on until there is none, or ``longest``
+    moves were made: repetition, and whatever else ends games, is not looked at. The same seed
+    gives the same games. Raises `RuleError` where the compiled core does not serve, and ValueError
+    for less than one game or move.
+
+    >>> import alfil
+    >>> found = alfil.simulate(alfil.load("minishogi").game(), 100, seed=1)
+    >>> found.games, found == alfil.simulate(alfil.load("minishogi").game(), 100, seed=1)
+    (100, True)
+    """
+    if games < 1 or longest < 1:
+        raise ValueError("at least one game and one move are to be played")
+    position = game._position
+    fast.serves(position, 0, "fast")
+    # Seeds that are neighbours are not to begin alike.
+    spread = (seed * 0x9E3779B97F4A7C15 ^ 0x5DEECE66D) & (1 << 48) - 1
+    moves, ends = fast.Run(position, 1, longest).simulate(games, longest, spread)
+    return Simulation((ends[0], ends[1]), (ends[2], ends[3]), ends[4], moves)

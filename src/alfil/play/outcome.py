@@ -154,6 +154,10 @@ def won_before(position: Position) -> Result | None:
     return Result(position.checks.index(max(position.checks)), "checks")
 
 
+# The ways to win that `won_at_once` looks for.
+AT_ONCE = frozenset({"goal", "checks", "bare"})
+
+
 def won_at_once(position: Position, made: Sequence[Made]) -> Result | None:
     """Whether the last move won by what it did other than to capture royals, or to mate."""
     mover = 1 - position.turn
@@ -220,22 +224,19 @@ def no_moves(position: Position) -> Result:
     return Result(winners[rules.stalemate], "stalemate")
 
 
-def repeated(plan: Plan, keys: Sequence[int], made: Sequence[Made]) -> Result | None:
-    """What the last of these positions does as one that has occurred before.
+def repeated(rules: Rules, before: Sequence[int], made: Sequence[Made]) -> Result | None:
+    """What a position does that has occurred before.
 
-    ``keys`` are the positions of the game so far, the first included; ``made`` the moves between
-    them.
+    ``made`` are the moves of the game, ``before`` after how many of them it stood on the board, the
+    last time being now.
     """
-    rule = plan.rules.repetition
-    if rule is None:
+    rule = rules.repetition
+    if rule is None or len(before) < rule.times:
         return None
-    before = [index for index, key in enumerate(keys) if key == keys[-1]]
-    if len(before) < rule.times:
-        return None
-    since = before[0] if plan.rules.perpetual_span == "first" else before[-2]
+    since = before[0] if rules.perpetual_span == "first" else before[-2]
     checking = checking_throughout(made[since:])
-    if plan.rules.perpetual_check != "allowed" and checking:
-        return _perpetual(plan.rules, checking)
+    if rules.perpetual_check != "allowed" and checking:
+        return _perpetual(rules, checking)
     winners = {"draw": None, "loss-first": 1, "loss-repeater": 1 - made[-1].side}
     return Result(winners[rule.result], "repetition")
 

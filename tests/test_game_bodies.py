@@ -1,0 +1,161 @@
+"""A game played in the compiled core is the game played in Python: the same moves in the same
+order, the same counts and ends, and nothing is lost when moves are taken back.
+"""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+import alfil
+from alfil import Game
+from alfil.game import arrays, building, fast, playing  # engines compared
+from alfil.game.plan import plan_of
+from alfil.game.variant import Repetition, Win  # plain data: odd games
+from games import game as made_of
+from games import kind
+from strategies import NIGHTLY
+from test_compiled import COMPILED, check, needs_compiler, suited, variant
+from test_game_paths import SLOW, drawn
+
+GAMES = 30 if NIGHTLY else 1
+PLIES = 200 if NIGHTLY else 45
+
+
+def seen(game: Game) -> tuple[object, ...]:
+    """What a game shows of itself; keys and texts are asked for seldom, as by programs."""
+    moves = game.legal_moves
+    return (*moves, *map(str, moves), game.turn, game.is_check(), game.outcome())
+
+
+def shown(game: Game) -> tuple[object, ...]:
+    return (game.key, game.sfen(), game.pieces, game.hands, game.moves, game.flags, repr(game))
+
+
+def walk(pure: Game, fast: Game, draw: random.Random, plies: int) -> None:
+    """The same moves in both, some of them taken back; what is seen must be the same each time."""
+    before = []
+    for number in range(plies):
+        assert seen(fast) == seen(pure), pure.sfen()
+        if number % 15 == 7:
+            assert shown(fast) == shown(pure)
+        if number % 30 == 15:
+            check(pure, 2)
+        moves = pure.legal_moves
+        back = draw.randrange(8) == 0 or not moves
+        if back and before:
+            for _ in range(draw.randint(1, min(len(before), 5))):
+                assert fast.pop() == pure.pop()
+                assert (seen(fast), pure.key) == before.pop()
+        elif moves:
+            before.append((seen(fast), pure.key))
+            move = draw.choice(moves)
+            assert fast.push(draw.choice((move, str(move)))) == pure.push(move)
+    assert shown(fast) == shown(pure)
+
+
+@needs_compiler
+@pytest.mark.parametrize("name", COMPILED)
+def test_both_bodies_play_the_same_game(name: str) -> None:
+    for seed in range(GAMES):
+        draw = random.Random(f"{name} {seed}")
+        bodies = (Game(variant(name), core="pure"), Game(variant(name), core="fast"))
+        assert isinstance(bodies[1]._played, fast.Compiled)
+        walk(*bodies, draw, PLIES)
+
+
+@needs_compiler
+def test_both_bodies_play_games_drawn_by_lot() -> None:
+    for seed in range(2000 if NIGHTLY else 5):
+        made = drawn(seed, one_royal=True)
+        assert arrays.unsuited(plan_of(made)) == ""
+        pure = Game(made, core="pure")
+        if suited(pure):
+            walk(pure, Game(made, core="fast"), random.Random(seed), 25)
+
+
+@needs_compiler
+def test_repetitions_are_told_by_whole_positions() -> None:
+    kinds = [kind("K", "K", royal=True), kind("R", "R")]
+    ways = (Win("mate"), Win("checks", 5), Win("bare"))
+    for perpetual in ("allowed", "loss"):
+        rules = {"repetition": Repetition(3, "draw"), "perpetual_check": perpetual, "win": ways}
+        small = made_of("K . ./R . .", kinds, files=3, ranks=5, **rules)
+        for seed in range(2):
+            pure, other = Game(small, core="pure"), Game(small, core="fast")
+            walk(pure, other, random.Random(seed), 80)
+
+
+@needs_compiler
+def test_castling_rights_tell_positions_apart() -> None:
+    there_and_back = ["g1f3", "g8f6", "f3g1", "f6g8"]
+    king = ["e1e2", "e8e7", "e2e1", "e7e8"]
+    for moves in (there_and_back * 2, [*there_and_back, "e2e4", "e7e5", *king, *king, *king[:2]]):
+        games = [Game(variant("chess"), core=core) for core in ("pure", "fast")]
+        for move in moves:
+            for each in games:
+                assert each.outcome() is None
+                each.push(move)
+            assert seen(games[0]) == seen(games[1])
+        ended = [each.outcome() for each in games]
+        assert ended[0] == ended[1]
+        assert ended[0]
+        assert ended[0].reason == "repetition"
+
+
+@needs_compiler
+def test_a_game_goes_over_into_the_core_and_back(monkeypatch: pytest.MonkeyPatch) -> None:
+    shogi = alfil.load("minishogi").variant
+    monkeypatch.setattr(playing, "WORTH", 12)
+    draw, moved, pure = random.Random(4), Game(shogi), Game(shogi, core="pure")
+    states = []
+    for _ in range(20):
+        states.append((seen(pure), shown(pure)))
+        move = draw.choice(pure.legal_moves)
+        moved.push(str(move))
+        pure.push(move)
+    assert isinstance(moved._played, fast.Compiled)
+    apart = moved.copy()
+    while states:
+        moved.pop()
+        assert (seen(moved), shown(moved)) == states.pop()
+    assert not isinstance(moved._played, fast.Compiled)
+    assert (seen(apart), shown(apart)) == (seen(pure), shown(pure))
+
+
+@needs_compiler
+def test_there_is_room_for_long_games() -> None:
+    rules = {"repetition": None}
+    bare = made_of("K . . .", [kind("K", "K", royal=True)], files=4, ranks=6, **rules)
+    games = [Game(bare, core="pure"), Game(bare, core="fast")]
+    draw = random.Random(2)
+    for _ in range(3 * fast.ROOM):
+        move = games[0].random_move(draw)
+        for each in games:
+            each.push(move)
+    assert seen(games[0]) == seen(games[1])
+    while games[0].moves:
+        assert games[1].pop() == games[0].pop()
+    assert shown(games[0]) == shown(games[1])
+
+
+def test_where_the_core_does_not_serve_python_plays() -> None:
+    game = Game(SLOW["king capture"])
+    game._position.plan.plies = playing.WORTH
+    assert game.push(game.legal_moves[0])
+    with pytest.raises(alfil.RuleError, match="check is not forbidden"):
+        Game(SLOW["king capture"], core="fast")
+
+
+def test_without_a_compiler_python_plays(monkeypatch: pytest.MonkeyPatch) -> None:
+    def none() -> None:
+        raise building.CoreMissing("no C compiler found")
+
+    monkeypatch.setattr(building, "library", none)
+    monkeypatch.setattr(playing, "WORTH", 0)
+    monkeypatch.setattr(fast, "_missing", fast._missing.__wrapped__)
+    game = Game(variant("minishogi"))
+    assert game.push("1e1c") in game.moves
+    with pytest.raises(alfil.RuleError, match="no C compiler"):
+        Game(variant("minishogi"), core="fast")
