@@ -76,14 +76,14 @@ def check(game: Game, depth: int = 1) -> None:
     position = game._position
     acts = legal.legal_acts(position)
     run = fast.Run(position, 2)
-    before = [bytes(each) for each in run._state.changing()[1:3]]
-    board = run._state.st[core.SCALARS : core.SCALARS + position.plan.size]
+    before = [bytes(each) for each in run.state.changing()[1:3]]
+    board = run.state.st[core.SCALARS : core.SCALARS + position.plan.size]
     assert run.legal_acts() == acts, game.sfen()
     assert run.perft(1) == len(acts), game.sfen()
     if depth > 1:
         assert run.perft(2) == legal.perft(position, 2), game.sfen()
-    assert [bytes(each) for each in run._state.changing()[1:3]] == before
-    assert run._state.st[core.SCALARS : core.SCALARS + position.plan.size] == board
+    assert [bytes(each) for each in run.state.changing()[1:3]] == before
+    assert run.state.st[core.SCALARS : core.SCALARS + position.plan.size] == board
 
 
 def counts_known() -> list[tuple[str, str, list[int]]]:

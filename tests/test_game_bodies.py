@@ -61,7 +61,7 @@ def test_both_bodies_play_the_same_game(name: str) -> None:
     for seed in range(GAMES):
         draw = random.Random(f"{name} {seed}")
         bodies = (Game(variant(name), core="pure"), Game(variant(name), core="fast"))
-        assert isinstance(bodies[1]._played, fast.Compiled)
+        assert isinstance(bodies[1]._played, playing.Compiled)
         walk(*bodies, draw, PLIES)
 
 
@@ -115,12 +115,12 @@ def test_a_game_goes_over_into_the_core_and_back(monkeypatch: pytest.MonkeyPatch
         move = draw.choice(pure.legal_moves)
         moved.push(str(move))
         pure.push(move)
-    assert isinstance(moved._played, fast.Compiled)
+    assert isinstance(moved._played, playing.Compiled)
     apart = moved.copy()
     while states:
         moved.pop()
         assert (seen(moved), shown(moved)) == states.pop()
-    assert not isinstance(moved._played, fast.Compiled)
+    assert not isinstance(moved._played, playing.Compiled)
     assert (seen(apart), shown(apart)) == (seen(pure), shown(pure))
 
 
@@ -130,7 +130,7 @@ def test_there_is_room_for_long_games() -> None:
     bare = made_of("K . . .", [kind("K", "K", royal=True)], files=4, ranks=6, **rules)
     games = [Game(bare, core="pure"), Game(bare, core="fast")]
     draw = random.Random(2)
-    for _ in range(3 * fast.ROOM):
+    for _ in range(3 * playing.ROOM):
         move = games[0].random_move(draw)
         for each in games:
             each.push(move)

@@ -2,14 +2,21 @@
 
 from __future__ import annotations
 
-from typing import Protocol, Self
+import ctypes
+from array import array
+from copy import copy
+from functools import partial
+from typing import TYPE_CHECKING, Protocol, Self
 
-from alfil.game import fast
+from alfil.game import core, fast
 from alfil.game.legal import acts_under, danger_of, is_swift
 from alfil.game.plan import Act
 from alfil.game.position import Position, Undo
 from alfil.game.reaches import Danger
 from alfil.game.rules import in_check, lost_by
+
+if TYPE_CHECKING:
+    from alfil.game.arrays import State
 
 # After so many moves made in Python, in all games of one plan, the compiled body is worth its
 # loading.
@@ -66,18 +73,18 @@ class Played(Protocol):
         """The same with a position of its own."""
 
 
-def played_on(position: Position, core: fast.CoreName) -> Played:
+def played_on(position: Position, wanted: fast.CoreName) -> Played:
     """The body for a position; `RuleError` where the compiled one is asked for and cannot serve."""
-    return InPython(position, core)._best()
+    return InPython(position, wanted)._best()
 
 
 class InPython:
     """A `Played` in pure Python."""
 
-    def __init__(self, position: Position, core: fast.CoreName) -> None:
+    def __init__(self, position: Position, wanted: fast.CoreName) -> None:
         self.position = position
         self.undos: list[Undo] = []
-        self._core = core
+        self._wanted = wanted
         # What holds here holds after all legal moves.
         self._swift = is_swift(position)
         self._danger: Danger | None = None
@@ -142,14 +149,154 @@ class InPython:
 
     def _best(self) -> Played:
         """The compiled body where it is to go on, or this one."""
-        if self._core == "pure" or (self._core == "auto" and self.position.plan.plies < WORTH):
+        if self._wanted == "pure" or (self._wanted == "auto" and self.position.plan.plies < WORTH):
             return self
-        if fast.serves(self.position, fast.WORTH, self._core):
-            return fast.Compiled(self)
-        self._core = "pure"
+        if fast.serves(self.position, fast.WORTH, self._wanted):
+            return Compiled(self)
+        self._wanted = "pure"
         return self
 
     def _threats(self) -> Danger:
         if self._danger is None:
             self._danger = danger_of(self.position, swift=self._swift)
         return self._danger
+
+
+# The moves of a game for which there is room at first, and whenever that is full.
+ROOM = 256
+
+
+class Compiled(fast.Run):
+    """A `Played` in the compiled body, above the position it began with.
+
+    That position, in pure Python, is left behind while moves are made, and catches up when somebody
+    asks for it.
+    """
+
+    def __init__(self, below: InPython) -> None:
+        super().__init__(below.position, 1, ROOM)
+        self._below, self._base = below, len(below.undos)
+        # The moves made since, and how they stood in the core's list.
+        self._made: list[Act] = []
+        self._stood: list[array[int]] = []
+        self._room = ROOM
+
+    def settle(self, state: State) -> None:
+        """Work on these arrays from now on; what is listed must be listed again."""
+        super().settle(state)
+        library, given, start = self.library, self.given, ctypes.c_int64(core.WIDTH)
+        self._known, self._numbers = state.arrays.known, state.arrays.numbers
+        self._every = state.arrays.plan.acts
+        self._out = out = array("q", bytes(8 * (len(state.mv) // core.WIDTH + 2)))
+        self._survey = partial(library.survey, *given, start, fast.place_of(out))
+        self._go_on = partial(library.go_on, *given, start, fast.place_of(out))
+        changing = (given[1], *given[4:7], given[8])
+        self._unmake = partial(library.unmake, *changing, ctypes.c_int64(0))
+        # The numbers of the legal moves, and the moves, when they are known.
+        self._listed: list[int] | None = None
+        self._acts: list[Act] | None = None
+
+    @property
+    def turn(self) -> int:
+        """The side to move."""
+        return self.state.st[core.SIDE]
+
+    @property
+    def undos(self) -> list[Undo]:
+        """What takes back all moves made, in `position`."""
+        below = self._below
+        for act in self._made[len(below.undos) - self._base :]:
+            below.undos.append(below.position.make(act))
+        return below.undos
+
+    @property
+    def position(self) -> Position:
+        """The position in pure Python."""
+        _ = self.undos
+        return self._below.position
+
+    def key(self) -> int:
+        """A number that is the same for the same board, hands and side to move."""
+        self._list()
+        return self._out[1]
+
+    def is_check(self) -> bool:
+        """Whether the side to move is in check."""
+        self._list()
+        return bool(self._out[0])
+
+    def count(self) -> int:
+        """How many legal moves there are."""
+        return len(self._list())
+
+    def acts(self) -> list[Act]:
+        """All legal moves, in the order of `alfil.game.legal.legal_acts`."""
+        if self._acts is None:
+            known, listed = self._known, self._list()
+            try:
+                self._acts = [known[number] for number in listed]
+            except KeyError:
+                self._acts = [self.act(index) for index in range(len(listed))]
+        return self._acts
+
+    def act(self, index: int) -> Act:
+        """One of the legal moves."""
+        number = self._list()[index]
+        act = self._known.get(number)
+        if act is None:
+            at = core.WIDTH * (index + 1)
+            (act,) = self.state.acts(at, at + core.WIDTH)
+            act = self._every.setdefault(act, act)
+            self._known[number], self._numbers[act] = act, number
+        return act
+
+    def allows(self, act: Act) -> bool:
+        """Whether a move is legal."""
+        return self._numbers.get(act) in self._list() or act in self.acts()
+
+    def loser(self, act: Act) -> None:
+        """None: where the core serves, no royal can be captured."""
+
+    def make(self, act: Act) -> Played:
+        """Make a legal move; what the game goes on with."""
+        listed = self._list()
+        try:
+            index = listed.index(self._numbers[act])
+        except (KeyError, ValueError):
+            # A move that two ways lead to has several numbers.
+            index = self.acts().index(act)
+        at = core.WIDTH * (index + 1)
+        if len(self._made) == self._room:
+            self.state.make_room(ROOM)
+            self._room += ROOM
+            self.settle(self.state)
+        self._made.append(act)
+        self._stood.append(self.state.mv[at : at + core.WIDTH])
+        number = self._go_on(ctypes.c_int64(at))
+        self._listed, self._acts = self._out[2 : number + 2].tolist(), None
+        return self
+
+    def unmake(self) -> Played:
+        """Take the last move back; what the game goes on with."""
+        if not self._made:
+            return self._below.unmake()
+        if len(self._below.undos) - self._base == len(self._made):
+            self._below.unmake()
+        self._made.pop()
+        self.state.mv[: core.WIDTH] = self._stood.pop()
+        self._unmake()
+        self._listed = self._acts = None
+        return self
+
+    def copy(self) -> Self:
+        """The same with a position of its own."""
+        other = copy(self)
+        other._below, other._made, other._stood = self._below.copy(), self._made[:], self._stood[:]
+        other.settle(self.state.copy())
+        return other
+
+    def _list(self) -> list[int]:
+        """The numbers of the legal moves; they stand in the core's list then."""
+        if self._listed is None:
+            self._listed = self._out[2 : self._survey() + 2].tolist()
+        return self._listed
