@@ -97,6 +97,13 @@ def test_show_sums_up_in_one_sentence(text: str, words: str, capsys: Capture) ->
     assert f" {words} Betza:" in " ".join(capsys.readouterr().out.split())
 
 
+def test_show_has_an_example_beside_the_diagram(capsys: Capture) -> None:
+    assert run(["show", "mRcpR"]) == 0
+    lines = capsys.readouterr().out.splitlines()
+    assert any("↑" in line and line.endswith("for example:") for line in lines)
+    assert any(line.endswith("F■ E◈") for line in lines)
+
+
 def test_show_names_what_is_not_a_move(capsys: Capture) -> None:
     assert run(["show", "--from", "hasinu", "royal() & 1×8d"]) == 0
     shown = capsys.readouterr().out.splitlines()
@@ -643,7 +650,7 @@ def in_terminal(*arguments: str, columns: int) -> str:
     "arguments",
     [
         ("show", "fairy:GF"),
-        ("show", "hand_shogi:T"),
+        ("show", "gQ"),
         ("show", "fmWiifmW2"),
         ("show", "qN"),
         ("diff", "RmRcpR", "RmRcpRfmWfceFifmnD"),

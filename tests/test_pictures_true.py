@@ -219,3 +219,24 @@ def test_the_example_stands_beside_the_board_with_its_legend() -> None:
     assert svg.index("data-example") < svg.index("</svg>")
     assert 'data-standing="friend" data-at="2,0"' in svg
     assert "data-example" not in alfil.draw("Q").svg()
+
+
+def test_a_second_capture_is_shown_where_there_is_one() -> None:
+    example = picture("KNADcaKmcabK")["example"]
+    assert [each["at"] for each in example["standing"]] == [[1, 0], [2, 0]]
+    moves = alfil.moves("KNADcaKmcabK", radius=3, enemies=[(1, 0), (2, 0)])
+    assert any(set(move.captures) == {(1, 0), (2, 0)} for move in moves)
+    either = picture("mWcafW")["example"]
+    assert [each["at"] for each in either["standing"]] == [[0, -1], [1, 0], [2, 0]]
+
+
+def test_every_bundled_piece_that_passes_others_has_an_example() -> None:
+    library = alfil.load("fairy")
+    for piece in (library[code].piece for code in library):
+        if not {*"cgp"} & {*piece.text}:
+            continue
+        shown = picture(piece)
+        passing = any(
+            {"hurdle", "victim", "own-victim"} & {*each["passed"]} for each in shown["squares"]
+        )
+        assert bool(shown["example"]) == passing, piece.text

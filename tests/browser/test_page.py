@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 
 import pytest
@@ -141,10 +142,117 @@ def test_what_is_taken_on_the_way_is_marked(tab: Tabs, tmp_path: Path) -> None:
 
 def test_the_arrows_beyond_a_blocker_go(tab: Tabs, tmp_path: Path) -> None:
     board = tab(written(tmp_path, "R"))
-    arrows = board.locator(".rim use")
+    arrows = board.locator(".exit")
     assert arrows.count() == 4
     square(board, "4 forward").click()
     assert arrows.count() == 3
+
+
+def test_an_arrow_says_how_far_it_goes(tab: Tabs, tmp_path: Path) -> None:
+    board = tab(written(tmp_path, "R8N"))
+    assert board.locator(".exit text").all_text_contents() == ["8"] * 4
+    board = tab(written(tmp_path, "R"))
+    assert board.locator(".exit").count() == 4
+    assert board.locator(".exit text").count() == 0
+
+
+# A piece with the enemies and the friends of a position in which it has lines of several kinds.
+POSITIONS = [
+    ("mRcpR", [(0, 2)], []),
+    ("mWcafW", [(0, 1)], []),
+    ("jR", [], [(0, 1)]),
+    ("FyafsF", [(1, 1)], [(-1, 2)]),
+    ("gQ", [(0, 2), (2, 2)], []),
+    ("mN[cN-mN]", [(1, 2)], []),
+    ("DD", [(0, 1)], [(2, 0)]),
+    ("R8N", [(0, 2)], []),
+]
+
+
+def test_lines_are_those_of_the_picture(tab: Tabs, tmp_path: Path) -> None:
+    for text, enemies, friends in POSITIONS:
+        picture = alfil.draw(text, enemies=enemies, friends=friends)
+        drawn = json.loads(picture.render("json"))
+        board = tab(written(tmp_path, text, enemies=enemies, friends=friends))
+        window = drawn["window"]
+
+        def place(square: list[int], window: dict[str, int] = window) -> str:
+            x, y = square[0] + window["west"], window["north"] - square[1]
+            return f"{20 + 40 * x},{20 + 40 * y}"
+
+        lines = set()
+        for each in drawn["lines"]:
+            end = [
+                at + each["steps"] * by for at, by in zip(each["from"], each["step"], strict=True)
+            ]
+            lines.add((frozenset((place(each["from"]), place(end))), f"line-{each['kind']}"))
+        assert lines == {
+            (frozenset(path[1:].split("L")), kind)
+            for path, kind in board.eval_on_selector_all(
+                "svg.lines > path", "all => all.map((e) => [e.getAttribute('d'), e.classList[0]])"
+            )
+        }, text
+        exits = {(place(each["from"]), f"line-{each['kind']}") for each in drawn["exits"]}
+        assert exits == {
+            (path[1:].partition("L")[0].replace(" ", ","), kind)
+            for path, kind in board.eval_on_selector_all(
+                ".exit path:first-child",
+                "all => all.map((e) => [e.getAttribute('d'), e.classList[0]])",
+            )
+        }, text
+
+
+def test_the_legend_has_the_lines_that_are_drawn(tab: Tabs, tmp_path: Path) -> None:
+    board = tab(written(tmp_path, "pR"))
+    legend = board.locator(".legend")
+    assert "goes on over the piece in between" in legend.inner_text()
+    assert "after a capture" not in legend.inner_text()
+
+
+def test_a_resting_mouse_shows_where_moves_go_on(tab: Tabs, tmp_path: Path) -> None:
+    board = tab(written(tmp_path, "FyafsF"))
+    square(board, "1 forward, 1 right").hover()
+    board.clock.run_for(A_WHILE)
+    board.locator(".sequel.cell").first.wait_for()
+    assert board.locator(".ghost").count() == 0
+    names = board.eval_on_selector_all(
+        ".sequel.cell", "all => all.map((e) => e.ariaLabel.split(':')[0])"
+    )
+    up = {f"{n} forward, 1 right" for n in (2, 3, 4)}
+    assert set(names) == up | {f"1 forward, {n} right" for n in (2, 3, 4)}
+    assert status(board).endswith("Over 1 forward, 1 right it goes on to 6 squares.")
+    cannon = tab(written(tmp_path, "mRcpR"))
+    square(cannon, "2 forward").hover()
+    cannon.clock.run_for(A_WHILE)
+    cannon.locator(".sequel.cell").first.wait_for()
+    assert signs(cannon)["2 forward"] == {"enemy", "over"}
+    assert status(cannon).endswith("Over 2 forward it goes on to 2 squares.")
+
+
+def test_an_example_stands_beside_and_can_be_tried(tab: Tabs, tmp_path: Path) -> None:
+    board = tab(written(tmp_path, "mRcpR"))
+    assert board.locator("figure [data-sign=hurdle-capture]").count() == 1
+    board.locator("button", has_text="The example").click()
+    assert signs(board)["2 right"] == {"friend", "over"}
+    assert signs(board)["3 right"] == {"enemy", "hurdle-capture"}
+    assert tab(written(tmp_path, "R")).locator("figure").count() == 0
+
+
+def test_words_can_be_left_out(tab: Tabs, tmp_path: Path) -> None:
+    path = tmp_path / "bare.html"
+    path.write_bytes(alfil.draw("mRcpR").render("html", sentence=False, legend=False))
+    board = tab(path.as_uri())
+    assert board.locator("figure").count() == board.locator(".legend").count() == 0
+    assert "Slides" not in board.locator("main").inner_text()
+    assert squares_with(board, "hurdle-capture")
+
+
+def test_squares_are_large_enough_to_touch(tab: Tabs, tmp_path: Path) -> None:
+    board = tab(written(tmp_path, "R", radius=10), viewport={"width": 360, "height": 740})
+    box = square(board, "home").bounding_box()
+    assert box is not None
+    assert min(box["width"], box["height"]) >= 23.9
+    assert board.evaluate("document.documentElement.scrollWidth") <= 360
 
 
 def test_a_first_move_can_be_left_behind(tab: Tabs, tmp_path: Path) -> None:

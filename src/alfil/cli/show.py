@@ -10,8 +10,9 @@ import click
 
 from alfil.api import Piece, compile, describe, write
 from alfil.cli import inputs, options
+from alfil.diagrams.examples import example_of
 from alfil.diagrams.signs import Style, facts_in_words, summary, timing
-from alfil.diagrams.subjects import Marks, around, on_board
+from alfil.diagrams.subjects import Diagram, Marks, around, on_board
 from alfil.diagrams.text import PLAIN_SIGNS, folded, text_diagram
 from alfil.diagrams.walk import fitted, marks_of
 from alfil.notation.registry import NOTATIONS
@@ -79,11 +80,15 @@ def marks_for(piece: Piece, radius: int | None, board: options.BoardAt | None) -
 
 
 def _block(piece: Piece, marks: Marks, style: Style) -> list[str]:
-    """Words, diagram, legend and notation; facts that are no moves are in the words."""
+    """Words, diagram, legend and notation; facts that are no moves are in the words.
+
+    Beside the diagram, or below it, an example shows what the piece does to others on its way.
+    """
     text = describe(piece)
     told = folded(text.translate(PLAIN_SIGNS) if style.ascii else text, style.columns)
     counted = folded(summary(marks), style.columns)
-    return [*told, "", text_diagram(marks, style), "", *counted, _notation(piece)]
+    drawing = text_diagram(marks, style, example_of(Diagram(marks, piece.meaning)))
+    return [*told, "", drawing, "", *counted, _notation(piece)]
 
 
 def _notation(piece: Piece) -> str:

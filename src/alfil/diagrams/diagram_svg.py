@@ -22,7 +22,7 @@ from alfil.diagrams.elements import (
     group,
     polygon,
 )
-from alfil.diagrams.elements import ground as ground_of
+from alfil.diagrams.elements import ground as sign_ground
 from alfil.diagrams.examples import example_of
 from alfil.diagrams.glyphs import Face, number, text_path, text_width, wrapped
 from alfil.diagrams.signs import (
@@ -42,6 +42,7 @@ from alfil.diagrams.subjects import (
     Diagram,
     Exit,
     LineKind,
+    Lines,
     Mark,
     Offset,
     Stroke,
@@ -278,7 +279,7 @@ def _grounds(diagram: Diagram, place: Place, theme: Theme) -> str:
 @lru_cache(maxsize=65536)
 def ground_at(spot: Spot, x: float, y: float) -> str:
     """What lies under one sign on one square."""
-    return ground_of(spot.sign, x + spot.x, y + spot.y, spot.size)
+    return sign_ground(spot.sign, x + spot.x, y + spot.y, spot.size)
 
 
 @lru_cache(maxsize=64)
@@ -343,6 +344,14 @@ def _example(example: Diagram, beside: Place, theme: Theme) -> str:
     corner = f"translate({number(left)} {number(beside.top + EXAMPLE_TOP)})"
     small = f'<g data-example="" transform="{corner} scale({number(EXAMPLE_SIZE)})">'
     return f"{group('ink', theme, heading)}{small}{board(example, place, theme)}</g>\n"
+
+
+def small_board(example: Diagram, theme: Theme) -> Panel:
+    """The board of an example as a panel of its own."""
+    window = example.marks.window
+    place = Place(window, ARROW_MARGIN, ARROW_MARGIN)
+    wide, high = (each * SQUARE + 2 * ARROW_MARGIN for each in (window.width, window.height))
+    return Panel(wide, high, board(example, place, theme))
 
 
 def _example_extent(example: Diagram | None) -> tuple[int, int]:
@@ -448,14 +457,18 @@ def _sample(sign: Sign, arrow: int, token: str) -> Iterable[tuple[str, str]]:
         yield sign.role, drawn(sign, 0, 0, SMALL if small else 0.8)
 
 
+def left_out(lines: Lines) -> list[str]:
+    """A note where lines are left out."""
+    return [TURNS if lines.strokes else ROAMS] if lines.cut else []
+
+
 def _legend(
     diagram: Diagram, theme: Theme, top: float, width: float, example: Diagram | None
 ) -> tuple[str, float]:
     """The signs used and their words, and where the picture ends."""
-    strokes, _, cut = diagram.lines
     # The sentence says what signs cannot show.
     remarks = [] if diagram.sentence else [*notes(diagram.marks)]
-    remarks += [TURNS if strokes else ROAMS] if cut else []
+    remarks += left_out(diagram.lines)
     remarks += [f"Note: {diagram.note}"] if diagram.note else []
     legend = tuple(entries(diagram.marks, example.marks if example else None))
     both = [diagram, *([example] if example else [])]

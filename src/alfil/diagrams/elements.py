@@ -80,7 +80,7 @@ def drawn(sign: Sign, x: float, y: float, scale: float = 1, data: str = "") -> s
 
 def ground(sign: Sign, x: float, y: float, scale: float = 1) -> str:
     """The ground of a sign that is not full, so that a line ends at its edge; else nothing."""
-    return _used(f"ground.{sign.name}", x, y, scale) if _ground(sign) else ""
+    return _used(f"ground.{sign.name}", x, y, scale) if ground_of(sign) else ""
 
 
 def _used(name: str, x: float, y: float, scale: float, data: str = "") -> str:
@@ -102,7 +102,7 @@ def defined(drawing: str) -> str:
     for kind, name in sorted(set(_USED.findall(drawing))):
         inner, called = SIGNS[name].drawing, f' id="{kind}.{name}"'
         if kind == "ground":
-            made += f'<path{called} d="{_ground(SIGNS[name])}"/>'
+            made += f'<path{called} d="{ground_of(SIGNS[name])}"/>'
         elif inner.count("<path") == 1:
             made += inner.replace("<path", f"<path{called}")
         else:
@@ -115,8 +115,8 @@ _USED = re.compile(r'href="#(sign|ground)\.([^"]+)"')
 _DISC = "m-11 0a11 11 0 1 0 22 0a11 11 0 1 0-22 0z"
 
 
-def _ground(sign: Sign) -> str:
-    """The outer edge of a sign that stands on a line and is not full."""
+def ground_of(sign: Sign) -> str:
+    """The outer edge, as a path, of a sign that is not full and may stand on a line; else ""."""
     if sign.fill == "either" and sign.family not in {"hurdle", "locust"}:
         return ""
     if sign.family in BODIES or sign.family in WHOLE_SQUARE or not sign.drawing:

@@ -1,7 +1,8 @@
 """Worked examples: a small position that shows how a piece hops or captures on its way.
 
-Pieces are put where the marks say that something is passed, until a move does so: one for each
-kind of passing, each in a direction of its own.
+Pieces are put where the marks say that something is passed, until a move does so: for each kind of
+passing once, each in a direction of its own. Where a move may capture both on its way and at its
+end, that is shown as well.
 """
 
 from __future__ import annotations
@@ -9,10 +10,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from math import gcd
+from typing import NamedTuple
 
 from alfil.diagrams.lines import lines_of
 from alfil.diagrams.signs import direction
-from alfil.diagrams.subjects import Diagram, Marks, Offset, Passed, around
+from alfil.diagrams.subjects import Asks, Diagram, Ends, Marks, Offset, Passed, around
 from alfil.diagrams.walk import marks_in, marks_of, standing_in
 from alfil.errors import BoardError
 from alfil.meaning.automaton import ENEMY, FRIEND, ROYAL
@@ -32,6 +34,31 @@ STANDS = {
 BEST_DISTANCE = 2
 # So many squares are tried for each kind.
 MOST_TRIED = 12
+# So many pieces in a row are tried for those that pass several.
+LONGEST_ROW = 5
+
+
+class _Feat(NamedTuple):
+    """What an example is to show: a kind of passing, and whether the move ends with a capture.
+
+    None where it makes no difference how it ends.
+    """
+
+    kind: int
+    captures: bool | None = None
+
+    def shown_by(self, move: PieceMove, at: Offset | None = None) -> bool:
+        """Whether a move does that, to the piece on a certain square if one is given."""
+        if self.captures is not None and self.captures != (move.to in move.captures):
+            return False
+        passed = move.hurdles if self.kind == Passed.HURDLE else _taken_on_the_way(move, self.kind)
+        return at in passed if at else bool(passed)
+
+
+def _taken_on_the_way(move: PieceMove, kind: int) -> set[Offset]:
+    own = set(move.own_captures)
+    taken = own if kind == Passed.OWN_VICTIM else set(move.captures) - own
+    return taken - {move.to}
 
 
 def example_of(diagram: Diagram) -> Diagram | None:
@@ -39,17 +66,33 @@ def example_of(diagram: Diagram) -> Diagram | None:
 
     Boards and positions have none: there the picture itself shows it.
     """
-    kinds = [kind for kind in STANDS if _passes(diagram.marks, kind)]
-    if diagram.marks.window.ranks or diagram.marks.standing or not kinds:
+    feats = [*_feats(diagram.marks)]
+    if diagram.marks.window.ranks or diagram.marks.standing or not feats:
         return None
     for radius in RADII:
         general = marks_of(diagram.meaning, around(radius))
         scene = Scene(2 * radius + 1, 2 * radius + 1, (radius, radius), wraps=False)
-        for kind in kinds:
-            scene = _shown(diagram.meaning, scene, general, kind)
+        for feat in feats:
+            scene = _shown(diagram.meaning, scene, general, feat)
         if scene.contents:
             return _in_position(diagram, scene, general)
     return None
+
+
+def _feats(marks: Marks) -> Iterator[_Feat]:
+    """What there is to show of a piece, a move that captures twice before all else."""
+    ends = 0
+    for mark in marks.squares.values():
+        for way in mark.ways:
+            ends |= way.ends if way.asks & Asks.LOCUST else 0
+    for kind in STANDS:
+        if _passes(marks, kind):
+            if kind != Passed.VICTIM or not ends:
+                yield _Feat(kind)
+            if kind == Passed.VICTIM and ends & (Ends.CAPTURE | Ends.ROYAL):
+                yield _Feat(kind, captures=True)
+            if kind == Passed.VICTIM and ends & Ends.MOVE:
+                yield _Feat(kind, captures=False)
 
 
 def _passes(marks: Marks, kind: int) -> list[Offset]:
@@ -65,17 +108,19 @@ def _in_position(diagram: Diagram, scene: Scene, general: Marks) -> Diagram:
     return replace(diagram, marks=marks, lines=lines)
 
 
-def _shown(meaning: Meaning, scene: Scene, general: Marks, kind: int) -> Scene:
-    """The scene with pieces more that show one kind of passing, where that is possible."""
+def _shown(meaning: Meaning, scene: Scene, general: Marks, feat: _Feat) -> Scene:
+    """The scene with pieces more that show a feat, where that is needed and possible."""
     before = _moves(meaning, scene)
+    if any(map(feat.shown_by, before)):
+        return scene
     shown = {each for each in before if each.captures or each.hurdles}
-    for pieces in _placed(scene, general, kind):
+    for pieces in _placed(scene, general, feat):
         (at, _), *_ = pieces.items()
         x, y = scene.at
         contents = {(x + dx, y + dy): stands for (dx, dy), stands in pieces.items()}
         tried = replace(scene, contents={**scene.contents, **contents})
         found = _moves(meaning, tried)
-        if shown <= found and any(_is_passed(move, at, kind) for move in found):
+        if shown <= found and any(feat.shown_by(move, at) for move in found):
             return tried
     return scene
 
@@ -87,16 +132,8 @@ def _moves(meaning: Meaning, scene: Scene) -> frozenset[PieceMove]:
         return frozenset()
 
 
-def _is_passed(move: PieceMove, at: Offset, kind: int) -> bool:
-    """Whether a move does that to the piece on a square, on its way."""
-    if kind == Passed.HURDLE:
-        return at in move.hurdles
-    own = at in move.own_captures
-    return at in move.captures and at != move.to and own == (kind == Passed.OWN_VICTIM)
-
-
-def _placed(scene: Scene, general: Marks, kind: int) -> Iterator[Mapping[Offset, int]]:
-    """What to put on the board: something to pass, then also something to capture beyond it."""
+def _placed(scene: Scene, general: Marks, feat: _Feat) -> Iterator[Mapping[Offset, int]]:
+    """What to put on the board: something to pass, then also something beyond it, then a row."""
     x, y = scene.at
     taken = {(file - x, rank - y) for file, rank in scene.contents}
     used = set(map(_towards, taken))
@@ -106,9 +143,9 @@ def _placed(scene: Scene, general: Marks, kind: int) -> Iterator[Mapping[Offset,
         distance = abs(max(map(abs, at)) - BEST_DISTANCE)
         return _towards(at) in used, distance, (direction(at) - 2) % 8, at
 
-    squares = sorted((at for at in _passes(general, kind) if at not in taken), key=worth)
+    squares = sorted((at for at in _passes(general, feat.kind) if at not in taken), key=worth)
     for at in squares[:MOST_TRIED]:
-        for stands in STANDS[kind]:
+        for stands in () if feat.captures else STANDS[feat.kind]:
             yield {at: stands}
     for at in squares[:MOST_TRIED]:
         beyond = sorted(
@@ -116,8 +153,20 @@ def _placed(scene: Scene, general: Marks, kind: int) -> Iterator[Mapping[Offset,
             key=lambda to: (_towards(to) != _towards(at), _apart(at, to), to),
         )
         for to in beyond[:MOST_TRIED]:
-            for stands in STANDS[kind]:
+            for stands in STANDS[feat.kind]:
                 yield {at: stands, to: ENEMY}
+
+    for row in _rows(squares[:MOST_TRIED], general):
+        yield dict.fromkeys(row, STANDS[feat.kind][0])
+
+
+def _rows(squares: list[Offset], general: Marks) -> Iterator[list[Offset]]:
+    """From every square outwards three squares in a row, and more."""
+    for x, y in squares:
+        dx, dy = _towards((x, y))
+        row = [(x + number * dx, y + number * dy) for number in range(LONGEST_ROW)]
+        inside = [each for each in row if general.window.shows(each)]
+        yield from (inside[:many] for many in range(3, len(inside) + 1))
 
 
 def _towards(at: Offset) -> Offset:

@@ -14,7 +14,10 @@ from functools import cache, lru_cache
 from html import escape
 from typing import TYPE_CHECKING, TypeAlias
 
-from alfil.diagrams.elements import WEDGE
+from alfil.diagrams import diagram_svg
+from alfil.diagrams.diagram_svg import KIND_WORDS
+from alfil.diagrams.elements import WEDGE, ground_of
+from alfil.diagrams.examples import example_of
 from alfil.diagrams.lines import STANDS_AS, lines_of
 from alfil.diagrams.pieces import escaped
 from alfil.diagrams.signs import (
@@ -25,13 +28,16 @@ from alfil.diagrams.signs import (
     entries,
     family_of,
     home_signs,
+    kinds_of,
     notes,
     ordinal,
     signs_on,
+    summary,
 )
 from alfil.diagrams.subjects import (
     Diagram,
     Ends,
+    LineKind,
     Mark,
     Marks,
     Offset,
@@ -40,6 +46,7 @@ from alfil.diagrams.subjects import (
     Window,
     around,
 )
+from alfil.diagrams.svg import document as svg_document
 from alfil.diagrams.svg import rendered as svg
 from alfil.diagrams.themes import PRINT, ROLES, Theme
 from alfil.diagrams.walk import TIMING, marks_of
@@ -55,7 +62,7 @@ if TYPE_CHECKING:
 
 Json: TypeAlias = dict[str, object]
 
-SCRIPTS = ("moves.js", "position.js", "page.js")
+SCRIPTS = ("moves.js", "drawing.js", "position.js", "page.js")
 # Longer texts are cut.
 LONGEST = 1_000
 
@@ -72,7 +79,9 @@ def rendered(subject: Subject, look: Look) -> str:
 def _page(diagram: Diagram, look: Look) -> str:
     """The page of a piece; readers whose browser runs no scripts see it as it is."""
     title = diagram.label or diagram.notation or "a piece without moves"
-    data = board_data(diagram.meaning, diagram.marks, f"How {shown(title, LONGEST)} moves")
+    example = example_of(diagram) if look.legend else None
+    called = f"How {shown(title, LONGEST)} moves"
+    data = board_data(diagram.meaning, diagram.marks, called, example, explained=look.legend)
     script = run(
         *map(asset, SCRIPTS),
         'new Board(document.getElementById("board"), read("data"), read("signs"));',
@@ -86,13 +95,21 @@ def _page(diagram: Diagram, look: Look) -> str:
         f"<h1>{text(title)}</h1>",
         notation,
         told,
-        f'<div id="board" class="diagram">{still}</div>',
+        f'<div class="boards"><div id="board" class="diagram">{still}</div>',
+        f"{_example(example, look.theme) if example else ''}</div>",
         "</main>",
         symbols(diagram.token),
         data_element("signs", EVERY_SIGN),
         data_element("data", data),
     ]
     return document(title, "\n".join(body), script, colours(look.theme) + asset("page.css"))
+
+
+def _example(example: Diagram, theme: Theme) -> str:
+    """The board of a worked example; scripts place its pieces on the large one as well."""
+    drawn = diagram_svg.small_board(example, theme)
+    picture = svg_document(drawn, theme, "For example", summary(example.marks))
+    return f'<figure class="example"><figcaption>For example:</figcaption>{picture}</figure>'
 
 
 def run(*scripts: str) -> str:
@@ -148,7 +165,7 @@ def symbols(token: str = "") -> str:
 
     ``token`` is what is drawn for the piece itself, in place of the plain wedge.
     """
-    drawn = "".join(map(_symbol, (*MARKING, *STANDING)))
+    drawn = "".join([*map(_symbol, (*MARKING, *STANDING)), *map(_line, KIND_WORDS)])
     wedge = token or f'<path fill="var(--piece)" d="M0 0{WEDGE}"/>'
     return (
         f'<svg class="symbols" aria-hidden="true" width="0" height="0">{drawn}'
@@ -163,6 +180,17 @@ ARROW_SHAPE = (
 )
 
 
+def _line_name(kind: LineKind) -> str:
+    """What a kind of line is called on a page."""
+    return f"line-{kind.name.lower()}"
+
+
+def _line(kind: LineKind) -> str:
+    """A sample of a line; its dashes are in page.css."""
+    name = _line_name(kind)
+    return f'<g id="sign-{name}" class="lines"><path class="{name}" d="M-17 0h34"/></g>'
+
+
 def _symbol(sign: Sign) -> str:
     if sign not in STANDING:
         return _drawing(sign, sign.drawing)
@@ -172,10 +200,14 @@ def _symbol(sign: Sign) -> str:
 
 
 def _drawing(sign: Sign, inner: str) -> str:
-    # Not a symbol element, which would clip what stands left of and above its origin.
+    # Not a symbol element, which would clip what stands left of and above its origin. A sign that
+    # is not full covers the lines below it.
+    outline = ground_of(sign)
+    ground = f'<path fill="var(--ground)" stroke="none" d="{outline}"/>' if outline else ""
     return (
         f'<g id="sign-{sign.name}" fill="none" stroke="currentColor" stroke-width="3" '
-        f'stroke-linecap="round" stroke-linejoin="round" color="var(--{sign.role})">{inner}</g>'
+        f'stroke-linecap="round" stroke-linejoin="round" color="var(--{sign.role})">'
+        f"{ground}{inner}</g>"
     )
 
 
@@ -185,17 +217,25 @@ LAST_MOMENT = 12
 VICTIMS = ((ENEMY, 2, Ends.CAPTURE), (ROYAL, 4, Ends.ROYAL), (FRIEND, 8, Ends.OWN))
 
 
-def board_data(meaning: Meaning, marks: Marks, label: str) -> Json:
+def board_data(
+    meaning: Meaning,
+    marks: Marks,
+    label: str,
+    example: Diagram | None = None,
+    *,
+    explained: bool = True,
+) -> Json:
     """One diagram as page.js reads it; squares are numbered rank by rank from the near left corner.
 
     ``marks`` may be of one position; its pieces are then on the board, and can be taken off again.
-    ``every`` has the signs of the whole piece by square, ``home`` those beside it, ``arrows``
-    where moves leave the diagram and how far they go, 0 for ever,
-    ``lines`` its lines from square to square; ``leaps`` are the squares a plain leap ends on,
+    ``every`` has the signs of the whole piece by square, ``home`` those beside it, ``lines`` its
+    strokes and ``exits`` its ways out of the diagram, as drawing.js has them; ``leaps`` are the
+    squares a plain leap ends on,
     ``probes`` those on which something may be captured, ``victims`` what. ``cycle`` is what can be
     placed on a square; ``moments`` are the moves of the piece's own that may be the next one,
     ``moment`` is the one to begin with. ``words`` are those of this diagram, `EVERY_SIGN` has the
-    rest.
+    rest. ``example`` has the pieces of an example, and ``exampleSigns`` the signs in it. The legend
+    is shown if ``explained``.
     """
     standing, coordinates = marks.standing, marks.coordinates
     marks = _with_room(meaning, marks)
@@ -204,8 +244,9 @@ def board_data(meaning: Meaning, marks: Marks, label: str) -> Json:
     away = {window.number(at): mark for at, mark in marks.squares.items() if at != (0, 0)}
     moments, moment = _moments(meaning)
     words: dict[str, list[str]] = {}
-    for entry in entries(marks):
+    for entry in entries(marks, example.marks if example else None):
         words.setdefault(entry.sign.name, []).append(entry.words)
+    lines = lines_of(meaning, window)
     return {
         "label": label,
         "board": {
@@ -221,13 +262,12 @@ def board_data(meaning: Meaning, marks: Marks, label: str) -> Json:
         "table": {"sections": _sections(meaning, window)},
         "every": {at: [sign.name for sign in signs_on(mark)] for at, mark in away.items()},
         "home": [sign.name for sign in home_signs(marks)],
-        "arrows": [
-            [at[0] + window.west, at[1] + window.south, *step, limit or 0]
-            for at, step, limit in marks.arrows
-        ],
         "lines": [
-            [window.number(stroke.start), window.number(stroke.end)]
-            for stroke in lines_of(meaning, window).strokes
+            [window.number(stroke.start), window.number(stroke.end), stroke.kind]
+            for stroke in lines.strokes
+        ],
+        "exits": [
+            [window.number(at), *step, kind, limit or 0] for at, step, kind, limit in lines.exits
         ],
         "leaps": [
             window.number(at)
@@ -246,9 +286,27 @@ def board_data(meaning: Meaning, marks: Marks, label: str) -> Json:
         "moments": moments,
         "moment": moment,
         "words": {name: "; ".join(said) for name, said in words.items()},
-        "notes": [*notes(marks), *_notes(meaning, window, coordinates, standing)],
+        "notes": [
+            *notes(marks),
+            *diagram_svg.left_out(lines),
+            *_notes(meaning, window, coordinates, standing),
+        ],
         "placeable": window.ranks > 0 or not _of_kind(meaning, "middle"),
+        "explained": explained,
+        **_example_data(example, window),
     }
+
+
+def _example_data(example: Diagram | None, window: Window) -> Json:
+    """The pieces of an example, none where they are not all inside the window, and its signs."""
+    if example is None:
+        return {"example": [], "exampleSigns": []}
+    standing = example.marks.standing
+    fits = all(map(window.shows, standing))
+    pieces = [[window.number(at), STANDS_AS[each]] for at, each in standing.items() if fits]
+    drawn = [entry.sign.name for entry in entries(example.marks)]
+    drawn += [_line_name(kind) for kind in kinds_of([example])]
+    return {"example": pieces, "exampleSigns": sorted(drawn)}
 
 
 def _with_room(meaning: Meaning, marks: Marks) -> Marks:
@@ -372,5 +430,8 @@ def legend() -> str:
 
 STANDING = (SIGNS["enemy"], SIGNS["enemy_royal"], SIGNS["friend"])
 MARKING = [sign for sign in SIGNS.values() if sign.drawing and sign.family not in STANDS_AS]
-# Every sign a page may need, with its words, in the order of a legend.
-EVERY_SIGN = [[sign.name, sign.words] for sign in (HOME_SIGN, *MARKING, *STANDING, ARROW)]
+# Every sign and line a page may need, with its words, in the order of a legend.
+EVERY_SIGN = [
+    *([sign.name, sign.words] for sign in (HOME_SIGN, *MARKING, *STANDING, ARROW)),
+    *([_line_name(kind), words] for kind, words in KIND_WORDS.items()),
+]

@@ -1,4 +1,4 @@
-// What a diagram shows of one position: the signs of its squares, arrows, lines, a line in words.
+// What a diagram shows of one position: the signs of its squares, lines, arrows, a line in words.
 
 // How a move may end on a square, as bits.
 const MOVES = 1, CAPTURES = 2, TAKES_ROYAL = 4, TAKES_OWN = 8;
@@ -9,7 +9,7 @@ const PROBE_LIMIT = 2000000;
 // Where more lines lead on from a square they are a web.
 const WIDEST_FAN = 4;
 
-/** What a position shows: signs and words by square, the arrows that stay, and how many moves. */
+/** What a position shows: signs by square, lines, the exits that stay, and how many moves. */
 class Position {
   constructor(data, contents, moment) {
     this.data = data;
@@ -22,8 +22,8 @@ class Position {
     this.home = new Set();
     this.victims = new Set();
     this.hurdles = new Set();
+    this.possible = [];
     for (const move of this.moves) this.note(move);
-    this.probed = this.probe();
   }
 
   note(move) {
@@ -53,7 +53,7 @@ class Position {
     return this.data.leaps.includes(move.square) ? "leap" : "step";
   }
 
-  /** Find out what could be captured on empty squares: put a piece there, and look. */
+  /** Find out what could be captured on empty squares: put a piece there, and look; if possible. */
   probe() {
     this.scene.looked = 0;
     for (const square of this.data.probes) {
@@ -62,7 +62,9 @@ class Position {
         this.contents[square] = standing;
         const moves = movesOf(this.data.table, this.scene, square);
         this.contents[square] = VACANT;
-        for (const move of moves) if (move.captures.includes(square)) this.add(move, ends);
+        const taking = moves.filter((move) => move.captures.includes(square));
+        for (const move of taking) this.add(move, ends);
+        this.possible.push(...taking);
         if (this.scene.looked > PROBE_LIMIT) return false;
       }
     }
@@ -90,38 +92,60 @@ class Position {
     return signs;
   }
 
-  /** The arrows of the diagram that still lead somewhere: on a wider board a move goes there. */
-  arrows() {
-    const {files, ranks, at} = this.scene, {arrows} = this.data;
-    const rim = Math.max(0, ...arrows.flatMap(([, , dx, dy]) => [Math.abs(dx), Math.abs(dy)]));
+  /** The exits of the diagram that still lead somewhere: on a wider board a move goes there. */
+  exits() {
+    const {scene, data} = this, {files, ranks, at} = scene;
+    const rim = Math.max(0, ...data.exits.flatMap(([, dx, dy]) => [Math.abs(dx), Math.abs(dy)]));
+    if (!rim) return [];
     const wide = files + 2 * rim;
     const outer = (square) => (Math.floor(square / files) + rim) * wide + square % files + rim;
     const contents = new Uint8Array(wide * (ranks + 2 * rim)).fill(VACANT);
     this.contents.forEach((standing, square) => { contents[outer(square)] = standing; });
-    const scene = {...this.scene, files: wide, ranks: ranks + 2 * rim, at: outer(at), contents};
-    const reached = new Set(movesOf(this.data.table, scene).map((move) => move.square));
-    const inside = (x, y) => x >= 0 && x < files && y >= 0 && y < ranks;
-    const clamped = (value, size) => Math.max(-1, Math.min(size, value));
-    return arrows.filter(([x, y, dx, dy]) => [...reached].some((square) => {
-      const toX = square % wide - rim, toY = Math.floor(square / wide) - rim;
-      return !inside(toX, toY) && inside(toX - dx, toY - dy)
-        && clamped(toX, files) === x && clamped(toY, ranks) === y;
-    }));
-  }
-
-  /** The steps of all moves of more than one, unless they are a web that explains nothing. */
-  lines() {
-    const steps = new Map(), fans = new Map();
-    for (const {square, way} of this.moves) {
-      if (!way.from) continue;
-      for (let to = square, from = way; from; to = from.square, from = from.from) {
-        steps.set(Math.min(to, from.square) * this.contents.length + Math.max(to, from.square),
-                  [from.square, to]);
+    const wider = {...scene, files: wide, ranks: ranks + 2 * rim, at: outer(at), contents};
+    const taken = new Map();
+    for (const move of movesOf(data.table, wider)) {
+      for (const [from, to, kind] of stepsOf(move, wider)) {
+        const step = `${from} ${to}`;
+        taken.set(step, Math.min(kind, taken.get(step) ?? TAKE));
       }
     }
-    for (const [from] of steps.values()) fans.set(from, (fans.get(from) || 0) + 1);
+    return data.exits.flatMap(([from, dx, dy, , limit]) => {
+      const kind = taken.get(`${outer(from)} ${outer(from) + dy * wide + dx}`);
+      return kind === undefined ? [] : [[from, dx, dy, kind, limit]];
+    });
+  }
+
+  /** The strokes of all moves; up to the first turn where they are a web that explains nothing. */
+  lines() {
+    const steps = this.moves.map((move) => stepsOf(move, this.scene));
+    const all = plainest(steps.flat()), fans = new Map();
+    for (const [from] of all) fans.set(from, (fans.get(from) || 0) + 1);
     fans.delete(this.scene.at);
-    return Math.max(0, ...fans.values()) > WIDEST_FAN ? [] : [...steps.values()];
+    if (Math.max(0, ...fans.values()) <= WIDEST_FAN) return joined(all, this.scene);
+    if (!this.data.exits.length) return [];
+    return joined(plainest(steps.flatMap((each) => straight(each, this.scene))), this.scene);
+  }
+
+  /** Whether some move turns on a square. */
+  turnsOn(square) {
+    return this.moves.some((move) => {
+      const steps = stepsOf(move, this.scene);
+      const on = steps.findIndex((step) => step[0] === square);
+      return on > 0 && vector(steps[on], this.scene) !== vector(steps[on - 1], this.scene);
+    });
+  }
+
+  /** The squares that moves end on after passing a square, and the strokes that lead there. */
+  sequel(square) {
+    if (square < 0) return NO_SEQUEL;
+    const ends = new Set(), steps = [];
+    for (const move of [...this.moves, ...this.possible]) {
+      const way = stepsOf(move, this.scene), from = way.findIndex((step) => step[0] === square);
+      if (from < 0) continue;
+      ends.add(move.square);
+      steps.push(...way.slice(from));
+    }
+    return {ends, lines: joined(plainest(steps), this.scene)};
   }
 
   /** How many moves there are, in words. */
@@ -133,4 +157,77 @@ class Position {
     return takes === all ? `${moves}, ${all === 1 ? "a capture" : "all captures"}.`
                          : `${moves}, ${takes} of them ${takes === 1 ? "a capture" : "captures"}.`;
   }
+}
+
+const NO_SEQUEL = {ends: new Set(), lines: []};
+
+/**
+ * The steps of a move of several, each as [from, to, kind]; a single step has no line, and neither
+ * has the return to its own square. After something is passed the line is of that kind. Up to a
+ * hurdle it is dashed already, up to a capture it is plain.
+ */
+function stepsOf(move, scene) {
+  const squares = move.square === scene.at ? [] : [move.square];
+  for (let way = move.way; way; way = way.from) squares.unshift(way.square);
+  if (!move.way.from) return [];
+  const passed = squares.slice(1, -1).map((square) => passing(square, move, scene));
+  return squares.slice(1).map((to, index) => {
+    const before = Math.max(PATH, ...passed.slice(0, index));
+    const ahead = Math.max(PATH, ...passed.slice(index));
+    const kind = before || (ahead === TAKE ? PATH : ahead);
+    return [squares[index], to, kind || (skipsPiece(squares[index], to, scene) ? JUMP : PATH)];
+  });
+}
+
+/** The kind of line that goes on from a square which a move passes. */
+function passing(square, {captures, hurdles}, {contents, at}) {
+  if (captures.includes(square)) return TAKE;
+  if (hurdles.includes(square)) return HOP;
+  return square === at || contents[square] === VACANT ? PATH : JUMP;
+}
+
+/** Whether something stands right under a step of several squares. */
+function skipsPiece(from, to, scene) {
+  const {files, contents} = scene, [x, y] = placeOf(scene, from), [toX, toY] = placeOf(scene, to);
+  const dx = toX - x, dy = toY - y, times = divisor(Math.abs(dx), Math.abs(dy));
+  for (let step = 1; step < times; step++) {
+    const square = (y + (step * dy) / times) * files + x + (step * dx) / times;
+    if (square !== scene.at && contents[square] !== VACANT) return true;
+  }
+  return false;
+}
+
+const divisor = (a, b) => (b ? divisor(b, a % b) : a);
+
+/** Every step once, whichever way it is gone, as the plainest of its kinds. */
+function plainest(steps) {
+  const found = new Map();
+  for (const [from, to, kind] of [...steps].sort((one, other) => one[2] - other[2])) {
+    const key = `${Math.min(from, to)} ${Math.max(from, to)}`;
+    if (!found.has(key)) found.set(key, [from, to, kind]);
+  }
+  return [...found.values()];
+}
+
+/** The steps of a way up to its first turn. */
+function straight(steps, scene) {
+  const turn = steps.findIndex((step) => vector(step, scene) !== vector(steps[0], scene));
+  return turn < 0 ? steps : steps.slice(0, turn);
+}
+
+function vector([from, to], scene) {
+  const [x, y] = placeOf(scene, from), [toX, toY] = placeOf(scene, to);
+  return `${toX - x},${toY - y}`;
+}
+
+/** Steps that go straight on from each other as one stroke, so that dashes run through. */
+function joined(steps, scene) {
+  const key = (step, from) => `${from} ${vector(step, scene)} ${step[2]}`;
+  const after = new Map(steps.map((step) => [key(step, step[0]), step]));
+  const followed = new Set(steps.map((step) => key(step, step[1])));
+  return steps.filter((step) => !followed.has(key(step, step[0]))).map((step) => {
+    let last = step;
+    while (after.has(key(step, last[1]))) last = after.get(key(step, last[1]));
+    return [step[0], last[1], step[2]];
+  });
 }
