@@ -80,6 +80,7 @@ def check(game: Game, depth: int = 1) -> None:
     board = run.state.st[core.SCALARS : core.SCALARS + position.plan.size]
     assert run.legal_acts() == acts, game.sfen()
     assert run.perft(1) == len(acts), game.sfen()
+    assert run.perft(2) == run.perft(2, plain=True), game.sfen()
     if depth > 1:
         assert run.perft(2) == legal.perft(position, 2), game.sfen()
     assert [bytes(each) for each in run.state.changing()[1:3]] == before

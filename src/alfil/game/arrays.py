@@ -116,7 +116,8 @@ class Arrays:
     def _lay_out_pieces(self) -> None:
         plan, size = self.plan, self.plan.size
         begin, end, parts = ([0] * (plan.mark * size) for _ in range(3))
-        twins, special, odd = ([0] * plan.mark for _ in range(3))
+        twins, special, odd, passes = ([0] * plan.mark for _ in range(4))
+        hopping = not all(reaches_of(plan).lines[1:])
         for piece in range(1, plan.mark):
             for square in range(size):
                 at = piece * size + square
@@ -129,7 +130,9 @@ class Arrays:
                 else:
                     end[at] = begin[at]
                     parts[at] = self._parts(piece, square, patches)
-                    odd[piece] = 1
+                # Where pieces hop, those that leave a trail may open what is taken over it.
+                odd[piece] |= hopping and any(self._trailing[begin[at] :])
+                passes[piece] |= any(self._passing[begin[at] :])
                 self._note(piece, begin[at], (twins, special, odd), square)
         header = {
             core.BEGIN: begin,
@@ -144,6 +147,7 @@ class Arrays:
             core.TWINS: twins,
             core.SPECIAL: special,
             core.ODD: self._crowding(odd),
+            core.PASSES: passes,
         }
         for place, numbers in header.items():
             self.table[place] = self._put(numbers)
@@ -238,7 +242,7 @@ class Arrays:
         special[piece] |= any(taken or target == square for target, taken in ends)
         odd[piece] |= any(word >> own & core.FORMS for word in self.words[first:])
         self.most = max(self.most, len(ends) * (1 + len(self.plan.forms(piece))))
-        odd[piece] |= special[piece] | twins[piece] | any(self._passing[first:])
+        odd[piece] |= special[piece] | twins[piece]
 
     def _crowding(self, odd: list[int]) -> list[int]:
         plan = self.plan

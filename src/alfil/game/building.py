@@ -26,10 +26,23 @@ from alfil.game.translating import to_c
 from alfil.grammars import read_data
 
 # The files of this folder that are the compiled body: one program, in one space of names.
-SOURCES = ("core.py", "core_moves.py", "core_counts.py")
+SOURCES = ("core.py", "core_moves.py", "core_counts.py", "core_differences.py")
 # Sums that overflow wrap, as the random numbers of the core want it.
 FLAGS = ("-O3", "-shared", "-fPIC", "-std=gnu11", "-fwrapv")
-PUBLIC = frozenset({"count", "generate", "go_on", "make", "perft", "simulate", "survey", "unmake"})
+# The functions that others may call; see `alfil.game.core`.
+PUBLIC = frozenset(
+    {
+        "count",
+        "generate",
+        "go_on",
+        "make",
+        "perft",
+        "perft_by_differences",
+        "simulate",
+        "survey",
+        "unmake",
+    }
+)
 _WRITABLE_FOR_OTHERS = stat.S_IWGRP | stat.S_IWOTH
 _TIME = 120  # seconds a compiler may take
 

@@ -48,11 +48,12 @@ FORMS, ON = 7, 8
 # or a form has one, needs more than a walk, captures several or at home, has two ways for one move,
 # may go over pieces, has lines. By piece: limit on a file for drops, 1 where check is required and
 # 2 where it is barred, whether mate is barred. By piece and square: from where it aims there. By
-# side: what may be dropped (kind, piece). By square: what stands there at the start.
+# side: what may be dropped (kind, piece). By square: what stands there at the start. By piece:
+# whether it captures en passant.
 (SIZE, PIECES, FILES, KINDS, LIMITED, HOPPING, MATING, WORDS) = range(8)
 (BEGIN, END, PARTS, QUIET, TAKING, TAKEN, COMPANY, TRAILING, PASSING) = range(8, 17)
 (SHIFT, HELD, LIMIT, CROWDS, ODD, SPECIAL, TWINS, HOPS, LINES) = range(17, 26)
-(DROP_LIMIT, DROP_CHECK, DROP_MATE, SOURCES, FILE_OF, DROPPABLE, STARTS) = range(26, 33)
+(DROP_LIMIT, DROP_CHECK, DROP_MATE, SOURCES, FILE_OF, DROPPABLE, STARTS, PASSES) = range(26, 34)
 HEADER = 36
 # A part: what must hold (0 nothing, 1 so many moves made, 2 every so many), and of castling how far
 # the piece goes (0 for none) and how far from the edge the partner stands; its nodes.
@@ -66,6 +67,8 @@ UNKNOWN, DROPPED = -1, -2
 (SIDE, COUNTS, ROYALS, STAMP, UNDONE, TRAIL, VICTIM) = (0, 1, 3, 5, 6, 7, 8)
 (CHECKS, CHECKER, CHECK_FROM, CHECK_UNTIL, HOPPED, NEARS, BESIDES, NOTED) = range(9, 17)
 (BOARD, LISTS, PLACES, HANDS, ON_FILE, MADE, NEAR, BESIDE, NODES, ORDER, UNDO) = range(17, 28)
+# Of what `alfil.game.core_differences` counts once: how often the royal may move, what to mind.
+ROYAL_MOVES, CAUTION = 28, 29
 SCALARS = 32
 
 # A move: from (the number of squares for a drop), to, what arrives, node (of a drop the kind),

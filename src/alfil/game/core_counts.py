@@ -6,6 +6,33 @@ from alfil.game.core import *
 from alfil.game.core_moves import *
 
 
+def count_nodes(W: Table, sh: Ints, i: int, end: int) -> int:
+    """How often some nodes make a move."""
+    total = 0
+    while i < end:
+        w = W[i]
+        t = w >> sh[w & SQUARE]
+        total += t & FORMS
+        if t & ON:
+            i += 1
+        else:
+            i += (w >> SKIP_AT) & SKIPS
+    return total
+
+
+def count_free(W: Table, T: Table, st: Ints, sh: Ints, s: int) -> int:
+    """How many moves a piece has that is no royal, all of them legal."""
+    x = st[st[BOARD] + s] * T[SIZE] + s
+    total = count_nodes(W, sh, T[T[BEGIN] + x], T[T[END] + x])
+    parts = T[T[PARTS] + x]
+    if parts:
+        for n in range(T[parts]):
+            part = parts + 1 + PART * n
+            if holds(T, st, part, s):
+                total += count_nodes(W, sh, T[part + FROM], T[part + UNTIL])
+    return total
+
+
 def count_drops(
     W: Table, T: Table, A: Table, st: Ints, sh: Ints, oc: Ints, mk: Ints, mv: Ints, at: int
 ) -> int:
@@ -24,11 +51,11 @@ def count_drops(
             sources = T[T[SOURCES] + p * T[SIZE] + st[ROYALS + 1 - st[SIDE]]]
             for y in range(T[sources]):
                 q = T[sources + 1 + y]
-                if landing(T, st, oc, p, q >> 5) >> (q & 31) & 1:
+                if is_landing(T, oc, p, q):
                     total += may_drop(W, T, A, st, sh, p, q)
         else:
             for word in range(T[WORDS]):
-                total += popcount(landing(T, st, oc, p, word))
+                total += popcount(landing(T, st, oc, p, word) & ~oc[word])
     return total
 
 
@@ -53,7 +80,7 @@ def mating(
         for y in range(T[sources]):
             q = T[sources + 1 + y]
             if (
-                landing(T, st, oc, p, q >> 5) >> (q & 31) & 1
+                is_landing(T, oc, p, q)
                 and may_drop(W, T, A, st, sh, p, q)
                 and may_mate(W, T, A, st, sh, p, q)
             ):
@@ -83,23 +110,13 @@ def count(
         s = st[base + j]
         if s == k:
             continue
-        p = st[bd + s]
         mode = FREE
         if not quiet or mk[s] == st[STAMP]:
             mode = mode_of(W, T, A, st, sh, mk, s)
-        if mode != FREE or T[T[ODD] + p]:
+        if mode == FREE and is_simple(T, st, st[bd + s]):
+            total += count_free(W, T, st, sh, s)
+        else:
             total += (list_piece(W, T, A, st, sh, oc, mk, mv, at, s, mode, ALL) - at) // WIDTH
-            continue
-        i = T[T[BEGIN] + p * size + s]
-        end = T[T[END] + p * size + s]
-        while i < end:
-            w = W[i]
-            t = w >> sh[w & SQUARE]
-            total += t & FORMS
-            if t & ON:
-                i += 1
-            else:
-                i += (w >> SKIP_AT) & SKIPS
     show_trail(T, st, sh, VACANT)
     total += count_drops(W, T, A, st, sh, oc, mk, mv, at)
     if T[MATING]:
@@ -115,7 +132,7 @@ def perft(
     if depth == 1:
         return count(W, T, A, Z, st, sh, oc, mk, mv, at)
     total = 0
-    end = generate(W, T, A, Z, st, sh, oc, mk, mv, at)
+    end = gather(W, T, A, Z, st, sh, oc, mk, mv, at)
     m = at
     while m < end:
         make(T, st, sh, oc, mv, m)

@@ -399,15 +399,20 @@ def may_drop(W: Table, T: Table, A: Table, st: Ints, sh: Ints, p: int, q: int) -
 
 
 def landing(T: Table, st: Ints, oc: Ints, p: int, word: int) -> int:
-    """The free squares of one word on which a piece may be dropped by ranks and full files."""
+    """The squares of one word on which a piece may be dropped by ranks and full files."""
     words = T[WORDS]
-    m = oc[words * p + word] & ~oc[word]
+    m = oc[words * p + word]
     limit = T[T[DROP_LIMIT] + p]
     if limit:
         for file in range(T[FILES]):
             if st[st[ON_FILE] + p * T[FILES] + file] >= limit:
                 m &= ~oc[words * (T[PIECES] + file) + word]
     return m
+
+
+def is_landing(T: Table, oc: Ints, p: int, q: int) -> int:
+    """Whether a square is free and a piece may be dropped there by its ranks."""
+    return (oc[T[WORDS] * p + (q >> 5)] & ~oc[q >> 5]) >> (q & 31) & 1
 
 
 def drop(
@@ -417,7 +422,7 @@ def drop(
     """List the legal drops of a piece, those that mate among them; the place after the last."""
     stamp = st[STAMP]
     for word in range(T[WORDS]):
-        m = landing(T, st, oc, p, word)
+        m = landing(T, st, oc, p, word) & ~oc[word]
         while m:
             q = word * 32 + lowest(m)
             m &= m - 1
@@ -610,6 +615,52 @@ def list_piece(
     if T[T[LINES] + p] and passant == NO_PASSANT:
         sort(T, mv, first, at, 0)
     return at
+
+
+def list_free(W: Table, T: Table, sh: Ints, mv: Ints, at: int, s: int, i: int, end: int) -> int:
+    """List what some nodes make of a walk, all of it legal; the place after the last."""
+    while i < end:
+        w = W[i]
+        q = w & SQUARE
+        t = w >> sh[q]
+        if t & FORMS:
+            forms = arriving(T, sh, i, q)
+            for x in range(T[forms]):
+                write(mv, at, s, q, T[forms + 1 + x], i)
+                at += WIDTH
+        if t & ON:
+            i += 1
+        else:
+            i += (w >> SKIP_AT) & SKIPS
+    return at
+
+
+def is_simple(T: Table, st: Ints, p: int) -> int:
+    """Whether all that a walk finds is legal where a piece is free."""
+    return not T[T[ODD] + p] and not (st[TRAIL] and (T[T[PASSES] + p] or T[HOPPING]))
+
+
+def gather(
+    W: Table, T: Table, A: Table, Z: Table, st: Ints, sh: Ints, oc: Ints, mk: Ints, mv: Ints,
+    at: int,
+) -> int:  # fmt: skip
+    """List all legal moves in no order; the place after the last."""
+    danger(W, T, A, Z, st, sh, mk)
+    show_trail(T, st, sh, PASSED)
+    side = st[SIDE]
+    for j in range(st[COUNTS + side]):
+        s = st[st[LISTS] + side * T[SIZE] + j]
+        p = st[st[BOARD] + s]
+        mode = mode_of(W, T, A, st, sh, mk, s)
+        x = p * T[SIZE] + s
+        if mode == FREE and is_simple(T, st, p) and not T[T[PARTS] + x]:
+            at = list_free(W, T, sh, mv, at, s, T[T[BEGIN] + x], T[T[END] + x])
+        else:
+            at = list_piece(W, T, A, st, sh, oc, mk, mv, at, s, mode, ALL)
+    show_trail(T, st, sh, VACANT)
+    first = at
+    at = list_drops(W, T, A, st, sh, oc, mk, mv, at)
+    return without_mates(W, T, A, Z, st, sh, oc, mk, mv, first, at)
 
 
 def ordered(T: Table, st: Ints) -> None:

@@ -25,6 +25,8 @@ CoreName: TypeAlias = Literal["auto", "fast", "pure"]
 WORTH = 5_000_000
 # So many sequences, as far as can be told before, are counted in one go.
 PORTION = 10**9
+# Room for what is noted by square while sequences are counted.
+NOTES = 8226
 
 
 def why_not(position: Position) -> str:
@@ -107,9 +109,16 @@ class Run:
         """All legal moves, in the order of `alfil.game.legal.legal_acts`."""
         return self.state.acts(0, self.ask("generate", 0))
 
-    def perft(self, depth: int) -> int:
-        """The number of sequences of ``depth`` legal moves, 1 at least."""
-        return self.ask("perft", 0, depth)
+    def perft(self, depth: int, *, plain: bool = False) -> int:
+        """The number of sequences of ``depth`` legal moves, 1 at least.
+
+        With ``plain`` every move but the last one is made; otherwise the last two are counted by
+        what each first one changes.
+        """
+        if plain:
+            return self.ask("perft", 0, depth)
+        notes = array("q", bytes(8 * NOTES))
+        return self.ask("perft_by_differences", 0, depth, place_of(notes).value or 0)
 
     def simulate(self, games: int, limit: int, seed: int) -> tuple[int, list[int]]:
         """Random games: the moves made, and how games ended as `core.simulate` counts it."""

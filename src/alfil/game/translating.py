@@ -22,6 +22,7 @@ ARRAYS = {
     "oc": "uint32_t *restrict",
     "mk": "int32_t *restrict",
     "mv": "int32_t *restrict",
+    "wt": "int64_t *restrict",
     "out": "int64_t *restrict",
 }
 # Functions of the compiler.
