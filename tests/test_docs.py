@@ -142,6 +142,18 @@ def test_every_kind_has_an_entry_and_every_entry_a_kind() -> None:
     assert explained - raised == set(), "in docs/errors.md, but never raised"
 
 
+def test_a_table_of_losses_has_the_rows_that_are_asked_for() -> None:
+    _, *lines = (PROJECT / "grammars" / "losses.tsv").read_text("utf-8").splitlines()
+    rows = {line.split()[0] for line in lines if not line.startswith("#")}
+    words = {
+        each
+        for module in ("translation/losses.py", "notation/parlett/spell.py", "movement/nodes.py")
+        for node in nodes_in(SOURCE / module)
+        for each in (getattr(node, "value", ""), getattr(node, "name", ""))
+    }
+    assert rows - words == set(), "nobody asks for"
+
+
 @pytest.mark.parametrize("notation", ["betza", "hasinu", "parlett"])
 def test_a_table_of_findings_has_the_rows_that_are_asked_for(notation: str) -> None:
     _, *lines = (PROJECT / "grammars" / f"{notation}_findings.tsv").read_text("utf-8").splitlines()

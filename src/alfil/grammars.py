@@ -92,14 +92,17 @@ class Sayings:
             found |= dict.fromkeys([(name, letter) for letter in letters or [""]], Words(*words))
         return found
 
-    def of(self, name: str, letter: str = "") -> Words | None:
+    def get(self, name: str, letter: str) -> Words | None:
         """The row of a name for a letter, None where there is none."""
         return self._rows.get((name, letter)) or self._rows.get((name, ""))
 
+    def row(self, name: str, letter: str) -> Words:
+        """The same where there is one for sure."""
+        return self._rows.get((name, letter)) or self._rows[name, ""]
+
     def found(self, name: str, /, *spans: Span, **put: object) -> Finding:
-        """What is said under a name, in words of their own for some a ``letter``."""
-        own = self._rows.get((name, str(put.get("letter"))))
-        return (own or self._rows[name, ""]).at(*spans, **put)
+        """What is said under a name, of some letters in words of their own."""
+        return self.row(name, str(put.get("letter"))).at(*spans, **put)
 
 
 def data_names(folder: str) -> list[str]:

@@ -19,8 +19,8 @@ from alfil.notation.betza.letters import DIALECTS
 from alfil.notation.nodes import Description, Term
 from alfil.source import Source, Span
 
-# Kind, message and hint, what is told in the text, and the span of the node that tells it.
-Loss: TypeAlias = tuple[str, str, str, str, Span]
+# The name of a row of grammars/losses.tsv, and the span of the node that tells it.
+Loss: TypeAlias = tuple[str, Span]
 Read: TypeAlias = tuple[Description, tuple[Finding, ...]]
 
 DEFAULT_NOTATION = "betza"

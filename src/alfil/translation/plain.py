@@ -21,7 +21,7 @@ from alfil.notation.nodes import Description, Term
 from alfil.notation.registry import Notation
 from alfil.source import Source
 from alfil.translation.betza import WHEN
-from alfil.translation.losses import Given, Reason, TranslationLoss, findings
+from alfil.translation.losses import Given, TranslationLoss, findings
 from alfil.translation.rows import rows_of
 
 # Larger automata are not taken apart.
@@ -50,8 +50,7 @@ def in_plain(given: Given, to: Notation, on_loss: str) -> tuple[Description, tup
 
 def _losses(lost: Option | Fact, given: Given, to: Notation) -> tuple[Finding, ...]:
     """What is lost with an option or a fact, each reason once, where it is told."""
-    told = [(Reason(*why), what, span) for *why, what, span in to.losses_of(lost)]
-    return findings(told, given.places, lost.span)
+    return findings(to.losses_of(lost), to.folder, given.places, lost.span)
 
 
 @dataclass(frozen=True, slots=True)

@@ -202,7 +202,7 @@ def barred(letter: Mode, place: Place) -> Words | None:
     >>> barred("y", "nothing-follows").hint, barred("m", "universal")
     ('yafW', None)
     """
-    return None if place in ROWS[letter].allowed else SAYINGS.of(place, letter)
+    return None if place in ROWS[letter].allowed else SAYINGS.get(place, letter)
 
 
 def clashing(modes: Iterable[Mode]) -> tuple[Mode, Mode] | None:

@@ -159,10 +159,10 @@ def _chain(chain: Chain) -> Iterator[Finding]:
     if len(ways) > PARTS:
         yield found("third-part", chain.span)
         return
-    one, other = map(_lines, ways)
+    one, other = map(lines_of, ways)
     if one is None or other is None or one == other:
         yield found("other-turn", chain.span)
-    elif not _leads_on(*ways):
+    elif not outward_turns(*ways):
         before, after = map(written, ways)
         yield found("no-way-on", chain.ways[1].span, after=after, before=before)
 
@@ -180,7 +180,7 @@ def _part(way: Way) -> Iterator[Finding]:
             yield from _way(way, {})
 
 
-def _lines(way: Way) -> str | None:
+def lines_of(way: Way) -> str | None:
     """Whether a part of a chain is orthogonal or diagonal; None for both and for neither."""
     steps = set(_steps(way))
     if not steps:
@@ -190,9 +190,11 @@ def _lines(way: Way) -> str | None:
     return "diagonal" if steps.issubset(DIAGONAL) else None
 
 
-def _leads_on(before: Way, after: Way) -> bool:
-    """Whether some direction of the second part is outward from one of the first: by 45°."""
-    return any(x * u + y * v == 1 for x, y in _steps(before) for u, v in _steps(after))
+def outward_turns(before: Way, after: Way) -> set[tuple[Vector, Vector]]:
+    """The single steps of two parts of which the second is outward from the first: by 45°."""
+    return {
+        ((x, y), (u, v)) for x, y in _steps(before) for u, v in _steps(after) if x * u + y * v == 1
+    }
 
 
 def _steps(way: Way) -> tuple[Vector, ...]:

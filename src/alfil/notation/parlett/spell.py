@@ -4,19 +4,17 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import fields, is_dataclass, replace
+from dataclasses import replace
 from itertools import product
-from typing import NamedTuple, TypeAlias
+from typing import TypeAlias
 
 from alfil.geometry import REACH, Vector, images, is_oblique
 from alfil.movement import nodes as moves
 from alfil.movement.nodes import MOVE, MOVE_OR_CAPTURE, ONCE, Either, Join, Leg, Then
-from alfil.movement.turning import on_angle, outward, ways_through
+from alfil.movement.turning import angled, ways_through
+from alfil.notation.parlett.checks import OVER_ONE, lines_of, outward_turns
 from alfil.notation.parlett.letters import (
     CONDITIONS,
-    DIAGONAL,
-    DIRECTIONS,
-    ORTHOGONAL,
     Direction,
     Letter,
     Type,
@@ -32,7 +30,6 @@ from alfil.notation.parlett.nodes import (
     Repeat,
     Straight,
     Way,
-    direction_of,
 )
 from alfil.notation.parlett.resolve import TAKING, WHATEVER
 from alfil.source import Source, Span
@@ -41,8 +38,6 @@ from alfil.source import Source, Span
 SIGNS = {"take-enemy": r"\^", "take-royal": r"\^", "then": r"\."}
 EMPTY = frozenset({"empty"})
 ANY = Distance()
-# How far a move that captures by leaping over goes.
-OVER_ONE = Distance(2, 2)
 
 Letters: TypeAlias = frozenset[Letter]
 Said: TypeAlias = tuple[Letters, Way]
@@ -285,15 +280,9 @@ def _chain(one: Leg, other: Leg, join: Join, then: Then) -> Iterator[Said]:
 
 def _turns(before: Way, after: Way) -> set[tuple[Vector, Vector]]:
     """The steps of two parts of which the second is outward from the first."""
-    signs = direction_of(before), direction_of(after)
-    if signs[0] is None or signs[1] is None:
+    if {lines_of(before), lines_of(after)} != {"orthogonal", "diagonal"}:
         raise _Unsayable
-    one, other = DIRECTIONS[signs[0]], DIRECTIONS[signs[1]]
-    apart = (set(one) <= set(ORTHOGONAL)) != (set(other) <= set(ORTHOGONAL))
-    pure = all(set(each) <= set(ORTHOGONAL) or set(each) <= set(DIAGONAL) for each in (one, other))
-    if not (apart and pure):
-        raise _Unsayable
-    return {((x, y), (u, v)) for x, y in one for u, v in other if x * u + y * v == 1}
+    return outward_turns(before, after)
 
 
 def _pairs(one: Leg, other: Leg, then: Then) -> list[tuple[Vector, Vector]]:
@@ -306,17 +295,8 @@ def _pairs(one: Leg, other: Leg, then: Then) -> list[tuple[Vector, Vector]]:
     elif turn.hand != "either":
         raise _Unsayable
     else:
-        ways = [(step, after) for step in one.steps for after in _angled(step, turn, other.steps)]
+        ways = [(step, after) for step in one.steps for after in angled(turn, step, other.steps)]
     return [(first, second) for first, second in ways]
-
-
-def _angled(step: Vector, turn: moves.Angle, steps: tuple[Vector, ...]) -> Iterator[Vector]:
-    """The steps that an angle to either hand leads to."""
-    if turn.sixteenths is None:
-        yield from outward(step, steps)
-    else:
-        for hand in (1, -1):
-            yield from on_angle(step, turn.sixteenths, hand, steps)
 
 
 def _unit(step: Vector) -> Vector:
@@ -327,153 +307,64 @@ def _unit(step: Vector) -> Vector:
     return step[0] // size, step[1] // size
 
 
-class Loss(NamedTuple):
-    """Why something has no form, and what to look for in the text where it is told."""
-
-    kind: str
-    message: str
-    hint: str = "leave it out"
-    what: str = ""
+Loss: TypeAlias = tuple[str, Span]
 
 
-ELSEWHERE = "leave it out, and say it beside the notation"
-NO_FORM = Loss("no-translation", "nothing in Parlett's notation was found with these moves")
-HURDLE = Loss("must-hop", "no move of Parlett's notation needs a piece to leap over", what="hop")
-OF_WAYS: dict[type, Loss] = {
-    moves.Castling: Loss("castling", "Parlett's notation has no castling", what="castling"),
-    moves.Anywhere: Loss(
-        "universal-leaper", "no leaps of Parlett's notation go all over an area", what="anywhere"
-    ),
-    moves.Repeat: Loss("roaming", "what Parlett's notation repeats goes on straight"),
-    moves.Rampage: Loss("rampage", "Parlett's notation has no rampage"),
-    moves.Rifle: Loss("rifle", "no move of Parlett's notation captures from afar"),
-    moves.ThirdRank: Loss(
-        "third-rank", "Parlett's notation has no condition of the third rank", what="third-rank"
-    ),
-    moves.EveryMove: Loss("every-move", "Parlett's notation does not count moves"),
-}
-OF_FACTS: dict[type, Loss] = {
-    moves.Royal: Loss("royal", "Parlett's notation has no word for royal pieces", ELSEWHERE),
-    moves.Promotion: Loss("promotion", "Parlett's notation has no word for promotion", ELSEWHERE),
-    moves.Iron: Loss(
-        "iron-piece", "Parlett's notation has no word for pieces that cannot be captured", ELSEWHERE
-    ),
-    moves.Size: Loss("large-piece", "pieces of Parlett's notation stand on one square", ELSEWHERE),
-    moves.Declared: Loss("declared-function", "Parlett's notation declares no functions"),
-}
-OF_EFFECTS = {
-    "burns": Loss("burning", "no piece of Parlett's notation burns others", ELSEWHERE),
-    "immobilises": Loss("immobiliser", "no piece of Parlett's notation immobilises", ELSEWHERE),
-    "shoots": Loss("passive-rifle", "no piece of Parlett's notation shoots", ELSEWHERE),
-}
-OF_ENDS: dict[moves.End, Loss] = {
-    "friend": Loss(
-        "own-capture", "no move of Parlett's notation captures its own side", what="take-friend"
-    ),
-    "passer": Loss(
-        "en-passant", "Parlett's notation has no capture en passant", what="take-passer"
-    ),
-}
-ROYAL_ONLY = Loss(
-    "royal-capture", "no capture of Parlett's notation is for royal pieces only", what="take-royal"
-)
-ON_THE_WAY = Loss(
-    "locust", "of captures on the way Parlett's notation has only c^2", what="take-enemy"
-)
-TRAIL = Loss(
-    "trail", "no move of Parlett's notation can be captured en passant", what="empty-between"
-)
-HALF = Loss(
-    "own-half", "no distance of Parlett's notation ends at the middle of the board", what="own-half"
-)
-WRAPPED = Loss("cylinder", "boards of Parlett's notation do not wrap", what="edges")
-AS_FAR = Loss(
-    "same-length", "no part of Parlett's notation is as long as the one before it", what="as-far"
-)
-LATER = Loss("later-move", "Parlett's notation knows of the initial move only")
-STOP = Loss("mandatory-leg", "in Parlett's notation a move may stop at every dot", what="then")
-TURN = Loss("other-turn", "moves of Parlett's notation turn once, by 45°, between + and X")
-MIXED = Loss("mixed-conditions", "conditions of Parlett's notation hold for the whole move")
-ONE_SIDE = Loss("one-sided", "no direction of Parlett's notation is to one side only")
-SOME = Loss("some-leaps", "a move with / is all eight leaps")
-BLOCKED = Loss("lame-oblique", "a leap with / cannot be blocked", what="empty-between")
-
-
-def losses_of(given: moves.Option | moves.Fact) -> Iterator[tuple[str, str, str, str, Span]]:
+def losses_of(given: moves.Option | moves.Fact) -> Iterator[Loss]:
     """Why an option or a fact has no form; nothing for a fact that goes without saying.
 
-    >>> [kind for kind, *_ in losses_of(moves.Option(Leg(((0, 1),), ends=("friend",))))]
-    ['own-capture']
+    >>> list(losses_of(moves.Option(Leg(((0, 1),), ends=("friend",), span=Span(0, 2)))))
+    [('friend', Span(start=0, end=2))]
     """
-    found = list(_losses(given))
-    if not found and isinstance(given, moves.Option):
-        found = [(NO_FORM, given.span)]
-    for loss, span in found:
-        yield *loss, span
-
-
-def _losses(given: moves.Option | moves.Fact) -> Iterator[tuple[Loss, Span]]:
     if isinstance(given, moves.Fact):
         truth = given.truth
-        if isinstance(truth, moves.Effect):
-            yield OF_EFFECTS[truth.what], given.span
-        elif truth != moves.Size(1, 1):
-            yield OF_FACTS[type(truth)], given.span
+        if truth != moves.Size(1, 1):
+            name = truth.what if isinstance(truth, moves.Effect) else type(truth).__name__
+            yield name, given.span
         return
-    held = list(_inside(given))
-    if given.passer and not any(
-        isinstance(each, Leg) and each.lengths == "own-half" for each in held
-    ):
-        yield TRAIL, given.span
-    for node in held:
-        yield from _of_node(node)
+    held = list(moves.walk(given))
+    halves = any(isinstance(each, Leg) and each.lengths == "own-half" for each in held)
+    found = [("trail", given.span)] if given.passer and not halves else []
+    found += [loss for node in held for loss in _of_node(node)]
+    yield from found or [("nothing", given.span)]
 
 
-SIDED = Loss("sided-jump", "leaps of Parlett's notation do not ask whose piece it is")
-COUNTED = Loss("counted-jump", "leaps of Parlett's notation do not count what they pass")
-
-
-def _of_node(node: object) -> Iterator[tuple[Loss, Span]]:
+def _of_node(node: object) -> Iterator[Loss]:
     """Why one node of a movement has no form by itself."""
     match node:
-        case moves.OnMove(number=number, span=span) if number > 1:
-            yield LATER, span
+        case moves.OnMove(number=1):
+            return
         case Then():
             yield from _of_row(node)
         case Leg():
-            yield from ((loss, node.span) for loss in _of_leg(node))
+            yield from ((name, node.span) for name, so in _of_leg(node) if so)
         case moves.Jumping(side=side, span=span) if side != "all":
-            yield SIDED, span
+            yield "sided", span
         case moves.Jumping(most=int(), span=span):
-            yield COUNTED, span
-        case _:
-            loss = OF_WAYS.get(type(node))
-            if loss is not None and is_dataclass(node):
-                span = getattr(node, "span", Span(0, 0))
-                yield loss, span
+            yield "counted", span
+        case moves.OnMove() | moves.EveryMove() | moves.ThirdRank() | moves.Repeat():
+            yield type(node).__name__, node.span
+        case moves.Castling() | moves.Anywhere() | moves.Rampage() | moves.Rifle():
+            yield type(node).__name__, node.span
 
 
-def _of_leg(leg: Leg) -> Iterator[Loss]:
-    yield from (OF_ENDS[end] for end in leg.ends if end in OF_ENDS)
+def _of_leg(leg: Leg) -> Iterator[tuple[str, bool]]:
     hops = any(each.startswith("hop") for each in (*leg.through, *leg.along))
     some = {tuple(sorted(map(abs, step))) for step in leg.steps if is_oblique(step)}
     every = {image for small, large in some for image in images(small, large)}
     straight = frozenset(_unit(step) for step in leg.steps if not is_oblique(step))
-    for so, loss in (
-        (leg.lengths == "own-half", HALF),
-        (leg.edges != "walls", WRAPPED),
-        (hops or leg.hop != "none" or leg.skips_first or leg.between == "occupied", HURDLE),
-        (leg.as_far, AS_FAR),
-        (("enemy" in leg.ends) != ("royal" in leg.ends), ROYAL_ONLY),
-        (not every <= set(leg.steps), SOME),
-        (bool(some) and leg.between == "empty", BLOCKED),
-        (bool(straight) and directions_for(straight) is None, ONE_SIDE),
-    ):
-        if so:
-            yield loss
+    yield from ((end, True) for end in leg.ends if end in {"friend", "passer"})
+    yield "own-half", leg.lengths == "own-half"
+    yield "edges", leg.edges != "walls"
+    yield "hop", hops or leg.hop != "none" or leg.skips_first or leg.between == "occupied"
+    yield "as-far", leg.as_far
+    yield "royal-only", ("enemy" in leg.ends) != ("royal" in leg.ends)
+    yield "some", not every <= set(leg.steps)
+    yield "blocked", bool(some) and leg.between == "empty"
+    yield "one-sided", bool(straight) and directions_for(straight) is None
 
 
-def _of_row(then: Then) -> Iterator[tuple[Loss, Span]]:
+def _of_row(then: Then) -> Iterator[Loss]:
     """What stands in the way where one leg follows another."""
     taken = any(
         passage.startswith("take")
@@ -482,21 +373,10 @@ def _of_row(then: Then) -> Iterator[tuple[Loss, Span]]:
         for passage in way.through
     )
     if taken:
-        yield ON_THE_WAY, then.span
+        yield "taken", then.span
     elif not all(join.may_stop for join in then.joins):
-        yield STOP, then.span
+        yield "joined", then.span
     elif len({frozenset(way.ends) for way in then.ways if isinstance(way, Leg)}) > 1:
-        yield MIXED, then.span
+        yield "mixed", then.span
     elif then.joins:
-        yield TURN, then.span
-
-
-def _inside(node: object) -> Iterator[object]:
-    """A node and all nodes in it, in the order of the text."""
-    if isinstance(node, tuple):
-        for each in node:
-            yield from _inside(each)
-    elif is_dataclass(node):
-        yield node
-        for field in fields(node):
-            yield from _inside(getattr(node, field.name))
+        yield "turning", then.span
