@@ -1,6 +1,8 @@
 """Many pictures of one piece: on every square the same as a picture of its own."""
 
+import re
 import xml.etree.ElementTree as ET
+from collections import Counter
 from itertools import product
 
 import pytest
@@ -17,8 +19,28 @@ PLACES = ((0, 0), (8, 0), (4, 4), (1, 7), (7, 8))
 def test_a_stamp_has_the_signs_of_a_picture_of_its_own(text: str) -> None:
     stamps = Stamps(alfil.compile(text, files=9, ranks=9), notation=text)
     for place in PLACES:
-        own = alfil.draw(text, files=9, ranks=9, at=place)
-        assert signs_in(stamps.svg(place)) == signs_in(own.svg())
+        own, stamp = alfil.draw(text, files=9, ranks=9, at=place).svg(), stamps.svg(place)
+        assert signs_in(stamp) == signs_in(own)
+        assert grounds(stamp) == grounds(own)
+        names = re.compile(' id="([^"]+)"')
+        assert set(re.findall('href="#([^"]+)"', stamp)) <= {*names.findall(stamp)}
+
+
+def grounds(svg: str) -> Counter[tuple[str, str]]:
+    """What covers lines under hollow signs, each with the colour it has."""
+    return Counter(
+        (group.attrib["color"], use.attrib["href"])
+        for group in ET.fromstring(svg).iter()
+        for use in group
+        if use.attrib.get("href", "").startswith("#ground.")
+    )
+
+
+def test_hollow_signs_cover_the_lines_below_them() -> None:
+    stamps = Stamps(alfil.compile("mR", files=5, ranks=5))
+    assert sum(grounds(stamps.svg((2, 2))).values()) == 8
+    # A line from two squares away runs right over the square between.
+    assert sum(grounds(alfil.draw("mWDD", radius=4).svg()).values()) == 4
 
 
 def segments(text: str, place: tuple[int, int]) -> set[tuple[str, str]]:

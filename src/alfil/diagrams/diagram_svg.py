@@ -264,7 +264,7 @@ def _signs(diagram: Diagram, place: Place, theme: Theme) -> str:
 
 def _grounds(diagram: Diagram, place: Place, theme: Theme) -> str:
     """The squares again under signs that are not full, where lines would show through."""
-    crossed = {at for stroke in diagram.lines.strokes for at in stroke.squares()}
+    crossed = diagram.lines.crossed(place.window)
     grounds: dict[str, list[str]] = {"light": [], "dark": []}
     for mark, squares in diagram.marks.alike:
         spots = spots_of(mark)

@@ -19,6 +19,7 @@ from alfil.diagrams.diagram_svg import (
     figure,
     frame,
     ground,
+    ground_at,
     piece_at,
     sign_at,
     spots_of,
@@ -75,11 +76,13 @@ class Stamps:
         )
         self._diagram = shown
         around = frame(shown, theme)
-        whole = around.head + ground(around.place, theme) + GAP + around.tail
+        # The moves around the piece stand there so that all they are drawn with is defined.
+        moves = figure(replace(shown, marks=marks), Place(window, 0, 0), theme)
+        whole = f"{around.head}{ground(around.place, theme)}{GAP}{moves}{GAP}{around.tail}"
         made = document(
             Panel(around.width, around.height, whole), theme, shown.heading, description
         )
-        self._head, _, self._tail = made.partition(GAP)
+        self._head, _, self._tail = made.split(GAP)
         self._place = around.place
         self._made: dict[Offset, str] = {}
         # Whether a piece can return to its square depends on the board around that.
@@ -98,10 +101,10 @@ class Stamps:
         x = self._place.left + file * SQUARE + HALF
         y = self._place.top + (self._ranks - 1 - rank) * SQUARE + HALF
         parts = [self._head, f'<g transform="translate({x:g} {y:g})">\n']
-        for begin, rows, end in self._rows[file]:
+        for begins, rows, end in self._rows[file]:
             inner = "".join(rows[first:last])
             if inner:
-                parts += (begin, inner, end)
+                parts += (begins[(file + rank) % 2], inner, end)
         parts += (self._piece, "</g>\n", self._tail)
         return "".join(parts)
 
@@ -116,32 +119,41 @@ class Stamps:
         fragments: dict[str, dict[Offset, list[str]]] = {}
         for role, at, fragment in _fragments(marks, lines):
             fragments.setdefault(role, {}).setdefault(at, []).append(fragment)
+        layers = [role for role in ("path", *GROUNDS, *ROLES) if role in fragments]
         return [
-            [
-                self._layer(role, fragments[role], file)
-                for role in ("path", *ROLES)
-                if role in fragments
-            ]
+            [self._layer(role, fragments[role], file) for role in layers]
             for file in range(self._files)
         ]
 
     def _layer(self, role: str, fragments: dict[Offset, list[str]], file: int) -> Layer:
-        # Lines are wider than what signs are drawn with.
-        stroke = f'{STROKED} stroke-width="4"' if role == "path" else STROKED
-        begin, _, end = group(role, self._theme, GAP, attributes=stroke).partition(GAP)
+        roles = GROUNDS.get(role, (role, role))
+        begin, other = (self._begin(each, ground=role in GROUNDS) for each in roles)
         rows = tuple(
             "".join("".join(fragments.get((x, y), ())) for x in range(-file, self._files - file))
             for y in range(1 - self._ranks, self._ranks)
         )
-        return Layer(begin, rows, end)
+        return Layer((begin, other), rows, "</g>\n")
+
+    def _begin(self, role: str, *, ground: bool) -> str:
+        """How a group of a role begins; lines are wider than what signs are drawn with."""
+        stroke = "" if ground else f'{STROKED} stroke-width="4"' if role == "path" else STROKED
+        return group(role, self._theme, GAP, attributes=stroke).partition(GAP)[0]
 
 
 class Layer(NamedTuple):
-    """A group: how it begins, its rows from the lowest that can lie on a board, how it ends."""
+    """A group: how it begins where the piece stands on a dark square and where on a light one.
 
-    begin: str
+    Besides, its rows from the lowest that can lie on a board, and how it ends.
+    """
+
+    begins: tuple[str, str]
     rows: tuple[str, ...]
     end: str
+
+
+# Squares of the piece's own colour and others, each with its role where the piece stands on dark
+# and where on light.
+GROUNDS = {"own ground": ("dark", "light"), "other ground": ("light", "dark")}
 
 
 def _fragments(marks: Marks, lines: Lines) -> Iterator[tuple[str, Offset, str]]:
@@ -155,10 +167,14 @@ def _fragments(marks: Marks, lines: Lines) -> Iterator[tuple[str, Offset, str]]:
             start = (x + number * dx, y + number * dy)
             one = Stroke(start, (dx, dy), 1, kind)
             yield "path", (start[0] + dx, start[1] + dy), stroke_at(one, here)
+    crossed = lines.crossed(marks.window)
     for mark, squares in marks.alike:
         for at in squares:
+            x, y = at[0] * SQUARE, -at[1] * SQUARE
             for spot in spots_of(mark):
-                yield spot.sign.role, at, sign_at(spot, at[0] * SQUARE, -at[1] * SQUARE, at)
+                if at in crossed:
+                    yield ("own ground", "other ground")[sum(at) % 2], at, ground_at(spot, x, y)
+                yield spot.sign.role, at, sign_at(spot, x, y, at)
 
 
 def _keeps_within(meaning: Meaning) -> bool:

@@ -7,10 +7,11 @@ and the words around.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import IntEnum
 from functools import cached_property
+from math import gcd
 from typing import Literal, NamedTuple, TypeAlias
 
 from alfil.grid import Grid, grid_of
@@ -236,11 +237,6 @@ class Stroke(NamedTuple):
         """The square it ends on."""
         return self.start[0] + self.steps * self.step[0], self.start[1] + self.steps * self.step[1]
 
-    def squares(self) -> Iterator[Offset]:
-        """The squares that its steps end on."""
-        (x, y), (dx, dy) = self.start, self.step
-        return ((x + each * dx, y + each * dy) for each in range(1, self.steps + 1))
-
 
 class Exit(NamedTuple):
     """From this square the piece goes on beyond the window, by this step; as an `Arrow` says."""
@@ -257,6 +253,18 @@ class Lines(NamedTuple):
     strokes: tuple[Stroke, ...]
     exits: tuple[Exit, ...]
     cut: bool = False
+
+    def crossed(self, window: Window) -> set[Offset]:
+        """The squares whose middle a line begins on, ends on or runs over."""
+        found: set[Offset] = set()
+        runs = [(start, step, steps) for start, step, steps, _ in self.strokes]
+        beyond = max(window.width, window.height)
+        runs += [(at, step, beyond) for at, step, _, _ in self.exits]
+        for (x, y), (dx, dy), steps in runs:
+            times = gcd(dx, dy)
+            ux, uy = dx // times, dy // times
+            found.update((x + each * ux, y + each * uy) for each in range(steps * times + 1))
+        return found
 
 
 NO_LINES = Lines((), ())
