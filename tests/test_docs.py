@@ -21,6 +21,7 @@ import alfil
 from alfil.cli.check import entries
 from gathering import every_row
 from inside import run
+from sources import nodes_in
 
 PROJECT = Path(__file__).parents[1]
 SOURCE = PROJECT / "src" / "alfil"
@@ -45,12 +46,6 @@ PATH = re.compile(r"`((?:src|docs|tests|grammars|benchmarks)/[\w./*]*)`")
 
 Definitions = dict[str, set[int]]
 Nodes = tuple[ast.AST, ...]
-
-
-@cache
-def nodes_in(path: Path) -> Nodes:
-    """Everything in a module, by its file; nothing where there is none."""
-    return tuple(ast.walk(ast.parse(path.read_text("utf-8")))) if path.exists() else ()
 
 
 def modules() -> list[Nodes]:

@@ -21,6 +21,9 @@ from strategies import NIGHTLY
 
 GAMES_EACH = 20 if NIGHTLY else 2
 COUNTED_EVERY = 2 if NIGHTLY else 20  # plies
+MOST_COUNTED = 100 if NIGHTLY else 30  # moves
+# Positions of a game that follow each other have nearly the same moves.
+TRIED_EVERY = 1 if NIGHTLY else 3
 BUNDLED = ("hand_shogi", "shogi", "minishogi", "chess", "makruk", "capablanca", "gorogoro")
 ROW = "R B G K G B R"
 ODD_KINDS = [
@@ -127,7 +130,7 @@ def played(name: str, seed: int, plies: int = 120) -> list[Game]:
 @pytest.mark.parametrize("seed", range(GAMES_EACH))
 @pytest.mark.parametrize("name", [*BUNDLED, *ODD, *SLOW])
 def test_lines_and_marks_find_the_moves_that_trying_finds(name: str, seed: int) -> None:
-    for each in played(name, seed, 60 if name in SLOW else 120):
+    for each in played(name, seed, 60 if name in SLOW else 120)[::TRIED_EVERY]:
         position = each._position
         found = legal.legal_acts(position)
         assert sorted(found) == sorted(trying.legal_acts(position)), each.sfen()
@@ -144,7 +147,7 @@ def test_sequences_are_counted_as_by_trying(name: str) -> None:
 
 @pytest.mark.parametrize("name", [*BUNDLED, *ODD, *SLOW])
 @given(seed=st.integers(0, 10**6), back=st.integers(1, 8))
-@settings(max_examples=40 if NIGHTLY else 3)
+@settings(max_examples=40 if NIGHTLY else 2)
 def test_moves_taken_back_leave_no_trace(name: str, seed: int, back: int) -> None:
     draw = random.Random(seed)
     current = Game(variant(name))
@@ -239,9 +242,10 @@ def test_games_drawn_by_lot_have_the_moves_that_trying_finds(seed: int) -> None:
     draw, current = random.Random(seed), Game(drawn(seed))
     for ply in range(40):
         position = current._position
-        expected = trying.legal_acts(position)
-        assert sorted(legal.legal_acts(position)) == sorted(expected), current.sfen()
-        if ply % COUNTED_EVERY == COUNTED_EVERY // 2 and len(expected) < 100:
+        if ply % TRIED_EVERY == 0:
+            expected = trying.legal_acts(position)
+            assert sorted(legal.legal_acts(position)) == sorted(expected), current.sfen()
+        if ply % COUNTED_EVERY == COUNTED_EVERY // 2 and len(current.legal_moves) < MOST_COUNTED:
             assert legal.perft(position, 2) == trying.perft(position, 2), current.sfen()
         if not current.legal_moves:
             break
@@ -315,7 +319,7 @@ TEXT = st.text(alphabet="KGSNLPkgsnlp+123456789/ -bw*abcdefghi[]x=:m,٣²é", ma
 
 
 @given(text=TEXT)
-@settings(max_examples=2000 if NIGHTLY else 100)
+@settings(max_examples=2000 if NIGHTLY else 40)
 def test_no_text_brings_the_engine_down(text: str) -> None:
     for name in ("hand_shogi", "chess"):
         made = variant(name)

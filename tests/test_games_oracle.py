@@ -5,7 +5,6 @@ ALFIL_HYPOTHESIS=nightly plays many more games.
 
 from __future__ import annotations
 
-import os
 import random
 from functools import cache
 
@@ -33,8 +32,11 @@ from oracle.games.position import Move, Position, after, fault, in_check, legal_
 from oracle.games.published import KYOTO_SHOGI, TORI_SHOGI
 from oracle.games.random_games import random_game
 from oracle.games.text import flags, read, read_usi, square_name, usi, write
+from strategies import NIGHTLY
 
-GAMES_EACH = 40 if os.environ.get("ALFIL_HYPOTHESIS") == "nightly" else 2
+GAMES_EACH = 40 if NIGHTLY else 2
+STREWN_EACH = 400 if NIGHTLY else 10
+OF_LONG_GAMES = 1 if NIGHTLY else 0.5  # plies
 NAMES = ("b", "w")
 WRONG_TEXTS = 4
 
@@ -155,7 +157,7 @@ def test_a_random_game_goes_as_the_oracle_says(
     several = any(len(kind.promotes) > 1 for kind in game.kinds)
     before = [seen(mine)]
     keys: dict[object, int] = {}
-    for _ in range(plies):
+    for _ in range(int(plies * OF_LONG_GAMES) if plies > 40 else plies):
         check_moves(mine, hand)
         assert keys.setdefault(hand.key, mine.key) == mine.key
         if hand.end:
@@ -211,7 +213,7 @@ def strewn(draw: random.Random, game: definition.Game) -> Position:
     return Position(game, board, hands, draw.randrange(2))
 
 
-@pytest.mark.parametrize("seed", range(GAMES_EACH * 10))
+@pytest.mark.parametrize("seed", range(STREWN_EACH))
 @pytest.mark.parametrize(("game", "name"), STREWN, ids=lambda value: getattr(value, "name", ""))
 def test_a_strewn_position_goes_as_the_oracle_says(
     game: definition.Game, name: str | None, seed: int

@@ -4,10 +4,11 @@ import ast
 import subprocess
 import sys
 from collections.abc import Collection, Iterator, Mapping
-from functools import cache
 from pathlib import Path
 
 import pytest
+
+from sources import parsed
 
 SOURCE = Path(__file__).parents[1] / "src"
 
@@ -90,11 +91,6 @@ def imports(tree: ast.AST, package: str, modules: Collection[str]) -> Iterator[s
             for alias in node.names:
                 inner = f"{origin}.{alias.name}"
                 yield inner if inner in modules else origin
-
-
-@cache
-def parsed(path: Path) -> ast.Module:
-    return ast.parse(path.read_text(encoding="utf-8"))
 
 
 def read_graph(source: Path, *, run: bool = True) -> Graph:

@@ -19,11 +19,8 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 from functools import cache
-from pathlib import Path
 
 import pytest
-
-import alfil
 
 # The tables of letters: nothing public lists the signs of a notation.
 from alfil.notation.betza import letters as betza
@@ -31,8 +28,9 @@ from alfil.notation.hasinu import lexicon as hasinu
 from alfil.notation.nodes import Term
 from alfil.notation.parlett import letters as parlett
 from alfil.notation.registry import NOTATIONS
+from sources import PACKAGE as SOURCE
+from sources import parsed
 
-SOURCE = Path(alfil.__file__).parent
 TABLES = {
     "betza": {*betza.ROWS, *betza.SIDES, betza.AGAIN, betza.JOIN}
     | {atom for dialect in betza.DIALECTS.values() for atom in dialect.atoms},
@@ -66,7 +64,7 @@ def _outside() -> Iterator[tuple[str, ast.Module]]:
         place = path.relative_to(SOURCE)
         inside = place.parts[0] == "notation" and len(place.parts) > 2
         if not inside and place.parts[0] != "programs":
-            yield place.as_posix(), ast.parse(path.read_text(encoding="utf-8"))
+            yield place.as_posix(), parsed(path)
 
 
 def imported(tree: ast.Module) -> set[tuple[str, str]]:
@@ -113,7 +111,7 @@ def _sides(node: ast.AST) -> list[ast.expr]:
 
 def words_of_movements() -> set[str]:
     """Every text in the module of a movement's nodes: the words that all notations share."""
-    tree = ast.parse((SOURCE / "movement" / "nodes.py").read_text(encoding="utf-8"))
+    tree = parsed(SOURCE / "movement" / "nodes.py")
     return {
         node.value
         for node in ast.walk(tree)

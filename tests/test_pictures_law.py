@@ -14,7 +14,7 @@ from strategies import NIGHTLY, TEXT_BYTES, Picker, betza, chain, hasinu, simple
 
 CASES = Path(__file__).parent / "cases"
 SETS = CASES.parent.parent / "pieces"
-GENERATED = 20_000 if NIGHTLY else 80
+GENERATED = 20_000 if NIGHTLY else 40
 SPELLERS = (
     ("betza", betza),
     ("betza", simple_part),

@@ -27,6 +27,7 @@ from fairy_games import (
     positions,
     program_answers,
 )
+from strategies import NIGHTLY
 
 SEED = 20_240_817
 
@@ -165,7 +166,7 @@ def strings() -> tuple[str, ...]:
     runs = [run + atom for atom, kind in CLASS.items() for run in RUNS[kind].split()]
     draw = random.Random(SEED)
     found = dict.fromkeys(runs)
-    while len(found) < len(runs) + 300:
+    while len(found) < len(runs) + (300 if NIGHTLY else 120):
         found[mixture(draw)] = None
     return tuple(found)
 

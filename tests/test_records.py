@@ -441,7 +441,7 @@ def test_files_that_cannot_be_read(tmp_path: Path) -> None:
         assert caught.value.kind == kind, path
 
 
-@examples(80)
+@examples(50)
 @given(st.text(), st.lists(st.text(), max_size=3), st.text(max_size=9))
 def test_anything_can_be_said(name: str, comments: list[str], date: str) -> None:
     session = Session(LIBRARY.variant, (name, ""), date=date)
@@ -454,7 +454,7 @@ def test_anything_can_be_said(name: str, comments: list[str], date: str) -> None
     assert (loaded.players, loaded.round.date) == (session.players, " ".join(date.split()))
 
 
-@examples(80)
+@examples(50)
 @given(st.text(alphabet="{}\\ \nround end12.SO-6fT*5eresult: b,mateillegal:position", max_size=60))
 def test_any_text_is_a_record_or_an_error_of_alfil(text: str) -> None:
     for whole in (text, HEAD + text, f"{HEAD}\nround 1\n\n{text}"):

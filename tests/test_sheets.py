@@ -303,7 +303,7 @@ def test_the_same_bytes_whatever_the_hash_seed() -> None:
         "    sys.stdout.write(sheet.svg() + library.picture().svg() + str(sheet))"
     )
     hashes = set()
-    for seed in ("0", "1", "77"):
+    for seed in ("0", "77"):
         environment = {
             "PYTHONHASHSEED": seed,
             "PYTHONPATH": ":".join(filter(None, sys.path)),

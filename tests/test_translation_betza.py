@@ -274,7 +274,7 @@ def test_lossy_is_never_more(text: str) -> None:
     never_more(translated(text, "lossy"), piece, text)
 
 
-@examples(60)
+@examples(30)
 @given(texts(hasinu))
 def test_generated_pieces(text: str) -> None:
     try:

@@ -36,7 +36,7 @@ def check(text: str, translation: str, boards: int) -> None:
 
 @pytest.mark.parametrize(("text", "translation"), PAIRS)
 def test_the_table(text: str, translation: str) -> None:
-    check(text, translation, 6)
+    check(text, translation, 3)
 
 
 def test_the_strings_people_use() -> None:
@@ -47,7 +47,7 @@ def test_the_strings_people_use() -> None:
         except alfil.TranslationLoss:
             continue
         translated += 1
-        check(text, translation, 2)
+        check(text, translation, 1)
     assert translated == 641
 
 
@@ -58,7 +58,7 @@ def sayable(picker: Picker) -> str:
     return re.sub(r"[pgjdekoyUO*]|i(?=i)", "", text).replace("-", "?")
 
 
-@examples(120)
+@examples(50)
 @example("KnZ")
 @example("mRcW")
 @given(texts(sayable))
