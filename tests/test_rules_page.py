@@ -425,7 +425,7 @@ def test_a_page_of_a_file_with_its_pictures_and_its_introduction(tmp_path: Path)
 )
 def test_games_with_hardly_any_pieces_have_pages(kinds: str, rows: str) -> None:
     text = rules_page.page(alfil.loads(f"board 2x3\n{kinds}\nsetup\n{rows}\n", name="tiny"))
-    assert text.startswith("# tiny\n")
+    assert text.startswith("# Tiny\n")
     assert "## Moves in text" in text
 
 

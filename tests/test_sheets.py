@@ -10,6 +10,7 @@ import subprocess
 import sys
 from collections import Counter
 from functools import cache
+from html.parser import HTMLParser
 from itertools import pairwise
 from pathlib import Path
 from xml.etree import ElementTree
@@ -21,7 +22,7 @@ from alfil.diagrams.glyphs import has_outline  # a frame is drawn for what has n
 from alfil.diagrams.pieces import piece_svg  # one piece alone
 from alfil.diagrams.sheet_svg import columns_for  # for more pieces than any file has
 from alfil.diagrams.subjects import Sheet, Token  # what a sheet is made of
-from alfil.library.pictures import small_token, tokens_in
+from alfil.library.pictures import tokens_in
 from effort import calls
 from inside import bundled_names
 from inside import run as alfil_command
@@ -183,7 +184,7 @@ def test_promoted_forms_stand_beside_their_pieces() -> None:
     }
     for code in "RBSNLP":
         (x, y), (right, level) = at[code], at["+" + code]
-        assert (right - x, level) == (260, y)
+        assert (right - x, level) == (248, y)
 
 
 def test_forms_that_pieces_share_and_forms_of_nobody() -> None:
@@ -256,7 +257,7 @@ def test_a_piece_with_more_forms_than_a_row_has_room_for() -> None:
 
 
 def test_columns_follow_the_number_of_pieces() -> None:
-    assert [columns_for(n) for n in (0, 1, 2, 3, 12, 20, 30, 60, 400)] == [
+    assert [columns_for([[1]] * n) for n in (0, 1, 2, 3, 12, 20, 30, 60, 400)] == [
         1,
         1,
         2,
@@ -393,6 +394,7 @@ def test_the_command_draws_a_piece_beside_its_promoted_form() -> None:
         (("xiangqi", "--setup"), "xiangqi has no set-up"),
         (("chess", "--setup", "--columns", "3"), "--columns is for sheets, not for set-ups"),
         (("chess", "--columns", "3"), "--columns is for sheets as svg, png and html"),
+        (("chess", "--setup", "--no-legend"), "a set-up has no words to leave out"),
         (("chess", "--size", "300"), "--size is for svg and png"),
         (("nothing.pieces",), "nothing.pieces"),
         (("chess:X",), "no piece called X"),
@@ -556,9 +558,9 @@ def told(svg: str) -> tuple[str | None, str | None]:
 def test_a_sheet_of_one_piece_says_all_there_is_to_say() -> None:
     assert told(alfil.load("hand_shogi").sheet("SH").svg()) == (
         "Hand shogi, shogun: Q2",
-        "1 piece: shogun. shogun (Q2): Slides up to two squares in any direction. Moves or "
-        "captures on 16 squares, without jumping; the same on all sides. Note: reconstruction: the "
-        "original move is lost; see docs",
+        "1 piece: shogun. shogun (Q2; {1,2}×8d): Slides up to two squares in any direction. Moves "
+        "or captures on 16 squares, without jumping; the same on all sides. Note: reconstruction: "
+        "the original move is lost; see docs",
     )
     title, said = told(alfil.load("shogi").sheet("N").svg())
     assert title == "Shogi, knight: ffN; promoted knight: WfF"
@@ -603,7 +605,7 @@ def test_boards_and_sheets_as_data() -> None:
     sheet = json.loads(run("hand_shogi", "-f", "json"))
     cards = {card["code"]: card for group in sheet["groups"] for card in group}
     assert cards["SH"]["note"] == "reconstruction: the original move is lost; see docs"
-    assert cards["SH"]["notations"] == ["Q2"]
+    assert cards["SH"]["notations"] == ["Q2", "{1,2}×8d"]
     squares = {tuple(each["at"]) for each in cards["G"]["diagram"]["squares"]}
     assert squares == {(-1, 0), (1, 0), (0, 1), (0, -1), (1, 1), (-1, 1)}
 
@@ -634,9 +636,15 @@ def test_a_note_is_seen_on_a_board_too() -> None:
 
 def shapes(text: str) -> dict[str, list[str | None]]:
     """The outlines of the pieces of a file, by code."""
+    root = parsed(alfil.loads(text).sheet().svg())
+    named = {f"#{each.attrib['id']}": each for each in root.iter() if "id" in each.attrib}
     return {
-        each.attrib["data-code"]: [part.attrib.get("d") for part in each.iter(f"{SVG}path")]
-        for each in parsed(alfil.loads(text).sheet().svg()).iter(f"{SVG}g")
+        each.attrib["data-code"]: [
+            part.get("d")
+            for use in each.iter(f"{SVG}use")
+            for part in named[use.attrib["href"]].iter(f"{SVG}path")
+        ]
+        for each in root.iter(f"{SVG}g")
         if "data-code" in each.attrib
     }
 
@@ -647,9 +655,9 @@ def test_a_symbol_is_drawn_in_place_of_the_code() -> None:
         'piece C "c" betza=N symbol=★\npiece E "king" betza=N symbol=★'
     )
     assert drawn["A"] == drawn["B"] == drawn["D"]
-    star = ElementTree.fromstring(f"<g>{piece_svg(Token('★'))}</g>").find("path")
+    star = re.search(r' d="(.*?)"', piece_svg(Token("★")))
     assert star is not None
-    assert drawn["C"] == drawn["E"] == [star.attrib["d"]]
+    assert drawn["C"] == drawn["E"] == [star[1]]
     with_kanji = shapes(
         'piece E "e" betza=N symbol=★ kanji=金\npiece F "f" betza=N kanji=金\n'
         'piece G "g" betza=N symbol=★'
@@ -659,13 +667,122 @@ def test_a_symbol_is_drawn_in_place_of_the_code() -> None:
     assert len(with_kanji["G"]) == len(["the wedge", "the star"])
 
 
+def named(svg: str) -> dict[str, str]:
+    """What is defined in a picture, by its name."""
+    return {
+        each.attrib["id"]: ElementTree.tostring(each).decode("utf-8").strip()
+        for each in parsed(svg).iter()
+        if "id" in each.attrib
+    }
+
+
+def test_names_in_pictures_are_defined_and_mean_the_same_everywhere() -> None:
+    game = played("shogi", "7g7f", "3c3d", "8h2b+")
+    pictures = [alfil.load(name).picture() for name in ("chess", "hand_shogi", "makruk")]
+    pictures += [alfil.load(name).sheet() for name in ("chess", "hand_shogi", "makruk")]
+    pictures += [game.picture(), alfil.draw("mRcpR"), alfil.draw("KisO2", label="king")]
+    known: dict[str, str] = {}
+    for svg in (each.svg(theme) for each in pictures for theme in ("default", "print", "dark")):
+        root, own = parsed(svg), named(svg)
+        assert svg.count(' id="') == len(own)
+        used = {each.attrib["href"][1:] for each in root.iter(f"{SVG}use")}
+        words = {root.attrib["aria-labelledby"], root.attrib["aria-describedby"]}
+        assert used | words == own.keys()
+        assert [own[each][:5] for each in sorted(words, reverse=True)] == ["<ns0:"] * 2
+        assert own == {name: known.setdefault(name, each) for name, each in own.items()}
+
+
+def test_a_piece_is_drawn_once_however_many_there_are() -> None:
+    library = alfil.load("shogi")
+    board, sheet = library.picture().svg(), library.sheet().svg()
+    kanji = re.findall(r' d="(M[^"]+)"', piece_svg(tokens_in(library)["P"]))
+    assert [board.count(each) for each in kanji] == [8, 1]  # eight kinds, one of them a pawn
+    assert [sheet.count(each) for each in kanji] == [14, 1]
+    assert len(board.encode()) < 30_000
+
+
 def test_the_legend_shows_the_piece_as_it_is_drawn() -> None:
     for name, code in (("hand_shogi", "SH"), ("chess", "P")):
-        library = alfil.load(name)
-        outline = re.findall(r' d="(M[^"]+)"', small_token(tokens_in(library)[code]))[0]
-        assert library.sheet(code, alone=True).svg().count(outline) == 3  # card, board, legend
+        svg = alfil.load(name).sheet(code, alone=True).svg()
+        (piece,) = re.findall(r'id="(piece[^"]+)"', svg)
+        assert svg.count(f'href="#{piece}"') == len(["card", "board", "legend"])
     single = run("hand_shogi:SH", "-f", "svg", "--radius", "2")
-    outline = re.findall(r' d="(M[^"]+)"', small_token(tokens_in(alfil.load("hand_shogi"))["SH"]))[
-        0
+    (piece,) = re.findall(r'id="(piece[^"]+)"', single)
+    assert single.count(f'href="#{piece}"') == len(["board", "legend"])
+
+
+def test_boards_of_a_sheet_have_one_window_and_squares_one_size() -> None:
+    svg = alfil.load("fairy").sheet("king", "rook", "giraffe", "rose").svg()
+    wide = re.findall(r'class="alfil-light" color="#fbf7ef"><path d="M20 20h(\d+)v', svg)
+    assert [int(each) // 40 for each in wide] == [9, 9, 11, 15]
+    assert set(re.findall(r"scale\((.51)\)\">\n<g", svg)) == {".51"}
+    assert [place(e)[0] for e in parsed(svg).iter(f"{SVG}g") if "data-piece" in e.attrib] == [
+        *(12, 260, 508, 12),
     ]
-    assert single.count(outline) == 2  # board, legend
+
+
+class Page(HTMLParser):
+    """The elements of a page with their attributes, and its text by the element it stands in."""
+
+    def __init__(self, page: str) -> None:
+        super().__init__()
+        self.elements: list[tuple[str, dict[str, str | None]]] = []
+        self.text: list[tuple[str, str]] = []
+        self.feed(page)
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.elements.append((tag, dict(attrs)))
+
+    def handle_data(self, data: str) -> None:
+        if data.strip():
+            self.text.append((self.elements[-1][0], data.strip()))
+
+    def inside(self, tag: str) -> list[str]:
+        return [text for each, text in self.text if each == tag]
+
+
+def test_the_page_of_a_sheet_has_cards_with_words() -> None:
+    page = Page(alfil.load("hand_shogi").sheet().render("html").decode("utf-8"))
+    assert page.inside("h1") == ["Hand shogi"]
+    assert page.inside("h2")[:3] == ["king", "tycoon", "shogun"]
+    assert page.inside("h2")[-2:] == ["soldier", "Signs"]
+    assert page.inside("dt")[:4] == ["Betza", "Ħasínū"] * 2
+    assert {"Q3", "{1,2,3}×8d", "FfW", "1×5dE-S-W", "SH"} <= {*page.inside("code")}
+    assert "Leaps two squares orthogonally." in page.inside("p")
+    assert "Note: reconstruction: the original move is lost; see docs" in page.inside("p")
+    assert "leaps: moves or captures" in page.inside("span")
+    classes = Counter(each.get("class") for _, each in page.elements)
+    assert (classes["card"], classes["forms"]) == (12, 1)
+    names = [each["id"] for _, each in page.elements if "id" in each]
+    assert len(names) == len({*names})
+    used = {
+        str(each[key]).removeprefix("#")
+        for _, each in page.elements
+        for key in ("href", "aria-labelledby", "aria-describedby")
+        if key in each
+    }
+    assert used <= {*names}
+    pictures = [each for tag, each in page.elements if tag == "svg" and each.get("role") == "img"]
+    assert len(pictures) == 12
+    assert all("aria-labelledby" in each for each in pictures)
+
+
+def test_words_of_a_sheet_can_be_left_out() -> None:
+    sentence, sign = "Leaps two squares orthogonally.", "leaps: moves or captures"
+    sheet = alfil.load("hand_shogi").sheet()
+    for words, signs in ((True, True), (False, True), (True, False)):
+        page = sheet.render("html", sentence=words, legend=signs).decode("utf-8")
+        assert (sentence in page, sign in page) == (words, signs)
+        assert ("aria-describedby" in page) == words
+    high = [
+        float(parsed(run("hand_shogi", "-f", "svg", *left)).attrib["height"])
+        for left in ((), ("--no-legend",), ("--no-sentence", "--no-legend"))
+    ]
+    assert high == sorted({*high}, reverse=True)
+    assert "captured en passant" in run("chess", "-f", "html", "--no-sentence")
+
+
+def test_what_a_sheet_is_called() -> None:
+    assert alfil.load("hand_shogi").sheet().subject.heading == "Hand shogi"
+    assert alfil.load("xiangqi").sheet().subject.heading == "Xiangqi"
+    assert alfil.load("xiangqi").sheet("H").subject.heading == "horse: nN"

@@ -217,6 +217,7 @@ def _noticed(
         (not (look.sentence or worded), "--no-sentence is for text, svg, png and html"),
         (not (look.legend or worded), "--no-legend is for text, svg, png and html"),
         (asked.columns and not columned, "--columns is for sheets as svg, png and html"),
+        (asked.setup and not (look.sentence and look.legend), "a set-up has no words to leave out"),
     )
 
 

@@ -139,7 +139,7 @@ def sheet_as_data(sheet: Sheet) -> dict[str, object]:
 def _card_as_data(card: Card) -> dict[str, object]:
     return {
         **_token_as_data(card.token),
-        "notations": list(card.notations),
+        "notations": [text for _, text in card.notations],
         "remarks": list(card.remarks),
         "note": card.note,
         "diagram": diagram_as_data(card.diagram),

@@ -6,7 +6,8 @@ and the way a move ends gives what is in it: full for either, hollow for moves o
 captures only. Where a piece may be jumped over, the corners of the square are marked, which leaves
 room for other signs.
 
-A drawing names the signs it uses, as in ``#sign.step-move``; `defined` has each of them once.
+A drawing names the signs it uses, as in ``#sign.step-move``; `defined` has each of them once, and
+what stands in groups without attributes, as the pieces of games do, it has in one place too.
 """
 
 from __future__ import annotations
@@ -15,6 +16,7 @@ import re
 from collections.abc import Iterable, Mapping
 from itertools import pairwise
 from typing import NamedTuple
+from zlib import crc32
 
 from alfil.diagrams.glyphs import short
 from alfil.diagrams.signs import SIGNS, Family, Sign
@@ -96,9 +98,22 @@ def _place(x: float, y: float, scale: float) -> str:
     return f' transform="{moved}{scaled}"' if moved or scaled else ""
 
 
-def defined(drawing: str) -> str:
-    """The signs that a drawing uses, and their grounds."""
+def defined(drawing: str) -> tuple[str, str]:
+    """What a drawing uses by name, and the drawing.
+
+    That are signs and their grounds, and what stood in a group without attributes; its name is made
+    from what is in it, so that many drawings may stand in one document.
+    """
     made = ""
+
+    def named(found: re.Match[str]) -> str:
+        nonlocal made
+        name = f"piece.{crc32(found[1].encode()):08x}"
+        if f'id="{name}"' not in made:
+            made += f'<g id="{name}">{found[1]}</g>'
+        return f'<use href="#{name}"/>'
+
+    drawing = _SHARED.sub(named, drawing)
     for kind, name in sorted(set(_USED.findall(drawing))):
         inner, called = SIGNS[name].drawing, f' id="{kind}.{name}"'
         if kind == "ground":
@@ -107,9 +122,10 @@ def defined(drawing: str) -> str:
             made += inner.replace("<path", f"<path{called}")
         else:
             made += f"<g{called}>{inner}</g>"
-    return made
+    return made, drawing
 
 
+_SHARED = re.compile(r"<g>(.*?)</g>", re.DOTALL)
 _USED = re.compile(r'href="#(sign|ground)\.([^"]+)"')
 # What lies under the arms of a cross.
 _DISC = "m-11 0a11 11 0 1 0 22 0a11 11 0 1 0-22 0z"

@@ -9,17 +9,19 @@ from __future__ import annotations
 import base64
 import hashlib
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from functools import cache, lru_cache
 from html import escape
+from itertools import count
 from typing import TYPE_CHECKING, TypeAlias
 
 from alfil.diagrams import diagram_svg
-from alfil.diagrams.diagram_svg import KIND_WORDS
-from alfil.diagrams.elements import WEDGE, ground_of
+from alfil.diagrams.diagram_svg import KIND_WORDS, Row
+from alfil.diagrams.elements import WEDGE, by_role, ground_of
 from alfil.diagrams.examples import example_of
 from alfil.diagrams.lines import STANDS_AS, lines_of
-from alfil.diagrams.pieces import escaped
+from alfil.diagrams.pieces import paint_for, piece_svg
+from alfil.diagrams.sheet_svg import WIDEST_BOARD, drawn_board, explained, in_one_window
 from alfil.diagrams.signs import (
     ARROW,
     HOME_SIGN,
@@ -35,17 +37,21 @@ from alfil.diagrams.signs import (
     summary,
 )
 from alfil.diagrams.subjects import (
+    Board,
+    Card,
     Diagram,
     Ends,
     LineKind,
     Mark,
     Marks,
     Offset,
+    Sheet,
     Standing,
     Subject,
     Window,
     around,
 )
+from alfil.diagrams.svg import USUAL, named_once, night_style
 from alfil.diagrams.svg import document as svg_document
 from alfil.diagrams.svg import rendered as svg
 from alfil.diagrams.themes import PRINT, ROLES, Theme
@@ -69,11 +75,91 @@ LONGEST = 1_000
 
 def rendered(subject: Subject, look: Look) -> str:
     """A picture as a page."""
-    if isinstance(subject, Diagram):
-        return _page(subject, look)
-    night = (look.theme.night or look.theme).paper
-    title = escaped(subject.heading)
-    return asset("plain.html").format(title=title, svg=svg(subject, look), night=night)
+    match subject:
+        case Diagram():
+            return _page(subject, look)
+        case Board():
+            return _plain(subject, look, f'<main class="whole">\n{svg(subject, look)}</main>')
+        case Sheet():
+            return _sheet(subject, look)
+
+
+def _plain(subject: Board | Sheet, look: Look, body: str) -> str:
+    """A page without scripts, which may load nothing."""
+    style = colours(look.theme) + asset("page.css") + asset("cards.css")
+    return asset("plain.html").format(title=text(subject.heading), style=style, body=body)
+
+
+def _sheet(sheet: Sheet, look: Look) -> str:
+    """A card for each piece, with words that can be selected, and one legend for all.
+
+    A piece and the forms it promotes to have one frame. Whatever is drawn is defined once.
+    """
+    sheet, numbers = in_one_window(sheet), count()
+    groups = "".join(
+        _framed([_card(card, next(numbers), look) for card in group]) for group in sheet.groups
+    )
+    most = f' style="max-width:{sheet.columns * 18}rem"' if sheet.columns else ""
+    drawn = f'<div class="columns"{most}><div class="cards">\n{groups}</div></div>\n'
+    if look.legend:
+        drawn += f'<h2>Signs</h2>\n<ul class="legend signs">{_explained(sheet, look)}</ul>\n'
+    definitions, drawn = named_once(drawn)
+    wide = f' style="max-width:{look.size}px"' if look.size else ""
+    body = (
+        f'<svg class="symbols" aria-hidden="true" width="0" height="0">{definitions}</svg>\n'
+        f'{night_style(look.theme, drawn)}<main class="sheet"{wide}>\n'
+        f"<h1>{text(sheet.title or sheet.heading)}</h1>\n{drawn}</main>"
+    )
+    return _plain(sheet, look, body)
+
+
+def _framed(cards: list[str]) -> str:
+    whole = "".join(cards)
+    return f'<section class="forms">\n{whole}</section>\n' if len(cards) > 1 else whole
+
+
+def _card(card: Card, number: int, look: Look) -> str:
+    """A piece of a sheet: its name, its moves drawn and in words."""
+    token = piece_svg(card.token, 0, paint_for(look.theme.name))
+    board = drawn_board(card, look.theme)
+    code = f"<code>{text(card.token.code)}</code>" if card.token.name else ""
+    known = "".join(f"<p>{each}</p>" for each in (code, *map(text, card.remarks)) if each)
+    told = [card.diagram.sentence] if look.sentence else [*notes(card.diagram.marks)]
+    said = f'<p id="told-{number}">{text(" ".join(told))}</p>\n' if any(told) else ""
+    note = f'<p class="remark">Note: {text(card.note)}</p>\n' if card.note else ""
+    words = f'aria-labelledby="name-{number}"' + (
+        f' aria-describedby="told-{number}"' if said else ""
+    )
+    written = pairs((name, f"<code>{text(each)}</code>") for name, each in card.notations)
+    return (
+        f'<article class="card{" wide" if board.width > WIDEST_BOARD else ""}">\n'
+        f"<header>{_drawn(token, '-50 -50 100 100', HIDDEN)}"
+        f'<div><h2 id="name-{number}">{text(card.name)}</h2>{known}</div></header>\n'
+        f"{_drawn(board.body, f'0 0 {board.width} {board.height}', words)}\n"
+        f"{written}\n<div>{said}{note}</div></article>\n"
+    )
+
+
+def _explained(sheet: Sheet, look: Look) -> str:
+    """The signs of a sheet with their words, as items of a list."""
+    return "".join(
+        f"<li>{_drawn(_sample(row, look.theme), '-20 -20 40 40', HIDDEN)}"
+        f"<span>{text(row.words)}</span></li>"
+        for row in explained(sheet)
+    )
+
+
+def _sample(row: Row, theme: Theme) -> str:
+    return by_role({colour: [drawn] for colour, drawn in row.sample}, theme)
+
+
+HIDDEN = 'aria-hidden="true"'
+
+
+def _drawn(drawing: str, box: str, attributes: str) -> str:
+    """A drawing on a page, as wide as what is around it allows."""
+    role = "" if attributes == HIDDEN else 'role="img" '
+    return f'<svg viewBox="{box}" {USUAL} {role}{attributes}>{drawing}</svg>'
 
 
 def _page(diagram: Diagram, look: Look) -> str:
@@ -129,6 +215,12 @@ def document(title: str, body: str, script: str, style: str, head: str = "") -> 
 def text(given: str) -> str:
     """Any text, safe in a page: no tag, no quote, nothing unseen, no mark that turns it round."""
     return escape(shown(given, LONGEST))
+
+
+def pairs(named: Iterable[tuple[str, str]]) -> str:
+    """A list of names with what is said under each, as HTML."""
+    rows = "".join(f"<div><dt>{text(name)}</dt><dd>{each}</dd></div>" for name, each in named)
+    return f'<dl class="notations">{rows}</dl>'
 
 
 def data_element(identity: str, data: object) -> str:

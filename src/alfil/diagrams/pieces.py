@@ -129,7 +129,8 @@ def piece_svg(token: Token, side: int = 0, paint: Paint = WOODEN) -> str:
 
     The second side's wedge is turned by half a turn, letters on it are not. A piece without kanji
     has its symbol on it, or else its code; a disc with the symbol of a figure of chess is drawn as
-    that figure, and so is a "figure" with the name it has in chess.
+    that figure, and so is a "figure" with the name it has in chess. What either side's pieces share
+    is a group without attributes, which a document has once.
 
     >>> piece_svg(Token("G", kanji="金将", shape="wedge"), 1)[:27]
     '<g transform="rotate(180)">'
@@ -183,14 +184,15 @@ def _figure_of(token: Token) -> str:
 def _wedge(token: Token, second: bool, paint: Paint) -> str:  # noqa: FBT001
     """Kanji turn with the wedge; letters stay upright, for SO turned round would read OS."""
     ink = paint.red if token.promoted else paint.ink
-    body = f'<path d="{WEDGE}" fill="{paint.wood}" stroke="{paint.edge}" stroke-width="2"/>'
-    if token.promoted:
-        body += f'<path d="{INNER_WEDGE}" fill="none" stroke="{ink}" stroke-width="2"/>'
     upright = second and not token.kanji
+    turned = ' transform="rotate(180)"'
+    outline = f'<path{turned if upright else ""} stroke-width="2"'
+    body = f'{outline} d="{WEDGE}" fill="{paint.wood}" stroke="{paint.edge}"/>'
+    if token.promoted:
+        body += f'{outline} d="{INNER_WEDGE}" fill="none" stroke="{ink}"/>'
     face = _face(token, _WEDGE_BOXES, _WEDGE_WORD, ink, -8 if upright else 8)
-    turned = body if upright else body + face
-    whole = f'<g transform="rotate(180)">{turned}</g>' if second else turned
-    return whole + face if upright else whole
+    whole = f"<g>{body}{face}</g>"
+    return f"<g{turned}>{whole}</g>" if second and not upright else whole
 
 
 def _disc(token: Token, second: bool, paint: Paint) -> str:  # noqa: FBT001
@@ -202,7 +204,7 @@ def _disc(token: Token, second: bool, paint: Paint) -> str:  # noqa: FBT001
         body += f'<circle r="36" fill="none" stroke="{ink}" stroke-width="2.5"/>'
     room = 0.84 if token.promoted else 1.0
     boxes = tuple(_Box(*(each * room for each in box)) for box in _DISC_BOXES)
-    return body + _face(token, boxes, _DISC_WORD * room, ink, 0)
+    return f"<g>{body}{_face(token, boxes, _DISC_WORD * room, ink, 0)}</g>"
 
 
 def _figure(sign: str, second: bool, paint: Paint) -> str:  # noqa: FBT001
@@ -211,7 +213,7 @@ def _figure(sign: str, second: bool, paint: Paint) -> str:  # noqa: FBT001
     path = scaled(drawn.path, scale, scale, -drawn.width * scale / 2, 36)
     fill, edge = (paint.dark, paint.light) if second else (paint.light, paint.dark)
     line = f' stroke="{edge}" stroke-width="3" stroke-linejoin="round" paint-order="stroke"'
-    return f'<path fill="{fill}"{line} d="{path}"/>'
+    return f'<g><path fill="{fill}"{line} d="{path}"/></g>'
 
 
 def _face(token: Token, boxes: tuple[_Box, ...], wide: float, ink: str, middle: float) -> str:

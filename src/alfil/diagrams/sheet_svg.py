@@ -1,9 +1,16 @@
-"""A sheet of pieces as SVG: cards in rows, pairs of promotion in one frame, one legend for all."""
+"""A sheet of pieces as SVG: cards in rows, pairs of promotion in one frame, one legend for all.
+
+All squares of a sheet have one size, such that nine go into a card with the arrows beyond them, and
+all boards that are not larger are as large as the largest of them, so that pieces can be compared.
+A card with a larger board takes the places of two.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
 from itertools import islice
+from math import ceil
 from typing import NamedTuple
 
 from alfil.diagrams.diagram_svg import (
@@ -20,125 +27,178 @@ from alfil.diagrams.elements import STROKED, Panel, group
 from alfil.diagrams.glyphs import Face, fitted, short, text_path, wrapped
 from alfil.diagrams.pieces import escaped, paint_for, placed
 from alfil.diagrams.signs import common_legend, kinds_of, notes
-from alfil.diagrams.subjects import LONGEST_DESCRIPTION, Card, LineKind, Sheet
+from alfil.diagrams.subjects import LONGEST_DESCRIPTION, Card, LineKind, Sheet, around
 from alfil.diagrams.themes import DEFAULT, Theme
+from alfil.diagrams.walk import RIDER_RADIUS
 
 CARD = 236
 PAD = 12
-ARROW = 24
 GAP = 12
 TOKEN = 54
 BOARD = 204
+# The widest board that goes into one place of a row.
+WIDEST_BOARD = 9 * SQUARE + 2 * HALF
 TITLE = 54
 TITLE_TEXT = 26
+# Where a notation begins after its name.
+NAMED = 50
 LEGEND_COLUMN = 330
 LEGEND = Lettering(13, 17, 11, 17, 14, 36)
 FEWEST_COLUMNS, MOST_COLUMNS = 3, 7
 
 
+class _Style(NamedTuple):
+    """What the cards of a sheet have in common; ``scale`` is for their boards."""
+
+    theme: Theme
+    scale: float
+    sentence: bool
+
+
 class _Text(NamedTuple):
-    """Words on a card: how they look, the role of their colour, and how many lines at most."""
+    """Words on a card: how they look, the role of their colour, and how many lines at most.
+
+    ``name`` says what they are, and stands before them.
+    """
 
     words: str
     size: float
     face: Face
     role: str
     most: int
+    name: str = ""
 
 
 class _Drawn(NamedTuple):
-    """A card that is laid out: its lines with the roles of their colours, the top of its board.
-
-    ``tall`` is how high the boards of its row are, ``scale`` how large all of the sheet are drawn.
-    """
+    """A card that is laid out: its lines with the roles of their colours, the top of its board."""
 
     card: Card
     lines: tuple[tuple[str, str], ...]
     board: float
-    tall: float
-    scale: float
 
 
-def columns_for(cards: int) -> int:
-    """How many cards a row has room for, so that the sheet is about as wide as high, or less.
+def columns_for(groups: Sequence[Sequence[int]]) -> int:
+    """How many cards a row has room for, by the places that the cards of each group take.
 
-    >>> columns_for(2), columns_for(9), columns_for(30), columns_for(300)
-    (2, 3, 5, 7)
+    So many that the sheet is about as wide as high, or one more where fewer places stay empty.
+
+    >>> columns_for([[1]] * 2), columns_for([[1]] * 9), columns_for([[1]] * 300)
+    (2, 3, 7)
     """
-    square = int(cards**0.5 + 0.5)
-    return max(1, min(cards, max(FEWEST_COLUMNS, min(MOST_COLUMNS, square))))
+    places = sum(map(sum, groups))
+    square = max(FEWEST_COLUMNS, min(MOST_COLUMNS, int(places**0.5 + 0.5)))
+    columns = (max(1, min(places, MOST_COLUMNS, each)) for each in (square, square + 1))
+    return min(columns, key=lambda each: each * len([*_rows(groups, each)]))
 
 
-def panel(sheet: Sheet, theme: Theme = DEFAULT, *, legend: bool = True) -> Panel:
-    """The whole sheet, to be placed in a document; every piece has data-piece, its code."""
-    rows = list(_rows(sheet, sheet.columns or columns_for(len(sheet.cards))))
-    width = GAP + max((sum(map(_wide, row)) for row in rows), default=LEGEND_COLUMN)
+def panel(
+    sheet: Sheet, theme: Theme = DEFAULT, *, sentence: bool = True, legend: bool = True
+) -> Panel:
+    """The whole sheet, to be placed in a document; every piece has data-piece, its code.
+
+    ``sentence`` is whether cards say how the pieces move, ``legend`` whether signs are explained.
+    """
+    sheet = in_one_window(sheet)
+    widest = max((min(_extent(card)[0], WIDEST_BOARD) for card in sheet.cards), default=BOARD)
+    style = _Style(theme, min(1, BOARD / widest), sentence)
+    groups = [[_places(card, style) for card in group] for group in sheet.groups]
+    cards = sheet.cards
+    rows = [
+        [[cards[number] for number in part] for part in row]
+        for row in _rows(groups, sheet.columns or columns_for(groups))
+    ]
+    width = GAP + max((sum(_wide(each, style) for each in row) for row in rows), default=BOARD)
     title = fitted(sheet.title, TITLE_TEXT, width - 2 * GAP, "bold") if sheet.title else ""
     heading = text_path(title, TITLE_TEXT, x=GAP, y=38, face="bold")
     parts = [group("ink", theme, heading)] if title else []
     top: float = TITLE if title else GAP
-    scale = min((_scale_for(card) for card in sheet.cards), default=1)
     for row in rows:
-        drawn, high = _drawn_row(row, top, scale, theme)
+        drawn, high = _drawn_row(row, top, style)
         parts.append(drawn)
         top += high + GAP
     words, end = _legend(sheet, theme, top, width) if legend else ("", top)
     return Panel(width, end, "".join([*parts, words]))
 
 
-def _wide(cards: Sequence[object]) -> int:
+def in_one_window(sheet: Sheet) -> Sheet:
+    """The sheet with the same window around all pieces, but for those that need more than a rook.
+
+    Squares are added around pieces that go only so far, up to what another piece needs.
+    """
+    marks = [card.diagram.marks for card in sheet.cards]
+    radius = max((each.window.north for each in marks if not each.window.ranks), default=0)
+    window = around(min(radius, RIDER_RADIUS))
+
+    def widened(card: Card) -> Card:
+        own = card.diagram.marks
+        if own.arrows or own.window.ranks or own.window.north >= window.north:
+            return card
+        marks = replace(own, window=window)
+        return card._replace(diagram=replace(card.diagram, marks=marks))
+
+    return replace(sheet, groups=tuple(tuple(map(widened, group)) for group in sheet.groups))
+
+
+def _extent(card: Card) -> tuple[int, int]:
+    """How wide and high a board is before it is scaled, with the edge that arrows go over."""
+    window = card.diagram.marks.window
+    return window.width * SQUARE + 2 * HALF, window.height * SQUARE + 2 * HALF
+
+
+def _places(card: Card, style: _Style) -> int:
+    """How many places of a row a card takes."""
+    return ceil((_extent(card)[0] * style.scale + 2 * PAD + GAP) / (CARD + GAP))
+
+
+def _across(card: Card, style: _Style) -> int:
+    """How wide a card is."""
+    return _places(card, style) * (CARD + GAP) - GAP
+
+
+def _wide(cards: Iterable[Card], style: _Style) -> int:
     """How much room a group takes, with the gap after it."""
-    return len(cards) * (CARD + ARROW) - ARROW + GAP
+    return sum(_across(card, style) + GAP for card in cards)
 
 
-def _rows(sheet: Sheet, columns: int) -> Iterator[list[tuple[Card, ...]]]:
-    """Groups that go side by side; one that is too long for a row goes on in the next."""
-    row: list[tuple[Card, ...]] = []
-    used = 0
-    for cards in sheet.groups:
-        for start in range(0, len(cards), columns):
-            part = cards[start : start + columns]
-            if row and used + len(part) > columns:
+def _rows(groups: Sequence[Sequence[int]], columns: int) -> Iterator[list[range]]:
+    """The groups that go side by side, by the numbers of their cards and the places those take.
+
+    A group that is too long for a row goes on in the next.
+    """
+    row: list[range] = []
+    used = number = 0
+    for places in groups:
+        for start in range(0, len(places), columns):
+            part = places[start : start + columns]
+            if row and used + sum(part) > columns:
                 yield row
                 row, used = [], 0
-            row.append(part)
-            used += len(part)
+            row.append(range(number, number + len(part)))
+            number += len(part)
+            used += sum(part)
     if row:
         yield row
 
 
-def _extent(card: Card) -> tuple[float, float, float]:
-    """How wide and high a board is before it is scaled, and the edge that arrows go over."""
-    window = card.diagram.marks.window
-    edge = HALF if card.diagram.lines.exits else 2
-    return window.width * SQUARE + 2 * edge, window.height * SQUARE + 2 * edge, edge
-
-
-def _scale_for(card: Card) -> float:
-    """How large a board may be drawn on a card; the least is for all of a sheet."""
-    wide, high, _ = _extent(card)
-    return min(1, BOARD / max(wide, high))
-
-
-def _drawn_row(
-    row: Sequence[tuple[Card, ...]], top: float, scale: float, theme: Theme
-) -> tuple[str, float]:
-    """The groups of a row, boards in line, and how high it is."""
-    cards = [card for group in row for card in group]
-    tall = max(_extent(card)[1] for card in cards) * scale
-    beside = [_column(_beside(card), PAD + TOKEN + 8, PAD) for card in cards]
+def _drawn_row(row: Sequence[Sequence[Card]], top: float, style: _Style) -> tuple[str, float]:
+    """The groups of a row, their boards beginning in line, and how high it is."""
+    cards = [card for each in row for card in each]
+    beside = [_column(_beside(card), card, PAD + TOKEN + 8, PAD, style) for card in cards]
     board = max([PAD + TOKEN, *(low + 4 for _, low in beside)]) + 8
-    below = [_column(_below(card), PAD, board + tall + 8) for card in cards]
-    high = max([board + tall, *(low for _, low in below)]) + PAD
+    below = [
+        _column(_below(card, style), card, PAD, board + _extent(card)[1] * style.scale + 8, style)
+        for card in cards
+    ]
+    high = max(low for _, low in below) + PAD
     drawn = (
-        _Drawn(card, (*first, *second), board, tall, scale)
+        _Drawn(card, (*first, *second), board)
         for card, (first, _), (second, _) in zip(cards, beside, below, strict=True)
     )
     parts: list[str] = []
-    left: float = GAP
+    left = GAP
     for each in row:
-        parts.append(_group([*islice(drawn, len(each))], left, top, high, theme))
-        left += _wide(each)
+        parts.append(_group([*islice(drawn, len(each))], left, top, high, style))
+        left += _wide(each, style)
     return "".join(parts), high
 
 
@@ -151,51 +211,60 @@ def _beside(card: Card) -> Iterator[_Text]:
         yield _Text(remark, 12, "sans", "quiet", 3)
 
 
-def _below(card: Card) -> Iterator[_Text]:
+def _below(card: Card, style: _Style) -> Iterator[_Text]:
     """The texts below the board."""
-    for number, notation in enumerate(card.notations):
-        yield _Text(notation, 13, "mono", "quiet" if number else "ink", 4)
-    for note in notes(card.diagram.marks):
+    for name, notation in card.notations:
+        yield _Text(notation, 13, "mono", "ink", 4, name)
+    if style.sentence:
+        yield _Text(card.diagram.sentence, 12, "sans", "ink", 12)
+    for note in () if style.sentence else notes(card.diagram.marks):
         yield _Text(note, 12, "sans", "quiet", 3)
     if card.note:
         yield _Text(f"Note: {card.note}", 12, "sans", "ink", 12)
 
 
-def _column(texts: Iterator[_Text], x: float, y: float) -> tuple[list[tuple[str, str]], float]:
+def _column(
+    texts: Iterator[_Text], card: Card, x: float, y: float, style: _Style
+) -> tuple[list[tuple[str, str]], float]:
     """Texts one below another, wrapped to the card's width; their lines, and the lowest of them."""
-    room = CARD - PAD - x
     found: list[tuple[str, str]] = []
-    low = 0.0
-    for words, size, face, role, most in texts:
+    low = y
+    for words, size, face, role, most, name in texts:
+        left = x + NAMED if name else x
+        room = _across(card, style) - PAD - left
         lines = wrapped(words[:2000], size, room, face)
         if len(lines) > most:
             lines = (*lines[: most - 1], fitted(lines[most - 1] + " …", size, room, face))
+        if name:
+            found.append(("quiet", text_path(name, 12, x=x, y=y + size * 1.3 - 3)))
         for line in lines:
             y += size * 1.3
             low = y - 3
-            found.append((role, text_path(line, size, x=x, y=low, face=face)))
+            found.append((role, text_path(line, size, x=left, y=low, face=face)))
         y += 3
     return found, low
 
 
-def _group(cards: Sequence[_Drawn], left: float, top: float, high: float, theme: Theme) -> str:
+def _group(cards: Sequence[_Drawn], left: float, top: float, high: float, style: _Style) -> str:
     """Cards in one frame, an arrow from each to the next."""
-    width = _wide(cards) - GAP
+    theme = style.theme
+    width = _wide((each.card for each in cards), style) - GAP
     frame = f"M{short(left + 6)} {short(top)}h{width - 12}q6 0 6 6v{short(high - 12)}q0 6-6 6"
     frame += f"h-{width - 12}q-6 0-6-6v-{short(high - 12)}q0-6 6-6z"
     parts = [group("grid", theme, f'<path{STROKED} stroke-width="1.5" d="{frame}"/>')]
+    x = left
     for number, drawn in enumerate(cards):
-        x = left + number * (CARD + ARROW)
-        parts.append(_card(drawn, x, top, theme))
+        parts.append(_card(drawn, x, top, style))
         if number:
-            y = top + drawn.board + drawn.tall / 2
-            arrow = f"M{short(x - ARROW - 2)} {short(y)}h26m-9-9l9 9l-9 9"
+            y = top + drawn.board + _extent(drawn.card)[1] * style.scale / 2
+            arrow = f"M{short(x - GAP / 2 - 13)} {short(y)}h26m-9-9l9 9l-9 9"
             parts.append(group("ink", theme, f'<path{STROKED} stroke-width="3.5" d="{arrow}"/>'))
+        x += _across(drawn.card, style) + GAP
     return "".join(parts)
 
 
-def _card(drawn: _Drawn, left: float, top: float, theme: Theme) -> str:
-    card = drawn.card
+def _card(drawn: _Drawn, left: float, top: float, style: _Style) -> str:
+    card, theme = drawn.card, style.theme
     paint = paint_for(theme.name)
     middle = PAD + TOKEN / 2
     piece = placed(card.token, 0, middle, middle, TOKEN, paint)
@@ -203,34 +272,32 @@ def _card(drawn: _Drawn, left: float, top: float, theme: Theme) -> str:
     for role in ("ink", "quiet"):
         lines = [line for colour, line in drawn.lines if colour == role]
         words += group(role, theme, *lines)
-    inner = f"{piece}\n{_board(drawn, theme)}{words}"
+    inner = f"{piece}\n{_board(drawn, style)}{words}"
     place = f"translate({short(left)} {short(top)})"
     told = f"<desc>{escaped(card.words(), LONGEST_DESCRIPTION)}</desc>"
     code = escaped(card.token.code)
     return f'<g data-piece="{code}" transform="{place}">{told}\n{inner}</g>\n'
 
 
-def _board(laid: _Drawn, theme: Theme) -> str:
+def _board(laid: _Drawn, style: _Style) -> str:
     """The diagram, its squares as large as all on the sheet; arrows go over its edge."""
-    wide, high, edge = _extent(laid.card)
-    left = (CARD - wide * laid.scale) / 2
-    top = laid.board + (laid.tall - high * laid.scale) / 2
-    window = laid.card.diagram.marks.window
-    drawn = board(laid.card.diagram, Place(window, edge, edge), theme)
-    place = f"translate({short(left)} {short(top)}) scale({short(laid.scale, 4)})"
-    return f'<g transform="{place}">\n{drawn}</g>\n'
+    drawn = drawn_board(laid.card, style.theme)
+    left = (_across(laid.card, style) - drawn.width * style.scale) / 2
+    place = f"translate({short(left)} {short(laid.board)}) scale({short(style.scale, 4)})"
+    return f'<g transform="{place}">\n{drawn.body}</g>\n'
+
+
+def drawn_board(card: Card, theme: Theme) -> Panel:
+    """The diagram of a card, with room around it for arrows."""
+    marks = card.diagram.marks
+    place = Place(marks.window, HALF, HALF, marks.coordinates)
+    return Panel(*_extent(card), board(card.diagram, place, theme))
 
 
 def _legend(sheet: Sheet, theme: Theme, top: float, width: float) -> tuple[str, float]:
     """The signs of all pieces in columns, and where the sheet ends."""
     columns = max(1, int((width - 2 * GAP) // LEGEND_COLUMN))
-    diagrams = [card.diagram for card in sheet.cards]
-    legend, slides = common_legend(diagrams)
-    kinds = tuple(sorted(kinds_of(diagrams) - {LineKind.PATH}))
-    rows = list(legend_rows(tuple(legend), kinds, diagrams[0].token if diagrams else ""))
-    if slides:
-        line = '<path stroke-width="4" d="M-13 0h26"/>'
-        rows.append(Row("a line: the squares along it must be empty", (("path", line),)))
+    rows = [*explained(sheet)]
     column = LegendColumn(LEGEND, 0, top, min(LEGEND_COLUMN - GAP, width - 2 * GAP))
     long = -(-len(rows) // columns)
     ends = [top]
@@ -240,3 +307,14 @@ def _legend(sheet: Sheet, theme: Theme, top: float, width: float) -> tuple[str, 
             column.row(row)
         ends.append(column.y)
     return column.drawn(theme), max(ends) + GAP
+
+
+def explained(sheet: Sheet) -> Iterator[Row]:
+    """The legend of a sheet, row by row."""
+    diagrams = [card.diagram for card in sheet.cards]
+    legend, slides = common_legend(diagrams)
+    kinds = tuple(sorted(kinds_of(diagrams) - {LineKind.PATH}))
+    yield from legend_rows(tuple(legend), kinds, diagrams[0].token if diagrams else "")
+    if slides:
+        line = '<path stroke-width="4" d="M-13 0h26"/>'
+        yield Row("a line: the squares along it must be empty", (("path", line),))

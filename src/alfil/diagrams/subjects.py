@@ -416,13 +416,14 @@ FEW = 3
 class Card(NamedTuple):
     """One piece of a sheet.
 
-    ``notations`` are its movement in one notation or both. ``remarks`` are short facts, such as
-    that it is royal; ``note`` is what the file says about it.
+    ``notations`` are its movement in every notation that can say it, each after the name of the
+    notation. ``remarks`` are short facts, such as that it is royal; ``note`` is what the file says
+    about it.
     """
 
     token: Token
     diagram: Diagram
-    notations: tuple[str, ...]
+    notations: tuple[tuple[str, str], ...]
     remarks: tuple[str, ...] = ()
     note: str = ""
 
@@ -433,7 +434,8 @@ class Card(NamedTuple):
 
     def words(self) -> str:
         """All that the card says, for those who do not see it."""
-        said = [f"{self.name} ({'; '.join(self.notations)}): {self.diagram.description}"]
+        written = "; ".join(text for _, text in self.notations)
+        said = [f"{self.name} ({written}): {self.diagram.description}"]
         if self.remarks:
             said.append(f"{'; '.join(self.remarks).capitalize()}.")
         if self.note:

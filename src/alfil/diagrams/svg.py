@@ -60,7 +60,7 @@ def panel(subject: Subject, look: Look) -> Panel:
         case Board():
             return board_svg.panel(subject, look.theme)
         case Sheet():
-            return sheet_svg.panel(subject, look.theme, legend=look.legend)
+            return sheet_svg.panel(subject, look.theme, sentence=look.sentence, legend=look.legend)
 
 
 def document(
@@ -83,7 +83,7 @@ def document(
     named, told = escape(shown(title, LONGEST_NOTATION)), escape(shown(description, longest))
     # One name for the same words, so that many pictures may stand in one document.
     name = f"{crc32((named + told).encode()):08x}"
-    letters, body = typeset(content.body)
+    definitions, body = named_once(content.body)
     paper = f'<path d="M0 0h{width}v{height}h-{width}z"/>'
     body = group("paper", theme, paper) + body
     return (
@@ -91,11 +91,18 @@ def document(
         f'viewBox="0 0 {width} {height}" {USUAL} role="img" '
         f'aria-labelledby="t{name}" aria-describedby="d{name}">\n'
         f'<title id="t{name}">{named}</title>\n<desc id="d{name}">{told}</desc>\n'
-        f"{_style(theme, body)}<defs>{defined(body)}{letters}</defs>\n{body}</svg>\n"
+        f"{night_style(theme, body)}{definitions}\n{body}</svg>\n"
     )
 
 
-def _style(theme: Theme, body: str) -> str:
+def named_once(drawing: str) -> tuple[str, str]:
+    """What a drawing is made of, letters, signs and pieces, each defined once; and the drawing."""
+    letters, drawing = typeset(drawing)
+    signs, drawing = defined(drawing)
+    return f"<defs>{signs}{letters}</defs>", drawing
+
+
+def night_style(theme: Theme, body: str) -> str:
     """The colours for a dark screen, those that are used."""
     night = theme.night
     if night is None:

@@ -406,7 +406,8 @@ def _card(card: Card, style: Style) -> Iterator[str]:
     heading = (token.code, token.kanji or token.symbol, token.name)
     yield from _on_card(" ".join(dict.fromkeys(each for each in heading if each)), "")
     yield from board_lines(marks, style)
-    for text in (*card.notations, *card.remarks, *notes(marks)):
+    written = (text for _, text in card.notations)
+    for text in (*written, *card.remarks, *notes(marks)):
         yield from _on_card(text)
     if card.note:
         yield from _on_card(f"Note: {card.note}")

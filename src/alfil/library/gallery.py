@@ -13,18 +13,17 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 from typing import NamedTuple
 
-from alfil.api import describe, draw, write
+from alfil.api import describe, write
 from alfil.diagrams import html
 from alfil.diagrams.diagram_svg import panel
 from alfil.diagrams.glyphs import KANJI_BOTTOM, KANJI_TOP, outline
 from alfil.diagrams.subjects import Diagram
 from alfil.diagrams.svg import document as svg_document
 from alfil.diagrams.themes import DEFAULT
-from alfil.errors import BoardError
 from alfil.library.files import bundled_names
 from alfil.library.library import Library, load
 from alfil.library.model import Entry
-from alfil.library.pictures import small_token, tokens_in
+from alfil.library.pictures import diagram_of, small_token, tokens_in
 from alfil.notation.registry import DEFAULT_NOTATION, NOTATIONS
 from alfil.saving import save_folder
 from alfil.translation.losses import TranslationLoss
@@ -35,8 +34,6 @@ PROMOTION = {
     "forced": "must promote to",
     "stuck": "promotes, when it could not move on, to",
 }
-# Where the picture of a piece depends on its square and the file names no board.
-FILES, RANKS = 8, 8
 # A set of so many pieces has headings inside it; a comment before a block of pieces gives one.
 LONG = 40
 BLOCK = re.compile(r"\n\n# (.*)\n(?:#.*\n)*(?=piece )")
@@ -88,7 +85,7 @@ def gallery(
         tokens = tokens_in(library)
         for (heading, entry), place in zip(arranged, places, strict=True):
             token = small_token(tokens[entry.code])
-            card = Card(f"{folder}/{place}", library, entry, _diagram(library, entry), token)
+            card = Card(f"{folder}/{place}", library, entry, diagram_of(library, entry), token)
             if heading:
                 cards.append(f'<h3 class="group">{html.text(heading)}</h3>')
             cards.append(_card(card))
@@ -142,19 +139,6 @@ def _places(names: Iterable[str]) -> list[str]:
     return places
 
 
-def _diagram(library: Library, entry: Entry) -> Diagram:
-    try:
-        picture = draw(entry.piece, label=entry.name)
-    except BoardError as error:
-        if error.kind != "needs-board":
-            raise
-        files, ranks = library.files or FILES, library.ranks or RANKS
-        at = (files // 2, min(1, ranks - 1))
-        picture = draw(entry.piece, files=files, ranks=ranks, at=at, label=entry.name)
-    assert isinstance(picture.subject, Diagram)
-    return picture.subject
-
-
 def _thumbnail(card: Card) -> str:
     """The picture without the words that stand beside it."""
     bare = replace(card.diagram, label="", notation="", sentence="", token=card.token)
@@ -173,7 +157,7 @@ def _card(card: Card) -> str:
         f'<article class="card" id="{place}" data-names="{_called(card)}" '
         f'data-search="{_searched(card)}">\n'
         f'<a class="open" href="#{place}">{picture}{name}</a>{badges}\n'
-        f'<dl class="notations">{_notations(entry)}</dl>\n{said}\n</article>'
+        f"{_notations(entry)}\n{said}\n</article>"
     )
 
 
@@ -220,7 +204,7 @@ def _notations(entry: Entry) -> str:
     for notation in NOTATIONS.values():
         if notation.dialect in {"", DEFAULT_NOTATION}:
             lines.append((notation.title, _in_notation(entry, notation.name)))
-    return "".join(f"<div><dt>{label}</dt><dd>{words}</dd></div>" for label, words in lines)
+    return html.pairs(lines)
 
 
 def _in_notation(entry: Entry, notation: str) -> str:
@@ -250,11 +234,10 @@ def _called(card: Card) -> str:
 
 
 def _section(folder: str, library: Library, cards: str) -> str:
-    title = library.title or library.name.replace("_", " ").capitalize()
     count = _counted(len(library.pieces))
     return (
         f'<section id="set-{folder}" data-set="{folder}">\n'
-        f'<h2>{html.text(title)} <span class="count">{count}</span></h2>\n'
+        f'<h2>{html.text(library.heading)} <span class="count">{count}</span></h2>\n'
         f'<div class="cards">\n{cards}\n</div>\n</section>'
     )
 
@@ -268,7 +251,7 @@ def _page(
 ) -> str:
     folders = _places(each.name for each in libraries)
     options = "".join(
-        f'<option value="{folder}">{html.text(each.title or each.name.replace("_", " "))}</option>'
+        f'<option value="{folder}">{html.text(each.heading)}</option>'
         for folder, each in zip(folders, libraries, strict=True)
     )
     body = (
@@ -285,5 +268,6 @@ def _page(
         )
     )
     script = html.run(*map(html.asset, html.SCRIPTS), html.asset("gallery.js"))
-    style = f"{html.colours(DEFAULT)}{html.asset('page.css')}{html.asset('gallery.css')}"
+    style = f"{html.colours(DEFAULT)}{html.asset('page.css')}{html.asset('cards.css')}"
+    style += html.asset("gallery.css")
     return html.document("Pieces", body, script, style, head=MARK)

@@ -96,6 +96,11 @@ class PieceFile:
     source: Source = field(default=Source("", ""), compare=False, repr=False)
 
     @property
+    def heading(self) -> str:
+        """The name of the game as people write it, or else that of the file."""
+        return self.title or self.name.replace("_", " ").capitalize()
+
+    @property
     def coordinates(self) -> Coordinates:
         """How the squares of its board are named: as in shogi where black moves first."""
         return "shogi" if self.files and self.rules.first == "black" else "chess"

@@ -3,16 +3,24 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator
+from contextlib import suppress
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from alfil.api import draw
+from alfil.api import draw, write
 from alfil.diagrams.pieces import paint_for, piece_svg, tokens_of
 from alfil.diagrams.subjects import Board, Card, Diagram, Held, OnBoard, Sheet, Token
+from alfil.errors import BoardError
+from alfil.notation.registry import NOTATIONS
+from alfil.translation.losses import TranslationLoss
 
 if TYPE_CHECKING:
     from alfil.library.model import Entry, PieceFile
 
+# Where the picture of a piece depends on its square and the file names no board.
+FILES, RANKS = 8, 8
+# Every card has these, though the file has only one of them.
+ON_CARDS = frozenset({"betza", "hasinu"})
 # A piece in the middle of a diagram is so much smaller than a token, which has 100 units.
 SMALL = 0.38
 STATUS = {
@@ -67,11 +75,38 @@ def sheet_of(
     groups = [group for group in _groups(file, tokens) if not codes or set(group) & set(codes)]
     if alone and codes:
         groups = [(code,) for group in groups for code in group if code in codes]
-    cards = (
-        tuple(_card(entries[code], tokens, group, theme, radius) for code in group)
+    cards = tuple(
+        tuple(
+            _card(entries[code], tokens, group, theme, diagram_of(file, entries[code], radius))
+            for code in group
+        )
         for group in groups
     )
-    return Sheet(file.title or ("" if codes else file.name), tuple(cards), columns)
+    return Sheet(file.heading if file.title or not codes else "", cards, columns)
+
+
+def diagram_of(file: PieceFile, entry: Entry, radius: int | None = None) -> Diagram:
+    """The diagram of a piece; on the board of its file, where it depends on its square."""
+    try:
+        picture = draw(entry.piece, radius=radius, label=entry.name)
+    except BoardError as error:
+        if error.kind != "needs-board":
+            raise
+        files, ranks = file.files or FILES, file.ranks or RANKS
+        at = (files // 2, min(1, ranks - 1))
+        picture = draw(entry.piece, files=files, ranks=ranks, at=at, label=entry.name)
+    diagram = picture.subject
+    assert isinstance(diagram, Diagram)
+    return replace(diagram, marks=replace(diagram.marks, coordinates=file.coordinates))
+
+
+def _notations(entry: Entry) -> Iterator[tuple[str, str]]:
+    """A piece as it was written, and in the two notations of cards where they can say it."""
+    for piece in entry.movements:
+        yield NOTATIONS[piece.notation].title, piece.text.strip()
+    for name in ON_CARDS - {piece.notation for piece in entry.movements}:
+        with suppress(TranslationLoss):
+            yield NOTATIONS[name].title, write(entry.piece, name)
 
 
 def _groups(file: PieceFile, tokens: dict[str, Token]) -> Iterator[tuple[str, ...]]:
@@ -98,13 +133,11 @@ def small_token(token: Token, theme: str = "default") -> str:
 
 
 def _card(
-    entry: Entry, tokens: dict[str, Token], group: tuple[str, ...], theme: str, radius: int | None
+    entry: Entry, tokens: dict[str, Token], group: tuple[str, ...], theme: str, diagram: Diagram
 ) -> Card:
     token = tokens[entry.code]
-    diagram = draw(entry.piece, radius=radius, label=entry.name).subject
-    assert isinstance(diagram, Diagram)
     diagram = replace(diagram, token=small_token(token, theme))
-    notations = tuple(dict.fromkeys(piece.text.strip() for piece in entry.movements))
+    notations = tuple(sorted(_notations(entry)))
     return Card(token, diagram, notations, tuple(_remarks(entry, group)), entry.note)
 
 

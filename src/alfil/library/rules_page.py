@@ -214,7 +214,7 @@ def page(library: Library, *, pictures: str = "", made: str = "", documents: boo
     made = made or f"from {library.source.name} by alfil rules"
     exactly = " [games.md](games.md#what-the-rules-do) says exactly what each field does."
     parts = [
-        [f"# {_title(library)}", f"<!-- {made} -->"],
+        [f"# {library.heading}", f"<!-- {made} -->"],
         [*_introduction(library)],
         ["## Board and set-up", *_setup(library, start, words, pictures, documents=documents)],
         ["## Pieces", *_pieces(library, pictures)],
@@ -233,10 +233,6 @@ def pictures_of(library: Library) -> dict[str, bytes]:
         "-setup.svg": library.picture().render("svg"),
         "-pieces.svg": library.sheet(columns=COLUMNS).render("svg"),
     }
-
-
-def _title(library: Library) -> str:
-    return library.title or library.name
 
 
 def _introduction(library: Library) -> Iterator[str]:
@@ -286,7 +282,7 @@ def _setup(
         names = "Files have letters from the left, ranks are numbered from the bottom"
     yield f"{files} × {ranks} squares. {names}. {_sets(library, words)} {_array(library)}"
     if pictures:
-        yield f"![{_title(library)}: the set-up]({pictures}-setup.svg)"
+        yield f"![{library.heading}: the set-up]({pictures}-setup.svg)"
     yield f"```\n{library.picture()}\n```"
     more = " ([games.md](games.md#positions-in-text))" * documents
     yield f"As a position in text{more}: `{start.sfen()}`"
@@ -345,7 +341,7 @@ def _pieces(library: Library, pictures: str) -> Iterator[str]:
         ),
     )
     if pictures:
-        yield f"![{_title(library)}: how the pieces move]({pictures}-pieces.svg)"
+        yield f"![{library.heading}: how the pieces move]({pictures}-pieces.svg)"
     yield _list(_moves(entry) for entry in library.pieces)
 
 
