@@ -7,17 +7,20 @@ end, that is shown as well.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
+from functools import reduce
 from math import gcd
+from operator import or_
 from typing import NamedTuple
 
 from alfil.diagrams.lines import lines_of
 from alfil.diagrams.signs import direction
-from alfil.diagrams.subjects import Asks, Diagram, Ends, Marks, Offset, Passed, around
-from alfil.diagrams.walk import marks_in, marks_of, standing_in
+from alfil.diagrams.subjects import Asks, Diagram, Ends, LineKind, Marks, Offset, Passed, around
+from alfil.diagrams.walk import manner_of, marks_in, marks_of, standing_in
 from alfil.errors import BoardError
-from alfil.meaning.automaton import ENEMY, FRIEND, ROYAL
+from alfil.meaning import automaton as masks
+from alfil.meaning.automaton import ENEMY, FRIEND, HOME, ROYAL, State
 from alfil.meaning.piece import Meaning
 from alfil.tables.scene import Scene
 from alfil.tables.walking import PieceMove, moves_in
@@ -81,18 +84,27 @@ def example_of(diagram: Diagram) -> Diagram | None:
 
 def _feats(marks: Marks) -> Iterator[_Feat]:
     """What there is to show of a piece, a move that captures twice before all else."""
-    ends = 0
-    for mark in marks.squares.values():
-        for way in mark.ways:
-            ends |= way.ends if way.asks & Asks.LOCUST else 0
+    over, after = _ends(marks, Asks.HURDLE), _ends(marks, Asks.LOCUST)
     for kind in STANDS:
-        if _passes(marks, kind):
-            if kind != Passed.VICTIM or not ends:
-                yield _Feat(kind)
-            if kind == Passed.VICTIM and ends & (Ends.CAPTURE | Ends.ROYAL):
-                yield _Feat(kind, captures=True)
-            if kind == Passed.VICTIM and ends & Ends.MOVE:
-                yield _Feat(kind, captures=False)
+        if not _passes(marks, kind):
+            continue
+        if kind != Passed.VICTIM or not after:
+            never_quiet = kind == Passed.HURDLE and over and not over & Ends.MOVE
+            yield _Feat(kind, captures=True if never_quiet else None)
+            continue
+        if after & TAKES:
+            yield _Feat(kind, captures=True)
+        if after & Ends.MOVE:
+            yield _Feat(kind, captures=False)
+
+
+TAKES = Ends.CAPTURE | Ends.ROYAL
+
+
+def _ends(marks: Marks, asks: int) -> int:
+    """How moves end that ask for something on their way."""
+    ways = (way for mark in marks.squares.values() for way in mark.ways)
+    return reduce(or_, (way.ends for way in ways if way.asks & asks), 0)
 
 
 def _passes(marks: Marks, kind: int) -> list[Offset]:
@@ -110,11 +122,11 @@ def _in_position(diagram: Diagram, scene: Scene, general: Marks) -> Diagram:
 
 def _shown(meaning: Meaning, scene: Scene, general: Marks, feat: _Feat) -> Scene:
     """The scene with pieces more that show a feat, where that is needed and possible."""
-    before = _moves(meaning, scene)
+    before = _moves(meaning, scene) if scene.contents else frozenset()
     if any(map(feat.shown_by, before)):
         return scene
     shown = {each for each in before if each.captures or each.hurdles}
-    for pieces in _placed(scene, general, feat):
+    for pieces in _placed(scene, general, feat, _fewest(meaning)):
         (at, _), *_ = pieces.items()
         x, y = scene.at
         contents = {(x + dx, y + dy): stands for (dx, dy), stands in pieces.items()}
@@ -132,7 +144,37 @@ def _moves(meaning: Meaning, scene: Scene) -> frozenset[PieceMove]:
         return frozenset()
 
 
-def _placed(scene: Scene, general: Marks, feat: _Feat) -> Iterator[Mapping[Offset, int]]:
+def _fewest(meaning: Meaning) -> int:
+    """How many pieces at least a way passes that passes some."""
+    return min((_passed_by(automaton.states) for _, automaton in meaning.parts), default=1)
+
+
+def _passed_by(states: Sequence[State]) -> int:
+    here = {0}
+    for number in range(LONGEST_ROW + 1):
+        queue, beyond = [*here], set()
+        for each in queue:
+            for record in states[each]:
+                if number and (record[3] or record[:3] == HOME):
+                    return number
+                for mask, target in record[4]:
+                    if manner_of(mask) in QUIET and target not in here:
+                        here.add(target)
+                        queue.append(target)
+                    elif mask & PASSING:
+                        beyond.add(target)
+        here = beyond
+    return LONGEST_ROW
+
+
+# A way goes on over nothing, or over whatever stands there; and over a piece that must stand there.
+QUIET = (LineKind.PATH, LineKind.JUMP)
+PASSING = masks.OVER_ANY | masks.TAKE_ANY | masks.TAKE_FRIEND
+
+
+def _placed(
+    scene: Scene, general: Marks, feat: _Feat, fewest: int
+) -> Iterator[Mapping[Offset, int]]:
     """What to put on the board: something to pass, then also something beyond it, then a row."""
     x, y = scene.at
     taken = {(file - x, rank - y) for file, rank in scene.contents}
@@ -144,29 +186,34 @@ def _placed(scene: Scene, general: Marks, feat: _Feat) -> Iterator[Mapping[Offse
         return _towards(at) in used, distance, (direction(at) - 2) % 8, at
 
     squares = sorted((at for at in _passes(general, feat.kind) if at not in taken), key=worth)
-    for at in squares[:MOST_TRIED]:
-        for stands in () if feat.captures else STANDS[feat.kind]:
-            yield {at: stands}
-    for at in squares[:MOST_TRIED]:
+    squares, stands = squares[:MOST_TRIED], STANDS[feat.kind]
+    if fewest == 1 and not feat.captures:
+        yield from ({at: each} for at in squares for each in stands)
+    if fewest <= 2:  # noqa: PLR2004 - a pair
+        for at, to in _pairs(squares, general):
+            yield from ({at: each, to: ENEMY} for each in stands)
+    for row in _rows(squares, general, fewest):
+        yield dict.fromkeys(row, stands[0])
+
+
+def _pairs(squares: list[Offset], general: Marks) -> Iterator[tuple[Offset, Offset]]:
+    """Every square with others that a move may end on, the nearest in a line with it first."""
+    ends = [to for to, mark in general.squares.items() if mark.ways and to != (0, 0)]
+    for at in squares:
         beyond = sorted(
-            (to for to, mark in general.squares.items() if mark.ways and to not in {(0, 0), at}),
+            (to for to in ends if to != at),
             key=lambda to: (_towards(to) != _towards(at), _apart(at, to), to),
         )
-        for to in beyond[:MOST_TRIED]:
-            for stands in STANDS[feat.kind]:
-                yield {at: stands, to: ENEMY}
-
-    for row in _rows(squares[:MOST_TRIED], general):
-        yield dict.fromkeys(row, STANDS[feat.kind][0])
+        yield from ((at, to) for to in beyond[:MOST_TRIED])
 
 
-def _rows(squares: list[Offset], general: Marks) -> Iterator[list[Offset]]:
-    """From every square outwards three squares in a row, and more."""
+def _rows(squares: list[Offset], general: Marks, fewest: int) -> Iterator[list[Offset]]:
+    """From every square outwards at least three squares in a row."""
     for x, y in squares:
         dx, dy = _towards((x, y))
         row = [(x + number * dx, y + number * dy) for number in range(LONGEST_ROW)]
         inside = [each for each in row if general.window.shows(each)]
-        yield from (inside[:many] for many in range(3, len(inside) + 1))
+        yield from (inside[:many] for many in range(max(3, fewest), len(inside) + 1))
 
 
 def _towards(at: Offset) -> Offset:

@@ -107,14 +107,21 @@ def _set(text: str, face: Face) -> tuple[str, int]:
     return used, x
 
 
+@lru_cache(maxsize=16384)
 def _spelled(face: Face, text: str, x: int) -> str:
     """The characters of a text by name, from a point on."""
-    used = ""
+    return "".join([_use(name, x + at) for name, at in _letters(face, text)])
+
+
+@lru_cache(maxsize=4096)
+def _letters(face: Face, text: str) -> list[tuple[str, int]]:
+    """The characters of a text by name, each with how far from its beginning it stands."""
+    found, x = [], 0
     for unit in units(text):
         if not unit.isspace():
-            used += _use(_name(face, unit), x)
+            found.append((_name(face, unit), x))
         x += _glyph(unit, face).advance
-    return used
+    return found
 
 
 def _use(name: str, x: int) -> str:
@@ -135,15 +142,17 @@ def typeset(drawing: str) -> tuple[str, str]:
     >>> typeset(text_path("l", 20, x=3))[0]
     '<path id="s.l" d="M86 0h-44v-380h44z"/>'
     """
-    counted = Counter((initial, word) for initial, word, _ in _WORD.findall(drawing))
-    drawing = _WORD.sub(
-        lambda found: (
-            found[0]
-            if counted[found[1], found[2]] > 1
-            else _spelled(_FACES[found[1]], found[2], int(found[3] or 0))
-        ),
-        drawing,
-    )
+    between, *found = _WORD.split(drawing)
+    uses = [*zip(found[::4], found[1::4], found[2::4], found[3::4], strict=True)]
+    counted = Counter((initial, word) for initial, word, _, _ in uses)
+    parts = [between]
+    for initial, word, x, after in uses:
+        if counted[initial, word] > 1:
+            parts.append(_use(f"{initial}.{word}", int(x or 0)))
+        else:
+            parts.append(_spelled(_FACES[initial], word, int(x or 0)))
+        parts.append(after)
+    drawing = "".join(parts)
     words = "".join(
         f'<g id="{initial}.{word}">{_spelled(_FACES[initial], word, 0)}</g>'
         for (initial, word), number in counted.items()
