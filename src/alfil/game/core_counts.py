@@ -96,7 +96,10 @@ def count(
     W: Table, T: Table, A: Table, Z: Table, st: Ints, sh: Ints, oc: Ints, mk: Ints, mv: Ints,
     at: int,
 ) -> int:  # fmt: skip
-    """How many legal moves there are; ``at`` is free room in the list of moves."""
+    """How many legal moves there are; ``at`` is free room in the list of moves.
+
+    At `ORDER` stands, for each piece of the mover's list, how many it and those before it have.
+    """
     danger(W, T, A, Z, st, sh, mk)
     show_trail(T, st, sh, PASSED)
     size = T[SIZE]
@@ -105,18 +108,17 @@ def count(
     base = st[LISTS] + side * size
     bd = st[BOARD]
     quiet = not st[CHECKS] and not st[HOPPED]
-    total = (list_piece(W, T, A, st, sh, oc, mk, mv, at, k, TRIED, ALL) - at) // WIDTH
+    total = 0
     for j in range(st[COUNTS + side]):
         s = st[base + j]
-        if s == k:
-            continue
         mode = FREE
-        if not quiet or mk[s] == st[STAMP]:
+        if not quiet or mk[s] == st[STAMP] or s == k:
             mode = mode_of(W, T, A, st, sh, mk, s)
         if mode == FREE and is_simple(T, st, st[bd + s]):
             total += count_free(W, T, st, sh, s)
         else:
             total += (list_piece(W, T, A, st, sh, oc, mk, mv, at, s, mode, ALL) - at) // WIDTH
+        st[st[ORDER] + j] = total
     show_trail(T, st, sh, VACANT)
     total += count_drops(W, T, A, st, sh, oc, mk, mv, at)
     if T[MATING]:
@@ -142,6 +144,37 @@ def perft(
     return total
 
 
+def choose(
+    W: Table, T: Table, A: Table, Z: Table, st: Ints, sh: Ints, oc: Ints, mk: Ints, mv: Ints,
+    at: int, seed: int,
+) -> int:  # fmt: skip
+    """List some legal moves from a place; where the one stands that the seed has chosen, or -1.
+
+    All legal moves are as likely, and there is none where the answer is -1.
+    """
+    number = count(W, T, A, Z, st, sh, oc, mk, mv, at)
+    if not number:
+        return -1
+    chosen = (seed >> 16) % number
+    side = st[SIDE]
+    danger(W, T, A, Z, st, sh, mk)
+    j = 0
+    before = 0
+    while j < st[COUNTS + side] and st[st[ORDER] + j] <= chosen:
+        before = st[st[ORDER] + j]
+        j += 1
+    if j < st[COUNTS + side]:
+        s = st[st[LISTS] + side * T[SIZE] + j]
+        show_trail(T, st, sh, PASSED)
+        mode = mode_of(W, T, A, st, sh, mk, s)
+        list_piece(W, T, A, st, sh, oc, mk, mv, at, s, mode, ALL)
+        show_trail(T, st, sh, VACANT)
+    else:
+        end = list_drops(W, T, A, st, sh, oc, mk, mv, at)
+        without_mates(W, T, A, Z, st, sh, oc, mk, mv, at, end)
+    return at + (chosen - before) * WIDTH
+
+
 def simulate(
     W: Table, T: Table, A: Table, Z: Table, st: Ints, sh: Ints, oc: Ints, mk: Ints, mv: Ints,
     games: int, limit: int, seed: int, out: Ints,
@@ -157,16 +190,16 @@ def simulate(
     while games:
         games -= 1
         ply = 0
-        end = generate(W, T, A, Z, st, sh, oc, mk, mv, start)
-        while end > start and ply < limit:
-            seed = (seed * 25214903917 + 11) & 281474976710655
-            m = start + (seed >> 16) % ((end - start) // WIDTH) * WIDTH
+        seed = (seed * 25214903917 + 11) & 281474976710655
+        m = choose(W, T, A, Z, st, sh, oc, mk, mv, start, seed)
+        while m >= 0 and ply < limit:
             for x in range(WIDTH):
                 mv[WIDTH * ply + x] = mv[m + x]
             make(T, st, sh, oc, mv, WIDTH * ply)
             ply += 1
-            end = generate(W, T, A, Z, st, sh, oc, mk, mv, start)
-        if end > start:
+            seed = (seed * 25214903917 + 11) & 281474976710655
+            m = choose(W, T, A, Z, st, sh, oc, mk, mv, start, seed)
+        if m >= 0:
             out[4] += 1
         elif is_open(W, T, A, st, sh, st[ROYALS + st[SIDE]], 1 - st[SIDE], 0):
             out[st[SIDE]] += 1
