@@ -3,7 +3,8 @@
 # make check   format, lint, types, tests and doctests
 # make docs    what in docs/ is made by programs: tables, the rules of Hand shogi, pictures
 # make gallery all pieces that come with alfil as a page, build/gallery/index.html
-# make bench   speed next to other programs, as one table
+# make bench   speed beside other programs, as one table, and whether the targets hold
+# make figures the newest whole run of make bench, written into README.md and docs/performance.md
 # make clean   remove the environment and everything built
 
 PYTHON ?= python3
@@ -17,7 +18,7 @@ DEV := $(VENV)/.dev-installed
 # Without it every process that the tests start would compile all of alfil again.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: demo test check docs gallery bench clean
+.PHONY: demo test check docs gallery bench figures clean
 
 demo: $(RUNTIME)
 	$(BIN)/alfil show FyafsF
@@ -42,6 +43,9 @@ gallery: $(RUNTIME)
 
 bench: $(DEV)
 	$(BIN)/python -m benchmarks
+
+figures:
+	$(BIN)/python -m benchmarks --publish
 
 $(RUNTIME): pyproject.toml
 	@$(PYTHON) -c 'import sys; sys.version_info >= (3, 11) or sys.exit("alfil needs Python 3.11 or newer; name one with: make PYTHON=...")'

@@ -1,36 +1,158 @@
-"""Print every table, or those named: `python -m benchmarks strings growth`."""
+"""`python -m benchmarks`: measure, and print one table, or write the last into the documents.
+
+Sections can be named, as in ``python -m benchmarks counts texts``. What a run finds is kept as JSON
+in build/bench/. ``--publish`` writes the newest run of all sections into README.md and
+docs/performance.md, between the marks that stand there.
+"""
 
 from __future__ import annotations
 
+import argparse
+import json
+import os
 import platform
 import sys
+from collections.abc import Callable, Iterator
+from dataclasses import asdict
+from datetime import UTC, datetime
 from importlib import import_module
+from importlib.metadata import PackageNotFoundError, version
+from pathlib import Path
+from time import monotonic
 
-SECTIONS = (
-    "strings",
-    "processes",
-    "worst",
-    "growth",
-    "pairs",
-    "translations",
-    "diagrams",
-    "library",
-    "games",
-    "strength",
-)
+from benchmarks import fairy_stockfish
+from benchmarks.figures import Curve, Figure, as_markdown, as_text, verdict
+from benchmarks.measure import BUILD, HOME
+
+Results = list[Figure | Curve]
+# Each section and the function that measures it.
+SECTIONS = {
+    "counts": "counts:measured",
+    "playing": "playing:measured",
+    "texts": "texts:measured",
+    "pictures": "pictures:measured",
+    "commands": "commands:measured",
+    "opponent": "strength:measured",
+    "meanings": "meanings:measured",
+    "growth": "growth:measured",
+}
+# These take many minutes more, and are measured where they are named.
+LONG = {"million": "meanings:many", "strength": "strength:matches"}
+PEERS = ("pyffish", "chess", "python-shogi", "betza-visualizer")
+BEGIN, END = "<!-- figures: made by `make figures` -->", "<!-- end of figures -->"
+DOCUMENTS = {"README.md": True, "docs/performance.md": False}
 
 
-def main(names: list[str]) -> int:
-    """Print the sections asked for, all of them when none is; 2 for a name that is none."""
-    unknown = set(names) - set(SECTIONS)
-    if unknown:
-        print(f"no section {', '.join(sorted(unknown))}; there are {', '.join(SECTIONS)}")
+def main() -> int:
+    """Measure or publish; 1 where a target does not hold."""
+    options = argparse.ArgumentParser(prog="python -m benchmarks", description=__doc__)
+    options.add_argument(
+        "sections",
+        nargs="*",
+        metavar="SECTION",
+        help=f"{', '.join(SECTIONS)}, which are all unless some are named; {', '.join(LONG)}",
+    )
+    options.add_argument("--publish", action="store_true", help="write the last run into documents")
+    given = options.parse_args()
+    known = SECTIONS | LONG
+    if set(given.sections) - set(known):
+        options.error(f"there are the sections {', '.join(known)}")
+    if given.publish:
+        return publish()
+    sections = {name: known[name] for name in given.sections or SECTIONS}
+    about = machine()
+    results: Results = []
+    kept = BUILD / f"{datetime.now(UTC):%Y%m%d-%H%M%S}.json"
+    for name, where in sections.items():
+        begun = monotonic()
+        results += measure(where)
+        print(f"{name}: {monotonic() - begun:.0f} s", file=sys.stderr, flush=True)
+        keep(kept, about, list(sections), results)
+    figures = [each for each in results if isinstance(each, Figure)]
+    print(about, as_text(figures), sep="\n\n")
+    for each in results:
+        if isinstance(each, Curve):
+            print(f"\n{each.plot()}")
+    print(f"\n{verdict(figures)}; kept in {kept.relative_to(HOME)}")
+    return int(any(figure.holds is False for figure in figures))
+
+
+def measure(where: str) -> Results:
+    """What one section finds."""
+    module, _, name = where.partition(":")
+    found: Callable[[], Iterator[Figure | Curve]]
+    found = getattr(import_module(f"benchmarks.{module}"), name)
+    return list(found())
+
+
+def machine() -> str:
+    """What this was measured on, and with which versions."""
+    model = platform.processor() or platform.machine()
+    information = Path("/proc/cpuinfo")
+    if information.exists():
+        names = [line for line in information.read_text().splitlines() if "model name" in line]
+        model = names[0].partition(": ")[2] if names else model
+    peers = ", ".join(f"{name} {installed(name)}" for name in PEERS)
+    return (
+        f"{datetime.now(UTC):%Y-%m-%d}, {model}, {os.cpu_count()} cores,"
+        f" {platform.system()}, {platform.python_implementation()} {platform.python_version()},"
+        f" alfil {installed('alfil')}; {peers}; {fairy_stockfish.version()}"
+    )
+
+
+def installed(name: str) -> str:
+    """The version of a package."""
+    try:
+        return version(name)
+    except PackageNotFoundError:
+        return "not installed"
+
+
+def keep(path: Path, about: str, sections: list[str], results: Results) -> None:
+    """Write what is known so far."""
+    data = {
+        "machine": about,
+        "sections": sections,
+        "figures": [
+            {**asdict(each), "ratio": each.ratio, "holds": each.holds}
+            for each in results
+            if isinstance(each, Figure)
+        ],
+        "curves": [asdict(each) for each in results if isinstance(each, Curve)],
+    }
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text(json.dumps(data, ensure_ascii=False, indent=1), encoding="utf-8")
+
+
+def publish() -> int:
+    """Write the newest run of all sections into the documents; 2 where there is none."""
+    runs = [json.loads(path.read_text(encoding="utf-8")) for path in sorted(BUILD.glob("*.json"))]
+    whole = [run for run in runs if set(SECTIONS) <= set(run["sections"])]
+    if not whole:
+        print("no run of all sections is kept; run: make bench", file=sys.stderr)
         return 2
-    print(f"{platform.python_implementation()} {platform.python_version()}, {platform.machine()}\n")
-    for name in names or SECTIONS:
-        print(import_module(f"benchmarks.{name}").report(), flush=True)
+    figures = [
+        Figure(**{key: value for key, value in each.items() if key not in {"ratio", "holds"}})
+        for each in whole[-1]["figures"]
+    ]
+    curves = [
+        Curve(**each | {"points": tuple(map(tuple, each["points"]))})
+        for each in whole[-1]["curves"]
+    ]
+    plots = "\n\n".join(curve.plot() for curve in curves)
+    for name, chief in DOCUMENTS.items():
+        shown = [figure for figure in figures if figure.chief or not chief]
+        path = HOME / name
+        before, mark, rest = path.read_text(encoding="utf-8").partition(BEGIN)
+        _, end, after = rest.partition(END)
+        if not (mark and end):
+            raise ValueError(f"{name} has no place for the figures")
+        body = f"{whole[-1]['machine']}.\n\n{as_markdown(shown)}"
+        if not chief:
+            body += f"\n\nHow cost grows:\n\n```text\n{plots}\n```"
+        path.write_text(f"{before}{mark}\n\n{body}\n\n{end}{after}", encoding="utf-8")
     return 0
 
 
 if __name__ == "__main__":
-    raise SystemExit(main(sys.argv[1:]))
+    raise SystemExit(main())

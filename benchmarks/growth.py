@@ -1,16 +1,16 @@
-"""How cost grows: with the board for one piece, and with the text for one board."""
+"""How cost grows: with the board for one piece, with the text for one board, with depth."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Sequence
 
-from benchmarks.measure import ask_each, show, table
+from benchmarks.figures import Curve
+from benchmarks.measure import ask_each
 from benchmarks.worker import Job
 
 BOARDS = (8, 12, 18, 24, 36)
 PIECES = (("queen", "Q"), ("lion", "KNADcaKmcabK"), ("hook mover", "RasR"))
 LENGTHS = (1, 2, 4, 8, 16, 32)
-ROUNDS = 3
 
 # Each family makes a text with `k` of the thing named.
 FAMILIES: tuple[tuple[str, str, Callable[[int], str]], ...] = (
@@ -23,33 +23,27 @@ FAMILIES: tuple[tuple[str, str, Callable[[int], str]], ...] = (
 )
 
 
-def board_report() -> str:
-    """Compile time and the bytes of the saved table as the board grows."""
-    rows = []
+def measured() -> Iterator[Curve]:
+    """Time and bytes for pieces on growing boards, and time for growing texts."""
     for name, text in PIECES:
         jobs: list[Job] = [{"text": text, "board": board} for board in BOARDS]
-        answers = ask_each("alfil", jobs, ROUNDS)
-        rows.append([f"{name} {text}", "ms", *(show(a, "compile", 1e3, 2) for a in answers)])
-        rows.append(["", "bytes", *(show(a, "size", 1, 0) for a in answers)])
-    heads = ["compile for the board", "", *(f"{board}×{board}" for board in BOARDS)]
-    return table(f"Growth with the board, median of {ROUNDS} fresh processes", heads, rows)
-
-
-def text_report() -> str:
-    """Read and compile time for 9×9 as the text grows; an error stands by its kind."""
-    rows = []
+        marks = [f"{board}×{board}" for board in BOARDS]
+        yield from _curves(f"compile {name} {text}", marks, jobs, ("compile", "size"))
     for name, notation, make in FAMILIES:
-        jobs: list[Job] = [{"text": make(k), "notation": notation, "board": 9} for k in LENGTHS]
-        answers = ask_each("alfil", jobs, ROUNDS)
-        cells = [
-            show(answer, "total", 1e3, 2) + ("" if "size" in answer else f" {answer['outcome']}")
+        jobs = [{"text": make(k), "notation": notation, "board": 9} for k in LENGTHS]
+        marks = [f"k={k}" for k in LENGTHS]
+        yield from _curves(f"read and compile for 9×9, {name}", marks, jobs, ("total",))
+
+
+def _curves(
+    what: str, marks: Sequence[str], jobs: Sequence[Job], wanted: Sequence[str]
+) -> Iterator[Curve]:
+    """The median of fresh processes; where there is no table, the kind of the error."""
+    answers = ask_each("alfil", jobs)
+    for key in wanted:
+        unit, scale = ("bytes", 1.0) if key == "size" else ("ms", 1e3)
+        costs = [
+            float(answer[key]) * scale if "size" in answer else str(answer["outcome"])
             for answer in answers
         ]
-        rows.append([name, notation, *cells])
-    heads = ["ms to read and compile, 9×9", "notation", *(f"k={k}" for k in LENGTHS)]
-    return table(f"Growth with the text, median of {ROUNDS} fresh processes", heads, rows)
-
-
-def report() -> str:
-    """Both tables."""
-    return f"{board_report()}\n{text_report()}"
+        yield Curve(f"{what}: {key}", unit, tuple(zip(marks, costs, strict=True)))

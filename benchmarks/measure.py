@@ -1,17 +1,87 @@
-"""Run measured processes and put what they say into plain text tables."""
+"""How things are timed: in this process, in fresh ones, and in turn with what they stand beside.
+
+Times are of the processor, not of the clock, and each side of a ratio is the best of some rounds in
+which both are measured in turn, so that a slow moment of the machine meets both.
+"""
 
 from __future__ import annotations
 
+import csv
 import json
+import os
 import subprocess
 import sys
-import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from pathlib import Path
 from statistics import median
+from time import process_time
 
 from benchmarks.worker import Answer, Job
 
+HOME = Path(__file__).parents[1]
+CASES = HOME / "tests" / "cases"
+BUILD = HOME / "build" / "bench"
 TIMEOUT = 60  # seconds for one process; beyond it the case counts as unanswered
+ROUNDS = 3
+
+
+def column(file: str, name: str) -> list[str]:
+    """A column of a case file, one text a row, so with repetitions."""
+    with (CASES / file).open(encoding="utf-8", newline="") as stream:
+        return [row[name] for row in csv.DictReader(stream, delimiter="\t", quoting=csv.QUOTE_NONE)]
+
+
+def rate(work: Callable[[], int], seconds: float = 0.5) -> float:
+    """How much work is done in a second; ``work`` says how much it did, and is repeated."""
+    done, spent, started = 0, 0.0, process_time()
+    while spent < seconds:
+        done += work()
+        spent = process_time() - started
+    return done / spent
+
+
+def in_turn(*samples: Callable[[], float], rounds: int = ROUNDS) -> list[list[float]]:
+    """What each measurement gives in some rounds in which all are made one after the other."""
+    found: list[list[float]] = [[] for _ in samples]
+    for _ in range(rounds):
+        for each, sample in zip(found, samples, strict=True):
+            each.append(sample())
+    return found
+
+
+def best_rates(*samples: Callable[[], float], rounds: int = ROUNDS) -> list[float]:
+    """The highest of the rates that `in_turn` finds for each."""
+    return [max(found) for found in in_turn(*samples, rounds=rounds)]
+
+
+def once(work: Callable[[], object]) -> Callable[[], int]:
+    """Work that counts as one, whatever comes of it."""
+
+    def done() -> int:
+        work()
+        return 1
+
+    return done
+
+
+def spent_by(command: Sequence[str | Path], given: str = "") -> tuple[float, str]:
+    """The processor's seconds for a whole process, and what it wrote to standard output."""
+    process = subprocess.Popen(
+        [*map(str, command)],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.DEVNULL,
+        text=True,
+    )
+    assert process.stdin
+    assert process.stdout
+    with process.stdin, process.stdout:
+        process.stdin.write(given)
+        process.stdin.close()
+        said = process.stdout.read()
+    _, status, used = os.wait4(process.pid, 0)
+    process.returncode = os.waitstatus_to_exitcode(status)
+    return used.ru_utime + used.ru_stime, said
 
 
 def ask(program: str, jobs: Sequence[Job]) -> list[Answer]:
@@ -21,9 +91,14 @@ def ask(program: str, jobs: Sequence[Job]) -> list[Answer]:
     when it takes too long.
     """
     command = [sys.executable, "-m", "benchmarks.worker", program]
-    given = json.dumps(list(jobs))
     done = subprocess.run(
-        command, input=given, capture_output=True, text=True, timeout=TIMEOUT, check=False
+        command,
+        input=json.dumps(list(jobs)),
+        capture_output=True,
+        text=True,
+        timeout=TIMEOUT,
+        check=False,
+        cwd=HOME,
     )
     if done.returncode != 0:
         last = done.stderr.strip().rpartition("\n")[2]
@@ -43,7 +118,7 @@ def middle(rounds: Sequence[Sequence[Answer]], number: int) -> Answer:
     return figures | {"outcome": answers[0]["outcome"]}
 
 
-def ask_each(program: str, jobs: Sequence[Job], rounds: int) -> list[Answer]:
+def ask_each(program: str, jobs: Sequence[Job], rounds: int = ROUNDS) -> list[Answer]:
     """As `ask`, with a fresh process for every job and every round."""
     answers: list[Answer] = []
     for job in jobs:
@@ -56,34 +131,3 @@ def ask_each(program: str, jobs: Sequence[Job], rounds: int) -> list[Answer]:
         else:
             answers.append(middle(tries, 0))
     return answers
-
-
-def whole_process(commands: Sequence[Sequence[str]], rounds: int) -> list[float]:
-    """The median seconds of each command as a whole process, run in turn."""
-    times: list[list[float]] = [[] for _ in commands]
-    for _ in range(rounds):
-        for spent, command in zip(times, commands, strict=True):
-            started = time.perf_counter()
-            subprocess.run(command, stdout=subprocess.DEVNULL, check=True)
-            spent.append(time.perf_counter() - started)
-    return [median(spent) for spent in times]
-
-
-def show(answer: Answer, name: str, scale: float, digits: int = 1) -> str:
-    """A figure of an answer, multiplied; a dash where the answer has none."""
-    return f"{float(answer[name]) * scale:.{digits}f}" if name in answer else "-"
-
-
-def table(title: str, heads: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
-    """A plain text table: the first column to the left, figures to the right."""
-    lines = [heads, *rows]
-    widths = [max(len(line[column]) for line in lines) for column in range(len(heads))]
-    text = [
-        "  ".join(
-            cell.ljust(width) if column == 0 else cell.rjust(width)
-            for column, (cell, width) in enumerate(zip(line, widths, strict=True))
-        ).rstrip()
-        for line in lines
-    ]
-    rule = "  ".join("-" * width for width in widths)
-    return "\n".join([title, "", text[0], rule, *text[1:], ""])

@@ -1,7 +1,8 @@
-"""The simple opponent against somebody who moves by chance: a hundred games of Hand shogi."""
+"""How far the computer looks ahead in a second, and how it plays against somebody by chance."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from random import Random
 from time import perf_counter
 
@@ -9,50 +10,71 @@ import alfil
 from alfil.game.variant import Variant
 from alfil.play.game import Game
 from alfil.play.opponent import DEPTH, Opponent
-from benchmarks.measure import table
+from benchmarks import fairy_stockfish
+from benchmarks.figures import Figure
 
+SECOND = (
+    "moves looked ahead from the start within a second by the clock, all of them: alfil's"
+    " opponent; Fairy-Stockfish: `go movetime 1000` without a network, one thread."
+)
 # Game, how many moves the opponent looks ahead, how many games; the seeds count from 0, and the
 # opponent has the first side where its seed is even.
 SERIES = (("hand_shogi", DEPTH, 100), ("hand_shogi", 1, 20), ("chess", DEPTH, 20))
 # A game that has not ended after so many moves counts as drawn.
 LONGEST = 400
+DEEPEST = 30
 
 
-def play(variant: Variant, depth: int, seed: int) -> tuple[int, int, float]:
-    """One game: 1 won, 0 drawn, -1 lost; the opponent's moves, and the seconds it took for them."""
+def measured() -> Iterator[Figure]:
+    """How deep a second goes."""
+    for name in ("shogi", "chess"):
+        native = fairy_stockfish.program()
+        beside = fairy_stockfish.depth_of(name) if native else None
+        reached = depth_of(alfil.load(name).variant)
+        yield Figure(
+            what=f"the opponent, one second: {name}",
+            value=reached,
+            unit=f"moves ahead{f'; Fairy-Stockfish {beside}' if beside else ''}",
+            must=8,
+            aim=10,
+            does=SECOND,
+            chief=True,
+        )
+
+
+def depth_of(variant: Variant) -> int:
+    """How many moves ahead the opponent has looked at the start when a second is over."""
+    game = Game(variant)
+    for depth in range(1, DEEPEST):
+        begun = perf_counter()
+        Opponent(variant, depth=depth).choose(game)
+        if perf_counter() - begun > 1:
+            return depth - 1
+    return DEEPEST
+
+
+def matches() -> Iterator[Figure]:
+    """Games against chance."""
+    for name, depth, games in SERIES:
+        played = [_play(alfil.load(name).variant, depth, seed) for seed in range(games)]
+        won, drawn, lost = (sum(each == result for each in played) for result in (1, 0, -1))
+        yield Figure(
+            what=f"the opponent against chance: {name}, {depth} moves ahead",
+            value=100 * (won + drawn / 2) / games,
+            unit="% of the points",
+            does=f"{won} won, {drawn} drawn, {lost} lost.",
+        )
+
+
+def _play(variant: Variant, depth: int, seed: int) -> int:
+    """One game: 1 won, 0 drawn, -1 lost."""
     game, chance = Game(variant), Random(seed)
     opponent = Opponent(variant, depth=depth, seed=seed)
-    moves, spent = 0, 0.0
     while game.outcome() is None and len(game.moves) < LONGEST:
-        if game.turn == seed % 2:
-            begun = perf_counter()
-            game.push(opponent.choose(game))
-            spent += perf_counter() - begun
-            moves += 1
-        else:
-            game.push(chance.choice(game.legal_moves))
+        own = game.turn == seed % 2
+        game.push(opponent.choose(game) if own else game.random_move(chance))
     outcome = game.outcome()
     if outcome is None or outcome.winner is None:
-        return 0, moves, spent
+        return 0
     first = outcome.winner == variant.rules.first[0]
-    return (1 if first == (seed % 2 == 0) else -1), moves, spent
-
-
-def report() -> str:
-    """The table of results."""
-    rows = []
-    for name, depth, games in SERIES:
-        played = [play(alfil.load(name).variant, depth, seed) for seed in range(games)]
-        results = [result for result, _, _ in played]
-        moves = sum(each[1] for each in played)
-        rows.append(
-            (
-                name,
-                f"simple:{depth}",
-                *(str(results.count(result)) for result in (1, 0, -1)),
-                f"{moves / games:.1f}",
-                f"{sum(each[2] for each in played) / moves:.2f} s",
-            )
-        )
-    heads = ("game", "opponent", "won", "drawn", "lost", "moves a game", "a move")
-    return table("The opponent against chance", heads, rows)
+    return 1 if first == (seed % 2 == 0) else -1
