@@ -1,98 +1,74 @@
-"""The oracle's games as alfil's: a Variant from the oracle's kinds (in Betza) and rules."""
+"""The oracle's games as alfil's: a piece file from the oracle's kinds (in Betza) and rules."""
 
 from __future__ import annotations
 
+from dataclasses import fields, replace
 from functools import cache
-from typing import Any
 
 import alfil
-from alfil.game.variant import (  # plain data: odd games
-    Goal,
-    Impasse,
-    Kind,
-    Placed,
-    Repetition,
-    Rules,
-    Variant,
-    Win,
-)
+import games
+from inside import Variant
 from oracle.games import definition
 from oracle.games.text import read
 
-FAR = 36
-
 
 def variant_of(game: definition.Game) -> Variant:
-    """The same game for the engine."""
-    start = read(game, game.start)
-    placed = tuple(Placed(at, side, code) for at, (side, code) in sorted(start.board.items()))
-    hands = (tuple(start.hands[0].items()), tuple(start.hands[1].items()))
-    return Variant(
-        name=game.name,
-        title=game.name,
-        files=game.files,
-        ranks=game.ranks,
-        rules=rules_of(game.rules),
-        kinds=tuple(kind_of(kind) for kind in game.kinds),
-        setup=placed,
-        hands=hands,
-        moves=tuple((kind.code, f"betza:{kind.betza}") for kind in game.kinds),
-    )
+    """The same game for the engine.
+
+    What a captured piece turns back to is the oracle's word, and no file limits moves alone.
+    """
+    board = f'game "{game.name}"\nboard {game.files}x{game.ranks}\n'
+    lines = "\n".join([*map(line_of, game.kinds), *setup_of(game)])
+    made = alfil.loads(board + rules_of(game.rules) + lines, name=game.name).variant
+    kinds = [
+        replace(ours, base=theirs.unpromoted, per_file_on=frozenset(theirs.per_file_on))
+        for ours, theirs in zip(made.kinds, game.kinds, strict=True)
+    ]
+    return replace(made, kinds=tuple(kinds))
 
 
-def kind_of(kind: definition.Kind) -> Kind:
-    """One kind, its meaning from its Betza."""
-    fields: dict[str, Any] = {
-        name: getattr(kind, name)
-        for name in ("code", "royal", "promotes", "promotion", "drop_check", "drop_mate")
-    }
-    ranks = kind.drop_ranks
-    return Kind(
-        name=kind.code,
-        piece=alfil.read(kind.betza),
+def line_of(kind: definition.Kind) -> str:
+    """One kind of piece."""
+    return games.kind(
+        kind.code,
+        kind.betza,
         letter=kind.symbol,
-        base=kind.unpromoted,
-        drop_ranks=ranks and (ranks[0], min(ranks[1], FAR)),
+        royal=kind.royal,
+        promotes=kind.promotes,
+        promotion=kind.promotion,
+        drop_ranks=kind.drop_ranks,
+        drop_check=kind.drop_check,
+        drop_mate=kind.drop_mate,
         per_file=kind.per_file,
-        per_file_on=frozenset(kind.per_file_on),  # type: ignore[arg-type]
-        **fields,
     )
 
 
-def rules_of(rules: definition.Rules) -> Rules:
-    """The rule fields; they have the same names on both sides."""
-    fields: dict[str, Any] = {
-        name: getattr(rules, name)
-        for name in (
-            "captured",
-            "captured_form",
-            "drops",
-            "drop_form",
-            "zone",
-            "promotion_when",
-            "royal_lost",
-            "self_check",
-            "stalemate",
-            "perpetual_check",
-            "perpetual_span",
-            "impasse_needs",
-        )
-    }
-    goal = rules.goal and Goal(rules.goal[0], rules.goal[1:])
-    repeated = rules.repetition
-    return Rules(
-        win=tuple(win_of(text) for text in rules.win),
-        goal=goal,
-        repetition=repeated and Repetition(repeated[0], repeated[1]),  # type: ignore[arg-type]
-        impasse=Impasse(rules.impasse),  # type: ignore[arg-type]
-        **fields,
-    )
+def setup_of(game: definition.Game) -> list[str]:
+    """What stands on the board and lies in the hands, each side as its player sees it."""
+    start = read(game, game.start)
+    lines = []
+    for side, name in enumerate(("first", "second")):
+        lines.append(f"setup {name}")
+        for up in range(game.ranks):
+            row = [start.board.get((file, up), (1 - side, "")) for file in range(game.files)]
+            codes = [code if owner == side else "." for owner, code in row]
+            lines.append(f"| {' '.join(codes if side == 0 else codes[::-1])} |")
+        if side == 0:
+            lines[1:] = lines[:0:-1]
+        held = " ".join(f"{code}*{count}" for code, count in start.hands[side].items() if count)
+        lines += [f"hand {name} {held}"] if held else []
+    return lines
 
 
-def win_of(text: str) -> Win:
-    """`checks:3` or the name alone."""
-    how, _, times = text.partition(":")
-    return Win(how, int(times or 0))  # type: ignore[arg-type]
+def rules_of(rules: definition.Rules) -> str:
+    """The rules as lines; they have the same names on both sides."""
+    given = {each.name: getattr(rules, each.name) for each in fields(rules)}
+    given["win"] = ",".join(rules.win)
+    if rules.goal:
+        given["goal"] = f"{rules.goal[0]} {rules.goal[1]}-{rules.goal[2]}"
+    if rules.repetition:
+        given["repetition"] = f"{rules.repetition[0]} {rules.repetition[1]}"
+    return games.rule_lines(**given)
 
 
 @cache

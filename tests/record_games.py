@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import cache
 
 import alfil
-from alfil.game.variant import Variant  # plain data: odd games
+from inside import Variant
 
 # Lions and pieces that capture on the way, or without leaving their square; optional promotion.
 LIONS = """game "Lions"

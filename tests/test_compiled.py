@@ -18,9 +18,9 @@ from alfil import Game
 from alfil.game import arrays, building, fast, legal  # engines compared
 from alfil.game import core_counts as core  # with all names of the core
 from alfil.game.plan import plan_of  # engines compared
-from alfil.game.variant import Variant  # plain data: odd games
 from boards import rows
 from engine_games import bundled
+from inside import Variant
 from strategies import NIGHTLY
 from test_game_paths import ODD, SLOW
 

@@ -12,7 +12,6 @@ import alfil
 from alfil import Game
 from alfil.game import arrays, building, fast, playing  # engines compared
 from alfil.game.plan import plan_of
-from alfil.game.variant import Repetition, Win  # plain data: odd games
 from games import game as made_of
 from games import kind
 from strategies import NIGHTLY
@@ -78,9 +77,9 @@ def test_both_bodies_play_games_drawn_by_lot() -> None:
 @needs_compiler
 def test_repetitions_are_told_by_whole_positions() -> None:
     kinds = [kind("K", "K", royal=True), kind("R", "R")]
-    ways = (Win("mate"), Win("checks", 5), Win("bare"))
+    ways = "mate,checks:5,bare"
     for perpetual in ("allowed", "loss"):
-        rules = {"repetition": Repetition(3, "draw"), "perpetual_check": perpetual, "win": ways}
+        rules = {"repetition": "3 draw", "perpetual_check": perpetual, "win": ways}
         small = made_of("K . ./R . .", kinds, files=3, ranks=5, **rules)
         for seed in range(2):
             pure, other = Game(small, core="pure"), Game(small, core="fast")

@@ -15,8 +15,8 @@ import alfil
 import trying
 from alfil import Game
 from alfil.game import legal  # engines compared
-from alfil.game.variant import Variant, Win  # plain data: odd games
 from games import KING, LION, SHOGI_RULES, game, kind
+from inside import Variant
 from strategies import NIGHTLY
 
 GAMES_EACH = 20 if NIGHTLY else 2
@@ -34,7 +34,7 @@ ODD_KINDS = [
     kind("P", "fW", per_file=2, per_file_on=frozenset({"drop", "move"}), drop_ranks=(2, 5)),
     kind("S", "fsW", per_file=1, per_file_on=frozenset({"drop", "move"})),
     kind("T", "fRsbW", promotes=("+T",), promotion="stuck", drop_mate="barred"),
-    kind("+T", "RF", base="T"),
+    kind("+T", "RF"),
     kind("C", "sWfN", drop_check="barred", promotes=("R", "B"), promotion="forced"),
 ]
 ODD_ROWS = f"S P T P C P S/. . . . . . ./{ROW}"
@@ -233,7 +233,7 @@ def drawn(seed: int, *, one_royal: bool = False) -> Variant:
         drop_form="base" if one_royal else draw.choice(["base", "either"]),
         royal_lost=draw.choice(["any", "all"]),
         self_check="barred" if one_royal else draw.choice(["barred", "barred", "allowed"]),
-        win=(Win("royal-capture"),),
+        win="royal-capture",
     )
 
 

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import pytest
 
 import alfil
 from alfil import Game
-from alfil.game.variant import Kind, Variant  # plain data: odd games
 from games import KING, LION, SHOGI_RULES, game, kind
+from inside import Variant
 
 WHITE = {"first": "white"}
 
@@ -33,7 +31,7 @@ def after(variant: Variant, position: str, *moves: str) -> str:
     return result
 
 
-def board(*kinds: Kind, rows: str = ". . K . .", **rules: object) -> Variant:
+def board(*kinds: str, rows: str = ". . K . .", **rules: object) -> Variant:
     return game(rows, [KING, *kinds], **{**WHITE, **rules})
 
 
@@ -209,9 +207,8 @@ def test_royal_and_promotion_as_functions_of_the_piece() -> None:
     ],
 )
 def test_what_cannot_be_honoured_is_refused_by_name(move: str, words: str) -> None:
-    made = board(kind("X", move), kind("R", "R"))
     with pytest.raises(alfil.RuleError) as caught:
-        Game(made)
+        board(kind("X", move), kind("R", "R"))
     assert caught.value.kind == "unplayable-function"
     assert "X (piece X)" in str(caught.value)
     assert words in str(caught.value)
@@ -262,13 +259,13 @@ def test_a_form_that_two_pieces_in_hand_could_be_comes_from_its_own() -> None:
     ],
 )
 def test_a_move_that_two_parts_have_is_one_move(move: str, targets: list[str]) -> None:
-    variant = game("P . . . K", [KING, kind("P", move)], ranks=7, first="white")
-    start = Game(variant)
+    kinds = [KING, kind("P", move)]
+    start = Game(game("P . . . K", kinds, ranks=7, first="white"))
     assert [str(each) for each in start.legal_moves if each.code == "P"] == [
         f"a1{t}" for t in targets
     ]
     assert start.perft(1) == len(targets) + 3
-    hopper = Game(replace(variant, kinds=(*variant.kinds, kind("C", "mRcpR"))))
+    hopper = Game(game("P . . . K", [*kinds, kind("C", "mRcpR")], ranks=7, first="white"))
     assert sorted(hopper.legal_moves, key=str) == sorted(start.legal_moves, key=str)
     assert hopper.perft(2) == start.perft(2)
 
@@ -298,7 +295,7 @@ def test_functions_that_would_have_no_effect_are_refused(
     functions: str, kind_of_error: str, words: str
 ) -> None:
     with pytest.raises(alfil.RuleError) as caught:
-        Game(board(kind("P", f"hasinu:{functions} & 1×1dN")))
+        board(kind("P", f"hasinu:{functions} & 1×1dN"))
     assert caught.value.kind == kind_of_error
     assert words in caught.value.findings[0].message
 

@@ -9,12 +9,12 @@ import pytest
 
 import alfil
 from alfil import Game
-from alfil.game.variant import Goal, Impasse, Repetition, Variant, Win  # plain data: odd games
 from alfil.play.opponent import Opponent  # as docs/play.md says
 from boards import rows
 from engine_games import bundled, variant_of
-from games import KING, SHOGI_RULES, kind
+from games import KING, SHOGI_RULES, kind, with_rules
 from games import game as board
+from inside import Variant
 from oracle.games.known import HAND_SHOGI_START
 from oracle.games.made_up import PRINCES
 
@@ -23,8 +23,7 @@ POSITIONS = {row[0]: row[1] for _, row in rows("hand_shogi_moves.tsv")}
 
 
 def changed(game: str = "hand_shogi", **rules: Any) -> Variant:  # noqa: ANN401 - any field
-    variant = bundled(game)
-    return replace(variant, rules=replace(variant.rules, **rules))
+    return with_rules(bundled(game), **rules)
 
 
 def changed_kind(code: str, game: str = "hand_shogi", **fields: Any) -> Variant:  # noqa: ANN401
@@ -66,13 +65,13 @@ def test_stalemate(value: str, winner: str | None) -> None:
     ("value", "end"),
     [
         (None, None),
-        (Repetition(5, "draw"), None),
-        (Repetition(4, "draw"), (None, "repetition")),
-        (Repetition(4, "loss-first"), ("w", "repetition")),
-        (Repetition(4, "loss-repeater"), ("b", "repetition")),
+        ("5 draw", None),
+        ("4 draw", (None, "repetition")),
+        ("4 loss-first", ("w", "repetition")),
+        ("4 loss-repeater", ("b", "repetition")),
     ],
 )
-def test_repetition(value: Repetition | None, end: tuple[str | None, str] | None) -> None:
+def test_repetition(value: str | None, end: tuple[str | None, str] | None) -> None:
     assert ending("E06", repetition=value) == end
 
 
@@ -251,15 +250,15 @@ def test_royal_lost() -> None:
 
 
 def test_goal() -> None:
-    hill = changed(win=(Win("mate"), Win("goal")), goal=Goal("K", (5, 5)))
+    hill = changed(win="mate,goal", goal="K 5-5")
     assert result(hill, "k8/9/9/9/9/4K4/9/9/9 b - 1", "5f5e") == ("b", "goal")
     assert result(hill, "k8/9/9/9/9/4K4/9/9/9 b - 1", "5f5g") is None
-    other = changed(win=(Win("mate"), Win("goal")), goal=Goal("K", (9, 9)))
+    other = changed(win="mate,goal", goal="K 9-9")
     assert result(other, "9/4K4/9/9/9/9/4k4/9/9 w - 1", "5g5h 5b6b 5h5i") == ("w", "goal")
 
 
 def test_checks() -> None:
-    variant = changed(win=(Win("mate"), Win("checks", 3)), repetition=None)
+    variant = changed(win="mate,checks:3", repetition=None)
     cycle = "4d5d 5e4e 5d4d 4e5e"
     position = ENDS["E07"][1]
     assert result(variant, position, f"{cycle} 4d5d") == ("b", "checks")
@@ -267,7 +266,7 @@ def test_checks() -> None:
 
 
 def test_bare() -> None:
-    variant = changed(win=(Win("mate"), Win("bare")), captured="removed")
+    variant = changed(win="mate,bare", captured="removed")
     assert result(variant, "8k/9/9/4p4/4G4/9/9/9/K8 b - 1", "5e5d") == ("b", "bare")
     assert result(variant, "8k/9/9/4p4/4G4/9/9/9/K8 b s 1", "5e5d") is None
     assert result(variant, "8k/9/9/4p4/4G4/9/9/9/K7p b - 1", "5e5d") is None
@@ -283,7 +282,7 @@ def test_bare() -> None:
     ],
 )
 def test_impasse(impasse: str, needs: str, name: str, *, allowed: bool) -> None:
-    variant = changed(impasse=Impasse(impasse), impasse_needs=needs)  # type: ignore[arg-type]
+    variant = changed(impasse=impasse, impasse_needs=needs)  # type: ignore[arg-type]
     game = Game(variant, ENDS[name][1])
     if allowed:
         game.agree_impasse()
@@ -305,12 +304,12 @@ def test_an_illegal_move_loses_only_where_the_rules_say_so() -> None:
 
 
 def test_mate_that_is_no_win_is_stalemate() -> None:
-    assert ending("E01", win=(Win("bare"),)) == ("b", "stalemate")
-    assert ending("E01", win=(Win("bare"),), stalemate="draw") == (None, "stalemate")
+    assert ending("E01", win="bare") == ("b", "stalemate")
+    assert ending("E01", win="bare", stalemate="draw") == (None, "stalemate")
 
 
 def test_mate_wins_where_the_capture_of_a_royal_does_and_check_is_barred() -> None:
-    captures = (Win("royal-capture"),)
+    captures = "royal-capture"
     assert ending("E01", win=captures, stalemate="draw") == ("b", "mate")
     assert ending("E03", win=captures, stalemate="draw") == (None, "stalemate")
     position = "k8/1G7/2G6/9/9/9/9/9/8K w - 1"
@@ -324,7 +323,7 @@ def test_mate_wins_where_the_capture_of_a_royal_does_and_check_is_barred() -> No
 def test_a_draw_where_both_sides_gave_check_throughout(repeated: Any, perpetual: str) -> None:  # noqa: ANN401
     # Queens that are royal face each other along one line after another, so every move is a check.
     queens = board_of_queens(
-        repetition=Repetition(3, repeated), perpetual_check=perpetual, self_check="allowed"
+        repetition=f"3 {repeated}", perpetual_check=perpetual, self_check="allowed"
     )
     game = Game(queens, "2k/3/K2 b - 1")
     for move in ("3c1c", "1a3a", "1c3c", "3a1a") * 2:
@@ -379,9 +378,7 @@ def test_a_piece_in_hand_put_down_as_its_other_form_is_gone_from_the_hand() -> N
 
 def test_a_move_that_takes_the_movers_own_last_royal_loses() -> None:
     cannibal = kind("U", "dcmK")
-    variant = board(
-        "U K . . .", [KING, cannibal], self_check="allowed", win=(Win("royal-capture"),)
-    )
+    variant = board("U K . . .", [KING, cannibal], self_check="allowed", win="royal-capture")
     game = Game(variant)
     game.push("5e4e")
     assert game.outcome() == alfil.Outcome("w", "king-capture")

@@ -12,8 +12,8 @@ import pytest
 
 import alfil
 from alfil import Game
-from alfil.game.variant import Variant  # plain data: odd games
 from engine_games import bundled, variant_of
+from inside import Variant
 from oracle.games import definition
 from oracle.games.known import RECONSTRUCTED, hand_shogi, minishogi, rays, shogi
 from oracle.games.made_up import (
