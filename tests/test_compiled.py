@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import os
 import random
+import signal
 import subprocess
 import sys
 from pathlib import Path
@@ -15,8 +16,9 @@ import pytest
 import alfil
 import trying
 from alfil import Game
-from alfil.game import arrays, building, fast, legal  # engines compared
+from alfil.game import arrays, building, counting, fast, legal  # engines compared
 from alfil.game import core_counts as core  # with all names of the core
+from alfil.game import core_differences as differences
 from alfil.game.plan import plan_of  # engines compared
 from boards import rows
 from engine_games import bundled
@@ -24,6 +26,16 @@ from inside import Variant
 from strategies import NIGHTLY
 from test_game_paths import ODD, SLOW
 
+INTERRUPTED_COUNT = """
+import alfil
+game = alfil.load("shogi").game()
+game.perft(2, core="fast")
+try:
+    print("counting", flush=True)
+    game.perft(14, core="fast", jobs=2, memory=1)
+except KeyboardInterrupt:
+    print("interrupted")
+"""
 COMPILER = bool(building._compilers())
 needs_compiler = pytest.mark.skipif(not COMPILER, reason="no C compiler here")
 PLAYED = (
@@ -75,7 +87,7 @@ def check(game: Game, depth: int = 1) -> None:
     """Lists and counts are those of pure Python, and the position is as it was."""
     position = game._position
     acts = legal.legal_acts(position)
-    run = fast.Run(position, 2)
+    run = counting.Counter(position, 2)
     before = [bytes(each) for each in run.state.changing()[1:3]]
     board = run.state.st[core.SCALARS : core.SCALARS + position.plan.size]
     assert run.legal_acts() == acts, game.sfen()
@@ -108,19 +120,77 @@ def test_known_counts_of_sequences(name: str, position: str, counts: list[int]) 
 def test_counts_of_midgames_are_those_of_python() -> None:
     for name in ("shogi", "chess", "lions and hoppers"):
         position = played(name, 5, 41)[-1]._position
-        assert fast.perft(position, 2) == trying.perft(position, 2)
+        assert counting.perft(position, 2) == trying.perft(position, 2)
 
 
 @needs_compiler
 def test_the_core_means_in_python_what_it_means_in_c() -> None:
     for name in ("chess", "minishogi", "lions and hoppers"):
         position = played(name, 3, 21)[-1]._position
-        run = fast.Run(position, 2)
+        run = counting.Counter(position, 2)
         asked = arrays.State(fast.arrays_of(position.plan), position, 2)
         made = asked.arrays
         given = (made.words, made.index, made.aims, made.near, *asked.changing())
         assert core.perft(*given, 0, 2) == run.perft(2)
         assert asked.acts(0, core.generate(*given, 0)) == run.legal_acts()
+
+
+@needs_compiler
+def test_differences_mean_in_python_what_they_mean_in_c() -> None:
+    for name in ("chess", "minishogi"):
+        position = played(name, 3, 31)[-1]._position
+        asked = arrays.State(fast.arrays_of(position.plan), position, 2)
+        made = asked.arrays
+        given = (made.words, made.index, made.aims, made.near, *asked.changing())
+        notes, table = [0] * differences.ROWS, [0] * 300
+        known = counting.Counter(position, 2).perft(2, plain=True)
+        for _ in range(2):
+            assert differences.perft_by_differences(*given, 0, 2, notes, table, 100) == known
+
+
+@needs_compiler
+@pytest.mark.parametrize("name", ["chess", "minishogi", "hand_shogi"])
+def test_threads_and_tables_of_positions_count_alike(name: str) -> None:
+    position = played(name, 5, 21)[-1]._position
+    depth = {"chess": 4, "minishogi": 5, "hand_shogi": 3}[name]
+    acts = legal.legal_acts(position)
+    known = counting.divide(position, acts, depth)
+    assert sum(known) == counting.Counter(position, depth).perft(depth, plain=True)
+    told: list[tuple[int, int]] = []
+    found = counting.divide(position, acts, depth, 3, 6, lambda *done: told.append(done))
+    assert found == known
+    assert told == [(done, len(told)) for done in range(1, len(told) + 1)]
+    assert counting.divide(position, acts[3:1:-1], depth, memory=1) == known[3:1:-1]
+    with pytest.raises(ValueError, match="at least one thread"):
+        counting.divide(position, acts, depth, 0)
+
+
+@needs_compiler
+def test_a_count_that_is_stopped_ends_and_what_it_found_is_not_kept() -> None:
+    position = Game(bundled("shogi"))._position
+
+    def stop(_done: int, _of: int) -> None:
+        raise KeyboardInterrupt
+
+    counter = counting.Counter(position, 9, memory=1)
+    acts = counter.list_moves()
+    with pytest.raises(KeyboardInterrupt):
+        counting.divide(position, acts, 5, jobs=2, told=stop)
+    counter.stop()
+    assert counter.after(0, -1, 9) == 0
+    counter._notes[differences.STOP] = 0
+    assert counter.after(0, -1, 3) == counting.divide(position, acts[:1], 3)[0]
+
+
+@needs_compiler
+@pytest.mark.skipif(sys.platform == "win32", reason="signals differ")
+def test_an_interrupt_ends_a_count_that_would_take_years() -> None:
+    asked = [sys.executable, "-c", INTERRUPTED_COUNT]
+    with subprocess.Popen(asked, stdout=subprocess.PIPE, text=True) as running:
+        assert running.stdout
+        assert running.stdout.readline() == "counting\n"
+        running.send_signal(signal.SIGINT)
+        assert running.stdout.read() == "interrupted\n"
 
 
 @needs_compiler

@@ -275,7 +275,17 @@ class Task(NamedTuple):
 @click.argument("name", metavar="SET_OR_FILE")
 @replacing
 @click.option("-d", "--depth", type=click.IntRange(0, 20), required=True, help="Moves a sequence.")
-@click.option("-j", "jobs", type=click.IntRange(1, 64), default=1, help="Processes.")
+@click.option(
+    "-j", "jobs", type=click.IntRange(1, 64), default=1, help="Count so many parts at once."
+)
+@click.option(
+    "--hash",
+    "memory",
+    type=click.IntRange(0, 2**20),
+    default=0,
+    metavar="MB",
+    help="Megabytes for the counts of positions that are met again; the compiled core uses them.",
+)
 @click.option("--divide", is_flag=True, help="Count for each first move.")
 @click.option(
     "--core",
@@ -292,6 +302,7 @@ def perft_command(  # noqa: PLR0913 - one for each option
     moves: dict[str, str],
     depth: int,
     jobs: int,
+    memory: int,
     divide: bool,
     core: CoreName,
     position: str,
@@ -302,14 +313,19 @@ def perft_command(  # noqa: PLR0913 - one for each option
     A sequence stops where there is no move, or where a royal is captured; repetition and other ends
     of games are not looked at. How long it took goes to standard error.
 
+    The compiled core counts in threads, Python in processes.
+
     The exit code is 0; 1 for a position or move that cannot be read or is not allowed; 2 for an
     unknown set, piece or file.
     """
     game_file(name, moves)
     task = Task(name, tuple(moves.items()), position, played, depth, core)
-    game = _game(task)
     begun = monotonic()
-    counts = _counted(task, list(game.divide(1)), jobs) if depth else {}
+    progress = Progress(lambda done, _: f"{done} parts done")
+    try:
+        counts = _counted(task, jobs, memory, progress)
+    finally:
+        progress.hide()
     nodes = sum(counts.values()) if depth else 1
     told = {"divide": counts} if divide else {}
     lines = [*(f"{move}: {count}" for move, count in counts.items()), ""] if divide else []
@@ -330,18 +346,19 @@ def _count(task: Task, moves: tuple[str, ...]) -> dict[str, int]:
     return _game(task).divide(task.depth, moves, core=task.core)
 
 
-def _counted(task: Task, moves: list[str], jobs: int) -> dict[str, int]:
-    """The count for each first move, in their order, however many processes share the work."""
+def _counted(task: Task, jobs: int, memory: int, progress: Progress) -> dict[str, int]:
+    """The count for each first move, in their order, however the work is shared."""
+    game = _game(task)
+    if task.depth and game.is_compiled(task.depth, core=task.core):
+        asked = partial(game.divide, core=task.core, jobs=jobs, memory=memory)
+        return asked(task.depth, told=lambda done, _: progress.show(done))
+    moves = list(game.divide(1)) if task.depth else []
     size = max(1, len(moves) // (jobs * BUNDLES))
     bundles = [tuple(moves[at : at + size]) for at in range(0, len(moves), size)]
     found: dict[str, int] = {}
-    progress = Progress(lambda done, _: f"{done} of {len(moves)} first moves")
-    try:
-        for counts in _answers(task, bundles, jobs if task.depth > 1 else 1):
-            found |= counts
-            progress.show(len(found))
-    finally:
-        progress.hide()
+    for counts in _answers(task, bundles, jobs if task.depth > 1 else 1):
+        found |= counts
+        progress.show(len(found))
     return found
 
 

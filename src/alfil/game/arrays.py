@@ -281,6 +281,7 @@ class Arrays:
             core.DROP_CHECK: [checks[kind.drop_check] if kind else 0 for kind in kinds],
             core.DROP_MATE: [int("drop-mate" in rules) for rules in plan.drop_rules],
             core.FILE_OF: [square % plan.files for square in range(size)],
+            core.REMEMBERED: [max(limit, plan.castles) for limit in plan.count_limits],
             core.STARTS: [plan.starting.get(square, 0) for square in range(size)],
         }
         for place, numbers in header.items():

@@ -37,6 +37,7 @@ PUBLIC = frozenset(
         "go_on",
         "make",
         "perft",
+        "perft_after",
         "perft_by_differences",
         "simulate",
         "survey",

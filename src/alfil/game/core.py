@@ -49,11 +49,12 @@ FORMS, ON = 7, 8
 # may go over pieces, has lines. By piece: limit on a file for drops, 1 where check is required and
 # 2 where it is barred, whether mate is barred. By piece and square: from where it aims there. By
 # side: what may be dropped (kind, piece). By square: what stands there at the start. By piece:
-# whether it captures en passant.
+# whether it captures en passant, and how many of its moves are remembered.
 (SIZE, PIECES, FILES, KINDS, LIMITED, HOPPING, MATING, WORDS) = range(8)
 (BEGIN, END, PARTS, QUIET, TAKING, TAKEN, COMPANY, TRAILING, PASSING) = range(8, 17)
 (SHIFT, HELD, LIMIT, CROWDS, ODD, SPECIAL, TWINS, HOPS, LINES) = range(17, 26)
-(DROP_LIMIT, DROP_CHECK, DROP_MATE, SOURCES, FILE_OF, DROPPABLE, STARTS, PASSES) = range(26, 34)
+(DROP_LIMIT, DROP_CHECK, DROP_MATE, SOURCES, FILE_OF, DROPPABLE, STARTS) = range(26, 33)
+(PASSES, REMEMBERED) = range(33, 35)
 HEADER = 36
 # A part: what must hold (0 nothing, 1 so many moves made, 2 every so many), and of castling how far
 # the piece goes (0 for none) and how far from the edge the partner stands; its nodes.

@@ -7,8 +7,10 @@ for all of them, or is more than a piece that goes somewhere, everything is.
 
 ``wt`` has four rows, of a number for each square: the pieces that look at it (a bit for each by its
 place in the list), notes, how many kinds may be dropped there, and, by place in the list, the moves
-of a piece. Then come the pieces whose moves are counted again only with all others, and those that
-may capture en passant.
+of a piece. Then come the pieces whose moves are counted again only with all others, those that may
+capture en passant, what tells the position from all others, and 1 where the count is to stop.
+
+``ht`` has counts by position, three numbers each, where there is room for so many ``slots``.
 """
 
 from __future__ import annotations
@@ -18,10 +20,12 @@ from alfil.game.core_counts import *
 # Notes: what happens here may change what is legal; what leaves here may; the royal's moves depend
 # on it.
 DECISIVE, OPENING, ROYAL_WAY = 1, 2, 4
-NOTES, GAINS, COUNTED, HARD, PASSERS, ROWS = 2056, 4112, 6168, 8224, 8225, 8226
+NOTES, GAINS, COUNTED = 2056, 4112, 6168
+(HARD, PASSERS, KEY, SECOND_KEY, STOP, ROWS) = range(8224, 8230)
 # What is minded: moves of the first royal, pieces with a limit on files, drops with such a limit,
 # drops that may not mate, a royal that captures en passant.
 FIRST_MOVES, CROWDING, FILLED, NO_MATE, ROYAL_PASSES = 1, 2, 4, 8, 16
+LARGEST = 9223372036854775807
 # Fewer moves are better counted one by one; more pieces have no bits.
 FEW, MOST = 4, 62
 
@@ -558,21 +562,88 @@ def two(
     return total
 
 
+def note_key(T: Table, st: Ints, wt: Ints, depth: int) -> None:
+    """Note two numbers for a position and a depth, 126 bits that no other will have."""
+    size = T[SIZE]
+    first = 2 * depth + st[SIDE]
+    second = first
+    kinds = 2 * T[KINDS]
+    for q in range(size + kinds + 2):
+        if q < size:
+            x = st[st[BOARD] + q]
+            cap = T[T[REMEMBERED] + x]
+            if cap:
+                made = st[st[MADE] + q]
+                if made == UNKNOWN or made > cap:
+                    made = cap
+                x += 4096 * (made + 3)
+        elif q < size + kinds:
+            x = st[st[HANDS] + q - size]
+        elif q == size + kinds:
+            x = st[TRAIL]
+        else:
+            x = st[VICTIM] if st[TRAIL] else 0
+        first = ((first + x + 1) * 6364136223846793005) & LARGEST
+        first ^= first >> 31
+        second = ((second ^ x) * 2862933555777941757 + 3037000493) & LARGEST
+        second ^= second >> 29
+    wt[KEY] = first
+    wt[SECOND_KEY] = second | 1
+
+
 def perft_by_differences(
     W: Table, T: Table, A: Table, Z: Table, st: Ints, sh: Ints, oc: Ints, mk: Ints, mv: Ints,
-    at: int, depth: int, wt: Ints,
+    at: int, depth: int, wt: Ints, ht: Ints, slots: int,
 ) -> int:  # fmt: skip
-    """`perft`, the last two moves counted by differences."""
+    """`perft`, the last two moves counted by differences; without meaning once ``wt`` says stop."""
     if depth < 2:
-        return perft(W, T, A, Z, st, sh, oc, mk, mv, at, depth)
-    if depth == 2:
-        return two(W, T, A, Z, st, sh, oc, mk, mv, at, wt)
+        return perft(W, T, A, Z, st, sh, oc, mk, mv, at, depth) if depth else 1
+    slot = -1
+    first = 0
+    second = 0
+    if slots:
+        note_key(T, st, wt, depth)
+        first = wt[KEY]
+        second = wt[SECOND_KEY]
+        slot = first % slots * 3
+        if ht[slot] == first and ht[slot + 1] == second:
+            return ht[slot + 2]
     total = 0
-    end = gather(W, T, A, Z, st, sh, oc, mk, mv, at)
-    m = at
-    while m < end:
+    if depth == 2:
+        total = two(W, T, A, Z, st, sh, oc, mk, mv, at, wt)
+    else:
+        end = gather(W, T, A, Z, st, sh, oc, mk, mv, at)
+        m = at
+        while m < end and not wt[STOP]:
+            make(T, st, sh, oc, mv, m)
+            total += perft_by_differences(
+                W, T, A, Z, st, sh, oc, mk, mv, end, depth - 1, wt, ht, slots
+            )
+            unmake(T, st, sh, oc, mv, m)
+            m += WIDTH
+    if slots and not wt[STOP]:
+        ht[slot] = first
+        ht[slot + 1] = second
+        ht[slot + 2] = total
+    return total
+
+
+def perft_after(
+    W: Table, T: Table, A: Table, Z: Table, st: Ints, sh: Ints, oc: Ints, mk: Ints, mv: Ints,
+    at: int, end: int, depth: int, second: int, wt: Ints, ht: Ints, slots: int,
+) -> int:  # fmt: skip
+    """`perft_by_differences` of the sequences that begin with a move of a list, which has an end.
+
+    Where ``second`` is not negative, they go on with that one of the moves there.
+    """
+    make(T, st, sh, oc, mv, at)
+    if second < 0:
+        total = perft_by_differences(W, T, A, Z, st, sh, oc, mk, mv, end, depth - 1, wt, ht, slots)
+    else:
+        last = generate(W, T, A, Z, st, sh, oc, mk, mv, end)
+        m = end + second * WIDTH
         make(T, st, sh, oc, mv, m)
-        total += perft_by_differences(W, T, A, Z, st, sh, oc, mk, mv, end, depth - 1, wt)
+        total = perft_by_differences(W, T, A, Z, st, sh, oc, mk, mv, last, depth - 2, wt, ht, slots)
         unmake(T, st, sh, oc, mv, m)
-        m += WIDTH
+    unmake(T, st, sh, oc, mv, at)
     return total

@@ -23,10 +23,6 @@ if TYPE_CHECKING:
 CoreName: TypeAlias = Literal["auto", "fast", "pure"]
 # Work of less sequences is done before the tables of a game are laid out.
 WORTH = 5_000_000
-# So many sequences, as far as can be told before, are counted in one go.
-PORTION = 10**9
-# Room for what is noted by square while sequences are counted.
-NOTES = 8226
 
 
 def why_not(position: Position) -> str:
@@ -109,17 +105,6 @@ class Run:
         """All legal moves, in the order of `alfil.game.legal.legal_acts`."""
         return self.state.acts(0, self.ask("generate", 0))
 
-    def perft(self, depth: int, *, plain: bool = False) -> int:
-        """The number of sequences of ``depth`` legal moves, 1 at least.
-
-        With ``plain`` every move but the last one is made; otherwise the last two are counted by
-        what each first one changes.
-        """
-        if plain:
-            return self.ask("perft", 0, depth)
-        notes = array("q", bytes(8 * NOTES))
-        return self.ask("perft_by_differences", 0, depth, place_of(notes).value or 0)
-
     def simulate(self, games: int, limit: int, seed: int) -> tuple[int, list[int]]:
         """Random games: the moves made, and how games ended as `core.simulate` counts it."""
         out = array("q", [0] * 6)
@@ -130,26 +115,3 @@ class Run:
 def place_of(numbers: array[int]) -> ctypes.c_void_p:
     """Where an array stands in memory, until it grows."""
     return ctypes.c_void_p(numbers.buffer_info()[0])
-
-
-def perft(position: Position, depth: int) -> int:
-    """The number of sequences of ``depth`` legal moves, 1 at least.
-
-    Nothing reaches Python while the core works, a key that stops it neither, so long work is given
-    out in portions.
-    """
-    run = Run(position, depth)
-    acts = run.legal_acts() if depth > 1 else []
-    if len(acts) ** depth <= PORTION:
-        return run.perft(depth)
-    return sum(divide(position, acts, depth))
-
-
-def divide(position: Position, acts: list[Act], depth: int) -> list[int]:
-    """`perft`, for each of these moves."""
-    counts = []
-    for act in acts:
-        undo = position.make(act)
-        counts.append(perft(position, depth - 1) if depth > 1 else 1)
-        position.unmake(undo)
-    return counts

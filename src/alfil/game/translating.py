@@ -23,6 +23,7 @@ ARRAYS = {
     "mk": "int32_t *restrict",
     "mv": "int32_t *restrict",
     "wt": "int64_t *restrict",
+    "ht": "int64_t *restrict",
     "out": "int64_t *restrict",
 }
 # Functions of the compiler.

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Callable, Collection
 from dataclasses import dataclass
 from random import Random
 
@@ -316,35 +316,59 @@ class Game:
         """
         return write_position(self._position, self._alphabet, self._checks())
 
-    def perft(self, depth: int, *, core: fast.CoreName = "auto") -> int:
+    def perft(
+        self, depth: int, *, core: fast.CoreName = "auto", jobs: int = 1, memory: int = 0
+    ) -> int:
         """The number of sequences of ``depth`` legal moves; results and repetition are left out.
 
         ``core`` says what counts: "fast" is the compiled core, "pure" is Python, and "auto" the
-        compiled core where it serves and there is much to count. Raises `RuleError` where "fast" is
-        asked for and does not serve.
+        compiled core where it serves and there is much to count. There ``jobs`` threads share the
+        work, and ``memory`` megabytes for the counts of positions that are met again. Raises
+        `RuleError` where "fast" is asked for and does not serve, and `ValueError` for less than one
+        thread.
+
+        >>> import alfil
+        >>> alfil.load("chess").game().perft(3)
+        8902
         """
         expect(depth, int, "a depth is a number of moves")
-        if depth > 1 and self._is_fast(depth, core):
-            return fast.perft(self._position, depth)
+        if depth > 1 and self.is_compiled(depth, core=core):
+            from alfil.game import counting  # noqa: PLC0415 - few need it
+
+            return counting.perft(self._position, depth, jobs, memory)
         return perft(self._position, depth)
 
     def divide(
-        self, depth: int, moves: Collection[str] | None = None, *, core: fast.CoreName = "auto"
+        self,
+        depth: int,
+        moves: Collection[str] | None = None,
+        *,
+        core: fast.CoreName = "auto",
+        jobs: int = 1,
+        memory: int = 0,
+        told: Callable[[int, int], None] = lambda _done, _of: None,
     ) -> dict[str, int]:
         """For each legal move, the number of sequences of ``depth`` moves that begin with it.
 
-        ``moves`` are the texts of those to look at, all of them unless given; ``core`` is as for
-        `perft`.
+        ``moves`` are the texts of those to look at, all of them unless given; ``core``, ``jobs``
+        and ``memory`` are as for `perft`. While the compiled core counts, ``told`` is called with
+        how many parts of how many are done.
         """
         acts = self._played.acts()
         listed = self._writer.moves(acts)
         every = {move.text: act for act, move in zip(acts, listed, strict=True)}
         chosen = {text: act for text, act in every.items() if moves is None or text in moves}
-        counting = fast.divide if self._is_fast(depth, core) else perft_divide
-        counts = counting(self._position, [*chosen.values()], depth)
+        asked = [*chosen.values()]
+        if depth > 1 and self.is_compiled(depth, core=core):
+            from alfil.game import counting  # noqa: PLC0415 - few need it
+
+            counts = counting.divide(self._position, asked, depth, jobs, memory, told)
+        else:
+            counts = perft_divide(self._position, asked, depth)
         return dict(zip(chosen, counts, strict=True))
 
-    def _is_fast(self, depth: int, core: fast.CoreName) -> bool:
+    def is_compiled(self, depth: int, *, core: fast.CoreName = "auto") -> bool:
+        """Whether the compiled core would count sequences of ``depth`` moves; see `perft`."""
         work = self._played.count() ** depth
         return fast.serves(self._position, work, core)
 
