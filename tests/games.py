@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 import alfil
-from inside import Variant
+from inside import Rules, Variant
 
 FAR = 36  # the last rank of any board
 SHOGI_RULES: dict[str, object] = {"captured": "to-hand", "drops": "yes", "stalemate": "loss"}
@@ -42,9 +42,14 @@ def rule_lines(**rules: object) -> str:
     return zone + "".join(lines)
 
 
+def rules_of(**rules: object) -> Rules:
+    """Rules alone."""
+    return alfil.loads(kind("K", "K") + "\n" + rule_lines(**rules)).rules
+
+
 def with_rules(variant: Variant, **rules: object) -> Variant:
     """The same game with some rules changed."""
-    read = alfil.loads(kind("K", "K") + "\n" + rule_lines(**rules)).rules
+    read = rules_of(**rules)
     return replace(
         variant, rules=replace(variant.rules, **{name: getattr(read, name) for name in rules})
     )

@@ -4,18 +4,18 @@ from __future__ import annotations
 
 import json
 import random
+from dataclasses import replace
 
 import pytest
 
 import alfil
 from alfil import Game
-from alfil.game.variant import Rules  # plain data: odd games
 from alfil.locations import from_shogi, parse_cell, to_shogi
-from alfil.play.outcome import Match  # a match without its games
 from alfil.records import write_feen, write_move
 from boards import rows
 from engine_games import bundled
 from gathering import every_row
+from inside import Match, Rules
 from oracle.games import known
 from oracle.games.position import after, legal_moves
 from oracle.games.text import hodges as written_by_oracle
@@ -129,7 +129,7 @@ def test_who_has_won_the_match(row: list[str]) -> None:
     rules = bundled("hand_shogi").rules
     assert rules.match_draw == "breaks"
     if draw == "ignored":
-        rules = Rules(match=rules.match, match_draw="ignored", match_first=rules.match_first)
+        rules = replace(rules, match_draw="ignored")
     match = results_of_sides(rules, results)
     assert match.winner == (None if winner == "-" else int(winner))
     assert len(match.results) == int(hands)
@@ -137,7 +137,6 @@ def test_who_has_won_the_match(row: list[str]) -> None:
 
 @pytest.mark.parametrize(("turns", "players"), [("alternate", [1, 2, 1]), ("fixed", [1, 1, 1])])
 def test_who_is_black(turns: str, players: list[int]) -> None:
-    known_rules = bundled("hand_shogi").rules
-    rules = Rules(match=known_rules.match, match_first=turns)  # type: ignore[arg-type]
+    rules = replace(bundled("hand_shogi").rules, match_first=turns)
     found = [results_of_sides(rules, results).first_player for results in ("", "W", "W L")]
     assert found == players

@@ -2,10 +2,10 @@
 
 import pytest
 
-from alfil.game.variant import MatchLength, Rules  # plain data: odd games
-from alfil.play.outcome import Match  # a match without its games
+from games import rules_of
+from inside import Match, Rules
 
-TWO_IN_A_ROW = Rules(match=MatchLength("consecutive", 2))
+TWO_IN_A_ROW = rules_of(match="2 consecutive")
 
 
 def played(rules: Rules, players: str) -> Match:
@@ -37,10 +37,7 @@ def played(rules: Rules, players: str) -> Match:
     ],
 )
 def test_two_in_a_row(players: str, draws: str, winner: int | None) -> None:
-    rules = Rules(
-        match=MatchLength("consecutive", 2),
-        match_draw="ignored" if draws == "ignored" else "breaks",
-    )
+    rules = rules_of(match="2 consecutive", match_draw=draws)
     match = played(rules, players)
     assert match.winner == winner
     assert match.over is (winner is not None)
@@ -49,11 +46,7 @@ def test_two_in_a_row(players: str, draws: str, winner: int | None) -> None:
 @pytest.mark.parametrize("first", ["black", "white"])
 @pytest.mark.parametrize(("order", "sides"), [("alternate", [1, 2, 1]), ("fixed", [1, 1, 1])])
 def test_who_moves_first(order: str, sides: list[int], first: str) -> None:
-    rules = Rules(
-        first="white" if first == "white" else "black",
-        match=MatchLength("consecutive", 2),
-        match_first="fixed" if order == "fixed" else "alternate",
-    )
+    rules = rules_of(first=first, match="2 consecutive", match_first=order)
     match = Match(rules)
     seen = [match.first_player]
     for _ in range(2):
@@ -70,16 +63,16 @@ def test_winners_are_players_whatever_side_they_had() -> None:
 
 
 def test_best_of() -> None:
-    rules = Rules(match=MatchLength("best-of", 5))
+    rules = rules_of(match="best-of 5")
     assert played(rules, "1212").winner is None
     assert played(rules, "12121").winner == 1
     assert played(rules, "1D1D1").winner == 1
 
 
 def test_a_single_game_may_be_drawn() -> None:
-    drawn = Match(Rules()).after(None)
+    drawn = Match(rules_of()).after(None)
     assert (drawn.over, drawn.winner) == (True, None)
-    assert Match(Rules()).after("w").winner == 2
+    assert Match(rules_of()).after("w").winner == 2
 
 
 def test_nothing_follows_a_match_that_is_over() -> None:
