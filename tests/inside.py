@@ -4,5 +4,6 @@ from alfil.cli.app import COMMANDS, run  # the command without the start of anot
 from alfil.game.variant import Rules, Variant  # names of what a library gives and `Game` takes
 from alfil.library.files import bundled_names  # every bundled set, also one that is added later
 from alfil.play.outcome import Match  # a match without its games
+from alfil.tables.walking import moves_in  # thousands of positions, without checking each
 
-__all__ = ["COMMANDS", "Match", "Rules", "Variant", "bundled_names", "run"]
+__all__ = ["COMMANDS", "Match", "Rules", "Variant", "bundled_names", "moves_in", "run"]

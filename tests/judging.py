@@ -5,9 +5,8 @@ from __future__ import annotations
 from functools import lru_cache
 
 import alfil
-from alfil.tables.scene import Scene
-from alfil.tables.walking import moves_in
 from boards import cases
+from inside import moves_in
 from oracle import betza_walker, hasinu_walker
 from test_oracle_agreement import Position, betza_oracle, hasinu_oracle
 
@@ -72,7 +71,7 @@ def confirmed(found: alfil.Witness, left: str, right: str) -> bool:
         return False
     bare = "H:" in left + right
     wanted = seen(move, bare=bare)
-    if wanted in {seen(m, bare=bare) for m in moves_in(piece(lacking).meaning, scene_of(found))}:
+    if wanted in {seen(m, bare=bare) for m in moves_in(piece(lacking).meaning, found.scene())}:
         return False
     assert wanted in {reach[: len(wanted)] for reach in ends(having, position)}, (
         left,
@@ -81,10 +80,6 @@ def confirmed(found: alfil.Witness, left: str, right: str) -> bool:
     )
     assert wanted not in {reach[: len(wanted)] for reach in ends(lacking, position)}, (left, right)
     return True
-
-
-def scene_of(found: alfil.Witness) -> Scene:
-    return found.scene()
 
 
 def seen(move: alfil.PieceMove, *, bare: bool) -> tuple[object, ...]:

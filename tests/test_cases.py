@@ -9,8 +9,6 @@ from __future__ import annotations
 import pytest
 
 import alfil
-from alfil.tables.scene import Around, Scene
-from alfil.tables.table import moves_from
 from boards import RADIUS, Case, cases
 from gathering import every_row
 
@@ -52,11 +50,15 @@ def walked(piece: alfil.Piece, case: Case) -> frozenset[alfil.PieceMove]:
 def from_table(piece: alfil.Piece, case: Case) -> frozenset[alfil.PieceMove]:
     """The moves of the compiled table on the row's board."""
     scene = case.scene
-    board = Scene(SIZE, SIZE, CENTRE)
-    others = (scene.enemies, scene.friends, scene.enemy_royals, scene.unmoved_friends, ())
-    past = (scene.unmoved, scene.moves_made)
-    seen = Around(board, *others, *past, open_board=True).scene()
-    return moves_from(alfil.compile(piece, files=SIZE, ranks=SIZE), seen)
+    return alfil.compile(piece, files=SIZE, ranks=SIZE).moves(
+        CENTRE,
+        enemies=scene.enemies,
+        friends=scene.friends,
+        enemy_royals=scene.enemy_royals,
+        unmoved_friends=scene.unmoved_friends,
+        moves_made=scene.moves_made,
+        unmoved=scene.unmoved,
+    )
 
 
 def expected(case: Case) -> frozenset[tuple[int, int]]:

@@ -10,15 +10,12 @@ import re
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from functools import lru_cache
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from hypothesis import assume, event, example, given
 from hypothesis import strategies as st
 
 import alfil
-from alfil.meaning.automaton import ENEMY, FRIEND, ROYAL
-from alfil.tables.scene import Scene
-from alfil.tables.table import moves_from
 from oracle import betza_walker, hasinu_walker
 from strategies import (
     TEXT_BYTES,
@@ -31,6 +28,7 @@ from strategies import (
     unwrapped,
     wrapped,
 )
+from turning import turned
 
 Square = tuple[int, int]
 Squares = frozenset[Square]
@@ -54,26 +52,17 @@ class Position:
     trail: dict[Square, Square] = field(default_factory=dict)
     moves_made: int | None = None
 
-    def scene(self) -> Scene:
-        """The same board as the tables see it."""
-        kinds = (
-            (self.enemies, ENEMY),
-            (self.royals, ROYAL),
-            (self.friends | self.unmoved_friends, FRIEND),
-        )
-        return Scene(
-            self.files,
-            self.ranks,
-            self.at,
-            {self.square(each): kind for squares, kind in kinds for each in squares},
-            {self.square(each) for each in self.unmoved_friends},
-            {self.square(each): self.square(taken) for each, taken in self.trail.items()},
-            self.moves_made,
-            self.moves_made == 0,
-        )
-
-    def square(self, offset: Square) -> Square:
-        return (self.at[0] + offset[0], self.at[1] + offset[1])
+    def around(self, en_passant: object) -> dict[str, Any]:
+        """What stands around, and the past, as arguments of `alfil.moves`."""
+        return {
+            "enemies": self.enemies,
+            "friends": self.friends,
+            "enemy_royals": self.royals,
+            "unmoved_friends": self.unmoved_friends,
+            "en_passant": en_passant,
+            "unmoved": self.moves_made == 0,
+            "moves_made": self.moves_made,
+        }
 
 
 @dataclass(frozen=True, slots=True)
@@ -268,19 +257,8 @@ def known_to(text: str, notation: Notation) -> bool:
 def moves_on(
     board: Position, of: alfil.Piece, en_passant: dict[Square, Square] | Squares
 ) -> frozenset[alfil.PieceMove]:
-    return alfil.moves(
-        of,
-        files=board.files,
-        ranks=board.ranks,
-        at=board.at,
-        enemies=board.enemies,
-        friends=board.friends,
-        enemy_royals=board.royals,
-        unmoved_friends=board.unmoved_friends,
-        en_passant=en_passant,
-        unmoved=board.moves_made == 0,
-        moves_made=board.moves_made,
-    )
+    around = board.around(en_passant)
+    return alfil.moves(of, files=board.files, ranks=board.ranks, at=board.at, **around)
 
 
 def check_moves(case: Case, notation: Notation) -> None:
@@ -326,7 +304,11 @@ def check_tables(case: Case, notation: Notation) -> None:
         table = alfil.compile(of, files=first.files, ranks=first.ranks, second=second)
         event("a trie" if any(section.trie for section in table.sections) else "no trie")
         for board in case.positions:
-            found, walked = moves_from(table, board.scene()), moves_on(board, of, board.trail)
+            at, around = board.at, board.around(board.trail)
+            if second:
+                at, around = (board.files - 1 - at[0], board.ranks - 1 - at[1]), turned(around)
+            found, walked = table.moves(at, **around), moves_on(board, of, board.trail)
+            found = turned(found) if second else found
             assert (found - walked, walked - found) == (set(), set()), (second, board)
 
 

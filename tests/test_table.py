@@ -9,13 +9,12 @@ import random
 import pytest
 
 import alfil
-from alfil.meaning import itinerary
-from alfil.meaning.automaton import ENEMY, FRIEND, ROYAL, TRAIL, VACANT, Automaton
-from alfil.meaning.compile import terms_of
-from alfil.meaning.itinerary import together
-from alfil.tables.scene import OUTSIDE, Scene
-from alfil.tables.table import CLASS_BITS, CLASS_MASK, STEP_SHIFT, moves_from
+from turning import turned
 
+# What may stand on a square, as the numbers of a table have it.
+VACANT, ENEMY, ROYAL, TRAIL, OUTSIDE = 1, 2, 4, 16, 32
+CLASS_BITS, STEP_SHIFT = 6, 12
+CLASS_MASK = 63
 HASINU = "H:"
 PIECES = [
     "W",
@@ -59,8 +58,8 @@ def read(text: str) -> alfil.Piece:
     return alfil.read(text)
 
 
-def scenes(seed: int, count: int) -> list[Scene]:
-    """Boards with random pieces."""
+def positions(seed: int, count: int) -> list[tuple[tuple[int, int], dict[str, object]]]:
+    """Boards with random pieces: their sizes, and the rest as arguments of `alfil.moves`."""
     chance = random.Random(seed)
     made = []
     for _ in range(count):
@@ -68,67 +67,47 @@ def scenes(seed: int, count: int) -> list[Scene]:
         at = (chance.randrange(files), chance.randrange(ranks))
         squares = [(x, y) for x in range(files) for y in range(ranks) if (x, y) != at]
         share = chance.choice([0, 0.1, 0.3])
-        contents = {
-            square: chance.choice([ENEMY, FRIEND, FRIEND, ROYAL])
-            for square in squares
-            if chance.random() < share
+        kinds = ["enemies", "unmoved_friends", "unmoved_friends", "enemy_royals"]
+        held = {square: chance.choice(kinds) for square in squares if chance.random() < share}
+        for square in squares:
+            if square not in held and chance.random() < 0.05:
+                held[square] = "en_passant"
+        around: dict[str, object] = {
+            kind: [(x - at[0], y - at[1]) for (x, y), each in held.items() if each == kind]
+            for kind in {*kinds, "en_passant"}
         }
-        free = [square for square in squares if square not in contents]
-        trail = {square: square for square in free if chance.random() < 0.05}
-        friends = [square for square, kind in contents.items() if kind == FRIEND]
-        made.append(
-            Scene(
-                files,
-                ranks,
-                at,
-                contents,
-                frozenset(friends),
-                trail,
-                chance.choice([None, 0, 1]),
-                chance.random() < 0.5,
-            )
-        )
+        past = {"moves_made": chance.choice([None, 0, 1]), "third_rank": chance.random() < 0.5}
+        made.append(((files, ranks), {"at": at, **around, **past}))
     return made
 
 
 @pytest.mark.parametrize("text", PIECES)
 @pytest.mark.parametrize("second", [False, True], ids=["first", "second"])
 def test_table_gives_the_moves_of_the_walk(text: str, second: bool) -> None:  # noqa: FBT001
+    """A table of the second side has them too, on the board turned by half."""
     piece = read(text)
-    for scene in scenes(7, 30):
-        table = alfil.compile(piece, files=scene.files, ranks=scene.ranks, second=second)
-        walked = alfil.moves(
-            piece,
-            files=scene.files,
-            ranks=scene.ranks,
-            at=scene.at,
-            enemies=_offsets(scene, ENEMY),
-            enemy_royals=_offsets(scene, ROYAL),
-            unmoved_friends=_offsets(scene, FRIEND),
-            en_passant=[(x - scene.at[0], y - scene.at[1]) for x, y in scene.trail],
-            moves_made=scene.moves_made,
-            third_rank=scene.third_rank,
-        )
-        assert moves_from(table, scene) == walked
-
-
-def _offsets(scene: Scene, kind: int) -> list[tuple[int, int]]:
-    x, y = scene.at
-    return [(f - x, r - y) for (f, r), held in scene.contents.items() if held == kind]
+    for (files, ranks), asked in positions(7, 30):
+        table = alfil.compile(piece, files=files, ranks=ranks, second=second)
+        walked = alfil.moves(piece, files=files, ranks=ranks, **asked)  # type: ignore[arg-type]
+        if not second:
+            assert table.moves(**asked) == walked  # type: ignore[arg-type]
+            continue
+        (x, y) = asked["at"]  # type: ignore[misc]
+        there = {**turned(asked), "at": (files - 1 - x, ranks - 1 - y)}  # type: ignore[dict-item]
+        assert turned(table.moves(**there)) == walked  # type: ignore[arg-type]
 
 
 def test_queen_is_a_preorder_trie() -> None:
     """On 9×9 a queen has eight rays of eight nodes; every skip leads past the rest of its ray."""
     table = alfil.compile("Q", files=9, ranks=9)
-    (section,) = table.sections
-    trie = section.trie
-    assert trie is not None
-    assert (len(trie.nodes), len(trie.steps)) == (64, 64)
-    assert list(trie.skips) == [8 * (node // 8 + 1) for node in range(64)]
-    for node, word in enumerate(trie.nodes):
-        ray = [trie.steps[trie.nodes[8 * (node // 8) + step] >> STEP_SHIFT] for step in range(8)]
+    (section,) = table.to_json()["sections"]  # type: ignore[misc]
+    nodes, steps = section["nodes"], section["steps"]
+    assert (len(nodes), len(steps)) == (64, 64)
+    assert section["skips"] == [8 * (node // 8 + 1) for node in range(64)]
+    for node, word in enumerate(nodes):
+        ray = [steps[nodes[8 * (node // 8) + step] >> STEP_SHIFT] for step in range(8)]
         dx, dy = ray[0]
-        assert ray == [(dx * step, dy * step) for step in range(1, 9)]
+        assert ray == [[dx * step, dy * step] for step in range(1, 9)]
         assert word & CLASS_MASK == VACANT | TRAIL | ENEMY | ROYAL
         onward = 0 if node % 8 == 7 else VACANT | TRAIL
         assert word >> CLASS_BITS & CLASS_MASK == onward
@@ -173,11 +152,9 @@ def test_a_table_answers_as_moves_does(text: str) -> None:
 
 
 def test_second_side_is_turned_half_round() -> None:
-    first = alfil.compile("fW", files=9, ranks=9).sections[0].trie
-    second = alfil.compile("fW", files=9, ranks=9, second=True).sections[0].trie
-    assert first is not None
-    assert second is not None
-    assert (first.steps, second.steps) == (((0, 1),), ((0, -1),))
+    tables = (alfil.compile("fW", files=9, ranks=9, second=second) for second in (False, True))
+    first, second = (table.to_json()["sections"][0]["steps"] for table in tables)  # type: ignore[index]
+    assert (first, second) == ([[0, 1]], [[0, -1]])
 
 
 @pytest.mark.parametrize("text", PIECES)
@@ -205,27 +182,32 @@ def test_plain_data_tells_captures_en_passant_on_the_way() -> None:
 def test_largest_board(text: str) -> None:
     """On 36×36 from a corner every square the walk finds is in the table."""
     table = alfil.compile(text, files=36, ranks=36)
-    scene = Scene(36, 36, (0, 0))
     walked = alfil.moves(text, files=36, ranks=36, at=(0, 0))
-    assert moves_from(table, scene) == walked
+    assert table.moves((0, 0)) == walked
     assert max(abs(dx) for dx, _ in {move.to for move in walked}) <= 35
 
 
 def test_area_moves_are_not_laid_out() -> None:
     for text in ("H:n(1×8d)", "H:n((1,2))", "H:rpg(n8d)"):
-        assert alfil.compile(read(text), files=36, ranks=36).sections[0].trie is None
+        (section,) = alfil.compile(read(text), files=36, ranks=36).to_json()["sections"]  # type: ignore[misc]
+        assert section["kind"] == "graph"
 
 
-@pytest.mark.parametrize("text", ["W", "Q", "R3", "NN", "fmW", "B5R4", "WmRfcR3", "H:{1,3}×4dO"])
-def test_straight_pieces_are_built_as_the_general_way_builds_them(
-    text: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """The shortcut for pieces that only run straight gives the automaton of the general way."""
-    options = read(text).movement.options
-    rays = [term for option in options for _, term in terms_of(option)]
-    assert rays
-    assert not any(isinstance(term, Automaton) for term in rays)
-    monkeypatch.setattr(itinerary, "straight", lambda _: None)
-    general = [term for option in options for _, term in terms_of.__wrapped__(option)]
-    assert all(isinstance(term, Automaton) for term in general)
-    assert together(rays, joining=True) == together(general, joining=True)
+@pytest.mark.parametrize(
+    ("straight", "bent"),
+    [
+        ("W", "{1}(1×4dO &t0°)"),
+        ("fmW", "m({1}(1×1dN))"),
+        ("R", "1×4dO &t0° n4dO"),
+        ("Q", "1×8d &t0° n8d"),
+        ("R3", "1×4dO &t0° {1,2}×4dO"),
+        ("NN", "(1,2) &t0° n(1,2)"),
+        ("WB", "1×4dO & 1×4dD &t0° n4dD"),
+        ("B5R4", "1×4dD &t0° {1,2,3,4}×4dD & 1×4dO &t0° {1,2,3}×4dO"),
+        ("WmRfcR3", "1×4dO & m(1×4dO &t0° n4dO) & c(1×1dN &t0° {1,2}×1dN)"),
+        ("H:{1,3}×4dO", "{1,3}(1×4dO &t0°)"),
+    ],
+)
+def test_straight_pieces_are_built_as_the_general_way_builds_them(straight: str, bent: str) -> None:
+    """The shortcut for pieces that only run straight gives the automaton that turns would give."""
+    assert read(straight).meaning == alfil.read(bent, "hasinu").meaning
