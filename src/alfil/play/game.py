@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection
 from dataclasses import dataclass
 from random import Random
+from typing import TYPE_CHECKING, Any
 
 from alfil.diagrams.picture import Picture
 from alfil.diagrams.pieces import tokens_of
@@ -20,6 +21,7 @@ from alfil.game.playing import played_on
 from alfil.game.position import Position
 from alfil.game.text import read_position, remembered, start, write_position
 from alfil.game.variant import Variant
+from alfil.play.learning import encoding_of
 from alfil.play.outcome import (
     AT_ONCE,
     Made,
@@ -37,6 +39,9 @@ from alfil.play.outcome import (
 from alfil.play.records import hodges
 from alfil.source import Source
 from alfil.squares import Square
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
 
 _CHANCE = Random()
 
@@ -245,6 +250,57 @@ class Game:
         self._loser = None
         self._played = self._played.unmake()
         return self._steps.pop()
+
+    @property
+    def plane_names(self) -> tuple[str, ...]:
+        """What the planes of `planes` hold, one after the other; docs/learning.md says more.
+
+        >>> import alfil
+        >>> alfil.load("chess").game().plane_names[:3]
+        ('own K', 'own Q', 'own R')
+        """
+        return encoding_of(self._plan).names
+
+    def planes(self, out: NDArray[Any] | None = None) -> NDArray[Any]:
+        """The position as a numpy array of planes × ranks × files, as the side to move sees it.
+
+        The squares are counted from the mover's lower left corner. ``out`` is written to if given,
+        for instance a row of a batch. Raises `AlfilError` of kind "missing-extra" without numpy,
+        and `RuleError` of kind "no-actions" where the moves of the game cannot be numbered.
+
+        """
+        board = self._boards[-1] if self._boards else self._played.key()
+        times = self._times.get(board, 1) - 1
+        return encoding_of(self._plan).planes(self._position, times, out)
+
+    def mask(self, out: NDArray[Any] | None = None) -> NDArray[Any]:
+        """For every number of a move, whether that is legal now; none is once the game has ended.
+
+        The numbers are the same in all positions of the game, and for both sides. Raises and takes
+        what `planes` does.
+        """
+        acts = () if self.outcome() else self._played.acts()
+        return encoding_of(self._plan).mask(acts, out)
+
+    def action(self, move: Move | str) -> int:
+        """The number of a legal move in the arrays of `mask`; raises what `read_move` does.
+
+        >>> import alfil
+        >>> game = alfil.load("chess").game()
+        >>> game.move(game.action("e2e4"))
+        Move('e2e4')
+        """
+        return encoding_of(self._plan).action(self._find(move)[0])
+
+    def move(self, action: int) -> Move:
+        """The legal move with a number; raises `IllegalMove` where there is none."""
+        encoding, moves = encoding_of(self._plan), self.legal_moves
+        numbers = [encoding.action(act) for act in self._played.acts()] if moves else []
+        if action not in numbers:
+            kind = "pattern" if moves else "game-over"
+            message = f"no legal move has the number {action}"
+            refuse(IllegalMove, kind, message, Source(str(action), "<move>"))
+        return moves[numbers.index(action)]
 
     def why_illegal(self, text: str) -> Reason | None:
         """Why a move is illegal: a code and words; None for a legal move.

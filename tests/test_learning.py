@@ -1,0 +1,109 @@
+"""Positions and moves as numpy arrays: a mask is the list of legal moves, and nothing is lost."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+import alfil
+from alfil import Game
+from alfil.game.variant import Variant  # plain data: odd games
+from strategies import NIGHTLY
+from test_compiled import PLAYED
+from test_game_paths import ODD, SLOW, drawn, variant
+
+np = pytest.importorskip("numpy")
+
+
+def walk(made: Variant, draw: random.Random, plies: int) -> None:
+    """A mask has the numbers of the legal moves, each its own; each number is that of its move."""
+    game = Game(made)
+    planes, mask = game.planes(), game.mask()
+    for _ in range(plies):
+        moves = game.legal_moves
+        numbers = [game.action(move) for move in moves]
+        assert sorted(set(numbers)) == np.flatnonzero(game.mask(out=mask)).tolist()
+        assert len(set(numbers)) == len(moves), game.sfen()
+        check(game, game.planes(out=planes))
+        if not moves:
+            break
+        move = draw.choice(moves)
+        assert game.move(game.action(move)) == move
+        game.push(move)
+
+
+def check(game: Game, planes: object) -> None:
+    """The planes hold the pieces and hands that the game has."""
+    names, size = game.plane_names, (game.variant.files, game.variant.ranks)
+    found = {}
+    for name, plane in zip(names, planes, strict=True):  # type: ignore[call-overload]
+        whose, _, code = name.partition(" ")
+        if code in {kind.code for kind in game.variant.kinds}:
+            side = game.turn if whose == "own" else 1 - game.turn
+            for rank, file in np.argwhere(plane).tolist():
+                at = (size[0] - 1 - file, size[1] - 1 - rank) if game.turn else (file, rank)
+                found[at] = (code, side)
+        elif "hand" in name:
+            side = game.turn if whose == "own" else 1 - game.turn
+            count = game.hands[side].get(name.rpartition(" ")[2], 0)
+            assert plane.min() == plane.max() == count
+    assert found == game.pieces
+
+
+@pytest.mark.parametrize("name", [*PLAYED, *ODD, *(SLOW if NIGHTLY else [*SLOW][:1])])
+def test_a_mask_is_the_list_of_legal_moves(name: str) -> None:
+    for seed in range(20 if NIGHTLY else 1):
+        walk(variant(name), random.Random(seed), 100 if NIGHTLY else 12)
+
+
+def test_moves_of_games_drawn_by_lot_have_numbers() -> None:
+    for seed in range(1000 if NIGHTLY else 2):
+        walk(drawn(seed), random.Random(seed), 20)
+
+
+def test_both_sides_have_the_same_numbers() -> None:
+    game = alfil.load("shogi").game()
+    first = game.action("7g7f")
+    game.push("7g7f")
+    assert game.action("3c3d") == first
+    assert game.move(first).text == "3c3d"
+
+
+def test_what_is_not_on_the_board_has_planes_too() -> None:
+    game = alfil.load("chess").game("r3k2r/8/8/8/3p4/8/4P3/R3K2R w KQk - 0 1")
+    plane = dict(zip(game.plane_names, game.planes(), strict=True))
+    assert np.argwhere(plane["unmoved"]).tolist() == [
+        [0, 0],
+        [0, 4],
+        [0, 7],
+        [1, 4],
+        [7, 4],
+        [7, 7],
+    ]
+    game.push("e2e4")
+    plane = dict(zip(game.plane_names, game.planes(), strict=True))
+    assert np.argwhere(plane["en passant"]).tolist() == [[5, 3]]
+    assert plane["second side"].min() == 1
+    for move in ("h8g8", "h1g1", "g8h8", "g1h1"):
+        game.push(move)
+    assert dict(zip(game.plane_names, game.planes(), strict=True))["repeated"].max() == 1
+
+
+def test_what_cannot_be_is_said_in_words(monkeypatch: pytest.MonkeyPatch) -> None:
+    game = alfil.load("chess").game()
+    with pytest.raises(TypeError, match=r"an array of shape \(16, 8, 8\)"):
+        game.planes(out=np.zeros((8, 8)))
+    with pytest.raises(alfil.IllegalMove, match="no legal move has the number 100000"):
+        game.move(100000)
+    with pytest.raises(alfil.IllegalMove):
+        game.action("e2e5")
+    game.resign()
+    assert not game.mask().any()
+    with pytest.raises(alfil.IllegalMove, match="number") as caught:
+        game.move(1)
+    assert caught.value.kind == "game-over"
+    monkeypatch.setitem(__import__("sys").modules, "numpy", None)
+    with pytest.raises(alfil.AlfilError, match="arrays need the package numpy") as missing:
+        game.planes()
+    assert missing.value.kind == "missing-extra"
