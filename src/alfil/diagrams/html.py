@@ -21,7 +21,13 @@ from alfil.diagrams.elements import WEDGE, by_role, ground_of
 from alfil.diagrams.examples import example_of
 from alfil.diagrams.lines import STANDS_AS, lines_of
 from alfil.diagrams.pieces import paint_for, piece_svg
-from alfil.diagrams.sheet_svg import WIDEST_BOARD, drawn_board, explained, in_one_window
+from alfil.diagrams.sheet_svg import (
+    WIDEST_BOARD,
+    drawn_board,
+    explained,
+    in_one_window,
+    usual_width,
+)
 from alfil.diagrams.signs import (
     ARROW,
     HOME_SIGN,
@@ -104,10 +110,10 @@ def _sheet(sheet: Sheet, look: Look) -> str:
     if look.legend:
         drawn += f'<h2>Signs</h2>\n<ul class="legend signs">{_explained(sheet, look)}</ul>\n'
     definitions, drawn = named_once(drawn)
-    wide = f' style="max-width:{look.size}px"' if look.size else ""
+    style = f"--usual:{usual_width(sheet)}" + (f";max-width:{look.size}px" if look.size else "")
     body = (
         f'<svg class="symbols" aria-hidden="true" width="0" height="0">{definitions}</svg>\n'
-        f'{night_style(look.theme, drawn)}<main class="sheet"{wide}>\n'
+        f'{night_style(look.theme, drawn)}<main class="sheet" style="{style}">\n'
         f"<h1>{text(sheet.title or sheet.heading)}</h1>\n{drawn}</main>"
     )
     return _plain(sheet, look, body)
@@ -115,7 +121,10 @@ def _sheet(sheet: Sheet, look: Look) -> str:
 
 def _framed(cards: list[str]) -> str:
     whole = "".join(cards)
-    return f'<section class="forms">\n{whole}</section>\n' if len(cards) > 1 else whole
+    if len(cards) == 1:
+        return whole
+    many = " many" if len(cards) > 2 else ""  # noqa: PLR2004 - two stand side by side
+    return f'<section class="forms{many}">\n{whole}</section>\n'
 
 
 def _card(card: Card, number: int, look: Look) -> str:
@@ -127,16 +136,17 @@ def _card(card: Card, number: int, look: Look) -> str:
     told = [card.diagram.sentence] if look.sentence else [*notes(card.diagram.marks)]
     said = f'<p id="told-{number}">{text(" ".join(told))}</p>\n' if any(told) else ""
     note = f'<p class="remark">Note: {text(card.note)}</p>\n' if card.note else ""
-    words = f'aria-labelledby="name-{number}"' + (
-        f' aria-describedby="told-{number}"' if said else ""
+    words = (
+        f'class="drawing" style="--wide:{board.width}" role="img" aria-labelledby="name-{number}"'
     )
+    words += f' aria-describedby="told-{number}"' if said else ""
     written = pairs((name, f"<code>{text(each)}</code>") for name, each in card.notations)
     return (
         f'<article class="card{" wide" if board.width > WIDEST_BOARD else ""}">\n'
         f"<header>{_drawn(token, '-50 -50 100 100', HIDDEN)}"
         f'<div><h2 id="name-{number}">{text(card.name)}</h2>{known}</div></header>\n'
-        f"{_drawn(board.body, f'0 0 {board.width} {board.height}', words)}\n"
-        f"{written}\n<div>{said}{note}</div></article>\n"
+        f"<div>{_drawn(board.body, f'0 0 {board.width} {board.height}', words)}\n"
+        f"{written}\n{said}{note}</div></article>\n"
     )
 
 
@@ -158,8 +168,7 @@ HIDDEN = 'aria-hidden="true"'
 
 def _drawn(drawing: str, box: str, attributes: str) -> str:
     """A drawing on a page, as wide as what is around it allows."""
-    role = "" if attributes == HIDDEN else 'role="img" '
-    return f'<svg viewBox="{box}" {USUAL} {role}{attributes}>{drawing}</svg>'
+    return f'<svg viewBox="{box}" {USUAL} {attributes}>{drawing}</svg>'
 
 
 def _page(diagram: Diagram, look: Look) -> str:

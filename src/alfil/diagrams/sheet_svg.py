@@ -99,8 +99,7 @@ def panel(
     ``sentence`` is whether cards say how the pieces move, ``legend`` whether signs are explained.
     """
     sheet = in_one_window(sheet)
-    widest = max((min(_extent(card)[0], WIDEST_BOARD) for card in sheet.cards), default=BOARD)
-    style = _Style(theme, min(1, BOARD / widest), sentence)
+    style = _Style(theme, min(1, BOARD / usual_width(sheet)), sentence)
     groups = [[_places(card, style) for card in group] for group in sheet.groups]
     cards = sheet.cards
     rows = [
@@ -137,6 +136,11 @@ def in_one_window(sheet: Sheet) -> Sheet:
         return card._replace(diagram=replace(card.diagram, marks=marks))
 
     return replace(sheet, groups=tuple(tuple(map(widened, group)) for group in sheet.groups))
+
+
+def usual_width(sheet: Sheet) -> int:
+    """How wide the boards are that take one place, before they are scaled."""
+    return max((min(_extent(card)[0], WIDEST_BOARD) for card in sheet.cards), default=WIDEST_BOARD)
 
 
 def _extent(card: Card) -> tuple[int, int]:
@@ -246,7 +250,7 @@ def _column(
 
 
 def _group(cards: Sequence[_Drawn], left: float, top: float, high: float, style: _Style) -> str:
-    """Cards in one frame, an arrow from each to the next."""
+    """Cards in one frame, an arrow from the first to the forms it promotes to."""
     theme = style.theme
     width = _wide((each.card for each in cards), style) - GAP
     frame = f"M{short(left + 6)} {short(top)}h{width - 12}q6 0 6 6v{short(high - 12)}q0 6-6 6"
@@ -255,7 +259,7 @@ def _group(cards: Sequence[_Drawn], left: float, top: float, high: float, style:
     x = left
     for number, drawn in enumerate(cards):
         parts.append(_card(drawn, x, top, style))
-        if number:
+        if number == 1:
             y = top + drawn.board + _extent(drawn.card)[1] * style.scale / 2
             arrow = f"M{short(x - GAP / 2 - 13)} {short(y)}h26m-9-9l9 9l-9 9"
             parts.append(group("ink", theme, f'<path{STROKED} stroke-width="3.5" d="{arrow}"/>'))

@@ -6,7 +6,7 @@ Forward is up. Everything is padded by display width, so that columns meet in an
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
-from itertools import chain, product, zip_longest
+from itertools import chain, product, repeat, zip_longest
 from typing import TYPE_CHECKING, Literal, NamedTuple, TypeAlias
 
 from alfil.diagrams.examples import example_of
@@ -386,14 +386,15 @@ def _hand_line(board: Board, side: int, times: str, *, kanji: bool) -> list[str]
 
 CARD_COLUMNS = 36
 LONGEST = 200
-BETWEEN = "  →  "
 
 
 def _sheet(sheet: Sheet, style: Style) -> Iterator[str]:
     """The blocks of a sheet: its title, one group of cards below another, one legend at the end."""
     yield printable(sheet.title[:LONGEST])
     for group in sheet.groups:
-        blocks = [block for card in group for block in ([BETWEEN], list(_card(card, style)))]
+        between = ("", "  →  ", *repeat("  or  ", len(group)))
+        pairs = zip(between, group, strict=False)
+        blocks = [block for sign, card in pairs for block in ([sign], list(_card(card, style)))]
         yield "\n".join(side_by_side(blocks[1:], ""))
     explained, slides = common_legend([card.diagram for card in sheet.cards])
     lines = [*_explained(explained, style)]
