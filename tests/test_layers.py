@@ -43,6 +43,7 @@ LAYERS = (
             "alfil.records",
         ),
     ),
+    (("alfil.exchange",),),
     (("alfil.cli", "alfil.__main__"),),
 )
 NO_PARSER = ("alfil.tables", "alfil.diagrams", "alfil.game", "alfil.play", "alfil.locations")

@@ -55,6 +55,8 @@ __all__ += ["Move"]
 _are_in("alfil.game.moves")
 __all__ += ["Session"]
 _are_in("alfil.play.session")
+__all__ += ["export"]
+_are_in("alfil.exchange")
 __all__ += ["locations", "records"]
 _are_in("alfil")
 
@@ -90,6 +92,7 @@ if TYPE_CHECKING:
         RuleError,
         UnknownPiece,
     )
+    from alfil.exchange import export
     from alfil.game.moves import Move
     from alfil.library.library import Library, find, load, loads
     from alfil.library.search import identify, search

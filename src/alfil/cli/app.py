@@ -44,6 +44,10 @@ COMMANDS = {
         "writing",
         "Write the rules of a game as a page of Markdown: board, pieces, and what the fields say.",
     ),
+    "export": (
+        "writing",
+        "Write a game as another program reads it; fairy-stockfish is a section of variants.ini.",
+    ),
     "play": ("play", "Play a game in the terminal; help lists what can be typed."),
     "position": (
         "position",

@@ -1,4 +1,4 @@
-"""`alfil fmt`, `alfil rules` and `alfil gallery`: what is made of piece files is put into files."""
+"""What is made of piece files is put into files: `alfil fmt`, `rules`, `export` and `gallery`."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ import click
 from alfil.cli.inputs import FOUND, Line, Progress, answer_each, say
 from alfil.cli.options import json_option, replacing
 from alfil.cli.position import game_file
+from alfil.exchange import FORMS, export
 from alfil.library.files import SUFFIX, find
 from alfil.saving import save
 from alfil.source import printable
@@ -69,6 +70,33 @@ def rules_command(*, name: str, moves: dict[str, str], output: str | None) -> in
         return 0
     drawn = {f"{stem}{end}": content for end, content in pictures_of(library).items()}
     save({output: text.encode(), **drawn})
+    return 0
+
+
+@click.command("export")
+@click.argument("name", metavar="SET_OR_FILE")
+@replacing
+@click.option("--to", type=click.Choice(tuple(FORMS)), required=True, help="For which program.")
+@click.option("--lossy", is_flag=True, help="Leave out what the program lacks, and say so in it.")
+@click.option("-o", "--output", metavar="FILE", help="The file to write.")
+@json_option("Errors as JSON.")
+def export_command(
+    *, name: str, moves: dict[str, str], to: str, lossy: bool, output: str | None
+) -> int:
+    """Write a game as another program reads it; fairy-stockfish is a section of variants.ini.
+
+    Every rule that the program lacks is an error, and nothing is written. With --lossy what remains
+    is written, and what is lost stands there as comments.
+
+    The exit code is 0; 1 where something is lost; 2 for an unknown set, piece or file, and where
+    nothing can be written.
+    """
+    library = game_file(name, moves)
+    text = export(library, to, on_loss="lossy" if lossy else "strict").text
+    if output:
+        save({output: text.encode()})
+    else:
+        say(text.removesuffix("\n"))
     return 0
 
 

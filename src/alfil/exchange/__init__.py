@@ -1,0 +1,62 @@
+"""Games in the forms that other programs read, and what is lost on the way."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from importlib import import_module
+from typing import Literal, NamedTuple, TypeAlias
+
+from alfil.errors import AlfilError, Finding, expect, unknown_name
+from alfil.library.library import Library
+
+OnLoss: TypeAlias = Literal["strict", "lossy"]
+
+# Each form with the module that has its `exported`; loaded when it is asked for.
+FORMS = {"fairy-stockfish": "alfil.exchange.variants_ini"}
+
+
+class Export(NamedTuple):
+    """A game as another program takes it: its name there, the text, and what is lost.
+
+    ``letters`` are what the pieces are called there, by code; "" is one that is left out. The spans
+    of the losses are those of the piece file.
+    """
+
+    name: str
+    text: str
+    letters: Mapping[str, str]
+    losses: tuple[Finding, ...] = ()
+
+
+class ExportLoss(AlfilError):
+    """The other program lacks some of the game's rules; ``findings`` has every loss."""
+
+
+def export(library: Library, to: str = "fairy-stockfish", *, on_loss: OnLoss = "strict") -> Export:
+    """A game for another program: "fairy-stockfish" is a section of its `variants.ini`.
+
+    Raises `ExportLoss` with everything that program lacks, unless ``on_loss`` is "lossy": then the
+    losses are comments in the text. Raises `AlfilError` of kind "unknown-form", "no-setup" or
+    "no-board", and "board-size" where the program has no board so large.
+
+    >>> import alfil
+    >>> for line in export(alfil.load("minishogi")).text.splitlines()[:6]:
+    ...     print(line)
+    [alfil_minishogi]
+    maxFile = 5
+    maxRank = 5
+    startFen = rbsgk/4p/5/P4/KGSBR[] w - - 0 1
+    king = k
+    rook = r
+    >>> export(alfil.load("hand_shogi"), on_loss="lossy").losses[-1].message
+    'SO: there its moves, unlike drops, keep to no limit on a file'
+    """
+    expect(library, Library, "a game is a library, as alfil.load gives")
+    home = FORMS.get(to)
+    if home is None:
+        unknown_name("unknown-form", to, FORMS, 0.4)
+    exported: Callable[[Library], Export] = import_module(home).exported
+    found = exported(library)
+    if found.losses and on_loss == "strict":
+        raise ExportLoss(found.losses, library.source)
+    return found

@@ -1,0 +1,172 @@
+"""Games for other programs: what Fairy-Stockfish plays is what alfil plays, or a loss is named."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+import alfil
+
+pyffish = pytest.importorskip("pyffish")
+
+GAMES = ("chess", "shogi", "minishogi", "gorogoro", "judkins", "capablanca", "los_alamos")
+GAMES += ("crazyhouse", "three_check", "makruk")
+PLIES = 30
+
+HEAD = "board 6x6\nrule first = white\n"
+KING = 'piece K "king" betza=K royal\n'
+SETUP = "setup\n| P P P P P P |\n| G B K B G N |\n"
+MEN = 'piece G "griffin" betza=FD\npiece B "ferz" betza=FfW\npiece N "nightrider" betza=NN\n'
+PAWN = 'piece P "pawn" betza=fmWfcF promotes=G,N forced\nzone promotion ranks=2\n'
+ENDS = "rule promotion-when = ends\n"
+SHOGI = "rule captured = to-hand\nrule drops = yes\n"
+# A pawn with something that the program lacks, and what the loss says of it.
+LOST = {
+    "betza=fWbW drop-check=barred": "its drop may give check",
+    "betza=fWbW drop-mate=barred": "its drop may give mate",
+    "betza=fWbW drop-ranks=2-5": "may be dropped on 36 squares, not 24",
+    "betza=KyafsF": "left out: fairy-stockfish cannot say this: a move of several legs",
+    'hasinu="n8d & fe(exclusive, //N)"': "captured by every piece there",
+    "betza=fmWfcFiifmnD": "only its first move may differ",
+    "betza=WimD": "first move on any square where one of it began",
+    "betza=fWbW per-file=2 per-file-on=drop,move": "keep to no limit on a file",
+    "betza=fWbW promotes=N": "a captured N turns back to P",
+}
+OWN = {
+    "pawns that promote": HEAD + KING + MEN + PAWN + ENDS + SETUP,
+    "a pawn that may promote": HEAD + KING + MEN + PAWN.replace("forced", "") + ENDS + SETUP,
+    "no check": HEAD
+    + KING
+    + MEN
+    + PAWN
+    + ENDS
+    + "rule self-check = allowed\nrule win = royal-capture\n"
+    + SETUP,
+    "two kings of which one may be lost": HEAD
+    + KING
+    + MEN
+    + PAWN
+    + ENDS
+    + "rule royal-lost = all\n"
+    + SETUP.replace("B K B", "K K B"),
+    "a goal, and stalemate wins": HEAD
+    + KING
+    + MEN
+    + PAWN
+    + ENDS
+    + "rule win = mate,goal\nrule goal = K 5-6\nrule stalemate = win\n"
+    + SETUP,
+    "a bare king": HEAD + KING + MEN + PAWN + ENDS + "rule win = mate,bare\n" + SETUP,
+    "drops": HEAD
+    + SHOGI
+    + KING
+    + MEN
+    + 'piece P "pawn" betza=fW promotes=+P stuck drop-ranks=1-5 per-file=1\n'
+    + 'piece +P "gold" betza=WfF\nzone promotion ranks=2\n'
+    + SETUP
+    + "hand G N*2\n",
+    "captured as they are": HEAD
+    + SHOGI
+    + "rule captured-form = as-is\n"
+    + KING
+    + MEN
+    + 'piece P "pawn" betza=fmWfcFbW promotes=+P\npiece +P "gold" betza=WfF\n'
+    + "zone promotion ranks=2\n"
+    + SETUP,
+    "drops in the own half": HEAD
+    + SHOGI
+    + KING
+    + "".join(f"{line} drop-ranks=1-3\n" for line in MEN.splitlines())
+    + 'piece P "pawn" betza=fWbW drop-ranks=1-3\n'
+    + SETUP,
+    "captures promote": HEAD
+    + KING
+    + MEN
+    + 'piece P "pawn" betza=K promotes=G\nrule promotion-when = captures\n'
+    + SETUP,
+    "castling": HEAD
+    + 'piece K "king" betza=KisO2 royal\npiece R "rook" betza=R\n'
+    + MEN
+    + PAWN.replace("fmWfcF", "fmWfceFifmnD")
+    + ENDS
+    + "setup mirrored\n| P P P P P P |\n| R B K . . R |\n",
+}
+
+
+def spelled(move: alfil.Move, letters: dict[str, str]) -> str:
+    """A move as Fairy-Stockfish writes it, with the letter of the form."""
+    target = name_of(move.target)
+    if move.origin is None:
+        return f"{letters[move.code].upper()}@{target}"
+    return name_of(move.origin) + target + (letters[move.promotes] if move.promotes else "")
+
+
+def name_of(square: tuple[int, int]) -> str:
+    return "abcdefghijkl"[square[0]] + str(square[1] + 1)
+
+
+def played_alike(library: alfil.Library, seed: str) -> None:
+    """A random game, in which both have the same moves, and end it at the same time."""
+    found = alfil.export(library)
+    pyffish.load_variant_config(found.text)
+    assert found.name in pyffish.variants()
+    begin = pyffish.start_fen(found.name)
+    assert pyffish.validate_fen(begin, found.name) == 1
+    game, played, chance = library.game(), list[str](), random.Random(seed)
+    for _ in range(PLIES):
+        forms = {
+            name_of(move.origin) + name_of(move.target): found.letters[move.promotes]
+            for move in game.legal_moves
+            if move.origin and move.promotes
+        }
+        ours = {spelled(move, dict(found.letters)): move for move in game.legal_moves}
+        ended = pyffish.is_immediate_game_end(found.name, begin, played)[0]
+        theirs = [] if ended else pyffish.legal_moves(found.name, begin, played)
+        if (outcome := game.outcome()) and outcome.reason == "repetition":
+            return
+        full = {
+            each[:-1] + forms.get(each[:-1], "+") if each.endswith("+") else each: each
+            for each in theirs
+        }
+        assert sorted(ours) == sorted(full), (played, game.sfen(), outcome)
+        if not ours:
+            return
+        chosen = chance.choice(sorted(ours))
+        game.push(ours[chosen])
+        played.append(full[chosen])
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_bundled_games_are_played_alike(name: str) -> None:
+    played_alike(alfil.load(name), name)
+
+
+@pytest.mark.parametrize("name", OWN)
+def test_rules_are_played_alike(name: str) -> None:
+    played_alike(alfil.loads(OWN[name], name=name), name)
+
+
+@pytest.mark.parametrize(("pawn", "loss"), LOST.items())
+def test_what_is_lost_is_named_at_its_piece(pawn: str, loss: str) -> None:
+    text = HEAD + SHOGI + KING + MEN + f'piece P "pawn" {pawn}\nzone promotion ranks=2\n' + SETUP
+    library = alfil.loads(text)
+    with pytest.raises(alfil.AlfilError) as caught:
+        alfil.export(library)
+    said = [each for each in caught.value.findings if loss in each.message]
+    assert [library.source.text[slice(*each.spans[0])] for each in said] == ["P"]
+    assert {each.kind for each in caught.value.findings} == {"export-loss"}
+    found = alfil.export(library, on_loss="lossy")
+    assert f"# lost: {said[0].message}" in found.text.splitlines()
+    assert found.losses == caught.value.findings
+
+
+def test_counts_are_those_of_fairy_stockfish() -> None:
+    for name in ("minishogi", "los_alamos", "gorogoro"):
+        library = alfil.load(name)
+        found = alfil.export(library)
+        pyffish.load_variant_config(found.text)
+        begin = pyffish.start_fen(found.name)
+        moves = pyffish.legal_moves(found.name, begin, [])
+        counts = [len(pyffish.legal_moves(found.name, begin, [each])) for each in moves]
+        assert sum(counts) == library.game().perft(2)
