@@ -32,6 +32,7 @@ DOCS = (
     "docs/adding_a_notation.md",
     "docs/locations.md",
     "docs/records.md",
+    "docs/exchange.md",
     "docs/piece_files.md",
     "docs/pieces.md",
     "docs/diagrams.md",
