@@ -39,11 +39,11 @@ LAYERS = (
         (
             "alfil",
             "alfil.api",
+            "alfil.exchange",
             "alfil.library",
             "alfil.records",
         ),
     ),
-    (("alfil.exchange",),),
     (("alfil.cli", "alfil.__main__"),),
 )
 NO_PARSER = ("alfil.tables", "alfil.diagrams", "alfil.game", "alfil.play", "alfil.locations")
