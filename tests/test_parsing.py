@@ -60,7 +60,8 @@ def plain(found: Tree[LarkToken] | LarkToken) -> object:
 
 
 def sign(token: LarkToken | Token) -> object:
-    return token.type, str(token), token.start_pos, token.end_pos
+    place = token.span if isinstance(token, Token) else (token.start_pos, token.end_pos)
+    return token.type, str(token), *place
 
 
 def node(name: str, *parts: object) -> object:

@@ -199,10 +199,9 @@ class Wrong(Exception):
 
 
 def _text(sign: Token) -> Text:
-    span = Span(sign.start_pos, sign.end_pos)
     if sign.type == "STRING":
-        return Text(sign[1:-1].replace('""', '"'), span, quoted=True)
-    return Text(str(sign), span)
+        return Text(sign[1:-1].replace('""', '"'), sign.span, quoted=True)
+    return Text(str(sign), sign.span)
 
 
 def _field(key: Token, value: Token) -> Field:

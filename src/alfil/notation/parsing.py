@@ -13,7 +13,7 @@ takes it out or puts it right, what is left is parsed again, and so on (`recover
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from functools import cache, cached_property
@@ -44,19 +44,17 @@ class ShapeError(Exception):
 
 
 class Token(str):
-    """A sign of a text: what the grammar calls it, and where it starts and ends."""
+    """A sign of a text: what the grammar calls it, and where it stands."""
 
-    __slots__ = ("end_pos", "start_pos", "type")
+    __slots__ = ("span", "type")
     type: str
-    start_pos: int
-    end_pos: int
+    span: Span
 
 
 def _token(text: str, kind: str, start: int) -> Token:
     token = Token(text)
     token.type = kind
-    token.start_pos = start
-    token.end_pos = start + len(text)
+    token.span = Span(start, start + len(text))
     return token
 
 
@@ -165,7 +163,7 @@ class Parser(Generic[Tree]):
                     break
             else:
                 expected = frozenset(name for name in states[path[-1]] if name.isupper())
-                raise ShapeError(token.start_pos, token.end_pos, expected)
+                raise ShapeError(*token.span, expected)
         return cast(Tree, values[-1])
 
     def _complete(self, rule: int, path: list[int], values: list[Any]) -> None:
@@ -251,6 +249,16 @@ def _scanner(lexer: Any) -> tuple[Any, ...]:  # noqa: ANN401 - Lark's
     return pattern or "(?!)", words, allowed or frozenset({"<END-OF-FILE>"})
 
 
+# Findings told of one text; who has more reads the first ones first.
+MOST_FINDINGS = 20
+
+
+def ordered(findings: Iterable[Finding]) -> list[Finding]:
+    """Each finding once, in the order of the text."""
+    once = {(finding.kind, finding.spans): finding for finding in findings}
+    return sorted(once.values(), key=lambda finding: finding.spans[:1])
+
+
 class Draft(NamedTuple):
     """A text some mistakes of which are cut out or put right.
 
@@ -329,16 +337,15 @@ def recovered(
     draft: Draft,
     error: ShapeError,
     diagnose: Callable[[Draft, ShapeError], tuple[Finding | None, Draft]],
-    most: int,
 ) -> tuple[Tree | None, Draft, list[Finding]]:
     """What can be parsed of a text without its mistakes, the text left, and the mistakes.
 
     ``error`` is where the text stopped fitting. ``diagnose`` names a mistake, or has nothing new to
-    say, and gives the text to go on with. After ``most`` findings, or where a text stays as it is,
-    there is no tree.
+    say, and gives the text to go on with. There is no tree after `MOST_FINDINGS`, or where a text
+    stays as it is.
     """
     findings: list[Finding] = []
-    while len(findings) < most:
+    while len(findings) < MOST_FINDINGS:
         finding, following = diagnose(draft, error)
         if finding is not None:
             findings.append(draft.located(finding))

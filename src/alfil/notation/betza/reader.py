@@ -36,12 +36,19 @@ from alfil.notation.betza.ways import (
     runs_in,
 )
 from alfil.notation.nodes import Description
-from alfil.notation.parsing import Draft, Parser, ShapeError, Token, recovered
+from alfil.notation.parsing import (
+    MOST_FINDINGS,
+    Draft,
+    Parser,
+    ShapeError,
+    Token,
+    ordered,
+    recovered,
+)
 from alfil.source import Source, Span
 from alfil.trees import moved
 
 LONGEST = 10_000
-MOST_FINDINGS = 20
 # Pieces share most of their parts: those in which nothing was found, by their text and dialect.
 # Longer ones are not worth keeping.
 PARTS_KEPT = 4096
@@ -98,8 +105,7 @@ def _understood(text: str, dialect: Dialect) -> tuple[Terms, list[Finding]]:
     else:
         findings = _judged(terms, text, dialect)
     if len(findings) > 1:
-        once = {(finding.kind, finding.spans): finding for finding in findings}
-        findings = sorted(once.values(), key=lambda finding: finding.spans)
+        findings = ordered(findings)
     if not findings and len(text) <= PART_LENGTH:
         if len(_texts) >= PARTS_KEPT:
             _texts.clear()
@@ -148,9 +154,7 @@ def _repaired(text: str, wrong: ShapeError, dialect: Dialect) -> list[Finding]:
         return mistake.finding, draft.without(mistake.cut, torn=mistake.torn)
 
     whole = Draft(text, range(len(text) + 1))
-    terms, draft, findings = recovered(
-        lambda rest: _parsed(rest, dialect), whole, wrong, told, MOST_FINDINGS
-    )
+    terms, draft, findings = recovered(lambda rest: _parsed(rest, dialect), whole, wrong, told)
     inner = _judged(terms or (), draft.text, dialect, draft)
     return [*findings, *map(draft.located, inner)]
 
@@ -188,14 +192,14 @@ class Builder:
     def leg(self, *tokens: Token) -> Leg:
         """A leg that comes first: letters, atom, range; the first and the last may be absent."""
         letters, (atom, reach) = self._taken(tokens)
-        span = Span(tokens[0].start_pos, reach.span.end)
+        span = tokens[0].span.to(reach.span)
         read, vectors = self._first(letters, atom)
         return Leg(_modifiers(letters, span.start, read), atom, reach, vectors, span=span)
 
     def later(self, *tokens: Token) -> Leg:
         """A leg of a path after another one."""
         letters, (atom, reach) = self._taken(tokens)
-        span = Span(tokens[0].start_pos, reach.span.end)
+        span = tokens[0].span.to(reach.span)
         read, turns = later_turns(runs_in(letters))
         every = every_image(atom.vectors)
         return Leg(_modifiers(letters, span.start, read), atom, reach, every, turns, span=span)
@@ -203,7 +207,7 @@ class Builder:
     @staticmethod
     def hop(again: Token, letters: str = "") -> ChainLeg:
         """A leg of a chain."""
-        start = _span(again).end
+        start = again.span.end
         read, turns = later_turns(runs_in(letters))
         span = Span(start - 1, start + len(letters))
         return ChainLeg(_modifiers(str(letters), start, read), turns, span=span)
@@ -217,7 +221,7 @@ class Builder:
             legs = ()
         written = str(last) if last.type == "COUNT" else ""
         limit = int(written) if 0 < len(written) <= MOST_DIGITS else 0
-        return Repeat(legs, limit, written, span=_span(opening).to(_span(last)))
+        return Repeat(legs, limit, written, span=opening.span.to(last.span))
 
     def chain(self, *items: ChainLeg | Repeat | Token) -> Chain:
         """Letters, legs and repeats with letters after them, atom, range."""
@@ -228,13 +232,13 @@ class Builder:
             if not isinstance(item, str):
                 rest.append(item)
             elif rest:
-                span = _span(item)
+                span = item.span
                 rest.append(nodes.Tail(_modifiers(str(item), span.start, runs_in(item)), span=span))
             else:
                 letters = str(item)
         atom, reach = self._atom(*ends[-target:])
         read, vectors = self._first(letters, atom)
-        start = _start(items[0])
+        start = items[0].span.start
         first = _modifiers(letters, start, read)
         if atom.written in self._dialect.narrow:
             rest = [_narrowed(item) if isinstance(item, ChainLeg) else item for item in rest]
@@ -262,7 +266,7 @@ class Builder:
         return str(tokens[0]), self._atom(*tokens[1:])
 
     def _atom(self, token: Token, reach: Token | None = None) -> tuple[Atom, Range]:
-        text, span = str(token), _span(token)
+        text, span = str(token), token.span
         doubled = text[0] if len(text) > 1 and text[-1] == text[0] else ""
         written = text[: len(text) - len(doubled)]
         entry = atom_entry(written, self._dialect.name) or NOTHING
@@ -270,12 +274,12 @@ class Builder:
             written, entry.vectors, entry.slides, span=Span(span.start, span.end - len(doubled))
         )
         if doubled:
-            end = span.end if reach is None else _span(reach).end
+            end = span.end if reach is None else reach.span.end
             return atom, Range(0, doubled + (reach or ""), span=Span(span.end - 1, end))
         if reach is None:
             return atom, Range(0 if entry.slides else 1, span=Span(span.end, span.end))
         steps = int(reach) if reach.isdigit() and len(reach) <= MOST_DIGITS else 0
-        return atom, Range(steps, str(reach), span=_span(reach))
+        return atom, Range(steps, str(reach), span=reach.span)
 
     def _first(self, letters: str, atom: Atom) -> tuple[Tokens, tuple[Vector, ...]]:
         apart = "apart" in self._dialect.constructs
@@ -293,12 +297,12 @@ def _bracketed(
     joins = tuple(str(sign) for sign in signs if sign.type == "STEP")
     if form == "t[]":
         joins = ("?",) * (len(legs) - 1)
-    start = _start(items[0])
-    opening = next(_span(sign) for sign in signs if sign.type in {"OPEN", "JOIN_OPEN"}).start
+    start = items[0].span.start
+    opening = next(sign.span for sign in signs if sign.type in {"OPEN", "JOIN_OPEN"}).start
     # A row of legs has a place here and no letters, to be found by the checks.
-    written = str(signs[0]) if _span(signs[0]) == (start, opening) else ""
+    written = str(signs[0]) if signs[0].span == (start, opening) else ""
     prefix = nodes.Modifiers((), modes_in(written), written, span=Span(start, opening))
-    path = Path(prefix, legs, joins, form, span=Span(start, _span(signs[-1]).end))
+    path = Path(prefix, legs, joins, form, span=Span(start, signs[-1].span.end))
     # What directions choose depends on where the legs end.
     tokens = prefix_tokens(path, runs_in(written))
     return replace(path, prefix=replace(prefix, directions=tokens)) if tokens else path
@@ -310,14 +314,6 @@ def _as_leg(leg: Leg | Chain) -> Leg:
         return leg
     letters = nodes.Modifiers(span=Span(leg.span.start, leg.atom.span.start))
     return Leg(letters, leg.atom, leg.range, span=leg.span)
-
-
-def _start(item: Leg | Chain | ChainLeg | Repeat | Token) -> int:
-    return item.start_pos if isinstance(item, str) else item.span.start
-
-
-def _span(token: Token) -> Span:
-    return Span(token.start_pos, token.end_pos)
 
 
 def _modifiers(written: str, start: int, tokens: Tokens) -> nodes.Modifiers:

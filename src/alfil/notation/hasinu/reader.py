@@ -19,9 +19,17 @@ from alfil.notation.hasinu import lexicon, nodes
 from alfil.notation.hasinu.calls import short
 from alfil.notation.hasinu.checks import check, lint, misplaced
 from alfil.notation.hasinu.lexicon import value
-from alfil.notation.hasinu.scan import FINDING_LIMIT, Scan, scan
+from alfil.notation.hasinu.scan import Scan, scan
 from alfil.notation.nodes import Description
-from alfil.notation.parsing import Draft, Parser, ShapeError, Token, recovered
+from alfil.notation.parsing import (
+    MOST_FINDINGS,
+    Draft,
+    Parser,
+    ShapeError,
+    Token,
+    ordered,
+    recovered,
+)
 from alfil.source import Source, Span
 
 _OBLIQUE = re.compile(r"\(\s*([0-9]+)\s*,\s*([0-9]+)\s*\)([a-h]*)")
@@ -41,7 +49,7 @@ def read_hasinu(
     scanned = scan(source.text, lenient=lenient)
     findings = scanned.findings
     if scanned.fatal:
-        raise NotationError(_sorted(findings), source)
+        raise NotationError(ordered(findings)[:MOST_FINDINGS], source)
     terms, mistakes = _tree(scanned, source.text)
     findings += mistakes
     if scanned.runs:
@@ -50,12 +58,12 @@ def read_hasinu(
     findings += misplaced(terms, source.text)
     if any(finding.severity == "error" for finding in findings):
         errors = [finding for finding in findings if finding.severity == "error"]
-        raise NotationError(_sorted(errors), source)
+        raise NotationError(ordered(errors)[:MOST_FINDINGS], source)
     findings += lint(terms)
     if "(" in source.text:
         terms = nodes.changed(terms, short)
     span = Span(0, len(source.text))
-    return Description(terms, "hasinu", span=span), _sorted(findings)
+    return Description(terms, "hasinu", span=span), tuple(ordered(findings)[:MOST_FINDINGS])
 
 
 @cache
@@ -77,7 +85,7 @@ def _tree(scanned: Scan, text: str) -> tuple[tuple[nodes.HasinuTerm, ...], list[
             return finding, draft._replace(text=following)
 
         whole = Draft(scanned.ready, range(len(text) + 1))
-        terms, _, findings = recovered(parse, whole, error, told, FINDING_LIMIT)
+        terms, _, findings = recovered(parse, whole, error, told)
         return terms or (), findings
 
 
@@ -110,13 +118,6 @@ def _embedded(finding: Finding, text: str, run: Span) -> Finding:
     return Finding("missing-ampersand", "& is missing between two moves", finding.spans, hint)
 
 
-def _sorted(findings: Sequence[Finding]) -> tuple[Finding, ...]:
-    """Each finding once, in text order, not more than people read."""
-    once = {(finding.kind, finding.spans): finding for finding in findings}
-    ordered = sorted(once.values(), key=lambda finding: finding.spans[:1])
-    return tuple(ordered[:FINDING_LIMIT])
-
-
 @lru_cache(maxsize=1024)
 def _steps(*numbers: str) -> tuple[int, ...]:
     """The distances written, or `WRONG_STEPS` when one is 0, too large, padded or repeated.
@@ -143,7 +144,7 @@ def _leaps(text: str) -> tuple[Vector, ...]:
 
 
 def _turn(token: Token) -> nodes.Turn:
-    span = _span(token, token)
+    span = token.span
     match = _ANGLE.fullmatch(token)
     if match is None:
         return nodes.Turn(None, span=span)
@@ -192,16 +193,18 @@ class Builder:
         distance = _distance(factor)
         good = distance.steps != nodes.WRONG_STEPS
         vectors = lexicon.radial(str(count), tuple(map(str, names))) if good else ()
-        return nodes.Radial(distance, vectors, span=_closed(distance.span, (letter, *names)[-1]))
+        return nodes.Radial(distance, vectors, span=distance.span.to((letter, *names)[-1].span))
 
     def one(self, number: Token) -> nodes.Distance:
         """One number."""
-        return nodes.Distance(_steps(str(number)), span=_span(number, number))
+        return nodes.Distance(_steps(str(number)), span=number.span)
 
     def set(self, opening: Token, *rest: Token) -> nodes.Distance:
         """Numbers between curly brackets."""
         *numbers, closing = rest
-        return nodes.Distance(_steps(*map(str, numbers)), braced=True, span=_span(opening, closing))
+        return nodes.Distance(
+            _steps(*map(str, numbers)), braced=True, span=opening.span.to(closing.span)
+        )
 
     def oblique(self, *parts: Token | nodes.Distance) -> nodes.Oblique:
         """A bracket of two numbers with its octant letters, perhaps after a distance or n."""
@@ -209,10 +212,10 @@ class Builder:
         assert isinstance(bracket, str)
         vectors = _leaps(str(bracket))
         if not factor:
-            return nodes.Oblique(vectors, span=_span(bracket, bracket))
+            return nodes.Oblique(vectors, span=bracket.span)
         distance = _distance(factor[0])
         good = distance.steps != nodes.WRONG_STEPS
-        span = _closed(distance.span, bracket)
+        span = distance.span.to(bracket.span)
         return nodes.Oblique(vectors if good else (), distance, span=span)
 
     def loop(
@@ -220,13 +223,13 @@ class Builder:
     ) -> nodes.Loop:
         """A distance (or n) and a bracket."""
         times = _distance(factor)
-        return nodes.Loop(times, _body(terms), span=_closed(times.span, closing))
+        return nodes.Loop(times, _body(terms), span=times.span.to(closing.span))
 
     def brackets(
         self, opening: Token, terms: Sequence[nodes.HasinuTerm], closing: Token
     ) -> nodes.Union:
         """Terms in round brackets."""
-        return nodes.Union(tuple(terms), span=_span(opening, closing))
+        return nodes.Union(tuple(terms), span=opening.span.to(closing.span))
 
     def call(self, name: Token, *rest: nodes.Argument | Token) -> nodes.Call:
         """A name and its arguments; empty slots have left nothing."""
@@ -235,8 +238,8 @@ class Builder:
         return nodes.Call(
             str(name),
             tuple(argument for argument in arguments if not isinstance(argument, str)),
-            name_span=_span(name, name),
-            span=_span(name, closing),
+            name_span=name.span,
+            span=name.span.to(closing.span),
         )
 
     def move(self, terms: Sequence[nodes.HasinuTerm]) -> nodes.HasinuTerm:
@@ -245,15 +248,15 @@ class Builder:
 
     def number(self, token: Token) -> nodes.Number:
         """A number as an argument."""
-        return nodes.Number(value(token), span=_span(token, token))
+        return nodes.Number(value(token), span=token.span)
 
     def word(self, token: Token) -> nodes.Name:
         """A bare word as an argument."""
-        return nodes.Name(str(token), span=_span(token, token))
+        return nodes.Name(str(token), span=token.span)
 
     def optional(self, opening: Token, token: Token, closing: Token) -> nodes.Name:
         """An optional parameter of a declaration."""
-        return nodes.Name(str(token), optional=True, span=_span(opening, closing))
+        return nodes.Name(str(token), optional=True, span=opening.span.to(closing.span))
 
     def group(self, first: Token, *rest: Token | Sequence[nodes.HasinuTerm]) -> nodes.Group:
         """``group(f,g)(move)``."""
@@ -265,31 +268,23 @@ class Builder:
 
     def embedded(self, token: Token) -> nodes.Embedded:
         """A run of Betza, which the reader fills in: here it is hidden."""
-        return nodes.Embedded(Description((), "betza"), span=_span(token, token))
+        return nodes.Embedded(Description((), "betza"), span=token.span)
 
     def text(self, token: Token) -> nodes.Text:
         """Plain words, without the mark that ended them and without outer blanks."""
         words = token[2:-1] if token[-1] in _MARKS else token[2:]
-        start = token.start_pos
+        start = token.span.start
         return nodes.Text(words.strip(" \t"), span=Span(start, start + len(token.rstrip())))
 
     def hole(self, token: Token) -> nodes.Union:
         """A mistake that has been reported: checks take it for anything."""
-        return nodes.Union((), bracketed=False, span=_span(token, token))
-
-
-def _span(first: Token, last: Token) -> Span:
-    return Span(first.start_pos, last.end_pos)
-
-
-def _closed(start: Span, last: Token) -> Span:
-    return Span(start.start, last.end_pos)
+        return nodes.Union((), bracketed=False, span=token.span)
 
 
 def _distance(factor: Token | nodes.Distance) -> nodes.Distance:
     """A distance, or n, which is a token."""
     if isinstance(factor, str):
-        return nodes.Distance((), span=_span(factor, factor))
+        return nodes.Distance((), span=factor.span)
     return factor
 
 
@@ -306,7 +301,5 @@ def _group(
     *names, terms, closing = rest
     assert isinstance(closing, str)
     assert not isinstance(terms, str)
-    words = tuple(
-        nodes.Name(str(name), span=_span(name, name)) for name in names if isinstance(name, str)
-    )
-    return nodes.Group(words, _body(terms), short=short, span=_span(first, closing))
+    words = tuple(nodes.Name(str(name), span=name.span) for name in names if isinstance(name, str))
+    return nodes.Group(words, _body(terms), short=short, span=first.span.to(closing.span))

@@ -11,12 +11,11 @@ from dataclasses import dataclass, field
 
 from alfil.errors import Finding
 from alfil.notation.hasinu.lexicon import found
+from alfil.notation.parsing import MOST_FINDINGS
 from alfil.source import Span
 
 LENGTH_LIMIT = 10_000
 DEPTH_LIMIT = 40
-# Findings reported for one text; who has more reads the first ones first.
-FINDING_LIMIT = 20
 # Stands for a mistake that has been reported; as a control character no checked text holds it.
 HOLE = "\x1a"
 # Hides what a run of Betza holds.
@@ -109,7 +108,7 @@ def _brackets(result: Scan) -> None:
             at = _run(result, at, len(opened))
         if len(opened) > DEPTH_LIMIT:
             _too_deep(result, opened[-1])
-        result.fatal = result.fatal or len(result.findings) > FINDING_LIMIT
+        result.fatal = result.fatal or len(result.findings) > MOST_FINDINGS
         if result.fatal:
             return
     if opened:

@@ -16,7 +16,7 @@ from alfil.errors import Finding
 from alfil.notation.parlett.checks import check
 from alfil.notation.parlett.letters import BLANKS, CONDITIONS, DIRECTIONS, KNOWN, found
 from alfil.notation.parlett.nodes import Option
-from alfil.notation.parsing import Draft, ShapeError, pictured, recovered
+from alfil.notation.parsing import MOST_FINDINGS, Draft, ShapeError, pictured, recovered
 from alfil.source import Span
 
 # What takes the place of an option with a mistake; nothing is ever said about it.
@@ -40,10 +40,10 @@ MISTAKES = pictured(
 )
 
 
-def mistakes_in(text: str, parse: Callable[[str], tuple[Option, ...]], most: int) -> list[Finding]:
+def mistakes_in(text: str, parse: Callable[[str], tuple[Option, ...]]) -> list[Finding]:
     """Everything wrong with a text that does not fit the grammar, in no order."""
-    draft, findings = _looked_over(text, most)
-    if len(findings) >= most:
+    draft, findings = _looked_over(text)
+    if len(findings) >= MOST_FINDINGS:
         return findings
 
     def told(rest: Draft, error: ShapeError) -> tuple[Finding | None, Draft]:
@@ -53,7 +53,7 @@ def mistakes_in(text: str, parse: Callable[[str], tuple[Option, ...]], most: int
     try:
         options = parse(draft.text)
     except ShapeError as error:
-        options, draft, more = recovered(parse, draft, error, told, most)
+        options, draft, more = recovered(parse, draft, error, told)
         findings += more
     for finding in check(options or (), draft.text):
         if not any(map(draft.damaged, finding.spans)):
@@ -61,7 +61,7 @@ def mistakes_in(text: str, parse: Callable[[str], tuple[Option, ...]], most: int
     return findings
 
 
-def _looked_over(text: str, most: int) -> tuple[Draft, list[Finding]]:
+def _looked_over(text: str) -> tuple[Draft, list[Finding]]:
     """A text without what no text can hold, and what that is."""
     findings: list[Finding] = []
     cuts: dict[Span, bool] = {}  # whether what stands before has lost a piece
@@ -81,7 +81,7 @@ def _looked_over(text: str, most: int) -> tuple[Draft, list[Finding]]:
         findings.append(wrong)
         cuts[wrong.spans[0]] = False
     draft = Draft("".join(signs), range(len(text) + 1))
-    if len(findings) >= most:
+    if len(findings) >= MOST_FINDINGS:
         return draft, findings
     for cut in sorted(cuts, reverse=True):
         draft = draft.without(cut, torn=cuts[cut])

@@ -21,12 +21,11 @@ from alfil.notation.parlett.nodes import (
     Straight,
     Way,
 )
-from alfil.notation.parsing import Parser, ShapeError, Token
+from alfil.notation.parsing import MOST_FINDINGS, Parser, ShapeError, Token, ordered
 from alfil.source import Source, Span
 
 LONGEST = 10_000
 DEEPEST = 20
-MOST_FINDINGS = 20
 # Numbers of more digits are refused whatever they are.
 DIGITS = 3
 
@@ -50,12 +49,13 @@ def read_parlett(source: Source) -> tuple[Description, tuple[Finding, ...]]:
         else:
             findings = check(options, text)
             if findings:
-                raise NotationError(_sorted(findings), source)
+                raise NotationError(ordered(findings)[:MOST_FINDINGS], source)
             return Description(options, "parlett", span=Span(0, len(text))), warnings(options)
     # Only what is wrong needs to know what people get wrong.
     from alfil.notation.parlett.mistakes import mistakes_in
 
-    raise NotationError(_sorted(mistakes_in(text, _parser().parse, MOST_FINDINGS)), source)
+    findings = mistakes_in(text, _parser().parse)
+    raise NotationError(ordered(findings)[:MOST_FINDINGS], source)
 
 
 def _check_size(source: Source) -> None:
@@ -69,12 +69,6 @@ def _check_size(source: Source) -> None:
         if depth > DEEPEST:
             deep = found("too-deep", Span(at, at + 1), most=DEEPEST)
             raise NotationError([deep], source)
-
-
-def _sorted(findings: Sequence[Finding]) -> list[Finding]:
-    """Each finding once, in text order, not more than people read."""
-    once = {(finding.kind, finding.spans): finding for finding in findings}
-    return sorted(once.values(), key=lambda finding: finding.spans)[:MOST_FINDINGS]
 
 
 @cache
@@ -92,14 +86,10 @@ class Builder:
     def option(self, *parts: Token | Way) -> Option:
         """A move and the conditions before it, put in their usual order."""
         *signs, way = parts
-        given = [
-            Condition(cast(Letter, str(sign)), span=_span(cast(Token, sign))) for sign in signs
-        ]
+        given = [Condition(cast(Letter, str(sign)), span=sign.span) for sign in signs]
         order = tuple(CONDITIONS)
         conditions = tuple(sorted(given, key=lambda each: order.index(each.letter)))
-        move = cast(Way, way)
-        start = min([each.span.start for each in given], default=move.span.start)
-        return Option(conditions, move, span=Span(start, move.span.end))
+        return Option(conditions, cast(Way, way), span=parts[0].span.to(way.span))
 
     def chain(self, *ways: Way) -> Chain:
         """Moves joined by dots."""
@@ -107,23 +97,21 @@ class Builder:
 
     def again(self, way: Way, sign: Token) -> Repeat:
         """A move repeated by the sign after it."""
-        times = Distance(span=_span(sign))
-        return Repeat(times, way, span=way.span.to(_span(sign)))
+        times = Distance(span=sign.span)
+        return Repeat(times, way, span=way.span.to(sign.span))
 
     def straight(self, *parts: Token | Distance) -> Straight:
         """A type or none, a distance, a direction."""
-        *before, distance, direction = parts
-        kind, start = _type(before, distance)
-        sign = cast(Token, direction)
-        span = start.to(_span(sign))
-        return Straight(cast(Distance, distance), cast(Direction, str(sign)), kind, span=span)
+        *before, distance, sign = parts
+        span = parts[0].span.to(sign.span)
+        direction = cast(Direction, str(sign))
+        return Straight(cast(Distance, distance), direction, _type(before), span=span)
 
     def oblique(self, *parts: Token) -> Oblique:
         """A type or none, and two numbers."""
         *before, one, other = parts
-        kind, start = _type(before, one)
         small, large = sorted((_value(one), _value(other)))
-        return Oblique((small, large), kind, span=start.to(_span(other)))
+        return Oblique((small, large), _type(before), span=parts[0].span.to(other.span))
 
     def repeat(self, times: Distance, group: Group) -> Repeat:
         """A number of times and what is repeated."""
@@ -132,20 +120,20 @@ class Builder:
     def group(self, opening: Token, *rest: Option | Token) -> Group:
         """Options in brackets."""
         *options, closing = rest
-        span = _span(opening).to(_span(cast(Token, closing)))
+        span = opening.span.to(closing.span)
         return Group(cast(tuple[Option, ...], tuple(options)), span=span)
 
     def one(self, number: Token) -> Distance:
         """Exactly so far."""
-        return Distance(_value(number), _value(number), span=_span(number))
+        return Distance(_value(number), _value(number), span=number.span)
 
     def range(self, least: Token, most: Token) -> Distance:
         """From one number to another."""
-        return Distance(_value(least), _value(most), span=_span(least).to(_span(most)))
+        return Distance(_value(least), _value(most), span=least.span.to(most.span))
 
     def any(self, sign: Token) -> Distance:
         """Any distance."""
-        return Distance(span=_span(sign))
+        return Distance(span=sign.span)
 
 
 def _value(number: Token) -> int:
@@ -153,13 +141,6 @@ def _value(number: Token) -> int:
     return int(number[:DIGITS])
 
 
-def _span(token: Token) -> Span:
-    return Span(token.start_pos, token.end_pos)
-
-
-def _type(before: Sequence[object], after: Token | Distance | object) -> tuple[Type, Span]:
-    """The type that stands before something, and where both begin."""
-    if before:
-        sign = cast(Token, before[0])
-        return cast(Type, str(sign)), _span(sign)
-    return "", after.span if isinstance(after, Distance) else _span(cast(Token, after))
+def _type(before: Sequence[object]) -> Type:
+    """The type that stands before a distance, if one does."""
+    return cast(Type, "".join(map(str, before)))
