@@ -3,28 +3,22 @@
 import contextlib
 import json
 import re
-from dataclasses import fields, is_dataclass
+from dataclasses import fields
 from pathlib import Path
+from typing import Any, Literal, get_args, get_origin, get_type_hints
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 import alfil
-from alfil.meaning.automaton import ENEMY
-from alfil.meaning.compile import meaning_of
-from alfil.movement import nodes  # the schema names every class, whether a public text uses it
-from alfil.source import Source
-from alfil.tables.scene import Scene
-from alfil.tables.walking import moves_in
+from alfil.meaning.compile import meaning_of  # of movements that no notation can write
+from inside import moves_in
+from trees import classes_in
 
 ROOT = Path(__file__).parents[1]
 CASES = ROOT / "tests" / "cases"
-NODES = {
-    name: each
-    for name, each in vars(nodes).items()
-    if is_dataclass(each) and each.__module__ == nodes.__name__ and each is not nodes.Node
-}
+NODES = classes_in(alfil.Movement)
 HEAD = {"format": "alfil-movement", "version": 1, "node": "Movement"}
 
 
@@ -64,8 +58,15 @@ def test_the_schema_has_every_node_field_and_value() -> None:
     for each in NODES.values():
         named = {field.name for field in fields(each) if field.compare}
         assert named <= quoted, each
-    for alias in ("End", "Passage", "Between", "Hop", "Edges", "Side"):
-        assert set(getattr(nodes, alias).__args__) <= quoted
+        assert words_in(list(get_type_hints(each).values())) <= quoted, each
+
+
+def words_in(kinds: list[Any]) -> set[object]:
+    """The words that types list as values."""
+    found = set()
+    for kind in kinds:
+        found |= {*get_args(kind)} if get_origin(kind) is Literal else words_in([*get_args(kind)])
+    return found
 
 
 def option(way: object) -> dict[str, object]:
@@ -129,8 +130,9 @@ def test_hoppers_keep_what_else_their_legs_and_rules_say(
 ) -> None:
     """What no notation says of a run over a piece: exact lengths, a skipped square, more jumps."""
     movement = alfil.Movement.from_json(option(way))
-    on_board = Scene(1, 10, (0, 0), dict.fromkeys([(0, rank) for rank in enemies], ENEMY))
-    found = moves_in(meaning_of(movement, Source("")), on_board)
+    around = tuple((0, rank) for rank in sorted(enemies))
+    on_board = alfil.Witness("first", files=1, ranks=10, enemies=around).scene()
+    found = moves_in(meaning_of(movement, alfil.read("").source), on_board)
     assert {move.to for move in found} == {(0, rank) for rank in ranks}
 
 

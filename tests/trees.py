@@ -8,6 +8,9 @@ from collections.abc import Callable
 from dataclasses import fields, is_dataclass
 from math import atan2
 from pathlib import Path
+from typing import Any, get_args, get_type_hints
+
+from alfil import Span
 
 Vector = tuple[int, int]
 COMPASS = ((0, 1), (1, 1), (1, 0), (1, -1), (0, -1), (-1, -1), (-1, 0), (-1, 1))
@@ -29,6 +32,20 @@ def plain(tree: object) -> object:
         told = {each.name: plain(getattr(tree, each.name)) for each in fields(tree) if each.compare}
         return {"node": type(tree).__name__, **told}
     return tuple(map(plain, tree)) if isinstance(tree, tuple) else tree
+
+
+def classes_in(root: type) -> dict[str, Any]:
+    """A class of nodes, and all that can stand anywhere in one, by their names."""
+    found: dict[str, type] = {}
+    left: list[Any] = [root]
+    while left:
+        each = left.pop()
+        if not isinstance(each, type) or each is Span:
+            left += get_args(each)
+        elif is_dataclass(each) and each.__name__ not in found:
+            found[each.__name__] = each
+            left += get_type_hints(each).values()
+    return found
 
 
 def grammar_text(name: str) -> str:
