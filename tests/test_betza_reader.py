@@ -3,6 +3,7 @@
 import csv
 import re
 from pathlib import Path
+from typing import Any
 
 import pytest
 from hypothesis import event, example, given
@@ -13,15 +14,15 @@ from alfil import AlfilError, Finding, NotationError, Span
 
 # Rows of letters are compared with the document, as no public name has them.
 from alfil.notation.betza.letters import ROWS
-from alfil.notation.betza.nodes import Chain, ChainLeg, Leg, Modifiers, Range, Repeat, Tail
-from alfil.notation.betza.nodes import Path as Bent
-from alfil.notation.betza.reader import read_betza
-from alfil.notation.nodes import Description
-from alfil.source import Source
 from effort import calls
 from gathering import every_row
+from trees import node, plain
 
 CASES = Path(__file__).parent / "cases"
+
+# The nodes of a tree as data, each with its fields in this order.
+Modifiers, Range = node("Modifiers", directions=(), modes=()), node("Range", "steps", written="")
+ChainLeg = node("ChainLeg", "modifiers")
 # In the case files, and refused in the default dialect on purpose.
 REFUSED_CASES = {"tR": "misplaced-t", "mcafW2": "range-on-chain", "I": "not-supported-yet"}
 
@@ -31,14 +32,19 @@ def rows(name: str) -> list[list[str]]:
         return list(csv.reader(file, delimiter="\t", quoting=csv.QUOTE_NONE))[1:]
 
 
-def read(text: str, dialect: str = "betza") -> Description:
-    return read_betza(Source(text, "<betza>"), dialect)[0]
+def read(text: str, dialect: str = "betza") -> Any:  # noqa: ANN401 - nodes of many kinds
+    return alfil.read(text, dialect).tree
+
+
+def is_a(kind: str, tree: object) -> bool:
+    """Whether this is a node of a kind."""
+    return type(tree).__name__ == kind
 
 
 def findings(text: str, dialect: str = "betza") -> tuple[Finding, ...]:
     """What is found in a text: the errors, or the warnings when it can be read."""
     try:
-        return read_betza(Source(text, "<betza>"), dialect)[1]
+        return alfil.read(text, dialect).findings
     except NotationError as error:
         return error.findings
 
@@ -54,7 +60,7 @@ def squares(text: str) -> set[tuple[int, int]]:
 def first_steps(text: str, dialect: str = "betza") -> set[tuple[int, int]]:
     """The first steps of all parts that are single legs or chains."""
     terms = read(text, dialect).terms
-    return {v for term in terms if isinstance(term, Leg | Chain) for v in term.vectors}
+    return {v for term in terms if not is_a("Path", term) for v in term.vectors}
 
 
 # Mistakes
@@ -147,8 +153,12 @@ def test_twice_as_many_mistakes_take_twice_as_long(again: str, end: str) -> None
 @pytest.mark.parametrize("name", ["klingon", "", "Betza", "xbetza"])
 def test_an_unknown_dialect_is_an_error(name: str) -> None:
     with pytest.raises(AlfilError) as caught:
-        read("N", name)
+        alfil.read(r"\N", "hasinu", dialect=name)
     assert caught.value.kind == "unknown-dialect"
+    assert "betza" in caught.value.hint
+    with pytest.raises(AlfilError) as caught:
+        read("N", name)
+    assert caught.value.kind == "unknown-notation"
     assert "betza" in caught.value.hint
 
 
@@ -169,7 +179,7 @@ def test_directions_on_a_first_leg(text: str, offsets: str) -> None:
         assert found.kind in {"half-direction", "direction-order", "redundant-direction"}
     else:
         (term,) = read(text).terms
-        assert isinstance(term, Leg)
+        assert is_a("Leg", term)
         assert len(term.vectors) == len(set(term.vectors))
         assert set(term.vectors) == squares(offsets)
 
@@ -187,9 +197,9 @@ def test_directions_on_a_later_leg(letters: str, offsets: str, atom: str) -> Non
         assert found.kind in {"half-direction", "direction-order", "redundant-direction"}
     else:
         (term,) = read(text).terms
-        assert isinstance(term, Chain)
+        assert is_a("Chain", term)
         (leg,) = term.rest
-        assert isinstance(leg, ChainLeg)
+        assert is_a("ChainLeg", leg)
         assert leg.turns is not None
         assert {COMPASS[turn] for turn in leg.turns} == squares(offsets)
         assert list(leg.turns) == sorted(set(leg.turns))
@@ -215,8 +225,8 @@ TOKENS = {
 @pytest.mark.parametrize(("text", "tokens"), TOKENS.items())
 def test_direction_letters_pair(text: str, tokens: tuple[str, ...]) -> None:
     (term,) = read(text).terms
-    assert isinstance(term, Leg)
-    assert term.modifiers == Modifiers(tokens)
+    assert is_a("Leg", term)
+    assert plain(term.modifiers) == Modifiers(tokens)
 
 
 WORKED = [
@@ -265,10 +275,10 @@ ATOMS = {
 @pytest.mark.parametrize(("text", "vector"), ATOMS.items())
 def test_atoms(text: str, vector: tuple[int, int]) -> None:
     (term,) = read(text).terms
-    assert isinstance(term, Leg)
+    assert is_a("Leg", term)
     assert term.atom.written == text
     assert term.atom.vectors == (vector,)
-    assert term.range == Range(1)
+    assert plain(term.range) == Range(1)
 
 
 RANGES = {
@@ -287,14 +297,14 @@ RANGES = {
 
 
 @pytest.mark.parametrize(("text", "expected"), RANGES.items())
-def test_ranges(text: str, expected: tuple[str, Range]) -> None:
+def test_ranges(text: str, expected: object) -> None:
     (term,) = read(text).terms
-    assert isinstance(term, Leg)
-    assert (term.atom.written, term.range) == expected
+    assert is_a("Leg", term)
+    assert (term.atom.written, plain(term.range)) == expected
 
 
 def test_doubled_letters_are_one_part_and_tripled_ones_two() -> None:
-    assert [term.range.steps for term in read("NNN").terms if isinstance(term, Leg)] == [0, 1]
+    assert [term.range.steps for term in read("NNN").terms] == [0, 1]
 
 
 # Chains, paths, repeats
@@ -302,21 +312,21 @@ def test_doubled_letters_are_one_part_and_tripled_ones_two() -> None:
 
 def test_a_chain() -> None:
     (term,) = read("mafsmafW").terms
-    assert term == Chain(
-        Modifiers((), ("m",)),
-        (ChainLeg(Modifiers(("fs",), ("m",))), ChainLeg(Modifiers(("f",)))),
-        term.atom,  # type: ignore[union-attr]
-        Range(1),
+    assert is_a("Chain", term)
+    assert plain(term.first) == Modifiers((), ("m",))
+    assert plain(term.rest) == (
+        ChainLeg(Modifiers(("fs",), ("m",))),
+        ChainLeg(Modifiers(("f",))),
     )
-    assert isinstance(term, Chain)
-    assert [leg.turns for leg in term.rest if isinstance(leg, ChainLeg)] == [(1, 7), (0,)]
+    assert (term.atom.written, plain(term.range)) == ("W", Range(1))
+    assert [leg.turns for leg in term.rest] == [(1, 7), (0,)]
 
 
 def test_a_leg_of_a_chain_may_be_empty() -> None:
     (term,) = read("aaK").terms
-    assert isinstance(term, Chain)
-    assert term.rest == (ChainLeg(Modifiers()), ChainLeg(Modifiers()))
-    assert [leg.turns for leg in term.rest if isinstance(leg, ChainLeg)] == [None, None]
+    assert is_a("Chain", term)
+    assert plain(term.rest) == (ChainLeg(Modifiers()), ChainLeg(Modifiers()))
+    assert [leg.turns for leg in term.rest] == [None, None]
 
 
 @pytest.mark.parametrize(
@@ -332,7 +342,7 @@ def test_a_leg_of_a_chain_may_be_empty() -> None:
 )
 def test_a_path(text: str, form: str, joins: tuple[str, ...]) -> None:
     (term,) = read(text).terms
-    assert isinstance(term, Bent)
+    assert is_a("Path", term)
     assert (term.form, term.joins) == (form, joins)
     assert len(term.legs) == len(joins) + 1
     assert term.span == Span(0, len(text))
@@ -340,14 +350,14 @@ def test_a_path(text: str, form: str, joins: tuple[str, ...]) -> None:
 
 def test_t_binds_its_neighbours_only() -> None:
     leg, path = read("WFtR").terms
-    assert isinstance(leg, Leg)
-    assert isinstance(path, Bent)
+    assert is_a("Leg", leg)
+    assert is_a("Path", path)
     assert [each.atom.written for each in path.legs] == ["F", "R"]
 
 
 def test_letters_on_a_later_leg_of_a_path_are_turns() -> None:
     (path,) = read("[K?fsQ]").terms
-    assert isinstance(path, Bent)
+    assert is_a("Path", path)
     assert [leg.turns for leg in path.legs] == [None, (1, 7)]
     assert [len(leg.vectors) for leg in path.legs] == [8, 8]
 
@@ -355,8 +365,8 @@ def test_letters_on_a_later_leg_of_a_path_are_turns() -> None:
 @pytest.mark.parametrize("text", ["v[F?R]", "v[W?B]", "fr[W?B]", "f[cK-bK]", "i[F?R]", "ii[F?R]"])
 def test_letters_before_a_bracket(text: str) -> None:
     (path,) = read(text).terms
-    assert isinstance(path, Bent)
-    assert path.prefix != Modifiers()
+    assert is_a("Path", path)
+    assert plain(path.prefix) != Modifiers()
 
 
 @pytest.mark.parametrize(
@@ -401,11 +411,11 @@ def test_letters_before_a_bracket_follow_its_ends(text: str, kind: str) -> None:
 
 def test_a_repeat() -> None:
     (term,) = read("(afmpaf)3F").terms
-    assert isinstance(term, Chain)
+    assert is_a("Chain", term)
     (repeat,) = term.rest
-    assert isinstance(repeat, Repeat)
+    assert is_a("Repeat", repeat)
     assert (repeat.limit, repeat.written) == (3, "3")
-    assert [leg.modifiers for leg in repeat.legs] == [
+    assert [plain(leg.modifiers) for leg in repeat.legs] == [
         Modifiers(("f",), ("m", "p")),
         Modifiers(("f",)),
     ]
@@ -413,11 +423,11 @@ def test_a_repeat() -> None:
 
 def test_letters_after_a_repeat() -> None:
     (term,) = read("m(az)cF").terms
-    assert isinstance(term, Chain)
+    assert is_a("Chain", term)
     repeat, tail = term.rest
-    assert isinstance(repeat, Repeat)
-    assert isinstance(tail, Tail)
-    assert tail.modifiers == Modifiers((), ("c",))
+    assert is_a("Repeat", repeat)
+    assert is_a("Tail", tail)
+    assert plain(tail.modifiers) == Modifiers((), ("c",))
 
 
 @pytest.mark.parametrize(
@@ -495,20 +505,20 @@ def test_white_space_around_is_dropped_but_counted() -> None:
 
 
 def test_a_part_of_a_longer_text() -> None:
-    source = Source(r"(1,2)a & \fmWfcF", "<hasinu>")
-    tree, warnings = read_betza(source, within=Span(10, 16))
-    assert warnings == ()
+    piece = alfil.read(r"(1,2)a & \fmWfcF", "hasinu")
+    tree = piece.tree.terms[1].betza
+    assert piece.findings == ()
     assert [term.span for term in tree.terms] == [Span(10, 13), Span(13, 16)]
     assert tree == read("fmWfcF")
     with pytest.raises(NotationError) as caught:
-        read_betza(Source(r"N & \fhW", "<hasinu>"), within=Span(5, 8))
-    assert caught.value.spans == (Span(6, 7),)
-    assert caught.value.source.text == r"N & \fhW"
+        alfil.read(r"(1,2) & \fhW", "hasinu")
+    assert caught.value.spans == (Span(10, 11),)
+    assert caught.value.source.text == r"(1,2) & \fhW"
 
 
 def test_spans_reach_to_the_letters() -> None:
     (leg,) = read(" fmR12 ").terms
-    assert isinstance(leg, Leg)
+    assert is_a("Leg", leg)
     assert (leg.span, leg.modifiers.span) == (Span(1, 6), Span(1, 3))
     assert (leg.atom.span, leg.range.span) == (Span(3, 4), Span(4, 6))
 
@@ -565,10 +575,11 @@ def test_any_text_is_read_or_refused(text: str, dialect: str) -> None:
         assert "error" not in {finding.severity for finding in found}
 
 
-def outcome(text: str, dialect: str) -> tuple[Description | None, tuple[Finding, ...], str]:
+def outcome(text: str, dialect: str) -> tuple[Any, tuple[Finding, ...], str]:
     """The tree, or None; the findings; the report when it is refused."""
     try:
-        return *read_betza(Source(text), dialect), ""
+        piece = alfil.read(text, dialect)
+        return piece.tree, piece.findings, ""
     except NotationError as error:
         return None, error.findings, str(error)
 
@@ -585,9 +596,9 @@ def test_the_words_are_those_of_the_notation() -> None:
 )
 def test_iso_needs_a_slide_before_it_after_a_repeat_too(text: str, at: int) -> None:
     with pytest.raises(AlfilError) as caught:
-        read_betza(Source(text), "betza")
+        read(text)
     assert (caught.value.kind, caught.value.spans[0].start) == ("iso-without-slider", at)
-    assert read_betza(Source(text.replace("yaf", "af").replace("W", "R")), "betza")
+    assert read(text.replace("yaf", "af").replace("W", "R"))
 
 
 def test_letters_after_a_repeat_change_the_range_of_the_leg_after_them() -> None:

@@ -10,10 +10,6 @@ from hypothesis import strategies as st
 
 import alfil
 from alfil import MeaningError, NotationError, same, write
-from alfil.notation.betza.reader import read_betza
-from alfil.notation.betza.writer import write_betza
-from alfil.notation.nodes import Description
-from alfil.source import Source
 
 CASES = Path(__file__).parent / "cases"
 
@@ -27,12 +23,8 @@ def notations() -> list[str]:
     return list(found)
 
 
-def read(text: str, dialect: str = "betza") -> Description:
-    return read_betza(Source(text), dialect)[0]
-
-
 def again(text: str, dialect: str = "betza") -> str:
-    return write_betza(read(text, dialect), dialect)
+    return write(alfil.read(text, dialect))
 
 
 SPELLINGS = {
@@ -107,7 +99,7 @@ SPELLINGS = {
 def test_spelling(text: str, written: str | None) -> None:
     if written is None:
         with pytest.raises(NotationError):
-            read(text)
+            alfil.read(text)
     else:
         assert again(text) == written
 
@@ -139,7 +131,7 @@ def readable(dialect: str) -> list[str]:
     found = []
     for text in notations():
         try:
-            read(text, dialect)
+            alfil.read(text, dialect)
         except NotationError:
             continue
         found.append(text)
@@ -167,11 +159,10 @@ paths = st.from_regex(
 @given(st.lists(st.one_of(parts, paths), max_size=4).map("".join))
 def test_any_text_that_is_read_can_be_written(text: str) -> None:
     try:
-        tree = read(text)
+        written = again(text)
     except NotationError:
         return
-    written = write_betza(tree)
-    assert write_betza(read(written)) == written
+    assert again(written) == written
     with contextlib.suppress(MeaningError):  # too large to be compared
         assert same(text, written)
 

@@ -14,6 +14,7 @@ from collections.abc import Iterable, Iterator
 from functools import cache
 from itertools import chain
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -181,8 +182,11 @@ def test_the_example_brings_it_about(
     if kind == "missing-extra":
         monkeypatch.setitem(sys.modules, "resvg_py", None)  # as if it were not installed
     if example.startswith(">>> "):
+        names: dict[str, Any] = {"alfil": alfil}
         with pytest.raises(alfil.AlfilError) as caught:
-            eval(example.removeprefix(">>> "), {"alfil": alfil})  # our own document
+            eval(example.removeprefix(">>> "), names)  # our own document
+        if hasattr(names.get("file"), "close"):
+            names["file"].close()
         assert kind in {finding.kind for finding in caught.value.findings}
         return
     before, _, command = example.rpartition(" | ")
