@@ -152,18 +152,19 @@ def test_a_table_of_losses_has_the_rows_that_are_asked_for() -> None:
     assert rows - words == set(), "nobody asks for"
 
 
-@pytest.mark.parametrize("notation", ["betza", "hasinu", "parlett"])
+@pytest.mark.parametrize("notation", ["betza", "hasinu", "parlett", "pieces"])
 def test_a_table_of_findings_has_the_rows_that_are_asked_for(notation: str) -> None:
     _, *lines = (PROJECT / "grammars" / f"{notation}_findings.tsv").read_text("utf-8").splitlines()
     rows = {line.split()[0] for line in lines if not line.startswith("#")}
     said: set[str] = set()
     asked: set[str] = set()
-    for node in chain.from_iterable(map(nodes_in, (SOURCE / "notation" / notation).glob("*.py"))):
+    room = SOURCE / ("library" if notation == "pieces" else f"notation/{notation}")
+    for node in chain.from_iterable(map(nodes_in, room.glob("*.py"))):
         if isinstance(node, ast.Constant) and isinstance(node.value, str):
             said.add(node.value)
         if isinstance(node, ast.Call) and node.args and isinstance(node.args[0], ast.Constant):
             name = getattr(node.func, "id", getattr(node.func, "attr", ""))
-            if name in {"found", "add", "_wrong", "_mistake"}:
+            if name in {"found", "add", "Wrong", "_wrong", "_mistake"}:
                 asked.add(str(node.args[0].value))
     assert rows - said == set(), "nobody asks for"
     assert asked - rows == set(), "not in the table"

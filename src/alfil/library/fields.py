@@ -39,28 +39,26 @@ def one_of(text: Text, what: str, known: Collection[str]) -> str:
     """The word itself, which must be a known one."""
     if text.value in known:
         return text.value
-    hint = nearest(text.value, known)
-    raise Wrong("unknown-value", f"{what} cannot be {text.value or 'empty'}", text.span, hint)
+    near = nearest(text.value, known)
+    raise Wrong("cannot-be", text.span, what=what, value=text.value or "empty", near=near)
 
 
 def number(text: Text, what: str, least: int, most: int) -> int:
     """A whole number between two others."""
     if NUMBER.fullmatch(text.value) and least <= int(text.value) <= most:
         return int(text.value)
-    message = f"{what} is a number from {least} to {most}, not {text.value or 'empty'}"
-    raise Wrong("wrong-number", message, text.span, f"for example {least}")
+    value = text.value or "empty"
+    raise Wrong("number", text.span, what=what, least=least, most=most, value=value)
 
 
 def board_size(text: Text) -> tuple[int, int]:
     """Files and ranks."""
     match = SIZE.fullmatch(text.value)
     if not match:
-        message = f"{text.value} is no size of a board"
-        raise Wrong("wrong-number", message, text.span, "files x ranks, for example 9x9")
+        raise Wrong("size", text.span, value=text.value)
     files, ranks = int(match[1]), int(match[2])
     if not (1 <= files <= BOARD_LIMIT and 1 <= ranks <= BOARD_LIMIT):
-        message = f"a board has 1 to {BOARD_LIMIT} files and ranks"
-        raise Wrong("board-size", message, text.span, "for example 9x9")
+        raise Wrong("large", text.span, most=BOARD_LIMIT)
     return files, ranks
 
 
@@ -68,14 +66,11 @@ def rank_span(text: Text, what: str) -> tuple[int, int]:
     """First and last rank, counted from the owner; R is the last rank of any board."""
     match = RANKS.fullmatch(text.value)
     if not match:
-        message = f"{what} are ranks counted from its owner, not {text.value or 'empty'}"
-        raise Wrong("wrong-number", message, text.span, "for example 1-6")
+        raise Wrong("ranks", text.span, what=what, value=text.value or "empty")
     first = int(match[1])
     last = BOARD_LIMIT if match[2] == "R" else int(match[2] or match[1])
     if not 1 <= first <= last <= BOARD_LIMIT:
-        message = f"the ranks {text.value} are none"
-        hint = f"the lower rank first, from 1 to {BOARD_LIMIT}"
-        raise Wrong("wrong-number", message, text.span, hint)
+        raise Wrong("rank-order", text.span, value=text.value, most=BOARD_LIMIT)
     return first, last
 
 
@@ -106,22 +101,20 @@ def _either(what: str) -> Callable[[Text], object]:
 
 def _words(text: Text) -> str:
     if not text.value.strip():
-        raise Wrong("unknown-value", "there is nothing between the quotes", text.span, "fill it in")
+        raise Wrong("nothing-quoted", text.span)
     return text.value.strip()
 
 
 def _several(text: Text) -> tuple[str, ...]:
     found = tuple(" ".join(part.value.split()) for part in parts(text))
     if not found or "" in found or len(set(found)) < len(found):
-        message = "the list has an empty part, or one twice"
-        raise Wrong("unknown-value", message, text.span, "separate its parts with commas")
+        raise Wrong("list", text.span)
     return found
 
 
 def _letter(text: Text) -> str:
     if not LETTER.fullmatch(text.value) or len(text.value.upper()) != len(text.value):
-        message = f"{text.value or 'nothing'} is no single letter"
-        raise Wrong("unknown-value", message, text.span, "write one letter, or + and one letter")
+        raise Wrong("single-letter", text.span, value=text.value or "nothing")
     return text.value.upper()
 
 
@@ -210,9 +203,7 @@ def check_code(code: Text, findings: Findings) -> bool:
     bad = NOT_IN_CODES.search(code.value)
     if not bad and len(code.value) <= CODE_LIMIT:
         return True
-    message = f"{code.value} cannot be the code of a piece"
-    hint = f"up to {CODE_LIMIT} letters and signs, no digit first, none of . * , :"
-    findings.add("wrong-code", message, code.span, hint)
+    findings.add("code", code.span, code=code.value, most=CODE_LIMIT)
     return False
 
 
@@ -223,13 +214,11 @@ def read_piece(line: Statement, findings: Findings) -> Entry | None:
     texts, fields, flags = _sorted(line, findings)
     values = _values(fields, findings)
     if not texts:
-        hint = 'the name stands in quotes after the code: piece N "knight" betza=N'
-        findings.add("incomplete-line", "the piece has no name", line.head.span, hint)
+        findings.add("no-name", line.head.span)
     for extra in texts[1:]:
-        hint = 'further names: also="…, …"'
-        findings.add("unexpected", "a second text in quotes means nothing", extra.span, hint)
+        findings.add("second-text", extra.span)
     if texts and not texts[0].value.strip():
-        findings.add("unknown-value", "the name is empty", texts[0].span, "fill it in")
+        findings.add("empty-name", texts[0].span)
     _check_promotion(fields, flags, line.head, findings)
     movements = _movements(line, fields, findings)
     if not movements or any(each.severity == "error" for each in findings.found[before:]):
@@ -263,8 +252,7 @@ def _sorted(
         elif item.quoted:
             texts.append(item)
         elif item.value not in FLAGS and item is line.items[0]:
-            message = f"the name {item.value} is not in quotes"
-            findings.add("no-quotes", message, item.span, f'write "{item.value}"')
+            findings.add("no-quotes", item.span, name=item.value)
             texts.append(item)
         elif _is_new(item, "flag", flags, findings):
             flags[item.value] = item
@@ -275,15 +263,15 @@ def _is_new(name: Text, what: str, taken: Collection[str], findings: Findings) -
     """Whether there is such a key or flag, and this is the first; if not, that is noted."""
     known = {"key": (*MOVEMENT, *KEYS), "flag": FLAGS}
     if name.value not in known[what]:
-        hint = nearest(name.value, known[what])
+        near = nearest(name.value, known[what])
         if what == "flag" and name.value in known["key"]:
-            hint = f"give it a value: {name.value}=…"
+            near = f"give it a value: {name.value}=…"
         elif what == "key" and name.value in FLAGS:
-            hint = f"write the word alone: {name.value}"
-        findings.add("unknown-key", f"a piece has no {what} {name.value}", name.span, hint)
+            near = f"write the word alone: {name.value}"
+        findings.add("no-such-word", name.span, what=what, name=name.value, near=near)
         return False
     if name.value in taken:
-        findings.twice(name.value, name.span, "leave one out")
+        findings.add("field-twice", name.span, what=name.value)
     return name.value not in taken
 
 
@@ -301,17 +289,13 @@ def _check_promotion(
 ) -> None:
     chosen = [flags[name] for name in PROMOTION if name in flags]
     if chosen and "promotes" not in fields:
-        message = f"{chosen[0].value} says how a piece promotes, but this one does not"
-        hint = f"add what it promotes to: promotes=+{code.value} {chosen[0].value}"
-        findings.add("wrong-promotion", message, chosen[0].span, hint)
+        findings.add("no-promotion", chosen[0].span, flag=chosen[0].value, code=code.value)
     for extra in chosen[1:]:
-        message = "a promotion is optional, forced or stuck, one of them"
-        findings.add("wrong-promotion", message, extra.span, "leave one out")
+        findings.add("two-promotions", extra.span)
     if "promotes" in fields:
         for part in parts(fields["promotes"].value):
             if part.value == code.value:
-                message = f"{code.value} cannot promote to itself"
-                findings.add("wrong-promotion", message, part.span, "name another code")
+                findings.add("own-promotion", part.span, code=code.value)
 
 
 def _movements(
@@ -321,12 +305,9 @@ def _movements(
     dialect = fields["dialect"].value if "dialect" in fields else None
     given = [field for name, field in fields.items() if name in NOTATIONS]
     if not given:
-        hint = 'betza=… or hasinu="…"'
-        findings.add("no-movement", "the piece has no movement", line.head.span, hint)
+        findings.add("no-movement", line.head.span)
     if dialect and not any(NOTATIONS[field.key.value].embeds for field in given):
-        message = "dialect= is for Betza embedded in Ħasínū"
-        hint = f"name the notation instead of betza: {dialect.value}=…"
-        findings.add("not-embedded", message, dialect.span, hint)
+        findings.add("not-embedded", dialect.span, dialect=dialect.value)
     name = f"{findings.source.name}:{line.head.value}"
     found = (_movement(field, dialect, name, findings) for field in given)
     return tuple(piece for piece in found if piece)
@@ -351,19 +332,18 @@ def _movement(field: Field, dialect: Text | None, name: str, findings: Findings)
         found = error.findings
     except AlfilError as error:  # the dialect
         if dialect:
-            kind, finding = "unknown-dialect", error.findings[0]
-            findings.add(kind, finding.message, dialect.span, finding.hint)
+            findings.take(replace(error.findings[0], spans=(dialect.span,)))
         return None
     for each in found:
         spans = tuple(map(text.place, each.spans)) or (text.span,)
-        findings.take(type(each)(each.kind, each.message, spans, each.hint, each.severity))
+        findings.take(replace(each, spans=spans))
     return piece
 
 
 def _form(name: str, words: Words, form: str) -> Wrong:
-    message = f"{name} cannot be {' '.join(word.value for word in words)}"
+    value = " ".join(word.value for word in words)
     span = words[0].span.to(words[-1].span)
-    return Wrong("unknown-value", message, span, f"write it like this: {form}")
+    return Wrong("form", span, what=name, value=value, example=form)
 
 
 def _choice(known: tuple[str, ...], name: str, words: Words) -> str:
@@ -381,8 +361,8 @@ def _win(name: str, words: Words) -> tuple[Win, ...]:
     for text in (part for word in words for part in parts(word) if part.value):
         how, colon, times = text.value.partition(":")
         if f"{how}{colon and ':N'}" not in WINS:
-            hint = nearest(text.value, WINS)
-            raise Wrong("unknown-value", f"{name} cannot be {text.value}", text.span, hint)
+            near = nearest(text.value, WINS)
+            raise Wrong("cannot-be", text.span, what=name, value=text.value, near=near)
         count = number(Text(times, text.span), "the number of checks", 1, MOST) if colon else 0
         found.append(Win(cast("Any", how), count))
     if not found or len({each.how for each in found}) < len(found):
@@ -436,8 +416,7 @@ def _match(name: str, words: Words) -> MatchLength:
         case ["best-of", _]:
             games = number(words[1], "the number of games", 1, MOST)
             if games % 2 == 0:
-                message = f"the best of {games} games may be neither side: the number is odd"
-                raise Wrong("wrong-number", message, words[1].span, f"best-of {games + 1}")
+                raise Wrong("even", words[1].span, games=games, odd=games + 1)
             return MatchLength("best-of", games)
     raise _form(name, words, "single, 2 consecutive or best-of 3")
 
@@ -471,17 +450,16 @@ def read_rules(lines: list[Statement], zones: list[Statement], findings: Finding
     for rule in lines:
         name = rule.head.value
         if name not in RULES:
-            hint = nearest(name, RULES)
-            findings.add("unknown-rule", f"no rule is called {name}", rule.head.span, hint)
+            findings.add("no-such-rule", rule.head.span, name=name, near=nearest(name, RULES))
         elif name in given:
-            findings.twice(f"the rule {name}", rule.head.span)
+            findings.add("twice", rule.head.span, what=f"the rule {name}")
         else:
             given[name] = None
             with findings.taking():
                 given[name] = RULES[name](name, rule.words[1:])
     for zone in zones:
         if "zone" in given:
-            findings.twice("the promotion zone", zone.head.span)
+            findings.add("twice", zone.head.span, what="the promotion zone")
         else:
             given["zone"] = None
             with findings.taking():
@@ -497,8 +475,7 @@ def _zone(zone: Statement) -> int:
     match zone.items:
         case (Field(key, value),) if key.value == "ranks":
             return number(value, "the depth of the zone", 0, 36)
-    form = "write it like this: zone promotion ranks=3"
-    raise Wrong("incomplete-line", "a zone needs its ranks and nothing else", zone.head.span, form)
+    raise Wrong("zone", zone.head.span)
 
 
 def value_of(name: str, rules: Rules) -> object:

@@ -104,31 +104,22 @@ def included(target: Text, here: Place) -> Place:
     if not given.endswith(SUFFIX) or here.origin == "set":
         name = given.removesuffix(SUFFIX)
         if name not in bundled_names():
-            message = f"no set of pieces is called {name}"
-            hint = f'{nearest(name, bundled_names())}; a file: include "name{SUFFIX}"'
-            raise Wrong("unknown-set", message, target.span, hint)
+            near = nearest(name, bundled_names())
+            raise Wrong("no-such-set", target.span, name=name, near=near, suffix=SUFFIX)
         return bundled(name)
     parts = given.replace("\\", "/").split("/")
     if here.origin == "text":
-        message, hint = "a text has no folder to include files from", "save it as a file"
-        raise Wrong("include-outside", message, target.span, hint)
+        raise Wrong("no-folder", target.span)
     if os.path.isabs(given) or ":" in given or "\\" in given or ".." in parts or "" in parts:
-        raise _outside(target)
+        raise Wrong("outside", target.span, file=given)
     path = os.path.join(os.path.dirname(here.path), *parts)
     try:
         real = os.path.realpath(path)
         if os.path.commonpath([real, here.root]) != here.root:
-            raise _outside(target)
+            raise Wrong("outside", target.span, file=given)
         source = _read(real, os.path.join(os.path.dirname(here.source.name), *parts))
     except PieceFileError:
         raise
     except (OSError, ValueError) as error:
-        hint = "the path starts from the folder of this file"
-        raise Wrong("cannot-read", cannot_read(given, error), target.span, hint) from None
+        raise Wrong("no-file", target.span, why=cannot_read(given, error)) from None
     return Place(_stem(given), source, "file", real, here.root)
-
-
-def _outside(target: Text) -> Wrong:
-    message = f"{target.value} is not in the folder of this file"
-    hint = "copy the file there, and name it by a path from that folder with / in it"
-    return Wrong("include-outside", message, target.span, hint)

@@ -3,19 +3,21 @@
 A statement is what a line says, as it was written. Spans count from the start of the file. Nothing
 is checked here beyond the form of a line: a key may not exist, a word may make no sense where it
 stands. Every line is parsed by itself with grammars/pieces.lark, so that a mistake spoils one line.
+What is said of mistakes, here and wherever a file is read, stands in grammars/pieces_findings.tsv.
 """
 
 from __future__ import annotations
 
 import unicodedata
-from collections.abc import Collection, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cache, partial
 from types import SimpleNamespace
 from typing import NamedTuple, TypeAlias
 
-from alfil.errors import Finding, PieceFileError, Severity, nearest
+from alfil.errors import Finding, PieceFileError, nearest
+from alfil.grammars import Sayings
 from alfil.notation.parsing import Parser, ShapeError, Token
 from alfil.source import NOWHERE, Source, Span
 from alfil.trees import moved
@@ -25,6 +27,8 @@ FINDING_LIMIT = 100
 # A file of a thousand pieces is a tenth of this.
 CHARACTER_LIMIT = 1_000_000
 LINE_LIMIT = 20_000
+
+found = Sayings("pieces_findings.tsv").found
 
 BLANK = " \t\u3000\u00a0"
 
@@ -141,20 +145,12 @@ class Findings:
         self.lost_rows = False
         self._errors = 0
 
-    def add(
-        self,
-        kind: str,
-        message: str,
-        span: Span,
-        hint: str = "",
-        *,
-        severity: Severity = "error",
-    ) -> None:
-        """Note one finding; `Enough` when that makes too many errors."""
-        self.take(Finding(kind, message, (span,), hint, severity))
+    def add(self, name: str, span: Span, /, **put: object) -> None:
+        """Note what the table says under a name."""
+        self.take(found(name, span, **put))
 
     def take(self, finding: Finding) -> None:
-        """Note a finding that was made elsewhere."""
+        """Note a finding that was made elsewhere; `Enough` when that makes too many errors."""
         self.found.append(finding)
         self._errors += finding.severity == "error"
         if self._errors >= FINDING_LIMIT:
@@ -167,15 +163,6 @@ class Findings:
             yield
         except Wrong as error:
             self.take(error.finding)
-
-    def twice(self, what: str, span: Span, hint: str = "leave one of them out") -> None:
-        """Note that something is given a second time."""
-        self.add("given-twice", f"{what} is given twice", span, hint)
-
-    def unknown(self, code: str, span: Span, known: Collection[str]) -> None:
-        """Note a code that no piece of the file has."""
-        message = f"no piece has the code {code}"
-        self.add("unknown-piece", message, span, nearest(code, known))
 
     @property
     def ordered(self) -> tuple[Finding, ...]:
@@ -193,9 +180,9 @@ class Findings:
 class Wrong(Exception):
     """Something in a piece file means nothing; it never leaves the reader."""
 
-    def __init__(self, kind: str, message: str, span: Span, hint: str = "") -> None:
-        self.finding = Finding(kind, message, (span,), hint)
-        super().__init__(message)
+    def __init__(self, name: str, span: Span, /, **put: object) -> None:
+        self.finding = found(name, span, **put)
+        super().__init__(self.finding.message)
 
 
 def _text(sign: Token) -> Text:
@@ -231,8 +218,7 @@ def read_lines(source: Source, findings: Findings) -> list[Line]:
     """Every line of the file; those that cannot be read are left out and their errors noted."""
     text = source.text
     if len(text) > CHARACTER_LIMIT or text.count("\n") > LINE_LIMIT:
-        message = f"a piece file has up to {CHARACTER_LIMIT:,} characters on {LINE_LIMIT:,} lines"
-        findings.add("too-long", message, Span(0, 1), "put the pieces in several files")
+        findings.add("too-long", Span(0, 1), characters=CHARACTER_LIMIT, lines=LINE_LIMIT)
         return []
     lines: list[Line] = []
     start = 0
@@ -268,28 +254,21 @@ def _check_blanks(statement: Statement | None, raw: str, start: int, findings: F
             before = raw[item.value.span.start - start - 1]
             if before in BLANK:
                 key, value = item.key.value, item.value.value
-                message = f"there is a blank between {key}= and its value"
-                hint = f"write {key}={value}, or leave {key}= out"
-                findings.add("blank-value", message, item.key.span, hint)
+                findings.add("blank-value", item.key.span, key=key, value=value)
 
 
 def _has_controls(raw: str, start: int, findings: Findings) -> bool:
     """Whether there are characters nobody sees; each is noted."""
     if raw.isprintable():
         return False
-    found = False
+    controls = False
     for at, character in enumerate(raw):
         if character.isprintable() or character in BLANK or character in JOINERS:
             continue
-        category = unicodedata.category(character)
-        if category == "Zs":
-            message, hint = "this kind of blank is not known", "write a plain blank"
-        else:
-            message = f"a character that cannot be seen: U+{ord(character):04X}"
-            hint = "remove it"
-        findings.add("control-character", message, Span(start + at, start + at + 1), hint)
-        found = True
-    return found
+        name = "blank" if unicodedata.category(character) == "Zs" else "unseen"
+        findings.add(name, Span(start + at, start + at + 1), number=ord(character))
+        controls = True
+    return controls
 
 
 def _diagnose(raw: str, start: int, error: ShapeError, findings: Findings) -> None:
@@ -299,23 +278,21 @@ def _diagnose(raw: str, start: int, error: ShapeError, findings: Findings) -> No
     word = "|" if raw[begin : begin + 1] == "|" else (keyword[0] if keyword else raw[begin:])
     if word not in FORMS:
         span = Span(start + begin, start + begin + max(len(word), 1))
-        hint = nearest(word, FORMS) if word[0].isalpha() else f"one of {', '.join(FORMS)}"
-        findings.add("unknown-line", f"no line begins with {word}", span, hint)
+        near = nearest(word, FORMS) if word[0].isalpha() else f"one of {', '.join(FORMS)}"
+        findings.add("no-such-line", span, word=word, near=near)
         return
     findings.lost_rows |= word == "|"
     if word == "piece":
         findings.lost += raw.replace("\u3000", " ").split()[1:2]
     at = min(error.start, len(raw))
     if raw[at : at + 1] == '"' and '"' not in raw[at + 1 :].replace('""', ""):
-        span = Span(start + at, start + at + 1)
-        findings.add("unclosed-quote", "a quote is opened and never closed", span, "close it")
+        findings.add("open-quote", Span(start + at, start + at + 1))
         return
-    form = f"write it like this: {FORMS[word].example}"
+    example = FORMS[word].example
     if at >= len(raw.rstrip(BLANK)) or raw[at] == "#":
         end = len(raw[:at].rstrip(BLANK))
-        span = Span(start + end, start + end + 1)
-        findings.add("incomplete-line", f"the line is not complete: {word}", span, form)
+        findings.add("incomplete", Span(start + end, start + end + 1), word=word, example=example)
         return
     span = Span(start + at, start + max(error.end, at + 1))
     what = raw[at : max(error.end, at + 1)]
-    findings.add("unexpected", f"{what} means nothing here", span, form)
+    findings.add("unexpected", span, what=what, example=example)

@@ -77,7 +77,7 @@ class _Reader:
         self.lines = read_lines(self.place.source, self.findings)
         games, zones = self._all("game"), self._all("zone")
         for extra in games[1:]:
-            self.findings.twice("the name of the game", extra.head.span)
+            self.findings.add("twice", extra.head.span, what="the name of the game")
         self._read_board()
         self.rules = read_rules(self._all("rule"), zones, self.findings)
         files = self._include()
@@ -87,9 +87,8 @@ class _Reader:
         self._check_letters(loose=bool(games or self._all("board")))
         self._check_goal()
         if self.ranks and self.rules.zone > self.ranks:
-            message = f"a zone of {self.rules.zone} ranks on a board of {self.ranks}"
-            hint = f"ranks={self.ranks} at most"
-            self.findings.add("wrong-number", message, zones[0].head.span, hint)
+            span = zones[0].head.span
+            self.findings.add("deep-zone", span, zone=self.rules.zone, ranks=self.ranks)
         drawn = self._drawn()
         self._check_harmony(set_up=bool(drawn))
         for target, file in files:
@@ -123,7 +122,7 @@ class _Reader:
     def _read_board(self) -> None:
         for number, board in enumerate(self._all("board")):
             if number:
-                self.findings.twice("the board", board.head.span)
+                self.findings.add("twice", board.head.span, what="the board")
                 continue
             with self.findings.taking():
                 self.files, self.ranks = board_size(board.head)
@@ -134,18 +133,13 @@ class _Reader:
             replaces = "replaces" in line.flags
             if code in self.own:
                 first = self.findings.source.position(self.own[code].head.span.start).line
-                message, hint = f"the code {code} is taken by line {first}", "choose another code"
-                self.findings.add("duplicate-code", message, line.head.span, hint)
+                self.findings.add("same-code", line.head.span, code=code, line=first)
                 continue
             if code in self.entries and not replaces:
                 other = self.entries[code].source.name
-                hint = "choose another code, or add the word replaces to this line"
-                message = f"the code {code} is taken by a piece of {other}"
-                self.findings.add("duplicate-code", message, line.head.span, hint)
+                self.findings.add("other-code", line.head.span, code=code, file=other)
             if replaces and code not in self.entries:
-                message = f"there is no {code} to replace"
-                hint = "leave the word replaces out, or include the file with that piece above"
-                self.findings.add("unknown-piece", message, line.head.span, hint)
+                self.findings.add("nothing-replaced", line.head.span, code=code)
             self.own[code] = line
             self.entries.pop(code, None)
             entry = read_piece(line, self.findings)
@@ -159,8 +153,7 @@ class _Reader:
         for line in self._all("include"):
             target = line.head
             if target.value in targets:
-                message = f"{target.value} is included twice"
-                self.findings.add("given-twice", message, target.span, "leave one of them out")
+                self.findings.add("included-twice", target.span, file=target.value)
                 continue
             targets.add(target.value)
             file = self._included(target)
@@ -176,9 +169,8 @@ class _Reader:
     def _join(self, entry: Entry, target: Text) -> None:
         other = self.entries.setdefault(entry.code, entry)
         if other is not entry:
-            message = f"both {entry.source.name} and {other.source.name} have a piece {entry.code}"
-            hint = "take some of them: only=K,G"
-            self.findings.add("duplicate-code", message, target.span, hint)
+            files = {"one": entry.source.name, "other": other.source.name}
+            self.findings.add("both-have", target.span, **files, code=entry.code)
 
     def _only(self, line: Statement, file: PieceFile | None) -> set[str] | None:
         """The codes asked for, or None for all."""
@@ -186,19 +178,17 @@ class _Reader:
         for item in line.items:
             if not isinstance(item, Field) or item.key.value != "only":
                 text = item.key if isinstance(item, Field) else item
-                message = f"an include has nothing called {text.value}"
-                self.findings.add("unknown-key", message, text.span, "some of its pieces: only=K,G")
+                self.findings.add("of-include", text.span, name=text.value)
                 continue
             if wanted is not None:
-                self.findings.twice("only", item.key.span, "leave one out")
+                self.findings.add("field-twice", item.key.span, what="only")
             wanted = set()
             codes = {entry.code: None for entry in file.pieces} if file else {}
             for part in parts(item.value):
                 wanted.add(part.value)
                 if file and part.value not in codes:
-                    hint = nearest(part.value, codes)
-                    message = f"{file.name} has no piece with the code {part.value}"
-                    self.findings.add("unknown-piece", message, part.span, hint)
+                    put = {"code": part.value, "near": nearest(part.value, codes)}
+                    self.findings.add("not-there", part.span, file=file.name, **put)
         return wanted
 
     def _included(self, target: Text) -> PieceFile | None:
@@ -227,11 +217,9 @@ class _Reader:
     def _check_chain(self, place: Place, target: Text) -> None:
         names = " → ".join(each.source.name for each in (*self.chain, place))
         if place.key in {each.key for each in self.chain}:
-            hint = "leave this line out"
-            raise Wrong("include-loop", f"a file includes itself: {names}", target.span, hint)
+            raise Wrong("loop", target.span, names=names)
         if len(self.chain) > DEPTH_LIMIT:
-            message = f"more than {DEPTH_LIMIT} files include each other: {names}"
-            raise Wrong("include-loop", message, target.span, "include the last one directly")
+            raise Wrong("deep", target.span, most=DEPTH_LIMIT, names=names)
 
     def _tell(self, included: PieceFile | PieceFileError, target: Text) -> None:
         """What was found in an included file, at the line that includes it."""
@@ -251,14 +239,13 @@ class _Reader:
         }
         lost = [name for name, told in parts.items() if told]
         if lost:
-            message = f"only the pieces of {target.value} are taken, not its {', '.join(lost)}"
-            hint = "copy these lines if they are wanted"
-            self.findings.add("pieces-only", message, target.span, hint, severity="note")
+            self.findings.add("pieces-only", target.span, file=target.value, lost=", ".join(lost))
 
     def _known(self, text: Text) -> bool:
         """Whether a piece has this code; if none has, that is noted."""
         if text.value not in self.codes:
-            self.findings.unknown(text.value, text.span, self.codes)
+            near = nearest(text.value, self.codes)
+            self.findings.add("no-such-code", text.span, code=text.value, near=near)
         return text.value in self.codes
 
     def _check_promotions(self) -> None:
@@ -279,11 +266,9 @@ class _Reader:
             letter = entry.own_letter
             key = letter.upper() if loose else letter
             if key and taken.setdefault(key, code) != code:
-                message = f"the letter {letter} is taken by {taken[key]}"
                 line = self.own.get(code) or self.own.get(taken[key])
                 span = line.head.span if line else entry.span
-                hint = "give one of them a letter: letter=…"
-                self.findings.add("duplicate-letter", message, span, hint)
+                self.findings.add("same-letter", span, sign=letter, code=taken[key])
 
     def _drawn(self) -> list[Drawn]:
         """The set-ups with their rows; blank lines and comments may stand between."""
@@ -295,8 +280,7 @@ class _Reader:
                 if open_block:
                     found[-1].rows.append(said.words)
                 else:
-                    message, hint = "a row stands below no set-up", "write a line above: setup"
-                    self.findings.add("wrong-row", message, said.head.span, hint)
+                    self.findings.add("lone-row", said.head.span)
             elif said:
                 open_block = said.keyword == "setup"
                 if open_block:
@@ -306,25 +290,23 @@ class _Reader:
     def _constraint(self, line: Statement) -> Constraint:
         number, name = line.words
         if name.value not in PREDICATES:
-            message, hint = f"no constraint is called {name.value}", nearest(name.value, PREDICATES)
-            self.findings.add("unknown-value", message, name.span, hint)
+            near = nearest(name.value, PREDICATES)
+            self.findings.add("no-such-constraint", name.span, name=name.value, near=near)
         values: dict[str, Text] = {}
         for item in line.items:
             key, value = (item.key, item.value) if isinstance(item, Field) else (item, item)
             key = Text("words", item.span) if item in line.texts else key
             if key.value not in ("on", "from", "words", "required"):
-                hint = nearest(key.value, ("on=", "from=", "required"))
-                self.findings.add("unknown-key", f"a constraint has no {key.value}", key.span, hint)
+                near = nearest(key.value, ("on=", "from=", "required"))
+                self.findings.add("of-constraint", key.span, name=key.value, near=near)
             elif key.value in values:
-                self.findings.twice(key.value, key.span)
+                self.findings.add("twice", key.span, what=key.value)
             values[key.value] = value
         about = parts(values["on"]) if "on" in values else []
         for part in about:
             self._known(part)
         if not about:
-            hint = "name the pieces: on=T,SH"
-            message = "the constraint is on no piece"
-            self.findings.add("incomplete-line", message, name.span, hint)
+            self.findings.add("on-nothing", name.span)
         said = {key: text.value for key, text in values.items()}
         return Constraint(
             number.value,
@@ -343,14 +325,11 @@ class _Reader:
         for block in drawn:
             sides, mirrored = self._setup_options(block)
             if taken & set(sides):
-                message = "this side has been set up before"
-                hint = "a set-up for each side: setup first, and setup second"
-                self.findings.add("given-twice", message, block.mark.span, hint)
+                self.findings.add("side-twice", block.mark.span)
                 continue
             taken |= set(sides)
             if not self.files:
-                hint = "add a line: board 9x9"
-                self.findings.add("no-board", "a set-up needs a board", block.mark.span, hint)
+                self.findings.add("no-board", block.mark.span)
                 continue
             self._check_rows(block)
             for side in sides:
@@ -364,30 +343,24 @@ class _Reader:
         said = [option.value for option in block.options]
         for option in block.options:
             if option.value not in known:
-                message, hint = f"a set-up cannot be {option.value}", nearest(option.value, known)
-                self.findings.add("unknown-value", message, option.span, hint)
+                put = {"value": option.value, "near": nearest(option.value, known)}
+                self.findings.add("cannot-be", option.span, what="a set-up", **put)
         sides = tuple(SIDES[word] for word in dict.fromkeys(said) if word in SIDES)
         if len(said) > len(set(said)) or len(sides) > 1 or {"first", "mirrored"} <= set(said):
-            hint = "only the rows of the second side can be mirrored"
-            if len(sides) > 1:
-                hint = "without first or second it is for both sides"
-            message = "these do not go together"
-            self.findings.add("unknown-value", message, block.options[-1].span, hint)
+            name = "two-sides" if len(sides) > 1 else "one-mirrored"
+            self.findings.add(name, block.options[-1].span)
         return sides or (FIRST, SECOND), "mirrored" in said
 
     def _check_rows(self, block: Drawn) -> None:
         if not block.rows and not self.findings.lost_rows:
-            hint = "draw its rows on the lines below: | . . K . . |"
-            self.findings.add("incomplete-line", "a set-up without rows", block.mark.span, hint)
+            self.findings.add("no-rows", block.mark.span)
         if len(block.rows) > self.ranks:
-            message = f"the set-up has {len(block.rows)} rows, the board {self.ranks} ranks"
-            hint = "leave the rows out that are empty"
-            self.findings.add("wrong-row", message, block.rows[0][0].span, hint)
+            span = block.rows[0][0].span
+            self.findings.add("too-many-rows", span, rows=len(block.rows), ranks=self.ranks)
         for row in block.rows:
             if len(row) != self.files:
-                message = f"the row has {len(row)} squares, the board {self.files} files"
-                hint = "write a dot for every empty square"
-                self.findings.add("wrong-row", message, row[0].span.to(row[-1].span), hint)
+                span = row[0].span.to(row[-1].span)
+                self.findings.add("row-length", span, squares=len(row), files=self.files)
 
     def _side(self, block: Drawn, side: int, *, mirrored: bool) -> Iterator[tuple[Placed, Text]]:
         """The pieces of one side; the second sees the board turned by half, or reflected."""
@@ -406,9 +379,7 @@ class _Reader:
             return
         other = found.setdefault(each.square, each)
         if other is not each:
-            message = f"{each.code} and {other.code} would stand on one square"
-            hint = "the set-ups of both sides overlap: draw fewer rows"
-            self.findings.add("setup-overlap", message, text.span, hint)
+            self.findings.add("overlap", text.span, one=each.code, other=other.code)
 
     def _hands(self) -> tuple[Held, Held]:
         """What each side has in hand at the start, as codes and counts in the order written."""
@@ -418,7 +389,7 @@ class _Reader:
             sides = (FIRST, SECOND) if side is None else (side,)
             held = self._held(_in_hand(line))
             if hands.keys() & set(sides):
-                self.findings.twice("the hand of this side", line.head.span)
+                self.findings.add("twice", line.head.span, what="the hand of this side")
             else:
                 hands |= dict.fromkeys(sides, held)
         return hands.get(FIRST, ()), hands.get(SECOND, ())
@@ -430,9 +401,9 @@ class _Reader:
             if not self._known(word):
                 continue
             if code in found:
-                self.findings.twice(code, word.span, f"write the number after it: {code}*2")
+                self.findings.add("held-twice", word.span, code=code)
             elif not count:
-                self.findings.add("wrong-number", f"no {code} at all", word.span, "leave it out")
+                self.findings.add("none-held", word.span, code=code)
             else:
                 found[code] = count
         return tuple(found.items())
@@ -451,41 +422,31 @@ class _Reader:
         self._check_beyond()
         self._check_names()
 
-    def _idle(self, message: str, text: Text, hint: str) -> None:
-        self.findings.add("changes-nothing", message, text.span, hint, severity="warning")
-
     def _check_wins(self) -> None:
         """A game is won by the goal where there is one, and the goal counts where it wins."""
         win, goal = self._rule("win"), self._rule("goal")
         wins = any(each.how == "goal" for each in self.rules.win)
         if win and wins and not self.rules.goal:
             word = next((word for word in win.words[1:] if "goal" in word.value), win.head)
-            hint = "say which piece must get where: rule goal = K 9-9"
-            self.findings.add("no-goal", "the goal wins, but there is no goal", word.span, hint)
+            self.findings.add("no-goal", word.span)
         if goal and self.rules.goal and not wins:
-            hint = "let it win as well: rule win = mate,goal"
-            self._idle("the goal changes nothing: it does not win", goal.head, hint)
+            self.findings.add("idle-goal", goal.head.span)
 
     def _check_royals(self) -> None:
         """Where all ways to win take a royal piece, there must be one."""
         win = self._rule("win")
         needed = all(each.how in OF_ROYALS for each in self.rules.win)
         if win and needed and not any(_is_royal(e, unknown=True) for e in self.entries.values()):
-            message = "nobody can win by mate or capture: no piece is royal"
-            hint = "write royal on the line of a piece, or name another way to win: rule win = bare"
-            self.findings.add("no-royal", message, win.head.span, hint, severity="warning")
+            self.findings.add("no-royal", win.head.span)
 
     def _check_hands(self, *, barred: bool) -> None:
         for line in self._all("hand"):
             for word, _ in _in_hand(line):
                 entry = self.entries.get(word.value)
                 if entry and _is_royal(entry):
-                    message = f"{word.value} is royal, and no royal piece is in hand"
-                    hint = "draw it in the set-up"
-                    self.findings.add("royal-in-hand", message, word.span, hint)
+                    self.findings.add("royal-in-hand", word.span, code=word.value)
             if barred:
-                hint = "allow drops: rule drops = yes"
-                self._idle("the hand changes nothing: there are no drops", line.head, hint)
+                self.findings.add("idle-hand", line.head.span)
 
     def _check_drops(self, fields: Mapping[str, Field]) -> None:
         """Limits on drops where there are none; a limit on files may be one on moves too."""
@@ -493,14 +454,12 @@ class _Reader:
         moves = acts is not None and "move" in acts.value.value
         for key in DROP_KEYS:
             if key in fields and not (moves and key.startswith("per-file")):
-                message = f"{key} changes nothing: there are no drops"
-                self._idle(message, fields[key].key, "allow drops: rule drops = yes")
+                self.findings.add("idle-drop", fields[key].key.span, key=key)
 
     def _check_files(self, fields: Mapping[str, Field]) -> None:
         most = fields.get("per-file")
         if "per-file-on" in fields and (most is None or most.value.value == "none"):
-            message = "per-file-on changes nothing: there is no limit"
-            self._idle(message, fields["per-file-on"].key, "give one: per-file=1")
+            self.findings.add("idle-limit", fields["per-file-on"].key.span)
 
     def _check_beyond(self) -> None:
         """No rank lies beyond the board."""
@@ -512,9 +471,7 @@ class _Reader:
             written = match.groups("R") if match else ()
             last = max((int(each) for each in written if each != "R"), default=0)
             if self.ranks and last > self.ranks:
-                message = f"rank {last} on a board of {self.ranks} ranks"
-                hint = f"{self.ranks} at most; R is the last rank"
-                self.findings.add("wrong-number", message, text.span, hint)
+                self.findings.add("beyond", text.span, rank=last, ranks=self.ranks)
 
     def _check_names(self) -> None:
         """A name finds one piece; namesakes say so with same-as."""
@@ -527,12 +484,7 @@ class _Reader:
                 if other == code:
                     other = codes.get(name, code)
                 if line and other != code and not entry.same_as:
-                    message = (
-                        f"{name} is also the name or the code of {other}, which is found by it"
-                    )
-                    hint = f"choose another name, or say that they are the same: same-as={other}"
-                    span = _place(line, name)
-                    self.findings.add("duplicate-name", message, span, hint, severity="warning")
+                    self.findings.add("same-name", _place(line, name), name=name, code=other)
 
 
 def _in_hand(line: Statement) -> list[tuple[Text, int]]:
