@@ -9,6 +9,7 @@ from dataclasses import dataclass
 import pyffish
 
 import alfil
+from strategies import NIGHTLY
 
 Square = tuple[int, int]
 
@@ -59,7 +60,7 @@ class Crowd:
 
 # A call of the program takes as long with one piece as with many.
 TOGETHER = 5
-DENSITIES = (0.12, 0.25, 0.45)
+DENSITIES = (0.12, 0.25, 0.45) if NIGHTLY else (0.12, 0.3)
 
 
 def crowds(texts: Sequence[str]) -> Iterator[Crowd]:

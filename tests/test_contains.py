@@ -82,7 +82,7 @@ def test_a_planted_superset_is_found_out() -> None:
             assert not alfil.contains(text, more), text
 
 
-@examples(30)
+@examples(20)
 @given(texts(unwrapped) | texts(betza), tried(unwrapped, 4))
 def test_a_proof_of_inclusion_holds_on_boards(larger: str, case: Case) -> None:
     smaller, positions = case.text, case.positions

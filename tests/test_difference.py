@@ -16,7 +16,7 @@ from alfil.tables.walking import moves_in
 from judging import CASE_TEXTS, KINDS, Square, check, effects, piece, readable
 from strategies import NIGHTLY
 
-PAIRS = 600 if NIGHTLY else 60
+PAIRS = 600 if NIGHTLY else 40
 # Both pieces; which has the move; files and ranks; the other pieces; where the move ends.
 SMALLEST = [
     ("W", "F", "first", (1, 2), {}, (0, 1)),

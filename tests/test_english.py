@@ -146,7 +146,7 @@ GENERATED = st.one_of(
 )
 
 
-@examples(80)
+@examples(60)
 @given(GENERATED, st.integers(0, 200))
 @example(("rpg(1×8d,G) & rpg(1×6dW-SW,,G)", "hasinu"), 14)
 @example(("n(1,2) &t+45° (3×4dW-S-NE-NW)", "hasinu"), 0)

@@ -19,7 +19,7 @@ from test_compiled import COMPILED, check, needs_compiler, suited, variant
 from test_game_paths import SLOW, drawn
 
 GAMES = 30 if NIGHTLY else 1
-PLIES = 200 if NIGHTLY else 45
+PLIES = 200 if NIGHTLY else 34
 
 
 def seen(game: Game) -> tuple[object, ...]:
@@ -66,7 +66,7 @@ def test_both_bodies_play_the_same_game(name: str) -> None:
 
 @needs_compiler
 def test_both_bodies_play_games_drawn_by_lot() -> None:
-    for seed in range(2000 if NIGHTLY else 5):
+    for seed in range(2000 if NIGHTLY else 3):
         made = drawn(seed, one_royal=True)
         assert arrays.unsuited(plan_of(made)) == ""
         pure = Game(made, core="pure")

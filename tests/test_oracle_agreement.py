@@ -324,7 +324,7 @@ COUNTED_BACK = re.compile(r"j\(.*(180|n\(|[0-9}]\().*[0-9]\)")
 RUN_PAST = Position(3, 3, (1, 1), enemies=frozenset({(-1, 0)}), trail={(-1, 1): (-1, 0)})
 
 
-@examples(150)
+@examples(100)
 @given(cases(unwrapped, 3))
 @example(Case("laipR", (Position(3, 6, (2, 0), friends=frozenset({(-1, 3)})),)))
 @example(Case("laigR", (Position(3, 6, (2, 0), friends=frozenset({(-1, 3)})),)))
@@ -344,7 +344,7 @@ def test_betza_moves_on_wrapped_boards(case: Case) -> None:
     check_moves(case, BETZA)
 
 
-@examples(140)
+@examples(90)
 @given(cases(hasinu, 3, plain=True))
 @example(Case("rpg(n1dN,G) & rpg(2×1dN,G)", (Position(1, 8, (0, 0)),)))
 def test_hasinu_moves(case: Case) -> None:
@@ -353,7 +353,7 @@ def test_hasinu_moves(case: Case) -> None:
     check_moves(case, HASINU)
 
 
-@examples(90)
+@examples(60)
 @given(cases(unwrapped, 3, one_size=True))
 @example(Case("eaF", (RUN_PAST,)))
 @example(Case("eaB", (RUN_PAST,)))

@@ -466,7 +466,7 @@ def test_noise_is_an_error_of_ours_or_a_file(words: list[str]) -> None:
 LINES = from_lark(Lark(grammar_text("pieces"), start="line"), start="line")
 
 
-@examples(60)
+@examples(40)
 @given(st.lists(LINES, max_size=12))
 def test_lines_spelled_from_the_grammar(lines: list[str]) -> None:
     try:

@@ -146,7 +146,7 @@ def comments(text: str) -> list[str]:
     return found
 
 
-@examples(40)
+@examples(20)
 @given(files())
 def test_a_file_says_the_same_after_it(text: str) -> None:
     before = alfil.loads(text)
@@ -171,7 +171,7 @@ def groups(text: str) -> list[int]:
     return [block.count("\n") + 1 for block in text.strip("\n").split("\n\n") if block]
 
 
-@examples(40)
+@examples(20)
 @given(files())
 def test_what_stood_together_stands_together(text: str) -> None:
     plain = text.replace("\r\n", "\n")

@@ -157,7 +157,7 @@ def test_there_and_back_is_the_same_piece_wherever_nothing_is_lost() -> None:
     assert exact >= 137, f"there and back: {exact} of {len(every)} strings"
 
 
-@examples(50)
+@examples(30)
 @given(texts(betza) | texts(hasinu), st.sampled_from(["betza", "classic", "xboard", "hasinu"]))
 def test_what_is_exact_is_the_same_and_what_is_lossy_is_less(text: str, target: str) -> None:
     read = "hasinu" if any(sign in text for sign in "&×°") else "betza"

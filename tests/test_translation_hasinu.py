@@ -269,7 +269,7 @@ def compiled(text: str) -> alfil.Piece:
     return piece
 
 
-@examples(45)
+@examples(35)
 @example("(acl)1frW")
 @example("lv[rfcd(2,1)?cdAA?frW2]")
 @given(texts(betza))
@@ -280,7 +280,7 @@ def test_generated_pieces(text: str) -> None:
 AROUND = [(x, y) for x in range(-3, 4) for y in range(-3, 4) if (x, y) != (0, 0)]
 
 
-@examples(30)
+@examples(20)
 @example("NpR")
 @example("FyafsFgQ")
 @given(texts(unwrapped))
