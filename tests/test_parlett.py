@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import random
+import re
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -222,6 +223,30 @@ def test_texts_from_the_grammar() -> None:
 @given(st.text(st.sampled_from(SIGNS), max_size=12))
 def test_texts_of_its_signs(text: str) -> None:
     event("read" if judged(text) else "refused")
+
+
+MOVE = re.compile(r"write ([coi~^]*(?:n|\d+)(?:-\d+)?(?:X[<>]?|<>|[<>]=|[*+<>=]))(?=,? |$)")
+
+
+def test_moves_that_hints_offer_can_be_read() -> None:
+    chance, offered = random.Random("hints"), 0
+    texts = ("".join(chance.choices(SIGNS, k=chance.randint(2, 7))) for _ in range(6000))
+    for text in (*texts, "oi2>^", "3c^>", "2>^", "~1X^.n+", "o>^1"):
+        for finding in findings_in(text):
+            if offer := MOVE.match(finding.hint):
+                before = text[: finding.spans[0].start]
+                conditions = before[len(before.rstrip("coi")) :]
+                assert not findings_in(conditions + offer[1]), (text, finding.hint)
+                offered += 1
+    assert offered > 100
+
+
+def findings_in(text: str) -> tuple[alfil.Finding, ...]:
+    try:
+        read(text)
+    except alfil.NotationError as error:
+        return error.findings
+    return ()
 
 
 @given(st.lists(st.sampled_from(TEXTS), min_size=1, max_size=4), st.data())
