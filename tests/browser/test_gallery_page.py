@@ -203,6 +203,37 @@ def test_a_small_screen(tab: Tabs, address: str) -> None:
     assert phone.locator("dialog [role=grid]").bounding_box()["width"] <= 340  # type: ignore[index]
 
 
+def test_squares_are_large_enough_to_touch(tab: Tabs, address: str) -> None:
+    phone = tab(f"{address}#fairy/rose", viewport={"width": 360, "height": 700})
+    box = phone.locator("dialog .cell").first.bounding_box()
+    assert box is not None
+    assert min(box["width"], box["height"]) >= 24
+    low = phone.evaluate(
+        """() => [...document.querySelectorAll("button, select, input, summary, .open")]
+             .filter((each) => each.checkVisibility())
+             .filter((each) => each.getBoundingClientRect().height < 24).map((each) => each.id)"""
+    )
+    assert low == []
+
+
+def test_paper_keeps_cards_whole_and_headings_beside_them(tab: Tabs, address: str) -> None:
+    page = tab(address, viewport={"width": 703, "height": 1032})  # A4 with margins
+    page.emulate_media(media="print")
+    styles = page.evaluate(
+        """() => [".card", ".group", ".block", ".cards:has(.block)", ".block > div"]
+             .map((each) => getComputedStyle(document.querySelector(each)))
+             .map((style) => [style.display, style.breakInside, style.breakAfter])"""
+    )
+    assert styles[0][1] == "avoid"
+    assert styles[1] == ["block", "auto", "avoid"]
+    assert [display for display, _, _ in styles[2:]] == ["block", "block", "grid"]
+    high = page.evaluate(
+        """() => [...document.querySelectorAll("#set-shogi .card")]
+             .map((each) => each.getBoundingClientRect().height)"""
+    )
+    assert max(high) < 1032 / 3
+
+
 def test_hostile_names_are_harmless(tab: Tabs, tmp_path: Path) -> None:
     source = tmp_path / "hostile.pieces"
     source.write_text(HOSTILE_FILE, encoding="utf-8")

@@ -79,16 +79,16 @@ def gallery(
     files: dict[str, bytes] = {}
     done = 0
     for library, folder in zip(libraries, _places(each.name for each in libraries), strict=True):
-        cards = []
+        blocks: list[tuple[str, list[str]]] = []
         arranged = _arranged(library)
         places = _places(entry.name for _, entry in arranged)
         tokens = tokens_in(library)
         for (heading, entry), place in zip(arranged, places, strict=True):
             token = small_token(tokens[entry.code])
             card = Card(f"{folder}/{place}", library, entry, diagram_of(library, entry), token)
-            if heading:
-                cards.append(f'<h3 class="group">{html.text(heading)}</h3>')
-            cards.append(_card(card))
+            if heading or not blocks:
+                blocks.append((heading, []))
+            blocks[-1][1].append(_card(card))
             data[card.place] = html.board_data(
                 entry.piece.meaning, card.diagram.marks, f"How the {entry.name} moves"
             )
@@ -96,7 +96,7 @@ def gallery(
             done += 1
             if progress:
                 progress(done, total)
-        sections.append(_section(folder, library, "\n".join(cards)))
+        sections.append(_section(folder, library, "\n".join(map(_block, blocks))))
     files["index.html"] = _page(sections, data, libraries, total).encode("utf-8")
     return files
 
@@ -231,6 +231,15 @@ def _searched(card: Card) -> str:
 def _called(card: Card) -> str:
     """Its names and its code, a line each."""
     return "&#10;".join(map(html.text, (*card.entry.names, card.entry.code)))
+
+
+def _block(block: tuple[str, list[str]]) -> str:
+    """Cards below their heading, if they have one."""
+    heading, cards = block[0], "\n".join(block[1])
+    if not heading:
+        return cards
+    named = f'<h3 class="group">{html.text(heading)}</h3>'
+    return f'<div class="block">{named}\n<div>\n{cards}\n</div></div>'
 
 
 def _section(folder: str, library: Library, cards: str) -> str:
