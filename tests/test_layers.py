@@ -17,6 +17,7 @@ SOURCE = Path(__file__).parents[1] / "src"
 LAYERS = (
     (
         (
+            "alfil.frozen",
             "alfil.source",
             "alfil.trees",
             "alfil.errors",

@@ -6,7 +6,7 @@ Everything here takes a `Piece`, a piece of a library or, for a single notation,
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Literal, NoReturn, Protocol, TypeAlias
 
@@ -20,6 +20,7 @@ from alfil.errors import (
     refuse,
     unknown_name,
 )
+from alfil.frozen import dataclass
 from alfil.geometry import BOARD_LIMIT
 from alfil.meaning.piece import Meaning
 from alfil.notation.nodes import Description
@@ -49,7 +50,7 @@ POLICIES = ("strict", "lossy", "escape")
 RADIUS = 7
 
 
-@dataclass(frozen=True, repr=False)
+@dataclass(frozen=True)
 class Piece:
     """A description that has been read.
 

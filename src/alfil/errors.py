@@ -7,9 +7,9 @@ Every error of alfil is an `AlfilError`. It carries one or more findings; each h
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass
 from typing import Literal, NoReturn
 
+from alfil.frozen import dataclass
 from alfil.source import Source, Span, display_width, plain, printable
 
 Severity = Literal["error", "warning", "note"]

@@ -9,8 +9,10 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import NamedTuple
+
+from alfil.frozen import dataclass
 
 # Controls and line separators would break the one-line layout of a report, marks of writing
 # direction would turn it round, and a lone surrogate cannot be printed: their numbers are shown.

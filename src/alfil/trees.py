@@ -6,7 +6,7 @@ A node is a dataclass with a span. What a field has by default goes without sayi
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import MISSING, Field, fields, is_dataclass, replace
+from dataclasses import MISSING, Field, fields, is_dataclass
 from functools import cache
 from types import NoneType, UnionType
 from typing import (
@@ -48,10 +48,15 @@ def moved(node: T, by: int) -> T:
         further = node.shift(by)
     elif isinstance(node, tuple):
         further = tuple([moved(each, by) for each in node])
-    elif is_dataclass(node):
-        held = {each.name: moved(getattr(node, each.name), by) for each in fields(node)}
-        further = replace(node, **held)  # type: ignore[type-var] # a node is no class
+    elif names := _names(type(further)):  # type: ignore[arg-type] # classes can be hashed
+        further = type(node)(**{name: moved(getattr(node, name), by) for name in names})
     return cast("T", further)
+
+
+@cache
+def _names(kind: type) -> tuple[str, ...]:
+    """The fields of a node, none for what is no node."""
+    return tuple(each.name for each in fields(kind)) if is_dataclass(kind) else ()
 
 
 def lines_of(node: DataclassInstance, label: str = "", *, spans: bool = True) -> Iterator[str]:

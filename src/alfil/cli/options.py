@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import re
-import shutil
 import sys
 from collections.abc import Callable, Sequence
 from functools import wraps
@@ -306,7 +305,9 @@ def columns() -> int:
     """How wide lines may be: as the terminal is; 80 columns in a file."""
     if not sys.stdout.isatty():
         return 80
-    return max(NARROWEST, min(WIDEST, shutil.get_terminal_size().columns))
+    from shutil import get_terminal_size  # noqa: PLC0415 - it loads three kinds of compression
+
+    return max(NARROWEST, min(WIDEST, get_terminal_size().columns))
 
 
 def encoding_of(*, err: bool = False) -> str:

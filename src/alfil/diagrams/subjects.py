@@ -8,12 +8,13 @@ and the words around.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from enum import IntEnum
 from functools import cached_property
 from math import gcd
 from typing import Literal, NamedTuple, TypeAlias
 
+from alfil.frozen import dataclass
 from alfil.grid import Grid, grid_of
 from alfil.meaning.piece import Guard, Meaning
 from alfil.source import shown

@@ -17,10 +17,11 @@ breadth-first order of its sorted records, so ``==`` on automata is equality of 
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from functools import cache, reduce
 from operator import or_
 from typing import TypeAlias
+
+from alfil.frozen import dataclass
 
 # Ways a move may end on a square.
 ON_EMPTY = 1

@@ -8,11 +8,12 @@ the second, by the turn between them.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import cache, lru_cache
 from typing import NamedTuple, TypeAlias, assert_never
 
 from alfil.errors import Finding, MeaningError
+from alfil.frozen import dataclass
 from alfil.geometry import BOARD_LIMIT, REACH, Vector
 from alfil.meaning.automaton import (
     CAPTURES,

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
 from math import lcm
 from typing import Literal, NamedTuple, TypeAlias, assert_never
 
+from alfil.frozen import dataclass
 from alfil.meaning.automaton import (
     Automaton,
     canonical,

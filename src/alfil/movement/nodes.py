@@ -11,10 +11,11 @@ clockwise from the way the piece has just travelled.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field, fields, is_dataclass
+from dataclasses import field, fields, is_dataclass
 from typing import Literal, TypeAlias
 
 from alfil.errors import NotationError, refuse
+from alfil.frozen import dataclass
 from alfil.geometry import Vector
 from alfil.source import Source, Span, printable, span_field
 from alfil.trees import Misfit, as_data, lines_of, read_node

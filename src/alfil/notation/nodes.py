@@ -11,9 +11,9 @@ eighths of a circle, clockwise, from the way the piece has just travelled (0 str
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Protocol
 
+from alfil.frozen import dataclass
 from alfil.source import Span, span_field
 
 

@@ -8,10 +8,11 @@ or offsets, and refused where they cannot stand.
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from typing import NoReturn, TypeAlias
 
 from alfil.errors import BoardError, refuse
+from alfil.frozen import dataclass
 from alfil.meaning.automaton import ENEMY, FRIEND, ROYAL, TRAIL, VACANT
 from alfil.meaning.piece import Guard, allows
 from alfil.source import Source

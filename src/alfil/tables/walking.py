@@ -10,10 +10,10 @@ itself.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 from typing import NamedTuple
 
 from alfil.errors import BoardError, Finding
+from alfil.frozen import dataclass
 from alfil.geometry import BEYOND
 from alfil.grid import grid_of
 from alfil.meaning.automaton import (

@@ -6,9 +6,10 @@ done that: beside what was written stand the vectors and turns it stands for.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Literal, TypeAlias
 
+from alfil.frozen import dataclass
 from alfil.geometry import Vector
 from alfil.notation.betza.letters import Mode
 from alfil.source import Span, span_field

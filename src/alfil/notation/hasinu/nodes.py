@@ -7,9 +7,10 @@ ways through a tree: its nodes in text order, and a copy with some nodes changed
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from typing import Any, Literal, TypeAlias, TypeGuard, TypeVar
 
+from alfil.frozen import dataclass
 from alfil.geometry import Vector
 from alfil.notation.nodes import Description
 from alfil.source import NOWHERE, Span, span_field

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TypeAlias
 
+from alfil.frozen import dataclass
 from alfil.notation.parlett.letters import Direction, Letter, Type
 from alfil.source import Span, span_field
 
