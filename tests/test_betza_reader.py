@@ -66,7 +66,7 @@ def first_steps(text: str, dialect: str = "betza") -> set[tuple[int, int]]:
 # Mistakes
 
 
-@pytest.mark.parametrize("row", rows("betza_errors.tsv"), ids=" ".join)
+@every_row("row", rows("betza_errors.tsv"))
 def test_a_mistake_is_named(row: list[str]) -> None:
     text, dialect, start, end, kind, severity = row
     found = findings(text, dialect)
@@ -188,8 +188,9 @@ COMPASS = [(0, 1), (1, 1), (1, 0), (1, -1), (0, -1), (-1, -1), (-1, 0), (-1, 1)]
 LATER = [(text[:-1], offsets) for text, offsets in rows("betza_directions.tsv") if text[-1] == "K"]
 
 
-@pytest.mark.parametrize(("letters", "offsets"), LATER)
-@pytest.mark.parametrize("atom", ["W", "F", "N", "(1,4)"])
+@every_row(
+    "letters, offsets, atom", [(*row, atom) for row in LATER for atom in ("W", "F", "N", "(1,4)")]
+)
 def test_directions_on_a_later_leg(letters: str, offsets: str, atom: str) -> None:
     text = f"a{letters}{atom}"
     if offsets == "error":

@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 import alfil
 from alfil import MeaningError, NotationError, same, write
+from gathering import every_row
 
 CASES = Path(__file__).parent / "cases"
 
@@ -95,7 +96,7 @@ SPELLINGS = {
 }
 
 
-@pytest.mark.parametrize(("text", "written"), SPELLINGS.items())
+@every_row("text, written", SPELLINGS.items())
 def test_spelling(text: str, written: str | None) -> None:
     if written is None:
         with pytest.raises(NotationError):

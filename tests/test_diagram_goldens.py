@@ -15,6 +15,7 @@ import pytest
 
 import alfil
 from alfil.diagrams.text import text_diagram  # without the words around it
+from gathering import every_row
 
 GOLDEN = Path(__file__).parent / "golden"
 ACCEPT = bool(os.environ.get("ALFIL_ACCEPT"))
@@ -184,7 +185,7 @@ def test_every_piece_was_reviewed(reviewed: dict[str, str]) -> None:
     assert list(reviewed) == list(PIECES)
 
 
-@pytest.mark.parametrize("name", PIECES)
+@every_row("name", PIECES)
 def test_the_text_diagram_is_as_reviewed(name: str, reviewed: dict[str, str]) -> None:
     assert reviewed[name].rstrip("\n") == f"{PIECES[name]}\n\n{text_of(name)}"
 

@@ -7,6 +7,7 @@ import pytest
 
 import alfil
 from boards import rows
+from gathering import every_row
 from strategies import NIGHTLY, Picker, betza
 
 NAMES = ("betza", "classic", "xboard", "fairy-stockfish")
@@ -121,7 +122,7 @@ fairy-stockfish RfpR 1 4 not-in-dialect
 """
 
 
-@pytest.mark.parametrize("line", REFUSED.split("\n")[1:-1])
+@every_row("line", REFUSED.split("\n")[1:-1])
 def test_what_a_program_would_get_wrong_is_refused(line: str) -> None:
     dialect, text, start, end, kind = line.split()
     with pytest.raises(alfil.NotationError) as caught:
@@ -255,7 +256,7 @@ fairy-stockfish fairy-stockfish vQ BvR
 """
 
 
-@pytest.mark.parametrize("line", WRITTEN.split("\n")[1:-1])
+@every_row("line", WRITTEN.split("\n")[1:-1])
 def test_written_in_another_dialect(line: str) -> None:
     dialect, target, text, written = line.split()
     piece = alfil.read(text, dialect)

@@ -17,6 +17,7 @@ import pytest
 
 from alfil import Movement
 from alfil.english import describe_movement  # a movement need not be one that a notation can write
+from gathering import every_row
 from trees import classes_in
 
 CLASSES = classes_in(Movement)
@@ -278,7 +279,7 @@ FIELDS = [
 ]
 
 
-@pytest.mark.parametrize(("kind", "field"), FIELDS)
+@every_row("kind, field", FIELDS)
 def test_every_value_of_a_field_is_said(kind: type, field: str) -> None:
     told = [
         said(example, field)

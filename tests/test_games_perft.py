@@ -18,7 +18,7 @@ from strategies import NIGHTLY
 Row = tuple[str, list[int]]
 # A fourth move in the open middle games of chess is millions of sequences of the kinds that three
 # moves have already: castling, en passant, promotion and discovered checks are all within three.
-MOST = 10_000_000 if NIGHTLY else 150_000
+MOST = 10_000_000 if NIGHTLY else 60_000
 
 
 def table(name: str) -> list[Row]:

@@ -10,6 +10,7 @@ import alfil
 from alfil import Game
 from boards import rows
 from engine_games import variant_of
+from gathering import every_row
 from oracle.games.made_up import CROSS_CHECKS
 
 
@@ -31,7 +32,7 @@ def texts(game: Game) -> set[str]:
     return {str(move) for move in game.legal_moves}
 
 
-@pytest.mark.parametrize("row", MOVES, ids=lambda row: row[0])
+@every_row("row", MOVES)
 def test_each_position_of_the_rules(library: alfil.Library, row: list[str]) -> None:
     _, position, move, verdict, after, *_ = row
     game = library.game(position)

@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 
 import alfil
 from alfil import AlfilError, Finding, NotationError
+from gathering import every_row
 
 CASES = Path(__file__).parent / "cases" / "hasinu_errors.tsv"
 
@@ -118,7 +119,7 @@ MISTAKES = [
 ]
 
 
-@pytest.mark.parametrize(("text", "expected"), MISTAKES, ids=ascii)
+@every_row("text, expected", MISTAKES)
 def test_mistakes_are_recognised(text: str, expected: list[tuple[str, int, int]]) -> None:
     assert _errors(text) == expected
 
@@ -131,7 +132,7 @@ def test_what_only_looks_like_a_mistake_is_read(text: str) -> None:
     assert _warned(text) == []
 
 
-@pytest.mark.parametrize("row", _rows(), ids=lambda row: row["hasinu"])
+@every_row("row", _rows())
 def test_every_listed_mistake_has_its_kind_and_place(row: dict[str, str]) -> None:
     kind, idea = row["error idea"].split(":", 1)
     place = int(row["span_start"]), int(row["span_end"])

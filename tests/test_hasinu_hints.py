@@ -11,6 +11,7 @@ import pytest
 import alfil
 from alfil import Finding
 from boards import CASES, cases
+from gathering import every_row
 
 # A text, and what its hint says to type instead of all of it.
 WHOLE = [
@@ -127,7 +128,7 @@ def findings_of(text: str) -> tuple[Finding, ...]:
     return ()
 
 
-@pytest.mark.parametrize(("text", "correction"), WHOLE)
+@every_row("text, correction", WHOLE)
 def test_a_whole_correction_can_be_typed(text: str, correction: str) -> None:
     (finding, *_) = findings_of(text)
     assert correction in finding.hint

@@ -21,6 +21,7 @@ from alfil.locations import (
     to_shogi,
 )
 from alfil.squares import name_on, read_on, square_name  # the reader of both kinds of names
+from gathering import every_row
 
 LETTERS = "abcdefghijklmnopqrstuvwxyz"
 
@@ -141,7 +142,7 @@ CHESS_FAULTS: list[tuple[Call, str, tuple[int, int]]] = [
 ]
 
 
-@pytest.mark.parametrize(("call", "kind", "span"), SHOGI_FAULTS + CHESS_FAULTS)
+@every_row("call, kind, span", SHOGI_FAULTS + CHESS_FAULTS)
 def test_faults(call: Call, kind: str, span: tuple[int, int]) -> None:
     with pytest.raises(LocationError) as caught:
         call()

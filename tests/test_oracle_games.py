@@ -10,6 +10,7 @@ import pytest
 
 import fairy_hands
 from boards import rows
+from gathering import every_row
 from oracle.games.definition import Game, Ray
 from oracle.games.known import hand_shogi, minishogi, shogi
 from oracle.games.made_up import CROSS_CHECKS, MADE_UP
@@ -35,7 +36,7 @@ def table(name: str) -> list[list[str]]:
     return [row for _, row in rows(name)]
 
 
-@pytest.mark.parametrize("row", table("hand_shogi_moves.tsv"), ids=lambda row: row[0])
+@every_row("row", table("hand_shogi_moves.tsv"))
 def test_it_gives_the_verdicts_of_the_rules(row: list[str]) -> None:
     _, text, move, verdict, following, *_ = row
     position = read(HAND_SHOGI, text)

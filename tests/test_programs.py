@@ -28,6 +28,7 @@ from fairy_games import (
     load,
     program_answers,
 )
+from gathering import every_row
 from strategies import NIGHTLY
 
 CASES = Path(__file__).parent / "cases"
@@ -139,9 +140,8 @@ def test_fairy_stockfish_does_on_full_boards_what_is_predicted(start: int) -> No
 
 
 def test_the_corpus_on_full_boards() -> None:
-    texts = [row[0] for row in FACTS if row[0].isascii()][
-        0 if NIGHTLY else 1 :: 1 if NIGHTLY else 2
-    ]
+    facts = FACTS if NIGHTLY else FACTS[1::2]
+    texts = [row[0] for row in facts if row[0].isascii()]
     places = load(texts, "corpus")
     for start in range(0, len(texts), PIECES_PER_VARIANT):
         some = texts[start : start + PIECES_PER_VARIANT]
@@ -240,7 +240,7 @@ XBOARD = {
 }
 
 
-@pytest.mark.parametrize(("text", "spelling"), XBOARD.items())
+@every_row("text, spelling", XBOARD.items())
 def test_xboard(text: str, spelling: str) -> None:
     assert alfil.same(piece_of(predicted(text, "xboard")), spelling)
 

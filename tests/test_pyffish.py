@@ -27,6 +27,7 @@ from fairy_games import (
     positions,
     program_answers,
 )
+from gathering import every_row
 from strategies import NIGHTLY
 
 SEED = 20_240_817
@@ -213,9 +214,7 @@ def test_fairy_stockfish_differs_as_recorded(text: str, spelling: str) -> None:
     assert differences(text, text), "they agree now: the row is stale"
 
 
-@pytest.mark.parametrize(
-    ("text", "spelling"), [row for rows in DIFFERENT.values() for row in rows.items()]
-)
+@every_row("text, spelling", [row for rows in DIFFERENT.values() for row in rows.items()])
 def test_the_difference_is_predicted(text: str, spelling: str) -> None:
     assert alfil.same(predicted(text, "fairy-stockfish").betza or "", spelling)
 

@@ -84,7 +84,7 @@ def test_a_match_is_loaded_as_it_was_saved(tmp_path: Path, finished: bool) -> No
 @pytest.mark.parametrize("name", hard_games())
 def test_random_games_of_all_kinds_are_loaded_as_they_were_saved(name: str) -> None:
     session, draw = Session(hard_games()[name]), random.Random(8)
-    for _ in range(20):
+    for _ in range(14):
         if not session.game.legal_moves:
             break
         session.push(draw.choice(session.game.legal_moves))

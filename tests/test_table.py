@@ -9,6 +9,7 @@ import random
 import pytest
 
 import alfil
+from gathering import every_row
 from turning import turned
 
 # What may stand on a square, as the numbers of a table have it.
@@ -81,12 +82,11 @@ def positions(seed: int, count: int) -> list[tuple[tuple[int, int], dict[str, ob
     return made
 
 
-@pytest.mark.parametrize("text", PIECES)
-@pytest.mark.parametrize("second", [False, True], ids=["first", "second"])
+@every_row("text, second", [(text, second) for text in PIECES for second in (False, True)])
 def test_table_gives_the_moves_of_the_walk(text: str, second: bool) -> None:  # noqa: FBT001
     """A table of the second side has them too, on the board turned by half."""
     piece = read(text)
-    for (files, ranks), asked in positions(7, 30):
+    for (files, ranks), asked in positions(7, 20):
         table = alfil.compile(piece, files=files, ranks=ranks, second=second)
         walked = alfil.moves(piece, files=files, ranks=ranks, **asked)  # type: ignore[arg-type]
         if not second:
@@ -157,7 +157,7 @@ def test_second_side_is_turned_half_round() -> None:
     assert (first, second) == ([[0, 1]], [[0, -1]])
 
 
-@pytest.mark.parametrize("text", PIECES)
+@every_row("text", PIECES)
 def test_plain_data(text: str) -> None:
     table = alfil.compile(read(text), files=8, ranks=8)
     assert pickle.loads(pickle.dumps(table)) == table

@@ -9,11 +9,11 @@ from __future__ import annotations
 import random
 import re
 
-import pytest
 from hypothesis import event, example, given, reject
 
 import alfil
 from boards import rows
+from gathering import every_row
 from oracle import betza_walker
 from strategies import Picker, bracket, chain, examples, simple_part, texts
 from test_oracle_agreement import BOARD_BYTES, SIDES, betza_oracle, hasinu_oracle, position
@@ -34,7 +34,7 @@ def check(text: str, translation: str, boards: int) -> None:
         assert given_moves == found, (text, translation, board)
 
 
-@pytest.mark.parametrize(("text", "translation"), PAIRS)
+@every_row("text, translation", PAIRS)
 def test_the_table(text: str, translation: str) -> None:
     check(text, translation, 3)
 
