@@ -10,6 +10,7 @@ import re
 import unicodedata
 from collections.abc import Iterator, Sequence
 from dataclasses import field
+from functools import lru_cache
 from typing import NamedTuple
 
 from alfil.frozen import dataclass
@@ -82,6 +83,7 @@ def plain(text: str, name: str) -> Source:
     return Source(text.removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n"), name)
 
 
+@lru_cache(maxsize=4096)
 def cell_width(character: str) -> int:
     """How many terminal cells a character takes: 0 for combining marks, 2 for kanji, else 1.
 

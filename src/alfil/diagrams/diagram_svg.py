@@ -19,6 +19,7 @@ from alfil.diagrams.elements import (
     body,
     by_role,
     drawn,
+    ground_of,
     group,
     polygon,
 )
@@ -264,16 +265,21 @@ def _signs(diagram: Diagram, place: Place, theme: Theme) -> str:
 
 def _grounds(diagram: Diagram, place: Place, theme: Theme) -> str:
     """The squares again under signs that are not full, where lines would show through."""
-    crossed = diagram.lines.crossed(place.window)
     grounds: dict[str, list[str]] = {"light": [], "dark": []}
-    for mark, squares in diagram.marks.alike:
-        spots = spots_of(mark)
+    hollow = [(spots, squares) for mark, squares in diagram.marks.alike if (spots := hollows(mark))]
+    crossed = diagram.lines.crossed(place.window) if hollow else ()
+    for spots, squares in hollow:
         for at in squares:
             if at in crossed:
                 x, y = place.middle(at)
-                under = (ground_at(spot, x, y) for spot in spots)
-                grounds[place.colour(at)] += under
+                grounds[place.colour(at)] += (ground_at(spot, x, y) for spot in spots)
     return "".join(group(each, theme, *grounds[each]) for each in grounds)
+
+
+@lru_cache(maxsize=4096)
+def hollows(mark: Mark) -> tuple[Spot, ...]:
+    """The signs of a mark below which lines end."""
+    return tuple(spot for spot in spots_of(mark) if ground_of(spot.sign))
 
 
 @lru_cache(maxsize=65536)

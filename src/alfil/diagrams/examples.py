@@ -9,14 +9,24 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
-from functools import reduce
+from functools import lru_cache, reduce
 from math import gcd
 from operator import or_
 from typing import NamedTuple
 
 from alfil.diagrams.lines import lines_of
 from alfil.diagrams.signs import direction
-from alfil.diagrams.subjects import Asks, Diagram, Ends, LineKind, Marks, Offset, Passed, around
+from alfil.diagrams.subjects import (
+    Asks,
+    Diagram,
+    Ends,
+    LineKind,
+    Lines,
+    Marks,
+    Offset,
+    Passed,
+    around,
+)
 from alfil.diagrams.walk import manner_of, marks_in, marks_of, standing_in
 from alfil.errors import BoardError
 from alfil.meaning import automaton as masks
@@ -69,16 +79,26 @@ def example_of(diagram: Diagram) -> Diagram | None:
 
     Boards and positions have none: there the picture itself shows it.
     """
-    feats = [*_feats(diagram.marks)]
+    feats = tuple(_feats(diagram.marks))
     if diagram.marks.window.ranks or diagram.marks.standing or not feats:
         return None
+    found = _position(diagram.meaning, feats)
+    return replace(diagram, marks=found[0], lines=found[1]) if found else None
+
+
+# A picture in several formats has one example.
+@lru_cache(maxsize=256)
+def _position(meaning: Meaning, feats: tuple[_Feat, ...]) -> tuple[Marks, Lines] | None:
+    """The marks and lines of a position with all feats, as far as the largest board has room."""
     for radius in RADII:
-        general = marks_of(diagram.meaning, around(radius))
+        general = marks_of(meaning, around(radius))
+        if radius < RADII[-1] and not {*feats} <= {*_feats(general)}:
+            continue
         scene = Scene(2 * radius + 1, 2 * radius + 1, (radius, radius), wraps=False)
         for feat in feats:
-            scene = _shown(diagram.meaning, scene, general, feat)
+            scene = _shown(meaning, scene, general, feat)
         if scene.contents:
-            return _in_position(diagram, scene, general)
+            return _pictured(meaning, scene, general)
     return None
 
 
@@ -111,13 +131,12 @@ def _passes(marks: Marks, kind: int) -> list[Offset]:
     return [at for at, mark in marks.squares.items() if mark.passed & kind]
 
 
-def _in_position(diagram: Diagram, scene: Scene, general: Marks) -> Diagram:
+def _pictured(meaning: Meaning, scene: Scene, general: Marks) -> tuple[Marks, Lines]:
     standing = standing_in(scene)
-    found = moves_in(diagram.meaning, scene)
+    found = moves_in(meaning, scene)
     guards = {move.guard for move in found}
-    lines = lines_of(diagram.meaning, general.window, standing, guards)
-    marks = marks_in(standing, found, general, lines)
-    return replace(diagram, marks=marks, lines=lines)
+    lines = lines_of(meaning, general.window, standing, guards)
+    return marks_in(standing, found, general, lines), lines
 
 
 def _shown(meaning: Meaning, scene: Scene, general: Marks, feat: _Feat) -> Scene:

@@ -14,7 +14,7 @@ from math import gcd
 from typing import NamedTuple, TypeAlias
 
 from alfil.diagrams.subjects import Exit, LineKind, Lines, Offset, Standing, Stroke, Window
-from alfil.diagrams.walk import farther, grid_beyond, leaving, limit_of, manner_of, steps_on
+from alfil.diagrams.walk import edge, farther, grid_beyond, limit_of, manner_of, steps_on
 from alfil.grid import Grid
 from alfil.meaning import automaton as masks
 from alfil.meaning.automaton import HOME, LETTERS, Automaton, Record
@@ -234,7 +234,7 @@ class _Found:
 
     def _leaving(self, squares: int, step: Offset) -> int:
         """The squares from which a step leaves an open window."""
-        return leaving(squares, step, self._inside, self._grid) if self._open_ended else 0
+        return squares & edge(self._inside, step, self._grid) if self._open_ended else 0
 
     def _note(self, step: Offset, reached: int, kind: LineKind) -> None:
         where = self._grid.moved(reached & self._inside, (-step[0], -step[1])) & self._inside
@@ -259,8 +259,10 @@ class _Found:
 
     def _leave(self, squares: int, record: Record, automaton: Automaton, kind: LineKind) -> None:
         step = record[:2]
-        for _, at in self._grid.squares(self._leaving(squares, step)):
-            limit = limit_of(at, step, steps_on(automaton, record))
+        left = self._leaving(squares, step)
+        steps = steps_on(automaton, record) if left else None
+        for _, at in self._grid.squares(left):
+            limit = limit_of(at, step, steps)
             held = self._exits.get((at, step))
             self._exits[at, step] = (
                 Exit(at, step, min(held.kind, kind), farther(held.limit, limit))
@@ -363,6 +365,10 @@ def kinds_of(mask: int) -> tuple[tuple[LineKind, int], ...]:
     return (*found, (LineKind.TAKE, TAKES)) if mask & TAKES else found
 
 
+# Over empty squares only.
+PLAIN = ((LineKind.PATH, ~TAKES),)
+
+
 def lands_beyond(record: Record, quiet: set[int]) -> bool:
     """Whether a move can end after a record where no square holds a piece."""
     return bool(record[3] & (masks.ON_EMPTY | masks.ON_AWAY)) or any(
@@ -416,6 +422,9 @@ def _going_on(record: Record, needs: Mapping[int, LineKind]) -> list[LineKind]:
 
 def needs_of(automaton: Automaton) -> dict[int, LineKind]:
     """For each state the plainest kind of way in which a move can end from there."""
+    masks_used = {mask for state in automaton.states for record in state for mask, _ in record[4]}
+    if all(kinds_of(mask) == PLAIN for mask in masks_used):
+        return dict.fromkeys(range(len(automaton.states)), LineKind.PATH)
     before: dict[int, list[tuple[LineKind, int]]] = {}
     found: dict[int, LineKind] = {}
     for index, state in enumerate(automaton.states):

@@ -20,6 +20,7 @@ from alfil.diagrams.diagram_svg import (
     frame,
     ground,
     ground_at,
+    hollows,
     piece_at,
     sign_at,
     spots_of,
@@ -172,9 +173,9 @@ def _fragments(marks: Marks, lines: Lines) -> Iterator[tuple[str, Offset, str]]:
         for at in squares:
             x, y = at[0] * SQUARE, -at[1] * SQUARE
             for spot in spots_of(mark):
-                if at in crossed:
-                    yield ("own ground", "other ground")[sum(at) % 2], at, ground_at(spot, x, y)
                 yield spot.sign.role, at, sign_at(spot, x, y, at)
+            for spot in hollows(mark) if at in crossed else ():
+                yield ("own ground", "other ground")[sum(at) % 2], at, ground_at(spot, x, y)
 
 
 def _keeps_within(meaning: Meaning) -> bool:

@@ -219,7 +219,9 @@ class _Walk:
             found[ends] = found.get(ends, 0) | squares
 
     def _leave(self, squares: int, record: Record, automaton: Automaton) -> None:
-        left = leaving(squares, record[:2], self._inside, self._grid)
+        left = squares & edge(self._inside, record[:2], self._grid)
+        if not left:
+            return
         if left & self._grid.home:
             self.remarks |= Remark.FARTHER
         if left & ~self._grid.home:
@@ -347,11 +349,11 @@ def manner_of(mask: int) -> LineKind | None:
     return LineKind.JUMP if mask & masks.THRU_ANY else None
 
 
-def leaving(squares: int, step: Offset, inside: int, grid: Grid) -> int:
-    """The squares from which a step leaves a part of a grid."""
-    squares &= inside
-    staying = grid.moved(grid.moved(squares, step) & inside, (-step[0], -step[1]))
-    return squares & ~staying
+@lru_cache(maxsize=4096)
+def edge(inside: int, step: Offset, grid: Grid) -> int:
+    """The squares of a part of a grid from which a step leaves that part."""
+    staying = grid.moved(grid.moved(inside, step) & inside, (-step[0], -step[1]))
+    return inside & ~staying
 
 
 def steps_on(automaton: Automaton, record: Record) -> int | None:
