@@ -136,6 +136,7 @@ def _stand_in(character: str) -> str:
     return character
 
 
+@lru_cache(maxsize=1024)
 def shown(text: str, longest: int) -> str:
     r"""A text on one line, with nothing unseen in it, and not too long.
 

@@ -92,7 +92,7 @@ def _position(meaning: Meaning, feats: tuple[_Feat, ...]) -> tuple[Marks, Lines]
     """The marks and lines of a position with all feats, as far as the largest board has room."""
     for radius in RADII:
         general = marks_of(meaning, around(radius))
-        if radius < RADII[-1] and not {*feats} <= {*_feats(general)}:
+        if radius < RADII[-1] and not _has_room(general, feats):
             continue
         scene = Scene(2 * radius + 1, 2 * radius + 1, (radius, radius), wraps=False)
         for feat in feats:
@@ -100,6 +100,11 @@ def _position(meaning: Meaning, feats: tuple[_Feat, ...]) -> tuple[Marks, Lines]
         if scene.contents:
             return _pictured(meaning, scene, general)
     return None
+
+
+def _has_room(general: Marks, feats: tuple[_Feat, ...]) -> bool:
+    hops = any(feat.kind == Passed.HURDLE for feat in feats)
+    return {*feats} <= {*_feats(general)} and not (hops and not _ends(general, Asks.HURDLE))
 
 
 def _feats(marks: Marks) -> Iterator[_Feat]:
@@ -194,7 +199,10 @@ PASSING = masks.OVER_ANY | masks.TAKE_ANY | masks.TAKE_FRIEND
 def _placed(
     scene: Scene, general: Marks, feat: _Feat, fewest: int
 ) -> Iterator[Mapping[Offset, int]]:
-    """What to put on the board: something to pass, then also something beyond it, then a row."""
+    """What to put on the board: something to pass, then also something beyond it, then a row.
+
+    Where at least ``fewest`` pieces must be passed, more than one, a row comes first.
+    """
     x, y = scene.at
     taken = {(file - x, rank - y) for file, rank in scene.contents}
     used = set(map(_towards, taken))
@@ -208,11 +216,12 @@ def _placed(
     squares, stands = squares[:MOST_TRIED], STANDS[feat.kind]
     if fewest == 1 and not feat.captures:
         yield from ({at: each} for at in squares for each in stands)
-    if fewest <= 2:  # noqa: PLR2004 - a pair
-        for at, to in _pairs(squares, general):
-            yield from ({at: each, to: ENEMY} for each in stands)
-    for row in _rows(squares, general, fewest):
-        yield dict.fromkeys(row, stands[0])
+    rows = (dict.fromkeys(row, stands[0]) for row in _rows(squares, general, fewest))
+    if fewest > 1:
+        yield from rows
+    for at, to in _pairs(squares, general):
+        yield from ({at: each, to: ENEMY} for each in stands)
+    yield from rows
 
 
 def _pairs(squares: list[Offset], general: Marks) -> Iterator[tuple[Offset, Offset]]:
@@ -227,12 +236,12 @@ def _pairs(squares: list[Offset], general: Marks) -> Iterator[tuple[Offset, Offs
 
 
 def _rows(squares: list[Offset], general: Marks, fewest: int) -> Iterator[list[Offset]]:
-    """From every square outwards at least three squares in a row."""
+    """From every square outwards so many squares in a row, and more."""
     for x, y in squares:
         dx, dy = _towards((x, y))
         row = [(x + number * dx, y + number * dy) for number in range(LONGEST_ROW)]
         inside = [each for each in row if general.window.shows(each)]
-        yield from (inside[:many] for many in range(max(3, fewest), len(inside) + 1))
+        yield from (inside[:many] for many in range(max(2, fewest), len(inside) + 1))
 
 
 def _towards(at: Offset) -> Offset:

@@ -383,6 +383,7 @@ def number(value: float, places: int = 2) -> str:
     return "0" if text == "-0" else text
 
 
+@lru_cache(maxsize=16384)
 def short(value: float, places: int = 2) -> str:
     """A `number` as short as it goes.
 

@@ -41,6 +41,7 @@ MOST_PIXELS = 40_000_000
 # How all is drawn where nothing else is said.
 USUAL = 'fill="currentColor" stroke-width="3" stroke-linecap="round" stroke-linejoin="round"'
 INSTALL = "pip install 'alfil[png]'"
+_CLASSES = re.compile('class="alfil-([a-z]+)"')
 _SIZE = re.compile(r'width="([\d.]+)" height="([\d.]+)"')
 
 
@@ -107,10 +108,9 @@ def night_style(theme: Theme, body: str) -> str:
     night = theme.night
     if night is None:
         return ""
+    used = {*_CLASSES.findall(body)}
     rules = "".join(
-        f".alfil-{role}{{color:{getattr(night, role)}}}"
-        for role in ROLES
-        if f'class="alfil-{role}"' in body
+        f".alfil-{role}{{color:{getattr(night, role)}}}" for role in ROLES if role in used
     )
     return f"<style>@media screen and (prefers-color-scheme:dark){{{rules}}}</style>\n"
 
