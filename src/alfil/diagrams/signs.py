@@ -416,13 +416,13 @@ def _manner(ways: list[Ended]) -> str:
 def _regularity(marks: Marks) -> str:
     """What may be done to the picture without changing it."""
     at = marks.squares
-    mirrored = all(at.get((-x, y)) == mark for (x, y), mark in at.items())
-    if all(at.get((y, -x)) == mark for (x, y), mark in at.items()):
+    mirrored = at == {(-x, y): mark for (x, y), mark in at.items()}
+    if at == {(y, -x): mark for (x, y), mark in at.items()}:
         return f"the same on all sides{'' if mirrored else ', but not mirrored'}"
     alike = ["left and right alike"] if mirrored else []
-    if all(at.get((x, -y)) == mark for (x, y), mark in at.items()):
+    if at == {(x, -y): mark for (x, y), mark in at.items()}:
         alike.append("forward and back alike")
-    if not alike and all(at.get((-x, -y)) == mark for (x, y), mark in at.items()):
+    if not alike and at == {(-x, -y): mark for (x, y), mark in at.items()}:
         alike.append("the same turned half round")
     return ", ".join(alike) or "no two sides alike"
 

@@ -207,8 +207,8 @@ class _Walk:
         home = self._grid.home
         if emit & masks.CAPTURES == masks.ON_ENEMY:
             self.remarks |= Remark.SPARES
-        if emit & masks.ON_EMPTY:
-            self._end(reached & home, asks, Ends.MOVE)
+        if reached & home and emit & masks.ON_EMPTY:
+            self._end(home, asks, Ends.MOVE)
         self._end(reached & ~(home | taken), asks, _ends(emit))
 
     def _end(self, squares: int, asks: int, ends: int) -> None:
