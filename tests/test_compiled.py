@@ -23,6 +23,7 @@ from alfil.game import core_differences as differences
 from alfil.game.plan import plan_of  # engines compared
 from boards import rows
 from engine_games import bundled
+from games import KING, LION, SHOGI_RULES, game, kind
 from inside import Variant
 from strategies import NIGHTLY
 from test_game_paths import ODD, SLOW
@@ -43,12 +44,31 @@ PLAYED = (
     *("capablanca", "chess", "crazyhouse", "gorogoro", "hand_shogi", "judkins", "los_alamos"),
     *("makruk", "minishogi", "shogi", "three_check"),
 )
-COMPILED = [*PLAYED, *ODD, "lions and hoppers", "cannons and elephants"]
+# Games whose moves are judged one by one.
+JUDGED = {
+    "iron": game(
+        "S P I P C P S/. . . . . . ./R B G K G B R",
+        [
+            *(KING, kind("R", "R"), kind("B", "B"), kind("G", "W"), kind("P", "fW")),
+            *(kind("S", "fsW"), kind("I", "hasinu:fe(inclusive, n4dD) & 1×4dO"), kind("C", LION)),
+        ],
+        **SHOGI_RULES,
+    ),
+    "queens castle and kings leave a trail": game(
+        "P P P T P P P P/R . . D K . . R",
+        [
+            *(kind("K", "KisO2ifmnD", royal=True), kind("D", "KisO2ifmnD"), kind("R", "R")),
+            *(kind("P", "fmWfceFifmnD"), kind("T", "hasinu:atmove(2, ataction(2, n4dO)) & 1×4dO")),
+        ],
+        files=8,
+    ),
+}
+COMPILED = [*PLAYED, *ODD, *SLOW, *JUDGED]
 MOST = 100_000_000 if NIGHTLY else 500_000
 
 
 def variant(name: str) -> Variant:
-    return ODD.get(name) or SLOW.get(name) or bundled(name)
+    return ODD.get(name) or SLOW.get(name) or JUDGED.get(name) or bundled(name)
 
 
 def played(name: str, seed: int, plies: int) -> list[Game]:
@@ -70,18 +90,21 @@ def test_every_bundled_game_runs_compiled() -> None:
     assert {name: refused(name) for name in PLAYED} == dict.fromkeys(PLAYED, "")
 
 
+LETTERS = tuple("ABCDEFGHI")
+# A piece with more forms than a word of the core has room for.
+TOO_MANY = game(
+    "P P P P/. K . .",
+    [KING, kind("P", "fW", promotes=LETTERS), *(kind(letter, "W") for letter in LETTERS)],
+    files=4,
+    ranks=6,
+    zone=2,
+)
+
+
 def test_what_is_left_to_python() -> None:
-    assert {name: refused(name) for name in [*ODD, *SLOW] if refused(name)} == {
-        "either form, from two places": "pieces are put down from two places in the hand",
-        "king capture": "check is not forbidden",
-        "lions on a large board": "there are several royal pieces",
-    }
-
-
-def suited(game: Game) -> bool:
-    position = game._position
-    one_each = [*map(len, position.royals)] == [1, 1]
-    return one_each and not legal.in_check(position, 1 - position.turn)
+    assert {name: refused(name) for name in COMPILED if refused(name)} == {}
+    assert arrays.unsuited(plan_of(TOO_MANY)) == "a piece has too many forms"
+    assert all(arrays.needs_care(plan_of(made)) for made in JUDGED.values())
 
 
 def check(game: Game, depth: int = 1) -> None:
@@ -253,8 +276,8 @@ def test_divide_and_processes_count_alike() -> None:
 
 
 def test_where_the_core_does_not_serve_it_says_so() -> None:
-    game = Game(SLOW["king capture"])
-    with pytest.raises(alfil.RuleError, match="check is not forbidden") as caught:
+    game = Game(TOO_MANY)
+    with pytest.raises(alfil.RuleError, match="too many forms") as caught:
         game.perft(2, core="fast")
     assert caught.value.kind == "no-core"
     assert game.perft(2) == game.perft(2, core="pure")

@@ -10,6 +10,7 @@ from alfil.game import core
 from alfil.game.plan import SIDES, Act, Patch, Plan
 from alfil.game.position import Position
 from alfil.game.reaches import reaches_of
+from alfil.game.rules import in_check
 from alfil.meaning.automaton import ENEMY, FRIEND, ROYAL, TRAIL, VACANT
 from alfil.tables.table import CLASS_BITS, CLASS_MASK, STEP_SHIFT
 
@@ -19,6 +20,7 @@ MATES = 64
 LARGEST = 8_000_000
 # A word has three bits for the number of forms, and 17 for nodes to skip.
 MOST_FORMS = core.FORMS
+_SURVIVE = {"": 0, "any": core.ANY, "all": core.LAST}
 _KINDS = {"move": core.MOVES_MADE, "every": core.EVERY}
 # What a side's own tables call what stands on a square, by the shift of the core's class.
 _CLASSES = (
@@ -34,28 +36,33 @@ def unsuited(plan: Plan) -> str:
     pieces = range(1, plan.mark)
     parts = [section for piece in pieces for section in plan.parts(piece)]
     traces = [trace for each in parts if each.trie for trace in each.trie.traces.values()]
-    royal_parts = [s for p in pieces if plan.royal[p] for s in plan.parts(p)]
+    reasons = {
+        "a piece roams": any(section.trie is None for section in parts),
+        "en passant takes pieces on the way": any(trace.trail_captures for trace in traces),
+        "a piece has too many forms": any(len(plan.forms(piece)) >= MOST_FORMS for piece in pieces),
+        "the board is large": plan.mark * plan.size**2 > LARGEST,
+    }
+    return next((reason for reason, holds in reasons.items() if holds), "")
+
+
+def needs_care(plan: Plan) -> str:
+    """Why the moves of a game are judged one by one; empty where each side has one plain royal."""
+    pieces = range(1, plan.mark)
     reasons = {
         "check is not forbidden": plan.rules.self_check == "allowed",
         "there are several royal pieces": sum(plan.royal) != len(SIDES)
         or any(plan.royal[form] for piece in pieces for form in plan.forms(piece)),
         "some pieces cannot capture others": plan.iron,
-        "a piece roams": any(section.trie is None for section in parts),
-        "pieces are put down from two places in the hand": any(
-            len(kinds) > 1 for kinds in plan.drop_sources
-        ),
-        "en passant takes pieces on the way": any(trace.trail_captures for trace in traces),
         "a royal piece leaves a trail": any(
-            c.kind == "trail" for section in royal_parts for c in section.guard
+            condition.kind == "trail"
+            for piece in pieces
+            if plan.royal[piece]
+            for section in plan.parts(piece)
+            for condition in section.guard
         ),
         "a piece other than the royal castles": any(
             plan.castle_insets[piece] and not plan.royal[piece] for piece in pieces
         ),
-        "moves depend on two conditions": any(
-            sum(c.kind in _KINDS for c in section.guard) > 1 for section in parts
-        ),
-        "a piece has too many forms": any(len(plan.forms(piece)) >= MOST_FORMS for piece in pieces),
-        "the board is large": plan.mark * plan.size**2 > LARGEST,
     }
     return next((reason for reason, holds in reasons.items() if holds), "")
 
@@ -65,6 +72,7 @@ class Arrays:
 
     def __init__(self, plan: Plan) -> None:
         self.plan = plan
+        self.careful = bool(needs_care(plan))
         self.words = array("q")
         self._lists: dict[tuple[int, ...], int] = {(): 0}
         self.table = [0] * core.HEADER
@@ -166,12 +174,13 @@ class Arrays:
         for patch in patches:
             first = len(self.words)
             self._nodes(piece, square, patch)
-            kind, value = core.ALWAYS, 0
+            holds: list[int] = []
             for condition in patch.guard:
                 if condition.kind in _KINDS:
                     kind = _KINDS[condition.kind]
-                    value = condition.value - (kind == core.MOVES_MADE)
-            items += [kind, value, *(patch.castle or (0, 0)), first, len(self.words)]
+                    holds += [kind, condition.value - (kind == core.MOVES_MADE)]
+            place = self._list(holds)
+            items += [place, *(patch.castle or (0, 0)), first, len(self.words)]
         place = len(self.table)
         self.table += [len(items) // core.PART, *items]
         return place
@@ -263,6 +272,9 @@ class Arrays:
         table[core.HOPPING] = int(not all(lines[1:]))
         table[core.WORDS] = (size + 31) // 32
         table[core.MATING] = int(any("drop-mate" in rules for rules in plan.drop_rules))
+        table[core.LENIENT] = int(plan.rules.self_check == "allowed")
+        table[core.IRON] = int(plan.iron)
+        table[core.TWO_KINDS] = int(any(len(kinds) > 1 for kinds in plan.drop_sources))
         swift = reaches_of(plan).swift
         header = {
             core.SHIFT: [core.VACANT, *map(self._shift, pieces)],
@@ -281,6 +293,12 @@ class Arrays:
             core.DROP_CHECK: [checks[kind.drop_check] if kind else 0 for kind in kinds],
             core.DROP_MATE: [int("drop-mate" in rules) for rules in plan.drop_rules],
             core.FILE_OF: [square % plan.files for square in range(size)],
+            core.ROYAL: [_SURVIVE[each] for each in plan.survive],
+            core.BARRED: [
+                int(bool(p and (p - 1) >> 1 in barred))
+                for p in range(plan.mark)
+                for barred in plan.barred
+            ],
             core.REMEMBERED: [max(limit, plan.castles) for limit in plan.count_limits],
             core.STARTS: [plan.starting.get(square, 0) for square in range(size)],
         }
@@ -379,7 +397,11 @@ class State:
             position.hands[0] + position.hands[1]
         )
         st[core.SIDE] = position.turn
-        st[core.ROYALS], st[core.ROYALS + 1] = position.royals[0][0], position.royals[1][0]
+        one_each = [*map(len, position.royals)] == [1, 1]
+        careful = arrays.careful or not one_each or in_check(position, 1 - position.turn)
+        for side in SIDES:
+            st[core.ROYALS + side] = size if careful else position.royals[side][0]
+        st[core.CAREFUL] = int(careful)
         st[core.TRAIL] = arrays.trail(frozenset(position.trail))
         st[core.VICTIM] = next(iter(position.trail.values()), 0)
         men = sum(st[core.COUNTS : core.COUNTS + 2]) + sum(map(sum, position.hands))

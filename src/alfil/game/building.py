@@ -26,7 +26,13 @@ from alfil.game.translating import to_c
 from alfil.grammars import read_data
 
 # The files of this folder that are the compiled body: one program, in one space of names.
-SOURCES = ("core.py", "core_moves.py", "core_counts.py", "core_differences.py")
+SOURCES = (
+    "core.py",
+    "core_attacks.py",
+    "core_moves.py",
+    "core_counts.py",
+    "core_differences.py",
+)
 # Sums that overflow wrap, as the random numbers of the core want it.
 FLAGS = ("-O3", "-shared", "-fPIC", "-std=gnu11", "-fwrapv")
 # The functions that others may call; see `alfil.game.core`.

@@ -3,7 +3,8 @@
 This file and those whose names begin like its own are the source of one program in C
 (`alfil.game.translating`) and keep to what can be turned into C as it stands: ints, arrays of them,
 functions that allocate nothing. Here are the layout of the arrays and the moves made and unmade,
-in `alfil.game.core_moves` what is legal, in `alfil.game.core_counts` what is counted.
+in `alfil.game.core_attacks` what threatens royals, in `alfil.game.core_moves` what is legal, in
+`alfil.game.core_counts` what is counted, in `alfil.game.core_differences` how it is counted fast.
 `alfil.game.arrays` lays out the arrays, `alfil.game.fast` hands out what is found.
 
 What others may ask for: `make` and `unmake` a move of the list, `generate` the list of legal moves,
@@ -49,17 +50,21 @@ FORMS, ON = 7, 8
 # may go over pieces, has lines. By piece: limit on a file for drops, 1 where check is required and
 # 2 where it is barred, whether mate is barred. By piece and square: from where it aims there. By
 # side: what may be dropped (kind, piece). By square: what stands there at the start. By piece:
-# whether it captures en passant, and how many of its moves are remembered.
+# whether it captures en passant, how many of its moves are remembered, whether it is royal; by
+# piece and other piece: whether it may not capture that. Then whether check is no matter, whether
+# there are pieces that not all may capture, and whether a form is put down from two kinds.
 (SIZE, PIECES, FILES, KINDS, LIMITED, HOPPING, MATING, WORDS) = range(8)
 (BEGIN, END, PARTS, QUIET, TAKING, TAKEN, COMPANY, TRAILING, PASSING) = range(8, 17)
 (SHIFT, HELD, LIMIT, CROWDS, ODD, SPECIAL, TWINS, HOPS, LINES) = range(17, 26)
 (DROP_LIMIT, DROP_CHECK, DROP_MATE, SOURCES, FILE_OF, DROPPABLE, STARTS) = range(26, 33)
-(PASSES, REMEMBERED) = range(33, 35)
-HEADER = 36
-# A part: what must hold (0 nothing, 1 so many moves made, 2 every so many), and of castling how far
-# the piece goes (0 for none) and how far from the edge the partner stands; its nodes.
-PART, HOLDS, VALUE, STEPS, INSET, FROM, UNTIL = 6, 0, 1, 2, 3, 4, 5
-ALWAYS, MOVES_MADE, EVERY = 0, 1, 2
+(PASSES, REMEMBERED, ROYAL, BARRED, LENIENT, IRON, TWO_KINDS) = range(33, 40)
+HEADER = 40
+# A part: the list of what must hold (1 so many moves made, 2 every so many; the number), and of
+# castling how far the piece goes (0 for none) and how far from the edge the partner stands; nodes.
+PART, HOLDS, STEPS, INSET, FROM, UNTIL = 5, 0, 1, 2, 3, 4
+MOVES_MADE, EVERY = 1, 2
+# Royals that lose the game with any of them, and with the last one.
+ANY, LAST = 1, 2
 UNKNOWN, DROPPED = -1, -2
 
 # Scalars of st, and where its lists begin: the board, pieces of either side and where each stands
@@ -70,6 +75,9 @@ UNKNOWN, DROPPED = -1, -2
 (BOARD, LISTS, PLACES, HANDS, ON_FILE, MADE, NEAR, BESIDE, NODES, ORDER, UNDO) = range(17, 28)
 # Of what `alfil.game.core_differences` counts once: how often the royal may move, what to mind.
 ROYAL_MOVES, CAUTION = 28, 29
+# Whether there are not just one royal of each side, so that moves are judged one by one; there is
+# no one place of a royal in `ROYALS` then.
+CAREFUL = 30
 SCALARS = 32
 
 # A move: from (the number of squares for a drop), to, what arrives, node (of a drop the kind),

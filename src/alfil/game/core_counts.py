@@ -38,12 +38,11 @@ def count_drops(
 ) -> int:
     """How many legal drops there are, those that mate among them."""
     droppable = T[T[DROPPABLE] + st[SIDE]]
-    hand = st[HANDS] + st[SIDE] * T[KINDS]
     total = 0
     for x in range(T[droppable]):
-        kind = T[droppable + 1 + 2 * x]
+        kind = in_hand(T, st, st[SIDE], x)
         p = T[droppable + 2 + 2 * x]
-        if not st[hand + kind]:
+        if kind < 0:
             continue
         if st[CHECKS] or st[HOPPED] or T[T[DROP_CHECK] + p] == 2:
             total += (drop(W, T, A, st, sh, oc, mk, mv, at, kind, p) - at) // WIDTH
@@ -65,15 +64,14 @@ def mating(
 ) -> int:  # fmt: skip
     """How many of the drops counted mate and may not; `danger` must have been asked last."""
     droppable = T[T[DROPPABLE] + st[SIDE]]
-    hand = st[HANDS] + st[SIDE] * T[KINDS]
     k = st[ROYALS + 1 - st[SIDE]]
     end = at
     for x in range(T[droppable]):
-        kind = T[droppable + 1 + 2 * x]
+        kind = in_hand(T, st, st[SIDE], x)
         p = T[droppable + 2 + 2 * x]
-        if not st[hand + kind] or not T[T[DROP_MATE] + p]:
+        if kind < 0 or not T[T[DROP_MATE] + p]:
             continue
-        if T[HOPPING]:
+        if T[HOPPING] or st[CAREFUL]:
             end = drop(W, T, A, st, sh, oc, mk, mv, end, kind, p)
             continue
         sources = T[T[SOURCES] + p * T[SIZE] + k]
@@ -137,9 +135,10 @@ def perft(
     end = gather(W, T, A, Z, st, sh, oc, mk, mv, at)
     m = at
     while m < end:
-        make(T, st, sh, oc, mv, m)
-        total += perft(W, T, A, Z, st, sh, oc, mk, mv, end, depth - 1)
-        unmake(T, st, sh, oc, mv, m)
+        if not (st[CAREFUL] and ends(T, st, mv, m)):
+            make(T, st, sh, oc, mv, m)
+            total += perft(W, T, A, Z, st, sh, oc, mk, mv, end, depth - 1)
+            unmake(T, st, sh, oc, mv, m)
         m += WIDTH
     return total
 
@@ -201,7 +200,7 @@ def simulate(
             m = choose(W, T, A, Z, st, sh, oc, mk, mv, start, seed)
         if m >= 0:
             out[4] += 1
-        elif is_open(W, T, A, st, sh, st[ROYALS + st[SIDE]], 1 - st[SIDE], 0):
+        elif in_danger(W, T, A, st, sh, st[SIDE]):
             out[st[SIDE]] += 1
         else:
             out[2 + st[SIDE]] += 1
@@ -225,8 +224,7 @@ def survey(
     """
     size = T[SIZE]
     end = generate(W, T, A, Z, st, sh, oc, mk, mv, at)
-    k = st[ROYALS + st[SIDE]]
-    out[0] = is_open(W, T, A, st, sh, k, 1 - st[SIDE], 0)
+    out[0] = in_danger(W, T, A, st, sh, st[SIDE])
     number = st[SIDE]
     for x in range(size):
         number = (number * 25214903917 + st[st[BOARD] + x] + 11) & 281474976710655

@@ -293,7 +293,7 @@ def base_drops(
     dropped = 0
     for x in range(T[droppable]):
         p = T[droppable + 2 + 2 * x]
-        if not st[st[HANDS] + st[SIDE] * T[KINDS] + T[droppable + 1 + 2 * x]]:
+        if in_hand(T, st, st[SIDE], x) < 0:
             continue
         dropped = p
         if T[T[DROP_LIMIT] + p]:
@@ -447,8 +447,7 @@ def mates_after(
     droppable = T[T[DROPPABLE] + 1 - st[SIDE]]
     for x in range(T[droppable]):
         p = T[droppable + 2 + 2 * x]
-        held = st[st[HANDS] + (1 - st[SIDE]) * T[KINDS] + T[droppable + 1 + 2 * x]]
-        if not held or not T[T[DROP_MATE] + p]:
+        if not T[T[DROP_MATE] + p] or in_hand(T, st, 1 - st[SIDE], x) < 0:
             continue
         sources = T[T[SOURCES] + p * size + k]
         for y in range(T[sources]):
@@ -596,8 +595,10 @@ def perft_by_differences(
     at: int, depth: int, wt: Ints, ht: Ints, slots: int,
 ) -> int:  # fmt: skip
     """`perft`, the last two moves counted by differences; without meaning once ``wt`` says stop."""
-    if depth < 2:
-        return perft(W, T, A, Z, st, sh, oc, mk, mv, at, depth) if depth else 1
+    if depth == 0:
+        return 1
+    if depth == 1 or st[CAREFUL]:
+        return perft(W, T, A, Z, st, sh, oc, mk, mv, at, depth)
     slot = -1
     first = 0
     second = 0
@@ -636,6 +637,8 @@ def perft_after(
 
     Where ``second`` is not negative, they go on with that one of the moves there.
     """
+    if depth > 1 and st[CAREFUL] and ends(T, st, mv, at):
+        return 0
     make(T, st, sh, oc, mv, at)
     if second < 0:
         total = perft_by_differences(W, T, A, Z, st, sh, oc, mk, mv, end, depth - 1, wt, ht, slots)

@@ -1,224 +1,8 @@
-"""Which moves are legal, in the compiled body: what threatens a royal, and the list of moves."""
+"""Which moves are legal, in the compiled body, and the list of them."""
 
 from __future__ import annotations
 
-from alfil.game.core import *
-
-
-def fits(T: Table, st: Ints, form: int, node: int, origin: int, target: int) -> int:
-    """Whether a form may arrive by a node without crowding a file; what it takes leaves room."""
-    limit = T[T[LIMIT] + form]
-    file = T[T[FILE_OF] + target]
-    if not limit or T[T[FILE_OF] + origin] == file:
-        return 1
-    there = st[st[ON_FILE] + form * T[FILES] + file]
-    if target != origin and st[st[BOARD] + target] == form:
-        there -= 1
-    c = T[T[TAKEN] + node]
-    if c:
-        for x in range(T[c]):
-            q = T[c + 1 + x]
-            if st[st[BOARD] + q] == form and T[T[FILE_OF] + q] == file:
-                there -= 1
-    return there < limit
-
-
-def has_room(T: Table, st: Ints, forms: int, node: int, origin: int, target: int) -> int:
-    """How many of a list of forms may arrive by a node without crowding a file."""
-    count = 0
-    for x in range(T[forms]):
-        count += fits(T, st, T[forms + 1 + x], node, origin, target)
-    return count
-
-
-def takes(T: Table, node: int, square: int) -> int:
-    """Whether a node captures on a square before its last one."""
-    c = T[T[TAKEN] + node]
-    if c:
-        for x in range(T[c]):
-            if T[c + 1 + x] == square:
-                return 1
-    return 0
-
-
-def hits(W: Table, T: Table, st: Ints, sh: Ints, aims: int, origin: int, royal: int) -> int:
-    """Whether a piece on a square could capture a royal, by one of these branches."""
-    for b in range(T[aims]):
-        i = T[aims + 1 + 2 * b]
-        end = T[aims + 2 + 2 * b]
-        while i < end:
-            w = W[i]
-            q = w & SQUARE
-            t = w >> sh[q]
-            if t & FORMS and (q == royal or takes(T, i, royal)):
-                if not T[LIMITED] or has_room(T, st, T[T[TAKING] + i], i, origin, q):
-                    return 1
-            if t & ON:
-                i += 1
-            else:
-                i += (w >> SKIP_AT) & SKIPS
-    return 0
-
-
-def is_open(
-    W: Table, T: Table, A: Table, st: Ints, sh: Ints, royal: int, enemy: int, near: int
-) -> int:
-    """Whether an enemy could capture on a royal's square; ``near`` tells which ones to look at.
-
-    0 for all of them, 1 for those that aim at the royal where it stands, 2 at squares beside it.
-    """
-    size = T[SIZE]
-    base = st[LISTS] + enemy * size
-    count = st[COUNTS + enemy]
-    if near == 1:
-        base = st[NEAR]
-        count = st[NEARS]
-    elif near == 2:
-        base = st[BESIDE]
-        count = st[BESIDES]
-    for j in range(count):
-        s = st[base + j]
-        p = st[st[BOARD] + s]
-        if p and ((p - 1) & 1) == enemy:
-            a = A[(p * size + royal) * size + s]
-            if a and hits(W, T, st, sh, a, s, royal):
-                return 1
-    return 0
-
-
-def exposes(
-    W: Table, T: Table, A: Table, st: Ints, sh: Ints, f: int, to: int, becomes: int, node: int
-) -> int:
-    """Whether a move leaves its side's one royal open; a drop comes from the number of squares.
-
-    Castling and en passant are made in full by `tried`.
-    """
-    side = st[SIDE]
-    bd = st[BOARD]
-    files = T[FILES]
-    k = st[ROYALS + side]
-    near = 1
-    c = 0
-    pf = 0
-    if f < T[SIZE]:
-        pf = st[bd + f]
-        if f == k:
-            k = to
-            near = 2
-        st[bd + f] = 0
-        sh[f] = VACANT
-        c = T[T[TAKEN] + node]
-    base = st[UNDO] + st[UNDONE]
-    count = 0
-    if c:
-        for x in range(T[c]):
-            q = T[c + 1 + x]
-            pc = st[bd + q]
-            st[base + x] = pc
-            count += 1
-            st[bd + q] = 0
-            sh[q] = VACANT
-            st[st[ON_FILE] + pc * files + T[T[FILE_OF] + q]] -= 1
-    pt = st[bd + to]
-    was = sh[to]
-    st[bd + to] = 0
-    sh[to] = T[T[SHIFT] + becomes]
-    st[st[ON_FILE] + pt * files + T[T[FILE_OF] + to]] -= 1
-    found = is_open(W, T, A, st, sh, k, 1 - side, near)
-    st[st[ON_FILE] + pt * files + T[T[FILE_OF] + to]] += 1
-    sh[to] = was
-    st[bd + to] = pt
-    while count:
-        count -= 1
-        q = T[c + 1 + count]
-        pc = st[base + count]
-        st[bd + q] = pc
-        sh[q] = T[T[SHIFT] + pc]
-        st[st[ON_FILE] + pc * files + T[T[FILE_OF] + q]] += 1
-    if f < T[SIZE]:
-        st[bd + f] = pf
-        sh[f] = T[T[SHIFT] + pf]
-    return found
-
-
-def look(W: Table, T: Table, st: Ints, sh: Ints, mk: Ints, aims: int, s: int, royal: int) -> None:
-    """Mark what a piece looks at that aims at a royal; checks are counted, the last is noted."""
-    stamp = st[STAMP]
-    p = st[st[BOARD] + s]
-    mk[s] = stamp
-    for b in range(T[aims]):
-        first = T[aims + 1 + 2 * b]
-        end = T[aims + 2 + 2 * b]
-        i = first
-        hit = 0
-        while i < end:
-            w = W[i]
-            q = w & SQUARE
-            t = w >> sh[q]
-            mk[q] = stamp
-            if t & FORMS and (q == royal or takes(T, i, royal)):
-                if not T[LIMITED] or has_room(T, st, T[T[TAKING] + i], i, s, q):
-                    hit = 1
-            if t & ON:
-                i += 1
-            else:
-                i += (w >> SKIP_AT) & SKIPS
-        if hit:
-            st[CHECKS] += 1
-            st[CHECKER] = s
-            st[CHECK_FROM] = first
-            st[CHECK_UNTIL] = end
-    if T[T[CROWDS] + p] and T[T[FILE_OF] + s] != T[T[FILE_OF] + royal]:
-        # Where one of those that fill a file is captured, this one may enter it.
-        st[HOPPED] = 1
-        base = st[LISTS] + ((p - 1) & 1) * T[SIZE]
-        for j in range(st[COUNTS + ((p - 1) & 1)]):
-            if T[T[LIMIT] + st[st[BOARD] + st[base + j]]]:
-                mk[st[base + j]] = stamp
-
-
-def danger(W: Table, T: Table, A: Table, Z: Table, st: Ints, sh: Ints, mk: Ints) -> None:
-    """Find what threatens the mover's royal, and mark the squares on which that depends.
-
-    In check only those of one attack are marked: a move must change one of them to end it.
-    """
-    size = T[SIZE]
-    side = st[SIDE]
-    k = st[ROYALS + side]
-    base = st[LISTS] + (1 - side) * size
-    near = st[NEAR]
-    beside = st[BESIDE]
-    st[STAMP] += 1
-    st[CHECKS] = 0
-    st[HOPPED] = 0
-    for j in range(st[COUNTS + 1 - side]):
-        s = st[base + j]
-        p = st[st[BOARD] + s]
-        at = (p * size + k) * size + s
-        z = Z[at]
-        if z & 2:
-            st[beside] = s
-            beside += 1
-        if z & 1:
-            st[near] = s
-            near += 1
-            if T[T[HOPS] + p]:
-                st[HOPPED] = 1
-            look(W, T, st, sh, mk, A[at], s, k)
-    st[NEARS] = near - st[NEAR]
-    st[BESIDES] = beside - st[BESIDE]
-    if st[CHECKS]:
-        st[STAMP] += 1
-        mk[st[CHECKER]] = st[STAMP]
-        i = st[CHECK_FROM]
-        while i < st[CHECK_UNTIL]:
-            w = W[i]
-            q = w & SQUARE
-            mk[q] = st[STAMP]
-            if (w >> sh[q]) & ON:
-                i += 1
-            else:
-                i += (w >> SKIP_AT) & SKIPS
+from alfil.game.core_attacks import *
 
 
 def mode_of(W: Table, T: Table, A: Table, st: Ints, sh: Ints, mk: Ints, s: int) -> int:
@@ -226,6 +10,10 @@ def mode_of(W: Table, T: Table, A: Table, st: Ints, sh: Ints, mk: Ints, s: int) 
     marked = mk[s] == st[STAMP]
     if s == st[ROYALS + st[SIDE]]:
         return TRIED
+    if st[CAREFUL]:
+        if marked or st[CHECKS] or T[T[ROYAL] + st[st[BOARD] + s]]:
+            return TRIED
+        return TOUCHING
     if st[CHECKS]:
         if marked or st[HOPPED]:
             return TRIED
@@ -248,7 +36,7 @@ def tried(W: Table, T: Table, A: Table, st: Ints, sh: Ints, oc: Ints, mv: Ints, 
     show_trail(T, st, sh, VACANT)
     make(T, st, sh, oc, mv, m)
     show_trail(T, st, sh, PASSED)
-    found = is_open(W, T, A, st, sh, st[ROYALS + side], 1 - side, 0)
+    found = in_danger(W, T, A, st, sh, side)
     show_trail(T, st, sh, VACANT)
     unmake(T, st, sh, oc, mv, m)
     show_trail(T, st, sh, PASSED)
@@ -285,6 +73,27 @@ def allowed(
     if mode == TOUCHING and not (touched or taken):
         return 1
     return not exposes(W, T, A, st, sh, s, q, p, i)
+
+
+def judged(
+    W: Table, T: Table, A: Table, st: Ints, sh: Ints, oc: Ints, mk: Ints, mv: Ints, m: int,
+    mode: int,
+) -> int:  # fmt: skip
+    """Whether a move of the list, no drop, is legal, whatever royals there are."""
+    side = st[SIDE]
+    if T[IRON] and breaks_iron(T, st, mv, m):
+        return 0
+    if loses(T, st, mv, m, 1 - side) or T[LENIENT]:
+        return 1
+    if loses(T, st, mv, m, side):
+        return 0
+    node = mv[m + NODE]
+    touched = mode == TRIED or T[T[ROYAL] + mv[m + BECOMES]] or T[T[TRAILING] + node]
+    touched = touched or mk[mv[m + TARGET]] == st[STAMP]
+    for x in range(captures(T, mv, m)):
+        square = captured(T, st, mv, m, x)
+        touched = touched or mk[square] == st[STAMP]
+    return not touched or tried(W, T, A, st, sh, oc, mv, m)
 
 
 def repeats(W: Table, T: Table, st: Ints, i: int) -> int:
@@ -329,9 +138,10 @@ def castle(
     part: int,
 ) -> int:  # fmt: skip
     """List the legal ways to castle by one part; the place after the last."""
-    if st[CHECKS]:
-        return at
     p = st[st[BOARD] + s]
+    guarded = not T[LENIENT] and (not st[CAREFUL] or T[T[ROYAL] + p])
+    if guarded and st[CHECKS]:
+        return at
     i = T[part + FROM]
     while i < T[part + UNTIL]:
         w = W[i]
@@ -344,33 +154,23 @@ def castle(
             by = 1 if q > s else -1
             x = s + by
             ok = 1
-            while x != q and ok:
-                if not st[st[BOARD] + x] and exposes(W, T, A, st, sh, s, x, p, i):
+            while guarded and x != q and ok:
+                if st[CAREFUL] and not st[st[BOARD] + x]:
+                    write(mv, at, s, x, p, i)
+                    ok = tried(W, T, A, st, sh, oc, mv, at)
+                elif not st[st[BOARD] + x] and exposes(W, T, A, st, sh, s, x, p, i):
                     ok = 0
                 x += by
             if ok:
                 write(mv, at, s, q, p, i)
                 mv[at + PARTNER] = rook
-                if tried(W, T, A, st, sh, oc, mv, at):
+                if T[LENIENT] or tried(W, T, A, st, sh, oc, mv, at):
                     at += WIDTH
         if t & ON:
             i += 1
         else:
             i += (w >> SKIP_AT) & SKIPS
     return at
-
-
-def holds(T: Table, st: Ints, part: int, s: int) -> int:
-    """Whether the condition of a part on the piece's past holds."""
-    made = st[st[MADE] + s]
-    if made == DROPPED:
-        made = 0
-    kind = T[part + HOLDS]
-    if kind == MOVES_MADE:
-        return made == T[part + VALUE]
-    if kind == EVERY:
-        return made == UNKNOWN or (made + 1) % T[part + VALUE] == 0
-    return 1
 
 
 def arriving(T: Table, sh: Ints, i: int, q: int) -> int:
@@ -386,6 +186,13 @@ def may_drop(W: Table, T: Table, A: Table, st: Ints, sh: Ints, p: int, q: int) -
     if limit and st[st[ON_FILE] + p * T[FILES] + T[T[FILE_OF] + q]] >= limit:
         return 0
     check = T[T[DROP_CHECK] + p]
+    if check and st[CAREFUL]:
+        st[st[BOARD] + q] = p
+        sh[q] = T[T[SHIFT] + p]
+        hit = strikes(W, T, st, sh, q)
+        st[st[BOARD] + q] = 0
+        sh[q] = VACANT
+        return hit == (check == 1)
     if check:
         k = st[ROYALS + 1 - ((p - 1) & 1)]
         a = A[(p * T[SIZE] + k) * T[SIZE] + q]
@@ -415,6 +222,26 @@ def is_landing(T: Table, oc: Ints, p: int, q: int) -> int:
     return (oc[T[WORDS] * p + (q >> 5)] & ~oc[q >> 5]) >> (q & 31) & 1
 
 
+def in_hand(T: Table, st: Ints, side: int, x: int) -> int:
+    """The kind in hand that is put down by one way to drop; -1 where there is none.
+
+    A form that may be put down from two kinds in the hand is put down once.
+    """
+    droppable = T[T[DROPPABLE] + side]
+    hand = st[HANDS] + side * T[KINDS]
+    kind = T[droppable + 1 + 2 * x]
+    if not st[hand + kind]:
+        return -1
+    if T[TWO_KINDS]:
+        p = T[droppable + 2 + 2 * x]
+        for y in range(x):
+            if T[droppable + 2 + 2 * y] == p and st[hand + T[droppable + 1 + 2 * y]]:
+                return -1
+        if st[hand + ((p - 1) >> 1)]:
+            return (p - 1) >> 1
+    return kind
+
+
 def drop(
     W: Table, T: Table, A: Table, st: Ints, sh: Ints, oc: Ints, mk: Ints, mv: Ints, at: int,
     kind: int, p: int,
@@ -431,11 +258,14 @@ def drop(
                 continue
             if T[T[DROP_CHECK] + p] and not may_drop(W, T, A, st, sh, p, q):
                 continue
-            if (st[CHECKS] or (marked and st[HOPPED])) and exposes(
-                W, T, A, st, sh, T[SIZE], q, p, 0
-            ):
-                continue
             write(mv, at, T[SIZE], q, p, kind)
+            if st[CAREFUL]:
+                if not T[LENIENT] and (st[CHECKS] or marked or T[T[ROYAL] + p]):
+                    if not tried(W, T, A, st, sh, oc, mv, at):
+                        continue
+            elif st[CHECKS] or (marked and st[HOPPED]):
+                if exposes(W, T, A, st, sh, T[SIZE], q, p, 0):
+                    continue
             at += WIDTH
     return at
 
@@ -449,7 +279,9 @@ def has_reply(
     show_trail(T, st, sh, PASSED)
     side = st[SIDE]
     k = st[ROYALS + side]
-    found = list_piece(W, T, A, st, sh, oc, mk, mv, at, k, TRIED, ALL) > at
+    found = 0
+    if not st[CAREFUL]:
+        found = list_piece(W, T, A, st, sh, oc, mk, mv, at, k, TRIED, ALL) > at
     base = st[LISTS] + side * T[SIZE]
     j = 0
     while not found and j < st[COUNTS + side]:
@@ -470,10 +302,9 @@ def list_drops(
 ) -> int:
     """List the legal drops, those that mate among them; the place after the last."""
     droppable = T[T[DROPPABLE] + st[SIDE]]
-    hand = st[HANDS] + st[SIDE] * T[KINDS]
     for x in range(T[droppable]):
-        if st[hand + T[droppable + 1 + 2 * x]]:
-            kind = T[droppable + 1 + 2 * x]
+        kind = in_hand(T, st, st[SIDE], x)
+        if kind >= 0:
             at = drop(W, T, A, st, sh, oc, mk, mv, at, kind, T[droppable + 2 + 2 * x])
     return at
 
@@ -482,7 +313,7 @@ def may_mate(W: Table, T: Table, A: Table, st: Ints, sh: Ints, p: int, q: int) -
     """Whether a drop may not mate, and gives check as far as lines tell."""
     if not T[T[DROP_MATE] + p]:
         return 0
-    if T[HOPPING]:
+    if T[HOPPING] or st[CAREFUL]:
         return 1
     k = st[ROYALS + 1 - st[SIDE]]
     a = A[(p * T[SIZE] + k) * T[SIZE] + q]
@@ -496,7 +327,7 @@ def mates(
     """Whether a move of the list mates; ``at`` is free room in the list."""
     make(T, st, sh, oc, mv, m)
     side = st[SIDE]
-    found = is_open(W, T, A, st, sh, st[ROYALS + side], 1 - side, 0)
+    found = in_danger(W, T, A, st, sh, side)
     if found:
         found = not has_reply(W, T, A, Z, st, sh, oc, mk, mv, at)
     unmake(T, st, sh, oc, mv, m)
@@ -568,7 +399,7 @@ def list_nodes(
             ok = passant == ALL or passing == passant or not T[T[LINES] + p]
             if ok and T[T[TWINS] + p] and repeats(W, T, st, i):
                 ok = False
-            if ok and allowed(W, T, A, st, sh, oc, mk, mv, at, s, i, mode):
+            if ok and (st[CAREFUL] or allowed(W, T, A, st, sh, oc, mk, mv, at, s, i, mode)):
                 forms = arriving(T, sh, i, q)
                 for x in range(T[forms]):
                     form = T[forms + 1 + x]
@@ -577,7 +408,8 @@ def list_nodes(
                     write(mv, at, s, q, form, i)
                     if passing:
                         mv[at + FLAGS] = PASSANT
-                    at += WIDTH
+                    if not st[CAREFUL] or judged(W, T, A, st, sh, oc, mk, mv, at, mode):
+                        at += WIDTH
         if t & ON:
             i += 1
         else:
@@ -672,7 +504,7 @@ def ordered(T: Table, st: Ints) -> None:
     for j in range(st[COUNTS + side]):
         s = st[base + j]
         key = st[st[BOARD] + s] * 2048 + s
-        if s == k:
+        if s == k or (st[CAREFUL] and T[T[ROYAL] + st[st[BOARD] + s]]):
             key = s
         x = order + j
         while x > order and st[x - 1] > key:

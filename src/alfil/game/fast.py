@@ -1,7 +1,7 @@
 """The compiled body of the rules: the same moves in the same order, and the same counts, faster.
 
-A game must be suited to it (`unsuited` says why it is not), and each side must have one royal in
-the position, the other side's not open to capture.
+A game must be suited to it (`unserved` says why it is not). Where each side has one plain royal
+that is not open to capture, it marks what that depends on; elsewhere it judges moves one by one.
 """
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ from __future__ import annotations
 import ctypes
 from array import array
 from functools import cache
-from typing import TYPE_CHECKING, Literal, TypeAlias
+from typing import TYPE_CHECKING, Literal, NoReturn, TypeAlias
 
 from alfil.errors import RuleError, refuse
 from alfil.game.plan import Act, Plan
@@ -25,19 +25,30 @@ CoreName: TypeAlias = Literal["auto", "fast", "pure"]
 WORTH = 5_000_000
 
 
-def why_not(position: Position) -> str:
-    """Why the compiled body cannot be asked about a position; empty if it can."""
+def unserved(position: Position) -> str:
+    """Why the compiled body cannot be asked for moves in a game; empty if it can."""
     from alfil.game.arrays import unsuited
 
     kept = position.plan.kept
     if "unsuited" not in kept:
         kept["unsuited"] = unsuited(position.plan)
     reason: str = kept["unsuited"]
+    return reason or _missing()
+
+
+def why_not(position: Position) -> str:
+    """Why the compiled body cannot go on by itself, as a search does; empty if it can.
+
+    Each side must have one plain royal, and the other side's not be open to capture.
+    """
+    from alfil.game.arrays import needs_care
+
+    reason = needs_care(position.plan)
     if reason:
         return reason
     if [*map(len, position.royals)] != [1, 1] or in_check(position, 1 - position.turn):
         return "a royal piece is missing, too many, or open to capture"
-    return _missing()
+    return unserved(position)
 
 
 @cache
@@ -56,12 +67,17 @@ def serves(position: Position, work: int, wanted: CoreName) -> bool:
     """Whether the compiled body is to do so much work; `RuleError` where it must but cannot."""
     if wanted == "pure" or (wanted == "auto" and work < WORTH):
         return False
-    reason = why_not(position)
+    reason = unserved(position)
     if reason and wanted == "fast":
-        name = position.plan.variant.name
-        message = f"the compiled core does not serve here: {reason}"
-        refuse(RuleError, "no-core", message, Source(name, "<game>"))
+        refuse_core(position, reason)
     return not reason
+
+
+def refuse_core(position: Position, reason: str) -> NoReturn:
+    """Raise the `RuleError` that says why the compiled body cannot be asked."""
+    name = position.plan.variant.name
+    message = f"the compiled core does not serve here: {reason}"
+    refuse(RuleError, "no-core", message, Source(name, "<game>"))
 
 
 def arrays_of(plan: Plan) -> Arrays:

@@ -254,8 +254,9 @@ class Compiled(fast.Run):
         """Whether a move is legal."""
         return self._numbers.get(act) in self._list() or act in self.acts()
 
-    def loser(self, act: Act) -> None:
-        """None: where the core serves, no royal can be captured."""
+    def loser(self, act: Act) -> int | None:
+        """The side that loses its royals by a move."""
+        return lost_by(self.position, act.captures) if self.state.st[core.CAREFUL] else None
 
     def make(self, act: Act) -> Played:
         """Make a legal move; what the game goes on with."""

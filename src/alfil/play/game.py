@@ -644,7 +644,9 @@ def simulate(game: Game, games: int, *, seed: int = 0, longest: int = LONGEST) -
     if games < 1 or longest < 1:
         raise ValueError("at least one game and one move are to be played")
     position = game._position
-    fast.serves(position, 0, "fast")
+    reason = fast.why_not(position)
+    if reason:
+        fast.refuse_core(position, reason)
     # Seeds that are neighbours are not to begin alike.
     spread = (seed * 0x9E3779B97F4A7C15 ^ 0x5DEECE66D) & (1 << 48) - 1
     moves, ends = fast.Run(position, 1, longest).simulate(games, longest, spread)
