@@ -89,7 +89,7 @@ def _lines(position: Position, near: list[int], royal: int) -> Danger:
             elif not blocks & (blocks - 1) and blocks & own:
                 pinned = blocks.bit_length() - 1
                 pins[pinned] = pins.get(pinned, reaches.all) & (between | low)
-    return Danger(near, checkers, targets, pins, doubtful, read=True)
+    return Danger(near, checkers, targets, pins, doubtful)
 
 
 def _marked(position: Position) -> Danger:
@@ -118,7 +118,12 @@ def legal_acts(position: Position) -> list[Act]:
 
 def has_legal_act(position: Position) -> bool:
     """Whether there is any legal move; no more are tried than it takes to find one."""
-    danger = danger_of(position, swift=is_swift(position))
+    return _has_reply(position, danger_of(position, swift=is_swift(position)))
+
+
+def _has_reply(position: Position, danger: Danger) -> bool:
+    if danger.read and royal_moves(position, danger):
+        return True
     found = _moves_on_board(position, danger)
     if danger.marks or not danger.read:
         if any(is_legal(position, act, danger) for act in found):
@@ -158,9 +163,16 @@ def _moves_on_board(position: Position, danger: Danger) -> list[Act]:
     else:
         for square in position.royals[side]:
             found += _moves_of(position, position.board[square], square, danger)
+    sets, read = position.sets, danger.read
     for piece in position.reaches.sides[side]:
-        if position.sets[piece] and not royal[piece]:
-            for square in squares_in(position.sets[piece]):
+        here = 0 if royal[piece] else sets[piece]
+        while here:
+            low = here & -here
+            here ^= low
+            square = low.bit_length() - 1
+            if read and square not in danger.pins:
+                found += moves_within(position, piece, square, danger.targets)
+            else:
                 found += _moves_of(position, piece, square, danger)
     if position.trail:
         found += en_passant(position, danger)
@@ -188,14 +200,13 @@ def royal_moves(position: Position, danger: Danger) -> list[Act]:
     side = position.turn
     square = position.royals[side][0]
     piece = position.board[square]
-    bits = position.plan.bits
-    without = (position.own[0] | position.own[1]) ^ bits[square]
-    found: list[Act] = []
-    for target, captures, acts in targets_of(position, piece, square, position.reaches.all):
-        bit = bits[target]
-        gone = bit if captures else 0
-        if not danger.near or not exposed(position, target, without | bit, gone, danger.near):
-            found += acts
+    within = position.reaches.all
+    if danger.near:
+        squares, trailing = destinations(position, piece, square)
+        for target, _ in trailing:
+            squares |= position.plan.bits[target]
+        within = _safe(position, square, squares, danger)
+    found = [*moves_within(position, piece, square, within)]
     if position.plan.castle_insets[piece] and not danger.checkers:
         found += castling(position, piece, square)
     return found
@@ -208,10 +219,7 @@ def _moves_of(position: Position, piece: int, square: int, danger: Danger) -> li
     within = danger.targets
     if square in danger.pins:
         within &= danger.pins[square]
-    found: list[Act] = []
-    for _, _, acts in targets_of(position, piece, square, within):
-        found += acts
-    return found
+    return [*moves_within(position, piece, square, within)]
 
 
 def _is_walked(position: Position, piece: int) -> bool:
@@ -219,26 +227,22 @@ def _is_walked(position: Position, piece: int) -> bool:
     return position.reaches.lines[piece] is None or bool(position.plan.castle_insets[piece])
 
 
-def targets_of(
+def moves_within(
     position: Position, piece: int, square: int, within: int
-) -> list[tuple[int, bool, tuple[Act, ...]]]:
-    """Where a piece may go by its lines: square, whether it captures there, the moves."""
+) -> tuple[Act, ...] | list[Act]:
+    """The moves of a piece by its lines to some squares."""
     reaches, plan = position.reaches, position.plan
-    enemy = position.own[1 - position.turn]
     squares, trailing = destinations(position, piece, square)
     squares &= within
-    found = []
-    while squares:
-        low = squares & -squares
-        squares ^= low
-        target = low.bit_length() - 1
-        captures = bool(low & enemy)
-        found.append((target, captures, reaches.moves(piece, square, target, captures=captures)))
+    taken = squares & position.own[1 - position.turn]
+    acts = reaches.moves_to(piece, square, squares, taken) if squares else ()
+    if not trailing:
+        return acts
+    found = [*acts]
     for target, trail in trailing:
         if plan.bits[target] & within:
             becomes = plan.becomes(piece, square, target, captures=False)
-            acts = tuple(Act(piece, square, target, form, (), (), trail) for form in becomes)
-            found.append((target, False, acts))
+            found += [Act(piece, square, target, form, (), (), trail) for form in becomes]
     return found
 
 
@@ -341,7 +345,7 @@ def drops_of(position: Position, danger: Danger) -> list[tuple[int, int]]:
         return []
     free = danger.targets & ~(position.own[0] | position.own[1])
     found = [
-        (piece, _narrowed(position, piece, free & ranks, rules) if rules else free & ranks)
+        (piece, _narrowed(position, piece, free & ranks, danger) if rules else free & ranks)
         for kind, piece, ranks, rules in position.reaches.droppable[position.turn]
         if hand[kind]
     ]
@@ -351,10 +355,14 @@ def drops_of(position: Position, danger: Danger) -> list[tuple[int, int]]:
     return [(piece, _tried(position, piece, left, danger)) for piece, left in dict(found).items()]
 
 
-def _narrowed(position: Position, piece: int, squares: int, rules: tuple[str, ...]) -> int:
+def _narrowed(position: Position, piece: int, squares: int, danger: Danger) -> int:
     """The squares of a drop that the rules for its kind leave."""
-    for code in rules:
-        squares = DROP_RULES[code](position, piece, squares)
+    for code in position.plan.drop_rules[piece]:
+        if code == DROP_MATE and danger.read:
+            hits = _hits(position, piece, squares)
+            squares = _without_mates(position, piece, squares, hits, swift=True)
+        else:
+            squares = DROP_RULES[code](position, piece, squares)
     return squares
 
 
@@ -384,11 +392,15 @@ def _checking_or_not(position: Position, piece: int, squares: int) -> int:
 
 def _not_mating(position: Position, piece: int, squares: int) -> int:
     # Where lines do not tell, a drop may give check by another piece, or one gives it already.
-    hits = _hits(position, piece, squares)
-    if not position.reaches.swift or in_check(position, 1 - position.turn):
-        hits = squares
-    for square in squares_in(hits):
-        if _mates(position, Act(piece, -1, square, piece)):
+    swift = is_swift(position)
+    hits = _hits(position, piece, squares) if swift else squares
+    return _without_mates(position, piece, squares, hits, swift=swift)
+
+
+def _without_mates(position: Position, piece: int, squares: int, hits: int, *, swift: bool) -> int:
+    """Squares without those of ``hits`` on which a drop mates."""
+    for square in squares_in(hits) if hits else ():
+        if _mates(position, position.reaches.drops(piece)[square], swift=swift):
             squares ^= position.plan.bits[square]
     return squares
 
@@ -453,10 +465,12 @@ def _hits_by_trying(position: Position, piece: int, squares: int) -> int:
     return found
 
 
-def _mates(position: Position, act: Act) -> bool:
-    """Whether a drop gives check and leaves no move."""
+def _mates(position: Position, act: Act, *, swift: bool) -> bool:
+    """Whether a drop gives check and leaves no move; ``swift`` where a check was seen on lines."""
     undo = position.make(act)
-    mate = in_check(position, position.turn) and not has_legal_act(position)
+    mate = False
+    if swift or in_check(position, position.turn):
+        mate = not _has_reply(position, danger_of(position, swift=swift))
     position.unmake(undo)
     return mate
 
@@ -594,8 +608,7 @@ def _count_crowding(position: Position, piece: int, here: int, free: int) -> int
     """How many moves pieces have of which only so many may be on a file."""
     reaches = position.reaches
     if not reaches.shifts[piece]:
-        targets = (targets_of(position, piece, square, free) for square in squares_in(here))
-        return sum(len(acts) for each in targets for _, _, acts in each)
+        return sum(len(moves_within(position, piece, square, free)) for square in squares_in(here))
     limit = position.plan.file_limit[piece]
     open_files = free & ~reaches.full_files(position.sets[piece], limit)
     total = 0

@@ -6,16 +6,20 @@ one bit a square. ``made`` counts the moves of the piece on each square, where m
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TypeAlias
 
 from alfil.game.plan import DROPPED, UNKNOWN, Act, Plan, squares_in
 from alfil.game.reaches import reaches_of
 
 Royals: TypeAlias = tuple[tuple[int, ...], tuple[int, ...]]
+# What there was on some squares: (square, piece or count).
+There: TypeAlias = Sequence[tuple[int, int]]
 # A move and what it changed besides what it says itself: the pieces taken, the kind that left the
-# hand (-1 for none), counts of moves by square, and the trail and royals before.
-Undo: TypeAlias = tuple[Act, list[int], int, list[tuple[int, int]], dict[int, int], Royals]
+# hand (-1 for none), counts of moves, and the trail and royals before.
+Undo: TypeAlias = tuple[Act, There, int, There, dict[int, int], Royals]
 NO_TRAIL: dict[int, int] = {}
+NOTHING: There = ()
 
 
 class Position:
@@ -71,75 +75,91 @@ class Position:
     def make(self, act: Act) -> Undo:
         """Make a move, legal or not; what it returns unmakes it."""
         piece, origin, target, becomes, captures, partner, trail = act
-        plan, board, sets, own, side = self.plan, self.board, self.sets, self.own, self.turn
-        bits, hand = plan.bits, self.hands[side]
-        counts = self._count(act) if plan.remembers else []
+        plan, board, sets, side = self.plan, self.board, self.sets, self.turn
+        royals = self.royals
+        counts = self._count(act) if plan.remembers else NOTHING
+        taken = self._take(captures) if captures else NOTHING
         royal = plan.royal[piece] or plan.royal[becomes]
-        taken: list[int] = []
-        for square in captures:
-            bit, victim = bits[square], board[square]
-            taken.append(victim)
-            board[square] = 0
-            sets[victim] ^= bit
-            own[~victim & 1] ^= bit
-            royal = royal or plan.royal[victim]
-            if plan.held[victim] >= 0:
-                hand[plan.held[victim]] += 1
         kind = -1
+        moved = bit = plan.bits[target]
         if origin < 0:
-            kind = plan.drop_kind(piece, hand)
+            hand = self.hands[side]
+            kind = (piece - 1) >> 1
+            if not hand[kind]:
+                kind = plan.drop_kind(piece, hand)
             hand[kind] -= 1
         else:
-            bit = bits[origin]
+            there = plan.bits[origin]
             board[origin] = 0
-            sets[piece] ^= bit
-            own[side] ^= bit
+            sets[piece] ^= there
+            moved ^= there
         if partner:
             royal = royal or plan.royal[board[partner[0]]]
             self._carry(*partner)
-        bit = bits[target]
         board[target] = becomes
         sets[becomes] ^= bit
-        own[side] ^= bit
-        undo = (act, taken, kind, counts, self.trail, self.royals)
+        self.own[side] ^= moved
+        undo = (act, taken, kind, counts, self.trail, royals)
         self.trail = dict.fromkeys(trail, target) if trail else NO_TRAIL
         self.turn = 1 - side
         self.number += 1
         if royal:
-            self.royals = (self._royals_of(0), self._royals_of(1))
+            self._note_royals(act)
         return undo
 
     def unmake(self, undo: Undo) -> None:
         """Take the last move back."""
         act, taken, kind, counts, self.trail, self.royals = undo
         piece, origin, target, becomes, captures, partner, _ = act
-        plan, board, sets, own = self.plan, self.board, self.sets, self.own
+        bits, board, sets = self.plan.bits, self.board, self.sets
         self.turn = side = 1 - self.turn
         self.number -= 1
-        bits, hand = plan.bits, self.hands[side]
-        bit = bits[target]
+        moved = bit = bits[target]
         board[target] = 0
         sets[becomes] ^= bit
-        own[side] ^= bit
         if partner:
             self._carry(partner[1], partner[0])
         if origin < 0:
-            hand[kind] += 1
+            self.hands[side][kind] += 1
         else:
-            bit = bits[origin]
+            there = bits[origin]
             board[origin] = piece
-            sets[piece] ^= bit
-            own[side] ^= bit
+            sets[piece] ^= there
+            moved ^= there
+        self.own[side] ^= moved
         if captures:
-            for square, victim in zip(captures, taken, strict=True):
-                bit = bits[square]
-                board[square] = victim
-                sets[victim] ^= bit
-                own[~victim & 1] ^= bit
-                if plan.held[victim] >= 0:
-                    hand[plan.held[victim]] -= 1
+            self._give_back(taken)
         for square, count in counts:
             self.made[square] = count
+
+    def _take(self, captures: tuple[int, ...]) -> There:
+        """Take pieces off the board, into the hand where they go there; what they were."""
+        plan, board, hand = self.plan, self.board, self.hands[self.turn]
+        sets, own = self.sets, self.own
+        taken = []
+        for square in captures:
+            bit, victim = plan.bits[square], board[square]
+            taken.append((square, victim))
+            board[square] = 0
+            sets[victim] ^= bit
+            own[~victim & 1] ^= bit
+            if plan.held[victim] >= 0:
+                hand[plan.held[victim]] += 1
+            if plan.royal[victim]:
+                self.royals = (self._royals_of(0), self._royals_of(1))
+        return taken
+
+    def _give_back(self, taken: There) -> None:
+        """Put pieces that were taken back on the board."""
+        plan, board, hand = self.plan, self.board, self.hands[self.turn]
+        sets, own = self.sets, self.own
+        for square, victim in taken:
+            bit = plan.bits[square]
+            board[square] = victim
+            sets[victim] ^= bit
+            own[~victim & 1] ^= bit
+            if plan.held[victim] >= 0:
+                hand[plan.held[victim]] -= 1
 
     def settle(self) -> None:
         """Find what stands where, after the board was filled by hand."""
@@ -150,11 +170,24 @@ class Position:
                 self.own[~piece & 1] |= 1 << square
         self.royals = (self._royals_of(0), self._royals_of(1))
 
+    def _note_royals(self, act: Act) -> None:
+        """Find the mover's royals after a move that changed them."""
+        mover = ~act.piece & 1
+        mine, others = self.royals[mover], self.royals[1 - mover]
+        royal = self.plan.royal
+        if len(mine) == 1 and act.origin in mine and royal[act.becomes]:
+            mine = (act.target,)
+        else:
+            mine = self._royals_of(mover)
+        self.royals = (others, mine) if mover else (mine, others)
+
     def _royals_of(self, side: int) -> tuple[int, ...]:
         there = 0
         for piece in self.plan.royal_pieces[side]:
             there |= self.sets[piece]
-        return tuple(squares_in(there))
+        if there & (there - 1):
+            return tuple(squares_in(there))
+        return (there.bit_length() - 1,) if there else ()
 
     def _carry(self, origin: int, target: int) -> None:
         """Move a castling partner."""
@@ -165,22 +198,25 @@ class Position:
         self.sets[piece] ^= both
         self.own[~piece & 1] ^= both
 
-    def _count(self, act: Act) -> list[tuple[int, int]]:
+    def _count(self, act: Act) -> There:
         """Count a move of the pieces that make it; the counts before, by square."""
-        made, origin, target = self.made, act.origin, act.target
+        _, origin, target, _, captures, partner, _ = act
+        made = self.made
+        count, there = made[origin], made[target]
         if origin < 0:
-            before = [(target, made[target])]
             fresh = self.plan.starting.get(target) == act.piece
             made[target] = DROPPED if fresh else UNKNOWN
-            return before
-        before = [(origin, made[origin]), (target, made[target])]
-        for square in (*act.captures, *act.partner):
-            before.append((square, made[square]))
-        for square, _ in before:
-            made[square] = UNKNOWN
-        made[target] = one_more(before[0][1])
-        if act.partner:
-            made[act.partner[1]] = one_more(before[-2][1])
+            return [(target, there)]
+        before = [(origin, count), (target, there)]
+        if partner or (captures and captures != (target,)):
+            others = (*captures, *partner)
+            before += [(square, made[square]) for square in others]
+            for square in others:
+                made[square] = UNKNOWN
+        made[origin] = UNKNOWN
+        made[target] = count + 1 if count >= 0 else one_more(count)
+        if partner:
+            made[partner[1]] = one_more(before[-2][1])
         return before
 
 

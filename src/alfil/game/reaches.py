@@ -143,7 +143,7 @@ class Danger(NamedTuple):
     targets: int
     pins: dict[int, int]
     marks: int
-    read: bool
+    read: bool = True
 
 
 def holding(plan: Plan, piece: int, square: int, made: int) -> list[Patch]:
@@ -236,6 +236,7 @@ class Reaches:
         self.extra: list[tuple[tuple[int, int], ...] | None] = [None] * len(self.leaps)
         self._full: dict[tuple[int, int], int] = {}
         self._moves: dict[tuple[int, bool], tuple[Act, ...]] = {}
+        self._lists: dict[tuple[int, int, int], tuple[Act, ...]] = {}
         self._picks: dict[int, Callable[[tuple[Act, ...]], tuple[Act, ...]]] = {}
         self._drops: dict[int, tuple[Act, ...]] = {}
         self.sides = tuple(tuple(range(1 + side, plan.mark, 2)) for side in (0, 1))
@@ -257,8 +258,7 @@ class Reaches:
             tuple((p, p * size, self._way(p), self.shifts[p]) for p in side if not plan.royal[p])
             for side in self.sides
         ]
-        self.peace = Danger([], 0, self.all, {}, 0, read=True)
-        self.peace = Danger([], 0, self.all, {}, 0, read=True)
+        self.peace = Danger([], 0, self.all, {}, 0)
         self._aims: dict[int, tuple[tuple[int, int], ...]] = {}
         self._passers: dict[tuple[int, int], int] = {}
 
@@ -408,6 +408,21 @@ class Reaches:
             forms = self.plan.becomes(piece, origin, target, captures=captures)
             found = tuple(Act(piece, origin, target, form, taken) for form in forms)
             self._moves[key] = found
+        return found
+
+    def moves_to(self, piece: int, origin: int, squares: int, taken: int) -> tuple[Act, ...]:
+        """The moves to a set of squares, on those of ``taken`` by capture."""
+        key = (piece * self.plan.size + origin, squares, taken)
+        found = self._lists.get(key)
+        if found is None:
+            found = tuple(
+                act
+                for target in squares_in(squares)
+                for act in self.moves(piece, origin, target, captures=bool(taken >> target & 1))
+            )
+            if len(self._lists) > KEPT:
+                self._lists.clear()
+            self._lists[key] = found
         return found
 
     def drops(self, piece: int) -> tuple[Act, ...]:
