@@ -774,6 +774,24 @@ def test_the_page_of_a_sheet_has_cards_with_words() -> None:
     assert all("aria-labelledby" in each for each in pictures)
 
 
+def test_arrows_lead_from_a_piece_and_never_from_one_form_to_another() -> None:
+    library = alfil.load("crazyhouse")
+    arrow = "h26m-9-9l9 9l-9 9"
+    assert [library.sheet(columns=n).svg().count(arrow) for n in (1, 2, 3, 5)] == [0, 1, 1, 1]
+    assert [line.count("→") for line in str(library.sheet("P")).splitlines()][2] == 1
+    assert str(library.sheet("P")).count("  or  ") == len(["rook", "bishop", "knight"])
+
+
+def test_a_piece_that_depends_on_its_square_is_shown_on_the_board_of_its_file() -> None:
+    library = alfil.loads('board 9x9\npiece X "halfway" betza=fR*\npiece K "king" betza=K')
+    svg = library.sheet().svg()
+    marked = re.findall(r'data-at="(0,\d)"', svg.partition('data-piece="K"')[0])
+    assert marked == ["0,1", "0,2"]  # from the second rank up to the fourth
+    card, other = library.sheet().subject.cards
+    assert card.diagram.marks.coordinates == "shogi"
+    assert other.diagram.marks.window.ranks == 0
+
+
 def test_words_of_a_sheet_can_be_left_out() -> None:
     sentence, sign = "Leaps two squares orthogonally.", "leaps: moves or captures"
     sheet = alfil.load("hand_shogi").sheet()

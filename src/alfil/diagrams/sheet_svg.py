@@ -80,14 +80,14 @@ class _Drawn(NamedTuple):
 def columns_for(groups: Sequence[Sequence[int]]) -> int:
     """How many cards a row has room for, by the places that the cards of each group take.
 
-    So many that the sheet is about as wide as high, or one more where fewer places stay empty.
+    So many that the sheet is about as wide as high, or a few more where fewer places stay empty.
 
     >>> columns_for([[1]] * 2), columns_for([[1]] * 9), columns_for([[1]] * 300)
     (2, 3, 7)
     """
     places = sum(map(sum, groups))
     square = max(FEWEST_COLUMNS, min(MOST_COLUMNS, int(places**0.5 + 0.5)))
-    columns = (max(1, min(places, MOST_COLUMNS, each)) for each in (square, square + 1))
+    columns = (max(1, min(places, MOST_COLUMNS, each)) for each in range(square, square + 3))
     return min(columns, key=lambda each: each * len([*_rows(groups, each)]))
 
 
@@ -259,7 +259,7 @@ def _group(cards: Sequence[_Drawn], left: float, top: float, high: float, style:
     x = left
     for number, drawn in enumerate(cards):
         parts.append(_card(drawn, x, top, style))
-        if number == 1:
+        if number == 1 and not cards[0].card.token.promoted:
             y = top + drawn.board + _extent(drawn.card)[1] * style.scale / 2
             arrow = f"M{short(x - GAP / 2 - 13)} {short(y)}h26m-9-9l9 9l-9 9"
             parts.append(group("ink", theme, f'<path{STROKED} stroke-width="3.5" d="{arrow}"/>'))
