@@ -156,8 +156,19 @@ WRONG = [
 
 
 def test_a_record_may_name_only_the_movements_that_were_changed() -> None:
-    session = alfil.records.read_match(HEAD + "override T: betza:R\n\nend\n")
-    assert dict(session.variant.moves)["T"] == "betza:R"
+    for move, spelled in (("betza:R", "betza:R"), ("R", "betza:R"), ("griffon", "betza:[F?R]")):
+        session = alfil.records.read_match(HEAD + f"override T: {move}\n\nend\n")
+        assert dict(session.variant.moves)["T"] == spelled
+
+
+@pytest.mark.parametrize(
+    ("line", "kind"), [("override T: hello", "no-atom"), ("override X: R", "unknown-piece")]
+)
+def test_a_movement_that_cannot_be_used_is_shown_in_the_record(line: str, kind: str) -> None:
+    with pytest.raises(alfil.RecordError) as caught:
+        alfil.records.read_match(HEAD + f"{line}\n\nend\n")
+    assert (caught.value.kind, caught.value.source.name) == (kind, "<record>")
+    assert caught.value.source.position(caught.value.spans[0].start)[:2] == (3, 13)
 
 
 def test_a_record_without_a_game_says_that_it_is_missing() -> None:

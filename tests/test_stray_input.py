@@ -145,6 +145,13 @@ OF_ANOTHER_TYPE: list[Callable[[Any], object]] = [
 ]
 
 
+def test_no_sequence_is_shorter_than_none() -> None:
+    game = alfil.load("chess").game()
+    for count in (game.perft, game.divide):
+        with pytest.raises(ValueError, match="a depth is 0 or more, not -1"):
+            count(-1)
+
+
 @pytest.mark.parametrize("public", OF_ANOTHER_TYPE)
 @pytest.mark.parametrize("value", [1.5, b"x", ["W"]], ids=repr)
 def test_a_value_of_another_type(public: Callable[[Any], object], value: object) -> None:

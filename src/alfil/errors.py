@@ -253,7 +253,9 @@ def _window(line: str, column: int) -> tuple[int, int]:
 def expect(value: object, kinds: type | tuple[type, ...], what: str) -> None:
     """Raise `TypeError` for a value of another type than a public function takes.
 
+    The class is asked, not the object, which may claim any ``__class__``; a bool is no int.
+
     >>> expect("N", str, "a notation is a text")
     """
-    if not isinstance(value, kinds):
+    if not issubclass(type(value), kinds) or (kinds is int and type(value) is bool):
         raise TypeError(f"{what}, not {value!r:.60}")

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Collection
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from alfil.api import Piece, read, same
@@ -84,14 +86,18 @@ def read_match(text: str, library: Library | None = None, *, recover: bool = Fal
 
 def _replayed(written: Written, library: Library | None) -> Session:
     variant = (library or _library(written)).variant
-    return replay(_respelled(written, variant), variant)
+    taken = () if library else written.overrides
+    return replay(_respelled(written, variant, taken), variant)
 
 
-def _respelled(written: Written, variant: Variant) -> Written:
-    """The record with the movements as the game spells them, where they are the same."""
+def _respelled(written: Written, variant: Variant, taken: Collection[str]) -> Written:
+    """The record with the movements as the game spells them, where they are the same.
+
+    Those ``taken`` from the record are.
+    """
     for code, now in variant.moves:
         there = written.moves.get(code)
-        if there and there.text != now and _is_same(there.text, now):
+        if there and there.text != now and (code in taken or _is_same(there.text, now)):
             written.moves[code] = there._replace(text=" ".join(now.split()))
     return written
 
@@ -129,4 +135,12 @@ def _library(written: Written) -> Library:
         message = f"no set of pieces is called {name}"
         hint = f"give the game with it: library=alfil.load(…); or {nearest(name, bundled_names())}"
         raise RecordError([Finding("unknown-set", message, (span,), hint)], written.source)
-    return load(name, {code: written.moves[code].text for code in written.overrides})
+    given = {code: written.moves[code] for code in written.overrides}
+    try:
+        return load(name, {code: move.text for code, move in given.items()})
+    except AlfilError as error:
+        named = (error.source.name, error.source.text)
+        here = (move.span for code, move in given.items() if {f"<piece {code}>", code} & {*named})
+        at = next(here, span)
+        findings = [replace(each, spans=(at,)) for each in error.findings]
+        raise RecordError(findings, written.source) from None

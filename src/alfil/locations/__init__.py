@@ -24,7 +24,7 @@ from functools import cached_property
 from string import ascii_lowercase
 from typing import Literal, SupportsIndex, TypeAlias, final, overload
 
-from alfil.errors import AlfilError, Finding
+from alfil.errors import AlfilError, Finding, expect
 from alfil.source import Source, Span
 from alfil.squares import (
     Coordinates,
@@ -94,8 +94,6 @@ def empty_input() -> Finding:
 def plain(given: object) -> str | None:
     """The characters of a string, without the class they came in; None for anything else.
 
-    The class is asked, not the object: an object may claim any ``__class__``, or fail to tell.
-
     >>> plain("e4"), plain(b"e4"), plain(None)
     ('e4', None, None)
     """
@@ -104,15 +102,13 @@ def plain(given: object) -> str | None:
     return str.__str__(given)
 
 
-def string(given: object) -> str:
+def string(given: str) -> str:
     """The characters of a string.
 
     Raises `TypeError` for anything else.
     """
-    text = plain(given)
-    if text is None:
-        raise TypeError(f"a location is a str, not {type(given).__name__}")
-    return text
+    expect(given, str, "a location is a str")
+    return str.__str__(given)
 
 
 DIGITS = 4300
@@ -452,7 +448,7 @@ def is_location(given: object, dialect: CellDialect = CellDialect.LAYERED) -> bo
     >>> is_location("*"), is_location("5c"), is_location("5c", CellDialect.OPAQUE)
     (True, False, True)
     """
-    _check_dialect(dialect)
+    expect(dialect, CellDialect, "a dialect is a CellDialect")
     text = plain(given)
     return text is not None and (is_hand(text) or _fault(text, dialect) is None)
 
@@ -477,7 +473,7 @@ def parse_cell(text: str, dialect: CellDialect = CellDialect.LAYERED) -> Locatio
     >>> parse_cell("e4"), parse_cell("a1AA").indices, parse_cell("5c", CellDialect.OPAQUE)
     (Cell((4, 3)), (0, 0, 26), Label('5c'))
     """
-    _check_dialect(dialect)
+    expect(dialect, CellDialect, "a dialect is a CellDialect")
     given = string(text)
     if dialect is CellDialect.OPAQUE:
         return HAND if is_hand(given) else Label(given)
@@ -505,7 +501,7 @@ def parse_location(text: str, dialect: CellDialect = CellDialect.LAYERED) -> Loc
     >>> parse_location("*"), parse_location("e4")
     (HAND, Cell((4, 3)))
     """
-    _check_dialect(dialect)
+    expect(dialect, CellDialect, "a dialect is a CellDialect")
     given = string(text)
     return HAND if is_hand(given) else parse_cell(given, dialect)
 
@@ -520,7 +516,7 @@ def cell_from_indices(*indices: SupportsIndex, dialect: CellDialect = CellDialec
     >>> str(cell_from_indices(4, 3)), str(cell_from_indices(255, 255, 255))
     ('e4', 'iv256IV')
     """
-    _check_dialect(dialect)
+    expect(dialect, CellDialect, "a dialect is a CellDialect")
     if dialect is CellDialect.OPAQUE:
         raise ValueError("labels of opaque CELL have no indices")
     cell = Cell(indices)
@@ -529,11 +525,6 @@ def cell_from_indices(*indices: SupportsIndex, dialect: CellDialect = CellDialec
         if finding := _too_many(components) or _too_far(components):
             raise refusal(finding, str(cell), dialect)
     return cell
-
-
-def _check_dialect(dialect: CellDialect) -> None:
-    if not isinstance(dialect, CellDialect):
-        raise TypeError(f"a dialect is a CellDialect, not {type(dialect).__name__}")
 
 
 def _fault(text: str, dialect: CellDialect) -> Finding | None:
@@ -685,16 +676,14 @@ def to_chess(cell: Cell, files: int = 8, ranks: int = 8) -> str:
 
 def _check_cell(cell: Cell, files: int, ranks: int, coordinates: Coordinates) -> None:
     """Raise for what is no cell, no board that these names reach, or no square of it."""
-    if not isinstance(cell, Cell):
-        raise TypeError(f"a square is a Cell, not {type(cell).__name__}")
+    expect(cell, Cell, "a square is a Cell")
     _check_board(str(cell), files, ranks, coordinates)
     _check_square(cell, files, ranks)
 
 
 def _check_board(text: str, files: int, ranks: int, coordinates: Coordinates) -> None:
     for number in (files, ranks):
-        if isinstance(number, bool) or not isinstance(number, int):
-            raise TypeError(f"files and ranks are int, not {type(number).__name__}")
+        expect(number, int, "files and ranks are int")
     message = hint = ""
     if min(files, ranks) < 1:
         message = "a board has at least one file and one rank"

@@ -380,14 +380,14 @@ class Game:
         ``core`` says what counts: "fast" is the compiled core, "pure" is Python, and "auto" the
         compiled core where it serves and there is much to count. There ``jobs`` threads share the
         work, and ``memory`` megabytes for the counts of positions that are met again. Raises
-        `RuleError` where "fast" is asked for and does not serve, and `ValueError` for less than one
-        thread.
+        `RuleError` where "fast" is asked for and does not serve, and `ValueError` for a depth below
+        0 or less than one thread.
 
         >>> import alfil
         >>> alfil.load("chess").game().perft(3)
         8902
         """
-        expect(depth, int, "a depth is a number of moves")
+        _require_depth(depth)
         if depth > 1 and self.is_compiled(depth, core=core):
             from alfil.game import counting  # noqa: PLC0415 - few need it
 
@@ -410,6 +410,7 @@ class Game:
         and ``memory`` are as for `perft`. While the compiled core counts, ``told`` is called with
         how many parts of how many are done.
         """
+        _require_depth(depth)
         acts = self._played.acts()
         listed = self._writer.moves(acts)
         every = {move.text: act for act, move in zip(acts, listed, strict=True)}
@@ -564,6 +565,12 @@ class Game:
         self._ended = outcome
         self._moves = None
         return outcome
+
+
+def _require_depth(depth: int) -> None:
+    expect(depth, int, "a depth is a number of moves")
+    if depth < 0:
+        raise ValueError(f"a depth is 0 or more, not {depth}")
 
 
 def _board(position: Position, last: Move | None = None) -> Board:
