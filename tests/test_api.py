@@ -13,7 +13,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import alfil
-from alfil.meaning.piece import Condition
 
 SAMPLES = [
     ("betza", "FyafsF"),
@@ -60,7 +59,7 @@ def test_what_a_move_tells() -> None:
     (hop,) = alfil.moves("fgR", radius=3, friends={(0, 2)})
     assert hop == alfil.PieceMove((0, 3), hurdles=((0, 2),))
     (double,) = alfil.moves("ifmnD", radius=3, unmoved=True)
-    first = (Condition("move", 1), Condition("trail"))
+    first = (("move", 1, 0), ("trail", 0, 0))
     assert double == alfil.PieceMove((0, 2), trail=((0, 1),), guard=first)
     (taken,) = alfil.moves("frceF", radius=2, en_passant={(1, 1): (1, 0)}, enemies={(1, 0)})
     assert taken == alfil.PieceMove((1, 1), captures=((1, 0),))

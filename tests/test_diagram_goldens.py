@@ -14,8 +14,8 @@ from pathlib import Path
 import pytest
 
 import alfil
-from alfil.diagrams.text import text_diagram  # without the words around it
 from gathering import every_row
+from inside import text_diagram
 
 GOLDEN = Path(__file__).parent / "golden"
 ACCEPT = bool(os.environ.get("ALFIL_ACCEPT"))

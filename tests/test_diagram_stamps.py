@@ -9,7 +9,7 @@ import pytest
 
 import alfil
 from alfil.diagrams.stamps import Stamps  # documented in docs/diagrams.md
-from alfil.diagrams.themes import THEMES  # stamps are given a theme itself
+from inside import THEMES
 from test_diagram_svg import corpus, refused, signs_in
 
 PLACES = ((0, 0), (8, 0), (4, 4), (1, 7), (7, 8))

@@ -13,9 +13,8 @@ import pytest
 import resvg_py
 
 import alfil
-from alfil.diagrams.signs import HOME_SIGN, SIGNS  # every sign there is
-from alfil.diagrams.themes import THEMES, Theme  # the colours a picture must have
 from gathering import every_row
+from inside import SIGNS, THEMES
 from strategies import NIGHTLY
 
 CASES = Path(__file__).parent / "cases"
@@ -272,7 +271,7 @@ def silhouette(name: str, theme: str, sight: str) -> frozenset[int]:
 
 
 # Other pieces are drawn too, and differ from each other; signs stand on top of them.
-NAMES = [name for name, sign in SIGNS.items() if sign < HOME_SIGN]
+NAMES = [name for name, sign in SIGNS.items() if sign < SIGNS["piece"]]
 
 
 @pytest.mark.parametrize(
@@ -309,9 +308,9 @@ def luminance(colour: str) -> float:
 
 
 @pytest.mark.parametrize("theme", THEMES.values(), ids=THEMES)
-def test_lines_signs_and_words_stand_out(theme: Theme) -> None:
+def test_lines_signs_and_words_stand_out(theme: object) -> None:
     """Lines and signs by 3:1 on every square and on the paper, words by 4.5:1 on the paper."""
-    grounds = (theme.light, theme.dark, theme.paper)
+    grounds = [getattr(theme, each) for each in ("light", "dark", "paper")]
     for role in ("path", "quiet", "ink", "either", "move", "capture", "other"):
         assert min(contrast(getattr(theme, role), each) for each in grounds) >= 3, role
     for role in ("ink", "quiet"):

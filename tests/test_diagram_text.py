@@ -1,18 +1,20 @@
 """Text diagrams: pictures as literals, and marks against the moves on an empty board."""
 
 import csv
+import json
 import random
+import re
+import unicodedata
 from collections.abc import Iterator
+from inspect import signature
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 import alfil
-from alfil.diagrams.signs import SIGNS, Style, signs_on  # one shape for one sign
-from alfil.diagrams.subjects import Asks, Ends, Marks, Passed, Way  # what a picture is made of
-from alfil.diagrams.text import board_lines, legend, text_diagram  # the parts, in any style
-from alfil.source import display_width  # columns of a terminal
 from gathering import every_row
+from inside import SIGNS, text_diagram
 
 CASES = Path(__file__).parent / "cases" / "betza.tsv"
 
@@ -135,15 +137,26 @@ CASTLING = """
 """
 
 
-def marks_of(piece: str | alfil.Piece, **options: object) -> Marks:
-    """What a picture shows; the options are those of alfil.draw."""
-    return alfil.draw(piece, **options).subject.marks  # type: ignore[arg-type, union-attr]
+STYLE = signature(text_diagram).parameters["style"].default
+
+
+def parts(text: str, notation: str = "betza", style: object = STYLE) -> list[list[str]]:
+    """The lines of the picture of a piece, and those of the legend, both without their margin."""
+    shown = alfil.draw(alfil.read(text, notation)).subject.marks  # type: ignore[union-attr]
+    blocks = text_diagram(shown, style).split("\n\n")
+    return [[line[2:] for line in block.split("\n")] for block in blocks]
 
 
 def drawn(text: str, notation: str = "betza", *, plain: bool = False) -> str:
     """The picture of a piece without its margin."""
-    lines = board_lines(marks_of(alfil.read(text, notation)), Style(plain))
-    return "\n".join(["", *(line[2:] for line in lines), ""])
+    style = STYLE._replace(ascii=plain)
+    return "\n".join(["", *parts(text, notation, style)[0], ""])
+
+
+def squares_of(text: str, **options: object) -> dict[tuple[int, int], dict[str, Any]]:
+    """What a picture has on each square, as data; the options are those of alfil.draw."""
+    data = json.loads(alfil.draw(text, **options).render("json"))  # type: ignore[arg-type]
+    return {tuple(each.pop("at")): each for each in data["squares"]}
 
 
 @pytest.mark.parametrize(
@@ -176,10 +189,11 @@ def test_plain_signs_follow_the_shapes() -> None:
 
 
 def test_signs_differ_and_take_one_cell() -> None:
-    for plain in (False, True):
-        signs = [Style(plain).sign(sign) for sign in SIGNS.values()]
+    rows = SIGNS.values()
+    for signs in ([each.unicode for each in rows], [each.ascii for each in rows]):
         assert len(signs) == len(set(signs))
-        assert {display_width(sign) for sign in signs} == {1}
+        assert {len(sign) for sign in signs} == {1}
+        assert not any(unicodedata.east_asian_width(sign) in "WF" for sign in signs)
     assert all(sign.ascii.isascii() for sign in SIGNS.values())
 
 
@@ -229,13 +243,12 @@ def test_signs_differ_and_take_one_cell() -> None:
     ],
 )
 def test_the_legend_names_the_signs_used(text: str, lines: list[str]) -> None:
-    home, *rest = legend(marks_of(text))
+    home, *rest = parts(text)[1]
     assert (home, rest) == ("@  the piece; forward is up", lines)
 
 
 def test_timed_moves_say_when() -> None:
-    piece = alfil.read("atmove(3,n4dO) & ataction(2,(1,2))", "hasinu")
-    assert legend(marks_of(piece))[1] == (
+    assert parts("atmove(3,n4dO) & ataction(2,(1,2))", "hasinu")[1][1] == (
         "▼  as every second move of its own or as its third move: moves or captures"
     )
 
@@ -245,8 +258,8 @@ def test_a_piece_without_moves_is_drawn_alone() -> None:
 
 
 def test_a_board_has_edges_and_names() -> None:
-    marks = marks_of("R", files=4, ranks=3, at="b1")
-    assert board_lines(marks) == [
+    shown = alfil.draw("R", files=4, ranks=3, at="b1").render("text").decode()
+    assert shown.split("\n\n")[1].split("\n") == [
         "  3  · ● · ·",
         "  2  · ● · ·",
         "  1  ● @ ● ●",
@@ -255,29 +268,25 @@ def test_a_board_has_edges_and_names() -> None:
 
 
 def test_a_run_stops_in_its_own_half() -> None:
-    assert set(marks_of("fmW*", files=8, ranks=8, at="a2").squares) == {(0, 1), (0, 2)}
-    assert set(marks_of("fmW*", files=8, ranks=9, at="a5").squares) == {(0, 1)}
+    assert set(squares_of("fmW*", files=8, ranks=8, at="a2")) == {(0, 1), (0, 2)}
+    assert set(squares_of("fmW*", files=8, ranks=9, at="a5")) == {(0, 1)}
 
 
 def test_captured_pieces_stay_in_the_way() -> None:
-    assert (0, 1) in marks_of("cabmabmW", radius=2).squares
-    mark = marks_of("cabmabmW", radius=2).squares[0, 1]
-    assert (mark.ways, mark.passed) == ((), Passed.VICTIM)
+    assert squares_of("cabmabmW", radius=2)[0, 1] == {"ways": [], "passed": ["victim"]}
 
 
 def test_superfluous_ways_are_left_out() -> None:
-    squares = marks_of("RpRQ", radius=3).squares
-    assert squares[1, 1].ways == (Way(Ends.MOVE | Ends.CAPTURE, 0),)
-    assert squares[0, 2].ways == (
-        Way(Ends.MOVE | Ends.CAPTURE, Asks.CLEAR),
-        Way(Ends.MOVE | Ends.CAPTURE, Asks.HURDLE),
-    )
-    assert len(marks_of("WDnD", radius=3).squares[0, 2].ways) == 1
+    squares = squares_of("RpRQ", radius=3)
+    either = {"ends": ["move", "capture"], "guard": []}
+    assert squares[1, 1]["ways"] == [{**either, "asks": []}]
+    assert squares[0, 2]["ways"] == [{**either, "asks": ["clear"]}, {**either, "asks": ["hurdle"]}]
+    assert len(squares_of("WDnD", radius=3)[0, 2]["ways"]) == 1
 
 
 def test_paint_repeats_what_shape_says() -> None:
-    style = Style(paint=lambda text, sign: f"<{sign.fill}>{text}</>")
-    marks = marks_of("fmWfcF")
+    marks = alfil.draw("fmWfcF").subject.marks  # type: ignore[union-attr]
+    style = STYLE._replace(paint=lambda text, sign: f"<{sign.fill}>{text}</>")
     painted = text_diagram(marks, style)
     assert "<move>○</>" in painted
     assert "<capture>×</>" in painted
@@ -298,22 +307,22 @@ def plain_cases() -> Iterator[str]:
 
 @every_row("text", dict.fromkeys(plain_cases()))
 def test_marks_agree_with_the_moves_on_an_empty_board(text: str) -> None:
-    needs = Asks.HURDLE | Asks.LOCUST
     marked = {
         at
-        for at, mark in marks_of(text, radius=7).squares.items()
-        for way in mark.ways
-        if way.ends & Ends.MOVE
-        and not way.asks & needs
-        and all(condition.kind == "move" for condition in way.guard)
+        for at, mark in squares_of(text, radius=7).items()
+        for way in mark["ways"]
+        if "move" in way["ends"]
+        and not {"hurdle", "locust"} & {*way["asks"]}
+        and all(condition[0] == "move" for condition in way["guard"])
     }
     assert marked == alfil.destinations(text, radius=7, unmoved=True)
 
 
 def corners(text: str, radius: int) -> set[tuple[int, int]]:
     """The squares where a diagram says that a piece may be jumped."""
-    marks = marks_of(text, radius=radius)
-    return {at for at, mark in marks.squares.items() if SIGNS["over"] in signs_on(mark)}
+    svg = alfil.draw(text, radius=radius).svg()
+    found = re.findall(r'data-sign="over" data-at="(-?\d+),(-?\d+)"', svg)
+    return {(int(x), int(y)) for x, y in found}
 
 
 def along(*distances: int) -> set[tuple[int, int]]:

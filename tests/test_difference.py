@@ -10,9 +10,8 @@ from functools import cache
 import pytest
 
 import alfil
-from alfil.meaning.piece import Fact
 from alfil.tables.scene import Scene
-from alfil.tables.walking import moves_in
+from inside import moves_in
 from judging import CASE_TEXTS, KINDS, Square, check, effects, piece, readable
 from strategies import NIGHTLY
 
@@ -86,9 +85,9 @@ def test_what_the_piece_has_done_before_is_part_of_the_position(
 
 def test_facts_differ_where_the_moves_do_not() -> None:
     king = piece("H:royal() & 1×8d")
-    expected = alfil.Witness("first", fact=Fact("royal", ("all",)))
+    expected = alfil.Witness("first", fact=("royal", ("all",)))
     assert alfil.difference(king, "K") == expected
-    assert alfil.difference("K", king) == alfil.Witness("second", fact=Fact("royal", ("all",)))
+    assert alfil.difference("K", king) == alfil.Witness("second", fact=("royal", ("all",)))
     assert alfil.difference(king, "K", facts=False) is None
     found = alfil.difference(king, "W")
     assert found

@@ -14,7 +14,7 @@ from xml.etree import ElementTree as XML
 import pytest
 
 import alfil
-from alfil.library.gallery import gallery, save_gallery
+from alfil.library.gallery import gallery
 from inside import bundled_names, run
 
 HOSTILE_FILE = """
@@ -121,8 +121,8 @@ def test_the_command_writes_all_sets(tmp_path: Path, capsys: pytest.CaptureFixtu
 
 
 def test_an_older_gallery_is_replaced(tmp_path: Path) -> None:
-    save_gallery(tmp_path / "gallery", ["chess", "hand_shogi"])
-    save_gallery(tmp_path / "gallery", ["chess"])
+    assert run(["gallery", "-o", str(tmp_path / "gallery"), "chess", "hand_shogi"]) == 0
+    assert run(["gallery", "-o", str(tmp_path / "gallery"), "chess"]) == 0
     assert {name.split("/")[1] for name in names_in(tmp_path / "gallery") if "/" in name} == {
         "chess"
     }
@@ -144,7 +144,7 @@ def test_a_gallery_stays_as_it_was_when_a_new_one_fails(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     folder = tmp_path / "gallery"
-    save_gallery(folder, ["chess"])
+    assert run(["gallery", "-o", str(folder), "chess"]) == 0
     before = {name: (folder / name).read_bytes() for name in names_in(folder)}
     broken = tmp_path / "broken.pieces"
     broken.write_text('piece X "x" betza=E\n', encoding="utf-8")

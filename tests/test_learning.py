@@ -8,7 +8,7 @@ import pytest
 
 import alfil
 from alfil import Game
-from alfil.game.variant import Variant  # plain data: odd games
+from inside import Variant
 from strategies import NIGHTLY
 from test_compiled import PLAYED
 from test_game_paths import ODD, SLOW, drawn, variant

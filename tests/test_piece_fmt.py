@@ -1,6 +1,7 @@
 """`alfil fmt`: the same meaning, every comment, one layout, and no file lost."""
 
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 import pytest
 from hypothesis import event, given
@@ -8,10 +9,7 @@ from hypothesis import strategies as st
 from lark import Lark, Tree
 
 import alfil
-from alfil.library.files import Place, bundled_names
-from alfil.library.layout import laid_out
-from alfil.source import Source
-from inside import run
+from inside import bundled_names, run
 from strategies import examples
 from trees import grammar_text
 
@@ -19,7 +17,12 @@ CASES = Path(__file__).parent / "cases" / "pieces"
 
 
 def said(text: str) -> str:
-    return laid_out(Place("x", Source(text, "x.pieces"), "text"))
+    """A file as the command lays it out."""
+    with TemporaryDirectory() as folder:
+        path = Path(folder) / "x.pieces"
+        path.write_bytes(text.encode())
+        assert run(["fmt", str(path)]) == 0
+        return path.read_bytes().decode()
 
 
 def test_the_canonical_layout() -> None:

@@ -15,7 +15,6 @@ from functools import cache
 import pytest
 
 import alfil
-from alfil.programs import predicted
 from fairy_games import (
     PIECES_PER_VARIANT,
     Position,
@@ -28,6 +27,7 @@ from fairy_games import (
     program_answers,
 )
 from gathering import every_row
+from inside import predicted
 from strategies import NIGHTLY
 
 SEED = 20_240_817

@@ -14,7 +14,6 @@ from hypothesis import strategies as st
 
 import alfil
 from alfil import Game, Session
-from alfil.play.records.files import BYTE_LIMIT  # the limit of a file
 from alfil.play.records.record import render  # the text without a file
 from record_games import bundled, hard_games
 from strategies import examples
@@ -445,7 +444,7 @@ def test_files_that_cannot_be_read(tmp_path: Path) -> None:
         tmp_path / "long.alfil": "too-long",
     }
     (tmp_path / "latin.alfil").write_bytes(HEAD.encode() + b"player 1: Andr\xe9\n\nend\n")
-    (tmp_path / "long.alfil").write_bytes(HEAD.encode() + b"\n" * BYTE_LIMIT)
+    (tmp_path / "long.alfil").write_bytes(HEAD.encode() + b"\n" * 1_000_000)
     for path, kind in places.items():
         with pytest.raises(alfil.RecordError) as caught:
             alfil.records.load_match(path)

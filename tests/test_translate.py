@@ -18,7 +18,6 @@ from hypothesis import given, reject
 from hypothesis import strategies as st
 
 import alfil
-from alfil.cli.inputs import Progress  # to make it show work that is done soon
 from boards import cases
 from inside import run
 from strategies import betza, examples, hasinu, texts
@@ -279,7 +278,7 @@ def test_a_closed_pipe_ends_a_batch_quietly() -> None:
 
 
 def test_progress_is_shown_on_a_terminal_only(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(Progress, "QUIET", 0.0)
+    monkeypatch.setattr("alfil.cli.inputs.Progress.QUIET", 0.0)  # shown at once
     shown = io.StringIO()
     monkeypatch.setattr(shown, "isatty", lambda: True, raising=False)
     monkeypatch.setattr(sys, "stderr", shown)

@@ -11,7 +11,6 @@ from hypothesis import event, given, reject
 
 import alfil
 from alfil import TranslationLoss
-from alfil.geometry import COMPASS, Vector, images
 
 # Letters for every set of directions and turns are too many to come by in whole texts.
 from alfil.notation.betza.directions import fewest_first, fewest_turns, run
@@ -19,10 +18,10 @@ from alfil.notation.betza.spell import spelled  # the search hides what is spell
 from alfil.notation.betza.writer import write_betza  # for trees that no text was read for
 from alfil.notation.nodes import Description
 from alfil.translation.betza import betza_of  # Betza from a meaning alone has no public face yet
-from alfil.translation.translate import OnLoss
 from boards import RADIUS, Case, cases, rows
 from gathering import every_row
 from strategies import examples, hasinu, texts
+from trees import COMPASS, Vector, images
 
 TABLE = [tuple(row) for _, row in rows("translation_betza.tsv")]
 ROWS = list(cases("hasinu.tsv"))
@@ -88,7 +87,7 @@ NO_FORM: list[tuple[str, list[str], list[tuple[int, int]], str | None]] = [
 ]
 
 
-def translated(text: str, on_loss: OnLoss = "strict") -> str:
+def translated(text: str, on_loss: str = "strict") -> str:
     return alfil.translate(text, read="hasinu", write="betza", on_loss=on_loss).text
 
 

@@ -9,9 +9,8 @@ import pytest
 from playwright.sync_api import Page
 
 import alfil
-from alfil.library.gallery import save_gallery
 from browser.browsing import Tabs
-from inside import bundled_names
+from inside import bundled_names, run
 
 pytestmark = pytest.mark.browser
 
@@ -24,7 +23,7 @@ piece Y "'onload='x" betza=F also="<img src=http://example.invalid/>"
 @pytest.fixture(scope="module")
 def address(tmp_path_factory: pytest.TempPathFactory) -> str:
     folder = tmp_path_factory.mktemp("gallery") / "all"
-    save_gallery(folder)
+    assert run(["gallery", "-o", str(folder)]) == 0
     return (folder / "index.html").as_uri()
 
 
@@ -191,7 +190,7 @@ def test_a_link_to_a_piece_opens_it(tab: Tabs, address: str) -> None:
 
 def test_without_scripts_the_pieces_are_still_there(tab: Tabs, tmp_path: Path) -> None:
     # Without scripts a browser loads all pictures at once, so there are few here.
-    save_gallery(tmp_path / "gallery", ["chess"])
+    assert run(["gallery", "-o", str(tmp_path / "gallery"), "chess"]) == 0
     page = tab((tmp_path / "gallery" / "index.html").as_uri(), java_script_enabled=False)
     assert page.locator(".card img:visible").count() == 6
     assert not page.locator("#search").is_visible()
@@ -237,7 +236,7 @@ def test_paper_keeps_cards_whole_and_headings_beside_them(tab: Tabs, address: st
 def test_hostile_names_are_harmless(tab: Tabs, tmp_path: Path) -> None:
     source = tmp_path / "hostile.pieces"
     source.write_text(HOSTILE_FILE, encoding="utf-8")
-    save_gallery(tmp_path / "gallery", [str(source)])
+    assert run(["gallery", "-o", str(tmp_path / "gallery"), str(source)]) == 0
     page = tab((tmp_path / "gallery" / "index.html").as_uri())
     assert names(page) == ["</script><script>document.title='run'</script>", "'onload='x"]
     page.locator(".open").first.click()

@@ -11,7 +11,6 @@ from typing import Any
 import pytest
 
 import alfil
-from alfil.meaning.automaton import wraps
 from alfil.tables.table import section_as_json
 from boards import rows
 from browser.browsing import Tabs
@@ -201,7 +200,11 @@ def features(table: Case, moves: set[Any]) -> set[str]:
     for section in table["sections"]:
         kinds.add(section["kind"])
         kinds.update(condition[0] for condition in section["guard"] if moves)
-        kinds.update({"wraps"} if wraps(section.get("states", ())) else ())
+        kinds.update(
+            {"wraps"}
+            if any(wrap for state in section.get("states", ()) for _, _, wrap, *_ in state)
+            else ()
+        )
     for _, captures, hurdles, _, partner, _ in moves:
         kinds.update({"captures"} if captures else ())
         kinds.update({"locust"} if len(captures) > 1 else ())
