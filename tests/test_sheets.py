@@ -811,3 +811,4 @@ def test_what_a_sheet_is_called() -> None:
     assert alfil.load("hand_shogi").sheet().subject.heading == "Hand shogi"
     assert alfil.load("xiangqi").sheet().subject.heading == "Xiangqi"
     assert alfil.load("xiangqi").sheet("H").subject.heading == "horse: nN"
+    assert "<h1>horse</h1>" in alfil.load("xiangqi").sheet("H").render("html").decode("utf-8")

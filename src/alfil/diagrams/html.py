@@ -114,7 +114,8 @@ def _sheet(sheet: Sheet, look: Look) -> str:
     body = (
         f'<svg class="symbols" aria-hidden="true" width="0" height="0">{definitions}</svg>\n'
         f'{night_style(look.theme, drawn)}<main class="sheet" style="{style}">\n'
-        f"<h1>{text(sheet.title or sheet.heading)}</h1>\n{drawn}</main>"
+        f"<h1>{text(sheet.title or ', '.join(card.name for card in sheet.cards))}</h1>\n"
+        f"{drawn}</main>"
     )
     return _plain(sheet, look, body)
 
