@@ -792,6 +792,15 @@ def test_a_piece_that_depends_on_its_square_is_shown_on_the_board_of_its_file() 
     assert other.diagram.marks.window.ranks == 0
 
 
+def test_words_are_dark_on_paper_in_every_theme() -> None:
+    sheet = alfil.load("chess").sheet()
+    for theme in ("default", "dark"):
+        page = sheet.render("html", theme=theme).decode("utf-8")
+        (paper,) = re.findall(r"@media print{:root{(.*?)}", page)
+        assert {"--ink:#000000", "--paper:#ffffff"} <= {*paper.split(";")}
+    assert "--ink:#000000" in sheet.render("html", theme="print").decode("utf-8")
+
+
 def test_words_of_a_sheet_can_be_left_out() -> None:
     sentence, sign = "Leaps two squares orthogonally.", "leaps: moves or captures"
     sheet = alfil.load("hand_shogi").sheet()

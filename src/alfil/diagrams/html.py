@@ -60,7 +60,7 @@ from alfil.diagrams.subjects import (
 from alfil.diagrams.svg import USUAL, named_once, night_style
 from alfil.diagrams.svg import document as svg_document
 from alfil.diagrams.svg import rendered as svg
-from alfil.diagrams.themes import PRINT, ROLES, Theme
+from alfil.diagrams.themes import DARK, PRINT, ROLES, Theme
 from alfil.diagrams.walk import TIMING, marks_of
 from alfil.grammars import read_data
 from alfil.meaning.automaton import ENEMY, FRIEND, LETTERS, ROYAL, wraps
@@ -253,6 +253,7 @@ def colours(theme: Theme) -> str:
     rules = [f":root{{{_variables(theme)}}}"]
     if night:
         rules.append(f"@media (prefers-color-scheme:dark){{:root{{{_variables(night)}}}}}")
+    if night or theme == DARK:
         rules.append(f"@media print{{:root{{{_variables(PRINT)}}}}}")
     return "\n".join(rules) + "\n"
 
