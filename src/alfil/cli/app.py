@@ -49,6 +49,10 @@ COMMANDS = {
         "Write a game as another program reads it; fairy-stockfish is a section of variants.ini.",
     ),
     "play": ("play", "Play a game in the terminal; help lists what can be typed."),
+    "selfplay": (
+        "selfplay",
+        "Play many games of a set or file against itself, and keep records and results.",
+    ),
     "position": (
         "position",
         "Show where a game stands: board, hands, whose move it is, and what is odd about it.",

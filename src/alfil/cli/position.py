@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
+import pickle
 import sys
 from collections.abc import Collection, Iterator, Mapping
 from dataclasses import replace
 from functools import cache, partial
-from signal import SIG_DFL, SIGINT, signal
 from time import monotonic
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -34,10 +34,11 @@ from alfil.cli.options import (
     plain_option,
     replacing,
 )
+from alfil.cli.sharing import HERE, Workers, answers, sharing
 from alfil.diagrams.subjects import Board
 from alfil.diagrams.text import board_text, in_ascii
 from alfil.errors import AlfilError
-from alfil.library.library import load
+from alfil.play.game import Game
 from alfil.play.records.forms import write_move
 from alfil.source import Source
 
@@ -45,7 +46,6 @@ if TYPE_CHECKING:
     from alfil.game.fast import CoreName
     from alfil.game.variant import Variant
     from alfil.library.library import Library
-    from alfil.play.game import Game
     from alfil.play.outcome import Outcome
     from alfil.squares import Square
 
@@ -256,28 +256,34 @@ def ending(outcome: Outcome) -> str:
     return f"{how} by {outcome.reason.replace('-', ' ')}{detail}"
 
 
-# A process gets the first moves in so many portions, so that all end at about the same time.
-BUNDLES = 8
+# Work is shared in about so many parts.
+PARTS = 2000
 
 
 class Task(NamedTuple):
-    """The position whose moves are counted, as every process can make it."""
+    """The position whose moves are counted, as every process can make it.
 
-    name: str
-    moves: tuple[tuple[str, str], ...]
+    The variant is pickled, once for all parts.
+    """
+
+    variant: bytes
     position: str
-    played: str
     depth: int
     core: CoreName
+
+
+class Opening(NamedTuple):
+    """A first move and some answers to it; without one, first moves."""
+
+    first: str | None
+    moves: tuple[str, ...]
 
 
 @click.command("perft")
 @click.argument("name", metavar="SET_OR_FILE")
 @replacing
 @click.option("-d", "--depth", type=click.IntRange(0, 20), required=True, help="Moves a sequence.")
-@click.option(
-    "-j", "jobs", type=click.IntRange(1, 64), default=1, help="Count so many parts at once."
-)
+@sharing
 @click.option(
     "--hash",
     "memory",
@@ -301,7 +307,7 @@ def perft_command(  # noqa: PLR0913 - one for each option
     name: str,
     moves: dict[str, str],
     depth: int,
-    jobs: int,
+    workers: Workers,
     memory: int,
     divide: bool,
     core: CoreName,
@@ -313,17 +319,17 @@ def perft_command(  # noqa: PLR0913 - one for each option
     A sequence stops where there is no move, or where a royal is captured; repetition and other ends
     of games are not looked at. How long it took goes to standard error.
 
-    The compiled core counts in threads, Python in processes.
+    With -j the compiled core counts in threads, Python in processes. --scheduler is for a cluster
+    of Dask whose workers have alfil too.
 
     The exit code is 0; 1 for a position or move that cannot be read or is not allowed; 2 for an
     unknown set, piece or file.
     """
-    game_file(name, moves)
-    task = Task(name, tuple(moves.items()), position, played, depth, core)
+    game = game_at(game_file(name, moves), position, played)
     begun = monotonic()
     progress = Progress(lambda done, _: f"{done} parts done")
     try:
-        counts = _counted(task, jobs, memory, progress)
+        counts = _counted(game, depth, core, workers, memory, progress)
     finally:
         progress.hide()
     nodes = sum(counts.values()) if depth else 1
@@ -339,43 +345,50 @@ def perft_command(  # noqa: PLR0913 - one for each option
 @cache
 def _game(task: Task) -> Game:
     """The game at the position; made once in each process."""
-    return game_at(load(task.name, dict(task.moves)), task.position, task.played)
+    variant = pickle.loads(task.variant)
+    return Game(variant, None if task.position == START else task.position)
 
 
-def _count(task: Task, moves: tuple[str, ...]) -> dict[str, int]:
-    return _game(task).divide(task.depth, moves, core=task.core)
-
-
-def _counted(task: Task, jobs: int, memory: int, progress: Progress) -> dict[str, int]:
-    """The count for each first move, in their order, however the work is shared."""
+def _count(task: Task, opening: Opening) -> dict[str, int]:
+    """What an opening adds to the counts of first moves."""
     game = _game(task)
-    if task.depth and game.is_compiled(task.depth, core=task.core):
-        asked = partial(game.divide, core=task.core, jobs=jobs, memory=memory)
-        return asked(task.depth, told=lambda done, _: progress.show(done))
-    moves = list(game.divide(1)) if task.depth else []
-    size = max(1, len(moves) // (jobs * BUNDLES))
-    bundles = [tuple(moves[at : at + size]) for at in range(0, len(moves), size)]
-    found: dict[str, int] = {}
-    for counts in _answers(task, bundles, jobs if task.depth > 1 else 1):
-        found |= counts
-        progress.show(len(found))
+    if opening.first is None:
+        return game.divide(task.depth, opening.moves, core=task.core)
+    after = game.copy()
+    after.push(opening.first)
+    counts = after.divide(task.depth - 1, opening.moves, core=task.core)
+    return {opening.first: sum(counts.values())}
+
+
+def _counted(
+    game: Game, depth: int, core: CoreName, workers: Workers, memory: int, progress: Progress
+) -> dict[str, int]:
+    """The count for each first move, in their order, however the work is shared."""
+    compiled = depth > 0 and game.is_compiled(depth, core=core)
+    if compiled and not workers.scheduler:
+        asked = partial(game.divide, core=core, jobs=workers.jobs, memory=memory)
+        return asked(depth, told=lambda done, _: progress.show(done))
+    found = dict.fromkeys(game.divide(1) if depth else (), 0)
+    task = Task(pickle.dumps(game.variant), game.sfen(), depth, core)
+    openings = _openings(game, depth, list(found))
+    shared = answers(partial(_count, task), openings, workers if depth > 1 else HERE)
+    for done, counts in enumerate(shared, 1):
+        for move, count in counts.items():
+            found[move] += count
+        progress.show(done)
     return found
 
 
-def _answers(task: Task, bundles: list[tuple[str, ...]], jobs: int) -> Iterator[dict[str, int]]:
-    count = partial(_count, task)
-    if jobs == 1:
-        yield from map(count, bundles)
-        return
-    import multiprocessing  # noqa: PLC0415 - few need it
-    from concurrent.futures import ProcessPoolExecutor  # noqa: PLC0415
-
-    with ProcessPoolExecutor(jobs, initializer=signal, initargs=(SIGINT, SIG_DFL)) as pool:
-        try:
-            yield from pool.map(count, bundles)
-        except BaseException:
-            # Counting may have hours to go.
-            for process in multiprocessing.active_children():
-                process.terminate()
-            pool.shutdown(wait=False, cancel_futures=True)
-            raise
+def _openings(game: Game, depth: int, moves: list[str]) -> Iterator[Opening]:
+    """The work in parts: each first move with some of the answers to it."""
+    size = 1 + len(moves) ** 2 // PARTS
+    for move in moves:
+        after = game.copy()
+        if depth > 2 and game.outcome() is None:  # noqa: PLR2004 - answers are worth a part then
+            after.push(move)
+        if after.moves == game.moves or after.outcome() is not None:
+            yield Opening(None, (move,))
+            continue
+        replies = [str(each) for each in after.legal_moves]
+        for at in range(0, len(replies), size):
+            yield Opening(move, tuple(replies[at : at + size]))

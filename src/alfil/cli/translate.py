@@ -1,19 +1,16 @@
 """`alfil translate`: a piece in another notation, or many of them.
 
-Many lines are answered in order and in constant memory, on several processors where that is asked
-for: the work on a line is a function that can be sent to another process, lines travel in bundles,
-and only so many are under way.
+Many lines are answered in order and in constant memory, by several processes or a cluster where
+that is asked for: lines travel in bundles.
 """
 
 from __future__ import annotations
 
 import sys
-from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 from functools import partial
-from itertools import islice
-from signal import SIG_IGN, SIGINT, signal
+from itertools import chain, islice
 from typing import NamedTuple, TypeAlias
 
 import click
@@ -30,13 +27,13 @@ from alfil.cli.inputs import (
     reports,
 )
 from alfil.cli.options import NOTATION, Settings, in_json, reading
+from alfil.cli.sharing import HERE, Workers, answers, sharing
 from alfil.errors import AlfilError, Finding, NotationError
 from alfil.notation.registry import DEFAULT_NOTATION, NOTATIONS
 from alfil.source import Source
 from alfil.translation.translate import OnLoss
 
 BUNDLE = 200
-BUNDLES_A_PROCESS = 4
 
 
 @click.command("translate")
@@ -51,8 +48,10 @@ BUNDLES_A_PROCESS = 4
     show_default=True,
     help="What cannot be said is an error, left out, or embedded as Betza.",
 )
-@click.option("-j", "jobs", type=click.IntRange(1, 64), default=1, help="Processes for a batch.")
-def translate_command(*, text: str, settings: Settings, to: str, policy: OnLoss, jobs: int) -> int:
+@sharing
+def translate_command(
+    *, text: str, settings: Settings, to: str, policy: OnLoss, workers: Workers
+) -> int:
     """Write how a piece moves in another notation.
 
     The result is the same piece on every board, or an error that lists what cannot be said.
@@ -62,7 +61,7 @@ def translate_command(*, text: str, settings: Settings, to: str, policy: OnLoss,
     if policy == "escape" and not NOTATIONS[to].embeds:
         raise click.UsageError("--on-loss escape embeds Betza, so it is for --to hasinu only")
     work = partial(_answered, settings=settings, to=to, policy=policy, json=in_json())
-    return _in_batch(given(text, settings), work, jobs)
+    return _in_batch(given(text, settings), work, workers)
 
 
 def _answered(line: Line, *, settings: Settings, to: str, policy: OnLoss, json: bool) -> Answer:
@@ -102,11 +101,14 @@ class Answer(NamedTuple):
 Work: TypeAlias = Callable[[Line], Answer]
 
 
-def _in_batch(lines: Iterable[Line], work: Work, jobs: int = 1) -> int:
+def _in_batch(lines: Iterable[Line], work: Work, workers: Workers) -> int:
     """Print the answers to all lines in their order; returns the largest exit code."""
     code = 0
     progress = Progress(lambda done, taken: f"{done:,} lines, {done / taken:,.0f} a second")
-    for done, answer in enumerate(_answers(lines, work, jobs), 1):
+    # What is worked on here is answered line by line, whoever types them.
+    bundles = ([line] for line in lines) if workers == HERE else _bundled(lines)
+    made = chain.from_iterable(answers(partial(_worked, work), bundles, workers))
+    for done, answer in enumerate(made, 1):
         progress.hide()
         sys.stdout.write(answer.out)
         if answer.err:
@@ -116,28 +118,6 @@ def _in_batch(lines: Iterable[Line], work: Work, jobs: int = 1) -> int:
         progress.show(done)
     progress.hide()
     return code
-
-
-def _answers(lines: Iterable[Line], work: Work, jobs: int) -> Iterator[Answer]:
-    if jobs == 1:
-        yield from map(work, lines)
-        return
-    from concurrent.futures import Future, ProcessPoolExecutor  # noqa: PLC0415 - few need it
-
-    bundles = _bundled(lines)
-    # Ctrl-C is the business of the process that prints.
-    with ProcessPoolExecutor(jobs, initializer=signal, initargs=(SIGINT, SIG_IGN)) as pool:
-        waiting: deque[Future[list[Answer]]] = deque()
-        try:
-            for bundle in islice(bundles, jobs * BUNDLES_A_PROCESS):
-                waiting.append(pool.submit(_worked, work, bundle))
-            while waiting:
-                yield from waiting.popleft().result()
-                for bundle in islice(bundles, 1):
-                    waiting.append(pool.submit(_worked, work, bundle))
-        except BaseException:
-            pool.shutdown(wait=False, cancel_futures=True)
-            raise
 
 
 def _bundled(lines: Iterable[Line]) -> Iterator[list[Line]]:

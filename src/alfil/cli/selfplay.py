@@ -1,0 +1,208 @@
+"""`alfil selfplay`: many games played by chance or by the computer, kept as records and results."""
+
+from __future__ import annotations
+
+import pickle
+from collections import Counter
+from functools import cache, partial
+from pathlib import Path
+from random import Random
+from typing import TYPE_CHECKING, NamedTuple
+
+import click
+
+from alfil.cli.inputs import Progress, put
+from alfil.cli.options import json_option, replacing
+from alfil.cli.play import SIMPLE
+from alfil.cli.position import SIDES, game_file
+from alfil.cli.sharing import Workers, answers, sharing
+from alfil.errors import RecordError, refuse
+from alfil.play.opponent import DEPTH, Opponent
+from alfil.play.records.record import digest, render
+from alfil.play.session import Session
+from alfil.saving import append, cannot_write, save
+from alfil.source import Source
+
+if TYPE_CHECKING:
+    from alfil.game.variant import Variant
+
+RESULTS = "results.tsv"
+HEAD = "game\twinner\treason\tmoves\tfile"
+# So many games are played before they are written down.
+BUNDLE = 5
+LONGEST = 500
+
+
+class Played(NamedTuple):
+    """One game: its record, and its line among the results."""
+
+    name: str
+    record: str
+    line: str
+
+
+class Task(NamedTuple):
+    """How games are played, as every process can do it; the variant is pickled, once for all.
+
+    ``depth`` is how far the computer looks ahead, None for moves by chance.
+    """
+
+    variant: bytes
+    depth: int | None
+    seed: int
+    longest: int
+
+
+def _depth(ctx: click.Context, param: click.Parameter, value: str) -> int | None:
+    found = SIMPLE.fullmatch(value)
+    if not found and value != "random":
+        raise click.BadParameter(f"{value} is not random, simple or simple:DEPTH", ctx, param)
+    return int(found[1] or DEPTH) if found else None
+
+
+@click.command("selfplay")
+@click.argument("name", metavar="SET_OR_FILE")
+@replacing
+@click.option("--games", type=click.IntRange(1, 10**6), required=True, help="How many in all.")
+@click.option(
+    "--opponent",
+    "depth",
+    metavar="WHO",
+    callback=_depth,
+    default="random",
+    help="Who plays both sides: random, or simple[:DEPTH].",
+)
+@click.option("--seed", type=int, default=0, help="Another number gives other games.")
+@click.option(
+    "--longest",
+    type=click.IntRange(1, 9999),
+    default=LONGEST,
+    show_default=True,
+    help="A game of so many moves is broken off.",
+)
+@click.option("-o", "--output", "folder", required=True, metavar="FOLDER", help="Write into it.")
+@sharing
+@json_option()
+def selfplay_command(  # noqa: PLR0913 - one for each option
+    *,
+    name: str,
+    moves: dict[str, str],
+    games: int,
+    depth: int | None,
+    seed: int,
+    longest: int,
+    folder: str,
+    workers: Workers,
+) -> int:
+    """Play many games of a set or file against itself, and keep records and results.
+
+    FOLDER gets a record of each game, and results.tsv, a line for each. Where it has some of the
+    games already, as after a run that was killed, the others are played. The same seed gives the
+    same games, however the work is shared.
+    """
+    library = game_file(name, moves)
+    library.require_setup()
+    task = Task(pickle.dumps(library.variant), depth, seed, longest)
+    results = Path(folder) / RESULTS
+    done = _begun(results, _title(library.variant, task))
+    numbers = range(done + 1, games + 1)
+    bundles = (numbers[at : at + BUNDLE] for at in range(0, len(numbers), BUNDLE))
+    progress = Progress(lambda played, _: f"{done + played:,} of {games:,} games")
+    try:
+        for played in answers(partial(_games, task), bundles, workers):
+            save({str(results.with_name(each.name)): each.record.encode() for each in played})
+            lines = "".join(f"{each.line}\n" for each in played)
+            append(results, lines.encode(), results.stat().st_size)
+            progress.show(len(_lines(results)) - done)
+    finally:
+        progress.hide()
+    _told(_lines(results)[:games])
+    return 0
+
+
+def _title(variant: Variant, task: Task) -> str:
+    """What the games of a folder have in common; with other rules they would be other games."""
+    who = f"simple:{task.depth}" if task.depth else "random"
+    return (
+        f"# alfil selfplay: {variant.name} {digest(variant)}, {who}, seed {task.seed},"
+        f" at most {task.longest} moves"
+    )
+
+
+def _begun(results: Path, title: str) -> int:
+    """How many games are there; a folder without any is begun, a line broken off is left out.
+
+    Raises `AlfilError` for a folder that has something else in it.
+    """
+    head = f"{title}\n{HEAD}\n"
+    try:
+        results.parent.mkdir(parents=True, exist_ok=True)
+        if not results.exists():
+            if any(results.parent.iterdir()):
+                cannot_write(results.parent, "there are other files in it")
+            save({str(results): head.encode()})
+        text = results.read_text(encoding="utf-8")
+    except (OSError, UnicodeDecodeError) as error:
+        cannot_write(results, error if isinstance(error, OSError) else "it is not ours")
+    whole = text[: text.rfind("\n") + 1]
+    if not whole.startswith(head):
+        message = f"{results} is of other games: {text.partition(chr(10))[0]:.200}"
+        hint = "take another folder, or the options it was begun with"
+        refuse(RecordError, "record-exists", message, Source(str(results), "<file>"), hint=hint)
+    if whole != text:
+        save({str(results): whole.encode()})
+    return len(_lines(results))
+
+
+def _lines(results: Path) -> list[list[str]]:
+    """The results of all games that are there."""
+    lines = results.read_text(encoding="utf-8").splitlines()
+    return [line.split("\t") for line in lines[2:]]
+
+
+def _told(lines: list[list[str]]) -> None:
+    """How the games went in all."""
+    wins = Counter(winner for _, winner, *_ in lines)
+    reasons = Counter(reason for _, _, reason, *_ in lines)
+    moves = sum(int(count) for _, _, _, count, _ in lines)
+    counted = [f"{name} {wins[side]}" for side, name in SIDES.items()]
+    counted.append(f"drawn {wins['draw']}")
+    if wins["none"]:
+        counted.append(f"broken off {wins['none']}")
+    words = [
+        f"{len(lines):,} games, {moves:,} moves: {', '.join(counted)}",
+        *(f"  {count:>7,}  {reason.replace('-', ' ')}" for reason, count in reasons.most_common()),
+    ]
+    put(lambda: {"games": len(lines), "moves": moves, "winners": wins, "reasons": reasons}, words)
+
+
+@cache
+def _variant(pickled: bytes) -> Variant:
+    """The variant, made once in each process."""
+    variant: Variant = pickle.loads(pickled)
+    return variant
+
+
+def _games(task: Task, numbers: range) -> list[Played]:
+    return [_game(task, number) for number in numbers]
+
+
+def _game(task: Task, number: int) -> Played:
+    """One game, which depends on nothing but its number and the task."""
+    variant = _variant(task.variant)
+    chance = Random(f"{task.seed} {number}")
+    who = f"alfil simple:{task.depth}" if task.depth else "random"
+    session = Session(variant, (who, who))
+    game = session.game
+    opponent = task.depth and Opponent(variant, depth=task.depth, seed=chance.getrandbits(32))
+    moves = 0
+    while moves < task.longest and game.outcome() is None:
+        session.push(opponent.choose(game) if opponent else game.random_move(chance))
+        moves += 1
+    outcome = game.outcome()
+    winner, reason = ("none", "broken-off")
+    if outcome:
+        winner, reason = outcome.winner or "draw", outcome.reason
+    name = f"{number:06}.alfil"
+    line = f"{number}\t{winner}\t{reason}\t{moves}\t{name}"
+    return Played(name, render(session, finished=True), line)
