@@ -27,11 +27,12 @@ demo: $(RUNTIME)
 test: check
 	$(BIN)/python -m pytest tests/test_wheel.py tests/browser
 
+# The tests of one file share what they have computed, so they stay together.
 check: $(DEV)
 	$(BIN)/python -m ruff format --check .
 	$(BIN)/python -m ruff check .
 	$(BIN)/python -m mypy --strict src
-	$(BIN)/python -m pytest -n auto -m "not wheel and not browser"
+	$(BIN)/python -m pytest -n auto --dist loadfile -m "not wheel and not browser"
 
 docs: $(RUNTIME)
 	$(BIN)/python docs/losses.py

@@ -9,18 +9,10 @@ import pytest
 import resvg_py
 
 import alfil
-from alfil.diagrams.pieces import (  # a piece alone is no picture of its own
-    FIGURES,
-    INNER_WEDGE,
-    PRINTED,
-    WEDGE,
-    piece_svg,
-    placed,
-    shape_for,
-)
-from alfil.diagrams.subjects import Board, Held, OnBoard, Shape, Token  # boards no game has
+from alfil.diagrams import pieces, subjects  # a piece alone; boards that no game has
 from alfil.diagrams.text import board_text  # with characters, as only a program asks for
 
+Board, Held, OnBoard, Token = subjects.Board, subjects.Held, subjects.OnBoard, subjects.Token
 SVG = "{http://www.w3.org/2000/svg}"
 GOLD = Token("G", "gold general", "金将", shape="wedge")
 KING = Token("K", "king", "王将", shape="wedge")
@@ -77,7 +69,7 @@ def pixels(svg: str) -> bytes:
 
 def alone(token: Token, side: int = 0) -> str:
     """A picture of one piece."""
-    return framed(placed(token, side, 0, 0, 100))
+    return framed(pieces.placed(token, side, 0, 0, 100))
 
 
 def framed(elements: str) -> str:
@@ -160,20 +152,20 @@ def test_no_text_element_and_nothing_from_outside() -> None:
 def test_sides_and_promotion_differ_in_shape() -> None:
     for shape in ("wedge", "disc", "figure"):
         token = Token("K", "king", shape=shape)  # type: ignore[arg-type]
-        grey = [piece_svg(token, side, PRINTED) for side in (0, 1)]
-        grey.append(piece_svg(token._replace(promoted=True), 0, PRINTED))
+        grey = [pieces.piece_svg(token, side, pieces.PRINTED) for side in (0, 1)]
+        grey.append(pieces.piece_svg(token._replace(promoted=True), 0, pieces.PRINTED))
         assert len({pixels(framed(each)) for each in grey}) == 3
-    assert WEDGE in piece_svg(GOLD)
-    assert INNER_WEDGE not in piece_svg(GOLD)
-    assert INNER_WEDGE in piece_svg(KNIGHT)
+    assert pieces.WEDGE in pieces.piece_svg(GOLD)
+    assert pieces.INNER_WEDGE not in pieces.piece_svg(GOLD)
+    assert pieces.INNER_WEDGE in pieces.piece_svg(KNIGHT)
 
 
 def test_figures_are_for_pieces_known_from_chess() -> None:
-    figures = {piece_svg(Token("X", name, shape="figure")) for name in FIGURES}
+    figures = {pieces.piece_svg(Token("X", name, shape="figure")) for name in pieces.FIGURES}
     assert len(figures) == 6
     assert not any("circle" in each for each in figures)
-    assert "circle" in piece_svg(Token("A", "archbishop", shape="figure"))
-    assert "circle" in piece_svg(Token("K", "king"))
+    assert "circle" in pieces.piece_svg(Token("A", "archbishop", shape="figure"))
+    assert "circle" in pieces.piece_svg(Token("K", "king"))
 
 
 @pytest.mark.parametrize(
@@ -188,13 +180,13 @@ def test_figures_are_for_pieces_known_from_chess() -> None:
         (0, 0, "black", "figure"),
     ],
 )
-def test_the_shape_of_a_set(kanji: int, kinds: int, first: str, shape: Shape) -> None:
-    assert shape_for(kanji, kinds, first) == shape
+def test_the_shape_of_a_set(kanji: int, kinds: int, first: str, shape: subjects.Shape) -> None:
+    assert pieces.shape_for(kanji, kinds, first) == shape
 
 
 @pytest.mark.parametrize("text", HOSTILE)
 @pytest.mark.parametrize("shape", ["wedge", "disc", "figure"])
-def test_hostile_names_are_harmless(text: str, shape: Shape) -> None:
+def test_hostile_names_are_harmless(text: str, shape: subjects.Shape) -> None:
     token = Token(text, text, text, shape=shape)
     for each in (token, token._replace(kanji="")):
         board = Board(
@@ -225,13 +217,13 @@ def test_a_piece_without_kanji_has_its_code_and_never_an_empty_face() -> None:
 
 
 def test_letters_stay_upright_on_a_wedge_that_is_turned() -> None:
-    word = ElementTree.fromstring(piece_svg(SHOGUN, 1))
+    word = ElementTree.fromstring(pieces.piece_svg(SHOGUN, 1))
     assert [word.get("transform"), *(each.get("transform") for each in word)] == [
         *(None, "rotate(180)", None),
     ]
-    kanji = ElementTree.fromstring(piece_svg(GOLD, 1))
+    kanji = ElementTree.fromstring(pieces.piece_svg(GOLD, 1))
     assert kanji.attrib["transform"] == "rotate(180)"
-    assert ElementTree.tostring(kanji[0]).decode() == piece_svg(GOLD).replace("/>", " />")
+    assert ElementTree.tostring(kanji[0]).decode() == pieces.piece_svg(GOLD).replace("/>", " />")
 
 
 def test_text_boards() -> None:

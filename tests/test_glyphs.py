@@ -10,17 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from alfil.diagrams.glyphs import (  # letters alone are in no picture
-    EM,
-    KANJI_BOTTOM,
-    KANJI_TOP,
-    fitted,
-    has_outline,
-    outline,
-    text_path,
-    text_width,
-    wrapped,
-)
+from alfil.diagrams import glyphs  # letters alone are in no picture
 
 ROOT = Path(__file__).parents[1]
 GLYPHS = ROOT / "glyphs"
@@ -86,35 +76,39 @@ def test_every_line_of_the_files_is_an_outline_in_its_em(face: str) -> None:
     for line in (GLYPHS / f"{face}.txt").read_text(encoding="utf-8").splitlines():
         advance, _, path = line[2:].partition(" ")
         seen.append(line[0])
-        assert 0 < int(advance) <= 2 * EM
+        assert 0 < int(advance) <= 2 * glyphs.EM
         assert re.fullmatch(r"(M[-\d ]+([a-z][-\d ]*)*z)?", path), line[0]
         assert bool(path) == (line[0] != " ")
         if path:
             left, top, right, bottom = bounds(path)
-            assert -EM <= top < bottom <= EM / 2, line[0]
-            assert -EM / 2 <= left < right <= EM + int(advance), line[0]
+            assert -glyphs.EM <= top < bottom <= glyphs.EM / 2, line[0]
+            assert -glyphs.EM / 2 <= left < right <= glyphs.EM + int(advance), line[0]
     assert len(seen) == len(set(seen))
 
 
 def test_a_kanji_stands_in_its_square() -> None:
     for each in SHOGI:
-        left, top, right, bottom = bounds(outline(each, "kanji").path)
-        assert -30 <= left < right <= EM + 30
-        assert -KANJI_TOP - 20 <= top < bottom <= -KANJI_BOTTOM + 20
+        left, top, right, bottom = bounds(glyphs.outline(each, "kanji").path)
+        assert -30 <= left < right <= glyphs.EM + 30
+        assert -glyphs.KANJI_TOP - 20 <= top < bottom <= -glyphs.KANJI_BOTTOM + 20
 
 
 def test_the_characters_of_pieces_and_notations_have_outlines() -> None:
     listed = (GLYPHS / "characters.txt").read_text(encoding="utf-8").splitlines()
     every = "".join(line for line in listed if not line.startswith("#")).replace(" ", "")
-    assert [c for c in every + SHOGI + ELSEWHERE + NOTATION if not has_outline(c)] == []
-    assert not has_outline("\U0001f98a")
+    assert [c for c in every + SHOGI + ELSEWHERE + NOTATION if not glyphs.has_outline(c)] == []
+    assert not glyphs.has_outline("\U0001f98a")
 
 
 def test_characters_look_different() -> None:
-    drawn = {each: outline(each, "mono").path for each in NOTATION if each != "−"}
+    drawn = {each: glyphs.outline(each, "mono").path for each in NOTATION if each != "−"}
     same = [(a, b) for a, b in combinations(drawn, 2) if drawn[a] == drawn[b]]
     assert same == []
-    assert outline("□").path != outline("\U0001f98a").path != outline("\U0001f98b").path
+    assert (
+        glyphs.outline("□").path
+        != glyphs.outline("\U0001f98a").path
+        != glyphs.outline("\U0001f98b").path
+    )
 
 
 @pytest.mark.parametrize(
@@ -130,13 +124,13 @@ def test_characters_look_different() -> None:
     ],
 )
 def test_what_cannot_be_seen_is_written_out(written: str, drawn: str) -> None:
-    assert outline(written) == outline(drawn)
+    assert glyphs.outline(written) == glyphs.outline(drawn)
 
 
 def test_a_text_is_its_characters_side_by_side() -> None:
-    first, second = outline("A"), outline("B")
+    first, second = glyphs.outline("A"), glyphs.outline("B")
     left, top, right, bottom = bounds(second.path)
-    both = outline("AB")
+    both = glyphs.outline("AB")
     assert both.width == first.width + second.width
     assert both.path.startswith(first.path)
     assert bounds(both.path[len(first.path) :]) == (
@@ -148,20 +142,20 @@ def test_a_text_is_its_characters_side_by_side() -> None:
 
 
 def test_two_characters_described_as_one_share_an_em() -> None:
-    both = outline("⿱而鷦", "kanji")
+    both = glyphs.outline("⿱而鷦", "kanji")
     _, top, _, bottom = bounds(both.path)
-    assert both.width == EM
-    assert -KANJI_TOP - 20 <= top < bottom <= -KANJI_BOTTOM + 20
-    side = outline("x⿰而鷦x", "kanji")
-    assert side.width == EM + 2 * outline("x", "kanji").width
-    assert outline("⿱而").path  # with nothing to compose the operator is framed
+    assert both.width == glyphs.EM
+    assert -glyphs.KANJI_TOP - 20 <= top < bottom <= -glyphs.KANJI_BOTTOM + 20
+    side = glyphs.outline("x⿰而鷦x", "kanji")
+    assert side.width == glyphs.EM + 2 * glyphs.outline("x", "kanji").width
+    assert glyphs.outline("⿱而").path  # with nothing to compose the operator is framed
 
 
 def test_anchors() -> None:
     places = {
         anchor: re.search(r"translate\(([-.\d]+) ([-.\d]+)\)", drawn)
         for anchor in ("start", "middle", "end")
-        if (drawn := text_path("000", 10, anchor, x=100, y=7, face="mono"))  # type: ignore[arg-type]
+        if (drawn := glyphs.text_path("000", 10, anchor, x=100, y=7, face="mono"))  # type: ignore[arg-type]
     }
     assert {anchor: place and place.groups() for anchor, place in places.items()} == {
         "start": ("100", "7"),
@@ -172,13 +166,13 @@ def test_anchors() -> None:
 
 def test_fitted_and_wrapped_keep_to_the_width() -> None:
     long = "onager " * 3000
-    assert text_width(fitted(long, 12, 200), 12) <= 200
-    assert fitted(long, 12, 200).endswith("…")
-    assert fitted("", 12, 1) == ""
-    lines = list(wrapped("a " * 50 + "x" * 200, 12, 90))
-    assert all(0 < text_width(line, 12) <= 90 for line in lines)
+    assert glyphs.text_width(glyphs.fitted(long, 12, 200), 12) <= 200
+    assert glyphs.fitted(long, 12, 200).endswith("…")
+    assert glyphs.fitted("", 12, 1) == ""
+    lines = list(glyphs.wrapped("a " * 50 + "x" * 200, 12, 90))
+    assert all(0 < glyphs.text_width(line, 12) <= 90 for line in lines)
     assert "".join(lines).replace(" ", "") == "a" * 50 + "x" * 200
-    assert outline("x" * 100_000).width < outline("x" * 2002).width + EM
+    assert glyphs.outline("x" * 100_000).width < glyphs.outline("x" * 2002).width + glyphs.EM
 
 
 def test_the_outlines_ship_with_their_licence() -> None:
@@ -206,9 +200,9 @@ def test_outlines_are_read_from_an_archive(tmp_path: Path) -> None:
     run = [sys.executable, "-c", code]
     printed = subprocess.run(run, env=environment, capture_output=True, check=True).stdout.decode()
     assert printed.split()[0].startswith(str(archive))
-    assert str(outline("豹", "kanji")) in printed
+    assert str(glyphs.outline("豹", "kanji")) in printed
 
 
 def test_kana_have_outlines() -> None:
     kana = [*range(0x3041, 0x3097), *range(0x30A1, 0x30FB), ord("ー")]
-    assert [chr(each) for each in kana if not has_outline(chr(each))] == []
+    assert [chr(each) for each in kana if not glyphs.has_outline(chr(each))] == []

@@ -10,7 +10,7 @@ from functools import cache
 import pytest
 
 import alfil
-from alfil.notation.betza.letters import DIALECTS  # the tables say which letters there are
+from inside import DIALECTS
 from strategies import NIGHTLY
 
 # Where a letter may stand; {l} is the letter or nothing.

@@ -11,8 +11,8 @@ import rules_page as kept_pages
 
 import alfil
 from alfil import Library
+from alfil.library import fields as known
 from alfil.library import rules_page
-from alfil.library.fields import KEYS, RULES
 from alfil.library.move_examples import examples
 from inside import bundled_names, run
 
@@ -292,7 +292,7 @@ def test_the_introduction_names_fields_and_pieces_that_there_are() -> None:
     text = (PIECES / "hand_shogi.introduction.md").read_text(encoding="utf-8")
     table = text.split("| rule | why so |")[1]
     fields = {name for line in table.splitlines() for name in re.findall(r"`([\w-]+)`", line)}
-    assert fields <= {*RULES, *KEYS, "zone"}
+    assert fields <= {*known.RULES, *known.KEYS, "zone"}
     assert fields >= {"stalemate", "perpetual-check", "drop-mate", "drop-check", "match-first"}
     assert text in page("hand_shogi")
 
@@ -327,7 +327,7 @@ def test_there_is_a_sentence_for_every_value_of_every_rule() -> None:
         name, _, value = row.rule.partition("=")
         told.setdefault(name, set()).update([value] if value else [])
     del told[""]
-    assert set(told) == set(RULES)
+    assert set(told) == set(known.RULES)
     for name, values in told.items():
         if name in OF_SEVERAL_WORDS:
             assert values == OF_SEVERAL_WORDS[name]

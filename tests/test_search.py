@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 import alfil
-from alfil.library.search import TURNS, Likeness, suggest
+from alfil.library import search  # likeness and turns of pieces that no set has
 from alfil.meaning.normal import turned
 from gathering import every_row
 from inside import run
@@ -54,8 +54,8 @@ def test_search_puts_whole_names_first_then_beginnings_then_words_then_the_rest(
 
 
 def test_suggestions_are_spelled_alike() -> None:
-    assert places(suggest("grashopper"))[0] == "fairy:GA"
-    assert places(suggest("x" * 10_000)) == []
+    assert places(search.suggest("grashopper"))[0] == "fairy:GA"
+    assert places(search.suggest("x" * 10_000)) == []
 
 
 # --- by movement
@@ -160,7 +160,7 @@ def test_likeness_is_what_the_moves_of_the_two_say() -> None:
         return found
 
     expected = {text: shown(text) for text in texts}
-    found = {text: Likeness(alfil.read(text).meaning) for text in texts}
+    found = {text: search.Likeness(alfil.read(text).meaning) for text in texts}
     for one in texts:
         for other in texts:
             both, either = expected[one] & expected[other], expected[one] | expected[other]
@@ -186,13 +186,13 @@ TURNED = [
 
 @pytest.mark.parametrize(("text", "how", "expected"), TURNED)
 def test_a_turned_meaning_is_that_of_the_turned_text(text: str, how: str, expected: str) -> None:
-    meaning = turned(alfil.read(text).meaning, TURNS[how])  # type: ignore[index]
+    meaning = turned(alfil.read(text).meaning, search.TURNS[how])  # type: ignore[index]
     assert meaning == alfil.read(expected).meaning
 
 
 @pytest.mark.parametrize("text", ["oR", "fR*", "isO2"])
 def test_what_has_its_directions_fixed_is_not_turned_by_a_quarter(text: str) -> None:
-    quarter = TURNS["turned a quarter to the right"]
+    quarter = search.TURNS["turned a quarter to the right"]
     assert turned(alfil.read(text).meaning, quarter) is None
 
 

@@ -13,7 +13,7 @@ import alfil
 from alfil import TranslationLoss
 
 # Letters for every set of directions and turns are too many to come by in whole texts.
-from alfil.notation.betza.directions import fewest_first, fewest_turns, run
+from alfil.notation.betza import directions
 from alfil.notation.betza.spell import spelled  # the search hides what is spelled directly
 from alfil.notation.betza.writer import write_betza  # for trees that no text was read for
 from alfil.notation.nodes import Description
@@ -188,18 +188,18 @@ def test_every_set_of_directions_has_letters(every: tuple[Vector, ...]) -> None:
     (base,) = {tuple(sorted((abs(x), abs(y)))) for x, y in every}
     for count in range(1, len(every) + 1):
         for wanted in combinations(every, count):
-            found = fewest_first(frozenset(wanted), every)
+            found = directions.fewest_first(frozenset(wanted), every)
             assert found is not None
-            text = f"{run(*found)}({base[1]},{base[0]})"
+            text = f"{directions.run(*found)}({base[1]},{base[0]})"
             assert alfil.destinations(text) == set(wanted)
 
 
 def test_every_set_of_turns_has_letters() -> None:
     for count in range(1, len(COMPASS) + 1):
         for turns in combinations(range(8), count):
-            tokens = fewest_turns(frozenset(turns))
+            tokens = directions.fewest_turns(frozenset(turns))
             assert tokens is not None
-            (path,) = alfil.read(f"[K-{run(tokens, 'K')}K]").tree.terms
+            (path,) = alfil.read(f"[K-{directions.run(tokens, 'K')}K]").tree.terms
             assert path.legs[1].turns == turns  # type: ignore[attr-defined, union-attr]
 
 
