@@ -56,8 +56,13 @@ def scheduler(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
         for command in (["scheduler", "--port=0"], worker, worker):
             process = stack.enter_context(
                 subprocess.Popen(
-                    [sys.executable, "-m", "distributed.cli.dask_" + command[0]]
-                    + [*command[1:], *shared],
+                    [
+                        sys.executable,
+                        "-m",
+                        "distributed.cli.dask_" + command[0],
+                        *command[1:],
+                        *shared,
+                    ],
                     env=environment,
                     stderr=subprocess.DEVNULL,
                 )
