@@ -27,8 +27,8 @@ VECTOR_ATTEMPT = re.compile(r"[0-9, -]*[0-9][0-9, -]*|[a-z0-9 -]*,[a-z0-9, -]*")
 # What follows a group in the lists that have them: a number, then more groups and legs.
 AFTER_GROUP = re.compile(r"[0-9]*(?:-(?:\[[^\]]*\]|[a-z]*[A-Z][0-9]*))*")
 LONGEST_HINT = 6
-# Hints that are nothing but texts to type.
-OFFER = re.compile(r"(write|did you mean) (\S+?)(?: or (\S+?))?(\??)")
+# Hints that are nothing but texts to type, with an atom in them: digits alone are no text.
+OFFER = re.compile(r"(write|did you mean) (\S*[A-Z]\S*?)(?: or (\S+?))?(\??)")
 # Hints that end in an example; behind a colon it is made of the user's own letters.
 EXAMPLE = re.compile(r"(.+\S)(: |, as in )(\S+)( for .+)?")
 # What a hint offers besides other things.
@@ -37,7 +37,7 @@ ALTERNATIVE = re.compile(
 )
 # Hints that mean nothing where there are no brackets.
 IN_BRACKETS = re.compile(r"(?!drop).*(?<!curly )bracket|.*- (?:and|or) \?")
-NOTHING_TO_OFFER = "leave out what is marked"
+NOTHING_TO_OFFER = "leave out what is marked; what is left may be another piece"
 SUPERSCRIPTS = "⁰¹²³⁴⁵⁶⁷⁸⁹"
 BRACES = re.compile(r"\{[^{}]*\}?")
 UNSEEN = frozenset({"Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"})
