@@ -231,11 +231,14 @@ def test_a_resting_mouse_shows_where_moves_go_on(tab: Tabs, tmp_path: Path) -> N
 
 def test_an_example_stands_beside_and_can_be_tried(tab: Tabs, tmp_path: Path) -> None:
     board = tab(written(tmp_path, "mRcpR"))
-    assert board.locator("figure [data-sign=hurdle-capture]").count() == 1
+    assert board.locator("figure [data-sign=hurdle-capture]").is_visible()
     board.locator("button", has_text="The example").click()
     assert signs(board)["2 right"] == {"friend", "over"}
     assert signs(board)["3 right"] == {"enemy", "hurdle-capture"}
     assert tab(written(tmp_path, "R")).locator("figure").count() == 0
+    board.emulate_media(media="print")
+    crosses = board.locator("figure g:has(> [data-sign=hurdle-capture])")
+    assert crosses.evaluate("e => getComputedStyle(e).color") == "rgb(0, 0, 0)"
 
 
 def test_words_can_be_left_out(tab: Tabs, tmp_path: Path) -> None:
@@ -356,6 +359,10 @@ def test_without_scripts_the_picture_is_still_there(tab: Tabs, tmp_path: Path) -
     address = written(tmp_path, "R")
     still = tab(address, java_script_enabled=False)
     assert still.locator("#board svg [data-sign=step-either]").count() == len(ROOK_FILE)
+    cannon = tab(written(tmp_path, "mRcpR"), java_script_enabled=False)
+    assert cannon.locator("[data-example]").is_visible()
+    assert not cannon.locator("figure").is_visible()
+    address = written(tmp_path, "R")
     assert tab(address).locator("#board [data-sign]").count() == 0
 
 

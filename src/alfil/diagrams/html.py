@@ -181,6 +181,7 @@ def _page(diagram: Diagram, look: Look) -> str:
     script = run(
         *map(asset, SCRIPTS),
         'new Board(document.getElementById("board"), read("data"), read("signs"));',
+        'for (const each of document.querySelectorAll(".example")) each.hidden = false;',
     )
     notation = f"<p><code>{text(diagram.notation)}</code></p>" if diagram.label else ""
     told = f"<p>{text(diagram.description)}</p>" if look.sentence else ""
@@ -198,14 +199,20 @@ def _page(diagram: Diagram, look: Look) -> str:
         data_element("signs", EVERY_SIGN),
         data_element("data", data),
     ]
-    return document(title, "\n".join(body), script, colours(look.theme) + asset("page.css"))
+    # An example has the colours of the page, on paper too.
+    inked = "".join(f".example .alfil-{each}{{color:var(--{each})}}" for each in ROLES)
+    style = f"{colours(look.theme)}{asset('page.css')}{inked if example else ''}"
+    return document(title, "\n".join(body), script, style)
 
 
 def _example(example: Diagram, theme: Theme) -> str:
-    """The board of a worked example; scripts place its pieces on the large one as well."""
+    """The board of a worked example; scripts place its pieces on the large one as well.
+
+    The picture that is seen without scripts has it already.
+    """
     drawn = diagram_svg.small_board(example, theme)
     picture = svg_document(drawn, theme, "For example", summary(example.marks))
-    return f'<figure class="example"><figcaption>For example:</figcaption>{picture}</figure>'
+    return f'<figure class="example" hidden><figcaption>For example:</figcaption>{picture}</figure>'
 
 
 def run(*scripts: str) -> str:
