@@ -11,6 +11,7 @@ import chess
 
 import alfil
 from alfil.errors import AlfilError
+from alfil.game.counting import Counter
 from alfil.game.fast import CoreName
 from alfil.play.game import Game
 from benchmarks import fairy_stockfish
@@ -146,12 +147,17 @@ def _beside_native(position: Position) -> Iterator[Figure]:
 def _perft(
     game: Game, depth: int, core: CoreName, *, plain: bool = False
 ) -> Callable[[], int] | None:
-    """The count; None where this core does not serve here."""
-    del plain
+    """The count; None where this core does not serve here.
+
+    A plain one makes every move but the last one of a sequence, in the compiled core.
+    """
     try:
         game.perft(2, core=core)
     except AlfilError:
         return None
+    if plain:
+        counter = Counter(game._position, depth)
+        return partial(counter.perft, depth, plain=True)
     return lambda: game.perft(depth, core=core)
 
 

@@ -10,6 +10,7 @@ import shutil
 import signal
 import subprocess
 import sys
+import zipfile
 from pathlib import Path
 
 import pytest
@@ -345,6 +346,37 @@ def test_what_others_could_have_written_is_not_loaded(built_once: Path, tmp_path
 def test_without_a_cache_it_is_built_for_once(tmp_path: Path) -> None:
     (tmp_path / "alfil").write_text("a file stands where the folder would be")
     assert in_new_process(tmp_path).stdout == "2512\n"
+
+
+@needs_compiler
+def test_from_an_archive_what_was_built_is_found_by_its_source(tmp_path: Path) -> None:
+    building.library()
+    archive, package = tmp_path / "alfil.zip", Path(alfil.__file__).parent
+    with zipfile.ZipFile(archive, "w") as packed:
+        for path in package.rglob("*.py"):
+            packed.write(path, Path("alfil") / path.relative_to(package))
+    code = "import alfil.game.building as b; b.library(); print(b.__file__)"
+    found = subprocess.run(
+        [sys.executable, "-c", code],
+        env=os.environ | {"PYTHONPATH": str(archive), "PATH": "", "CC": ""},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert (found.stdout.startswith(str(archive)), found.stderr) == (True, "")
+
+
+@needs_compiler
+def test_a_cache_that_cannot_be_written_is_done_without(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def refuse(*_: object) -> int:
+        raise PermissionError(13, "read-only")
+
+    (built := tmp_path / "core.so").write_bytes(b"built")
+    assert building._keep(built, tmp_path, "core-1") is not None
+    monkeypatch.setattr(os, "open", refuse)
+    assert building._keep(built, tmp_path, "core-2") is None
 
 
 def test_without_a_compiler_python_counts(tmp_path: Path) -> None:

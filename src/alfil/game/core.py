@@ -7,10 +7,13 @@ in `alfil.game.core_attacks` what threatens royals, in `alfil.game.core_moves` w
 `alfil.game.core_counts` what is counted, in `alfil.game.core_differences` how it is counted fast.
 `alfil.game.arrays` lays out the arrays, `alfil.game.fast` hands out what is found.
 
-What others may ask for: `make` and `unmake` a move of the list, `generate` the list of legal moves,
-`count` them, and ask whether a royal `is_open` to capture; `perft` and `simulate` do all of it.
-Functions have the arrays in one order, W T A Z st sh oc mk mv, and leave out what they do not need;
-lists are written to ``mv`` from a place ``at`` on, and what is behind their end is free.
+What others may ask for, all of it from a place ``at`` in the list of moves on, behind which it is
+free: `make` and `unmake` the move there; `generate`, which lists all legal moves in the order of
+`alfil.game.legal` and answers where they end, and `gather`, the same in no order; `count` them;
+`in_danger`, whether a side's royal could be captured, and `is_open`, the same for one square;
+`survey` and `go_on` for a game that is played; `perft`, `perft_by_differences` and `perft_after`;
+`simulate`. Functions have the arrays in one order, W T A Z st sh oc mk mv, and leave out what they
+do not need. Where `CAREFUL` is set in ``st`` there is no one place of a royal.
 
 ``W`` has a word for each node of the tables of `alfil.tables.table`, cut to a square:
 
