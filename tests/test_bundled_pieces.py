@@ -17,6 +17,11 @@ from pathlib import Path
 import pytest
 
 import alfil
+
+# What is kept between runs cannot be told from outside from what is read.
+from alfil.library.files import find
+from alfil.library.keeping import read_bundled
+from alfil.library.reader import read_place
 from boards import rows
 from gathering import every_row
 from inside import bundled_names
@@ -67,6 +72,17 @@ def crowded(piece: alfil.Piece) -> frozenset[tuple[object, ...]]:
     enemies = {(x, y) for x in range(-6, 7, 2) for y in range(-6, 7, 2)} - {(0, 0)}
     found = alfil.moves(piece, radius=6, enemies=enemies)
     return frozenset((move.to, frozenset(move.captures), move.hurdles) for move in found)
+
+
+def test_what_is_kept_of_a_set_is_what_its_file_says() -> None:
+    for name in SETS:
+        place = find(name)
+        found, told = read_bundled(place), read_place(place)
+        assert found == told
+        for kept, entry in zip(found.pieces, told.pieces, strict=True):
+            assert (kept.source, kept.span, kept.places) == (entry.source, entry.span, entry.places)
+            movements = zip(kept.movements, entry.movements, strict=True)
+            assert all((a.source, a.findings) == (b.source, b.findings) for a, b in movements)
 
 
 @pytest.mark.parametrize("name", SETS)

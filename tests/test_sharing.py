@@ -54,15 +54,10 @@ def scheduler(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     worker = ["worker", "--no-nanny", "--nthreads=1", f"--local-directory={folder}"]
     with ExitStack() as stack:
         for command in (["scheduler", "--port=0"], worker, worker):
+            module = f"distributed.cli.dask_{command[0]}"
             process = stack.enter_context(
                 subprocess.Popen(
-                    [
-                        sys.executable,
-                        "-m",
-                        "distributed.cli.dask_" + command[0],
-                        *command[1:],
-                        *shared,
-                    ],
+                    [sys.executable, "-m", module, *command[1:], *shared],
                     env=environment,
                     stderr=subprocess.DEVNULL,
                 )

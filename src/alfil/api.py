@@ -63,6 +63,23 @@ class Piece:
     source: Source = field(compare=False, repr=False)
     findings: tuple[Finding, ...] = field(default=(), compare=False, repr=False)
 
+    @classmethod
+    def deferred(cls, text: str, notation: str, name: str) -> Piece:
+        """A text that was read before without a finding; it is read when its tree is asked for."""
+        piece = object.__new__(cls)
+        vars(piece).update(source=Source(text, name), findings=(), _unread=notation)
+        return piece
+
+    if not TYPE_CHECKING:
+
+        def __getattr__(self, name: str) -> object:
+            """The tree of a piece that was not read yet."""
+            notation = vars(self).get("_unread")
+            if name != "tree" or notation is None:
+                raise AttributeError(f"'Piece' object has no attribute {name!r}")
+            tree = vars(self)["tree"] = read(self.text, notation).tree
+            return tree
+
     @property
     def text(self) -> str:
         """The text as it was given."""
