@@ -268,3 +268,18 @@ def test_other_captures_than_those_of_the_move() -> None:
     with pytest.raises(alfil.IllegalMove) as illegal:
         game.push("LNxe5xc4xe5")
     assert illegal.value.kind == "pattern"
+
+
+@pytest.mark.parametrize("pawn", ["fmWfmFfceFifmnD", "fmWfmDfcFifmnD", "fmWfceFifmnD", "fmWfcFfmN"])
+def test_moves_that_only_captures_or_trails_tell_apart_are_written_in_full(pawn: str) -> None:
+    text = (
+        'board 5x6\nrule first = white\npiece K "king" betza=K royal\n'
+        f'piece P "pawn" betza={pawn}\nsetup mirrored\n| P P P P P |\n| . . K . . |'
+    )
+    game, draw = alfil.loads(text).game(), random.Random(3)
+    for _ in range(40):
+        texts = [str(move) for move in game.legal_moves]
+        assert len(set(texts)) == len(texts), game.sfen()
+        if not texts:
+            break
+        game.push(game.random_move(draw))

@@ -100,7 +100,8 @@ def _marked(position: Position) -> Danger:
         return Danger([], 0, reaches.all, {}, royals, read=False)
     marks, mine = royals, royals & position.own[side]
     for piece in reaches.sides[1 - side]:
-        for square in squares_in(position.sets[piece]):
+        here = reaches.aiming(piece, position.sets[piece], position.royals[side])
+        for square in squares_in(here) if here else ():
             for strikes, looks in reaches.aims(piece, square):
                 if strikes & mine:
                     marks |= looks | plan.bits[square]

@@ -16,11 +16,13 @@ from typing import NamedTuple
 from alfil.game.legal import drop_fault
 from alfil.game.plan import Act, Plan, plan_of
 from alfil.game.position import Position
-from alfil.game.reaches import reaches_of
+from alfil.game.reaches import FREE, reaches_of
 from alfil.game.rules import acts_of, fault, forms, obeys_file
 from alfil.game.text import Alphabet
 from alfil.game.variant import Variant
 from alfil.squares import Coordinates, Square, name_pattern, read_on
+from alfil.tables.scene import Offset
+from alfil.tables.table import NO_TRACE, STEP_SHIFT, Section
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -171,10 +173,22 @@ def texts_of(variant: Variant) -> tuple[Plan, Alphabet, Writer]:
 
 
 def _is_distinct(plan: Plan) -> bool:
-    reaches = reaches_of(plan)
-    return all(
-        reaches.even[piece] and not plan.castle_insets[piece] for piece in range(1, plan.mark)
-    )
+    lines = reaches_of(plan).lines
+    return all(lines[piece] and _tells_apart(plan.parts(piece)) for piece in range(1, plan.mark))
+
+
+def _tells_apart(parts: tuple[Section, ...]) -> bool:
+    """Whether a piece that has lines has one way to each empty square; captures are always one."""
+    ways: dict[Offset, set[tuple[object, ...]]] = {}
+    for section in parts:
+        conditions = {condition.kind for condition in section.guard}
+        for node, word in enumerate(section.trie.nodes if section.trie else ()):
+            if section.trie and word & FREE:
+                trace = section.trie.traces.get(node, NO_TRACE)
+                trail = trace.passed if "trail" in conditions else None
+                way = (trace.takes_trail, "castle" in conditions, trail)
+                ways.setdefault(section.trie.steps[word >> STEP_SHIFT], set()).add(way)
+    return all(len(each) == 1 for each in ways.values())
 
 
 def read_move(text: str, plan: Plan, alphabet: Alphabet, side: int) -> Asked | None:

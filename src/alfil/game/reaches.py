@@ -9,7 +9,7 @@ piece's table looks at, and where it may strike.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from operator import itemgetter
 from typing import NamedTuple
 
@@ -260,6 +260,8 @@ class Reaches:
         ]
         self.peace = Danger([], 0, self.all, {}, 0)
         self._aims: dict[int, tuple[tuple[int, int], ...]] = {}
+        # By piece × size + square: the squares asked of by `aiming`, and those that aim there.
+        self._aiming: dict[int, tuple[int, int]] = {}
         self._passers: dict[tuple[int, int], int] = {}
 
     def known(self, piece: int) -> Lines:
@@ -277,6 +279,20 @@ class Reaches:
             patches = self.plan.patches(piece, square)
             found = tuple(aim for patch in patches for aim in _branches(patch))
             self._aims[key] = found
+        return found
+
+    def aiming(self, piece: int, there: int, targets: Iterable[int]) -> int:
+        """Those of the squares from which such a piece may strike one of others, way or no way."""
+        found = 0
+        for target in targets:
+            key = piece * self.plan.size + target
+            asked, known = self._aiming.get(key, (0, 0))
+            if there & ~asked:
+                for square in squares_in(there & ~asked):
+                    if any(strikes >> target & 1 for strikes, _ in self.aims(piece, square)):
+                        known |= 1 << square
+                self._aiming[key] = (asked | there, known)
+            found |= there & known
         return found
 
     def passers(self, piece: int, target: int) -> int:

@@ -186,18 +186,18 @@ def in_check(position: Position, side: int) -> bool:
     royals = position.royals[side]
     if not royals:
         return False
-    plan, reaches = position.plan, position.reaches
+    reaches = position.reaches
     enemies = reaches.sides[1 - side]
     # What passes over a trail may take a piece that it does not look at.
     everywhere = bool(position.trail) and position.turn != side
     if reaches.swift and len(royals) == 1 and not everywhere:
         return exposed(position, royals[0], position.own[0] | position.own[1], 0, enemies)
-    there = sum(plan.bits[square] for square in royals)
     for piece in enemies:
-        for square in squares_in(position.sets[piece]):
-            aimed = everywhere or any(strikes & there for strikes, _ in reaches.aims(piece, square))
-            if aimed and attacks_royal(position, square):
-                return True
+        here = position.sets[piece]
+        if here and not everywhere:
+            here = reaches.aiming(piece, here, royals)
+        if here and any(attacks_royal(position, square) for square in squares_in(here)):
+            return True
     return False
 
 

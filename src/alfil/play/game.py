@@ -94,6 +94,9 @@ class Game:
         else:
             first = read_position(position, self._plan, self._alphabet)
         self._played = played_on(first, core)
+        # Whether it matters which moves gave check.
+        rules = variant.rules
+        self._counts_checks = rules.perpetual_check != "allowed" or self._plan.checks_to_win > 0
         self._wins_at_once = any(win.how in AT_ONCE for win in variant.rules.win)
         self._steps: list[Move] = []
         # Of each move made, by whom, and whether it gave check.
@@ -446,7 +449,8 @@ class Game:
         mover, self._loser = before.turn, before.loser(act)
         self._played = after = before.make(act)
         self._steps.append(move)
-        self._made.append(Made(mover, self._loser is None and after.is_check()))
+        check = self._counts_checks and self._loser is None and after.is_check()
+        self._made.append(Made(mover, check))
         board = after.key()
         boards.append(board)
         times[board] = times.get(board, 0) + 1
