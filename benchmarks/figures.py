@@ -48,13 +48,16 @@ class Figure:
 
     def cells(self) -> list[str]:
         """The row of the table, without the number of its note."""
-        sign = "×" if self.peer else ""
+        sign, most = "×" if self.peer else "", "≤ " if self.at_most else ""
         held = {True: "yes", False: "NO", None: "" if self.must is None else "?"}[self.holds]
         reached = [f"{rounded(each)}{sign}" for each in (self.ratio,) if each]
         return [
             self.what,
             *(reached or [""]),
-            *("" if each is None else f"{rounded(each)}{sign}" for each in (self.must, self.aim)),
+            *(
+                "" if each is None else f"{most}{rounded(each)}{sign}"
+                for each in (self.must, self.aim)
+            ),
             held,
             "-" if self.value is None else f"{rounded(self.value)} {self.unit}",
             f"{rounded(self.beside)} {self.unit}, {self.peer}" if self.beside else self.peer,

@@ -348,3 +348,17 @@ def test_the_table_of_losses_is_up_to_date() -> None:
     module = runpy.run_path(str(PROJECT / "docs" / "losses.py"))
     text = (PROJECT / "docs" / "notations.md").read_text(encoding="utf-8")
     assert module["losses"]() in text, "run: python docs/losses.py"
+
+
+def figures_in(name: str) -> set[str]:
+    """The rows between the marks of `make figures`, without the numbers of their notes."""
+    text = (PROJECT / name).read_text(encoding="utf-8")
+    _, begin, rest = text.partition("<!-- figures: made by `make figures` -->\n")
+    found, end, _ = rest.partition("<!-- end of figures -->")
+    assert begin
+    assert end
+    return {line.rpartition("| ")[0] for line in found.splitlines() if line.startswith("| ")}
+
+
+def test_figures_of_the_readme_are_those_of_one_run() -> None:
+    assert figures_in("README.md") <= figures_in("docs/performance.md")
