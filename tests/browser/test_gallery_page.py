@@ -27,6 +27,14 @@ def address(tmp_path_factory: pytest.TempPathFactory) -> str:
     return (folder / "index.html").as_uri()
 
 
+@pytest.fixture(scope="module")
+def few(tmp_path_factory: pytest.TempPathFactory) -> str:
+    """A gallery of three sets: the page of all of them takes a browser long to lay out."""
+    folder = tmp_path_factory.mktemp("gallery") / "few"
+    assert run(["gallery", "-o", str(folder), "hand_shogi", "shogi", "chess"]) == 0
+    return (folder / "index.html").as_uri()
+
+
 def visible(page: Page) -> set[str]:
     """The pieces that are shown, by place."""
     found: list[str] = page.evaluate(
@@ -88,8 +96,8 @@ def test_a_link_skips_to_the_pieces_and_signs_are_at_hand(tab: Tabs, address: st
     assert box["y"] < 200
 
 
-def test_search_narrows_by_name_notation_and_set(tab: Tabs, address: str) -> None:
-    page = tab(address)
+def test_search_narrows_by_name_notation_and_set(tab: Tabs, few: str) -> None:
+    page = tab(few)
     search = page.locator("#search")
     search.fill("Silver GENERAL")
     assert {"hand-shogi/silver-general", "shogi/silver-general"} <= visible(page)
@@ -119,9 +127,9 @@ def test_search_narrows_by_name_notation_and_set(tab: Tabs, address: str) -> Non
     [("screen", "light", "light"), ("screen", "dark", "dark"), ("print", "dark", "light")],
 )
 def test_pictures_follow_the_colours_of_the_screen(
-    tab: Tabs, address: str, media: str, scheme: str, shown: str
+    tab: Tabs, few: str, media: str, scheme: str, shown: str
 ) -> None:
-    page = tab(address, color_scheme=scheme, viewport={"width": 900, "height": 700})
+    page = tab(few, color_scheme=scheme, viewport={"width": 900, "height": 700})
     page.emulate_media(media=media)  # type: ignore[arg-type]
     page.wait_for_function(
         "() => { const first = document.querySelector('.card img');"
@@ -156,8 +164,8 @@ def test_pictures_follow_the_colours_of_the_screen(
     assert colourful > 0.01
 
 
-def test_a_piece_opens_on_a_board_and_closes(tab: Tabs, address: str) -> None:
-    page = tab(address)
+def test_a_piece_opens_on_a_board_and_closes(tab: Tabs, few: str) -> None:
+    page = tab(few)
     page.locator("#search").fill("shogi rook")
     page.locator("[id='shogi/rook'] .open").click()
     dialog = page.locator("dialog")
@@ -175,8 +183,8 @@ def test_a_piece_opens_on_a_board_and_closes(tab: Tabs, address: str) -> None:
     assert visible(page) >= {"shogi/rook"}
 
 
-def test_a_link_to_a_piece_opens_it(tab: Tabs, address: str) -> None:
-    page = tab(f"{address}#hand-shogi/shogun")
+def test_a_link_to_a_piece_opens_it(tab: Tabs, few: str) -> None:
+    page = tab(f"{few}#hand-shogi/shogun")
     dialog = page.locator("dialog")
     assert dialog.locator("h3").inner_text() == "shogun"
     assert "the original move is lost" in dialog.locator(".remark").inner_text()
@@ -196,8 +204,8 @@ def test_without_scripts_the_pieces_are_still_there(tab: Tabs, tmp_path: Path) -
     assert not page.locator("#search").is_visible()
 
 
-def test_a_small_screen(tab: Tabs, address: str) -> None:
-    phone = tab(f"{address}#chess/queen", viewport={"width": 340, "height": 700})
+def test_a_small_screen(tab: Tabs, few: str) -> None:
+    phone = tab(f"{few}#chess/queen", viewport={"width": 340, "height": 700})
     assert phone.evaluate("document.documentElement.scrollWidth") <= 340
     assert phone.locator("dialog [role=grid]").bounding_box()["width"] <= 340  # type: ignore[index]
 
