@@ -98,7 +98,7 @@ class Writer:
         """Moves as users see them, in the same order."""
         known = self._by_id
         try:
-            found = [known[id(act)] for act in acts]
+            found = [*map(known.__getitem__, map(id, acts))]
         except KeyError:
             found = [known.get(id(act)) or self._move(act) for act in acts]
         if self.distinct or len({move.text for move in found}) == len(found):

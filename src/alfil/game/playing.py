@@ -234,7 +234,7 @@ class Compiled(fast.Run):
         if self._acts is None:
             known, listed = self._known, self._list()
             try:
-                self._acts = [known[number] for number in listed]
+                self._acts = [*map(known.__getitem__, listed)]
             except KeyError:
                 self._acts = [self.act(index) for index in range(len(listed))]
         return self._acts

@@ -163,11 +163,12 @@ class Position:
 
     def settle(self) -> None:
         """Find what stands where, after the board was filled by hand."""
-        self.sets, self.own = [0] * self.plan.mark, [0, 0]
-        for square, piece in enumerate(self.board):
+        self.sets = sets = [0] * self.plan.mark
+        self.own = own = [0, 0]
+        for bit, piece in zip(self.plan.bits, self.board, strict=True):
             if piece:
-                self.sets[piece] |= 1 << square
-                self.own[~piece & 1] |= 1 << square
+                sets[piece] |= bit
+                own[~piece & 1] |= bit
         self.royals = (self._royals_of(0), self._royals_of(1))
 
     def _note_royals(self, act: Act) -> None:
