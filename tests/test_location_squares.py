@@ -9,6 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+import alfil
 from alfil.locations import (
     HAND,
     Cell,
@@ -20,7 +21,7 @@ from alfil.locations import (
     to_chess,
     to_shogi,
 )
-from alfil.squares import name_on, read_on, square_name  # the reader of both kinds of names
+from games import KING, game
 from gathering import every_row
 
 LETTERS = "abcdefghijklmnopqrstuvwxyz"
@@ -72,8 +73,6 @@ def test_every_square_of_shogi_on_other_boards(files: int, ranks: int) -> None:
     for x in range(files):
         for y in range(ranks):
             name = f"{files - x}{names[ranks - 1 - y]}"
-            assert name_on((x, y), files, ranks, "shogi") == name
-            assert read_on(name, files, ranks, "shogi") == (x, y)
             assert to_shogi(Cell((x, y)), files, ranks) == name
             assert from_shogi(name, files, ranks) == Cell((x, y))
 
@@ -84,10 +83,19 @@ def test_every_square_of_chess_on_other_boards(files: int, ranks: int) -> None:
     for x in range(files):
         for y in range(ranks):
             name = f"{names[x]}{y + 1}"
-            assert name_on((x, y), files, ranks, "chess") == square_name(x, y) == name
-            assert read_on(name, files, ranks, "chess") == (x, y)
             assert to_chess(Cell((x, y)), files, ranks) == name
             assert from_chess(name, files, ranks) == Cell((x, y))
+            if x in {0, files - 1} or y in {0, ranks - 1}:  # every letter and every number
+                board = {"files": files, "ranks": ranks}
+                assert alfil.moves("R", at=name, **board) == alfil.moves("R", at=(x, y), **board)
+
+
+@pytest.mark.parametrize(("files", "ranks"), [(9, 10), (26, 26), (36, 36)])
+def test_games_name_every_square(files: int, ranks: int) -> None:
+    board = alfil.Game(game("K" + " ." * (files - 1), [KING], ranks=ranks, first="white"))
+    names = [*LETTERS, *("a" + letter for letter in LETTERS)]
+    squares = [(x, y) for x in range(files) for y in range(ranks)]
+    assert [board.name((x, y)) for x, y in squares] == [f"{names[x]}{y + 1}" for x, y in squares]
 
 
 Call = Callable[[], object]
