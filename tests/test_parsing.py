@@ -22,7 +22,7 @@ from lark import Token as LarkToken
 from lark.exceptions import UnexpectedCharacters, UnexpectedToken
 
 import alfil
-from alfil.notation.parsing import Parser, ShapeError, Token
+from alfil.notation import parsing
 from boards import CASES
 from trees import grammar_text
 
@@ -59,19 +59,19 @@ def plain(found: Tree[LarkToken] | LarkToken) -> object:
     return sign(found)
 
 
-def sign(token: LarkToken | Token) -> object:
-    place = token.span if isinstance(token, Token) else (token.start_pos, token.end_pos)
+def sign(token: LarkToken | parsing.Token) -> object:
+    place = token.span if isinstance(token, parsing.Token) else (token.start_pos, token.end_pos)
     return token.type, str(token), *place
 
 
 def node(name: str, *parts: object) -> object:
-    return name, [sign(each) if isinstance(each, Token) else each for each in parts]
+    return name, [sign(each) if isinstance(each, parsing.Token) else each for each in parts]
 
 
-def alfil_reads(parser: Parser[object], text: str) -> object:
+def alfil_reads(parser: parsing.Parser[object], text: str) -> object:
     try:
         return parser.parse(text)
-    except ShapeError as error:
+    except parsing.ShapeError as error:
         return error.start, error.end, error.expected
 
 
@@ -99,7 +99,7 @@ def spoiled(text: str, signs: str, dice: random.Random) -> str:
 def test_it_reads_what_lark_reads(grammar: str, start: str) -> None:
     lark = Lark(grammar_text(grammar), parser="lalr", start=start, maybe_placeholders=False)
     rules = {r.alias or r.options.template_source or r.origin.name for r in lark.rules}
-    parser: Parser[object] = Parser(
+    parser: parsing.Parser[object] = parsing.Parser(
         grammar, SimpleNamespace(**{name: partial(node, name) for name in rules}), start
     )
     dice = random.Random(12)

@@ -15,7 +15,7 @@ import alfil
 from boards import rows
 from gathering import every_row
 from oracle import betza_walker
-from strategies import Picker, bracket, chain, examples, simple_part, texts
+from strategies import NIGHTLY, Picker, bracket, chain, examples, simple_part, texts
 from test_oracle_agreement import BOARD_BYTES, SIDES, betza_oracle, hasinu_oracle, position
 
 REFUSED = {row[0] for _, row in rows("betza_corpus_refused.tsv")}
@@ -47,7 +47,8 @@ def test_the_strings_people_use() -> None:
         except alfil.TranslationLoss:
             continue
         translated += 1
-        check(text, translation, 1)
+        if NIGHTLY or translated % 2:
+            check(text, translation, 2 if NIGHTLY else 1)
     assert translated == 641
 
 
