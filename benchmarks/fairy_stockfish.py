@@ -68,6 +68,7 @@ def program() -> Path | None:
 
 def _build(target: Path) -> Path:
     """Compile the sources in pyffish's package, which pip fetches; it takes a minute or two."""
+    print("Fairy-Stockfish is built, once; that takes a minute or two", file=sys.stderr, flush=True)
     with TemporaryDirectory() as name:
         folder = Path(name)
         pip = (sys.executable, "-m", "pip", "download", "--no-deps", "--no-binary", "pyffish")
