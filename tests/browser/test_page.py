@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 from playwright.sync_api import Locator, Page
 
 import alfil
-from alfil.diagrams.subjects import Diagram  # a diagram that alfil.draw refuses
-from alfil.diagrams.walk import fitted
 from browser.browsing import HOSTILE, Tabs
 
 pytestmark = pytest.mark.browser
@@ -291,9 +290,9 @@ def test_a_board_that_wraps(tab: Tabs, tmp_path: Path) -> None:
 
 
 def test_nothing_can_be_placed_where_the_answer_would_be_wrong(tab: Tabs, tmp_path: Path) -> None:
-    meaning = alfil.read("fR*").meaning
-    path = tmp_path / "open.html"
-    alfil.Picture(Diagram(fitted(meaning), meaning, notation="fR*")).save(path)
+    # alfil.draw refuses such a piece without a board, so it takes the place of another one.
+    path, bound = tmp_path / "open.html", alfil.read("fR*").meaning
+    alfil.Picture(replace(alfil.draw("fR").subject, meaning=bound, notation="fR*")).save(path)
     board = tab(path.as_uri())
     square(board, "1 forward").click()
     assert squares_with(board, "enemy") == set()
