@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from random import Random
-from time import perf_counter
 
 import alfil
 from alfil.game.variant import Variant
 from alfil.play.game import Game
-from alfil.play.opponent import DEPTH, Opponent
+from alfil.play.opponent import DEEPEST, DEPTH, Opponent
 from benchmarks import fairy_stockfish
 from benchmarks.figures import Figure
 
@@ -22,7 +21,6 @@ SECOND = (
 SERIES = (("hand_shogi", DEPTH, 100), ("hand_shogi", 1, 20), ("chess", DEPTH, 20))
 # A game that has not ended after so many moves counts as drawn.
 LONGEST = 400
-DEEPEST = 30
 
 
 def measured() -> Iterator[Figure]:
@@ -44,13 +42,9 @@ def measured() -> Iterator[Figure]:
 
 def depth_of(variant: Variant) -> int:
     """How many moves ahead the opponent has looked at the start when a second is over."""
-    game = Game(variant)
-    for depth in range(1, DEEPEST):
-        begun = perf_counter()
-        Opponent(variant, depth=depth).choose(game)
-        if perf_counter() - begun > 1:
-            return depth - 1
-    return DEEPEST
+    opponent, game = Opponent(variant, depth=DEEPEST), Game(variant)
+    opponent.choose(game, 0)  # what is loaded once is not counted
+    return opponent.analyse(game, 1).depth
 
 
 def matches() -> Iterator[Figure]:

@@ -1,4 +1,4 @@
-"""The simple opponent: it finds mates, beats chance, and plays the same move again."""
+"""The opponent: it finds mates, beats chance, plays the same move again, and ends in time."""
 
 import os
 from random import Random
@@ -7,9 +7,10 @@ import pytest
 
 import alfil
 from alfil import Game
-from alfil.play.opponent import Opponent  # as docs/play.md says
+from alfil.play.opponent import Clock, Opponent  # as docs/play.md says
 from boards import rows
 from engine_games import bundled
+from test_compiled import PLAYED, TOO_MANY, needs_compiler
 
 NIGHTLY = os.environ.get("ALFIL_HYPOTHESIS") == "nightly"
 MATES = [row for _, row in rows("mates.tsv")]
@@ -71,7 +72,9 @@ def test_it_mates_in_five_with_checks(
 ) -> None:
     del kind, moves
     game = Game(bundled(name), position)
-    assert leads_to_mate(game, str(Opponent(game.variant).choose(game)), int(plies))
+    found = Opponent(game.variant, depth=int(plies) + 1).analyse(game)
+    assert found.mate == int(plies)
+    assert leads_to_mate(game, str(found.move), int(plies))
 
 
 def played_to_the_end(name: str, depth: int, seed: int) -> tuple[Game, str]:
@@ -104,17 +107,68 @@ def test_it_beats_chance(name: str, seed: int) -> None:
     assert (outcome.winner, outcome.reason) == (side, "mate")
 
 
-@pytest.mark.parametrize("name", ["capablanca", "crazyhouse", "gorogoro", "makruk", "three_check"])
+@pytest.mark.parametrize("name", PLAYED)
 def test_it_plays_any_game(name: str) -> None:
     game = Game(bundled(name))
-    opponent, again = (Opponent(game.variant, depth=1, seed=5) for _ in range(2))
+    opponent = Opponent(game.variant, nodes=200, seed=5)
     for _ in range(4):
         before = game.sfen()
         move = opponent.choose(game)
-        assert again.choose(game) == move
+        assert opponent.choose(game) == move
         assert game.sfen() == before
         assert move in game.legal_moves
         game.push(move)
+
+
+@needs_compiler
+@pytest.mark.parametrize("name", ["chess", "hand_shogi", "three_check"])
+def test_python_finds_what_the_compiled_core_finds(name: str) -> None:
+    game = Game(bundled(name))
+    for move in Random(3).choices(range(1000), k=12):
+        game.push(game.legal_moves[move % len(game.legal_moves)])
+    pure, fast = (
+        Opponent(game.variant, depth=60, nodes=400, core=core).analyse(game)
+        for core in ("pure", "fast")
+    )
+    assert pure == fast
+    assert pure.nodes > 400
+
+
+def test_what_the_core_cannot_hold_is_played_in_python() -> None:
+    game = Game(TOO_MANY)
+    opponent = Opponent(game.variant)
+    for _ in range(3):
+        found = opponent.analyse(game)
+        assert found.move in game.legal_moves
+        assert (found.depth, found.mate) == (2, 0)
+        game.push(found.move)
+    assert opponent.choose(game, 0) in game.legal_moves
+
+
+def test_it_ends_when_its_time_is_over() -> None:
+    game = Game(bundled("minishogi"))
+    opponent = Opponent(game.variant, depth=60)
+    assert opponent.choose(game, 0) in game.legal_moves
+    found = opponent.analyse(game, 0.05)
+    assert found.move in game.legal_moves
+    assert found.depth < 60
+
+
+@pytest.mark.parametrize(
+    ("text", "share", "left"),
+    [("5", 5, None), ("0.5", 0.5, None), ("300+5", 15, 303), ("5:00+5", 15, 303), ("1:00", 2, 58)],
+)
+def test_a_clock_is_written_as_people_write_it(text: str, share: float, left: float | None) -> None:
+    clock = Clock(text)
+    assert clock.share() == share
+    clock.spend(2)
+    assert clock.left == left
+
+
+@pytest.mark.parametrize("text", ["", "-1", "five", "5+", "1:2:3", "5 "])
+def test_other_times_are_refused(text: str) -> None:
+    with pytest.raises(ValueError, match="is no time"):
+        Clock(text)
 
 
 def test_it_takes_what_hangs_and_leaves_what_is_guarded() -> None:
@@ -198,7 +252,7 @@ def test_it_plays_with_hoppers_lions_and_kings_that_are_taken() -> None:
     [
         ("4k/5/1p3/4P/K3C w", {"e1e5"}, "king-capture"),
         ("k4/4P/5/5/K4 w", {"e4e5"}, "goal"),
-        ("4k/3L1/5/5/K4 w", {"d4e5"}, "king-capture"),
+        ("4k/3L1/5/5/K4 w", {"d4e5", "d4d4xe5"}, "king-capture"),
     ],
 )
 def test_it_wins_at_once_where_it_can(position: str, moves: set[str], reason: str) -> None:

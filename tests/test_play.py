@@ -229,6 +229,23 @@ def test_against_the_computer(tmp_path: Path, monkeypatch: Patch, capsys: Captur
     assert alfil.records.load_match(tmp_path / "c.alfil").round.texts == first.texts
 
 
+def test_against_the_clock(tmp_path: Path, monkeypatch: Patch, capsys: Capture) -> None:
+    known = {"patch": monkeypatch, "folder": tmp_path, "capsys": capsys}
+    clocked = ("--opponent", "simple:1", "--time", "5:00+1", "--as", "w", "--save", "t.alfil")
+    code, out, _ = typed("quit\n", "minishogi", *clocked, **known)
+    assert code == 0
+    assert "game 1: black is alfil simple:1 5:00+1, white is player 2" in out
+    assert "the computer has " in out
+    code, out, _ = typed("undo\nquit\n", "--resume", "t.alfil", **known)
+    assert code == 0
+    assert "black is alfil simple:1 5:00+1" in out
+    timed = ("minishogi", "--time", "0.01", "--as", "w", "--no-save")
+    code, out, _ = typed("quit\n", *timed, **known)
+    assert code == 0
+    assert "black is alfil 0.01" in out
+    assert "the computer has" not in out
+
+
 def test_illegal_moves_lose_where_that_was_agreed(
     tmp_path: Path, monkeypatch: Patch, capsys: Capture
 ) -> None:
@@ -269,6 +286,8 @@ def test_names_from_a_file_are_harmless_in_a_terminal(
         (("minishogi", "--position", "k4 b"), 1, "[position-size]"),
         (("minishogi", "--opponent", "deep"), 2, "deep is not human, simple"),
         (("minishogi", "--as", "w"), 2, "--as is for playing against --opponent simple"),
+        (("minishogi", "--time", "soon"), 2, "soon is no time: write 5"),
+        (("minishogi", "--time", "5", "--opponent", "human"), 2, "--time is for playing against"),
         (("minishogi", "--save", "a", "--no-save"), 2, "contradict each other"),
         (("minishogi", *("--player", "x") * 3), 2, "two players at most"),
         (("--resume", "no.alfil"), 2, "[cannot-read]"),

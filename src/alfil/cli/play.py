@@ -10,6 +10,7 @@ from collections.abc import Callable, Collection, Iterable, Iterator
 from datetime import date
 from itertools import count, product
 from pathlib import Path
+from time import perf_counter
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
 import click
@@ -30,13 +31,13 @@ if TYPE_CHECKING:
     from alfil.game.variant import Variant
     from alfil.library.library import Library
     from alfil.play.game import Game
-    from alfil.play.opponent import Opponent
+    from alfil.play.opponent import Clock, Opponent
     from alfil.play.outcome import Outcome, Player
     from alfil.squares import Square
 
 SIMPLE = re.compile(r"simple(?::([1-6]))?", re.ASCII)
-# What the computer is called in records, so that a match goes on with it.
-NAME = re.compile(r"alfil simple:([1-6])", re.ASCII)
+# What the computer is called in records, so that a match goes on with it: depth, time or both.
+NAME = re.compile(r"alfil(?= )(?: simple:([1-6]))?(?: ([0-9:.+]+))?", re.ASCII)
 SUFFIX = ".alfil"
 PLAYERS: tuple[Player, Player] = (1, 2)
 # Nothing that is typed is longer, comments among it.
@@ -47,6 +48,7 @@ class Options(NamedTuple):
     """How the match is to be played, as the options say."""
 
     depth: int | None
+    time: str | None
     human: Literal["b", "w"] | None
     players: tuple[str, ...]
     save: str | None
@@ -58,6 +60,14 @@ class Options(NamedTuple):
     seed: int
     plain: bool
     boards: bool
+
+    @property
+    def computer(self) -> str:
+        """What the computer is called that is to play, empty where none is."""
+        if self.depth == 0 or not (self.depth or self.time):
+            return ""
+        level = f"simple:{self.depth}" if self.depth else ""
+        return " ".join(filter(None, ("alfil", level, self.time)))
 
 
 def _depth(ctx: click.Context, param: click.Parameter, value: str) -> int | None:
@@ -74,11 +84,29 @@ def _depth(ctx: click.Context, param: click.Parameter, value: str) -> int | None
     return int(found[1] or DEPTH)
 
 
+def _time(ctx: click.Context, param: click.Parameter, value: str) -> str | None:
+    """The time of the computer, as `Clock` reads it."""
+    if value is not None:
+        from alfil.play.opponent import Clock  # noqa: PLC0415 - only where there is one
+
+        try:
+            Clock(value)
+        except ValueError as error:
+            raise click.BadParameter(str(error), ctx, param) from None
+    return value
+
+
 @click.command("play")
 @click.argument("name", metavar="[SET_OR_FILE]", required=False)
 @replacing
 @click.option(
     "--opponent", "depth", metavar="WHO", callback=_depth, help="human, or simple[:DEPTH]."
+)
+@click.option(
+    "--time",
+    metavar="TIME",
+    callback=_time,
+    help="The computer's time: 5 seconds a move, or 300+5 for a game, 5 more for each move.",
 )
 @click.option("--as", "human", type=click.Choice(["b", "w"]), help="Your side in the first game.")
 @click.option(
@@ -98,8 +126,8 @@ def play_command(*, name: str | None, moves: dict[str, str], **options: object) 
 
     Every move is on the disk before it is answered: in --save FILE, else in a new file in this
     folder, named after the game and the day. --resume goes on with it after whatever happened; the
-    game is that of the record, unless SET_OR_FILE is given. The computer, simple, looks 2 moves
-    ahead unless told otherwise.
+    game is that of the record, unless SET_OR_FILE is given. The computer, simple, looks 4 moves
+    ahead unless told otherwise; with --time alone it looks as far as its time lets it.
 
     The exit code is 0, also where the game is left; 1 for a position or record that cannot be used;
     2 for an unknown set, piece or file; 130 after Ctrl-C.
@@ -149,9 +177,10 @@ def _fitting(name: str | None, asked: Options) -> None:
         (asked.save and asked.unsaved, "--save and --no-save contradict each other"),
         (len(asked.players) > len(PLAYERS), "two players at most"),
         (
-            asked.human and not asked.depth and not asked.resume,
+            asked.human and not asked.computer and not asked.resume,
             "--as is for playing against --opponent simple",
         ),
+        (asked.time and asked.depth == 0, "--time is for playing against the computer"),
     )
 
 
@@ -172,8 +201,7 @@ def _begun(library: Library, asked: Options) -> Session:
     """A new match."""
     first, second = [*asked.players, "", ""][:2]
     variant = library.variant
-    if asked.depth:
-        computer = f"alfil simple:{asked.depth}"
+    if computer := asked.computer:
         human = _human(variant, asked)
         first, second = (first, computer) if human == ONE else (computer, first)
     game_at(library, asked.position or START)
@@ -192,18 +220,21 @@ def _human(variant: Variant, asked: Options) -> Player:
     return ONE if asked.human in {None, first} else TWO
 
 
-def _computer(session: Session, asked: Options) -> tuple[Opponent | None, Player | None]:
-    """The opponent, asked for or named by the record, and which player it is."""
-    depth, player = asked.depth, TWO if _human(session.variant, asked) == ONE else ONE
-    for number, name in zip(PLAYERS, session.players, strict=True):
-        if found := NAME.fullmatch(name):
-            depth = int(found[1]) if depth is None else depth
+def _computer(session: Session, asked: Options) -> tuple[Opponent | None, Player | None, str]:
+    """The opponent, asked for or named by the record, which player it is, and its time."""
+    name, player = asked.computer, TWO if _human(session.variant, asked) == ONE else ONE
+    for number, each in zip(PLAYERS, session.players, strict=True):
+        if NAME.fullmatch(each):
+            name = name or ("" if asked.depth == 0 else each)
             player = number
-    if not depth:
-        return None, None
-    from alfil.play.opponent import Opponent  # noqa: PLC0415 - only where there is one
+    found = NAME.fullmatch(name)
+    if not found:
+        return None, None, ""
+    from alfil.play.opponent import DEEPEST, Opponent  # noqa: PLC0415 - only where there is one
 
-    return Opponent(session.variant, depth=depth, seed=asked.seed), player
+    level, time = found.groups()
+    depth = int(level or DEEPEST)
+    return Opponent(session.variant, depth=depth, seed=asked.seed), player, time or ""
 
 
 def _free_name(variant: Variant) -> Path:
@@ -286,7 +317,8 @@ class Table:
     ) -> None:
         self.session = session
         self.path = path
-        self.opponent, self.computer = _computer(session, asked)
+        self.opponent, self.computer, self._time = _computer(session, asked)
+        self._clock = self._new_clock()
         self.turned = self._begins_turned()
         self.left = False
         self._asked = asked
@@ -369,9 +401,26 @@ class Table:
         return True
 
     def answer(self) -> None:
-        """Make the move of the computer."""
+        """Make the move of the computer, in its time where it has a clock."""
         assert self.opponent is not None
-        self.move(self.opponent.choose(self.game))
+        clock = self._clock
+        if not clock:
+            self.move(self.opponent.choose(self.game))
+            return
+        begun = perf_counter()
+        move = self.opponent.choose(self.game, clock.share())
+        clock.spend(perf_counter() - begun)
+        if clock.left is not None:
+            show(f"the computer has {clock} left")
+        self.move(move)
+
+    def _new_clock(self) -> Clock | None:
+        """The computer's clock at the beginning of a game, None where it has none."""
+        if not self._time:
+            return None
+        from alfil.play.opponent import Clock  # noqa: PLC0415 - only where there is one
+
+        return Clock(self._time)
 
     def move(self, move: Move | str) -> None:
         """Make a move; raises what `Game.push` does."""
@@ -395,6 +444,7 @@ class Table:
     def next_round(self) -> None:
         """Begin the next game of the match."""
         self.session.next_round(date=self.session.round.date)
+        self._clock = self._new_clock()
         self.turned = self._begins_turned()
         self.keep()
         show("")

@@ -32,6 +32,7 @@ SOURCES = (
     "core_moves.py",
     "core_counts.py",
     "core_differences.py",
+    "core_search.py",
 )
 # Sums that overflow wrap, as the random numbers of the core want it.
 FLAGS = ("-O3", "-shared", "-fPIC", "-std=gnu11", "-fwrapv")
@@ -47,6 +48,7 @@ PUBLIC = frozenset(
         "perft_by_differences",
         "simulate",
         "survey",
+        "think",
         "unmake",
     }
 )

@@ -90,7 +90,7 @@ PASSANT = 1
 # How moves are judged: all are legal, those that touch a mark are tried, all are, no others are.
 FREE, TOUCHING, TRIED, ONLY_TOUCHING = range(4)
 # Which moves of a piece are listed.
-NO_PASSANT, ONLY_PASSANT, ALL = range(3)
+NO_PASSANT, ONLY_PASSANT, ALL, ONLY_GAINS = range(4)
 
 
 def popcount(word: int) -> int:

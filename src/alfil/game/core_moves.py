@@ -396,7 +396,9 @@ def list_nodes(
             passing = 0
             if T[T[PASSING] + i] and sh[q] == PASSED:
                 passing = 1
-            ok = passant == ALL or passing == passant or not T[T[LINES] + p]
+            ok = passant >= ALL or passing == passant or not T[T[LINES] + p]
+            if passant == ONLY_GAINS and sh[q] == VACANT and not T[T[TAKEN] + i]:
+                ok = T[T[T[QUIET] + i] + T[T[T[QUIET] + i]]] != p
             if ok and T[T[TWINS] + p] and repeats(W, T, st, i):
                 ok = False
             if ok and (st[CAREFUL] or allowed(W, T, A, st, sh, oc, mk, mv, at, s, i, mode)):
@@ -424,7 +426,8 @@ def list_piece(
     """List the legal moves of a piece; the place after the last.
 
     ``passant`` is whether captures en passant are wanted, and nothing else; pieces that have no
-    lines list them among the others. With `ALL` the moves come in no order, to be counted.
+    lines list them among the others. With `ALL` the moves come in no order, with `ONLY_GAINS`
+    only those that capture or can promote.
     """
     p = st[st[BOARD] + s]
     first = at
@@ -442,7 +445,7 @@ def list_piece(
                     i = T[part + FROM]
                     end = T[part + UNTIL]
                     at = list_nodes(W, T, A, st, sh, oc, mk, mv, at, s, i, end, mode, passant)
-                elif passant != ONLY_PASSANT:
+                elif passant != ONLY_PASSANT and passant != ONLY_GAINS:
                     at = castle(W, T, A, st, sh, oc, mv, at, s, part)
     if T[T[LINES] + p] and passant == NO_PASSANT:
         sort(T, mv, first, at, 0)

@@ -27,13 +27,17 @@ WORTH = 5_000_000
 
 def unserved(position: Position) -> str:
     """Why the compiled body cannot be asked for moves in a game; empty if it can."""
+    return unsuited_to(position.plan) or _missing()
+
+
+def unsuited_to(plan: Plan) -> str:
+    """Why the arrays of the core cannot hold a game; empty if they can."""
     from alfil.game.arrays import unsuited
 
-    kept = position.plan.kept
-    if "unsuited" not in kept:
-        kept["unsuited"] = unsuited(position.plan)
-    reason: str = kept["unsuited"]
-    return reason or _missing()
+    if "unsuited" not in plan.kept:
+        plan.kept["unsuited"] = unsuited(plan)
+    reason: str = plan.kept["unsuited"]
+    return reason
 
 
 def why_not(position: Position) -> str:

@@ -25,6 +25,9 @@ ARRAYS = {
     "wt": "int64_t *restrict",
     "ht": "int64_t *restrict",
     "out": "int64_t *restrict",
+    "V": "const int32_t *restrict",
+    "hs": "int32_t *restrict",
+    "tt": "int64_t *restrict",
 }
 # Functions of the compiler.
 BUILT_IN = {"popcount": "__builtin_popcountll", "lowest": "__builtin_ctzll"}

@@ -1,89 +1,92 @@
-"""A simple opponent for any game: it looks a few moves ahead, and for mates.
+"""An opponent for any game: it knows no game, and looks for the best move by trying.
 
-Alpha-beta search with iterative deepening. Nothing here knows a game: moves are those of the rules,
-and a piece is worth the moves it has, on average, from some squares of boards that hold some pieces
-at random. What it may become adds part of what that is worth.
+A piece is worth the moves it has, on average, on boards that hold some pieces at random, and on a
+square a little more where it has more there. What it may become adds part of what that is worth.
+
+`alfil.game.core_search` does the work, compiled where there is a compiler, else as Python, a
+hundred times slower: the same moves for the same work. What the core cannot hold is looked at by
+`Plain`, two moves ahead.
 """
 
 from __future__ import annotations
 
+import re
+from array import array
+from collections.abc import Callable
+from functools import partial
+from math import inf
 from random import Random
+from threading import Thread
+from time import perf_counter
+from typing import NamedTuple
 
-from alfil.game.legal import is_swift, legal_acts, listed
-from alfil.game.moves import Move
-from alfil.game.plan import UNKNOWN, Act, Plan, plan_of
-from alfil.game.position import Position, Undo
+from alfil.errors import expect
+from alfil.game import core_search as search
+from alfil.game import fast
+from alfil.game.arrays import State
+from alfil.game.core import WIDTH
+from alfil.game.legal import legal_acts
+from alfil.game.moves import Move, texts_of
+from alfil.game.plan import SIDES, UNKNOWN, Act, Plan
+from alfil.game.position import Position
 from alfil.game.rules import acts_of, in_check, lost_by
-from alfil.game.text import Alphabet, read_position
+from alfil.game.text import read_position
 from alfil.game.variant import Variant
 from alfil.play.game import Game
 from alfil.play.outcome import Made, mates, no_moves, won_at_once
 
-# Squares looked at for a piece, boards for each, how many of their squares are taken.
-SQUARES, BOARDS, TAKEN = 25, 3, 0.3
-# A move is worth so much; so much of what promotion brings is counted before it has happened.
+# Boards that a piece is put on, and how many of their squares are taken.
+BOARDS, TAKEN = 6, 0.3
+# A move is worth so much, one more or less on a square a tenth of that. So much of what promotion
+# brings is counted before it has happened.
 MOVE, HOPE = 100, 0.1
-# A royal that may be lost, because others remain.
-SPARE = 500
-# A piece in hand may appear anywhere, so it is worth a little more.
-IN_HAND = 1.1
+# What it is worth to take a royal, which ends most games.
+ROYAL = 2_000
+# A piece in hand may appear anywhere, so it is worth a little more; so is to be on the move.
+IN_HAND, TEMPO = 1.1, 20
+# Moves that seem as good, up to this, are chosen between by the seed.
+NOISE = 20
+
+TIME = re.compile(r"(?:(\d{1,3}):)?(\d{1,5}(?:\.\d+)?)(?:\+(\d{1,4}(?:\.\d+)?))?", re.ASCII)
+# The shortest time to think.
+LEAST = 0.05
+
+DEPTH = 4
+DEEPEST = 60
+# A search ends after so many positions where it is not told otherwise.
+NODES = 300_000
+UNCOUNTED = 10**12
+# The last positions of the game, in which a repetition is looked for too.
+PAST = search.BACK
+# The table of positions holds two to the power of this at most.
+ENTRIES = 20
+# Where the core does not serve, so many positions are looked at, and so many captures followed.
+PLAIN_DEPTH, PLAIN_NODES, CAPTURES = 2, 2_000, 4
 
 
 class Worth:
-    """The worth of each piece on the board and in hand, by the numbers of a plan.
+    """What pieces are worth: ``board`` by piece and square, ``hand`` by kind.
 
-    ``mark`` is where none stands: 0.
+    A royal is worth `ROYAL`, as it may be taken in some games. The second side's pieces are worth
+    what the first side's are, turned half around; up to `NOISE` is added by chance.
     """
 
-    def __init__(self, plan: Plan) -> None:
-        self._plan = plan
-        self._boards = [_filled(plan, Random(number)) for number in range(BOARDS)]
-        self._places: dict[int, int] = {}
-        mobility = [0.0] + [self._mobility(piece) for piece in range(1, plan.mark)]
-        self.mobility = mobility
-        self.board = [0] + [self._worth(piece) for piece in range(1, plan.mark)]
-        held = plan.rules.captured == "to-hand"
-        self.hand = [0] + [
-            round(IN_HAND * self.board[1 + 2 * plan.base[p] + (p - 1) % 2]) if held else 0
-            for p in range(1, plan.mark)
-        ]
-        # What a capture gains: the piece is off the board, and perhaps in hand.
-        self.swing = [0] + [self.board[p] + self.hand[p] for p in range(1, plan.mark)]
-
-    def place(self, piece: int, square: int) -> int:
-        """How much more a piece is worth on a square than elsewhere; a royal is not drawn out."""
-        key = piece * self._plan.size + square
-        found = self._places.get(key)
-        if found is None:
-            found = 0
-            if not self._plan.royal[piece]:
-                here = self._moves(piece, square) / BOARDS
-                found = round(MOVE * (here - self.mobility[piece]) / 10)
-            self._places[key] = found
-        return found
-
-    def _worth(self, piece: int) -> int:
-        plan = self._plan
-        own = self.mobility[piece]
-        best = max((self.mobility[form] for form in plan.forms(piece)), default=own)
-        spare = SPARE if plan.royal[piece] else 0
-        return spare + round(MOVE * (own + HOPE * max(0.0, best - own)))
-
-    def _mobility(self, piece: int) -> float:
-        size = self._plan.size
-        squares = [each * size // SQUARES for each in range(SQUARES)] if size > SQUARES else ()
-        looked_at = squares or range(size)
-        return sum(self._moves(piece, each) for each in looked_at) / len(looked_at) / BOARDS
-
-    def _moves(self, piece: int, square: int) -> int:
-        """The moves of a piece from a square, on all the boards together."""
-        total = 0
-        for position in self._boards:
-            board = position.board
-            before, board[square] = board[square], piece
-            total += len(acts_of(position, square))
-            board[square] = before
-        return total
+    def __init__(self, plan: Plan, seed: int) -> None:
+        size, chance = plan.size, Random(seed)
+        boards = [_filled(plan, Random(number)) for number in range(BOARDS)]
+        common = [p for p in range(1, plan.mark, 2) if not plan.royal[p]]
+        moves = {p: [_mobility(boards, p, square) for square in range(size)] for p in common}
+        mean = {p: sum(each) / size for p, each in moves.items()}
+        self.board = [ROYAL * plan.royal[p] for p in range(plan.mark) for _ in range(size)]
+        self.hand = [0] * len(plan.kinds)
+        for p in common:
+            best = max((mean.get(form, 0.0) for form in plan.forms(p)), default=mean[p])
+            worth = MOVE * (mean[p] + HOPE * max(0.0, best - mean[p]))
+            self.hand[p >> 1] = round(IN_HAND * worth)
+            for square, here in enumerate(moves[p]):
+                for place in (p * size + square, (p + 2) * size - 1 - square):
+                    extra = MOVE * (here - mean[p]) / 10 + chance.randrange(NOISE)
+                    self.board[place] = round(worth + extra)
 
 
 def _filled(plan: Plan, chance: Random) -> Position:
@@ -97,243 +100,117 @@ def _filled(plan: Plan, chance: Random) -> Position:
     return position
 
 
-# A move that is made and looked at costs so many that are read off lines, and one more for each of
-# so many squares.
-SLOWER, PER_SQUARES = 8, 32
+def _mobility(boards: list[Position], piece: int, square: int) -> float:
+    """How many moves a piece has from a square, on average."""
+    total = 0
+    for position in boards:
+        board = position.board
+        before, board[square] = board[square], piece
+        total += len(acts_of(position, square))
+        board[square] = before
+    return total / len(boards)
 
 
-class Walk:
-    """Moves made from a position, of whatever game, and taken back.
+def _rules(plan: Plan, worth: Worth) -> array[int]:
+    """What the core's search must know of a game, as it wants it."""
+    rules, repetition = plan.rules, plan.rules.repetition
+    stuck = {"draw": 0, "loss": -1, "win": 1}[rules.stalemate]
+    repeated = {
+        "": 0,
+        "draw": search.DRAWN,
+        "loss-first": search.FIRST_LOSES,
+        "loss-repeater": search.REPEATER_LOSES,
+    }
+    numbers = {
+        search.STUCK: stuck,
+        search.MATED: -1 if mates(rules) else stuck,
+        search.CHECKS_WIN: plan.checks_to_win,
+        search.BARE: any(win.how == "bare" for win in rules.win),
+        search.REPEATED: repeated[repetition.result if repetition else ""],
+        search.PERPETUAL: ("allowed", "draw", "loss").index(rules.perpetual_check),
+        search.TEMPO: TEMPO,
+    }
+    parts = {search.WORTH: worth.board, search.IN_HAND: worth.hand}
+    if any(win.how == "goal" for win in rules.win):
+        parts[search.GOALS] = _goals(plan)
+    table = _laid_out(search.RULES, parts)
+    for place, number in numbers.items():
+        table[place] = number
+    return table
 
-    ``nodes`` counts the moves that were made, each as many times as it takes longer than one of a
-    `SwiftWalk`.
+
+def _goals(plan: Plan) -> list[int]:
+    """By piece and square, whether it wins there."""
+    table, goal = [0] * (plan.mark * plan.size), plan.rules.goal
+    for side in SIDES if goal else ():
+        assert goal is not None
+        piece, (low, high) = plan.piece(goal.code, side), goal.ranks
+        for square in range(plan.size):
+            table[piece * plan.size + square] = int(low <= plan.owner_rank(square, side) <= high)
+    return table
+
+
+class Clock:
+    """The time of one player: a number of seconds for each move, or as in chess.
+
+    "5" is five seconds a move; "300+5" is 300 seconds for the game and five more after each move,
+    and may be written "5:00+5"; "5:00" has none more. Raises ValueError for anything else.
+
+    >>> clock = Clock("5:00+3")
+    >>> clock.share()
+    13.0
+    >>> clock.spend(10.5)
+    >>> str(clock)
+    '4:52.5'
     """
 
-    def __init__(self, position: Position) -> None:
-        self.plan = position.plan
-        self.nodes = 0
-        self._cost = SLOWER + position.plan.size // PER_SQUARES
-        self._position = position
-        self._made: list[Made] = []
-        self._undone: list[Undo] = []
-        self._ended: list[bool] = [False]
+    def __init__(self, text: str) -> None:
+        found = TIME.fullmatch(text)
+        if not found:
+            raise ValueError(f"{text} is no time: write 5 for seconds a move, or 300+5 for a game")
+        minutes, seconds, more = found.groups()
+        a_move = minutes is None and more is None
+        self._more = float(seconds if a_move else more or 0)
+        # What is left for the game, None where only moves have their time.
+        self.left = None if a_move else 60 * int(minutes or 0) + float(seconds)
 
-    @property
-    def turn(self) -> int:
-        """The side to move."""
-        return self._position.turn
+    def share(self) -> float:
+        """The seconds for the next move: as if thirty were to come, never more than half."""
+        if self.left is None:
+            return self._more
+        return max(LEAST, min(self.left / 2, self.left / 30 + self._more))
 
-    @property
-    def board(self) -> list[int]:
-        """What stands on each square."""
-        return self._position.board
+    def spend(self, seconds: float) -> None:
+        """Take what a move took."""
+        if self.left is not None:
+            self.left = max(0.0, self.left - seconds) + self._more
 
-    @property
-    def ended(self) -> bool:
-        """Whether the last move won the game by itself, other than by mate."""
-        return self._ended[-1]
-
-    def acts(self) -> list[Act]:
-        """All legal moves, without those that give up the game while there are others."""
-        acts = legal_acts(self._position)
-        if self.plan.rules.self_check == "barred":
-            return acts
-        turn = self._position.turn
-        return [act for act in acts if lost_by(self._position, act.captures) != turn] or acts
-
-    def make(self, act: Act) -> None:
-        """Make a move."""
-        self.nodes += self._cost
-        position = self._position
-        mover = position.turn
-        captured = lost_by(position, act.captures) == 1 - mover
-        self._undone.append(position.make(act))
-        check = not captured and in_check(position, position.turn)
-        self._made.append(Made(mover, check))
-        self._ended.append(captured or won_at_once(position, self._made) is not None)
-
-    def unmake(self) -> None:
-        """Take the last move back."""
-        self._ended.pop()
-        self._made.pop()
-        self._position.unmake(self._undone.pop())
-
-    def in_check(self) -> bool:
-        """Whether the side to move is in check."""
-        return self._made[-1].check if self._made else in_check(self._position, self._position.turn)
-
-    def checks(self, acts: list[Act]) -> list[Act]:
-        """Those of the legal moves that give check or win at once."""
-        return [act for act in acts if self._gives_check(act)]
-
-    def stuck(self) -> int:
-        """What it means for the side to move that it has no legal move: 1 it wins, -1, or 0."""
-        result = no_moves(self._position)
-        if result.winner is None:
-            return 0
-        return 1 if result.winner == self._position.turn else -1
-
-    def _gives_check(self, act: Act) -> bool:
-        self.make(act)
-        found = self.ended or self.in_check()
-        self.unmake()
-        return found
+    def __str__(self) -> str:
+        minutes, seconds = divmod(self.left or 0.0, 60)
+        return f"{int(minutes)}:{seconds:04.1f}"
 
 
-class SwiftWalk(Walk):
-    """The same where check can be read off the lines to a royal, and only mate ends the game."""
+class Analysis(NamedTuple):
+    """What a search found: the best move, and what it is worth to the side that makes it.
 
-    def acts(self) -> list[Act]:
-        """All legal moves."""
-        return listed(self._position, swift=True)
-
-    def make(self, act: Act) -> None:
-        """Make a move."""
-        self.nodes += 1
-        self._undone.append(self._position.make(act))
-
-    def unmake(self) -> None:
-        """Take the last move back."""
-        self._position.unmake(self._undone.pop())
-
-    def in_check(self) -> bool:
-        """Whether the side to move is in check."""
-        return in_check(self._position, self.turn)
-
-    def checks(self, acts: list[Act]) -> list[Act]:
-        """Those of the legal moves that give check.
-
-        A piece that is dropped stops lines and opens none, so it gives check by itself or not.
-        """
-        reaches, plan = self._position.reaches, self.plan
-        royal = self._position.royals[1 - self.turn][0]
-        found = []
-        for act in acts:
-            if act.origin < 0:
-                near = reaches.attackers[act.piece * plan.size + royal]
-                if near is None:
-                    near = reaches.attacks(act.piece, royal)
-                if not near & plan.bits[act.target]:
-                    continue
-            if self._gives_check(act):
-                found.append(act)
-        return found
-
-    def stuck(self) -> int:
-        """What it means for the side to move that it has no legal move: 1 it wins, -1, or 0."""
-        rules = self.plan.rules
-        if mates(rules) and self.in_check():
-            return -1
-        return {"draw": 0, "loss": -1, "win": 1}[rules.stalemate]
-
-
-# What swift walks know how to win by; with another the whole position is looked at each time.
-_PLAIN_WINS = frozenset({"mate", "royal-capture"})
-
-
-def walk_from(position: Position) -> Walk:
-    """The fastest way through the moves from a position; it changes the position meanwhile."""
-    plain = {win.how for win in position.plan.rules.win} <= _PLAIN_WINS
-    return SwiftWalk(position) if plain and is_swift(position) else Walk(position)
-
-
-class _OutOfNodes(Exception):
-    """No error: the search has made all the moves it may."""
-
-
-def mating_act(walk: Walk, plies: int, nodes: int, *, checks: bool = False) -> Act | None:
-    """A move that mates in so many plies at most, an odd number, whatever the replies.
-
-    With ``checks`` only moves that give check are looked at for the side that mates. None where
-    there is no such mate, or where it was not found in making so many moves (``nodes``). What wins
-    as a mate does, such as taking a royal or a goal reached, counts as one.
+    ``score`` is in hundredths of a move that a piece has. ``mate`` is the number of moves of both
+    sides to the end, below zero where it is the mover that loses, 0 where none was found. ``depth``
+    is how far all was looked at, ``nodes`` at how many positions.
     """
-    try:
-        return _Mating(walk, walk.nodes + nodes, checks=checks).attack(plies)
-    except _OutOfNodes:
-        return None
 
-
-class _Mating:
-    """One search; it leaves its walk where it was, found or not."""
-
-    def __init__(self, walk: Walk, last: int, *, checks: bool) -> None:
-        self._walk = walk
-        self._last = last
-        self._checks = checks
-        # By number of moves to mate, the reply that stood up to the last move tried: it often
-        # stands up to the next one too.
-        self._refutations: dict[int, Act] = {}
-
-    def attack(self, plies: int) -> Act | None:
-        """A move of the side to move that mates."""
-        acts = self._walk.acts()
-        checking = self._walk.checks(acts)
-        for act in checking:
-            if self._mates(act, 1):
-                return act
-        if plies == 1:
-            return None
-        known = set(checking)
-        quiet = [] if self._checks else [act for act in acts if act not in known]
-        for act in checking + quiet:
-            if self._mates(act, plies):
-                return act
-        return None
-
-    def _mates(self, act: Act, plies: int) -> bool:
-        """Whether a move mates at once, or every reply can be answered by what mates in time."""
-        walk = self._walk
-        if walk.nodes >= self._last:
-            raise _OutOfNodes
-        walk.make(act)
-        try:
-            if walk.ended:
-                return True
-            replies = walk.acts()
-            if not replies:
-                return walk.stuck() < 0
-            return plies > 1 and all(self._answered(r, plies) for r in self._likely(replies, plies))
-        finally:
-            walk.unmake()
-
-    def _answered(self, reply: Act, plies: int) -> bool:
-        """Whether what mates in two plies less follows a reply."""
-        walk = self._walk
-        walk.make(reply)
-        try:
-            if not walk.ended and self.attack(plies - 2) is not None:
-                return True
-            self._refutations[plies] = reply
-            return False
-        finally:
-            walk.unmake()
-
-    def _likely(self, replies: list[Act], plies: int) -> list[Act]:
-        """The replies, the one that last stood up to a move first."""
-        known = self._refutations.get(plies)
-        return [known, *replies] if known in replies else replies
-
-
-DEPTH = 2
-# A search goes no deeper once it has made so many moves, and ends at four times as many.
-NODES = 20_000
-# So many moves are made to find a mate in one, in three, and in five by checks alone.
-MATES = ((1, 5_000, False), (3, 60_000, False), (5, 15_000, True))
-MATE = 10**6
-# At the end of the search captures are followed so many moves further.
-CAPTURES = 6
-# Drops are looked at so near a royal, where they do not give check; others in the first move only.
-NEAR = 2
-# Moves that seem as good, up to this, are chosen between at random.
-NOISE = 20
+    move: Move
+    score: int
+    mate: int
+    depth: int
+    nodes: int
 
 
 class Opponent:
-    """A player of one game that looks ``depth`` moves ahead, captures and mates further.
+    """A player of one game that looks ``depth`` moves ahead, captures and checks further.
 
-    The same ``seed``, game and position give the same move. It finds a mate in three plies where
-    there is one, unless it would have to try too many moves.
+    It ends after ``nodes`` positions, or after some seconds where it is given time. Without time
+    the same ``seed``, game and position give the same move on every machine; `DEEPEST` is as deep
+    as it looks at all. ``core`` is as for `alfil.Game`.
 
     >>> import alfil
     >>> library = alfil.load("hand_shogi")
@@ -342,190 +219,214 @@ class Opponent:
     'P*5b'
     """
 
-    def __init__(self, variant: Variant, *, depth: int = DEPTH, seed: int = 0) -> None:
-        self.depth = depth
+    def __init__(
+        self,
+        variant: Variant,
+        *,
+        depth: int = DEPTH,
+        nodes: int = NODES,
+        seed: int = 0,
+        core: fast.CoreName = "auto",
+    ) -> None:
+        for number in (depth, nodes, seed):
+            expect(number, int, "depth, nodes and seed are numbers")
+        self.depth = max(1, min(depth, DEEPEST))
+        self.nodes = nodes
         self.seed = seed
-        self._plan: Plan = plan_of(variant)
-        self._alphabet = Alphabet(self._plan)
-        self._worth = Worth(self._plan)
+        self._core = core
+        self._plan, self._alphabet, _ = texts_of(variant)
+        self._worth = Worth(self._plan, seed)
+        self._rules = _rules(self._plan, self._worth)
 
-    def choose(self, game: Game) -> Move:
+    def choose(self, game: Game, seconds: float | None = None) -> Move:
         """The move to make in a game that goes on; the game is left as it is.
 
-        Raises ValueError where there is no legal move.
+        ``seconds`` is the time it may take. Raises ValueError where there is no legal move.
         """
+        return self.analyse(game, seconds).move
+
+    def analyse(self, game: Game, seconds: float | None = None) -> Analysis:
+        """The move to make, and what is known of it; otherwise as `choose`."""
         moves = game.legal_moves
         if not moves:
             raise ValueError("the game has ended")
-        position = read_position(game.sfen(), self._plan, self._alphabet)
+        position = self._position(game)
         acts = legal_acts(position)
-        walk = walk_from(position)
-        left = list(acts)
-        while True:
-            act = self._best(walk, left, game)
-            move = moves[acts.index(act)]
-            left.remove(act)
-            if not left or not _spoils(game, move):
-                return move
+        if fast.unsuited_to(self._plan):
+            plain = Plain(position, self._worth, seconds)
+            act, score = plain.best(acts)
+            return Analysis(moves[acts.index(act)], score, 0, PLAIN_DEPTH, plain.nodes)
+        nodes = self.nodes if seconds is None else UNCOUNTED
+        found = _Search(position, self._rules, nodes, self._core)
+        if position.plan.rules.repetition:
+            found.remember(self._past(game))
+        act = found.best(1 if len(acts) == 1 else self.depth, seconds)
+        score, depth, nodes = found.result()
+        return Analysis(moves[acts.index(act)], score, _moves_to_mate(score), depth, nodes)
 
-    def _best(self, walk: Walk, acts: list[Act], game: Game) -> Act:
-        if len(acts) == 1:
-            return acts[0]
-        for number, nodes, checks in MATES:
-            act = mating_act(walk, number, nodes, checks=checks)
-            if act in acts:
-                return act
-        chance = Random(f"{self.seed} {len(game.moves)}")
-        return _Search(walk, self._worth, chance).best(acts, self.depth)
+    def _position(self, game: Game) -> Position:
+        return read_position(game.sfen(), self._plan, self._alphabet)
+
+    def _past(self, game: Game) -> list[tuple[Position, bool]]:
+        """The last positions of the game, the latest first, and which were checks."""
+        before = game.copy()
+        found: list[tuple[Position, bool]] = []
+        while len(found) < PAST and before.moves:
+            before.pop()
+            found.append((self._position(before), before.is_check()))
+        return found
 
 
-def _spoils(game: Game, move: Move) -> bool:
-    """Whether a move ends the game without winning it: by repetition or stalemate."""
-    after = game.copy()
-    after.push(move)
-    outcome = after.outcome()
-    return outcome is not None and outcome.winner != game.side
+def _moves_to_mate(score: int) -> int:
+    """The number of moves to the end that a score tells of, as `Analysis` has it."""
+    left = search.MATE - abs(score)
+    if abs(score) <= search.SURE:
+        return 0
+    return left if score > 0 else -left
+
+
+def _laid_out(head: int, parts: dict[int, list[int]], code: str = "i") -> array[int]:
+    """An array that begins with so many scalars, and has its parts where these say."""
+    table = [0] * head
+    for place, numbers in parts.items():
+        table[place] = len(table)
+        table += numbers
+    return array(code, table)
 
 
 class _Search:
-    """One search from where a walk stands."""
+    """One search of the core from a position."""
 
-    def __init__(self, walk: Walk, worth: Worth, chance: Random) -> None:
-        self._walk = walk
-        self._worth = worth
-        self._chance = chance
-        self._killers: dict[int, Act] = {}
-        self._files = walk.plan.files
-        self._last = walk.nodes + 4 * NODES
+    def __init__(
+        self, position: Position, rules: array[int], nodes: int, core: fast.CoreName
+    ) -> None:
+        plan, room = position.plan, search.LONGEST + 4
+        self._arrays, line = fast.arrays_of(plan), PAST + room
+        run = fast.Run(position, room) if fast.serves(position, fast.WORTH, core) else None
+        self._state = run.state if run else State(self._arrays, position, room)
+        self._rules = rules
+        self._learnt = _laid_out(
+            search.LEARNT,
+            {
+                search.AHEAD: [0] * line,
+                search.CHECKED: [0] * line,
+                search.GIVEN: [0] * line,
+                search.KILLERS: [0] * (2 * line),
+                search.GOOD: [0] * (plan.mark * plan.size),
+                search.RATED: [0] * (len(self._state.mv) // WIDTH + 1),
+            },
+        )
+        bits = max(10, min(ENTRIES, nodes.bit_length()))
+        parts = {search.KEYS: [-1] * line, search.ENTRIES: [0] * (2 << bits)}
+        self._found = _laid_out(search.FOUND, parts, "q")
+        self._found[search.ALLOWED] = nodes
+        self._found[search.PAST] = PAST
+        self._found[search.LAST_ENTRY] = (1 << bits) - 1
+        given = search.GIVEN
+        self._learnt[self._learnt[given] + PAST] = position.checks[1 - position.turn]
+        self._learnt[self._learnt[given] + PAST - 1] = position.checks[position.turn]
+        mine = (rules, self._learnt, self._found)
+        if run:
+            places = [fast.place_of(each).value or 0 for each in mine]
+            self._think: Callable[[int], int] = partial(run.ask, "think", *places)
+        else:
+            arrays = self._arrays
+            tables = (arrays.words, arrays.index, arrays.aims, arrays.near)
+            self._think = partial(search.think, *tables, *self._state.changing(), *mine)  # type: ignore[call-arg,arg-type]
 
-    def best(self, acts: list[Act], depth: int) -> Act:
-        """The best move after looking ``depth`` moves ahead, or less where there are too many."""
-        noise = {act: self._chance.randrange(NOISE) for act in acts}
-        acts = sorted(acts, key=lambda act: -self._gain(act) - noise[act])
-        begun = self._walk.nodes
-        for ahead in range(1, depth + 1):
-            acts = self._ranked(acts, ahead, noise)
-            if self._walk.nodes - begun > NODES:
-                break
-        return acts[0]
+    def remember(self, past: list[tuple[Position, bool]]) -> None:
+        """Put the last positions of the game, and which were checks, before the line of moves."""
+        for back, (position, check) in enumerate(past, 1):
+            state = State(self._arrays, position, 0)
+            place = self._found[search.KEYS] + PAST - back
+            self._found[place] = search.key_of(self._arrays.index, state.st)
+            self._learnt[self._learnt[search.CHECKED] + PAST - back] = check
 
-    def _ranked(self, acts: list[Act], depth: int, noise: dict[Act, int]) -> list[Act]:
-        """The moves with the best first; the others keep their order."""
-        best, alpha = acts[0], -2.0 * MATE
-        for act in acts:
-            if self._walk.nodes > self._last:
-                break
-            extra = noise[act]
-            score = extra - self._after(act, depth - 1, -2 * MATE, extra - alpha, 0, 1)
-            if score > alpha:
-                best, alpha = act, score
-        return [best, *(act for act in acts if act != best)]
-
-    def _after(
-        self, act: Act, depth: int, alpha: float, beta: float, balance: int, ply: int
-    ) -> float:
-        """What a move is worth to the other side, ``balance`` being what the mover has gained."""
-        walk = self._walk
-        gained = balance + self._gain(act)
-        walk.make(act)
+    def best(self, depth: int, seconds: float | None) -> Act:
+        """The best move; the search runs beside this so that time and Ctrl-C can stop it."""
+        thinking = Thread(target=self._think, args=(depth,), daemon=True)
+        thinking.start()
         try:
-            if walk.ended:
-                return ply - MATE
-            if depth > 0:
-                return self._value(depth, alpha, beta, -gained, ply)
-            return self._calm(CAPTURES, alpha, beta, -gained, ply)
+            thinking.join(seconds)
         finally:
-            walk.unmake()
+            self._found[search.HALT] = 1
+            thinking.join()
+        return self._state.acts(0, WIDTH)[0]
 
-    def _value(self, depth: int, alpha: float, beta: float, balance: int, ply: int) -> float:
-        """What the position is worth to the side to move, looking so many moves ahead."""
-        walk = self._walk
-        acts = walk.acts()
-        if not acts:
-            return walk.stuck() * (MATE - ply)
-        value = -2.0 * MATE
-        for act in self._likely(acts, ply):
-            score = -self._after(act, depth - 1, -beta, -alpha, balance, ply + 1)
-            value = max(value, score)
-            alpha = max(alpha, score)
-            if alpha >= beta or walk.nodes > self._last:
-                self._killers[ply] = act
+    def result(self) -> tuple[int, int, int]:
+        """The score, how many moves ahead it was found, and at how many positions."""
+        found = self._found
+        return found[search.SCORE], found[search.REACHED], found[search.VISITED]
+
+
+class Plain:
+    """The best move of a position as far as Python alone sees, where the core does not serve."""
+
+    def __init__(self, position: Position, worth: Worth, seconds: float | None) -> None:
+        self.nodes = 0
+        self._position = position
+        self._worth = worth
+        self._made: list[Made] = []
+        self._until = inf if seconds is None else perf_counter() + seconds
+
+    def best(self, acts: list[Act]) -> tuple[Act, int]:
+        """The best of the legal moves, and what it brings, looking `PLAIN_DEPTH` moves ahead."""
+        best, score = acts[0], -search.MATE
+        for act in sorted(acts, key=self._gain, reverse=True):
+            found = -self._after(act, PLAIN_DEPTH - 1, -search.MATE, -score)
+            if self._is_over():
                 break
-        return value
+            if found > score:
+                best, score = act, found
+        return best, score
 
-    def _calm(self, depth: int, alpha: float, beta: float, balance: int, ply: int) -> float:
-        """The worth of a position when nothing more is to be captured with profit."""
-        walk = self._walk
-        checked = walk.in_check()
-        if not checked and (balance >= beta or depth == 0 or walk.nodes > self._last):
-            return balance
-        acts = walk.acts()
+    def _is_over(self) -> bool:
+        return self.nodes > PLAIN_NODES or perf_counter() > self._until
+
+    def _after(self, act: Act, depth: int, alpha: int, beta: int) -> int:
+        """What a move brings the other side."""
+        position, mover = self._position, self._position.turn
+        gain, loser = self._gain(act), lost_by(self._position, act.captures)
+        self.nodes += 1
+        undo = position.make(act)
+        self._made.append(Made(mover, loser is None and in_check(position, 1 - mover)))
+        try:
+            if loser is not None or won_at_once(position, self._made):
+                return (search.MATE - len(self._made)) * (1 if loser == mover else -1)
+            value = self._value(depth, alpha + gain, beta + gain)
+            return value if abs(value) > search.SURE else value - gain
+        finally:
+            self._made.pop()
+            position.unmake(undo)
+
+    def _value(self, depth: int, alpha: int, beta: int) -> int:
+        """What the side to move can gain yet."""
+        position = self._position
+        if depth <= -CAPTURES or self._is_over():
+            return 0
+        acts = legal_acts(position)
         if not acts:
-            return walk.stuck() * (MATE - ply)
-        if depth == 0 or walk.nodes > self._last:
-            return balance
-        value = float(balance)
-        takes = [act for act in acts if act.captures or act.becomes != act.piece]
-        for act in sorted(takes, key=self._gain, reverse=True):
-            gained = balance + self._gain(act)
-            alpha = max(alpha, value)
-            walk.make(act)
-            try:
-                score = (
-                    MATE - ply
-                    if walk.ended
-                    else -self._calm(depth - 1, -beta, -alpha, -gained, ply + 1)
-                )
-            finally:
-                walk.unmake()
-            value = max(value, score)
-            if value >= beta:
+            winner = no_moves(position).winner
+            won = 0 if winner is None else 1 if winner == position.turn else -1
+            return won * (search.MATE - len(self._made))
+        best = -2 * search.MATE
+        if depth <= 0:
+            best, acts = 0, [act for act in acts if act.captures]
+        for act in sorted(acts, key=self._gain, reverse=True):
+            if best >= beta:
                 break
-        return value
-
-    def _likely(self, acts: list[Act], ply: int) -> list[Act]:
-        """The moves worth looking at, the likely best first.
-
-        Most drops are far from everything: of those that do not give check only some are kept.
-        """
-        moves = [act for act in acts if act.origin >= 0]
-        if len(moves) < len(acts):
-            drops = [act for act in acts if act.origin < 0]
-            near = self._near()
-            checks = set(self._walk.checks(drops))
-            moves += [act for act in drops if act in checks or act.target in near]
-        moves.sort(key=self._gain, reverse=True)
-        killer = self._killers.get(ply)
-        if killer in moves:
-            moves.remove(killer)
-            moves.insert(0, killer)
-        return moves or acts
-
-    def _near(self) -> set[int]:
-        """The squares around all royals."""
-        files, royal = self._files, self._walk.plan.royal
-        size = self._walk.plan.size
-        return {
-            square + rank * files + file
-            for square, piece in enumerate(self._walk.board)
-            if royal[piece]
-            for rank in range(-NEAR, NEAR + 1)
-            for file in range(-NEAR, NEAR + 1)
-            if 0 <= square + rank * files + file < size and 0 <= square % files + file < files
-        }
+            best = max(best, -self._after(act, depth - 1, -beta, -max(alpha, best)))
+        return best
 
     def _gain(self, act: Act) -> int:
         """What a move gains at once."""
-        worth = self._worth
-        piece, origin, target, becomes = act[:4]
-        gain = worth.place(becomes, target)
-        if act.captures:
-            board = self._walk.board
-            side = (piece - 1) % 2
-            for square in act.captures:
-                taken = board[square]
-                own = (taken - 1) % 2 == side
-                gain += -worth.board[taken] if own else worth.swing[taken]
-        if origin < 0:
-            return gain + worth.board[becomes] - worth.hand[piece]
-        return gain + worth.board[becomes] - worth.board[piece] - worth.place(piece, origin)
+        plan, worth, board = self._position.plan, self._worth, self._position.board
+        gain = worth.board[act.becomes * plan.size + act.target]
+        for square in act.captures:
+            piece = board[square]
+            own = (piece - 1) % 2 == self._position.turn
+            gain += worth.board[piece * plan.size + square] * (-1 if own else 1)
+            gain += worth.hand[plan.held[piece]] if plan.held[piece] >= 0 else 0
+        if act.origin < 0:
+            return gain - worth.hand[(act.piece - 1) >> 1]
+        return gain - worth.board[act.piece * plan.size + act.origin]
