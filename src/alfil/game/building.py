@@ -53,6 +53,8 @@ PUBLIC = frozenset(
     }
 )
 _WRITABLE_FOR_OTHERS = stat.S_IWGRP | stat.S_IWOTH
+# Other versions of alfil may use the cache as well; those built last are kept.
+OTHERS = 4
 _TIME = 120  # seconds a compiler may take
 
 
@@ -133,7 +135,9 @@ def _keep(built: Path, folder: Path, name: str) -> Path | None:
     path = folder / f"{name}-{_hash(content)}.so"
     temporary = folder / f".{os.getpid()}-{path.name}"
     try:
-        for old in folder.glob("core-*.so"):
+        found = sorted(folder.glob("core-*.so"), key=lambda each: each.stat().st_mtime)
+        others = [each for each in found if not each.name.startswith(name)]
+        for old in {*found} - {*others[-OTHERS:]}:
             old.unlink(missing_ok=True)
         with os.fdopen(
             os.open(temporary, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb"
