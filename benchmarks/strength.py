@@ -13,8 +13,9 @@ from benchmarks import fairy_stockfish
 from benchmarks.figures import Figure
 
 SECOND = (
-    "moves looked ahead from the start within a second by the clock, all of them: alfil's"
-    " opponent; Fairy-Stockfish: `go movetime 1000` without a network, one thread."
+    "the depth in moves that a search reports at the start after a second by the clock, one thread;"
+    " both leave out what seems hopeless. alfil's opponent; Fairy-Stockfish: `go movetime 1000`"
+    " without a network."
 )
 # Game, how many moves the opponent looks ahead, how many games; the seeds count from 0, and the
 # opponent has the first side where its seed is even.
@@ -42,9 +43,7 @@ def measured() -> Iterator[Figure]:
 
 def depth_of(variant: Variant) -> int:
     """How many moves ahead the opponent has looked at the start when a second is over."""
-    opponent, game = Opponent(variant, depth=DEEPEST), Game(variant)
-    opponent.choose(game, 0)  # what is loaded once is not counted
-    return opponent.analyse(game, 1).depth
+    return Opponent(variant, depth=DEEPEST).analyse(Game(variant), 1.0).depth
 
 
 def matches() -> Iterator[Figure]:
