@@ -133,10 +133,11 @@ def _rules(plan: Plan, worth: Worth) -> array[int]:
     parts = {search.WORTH: worth.board, search.IN_HAND: worth.hand}
     if any(win.how == "goal" for win in rules.win):
         parts[search.GOALS] = _goals(plan)
-    table = _laid_out(search.RULES, parts)
-    for place, number in numbers.items():
-        table[place] = number
-    return table
+    table = [numbers.get(place, 0) for place in range(search.RULES)]
+    for place, part in parts.items():
+        table[place] = len(table)
+        table += part
+    return array("i", table)
 
 
 def _goals(plan: Plan) -> list[int]:
@@ -285,13 +286,13 @@ def _moves_to_mate(score: int) -> int:
     return left if score > 0 else -left
 
 
-def _laid_out(head: int, parts: dict[int, list[int]], code: str = "i") -> array[int]:
-    """An array that begins with so many scalars, and has its parts where these say."""
-    table = [0] * head
-    for place, numbers in parts.items():
-        table[place] = len(table)
-        table += numbers
-    return array(code, table)
+def _laid_out(head: int, lengths: dict[int, int], code: str = "i") -> array[int]:
+    """An array of noughts that begins with so many scalars, and tells where its parts are."""
+    table, end = array(code, bytes(array(code).itemsize * (head + sum(lengths.values())))), head
+    for place, length in lengths.items():
+        table[place] = end
+        end += length
+    return table
 
 
 class _Search:
@@ -308,17 +309,17 @@ class _Search:
         self._learnt = _laid_out(
             search.LEARNT,
             {
-                search.AHEAD: [0] * line,
-                search.CHECKED: [0] * line,
-                search.GIVEN: [0] * line,
-                search.KILLERS: [0] * (2 * line),
-                search.GOOD: [0] * (plan.mark * plan.size),
-                search.RATED: [0] * (len(self._state.mv) // WIDTH + 1),
+                search.AHEAD: line,
+                search.CHECKED: line,
+                search.GIVEN: line,
+                search.KILLERS: 2 * line,
+                search.GOOD: plan.mark * plan.size,
+                search.RATED: len(self._state.mv) // WIDTH + 1,
             },
         )
         bits = max(10, min(ENTRIES, nodes.bit_length()))
-        parts = {search.KEYS: [-1] * line, search.ENTRIES: [0] * (2 << bits)}
-        self._found = _laid_out(search.FOUND, parts, "q")
+        lengths = {search.KEYS: line, search.ENTRIES: 2 << bits}
+        self._found = _laid_out(search.FOUND, lengths, "q")
         self._found[search.ALLOWED] = nodes
         self._found[search.PAST] = PAST
         self._found[search.LAST_ENTRY] = (1 << bits) - 1
