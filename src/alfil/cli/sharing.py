@@ -86,7 +86,7 @@ def _processes(jobs: int) -> Iterator[tuple[Submit, int]]:
             # What is under way may have hours to go.
             for process in multiprocessing.active_children():
                 process.terminate()
-            pool.shutdown(wait=False, cancel_futures=True)
+            pool.shutdown(cancel_futures=True)
             if isinstance(error, BrokenExecutor):
                 raise click.ClickException("a process that worked was killed") from None
             raise
