@@ -6,10 +6,14 @@ generated pieces are looked at, which takes some ten minutes.
 
 import csv
 import random
-from collections.abc import Hashable, Iterable, Iterator
+from collections.abc import Callable, Hashable, Iterable, Iterator
+from dataclasses import replace
 from pathlib import Path
 
+import pytest
+
 import alfil
+from alfil.diagrams.subjects import Card, Sheet, Token  # a sheet of one piece without its notation
 from strategies import NIGHTLY, TEXT_BYTES, Picker, betza, chain, hasinu, simple_part, term
 
 CASES = Path(__file__).parent / "cases"
@@ -57,23 +61,44 @@ def generated(number: int) -> Iterator[tuple[str, str]]:
         yield notation, spell(Picker(dice.randbytes(TEXT_BYTES)))
 
 
-def pictured(pieces: Iterable[alfil.Piece]) -> Iterator[tuple[Hashable, alfil.Piece]]:
-    """Each piece that can be drawn, with all that its picture shows and says."""
+def all_shown(picture: alfil.Picture) -> Hashable:
+    """All that a picture shows and says."""
+    shown = picture.subject
+    marks = shown.marks
+    drawn = marks.window, tuple(marks.squares.items()), marks.arrows, marks.remarks
+    return drawn, shown.lines, shown.description
+
+
+def as_wikitext(picture: alfil.Picture) -> bytes:
+    """The wikitext of a picture without the notation."""
+    return replace(picture, subject=replace(picture.subject, notation="")).render("wikitext")
+
+
+def as_text_sheet(picture: alfil.Picture) -> str:
+    """A sheet of one piece as text, without the notation."""
+    card = Card(Token("X"), picture.subject, ())
+    return replace(picture, subject=Sheet("", ((card,),))).text()
+
+
+def pictured(
+    pieces: Iterable[alfil.Piece], seen: Callable[[alfil.Picture], Hashable]
+) -> Iterator[tuple[Hashable, alfil.Piece]]:
+    """Each piece that can be drawn, with what is seen of its picture."""
     for piece in pieces:
         try:
-            shown = alfil.draw(piece).subject
+            picture = alfil.draw(piece)
         except alfil.AlfilError:
             continue
-        marks = shown.marks
-        drawn = marks.window, tuple(marks.squares.items()), marks.arrows, marks.remarks
-        yield (drawn, shown.lines, shown.description), piece
+        yield seen(picture), piece
 
 
-def with_one_picture(pieces: Iterable[alfil.Piece]) -> tuple[int, list[tuple[str, str]]]:
+def with_one_picture(
+    pieces: Iterable[alfil.Piece], seen: Callable[[alfil.Picture], Hashable] = all_shown
+) -> tuple[int, list[tuple[str, str]]]:
     """How many pictures there are, and the different pieces that share one."""
     first: dict[Hashable, alfil.Piece] = {}
     alike = []
-    for picture, piece in pictured(pieces):
+    for picture, piece in pictured(pieces, seen):
         known = first.setdefault(picture, piece)
         if known is not piece and not alfil.same(known, piece):
             alike.append((known.text, piece.text))
@@ -90,3 +115,12 @@ def test_generated_pieces_have_pictures_of_their_own() -> None:
     pictures, alike = with_one_picture(read(generated(GENERATED)))
     assert alike == []
     assert pictures > GENERATED / 2
+
+
+@pytest.mark.parametrize("seen", [as_wikitext, as_text_sheet])
+def test_other_forms_have_pictures_of_their_own(seen: Callable[[alfil.Picture], Hashable]) -> None:
+    library = alfil.load("fairy")
+    pieces = [library[code].piece for code in library]
+    pictures, alike = with_one_picture([*pieces, *read(generated(GENERATED))], seen)
+    assert alike == []
+    assert pictures > len(pieces) / 2 + GENERATED / 2

@@ -164,6 +164,30 @@ def test_words_tell_pieces_apart_where_marks_cannot(one: alfil.Piece, other: alf
     assert alfil.draw(one).subject.words() != alfil.draw(other).subject.words()
 
 
+@pytest.mark.parametrize("theme", ["default", "wikipedia"])
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [("R8", "R"), ("R8", "R9"), ("[R?sR]", "[R?sR?sR]"), ("gQ", "gQ[pQ-pQ-K]")],
+)
+def test_wikitext_tells_pieces_apart(one: str, other: str, theme: str) -> None:
+    first, second = (alfil.draw(each).render("wikitext", theme=theme) for each in (one, other))
+    assert first.replace(one.encode(), b"") != second.replace(other.encode(), b"")
+    bare = alfil.draw(one).render("wikitext", theme=theme, sentence=False).decode("utf-8")
+    assert alfil.describe(one) in first.decode("utf-8")
+    assert alfil.describe(one) not in bare
+    assert ("up to 8 squares away" in bare) == (one == "R8")
+
+
+def test_a_text_sheet_says_how_each_piece_moves() -> None:
+    sheet = alfil.loads('piece A "a" betza=gQ\npiece B "b" betza=mRcpR\n').sheet()
+    for form in ("text", "ascii"):
+        words = " ".join(sheet.render(form).decode("utf-8").split())
+        bare = " ".join(sheet.render(form, sentence=False).decode("utf-8").split())
+        for piece in ("gQ", "mRcpR"):
+            assert alfil.describe(piece) in words
+            assert alfil.describe(piece) not in bare
+
+
 def test_a_castling_that_may_be_made_later_says_so() -> None:
     assert "as its first move" in legend("KisO2")
     assert "as its first move" not in legend("KO2")

@@ -344,16 +344,18 @@ def test_the_text_of_a_pair() -> None:
         == """\
 Shogi
 
-N 桂馬 knight    →  +N 成桂 promoted knight
-  · · · · · · ·       · · · · ·
-  · · ★ · ★ · ·       · ● ● ● ·
-  · · · · · · ·       · ● @ ● ·
-  · · · @ · · ·       · · ● · ·
-  · · · · · · ·       · · · · ·
-  · · · · · · ·       WfF
-  · · · · · · ·       1×6dSE-SW
-  ffN
-  (1,2)ab
+N 桂馬 knight                       →  +N 成桂 promoted knight
+  · · · · · · ·                          · · · · ·
+  · · ★ · ★ · ·                          · ● ● ● ·
+  · · · · · · ·                          · ● @ ● ·
+  · · · @ · · ·                          · · ● · ·
+  · · · · · · ·                          · · · · ·
+  · · · · · · ·                          WfF
+  · · · · · · ·                          1×6dSE-SW
+  ffN                                    Steps one square in any direction
+  (1,2)ab                                except diagonally backward.
+  Leaps as a knight (two squares
+  forward and one to either side).
 
   ●  moves or captures
   ★  leaps: moves or captures

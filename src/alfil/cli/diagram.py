@@ -211,11 +211,12 @@ def _noticed(
     names = {each.name for each in formats}
     sized = {"svg", "png", "html"} if whole else {"svg", "png"}
     columned = names & {"svg", "png", "html"}
-    worded = names & CARDS or "html" in names
+    explained = names & CARDS or "html" in names
+    told = explained or "wikitext" in names
     options.refuse_where(
         (look.pixels is not None and not names & sized, "--size is for svg and png"),
-        (not (look.sentence or worded), "--no-sentence is for text, svg, png and html"),
-        (not (look.legend or worded), "--no-legend is for text, svg, png and html"),
+        (not (look.sentence or told), "--no-sentence is for text, svg, png, html and wikitext"),
+        (not (look.legend or explained), "--no-legend is for text, svg, png and html"),
         (asked.columns and not columned, "--columns is for sheets as svg, png and html"),
         (asked.setup and not (look.sentence and look.legend), "a set-up has no words to leave out"),
     )

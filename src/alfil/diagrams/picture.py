@@ -122,7 +122,7 @@ class Picture:
         """The picture in a format by name, text as UTF-8; ``size`` is its width in pixels.
 
         In words it says how the piece moves, and signs are explained, unless ``sentence`` or
-        ``legend`` is false; that makes no difference to wikitext and JSON.
+        ``legend`` is false; that makes no difference to JSON, and wikitext always explains signs.
 
         Raises `AlfilError` for an unknown format or theme, for PNG without the extra ``png``, and
         for a board or a sheet in a format that is for single pieces.

@@ -79,7 +79,7 @@ def _drawn(subject: Subject, look: Look, style: Style) -> str:
         case Board():
             blocks = [board_text(subject, times="*" if style.ascii else "×")]
         case Sheet():
-            blocks = list(_sheet(subject, style))[: None if look.legend else -1]
+            blocks = list(_sheet(subject, style, look))[: None if look.legend else -1]
     return "\n\n".join(filter(None, blocks)) + "\n"
 
 
@@ -388,13 +388,15 @@ CARD_COLUMNS = 36
 LONGEST = 200
 
 
-def _sheet(sheet: Sheet, style: Style) -> Iterator[str]:
+def _sheet(sheet: Sheet, style: Style, look: Look) -> Iterator[str]:
     """The blocks of a sheet: its title, one group of cards below another, one legend at the end."""
     yield printable(sheet.title[:LONGEST])
     for group in sheet.groups:
         between = ("", "  →  ", *repeat("  or  ", len(group)))
         pairs = zip(between, group, strict=False)
-        blocks = [block for sign, card in pairs for block in ([sign], list(_card(card, style)))]
+        blocks = [
+            block for sign, card in pairs for block in ([sign], list(_card(card, style, look)))
+        ]
         yield "\n".join(side_by_side(blocks[1:], ""))
     explained, slides = common_legend([card.diagram for card in sheet.cards])
     lines = [*_explained(explained, style)]
@@ -402,14 +404,16 @@ def _sheet(sheet: Sheet, style: Style) -> Iterator[str]:
     yield "\n".join(f"  {line}" for line in lines)
 
 
-def _card(card: Card, style: Style) -> Iterator[str]:
+def _card(card: Card, style: Style, look: Look) -> Iterator[str]:
     token, marks = card.token, card.diagram.marks
     heading = (token.code, token.kanji or token.symbol, token.name)
     yield from _on_card(" ".join(dict.fromkeys(each for each in heading if each)), "")
     yield from board_lines(marks, style)
     written = (text for _, text in card.notations)
-    for text in (*written, *card.remarks, *notes(marks)):
+    for text in (*written, *card.remarks, *(() if look.sentence else notes(marks))):
         yield from _on_card(text)
+    if look.sentence:
+        yield from folded(printable(card.diagram.sentence), CARD_COLUMNS)
     if card.note:
         yield from _on_card(f"Note: {card.note}")
 

@@ -12,6 +12,7 @@ Articles on shogi use a plain table: ○ for a step, │ ─ ╲ ╱ for a line 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from html import escape
 from typing import TYPE_CHECKING
 
@@ -28,6 +29,7 @@ from alfil.diagrams.signs import (
 )
 from alfil.diagrams.subjects import Diagram, LineKind, Mark, Offset, Subject
 from alfil.diagrams.themes import WIKIPEDIA
+from alfil.diagrams.walk import farther
 
 if TYPE_CHECKING:
     from alfil.diagrams.picture import Look
@@ -74,7 +76,8 @@ BOTH = {"─│": "┼", "╱╲": "╳"}
 def rendered(diagram: Subject, look: Look) -> str:
     """A picture as wikitext: a chess diagram, or a shogi table under the theme ``wikipedia``."""
     assert isinstance(diagram, Diagram)
-    lines = shogi_table(diagram) if look.theme == WIKIPEDIA else chess_diagram(diagram)
+    shown = diagram if look.sentence else replace(diagram, sentence="")
+    lines = shogi_table(shown) if look.theme == WIKIPEDIA else chess_diagram(shown)
     return "\n".join(lines) + "\n"
 
 
@@ -96,7 +99,8 @@ def chess_diagram(diagram: Diagram) -> Iterator[str]:
     for code, signs in _codes(diagram, numbers):
         words = [each.words for sign in signs for each in legend if each.sign == sign]
         told.append(f"{code}: {', or '.join(words)}")
-    yield f"| {'; '.join([*told, *_beyond(diagram, {}), *_notes(diagram)])}"
+    explained = "; ".join([*told, *_beyond(diagram, {}), *_notes(diagram)])
+    yield f"| {'<br>'.join(filter(None, [explained, plain(diagram.sentence)]))}"
     yield "}}"
 
 
@@ -150,6 +154,8 @@ def shogi_table(diagram: Diagram) -> Iterator[str]:
         yield f"* {lines} {SLIDE_WORDS}"
     yield from (f"* {each}" for each in _beyond(diagram, slides))
     yield from (f"* {note}" for note in _notes(diagram))
+    if diagram.sentence:
+        yield f"\n{plain(diagram.sentence)}"
 
 
 def _notes(diagram: Diagram) -> Iterator[str]:
@@ -161,11 +167,23 @@ def _notes(diagram: Diagram) -> Iterator[str]:
 
 
 def _beyond(diagram: Diagram, slides: Mapping[Offset, str]) -> Iterator[str]:
-    """Where moves go on beyond the diagram, but for the slides that are drawn as such."""
-    drawn = {(x + dx, y + dy) for (x, y), (dx, dy), _, _ in diagram.lines.exits if (x, y) in slides}
-    ways = {direction(each.step) for each in diagram.marks.arrows if each.at not in drawn}
-    if ways:
-        yield f"goes on beyond the diagram {_listed([DIRECTIONS[way] for way in sorted(ways)])}"
+    """Where moves go on beyond the diagram, but for the slides that are drawn as such.
+
+    How far they go at most is always said.
+    """
+    exits = diagram.lines.exits
+    drawn = {
+        (x + dx, y + dy) for (x, y), (dx, dy), _, limit in exits if (x, y) in slides and not limit
+    }
+    ways: dict[int, int | None] = {}
+    for at, step, limit in diagram.marks.arrows:
+        if at not in drawn:
+            way = direction(step)
+            ways[way] = farther(ways.get(way, limit), limit)
+    for most in dict.fromkeys(ways[way] for way in sorted(ways)):
+        listed = _listed([DIRECTIONS[way] for way in sorted(ways) if ways[way] == most])
+        held = f", up to {most} squares away" if most else ""
+        yield f"goes on beyond the diagram {listed}{held}"
 
 
 def _listed(words: list[str]) -> str:
