@@ -155,7 +155,7 @@ def shogi_table(diagram: Diagram) -> Iterator[str]:
     yield from (f"* {each}" for each in _beyond(diagram, slides))
     yield from (f"* {note}" for note in _notes(diagram))
     if diagram.sentence:
-        yield f"\n{plain(diagram.sentence)}"
+        yield plain(diagram.sentence)
 
 
 def _notes(diagram: Diagram) -> Iterator[str]:
