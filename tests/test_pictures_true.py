@@ -264,3 +264,44 @@ def test_every_bundled_piece_that_passes_others_has_an_example() -> None:
             {"hurdle", "victim", "own-victim"} & {*each["passed"]} for each in shown["squares"]
         )
         assert bool(shown["example"]) == passing, piece.text
+
+
+@pytest.mark.parametrize(
+    ("text", "radius", "claim"),
+    [
+        ("fsabB", None, "without jumping; left and right alike."),
+        ("oR", None, "left and right alike, forward and back alike."),
+        ("fRbR5", 3, "without jumping; left and right alike."),
+        ("v[F?mR]", 1, "one step; left and right alike, forward and back alike."),
+        ("fr[W?B]", 1, "one step."),
+        ("[mA-frdD]", 3, "the same on all sides, but not mirrored."),
+        ("[R?sR]", None, "the same on all sides."),
+        ("KisO2", None, "by castling; left and right alike."),
+    ],
+)
+def test_sides_are_alike_only_where_all_moves_are(
+    text: str, radius: int | None, claim: str
+) -> None:
+    assert alfil.draw(text, radius=radius).subject.words().endswith(claim)
+
+
+@pytest.mark.parametrize("text", ["mRisO2", "RisO2", "QisO2", "WDisO2"])
+def test_castling_is_drawn_beside_other_moves_to_its_square(text: str) -> None:
+    squares = {tuple(each["at"]): each["ways"] for each in picture(text)["squares"]}
+    guards = [[name for name, *_ in way["guard"]] for way in squares[2, 0]]
+    assert guards == [[], ["castle", "move"]]
+    assert "⇄" in legend(text)
+    assert "2 squares by castling" in alfil.draw(text).subject.words()
+
+
+@pytest.mark.parametrize(
+    ("text", "turn"),
+    [
+        ("fr[W?B]", "diagonally forward-right, turning 45° to the left."),
+        ("fl[W?B]", "diagonally forward-left, turning 45° to the right."),
+        ("v[F?R]", "straight forward or backward, bending as little as it can."),
+        ("f[W?B]", "diagonally, turning 45° to either side."),
+    ],
+)
+def test_a_turn_to_one_side_is_not_said_to_be_to_either(text: str, turn: str) -> None:
+    assert alfil.describe(text).endswith(turn)

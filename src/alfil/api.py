@@ -380,7 +380,8 @@ def draw(
     else:
         marks = marks_of(piece.meaning, on_board(board.files, board.ranks, board.at))
     others = (enemies, friends, enemy_royals, unmoved_friends, en_passant)
-    if any(others) or unmoved is not None or moves_made is not None:
+    in_position = any(others) or unmoved is not None or moves_made is not None
+    if in_position:
         scene = Around(board, *others, bool(unmoved), moves_made, open_board=files is None).scene()
         found = _moves_in(piece, scene)
         standing = standing_in(scene)
@@ -388,9 +389,10 @@ def draw(
         marks = marks_in(standing, found, marks, lines)
     else:
         lines = lines_of(piece.meaning, marks.window)
+    general = None if in_position else piece.meaning
     marks = replace(marks, coordinates=coordinates_of(at) or "chess")
     sentence = describe(piece)
-    words = f"{sentence} {summary(marks)}"
+    words = f"{sentence} {summary(marks, general)}"
     notation = piece.text.strip()
     shown = Diagram(marks, piece.meaning, lines, notation, label, words, sentence)
     return Picture(shown, colours)

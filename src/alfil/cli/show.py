@@ -86,7 +86,7 @@ def _block(piece: Piece, marks: Marks, style: Style) -> list[str]:
     """
     text = describe(piece)
     told = folded(text.translate(PLAIN_SIGNS) if style.ascii else text, style.columns)
-    counted = folded(summary(marks), style.columns)
+    counted = folded(summary(marks, piece.meaning), style.columns)
     drawing = text_diagram(marks, style, example_of(Diagram(marks, piece.meaning)))
     return [*told, "", drawing, "", *counted, _notation(piece)]
 
@@ -99,7 +99,7 @@ def _drawn_as_data(piece: Piece, marks: Marks) -> dict[str, object]:
     from alfil.diagrams.data import marks_as_data
 
     return written_as_data(piece) | {
-        "summary": summary(marks),
+        "summary": summary(marks, piece.meaning),
         "description": describe(piece),
         "facts": facts_in_words(piece.meaning),
         "diagram": marks_as_data(marks),

@@ -27,6 +27,7 @@ from alfil.diagrams.subjects import (
 )
 from alfil.diagrams.walk import fitted
 from alfil.grammars import read_table
+from alfil.meaning.normal import Turn, at, turned
 from alfil.meaning.piece import Condition, ConditionKind, Fact, Guard, Meaning
 from alfil.source import printable
 
@@ -336,8 +337,12 @@ VICTIMS = Passed.VICTIM | Passed.OWN_VICTIM
 Ended: TypeAlias = tuple[Way, Family, list[Offset]]
 
 
-def summary(marks: Marks) -> str:
-    """What the diagram shows, in one sentence; counts are of its squares."""
+def summary(marks: Marks, meaning: Meaning | None = None) -> str:
+    """What the diagram shows, in one sentence; counts are of its squares.
+
+    With the meaning of the piece its sides are alike where all of its moves are, also those that
+    the squares do not tell apart; a position goes without.
+    """
     ways = [(way, family_of(way), squares) for mark, squares in marks.alike for way in mark.ways]
     plain, besides = [*_plain_moves(ways)], [*_besides(ways, marks)]
     clauses = [f"{words} {_counted(squares)}" for words, squares in plain]
@@ -350,8 +355,8 @@ def summary(marks: Marks) -> str:
     if not clauses:
         return "No moves." if not marks.squares else "Never leaves its square."
     if not marks.window.ranks and not marks.remarks & Remark.FARTHER:
-        clauses.append(_regularity(marks))
-    text = "; ".join(clauses)
+        clauses.append(_regularity(marks, meaning))
+    text = "; ".join(filter(None, clauses))
     return f"{text[0].upper()}{text[1:]}."
 
 
@@ -413,18 +418,32 @@ def _manner(ways: list[Ended]) -> str:
     return ", some of them by leaping"
 
 
-def _regularity(marks: Marks) -> str:
-    """What may be done to the picture without changing it."""
-    at = marks.squares
-    mirrored = at == {(-x, y): mark for (x, y), mark in at.items()}
-    if at == {(y, -x): mark for (x, y), mark in at.items()}:
-        return f"the same on all sides{'' if mirrored else ', but not mirrored'}"
-    alike = ["left and right alike"] if mirrored else []
-    if at == {(x, -y): mark for (x, y), mark in at.items()}:
+MIRRORED: Turn = ((-1, 0), (0, 1))
+UPSIDE_DOWN: Turn = ((1, 0), (0, -1))
+HALF_ROUND: Turn = ((-1, 0), (0, -1))
+QUARTER: Turn = ((0, -1), (1, 0))
+
+
+def _regularity(marks: Marks, meaning: Meaning | None) -> str:
+    """What may be done to the piece without changing it; nothing where only its squares stay."""
+    seen = {turn for turn in (MIRRORED, UPSIDE_DOWN, HALF_ROUND, QUARTER) if _stays(marks, turn)}
+    kept = seen
+    if meaning:
+        moves = meaning.without_facts()
+        kept = {turn for turn in seen if turned(moves, turn) == moves}
+    if QUARTER in kept:
+        return f"the same on all sides{'' if MIRRORED in kept else ', but not mirrored'}"
+    alike = ["left and right alike"] if MIRRORED in kept else []
+    if UPSIDE_DOWN in kept:
         alike.append("forward and back alike")
-    if not alike and at == {(-x, -y): mark for (x, y), mark in at.items()}:
+    if not alike and HALF_ROUND in kept:
         alike.append("the same turned half round")
-    return ", ".join(alike) or "no two sides alike"
+    return ", ".join(alike) or ("" if seen else "no two sides alike")
+
+
+def _stays(marks: Marks, turn: Turn) -> bool:
+    """Whether the marked squares are the same after a turn."""
+    return marks.squares == {at(turn, x, y): mark for (x, y), mark in marks.squares.items()}
 
 
 Value: TypeAlias = str | int | Meaning
@@ -484,7 +503,7 @@ def _either(values: Sequence[Value]) -> str:
 
 def _moves(meaning: Meaning) -> str:
     """Moves summed up, to stand inside a sentence."""
-    text = summary(fitted(meaning)).removesuffix(".")
+    text = summary(fitted(meaning), meaning).removesuffix(".")
     return f"{text[0].lower()}{text[1:]}"
 
 

@@ -431,9 +431,11 @@ def _easier(other: int, condition: Guard, asks: int, guard: Guard) -> bool:
     """Whether one way may be made whenever another may, so that the other need not be shown.
 
     A way over a hurdle is there for when the plain way is blocked, so only a way that nothing can
-    block makes it superfluous; one that captures on its way does more than any plain way.
+    block makes it superfluous; one that captures on its way does more than any plain way, and so
+    does castling.
     """
-    if not set(condition) <= set(guard):
+    beyond = {each.kind for each in guard if each not in condition}
+    if not set(condition) <= set(guard) or "castle" in beyond:
         return False
     if asks & ~other & Asks.LOCUST or (asks & ~other & Asks.HURDLE and other & Asks.CLEAR):
         return False

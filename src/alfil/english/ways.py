@@ -400,7 +400,7 @@ def _direction(
     every = turns.whole_kind(leg.steps)
     if turn.sense != "any":
         return turns.bend(turn, before.bent, about), set(steps) == set(every)
-    same = turns.same_turns(before.vectors, turn, leg.steps)
+    same = turns.same_turns(before.vectors, turn, steps or leg.steps)
     places = turn.places if same is None else same
     said = turns.LEAST if places is None else turns.turning(places, about)
     left = {v for way in before.vectors for v in turns.continuations(way, turn, every)}

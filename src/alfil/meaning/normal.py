@@ -398,13 +398,13 @@ def _pass_plain(mask: int) -> int:
 def turned(meaning: Meaning, turn: Turn) -> Meaning | None:
     """The moves of a piece with all vectors turned; facts are left out.
 
-    None where that is no piece: files that wrap do not become ranks that wrap, and ways of
-    castling and of running up to the middle of the board have their directions fixed.
+    None where that is no piece: files that wrap do not become ranks that wrap, and castling,
+    running up to the middle of the board and having stood a rank behind keep forward as it is.
     """
     parts = []
     for guard, automaton in meaning.parts:
-        fixed = any(condition.kind in ("castle", "middle") for condition in guard)
-        if fixed or (wraps(automaton.states) and turn[0][0] == 0):
+        fixed = any(condition.kind in ("castle", "middle", "third-rank") for condition in guard)
+        if (fixed and turn[1] != (0, 1)) or (wraps(automaton.states) and turn[0][0] == 0):
             return None
         parts.append(Part(guard, _turned(automaton, turn)))
     return gather(parts)
