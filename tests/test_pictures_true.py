@@ -1,11 +1,13 @@
 """Pictures that once misled: two pieces with one picture, lines and arrows where nothing goes."""
 
 import json
+from dataclasses import replace
 from typing import Any
 
 import pytest
 
 import alfil
+from alfil.diagrams.subjects import Card, Sheet, Token  # a sheet of one piece without its notation
 
 Square = tuple[int, int]
 
@@ -176,6 +178,23 @@ def test_wikitext_tells_pieces_apart(one: str, other: str, theme: str) -> None:
     assert alfil.describe(one) in first.decode("utf-8")
     assert alfil.describe(one) not in bare
     assert ("up to 8 squares away" in bare) == (one == "R8")
+
+
+def test_long_sentences_are_whole() -> None:
+    one, other = (f"fmWfceFifmnD[W?B][F?R][cK-bK]mRcpRK{each}O2qN" for each in ("is", "ij"))
+    drawn = []
+    for text in (one, other):
+        picture = alfil.draw(text)
+        shown = replace(picture.subject, notation="")
+        card = Card(Token("X"), shown, ())
+        for made in (
+            replace(picture, subject=shown),
+            replace(picture, subject=Sheet("", ((card,),))),
+        ):
+            assert alfil.describe(text) in made.svg()
+            assert alfil.describe(text) in made.render("html").decode("utf-8")
+            drawn.append(made.svg().rpartition("</desc>")[2])
+    assert len({*drawn}) == 4
 
 
 def test_a_text_sheet_says_how_each_piece_moves() -> None:

@@ -39,7 +39,6 @@ from alfil.diagrams.signs import (
     signs_on,
 )
 from alfil.diagrams.subjects import (
-    LONGEST_DESCRIPTION,
     Diagram,
     Exit,
     LineKind,
@@ -48,9 +47,9 @@ from alfil.diagrams.subjects import (
     Offset,
     Stroke,
     Window,
+    in_full,
 )
 from alfil.diagrams.themes import DEFAULT, Theme
-from alfil.source import shown
 from alfil.squares import Coordinates, labels
 
 SQUARE = 40
@@ -421,7 +420,7 @@ def _header(diagram: Diagram, theme: Theme, left: float, width: float) -> tuple[
             lines.append(text_path(line, size, x=left, y=y + 2, face=face))
         parts.append(group(colour, theme, *lines))
     told = []
-    for line in wrapped(shown(diagram.sentence, LONGEST_DESCRIPTION), SENTENCE_TEXT, room):
+    for line in wrapped(in_full(diagram.sentence), SENTENCE_TEXT, room):
         y += 18
         told.append(text_path(line, SENTENCE_TEXT, x=left, y=y + 6))
     parts.append(group("ink", theme, *told))

@@ -56,6 +56,7 @@ from alfil.diagrams.subjects import (
     Subject,
     Window,
     around,
+    in_full,
 )
 from alfil.diagrams.svg import USUAL, named_once, night_style
 from alfil.diagrams.svg import document as svg_document
@@ -65,7 +66,6 @@ from alfil.diagrams.walk import TIMING, marks_of
 from alfil.grammars import read_data
 from alfil.meaning.automaton import ENEMY, FRIEND, LETTERS, ROYAL, wraps
 from alfil.meaning.piece import Condition, ConditionKind, Meaning, allows
-from alfil.source import shown
 from alfil.squares import Coordinates, name_on
 from alfil.tables.table import compile_table, section_as_json
 
@@ -75,8 +75,6 @@ if TYPE_CHECKING:
 Json: TypeAlias = dict[str, object]
 
 SCRIPTS = ("moves.js", "drawing.js", "position.js", "page.js")
-# Longer texts are cut.
-LONGEST = 1_000
 
 
 def rendered(subject: Subject, look: Look) -> str:
@@ -176,7 +174,7 @@ def _page(diagram: Diagram, look: Look) -> str:
     """The page of a piece; readers whose browser runs no scripts see it as it is."""
     title = diagram.label or diagram.notation or "a piece without moves"
     example = example_of(diagram) if look.legend else None
-    called = f"How {shown(title, LONGEST)} moves"
+    called = f"How {in_full(title)} moves"
     data = board_data(diagram.meaning, diagram.marks, called, example, explained=look.legend)
     script = run(
         *map(asset, SCRIPTS),
@@ -231,7 +229,7 @@ def document(title: str, body: str, script: str, style: str, head: str = "") -> 
 
 def text(given: str) -> str:
     """Any text, safe in a page: no tag, no quote, nothing unseen, no mark that turns it round."""
-    return escape(shown(given, LONGEST))
+    return escape(in_full(given))
 
 
 def pairs(named: Iterable[tuple[str, str]]) -> str:

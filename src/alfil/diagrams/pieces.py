@@ -32,6 +32,7 @@ FIGURES = {"king": "♚", "queen": "♛", "rook": "♜", "bishop": "♝", "knigh
 # The signs of chess by either side's; the colour of a piece says whose it is.
 CHESS_SIGNS = dict(zip("♔♕♖♗♘♙♚♛♜♝♞♟", "♚♛♜♝♞♟" * 2, strict=True))
 MOST_CHARACTERS = 6
+LONGEST = 200
 
 
 class _Known(Protocol):
@@ -155,13 +156,13 @@ def placed(
     return f'<g{known}{data} transform="{move}">{title}{piece_svg(token, side, paint)}</g>'
 
 
-def escaped(text: str, longest: int = 200) -> str:
+def escaped(text: str) -> str:
     """A text for an attribute or an element of SVG, without controls and at most so long.
 
     >>> escaped('<b> & "x"')
     '&lt;b&gt; &amp; &quot;x&quot;'
     """
-    cut = text if len(text) <= longest else text[:longest] + "…"
+    cut = text if len(text) <= LONGEST else text[:LONGEST] + "…"
     return escape(printable(cut))
 
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
+from html import escape
 from itertools import islice
 from math import ceil
 from typing import NamedTuple
@@ -27,7 +28,7 @@ from alfil.diagrams.elements import STROKED, Panel, group
 from alfil.diagrams.glyphs import Face, fitted, short, text_path, wrapped
 from alfil.diagrams.pieces import escaped, paint_for, placed
 from alfil.diagrams.signs import common_legend, kinds_of, notes
-from alfil.diagrams.subjects import LONGEST_DESCRIPTION, Card, LineKind, Sheet, around
+from alfil.diagrams.subjects import Card, LineKind, Sheet, around, in_full
 from alfil.diagrams.themes import DEFAULT, Theme
 from alfil.diagrams.walk import RIDER_RADIUS
 
@@ -56,16 +57,16 @@ class _Style(NamedTuple):
 
 
 class _Text(NamedTuple):
-    """Words on a card: how they look, the role of their colour, and how many lines at most.
+    """Words on a card: how they look, the role of their colour, how many lines at most.
 
-    ``name`` says what they are, and stands before them.
+    None are as many lines as it takes. ``name`` says what they are, and stands before them.
     """
 
     words: str
     size: float
     face: Face
     role: str
-    most: int
+    most: int | None
     name: str = ""
 
 
@@ -220,7 +221,7 @@ def _below(card: Card, style: _Style) -> Iterator[_Text]:
     for name, notation in card.notations:
         yield _Text(notation, 13, "mono", "ink", 4, name)
     if style.sentence:
-        yield _Text(card.diagram.sentence, 12, "sans", "ink", 12)
+        yield _Text(card.diagram.sentence, 12, "sans", "ink", None)
     for note in () if style.sentence else notes(card.diagram.marks):
         yield _Text(note, 12, "sans", "quiet", 3)
     if card.note:
@@ -236,8 +237,8 @@ def _column(
     for words, size, face, role, most, name in texts:
         left = x + NAMED if name else x
         room = _across(card, style) - PAD - left
-        lines = wrapped(words[:2000], size, room, face)
-        if len(lines) > most:
+        lines = wrapped(in_full(words), size, room, face)
+        if most and len(lines) > most:
             lines = (*lines[: most - 1], fitted(lines[most - 1] + " …", size, room, face))
         if name:
             found.append(("quiet", text_path(name, 12, x=x, y=y + size * 1.3 - 3)))
@@ -278,7 +279,7 @@ def _card(drawn: _Drawn, left: float, top: float, style: _Style) -> str:
         words += group(role, theme, *lines)
     inner = f"{piece}\n{_board(drawn, style)}{words}"
     place = f"translate({short(left)} {short(top)})"
-    told = f"<desc>{escaped(card.words(), LONGEST_DESCRIPTION)}</desc>"
+    told = f"<desc>{escape(in_full(card.words()))}</desc>"
     code = escaped(card.token.code)
     return f'<g data-piece="{code}" transform="{place}">{told}\n{inner}</g>\n'
 

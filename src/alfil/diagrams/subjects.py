@@ -13,11 +13,12 @@ from enum import IntEnum
 from functools import cached_property
 from math import gcd
 from typing import Literal, NamedTuple, TypeAlias
+from zlib import crc32
 
 from alfil.frozen import dataclass
 from alfil.grid import Grid, grid_of
 from alfil.meaning.piece import Guard, Meaning
-from alfil.source import shown
+from alfil.source import printable, shown
 from alfil.squares import Coordinates, labels, name_on
 
 Offset: TypeAlias = tuple[int, int]
@@ -28,7 +29,22 @@ Square: TypeAlias = tuple[int, int]
 # Longer names and notations are cut, so that a picture stays a picture.
 LONGEST_LABEL = 60
 LONGEST_NOTATION = 200
-LONGEST_DESCRIPTION = 1_000
+# What is said of a piece is cut only where it is longer than anybody reads.
+LONGEST_DESCRIPTION = 4_000
+
+
+def in_full(text: str) -> str:
+    """What is said of a piece, on one line; if too long, it is cut and ends in a digest of all.
+
+    So pieces that move differently have different words however long these are.
+
+    >>> in_full("Steps."), in_full("a" * 9_999)[-11:], in_full("a" * 9_998)[-11:]
+    ('Steps.', 'a… 18009ee8', 'a… b8b3ef90')
+    """
+    line = shown(text, LONGEST_DESCRIPTION)
+    if line == printable(text.strip()):
+        return line
+    return f"{line} {crc32(text.encode('utf-8', 'surrogatepass')):08x}"
 
 
 class Ends:

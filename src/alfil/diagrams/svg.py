@@ -19,13 +19,12 @@ from alfil.diagrams import board_svg, diagram_svg, sheet_svg
 from alfil.diagrams.elements import Panel, defined, group
 from alfil.diagrams.glyphs import number, typeset
 from alfil.diagrams.subjects import (
-    LONGEST_DESCRIPTION,
     LONGEST_NOTATION,
-    LONGEST_WORDS,
     Board,
     Diagram,
     Sheet,
     Subject,
+    in_full,
 )
 from alfil.diagrams.themes import ROLES, Theme
 from alfil.errors import AlfilError, refuse
@@ -47,9 +46,8 @@ _SIZE = re.compile(r'width="([\d.]+)" height="([\d.]+)"')
 
 def rendered(subject: Subject, look: Look) -> str:
     """A picture as an SVG document, as wide as asked for."""
-    longest = LONGEST_WORDS if isinstance(subject, Sheet) else LONGEST_DESCRIPTION
     content = panel(subject, look)
-    return document(content, look.theme, subject.heading, subject.words(), look.size, longest)
+    return document(content, look.theme, subject.heading, subject.words(), look.size)
 
 
 def panel(subject: Subject, look: Look) -> Panel:
@@ -70,18 +68,16 @@ def document(
     title: str,
     description: str,
     size: int | None = None,
-    longest: int = LONGEST_DESCRIPTION,
 ) -> str:
     """A whole SVG document around a panel, with the words for those who do not see it.
 
-    ``size`` is the width it is shown in, its own unless given. The description is cut where it is
-    longer than ``longest``.
+    ``size`` is the width it is shown in, its own unless given.
     """
     width, height = number(content.width), number(content.height)
     wide, high = width, height
     if size is not None:
         wide, high = str(size), number(size * content.height / content.width)
-    named, told = escape(shown(title, LONGEST_NOTATION)), escape(shown(description, longest))
+    named, told = escape(shown(title, LONGEST_NOTATION)), escape(in_full(description))
     # One name for the same words, so that many pictures may stand in one document.
     name = f"{crc32((named + told).encode()):08x}"
     definitions, body = named_once(content.body)
