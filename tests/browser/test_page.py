@@ -240,6 +240,18 @@ def test_an_example_stands_beside_and_can_be_tried(tab: Tabs, tmp_path: Path) ->
     assert crosses.evaluate("e => getComputedStyle(e).color") == "rgb(0, 0, 0)"
 
 
+def test_several_kinds_of_moves_to_a_square_are_all_shown(tab: Tabs, tmp_path: Path) -> None:
+    lion = tab(written(tmp_path, "KNADcaKmcabK"))
+    lion.locator("button", has_text="The example").click()
+    assert signs(lion)["2 right"] == {"enemy", "leap-capture", "locust-capture"}
+    assert {"step-move", "locust-move"} <= {
+        name.replace("either", "move") for name in signs(lion)["1 forward, 1 right"]
+    }
+    # A hop to where a leap goes anyway is no news.
+    hopper = tab(written(tmp_path, "DpR", friends=[(1, 0)]))
+    assert signs(hopper)["2 right"] == {"leap-either"}
+
+
 def test_words_can_be_left_out(tab: Tabs, tmp_path: Path) -> None:
     path = tmp_path / "bare.html"
     path.write_bytes(alfil.draw("mRcpR").render("html", sentence=False, legend=False))

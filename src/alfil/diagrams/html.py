@@ -31,6 +31,7 @@ from alfil.diagrams.sheet_svg import (
 from alfil.diagrams.signs import (
     ARROW,
     HOME_SIGN,
+    PLAIN,
     SIGNS,
     Sign,
     entries,
@@ -43,6 +44,7 @@ from alfil.diagrams.signs import (
     summary,
 )
 from alfil.diagrams.subjects import (
+    Asks,
     Board,
     Card,
     Diagram,
@@ -338,7 +340,7 @@ def board_data(
     ``marks`` may be of one position; its pieces are then on the board, and can be taken off again.
     ``every`` has the signs of the whole piece by square, ``home`` those beside it, ``lines`` its
     strokes and ``exits`` its ways out of the diagram, as drawing.js has them; ``leaps`` are the
-    squares a plain leap ends on,
+    squares a plain leap ends on, ``sure`` those that a plain move comes to whatever stands between,
     ``probes`` those on which something may be captured, ``victims`` what. ``cycle`` is what can be
     placed on a square; ``moments`` are the moves of the piece's own that may be the next one,
     ``moment`` is the one to begin with. ``words`` are those of this diagram, `EVERY_SIGN` has the
@@ -381,6 +383,11 @@ def board_data(
             window.number(at)
             for at, mark in marks.squares.items()
             if any(family_of(way) == "leap" for way in mark.ways)
+        ],
+        "sure": [
+            window.number(at)
+            for at, mark in marks.squares.items()
+            if any(family_of(way) in PLAIN and not way.asks & Asks.CLEAR for way in mark.ways)
         ],
         "probes": _probes(meaning, window, away),
         "victims": [

@@ -71,14 +71,19 @@ class Position {
     return true;
   }
 
-  /** The names of the signs on a square; what a plain move may do needs no second sign. */
+  /**
+   * The names of the signs on a square. What a plain move may do needs no second sign, but a capture
+   * on the way is more than that, and a hop may be there when the plain way is blocked.
+   */
   signs(square) {
     if (square === this.scene.at) return [...this.home];
     const ways = this.ways.get(square);
     const signs = [];
+    const sure = this.data.sure.includes(square);
     let plain = 0, own = false, royal = false;
     for (const family of ways ? FAMILIES.filter((each) => ways.has(each)) : []) {
-      const ends = ways.get(family) & ~plain, either = ends & (MOVES | CAPTURES);
+      const more = family === "locust" || (family === "hurdle" && !sure);
+      const ends = ways.get(family) & ~(more ? 0 : plain), either = ends & (MOVES | CAPTURES);
       own = own || Boolean(ends & TAKES_OWN);
       royal = royal || (ends & TAKES_ROYAL && !(ends & CAPTURES));
       if (family === "step" || family === "leap") plain |= ends;
