@@ -83,6 +83,13 @@ def test_shogi_tables(text: str, expected: list[str]) -> None:
     assert ["".join("_" if cell == "&nbsp;" else cell for cell in row) for row in rows] == expected
 
 
+def test_lines_reach_all_edges_alike() -> None:
+    table = alfil.draw("[R?sR?sR]", theme="wikipedia").render("wikitext").decode()
+    rows = [line[2:].split(" || ") for line in table.splitlines() if " || " in line]
+    assert {sign for row in rows for sign in row} == {"┼", "●"}
+    assert "beyond the diagram" not in table
+
+
 def test_a_griffon_steps_before_it_slides() -> None:
     drawing = alfil.draw("FyafsF", radius=2).render("wikitext", theme="wikipedia").decode("utf-8")
     rows = [line[2:].split(" || ") for line in drawing.splitlines() if " || " in line]

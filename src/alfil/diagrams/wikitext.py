@@ -198,10 +198,12 @@ def _slides(diagram: Diagram) -> dict[Offset, str]:
     for stroke in diagram.lines.strokes:
         x, y = stroke.step
         sign = SLIDES.get((x, y)) or SLIDES.get((-x, -y))
-        goes_out = (stroke.end, (x, y)) in leaving or (stroke.start, (-x, -y)) in leaving
+        goes_back = (stroke.start, (-x, -y)) in leaving
+        goes_out = goes_back or (stroke.end, (x, y)) in leaving
         if sign is None or stroke.kind != LineKind.PATH or not goes_out:
             continue
-        for steps in range(1, stroke.steps + 1):
+        # A line drawn inwards from the edge is one of that square too.
+        for steps in range(0 if goes_back else 1, stroke.steps + 1):
             at = (stroke.start[0] + steps * x, stroke.start[1] + steps * y)
             if signs_on(diagram.marks.squares.get(at, NO_MARK)) == (SIGNS["step-either"],):
                 both = "".join(sorted({found.get(at, sign), sign}))
