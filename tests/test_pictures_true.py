@@ -197,6 +197,11 @@ def test_long_sentences_are_whole() -> None:
     assert len({*drawn}) == 4
 
 
+def test_a_piece_without_moves_has_a_title() -> None:
+    for form in ("svg", "html", "wikitext"):
+        assert "a piece without moves" in alfil.draw("").render(form).decode("utf-8")
+
+
 def test_a_text_sheet_says_how_each_piece_moves() -> None:
     sheet = alfil.loads('piece A "a" betza=gQ\npiece B "b" betza=mRcpR\n').sheet()
     for form in ("text", "ascii"):

@@ -174,7 +174,7 @@ def _drawn(drawing: str, box: str, attributes: str) -> str:
 
 def _page(diagram: Diagram, look: Look) -> str:
     """The page of a piece; readers whose browser runs no scripts see it as it is."""
-    title = diagram.label or diagram.notation or "a piece without moves"
+    title = diagram.label or diagram.notation or diagram.heading
     example = example_of(diagram) if look.legend else None
     called = f"How {in_full(title)} moves"
     data = board_data(diagram.meaning, diagram.marks, called, example, explained=look.legend)

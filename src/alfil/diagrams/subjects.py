@@ -317,8 +317,8 @@ class Diagram:
 
     @property
     def heading(self) -> str:
-        """The title of the picture: the name of the piece, and its notation."""
-        return ": ".join(filter(None, self.names))
+        """The title of the picture: the name of the piece and its notation; no moves have none."""
+        return ": ".join(filter(None, self.names)) or "a piece without moves"
 
     def words(self) -> str:
         """What it shows, for those who do not see it."""
