@@ -322,4 +322,4 @@ def explained(sheet: Sheet) -> Iterator[Row]:
     yield from legend_rows(tuple(legend), kinds, diagrams[0].token if diagrams else "")
     if slides:
         line = '<path stroke-width="4" d="M-13 0h26"/>'
-        yield Row("a line: the squares along it must be empty", (("path", line),))
+        yield Row(f"a line: the squares along it {slides}", (("path", line),))

@@ -290,11 +290,11 @@ REMARKS = (
 )
 
 
-def common_legend(diagrams: Collection[Diagram]) -> tuple[list[LegendEntry], bool]:
+def common_legend(diagrams: Collection[Diagram]) -> tuple[list[LegendEntry], str]:
     """One legend for several diagrams; of two wordings of a sign that begin alike, the shorter.
 
-    Besides, whether the lines have to say what that leaves out: that squares on the way must be
-    empty.
+    Besides, what the lines have to say because that leaves it out: that squares on the way must be
+    empty. Where some of the pieces may jump or capture there, their own words say so.
     """
     # Arrows count as one sign.
     found: dict[tuple[Sign, str], LegendEntry] = {}
@@ -308,7 +308,11 @@ def common_legend(diagrams: Collection[Diagram]) -> tuple[list[LegendEntry], boo
         begun = any(entry.words.startswith(words) for words in beginnings)
         (longer if begun else kept).append(entry)
     slides = any("must be empty" in entry.words for entry in longer)
-    return kept, slides and LineKind.PATH in kinds_of(diagrams)
+    if not slides or LineKind.PATH not in kinds_of(diagrams):
+        return kept, ""
+    onto = Passed.HURDLE | Passed.VICTIM | Passed.OWN_VICTIM
+    others = any(mark.passed & onto for each in diagrams for mark in each.marks.squares.values())
+    return kept, f"must be empty{', unless the words of a piece say otherwise' * others}"
 
 
 def kinds_of(diagrams: Iterable[Diagram]) -> set[LineKind]:

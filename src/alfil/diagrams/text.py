@@ -400,7 +400,7 @@ def _sheet(sheet: Sheet, style: Style, look: Look) -> Iterator[str]:
         yield "\n".join(side_by_side(blocks[1:], ""))
     explained, slides = common_legend([card.diagram for card in sheet.cards])
     lines = [*_explained(explained, style)]
-    lines += ["Squares that a piece slides over must be empty."] if slides else []
+    lines += [f"Squares that a piece slides over {slides}."] if slides else []
     yield "\n".join(f"  {line}" for line in lines)
 
 
