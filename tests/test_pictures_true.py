@@ -335,7 +335,7 @@ def test_a_line_of_a_sheet_does_not_say_what_is_not_so_of_a_piece() -> None:
     """Where some may jump or capture on the way, lines do not promise empty squares."""
     rook, wazir = 'piece R "rook" betza=R\n', 'piece W "wazir" betza=W\n'
     taker = 'piece T "taker" betza=[cQ-mK]\n'
-    sure, unless = "slides over must be empty.", "unless the words of a piece say otherwise"
+    sure, unless = "slides over must be empty.", "unless its words say otherwise"
     assert sure in str(alfil.loads(rook + wazir).sheet())
     text = str(alfil.loads(rook + wazir + taker).sheet())
     assert sure not in text

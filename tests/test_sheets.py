@@ -433,7 +433,7 @@ def test_one_legend_for_all() -> None:
         "  ■  may jump over a piece here",
         "  @  the piece; forward is up",
         "  ↑  goes on beyond the diagram",
-        "  Squares that a piece slides over must be empty.",
+        "  Squares that a piece slides over must be empty, unless its words say otherwise.",
     ]
     assert "slides" not in str(alfil.loads('piece R "r" betza=R').sheet())
 

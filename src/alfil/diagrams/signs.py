@@ -312,7 +312,7 @@ def common_legend(diagrams: Collection[Diagram]) -> tuple[list[LegendEntry], str
         return kept, ""
     onto = Passed.HURDLE | Passed.VICTIM | Passed.OWN_VICTIM
     others = any(mark.passed & onto for each in diagrams for mark in each.marks.squares.values())
-    return kept, f"must be empty{', unless the words of a piece say otherwise' * others}"
+    return kept, f"must be empty{', unless its words say otherwise' * others}"
 
 
 def kinds_of(diagrams: Iterable[Diagram]) -> set[LineKind]:
