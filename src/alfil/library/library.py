@@ -139,7 +139,7 @@ class Library(PieceFile, Mapping[str, Entry]):
         unless given. Raises `UnknownPiece`, and `AlfilError` for an unknown theme.
 
         >>> print(str(load("shogi").sheet("N")).splitlines()[2])
-        N 桂馬 knight    →  +N 成桂 promoted knight
+        N 桂馬 knight                       →  +N 成桂 promoted knight
         """
         from alfil.diagrams.picture import Picture
         from alfil.diagrams.themes import theme_called
