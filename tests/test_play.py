@@ -326,3 +326,14 @@ def test_moves_given_to_pieces_are_kept(
     code, _, err = typed("", "hand_shogi", "--resume", "t.alfil", **known)
     assert code == 1
     assert "T moves as betza:R4 in this record, as betza:Q3 in the game [other-moves]" in err
+
+
+@needs_terminal
+def test_words_are_folded_to_a_narrow_terminal(tmp_path: Path) -> None:
+    with Terminal("play", "minishogi", "--no-save", folder=tmp_path, COLUMNS="40") as terminal:
+        shown = terminal.until(f"1. {BLACK}")
+        shown += terminal.say("zz", f"1. {BLACK}") + terminal.say("help", f"1. {BLACK}")
+    lines = [line.rstrip() for line in shown.splitlines()]
+    assert max(map(len, lines)) <= 40
+    assert "comment TEXT  note something beside the" in lines
+    assert "              last move" in lines

@@ -15,7 +15,8 @@ from typing import TYPE_CHECKING, Literal, NamedTuple
 
 import click
 
-from alfil.cli.inputs import exit_code, say, show, tell
+from alfil.cli import inputs
+from alfil.cli.inputs import exit_code, say, tell
 from alfil.cli.options import columns, plain_option, refuse_where, replacing
 from alfil.cli.position import SIDES, START, board_block, ending, game_at, game_file, sides_of
 from alfil.errors import AlfilError, Finding
@@ -25,6 +26,7 @@ from alfil.play.records.files import Journal
 from alfil.play.records.forms import write_move
 from alfil.play.session import Session
 from alfil.records import load_match
+from alfil.source import display_width
 from alfil.squares import read_on
 
 if TYPE_CHECKING:
@@ -68,6 +70,19 @@ class Options(NamedTuple):
             return ""
         level = f"simple:{self.depth}" if self.depth else ""
         return " ".join(filter(None, ("alfil", level, self.time)))
+
+
+def show(text: str) -> None:
+    """Print a line as the terminal can show it; one that is wider than a terminal is folded."""
+    if not sys.stdout.isatty() or display_width(text) <= columns():
+        inputs.show(text)
+        return
+    from alfil.diagrams.text import folded  # noqa: PLC0415 - few lines are so long
+
+    first = text[: text.rfind("  ") + 2] if "  " in text else ""  # a column of its own
+    for line in folded(text[len(first) :], columns(), " " * len(first)):
+        inputs.show(first + line[len(first) :])
+        first = " " * len(first)
 
 
 def _depth(ctx: click.Context, param: click.Parameter, value: str) -> int | None:
