@@ -65,7 +65,7 @@ POSITIONS = (
         "Hand shogi",
         "hand_shogi",
         None,
-        "handlike",
+        "alfilhand",
         "",
         (2, 3, 3),
         15.3,

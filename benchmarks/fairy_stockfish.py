@@ -19,7 +19,7 @@ from tempfile import TemporaryDirectory
 
 import pyffish
 
-from benchmarks.measure import BUILD, spent_by
+from benchmarks.measure import BUILD, HOME, spent_by
 
 NAMED = "ALFIL_FAIRY_STOCKFISH"
 # What makes it quickest: a peer that is built badly proves nothing.
@@ -29,28 +29,7 @@ ASKED = [f"-D{each}" for each in (*CHOSEN, "ALLVARS", "NNUE_EMBEDDING_OFF")]
 FOR_PYTHON = {"pyffish.cpp", "ffishjs.cpp"}
 # A game that has every move of Hand shogi and more, for the program has no rule for the file of a
 # soldier that is moved, for a drop that must give check, nor for zones of drops by kind.
-HAND_SHOGI = """
-[handlike:shogi]
-shogiPawn = -
-bishop = -
-rook = -
-dragon = -
-dragonHorse = -
-promotedPieceType = l:- s:- n:g
-mandatoryPiecePromotion = true
-immobilityIllegal = false
-shogiPawnDropMateIllegal = false
-dropNoDoubled = -
-customPiece1 = t:Q3
-customPiece2 = u:Q2
-customPiece3 = d:AD
-customPiece4 = o:D
-customPiece5 = h:A
-customPiece6 = p:fsW
-nMoveRule = 0
-nFoldRule = 0
-startFen = 2g1k1g2/2p1d1p2/3ppp3/9/9/9/3PPP3/2P1D1P2/2G1K1G2[TUSSOHNNLLtussohnnll] w - - 0 1
-"""
+HAND_SHOGI = HOME / "tests" / "cases" / "hand_shogi_like.ini"
 
 
 @cache
@@ -106,13 +85,10 @@ def _call(*command: str | Path) -> None:
 
 def _orders(variant: str, *orders: str) -> str:
     """What the program is told before it plays a variant, and then."""
-    BUILD.mkdir(parents=True, exist_ok=True)
-    own = BUILD / "variants.ini"
-    own.write_text(HAND_SHOGI, encoding="utf-8")
     lines = [
         "uci",
         "setoption name Use NNUE value false",
-        f"setoption name VariantPath value {own}",
+        f"setoption name VariantPath value {HAND_SHOGI}",
         f"setoption name UCI_Variant value {variant}",
         *orders,
     ]
@@ -127,7 +103,7 @@ def knows(variant: str, fen: str) -> bool:
     if not program():
         return False
     if variant not in pyffish.variants():
-        pyffish.load_variant_config(HAND_SHOGI)
+        pyffish.load_variant_config(HAND_SHOGI.read_text(encoding="utf-8"))
     moves = pyffish.legal_moves(variant, fen or pyffish.start_fen(variant), [])
     return _counted(variant, fen, 1)[0] == len(moves)
 

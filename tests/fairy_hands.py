@@ -7,36 +7,17 @@ either. In shogi it scores a pawn drop that mates instead of leaving it out.
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pyffish
 
 # Every move of Hand shogi and more: drops anywhere, a soldier on any file.
-LIKE_HAND_SHOGI = """
-[alfilhand:shogi]
-shogiPawn = -
-bishop = -
-rook = -
-dragon = -
-dragonHorse = -
-promotedPieceType = l:- s:- n:g
-mandatoryPiecePromotion = true
-immobilityIllegal = false
-shogiPawnDropMateIllegal = false
-dropNoDoubled = -
-customPiece1 = t:Q3
-customPiece2 = u:Q2
-customPiece3 = d:AD
-customPiece4 = o:D
-customPiece5 = h:A
-customPiece6 = p:fsW
-nMoveRule = 0
-nFoldRule = 0
-startFen = 2g1k1g2/2p1d1p2/3ppp3/9/9/9/3PPP3/2P1D1P2/2G1K1G2[TUSSOHNNLLtussohnnll] w - - 0 1
-"""
+LIKE_HAND_SHOGI = Path(__file__).parent / "cases" / "hand_shogi_like.ini"
 
 
 def install() -> None:
     """Tells the program of the variant; to be called before any other function here."""
-    pyffish.load_variant_config(LIKE_HAND_SHOGI)
+    pyffish.load_variant_config(LIKE_HAND_SHOGI.read_text(encoding="utf-8"))
 
 
 def to_fairy(text: str) -> str:
