@@ -284,9 +284,13 @@ def test_where_the_core_does_not_serve_it_says_so() -> None:
     assert game.perft(2) == game.perft(2, core="pure")
 
 
-def in_new_process(folder: Path, **environment: str) -> subprocess.CompletedProcess[str]:
-    """Count in a process of its own, with its cache in a folder."""
-    code = "import alfil; print(alfil.load('minishogi').game().perft(3, core='fast'))"
+COUNT = "import alfil; print(alfil.load('minishogi').game().perft(3, core='fast'))"
+
+
+def in_new_process(
+    folder: Path, code: str = COUNT, **environment: str
+) -> subprocess.CompletedProcess[str]:
+    """Count, or do something else, in a process of its own with its cache in a folder."""
     return subprocess.run(
         [sys.executable, "-c", code],
         env=os.environ | {"XDG_CACHE_HOME": str(folder)} | environment,
@@ -384,11 +388,5 @@ def test_without_a_compiler_python_counts(tmp_path: Path) -> None:
     assert found.returncode == 1
     assert "no C compiler found" in found.stderr.splitlines()[-1] or "no-core" in found.stderr
     code = "import alfil; print(alfil.load('minishogi').game().perft(3))"
-    plain = subprocess.run(
-        [sys.executable, "-c", code],
-        env=os.environ | {"XDG_CACHE_HOME": str(tmp_path), "PATH": "", "CC": ""},
-        capture_output=True,
-        text=True,
-        check=True,
-    )
-    assert plain.stdout == "2512\n"
+    plain = in_new_process(tmp_path, code, PATH="", CC="")
+    assert (plain.returncode, plain.stdout) == (0, "2512\n")
