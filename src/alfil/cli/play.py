@@ -6,7 +6,7 @@ import io
 import re
 import shlex
 import sys
-from collections.abc import Callable, Collection, Iterable, Iterator
+from collections.abc import Callable, Collection
 from datetime import date
 from itertools import count, product
 from pathlib import Path
@@ -19,6 +19,7 @@ from alfil.cli import inputs
 from alfil.cli.inputs import exit_code, say, tell
 from alfil.cli.options import columns, plain_option, refuse_where, replacing
 from alfil.cli.position import SIDES, START, board_block, ending, game_at, game_file, sides_of
+from alfil.diagrams.text import folded
 from alfil.errors import AlfilError, Finding
 from alfil.game.moves import Move
 from alfil.play.outcome import ONE, TWO
@@ -77,12 +78,9 @@ def show(text: str) -> None:
     if not sys.stdout.isatty() or display_width(text) <= columns():
         inputs.show(text)
         return
-    from alfil.diagrams.text import folded  # noqa: PLC0415 - few lines are so long
-
     first = text[: text.rfind("  ") + 2] if "  " in text else ""  # a column of its own
-    for line in folded(text[len(first) :], columns(), " " * len(first)):
-        inputs.show(first + line[len(first) :])
-        first = " " * len(first)
+    for line in folded(text[len(first) :], columns(), " " * len(first), first):
+        inputs.show(line)
 
 
 def _depth(ctx: click.Context, param: click.Parameter, value: str) -> int | None:
@@ -580,22 +578,12 @@ def _list(game: Game, what: str, moves: list[Move]) -> None:
     if moves[0].is_drop and len(moves) == len(targets) > FEW * len(others):
         but = f" but {' '.join(others)}" if others else ""
         words = f"any empty square{but}, as in {words[0]}".split()
-    for line in _wrapped(f"{what}:", words):
-        show(line)
+    for line in folded(" ".join(words), columns(), "    ", f"{what}: "):
+        inputs.show(line)
 
 
 # One square left out is worth so many that are not.
 FEW = 2
-
-
-def _wrapped(first: str, words: Iterable[str]) -> Iterator[str]:
-    line = first
-    for word in words:
-        if len(line) + len(word) >= columns():
-            yield line
-            line = "   "
-        line += f" {word}"
-    yield line
 
 
 def _moves(table: Table) -> None:

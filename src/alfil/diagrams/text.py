@@ -114,17 +114,22 @@ def side_by_side(blocks: Sequence[Sequence[str]], gap: str = "    ") -> Iterator
     return columns([*zip_longest(*blocks, fillvalue="")], gap=gap)
 
 
-def folded(text: str, columns: int = UNICODE.columns, indent: str = INDENT) -> Iterator[str]:
-    """A text as indented lines of at most so many columns; longer words stand alone."""
-    line = ""
+def folded(
+    text: str, columns: int = UNICODE.columns, indent: str = INDENT, first: str | None = None
+) -> Iterator[str]:
+    """A text as indented lines of at most so many columns; longer words stand alone.
+
+    ``first`` is what the first line begins with, unless it is indented as the others are.
+    """
+    line, begin = "", indent if first is None else first
     for word in text.split():
         longer = f"{line} {word}" if line else word
-        if line and display_width(longer) > columns - len(indent):
-            yield indent + line
-            longer = word
+        if line and display_width(longer) > columns - display_width(begin):
+            yield begin + line
+            longer, begin = word, indent
         line = longer
     if line:
-        yield indent + line
+        yield begin + line
 
 
 def text_diagram(

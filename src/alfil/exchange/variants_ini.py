@@ -9,21 +9,21 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
-from itertools import product
+from itertools import product, starmap
 from string import ascii_lowercase
 
 from alfil.api import Piece, as_piece, check_for, destinations, moves, same, translate
 from alfil.errors import AlfilError, Finding, refuse
 from alfil.exchange import Export
 from alfil.game.plan import Nature, natures
-from alfil.game.variant import Kind
+from alfil.game.variant import Kind, Variant
 from alfil.library.library import Library
 from alfil.movement.nodes import Castling, OnMove
 from alfil.source import Span
-from alfil.squares import Square
+from alfil.squares import Square, square_name
 
 PROGRAM = "Fairy-Stockfish"
 DIALECT = "fairy-stockfish"
@@ -74,15 +74,15 @@ def exported(library: Library) -> Export:
 class _Man:
     """A kind of piece: what a game and what its movement say of it.
 
-    ``castlings`` and facts are taken out of ``piece``. ``stuck`` are the squares from which it
-    could never move again, as the first side sees them.
+    ``castlings`` and facts are taken out of ``piece``. ``reach`` are the squares that it may go to
+    on an empty board, by the square it stands on, as the first side sees them.
     """
 
     kind: Kind
     nature: Nature
     piece: Piece
     castlings: tuple[Castling, ...]
-    stuck: frozenset[Square]
+    reach: Mapping[Square, frozenset[Square]]
 
     @property
     def code(self) -> str:
@@ -93,6 +93,11 @@ class _Man:
         """The codes it may promote to."""
         return self.nature.promotion.codes
 
+    @cached_property
+    def stuck(self) -> frozenset[Square]:
+        """The squares from which it could never move again."""
+        return frozenset(square for square, targets in self.reach.items() if not targets)
+
     def is_like(self, betza: str) -> bool:
         """Whether it moves as a text says."""
         return same(self.piece, betza, facts=False)
@@ -101,8 +106,7 @@ class _Man:
 def _men(library: Library) -> dict[str, _Man]:
     """All kinds of a game, by code."""
     variant = library.variant
-    files, ranks = variant.files, variant.ranks
-    squares = list(product(range(files), range(ranks)))
+    squares = list(product(range(variant.files), range(variant.ranks)))
     nature = natures(variant)
     found = {}
     for kind in variant.kinds:
@@ -111,9 +115,15 @@ def _men(library: Library) -> dict[str, _Man]:
         castlings = tuple(way for way in ways if isinstance(way, Castling))
         kept = tuple(each for each in movement.options if not isinstance(each.way, Castling))
         plain = as_piece(replace(movement, options=kept, facts=()))
-        stuck = frozenset(at for at in squares if not moves(plain, files=files, ranks=ranks, at=at))
-        found[kind.code] = _Man(kind, nature[kind.code], plain, castlings, stuck)
+        reach = {at: _reached(plain, variant, at) for at in squares}
+        found[kind.code] = _Man(kind, nature[kind.code], plain, castlings, reach)
     return found
+
+
+def _reached(piece: Piece, variant: Variant, at: Square) -> frozenset[Square]:
+    """The squares that a piece may go to from one, on an empty board."""
+    found = moves(piece, files=variant.files, ranks=variant.ranks, at=at)
+    return frozenset((at[0] + move.to[0], at[1] + move.to[1]) for move in found)
 
 
 class _Section:
@@ -415,7 +425,7 @@ class _Section:
                 if each.side == side and self.men[each.code] in first
             }
             self.settings[f"doubleStepRegion{name}"] = (
-                " ".join(map(_square, sorted(squares))) or "-"
+                " ".join(starmap(square_name, sorted(squares))) or "-"
             )
         for man in first:
             self._check_first(man)
@@ -502,12 +512,7 @@ class _Section:
         """Whether its own moves, promotion aside, can bring it where it is stuck."""
         if man.nature.promotion.mode == "forced" and man.forms:
             return False
-        files, ranks = self.variant.files, self.variant.ranks
-        return bool(man.stuck) and any(
-            (at[0] + x, at[1] + y) in man.stuck
-            for at in product(range(files), range(ranks))
-            for x, y in (m.to for m in moves(man.piece, files=files, ranks=ranks, at=at))
-        )
+        return not man.stuck.isdisjoint(frozenset().union(*man.reach.values()))
 
     def _drop_squares(self, man: _Man) -> set[Square]:
         """Where it may be dropped, as the first side sees the board."""
@@ -599,7 +604,3 @@ class _Section:
 
 def _yes(holds: bool) -> str:  # noqa: FBT001 - it is the value that is written
     return str(holds).lower()
-
-
-def _square(square: Square) -> str:
-    return f"{ascii_lowercase[square[0]]}{square[1] + 1}"

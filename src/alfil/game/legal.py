@@ -117,12 +117,8 @@ def legal_acts(position: Position) -> list[Act]:
     return listed(position, swift=is_swift(position))
 
 
-def has_legal_act(position: Position) -> bool:
-    """Whether there is any legal move; no more are tried than it takes to find one."""
-    return _has_reply(position, danger_of(position, swift=is_swift(position)))
-
-
 def _has_reply(position: Position, danger: Danger) -> bool:
+    """Whether there is any legal move; no more are tried than it takes to find one."""
     if danger.read and royal_moves(position, danger):
         return True
     found = _moves_on_board(position, danger)

@@ -84,8 +84,8 @@ class Journal:
     ) -> None:
         self._path = Path(path)
         self._session = session
-        # What was last left in the file, and what was last to be put there, whole or in part.
-        self._written = self._tried = b""
+        # What was last to be in the file; where that failed, it has a beginning of it.
+        self._wanted = b""
         if os.path.lexists(path):
             if not overwrite:
                 name = os.fspath(path)
@@ -122,7 +122,7 @@ class Journal:
     def _put(self, text: bytes) -> None:
         """Have this text in the file, and nothing lost that is not ours."""
         there = self._there()
-        if there != self._written and not self._tried.startswith(there):
+        if not self._wanted.startswith(there):
             name = os.fspath(self._path)
             message = f"{name} was changed by somebody else while the match was played"
             hint = "save the match under another name"
@@ -130,13 +130,12 @@ class Journal:
         if not there or not text.startswith(there):
             self._anew(text)
         elif text != there:
-            self._tried = text
+            self._wanted = text
             append(self._path, text[len(there) :], len(there))
-        self._written = text
 
     def _anew(self, text: bytes) -> None:
         save_files({os.fspath(self._path): text})
-        self._written = self._tried = text
+        self._wanted = text
         self._lock = _locked(self._path)
 
     def _there(self) -> bytes:
