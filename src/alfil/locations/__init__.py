@@ -174,23 +174,28 @@ def shown(index: int) -> str:
 _MOST = 10**DIGITS
 
 
-class _Square:
-    """What squares of both kinds say of themselves."""
+_SIGN = "*"
+
+
+class Place:
+    """What locations of every kind say of themselves."""
+
+    __slots__ = ()
 
     @property
     def is_hand(self) -> bool:
-        """False."""
-        return False
+        """Whether this is the hand."""
+        return str(self) == _SIGN
 
     @property
     def is_board(self) -> bool:
-        """True."""
-        return True
+        """Whether this is a square."""
+        return not self.is_hand
 
 
 @final
 @dataclass(frozen=True, order=True, init=False, repr=False)
-class Cell(_Square):
+class Cell(Place):
     """A square of layered CELL, by its index in each dimension, counted from 0.
 
     ``indices`` is any iterable of at least one integer; `bool` is a `TypeError`. Cells are equal,
@@ -291,7 +296,7 @@ def opaque_fault(text: str) -> Finding | None:
 
 @final
 @dataclass(frozen=True, order=True, repr=False)
-class Label(_Square):
+class Label(Place):
     """A square of opaque CELL: letters and digits without indices. Labels sort by their text.
 
     Raises `LocationError` (``empty``, ``character``) for other strings, ``*`` among them, and
@@ -319,11 +324,8 @@ class Label(_Square):
         return f"Label({self.text!r})"
 
 
-_SIGN = "*"
-
-
 @final
-class Hand:
+class Hand(Place):
     """The hand. There is one, `HAND`; ``str(HAND)`` is ``*``.
 
     >>> Hand() is HAND, str(HAND), HAND == "*"
@@ -338,16 +340,6 @@ class Hand:
         if cls._one is None:
             cls._one = super().__new__(cls)
         return cls._one
-
-    @property
-    def is_hand(self) -> bool:
-        """True."""
-        return True
-
-    @property
-    def is_board(self) -> bool:
-        """False."""
-        return False
 
     def __str__(self) -> str:
         return _SIGN
@@ -424,7 +416,7 @@ def is_cell_bounded(given: object) -> bool:
     [True, False, False, False, False]
     """
     text = plain(given)
-    return text is not None and _layered_fault(text, CellDialect.BOUNDED) is None
+    return text is not None and _fault(text, CellDialect.BOUNDED) is None
 
 
 def is_cell_opaque(given: object) -> bool:
@@ -477,7 +469,7 @@ def parse_cell(text: str, dialect: CellDialect = CellDialect.LAYERED) -> Locatio
     given = string(text)
     if dialect is CellDialect.OPAQUE:
         return HAND if is_hand(given) else Label(given)
-    finding = _layered_fault(given, dialect)
+    finding = _fault(given, dialect)
     components = [] if finding else _COMPONENT.findall(given)
     if finding := finding or _long_number(components):
         raise refusal(finding, given, dialect)
@@ -528,14 +520,9 @@ def cell_from_indices(*indices: SupportsIndex, dialect: CellDialect = CellDialec
 
 
 def _fault(text: str, dialect: CellDialect) -> Finding | None:
-    """What keeps a string from being a cell of the dialect."""
+    """What keeps a string from being a cell of the dialect; numbers are not read."""
     if dialect is CellDialect.OPAQUE:
         return opaque_fault(text)
-    return _layered_fault(text, dialect)
-
-
-def _layered_fault(text: str, dialect: CellDialect) -> Finding | None:
-    """The same for the two layered dialects; numbers are not read."""
     bounded = dialect is CellDialect.BOUNDED
     if not text:
         return empty_input()
@@ -587,9 +574,20 @@ def _stray(text: str, end: int) -> Finding | None:
 
 def _too_far(components: Sequence[str]) -> Finding | None:
     """The first component with an index that bounded CELL does not have."""
+    last = [_LAST_INDEX] * len(components)
+    return _beyond(components, last, f"index exceeds {_LAST_INDEX}", _UNBOUNDED)
+
+
+def _beyond(
+    components: Sequence[str], last: Sequence[int], message: str, hint: str = ""
+) -> Finding | None:
+    """The first component with an index behind the last one of its dimension.
+
+    Lengths and letters are compared, so that a text of a million letters is refused at once.
+    """
     for dimension, component, start, end in _placed(components):
-        if order(component) > order(spelled(_LAST_INDEX, dimension)):
-            return wrong("range", f"index exceeds {_LAST_INDEX}", start, end, _UNBOUNDED)
+        if order(component) > order(spelled(last[dimension], dimension)):
+            return wrong("range", message, start, end, hint)
     return None
 
 
@@ -626,7 +624,7 @@ def from_shogi(text: str, files: int = 9, ranks: int = 9) -> Cell:
     if square is None:
         split = len(given.rstrip(ascii_lowercase))
         here = (0, split) if int(given[:split]) > files else (split, len(given))
-        raise refusal(_off_board(*here, files, ranks), given)
+        raise refusal(wrong("range", _off_board(files, ranks), *here), given)
     return Cell(square)
 
 
@@ -710,20 +708,18 @@ def _shogi_fault(text: str, files: int, ranks: int) -> Finding | None:
 
 
 def _check_square(cell: Cell, files: int, ranks: int) -> None:
-    """Raise `LocationError` for a cell that is no square of the board.
-
-    Lengths and letters are compared, so that a text of a million letters is refused at once.
-    """
+    """Raise `LocationError` for a cell that is no square of the board."""
     components, text = cell.components, str(cell)
+    finding: Finding | None
     if len(components) != _PLANE:
         extra = len("".join(components[:_PLANE]))
         message = f"a square has two dimensions, not {len(components)}"
         finding = wrong("dimensions", message, extra, max(extra + 1, len(text)))
+    else:
+        finding = _beyond(components, (files - 1, ranks - 1), _off_board(files, ranks))
+    if finding is not None:
         raise refusal(finding, text, CellDialect.LAYERED)
-    for dimension, component, start, end in _placed(components):
-        if order(component) > order(spelled((files, ranks)[dimension] - 1, dimension)):
-            raise refusal(_off_board(start, end, files, ranks), text, CellDialect.LAYERED)
 
 
-def _off_board(start: int, end: int, files: int, ranks: int) -> Finding:
-    return wrong("range", f"off the board of {files} files and {ranks} ranks", start, end)
+def _off_board(files: int, ranks: int) -> str:
+    return f"off the board of {files} files and {ranks} ranks"

@@ -15,6 +15,7 @@ from alfil.locations import (
     Hand,
     Label,
     LocationError,
+    Place,
     is_cell_opaque,
     opaque_fault,
     plain,
@@ -31,7 +32,7 @@ class CoordinateError(LocationError):
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class Location:
+class Location(Place):
     """A location of gem 1.0.0: letters and digits, or ``*``.
 
     Equal to a `Location` with the same text, of a subclass too, and to nothing else. Raises
@@ -54,16 +55,6 @@ class Location:
         True
         """
         return cls(coordinate)
-
-    @property
-    def is_board(self) -> bool:
-        """Whether this is a square."""
-        return not self.is_hand
-
-    @property
-    def is_hand(self) -> bool:
-        """Whether this is the hand."""
-        return self.coordinate == str(HAND)
 
     def to_location(self) -> Label | Hand:
         """The same location as the rest of the package has it.
