@@ -1,64 +1,172 @@
-"""Bundled games that Fairy-Stockfish knows: the same moves at every move of random games."""
+"""Fairy-Stockfish's own variants as piece files: the same counts, moves and ends of games.
+
+The files are the bundled ones and those of tests/variants. What a variant does otherwise for a
+reason stands in `DIFFERS`; a row there that is no longer true fails. The program has no king that
+is captured, so that where a royal is open to capture it is a game of its own.
+"""
 
 from __future__ import annotations
 
-import os
 import random
+import sys
+from collections.abc import Iterator, Sequence
+from functools import cache
+from pathlib import Path
 
 import pyffish
 import pytest
 
-from alfil import Game
-from engine_games import bundled
-from fairy_hands import spelt
+import alfil
+from alfil import Game, Move
+from strategies import NIGHTLY
 
-GAMES_EACH = 20 if os.environ.get("ALFIL_HYPOTHESIS") == "nightly" else 1
-PLIES = 80
-
-# The name there; whether squares are spelt as in shogi; whether a `+` is a letter there.
-KNOWN = {
-    "gorogoro": ("gorogoro", True),
-    "judkins": ("judkins", True),
-    "makruk": ("makruk", False),
-    "capablanca": ("capablanca", False),
-    "los_alamos": ("losalamos", False),
-    "three_check": ("3check", False),
+FOLDER = Path(__file__).parent / "variants"
+# The bundled game that a variant is.
+BUNDLED = {
+    "3check": "three_check",
+    "capablanca": "capablanca",
+    "chess": "chess",
+    "crazyhouse": "crazyhouse",
+    "fairy": "chess",  # chess, and pieces that are nowhere
+    "gorogoro": "gorogoro",
+    "judkins": "judkins",
+    "losalamos": "los_alamos",
+    "makruk": "makruk",
+    "mini": "minishogi",
+    "minishogi": "minishogi",
+    "normal": "chess",
+    "shogi": "shogi",
 }
+WRITTEN = sorted({*BUNDLED, *(path.stem for path in FOLDER.glob("*.pieces"))})
+# What of a variant differs, and why: "perft", or "games" where only moves are compared, not ends.
+DIFFERS: dict[str, tuple[str, str]] = {}
+
+# The gate walks little and plays a short game of every third; all of it takes minutes.
+MOST, GAMES, PLIES, EACH = (3_000_000, 3, 200, 1) if NIGHTLY else (700, 1, 40, 3)
 
 
-def as_ours(move: str, game: Game, *, shogi: bool) -> str:
-    """The program's move in alfil's spelling; makruk's pawn has one form only, hence `+`."""
-    if shogi:
-        return spelt(move, game.variant.files, game.variant.ranks)
-    return move[:-1] + "+" if game.variant.name == "makruk" and move[-1] == "m" else move
+@cache
+def variant_of(name: str) -> alfil.Library:
+    """The game in alfil."""
+    return alfil.load(BUNDLED.get(name, FOLDER / f"{name}.pieces"))
 
 
-@pytest.mark.parametrize("seed", range(GAMES_EACH))
-@pytest.mark.parametrize("name", KNOWN)
-def test_a_random_game_goes_as_fairy_stockfish_says(name: str, seed: int) -> None:
-    theirs, shogi = KNOWN[name]
-    draw, game, played = random.Random(f"{name} {seed}"), Game(bundled(name)), []
-    start = pyffish.start_fen(theirs)
+def as_theirs(move: Move, game: Game) -> str:
+    """A move in the program's spelling."""
+    kinds = {kind.code: kind for kind in game.variant.kinds}
+    letter = kinds[move.code].letter
+    if move.origin is None:
+        return f"{letter}@{name_of(move.target)}"
+    text = name_of(move.origin) + name_of(move.target)
+    if not move.promotes:
+        return text
+    form = kinds[move.promotes].letter
+    if form == letter.removeprefix("+"):
+        return f"{text}-"
+    one = len(kinds[move.code].promotes) == 1 and form == f"+{letter}"
+    return text + ("+" if one else form.removeprefix("+").lower())
+
+
+def name_of(square: tuple[int, int]) -> str:
+    """A square as in chess."""
+    return f"{'abcdefghijkl'[square[0]]}{square[1] + 1}"
+
+
+def moves_of(name: str, played: Sequence[str]) -> list[str]:
+    """The program's moves, without the drops that mate where they may not: it lists these."""
+    start = pyffish.start_fen(name)
+    moves = pyffish.legal_moves(name, start, [*played])
+    barred = {kind.letter for kind in variant_of(name).variant.kinds if kind.drop_mate == "barred"}
+    return [
+        move
+        for move in moves
+        if not (move[0] in barred and move[1] == "@" and mates(name, [*played, move]))
+    ]
+
+
+def mates(name: str, played: list[str]) -> bool:
+    """Whether the last move gave mate."""
+    start = pyffish.start_fen(name)
+    gives = pyffish.gives_check(name, start, played)
+    return gives and not pyffish.legal_moves(name, start, played)
+
+
+def end_of(name: str, played: list[str], moves: list[str]) -> tuple[str | None] | None:
+    """The winner, None for a draw, in a tuple of one; None while the game goes on."""
+    start = pyffish.start_fen(name)
+    over, value = pyffish.is_immediate_game_end(name, start, played)
+    if not over and not moves:
+        over, value = True, pyffish.game_result(name, start, played)
+    if not over:
+        over, value = pyffish.is_optional_game_end(name, start, played)
+    if not over:
+        return None
+    sides = "wb"
+    mover = len(played) % 2
+    return (None if value == 0 else sides[mover if value > 0 else 1 - mover],)
+
+
+def counted(name: str, played: list[str], depth: int) -> int:
+    """The program's perft."""
+    moves = moves_of(name, played)
+    if depth == 1:
+        return len(moves)
+    return sum(counted(name, [*played, move], depth - 1) for move in moves)
+
+
+def test_how_many_there_are(capsys: pytest.CaptureFixture[str]) -> None:
+    known = pyffish.variants()
+    assert {*DIFFERS} <= {*WRITTEN} <= {*known}
+    perft = [name for name in WRITTEN if DIFFERS.get(name, ("",))[0] != "perft"]
+    equal = [name for name in WRITTEN if name not in DIFFERS]
+    missing = ", ".join(sorted({*known} - {*WRITTEN}))
+    with capsys.disabled():
+        sys.stdout.write(
+            f"\n{len(WRITTEN)} of {len(known)} variants written, {len(perft)} with equal perft, "
+            f"{len(equal)} equal games; missing: {missing}\n"
+        )
+
+
+@pytest.mark.parametrize("name", WRITTEN)
+def test_as_many_sequences_of_moves(name: str) -> None:
+    game = variant_of(name).game()
+    counts = [game.perft(1)]
+    while len(counts) < 3 and counts[-1] * counts[0] <= MOST:
+        counts.append(game.perft(len(counts) + 1))
+    same = counts == [counted(name, [], depth + 1) for depth in range(len(counts))]
+    assert same != (DIFFERS.get(name, ("",))[0] == "perft")
+
+
+@pytest.mark.parametrize("name", WRITTEN[::EACH])
+def test_random_games_go_as_the_program_says(name: str) -> None:
+    differs = DIFFERS.get(name, ("",))[0]
+    for seed in range(GAMES):
+        for ours, theirs, same_end in played_out(name, random.Random(f"{name} {seed}")):
+            assert differs or ours == theirs
+            assert differs or same_end
+
+
+def played_out(name: str, draw: random.Random) -> Iterator[tuple[list[str], list[str], bool]]:
+    """The moves of both at every position of a random game, and whether it ended alike."""
+    game = variant_of(name).game()
+    played: list[str] = []
     for _ in range(PLIES):
-        moves = pyffish.legal_moves(theirs, start, played)
-        ours = {as_ours(move, game, shogi=shogi): move for move in moves}
-        mated = drops_that_mate(theirs, start, played, ours) if shogi else set()
-        if game.outcome() is not None:
-            # The program's lists go on after a third check, and after a repetition.
-            assert not moves or game.outcome().reason in ("checks", "repetition", "perpetual-check")
-            break
-        assert sorted(str(each) for each in game.legal_moves) == sorted(ours.keys() - mated)
-        move = draw.choice(sorted(ours.keys() - mated))
-        game.push(move)
-        played.append(ours[move])
+        moves = moves_of(name, played)
+        end, outcome = end_of(name, played, moves), game.outcome()
+        if end or outcome:
+            both = end is not None and outcome is not None
+            yield [], [], both and same_winner(game, outcome.winner, end[0])
+            return
+        ours = {as_theirs(move, game): move for move in game.legal_moves}
+        yield sorted(ours), sorted(moves), True
+        move = draw.choice(sorted(ours))
+        game.push(ours[move])
+        played.append(move)
 
 
-def drops_that_mate(variant: str, start: str, played: list[str], ours: dict[str, str]) -> set[str]:
-    """Pawn drops it lists and counts as losses; alfil does not list them."""
-    return {
-        text
-        for text, move in ours.items()
-        if text.startswith("P*")
-        and not pyffish.legal_moves(variant, start, [*played, move])
-        and pyffish.gives_check(variant, start, [*played, move])
-    }
+def same_winner(game: Game, ours: str | None, theirs: str | None) -> bool:
+    """Whether the same side won; the program's first side is always white."""
+    if ours is None or theirs is None:
+        return ours is theirs
+    first = game.variant.rules.first[0]
+    return (ours == first) == (theirs == "w")
