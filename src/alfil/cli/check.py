@@ -133,16 +133,12 @@ def _print_constraints(library: Library) -> int:
     outcomes = constraints(library)
     words = [f"{library.name} has no constraints"]
     if outcomes:
-        words = [*columns([HEADINGS, *map(_row, outcomes)]), _in_use(outcomes, library)]
+        codes = dict.fromkeys(code for each in outcomes for code in each.constraint.codes)
+        moves = (f"{code} {library[code].piece.text}" for code in codes)
+        words = [*columns([HEADINGS, *map(_row, outcomes)]), f"moves in use: {', '.join(moves)}"]
     inputs.put(lambda: [_outcome_data(each, library) for each in outcomes], words)
     failed = any(each.constraint.required and not each.holds for each in outcomes)
     return inputs.FOUND if failed else 0
-
-
-def _in_use(outcomes: Iterable[Verdict], library: Library) -> str:
-    """The moves the constraints were tried on."""
-    codes = dict.fromkeys(code for each in outcomes for code in each.constraint.codes)
-    return f"moves in use: {', '.join(f'{code} {library[code].piece.text}' for code in codes)}"
 
 
 def _row(found: Verdict) -> tuple[str, ...]:
@@ -179,7 +175,9 @@ def _against(settings: Settings, program: str, line: inputs.Line) -> int:
     if in_json():
         inputs.say(inputs.as_json(_data(found)))
     else:
-        inputs.say("\n".join(_verdict_in_words(found)))
+        program, text = found.prediction.program, printable(found.prediction.text.strip())
+        end = "" if found.verdict == "same" else "\n"
+        inputs.say(f"{text}: {found.verdict}; {WORDS[found.verdict].format(program)}{end}")
         inputs.tell(_program_findings(found), source, line, err=False)
         for words in _pictures(found):
             inputs.say(words)
@@ -195,13 +193,6 @@ def _compared(line: inputs.Line, settings: Settings, program: str) -> Comparison
             raise
         alone = check_for(line.text, program)
         return Comparison("unreadable", alone.prediction, None, alone.theirs, error)
-
-
-def _verdict_in_words(found: Comparison) -> Iterator[str]:
-    program, text = found.prediction.program, printable(found.prediction.text.strip())
-    yield f"{text}: {found.verdict}; {WORDS[found.verdict].format(program)}"
-    if found.verdict != "same":
-        yield ""
 
 
 def _program_findings(found: Comparison) -> list[Finding]:
@@ -253,7 +244,8 @@ def _pictures(found: Comparison) -> Iterator[str]:
     yield ""
     yield from dict.fromkeys(f"  {words}" for each in marks for words in legend(each, style))
     for title, squares in _changes(found):
-        yield f"  {title}: {_spelled(squares)}"
+        ordered = sorted(squares, key=lambda at: (-at[1], at[0]))
+        yield f"  {title}: {' '.join(f'{x},{y}' for x, y in ordered)}"
 
 
 def _changes(found: Comparison) -> Iterator[tuple[str, Iterable[tuple[int, int]]]]:
@@ -268,11 +260,6 @@ def _changes(found: Comparison) -> Iterator[tuple[str, Iterable[tuple[int, int]]
     ):
         if squares:
             yield title, squares
-
-
-def _spelled(squares: Iterable[tuple[int, int]]) -> str:
-    ordered = sorted(squares, key=lambda at: (-at[1], at[0]))
-    return " ".join(f"{x},{y}" for x, y in ordered)
 
 
 def _data(found: Comparison) -> dict[str, object]:

@@ -174,7 +174,10 @@ def diagram_command(  # noqa: PLR0913 - one for each option
     def act(piece: Piece, line: Line) -> None:
         named = line.named
         if not named:
-            _without_file(asked, line.text)
+            about_files = f"is for pieces of a file, not for {line.text}"
+            options.refuse_where(
+                (asked.alone, f"--alone {about_files}"), (asked.columns, f"--columns {about_files}")
+            )
         placed = position.arguments(board)
         if not position:
             placed["unmoved"] = None
@@ -219,14 +222,6 @@ def _noticed(
         (not (look.legend or explained), "--no-legend is for text, svg, png and html"),
         (asked.columns and not columned, "--columns is for sheets as svg, png and html"),
         (asked.setup and not (look.sentence and look.legend), "a set-up has no words to leave out"),
-    )
-
-
-def _without_file(asked: FileOptions, text: str) -> None:
-    """Refuse options that are for pieces of a file."""
-    options.refuse_where(
-        (asked.alone, f"--alone is for pieces of a file, not for {text}"),
-        (asked.columns, f"--columns is for pieces of a file, not for {text}"),
     )
 
 

@@ -230,22 +230,18 @@ def _move_in_words(move: PieceMove) -> str:
     return "; ".join([first, *_told(move, fields, _offset)])
 
 
-def _is_among(found: Witness, moves: Iterable[PieceMove]) -> bool:
-    """Whether a move that one piece has is among these, whatever conditions it has there."""
-    plain = [found.move and replace(found.move, guard=())]
-    return any(replace(move, guard=()) in plain for move in moves)
-
-
 def _past(left: Piece, right: Piece, found: Witness) -> Iterator[str]:
     """What the piece has done before, where that may matter."""
     if found.moves_made == 0:
         yield "the piece has not moved yet"
     elif found.moves_made is None:
         fresh = replace(found, moves_made=0).scene()
+        # Whatever conditions the move has there.
+        plain = found.move and replace(found.move, guard=())
         having = [
             each.meaning
             for each in (left, right)
-            if _is_among(found, moves_in(each.meaning, fresh))
+            if any(replace(move, guard=()) == plain for move in moves_in(each.meaning, fresh))
         ]
         if having != [(left if found.only == "first" else right).meaning]:
             yield "the piece has moved"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
+from itertools import groupby
 from typing import NamedTuple, TypeAlias
 
 from alfil.english import words
@@ -160,33 +161,26 @@ def _absorbing(part: Part, others: Sequence[Part]) -> tuple[Part, Part] | None:
 def sentences(parts: Iterable[Part]) -> list[str]:
     """The parts as sentences; single legs that are always allowed share one."""
     found: list[str] = []
-    together: list[str] = []
-    for part in [*_settled(parts), None]:
-        clause = _clause(part)
-        if together and (not clause or len(together) == MOST):
-            found.append(words.sentence("; ".join(together)))
-            together = []
-        if clause:
-            together.append(clause)
-        elif part is not None:
-            found.append(_alone(part))
+    for shared, some in groupby(_settled(parts), _shares):
+        clauses = list(map(_clause, some))
+        size = MOST if shared else 1
+        for at in range(0, len(clauses), size):
+            found.append(words.sentence("; ".join(clauses[at : at + size])))
     return found
 
 
-def _clause(part: Part | None) -> str:
-    """A part that can share a sentence with others, or nothing."""
-    if part is None or part.guard or not isinstance(part.body, Leaf):
-        return ""
-    return told(part.body, words.does) + part.after
+def _shares(part: Part) -> bool:
+    """Whether a part can share a sentence with others."""
+    return isinstance(part.body, Leaf) and not part.guard
 
 
-def _alone(part: Part) -> str:
+def _clause(part: Part) -> str:
     when = " and ".join(part.guard)
     if isinstance(part.body, str):
-        return words.sentence(f"{when}: {part.body}" if when else part.body)
+        return f"{when}: {part.body}" if when else part.body
     if not when:
-        return words.sentence(told(part.body, words.does) + part.after)
-    return words.sentence(f"{when} it may {told(part.body)}{part.after}")
+        return told(part.body, words.does) + part.after
+    return f"{when} it may {told(part.body)}{part.after}"
 
 
 def inline(parts: Iterable[Part]) -> str:
@@ -209,7 +203,7 @@ def how(parts: Iterable[Part]) -> str:
     settled = _settled(parts)
     ways: list[str] = []
     for part in settled:
-        if part.guard or part.after or not isinstance(part.body, Leaf):
+        if part.after or not isinstance(part.body, Leaf) or part.guard:
             return f"if it could {inline(settled)}"
         ways.append(f"by {told(part.body, words.doing)}")
     return ", or ".join(ways) or "if it could do nothing"

@@ -71,15 +71,13 @@ def parts(movement: Movement) -> Iterator[Part]:
         for body in _bodies(option.way, FREE):
             yield Part(guard, body, PASSER if option.passer else "")
     for fact in movement.facts:
-        yield Part(facts.conditions(fact.within), facts.stated(fact, _inline, _how))
+        yield Part(
+            facts.conditions(fact.within), facts.stated(fact, _inline, lambda way: how(parts(way)))
+        )
 
 
 def _inline(movement: Movement) -> str:
     return inline(parts(movement))
-
-
-def _how(movement: Movement) -> str:
-    return how(parts(movement))
 
 
 class _Told(NamedTuple):

@@ -108,10 +108,8 @@ def _blockable(entry: Entry, board: Extent) -> bool:
             return False
         step = (to[0] // far, to[1] // far) if far else to
         for steps in range(1, far):
-            square = (step[0] * steps, step[1] * steps)
-            if _goes(entry, to, board, enemies={square}) or _goes(
-                entry, to, board, friends={square}
-            ):
+            square = {(step[0] * steps, step[1] * steps)}
+            if _goes(entry, to, board, enemies=square) or _goes(entry, to, board, friends=square):
                 return False
     return True
 
@@ -161,11 +159,6 @@ def _captured(piece: Piece, radius: int) -> frozenset[Offset]:
     )
 
 
-def _no_promotion(entry: Entry) -> bool:
-    told = any(fact.name == "promotion" for fact in entry.piece.meaning.facts)
-    return not entry.promotes and not told
-
-
 def _mirrored(entry: Entry, board: Extent) -> bool:
     from alfil.diagrams.subjects import around
     from alfil.diagrams.walk import marks_of
@@ -196,10 +189,6 @@ def _in_order(entries: Sequence[Entry], board: Extent) -> tuple[bool, tuple[floa
     return all(a >= b for a, b in pairwise(means)), means
 
 
-def _different(entries: Sequence[Entry]) -> bool:
-    return not any(same(a.piece, b.piece, facts=False) for a, b in combinations(entries, 2))
-
-
 # The predicates of one piece, and those of several in a row, which may have figures to show.
 EACH: dict[str, Callable[[Entry, Extent], bool]] = {
     "on-lines": lambda entry, board: all(map(_straight, _reached(entry, board))),
@@ -209,7 +198,9 @@ EACH: dict[str, Callable[[Entry, Extent], bool]] = {
     "same-captures": lambda entry, board: (
         _captured(entry.piece, board.radius) == _reached(entry, board)
     ),
-    "no-promotion": lambda entry, _: _no_promotion(entry),
+    "no-promotion": lambda entry, _: (
+        not entry.promotes and all(fact.name != "promotion" for fact in entry.piece.meaning.facts)
+    ),
     "mirrored": _mirrored,
     "never-stuck": _never_stuck,
     "no-steps": lambda entry, board: 1 not in map(_distance, _reached(entry, board)),
@@ -217,7 +208,10 @@ EACH: dict[str, Callable[[Entry, Extent], bool]] = {
 }
 TOGETHER: dict[str, Callable[[Sequence[Entry], Extent], tuple[bool, tuple[float, ...]]]] = {
     "in-order": _in_order,
-    "different": lambda entries, _: (_different(entries), ()),
+    "different": lambda entries, _: (
+        not any(same(a.piece, b.piece, facts=False) for a, b in combinations(entries, 2)),
+        (),
+    ),
 }
 PREDICATES = (*EACH, *TOGETHER)
 

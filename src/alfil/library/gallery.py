@@ -209,11 +209,9 @@ def _notations(entry: Entry) -> str:
 
 def _in_notation(entry: Entry, notation: str) -> str:
     """The piece in a notation, as it was written if it was; or why there is none."""
-    for piece in entry.movements:
-        if piece.notation == notation:
-            return f"<code>{html.text(write(piece))}</code>"
+    written = (each for each in entry.movements if each.notation == notation)
     try:
-        return f"<code>{html.text(write(entry.piece, notation))}</code>"
+        return f"<code>{html.text(write(next(written, entry.piece), notation))}</code>"
     except TranslationLoss as loss:
         return f'<span class="quiet">cannot say it: {html.text(loss.findings[0].message)}</span>'
 

@@ -166,11 +166,6 @@ def _is_declined(move: Move, game: Game) -> bool:
     )
 
 
-def _is_base(move: Move, game: Game) -> bool:
-    kind = game.variant.kind(move.code)
-    return kind.base == kind.code
-
-
 FORMS = (
     Form(
         "capture",
@@ -200,7 +195,7 @@ FORMS = (
         "move of a promoted piece",
         lambda kind, _: kind.base != kind.code,
         _alone,
-        lambda move, game: _quiet(move) and not _is_base(move, game),
+        lambda move, game: _quiet(move) and game.variant.kind(move.code).base != move.code,
     ),
     Form("start square needed", lambda kind, _: kind.base == kind.code, _paired, _is_rivalled),
 )

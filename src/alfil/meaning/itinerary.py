@@ -172,7 +172,8 @@ class Explorer:
         if stage.wrap:
             place = place._replace(begun=True)
         for vector in place.vectors:
-            wrap = _wrapping(stage.wrap, vector)
+            # A step that goes neither left nor right cannot wrap round the files.
+            wrap = 0 if stage.wrap == WRAP_FILES and not vector[0] else stage.wrap
             before, key = state, (*vector, wrap | begins if wrap else 0)
             if stage.between:
                 before, key = self._skip(state, key, stage, wrap)
@@ -193,8 +194,8 @@ class Explorer:
         steps = place.steps + 1
         lengths = (place.memory.length,) if stage.iso else stage.lengths
         runs_on = lengths is None or steps < lengths[-1]
-        if _too_long(stage, place.memory):
-            return
+        if stage.iso and stage.lengths is not None and place.memory.length not in stage.lengths:
+            return  # it would have to be longer than its own range
         if stage.ski and steps == 1:
             if runs_on:
                 onward = self._state(place._replace(vectors=(vector,), steps=steps))
@@ -208,7 +209,9 @@ class Explorer:
 
     def _end(self, state: int, step: Key, vector: Vector, place: _Place, stage: Stage) -> None:
         """The leg ends on this square: the move does too, or the next stage begins."""
-        self._stop(state, step, stage)
+        self._add(state, step, stage.land, 0, -1)
+        if stage.shoot:
+            self._add(state, step, 0, stage.shoot, self._at_home())
         memory = place.memory
         if stage.measured:
             memory = memory._replace(length=place.steps + 1)
@@ -220,12 +223,6 @@ class Explorer:
                         onward = self._enter(link.stage, vectors, after)
                         self._add(state, step, 0, mask, onward)
 
-    def _stop(self, state: int, step: Key, stage: Stage) -> None:
-        """The move ends on this square, or at home after a shot at it."""
-        self._add(state, step, stage.land, 0, -1)
-        if stage.shoot:
-            self._add(state, step, 0, stage.shoot, self._at_home())
-
     def _run_on(self, state: int, step: Key, vector: Vector, place: _Place, stage: Stage) -> None:
         """The leg goes on over this square."""
         steps = place.steps + 1
@@ -236,7 +233,8 @@ class Explorer:
         here = place._replace(vectors=(vector,), steps=steps)
         if stage.iso and not (stage.measured or stage.ski):
             # Nobody asks for this length again, so it is enough to count what is left of it.
-            here = here._replace(steps=0, memory=_one_less(place.memory))
+            left = place.memory.length - 1
+            here = here._replace(steps=0, memory=place.memory._replace(length=left))
         self._add(state, step, 0, stage.along, self._state(here))
         if stage.hop != "none" and not place.hopped:
             self._add(state, step, 0, OVER_ANY, self._state(here._replace(hopped=True)))
@@ -282,21 +280,6 @@ def _angled(
         if found := on_angle(travelled, size, hand, vectors):
             hands = tuple(sorted({**chosen, key: hand}.items())) if key else memory.hands
             yield found, memory._replace(hands=hands)
-
-
-def _wrapping(wrap: int, vector: Vector) -> int:
-    """The wrap bits of a step; one that goes neither left nor right cannot wrap there."""
-    return 0 if wrap == WRAP_FILES and not vector[0] else wrap
-
-
-def _too_long(stage: Stage, memory: Memory) -> bool:
-    """Whether a leg would have to be longer than its own range to be as long as an earlier one."""
-    return stage.iso and stage.lengths is not None and memory.length not in stage.lengths
-
-
-def _one_less(memory: Memory) -> Memory:
-    """The memory of a path with one step less to go of the length it repeats."""
-    return memory._replace(length=memory.length - 1)
 
 
 def _farthest(stage: Stage, vector: Vector) -> int:

@@ -131,17 +131,12 @@ def _beyond(guard: Guard, automaton: Automaton, parts: dict[Guard, Automaton]) -
     effects = _effects(guard)
     for other, larger in parts.items():
         if other != guard and _effects(other) == effects and set(other) < set(guard):
-            automaton = _difference(automaton, larger)
+            automaton = canonical([row for _, row in product(automaton, [larger])], (0,))
     return automaton
 
 
 def _effects(guard: Guard) -> Guard:
     return tuple(condition for condition in guard if condition.kind in EFFECTS)
-
-
-def _difference(left: Automaton, right: Automaton) -> Automaton:
-    """The paths of the first automaton that the second has not, in canonical form."""
-    return canonical([row for _, row in product(left, [right])], (0,))
 
 
 # What compiles a movement that a fact speaks of.

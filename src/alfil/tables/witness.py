@@ -89,17 +89,12 @@ def witness_of(left: Meaning, right: Meaning) -> Witness | None:
     turned = repr(left) > repr(right)
     pair = (right, left) if turned else (left, right)
     found = _by_moves(*pair)
-    if found is None:
-        found = _by_facts(*pair)
+    facts = sorted(set(left.facts) ^ set(right.facts), key=repr)
+    if found is None and facts:
+        found = Witness("first" if facts[0] in pair[0].facts else "second", fact=facts[0])
     if found is None or not turned:
         return found
     return replace(found, only="second" if found.only == "first" else "first")
-
-
-def _by_facts(left: Meaning, right: Meaning) -> Witness | None:
-    for fact in sorted(set(left.facts) ^ set(right.facts), key=repr):
-        return Witness("first" if fact in left.facts else "second", fact=fact)
-    return None
 
 
 def _by_moves(left: Meaning, right: Meaning) -> Witness | None:

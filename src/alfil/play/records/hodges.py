@@ -285,9 +285,12 @@ def write(game: Played, move: Move) -> str:
     Where no text of this kind tells the move from all others, it is the USI-like one.
     """
     legal = game.legal_moves
-    others = [each for each in legal if _same_goal(each, move) and each != move]
+    goal, way = (move.code, _sign(move), move.target), (move.origin, move.promotes)
+    alike = [each for each in legal if (each.code, _sign(each), each.target) == goal]
+    others = [each for each in alike if each != move]
     start = any(each.origin != move.origin for each in others)
-    taken = move.origin == move.target or any(_same_way(each, move) for each in others)
+    same_way = any((each.origin, each.promotes) == way for each in others)
+    taken = move.origin == move.target or same_way
     speller = Speller(game.variant)
     for with_start, with_taken in ((start, taken), (True, taken), (True, True)):
         text = _spelled(game, move, others, start=with_start, taken=with_taken)
@@ -333,9 +336,8 @@ def _spelled(game: Played, move: Move, others: Sequence[Move], *, start: bool, t
     if move.origin is None:
         return f"{move.code}*{target}"
     origin = game.name(move.origin) if start else ""
-    sign = "x" if move.captures else "-"
     squares = _taken(move, game.name) if taken else ""
-    return f"{move.code}{origin}{sign}{target}{squares}{_mark(move, others)}"
+    return f"{move.code}{origin}{_sign(move)}{target}{squares}{_mark(move, others)}"
 
 
 def _taken(move: Move, name: Callable[[Square], str]) -> str:
@@ -352,15 +354,10 @@ def _mark(move: Move, others: Sequence[Move]) -> str:
     return "=" if _has_path(move, [each for each in others if each.promotes]) else ""
 
 
-def _same_goal(one: Move, other: Move) -> bool:
-    """Whether a start square may be needed to tell two moves on the board apart."""
-    same_piece = one.code == other.code and (one.origin is None) == (other.origin is None)
-    return same_piece and one.target == other.target and bool(one.captures) == bool(other.captures)
-
-
-def _same_way(one: Move, other: Move) -> bool:
-    """Whether two moves of one goal differ in nothing but what they take."""
-    return (one.origin, one.promotes) == (other.origin, other.promotes)
+def _sign(move: Move) -> str:
+    if move.origin is None:
+        return "*"
+    return "x" if move.captures else "-"
 
 
 def _fitting(legal: Sequence[Move], ways: Sequence[Spelled]) -> list[Move]:
@@ -369,7 +366,7 @@ def _fitting(legal: Sequence[Move], ways: Sequence[Spelled]) -> list[Move]:
 
 
 def _meant(legal: Sequence[Move], way: Spelled) -> list[Move]:
-    found = [move for move in legal if _is_path(move, way) and _has_sign(move, way.sign)]
+    found = [move for move in legal if _is_path(move, way) and _sign(move) == way.sign]
     staying = [move for move in found if not move.promotes]
     promoted = [move for move in found if move.promotes]
     if not way.mark:
@@ -395,12 +392,6 @@ def _is_path(move: Move, way: Spelled) -> bool:
         and way.partner in {None, partner}
         and way.trail in {None, frozenset(move.trail)}
     )
-
-
-def _has_sign(move: Move, sign: str) -> bool:
-    if move.origin is None:
-        return sign == "*"
-    return sign == ("x" if move.captures else "-")
 
 
 class _Refusal:
