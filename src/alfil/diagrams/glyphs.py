@@ -42,10 +42,10 @@ _COMPOSED = {
 }
 # Rare characters that the fonts lack, as two that they have.
 _MADE_OF = {"𩹄": "⿰魚曷"}
-# Words that are worth a name of their own, and how they and single characters are used.
+# Words that are worth a name of their own.
 _PARTS = re.compile("([A-Za-z]{3,})")
-_WORD = re.compile(r'<use href="#([a-z])\.([A-Za-z]{3,})"(?: x="(\d+)")?/>')
-_USED = re.compile(r'<use href="#([a-z](?:\.[A-Za-z0-9]|-[0-9a-f-]+))"[ /]')
+# Stands around a text, after the initial of its face, until it is typeset; no text has it.
+_TEXT = "\1"
 _FACES: dict[str, Face] = {"s": "sans", "b": "bold", "m": "mono", "k": "kanji"}
 _FRAME = "M{x} -400h{w}v440h-{w}zm20 20v400h{i}v-400z"
 _FRAME_DIGITS = 0.36
@@ -84,27 +84,41 @@ def text_path(
     ``size`` is the height of an em; ``x`` and ``y`` are where the baseline starts, has its middle
     or ends, as ``anchor`` says.
 
-    >>> text_path("l", 20, x=3)
+    >>> typeset(text_path("l", 20, x=3))[1]
     '<g transform="translate(3 0) scale(.04)"><use href="#s.l"/></g>'
     """
     scale = size / EM
-    used, length = _set(text, face)
-    width = round(length * scale, 2)
+    marked = face[0] + drawable(text)
+    width = round(_parted(marked)[1] * scale, 2)
     left = x - (width if anchor == "end" else width / 2 if anchor == "middle" else 0)
-    return f'<g transform="translate({short(left)} {short(y)}) scale({short(scale, 4)})">{used}</g>'
+    place = f"translate({short(left)} {short(y)}) scale({short(scale, 4)})"
+    return f'<g transform="{place}">{_TEXT}{marked}{_TEXT}</g>'
+
+
+class _Part(NamedTuple):
+    """A word of a text, or what stands between words: used by name, and spelled out.
+
+    ``word`` is empty for what is no word; ``letters`` are the names of its characters.
+    """
+
+    word: str
+    used: str
+    spelled: str
+    letters: dict[str, None]
 
 
 @lru_cache(maxsize=4096)
-def _set(text: str, face: Face) -> tuple[str, int]:
-    """The words and characters of a text by name, one after another, and its width in units."""
-    x, used = 0, ""
-    for part in _PARTS.split(drawable(text)):
-        if _PARTS.fullmatch(part):
-            used += _use(f"{face[0]}.{part}", x)
-        else:
-            used += _spelled(face, part, x)
-        x += _length(part, face)
-    return used, x
+def _parted(marked: str) -> tuple[tuple[_Part, ...], int]:
+    """A text, after the initial of its face, in parts one after another; its width in units."""
+    face = _FACES[marked[0]]
+    x, parts = 0, []
+    for number, part in enumerate(_PARTS.split(marked[1:])):
+        if part:
+            word = f"{marked[0]}.{part}" if number % 2 else ""
+            letters = dict.fromkeys(name for name, _ in _letters(face, part))
+            parts.append(_Part(word, _use(word, x), _spelled(face, part, x), letters))
+            x += _length(part, face)
+    return tuple(parts), x
 
 
 @lru_cache(maxsize=16384)
@@ -142,24 +156,28 @@ def typeset(drawing: str) -> tuple[str, str]:
     >>> typeset(text_path("l", 20, x=3))[0]
     '<path id="s.l" d="M86 0h-44v-380h44z"/>'
     """
-    between, *found = _WORD.split(drawing)
-    uses = [*zip(found[::4], found[1::4], found[2::4], found[3::4], strict=True)]
-    counted = Counter((initial, word) for initial, word, _, _ in uses)
-    parts = [between]
-    for initial, word, x, after in uses:
-        if counted[initial, word] > 1:
-            parts.append(_use(f"{initial}.{word}", int(x or 0)))
-        else:
-            parts.append(_spelled(_FACES[initial], word, int(x or 0)))
-        parts.append(after)
-    drawing = "".join(parts)
-    words = "".join(
-        f'<g id="{initial}.{word}">{_spelled(_FACES[initial], word, 0)}</g>'
-        for (initial, word), number in counted.items()
-        if number > 1
-    )
-    outlines = "".join(map(_defined, dict.fromkeys(_USED.findall(words + drawing))))
-    return outlines + words, drawing
+    made = drawing.split(_TEXT)
+    texts = [_parted(marked)[0] for marked in made[1::2]]
+    counted = Counter([part.word for parts in texts for part in parts if part.word])
+    defined = [word for word, number in counted.items() if number > 1]
+    # What is no word is spelled out, as are words that stand here once.
+    named = set(defined)
+    letters: dict[str, None] = {}
+    words = ""
+    for word in defined:
+        (part,) = _parted(word[0] + word[2:])[0]
+        letters.update(part.letters)
+        words += f'<g id="{word}">{part.spelled}</g>'
+    for number, parts in enumerate(texts):
+        text = ""
+        for part in parts:
+            if part.word in named:
+                text += part.used
+            else:
+                text += part.spelled
+                letters.update(part.letters)
+        made[2 * number + 1] = text
+    return "".join(map(_defined, letters)) + words, "".join(made)
 
 
 @cache

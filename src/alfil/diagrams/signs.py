@@ -27,7 +27,7 @@ from alfil.diagrams.subjects import (
 )
 from alfil.diagrams.walk import fitted
 from alfil.grammars import read_table
-from alfil.meaning.normal import Turn, at, turned
+from alfil.meaning.normal import Turn, stays
 from alfil.meaning.piece import Condition, ConditionKind, Fact, Guard, Meaning
 from alfil.source import printable
 
@@ -430,24 +430,30 @@ QUARTER: Turn = ((0, -1), (1, 0))
 
 def _regularity(marks: Marks, meaning: Meaning | None) -> str:
     """What may be done to the piece without changing it; nothing where only its squares stay."""
-    seen = {turn for turn in (MIRRORED, UPSIDE_DOWN, HALF_ROUND, QUARTER) if _stays(marks, turn)}
-    kept = seen
-    if meaning:
-        moves = meaning.without_facts()
-        kept = {turn for turn in seen if turned(moves, turn) == moves}
-    if QUARTER in kept:
-        return f"the same on all sides{'' if MIRRORED in kept else ', but not mirrored'}"
-    alike = ["left and right alike"] if MIRRORED in kept else []
-    if UPSIDE_DOWN in kept:
+
+    def kept(turn: Turn) -> bool:
+        return _stay(marks, turn) and (meaning is None or stays(meaning, turn))
+
+    mirrored = kept(MIRRORED)
+    if kept(QUARTER):
+        return f"the same on all sides{'' if mirrored else ', but not mirrored'}"
+    alike = ["left and right alike"] if mirrored else []
+    if kept(UPSIDE_DOWN):
         alike.append("forward and back alike")
-    if not alike and HALF_ROUND in kept:
+    if not alike and kept(HALF_ROUND):
         alike.append("the same turned half round")
-    return ", ".join(alike) or ("" if seen else "no two sides alike")
+    if alike or any(_stay(marks, turn) for turn in (MIRRORED, UPSIDE_DOWN, HALF_ROUND, QUARTER)):
+        return ", ".join(alike)
+    return "no two sides alike"
 
 
-def _stays(marks: Marks, turn: Turn) -> bool:
+def _stay(marks: Marks, turn: Turn) -> bool:
     """Whether the marked squares are the same after a turn."""
-    return marks.squares == {at(turn, x, y): mark for (x, y), mark in marks.squares.items()}
+    (a, b), (c, d) = turn
+    squares = marks.squares
+    return all(
+        squares.get((a * x + c * y, b * x + d * y)) == mark for (x, y), mark in squares.items()
+    )
 
 
 Value: TypeAlias = str | int | Meaning

@@ -27,6 +27,7 @@ from alfil.diagrams.diagram_svg import (
     stroke_at,
 )
 from alfil.diagrams.elements import STROKED, Panel, group
+from alfil.diagrams.glyphs import typeset
 from alfil.diagrams.lines import lines_of
 from alfil.diagrams.signs import home_signs
 from alfil.diagrams.subjects import Diagram, Lines, Marks, Offset, Stroke, Window, on_board
@@ -89,7 +90,8 @@ class Stamps:
         # Whether a piece can return to its square depends on the board around that.
         alike = _keeps_within(self._meaning) and not home_signs(marks)
         self._rows = self._cut(marks, lines) if alike else None
-        self._piece = piece_at(shown, Place(Window(0, 0, 0, 0), -HALF, -HALF), theme)
+        here = Place(Window(0, 0, 0, 0), -HALF, -HALF)
+        self._piece = typeset(piece_at(shown, here, theme))[1]
 
     def svg(self, square: tuple[int, int]) -> str:
         """The picture with the piece on a square, (file, rank) from 0."""
@@ -113,7 +115,7 @@ class Stamps:
         window = on_board(self._files, self._ranks, square)
         marks, lines = marks_of(self._meaning, window), lines_of(self._meaning, window)
         shown = replace(self._diagram, marks=marks, lines=lines)
-        return figure(shown, self._place._replace(window=window), self._theme)
+        return typeset(figure(shown, self._place._replace(window=window), self._theme))[1]
 
     def _cut(self, marks: Marks, lines: Lines) -> list[list[Layer]]:
         """For every file the groups of one role each, their rows cut off where the board ends."""

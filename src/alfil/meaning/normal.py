@@ -401,13 +401,51 @@ def turned(meaning: Meaning, turn: Turn) -> Meaning | None:
     None where that is no piece: files that wrap do not become ranks that wrap, and castling,
     running up to the middle of the board and having stood a rank behind keep forward as it is.
     """
-    parts = []
-    for guard, automaton in meaning.parts:
-        fixed = any(condition.kind in ("castle", "middle", "third-rank") for condition in guard)
-        if (fixed and turn[1] != (0, 1)) or (wraps(automaton.states) and turn[0][0] == 0):
-            return None
-        parts.append(Part(guard, _turned(automaton, turn)))
-    return gather(parts)
+    if not all(_may_turn(part, turn) for part in meaning.parts):
+        return None
+    return gather(Part(guard, _turned(automaton, turn)) for guard, automaton in meaning.parts)
+
+
+def _may_turn(part: Part, turn: Turn) -> bool:
+    guard, automaton = part
+    fixed = any(condition.kind in ("castle", "middle", "third-rank") for condition in guard)
+    return not (fixed and turn[1] != (0, 1)) and not (turn[0][0] == 0 and wraps(automaton.states))
+
+
+def stays(meaning: Meaning, turn: Turn) -> bool:
+    """Whether a turn leaves the moves of a piece as they are, as if `turned` were compared.
+
+    >>> from alfil import read
+    >>> quarter = ((0, -1), (1, 0))
+    >>> stays(read("N").meaning, quarter), stays(read("fN").meaning, quarter)
+    (True, False)
+    """
+    return all(_may_turn(part, turn) and _stays(part.automaton, turn) for part in meaning.parts)
+
+
+def _stays(automaton: Automaton, turn: Turn) -> bool:
+    """Whether every path turned is a path too: state by state, each beside the one it turns to."""
+    (a, b), (c, d) = turn
+    states = automaton.states
+    beside = {0: 0}
+    queue = [0]
+    for index in queue:
+        state, other = states[index], states[beside[index]]
+        records = {record[:3]: record for record in other}
+        for dx, dy, wrap, emit, passes in state:
+            found = records.get((a * dx + c * dy, b * dx + d * dy, wrap))
+            if not found or found[3] != emit or len(found[4]) != len(passes):
+                return False
+            # Passes are in the order of their masks.
+            for (mask, target), (by, onto) in zip(passes, found[4], strict=True):
+                if target not in beside:
+                    beside[target] = onto
+                    queue.append(target)
+                if by != mask or beside[target] != onto:
+                    return False
+        if len(state) != len(other):
+            return False
+    return True
 
 
 def at(turn: Turn, dx: int, dy: int) -> tuple[int, int]:
