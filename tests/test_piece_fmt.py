@@ -25,9 +25,10 @@ def said(text: str) -> str:
         return path.read_bytes().decode()
 
 
-def test_the_canonical_layout() -> None:
-    tidy = (CASES / "tidy.pieces").read_text(encoding="utf-8")
-    assert said((CASES / "messy.pieces").read_text(encoding="utf-8")) == tidy
+@pytest.mark.parametrize("about", ["", "_regions"])
+def test_the_canonical_layout(about: str) -> None:
+    tidy = (CASES / f"tidy{about}.pieces").read_text(encoding="utf-8")
+    assert said((CASES / f"messy{about}.pieces").read_text(encoding="utf-8")) == tidy
     assert said(tidy) == tidy
 
 
@@ -41,7 +42,7 @@ def test_every_rule_and_terminal_of_the_grammar_occurs() -> None:
     grammar = Lark(grammar_text("pieces"), parser="lalr", start="line", keep_all_tokens=True)
     rules: set[str] = set()
     signs: set[str] = set()
-    for path in [CASES / "messy.pieces", CASES / "tidy.pieces"]:
+    for path in [*CASES.glob("messy*.pieces"), *CASES.glob("tidy*.pieces")]:
         for line in path.read_text(encoding="utf-8").splitlines():
             for node in grammar.parse(line).iter_subtrees():
                 rules.add(str(node.data))

@@ -19,7 +19,7 @@ from alfil.api import Piece, as_piece, check_for, destinations, moves, same, tra
 from alfil.errors import AlfilError, Finding, refuse
 from alfil.exchange import Export
 from alfil.game.plan import Nature, natures
-from alfil.game.variant import Kind, Variant
+from alfil.game.variant import ZONE, Area, Kind, Variant
 from alfil.library.library import Library
 from alfil.movement.nodes import Castling, OnMove
 from alfil.source import Span
@@ -143,6 +143,7 @@ class _Section:
     def export(self) -> Export:
         """The whole section."""
         self._pieces()
+        self._regions()
         self._royals()
         self._promotion()
         self._castling()
@@ -298,10 +299,9 @@ class _Section:
         if "bare" in ways:
             self._bare()
         if rules.goal:
-            first, last = rules.goal.ranks
             settings["flagPiece"] = self.letters[rules.goal.code]
-            settings["flagRegionWhite"] = self._region(range(first, last + 1), 0)
-            settings["flagRegionBlack"] = self._region(range(first, last + 1), 1)
+            settings["flagRegionWhite"] = self._squares(rules.goal.area, 0)
+            settings["flagRegionBlack"] = self._squares(rules.goal.area, 1)
             if rules.self_check == "allowed" and self.men[rules.goal.code].nature.survive:
                 self._lose("goal", "there it counts also where the piece could be captured at once")
         self._repetition()
@@ -571,6 +571,28 @@ class _Section:
         """Ranks, counted from their owner, as a region."""
         top = self.variant.ranks + 1
         return " ".join(f"*{top - rank if side else rank}" for rank in ranks) or "-"
+
+    def _squares(self, area: Area, side: int) -> str:
+        """The squares of an area of one side, as a region."""
+        if not isinstance(area, str):
+            return self._region(range(area[0], min(area[1], self.variant.ranks) + 1), side)
+        squares = sorted(self.variant.squares(area, side))
+        return " ".join(square_name(*each) for each in squares) or "-"
+
+    def _regions(self) -> None:
+        """Note what is lost of where pieces may be."""
+        if any(each.name == ZONE for each in self.variant.regions):
+            self._lose(ZONE, "there the promotion zone has whole ranks")
+        for man in self.men.values():
+            kind = man.kind
+            lost = {
+                "it may go everywhere": kind.within or kind.outside,
+                "it is dropped everywhere": kind.drop_in,
+                "it promotes in the zone of the game": kind.promotes_in,
+                "it has no moves that hold on some squares only": kind.further,
+            }
+            for words in (words for words, said in lost.items() if said):
+                self._lose(man.code, f"there {words}")
 
     def _rank_of(self, square: Square, side: int) -> int:
         """The rank of a square, from 1, as its owner counts."""

@@ -18,6 +18,7 @@ from alfil.game.rules import (
     DROP_CHECK,
     DROP_MATE,
     DROP_RANK,
+    DROP_REGION,
     DROP_ZONE,
     FILE,
     NOT_IN_HAND,
@@ -422,7 +423,10 @@ def drop_fault(position: Position, act: Act) -> str | None:
     allowed = plan.drop_squares(piece)
     if target not in allowed:
         zone = plan.zone[side]
-        return DROP_ZONE if zone[target] and not any(zone[s] for s in allowed) else DROP_RANK
+        if zone[target] and not any(zone[s] for s in allowed):
+            return DROP_ZONE
+        ranks = plan.kinds[(piece - 1) >> 1].drop_ranks or (1, 0)
+        return DROP_REGION if plan.area(ranks, side) & plan.bits[target] else DROP_RANK
     for code in plan.drop_rules[piece]:
         if not DROP_RULES[code](position, piece, plan.bits[target]):
             return code

@@ -299,8 +299,9 @@ def _fault(position: Position, asked: Asked) -> str | None:
     ]
     if not ways:
         standing = board[asked.target]
-        own = standing and (standing - 1) % 2 == side
-        return "own-piece" if own else "pattern"
+        if standing and (standing - 1) % 2 == side:
+            return "own-piece"
+        return "pattern" if position.plan.room[piece] >> asked.target & 1 else "region"
     every = [act for way in ways for act in forms(position, way)]
     allowed = [act for act in every if obeys_file(position, act)]
     if not allowed:
@@ -346,6 +347,7 @@ BREACHES = (
     Breach("no-piece", "the side to move has no piece on {start}"),
     Breach("own-piece", "a piece of one's own stands on {to}"),
     Breach("pattern", "the {name} on {start} cannot go to {to}"),
+    Breach("region", "the {name} may not go to {to}, wherever it stands"),
     Breach("file", "a side has at most {limit} {name} on a file, and that of {to} is full"),
     Breach("promotion", "the {name} has no such promotion when it goes from {start} to {to}"),
     Breach("self-check", "the mover's own royal could be captured then"),
@@ -353,6 +355,7 @@ BREACHES = (
     Breach("occupied", "{to} is not free, and a drop never captures"),
     Breach("drop-zone", "the {name} may not be dropped in the promotion zone, where {to} is"),
     Breach("drop-rank", "the {name} may not be dropped on the rank of {to}"),
+    Breach("drop-region", "the {name} may not be dropped on {to}"),
     Breach("drop-check", "the {name}'s drop must give check"),
     Breach("drop-mate", "the {name}'s drop may not give mate"),
 )

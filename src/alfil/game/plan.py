@@ -15,7 +15,7 @@ from functools import cached_property
 from typing import Any, Literal, NamedTuple, NoReturn
 
 from alfil.errors import Finding, RuleError, refuse
-from alfil.game.variant import Kind, Variant
+from alfil.game.variant import ZONE, Area, Kind, Variant
 from alfil.meaning.automaton import ENEMY, FRIEND, ROYAL, TRAIL, VACANT, Automaton
 from alfil.meaning.piece import Fact, Guard, Meaning
 from alfil.source import Source
@@ -34,12 +34,16 @@ UNPLAYED = {
 }
 
 
+# In place of a rank, where a zone that is no rows of ranks decides.
+INTO_ZONE = -1
+
+
 @dataclass(frozen=True, slots=True)
 class Promotion:
     """When and to what a kind promotes.
 
     ``from_rank`` is the rank of its owner's on or beyond which a move promotes, 0 where the zone
-    and the rule of the game decide.
+    and the rule of the game decide, and `INTO_ZONE` where a move promotes that ends in the zone.
     """
 
     codes: tuple[str, ...]
@@ -141,6 +145,8 @@ def _rank(condition: str, kind: Kind, variant: Variant) -> int:
             words, hint = f"{words}, but the board has {ranks} ranks", f"ranks are 1 to {ranks}"
         case ["enter", "promotion", "zone"] if zone:
             found = ranks + 1 - zone
+        case ["enter", "promotion", "zone"] if any(each.name == ZONE for each in variant.regions):
+            found = INTO_ZONE
         case ["enter", "promotion", "zone"]:
             words = f"{words}, but the game has no promotion zone"
             hint = "add a line: zone promotion ranks=3"
@@ -212,6 +218,7 @@ class Patch(NamedTuple):
     """One part of a piece's moves from one square; without nodes it is walked on the automaton.
 
     ``looks`` are all squares it depends on, one bit each. ``castle`` is (files, inset) of castling.
+    ``room`` are the squares on which its moves may end.
     """
 
     guard: Guard
@@ -222,6 +229,7 @@ class Patch(NamedTuple):
     leaves_trail: bool
     castle: tuple[int, int] | None
     automaton: Automaton | None
+    room: int = -1
 
 
 def clip(section: Section, at: Square, size: tuple[int, int], *, second: bool) -> Patch:
@@ -242,6 +250,15 @@ def clip(section: Section, at: Square, size: tuple[int, int], *, second: bool) -
     for word in nodes:
         looks |= 1 << (word >> STEP_SHIFT)
     return Patch(guard, nodes, skips, ends, looks, trail, partner, None)
+
+
+def within(patch: Patch, squares: int) -> Patch:
+    """The moves of a part that end on some squares."""
+    nodes = [
+        word if squares >> end.target & 1 else word & ~CLASS_MASK
+        for word, end in zip(patch.nodes, patch.ends, strict=True)
+    ]
+    return patch._replace(nodes=nodes, room=squares)
 
 
 def _cut(trie: Trie, at: Square, size: tuple[int, int]) -> tuple[list[int], list[int], list[End]]:
@@ -362,9 +379,13 @@ class Plan:
             for p in range(1, self.mark)
         ]
         self.iron = any(self.barred)
-        low = self.ranks - self.rules.zone
-        self.zone = [
-            [self.owner_rank(square, side) > low for square in range(self.size)] for side in SIDES
+        self.zone = [self._is_in(ZONE, side) for side in SIDES]
+        # By piece: where it may stand, and where it promotes.
+        self.room = [0] + [self._room(kind, side) for kind in self.kinds for side in SIDES]
+        self.promoting = [self.zone[0]] + [
+            self._is_in(kind.promotes_in, side) if kind.promotes_in else self.zone[side]
+            for kind in self.kinds
+            for side in SIDES
         ]
         # The most of each piece on a file that a move onto it must respect, 0 for no limit.
         self.file_limit = [0] + [
@@ -406,14 +427,45 @@ class Plan:
         rank = square // self.files
         return self.ranks - rank if side else rank + 1
 
+    def area(self, area: Area, side: int) -> int:
+        """The set of squares of an area of one side."""
+        return sum(self.bits[self.square(at)] for at in self.variant.squares(area, side))
+
+    def _is_in(self, area: Area, side: int) -> list[bool]:
+        """For each square whether it is in an area of one side."""
+        there = self.area(area, side)
+        return [bool(there & bit) for bit in self.bits]
+
+    def _room(self, kind: Kind, side: int) -> int:
+        """The squares on which a piece may stand."""
+        found = self.area(kind.within, side) if kind.within else (1 << self.size) - 1
+        return found & ~self.area(kind.outside, side) if kind.outside else found
+
     def patches(self, piece: int, square: int) -> tuple[Patch, ...]:
         """What a piece on a square may do, part by part."""
         key = piece * self.size + square
         found = self._patches.get(key)
         if found is None:
             at, size, second = self.at(square), (self.files, self.ranks), piece % 2 == 0
-            found = tuple(clip(part, at, size, second=second) for part in self.parts(piece))
+            found = tuple(
+                within(clip(part, at, size, second=second), self.room[piece] & ends)
+                for part, (starts, ends) in zip(self.parts(piece), self._limits(piece), strict=True)
+                if starts & self.bits[square]
+            )
             self._patches[key] = found
+        return found
+
+    def _limits(self, piece: int) -> list[tuple[int, int]]:
+        """For each of the `parts` of a piece, from where to where it leads."""
+        kind, side = self.kinds[(piece - 1) >> 1], (piece - 1) % 2
+        everywhere = (1 << self.size) - 1
+        found = [(everywhere, everywhere)] * len(kind.meaning.parts)
+        for each in kind.further:
+            starts, ends = (
+                everywhere if area is None else self.area(area, side)
+                for area in (each.start, each.end)
+            )
+            found += [(starts, ends)] * len(each.piece.meaning.parts)
         return found
 
     def third_rank(self, piece: int, square: int) -> bool:
@@ -436,13 +488,13 @@ class Plan:
         return tuple(self.piece(code, side) for code in self._nature(piece).promotion.codes)
 
     def drop_squares(self, piece: int) -> tuple[int, ...]:
-        """The squares a piece may be dropped on if they are free, by its ranks alone."""
+        """The squares a piece may be dropped on if they are free, whatever stands elsewhere."""
         found = self._drops.get(piece)
         if found is None:
-            ranks = self.kinds[(piece - 1) >> 1].drop_ranks or (1, 0)
-            side = (piece - 1) % 2
-            squares = range(self.size)
-            found = tuple(s for s in squares if ranks[0] <= self.owner_rank(s, side) <= ranks[1])
+            kind, side = self.kinds[(piece - 1) >> 1], (piece - 1) % 2
+            room = self.room[piece] & self.area(kind.drop_ranks or (1, 0), side)
+            room &= self.area(kind.drop_in, side) if kind.drop_in else room
+            found = tuple(squares_in(room))
             self._drops[piece] = found
         return found
 
@@ -480,7 +532,7 @@ class Plan:
     @cached_property
     def castles(self) -> bool:
         """Whether anything castles, so that it matters which pieces have not moved."""
-        return any(c.kind == "castle" for k in self.kinds for p in k.meaning.parts for c in p.guard)
+        return any(c.kind == "castle" for k in self.kinds for guard in k.guards for c in guard)
 
     @cached_property
     def count_limits(self) -> list[int]:
@@ -524,7 +576,7 @@ class Plan:
         """For each piece that castles, how far in from the edge its partners stand."""
         found: list[tuple[int, ...]] = [()]
         for kind in self.kinds:
-            conditions = [c for part in kind.meaning.parts for c in part.guard]
+            conditions = [condition for guard in kind.guards for condition in guard]
             insets = tuple(sorted({c.inset for c in conditions if c.kind == "castle"}))
             found += [insets, insets]
         return found
@@ -552,7 +604,7 @@ class Plan:
 
     def _count_limit(self, piece: int) -> int:
         longest = 0
-        for guard, _ in self.kinds[(piece - 1) >> 1].meaning.parts:
+        for guard in self.kinds[(piece - 1) >> 1].guards:
             castling = any(condition.kind == "castle" for condition in guard)
             for condition in () if castling else guard:
                 if condition.kind == "move":
@@ -568,15 +620,19 @@ class Plan:
         """The moves of a piece before they are cut to squares."""
         found = self._layouts.get(piece)
         if found is None:
-            meaning = self.kinds[(piece - 1) >> 1].meaning.without_facts()
+            kind = self.kinds[(piece - 1) >> 1]
             second = (piece - 1) % 2 == 1
-            found = sections_of(
-                meaning,
-                self.files,
-                self.ranks,
-                second=second,
-                tracing=frozenset({"trail", "middle", "castle"}),
-                walked=frozenset({"greedy"}),
+            found = tuple(
+                section
+                for moving in (kind, *(each.piece for each in kind.further))
+                for section in sections_of(
+                    moving.meaning.without_facts(),
+                    self.files,
+                    self.ranks,
+                    second=second,
+                    tracing=frozenset({"trail", "middle", "castle"}),
+                    walked=frozenset({"greedy"}),
+                )
             )
             self._layouts[piece] = found
         return found
@@ -597,11 +653,12 @@ class Plan:
         return tuple(dict.fromkeys(every))
 
     def _promotes(self, piece: int, origin: int, target: int, *, captures: bool) -> bool:
-        side = (piece - 1) % 2
         from_rank = self._nature(piece).promotion.from_rank
+        zone = self.promoting[piece]
+        if from_rank == INTO_ZONE:
+            return zone[target]
         if from_rank:
-            return self.owner_rank(target, side) >= from_rank
-        zone = self.zone[side]
+            return self.owner_rank(target, (piece - 1) % 2) >= from_rank
         promotes = {
             "touches": zone[origin] or zone[target],
             "ends": zone[target],

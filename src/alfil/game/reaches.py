@@ -310,7 +310,7 @@ class Reaches:
     def leap(self, piece: int, square: int) -> int:
         """Where a leaper goes to, own pieces or not; -1 for other pieces."""
         leaps = self.known(piece).leaps
-        found = -1 if leaps is None else self._set(square, leaps)
+        found = -1 if leaps is None else self._set(square, leaps) & self.plan.room[piece]
         self.leaps[piece * self.plan.size + square] = found
         self.extras(piece, square)
         return found
@@ -367,7 +367,7 @@ class Reaches:
         index = piece * plan.size + square
         at = plan.at(square)
         found = 0
-        for offset, between in self.known(piece).strikes:
+        for offset, between in self.known(piece).strikes if plan.room[piece] >> square & 1 else ():
             source = self._number((at[0] - offset[0], at[1] - offset[1]))
             if source < 0:
                 continue
@@ -493,7 +493,7 @@ class Reaches:
         extra: dict[int, int] = {}
         for square in range(plan.size):
             target = self._step(square, leap)
-            if target >= 0:
+            if target >= 0 and plan.room[piece] >> target & 1:
                 sources |= 1 << square
                 more = len(plan.becomes(piece, square, target, captures=True)) - 1
                 if more:
@@ -547,12 +547,13 @@ def _branches(patch: Patch) -> Iterator[tuple[int, int]]:
 def _lines_in(plan: Plan, piece: int) -> Lines | None:
     """The lines of a piece, None where they are not all there is to its moves in a game.
 
-    That is so with pieces that hop, shoot or capture several at once, iron pieces, limits on files
-    for pieces that promote, and boards larger than 16×16.
+    That is so with pieces that hop, shoot or capture several at once, have moves on some squares
+    only, iron pieces, limits on files for pieces that promote, and boards larger than 16×16.
     """
     forms = plan.forms(piece)
     crowded = forms and any(plan.file_limit[each] for each in (piece, *forms))
-    if plan.size > LARGEST or plan.iron or crowded:
+    further = plan.kinds[(piece - 1) >> 1].further
+    if plan.size > LARGEST or plan.iron or crowded or further:
         return None
     return lines_of(plan.parts(piece))
 

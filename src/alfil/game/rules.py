@@ -44,7 +44,9 @@ def _breaks_iron(position: Position, act: Act) -> bool:
 
 def _patch_acts(position: Position, patch: Patch, square: int) -> Iterator[Act]:
     if patch.automaton is not None:
-        yield from _walked(position, Part(patch.guard, patch.automaton), square)
+        for act in _walked(position, Part(patch.guard, patch.automaton), square):
+            if patch.room >> act.target & 1:
+                yield act
         return
     board = position.board
     piece = board[square]
@@ -179,6 +181,7 @@ class _View:
 FILE, SELF_CHECK, PROMOTION = "file", "self-check", "promotion"
 NOT_IN_HAND, OCCUPIED = "not-in-hand", "occupied"
 DROP_ZONE, DROP_RANK, DROP_CHECK, DROP_MATE = "drop-zone", "drop-rank", "drop-check", "drop-mate"
+DROP_REGION = "drop-region"
 
 
 def in_check(position: Position, side: int) -> bool:

@@ -10,12 +10,17 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Literal, NamedTuple, Protocol, TypeAlias
 
-from alfil.meaning.piece import Meaning
+from alfil.meaning.piece import Guard, Meaning
 from alfil.squares import Coordinates, Square
 
 SideName: TypeAlias = Literal["black", "white"]
 
 FIRST, SECOND = 0, 1
+# Where something holds: the first and the last rank, counted from the owner, or the name of a
+# region.
+Area: TypeAlias = tuple[int, int] | str
+# The promotion zone is the region with this name.
+ZONE = "promotion"
 
 
 class Win(NamedTuple):
@@ -25,11 +30,18 @@ class Win(NamedTuple):
     times: int = 0
 
 
+class Region(NamedTuple):
+    """Squares with a name, those of the first side and those of the second."""
+
+    name: str
+    squares: tuple[frozenset[Square], frozenset[Square]]
+
+
 class Goal(NamedTuple):
-    """A piece of this code on these ranks (first and last, counted from its owner) wins."""
+    """A piece of this code in this area wins."""
 
     code: str
-    ranks: tuple[int, int]
+    area: Area
 
 
 class Repetition(NamedTuple):
@@ -66,7 +78,8 @@ SINGLE = MatchLength()
 class Rules:
     """The rules of a game beyond how its pieces move; the defaults make a game of plain capture.
 
-    ``zone`` is the number of ranks of the promotion zone at the far end.
+    ``zone`` is the number of ranks of the promotion zone at the far end, 0 where there is none or
+    a region gives it.
     """
 
     first: SideName = "black"
@@ -105,6 +118,17 @@ class Moving(Protocol):
         """What it amounts to; raises `MeaningError` where it has no moves."""
 
 
+class Further(NamedTuple):
+    """Moves that a piece has besides, from squares of one area to squares of another.
+
+    None is everywhere.
+    """
+
+    piece: Moving
+    start: Area | None = None
+    end: Area | None = None
+
+
 @dataclass(frozen=True)
 class Kind:
     """One kind of piece in a game, and how it moves.
@@ -116,6 +140,10 @@ class Kind:
     0 for no limit, ``per_file_on`` the acts that must respect it. ``base`` is the code a captured
     piece turns back to, its own where nothing promotes to it. ``kanji`` are the characters drawn on
     the piece, ``symbol`` what is drawn where there are none, in place of the code.
+
+    ``within`` is where it may stand, ``outside`` where it may not, ``drop_in`` where it may be put
+    down, ``promotes_in`` its own promotion zone; None where nothing is said. ``further`` are moves
+    that it has on some squares only.
     """
 
     code: str
@@ -135,11 +163,22 @@ class Kind:
     note: str = ""
     kanji: str = ""
     symbol: str = ""
+    within: Area | None = None
+    outside: Area | None = None
+    drop_in: Area | None = None
+    promotes_in: Area | None = None
+    further: tuple[Further, ...] = ()
 
     @property
     def meaning(self) -> Meaning:
-        """What its moves amount to."""
+        """What its moves amount to, those that it has on some squares only left out."""
         return self.piece.meaning
+
+    @property
+    def guards(self) -> tuple[Guard, ...]:
+        """The conditions of all parts of its moves."""
+        meanings = [self.meaning, *(each.piece.meaning for each in self.further)]
+        return tuple(part.guard for meaning in meanings for part in meaning.parts)
 
     @property
     def remark(self) -> str:
@@ -173,6 +212,7 @@ class Variant:
     setup: tuple[Placed, ...] = ()
     hands: tuple[tuple[tuple[str, int], ...], tuple[tuple[str, int], ...]] = ((), ())
     moves: tuple[tuple[str, str], ...] = field(default=())
+    regions: tuple[Region, ...] = ()
 
     def __repr__(self) -> str:
         return f"<Variant {self.name}: {self.files}×{self.ranks}, {len(self.kinds)} kinds>"
@@ -182,6 +222,20 @@ class Variant:
         rules = self.rules
         as_it_is = rules.drop_form == "either" or rules.captured_form == "as-is"
         return as_it_is or kind.base == kind.code
+
+    def squares(self, area: Area, side: int) -> frozenset[Square]:
+        """The squares of an area of one side; KeyError where no region has the name."""
+        zone = self.rules.zone
+        for region in self.regions:
+            if region.name == area:
+                return region.squares[side]
+        if area == ZONE:
+            area = (self.ranks + 1 - zone, self.ranks)
+        if isinstance(area, str):
+            raise KeyError(area)
+        first, last = area[0] - 1, min(area[1], self.ranks) - 1
+        low, high = (self.ranks - 1 - last, self.ranks - 1 - first) if side else (first, last)
+        return frozenset((x, y) for x in range(self.files) for y in range(low, high + 1))
 
     def kind(self, code: str) -> Kind:
         """The kind with this code; KeyError when there is none."""

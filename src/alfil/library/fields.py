@@ -14,7 +14,17 @@ from typing import Any, NamedTuple, TypeAlias, cast, get_args, get_type_hints
 
 from alfil.api import Piece, read
 from alfil.errors import AlfilError, NotationError, nearest
-from alfil.game.variant import Goal, Impasse, Kind, MatchLength, Repetition, Rules, Win
+from alfil.game.variant import (
+    Area,
+    Further,
+    Goal,
+    Impasse,
+    Kind,
+    MatchLength,
+    Repetition,
+    Rules,
+    Win,
+)
 from alfil.geometry import BOARD_LIMIT
 from alfil.library.model import Entry
 from alfil.library.nodes import Field, Findings, Statement, Text, Wrong
@@ -122,6 +132,11 @@ def _ranks(text: Text) -> tuple[int, int] | None:
     return None if text.value == "none" else rank_span(text, "drop-ranks")
 
 
+def area(text: Text, what: str) -> Area:
+    """A region by its name, or ranks."""
+    return rank_span(text, what) if text.value[:1].isdigit() else _words(text)
+
+
 def _per_file(text: Text) -> int:
     return 0 if text.value == "none" else number(text, "per-file", 1, FILE_LIMIT)
 
@@ -159,6 +174,14 @@ class Sort(NamedTuple):
     quoted: bool = False
 
 
+def _somewhere(what: str) -> Sort:
+    return Sort(lambda text: area(text, what), _span_of_ranks)
+
+
+# The fields of a piece that name an area, and those of a line of further moves: where the piece
+# stands, where it goes, and both.
+AREAS = ("within", "outside", "drop-in", "promotes-in")
+MOVES_AREAS = ("at", "to", "in")
 CODES = Sort(_several, lambda value: ",".join(_listed(value)))
 ANYTHING = Sort(_words)
 # All keys that can stand on a piece line besides its movement, in the order in which `alfil fmt`
@@ -174,6 +197,10 @@ ROWS: dict[str, Sort | None] = {
     "optional": None,
     "forced": None,
     "stuck": None,
+    "promotes-in": _somewhere("promotes-in"),
+    "within": _somewhere("within"),
+    "outside": _somewhere("outside"),
+    "drop-in": _somewhere("drop-in"),
     "drop-ranks": Sort(_ranks, _span_of_ranks),
     "drop-check": Sort(_either("drop-check")),
     "drop-mate": Sort(_either("drop-mate")),
@@ -188,6 +215,9 @@ KEYS = {name: sort for name, sort in ROWS.items() if sort}
 FLAGS = tuple(name for name, sort in ROWS.items() if not sort)
 # Those of other lines, and the movements that are quoted.
 OF_OTHERS = {
+    **dict.fromkeys(MOVES_AREAS, _somewhere("")),
+    "files": CODES,
+    "squares": CODES,
     "hasinu": Sort(_words, quoted=True),
     "on": CODES,
     "only": CODES,
@@ -211,7 +241,7 @@ def read_piece(line: Statement, findings: Findings) -> Entry | None:
     """The piece of a line, or None where something is wrong with it; all of that is noted."""
     before = len(findings.found)
     check_code(line.head, findings)
-    texts, fields, flags = _sorted(line, findings)
+    texts, fields, flags = _sorted(line, findings, "piece")
     values = _values(fields, findings)
     if not texts:
         findings.add("no-name", line.head.span)
@@ -238,8 +268,28 @@ def read_piece(line: Statement, findings: Findings) -> Entry | None:
     )
 
 
+def read_further(line: Statement, findings: Findings) -> Further | None:
+    """The moves of a line that a piece has on some squares, None where something is wrong."""
+    before = len(findings.found)
+    texts, fields, _ = _sorted(line, findings, "moves")
+    for extra in texts:
+        findings.add("of-moves", extra.span, what="text", name=extra.value, near="")
+    areas: dict[str, Any] = {}
+    for key in MOVES_AREAS:
+        if key in fields:
+            with findings.taking():
+                areas[key] = area(fields[key].value, key)
+    if not areas and not any(key in fields for key in MOVES_AREAS):
+        findings.add("everywhere", line.head.span)
+    movements = _movements(line, fields, findings)
+    if not movements or any(each.severity == "error" for each in findings.found[before:]):
+        return None
+    both = areas.get("in")
+    return Further(movements[0], areas.get("at", both), areas.get("to", both))
+
+
 def _sorted(
-    line: Statement, findings: Findings
+    line: Statement, findings: Findings, of: str
 ) -> tuple[list[Text], dict[str, Field], dict[str, Text]]:
     """Quoted texts, fields by key and flags; unknown and repeated ones are noted."""
     texts: list[Text] = []
@@ -247,28 +297,31 @@ def _sorted(
     flags: dict[str, Text] = {}
     for item in line.items:
         if isinstance(item, Field):
-            if _is_new(item.key, "key", fields, findings):
+            if _is_new(item.key, "key", fields, findings, of):
                 fields[item.key.value] = item
         elif item.quoted:
             texts.append(item)
-        elif item.value not in FLAGS and item is line.items[0]:
+        elif item.value not in FLAGS and item is line.items[0] and of == "piece":
             findings.add("no-quotes", item.span, name=item.value)
             texts.append(item)
-        elif _is_new(item, "flag", flags, findings):
+        elif _is_new(item, "flag", flags, findings, of):
             flags[item.value] = item
     return texts, fields, flags
 
 
-def _is_new(name: Text, what: str, taken: Collection[str], findings: Findings) -> bool:
+def _is_new(name: Text, what: str, taken: Collection[str], findings: Findings, of: str) -> bool:
     """Whether there is such a key or flag, and this is the first; if not, that is noted."""
-    known = {"key": (*MOVEMENT, *KEYS), "flag": FLAGS}
+    known: dict[str, tuple[str, ...]] = {"key": (*MOVEMENT, *KEYS), "flag": FLAGS}
+    if of == "moves":
+        known = {"key": (*MOVEMENT, *MOVES_AREAS), "flag": ()}
     if name.value not in known[what]:
         near = nearest(name.value, known[what])
         if what == "flag" and name.value in known["key"]:
             near = f"give it a value: {name.value}=…"
         elif what == "key" and name.value in FLAGS:
             near = f"write the word alone: {name.value}"
-        findings.add("no-such-word", name.span, what=what, name=name.value, near=near)
+        says = "no-such-word" if of == "piece" else "of-moves"
+        findings.add(says, name.span, what=what, name=name.value, near=near)
         return False
     if name.value in taken:
         findings.add("field-twice", name.span, what=name.value)
@@ -381,7 +434,7 @@ def _two(name: str, words: Words, form: str) -> Words:
 
 def _goal(name: str, words: Words) -> Goal | None:
     if two := _two(name, words, "K 9-9"):
-        return Goal(two[0].value, rank_span(two[1], "the ranks of the goal"))
+        return Goal(two[0].value, area(two[1], "the ranks of the goal"))
     return None
 
 
@@ -484,13 +537,18 @@ def value_of(name: str, rules: Rules) -> object:
     return value
 
 
+def area_written(area: Area) -> str:
+    """An area as files have it."""
+    return area if isinstance(area, str) else f"{area[0]}-{area[1]}"
+
+
 def written(value: object) -> str:
     """The value of a rule as files have it."""
     match value:
         case None:
             return "none"
-        case Goal(code, (first, last)):
-            return f"{code} {first}-{last}"
+        case Goal(code, area):
+            return f"{code} {area_written(area)}"
         case Repetition(times, result):
             return f"{times} {result}"
         case Impasse(how, points):

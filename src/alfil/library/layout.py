@@ -8,10 +8,19 @@ from dataclasses import dataclass, replace
 from itertools import zip_longest
 
 from alfil.library import nodes
-from alfil.library.fields import ANYTHING, KEYS, LEADING_ZEROS, OF_OTHERS, ROWS
+from alfil.library.fields import (
+    ANYTHING,
+    KEYS,
+    LEADING_ZEROS,
+    MOVEMENT,
+    MOVES_AREAS,
+    OF_OTHERS,
+    ROWS,
+)
 from alfil.library.files import SUFFIX, Place
 from alfil.library.nodes import Findings, Item, Statement, Text
-from alfil.library.reader import COUNTED, SIDES, read_place
+from alfil.library.reader import COUNTED, read_place
+from alfil.library.regions import SIDES
 from alfil.notation.registry import NOTATIONS
 from alfil.source import Source, display_width
 
@@ -112,6 +121,8 @@ def _stated(line: Statement) -> tuple[str, list[str]]:
             return "piece", _piece(line)
         case "constraint":
             return "constraint", _constraint(line)
+        case "moves":
+            return "moves", _moves(line)
         case "|":
             return "row", ["|", *(cell.value for cell in line.words), "|"]
         case "setup" | "hand" | "include":
@@ -163,6 +174,13 @@ def _piece(line: Statement) -> list[str]:
             rest.append(key)
     cells = ["piece", line.head.value, _quoted(" ".join(line.texts[0].value.split()))]
     return [*cells, *movements, " ".join(rest)]
+
+
+def _moves(line: Statement) -> list[str]:
+    """Code, areas and movements."""
+    fields = {key: _item(field) for key, field in line.fields.items()}
+    areas = " ".join(fields[key] for key in MOVES_AREAS if key in fields)
+    return ["moves", line.head.value, areas, *(fields[key] for key in fields if key in MOVEMENT)]
 
 
 def _constraint(line: Statement) -> list[str]:

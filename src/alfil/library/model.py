@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 
 from alfil.api import LONGEST, Piece
 from alfil.errors import AlfilError, Finding, PieceFileError, refuse
-from alfil.game.variant import Kind, Placed, Rules, Variant
+from alfil.game.variant import Kind, Placed, Region, Rules, Variant
 from alfil.source import Source, Span, shown
 from alfil.squares import Coordinates
 
@@ -92,6 +92,7 @@ class PieceFile:
     setup: tuple[Placed, ...] = ()
     hands: tuple[tuple[tuple[str, int], ...], tuple[tuple[str, int], ...]] = ((), ())
     constraints: tuple[Constraint, ...] = ()
+    regions: tuple[Region, ...] = ()
     findings: tuple[Finding, ...] = ()
     source: Source = field(default=Source("", ""), compare=False, repr=False)
 
@@ -142,7 +143,8 @@ def variant_of(file: PieceFile) -> Variant:
         kinds=tuple(kinds),
         setup=file.setup,
         hands=file.hands,
-        moves=tuple((entry.code, spelled(entry.piece)) for entry in file.pieces),
+        moves=tuple((entry.code, _moves(entry)) for entry in file.pieces),
+        regions=file.regions,
     )
     # A file in which something is missing anyway is not asked what its functions mean.
     promotees = {} if findings else {c: n.promotion.codes for c, n in natures(variant).items()}
@@ -152,6 +154,16 @@ def variant_of(file: PieceFile) -> Variant:
         raise PieceFileError(findings, file.source)
     kinds = [replace(each, letter=letters[each.code], base=bases[each.code]) for each in kinds]
     return replace(variant, kinds=tuple(kinds))
+
+
+def _moves(entry: Entry) -> str:
+    """All movements of a piece, with where those hold that it has on some squares only."""
+    further = (
+        f"{spelled(each.piece)} at {each.start} to {each.end}"
+        for each in entry.further
+        if isinstance(each.piece, Piece)
+    )
+    return "; ".join([spelled(entry.piece), *further])
 
 
 def spelled(piece: Piece) -> str:

@@ -13,22 +13,31 @@ from dataclasses import replace
 from typing import NamedTuple
 
 from alfil.errors import MeaningError, PieceFileError, nearest
-from alfil.game.variant import FIRST, SECOND, Placed, Rules
+from alfil.game.variant import FIRST, SECOND, ZONE, Placed, Region, Rules
 from alfil.library.constraints import PREDICATES
-from alfil.library.fields import RANKS, board_size, folded, parts, read_piece, read_rules
+from alfil.library.fields import (
+    AREAS,
+    MOVES_AREAS,
+    RANKS,
+    board_size,
+    folded,
+    parts,
+    read_further,
+    read_piece,
+    read_rules,
+)
 from alfil.library.files import Place, included
 from alfil.library.model import Constraint, Entry, PieceFile
 from alfil.library.nodes import Enough, Field, Findings, Line, Statement, Text, Wrong, read_lines
+from alfil.library.regions import EMPTY, SIDES, Regions
 from alfil.source import Span
 
 DEPTH_LIMIT = 8
 
-SIDES = {"first": FIRST, "second": SECOND}
-EMPTY = "."
 COUNTED = re.compile(r"(.+)\*([0-9]{1,3})")
 
 Held = tuple[tuple[str, int], ...]
-DROP_KEYS = ("drop-ranks", "drop-check", "drop-mate", "per-file", "per-file-on")
+DROP_KEYS = ("drop-ranks", "drop-in", "drop-check", "drop-mate", "per-file", "per-file-on")
 # Ways to win that need a piece somebody can lose.
 OF_ROYALS = frozenset({"mate", "royal-capture", "checks"})
 
@@ -39,9 +48,9 @@ def read_place(place: Place) -> PieceFile:
 
 
 class Drawn(NamedTuple):
-    """A set-up as it was drawn: the words of its head, its rows, the farthest rank first."""
+    """A set-up or a region as it was drawn: its first line, its rows, the farthest rank first."""
 
-    options: tuple[Text, ...]
+    line: Statement
     rows: list[tuple[Text, ...]]
     mark: Text
 
@@ -82,17 +91,21 @@ class _Reader:
         self.rules = read_rules(self._all("rule"), zones, self.findings)
         files = self._include()
         self._read_pieces()
+        drawn = self._drawn()
+        regions = self._regions(drawn["region"], zones)
         self.codes = dict.fromkeys([*self.entries, *self.own, *self.findings.lost])
         self._check_promotions()
+        for line in self._all("moves"):
+            self._known(line.head)
         self._check_letters(loose=bool(games or self._all("board")))
         self._check_goal()
         if self.ranks and self.rules.zone > self.ranks:
             span = zones[0].head.span
             self.findings.add("deep-zone", span, zone=self.rules.zone, ranks=self.ranks)
-        drawn = self._drawn()
-        self._check_harmony(set_up=bool(drawn))
+        set_up = bool(drawn["setup"])
+        self._check_harmony(set_up=set_up)
         for target, file in files:
-            self._note_left_out(target, file, set_up=bool(drawn))
+            self._note_left_out(target, file, set_up=set_up)
         return PieceFile(
             name=self.place.name,
             title=games[0].head.value.strip() if games else "",
@@ -100,9 +113,10 @@ class _Reader:
             ranks=self.ranks,
             rules=self.rules,
             pieces=tuple(self.entries[code] for code in self.codes if code in self.entries),
-            setup=self._placed(drawn),
+            setup=self._placed(drawn["setup"]),
             hands=self._hands(),
             constraints=tuple(map(self._constraint, self._all("constraint"))),
+            regions=regions,
             findings=self.findings.warnings(),
             source=self.place.source,
         )
@@ -145,6 +159,11 @@ class _Reader:
             entry = read_piece(line, self.findings)
             if entry:
                 self.entries[code] = entry
+        for line in self._all("moves"):
+            further = read_further(line, self.findings)
+            entry = self.entries.get(line.head.value)
+            if further and entry:
+                self.entries[entry.code] = replace(entry, further=(*entry.further, further))
 
     def _include(self) -> list[tuple[Text, PieceFile]]:
         """Take the pieces of other files; these, each with where it is named."""
@@ -248,6 +267,30 @@ class _Reader:
             self.findings.add("no-such-code", text.span, code=text.value, near=near)
         return text.value in self.codes
 
+    def _regions(self, drawn: Iterable[Drawn], zones: list[Statement]) -> tuple[Region, ...]:
+        """The regions of the file; where pieces and rules name others, that is noted."""
+        regions = Regions(self.files, self.ranks, self.findings)
+        for block in drawn:
+            self._check_rows(block)
+            regions.read(block.line, block.rows)
+        regions.check_zone(zones)
+        known = {region.name for region in regions.found} | ({ZONE} if zones else set())
+        for text in self._areas():
+            if not text.value[:1].isdigit() and text.value not in known:
+                near = nearest(text.value, known) or "give its squares: region palace files=d-f"
+                self.findings.add("no-region", text.span, name=text.value, near=near)
+        return regions.found
+
+    def _areas(self) -> Iterator[Text]:
+        """Everywhere that regions are named; those of included pieces at the line that does."""
+        goal = self._rule("goal")
+        if goal and self.rules.goal:
+            yield goal.words[2]
+        for fields in self._fields():
+            yield from (fields[key].value for key in AREAS if key in fields)
+        for line in self._all("moves"):
+            yield from (each.value for key, each in line.fields.items() if key in MOVES_AREAS)
+
     def _check_promotions(self) -> None:
         for fields in self._fields():
             for part in parts(fields["promotes"].value) if "promotes" in fields else ():
@@ -270,21 +313,22 @@ class _Reader:
                 span = line.head.span if line else entry.span
                 self.findings.add("same-letter", span, sign=letter, code=taken[key])
 
-    def _drawn(self) -> list[Drawn]:
-        """The set-ups with their rows; blank lines and comments may stand between."""
-        found: list[Drawn] = []
-        open_block = False
+    def _drawn(self) -> dict[str, list[Drawn]]:
+        """Set-ups and regions with their rows; blank lines and comments may stand between."""
+        found: dict[str, list[Drawn]] = {"setup": [], "region": []}
+        rows: list[tuple[Text, ...]] | None = None
         for line in self.lines:
             said = line.statement
             if said and said.keyword == "|":
-                if open_block:
-                    found[-1].rows.append(said.words)
-                else:
+                if rows is None:
                     self.findings.add("lone-row", said.head.span)
+                else:
+                    rows.append(said.words)
             elif said:
-                open_block = said.keyword == "setup"
-                if open_block:
-                    found.append(Drawn(said.words, [], Text("setup", line.span)))
+                rows = [] if said.keyword in found else None
+                if rows is not None:
+                    mark = Text(said.keyword, line.span)
+                    found[said.keyword].append(Drawn(said, rows, mark))
         return found
 
     def _constraint(self, line: Statement) -> Constraint:
@@ -340,19 +384,20 @@ class _Reader:
     def _setup_options(self, block: Drawn) -> tuple[tuple[int, ...], bool]:
         """The sides a set-up is for, and whether the second is a reflection of the first."""
         known = (*SIDES, "mirrored")
-        said = [option.value for option in block.options]
-        for option in block.options:
+        options = block.line.words
+        said = [option.value for option in options]
+        for option in options:
             if option.value not in known:
                 put = {"value": option.value, "near": nearest(option.value, known)}
                 self.findings.add("cannot-be", option.span, what="a set-up", **put)
         sides = tuple(SIDES[word] for word in dict.fromkeys(said) if word in SIDES)
         if len(said) > len(set(said)) or len(sides) > 1 or {"first", "mirrored"} <= set(said):
             name = "two-sides" if len(sides) > 1 else "one-mirrored"
-            self.findings.add(name, block.options[-1].span)
+            self.findings.add(name, options[-1].span)
         return sides or (FIRST, SECOND), "mirrored" in said
 
     def _check_rows(self, block: Drawn) -> None:
-        if not block.rows and not self.findings.lost_rows:
+        if not block.rows and block.mark.value == "setup" and not self.findings.lost_rows:
             self.findings.add("no-rows", block.mark.span)
         if len(block.rows) > self.ranks:
             span = block.rows[0][0].span
@@ -463,10 +508,8 @@ class _Reader:
 
     def _check_beyond(self) -> None:
         """No rank lies beyond the board."""
-        goal = self._rule("goal")
         texts = [each["drop-ranks"].value for each in self._fields() if "drop-ranks" in each]
-        texts += goal.words[2:3] if goal else ()
-        for text in texts:
+        for text in (*texts, *self._areas()):
             match = RANKS.fullmatch(text.value)
             written = match.groups("R") if match else ()
             last = max((int(each) for each in written if each != "R"), default=0)

@@ -13,21 +13,21 @@ from functools import cache
 from itertools import groupby
 from typing import NamedTuple, TypeAlias
 
-from alfil.api import describe, write
+from alfil.api import Piece, describe, write
 from alfil.english.words import listed, ordinal
 from alfil.english.words import number as in_words
 from alfil.errors import AlfilError
 from alfil.game.plan import Nature, natures
-from alfil.game.variant import Kind, Variant
+from alfil.game.variant import ZONE, Area, Further, Kind, Region, Variant
 from alfil.grammars import data_names, read_data, read_table
-from alfil.library.fields import RULES, called, value_of, written
+from alfil.library.fields import AREAS, RULES, area_written, called, value_of, written
 from alfil.library.files import FOLDER, SUFFIX, bundled_names
 from alfil.library.library import Library, constraints
 from alfil.library.model import Entry
 from alfil.library.move_examples import Example, examples
 from alfil.movement.nodes import Royal
 from alfil.play.game import Game
-from alfil.squares import letters
+from alfil.squares import Square, letters, name_on
 
 INTRODUCTION = ".introduction.md"
 COLUMNS = 4
@@ -92,8 +92,18 @@ class Words:
         rows = (row for row in sentences() if row.section == section)
         for of, group in groupby(rows, key=lambda row: row.of):
             together = [*group]
-            for facts in map(self._of_piece, self.game.kinds) if of else [more or {}]:
+            for facts in self._each(of) if of else [more or {}]:
                 yield from self._said(together, self._facts | facts)
+
+    def _each(self, of: str) -> Iterator[Facts]:
+        """The facts of every piece, of every region, or of all moves on some squares only."""
+        if of == "region":
+            yield from map(self._of_region, self.game.regions)
+        for kind in self.game.kinds if of != "region" else ():
+            if of == "piece":
+                yield self._of_piece(kind)
+            else:
+                yield from (self._of_further(kind, each) for each in kind.further)
 
     def _said(self, rows: Iterable[Sentence], facts: Facts) -> Iterator[str]:
         for row in rows:
@@ -105,12 +115,13 @@ class Words:
     def _of_rules(self) -> Facts:
         """What each rule says, and the numbers and ranks in it."""
         rules, ranks = self.rules, self.game.ranks
+        named = [each.name for each in self.game.regions]
         found = {name: called(value_of(name, rules)) for name in [*RULES, "zone"]}
         if rules.goal:
             found["goal-piece"] = an(self.game.kind(rules.goal.code).name)
-            found["goal-ranks"] = self.ranks(*rules.goal.ranks)
+            found["goal-ranks"] = self.area(rules.goal.area)
         return found | {
-            "zone-reach": "part" if rules.zone < ranks else "all",
+            "zone-reach": "region" if ZONE in named else "part" if rules.zone < ranks else "all",
             "zone-depth": "rank" if rules.zone == 1 else count(rules.zone, "rank"),
             "zone-ranks": self._both(ranks + 1 - rules.zone, ranks) if rules.zone < ranks else "",
             "times": ordinal(rules.repetition.times) if rules.repetition else "",
@@ -139,12 +150,48 @@ class Words:
             "royal-kinds": "several" if len(royal) > 1 else "one",
         }
 
+    def _of_region(self, region: Region) -> Facts:
+        sides = [self._listed(squares) for squares in region.squares]
+        both = f"{sides[0]} for {self.sides[0]}, {sides[1]} for {self.sides[1]}"
+        return {
+            "region": region.name,
+            "region-squares": sides[0] if sides[0] == sides[1] else both,
+        }
+
+    def _listed(self, squares: frozenset[Square]) -> str:
+        """Squares by their names, a rectangle by two of its corners."""
+        files, ranks, style = self.game.files, self.game.ranks, self.rules.coordinates
+        names = [name_on(each, files, ranks, style) for each in sorted(squares)]
+        wide, high = (len({*each}) for each in zip(*squares, strict=True)) if squares else (0, 0)
+        (x, y), (u, v) = min(squares, default=(0, 0)), max(squares, default=(0, 0))
+        if len(squares) > 1 and len(squares) == wide * high == (u - x + 1) * (v - y + 1):
+            return f"{names[0]} to {names[-1]}"
+        return " ".join(names) or "nothing"
+
+    def _of_further(self, kind: Kind, moves: Further) -> Facts:
+        start, end = moves.start, moves.end
+        words = describe(moves.piece) if isinstance(moves.piece, Piece) else ""
+        return self._of_piece(kind) | {
+            "further-from": f" from squares of {self.area(start)}" if start else "",
+            "further-to": f" to squares of {self.area(end)}" if end else "",
+            "further-words": words,
+        }
+
+    def _of_areas(self, kind: Kind) -> Facts:
+        """Where a piece may be, and how the file says so."""
+        found = {}
+        for name in AREAS:
+            area: Area | None = getattr(kind, name.replace("-", "_"))
+            found[name] = self.area(area) if area else "none"
+            found[f"{name}-field"] = area_written(area) if area else ""
+        return found
+
     def _of_piece(self, kind: Kind) -> Facts:
         promotion = self.natures[kind.code].promotion
         start, ranks = promotion.from_rank, self.game.ranks
         first, last = kind.drop_ranks or (0, 0)
         part = first > 1 or last < ranks
-        return {
+        return self._of_areas(kind) | {
             "code": kind.code,
             "piece": named(kind),
             "a piece": an(named(kind)),
@@ -152,7 +199,7 @@ class Words:
             "promotion": promotion.mode if promotion.codes else "none",
             "promotes": ",".join(promotion.codes),
             "mode": f" {promotion.mode}" if kind.promotes else "",
-            "reaching": f" on reaching {self.ranks(start, ranks)}" if start else "",
+            "reaching": f" on reaching {self.ranks(start, ranks)}" if start > 0 else "",
             "forms": listed([named(self.game.kind(code)) for code in promotion.codes]),
             "drop-reach": "none" if kind.drop_ranks is None else "part" if part else "all",
             "drop-ranks": f"{first}-{min(last, ranks)}",
@@ -164,6 +211,12 @@ class Words:
             "per-file": str(kind.per_file),
             "per-file-on": ",".join(sorted(kind.per_file_on)),
         }
+
+    def area(self, area: Area) -> str:
+        """Ranks, or a region by its name."""
+        if isinstance(area, str):
+            return f"the region {area}"
+        return self.ranks(area[0], min(area[1], self.game.ranks))
 
     def ranks(self, first: int, last: int) -> str:
         """Ranks counted from their owner, by the names they have for each side."""

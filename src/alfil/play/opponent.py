@@ -27,7 +27,7 @@ from alfil.game.arrays import State
 from alfil.game.core import WIDTH
 from alfil.game.legal import legal_acts
 from alfil.game.moves import Move, texts_of
-from alfil.game.plan import SIDES, UNKNOWN, Act, Plan
+from alfil.game.plan import SIDES, UNKNOWN, Act, Plan, squares_in
 from alfil.game.position import Position
 from alfil.game.rules import acts_of, in_check, lost_by
 from alfil.game.text import read_position
@@ -145,9 +145,9 @@ def _goals(plan: Plan) -> list[int]:
     table, goal = [0] * (plan.mark * plan.size), plan.rules.goal
     for side in SIDES if goal else ():
         assert goal is not None
-        piece, (low, high) = plan.piece(goal.code, side), goal.ranks
-        for square in range(plan.size):
-            table[piece * plan.size + square] = int(low <= plan.owner_rank(square, side) <= high)
+        piece = plan.piece(goal.code, side)
+        for square in squares_in(plan.area(goal.area, side)):
+            table[piece * plan.size + square] = 1
     return table
 
 

@@ -192,12 +192,8 @@ def _in_goal(position: Position, goal: Goal, mover: int) -> bool:
     """A piece stands in the goal; a royal one only counts if it cannot be captured at once."""
     plan = position.plan
     wanted = plan.piece(goal.code, mover)
-    low, high = goal.ranks
-    there = any(
-        piece == wanted and low <= plan.owner_rank(square, mover) <= high
-        for square, piece in enumerate(position.board)
-    )
-    return there and not (plan.royal[wanted] and in_check(position, mover))
+    there = position.sets[wanted] & plan.area(goal.area, mover)
+    return bool(there) and not (plan.royal[wanted] and in_check(position, mover))
 
 
 def _is_bare(position: Position, side: int) -> bool:
