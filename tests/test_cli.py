@@ -364,6 +364,8 @@ def test_check_as_data(tmp_path: Path, capsys: Capture) -> None:
         ["moves", "N", "--moved", "--moves-made", "0"],
         ["moves", "N", "--moves-made", "-1"],
         ["check", "no/such/file.txt"],
+        ["translate", "shogi", "--to", "hasinu"],
+        ["translate", "no-such-file.pieces", "--to", "hasinu"],
         ["check"],
         ["explain", "no-such-kind-at-all"],
         ["show", "-W"],
@@ -384,6 +386,8 @@ def test_wrong_usage_is_two(arguments: list[str], capsys: Capture) -> None:
         (["FyafsF"], "to draw a piece: alfil show FyafsF"),
         (["show", "--dialect", "classic", "N"], "write --from classic"),
         (["explain", "unknown-atm"], "did you mean unknown-atom?"),
+        (["translate", "shogi", "--to", "hasinu"], "name one by its code, as in shogi:K"),
+        (["show", "no-such-file.pieces"], "there is no such file"),
         (["show", "-W"], "A notation that begins with a dash goes after --"),
     ],
 )

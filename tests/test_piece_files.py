@@ -306,7 +306,7 @@ def test_included_pieces(tmp_path: Path) -> None:
         "G": "WfF",
         "N": "NN",
     }
-    assert list(alfil.load(tmp_path / "some.pieces")) == ["Q", "K"]
+    assert list(alfil.load(tmp_path / "some.pieces")) == ["K", "Q"]  # as asked for
 
 
 def test_two_included_files_with_one_code(tmp_path: Path) -> None:

@@ -1,6 +1,7 @@
 """`alfil play`: a match in a real terminal, killed and gone on with, and games read from a pipe."""
 
 import io
+import os
 import re
 import sys
 from pathlib import Path
@@ -29,6 +30,16 @@ def typed(
     code = run(["play", *arguments])
     out, err = capsys.readouterr()
     return code, out, err
+
+
+@needs_terminal
+def test_play_without_line_editing(tmp_path: Path) -> None:
+    """On Windows Python has no readline."""
+    (tmp_path / "readline.py").write_text("raise ImportError\n")
+    path = os.pathsep.join([str(tmp_path), str(PROJECT / "src")])
+    with Terminal("play", "chess", "--no-save", folder=tmp_path, PYTHONPATH=path) as terminal:
+        terminal.until("white> ")
+        assert "internal error" not in terminal.say("e2e4", "black> ")
 
 
 @needs_terminal

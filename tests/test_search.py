@@ -37,6 +37,7 @@ def places(found: tuple[object, ...]) -> list[str]:
         ("root 50", ["fairy:R5"]),
         ("hand_shogi:SO", ["hand_shogi:SO"]),
         ("獅子", ["fairy:CU"]),
+        ("chu shogi lion", ["fairy:CU"]),
         ("no such piece", []),
     ],
 )

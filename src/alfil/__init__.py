@@ -43,7 +43,7 @@ __all__ += ["Table"]
 _are_in("alfil.tables.table")
 __all__ += ["Picture"]
 _are_in("alfil.diagrams.picture")
-__all__ += ["Library", "find", "load", "loads"]
+__all__ += ["Library", "find", "games", "load", "loads"]
 _are_in("alfil.library.library")
 __all__ += ["identify", "search"]
 _are_in("alfil.library.search")
@@ -94,7 +94,7 @@ if TYPE_CHECKING:
     )
     from alfil.exchange import export
     from alfil.game.moves import Move
-    from alfil.library.library import Library, find, load, loads
+    from alfil.library.library import Library, find, games, load, loads
     from alfil.library.search import identify, search
     from alfil.locations import LocationError
     from alfil.movement.nodes import Movement

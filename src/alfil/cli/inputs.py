@@ -155,6 +155,9 @@ def understood(line: Line, settings: Settings) -> tuple[Line, Piece]:
         )
     except NotationError as error:
         if not line.number and is_piece_file(line.text):
+            from alfil.library.files import find
+
+            find(line.text)
             raise click.UsageError(
                 f"{line.text} has many pieces; name one by its code, as in {line.text}:K"
             ) from None

@@ -7,6 +7,7 @@ import re
 import shlex
 import sys
 from collections.abc import Callable, Collection
+from contextlib import suppress
 from datetime import date
 from itertools import count, product
 from pathlib import Path
@@ -300,8 +301,8 @@ def _typed(prompt: str) -> str | None:
     What is read from a file is shown too, so that the answers to it make sense.
     """
     if sys.stdin.isatty() and sys.stdout.isatty():
-        import readline  # noqa: F401, PLC0415 - lines can be edited then
-
+        with suppress(ImportError):  # Windows has none, and edits lines by itself
+            import readline  # noqa: F401, PLC0415 - lines can be edited then
         try:
             return input(prompt)
         except EOFError:

@@ -22,6 +22,7 @@ from alfil.cli.inputs import (
     Progress,
     as_json,
     described,
+    exit_code,
     given,
     read_line,
     reports,
@@ -77,7 +78,10 @@ def _answered(line: Line, *, settings: Settings, to: str, policy: OnLoss, json: 
         piece = read_line(line, settings)
         found = translate(piece, write=to, on_loss=policy)
     except AlfilError as error:
-        return Answer(blank, told(error.findings, error.source), FOUND)
+        code = FOUND if line.number else exit_code(error)
+        return Answer(blank, told(error.findings, error.source), code)
+    except click.UsageError:  # of an argument, so that nothing else waits for an answer
+        raise
     except Exception as error:  # noqa: BLE001 - one line must not end a batch
         return Answer(blank, f"alfil: internal error: {error!r} on {line.text!r}\n", FOUND)
     left_out = (replace(loss, severity="warning") for loss in found.losses)

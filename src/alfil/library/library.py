@@ -346,6 +346,19 @@ def in_order() -> list[str]:
     return sorted(bundled_names(), key=lambda name: ((*FIRST, name).index(name), name))
 
 
+def games() -> tuple[str, ...]:
+    """The names of the bundled sets that are games: they have a start, and `alfil.load` plays them.
+
+    They are in the order of the alphabet; sets of pieces alone are left out.
+
+    >>> "chess" in games(), "shogi" in games(), "fairy" in games()
+    (True, True, False)
+    >>> load(games()[0]).game().outcome is None
+    True
+    """
+    return tuple(name for name in bundled_names() if bundled_library(name).setup)
+
+
 class Report(NamedTuple):
     """What was found in a piece file, and the library where it could be read."""
 

@@ -180,9 +180,10 @@ class _Reader:
             if not file:
                 continue
             found.append((target, file))
-            for entry in file.pieces:
-                if only is None or entry.code in only:
-                    self._join(entry, target)
+            known = {entry.code: entry for entry in file.pieces}
+            for code in known if only is None else only:
+                if code in known:
+                    self._join(known[code], target)
         return found
 
     def _join(self, entry: Entry, target: Text) -> None:
@@ -191,9 +192,9 @@ class _Reader:
             files = {"one": entry.source.name, "other": other.source.name}
             self.findings.add("both-have", target.span, **files, code=entry.code)
 
-    def _only(self, line: Statement, file: PieceFile | None) -> set[str] | None:
-        """The codes asked for, or None for all."""
-        wanted: set[str] | None = None
+    def _only(self, line: Statement, file: PieceFile | None) -> list[str] | None:
+        """The codes asked for in their order, or None for all."""
+        wanted: list[str] | None = None
         for item in line.items:
             if not isinstance(item, Field) or item.key.value != "only":
                 text = item.key if isinstance(item, Field) else item
@@ -201,10 +202,10 @@ class _Reader:
                 continue
             if wanted is not None:
                 self.findings.add("field-twice", item.key.span, what="only")
-            wanted = set()
+            wanted = []
             codes = {entry.code: None for entry in file.pieces} if file else {}
             for part in parts(item.value):
-                wanted.add(part.value)
+                wanted.append(part.value)
                 if file and part.value not in codes:
                     put = {"code": part.value, "near": nearest(part.value, codes)}
                     self.findings.add("not-there", part.span, file=file.name, **put)
