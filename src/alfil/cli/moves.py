@@ -27,8 +27,9 @@ from alfil.cli.inputs import (
     tell,
 )
 from alfil.diagrams.data import guard_as_data
-from alfil.diagrams.signs import Style, fact_in_words, ordinal, timing
+from alfil.diagrams.signs import Style, fact_in_words, timing
 from alfil.diagrams.text import folded, side_by_side, witness_legend, witness_lines
+from alfil.english.words import ordinal
 from alfil.meaning.piece import EFFECTS
 from alfil.notation.registry import NOTATIONS, with_notation
 from alfil.source import display_width, printable

@@ -67,7 +67,9 @@ def _show(piece: Piece, line: inputs.Line, block: list[str]) -> None:
     """Print what there is to see of a piece below its name."""
     end = [""] if line.number else []
     notes = (each for note in _notes(line) for each in folded(note, options.columns(), ""))
-    inputs.say("\n".join([_title(piece, line), *notes, "", *block, *end]))
+    name = f"{line.named.entry.name} ({line.named.place}): " if line.named else ""
+    title = printable(f"{name}{piece.text.strip()}")
+    inputs.say("\n".join([title, *notes, "", *block, *end]))
 
 
 def marks_for(piece: Piece, radius: int | None, board: options.BoardAt | None) -> Marks:
@@ -104,12 +106,6 @@ def _drawn_as_data(piece: Piece, marks: Marks) -> dict[str, object]:
         "facts": facts_in_words(piece.meaning),
         "diagram": marks_as_data(marks),
     }
-
-
-def _title(piece: Piece, line: inputs.Line) -> str:
-    """The first line of what is shown: the notation, after the name."""
-    name = f"{line.named.entry.name} ({line.named.place}): " if line.named else ""
-    return printable(f"{name}{piece.text.strip()}")
 
 
 def _notes(line: inputs.Line) -> Iterator[str]:

@@ -39,7 +39,6 @@ from alfil.diagrams.signs import (
     home_signs,
     kinds_of,
     notes,
-    ordinal,
     signs_on,
     summary,
 )
@@ -65,6 +64,7 @@ from alfil.diagrams.svg import document as svg_document
 from alfil.diagrams.svg import rendered as svg
 from alfil.diagrams.themes import DARK, PRINT, ROLES, Theme
 from alfil.diagrams.walk import TIMING, marks_of
+from alfil.english.words import ordinal
 from alfil.grammars import read_data
 from alfil.meaning.automaton import ENEMY, FRIEND, LETTERS, ROYAL, wraps
 from alfil.meaning.piece import Condition, ConditionKind, Meaning, allows

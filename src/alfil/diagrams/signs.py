@@ -26,6 +26,7 @@ from alfil.diagrams.subjects import (
     Way,
 )
 from alfil.diagrams.walk import fitted
+from alfil.english.words import ordinal
 from alfil.grammars import read_table
 from alfil.meaning.normal import Turn, stays
 from alfil.meaning.piece import Condition, ConditionKind, Fact, Guard, Meaning
@@ -255,20 +256,6 @@ WHEN: dict[ConditionKind, str] = {
     "trail": "leaving a trail for en passant",
     "greedy": "as far as it can",
 }
-
-
-def ordinal(number: int) -> str:
-    """A number as a place in a row.
-
-    >>> [ordinal(each) for each in (1, 2, 3, 11, 22)]
-    ['first', 'second', 'third', '11th', '22nd']
-    """
-    words = ("first", "second", "third", "fourth", "fifth", "sixth")
-    if number <= len(words):
-        return words[number - 1]
-    tens, ones = divmod(number, 10)
-    ends = {1: "st", 2: "nd", 3: "rd"} if tens % 10 != 1 else {}
-    return f"{number}{ends.get(ones, 'th')}"
 
 
 def notes(marks: Marks) -> Iterator[str]:

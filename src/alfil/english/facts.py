@@ -132,21 +132,13 @@ def condition(when: nodes.When) -> str:
 
 def conditions(when: Sequence[nodes.When | nodes.Rule]) -> tuple[str, ...]:
     """The conditions among these, in words."""
-    said = [
-        condition(each)
-        for each in when
-        if isinstance(each, nodes.OnMove | nodes.EveryMove | nodes.ThirdRank)
-    ]
+    said = [condition(each) for each in when if isinstance(each, nodes.When)]
     return tuple(filter(None, said))
 
 
 def stated(fact: nodes.Fact, inline: Inline, how: Inline) -> str:
     """A fact as a sentence without its full stop, with the rules around it but no conditions."""
-    rules = [
-        _such_a_move(each)
-        for each in fact.within
-        if not isinstance(each, nodes.OnMove | nodes.EveryMove | nodes.ThirdRank)
-    ]
+    rules = [_such_a_move(each) for each in fact.within if not isinstance(each, nodes.When)]
     about = f" (said of a move that {words.listed(rules, 'and')})" if rules else ""
     return truth(fact.truth, inline, how) + about
 

@@ -148,13 +148,14 @@ def _thumbnail(card: Card) -> str:
 
 def _card(card: Card) -> str:
     entry, place = card.entry, card.place
+    called = "&#10;".join(map(html.text, (*entry.names, entry.code)))  # a line each
     kanji = f" {_characters(entry.kanji)}" if entry.kanji else ""
     badges = "".join(f'<span class="badge">{each}</span>' for each in _badges(entry))
     said = "".join(f"<p{kind}>{words}</p>" for kind, words in _sentences(card))
     name = f"<h3>{html.text(entry.name)}{kanji}</h3>"
     picture = f'<img src="diagrams/{place}.svg" alt="" width="320" height="320" loading="lazy">'
     return (
-        f'<article class="card" id="{place}" data-names="{_called(card)}" '
+        f'<article class="card" id="{place}" data-names="{called}" '
         f'data-search="{_searched(card)}">\n'
         f'<a class="open" href="#{place}">{picture}{name}</a>{badges}\n'
         f"{_notations(entry)}\n{said}\n</article>"
@@ -224,11 +225,6 @@ def _searched(card: Card) -> str:
         *(card.library.name, card.library.title, entry.status, *_badges(entry)),
     ]
     return html.text(" ".join(word for word in words if word))
-
-
-def _called(card: Card) -> str:
-    """Its names and its code, a line each."""
-    return "&#10;".join(map(html.text, (*card.entry.names, card.entry.code)))
 
 
 def _block(block: tuple[str, list[str]]) -> str:

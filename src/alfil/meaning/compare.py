@@ -336,11 +336,6 @@ class Search:
     def _area(self, board: Edges) -> int:
         return board.files * board.ranks if self._board is OPEN else 0
 
-    def _first_way(self, item: _Candidate, contest: Contest) -> bool:
-        """Whether no path has come here on conditions that hold wherever those of this one do."""
-        owner = contest.paths[item.part].owners[item.state]
-        return self._fresh((item.contest, item.part, owner, item.at, item.effect), item.domains)
-
     def _fresh(self, key: tuple[object, ...], domains: Cube) -> bool:
         """Whether nothing weaker was noted under the key; it is now."""
         cubes = self._reached.setdefault(key, [])
@@ -362,7 +357,9 @@ class Search:
                 domains = narrowed(item.domains, where, mask)
                 if all(domains.values()):
                     after = _Candidate(item.contest, item.part, target, where, effect, domains)
-                    if mode.greedy >= 0 or self._first_way(after, contest):
+                    owner = contest.paths[item.part].owners[target]
+                    key = (item.contest, item.part, owner, where, effect)
+                    if mode.greedy >= 0 or self._fresh(key, domains):
                         self._push(after)
 
     def _end(self, item: _Candidate, mode: Mode, effect: Effect, domains: Cube) -> None:

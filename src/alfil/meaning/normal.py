@@ -147,11 +147,6 @@ def settle_home(automaton: Automaton) -> Automaton:
     return canonical(_unrolled(automaton, places), (0,))
 
 
-def settle_wandering(automaton: Automaton) -> Automaton:
-    """The same for the union of settled terms: only those that wander are looked at again."""
-    return settle_home(automaton) if asks_away(automaton) else automaton
-
-
 def makes_way(automaton: Automaton) -> bool:
     """Whether every path gains ground in the direction of its first step, as most pieces do."""
     states = automaton.states
@@ -222,15 +217,10 @@ def _through_home(automaton: Automaton, mask: int, target: int) -> bool:
         return False
     if len(automaton.states) > COMPARE_LIMIT:
         return True
-    return _asks_pieces(automaton) or not _has_all_from(automaton, target)
-
-
-def _has_all_from(automaton: Automaton, state: int) -> bool:
-    """Whether every path from a state is one from the start too."""
-    for (_, (at,)), row in product(automaton, [automaton], (state, (0,))):
-        if at < 0 or any(record[3] for record in row):
-            return False
-    return True
+    return _asks_pieces(automaton) or any(
+        at < 0 or any(record[3] for record in row)
+        for (_, (at,)), row in product(automaton, [automaton], (target, (0,)))
+    )
 
 
 def _asks_pieces(automaton: Automaton) -> bool:
@@ -476,5 +466,7 @@ def union(automata: list[Automaton], *, joining: bool = True) -> Automaton:
     for automaton in automata:
         starts.append(len(rows))
         rows += [shifted(state, len(rows)) for state in automaton.states]
-    joined = settle_wandering(canonical(rows, starts))
+    joined = canonical(rows, starts)
+    if asks_away(joined):  # of settled automata only those that wander are looked at again
+        joined = settle_home(joined)
     return contract(joined) if joining else joined

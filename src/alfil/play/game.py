@@ -550,13 +550,10 @@ class Game:
         if not found:
             why = reason(self._position, asked) or Reason("pattern", f"{text} is no legal move")
             refuse(IllegalMove, *why, Source(text, "<move>"))
-        self._check_written(text, found[0][1])
-        return found[0]
-
-    def _check_written(self, text: str, move: Move) -> None:
-        """With ``strict``, a text must be as it is written."""
+        move = found[0][1]
         if self.strict and text not in {move.text, hodges.write_cell(self, move)}:
             hodges.refuse_spelling(text, move.text)
+        return found[0]
 
     def _adjudicates(self) -> bool:
         return self.adjudicate and self._plan.rules.illegal_move == "loss"

@@ -110,8 +110,8 @@ def _part(match: re.Match[str], found: _Found) -> None:
         found.ignored += range(start + leg.stop, start + len(text))
         legs.append(leg)
         start += len(text) + 1
-    if _still(legs, atom):
-        return
+    if atom in STEPS and any("n" in leg.modes for leg in legs):
+        return  # n has no squares to test on single steps, so the part has no moves
     reach = str(min(int(digits), LARGEST)) if digits else ""
     if atom in FAR and any(set("nj") & set(leg.modes) for leg in legs):
         found.betza.append(_half_tested(legs, atom, reach))
@@ -149,11 +149,6 @@ def _leg(text: str, *, last: bool) -> _Leg:
     return leg
 
 
-def _still(legs: Sequence[_Leg], atom: str) -> bool:
-    """Whether a letter leaves the part without moves: n has no squares to test on single steps."""
-    return atom in STEPS and any("n" in leg.modes for leg in legs)
-
-
 def _has_moves(part: str) -> bool:
     """Whether the program does something with a part it reads; the reader knows what it is."""
     try:
@@ -187,16 +182,12 @@ def _runs(run: str, atom: str, *, later: bool) -> list[str]:
     eight = later or atom in COMPOUND
     if "h" in run and (eight or atom in ORTHOGONAL + DIAGONAL):
         if eight:
-            return _all_ways(later=later)
+            return ["fsbs", "v", "s"] if later else [""]  # all ways
         run = run.replace("h", "")
         return _runs(run, atom, later=later)
     if atom in ORTHOGONAL and not later:
         return [run]
     return _cut(run, "K" if eight else "F", along=not eight and atom in DIAGONAL)
-
-
-def _all_ways(*, later: bool) -> list[str]:
-    return ["fsbs", "v", "s"] if later else [""]
 
 
 def _cut(run: str, system: str, *, along: bool) -> list[str]:

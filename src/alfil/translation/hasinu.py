@@ -217,7 +217,8 @@ class _Pieces:
             if piece.wide:
                 self._absorb(piece)
         if len(self._pieces) > 1 and any(piece.terms is None for piece in self._pieces):
-            terms = self._all_together()
+            every = all(piece.meaning is not None for piece in self._pieces)
+            terms = _sayings(self.whole) if every else None
             if terms is not None:
                 return [Said(self.options, terms)]
         return [self._told(piece) for piece in self._pieces if piece.into is None]
@@ -281,11 +282,6 @@ class _Pieces:
         if len(new) == len(way.steps):
             return None
         return spelled(replace(option, way=replace(way, steps=new)))
-
-    def _all_together(self) -> Terms | None:
-        if any(piece.meaning is None for piece in self._pieces):
-            return None
-        return _sayings(self.whole)
 
     def _told(self, piece: _Piece) -> Said[HasinuTerm]:
         if piece.terms is None:

@@ -118,7 +118,7 @@ def _unsaid(option: Option) -> Iterator[Told]:
 def _of_way(way: Way, *, goes_on: bool, first: bool, trails: bool) -> Iterator[Told]:
     match way:
         case Leg():
-            held = (*_of_leg(way, trails=trails), *_of_taking(way, goes_on=goes_on))
+            held = _of_leg(way, goes_on=goes_on, trails=trails)
             yield from ((name, way.span) for name, so in held if so)
         case nodes.Castling() | nodes.Anywhere(files=None):
             yield type(way).__name__, way.span
@@ -149,7 +149,7 @@ def _round(way: Way) -> Iterator[Told]:
                 yield "circular", bend.span
 
 
-def _of_leg(leg: Leg, *, trails: bool) -> Iterator[tuple[str, bool]]:
+def _of_leg(leg: Leg, *, goes_on: bool, trails: bool) -> Iterator[tuple[str, bool]]:
     hops = leg.hop != "none" or any(each.startswith("hop") for each in leg.through)
     lame = leg.between == "empty" and not trails and any(map(is_oblique, leg.steps))
     yield "own-half", leg.lengths == "own-half"
@@ -157,9 +157,6 @@ def _of_leg(leg: Leg, *, trails: bool) -> Iterator[tuple[str, bool]]:
     yield "hop", hops or leg.skips_first or leg.between == "occupied"
     yield "blocked", lame
     yield "as-far", leg.as_far
-
-
-def _of_taking(leg: Leg, *, goes_on: bool) -> Iterator[tuple[str, bool]]:
     yield "taken", goes_on and any(each.startswith("take") for each in leg.through)
     yield "friend", not goes_on and "friend" in leg.ends
     yield "passer", not goes_on and "passer" in leg.ends

@@ -16,7 +16,7 @@ from alfil.meaning.normal import has_loop
 from alfil.movement import nodes
 from alfil.movement.nodes import MOVE_OR_CAPTURE, Bend, Join, Leg, Repeat, Then, Way
 from alfil.movement.rows import QUIET, Unsayable, may_stop
-from alfil.movement.turning import turn_between
+from alfil.movement.turning import ALL_BUT_BACK, turn_between
 from alfil.translation.rows import ends_of, passages_of
 
 # Larger automata are not guessed at, and no chain of more legs is written out.
@@ -29,7 +29,6 @@ _SENSES: dict[frozenset[int], Literal["same", "other"]] = {
     frozenset({1, 7}): "same",
     frozenset({2, 6}): "other",
 }
-_ALL_BUT_BACK = frozenset(range(8)) - {_BACK}
 # Any of several ways, each an option.
 Ways: TypeAlias = tuple[Way, ...]
 
@@ -54,8 +53,8 @@ class _Level(NamedTuple):
     @property
     def bend(self) -> Bend:
         """Its turn."""
-        places = None if self.turns == _ALL_BUT_BACK else tuple(sorted(self.turns))
-        return Bend(places)
+        places = tuple(sorted(self.turns))
+        return Bend(None if places == ALL_BUT_BACK else places)
 
 
 class _Motif(NamedTuple):

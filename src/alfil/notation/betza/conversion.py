@@ -43,7 +43,8 @@ def converted(term: BetzaTerm, dialect: Dialect) -> list[BetzaTerm]:
                 return [each for route in routes_of(term) for each in _brackets(route)]
             return list(_chains(term, dialect))
         case Path():
-            if "bracket" in dialect.constructs or _joins(term, dialect):
+            joined = "joined" in dialect.constructs and not term.prefix.directions
+            if "bracket" in dialect.constructs or (joined and set(term.joins) == {"?"}):
                 return list(_paths(term, dialect))
             if "chain" in dialect.constructs:
                 return [each for route in routes_of(term) for each in _chained(route, dialect)]
@@ -53,13 +54,6 @@ def converted(term: BetzaTerm, dialect: Dialect) -> list[BetzaTerm]:
 
 
 # Paths, where they stay paths
-
-
-def _joins(path: Path, dialect: Dialect) -> bool:
-    """Whether a path can be written with t: it may stop after every leg."""
-    return (
-        "joined" in dialect.constructs and set(path.joins) == {"?"} and not path.prefix.directions
-    )
 
 
 def _paths(path: Path, dialect: Dialect) -> Iterator[Path]:
@@ -177,13 +171,11 @@ def _chain_route(chain: Chain) -> Route:
     turns = [Bend(leg.turns) for leg in legs]
     ways = ways_through([chain.vectors, *[()] * len(legs)], turns, MOST_WAYS)
     _few(len(ways))
-    going = [Step(_unswapped(leg.modes), leg.steps) for leg in earlier]
+    going = [
+        leg._replace(modes=tuple(dict.fromkeys(ROWS[mode].untoggled or mode for mode in leg.modes)))
+        for leg in earlier
+    ]
     return Route((*going, last), tuple(ways), chain.span)
-
-
-def _unswapped(modes: Sequence[Mode]) -> tuple[Mode, ...]:
-    """The letters of a leg that goes on, without those that change the range of the next one."""
-    return tuple(dict.fromkeys(ROWS[mode].untoggled or mode for mode in modes))
 
 
 def places_of(way: Way) -> Places:

@@ -286,26 +286,20 @@ class AtomEntry(NamedTuple):
     slides: bool = False
 
 
-LEAPERS: dict[str, Vector] = {
-    "W": (0, 1),
-    "F": (1, 1),
-    "D": (0, 2),
-    "N": (1, 2),
-    "A": (2, 2),
-    "H": (0, 3),
-    "L": (1, 3),
-    "J": (2, 3),
-    "G": (3, 3),
-}
-SLIDERS = {
+CLASSIC_ATOMS: dict[str, AtomEntry] = {
+    "W": AtomEntry(((0, 1),)),
+    "F": AtomEntry(((1, 1),)),
+    "D": AtomEntry(((0, 2),)),
+    "N": AtomEntry(((1, 2),)),
+    "A": AtomEntry(((2, 2),)),
+    "H": AtomEntry(((0, 3),)),
+    "L": AtomEntry(((1, 3),)),
+    "J": AtomEntry(((2, 3),)),
+    "G": AtomEntry(((3, 3),)),
+    "K": AtomEntry(((0, 1), (1, 1))),
     "R": AtomEntry(((0, 1),), slides=True),
     "B": AtomEntry(((1, 1),), slides=True),
     "Q": AtomEntry(((0, 1), (1, 1)), slides=True),
-}
-CLASSIC_ATOMS: dict[str, AtomEntry] = {
-    **{letter: AtomEntry((vector,)) for letter, vector in LEAPERS.items()},
-    "K": AtomEntry(((0, 1), (1, 1))),
-    **SLIDERS,
 }
 MODERN_ATOMS: dict[str, AtomEntry] = {
     **CLASSIC_ATOMS,

@@ -59,7 +59,9 @@ def diagnose(text: str, error: ShapeError) -> Mistake:
     """Name the mistake at the place where the text stopped fitting."""
     at = error.start
     if at >= len(text):
-        return _at_end(text)
+        opened = _opened(text)
+        ended = _unclosed(text, opened[0]) if opened else _no_atom(text, at)
+        return ended or _after_repeat(text)
     for look in LOOKS:
         mistake = look(text, at)
         if mistake is not None:
@@ -117,14 +119,6 @@ def _sign(text: str, at: int) -> Mistake:
 
 
 # The end of the text
-
-
-def _at_end(text: str) -> Mistake:
-    """The text ends too soon: an open bracket, a leg that is due, letters without an atom."""
-    opened = _opened(text)
-    if opened:
-        return _unclosed(text, opened[0])
-    return _no_atom(text, len(text)) or _after_repeat(text)
 
 
 def _opened(text: str) -> list[int]:

@@ -68,13 +68,18 @@ def parts_of(moves: Iterable[tuple[tuple[When, ...], Rows]]) -> tuple[BetzaTerm,
     texts: list[str] = []
     usual: Usual = {}
     for when, rows in moves:
-        initial = PREFIXES.get(when)
-        if initial is None:
-            raise Unsayable
+        initial = prefix(when)
         texts += [initial + text for text in _shorter(rows, usual, initial)]
     if len("".join(texts)) > LONGEST_TEXT:
         raise Unsayable
     return ordered([part(text) for text in texts])
+
+
+def prefix(when: tuple[When, ...]) -> str:
+    """The letter before a part for its conditions; raises `Unsayable`."""
+    if when not in PREFIXES:
+        raise Unsayable
+    return PREFIXES[when]
 
 
 @lru_cache(maxsize=256)

@@ -181,13 +181,10 @@ class Builder:
 
     @staticmethod
     def piece(*parts: BetzaTerm) -> Terms:
-        """All parts in order, where t joins legs."""
+        """All parts in order, where t joins legs, and where it is a letter like others."""
         return parts
 
-    @staticmethod
-    def lettered(*parts: BetzaTerm) -> Terms:
-        """All parts in order, where t is a letter like others."""
-        return parts
+    lettered = piece
 
     def leg(self, *tokens: Token) -> Leg:
         """A leg that comes first: letters, atom, range; the first and the last may be absent."""

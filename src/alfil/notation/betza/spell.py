@@ -18,7 +18,7 @@ from alfil.notation.betza import nodes
 from alfil.notation.betza.directions import fewest_first, fewest_turns
 from alfil.notation.betza.letters import ROWS, Mode, modes_in, signs
 from alfil.notation.betza.nodes import Atom, Chain, ChainLeg, Leg, Modifiers, Path, Range, Repeat
-from alfil.notation.betza.phrases import PREFIXES, UNIT, going, landing
+from alfil.notation.betza.phrases import UNIT, going, landing, prefix
 from alfil.notation.betza.reader import read_betza
 from alfil.notation.betza.resolve import CIRCLE
 from alfil.notation.betza.writer import write_betza
@@ -81,7 +81,7 @@ def spelled(option: moves.Option) -> tuple[nodes.BetzaTerm, ...] | None:
 
 
 def _parts(way: Way, option: moves.Option) -> Iterator[nodes.BetzaTerm]:
-    initial = _initial(option.when)
+    initial = modes_in(prefix(option.when))
     match way:
         case moves.Either(ways=ways):
             for each in ways:
@@ -109,13 +109,6 @@ def _special(way: Way, initial: Modes) -> Leg:
             return Leg(Modifiers((), (*initial, *_ending(ends))), Atom("U", ()), Range(1))
         case _:
             raise Unsayable
-
-
-def _initial(when: tuple[moves.When, ...]) -> Modes:
-    letters = PREFIXES.get(when)
-    if letters is None:
-        raise Unsayable
-    return modes_in(letters)
 
 
 def _bending(sense: Sense) -> Modes:

@@ -202,13 +202,9 @@ def _chain(chain: Chain, dialect: Dialect) -> str:
                 written += spelled(item.modifiers, index, "K")
             case _:
                 assert_never(item)
-    return written + _chain_atom(chain, dialect)
-
-
-def _chain_atom(chain: Chain, dialect: Dialect) -> str:
     if chain.range.written:
-        return reach(chain.atom, chain.range, dialect)
-    return plain_atom(chain.atom, dialect)
+        return written + reach(chain.atom, chain.range, dialect)
+    return written + plain_atom(chain.atom, dialect)
 
 
 def _path(path: Path, dialect: Dialect, form: str) -> str:

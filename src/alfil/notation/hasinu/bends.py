@@ -54,8 +54,6 @@ class Segment(NamedTuple):
     land: Land
 
 
-# A row as bent moves have it: it stands for itself and for every stop on its way.
-Strand: TypeAlias = tuple[Segment, ...]
 # The same whatever the directions: of each step only its kind.
 Shape: TypeAlias = tuple[Segment, ...]
 
@@ -75,9 +73,10 @@ def terms_of(
     With ``stops`` a move may end so on every leg that it would otherwise not end on. Raises
     `Unsayable` for captures on the way, hurdles, and pieces of one side that are passed.
     """
-    strands = _without_prefixes([tuple(_strand(row)) for row in rows])
+    strands = dict.fromkeys(tuple(_strand(row)) for row in rows)
+    beginnings = {strand[:length] for strand in strands for length in range(1, len(strand))}
     shapes: dict[Shape, set[Row]] = {}
-    for strand in strands:
+    for strand in [each for each in strands if each not in beginnings]:
         shape = tuple(
             Segment(kind_of(each.step), each.lengths, each.land or _LANDS[stops]) for each in strand
         )
@@ -112,12 +111,6 @@ def _strand(row: parted.Row) -> Iterator[Segment]:
         yield Segment(run.step, run.lengths, land)
         if shot:
             return
-
-
-def _without_prefixes(found: list[Strand]) -> list[Strand]:
-    """The strands without those that are stops on the way of another one."""
-    starts = {strand[:length] for strand in found for length in range(1, len(strand))}
-    return [strand for strand in dict.fromkeys(found) if strand not in starts]
 
 
 class _Uniting:

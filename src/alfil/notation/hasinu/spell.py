@@ -250,7 +250,7 @@ def _zigzag(vectors: list[Vector], most: int) -> Iterator[nodes.HasinuTerm]:
     # Between two obliques the smaller of two angles that mean the same octant.
     size = _QUARTER - is_oblique(vectors[0])
     if 0 < most <= len(_HANDS):
-        across = leg(_all_around(vectors, 2), ONCE)
+        across = leg([turned(vector, side) for vector in vectors for side in (2, -2)], ONCE)
         yield (nodes.Bent((straight, across), (turn(Angle(size)),)) if most > 1 else straight)
         return
     for hand, other, eighths in _HANDS:
@@ -263,16 +263,12 @@ def _zigzag(vectors: list[Vector], most: int) -> Iterator[nodes.HasinuTerm]:
             yield nodes.Bent(legs, tuple((there, back)[at % 2] for at in range(most - 1)))
 
 
-def _all_around(vectors: list[Vector], eighths: int) -> list[Vector]:
-    return [turned(vector, sign * eighths) for vector in vectors for sign in (1, -1)]
-
-
 def _circular(vectors: Sequence[Vector], most: int) -> list[nodes.HasinuTerm] | None:
     """Half a right angle at each step, always to the same side: round for oblique leaps."""
     ((p, _), *others) = _by_kind(vectors)
     if others or not p:
         return None
-    lengths = up_to(most if most < _CIRCLE - 1 else 0)
+    lengths = tuple(range(1, most + 1)) if most < _CIRCLE - 1 else ()
     ring = [turned(vectors[0], eighths) for eighths in range(_CIRCLE)]
     if len(vectors) == _CIRCLE:
         return [
@@ -322,11 +318,6 @@ def kind_of(vector: Vector) -> Kind:
     """
     p, q = base_of(vector)
     return (p, q) if is_oblique(vector) else (0, q)
-
-
-def up_to(most: int) -> Lengths:
-    """1 to ``most`` steps; 0 is any number."""
-    return tuple(range(1, most + 1))
 
 
 def leg(vectors: Collection[Vector], lengths: Lengths) -> nodes.HasinuTerm:
