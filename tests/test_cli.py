@@ -306,8 +306,16 @@ def test_check_finds_everything(capsys: Capture) -> None:
     assert run(["check", "EW", "N", "W03"]) == 1
     out, err = capsys.readouterr()
     firsts = [line for line in out.splitlines() if line.startswith("<betza>")]
-    assert [line.split(" ")[0] for line in firsts] == ["<betza>:1:1:", "<betza>:1:2:"]
-    assert [line.split("[")[-1] for line in firsts] == ["unknown-atom]", "leading-zero]"]
+    assert [line.split(" ")[0] for line in firsts] == [
+        "<betza>:1:1:",
+        "<betza>:1:2:",
+        "<betza>:1:1:",
+    ]
+    assert [line.split("[")[-1] for line in firsts] == [
+        "unknown-atom]",
+        "leading-zero]",
+        "read-elsewhere]",
+    ]
     assert err == ""
 
 
@@ -355,7 +363,10 @@ def test_check_as_data(tmp_path: Path, capsys: Capture) -> None:
         ["shwo", "N"],
         ["show", "--from", "latin", "N"],
         ["show", "--dialect", "clasic", "--from", "hasinu", "n4dO"],
-        ["show", "--dialect", "classic", "N"],
+        ["show", "--from", "xboard", "--dialect", "classic", "N"],
+        ["check", "--any-dialect", "--dialect", "classic", "N"],
+        ["check", "--any-dialect", "--for", "xboard", "N"],
+        ["check", "--any-dialect", "chess"],
         ["show", "N", "--board", "9x9"],
         ["show", "N", "--board", "99x9", "--at", "a1"],
         ["show", "N", "--board", "8x8", "--at", "z9"],
@@ -384,7 +395,7 @@ def test_wrong_usage_is_two(arguments: list[str], capsys: Capture) -> None:
     [
         (["shwo", "N"], "did you mean show?"),
         (["FyafsF"], "to draw a piece: alfil show FyafsF"),
-        (["show", "--dialect", "classic", "N"], "write --from classic"),
+        (["show", "--from", "xboard", "--dialect", "classic", "N"], "write --from classic"),
         (["explain", "unknown-atm"], "did you mean unknown-atom?"),
         (["translate", "shogi", "--to", "hasinu"], "name one by its code, as in shogi:K"),
         (["show", "no-such-file.pieces"], "there is no such file"),
@@ -774,6 +785,38 @@ def test_check_for_a_program_wants_betza(capsys: Capture) -> None:
 def test_check_for_a_program_what_needs_a_board(capsys: Capture) -> None:
     assert run(["check", "--for", "fairy-stockfish", "fmW*"]) == 1
     assert "fmW*: ignored;" in capsys.readouterr().out
+
+
+def test_a_text_that_another_notation_reads(capsys: Capture) -> None:
+    assert run(["check", "KK"]) == 1
+    shown = capsys.readouterr().out
+    assert "note: the dialect fairy-stockfish reads this as Q [read-elsewhere]" in shown
+    assert "hint: if that is meant: --dialect fairy-stockfish, in a piece file" in shown
+    assert run(["show", "n8d"]) == 1
+    shown = capsys.readouterr().err
+    assert "note: the notation hasinu reads this: Slides any distance in any direction. [" in shown
+    assert "hint: if that is meant: --from hasinu" in shown
+    assert run(["check", "--dialect", "xboard", "KK"]) == 1
+    assert "read-elsewhere" not in capsys.readouterr().out
+    assert run(["show", "--dialect", "fairy-stockfish", "KK"]) == 0
+
+
+def test_every_reading_of_a_text(capsys: Capture) -> None:
+    assert run(["check", "--any-dialect", "fsK", "N"]) == 1
+    several, alone = capsys.readouterr().out.split("\nN: ")
+    assert several.startswith("fsK: 2 different pieces in ")
+    assert "\npiece 1  betza, xboard" in several
+    assert "\npiece 2  classic" in several
+    assert "\nrefused  fairy-stockfish  Fairy-Stockfish reads fs on W and F in" in several
+    assert alone.startswith("one piece in ")
+    assert run(["check", "--any-dialect", "Q)"]) == 1
+    assert capsys.readouterr().out.startswith("Q): no reading\n")
+    assert run(["check", "--any-dialect", "--json", "n8d"]) == 0
+    answer = json.loads(capsys.readouterr().out)
+    assert answer["pieces"] == [
+        {"notations": ["hasinu"], "betza": "Q", "description": alfil.describe("Q")}
+    ]
+    assert answer["refused"]["parlett"]["kind"] == "unknown-symbol"
 
 
 def test_dialects_of_programs_on_the_command_line(capsys: Capture) -> None:

@@ -40,6 +40,7 @@ LAYERS = (
         (
             "alfil",
             "alfil.api",
+            "alfil.dialects",
             "alfil.exchange",
             "alfil.library",
             "alfil.records",

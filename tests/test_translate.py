@@ -121,7 +121,7 @@ def test_escape_keeps_everything() -> None:
         ({"write": "hasinnu"}, "unknown-notation"),
         ({"write": "fairy"}, "unknown-notation"),
         ({"write": "betza", "read": "hasinu", "dialect": "fairy"}, "unknown-dialect"),
-        ({"write": "hasinu", "dialect": "classic"}, "not-embedded"),
+        ({"write": "hasinu", "read": "xboard", "dialect": "classic"}, "not-embedded"),
         ({"write": "hasinu", "read": "betsa"}, "unknown-notation"),
         ({"write": "hasinu", "on_loss": "loose"}, "unknown-policy"),
         ({"write": "betza", "on_loss": "escape"}, "unknown-policy"),
@@ -221,7 +221,7 @@ def test_losses_go_to_standard_error(capsys: Capture) -> None:
         ["W"],
         ["W", "--to", "betza", "--on-loss", "escape"],
         ["W", "--to", "betsa"],
-        ["W", "--to", "hasinu", "--dialect", "classic"],
+        ["W", "--from", "xboard", "--to", "hasinu", "--dialect", "classic"],
         ["W", "--to", "hasinu", "-j", "0"],
     ],
 )

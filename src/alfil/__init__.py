@@ -31,7 +31,7 @@ _are_in("alfil.translation.losses")
 __all__ += ["Span"]
 _are_in("alfil.source")
 __all__ += ["Piece", "Translation", "check_for", "compile", "contains", "describe", "destinations"]
-__all__ += ["difference", "draw", "moves", "read", "same", "translate", "write"]
+__all__ += ["difference", "draw", "moves", "read", "readings", "same", "translate", "write"]
 _are_in("alfil.api")
 __all__ += ["Witness"]
 _are_in("alfil.tables.witness")
@@ -74,6 +74,7 @@ if TYPE_CHECKING:
         draw,
         moves,
         read,
+        readings,
         same,
         translate,
         write,

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping
 from dataclasses import field, replace
-from functools import cached_property
+from functools import cached_property, partial
 from typing import TYPE_CHECKING, Literal, NoReturn, Protocol, TypeAlias
 
 from alfil.errors import (
@@ -24,7 +24,13 @@ from alfil.frozen import dataclass
 from alfil.geometry import BOARD_LIMIT
 from alfil.meaning.piece import Meaning
 from alfil.notation.nodes import Description
-from alfil.notation.registry import DEFAULT_NOTATION, movement_of, notation_called, notation_of
+from alfil.notation.registry import (
+    DEFAULT_NOTATION,
+    NOTATIONS,
+    movement_of,
+    notation_called,
+    notation_of,
+)
 from alfil.source import Source, Span, shown
 
 if TYPE_CHECKING:
@@ -152,8 +158,9 @@ def read(
 ) -> Piece:
     """Read how a piece moves.
 
-    ``notation`` is "betza", "classic", "xboard", "fairy-stockfish", "hasinu" or "parlett";
-    ``dialect`` is which of the first four the Betza embedded in Ħasínū is in, "betza" unless given.
+    ``notation`` is "betza", "hasinu", "parlett", or a dialect of Betza: "classic", "xboard",
+    "fairy-stockfish". ``dialect`` is the dialect of a text in Betza, or of the Betza embedded in
+    Ħasínū; "betza" unless given.
     ``lenient`` drops one asterisk at the very end of a Ħasínū text. ``name`` is what reports call
     the text. Raises `NotationError` with everything found wrong; warnings are in ``findings`` of
     the result.
@@ -165,8 +172,39 @@ def read(
     """
     expect(text, str, "a notation is a text")
     source = Source(text, name or f"<{notation}>")
-    tree, findings = notation_called(notation).read(source, dialect, lenient=lenient)
+    try:
+        tree, findings = notation_called(notation).read(source, dialect, lenient=lenient)
+    except NotationError as error:
+        if notation == DEFAULT_NOTATION and dialect is None:
+            error.elsewhere = partial(_notes_elsewhere, text)
+        raise
     return Piece(tree, source, findings)
+
+
+def _notes_elsewhere(text: str) -> tuple[Finding, ...]:
+    from alfil.dialects import notes_elsewhere
+
+    return notes_elsewhere(text)
+
+
+def readings(text: str) -> tuple[Piece, ...]:
+    """What each notation and dialect reads a text as; those that refuse it are left out.
+
+    Which one it was is the ``notation`` of the piece. Two of them may be of different pieces, which
+    `same` tells.
+
+    >>> [(piece.notation, str(piece)) for piece in readings("NN")]
+    [('betza', 'N0'), ('classic', 'NN'), ('fairy-stockfish', 'N0')]
+    >>> readings("Q)")
+    ()
+    """
+    found: list[Piece] = []
+    for notation in NOTATIONS:
+        try:
+            found.append(read(text, notation))
+        except NotationError:
+            continue
+    return tuple(found)
 
 
 def as_piece(

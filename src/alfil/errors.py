@@ -6,7 +6,7 @@ Every error of alfil is an `AlfilError`. It carries one or more findings; each h
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Callable, Collection, Sequence
 from typing import Literal, NoReturn
 
 from alfil.frozen import dataclass
@@ -73,12 +73,26 @@ class AlfilError(ValueError):
         """What to do about the first finding; may be empty."""
         return self.findings[0].hint
 
+    def told(self) -> tuple[Finding, ...]:
+        """All there is to say: the findings, and what takes time to find out and is not needed."""
+        return self.findings
+
     def __str__(self) -> str:
-        return "\n\n".join(report(finding, self.source) for finding in self.findings)
+        return "\n\n".join(report(finding, self.source) for finding in self.told())
 
 
 class NotationError(AlfilError):
-    """The text is not a description in this notation and dialect."""
+    """The text is not a description in this notation and dialect.
+
+    ``elsewhere`` finds notes of the notations that do read it; it is asked only when the error is
+    shown.
+    """
+
+    elsewhere: Callable[[], tuple[Finding, ...]] | None = None
+
+    def told(self) -> tuple[Finding, ...]:
+        """The findings, then a note for every piece that other notations read the text as."""
+        return (*self.findings, *(self.elsewhere() if self.elsewhere else ()))
 
 
 class MeaningError(AlfilError):

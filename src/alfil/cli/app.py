@@ -101,7 +101,7 @@ class Commands(click.Group):
         except AlfilError as error:
             from alfil.cli.inputs import exit_code, tell  # noqa: PLC0415 - only where one is told
 
-            tell(error.findings, error.source)
+            tell(error.told(), error.source)
             return exit_code(error)
 
     def resolve_command(

@@ -5,17 +5,17 @@ from __future__ import annotations
 import os
 import re
 import sys
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 import click
 
-from alfil.api import Comparison, check_for, in_betza
+from alfil.api import Comparison, Piece, check_for, describe, in_betza, read, readings, same, write
 from alfil.cli import inputs
 from alfil.cli.options import Settings, drawn, in_json, json_option, reading, replacing
-from alfil.errors import Finding, NotationError, meant
+from alfil.errors import AlfilError, Finding, MeaningError, NotationError, meant
 from alfil.grammars import read_data
 from alfil.notation.registry import DEFAULT_NOTATION, NOTATIONS
 from alfil.programs import PROGRAMS
@@ -44,6 +44,7 @@ WORDS = {
     type=click.Choice(list(PROGRAMS)),
     help="Compare with what this program would do.",
 )
+@click.option("--any-dialect", is_flag=True, help="List every reading, in all notations.")
 @replacing
 @click.option("--constraints", is_flag=True, help="Print the constraints of a piece file.")
 def check_command(
@@ -51,6 +52,7 @@ def check_command(
     texts: tuple[str, ...],
     settings: Settings,
     program: str | None,
+    any_dialect: bool,
     moves: dict[str, str],
     constraints: bool,
 ) -> int:
@@ -58,7 +60,8 @@ def check_command(
 
     The exit code is 0 when all is well, 1 when something was found, 2 for wrong usage. A file
     holds one notation a line; blank lines and lines that begin with # are left out. Warnings count
-    as findings, notes do not. With --for it is 0 when the program has the same pieces, else 1.
+    as findings, notes do not. With --for it is 0 when the program has the same pieces, else 1; with
+    --any-dialect when all notations that read the text read the same piece, and there is one.
 
     A file whose name ends in .pieces is checked as a piece file, and so is a bundled set by its
     name. With --constraints it is 1 only where a required constraint fails.
@@ -70,6 +73,7 @@ def check_command(
         bool(piece.meaning)
         return inputs.judge((*piece.findings, *_note(line)), piece.source, line)
 
+    _check_options(settings, program, any_dialect=any_dialect)
     code = 0
     for text in texts:
         if not inputs.is_piece_file(text):
@@ -77,13 +81,22 @@ def check_command(
                 message = f"--piece and --constraints are for piece files, not for {text}"
                 raise click.UsageError(message)
             act = partial(_against, settings, program) if program else one
+            act = _in_any_notation if any_dialect else act
             found = inputs.answer_each(_lines(text, settings), act, inputs.FOUND, err=False)
+        elif any_dialect:
+            raise click.UsageError(f"--any-dialect is for notations, not for {text}")
         elif program:
             found = _all_against(text, settings, program, moves)
         else:
             found = _check_piece_file(text, moves, constraints=constraints)
         code = max(code, found)
     return code
+
+
+def _check_options(settings: Settings, program: str | None, *, any_dialect: bool) -> None:
+    named = settings.dialect or settings.notation != DEFAULT_NOTATION
+    if any_dialect and (named or program):
+        raise click.UsageError("--any-dialect reads in all notations; leave the other option out")
 
 
 def _lines(text: str, settings: Settings) -> Iterator[inputs.Line]:
@@ -279,6 +292,74 @@ def _data(found: Comparison) -> dict[str, object]:
         if found.error
         else [],
     }
+
+
+def _in_any_notation(line: inputs.Line) -> int:
+    """Print what every notation makes of a text; the exit code is 0 for one piece."""
+    text = line.text
+    pieces = _together(readings(text))
+    read_in = [piece.notation for each in pieces for piece in each]
+    refused = {name: _refusal(text, name) for name in NOTATIONS if name not in read_in}
+    rows = [
+        (f"piece {number}", ", ".join(piece.notation for piece in each), *_one_piece(each))
+        for number, each in enumerate(pieces, 1)
+    ]
+    others = [("refused", name, why.message) for name, why in refused.items()]
+    count = f"{len(pieces)} different pieces" if len(pieces) > 1 else "one piece"
+    verdict = f"{count} in {len(read_in)} of {len(NOTATIONS)} notations" if pieces else "no reading"
+    words = [f"{text.strip()}: {verdict}", "", *columns(rows), *columns(others)]
+    inputs.put(lambda: _readings_data(text, pieces, refused), words)
+    return 0 if len(pieces) == 1 else inputs.FOUND
+
+
+def _together(readings: Iterable[Piece]) -> list[list[Piece]]:
+    """Those of the same piece put together; one that has no moves in a table is alone."""
+    found: list[list[Piece]] = []
+    for piece in readings:
+        like = next((each for each in found if _alike(each[0], piece)), None)
+        if like is None:
+            found.append([piece])
+        else:
+            like.append(piece)
+    return found
+
+
+def _alike(one: Piece, other: Piece) -> bool:
+    try:
+        return same(one, other)
+    except MeaningError:
+        return False
+
+
+def _refusal(text: str, notation: str) -> Finding:
+    """The first thing that is wrong with a text in a notation that refuses it."""
+    try:
+        read(text, notation)
+    except NotationError as error:
+        return error.findings[0]
+    raise AssertionError(f"{notation} reads {text}")
+
+
+def _one_piece(readings: Sequence[Piece]) -> tuple[str, str]:
+    """A piece in Betza, if that has words for it, and in words."""
+    piece = readings[0]
+    try:
+        betza = write(piece, DEFAULT_NOTATION)
+    except AlfilError:
+        betza = ""
+    return betza, describe(piece)
+
+
+def _readings_data(
+    text: str, pieces: Sequence[Sequence[Piece]], refused: Mapping[str, Finding]
+) -> dict[str, object]:
+    found = []
+    for each in pieces:
+        betza, words = _one_piece(each)
+        names = [piece.notation for piece in each]
+        found.append({"notations": names, "betza": betza or None, "description": words})
+    told = {name: {"kind": why.kind, "message": why.message} for name, why in refused.items()}
+    return {"text": text, "pieces": found, "refused": told}
 
 
 HEADING = re.compile(r"^## (\S+)$", re.MULTILINE)

@@ -22,7 +22,7 @@ from alfil.errors import (
     UnknownPiece,
     report,
 )
-from alfil.notation.registry import NOTATIONS
+from alfil.notation.registry import DEFAULT_NOTATION, NOTATIONS
 from alfil.source import Source, Span, printable
 
 if TYPE_CHECKING:
@@ -73,9 +73,10 @@ def given(argument: str, settings: Settings) -> Iterator[Line]:
     A blank line of standard input is an empty notation, a piece without moves, so that answers and
     lines stay together.
     """
-    if settings.dialect and not NOTATIONS[settings.notation].embeds:
+    notation = NOTATIONS[settings.notation]
+    if settings.dialect and not notation.embeds and notation.name != DEFAULT_NOTATION:
         raise click.UsageError(
-            f"--dialect is for Betza embedded in Ħasínū; write --from {settings.dialect}"
+            f"--dialect is for Betza, or Betza embedded in Ħasínū; write --from {settings.dialect}"
         )
     if argument == STANDARD_INPUT:
         yield from lines(sys.stdin.buffer, "<stdin>", blank=True)
@@ -172,7 +173,9 @@ def understood(line: Line, settings: Settings) -> tuple[Line, Piece]:
         first, *others = error.findings
         if hint:
             first = replace(first, hint=f"{first.hint}; {hint}" if first.hint else hint)
-        raise NotationError([first, *others], error.source) from None
+        told = NotationError([first, *others], error.source)
+        told.elsewhere = error.elsewhere
+        raise told from None
 
 
 def exit_code(error: AlfilError) -> int:
@@ -207,7 +210,7 @@ def answer_each(
         except AlfilError as error:
             if err and in_json() and line.number:
                 say("null")
-            tell(error.findings, error.source, line, err=err)
+            tell(error.told(), error.source, line, err=err)
             code = max(code, exit_code(error) if failed is None else failed)
             if failed is None and code == USAGE:
                 break

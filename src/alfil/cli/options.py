@@ -88,7 +88,7 @@ reading = gathering(
         show_default=True,
         help="The notation to read.",
     ),
-    click.option("--dialect", type=DIALECT, help="What Betza embedded in Ħasínū is in."),
+    click.option("--dialect", type=DIALECT, help="The dialect of Betza, also embedded in Ħasínū."),
     click.option("--lenient", is_flag=True, help="Drop one asterisk at the end of Ħasínū."),
     json_option(),
 )

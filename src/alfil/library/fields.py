@@ -382,7 +382,7 @@ def _movement(field: Field, dialect: Text | None, name: str, findings: Findings)
         piece = replace(known, source=Source(text.value, name))
         found = piece.findings
     except NotationError as error:
-        found = error.findings
+        found = error.told()
     except AlfilError as error:  # the dialect
         if dialect:
             findings.take(replace(error.findings[0], spans=(dialect.span,)))

@@ -42,11 +42,14 @@ class Notation(NamedTuple):
     def read(self, source: Source, dialect: str | None = None, *, lenient: bool = False) -> Read:
         """The tree of a text, and the warnings; raises `NotationError` with all that is wrong.
 
-        ``dialect`` is that of embedded Betza. Raises `AlfilError` of kind "not-embedded" where it
-        is given and the notation can embed none, "unknown-dialect" where it is none of Betza's.
+        ``dialect`` is that of embedded Betza, or for the notation "betza" that of the text. Raises
+        `AlfilError` of kind "not-embedded" where it is given and the notation can embed none,
+        "unknown-dialect" where it is none of Betza's.
         """
         if dialect is not None:
             self._check(dialect)
+            if not self.embeds:
+                return NOTATIONS[dialect].read(source)
         read: Callable[..., Read] = self._named("reader", f"read_{self.folder}")
         if self.embeds:
             return read(source, dialect or DEFAULT_NOTATION, lenient=lenient)
@@ -89,7 +92,7 @@ class Notation(NamedTuple):
         known = [each.name for each in NOTATIONS.values() if each.dialect]
         if dialect not in known:
             unknown_name("unknown-dialect", dialect, known, 0.4)
-        if not self.embeds:
+        if not self.embeds and self.name != DEFAULT_NOTATION:
             message = f"{self.name} embeds no Betza that could be in the dialect {dialect}"
             hint = f"read the text in the notation {dialect}"
             refuse(AlfilError, "not-embedded", message, Source(dialect, "<dialect>"), hint=hint)

@@ -1,0 +1,63 @@
+"""Which other notations read a text that one of them refuses, and as which piece."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from alfil.english import describe_movement
+from alfil.errors import AlfilError, Finding, NotationError
+from alfil.notation.betza.writer import write_betza
+from alfil.notation.nodes import Description
+from alfil.notation.registry import DEFAULT_NOTATION, NOTATIONS, movement_of
+from alfil.source import Source, Span, shown
+
+# Longer texts are not looked at in other notations when an error is shown.
+LONGEST = 80
+SENTENCE = 100
+
+
+def notes_elsewhere(text: str) -> tuple[Finding, ...]:
+    """A note for each piece that notations besides the default one read a text as.
+
+    >>> [note.message for note in notes_elsewhere("KK")], notes_elsewhere("Q)")
+    (['the dialect fairy-stockfish reads this as Q'], ())
+    """
+    if len(text) > LONGEST:
+        return ()
+    names: dict[str, list[str]] = {}
+    for notation in NOTATIONS.values():
+        if notation.name == DEFAULT_NOTATION:
+            continue
+        try:
+            tree, _ = notation.read(Source(text))
+        except NotationError:
+            continue
+        names.setdefault(_in_words(tree), []).append(notation.name)
+    return tuple(_note(words, those, len(text)) for words, those in names.items())
+
+
+def _note(words: str, names: Sequence[str], length: int) -> Finding:
+    first = NOTATIONS[names[0]]
+    option = "--dialect" if first.folder == "betza" else "--from"
+    hint = f"if that is meant: {option} {first.name}, in a piece file {first.name}=…"
+    message = f"{_listed(names)} this{words}"
+    return Finding("read-elsewhere", message, (Span(0, length),), hint, "note")
+
+
+def _listed(names: Sequence[str]) -> str:
+    *others, last = names
+    what = "dialect" if NOTATIONS[last].folder == "betza" else "notation"
+    if others:
+        return f"the {what}s {', '.join(others)} and {last} read"
+    return f"the {what} {last} reads"
+
+
+def _in_words(tree: Description) -> str:
+    """What is said of a reading: the same in our Betza where it is Betza, else what it does."""
+    try:
+        if tree.notation == "betza":
+            written = write_betza(tree, DEFAULT_NOTATION)
+            return f" as {written}" if written else " as a piece without moves"
+        return f": {shown(describe_movement(movement_of(tree)), SENTENCE)}"
+    except AlfilError:
+        return ""
