@@ -158,19 +158,19 @@ def test_facts_are_told_in_words(text: str, words: str, capsys: Capture) -> None
         (
             "show",
             [
-                "n8d & //swaps with a friend",
+                "//swaps with a friend",
                 "",
-                "  Ħasínū: n8d & //swaps with a friend",
-                "  Description 0:27 notation=hasinu",
+                "  Ħasínū: //swaps with a friend",
+                "  Description 0:21 notation=hasinu",
             ],
         ),
         (
             "stages",
             [
                 "1 text: hasinu",
-                "    n8d & //swaps with a friend",
+                "    //swaps with a friend",
                 "2 tree: what was written, with spans",
-                "    Description 0:27 notation=hasinu",
+                "    Description 0:21 notation=hasinu",
             ],
         ),
     ],
@@ -178,11 +178,11 @@ def test_facts_are_told_in_words(text: str, words: str, capsys: Capture) -> None
 def test_what_has_no_moves_is_shown_as_it_was_read(
     command: str, lines: list[str], capsys: Capture
 ) -> None:
-    text = "n8d & //swaps with a friend"
+    text = "//swaps with a friend"
     assert run([command, "--from", "hasinu", text]) == 1
     out, err = capsys.readouterr()
     assert out.splitlines()[:4] == lines
-    assert "terms: Text 6:27 words=swaps with a friend" in out
+    assert "terms: Text 0:21 words=swaps with a friend" in out
     assert "[text-move]" in err
     assert run([command, "--json", "--from", "hasinu", "spin(n8d)"]) == 1
     out, err = capsys.readouterr()
@@ -937,7 +937,7 @@ def test_diff_compares_with_every_line() -> None:
     [
         (["wW", "K"], "[unknown-modifier]"),
         (["K", "hasinu:@"], "[unexpected]"),
-        (["K", "hasinu:1×4dO & //swaps"], "[text-move]"),
+        (["K", "hasinu://swaps"], "[text-move]"),
         (["cabW", "caobW"], "[undecided]"),
         (["-", "K"], "only B can be -"),
         (["K"], "Missing argument 'B'"),

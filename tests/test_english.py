@@ -39,6 +39,7 @@ READ_BY_PEOPLE_ONLY = {
     "n((1,2) &t+90° (1,2) &t-90°) & n((1,2) &t-90° (1,2) &t+90°)",
     "atmove(2, 1×4dO)",
     "ataction(2, n4dO) & 1×8d",
+    "1×4dO & //odd on Tuesdays",
 }
 
 

@@ -142,6 +142,7 @@ EXAMPLES = [
     Example(Only("moving"), ruled),
     Example(Jumping(), ruled),
     Example(Rampage(), ruled),
+    Example(NotJumping(), lambda rule: piece(Within(rule, LEAP))),
     Example(Rifle(), ruled),
     Example(Within(Only("moving"), LEAP), piece),
     Example(Words("odd"), piece),

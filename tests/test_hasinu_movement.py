@@ -24,7 +24,7 @@ Repeat, Within = node("Repeat", "way", "times"), node("Within", "rule", "way")
 Only, Jumping, NotJumping = (
     node("Only", "what"),
     node("Jumping", "side", "most"),
-    node("NotJumping"),
+    node("NotJumping", "side"),
 )
 Rampage, Rifle, Words = node("Rampage", "side"), node("Rifle", "side"), node("Words", "text")
 Foreign, Parameter = node("Foreign", "name", "arguments"), node("Parameter", "name")
@@ -133,7 +133,7 @@ WAYS: dict[str, tuple[Data, ...]] = {
         _within(Leg(ROUND, (2,)), Jumping("all", 2)),
     ),
     "nj((1,2))": (_within(KNIGHT, NotJumping()),),
-    "nj(n4dO, E)": (_within(ROOK, NotJumping()),),
+    "nj(n4dO, E)": (_within(ROOK, NotJumping("enemies")),),
     "1×4dD &t m(n4dO)": (Then((_away(FERZ), _within(_away(ROOK), MOVING)), (OUTWARD,)),),
     "n(j(2×4dO) &t0°)": (
         Repeat(Then((_within(_away(Leg((N, E, S, W), (2,))), Jumping()),), (), Angle(0))),

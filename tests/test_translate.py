@@ -295,10 +295,10 @@ def test_a_first_move_along_a_line_of_its_own_is_kept(text: str) -> None:
 
 
 def test_nothing_is_hidden_behind_what_cannot_be_compiled() -> None:
-    text = "//foo. & royal() & nj((1,2)) & 1×8d"
+    text = "//foo. & royal() & nj((1,2),F) & 1×8d"
     with pytest.raises(alfil.TranslationLoss) as caught:
         alfil.translate(text, read="hasinu", write="betza")
-    assert [loss.kind for loss in caught.value.findings] == ["text-move", "royal", "nj-oblique"]
+    assert [loss.kind for loss in caught.value.findings] == ["text-move", "royal", "sided-jump"]
     assert alfil.translate(text, read="hasinu", write="betza", on_loss="lossy").text == "K"
 
 

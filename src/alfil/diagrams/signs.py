@@ -264,6 +264,7 @@ def notes(marks: Marks) -> Iterator[str]:
     if any(way.ends & Ends.EN_PASSANT for way in ways):
         yield "Captures en passant (not drawn)."
     yield from (words for remark, words in REMARKS if marks.remarks & remark)
+    yield from map(fact_in_words, marks.told)
 
 
 REMARKS = (
@@ -472,11 +473,8 @@ def fact_in_words(fact: Fact) -> str:
     match (fact.name, fact.values):
         case ("royal", (str(survive),)):
             return SURVIVAL[survive]
-        case ("size", (width, height)):
-            return f"{width} by {height} cells large."
-        case ("declared", (name, *parameters)):
-            taken = f" with {', '.join(map(str, parameters))}" if parameters else ""
-            return f"Declares the function {name}{taken}."
+        case ("size", values) | ("declared", values) | ("untold", values):
+            return _told(fact.name, *map(str, values))
         case ("promotion", (condition, *promotees)):
             return f"Promotes to {_either(promotees)} on this condition: {condition}."
         case ("iron", (_,)):
@@ -488,6 +486,16 @@ def fact_in_words(fact: Fact) -> str:
             return _effect(name, side, when, number) + _range(reach, around)
         case _:
             raise AssertionError(fact.name)
+
+
+def _told(name: str, first: str, *others: str) -> str:
+    """A fact without pieces or moves in it."""
+    if name == "size":
+        return f"{first} by {others[0]} cells large."
+    if name == "untold":
+        return f"Besides, what only these words tell: {first}."
+    taken = f" with {', '.join(others)}" if others else ""
+    return f"Declares the function {first}{taken}."
 
 
 def _either(values: Sequence[Value]) -> str:

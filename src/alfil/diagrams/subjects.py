@@ -17,7 +17,7 @@ from zlib import crc32
 
 from alfil.frozen import dataclass
 from alfil.grid import Grid, grid_of
-from alfil.meaning.piece import Guard, Meaning
+from alfil.meaning.piece import Fact, Guard, Meaning
 from alfil.source import printable, shown
 from alfil.squares import Coordinates, labels, name_on
 
@@ -202,8 +202,8 @@ class Arrow(NamedTuple):
 class Marks:
     """A diagram before it has a form; squares by offset (dx, dy), (0, 0) for ending at home.
 
-    ``standing`` has the other pieces, where the diagram is of one position. ``coordinates`` are
-    those of a real board.
+    ``told`` are facts that no square can show. ``standing`` has the other pieces, where the
+    diagram is of one position. ``coordinates`` are those of a real board.
     """
 
     window: Window
@@ -212,6 +212,7 @@ class Marks:
     remarks: int
     standing: Mapping[Offset, Standing] = field(default_factory=dict)
     coordinates: Coordinates = "chess"
+    told: tuple[Fact, ...] = ()
 
     @cached_property
     def alike(self) -> list[tuple[Mark, list[Offset]]]:

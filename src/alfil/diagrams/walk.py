@@ -102,7 +102,8 @@ def marks_of(meaning: Meaning, window: Window) -> Marks:
     walk = _Walk(window, grid_beyond(meaning, window))
     for guard, automaton in meaning.parts:
         walk.part(guard, automaton)
-    return Marks(window, walk.squares(), walk.arrows(), walk.remarks)
+    told = tuple(fact for fact in meaning.facts if fact.name == "untold")
+    return Marks(window, walk.squares(), walk.arrows(), walk.remarks, told=told)
 
 
 def grid_beyond(meaning: Meaning, window: Window) -> Grid:
@@ -483,7 +484,8 @@ def marks_in(
         at: Mark(simplest(ways.get(at, {})), passed.get(at, 0)) for at in sorted({*ways, *passed})
     }
     arrows = arrows_from(((at, step, limit) for at, step, _, limit in lines.exits), general.window)
-    return Marks(general.window, squares, arrows, general.remarks & ~NOT_HERE, dict(position))
+    remarks = general.remarks & ~NOT_HERE
+    return Marks(general.window, squares, arrows, remarks, dict(position), told=general.told)
 
 
 # What a position shows by itself.

@@ -39,14 +39,14 @@ class Rules(NamedTuple):
     """What the rules and repeats around a way make of it.
 
     ``purposes`` are those left. ``ways`` are phrases of what rules say of the squares passed;
-    ``leaps`` is true where it may pass anything, ``no_jumps`` where leaps may be blocked,
+    ``leaps`` is true where it may pass anything, ``blocks`` are the pieces that block a leap,
     ``greedy`` where it stops only at the farthest square, ``looped`` inside a repeat.
     """
 
     purposes: frozenset[Purpose] = ANY_PURPOSE
     ways: tuple[str, ...] = ()
     leaps: bool = False
-    no_jumps: bool = False
+    blocks: nodes.Side | None = None
     greedy: bool = False
     looped: bool = False
 
@@ -55,8 +55,8 @@ class Rules(NamedTuple):
         match rule:
             case nodes.Only(what=what):
                 return self._replace(purposes=self.purposes & {what})
-            case nodes.NotJumping():
-                return self._replace(no_jumps=True)
+            case nodes.NotJumping(side=side):
+                return self._replace(blocks=side if self.blocks in {None, side} else "all")
             case nodes.Jumping(side=side, most=most):
                 leaps = self.leaps or (side == "all" and most is None)
                 return self._replace(ways=(*self.ways, _jump(rule)), leaps=leaps)
@@ -87,6 +87,10 @@ class Rules(NamedTuple):
         """The phrases of the rules, but for those that begin with ``silent``."""
         ways = [way for way in self.ways if silent is None or not way.startswith(silent)]
         return tuple(f", {way}" for way in ways)
+
+    def unjumped(self) -> str:
+        """The phrase of what a leap may not pass over, nothing where it may pass anything."""
+        return f" without jumping over {ALL[self.blocks]}" if self.blocks else ""
 
 
 FREE = Rules()
@@ -149,8 +153,8 @@ def _such_a_move(rule: nodes.Rule) -> str:
             return "never captures" if what == "moving" else "only captures"
         case nodes.Jumping():
             return f"is {_jump(rule)}"
-        case nodes.NotJumping():
-            return "never jumps"
+        case nodes.NotJumping(side=side):
+            return f"never jumps over {ALL[side]}"
         case nodes.Rampage():
             return f"goes on {_rampage(rule)}"
         case nodes.Rifle(side=side):

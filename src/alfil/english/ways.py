@@ -58,7 +58,6 @@ EDGES: dict[Edges, str] = {
 }
 SKIPPED = ", skipping the first square whatever stands on it"
 OWN_HALF = " within its own half of the board (one step at least)"
-NOT_JUMPING = " without jumping"
 ANEW = f", choosing its direction anew{EACH_TIME}"
 NONE = " or not at all"
 NOWHERE = Block("go nowhere")
@@ -133,7 +132,8 @@ def _legless(way: Way, rules: Rules) -> Leaf | Block | None:
             said, ends = _castling(way), PLAIN if "moving" in rules.purposes else frozenset()
         case _:
             return None
-    return Leaf((), (), land=ends, manner=rules.manner(), said=said)
+    manner = (*filter(None, [rules.unjumped()]), *rules.manner())
+    return Leaf((), (), land=ends, manner=manner, said=said)
 
 
 def _capturing(body: Body) -> Body:
@@ -153,7 +153,7 @@ def _foreign(way: Foreign, rules: Rules) -> Block:
         else:
             given.append(str(argument) if isinstance(argument, int) else facts.quoted(argument))
     of = f" of {', '.join(given)}" if given else ""
-    end = "".join(rules.manner()) + legs.land(rules.landing(PLAIN))
+    end = "".join([rules.unjumped(), *rules.manner()]) + legs.land(rules.landing(PLAIN))
     return Block(f"move by the {known} function {facts.quoted(way.name)}{of}{end}")
 
 
@@ -206,7 +206,8 @@ def _runs(leg: Leg, rules: Rules) -> tuple[Leaf, ...]:
     found: list[Leaf] = []
     for size, steps in by_size.items():
         if size != (1,):
-            leaf = Leaf(size, tuple(steps), lengths, leg.between)
+            lame = rules.blocks == "all" and leg.between == "anything"
+            leaf = Leaf(size, tuple(steps), lengths, "empty" if lame else leg.between)
             found.append(_finished(leaf, leg, rules, silent))
         elif simple and rules.leaps and lengths:
             for leaf in (legs.leap(steps, length) for length in lengths):
@@ -226,7 +227,7 @@ def _finished(leaf: Leaf, leg: Leg, rules: Rules, silent: str | None) -> Leaf:
     """A run or leap with all that a leg says besides where and how far."""
     ends, end = rules.ending(leg.ends)
     own = (
-        NOT_JUMPING if rules.no_jumps and leg.steps[0] not in COMPASS else "",
+        "" if rules.blocks == "all" or leg.steps[0] in COMPASS else rules.unjumped(),
         OWN_HALF if leg.lengths == "own-half" else "",
         SKIPPED if leg.skips_first and leaf.size == (1,) else "",
         EDGES[leg.edges],

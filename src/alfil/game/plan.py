@@ -27,11 +27,12 @@ from alfil.tables.table import CLASS_MASK, NO_TRACE, STEP_SHIFT, Section, Trace,
 UNPLAYED = {
     "royal": "is royal under a condition",
     "size": "takes up several squares",
-    "declared": "declares a function",
     "burns": "burns pieces in its range",
     "immobilises": "immobilises pieces in its range",
     "shoots": "shoots pieces that come into its range",
 }
+# Facts that change no move: what its reader has been warned of, and names without a use.
+LEFT_OUT = frozenset({"untold", "declared"})
 
 
 # In place of a rank, where a zone that is no rows of ranks decides.
@@ -98,7 +99,7 @@ def _nature(kind: Kind, variant: Variant) -> Nature:
             promotion = _promotion(fact, kind, variant)
         elif fact.name == "iron":
             barred |= _iron(fact, kind, variant)
-        else:
+        elif fact.name not in LEFT_OUT:
             words = f"no game can honour yet that it {UNPLAYED[fact.name]}"
             _refuse(kind, "unplayable-function", words, "take the function out of its move")
     _check_codes(kind, variant)

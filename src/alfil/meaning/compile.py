@@ -53,12 +53,13 @@ from alfil.meaning.piece import (
     conjunction,
     fact_of,
     gather,
+    untold_fact,
 )
 from alfil.meaning.refusals import (
     Refused,
     check_rampage,
     check_rules,
-    may_leap,
+    no_jump,
     refuse,
     unknown_functions,
     untold,
@@ -89,8 +90,9 @@ from alfil.movement.nodes import (
     When,
     Within,
     Words,
+    only_words,
 )
-from alfil.source import Source, Span
+from alfil.source import Source
 
 ENDS: dict[End, int] = {
     "empty": ON_EMPTY,
@@ -163,9 +165,17 @@ def meaning_of(movement: Movement, source: Source) -> Meaning:
 
 
 def _meaning(movement: Movement, source: Source) -> Meaning:
-    """The meaning of a movement, or of one that a fact of another speaks of."""
+    """The meaning of a movement, or of one that a fact of another speaks of.
+
+    What only words or functions without a meaning tell is kept as facts, beside moves that can be
+    told: a piece that has none is refused.
+    """
+    told: list[Option] = []
+    rest: list[Option] = []
+    for option in movement.options:
+        (rest if only_words(option) else told).append(option)
     try:
-        parts = list(_parts(movement, source))
+        parts = list(_parts(replace(movement, options=tuple(told)) if told else movement, source))
     except TooManyStates:
         refuse(
             "too-many-states",
@@ -174,8 +184,12 @@ def _meaning(movement: Movement, source: Source) -> Meaning:
             movement.span,
             "fewer repetitions, or n for any number of them",
         )
-    facts = (fact for fact in movement.facts if fact.truth != ONE_SQUARE)
-    return gather(parts, [fact_of(fact, lambda inner: _meaning(inner, source)) for fact in facts])
+    facts = [
+        fact_of(fact, lambda inner: _meaning(inner, source))
+        for fact in movement.facts
+        if fact.truth != ONE_SQUARE
+    ]
+    return gather(parts, [*facts, *map(untold_fact, rest)])
 
 
 def _parts(movement: Movement, source: Source) -> Iterator[Part]:
@@ -256,8 +270,9 @@ class _Context:
     a move cannot end, ``follows`` true where something may come after. ``over`` are pieces that may
     be passed without counting, ``jumps`` counted permissions, ``take`` pieces captured in passing,
     ``land`` what may be ended on besides what a leg says. ``turns`` is true where a path may turn,
-    ``looped`` inside a repeat; ``measured`` where the length of a leg will be asked for. ``path``
-    is the place in the tree.
+    ``looped`` inside a repeat; ``measured`` where the length of a leg will be asked for.
+    ``skipped`` is what may stand on the squares that a leap skips, 0 for anything. ``path`` is the
+    place in the tree.
     """
 
     keep: int = EVERYTHING
@@ -271,7 +286,7 @@ class _Context:
     turns: bool = False
     looped: bool = False
     measured: bool = False
-    no_jumps: Span | None = None
+    skipped: int = 0
     path: Path = ()
 
     @property
@@ -297,8 +312,9 @@ class _Context:
                 return replace(self, keep=self.keep & ~VACANT_ENDS)
             case Rifle(side):
                 return replace(self, shoot=TAKE[side])
-            case NotJumping():
-                return replace(self, no_jumps=within.span)
+            case NotJumping(side):
+                others = PAST_EMPTY | THRU["all"] & ~THRU[side]
+                return replace(self, skipped=self.skipped & others if self.skipped else others)
             case Jumping(side, None):
                 return replace(self, over=self.over | THRU[side])
             case Jumping(side, int(most)):
@@ -390,11 +406,10 @@ class _Compiling:
 
     def _special(self, way: Anywhere | Castling, context: _Context) -> Fragment:
         if isinstance(way, Anywhere):
-            may_leap(context.no_jumps)
             steps = everywhere(
                 *(REACH if each is None else each for each in (way.files, way.ranks))
             )
-            return self._leg(Leg(steps, ends=way.ends), replace(context, no_jumps=None))
+            return self._leg(Leg(steps, ends=way.ends), context)
         # That a partner stands ready is the guard's business.
         stage = self._stage(Stage(way.steps, (way.squares,)))
         _let_end(stage, ON_EMPTY, context)
@@ -423,8 +438,8 @@ class _Compiling:
         return inner._replace(exits=exits)
 
     def _leg(self, leg: Leg, context: _Context) -> Fragment:
-        if context.no_jumps and any(max(abs(x), abs(y)) > 1 for x, y in leg.steps):
-            may_leap(context.no_jumps)
+        if context.skipped and (leg.between == "occupied" or leg.skips_first):
+            no_jump(leg)
         rooms = _by_room(leg.lengths, leg.steps)
         return _united(self._run(leg, steps, lengths, context) for lengths, steps in rooms)
 
@@ -465,6 +480,8 @@ class _Compiling:
     ) -> Stage:
         stage = Stage(steps, lengths, jumps=context.jumps, wrap=WRAPS[leg.edges])
         stage.between = BETWEEN[leg.between]
+        if leg.between == "anything" and any(max(abs(x), abs(y)) > 1 for x, y in steps):
+            stage.between = context.skipped
         stage.ski = leg.skips_first
         stage.iso = leg.as_far
         stage.measured = context.measured and lengths != (1,)

@@ -13,6 +13,7 @@ from alfil.meaning.automaton import (
     product,
 )
 from alfil.movement import nodes
+from alfil.trees import lines_of
 
 ConditionKind: TypeAlias = Literal[
     "move", "every", "third-rank", "castle", "middle", "trail", "greedy"
@@ -150,6 +151,16 @@ def fact_of(fact: nodes.Fact, compile_one: Compile) -> Fact:
     name, values = _truth(fact.truth, compile_one)
     around = tuple(_around(each) for each in reversed(fact.within))
     return Fact(name, (*values, *around))
+
+
+def untold_fact(option: nodes.Option) -> Fact:
+    """A move that has no meaning, as a fact: what tells of it, and all that was written of it."""
+    told = [
+        each.text if isinstance(each, nodes.Words) else f"{each.name}()"
+        for each in nodes.walk(option.way)
+        if isinstance(each, nodes.Words | nodes.Foreign)
+    ]
+    return Fact("untold", (" ".join(told[0].split()), *lines_of(option, spans=False)))
 
 
 def _truth(truth: nodes.Truth, compile_one: Compile) -> tuple[str, tuple[Value, ...]]:

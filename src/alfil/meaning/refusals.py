@@ -88,15 +88,9 @@ def untold(way: Words | Foreign) -> NoReturn:
     )
 
 
-def may_leap(no_jumps: Span | None) -> None:
-    """Refuse a leap under a rule that leaps may be blocked, nobody says by what."""
-    if no_jumps:
-        refuse(
-            "nj-oblique",
-            "which squares block an oblique leap is not settled",
-            no_jumps,
-            "write the lame leap as an embedded Betza term",
-        )
+def no_jump(leg: Leg) -> NoReturn:
+    """Refuse a leg that must jump under a rule that it may not."""
+    refuse("contradiction", "what must jump may not", leg.span, "leave out nj, or the jump")
 
 
 def check_rampage(way: Way) -> None:

@@ -262,7 +262,12 @@ class Jumping(Node):
 
 @dataclass(frozen=True, slots=True)
 class NotJumping(Node):
-    """A rule: leaps may be blocked, though nobody has said by which squares."""
+    """A rule: leaps pass over no piece of a side on the squares that they skip.
+
+    These are the squares of a lame leap (`Leg`): first straight along, then diagonally.
+    """
+
+    side: Side = "all"
 
 
 @dataclass(frozen=True, slots=True)
@@ -503,3 +508,9 @@ def walk(node: object) -> Iterator[object]:
         yield node
         for name in names_inside:
             yield from walk(getattr(node, name))
+
+
+def only_words(option: Option) -> bool:
+    """Whether an option has a part that only words or a function without a meaning tell."""
+    plain = isinstance(option.way, Leg)
+    return not plain and any(isinstance(each, Words | Foreign) for each in walk(option.way))

@@ -18,7 +18,17 @@ from alfil.meaning.automaton import Automaton
 from alfil.meaning.compare import same_meaning
 from alfil.meaning.compile import meaning_of
 from alfil.meaning.piece import EMPTY, Condition, Guard, Meaning
-from alfil.movement.nodes import Foreign, Movement, OnMove, Option, Repeat, ThirdRank, When, walk
+from alfil.movement.nodes import (
+    Foreign,
+    Movement,
+    OnMove,
+    Option,
+    Repeat,
+    ThirdRank,
+    When,
+    only_words,
+    walk,
+)
 from alfil.movement.rows import Row, Unsayable
 from alfil.notation.betza.nodes import BetzaTerm, Leg
 from alfil.notation.betza.phrases import ordered, parts_of
@@ -191,7 +201,8 @@ class _Moves:
         parts = _saying(meaning) or _directly(term, meaning)
         if parts is not None:
             return Said(term, parts)
-        found = [loss for option in term for loss in losses_in_betza(option, self._given.places)]
+        lost = [option for option in term if only_words(option)] or term
+        found = [loss for option in lost for loss in losses_in_betza(option, self._given.places)]
         return Said(term, None, tuple(dict.fromkeys(found)))
 
     def _paired(self, terms: Sequence[tuple[Option, ...]]) -> Iterator[Said[BetzaTerm]]:

@@ -28,7 +28,7 @@ from alfil.notation.hasinu.bends import terms_of
 from alfil.notation.hasinu.canonical import canonical
 from alfil.notation.hasinu.nodes import Embedded, HasinuTerm
 from alfil.notation.hasinu.resolve import resolve_hasinu
-from alfil.notation.hasinu.spell import as_first_move, over_one, spelled
+from alfil.notation.hasinu.spell import as_first_move, blocked, over_one, spelled
 from alfil.notation.nodes import Description
 from alfil.source import Source
 from alfil.translation.betza import option_in_betza
@@ -284,6 +284,7 @@ class _Pieces:
         return spelled(replace(option, way=replace(way, steps=new)))
 
     def _told(self, piece: _Piece) -> Said[HasinuTerm]:
+        piece.terms = piece.terms or self._blocked(piece)
         if piece.terms is None:
             losses = piece.refused or self._losses(piece.option)
             return Said((piece.option,), None, losses)
@@ -291,6 +292,12 @@ class _Pieces:
         more = tuple(term for each in others for term in each.terms or ())
         given = (piece.option, *(each.option for each in others))
         return Said(given, (*piece.terms, *more))
+
+    def _blocked(self, piece: _Piece) -> Terms | None:
+        """A leap that can be blocked: what other terms may say of it is plainer than nj."""
+        terms = blocked(piece.option)
+        found = terms is not None and piece.meaning is not None and _means(terms, piece.meaning)
+        return terms if found else piece.terms
 
     def _losses(self, option: Option) -> tuple[Finding, ...]:
         parts = option_in_betza(option, self.given)

@@ -112,13 +112,13 @@ def _unsaid(option: Option) -> Iterator[Told]:
     halves = any(isinstance(leg, Leg) and leg.lengths == "own-half" for leg in walk(option.way))
     if option.passer and not halves:
         yield "trail", option.span
-    yield from _of_way(option.way, goes_on=False, first=True, trails=option.passer)
+    yield from _of_way(option.way, goes_on=False, first=True)
 
 
-def _of_way(way: Way, *, goes_on: bool, first: bool, trails: bool) -> Iterator[Told]:
+def _of_way(way: Way, *, goes_on: bool, first: bool) -> Iterator[Told]:
     match way:
         case Leg():
-            held = _of_leg(way, goes_on=goes_on, trails=trails)
+            held = _of_leg(way, goes_on=goes_on)
             yield from ((name, way.span) for name, so in held if so)
         case nodes.Castling() | nodes.Anywhere(files=None):
             yield type(way).__name__, way.span
@@ -127,7 +127,7 @@ def _of_way(way: Way, *, goes_on: bool, first: bool, trails: bool) -> Iterator[T
                 yield from _round(way)
             for onward, each in _inner(way):
                 on = goes_on or onward
-                yield from _of_way(each, goes_on=on, first=first, trails=trails)
+                yield from _of_way(each, goes_on=on, first=first)
                 first = first and isinstance(way, nodes.Either)
 
 
@@ -149,13 +149,11 @@ def _round(way: Way) -> Iterator[Told]:
                 yield "circular", bend.span
 
 
-def _of_leg(leg: Leg, *, goes_on: bool, trails: bool) -> Iterator[tuple[str, bool]]:
+def _of_leg(leg: Leg, *, goes_on: bool) -> Iterator[tuple[str, bool]]:
     hops = leg.hop != "none" or any(each.startswith("hop") for each in leg.through)
-    lame = leg.between == "empty" and not trails and any(map(is_oblique, leg.steps))
     yield "own-half", leg.lengths == "own-half"
     yield "edges", leg.edges != "walls"
     yield "hop", hops or leg.skips_first or leg.between == "occupied"
-    yield "blocked", lame
     yield "as-far", leg.as_far
     yield "taken", goes_on and any(each.startswith("take") for each in leg.through)
     yield "friend", not goes_on and "friend" in leg.ends
@@ -191,7 +189,12 @@ def _forced(node: object) -> Iterator[Span]:
 # Into Betza.
 
 # Reasons are looked for in nodes of these kinds, one group after the other.
-KINDS = (nodes.OnMove | nodes.EveryMove | nodes.Anywhere | Within, Repeat, Then)
+KINDS = (
+    nodes.Words | nodes.Foreign,
+    nodes.OnMove | nodes.EveryMove | nodes.Anywhere | Within,
+    Repeat,
+    Then,
+)
 
 
 def losses_in_betza(given: Option | Fact, places: Places) -> Findings:
@@ -248,7 +251,7 @@ def _of_rule(rule: nodes.Rule, way: Way) -> str | None:
     match rule:
         case nodes.Rifle() | nodes.Rampage():
             return type(rule).__name__
-        case Jumping(side=side) if side != "all":
+        case Jumping(side=side) | nodes.NotJumping(side=side) if side != "all":
             return "sided"
         case Jumping(most=int()):
             return "counted"

@@ -415,6 +415,7 @@ def lint(terms: Sequence[nodes.HasinuTerm]) -> list[Finding]:
     findings = list(_siblings(terms))
     # What INF leaves out is said once.
     findings += [found("leaps-only", call.name_span) for call in _lions(nodes.walk(terms))[:1]]
+    findings += _untold(terms)
     for node in nodes.walk(terms):
         match node:
             case nodes.Union(terms=inside):
@@ -431,6 +432,31 @@ def lint(terms: Sequence[nodes.HasinuTerm]) -> list[Finding]:
             case _:
                 continue
     return findings
+
+
+def _untold(terms: Sequence[nodes.HasinuTerm]) -> Findings:
+    """Warnings about moves that no table can hold, beside others that it does."""
+    calls = [node for node in nodes.walk(terms) if isinstance(node, nodes.Call)]
+    named = (nodes.of(call.arguments, nodes.Name) for call in calls if call.name == "function")
+    declared = {names[0].text for names in named}
+    # What stands in promote() and fe() names a piece.
+    stack = list(terms)[::-1] if len(terms) > 1 else []
+    while stack:
+        match stack.pop():
+            case nodes.Text() as words:
+                yield found("words-alone", words.span)
+            case nodes.Call() as call if lexicon.kind(call.name) not in {"piece", "foreign"}:
+                stack += nodes.moves_in(call.arguments)[::-1]
+            case nodes.Call() as call if call.name in declared:
+                yield found("no-handler", call.name_span, name=call.name)
+            case nodes.Union(terms=inside) | nodes.Bent(legs=inside):
+                stack += inside[::-1]
+            case nodes.Loop(body=body):
+                stack.append(body)
+            case nodes.Group() as group:
+                stack.append(nodes.nested(group))
+            case _:
+                continue
 
 
 def _siblings(terms: Sequence[nodes.HasinuTerm]) -> Findings:

@@ -276,7 +276,7 @@ def _rule(call: nodes.Call, bound: MoveCall) -> movements.Rule:
         case "j":
             return movements.Jumping(side, bound.number, span=span)
         case "nj":
-            return movements.NotJumping(span=span)
+            return movements.NotJumping(side, span=span)
         case "i":
             return movements.Rifle(side, span=span)
         case "rpg":

@@ -86,6 +86,16 @@ def over_one(option: movements.Option) -> tuple[nodes.HasinuTerm, ...] | None:
             return None
 
 
+def blocked(option: movements.Option) -> tuple[nodes.HasinuTerm, ...] | None:
+    """The moves of a leap that can be blocked, under ``nj``; None for anything else."""
+    match option.way:
+        case movements.Leg(between="empty") as leap:
+            way = movements.Within(movements.NotJumping(), replace(leap, between="anything"))
+            return spelled(replace(option, way=way))
+        case _:
+            return None
+
+
 def _timed(
     moves: Sequence[nodes.HasinuTerm], when: Sequence[movements.When]
 ) -> tuple[nodes.HasinuTerm, ...] | None:
@@ -156,8 +166,8 @@ def _under(rule: movements.Rule, move: nodes.HasinuTerm) -> nodes.HasinuTerm:
             return called("m", move)
         case movements.Only():
             return called("c", move)
-        case movements.NotJumping():
-            return called("nj", move)
+        case movements.NotJumping(side=side):
+            return called("nj", move, nodes.Name(_SIDES[side]))
         case movements.Jumping(side=side, most=most):
             counts = () if most is None else (nodes.Number(most),)
             return called("j", move, nodes.Name(_SIDES[side]), *counts)
