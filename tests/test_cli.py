@@ -776,6 +776,12 @@ def test_check_for_a_program_as_data(capsys: Capture, monkeypatch: pytest.Monkey
     assert [error["kind"] for error in last["errors"]] == ["leading-zero"]
 
 
+def test_the_pieces_of_chess_are_no_other_pieces_for_any_program(capsys: Capture) -> None:
+    for program in ("fairy-stockfish", "xboard"):
+        assert run(["check", "--for", program, "chess"]) == 0
+    assert "another piece" not in capsys.readouterr().out
+
+
 def test_check_for_a_program_wants_betza(capsys: Capture) -> None:
     assert run(["check", "--for", "xboard", "--from", "hasinu", "n4dO"]) == 1
     assert "[no-translation]" in capsys.readouterr().out

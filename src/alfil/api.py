@@ -46,7 +46,7 @@ if TYPE_CHECKING:
 Offset = tuple[int, int]
 Squares = Collection[Offset | str]
 EnPassant: TypeAlias = Squares | Mapping[Offset | str, Offset | str]
-Verdict: TypeAlias = Literal["same", "ignored", "other", "unreadable"]
+Verdict: TypeAlias = Literal["same", "settings", "ignored", "other", "unreadable"]
 Offsets: TypeAlias = frozenset[Offset]
 
 # A piece is shown by so much of its text where a line has room for little.
@@ -583,7 +583,9 @@ class Comparison:
 
     ``verdict`` is "same" for the same piece, "ignored" for another one because the program passes
     over part of the text, "other" for another one though it reads all of it, and "unreadable"
-    where we cannot read the text ourselves. ``ours`` is None then, and ``error`` says why.
+    where we cannot read the text ourselves. ``ours`` is None then, and ``error`` says why. It is
+    "settings" where nothing but castling and en passant differ, and the program has those from the
+    rules of a game.
     ``theirs`` is None where nobody has found out what the program does.
     """
 
@@ -684,8 +686,14 @@ def in_betza(piece: Piece) -> bool:
 
 
 def _verdict(ours: Piece | None, theirs: Piece | None, prediction: Prediction) -> Verdict:
+    from alfil.programs import unruled
+
     if ours is None:
         return "unreadable"
     if theirs is not None and same(ours, theirs):
         return "same"
+    if theirs is not None:
+        rest = [unruled(each.movement, prediction.program) for each in (ours, theirs)]
+        if same(rest[0], rest[1]):
+            return "settings"
     return "ignored" if prediction.ignored else "other"

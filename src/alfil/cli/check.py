@@ -27,8 +27,10 @@ if TYPE_CHECKING:
 
 HEADINGS = ("no.", "applies to", "condition", "from", "")
 GAP = "     "
+AGREE = frozenset({"same", "settings"})
 WORDS = {
     "same": "{} has the same piece",
+    "settings": "{} has the same piece where its variant says who castles and takes en passant",
     "ignored": "{} passes over part of it, and has another piece",
     "other": "{} has another piece",
     "unreadable": "alfil cannot read it, and says only what {} does",
@@ -189,12 +191,12 @@ def _against(settings: Settings, program: str, line: inputs.Line) -> int:
         inputs.say(inputs.as_json(_data(found)))
     else:
         program, text = found.prediction.program, printable(found.prediction.text.strip())
-        end = "" if found.verdict == "same" else "\n"
+        end = "" if found.verdict in AGREE else "\n"
         inputs.say(f"{text}: {found.verdict}; {WORDS[found.verdict].format(program)}{end}")
         inputs.tell(_program_findings(found), source, line, err=False)
         for words in _pictures(found):
             inputs.say(words)
-    return 0 if found.verdict == "same" else inputs.FOUND
+    return 0 if found.verdict in AGREE else inputs.FOUND
 
 
 def _compared(line: inputs.Line, settings: Settings, program: str) -> Comparison:
@@ -210,7 +212,7 @@ def _compared(line: inputs.Line, settings: Settings, program: str) -> Comparison
 
 def _program_findings(found: Comparison) -> list[Finding]:
     """What is wrong, with carets: our own error, what the program ignores, or all of it."""
-    if found.verdict == "same":
+    if found.verdict in AGREE:
         return []
     prediction = found.prediction
     findings = list(found.error.findings) if found.error else []
@@ -236,7 +238,7 @@ def _does(found: Comparison) -> str:
 
 def _pictures(found: Comparison) -> Iterator[str]:
     """Both pieces beside each other where they differ, and what the program adds and leaves out."""
-    if found.verdict == "same" or found.theirs is None:
+    if found.verdict in AGREE or found.theirs is None:
         return
     if found.ours is None:
         yield f"{found.prediction.program}: {_does(found)}"

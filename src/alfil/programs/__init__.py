@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from importlib import import_module
 
 from alfil.errors import unknown_name
+from alfil.movement.nodes import Castling, Leg, Movement, Way
 from alfil.source import Span
 
 # Each program with the module that has its `predict`; loaded when it is asked for.
@@ -14,6 +15,8 @@ PROGRAMS = {
     "fairy-stockfish": "alfil.programs.fairy_stockfish",
     "xboard": "alfil.programs.xboard",
 }
+# In these the rules of a game say who castles and who is taken en passant, no piece's text does.
+RULED = frozenset({"fairy-stockfish"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,6 +48,29 @@ def predicted(text: str, program: str) -> Prediction:
         unknown_name("unknown-program", program, PROGRAMS, 0.4)
     predict: Callable[[str], Prediction] = import_module(home).predict
     return predict(text)
+
+
+def unruled(movement: Movement, program: str) -> Movement:
+    """A movement without what a program has from the rules of a game instead.
+
+    >>> from alfil import read, same
+    >>> same(unruled(read("fmWfceF").movement, "fairy-stockfish"), "fmWfcF")
+    True
+    """
+    if program not in RULED:
+        return movement
+    kept = [
+        replace(each, way=_not_passing(each.way), passer=False)
+        for each in movement.options
+        if not isinstance(each.way, Castling)
+    ]
+    return replace(movement, options=tuple(kept))
+
+
+def _not_passing(way: Way) -> Way:
+    if not isinstance(way, Leg):
+        return way
+    return replace(way, ends=tuple(end for end in way.ends if end != "passer"))
 
 
 def joined(places: Iterable[int]) -> tuple[Span, ...]:
