@@ -57,6 +57,8 @@ __all__ += ["Session"]
 _are_in("alfil.play.session")
 __all__ += ["export"]
 _are_in("alfil.exchange")
+__all__ += ["check_ini"]
+_are_in("alfil.exchange.checking")
 __all__ += ["locations", "records"]
 _are_in("alfil")
 
@@ -94,6 +96,7 @@ if TYPE_CHECKING:
         UnknownPiece,
     )
     from alfil.exchange import export
+    from alfil.exchange.checking import check_ini
     from alfil.game.moves import Move
     from alfil.library.library import Library, find, games, load, loads
     from alfil.library.search import identify, search

@@ -66,7 +66,8 @@ def check_command(
     --any-dialect when all notations that read the text read the same piece, and there is one.
 
     A file whose name ends in .pieces is checked as a piece file, and so is a bundled set by its
-    name. With --constraints it is 1 only where a required constraint fails.
+    name; one in .ini is checked as Fairy-Stockfish would read it. With --constraints it is 1 only
+    where a required constraint fails.
     """
 
     def one(line: inputs.Line) -> int:
@@ -78,7 +79,9 @@ def check_command(
     _check_options(settings, program, any_dialect=any_dialect)
     code = 0
     for text in texts:
-        if not inputs.is_piece_file(text):
+        if text.endswith(".ini"):
+            found = _check_variants(text)
+        elif not inputs.is_piece_file(text):
             if moves or constraints:
                 message = f"--piece and --constraints are for piece files, not for {text}"
                 raise click.UsageError(message)
@@ -140,6 +143,15 @@ def _check_piece_file(name: str, moves: Mapping[str, str], *, constraints: bool)
     if constraints and found.library:
         return _print_constraints(found.library)
     return inputs.judge(found.findings, found.source)
+
+
+def _check_variants(path: str) -> int:
+    """Print all that is wrong with the variants in a file of Fairy-Stockfish; the exit code."""
+    from alfil.exchange.checking import check_ini
+    from alfil.library.files import opened
+
+    source = opened(path)
+    return inputs.judge(check_ini(source.text), source)
 
 
 def _print_constraints(library: Library) -> int:

@@ -64,13 +64,18 @@ def bundled(name: str) -> Place:
     return Place(name, Source(read_data(FOLDER, name + SUFFIX), name + SUFFIX), "set")
 
 
-def _named(path: str) -> Place:
+def opened(path: str) -> Source:
+    """The text of a file; raises `PieceFileError` where it cannot be read."""
     try:
-        source = _read(path, path)
+        return _read(path, path)
     except PieceFileError:
         raise
     except (OSError, ValueError) as error:  # ValueError: a null byte
         refuse(PieceFileError, "cannot-read", cannot_read(path, error), Source(path, path))
+
+
+def _named(path: str) -> Place:
+    source = opened(path)
     real = os.path.realpath(path)
     return Place(_stem(path), source, "file", real, os.path.dirname(real))
 
@@ -92,7 +97,7 @@ def _read(path: str, name: str) -> Source:
     with open(path, "rb") as file:
         raw = file.read(BYTE_LIMIT + 1)
     if len(raw) > BYTE_LIMIT:
-        message = f"a piece file has up to {CHARACTER_LIMIT:,} characters"
+        message = f"a file has up to {CHARACTER_LIMIT:,} characters"
         hint = "put the pieces in several files"
         refuse(PieceFileError, "too-long", message, Source("", name), Span(0, 1), hint)
     return decoded(raw, name, PieceFileError)

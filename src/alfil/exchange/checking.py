@@ -1,0 +1,212 @@
+"""What is wrong in a `variants.ini`: settings, letters, start positions, and what pieces become.
+
+Pieces are read in the program's dialect, and what it makes of each is said beside what is wrong.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import replace
+
+from alfil.api import read, same
+from alfil.errors import Finding, NotationError, expect
+from alfil.exchange.ini import (
+    LETTERED,
+    PIECES,
+    Reader,
+    Section,
+    Setting,
+    found,
+    ordered,
+    sorts,
+)
+from alfil.notation.registry import DEFAULT_NOTATION
+from alfil.programs import predicted
+from alfil.source import Span, plain
+
+DIALECT = "fairy-stockfish"
+COMMENT = "a comment has a line of its own, which begins with #"
+# What a setting takes: the words for it, and what it is in full.
+VALUES = {
+    "letter": ("the letter of a piece, or - for none", r"[A-Za-z-]\s*"),
+    "king": ("a letter, or a letter and Betza as in k:KN", r"[A-Za-z-]\s*|[A-Za-z]:[^#;]*"),
+    "betza": ("a letter and Betza, as in n:NN", r"-\s*|[A-Za-z]:[^#;]*"),
+    "bool": ("true or false", "true|false"),
+    "number": ("a number", r"-?[0-9]+"),
+    "rank": ("a rank from 1 to 10", r"[1-9]|10"),
+    "file": ("a file from a to l, or 1 to 12", r"[a-l]|[1-9]|1[0-2]"),
+    "piece": ("the letter of a piece, or * or -", r"[A-Za-z*-]"),
+    "pieces": ("letters of pieces, * for all or - for none", r"[A-Za-z* ]+|-"),
+    "squares": (
+        "squares as in d4 *8 a*, or -",
+        r"-?|(?:(?:\*(?:[1-9]|10)|[A-La-l](?:[1-9]|10|\*))\s*)+",
+    ),
+    "result": ("win, loss, draw or none", "win|loss|draw|none"),
+    "rights": ("some of KQkq, or -", "[KQkq ]*-?"),
+    "counts": ("letters and numbers, as in q:1 r:2", r"(?:[A-Za-z]\s*:\s*-?[0-9]+\s*)*-?"),
+    "pairs": ("pairs of letters, as in p:g s:g, or -", r"(?:[A-Za-z]\s*:\s*[A-Za-z-]\s*)*-?"),
+    "material": (
+        "janggi, unweighted, whitedrawodds, blackdrawodds or none",
+        "janggi|unweighted|whitedrawodds|blackdrawodds|none",
+    ),
+    "counting": ("makruk, cambodian, asean or none", "makruk|cambodian|asean|none"),
+    "chasing": ("axf or none", "axf|none"),
+    "enclosing": (
+        "reversi, ataxx, quadwrangle, snort, anyside, top or none",
+        "reversi|ataxx|quadwrangle|snort|anyside|top|none",
+    ),
+    "walling": ("arrow, duck, edge, past, static or none", "arrow|duck|edge|past|static|none"),
+}
+OF_LETTERS = frozenset({"piece", "pieces", "counts", "pairs"})
+ON_BOARD = re.compile(r"\+?(?P<letter>[A-Za-z])~?|(?P<gap>[0-9]+)|\*|(?P<other>.)")
+
+
+def check_ini(text: str) -> tuple[Finding, ...]:
+    """Everything that Fairy-Stockfish would pass over or misread in a `variants.ini`.
+
+    Spans are those of the text, where all lines end in one sign; nothing is raised.
+
+    >>> text = "[mine:chess]\\nmustCapture = yes\\ncustomPiece1 = o:nC\\n"
+    >>> [each.message for each in check_ini(text)]
+    ['mustCapture takes true or false, not yes', 'Fairy-Stockfish makes no moves of nC']
+    """
+    expect(text, str, "variants are a text")
+    reader = Reader(plain(text, "<variants>"))
+    findings = list(reader.findings)
+    for section in reader.sections.values():
+        findings += _values(section)
+        findings += _pieces(section)
+        findings += _start(section)
+    return tuple(ordered(findings))
+
+
+def _values(section: Section) -> Iterator[Finding]:
+    """What is no value for its setting, and letters that no piece has."""
+    letters = section.result.letters
+    for setting in section.settings.values():
+        sort = sorts()[setting.key]
+        if sort.instead:
+            yield found("old", setting.span, instead=sort.instead)
+        what, pattern = VALUES.get(sort.value, ("", ".*"))
+        if not re.fullmatch(pattern, setting.value):
+            hint = COMMENT if re.search("[#;]", setting.value) else f"write {what}"
+            value = setting.value or "nothing"
+            yield found("value", setting.place, name=sort.name, what=what, value=value, hint=hint)
+        elif sort.value in OF_LETTERS:
+            yield from _letters(setting, letters)
+
+
+def _letters(setting: Setting, letters: frozenset[str]) -> Iterator[Finding]:
+    for match in re.finditer("[A-Za-z]", setting.value):
+        if match[0].lower() not in letters:
+            place = setting.at(match.start())
+            yield found("unknown-letter", place, letter=match[0], letters=_listed(letters))
+
+
+def _listed(letters: frozenset[str]) -> str:
+    return " ".join(sorted(letters)) or "none"
+
+
+# Pieces
+
+
+def _pieces(section: Section) -> Iterator[Finding]:
+    """Lines of pieces that say nothing, letters that two have, and what pieces become."""
+    holders: dict[str, str] = {}
+    for key, setting in section.settings.items():
+        sort = sorts()[key].value
+        match = LETTERED.match(setting.value)
+        if sort not in PIECES or not match or not re.fullmatch(VALUES[sort][1], setting.value):
+            continue
+        letter = match[1].lower()
+        if letter in holders:
+            yield found("letter-twice", setting.at(0), other=holders[letter], letter=letter)
+        holders[letter] = key
+        if match[2] is not None:
+            yield from _betza(section, setting, match.start(2))
+
+
+def _betza(section: Section, setting: Setting, start: int) -> Iterator[Finding]:
+    """What the program makes of a piece, where that is not what was written."""
+    text, place = setting.value[start:], setting.at(start, len(setting.value))
+    means = predicted(text, DIALECT).betza
+    hint = f"write {setting.key} = -"
+    try:
+        findings = read(text, DIALECT).findings
+    except NotationError as error:
+        findings, hint = error.findings, error.hint
+    if not means:
+        yield found("no-moves", place, betza=text or "nothing", hint=hint)
+        return
+    for each in findings:
+        moved = each.shift(place.start)
+        if each.severity == "error":
+            told = f"Fairy-Stockfish would read {means}"
+            known = means in each.hint
+            yield (
+                moved if known else replace(moved, hint="; ".join(filter(None, (each.hint, told))))
+            )
+        elif not _captures_en_passant(section, setting.value[0]):
+            yield found("en-passant", *moved.spans, letter=setting.value[0])
+    if not findings and _is_other_elsewhere(text):
+        yield found("reading", place, betza=text, means=means)
+
+
+def _captures_en_passant(section: Section, letter: str) -> bool:
+    """Whether the settings say which pieces capture en passant, and that this one does."""
+    chosen = section.setting("enPassantTypes") or section.setting("pawnTypes")
+    return chosen is not None and letter.lower() in chosen.value.lower()
+
+
+def _is_other_elsewhere(text: str) -> bool:
+    """Whether programs that read Betza as it is mostly read have another piece."""
+    try:
+        return not same(read(text, DEFAULT_NOTATION), read(text, DIALECT))
+    except NotationError:
+        return False
+
+
+# The start
+
+
+def _start(section: Section) -> Iterator[Finding]:
+    """Whether the start position is one of this board and these pieces."""
+    base, board = section.base, section.result
+    setting = section.settings.get("startFen")
+    resized = [section.settings[key] for key in ("maxFile", "maxRank") if key in section.settings]
+    if setting:
+        yield from _ranks(setting, board.files, board.ranks, board.letters)
+    elif resized and (base.files, base.ranks) != (board.files, board.ranks):
+        size = {"files": board.files, "ranks": board.ranks}
+        yield found("resized", resized[0].span, of=base.name, **size)
+
+
+def _ranks(setting: Setting, files: int, ranks: int, letters: frozenset[str]) -> Iterator[Finding]:
+    """What is wrong with the board of a start position; what is wrong alike is one finding."""
+    board = re.match(r"[^ \[]*", setting.value)
+    rows = board[0].split("/") if board else []
+    if len(rows) != ranks:
+        end = setting.at(0, len("/".join(rows)))
+        hint = f"write maxRank = {len(rows)}, or {ranks} ranks"
+        yield found("ranks", end, count=len(rows), wanted=ranks, hint=hint)
+    at, wrong = 0, dict[tuple[int, int], list[Span]]()
+    signs = dict[str, list[Span]]()
+    for row in rows:
+        count = 0
+        for match in ON_BOARD.finditer(row):
+            count += int(match["gap"] or 1)
+            sign = match["other"] or match["letter"]
+            if match["other"] or (sign and sign.lower() not in letters):
+                signs.setdefault(sign, []).append(
+                    setting.at(at + match.start(match.lastgroup or 0))
+                )
+        if count != files:
+            wrong.setdefault((count, files), []).append(setting.at(at, at + max(len(row), 1)))
+        at += len(row) + 1
+    for sign, places in signs.items():
+        name = "fen-letter" if sign.isascii() and sign.isalpha() else "fen-sign"
+        yield found(name, *places, letter=sign, sign=sign, letters=_listed(letters))
+    for (count, wanted), places in wrong.items():
+        hint = f"write maxFile = {count}, or {files} files"
+        yield found("files", *places, count=count, wanted=wanted, hint=hint)
