@@ -68,7 +68,7 @@ def test_what_cannot_be_read_is_called_by_its_own_name(tmp_path: Path, capsys: C
     ("arguments", "words"),
     [
         (["show", "shogi"], "shogi has many pieces; name one by its code, as in shogi:K"),
-        (["show", "my.pieces"], "my.pieces has many pieces"),
+        (["show", "my.pieces"], "cannot read my.pieces: there is no such file"),
         (["moves", "N", "--enemy", "e7,,f6"], "a square is missing; write e7,f6"),
         (["moves", "N", "--enemy", "100,100"], "100,100 is not on the board"),
         (

@@ -686,6 +686,8 @@ def in_betza(piece: Piece) -> bool:
 
 
 def _verdict(ours: Piece | None, theirs: Piece | None, prediction: Prediction) -> Verdict:
+    from alfil.meaning.compare import same_meaning
+    from alfil.meaning.compile import meaning_of
     from alfil.programs import unruled
 
     if ours is None:
@@ -693,7 +695,10 @@ def _verdict(ours: Piece | None, theirs: Piece | None, prediction: Prediction) -
     if theirs is not None and same(ours, theirs):
         return "same"
     if theirs is not None:
-        rest = [unruled(each.movement, prediction.program) for each in (ours, theirs)]
-        if same(rest[0], rest[1]):
+        one, other = (
+            meaning_of(unruled(each.movement, prediction.program), each.source)
+            for each in (ours, theirs)
+        )
+        if same_meaning(one, other):
             return "settings"
     return "ignored" if prediction.ignored else "other"
