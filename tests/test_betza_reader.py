@@ -13,9 +13,9 @@ import alfil
 from alfil import AlfilError, Finding, NotationError, Span
 
 # Rows of letters are compared with the document, as no public name has them.
-from alfil.notation.betza.letters import ROWS
 from effort import calls
 from gathering import every_row
+from inside import ROWS
 from trees import node, plain
 
 CASES = Path(__file__).parent / "cases"

@@ -74,10 +74,15 @@ def as_wikitext(picture: alfil.Picture) -> bytes:
     return replace(picture, subject=replace(picture.subject, notation="")).render("wikitext")
 
 
-def as_text_sheet(picture: alfil.Picture) -> str:
-    """A sheet of one piece as text, without the notation."""
+def as_sheet(picture: alfil.Picture) -> alfil.Picture:
+    """A sheet of one piece, without the notation."""
     card = Card(Token("X"), picture.subject, ())
-    return replace(picture, subject=Sheet("", ((card,),))).text()
+    return replace(picture, subject=Sheet("", ((card,),)))
+
+
+def as_text_sheet(picture: alfil.Picture) -> str:
+    """Such a sheet as text."""
+    return as_sheet(picture).text()
 
 
 def pictured(

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 import alfil
-from alfil.diagrams.subjects import Card, Sheet, Token  # a sheet of one piece without its notation
+from test_pictures_law import as_sheet
 
 Square = tuple[int, int]
 
@@ -185,12 +185,8 @@ def test_long_sentences_are_whole() -> None:
     drawn = []
     for text in (one, other):
         picture = alfil.draw(text)
-        shown = replace(picture.subject, notation="")
-        card = Card(Token("X"), shown, ())
-        for made in (
-            replace(picture, subject=shown),
-            replace(picture, subject=Sheet("", ((card,),))),
-        ):
+        bare = replace(picture, subject=replace(picture.subject, notation=""))
+        for made in (bare, as_sheet(bare)):
             assert alfil.describe(text) in made.svg()
             assert alfil.describe(text) in made.render("html").decode("utf-8")
             drawn.append(made.svg().rpartition("</desc>")[2])

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from shutil import rmtree
+from tempfile import TemporaryDirectory
 
 import pytest
 from hypothesis import given
@@ -14,13 +15,23 @@ from hypothesis import strategies as st
 
 import alfil
 from alfil import Game, Session
-from alfil.play.records.record import render  # the text without a file
 from record_games import bundled, hard_games
 from strategies import examples
 
 MATCH = Path(__file__).parent / "cases" / "records" / "match.alfil"
 LIBRARY = alfil.load("hand_shogi")
 HEAD = "alfil record 1\ngame: hand_shogi\n"
+
+
+def render(session: Session, *, finished: bool) -> str:
+    """The text of a record, as it is when a match is saved, or while it goes on."""
+    with TemporaryDirectory() as folder:
+        path = Path(folder) / "match.alfil"
+        if finished:
+            alfil.records.save_match(session, path)
+        else:
+            alfil.records.Journal(path, session)
+        return path.read_bytes().decode()
 
 
 def told(session: Session) -> list[object]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from itertools import product
 from pathlib import Path
 from random import Random
@@ -11,7 +12,6 @@ from typing import Any
 import pytest
 
 import alfil
-from alfil.tables.table import section_as_json
 from boards import rows
 from browser.browsing import Tabs
 from strategies import NIGHTLY
@@ -164,9 +164,9 @@ def answered(moves: list[Case] | None) -> set[object] | None:
 def table_of(piece: alfil.Piece, scene: Case, *, walked: bool) -> Case:
     """The table as JSON; ``walked`` leaves nothing laid out as a tree."""
     table = alfil.compile(piece, files=scene["files"], ranks=scene["ranks"])
-    if not walked:
-        return table.to_json()
-    return {"sections": [section_as_json(each._replace(trie=None)) for each in table.sections]}
+    if walked:
+        table = replace(table, sections=tuple(each._replace(trie=None) for each in table.sections))
+    return table.to_json()
 
 
 def cases() -> Iterator[tuple[alfil.Piece, Case, Case]]:
