@@ -28,9 +28,13 @@ DEFAULTS = {
     "promotion_when": "touches",
     "royal_lost": "any",
     "self_check": "barred",
+    "must_capture": "no",
     "win": (("mate", 0),),
     "goal": None,
+    "extinction": None,
+    "mate": "loss",
     "stalemate": "draw",
+    "draw_odds": "none",
     "repetition": None,
     "perpetual_check": "allowed",
     "perpetual_span": "first",
@@ -131,6 +135,10 @@ rule royal-lost = all
 rule self-check = allowed
 rule win = mate, checks:3 , goal,bare
 rule goal = K 8-9
+rule must-capture = yes
+rule extinction = K:1 draw
+rule mate = win
+rule draw-odds = second
 rule stalemate = win
 rule repetition = 3 loss-repeater
 rule perpetual-check = draw
@@ -152,6 +160,10 @@ rule match-first = fixed
         "self_check": "allowed",
         "win": (("mate", 0), ("checks", 3), ("goal", 0), ("bare", 0)),
         "goal": ("K", (8, 9)),
+        "must_capture": "yes",
+        "extinction": (("K",), "draw", 1),
+        "mate": "win",
+        "draw_odds": "second",
         "stalemate": "win",
         "repetition": (3, "loss-repeater"),
         "perpetual_check": "draw",

@@ -147,6 +147,8 @@ def acts_under(position: Position, danger: Danger) -> list[Act]:
         for piece, squares in drops_of(position, danger):
             if squares:
                 found += position.reaches.drops_on(piece, squares)
+    if position.plan.rules.must_capture == "yes":
+        return [act for act in found if act.captures] or found
     return found
 
 

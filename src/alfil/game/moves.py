@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from functools import cache
 from typing import NamedTuple
 
-from alfil.game.legal import drop_fault
+from alfil.game.legal import drop_fault, legal_acts
 from alfil.game.plan import Act, Plan, plan_of
 from alfil.game.position import Position
 from alfil.game.reaches import FREE, reaches_of
@@ -310,7 +310,10 @@ def _fault(position: Position, asked: Asked) -> str | None:
     if not wanted:
         return "promotion"
     faults = [fault(position, act) for act in wanted]
-    return None if None in faults else faults[0]
+    if None not in faults:
+        return faults[0]
+    allowed = legal_acts(position)
+    return None if any(act in allowed for act in wanted) else "must-capture"
 
 
 def is_asked(plan: Plan, act: Act, asked: Asked) -> bool:
@@ -351,6 +354,7 @@ BREACHES = (
     Breach("file", "a side has at most {limit} {name} on a file, and that of {to} is full"),
     Breach("promotion", "the {name} has no such promotion when it goes from {start} to {to}"),
     Breach("self-check", "the mover's own royal could be captured then"),
+    Breach("must-capture", "a capture can be made, so one must be"),
     Breach("not-in-hand", "no {name} is in hand"),
     Breach("occupied", "{to} is not free, and a drop never captures"),
     Breach("drop-zone", "the {name} may not be dropped in the promotion zone, where {to} is"),

@@ -570,7 +570,7 @@ def _is_swift(plan: Plan, lines: Sequence[Lines | None]) -> bool:
         return False
     if sum(plan.royal) != len(SIDES) or any(len(kinds) > 1 for kinds in plan.drop_sources):
         return False
-    if any(lines[piece] is None for piece in pieces):
+    if plan.rules.must_capture == "yes" or any(lines[piece] is None for piece in pieces):
         return False
     return not any(
         (plan.castle_insets[piece] and not plan.royal[piece])

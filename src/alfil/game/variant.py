@@ -55,6 +55,18 @@ class Repetition(NamedTuple):
     result: Literal["draw", "loss-first", "loss-repeater"]
 
 
+class Extinction(NamedTuple):
+    """What it is for a side to have ``left`` or fewer pieces of some sort, those in hand too.
+
+    ``what`` is "all", every piece it has, "each", any of the kinds that it began with, or codes.
+    ``result`` is for the side whose pieces they are.
+    """
+
+    what: tuple[str, ...]
+    result: Literal["loss", "win", "draw"]
+    left: int = 0
+
+
 class Impasse(NamedTuple):
     """How a deadlock of entered kings ends; ``points`` are those each side needs."""
 
@@ -91,9 +103,13 @@ class Rules:
     promotion_when: Literal["touches", "ends", "captures", "always"] = "touches"
     royal_lost: Literal["any", "all"] = "any"
     self_check: Literal["barred", "allowed"] = "barred"
+    must_capture: Literal["no", "yes"] = "no"
     win: tuple[Win, ...] = (MATE,)
     goal: Goal | None = None
-    stalemate: Literal["draw", "loss", "win"] = "draw"
+    extinction: Extinction | None = None
+    mate: Literal["loss", "win"] = "loss"
+    stalemate: Literal["draw", "loss", "win", "fewer", "more"] = "draw"
+    draw_odds: Literal["none", "first", "second"] = "none"
     repetition: Repetition | None = None
     perpetual_check: Literal["allowed", "loss", "draw"] = "allowed"
     perpetual_span: Literal["first", "last"] = "first"

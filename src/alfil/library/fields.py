@@ -16,6 +16,7 @@ from alfil.api import Piece, read
 from alfil.errors import AlfilError, NotationError, nearest
 from alfil.game.variant import (
     Area,
+    Extinction,
     Further,
     Goal,
     Impasse,
@@ -438,6 +439,19 @@ def _goal(name: str, words: Words) -> Goal | None:
     return None
 
 
+def _extinction(name: str, words: Words) -> Extinction | None:
+    two = _two(name, words, "all loss, or K,Q:1 draw")
+    if not two:
+        return None
+    what, colon, left = two[0].value.partition(":")
+    codes = tuple(part.value for part in parts(Text(what, two[0].span)))
+    if not codes or "" in codes or len(set(codes)) < len(codes):
+        raise Wrong("list", two[0].span)
+    most = number(Text(left, two[0].span), "how many are left", 0, MOST) if colon else 0
+    result = one_of(two[1], name, get_args(get_type_hints(Extinction)["result"]))
+    return Extinction(codes, cast("Any", result), most)
+
+
 def _repetition(name: str, words: Words) -> Repetition | None:
     two = _two(name, words, "4 draw")
     if not two:
@@ -478,6 +492,7 @@ def _match(name: str, words: Words) -> MatchLength:
 READERS: dict[str, Callable[[str, Words], object]] = {
     "win": _win,
     "goal": _goal,
+    "extinction": _extinction,
     "repetition": _repetition,
     "impasse": _impasse,
     "match": _match,
@@ -542,15 +557,24 @@ def area_written(area: Area) -> str:
     return area if isinstance(area, str) else f"{area[0]}-{area[1]}"
 
 
+def _of_two(value: Goal | Extinction | Repetition) -> str:
+    """A value of two words as files have it."""
+    match value:
+        case Goal(code, area):
+            return f"{code} {area_written(area)}"
+        case Extinction(what, result, left):
+            return f"{','.join(what)}{f':{left}' if left else ''} {result}"
+        case Repetition(times, result):
+            return f"{times} {result}"
+
+
 def written(value: object) -> str:
     """The value of a rule as files have it."""
     match value:
         case None:
             return "none"
-        case Goal(code, area):
-            return f"{code} {area_written(area)}"
-        case Repetition(times, result):
-            return f"{times} {result}"
+        case Goal() | Extinction() | Repetition():
+            return _of_two(value)
         case Impasse(how, points):
             return f"points {points[0]} {points[1]}" if how == "points" else how
         case MatchLength(how, games):
@@ -567,7 +591,7 @@ def written(value: object) -> str:
 def called(value: object) -> str:
     """The word that tells such a value of a rule from its others, without the numbers in it."""
     match value:
-        case Repetition(_, result):
+        case Repetition(_, result) | Extinction(_, result, _):
             return result
         case Impasse(how, _) | MatchLength(how, _):
             return how

@@ -302,6 +302,11 @@ class _Reader:
         goal = self._rule("goal")
         if goal and self.rules.goal:
             self._known(goal.words[1])
+        extinction = self._rule("extinction")
+        for part in parts(extinction.words[1]) if extinction and self.rules.extinction else ():
+            code = part.value.partition(":")[0]
+            if code not in {"all", "each"}:
+                self._known(Text(code, part.span))
 
     def _check_letters(self, *, loose: bool) -> None:
         """No two pieces with one letter; in a game not even in upper and lower case."""

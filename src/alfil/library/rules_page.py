@@ -124,6 +124,7 @@ class Words:
             "zone-reach": "region" if ZONE in named else "part" if rules.zone < ranks else "all",
             "zone-depth": "rank" if rules.zone == 1 else count(rules.zone, "rank"),
             "zone-ranks": self._both(ranks + 1 - rules.zone, ranks) if rules.zone < ranks else "",
+            "extinct": self._extinct(),
             "times": ordinal(rules.repetition.times) if rules.repetition else "",
             "first-side": self.sides[0],
             "first-points": str(rules.impasse.points[0]),
@@ -131,6 +132,18 @@ class Words:
             "second-points": str(rules.impasse.points[1]),
             "games": count(rules.match.games, "game"),
         }
+
+    def _extinct(self) -> str:
+        """What a side has left when it is extinct."""
+        rule = self.rules.extinction
+        if rule is None:
+            return ""
+        most = count(rule.left, "piece") + " or fewer" if rule.left else "no piece"
+        if rule.what == ("all",):
+            return f"{most} left"
+        if rule.what == ("each",):
+            return f"{most} left of one of the kinds it began with"
+        return f"{most} left of a kind: {listed([self.game.kind(code).name for code in rule.what])}"
 
     def _of_pieces(self) -> Facts:
         """What is true of the pieces together."""

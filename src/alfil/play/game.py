@@ -28,6 +28,7 @@ from alfil.play.outcome import (
     Outcome,
     Result,
     checks_given,
+    extinct,
     flags_of,
     no_moves,
     points,
@@ -336,8 +337,10 @@ class Game:
             result, sides = self._result(), self._alphabet.sides
             self._found, self._judged = None, True
             if result is not None:
-                winner = None if result.winner is None else sides[result.winner]
-                self._found = Outcome(winner, result.reason)
+                odds = {"first": 0, "second": 1}.get(self._plan.rules.draw_odds)
+                winner = odds if result.winner is None else result.winner
+                name = None if winner is None else sides[winner]
+                self._found = Outcome(name, result.reason)
         return self._found
 
     def resign(self, side: int | None = None) -> Outcome:
@@ -460,6 +463,8 @@ class Game:
         made, rules = self._made, self._plan.rules
         if self._loser is not None:
             return Result(1 - self._loser, "king-capture")
+        if rules.extinction and (result := extinct(self._position)):
+            return result
         stuck = None if self._played.count() else no_moves(self._position)
         if stuck and stuck.reason == "mate" and made:
             return stuck

@@ -33,7 +33,7 @@ from alfil.game.rules import acts_of, in_check, lost_by
 from alfil.game.text import read_position
 from alfil.game.variant import Variant
 from alfil.play.game import Game
-from alfil.play.outcome import Made, mates, no_moves, won_at_once
+from alfil.play.outcome import Made, Result, extinct, mates, no_moves, won_at_once
 
 # Boards that a piece is put on, and how many of their squares are taken.
 BOARDS, TAKEN = 6, 0.3
@@ -75,13 +75,16 @@ class Worth:
         size, chance = plan.size, Random(seed)
         boards = [_filled(plan, Random(number)) for number in range(BOARDS)]
         common = [p for p in range(1, plan.mark, 2) if not plan.royal[p]]
+        rule = plan.rules.extinction
+        # Where a side wins that has lost all, every piece is a burden.
+        sign = -1 if rule and rule.what == ("all",) and rule.result == "win" else 1
         moves = {p: [_mobility(boards, p, square) for square in range(size)] for p in common}
         mean = {p: sum(each) / size for p, each in moves.items()}
         self.board = [ROYAL * plan.royal[p] for p in range(plan.mark) for _ in range(size)]
         self.hand = [0] * len(plan.kinds)
         for p in common:
             best = max((mean.get(form, 0.0) for form in plan.forms(p)), default=mean[p])
-            worth = MOVE * (mean[p] + HOPE * max(0.0, best - mean[p]))
+            worth = sign * MOVE * (mean[p] + HOPE * max(0.0, best - mean[p]))
             self.hand[p >> 1] = round(IN_HAND * worth)
             for square, here in enumerate(moves[p]):
                 for place in (p * size + square, (p + 2) * size - 1 - square):
@@ -114,7 +117,8 @@ def _mobility(boards: list[Position], piece: int, square: int) -> float:
 def _rules(plan: Plan, worth: Worth) -> array[int]:
     """What the core's search must know of a game, as it wants it."""
     rules, repetition = plan.rules, plan.rules.repetition
-    stuck = {"draw": 0, "loss": -1, "win": 1}[rules.stalemate]
+    stuck = {"loss": -1, "win": 1}.get(rules.stalemate, 0)
+    mated = 1 if rules.mate == "win" else -1
     repeated = {
         "": 0,
         "draw": search.DRAWN,
@@ -123,7 +127,7 @@ def _rules(plan: Plan, worth: Worth) -> array[int]:
     }
     numbers = {
         search.STUCK: stuck,
-        search.MATED: -1 if mates(rules) else stuck,
+        search.MATED: mated if mates(rules) else stuck,
         search.CHECKS_WIN: plan.checks_to_win,
         search.BARE: any(win.how == "bare" for win in rules.win),
         search.REPEATED: repeated[repetition.result if repetition else ""],
@@ -138,6 +142,13 @@ def _rules(plan: Plan, worth: Worth) -> array[int]:
         table[place] = len(table)
         table += part
     return array("i", table)
+
+
+def _is_searched(plan: Plan) -> bool:
+    """Whether the core's search knows how a game ends."""
+    rules = plan.rules
+    counts = rules.extinction or rules.stalemate in {"fewer", "more"}
+    return not (fast.unsuited_to(plan) or counts or rules.draw_odds != "none")
 
 
 def _goals(plan: Plan) -> list[int]:
@@ -253,7 +264,7 @@ class Opponent:
             raise ValueError("the game has ended")
         position = self._position(game)
         acts = legal_acts(position)
-        if fast.unsuited_to(self._plan):
+        if not _is_searched(self._plan):
             plain = Plain(position, self._worth, seconds)
             act, score = plain.best(acts)
             return Analysis(moves[acts.index(act)], score, 0, PLAIN_DEPTH, plain.nodes)
@@ -392,13 +403,20 @@ class Plain:
         undo = position.make(act)
         self._made.append(Made(mover, loser is None and in_check(position, 1 - mover)))
         try:
-            if loser is not None or won_at_once(position, self._made):
-                return (search.MATE - len(self._made)) * (1 if loser == mover else -1)
+            ended = Result(1 - loser, "king-capture") if loser is not None else None
+            ended = ended or extinct(position) or won_at_once(position, self._made)
+            if ended:
+                return self._worth_of(ended)
             value = self._value(depth, alpha + gain, beta + gain)
             return value if abs(value) > search.SURE else value - gain
         finally:
             self._made.pop()
             position.unmake(undo)
+
+    def _worth_of(self, ended: Result) -> int:
+        """What the end of the game is worth to the side to move."""
+        won = 0 if ended.winner is None else 1 if ended.winner == self._position.turn else -1
+        return won * (search.MATE - len(self._made))
 
     def _value(self, depth: int, alpha: int, beta: int) -> int:
         """What the side to move can gain yet."""
@@ -407,9 +425,7 @@ class Plain:
             return 0
         acts = legal_acts(position)
         if not acts:
-            winner = no_moves(position).winner
-            won = 0 if winner is None else 1 if winner == position.turn else -1
-            return won * (search.MATE - len(self._made))
+            return self._worth_of(no_moves(position))
         best = -2 * search.MATE
         if depth <= 0:
             best, acts = 0, [act for act in acts if act.captures]

@@ -14,7 +14,7 @@ from typing import Literal, NamedTuple, TypeAlias
 from alfil.game.plan import Plan
 from alfil.game.position import Position
 from alfil.game.rules import in_check
-from alfil.game.variant import Goal, Rules, Win
+from alfil.game.variant import Extinction, Goal, Rules, Win
 
 Player: TypeAlias = Literal[1, 2]
 
@@ -117,6 +117,7 @@ Ending = Literal[
     "goal",
     "checks",
     "bare",
+    "extinction",
 ]
 
 
@@ -202,8 +203,36 @@ def _is_bare(position: Position, side: int) -> bool:
     return not others and not any(position.hands[side])
 
 
+def extinct(position: Position) -> Result | None:
+    """What it means that a side has too few pieces, the side that moved last before the other."""
+    rule = position.plan.rules.extinction
+    for side in (1 - position.turn, position.turn) if rule else ():
+        assert rule is not None
+        if any(_left(position, side, kinds) <= rule.left for kinds in _sorts(position, rule, side)):
+            winners = {"loss": 1 - side, "win": side, "draw": None}
+            return Result(winners[rule.result], "extinction")
+    return None
+
+
+def _sorts(position: Position, rule: Extinction, side: int) -> list[list[int]]:
+    """The kinds of pieces that are counted together."""
+    plan = position.plan
+    if rule.what == ("all",):
+        return [[*range(len(plan.kinds))]]
+    if rule.what == ("each",):
+        begun = {piece for piece in plan.starting.values() if (piece - 1) % 2 == side}
+        return [[(piece - 1) >> 1] for piece in begun]
+    return [[plan.number[code]] for code in rule.what]
+
+
+def _left(position: Position, side: int, kinds: Iterable[int]) -> int:
+    """How many pieces of some kinds a side has, on the board and in hand."""
+    sets, hand = position.sets, position.hands[side]
+    return sum(sets[1 + 2 * kind + side].bit_count() + hand[kind] for kind in kinds)
+
+
 def mates(rules: Rules) -> bool:
-    """Whether a side in check that has no legal move has lost.
+    """Whether a side in check that has no legal move is mated.
 
     Where royals are captured to win and check is barred, all its moves would let that happen.
     """
@@ -215,8 +244,13 @@ def no_moves(position: Position) -> Result:
     """What it means that the side to move has no legal move."""
     side, rules = position.turn, position.plan.rules
     if mates(rules) and in_check(position, side):
-        return Result(1 - side, "mate")
-    winners = {"draw": None, "loss": 1 - side, "win": side}
+        return Result(side if rules.mate == "win" else 1 - side, "mate")
+    own, other = (
+        _left(position, each, range(len(position.plan.kinds))) for each in (side, 1 - side)
+    )
+    more = None if own == other else side if own > other else 1 - side
+    fewer = None if more is None else 1 - more
+    winners = {"draw": None, "loss": 1 - side, "win": side, "fewer": fewer, "more": more}
     return Result(winners[rules.stalemate], "stalemate")
 
 

@@ -1,0 +1,81 @@
+"""Ends of games beyond mate and stalemate, and moves that must be captures."""
+
+from __future__ import annotations
+
+import pytest
+
+import alfil
+from alfil import Game
+from alfil.play.opponent import Opponent  # as docs/play.md says
+from games import KING, game, kind
+
+ROOKS = game("K . . R", [KING, kind("R", "R"), kind("B", "B")], must_capture="yes", first="white")
+
+
+def over(board: str, **rules: object) -> tuple[str | None, str] | None:
+    """How a position with the second side to move ended, as winner and reason."""
+    kinds = [KING, kind("R", "R"), kind("P", "fmWfcF")]
+    outcome = Game(game("K R P .", kinds, first="white", **rules), f"{board} b").outcome()
+    return outcome and (outcome.winner, outcome.reason)
+
+
+def test_a_capture_must_be_made() -> None:
+    played = Game(ROOKS, "1k2/4/K3/2rR b")
+    assert {str(move) for move in played.legal_moves} == {"c1d1"}
+    assert str(played.why_illegal("c1c2")) == "must-capture: a capture can be made, so one must be"
+    assert Game(ROOKS, "3k/4/2r1/KR2 b").why_illegal("c2c3") is None
+
+
+def test_a_capture_that_is_illegal_need_not_be_made() -> None:
+    # The rook is pinned.
+    played = Game(ROOKS, "1r1b/4/1R2/K2k w")
+    assert {str(move) for move in played.legal_moves} == {"a1a2", "a1b1"}
+
+
+@pytest.mark.parametrize(
+    ("rule", "board", "ended"),
+    [
+        ("all:1 loss", "3k/4/4/K1R1", ("w", "extinction")),
+        ("all:1 win", "3k/4/4/K1R1", ("b", "extinction")),
+        ("all:1 draw", "3k/4/4/K1R1", (None, "extinction")),
+        ("all:1 loss", "3k/4/2p1/K1R1", None),
+        # The side that moved last is looked at first.
+        ("all:1 loss", "3k/4/4/K3", ("b", "extinction")),
+        ("P loss", "3k/3r/4/K1P1", ("w", "extinction")),
+        ("P,R loss", "3k/3r/3p/K1P1", ("b", "extinction")),
+        ("each win", "3k/3p/4/KPR1", ("b", "extinction")),
+        ("each win", "3k/2rp/4/KPR1", None),
+    ],
+)
+def test_extinction(rule: str, board: str, ended: tuple[str | None, str] | None) -> None:
+    assert over(board, extinction=rule) == ended
+
+
+@pytest.mark.parametrize(
+    ("board", "rules", "ended"),
+    [
+        ("k3/1R2/1K2/3R", {"mate": "win"}, (None, "stalemate")),
+        ("k2R/1R2/1K2/4", {"mate": "win"}, ("b", "mate")),
+        ("k2R/1R2/1K2/4", {"mate": "loss"}, ("w", "mate")),
+        ("k3/1R2/2K1/4", {"stalemate": "fewer"}, ("b", "stalemate")),
+        ("k3/1R2/2K1/4", {"stalemate": "more"}, ("w", "stalemate")),
+        ("k3/1R2/2K1/4", {"draw_odds": "first"}, ("w", "stalemate")),
+        ("k3/1R2/2K1/4", {"draw_odds": "second"}, ("b", "stalemate")),
+    ],
+)
+def test_results(board: str, rules: dict[str, str], ended: tuple[str | None, str] | None) -> None:
+    assert over(board, **rules) == ended
+
+
+def test_the_opponent_gives_its_pieces_away_where_that_wins() -> None:
+    kinds = [kind("R", "R"), kind("P", "fmWfcF")]
+    anti = game("R . . .", kinds, must_capture="yes", extinction="all win", first="white")
+    move = Opponent(anti).choose(Game(anti, "4/1p2/4/R3 w"))
+    assert str(move) == "a1a2"
+
+
+def test_the_pieces_of_an_extinction_are_known() -> None:
+    text = 'board 3x3\nrule extinction = X loss\npiece K "king" betza=K royal\n'
+    with pytest.raises(alfil.PieceFileError) as caught:
+        alfil.loads(text)
+    assert [each.kind for each in caught.value.findings] == ["unknown-piece"]
