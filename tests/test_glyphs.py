@@ -10,7 +10,9 @@ from pathlib import Path
 
 import pytest
 
+import alfil
 from alfil.diagrams import glyphs  # letters alone are in no picture
+from inside import bundled_names
 
 ROOT = Path(__file__).parents[1]
 GLYPHS = ROOT / "glyphs"
@@ -206,3 +208,15 @@ def test_outlines_are_read_from_an_archive(tmp_path: Path) -> None:
 def test_kana_have_outlines() -> None:
     kana = [*range(0x3041, 0x3097), *range(0x30A1, 0x30FB), ord("ー")]
     assert [chr(each) for each in kana if not glyphs.has_outline(chr(each))] == []
+
+
+@pytest.mark.parametrize("name", bundled_names())
+def test_every_character_of_the_bundled_sets_has_an_outline(name: str) -> None:
+    library = alfil.load(name)
+    written = {
+        (entry.code, character)
+        for entry in library.pieces
+        for text in (entry.kanji, entry.symbol, *entry.names, entry.note, entry.code)
+        for character in text
+    }
+    assert {each for each in written if not glyphs.has_outline(each[1])} == set()
