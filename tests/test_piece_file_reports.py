@@ -19,6 +19,7 @@ LAID_OUT = (
     "include_warned",
     "no_letter",
     "no_meaning",
+    "no_outline",
     "not_a_namesake",
     "notations_differ",
     "unplayable",

@@ -297,6 +297,16 @@ def has_outline(character: str) -> bool:
     return all(_find(each, "kanji") is not None for each in parts if each not in _COMPOSED)
 
 
+def without_outline(text: str) -> tuple[str, ...]:
+    """The characters of a text that are drawn as frames, each once.
+
+    >>> without_outline("kaйca 龍й")
+    ('й',)
+    """
+    drawn = dict.fromkeys(units(drawable(text)))
+    return tuple(each for each in drawn if not each.isspace() and not has_outline(each))
+
+
 def units(text: str) -> Iterator[str]:
     """The characters of a text; two described as one by an operator stay together.
 

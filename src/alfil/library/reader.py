@@ -38,6 +38,8 @@ COUNTED = re.compile(r"(.+)\*([0-9]{1,3})")
 
 Held = tuple[tuple[str, int], ...]
 DROP_KEYS = ("drop-ranks", "drop-in", "drop-check", "drop-mate", "per-file", "per-file-on")
+# What stands on a piece: the first of these that it has, or else its code.
+LABELS = ("kanji", "symbol")
 # Ways to win that need a piece somebody can lose.
 OF_ROYALS = frozenset({"mate", "royal-capture", "checks"})
 
@@ -102,6 +104,7 @@ class _Reader:
         if self.ranks and self.rules.zone > self.ranks:
             span = zones[0].head.span
             self.findings.add("deep-zone", span, zone=self.rules.zone, ranks=self.ranks)
+        self._check_outlines()
         set_up = bool(drawn["setup"])
         self._check_harmony(set_up=set_up)
         for target, file in files:
@@ -318,6 +321,23 @@ class _Reader:
                 line = self.own.get(code) or self.own.get(taken[key])
                 span = line.head.span if line else entry.span
                 self.findings.add("same-letter", span, sign=letter, code=taken[key])
+
+    def _check_outlines(self) -> None:
+        """What pictures would have frames with numbers for; bundled sets are known to have none."""
+        for line in self.own.values() if self.place.origin != "set" else ():
+            label = next(
+                (line.fields[key].value for key in LABELS if key in line.fields), line.head
+            )
+            for text in (label, *line.texts[:1]):
+                if not text.value.isascii():
+                    self._check_outline(text)
+
+    def _check_outline(self, text: Text) -> None:
+        from alfil.diagrams.glyphs import without_outline  # most files need none
+
+        frames = without_outline(text.value)
+        if frames:
+            self.findings.add("no-outline", text.span, signs=" ".join(frames))
 
     def _drawn(self) -> dict[str, list[Drawn]]:
         """Set-ups and regions with their rows; blank lines and comments may stand between."""
