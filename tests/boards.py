@@ -21,6 +21,10 @@ Offset = tuple[int, int]
 Squares = frozenset[Offset]
 Expectation = Literal["squares", "conflict", "refused"]
 
+# Rows that say a text has no moves, and the Betza of what it does by what was decided later
+# (docs/notations.md, "Where alfil reads the page in its own way").
+OVERRULED = {"1×4dO & //odd on Tuesdays": "W", "nj((1,2))": "nN"}
+
 
 @dataclass(frozen=True, slots=True)
 class Scene:

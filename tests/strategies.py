@@ -304,7 +304,7 @@ def turn(picker: Picker, loops: int) -> str:
     return "&t" + picker.pick(("", *SIGNED) if loops > 1 else ("", "", *ANGLES, *SIGNED))
 
 
-NARROWED = ("m({})", "c({})", "j({})", "j({},F)", "nj({})")
+NARROWED = ("m({})", "c({})", "j({})", "j({},F)", "nj({})", "nj({},E)")
 # Not in loops: which pieces have been jumped so far would be part of every way round.
 COUNTED = ("j({},1)", "j({},,2)", "j({},E,1)")
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 import pytest
 
 import alfil
-from boards import RADIUS, Case, cases
+from boards import OVERRULED, RADIUS, Case, cases
 from gathering import every_row
 
 SIZE = 2 * RADIUS + 1
@@ -28,9 +28,6 @@ REFUSALS = {
     "[function1,function2,function3,function4(1×4dD)]": "unknown-function",
     "function(spin, range) & spin(n4dO)": "no-handler",
 }
-# Rows that say a text has no moves, and what it is by what was decided later (docs/notations.md,
-# "Where alfil reads the page in its own way").
-OVERRULED = {"1×4dO & //odd on Tuesdays": "W", "nj((1,2))": "nN"}
 
 
 def walked(piece: alfil.Piece, case: Case) -> frozenset[alfil.PieceMove]:

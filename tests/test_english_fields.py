@@ -132,6 +132,7 @@ EXAMPLES = [
     Example(Bend(None, "same"), onward),
     Example(Angle(4), bent),
     Example(Angle(4), onward),
+    Example(Angle(None), bent, frozenset({"degrees"})),
     Example(Angle(4), out_of_line),
     Example(Join(Bend((1,)), may_stop=False), joined),
     Example(Then((FERZ, ROOK), (Join(SIDEWAYS, may_stop=False),)), piece),
@@ -163,6 +164,7 @@ EXAMPLES = [
 
 # Values of fields whose types do not list them all.
 VALUES: dict[tuple[type, str], list[Any]] = {
+    (Angle, "degrees"): ["26.57", "53.13"],
     (Leg, "steps"): [DIAGONAL, ORTHOGONAL[:1], NARROW[:1], ((0, 2),)],
     (Leg, "lengths"): [(1,), (1, 2), (2,), (1, 3)],
     (Anywhere, "files"): [None, 0, 1, 3],

@@ -98,12 +98,11 @@ MISTAKES = [
     ("[m,j]", [("group-body", 0, 5)]),
     ("im(1×8d, e)", [("flag", 9, 10)]),
     ("m(n8d, n4dO)", [("repeated-argument", 7, 11)]),
-    ("n(INF(2,2))", [("not-a-leg", 2, 10)]),
     ("n(//odd)", [("not-a-leg", 2, 7)]),
     ("burn(n8d) &t n8d", [("not-a-leg", 0, 9)]),
     ("m(royal())", [("not-a-leg", 2, 9)]),
-    ("n(m(\\N))", [("betza-leg", 4, 6)]),
-    ("j(m(\\R))", [("betza-function", 4, 6)]),
+    ("n(m(\\iN))", [("betza-leg", 4, 7)]),
+    ("1×4dO &t \\O2", [("betza-leg", 9, 12)]),
     ("promote(//x, gold)", [("promotee", 13, 17)]),
     ("fe(exclusive, E)", [("fe-exception", 14, 15)]),
     ("function()", [("declaration", 0, 10)]),
@@ -136,6 +135,7 @@ def test_what_only_looks_like_a_mistake_is_read(text: str) -> None:
 # in its own way"), with what is said of them now.
 OVERRULED = {
     "nj((1,2))": [],
+    r"\N &t n4dO": [],
     "1×4dO & //odd on Tuesdays": [("text-move", 8, 25)],
 }
 

@@ -150,10 +150,10 @@ def test_a_correction_can_be_typed_in_its_place(text: str, correction: str) -> N
 @pytest.mark.parametrize(
     ("text", "given", "correction"),
     [
-        ("1×4dD &t45degrees n4dO", "&t45deg", "1×4dD &t45deg n4dO"),
+        ("1×4dD &t45degs n4dO", "&t45deg", "1×4dD &t45deg n4dO"),
         ("1×4dD &t45n4dO", "&t45° n4dO", "1×4dD &t45° n4dO"),
         ("1×4dD &t45degn4dO", "&t45deg n4dO", "1×4dD &t45deg n4dO"),
-        ("1×4dD &t 0.785radians n4dO", "&t0.785rad", "1×4dD &t0.785rad n4dO"),
+        ("1×4dD &t 0.785rads n4dO", "&t0.785rad", "1×4dD &t0.785rad n4dO"),
     ],
 )
 def test_a_turn_is_corrected_with_what_follows(text: str, given: str, correction: str) -> None:

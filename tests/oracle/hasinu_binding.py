@@ -62,7 +62,7 @@ ALLOWED = {
 }
 FACTS = {"royal", "promote", "fe", "sz", "function"}
 BUILT_IN = {*ALLOWED, *FACTS, "atmove", "ataction", "INF", "group"}
-LEG_FUNCTIONS = {"m", "c", "j", "nj"}
+LEG_FUNCTIONS = {"m", "c", "j", "nj", "INF"}
 TWO = 2
 
 
@@ -162,8 +162,19 @@ class Binder:
                 assert_never(node)
 
     def union(self, node: Compound, place: str) -> Union:
-        """Bind alternatives."""
-        return Union(tuple(self.bind(term, place) for term in node.terms), node.trail)
+        """Bind alternatives; words and calls without a meaning leave the others."""
+        bound: list[Meaning] = []
+        untold: list[Refused] = []
+        for term in node.terms:
+            try:
+                bound.append(self.bind(term, place))
+            except Refused as refused:
+                if place == "leg" or str(refused) == "unknown-function":
+                    raise
+                untold.append(refused)
+        if untold and all(isinstance(each, Silent) for each in bound):
+            raise untold[0]
+        return Union(tuple(bound), node.trail)
 
     def whole_term(self, node: Text | Embedded, place: str) -> Meaning:
         """Bind text, which compiling refuses, or Betza."""
@@ -296,13 +307,10 @@ def jump(body: Meaning, given: Settings) -> Jump:
     return Jump(body, given.side or BOTH, given.number)
 
 
-def no_jump(body: Meaning, _: Settings) -> NoJump:
-    """Bind `nj`, which is refused on obliques and on INF."""
-    refuse_under(body, "nj", Jump, Borrowed)
-    for node in within(body):
-        if isinstance(node, Box) or (isinstance(node, Rays) and node.oblique):
-            raise Refused("nj-oblique")
-    return NoJump(body)
+def no_jump(body: Meaning, given: Settings) -> NoJump:
+    """Bind `nj`."""
+    refuse_under(body, "nj", Jump)
+    return NoJump(body, given.side or BOTH)
 
 
 def rifle(body: Meaning, given: Settings) -> Meaning:

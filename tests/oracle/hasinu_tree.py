@@ -122,9 +122,10 @@ class Jump:
 
 @dataclass(frozen=True, eq=False)
 class NoJump:
-    """`nj`, which changes nothing on the moves it may stand before."""
+    """`nj`: leaps pass over no piece of these sides."""
 
     body: Meaning
+    sides: frozenset[str]
 
 
 @dataclass(frozen=True, eq=False)

@@ -10,6 +10,7 @@ go on in the same ways, so loops end when no new state appears.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from typing import assert_never
@@ -100,7 +101,13 @@ class Walker:
                 return self.rampage(node, starts)
             case Timed(body=body):
                 return self.walk(body, starts if self.is_time(node) else frozenset(), stop=stop)
-            case NoJump(body) | Borrowed(body):
+            case NoJump(body, sides):
+                inside = frozenset(replace(s, blocked=s.blocked | sides) for s in starts)
+                before = {s.blocked for s in starts}
+                found = self.walk(body, inside, stop=stop)
+                # All starts of a walk have come through the same functions.
+                return frozenset(replace(end, blocked=b) for end in found for b in before)
+            case Borrowed(body):
                 return self.walk(body, starts, stop=stop)
             case _:
                 assert_never(node)
@@ -203,18 +210,37 @@ class Walker:
                 heads = {after for head in heads for after in self.passing(head)}
             steps += 1
             moved = {
-                replace(h, place=(h.place[0] + vector[0], h.place[1] + vector[1])) for h in heads
+                replace(h, place=(h.place[0] + vector[0], h.place[1] + vector[1]))
+                for h in heads
+                if self.leaps(h, vector)
             }
             heads = {head for head in moved if self.board.holds(head.place)}
             if distances is None or steps in distances:
                 yield from heads
 
+    def leaps(self, state: State, vector: Square) -> bool:
+        """Tell whether nothing on the squares that a leap skips blocks it."""
+        (x, y), (dx, dy) = state.place, vector
+        while state.blocked and (dx, dy) != HOME:
+            far = abs(dx) - abs(dy)
+            step = (sign(dx) if far >= 0 else 0, sign(dy) if far <= 0 else 0)
+            x, y, dx, dy = x + step[0], y + step[1], dx - step[0], dy - step[1]
+            if (dx, dy) != HOME and self.board.occupant((x, y)) in state.blocked:
+                return False
+        return True
+
     def box(self, x: int, y: int, state: State) -> Iterator[State]:
         """Leap to every other square of the box."""
         for dx in range(-x, x + 1):
             for dy in range(-y, y + 1):
-                if (dx, dy) != HOME and self.board.holds((dx, dy)):
-                    yield replace(state, place=(dx, dy))
+                place = (state.place[0] + dx, state.place[1] + dy)
+                if (dx, dy) == HOME or not self.board.holds(place):
+                    continue
+                if not self.leaps(state, (dx, dy)):
+                    continue
+                wind, oblique = wind_of((dx, dy))
+                for hands in hands_after(state, wind, oblique=oblique):
+                    yield replace(state, place=place, wind=wind, turn=None, hands=hands)
 
     def rampage(self, node: Rampage, starts: States) -> States:
         """Run over pieces; greedy keeps the farthest stop of each line of each leg."""
@@ -245,6 +271,20 @@ class Walker:
         return Move(HOME if end.shoots else end.place, end.spoils | {end.place})
 
 
+def sign(number: int) -> int:
+    """Give -1, 0 or 1."""
+    return (number > 0) - (number < 0)
+
+
+def wind_of(vector: Square) -> tuple[int, bool]:
+    """Give the wind of any leap, clockwise from forward, and whether it is off the eight lines."""
+    oblique = 0 not in vector and abs(vector[0]) != abs(vector[1])
+    around = round(math.degrees(math.atan2(*vector)) / 22.5)
+    if oblique and around % 2 == 0:
+        around = 2 * math.floor(math.degrees(math.atan2(*vector)) / 45) + 1
+    return around % WINDS, oblique
+
+
 def cyclic(levels: list[States], begin: int | None, index: int) -> States:
     """Give a level when those from `begin` on repeat for ever; None: all needed are there."""
     if begin is None or index < len(levels):
@@ -253,10 +293,7 @@ def cyclic(levels: list[States], begin: int | None, index: int) -> States:
 
 
 def hands_after(state: State, wind: int, *, oblique: bool) -> Iterator[frozenset[tuple[Turn, int]]]:
-    """Yield the hands taken after turning to this wind, once for each way to do so.
-
-    A turn away from a path without heading does not occur: INF is not a leg.
-    """
+    """Yield the hands taken after turning to this wind, once for each way to do so."""
     turn, heading = state.turn, state.wind
     if turn is None or heading is None:
         yield state.hands

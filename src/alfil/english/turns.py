@@ -144,6 +144,10 @@ def angle(turn: Angle, before: Sequence[Vector], after: Sequence[Vector], *, loo
     known = all(len(kind) == 1 for kind in kinds)
     odd = known and kinds[0] != kinds[1]
     about = "" if known and not any(map(any, kinds)) else ABOUT
+    if turn.degrees:
+        kept = looped and not hand and float(turn.degrees) not in {0, 180}
+        side = f"to the same side{EACH_TIME}" if kept else HAND_WORDS[hand]
+        return f", turning by the angle of {turn.degrees}° {side}"
     if size is None:
         both = " or ".join(f"{about}{_degrees(each)}" for each in ((1, 3) if odd else (2, 4)))
         if known or hand:

@@ -270,14 +270,13 @@ def _angled(
     turn: Angle, key: int, travelled: Vector, memory: Memory, vectors: tuple[Vector, ...]
 ) -> Ways:
     """The steps at an angle to each hand, or to the one that is kept under the key."""
-    size = turn.sixteenths
-    if size is None or size in {STRAIGHT, BACK}:
+    if not turn.degrees and turn.sixteenths in {None, STRAIGHT, BACK}:
         if found := angled(turn, travelled, vectors):
             yield found, memory
         return
     chosen = dict(memory.hands)
     for hand in (chosen[key],) if key in chosen else HANDS[turn.hand]:
-        if found := on_angle(travelled, size, hand, vectors):
+        if found := on_angle(travelled, turn, hand, vectors):
             hands = tuple(sorted({**chosen, key: hand}.items())) if key else memory.hands
             yield found, memory._replace(hands=hands)
 

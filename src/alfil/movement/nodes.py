@@ -58,6 +58,7 @@ ONCE: tuple[int, ...] = (1,)
 FORMAT, VERSION = "alfil-movement", 1
 # Places of a turn all round, and sizes of a turn to one hand.
 EIGHTHS, SIXTEENTHS = range(8), range(9)
+HALF_CIRCLE = 180
 
 
 def _in_order(numbers: Lengths) -> bool:
@@ -65,6 +66,12 @@ def _in_order(numbers: Lengths) -> bool:
     if not isinstance(numbers, tuple):
         return True
     return bool(numbers) and numbers[0] > 0 and list(numbers) == sorted(set(numbers))
+
+
+def _size(degrees: str) -> float:
+    """A number of degrees, or one beyond all turns."""
+    whole, _, rest = degrees.partition(".")
+    return float(degrees) if f"{whole}{rest or 0}".isdecimal() and whole else 2.0 * HALF_CIRCLE
 
 
 def _positive(*numbers: int | None) -> str:
@@ -169,14 +176,18 @@ class Angle(Node):
 
     Where the next leg has no such steps because they are of the other kind (straight or oblique),
     the next angle beyond is meant. Inside a `Repeat` either hand is one hand, kept once chosen.
-    ``sixteenths`` None is any turn of more than 0° and at most 90°.
+    ``sixteenths`` None is any turn of more than 0° and at most 90°, or with ``degrees``, a number
+    as text, the steps that lie at that very angle, within half a degree.
     """
 
     sixteenths: int | None
     hand: Literal["either", "right", "left"] = "either"
+    degrees: str = ""
 
     def problem(self) -> str:
         """What is wrong with it, if anything."""
+        if self.degrees and not (self.sixteenths is None and _size(self.degrees) <= HALF_CIRCLE):
+            return "degrees stand alone, as text, and are 0 to 180"
         return "" if (self.sixteenths or 0) in SIXTEENTHS else "a turn is 0 to 8 sixteenths"
 
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import cache, lru_cache
+from math import atan2, degrees
 from typing import Literal, TypeAlias
 
 from alfil.geometry import Vector, base_of, compass, is_oblique, turned, wind
@@ -184,15 +185,40 @@ def outward(travelled: Vector, vectors: Sequence[Vector]) -> tuple[Vector, ...]:
     )
 
 
+# An angle in degrees is met within so much.
+TOLERANCE = 0.5
+
+
+def degrees_between(before: Vector, after: Vector) -> float:
+    """The true angle between two steps in degrees, clockwise positive.
+
+    >>> round(degrees_between((0, 1), (1, 2)), 2), round(degrees_between((1, 2), (-1, 2)), 2)
+    (26.57, -53.13)
+    """
+    cross = before[1] * after[0] - before[0] * after[1]
+    return degrees(atan2(cross, before[0] * after[0] + before[1] * after[1]))
+
+
 def on_angle(
-    travelled: Vector, sixteenths: int, hand: int, vectors: Sequence[Vector]
+    travelled: Vector, turn: Angle, hand: int, vectors: Sequence[Vector]
 ) -> tuple[Vector, ...]:
     """The steps at an angle to one hand; for steps of the other kind, at the next angle beyond.
 
-    >>> on_angle((1, 1), 2, 1, ((0, 1), (1, 0))), on_angle((0, 1), 2, 1, ((1, 2), (2, 1)))
-    (((1, 0),), ((2, 1),))
+    An angle in degrees is the true one. The angle has a size.
+
+    >>> on_angle((1, 1), Angle(2), 1, ((0, 1), (1, 0)))
+    ((1, 0),)
+    >>> on_angle((0, 1), Angle(2), 1, ((1, 2), (2, 1)))
+    ((2, 1),)
+    >>> on_angle((0, 1), Angle(None, degrees="26.57"), 1, ((1, 2), (2, 1), (1, 3)))
+    ((1, 2),)
     """
-    target = wind(travelled) + hand * sixteenths
+    if turn.degrees:
+        size = hand * float(turn.degrees)
+        off = [abs(degrees_between(travelled, vector) - size) for vector in vectors]
+        met = [min(each, 360 - each) <= TOLERANCE for each in off]
+        return tuple(vector for vector, so in zip(vectors, met, strict=True) if so)
+    target = wind(travelled) + hand * (turn.sixteenths or 0)
     return tuple(
         v
         for v in vectors
@@ -207,9 +233,9 @@ def angled(turn: Angle, travelled: Vector, vectors: tuple[Vector, ...]) -> tuple
     >>> angled(Angle(4), (0, 1), ((1, 0), (-1, 0), (0, 1)))
     ((1, 0), (-1, 0))
     """
-    if turn.sixteenths is None:
+    if turn.sixteenths is None and not turn.degrees:
         return outward(travelled, vectors)
-    found = [on_angle(travelled, turn.sixteenths, hand, vectors) for hand in HANDS[turn.hand]]
+    found = [on_angle(travelled, turn, hand, vectors) for hand in HANDS[turn.hand]]
     return tuple(dict.fromkeys(vector for each in found for vector in each))
 
 

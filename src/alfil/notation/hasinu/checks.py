@@ -11,11 +11,16 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from math import isinf
 from typing import Literal, TypeAlias
 
-from alfil.errors import Finding
+from alfil.errors import Finding, MeaningError
+from alfil.geometry import Vector
+from alfil.movement.nodes import Castling
+from alfil.movement.turning import TOLERANCE, degrees_between
+from alfil.notation.betza.resolve import resolve_betza
 from alfil.notation.hasinu import lexicon, nodes
 from alfil.notation.hasinu.calls import (
     MoveCall,
@@ -34,35 +39,20 @@ _OBLIQUE = re.compile(r"(?P<bracket>\(\s*([0-9]+)\s*,\s*([0-9]+)\s*\))(?P<letter
 _RIDER = re.compile(r"n[0-9]+d[NESWOD]*")
 _NAME = re.compile(r"NE|NW|SE|SW|[NESWOD]")
 _NUMBER = re.compile(r"[0-9]+")
-# What a leg in embedded Betza would be, for the hint.
-_LETTERS = {
-    "N": "(1,2)",
-    "C": "(1,3)",
-    "Z": "(2,3)",
-    "W": "1×4dO",
-    "F": "1×4dD",
-    "K": "1×8d",
-    "R": "n4dO",
-    "B": "n4dD",
-    "Q": "n8d",
-    "NN": "n(1,2)",
-    "D": "j(2×4dO)",
-    "A": "j(2×4dD)",
-}
 _APART = {"leg": "give it a term of its own", "loop": "take it out of the loop"}
 
 
 def check(terms: Sequence[nodes.HasinuTerm], text: str) -> list[Finding]:
     """All errors of the tree that its shape allows, in no particular order."""
     findings: list[Finding] = []
-    bodies: set[int] = set()
+    bodies: dict[int, nodes.HasinuTerm] = {}
     declared: set[str] = set()
     for node in nodes.walk(terms):
         match node:
             case nodes.Bent():
-                findings += _bent(node, text, in_loop=id(node) in bodies)
+                findings += _bent(node, text, bodies.get(id(node)))
             case nodes.Loop(times=times, body=body):
-                bodies.add(id(_last_of(body)))
+                bodies[id(_last_of(body))] = body
                 findings += _steps(times, text)
             case nodes.Call():
                 findings += _call(node, text, declared)
@@ -203,26 +193,53 @@ def _straight(p: int, q: int, distance: nodes.Distance | None) -> str:
     return f"{f'{{{times}}}' if times else 'n'}({leap} &t0°)"
 
 
-def _bent(bent: nodes.Bent, text: str, *, in_loop: bool) -> Findings:
-    for turn in bent.turns:
+def _bent(bent: nodes.Bent, text: str, body: nodes.HasinuTerm | None) -> Findings:
+    """What is wrong with the turns of a bent move; ``body`` is that of the loop it ends, if any."""
+    following = (*bent.legs[1:], body or bent.legs[0])
+    for turn, before, after in zip(bent.turns, bent.legs, following, strict=False):
         if turn.sixteenths == nodes.WRONG_TURN:
-            yield _angle(turn, text)
-    if len(bent.turns) == len(bent.legs) and not in_loop:
+            yield found("wide-angle", _at(turn, text), instead=_within(turn, float(turn.degrees)))
+        elif turn.sixteenths is None and turn.degrees:
+            yield from _exact(turn, text, _vectors(before), _vectors(after))
+    if len(bent.turns) == len(bent.legs) and body is None:
         start = bent.turns[-1].span.start
         yield found("last-turn", Span(start, start + len("&t")))
 
 
-def _angle(turn: nodes.Turn, text: str) -> Finding:
+def _at(turn: nodes.Turn, text: str) -> Span:
+    """Where the angle of a turn stands."""
     written = text[turn.span.start + len("&t") : turn.span.end]
-    start = turn.span.end - len(written.lstrip())
-    unit = written.lstrip("+-0123456789. \t\r\n")
-    # Where a stray sign has been cut out of the angle the unit is not to be trusted.
-    size = float(turn.degrees) * lexicon.UNITS.get(unit, 1.0)
-    span = Span(start, turn.span.end)
-    if size > 180 + lexicon.TOLERANCE:
-        return found("wide-angle", span, instead=_within(turn, size))
-    low = int(size // lexicon.SIXTEENTH)
-    return found("odd-angle", span, low=lexicon.degrees(low), high=lexicon.degrees(low + 1))
+    return Span(turn.span.end - len(written.lstrip()), turn.span.end)
+
+
+def _vectors(term: nodes.HasinuTerm) -> set[Vector] | None:
+    """All directions that a leg may take, None where its functions or its Betza may have others."""
+    found: set[Vector] = set()
+    for node in nodes.walk((term,)):
+        match node:
+            case nodes.Radial(vectors=vectors) | nodes.Oblique(vectors=vectors):
+                found.update(vectors)
+            case nodes.Embedded():
+                return None
+            case nodes.Call(name=name) if lexicon.kind(name) in {"foreign", "squares"}:
+                return None
+            case _:
+                continue
+    return found
+
+
+def _exact(
+    turn: nodes.Turn, text: str, before: set[Vector] | None, after: set[Vector] | None
+) -> Findings:
+    """An angle off the compass rose that no direction of the next leg has; names the nearest."""
+    if not before or not after:
+        return
+    size = float(turn.degrees)
+    angles = {round(abs(degrees_between(one, two)), 2) for one in before for two in after}
+    if all(abs(each - size) > TOLERANCE for each in angles):
+        near = sorted(angles, key=lambda each: abs(each - size))[:2]
+        instead = " or ".join(f"{each:g}°" for each in sorted(near))
+        yield found("odd-angle", _at(turn, text), instead=instead)
 
 
 def _within(turn: nodes.Turn, size: float) -> str:
@@ -291,7 +308,7 @@ class _Around:
         }
 
 
-def misplaced(terms: Sequence[nodes.HasinuTerm], text: str) -> list[Finding]:
+def misplaced(terms: Sequence[nodes.HasinuTerm]) -> list[Finding]:
     """Errors about what may not stand where it does."""
     findings: list[Finding] = []
     stack: list[tuple[nodes.Argument, _Around]] = [(term, _Around()) for term in reversed(terms)]
@@ -311,7 +328,7 @@ def misplaced(terms: Sequence[nodes.HasinuTerm], text: str) -> list[Finding]:
                 findings += wrong
                 stack += below
             case nodes.Embedded() | nodes.Text():
-                findings += _foreign(node, around, text)
+                findings += _foreign(node, around)
             case _:
                 continue
     return findings
@@ -354,11 +371,12 @@ def _refused(node: nodes.Call | nodes.Group, name: str, around: _Around) -> Find
     """A function that makes no leg where a leg is due, or no move where a move is due."""
     kind = lexicon.kind(name)
     whole = around.place == "term"
-    if kind in {"foreign", "narrowing"} or (whole and (kind != "piece" or not around.function)):
+    if kind in {"foreign", "narrowing", "squares"} or (
+        whole and (kind != "piece" or not around.function)
+    ):
         return
     reason = {
         "piece": f"{name}() describes the piece",
-        "squares": "INF has no direction",
         "timing": f"{name}() says when a whole term is legal",
         "effect": f"{name}() is no move",
         "rifle": "a rifle capture ends at home",
@@ -368,19 +386,18 @@ def _refused(node: nodes.Call | nodes.Group, name: str, around: _Around) -> Find
     yield found("no-leg", node.span, reason=reason, instead=instead)
 
 
-def _foreign(node: nodes.Embedded | nodes.Text, around: _Around, text: str) -> Iterator[Finding]:
-    """Betza and text: whole terms, and closed to functions of squares passed."""
-    if isinstance(node, nodes.Text):
-        if around.place != "term":
-            yield found("text-leg", node.span, instead=_APART[around.place])
+def _foreign(node: nodes.Embedded | nodes.Text, around: _Around) -> Findings:
+    """Text is a whole term; so is Betza that says when it may move, or what it leaves behind."""
+    if around.place == "term":
         return
-    if around.place != "term":
-        run = text[node.span.start + 1 : node.span.end]
-        leg = _LETTERS.get(run)
-        instead = _APART[around.place] if leg is None else f"write {leg}"
-        yield found("betza-leg", node.span, instead=instead)
-    for name in around.about("way"):
-        yield found("betza-function", node.span, name=name)
+    if isinstance(node, nodes.Text):
+        yield found("text-leg", node.span, instead=_APART[around.place])
+        return
+    with suppress(MeaningError):
+        for option in resolve_betza(node.betza).options:
+            if option.when or option.passer or isinstance(option.way, Castling):
+                yield found("betza-leg", node.span, instead=_APART[around.place])
+                return
 
 
 def _is_leap(term: nodes.HasinuTerm) -> bool:

@@ -13,6 +13,7 @@ from typing import Literal, TypeAlias, get_args
 
 from alfil.geometry import COMPASS, Vector, base_of, images
 from alfil.grammars import Sayings
+from alfil.movement.turning import TOLERANCE
 
 Sign: TypeAlias = Literal["", "+", "-"]
 Side: TypeAlias = Literal["", "F", "E", "FE"]
@@ -48,10 +49,9 @@ OCTANTS = "abcdefgh"
 UNITS: dict[str, float] = {
     "": 1.0,
     "°": 1.0,
-    "deg": 1.0,
-    "rad": 180 / pi,
-    "gon": 0.9,
-    "grad": 0.9,
+    **dict.fromkeys(("deg", "degree", "degrees"), 1.0),
+    **dict.fromkeys(("rad", "radian", "radians"), 180 / pi),
+    **dict.fromkeys(("gon", "gons", "grad", "grads"), 0.9),
 }
 # The hand a sign before an angle says.
 HANDS: dict[Literal["", "+", "-"], Literal["either", "right", "left"]] = {
@@ -61,7 +61,6 @@ HANDS: dict[Literal["", "+", "-"], Literal["either", "right", "left"]] = {
 }
 SIXTEENTH = 22.5
 HALF_TURN = 8
-TOLERANCE = 0.5
 
 # Flags with their long forms, which are accepted and written back short.
 SIDES: dict[str, Side] = {
@@ -240,18 +239,28 @@ def octants(vectors: Collection[Vector]) -> str:
     return "".join(letter for letter, leap in zip(OCTANTS, every, strict=True) if leap in vectors)
 
 
-@lru_cache(maxsize=1024)
-def sixteenths(number: str, unit: str) -> int:
-    """The size of a turn in sixteenths of a circle, or -1 when the grid has no such turn.
+def size(number: str, unit: str) -> float:
+    """The size of a turn in degrees; a number may be a part of π.
 
-    >>> [sixteenths(number, unit) for number, unit in (("22.5", "°"), ("0.785", "rad"), ("30", ""))]
-    [1, 2, -1]
+    >>> [round(size(*each), 2) for each in (("22.5", "°"), ("π/4", "rad"), ("29.52", "gon"))]
+    [22.5, 45.0, 26.57]
     """
-    size = float(number) * UNITS[unit]
-    if size > 180 + TOLERANCE:
+    times, circle, parts = number.replace("pi", "π").partition("π")
+    if not circle:
+        return float(number) * UNITS[unit]
+    return float(times or 1) * pi / float(parts.lstrip("/") or 1) * UNITS[unit]
+
+
+def sixteenths(degrees: float) -> int | None:
+    """A turn in sixteenths of a circle: -1 for one of more than half a circle, None for no such.
+
+    >>> sixteenths(22.5), sixteenths(45.1), sixteenths(30), sixteenths(270)
+    (1, 2, None, -1)
+    """
+    if degrees > 180 + TOLERANCE:
         return -1
-    turn = round(size / SIXTEENTH)
-    return turn if abs(size - turn * SIXTEENTH) <= TOLERANCE else -1
+    turn = round(degrees / SIXTEENTH)
+    return turn if abs(degrees - turn * SIXTEENTH) <= TOLERANCE else None
 
 
 def value(digits: str) -> int:

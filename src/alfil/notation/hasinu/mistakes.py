@@ -41,7 +41,7 @@ def _any_of(names: Iterable[str]) -> str:
 
 # What pictures are made of, by the names they have there.
 _PARTS = {
-    "ANGLE": r"[+-]?\s*\d+(?:\.\d+)?",
+    "ANGLE": r"[+-]?\s*(?:\d*(?:π|pi)(?:/\d+)?|\d+(?:\.\d+)?)",
     "DASHES": "‐‑‒–—―−﹘﹣－~_+/,.",
     "DIGITS": DIGITS,
     "DIR": "(?>NE|NW|SE|SW|[NESWOD])",
@@ -59,7 +59,7 @@ _PARTS = {
     "OBLIQUE": r"\(\s*\d+\s*,\s*\d+\s*\)",
     "START": r"(?:\A|[(\[,&])\s*",
     "TEXT_ENDS": TEXT_ENDS,
-    "UNIT": r"(?:°|(?:deg|rad|gon|grad)(?![A-Za-z0-9_]))",
+    "UNIT": r"(?:°|(?:deg(?:rees?)?|rad(?:ians?)?|gons?|grads?)(?![A-Za-z0-9_]))",
     "WIDE": WIDE,
     "WORD": "(?<![A-Za-z0-9_])",
 }

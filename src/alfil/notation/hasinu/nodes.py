@@ -62,8 +62,8 @@ class Turn:
     """``&t`` with its angle.
 
     ``sixteenths`` is the size of the turn in sixteenths of a circle (22.5°), 0 to 8, or None when
-    no angle stands there (outward). ``sign`` is "+" (clockwise), "-" or "" (either hand).
-    ``degrees`` is the size as it was given, in degrees, for the writer: "22.5", "45".
+    no angle stands there (outward), or another one. ``sign`` is "+" (clockwise), "-" or "" (either
+    hand). ``degrees`` is the size in degrees: "22.5", "45", "26.57".
     """
 
     sixteenths: int | None

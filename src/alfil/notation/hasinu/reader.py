@@ -33,7 +33,7 @@ from alfil.notation.parsing import (
 from alfil.source import Source, Span
 
 _OBLIQUE = re.compile(r"\(\s*([0-9]+)\s*,\s*([0-9]+)\s*\)([a-h]*)")
-_ANGLE = re.compile(r"&t\s*([+-]?)\s*([0-9.]+)\s*(\D*)")
+_ANGLE = re.compile(r"&t\s*([+-]?)\s*([0-9]*(?:π|pi)(?:/[0-9]+)?|[0-9.]+)\s*(\D*)")
 _MARKS = ".;:!?"
 
 
@@ -55,7 +55,7 @@ def read_hasinu(
     if scanned.runs:
         terms = _filled(terms, source, dialect, findings)
     findings += check(terms, source.text)
-    findings += misplaced(terms, source.text)
+    findings += misplaced(terms)
     if any(finding.severity == "error" for finding in findings):
         errors = [finding for finding in findings if finding.severity == "error"]
         raise NotationError(ordered(errors)[:MOST_FINDINGS], source)
@@ -149,13 +149,10 @@ def _turn(token: Token) -> nodes.Turn:
     if match is None:
         return nodes.Turn(None, span=span)
     sign, number, unit = match.groups()
-    size = lexicon.sixteenths(number, unit)
-    return nodes.Turn(
-        size,
-        "+" if sign == "+" else "-" if sign == "-" else "",
-        lexicon.degrees(size) if size != nodes.WRONG_TURN else number,
-        span=span,
-    )
+    degrees = lexicon.size(number, unit)
+    size = lexicon.sixteenths(degrees)
+    told = f"{round(degrees, 2):g}" if size in {None, nodes.WRONG_TURN} else lexicon.degrees(size)
+    return nodes.Turn(size, "+" if sign == "+" else "-" if sign == "-" else "", told, span=span)
 
 
 class Builder:

@@ -94,12 +94,12 @@ class _Resolving:
     def _way(self, term: nodes.HasinuTerm, ends: tuple[movements.End, ...]) -> movements.Way:
         """A term as a leg, or as a whole way."""
         match term:
-            case nodes.Radial(vectors=vectors, distance=distance):
-                return movements.Leg(vectors, _counts(distance), ends, span=term.span)
-            case nodes.Oblique(vectors=vectors, distance=several):
-                return movements.Leg(
-                    vectors, _counts(several) if several else movements.ONCE, ends, span=term.span
-                )
+            case (
+                nodes.Radial(vectors=vectors, distance=several)
+                | nodes.Oblique(vectors=vectors, distance=several)
+            ):
+                lengths = _counts(several) if several else movements.ONCE
+                return movements.Leg(vectors, lengths, ends, span=term.span)
             case nodes.Union(terms=terms):
                 return _either([self._way(each, ends) for each in terms], term.span)
             case nodes.Bent():
@@ -110,8 +110,9 @@ class _Resolving:
                 return movements.Words(_plain(words), span=term.span)
             case nodes.Call() | nodes.Group():
                 return self._function(term, ends)
-            case _:
-                raise AssertionError(term)  # embedded Betza is a whole term
+            case nodes.Embedded(betza=betza):
+                way = _either([option.way for option in resolve_betza(betza).options], term.span)
+                return wandering(way) if ends == _WANDERING else way
 
     def _bent(self, bent: nodes.Bent) -> movements.Then:
         angles = tuple(map(_angle, bent.turns))
@@ -247,12 +248,27 @@ def _either(ways: Sequence[movements.Way], span: Span) -> movements.Way:
     return ways[0] if len(ways) == 1 else movements.Either(tuple(ways), span=span)
 
 
+def wandering(way: movements.Way) -> movements.Way:
+    """A way as a leg among others: where it may turn, ending where the move began is none."""
+    match way:
+        case movements.Leg(ends=ends) | movements.Anywhere(ends=ends):
+            away = tuple("away" if end == "empty" else end for end in ends)
+            return replace(way, ends=away)
+        case movements.Then(ways=ways) | movements.Either(ways=ways):
+            return replace(way, ways=tuple(map(wandering, ways)))
+        case movements.Repeat(way=inner) | movements.Within(way=inner):
+            return replace(way, way=wandering(inner))
+        case _:
+            return way
+
+
 def _counts(distance: nodes.Distance) -> tuple[int, ...] | Literal["any"]:
     return tuple(sorted(distance.steps)) or "any"
 
 
 def _angle(turn: nodes.Turn) -> movements.Angle:
-    return movements.Angle(turn.sixteenths, lexicon.HANDS[turn.sign], span=turn.span)
+    exact = turn.degrees if turn.sixteenths is None else ""
+    return movements.Angle(turn.sixteenths, lexicon.HANDS[turn.sign], exact, span=turn.span)
 
 
 def _timed(call: nodes.Call) -> tuple[tuple[movements.When, ...], nodes.HasinuTerm]:

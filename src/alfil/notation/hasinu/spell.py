@@ -368,7 +368,9 @@ def distance(lengths: Lengths) -> nodes.Distance:
 def turn(angle: movements.Angle) -> nodes.Turn:
     """``&t`` with an angle, or without one."""
     size = angle.sixteenths
-    return nodes.Turn(size, _SIGNS[angle.hand], "" if size is None else lexicon.degrees(size))
+    return nodes.Turn(
+        size, _SIGNS[angle.hand], angle.degrees if size is None else lexicon.degrees(size)
+    )
 
 
 def _straight_on(step: nodes.HasinuTerm, lengths: Lengths) -> nodes.Loop:

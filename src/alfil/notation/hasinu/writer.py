@@ -120,6 +120,8 @@ def _leg(leg: nodes.HasinuTerm) -> str:
 
 
 def _turn(turn: nodes.Turn) -> str:
+    if turn.sixteenths is None and turn.degrees:
+        return f"&t{turn.sign}{turn.degrees}°"
     if turn.sixteenths is None:
         return "&t"
     return f"&t{turn.sign}{lexicon.degrees(turn.sixteenths)}°"

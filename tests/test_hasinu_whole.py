@@ -1,0 +1,146 @@
+"""Every letter of Ħasínū matters: what was decided beyond the first specification."""
+
+from __future__ import annotations
+
+import pytest
+
+import alfil
+from gathering import every_row
+
+
+def piece(text: str) -> alfil.Piece:
+    return alfil.read(text, "hasinu")
+
+
+def squares(text: str, **around: object) -> str:
+    """Where a piece goes within three squares, forward ranks first."""
+    found = {move.to for move in alfil.moves(piece(text), radius=3, **around)}  # type: ignore[arg-type]
+    return " ".join(f"{x},{y}" for x, y in sorted(found, key=lambda at: (-at[1], at[0])))
+
+
+# A text, and another one without some letters of it: they are different pieces in different words.
+MATTERS = [
+    ("nj((1,2))", "(1,2)"),
+    ("nj((1,2),F)", "nj((1,2))"),
+    ("nj((1,2),E)", "nj((1,2),F)"),
+    ("nj(INF(2,1))", "INF(2,1)"),
+    ("1×1dN &t26.57° ((1,2) (1,3))", "1×1dN &t18.43° ((1,2) (1,3))"),
+    ("1×1dN &t+26.57° (1,2)", "1×1dN &t26.57° (1,2)"),
+    ("1×1dN &t26.57° (1,2)", "1×1dN &t (1,2)"),
+    ("2(INF(1,1))", "INF(1,1)"),
+    ("1×4dO &t INF(1,1)", "INF(1,1)"),
+    (r"\N &t n4dO", r"\N"),
+    (r"j(\R,1)", r"\R"),
+    (r"nj(\N)", r"\N"),
+    (r"rpg(\R)", r"\R"),
+    ("n8d & //may castle", "n8d"),
+    ("n8d & //may castle", "n8d & //may pass"),
+    ("function(spin,range) & n8d & spin(n4dO)", "function(spin,range) & n8d & spin(n4dD)"),
+]
+
+
+@every_row("text, other", MATTERS)
+def test_dropping_a_letter_makes_another_piece(text: str, other: str) -> None:
+    assert not alfil.same(piece(text), piece(other))
+    assert alfil.describe(piece(text)) != alfil.describe(piece(other))
+    assert str(piece(text)) == text
+
+
+@pytest.mark.parametrize("text", ["n8d & //may castle", "function(spin,range) & n8d & spin(n4dO)"])
+def test_words_leave_the_rest_of_a_piece(text: str) -> None:
+    queen = piece(text)
+    (warning,) = queen.findings
+    assert (warning.severity, warning.kind) in {
+        ("warning", "text-move"),
+        ("warning", "no-handler"),
+    }
+    assert alfil.moves(queen) == alfil.moves("Q")
+    assert alfil.compile(queen).moves("e5") == alfil.compile("Q").moves("e5")
+    assert alfil.same(queen, "Q", facts=False)
+    told = "may castle" if "castle" in text else "spin()"
+    assert f"what only these words tell: {told}." in alfil.draw(queen).text()
+
+
+def test_words_and_declarations_stop_no_game() -> None:
+    told = """
+    game "Words"
+    board 4x4
+    piece K "king" betza=K royal
+    piece Q "queen" hasinu="n8d & //may castle & function(spin,range)"
+    setup mirrored
+    | Q . . K |
+    """
+    lines = "\n".join(line.strip() for line in told.strip().splitlines())
+    game = alfil.loads(lines).game()
+    assert "4d4a" in {str(move) for move in game.legal_moves}
+
+
+@pytest.mark.parametrize(
+    ("sides", "blocked"),
+    [
+        ("", {"friends", "enemies"}),
+        (",F", {"friends"}),
+        (",E", {"enemies"}),
+        (",FE", {"friends", "enemies"}),
+    ],
+)
+def test_a_leap_is_blocked_by_the_sides_that_nj_names(sides: str, blocked: set[str]) -> None:
+    leap = f"nj((1,2)b{sides})"
+    assert squares(leap) == "1,2"
+    for side in ("friends", "enemies"):
+        assert squares(leap, **{side: {(0, 1)}}) == ("" if side in blocked else "1,2")
+    assert squares(leap, friends={(1, 1)}) == "1,2"  # straight first, then diagonally
+
+
+ANGLES = [
+    ("1×1dN &t+26.57° (1,2)", "1,3 0,1"),
+    ("1×1dN &t-63.43° (1,2)", "-2,2 0,1"),
+    ("(1,2)b &t+36.87° (1,2)", "3,3 1,2"),
+    ("(1,2)b &t-53.13° (1,2)", "1,2"),
+    ("1×1dN &t 29.52 gons (1,2)", "-1,3 1,3 0,1"),
+    ("1×1dN &t+0.4636radians (1,2)", "1,3 0,1"),
+    ("1×1dN &t+π/4rad 1×4dD", "1,2 0,1"),
+    ("1×1dN &t-2pi/8 radian 1×4dD", "-1,2 0,1"),
+    ("1×1dN &t+50grads 1×4dD", "1,2 0,1"),
+    ("1×1dN &t180degrees 1×1dS", "0,1"),
+]
+
+
+@every_row("text, expected", ANGLES)
+def test_any_angle_that_a_direction_has(text: str, expected: str) -> None:
+    assert squares(text) == expected
+    assert alfil.same(piece(str(piece(text))), piece(text))
+
+
+@pytest.mark.parametrize(
+    ("text", "hint"),
+    [
+        ("1×4dD &t30° n4dO", "45° or 135°"),
+        ("1×4dO &t30° (1,2)", "26.57° or 63.43°"),
+        ("n((1,2) &t30°)", "36.87° or 53.13°"),
+        ("1×1dN &t30° 1×1dS", "180°"),
+    ],
+)
+def test_an_angle_that_none_has_names_the_nearest(text: str, hint: str) -> None:
+    with pytest.raises(alfil.NotationError) as caught:
+        piece(text)
+    (finding,) = caught.value.findings
+    assert (finding.kind, finding.hint) == ("angle-off-rose", hint)
+
+
+@every_row(
+    "text, betza",
+    [
+        ("{1,2}(INF(1,1))", "KaK"),
+        ("INF(1,1) &t INF(1,1)", "1×8d &t 1×8d"),
+        (r"\F &t n4dO", "[F?R]"),
+        (r"1×4dD &t \R", "[F?R]"),
+        (r"n(\N &t22.5°)", "qN"),
+        (r"j(\R,1)", "RpR"),
+        (r"nj(\N)", "nN"),
+        (r"2(\mK)", "2(m(1×8d))"),
+    ],
+)
+def test_leaps_to_an_area_and_betza_are_legs(text: str, betza: str) -> None:
+    other = piece(betza) if "×" in betza else betza
+    assert alfil.same(piece(text), other)
