@@ -149,6 +149,17 @@ def test_no_text_element_and_nothing_from_outside() -> None:
             assert {each.attrib["href"][0] for each in root.iter(f"{SVG}use")} <= {"#"}
 
 
+@pytest.mark.parametrize("look", subjects.SHAPES)
+def test_all_pieces_look_as_the_file_says(look: str) -> None:
+    """Left to themselves, a piece with kanji stands on a wedge among the figures of chess."""
+    text = 'piece K "king" betza=K\npiece R "rook" betza=R\npiece N "knight" betza=N\n'
+    text += 'piece L "lance" betza=fR kanji=香車\n'
+    left, said = alfil.loads(text), alfil.loads(f"{text}rule look = {look}\n")
+    for file, shapes in ((left, {"figure", "wedge"}), (said, {look})):
+        tokens = pieces.tokens_of(file.pieces, file.rules, ())
+        assert {token.shape for token in tokens.values()} == shapes
+
+
 def test_sides_and_promotion_differ_in_shape() -> None:
     for shape in ("wedge", "disc", "figure"):
         token = Token("K", "king", shape=shape)  # type: ignore[arg-type]

@@ -44,6 +44,7 @@ DEFAULTS = {
     "match": ("single", 1),
     "match_draw": "breaks",
     "match_first": "alternate",
+    "look": "auto",
 }
 THREE = "board 3x3\n" + KING + 'piece N "knight" betza=N\npiece L "lance" betza=fR\n'
 
@@ -149,6 +150,7 @@ rule impasse-needs = nothing
 rule match = best-of 5
 rule match-draw = ignored
 rule match-first = fixed
+rule look = disc
 """
     assert asdict(alfil.loads("board 9x9\n" + KING + text).rules) == DEFAULTS | {
         "first": "white",
@@ -172,6 +174,7 @@ rule match-first = fixed
         "match": ("best-of", 5),
         "match_draw": "ignored",
         "match_first": "fixed",
+        "look": "disc",
     }
     none = alfil.loads(KING + "rule repetition = none\nrule goal = none\nrule impasse = none\n")
     assert asdict(none.rules) == DEFAULTS

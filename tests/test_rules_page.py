@@ -326,7 +326,7 @@ def test_there_is_a_sentence_for_every_value_of_every_rule() -> None:
         name, _, value = row.rule.partition("=")
         told.setdefault(name, set()).update([value] if value else [])
     del told[""]
-    assert set(told) == set(known.RULES)
+    assert set(told) == set(known.RULES) - {"look"}  # how pieces look is no rule
     for name, values in told.items():
         if name in OF_SEVERAL_WORDS:
             assert values == OF_SEVERAL_WORDS[name]

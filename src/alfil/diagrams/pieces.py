@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable
 from functools import lru_cache
 from html import escape
-from typing import NamedTuple, Protocol
+from typing import Literal, NamedTuple, Protocol
 
 from alfil.diagrams.glyphs import (
     EM,
@@ -48,6 +48,15 @@ class _Known(Protocol):
     def symbol(self) -> str: ...
     @property
     def promotes(self) -> tuple[str, ...]: ...
+
+
+class _Rules(Protocol):
+    """What `tokens_of` must know of the rules of a game."""
+
+    @property
+    def first(self) -> str: ...
+    @property
+    def look(self) -> Shape | Literal["auto"]: ...
 
 
 class Paint(NamedTuple):
@@ -92,19 +101,23 @@ _WEDGE_WORD, _DISC_WORD = 50.0, 64.0
 _LARGEST, _SMALLEST = 44.0, 17.0
 
 
-def tokens_of(kinds: Iterable[_Known], first: str, standing: Collection[str]) -> dict[str, Token]:
+def tokens_of(
+    kinds: Iterable[_Known], rules: _Rules, standing: Collection[str]
+) -> dict[str, Token]:
     """What the kinds of a game or a file look like, by code.
 
-    ``first`` is the side that moves first, "black" or "white"; ``standing`` are the codes of the
-    set-up and the hands. A promoted form has a code with + before it, or is on a wedge, promoted
-    to, and not there at the start.
+    All look as the rules say; where these leave it open, it depends on who has kanji and on the
+    side that moves first. ``standing`` are the codes of the set-up and the hands. A promoted form
+    has a code with + before it, or is on a wedge, promoted to, and not there at the start.
     """
     kinds = tuple(kinds)
+    first = rules.first
     usual = shape_for(sum(bool(kind.kanji) for kind in kinds), len(kinds), first)
     later = {code for kind in kinds for code in kind.promotes} - set(standing) if standing else ()
     tokens = {}
     for kind in kinds:
-        shape = shape_for(1, 1, first) if kind.kanji else usual
+        open_to = shape_for(1, 1, first) if kind.kanji else usual
+        shape = open_to if rules.look == "auto" else rules.look
         promoted = kind.code.startswith("+") or (shape == "wedge" and kind.code in later)
         tokens[kind.code] = Token(
             kind.code, kind.name, kind.kanji, promoted=promoted, shape=shape, symbol=kind.symbol

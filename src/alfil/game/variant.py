@@ -91,7 +91,7 @@ class Rules:
     """The rules of a game beyond how its pieces move; the defaults make a game of plain capture.
 
     ``zone`` is the number of ranks of the promotion zone at the far end, 0 where there is none or
-    a region gives it.
+    a region gives it. ``look`` is what pictures show pieces as.
     """
 
     first: SideName = "black"
@@ -119,6 +119,7 @@ class Rules:
     match: MatchLength = SINGLE
     match_draw: Literal["breaks", "ignored"] = "breaks"
     match_first: Literal["alternate", "fixed"] = "alternate"
+    look: Literal["auto", "wedge", "disc", "figure"] = "auto"
 
     @property
     def coordinates(self) -> Coordinates:

@@ -53,7 +53,7 @@ def tokens_in(file: PieceFile) -> dict[str, Token]:
     """What the pieces of a file look like, by code."""
     standing = {each.code for each in file.setup}
     standing |= {code for hand in file.hands for code, _ in hand}
-    return tokens_of(file.pieces, file.rules.first, standing)
+    return tokens_of(file.pieces, file.rules, standing)
 
 
 def sheet_of(

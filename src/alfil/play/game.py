@@ -585,7 +585,7 @@ def _board(position: Position, last: Move | None = None) -> Board:
     variant, first = plan.variant, plan.rules.first
     standing = {each.code for each in variant.setup}
     standing |= {code for hand in variant.hands for code, _ in hand}
-    tokens = tokens_of(plan.kinds, first, standing)
+    tokens = tokens_of(plan.kinds, plan.rules, standing)
     pieces = tuple(
         OnBoard(plan.at(square), (piece - 1) % 2, tokens[plan.codes[piece]])
         for square, piece in enumerate(position.board)
