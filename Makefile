@@ -3,6 +3,7 @@
 # make check   format, lint, types, tests and doctests
 # make docs    what in docs/ is made by programs: tables, the rules of Hand shogi, pictures
 # make gallery all pieces that come with alfil as a page, build/gallery/index.html
+# make site    playground, games, gallery for the web as static files, build/site; needs node and npm
 # make bench   speed beside other programs, as one table, and whether the targets hold
 # make figures the newest whole run of make bench, written into README.md and docs/performance.md
 # make clean   remove the environment and everything built
@@ -18,7 +19,7 @@ DEV := $(VENV)/.dev-installed
 # Without it every process that the tests start would compile all of alfil again.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: demo test check docs gallery bench figures clean
+.PHONY: demo test check docs gallery site bench figures clean
 
 demo: $(RUNTIME)
 	$(BIN)/alfil show FyafsF
@@ -41,6 +42,10 @@ docs: $(RUNTIME)
 
 gallery: $(RUNTIME)
 	$(BIN)/alfil gallery -o build/gallery
+
+site: $(RUNTIME)
+	@for tool in node npm; do command -v $$tool >/dev/null || { echo "make site needs $$tool, which is not here; on Debian: apt-get install nodejs npm" >&2; exit 1; }; done
+	$(BIN)/alfil publish -o build/site
 
 bench: $(DEV)
 	$(BIN)/python -m benchmarks

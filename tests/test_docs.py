@@ -191,6 +191,8 @@ def test_the_example_brings_it_about(
     example = example_of(kind)
     if kind == "missing-extra":
         monkeypatch.setitem(sys.modules, "resvg_py", None)  # as if it were not installed
+    if kind == "cannot-build":
+        monkeypatch.setenv("PATH", "")  # as if node were not installed
     if example.startswith(">>> "):
         names: dict[str, Any] = {"alfil": alfil}
         try:

@@ -46,6 +46,7 @@ LAYERS = (
             "alfil.records",
         ),
     ),
+    (("alfil.site",),),
     (("alfil.cli", "alfil.__main__"),),
 )
 NO_PARSER = ("alfil.tables", "alfil.diagrams", "alfil.game", "alfil.play", "alfil.locations")

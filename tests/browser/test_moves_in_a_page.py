@@ -5,20 +5,24 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 from itertools import product
-from pathlib import Path
 from random import Random
 from typing import Any
 
 import pytest
 
 import alfil
+<<<<<<< Updated upstream
+=======
+from alfil.diagrams.html import module  # as a page has it
+from alfil.tables.table import section_as_json
+>>>>>>> Stashed changes
 from boards import rows
 from browser.browsing import Tabs
 from strategies import NIGHTLY
 
 pytestmark = pytest.mark.browser
 
-SCRIPT = (Path(alfil.__file__).parent / "diagrams" / "moves.js").read_text(encoding="utf-8")
+SCRIPT = module("moves.js")
 ANSWER = """
 (cases) => {
   SCRIPT

@@ -48,6 +48,10 @@ COMMANDS = {
         "writing",
         "Write a game as another program reads it; fairy-stockfish is a section of variants.ini.",
     ),
+    "publish": (
+        "writing",
+        "Write a game as a folder of web pages on which it can be played, without a server.",
+    ),
     "play": ("play", "Play a game in the terminal; help lists what can be typed."),
     "selfplay": (
         "selfplay",

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import re
 import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import replace
 from time import monotonic
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -36,8 +34,6 @@ USAGE = 2
 # What may be wrong with the name of a set or a file that the command was called with.
 ABOUT_NAMES = frozenset({"cannot-read", "cannot-write", "record-exists", "unknown-set"})
 
-# What may be the name of a piece: words, perhaps after the name of a set or a file and a colon.
-NAME = re.compile(r"(?:[\w./\\ +-]+:)?[^\W\d_+][\w '’.+-]{2,}|[\w./\\ +:-]+:[\w+-]+")
 
 
 class Line(NamedTuple):
@@ -162,10 +158,9 @@ def understood(line: Line, settings: Settings) -> tuple[Line, Piece]:
             raise click.UsageError(
                 f"{line.text} has many pieces; name one by its code, as in {line.text}:K"
             ) from None
-        if not NAME.fullmatch(line.text.strip()):
-            raise
-        from alfil.library.library import lookup, near, unknown_set
+        from alfil.library.library import named_instead
 
+<<<<<<< Updated upstream
         found = lookup(line.text.strip())
         if found:
             return line._replace(named=found), found.entry.piece
@@ -176,6 +171,10 @@ def understood(line: Line, settings: Settings) -> tuple[Line, Piece]:
         told = NotationError([first, *others], error.source)
         told.elsewhere = error.elsewhere
         raise told from None
+=======
+        named = named_instead(error, suggest=not line.number)
+        return line._replace(named=named), named.entry.piece
+>>>>>>> Stashed changes
 
 
 def exit_code(error: AlfilError) -> int:

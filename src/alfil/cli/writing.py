@@ -1,4 +1,4 @@
-"""What is made of piece files is put into files: `alfil fmt`, `rules`, `export` and `gallery`."""
+"""What is made of piece files is put into files: `fmt`, `rules`, `export`, `gallery`, `publish`."""
 
 from __future__ import annotations
 
@@ -125,4 +125,30 @@ def gallery_command(*, sets: tuple[str, ...], output: str) -> int:
     finally:
         progress.hide()
     say(f"{count} pieces in {printable(output)}/index.html")
+    return 0
+
+
+@click.command("publish")
+@click.argument("name", metavar="[SET_OR_FILE]", required=False)
+@click.option("-o", "--output", metavar="FOLDER", required=True, help="The folder to write.")
+def publish_command(*, name: str | None, output: str) -> int:
+    """Write a game as a folder of web pages on which it can be played, without a server.
+
+    Whoever opens the page needs a browser and nothing else: Python runs there. Without a game it
+    is the whole site: the playground for notations, all games, the gallery. Node.js and npm are
+    needed to make it, and bring Pyodide, Python for browsers. A folder that is there already is
+    replaced if it is empty or holds older pages of this, and only when the new ones are complete.
+
+    The exit code is 0; 1 for a file that is no game with a set-up, and where node or npm is
+    missing; 2 for an unknown set or file, and where nothing can be written.
+    """
+    from alfil.site.build import save_game_page, save_site
+
+    if name is None:
+        count = save_site(output)
+    else:
+        library = game_file(name, {})
+        bundled = name if not name.endswith(SUFFIX) else ""
+        count = save_game_page(bundled, library.source.text, output)
+    say(f"{count} files in {printable(output)}; python -m http.server -d {printable(output)} shows them")
     return 0

@@ -6,22 +6,22 @@
 const SVG = "http://www.w3.org/2000/svg";
 
 // How lines are drawn, as on pictures; each but the first has a style and words of its own.
-const PATH = 0, JUMP = 1, HOP = 2, TAKE = 3;
-const LINES = ["line-path", "line-jump", "line-hop", "line-take"];
+export const PATH = 0, JUMP = 1, HOP = 2, TAKE = 3;
+export const LINES = ["line-path", "line-jump", "line-hop", "line-take"];
 
 // A square in the units of lines, and the room for arrows around an open diagram.
-const SQUARE = 40, ARROW_MARGIN = 26;
+export const SQUARE = 40, ARROW_MARGIN = 26;
 
 /** Data that the page carries under a name. */
-const read = (id) => JSON.parse(document.getElementById(id).textContent);
+export const read = (id) => JSON.parse(document.getElementById(id).textContent);
 
 /** An element with attributes; `children` are elements or texts. */
-function element(name, attributes = {}, ...children) {
+export function element(name, attributes = {}, ...children) {
   return filled(document.createElement(name), attributes, children);
 }
 
 /** An element of a drawing, likewise. */
-function drawn(name, attributes = {}, ...children) {
+export function drawn(name, attributes = {}, ...children) {
   return filled(document.createElementNS(SVG, name), attributes, children);
 }
 
@@ -32,7 +32,7 @@ function filled(made, attributes, children) {
 }
 
 /** A drawing of some signs side by side, each a symbol of the page; corners stay where they are. */
-function drawing(names) {
+export function drawing(names) {
   const inside = names.filter((name) => name !== "over");
   const scale = inside.length > 1 ? 1.3 / inside.length : 1;
   const uses = names.map((name) => {
@@ -47,7 +47,7 @@ function drawing(names) {
 }
 
 /** The file and the rank of a square. */
-const placeOf = ({files}, square) => [square % files, Math.floor(square / files)];
+export const placeOf = ({files}, square) => [square % files, Math.floor(square / files)];
 
 /** The letters of a file counted from 0; z is followed by aa. */
 const fileName = (file) =>
@@ -55,11 +55,11 @@ const fileName = (file) =>
   + String.fromCharCode(97 + file % 26);
 
 /** What a file and a rank are called, in that order. */
-const labels = ({files, ranks, shogi}, file, rank) =>
+export const labels = ({files, ranks, shogi}, file, rank) =>
   shogi ? [`${files - file}`, fileName(ranks - 1 - rank)] : [fileName(file), `${rank + 1}`];
 
 /** A square's name, on a board as in e5, in an open diagram as seen from the piece. */
-function squareName(board, square) {
+export function squareName(board, square) {
   const [file, rank] = placeOf(board, square), [homeFile, homeRank] = placeOf(board, board.at);
   if (board.wraps) return labels(board, file, rank).join("");
   const x = file - homeFile, y = rank - homeRank, words = [];
@@ -73,7 +73,7 @@ function squareName(board, square) {
  * [from, to, kind]; an exit, where the piece goes on beyond an open diagram, is [from, dx, dy,
  * kind, limit], the limit being how far from home it goes, 0 for ever.
  */
-class Lines {
+export class Lines {
   constructor(board, margin) {
     this.board = board;
     const wide = board.files * SQUARE + 2 * margin, high = board.ranks * SQUARE + 2 * margin;

@@ -9,6 +9,7 @@ from __future__ import annotations
 import base64
 import hashlib
 import json
+import re
 from collections.abc import Iterable, Iterator, Mapping
 from functools import cache, lru_cache
 from html import escape
@@ -76,7 +77,11 @@ if TYPE_CHECKING:
 
 Json: TypeAlias = dict[str, object]
 
-SCRIPTS = ("moves.js", "drawing.js", "position.js", "page.js")
+# What only a script that is a file of its own needs.
+MODULAR = re.compile(r"^import [^;]*;\n|^export ", re.MULTILINE)
+
+# The modules of a diagram, each after those that it imports.
+SCRIPTS = ("moves.js", "drawing.js", "position.js", "view.js", "grid.js", "page.js")
 
 
 def rendered(subject: Subject, look: Look) -> str:
@@ -179,7 +184,7 @@ def _page(diagram: Diagram, look: Look) -> str:
     called = f"How {in_full(title)} moves"
     data = board_data(diagram.meaning, diagram.marks, called, example, explained=look.legend)
     script = run(
-        *map(asset, SCRIPTS),
+        *map(module, SCRIPTS),
         'new Board(document.getElementById("board"), read("data"), read("signs"));',
         'for (const each of document.querySelectorAll(".example")) each.hidden = false;',
     )
@@ -219,6 +224,11 @@ def run(*scripts: str) -> str:
     """Scripts as one, with names of their own."""
     joined = "\n".join(scripts)
     return f'(() => {{\n"use strict";\n{joined}\n}})();\n'
+
+
+def module(file: str) -> str:
+    """A script of this folder without its imports and exports, to be a part of one script."""
+    return MODULAR.sub("", asset(file))
 
 
 def document(title: str, body: str, script: str, style: str, head: str = "") -> str:

@@ -10,7 +10,7 @@
 // says whether the piece's friends have not moved, `movesMade` is null for "many". `looked`, if it
 // is there, counts the nodes and ways that have been looked at.
 
-const VACANT = 1, ENEMY = 2, ROYAL = 4, FRIEND = 8, OUTSIDE = 32;
+export const VACANT = 1, ENEMY = 2, ROYAL = 4, FRIEND = 8, OUTSIDE = 32;
 
 // Ways a move may end on a square, and what may stand where a path goes on.
 const ON_EMPTY = 1, ON_AWAY = 32;
@@ -29,7 +29,7 @@ const CLASS_BITS = 6, STEP_SHIFT = 12;
 const BURDEN_LIMIT = 200000;
 // What a way with captures or hurdles costs, in places of a flood.
 const WEIGHT = 10;
-class TooManyMoves extends Error {}
+export class TooManyMoves extends Error {}
 
 const NOTHING = [];
 
@@ -38,7 +38,7 @@ const NOTHING = [];
  * numbers. `to` is the piece's own square when it ends where it began, `partner` is where a
  * castling partner comes from and goes to. With `only` they are those that end on that square.
  */
-function movesOf(table, scene, only = null) {
+export function movesOf(table, scene, only = null) {
   const found = new Map();
   for (const section of table.sections) {
     if (!section.guard.every((condition) => holds(condition, scene))) continue;

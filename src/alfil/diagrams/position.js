@@ -1,5 +1,8 @@
 // What a diagram shows of one position: the signs of its squares, lines, arrows, a line in words.
 
+import {HOP, JUMP, PATH, placeOf, TAKE} from "./drawing.js";
+import {ENEMY, FRIEND, movesOf, ROYAL, VACANT} from "./moves.js";
+
 // How a move may end on a square, as bits.
 const MOVES = 1, CAPTURES = 2, TAKES_ROYAL = 4, TAKES_OWN = 8;
 const FAMILIES = ["step", "leap", "hurdle", "locust", "first", "timed", "castle"];
@@ -10,7 +13,7 @@ const PROBE_LIMIT = 2000000;
 const WIDEST_FAN = 4;
 
 /** What a position shows: signs by square, lines, the exits that stay, and how many moves. */
-class Position {
+export class Position {
   constructor(data, contents, moment) {
     this.data = data;
     this.contents = contents;
@@ -164,7 +167,7 @@ class Position {
   }
 }
 
-const NO_SEQUEL = {ends: new Set(), lines: []};
+export const NO_SEQUEL = {ends: new Set(), lines: []};
 
 /**
  * The steps of a move of several, each as [from, to, kind]; a single step has no line, and neither

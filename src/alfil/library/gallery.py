@@ -270,7 +270,7 @@ def _page(
             data=html.data_element("data", data),
         )
     )
-    script = html.run(*map(html.asset, html.SCRIPTS), html.asset("gallery.js"))
+    script = html.run(*map(html.module, html.SCRIPTS), html.asset("gallery.js"))
     style = f"{html.colours(DEFAULT)}{html.asset('page.css')}{html.asset('cards.css')}"
     style += html.asset("gallery.css")
     return html.document("Pieces", body, script, style, head=MARK)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from functools import cache, cached_property
@@ -38,6 +39,8 @@ if TYPE_CHECKING:
 
 # The sets whose names are meant where several have one; the others follow by the alphabet.
 FIRST = ("fairy", "chess", "shogi")
+# What may be the name of a piece: words, perhaps after the name of a set or a file and a colon.
+NAME = re.compile(r"(?:[\w./\\ +-]+:)?[^\W\d_+][\w '’.+-]{2,}|[\w./\\ +:-]+:[\w+-]+")
 # How alike a name must be to be offered instead.
 ALIKE = 0.75
 
@@ -292,6 +295,26 @@ def lookup(name: str) -> Found | None:
         if entry:
             return Found(library, entry)
     return None
+
+
+def named_instead(error: NotationError, *, suggest: bool = True) -> Found:
+    """The piece that has a text as its name, where reading that as a notation gave this error.
+
+    It is a bundled piece, or that of a file named before a colon. Raises the error again where
+    there is none, with the name that is most like the text as a hint, unless ``suggest`` is False;
+    and what loading the file raises that a name such as ``my.pieces:N`` is in.
+    """
+    text = error.source.text.strip()
+    if not NAME.fullmatch(text):
+        raise error
+    found = lookup(text)
+    if found:
+        return found
+    hint = near(text) or unknown_set(text) if suggest else ""
+    first, *others = error.findings
+    if hint:
+        first = replace(first, hint=f"{first.hint}; {hint}" if first.hint else hint)
+    raise NotationError([first, *others], error.source) from None
 
 
 def namesakes(named: Found) -> list[Found]:

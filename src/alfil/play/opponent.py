@@ -11,6 +11,7 @@ hundred times slower: the same moves for the same work. What the core cannot hol
 from __future__ import annotations
 
 import re
+import sys
 from array import array
 from collections.abc import Callable
 from functools import partial
@@ -355,7 +356,13 @@ class _Search:
             self._learnt[self._learnt[search.CHECKED] + PAST - back] = check
 
     def best(self, depth: int, seconds: float | None) -> Act:
-        """The best move; the search runs beside this so that time and Ctrl-C can stop it."""
+        """The best move; the search runs beside this so that time and Ctrl-C can stop it.
+
+        In a browser nothing runs beside it, and the number of positions alone ends it.
+        """
+        if sys.platform == "emscripten":
+            self._think(depth)
+            return self._state.acts(0, WIDTH)[0]
         thinking = Thread(target=self._think, args=(depth,), daemon=True)
         thinking.start()
         try:

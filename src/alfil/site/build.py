@@ -1,0 +1,127 @@
+"""The folder of the site: pages, their scripts, and Python; or of one game alone."""
+
+from __future__ import annotations
+
+import json
+import os
+from html import escape
+
+from alfil.diagrams import html
+from alfil.diagrams.themes import DEFAULT
+from alfil.grammars import read_data
+from alfil.library.files import bundled_names
+from alfil.library.gallery import gallery
+from alfil.library.library import kept
+from alfil.saving import save_folder
+from alfil.site import answers, playing
+from alfil.site.pyodide import runtime
+
+# How a folder of ours is known when it is to be replaced.
+MARK = '<meta name="generator" content="alfil">'
+# What the pages share, besides the modules of a diagram.
+SHARED = ("address.js", "engine.js", "worker.js", "files.js", "findings.js")
+PLAYGROUND = ("playground.js", "sketch.js")
+GAMES = ("games.js",)
+FIRST_TEXT, FIRST_GAME = "FyafsF", "minishogi"
+PAGES = {"./": "Playground", "games.html": "Games", "gallery/": "Pieces", "docs/": "Documentation"}
+
+
+def save_site(folder: str | os.PathLike[str]) -> int:
+    """Write the whole site: playground, games and gallery; returns how many files.
+
+    The folder is made, or replaced if it holds an older one and nothing else. Raises `AlfilError`
+    where node or npm is missing, or the folder cannot be written; what was there stays then.
+    """
+    made = {**shared(), **playground(), **games()}
+    made |= {f"gallery/{name}": content for name, content in _gallery().items()}
+    save_folder(folder, made, MARK)
+    return len(made)
+
+
+def save_game_page(name: str, text: str, folder: str | os.PathLike[str]) -> int:
+    """Write the page of one game alone, a bundled one by name or else the text of its file.
+
+    Raises what `save_site` does, and `AlfilError` for a text that is no game with a set-up.
+    """
+    source = {"name": name} if name else {"text": text}
+    files = {"index.html": _game_page(source, alone=True), **_scripts(GAMES), **shared()}
+    save_folder(folder, files, MARK)
+    return len(files)
+
+
+def playground() -> dict[str, bytes]:
+    """The page where notations are typed, with its scripts, by path."""
+    notations = "".join(
+        f'<option value="{name}">{escape(title)}</option>' for name, title in answers.TITLES.items()
+    )
+    page = _page(
+        "How does it move?",
+        _asset("playground.html").format(notations=notations),
+        [("signs", html.EVERY_SIGN), ("first", answers.read_text(FIRST_TEXT, "betza"))],
+        PLAYGROUND[0],
+        "./",
+    )
+    return {"index.html": page, **_scripts(PLAYGROUND)}
+
+
+def games() -> dict[str, bytes]:
+    """The page where games are played, with its scripts, by path."""
+    page = _game_page({"name": FIRST_GAME}, alone=False)
+    return {"games.html": page, **_scripts(GAMES)}
+
+
+def shared() -> dict[str, bytes]:
+    """What all pages need: style, scripts, Python."""
+    style = html.colours(DEFAULT) + html.asset("page.css") + _asset("site.css")
+    modules = {f"scripts/{name}": html.asset(name).encode() for name in html.SCRIPTS}
+    python = {f"scripts/python/{name}": content for name, content in runtime().items()}
+    return {"site.css": style.encode(), **modules, **_scripts(SHARED), **python}
+
+
+def _scripts(names: tuple[str, ...]) -> dict[str, bytes]:
+    return {f"scripts/{name}": _asset(name).encode() for name in names}
+
+
+def _game_page(source: dict[str, str], *, alone: bool) -> bytes:
+    setup = playing.setup(source)
+    state = playing.state(source, "", [])
+    names = [name for name in bundled_names() if kept(name).setup]
+    options = [(source.get("name", ""), setup["title"])]
+    if not alone:
+        options = [(name, kept(name).heading) for name in names]
+    chosen = "".join(
+        f'<option value="{escape(name)}"{" selected" * (name == source.get("name"))}>'
+        f"{html.text(str(title))}</option>"
+        for name, title in options
+    )
+    body = _asset("games.html").format(games=chosen, heading=html.text(str(setup["title"])))
+    first = {"source": source, "setup": setup, "state": state}
+    title, place = ("Games", "games.html") if not alone else (str(setup["title"]), "")
+    return _page(title, body, [("first", first)], GAMES[0], place)
+
+
+def _page(
+    title: str, body: str, data: list[tuple[str, object]], script: str, place: str
+) -> bytes:
+    """A page; ``place`` is its own among `PAGES`, none for one that stands alone."""
+    links = "".join(
+        f'<a href="{address}"{" aria-current=page" * (address == place)}>{name}</a>'
+        for address, name in PAGES.items()
+    )
+    made = _asset("site.html").format(
+        title=html.text(title),
+        navigation=f'<nav aria-label="Site">{links}</nav>\n' if place else "",
+        body=body.rstrip("\n"),
+        symbols=html.symbols(),
+        data="\n".join(html.data_element(name, json.loads(json.dumps(each))) for name, each in data),
+        script=script,
+    )
+    return made.encode()
+
+
+def _gallery() -> dict[str, bytes]:
+    return gallery([kept(name) for name in bundled_names()])
+
+
+def _asset(name: str) -> str:
+    return read_data("site/pages", name)

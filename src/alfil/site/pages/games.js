@@ -1,0 +1,382 @@
+// A game at a table: board and hands, moves by click or key, the record beside it, an opponent.
+
+import {copyLink, fields, packed, remember, unpacked} from "./address.js";
+import {element, read, squareName} from "./drawing.js";
+import {Engine} from "./engine.js";
+import {fileName, pictured, save} from "./files.js";
+import {findingItem} from "./findings.js";
+import {button, Grid, isShortcut} from "./grid.js";
+
+const byId = (id) => document.getElementById(id);
+
+// Milliseconds that a question about a game may take: large games are slow to read.
+const PATIENCE = 120000;
+const STOPPED = "This took longer than two minutes and was stopped; Python is starting again.";
+
+class Table {
+  /** `first` is {source, setup, state} of the game that the page begins with. */
+  constructor(first) {
+    this.first = first;
+    this.main = document.querySelector("main");
+    this.pending = 0;
+    this.engine = new Engine((state, words) => {
+      byId("engine").textContent = words;
+      byId("engine").dataset.state = state;
+    });
+    this.listen();
+    this.follow();
+  }
+
+  listen() {
+    byId("ask").addEventListener("submit", (event) => event.preventDefault());
+    byId("game").addEventListener("change", () => this.begin({name: byId("game").value}));
+    byId("opponent").addEventListener("change", () => this.answer());
+    byId("undo").addEventListener("click", () => this.undo());
+    byId("again").addEventListener("click", () => this.go("", []));
+    byId("now").addEventListener("click", () => this.look(this.moves.length));
+    byId("from-here").addEventListener("click", () => this.go(this.start, this.moves.slice(0, this.looking)));
+    byId("save").addEventListener("click", () => this.saveRecord());
+    byId("share").addEventListener("click", () => copyLink(byId("share")));
+    byId("play-file").addEventListener("click", () => this.begin({text: byId("file").value}));
+    takesFile("load", "record-file", (text) => this.loadRecord(text));
+    takesFile("open-file", "piece-file", (text) => this.paste(text));
+    byId("own").addEventListener("dragover", (event) => event.preventDefault());
+    byId("own").addEventListener("drop", async (event) => {
+      if (!event.dataTransfer.files.length) return;
+      event.preventDefault();
+      this.paste(await event.dataTransfer.files[0].text());
+    });
+    byId("rules-of").addEventListener("toggle", () => this.tellRules());
+    window.addEventListener("hashchange", () => this.follow());
+  }
+
+  paste(text) {
+    byId("file").value = text;
+    this.begin({text});
+  }
+
+  /** Take from the address what is there. */
+  async follow() {
+    const {game, file, start = "", moves = ""} = fields();
+    let source = game ? {name: game} : this.first.source;
+    try {
+      if (file) source = {text: await unpacked(file)};
+    } catch {
+      this.say("The game in this address is damaged; ask for the link once more.");
+      return;
+    }
+    if (file) byId("file").value = source.text;
+    await this.begin(source, start, moves.split("_").filter(Boolean));
+  }
+
+  async remember() {
+    const {source} = this, own = JSON.stringify(source) === JSON.stringify(this.first.source);
+    const file = source.text && !own ? await packed(source.text) : "";
+    if (source !== this.source) return;
+    remember({game: own ? "" : source.name, file, start: this.start, moves: this.moves.join("_")});
+  }
+
+  /** Ask alfil; while it answers, the page says that it is busy. Null where that is out of date. */
+  async ask(channel, call, ...args) {
+    this.pending++;
+    this.main.setAttribute("aria-busy", "true");
+    const answer = await this.engine.ask(channel, call, args, PATIENCE);
+    if (!--this.pending) this.main.setAttribute("aria-busy", "false");
+    if (!answer?.stopped && !answer?.broken) return answer;
+    this.say(answer.stopped ? STOPPED : `Python broke down over this, and is starting again. (${answer.broken})`);
+    return null;
+  }
+
+  /** Begin a game of another source; what is wrong with it is told, and the old one stays. */
+  async begin(source, start = "", moves = []) {
+    const usual = JSON.stringify(source) === JSON.stringify(this.first.source);
+    if (usual && !moves.length && !start) {
+      this.sit(source, this.first.setup);
+      Object.assign(this, {start, moves});
+      this.show(this.first.state);
+      this.answer();
+      return;
+    }
+    const setup = await this.ask("game", "setup", source);
+    if (!setup) return;
+    byId("findings").replaceChildren(...setup.findings.map((each) =>
+      findingItem(each.line ? {...each, message: `Line ${each.line}: ${each.message}`} : each, () => {})));
+    if (!setup.pieces) return;
+    this.sit(source, setup);
+    await this.go(start, moves);
+  }
+
+  /** Lay out the board of a game. */
+  sit(source, setup) {
+    Object.assign(this, {source, setup});
+    if (source.name) byId("game").value = source.name;
+    byId("title").textContent = document.title = setup.title;
+    const {files, ranks, shogi} = setup;
+    this.grid = new Grid({files, ranks, at: 0, wraps: true, shogi}, `Board of ${setup.title}`);
+    this.grid.root.addEventListener("click", (event) => this.click(this.grid.squareOf(event)));
+    this.grid.root.addEventListener("keydown", (event) => this.key(event));
+    byId("board").replaceChildren(this.grid.root);
+    byId("rules").replaceChildren();
+    byId("rules-of").open = false;
+  }
+
+  /** Have the game stand where these moves lead from a start; illegal ones are told. */
+  async go(start, moves) {
+    const before = {start: this.start, moves: this.moves};
+    Object.assign(this, {start, moves});
+    const state = await this.ask("game", "state", this.source, start, moves);
+    if (!state) return;
+    if (!state.pieces) {
+      Object.assign(this, before);
+      this.say(state.findings.map((each) => each.message).join("; "));
+      if (!before.moves) await this.go("", []);
+      return;
+    }
+    this.show(state);
+    await this.answer();
+  }
+
+  /** Show where the game stands. */
+  show(state) {
+    Object.assign(this, {state, record: state.record, looking: this.moves.length, turn: state.turn});
+    this.draw(state);
+    this.tellRecord();
+    this.tell();
+    this.remember();
+  }
+
+  draw(state) {
+    this.shown = state;
+    this.from = this.drop = null;
+    byId("choices").replaceChildren();
+    this.held = new Map(state.pieces.map(([square, code, side]) => [square, [code, side]]));
+    for (let square = 0; square < this.grid.cells.length; square++) {
+      const [code, side] = this.held.get(square) || [];
+      this.grid.put(square, code ? [this.picture(code, side)] : [], code ? this.called(code, side) : "");
+    }
+    for (const side of [0, 1]) this.lay(side);
+    this.mark();
+  }
+
+  /** The pieces in hand of a side. */
+  lay(side) {
+    const mine = this.isMine(side), hand = byId(`hand-${side}`);
+    hand.setAttribute("aria-label", `In hand: ${this.setup.sides[side]}`);
+    hand.replaceChildren(...this.shown.hands[side].map(([code, number]) => {
+      const made = button("", () => this.take(code), {
+        "aria-pressed": "false", "data-code": code,
+        "aria-label": `${number} ${this.setup.pieces[code].name} in hand of ${this.setup.sides[side]}`,
+      });
+      made.disabled = !mine;
+      made.append(this.picture(code, side), `${number}`);
+      return made;
+    }));
+  }
+
+  picture(code, side) {
+    const drawn = this.setup.pieces[code].drawn[side];
+    const svg = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="-50 -50 100 100">${drawn}</svg>`;
+    return element("img", {src: pictured(svg), alt: "", draggable: "false"});
+  }
+
+  called(code, side) {
+    return `${this.setup.sides[side]} ${this.setup.pieces[code].name}`;
+  }
+
+  /** Whether a side's pieces can be moved now by whoever sits here. */
+  isMine(side) {
+    return this.looking === this.moves.length && !this.state.outcome
+      && side === this.state.turn && this.computer().side !== side;
+  }
+
+  computer() {
+    const [side, strength] = byId("opponent").value.split(" ");
+    return {side: side === "" ? -1 : Number(side), strength};
+  }
+
+  click(square) {
+    if (square < 0) return;
+    this.grid.focus(square, true);
+    const chosen = this.from !== null || this.drop !== null;
+    const [, side] = this.held.get(square) || [];
+    if (chosen && this.able(square).length) this.choose(this.able(square));
+    else if (chosen && (square === this.from || this.drop !== null && side === undefined)) this.explain(square);
+    else if (side !== undefined && this.isMine(side)) this.select(square, null);
+    else if (chosen) this.explain(square);
+  }
+
+  key(event) {
+    if (isShortcut(event)) return;
+    if (event.key === "Enter" || event.key === " ") this.click(this.grid.focused);
+    else if (event.key === "Escape") this.select(null, null);
+    else if (!this.grid.walk(event.key)) return;
+    event.preventDefault();
+  }
+
+  take(code) {
+    this.select(null, this.drop === code ? null : code);
+  }
+
+  /** Choose a piece on the board or in hand; its legal targets are shown. */
+  select(from, drop) {
+    Object.assign(this, {from, drop});
+    byId("choices").replaceChildren();
+    this.mark();
+    const number = new Set(this.ofChosen().map((move) => move.to)).size;
+    if (from !== null || drop !== null) {
+      const what = drop === null ? this.called(...this.held.get(from)) : this.setup.pieces[drop].name;
+      this.say(number ? `The ${what} can go to ${number} ${number === 1 ? "square" : "squares"}.`
+                      : `The ${what} has no legal move.`);
+    } else {
+      this.tell();
+    }
+  }
+
+  /** The legal moves of what is chosen. */
+  ofChosen() {
+    return this.state.moves.filter((move) => (this.drop === null
+      ? move.from !== null && move.from === this.from : move.from === null && move.code === this.drop));
+  }
+
+  able(square) {
+    return this.ofChosen().filter((move) => move.to === square);
+  }
+
+  mark() {
+    const targets = new Set(this.looking === this.moves.length ? this.ofChosen().map((move) => move.to) : []);
+    this.grid.mark("last", (square) => this.shown.last.includes(square));
+    this.grid.mark("chosen", (square) => square === this.from);
+    this.grid.mark("target", (square) => targets.has(square));
+    this.grid.mark("held", (square) => this.held.has(square));
+    for (const each of document.querySelectorAll("[data-code]")) {
+      each.setAttribute("aria-pressed", !each.disabled && each.dataset.code === this.drop);
+    }
+  }
+
+  /** Make a move, or ask which of several. */
+  choose(moves) {
+    if (moves.length === 1) return this.push(moves[0].text);
+    const {pieces} = this.setup, taken = (move) => move.takes.map((each) => squareName(this.grid.board, each));
+    const same = (each) => moves.filter((move) => move.becomes === each.becomes).length > 1;
+    byId("choices").replaceChildren(...moves.map((move) => {
+      const words = [move.becomes ? `becomes ${pieces[move.becomes].name}` : "stays as it is"];
+      if (same(move)) words.push(move.takes.length ? `takes on ${taken(move).join(", ")}` : "takes nothing");
+      return button(`${words.join(", ")} (${move.text})`, () => this.push(move.text));
+    }));
+    byId("choices").firstChild.focus();
+    this.say("Which move?");
+    return undefined;
+  }
+
+  push(text) {
+    return this.go(this.start, [...this.moves, text]);
+  }
+
+  /** Say why a move to a square is illegal. */
+  async explain(square) {
+    const name = (each) => squareName(this.grid.board, each), {drop, from} = this;
+    if (drop === null && square === from) return this.select(null, null);
+    const text = drop === null ? name(from) + name(square) : `${this.setup.pieces[drop].letter}*${name(square)}`;
+    const found = await this.ask("why", "why", this.source, this.start, this.moves, text);
+    if (found) this.say(`Illegal: ${found.why || (found.findings || []).map((each) => each.message).join("; ")}.`);
+    return undefined;
+  }
+
+  /** Have the computer answer, if it is its turn. */
+  async answer() {
+    const {side, strength} = this.computer();
+    for (const each of [0, 1]) this.lay(each);
+    if (side !== this.state.turn || this.state.outcome || this.looking !== this.moves.length) return;
+    this.say(`The computer thinks for ${this.setup.sides[side]} …`);
+    const {moves, source} = this;
+    const found = await this.ask("game", "reply", source, this.start, moves, strength);
+    if (found?.text && moves === this.moves && source === this.source) await this.push(found.text);
+  }
+
+  /** Take back the last move, and that of the computer before it. */
+  undo() {
+    const {side} = this.computer();
+    const both = side >= 0 && !this.state.outcome && this.moves.length > 1 && side !== this.turn;
+    this.go(this.start, this.moves.slice(0, both ? -2 : -1));
+  }
+
+  /** Look at the position after so many moves. */
+  async look(number) {
+    const state = number === this.moves.length ? this.state
+      : await this.ask("look", "state", this.source, this.start, this.moves.slice(0, number));
+    if (!state?.pieces) return;
+    this.looking = number;
+    this.draw(state);
+    this.tellRecord();
+    this.tell();
+  }
+
+  tellRecord() {
+    const second = (this.turn + this.moves.length) % 2, items = [];
+    this.record.forEach((text, index) => {
+      const [pair, isSecond] = [Math.floor((index + second) / 2), (index + second) % 2];
+      if (!isSecond || !index) items.push(element("li", {class: "number"}, `${pair + 1}.`));
+      if (isSecond && !index) items.push(element("li", {}, "…"));
+      const current = index + 1 === this.looking ? {"aria-current": "true"} : {};
+      items.push(element("li", {}, button(text, () => this.look(index + 1), current)));
+    });
+    byId("record").replaceChildren(...items);
+    byId("record").querySelector("[aria-current]")?.scrollIntoView({block: "nearest"});
+    byId("back").hidden = this.looking === this.moves.length;
+    byId("undo").disabled = !this.moves.length;
+  }
+
+  /** Say whose move it is, or how the game ended. */
+  tell() {
+    const {outcome, turn, check, moves} = this.state, side = this.setup.sides[turn];
+    if (this.looking !== this.moves.length) {
+      this.say(`After ${this.looking} of ${this.moves.length} moves.`);
+    } else if (outcome) {
+      this.say(outcome.winner ? `${capital(outcome.winner)} wins: ${outcome.reason}.` : `A draw: ${outcome.reason}.`);
+    } else {
+      this.say(`${capital(side)} to move${check ? ", in check" : ""}; ${moves.length} legal moves.`);
+    }
+  }
+
+  say(words) {
+    byId("status").textContent = words;
+  }
+
+  async saveRecord() {
+    const found = await this.ask("record", "record", this.source, this.start, this.moves, ["", ""]);
+    if (found?.text) save(fileName(this.setup.title, "alfil"), found.text, "text/plain");
+  }
+
+  async loadRecord(text) {
+    const found = await this.ask("game", "replayed", this.source, text);
+    if (found?.moves) await this.go(found.start, found.moves);
+    else if (found) this.say(`This record cannot be played: ${found.findings.map((each) => each.message).join("; ")}.`);
+  }
+
+  async tellRules() {
+    if (!byId("rules-of").open || byId("rules").childElementCount) return;
+    const {source} = this;
+    const found = await this.ask("rules", "rules", source);
+    if (!found?.html || source !== this.source) return;
+    // It is made of escaped text by alfil/site/markup.py; no page runs what is not a file of its own.
+    byId("rules").innerHTML = found.html;
+    for (const each of byId("rules").querySelectorAll("[data-picture]")) {
+      const {picture, alt} = each.dataset;
+      each.replaceWith(element("img", {src: pictured(found.pictures[picture] || ""), alt}));
+    }
+  }
+}
+
+const capital = (words) => words.charAt(0).toUpperCase() + words.slice(1);
+
+/** Have a button ask for a file, and hand on its text. */
+function takesFile(id, input, take) {
+  byId(id).addEventListener("click", () => byId(input).click());
+  byId(input).addEventListener("change", async () => {
+    const [file] = byId(input).files;
+    byId(input).value = "";
+    if (file) take(await file.text());
+  });
+}
+
+new Table(read("first"));

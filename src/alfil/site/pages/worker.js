@@ -1,0 +1,28 @@
+// Python and alfil, off the page's own thread. It hears [call, arguments as JSON] and answers
+// {answer: JSON}; before that it says once that it is {ready}, or why it {failed}. Where Python
+// itself has broken down it says {broken}, and is of no use any more.
+
+import {loadPyodide} from "./python/pyodide.mjs";
+
+const PACKAGES = "/lib/python3.14/site-packages";
+const at = (name) => new URL(`python/${name}`, import.meta.url).href;
+
+async function start() {
+  const packages = fetch(at("alfil.zip")).then((answer) => answer.arrayBuffer());
+  const python = await loadPyodide({indexURL: at(""), stdLibURL: at("python.zip")});
+  python.unpackArchive(await packages, "zip", {extractDir: PACKAGES});
+  return python.pyimport("alfil.site.answers");
+}
+
+const started = start();
+started.then(() => self.postMessage({ready: true}),
+             (error) => self.postMessage({failed: String(error).slice(0, 500)}));
+
+self.onmessage = async ({data: [call, given]}) => {
+  const answers = await started;
+  try {
+    self.postMessage({answer: answers.answer(call, given)});
+  } catch (error) {
+    self.postMessage({broken: String(error).trim().split("\n").pop().slice(0, 300)});
+  }
+};

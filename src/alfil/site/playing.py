@@ -1,0 +1,230 @@
+"""What pages ask about games: where a game stands after some moves, why a move is illegal, a reply.
+
+A game is told by its source, {"name": of a bundled one} or {"text": of a piece file}, the position
+it began with (empty for the usual one) and the moves made since, as texts.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterable, Sequence
+from functools import lru_cache
+from typing import TypeAlias
+
+from alfil.diagrams.pieces import piece_svg, tokens_of
+from alfil.errors import AlfilError
+from alfil.game.moves import Move
+from alfil.library.files import Place, bundled
+from alfil.library.library import Library, checked, loads
+from alfil.library.rules_page import page, pictures_of
+from alfil.play.game import Game
+from alfil.play.opponent import Opponent
+from alfil.play.outcome import Outcome
+from alfil.play.records.record import render
+from alfil.play.session import Round, Session
+from alfil.records import read_match
+from alfil.site.markup import in_html
+from alfil.source import plain
+
+Json: TypeAlias = dict[str, object]
+Source: TypeAlias = dict[str, str]
+
+# The opponent thinks about so many positions: in the browser it is Python, without a C compiler.
+STRENGTHS = {"quick": (2, 400), "strong": (4, 4_000)}
+REASONS = {
+    "mate": "checkmate",
+    "stalemate": "no move left",
+    "king-capture": "the king was captured",
+    "resignation": "resignation",
+    "repetition": "repetition",
+    "bare": "a bare king",
+    "impasse": "impasse",
+}
+
+_now: dict[str, tuple[Source, str, Round]] = {}
+
+
+def setup(source: Source) -> Json:
+    """What stays as it is while a game is played: board, sides, pieces; and what was found."""
+    findings, library = _read(json.dumps(source))
+    found: list[Json] = [*findings]
+    if library is None:
+        return {"findings": found}
+    game = library.game()
+    tokens = tokens_of(
+        game.variant.kinds,
+        library.rules.first,
+        {each.code for each in library.setup} | {code for hand in library.hands for code, _ in hand},
+    )
+    black = library.rules.first == "black"
+    return {
+        "findings": found,
+        "title": library.heading,
+        "files": library.files,
+        "ranks": library.ranks,
+        "shogi": black,
+        "sides": ["black", "white"] if black else ["white", "black"],
+        "pieces": {
+            code: {
+                "name": library[code].name if code in library else code,
+                "letter": game.symbol(code),
+                "drawn": [piece_svg(token, side) for side in (0, 1)],
+            }
+            for code, token in tokens.items()
+        },
+    }
+
+
+def state(source: Source, start: str, moves: Sequence[str]) -> Json:
+    """Where the game stands, and every legal move of it."""
+    played = _played(source, start, moves)
+    game, files = played.game, played.game.variant.files
+    outcome, last = game.outcome(), (game.moves[-1:] or (None,))[0]
+    squares = [] if last is None else [last.origin, last.target, *(last.partner or ())]
+
+    def number(square: tuple[int, int]) -> int:
+        return square[1] * files + square[0]
+
+    return {
+        "turn": game.turn,
+        "check": game.is_check(),
+        "pieces": [[number(at), code, side] for at, (code, side) in game.pieces.items()],
+        "hands": [[*hand.items()] for hand in game.hands],
+        "moves": [_described(move, number) for move in game.legal_moves],
+        "last": [number(each) for each in squares if each is not None],
+        "record": played.texts,
+        "sfen": game.sfen(),
+        "outcome": outcome and _ended(outcome, game),
+    }
+
+
+def _described(move: Move, number: Callable[[tuple[int, int]], int]) -> Json:
+    return {
+        "text": move.text,
+        "from": None if move.origin is None else number(move.origin),
+        "code": move.code,
+        "to": number(move.target),
+        "becomes": move.promotes,
+        "takes": [number(each) for each in move.captures],
+    }
+
+
+def _ended(outcome: Outcome, game: Game) -> Json:
+    first = game.variant.rules.first
+    sides = {"w": "white", "b": "black"}
+    return {
+        "winner": sides.get(outcome.winner or "", ""),
+        "reason": REASONS.get(outcome.reason, outcome.reason.replace("-", " ")),
+        "first": first,
+    }
+
+
+def why(source: Source, start: str, moves: Sequence[str], text: str) -> Json:
+    """Why a move is illegal, in words; nothing for a legal one."""
+    found = _played(source, start, moves).game.why_illegal(text)
+    return {"why": found.words if found else ""}
+
+
+def reply(source: Source, start: str, moves: Sequence[str], strength: str) -> Json:
+    """The move that the opponent makes."""
+    game = _played(source, start, moves).game
+    depth, nodes = STRENGTHS[strength]
+    return {"text": str(_opponent(json.dumps(source), depth, nodes).choose(game))}
+
+
+def record(source: Source, start: str, moves: Sequence[str], players: Sequence[str]) -> Json:
+    """The game as the text of a record."""
+    one, two = players
+    played = _played(source, start, moves)
+    return {"text": render(Session.of(played, (one, two)), finished=True)}
+
+
+def replayed(source: Source, text: str) -> Json:
+    """The first game of a record, as a start and moves."""
+    _, library = _read(json.dumps(source))
+    session = read_match(text, library)
+    first = session.rounds[0]
+    return {"start": first.start, "moves": [str(each) for each in first.game.moves]}
+
+
+def rules(source: Source) -> Json:
+    """The rules of a game as HTML, with its pictures."""
+    _, library = _read(json.dumps(source))
+    assert library is not None
+    pictures = {f"game{end}": made.decode() for end, made in pictures_of(library).items()}
+    return {"html": in_html(page(library, pictures="game")), "pictures": pictures}
+
+
+@lru_cache(maxsize=4)
+def _read(source: str) -> tuple[list[Json], Library | None]:
+    """A game by its source as JSON, with what is wrong in it: the line, and what is found."""
+    given: Source = json.loads(source)
+    if "name" in given:
+        place = bundled(given["name"])
+    else:
+        place = Place("game", plain(given["text"], "game.pieces"), "text")
+    report = checked(place)
+    findings: list[Json] = [
+        {
+            "line": report.source.position(each.spans[0].start).line if each.spans else 1,
+            "severity": each.severity,
+            "kind": each.kind,
+            "message": each.message,
+            "hint": each.hint,
+        }
+        for each in report.findings
+        if each.severity != "note"
+    ]
+    wrong = any(each["severity"] == "error" for each in findings)
+    return findings, None if wrong else report.library
+
+
+def _played(source: Source, start: str, moves: Sequence[str]) -> Round:
+    """The game after these moves; the last one that was asked about is gone on with."""
+    wanted = [*moves]
+    kept = _now.get("round")
+    if kept is None or kept[:2] != (source, start):
+        _, library = _read(json.dumps(source))
+        if library is None:
+            loads(source["text"])
+        assert library is not None
+        kept = source, start, Round(library.game(start or None), start)
+    played = kept[2]
+    _now.clear()
+    made = [str(each) for each in played.game.moves]
+    while made != wanted[: len(made)]:
+        played.pop()
+        made.pop()
+    for text in wanted[len(made) :]:
+        played.push(text)
+    _now["round"] = source, start, played
+    return played
+
+
+@lru_cache(maxsize=2)
+def _opponent(source: str, depth: int, nodes: int) -> Opponent:
+    _, library = _read(source)
+    assert library is not None
+    return Opponent(library.variant, depth=depth, nodes=nodes)
+
+
+def rehearse() -> None:
+    """Ask one of each kind."""
+    source = {"name": "minishogi"}
+    setup(source)
+    state(source, "", ["1e1c"])
+    reply(source, "", [], "quick")
+    replayed(source, str(record(source, "", ["1e1c"], ["", ""])["text"]))
+    why(source, "", [], "1e1a")
+    rules(source)
+
+
+CALLS: dict[str, Callable[..., Json]] = {
+    "setup": setup,
+    "state": state,
+    "why": why,
+    "reply": reply,
+    "record": record,
+    "replayed": replayed,
+    "rules": rules,
+}

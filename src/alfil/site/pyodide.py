@@ -1,0 +1,150 @@
+"""Python for the browser: Pyodide from its npm package, alfil and what it needs as bytecode.
+
+Nothing of it is kept with alfil. The package is one version, known by its hash; node runs that
+Pyodide once, so that the bytecode is made by the very Python that will read it.
+"""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+import io
+import shutil
+import subprocess
+import tarfile
+import zipfile
+from collections.abc import Iterator, Mapping
+from importlib.metadata import files as files_of
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import NoReturn
+
+import lark
+
+import alfil
+from alfil.errors import AlfilError, refuse
+from alfil.grammars import data_names, read_data
+from alfil.source import Source
+
+VERSION = "314.0.7"
+# As npm's registry and package-lock.json give it.
+INTEGRITY = (
+    "sha512-0YvXxEhfEdpLfb/XkM2BFAeMROq0iMUX2bzzH9pOttyMcWkwq+HbE5uyuGD82LN7y2q+SNvi/6V5JEsOlD2R1A=="
+)
+# What a page loads as it is; its standard library is source, and stays behind.
+TAKEN = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm", "pyodide-lock.json")
+LIBRARY = "python_stdlib.zip"
+# The data of alfil by folder, with the ends of the names that are taken.
+DATA = {
+    "grammars": (".lark", ".tsv"),
+    "pieces": (".pieces", ".md"),
+    "glyphs": (".txt",),
+    "data": ("errors.md",),
+}
+# Parts of the packages that no page asks for.
+LEFT_OUT = (
+    *("alfil/cli/", "alfil/__main__.py", "alfil/exchange/"),
+    *(f"alfil/site/{name}.py" for name in ("build", "bundle", "pyodide")),
+    *("lark/tools/", "lark/__pyinstaller/"),
+)
+
+LICENCES = """\
+What this folder is made of, and under which licences. Their texts follow.
+
+alfil {version}: MIT; the outlines of letters in it: OFL-1.1.
+Lark: MIT.
+Pyodide {pyodide}, the files pyodide.*: MPL-2.0. Its source is that of the npm package "pyodide" of
+this version, whose files are here as they were published.
+Python's standard library, python.zip, compiled from the same package: PSF-2.0.
+"""
+
+
+def runtime() -> dict[str, bytes]:
+    """The files that run Python in a browser, by name; python.zip and alfil.zip are made here.
+
+    Raises `AlfilError` of kind "cannot-build" without node or npm, and where the package is not
+    the one that is known.
+    """
+    for tool in ("node", "npm"):
+        if shutil.which(tool) is None:
+            _cannot(f"{tool} is not there", "install Node.js 20 or newer; on Debian: nodejs, npm")
+    with TemporaryDirectory(prefix="alfil-site-") as name:
+        folder = Path(name)
+        _unpack(_package(folder), folder)
+        _write_sources(folder / "sources.zip")
+        for script in ("bundle.mjs", "bundle.py"):
+            (folder / script).write_text(read_data("site", script), encoding="utf-8")
+        _run(["node", "bundle.mjs"], folder)
+        names = (*TAKEN, "python.zip", "alfil.zip")
+        found = {each: (folder / each).read_bytes() for each in names}
+    return found | {"LICENSES.txt": _licences().encode()}
+
+
+def _package(folder: Path) -> bytes:
+    """The package as npm brings it, by way of the registry that npm is set up with."""
+    _run(["npm", "pack", "--silent", f"pyodide@{VERSION}"], folder)
+    (path,) = folder.glob("pyodide-*.tgz")
+    content = path.read_bytes()
+    found = base64.b64encode(hashlib.sha512(content).digest()).decode("ascii")
+    if f"sha512-{found}" != INTEGRITY:
+        _cannot(f"the package pyodide {VERSION} has another hash", "ask where npm got it from")
+    return content
+
+
+def _unpack(package: bytes, folder: Path) -> None:
+    with tarfile.open(fileobj=io.BytesIO(package)) as archive:
+        for name in (*TAKEN, LIBRARY):
+            member = archive.extractfile(f"package/{name}")
+            assert member is not None
+            (folder / name).write_bytes(member.read())
+
+
+def _write_sources(path: Path) -> None:
+    """The sources of alfil and Lark and the data of alfil, laid out as they are installed."""
+    with zipfile.ZipFile(path, "w") as archive:
+        for name, content in _sources():
+            archive.writestr(name, content)
+
+
+def _sources() -> Iterator[tuple[str, bytes]]:
+    for package in (alfil, lark):
+        root = Path(package.__file__ or "").parent
+        for source in sorted(root.rglob("*")):
+            name = f"{root.name}/{source.relative_to(root).as_posix()}"
+            if name.endswith((".py", ".tsv", ".lark")) and not name.startswith(LEFT_OUT):
+                yield name, source.read_bytes()
+    for folder, ends in DATA.items():
+        for name in sorted(data_names(folder)):
+            if name.endswith(ends):
+                yield f"alfil/{folder}/{name}", read_data(folder, name).encode()
+
+
+def _run(command: list[str], folder: Path) -> None:
+    done = subprocess.run(command, cwd=folder, capture_output=True, text=True, check=False)
+    if done.returncode:
+        said = (done.stderr or done.stdout).strip().splitlines() or ["it said nothing"]
+        _cannot(f"{' '.join(command)}: {said[-1]}", "run it by hand to see all it says")
+
+
+def _cannot(message: str, hint: str) -> NoReturn:
+    refuse(AlfilError, "cannot-build", message, Source("site", "<site>"), hint=hint)
+
+
+def _licences() -> str:
+    """Who owns what is in the folder, and on which terms it is passed on."""
+    texts: Mapping[str, str] = {
+        "alfil and Lark: MIT": _text_of("lark", "LICENSE"),
+        "Letters: OFL-1.1": read_data("glyphs", "OFL.txt"),
+        "Pyodide: MPL-2.0": read_data("site", "licences/MPL-2.0.txt"),
+        "Python: PSF-2.0": read_data("site", "licences/PSF-2.0.txt"),
+    }
+    head = LICENCES.format(version=alfil.__version__, pyodide=VERSION)
+    return head + "".join(
+        f"\n\n{'-' * 72}\n{name}\n{'-' * 72}\n\n{text}" for name, text in texts.items()
+    )
+
+
+def _text_of(package: str, name: str) -> str:
+    """A file of a package's own description, such as its licence."""
+    found = [each for each in files_of(package) or () if each.name == name]
+    return found[0].read_text() if found else ""
