@@ -92,6 +92,8 @@ def test_the_wheel_holds_the_package_and_its_data(wheel: Path) -> None:
     }
     pages = {"moves.js", "position.js", "page.js", "page.css", "gallery.js", "gallery.css"}
     assert {f"alfil/diagrams/{name}" for name in pages} <= names
+    site = {"bundle.mjs", "licences/MPL-2.0.txt", "pages/playground.html", "pages/games.js"}
+    assert {f"alfil/site/{name}" for name in site} <= names
     assert {name.split("/")[0].split("-")[0] for name in names} == {"alfil"}
     assert not {name for name in names if "test" in name or name.endswith(".pyc")}
 

@@ -11,11 +11,7 @@ from typing import Any
 import pytest
 
 import alfil
-<<<<<<< Updated upstream
-=======
 from alfil.diagrams.html import module  # as a page has it
-from alfil.tables.table import section_as_json
->>>>>>> Stashed changes
 from boards import rows
 from browser.browsing import Tabs
 from strategies import NIGHTLY

@@ -35,7 +35,6 @@ USAGE = 2
 ABOUT_NAMES = frozenset({"cannot-read", "cannot-write", "record-exists", "unknown-set"})
 
 
-
 class Line(NamedTuple):
     """One notation; ``number`` is its line in a file or on standard input, 0 for an argument.
 
@@ -160,21 +159,8 @@ def understood(line: Line, settings: Settings) -> tuple[Line, Piece]:
             ) from None
         from alfil.library.library import named_instead
 
-<<<<<<< Updated upstream
-        found = lookup(line.text.strip())
-        if found:
-            return line._replace(named=found), found.entry.piece
-        hint = "" if line.number else near(line.text.strip()) or unknown_set(line.text.strip())
-        first, *others = error.findings
-        if hint:
-            first = replace(first, hint=f"{first.hint}; {hint}" if first.hint else hint)
-        told = NotationError([first, *others], error.source)
-        told.elsewhere = error.elsewhere
-        raise told from None
-=======
         named = named_instead(error, suggest=not line.number)
         return line._replace(named=named), named.entry.piece
->>>>>>> Stashed changes
 
 
 def exit_code(error: AlfilError) -> int:

@@ -150,5 +150,6 @@ def publish_command(*, name: str | None, output: str) -> int:
         library = game_file(name, {})
         bundled = name if not name.endswith(SUFFIX) else ""
         count = save_game_page(bundled, library.source.text, output)
-    say(f"{count} files in {printable(output)}; python -m http.server -d {printable(output)} shows them")
+    shown = printable(output)
+    say(f"{count} files in {shown}; python -m http.server -d {shown} shows them")
     return 0

@@ -314,7 +314,9 @@ def named_instead(error: NotationError, *, suggest: bool = True) -> Found:
     first, *others = error.findings
     if hint:
         first = replace(first, hint=f"{first.hint}; {hint}" if first.hint else hint)
-    raise NotationError([first, *others], error.source) from None
+    told = NotationError([first, *others], error.source)
+    told.elsewhere = error.elsewhere
+    raise told from None
 
 
 def namesakes(named: Found) -> list[Found]:

@@ -55,9 +55,8 @@ VERDICTS = {
 BOARD = {"files": 9, "ranks": 9, "at": "e5"}
 SHOWN = 60
 # What a picture takes of a position.
-SHOWN_POSITION = frozenset(
-    "files ranks at enemies friends enemy_royals unmoved_friends en_passant moves_made".split()
-)
+PLACED = ("enemies", "friends", "enemy_royals", "unmoved_friends", "en_passant")
+SHOWN_POSITION = frozenset({"files", "ranks", "at", "moves_made", *PLACED})
 NEAREST = 4
 
 
@@ -197,7 +196,9 @@ def compare(text: str, notation: str, other: str, its_notation: str) -> Json:
         second, _ = understood(other, its_notation)
         bool(second.meaning)
     except AlfilError as error:
-        return {"findings": [told(each, fixes(other, its_notation, each)) for each in error.findings]}
+        return {
+            "findings": [told(each, fixes(other, its_notation, each)) for each in error.findings]
+        }
     found = difference(first, second)
     if found is None:
         return {"same": True, "words": "They are the same piece, on every board.", "svgs": []}
@@ -236,7 +237,7 @@ def download(text: str, notation: str, form: str, standing: Standing) -> Json:
 
 
 def rehearse() -> None:
-    """Answer one of each kind, so that whatever is worked out once is there when it is asked for."""
+    """Answer one of each kind, so that whatever is worked out once is there from then on."""
     for notation in NOTATIONS:
         answer("read", json.dumps(["N" if notation != "hasinu" else "n4dO", notation]))
     forms = ("svg", "table", "wikitext")

@@ -11,6 +11,7 @@ from alfil.diagrams.themes import DEFAULT
 from alfil.grammars import read_data
 from alfil.library.files import bundled_names
 from alfil.library.gallery import gallery
+from alfil.library.library import games as playable
 from alfil.library.library import kept
 from alfil.saving import save_folder
 from alfil.site import answers, playing
@@ -85,10 +86,9 @@ def _scripts(names: tuple[str, ...]) -> dict[str, bytes]:
 def _game_page(source: dict[str, str], *, alone: bool) -> bytes:
     setup = playing.setup(source)
     state = playing.state(source, "", [])
-    names = [name for name in bundled_names() if kept(name).setup]
     options = [(source.get("name", ""), setup["title"])]
     if not alone:
-        options = [(name, kept(name).heading) for name in names]
+        options = [(name, kept(name).heading) for name in playable()]
     chosen = "".join(
         f'<option value="{escape(name)}"{" selected" * (name == source.get("name"))}>'
         f"{html.text(str(title))}</option>"
@@ -100,9 +100,7 @@ def _game_page(source: dict[str, str], *, alone: bool) -> bytes:
     return _page(title, body, [("first", first)], GAMES[0], place)
 
 
-def _page(
-    title: str, body: str, data: list[tuple[str, object]], script: str, place: str
-) -> bytes:
+def _page(title: str, body: str, data: list[tuple[str, object]], script: str, place: str) -> bytes:
     """A page; ``place`` is its own among `PAGES`, none for one that stands alone."""
     links = "".join(
         f'<a href="{address}"{" aria-current=page" * (address == place)}>{name}</a>'
@@ -113,7 +111,9 @@ def _page(
         navigation=f'<nav aria-label="Site">{links}</nav>\n' if place else "",
         body=body.rstrip("\n"),
         symbols=html.symbols(),
-        data="\n".join(html.data_element(name, json.loads(json.dumps(each))) for name, each in data),
+        data="\n".join(
+            html.data_element(name, json.loads(json.dumps(each))) for name, each in data
+        ),
         script=script,
     )
     return made.encode()

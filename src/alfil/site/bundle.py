@@ -3,109 +3,117 @@
 Reads /sources.zip and /python_stdlib.zip; writes /alfil.zip and /python.zip.
 """
 
+from __future__ import annotations
+
 import ast
 import importlib
-import os
 import py_compile
 import sys
 import zipfile
+from collections.abc import Iterator, Mapping
+from contextlib import suppress
+from pathlib import Path
 
-PACKAGES = "/packages"
+PACKAGES = Path("/packages")
 # A fixed time: the same sources give the same files.
 WHEN = (2020, 1, 1, 0, 0, 0)
 # What Pyodide itself asks for while it starts, besides what it has loaded by now.
-STARTING = tuple(
-    "encodings/__init__ encodings/aliases encodings/utf_8 encodings/latin_1 encodings/ascii"
-    " encodings/idna encodings/cp437 _sysconfig _pyodide/ pyodide/ importlib/".split()
-)
+CODECS = ("__init__", "aliases", "utf_8", "latin_1", "ascii", "idna", "cp437")
+STARTING = (*(f"encodings/{each}" for each in CODECS), "_pyodide/", "pyodide/", "importlib/")
 # Modules that alfil names for work no page does: compiling C, clusters, processes, terminals.
-ELSEWHERE = {"ctypes", "subprocess", "concurrent", "multiprocessing", "readline", "select", "signal"}
+ELSEWHERE = {
+    "concurrent",
+    "ctypes",
+    "multiprocessing",
+    "readline",
+    "select",
+    "signal",
+    "subprocess",
+}
 
 
 def compiled(source: bytes, name: str) -> bytes:
     """The bytecode of a module, without asserts and docstrings, for any place it is put at."""
-    with open("/module.py", "wb") as file:
-        file.write(source)
+    given, made = Path("/module.py"), Path("/module.pyc")
+    given.write_bytes(source)
     unchecked = py_compile.PycInvalidationMode.UNCHECKED_HASH
-    py_compile.compile("/module.py", "/module.pyc", name, True, 2, unchecked)  # noqa: FBT003
-    with open("/module.pyc", "rb") as file:
-        return file.read()
+    py_compile.compile(
+        str(given), str(made), name, doraise=True, optimize=2, invalidation_mode=unchecked
+    )
+    return made.read_bytes()
 
 
 def lay_out() -> set[str]:
     """Write the packages as bytecode; returns the modules that they name."""
-    named = set()
+    named: set[str] = set()
     with zipfile.ZipFile("/sources.zip") as sources:
         for name in sources.namelist():
-            content = sources.read(name)
-            path = os.path.join(PACKAGES, name)
-            os.makedirs(os.path.dirname(path), exist_ok=True)
+            content, path = sources.read(name), PACKAGES / name
+            path.parent.mkdir(parents=True, exist_ok=True)
             if name.endswith(".py"):
-                named |= imported(content)
-                content, path = compiled(content, name), f"{path}c"
-            with open(path, "wb") as file:
-                file.write(content)
-    os.makedirs(f"{PACKAGES}/alfil/__pycache__")
+                named.update(imported(content))
+                content, path = compiled(content, name), path.with_suffix(".pyc")
+            path.write_bytes(content)
+    # What takes long to work out is kept there.
+    (PACKAGES / "alfil" / "__pycache__").mkdir()
     return named
 
 
-def imported(source: bytes) -> set[str]:
+def imported(source: bytes) -> Iterator[str]:
     """The modules that a module imports anywhere, by their full names."""
-    found = set()
     for node in ast.walk(ast.parse(source)):
         if isinstance(node, ast.Import):
-            found |= {each.name for each in node.names}
+            yield from (each.name for each in node.names)
         elif isinstance(node, ast.ImportFrom) and node.module and not node.level:
-            found.add(node.module)
-    return found
+            yield node.module
 
 
-def write(path: str, files: dict[str, bytes]) -> None:
-    with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED, compresslevel=9) as archive:
+def load(named: set[str]) -> None:
+    """Load every module of the standard library that may be asked for."""
+    for name in sorted(named):
+        top = name.partition(".")[0]
+        if top in sys.stdlib_module_names and top not in ELSEWHERE:
+            with suppress(ImportError):  # some are for other systems
+                importlib.import_module(name)
+
+
+def write(path: str, files: Mapping[str, bytes]) -> None:
+    """Write an archive that is the same for the same files."""
+    with zipfile.ZipFile(path, "w", compresslevel=9) as archive:
         for name in sorted(files):
             entry = zipfile.ZipInfo(name, WHEN)
             entry.compress_type = zipfile.ZIP_DEFLATED
             archive.writestr(entry, files[name])
 
 
-def bundle_packages() -> None:
-    found = {}
-    for folder, _, names in os.walk(PACKAGES):
-        for name in names:
-            path = os.path.join(folder, name)
-            if not path.endswith((".cpython-314.pyc",)):
-                with open(path, "rb") as file:
-                    found[os.path.relpath(path, PACKAGES)] = file.read()
-    write("/alfil.zip", found)
+def packages() -> dict[str, bytes]:
+    """Everything that was laid out, and what has been kept beside it."""
+    paths = [each for each in PACKAGES.rglob("*") if each.is_file()]
+    return {each.relative_to(PACKAGES).as_posix(): each.read_bytes() for each in paths}
 
 
-def bundle_library() -> None:
-    """What has been loaded by now, and what Pyodide starts with."""
-    loaded = [getattr(each, "__file__", None) or "" for each in [*sys.modules.values()]]
-    used = {path.partition(".zip/")[2] for path in loaded if ".zip/" in path}
-    with zipfile.ZipFile("/python_stdlib.zip") as library:
-        kept = {}
-        for name in library.namelist():
-            if name not in used and not name.startswith(STARTING):
-                continue
-            content = library.read(name)
-            if name.endswith(".py"):
-                content, name = compiled(content, name), f"{name}c"
-            kept[name] = content
-    write("/python.zip", kept)
+def library() -> dict[str, bytes]:
+    """The standard library as far as it has been loaded by now, and what Pyodide starts with."""
+    files = [getattr(each, "__file__", None) or "" for each in [*sys.modules.values()]]
+    used = {path.partition(".zip/")[2] for path in files}
+    with zipfile.ZipFile("/python_stdlib.zip") as whole:
+        names = [name for name in whole.namelist() if name in used or name.startswith(STARTING)]
+        found = {name: whole.read(name) for name in names}
+    sources = {name: content for name, content in found.items() if name.endswith(".py")}
+    made = {f"{name}c": compiled(content, name) for name, content in sources.items()}
+    return made | {name: found[name] for name in found.keys() - sources.keys()}
 
 
-named = lay_out()
-sys.path.insert(0, PACKAGES)
-sys.dont_write_bytecode = False
-from alfil.site import answers  # noqa: E402 - it is there only now
+def bundle() -> None:
+    """Make both archives."""
+    named = lay_out()
+    sys.path.insert(0, str(PACKAGES))
+    sys.dont_write_bytecode = False
+    importlib.import_module("alfil.site.answers").rehearse()
+    load(named)
+    write("/alfil.zip", packages())
+    write("/python.zip", library())
 
-answers.rehearse()
-for module in sorted(each for each in named if each.partition(".")[0] not in ELSEWHERE):
-    if module.partition(".")[0] in sys.stdlib_module_names:
-        try:
-            importlib.import_module(module)
-        except ImportError:
-            pass  # not for this Python, or only for some systems
-bundle_packages()
-bundle_library()
+
+if __name__ == "__main__":
+    bundle()

@@ -16,10 +16,14 @@ Deed = tuple[int, int, int]
 # How far squares are drawn from the piece.
 RADIUS = 4
 MODES = {"": (1, 2), "m": (1,), "c": (2,)}
-ATOMS = "K W F D N A H C Z G".split()
-RIDERS = "Q R B NN DD AA".split()
+ATOMS = ["K", "W", "F", "D", "N", "A", "H", "C", "Z", "G"]
+RIDERS = ["Q", "R", "B", "NN", "DD", "AA"]
 RANGES = "WFKDN"
-WAYS = ["", *"fblrvs", *"fl fr bl br fs bs vl vr ff bb ll rr vv ss ffl ffr bbl bbr llf llb rrf rrb fh bh lh rh".split()]
+WAYS = ["", *"fblrvs", *(two + one for two in ("ff", "bb") for one in "lr")]
+WAYS += [end + side for end in "fbv" for side in "lr"]
+WAYS += ["fs", "bs"]
+WAYS += ["ff", "bb", "ll", "rr", "vv", "ss", "fh", "bh", "lh", "rh"]
+WAYS += [two + one for two in ("ll", "rr") for one in "fb"]
 # So many choices are looked at; what is best by then is taken.
 MOST = 4_000
 
@@ -31,7 +35,7 @@ def fitted(marks: Mapping[Square, int]) -> str:
     rides fits. What is not drawn, as squares beyond the radius, is as the text has it.
 
     >>> fitted({(1, 2): 3, (-1, 2): 3}), fitted({(0, 1): 1, (1, 1): 2, (-1, 1): 2})
-    ('ffN', 'fmWfcF')
+    ('fN', 'fmWfcF')
     """
     wanted = {(x, y, bit) for (x, y), how in marks.items() for bit in (1, 2) if how & bit}
     parts = [(text, deeds) for text, deeds in _parts(wanted) if deeds <= wanted]

@@ -50,9 +50,14 @@ def fixes(text: str, notation: str, finding: Finding) -> list[str]:
     for candidate in _candidates(text, finding):
         if len(found) == MOST:
             break
-        if candidate.strip() and candidate not in (text, *found) and _errors(candidate, notation) < before:
+        if (
+            candidate.strip()
+            and candidate not in (text, *found)
+            and _errors(candidate, notation) < before
+        ):
             found.append(candidate)
-    return found
+    # Where a hint gives no choice, the others are only other ways to understand it.
+    return found if " or " in finding.hint else found[:1]
 
 
 def _errors(text: str, notation: str) -> tuple[int, int]:
@@ -96,7 +101,11 @@ def _overlapping(text: str, start: int, end: int, written: str) -> str:
     >>> _overlapping("FW03", 2, 4, "W3")
     'FW3'
     """
-    left = next(n for n in range(min(start, len(written)), -1, -1) if text[:start].endswith(written[:n]))
+    left = next(
+        n for n in range(min(start, len(written)), -1, -1) if text[:start].endswith(written[:n])
+    )
     rest = written[left:]
-    right = next(n for n in range(len(rest), -1, -1) if text[end:].startswith(rest[len(rest) - n :]))
+    right = next(
+        n for n in range(len(rest), -1, -1) if text[end:].startswith(rest[len(rest) - n :])
+    )
     return text[: start - left] + written + text[end + right :]

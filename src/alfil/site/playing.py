@@ -7,12 +7,11 @@ it began with (empty for the usual one) and the moves made since, as texts.
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from functools import lru_cache
 from typing import TypeAlias
 
 from alfil.diagrams.pieces import piece_svg, tokens_of
-from alfil.errors import AlfilError
 from alfil.game.moves import Move
 from alfil.library.files import Place, bundled
 from alfil.library.library import Library, checked, loads
@@ -54,7 +53,8 @@ def setup(source: Source) -> Json:
     tokens = tokens_of(
         game.variant.kinds,
         library.rules.first,
-        {each.code for each in library.setup} | {code for hand in library.hands for code, _ in hand},
+        {each.code for each in library.setup}
+        | {code for hand in library.hands for code, _ in hand},
     )
     black = library.rules.first == "black"
     return {

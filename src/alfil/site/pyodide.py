@@ -15,11 +15,10 @@ import tarfile
 import zipfile
 from collections.abc import Iterator, Mapping
 from importlib.metadata import files as files_of
+from importlib.util import find_spec
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import NoReturn
-
-import lark
 
 import alfil
 from alfil.errors import AlfilError, refuse
@@ -28,8 +27,8 @@ from alfil.source import Source
 
 VERSION = "314.0.7"
 # As npm's registry and package-lock.json give it.
-INTEGRITY = (
-    "sha512-0YvXxEhfEdpLfb/XkM2BFAeMROq0iMUX2bzzH9pOttyMcWkwq+HbE5uyuGD82LN7y2q+SNvi/6V5JEsOlD2R1A=="
+INTEGRITY = "sha512-" + (
+    "0YvXxEhfEdpLfb/XkM2BFAeMROq0iMUX2bzzH9pOttyMcWkwq+HbE5uyuGD82LN7y2q+SNvi/6V5JEsOlD2R1A=="
 )
 # What a page loads as it is; its standard library is source, and stays behind.
 TAKEN = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm", "pyodide-lock.json")
@@ -107,8 +106,10 @@ def _write_sources(path: Path) -> None:
 
 
 def _sources() -> Iterator[tuple[str, bytes]]:
-    for package in (alfil, lark):
-        root = Path(package.__file__ or "").parent
+    for package in ("alfil", "lark"):
+        spec = find_spec(package)
+        assert spec is not None
+        root = Path(spec.origin or "").parent
         for source in sorted(root.rglob("*")):
             name = f"{root.name}/{source.relative_to(root).as_posix()}"
             if name.endswith((".py", ".tsv", ".lark")) and not name.startswith(LEFT_OUT):
