@@ -378,7 +378,7 @@ def games() -> tuple[str, ...]:
 
     >>> "chess" in games(), "shogi" in games(), "fairy" in games()
     (True, True, False)
-    >>> load(games()[0]).game().outcome is None
+    >>> load(games()[0]).game().outcome() is None
     True
     """
     return tuple(name for name in bundled_names() if bundled_library(name).setup)

@@ -157,7 +157,7 @@ def identify(piece: AnyPiece, sets: Iterable[str] | None = None, *, nearest: int
     kinds = _candidates(likeness) if sets is None else _kinds(sets)
     same = _alike(likeness, kinds)
     turns = tuple(_turns(likeness, kinds, {each.place for each in same}))
-    near = () if same else _nearest(asked, likeness, _kinds(sets), nearest)
+    near = _nearest(asked, likeness, _kinds(sets), nearest) if nearest and not same else ()
     return Identity(same, turns, near)
 
 

@@ -2,7 +2,7 @@
 
 import {copyLink, fields, fromText, inText, remember} from "./address.js";
 import {element, read} from "./drawing.js";
-import {Engine} from "./engine.js";
+import {Engine, LIMIT} from "./engine.js";
 import {fileName, inPNG, pictured, save} from "./files.js";
 import {findingItem, underlined} from "./findings.js";
 import {button} from "./grid.js";
@@ -20,7 +20,9 @@ const HOW = {1: "m", 2: "c", 3: "b"}, HOW_OF = {m: 1, c: 2, b: 3};
 
 const STOPPED = "This took longer than 3 seconds and was stopped; Python is starting again.";
 const BROKEN = "Python broke down over this, and is starting again.";
-const STILL = "Every other question still works.";
+
+// How many of the pieces most alike are named, and how long it may take to compare them all.
+const NEAREST = 4, PATIENCE = 60000;
 
 class Playground {
   constructor() {
@@ -91,7 +93,8 @@ class Playground {
   async ask(channel, call, ...args) {
     this.pending++;
     this.main.setAttribute("aria-busy", "true");
-    const answer = await this.engine.ask(channel, call, args);
+    const limit = args.at(-1) === NEAREST ? PATIENCE : LIMIT;
+    const answer = await this.engine.ask(channel, call, args, limit);
     if (!--this.pending) this.main.setAttribute("aria-busy", "false");
     if (answer?.stopped) return {problem: STOPPED};
     return answer?.broken ? {problem: `${BROKEN} (${answer.broken})`} : answer;
@@ -114,7 +117,7 @@ class Playground {
     const wrong = Boolean(answer.problem) || !answer.data;
     byId("echo").replaceChildren(...(findings.length ? underlined(text, findings) : []));
     byId("findings").replaceChildren(...findings.map((each) => findingItem(each, (fixed) => this.write(fixed))));
-    if (answer.problem) byId("findings").append(element("li", {class: "error"}, `${answer.problem} ${STILL}`));
+    if (answer.problem) byId("findings").append(element("li", {class: "error"}, answer.problem));
     byId("text").setAttribute("aria-invalid", wrong);
     this.main.classList.toggle("stale", wrong);
     if (wrong) return;
@@ -169,16 +172,26 @@ class Playground {
     return parts;
   }
 
+  /** Which pieces that come along are this one; the most alike only when somebody wants to know. */
   tellNames(found) {
+    if (found?.problem) byId("names").replaceChildren(element("li", {}, found.problem));
     if (!found?.same) return;
     const named = ({name, place}) => button(`${name} (${place})`, () => this.write(place, "betza"), {class: "text"});
-    const line = (words, pieces, extra = () => "") => element("li", {}, words,
-      ...pieces.flatMap((each, index) => [index ? ", " : " ", named(each), extra(each)]));
+    const line = (words, pieces) => element("li", {}, words,
+      ...pieces.flatMap((each, index) => [index ? ", " : " ", named(each), nearly(each)]));
     const lines = [];
     if (found.same.length) lines.push(line("The same piece:", found.same));
     for (const each of found.turned) lines.push(line(`When ${each.how}:`, [each]));
-    if (found.near.length) lines.push(line("Most alike:", found.near, nearly));
-    byId("names").replaceChildren(...lines.length ? lines : [element("li", {}, "No piece that comes along.")]);
+    if (found.near.length) lines.push(line("Most alike:", found.near));
+    else if (!found.same.length) lines.push(element("li", {}, "None that comes along. ", this.nearButton()));
+    byId("names").replaceChildren(...lines);
+  }
+
+  nearButton() {
+    return button("Which are most alike?", async () => {
+      byId("names").append(element("li", {}, "All pieces are being compared …"));
+      this.tellNames(await this.ask("names", "names", ...this.text(), NEAREST));
+    });
   }
 
   /** Compare with the second text. */
@@ -216,11 +229,10 @@ class Playground {
     }
     const use = (notation) => (text) => button(text, () => this.write(text, notation), {class: "text"});
     const known = found.same.map(({name, place}) => `${name} (${place})`).join(", ");
-    const near = found.near.map((each) => each.name + nearly(each)).join(", ");
     root.replaceChildren(
       element("p", {}, "Betza: ", use("betza")(found.betza)),
       found.hasinu ? element("p", {}, "Ħasínū: ", use("hasinu")(found.hasinu)) : "",
-      element("p", {}, known ? `It is the ${known}.` : near ? `Most alike: ${near}.` : "Nobody has named it."));
+      element("p", {}, known ? `It is the ${known}.` : "No piece that comes along goes just there."));
   }
 
   /** Give the piece as a file, with what stands on the board. */
@@ -237,9 +249,9 @@ class Playground {
   }
 }
 
-/** How a piece is like the one that is asked about. */
-const nearly = ({relation, shared, total}) =>
-  ({more: " (has more)", less: " (has less)"}[relation] || ` (${Math.round((100 * shared) / total)} %)`);
+/** How a piece is like the one that is asked about; nothing for one that is the same. */
+const nearly = ({relation, shared, total}) => relation
+  ? ` ${Math.round((100 * shared) / total)} %${{more: ", has more", less: ", has less"}[relation] || ""}` : "";
 
 /** Choose an option if it is one. */
 function choose(select, value) {
