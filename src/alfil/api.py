@@ -428,7 +428,9 @@ def draw(
     else:
         lines = lines_of(piece.meaning, marks.window)
     general = None if in_position else piece.meaning
-    marks = replace(marks, coordinates=coordinates_of(at) or "chess")
+    coordinates = coordinates_of(at) or "chess"
+    if coordinates != marks.coordinates:
+        marks = replace(marks, coordinates=coordinates)
     sentence = describe(piece)
     words = f"{sentence} {summary(marks, general)}"
     notation = piece.text.strip()

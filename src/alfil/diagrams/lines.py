@@ -14,10 +14,10 @@ from math import gcd
 from typing import NamedTuple, TypeAlias
 
 from alfil.diagrams.subjects import Exit, LineKind, Lines, Offset, Standing, Stroke, Window
-from alfil.diagrams.walk import edge, farther, grid_beyond, limit_of, manner_of, steps_on
+from alfil.diagrams.walk import States, edge, farther, grid_beyond, limit_of, manner_of, steps_on
 from alfil.grid import Grid
 from alfil.meaning import automaton as masks
-from alfil.meaning.automaton import HOME, LETTERS, Automaton, Record
+from alfil.meaning.automaton import HOME, LETTERS, Record, branches
 from alfil.meaning.piece import Guard, Meaning
 
 # More strokes than this make a web that explains nothing, and so do more than six segments that
@@ -40,17 +40,41 @@ def lines_of(
     """The lines of a piece in a window.
 
     Without ``standing`` every square may hold whatever the piece needs; with it the lines are those
-    of one position. ``guards`` are those of the parts to draw, all unless given.
+    of one position, and ``guards`` those of the parts to draw, all unless given.
     """
+    if standing is None:
+        return _in_general(meaning, window)
     grid = grid_beyond(meaning, window)
-    contents = None if standing is None else _Contents.of(grid, standing)
-    found = _Found(window, grid, contents)
-    for guard, automaton in meaning.parts:
-        leaps = all(not record[4] for record in automaton.states[0])
-        if not leaps and (guards is None or not guard or guard in guards):
-            middle = window.ranks and any(condition.kind == "middle" for condition in guard)
-            found.part(automaton, window.own_half if middle else grid.all)
+    found, contents = _Found(grid), _Contents.of(grid, standing)
+    for guard, states, half in _drawn(meaning, window, grid):
+        if guards is None or not guard or guard in guards:
+            found.add(_Walk(states, window, grid, half, contents))
     return found.lines()
+
+
+@lru_cache(maxsize=1024)
+def _in_general(meaning: Meaning, window: Window) -> Lines:
+    """The lines where every square may hold whatever the piece needs."""
+    grid = grid_beyond(meaning, window)
+    found = _Found(grid)
+    for _, whole, half in _drawn(meaning, window, grid):
+        for states in branches(whole):
+            found.add(_walk(states, window, grid, half))
+    return found.lines()
+
+
+def _drawn(meaning: Meaning, window: Window, grid: Grid) -> Iterator[tuple[Guard, States, int]]:
+    """The parts that do more than leap, and the squares that each may run over."""
+    for guard, automaton in meaning.parts:
+        if any(record[4] for record in automaton.states[0]):
+            middle = window.ranks and any(condition.kind == "middle" for condition in guard)
+            yield guard, automaton.states, window.own_half if middle else grid.all
+
+
+# Pieces share most of their first steps, with what comes after them.
+@lru_cache(maxsize=4096)
+def _walk(states: States, window: Window, grid: Grid, half: int) -> _Walk:
+    return _Walk(states, window, grid, half, None)
 
 
 class _Contents(NamedTuple):
@@ -94,51 +118,50 @@ def _united(mask: int, squares: Mapping[int, int]) -> int:
     return found
 
 
-class _Found:
-    """Collects the segments of all parts."""
+class _Walk:
+    """The segments of a part, and where it leaves the window.
 
-    def __init__(self, window: Window, grid: Grid, contents: _Contents | None) -> None:
+    Those of a position are the ones that lead to some end.
+    """
+
+    def __init__(
+        self, states: States, window: Window, grid: Grid, half: int, contents: _Contents | None
+    ) -> None:
+        self._states = states
         self._grid = grid
+        self._half = half
         self._inside = window.bits(grid)
         self._open_ended = not window.ranks
         self._contents = contents
-        self._segments: Segments = {}
-        self._exits: dict[tuple[Offset, Offset], Exit] = {}
-
-    def part(self, automaton: Automaton, half: int) -> None:
-        """Walk one part, and note the segments of it; those of a position that lead to some end."""
-        needs = needs_of(automaton)
-        walked = self._walked(automaton, half)
-        if self._contents:
-            self._in_position(automaton, walked, needs, half, self._contents)
+        self.segments: Segments = {}
+        self.exits: dict[tuple[Offset, Offset], Exit] = {}
+        needs = needs_of(states)
+        walked = self._walked()
+        if contents:
+            self._in_position(walked, needs, contents)
             return
         for node, squares in walked.items():
-            for record in automaton.states[node[0]]:
+            for record in states[node[0]]:
                 kind = None if record[:3] == HOME else kind_of(node[1], record, needs)
                 if kind is not None:
-                    self._note(record[:2], self._reached(node, squares, record, half), kind)
-                    self._leave(squares, record, automaton, kind)
+                    self._note(record[:2], self._reached(node, squares, record), kind)
+                    self._leave(squares, record, kind)
 
     def _in_position(
-        self,
-        automaton: Automaton,
-        walked: dict[Node, int],
-        needs: dict[int, LineKind],
-        half: int,
-        contents: _Contents,
+        self, walked: dict[Node, int], needs: dict[int, LineKind], contents: _Contents
     ) -> None:
         """Note the segments that lead to some end, each by what stands where it goes on.
 
         A segment that ends a move is plain; a plain leap or single step has none.
         """
-        quiet = quiet_states(automaton)
-        alive = self._alive(automaton, walked, quiet, half)
+        quiet = quiet_states(self._states)
+        alive = self._alive(walked, quiet)
         for node, squares in walked.items():
             before = node[1]
-            for record in automaton.states[node[0]]:
+            for record in self._states[node[0]]:
                 if record[:3] == HOME:
                     continue
-                reached = self._reached(node, squares, record, half)
+                reached = self._reached(node, squares, record)
                 ending = reached & _united(record[3], contents.ending)
                 if before != START:
                     self._note(record[:2], ending, LineKind(before))
@@ -147,37 +170,37 @@ class _Found:
                     onward = max(LineKind(kind), needs.get(target, LineKind.PATH))
                     self._note(record[:2], useful, approach(before, onward))
                 if lands_beyond(record, quiet):
-                    self._leave(squares, record, automaton, LineKind(max(before, 0)))
+                    self._leave(squares, record, LineKind(max(before, 0)))
 
-    def _walked(self, automaton: Automaton, half: int) -> dict[Node, int]:
+    def _walked(self) -> dict[Node, int]:
         """Every node with the squares it is met on."""
         fresh: dict[Node, int] = {(0, START): self._grid.home}
         seen: dict[Node, int] = {}
         while fresh:
             node = next(iter(fresh))
-            squares = self._run_on(node, fresh.pop(node), automaton, half)
+            squares = self._run_on(node, fresh.pop(node))
             seen[node] = seen.get(node, 0) | squares
-            for record in automaton.states[node[0]]:
+            for record in self._states[node[0]]:
                 if record[4]:
-                    reached = self._reached(node, squares, record, half)
+                    reached = self._reached(node, squares, record)
                     for onward, where in self._onward(node, record, reached):
                         new = where & ~seen.get(onward, 0)
                         if new:
                             fresh[onward] = fresh.get(onward, 0) | new
         return seen
 
-    def _run_on(self, node: Node, squares: int, automaton: Automaton, half: int) -> int:
+    def _run_on(self, node: Node, squares: int) -> int:
         """The squares of a node with those it is met on again by the same step."""
         index, before = node
         if before == START:
             return squares
-        for record in automaton.states[index]:
+        for record in self._states[index]:
             for mask in (mask for mask, target in record[4] if target == index):
                 free = 0
                 for kind, letters in kinds_of(mask):
                     if kind <= before:
                         free |= self._open(kind, mask & letters)
-                squares = self._grid.run(squares, record[:2], free & half)
+                squares = self._grid.run(squares, record[:2], free & self._half)
         return squares
 
     def _open(self, kind: LineKind, letters: int) -> int:
@@ -187,9 +210,9 @@ class _Found:
             where = _united(letters, self._contents.passing)
         return where if kind == LineKind.PATH else where & ~self._grid.home
 
-    def _reached(self, node: Node, squares: int, record: Record, half: int) -> int:
+    def _reached(self, node: Node, squares: int, record: Record) -> int:
         reached = self._grid.moved(squares, record[:2])
-        return reached & half if node[1] != START else reached
+        return reached & self._half if node[1] != START else reached
 
     def _onward(self, node: Node, record: Record, reached: int) -> Iterator[tuple[Node, int]]:
         """The nodes a record leads to, and on which squares."""
@@ -198,9 +221,7 @@ class _Found:
                 where = reached & self._open(kind, mask & letters)
                 yield (target, max(node[1], kind)), where
 
-    def _alive(
-        self, automaton: Automaton, walked: dict[Node, int], quiet: set[int], half: int
-    ) -> dict[Node, int]:
+    def _alive(self, walked: dict[Node, int], quiet: set[int]) -> dict[Node, int]:
         """The squares of each node from which a move can end in this position.
 
         Beyond an open window squares count as empty.
@@ -211,8 +232,8 @@ class _Found:
             changed = False
             for node, squares in walked.items():
                 found = alive.get(node, 0)
-                for record in automaton.states[node[0]]:
-                    reached = self._reached(node, squares, record, half)
+                for record in self._states[node[0]]:
+                    reached = self._reached(node, squares, record)
                     useful = self._useful(node, record, reached, alive)
                     back = self._grid.moved(useful, (-record[0], -record[1]))
                     found |= back
@@ -240,12 +261,10 @@ class _Found:
         where = self._grid.moved(reached & self._inside, (-step[0], -step[1])) & self._inside
         over = where & self._over_pieces(step)
         if over and kind is LineKind.PATH:
-            self._segments[step, LineKind.JUMP] = (
-                self._segments.get((step, LineKind.JUMP), 0) | over
-            )
+            self.segments[step, LineKind.JUMP] = self.segments.get((step, LineKind.JUMP), 0) | over
             where &= ~over
         if where:
-            self._segments[step, kind] = self._segments.get((step, kind), 0) | where
+            self.segments[step, kind] = self.segments.get((step, kind), 0) | where
 
     def _over_pieces(self, step: Offset) -> int:
         """The squares from which a long step passes right over some piece."""
@@ -257,18 +276,38 @@ class _Found:
                 found |= self._grid.moved(self._contents.pieces, short)
         return found
 
-    def _leave(self, squares: int, record: Record, automaton: Automaton, kind: LineKind) -> None:
+    def _leave(self, squares: int, record: Record, kind: LineKind) -> None:
         step = record[:2]
         left = self._leaving(squares, step)
-        steps = steps_on(automaton, record) if left else None
+        steps = steps_on(self._states, record) if left else None
         for _, at in self._grid.squares(left):
             limit = limit_of(at, step, steps)
-            held = self._exits.get((at, step))
-            self._exits[at, step] = (
-                Exit(at, step, min(held.kind, kind), farther(held.limit, limit))
-                if held
-                else Exit(at, step, kind, limit)
-            )
+            _let_out(self.exits, Exit(at, step, kind, limit))
+
+
+def _let_out(exits: dict[tuple[Offset, Offset], Exit], new: Exit) -> None:
+    """Note a way out; where there is one already, the plainer kind and the farther limit."""
+    at, step, kind, limit = new
+    held = exits.get((at, step))
+    if held:
+        new = Exit(at, step, min(held.kind, kind), farther(held.limit, limit))
+    exits[at, step] = new
+
+
+class _Found:
+    """Collects the lines of all parts."""
+
+    def __init__(self, grid: Grid) -> None:
+        self._grid = grid
+        self._segments: Segments = {}
+        self._exits: dict[tuple[Offset, Offset], Exit] = {}
+
+    def add(self, walk: _Walk) -> None:
+        """Add what a part has."""
+        for way, squares in walk.segments.items():
+            self._segments[way] = self._segments.get(way, 0) | squares
+        for each in walk.exits.values():
+            _let_out(self._exits, each)
 
     def lines(self) -> Lines:
         """What was found, as strokes."""
@@ -377,13 +416,13 @@ def lands_beyond(record: Record, quiet: set[int]) -> bool:
     )
 
 
-def quiet_states(automaton: Automaton) -> set[int]:
+def quiet_states(states: States) -> set[int]:
     """The states from which a move can end where no square holds a piece."""
     found: set[int] = set()
     while True:
         fresh = {
             index
-            for index, state in enumerate(automaton.states)
+            for index, state in enumerate(states)
             if any(record[:3] == HOME or lands_beyond(record, found) for record in state)
         }
         if fresh == found:
@@ -420,14 +459,14 @@ def _going_on(record: Record, needs: Mapping[int, LineKind]) -> list[LineKind]:
     ]
 
 
-def needs_of(automaton: Automaton) -> dict[int, LineKind]:
+def needs_of(states: States) -> dict[int, LineKind]:
     """For each state the plainest kind of way in which a move can end from there."""
-    masks_used = {mask for state in automaton.states for record in state for mask, _ in record[4]}
+    masks_used = {mask for state in states for record in state for mask, _ in record[4]}
     if all(kinds_of(mask) == PLAIN for mask in masks_used):
-        return dict.fromkeys(range(len(automaton.states)), LineKind.PATH)
+        return dict.fromkeys(range(len(states)), LineKind.PATH)
     before: dict[int, list[tuple[LineKind, int]]] = {}
     found: dict[int, LineKind] = {}
-    for index, state in enumerate(automaton.states):
+    for index, state in enumerate(states):
         for _, _, _, emit, passes in state:
             if emit:
                 found[index] = LineKind.PATH

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import field
 from enum import IntEnum
-from functools import cached_property
+from functools import cached_property, lru_cache
 from math import gcd
 from typing import Literal, NamedTuple, TypeAlias
 from zlib import crc32
@@ -141,6 +141,7 @@ class Window(NamedTuple):
         west, east, south, north, ranks = self
         return Window(west + by, east + by, south + by, north + by, ranks)
 
+    @lru_cache(maxsize=256)  # noqa: B019 - windows are few, and small
     def bits(self, grid: Grid) -> int:
         """Its squares as bits of a grid that is at least as wide."""
         row = (1 << self.width) - 1 << grid.west - self.west

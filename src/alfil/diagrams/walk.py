@@ -33,7 +33,7 @@ from alfil.diagrams.subjects import (
 from alfil.geometry import BEYOND, BOARD_LIMIT
 from alfil.grid import Grid
 from alfil.meaning import automaton as masks
-from alfil.meaning.automaton import HOME, Automaton, Record, State, turns_back
+from alfil.meaning.automaton import HOME, Automaton, Record, State, branches, turns_back
 from alfil.meaning.piece import Guard, Meaning
 
 if TYPE_CHECKING:
@@ -53,6 +53,7 @@ TIMING = frozenset({"move", "every", "third-rank", "castle"})
 Kind: TypeAlias = int | tuple[tuple[int, Guard], int]
 # State, bits of Asks, squares of captured pieces.
 Node: TypeAlias = tuple[int, int, int]
+States: TypeAlias = tuple[State, ...]
 
 
 def fitted(meaning: Meaning) -> Marks:
@@ -93,17 +94,18 @@ def _exits(marks: Marks) -> int:
     return len({at for at, _, _ in marks.arrows if outside != abs(at[0]) or outside != abs(at[1])})
 
 
+@lru_cache(maxsize=1024)
 def marks_of(meaning: Meaning, window: Window) -> Marks:
     """The marks of a piece in a window.
 
     A run that stops at the middle of the board (a range of ``*``) is shown in full where the window
     is no real board.
     """
-    walk = _Walk(window, grid_beyond(meaning, window))
+    found = _Found(window, grid_beyond(meaning, window))
     for guard, automaton in meaning.parts:
-        walk.part(guard, automaton)
+        found.part(guard, automaton)
     told = tuple(fact for fact in meaning.facts if fact.name == "untold")
-    return Marks(window, walk.squares(), walk.arrows(), walk.remarks, told=told)
+    return Marks(window, found.squares(), found.arrows(), found.remarks, told=told)
 
 
 def grid_beyond(meaning: Meaning, window: Window) -> Grid:
@@ -112,55 +114,135 @@ def grid_beyond(meaning: Meaning, window: Window) -> Grid:
     return window.wider(BEYOND if turns else 0).grid
 
 
-class _Walk:
+class _Found:
     """Collects what all parts of a piece do in one window."""
 
     def __init__(self, window: Window, grid: Grid) -> None:
         self._window = window
         self._grid = grid
         self._inside = window.bits(grid)
-        self._ends: dict[tuple[int, Guard], dict[int, int]] = {}
+        self._ends: dict[tuple[tuple[int, Guard], int], int] = {}
         self._passed: dict[int, int] = {}
         self._left: dict[tuple[Offset, int | None], int] = {}
         self.remarks = 0
-        self._guard: Guard = ()
-        self._own_half = self._grid.all
 
     def part(self, guard: Guard, automaton: Automaton) -> None:
-        """Walk one part."""
+        """Add one part."""
         kinds = {condition.kind for condition in guard}
-        self._guard = tuple(condition for condition in guard if condition.kind in TIMING)
-        grid = self._grid
-        self._own_half = grid.all
+        own_half = self._grid.all
         if "middle" in kinds and self._window.ranks:
-            self._own_half = self._window.own_half
+            own_half = self._window.own_half
         if "trail" in kinds:
             self.remarks |= Remark.TRAIL
         if "greedy" in kinds:
             self.remarks |= Remark.GREEDY
-        if not self._explored(automaton, apart=True):
-            self._explored(automaton, apart=False)
+        timing = tuple(condition for condition in guard if condition.kind in TIMING)
+        for each in self._walks(automaton.states, own_half):
+            self._add(each, timing)
 
-    def _explored(self, automaton: Automaton, *, apart: bool) -> bool:
-        """Visit every node; False when captures were kept apart and that made too many."""
+    def _walks(self, states: States, own_half: int) -> Iterable[_Walk]:
+        """The walks of a part, one for each first step unless there are too many captures."""
+        apart = [_walk(each, self._window, self._grid, own_half) for each in branches(states)]
+        if not _too_many(apart):
+            return apart
+        whole = _walk(states, self._window, self._grid, own_half)
+        if _too_many([whole]):
+            whole = _walk(states, self._window, self._grid, own_half, apart=False)
+        return [whole]
+
+    def _add(self, walk: _Walk, guard: Guard) -> None:
+        self.remarks |= walk.remarks
+        for (asks, ends), squares in walk.ends.items():
+            key = (asks, guard), ends
+            self._ends[key] = self._ends.get(key, 0) | squares
+        for how, squares in walk.passed.items():
+            self._passed[how] = self._passed.get(how, 0) | squares
+        for way, squares in walk.left.items():
+            self._left[way] = self._left.get(way, 0) | squares
+
+    def squares(self) -> dict[Offset, Mark]:
+        """The marks found, by offset."""
+        found: dict[Offset, Mark] = {}
+        for kinds, squares in _alike([*self._ends.items(), *self._passed.items()]):
+            held: dict[tuple[int, Guard], int] = {}
+            passed = 0
+            for kind in kinds:
+                if isinstance(kind, int):
+                    passed |= kind
+                else:
+                    held[kind[0]] = held.get(kind[0], 0) | kind[1]
+            mark = _mark(tuple(sorted(held.items())), passed)
+            for _, at in self._grid.squares(squares & self._inside):
+                found[at] = mark
+        return dict(sorted(found.items()))
+
+    def arrows(self) -> tuple[Arrow, ...]:
+        """Where moves leave the window."""
+        ways = (
+            (at, step, limit_of(at, step, steps))
+            for (step, steps), left in self._left.items()
+            for _, at in self._grid.squares(left)
+        )
+        return arrows_from(ways, self._window)
+
+
+def _too_many(walks: Iterable[_Walk]) -> bool:
+    """Whether captures were kept apart and made too many nodes."""
+    return any(each.takes for each in walks) and (
+        sum(each.nodes for each in walks) > NODES_WITH_CAPTURES
+    )
+
+
+# Pieces share most of their first steps, with what comes after them.
+@lru_cache(maxsize=4096)
+def _walk(
+    states: States, window: Window, grid: Grid, own_half: int, *, apart: bool = True
+) -> _Walk:
+    walk = _Walk(states, window, grid, own_half)
+    walk.explore(apart=apart)
+    return walk
+
+
+class _Walk:
+    """What the states of a part do in one window.
+
+    ``ends`` are the squares by what a way has asked for and how it may end, ``passed`` those by
+    what happens to them on the way, ``left`` those from which a step of so many leaves the window.
+    ``nodes`` is how many there were; ``takes`` whether captures were kept apart.
+    """
+
+    def __init__(self, states: States, window: Window, grid: Grid, own_half: int) -> None:
+        self._states = states
+        self._window = window
+        self._grid = grid
+        self._own_half = own_half
+        self._inside = window.bits(grid)
+        self.ends: dict[tuple[int, int], int] = {}
+        self.passed: dict[int, int] = {}
+        self.left: dict[tuple[Offset, int | None], int] = {}
+        self.remarks = 0
+        self.nodes = 0
+        self.takes = False
+
+    def explore(self, *, apart: bool) -> None:
+        """Visit every node, until there are too many because captures are kept apart."""
         fresh: dict[Node, int] = {(0, 0, 0): self._grid.home}
         seen: dict[Node, int] = {}
-        while fresh:
+        while fresh and not (self.takes and len(seen) > NODES_WITH_CAPTURES):
             node = next(iter(fresh))
-            state = automaton.states[node[0]]
+            state = self._states[node[0]]
             squares = self._run_on(node, fresh.pop(node), state)
             seen[node] = seen.get(node, 0) | squares
             for record in state:
                 if not self._window.ranks:
-                    self._leave(squares, record, automaton)
+                    self._leave(squares, record)
                 for (target, asks, taken), reached in self._step(node, squares, record):
                     onward = (target, asks, taken if apart else 0)
                     new = reached & ~seen.get(onward, 0)
                     if new:
                         fresh[onward] = fresh.get(onward, 0) | new
-            if apart and node[2] and len(seen) > NODES_WITH_CAPTURES:
-                return False
-        return True
+            self.takes = self.takes or node[2] != 0
+        self.nodes = len(seen)
 
     def _run_on(self, node: Node, squares: int, state: State) -> int:
         """The squares of a node with those it is met on again along a run over empty squares."""
@@ -216,18 +298,17 @@ class _Walk:
         if asks & Asks.CLEAR:
             squares &= self._own_half
         if squares and ends:
-            found = self._ends.setdefault((asks, self._guard), {})
-            found[ends] = found.get(ends, 0) | squares
+            self.ends[asks, ends] = self.ends.get((asks, ends), 0) | squares
 
-    def _leave(self, squares: int, record: Record, automaton: Automaton) -> None:
+    def _leave(self, squares: int, record: Record) -> None:
         left = squares & edge(self._inside, record[:2], self._grid)
         if not left:
             return
         if left & self._grid.home:
             self.remarks |= Remark.FARTHER
         if left & ~self._grid.home:
-            way = record[:2], steps_on(automaton, record)
-            self._left[way] = self._left.get(way, 0) | left & ~self._grid.home
+            way = record[:2], steps_on(self._states, record)
+            self.left[way] = self.left.get(way, 0) | left & ~self._grid.home
 
     def _onward(self, mask: int, node: Node, reached: int) -> Iterator[tuple[Node, int]]:
         """The ways to go on over squares, by what may stand there."""
@@ -259,37 +340,7 @@ class _Walk:
             self._pass(squares, Passed.OWN_VICTIM)
 
     def _pass(self, squares: int, how: int) -> None:
-        self._passed[how] = self._passed.get(how, 0) | squares
-
-    def squares(self) -> dict[Offset, Mark]:
-        """The marks found, by offset."""
-        layers: list[tuple[Kind, int]] = [
-            ((key, ends), squares)
-            for key, by_ends in self._ends.items()
-            for ends, squares in by_ends.items()
-        ]
-        found: dict[Offset, Mark] = {}
-        for kinds, squares in _alike([*layers, *self._passed.items()]):
-            held: dict[tuple[int, Guard], int] = {}
-            passed = 0
-            for kind in kinds:
-                if isinstance(kind, int):
-                    passed |= kind
-                else:
-                    held[kind[0]] = held.get(kind[0], 0) | kind[1]
-            mark = _mark(tuple(held.items()), passed)
-            for _, at in self._grid.squares(squares & self._inside):
-                found[at] = mark
-        return dict(sorted(found.items()))
-
-    def arrows(self) -> tuple[Arrow, ...]:
-        """Where moves leave the window."""
-        ways = (
-            (at, step, limit_of(at, step, steps))
-            for (step, steps), left in self._left.items()
-            for _, at in self._grid.squares(left)
-        )
-        return arrows_from(ways, self._window)
+        self.passed[how] = self.passed.get(how, 0) | squares
 
 
 # For each manner of going on, what it asks of a square, and what there is to show on it.
@@ -357,7 +408,7 @@ def edge(inside: int, step: Offset, grid: Grid) -> int:
     return inside & ~staying
 
 
-def steps_on(automaton: Automaton, record: Record) -> int | None:
+def steps_on(states: States, record: Record) -> int | None:
     """How many steps of its vector a record can lead to, its own counted.
 
     None where there is no end to them, and where the way may turn.
@@ -365,7 +416,7 @@ def steps_on(automaton: Automaton, record: Record) -> int | None:
     ahead, steps = {record}, 0
     while ahead:
         targets = {target for _, _, _, _, passes in ahead for _, target in passes}
-        beyond = {onward for target in targets for onward in automaton.states[target]}
+        beyond = {onward for target in targets for onward in states[target]}
         steps += 1
         if beyond == ahead or steps > BOARD_LIMIT or any(each[:3] != record[:3] for each in beyond):
             return None

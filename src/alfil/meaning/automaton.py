@@ -17,7 +17,8 @@ breadth-first order of its sorted records, so ``==`` on automata is equality of 
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from functools import cache, reduce
+from functools import cache, lru_cache, reduce
+from itertools import chain
 from operator import or_
 from typing import TypeAlias
 
@@ -86,6 +87,8 @@ Node: TypeAlias = tuple[int, tuple[int, ...]]
 STATE_LIMIT = 20_000
 # So many records may be looked at to make it deterministic; wide choices cost more than states.
 RECORD_LIMIT = 400_000
+# An automaton with more states than this is looked at as a whole, not by its first steps.
+MOST_APART = 64
 
 HOME: Key = (0, 0, 0)
 
@@ -411,12 +414,46 @@ def shifted(state: State, by: int) -> State:
     )
 
 
+@lru_cache(maxsize=4096)
+def branches(states: tuple[State, ...]) -> tuple[tuple[State, ...], ...]:
+    """The states of an automaton apart, for each first step those behind it, as they are met.
+
+    So what many pieces share, such as the run of a rook straight forward, is the same in all of
+    them. An automaton of more than `MOST_APART` states stays whole.
+    """
+    if len(states) > MOST_APART:
+        return (states,)
+    return tuple([_behind(states, record) for record in states[0]])
+
+
+def _behind(states: tuple[State, ...], first: Record) -> tuple[State, ...]:
+    order: dict[int, int] = {}
+    queue: list[int] = []
+    rows: list[State] = []
+    for state in chain(((first,),), map(states.__getitem__, queue)):
+        row: list[Record] = []
+        for dx, dy, wrap, emit, passes in state:
+            for _, target in passes:
+                if target not in order:
+                    queue.append(target)
+                    order[target] = len(queue)
+            led = tuple([(mask, order[target]) for mask, target in passes])
+            row.append((dx, dy, wrap, emit, led))
+        rows.append(tuple(row))
+    return tuple(rows)
+
+
 def turns_back(automaton: Automaton) -> bool:
     """Whether some path goes both left and right, or both forward and back, or round the board."""
+    return any(map(_turns_back, branches(automaton.states)))
+
+
+@lru_cache(maxsize=4096)
+def _turns_back(states: tuple[State, ...]) -> bool:
     queue = [(0, 0, 0)]
     seen = set(queue)
     for state, across, along in queue:
-        for dx, dy, wrap, _, passes in automaton.states[state]:
+        for dx, dy, wrap, _, passes in states[state]:
             if wrap or across * dx < 0 or along * dy < 0:
                 return True
             sides = (across or _side(dx), along or _side(dy))
