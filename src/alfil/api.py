@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping
 from dataclasses import field, replace
-from functools import cached_property, partial
+from functools import cached_property, lru_cache, partial
 from typing import TYPE_CHECKING, Literal, NoReturn, Protocol, TypeAlias
 
 from alfil.errors import (
@@ -115,6 +115,12 @@ class Piece:
             raise MeaningError(error.findings, self.source) from None
 
     @cached_property
+    def _sentences(self) -> str:
+        from alfil.english import describe_movement
+
+        return describe_movement(self.movement)
+
+    @cached_property
     def _compiled(self) -> Meaning | MeaningError:
         from alfil.meaning.compile import meaning_of
 
@@ -171,12 +177,25 @@ def read(
     'n4dO'
     """
     expect(text, str, "a notation is a text")
-    source = Source(text, name or f"<{notation}>")
+    expect(notation, str, "the name of a notation is a text")
+    expect(dialect, (str, type(None)), "the name of a dialect is a text")
+    if name is None and len(text) <= LONGEST:
+        return _remembered(text, notation, dialect, lenient=bool(lenient))
+    return _read(Source(text, name or f"<{notation}>"), notation, dialect, lenient=lenient)
+
+
+# A text that is given again is the same piece, with what was found out about it.
+@lru_cache(maxsize=1024)
+def _remembered(text: str, notation: str, dialect: str | None, *, lenient: bool) -> Piece:
+    return _read(Source(text, f"<{notation}>"), notation, dialect, lenient=lenient)
+
+
+def _read(source: Source, notation: str, dialect: str | None, *, lenient: bool) -> Piece:
     try:
         tree, findings = notation_called(notation).read(source, dialect, lenient=lenient)
     except NotationError as error:
         if notation == DEFAULT_NOTATION and dialect is None:
-            error.elsewhere = partial(_notes_elsewhere, text)
+            error.elsewhere = partial(_notes_elsewhere, source.text)
         raise
     return Piece(tree, source, findings)
 
@@ -574,9 +593,7 @@ def describe(piece: AnyPiece) -> str:
     >>> describe("FyafsF") == describe(read("1×4dD &t n4dO", notation="hasinu"))
     True
     """
-    from alfil.english import describe_movement
-
-    return describe_movement(as_piece(piece).movement)
+    return as_piece(piece)._sentences
 
 
 @dataclass(frozen=True)

@@ -392,7 +392,8 @@ def frame(
     if legend:
         width = max(width, NARROWEST)
     left = side
-    head, y = _header(diagram, theme, left, width)
+    sentence = in_full(diagram.sentence)
+    head, y = _header(diagram.names, sentence, theme, left, width - left - MARGIN)
     chess = window.ranks and diagram.marks.coordinates == "chess"
     top = y + (MARGIN if chess else side)
     place = Place(window, left, top, diagram.marks.coordinates)
@@ -403,10 +404,12 @@ def frame(
     return Frame(width, below, head, tail, place)
 
 
-def _header(diagram: Diagram, theme: Theme, left: float, width: float) -> tuple[str, float]:
+@lru_cache(maxsize=1024)
+def _header(
+    names: tuple[str, str], sentence: str, theme: Theme, left: float, room: float
+) -> tuple[str, float]:
     """The name, the notation and how the piece moves above the board, and how far down they go."""
-    label, notation = diagram.names
-    room = width - left - MARGIN
+    label, notation = names
     y = 0.0
     parts = []
     heading: tuple[tuple[str, float, Face, str], ...] = (
@@ -420,7 +423,7 @@ def _header(diagram: Diagram, theme: Theme, left: float, width: float) -> tuple[
             lines.append(text_path(line, size, x=left, y=y + 2, face=face))
         parts.append(group(colour, theme, *lines))
     told = []
-    for line in wrapped(in_full(diagram.sentence), SENTENCE_TEXT, room):
+    for line in wrapped(sentence, SENTENCE_TEXT, room):
         y += 18
         told.append(text_path(line, SENTENCE_TEXT, x=left, y=y + 6))
     parts.append(group("ink", theme, *told))

@@ -113,7 +113,8 @@ def defined(drawing: str) -> tuple[str, str]:
             made += f'<g id="{name}">{found[1]}</g>'
         return f'<use href="#{name}"/>'
 
-    drawing = _SHARED.sub(named, drawing)
+    if "<g>" in drawing:
+        drawing = _SHARED.sub(named, drawing)
     for kind, name in sorted(set(_USED.findall(drawing))):
         inner, called = SIGNS[name].drawing, f' id="{kind}.{name}"'
         if kind == "ground":

@@ -22,6 +22,7 @@ from alfil.diagrams.subjects import (
     Ends,
     LineKind,
     Lines,
+    Mark,
     Marks,
     Offset,
     Passed,
@@ -111,7 +112,7 @@ def _feats(marks: Marks) -> Iterator[_Feat]:
     """What there is to show of a piece, a move that captures twice before all else."""
     over, after = _ends(marks, Asks.HURDLE), _ends(marks, Asks.LOCUST)
     for kind in STANDS:
-        if not _passes(marks, kind):
+        if not any(mark.passed & kind for mark in _kinds(marks)):
             continue
         if kind != Passed.VICTIM or not after:
             never_quiet = kind == Passed.HURDLE and over and not over & Ends.MOVE
@@ -128,8 +129,15 @@ TAKES = Ends.CAPTURE | Ends.ROYAL
 
 def _ends(marks: Marks, asks: int) -> int:
     """How moves end that ask for something on their way."""
-    ways = (way for mark in marks.squares.values() for way in mark.ways)
+    ways = (way for mark in _kinds(marks) for way in mark.ways)
     return reduce(or_, (way.ends for way in ways if way.asks & asks), 0)
+
+
+def _kinds(marks: Marks) -> Iterator[Mark]:
+    """The different marks, that of home first."""
+    if (0, 0) in marks.squares:
+        yield marks.squares[0, 0]
+    yield from (mark for mark, _ in marks.alike)
 
 
 def _passes(marks: Marks, kind: int) -> list[Offset]:

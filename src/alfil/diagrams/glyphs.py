@@ -16,6 +16,7 @@ from bisect import bisect
 from collections import Counter
 from collections.abc import Iterator
 from functools import cache, lru_cache
+from itertools import chain
 from typing import Literal, NamedTuple, TypeAlias
 
 from alfil.grammars import read_data
@@ -89,42 +90,68 @@ def text_path(
     """
     scale = size / EM
     marked = face[0] + drawable(text)
-    width = round(_parted(marked)[1] * scale, 2)
+    width = round(_parted(marked).width * scale, 2)
     left = x - (width if anchor == "end" else width / 2 if anchor == "middle" else 0)
     place = f"translate({short(left)} {short(y)}) scale({short(scale, 4)})"
     return f'<g transform="{place}">{_TEXT}{marked}{_TEXT}</g>'
 
 
 class _Part(NamedTuple):
-    """A word of a text, or what stands between words: used by name, and spelled out.
+    """A word of a text, or what stands between words; how far from the beginning it is.
 
-    ``word`` is empty for what is no word; ``letters`` are the names of its characters.
+    ``word`` is the name of a word, empty for what is none.
     """
 
     word: str
-    used: str
-    spelled: str
-    letters: dict[str, None]
+    text: str
+    x: int
+
+
+class _Text(NamedTuple):
+    """A text in parts one after another; its width in units, and the names of its words."""
+
+    parts: tuple[_Part, ...]
+    width: int
+    words: tuple[str, ...]
 
 
 @lru_cache(maxsize=4096)
-def _parted(marked: str) -> tuple[tuple[_Part, ...], int]:
-    """A text, after the initial of its face, in parts one after another; its width in units."""
+def _parted(marked: str) -> _Text:
+    """A text that stands after the initial of its face."""
     face = _FACES[marked[0]]
     x, parts = 0, []
-    for number, part in enumerate(_PARTS.split(marked[1:])):
-        if part:
-            word = f"{marked[0]}.{part}" if number % 2 else ""
-            letters = dict.fromkeys(name for name, _ in _letters(face, part))
-            parts.append(_Part(word, _use(word, x), _spelled(face, part, x), letters))
-            x += _length(part, face)
-    return tuple(parts), x
+    for number, text in enumerate(_PARTS.split(marked[1:])):
+        if text:
+            parts.append(_Part(f"{marked[0]}.{text}" if number % 2 else "", text, x))
+            x += _length(text, face)
+    return _Text(tuple(parts), x, tuple([part.word for part in parts if part.word]))
+
+
+@lru_cache(maxsize=4096)
+def _set(marked: str, words: frozenset[str]) -> tuple[str, dict[str, None]]:
+    """A text of which some words are used by name and all else is spelled, and its letters."""
+    face = _FACES[marked[0]]
+    used = []
+    letters: dict[str, None] = {}
+    for word, text, x in _parted(marked).parts:
+        if word in words:
+            used.append(_use(word, x))
+        else:
+            used.append(_spelled(face, text, x))
+            letters.update(_named(face, text))
+    return "".join(used), letters
 
 
 @lru_cache(maxsize=16384)
 def _spelled(face: Face, text: str, x: int) -> str:
     """The characters of a text by name, from a point on."""
     return "".join([_use(name, x + at) for name, at in _letters(face, text)])
+
+
+@lru_cache(maxsize=4096)
+def _named(face: Face, text: str) -> dict[str, None]:
+    """The names of the characters of a text, each once."""
+    return dict.fromkeys(name for name, _ in _letters(face, text))
 
 
 @lru_cache(maxsize=4096)
@@ -157,27 +184,22 @@ def typeset(drawing: str) -> tuple[str, str]:
     '<path id="s.l" d="M86 0h-44v-380h44z"/>'
     """
     made = drawing.split(_TEXT)
-    texts = [_parted(marked)[0] for marked in made[1::2]]
-    counted = Counter([part.word for parts in texts for part in parts if part.word])
-    defined = [word for word, number in counted.items() if number > 1]
+    texts = list(map(_parted, made[1::2]))
+    counted = Counter(chain.from_iterable([text.words for text in texts]))
     # What is no word is spelled out, as are words that stand here once.
-    named = set(defined)
+    words = [word for word, number in counted.items() if number > 1]
+    named = frozenset(words)
     letters: dict[str, None] = {}
-    words = ""
-    for word in defined:
-        (part,) = _parted(word[0] + word[2:])[0]
-        letters.update(part.letters)
-        words += f'<g id="{word}">{part.spelled}</g>'
-    for number, parts in enumerate(texts):
-        text = ""
-        for part in parts:
-            if part.word in named:
-                text += part.used
-            else:
-                text += part.spelled
-                letters.update(part.letters)
-        made[2 * number + 1] = text
-    return "".join(map(_defined, letters)) + words, "".join(made)
+    definitions = ""
+    for word in words:
+        face = _FACES[word[0]]
+        letters.update(_named(face, word[2:]))
+        definitions += f'<g id="{word}">{_spelled(face, word[2:], 0)}</g>'
+    for number, text in enumerate(texts):
+        at = 2 * number + 1
+        made[at], used = _set(made[at], named.intersection(text.words))
+        letters.update(used)
+    return "".join(map(_defined, letters)) + definitions, "".join(made)
 
 
 @cache
@@ -222,7 +244,7 @@ def fitted(text: str, size: float, width: float, face: Face = "sans") -> str:
     return text[:kept] + "…"
 
 
-@lru_cache(maxsize=1024)
+@lru_cache(maxsize=4096)
 def wrapped(text: str, size: float, width: float, face: Face = "sans") -> tuple[str, ...]:
     """A text as lines that are at most so wide; a word that is too wide is broken.
 

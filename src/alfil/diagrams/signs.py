@@ -420,7 +420,7 @@ def _regularity(marks: Marks, meaning: Meaning | None) -> str:
     """What may be done to the piece without changing it; nothing where only its squares stay."""
 
     def kept(turn: Turn) -> bool:
-        return _stay(marks, turn) and (meaning is None or stays(meaning, turn))
+        return stays(meaning, turn) if meaning else _stay(marks, turn)
 
     mirrored = kept(MIRRORED)
     if kept(QUARTER):
