@@ -495,3 +495,19 @@ def test_nobody_needs_the_current_folder(tmp_path: Path, monkeypatch: pytest.Mon
     monkeypatch.chdir(tmp_path)
     assert list(alfil.load("x/file.pieces")) == ["K"]
     assert list(alfil.load(Path("x/file.pieces"))) == ["K"]
+
+
+@pytest.mark.parametrize(
+    ("text", "leaves"),
+    [("ifmnD", True), ("ifmnR2", True), ("fmnR3", True), ("ifmD", False), ("ifmR2", False)],
+)
+def test_moves_that_leave_a_trail(text: str, *, leaves: bool) -> None:
+    """What docs/piece_files.md says of capture en passant, in a game."""
+    game = alfil.loads(
+        'board 6x6\nrule first = white\npiece K "king" betza=K royal\n'
+        f'piece A "runner" betza={text}\npiece P "pawn" betza=feF\n'
+        "setup first\n| A . . K . . |\n"
+        "setup second\n| . . . . P . |\n| . . . . . . |\n| . . . . . . |\n| . . K . . . |\n"
+    ).game()
+    game.push("a1a3")
+    assert any(str(move) == "b3a2" for move in game.legal_moves) == leaves

@@ -142,7 +142,12 @@ def _check_piece_file(name: str, moves: Mapping[str, str], *, constraints: bool)
     found = checked(find(name), moves)
     if constraints and found.library:
         return _print_constraints(found.library)
-    return inputs.judge(found.findings, found.source)
+    code = inputs.judge(found.findings, found.source)
+    for piece in found.ambiguous if not in_json() else ():
+        inputs.say(f"{piece.text}:")
+        for words in _pictures(check_for(piece, "fairy-stockfish")):
+            inputs.say(words)
+    return code
 
 
 def _check_variants(path: str) -> int:

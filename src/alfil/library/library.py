@@ -9,7 +9,7 @@ from dataclasses import replace
 from functools import cache, cached_property
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
-from alfil.api import Piece, read, same
+from alfil.api import Piece, read, same, write
 from alfil.errors import (
     AlfilError,
     Finding,
@@ -29,7 +29,7 @@ from alfil.library.files import find as find_file
 from alfil.library.keeping import read_bundled
 from alfil.library.model import Entry, PieceFile, variant_of
 from alfil.library.reader import read_place
-from alfil.notation.registry import with_notation
+from alfil.notation.registry import DEFAULT_NOTATION, with_notation
 from alfil.source import Source, Span, plain
 
 if TYPE_CHECKING:
@@ -41,6 +41,8 @@ if TYPE_CHECKING:
 FIRST = ("fairy", "chess", "shogi")
 # What may be the name of a piece: words, perhaps after the name of a set or a file and a colon.
 NAME = re.compile(r"(?:[\w./\\ +-]+:)?[^\W\d_+][\w '’.+-]{2,}|[\w./\\ +:-]+:[\w+-]+")
+# Where most Betza that people paste was written for.
+COPIED = "fairy-stockfish"
 # How alike a name must be to be offered instead.
 ALIKE = 0.75
 
@@ -385,11 +387,16 @@ def games() -> tuple[str, ...]:
 
 
 class Report(NamedTuple):
-    """What was found in a piece file, and the library where it could be read."""
+    """What was found in a piece file, and the library where it could be read.
+
+    ``ambiguous`` are the pieces whose text is another piece in the dialect of Fairy-Stockfish,
+    which most texts are copied from.
+    """
 
     findings: tuple[Finding, ...]
     source: Source
     library: Library | None
+    ambiguous: tuple[Piece, ...] = ()
 
 
 def checked(place: Place, pieces: Mapping[str, str] | None = None) -> Report:
@@ -406,12 +413,15 @@ def checked(place: Place, pieces: Mapping[str, str] | None = None) -> Report:
     except PieceFileError as error:
         return Report(error.findings, error.source, None)
     findings = [*library.findings, *_meanings(library)]
+    ambiguous: dict[Piece, Finding] = {}
     if not findings or all(each.severity != "error" for each in findings):
         findings += disagreements(library)
         findings += _unplayable(library)
+        ambiguous = dict(_ambiguous(library))
+        findings += ambiguous.values()
     findings += _notes(library)
     findings.sort(key=lambda each: each.spans[:1])
-    return Report(tuple(findings), place.source, library)
+    return Report(tuple(findings), place.source, library, tuple(ambiguous))
 
 
 def constraints(library: Library) -> list[Verdict]:
@@ -429,6 +439,28 @@ def _meanings(library: Library) -> Iterator[Finding]:
                 for each in error.findings:
                     message = f"{entry.code}: {each.message}"
                     yield replace(each, message=message, spans=(entry.span,), severity="error")
+
+
+def _ambiguous(library: Library) -> Iterator[tuple[Piece, Finding]]:
+    """Texts in plain Betza that are other pieces in the dialect of Fairy-Stockfish."""
+    for entry in library.pieces:
+        for piece in entry.movements if entry.source == library.source else ():
+            other = _copied(piece) if piece.notation == DEFAULT_NOTATION else ""
+            if other:
+                message = f"{entry.code}: {COPIED} reads {piece.text} as {other}"
+                ours = write(piece, DEFAULT_NOTATION)
+                hint = f"write betza={ours} for this piece, {COPIED}={piece.text} for that one"
+                span = entry.places.get(DEFAULT_NOTATION, entry.span)
+                yield piece, Finding("program-differs", message, (span,), hint, "warning")
+
+
+def _copied(piece: Piece) -> str:
+    """Our Betza for what the dialect of Fairy-Stockfish has for a text, if it is another piece."""
+    try:
+        other = read(piece.text, COPIED)
+        return "" if same(piece, other, facts=False) else write(other, DEFAULT_NOTATION)
+    except AlfilError:
+        return ""
 
 
 def _unplayable(library: Library) -> tuple[Finding, ...]:
