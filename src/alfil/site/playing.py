@@ -52,7 +52,7 @@ def setup(source: Source) -> Json:
     game = library.game()
     tokens = tokens_of(
         game.variant.kinds,
-        library.rules.first,
+        library.rules,
         {each.code for each in library.setup}
         | {code for hand in library.hands for code, _ in hand},
     )
