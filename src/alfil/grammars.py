@@ -140,8 +140,9 @@ def kept(name: str, made_from: Iterable[bytes], make: Callable[[], Plain]) -> Pl
     return made
 
 
+@cache
 def program() -> bytes:
-    """What changes when a module of alfil does."""
+    """What changes when a module of alfil does; looked at once."""
     here = os.path.dirname(os.path.abspath(__file__))
     modules = (
         os.stat(os.path.join(folder, name))

@@ -47,6 +47,7 @@ TITLES = {
 }
 PROGRAM_TITLES = {"fairy-stockfish": "Fairy-Stockfish", "xboard": "XBoard"}
 VERDICTS = {
+    "settings": "has the same piece where its variant says who castles and takes en passant",
     "ignored": "passes over part of it, and has another piece",
     "other": "has another piece",
     "unreadable": "has a piece of its own where alfil cannot read the text",

@@ -10,6 +10,8 @@ const at = (name) => new URL(`python/${name}`, import.meta.url).href;
 async function start() {
   const packages = fetch(at("alfil.zip")).then((answer) => answer.arrayBuffer());
   const python = await loadPyodide({indexURL: at(""), stdLibURL: at("python.zip")});
+  // What was worked out while the site was built lies beside the bytecode, and follows this switch.
+  python.runPython("import sys; sys.dont_write_bytecode = False");
   python.unpackArchive(await packages, "zip", {extractDir: PACKAGES});
   return python.pyimport("alfil.site.answers");
 }
