@@ -34,10 +34,10 @@ REASONS = {
     "mate": "checkmate",
     "stalemate": "no move left",
     "king-capture": "the king was captured",
-    "resignation": "resignation",
-    "repetition": "repetition",
-    "bare": "a bare king",
-    "impasse": "impasse",
+    "goal": "the goal was reached",
+    "checks": "enough checks",
+    "bare": "a side has too few pieces",
+    "extinction": "a side has lost its last piece of a kind",
 }
 
 _now: dict[str, tuple[Source, str, Round]] = {}
