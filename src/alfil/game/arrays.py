@@ -42,6 +42,10 @@ def unsuited(plan: Plan) -> str:
         "en passant takes pieces on the way": any(trace.trail_captures for trace in traces),
         "a piece has too many forms": any(len(plan.forms(piece)) >= MOST_FORMS for piece in pieces),
         "the board is large": plan.mark * plan.size**2 > LARGEST,
+        "moves depend on check": plan.rules.giving_check == "barred"
+        or plan.rules.flight == "barred"
+        or any(each.unchecked for kind in plan.kinds for each in kind.further),
+        "promotion is limited": any(plan.side_limit),
     }
     return next((reason for reason, holds in reasons.items() if holds), "")
 

@@ -21,6 +21,7 @@ from alfil.game.rules import (
     DROP_REGION,
     DROP_ZONE,
     FILE,
+    GIVING_CHECK,
     NOT_IN_HAND,
     OCCUPIED,
     SELF_CHECK,
@@ -31,7 +32,9 @@ from alfil.game.rules import (
     exposed,
     exposes,
     fault,
+    fills,
     forms,
+    gives_check,
     in_check,
     lost_by,
 )
@@ -97,6 +100,9 @@ def _marked(position: Position) -> Danger:
     """The squares on which it depends whether a royal can be captured, and whether one can be."""
     plan, reaches, side = position.plan, position.reaches, position.turn
     royals = sum(plan.bits[square] for square in (*position.royals[0], *position.royals[1]))
+    if plan.rules.giving_check == "barred":
+        checkers = reaches.all if in_check(position, side) else 0
+        return Danger([], checkers, reaches.all, {}, reaches.all, read=False)
     if plan.rules.self_check == "allowed" or not royals & position.own[side]:
         return Danger([], 0, reaches.all, {}, royals, read=False)
     marks, mine = royals, royals & position.own[side]
@@ -215,7 +221,9 @@ def royal_moves(position: Position, danger: Danger) -> list[Act]:
 def _moves_of(position: Position, piece: int, square: int, danger: Danger) -> list[Act]:
     """The moves of a piece that lines and pins allow, captures en passant left out."""
     if not danger.read and _is_walked(position, piece):
-        return [act for plain in acts_of(position, square) for act in forms(position, plain)]
+        plain = acts_of(position, square, checked=bool(danger.checkers))
+        every = [form for act in plain for form in forms(position, act)]
+        return [act for act in every if not fills(position, act)]
     within = danger.targets
     if square in danger.pins:
         within &= danger.pins[square]
@@ -368,7 +376,12 @@ def _narrowed(position: Position, piece: int, squares: int, danger: Danger) -> i
 
 def _tried(position: Position, piece: int, squares: int, danger: Danger) -> int:
     """Those of the squares on which a drop leaves no royal of its side open."""
-    if position.plan.rules.self_check == "allowed":
+    rules = position.plan.rules
+    if rules.giving_check == "barred":
+        for square in squares_in(squares):
+            if gives_check(position, Act(piece, -1, square, piece)):
+                squares ^= position.plan.bits[square]
+    if rules.self_check == "allowed":
         return squares
     marks = position.reaches.all if position.plan.royal[piece] else danger.marks
     if danger.checkers:
@@ -432,6 +445,8 @@ def drop_fault(position: Position, act: Act) -> str | None:
     for code in plan.drop_rules[piece]:
         if not DROP_RULES[code](position, piece, plan.bits[target]):
             return code
+    if plan.rules.giving_check == "barred" and gives_check(position, act):
+        return GIVING_CHECK
     return SELF_CHECK if plan.rules.self_check == "barred" and exposes(position, act) else None
 
 

@@ -17,7 +17,7 @@ from alfil.game.legal import drop_fault, legal_acts
 from alfil.game.plan import Act, Plan, plan_of
 from alfil.game.position import Position
 from alfil.game.reaches import FREE, reaches_of
-from alfil.game.rules import acts_of, fault, forms, obeys_file
+from alfil.game.rules import acts_of, fault, forms, in_check, obeys_file
 from alfil.game.text import Alphabet
 from alfil.game.variant import Variant
 from alfil.squares import Coordinates, Square, name_pattern, read_on
@@ -309,6 +309,11 @@ def _fault(position: Position, asked: Asked) -> str | None:
     wanted = [act for act in allowed if matches(position.plan, act, asked)]
     if not wanted:
         return "promotion"
+    if in_check(position, side):
+        done = {act._replace(becomes=0) for act in acts_of(position, asked.origin, checked=True)}
+        wanted = [act for act in wanted if act._replace(becomes=0) in done]
+        if not wanted:
+            return "in-check"
     faults = [fault(position, act) for act in wanted]
     if None not in faults:
         return faults[0]
@@ -353,6 +358,9 @@ BREACHES = (
     Breach("region", "the {name} may not go to {to}, wherever it stands"),
     Breach("file", "a side has at most {limit} {name} on a file, and that of {to} is full"),
     Breach("promotion", "the {name} has no such promotion when it goes from {start} to {to}"),
+    Breach("in-check", "the {name} moves to {to} only while its side is not in check"),
+    Breach("flight", "a royal piece in check may only capture what gives it"),
+    Breach("giving-check", "no move may give check"),
     Breach("self-check", "the mover's own royal could be captured then"),
     Breach("must-capture", "a capture can be made, so one must be"),
     Breach("not-in-hand", "no {name} is in hand"),

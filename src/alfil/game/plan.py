@@ -16,8 +16,17 @@ from typing import Any, Literal, NamedTuple, NoReturn
 
 from alfil.errors import Finding, RuleError, refuse
 from alfil.game.variant import ZONE, Area, Kind, Variant
-from alfil.meaning.automaton import ENEMY, FRIEND, ROYAL, TRAIL, VACANT, Automaton
-from alfil.meaning.piece import Fact, Guard, Meaning
+from alfil.meaning.automaton import (
+    ENEMY,
+    FRIEND,
+    ON_ROYAL,
+    PAST_EMPTY,
+    ROYAL,
+    TRAIL,
+    VACANT,
+    Automaton,
+)
+from alfil.meaning.piece import Fact, Guard, Meaning, Part
 from alfil.source import Source
 from alfil.squares import Square, name_on
 from alfil.tables.scene import OUTSIDE, Offset
@@ -219,7 +228,7 @@ class Patch(NamedTuple):
     """One part of a piece's moves from one square; without nodes it is walked on the automaton.
 
     ``looks`` are all squares it depends on, one bit each. ``castle`` is (files, inset) of castling.
-    ``room`` are the squares on which its moves may end.
+    ``room`` are the squares on which its moves may end; ``unchecked`` ones are not made in check.
     """
 
     guard: Guard
@@ -231,6 +240,7 @@ class Patch(NamedTuple):
     castle: tuple[int, int] | None
     automaton: Automaton | None
     room: int = -1
+    unchecked: bool = False
 
 
 def clip(section: Section, at: Square, size: tuple[int, int], *, second: bool) -> Patch:
@@ -253,13 +263,29 @@ def clip(section: Section, at: Square, size: tuple[int, int], *, second: bool) -
     return Patch(guard, nodes, skips, ends, looks, trail, partner, None)
 
 
-def within(patch: Patch, squares: int) -> Patch:
-    """The moves of a part that end on some squares."""
+class Manner(NamedTuple):
+    """Parts of a piece's moves, and the sets of squares from which and to which they lead."""
+
+    parts: tuple[Section, ...]
+    starts: int
+    ends: int
+    unchecked: bool = False
+
+
+_WAYS = tuple(enumerate(((0, 1), (1, 0), (0, -1), (-1, 0)), 1))
+# How a royal piece strikes another one along an open line, where they may not face each other.
+_LOOKS = tuple((x, y, 0, ON_ROYAL, ((PAST_EMPTY, way),)) for way, (x, y) in _WAYS)
+FACING = Meaning((Part((), Automaton((_LOOKS, *((look,) for look in _LOOKS)))),))
+
+
+def within(patch: Patch, manner: Manner) -> Patch:
+    """A part of such moves cut to a square, where it ends."""
+    squares = manner.ends
     nodes = [
         word if squares >> end.target & 1 else word & ~CLASS_MASK
         for word, end in zip(patch.nodes, patch.ends, strict=True)
     ]
-    return patch._replace(nodes=nodes, room=squares)
+    return patch._replace(nodes=nodes, room=squares, unchecked=manner.unchecked)
 
 
 def _cut(trie: Trie, at: Square, size: tuple[int, int]) -> tuple[list[int], list[int], list[End]]:
@@ -395,13 +421,15 @@ class Plan:
         self.starting = {
             self.square(each.square): self.piece(each.code, each.side) for each in variant.setup
         }
+        # The most of each piece that others may promote to, 0 for no limit.
+        self.side_limit = [0] + [kind.per_side for kind in self.kinds for _ in SIDES]
         # What other modules work out for all positions of this game, by their names for it.
         self.kept: dict[str, Any] = {}
         # Every move that was written or found compiled, so that equal ones are one object.
         self.acts: dict[Act, Act] = {}
         # How many moves were made in pure Python, in all games that are played.
         self.plies = 0
-        self._layouts: dict[int, tuple[Section, ...]] = {}
+        self._layouts: dict[int, tuple[Manner, ...]] = {}
         self._patches: dict[int, tuple[Patch, ...]] = {}
         self._promotions: dict[tuple[int, int, int, bool], tuple[int, ...]] = {}
         self._drops: dict[int, tuple[int, ...]] = {}
@@ -449,25 +477,43 @@ class Plan:
         if found is None:
             at, size, second = self.at(square), (self.files, self.ranks), piece % 2 == 0
             found = tuple(
-                within(clip(part, at, size, second=second), self.room[piece] & ends)
-                for part, (starts, ends) in zip(self.parts(piece), self._limits(piece), strict=True)
-                if starts & self.bits[square]
+                within(clip(part, at, size, second=second), manner)
+                for manner in self._manners(piece)
+                if manner.starts & self.bits[square]
+                for part in manner.parts
             )
             self._patches[key] = found
         return found
 
-    def _limits(self, piece: int) -> list[tuple[int, int]]:
-        """For each of the `parts` of a piece, from where to where it leads."""
-        kind, side = self.kinds[(piece - 1) >> 1], (piece - 1) % 2
-        everywhere = (1 << self.size) - 1
-        found = [(everywhere, everywhere)] * len(kind.meaning.parts)
-        for each in kind.further:
-            starts, ends = (
-                everywhere if area is None else self.area(area, side)
-                for area in (each.start, each.end)
-            )
-            found += [(starts, ends)] * len(each.piece.meaning.parts)
+    def _manners(self, piece: int) -> tuple[Manner, ...]:
+        """How a piece moves everywhere, and how on some squares only."""
+        found = self._layouts.get(piece)
+        if found is None:
+            kind, side = self.kinds[(piece - 1) >> 1], (piece - 1) % 2
+            room, everywhere = self.room[piece], (1 << self.size) - 1
+            found = (Manner(self._sections(kind.meaning, side), everywhere, room),)
+            for each in kind.further:
+                starts, ends = (
+                    everywhere if area is None else self.area(area, side)
+                    for area in (each.start, each.end)
+                )
+                parts = self._sections(each.piece.meaning, side)
+                found += (Manner(parts, starts, room & ends, each.unchecked),)
+            if self.rules.facing == "barred" and self.royal[piece]:
+                found += (Manner(self._sections(FACING, side), everywhere, everywhere),)
+            self._layouts[piece] = found
         return found
+
+    def _sections(self, meaning: Meaning, side: int) -> tuple[Section, ...]:
+        """Moves before they are cut to squares."""
+        return sections_of(
+            meaning.without_facts(),
+            self.files,
+            self.ranks,
+            second=side == 1,
+            tracing=frozenset({"trail", "middle", "castle"}),
+            walked=frozenset({"greedy"}),
+        )
 
     def third_rank(self, piece: int, square: int) -> bool:
         """Whether the square straight behind held the same piece in the starting position."""
@@ -619,24 +665,7 @@ class Plan:
 
     def parts(self, piece: int) -> tuple[Section, ...]:
         """The moves of a piece before they are cut to squares."""
-        found = self._layouts.get(piece)
-        if found is None:
-            kind = self.kinds[(piece - 1) >> 1]
-            second = (piece - 1) % 2 == 1
-            found = tuple(
-                section
-                for moving in (kind, *(each.piece for each in kind.further))
-                for section in sections_of(
-                    moving.meaning.without_facts(),
-                    self.files,
-                    self.ranks,
-                    second=second,
-                    tracing=frozenset({"trail", "middle", "castle"}),
-                    walked=frozenset({"greedy"}),
-                )
-            )
-            self._layouts[piece] = found
-        return found
+        return tuple(part for manner in self._manners(piece) for part in manner.parts)
 
     def _classes(self, side: int) -> list[int]:
         enemies = [ROYAL if royal else ENEMY for royal in self.royal]

@@ -548,12 +548,13 @@ def _lines_in(plan: Plan, piece: int) -> Lines | None:
     """The lines of a piece, None where they are not all there is to its moves in a game.
 
     That is so with pieces that hop, shoot or capture several at once, have moves on some squares
-    only, iron pieces, limits on files for pieces that promote, and boards larger than 16×16.
+    only, iron pieces, limits for pieces that promote, and boards larger than 16×16.
     """
     forms = plan.forms(piece)
     crowded = forms and any(plan.file_limit[each] for each in (piece, *forms))
     further = plan.kinds[(piece - 1) >> 1].further
-    if plan.size > LARGEST or plan.iron or crowded or further:
+    limited = any(plan.side_limit[each] for each in forms)
+    if plan.size > LARGEST or plan.iron or crowded or further or limited:
         return None
     return lines_of(plan.parts(piece))
 
@@ -567,6 +568,8 @@ def _is_swift(plan: Plan, lines: Sequence[Lines | None]) -> bool:
     """
     rules, pieces = plan.rules, range(1, plan.mark)
     if rules.self_check == "allowed" or rules.promotion_when == "captures":
+        return False
+    if rules.giving_check == "barred" or rules.flight == "barred":
         return False
     if sum(plan.royal) != len(SIDES) or any(len(kinds) > 1 for kinds in plan.drop_sources):
         return False

@@ -14,8 +14,11 @@ from alfil.tables.table import CLASS_BITS, STEP_SHIFT
 from alfil.tables.walking import PieceMove, moves_in
 
 
-def acts_of(position: Position, square: int) -> list[Act]:
-    """All moves of the piece on a square, whatever may be wrong with them, promotion left out."""
+def acts_of(position: Position, square: int, *, checked: bool = False) -> list[Act]:
+    """All moves of the piece on a square, whatever may be wrong with them, promotion left out.
+
+    Where its side is ``checked``, those that are not made then are left out too.
+    """
     board = position.board
     # The trail of the last move is there for the side to move alone.
     trail = position.trail if (board[square] - 1) % 2 == position.turn else ()
@@ -24,6 +27,8 @@ def acts_of(position: Position, square: int) -> list[Act]:
     try:
         found: dict[tuple[object, ...], Act] = {}
         for patch in holding(position.plan, board[square], square, position.made[square]):
+            if checked and patch.unchecked:
+                continue
             for act in _patch_acts(position, patch, square):
                 # Ways that differ in what they passed, or in what order, are one move.
                 key = (act.target, frozenset(act.captures), act.partner, act.trail)
@@ -179,6 +184,7 @@ class _View:
 
 # The reasons for which a move is illegal, as R2 of the rules names them.
 FILE, SELF_CHECK, PROMOTION = "file", "self-check", "promotion"
+FLIGHT, GIVING_CHECK = "flight", "giving-check"
 NOT_IN_HAND, OCCUPIED = "not-in-hand", "occupied"
 DROP_ZONE, DROP_RANK, DROP_CHECK, DROP_MATE = "drop-zone", "drop-rank", "drop-check", "drop-mate"
 DROP_REGION = "drop-region"
@@ -279,10 +285,17 @@ def lost_by(position: Position, captures: tuple[int, ...]) -> int | None:
 
 
 def forms(position: Position, act: Act) -> Iterator[Act]:
-    """A move with everything its piece may be afterwards."""
+    """A move with everything its piece may be afterwards, however many of it there are."""
     piece, origin, target = act.piece, act.origin, act.target
     for form in position.plan.becomes(piece, origin, target, captures=bool(act.captures)):
         yield act if form == piece else act._replace(becomes=form)
+
+
+def fills(position: Position, act: Act) -> bool:
+    """Whether there are as many already of what a piece promotes to as there may be."""
+    limit = position.plan.side_limit[act.becomes]
+    promotes = limit and act.becomes != act.piece
+    return bool(promotes) and position.sets[act.becomes].bit_count() >= limit
 
 
 def obeys_file(position: Position, act: Act) -> bool:
@@ -298,9 +311,21 @@ def fault(position: Position, act: Act) -> str | None:
     """Why a move on the board that its piece can make is illegal, None if it is legal."""
     if not obeys_file(position, act):
         return FILE
-    side = position.turn
+    if fills(position, act):
+        return PROMOTION
+    side, rules = position.turn, position.plan.rules
     if act.captures and loses(position, 1 - side, act.captures):
         return None
+    if rules.flight == "barred" and _flees(position, act):
+        return FLIGHT
+    if rules.giving_check == "barred" and gives_check(position, act):
+        return GIVING_CHECK
+    return _self_check(position, act)
+
+
+def _self_check(position: Position, act: Act) -> str | None:
+    """Whether a move leaves a royal of its own side open, as a reason."""
+    side = position.turn
     if position.plan.rules.self_check == "allowed":
         return None
     if act.captures and loses(position, side, act.captures):
@@ -308,6 +333,22 @@ def fault(position: Position, act: Act) -> str | None:
     if act.partner and not _may_castle(position, act):
         return SELF_CHECK
     return SELF_CHECK if exposes(position, act) else None
+
+
+def _flees(position: Position, act: Act) -> bool:
+    """Whether a royal in check goes away instead of capturing what gives check."""
+    if not position.plan.royal[act.piece]:
+        return False
+    enemies = squares_in(position.own[1 - position.turn])
+    return any(attacks_royal(position, each) for each in enemies if each not in act.captures)
+
+
+def gives_check(position: Position, act: Act) -> bool:
+    """Whether the other side is in check after a move."""
+    undo = position.make(act)
+    given = in_check(position, position.turn)
+    position.unmake(undo)
+    return given
 
 
 def _may_castle(position: Position, act: Act) -> bool:

@@ -103,9 +103,13 @@ class Rules:
     promotion_when: Literal["touches", "ends", "captures", "always"] = "touches"
     royal_lost: Literal["any", "all"] = "any"
     self_check: Literal["barred", "allowed"] = "barred"
+    giving_check: Literal["allowed", "barred"] = "allowed"
+    flight: Literal["allowed", "barred"] = "allowed"
+    facing: Literal["allowed", "barred"] = "allowed"
     must_capture: Literal["no", "yes"] = "no"
     win: tuple[Win, ...] = (MATE,)
     goal: Goal | None = None
+    goal_wins: Literal["at-once", "next-turn", "after-reply"] = "at-once"
     extinction: Extinction | None = None
     mate: Literal["loss", "win"] = "loss"
     stalemate: Literal["draw", "loss", "win", "fewer", "more"] = "draw"
@@ -138,12 +142,13 @@ class Moving(Protocol):
 class Further(NamedTuple):
     """Moves that a piece has besides, from squares of one area to squares of another.
 
-    None is everywhere.
+    None is everywhere. With ``unchecked`` they are made only while their side is not in check.
     """
 
     piece: Moving
     start: Area | None = None
     end: Area | None = None
+    unchecked: bool = False
 
 
 @dataclass(frozen=True)
@@ -155,7 +160,8 @@ class Kind:
     whether it must. ``drop_ranks`` are the first and last rank it may be dropped on, None for
     nowhere; the default reaches over every board. ``per_file`` is the most of one side on a file,
     0 for no limit, ``per_file_on`` the acts that must respect it. ``base`` is the code a captured
-    piece turns back to, its own where nothing promotes to it. ``kanji`` are the characters drawn on
+    piece turns back to, its own where nothing promotes to it. ``per_side`` is the most of one side
+    on the board to which others may promote, 0 for no limit. ``kanji`` are the characters drawn on
     the piece, ``symbol`` what is drawn where there are none, in place of the code.
 
     ``within`` is where it may stand, ``outside`` where it may not, ``drop_in`` where it may be put
@@ -175,6 +181,7 @@ class Kind:
     drop_check: Literal["free", "required", "barred"] = "free"
     drop_mate: Literal["allowed", "barred"] = "allowed"
     per_file: int = 0
+    per_side: int = 0
     per_file_on: frozenset[Literal["drop", "move"]] = frozenset({"drop"})
     status: Literal["given", "reconstructed", "deduced", "user"] = "given"
     note: str = ""

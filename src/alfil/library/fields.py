@@ -142,6 +142,10 @@ def _per_file(text: Text) -> int:
     return 0 if text.value == "none" else number(text, "per-file", 1, FILE_LIMIT)
 
 
+def _per_side(text: Text) -> int:
+    return 0 if text.value == "none" else number(text, "per-side", 1, BOARD_LIMIT**2)
+
+
 def _acts(text: Text) -> frozenset[str]:
     one_of(Text(",".join(sorted(_several(text))), text.span), "per-file-on", ("drop", "drop,move"))
     return frozenset(_several(text))
@@ -183,6 +187,7 @@ def _somewhere(what: str) -> Sort:
 # stands, where it goes, and both.
 AREAS = ("within", "outside", "drop-in", "promotes-in")
 MOVES_AREAS = ("at", "to", "in")
+MOVES_FLAGS = ("unchecked",)
 CODES = Sort(_several, lambda value: ",".join(_listed(value)))
 ANYTHING = Sort(_words)
 # All keys that can stand on a piece line besides its movement, in the order in which `alfil fmt`
@@ -206,6 +211,7 @@ ROWS: dict[str, Sort | None] = {
     "drop-check": Sort(_either("drop-check")),
     "drop-mate": Sort(_either("drop-mate")),
     "per-file": Sort(_per_file, _without_zeros),
+    "per-side": Sort(_per_side, _without_zeros),
     "per-file-on": Sort(_acts, _in_order),
     "same-as": ANYTHING,
     "replaces": None,
@@ -272,7 +278,7 @@ def read_piece(line: Statement, findings: Findings) -> Entry | None:
 def read_further(line: Statement, findings: Findings) -> Further | None:
     """The moves of a line that a piece has on some squares, None where something is wrong."""
     before = len(findings.found)
-    texts, fields, _ = _sorted(line, findings, "moves")
+    texts, fields, flags = _sorted(line, findings, "moves")
     for extra in texts:
         findings.add("of-moves", extra.span, what="text", name=extra.value, near="")
     areas: dict[str, Any] = {}
@@ -280,13 +286,14 @@ def read_further(line: Statement, findings: Findings) -> Further | None:
         if key in fields:
             with findings.taking():
                 areas[key] = area(fields[key].value, key)
-    if not areas and not any(key in fields for key in MOVES_AREAS):
+    if not flags and not any(key in fields for key in MOVES_AREAS):
         findings.add("everywhere", line.head.span)
     movements = _movements(line, fields, findings)
     if not movements or any(each.severity == "error" for each in findings.found[before:]):
         return None
     both = areas.get("in")
-    return Further(movements[0], areas.get("at", both), areas.get("to", both))
+    start, end = areas.get("at", both), areas.get("to", both)
+    return Further(movements[0], start, end, "unchecked" in flags)
 
 
 def _sorted(
@@ -314,7 +321,7 @@ def _is_new(name: Text, what: str, taken: Collection[str], findings: Findings, o
     """Whether there is such a key or flag, and this is the first; if not, that is noted."""
     known: dict[str, tuple[str, ...]] = {"key": (*MOVEMENT, *KEYS), "flag": FLAGS}
     if of == "moves":
-        known = {"key": (*MOVEMENT, *MOVES_AREAS), "flag": ()}
+        known = {"key": (*MOVEMENT, *MOVES_AREAS), "flag": MOVES_FLAGS}
     if name.value not in known[what]:
         near = nearest(name.value, known[what])
         if what == "flag" and name.value in known["key"]:

@@ -179,8 +179,9 @@ def _piece(line: Statement) -> list[str]:
 def _moves(line: Statement) -> list[str]:
     """Code, areas and movements."""
     fields = {key: _item(field) for key, field in line.fields.items()}
-    areas = " ".join(fields[key] for key in MOVES_AREAS if key in fields)
-    return ["moves", line.head.value, areas, *(fields[key] for key in fields if key in MOVEMENT)]
+    areas = [fields[key] for key in MOVES_AREAS if key in fields]
+    limits = " ".join([*areas, *line.flags])
+    return ["moves", line.head.value, limits, *(fields[key] for key in fields if key in MOVEMENT)]
 
 
 def _constraint(line: Statement) -> list[str]:

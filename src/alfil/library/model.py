@@ -159,7 +159,7 @@ def variant_of(file: PieceFile) -> Variant:
 def _moves(entry: Entry) -> str:
     """All movements of a piece, with where those hold that it has on some squares only."""
     further = (
-        f"{spelled(each.piece)} at {each.start} to {each.end}"
+        f"{spelled(each.piece)} at {each.start} to {each.end}{' unchecked' * each.unchecked}"
         for each in entry.further
         if isinstance(each.piece, Piece)
     )

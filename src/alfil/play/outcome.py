@@ -11,6 +11,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Literal, NamedTuple, TypeAlias
 
+from alfil.game.legal import legal_acts
 from alfil.game.plan import Plan
 from alfil.game.position import Position
 from alfil.game.rules import in_check
@@ -163,6 +164,8 @@ def won_at_once(position: Position, made: Sequence[Made]) -> Result | None:
     """Whether the last move won by what it did other than to capture royals, or to mate."""
     mover = 1 - position.turn
     for win in position.plan.rules.win:
+        if win.how == "goal" and (reached := _goal(position)):
+            return reached
         if _wins(position, win, mover, made):
             reason: Ending = "mate" if win.how == "royal-capture" else win.how
             return Result(mover, reason)
@@ -171,9 +174,6 @@ def won_at_once(position: Position, made: Sequence[Made]) -> Result | None:
 
 def _wins(position: Position, win: Win, mover: int, made: Sequence[Made]) -> bool:
     match win.how:
-        case "goal":
-            goal = position.plan.rules.goal
-            return goal is not None and _in_goal(position, goal, mover)
         case "checks":
             return checks_given(position, made)[mover] >= win.times
         case "bare":
@@ -189,12 +189,32 @@ def checks_given(position: Position, made: Iterable[Made]) -> tuple[int, int]:
     return first + checking.count(0), second + checking.count(1)
 
 
-def _in_goal(position: Position, goal: Goal, mover: int) -> bool:
-    """A piece stands in the goal; a royal one only counts if it cannot be captured at once."""
-    plan = position.plan
-    wanted = plan.piece(goal.code, mover)
-    there = position.sets[wanted] & plan.area(goal.area, mover)
-    return bool(there) and not (plan.royal[wanted] and in_check(position, mover))
+def _goal(position: Position) -> Result | None:
+    """Whether a side has reached the goal so that it counts; a draw where both have."""
+    plan, turn = position.plan, position.turn
+    goal, when = plan.rules.goal, plan.rules.goal_wins
+    if goal is None:
+        return None
+    mine, theirs = (
+        bool(position.sets[plan.piece(goal.code, side)] & plan.area(goal.area, side))
+        for side in (turn, 1 - turn)
+    )
+    royal = plan.royal[plan.piece(goal.code, turn)]
+    if when == "at-once" and royal:
+        theirs = theirs and not in_check(position, 1 - turn)
+    if mine:
+        # It was reached before and has not been taken since.
+        return Result(None if theirs and when != "next-turn" else turn, "goal")
+    late = when == "next-turn" or (when == "after-reply" and turn == 1 and _replies(position, goal))
+    return Result(1 - turn, "goal") if theirs and not late else None
+
+
+def _replies(position: Position, goal: Goal) -> bool:
+    """Whether the side to move can reach the goal with its next move."""
+    plan, turn = position.plan, position.turn
+    wanted, there = plan.piece(goal.code, turn), plan.area(goal.area, turn)
+    acts = legal_acts(position)
+    return any(act.becomes == wanted and there & plan.bits[act.target] for act in acts)
 
 
 def _is_bare(position: Position, side: int) -> bool:
