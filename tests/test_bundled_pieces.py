@@ -39,12 +39,16 @@ def load(name: str) -> alfil.Library:
 def test_the_sets_are_these() -> None:
     promised = {"hand_shogi", "shogi", "minishogi", "chess", "xiangqi", "fairy", "taikyoku"}
     more = {
+        "cambodian",
         "capablanca",
         "crazyhouse",
         "gorogoro",
+        "grand",
         "judkins",
+        "king_of_the_hill",
         "los_alamos",
         "makruk",
+        "racing_kings",
         "three_check",
     }
     assert set(SETS) == promised | more

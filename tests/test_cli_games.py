@@ -164,7 +164,7 @@ def test_positions_from_standard_input(capsys: Capture, monkeypatch: pytest.Monk
         (("position", "nothing"), 2, "[unknown-set]"),
         (("position", "no/such.pieces"), 2, "[cannot-read]"),
         (("position", "fairy"), 1, "[no-board]"),
-        (("position", "xiangqi"), 1, "[no-setup]"),
+        (("position", "taikyoku"), 1, "[no-setup]"),
         (("position", "chess", "8/8/8/8/8/8/8/8"), 1, "[position-royals]"),
         (("position", "chess", "--moves", "e2e5"), 1, "[pattern]"),
         (("position", "chess", "--moves", "e2"), 1, "[unreadable-move]"),

@@ -86,7 +86,7 @@ def test_nothing_is_in_hand_where_nothing_ever_gets_there(position: str) -> None
 
 
 def test_a_game_without_a_set_up_begins_with_a_position() -> None:
-    library = alfil.load("xiangqi")
+    library = alfil.loads("board 9x10\nrule first = white\n" + 'piece G "general" betza=W royal')
     with pytest.raises(alfil.PositionError) as caught:
         library.game()
     assert (caught.value.kind, caught.value.findings[0].hint) == ("no-setup", "give a position")

@@ -24,23 +24,29 @@ FOLDER = Path(__file__).parent / "variants"
 # The bundled game that a variant is.
 BUNDLED = {
     "3check": "three_check",
+    "cambodian": "cambodian",
     "capablanca": "capablanca",
     "chess": "chess",
     "crazyhouse": "crazyhouse",
     "fairy": "chess",  # chess, and pieces that are nowhere
     "gorogoro": "gorogoro",
+    "grand": "grand",
     "judkins": "judkins",
+    "kingofthehill": "king_of_the_hill",
     "losalamos": "los_alamos",
     "makruk": "makruk",
     "mini": "minishogi",
     "minishogi": "minishogi",
     "normal": "chess",
+    "racingkings": "racing_kings",
     "shogi": "shogi",
+    "xiangqi": "xiangqi",
 }
 WRITTEN = sorted({*BUNDLED, *(path.stem for path in FOLDER.glob("*.pieces"))})
 # What of a variant differs, and why: "perft", or "games" where counts are
 # the same.
 DIFFERS: dict[str, tuple[str, str]] = {
+    "cambodian": ("games", "a rook on the king's rank or file takes its leap away there"),
     "janus": ("games", "the second side castles as if the board were turned, not mirrored"),
 }
 

@@ -17,7 +17,7 @@ from inside import Rules, bundled_names, run
 
 DOCS = Path(__file__).parents[1] / "docs"
 PIECES = Path(__file__).parents[1] / "pieces"
-UNPLAYABLE = {"fairy": "no-board", "taikyoku": "no-setup", "xiangqi": "no-setup"}
+UNPLAYABLE = {"fairy": "no-board", "taikyoku": "no-setup"}
 GAMES = (
     "hand_shogi",
     "shogi",
@@ -30,6 +30,11 @@ GAMES = (
     "crazyhouse",
     "three_check",
     "makruk",
+    "cambodian",
+    "grand",
+    "king_of_the_hill",
+    "racing_kings",
+    "xiangqi",
 )
 GIVEN = "known"
 

@@ -12,7 +12,18 @@ from typing import Any
 
 from alfil.api import Piece
 from alfil.errors import Finding
-from alfil.game.variant import Goal, Impasse, MatchLength, Placed, Repetition, Rules, Win
+from alfil.game.variant import (
+    Extinction,
+    Further,
+    Goal,
+    Impasse,
+    MatchLength,
+    Placed,
+    Region,
+    Repetition,
+    Rules,
+    Win,
+)
 from alfil.grammars import kept, program
 from alfil.library.files import Place, bundled, bundled_names
 from alfil.library.model import Constraint, Entry, PieceFile
@@ -23,7 +34,8 @@ KINDS: dict[str, Any] = {
     each.__name__: each
     for each in (
         *(PieceFile, Entry, Constraint, Finding, Source, Span),
-        *(Rules, Win, Goal, Repetition, Impasse, MatchLength, Placed),
+        *(Rules, Win, Goal, Extinction, Repetition, Impasse, MatchLength),
+        *(Placed, Region, Further),
     )
 }
 

@@ -187,6 +187,7 @@ class Words:
         return self._of_piece(kind) | {
             "further-from": f" from squares of {self.area(start)}" if start else "",
             "further-to": f" to squares of {self.area(end)}" if end else "",
+            "further-when": " while its side is not in check" if moves.unchecked else "",
             "further-words": words,
         }
 
@@ -222,6 +223,8 @@ class Words:
             "crowding": "limited" if kind.per_file else "free",
             "so many": count(kind.per_file, kind.name),
             "per-file": str(kind.per_file),
+            "per-side": str(kind.per_side),
+            "so many on board": count(kind.per_side, kind.name),
             "per-file-on": ",".join(sorted(kind.per_file_on)),
         }
 

@@ -149,6 +149,7 @@ def _is_searched(plan: Plan) -> bool:
     """Whether the core's search knows how a game ends."""
     rules = plan.rules
     counts = rules.extinction or rules.stalemate in {"fewer", "more"}
+    counts = counts or rules.goal_wins != "at-once"
     return not (fast.unsuited_to(plan) or counts or rules.draw_odds != "none")
 
 
