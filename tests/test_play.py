@@ -293,7 +293,7 @@ def test_names_from_a_file_are_harmless_in_a_terminal(
         ((), 2, "name a game"),
         (("nothing",), 2, "no set of pieces is called nothing"),
         (("fairy",), 1, "there is no board to play on [no-board]"),
-        (("taikyoku",), 1, "taikyoku has no set-up to begin with [no-setup]"),
+        (("taikyoku",), 1, "taikyoku has no set-up [no-setup]"),
         (("minishogi", "--position", "k4 b"), 1, "[position-size]"),
         (("minishogi", "--opponent", "deep"), 2, "deep is not human, simple"),
         (("minishogi", "--as", "w"), 2, "--as is for playing against --opponent simple"),

@@ -294,7 +294,7 @@ def test_pieces_lists_the_sets(capsys: Capture) -> None:
     assert run(["pieces"]) == 0
     lines = capsys.readouterr().out.splitlines()
     assert lines[0].split() == ["fairy", str(len(FAIRY.pieces))]
-    assert "hand_shogi   12   Hand shogi" in lines
+    assert "hand_shogi        12   Hand shogi" in lines
 
 
 def test_pieces_answers_as_json(capsys: Capture) -> None:

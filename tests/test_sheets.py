@@ -381,7 +381,7 @@ def test_the_command_draws_a_piece_beside_its_promoted_form() -> None:
         (("fairy", "--setup"), "has no board"),
         (("chess", "-f", "wikitext"), "wikitext is for the diagram of one piece"),
         (("chess", "--setup", "-f", "wikitext"), "wikitext is for the diagram of one piece"),
-        (("xiangqi", "--setup"), "xiangqi has no set-up"),
+        (("taikyoku", "--setup"), "taikyoku has no set-up"),
         (("chess", "--setup", "--columns", "3"), "--columns is for sheets, not for set-ups"),
         (("chess", "--columns", "3"), "--columns is for sheets as svg, png and html"),
         (("chess", "--setup", "--no-legend"), "a set-up has no words to leave out"),
@@ -807,5 +807,5 @@ def test_words_of_a_sheet_can_be_left_out() -> None:
 def test_what_a_sheet_is_called() -> None:
     assert alfil.load("hand_shogi").sheet().subject.heading == "Hand shogi"
     assert alfil.load("xiangqi").sheet().subject.heading == "Xiangqi"
-    assert alfil.load("xiangqi").sheet("H").subject.heading == "horse: nN"
-    assert "<h1>horse</h1>" in alfil.load("xiangqi").sheet("H").render("html").decode("utf-8")
+    assert alfil.load("xiangqi").sheet("H").subject.heading == "Xiangqi, horse: nN"
+    assert "<h1>Xiangqi</h1>" in alfil.load("xiangqi").sheet("H").render("html").decode("utf-8")
