@@ -17,7 +17,7 @@ from alfil.game.legal import drop_fault, legal_acts
 from alfil.game.plan import Act, Plan, plan_of
 from alfil.game.position import Position
 from alfil.game.reaches import FREE, reaches_of
-from alfil.game.rules import acts_of, fault, forms, in_check, obeys_file
+from alfil.game.rules import acts_of, fault, forms, obeys_file
 from alfil.game.text import Alphabet
 from alfil.game.variant import Variant
 from alfil.squares import Coordinates, Square, name_pattern, read_on
@@ -309,16 +309,17 @@ def _fault(position: Position, asked: Asked) -> str | None:
     wanted = [act for act in allowed if matches(position.plan, act, asked)]
     if not wanted:
         return "promotion"
-    if in_check(position, side):
-        done = {act._replace(becomes=0) for act in acts_of(position, asked.origin, checked=True)}
-        wanted = [act for act in wanted if act._replace(becomes=0) in done]
-        if not wanted:
-            return "in-check"
     faults = [fault(position, act) for act in wanted]
-    if None not in faults:
-        return faults[0]
-    allowed = legal_acts(position)
-    return None if any(act in allowed for act in wanted) else "must-capture"
+    return faults[0] if None not in faults else _left_out(position, wanted)
+
+
+def _left_out(position: Position, wanted: list[Act]) -> str | None:
+    """Why moves are no legal ones that have no fault of their own, None where one of them is."""
+    every = legal_acts(position)
+    if any(act in every for act in wanted):
+        return None
+    taking = position.plan.rules.must_capture == "yes" and any(act.captures for act in every)
+    return "must-capture" if taking else "in-check"
 
 
 def is_asked(plan: Plan, act: Act, asked: Asked) -> bool:
