@@ -2,6 +2,7 @@
 
 import csv
 import re
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -137,8 +138,10 @@ def test_mistakes_are_counted_up_to_twenty() -> None:
 
 @pytest.mark.parametrize("text", ["(" * 1_000_000, "[" * 1_000_000, "N" * 10_001, "²" * 20_000])
 def test_a_long_text_is_refused_at_once(text: str) -> None:
-    assert calls(lambda: kinds(text)) < 200
     assert kinds(text) == ["too-long"]
+    assert calls(lambda: kinds(text)) < 200  # now that all is imported
+    # From the first character too many to the end.
+    assert findings(text)[0].spans == (Span(10_000, len(text)),)
 
 
 def test_ten_thousand_characters_are_read() -> None:
@@ -621,3 +624,27 @@ def test_every_letter_is_explained_by_the_words_of_its_row() -> None:
     told = {letter: line for line in lines for letter in re.findall("`([a-z]+)`", line[:14])}
     assert told.keys() == set(ROWS)
     assert [letter for letter, row in ROWS.items() if row.words not in told[letter]] == []
+
+
+@pytest.mark.parametrize(
+    ("text", "meant"),
+    [
+        ("(4,1)X", "(7,1)"),
+        ("(4,1)XX", "(10,1)"),
+        ("(4,1)XXX", "(13,1)"),
+        ("(4,1)Y", "(6,3)"),
+        ("(4,1)XY", "(9,3)"),
+    ],
+)
+def test_each_sign_behind_an_atom_lengthens_it(text: str, meant: str) -> None:
+    assert alfil.same(text, meant)
+
+
+def test_digits_up_to_nine_end_a_chain() -> None:
+    pieces = [f"(az){times}F" for times in range(1, 10)]
+    assert not any(alfil.same(one, other) for one, other in pairwise(pieces))
+
+
+def test_y_in_a_later_leg_is_read() -> None:
+    assert kinds("(af)yaigR") == ["hop-without-room"]
+    assert kinds("(af)aigR") == []

@@ -241,3 +241,12 @@ def test_nodes_know_their_places() -> None:
     )
     quoted = [text[start:end] for start, end in spans]
     assert quoted == ["n8d", text[6:], "m", "j(1×4dO)", "nj((1,2))", "nj", "atmove(2, nj((1,2)))"]
+
+
+def test_an_effect_on_one_move_only_is_not_lost() -> None:
+    def same(one: str, other: str) -> bool:
+        return alfil.same(alfil.read(one, "hasinu"), alfil.read(other, "hasinu"))
+
+    assert not same("1×8d & atmove(2, burn(n8d))", "1×8d")
+    assert not same("1×8d & atmove(2, burn(n8d))", "1×8d & burn(n8d)")
+    assert not same("1×8d & atmove(2, burn(n8d))", "1×8d & atmove(3, burn(n8d))")
