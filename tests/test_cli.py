@@ -796,7 +796,7 @@ def test_check_for_a_program_what_needs_a_board(capsys: Capture) -> None:
 def test_a_text_that_another_notation_reads(capsys: Capture) -> None:
     assert run(["check", "KK"]) == 1
     shown = capsys.readouterr().out
-    assert "note: the dialect fairy-stockfish reads this as Q [read-elsewhere]" in shown
+    assert "and fairy-stockfish-next read this as Q [read-elsewhere]" in shown
     assert "hint: if that is meant: --dialect fairy-stockfish, in a piece file" in shown
     assert run(["show", "n8d"]) == 1
     shown = capsys.readouterr().err

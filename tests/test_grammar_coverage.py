@@ -9,19 +9,27 @@ import pytest
 from lark import Lark, Tree
 
 import alfil
-from boards import cases
+from boards import cases, rows
 from trees import grammar_text
 
 # The layers of notation that the case file leaves out.
 EXTRA = ["(4,1)", "FtR", "t[FR]", "(az)3F", "(af)mF", "fmW*", "DXD"]
 
 
-@pytest.mark.parametrize("start", ["piece", "lettered"])
+# What stands besides in the texts of two dialects.
+MORE = {
+    "listed": [row[0] for _, row in rows("betza_corpus_dialects.tsv") if "taikyoku" in row[1]],
+    "proposed": ["R[3-5]", "n{path:mid}A", "c@", "mWc^K", "m(AB)", "R^"],
+}
+
+
+@pytest.mark.parametrize("start", ["piece", "lettered", "listed", "proposed"])
 def test_every_rule_and_terminal_of_betza_occurs(start: str) -> None:
     grammar = Lark(grammar_text("betza"), parser="lalr", start=start, keep_all_tokens=True)
     rules: set[str] = set()
     signs: set[str] = set()
-    for text in [*(case.text for case in cases("betza.tsv")), *EXTRA]:
+    more = [text for text in MORE.get(start, []) if "²" not in text]
+    for text in [*(case.text for case in cases("betza.tsv")), *EXTRA, *more]:
         if text != "tR" or start == "lettered":  # only there is t a letter
             tree = grammar.parse(text)
             for node in tree.iter_subtrees():

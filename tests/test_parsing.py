@@ -27,7 +27,7 @@ from boards import CASES
 from trees import grammar_text
 
 STARTS = {
-    "betza": ("piece", "lettered"),
+    "betza": ("piece", "lettered", "listed", "proposed"),
     "hasinu": ("description",),
     "parlett": ("piece",),
     "pieces": ("line",),

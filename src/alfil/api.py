@@ -165,11 +165,10 @@ def read(
     """Read how a piece moves.
 
     ``notation`` is "betza", "hasinu", "parlett", or a dialect of Betza: "classic", "xboard",
-    "fairy-stockfish". ``dialect`` is the dialect of a text in Betza, or of the Betza embedded in
-    Ħasínū; "betza" unless given.
-    ``lenient`` drops one asterisk at the very end of a Ħasínū text. ``name`` is what reports call
-    the text. Raises `NotationError` with everything found wrong; warnings are in ``findings`` of
-    the result.
+    "fairy-stockfish", "fairy-stockfish-next", "taikyoku". ``dialect`` is the dialect of a text in
+    Betza, or of the Betza embedded in Ħasínū; "betza" unless given. ``lenient`` drops one asterisk
+    at the very end of a Ħasínū text. ``name`` is what reports call the text. Raises `NotationError`
+    with everything found wrong; warnings are in ``findings`` of the result.
 
     >>> read("FyafsF").notation
     'betza'

@@ -6,7 +6,6 @@ from collections.abc import Sequence
 
 from alfil.english import describe_movement
 from alfil.errors import AlfilError, Finding, NotationError
-from alfil.notation.betza.writer import write_betza
 from alfil.notation.nodes import Description
 from alfil.notation.registry import DEFAULT_NOTATION, NOTATIONS, movement_of
 from alfil.source import Source, Span, shown
@@ -56,7 +55,7 @@ def _in_words(tree: Description) -> str:
     """What is said of a reading: the same in our Betza where it is Betza, else what it does."""
     try:
         if tree.notation == "betza":
-            written = write_betza(tree, DEFAULT_NOTATION)
+            written = NOTATIONS[DEFAULT_NOTATION].write(tree, Source(""))
             return f" as {written}" if written else " as a piece without moves"
         return f": {shown(describe_movement(movement_of(tree)), SENTENCE)}"
     except AlfilError:

@@ -33,14 +33,16 @@ class ShapeError(Exception):
     """The text does not fit the grammar.
 
     ``start`` and ``end`` are where it stopped fitting, counted in code points; at the end of the
-    text both are its length. ``expected`` are the names of what could have stood there.
+    text both are its length. ``expected`` are the names of what could have stood there. ``what`` is
+    the name of a finding where a builder refuses what fits the grammar.
     """
 
-    def __init__(self, start: int, end: int, expected: frozenset[str]) -> None:
+    def __init__(self, start: int, end: int, expected: frozenset[str], what: str = "") -> None:
         self.start = start
         self.end = end
         self.expected = expected
-        super().__init__(start, end, expected)
+        self.what = what
+        super().__init__(start, end, expected, what)
 
 
 class Token(str):

@@ -186,13 +186,17 @@ def _check_clash(modes: dict[Mode, Span], report: Report) -> bool:
 
 
 def _bar(
-    letters: Letters, place: Place, report: Report, among: Iterable[Mode] | None = None
+    letters: Letters,
+    place: Place,
+    report: Report,
+    among: Iterable[Mode] | None = None,
+    **put: object,
 ) -> None:
-    """Note the letters that mean nothing at a place."""
+    """Note the letters that mean nothing at a place, with some words put in."""
     for letter in list(letters.modes if among is None else among):
         words = barred(letter, place)
         if words is not None:
-            report.findings.append(words.at(letters.modes[letter], letter=letter))
+            report.findings.append(words.at(letters.modes[letter], letter=letter, **put))
             if words.sense == "lost":
                 del letters.modes[letter]
 
@@ -366,7 +370,8 @@ def _check_room(
 ) -> None:
     """Note letters that can have no effect on a leg of at most ``steps`` steps (0: any number)."""
     if last and steps == 1:
-        _bar(letters, "one-step", report)
+        far = bool(atom.vectors) and all(b > 1 for _, b in atom.vectors)
+        _bar(letters, "one-leap" if far else "one-step", report, atom=atom.written)
     if steps == 1 and atom.vectors and all(b == 1 for _, b in atom.vectors):
         _bar(letters, "one-square", report)
     if last:
@@ -570,7 +575,7 @@ def _check_path(path: Path, report: Report) -> None:
 
 
 def _check_form(path: Path, report: Report) -> bool:
-    if path.form == "[]":
+    if path.form in {"[]", "()"}:
         report.needs("bracket", "brackets", path.span)
     elif "joined" not in report.dialect.constructs:
         start = path.prefix.span.end if path.form == "t[]" else path.legs[0].span.end
@@ -636,7 +641,7 @@ def _check_first_leg(letters: Letters, path: Path, report: Report) -> None:
         _bar(letters, "bent-first", report)
         return
     _bar(letters, "path-first", report)
-    if letters.runs:
+    if letters.runs and path.form != "()":
         report.add("first-leg-direction", letters.runs[0][1])
 
 

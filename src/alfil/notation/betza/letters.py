@@ -56,6 +56,7 @@ Place: TypeAlias = Literal[
     "before-stop",
     "nothing-follows",
     "one-step",  # on a last leg of one step
+    "one-leap",  # on a last leg of one leap over other squares
     "one-square",  # on a leg of one step to a neighbour
     "one-bend",  # on a single leg of one step
     "own-half",  # beside a range of *
@@ -313,7 +314,7 @@ UNIVERSAL, CASTLING = "U", "O"
 # What a dialect may have beside letters: legs joined by "a", brackets, legs joined by t (AtB,
 # t[AB]), repeats in parentheses, the suffixes X and Y, ranges of *, leaps in numbers, directions on
 # K and Q read on W and F "apart", NN written and not N0, a range on a chain that counts for every
-# leg, W03 for W3, and KK for Q.
+# leg, W03 for W3, KK for Q, pp for any number of hurdles, and raised or wide letters and digits.
 Construct: TypeAlias = Literal[
     "chain",
     "bracket",
@@ -327,6 +328,8 @@ Construct: TypeAlias = Literal[
     "chain-range",
     "leading-zero",
     "king-rider",
+    "several-hurdles",
+    "styled",
 ]
 # What a program gets wrong on purpose, or so it seems; `alfil.notation.betza.habits` finds it.
 Habit: TypeAlias = Literal[
@@ -348,17 +351,18 @@ class Dialect(NamedTuple):
     """What a dialect knows; everything else is an error in it.
 
     ``atoms`` are its capital letters; of two for one vector the later one is written. ``modes`` are
-    its modifiers besides directions; where t is none of them it joins legs. ``program`` is the
-    program whose reading the dialect is, if any: ``habits`` are what must be kept away from it,
-    ``digits`` is the length of its longest range, and ``riders``, ``doubled`` and ``lame`` are the
-    atoms that take a range, may be doubled, and take n; None is all of them. ``narrow`` are the
-    atoms whose later legs, without letters, go forward, left and right only.
+    its modifiers besides directions. ``start`` is the rule of the grammar that its texts follow.
+    ``program`` is the program whose reading the dialect is, if any: ``habits`` are what must be
+    kept away from it, ``digits`` is the length of its longest range, and ``riders``, ``doubled``
+    and ``lame`` are the atoms that take a range, may be doubled, and take n; None is all of them.
+    ``narrow`` are the atoms whose later legs, without letters, go forward, left and right only.
     """
 
     name: str
     atoms: Mapping[str, AtomEntry]
     modes: frozenset[Mode]
     constructs: frozenset[Construct]
+    start: Literal["piece", "lettered", "listed", "proposed"] = "piece"
     program: str = ""
     habits: frozenset[Habit] = frozenset()
     digits: int = MOST_DIGITS
@@ -394,6 +398,7 @@ XBOARD = Dialect(
     {**MODERN_ATOMS, "L": AtomEntry(((2, 3),)), "J": AtomEntry(((1, 3),)), CASTLING: AtomEntry(())},
     _modes("m c d e t p g n j i ii o y"),
     frozenset({"chain", "chain-range", "leading-zero"}),
+    start="lettered",
     program="XBoard",
     habits=frozenset({"order", "doubled-letter", "first-runs", "later-runs", "between"}),
     doubled=frozenset("RBQ"),
@@ -412,8 +417,21 @@ FAIRY_STOCKFISH = Dialect(
     doubled=frozenset("WFNKRBQ"),
     lame=frozenset("NAZJD"),
 )
+TAIKYOKU = BETZA._replace(
+    name="taikyoku",
+    constructs=BETZA.constructs | {"several-hurdles", "styled"},
+    start="listed",
+)
+PROPOSED = Dialect(
+    "fairy-stockfish-next",
+    {**MODERN_ATOMS, UNIVERSAL: AtomEntry(())},
+    _modes("m c e p g n i j y q"),
+    frozenset({"chain", "bracket", "vector", "apart", "king-rider"}),
+    start="proposed",
+)
 DIALECTS: dict[str, Dialect] = {
-    dialect.name: dialect for dialect in (BETZA, CLASSIC, XBOARD, FAIRY_STOCKFISH)
+    dialect.name: dialect
+    for dialect in (BETZA, CLASSIC, XBOARD, FAIRY_STOCKFISH, PROPOSED, TAIKYOKU)
 }
 
 

@@ -58,6 +58,8 @@ class Mistake(NamedTuple):
 def diagnose(text: str, error: ShapeError) -> Mistake:
     """Name the mistake at the place where the text stopped fitting."""
     at = error.start
+    if error.what:
+        return _mistake(error.what, at, error.end)
     if at >= len(text):
         opened = _opened(text)
         ended = _unclosed(text, opened[0]) if opened else _no_atom(text, at)

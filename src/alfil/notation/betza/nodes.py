@@ -132,13 +132,13 @@ class Path:
 
     ``joins`` has one sign fewer than there are legs: "-" goes on without a stop, "?" may stop
     before it. ``prefix`` has directions that choose whole paths, and ``i`` or ``ii`` as modes.
-    ``form`` is how it was written.
+    ``form`` is how it was written; in a group, "()", letters on the first leg limit that leg.
     """
 
     prefix: Modifiers
     legs: tuple[Leg, ...]
     joins: tuple[str, ...]
-    form: Literal["[]", "t", "t[]"]
+    form: Literal["[]", "t", "t[]", "()"]
     span: Span = span_field()
 
 

@@ -1,0 +1,176 @@
+"""From the grammar of Betza to its tree: a method for each rule of grammars/betza.lark."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Literal
+
+from alfil.geometry import Vector, every_image
+from alfil.notation.betza import nodes
+from alfil.notation.betza.letters import MOST_DIGITS, AtomEntry, Dialect, modes_in
+from alfil.notation.betza.nodes import Atom, BetzaTerm, Chain, ChainLeg, Leg, Path, Range, Repeat
+from alfil.notation.betza.ways import (
+    NARROW,
+    Tokens,
+    atom_entry,
+    first_steps,
+    later_turns,
+    prefix_tokens,
+    runs_in,
+)
+from alfil.notation.parsing import Token
+from alfil.source import Span
+
+Terms = tuple[BetzaTerm, ...]
+NOTHING = AtomEntry(())
+
+
+class Builder:
+    """From the grammar to the tree: one method per rule of grammars/betza.lark.
+
+    Nothing is found wrong here. What makes no sense is in the tree as it was written, without steps
+    or turns.
+    """
+
+    def __init__(self, dialect: Dialect) -> None:
+        self._dialect = dialect
+
+    @staticmethod
+    def piece(*parts: BetzaTerm) -> Terms:
+        """All parts in order, where t joins legs, and where it is a letter like others."""
+        return parts
+
+    lettered = piece
+
+    def leg(self, *tokens: Token) -> Leg:
+        """A leg that comes first: letters, atom, range; the first and the last may be absent."""
+        letters, (atom, reach) = self._taken(tokens)
+        span = tokens[0].span.to(reach.span)
+        read, vectors = self._first(letters, atom)
+        return Leg(_modifiers(letters, span.start, read), atom, reach, vectors, span=span)
+
+    def later(self, *tokens: Token) -> Leg:
+        """A leg of a path after another one."""
+        letters, (atom, reach) = self._taken(tokens)
+        span = tokens[0].span.to(reach.span)
+        read, turns = later_turns(runs_in(letters))
+        every = every_image(atom.vectors)
+        return Leg(_modifiers(letters, span.start, read), atom, reach, every, turns, span=span)
+
+    @staticmethod
+    def hop(again: Token, letters: str = "") -> ChainLeg:
+        """A leg of a chain."""
+        start = again.span.end
+        read, turns = later_turns(runs_in(letters))
+        span = Span(start - 1, start + len(letters))
+        return ChainLeg(_modifiers(str(letters), start, read), turns, span=span)
+
+    @staticmethod
+    def repeat(*items: ChainLeg | Token) -> Repeat:
+        """Legs in parentheses, and the number of rounds; no legs where they have not that form."""
+        legs = tuple(item for item in items if isinstance(item, ChainLeg))
+        opening, *_, last = (item for item in items if not isinstance(item, ChainLeg))
+        if not isinstance(items[1], ChainLeg) or not legs[-1].modifiers.written:
+            legs = ()
+        written = str(last) if last.type == "COUNT" else ""
+        limit = int(written) if 0 < len(written) <= MOST_DIGITS else 0
+        return Repeat(legs, limit, written, span=opening.span.to(last.span))
+
+    def chain(self, *items: ChainLeg | Repeat | Token) -> Chain:
+        """Letters, legs and repeats with letters after them, atom, range."""
+        letters, ends = "", [item for item in items if isinstance(item, str)]
+        target = 1 + (ends[-1].type == "RANGE")
+        rest: list[ChainLeg | Repeat | nodes.Tail] = []
+        for item in items[: len(items) - target]:
+            if not isinstance(item, str):
+                rest.append(item)
+            elif rest:
+                span = item.span
+                rest.append(nodes.Tail(_modifiers(str(item), span.start, runs_in(item)), span=span))
+            else:
+                letters = str(item)
+        atom, reach = self._atom(*ends[-target:])
+        read, vectors = self._first(letters, atom)
+        start = items[0].span.start
+        first = _modifiers(letters, start, read)
+        if atom.written in self._dialect.narrow:
+            rest = [_narrowed(item) if isinstance(item, ChainLeg) else item for item in rest]
+        return Chain(first, tuple(rest), atom, reach, vectors, span=Span(start, reach.span.end))
+
+    def bent(self, *items: Leg | Chain | Token) -> Path:
+        """Legs with a t between each two."""
+        legs = tuple(_as_leg(item) for item in items if isinstance(item, Leg | Chain))
+        span = legs[0].span.to(legs[-1].span)
+        prefix = _modifiers("", span.start, ())
+        return Path(prefix, legs, ("?",) * (len(legs) - 1), "t", span=span)
+
+    def bracket(self, *items: Leg | Chain | ChainLeg | Repeat | Token) -> Path:
+        """Letters, the bracket, legs with - or ? between each two."""
+        return _bracketed(items, "[]")
+
+    def joined(self, *items: Leg | Chain | ChainLeg | Repeat | Token) -> Path:
+        """Letters, t and the bracket, legs."""
+        return _bracketed(items, "t[]")
+
+    def _taken(self, tokens: Sequence[Token]) -> tuple[str, tuple[Atom, Range]]:
+        """The letters of a leg, its atom and its range."""
+        if tokens[0].type == "ATOM":
+            return "", self._atom(*tokens)
+        return str(tokens[0]), self._atom(*tokens[1:])
+
+    def _atom(self, token: Token, reach: Token | None = None) -> tuple[Atom, Range]:
+        text, span = str(token), token.span
+        doubled = text[0] if len(text) > 1 and text[-1] == text[0] else ""
+        written = text[: len(text) - len(doubled)]
+        entry = atom_entry(written, self._dialect.name) or NOTHING
+        atom = Atom(
+            written, entry.vectors, entry.slides, span=Span(span.start, span.end - len(doubled))
+        )
+        if doubled:
+            end = span.end if reach is None else reach.span.end
+            return atom, Range(0, doubled + (reach or ""), span=Span(span.end - 1, end))
+        if reach is None:
+            return atom, Range(0 if entry.slides else 1, span=Span(span.end, span.end))
+        steps = int(reach) if reach.isdigit() and len(reach) <= MOST_DIGITS else 0
+        return atom, Range(steps, str(reach), span=reach.span)
+
+    def _first(self, letters: str, atom: Atom) -> tuple[Tokens, tuple[Vector, ...]]:
+        apart = "apart" in self._dialect.constructs
+        return first_steps(runs_in(letters), atom.written, atom.vectors, apart=apart)
+
+
+def _bracketed(
+    items: Sequence[Leg | Chain | ChainLeg | Repeat | Token], form: Literal["[]", "t[]"]
+) -> Path:
+    legs = tuple(_as_leg(item) for item in items if isinstance(item, Leg | Chain))
+    signs = [item for item in items if isinstance(item, str)]
+    joins = tuple(str(sign) for sign in signs if sign.type == "STEP")
+    if form == "t[]":
+        joins = ("?",) * (len(legs) - 1)
+    start = items[0].span.start
+    opening = next(sign.span for sign in signs if sign.type in {"OPEN", "JOIN_OPEN"}).start
+    # A row of legs has a place here and no letters, to be found by the checks.
+    written = str(signs[0]) if signs[0].span == (start, opening) else ""
+    prefix = nodes.Modifiers((), modes_in(written), written, span=Span(start, opening))
+    path = Path(prefix, legs, joins, form, span=Span(start, signs[-1].span.end))
+    # What directions choose depends on where the legs end.
+    tokens = prefix_tokens(path, runs_in(written))
+    return replace(path, prefix=replace(prefix, directions=tokens)) if tokens else path
+
+
+def _as_leg(leg: Leg | Chain) -> Leg:
+    """A chain, which is no leg of a path, as one that has nothing but a place for its letters."""
+    if isinstance(leg, Leg):
+        return leg
+    letters = nodes.Modifiers(span=Span(leg.span.start, leg.atom.span.start))
+    return Leg(letters, leg.atom, leg.range, span=leg.span)
+
+
+def _modifiers(written: str, start: int, tokens: Tokens) -> nodes.Modifiers:
+    span = Span(start, start + len(written))
+    return nodes.Modifiers(tokens, modes_in(written), written, span=span)
+
+
+def _narrowed(leg: ChainLeg) -> ChainLeg:
+    return leg if leg.turns is not None else replace(leg, turns=NARROW)

@@ -1,0 +1,552 @@
+"""What lists of large shogi games and proposals for Fairy-Stockfish write beyond Betza.
+
+All of it is read as parts that Betza has: chains, paths, legs in some directions. So it is written,
+too: a group in round brackets comes back as a path in square ones. What their authors mean is told
+by the moves they give beside it and by what is known of the pieces; docs/notations.md has it.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
+from itertools import product
+from math import copysign
+from typing import NamedTuple, NoReturn, TypeAlias
+from unicodedata import normalize
+
+from alfil.geometry import Vector, every_image
+from alfil.notation.betza.builder import Builder
+from alfil.notation.betza.letters import ROWS, Mode, modes_in, sense_of, signs
+from alfil.notation.betza.nodes import (
+    Atom,
+    BetzaTerm,
+    Chain,
+    ChainLeg,
+    Leg,
+    Modifiers,
+    Path,
+    Range,
+    Repeat,
+)
+from alfil.notation.betza.spelling import parted
+from alfil.notation.betza.ways import double_move, later_turns, runs_in
+from alfil.notation.parsing import ShapeError, Token
+from alfil.source import Span
+
+Terms: TypeAlias = tuple[BetzaTerm, ...]
+Places: TypeAlias = tuple[int, ...]
+
+STRAIGHT: Atom = Atom("W", ((0, 1),))
+SLANTING: Atom = Atom("F", ((1, 1),))
+KNIGHT: Atom = Atom("N", ((1, 2),))
+# What an atom of the proposals steps and then slides on, by its letter.
+BENT_ATOMS = {"O": (SLANTING, "R", STRAIGHT), "M": (STRAIGHT, "B", SLANTING)}
+# The walks that a lame leaper may take, by the names of the proposals.
+WALKS = {
+    **dict.fromkeys(("default", "mao", "orthfirst", "mid"), ("straight",)),
+    **dict.fromkeys(("moa", "diagfirst"), ("slanting",)),
+    **dict.fromkeys(("anypath", "either", "both"), ("straight", "slanting")),
+}
+# The signs of coordinates in a quarter, by its letters.
+QUARTER = {"f": (0, 1), "t": (0, 1), "b": (0, -1), "l": (-1, 0), "r": (1, 0)}
+MOST_STEPS = 20
+# Raised and wide letters, digits and signs, by what they are a style of.
+UNSTYLED = {
+    ord(sign): plain
+    for sign in map(chr, (0xB2, 0xB3, 0xB9, 0x2070, *range(0x2074, 0x207A), *range(0xFF01, 0xFF5F)))
+    if (plain := normalize("NFKC", sign)).isascii()
+}
+# A side after the axis that has it.
+WITHIN_AXIS = re.compile("(s)[lr]+|(v)[fb]+")
+EVERY_WAY = (("fh", "bh", "s"), tuple(range(8)))
+AHEAD, BACK = (("f",), (0,)), (("b",), (4,))
+
+
+class Rounds(NamedTuple):
+    """A leg that is gone any number of times up to a limit, 0 for no limit."""
+
+    leg: Leg
+    limit: int
+    span: Span
+
+
+class Perhaps(NamedTuple):
+    """A last leg that may be left out."""
+
+    leg: Leg
+    span: Span
+
+
+class Shot(NamedTuple):
+    """A leg after the sign that makes the captures of the whole piece shots."""
+
+    leg: Leg
+
+
+Step: TypeAlias = tuple[Leg, ...] | Leg | Rounds | Perhaps
+Part: TypeAlias = BetzaTerm | Terms | Shot | Token
+
+
+class FurtherBuilder(Builder):
+    """The methods for what `listed` and `proposed` of grammars/betza.lark have besides others."""
+
+    def listed(self, *parts: Part) -> Terms:
+        """All parts in order; + between them says nothing."""
+        return tuple(each for term in _flat(parts) for each in self._in_lists(term))
+
+    def proposed(self, *parts: Part) -> Terms:
+        """All parts in order; a sign makes all captures shots, numbers written twice a rider."""
+        terms = list(_ridden(self._in_proposals(term) for term in _flat(parts)))
+        if any(isinstance(part, str | Shot) for part in parts):
+            terms = [each for term in terms for each in _shots(term)]
+        return tuple(terms)
+
+    def _in_lists(self, term: BetzaTerm) -> Iterator[BetzaTerm]:
+        """A part, or what stands for a leg that hops several times or moves twice."""
+        if not isinstance(term, Leg):
+            yield term
+            return
+        letters = term.modifiers.written
+        twice = double_move(letters)
+        if twice is not None:
+            first = self._relettered(term, letters[:twice] + letters[twice + 2 :])
+            yield from _area(first, 2, EVERY_WAY if not first.modifiers.directions else _AXIS)
+        elif "pp" in letters and term.atom.slides and not term.range.written:
+            yield _over_several(self._relettered(term, letters.replace("pp", "", 1)))
+        else:
+            yield term
+
+    def _in_proposals(self, term: BetzaTerm) -> BetzaTerm:
+        """A part, or what an atom or letters stand for that the program reads in its own way."""
+        if not isinstance(term, Leg):
+            return term
+        term = _ranks_first(self._as_read(term))
+        if term.modifiers.modes == ("n",) and term.atom.vectors == SLANTING.vectors:
+            return _round_the_corner(term)
+        if term.atom.written not in BENT_ATOMS or term.range.written:
+            return term
+        if set(term.modifiers.written) - {"m"}:
+            _refuse("letters-on-atom", term.span)
+        first, slider, base = BENT_ATOMS[term.atom.written]
+        last = replace(base, written=slider, slides=True)
+        legs = (_along(term, first, Range(1)), _along(term, last, Range(0)))
+        return _path((_limited(legs[0], every_image(first.vectors)), legs[1]), "?", term.span)
+
+    def _as_read(self, leg: Leg) -> Leg:
+        """A leg without letters that say no more to the program; g makes a slider of a step."""
+        runs = [sign.text for sign in signs(leg.modifiers.written) if sign.directions]
+        modes = dict.fromkeys(
+            sign.text for sign in signs(leg.modifiers.written) if not sign.directions
+        )
+        if "g" in modes:
+            modes.pop("p", None)
+        letters = "".join([*(WITHIN_AXIS.sub(r"\1\2", run) for run in runs), *modes])
+        if not runs[1:] and len(letters) < len(leg.modifiers.written):
+            leg = self._relettered(leg, letters)
+        steps = leg.range.steps == 1 and all(long == 1 for _, long in leg.atom.vectors)
+        if "g" not in modes or not steps:
+            return leg
+        return replace(leg, atom=replace(leg.atom, slides=True), range=replace(leg.range, steps=0))
+
+    def _relettered(self, leg: Leg, letters: str) -> Leg:
+        """A leg with other letters, as if they stood at its place."""
+        tokens, vectors = self._first(letters, leg.atom)
+        modifiers = Modifiers(tokens, modes_in(letters), letters, span=leg.modifiers.span)
+        return replace(leg, modifiers=modifiers, vectors=vectors)
+
+    # Lists of large shogi games
+
+    @staticmethod
+    def quarter(*items: Token | Leg) -> Terms:
+        """The directions of a leg that lie in some quarters of the board, their edges too."""
+        *corners, leg = items
+        assert isinstance(leg, Leg)
+        inside = [
+            vector for vector in leg.vectors if any(_lies_in(str(each), vector) for each in corners)
+        ]
+        span = items[0].span.to(leg.span)
+        if not inside:
+            _refuse("no-group", span)
+        return tuple(
+            replace(
+                leg,
+                modifiers=replace(leg.modifiers, directions=tokens),
+                atom=replace(atom, written=leg.atom.written),
+                vectors=vectors,
+                span=span,
+            )
+            for atom, tokens, vectors in parted(leg.atom, inside)
+        )
+
+    @staticmethod
+    def either(*legs: Leg) -> tuple[Leg, ...]:
+        """Legs any of which may be gone."""
+        return legs
+
+    def rounds(self, *items: Token | tuple[Leg, ...]) -> Rounds:
+        """Legs in brackets and how often they may be gone; letters before them say which way."""
+        tokens = [item for item in items if isinstance(item, Token)]
+        (legs,) = (item for item in items if not isinstance(item, Token))
+        letters = str(tokens[0]) if tokens[0].type == "LETTERS" else ""
+        span = tokens[0].span.to(tokens[-1].span)
+        if len(legs) > 1:
+            _refuse("no-group", span)
+        letters += legs[0].modifiers.written
+        if "y" in letters:  # each leg has its own range, so that y says only what m does
+            letters = letters.replace("y", "" if "m" in letters else "m")
+        return Rounds(self._relettered(legs[0], letters), int(tokens[-1][:2]), span)
+
+    @staticmethod
+    def perhaps(*items: Token | Leg) -> Perhaps:
+        """A leg in brackets."""
+        opening, leg, closing = items
+        assert isinstance(leg, Leg)
+        return Perhaps(leg, opening.span.to(closing.span))
+
+    @staticmethod
+    def group(*items: Token | Step) -> Terms:
+        """Legs in brackets with - between each two."""
+        brackets = [item.span for item in items if isinstance(item, Token)]
+        return _routes(_steps(items), brackets[0].to(brackets[-1]))
+
+    @staticmethod
+    def route(*items: Token | Step) -> Terms:
+        """The same without brackets around it."""
+        steps = _steps(items)
+        return _routes(steps, _span(steps[0]).to(_span(steps[-1])))
+
+    def many(self, *items: Token | Leg) -> Terms:
+        """Letters that stand before each of several atoms."""
+        letters, *rest, closing = items
+        legs = [item for item in rest if isinstance(item, Leg)]
+        assert isinstance(letters, Token)
+        span = letters.span.to(closing.span)
+        own = any(leg.modifiers.written for leg in legs)
+        if own or sense_of(modes_in(letters)) != "any":
+            _refuse("no-group", span)
+        found = (self._relettered(leg, str(letters)) for leg in legs)
+        return tuple(replace(leg, span=span) for leg in found)
+
+    def twice(self, *items: Token | Chain) -> Terms:
+        """A step, and perhaps another one."""
+        (chain,) = (item for item in items if isinstance(item, Chain))
+        before = str(items[0]) if items[0] is not chain and _type(items[0]) == "LETTERS" else ""
+        span = Span(items[0].span.start, chain.span.end + 1)
+        second = chain.rest[0]
+        if len(chain.rest) > 1 or not isinstance(second, ChainLeg) or second.modifiers.modes:
+            _refuse("no-area", span)
+        plain = Leg(chain.first, chain.atom, chain.range, span=span)
+        first = self._relettered(plain, before + chain.first.written)
+        turn = (second.modifiers.directions, second.turns) if second.turns else EVERY_WAY
+        return _area(first, 2, turn)
+
+    def area(self, *items: Token | Leg) -> Terms:
+        """So many steps at most, each any way."""
+        before = str(items[0]) if _type(items[0]) == "LETTERS" else ""
+        first, last = (item for item in items if isinstance(item, Leg))
+        (count,) = (
+            int(item[:2]) for item in items if _type(item) == "COUNT" and isinstance(item, str)
+        )
+        span = Span(items[0].span.start, last.span.end + 1)
+        if last.atom != first.atom or last.modifiers.written or not 1 < count <= MOST_STEPS:
+            _refuse("no-area", span)
+        whole = self._relettered(first, before + first.modifiers.written)
+        return _area(replace(whole, span=span), count, EVERY_WAY)
+
+    # Proposals for Fairy-Stockfish
+
+    def ranged(self, *items: Token) -> BetzaTerm:
+        """A slider that goes no fewer and no more steps."""
+        *letters, name, steps = items
+        atom, _ = self._atom(name)
+        low, dash, high = steps[1:-1].partition("-")
+        least, most = int(low), int(high or 0) if dash else int(low)
+        span = items[0].span.to(steps.span)
+        if not atom.vectors or not 1 <= least <= (most or least) or max(least, most) > MOST_STEPS:
+            _refuse("no-steps", steps.span)
+        written = str(letters[0]) if letters else ""
+        tokens, vectors = self._first(written, atom)
+        modes = modes_in(written)
+        ending = tuple(mode for mode in modes if not ROWS[mode].initial)
+        start = Modifiers(tokens, (), written, span=Span(span.start, name.span.start))
+        one = replace(atom, slides=False)
+        count = max(least, most)
+        legs = [
+            Leg(
+                replace(start, modes=ending if at >= least else ())
+                if at == 1
+                else Modifiers((), ending if at >= least else (), span=name.span),
+                one,
+                Range(0 if not most and at == count else 1),
+                vectors if at == 1 else every_image(atom.vectors),
+                span=name.span,
+            )
+            for at in range(1, count + 1)
+        ]
+        if count == 1:
+            return replace(legs[0], modifiers=replace(start, modes=modes))
+        initial = tuple(mode for mode in modes if ROWS[mode].initial)
+        joins = "".join("-" if at < least else "?" for at in range(1, count))
+        return replace(
+            _path(tuple(legs), joins, span), prefix=Modifiers((), initial, span=start.span)
+        )
+
+    def lame(self, *items: Token) -> Terms:
+        """A leaper whose walk is named."""
+        (named,) = (item for item in items if item.type == "PATH")
+        before, _, walk = named[:-1].partition("n{path:")
+        letters = before + "".join(item for item in items if item.type == "LETTERS")
+        atom, reach = self._atom(*(item for item in items if item.type in {"ATOM", "RANGE"}))
+        span = items[0].span.to(reach.span)
+        walks = WALKS.get(walk, ())
+        if not walks or len(atom.vectors) != 1:
+            _refuse("no-walk", named.span)
+        start = Modifiers(written=letters, span=Span(span.start, span.start + len(before)))
+        leg = self._relettered(Leg(start, atom, reach, span=span), letters)
+        found = [_walking(leg, walk) for walk in walks]
+        return tuple(dict.fromkeys(found))
+
+    def rose(self, *items: Token) -> Leg:
+        """A circular knight."""
+        *letters, sign = items
+        written = str(letters[0]) if letters else ""
+        span = items[0].span.to(sign.span)
+        if set(written) - {"m", "c", "i"}:
+            _refuse("letters-on-atom", span)
+        modifiers = Modifiers((), (*modes_in(written), "q"), written, span=items[0].span)
+        return Leg(modifiers, KNIGHT, Range(1), every_image(KNIGHT.vectors), span=span)
+
+    def shot(self, letters: Token, sign: Token, leg: Leg) -> Shot:
+        """A leg with the sign among its letters."""
+        del sign
+        whole = self._relettered(leg, letters + leg.modifiers.written)
+        return Shot(replace(whole, span=letters.span.to(leg.span)))
+
+
+_AXIS = (("v",), (0, 4))
+
+
+def _refuse(what: str, span: Span) -> NoReturn:
+    """Stop at a place where the shape is right and means nothing certain, by a finding's name."""
+    raise ShapeError(span.start, span.end, frozenset(), what)
+
+
+def _type(item: object) -> str:
+    return item.type if isinstance(item, Token) else ""
+
+
+def _flat(parts: Iterable[Part]) -> Iterator[BetzaTerm]:
+    for part in parts:
+        if isinstance(part, Shot):
+            yield part.leg
+        elif isinstance(part, tuple):
+            yield from part
+        elif not isinstance(part, str):
+            yield part
+
+
+def _lies_in(corner: str, vector: Vector) -> bool:
+    (x, _), (_, y) = QUARTER[corner[2]], QUARTER[corner[1]]
+    return vector[0] * x >= 0 and vector[1] * y >= 0
+
+
+def _steps(items: Iterable[Token | Step]) -> list[Step]:
+    return [item for item in items if not isinstance(item, str)]
+
+
+def _span(step: Step) -> Span:
+    if isinstance(step, Leg | Rounds | Perhaps):
+        return step.span
+    return step[0].span.to(step[-1].span)
+
+
+def _choice(step: Step) -> tuple[Leg, ...]:
+    """The legs of which one is gone in a step."""
+    if isinstance(step, Leg):
+        return (step,)
+    return (step.leg,) if isinstance(step, Rounds | Perhaps) else step
+
+
+def _routes(steps: Sequence[Step], span: Span) -> Terms:
+    """The paths through steps, one for each choice of legs; a last leg may be optional."""
+    if isinstance(steps[0], Rounds):
+        return _rounded(steps[0], steps[1:], span)
+    if any(isinstance(step, Rounds | Perhaps) for step in steps[:-1]) or isinstance(
+        steps[-1], Rounds
+    ):
+        _refuse("no-group", span)
+    choices = [_choice(steps[0]), *(tuple(map(_later, _choice(step))) for step in steps[1:])]
+    joins = "-" * (len(steps) - 2) + ("?" if isinstance(steps[-1], Perhaps) else "-")
+    return tuple(_path(legs, joins, span) for legs in product(*choices))
+
+
+def _later(leg: Leg) -> Leg:
+    """A leg as it is read after another one."""
+    tokens, turns = later_turns(runs_in(leg.modifiers.written))
+    modifiers = replace(leg.modifiers, directions=tokens)
+    return replace(leg, modifiers=modifiers, vectors=every_image(leg.atom.vectors), turns=turns)
+
+
+def _path(legs: tuple[Leg, ...], joins: str, span: Span) -> Path:
+    prefix = Modifiers(span=Span(span.start, span.start))
+    return Path(prefix, legs, tuple(joins), "()", span=span)
+
+
+def _rounded(rounds: Rounds, rest: Sequence[Step], span: Span) -> Terms:
+    """A slider that goes on after each round of its own kind, or goes no round at all."""
+    leg, (end, *others) = rounds.leg, _choice(rest[0])
+    slides = all(
+        each.range.steps == 0 and each.range.written == each.range.letter for each in (leg, end)
+    )
+    alike = leg.atom.vectors == end.atom.vectors and not runs_in(end.modifiers.written)
+    if len(rest) > 1 or others or not (slides and alike) or isinstance(rest[0], Rounds):
+        _refuse("no-group", span)
+    atom = replace(leg.atom, slides=True)
+    slide = Range(0, span=leg.range.span)
+    again = _turning(leg.modifiers, AHEAD)
+    more = (Repeat((again,), max(rounds.limit - 1, 0), span=leg.span),) if rounds.limit != 1 else ()
+    rest_legs = (*more, _turning(end.modifiers, AHEAD))
+    alone = replace(
+        leg, modifiers=replace(end.modifiers, directions=leg.modifiers.directions), span=span
+    )
+    chain = Chain(leg.modifiers, rest_legs, atom, slide, leg.vectors, span=span)
+    return (replace(alone, atom=atom, range=slide), chain)
+
+
+def _turning(letters: Modifiers, turn: tuple[tuple[str, ...], Places]) -> ChainLeg:
+    """A leg of a chain with some letters, that turns so."""
+    tokens, places = turn
+    return ChainLeg(replace(letters, directions=tokens), places, span=letters.span)
+
+
+def _over_several(leg: Leg) -> Chain:
+    """A slide over one hurdle or more."""
+    initial = tuple(mode for mode in leg.modifiers.modes if ROWS[mode].initial)
+    ending = tuple(mode for mode in leg.modifiers.modes if mode not in initial)
+    place = leg.modifiers.span
+    hop = ChainLeg(Modifiers(AHEAD[0], ("p",), span=place), AHEAD[1], span=place)
+    first = replace(leg.modifiers, modes=(*initial, "p"))
+    land = ChainLeg(Modifiers(AHEAD[0], ending, span=place), AHEAD[1], span=place)
+    rest = (Repeat((hop,), 0, span=place), land)
+    return Chain(first, rest, leg.atom, leg.range, leg.vectors, span=leg.span)
+
+
+def _area(first: Leg, count: int, turn: tuple[tuple[str, ...], Places]) -> Terms:
+    """Up to so many steps with turns between them; they capture on the way unless m says no."""
+    modes = first.modifiers.modes
+    going: tuple[Mode, ...] = () if modes == ("m",) else modes or ("m", "c")
+    ends = () if modes == ("m",) else modes
+    place = first.modifiers.span
+    tokens, places = turn
+    found: list[BetzaTerm] = [replace(first, modifiers=replace(first.modifiers, modes=ends))]
+    for steps in range(2, count + 1):
+        legs = [
+            ChainLeg(
+                Modifiers(tokens, ends if step == steps else going, span=place), places, span=place
+            )
+            for step in range(2, steps + 1)
+        ]
+        start = replace(first.modifiers, modes=going)
+        found.append(
+            Chain(start, tuple(legs), first.atom, first.range, first.vectors, span=first.span)
+        )
+    return tuple(found)
+
+
+# Proposals for Fairy-Stockfish
+
+
+def _along(leg: Leg, atom: Atom, reach: Range) -> Leg:
+    """A leg with the letters of another one, without its directions."""
+    modifiers = replace(leg.modifiers, directions=())
+    return Leg(modifiers, atom, reach, every_image(atom.vectors), span=leg.span)
+
+
+def _limited(leg: Leg, vectors: tuple[Vector, ...]) -> Leg:
+    return replace(leg, vectors=vectors)
+
+
+def _walking(leg: Leg, walk: str) -> BetzaTerm:
+    """A lame leaper that walks straight first, as n has it, or slanting first."""
+    ((short, long),) = leg.atom.vectors
+    if walk == "straight" or not 0 < short < long:
+        modifiers = replace(leg.modifiers, modes=(*leg.modifiers.modes, "n"))
+        return replace(leg, modifiers=modifiers)
+    if leg.range.steps != 1:
+        _refuse("no-walk", leg.range.span)
+    atoms = [SLANTING] * short + [STRAIGHT] * (long - short)
+    ending = tuple(mode for mode in leg.modifiers.modes if not ROWS[mode].initial)
+    initial = tuple(mode for mode in leg.modifiers.modes if ROWS[mode].initial)
+    place = leg.modifiers.span
+    legs = tuple(
+        Leg(
+            Modifiers((), ending if at == long else (), span=place),
+            atom,
+            Range(1),
+            every_image(atom.vectors),
+            span=leg.span,
+        )
+        for at, atom in enumerate(atoms, 1)
+    )
+    prefix = replace(leg.modifiers, modes=initial)
+    return Path(prefix, legs, ("-",) * (long - 1), "()", span=leg.span)
+
+
+def _round_the_corner(leg: Leg) -> Path:
+    """A lame ferz, which is blocked where both squares beside its way are occupied."""
+    place = leg.modifiers.span
+    bare = Leg(Modifiers(span=place), STRAIGHT, Range(1), every_image(STRAIGHT.vectors))
+    turn = replace(bare, modifiers=Modifiers(("s",), written="s", span=place), turns=(2, 6))
+    prefix = replace(leg.modifiers, modes=(), written=leg.modifiers.written.replace("n", ""))
+    legs = replace(bare, span=leg.span), replace(turn, span=leg.span)
+    return Path(prefix, legs, ("-",), "()", span=leg.span)
+
+
+def _ranks_first(leg: Leg) -> Leg:
+    """A leap in numbers with directions: the first number is the ranks, for whichever is larger."""
+    first, _, second = leg.atom.written.strip("()").partition(",")
+    if not second.isdigit() or int(first) >= int(second) or not leg.modifiers.directions:
+        return leg
+    vectors = [(int(copysign(y, x)), int(copysign(x, y))) for x, y in leg.vectors]
+    (_, tokens, chosen), *_ = parted(leg.atom, vectors)
+    modifiers = replace(leg.modifiers, directions=tokens)
+    return replace(leg, modifiers=modifiers, vectors=chosen)
+
+
+def _ridden(terms: Iterable[BetzaTerm]) -> Iterator[BetzaTerm]:
+    """The parts, with a leap in numbers that is written twice as a rider."""
+    before: BetzaTerm | None = None
+    for term in terms:
+        if (
+            isinstance(before, Leg)
+            and isinstance(term, Leg)
+            and before.atom.written[0] == "("
+            and term.atom.written == before.atom.written
+            and not (term.modifiers.written or before.range.written)
+        ):
+            before = replace(
+                before, range=Range(0, "0", span=term.span), span=before.span.to(term.span)
+            )
+            continue
+        if before is not None:
+            yield before
+        before = term
+    if before is not None:
+        yield before
+
+
+def _shots(term: BetzaTerm) -> Iterator[BetzaTerm]:
+    """A part whose captures are made from where the piece stands."""
+    if not isinstance(term, Leg) or term.range.written:
+        _refuse("no-shot", term.span)
+    modes = term.modifiers.modes
+    ends = [mode for mode in modes if ROWS[mode].ends]
+    others = tuple(mode for mode in modes if mode not in ends)
+    if not ends or "m" in ends:
+        yield replace(term, modifiers=replace(term.modifiers, modes=(*others, "m")))
+    if not ends or "c" in ends:
+        first = replace(term.modifiers, modes=(*others, "c"))
+        far: tuple[Mode, ...] = ("i",) if term.atom.slides else ()
+        back = ChainLeg(Modifiers(BACK[0], far, span=term.modifiers.span), BACK[1], span=term.span)
+        yield Chain(first, (back,), term.atom, term.range, term.vectors, span=term.span)
