@@ -201,6 +201,7 @@ fairy-stockfish-next n{path:moa}N0 unknown-symbol 12 13
 fairy-stockfish-next fO not-in-dialect 0 2
 fairy-stockfish-next f@ not-in-dialect 0 2
 fairy-stockfish-next NN^ not-in-dialect 0 2
+fairy-stockfish-next @^ not-in-dialect 0 1
 fairy-stockfish-next zR not-in-dialect 0 1
 """
 

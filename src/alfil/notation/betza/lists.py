@@ -538,7 +538,8 @@ def _ridden(terms: Iterable[BetzaTerm]) -> Iterator[BetzaTerm]:
 
 def _shots(term: BetzaTerm) -> Iterator[BetzaTerm]:
     """A part whose captures are made from where the piece stands."""
-    if not isinstance(term, Leg) or term.range.written:
+    bent = isinstance(term, Leg) and sense_of(term.modifiers.modes) != "any"
+    if not isinstance(term, Leg) or term.range.written or bent:
         _refuse("no-shot", term.span)
     modes = term.modifiers.modes
     ends = [mode for mode in modes if ROWS[mode].ends]
