@@ -67,13 +67,14 @@ def as_theirs(move: Move, game: Game) -> str:
     if move.origin is None:
         return f"{letter}@{name_of(move.target)}"
     text = name_of(move.origin) + name_of(move.target)
+    wall = f",{name_of(move.target)}{name_of(move.wall)}" if move.wall else ""
     if not move.promotes:
-        return text
+        return text + wall
     form = kinds[move.promotes].letter
     if form == letter.removeprefix("+"):
         return f"{text}-"
     one = len(kinds[move.code].promotes) == 1 and form == f"+{letter}"
-    return text + ("+" if one else form.removeprefix("+").lower())
+    return text + ("+" if one else form.removeprefix("+").lower()) + wall
 
 
 def name_of(square: tuple[int, int]) -> str:

@@ -37,6 +37,7 @@ def unsuited(plan: Plan) -> str:
     parts = [section for piece in pieces for section in plan.parts(piece)]
     traces = [trace for each in parts if each.trie for trace in each.trie.traces.values()]
     reasons = {
+        "moves change other squares": plan.special,
         "captures must be made": plan.rules.must_capture == "yes",
         "a piece roams": any(section.trie is None for section in parts),
         "en passant takes pieces on the way": any(trace.trail_captures for trace in traces),

@@ -9,8 +9,9 @@ made, looked at and unmade.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 
+from alfil.game.effects import with_effects
 from alfil.game.plan import UNKNOWN, Act, squares_in
 from alfil.game.position import Position
 from alfil.game.reaches import LEAPING, OTHERWISE, SHIFTED, Danger, Reach
@@ -152,10 +153,17 @@ def acts_under(position: Position, danger: Danger) -> list[Act]:
     if position.plan.rules.drops == "yes":
         for piece, squares in drops_of(position, danger):
             if squares:
-                found += position.reaches.drops_on(piece, squares)
+                drops = position.reaches.drops_on(piece, squares)
+                found += _with_effects(position, drops) if position.plan.special else drops
     if position.plan.rules.must_capture == "yes":
         return [act for act in found if act.captures] or found
     return found
+
+
+def _with_effects(position: Position, drops: Iterable[Act]) -> list[Act]:
+    """Drops with what they change, and every wall that may be built."""
+    changed = (with_effects(position, act) for act in drops)
+    return [form for act in changed for form in forms(position, act)]
 
 
 def _moves_on_board(position: Position, danger: Danger) -> list[Act]:
@@ -191,7 +199,7 @@ def is_legal(position: Position, act: Act, danger: Danger) -> bool:
     touched = bits[act.target] | bits[act.origin]
     for square in act.captures:
         touched |= bits[square]
-    odd = royal[act.becomes] or act.partner or act.trail
+    odd = royal[act.becomes] or act.partner or act.trail or position.plan.special
     if touched & danger.marks or (odd and not danger.read):
         return fault(position, act) is None
     if danger.read:
@@ -351,7 +359,8 @@ def drops_of(position: Position, danger: Danger) -> list[tuple[int, int]]:
     hand = position.hands[position.turn]
     if not any(hand):
         return []
-    free = danger.targets & ~(position.own[0] | position.own[1])
+    taken = position.own[0] | position.own[1] | position.sets[position.plan.wall]
+    free = danger.targets & ~taken
     found = [
         (piece, _narrowed(position, piece, free & ranks, danger) if rules else free & ranks)
         for kind, piece, ranks, rules in position.reaches.droppable[position.turn]
@@ -655,7 +664,7 @@ def divide(position: Position, acts: list[Act], depth: int) -> list[int]:
     """`perft`, for each of these moves."""
     counts = []
     for act in acts:
-        ended = lost_by(position, act.captures) is not None
+        ended = lost_by(position, act) is not None
         undo = position.make(act)
         counts.append(int(depth == 1) if ended else perft(position, depth - 1))
         position.unmake(undo)

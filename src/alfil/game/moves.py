@@ -32,7 +32,8 @@ class Move:
     ``code`` is the piece's, before it promotes; for a drop that of the piece put down. ``origin``
     is None for drops. ``promotes`` is the code it becomes, or empty. ``captures`` are the squares
     of all pieces taken, in order. ``partner`` is where a castling partner comes from and goes to.
-    ``trail`` are the squares on which the piece may now be captured en passant. ``text`` is the
+    ``trail`` are the squares on which the piece may now be captured en passant. ``wall`` is the
+    square that it walls up, ``turned`` those of the pieces that change sides. ``text`` is the
     USI-like text; it takes no part in comparisons.
     """
 
@@ -43,6 +44,8 @@ class Move:
     captures: tuple[Square, ...] = ()
     partner: tuple[Square, Square] | None = None
     trail: tuple[Square, ...] = ()
+    wall: Square | None = None
+    turned: tuple[Square, ...] = ()
     text: str = field(default="", compare=False)
 
     @property
@@ -67,7 +70,7 @@ _FORM = r"(?P<form>=?(?:\+|[a-zA-Z]|\+[a-zA-Z]|\[[^\]]+\]))?"
 
 
 class Asked(NamedTuple):
-    """A move as a text asks for it; ``form`` and ``captures`` are None where it says nothing.
+    """A move as a text asks for it; what it says nothing of is None.
 
     ``origin`` is -1 for a drop of ``piece``; ``form`` is the piece that arrives, -1 for one that
     the moving piece has no way to become.
@@ -78,6 +81,7 @@ class Asked(NamedTuple):
     target: int
     form: int | None = None
     captures: frozenset[int] | None = None
+    wall: int | None = None
 
 
 class Writer:
@@ -127,7 +131,7 @@ class Writer:
         return held
 
     def _new(self, act: Act, *, full: bool = False) -> Move:
-        plan = self._plan
+        plan, wall = self._plan, wall_of(self._plan, act)
         return Move(
             plan.codes[act.piece],
             plan.at(act.origin) if act.origin >= 0 else None,
@@ -136,6 +140,8 @@ class Writer:
             tuple(plan.at(square) for square in act.captures),
             (plan.at(act.partner[0]), plan.at(act.partner[1])) if act.partner else None,
             tuple(plan.at(square) for square in act.trail),
+            None if wall is None else plan.at(wall),
+            tuple(plan.at(s) for s, piece in act.changes if 0 < piece < plan.mark),
             self._text(act, full=full),
         )
 
@@ -152,7 +158,10 @@ class Writer:
             text += "".join("e" + names[square] for square in act.trail)
         if act.becomes != act.piece:
             text += self.mark(act.piece, act.becomes)
-        return text
+        wall = wall_of(self._plan, act)
+        # Where it can be no other square it need not be said.
+        said = wall is not None and self._plan.rules.wall != "left"
+        return f"{text}/{names[wall]}" if said and wall is not None else text
 
     def mark(self, piece: int, becomes: int) -> str:
         """What stands behind a move for its promotion."""
@@ -160,6 +169,11 @@ class Writer:
         if len(forms) == 1:
             return "+"
         return self._alphabet.symbols[becomes].lower()
+
+
+def wall_of(plan: Plan, act: Act) -> int | None:
+    """The square that a move walls up, beside that of a piece that turns to stone."""
+    return next((s for s, now in act.changes if now == plan.wall and s != act.target), None)
 
 
 def texts_of(variant: Variant) -> tuple[Plan, Alphabet, Writer]:
@@ -226,6 +240,7 @@ def _pattern(style: Coordinates, files: int, ranks: int) -> re.Pattern[str]:
     square = name_pattern(style, files, ranks)
     return re.compile(
         rf"(?P<origin>{square})(?P<target>{square})(?P<captures>(?:x{square})*){_FORM}"
+        rf"(?:/(?P<wall>{square}))?"
     )
 
 
@@ -236,6 +251,7 @@ def _board_move(
         _square(name, plan, style)
         for name in (match["origin"], match["target"], *_taken(match["captures"]))
     )
+    wall = _square(match["wall"], plan, style) if match["wall"] else None
     if origin is None or target is None or None in taken:
         return None
     captures = frozenset(square for square in taken if square is not None) if taken else None
@@ -247,7 +263,7 @@ def _board_move(
             form = -1
         elif form < 0:
             return None
-    return Asked(0, origin, target, form, captures)
+    return Asked(0, origin, target, form, captures, wall)
 
 
 def _taken(captures: str) -> list[str]:
@@ -309,6 +325,9 @@ def _fault(position: Position, asked: Asked) -> str | None:
     wanted = [act for act in allowed if matches(position.plan, act, asked)]
     if not wanted:
         return "promotion"
+    wanted = [act for act in wanted if is_walled_as(position.plan, act, asked)]
+    if not wanted:
+        return "wall"
     faults = [fault(position, act) for act in wanted]
     return faults[0] if None not in faults else _left_out(position, wanted)
 
@@ -329,7 +348,12 @@ def is_asked(plan: Plan, act: Act, asked: Asked) -> bool:
     if asked.origin < 0:
         return act.piece == asked.piece
     same = asked.captures is None or set(act.captures) == asked.captures
-    return same and matches(plan, act, asked)
+    return same and matches(plan, act, asked) and is_walled_as(plan, act, asked)
+
+
+def is_walled_as(plan: Plan, act: Act, asked: Asked) -> bool:
+    """Whether a move builds the wall that a text asks for, if it does."""
+    return asked.wall is None or wall_of(plan, act) == asked.wall
 
 
 def matches(plan: Plan, act: Act, asked: Asked) -> bool:
@@ -363,6 +387,7 @@ BREACHES = (
     Breach("flight", "a royal piece in check may only capture what gives it"),
     Breach("giving-check", "no move may give check"),
     Breach("self-check", "the mover's own royal could be captured then"),
+    Breach("wall", "no wall can be built on {wall} then"),
     Breach("must-capture", "a capture can be made, so one must be"),
     Breach("not-in-hand", "no {name} is in hand"),
     Breach("occupied", "{to} is not free, and a drop never captures"),
@@ -384,4 +409,5 @@ def _words(plan: Plan, code: str, piece: int, asked: Asked) -> str:
         limit=kind.per_file if kind else 0,
         to=plan.name(asked.target),
         start=plan.name(asked.origin) if asked.origin >= 0 else "",
+        wall="" if asked.wall is None else plan.name(asked.wall),
     )

@@ -15,7 +15,7 @@ from functools import cached_property
 from typing import Any, Literal, NamedTuple, NoReturn
 
 from alfil.errors import Finding, RuleError, refuse
-from alfil.game.variant import ZONE, Area, Kind, Variant
+from alfil.game.variant import WALLS, ZONE, Area, Kind, Variant
 from alfil.meaning.automaton import (
     ENEMY,
     FRIEND,
@@ -112,7 +112,7 @@ def _nature(kind: Kind, variant: Variant) -> Nature:
             words = f"no game can honour yet that it {UNPLAYED[fact.name]}"
             _refuse(kind, "unplayable-function", words, "take the function out of its move")
     _check_codes(kind, variant)
-    return Nature(survive, promotion, barred)
+    return Nature(survive, promotion, barred | frozenset(kind.immune_to))
 
 
 def _check_royal(survive: str, kind: Kind, variant: Variant) -> None:
@@ -125,7 +125,7 @@ def _check_royal(survive: str, kind: Kind, variant: Variant) -> None:
 
 def _check_codes(kind: Kind, variant: Variant) -> None:
     known = {each.code for each in variant.kinds}
-    for code in (*kind.promotes, kind.base):
+    for code in (*kind.promotes, *kind.immune_to, kind.base):
         if code not in known:
             words = f"no piece of this game has the code {code}"
             _refuse(kind, "unknown-promotee", words, "give the code of a piece of the game")
@@ -350,7 +350,8 @@ UNKNOWN, DROPPED = -1, -2
 class Act(NamedTuple):
     """A move in numbers: ``origin`` is -1 for a drop, ``becomes`` the piece that arrives.
 
-    ``partner`` is where a castling partner comes from and goes to; empty without one.
+    ``partner`` is where a castling partner comes from and goes to; empty without one. ``changes``
+    are what stands on squares after all of that: (square, piece), 0 for nothing.
     """
 
     piece: int
@@ -360,6 +361,7 @@ class Act(NamedTuple):
     captures: tuple[int, ...] = ()
     partner: tuple[int, ...] = ()
     trail: tuple[int, ...] = ()
+    changes: tuple[tuple[int, int], ...] = ()
 
 
 def squares_in(bits: int) -> list[int]:
@@ -389,6 +391,8 @@ class Plan:
         self.number = {kind.code: index for index, kind in enumerate(self.kinds)}
         self.pieces = 2 * len(self.kinds)
         self.mark = self.pieces + 1
+        # What stands on a square that is walled up, or is none.
+        self.wall = self.mark + 1
         self.codes = [""] + [kind.code for kind in self.kinds for _ in SIDES]
         self.survive = [""] + [self._nature(p).survive for p in range(1, self.mark)]
         self.royal = [bool(each) for each in self.survive]
@@ -406,6 +410,15 @@ class Plan:
             for p in range(1, self.mark)
         ]
         self.iron = any(self.barred)
+        self.holes = sum(self.bits[self.square(at)] for at in variant.walls)
+        # By what stands on a square: which explosions take it, and whether it turns to stone.
+        standing = [kind.blast for kind in self.kinds for _ in SIDES]
+        self.blast = ["never", *standing, "never", "never"]
+        self.petrifies = [False] + [kind.petrifies for kind in self.kinds for _ in SIDES]
+        rules = self.rules
+        self.walled = bool(self.holes or rules.wall != "none" or any(self.petrifies))
+        # Whether moves change more than what moves and what is captured, or walls stand in the way.
+        self.special = self.walled or rules.explosion != "none" or rules.flip != "none"
         self.zone = [self._is_in(ZONE, side) for side in SIDES]
         # By piece: where it may stand, and where it promotes.
         self.room = [0] + [self._room(kind, side) for kind in self.kinds for side in SIDES]
@@ -577,6 +590,32 @@ class Plan:
         return self.base[piece] if self.rules.captured_form == "base" else (piece - 1) >> 1
 
     @cached_property
+    def rays(self) -> list[list[list[int]]]:
+        """For each square, the squares from it to the edge in each of eight directions."""
+        found: list[list[list[int]]] = []
+        steps = [(x, y) for x in (-1, 0, 1) for y in (-1, 0, 1) if x or y]
+        for x, y in map(self.at, range(self.size)):
+            far = [[(x + i * dx, y + i * dy) for i in range(1, self.size)] for dx, dy in steps]
+            found.append([[self.square(at) for at in ray if self._is_on(at)] for ray in far])
+        return found
+
+    def _is_on(self, at: Square) -> bool:
+        return 0 <= at[0] < self.files and 0 <= at[1] < self.ranks
+
+    @cached_property
+    def around(self) -> list[list[int]]:
+        """For each square, its neighbours."""
+        return [sorted(ray[0] for ray in rays if ray) for rays in self.rays]
+
+    @cached_property
+    def may_wall(self) -> tuple[int, int]:
+        """For each side, the squares on which it may build a wall."""
+        everywhere = (1 << self.size) - 1
+        if not any(region.name == WALLS for region in self.variant.regions):
+            return everywhere, everywhere
+        return self.area(WALLS, 0), self.area(WALLS, 1)
+
+    @cached_property
     def castles(self) -> bool:
         """Whether anything castles, so that it matters which pieces have not moved."""
         return any(c.kind == "castle" for k in self.kinds for guard in k.guards for c in guard)
@@ -670,7 +709,8 @@ class Plan:
     def _classes(self, side: int) -> list[int]:
         enemies = [ROYAL if royal else ENEMY for royal in self.royal]
         standing = [FRIEND if (p - 1) % 2 == side else enemies[p] for p in range(1, self.mark)]
-        return [VACANT, *standing, TRAIL]
+        # A wall is in the way of both sides, as a piece of one's own is.
+        return [VACANT, *standing, TRAIL, FRIEND]
 
     def _becomes(self, piece: int, origin: int, target: int, *, captures: bool) -> tuple[int, ...]:
         promotion = self._nature(piece).promotion

@@ -125,7 +125,7 @@ class InPython:
 
     def loser(self, act: Act) -> int | None:
         """The side that would lose its royals by a move."""
-        return lost_by(self.position, act.captures)
+        return lost_by(self.position, act)
 
     def make(self, act: Act) -> Played:
         """Make a legal move."""
@@ -256,7 +256,7 @@ class Compiled(fast.Run):
 
     def loser(self, act: Act) -> int | None:
         """The side that loses its royals by a move."""
-        return lost_by(self.position, act.captures) if self.state.st[core.CAREFUL] else None
+        return lost_by(self.position, act) if self.state.st[core.CAREFUL] else None
 
     def make(self, act: Act) -> Played:
         """Make a legal move; what the game goes on with."""

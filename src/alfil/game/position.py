@@ -16,8 +16,8 @@ Royals: TypeAlias = tuple[tuple[int, ...], tuple[int, ...]]
 # What there was on some squares: (square, piece or count).
 There: TypeAlias = Sequence[tuple[int, int]]
 # A move and what it changed besides what it says itself: the pieces taken, the kind that left the
-# hand (-1 for none), counts of moves, and the trail and royals before.
-Undo: TypeAlias = tuple[Act, There, int, There, dict[int, int], Royals]
+# hand (-1 for none), counts of moves, the trail and royals before, and what was changed besides.
+Undo: TypeAlias = tuple[Act, There, int, There, dict[int, int], Royals, There]
 NO_TRAIL: dict[int, int] = {}
 NOTHING: There = ()
 
@@ -45,7 +45,7 @@ class Position:
         self.reaches = reaches_of(plan)
         self.board = [0] * plan.size
         # By piece, and by side, the squares on which they stand.
-        self.sets = [0] * plan.mark
+        self.sets = [0] * (plan.wall + 1)
         self.own = [0, 0]
         self.made = [UNKNOWN] * plan.size
         self.hands = [[0] * len(plan.kinds), [0] * len(plan.kinds)]
@@ -74,7 +74,7 @@ class Position:
 
     def make(self, act: Act) -> Undo:
         """Make a move, legal or not; what it returns unmakes it."""
-        piece, origin, target, becomes, captures, partner, trail = act
+        piece, origin, target, becomes, captures, partner, trail, changes = act
         plan, board, sets, side = self.plan, self.board, self.sets, self.turn
         royals = self.royals
         counts = self._count(act) if plan.remembers else NOTHING
@@ -99,18 +99,23 @@ class Position:
         board[target] = becomes
         sets[becomes] ^= bit
         self.own[side] ^= moved
-        undo = (act, taken, kind, counts, self.trail, royals)
+        changed = self._change(changes) if changes else NOTHING
+        undo = (act, taken, kind, counts, self.trail, royals, changed)
         self.trail = dict.fromkeys(trail, target) if trail else NO_TRAIL
         self.turn = 1 - side
         self.number += 1
-        if royal:
+        if changes:
+            self.royals = (self._royals_of(0), self._royals_of(1))
+        elif royal:
             self._note_royals(act)
         return undo
 
     def unmake(self, undo: Undo) -> None:
         """Take the last move back."""
-        act, taken, kind, counts, self.trail, self.royals = undo
-        piece, origin, target, becomes, captures, partner, _ = act
+        act, taken, kind, counts, self.trail, self.royals, changed = undo
+        if changed:
+            self._change(changed)
+        piece, origin, target, becomes, captures, partner, _, _ = act
         bits, board, sets = self.plan.bits, self.board, self.sets
         self.turn = side = 1 - self.turn
         self.number -= 1
@@ -161,13 +166,31 @@ class Position:
             if plan.held[victim] >= 0:
                 hand[plan.held[victim]] -= 1
 
+    def _change(self, changes: There) -> There:
+        """Put other things on squares; what takes that back."""
+        before = [(square, self.board[square]) for square, _ in changes]
+        for square, piece in changes:
+            for each in (self.board[square], piece):
+                self.sets[each] ^= self.plan.bits[square]
+                if 0 < each < self.plan.mark:
+                    self.own[~each & 1] ^= self.plan.bits[square]
+            self.board[square] = piece
+        return before[::-1]
+
+    @property
+    def standing(self) -> list[tuple[int, int]]:
+        """The squares on which pieces stand, each with its piece."""
+        mark = self.plan.mark
+        return [(square, piece) for square, piece in enumerate(self.board) if 0 < piece < mark]
+
     def settle(self) -> None:
         """Find what stands where, after the board was filled by hand."""
-        self.sets = sets = [0] * self.plan.mark
+        self.sets = sets = [0] * (self.plan.wall + 1)
         self.own = own = [0, 0]
         for bit, piece in zip(self.plan.bits, self.board, strict=True):
             if piece:
                 sets[piece] |= bit
+            if 0 < piece < self.plan.mark:
                 own[~piece & 1] |= bit
         self.royals = (self._royals_of(0), self._royals_of(1))
 
@@ -201,7 +224,7 @@ class Position:
 
     def _count(self, act: Act) -> There:
         """Count a move of the pieces that make it; the counts before, by square."""
-        _, origin, target, _, captures, partner, _ = act
+        _, origin, target, _, captures, partner, _, changes = act
         made = self.made
         count, there = made[origin], made[target]
         if origin < 0:
@@ -218,6 +241,10 @@ class Position:
         made[target] = count + 1 if count >= 0 else one_more(count)
         if partner:
             made[partner[1]] = one_more(before[-2][1])
+        known = [square for square, _ in before]
+        before += [(square, made[square]) for square, _ in changes if square not in known]
+        for square, _ in changes:
+            made[square] = UNKNOWN
         return before
 
 

@@ -548,12 +548,13 @@ def _lines_in(plan: Plan, piece: int) -> Lines | None:
     """The lines of a piece, None where they are not all there is to its moves in a game.
 
     That is so with pieces that hop, shoot or capture several at once, have moves on some squares
-    only, iron pieces, limits for pieces that promote, and boards larger than 16×16.
+    only, iron pieces, limits for pieces that promote, boards larger than 16×16, and in games with
+    walls or with moves that change more than what is captured.
     """
     forms = plan.forms(piece)
     crowded = forms and any(plan.file_limit[each] for each in (piece, *forms))
     further = plan.kinds[(piece - 1) >> 1].further
-    limited = any(plan.side_limit[each] for each in forms)
+    limited = any(plan.side_limit[each] for each in forms) or plan.special
     if plan.size > LARGEST or plan.iron or crowded or further or limited:
         return None
     return lines_of(plan.parts(piece))

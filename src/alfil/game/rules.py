@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from alfil.game.effects import touches_wall, with_effects, with_walls
 from alfil.game.plan import UNKNOWN, Act, End, Patch, Plan, squares_in
 from alfil.game.position import Position
 from alfil.game.reaches import holding
@@ -17,8 +18,17 @@ from alfil.tables.walking import PieceMove, moves_in
 def acts_of(position: Position, square: int, *, checked: bool = False) -> list[Act]:
     """All moves of the piece on a square, whatever may be wrong with them, promotion left out.
 
-    Where its side is ``checked``, those that are not made then are left out too.
+    They have all that they bring about of themselves, walls that are to be placed left out. Where
+    its side is ``checked``, those that are not made then are left out too.
     """
+    found = plain_acts(position, square, checked=checked)
+    if position.plan.special:
+        return [with_effects(position, act) for act in found]
+    return found
+
+
+def plain_acts(position: Position, square: int, *, checked: bool = False) -> list[Act]:
+    """All moves of the piece on a square without what they bring about elsewhere."""
     board = position.board
     # The trail of the last move is there for the side to move alone.
     trail = position.trail if (board[square] - 1) % 2 == position.turn else ()
@@ -36,9 +46,12 @@ def acts_of(position: Position, square: int, *, checked: bool = False) -> list[A
     finally:
         for on_trail in trail:
             board[on_trail] = 0
+    acts = list(found.values())
+    if position.plan.walled:
+        acts = [act for act in acts if not touches_wall(position, act)]
     if position.plan.iron:
-        return [act for act in found.values() if not _breaks_iron(position, act)]
-    return list(found.values())
+        acts = [act for act in acts if not _breaks_iron(position, act)]
+    return acts
 
 
 def _breaks_iron(position: Position, act: Act) -> bool:
@@ -213,11 +226,14 @@ def in_check(position: Position, side: int) -> bool:
 def attacks_royal(position: Position, square: int) -> bool:
     """Whether the piece on a square could capture so that the other side's game is lost."""
     enemy = position.board[square] & 1
+    special = position.plan.special
     return any(
         act.captures
         and loses(position, enemy, act.captures)
-        and any(obeys_file(position, each) for each in forms(position, act))
-        for act in acts_of(position, square)
+        and any(obeys_file(position, each) for each in promotions(position, act))
+        # What an explosion takes besides is not attacked, and nothing attacks that would perish.
+        and not (special and loses(position, 1 - enemy, gone(with_effects(position, act))))
+        for act in plain_acts(position, square)
     )
 
 
@@ -275,16 +291,35 @@ def loses(position: Position, side: int, captures: tuple[int, ...]) -> bool:
     return taken > 0 and not spared
 
 
-def lost_by(position: Position, captures: tuple[int, ...]) -> int | None:
-    """The side that loses its royals by a move of the side to move that captures on these squares.
+def gone(act: Act) -> tuple[int, ...]:
+    """The squares whose pieces a move removes, that of one that does not survive its move too."""
+    perishes = any(square == act.target for square, _ in act.changes)
+    return (*act.captures, act.origin) if perishes else act.captures
 
-    Where both would, it is the other side: the move wins, whatever happens to the mover's own.
+
+def lost_by(position: Position, act: Act) -> int | None:
+    """The side that loses its royals by a move of the side to move.
+
+    Where both would, it is the other side: the move wins, whatever happens to the mover's own. An
+    explosion that takes the mover's own loses.
     """
-    sides = (1 - position.turn, position.turn) if captures else ()
-    return next((side for side in sides if loses(position, side, captures)), None)
+    turn, captures = position.turn, gone(act)
+    sides = (turn, 1 - turn) if position.plan.special else (1 - turn, turn)
+    return next((side for side in sides if captures and loses(position, side, captures)), None)
 
 
 def forms(position: Position, act: Act) -> Iterator[Act]:
+    """A move with everything its piece may be afterwards, and every wall that may be built."""
+    if position.plan.rules.wall == "none":
+        return promotions(position, act)
+    return (
+        each
+        for form in promotions(position, act)
+        for each in with_walls(position, form, plain_acts)
+    )
+
+
+def promotions(position: Position, act: Act) -> Iterator[Act]:
     """A move with everything its piece may be afterwards, however many of it there are."""
     piece, origin, target = act.piece, act.origin, act.target
     for form in position.plan.becomes(piece, origin, target, captures=bool(act.captures)):
@@ -314,6 +349,9 @@ def fault(position: Position, act: Act) -> str | None:
     if fills(position, act):
         return PROMOTION
     side, rules = position.turn, position.plan.rules
+    barred = rules.self_check == "barred"
+    if barred and position.plan.special and loses(position, side, gone(act)):
+        return SELF_CHECK
     if act.captures and loses(position, 1 - side, act.captures):
         return None
     if rules.flight == "barred" and _flees(position, act):

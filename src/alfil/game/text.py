@@ -18,7 +18,7 @@ from itertools import groupby
 from typing import NoReturn
 
 from alfil.errors import PositionError, RuleError, expect, refuse
-from alfil.game.plan import DROPPED, UNKNOWN, UNLIMITED, Patch, Plan
+from alfil.game.plan import DROPPED, UNKNOWN, UNLIMITED, Patch, Plan, squares_in
 from alfil.game.position import Position
 from alfil.source import Source, Span
 from alfil.squares import read_on
@@ -39,17 +39,16 @@ def remembered(position: Position) -> tuple[int, ...]:
     """What tells positions with the same board apart: counts of moves, and castling rights."""
     plan, made = position.plan, position.made
     found: list[int] = []
-    for square, piece in enumerate(position.board if plan.remembers else ()):
-        if piece:
-            limit = plan.count_limits[piece]
-            if made[square] == DROPPED and limit:
-                found += (square, 0)
-            elif 0 <= made[square] < limit:
-                found += (square, made[square])
-            if made[square] == 0 and plan.castle_insets[piece]:
-                for partner in partners(position, square):
-                    if made[partner] == 0:
-                        found += (-1, square, partner)
+    for square, piece in position.standing if plan.remembers else ():
+        limit = plan.count_limits[piece]
+        if made[square] == DROPPED and limit:
+            found += (square, 0)
+        elif 0 <= made[square] < limit:
+            found += (square, made[square])
+        if made[square] == 0 and plan.castle_insets[piece]:
+            for partner in partners(position, square):
+                if made[partner] == 0:
+                    found += (-1, square, partner)
     return tuple(found)
 
 
@@ -72,12 +71,11 @@ def write_memory(position: Position, checks: tuple[int, int]) -> list[str]:
     entries = []
     if plan.remembers:
         ready: set[int] = set()
-        for square, piece in enumerate(position.board):
+        for square, piece in position.standing:
             if plan.castle_insets[piece] and position.made[square] == 0:
                 ready.update(partners(position, square))
-        for square, piece in enumerate(position.board):
-            if piece:
-                entries += _count(position, square, partner=square in ready)
+        for square, _ in position.standing:
+            entries += _count(position, square, partner=square in ready)
     fields = [f"m={','.join(entries)}"] if entries else []
     trail = [f"{plan.name(s)}:{plan.name(v)}" for s, v in sorted(position.trail.items())]
     if trail:
@@ -140,6 +138,10 @@ SFEN_FIELDS = ("board", "side", "hands", "number")
 _HAND = re.compile(r"([0-9]*)(\[[^\]]*\]|\+?[^0-9])")
 
 
+# A square that is walled up, or is none of the board.
+WALL = "*"
+
+
 class Alphabet:
     """What stands for the pieces of a game in its texts."""
 
@@ -152,6 +154,8 @@ class Alphabet:
         self.pieces = {symbol: piece for piece, symbol in enumerate(self.symbols) if symbol}
         if len(self.pieces) < plan.pieces:
             self._refuse(plan)
+        # What stands for itself and is no piece of anybody's.
+        self.symbols += ["", WALL]
         # What has been read before: ranks, and hands as counts of each piece.
         self.rows: dict[str, list[int]] = {}
         self.hands: dict[str, list[int]] = {}
@@ -182,6 +186,8 @@ def start(plan: Plan) -> Position:
     for square, piece in plan.starting.items():
         position.board[square] = piece
         position.made[square] = default_count(plan, square, piece)
+    for square in squares_in(plan.holes):
+        position.board[square] = plan.wall
     for side, hand in enumerate(plan.variant.hands):
         for code, count in hand:
             if plan.royal[plan.piece(code, side)]:
@@ -314,8 +320,8 @@ class _Reader:
         A right is one of pieces that stand where they began; others have moved in any case.
         """
         plan, position = self._plan, self._position
-        for square, piece in enumerate(position.board):
-            if not piece or (piece - 1) % 2 != side or not plan.castle_insets[piece]:
+        for square, piece in position.standing:
+            if (piece - 1) % 2 != side or not plan.castle_insets[piece]:
                 continue
             position.made[square] = _begun(plan, square, piece) if king or queen else UNKNOWN
             # Without a right it is the one that castles that has moved; others are as they look.
@@ -433,6 +439,10 @@ class _Reader:
         for index, row in enumerate(rows):
             self._place(row, start, plan.ranks - 1 - index)
             start += len(row) + 1
+        for square in squares_in(plan.holes):
+            if self._position.board[square] != plan.wall:
+                message = f"{plan.name(square)} is no square of this board: {WALL} stands for it"
+                self._refuse("position-text", message, board, 0)
         if plan.remembers:
             made = self._position.made
             for square, piece in enumerate(self._position.board):
@@ -469,6 +479,8 @@ class _Reader:
                     message = "empty squares are counted from 1"
                     self._refuse("position-text", message, symbol, offset)
                 pieces += [0] * min(int(symbol), plan.files + 1)
+            elif symbol == WALL and plan.walled:
+                pieces.append(plan.wall)
             else:
                 where = (len(pieces), rank)
                 inside = where[0] < plan.files
@@ -506,7 +518,7 @@ class _Reader:
             message = f"no piece of this game is written {symbol}{where}"
             if plain and symbol != symbol.removeprefix("+"):
                 message = f"{symbol}{where}: this piece has no promoted form"
-            letters = " ".join(each for each in self._alphabet.symbols[1::2])
+            letters = " ".join(each for each in self._alphabet.symbols[1 : self._plan.mark : 2])
             self._refuse("position-piece", message, text, at, f"pieces are {letters[:300]}")
         return piece
 

@@ -19,8 +19,9 @@ FIRST, SECOND = 0, 1
 # Where something holds: the first and the last rank, counted from the owner, or the name of a
 # region.
 Area: TypeAlias = tuple[int, int] | str
-# The promotion zone is the region with this name.
+# The promotion zone is the region with this name, and walls are built in the one with the other.
 ZONE = "promotion"
+WALLS = "walls"
 
 
 class Win(NamedTuple):
@@ -107,6 +108,9 @@ class Rules:
     flight: Literal["allowed", "barred"] = "allowed"
     facing: Literal["allowed", "barred"] = "allowed"
     must_capture: Literal["no", "yes"] = "no"
+    explosion: Literal["none", "captures"] = "none"
+    wall: Literal["none", "arrow", "anywhere", "left", "duck"] = "none"
+    flip: Literal["none", "adjacent", "enclosed"] = "none"
     win: tuple[Win, ...] = (MATE,)
     goal: Goal | None = None
     goal_wins: Literal["at-once", "next-turn", "after-reply"] = "at-once"
@@ -164,6 +168,10 @@ class Kind:
     on the board to which others may promote, 0 for no limit. ``kanji`` are the characters drawn on
     the piece, ``symbol`` what is drawn where there are none, in place of the code.
 
+    ``blast`` says which explosions take it, all, only those of its own captures, or none. With
+    ``petrifies`` it turns to stone when it captures. ``immune_to`` are the codes of the pieces that
+    cannot capture it.
+
     ``within`` is where it may stand, ``outside`` where it may not, ``drop_in`` where it may be put
     down, ``promotes_in`` its own promotion zone; None where nothing is said. ``further`` are moves
     that it has on some squares only.
@@ -183,6 +191,9 @@ class Kind:
     per_file: int = 0
     per_side: int = 0
     per_file_on: frozenset[Literal["drop", "move"]] = frozenset({"drop"})
+    blast: Literal["always", "capturing", "never"] = "always"
+    petrifies: bool = False
+    immune_to: tuple[str, ...] = ()
     status: Literal["given", "reconstructed", "deduced", "user"] = "given"
     note: str = ""
     kanji: str = ""
@@ -223,8 +234,9 @@ class Variant:
     """A game ready to be played.
 
     ``hands`` are, for the first and the second side, the codes in hand at the start with their
-    counts, in the order the file gives them. ``moves`` are the movement texts by code, as
-    "betza:Q3"; a record keeps them to be sure it is replayed under the same moves.
+    counts, in the order the file gives them. ``walls`` are squares that are none of the board.
+    ``moves`` are the movement texts by code, as "betza:Q3"; a record keeps them to be sure it is
+    replayed under the same moves.
     """
 
     name: str
@@ -234,6 +246,7 @@ class Variant:
     rules: Rules
     kinds: tuple[Kind, ...]
     setup: tuple[Placed, ...] = ()
+    walls: frozenset[Square] = frozenset()
     hands: tuple[tuple[tuple[str, int], ...], tuple[tuple[str, int], ...]] = ((), ())
     moves: tuple[tuple[str, str], ...] = field(default=())
     regions: tuple[Region, ...] = ()

@@ -213,6 +213,9 @@ ROWS: dict[str, Sort | None] = {
     "per-file": Sort(_per_file, _without_zeros),
     "per-side": Sort(_per_side, _without_zeros),
     "per-file-on": Sort(_acts, _in_order),
+    "blast": Sort(_either("blast")),
+    "petrifies": None,
+    "immune-to": CODES,
     "same-as": ANYTHING,
     "replaces": None,
     "status": Sort(_either("status")),
@@ -267,6 +270,7 @@ def read_piece(line: Statement, findings: Findings) -> Entry | None:
         piece=movements[0],
         others=movements[1:],
         royal="royal" in flags,
+        petrifies="petrifies" in flags,
         promotion=promotion,  # type: ignore[arg-type]  # one of PROMOTION
         source=findings.source,
         span=line.head.span,

@@ -9,7 +9,7 @@ from alfil.api import LONGEST, Piece
 from alfil.errors import AlfilError, Finding, PieceFileError, refuse
 from alfil.game.variant import Kind, Placed, Region, Rules, Variant
 from alfil.source import Source, Span, shown
-from alfil.squares import Coordinates
+from alfil.squares import Coordinates, Square
 
 
 @dataclass(frozen=True, repr=False)
@@ -90,6 +90,7 @@ class PieceFile:
     rules: Rules
     pieces: tuple[Entry, ...]
     setup: tuple[Placed, ...] = ()
+    walls: frozenset[Square] = frozenset()
     hands: tuple[tuple[tuple[str, int], ...], tuple[tuple[str, int], ...]] = ((), ())
     constraints: tuple[Constraint, ...] = ()
     regions: tuple[Region, ...] = ()
@@ -142,6 +143,7 @@ def variant_of(file: PieceFile) -> Variant:
         rules=file.rules,
         kinds=tuple(kinds),
         setup=file.setup,
+        walls=file.walls,
         hands=file.hands,
         moves=tuple((entry.code, _moves(entry)) for entry in file.pieces),
         regions=file.regions,

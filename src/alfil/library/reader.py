@@ -31,8 +31,11 @@ from alfil.library.model import Constraint, Entry, PieceFile
 from alfil.library.nodes import Enough, Field, Findings, Line, Statement, Text, Wrong, read_lines
 from alfil.library.regions import EMPTY, SIDES, Regions
 from alfil.source import Span
+from alfil.squares import Square
 
 DEPTH_LIMIT = 8
+# A square in a set-up that is none of the board.
+HOLE = "*"
 
 COUNTED = re.compile(r"(.+)\*([0-9]{1,3})")
 
@@ -76,6 +79,7 @@ class _Reader:
         self.entries: dict[str, Entry] = {}
         self.own: dict[str, Statement] = {}
         self.codes: dict[str, None] = {}
+        self.walls: set[Square] = set()
 
     def file(self) -> PieceFile:
         """All there is in the file."""
@@ -117,6 +121,7 @@ class _Reader:
             rules=self.rules,
             pieces=tuple(self.entries[code] for code in self.codes if code in self.entries),
             setup=self._placed(drawn["setup"]),
+            walls=frozenset(self.walls),
             hands=self._hands(),
             constraints=tuple(map(self._constraint, self._all("constraint"))),
             regions=regions,
@@ -297,9 +302,10 @@ class _Reader:
 
     def _check_promotions(self) -> None:
         for fields in self._fields():
-            for part in parts(fields["promotes"].value) if "promotes" in fields else ():
-                if part.value:
-                    self._known(part)
+            for key in ("promotes", "immune-to"):
+                for part in parts(fields[key].value) if key in fields else ():
+                    if part.value:
+                        self._known(part)
 
     def _check_goal(self) -> None:
         goal = self._rule("goal")
@@ -446,7 +452,9 @@ class _Reader:
                     yield Placed(at, side, cell.value), cell
 
     def _put(self, each: Placed, text: Text, found: dict[tuple[int, int], Placed]) -> None:
-        if not self._known(text):
+        if text.value == HOLE:
+            self.walls.add(each.square)
+        if text.value == HOLE or not self._known(text):
             return
         other = found.setdefault(each.square, each)
         if other is not each:

@@ -161,8 +161,7 @@ class Game:
         plan = self._plan
         return {
             plan.at(square): (plan.codes[piece], (piece - 1) % 2)
-            for square, piece in enumerate(self._position.board)
-            if piece
+            for square, piece in self._position.standing
         }
 
     @property
@@ -588,8 +587,7 @@ def _board(position: Position, last: Move | None = None) -> Board:
     tokens = tokens_of(plan.kinds, plan.rules, standing)
     pieces = tuple(
         OnBoard(plan.at(square), (piece - 1) % 2, tokens[plan.codes[piece]])
-        for square, piece in enumerate(position.board)
-        if piece
+        for square, piece in position.standing
     )
     hands = [
         tuple(

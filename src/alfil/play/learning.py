@@ -50,6 +50,9 @@ class Encoding:
 
     def __init__(self, plan: Plan) -> None:
         self._plan = plan
+        if plan.special:
+            message = "moves that change other squares cannot be numbered"
+            refuse(RuleError, "no-actions", message, Source(plan.variant.name, "<game>"))
         codes = [kind.code for kind in plan.kinds]
         held = {kind for kind in plan.held if kind >= 0} if plan.has_hands else set()
         held |= {plan.number[code] for hand in plan.variant.hands for code, _ in hand}
@@ -140,8 +143,7 @@ class Encoding:
         turned = plan.size - 1 if side else 0
         marked = [
             (((piece - 1) >> 1) + kinds * ((piece - 1 - side) & 1), square)
-            for square, piece in enumerate(position.board)
-            if piece
+            for square, piece in position.standing
         ]
         first = 2 * kinds + 2 * len(self._held)
         marked += [(first, square) for square in _unmoved(position)]
@@ -183,8 +185,8 @@ def _ways(patch: Patch, end: End, emit: int, square: int) -> Iterator[Way]:
 def _unmoved(position: Position) -> Iterator[int]:
     """The squares of pieces that may do what only unmoved ones may, or castle."""
     plan, made = position.plan, position.made
-    for square, piece in enumerate(position.board if plan.remembers else ()):
-        if piece and made[square] in {0, DROPPED}:
+    for square, piece in position.standing if plan.remembers else ():
+        if made[square] in {0, DROPPED}:
             if plan.count_limits[piece]:
                 yield square
             if plan.castle_insets[piece] and made[square] == 0:

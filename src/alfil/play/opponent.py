@@ -406,7 +406,7 @@ class Plain:
     def _after(self, act: Act, depth: int, alpha: int, beta: int) -> int:
         """What a move brings the other side."""
         position, mover = self._position, self._position.turn
-        gain, loser = self._gain(act), lost_by(self._position, act.captures)
+        gain, loser = self._gain(act), lost_by(self._position, act)
         self.nodes += 1
         undo = position.make(act)
         self._made.append(Made(mover, loser is None and in_check(position, 1 - mover)))
@@ -452,6 +452,19 @@ class Plain:
             own = (piece - 1) % 2 == self._position.turn
             gain += worth.board[piece * plan.size + square] * (-1 if own else 1)
             gain += worth.hand[plan.held[piece]] if plan.held[piece] >= 0 else 0
+        gain += self._changed(act)
         if act.origin < 0:
             return gain - worth.hand[(act.piece - 1) >> 1]
         return gain - worth.board[act.piece * plan.size + act.origin]
+
+    def _changed(self, act: Act) -> int:
+        """What the side to move gains by what its move changes besides."""
+        position, worth = self._position, self._worth.board
+        size, gain = position.plan.size, 0
+        for square, piece in act.changes:
+            before = act.becomes if square == act.target else position.board[square]
+            for each, sign in ((before, -1), (piece, 1)):
+                if 0 < each < position.plan.mark:
+                    own = (each - 1) % 2 == position.turn
+                    gain += worth[each * size + square] * (sign if own else -sign)
+        return gain

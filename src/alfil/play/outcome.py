@@ -219,7 +219,7 @@ def _replies(position: Position, goal: Goal) -> bool:
 
 def _is_bare(position: Position, side: int) -> bool:
     royal = position.plan.royal
-    others = any(p and (p - 1) % 2 == side and not royal[p] for p in position.board)
+    others = any((p - 1) % 2 == side and not royal[p] for _, p in position.standing)
     return not others and not any(position.hands[side])
 
 
@@ -324,8 +324,8 @@ def points(position: Position, side: int) -> int:
     """
     plan = position.plan
     total = 0
-    for square, piece in enumerate(position.board):
-        own = piece and (piece - 1) % 2 == side
+    for square, piece in position.standing:
+        own = (piece - 1) % 2 == side
         if own and plan.zone[side][square] and not plan.royal[piece]:
             total += plan.worth(piece)
     return total + sum(
@@ -360,7 +360,7 @@ def _name(plan: Plan, piece: int) -> str:
 
 def _crowded_files(position: Position) -> Iterator[str]:
     plan = position.plan
-    counts = Counter((p, square % plan.files) for square, p in enumerate(position.board) if p)
+    counts = Counter((piece, square % plan.files) for square, piece in position.standing)
     for (piece, _), count in counts.items():
         limit = plan.kinds[(piece - 1) >> 1].per_file
         if limit and count > limit:
@@ -370,8 +370,8 @@ def _crowded_files(position: Position) -> Iterator[str]:
 
 def _unpromoted(position: Position) -> Iterator[str]:
     plan = position.plan
-    for square, piece in enumerate(position.board):
-        if not piece or not plan.forms(piece):
+    for square, piece in position.standing:
+        if not plan.forms(piece):
             continue
         forced = plan.natures[plan.codes[piece]].promotion.mode == "forced"
         if forced and plan.zone[(piece - 1) % 2][square]:
@@ -387,7 +387,7 @@ def _too_many(position: Position) -> bool:
     for hand in plan.variant.hands:
         for code, count in hand:
             held[plan.number[plan.kinds[plan.number[code]].base]] += count
-    there: Counter[int] = Counter(plan.base[piece] for piece in position.board if piece)
+    there: Counter[int] = Counter(plan.base[piece] for _, piece in position.standing)
     for counts in position.hands:
         for kind, count in enumerate(counts):
             there[plan.base[1 + 2 * kind]] += count

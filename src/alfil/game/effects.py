@@ -1,0 +1,112 @@
+"""What a move changes beside the piece that moves and those that it captures.
+
+A capture explodes, or turns the piece that makes it to stone; a move builds a wall, or turns pieces
+of the other side over. All of it is in `Act.captures` and `Act.changes`, and whatever makes a move
+makes that too. No piece is told here how to move.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+
+from alfil.game.plan import Act, squares_in
+from alfil.game.position import Position
+
+
+def touches_wall(position: Position, act: Act) -> bool:
+    """Whether a move would capture a wall or a hole, as one that captures its own side's may."""
+    wall, board = position.plan.wall, position.board
+    return any(board[square] == wall for square in act.captures)
+
+
+def with_effects(position: Position, act: Act) -> Act:
+    """A move with all that it brings about of itself; a wall that is to be placed is left out."""
+    plan = position.plan
+    if act.captures and plan.rules.explosion == "captures":
+        return _exploded(position, act)
+    if act.captures and plan.petrifies[act.piece]:
+        return act._replace(changes=((act.target, plan.wall),))
+    flipped = FLIPS[plan.rules.flip](position, act)
+    return act._replace(changes=tuple(flipped)) if flipped else act
+
+
+def _exploded(position: Position, act: Act) -> Act:
+    """A capture that takes what stands around with it, and the piece that makes it."""
+    plan, board = position.plan, position.board
+    beside = tuple(
+        square
+        for square in plan.around[act.target]
+        if square != act.origin
+        and square not in act.captures
+        and plan.blast[board[square]] == "always"
+    )
+    lost = ((act.target, 0),) if plan.blast[act.piece] != "never" else ()
+    return act._replace(captures=(*act.captures, *beside), changes=lost)
+
+
+def _beside(position: Position, act: Act) -> list[tuple[int, int]]:
+    """The pieces of the other side next to where a move ends, turned over."""
+    other = position.own[1 - position.turn]
+    return _turned(position, (s for s in position.plan.around[act.target] if other >> s & 1))
+
+
+def _enclosed(position: Position, act: Act) -> list[tuple[int, int]]:
+    """The rows of the other side's pieces between where a move ends and its own, turned over."""
+    own, other = position.own[position.turn], position.own[1 - position.turn]
+    found: list[int] = []
+    for ray in position.plan.rays[act.target]:
+        row = 0
+        while row < len(ray) and other >> ray[row] & 1:
+            row += 1
+        if row < len(ray) and own >> ray[row] & 1:
+            found += ray[:row]
+    return _turned(position, found)
+
+
+def _turned(position: Position, squares: Iterable[int]) -> list[tuple[int, int]]:
+    board = position.board
+    return [(square, ((board[square] - 1) ^ 1) + 1) for square in squares]
+
+
+# What turns over after a move, by the rule of the game.
+FLIPS: dict[str, Callable[[Position, Act], list[tuple[int, int]]]] = {
+    "none": lambda _position, _act: [],
+    "adjacent": _beside,
+    "enclosed": _enclosed,
+}
+
+
+Reach = Callable[[Position, int], list[Act]]
+
+
+def with_walls(position: Position, act: Act, reach: Reach) -> Iterator[Act]:
+    """A move with every wall that it may build; none where it has to and cannot.
+
+    ``reach`` tells the moves of the piece on a square.
+    """
+    plan, rule = position.plan, position.plan.rules.wall
+    if rule == "left":
+        yield act._replace(changes=(*act.changes, (act.origin, plan.wall)))
+        return
+    undo = position.make(act)
+    squares = _arrows(position, reach(position, act.target)) if rule == "arrow" else _free(position)
+    before = position.sets[plan.wall] if rule == "duck" else 0
+    position.unmake(undo)
+    gone = tuple((square, 0) for square in squares_in(before & ~plan.holes))
+    for square in squares_in(squares & plan.may_wall[position.turn]):
+        yield act._replace(changes=(*act.changes, *gone, (square, plan.wall)))
+
+
+def _free(position: Position) -> int:
+    """The empty squares."""
+    taken = position.own[0] | position.own[1] | position.sets[position.plan.wall]
+    return position.reaches.all & ~taken
+
+
+def _arrows(position: Position, acts: Iterable[Act]) -> int:
+    """The empty squares to which a piece that has moved could go on."""
+    found = 0
+    for each in acts:
+        if not each.captures:
+            found |= position.plan.bits[each.target]
+    return found
