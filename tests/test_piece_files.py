@@ -32,6 +32,9 @@ DEFAULTS = {
     "flight": "allowed",
     "facing": "allowed",
     "must_capture": "no",
+    "explosion": "none",
+    "wall": "none",
+    "flip": "none",
     "win": (("mate", 0),),
     "goal": None,
     "goal_wins": "at-once",
@@ -141,6 +144,9 @@ rule self-check = allowed
 rule win = mate, checks:3 , goal,bare
 rule goal = K 8-9
 rule must-capture = yes
+rule explosion = captures
+rule wall = left
+rule flip = enclosed
 rule extinction = K:1 draw
 rule mate = win
 rule draw-odds = second
@@ -167,6 +173,9 @@ rule look = disc
         "win": (("mate", 0), ("checks", 3), ("goal", 0), ("bare", 0)),
         "goal": ("K", (8, 9)),
         "must_capture": "yes",
+        "explosion": "captures",
+        "wall": "left",
+        "flip": "enclosed",
         "extinction": (("K",), "draw", 1),
         "mate": "win",
         "draw_odds": "second",

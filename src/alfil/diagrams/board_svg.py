@@ -52,7 +52,7 @@ def panel(board: Board, theme: Theme = DEFAULT) -> Panel:
     data-promoted; every kind in a hand one with data-hand, data-code and data-count.
     """
     drawing = _Drawing(board, theme)
-    body = [*drawing.squares(), *drawing.marks(), *drawing.pieces()]
+    body = [*drawing.squares(), *drawing.walls(), *drawing.marks(), *drawing.pieces()]
     words = group("ink", theme, *drawing.words())
     return Panel(drawing.wide, drawing.high, "".join(body) + "\n" + words)
 
@@ -117,6 +117,15 @@ class _Drawing:
                 f'<rect data-marked="{self._board.name(square)}" x="{x + 2}" y="{y + 2}" '
                 f'width="{SQUARE - 4}" height="{SQUARE - 4}" fill="{self._surface.mark}" '
                 f'stroke="{self._surface.line}" stroke-width="2" stroke-dasharray="7 4"/>'
+            )
+
+    def walls(self) -> Iterator[str]:
+        """The squares that are none, or are walled up."""
+        for square in self._board.walls:
+            x, y = self._corner(square)
+            yield (
+                f'<rect data-wall="{self._board.name(square)}" x="{x}" y="{y}" '
+                f'width="{SQUARE}" height="{SQUARE}" fill="{self._surface.line}"/>'
             )
 
     def pieces(self) -> Iterator[str]:

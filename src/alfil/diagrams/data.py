@@ -124,6 +124,7 @@ def board_as_data(board: Board) -> dict[str, object]:
             for name, hand in zip(SIDES, board.hands, strict=True)
         },
         "last_move": [board.name(at) for at in board.marked],
+        **({"walls": [board.name(at) for at in board.walls]} if board.walls else {}),
         "turn": None if board.turn is None else SIDES[board.turn],
     }
 

@@ -365,6 +365,7 @@ class Board:
     ``hands`` are those of the first and the second side. ``marked`` are the squares of the last
     move. ``turn`` is the side to move, None to leave it out. ``zone`` is the number of ranks of the
     promotion zones, for the dots at their corners. ``sides`` are what the sides are called.
+    ``walls`` are squares that are none of the board, or are walled up.
     """
 
     files: int
@@ -377,6 +378,7 @@ class Board:
     zone: int = 0
     title: str = ""
     sides: tuple[str, str] = ("black", "white")
+    walls: tuple[Square, ...] = ()
 
     @property
     def heading(self) -> str:
@@ -419,6 +421,8 @@ class Board:
             parts += [f"in hand {', '.join(hand)}"] if hand else []
             if parts:
                 said.append(f"{name}: {'; '.join(parts)}.")
+        if self.walls:
+            said.append(f"Walls: {' '.join(map(self.name, self.walls))}.")
         if self.marked:
             said.append(f"Last move: {' '.join(map(self.name, self.marked))}.")
         if self.turn is not None:

@@ -305,9 +305,9 @@ def board_text(
     The second side's pieces have a v before them, or are small letters where every code is one
     letter and the board is chess's. ``kanji`` writes the characters of pieces that have any instead
     of their codes. Squares of the last move are in brackets, the ``chosen`` one in round ones. An
-    empty square of the ``targets`` has a ``*``, a piece on one stands between ``<`` and ``>``.
-    ``times`` stands before how many of a piece are in a hand. The board is ``turned`` for the
-    second side. ``paint`` adds colours, which say nothing that the signs do not.
+    empty square of the ``targets`` has a ``*``, a piece on one stands between ``<`` and ``>``, and
+    a wall is a ``#``. ``times`` stands before how many of a piece are in a hand. The board is
+    ``turned`` for the second side. ``paint`` adds colours, which say nothing that the signs do not.
 
     >>> from alfil.diagrams.subjects import OnBoard
     >>> print(board_text(Board(2, 2, (OnBoard((0, 0), 0, Token("K")),), turn=0)))
@@ -322,6 +322,7 @@ def board_text(
         len(each.token.code) == 1 and each.token.code.isalpha() for each in board.pieces
     )
     faces = dict.fromkeys(product(range(board.files), range(board.ranks)), ".")
+    faces |= dict.fromkeys(board.walls, "#")
     faces |= dict.fromkeys(targets, "*")
     for at, side, token in board.pieces:
         face = _face(token, kanji=kanji)

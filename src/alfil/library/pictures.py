@@ -46,6 +46,7 @@ def board_of(file: PieceFile) -> Board:
         zone=file.rules.zone,
         title=file.title,
         sides=("black", "white") if file.coordinates == "shogi" else ("white", "black"),
+        walls=tuple(sorted(file.walls)),
     )
 
 

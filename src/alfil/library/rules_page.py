@@ -153,6 +153,7 @@ class Words:
         others = [kind for kind in kinds if kind not in able and kind.base == kind.code]
         royal = [kind for kind in kinds if self.natures[kind.code].survive]
         return {
+            "holes": "some" if self.game.walls else "none",
             "bases": f" ({', '.join(changed)})" if changed else "",
             "promoting": "some" if able else "none",
             "other-pieces": "some" if others else "none",
@@ -220,6 +221,11 @@ class Words:
             "ranks": self.ranks(first, min(last, ranks)) if kind.drop_ranks else "",
             "drop-check": kind.drop_check,
             "drop-mate": kind.drop_mate,
+            "blast": kind.blast,
+            "petrifying": "yes" if kind.petrifies else "no",
+            "immune": "some" if kind.immune_to else "none",
+            "immune-to": ",".join(kind.immune_to),
+            "its immunity": listed([an(named(self.game.kind(code))) for code in kind.immune_to]),
             "crowding": "limited" if kind.per_file else "free",
             "so many": count(kind.per_file, kind.name),
             "per-file": str(kind.per_file),

@@ -16,7 +16,7 @@ from alfil.game import fast
 from alfil.game.legal import divide as perft_divide
 from alfil.game.legal import legal_acts, perft
 from alfil.game.moves import Move, Reason, is_asked, read_move, reason, texts_of
-from alfil.game.plan import Act
+from alfil.game.plan import Act, squares_in
 from alfil.game.playing import played_on
 from alfil.game.position import Position
 from alfil.game.text import read_position, remembered, start, write_position
@@ -609,12 +609,13 @@ def _board(position: Position, last: Move | None = None) -> Board:
         plan.rules.zone,
         variant.title,
         ("black", "white") if shogi else ("white", "black"),
+        tuple(plan.at(square) for square in squares_in(position.sets[plan.wall])),
     )
 
 
 def _squares(move: Move) -> tuple[tuple[int, int], ...]:
     """The squares of a move, those of a castling partner too."""
-    squares = [move.origin, move.target, *(move.partner or ())]
+    squares = [move.origin, move.target, *(move.partner or ()), *move.turned]
     return tuple(dict.fromkeys(each for each in squares if each is not None))
 
 

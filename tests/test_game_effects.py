@@ -1,0 +1,118 @@
+"""What moves change beside the piece that moves: explosions, stone, walls, pieces turned over."""
+
+from __future__ import annotations
+
+import pytest
+
+import alfil
+from alfil import Game
+from games import KING, game, kind
+
+ROOK, PAWN = kind("R", "R"), kind("P", "fmWfcF", blast="capturing")
+QUEEN = kind("Q", "mQ")
+
+
+def after(played: Game, move: str) -> str:
+    """The board after a move, which is taken back."""
+    before = played.sfen()
+    played.push(move)
+    board = played.sfen().partition(" ")[0]
+    assert Game(played.variant, played.sfen()).legal_moves == played.legal_moves
+    played.pop()
+    assert played.sfen() == before
+    return board
+
+
+def test_a_capture_explodes() -> None:
+    atomic = game("K R P .", [KING, ROOK, PAWN], explosion="captures", first="white")
+    played = Game(atomic, "r3/rp2/PR1k/K3 w")
+    # The rook and its captor go, the pawn beside stays, a rook beside goes.
+    assert after(played, "b2b3") == "4/4/P2k/K3"
+    # A pawn dies by its own capture.
+    assert after(Game(atomic, "3k/1r2/P3/3K w"), "a2b3") == "3k/4/4/3K"
+    assert [*Game(atomic, "3k/1r2/P3/3K w").read_move("a2b3").captures] == [(1, 2)]
+
+
+def test_a_capture_that_explodes_its_own_king_is_illegal() -> None:
+    atomic = game("K R P .", [KING, ROOK, PAWN], explosion="captures", first="white")
+    played = Game(atomic, "3k/4/1r1P/K3 w")
+    assert str(played.why_illegal("a1b2")).startswith("self-check")
+    # Kings that touch are in no check: whoever takes one loses the other.
+    assert not Game(atomic, "4/4/rk2/K3 w").is_check()
+    assert Game(atomic, "3k/4/r3/K3 w").is_check()
+
+
+def test_an_explosion_wins() -> None:
+    atomic = game("K R P .", [KING, ROOK, PAWN], explosion="captures", first="white")
+    played = Game(atomic, "3k/R1r1/4/K3 w")
+    assert not played.is_check()
+    played.push("a3c3")
+    assert played.outcome() == alfil.Outcome("w", "king-capture")
+
+
+def test_a_piece_turns_to_stone() -> None:
+    stone = game("K R . .", [KING, f"{ROOK} petrifies"], first="white")
+    played = Game(stone, "3k/r3/R3/K3 w")
+    assert after(played, "a2a3") == "3k/*3/4/K3"
+    played.push("a2a3")
+    assert "#" in str(played)
+    assert "data-wall" in played.picture().svg()
+
+
+def test_nobody_passes_a_hole() -> None:
+    text = 'board 3x3\nrule first = white\npiece R "rook" betza=R\nsetup mirrored\n| R * . |'
+    played = alfil.loads(text).game()
+    assert played.sfen() == "r*1/3/R*1 w - 1"
+    assert {str(move) for move in played.legal_moves} == {"a1a2", "a1a3"}
+    with pytest.raises(alfil.PositionError):
+        Game(played.variant, "r2/3/R*1 w")
+
+
+def test_immune_pieces() -> None:
+    safe = game("K R . .", [f"{KING} immune-to=R", ROOK], first="white")
+    assert not Game(safe, "r2k/4/4/K3 w").is_check()
+
+
+def test_an_arrow() -> None:
+    amazons = game("Q . .", [QUEEN], wall="arrow", stalemate="loss", first="white")
+    played = Game(amazons, "2q/3/Q2 w")
+    assert after(played, "a1a2/a1") == "2q/Q2/*2"
+    assert played.why_illegal("a1a2/c1") == ("wall", "no wall can be built on c1 then")
+    with pytest.raises(alfil.NotationError):
+        played.push("a1a2")
+    played.push("a1b2/a1")
+    assert played.moves[0].wall == (0, 0)
+    # The other one cannot move any more once all around it is walled up.
+    assert Game(amazons, "*q*/***/Q2 b").outcome() == alfil.Outcome("w", "stalemate")
+
+
+def test_the_square_that_is_left() -> None:
+    trail = game("Q . .", [kind("Q", "mK")], wall="left", stalemate="loss", first="white")
+    assert after(Game(trail, "2q/3/Q2 w"), "a1b1") == "2q/3/*Q1"
+
+
+def test_walls_in_their_region_and_the_duck() -> None:
+    text = (
+        "board 3x3\nrule first = white\nrule wall = {}\n"
+        'region walls squares=c1\npiece K "king" betza=mK\nsetup\n| K . . |'
+    )
+    played = alfil.loads(text.format("anywhere")).game()
+    assert {str(move) for move in played.legal_moves} == {"a1a2/c1", "a1b1/c1", "a1b2/c1"}
+    duck = alfil.loads(text.format("duck").replace("squares=c1", "files=c-c ranks=1-2")).game()
+    duck.push("a1b1/c1")
+    # The second side has its own region, seen from its side.
+    places = {f"c3{to}/{wall}" for to in ("b3", "b2", "c2") for wall in ("a2", "a3")}
+    assert {str(move) for move in duck.legal_moves} == places
+    duck.push("c3b3/a2")
+    assert duck.sfen() == "1k1/*2/1K1 w - 3"
+
+
+def test_enemies_change_sides() -> None:
+    beside = game("P . . .", [kind("P", "mD")], flip="adjacent", first="white")
+    played = Game(beside, "4/1pp1/p3/P3 w")
+    assert after(played, "a1c1") == "4/1pp1/p3/2P1"
+    assert after(Game(beside, "4/1pp1/1p2/P3 w"), "a1c1") == "4/1pp1/1P2/2P1"
+    enclosed = game("P . . .", [kind("P", "mD")], flip="enclosed", first="white")
+    played = Game(enclosed, "2P1/1pp1/1pp1/P3 w")
+    assert after(played, "a1c1") == "2P1/1pP1/1pP1/2P1"
+    assert played.read_move("a1c1").turned == ((2, 1), (2, 2))
