@@ -286,7 +286,7 @@ def test_python_examples_give_what_is_shown(
 def test_piece_files_in_the_documents_are_right() -> None:
     text = (PROJECT / "docs/piece_files.md").read_text(encoding="utf-8")
     blocks = PIECES.findall(text)
-    assert len(blocks) == 7
+    assert len(blocks) == 8
     for block in blocks:
         if "# broken.pieces" in block:
             with pytest.raises(alfil.PieceFileError):

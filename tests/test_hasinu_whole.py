@@ -144,3 +144,100 @@ def test_an_angle_that_none_has_names_the_nearest(text: str, hint: str) -> None:
 def test_leaps_to_an_area_and_betza_are_legs(text: str, betza: str) -> None:
     other = piece(betza) if "×" in betza else betza
     assert alfil.same(piece(text), other)
+
+
+def first(move: alfil.Movement, *_: object) -> alfil.Movement:
+    return alfil.Movement(move.options[:1])
+
+
+FUNCTIONS = {
+    "spin(range)": "range &t90° range",
+    "far(range, k, [FE])": "j(k(range &t0°),FE)",
+    "late(range)": "atmove(1,range)",
+    "holy(range)": "range & royal()",
+    "wrong(range)": "n4dQ & range",
+    "again(range)": "again(range)",
+    "first": first,
+    "nothing": lambda _: None,
+    **{f"function{each}(range)": "range" for each in range(1, 5)},
+}
+
+
+def meant(text: str) -> alfil.Piece:
+    return alfil.read(text, "hasinu", functions=FUNCTIONS)  # type: ignore[arg-type]
+
+
+@every_row(
+    "text, plain",
+    [
+        ("spin(n4dO)", "n4dO &t90° n4dO"),
+        ("function(spin,range) & spin(n4dO)", "function(spin,range) & n4dO &t90° n4dO"),
+        ("m(spin(1×4dO))", "m(1×4dO &t90° 1×4dO)"),
+        ("group(m,spin)(1×4dO)", "m(1×4dO &t90° 1×4dO)"),
+        ("1×4dD &t spin(1×4dO)", "1×4dD &t (1×4dO &t90° 1×4dO)"),
+        ("n(spin(1×4dO))", "n(1×4dO &t90° 1×4dO)"),
+        ("spin(spin(1×4dO))", "(1×4dO &t90° 1×4dO) &t90° (1×4dO &t90° 1×4dO)"),
+        ("far(1×4dO,3)", "j(3×4dO)"),
+        ("far(1×4dO,3,F)", "j(3×4dO,F)"),
+        ("late(n8d)", "atmove(1,n8d)"),
+        ("holy(1×8d)", "1×8d & royal()"),
+        ("burn(spin(1×4dO)) & n8d", "burn(1×4dO &t90° 1×4dO) & n8d"),
+        ("first((1,2) & n8d)", "(1,2)"),
+        (r"first(\N,E)", "(1,2)"),
+        ("function1(function2(function3(function4(1×4dD))))", "1×4dD"),
+        ("group(function1, function2, function3, function4)(1×4dD)", "1×4dD"),
+        ("[function1,function2,function3,function4(1×4dD)]", "1×4dD"),
+    ],
+)
+def test_functions_with_a_meaning(text: str, plain: str) -> None:
+    assert alfil.same(meant(text), piece(plain))
+    assert alfil.describe(meant(text)) == alfil.describe(piece(plain)) or "far" in text
+    assert str(meant(text)) == str(alfil.read(text, "hasinu"))
+    assert not meant(text).findings or "no-handler" not in str(meant(text).findings)
+
+
+@pytest.mark.parametrize(
+    ("text", "kind", "start"),
+    [
+        ("n8d & spin(n8d,2)", "function-arguments", 6),
+        ("spin()", "function-arguments", 0),
+        ("n8d & wrong(n8d)", "direction", 6),
+        ("far(1×4dO,0)", "distance-zero", 0),
+        ("again(n8d)", "function-loop", 0),
+        ("nothing(n8d)", "function-result", 0),
+        ("first()", "function-arguments", 0),
+        ("n(late(n8d))", "not-a-leg", 2),
+        ("n(holy(n8d))", "not-a-leg", 2),
+    ],
+)
+def test_what_is_wrong_with_a_function_is_told_where_it_is_used(
+    text: str, kind: str, start: int
+) -> None:
+    with pytest.raises(alfil.MeaningError) as caught:
+        bool(meant(text).meaning)
+    (finding,) = caught.value.findings
+    assert (finding.kind, finding.spans[0].start) == (kind, start)
+
+
+@pytest.mark.parametrize(
+    "name", ["spin(range", "2(range)", "m(range)", "spin(range,range)", "spin([k)", ""]
+)
+def test_what_is_no_function(name: str) -> None:
+    with pytest.raises(alfil.NotationError) as caught:
+        alfil.read("n8d", "hasinu", functions={name: "n8d"})
+    assert caught.value.kind == "function-definition"
+
+
+def test_a_piece_file_defines_functions() -> None:
+    told = """define spin( range ) = range &t90° range   # twice
+piece S "spinner" hasinu=spin(n4dO)
+"""
+    library = alfil.loads(told)
+    assert alfil.same(library["S"], "[R?sR]")
+    assert library["S"].piece.text == "spin(n4dO)"
+    with pytest.raises(alfil.PieceFileError) as caught:
+        alfil.loads("define m(range) = n8d\n" + told)
+    assert caught.value.kind == "function-definition"
+    with pytest.raises(alfil.PieceFileError) as caught:
+        alfil.loads(told + "define spin(range) = range\n")
+    assert caught.value.kind == "given-twice"

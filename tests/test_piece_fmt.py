@@ -25,7 +25,7 @@ def said(text: str) -> str:
         return path.read_bytes().decode()
 
 
-@pytest.mark.parametrize("about", ["", "_regions"])
+@pytest.mark.parametrize("about", ["", "_regions", "_functions"])
 def test_the_canonical_layout(about: str) -> None:
     tidy = (CASES / f"tidy{about}.pieces").read_text(encoding="utf-8")
     assert said((CASES / f"messy{about}.pieces").read_text(encoding="utf-8")) == tidy

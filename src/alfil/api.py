@@ -36,6 +36,7 @@ from alfil.source import Source, Span, shown
 if TYPE_CHECKING:
     from alfil.diagrams.picture import Picture
     from alfil.movement.nodes import Movement
+    from alfil.notation.hasinu.functions import Functions, Hook
     from alfil.programs import Prediction
     from alfil.tables.scene import Scene
     from alfil.tables.table import Table
@@ -60,20 +61,21 @@ RADIUS = 7
 class Piece:
     """A description that has been read.
 
-    ``tree`` is what was written; ``findings`` are the warnings of the reader. Two pieces are equal
-    when their trees are; `same` compares what they do. ``str(piece)`` is the notation in canonical
-    layout.
+    ``tree`` is what was written; ``findings`` are the warnings of the reader. ``functions`` are
+    those that have a meaning beside the text. Two pieces are equal when their trees and functions
+    are; `same` compares what they do. ``str(piece)`` is the notation in canonical layout.
     """
 
     tree: Description
     source: Source = field(compare=False, repr=False)
     findings: tuple[Finding, ...] = field(default=(), compare=False, repr=False)
+    functions: Functions = field(default=(), repr=False)
 
     @classmethod
     def deferred(cls, text: str, notation: str, name: str) -> Piece:
         """A text that was read before without a finding; it is read when its tree is asked for."""
         piece = object.__new__(cls)
-        vars(piece).update(source=Source(text, name), findings=(), _unread=notation)
+        vars(piece).update(source=Source(text, name), findings=(), functions=(), _unread=notation)
         return piece
 
     if not TYPE_CHECKING:
@@ -107,10 +109,15 @@ class Piece:
     def movement(self) -> Movement:
         """What it says, in the tree that all notations share.
 
-        `MeaningError` when there are too many ways to read it.
+        `MeaningError` when there are too many ways to read it, or a function cannot be applied.
         """
         try:
-            return movement_of(self.tree)
+            told = movement_of(self.tree)
+            if not self.functions:
+                return told
+            from alfil.notation.hasinu.functions import supplied
+
+            return supplied(told, self.functions, self.source)
         except MeaningError as error:
             raise MeaningError(error.findings, self.source) from None
 
@@ -161,26 +168,32 @@ def read(
     dialect: str | None = None,
     lenient: bool = False,
     name: str | None = None,
+    functions: Mapping[str, str | Hook] | None = None,
 ) -> Piece:
     """Read how a piece moves.
 
     ``notation`` is "betza", "hasinu", "parlett", or a dialect of Betza: "classic", "xboard",
     "fairy-stockfish", "fairy-stockfish-next", "taikyoku". ``dialect`` is the dialect of a text in
     Betza, or of the Betza embedded in Ħasínū; "betza" unless given. ``lenient`` drops one asterisk
-    at the very end of a Ħasínū text. ``name`` is what reports call the text. Raises `NotationError`
-    with everything found wrong; warnings are in ``findings`` of the result.
+    at the very end of a Ħasínū text. ``name`` is what reports call the text. ``functions`` give
+    functions that a Ħasínū text calls a meaning: names with parameters and a text in Ħasínū, or
+    names and Python functions from movements (and numbers and words) to a movement. Raises
+    `NotationError` with everything found wrong; warnings are in ``findings`` of the result.
 
     >>> read("FyafsF").notation
     'betza'
     >>> str(read("n 4 d O", notation="hasinu"))
     'n4dO'
+    >>> same("[R?sR]", read("hook(n4dO)", "hasinu", functions={"hook(range)": "range &t range"}))
+    True
     """
     expect(text, str, "a notation is a text")
     expect(notation, str, "the name of a notation is a text")
     expect(dialect, (str, type(None)), "the name of a dialect is a text")
-    if name is None and len(text) <= LONGEST:
+    if name is None and len(text) <= LONGEST and not functions:
         return _remembered(text, notation, dialect, lenient=bool(lenient))
-    return _read(Source(text, name or f"<{notation}>"), notation, dialect, lenient=lenient)
+    piece = _read(Source(text, name or f"<{notation}>"), notation, dialect, lenient=lenient)
+    return _with_functions(piece, functions) if functions else piece
 
 
 # A text that is given again is the same piece, with what was found out about it.
@@ -197,6 +210,36 @@ def _read(source: Source, notation: str, dialect: str | None, *, lenient: bool) 
             error.elsewhere = partial(_notes_elsewhere, source.text)
         raise
     return Piece(tree, source, findings)
+
+
+def _with_functions(piece: Piece, functions: Mapping[str, str | Hook]) -> Piece:
+    """A piece with functions that have a meaning."""
+    defined, names = _defined(functions)
+    left = tuple(
+        finding
+        for finding in piece.findings
+        if finding.kind != "no-handler" or piece.text[slice(*finding.spans[0])] not in names
+    )
+    return Piece(piece.tree, piece.source, left, defined)
+
+
+def _defined(functions: Mapping[str, str | Hook]) -> tuple[Functions, set[str]]:
+    """Functions in order, and their names; `NotationError` of kind "function-definition"."""
+    from alfil.notation.hasinu.functions import name_of
+
+    names: set[str] = set()
+    expect(functions, Mapping, "functions are a mapping from names to texts or Python functions")
+    for signature, body in functions.items():
+        expect(signature, str, "a function has a name")
+        if not callable(body):
+            expect(body, str, "a function is a text in Ħasínū or a Python function")
+        try:
+            names.add(name_of(signature))
+        except ValueError as error:
+            source = Source(signature, "<function>")
+            hint = "write spin(range, [number])"
+            refuse(NotationError, "function-definition", str(error), source, hint=hint)
+    return tuple(sorted(functions.items(), key=lambda each: each[0])), names
 
 
 def _notes_elsewhere(text: str) -> tuple[Finding, ...]:

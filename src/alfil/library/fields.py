@@ -29,6 +29,7 @@ from alfil.game.variant import (
 from alfil.geometry import BOARD_LIMIT
 from alfil.library.model import Entry
 from alfil.library.nodes import Field, Findings, Statement, Text, Wrong
+from alfil.notation.hasinu.functions import Functions
 from alfil.notation.registry import NOTATIONS
 from alfil.source import Source, Span
 
@@ -247,7 +248,7 @@ def check_code(code: Text, findings: Findings) -> bool:
     return False
 
 
-def read_piece(line: Statement, findings: Findings) -> Entry | None:
+def read_piece(line: Statement, findings: Findings, functions: Functions = ()) -> Entry | None:
     """The piece of a line, or None where something is wrong with it; all of that is noted."""
     before = len(findings.found)
     check_code(line.head, findings)
@@ -260,7 +261,7 @@ def read_piece(line: Statement, findings: Findings) -> Entry | None:
     if texts and not texts[0].value.strip():
         findings.add("empty-name", texts[0].span)
     _check_promotion(fields, flags, line.head, findings)
-    movements = _movements(line, fields, findings)
+    movements = _movements(line, fields, findings, functions)
     if not movements or any(each.severity == "error" for each in findings.found[before:]):
         return None
     promotion = next((flag for flag in flags if flag in PROMOTION), "optional")
@@ -279,7 +280,7 @@ def read_piece(line: Statement, findings: Findings) -> Entry | None:
     )
 
 
-def read_further(line: Statement, findings: Findings) -> Further | None:
+def read_further(line: Statement, findings: Findings, functions: Functions = ()) -> Further | None:
     """The moves of a line that a piece has on some squares, None where something is wrong."""
     before = len(findings.found)
     texts, fields, flags = _sorted(line, findings, "moves")
@@ -292,7 +293,7 @@ def read_further(line: Statement, findings: Findings) -> Further | None:
                 areas[key] = area(fields[key].value, key)
     if not flags and not any(key in fields for key in MOVES_AREAS):
         findings.add("everywhere", line.head.span)
-    movements = _movements(line, fields, findings)
+    movements = _movements(line, fields, findings, functions)
     if not movements or any(each.severity == "error" for each in findings.found[before:]):
         return None
     both = areas.get("in")
@@ -364,7 +365,7 @@ def _check_promotion(
 
 
 def _movements(
-    line: Statement, fields: Mapping[str, Field], findings: Findings
+    line: Statement, fields: Mapping[str, Field], findings: Findings, functions: Functions
 ) -> tuple[Piece, ...]:
     """The movement in each notation that is given, the one written first first."""
     dialect = fields["dialect"].value if "dialect" in fields else None
@@ -374,23 +375,25 @@ def _movements(
     if dialect and not any(NOTATIONS[field.key.value].embeds for field in given):
         findings.add("not-embedded", dialect.span, dialect=dialect.value)
     name = f"{findings.source.name}:{line.head.value}"
-    found = (_movement(field, dialect, name, findings) for field in given)
+    found = (_movement(field, dialect, name, findings, functions) for field in given)
     return tuple(piece for piece in found if piece)
 
 
 @lru_cache(maxsize=1024)
-def _read(text: str, notation: str, dialect: str | None) -> Piece:
+def _read(text: str, notation: str, dialect: str | None, functions: Functions) -> Piece:
     """A movement; the bundled sets share many."""
-    return read(text, notation, dialect=dialect)
+    return read(text, notation, dialect=dialect, functions=dict(functions))
 
 
-def _movement(field: Field, dialect: Text | None, name: str, findings: Findings) -> Piece | None:
+def _movement(
+    field: Field, dialect: Text | None, name: str, findings: Findings, functions: Functions
+) -> Piece | None:
     """A movement as it is read; findings of the notation point into the line."""
     notation, text = field.key.value, field.value
     spoken = dialect.value if dialect and NOTATIONS[notation].embeds else None
     piece: Piece | None = None
     try:
-        known = _read(text.value, notation, spoken)
+        known = _read(text.value, notation, spoken, functions if notation == "hasinu" else ())
         piece = replace(known, source=Source(text.value, name))
         found = piece.findings
     except NotationError as error:

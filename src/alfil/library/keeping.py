@@ -64,7 +64,7 @@ def _packed(value: Any) -> Any:  # noqa: ANN401 - anything in a piece file, as p
     if value is None or isinstance(value, str | int | frozenset):
         return value
     if isinstance(value, Piece):
-        if value.findings:
+        if value.findings or value.functions:
             raise Unfit
         return ["Piece", value.text, value.notation, value.source.name]
     if isinstance(value, Mapping):

@@ -123,6 +123,8 @@ def _stated(line: Statement) -> tuple[str, list[str]]:
             return "constraint", _constraint(line)
         case "moves":
             return "moves", _moves(line)
+        case "define":
+            return "define", ["define", *_defined(line)]
         case "|":
             return "row", ["|", *(cell.value for cell in line.words), "|"]
         case "setup" | "hand" | "include":
@@ -130,6 +132,14 @@ def _stated(line: Statement) -> tuple[str, list[str]]:
         case _:
             words = " ".join([*_about_game(line), *map(_item, line.items)])
             return "head", [f"{line.keyword:5} {words}"]
+
+
+def _defined(line: Statement) -> list[str]:
+    """A function and what it stands for, in quotes only where it must be."""
+    signature, body = line.words
+    plain = not set('"#') & set(body.value)
+    told = body.value.strip() if plain else _quoted(body.value)
+    return ["".join(signature.value.split()), f"= {told}"]
 
 
 def _start(line: Statement) -> list[str]:

@@ -50,6 +50,7 @@ FORMS = {
     "zone": Form("zone promotion ranks=3", 1),
     "region": Form("region palace files=d-f ranks=1-3", 1),
     "rule": Form("rule stalemate = loss"),
+    "define": Form("define spin(range) = range &t90° range"),
     "piece": Form('piece N "knight" betza=N', 1),
     "moves": Form("moves R in=palaces betza=B", 1),
     "setup": Form("setup, setup mirrored, setup first or setup second"),

@@ -30,6 +30,7 @@ from alfil.library.files import Place, included
 from alfil.library.model import Constraint, Entry, PieceFile
 from alfil.library.nodes import Enough, Field, Findings, Line, Statement, Text, Wrong, read_lines
 from alfil.library.regions import EMPTY, SIDES, Regions
+from alfil.notation.hasinu.functions import name_of
 from alfil.source import Span
 from alfil.squares import Square
 
@@ -78,6 +79,7 @@ class _Reader:
         self.rules = Rules()
         self.entries: dict[str, Entry] = {}
         self.own: dict[str, Statement] = {}
+        self.functions: dict[str, Text] = {}
         self.codes: dict[str, None] = {}
         self.walls: set[Square] = set()
 
@@ -96,6 +98,7 @@ class _Reader:
         self._read_board()
         self.rules = read_rules(self._all("rule"), zones, self.findings)
         files = self._include()
+        self._read_functions()
         self._read_pieces()
         drawn = self._drawn()
         regions = self._regions(drawn["region"], zones)
@@ -149,7 +152,25 @@ class _Reader:
             with self.findings.taking():
                 self.files, self.ranks = board_size(board.head)
 
+    def _read_functions(self) -> None:
+        """The functions that the Ħasínū of this file may call."""
+        names = set[str]()
+        for line in self._all("define"):
+            signature, body = line.words
+            try:
+                name = name_of(signature.value)
+            except ValueError as error:
+                self.findings.add("no-function", signature.span, why=error)
+                continue
+            if name in names:
+                self.findings.add("twice", signature.span, what=f"the function {name}")
+            names.add(name)
+            self.functions["".join(signature.value.split())] = body
+
     def _read_pieces(self) -> None:
+        functions = tuple(
+            sorted((name, body.value.strip()) for name, body in self.functions.items())
+        )
         for line in self._all("piece"):
             code = line.head.value
             replaces = "replaces" in line.flags
@@ -164,11 +185,11 @@ class _Reader:
                 self.findings.add("nothing-replaced", line.head.span, code=code)
             self.own[code] = line
             self.entries.pop(code, None)
-            entry = read_piece(line, self.findings)
+            entry = read_piece(line, self.findings, functions)
             if entry:
                 self.entries[code] = entry
         for line in self._all("moves"):
-            further = read_further(line, self.findings)
+            further = read_further(line, self.findings, functions)
             entry = self.entries.get(line.head.value)
             if further and entry:
                 self.entries[entry.code] = replace(entry, further=(*entry.further, further))

@@ -101,7 +101,7 @@ class _Resolving:
                 lengths = _counts(several) if several else movements.ONCE
                 return movements.Leg(vectors, lengths, ends, span=term.span)
             case nodes.Union(terms=terms):
-                return _either([self._way(each, ends) for each in terms], term.span)
+                return either([self._way(each, ends) for each in terms], term.span)
             case nodes.Bent():
                 return self._bent(term)
             case nodes.Loop(times=times, body=body):
@@ -111,7 +111,7 @@ class _Resolving:
             case nodes.Call() | nodes.Group():
                 return self._function(term, ends)
             case nodes.Embedded(betza=betza):
-                way = _either([option.way for option in resolve_betza(betza).options], term.span)
+                way = either([option.way for option in resolve_betza(betza).options], term.span)
                 return wandering(way) if ends == _WANDERING else way
 
     def _bent(self, bent: nodes.Bent) -> movements.Then:
@@ -241,10 +241,11 @@ def _together(options: Iterable[movements.Option]) -> Iterator[movements.Option]
         alike.setdefault((option.when, option.passer), []).append(option)
     for group in alike.values():
         span = group[0].span.to(group[-1].span)
-        yield replace(group[0], way=_either([option.way for option in group], span))
+        yield replace(group[0], way=either([option.way for option in group], span))
 
 
-def _either(ways: Sequence[movements.Way], span: Span) -> movements.Way:
+def either(ways: Sequence[movements.Way], span: Span) -> movements.Way:
+    """Any one of some ways, itself where it is the only one."""
     return ways[0] if len(ways) == 1 else movements.Either(tuple(ways), span=span)
 
 

@@ -1,0 +1,219 @@
+"""Functions that a caller or a piece file gives a meaning: a macro in Ħasínū, or Python.
+
+A call that the text makes of them is kept in the tree as it was written. In the movement it is
+replaced by what it stands for: `supplied`. A macro is read at each use, with its parameters
+replaced: numbers and words as text, moves as calls that stand for them. What is wrong with it is an
+error at the place of use.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping
+from dataclasses import fields, replace
+from typing import Any, NoReturn, TypeAlias
+
+from alfil.errors import Finding, MeaningError, NotationError
+from alfil.movement.nodes import (
+    Castling,
+    Foreign,
+    Leg,
+    Movement,
+    Node,
+    Option,
+    Repeat,
+    Then,
+    Way,
+    Within,
+)
+from alfil.notation.hasinu.lexicon import RESERVED
+from alfil.notation.hasinu.reader import read_hasinu
+from alfil.notation.hasinu.resolve import either, resolve_hasinu, wandering
+from alfil.notation.hasinu.scan import TEXT_ENDS
+from alfil.source import Source, Span
+
+Argument: TypeAlias = int | str | Movement
+# What a function makes of the arguments of a call.
+Hook: TypeAlias = Callable[..., Movement]
+# Names with parameters, as in "spin(range, [FE])", and bodies; a Python function needs no more
+# than its name. In order, so that pieces that have them can be compared.
+Functions: TypeAlias = tuple[tuple[str, str | Hook], ...]
+
+_SIGNATURE = re.compile(r"\s*([A-Za-z_]\w*)\s*(?:\(([^()]*)\))?\s*", re.ASCII)
+_PARAMETER = re.compile(r"\s*(\[?)\s*([A-Za-z_]\w*)\s*(\]?)\s*", re.ASCII)
+_WORD = re.compile(rf"//[^{TEXT_ENDS}]*|\\\S*|(?<![A-Za-z0-9_])([A-Za-z_][A-Za-z0-9_]*)")
+
+
+def name_of(signature: str) -> str:
+    """The name that a signature defines; ValueError with what is wrong with it.
+
+    >>> name_of("spin(range, [FE])"), name_of("mirror")
+    ('spin', 'mirror')
+    """
+    match = _SIGNATURE.fullmatch(signature)
+    if match is None:
+        raise ValueError("a function is defined as name(parameter, [optional])")
+    if match[1] in RESERVED:
+        raise ValueError(f"{match[1]} is built in")
+    _parameters(match[2])
+    return match[1]
+
+
+def _parameters(listed: str | None) -> dict[str, bool]:
+    """The parameters and whether each may be left out."""
+    found: dict[str, bool] = {}
+    for part in (listed or "").split(",") if (listed or "").strip() else ():
+        match = _PARAMETER.fullmatch(part)
+        if match is None or bool(match[1]) != bool(match[3]) or match[2] in found:
+            raise ValueError(f"{part.strip() or 'nothing'} is no new parameter")
+        found[match[2]] = bool(match[1])
+    return found
+
+
+def supplied(movement: Movement, functions: Functions, source: Source) -> Movement:
+    """A movement with the calls of these functions replaced by what they stand for.
+
+    Raises `MeaningError`, at the call, for wrong arguments, for what is wrong with what a function
+    makes of them, and where a condition or a fact comes to stand inside another move.
+
+    >>> from alfil.movement.nodes import ONCE
+    >>> step = Movement((Option(Leg(((0, 1),), ONCE)),))
+    >>> call = Movement((Option(Foreign("twice", (step,))),))
+    >>> made = supplied(call, (("twice(range)", "range &t0° range"),), Source("twice(1×1dN)"))
+    >>> type(made.options[0].way).__name__
+    'Then'
+    """
+    return _Supplying({name_of(key): (key, body) for key, body in functions}, source).all(movement)
+
+
+class _Supplying:
+    """Replaces calls; ``calling`` are the functions that are being replaced."""
+
+    def __init__(
+        self,
+        functions: Mapping[str, tuple[str, str | Hook]],
+        source: Source,
+        calling: tuple[str, ...] = (),
+    ) -> None:
+        self._functions = functions
+        self._source = source
+        self._calling = calling
+
+    def all(self, movement: Movement) -> Movement:
+        """A whole movement: a call that is a whole term may be several options, and facts."""
+        options: list[Option] = []
+        facts = [self._rebuilt(fact, turning=False) for fact in movement.facts]
+        for option in movement.options:
+            rules: list[Within] = []
+            way = option.way
+            while isinstance(way, Within):
+                rules.append(way)
+                way = way.way
+            if not (isinstance(way, Foreign) and way.name in self._functions):
+                options.append(self._rebuilt(option, turning=False))
+                continue
+            made = self._called(way)
+            for each in made.options:
+                inner = each.way
+                for rule in reversed(rules):
+                    inner = replace(rule, way=inner)
+                when, passer = (*option.when, *each.when), option.passer or each.passer
+                options.append(replace(each, way=inner, when=when, passer=passer))
+            around = (*option.when, *(rule.rule for rule in rules))
+            facts += [replace(fact, within=(*around, *fact.within)) for fact in made.facts]
+        return replace(movement, options=tuple(options), facts=tuple(facts))
+
+    def _rebuilt(self, node: Any, *, turning: bool) -> Any:  # noqa: ANN401 - any node, or a field
+        """A node with the calls in it replaced; ``turning`` where a path may turn around it."""
+        if isinstance(node, Foreign) and node.name in self._functions:
+            return self._way(node, turning=turning)
+        if isinstance(node, Movement):
+            return self.all(node)
+        if isinstance(node, tuple) and not isinstance(node, Span):
+            return tuple([self._rebuilt(each, turning=turning) for each in node])
+        if not isinstance(node, Node) or isinstance(node, Leg):
+            return node
+        inside = turning or isinstance(node, Then | Repeat)
+        held = {each.name: getattr(node, each.name) for each in fields(node)}
+        new = {name: self._rebuilt(each, turning=inside) for name, each in held.items()}
+        changed = any(new[name] is not held[name] for name in held)
+        return type(node)(**new) if changed else node
+
+    def _way(self, call: Foreign, *, turning: bool) -> Way:
+        """A call inside a move as one way."""
+        made = self._called(call)
+        whole = [one for one in made.options if one.when or one.passer]
+        whole += [one for one in made.options if isinstance(one.way, Castling)]
+        if made.facts or whole or not made.options:
+            message = f"{call.name} makes no leg of this: it is a whole term"
+            self._refuse("not-a-leg", message, call, "give it a term of its own")
+        way = either([option.way for option in made.options], call.span)
+        return wandering(way) if turning else way
+
+    def _called(self, call: Foreign) -> Movement:
+        """What a call stands for, at its place in the text."""
+        signature, body = self._functions[call.name]
+        given: list[Argument] = [
+            self.all(each) if isinstance(each, Movement) else each for each in call.arguments
+        ]
+        if call.name in self._calling:
+            hint = "a function cannot be defined by itself"
+            self._refuse("function-loop", f"{call.name} calls itself", call, hint)
+        if isinstance(body, str):
+            made = self._macro(call, signature, body, given)
+        else:
+            made = self._hooked(call, body, given)
+        there: Movement = _placed(made, call.span)
+        return there
+
+    def _hooked(self, call: Foreign, hook: Hook, given: list[Argument]) -> Movement:
+        try:
+            made = hook(*given)
+        except (TypeError, ValueError) as error:
+            hint = f"{call.name} is defined in Python"
+            self._refuse("function-arguments", f"{call.name}: {error}", call, hint)
+        if not isinstance(made, Movement):
+            message = f"{call.name} gives a {type(made).__name__}, and no Movement"
+            self._refuse("function-result", message, call, f"{call.name} is defined in Python")
+        return made
+
+    def _macro(self, call: Foreign, signature: str, body: str, given: list[Argument]) -> Movement:
+        parameters = _parameters(_SIGNATURE.fullmatch(signature)[2])  # type: ignore[index] # named
+        needed = sum(not optional for optional in parameters.values())
+        if not needed <= len(given) <= len(parameters):
+            message = f"{call.name} takes {' and '.join(parameters) or 'no arguments'}"
+            self._refuse("function-arguments", message, call, f"write {signature}")
+        put: dict[str, str] = dict.fromkeys(parameters, "")
+        moves: dict[str, tuple[str, str | Hook]] = {}
+        for name, value in zip(parameters, given, strict=False):
+            put[name] = f"_{name}()" if isinstance(value, Movement) else str(value)
+            if isinstance(value, Movement):
+                moves[f"_{name}"] = (f"_{name}", _constant(value))
+        text = _WORD.sub(lambda match: put.get(match[1] or "", match[0]), body)
+        source = Source(text, self._source.name)
+        try:
+            inner = resolve_hasinu(read_hasinu(source)[0])
+            within = {**self._functions, **moves}
+            return _Supplying(within, source, (*self._calling, call.name)).all(inner)
+        except (NotationError, MeaningError) as error:
+            first = error.findings[0]
+            message = f"{call.name} stands for {body}: {first.message}"
+            self._refuse(first.kind, message, call, first.hint)
+
+    def _refuse(self, kind: str, message: str, call: Foreign, hint: str) -> NoReturn:
+        raise MeaningError([Finding(kind, message, (call.span,), hint)], self._source) from None
+
+
+def _constant(movement: Movement) -> Hook:
+    return lambda: movement
+
+
+def _placed(node: Any, span: Span) -> Any:  # noqa: ANN401 - any node, or a field
+    """A node with the span of a call on it and on all nodes in it."""
+    if isinstance(node, Span):
+        return span
+    if isinstance(node, tuple):
+        return tuple([_placed(each, span) for each in node])
+    if not isinstance(node, Node):
+        return node
+    return type(node)(**{x.name: _placed(getattr(node, x.name), span) for x in fields(node)})
