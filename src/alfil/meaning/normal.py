@@ -403,7 +403,7 @@ def _may_turn(part: Part, turn: Turn) -> bool:
     return not (fixed and turn[1] != (0, 1)) and not (turn[0][0] == 0 and wraps(automaton.states))
 
 
-@lru_cache(maxsize=1024)
+@lru_cache(maxsize=4096)
 def stays(meaning: Meaning, turn: Turn) -> bool:
     """Whether a turn leaves the moves of a piece as they are, as if `turned` were compared.
 
