@@ -18,6 +18,8 @@ from typing import NamedTuple, TypeAlias
 
 from alfil.geometry import BOARD_LIMIT
 from alfil.meaning.automaton import (
+    ENEMY,
+    FRIEND,
     VACANT,
     Automaton,
     State,
@@ -100,7 +102,7 @@ def proved(asked: Callable[[], list[Contest]], budget: int = PROOF_BUDGET) -> bo
         given = asked()
         if any(unsettled(each) for each in given):
             return False
-        return not any(Search(settled(given), budget).counterexamples())
+        return not any(Search(settled(given), budget, smallest=False).counterexamples())
     except (OutOfBudget, TooManyStates, TooManyTimings):
         return False
 
@@ -286,10 +288,22 @@ class OutOfBudget(Exception):
 
 
 class Search:
-    """One search, over several contests, on boards of any size or on one board."""
+    """One search, over several contests, on boards of any size or on one board.
 
-    def __init__(self, contests: Sequence[Contest], budget: int, board: Edges = OPEN) -> None:
+    Where it need not be the ``smallest`` position, full boards are tried too.
+    """
+
+    def __init__(
+        self,
+        contests: Sequence[Contest],
+        budget: int,
+        board: Edges = OPEN,
+        *,
+        smallest: bool = True,
+    ) -> None:
         self.budget = budget
+        self._smallest = smallest
+        self._filled: set[tuple[int, int, Effect]] = set()
         self.yielded = 0
         self._contests = contests
         self._board = board
@@ -299,7 +313,7 @@ class Search:
         self._tried: set[object] = set()
 
     def counterexamples(self) -> Iterator[Counterexample]:
-        """Positions in order of size; raises `OutOfBudget`."""
+        """Positions in order of size, full boards apart; raises `OutOfBudget`."""
         for number, each in enumerate(self._contests):
             for part, paths in enumerate(each.paths):
                 if paths:
@@ -339,8 +353,9 @@ class Search:
     def _fresh(self, key: tuple[object, ...], domains: Cube) -> bool:
         """Whether nothing weaker was noted under the key; it is now."""
         cubes = self._reached.setdefault(key, [])
-        if any(_weaker(cube, domains) for cube in cubes):
-            return False
+        for cube in cubes:
+            if _weaker(cube, domains):
+                return False
         cubes.append(domains)
         return True
 
@@ -368,7 +383,7 @@ class Search:
         mode = mode._replace(middle=False) if self._board is OPEN else mode
         for whole, asked in finished(mode, self._board, effect, domains):
             if all(asked.values()) and (greedy or self._fresh((item.contest, whole), asked)):
-                self._push(item._replace(state=-1, at=START, effect=whole, domains=asked))
+                self._push(_Candidate(item.contest, item.part, -1, START, whole, asked))
 
     def _try(self, item: _Candidate, contest: Contest) -> None:
         """Try the simplest position of a finished candidate; split it where the other side does."""
@@ -391,9 +406,34 @@ class Search:
             example = Counterexample(contest.timing, contest.side, board, contents, item.effect)
             self._queue((self._area(board), len(contents), 1, preference(example)), example)
             return
+        if not self._smallest and self._fails_when_full(item, contest, situation):
+            return
         self._without(item, found.cube)
         for cube in found.farther:
             self._with(item, cube)
+
+    def _fails_when_full(self, item: _Candidate, contest: Contest, situation: Situation) -> bool:
+        """Whether the other side lacks the move where every other square is taken.
+
+        Pieces that roam have ways round any few pieces, so that many would be put there one by one.
+        It is tried once for a move.
+        """
+        key = item.contest, item.part, item.effect
+        if key in self._filled or contest.parts[item.part][0].greedy >= 0:
+            return False
+        self._filled.add(key)
+        west, east, south, north, _ = situation.board
+        squares = {(x, y) for x in range(-west, east + 1) for y in range(-south, north + 1)}
+        for kind in (FRIEND, ENEMY):
+            full = dict.fromkeys(squares - {START, *item.domains}, kind)
+            full.update(situation.contents)
+            if answer(contest.others, item.effect, situation._replace(contents=full)) is None:
+                found = Counterexample(
+                    contest.timing, contest.side, situation.board, full, item.effect
+                )
+                self._queue((0, 0, 1, ()), found)
+                return True
+        return False
 
     def _run_on(self, item: _Candidate, contest: Contest, situation: Situation) -> Iterator[Cube]:
         """A way in which the first side's run goes on here, so that it does not end its move."""
@@ -424,9 +464,10 @@ class Search:
 
 def _weaker(cube: Cube, other: Cube) -> bool:
     """Whether the first cube holds wherever the second does."""
-    return all(not other.get(at, ANYTHING) & ~mask for at, mask in cube.items()) and (
-        cube.keys() <= other.keys()
-    )
+    for at, mask in cube.items():
+        if other.get(at, ANYTHING) & ~mask or at not in other:
+            return False
+    return True
 
 
 def _simplest(mask: int) -> int:

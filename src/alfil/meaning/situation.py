@@ -156,9 +156,9 @@ def endings(record: Record, where: Offset, effect: Effect) -> list[Ended]:
         return [Ended(ANYTHING, effect._replace(to=START))] if home else []
     found = []
     if quiet:
-        found.append(Ended(FREE, effect._replace(to=where)))
+        found.append(Ended(FREE, Effect(where, *effect[1:])))
     if captured and where not in effect.captures:
-        taking = effect._replace(to=where, captures=effect.captures | {where})
+        taking = Effect(where, effect.captures | {where}, *effect[2:])
         found.append(Ended(_known(captured), taking))
     return found
 
