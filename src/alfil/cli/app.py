@@ -53,6 +53,10 @@ COMMANDS = {
         "Write a game as a folder of web pages on which it can be played, without a server.",
     ),
     "play": ("play", "Play a game in the terminal; help lists what can be typed."),
+    "engine": (
+        "engine",
+        "Play a game in a graphical interface, as an engine of XBoard (CECP), UCI or USI.",
+    ),
     "selfplay": (
         "selfplay",
         "Play many games of a set or file against itself, and keep records and results.",

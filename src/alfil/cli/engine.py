@@ -1,0 +1,49 @@
+"""`alfil engine`: a game as an engine for graphical interfaces."""
+
+from __future__ import annotations
+
+import io
+import shlex
+import sys
+
+import click
+
+from alfil.cli.inputs import say
+from alfil.cli.options import replacing
+from alfil.cli.position import game_file
+from alfil.exchange.engine import serve
+from alfil.exchange.xboard import call
+
+
+@click.command("engine")
+@click.argument("name", metavar="SET_OR_FILE")
+@replacing
+@click.option("--seed", type=int, default=0, help="Let the computer choose otherwise.")
+@click.option("--call", "calling", is_flag=True, help="Print what starts XBoard with the game.")
+def engine_command(*, name: str, moves: dict[str, str], seed: int, calling: bool) -> int:
+    """Play a game in a graphical interface, as an engine of XBoard (CECP), UCI or USI.
+
+    The interface starts this command and talks to it; what it says first decides the protocol.
+    XBoard and WinBoard learn board, pieces and position from it; --call prints the command that
+    starts XBoard so.
+
+    The exit code is 0; 1 for a file that is no game with a set-up; 2 for an unknown set, piece or
+    file.
+    """
+    library = game_file(name, moves)
+    library.require_setup()
+    if calling:
+        words = ["alfil", "engine", name]
+        for code, move in moves.items():
+            words += ["--piece", f"{code}={move}"]
+        say(call(library, shlex.join(words)))
+        return 0
+
+    def answer(line: str) -> None:
+        say(line)
+        sys.stdout.flush()
+
+    if isinstance(sys.stdin, io.TextIOWrapper):
+        sys.stdin.reconfigure(errors="backslashreplace")
+    serve(library, sys.stdin, answer, seed=seed)
+    return 0

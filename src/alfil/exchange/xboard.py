@@ -1,0 +1,198 @@
+"""What XBoard and WinBoard are told of a game: its board, pieces and position.
+
+The place of a letter in XBoard's table is a kind of piece: the first is its pawn, the 22nd its
+king. In games with drops, pieces in hand are the first ones, and as many rows as there are ranks
+can show them.
+"""
+
+from __future__ import annotations
+
+import re
+import shlex
+from collections.abc import Iterator, Mapping, Sequence
+
+from alfil.api import translate
+from alfil.errors import AlfilError
+from alfil.exchange.spelling import Spelling, letters_of
+from alfil.game.variant import Kind, Variant
+from alfil.library.library import Library
+from alfil.movement.nodes import Castling
+
+TEN = 10
+# Places of a side in the table, and how far behind a piece its promoted form has its place.
+PLACES, PROMOTED = 22, 11
+# Places of knight and lance in shogi, and on how many of the last ranks they are not dropped.
+OF_SHOGI = {1: 2, 4: 1}
+# The letters of its pictures in variant fairy, in the order of its table.
+PICTURES = "PNBRQFEACWMOHIJGDVLSUK"
+# Variants of which XBoard thinks that it knows the rules.
+KNOWN = re.findall(
+    r"\S+",
+    """normal nocastle fischerandom wildcastle bughouse crazyhouse losers suicide giveaway twokings
+    kriegspiel atomic 3check shatranj xiangqi courier gothic capablanca knightmate fairy cylinder
+    falcon caparandom berolina janus super great makruk shogi unknown grand chu lion spartan
+    amazon seirawan asean sho dai boardsize""",
+)
+
+
+def name_in_xboard(variant: Variant) -> str:
+    """What the game is called there, for `-variant`: its name, without blanks and the like.
+
+    XBoard takes any name with one of its own in it for that variant, so such a name is cut in two.
+
+    >>> import alfil
+    >>> [name_in_xboard(alfil.load(name).variant) for name in ("three_check", "hand_shogi")]
+    ['threecheck', 'handsh-o-gi']
+    """
+    name = re.sub(r"[^a-z0-9-]", "", variant.name.lower()) or "game"
+    while known := next((each for each in KNOWN if each in name), ""):
+        half = (len(known) + 1) // 2
+        name = name.replace(known, f"{known[:half]}-{known[half:]}")
+    return name
+
+
+def call(library: Library, engine: str) -> str:
+    """The command that starts XBoard with a game, ``engine`` being the one that is to play.
+
+    Where XBoard would refuse legal moves, it is told not to test them.
+    """
+    words = ["xboard", "-fcp", engine, "-variant", name_in_xboard(library.variant)]
+    if not can_test(library):
+        words += ["-testLegality", "false"]
+    return shlex.join(words)
+
+
+def can_test(library: Library) -> bool:
+    """Whether XBoard can tell all legal moves from others, by how the pieces move.
+
+    It looks after one royal piece, which may not be left in check, and has its own rules for where
+    pieces are dropped.
+    """
+    variant, rules = library.variant, library.rules
+    royal = [kind.code for kind in variant.kinds if kind.royal]
+    single = all(
+        [each.code for each in variant.setup if each.side == side and each.code in royal] == royal
+        for side in (0, 1)
+    )
+    told = all(betza(library, kind.code) for kind in variant.kinds)
+    kings = single and len(royal) == 1 and rules.self_check == "barred"
+    return kings and told and rules.drops == "no"
+
+
+def features(variant: Variant) -> Iterator[str]:
+    """What the engine can do, before it says that this is all."""
+    title = variant.title.replace('"', "'")
+    yield f'feature myname="alfil {title}" variants="{name_in_xboard(variant)}"'
+    yield "feature setboard=1 usermove=1 ping=1 reuse=1 time=1 playother=1"
+    yield "feature san=0 colors=0 sigint=0 sigterm=0 draw=0 analyze=0 done=1"
+
+
+def setup(library: Library, spelled: Spelling) -> Iterator[str]:
+    """The board, the table of pieces, the position, and how each piece moves."""
+    variant = library.variant
+    table = _table(variant, spelled.letters)
+    size = f"{variant.files}x{variant.ranks}+{held(variant)}_{_parent(variant)}"
+    ways = [
+        each.way for kind in variant.kinds for each in library[kind.code].piece.movement.options
+    ]
+    rights = "KQkq" if any(isinstance(way, Castling) for way in ways) else "-"
+    yield f"setup ({table}{table.lower()}) {size} {spelled.fen(library.game(), rights)}"
+    for code, letter in spelled.letters.items():
+        text = betza(library, code)
+        if letter and text and not (letter[0] == "+" and _parent(variant) == "crazyhouse"):
+            yield f"piece {letter}& {text}"
+
+
+def betza(library: Library, code: str) -> str:
+    """How a piece moves in XBoard's dialect, "" where that cannot say it."""
+    try:
+        return translate(library[code].piece, write="xboard", on_loss="strict").text
+    except AlfilError:
+        return ""
+
+
+def _parent(variant: Variant) -> str:
+    """The variant of XBoard whose rules hold where the engine says nothing else."""
+    if variant.rules.drops == "no":
+        return "fairy"
+    return "crazyhouse" if any(len(kind.promotes) > 1 for kind in variant.kinds) else "shogi"
+
+
+def spelling(variant: Variant) -> Spelling:
+    """How XBoard writes moves: where it has ten rows, and there only, it counts ranks from 0.
+
+    It has as many rows as ranks, or as places for pieces in hand.
+    """
+    rows = max(variant.ranks, held(variant))
+    return Spelling(variant, "cecp", lowest=0 if rows == TEN else 1)
+
+
+def held(variant: Variant) -> int:
+    """How many places of the table can be in hand, 0 where nothing is dropped."""
+    if variant.rules.drops == "no":
+        return 0
+    table = _table(variant, letters_of(variant))[:PROMOTED]
+    return len(table.rstrip(".+"))
+
+
+def _table(variant: Variant, letters: Mapping[str, str]) -> str:
+    """The letters of a side by their places; a + stands where a promoted form is."""
+    plain = [kind for kind in variant.kinds if letters[kind.code][:1] not in {"", "+"}]
+    drops = variant.rules.drops == "yes"
+    places = dict.fromkeys(range(PLACES), ".")
+    for code, place in _placed(variant, plain, letters).items():
+        places[place] = letters[code]
+        if drops and any(letters[each].startswith("+") for each in variant.kind(code).promotes):
+            places[place + PROMOTED] = "+"
+    return "".join(places.values())
+
+
+def _placed(variant: Variant, kinds: Sequence[Kind], letters: Mapping[str, str]) -> dict[str, int]:
+    """The place of each kind by its code; those that XBoard has no place for are left out.
+
+    In games with drops they stand as near the front as can be, those with a promoted form first:
+    that has its place so much farther on. Elsewhere they stand where their letter has a picture.
+    """
+    found = _chosen(variant, kinds)
+    drops = variant.rules.drops == "yes"
+    first = 0 if drops else 1
+    for kind in sorted(kinds, key=lambda kind: not (drops and kind.promotes)):
+        own = -1 if drops else PICTURES.find(letters[kind.code])
+        free = [place for place in range(first, PLACES - 1) if place not in found.values()]
+        if kind.code not in found and free:
+            found[kind.code] = own if own in free else free[0]
+    return found
+
+
+def _chosen(variant: Variant, kinds: Sequence[Kind]) -> dict[str, int]:
+    """The kinds that have a place for what they do beside their moves, with that."""
+    royal = next((kind for kind in kinds if kind.royal), None)
+    others = [kind for kind in kinds if kind is not royal]
+    found = {royal.code: PLACES - 1} if royal else {}
+    wanted = {0: _pawn(variant, others)}
+    if _parent(variant) == "shogi":
+        wanted |= {
+            place: next((kind for kind in others if _stops(variant, kind) == ranks), None)
+            for place, ranks in OF_SHOGI.items()
+        }
+    for place, kind in wanted.items():
+        if kind:
+            found.setdefault(kind.code, place)
+    return found
+
+
+def _stops(variant: Variant, kind: Kind) -> int:
+    """On how many of the last ranks a piece may not be dropped."""
+    return max(0, variant.ranks - kind.drop_ranks[1]) if kind.drop_ranks else variant.ranks
+
+
+def _pawn(variant: Variant, kinds: Sequence[Kind]) -> Kind | None:
+    """The piece that does what XBoard's pawn does beside its moves, if there is one.
+
+    It promotes at the far end; in shogi there is one on a file.
+    """
+    parent = _parent(variant)
+    if parent == "shogi":
+        return next((kind for kind in kinds if kind.per_file == 1), None)
+    far = variant.rules.zone == 1 and variant.rules.promotion_when == "ends"
+    return next((kind for kind in kinds if kind.promotes and far), None)

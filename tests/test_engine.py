@@ -1,0 +1,236 @@
+"""`alfil engine`: games in graphical interfaces, by UCI, USI and CECP; XBoard itself among them."""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import alfil
+from alfil.cli.app import run
+from alfil.exchange.engine import serve
+from strategies import NIGHTLY
+
+GRIFFONS = """
+game  "Griffons and cannons"
+board 8x8
+rule  first = white
+rule  stalemate = draw
+rule  promotion-when = ends
+piece K "king"    betza=K royal
+piece G "griffon" betza=FyafsF
+piece C "cannon"  betza=mRcpR
+piece N "knight"  betza=N
+piece P "pawn"    betza=fmWfcF promotes=G forced
+zone  promotion ranks=1
+setup mirrored
+| P P P P P P P P |
+| G N C G K C N G |
+"""
+CAPTURED = 'board 3x5\npiece K "king" betza=K royal\nrule first = white\n'
+CAPTURED += "rule self-check = allowed\nrule win = royal-capture\nsetup mirrored\n| . K . |\n"
+
+
+def answers(library: alfil.Library, *lines: str) -> list[str]:
+    found: list[str] = []
+    serve(library, lines, found.append)
+    return found
+
+
+def test_python_chess_plays_with_it_by_uci() -> None:
+    engines = pytest.importorskip("chess.engine")
+    chess = pytest.importorskip("chess")
+    board = chess.Board()
+    command = [sys.executable, "-m", "alfil", "engine", "chess"]
+    with engines.SimpleEngine.popen_uci(command) as engine:
+        assert engine.id["name"] == "alfil chess"
+        for limit in (
+            engines.Limit(depth=2),
+            engines.Limit(time=0.05),
+            engines.Limit(nodes=500),
+        ) * 2:
+            board.push(engine.play(board, limit).move)  # illegal moves raise
+        clock = engines.Limit(white_clock=1, black_clock=1, white_inc=0.1, black_inc=0.1)
+        board.push(engine.play(board, clock).move)
+        for fen in ("8/P6k/8/8/8/8/8/K7 w - - 0 1", "r3k2r/8/8/8/8/8/8/4K3 b kq - 0 1"):
+            place = chess.Board(fen)
+            assert engine.play(place, engines.Limit(depth=2)).move in place.legal_moves
+        info = engine.analyse(chess.Board("7k/8/5KQ1/8/8/8/8/8 w - - 0 1"), engines.Limit(depth=3))
+        assert info["score"].white() == engines.Mate(1)
+    assert len(board.move_stack) == 7
+
+
+def test_uci_answers_what_is_asked() -> None:
+    library = alfil.loads(GRIFFONS, name="griffons")
+    found = answers(library, "uci", "isready", "position startpos moves a2a3 a7a6", "go depth 2")
+    assert found[:2] == ["id name alfil griffons", "id author alfil"]
+    assert found[-4:-1][0] == "uciok"
+    assert found[-3] == "readyok"
+    assert found[-2].startswith("info depth 2 score cp ")
+    game = library.game()
+    for move in ("a2a3", "a7a6", found[-1].removeprefix("bestmove ")):
+        game.push(move)
+
+
+def test_an_endless_search_is_answered_when_it_is_stopped() -> None:
+    library = alfil.load("los_alamos")
+    found = answers(library, "uci", "position startpos", "go infinite", "isready", "stop", "stop")
+    assert [line.split()[0] for line in found[-3:]] == ["info", "readyok", "bestmove"]
+
+
+def test_wrong_positions_and_moves_are_answered_without_one() -> None:
+    library = alfil.load("chess")
+    for position in ("fen 8/8 w", "startpos moves e2e5", "nonsense", "startpos moves e2e4 xx"):
+        *_, told, best = answers(library, "uci", f"position {position}", "go depth 1")
+        assert told.startswith("info string ")
+        assert best == "bestmove (none)"
+    mated = "startpos moves f2f3 e7e5 g2g4 d8h4"
+    assert answers(library, "uci", f"position {mated}", "go")[-1] == "bestmove (none)"
+
+
+def test_usi_has_the_names_of_shogi() -> None:
+    library = alfil.load("minishogi")
+    found = answers(library, "usi", "usinewgame", "position startpos moves 1e1d", "go byoyomi 100")
+    assert found[:3] == ["id name alfil minishogi", "id author alfil", "usiok"]
+    game = library.game()
+    game.push("1e1d")
+    assert game.why_illegal(found[-1].removeprefix("bestmove ")) is None
+    place = "position sfen 4k/5/4P/5/K4 b GG 1"
+    assert answers(library, "usi", place, "go depth 3")[-1] == "bestmove G*1b"
+    mated = "position sfen 4k/4G/4P/5/K4 w - 2"
+    assert answers(library, "usi", mated, "go")[-1] == "bestmove resign"
+
+
+def test_uci_reads_hands_in_brackets() -> None:
+    library = alfil.load("minishogi")
+    place = "position fen 4k/5/4P/5/K4[GG] w - - 0 1"
+    assert answers(library, "uci", place, "go depth 3")[-1] == "bestmove G@e4"
+    place = "position fen 4k/4p/5/5/K4[gg] b - - 0 1"
+    assert answers(library, "uci", place, "go depth 2")[-1].startswith("bestmove ")
+
+
+def test_cecp_plays_a_game() -> None:
+    library = alfil.loads(GRIFFONS, name="griffons")
+    said = ["xboard", "protover 2", "new", "variant griffons", "level 40 0:05 0.1", "sd 2", "post"]
+    moves = [f"{kind} moves" for kind in ("usermove b1a3", "usermove a3b1")]
+    found = answers(library, *said, moves[0].removesuffix(" moves"), "ping 7", "undo", "remove")
+    assert "pong 7" in found
+    made = [line.removeprefix("move ") for line in found if line.startswith("move ")]
+    game = library.game()
+    for move in ("b1a3", *made):
+        game.push(move)
+    assert "setup (PN......C......G.....Kpn......c......g.....k) 8x8+0_fairy " in "\n".join(found)
+    assert "piece G& FyafsF" in found
+    assert "piece C& mRcpR" in found
+
+
+def test_cecp_names_what_is_wrong() -> None:
+    library = alfil.load("chess")
+    found = answers(library, "xboard", "usermove e2e5", "blah 3", "setboard x", "variant shogi")
+    assert found[0] == "Illegal move: e2e5"
+    assert found[1] == "Error (unknown command): blah"
+    assert found[2].startswith("tellusererror Illegal position: ")
+    assert found[3] == "Error (unsupported variant): shogi"
+
+
+def test_cecp_tells_the_result() -> None:
+    said = ["xboard", "force", "f2f3", "e7e5", "g2g4", "usermove d8h4"]
+    assert answers(alfil.load("chess"), *said) == ["0-1 {mate}"]
+
+
+def test_xboard_counts_ten_rows_from_nought() -> None:
+    shogi = answers(alfil.load("hand_shogi"), "xboard", "variant handsh-o-gi", "force", "c0b1")
+    assert " 9x9+10_shogi " in shogi[0]
+    assert not [line for line in shogi if "Illegal" in line]
+    minishogi = answers(alfil.load("minishogi"), "xboard", "force", "e1e3")
+    assert minishogi == []
+
+
+def test_the_command_for_xboard_knows_when_it_cannot_test_moves(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    captured, griffons = tmp_path / "captured.pieces", tmp_path / "griffons.pieces"
+    captured.write_text(CAPTURED)
+    griffons.write_text(GRIFFONS)
+    for name, told in ((captured, True), ("hand_shogi", True), (griffons, False), ("chess", False)):
+        assert run(["engine", str(name), "--call"]) == 0
+        assert ("-testLegality false" in capsys.readouterr().out) == told
+
+
+WORDS = "uci usi xboard go position startpos moves usermove e2e4 fen level time st sd setboard undo"
+LINES = st.lists(st.sampled_from([*WORDS.split(), "", "-1", "999999999999", "[", "ping", "+"]))
+
+
+@given(st.sampled_from(["uci", "usi", "xboard"]), st.lists(LINES, max_size=6), st.text(max_size=20))
+def test_garbage_is_borne(first: str, lines: list[list[str]], noise: str) -> None:
+    quick = ["go nodes 1 depth 1" if line[:1] == ["go"] else " ".join(line) for line in lines]
+    # Whoever gives a day for a move waits for a day.
+    quick = [line for line in quick if line.split()[:1] not in (["st"], ["level"], ["sd"])]
+    answers(alfil.load("gorogoro"), first, "sd 1", *quick, noise, "force", "quit", "uci")
+
+
+def match_in_xboard(file: str, folder: Path, *options: str) -> str:
+    """The log of a match of two engines in XBoard, which tests the moves by what it was told."""
+    for program in ("xboard", "xvfb-run"):
+        if not shutil.which(program, path=f"{os.environ['PATH']}:/usr/games"):
+            pytest.skip(f"{program} is not installed (on Debian: apt-get install xboard xvfb)")
+    library = alfil.load(file)
+    (line,) = [each for each in answers(library, "protover 2") if "variants=" in each]
+    name = re.search('variants="([^"]+)"', line)
+    assert name
+    engine = f"{sys.executable} -m alfil engine {file}"
+    log = folder / "xboard.debug"
+    command = [
+        "xvfb-run",
+        "-a",
+        "-s",
+        "-screen 0 1024x768x24",
+        "xboard",
+        "-fcp",
+        f"{engine} --seed 1",
+    ]
+    command += ["-scp", f"{engine} --seed 2", "-variant", name[1], "-mg", "1", "-depth", "2"]
+    command += ["-popupMoveErrors", "false", "-popupExitMessage", "false", "-debug", "-tc", "30"]
+    command += ["-nameOfDebugFile", str(log), *options]
+    home = {"HOME": str(folder), "PATH": f"{os.environ['PATH']}:/usr/games"}
+    done = subprocess.run(
+        command, check=False, env={**os.environ, **home}, capture_output=True, timeout=300
+    )
+    assert done.returncode == 0, done.stderr.decode()[-500:]
+    return log.read_text(errors="replace")
+
+
+def let_through(library: alfil.Library, log: str) -> list[str]:
+    """The moves that XBoard let through up to the end of a game; alfil makes them all."""
+    assert not re.search("Forfeit|Illegal move", log), log[-2000:]
+    assert re.search(r"result (1-0|0-1|1/2-1/2) \{", log)
+    moves = re.findall(r"^\d+ <(?:first |second): move (\S+)$", log, re.MULTILINE)
+    found = answers(library, "xboard", "force", *[f"usermove {move}" for move in moves])
+    assert not [line for line in found if "llegal" in line]
+    return moves
+
+
+def test_xboard_plays_a_game_with_drops(tmp_path: Path) -> None:
+    log = match_in_xboard("hand_shogi", tmp_path, "-testLegality", "false")
+    moves = let_through(alfil.load("hand_shogi"), log)
+    assert "@" in "".join(moves)
+    assert re.search(r"result \S+ \{mate\}", log)
+
+
+@pytest.mark.skipif(not NIGHTLY, reason="long games in XBoard are for the nightly run")
+def test_xboard_plays_long_games(tmp_path: Path) -> None:
+    file = tmp_path / "griffons.pieces"
+    file.write_text(GRIFFONS)
+    # Here XBoard tests every move by what it was told of bent riders, hoppers and promotion.
+    assert len(let_through(alfil.load(str(file)), match_in_xboard(str(file), tmp_path))) > 40
+    log = match_in_xboard("minishogi", tmp_path, "-testLegality", "false")
+    moves = "".join(let_through(alfil.load("minishogi"), log))
+    assert "@" in moves
+    assert "+" in moves
