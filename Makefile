@@ -4,6 +4,7 @@
 # make docs    what in docs/ is made by programs: tables, the rules of Hand shogi, pictures
 # make gallery all pieces that come with alfil as a page, build/gallery/index.html
 # make site    playground, games, gallery for the web as static files, build/site; needs node and npm
+# make scoreboard  docs/scoreboard.md: what each program answers to the cases in conformance/
 # make bench   speed beside other programs, as one table, and whether the targets hold
 # make figures the newest whole run of make bench, written into README.md and docs/performance.md
 # make clean   remove the environment and everything built
@@ -19,7 +20,7 @@ DEV := $(VENV)/.dev-installed
 # Without it every process that the tests start would compile all of alfil again.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: demo test check docs gallery site bench figures clean
+.PHONY: demo test check docs gallery site bench figures clean scoreboard
 
 demo: $(RUNTIME)
 	$(BIN)/alfil show FyafsF
@@ -46,6 +47,10 @@ gallery: $(RUNTIME)
 site: $(RUNTIME)
 	@for tool in node npm; do command -v $$tool >/dev/null || { echo "make site needs $$tool, which is not here; on Debian: apt-get install nodejs npm" >&2; exit 1; }; done
 	$(BIN)/alfil publish -o build/site
+
+scoreboard: $(RUNTIME)
+	$(BIN)/python conformance/gather.py
+	$(BIN)/python conformance/scoreboard.py
 
 bench: $(DEV)
 	$(BIN)/python -m benchmarks

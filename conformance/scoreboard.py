@@ -1,0 +1,89 @@
+"""Write docs/scoreboard.md: what each program answers, by chapter, and the open questions."""
+
+from __future__ import annotations
+
+import csv
+import sys
+from collections import Counter
+from collections.abc import Iterator
+from pathlib import Path
+
+from runner import ANSWERS, CASES, Score, Verdict, asked, read_lines, scored
+
+HERE = Path(__file__).parent
+PAGE = HERE.parent / "docs" / "scoreboard.md"
+# Each program with what it is called and who answers; None are answers that were kept.
+PROGRAMS = {
+    "alfil": ("alfil", "alfil_adapter.py"),
+    "fairy-stockfish": ("Fairy-Stockfish (Python build 0.0.90)", None),
+    "xboard": ("XBoard 4.9.1", None),
+    "interactive-diagram": ("Interactive Diagram", None),
+    "betza-visualizer": ("betza-visualizer 0.1.1", None),
+}
+BEGINNING = """\
+# Who reads what
+
+This page is made by `make scoreboard` from the cases in `conformance/`; its README tells how a
+program takes part. Each cell says how many cases of a chapter a program answered: right / wrong
+in silence / refused. Wrong in silence is another piece without a word; refused is said. A dash
+means that it was not asked any: it has no such notation, or draws empty boards only.
+
+alfil is run; the answers of Fairy-Stockfish and betza-visualizer were kept when they were run on
+the cases, and their texts are those of Betza as most programs read it, so that a letter they do
+not have counts as passed over. Of XBoard and of the Interactive Diagram only answers that agree
+with the case are kept, so that theirs is a count of what is confirmed, and not a mark.
+"""
+QUESTIONS = """
+# What is open
+
+Where the descriptions of Betza leave something open, and what each program makes of it: in Betza
+as alfil reads it by default, a dash for a piece without moves, "refused" where it says that it
+cannot read the text, ? where nobody has measured it.
+"""
+
+
+def page() -> Iterator[str]:
+    """The lines of the page."""
+    cases = read_lines(CASES)
+    scores: list[Score] = []
+    for name, (_, adapter) in PROGRAMS.items():
+        kept = ANSWERS / f"{name}.jsonl"
+        command = [sys.executable, str(HERE / "adapters" / adapter)] if adapter else None
+        scores.append(scored(cases, asked(command, cases) if command else read_lines(kept)))
+    yield from BEGINNING.splitlines()
+    yield ""
+    yield from _row("chapter", "cases", *(title for title, _ in PROGRAMS.values()))
+    yield from _row(*["---"] * (2 + len(PROGRAMS)))
+    for chapter, counts in scores[0].items():
+        yield from _row(chapter, str(counts.total()), *(_cell(score[chapter]) for score in scores))
+    wholes = [sum(score.values(), Counter[Verdict]()) for score in scores]
+    yield from _row("**all**", str(len(cases)), *map(_cell, wholes))
+    yield from QUESTIONS.splitlines()
+    yield ""
+    with (HERE / "questions.tsv").open(encoding="utf-8", newline="") as file:
+        header, *rows = csv.reader(file, delimiter="\t", quoting=csv.QUOTE_NONE)
+    titles = [PROGRAMS[name][0] for name in header[2:]]
+    yield from _row("text", "what is open", *titles)
+    yield from _row(*["---"] * (2 + len(titles)))
+    for text, question, *answers in rows:
+        yield from _row(f"`{text}`", question, *map(_answer, answers))
+
+
+def _row(*cells: str) -> Iterator[str]:
+    yield f"| {' | '.join(cells)} |"
+
+
+def _cell(counts: Counter[Verdict]) -> str:
+    if counts.total() == counts["not asked"]:
+        return "-"
+    return f"{counts['right']} / {counts['wrong']} / {counts['refused']}"
+
+
+def _answer(text: str) -> str:
+    return text if text in {"-", "?", "refused"} else f"`{text}`"
+
+
+if __name__ == "__main__":
+    lines = list(page())
+    PAGE.write_text("\n".join(lines) + "\n", encoding="utf-8")
+    sys.stdout.write("\n".join(line for line in lines if line.startswith("| **all**")) + "\n")

@@ -1,0 +1,169 @@
+"""The cases for other programs in conformance/: made from ours, answered by alfil, counted."""
+
+from __future__ import annotations
+
+import csv
+import json
+import random
+import sys
+from collections import Counter
+from pathlib import Path
+from typing import Any
+
+import gather
+import pytest
+import runner
+import scoreboard
+
+import alfil
+from gathering import every_row
+from inside import predicted
+
+PROJECT = Path(__file__).parents[1]
+ADAPTERS = PROJECT / "conformance" / "adapters"
+CASES = runner.read_lines(runner.CASES)
+KEYS = {"id", "chapter", "notation", "dialect", "text", "expect", "source", "licence"}
+AROUND = {"enemies", "friends", "enemy_royals", "unmoved_friends", "moves_made"}
+SEED = 20_261_123
+
+
+def answers_of(adapter: str, cases: list[runner.Case]) -> list[runner.Answer]:
+    return list(runner.asked([sys.executable, str(ADAPTERS / adapter)], cases))
+
+
+def test_the_cases_and_the_measured_answers_are_those_of_the_tests() -> None:
+    for path, text in gather.written().items():
+        assert path.read_text(encoding="utf-8") == text, "run make scoreboard"
+
+
+def test_every_case_follows_the_schema() -> None:
+    assert len({case["id"] for case in CASES}) == len(CASES)
+    readme = (PROJECT / "conformance/README.md").read_text(encoding="utf-8")
+    for case in CASES:
+        assert set(case) - {"board", "window"} == KEYS
+        assert set(case.get("board", {})) <= AROUND
+        assert len(case["expect"]) == 1
+        assert set(case["expect"]) <= {"ends", "moves", "refused"}
+        assert case["source"]
+        assert case["licence"] == "MIT"
+    assert all(f"`{key}`" in readme for key in KEYS | AROUND | {"board", "window", "skipped"})
+
+
+@pytest.fixture(scope="module")
+def ours() -> list[runner.Answer]:
+    return answers_of("alfil_adapter.py", CASES)
+
+
+def test_alfil_is_nowhere_wrong_in_silence(ours: list[runner.Answer]) -> None:
+    score = runner.scored(CASES, ours)
+    whole = sum(score.values(), Counter[runner.Verdict]())
+    sys.stdout.write(f"right {whole['right']}, wrong {whole['wrong']}, refused {whole['refused']}")
+    assert whole["wrong"] == whole["not asked"] == 0
+    assert {chapter for chapter, counts in score.items() if counts["refused"]} == {"dialects"}
+    readme = (PROJECT / "README.md").read_text(encoding="utf-8")
+    assert f"Of the {len(CASES)} cases in `conformance/`" in readme
+    assert (
+        f"answers {whole['right']} right and none wrong in silence; {whole['refused']} it" in readme
+    )
+    assert f"{len(questions())} open questions" in readme
+
+
+def test_the_page_is_what_is_made(
+    ours: list[runner.Answer], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(scoreboard, "asked", lambda *_: iter(ours))
+    kept = scoreboard.PAGE.read_text(encoding="utf-8")
+    assert "\n".join(scoreboard.page()) + "\n" == kept, "run make scoreboard"
+
+
+def test_kept_answers_of_fairy_stockfish_are_those_it_gives() -> None:
+    pytest.importorskip("pyffish", reason="pyffish is not installed")
+    some = random.Random(SEED).sample(CASES, 60)
+    kept = {
+        each["id"]: each for each in runner.read_lines(runner.ANSWERS / "fairy-stockfish.jsonl")
+    }
+    for answer in answers_of("pyffish_adapter.py", some):
+        assert answer.keys() == kept[answer["id"]].keys()
+        assert sorted(answer.get("ends", [])) == sorted(kept[answer["id"]].get("ends", []))
+
+
+def test_kept_answers_of_the_visualizer_are_those_it_gives() -> None:
+    pytest.importorskip("betza_visualizer", reason="betza-visualizer is not installed")
+    kept = runner.read_lines(runner.ANSWERS / "betza-visualizer.jsonl")
+    assert answers_of("visualizer_adapter.py", CASES) == kept
+
+
+ECHO = """
+import json, sys
+for line in sys.stdin:
+    case = json.loads(line)
+    assert "expect" not in case
+    print(json.dumps({"id": case["id"], **ANSWER}), flush=True)
+"""
+
+
+def test_any_program_can_take_part(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    program = tmp_path / "program.py"
+    program.write_text(ECHO.replace("ANSWER", '{"refused": "nothing is read yet"}'))
+    record = tmp_path / "answers.jsonl"
+    assert runner.main(["--record", str(record), sys.executable, str(program)]) == 0
+    last = capsys.readouterr().out.splitlines()[-1].split()
+    mistakes = sum("refused" in case["expect"] for case in CASES)
+    assert last == ["all", str(mistakes), "0", str(len(CASES) - mistakes), "0"]
+    assert runner.main(["--answers", str(record)]) == 0
+    assert capsys.readouterr().out.splitlines()[-1].split() == last
+
+
+def compared(expect: dict[str, Any], answer: dict[str, Any], **more: Any) -> str:  # noqa: ANN401
+    return runner.verdict({"expect": expect, **more}, answer)
+
+
+def test_verdicts() -> None:
+    moves = [{"to": [0, 2], "captures": [[0, 1]]}]
+    assert compared({"moves": moves}, {"moves": moves}) == "right"
+    assert compared({"moves": moves}, {"moves": [{"to": [0, 2]}]}) == "wrong"
+    assert compared({"moves": moves}, {"ends": [[0, 2]]}) == "right"
+    assert compared({"ends": [[0, 9], [0, 1]]}, {"ends": [[0, 1]]}) == "wrong"
+    assert (
+        compared({"ends": [[0, 9], [0, 1]]}, {"ends": [[0, 1]], "window": [-2, -2, 2, 2]})
+        == "right"
+    )
+    assert (
+        compared({"ends": [[0, 1]]}, {"ends": [[0, 9], [0, 1]]}, window=[-2, -2, 2, 2]) == "right"
+    )
+    assert compared({"refused": "why"}, {"ends": []}) == "wrong"
+    assert compared({"ends": []}, {"skipped": "why"}) == "not asked"
+
+
+def questions() -> list[dict[str, str]]:
+    path = PROJECT / "conformance/questions.tsv"
+    with path.open(encoding="utf-8", newline="") as file:
+        return list(csv.DictReader(file, delimiter="\t", quoting=csv.QUOTE_NONE))
+
+
+def meant(answer: str) -> str:
+    return "" if answer == "-" else answer
+
+
+@every_row("row", questions())
+def test_an_open_question(row: dict[str, str]) -> None:
+    text = row["text"]
+    assert row["question"].endswith((".", "?"))
+    if row["alfil"] == "refused":
+        with pytest.raises(alfil.NotationError):
+            alfil.read(text)
+    else:
+        assert alfil.same(text, meant(row["alfil"]))
+    for program in ("fairy-stockfish", "xboard"):
+        found = predicted(text, program)
+        if row[program] == "?":
+            continue
+        assert found.betza is not None
+        assert alfil.same(alfil.read(found.betza, found.notation), meant(row[program])), program
+
+
+def test_answers_are_of_cases() -> None:
+    known = {case["id"] for case in CASES}
+    for path in runner.ANSWERS.iterdir():
+        for line in path.read_text(encoding="utf-8").splitlines():
+            assert json.loads(line)["id"] in known, path.name
