@@ -16,7 +16,9 @@ breadth-first order of its sorted records, so ``==`` on automata is equality of 
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from functools import cache, lru_cache, reduce
 from itertools import chain
 from operator import or_
@@ -85,8 +87,9 @@ Node: TypeAlias = tuple[int, tuple[int, ...]]
 
 # A description whose automaton would be larger than this is refused with an error.
 STATE_LIMIT = 20_000
-# So many records may be looked at to make it deterministic; wide choices cost more than states.
-RECORD_LIMIT = 400_000
+# So many records may be looked at for one task, such as compiling a piece: what people have ever
+# written takes less than a hundredth of it, and more would keep somebody waiting.
+RECORD_LIMIT = 100_000
 # An automaton with more states than this is looked at as a whole, not by its first steps.
 MOST_APART = 64
 
@@ -94,7 +97,39 @@ HOME: Key = (0, 0, 0)
 
 
 class TooManyStates(Exception):
-    """The automaton under construction has outgrown ``STATE_LIMIT``."""
+    """The automaton under construction has outgrown ``STATE_LIMIT``, or the task its work."""
+
+
+class _Effort(threading.local):
+    """The records that the task of this thread has looked at."""
+
+    spent = 0
+
+
+_EFFORT = _Effort()
+
+
+def spend(records: int) -> None:
+    """Count records that are looked at; raises `TooManyStates` where the task takes too many."""
+    _EFFORT.spent += records
+    if _EFFORT.spent > RECORD_LIMIT:
+        raise TooManyStates
+
+
+def spent() -> int:
+    """The records that the task has looked at so far."""
+    return _EFFORT.spent
+
+
+@contextmanager
+def task() -> Iterator[None]:
+    """Work with a limit of its own, which is no part of what is under way around it."""
+    before = _EFFORT.spent
+    _EFFORT.spent = 0
+    try:
+        yield
+    finally:
+        _EFFORT.spent = before
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,7 +151,7 @@ def canonical(states: Sequence[Sequence[Record]], starts: Iterable[int]) -> Auto
 
     ``starts`` are the states a path may start in; several records of a state may have one vector.
     Raises `TooManyStates` when the deterministic automaton has more than ``STATE_LIMIT`` states, or
-    takes more than ``RECORD_LIMIT`` records to make.
+    the task has looked at more than ``RECORD_LIMIT`` records.
     """
     return number(minimise(determinise(states, starts)))
 
@@ -126,11 +161,10 @@ def determinise(states: Sequence[Sequence[Record]], starts: Iterable[int]) -> li
     queue = [frozenset(starts)]
     ids = {queue[0]: 0}
     found: list[State] = []
-    seen = 0
     for subset in queue:
         alike: dict[Key, list[Record]] = {}
         for member in subset:
-            seen += len(states[member])
+            spend(len(states[member]))
             for record in states[member]:
                 alike.setdefault(record[:3], []).append(record)
         row: list[Record] = []
@@ -144,7 +178,7 @@ def determinise(states: Sequence[Sequence[Record]], starts: Iterable[int]) -> li
                 passes.append((mask, target))
             row.append((dx, dy, wrap, _emitted(records), tuple(passes)))
         found.append(tuple(row))
-        if len(queue) > STATE_LIMIT or seen > RECORD_LIMIT:
+        if len(queue) > STATE_LIMIT:
             raise TooManyStates
     return found
 
@@ -509,6 +543,7 @@ def product(
             onward = tuple((mask, number) for number, mask in led.items())
             row.append((dx, dy, wrap, emit & ~taken, onward))
         yield node, row
+        spend(len(row))
         if len(queue) > STATE_LIMIT:
             raise TooManyStates
 

@@ -27,6 +27,7 @@ from alfil.meaning.automaton import (
     TooManyStates,
     product,
     pruned,
+    task,
     wraps,
 )
 from alfil.meaning.normal import asks_away, homing, makes_way
@@ -99,7 +100,8 @@ def contains(larger: Meaning, smaller: Meaning) -> bool:
 def proved(asked: Callable[[], list[Contest]], budget: int = PROOF_BUDGET) -> bool:
     """Whether it is proved that nobody wins any of the contests, which may fail to be made."""
     try:
-        given = asked()
+        with task():
+            given = asked()
         if any(unsettled(each) for each in given):
             return False
         return not any(Search(settled(given), budget, smallest=False).counterexamples())

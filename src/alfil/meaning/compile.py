@@ -42,6 +42,9 @@ from alfil.meaning.automaton import (
     WRAP_BOTH,
     WRAP_FILES,
     TooManyStates,
+    spend,
+    spent,
+    task,
 )
 from alfil.meaning.itinerary import Jump, Link, Stage, Term, term_of, together
 from alfil.meaning.piece import (
@@ -155,7 +158,8 @@ def meaning_of(movement: Movement, source: Source) -> Meaning:
         unknown = unknown_functions(movement)
         if unknown:
             raise Refused(unknown)
-        return _meaning(movement, source)
+        with task():
+            return _meaning(movement, source)
     except Refused as refused:
         raise MeaningError(refused.findings, source) from None
     except RecursionError:
@@ -210,17 +214,26 @@ def _parts(movement: Movement, source: Source) -> Iterator[Part]:
         yield Part(guard, together(found, joining=_joining(guard)))
 
 
-@lru_cache(maxsize=2048)
 def terms_of(option: Option, runs: int = 0) -> tuple[tuple[Guard, Term], ...]:
     """The moves of an option under each guard; people's pieces share most of their options.
 
     ``runs`` is how many runs as far as they can there are before: each is one of its own.
     """
-    return tuple(
-        (guard, term_of(stages, joining=_joining(guard)))
-        for guard, stages in _Compiling(runs).option(option)
-        if stages
-    )
+    terms, work = _remembered(option, runs)
+    spend(work)  # as if it had been done now, so that what was done before decides nothing
+    return terms
+
+
+@lru_cache(maxsize=2048)
+def _remembered(option: Option, runs: int) -> tuple[tuple[tuple[Guard, Term], ...], int]:
+    """The moves of an option, and the work that they took."""
+    with task():
+        terms = tuple(
+            (guard, term_of(stages, joining=_joining(guard)))
+            for guard, stages in _Compiling(runs).option(option)
+            if stages
+        )
+        return terms, spent()
 
 
 def _bare(way: Way) -> Way:

@@ -30,6 +30,7 @@ from alfil.meaning.automaton import (
     State,
     TooManyStates,
     canonical,
+    spend,
 )
 from alfil.meaning.normal import normalise, union
 from alfil.movement.nodes import Angle, Bend, Hop, Turn
@@ -51,6 +52,8 @@ class Memory(NamedTuple):
 
 
 NO_MEMORY = Memory()
+# To find a record takes so many times as long as to look at one.
+WALKED = 3
 ENDS_AT_HOME: Record = (*HOME, ON_EMPTY, ())
 
 Ways: TypeAlias = Iterator[tuple[tuple[Vector, ...], Memory]]
@@ -250,6 +253,7 @@ class Explorer:
 
     def _add(self, state: int, step: Key, emit: int, mask: int, target: int) -> None:
         if emit or mask:
+            spend(WALKED)
             self.states[state].append((*step, emit, ((mask, target),) if mask else ()))
 
 

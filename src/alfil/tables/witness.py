@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from typing import Literal, TypeAlias
 
 from alfil.geometry import BOARD_LIMIT
-from alfil.meaning.automaton import ENEMY, FRIEND, ROYAL, TRAIL, TooManyStates, wraps
+from alfil.meaning.automaton import ENEMY, FRIEND, ROYAL, TRAIL, TooManyStates, task, wraps
 from alfil.meaning.compare import (
     Contest,
     Counterexample,
@@ -100,7 +100,8 @@ def witness_of(left: Meaning, right: Meaning) -> Witness | None:
 def _by_moves(left: Meaning, right: Meaning) -> Witness | None:
     """The smallest position, None when the moves are proved to be the same."""
     try:
-        pairs = contests(left, right)
+        with task():
+            pairs = contests(left, right)
         free = [each for pair in pairs if not _bound(pair) for each in pair]
         bound = [each for pair in pairs if _bound(pair) for each in pair]
         search = Search(free, BUDGET)
