@@ -89,7 +89,7 @@ Node: TypeAlias = tuple[int, tuple[int, ...]]
 STATE_LIMIT = 20_000
 # So many records may be looked at for one task, such as compiling a piece: what people have ever
 # written takes less than a hundredth of it, and more would keep somebody waiting.
-RECORD_LIMIT = 100_000
+RECORD_LIMIT = 240_000
 # An automaton with more states than this is looked at as a whole, not by its first steps.
 MOST_APART = 64
 
