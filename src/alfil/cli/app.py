@@ -38,6 +38,7 @@ COMMANDS = {
         "Draw how a piece moves, or all pieces of a file, as text or into files.",
     ),
     "stages": ("show", "Print every stage on the way from the text to the table."),
+    "compile": ("compile", "Write the move tables of a piece, or of all pieces of a set or file."),
     "pieces": ("pieces", "Search the bundled pieces by name or code, or by how they move."),
     "gallery": ("writing", "Write a gallery of pieces: FOLDER/index.html, with a picture of each."),
     "rules": (

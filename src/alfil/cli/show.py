@@ -17,6 +17,7 @@ from alfil.diagrams.text import PLAIN_SIGNS, folded, text_diagram
 from alfil.diagrams.walk import fitted, marks_of
 from alfil.notation.registry import NOTATIONS
 from alfil.source import printable
+from alfil.tables.table import CLASS_BITS, CLASS_MASK, STEP_SHIFT
 from alfil.trees import as_data, lines_of
 
 if TYPE_CHECKING:
@@ -153,10 +154,11 @@ def named_as_data(line: inputs.Line) -> dict[str, object]:
     }
 
 
-# States beyond these are counted, not printed; --json has them all.
-PRINTED_STATES = 24
+# States and nodes beyond these are counted, not printed; --json has them all.
+PRINTED_STATES = PRINTED_NODES = 24
 FILES = RANKS = 9
 
+CLASSES = ("empty", "enemy", "royal", "own", "trail", "outside")
 ENDS = ("empty", "enemy", "royal", "own", "trail", "away")
 PASSES = (
     "empty",
@@ -216,7 +218,7 @@ def _stages(piece: Piece, table: Table) -> Iterator[str]:
         yield from (f"      {line}" for line in _automaton(automaton.states))
     yield from (f"    {line}" for line in facts_in_words(piece.meaning))
     yield f"5 move table: {table.files}×{table.ranks}, {len(table)} nodes"
-    yield from (f"    {line}" for line in map(_section, table.sections))
+    yield from (f"    {line}" for section in table.sections for line in _section(section))
     yield from _printing(piece, 6)
 
 
@@ -243,11 +245,22 @@ def _named(mask: int, names: tuple[str, ...]) -> str:
     return "/".join(name for bit, name in enumerate(names) if mask >> bit & 1)
 
 
-def _section(section: Section) -> str:
+def _section(section: Section) -> Iterator[str]:
+    """A part of the table: its offsets, each with what may be ended on there and gone on from."""
     when = timing(section.guard) or "always"
     if section.trie is None:
-        return f"{when}: walked as a graph"
-    return f"{when}: a trie of {len(section.trie.nodes)} nodes, {len(section.trie.steps)} squares"
+        yield f"{when}: walked as a graph"
+        return
+    nodes, steps = section.trie.nodes, section.trie.steps
+    yield f"{when}: a trie of {len(nodes)} nodes, {len(steps)} squares"
+    for number, word in enumerate(nodes[:PRINTED_NODES]):
+        x, y = steps[word >> STEP_SHIFT]
+        ends, on = word & CLASS_MASK, word >> CLASS_BITS & CLASS_MASK
+        told = [f"ends on {_named(ends, CLASSES)}"] if ends else []
+        told += [f"goes on over {_named(on, CLASSES)}"] if on else []
+        yield f"  {number}  {x},{y}: {'; '.join(told)}; else to {section.trie.skips[number]}"
+    if len(nodes) > PRINTED_NODES:
+        yield f"  and {len(nodes) - PRINTED_NODES} more nodes (--json has them all)"
 
 
 def _stages_as_data(piece: Piece, table: Table) -> dict[str, object]:
