@@ -228,7 +228,7 @@ def test_squares_in_cell_and_in_shogi_are_not_mixed() -> None:
         alfil.load("chess").game().push("4g4e")
 
 
-@pytest.mark.parametrize("form", ["san", "", "HODGES"])
+@pytest.mark.parametrize("form", ["lan", "", "HODGES"])
 def test_unknown_forms(form: str) -> None:
     game = Game(bundled("hand_shogi"))
     with pytest.raises(alfil.AlfilError) as caught:

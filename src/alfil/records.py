@@ -3,28 +3,29 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Collection
+from collections.abc import Collection, Iterable
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from alfil.api import Piece, read, same
-from alfil.errors import AlfilError, Finding, RecordError, expect, nearest
+from alfil.errors import AlfilError, Finding, RecordError, expect, nearest, refuse, unknown_name
 from alfil.library.files import bundled_names
 from alfil.library.library import load
 from alfil.play.game import Game
 from alfil.play.records.files import Journal, read_source, save
+from alfil.play.records.formats import FORMATS, Format, format_of
 from alfil.play.records.forms import write_feen, write_move
-from alfil.play.records.record import Written, parse
-from alfil.play.records.replaying import replay
+from alfil.play.records.record import Value, Written, parse
+from alfil.play.records.replaying import Reader, read_own, replay
 from alfil.play.session import ANONYMOUS, Round, Session
-from alfil.source import Span, plain
+from alfil.source import Source, Span, plain
 
 if TYPE_CHECKING:
     from alfil.game.variant import Variant
     from alfil.library.library import Library
 
-__all__ = ["Journal", "load_game", "load_match", "read_match", "save_game", "save_match"]
-__all__ += ["write_feen", "write_move"]
+__all__ = ["FORMATS", "Journal", "load_game", "load_games", "load_match", "read_games"]
+__all__ += ["read_match", "save_game", "save_match", "write_feen", "write_games", "write_move"]
 
 
 def save_match(session: Session, path: str | os.PathLike[str]) -> None:
@@ -82,6 +83,101 @@ def read_match(text: str, library: Library | None = None, *, recover: bool = Fal
     """
     expect(text, str, "a record is a text")
     return _replayed(parse(plain(text, "<record>"), recover=recover), library)
+
+
+def load_games(
+    path: str | os.PathLike[str], library: Library | None = None, *, form: str = ""
+) -> tuple[Session, ...]:
+    """Read all games of a file, each as a match of its own, as `read_games` does."""
+    return _games(read_source(path), library, form)
+
+
+def read_games(text: str, library: Library | None = None, *, form: str = "") -> tuple[Session, ...]:
+    """All games of a text in any of the `FORMATS`, each as a match of its own.
+
+    ``form`` is the name of the format, which the text itself tells unless given; ``library`` is the
+    game, the bundled one that the text names unless given. A record of alfil's own is one match,
+    whose games stay together. ``notes`` of a match say what was left out, such as variations.
+    Raises `RecordError`, at the place in the text, for all that is wrong, an illegal move among it.
+
+    >>> (game,) = read_games("1. f3 e5 2. g4 $2 (2. e4) 2... Qh4# 0-1")
+    >>> game.round.texts, game.game.outcome().reason, [note.message for note in game.notes]
+    (['P-f3', 'P-e5', 'P-g4', 'Q-h4'], 'mate', ['a variation is left out'])
+    """
+    expect(text, str, "a record is a text")
+    return _games(plain(text, "<record>"), library, form)
+
+
+def write_games(sessions: Session | Iterable[Session], form: str = "pgn") -> str:
+    """The text of games in one of the `FORMATS`; several matches stand one after the other.
+
+    A record of alfil's own (hodges) is of one match. Raises `AlfilError` for other formats, and for
+    a game that a format has no words for.
+
+    >>> import alfil
+    >>> game = Session(alfil.load("chess").variant, ("Ada", "Grace"))
+    >>> _ = game.push("e4"), game.comment("the usual move"), game.push("e5")
+    >>> print(write_games(game).split("\\n\\n")[1].strip())
+    1. e4 {the usual move} 1... e5 *
+    """
+    listed = [sessions] if isinstance(sessions, Session) else [*sessions]
+    for each in listed:
+        expect(each, Session, "a match is a Session")
+    how = _format(form)
+    if len(listed) != 1 and form == "hodges":
+        message, hint = f"a record is of one match, not of {len(listed)}", "write each by itself"
+        refuse(RecordError, "several-games", message, Source("", "<record>"), Span(0, 1), hint)
+    return "\n".join(map(how.write, listed))
+
+
+def _format(form: str) -> Format:
+    found = FORMATS.get(form)
+    return found or unknown_name("unknown-form", form, FORMATS)
+
+
+def _games(source: Source, library: Library | None, form: str) -> tuple[Session, ...]:
+    how = _format(form) if form else format_of(source)
+    found = []
+    for written in how.parse(source):
+        if how.read is read_own:
+            found.append(_replayed(written, library))
+            continue
+        game = library or load(_named(written, how))
+        place = written.fields.get("game", Value("", Span(0, 1)))
+        written.fields["game"] = Value(game.variant.name, place.span)
+        found.append(_unclaimed(written, game.variant, how.read))
+    return tuple(found)
+
+
+def _named(written: Written, how: Format) -> str:
+    """The bundled game that a record of another program names."""
+    name, span = written.fields["game"]
+    folded = {_fold(each): each for each in bundled_names()}
+    found = folded.get(_fold(name or how.usual))
+    if found is None:
+        message = f"no game of alfil's is called {name}"
+        hint = "give the game with it: library=alfil.load(…)"
+        raise RecordError([Finding("unknown-set", message, (span,), hint)], written.source)
+    return found
+
+
+def _fold(name: str) -> str:
+    return "".join(each for each in name.lower() if each.isalnum())
+
+
+def _unclaimed(written: Written, variant: Variant, read: Reader) -> Session:
+    """The game played again; people play on after a repetition that nobody claims."""
+    try:
+        return replay(written, variant, read)
+    except RecordError as error:
+        rules = variant.rules
+        if error.kind not in {"game-over", "record-result"} or rules.repetition is None:
+            raise
+        goes_on = replace(variant, rules=replace(rules, repetition=None))
+        found = replay(written, goes_on, read)
+        message = "a position was repeated, and the game went on: it is read without that rule"
+        found.notes += (Finding("repetition", message, error.findings[0].spans, severity="note"),)
+        return found
 
 
 def _replayed(written: Written, library: Library | None) -> Session:

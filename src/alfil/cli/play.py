@@ -550,6 +550,8 @@ def _looked_at(table: Table, text: str) -> bool:
         if side == game.turn:
             moves = [move for move in game.legal_moves if move.origin == square]
             _show_targets(table, f"{code} on {name}", moves, square)
+        elif _is_move(game, text):
+            return False  # e4 is a pawn's move where none of one's own stands there
         else:
             example = " or ".join(_examples(table)[:2])
             show(f"no piece of the side to move stands on {name}; a move is written {example}")
@@ -560,6 +562,13 @@ def _looked_at(table: Table, text: str) -> bool:
         else:
             show(f"no {kind.name} is in hand")
     return square is not None or kind is not None
+
+
+def _is_move(game: Game, text: str) -> bool:
+    try:
+        return bool(game.read_move(text))
+    except AlfilError:
+        return False
 
 
 def _show_targets(table: Table, what: str, moves: list[Move], chosen: Square | None = None) -> None:

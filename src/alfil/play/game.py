@@ -24,9 +24,11 @@ from alfil.game.variant import Variant
 from alfil.play.learning import encoding_of
 from alfil.play.outcome import (
     AT_ONCE,
+    SAID,
     Made,
     Outcome,
     Result,
+    Said,
     checks_given,
     extinct,
     flags_of,
@@ -37,7 +39,7 @@ from alfil.play.outcome import (
     won_at_once,
     won_before,
 )
-from alfil.play.records import hodges
+from alfil.play.records import hodges, san
 from alfil.source import Source
 from alfil.squares import Square
 
@@ -317,7 +319,7 @@ class Game:
         return None
 
     def read_move(self, text: Move | str) -> Move:
-        """The legal move that a text means: USI-like, with squares in CELL, or in Hodges notation.
+        """The legal move that a text means: USI-like, in CELL, in Hodges notation or in SAN.
 
         A legal `Move` is given back. Raises `IllegalMove` and `NotationError` as `push` does, and
         never ends the game.
@@ -347,12 +349,28 @@ class Game:
 
         Raises `RuleError` for any other number.
         """
-        self._goes_on()
         loser = self.turn if side is None else side
-        if loser not in (0, 1):
+        return self.end(1 - loser if isinstance(loser, int) else loser, "resignation")
+
+    def end(self, winner: int | None, reason: Said) -> Outcome:
+        """End the game as the players or an arbiter say; the winner is 0, 1, or None for a draw.
+
+        The reason is resignation, agreement, time, forfeit or adjudication. Raises `RuleError` for
+        any other side or reason, and where the game has ended.
+
+        >>> import alfil
+        >>> alfil.load("chess").game().end(None, "agreement")
+        Outcome(winner=None, reason='agreement', detail='')
+        """
+        self._goes_on()
+        if winner not in (0, 1, None):
             message = "the sides are 0, the first, and 1, the second"
-            refuse(RuleError, "unknown-side", message, Source(str(side), "<game>"))
-        return self._end(Outcome(self._alphabet.sides[1 - loser], "resignation"))
+            refuse(RuleError, "unknown-side", message, Source(str(winner), "<game>"))
+        if reason not in SAID:
+            message = f"games do not end by {reason} because somebody says so"
+            hint = f"a reason is {', '.join(SAID)}"
+            refuse(RuleError, "unknown-reason", message, Source(str(reason), "<game>"), hint=hint)
+        return self._end(Outcome(None if winner is None else self._alphabet.sides[winner], reason))
 
     def agree_impasse(self) -> Outcome:
         """End the game by impasse, as its rules have it; raises `RuleError` where they do not."""
@@ -540,7 +558,7 @@ class Game:
             refuse(IllegalMove, *why, Source(text, "<move>"))
         known = hodges.find_cell(self, text)
         if known or asked is None:
-            each = known or hodges.read(self, text, strict=self.strict)
+            each = known or san.read_typed(self, text, strict=self.strict)
             return acts[moves.index(each)], each
         found = [
             (act, each)

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
-from typing import Literal, NamedTuple, TypeAlias
+from typing import Literal, NamedTuple, TypeAlias, get_args
 
 from alfil.game.legal import legal_acts
 from alfil.game.plan import Plan
@@ -106,10 +106,14 @@ def other(player: Player) -> Player:
     return TWO if player == ONE else ONE
 
 
+# What the players or an arbiter say, and no position shows.
+Said = Literal["resignation", "agreement", "time", "forfeit", "adjudication"]
+SAID: tuple[Said, ...] = get_args(Said)
+
 Ending = Literal[
+    Said,
     "mate",
     "king-capture",
-    "resignation",
     "illegal-move",
     "perpetual-check",
     "stalemate",

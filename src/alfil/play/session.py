@@ -25,7 +25,7 @@ class Round:
 
     ``texts`` are its moves in Hodges notation. ``comments`` stand after so many moves: those under
     0 before the first. ``start`` is the text of the position it began with, empty for the start of
-    the game. ``date`` is free text.
+    the game. ``date`` is free text. ``tags`` are what PGN says besides, such as the event.
     """
 
     game: Game
@@ -33,6 +33,7 @@ class Round:
     date: str = ""
     texts: list[str] = field(default_factory=list, repr=False)
     comments: dict[int, list[str]] = field(default_factory=dict, repr=False)
+    tags: dict[str, str] = field(default_factory=dict, repr=False)
 
     def push(self, move: Move | str) -> Move:
         """Make a move and write it down; errors are those of `Game.push`."""
@@ -80,7 +81,7 @@ class Session:
     ``players`` are their names; player 1 has the first side in the first game. With ``adjudicate``
     an illegal move loses the game where the rules say so. ``position`` is what the first game
     begins with, the start of the game unless given. ``lost`` is what was missing at the end of the
-    file it was read from, if anything was.
+    file it was read from, if anything was, and ``notes`` say what else in it was left out.
 
     >>> import alfil
     >>> session = Session(alfil.load("hand_shogi").variant, ("Ada", "Grace"))
@@ -106,6 +107,7 @@ class Session:
         self.players = (one_line(one), one_line(two))
         self.adjudicate = adjudicate
         self.lost: Finding | None = None
+        self.notes: tuple[Finding, ...] = ()
         self._rounds: list[Round] = []
         self._begin(position, date)
 

@@ -84,9 +84,13 @@ class Speller:
             raise NotationError(wrong[:1], _source(text))
         return [way for way, fault in zip(found, faults, strict=True) if fault is None]
 
-    def _found(self, text: str) -> list[Spelled]:
+    def exact(self, text: str) -> list[Spelled]:
+        """All ways with a code as it stands; there may be none."""
         exact = [kind for kind in self._kinds if text.startswith(kind.code)]
-        found = [way for kind in exact for way in self._after(text, kind)]
+        return [way for kind in exact for way in self._after(text, kind)]
+
+    def _found(self, text: str) -> list[Spelled]:
+        found = self.exact(text)
         if not found:
             loose = [kind for kind in self._kinds if _begins(text, kind)]
             found = [way for kind in loose for way in self._after(text, kind)]
@@ -317,6 +321,11 @@ def read(game: Played, text: str, *, strict: bool = False) -> Move:
     return found[0]
 
 
+def fits(game: Played, text: str) -> bool:
+    """Whether a text, with its code as it stands, is a legal move."""
+    return bool(_fitting(game.legal_moves, Speller(game.variant).exact(text)))
+
+
 def refuse_ambiguous(text: str, texts: Sequence[str]) -> NoReturn:
     """Raise the error for a text that may be several moves, with the texts of all of them."""
     message = f"{text} may be {listed(texts)}"
@@ -416,20 +425,15 @@ class _Refusal:
             where = f"on {self._game.name(way.origin)}" if way.origin else "on the board"
             message = f"the side to move has no {way.code} {where}"
             refuse(IllegalMove, "no-piece", message, self._source)
-        reasons = [self._game.why_illegal(text) for text in starts]
-        known = [each for each in reasons if each is not None]
-        if not known:
+        name = self._game.variant.kind(way.code).name
+        worst = worst_reason(self._game, starts, name, way.target)
+        if worst is None:
             whole = way._replace(taken=None, partner=None, trail=None)
             texts = [write(self._game, each) for each in _meant(self._game.legal_moves, whole)]
             hint = f"write {listed(texts)}" if texts else ""
             message = "no such move takes or brings along these pieces"
             refuse(NotationError, "wrong-part", message, self._source, hint=hint)
-        worst = max(known, key=lambda each: _rank(each.code))
-        words = worst.words
-        if len(known) > 1 and worst.code == "pattern":
-            name = self._game.variant.kind(way.code).name
-            words = f"no {name} of the side to move can go to {self._game.name(way.target)}"
-        refuse(IllegalMove, worst.code, words, self._source)
+        refuse(IllegalMove, worst.code, worst.words, self._source)
 
     def _starts(self) -> list[str]:
         """The move in USI-like text from each square where it could begin."""
@@ -480,6 +484,20 @@ class _Refusal:
             hint = f"write {listed([write(self._game, each) for each in plain])}"
             end = len(self._text)
             _wrong_mark("there is no promotion to decline", self._text, end - 1, end, hint)
+
+
+def worst_reason(game: Played, texts: Sequence[str], name: str, target: Square) -> Reason | None:
+    """Why none of these moves of pieces called ``name`` is legal: the rule that is reached last.
+
+    None where a move of them is legal.
+    """
+    reasons = [game.why_illegal(text) for text in texts]
+    known = [each for each in reasons if each is not None]
+    worst = max(known, key=lambda each: _rank(each.code), default=None)
+    if worst and len(known) > 1 and worst.code == "pattern":
+        words = f"no {name} of the side to move can go to {game.name(target)}"
+        return worst._replace(words=words)
+    return worst
 
 
 def _rank(code: str) -> int:

@@ -175,7 +175,8 @@ class Value(NamedTuple):
 class Item(NamedTuple):
     """One part of the moves of a round.
 
-    ``sort`` is move, comment, number, skip, illegal or result; stop is where the moves end.
+    ``sort`` is move, comment, number, skip, illegal or result; stop is where the moves end. In
+    records of other programs it may be claim: the winner (0, 1 or -) and the reason, said there.
     """
 
     sort: str
@@ -197,7 +198,8 @@ class Written:
     """A record taken apart.
 
     ``moves`` are the movements by code, from the lines move and override; ``overrides`` the codes
-    of the latter. ``lost`` is what is wrong with the end of a text that breaks off.
+    of the latter. ``lost`` is what is wrong with the end of a text that breaks off, ``notes`` say
+    what else was left out, and ``tags`` what is neither moves nor a field.
     """
 
     source: Source
@@ -206,6 +208,8 @@ class Written:
     overrides: list[str] = field(default_factory=list)
     rounds: list[WrittenRound] = field(default_factory=list)
     lost: Finding | None = None
+    notes: list[Finding] = field(default_factory=list)
+    tags: dict[str, str] = field(default_factory=dict)
 
 
 def parse(source: Source, *, recover: bool = False) -> Written:

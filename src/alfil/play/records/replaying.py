@@ -2,36 +2,50 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import replace
-from typing import NoReturn
+from typing import NoReturn, TypeAlias
 
 from alfil.errors import AlfilError, NotationError, RecordError, nearest, refuse
 from alfil.game.moves import Move
 from alfil.game.variant import Variant
 from alfil.play.game import Game
-from alfil.play.outcome import Outcome
+from alfil.play.outcome import SAID, Outcome, Said
 from alfil.play.records import hodges
 from alfil.play.records.record import DRAW, Item, Value, Written, WrittenRound, digest, result
 from alfil.play.session import Round, Session, one_line
 from alfil.source import Span
 
+Reader: TypeAlias = Callable[[Game, str], Move]
 
-def replay(written: Written, variant: Variant) -> Session:
-    """The match that a record tells of, as far as it goes.
+
+def read_own(game: Game, text: str) -> Move:
+    """A move of a record: in Hodges notation, or in USI-like text where that tells no move."""
+    try:
+        return hodges.read(game, text)
+    except NotationError as error:
+        try:
+            return game.read_move(text)
+        except NotationError:
+            raise error from None
+
+
+def replay(written: Written, variant: Variant, read: Reader = read_own) -> Session:
+    """The match that a record tells of, as far as it goes; ``read`` reads its moves.
 
     Raises `RecordError` for a record of another game or of other movements, and for the first move
     or result that is not as the rules have it.
     """
-    return _Replay(written, variant).session()
+    return _Replay(written, variant, read).session()
 
 
 class _Replay:
     """Plays one record."""
 
-    def __init__(self, written: Written, variant: Variant) -> None:
+    def __init__(self, written: Written, variant: Variant, read: Reader) -> None:
         self._written = written
+        self._read = read
         self._variant = variant
 
     def session(self) -> Session:
@@ -54,7 +68,8 @@ class _Replay:
             if number:
                 self._next(session, played)
             self._play(session.round, played)
-        session.lost = written.lost
+        session.lost, session.notes = written.lost, tuple(written.notes)
+        session.round.tags.update(written.tags)
         return session
 
     def _refuse(self, kind: str, message: str, span: Span, hint: str) -> NoReturn:
@@ -134,7 +149,7 @@ class _Replay:
                     self._push(played, item)
                 case "illegal":
                     self._lose(played, item)
-                case "result":
+                case "result" | "claim":
                     self._end(played, item)
 
     def _check_number(self, item: Item, expected: int) -> None:
@@ -159,7 +174,7 @@ class _Replay:
             hint = nearest(item.text, ["round", "end"]) or "take the moves after the end out"
             self._refuse("game-over", message, item.span, hint)
         with self._at(here):
-            played.push(_read(played.game, item.text))
+            played.push(self._read(played.game, item.text))
 
     def _lose(self, played: Round, item: Item) -> None:
         """Make the illegal move that lost the game."""
@@ -178,11 +193,15 @@ class _Replay:
     def _end(self, played: Round, item: Item) -> None:
         """End the game as the record says, or see that it has ended so."""
         game = played.game
+        if item.sort == "claim":
+            self._claim(game, item)
+            return
         winner, _, reason = item.text.partition(", ")
         if game.outcome() is None:
-            if reason == "resignation" and winner in {"b", "w"}:
+            said = next((each for each in SAID if each == reason), None)
+            if said and winner in {"b", "w", DRAW}:
                 first = self._variant.rules.first[0]
-                game.resign(1 if winner == first else 0)
+                game.end(None if winner == DRAW else int(winner != first), said)
             elif reason == "impasse":
                 with self._at(Value("", item.span)):
                     game.agree_impasse()
@@ -193,6 +212,21 @@ class _Replay:
             message = f"the result is not {item.text or 'empty'}: {ended}"
             hint = f"write result: {found}" if found else f"winner or {DRAW}, and the reason"
             self._refuse("record-result", message, item.span, hint)
+
+    def _claim(self, game: Game, item: Item) -> None:
+        """End the game as another program says, unless it has ended so already."""
+        outcome = game.outcome()
+        number, _, reason = item.text.partition(" ")
+        winner = int(number) if number.isdigit() else None
+        if outcome is None:
+            said: Said = next((each for each in SAID if each == reason), "adjudication")
+            game.end(winner, said)
+            return
+        first = self._variant.rules.first[0]
+        found = None if outcome.winner is None else int(outcome.winner != first)
+        if found != winner:
+            message = f"the result is not this: it is {result(outcome)}"
+            self._refuse("record-result", message, item.span, f"write {result(outcome)}")
 
     @contextmanager
     def _at(self, *places: Value) -> Iterator[None]:
@@ -208,14 +242,3 @@ class _Replay:
                 for each in error.findings
             ]
             raise RecordError(findings, self._written.source) from None
-
-
-def _read(game: Game, text: str) -> Move:
-    """A move of a record: in Hodges notation, or in USI-like text where that tells no move."""
-    try:
-        return hodges.read(game, text)
-    except NotationError as error:
-        try:
-            return game.read_move(text)
-        except NotationError:
-            raise error from None

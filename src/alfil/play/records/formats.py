@@ -1,0 +1,55 @@
+"""The formats of records by name: how each is known, taken apart, read and written."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from functools import partial
+from typing import NamedTuple
+
+from alfil.errors import RecordError, refuse
+from alfil.play.records import pgn, san
+from alfil.play.records.record import FIRST_LINE, Written, parse, render
+from alfil.play.records.replaying import Reader, read_own
+from alfil.play.session import Session
+from alfil.source import Source, Span
+
+
+class Format(NamedTuple):
+    """One way to write games down.
+
+    ``sign`` is what only a text of this kind has, ``usual`` the game of one that names none.
+    """
+
+    sign: re.Pattern[str]
+    parse: Callable[[Source], list[Written]]
+    read: Reader
+    write: Callable[[Session], str]
+    usual: str = ""
+
+
+FORMATS = {
+    "hodges": Format(
+        re.compile(FIRST_LINE),
+        lambda source: [parse(source)],
+        read_own,
+        partial(render, finished=True),
+    ),
+    "pgn": Format(
+        re.compile(r'\s*(?:\[\s*\w+\s+"|[{;]|1\s*\.)'),
+        pgn.parse,
+        san.read_lenient,
+        pgn.render,
+        pgn.USUAL,
+    ),
+}
+
+
+def format_of(source: Source) -> Format:
+    """The format of a text; raises `RecordError` where nothing tells it."""
+    found = [each for each in FORMATS.values() if each.sign.match(source.text)]
+    if not found:
+        message = f"this is a record in none of the formats {', '.join(FORMATS)}"
+        hint = "say which it is"
+        refuse(RecordError, "unknown-form", message, source, Span(0, 1), hint)
+    return found[0]

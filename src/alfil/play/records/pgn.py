@@ -1,0 +1,276 @@
+"""Games in PGN, the format of chess programs: tags, moves in SAN, comments, variations, result.
+
+Numbers of moves are not looked at. A mark of how good a move is (`!`, `$1`) is a comment, and is
+written as one of these again. Variations are left out, with a note. `Variant` is the name of the
+game; `FEN` is a position as the game reads it.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from itertools import product
+from textwrap import wrap
+
+from alfil.errors import AlfilError, Finding
+from alfil.play.game import Game
+from alfil.play.outcome import Outcome
+from alfil.play.records import san
+from alfil.play.records.record import Item, Value, Written, WrittenRound
+from alfil.play.session import Round, Session
+from alfil.source import Source, Span
+
+USUAL = "chess"
+_WIDTH = 79
+_TOKEN = re.compile(
+    r"(?P<blank>\s+|^%.*$|\d+\s*\.+)"
+    r'|\[\s*(?P<tag>\w+)\s+"(?P<value>(?:[^"\\\n]|\\.)*)"\s*\]'
+    r"|\{(?P<comment>[^}]*)\}|;(?P<rest>.*)"
+    r"|(?P<open>\()|(?P<close>\))|(?P<nag>\$\d+)"
+    r"|(?P<result>1-0|0-1|1/2-1/2|\*)(?=[\s\[]|$)"
+    r"|(?P<move>[^\s{}();$]+)"
+    r"|(?P<other>.)",
+    re.MULTILINE,
+)
+_GLYPHS = {"!": "$1", "?": "$2", "!!": "$3", "??": "$4", "!?": "$5", "?!": "$6"}
+_GLYPH = re.compile(r"[!?]{1,2}$")
+_NAG = re.compile(r"\$\d+")
+_RESULTS = {"1-0": "0", "0-1": "1", "1/2-1/2": "-"}
+# How a game ended that no position shows, as the tag Termination has it.
+_TERMINATIONS = {
+    "time forfeit": "time",
+    "rules infraction": "forfeit",
+    "abandoned": "forfeit",
+    "adjudication": "adjudication",
+}
+_KNOWN = ("White", "Black", "Date", "Result", "Variant", "FEN", "SetUp", "Termination")
+_DATE = re.compile(r"(\d{4})[.-](\d\d)[.-](\d\d)")
+
+
+def parse(source: Source) -> list[Written]:
+    """The games of a text, taken apart; what cannot be read is a move, and no move of any game."""
+    return [each.written for each in _Reader(source).games()]
+
+
+class _Reader:
+    """Reads one text from the left to the right."""
+
+    def __init__(self, source: Source) -> None:
+        self._source = source
+        self._tokens = list(_TOKEN.finditer(source.text))
+        self._at = 0
+
+    def games(self) -> Iterator[_Sheet]:
+        sheet = _Sheet(self._source)
+        while self._at < len(self._tokens):
+            token = self._tokens[self._at]
+            self._at += 1
+            if (token["tag"] and sheet.items) or sheet.ended:
+                if token["blank"]:
+                    continue
+                yield sheet.finished()
+                sheet = _Sheet(self._source)
+            if token["open"]:
+                sheet.skip(token.start(), self._past_variation())
+            else:
+                sheet.take(token)
+        if sheet.begun:
+            yield sheet.finished()
+
+    def _past_variation(self) -> int:
+        """Go past the end of a variation, and of those in it; where that is in the text."""
+        depth = 1
+        while depth and self._at < len(self._tokens):
+            token = self._tokens[self._at]
+            depth += bool(token["open"]) - bool(token["close"])
+            self._at += 1
+        return self._tokens[self._at - 1].end()
+
+
+class _Sheet:
+    """One game while it is read."""
+
+    def __init__(self, source: Source) -> None:
+        self.written = Written(source)
+        self.items: list[Item] = []
+        self.tags: dict[str, Value] = {}
+        self.ended = self.begun = False
+
+    def take(self, token: re.Match[str]) -> None:
+        """One part of the text, which is no variation."""
+        span = Span(*token.span())
+        self.begun = self.begun or not token["blank"]
+        if token["tag"]:
+            said = re.sub(r"\\(.)", r"\1", token["value"])
+            self.tags[token["tag"]] = Value(said, Span(*token.span("value")))
+        elif token["nag"]:
+            self.items.append(Item("comment", token["nag"], span))
+        elif token["result"]:
+            self._claim(token["result"], span)
+        elif token["move"] or token["other"] or token["close"]:
+            self._move(token[0], span)
+        elif (said := token["comment"] or token["rest"] or "").strip():
+            self.items.append(Item("comment", " ".join(said.split()), span))
+
+    def skip(self, start: int, end: int) -> None:
+        """Leave a variation out."""
+        message = "a variation is left out"
+        self.written.notes.append(
+            Finding("variation", message, (Span(start, end),), severity="note")
+        )
+        self.begun = True
+
+    def _move(self, text: str, span: Span) -> None:
+        glyph = _GLYPH.search(text)
+        bare = text[: glyph.start()] if glyph else text
+        self.items.append(Item("move", bare, Span(span.start, span.start + len(bare))))
+        if glyph:
+            self.items.append(Item("comment", _GLYPHS[glyph[0]], Span(span.end, span.end)))
+
+    def _claim(self, result: str, span: Span) -> None:
+        self.ended = True
+        if result in _RESULTS:
+            said = self.tags.get("Termination", Value("", span)).text.lower()
+            usual = "agreement" if result == "1/2-1/2" else "resignation"
+            how = _TERMINATIONS.get(said, usual)
+            self.items.append(Item("claim", f"{_RESULTS[result]} {how}", span))
+
+    def finished(self) -> _Sheet:
+        """The game with its fields where replaying looks for them."""
+        written, tags = self.written, self.tags
+        here = self.items[0].span if self.items else Span(0, 1)
+        written.fields["game"] = tags.get("Variant", Value("", here))
+        for number, name in enumerate(("White", "Black"), 1):
+            who = tags.get(name, Value("", here))
+            if who.text not in {"", "?"}:
+                written.fields[f"player {number}"] = who
+        fields = {}
+        if date := _DATE.fullmatch(tags.get("Date", Value("", here)).text):
+            fields["date"] = Value("-".join(date.groups()), tags["Date"].span)
+        if "FEN" in tags:
+            fields["position"] = tags["FEN"]
+        written.tags = {name: each.text for name, each in tags.items() if name not in _KNOWN}
+        written.rounds.append(WrittenRound(here, fields, self.items))
+        return self
+
+
+def render(session: Session) -> str:
+    """The games of a match in PGN, an empty line between them."""
+    return "\n".join(_game(session, number) for number in range(len(session.rounds)))
+
+
+def _game(session: Session, number: int) -> str:
+    played = session.rounds[number]
+    outcome = played.game.outcome()
+    head = [f'[{name} "{_escaped(value)}"]' for name, value in _tags(session, number)]
+    moves = _wrapped([*_moves(played), _result(played.game, outcome)])
+    return "\n".join([*head, "", *moves, ""])
+
+
+def _escaped(text: str) -> str:
+    return text.replace("\\", "\\\\").replace('"', '\\"')
+
+
+def _tags(session: Session, number: int) -> Iterator[tuple[str, str]]:
+    played, variant = session.rounds[number], session.variant
+    outcome, tags = played.game.outcome(), {**played.tags}
+    first, second = ("w", "b") if variant.rules.first == "white" else ("b", "w")
+    date = _DATE.fullmatch(played.date)
+    yield "Event", tags.pop("Event", "?")
+    yield "Site", tags.pop("Site", "?")
+    yield "Date", ".".join(date.groups()) if date else "????.??.??"
+    yield "Round", tags.pop("Round", str(number + 1) if len(session.rounds) > 1 else "?")
+    for name, side in (("White", first), ("Black", second)):
+        player = session.players[_player(session, number, side) - 1]
+        yield name, player or "?"
+    yield "Result", _result(played.game, outcome)
+    yield from tags.items()
+    if variant.name != USUAL:
+        yield "Variant", variant.name.replace("_", "-").capitalize()
+    if played.start:
+        yield "SetUp", "1"
+        yield "FEN", _fen(played)
+    if outcome:
+        ends = {reason: said for said, reason in reversed(_TERMINATIONS.items())}
+        yield "Termination", ends.get(outcome.reason, "normal")
+
+
+def _player(session: Session, number: int, side: str) -> int:
+    """The player who has a side in a game of the match; those take turns as the rules have it."""
+    first = session.variant.rules.first[0]
+    swapped = session.variant.rules.match_first == "alternate" and number % 2
+    return 1 if (side == first) != bool(swapped) else 2
+
+
+def _result(game: Game, outcome: Outcome | None) -> str:
+    if outcome is None:
+        return "*"
+    if outcome.winner is None:
+        return "1/2-1/2"
+    return "1-0" if outcome.winner == game.variant.rules.first[0] else "0-1"
+
+
+def _fen(played: Round) -> str:
+    """The position a game began with in FEN, where that says all; else as the game writes it.
+
+    Castling rights and the square of en passant are those with which the text is read as the same
+    position.
+    """
+    variant, own = played.game.variant, played.start
+    game = Game(variant, own)
+    board, side, hands, number, *rest = game.sfen().split()
+    passed = [square for each in rest if each.startswith("ep=") for square in [each[3:]]]
+    hand = f"[{hands.removeprefix('-')}]" if variant.rules.drops == "yes" else ""
+    moves = (int(number) + 1) // 2
+    rights = ["".join(each) for each in product(*(("", sign) for sign in "KQkq"))]
+    for right, square in product(rights, ["-", *(each.partition(":")[0] for each in passed)]):
+        text = f"{board}{hand} {side} {right or '-'} {square} 0 {moves}"
+        try:
+            if Game(variant, text).sfen() == game.sfen():
+                return text
+        except AlfilError:
+            continue
+    return own
+
+
+def _moves(played: Round) -> Iterator[str]:
+    """Parts of the moves, between which a line may end."""
+    game = Game(played.game.variant, played.start or None)
+    yield from _said(played, 0)
+    second, spoken = game.turn, True
+    begins = (int(game.sfen().split()[3]) + 1) // 2
+    for index, move in enumerate(played.game.moves):
+        number = begins + (index + second) // 2
+        if game.turn == 0 or spoken:
+            yield f"{number}." if game.turn == 0 else f"{number}..."
+        yield san.write(game, move)
+        game.push(move)
+        said = [*_said(played, index + 1)]
+        yield from said
+        spoken = any(not _NAG.fullmatch(each) for each in said)
+    if played.game.illegal_text:
+        yield f"{{illegal: {played.game.illegal_text}}}"
+
+
+def _said(played: Round, index: int) -> Iterator[str]:
+    for text in played.comments.get(index, []):
+        bare = " ".join(text.split())
+        if _NAG.fullmatch(bare):
+            yield bare
+        elif "}" in bare:
+            yield f";{bare}"
+        elif bare:
+            yield f"{{{bare}}}"
+
+
+def _wrapped(parts: list[str]) -> Iterator[str]:
+    """Lines of the parts; a comment up to the end of a line is one of its own."""
+    line: list[str] = []
+    for part in [*parts, ""]:
+        if part and part[0] != ";":
+            line.append(part)
+            continue
+        yield from wrap(" ".join(line), _WIDTH, break_long_words=False, break_on_hyphens=False)
+        line = []
+        if part:
+            yield part

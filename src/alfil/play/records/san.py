@@ -1,0 +1,274 @@
+"""Moves as chess players write them: `e4`, `Nf3`, `exd5`, `O-O`, `e8=Q`, `N@f3`.
+
+    [LETTER][file][rank][x]target[=LETTER][+|#]      [LETTER]@target      O-O  O-O-O
+
+Letters are those of positions. The piece with the letter P is the pawn, which is written without
+it, and with its file where it captures. A form that only remembers that it was promoted, as the
+queen of crazyhouse that turns back to a pawn, has the letter of the piece that it is. `O-O` is
+castling with a partner on a higher file. Behind a move stands `+` for check, `#` where it wins.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from typing import NamedTuple, NoReturn, Protocol, Self
+
+from alfil.errors import IllegalMove, NotationError, refuse
+from alfil.game.moves import Move
+from alfil.play.outcome import Outcome
+from alfil.play.records import hodges
+from alfil.source import Source, Span
+from alfil.squares import Square, letters, name_pattern, read_on, square_name
+
+PAWN = "P"
+_CASTLING = re.compile(r"([O0])-\1(-\1)?")
+# What says how good a move is, or what is seen from the board anyway.
+_TAIL = re.compile(r"(?:\s*e\.p\.)?[+#]*[!?]*$")
+
+
+class Playing(hodges.Played, Protocol):
+    """What moves are read and written in: a game where it stands, which can be tried out."""
+
+    @property
+    def side(self) -> str:
+        """The side to move as texts name it."""
+
+    def copy(self) -> Self:
+        """A game of its own in the same state."""
+
+    def push(self, move: Move | str) -> Move:
+        """Make a move."""
+
+    def outcome(self) -> Outcome | None:
+        """How the game ended, None while it goes on."""
+
+    def is_check(self) -> bool:
+        """Whether the side to move is in check."""
+
+    def read_move(self, text: Move | str) -> Move:
+        """The legal move that a text means."""
+
+
+class Spelled(NamedTuple):
+    """A text taken apart; ``file`` and ``rank`` are of the start, -1 where they are not written.
+
+    ``letter`` and ``form`` are letters, the latter empty where no promotion is written.
+    """
+
+    letter: str
+    file: int
+    rank: int
+    sign: str
+    target: Square
+    form: str
+
+
+def write(game: Playing, move: Move) -> str:
+    """A legal move in SAN, to be called before it is made.
+
+    Where no text of this kind tells the move from all others, it is the USI-like one.
+    """
+    legal, names = game.legal_moves, _letters(game)
+    for text in _texts(move, names):
+        if _meant(game, legal, names, text) == [move]:
+            return text + _sequel(game, move)
+    return move.usi
+
+
+def read(game: Playing, text: str, *, strict: bool = False) -> Move:
+    """The legal move that a text in SAN stands for.
+
+    Marks of check are not compared, `0-0` and `e8Q` are read too unless ``strict``. Raises
+    `NotationError` for a text that cannot be read, does not agree with the board or may be several
+    moves, and `IllegalMove`.
+    """
+    legal, names = game.legal_moves, _letters(game)
+    found = _meant(game, legal, names, text)
+    if found is None:
+        message, hint = "no move in SAN", "a move is written like e4, Nf3, exd5, O-O or e8=Q"
+        _refuse("unreadable-move", message, text, hint)
+    if len(found) > 1:
+        hodges.refuse_ambiguous(text, [write(game, each) for each in found])
+    if not found:
+        _refuse_unfit(game, names, text)
+    if strict and (wanted := write(game, found[0])).rstrip("+#") != text.rstrip("+#"):
+        hodges.refuse_spelling(text, wanted)
+    return found[0]
+
+
+def read_lenient(game: Playing, text: str) -> Move:
+    """A move of a record in SAN, or in USI-like text where that tells no move."""
+    try:
+        return read(game, text)
+    except NotationError as error:
+        if error.kind != "unreadable-move":
+            raise
+        try:
+            return game.read_move(text)
+        except NotationError:
+            raise error from None
+
+
+def read_typed(game: Playing, text: str, *, strict: bool = False) -> Move:
+    """A move as people write it: in Hodges notation, and in SAN where squares are as in chess.
+
+    In both, `bxc4` is a pawn's move, and a bishop's only where no pawn has it; `Nxd7+` promotes
+    where that is possible, and gives check otherwise. Raises what `read` does.
+    """
+    is_chess = game.variant.rules.coordinates == "chess"
+    found = _meant(game, game.legal_moves, _letters(game), text) if is_chess else None
+    if found and not hodges.fits(game, text):
+        return read(game, text, strict=strict)
+    try:
+        return hodges.read(game, text, strict=strict)
+    except NotationError as error:
+        if found is None or error.kind != "unreadable-move":
+            raise
+    return read(game, text, strict=strict)
+
+
+def _letters(game: Playing) -> dict[str, str]:
+    """The letter of each code."""
+    plain = {game.symbol(kind.code): kind.code for kind in game.variant.kinds}
+    found = {}
+    for kind in game.variant.kinds:
+        symbol = game.symbol(kind.code)
+        bare = symbol.removeprefix("+")
+        is_mark = symbol != bare and plain.get(bare, kind.base) != kind.base
+        found[kind.code] = bare if is_mark else symbol
+    return found
+
+
+def _texts(move: Move, names: dict[str, str]) -> list[str]:
+    """Ways to write a move, the shortest first."""
+    target, letter = square_name(*move.target), names[move.code]
+    if move.origin is None:
+        return [f"{letter}@{target}"]
+    file, rank = letters(move.origin[0]), str(move.origin[1] + 1)
+    starts = ["", file, rank, file + rank]
+    if letter == PAWN:
+        letter = ""
+        starts = starts[1:] if move.captures else starts
+    sign = "x" if move.captures else ""
+    form = f"={names[move.promotes]}" if move.promotes else ""
+    found = [f"{letter}{start}{sign}{target}{form}" for start in starts]
+    if move.partner:
+        short = move.partner[0][0] > move.origin[0]
+        found.insert(0, "O-O" if short else "O-O-O")
+    return found
+
+
+def _sequel(game: Playing, move: Move) -> str:
+    """The mark of check, or of a move that wins."""
+    after = game.copy()
+    after.push(move)
+    outcome = after.outcome()
+    if outcome and outcome.winner == game.side:
+        return "#"
+    return "+" if (not outcome or outcome.winner is None) and after.is_check() else ""
+
+
+def _meant(
+    game: Playing, legal: Sequence[Move], names: dict[str, str], text: str
+) -> list[Move] | None:
+    """The legal moves that a text may stand for; None for what is no text of this kind."""
+    bare = _TAIL.sub("", text)
+    castling = _CASTLING.fullmatch(bare)
+    if castling:
+        castles = [(move, move.origin, move.partner) for move in legal]
+        return [
+            move
+            for move, start, partner in castles
+            if start and partner and (partner[0][0] > start[0]) != bool(castling[2])
+        ]
+    way = _spelled(game, names, bare)
+    return [move for move in legal if _fits(move, names, way)] if way else None
+
+
+def _spelled(game: Playing, names: dict[str, str], text: str) -> Spelled | None:
+    variant = game.variant
+    letter = "|".join(re.escape(each) for each in sorted({*names.values()}, key=len, reverse=True))
+    square = name_pattern("chess", variant.files, variant.ranks)
+    found = re.fullmatch(
+        rf"(?P<letter>{letter})?(?:(?P<file>[a-z]{{1,2}}?)??(?P<rank>[1-9][0-9]?)??(?P<sign>x?)|@)"
+        rf"(?P<target>{square})(?:=?(?P<form>{letter})|=?\((?P<form2>{letter})\))?",
+        text,
+    )
+    target = read_on(found["target"], variant.files, variant.ranks, "chess") if found else None
+    if found is None or target is None:
+        return None
+    corner = read_on(f"{found['file'] or 'a'}{found['rank'] or 1}", 702, 99, "chess")
+    file, rank = corner or (-1, -1)
+    return Spelled(
+        found["letter"] or PAWN,
+        file if found["file"] else -1,
+        rank if found["rank"] else -1,
+        "@" if found["sign"] is None else found["sign"],
+        target,
+        found["form"] or found["form2"] or "",
+    )
+
+
+def _fits(move: Move, names: dict[str, str], way: Spelled) -> bool:
+    form = names[move.promotes] if move.promotes else ""
+    said = (way.letter, way.sign, way.target, way.form)
+    if (names[move.code], _sign(move), move.target, form) != said:
+        return False
+    return move.origin is None or _starts(move.origin, way)
+
+
+def _starts(square: Square, way: Spelled) -> bool:
+    return way.file in {-1, square[0]} and way.rank in {-1, square[1]}
+
+
+def _sign(move: Move) -> str:
+    if move.origin is None:
+        return "@"
+    return "x" if move.captures else ""
+
+
+def _refuse(kind: str, message: str, text: str, hint: str) -> NoReturn:
+    source = Source(text, "<move>")
+    refuse(NotationError, kind, message, source, Span(0, max(len(text), 1)), hint)
+
+
+def _refuse_unfit(game: Playing, names: dict[str, str], text: str) -> NoReturn:
+    """Say why a text in SAN is no legal move."""
+    way = _spelled(game, names, _TAIL.sub("", text))
+    if way is None:
+        message = "no castling to this side is possible now"
+        refuse(IllegalMove, "pattern", message, Source(text, "<move>"))
+    near = [
+        move
+        for move in game.legal_moves
+        for loose in (way._replace(sign=_sign(move), form=names.get(move.promotes, "")),)
+        if "@" not in {way.sign, loose.sign} and _fits(move, names, loose)
+    ]
+    hint = f"write {' or '.join(write(game, move) for move in near[:4])}" if near else ""
+    if near and way.sign != _sign(near[0]):
+        there = "a piece" if near[0].captures else "nothing"
+        _refuse("wrong-sign", f"{there} is captured on {game.name(way.target)}", text, hint)
+    if near:
+        what = f"no promotion to {way.form}" if way.form else "a promotion that is not written"
+        _refuse("wrong-mark", f"this move has {what}", text, hint)
+    _refuse_illegal(game, names, way, text)
+
+
+def _refuse_illegal(game: Playing, names: dict[str, str], way: Spelled, text: str) -> NoReturn:
+    source, target = Source(text, "<move>"), game.name(way.target)
+    codes = [code for code, letter in names.items() if letter == way.letter]
+    if way.sign == "@":
+        starts = [f"{game.symbol(code)}*{target}" for code in codes]
+    else:
+        starts = [
+            game.name(square) + target
+            for square, (code, side) in game.pieces.items()
+            if code in codes and side == game.turn and _starts(square, way)
+        ]
+    if not starts:
+        message = f"the side to move has no such {way.letter} on the board"
+        refuse(IllegalMove, "no-piece", message, source)
+    name = game.variant.kind(codes[0]).name
+    worst = hodges.worst_reason(game, starts, name, way.target)
+    refuse(IllegalMove, worst.code if worst else "pattern", worst.words if worst else text, source)

@@ -1,0 +1,207 @@
+"""SAN and PGN against python-chess and Fairy-Stockfish: texts of random games, both ways."""
+
+from __future__ import annotations
+
+import io
+import random
+from collections.abc import Callable, Iterator
+
+import chess
+import chess.pgn
+import chess.variant
+import pyffish
+import pytest
+
+import alfil
+from alfil import Game, IllegalMove, Move, NotationError, RecordError, Session
+from strategies import NIGHTLY
+
+BOARDS: dict[str, Callable[[], chess.Board]] = {
+    "chess": chess.Board,
+    "crazyhouse": chess.variant.CrazyhouseBoard,
+    "three_check": chess.variant.ThreeCheckBoard,
+}
+# What a game is called in Fairy-Stockfish; the first four are known to python-chess or nobody.
+PROGRAM = {
+    "makruk": "makruk",
+    "capablanca": "capablanca",
+    "los_alamos": "losalamos",
+    "crazyhouse": "crazyhouse",
+}
+GAMES = 20 if NIGHTLY else 1
+
+
+def uci(game: Game, move: Move) -> str:
+    """A move as programs write it, promoted forms with the letter of what they are."""
+    if move.is_drop:
+        return str(move).replace("*", "@")
+    form = game.symbol(move.promotes).lower().removeprefix("+") if move.promotes else ""
+    return game.name(move.origin or (0, 0)) + game.name(move.target) + form
+
+
+def random_session(name: str, seed: int, longest: int = 60) -> Session:
+    draw, session = random.Random(seed), Session(alfil.load(name).variant, ("Ada", "Grace"))
+    while not session.game.outcome() and len(session.game.moves) < longest:
+        session.push(draw.choice(session.game.legal_moves))
+    return session
+
+
+def positions(name: str, seed: int) -> Iterator[tuple[Game, list[str]]]:
+    """The game before each move, with the moves so far as programs write them."""
+    played = random_session(name, seed).game
+    game, texts = alfil.load(name).game(), list[str]()
+    for move in played.moves:
+        yield game, texts
+        texts.append(uci(game, move))
+        game.push(move)
+
+
+@pytest.mark.parametrize("name", BOARDS)
+def test_san_is_that_of_python_chess(name: str) -> None:
+    for seed in range(GAMES):
+        board, known = BOARDS[name](), 0
+        for game, texts in positions(name, seed):
+            for text in texts[known:]:
+                board.push_uci(text)
+            known = len(texts)
+            for move in game.legal_moves[seed % 7 :: 7]:
+                expected = board.san(board.parse_uci(uci(game, move)))
+                # python-chess drops a pawn as @e4, the rest of the world as P@e4.
+                text = alfil.records.write_move(game, move, "san")
+                assert text.removeprefix("P") == expected, board.fen()
+                assert game.read_move(expected) == move
+
+
+@pytest.mark.parametrize("name", PROGRAM)
+def test_san_is_that_of_fairy_stockfish(name: str) -> None:
+    program = PROGRAM[name]
+    start = pyffish.start_fen(program)
+    for seed in range(GAMES):
+        for game, texts in positions(name, seed):
+            fen = pyffish.get_fen(program, start, texts)
+            for move in game.legal_moves[seed % 11 :: 11]:
+                expected = pyffish.get_san(program, fen, uci(game, move))
+                assert alfil.records.write_move(game, move, "san") == expected, fen
+
+
+@pytest.mark.parametrize("name", BOARDS)
+def test_python_chess_reads_our_pgn_and_we_its(name: str) -> None:
+    for seed in range(GAMES):
+        session = random_session(name, seed)
+        session.round.comments[3] = ["what else", "$1"]
+        text = alfil.records.write_games(session, "pgn")
+        theirs = chess.pgn.read_game(io.StringIO(text))
+        assert theirs is not None
+        assert not theirs.errors
+        ours = session.game.moves
+        board = theirs.board()
+        for move, node in zip(ours, theirs.mainline(), strict=True):
+            assert node.move == board.parse_uci(str(node.move)), move
+            board.push(node.move)
+        assert theirs.headers["White"] == "Ada"
+        (again,) = alfil.records.read_games(str(theirs))
+        assert again.game.moves == ours
+        assert again.game.sfen() == session.game.sfen()
+        assert again.players == ("Ada", "Grace")
+        assert sorted(again.round.comments[3]) == ["$1", "what else"]
+
+
+@pytest.mark.parametrize("name", sorted({*BOARDS, *PROGRAM, "hand_shogi", "minishogi"}))
+def test_a_match_in_pgn_is_read_as_it_was(name: str) -> None:
+    session = random_session(name, 7)
+    session.comment("it says { } and\nmore }")
+    if not session.game.outcome():
+        session.resign()
+    text = alfil.records.write_games(session, "pgn")
+    (again,) = alfil.records.read_games(text)
+    assert again.game.moves == session.game.moves
+    assert again.game.outcome() == session.game.outcome()
+    assert alfil.records.write_games(again, "pgn") == text
+
+
+PLAYED = """[Event "Match, game \\"one\\""]
+[White "Ada"]
+[Black "Grace"]
+[Date "2026.11.??"]
+[Result "1-0"]
+[Annotator "nobody"]
+
+; a comment of a line
+1. e4! e5 2. Nf3 {a {fine} move (not this)} 2... Nc6 (2... d6 3. d4 (3. Bc4)) 3. Bb5 $5
+% a line for other programs
+3... a6 4. Bxc6 dxc6 5. 0-0 f6?! 1-0
+
+[Variant "Three-check"]
+[FEN "4k3/8/8/8/8/8/4P3/4K2R w K - 0 23"]
+
+23. O-O Kd7 24. Rd1+ *
+"""
+
+
+def test_games_written_by_hand() -> None:
+    text = PLAYED.replace("{a {fine} move", "{a fine move")
+    one, two = alfil.records.read_games(text)
+    assert one.round.texts[-2:] == ["K-g1", "P-f6"]
+    assert one.round.tags == {"Event": 'Match, game "one"', "Annotator": "nobody"}
+    assert one.round.comments[1] == ["$1"]
+    assert one.round.comments[10] == ["$6"]
+    assert [note.kind for note in one.notes] == ["variation"]
+    outcome = one.game.outcome()
+    assert outcome is not None
+    assert (outcome.winner, outcome.reason) == ("w", "resignation")
+    assert two.variant.name == "three_check"
+    assert (two.game.outcome(), len(two.game.moves)) == (None, 3)
+    written = alfil.records.write_games([one, two])
+    assert written.count("[Event ") == 2
+    assert '[FEN "4k3/8/8/8/8/8/4P3/4K2R w K - 0 23"]' in written
+    assert "\n23. O-O Kd7 24. Rd1+ *\n" in written
+
+
+def test_a_game_goes_on_after_a_repetition_that_nobody_claimed() -> None:
+    around = "Nf3 Nf6 Ng1 Ng8 " * 3
+    (game,) = alfil.records.read_games(f"1. {around} e4 e5 *")
+    assert len(game.game.moves) == 14
+    assert [note.kind for note in game.notes] == ["repetition"]
+
+
+WRONG = [
+    ("1. e4 e5 2. Ke3 *", "pattern", "Ke3", "the king on e1 cannot go to e3"),
+    ("1. e4 e5 2. exd5 *", "pattern", "exd5", "cannot go to d5"),
+    ("1. e4 e5 2. Nxf3 *", "wrong-sign", "Nxf3", "nothing is captured on f3"),
+    ("1. e4 d5 2. ed5 *", "wrong-sign", "ed5", "a piece is captured on d5"),
+    ("1. O-O *", "pattern", "O-O", "no castling to this side is possible now"),
+    ("1. N@f3 *", "not-in-hand", "N@f3", ""),
+    ("1. Zf3 *", "unreadable-move", "Zf3", "no move in SAN"),
+    ("1. f3 e5 2. g4 Qh4# 1-0", "record-result", "1-0", "it is b, mate"),
+    ("1. f3 e5 2. g4 Qh4# 3. e4 *", "game-over", "e4", "over before e4"),
+    ('[Variant "Chess of Mars"]\n\n1. e4 *', "unknown-set", "Chess of Mars", ""),
+]
+
+
+@pytest.mark.parametrize(("text", "kind", "place", "words"), WRONG)
+def test_what_is_wrong_is_named_with_its_place(
+    text: str, kind: str, place: str, words: str
+) -> None:
+    with pytest.raises(RecordError) as caught:
+        alfil.records.read_games(text, form="pgn")
+    span = caught.value.findings[0].spans[0]
+    assert (caught.value.kind, text[span.start : span.end]) == (kind, place)
+    assert words in caught.value.findings[0].message
+
+
+def test_moves_that_may_be_several_and_moves_that_promote() -> None:
+    game = alfil.load("chess").game("4k3/1P6/8/8/R6R/8/8/4K3 w - - 0 1")
+    for text, kind in (("Rd4", "ambiguous"), ("b8", "wrong-mark"), ("b8=K", "wrong-mark")):
+        with pytest.raises(NotationError) as caught:
+            game.read_move(text)
+        assert caught.value.kind == kind
+    assert str(game.read_move("Rad4")) == "a4d4"
+    assert {str(game.read_move(text)) for text in ("b8=Q+", "b8Q", "b8(Q)")} == {"b7b8q"}
+    with pytest.raises(IllegalMove):
+        game.read_move("Kd8")
+
+
+def test_a_small_letter_is_a_pawns_move() -> None:
+    game = alfil.load("chess").game("4k3/8/8/8/2p5/1P1B4/8/4K3 w - - 0 1")
+    assert str(game.read_move("bxc4")) == "b3c4"
+    assert str(game.read_move("Bxc4")) == "d3c4"
