@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import lru_cache, reduce
+from itertools import islice
 from math import gcd
 from operator import or_
 from typing import NamedTuple
@@ -50,6 +51,11 @@ BEST_DISTANCE = 2
 MOST_TRIED = 12
 # So many pieces in a row are tried for those that pass several.
 LONGEST_ROW = 5
+
+
+# A position is looked for until the records of the piece's states have been gone through so often,
+# about twice as much as any piece needs that somebody has drawn.
+MOST_RECORDS = 1_500
 
 
 class _Feat(NamedTuple):
@@ -158,7 +164,9 @@ def _shown(meaning: Meaning, scene: Scene, general: Marks, feat: _Feat) -> Scene
     if any(map(feat.shown_by, before)):
         return scene
     shown = {each for each in before if each.captures or each.hurdles}
-    for pieces in _placed(scene, general, feat, _fewest(meaning)):
+    records = sum(len(state) for _, each in meaning.parts for state in each.states)
+    tries = max(1, MOST_RECORDS // records)
+    for pieces in islice(_placed(scene, general, feat, _fewest(meaning)), tries):
         (at, _), *_ = pieces.items()
         x, y = scene.at
         contents = {(x + dx, y + dy): stands for (dx, dy), stands in pieces.items()}
