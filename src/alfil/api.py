@@ -420,10 +420,11 @@ def moves(
 
 
 def _moves_in(piece: Piece, scene: Scene) -> frozenset[PieceMove]:
+    from alfil.tables.effects import with_burns
     from alfil.tables.walking import moves_in
 
     try:
-        return moves_in(piece.meaning, scene)
+        return with_burns(piece.meaning.facts, scene, moves_in(piece.meaning, scene))
     except BoardError as error:
         span = Span(0, len(piece.text))
         findings = [replace(finding, spans=(span,)) for finding in error.findings]

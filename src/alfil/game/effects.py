@@ -1,8 +1,9 @@
 """What a move changes beside the piece that moves and those that it captures.
 
 A capture explodes, or turns the piece that makes it to stone; a move builds a wall, or turns pieces
-of the other side over. All of it is in `Act.captures` and `Act.changes`, and whatever makes a move
-makes that too. No piece is told here how to move.
+of the other side over; a piece burns what is in its range, or what comes there. All of it is in
+`Act.captures` and `Act.changes`, and whatever makes a move makes that too. No piece is told here
+how to move.
 """
 
 from __future__ import annotations
@@ -11,6 +12,9 @@ from collections.abc import Callable, Iterable, Iterator
 
 from alfil.game.plan import Act, squares_in
 from alfil.game.position import Position
+from alfil.game.views import View
+from alfil.meaning.piece import Fact, Meaning
+from alfil.tables.effects import struck
 
 
 def touches_wall(position: Position, act: Act) -> bool:
@@ -22,12 +26,64 @@ def touches_wall(position: Position, act: Act) -> bool:
 def with_effects(position: Position, act: Act) -> Act:
     """A move with all that it brings about of itself; a wall that is to be placed is left out."""
     plan = position.plan
+    if plan.burning:
+        act = _burnt(position, act)
     if act.captures and plan.rules.explosion == "captures":
         return _exploded(position, act)
     if act.captures and plan.petrifies[act.piece]:
         return act._replace(changes=((act.target, plan.wall),))
     flipped = FLIPS[plan.rules.flip](position, act)
     return act._replace(changes=tuple(flipped)) if flipped else act
+
+
+def _burnt(position: Position, act: Act) -> Act:
+    """A move with what its piece burns where it ends, and its own loss where another one burns it.
+
+    An enemy that burns or shoots what comes into its range does so unless it is burnt itself.
+    """
+    undo = position.make(act)
+    burnt = tuple(
+        square
+        for fact in position.plan.effects[act.becomes]
+        if fact.name == "burns" and fact.values[2] != "passive"
+        for square in _in_range(position, act.target, fact)
+        if square not in act.captures
+    )
+    perishes = any(
+        act.target in _in_range(position, square, fact)
+        for square, fact in _having(position, {"burns", "shoots"})
+        if fact.values[2] != "active" and square not in {act.target, *burnt}
+    )
+    position.unmake(undo)
+    lost = ((act.target, 0),) if perishes else ()
+    return act._replace(captures=(*act.captures, *burnt), changes=lost) if burnt or lost else act
+
+
+def is_frozen(position: Position, square: int) -> bool:
+    """Whether a piece cannot move because it stands in the range of one that immobilises it."""
+    return any(
+        square in _in_range(position, at, fact)
+        for at, fact in _having(position, {"immobilises"})
+        if at != square
+    )
+
+
+def _having(position: Position, names: set[str]) -> Iterator[tuple[int, Fact]]:
+    """The pieces on the board with effects of these names."""
+    for square, piece in enumerate(position.board):
+        if 0 < piece < position.plan.mark:
+            for fact in position.plan.effects[piece]:
+                if fact.name in names:
+                    yield square, fact
+
+
+def _in_range(position: Position, square: int, fact: Fact) -> list[int]:
+    """The squares of the pieces that an effect of the piece on a square reaches."""
+    reach, side, *_ = fact.values
+    assert isinstance(reach, Meaning)
+    view = View(position.plan, (position.board[square] - 1) % 2)
+    scene = view.scene(position, square)
+    return sorted(view.number(scene.at, at) for at in struck(reach, scene, str(side)))
 
 
 def _exploded(position: Position, act: Act) -> Act:

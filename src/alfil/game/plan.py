@@ -35,11 +35,13 @@ from alfil.tables.table import CLASS_MASK, NO_TRACE, STEP_SHIFT, Section, Trace,
 # Facts that no game can honour, after "that it"; a royal under conditions is one.
 UNPLAYED = {
     "royal": "is royal under a condition",
-    "size": "takes up several squares",
-    "burns": "burns pieces in its range",
-    "immobilises": "immobilises pieces in its range",
-    "shoots": "shoots pieces that come into its range",
+    "size": "takes up several squares: positions and records have one piece a square",
+    "burns": "burns pieces in its range under a condition",
+    "immobilises": "immobilises pieces in its range under a condition, or only so many of them",
+    "shoots": "shoots pieces that come into its range under a condition",
 }
+# Effects on pieces in a range, which games honour.
+EFFECTS = frozenset({"burns", "immobilises", "shoots"})
 # Facts that change no move: what its reader has been warned of, and names without a use.
 LEFT_OUT = frozenset({"untold", "declared"})
 
@@ -73,6 +75,7 @@ class Nature:
     survive: Literal["", "any", "all"]
     promotion: Promotion
     barred: frozenset[str] = frozenset()
+    effects: tuple[Fact, ...] = ()
 
 
 def natures(variant: Variant) -> dict[str, Nature]:
@@ -100,6 +103,7 @@ def _nature(kind: Kind, variant: Variant) -> Nature:
     survive: Literal["", "any", "all"] = variant.rules.royal_lost if kind.royal else ""
     promotion = Promotion(kind.promotes, kind.promotion)
     barred: frozenset[str] = frozenset()
+    effects: list[Fact] = []
     for fact in kind.meaning.facts:
         if fact.name == "royal" and len(fact.values) == 1:
             survive = "any" if fact.values[0] == "all" else "all"
@@ -108,11 +112,26 @@ def _nature(kind: Kind, variant: Variant) -> Nature:
             promotion = _promotion(fact, kind, variant)
         elif fact.name == "iron":
             barred |= _iron(fact, kind, variant)
+        elif fact.name in EFFECTS and _is_plain(fact):
+            effects.append(_effect(fact, kind))
         elif fact.name not in LEFT_OUT:
             words = f"no game can honour yet that it {UNPLAYED[fact.name]}"
             _refuse(kind, "unplayable-function", words, "take the function out of its move")
     _check_codes(kind, variant)
-    return Nature(survive, promotion, barred | frozenset(kind.immune_to))
+    return Nature(survive, promotion, barred | frozenset(kind.immune_to), tuple(effects))
+
+
+def _is_plain(fact: Fact) -> bool:
+    """Whether an effect has no condition around it and no limit: range, side, time, number."""
+    return fact.values[3:] == (0,)
+
+
+def _effect(fact: Fact, kind: Kind) -> Fact:
+    """An effect that a game can honour: who came last into whose range, no position tells."""
+    if fact.name == "immobilises" and fact.values[2] != "always":
+        words = "by im() it matters who came last into the range, which no position tells"
+        _refuse(kind, "unplayable-function", words, "write im(…,PA), for both")
+    return fact
 
 
 def _check_royal(survive: str, kind: Kind, variant: Variant) -> None:
@@ -418,7 +437,13 @@ class Plan:
         rules = self.rules
         self.walled = bool(self.holes or rules.wall != "none" or any(self.petrifies))
         # Whether moves change more than what moves and what is captured, or walls stand in the way.
-        self.special = self.walled or rules.explosion != "none" or rules.flip != "none"
+        self.effects = [()] + [self._nature(p).effects for p in range(1, self.mark)]
+        effects = [fact for each in self.effects for fact in each]
+        self.burning = any(fact.name != "immobilises" for fact in effects)
+        self.freezing = any(fact.name == "immobilises" for fact in effects)
+        self.special = bool(
+            self.walled or effects or rules.explosion != "none" or rules.flip != "none"
+        )
         self.zone = [self._is_in(ZONE, side) for side in SIDES]
         # By piece: where it may stand, and where it promotes.
         self.room = [0] + [self._room(kind, side) for kind in self.kinds for side in SIDES]

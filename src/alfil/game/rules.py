@@ -4,15 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from alfil.game.effects import touches_wall, with_effects, with_walls
-from alfil.game.plan import UNKNOWN, Act, End, Patch, Plan, squares_in
+from alfil.game.effects import is_frozen, touches_wall, with_effects, with_walls
+from alfil.game.plan import Act, End, Patch, Plan, squares_in
 from alfil.game.position import Position
 from alfil.game.reaches import holding
+from alfil.game.views import View
 from alfil.meaning.piece import Meaning, Part
-from alfil.squares import Square
-from alfil.tables.scene import Offset, Scene
 from alfil.tables.table import CLASS_BITS, STEP_SHIFT
-from alfil.tables.walking import PieceMove, moves_in
+from alfil.tables.walking import moves_in
 
 
 def acts_of(position: Position, square: int, *, checked: bool = False) -> list[Act]:
@@ -30,6 +29,8 @@ def acts_of(position: Position, square: int, *, checked: bool = False) -> list[A
 def plain_acts(position: Position, square: int, *, checked: bool = False) -> list[Act]:
     """All moves of the piece on a square without what they bring about elsewhere."""
     board = position.board
+    if position.plan.freezing and is_frozen(position, square):
+        return []
     # The trail of the last move is there for the side to move alone.
     trail = position.trail if (board[square] - 1) % 2 == position.turn else ()
     for on_trail in trail:
@@ -47,11 +48,10 @@ def plain_acts(position: Position, square: int, *, checked: bool = False) -> lis
         for on_trail in trail:
             board[on_trail] = 0
     acts = list(found.values())
-    if position.plan.walled:
-        acts = [act for act in acts if not touches_wall(position, act)]
-    if position.plan.iron:
-        acts = [act for act in acts if not _breaks_iron(position, act)]
-    return acts
+    if not (position.plan.walled or position.plan.iron):
+        return acts
+    barred = (touches_wall, _breaks_iron)
+    return [act for act in acts if not any(bars(position, act) for bars in barred)]
 
 
 def _breaks_iron(position: Position, act: Act) -> bool:
@@ -139,60 +139,10 @@ def _walked(position: Position, part: Part, square: int) -> Iterator[Act]:
     plan = position.plan
     piece = position.board[square]
     side = (piece - 1) % 2
-    view = _View(plan, side)
+    view = View(plan, side)
     scene = view.scene(position, square)
     for move in sorted(moves_in(Meaning((part,)), scene)):
         yield view.act(piece, square, scene.at, move)
-
-
-class _View:
-    """The board as one side sees it."""
-
-    def __init__(self, plan: Plan, side: int) -> None:
-        self._plan = plan
-        self._side = side
-
-    def turned(self, square: int) -> Square:
-        """A square as the mover counts."""
-        file, rank = self._plan.at(square)
-        if self._side:
-            return (self._plan.files - 1 - file, self._plan.ranks - 1 - rank)
-        return (file, rank)
-
-    def scene(self, position: Position, square: int) -> Scene:
-        """The position as the piece on a square sees it."""
-        plan = self._plan
-        classes = plan.classes[self._side]
-        pieces = {s: p for s, p in enumerate(position.board) if p and p != plan.mark}
-        contents = {self.turned(s): classes[p] for s, p in pieces.items() if s != square}
-        unmoved = [self.turned(s) for s in pieces if position.made[s] == 0]
-        mine = position.trail if self._side == position.turn else {}
-        trail = {self.turned(s): self.turned(v) for s, v in mine.items()}
-        # The guard has been looked at already, so whatever it asks of the past is granted.
-        at = self.turned(square)
-        made = position.made[square]
-        count = None if made == UNKNOWN else max(made, 0)
-        third = plan.third_rank(position.board[square], square)
-        return Scene(plan.files, plan.ranks, at, contents, unmoved, trail, count, third)
-
-    def act(self, piece: int, square: int, at: Square, move: PieceMove) -> Act:
-        """A move found there, in numbers."""
-
-        def number(offset: Offset) -> int:
-            x, y = at[0] + offset[0], at[1] + offset[1]
-            if self._side:
-                x, y = self._plan.files - 1 - x, self._plan.ranks - 1 - y
-            return self._plan.square((x, y))
-
-        return Act(
-            piece,
-            square,
-            number(move.to),
-            piece,
-            tuple(map(number, move.captures)),
-            tuple(map(number, move.partner)) if move.partner else (),
-            tuple(map(number, move.trail)),
-        )
 
 
 # The reasons for which a move is illegal, as R2 of the rules names them.

@@ -41,7 +41,8 @@ from alfil.meaning.automaton import (
     reverse,
     wraps,
 )
-from alfil.meaning.piece import Guard, Meaning
+from alfil.meaning.piece import Fact, Guard, Meaning
+from alfil.tables.effects import with_burns
 from alfil.tables.scene import OUTSIDE, Around, Offset, Places, Scene, square_of
 from alfil.tables.walking import PieceMove, part_moves, plainest
 
@@ -103,13 +104,14 @@ class Table:
     """The compiled moves of one piece, for one side on boards of one size.
 
     Offsets are (dx, dy). For the first side forward is +y; for the ``second`` all are turned half
-    round, as its pieces stand.
+    round, as its pieces stand. ``facts`` are those of the piece; what it burns is captured.
     """
 
     files: int
     ranks: int
     sections: tuple[Section, ...]
     second: bool = False
+    facts: tuple[Fact, ...] = ()
 
     def __len__(self) -> int:
         """The number of nodes, or records where a part is a graph."""
@@ -193,7 +195,8 @@ def section_as_json(section: Section) -> dict[str, object]:
 
 def compile_table(meaning: Meaning, files: int, ranks: int, *, second: bool = False) -> Table:
     """The table of a piece for one board size; see `Table`."""
-    return Table(files, ranks, sections_of(meaning, files, ranks, second=second), second)
+    sections = sections_of(meaning, files, ranks, second=second)
+    return Table(files, ranks, sections, second, meaning.facts)
 
 
 def sections_of(
@@ -402,12 +405,13 @@ def moves_from(table: Table, scene: Scene) -> frozenset[PieceMove]:
     The scene has the mover's view of the board, so a table of the second side is read with its
     offsets turned back.
     """
-    return plainest(
+    found = plainest(
         move
         for section in table.sections
         if scene.holds(section.guard)
         for move in _section_moves(section, scene, second=table.second)
     )
+    return with_burns(table.facts, scene, found)
 
 
 def _section_moves(section: Section, scene: Scene, *, second: bool) -> Iterable[PieceMove]:

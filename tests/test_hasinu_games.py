@@ -1,0 +1,115 @@
+"""Functions of Ħasínū in games: burning, immobilising, shooting at what comes near."""
+
+from __future__ import annotations
+
+import pytest
+
+import alfil
+from alfil import Game
+from games import KING, game, kind
+
+ROOK = kind("R", "R")
+
+
+def played(move: str, position: str, code: str = "D") -> Game:
+    return Game(
+        game(f"K R {code} .", [KING, ROOK, kind(code, f"hasinu:{move}")], first="white"), position
+    )
+
+
+def board_after(a_game: Game, move: str) -> str:
+    """The board after a move, which is taken back."""
+    before = a_game.sfen()
+    a_game.push(move)
+    board = a_game.sfen().partition(" ")[0]
+    a_game.pop()
+    assert a_game.sfen() == before
+    return board
+
+
+@pytest.mark.parametrize(
+    ("move", "after"),
+    [
+        ("burn(1×8d) & n4dO", "3k/1D2/R3/3K"),  # enemies beside its end, its own side's not
+        ("burn(1×8d,F) & n4dO", "r2k/rD2/4/3K"),
+        ("burn(1×8d,FE) & n4dO", "3k/1D2/4/3K"),
+        ("burn(1×4dO) & n4dO", "r2k/1D2/R3/3K"),
+        ("burn(1×8d,P) & n4dO", "r2k/rD2/R3/3K"),  # on the enemy's action only
+    ],
+)
+def test_what_burns_when_a_piece_ends_its_move(move: str, after: str) -> None:
+    burning = played(move, "r2k/r3/R3/1D1K w")
+    assert board_after(burning, "b1b3") == after
+    moves = alfil.moves(
+        alfil.read(move, "hasinu"),
+        files=4,
+        ranks=4,
+        at="b1",
+        enemies={"a4", "a3"},
+        friends={"a2", "d1"},
+        enemy_royals={"d4"},
+    )
+    (there,) = [each for each in moves if each.to == (0, 2)]
+    assert len(there.captures) == "r2k/r3/R3/1D1K".lower().count("r") - after.lower().count("r")
+
+
+@pytest.mark.parametrize(
+    "move", ["burn(1×8d,P) & 1×4dO", "burn(1×8d,PA) & 1×4dO", "i(1×8d,P) & 1×4dO"]
+)
+def test_what_comes_near_is_burnt_or_shot(move: str) -> None:
+    waiting = played(move, "3k/1D2/4/K2r b")
+    assert board_after(waiting, "d1d3") == "3k/1D1r/4/K3"
+    assert board_after(waiting, "d1d2") == "3k/1D2/3r/K3"
+    near = played(move, "3k/1D2/4/K1r1 b")
+    assert board_after(near, "c1c2") == "3k/1D2/4/K3"
+    # A king that would be burnt may not go there.
+    beside = played(move, "4/1D1k/4/K3 b")
+    assert "d3c3" not in {str(each) for each in beside.legal_moves}
+
+
+def test_what_is_burnt_first_burns_nothing() -> None:
+    both = game(
+        "K R D .",
+        [KING, ROOK, kind("D", "hasinu:burn(1×8d,PA) & n4dO")],
+        first="white",
+    )
+    assert board_after(Game(both, "k3/2d1/4/K1D1 w"), "c1c2") == "k3/4/2D1/K3"
+
+
+def test_pieces_in_range_are_frozen() -> None:
+    ice = played("im(1×8d,PA) & 1×8d", "3k/1I2/1r2/K2r b", "I")
+    froms = {str(each)[:2] for each in ice.legal_moves}
+    assert "d1" in froms
+    assert "b2" not in froms
+    # A frozen piece gives no check.
+    assert not played("im(1×8d,PA) & 1×8d", "3k/1I2/r3/K3 w", "I").is_check()
+    assert played("1×8d", "3k/1I2/r3/K3 w", "I").is_check()
+    # With F it freezes its own side.
+    own = played("im(1×8d,F,PA) & 1×8d", "3k/1I2/1R2/K2r w", "I")
+    assert "b2" not in {str(each)[:2] for each in own.legal_moves}
+
+
+@pytest.mark.parametrize(
+    ("move", "words"),
+    [
+        ("im(1×8d) & n8d", "which no position tells"),
+        ("im(1×8d,PA,2) & n8d", "only so many of them"),
+        ("atmove(1,burn(1×8d)) & n8d", "under a condition"),
+        ("sz(2) & n8d", "one piece a square"),
+    ],
+)
+def test_what_no_position_can_tell_is_refused(move: str, words: str) -> None:
+    with pytest.raises(alfil.RuleError, match=words):
+        played(move, "3k/1D2/4/K3 w")
+
+
+def test_burning_is_in_tables_of_both_sides() -> None:
+    demon = alfil.read("burn(1×1dN) & 1×4dO", "hasinu")
+    for second, north in ((False, 1), (True, -1)):
+        table = alfil.compile(demon, files=5, ranks=5, second=second)
+        burnt = {
+            move.to: move.captures
+            for move in table.moves("c3", enemies={(1, north)})
+            if move.captures
+        }
+        assert burnt == {(1, 0): ((1, north),)}
