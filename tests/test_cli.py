@@ -758,7 +758,7 @@ def test_check_for_a_program_what_alfil_cannot_read(capsys: Capture) -> None:
     assert "tR: unreadable;" in shown
     assert "[misplaced-t]" in shown
     assert "xboard: it does what tR says in the dialect xboard" in shown
-    assert run(["check", "--for", "xboard", "hrarfN"]) == 1
+    assert run(["check", "--for", "xboard", "fafN"]) == 1
     assert "has not been measured" in capsys.readouterr().out
 
 

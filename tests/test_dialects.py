@@ -55,6 +55,8 @@ def test_no_hint_speaks_of_brackets_where_there_are_none() -> None:
 
 
 REFUSED = """
+xboard fafN 2 3 not-in-dialect
+xboard fhpB 1 2 not-in-dialect
 xboard mfW 0 2 modifier-order
 xboard fmrF 1 3 modifier-order
 xboard cmW 0 2 modifier-order

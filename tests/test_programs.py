@@ -172,9 +172,6 @@ def answer_of_xboard(case: Case) -> Squares | None:
     return case.squares if "XB" in case.column5.split(",") else None
 
 
-UNMEASURED = {"hrarfN"}
-
-
 def test_xboard_does_with_the_case_file_what_is_predicted() -> None:
     tried = 0
     for case in cases("betza.tsv"):
@@ -182,9 +179,7 @@ def test_xboard_does_with_the_case_file_what_is_predicted() -> None:
         if expected is None:
             continue
         prediction = predicted(case.text, "xboard")
-        assert (prediction.betza is None) == (case.text in UNMEASURED)
-        if prediction.betza is None:
-            continue
+        assert prediction.betza is not None
         scene = case.scene
         moves = alfil.moves(
             piece_of(prediction),
@@ -238,6 +233,15 @@ XBOARD = {
     "nZ": "[F-N]",
     "nC": "[W-N]",
     "fjG": "f[pF-fA]",
+    # Measured again, on 3,264 boards of 544 strings.
+    "cmafR": "cR",
+    "mfaW": "mW",
+    "hrgW": "W",
+    "fhpW": "fW",
+    "hrcdW4": "R4",
+    "njR": "R",
+    "njB": "B",
+    "hrarfN": "[hrN-A]",
 }
 
 
@@ -252,7 +256,7 @@ def test_t_has_words_in_one_dialect_only(text: str) -> None:
     assert (prediction.betza, prediction.notation) == (text, "xboard")
 
 
-@pytest.mark.parametrize("text", ["hrarfN", "jjR", "nH2", "O"])
+@pytest.mark.parametrize("text", ["fafN", "fbsmF", "jjR", "nH2", "O"])
 def test_what_nobody_has_measured_is_not_guessed(text: str) -> None:
     assert predicted(text, "xboard").betza is None
 
@@ -287,7 +291,9 @@ IGNORED = {
     ("xboard", "xyzW"): [(0, 3)],
     ("xboard", "W[F?R]"): [(1, 6)],
     ("xboard", "Kn"): [(1, 2)],
-    ("xboard", "mfafW"): [(1, 2)],
+    ("xboard", "mfafW"): [(1, 4)],
+    ("xboard", "cmafR"): [(1, 4)],
+    ("xboard", "fhpW"): [(1, 3)],
 }
 
 

@@ -264,6 +264,8 @@ def _check_first_runs(letters: Letters, atom: Atom, report: Report) -> None:
     for run, span, cut in _cuts(letters, "K" if compound else "F"):
         if diagonal and ALONG_AXIS & set(cut):
             _wrong("all-four", span, report)
+        if diagonal and "h" in run:
+            _wrong("ending-half", Span(span.start + run.index("h"), span.end), report)
         if compound:
             _check_eightfold(run, span, cut, report)
 
@@ -274,8 +276,7 @@ def _check_later_runs(letters: Letters, atom: Atom, report: Report) -> None:
         return
     for run, span, cut in _cuts(letters, "K"):
         _check_eightfold(run, span, cut, report)
-        slanted = any(len(set(token) - {"h"}) > 1 for token in cut)
-        if slanted and is_oblique(every_image(atom.vectors)[0]):
+        if is_oblique(every_image(atom.vectors)[0]):
             _wrong("slanted", span, report)
 
 
