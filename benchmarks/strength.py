@@ -1,15 +1,17 @@
-"""How far the computer looks ahead in a second, and how it plays against somebody by chance."""
+"""How far the computer looks ahead in a second, and how it plays against others."""
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator
+from contextlib import AbstractContextManager
 from random import Random
 
 import alfil
 from alfil.game.variant import Variant
 from alfil.play.game import Game
-from alfil.play.opponent import DEEPEST, DEPTH, Opponent
-from benchmarks import fairy_stockfish
+from alfil.play.opponent import DEEPEST, Opponent
+from benchmarks import fairy_stockfish, rivals
 from benchmarks.figures import Figure
 
 SECOND = (
@@ -17,11 +19,31 @@ SECOND = (
     " both leave out what seems hopeless. alfil's opponent; Fairy-Stockfish: `go movetime 1000`"
     " without a network."
 )
-# Game, how many moves the opponent looks ahead, how many games; the seeds count from 0, and the
-# opponent has the first side where its seed is even.
-SERIES = (("hand_shogi", DEPTH, 100), ("hand_shogi", 1, 20), ("chess", DEPTH, 20))
+# A series: the game, against whom, how many games. The opponent is `Opponent` as it comes but for
+# the work it may do, `NODES` positions a move, and so may Fairy-Stockfish.
+NODES = 20_000
+SERIES = (
+    ("hand_shogi", "chance", 100),
+    ("chess", "chance", 20),
+    ("shogi", "itself before", 34),
+    ("chess", "itself before", 33),
+    ("hand_shogi", "itself before", 33),
+    ("shogi", "Fairy-Stockfish", 20),
+    ("chess", "Fairy-Stockfish", 20),
+)
+# Games begin with so many moves by chance, each beginning once for either side.
+OPENING = 4
 # A game that has not ended after so many moves counts as drawn.
 LONGEST = 400
+WORDS = (
+    "{won} won, {drawn} drawn, {lost} lost, after {opening} moves by chance, each beginning once"
+    " for either side; {nodes:,} positions a move, and {whom}."
+)
+WHOM = {
+    "chance": "any legal move",
+    "itself before": f"alfil's opponent of commit {rivals.EARLIER[:7]} as it came",
+    "Fairy-Stockfish": "Fairy-Stockfish without a network, as many positions a move",
+}
 
 
 def measured() -> Iterator[Figure]:
@@ -47,27 +69,43 @@ def depth_of(variant: Variant) -> int:
 
 
 def matches() -> Iterator[Figure]:
-    """Games against chance."""
-    for name, depth, games in SERIES:
-        played = [_play(alfil.load(name).variant, depth, seed) for seed in range(games)]
+    """Games against others; ALFIL_GAMES is how many of each series, where not all."""
+    most = int(os.environ.get("ALFIL_GAMES", "1000"))
+    for name, against, games in SERIES:
+        played = [play(name, against, seed) for seed in range(min(games, most))]
         won, drawn, lost = (sum(each == result for each in played) for result in (1, 0, -1))
         yield Figure(
-            what=f"the opponent against chance: {name}, {depth} moves ahead",
-            value=100 * (won + drawn / 2) / games,
+            what=f"the opponent against {against}: {name}",
+            value=100 * (won + drawn / 2) / len(played),
             unit="% of the points",
-            does=f"{won} won, {drawn} drawn, {lost} lost.",
+            must=95 if against == "itself before" else None,
+            does=WORDS.format(
+                won=won, drawn=drawn, lost=lost, opening=OPENING, nodes=NODES, whom=WHOM[against]
+            ),
         )
 
 
-def _play(variant: Variant, depth: int, seed: int) -> int:
+def play(name: str, against: str, seed: int) -> int:
     """One game: 1 won, 0 drawn, -1 lost."""
-    game, chance = Game(variant), Random(seed)
-    opponent = Opponent(variant, depth=depth, seed=seed)
-    while game.outcome() is None and len(game.moves) < LONGEST:
-        own = game.turn == seed % 2
-        game.push(opponent.choose(game) if own else game.random_move(chance))
+    variant = alfil.load(name).variant
+    game, opening = Game(variant), Random(seed // 2)
+    opponent = Opponent(variant, depth=DEEPEST, nodes=NODES, seed=seed)
+    own = seed % 2
+    with _rival(name, against, seed) as rival:
+        while game.outcome() is None and len(game.moves) < LONGEST:
+            if len(game.moves) < OPENING:
+                game.push(game.random_move(opening))
+            else:
+                game.push(opponent.choose(game) if game.turn == own else rival(game))
     outcome = game.outcome()
     if outcome is None or outcome.winner is None:
         return 0
-    first = outcome.winner == variant.rules.first[0]
-    return 1 if first == (seed % 2 == 0) else -1
+    return 1 if (outcome.winner == variant.rules.first[0]) == (own == 0) else -1
+
+
+def _rival(name: str, against: str, seed: int) -> AbstractContextManager[rivals.Player]:
+    if against == "chance":
+        return rivals.chance(seed)
+    if against == "Fairy-Stockfish":
+        return rivals.stockfish(name, NODES)
+    return rivals.earlier(name, seed)

@@ -1,0 +1,112 @@
+"""Who alfil's opponent plays against: chance, itself as it was once, and Fairy-Stockfish.
+
+Each is a function from a game to the text of a move. This file is also the program that the
+earlier version runs: it knows nothing but the moves of the game, one line for each of its turns.
+"""
+
+from __future__ import annotations
+
+import io
+import os
+import subprocess
+import sys
+import tarfile
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from random import Random
+from typing import IO, TypeAlias
+
+import alfil
+
+Player: TypeAlias = "Callable[[alfil.Game], str]"
+
+# The last commit before the opponent was written anew, on the compiled core.
+EARLIER = "2b79defc5a4c2d933086a7107d4aa1d8b49b69f0"
+
+
+@contextmanager
+def chance(seed: int) -> Iterator[Player]:
+    """Any legal move."""
+    random = Random(seed)
+    yield lambda game: str(game.random_move(random))
+
+
+@contextmanager
+def earlier(name: str, seed: int) -> Iterator[Player]:
+    """The opponent as it was in `EARLIER`, as deep as it looked then unless told otherwise."""
+    from benchmarks.measure import BUILD, HOME  # noqa: PLC0415 - unknown to the earlier version
+
+    folder = BUILD / f"alfil-{EARLIER[:7]}"
+    if not folder.exists():
+        packed = subprocess.run(
+            ["git", "archive", EARLIER], cwd=HOME, check=True, capture_output=True
+        )
+        with tarfile.open(fileobj=io.BytesIO(packed.stdout)) as archive:
+            archive.extractall(folder, filter="data")
+    around = os.environ | {"PYTHONPATH": str(folder / "src")}
+    with _talking([sys.executable, __file__, name, str(seed)], around) as (say, said):
+        yield lambda game: (say(" ".join(map(str, game.moves))), next(said))[1]
+
+
+@contextmanager
+def stockfish(name: str, nodes: int) -> Iterator[Player]:
+    """Fairy-Stockfish without a network, which looks at so many positions for each move."""
+    from benchmarks import fairy_stockfish  # noqa: PLC0415 - unknown to the earlier version
+
+    # As shogi programs talk its moves are spelled as ours are.
+    protocol = "usi" if name == "shogi" else "uci"
+    options = {"Use NNUE": "false", f"{protocol.upper()}_Variant": name, "Threads": "1"}
+    with _talking([str(fairy_stockfish.program())], dict(os.environ)) as (say, said):
+        say(protocol)
+        for option, value in options.items():
+            say(f"setoption name {option} value {value}")
+
+        def choose(game: alfil.Game) -> str:
+            say(f"position startpos moves {' '.join(map(str, game.moves))}")
+            say(f"go nodes {nodes}")
+            return next(line.split()[1] for line in said if line.startswith("bestmove"))
+
+        yield choose
+
+
+@contextmanager
+def _talking(
+    command: list[str], around: dict[str, str]
+) -> Iterator[tuple[Callable[[str], None], Iterator[str]]]:
+    """A program that is told lines and says lines, until it is left."""
+    with subprocess.Popen(
+        command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, bufsize=1, env=around
+    ) as process:
+        assert process.stdin
+        assert process.stdout
+        said = map(str.strip, process.stdout)
+        try:
+            yield _sender(process.stdin), said
+        finally:
+            process.kill()
+
+
+def _sender(stream: IO[str]) -> Callable[[str], None]:
+    def say(line: str) -> None:
+        stream.write(f"{line}\n")
+        stream.flush()
+
+    return say
+
+
+def answer() -> None:
+    """Play one game, as whatever version of alfil this is run with."""
+    from alfil.play.opponent import Opponent  # noqa: PLC0415 - of another version
+
+    name, seed = sys.argv[1:]
+    library = alfil.load(name)
+    game = library.game()
+    opponent = Opponent(library.variant, seed=int(seed))
+    for line in sys.stdin:
+        for move in line.split()[len(game.moves) :]:
+            game.push(move)
+        print(opponent.choose(game), flush=True)
+
+
+if __name__ == "__main__":
+    answer()
