@@ -193,6 +193,12 @@ def _emitted(records: list[Record]) -> int:
 
 def _led(records: list[Record]) -> list[tuple[int, frozenset[int]]]:
     """Where the records of one vector lead together: masks that share no bit, and the targets."""
+    if len(records) == 1 and len(records[0][4]) < 2:  # noqa: PLR2004 - most lead one way at most
+        return [(narrowed(mask), frozenset((target,))) for mask, target in records[0][4]]
+    return _parted(records)
+
+
+def _parted(records: list[Record]) -> list[tuple[int, frozenset[int]]]:
     masks: dict[int, int] = {}
     for record in records:
         for mask, target in record[4]:

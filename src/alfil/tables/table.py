@@ -261,8 +261,8 @@ class _Builder:
         if here in self._on_path or len(self._words) > NODE_LIMIT:
             raise _Roams
         state = self._states[index]
-        if trace is NO_TRACE and not self._tracing and _is_ray(state, index, at):
-            self._ray(state[0], at)
+        if self._is_ray(index, at, trace):
+            self._ray(state[0], at, trace)
             return
         self._on_path.add(here)
         x, y = at
@@ -278,7 +278,21 @@ class _Builder:
                 self._leap(where, record[3])
         self._on_path.discard(here)
 
-    def _ray(self, record: Record, at: Offset) -> None:
+    def _is_ray(self, index: int, at: Offset, trace: Trace) -> bool:
+        """Whether a state slides straight on, away from home, over nothing, and does no more.
+
+        What has been done before may not matter on the way: hurdles do not.
+        """
+        state = self._states[index]
+        if len(state) != 1 or state[0][4] != ((PAST_EMPTY, index),) or state[0][3] & ON_TRAIL:
+            return False
+        if self._tracing or at[0] * state[0][0] + at[1] * state[0][1] < 0:
+            return False
+        if trace is NO_TRACE:
+            return True
+        return not trace.captures and all(before != index for before, _ in self._on_path)
+
+    def _ray(self, record: Record, at: Offset, trace: Trace) -> None:
         """A slide to the edge, laid out in one go."""
         dx, dy, _, emit, _ = record
         x, y = at[0] + dx, at[1] + dy
@@ -293,6 +307,8 @@ class _Builder:
         if end > first:
             words[end - 1] &= ~(FREE << CLASS_BITS)
         self._skips += [end] * (end - first)
+        if trace is not NO_TRACE:
+            self._traces.update(dict.fromkeys(range(first, end), trace))
 
     def _leap(self, where: Offset, emit: int) -> None:
         """The end of a move that has done nothing before."""
@@ -331,13 +347,6 @@ class _Builder:
         """Take back a node that neither ends a move nor leads anywhere on this board."""
         del self._words[node:], self._skips[node:]
         self._traces.pop(node, None)
-
-
-def _is_ray(state: State, index: int, at: Offset) -> bool:
-    """Whether the state slides on straight, away from home, over nothing, and does nothing else."""
-    if len(state) != 1 or state[0][4] != ((PAST_EMPTY, index),) or state[0][3] & ON_TRAIL:
-        return False
-    return at[0] * state[0][0] + at[1] * state[0][1] >= 0
 
 
 def _half(offsets: tuple[Offset, ...]) -> tuple[Offset, ...]:
@@ -387,12 +396,12 @@ def _branches(mask: int, target: int, where: Offset, onward: Trace) -> Iterator[
         yield by & ALL_CLASSES, target, onward
     if over:
         hurdles = onward.hurdles if where in onward.hurdles else (*onward.hurdles, where)
-        yield over, target, onward._replace(hurdles=hurdles)
+        yield over, target, Trace(onward.captures, hurdles, *onward[2:])
     if where in onward.captures:
         return
     captures = (*onward.captures, where)
     if take & PIECES:
-        yield take & PIECES, target, onward._replace(captures=captures)
+        yield take & PIECES, target, Trace(captures, *onward[1:])
     if take & TRAIL:
         en_passant = (*onward.trail_captures, where)
         taken = onward._replace(captures=captures, trail_captures=en_passant)
