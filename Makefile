@@ -3,7 +3,7 @@
 # make check   format, lint, types, tests and doctests
 # make docs    what in docs/ is made by programs: tables, the rules of Hand shogi, pictures
 # make gallery all pieces that come with alfil as a page, build/gallery/index.html
-# make site    playground, games, gallery for the web as static files, build/site; needs node and npm
+# make site    playground, games, gallery and documentation as static files, build/site; needs node, npm
 # make scoreboard  docs/scoreboard.md: what each program answers to the cases in conformance/
 # make bench   speed beside other programs, as one table, and whether the targets hold
 # make figures the newest whole run of make bench, written into README.md and docs/performance.md
@@ -13,14 +13,15 @@ PYTHON ?= python3
 VENV ?= .venv
 BIN := $(VENV)/bin
 
-# Two stamps: the demo needs no test tools. An environment older than pyproject.toml is made anew.
+# Stamps: the demo needs no test tools. An environment older than pyproject.toml is made anew.
 RUNTIME := $(VENV)/.runtime-installed
 DEV := $(VENV)/.dev-installed
+DOCS := $(VENV)/.docs-installed
 
 # Without it every process that the tests start would compile all of alfil again.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: demo test check docs gallery site bench figures clean scoreboard
+.PHONY: demo test check docs gallery site node-and-npm bench figures clean scoreboard
 
 demo: $(RUNTIME)
 	$(BIN)/alfil show FyafsF
@@ -40,13 +41,15 @@ docs: $(RUNTIME)
 	$(BIN)/python docs/losses.py
 	$(BIN)/python docs/rules_page.py
 	$(BIN)/python docs/readme_pictures.py
+	$(BIN)/python docs/cheat_sheet.py
 
 gallery: $(RUNTIME)
 	$(BIN)/alfil gallery -o build/gallery
 
-site: $(RUNTIME)
-	@for tool in node npm; do command -v $$tool >/dev/null || { echo "make site needs $$tool, which is not here; on Debian: apt-get install nodejs npm" >&2; exit 1; }; done
+site: node-and-npm $(DOCS)
+	rm -rf build/site/docs
 	$(BIN)/alfil publish -o build/site
+	$(BIN)/mkdocs build --quiet
 
 scoreboard: $(RUNTIME)
 	$(BIN)/python conformance/gather.py
@@ -58,10 +61,18 @@ bench: $(DEV)
 figures:
 	$(BIN)/python -m benchmarks --publish
 
+node-and-npm:
+	@for tool in node npm; do command -v $$tool >/dev/null || \
+	  { echo "make site needs $$tool, which is not here; on Debian: apt-get install nodejs npm" >&2; exit 1; }; done
+
 $(RUNTIME): pyproject.toml
 	@$(PYTHON) -c 'import sys; sys.version_info >= (3, 11) or sys.exit("alfil needs Python 3.11 or newer; name one with: make PYTHON=...")'
 	$(PYTHON) -m venv --clear $(VENV)
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable .
+	@touch $@
+
+$(DOCS): $(RUNTIME)
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable ".[docs]"
 	@touch $@
 
 $(DEV): $(RUNTIME)

@@ -40,10 +40,13 @@ DOCS = (
     "docs/play.md",
     "docs/learning.md",
     "docs/hand_shogi.md",
+    "docs/index.md",
+    *(f"docs/howto/{path.name}" for path in sorted((PROJECT / "docs" / "howto").glob("*.md"))),
 )
 SHELL = re.compile(r"^```console\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 PIECES = re.compile(r"^```pieces\n(.*?)^```$", re.MULTILINE | re.DOTALL)
-LINK = re.compile(r"\[[^\]]+\]\(([^)#]+)[^)]*\)")
+LINK = re.compile(r"\[[^\]]+\]\(([^)#]*)(?:#([^)]*))?\)")
+HEADING = re.compile(r"^#+ (.*)$", re.MULTILINE)
 PATH = re.compile(r"`((?:src|docs|tests|grammars|benchmarks)/[\w./*]*)`")
 
 Definitions = dict[str, set[int]]
@@ -317,13 +320,28 @@ def test_the_readme_has_five_examples_and_both_commands() -> None:
     assert all(f"\n{goal}:" in makefile for goal in ("demo", "test"))
 
 
-@pytest.mark.parametrize("name", [*DOCS, "docs/errors.md", "docs/gallery.md", "CONTRIBUTING.md"])
+def anchors(text: str) -> set[str]:
+    """What the headings of a document are called in links, here and on the site."""
+    plain = [re.sub(r"[`*]", "", each).lower() for each in HEADING.findall(text)]
+    return {re.sub(r"[-\s]+", "-", re.sub(r"[^\w\s-]", "", each)).strip("-") for each in plain}
+
+
+OTHERS = ("errors", "gallery", "site", "api", "cheat_sheet", "performance", "movement")
+
+
+@pytest.mark.parametrize(
+    "name", [*DOCS, *(f"docs/{each}.md" for each in OTHERS), "CONTRIBUTING.md"]
+)
 def test_names_and_links_exist(name: str) -> None:
     path = PROJECT / name
     text = path.read_text(encoding="utf-8")
-    for target in LINK.findall(text):
-        if "://" not in target:
-            assert (path.parent / target).exists(), target
+    for target, anchor in LINK.findall(text):
+        if "://" in target:
+            continue
+        there = path.parent / target if target else path
+        assert there.exists(), target
+        if anchor:
+            assert anchor in anchors(there.read_text(encoding="utf-8")), f"{target}#{anchor}"
     for named in PATH.findall(text):
         assert list(PROJECT.glob(named.rstrip("/"))), named
 
@@ -355,6 +373,29 @@ def test_python_minus_m_is_the_same_command() -> None:
         [sys.executable, "-m", "alfil", "--version"], capture_output=True, text=True, check=True
     )
     assert done.stdout == f"alfil {alfil.__version__}\n"
+
+
+def test_the_cheat_sheet_is_up_to_date_and_has_every_letter() -> None:
+    module = runpy.run_path(str(PROJECT / "docs" / "cheat_sheet.py"))
+    for name, content in module["made"]().items():
+        assert (PROJECT / "docs" / name).read_bytes() == content, "run: python docs/cheat_sheet.py"
+    shown = {letter for rows in module["SHEETS"].values() for letter, _ in rows}
+    dialect = DIALECTS["betza"]
+    assert {*dialect.atoms, *dialect.modes, *"fblrvsh"} - {"h"} <= shown
+
+
+def test_the_reference_has_every_public_name() -> None:
+    text = (PROJECT / "docs" / "api.md").read_text(encoding="utf-8")
+    named = re.findall(r"^::: alfil\.(\w+)$", text, re.MULTILINE)
+    assert sorted(named) == sorted(alfil.__all__)
+
+
+def test_the_site_has_every_document() -> None:
+    text = (PROJECT / "mkdocs.yml").read_text(encoding="utf-8")
+    listed = set(re.findall(r"([\w/]+\.md)$", text, re.MULTILINE)) - {"changelog.md"}
+    folder = PROJECT / "docs"
+    assert listed == {path.relative_to(folder).as_posix() for path in folder.rglob("*.md")}
+    assert (PROJECT / "CHANGELOG.md").exists()
 
 
 def test_the_table_of_losses_is_up_to_date() -> None:

@@ -10,6 +10,10 @@ from __future__ import annotations
 import shutil
 from collections.abc import Iterator
 from contextlib import ExitStack
+from functools import partial
+from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+from threading import Thread
 
 import pytest
 from playwright.sync_api import (
@@ -22,6 +26,8 @@ from playwright.sync_api import (
     sync_playwright,
 )
 
+from alfil.saving import save_folder
+from alfil.site.build import MARK, games, playground, shared  # without the gallery, which has tests
 from browser.browsing import ARGUMENTS, LAUNCH_MILLISECONDS, STEP_MILLISECONDS, Tabs
 
 
@@ -44,22 +50,48 @@ def plain(chromium: Browser) -> BrowserContext:
     return chromium.new_context()
 
 
-@pytest.fixture
-def tab(chromium: Browser, plain: BrowserContext) -> Iterator[Tabs]:
-    asked: list[str] = []
-    errors: list[str] = []
+class Watch:
+    """What the tabs of a test asked for, and what their scripts complained of."""
 
-    def answer(route: Route, request: Request) -> None:
-        asked.append(request.url)
-        if request.url.startswith("file://"):
+    def __init__(self, *allowed: str) -> None:
+        self.allowed = allowed
+        self.asked: list[str] = []
+        self.errors: list[str] = []
+
+    def answer(self, route: Route, request: Request) -> None:
+        """Let pass what is allowed."""
+        self.asked.append(request.url)
+        if request.url.startswith(self.allowed):
             route.continue_()
         else:
             route.abort()
 
-    def hear(message: ConsoleMessage) -> None:
+    def hear(self, message: ConsoleMessage) -> None:
+        """Note what is written to the console as a complaint."""
         if message.type in {"error", "warning"}:
-            errors.append(message.text)
+            self.errors.append(message.text)
 
+    def over(self, page: Page) -> None:
+        """Look at a page."""
+        page.on("pageerror", lambda error: self.errors.append(str(error)))
+        page.on("console", self.hear)
+
+    def check(self) -> None:
+        """Fail where anything was wrong."""
+        assert self.errors == []
+        assert [each for each in self.asked if not each.startswith(self.allowed)] == []
+
+
+def ready(page: Page) -> None:
+    """Give a page all the time it needs, and a clock that stands still."""
+    page.set_default_timeout(STEP_MILLISECONDS)
+    page.clock.install(time=0)
+    page.clock.pause_at(1)
+
+
+@pytest.fixture
+def tab(chromium: Browser, plain: BrowserContext) -> Iterator[Tabs]:
+    watch = Watch("file://")
     with ExitStack() as closing:
 
         def opened(address: str | None = None, **options: object) -> Page:
@@ -70,16 +102,60 @@ def tab(chromium: Browser, plain: BrowserContext) -> Iterator[Tabs]:
             else:
                 page = plain.new_page()
                 closing.callback(page.close)
-            page.set_default_timeout(STEP_MILLISECONDS)
-            page.clock.install(time=0)
-            page.clock.pause_at(1)
-            page.route("**/*", answer)
-            page.on("pageerror", lambda error: errors.append(str(error)))
-            page.on("console", hear)
+            ready(page)
+            page.route("**/*", watch.answer)
+            watch.over(page)
             if address is not None:
                 page.goto(address)
             return page
 
         yield opened
-    assert errors == []
-    assert {address.partition(":")[0] for address in asked} <= {"file"}
+    watch.check()
+
+
+class Quiet(SimpleHTTPRequestHandler):
+    """The server that comes with Python, which is all that the site needs."""
+
+    def log_message(self, format: str, *arguments: object) -> None:
+        """Say nothing."""
+
+
+@pytest.fixture(scope="session")
+def site_folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The playground and the games, below a folder as on a page of a project; made once."""
+    for tool in ("node", "npm"):
+        if shutil.which(tool) is None:
+            pytest.skip(f"there is no {tool}, which makes the site; on Debian: nodejs and npm")
+    folder = tmp_path_factory.mktemp("host") / "some" / "where"
+    save_folder(folder, {**shared(), **playground(), **games()}, MARK)
+    return folder
+
+
+@pytest.fixture(scope="session")
+def site(site_folder: Path) -> Iterator[str]:
+    """The address of the site, served by nobody but this machine to itself."""
+    handler = partial(Quiet, directory=str(site_folder.parents[1]))
+    with ThreadingHTTPServer(("127.0.0.1", 0), handler) as server:
+        Thread(target=server.serve_forever, daemon=True).start()
+        yield f"http://127.0.0.1:{server.server_port}/some/where/"
+        server.shutdown()
+
+
+@pytest.fixture
+def visit(chromium: Browser, site: str) -> Iterator[Tabs]:
+    """Tabs on the site; they may ask for nothing else, and their workers neither."""
+    watch = Watch(site, "data:", "blob:")
+    with ExitStack() as closing:
+
+        def opened(address: str | None = None, **options: object) -> Page:
+            context = chromium.new_context(**{"accept_downloads": True, **options})
+            closing.callback(context.close)
+            context.on("request", lambda request: watch.asked.append(request.url))
+            page = context.new_page()
+            ready(page)
+            watch.over(page)
+            page.goto(site + (address or ""))
+            return page
+
+        yield opened
+    watch.check()

@@ -14,6 +14,7 @@ import subprocess
 import tarfile
 import zipfile
 from collections.abc import Iterator, Mapping
+from functools import cache
 from importlib.metadata import files as files_of
 from importlib.util import find_spec
 from pathlib import Path
@@ -58,8 +59,11 @@ Python's standard library, python.zip, compiled from the same package: PSF-2.0.
 """
 
 
-def runtime() -> dict[str, bytes]:
+@cache
+def runtime() -> Mapping[str, bytes]:
     """The files that run Python in a browser, by name; python.zip and alfil.zip are made here.
+
+    It is made once: the sources of a process do not change.
 
     Raises `AlfilError` of kind "cannot-build" without node or npm, and where the package is not
     the one that is known.

@@ -127,9 +127,9 @@ class Table {
     const state = await this.ask("game", "state", this.source, start, moves);
     if (!state) return;
     if (!state.pieces) {
-      Object.assign(this, before);
-      this.say(state.findings.map((each) => each.message).join("; "));
-      if (!before.moves) await this.go("", []);
+      if (before.moves) Object.assign(this, before);
+      else await this.go("", []);
+      this.say(`This cannot be played: ${state.findings.map((each) => each.message).join("; ")}.`);
       return;
     }
     this.show(state);

@@ -1,0 +1,557 @@
+"""The site in a browser: the playground and the games, with Python in a worker.
+
+What it shows is compared with what alfil says outside of a browser.
+"""
+
+from __future__ import annotations
+
+import gzip
+import json
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, Locator, Page, Route
+
+import alfil
+from browser.browsing import Tabs
+from browser.conftest import Watch, ready
+from browser.test_page import contrast
+from inside import run
+
+pytestmark = pytest.mark.browser
+
+TEXTS = (
+    *("FyafsF", "KNADcaKmcabK", "fmWfceFifmnD", "[W?fsR]cN", "mRcpR", "RmasR", "W2fFsA", "afsW"),
+    *("N", "nN", "NN", "Q3", "gQ", "mAcW", "KisO2", "W03", "fE", "F]", "jR", "DD"),
+)
+WIDE = {"viewport": {"width": 1100, "height": 900}}
+PHONE = {"viewport": {"width": 360, "height": 740}, "has_touch": True}
+DARK = {"color_scheme": "dark"}
+# A game of minishogi with captures, a promotion that is a choice, a drop and mate.
+GAME = ["3e2d", "1b1c", "1e1c", "1a2b", "2e4c", "5a5c", "4c2a+", "2b2a", "G*1a", "2a2b", "1c1b"]
+GRIFFONS = """\
+game  "Griffon chess"
+board 6x6
+rule  first = white
+rule  stalemate = draw
+
+piece K "king"    betza=K royal
+piece G "griffon" betza=FyafsF
+piece P "pawn"    betza=fmWfcF promotes=G forced
+zone  promotion ranks=1
+
+setup mirrored
+| P P P P P P |
+| . G K . . . |
+"""
+
+
+def settled(page: Page) -> Page:
+    """The page once Python is there and every question is answered."""
+    page.wait_for_selector("#engine[data-state=ready]")
+    page.wait_for_selector("main[aria-busy=false]")
+    return page
+
+
+def typed(page: Page, text: str) -> None:
+    """Type a text key by key, without waiting for answers."""
+    page.locator("#text").fill("")
+    page.locator("#text").press_sequentially(text)
+    settled(page)
+
+
+def square(page: Page, name: str, board: str = "#board") -> Locator:
+    return page.locator(f"{board} [role=gridcell][aria-label^='{name}:']")
+
+
+def found_in(text: str, notation: str = "betza") -> tuple[alfil.Finding, ...]:
+    """What alfil finds in a text; where it has no moves, that is an error too."""
+    try:
+        piece = alfil.read(text, notation)
+        bool(piece.meaning)
+    except alfil.AlfilError as error:
+        return error.findings
+    return piece.findings
+
+
+def shown_signs(page: Page) -> dict[str, list[str]]:
+    """The signs by name of square, without the piece."""
+    shown: dict[str, list[str]] = page.evaluate(
+        """() => Object.fromEntries([...document.querySelectorAll("#board [role=gridcell]")]
+             .map((cell) => [cell.getAttribute("aria-label").split(":")[0],
+                             [...cell.querySelectorAll("use")].map((use) => use.classList[1])])
+             .filter(([, names]) => names.length && !names.includes("piece")))"""
+    )
+    return shown
+
+
+def drawn_squares(text: str) -> set[str]:
+    """The squares with signs of the picture that `alfil diagram` makes, by name."""
+    made = json.loads(alfil.draw(text).render("json"))
+    return {named(*each["at"]) for each in made["squares"] if each["at"] != [0, 0]}
+
+
+def named(dx: int, dy: int) -> str:
+    """A square of an open diagram as seen from the piece."""
+    words = [f"{abs(dy)} {'forward' if dy > 0 else 'back'}"] if dy else []
+    return ", ".join([*words, f"{abs(dx)} {'right' if dx > 0 else 'left'}"] if dx else words)
+
+
+def test_a_site_is_small(site_folder: Path) -> None:
+    files = [each for each in site_folder.rglob("*") if each.is_file()]
+    files = [each for each in files if not each.name.startswith("games.")]
+    assert len(files) <= 30
+    assert sum(len(gzip.compress(each.read_bytes(), 9)) for each in files) < 8_000_000
+    names = {each.relative_to(site_folder).as_posix() for each in files}
+    assert {"index.html", "scripts/python/LICENSES.txt"} <= names
+    licences = (site_folder / "scripts/python/LICENSES.txt").read_text(encoding="utf-8")
+    for each in ("Mozilla Public License Version 2.0", "PYTHON SOFTWARE FOUNDATION", "MIT"):
+        assert each in licences
+
+
+def test_the_policy_lets_no_foreign_script_run(site_folder: Path) -> None:
+    for name in ("index.html", "games.html"):
+        text = (site_folder / name).read_text(encoding="utf-8")
+        assert "script-src 'self' 'wasm-unsafe-eval';" in text
+        assert "default-src 'none'" in text
+
+
+def test_the_first_diagram_needs_no_python(chromium: Browser, site: str) -> None:
+    page = chromium.new_page()
+    page.route("**/python/*", lambda route: route.abort())
+    page.goto(site)
+    assert set(shown_signs(page)) == drawn_squares("FyafsF")
+    page.wait_for_selector("#engine[data-state=failed]")
+    assert page.locator("#english").inner_text() == alfil.describe("FyafsF")
+    page.goto(f"{site}games.html")
+    assert page.locator("#board .cell img").count() == 12
+    assert page.locator("#status").inner_text() == "Black to move; 14 legal moves."
+    page.close()
+
+
+@pytest.fixture(scope="module")
+def kept_pages(chromium: Browser, site: str) -> Iterator[Callable[[str], Page]]:
+    """Pages that several tests use, for Python takes a while to start."""
+    watch, pages = Watch(site, "data:", "blob:"), []
+
+    def opened(address: str) -> Page:
+        page = chromium.new_page(viewport={"width": 1100, "height": 900}, accept_downloads=True)
+        pages.append(page)
+        ready(page)
+        watch.over(page)
+        page.context.on("request", lambda request: watch.asked.append(request.url))
+        page.goto(site + address)
+        return settled(page)
+
+    yield opened
+    for page in pages:
+        page.close()
+    watch.check()
+
+
+@pytest.fixture(scope="module")
+def shared_page(kept_pages: Callable[[str], Page]) -> Page:
+    return kept_pages("")
+
+
+@pytest.fixture(scope="module")
+def games_page(kept_pages: Callable[[str], Page]) -> Page:
+    return kept_pages("games.html")
+
+
+@pytest.fixture
+def table(games_page: Page) -> Page:
+    """The games page as at the beginning."""
+    games_page.locator("#opponent").select_option("")
+    games_page.evaluate("location.hash = '#game=minishogi'")
+    games_page.wait_for_function("document.querySelectorAll('#record button').length === 0")
+    return settled(games_page)
+
+
+def test_texts_typed_key_by_key_are_answered_as_by_the_command(shared_page: Page) -> None:
+    page = shared_page
+    for text in TEXTS:
+        typed(page, text)
+        findings = found_in(text)
+        told = page.locator("#findings li strong").all_inner_texts()
+        assert told == [each.message for each in findings], text
+        if any(each.severity == "error" for each in findings):
+            assert page.locator("#text").get_attribute("aria-invalid") == "true"
+            continue
+        assert page.locator("#english").inner_text() == alfil.describe(text), text
+        assert page.locator("#written").inner_text() == alfil.write(text), text
+        assert set(shown_signs(page)) == drawn_squares(text), text
+    typed(page, "FW3")
+    for end in range(1, 4):
+        page.locator("#text").fill("FW3"[:end])
+        settled(page)
+        assert page.locator("#english").inner_text() == alfil.describe("FW3"[:end])
+
+
+def test_other_notations_programs_and_names(shared_page: Page) -> None:
+    page = shared_page
+    typed(page, "FyafsF")
+    written = dict(
+        zip(
+            page.locator("#notations dt").all_inner_texts(),
+            page.locator("#notations dd").all_inner_texts(),
+            strict=True,
+        )
+    )
+    assert written["Ħasínū"] == alfil.translate("FyafsF", write="hasinu").text
+    assert written["Parlett"] == "1X.n+"
+    assert written["Betza of 1995"].startswith("F leaves out: ")
+    programs = page.locator("#programs h3").all_inner_texts()
+    assert [each.partition(" ")[0] for each in programs] == ["Fairy-Stockfish"]
+    assert page.locator("#programs mark").all_inner_texts() == ["ya"]
+    assert page.locator("#names").inner_text() == "The same piece: griffon (fairy:GF)"
+    page.locator("#notations button", has_text="1×4dD &t n4dO").click()
+    settled(page)
+    assert page.locator("#notation").input_value() == "hasinu"
+    assert page.locator("#english").inner_text() == alfil.describe("FyafsF")
+    page.locator("#notation").select_option("betza")
+    typed(page, "gryphon")
+    assert page.locator("#named").inner_text() == "The griffon, fairy:GF."
+
+
+@pytest.mark.parametrize(
+    ("text", "marked", "fixed"),
+    [
+        ("FW03", ["03"], "FW3"),
+        ("gryfon", ["gryfon"], "gryphon"),
+        ("[F?R", ["["], "[F?R]"),
+        ("\U0001f600F]", ["\U0001f600", "]"], ""),
+    ],
+)
+def test_a_finding_is_underlined_and_its_hint_applied(
+    shared_page: Page, text: str, marked: list[str], fixed: str
+) -> None:
+    page = shared_page
+    typed(page, text)
+    spans = [each for finding in found_in(text) for each in finding.spans]
+    assert [text[each.start : each.end] for each in spans] == marked
+    assert page.locator("#echo mark").all_inner_texts() == marked
+    link = page.locator("#findings a").first.get_attribute("href")
+    assert link == f"docs/errors/#{found_in(text)[0].kind}"
+    if fixed:
+        page.locator("#findings .fix", has_text=fixed).first.click()
+        settled(page)
+        assert page.locator("#text").input_value() == fixed
+        assert page.locator("#findings li").count() == 0
+
+
+@pytest.mark.parametrize(
+    "text", ["<script>document.title = 'run'</script>", "W" * 100_000, "W999999", "\u202eN\x00"]
+)
+def test_hostile_text_is_harmless(shared_page: Page, text: str) -> None:
+    page = shared_page
+    page.locator("#text").fill(text)
+    settled(page)
+    assert page.title() == "How does it move?"
+    assert page.locator("#findings li").count() >= 1
+    assert page.locator("#echo script, #findings script").count() == 0
+    typed(page, "N")
+    assert page.locator("#english").inner_text() == alfil.describe("N")
+
+
+def test_two_pieces_are_compared(shared_page: Page) -> None:
+    page = shared_page
+    typed(page, "afsK")
+    page.locator("#other").fill("N")
+    settled(page)
+    assert page.locator("#comparison p").inner_text().startswith("Only N has a move here to 1,2")
+    assert page.locator("#comparison img").count() == 2
+    page.locator("#other").fill("afsW[")
+    settled(page)
+    assert page.locator("#comparison li strong").all_inner_texts() == [
+        each.message for each in found_in("afsW[")
+    ]
+    typed(page, "K")
+    page.locator("#other").fill("WF")
+    settled(page)
+    assert "the same piece" in page.locator("#comparison p").inner_text()
+    page.locator("#other").fill("")
+
+
+def test_drawn_squares_are_looked_up(shared_page: Page) -> None:
+    page = shared_page
+    for name in ("2 forward, 1 right", "2 forward, 1 left"):
+        square(page, name, "#sketch").click()
+    settled(page)
+    fitting = page.locator("#fitting").inner_text()
+    assert "Betza: fN" in fitting
+    assert "shogi knight (fairy:SHK)" in fitting
+    square(page, "1 forward", "#sketch").click()
+    square(page, "1 forward", "#sketch").click()
+    settled(page)
+    text = page.locator("#fitting button").first.inner_text()
+    knight = {(1, 2), (-1, 2)}
+    assert alfil.destinations(text, 4) == knight | {(0, 1)}
+    assert {each.captures for each in alfil.moves(text, enemies={(0, 1)})} <= {()}
+    page.locator("button", has_text="Clear the squares").click()
+    settled(page)
+
+
+def test_a_piece_is_saved_in_every_form(shared_page: Page, tmp_path: Path) -> None:
+    page = shared_page
+    typed(page, "FyafsF")
+
+    def saved(form: str) -> bytes:
+        with page.expect_download() as waiting:
+            page.locator(f"[data-form={form}]").click()
+        waiting.value.save_as(tmp_path / form)
+        return (tmp_path / form).read_bytes()
+
+    assert saved("svg").decode() == alfil.draw("FyafsF").svg()
+    assert saved("wikitext") == alfil.draw("FyafsF").render("wikitext")
+    assert json.loads(saved("table")) == json.loads(json.dumps(alfil.compile("FyafsF").to_json()))
+    assert saved("png").startswith(b"\x89PNG")
+
+
+def test_what_stands_on_the_board_is_in_the_link(visit: Tabs) -> None:
+    page = settled(visit("#text=mRcpR&in=betza", **WIDE))
+    square(page, "1 forward").click()
+    square(page, "3 forward").click()
+    square(page, "3 forward").click()
+    status = page.locator("#board [role=status]").inner_text()
+    assert "on=e0.1_f0.3" in page.url
+    signs = shown_signs(page)
+    again = settled(visit(page.url.partition("where/")[2], **WIDE))
+    assert shown_signs(again) == signs
+    assert again.locator("#board [role=status]").inner_text() == status
+    again.locator("#text").fill("R")
+    settled(again)
+    assert signs.keys() & shown_signs(again).keys()
+    assert "on=e0.1_f0.3" in again.url
+
+
+def test_a_text_that_runs_away_is_stopped(visit: Tabs, site: str) -> None:
+    """A worker that never answers stands for it; the next one is the real one."""
+    page = visit("games.html", **WIDE)
+    workers = 0
+
+    def mute(route: Route) -> None:
+        nonlocal workers
+        workers += 1
+        if workers == 1:
+            route.fulfill(content_type="text/javascript", body="self.postMessage({ready: true});")
+        else:
+            route.continue_()
+
+    page.context.route("**/worker.js", mute)
+    page.goto("about:blank")
+    page.goto(f"{site}#text=N&in=betza")
+    page.wait_for_selector("#engine[data-state=ready]")
+    page.clock.run_for(2_900)
+    assert page.locator("main").get_attribute("aria-busy") == "true"
+    page.clock.run_for(200)
+    page.wait_for_selector("#findings li")
+    assert "took longer than 3 seconds and was stopped" in page.locator("#findings").inner_text()
+    page.locator("#text").fill("K")
+    settled(page)
+    assert page.locator("#english").inner_text() == alfil.describe("K")
+    assert workers == 2
+
+
+def play(page: Page, move: str) -> None:
+    """Make a move of minishogi by clicks."""
+    origin, target = (move[:2], move[2:4]) if "*" not in move else (move[0], move[2:4])
+    if "*" in move:
+        page.locator(f".hand [data-code='{origin}']:enabled").click()
+    else:
+        square(page, origin).click()
+    assert square(page, target).evaluate("cell => cell.classList.contains('target')")
+    square(page, target).click()
+    choices = page.locator("#choices button")
+    if choices.count():
+        choices.filter(has_text=f"({move})").click()
+    settled(page)
+
+
+def test_a_whole_game_by_clicks(table: Page, tmp_path: Path) -> None:
+    game = alfil.load("minishogi").game()
+    for move in GAME:
+        play(table, move)
+        game.push(move)
+    assert table.locator("#status").inner_text() == "Black wins: checkmate."
+    session = alfil.Session(alfil.load("minishogi").variant)
+    for move in GAME:
+        session.push(move)
+    texts = table.locator("#record button").all_inner_texts()
+    assert texts == session.round.texts
+    with table.expect_download() as waiting:
+        table.locator("#save").click()
+    waiting.value.save_as(tmp_path / "game.alfil")
+    kept = alfil.records.load_game(tmp_path / "game.alfil")
+    assert [str(each) for each in kept.game.moves] == GAME
+    table.locator("#record button").nth(1).click()
+    settled(table)
+    assert table.locator("#status").inner_text() == "After 2 of 11 moves."
+    assert square(table, "1c").get_attribute("aria-label") == "1c: white pawn"
+    table.locator("#now").click()
+    table.locator("#again").click()
+    settled(table)
+    assert table.locator("#record button").count() == 0
+    table.locator("#record-file").set_input_files(tmp_path / "game.alfil")
+    settled(table)
+    table.wait_for_function("document.querySelectorAll('#record button').length === 11")
+    assert "moves=3e2d_" in table.url
+
+
+def test_an_illegal_move_is_answered_with_the_reason(table: Page) -> None:
+    square(table, "1e").click()
+    assert table.locator("#status").inner_text() == "The black rook can go to 3 squares."
+    square(table, "2c").click()
+    settled(table)
+    assert table.locator("#status").inner_text() == ("Illegal: the rook on 1e cannot go to 2c.")
+    play(table, "3e2d")
+    table.locator("#undo").click()
+    settled(table)
+    assert table.locator("#status").inner_text() == "Black to move; 14 legal moves."
+
+
+def test_the_computer_answers(table: Page) -> None:
+    table.locator("#opponent").select_option("1 quick")
+    play(table, "3e2d")
+    moves = table.url.partition("moves=")[2].split("_")
+    assert len(moves) == 2
+    game = alfil.load("minishogi").game()
+    for move in moves:
+        game.push(move)
+    table.locator("#undo").click()
+    settled(table)
+    assert "moves=" not in table.url
+
+
+def test_a_game_of_ones_own_goes_into_a_link(table: Page, visit: Tabs) -> None:
+    table.locator("#own summary").click()
+    table.locator("#file").fill(GRIFFONS.replace("FyafsF", "FyafsE"))
+    table.locator("#play-file").click()
+    settled(table)
+    assert "Line 7: no atom is called E" in table.locator("#findings").inner_text()
+    assert table.title() == "Minishogi"
+    table.locator("#file").fill(GRIFFONS)
+    table.locator("#play-file").click()
+    settled(table)
+    assert table.title() == "Griffon chess"
+    play(table, "c2c3")
+    game = alfil.loads(GRIFFONS).game()
+    game.push("c2c3")
+    table.wait_for_url("**moves=c2c3")
+    friend = settled(visit(table.url.partition("where/")[2], **WIDE))
+    assert friend.title() == "Griffon chess"
+    assert friend.locator("#status").inner_text() == (
+        f"Black to move; {len(game.legal_moves)} legal moves."
+    )
+    friend.locator("#rules-of summary").click()
+    settled(friend)
+    assert friend.locator("#rules h1").inner_text() == "Griffon chess"
+    assert friend.locator("#rules img").count() == 2
+
+
+def test_a_damaged_link_is_told(visit: Tabs) -> None:
+    page = visit("games.html#file=AAAA", **WIDE)
+    page.wait_for_function("document.getElementById('status').textContent.includes('damaged')")
+    page = visit("games.html#game=minishogi&moves=1a1b", **WIDE)
+    page.wait_for_function("document.getElementById('status').textContent.includes('1a')")
+    assert page.locator("#board .cell img").count() == 12
+
+
+def test_the_keyboard_alone_is_enough(visit: Tabs) -> None:
+    page = settled(visit("games.html", **WIDE))
+    focused = "document.activeElement.getAttribute('aria-label') || document.activeElement.id"
+    for _ in range(20):
+        page.keyboard.press("Tab")
+        if page.evaluate(focused).startswith("5e:"):
+            break
+    assert page.evaluate(focused) == "5e: black king"
+    for key in ("ArrowRight", "ArrowRight", "Enter", "ArrowUp", "ArrowRight", "Enter"):
+        page.keyboard.press(key)
+    settled(page)
+    assert page.locator("#record button").all_inner_texts() == ["S-2d"]
+    typing = visit(**WIDE)
+    typing.keyboard.press("Tab")
+    typing.keyboard.press("Enter")
+    typing.keyboard.press("Tab")
+    assert typing.evaluate("document.activeElement.id") == "text"
+    typing.keyboard.press("Control+A")
+    typing.keyboard.type("R")
+    assert typing.locator("#text").input_value() == "R"
+    typing.keyboard.press("Tab")
+    assert typing.evaluate("document.activeElement.id") == "notation"
+
+
+LACKING = """() => {
+  const shown = [...document.querySelectorAll(
+    "button, input, select, textarea, a, img, [role=grid], [role=group]")]
+    .filter((each) => each.checkVisibility());
+  const named = (each) => (each.getAttribute("aria-label") || each.textContent || each.alt
+    || [...(each.labels || [])].map((label) => label.textContent).join("")).trim();
+  const nameless = shown.filter((each) =>
+    !(each.tagName === "IMG" && each.hasAttribute("alt")) && !named(each));
+  const small = shown.filter((each) => each.matches("button, select, input"))
+    .filter((each) => each.getBoundingClientRect().height < 24);
+  const ids = [...document.querySelectorAll("[id]")].map((each) => each.id);
+  const twice = ids.filter((each, index) => ids.indexOf(each) !== index);
+  const levels = [...document.querySelectorAll("h1, h2, h3")]
+    .filter((each) => each.checkVisibility())
+    .map((each) => Number(each.tagName[1]));
+  const jumps = levels.filter((level, index) => index && level > levels[index - 1] + 1);
+  return [...nameless, ...small].map((each) => each.outerHTML.slice(0, 80)).concat(twice, jumps,
+    document.documentElement.lang ? [] : ["no language"],
+    document.querySelectorAll("h1").length === 1 ? [] : ["one h1"],
+    document.querySelectorAll("main").length === 1 ? [] : ["one main"]);
+}"""
+COLOURS = """() => [...document.querySelectorAll(
+    "main p, main button, main label, main dt, main a, main li, nav a")]
+  .filter((each) => each.checkVisibility() && each.textContent.trim() && !each.disabled)
+  .map((each) => {
+    let under = each;
+    while (getComputedStyle(under).backgroundColor === "rgba(0, 0, 0, 0)") {
+      under = under.parentElement;
+    }
+    const hex = (colour) => "#" + colour.match(/[0-9.]+/g).slice(0, 3)
+      .map((part) => Math.round(part).toString(16).padStart(2, "0")).join("");
+    return [hex(getComputedStyle(each).color), hex(getComputedStyle(under).backgroundColor)];
+  })"""
+
+
+@pytest.mark.parametrize("options", [WIDE, PHONE, {**PHONE, **DARK}], ids=["wide", "phone", "dark"])
+def test_pages_are_usable_on_any_screen(visit: Tabs, options: dict[str, object]) -> None:
+    # The first game is there before Python is.
+    for page in (
+        settled(visit("#text=FW03&in=betza&other=N", **options)),
+        visit("games.html", **options),
+    ):
+        address = page.url
+        width = page.evaluate("document.documentElement.scrollWidth")
+        assert width <= page.viewport_size["width"]  # type: ignore[index]
+        assert page.evaluate(LACKING) == []
+        for ink, ground in page.evaluate(COLOURS):
+            assert contrast(ink, ground) >= 4.5, (address, ink, ground)
+
+
+def test_one_game_is_published_alone(tmp_path: Path, site_folder: Path) -> None:
+    source = tmp_path / "griffons.pieces"
+    source.write_text(GRIFFONS, encoding="utf-8")
+    assert run(["publish", str(source), "-o", str(tmp_path / "folder")]) == 0
+    made = {
+        each.relative_to(tmp_path / "folder").as_posix() for each in tmp_path.rglob("folder/**/*")
+    }
+    assert {"index.html", "scripts/games.js", "scripts/python/alfil.zip"} <= made
+    assert "scripts/playground.js" not in made
+    text = (tmp_path / "folder" / "index.html").read_text(encoding="utf-8")
+    assert "<title>Griffon chess</title>" in text
+    assert "<nav" not in text
+    assert (site_folder / "index.html").exists()
+
+
+def test_a_file_that_is_no_game_is_not_published(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    source = tmp_path / "few.pieces"
+    source.write_text('piece N "knight" betza=N\n', encoding="utf-8")
+    assert run(["publish", str(source), "-o", str(tmp_path / "folder")]) == 1
+    assert "[no-board]" in capsys.readouterr().err
+    assert not (tmp_path / "folder").exists()
