@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import itertools
+import pickle
 import random
 from collections.abc import Iterator
 from functools import cache
+from xml.etree import ElementTree
 
 import pytest
 
@@ -216,3 +218,19 @@ def test_what_cannot_be_decided_is_an_error() -> None:
     with pytest.raises(alfil.MeaningError) as caught:
         alfil.difference("cabW", "caobW")
     assert caught.value.kind == "undecided"
+
+
+def test_notebooks_show_what_tells_two_pieces_apart() -> None:
+    found = alfil.difference("afsK", "N")
+    assert found is not None
+    drawn = found._repr_svg_()
+    assert drawn is not None
+    root = ElementTree.fromstring(drawn)
+    assert root.findtext("{http://www.w3.org/2000/svg}title") == "Only N has a move here"
+    king = alfil.difference("K", alfil.read("royal() & 1×8d", "hasinu"))
+    assert king is not None
+    assert king._repr_svg_() is None
+    compared = alfil.check_for("afsW", "fairy-stockfish")._repr_svg_()
+    assert compared is not None
+    assert ElementTree.fromstring(compared).tag.endswith("svg")
+    assert pickle.loads(pickle.dumps(found)) == found

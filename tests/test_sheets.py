@@ -141,6 +141,7 @@ def test_a_game_is_drawn_where_it_stands() -> None:
         "second"
     ]
     assert game._repr_svg_() == game.picture().svg()
+    assert game._repr_svg_() in game._repr_html_()
     assert "in hand: B" in str(game.picture())
 
 
@@ -455,6 +456,8 @@ def test_notebooks_show_boards() -> None:
     library = alfil.load("minishogi")
     assert library._repr_svg_() == library.picture().svg()
     assert alfil.load("fairy")._repr_svg_() is None
+    assert "<td>GF</td><td>griffon</td>" in alfil.loads('piece GF "griffon" betza=F')._repr_html_()
+    assert "<script" not in alfil.loads('piece X "<script>" betza=W')._repr_html_()
     assert library.picture(theme="print")._repr_svg_() == library.picture().svg("print")
     with pytest.raises(alfil.AlfilError) as caught:
         library.picture(theme="prnt")

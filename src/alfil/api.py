@@ -350,7 +350,8 @@ def difference(a: AnyPiece, b: AnyPiece, *, facts: bool = True) -> Witness | Non
     pieces = as_piece(a), as_piece(b)
     left, right = (each.meaning if facts else each.meaning.without_facts() for each in pieces)
     try:
-        return witness_of(left, right)
+        found = witness_of(left, right)
+        return found and replace(found, drawn=partial(_apart, pieces))
     except Undecided:
         refuse(
             MeaningError,
@@ -359,6 +360,27 @@ def difference(a: AnyPiece, b: AnyPiece, *, facts: bool = True) -> Witness | Non
             pieces[1].source,
             hint="compare them part by part",
         )
+
+
+# What a picture of a position does not take.
+UNDRAWN = frozenset({"third_rank"})
+
+
+def _apart(pieces: tuple[Piece, Piece], found: Witness) -> str:
+    """Two pieces in the position that tells them apart, side by side, as SVG."""
+    position = {name: each for name, each in found.arguments().items() if name not in UNDRAWN}
+    pictures = [draw(each, **position) for each in pieces]  # type: ignore[arg-type]
+    having = pieces[found.only == "second"].text.strip()
+    return _side_by_side(pictures, f"Only {shown(having, LONGEST)} has a move here")
+
+
+def _side_by_side(pictures: list[Picture], heading: str) -> str:
+    """Diagrams beside each other, as SVG."""
+    from alfil.diagrams.subjects import Diagram
+    from alfil.diagrams.svg import beside
+
+    diagrams = [each.subject for each in pictures if isinstance(each.subject, Diagram)]
+    return beside(diagrams, pictures[0].theme, heading)
 
 
 def destinations(piece: AnyPiece, radius: int = 7, *, unmoved: bool = True) -> frozenset[Offset]:
@@ -656,6 +678,16 @@ class Comparison:
     ours: Piece | None
     theirs: Piece | None
     error: AlfilError | None = field(default=None, compare=False)
+
+    def _repr_svg_(self) -> str | None:
+        """Both pieces side by side, ours first; None where either is not known, or undrawable."""
+        if self.ours is None or self.theirs is None:
+            return None
+        try:
+            pictures = [draw(self.ours), draw(self.theirs)]
+        except AlfilError:
+            return None
+        return _side_by_side(pictures, f"As alfil and as {self.prediction.program} read it")
 
     @property
     def ignored(self) -> tuple[Span, ...]:

@@ -11,10 +11,10 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, Locator, Page, Route
+from playwright.sync_api import Browser, Locator, Page, Route, expect
 
 import alfil
-from browser.browsing import Tabs
+from browser.browsing import STEP_MILLISECONDS, Tabs
 from browser.conftest import Watch, ready
 from browser.test_page import contrast
 from inside import run
@@ -165,7 +165,7 @@ def table(games_page: Page) -> Page:
     """The games page as at the beginning."""
     games_page.locator("#opponent").select_option("")
     games_page.evaluate("location.hash = '#game=minishogi'")
-    games_page.wait_for_function("document.querySelectorAll('#record button').length === 0")
+    expect(games_page.locator("#record button")).to_have_count(0, timeout=STEP_MILLISECONDS)
     return settled(games_page)
 
 
@@ -261,7 +261,7 @@ def test_two_pieces_are_compared(shared_page: Page) -> None:
     page.locator("#other").fill("N")
     settled(page)
     assert page.locator("#comparison p").inner_text().startswith("Only N has a move here to 1,2")
-    assert page.locator("#comparison img").count() == 2
+    assert page.locator("#comparison img").count() == 1
     page.locator("#other").fill("afsW[")
     settled(page)
     assert page.locator("#comparison li strong").all_inner_texts() == [
@@ -395,7 +395,7 @@ def test_a_whole_game_by_clicks(table: Page, tmp_path: Path) -> None:
     assert table.locator("#record button").count() == 0
     table.locator("#record-file").set_input_files(tmp_path / "game.alfil")
     settled(table)
-    table.wait_for_function("document.querySelectorAll('#record button').length === 11")
+    table.locator("#record button").nth(10).wait_for()
     assert "moves=3e2d_" in table.url
 
 
@@ -452,9 +452,9 @@ def test_a_game_of_ones_own_goes_into_a_link(table: Page, visit: Tabs) -> None:
 
 def test_a_damaged_link_is_told(visit: Tabs) -> None:
     page = visit("games.html#file=AAAA", **WIDE)
-    page.wait_for_function("document.getElementById('status').textContent.includes('damaged')")
+    page.locator("#status", has_text="damaged").wait_for()
     page = visit("games.html#game=minishogi&moves=1a1b", **WIDE)
-    page.wait_for_function("document.getElementById('status').textContent.includes('1a')")
+    page.locator("#status", has_text="1a").wait_for()
     assert page.locator("#board .cell img").count() == 12
 
 

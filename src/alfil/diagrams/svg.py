@@ -10,6 +10,7 @@ style gives the same groups other colours on a dark screen.
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 from xml.sax.saxutils import escape
@@ -60,6 +61,17 @@ def panel(subject: Subject, look: Look) -> Panel:
             return board_svg.panel(subject, look.theme)
         case Sheet():
             return sheet_svg.panel(subject, look.theme, sentence=look.sentence, legend=look.legend)
+
+
+def beside(diagrams: Sequence[Diagram], theme: Theme, heading: str) -> str:
+    """Diagrams side by side, without their words, as one SVG document."""
+    body, width, height = "", 0.0, 0.0
+    for each in diagrams:
+        drawn = diagram_svg.panel(replace(each, sentence=""), theme, legend=False)
+        body += f'<g transform="translate({number(width)} 0)">{drawn.body}</g>'
+        width, height = width + drawn.width, max(height, drawn.height)
+    told = " ".join(each.words() for each in diagrams)
+    return document(Panel(width, height, body), theme, heading, told)
 
 
 def document(

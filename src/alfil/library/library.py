@@ -9,7 +9,7 @@ from dataclasses import replace
 from functools import cache, cached_property
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
-from alfil.api import Piece, read, same, write
+from alfil.api import Piece, describe, read, same, write
 from alfil.errors import (
     AlfilError,
     Finding,
@@ -43,6 +43,8 @@ FIRST = ("fairy", "chess", "shogi")
 NAME = re.compile(r"(?:[\w./\\ +-]+:)?[^\W\d_+][\w '’.+-]{2,}|[\w./\\ +:-]+:[\w+-]+")
 # Where most Betza that people paste was written for.
 COPIED = "fairy-stockfish"
+# A notebook shows so many pieces of a set.
+SHOWN = 40
 # How alike a name must be to be offered instead.
 ALIKE = 0.75
 
@@ -157,6 +159,21 @@ class Library(PieceFile, Mapping[str, Entry]):
 
     def _repr_svg_(self) -> str | None:
         return self.picture().svg() if self.setup else None
+
+    def _repr_html_(self) -> str:
+        """The set-up, if there is one, and a line for each piece, for notebooks."""
+        from alfil.diagrams.html import text
+
+        head = "".join(f"<th>{each}</th>" for each in ("code", "name", "notation", "move"))
+        rows = "".join(
+            f"<tr><td>{text(each.code)}</td><td>{text(each.name)}</td>"
+            f"<td><code>{text(each.piece.text)}</code></td><td>{text(describe(each.piece))}</td></tr>"
+            for each in self.pieces[:SHOWN]
+        )
+        more = len(self.pieces) - SHOWN
+        rest = f"<p>and {more} more pieces</p>" if more > 0 else ""
+        drawn = self._repr_svg_() or ""
+        return f"<h4>{text(self.heading)}</h4>{drawn}<table><tr>{head}</tr>{rows}</table>{rest}"
 
     def game(
         self,

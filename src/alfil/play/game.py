@@ -216,6 +216,18 @@ class Game:
     def _repr_svg_(self) -> str:
         return self.picture().svg()
 
+    def _repr_html_(self) -> str:
+        """The board, who is to move or how it ended, and the moves, for notebooks."""
+        from alfil.diagrams.html import text  # noqa: PLC0415 - only notebooks ask
+
+        sides, outcome = {"w": "white", "b": "black"}, self.outcome()
+        told = f"{sides[self.side]} to move, {len(self.legal_moves)} legal moves"
+        if outcome:
+            won = f"{sides[outcome.winner]} wins" if outcome.winner else "a draw"
+            told = f"{won}: {outcome.reason}"
+        moves = " ".join(map(str, self.moves))
+        return f"{self._repr_svg_()}<p>{text(told)}</p><p><code>{text(moves)}</code></p>"
+
     def push(self, move: Move | str) -> Move:
         """Make a move, given as a `Move` or as text, and return it.
 

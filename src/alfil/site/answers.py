@@ -55,9 +55,6 @@ VERDICTS = {
 # A piece that moves by the size of its board is shown on this one.
 BOARD = {"files": 9, "ranks": 9, "at": "e5"}
 SHOWN = 60
-# What a picture takes of a position.
-PLACED = ("enemies", "friends", "enemy_royals", "unmoved_friends", "en_passant")
-SHOWN_POSITION = frozenset({"files", "ranks", "at", "moves_made", *PLACED})
 TURNED = 4
 
 
@@ -205,21 +202,16 @@ def compare(text: str, notation: str, other: str, its_notation: str) -> Json:
         }
     found = difference(first, second)
     if found is None:
-        return {"same": True, "words": "They are the same piece, on every board.", "svgs": []}
+        return {"words": "They are the same piece, on every board.", "svg": ""}
     having = (text, other)[found.only == "second"]
     if found.move is None:
         words = f"The moves are the same, but not what is said beside them in {having}."
-        return {"same": False, "words": words, "svgs": []}
-    position = {name: each for name, each in found.arguments().items() if name in SHOWN_POSITION}
-    pictures = [
-        draw(piece, label=piece.text.strip()[:SHOWN], **position)  # type: ignore[arg-type]
-        for piece in (first, second)
-    ]
+        return {"words": words, "svg": ""}
     x, y = found.move.to
     words = f"Only {having} has a move here to {x},{y}, counted from the piece."
     if found.moves_made == 0:
         words += " The piece has not moved yet."
-    return {"same": False, "words": words, "svgs": [each.svg(sentence=False) for each in pictures]}
+    return {"words": words, "svg": found._repr_svg_()}
 
 
 def fit(marks: Sequence[Sequence[int]]) -> Json:

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field, replace
 from typing import Literal, TypeAlias
 
 from alfil.geometry import BOARD_LIMIT
@@ -41,6 +41,7 @@ class Witness:
     offsets (dx, dy) from the piece, as in `alfil.moves`, which takes `arguments` as they are.
     ``moves_made`` is None for many. Where the moves are the same and only a ``fact`` differs
     (royal, promotion, size …), ``move`` is None and there is no board: 0 files and ranks.
+    ``drawn`` makes a picture of it as SVG, of both pieces in the position.
     """
 
     only: Literal["first", "second"]
@@ -56,6 +57,10 @@ class Witness:
     third_rank: bool = False
     move: PieceMove | None = None
     fact: Fact | None = None
+    drawn: Callable[[Witness], str] | None = field(default=None, compare=False, repr=False)
+
+    def _repr_svg_(self) -> str | None:
+        return self.drawn(self) if self.drawn and self.move else None
 
     def arguments(self) -> dict[str, object]:
         """The position as keyword arguments of `alfil.moves`."""
@@ -69,7 +74,7 @@ class Witness:
         return Around(board, *others, self.en_passant, *past).scene()
 
 
-_NO_ARGUMENT = frozenset({"only", "move", "fact"})
+_NO_ARGUMENT = frozenset({"only", "move", "fact", "drawn"})
 
 
 class Undecided(Exception):

@@ -208,8 +208,7 @@ class Playground {
     }));
     root.replaceChildren(findings.length ? element("ul", {class: "findings"}, ...findings) : "",
       element("p", {}, found.words || ""),
-      element("div", {class: "pictures"}, ...(found.svgs || []).map((svg, index) =>
-        element("img", {src: pictured(svg), alt: `The position, with the moves of the ${index ? "second" : "first"} piece`}))));
+      found.svg ? element("img", {src: pictured(found.svg), alt: "The position, with the moves of both pieces"}) : "");
   }
 
   drawn() {
