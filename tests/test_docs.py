@@ -394,7 +394,8 @@ def test_the_site_has_every_document() -> None:
     text = (PROJECT / "mkdocs.yml").read_text(encoding="utf-8")
     listed = set(re.findall(r"([\w/]+\.md)$", text, re.MULTILINE)) - {"changelog.md"}
     folder = PROJECT / "docs"
-    assert listed == {path.relative_to(folder).as_posix() for path in folder.rglob("*.md")}
+    there = {path.relative_to(folder).as_posix() for path in folder.rglob("*.md")}
+    assert listed == there, "a document has its place in nav of mkdocs.yml"
     assert (PROJECT / "CHANGELOG.md").exists()
 
 
