@@ -8,8 +8,20 @@ from alfil.game.variant import Rules, Variant  # names of what a library gives a
 from alfil.library.files import bundled_names  # every bundled set, also one that is added later
 from alfil.notation.betza.letters import DIALECTS, ROWS  # which letters there are, and where
 from alfil.play.outcome import Match  # a match without its games
+from alfil.play.records.kif import HANDICAPS, without  # every handicap has a name
 from alfil.programs import predicted  # what a program makes of a text, in Betza
 from alfil.tables.walking import moves_in  # thousands of positions, without checking each
 
-__all__ = ["COMMANDS", "DIALECTS", "ROWS", "SIGNS", "THEMES", "Match", "Rules", "Variant"]
+__all__ = [
+    "COMMANDS",
+    "DIALECTS",
+    "HANDICAPS",
+    "ROWS",
+    "SIGNS",
+    "THEMES",
+    "Match",
+    "Rules",
+    "Variant",
+]
 __all__ += ["bundled_names", "moves_in", "predicted", "run", "text_diagram"]
+__all__ += ["without"]

@@ -158,6 +158,11 @@ class Session:
         first = self._match(self._rounds[:-1]).first_player
         return first if side == self.variant.rules.first[0] else other(first)
 
+    def names(self, number: int) -> tuple[str, str]:
+        """Who has the first and who the second side in a game, counted from 0; empty if unknown."""
+        first = self._match(self._rounds[:number]).first_player
+        return self.players[first - 1], self.players[other(first) - 1]
+
     def push(self, move: Move | str) -> Move:
         """Make a move in the current game; errors are those of `Game.push`."""
         return self.round.push(move)

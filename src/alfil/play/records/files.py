@@ -21,6 +21,8 @@ except ImportError:  # not on Windows
     fcntl = None  # type: ignore[assignment]
 
 SUFFIX = ".alfil"
+# What files are called that may be in Shift JIS.
+JAPANESE = (".kif", ".csa")
 BYTE_LIMIT = 1_000_000
 _MARK = b"\xef\xbb\xbf"
 
@@ -36,7 +38,8 @@ def save(session: Session, path: str | os.PathLike[str]) -> None:
 def read_source(path: str | os.PathLike[str]) -> Source:
     """The text of a file; a mark of byte order is left out, lines end in one sign.
 
-    Raises `RecordError` for a file that cannot be read, is too long or is not UTF-8.
+    What shogi programs wrote may be in Shift JIS. Raises `RecordError` for a file that cannot be
+    read, is too long or is not UTF-8.
     """
     name = os.fspath(path)
     try:
@@ -51,7 +54,9 @@ def read_source(path: str | os.PathLike[str]) -> Source:
     try:
         raw.decode("utf-8")
     except UnicodeDecodeError as error:
-        if error.reason == "unexpected end of data":
+        if Path(name).suffix.lower() in JAPANESE:
+            raw = raw.decode("cp932", "replace").encode()
+        elif error.reason == "unexpected end of data":
             # The file breaks off in a character: without it, it breaks off all the same.
             raw = raw[: error.start]
     return decoded(raw, name, RecordError)

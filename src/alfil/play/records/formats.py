@@ -8,7 +8,7 @@ from functools import partial
 from typing import NamedTuple
 
 from alfil.errors import RecordError, refuse
-from alfil.play.records import pgn, san
+from alfil.play.records import csa, kif, pgn, san, shogi
 from alfil.play.records.record import FIRST_LINE, Written, parse, render
 from alfil.play.records.replaying import Reader, read_own
 from alfil.play.session import Session
@@ -41,6 +41,20 @@ FORMATS = {
         san.read_lenient,
         pgn.render,
         pgn.USUAL,
+    ),
+    "csa": Format(
+        re.compile(r"\s*(?:'[^\n]*\n)*(?:V[23]|N[+-]|\$[A-Z]|P[I1+-]|[+-]\s)"),
+        csa.parse,
+        csa.read,
+        csa.render,
+        shogi.USUAL,
+    ),
+    "kif": Format(
+        re.compile(r"[\s\S]*^(?:手合割|手数-|開始日時|先手|下手|後手|上手)", re.MULTILINE),
+        kif.parse,
+        kif.read,
+        kif.render,
+        shogi.USUAL,
     ),
 }
 

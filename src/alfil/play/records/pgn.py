@@ -174,15 +174,13 @@ def _escaped(text: str) -> str:
 def _tags(session: Session, number: int) -> Iterator[tuple[str, str]]:
     played, variant = session.rounds[number], session.variant
     outcome, tags = played.game.outcome(), {**played.tags}
-    first, second = ("w", "b") if variant.rules.first == "white" else ("b", "w")
     date = _DATE.fullmatch(played.date)
     yield "Event", tags.pop("Event", "?")
     yield "Site", tags.pop("Site", "?")
     yield "Date", ".".join(date.groups()) if date else "????.??.??"
     yield "Round", tags.pop("Round", str(number + 1) if len(session.rounds) > 1 else "?")
-    for name, side in (("White", first), ("Black", second)):
-        player = session.players[_player(session, number, side) - 1]
-        yield name, player or "?"
+    for side, player in zip(("White", "Black"), session.names(number), strict=True):
+        yield side, player or "?"
     yield "Result", _result(played.game, outcome)
     yield from tags.items()
     if variant.name != USUAL:
@@ -193,13 +191,6 @@ def _tags(session: Session, number: int) -> Iterator[tuple[str, str]]:
     if outcome:
         ends = {reason: said for said, reason in reversed(_TERMINATIONS.items())}
         yield "Termination", ends.get(outcome.reason, "normal")
-
-
-def _player(session: Session, number: int, side: str) -> int:
-    """The player who has a side in a game of the match; those take turns as the rules have it."""
-    first = session.variant.rules.first[0]
-    swapped = session.variant.rules.match_first == "alternate" and number % 2
-    return 1 if (side == first) != bool(swapped) else 2
 
 
 def _result(game: Game, outcome: Outcome | None) -> str:

@@ -176,7 +176,8 @@ class Item(NamedTuple):
     """One part of the moves of a round.
 
     ``sort`` is move, comment, number, skip, illegal or result; stop is where the moves end. In
-    records of other programs it may be claim: the winner (0, 1 or -) and the reason, said there.
+    records of other programs it may be claim: who wins (0, 1, m for
+    the side to move, o for the other one, - for nobody) and why.
     """
 
     sort: str

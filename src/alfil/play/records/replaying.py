@@ -216,8 +216,8 @@ class _Replay:
     def _claim(self, game: Game, item: Item) -> None:
         """End the game as another program says, unless it has ended so already."""
         outcome = game.outcome()
-        number, _, reason = item.text.partition(" ")
-        winner = int(number) if number.isdigit() else None
+        who, _, reason = item.text.partition(" ")
+        winner = {"-": None, "m": game.turn, "o": 1 - game.turn, "0": 0, "1": 1}[who]
         if outcome is None:
             said: Said = next((each for each in SAID if each == reason), "adjudication")
             game.end(winner, said)

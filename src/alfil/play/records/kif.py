@@ -1,0 +1,290 @@
+"""Games in KIF, what shogi programs keep: `７六歩(77)`, handicaps, boards, comments, results."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterator
+
+from alfil.errors import Finding
+from alfil.game.moves import Move
+from alfil.play.game import Game
+from alfil.play.records import shogi
+from alfil.play.records.record import Item, Value, Written, WrittenRound
+from alfil.play.session import Round, Session
+from alfil.source import Source, Span
+
+_FILES, _RANKS = "１２３４５６７８９", "一二三四五六七八九"
+_FIGURE = {sign: str(at) for row in (_FILES, _RANKS) for at, sign in enumerate(row, 1)}
+_LETTERS = {names.kif: letter for letter, names in shogi.PIECES.items()} | shogi.SPELLINGS
+_ON_BOARD = {names.board: letter for letter, names in shogi.PIECES.items()} | shogi.SPELLINGS
+_NAME = "|".join(sorted(_LETTERS, key=len, reverse=True))
+_MOVE = re.compile(
+    rf"(?:(?P<same>同)[\s　]*|(?P<file>[１-９1-9])(?P<rank>[一二三四五六七八九]))"
+    rf"(?P<name>{_NAME})(?:(?P<mark>成|不成)?\((?P<start>[1-9]{{2}})\)|(?P<drop>打))"
+)
+_NUMBERED = re.compile(r"\s*[0-9]+[\s　]+(?P<move>[^\s　(]+(?:[\s　][^\s　(]+)?(?:\([0-9]+\))?)")
+_HEAD = re.compile(r"(?P<key>[^\s:：*#|+]+)[:：](?P<value>.*)")
+_DATE = re.compile(r"(\d{4})/(\d\d?)/(\d\d?)")
+# The squares from which the second side's pieces are taken; it moves first then.
+HANDICAPS = {
+    "平手": (),
+    "香落ち": ("11",),
+    "右香落ち": ("91",),
+    "角落ち": ("22",),
+    "飛車落ち": ("82",),
+    "飛香落ち": ("82", "11"),
+    "二枚落ち": ("82", "22"),
+    "三枚落ち": ("82", "22", "11"),
+    "四枚落ち": ("82", "22", "11", "91"),
+    "五枚落ち": ("82", "22", "11", "91", "81"),
+    "左五枚落ち": ("82", "22", "11", "91", "21"),
+    "六枚落ち": ("82", "22", "11", "91", "21", "81"),
+    "八枚落ち": ("82", "22", "11", "91", "21", "81", "31", "71"),
+    "十枚落ち": ("82", "22", "11", "91", "21", "81", "31", "71", "41", "61"),
+}
+_GAMES = {"5五将棋": "minishogi", "５五将棋": "minishogi"}
+# Who wins (m: the side to move, o: the other one) and why.
+_ENDINGS = {
+    "投了": "o resignation",
+    "切れ負け": "o time",
+    "反則負け": "o forfeit",
+    "反則勝ち": "m forfeit",
+    "入玉勝ち": "m adjudication",
+    "詰み": "o adjudication",
+    "千日手": "- agreement",
+    "持将棋": "- agreement",
+}
+_WORDS = {
+    "resignation": "投了",
+    "time": "切れ負け",
+    "forfeit": "反則負け",
+    "illegal-move": "反則負け",
+    "mate": "詰み",
+    "stalemate": "詰み",
+    "repetition": "千日手",
+    "impasse": "持将棋",
+    "agreement": "持将棋",
+}
+_UNFINISHED = "中断"
+
+
+def parse(source: Source) -> list[Written]:
+    """The game of a text, taken apart; variations after its end are left out, with a note."""
+    return [_Sheet(source).written()]
+
+
+class _Sheet:
+    """One game while it is read."""
+
+    def __init__(self, source: Source) -> None:
+        self._source = source
+        self._written = Written(source)
+        self._board: list[list[str]] = []
+        self._hands: tuple[Counter[str], Counter[str]] = (Counter(), Counter())
+        self._side = 0
+        self._items: list[Item] = []
+        self._fields: dict[str, Value] = {}
+        self._handicap = ""
+        self._over = False
+
+    def written(self) -> Written:
+        for found in re.finditer(r"[^\n]+", self._source.text):
+            if not self._over:
+                self._line(found[0].rstrip(), found.start())
+        here = Span(0, 1)
+        if self._board:
+            text = shogi.position(self._board, self._hands, self._side)
+            self._fields["position"] = Value(text, here)
+        elif self._handicap:
+            text = without(HANDICAPS[self._handicap])
+            self._fields["position"] = Value(text, here)
+        self._written.fields.setdefault("game", Value("", here))
+        first = self._items[0].span if self._items else here
+        self._written.rounds.append(WrittenRound(first, self._fields, self._items))
+        return self._written
+
+    def _line(self, text: str, start: int) -> None:
+        span = Span(start, start + len(text))
+        if text.startswith("変化"):
+            self._over = True
+            rest = Span(start, len(self._source.text))
+            message = "variations are left out"
+            self._written.notes.append(Finding("variation", message, (rest,), severity="note"))
+        elif text[:1] == "*":
+            if said := text[1:].strip():
+                self._items.append(Item("comment", said, span))
+        elif text[:1] == "|":
+            self._row(text)
+        elif text in {"後手番", "上手番"}:
+            self._side = 1
+        elif numbered := _NUMBERED.match(text):
+            at = start + numbered.start("move")
+            self._move(numbered["move"], Span(at, at + len(numbered["move"])))
+        elif head := _HEAD.fullmatch(text):
+            self._said(head["key"], head["value"].strip("　 "), span)
+
+    def _move(self, text: str, span: Span) -> None:
+        if text in _ENDINGS:
+            self._items.append(Item("claim", _ENDINGS[text], span))
+        elif text != _UNFINISHED:
+            self._items.append(Item("move", text, span))
+
+    def _said(self, key: str, value: str, span: Span) -> None:
+        if key in {"先手", "下手", "後手", "上手"}:
+            if value:
+                number = 1 if key in {"先手", "下手"} else 2
+                self._written.fields[f"player {number}"] = Value(value, span)
+        elif key.endswith("の持駒"):
+            self._hand(value, second=key[:2] in {"後手", "上手"})
+        elif key == "手合割":
+            self._handicap = value if HANDICAPS.get(value) else ""
+            if value in _GAMES:
+                self._written.fields["game"] = Value(_GAMES[value], span)
+        elif key == "開始日時" and (date := _DATE.search(value)):
+            year, month, day = date.groups()
+            self._fields["date"] = Value(f"{year}-{month:0>2}-{day:0>2}", span)
+        elif key == "棋戦":
+            self._written.tags["Event"] = value
+
+    def _row(self, text: str) -> None:
+        cells = re.findall(r"([v ^])(\S)", text.split("|")[1])
+        letters = [(_ON_BOARD.get(name, ""), side == "v") for side, name in cells]
+        self._board.append([each.lower() if second else each for each, second in letters])
+
+    def _hand(self, value: str, *, second: bool) -> None:
+        for name, count in re.findall(
+            r"([^\s　一二三四五六七八九十])([一二三四五六七八九十]*)", value
+        ):
+            if name in _ON_BOARD:
+                self._hands[second][_ON_BOARD[name]] = _number(count)
+
+
+def without(squares: tuple[str, ...]) -> str:
+    """The position of shogi with a handicap.
+
+    >>> without(("82", "22"))
+    'lnsgkgsnl/9/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL w - 1'
+    """
+    board = shogi.starting_board()
+    for square in squares:
+        board[int(square[1]) - 1][-int(square[0])] = ""
+    return shogi.position(board, ({}, {}), 1 if squares else 0)
+
+
+def _number(text: str) -> int:
+    """A count in kanji, from 1 to 18; nothing is 1."""
+    tens, ten, ones = text.rpartition("十")
+    del tens
+    return (10 if ten else 0) + (_RANKS.index(ones) + 1 if ones else 0) or 1
+
+
+def _kanji(count: int) -> str:
+    tens, ones = divmod(count, 10)
+    return "十" * tens + (_RANKS[ones - 1] if ones else "")
+
+
+def read(game: Game, text: str) -> Move:
+    """The legal move that a text in KIF stands for; raises `NotationError` and `IllegalMove`."""
+    found = _MOVE.fullmatch(text)
+    if found is None or (found["same"] and not game.moves):
+        shogi.unreadable(text, "a move is written like ７六歩(77), a drop like ５五角打")
+    if found["same"]:
+        target = shogi.figures(game.variant, game.moves[-1].target)
+    else:
+        target = _FIGURE.get(found["file"], found["file"]) + _FIGURE[found["rank"]]
+    start = "00" if found["drop"] else found["start"]
+    asked = shogi.Asked(start, target, _LETTERS[found["name"]], promotes=found["mark"] == "成")
+    return shogi.read(game, asked, text)
+
+
+def write(game: Game, move: Move) -> str:
+    """A legal move in KIF; what stands where the last move ended is taken with 同."""
+    target = shogi.figures(game.variant, move.target)
+    square = _FILES[int(target[0]) - 1] + _RANKS[int(target[1]) - 1]
+    if game.moves and game.moves[-1].target == move.target:
+        square = "同　"
+    name = shogi.PIECES[game.symbol(move.code)].kif
+    if move.origin is None:
+        return f"{square}{name}打"
+    mark = "成" if move.promotes else ""
+    return f"{square}{name}{mark}({shogi.figures(game.variant, move.origin)})"
+
+
+def render(session: Session) -> str:
+    """The games of a match in KIF; raises `RecordError` for one with other pieces than shogi's."""
+    shogi.check_names(session.variant, "kif")
+    rounds = range(len(session.rounds))
+    return "\n".join("\n".join(_lines(session, number)) + "\n" for number in rounds)
+
+
+def _lines(session: Session, number: int) -> Iterator[str]:
+    played = session.rounds[number]
+    game = Game(played.game.variant, played.start or None)
+    if played.date:
+        yield f"開始日時：{played.date.replace('-', '/')}"
+    if "Event" in played.tags:
+        yield f"棋戦：{played.tags['Event']}"
+    yield from _set_up(game)
+    for side, name in zip(("先手", "後手"), session.names(number), strict=True):
+        yield f"{side}：{name}"
+    yield "手数----指手---------消費時間--"
+    yield from _moves(played, game)
+
+
+def _set_up(game: Game) -> Iterator[str]:
+    """How the game begins: a handicap by its name, else the whole board."""
+    variant = game.variant
+    known = {without(squares).rpartition(" ")[0]: name for name, squares in HANDICAPS.items()}
+    name = known.get(" ".join(game.sfen().split()[:3]))
+    games = {game: name for name, game in _GAMES.items()}
+    if name or variant.name in games:
+        yield f"手合割：{name or games[variant.name]}"
+    if name:
+        return
+    yield f"後手の持駒：{_held(game, 1)}"
+    yield f"  {' '.join(reversed(_FILES[: variant.files]))}"
+    edge = f"+{'---' * variant.files}+"
+    yield edge
+    for rank, row in zip(_RANKS, shogi.board_of(game), strict=False):
+        yield f"|{''.join(map(_cell, row))}|{rank}"
+    yield edge
+    yield f"先手の持駒：{_held(game, 0)}"
+    yield ("先手番", "後手番")[game.turn]
+
+
+def _cell(letter: str) -> str:
+    if not letter:
+        return " ・"
+    return ("v" if letter.islower() else " ") + shogi.PIECES[letter.upper()].board
+
+
+def _held(game: Game, side: int) -> str:
+    hand = game.hands[side].items()
+    parts = [
+        shogi.PIECES[code].board + (_kanji(count) if count > 1 else "") for code, count in hand
+    ]
+    return "　".join(parts) or "なし"
+
+
+def _moves(played: Round, game: Game) -> Iterator[str]:
+    yield from _comments(played, 0)
+    for index, move in enumerate(played.game.moves, 1):
+        yield f"{index:4} {write(game, move)}"
+        game.push(move)
+        yield from _comments(played, index)
+    outcome, last = played.game.outcome(), len(played.game.moves) + 1
+    word = _UNFINISHED
+    if outcome:
+        won = outcome.winner == game.side
+        word = (
+            "入玉勝ち"
+            if won
+            else _WORDS.get(outcome.reason, "投了" if outcome.winner else "持将棋")
+        )
+    yield f"{last:4} {word}"
+
+
+def _comments(played: Round, index: int) -> Iterator[str]:
+    for text in played.comments.get(index, []):
+        yield from (f"*{line}" for line in text.splitlines() if line.strip())

@@ -1,0 +1,152 @@
+"""What the formats of shogi programs share: names of pieces, squares, positions and moves."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import NamedTuple, NoReturn
+
+from alfil.errors import NotationError, RecordError, refuse
+from alfil.game.moves import Move
+from alfil.game.text import board_rows
+from alfil.game.variant import Variant
+from alfil.play.game import Game
+from alfil.source import Source, Span
+from alfil.squares import name_on, read_on
+
+USUAL = "shogi"
+START = "lnsgkgsnl/1r5b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL"
+
+
+class Names(NamedTuple):
+    """What a piece is called: in moves of KIF, on boards of KIF, and in CSA."""
+
+    kif: str
+    board: str
+    csa: str
+
+
+# By the letter of positions.
+PIECES = {
+    "K": Names("玉", "玉", "OU"),
+    "R": Names("飛", "飛", "HI"),
+    "B": Names("角", "角", "KA"),
+    "G": Names("金", "金", "KI"),
+    "S": Names("銀", "銀", "GI"),
+    "N": Names("桂", "桂", "KE"),
+    "L": Names("香", "香", "KY"),
+    "P": Names("歩", "歩", "FU"),
+    "+R": Names("龍", "龍", "RY"),
+    "+B": Names("馬", "馬", "UM"),
+    "+S": Names("成銀", "全", "NG"),
+    "+N": Names("成桂", "圭", "NK"),
+    "+L": Names("成香", "杏", "NY"),
+    "+P": Names("と", "と", "TO"),
+}
+# Other spellings that are read.
+SPELLINGS = {"王": "K", "竜": "+R", "全": "+S", "圭": "+N", "杏": "+L"}
+
+
+class Asked(NamedTuple):
+    """A move as KIF and CSA tell it; squares as "77", the start "00" for a drop.
+
+    ``letter`` is that of the piece before the move, or after it where ``after``.
+    """
+
+    start: str
+    target: str
+    letter: str
+    promotes: bool = False
+    after: bool = False
+
+
+def check_names(variant: Variant, form: str) -> None:
+    """Refuse a game with a piece or square that KIF and CSA have no name for."""
+    strange = [kind.code for kind in variant.kinds if kind.letter.upper() not in PIECES]
+    small = max(variant.files, variant.ranks) < 10  # noqa: PLR2004 - squares have two figures
+    if strange or not small or variant.rules.coordinates != "shogi":
+        what = f"no name for {strange[0]}" if strange else "no names for these squares"
+        message = f"{form.upper()} has {what}"
+        hint = "it is for shogi and its smaller sisters; pgn and hodges are for any game"
+        source = Source(variant.name, "<game>")
+        refuse(RecordError, "no-names", message, source, Span(0, len(variant.name)), hint)
+
+
+def read(game: Game, asked: Asked, text: str) -> Move:
+    """The legal move that is meant; raises `NotationError` and `IllegalMove` as `read_move`."""
+    variant = game.variant
+    target = _square(variant, asked.target)
+    if asked.start == "00":
+        return game.read_move(f"{asked.letter}*{target}")
+    start = _square(variant, asked.start)
+    at = read_on(start, variant.files, variant.ranks, "shogi")
+    code, _ = game.pieces.get(at, ("", 0)) if at else ("", 0)
+    letter = game.symbol(code) if code else ""
+    promotes = asked.promotes or (asked.after and asked.letter == f"+{letter}")
+    if code and letter != (letter if promotes and asked.after else asked.letter):
+        message = f"on {start} stands {letter}, not {asked.letter}"
+        refuse(
+            NotationError, "wrong-start", message, Source(text, "<move>"), hint="look at the board"
+        )
+    move = game.read_move(f"{start}{target}{'+' if promotes else ''}")
+    if bool(move.promotes) != promotes:
+        message = "this promotion cannot be declined"
+        refuse(NotationError, "wrong-mark", message, Source(text, "<move>"), hint="write it")
+    return move
+
+
+def unreadable(text: str, hint: str) -> NoReturn:
+    """Raise the error for a text that is no move."""
+    source = Source(text, "<move>")
+    refuse(NotationError, "unreadable-move", "this is no move", source, hint=hint)
+
+
+def _square(variant: Variant, figures: str) -> str:
+    file, rank = int(figures[0]), int(figures[1])
+    return name_on(
+        (variant.files - file, variant.ranks - rank), variant.files, variant.ranks, "shogi"
+    )
+
+
+def figures(variant: Variant, square: tuple[int, int]) -> str:
+    """A square as "77": file from the right, rank from above."""
+    return f"{variant.files - square[0]}{variant.ranks - square[1]}"
+
+
+def position(
+    board: Sequence[Sequence[str]], hands: tuple[Mapping[str, int], Mapping[str, int]], side: int
+) -> str:
+    """The text of a position; ``board`` has rows of letters from above, small for the second side.
+
+    >>> position([["k", ""], ["", "K"]], ({"P": 2}, {}), 0)
+    'k1/1K b 2P 1'
+    """
+    symbols = [letter for row in reversed(board) for letter in row]
+    rows = board_rows(symbols, len(board[0]))
+    held = [
+        f"{count if count > 1 else ''}{letter.lower() if second else letter}"
+        for second, hand in enumerate(hands)
+        for letter, count in hand.items()
+        if count
+    ]
+    return f"{rows} {'bw'[side]} {''.join(held) or '-'} 1"
+
+
+def starting_board() -> list[list[str]]:
+    """The rows of shogi as it begins, from above."""
+    rows = START.split("/")
+    return [
+        [each for sign in row for each in ([""] * int(sign) if sign.isdigit() else [sign])]
+        for row in rows
+    ]
+
+
+def board_of(game: Game) -> list[list[str]]:
+    """The letters of a board, row by row from above, small for the second side."""
+    variant, standing = game.variant, game.pieces
+    return [
+        [
+            game.symbol(*standing[file, rank]) if (file, rank) in standing else ""
+            for file in range(variant.files)
+        ]
+        for rank in reversed(range(variant.ranks))
+    ]

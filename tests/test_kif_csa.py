@@ -1,0 +1,143 @@
+"""KIF and CSA: games by chance both ways, python-shogi as the judge, handicaps, mistakes."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+from shogi import CSA, KIF
+
+import alfil
+from alfil import RecordError, Session
+from inside import HANDICAPS, without
+
+PARSERS = {"kif": KIF.Parser, "csa": CSA.Parser}
+
+
+def random_session(name: str, seed: int) -> Session:
+    draw = random.Random(seed)
+    session = Session(alfil.load(name).variant, ("Ada", "Grace"), date="2026-11-22")
+    while not session.game.outcome() and len(session.game.moves) < 100:
+        session.push(draw.choice(session.game.legal_moves))
+    session.comment("a word")
+    return session
+
+
+@pytest.mark.parametrize("form", PARSERS)
+@pytest.mark.parametrize("name", ["shogi", "minishogi", "judkins"])
+def test_games_are_read_as_they_were_written(name: str, form: str) -> None:
+    session = random_session(name, 3)
+    if not session.game.outcome():
+        session.resign()
+    text = alfil.records.write_games(session, form)
+    (again,) = alfil.records.read_games(text, alfil.load(name))
+    assert again.game.moves == session.game.moves
+    assert again.game.outcome() == session.game.outcome()
+    assert (again.players, again.round.date) == (("Ada", "Grace"), "2026-11-22")
+    assert again.round.comments == session.round.comments
+    assert alfil.records.write_games(again, form) == text
+
+
+@pytest.mark.parametrize("form", PARSERS)
+def test_python_shogi_reads_our_games(form: str) -> None:
+    for seed in range(4):
+        session = random_session("shogi", seed)
+        text = alfil.records.write_games(session, form)
+        # python-shogi knows these by one sign only.
+        for usual, one in (("成銀", "全"), ("成桂", "圭"), ("成香", "杏")):
+            text = text.replace(usual, one)
+        theirs = PARSERS[form].parse_str(text)[0]
+        assert theirs["moves"] == [str(move) for move in session.game.moves]
+        assert [*theirs["names"]] == ["Ada", "Grace"]
+
+
+@pytest.mark.parametrize("form", PARSERS)
+def test_a_game_from_a_position_of_its_own(form: str) -> None:
+    variant = alfil.load("shogi").variant
+    start = "4k4/9/4+P4/9/9/9/9/3+r5/4K4 w RB2G11Pbs 1"
+    session = Session(variant, position=start)
+    session.push(session.game.legal_moves[0])
+    text = alfil.records.write_games(session, form)
+    (again,) = alfil.records.read_games(text)
+    assert again.game.moves == session.game.moves
+    assert again.game.sfen() == session.game.sfen()
+
+
+@pytest.mark.parametrize("name", HANDICAPS)
+def test_handicaps_are_those_of_python_shogi(name: str) -> None:
+    expected = KIF.Parser.HANDYCAP_SFENS[name]
+    assert without(HANDICAPS[name]) == expected
+    (game,) = alfil.records.read_games(f"手合割：{name}\n手数----指手--\n   1 中断\n")
+    assert game.game.sfen() == expected
+    assert f"手合割：{name}\n" in alfil.records.write_games(game, "kif")
+
+
+BY_HAND = """# a program
+開始日時：2026/11/02 10:00:00
+手合割：平手
+先手：Ada
+後手：Grace
+手数----指手---------消費時間--
+*before the game
+   1 ７六歩(77)   ( 0:01/00:00:01)
+   2 ３四歩(33)   ( 0:01/00:00:01)+
+*quick
+   3 ２二角成(88) ( 0:05/00:00:06)
+   4 同　銀(31)   ( 0:02/00:00:03)
+   5 ５五角打     ( 0:02/00:00:08)
+   6 投了
+
+変化：4手
+   4 同　飛(82)
+"""
+SERVED = """V2.2
+N+Ada
+N-Grace
+$START_TIME:2026/11/02 10:00:00
+PI
++
+'*before the game
++7776FU,T1
+-3334FU,T1
++8822UM
+-3122GI
++0055KA
+%TORYO
+"""
+
+
+@pytest.mark.parametrize("text", [BY_HAND, SERVED])
+def test_games_of_other_programs(text: str) -> None:
+    (game,) = alfil.records.read_games(text)
+    assert game.round.texts == ["P-7f", "P-3d", "Bx2b+", "Sx2b", "B*5e"]
+    assert (game.players, game.round.date) == (("Ada", "Grace"), "2026-11-02")
+    assert game.round.comments[0] == ["before the game"]
+    assert game.game.outcome() == alfil.Outcome("b", "resignation")
+    assert len(game.notes) == (text == BY_HAND)
+
+
+WRONG = [
+    (BY_HAND.replace("３四歩(33)", "３五歩(33)"), "pattern", "３五歩(33)"),
+    (BY_HAND.replace("３四歩(33)", "３四銀(33)"), "wrong-start", "３四銀(33)"),
+    (BY_HAND.replace("５五角打", "角をうつ"), "unreadable-move", "角をうつ"),
+    (BY_HAND.replace("５五角打", "５五飛打"), "not-in-hand", "５五飛打"),
+    (SERVED.replace("-3122GI", "+3122GI"), "unreadable-move", "+3122GI"),
+    (SERVED.replace("-3122GI", "-3122KI"), "wrong-start", "-3122KI"),
+    (SERVED.replace("+0055KA", "+0055XX"), "unreadable-move", "+0055XX"),
+    (SERVED.replace("+7776FU", "+7775FU"), "pattern", "+7775FU"),
+]
+
+
+@pytest.mark.parametrize(("text", "kind", "place"), WRONG)
+def test_what_is_wrong_is_named_with_its_place(text: str, kind: str, place: str) -> None:
+    with pytest.raises(RecordError) as caught:
+        alfil.records.read_games(text)
+    span = caught.value.findings[0].spans[0]
+    assert (caught.value.kind, text[span.start : span.end]) == (kind, place)
+
+
+@pytest.mark.parametrize("name", ["chess", "hand_shogi"])
+def test_other_games_have_no_names_there(name: str) -> None:
+    with pytest.raises(RecordError) as caught:
+        alfil.records.write_games(Session(alfil.load(name).variant), "kif")
+    assert caught.value.kind == "no-names"
