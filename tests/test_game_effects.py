@@ -116,3 +116,57 @@ def test_enemies_change_sides() -> None:
     played = Game(enclosed, "2P1/1pp1/1pp1/P3 w")
     assert after(played, "a1c1") == "2P1/1pP1/1pP1/2P1"
     assert played.read_move("a1c1").turned == ((2, 1), (2, 2))
+
+
+def test_drops_that_never_end_and_touch_others() -> None:
+    reversi = (
+        "board 4x4\nrule first = white\nrule drops = free\nrule flip = enclosed\n"
+        'rule stalemate = more\nregion opening files=b-c ranks=2-3\npiece P "stone" betza=""\n'
+    )
+    played = alfil.loads(reversi).game()
+    assert {str(move) for move in played.legal_moves} == {"P*b2", "P*b3", "P*c2", "P*c3"}
+    assert played.why_illegal("P*a1").code == "drop-place"
+    for move in ("P*b2", "P*b3", "P*c3", "P*c2"):
+        played.push(move)
+    assert {str(move) for move in played.legal_moves} == {"P*a3", "P*b4", "P*c1", "P*d2"}
+    assert after(played, "P*a3") == "4/PPP1/1Pp1/4"
+    beside = alfil.loads(
+        "board 4x4\nrule first = white\nrule drops = free\nrule drop-beside = own\n"
+        'piece P "stone" betza=mA\n'
+    ).variant
+    drops = {str(move) for move in Game(beside, "3p/4/4/P3 w").legal_moves}
+    assert drops == {"a1c3", "P*a2", "P*b1", "P*b2"}
+
+
+def test_kinds_of_one_side_share_a_letter() -> None:
+    text = (
+        "board 3x3\nrule first = white\nrule promotion-when = ends\nzone promotion ranks=1\n"
+        'piece RP "rook" betza=R letter=R side=first\n'
+        'piece BP "bishop" betza=B letter=R side=second\n'
+        'piece P "pawn" betza=fmW promotes=RP forced side=first\n'
+        'piece Q "other pawn" betza=fmW promotes=BP,P2 forced letter=P side=second\n'
+        'piece P2 "third" betza=F letter=X\n'
+        "setup first\n| RP P . |\n\nsetup second\n| . Q BP |\n"
+    )
+    played = alfil.loads(text).game()
+    assert played.sfen() == "rp1/3/RP1 w - 1"
+    assert "b1b2" in {str(move) for move in played.legal_moves}
+    played = Game(played.variant, "r2/3/1p1 b".replace("1p1", "3").replace("r2/3", "r2/1p1"))
+    assert {str(move) for move in played.legal_moves} == {"b2b1r", "b2b1x", "a3c1"} - {"a3c1"}
+    played.push("b2b1r")
+    assert played.pieces[1, 0] == ("BP", 1)
+
+
+@pytest.mark.parametrize(
+    ("change", "kind"),
+    [
+        ("rule captured = to-hand\n", "wrong-side"),
+        ('piece X "x" betza=W letter=K side=first\n', "duplicate-letter"),
+        ("setup second\n| K . . |\n", "wrong-side"),
+    ],
+)
+def test_what_cannot_be_of_one_side(change: str, kind: str) -> None:
+    text = 'board 3x3\npiece K "king" betza=K royal side=first\n'
+    with pytest.raises(alfil.PieceFileError) as caught:
+        alfil.loads(text + change)
+    assert [each.kind for each in caught.value.findings] == [kind]

@@ -79,3 +79,30 @@ def test_the_pieces_of_an_extinction_are_known() -> None:
     with pytest.raises(alfil.PieceFileError) as caught:
         alfil.loads(text)
     assert [each.kind for each in caught.value.findings] == ["unknown-piece"]
+
+
+def test_all_royals_attacked_at_once_are_in_check() -> None:
+    kinds = [KING, kind("R", "R")]
+    for rule, check in (("yes", True), ("no", False)):
+        rules = {"royal_lost": "all", "duple_check": rule}
+        spartan = game("K R . K", kinds, first="white", **rules)
+        assert Game(spartan, "k2k/4/4/RK1R b").is_check() == check
+        assert not Game(spartan, "k2k/4/4/RK2 b").is_check()
+
+
+def test_mates_that_do_not_count() -> None:
+    kinds = [f"{KING} mates=drawn", kind("R", "R", mates="never"), kind("Q", "Q")]
+    shatar = game("K R Q .", kinds, first="white")
+    # A mate by the rook alone is lost by its side.
+    played = Game(shatar, "k3/3R/1K2/4 w")
+    played.push("d3d4")
+    assert played.outcome() == alfil.Outcome("b", "mate")
+    drawn = game("K R Q .", [KING, kind("R", "R", mates="drawn"), kind("Q", "Q")], first="white")
+    played = Game(drawn, "k3/3R/1K2/4 w")
+    played.push("d3d4")
+    assert played.outcome() == alfil.Outcome(None, "mate")
+    # With a check of the queen before, it counts.
+    played = Game(drawn, "1k2/3R/Q1K1/4 w")
+    for move in ("a2b2", "b4a4", "d3d4"):
+        played.push(move)
+    assert played.outcome() == alfil.Outcome("w", "mate")

@@ -23,6 +23,7 @@ DEFAULTS = {
     "captured": "removed",
     "captured_form": "base",
     "drops": "no",
+    "drop_beside": "anything",
     "drop_form": "base",
     "zone": 0,
     "promotion_when": "touches",
@@ -31,6 +32,7 @@ DEFAULTS = {
     "giving_check": "allowed",
     "flight": "allowed",
     "facing": "allowed",
+    "duple_check": "no",
     "must_capture": "no",
     "explosion": "none",
     "wall": "none",
@@ -136,6 +138,7 @@ rule first = white
 rule captured = removed
 rule captured-form = as-is
 rule drops = no
+rule drop-beside = own
 rule drop-form = either
 zone promotion ranks=2
 rule promotion-when = always
@@ -144,6 +147,7 @@ rule self-check = allowed
 rule win = mate, checks:3 , goal,bare
 rule goal = K 8-9
 rule must-capture = yes
+rule duple-check = yes
 rule explosion = captures
 rule wall = left
 rule flip = enclosed
@@ -165,6 +169,7 @@ rule look = disc
     assert asdict(alfil.loads("board 9x9\n" + KING + text).rules) == DEFAULTS | {
         "first": "white",
         "captured_form": "as-is",
+        "drop_beside": "own",
         "drop_form": "either",
         "zone": 2,
         "promotion_when": "always",
@@ -173,6 +178,7 @@ rule look = disc
         "win": (("mate", 0), ("checks", 3), ("goal", 0), ("bare", 0)),
         "goal": ("K", (8, 9)),
         "must_capture": "yes",
+        "duple_check": "yes",
         "explosion": "captures",
         "wall": "left",
         "flip": "enclosed",

@@ -38,6 +38,9 @@ def unsuited(plan: Plan) -> str:
     traces = [trace for each in parts if each.trie for trace in each.trie.traces.values()]
     reasons = {
         "moves change other squares": plan.special,
+        "drops are free, or depend on neighbours": plan.rules.drops == "free"
+        or any("drop-place" in codes for codes in plan.drop_rules),
+        "double check counts": plan.rules.duple_check == "yes",
         "captures must be made": plan.rules.must_capture == "yes",
         "a piece roams": any(section.trie is None for section in parts),
         "en passant takes pieces on the way": any(trace.trail_captures for trace in traces),

@@ -18,6 +18,7 @@ from alfil.game.reaches import LEAPING, OTHERWISE, SHIFTED, Danger, Reach
 from alfil.game.rules import (
     DROP_CHECK,
     DROP_MATE,
+    DROP_PLACE,
     DROP_RANK,
     DROP_REGION,
     DROP_ZONE,
@@ -150,7 +151,7 @@ def acts_under(position: Position, danger: Danger) -> list[Act]:
     found = _moves_on_board(position, danger)
     if danger.marks or not danger.read:
         found = [act for act in found if is_legal(position, act, danger)]
-    if position.plan.rules.drops == "yes":
+    if position.plan.rules.drops != "no":
         for piece, squares in drops_of(position, danger):
             if squares:
                 drops = position.reaches.drops_on(piece, squares)
@@ -357,6 +358,8 @@ def _opens(position: Position, square: int, target: int, victim: int) -> bool:
 def drops_of(position: Position, danger: Danger) -> list[tuple[int, int]]:
     """For each piece in hand the squares it may be dropped on."""
     hand = position.hands[position.turn]
+    if position.plan.rules.drops == "free":
+        hand = position.plan.endless
     if not any(hand):
         return []
     taken = position.own[0] | position.own[1] | position.sets[position.plan.wall]
@@ -412,6 +415,22 @@ def _checking_or_not(position: Position, piece: int, squares: int) -> int:
     return hits if required else squares & ~hits
 
 
+def _in_place(position: Position, piece: int, squares: int) -> int:
+    """The squares of the opening while it lasts; then those where a drop touches what it must."""
+    plan, side = position.plan, position.turn
+    taken = position.own[0] | position.own[1]
+    if plan.opening[side] & ~taken:
+        return squares & plan.opening[side]
+    own, enclosing = plan.rules.drop_beside == "own", plan.rules.flip == "enclosed"
+    for square in squares_in(squares):
+        lone = own and not any(position.own[side] >> each & 1 for each in plan.around[square])
+        if lone or (
+            enclosing and not with_effects(position, Act(piece, -1, square, piece)).changes
+        ):
+            squares ^= plan.bits[square]
+    return squares
+
+
 def _not_mating(position: Position, piece: int, squares: int) -> int:
     # Where lines do not tell, a drop may give check by another piece, or one gives it already.
     swift = is_swift(position)
@@ -432,6 +451,7 @@ DROP_RULES: dict[str, Callable[[Position, int, int], int]] = {
     FILE: _in_files_with_room,
     DROP_CHECK: _checking_or_not,
     DROP_MATE: _not_mating,
+    DROP_PLACE: _in_place,
 }
 
 
@@ -440,6 +460,7 @@ def drop_fault(position: Position, act: Act) -> str | None:
     plan, side = position.plan, position.turn
     piece, target = act.piece, act.target
     hand = position.hands[side]
+    hand = plan.endless if plan.rules.drops == "free" else hand
     if not any(count and piece in plan.drop_forms(kind, side) for kind, count in enumerate(hand)):
         return NOT_IN_HAND
     if position.board[target]:

@@ -225,13 +225,13 @@ def read_move(text: str, plan: Plan, alphabet: Alphabet, side: int) -> Asked | N
 def _drop(match: re.Match[str], plan: Plan, alphabet: Alphabet, side: int) -> Asked | None:
     symbol, sign, square = match.groups()
     style: Coordinates = "chess" if sign == "@" else plan.rules.coordinates
-    piece = alphabet.pieces.get(symbol) if symbol == symbol.upper() else None
+    piece = alphabet.piece(symbol, side) if symbol == symbol.upper() else None
     target = _square(square, plan, style)
     if piece is None or target is None:
         return None
     if not plan.variant.droppable(plan.kinds[(piece - 1) >> 1]):
         return None
-    return Asked(piece + side, -1, target)
+    return Asked(piece, -1, target)
 
 
 @cache
@@ -257,11 +257,9 @@ def _board_move(
     captures = frozenset(square for square in taken if square is not None) if taken else None
     form: int | None = None
     if match["form"]:
-        symbol = match["form"].removeprefix("=").upper()
-        form = alphabet.pieces.get(symbol, -2) + side
-        if symbol == "+":
-            form = -1
-        elif form < 0:
+        symbol = match["form"].removeprefix("=")
+        form = -1 if symbol == "+" else alphabet.piece(symbol, side)
+        if form is None:
             return None
     return Asked(0, origin, target, form, captures, wall)
 
@@ -395,6 +393,7 @@ BREACHES = (
     Breach("drop-rank", "the {name} may not be dropped on the rank of {to}"),
     Breach("drop-region", "the {name} may not be dropped on {to}"),
     Breach("drop-check", "the {name}'s drop must give check"),
+    Breach("drop-place", "the {name} may not be dropped on {to} as the board stands"),
     Breach("drop-mate", "the {name}'s drop may not give mate"),
 )
 

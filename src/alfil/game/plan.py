@@ -15,7 +15,7 @@ from functools import cached_property
 from typing import Any, Literal, NamedTuple, NoReturn
 
 from alfil.errors import Finding, RuleError, refuse
-from alfil.game.variant import WALLS, ZONE, Area, Kind, Variant
+from alfil.game.variant import OPENING, WALLS, ZONE, Area, Kind, Variant
 from alfil.meaning.automaton import (
     ENEMY,
     FRIEND,
@@ -636,9 +636,17 @@ class Plan:
     def may_wall(self) -> tuple[int, int]:
         """For each side, the squares on which it may build a wall."""
         everywhere = (1 << self.size) - 1
-        if not any(region.name == WALLS for region in self.variant.regions):
-            return everywhere, everywhere
-        return self.area(WALLS, 0), self.area(WALLS, 1)
+        return self._region(WALLS, 0, everywhere), self._region(WALLS, 1, everywhere)
+
+    @cached_property
+    def opening(self) -> tuple[int, int]:
+        """For each side, the squares that are filled before pieces are dropped elsewhere."""
+        return self._region(OPENING, 0, 0), self._region(OPENING, 1, 0)
+
+    def _region(self, name: str, side: int, otherwise: int) -> int:
+        """The squares of a region that a game need not have."""
+        known = any(region.name == name for region in self.variant.regions)
+        return self.area(name, side) if known else otherwise
 
     @cached_property
     def castles(self) -> bool:
@@ -670,6 +678,12 @@ class Plan:
         return rules.captured == "to-hand" or rules.drops == "yes" or any(self.variant.hands)
 
     @cached_property
+    def endless(self) -> list[int]:
+        """By kind, whether pieces of it are dropped that are in no hand."""
+        free = self.rules.drops == "free"
+        return [int(free and not self.royal[1 + 2 * kind]) for kind in range(len(self.kinds))]
+
+    @cached_property
     def drop_rules(self) -> list[tuple[str, ...]]:
         """For each piece, what more than ranks and free squares limits its drops (R2)."""
         found: list[tuple[str, ...]] = [()]
@@ -678,6 +692,9 @@ class Plan:
                 "file": kind.per_file and "drop" in kind.per_file_on,
                 "drop-check": kind.drop_check != "free",
                 "drop-mate": kind.drop_mate == "barred",
+                "drop-place": self.rules.flip == "enclosed"
+                or self.rules.drop_beside == "own"
+                or any(self.opening),
             }
             found += [tuple(code for code, holds in rules.items() if holds)] * len(SIDES)
         return found

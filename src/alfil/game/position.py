@@ -83,11 +83,7 @@ class Position:
         kind = -1
         moved = bit = plan.bits[target]
         if origin < 0:
-            hand = self.hands[side]
-            kind = (piece - 1) >> 1
-            if not hand[kind]:
-                kind = plan.drop_kind(piece, hand)
-            hand[kind] -= 1
+            kind = self._take_from_hand(piece)
         else:
             there = plan.bits[origin]
             board[origin] = 0
@@ -124,9 +120,9 @@ class Position:
         sets[becomes] ^= bit
         if partner:
             self._carry(partner[1], partner[0])
-        if origin < 0:
+        if kind >= 0:
             self.hands[side][kind] += 1
-        else:
+        if origin >= 0:
             there = bits[origin]
             board[origin] = piece
             sets[piece] ^= there
@@ -136,6 +132,17 @@ class Position:
             self._give_back(taken)
         for square, count in counts:
             self.made[square] = count
+
+    def _take_from_hand(self, piece: int) -> int:
+        """Take what is dropped out of the hand; its kind, -1 where it was in no hand."""
+        plan, hand = self.plan, self.hands[self.turn]
+        kind = (piece - 1) >> 1
+        if plan.endless[kind]:
+            return -1
+        if not hand[kind]:
+            kind = plan.drop_kind(piece, hand)
+        hand[kind] -= 1
+        return kind
 
     def _take(self, captures: tuple[int, ...]) -> There:
         """Take pieces off the board, into the hand where they go there; what they were."""

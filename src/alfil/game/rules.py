@@ -150,7 +150,7 @@ FILE, SELF_CHECK, PROMOTION = "file", "self-check", "promotion"
 FLIGHT, GIVING_CHECK = "flight", "giving-check"
 NOT_IN_HAND, OCCUPIED = "not-in-hand", "occupied"
 DROP_ZONE, DROP_RANK, DROP_CHECK, DROP_MATE = "drop-zone", "drop-rank", "drop-check", "drop-mate"
-DROP_REGION = "drop-region"
+DROP_REGION, DROP_PLACE = "drop-region", "drop-place"
 
 
 def in_check(position: Position, side: int) -> bool:
@@ -158,6 +158,12 @@ def in_check(position: Position, side: int) -> bool:
     royals = position.royals[side]
     if not royals:
         return False
+    if (
+        position.plan.rules.duple_check == "yes"
+        and len(royals) > 1
+        and _all_attacked(position, side)
+    ):
+        return True
     reaches = position.reaches
     enemies = reaches.sides[1 - side]
     # What passes over a trail may take a piece that it does not look at.
@@ -171,6 +177,13 @@ def in_check(position: Position, side: int) -> bool:
         if here and any(attacks_royal(position, square) for square in squares_in(here)):
             return True
     return False
+
+
+def _all_attacked(position: Position, side: int) -> bool:
+    """Whether each royal of a side stands where the other side could capture it."""
+    enemies = squares_in(position.own[1 - side])
+    taken = {s for square in enemies for act in acts_of(position, square) for s in act.captures}
+    return taken.issuperset(position.royals[side])
 
 
 def attacks_royal(position: Position, square: int) -> bool:

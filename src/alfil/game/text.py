@@ -151,8 +151,10 @@ class Alphabet:
             plain = len(kind.letter.removeprefix("+")) == 1
             symbol = kind.letter if plain else f"[{kind.letter}]"
             self.symbols += [symbol.upper(), symbol.lower()]
-        self.pieces = {symbol: piece for piece, symbol in enumerate(self.symbols) if symbol}
-        if len(self.pieces) < plan.pieces:
+        # A piece of one side only is written as no other piece of that side is.
+        own = [(1 + 2 * n + side) for n, kind in enumerate(plan.kinds) for side in kind.sides]
+        self.pieces = {self.symbols[piece]: piece for piece in own}
+        if len(self.pieces) < len(own):
             self._refuse(plan)
         # What stands for itself and is no piece of anybody's.
         self.symbols += ["", WALL]
@@ -160,6 +162,10 @@ class Alphabet:
         self.rows: dict[str, list[int]] = {}
         self.hands: dict[str, list[int]] = {}
         self.sides = ("b", "w") if plan.rules.first == "black" else ("w", "b")
+
+    def piece(self, symbol: str, side: int) -> int | None:
+        """The piece of a side that a symbol in capital or small letters stands for."""
+        return self.pieces.get(symbol.lower() if side else symbol.upper())
 
     def _refuse(self, plan: Plan) -> NoReturn:
         seen: dict[str, str] = {}
@@ -178,7 +184,7 @@ class Alphabet:
 
 def start(plan: Plan) -> Position:
     """The starting position of a game; `PositionError` where it has none."""
-    if not plan.starting and not any(plan.variant.hands):
+    if not (plan.starting or any(plan.variant.hands) or any(plan.endless)):
         name = plan.variant.name
         message, hint = f"{name} has no set-up to begin with", "give a position"
         refuse(PositionError, "no-setup", message, Source(name, "<game>"), hint=hint)

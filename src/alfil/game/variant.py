@@ -19,9 +19,11 @@ FIRST, SECOND = 0, 1
 # Where something holds: the first and the last rank, counted from the owner, or the name of a
 # region.
 Area: TypeAlias = tuple[int, int] | str
-# The promotion zone is the region with this name, and walls are built in the one with the other.
+# Names of regions that mean something: the promotion zone, where walls are built, and where pieces
+# are dropped until it is full.
 ZONE = "promotion"
 WALLS = "walls"
+OPENING = "opening"
 
 
 class Win(NamedTuple):
@@ -98,7 +100,8 @@ class Rules:
     first: SideName = "black"
     captured: Literal["removed", "to-hand"] = "removed"
     captured_form: Literal["base", "as-is"] = "base"
-    drops: Literal["no", "yes"] = "no"
+    drops: Literal["no", "yes", "free"] = "no"
+    drop_beside: Literal["anything", "own"] = "anything"
     drop_form: Literal["base", "either"] = "base"
     zone: int = 0
     promotion_when: Literal["touches", "ends", "captures", "always"] = "touches"
@@ -107,6 +110,7 @@ class Rules:
     giving_check: Literal["allowed", "barred"] = "allowed"
     flight: Literal["allowed", "barred"] = "allowed"
     facing: Literal["allowed", "barred"] = "allowed"
+    duple_check: Literal["no", "yes"] = "no"
     must_capture: Literal["no", "yes"] = "no"
     explosion: Literal["none", "captures"] = "none"
     wall: Literal["none", "arrow", "anywhere", "left", "duck"] = "none"
@@ -168,6 +172,8 @@ class Kind:
     on the board to which others may promote, 0 for no limit. ``kanji`` are the characters drawn on
     the piece, ``symbol`` what is drawn where there are none, in place of the code.
 
+    ``side`` is whose pieces are of this kind; kinds of different sides may have one letter.
+    ``mates`` says whether its checks make a mate count (see `alfil.play.outcome.no_moves`).
     ``blast`` says which explosions take it, all, only those of its own captures, or none. With
     ``petrifies`` it turns to stone when it captures. ``immune_to`` are the codes of the pieces that
     cannot capture it.
@@ -191,6 +197,8 @@ class Kind:
     per_file: int = 0
     per_side: int = 0
     per_file_on: frozenset[Literal["drop", "move"]] = frozenset({"drop"})
+    side: Literal["both", "first", "second"] = "both"
+    mates: Literal["yes", "drawn", "never"] = "yes"
     blast: Literal["always", "capturing", "never"] = "always"
     petrifies: bool = False
     immune_to: tuple[str, ...] = ()
@@ -214,6 +222,11 @@ class Kind:
         """The conditions of all parts of its moves."""
         meanings = [self.meaning, *(each.piece.meaning for each in self.further)]
         return tuple(part.guard for meaning in meanings for part in meaning.parts)
+
+    @property
+    def sides(self) -> tuple[int, ...]:
+        """The sides that have such pieces."""
+        return {"both": (FIRST, SECOND), "first": (FIRST,), "second": (SECOND,)}[self.side]
 
     @property
     def remark(self) -> str:

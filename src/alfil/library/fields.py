@@ -214,6 +214,8 @@ ROWS: dict[str, Sort | None] = {
     "per-file": Sort(_per_file, _without_zeros),
     "per-side": Sort(_per_side, _without_zeros),
     "per-file-on": Sort(_acts, _in_order),
+    "side": Sort(_either("side")),
+    "mates": Sort(_either("mates")),
     "blast": Sort(_either("blast")),
     "petrifies": None,
     "immune-to": CODES,

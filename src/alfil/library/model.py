@@ -114,7 +114,7 @@ class PieceFile:
         if not self.files:
             hint = "add a line: board 9x9"
             refuse(AlfilError, "no-board", f"{name} has no board", source, hint=hint)
-        if not self.setup and not any(self.hands):
+        if not (self.setup or any(self.hands) or self.rules.drops == "free"):
             hint = "add a set-up: the line setup, then a row a rank"
             refuse(AlfilError, "no-setup", f"{name} has no set-up", source, hint=hint)
 
@@ -211,12 +211,21 @@ def _letters(file: PieceFile, bases: dict[str, str], findings: list[Finding]) ->
         if not letter:
             message = f"{entry.code} has no letter for positions in text"
             findings.append(_at(entry, file, "no-letter", message, "give it one: letter=…"))
-        elif taken.setdefault(letter.upper(), entry.code) != entry.code:
-            message = f"the letter {letter} is taken by {taken[letter.upper()]}"
+        elif other := _shared(entry, letter.upper(), taken):
+            message = f"the letter {letter} is taken by {other}"
             hint = "give one of them a letter: letter=…"
             findings.append(_at(entry, file, "duplicate-letter", message, hint))
         found[entry.code] = letter.upper()
     return found
+
+
+def _shared(entry: Entry, letter: str, taken: dict[str, str]) -> str:
+    """The piece that has this letter already on a side of this one; empty if none has."""
+    for side in entry.sides:
+        other = taken.setdefault(f"{side}{letter}", entry.code)
+        if other != entry.code:
+            return other
+    return ""
 
 
 def _kind(entry: Entry, file: PieceFile, findings: list[Finding]) -> Entry:

@@ -343,11 +343,14 @@ class _Reader:
         taken: dict[str, str] = {}
         for code, entry in self.entries.items():
             letter = entry.own_letter
-            key = letter.upper() if loose else letter
-            if key and taken.setdefault(key, code) != code:
-                line = self.own.get(code) or self.own.get(taken[key])
+            letter = letter.upper() if loose else letter
+            keys = [f"{side}{letter}" for side in entry.sides if letter]
+            others = [taken.setdefault(key, code) for key in keys]
+            other = next((each for each in others if each != code), "")
+            if other:
+                line = self.own.get(code) or self.own.get(other)
                 span = line.head.span if line else entry.span
-                self.findings.add("same-letter", span, sign=letter, code=taken[key])
+                self.findings.add("same-letter", span, sign=entry.own_letter, code=other)
 
     def _check_outlines(self) -> None:
         """What pictures would have frames with numbers for; bundled sets are known to have none."""
@@ -477,6 +480,9 @@ class _Reader:
             self.walls.add(each.square)
         if text.value == HOLE or not self._known(text):
             return
+        entry = self.entries.get(each.code)
+        if entry and each.side not in entry.sides:
+            self.findings.add("other-side", text.span, code=each.code, side=entry.side)
         other = found.setdefault(each.square, each)
         if other is not each:
             self.findings.add("overlap", text.span, one=each.code, other=other.code)
@@ -520,7 +526,15 @@ class _Reader:
                 self._check_drops(fields)
             self._check_files(fields)
         self._check_beyond()
+        self._check_sides()
         self._check_names()
+
+    def _check_sides(self) -> None:
+        """A piece of one side only goes to nobody's hand."""
+        for line in self.own.values():
+            entry = self.entries.get(line.head.value)
+            if entry and entry.side != "both" and self.rules.captured == "to-hand":
+                self.findings.add("sided-captive", line.fields["side"].value.span, code=entry.code)
 
     def _check_wins(self) -> None:
         """A game is won by the goal where there is one, and the goal counts where it wins."""

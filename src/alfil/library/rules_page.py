@@ -18,7 +18,7 @@ from alfil.english.words import listed, ordinal
 from alfil.english.words import number as in_words
 from alfil.errors import AlfilError
 from alfil.game.plan import Nature, natures
-from alfil.game.variant import ZONE, Area, Further, Kind, Region, Variant
+from alfil.game.variant import OPENING, ZONE, Area, Further, Kind, Region, Variant
 from alfil.grammars import data_names, read_data, read_table
 from alfil.library.fields import AREAS, RULES, area_written, called, value_of, written
 from alfil.library.files import FOLDER, SUFFIX, bundled_names
@@ -27,7 +27,7 @@ from alfil.library.model import Entry
 from alfil.library.move_examples import Example, examples
 from alfil.movement.nodes import Royal
 from alfil.play.game import Game
-from alfil.squares import Square, letters, name_on
+from alfil.squares import Square, letters, name_on, square_name
 
 INTRODUCTION = ".introduction.md"
 COLUMNS = 4
@@ -152,7 +152,10 @@ class Words:
         able = [kind for kind in kinds if self.natures[kind.code].promotion.codes]
         others = [kind for kind in kinds if kind not in able and kind.base == kind.code]
         royal = [kind for kind in kinds if self.natures[kind.code].survive]
+        opening = next((r.squares[0] for r in self.game.regions if r.name == OPENING), ())
         return {
+            "opening": "some" if opening else "none",
+            "opening-squares": listed([square_name(*at) for at in sorted(opening)], "and"),
             "holes": "some" if self.game.walls else "none",
             "bases": f" ({', '.join(changed)})" if changed else "",
             "promoting": "some" if able else "none",
@@ -221,6 +224,7 @@ class Words:
             "ranks": self.ranks(first, min(last, ranks)) if kind.drop_ranks else "",
             "drop-check": kind.drop_check,
             "drop-mate": kind.drop_mate,
+            "mates": kind.mates,
             "blast": kind.blast,
             "petrifying": "yes" if kind.petrifies else "no",
             "immune": "some" if kind.immune_to else "none",

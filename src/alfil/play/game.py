@@ -30,6 +30,7 @@ from alfil.play.outcome import (
     Result,
     Said,
     checks_given,
+    checks_mate,
     extinct,
     flags_of,
     no_moves,
@@ -99,7 +100,10 @@ class Game:
         self._played = played_on(first, core)
         # Whether it matters which moves gave check.
         rules = variant.rules
-        self._counts_checks = rules.perpetual_check != "allowed" or self._plan.checks_to_win > 0
+        self._mates_vary = any(kind.mates != "yes" for kind in variant.kinds)
+        self._counts_checks = (
+            self._mates_vary or rules.perpetual_check != "allowed" or self._plan.checks_to_win > 0
+        )
         self._wins_at_once = any(win.how in AT_ONCE for win in variant.rules.win)
         self._steps: list[Move] = []
         # Of each move made, by whom, and whether it gave check.
@@ -482,7 +486,8 @@ class Game:
         self._played = after = before.make(act)
         self._steps.append(move)
         check = self._counts_checks and self._loser is None and after.is_check()
-        self._made.append(Made(mover, check))
+        mating = not (check and self._mates_vary) or checks_mate(self._position)
+        self._made.append(Made(mover, check, mating))
         board = after.key()
         boards.append(board)
         times[board] = times.get(board, 0) + 1
@@ -494,7 +499,7 @@ class Game:
             return Result(1 - self._loser, "king-capture")
         if rules.extinction and (result := extinct(self._position)):
             return result
-        stuck = None if self._played.count() else no_moves(self._position)
+        stuck = None if self._played.count() else no_moves(self._position, made)
         if stuck and stuck.reason == "mate" and made:
             return stuck
         won = None

@@ -9,12 +9,13 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
+from itertools import takewhile
 from typing import Literal, NamedTuple, TypeAlias, get_args
 
 from alfil.game.legal import legal_acts
-from alfil.game.plan import Plan
+from alfil.game.plan import Plan, squares_in
 from alfil.game.position import Position
-from alfil.game.rules import in_check
+from alfil.game.rules import attacks_royal, in_check
 from alfil.game.variant import Extinction, Goal, Rules, Win
 
 Player: TypeAlias = Literal[1, 2]
@@ -146,10 +147,14 @@ class Result(NamedTuple):
 
 
 class Made(NamedTuple):
-    """What is remembered of a move that was made: who made it, and whether it gave check."""
+    """What is remembered of a move that was made: who made it, and whether it gave check.
+
+    ``mating`` is whether a mate counts that such checks led to (see `no_moves`).
+    """
 
     side: int
     check: bool
+    mating: bool = True
 
 
 def won_before(position: Position) -> Result | None:
@@ -264,10 +269,33 @@ def mates(rules: Rules) -> bool:
     return "mate" in ways or ("royal-capture" in ways and rules.self_check == "barred")
 
 
-def no_moves(position: Position) -> Result:
-    """What it means that the side to move has no legal move."""
+def checks_mate(position: Position) -> bool:
+    """Whether among the pieces that give check one can be the reason that a mate counts."""
+    kinds = position.plan.kinds
+    return any(kinds[(p - 1) >> 1].mates != "drawn" for p in _checkers(position))
+
+
+def _checkers(position: Position) -> list[int]:
+    """The pieces that give check."""
+    board, enemies = position.board, squares_in(position.own[1 - position.turn])
+    return [board[square] for square in enemies if attacks_royal(position, square)]
+
+
+def no_moves(position: Position, made: Sequence[Made] = ()) -> Result:
+    """What it means that the side to move has no legal move.
+
+    Where checks of some pieces do not mate, one that does must be among the checks that were given
+    in a row up to now; and a check by nothing but pieces that never mate loses for who gave it.
+    """
     side, rules = position.turn, position.plan.rules
     if mates(rules) and in_check(position, side):
+        kinds = position.plan.kinds
+        if all(kinds[(piece - 1) >> 1].mates == "never" for piece in _checkers(position)):
+            return Result(side, "mate")
+        checks = takewhile(lambda each: each.check, made[::-2])
+        vary = any(kind.mates != "yes" for kind in kinds)
+        if vary and made and not any(each.mating for each in checks):
+            return Result(None, "mate")
         return Result(side if rules.mate == "win" else 1 - side, "mate")
     own, other = (
         _left(position, each, range(len(position.plan.kinds))) for each in (side, 1 - side)
