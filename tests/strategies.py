@@ -348,7 +348,7 @@ def loop(picker: Picker, depth: int, loops: int) -> str:
 AROUND = (
     *("i({})", "rifle({},FE)", "i({},F)", "group(i,c)({})", "c(j({},E))"),
     *("atmove(1,{})", "atmove(2,{})", "ataction(2,{})", "ataction(3,{})", "atmove(1,m({}))"),
-    *("m({})", "c({})", "group(m,j)({})", "[c,j({})]", "burn({})"),
+    *("m({})", "c({})", "group(m,j)({})", "[c,j({})]", "burn({})", "burn({},FE) & n4dO"),
 )
 RAMPAGES = ("rpg({})", "rpg({},F)", "rpg({},FE)", "rpg({},G)", "rpg({},FE,G)", "rpg({},F,G)")
 WHOLE = (

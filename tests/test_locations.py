@@ -662,3 +662,41 @@ def test_the_package_is_there_after_importing_alfil() -> None:
     run = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert run.stdout == "False e4 LocationError\n"
     assert alfil.LocationError is LocationError
+
+
+@pytest.mark.parametrize(
+    ("text", "origin", "target"),
+    [
+        ("* → e4", "*", "e4"),
+        ("e4 → *", "e4", "*"),
+        ("e2 → e4", "e2", "e4"),
+        ("e2->e4", "e2", "e4"),
+        ("*e4", "*", "e4"),
+        ("e4*", "e4", "*"),
+        ("e2e4", "e2", "e4"),
+        ("a1A → b2B", "a1A", "b2B"),
+    ],
+)
+def test_a_move_is_two_locations(text: str, origin: str, target: str) -> None:
+    found = alfil.locations.parse_move(text)
+    assert tuple(map(str, found)) == (origin, target)
+    assert alfil.locations.parse_move(alfil.locations.write_move(*found)) == found
+
+
+@pytest.mark.parametrize("text", ["", "e4", "**e4", "e4 →", "→ e4", "e4 e5", " * → e4", "* ⇒ e4"])
+def test_what_is_no_move(text: str) -> None:
+    with pytest.raises(alfil.locations.LocationError):
+        alfil.locations.parse_move(text)
+
+
+def test_a_game_reads_moves_in_hand() -> None:
+    game = alfil.load("hand_shogi").game()
+    assert game.read_move("d3 → d4") == game.read_move("6g6f")
+    assert game.read_move("T* -> e4") == game.read_move("T*5f")
+    with pytest.raises(alfil.NotationError, match="ambiguous"):
+        game.read_move("* → e4")
+    for move in game.legal_moves[::7]:
+        assert game.read_move(alfil.records.write_move(game, move, "arrow")) == move
+    one = alfil.load("hand_shogi").game("4k4/9/9/9/9/9/9/9/4K4 b T 1")
+    assert alfil.records.write_move(one, one.read_move("T*5e"), "arrow") == "* → e5"
+    assert one.read_move("*e5") == one.read_move("* → e5") == one.read_move("T*5e")

@@ -328,6 +328,12 @@ def rampage(body: Meaning, given: Settings) -> Rampage:
     return Rampage(body, given.side or ENEMIES, given.reach == "G")
 
 
+def burn(body: Meaning, given: Settings) -> Silent:
+    """Bind `burn`, of which only what it does on its own action is a matter of moves."""
+    active = given.when != "P"
+    return Silent("effect", body if active else None, given.side or ENEMIES)
+
+
 def effect(_: Meaning, __: Settings) -> Silent:
     """Bind `im` or `burn`, which contribute no move."""
     return Silent("effect")
@@ -348,7 +354,7 @@ MAKERS: dict[str, Callable[[Meaning, Settings], Meaning]] = {
     "i": rifle,
     "rifle": rifle,
     "im": effect,
-    "burn": effect,
+    "burn": burn,
     "rpg": rampage,
 }
 

@@ -164,9 +164,14 @@ class Box:
 
 @dataclass(frozen=True, eq=False)
 class Silent:
-    """A fact or effect, which contributes no move. `kind` is `fact` or `effect`."""
+    """A fact or effect, which contributes no move. `kind` is `fact` or `effect`.
+
+    With a body it burns pieces of some sides in that range wherever a move ends.
+    """
 
     kind: str
+    body: Meaning | None = None
+    sides: frozenset[str] = frozenset()
 
 
 @dataclass(frozen=True, eq=False)

@@ -334,6 +334,36 @@ def moves(text: str, board: Board) -> frozenset[Move]:
 
     Raises Unreadable if the text cannot be read, and Refused where compiling is refused.
     """
+    bound = bind(parse(text))
+    found = walked(bound, board)
+    burns = [each for each in bound.terms if isinstance(each, Silent) and each.body]
+    return frozenset(burning(move, board, burns) for move in found) if burns else found
+
+
+def walked(meaning: Meaning, board: Board) -> frozenset[Move]:
+    """Give the moves of a meaning on a board."""
     walker = Walker(board)
-    ends = walker.walk(bind(parse(text)), frozenset({State()}), stop=True)
+    ends = walker.walk(meaning, frozenset({State()}), stop=True)
     return frozenset(move for end in ends if (move := walker.move(end)) is not None)
+
+
+def burning(move: Move, board: Board, burns: list[Silent]) -> Move:
+    """Give the move with all that is in the range of a burn where it ends."""
+    dx, dy = move.to
+    left = {
+        side: frozenset((x - dx, y - dy) for x, y in pieces - move.captures)
+        for side, pieces in (("E", board.enemies), ("F", board.friends))
+    }
+    burnt: set[Square] = set()
+    for each in burns:
+        prey = [left[side] for side in sorted(left) if side in each.sides]
+        others = [left[side] for side in sorted(left) if side not in each.sides]
+        there = replace(
+            board,
+            at=(board.at[0] + dx, board.at[1] + dy),
+            enemies=frozenset().union(*prey),
+            friends=frozenset().union(*others),
+        )
+        if each.body is not None:
+            burnt |= {at for one in walked(each.body, there) for at in one.captures}
+    return Move(move.to, move.captures | {(x + dx, y + dy) for x, y in burnt})

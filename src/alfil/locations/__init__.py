@@ -39,7 +39,7 @@ from alfil.squares import (
 __all__ = ["HAND", "Cell", "CellDialect", "Hand", "Label", "Location", "LocationError"]
 __all__ += ["cell_from_indices", "from_chess", "from_shogi", "is_cell", "is_cell_bounded"]
 __all__ += ["is_cell_opaque", "is_hand", "is_location", "parse_cell", "parse_hand"]
-__all__ += ["parse_location", "to_chess", "to_shogi"]
+__all__ += ["parse_location", "parse_move", "to_chess", "to_shogi", "write_move"]
 
 
 class CellDialect(Enum):
@@ -496,6 +496,49 @@ def parse_location(text: str, dialect: CellDialect = CellDialect.LAYERED) -> Loc
     expect(dialect, CellDialect, "a dialect is a CellDialect")
     given = string(text)
     return HAND if is_hand(given) else parse_cell(given, dialect)
+
+
+# Longer texts need an arrow.
+MOST_JOINED = 100
+_ARROW = re.compile(r"[ \t]*(?:→|->)[ \t]*")
+
+
+def parse_move(text: str, dialect: CellDialect = CellDialect.LAYERED) -> tuple[Location, Location]:
+    """Where a move comes from and goes to: ``e2 → e4``, ``* → e4`` from the hand, ``e4 → *``.
+
+    The arrow may be ``->``, or left out where the text can be cut in one way only: ``*e4``,
+    ``e2e4``. Raises `LocationError` for anything else, of kind "no-move" where there is no place to
+    cut, or several.
+
+    >>> parse_move("* → e4"), parse_move("e4 → *"), parse_move("*e4")
+    ((HAND, Cell((4, 3))), (Cell((4, 3)), HAND), (HAND, Cell((4, 3))))
+    """
+    given = string(text)
+    arrow = _ARROW.search(given)
+    if arrow:
+        origin, target = given[: arrow.start()], given[arrow.end() :]
+        return parse_location(origin, dialect), parse_location(target, dialect)
+    cuts = [
+        (given[:at], given[at:])
+        for at in range(1, min(len(given), MOST_JOINED))
+        if is_location(given[:at], dialect) and is_location(given[at:], dialect)
+    ]
+    if len(cuts) != 1:
+        finding = wrong("no-move", "no two locations", 0, len(given), "write e2 → e4, or * → e4")
+        raise refusal(finding, given, dialect)
+    ((origin, target),) = cuts
+    return parse_location(origin, dialect), parse_location(target, dialect)
+
+
+def write_move(origin: Location, target: Location) -> str:
+    """A move from one location to another as `parse_move` reads it.
+
+    >>> write_move(HAND, Cell((4, 3))), write_move(Cell((4, 1)), Cell((4, 3)))
+    ('* → e4', 'e2 → e4')
+    """
+    for each in (origin, target):
+        expect(each, (Cell, Hand, Label), "a move goes from a location to another")
+    return f"{origin} → {target}"
 
 
 def cell_from_indices(*indices: SupportsIndex, dialect: CellDialect = CellDialect.LAYERED) -> Cell:

@@ -117,6 +117,7 @@ _WRITERS: dict[str, Callable[[Game, Move], str]] = {
     "hodges": hodges.write,
     "usi": lambda _, move: move.usi,
     "cell": hodges.write_cell,
+    "arrow": hodges.write_arrow,
     "san": san.write,
     "pan": write_pan,
     "pmn": write_pmn,
@@ -127,10 +128,10 @@ FORMS = tuple(_WRITERS)
 def write_move(game: Game, move: Move, form: str = "hodges") -> str:
     """A legal move as text, before it is made.
 
-    ``form`` is hodges, usi, cell (in the manner of UCI, with squares in CELL), san, pan or pmn;
-    `Game` reads the first four, SAN where squares are named as in chess. Raises `AlfilError` for
-    other forms, `IllegalMove` for a move that is not legal, and `NotationError` where pan or pmn
-    have no letter for a piece.
+    ``form`` is hodges, usi, cell (in the manner of UCI, with squares in CELL), arrow (CELL and
+    HAND, `* → e4`), san, pan or pmn; `Game` reads the first five, SAN where squares are named as in
+    chess. Raises `AlfilError` for other forms, `IllegalMove` for a move that is not legal, and
+    `NotationError` where pan or pmn have no letter for a piece.
 
     >>> import alfil
     >>> game = alfil.load("hand_shogi").game()

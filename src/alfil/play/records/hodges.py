@@ -521,11 +521,46 @@ def write_cell(game: Played, move: Move) -> str:
     return squares + others + mark
 
 
-def find_cell(game: Played, text: str) -> Move | None:
-    """The legal move that is written exactly so, None if there is none.
+def write_arrow(game: Played, move: Move) -> str:
+    """A move in CELL and HAND, `e2 → e4`, `* → e4`; a piece in hand is named where several could.
 
-    Where squares are always those of CELL, that is the USI-like text.
+    Promotion is as in `write_cell`.
     """
+    if move.origin is not None:
+        start = square_name(*move.origin)
+        return f"{start} → {write_cell(game, move).removeprefix(start)}"
+    bare = f"* → {square_name(*move.target)}"
+    drops = (each for each in game.legal_moves if each.origin is None)
+    alone = sum(each.target == move.target for each in drops) == 1
+    return bare if alone else f"{move.usi.rpartition('*')[0]}{bare}"
+
+
+# An arrow, or a drop without a piece.
+_ARROW = re.compile(r"\s*(?:→|->)\s*")
+_BARE_DROP = re.compile(r"\*[a-z]+[0-9]+")
+
+
+def find_cell(game: Played, text: str) -> Move | None:
+    """The legal move that is written so, None if there is none.
+
+    Where squares are always those of CELL, that is the USI-like text. With an arrow, or ``*`` for a
+    piece in hand without a name, it is in CELL and HAND: an error of kind "ambiguous" where several
+    pieces could be meant.
+    """
+    if _ARROW.search(text) or _BARE_DROP.fullmatch(text):
+        joined = _ARROW.sub("", text)
+        found = [move for move in game.legal_moves if joined in _joined(game, move)]
+        if len(found) > 1:
+            refuse_ambiguous(text, [write_arrow(game, each) for each in found])
+        return found[0] if found else None
     if game.variant.rules.coordinates == "chess" or not _CELL_START.match(text):
         return None
     return next((move for move in game.legal_moves if write_cell(game, move) == text), None)
+
+
+def _joined(game: Played, move: Move) -> set[str]:
+    """A move in CELL and HAND without its arrow, with and without the piece in hand."""
+    if move.origin is not None:
+        return {write_cell(game, move)}
+    target = f"*{square_name(*move.target)}"
+    return {target, f"{move.usi.rpartition('*')[0]}{target}"}
