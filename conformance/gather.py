@@ -67,6 +67,14 @@ REFUSED = {
     "Qt": "nothing follows that t could join",
 }
 
+# Pieces of taikyoku shogi as lists write them that have letters for a quarter of the board.
+QUARTERS = {
+    "Turtle Snake": "(tl)K(br)K(bl)B(tr)B",
+    "Divine Turtle": "W(tl)F(bl)B(tr)B(br)B",
+    "Divine Tiger": "bW2fsR(fl)B",
+    "White Tiger": "vW2sR(fl)B",
+}
+
 
 def rows(name: str) -> list[dict[str, str]]:
     """The rows of a case file of the tests."""
@@ -104,7 +112,7 @@ def case(number: str, dialect: str, text: str, around: dict[str, Any], where: st
 
 def cases() -> Iterator[Case]:
     """Every case, by chapter."""
-    found = [*_betza(), *_hasinu(), *_by_hand(), *_dialects()]
+    found = [*_betza(), *_hasinu(), *_by_hand(), *_dialects(), *_by_tables()]
     order = [
         name
         for name, _ in (
@@ -177,6 +185,19 @@ def _dialects() -> Iterator[Case]:
             "expect": {"ends": offsets(row["quiet"])},
             "window": [-5, -4, 6, 5],
             "source": "measured: Fairy-Stockfish's Python build 0.0.90, from f5 of 12 by 10",
+            "licence": LICENCE,
+        }
+
+
+def _by_tables() -> Iterator[Case]:
+    """Texts of one list of taikyoku shogi with the moves that another list gives these pieces."""
+    tables = {row["piece"]: row for row in rows("taikyoku_independent.tsv")}
+    for number, (name, text) in enumerate(QUARTERS.items(), 1):
+        steps = json.loads(tables[name]["manbearian_steps_dx_dy_range(0=unlimited)"])
+        ends = [[dx * far, dy * far] for dx, dy, most in steps for far in range(1, (most or 7) + 1)]
+        yield case(f"t{number:03}", "taikyoku", text, {}, "dialects") | {
+            "expect": {"ends": ends},
+            "source": "the step table of another published list of the game",
             "licence": LICENCE,
         }
 

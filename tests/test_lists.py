@@ -12,6 +12,7 @@ from collections import Counter
 from itertools import product
 
 import pytest
+from gather import QUARTERS  # the texts, which come from another list than the moves
 
 import alfil
 from boards import rows
@@ -63,14 +64,6 @@ def test_a_string_of_another_dialect(text: str, dialects: str, betza: str, becau
         assert alfil.describe(piece)
 
 
-# The moves that lists give beside the names, by the independent table; the texts come from another
-# list, which writes quarters.
-QUARTERS = {
-    "Turtle Snake": "(tl)K(br)K(bl)B(tr)B",
-    "Divine Turtle": "W(tl)F(bl)B(tr)B(br)B",
-    "Divine Tiger": "bW2fsR(fl)B",
-    "White Tiger": "vW2sR(fl)B",
-}
 TABLES = {row[1]: row[3] for _, row in rows("taikyoku_independent.tsv") if row[4] == "agree"}
 
 

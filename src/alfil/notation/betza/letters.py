@@ -426,7 +426,7 @@ PROPOSED = Dialect(
     "fairy-stockfish-next",
     {**MODERN_ATOMS, UNIVERSAL: AtomEntry(())},
     _modes("m c e p g n i j y q"),
-    frozenset({"chain", "bracket", "vector", "apart", "king-rider"}),
+    frozenset({"chain", "bracket", "vector", "apart", "king-rider", "doubled-riders"}),
     start="proposed",
 )
 DIALECTS: dict[str, Dialect] = {
