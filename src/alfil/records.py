@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Iterator
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -136,17 +136,36 @@ def _format(form: str) -> Format:
 
 
 def _games(source: Source, library: Library | None, form: str) -> tuple[Session, ...]:
-    how = _format(form) if form else format_of(source)
     found = []
-    for written in how.parse(source):
-        if how.read is read_own:
-            found.append(_replayed(written, library))
-            continue
-        game = library or load(_named(written, how))
-        place = written.fields.get("game", Value("", Span(0, 1)))
-        written.fields["game"] = Value(game.variant.name, place.span)
-        found.append(_unclaimed(written, game.variant, how.read))
+    for each in each_game(source, library, form):
+        if isinstance(each, RecordError):
+            raise each
+        found.append(each)
     return tuple(found)
+
+
+def each_game(
+    source: Source, library: Library | None = None, form: str = ""
+) -> Iterator[Session | RecordError]:
+    """The matches of a text one after the other, as `read_games` has them, or what is wrong.
+
+    After a mistake the next one is read. Raises `RecordError` for a text that is no record.
+    """
+    how = _format(form) if form else format_of(source)
+    for written in how.parse(source):
+        try:
+            yield _played(written, library, how)
+        except RecordError as error:
+            yield error
+
+
+def _played(written: Written, library: Library | None, how: Format) -> Session:
+    if how.read is read_own:
+        return _replayed(written, library)
+    game = library or load(_named(written, how))
+    place = written.fields.get("game", Value("", Span(0, 1)))
+    written.fields["game"] = Value(game.variant.name, place.span)
+    return _unclaimed(written, game.variant, how.read)
 
 
 def _named(written: Written, how: Format) -> str:

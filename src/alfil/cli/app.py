@@ -58,6 +58,10 @@ COMMANDS = {
         "engine",
         "Play a game in a graphical interface, as an engine of XBoard (CECP), UCI or USI.",
     ),
+    "record": (
+        "record",
+        "List the games of FILE: a record of alfil's, PGN, KIF or CSA.",
+    ),
     "selfplay": (
         "selfplay",
         "Play many games of a set or file against itself, and keep records and results.",

@@ -20,6 +20,7 @@ from alfil.cli import inputs
 from alfil.cli.inputs import exit_code, say, tell
 from alfil.cli.options import columns, plain_option, refuse_where, replacing
 from alfil.cli.position import SIDES, START, board_block, ending, game_at, game_file, sides_of
+from alfil.cli.record import Told, listing
 from alfil.diagrams.text import folded
 from alfil.errors import AlfilError, Finding
 from alfil.game.moves import Move
@@ -277,8 +278,13 @@ def _welcome(table: Table) -> None:
         show(_lost(session.lost))
     if table.path:
         show(f"kept in {table.path}")
-    show("help lists what can be typed")
-    show(table.who_plays())
+    if session.over:
+        for place in range(len(session.rounds)):
+            for line in listing(Told(session, place, place + 1)):
+                show(line)
+    else:
+        show("help lists what can be typed")
+        show(table.who_plays())
     table.go_on()
 
 

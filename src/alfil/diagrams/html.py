@@ -96,9 +96,13 @@ def rendered(subject: Subject, look: Look) -> str:
 
 
 def _plain(subject: Board | Sheet, look: Look, body: str) -> str:
+    return still(subject.heading, body, look.theme, asset("cards.css"))
+
+
+def still(title: str, body: str, theme: Theme, style: str) -> str:
     """A page without scripts, which may load nothing."""
-    style = colours(look.theme) + asset("page.css") + asset("cards.css")
-    return asset("plain.html").format(title=text(subject.heading), style=style, body=body)
+    style = colours(theme) + asset("page.css") + style
+    return asset("plain.html").format(title=text(title), style=style, body=body)
 
 
 def _sheet(sheet: Sheet, look: Look) -> str:
@@ -191,13 +195,13 @@ def _page(diagram: Diagram, look: Look) -> str:
     notation = f"<p><code>{text(diagram.notation)}</code></p>" if diagram.label else ""
     told = f"<p>{text(diagram.description)}</p>" if look.sentence else ""
     # What is seen until the script has run, or without it; the page has the words.
-    still = svg(diagram, look._replace(size=None, sentence=False))
+    unmoved = svg(diagram, look._replace(size=None, sentence=False))
     body = [
         '<main class="page">',
         f"<h1>{text(title)}</h1>",
         notation,
         told,
-        f'<div class="boards"><div id="board" class="diagram">{still}</div>',
+        f'<div class="boards"><div id="board" class="diagram">{unmoved}</div>',
         f"{_example(example, look.theme) if example else ''}</div>",
         "</main>",
         symbols(diagram.token),
