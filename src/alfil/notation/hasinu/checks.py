@@ -432,7 +432,7 @@ def lint(terms: Sequence[nodes.HasinuTerm]) -> list[Finding]:
     findings = list(_siblings(terms))
     # What INF leaves out is said once.
     findings += [found("leaps-only", call.name_span) for call in _lions(nodes.walk(terms))[:1]]
-    findings += _untold(terms)
+    findings += [*_untold(terms), *_own_readings(terms)]
     for node in nodes.walk(terms):
         match node:
             case nodes.Union(terms=inside):
@@ -449,6 +449,24 @@ def lint(terms: Sequence[nodes.HasinuTerm]) -> list[Finding]:
             case _:
                 continue
     return findings
+
+
+def _own_readings(terms: Sequence[nodes.HasinuTerm]) -> Findings:
+    """Notes where the published page could be read in another way (docs/hasinu_page.md)."""
+    for node in nodes.walk(terms):
+        match node:
+            case nodes.Call("atmove", (nodes.Number(value=number), _)) if number > 1:
+                yield found("as-kth", node.name_span, number=number)
+            case nodes.Bent((nodes.Radial() as first, nodes.Radial() as then), (turn,)):
+                lines = [lexicon.layout(leg.vectors) for leg in (first, then)]
+                endless = not first.distance.steps and not then.distance.steps
+                if lines == ["4dO", "4dD"] and endless and turn.sixteenths is None:
+                    yield found("as-rook", node.span)
+            case nodes.Call("j", (nodes.Call("j", inner), *rest)):
+                if nodes.of(inner, nodes.Number) and nodes.of(rest, nodes.Number):
+                    yield found("adding", node.name_span)
+            case _:
+                continue
 
 
 def _untold(terms: Sequence[nodes.HasinuTerm]) -> Findings:
