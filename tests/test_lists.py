@@ -176,6 +176,8 @@ def test_shots_are_made_from_home() -> None:
 
 REFUSED = """
 taikyoku z(FW) group 0 5
+taikyoku cyppB toggle-last-leg 1 2
+taikyoku fmnn[aK] lame-without-path 2 3
 taikyoku n(ceF) group 0 6
 taikyoku (R3-R)3 no-atom 6 7
 taikyoku (R-(mpB)3) group 0 10
@@ -194,6 +196,7 @@ fairy-stockfish-next n{path:moa}N0 unknown-symbol 12 13
 fairy-stockfish-next fO not-in-dialect 0 2
 fairy-stockfish-next f@ not-in-dialect 0 2
 fairy-stockfish-next NN^ not-in-dialect 0 2
+fairy-stockfish-next RU^ not-in-dialect 1 2
 fairy-stockfish-next @^ not-in-dialect 0 1
 fairy-stockfish-next zR not-in-dialect 0 1
 """

@@ -112,7 +112,7 @@ class FurtherBuilder(Builder):
         if twice is not None:
             first = self._relettered(term, letters[:twice] + letters[twice + 2 :])
             yield from _area(first, 2, EVERY_WAY if not first.modifiers.directions else _AXIS)
-        elif "pp" in letters and term.atom.slides and not term.range.written:
+        elif "pp" in letters and _hops_only(term):
             yield _over_several(self._relettered(term, letters.replace("pp", "", 1)))
         else:
             yield term
@@ -149,10 +149,12 @@ class FurtherBuilder(Builder):
             return leg
         return replace(leg, atom=replace(leg.atom, slides=True), range=replace(leg.range, steps=0))
 
-    def _relettered(self, leg: Leg, letters: str) -> Leg:
-        """A leg with other letters, as if they stood at its place."""
+    def _relettered(self, leg: Leg, letters: str, start: int | None = None) -> Leg:
+        """A leg with other letters, as if they stood at its place, or began at another one."""
         tokens, vectors = self._first(letters, leg.atom)
-        modifiers = Modifiers(tokens, modes_in(letters), letters, span=leg.modifiers.span)
+        place = leg.modifiers.span
+        place = place if start is None else Span(start, place.end)
+        modifiers = Modifiers(tokens, modes_in(letters), letters, span=place)
         return replace(leg, modifiers=modifiers, vectors=vectors)
 
     # Lists of large shogi games
@@ -195,7 +197,7 @@ class FurtherBuilder(Builder):
         letters += legs[0].modifiers.written
         if "y" in letters:  # each leg has its own range, so that y says only what m does
             letters = letters.replace("y", "" if "m" in letters else "m")
-        return Rounds(self._relettered(legs[0], letters), int(tokens[-1][:2]), span)
+        return Rounds(self._relettered(legs[0], letters, span.start), int(tokens[-1][:2]), span)
 
     @staticmethod
     def perhaps(*items: Token | Leg) -> Perhaps:
@@ -225,7 +227,7 @@ class FurtherBuilder(Builder):
         own = any(leg.modifiers.written for leg in legs)
         if own or sense_of(modes_in(letters)) != "any":
             _refuse("no-group", span)
-        found = (self._relettered(leg, str(letters)) for leg in legs)
+        found = (self._relettered(leg, str(letters), span.start) for leg in legs)
         return tuple(replace(leg, span=span) for leg in found)
 
     def twice(self, *items: Token | Chain) -> Terms:
@@ -237,7 +239,7 @@ class FurtherBuilder(Builder):
         if len(chain.rest) > 1 or not isinstance(second, ChainLeg) or second.modifiers.modes:
             _refuse("no-area", span)
         plain = Leg(chain.first, chain.atom, chain.range, span=span)
-        first = self._relettered(plain, before + chain.first.written)
+        first = self._relettered(plain, before + chain.first.written, span.start)
         turn = (second.modifiers.directions, second.turns) if second.turns else EVERY_WAY
         return _area(first, 2, turn)
 
@@ -251,7 +253,7 @@ class FurtherBuilder(Builder):
         span = Span(items[0].span.start, last.span.end + 1)
         if last.atom != first.atom or last.modifiers.written or not 1 < count <= MOST_STEPS:
             _refuse("no-area", span)
-        whole = self._relettered(first, before + first.modifiers.written)
+        whole = self._relettered(first, before + first.modifiers.written, span.start)
         return _area(replace(whole, span=span), count, EVERY_WAY)
 
     # Proposals for Fairy-Stockfish
@@ -320,7 +322,7 @@ class FurtherBuilder(Builder):
     def shot(self, letters: Token, sign: Token, leg: Leg) -> Shot:
         """A leg with the sign among its letters."""
         del sign
-        whole = self._relettered(leg, letters + leg.modifiers.written)
+        whole = self._relettered(leg, letters + leg.modifiers.written, letters.span.start)
         return Shot(replace(whole, span=letters.span.to(leg.span)))
 
 
@@ -418,6 +420,12 @@ def _turning(letters: Modifiers, turn: tuple[tuple[str, ...], Places]) -> ChainL
     """A leg of a chain with some letters, that turns so."""
     tokens, places = turn
     return ChainLeg(replace(letters, directions=tokens), places, span=letters.span)
+
+
+def _hops_only(leg: Leg) -> bool:
+    """Whether a leg slides, and its letters say no more than which way and how it may end."""
+    ends = all(ROWS[mode].ends or ROWS[mode].initial for mode in leg.modifiers.modes)
+    return leg.atom.slides and not leg.range.written and ends
 
 
 def _over_several(leg: Leg) -> Chain:
@@ -539,7 +547,7 @@ def _ridden(terms: Iterable[BetzaTerm]) -> Iterator[BetzaTerm]:
 def _shots(term: BetzaTerm) -> Iterator[BetzaTerm]:
     """A part whose captures are made from where the piece stands."""
     bent = isinstance(term, Leg) and sense_of(term.modifiers.modes) != "any"
-    if not isinstance(term, Leg) or term.range.written or bent:
+    if not isinstance(term, Leg) or term.range.written or bent or not term.vectors:
         _refuse("no-shot", term.span)
     modes = term.modifiers.modes
     ends = [mode for mode in modes if ROWS[mode].ends]
