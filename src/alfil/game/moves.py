@@ -13,6 +13,7 @@ from dataclasses import dataclass, field
 from functools import cache
 from typing import NamedTuple
 
+from alfil.game.blockers import obstacle
 from alfil.game.legal import drop_fault, legal_acts
 from alfil.game.plan import Act, Plan, plan_of
 from alfil.game.position import Position
@@ -297,7 +298,10 @@ def reason(position: Position, asked: Asked) -> Reason | None:
     else:
         code = _fault(position, asked)
         piece = position.board[asked.origin]
-    return Reason(code, _words(position.plan, code, piece, asked)) if code else None
+    if code is None:
+        return None
+    why = obstacle(position, asked.origin, asked.target) if code == "pattern" else ""
+    return Reason(code, _words(position.plan, code, piece, asked) + (f": {why}" if why else ""))
 
 
 def _fault(position: Position, asked: Asked) -> str | None:
