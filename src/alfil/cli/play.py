@@ -11,6 +11,7 @@ from contextlib import suppress
 from datetime import date
 from itertools import count, product
 from pathlib import Path
+from shutil import which
 from time import perf_counter
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
@@ -33,6 +34,7 @@ from alfil.source import display_width
 from alfil.squares import read_on
 
 if TYPE_CHECKING:
+    from alfil.exchange.engines import Engine
     from alfil.game.variant import Variant
     from alfil.library.library import Library
     from alfil.play.game import Game
@@ -43,6 +45,8 @@ if TYPE_CHECKING:
 SIMPLE = re.compile(r"simple(?::([1-6]))?", re.ASCII)
 # What the computer is called in records, so that a match goes on with it: depth, time or both.
 NAME = re.compile(r"alfil(?= )(?: simple:([1-6]))?(?: ([0-9:.+]+))?", re.ASCII)
+# What begins the name of another program that plays; a record does not start it again.
+ENGINE = "engine "
 SUFFIX = ".alfil"
 PLAYERS: tuple[Player, Player] = (1, 2)
 # Nothing that is typed is longer, comments among it.
@@ -52,7 +56,7 @@ LONGEST = 2000
 class Options(NamedTuple):
     """How the match is to be played, as the options say."""
 
-    depth: int | None
+    depth: int | str | None
     time: str | None
     human: Literal["b", "w"] | None
     players: tuple[str, ...]
@@ -71,6 +75,8 @@ class Options(NamedTuple):
         """What the computer is called that is to play, empty where none is."""
         if self.depth == 0 or not (self.depth or self.time):
             return ""
+        if isinstance(self.depth, str):
+            return f"{ENGINE}{self.depth}"
         level = f"simple:{self.depth}" if self.depth else ""
         return " ".join(filter(None, ("alfil", level, self.time)))
 
@@ -85,15 +91,19 @@ def show(text: str) -> None:
         inputs.show(line)
 
 
-def _depth(ctx: click.Context, param: click.Parameter, value: str) -> int | None:
-    """How far the opponent looks ahead, 0 for a second person, None where nothing is said."""
+def _depth(ctx: click.Context, param: click.Parameter, value: str) -> int | str | None:
+    """How far the opponent looks ahead, 0 for a second person, None where nothing is said.
+
+    What is a program here is given back as its command.
+    """
     if value is None or value == "human":
         return None if value is None else 0
     found = SIMPLE.fullmatch(value)
+    if not found and which(re.sub("^(cecp|uci|usi):", "", value).split(" ")[0].strip("'\"")):
+        return value
     if not found:
-        raise click.BadParameter(
-            f"{value} is not human, simple or simple:1 to simple:6", ctx, param
-        )
+        message = f"{value} is not human, simple or simple:1 to simple:6, nor a program"
+        raise click.BadParameter(message, ctx, param)
     from alfil.play.opponent import DEPTH  # noqa: PLC0415 - only where there is one
 
     return int(found[1] or DEPTH)
@@ -115,7 +125,11 @@ def _time(ctx: click.Context, param: click.Parameter, value: str) -> str | None:
 @click.argument("name", metavar="[SET_OR_FILE]", required=False)
 @replacing
 @click.option(
-    "--opponent", "depth", metavar="WHO", callback=_depth, help="human, or simple[:DEPTH]."
+    "--opponent",
+    "depth",
+    metavar="WHO",
+    callback=_depth,
+    help="human, simple[:DEPTH], or the command of an engine (UCI, USI, CECP).",
 )
 @click.option(
     "--time",
@@ -142,7 +156,8 @@ def play_command(*, name: str | None, moves: dict[str, str], **options: object) 
     Every move is on the disk before it is answered: in --save FILE, else in a new file in this
     folder, named after the game and the day. --resume goes on with it after whatever happened; the
     game is that of the record, unless SET_OR_FILE is given. The computer, simple, looks 4 moves
-    ahead unless told otherwise; with --time alone it looks as far as its time lets it.
+    ahead unless told otherwise; with --time alone it looks as far as its time lets it. An engine
+    thinks a second a move, or --time; a record does not start it again, so name it with --resume.
 
     The exit code is 0, also where the game is left; 1 for a position or record that cannot be used;
     2 for an unknown set, piece or file; 130 after Ctrl-C.
@@ -166,11 +181,12 @@ def play_command(*, name: str | None, moves: dict[str, str], **options: object) 
         say("")
         raise
     finally:
+        table.dismiss()
         table.close()
         if table.path and not table.session.over:
             again = f"{_call(name, moves)} --resume {shlex.quote(str(table.path))}"
             show(f"kept in {table.path}; to go on: {again}")
-    return 0
+    return inputs.FOUND if table.failed else 0
 
 
 def _call(name: str | None, moves: dict[str, str]) -> str:
@@ -235,13 +251,19 @@ def _human(variant: Variant, asked: Options) -> Player:
     return ONE if asked.human in {None, first} else TWO
 
 
-def _computer(session: Session, asked: Options) -> tuple[Opponent | None, Player | None, str]:
+def _computer(
+    session: Session, asked: Options
+) -> tuple[Opponent | Engine | None, Player | None, str]:
     """The opponent, asked for or named by the record, which player it is, and its time."""
     name, player = asked.computer, TWO if _human(session.variant, asked) == ONE else ONE
     for number, each in zip(PLAYERS, session.players, strict=True):
-        if NAME.fullmatch(each):
+        if NAME.fullmatch(each) or each.startswith(ENGINE):
             name = name or ("" if asked.depth == 0 else each)
             player = number
+    if isinstance(asked.depth, str):
+        from alfil.exchange.engines import Engine  # noqa: PLC0415 - only where there is one
+
+        return Engine(asked.depth, session.variant), player, asked.time or ""
     found = NAME.fullmatch(name)
     if not found:
         return None, None, ""
@@ -292,7 +314,12 @@ def _play(table: Table) -> None:
     """Play until the match is over or left."""
     while not table.over:
         if table.computer_to_move:
-            table.answer()
+            try:
+                table.answer()
+            except AlfilError as error:  # another program that does not play
+                table.complain(error)
+                table.failed = True
+                return
             continue
         line = _typed(table.prompt)
         if line is None:
@@ -340,7 +367,9 @@ class Table:
         self.opponent, self.computer, self._time = _computer(session, asked)
         self._clock = self._new_clock()
         self.turned = self._begins_turned()
-        self.left = False
+        self.left = self.failed = False
+        # What ends another program that plays.
+        self.dismiss: Callable[[], None] = getattr(self.opponent, "close", lambda: None)
         self._asked = asked
         self._journal = Journal(path, session, overwrite=resumed) if path else None
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, fields, replace
 from functools import cached_property
 from itertools import product, starmap
 from string import ascii_lowercase
@@ -19,7 +19,7 @@ from alfil.api import Piece, as_piece, check_for, destinations, moves, same, tra
 from alfil.errors import AlfilError, Finding, refuse
 from alfil.exchange import Export
 from alfil.game.plan import Nature, natures
-from alfil.game.variant import ZONE, Area, Kind, Variant
+from alfil.game.variant import ZONE, Area, Extinction, Kind, Rules, Variant
 from alfil.library.library import Library
 from alfil.movement.nodes import Castling, OnMove
 from alfil.source import Span
@@ -55,6 +55,41 @@ NAMED = {
     "centaur": "KN",
 }
 PAWN = "fmWfceFifmnD"
+# Rules that settings say by themselves, by their values.
+SAID = {
+    ("giving_check", "barred"): {"checking": "false"},
+    ("flight", "barred"): {"makpongRule": "true"},
+    ("facing", "barred"): {"flyingGeneral": "true"},
+    ("must_capture", "yes"): {"mustCapture": "true"},
+    ("mate", "win"): {"checkmateValue": "win"},
+    ("goal_wins", "after-reply"): {"flagMove": "true"},
+}
+# What else this module writes, and what is no rule to the program. Whatever is in neither, and is
+# not as it would be unsaid, is a loss.
+OF_RULES = re.findall(
+    r"\S+",
+    """first captured captured_form drops drop_form zone promotion_when royal_lost self_check win
+    goal extinction stalemate repetition perpetual_check perpetual_span illegal_move impasse
+    impasse_needs match match_draw match_first look""",
+)
+OF_KINDS = re.findall(
+    r"\S+",
+    """code name piece letter base royal promotes promotion drop_ranks drop_check drop_mate per_file
+    per_side per_file_on status note kanji symbol within outside""",
+)
+LOST = {
+    "explosion": "there captures explode nothing",
+    "wall": "there no walls are built",
+    "flip": "there no pieces change sides",
+    "goal_wins": "there a goal wins at once",
+    "draw_odds": "there a draw is a draw",
+    "blast": "there explosions take all pieces alike",
+    "petrifies": "there it stays a piece when it captures",
+    "immune_to": "there every piece can capture it",
+    "drop_in": "there it is dropped everywhere",
+    "promotes_in": "there it promotes in the zone of the game",
+    "further": "there it has no moves that hold on some squares only",
+}
 
 
 def exported(library: Library) -> Export:
@@ -138,17 +173,19 @@ class _Section:
         self.settings: dict[str, str] = {}
         self.losses: list[Finding] = []
         self.rights = ""
+        self.keys: dict[str, str] = {}
         self.royals = [man for man in self.men.values() if man.nature.survive]
 
     def export(self) -> Export:
         """The whole section."""
         self._pieces()
-        self._regions()
+        self._mobility()
         self._royals()
         self._promotion()
         self._castling()
         self._drops()
         self._ends()
+        self._rest()
         variant = self.variant
         name = "alfil_" + re.sub(r"[^a-z0-9]+", "_", variant.name.lower())
         losses = [f"# lost: {loss.message}" for loss in self.losses]
@@ -218,16 +255,19 @@ class _Section:
             name = self._name(man)
             if name:
                 self.settings[name] = letter
+                self.keys[man.code] = name
                 continue
             text = self._betza(man)
             if man.code in self._kings and text is not None:
                 self.settings["king"] = f"{letter}:{text}"
+                self.keys[man.code] = "king"
                 continue
             custom += text is not None
             if custom > CUSTOM_PIECES:
                 self._lose(man.code, f"it is left out: {PROGRAM} has {CUSTOM_PIECES} such pieces")
             elif text is not None:
                 self.settings[f"customPiece{custom}"] = f"{letter}:{text}"
+                self.keys[man.code] = f"customPiece{custom}"
 
     def _name(self, man: _Man) -> str:
         """The name that the program has for a piece, and that no other one here has."""
@@ -292,12 +332,17 @@ class _Section:
         rules, settings = self.rules, self.settings
         ways = {way.how: way.times for way in rules.win}
         settings["stalemateValue"] = rules.stalemate
+        if rules.stalemate in {"fewer", "more"}:
+            settings["stalemateValue"] = "draw"
+            self._lose("stalemate", "there nobody counts pieces")
         if not {"mate", "royal-capture"} & ways.keys():
             settings["checkmateValue"] = rules.stalemate
         if "checks" in ways:
             settings["checkCounting"] = "true"
         if "bare" in ways:
             self._bare()
+        if rules.extinction:
+            self._extinction(rules.extinction)
         if rules.goal:
             settings["flagPiece"] = self.letters[rules.goal.code]
             settings["flagRegionWhite"] = self._squares(rules.goal.area, 0)
@@ -306,6 +351,17 @@ class _Section:
                 self._lose("goal", "there it counts also where the piece could be captured at once")
         self._repetition()
         settings["nMoveRule"] = "0"
+
+    def _extinction(self, rule: Extinction) -> None:
+        """What it is to have too few pieces of some sort."""
+        if "extinctionValue" in self.settings:
+            self._lose("extinction", "there other pieces must not be lost already")
+            return
+        begin = dict.fromkeys(kind.code for side in (0, 1) for kind in self._begin(side))
+        codes = begin if rule.what == ("each",) else rule.what
+        self.settings["extinctionValue"] = rule.result
+        self.settings["extinctionPieceTypes"] = "*" if codes == ("all",) else self._all(codes)
+        self.settings["extinctionPieceCount"] = str(rule.left)
 
     def _bare(self) -> None:
         """A side that has nothing but royals has lost, as in shatranj."""
@@ -579,20 +635,42 @@ class _Section:
         squares = sorted(self.variant.squares(area, side))
         return " ".join(square_name(*each) for each in squares) or "-"
 
-    def _regions(self) -> None:
-        """Note what is lost of where pieces may be."""
+    def _rest(self) -> None:
+        """What settings say by themselves, and whatever has no counterpart."""
+        for name, value in _said(self.rules, Rules, OF_RULES):
+            if (name, value) in SAID:
+                self.settings |= SAID[name, value]
+            else:
+                self._lose_unsaid(name.replace("_", "-"), name)
+        for man in self.men.values():
+            for name, _ in _said(man.kind, Kind, OF_KINDS):
+                self._lose_unsaid(man.code, name)
         if any(each.name == ZONE for each in self.variant.regions):
             self._lose(ZONE, "there the promotion zone has whole ranks")
+        if self.variant.walls:
+            self._lose("board", "there the board has no holes")
+
+    def _lose_unsaid(self, what: str, name: str) -> None:
+        self._lose(what, LOST.get(name, f"there is nothing like {name.replace('_', '-')} there"))
+
+    def _mobility(self) -> None:
+        """Where pieces may stand, and how many there may be by promotion."""
+        limits = []
         for man in self.men.values():
-            kind = man.kind
-            lost = {
-                "it may go everywhere": kind.within or kind.outside,
-                "it is dropped everywhere": kind.drop_in,
-                "it promotes in the zone of the game": kind.promotes_in,
-                "it has no moves that hold on some squares only": kind.further,
-            }
-            for words in (words for words, said in lost.items() if said):
-                self._lose(man.code, f"there {words}")
+            kind, key = man.kind, self.keys.get(man.code, "")
+            if key and (kind.within or kind.outside):
+                for side, name in enumerate(("White", "Black")):
+                    squares = self.variant.squares(kind.within or (1, self.variant.ranks), side)
+                    if kind.outside:
+                        squares -= self.variant.squares(kind.outside, side)
+                    region = " ".join(square_name(*each) for each in sorted(squares))
+                    self.settings[f"mobilityRegion{name}{key[0].upper()}{key[1:]}"] = region or "-"
+            elif kind.within or kind.outside:
+                self._lose(man.code, "there it may go everywhere")
+            if kind.per_side:
+                limits.append(f"{self.letters[man.code]}:{kind.per_side}")
+        if limits:
+            self.settings["promotionLimit"] = " ".join(limits)
 
     def _rank_of(self, square: Square, side: int) -> int:
         """The rank of a square, from 1, as its owner counts."""
@@ -626,3 +704,13 @@ class _Section:
 
 def _yes(holds: bool) -> str:  # noqa: FBT001 - it is the value that is written
     return str(holds).lower()
+
+
+def _said(
+    what: Rules | Kind, kind: type[Rules | Kind], written: Collection[str]
+) -> Iterator[tuple[str, str]]:
+    """What is not as it would be unsaid, of what is not written elsewhere."""
+    for each in fields(kind):
+        value = getattr(what, each.name)
+        if each.name not in written and value != each.default:
+            yield each.name, str(value)
