@@ -113,3 +113,21 @@ def test_burning_is_in_tables_of_both_sides() -> None:
             if move.captures
         }
         assert burnt == {(1, 0): ((1, north),)}
+
+
+def test_a_move_of_a_kind_promotes() -> None:
+    soldier = kind("S", "hasinu:1×8d & promote(c(1×4dO), n4dO)")
+    made = game("K R S .", [KING, ROOK, soldier], first="white")
+    moves = {str(each) for each in Game(made, "3k/r3/rS2/3K w").legal_moves}
+    assert {"b2a2+", "b2a3", "b2b3"} <= moves
+    assert not {"b2a2", "b2a3+", "b2b3+"} & moves
+    # For the other side a step forward goes down the board.
+    down = kind("S", "hasinu:1×8d & promote(1×1dN, n4dO)")
+    made = game("K R S .", [KING, ROOK, down], first="white")
+    moves = {str(each) for each in Game(made, "3k/1s2/4/3K b").legal_moves}
+    assert "b3b2+" in moves
+    assert "b3b4" in moves
+    told = alfil.describe(alfil.read("1×8d & promote(c(1×8d),n8d)", "hasinu"))
+    assert "promotes after a move of this kind" in told
+    with pytest.raises(alfil.NotationError):
+        alfil.read("promote(n8d)", "hasinu")

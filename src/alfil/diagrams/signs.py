@@ -476,7 +476,12 @@ def fact_in_words(fact: Fact) -> str:
         case ("size", values) | ("declared", values) | ("untold", values):
             return _told(fact.name, *map(str, values))
         case ("promotion", (condition, *promotees)):
-            return f"Promotes to {_either(promotees)} on this condition: {condition}."
+            told = (
+                f"a move of these ({_moves(condition)})"
+                if isinstance(condition, Meaning)
+                else condition
+            )
+            return f"Promotes to {_either(promotees)} on this condition: {told}."
         case ("iron", (_,)):
             return "Cannot be captured."
         case ("iron", (identifier, *exceptions)):

@@ -172,7 +172,7 @@ def truth(fact: nodes.Truth, inline: Inline, how: Inline) -> str:
             return "it is royal, but one surviving royal piece of its side is enough"
         case nodes.Promotion(condition=when, into=into):
             named = words.listed([_promoted(each, inline) for each in into])
-            return f"it promotes on the condition {quoted(when)} to {named}"
+            return f"it promotes {_promoting(when, inline)} to {named}"
         case nodes.Iron():
             return _iron(fact, [_capture(each, inline) for each in fact.exceptions])
         case nodes.Size(files=files, ranks=ranks):
@@ -188,6 +188,12 @@ def truth(fact: nodes.Truth, inline: Inline, how: Inline) -> str:
             return f"the function {quoted(name)} {given} is declared"
         case _:
             assert_never(fact)
+
+
+def _promoting(when: str | nodes.Movement, inline: Inline) -> str:
+    """The condition of a promotion."""
+    by = _capture(when, inline)
+    return f"on the condition {by}" if isinstance(when, str) else f"after {by}"
 
 
 def _promoted(into: str | nodes.Movement, inline: Inline) -> str:

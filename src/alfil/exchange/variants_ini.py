@@ -250,8 +250,7 @@ class _Section:
             if not letter or letter in written:
                 continue
             written.add(letter)
-            if man.nature.barred:
-                self._lose(man.code, "it can be captured by every piece there")
+            self._check_nature(man)
             name = self._name(man)
             if name:
                 self.settings[name] = letter
@@ -268,6 +267,13 @@ class _Section:
             elif text is not None:
                 self.settings[f"customPiece{custom}"] = f"{letter}:{text}"
                 self.keys[man.code] = f"customPiece{custom}"
+
+    def _check_nature(self, man: _Man) -> None:
+        """What the program has not of what a piece is besides its moves."""
+        if man.nature.barred:
+            self._lose(man.code, "it can be captured by every piece there")
+        if man.nature.effects:
+            self._lose(man.code, "there it does nothing to what is in its range")
 
     def _name(self, man: _Man) -> str:
         """The name that the program has for a piece, and that no other one here has."""
@@ -437,6 +443,10 @@ class _Section:
         rules, promotion = self.rules, man.nature.promotion
         if pawn and rules.promotion_when != "ends":
             self._lose(man.code, "there it promotes only where its move ends in the zone")
+        if promotion.by is not None:
+            self._lose(man.code, "there it promotes by where it goes, not by how")
+        if promotion.by is not None:
+            self._lose(man.code, "there it promotes by where it goes, not by how")
         if promotion.from_rank not in {0, self.variant.ranks + 1 - rules.zone}:
             self._lose(man.code, "there it promotes in the zone of the game")
         if rules.captured == "to-hand" and rules.captured_form == "base":

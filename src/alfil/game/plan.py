@@ -29,8 +29,9 @@ from alfil.meaning.automaton import (
 from alfil.meaning.piece import Fact, Guard, Meaning, Part
 from alfil.source import Source
 from alfil.squares import Square, name_on
-from alfil.tables.scene import OUTSIDE, Offset
+from alfil.tables.scene import OUTSIDE, Offset, Scene
 from alfil.tables.table import CLASS_MASK, NO_TRACE, STEP_SHIFT, Section, Trace, Trie, sections_of
+from alfil.tables.walking import moves_in
 
 # Facts that no game can honour, after "that it"; a royal under conditions is one.
 UNPLAYED = {
@@ -56,11 +57,13 @@ class Promotion:
 
     ``from_rank`` is the rank of its owner's on or beyond which a move promotes, 0 where the zone
     and the rule of the game decide, and `INTO_ZONE` where a move promotes that ends in the zone.
+    ``by`` are the moves that promote, where these decide.
     """
 
     codes: tuple[str, ...]
     mode: Literal["optional", "forced", "stuck"]
     from_rank: int = 0
+    by: Meaning | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -157,6 +160,8 @@ def _promotion(fact: Fact, kind: Kind, variant: Variant) -> Promotion:
         words = "promote() and the field promotes name other pieces"
         _refuse(kind, "promotion-twice", words, "leave one of the two out")
     ordered = kind.promotes or tuple(each.code for each in variant.kinds if each.code in codes)
+    if isinstance(condition, Meaning):
+        return Promotion(ordered, "forced", by=condition)
     return Promotion(ordered, "forced", _rank(str(condition), kind, variant))
 
 
@@ -765,7 +770,10 @@ class Plan:
         return tuple(dict.fromkeys(every))
 
     def _promotes(self, piece: int, origin: int, target: int, *, captures: bool) -> bool:
-        from_rank = self._nature(piece).promotion.from_rank
+        promotion = self._nature(piece).promotion
+        if promotion.by is not None:
+            return self._is_move(promotion.by, (piece - 1) % 2, (origin, target), captures=captures)
+        from_rank = promotion.from_rank
         zone = self.promoting[piece]
         if from_rank == INTO_ZONE:
             return zone[target]
@@ -778,6 +786,18 @@ class Plan:
             "always": True,
         }
         return promotes[self.rules.promotion_when]
+
+    def _is_move(self, moves: Meaning, side: int, way: tuple[int, int], *, captures: bool) -> bool:
+        """Whether some moves have one from a square to another, with a capture there or without."""
+        ranks = self.ranks - 1
+        origin, target = (
+            (self.files - 1 - file, ranks - rank) if side else (file, rank)
+            for file, rank in map(self.at, way)
+        )
+        scene = Scene(self.files, self.ranks, origin, {target: ENEMY} if captures else {})
+        to = (target[0] - origin[0], target[1] - origin[1])
+        found = moves_in(moves, scene)
+        return any(move.to == to and bool(move.captures) == captures for move in found)
 
     def worth(self, piece: int) -> int:
         """What a piece counts in an impasse: five where it runs far in four directions, or one."""

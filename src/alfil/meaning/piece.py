@@ -168,6 +168,8 @@ def _truth(truth: nodes.Truth, compile_one: Compile) -> tuple[str, tuple[Value, 
         case nodes.Royal(survive):
             return "royal", (survive,)
         case nodes.Promotion(condition, into):
+            if isinstance(condition, nodes.Movement):
+                return "promotion", (compile_one(condition), *_named(into, compile_one))
             return "promotion", (_condition(condition), *_named(into, compile_one))
         case nodes.Iron(by, exceptions):
             return "iron", (by, *_named(exceptions, compile_one))

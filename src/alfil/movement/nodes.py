@@ -381,9 +381,12 @@ class Royal(Node):
 
 @dataclass(frozen=True, slots=True)
 class Promotion(Node):
-    """It promotes on a condition, in words, into pieces named in words or by their moves."""
+    """It promotes into pieces named in words or by their moves, on a condition.
 
-    condition: str
+    That is told in words, or by the moves after which it promotes.
+    """
+
+    condition: str | Movement
     into: tuple[str | Movement, ...]
 
 

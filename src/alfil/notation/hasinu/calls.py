@@ -184,7 +184,8 @@ def _royal(call: nodes.Call, text: str) -> Wrong:
 
 def _promote(call: nodes.Call, text: str) -> Wrong:
     condition, *rest = call.arguments or (None,)
-    if not isinstance(condition, nodes.Text | nodes.Name):
+    told = isinstance(condition, nodes.Text | nodes.Name)
+    if condition is None or not (told or (rest and nodes.is_move(condition))):
         span = condition.span if condition is not None else call.span
         moves = quote(text, *call.arguments) if condition else "n8d"
         return [found("condition-first", span, moves=moves)]

@@ -189,6 +189,9 @@ class _Resolving:
                 return movements.Royal(survive, span=call.span)
             case nodes.Call("promote", (nodes.Text(words=when) | nodes.Name(text=when), *into)):
                 return movements.Promotion(_plain(when), self._named(into), span=call.span)
+            case nodes.Call("promote", (condition, *into)) if nodes.is_move(condition):
+                moves = self.movement((condition,), condition.span)
+                return movements.Promotion(moves, self._named(into), span=call.span)
             case nodes.Call("fe", (nodes.Name(text=identifier), first, *others)):
                 exceptions = self._named((first, *others))
                 return movements.Iron(_IRON[identifier], exceptions, span=call.span)
