@@ -106,6 +106,12 @@ def test_the_source_archive_can_run_the_tests(built: Path) -> None:
     assert "pieces/hand_shogi.pieces" in names
 
 
+def test_the_archives_can_be_published(built: Path) -> None:
+    pytest.importorskip("twine", reason="there is no twine; pip install 'alfil[release]'")
+    archives = sorted(built.iterdir())
+    run(sys.executable, "-m", "twine", "check", "--strict", *archives, cwd=built)
+
+
 def test_both_notations_are_read_away_from_the_checkout(environment: Path, tmp_path: Path) -> None:
     code = READ_BOTH.format(home=str(environment.parent))
     run(environment / "python", "-c", code, cwd=tmp_path)

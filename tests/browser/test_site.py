@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import gzip
 import json
+import os
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
@@ -307,6 +308,20 @@ def test_a_piece_is_saved_in_every_form(shared_page: Page, tmp_path: Path) -> No
     assert saved("wikitext") == alfil.draw("FyafsF").render("wikitext")
     assert json.loads(saved("table")) == json.loads(json.dumps(alfil.compile("FyafsF").to_json()))
     assert saved("png").startswith(b"\x89PNG")
+
+
+def test_the_picture_of_the_readme(shared_page: Page) -> None:
+    """Taken here; with ALFIL_PICTURES set it is kept. Letters differ with the machine's fonts."""
+    page = shared_page
+    typed(page, "FyafsF")
+    page.locator("#english").hover()
+    page.set_viewport_size({"width": 1100, "height": 840})
+    page.evaluate("scrollTo(0, 0)")
+    taken = page.screenshot()
+    kept = Path(alfil.__file__).parents[2] / "docs" / "pictures" / "playground.png"
+    if os.environ.get("ALFIL_PICTURES"):
+        kept.write_bytes(taken)
+    assert taken[16:24] == kept.read_bytes()[16:24]  # width and height
 
 
 def test_what_stands_on_the_board_is_in_the_link(visit: Tabs) -> None:

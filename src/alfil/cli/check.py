@@ -393,6 +393,11 @@ class Explanation(NamedTuple):
     text: str
 
     @property
+    def anchor(self) -> str:
+        """Where the documents have it; on the site it is docs/errors/ with the same end."""
+        return f"docs/errors.md#{self.kind}"
+
+    @property
     def first_sentence(self) -> str:
         """The first sentence, on one line; with the next where it says only that it warns."""
         match = SENTENCE.match(self.text)
@@ -430,9 +435,9 @@ def _explained(name: str, known: dict[str, Explanation], end: str = "") -> int:
     """Explain a kind; the exit code. One of many may be unknown, and the work goes on."""
     entry = known.get(name.strip().strip("[]"))
     if entry:
-        inputs.say(
-            inputs.as_json(entry._asdict()) if in_json() else f"{entry.kind}\n\n{entry.text}{end}"
-        )
+        told = f"{entry.kind}\n\n{entry.text}\n\nWith all others: {entry.anchor}{end}"
+        data = {**entry._asdict(), "anchor": entry.anchor}
+        inputs.say(inputs.as_json(data) if in_json() else told)
         return 0
     hint = meant(name, known, 0.4) or "alfil explain lists all kinds"
     message = f"no kind of error is called {name}; {hint}"

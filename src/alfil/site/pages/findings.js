@@ -49,6 +49,9 @@ export function findingItem(finding, apply) {
   for (const text of finding.fixes || []) {
     item.append(" ", button(text, () => apply(text), {class: "fix", "aria-label": `Write ${text}`}));
   }
-  item.append(" ", element("a", {class: "kind", href: `docs/errors/#${finding.kind}`}, finding.kind));
+  // A page that stands alone has no documentation beside it.
+  const known = document.querySelector("nav") ? ["a", {class: "kind", href: `docs/errors/#${finding.kind}`}]
+    : ["span", {class: "kind"}];
+  item.append(" ", element(...known, finding.kind));
   return item;
 }

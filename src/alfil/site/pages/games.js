@@ -18,6 +18,7 @@ class Table {
   constructor(first) {
     this.first = first;
     this.main = document.querySelector("main");
+    byId("own").hidden = !document.querySelector("nav");
     this.pending = 0;
     this.engine = new Engine((state, words) => {
       byId("engine").textContent = words;

@@ -198,7 +198,7 @@ class Playground {
   async compare() {
     this.remember();
     const root = byId("comparison"), other = byId("other").value;
-    if (!other) return root.replaceChildren();
+    if (!other || this.main.classList.contains("stale")) return root.replaceChildren();
     const found = await this.ask("compare", "compare", ...this.text(), other, byId("other-notation").value);
     if (!found) return;
     if (found.problem) return root.replaceChildren(element("p", {class: "error"}, found.problem));
