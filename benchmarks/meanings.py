@@ -42,7 +42,7 @@ def _texts(name: str, columned: str) -> list[str]:
     return [
         text
         for text in dict.fromkeys(column(f"{name}.tsv", columned))
-        if _works(alfil.read, text, notation=notation)
+        if _works(alfil.read, text, notation=notation, name="bench")
     ]
 
 

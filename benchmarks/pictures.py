@@ -24,7 +24,8 @@ Given = TypeVar("Given")
 # One of each kind of piece that is drawn from tables.
 PIECES = ("N", "Q", "FyafsF", "nN", "mRcpR", "fmWfceFifmnD", "KNADcaKmcabK", "qN")
 OURS = (
-    "{0} texts that people use, each once and then again, the best of {1} rounds; alfil draws the"
+    "{0} texts that people use, each once and then again, the best of {1} rounds, when alfil"
+    " remembers the pieces and puts the drawings together anew; it draws the"
     " board, every way to move with the sign of its kind, lines, the notation, a legend in words,"
     " an example, and for screen readers a title and a description; "
 )
