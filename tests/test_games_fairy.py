@@ -140,6 +140,7 @@ def test_how_many_there_are(capsys: pytest.CaptureFixture[str]) -> None:
 
 @pytest.mark.parametrize("name", WRITTEN)
 def test_as_many_sequences_of_moves(name: str) -> None:
+    assert [each for each in variant_of(name).findings if each.severity != "note"] == []
     game = variant_of(name).game()
     counts = [game.perft(1)]
     while len(counts) < 3 and counts[-1] * counts[0] <= MOST:

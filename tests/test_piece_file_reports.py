@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+import alfil
 from inside import bundled_names, run
 
 FOLDER = Path(__file__).parent / "golden" / "pieces"
@@ -79,3 +80,25 @@ def test_report(
     if os.environ.get("ALFIL_ACCEPT"):
         golden.write_text(out + err, encoding="utf-8")
     assert (code, out + err) == (1, golden.read_text(encoding="utf-8"))
+
+
+@pytest.mark.parametrize(
+    ("text", "found"),
+    [
+        ('game "x"\nboard 3x3\npiece W "w" betza=W\nsetup\n| . W . |', ["no-royal"]),
+        ('game "x"\nboard 3x3\nrule stalemate = loss\npiece W "w" betza=W\nsetup\n| . W . |', []),
+        ('board 3x3\npiece W "w" betza=W promotes=F\npiece F "f" betza=F', ["changes-nothing"]),
+        ('board 3x3\npiece W "w" betza=W promotes=F promotes-in=3\npiece F "f" betza=F', []),
+        ('board 3x3\npiece X "x" betza=(5,5)', ["never-moves"]),
+        ('board 3x3\npiece X "x" betza=""', []),
+    ],
+)
+def test_what_cannot_be_played(text: str, found: list[str]) -> None:
+    assert [each.kind for each in alfil.loads(text).findings] == found
+
+
+@pytest.mark.parametrize("rows", ["| x y z |", "| x y . |", "| . x x |", "| W W W |\n" * 3])
+def test_a_wrong_row_is_one_error(rows: str) -> None:
+    with pytest.raises(alfil.PieceFileError) as caught:
+        alfil.loads(f'board 3x3\npiece W "w" betza=W\nsetup\n{rows}')
+    assert len(caught.value.findings) == 1

@@ -462,6 +462,19 @@ class _Reader:
             if len(row) != self.files:
                 span = row[0].span.to(row[-1].span)
                 self.findings.add("row-length", span, squares=len(row), files=self.files)
+            elif block.mark.value == "setup":
+                self._check_codes(row)
+
+    def _check_codes(self, row: tuple[Text, ...]) -> None:
+        """Note the codes of a row that no piece has, all at once."""
+        known = {EMPTY, HOLE, *self.codes}
+        strange = {cell.value: cell for cell in row if cell.value not in known}
+        if len(strange) == 1:
+            self._known(*strange.values())
+        elif strange:
+            cells, codes = [*strange.values()], ", ".join(strange)
+            span = cells[0].span.to(cells[-1].span)
+            self.findings.add("no-such-codes", span, codes=codes, known=", ".join(self.codes))
 
     def _side(self, block: Drawn, side: int, *, mirrored: bool) -> Iterator[tuple[Placed, Text]]:
         """The pieces of one side; the second sees the board turned by half, or reflected."""
@@ -478,13 +491,14 @@ class _Reader:
     def _put(self, each: Placed, text: Text, found: dict[tuple[int, int], Placed]) -> None:
         if text.value == HOLE:
             self.walls.add(each.square)
-        if text.value == HOLE or not self._known(text):
+        if text.value == HOLE or each.code not in self.codes:
             return
         entry = self.entries.get(each.code)
         if entry and each.side not in entry.sides:
             self.findings.add("other-side", text.span, code=each.code, side=entry.side)
         other = found.setdefault(each.square, each)
-        if other is not each:
+        told = any(each.kind == "setup-overlap" for each in self.findings.found)
+        if other is not each and not told:
             self.findings.add("overlap", text.span, one=each.code, other=other.code)
 
     def _hands(self) -> tuple[Held, Held]:
@@ -526,6 +540,7 @@ class _Reader:
                 self._check_drops(fields)
             self._check_files(fields)
         self._check_beyond()
+        self._check_moves()
         self._check_sides()
         self._check_names()
 
@@ -548,10 +563,37 @@ class _Reader:
 
     def _check_royals(self) -> None:
         """Where all ways to win take a royal piece, there must be one."""
-        win = self._rule("win")
-        needed = all(each.how in OF_ROYALS for each in self.rules.win)
-        if win and needed and not any(_is_royal(e, unknown=True) for e in self.entries.values()):
-            self.findings.add("no-royal", win.head.span)
+        rules, lines = self.rules, [self._rule("win"), *self._all("game")]
+        needed = all(each.how in OF_ROYALS for each in rules.win)
+        other = rules.extinction or rules.stalemate != "draw"
+        royal = any(_is_royal(entry, unknown=True) for entry in self.entries.values())
+        line = next((each for each in lines if each), None)
+        if line and needed and not other and not royal:
+            self.findings.add("no-royal", line.head.span)
+
+    def _check_moves(self) -> None:
+        """A piece has moves unless nothing is written for it, and promotes where it can."""
+        for code, line in self.own.items():
+            entry, fields = self.entries.get(code), line.fields
+            if not self.files or not entry or _is_royal(entry, unknown=True):
+                continue
+            if "promotes" in fields and not self._promotes(entry):
+                self.findings.add("no-zone", fields["promotes"].key.span, code=code)
+            if entry.piece.text.strip() and not self._moves(entry):
+                self.findings.add("never-moves", fields[entry.piece.notation].value.span, code=code)
+
+    def _promotes(self, entry: Entry) -> bool:
+        """Whether there is any square on which a piece promotes."""
+        regions = {line.head.value for line in self._all("region")}
+        anywhere = self.rules.promotion_when in {"captures", "always"} or entry.promotes_in
+        told = any(fact.name == "promotion" for fact in entry.meaning.facts)
+        return bool(anywhere or told or self.rules.zone or ZONE in regions)
+
+    def _moves(self, entry: Entry) -> bool:
+        """Whether some move of a piece begins with a step that fits on the board."""
+        first = [step for part in entry.meaning.parts for step in part.automaton.states[0]]
+        fits = any(abs(step[0]) < self.files and abs(step[1]) < self.ranks for step in first)
+        return fits or bool(entry.further)
 
     def _check_hands(self, *, barred: bool) -> None:
         for line in self._all("hand"):
