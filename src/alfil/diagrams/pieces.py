@@ -7,6 +7,7 @@ outline. Nothing is drawn with a font of the reader's system.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection, Iterable
 from functools import lru_cache
 from html import escape
@@ -31,6 +32,12 @@ from alfil.source import printable
 FIGURES = {"king": "♚", "queen": "♛", "rook": "♜", "bishop": "♝", "knight": "♞", "pawn": "♟"}
 # The signs of chess by either side's; the colour of a piece says whose it is.
 CHESS_SIGNS = dict(zip("♔♕♖♗♘♙♚♛♜♝♞♟", "♚♛♜♝♞♟" * 2, strict=True))
+# A symbol from a file of one's own: its box, and the data of its paths.
+_NUMBER = r"[0-9]{1,5}(?:\.[0-9]{1,5})?"
+DRAWING = re.compile(
+    rf"svg(?P<box>(?: -?{_NUMBER}){{2}}(?: (?=[0-9.]*[1-9]){_NUMBER}){{2}})"
+    r"(?P<paths>(?:\|[MmZzLlHhVvCcSsQqTtAaEe0-9 ,.+-]+)+)"
+)
 MOST_CHARACTERS = 6
 LONGEST = 200
 
@@ -233,6 +240,9 @@ def _figure(sign: str, second: bool, paint: Paint) -> str:  # noqa: FBT001
 def _face(token: Token, boxes: tuple[_Box, ...], wide: float, ink: str, middle: float) -> str:
     """The kanji one under another, or else the code."""
     characters = list(units(printable(token.kanji))) if token.kanji else []
+    drawing = DRAWING.fullmatch(token.symbol) if not characters else None
+    if drawing:
+        return _drawing(drawing, wide, ink, middle)
     if not characters:
         return _word(token.symbol or token.code, wide, ink, middle)
     if len(characters) > MOST_CHARACTERS:
@@ -244,6 +254,18 @@ def _face(token: Token, boxes: tuple[_Box, ...], wide: float, ink: str, middle: 
         for number, each in enumerate(characters)
     )
     return f'<path fill="{ink}" d="{path}"/>'
+
+
+def _drawing(drawing: re.Match[str], wide: float, ink: str, middle: float) -> str:
+    """A symbol from a file, as large as its room, around the middle; all its paths are filled."""
+    left, low, width, height = (float(each) for each in drawing["box"].split())
+    scale = wide / max(width, height)
+    across, down = -(left + width / 2) * scale, middle - (low + height / 2) * scale
+    move = f"translate({short(across)} {short(down)}) scale({short(scale, 6)})"
+    return "".join(
+        f'<path fill="{ink}" transform="{move}" d="{each}"/>'
+        for each in drawing["paths"][1:].split("|")
+    )
 
 
 def _character(character: str, top: float, high: float, wide: float) -> str:

@@ -342,6 +342,11 @@ class Token(NamedTuple):
     shape: Shape = "disc"
     symbol: str = ""
 
+    @property
+    def label(self) -> str:
+        """What is written on it besides its code; empty for a drawing from a file."""
+        return self.kanji or ("" if self.symbol.startswith("svg ") else self.symbol)
+
 
 class OnBoard(NamedTuple):
     """A piece on a board: 0 is the first side, 1 the second."""

@@ -412,7 +412,7 @@ def _sheet(sheet: Sheet, style: Style, look: Look) -> Iterator[str]:
 
 def _card(card: Card, style: Style, look: Look) -> Iterator[str]:
     token, marks = card.token, card.diagram.marks
-    heading = (token.code, token.kanji or token.symbol, token.name)
+    heading = (token.code, token.label, token.name)
     yield from _on_card(" ".join(dict.fromkeys(each for each in heading if each)), "")
     yield from board_lines(marks, style)
     written = (text for _, text in card.notations)

@@ -112,8 +112,18 @@ def included(target: Text, here: Place) -> Place:
             near = nearest(name, bundled_names())
             raise Wrong("no-such-set", target.span, name=name, near=near, suffix=SUFFIX)
         return bundled(name)
+    real, source = beside(target, here)
+    return Place(_stem(given), source, "file", real, here.root)
+
+
+def beside(target: Text, here: Place) -> tuple[str, Source]:
+    """The path and the text of a file in the folder of a piece file, or in one below it.
+
+    `Wrong` where it is elsewhere, or cannot be read.
+    """
+    given = target.value
     parts = given.replace("\\", "/").split("/")
-    if here.origin == "text":
+    if here.origin != "file":
         raise Wrong("no-folder", target.span)
     if os.path.isabs(given) or ":" in given or "\\" in given or ".." in parts or "" in parts:
         raise Wrong("outside", target.span, file=given)
@@ -127,4 +137,4 @@ def included(target: Text, here: Place) -> Place:
         raise
     except (OSError, ValueError) as error:
         raise Wrong("no-file", target.span, why=cannot_read(given, error)) from None
-    return Place(_stem(given), source, "file", real, here.root)
+    return real, source

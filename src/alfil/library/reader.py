@@ -26,7 +26,7 @@ from alfil.library.fields import (
     read_piece,
     read_rules,
 )
-from alfil.library.files import Place, included
+from alfil.library.files import Place, beside, included
 from alfil.library.model import Constraint, Entry, PieceFile
 from alfil.library.nodes import Enough, Field, Findings, Line, Statement, Text, Wrong, read_lines
 from alfil.library.regions import EMPTY, SIDES, Regions
@@ -44,6 +44,8 @@ Held = tuple[tuple[str, int], ...]
 DROP_KEYS = ("drop-ranks", "drop-in", "drop-check", "drop-mate", "per-file", "per-file-on")
 # What stands on a piece: the first of these that it has, or else its code.
 LABELS = ("kanji", "symbol")
+# How the file of a symbol ends.
+DRAWN = ".svg"
 # Ways to win that need a piece somebody can lose.
 OF_ROYALS = frozenset({"mate", "royal-capture", "checks"})
 
@@ -187,7 +189,7 @@ class _Reader:
             self.entries.pop(code, None)
             entry = read_piece(line, self.findings, functions)
             if entry:
-                self.entries[code] = entry
+                self.entries[code] = self._with_drawing(entry, line)
         for line in self._all("moves"):
             further = read_further(line, self.findings, functions)
             entry = self.entries.get(line.head.value)
@@ -239,6 +241,17 @@ class _Reader:
                     put = {"code": part.value, "near": nearest(part.value, codes)}
                     self.findings.add("not-there", part.span, file=file.name, **put)
         return wanted
+
+    def _with_drawing(self, entry: Entry, line: Statement) -> Entry:
+        """The piece with the drawing of its symbol, where that is the name of a file."""
+        target = line.fields["symbol"].value if "symbol" in line.fields else Text("")
+        if target.value.endswith(DRAWN):
+            from alfil.library.drawings import drawing_in  # few files need it
+
+            with self.findings.taking():
+                _, source = beside(target, self.place)
+                return replace(entry, symbol=drawing_in(source, target))
+        return entry
 
     def _included(self, target: Text) -> PieceFile | None:
         """The included file, read once however often it is named; errors in it are told here."""
