@@ -159,7 +159,11 @@ def test_the_command_for_xboard_knows_when_it_cannot_test_moves(
     captured, griffons = tmp_path / "captured.pieces", tmp_path / "griffons.pieces"
     captured.write_text(CAPTURED)
     griffons.write_text(GRIFFONS)
-    for name, told in ((captured, True), ("hand_shogi", True), (griffons, False), ("chess", False)):
+    told_not_to_test = [captured, "hand_shogi", "xiangqi", "racing_kings", "shogi"]
+    tested = [griffons, "chess", "makruk", "three_check"]
+    for name, told in [(each, True) for each in told_not_to_test] + [
+        (each, False) for each in tested
+    ]:
         assert run(["engine", str(name), "--call"]) == 0
         assert ("-testLegality false" in capsys.readouterr().out) == told
 

@@ -3,15 +3,34 @@
 from __future__ import annotations
 
 import random
+import sys
+from dataclasses import fields, replace
+from pathlib import Path
 
 import pytest
 
 import alfil
 
+# What the export knows of rules is compared with all rules that there are.
+from alfil.exchange import unwritten
+from alfil.exchange.variants_ini import OF_RULES, SAID
+from strategies import NIGHTLY
+
 pyffish = pytest.importorskip("pyffish")
 
 GAMES = ("chess", "shogi", "minishogi", "gorogoro", "judkins", "capablanca", "los_alamos")
-GAMES += ("crazyhouse", "three_check", "makruk")
+GAMES += ("crazyhouse", "three_check", "makruk", "grand", "king_of_the_hill", "racing_kings")
+# Bundled games that lose something.
+LOSSY = {"cambodian", "hand_shogi", "xiangqi"}
+VARIANTS = Path(__file__).parent / "variants"
+# What is lost of some variants, among other things.
+RULES_LOST = {
+    "amazons": "wall: there no walls are built",
+    "armageddon": "draw-odds: there a draw is a draw",
+    "atomic": "explosion: there captures explode nothing",
+    "petrified": "K: there it stays a piece when it captures",
+    "suicide": "stalemate: there nobody counts pieces",
+}
 PLIES = 30
 
 HEAD = "board 6x6\nrule first = white\n"
@@ -151,6 +170,47 @@ def played_alike(library: alfil.Library, seed: str) -> None:
 @pytest.mark.parametrize("name", GAMES)
 def test_bundled_games_are_played_alike(name: str) -> None:
     played_alike(alfil.load(name), name)
+
+
+def test_every_bundled_game_is_written_or_its_losses_are() -> None:
+    assert {*alfil.games()} == {*GAMES, *LOSSY}
+    for name in LOSSY:
+        with pytest.raises(alfil.AlfilError, match="export-loss"):
+            alfil.export(alfil.load(name))
+
+
+@pytest.mark.parametrize(("name", "loss"), RULES_LOST.items())
+def test_rules_without_a_counterpart_are_lost_by_name(name: str, loss: str) -> None:
+    with pytest.raises(alfil.AlfilError) as caught:
+        alfil.export(alfil.load(VARIANTS / f"{name}.pieces"))
+    assert loss in {each.message for each in caught.value.findings}
+
+
+def test_no_rule_is_dropped_in_silence() -> None:
+    # A rule that is new, and has no line in the module, is a loss as soon as it is used.
+    library = alfil.loads(OWN["no check"], name="new rules")
+    for each in fields(library.rules):
+        if each.name in OF_RULES or each.name in {name for name, _ in SAID}:
+            continue
+        rules = replace(library.rules, **{each.name: "something"})
+        assert [*unwritten(rules, type(rules), OF_RULES)] == [(each.name, "something")]
+
+
+@pytest.mark.skipif(not NIGHTLY, reason="all variants of the program are for the nightly run")
+def test_variants_are_played_alike_where_nothing_is_lost() -> None:
+    played, lossy = [], []
+    for path in sorted(VARIANTS.glob("*.pieces")):
+        library = alfil.load(path)
+        try:
+            alfil.export(library)
+        except alfil.AlfilError:
+            lossy.append(path.stem)
+            continue
+        played_alike(library, path.stem)
+        played.append(path.stem)
+    count = f"{len(played)} of {len(played) + len(lossy)}"
+    sys.stdout.write(f"{count} variants are exported and played alike\n")
+    assert len(played) > len(lossy)
 
 
 @pytest.mark.parametrize("name", OWN)

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping
+from dataclasses import fields
 from importlib import import_module
 from typing import Literal, NamedTuple, TypeAlias
 
 from alfil.errors import AlfilError, Finding, expect, unknown_name
+from alfil.game.variant import Kind, Rules
 from alfil.library.library import Library
 
 OnLoss: TypeAlias = Literal["strict", "lossy"]
@@ -60,3 +62,13 @@ def export(library: Library, to: str = "fairy-stockfish", *, on_loss: OnLoss = "
     if found.losses and on_loss == "strict":
         raise ExportLoss(found.losses, library.source)
     return found
+
+
+def unwritten(
+    what: Rules | Kind, kind: type[Rules | Kind], written: Collection[str]
+) -> Iterator[tuple[str, str]]:
+    """What is said of a game or a piece beside what is ``written``, with its value as text."""
+    for each in fields(kind):
+        value = getattr(what, each.name)
+        if each.name not in written and value != each.default:
+            yield each.name, str(value)

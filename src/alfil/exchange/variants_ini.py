@@ -10,14 +10,14 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, fields, replace
+from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import product, starmap
 from string import ascii_lowercase
 
 from alfil.api import Piece, as_piece, check_for, destinations, moves, same, translate
 from alfil.errors import AlfilError, Finding, refuse
-from alfil.exchange import Export
+from alfil.exchange import Export, unwritten
 from alfil.game.plan import Nature, natures
 from alfil.game.variant import ZONE, Area, Extinction, Kind, Rules, Variant
 from alfil.library.library import Library
@@ -647,13 +647,13 @@ class _Section:
 
     def _rest(self) -> None:
         """What settings say by themselves, and whatever has no counterpart."""
-        for name, value in _said(self.rules, Rules, OF_RULES):
+        for name, value in unwritten(self.rules, Rules, OF_RULES):
             if (name, value) in SAID:
                 self.settings |= SAID[name, value]
             else:
                 self._lose_unsaid(name.replace("_", "-"), name)
         for man in self.men.values():
-            for name, _ in _said(man.kind, Kind, OF_KINDS):
+            for name, _ in unwritten(man.kind, Kind, OF_KINDS):
                 self._lose_unsaid(man.code, name)
         if any(each.name == ZONE for each in self.variant.regions):
             self._lose(ZONE, "there the promotion zone has whole ranks")
@@ -714,13 +714,3 @@ class _Section:
 
 def _yes(holds: bool) -> str:  # noqa: FBT001 - it is the value that is written
     return str(holds).lower()
-
-
-def _said(
-    what: Rules | Kind, kind: type[Rules | Kind], written: Collection[str]
-) -> Iterator[tuple[str, str]]:
-    """What is not as it would be unsaid, of what is not written elsewhere."""
-    for each in fields(kind):
-        value = getattr(what, each.name)
-        if each.name not in written and value != each.default:
-            yield each.name, str(value)

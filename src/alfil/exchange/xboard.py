@@ -13,14 +13,26 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from alfil.api import translate
 from alfil.errors import AlfilError
+from alfil.exchange import unwritten
 from alfil.exchange.spelling import Spelling, letters_of
-from alfil.game.variant import Kind, Variant
+from alfil.game.variant import Kind, Rules, Variant
 from alfil.library.library import Library
 from alfil.movement.nodes import Castling
 
 TEN = 10
 # Places of a side in the table, and how far behind a piece its promoted form has its place.
 PLACES, PROMOTED = 22, 11
+# What may be said of a game whose moves XBoard can test.
+PLAIN_RULES = re.findall(
+    r"\S+",
+    """first zone promotion_when win goal goal_wins repetition perpetual_check perpetual_span
+    illegal_move impasse impasse_needs match match_draw match_first look draw_odds extinction""",
+)
+PLAIN_KINDS = re.findall(
+    r"\S+",
+    """code name piece letter base royal promotes promotion drop_ranks drop_check drop_mate per_file
+    per_file_on status note kanji symbol""",
+)
 # Places of knight and lance in shogi, and on how many of the last ranks they are not dropped.
 OF_SHOGI = {1: 2, 4: 1}
 # The letters of its pictures in variant fairy, in the order of its table.
@@ -65,18 +77,19 @@ def call(library: Library, engine: str) -> str:
 def can_test(library: Library) -> bool:
     """Whether XBoard can tell all legal moves from others, by how the pieces move.
 
-    It looks after one royal piece, which may not be left in check, and has its own rules for where
-    pieces are dropped.
+    It looks after one royal piece, which may not be left in check, calls stalemate a draw, has its
+    own rules for where pieces are dropped, and knows none that say more of moves.
     """
-    variant, rules = library.variant, library.rules
+    variant = library.variant
     royal = [kind.code for kind in variant.kinds if kind.royal]
     single = all(
         [each.code for each in variant.setup if each.side == side and each.code in royal] == royal
         for side in (0, 1)
     )
     told = all(betza(library, kind.code) for kind in variant.kinds)
-    kings = single and len(royal) == 1 and rules.self_check == "barred"
-    return kings and told and rules.drops == "no"
+    plain = [*unwritten(library.rules, Rules, PLAIN_RULES)] == [] and not variant.walls
+    plain = plain and not any([*unwritten(kind, Kind, PLAIN_KINDS)] for kind in variant.kinds)
+    return single and len(royal) == 1 and told and plain
 
 
 def features(variant: Variant) -> Iterator[str]:
