@@ -20,6 +20,10 @@ def squares(text: str, **around: object) -> str:
 
 # A text, and another one without some letters of it: they are different pieces in different words.
 MATTERS = [
+    ("atmove(2,n8d,turn)", "atmove(2,n8d)"),
+    ("atmove(2,n8d,turn)", "ataction(2,n8d)"),
+    ("atmove(3,n8d,turn)", "atmove(2,n8d,turn)"),
+    ("promote(c(1×8d),n4dO) & 1×8d", "promote(1×8d,n4dO) & 1×8d"),
     ("nj((1,2))", "(1,2)"),
     ("nj((1,2),F)", "nj((1,2))"),
     ("nj((1,2),E)", "nj((1,2),F)"),

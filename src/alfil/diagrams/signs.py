@@ -250,6 +250,7 @@ def timing(guard: Guard) -> str:
 WHEN: dict[ConditionKind, str] = {
     "move": "as its {place} move",
     "every": "as every {place} move of its own",
+    "turn": "on every {place} turn of its side",
     "third-rank": "where a piece like it stood straight behind it at the start",
     "castle": "castling by {}",
     "middle": "up to the middle of the board",
@@ -534,7 +535,8 @@ def _range(reach: Meaning, around: Sequence[Value]) -> str:
     for each in map(str, around):
         name, _, number = each.partition(" ")
         if number.isdigit():
-            timed.append(timing((Condition("move" if name == "move" else "every", int(number)),)))
+            kinds: dict[str, ConditionKind] = {"move": "move", "turn": "turn"}
+            timed.append(timing((Condition(kinds.get(name, "every"), int(number)),)))
         else:
             others.append(each)
     words = [f"range: {_moves(reach)}", *timed]

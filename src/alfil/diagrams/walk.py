@@ -47,7 +47,7 @@ RIDER_RADIUS = 4
 # Beyond this many nodes captures are no longer kept apart.
 NODES_WITH_CAPTURES = 1_000
 # Conditions of a guard that say when a move may be made, or that it is castling.
-TIMING = frozenset({"move", "every", "third-rank", "castle"})
+TIMING = frozenset({"move", "every", "turn", "third-rank", "castle"})
 
 # How squares are alike: bits of Passed; or a way to end, its bits of Ends last.
 Kind: TypeAlias = int | tuple[tuple[int, Guard], int]

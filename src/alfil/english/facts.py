@@ -126,8 +126,9 @@ def condition(when: nodes.When) -> str:
     match when:
         case nodes.OnMove(number=number):
             return f"on its {words.ordinal(number)} move"
-        case nodes.EveryMove(number=number):
-            return f"on every {words.ordinal(number)} move of its own" if number > 1 else ""
+        case nodes.EveryMove(number=number, of=of):
+            what = "move of its own" if of == "piece" else "turn of its side"
+            return f"on every {words.ordinal(number)} {what}" if number > 1 else ""
         case nodes.ThirdRank():
             return "where a piece like it and of its side stood straight behind it at the start,"
         case _:

@@ -107,6 +107,9 @@ def _nature(kind: Kind, variant: Variant) -> Nature:
     promotion = Promotion(kind.promotes, kind.promotion)
     barred: frozenset[str] = frozenset()
     effects: list[Fact] = []
+    if any(each.kind == "turn" for guard, _ in kind.meaning.parts for each in guard):
+        words = "no game can honour yet that it moves on some turns only"
+        _refuse(kind, "unplayable-function", words, "write ataction() for moves of the piece")
     for fact in kind.meaning.facts:
         if fact.name == "royal" and len(fact.values) == 1:
             survive = "any" if fact.values[0] == "all" else "all"

@@ -126,7 +126,7 @@ def parts_at(meaning: Meaning, timing: Timing) -> Parts:
     return [
         (mode_of(guard), automaton)
         for guard, automaton in meaning.parts
-        if allows(guard, timing.moves_made, third_rank=timing.third_rank)
+        if allows(guard, timing.moves_made, third_rank=timing.third_rank, turn=timing.turn)
     ]
 
 
@@ -150,10 +150,14 @@ def settled(contests: Sequence[Contest]) -> list[Contest]:
 
 
 class Timing(NamedTuple):
-    """What a piece has done so far: moves made (None: many), and where it stood at first."""
+    """What a piece has done so far: moves made (None: many), and where it stood at first.
+
+    ``turn`` is that of its side, None where none matters.
+    """
 
     moves_made: int | None = None
     third_rank: bool = False
+    turn: int | None = None
 
 
 class TooManyTimings(Exception):
@@ -166,12 +170,14 @@ def timings(meanings: Iterable[Meaning]) -> list[Timing]:
     Raises `TooManyTimings`.
     """
     conditions = {each for meaning in meanings for guard, _ in meaning.parts for each in guard}
-    moves = {each.value for each in conditions if each.kind == "move"}
+    numbers = {each.value for each in conditions if each.kind == "move"}
     periods = sorted(each.value for each in conditions if each.kind == "every")
     ranks = (False, True) if any(each.kind == "third-rank" for each in conditions) else (False,)
     made: list[int | None] = [] if periods else [None]
-    made += sorted(number - 1 for number in moves | _turns(periods, moves))
-    return [Timing(number, rank) for number in made for rank in ranks]
+    made += sorted(number - 1 for number in numbers | _turns(periods, numbers))
+    turns = sorted({each.value for each in conditions if each.kind == "turn"})
+    played: list[int | None] = [*sorted(_turns(turns, set()))] if turns else [None]
+    return [Timing(moves, rank, turn) for moves in made for rank in ranks for turn in played]
 
 
 def _turns(periods: list[int], moves: set[int]) -> set[int]:

@@ -50,6 +50,7 @@ from alfil.meaning.itinerary import Jump, Link, Stage, Term, term_of, together
 from alfil.meaning.piece import (
     ONE_SQUARE,
     Condition,
+    ConditionKind,
     Guard,
     Meaning,
     Part,
@@ -750,8 +751,9 @@ def _with(guard: Guard, when: When) -> Guard | None:
     match when:
         case nodes.OnMove(number):
             return conjunction(guard, Condition("move", number))
-        case nodes.EveryMove(number):
-            return guard if number == 1 else conjunction(guard, Condition("every", number))
+        case nodes.EveryMove(number, of):
+            kind: ConditionKind = "every" if of == "piece" else "turn"
+            return guard if number == 1 else conjunction(guard, Condition(kind, number))
         case nodes.ThirdRank():
             return conjunction(guard, Condition("third-rank"))
         case _:

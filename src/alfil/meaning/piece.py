@@ -16,7 +16,7 @@ from alfil.movement import nodes
 from alfil.trees import lines_of
 
 ConditionKind: TypeAlias = Literal[
-    "move", "every", "third-rank", "castle", "middle", "trail", "greedy"
+    "move", "every", "turn", "third-rank", "castle", "middle", "trail", "greedy"
 ]
 
 # These say what a move does, not when it may be made.
@@ -27,6 +27,7 @@ class Condition(NamedTuple):
     """One condition or effect of a part.
 
     "move" k: only as the piece's own k-th move (1: unmoved). "every" k: as every k-th own move.
+    "turn" k: on every k-th turn of its side.
     "third-rank": the square straight behind held the same piece at the start. "castle" n, inset m:
     the king goes n squares and a partner m files in from the edge joins it. "middle": a run stops
     in its own half. "trail": the squares passed may be captured on, en passant. "greedy": only the
@@ -106,13 +107,20 @@ def conjunction(guard: Guard, condition: Condition) -> Guard | None:
     return tuple(sorted(together))
 
 
-def allows(guard: Guard, moves_made: int | None, *, third_rank: bool) -> bool:
+def allows(
+    guard: Guard, moves_made: int | None, *, third_rank: bool, turn: int | None = None
+) -> bool:
     """Whether all conditions on the piece's own past hold; ``moves_made`` is None for many.
+
+    ``turn`` is that of its side; where it is not known any turn is.
 
     >>> allows((Condition("move", 1),), 0, third_rank=False)
     True
     """
-    return all(_holds(condition, moves_made, third_rank=third_rank) for condition in guard)
+    turns = (each.value for each in guard if each.kind == "turn" and turn is not None)
+    return not any((turn or 0) % each for each in turns) and all(
+        _holds(condition, moves_made, third_rank=third_rank) for condition in guard
+    )
 
 
 def _holds(condition: Condition, moves_made: int | None, *, third_rank: bool) -> bool:
@@ -213,8 +221,8 @@ def _around(each: nodes.Rule | nodes.When) -> str:
     match each:
         case nodes.OnMove(number):
             return f"move {number}"
-        case nodes.EveryMove(number):
-            return f"every {number}"
+        case nodes.EveryMove(number, of):
+            return f"{'every' if of == 'piece' else 'turn'} {number}"
         case nodes.Only(what):
             return what
         case _:

@@ -343,9 +343,10 @@ class OnMove(Node):
 
 @dataclass(frozen=True, slots=True)
 class EveryMove(Node):
-    """A condition: only as every so many-th move of the piece."""
+    """A condition: only as every so many-th move of the piece, or turn of its side."""
 
     number: int
+    of: Literal["piece", "side"] = "piece"
 
     def problem(self) -> str:
         """What is wrong with it, if anything."""

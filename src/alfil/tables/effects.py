@@ -56,7 +56,7 @@ def _burns(fact: Fact, scene: Scene) -> bool:
     guard = tuple(
         Condition("move" if kind == "move" else "every", int(number))
         for kind, _, number in told
-        if number.isdigit()
+        if number.isdigit() and kind != "turn"
     )
     return scene.holds(guard)
 

@@ -156,6 +156,10 @@ def _timed(call: nodes.Call, text: str) -> Wrong:
             return [found("move-zero", number.span)]
         case (nodes.Number(), move) if nodes.is_move(move):
             return []
+        case (nodes.Number(), move, nodes.Name(text=lexicon.TURN)) if (
+            nodes.is_move(move) and call.name == "atmove"
+        ):
+            return []
         case (first, nodes.Number() as second):
             given = quote(text, second, first)
         case (first,) if nodes.is_move(first):

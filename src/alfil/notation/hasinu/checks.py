@@ -531,6 +531,8 @@ def _idle(call: nodes.Call) -> nodes.Call | None:
     match arguments(call):
         case nodes.Call("ataction", (nodes.Number(value=1), move)) if nodes.is_move(move):
             return call
+        case nodes.Call("atmove", (nodes.Number(value=1), _, nodes.Name())):
+            return call
         case MoveCall() as bound if _leaves_as_it_is(bound):
             return call
         case MoveCall(move=nodes.Call() as inner) as bound if _adds_nothing(bound, inner):

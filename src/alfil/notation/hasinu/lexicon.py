@@ -73,6 +73,8 @@ SIDES: dict[str, Side] = {
 }
 WHENS: dict[str, When] = {"P": "P", "passive": "P", "A": "A", "active": "A", "PA": "PA"}
 GREEDS: dict[str, Greed] = {"G": "G", "greedy": "G", "L": "L", "lazy": "L"}
+# Every so many-th turn, and not just one move of the piece.
+TURN = "turn"
 # What the exceptions of fe are: the captures that are illegal, or the only ones that are legal.
 IDENTIFIERS: tuple[Literal["inclusive", "exclusive"], ...] = ("inclusive", "exclusive")
 

@@ -279,9 +279,10 @@ def _timed(call: nodes.Call) -> tuple[tuple[movements.When, ...], nodes.HasinuTe
     """The condition of a timed call, and its move; every first move is every move."""
     (number,) = nodes.of(call.arguments, nodes.Number)
     (move,) = nodes.moves_in(call.arguments)
-    if call.name == "atmove":
+    turn = nodes.Name(lexicon.TURN) in call.arguments
+    if call.name == "atmove" and not turn:
         return (movements.OnMove(number.value, span=call.span),), move
-    every = movements.EveryMove(number.value, span=call.span)
+    every = movements.EveryMove(number.value, "side" if turn else "piece", span=call.span)
     return ((every,) if number.value > 1 else ()), move
 
 

@@ -102,8 +102,10 @@ def _timed(
     for each in reversed(when):
         if isinstance(each, movements.ThirdRank):
             return None
-        name = "atmove" if isinstance(each, movements.OnMove) else "ataction"
-        moves = [nodes.Call(name, (nodes.Number(each.number), move)) for move in moves]
+        turn = isinstance(each, movements.EveryMove) and each.of == "side"
+        name = "atmove" if turn or isinstance(each, movements.OnMove) else "ataction"
+        more = (nodes.Name(lexicon.TURN),) if turn else ()
+        moves = [nodes.Call(name, (nodes.Number(each.number), move, *more)) for move in moves]
     return tuple(moves)
 
 
