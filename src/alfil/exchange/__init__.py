@@ -14,7 +14,10 @@ from alfil.library.library import Library
 OnLoss: TypeAlias = Literal["strict", "lossy"]
 
 # Each form with the module that has its `exported`; loaded when it is asked for.
-FORMS = {"fairy-stockfish": "alfil.exchange.variants_ini"}
+FORMS = {
+    "fairy-stockfish": "alfil.exchange.variants_ini",
+    "interactive-diagram": "alfil.exchange.interactive_diagram",
+}
 
 
 class Export(NamedTuple):
@@ -35,7 +38,8 @@ class ExportLoss(AlfilError):
 
 
 def export(library: Library, to: str = "fairy-stockfish", *, on_loss: OnLoss = "strict") -> Export:
-    """A game for another program: "fairy-stockfish" is a section of its `variants.ini`.
+    """A game for another program: "fairy-stockfish" is a section of its `variants.ini`,
+    "interactive-diagram" the block that authors of chessvariants.com put in a page.
 
     Raises `ExportLoss` with everything that program lacks, unless ``on_loss`` is "lossy": then the
     losses are comments in the text. Raises `AlfilError` of kind "unknown-form", "no-setup" or

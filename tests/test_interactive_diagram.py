@@ -1,0 +1,65 @@
+"""The block of an Interactive Diagram, read back; no diagram is run."""
+
+from __future__ import annotations
+
+import pytest
+
+import alfil
+
+# What is lost of games, by the piece or rule.
+LOST = {
+    "los_alamos": {"repetition"},
+    "capablanca": {"repetition"},
+    "chess": {"repetition"},
+    "three_check": {"repetition", "win"},
+}
+
+
+@pytest.mark.parametrize("name", LOST)
+def test_pieces_and_set_up_are_read_back(name: str) -> None:
+    library = alfil.load(name)
+    found = alfil.export(library, "interactive-diagram", on_loss="lossy")
+    assert {loss.message.partition(":")[0] for loss in found.losses} == LOST[name]
+    lines = found.text.partition('<div class="idiagram">')[2].split()
+    settings = dict(line.split("=", 1) for line in lines if "=" in line)
+    assert (settings["files"], settings["ranks"]) == (str(library.files), str(library.ranks))
+    pieces = [line.split(":") for line in lines if line.count(":") == 4]
+    assert {letter for _, letter, *_ in pieces} == set(found.letters.values())
+    by_letter = {letter: code for code, letter in found.letters.items()}
+    standing = set()
+    for _, letter, betza, _, squares in pieces:
+        code = by_letter[letter]
+        assert alfil.same(alfil.read(betza, "xboard"), library[code].piece, facts=False)
+        standing |= {(square, code) for square in squares.split(",") if square}
+    game = library.game()
+    own = {(game.name(at), code) for at, (code, side) in game.pieces.items() if side == 0}
+    assert standing == own
+    assert by_letter[pieces[-1][1]] == "K"
+    assert set(settings["promoChoice"]) == {*library["P"].promotes}
+
+
+def test_losses_stop_it_unless_they_are_allowed() -> None:
+    with pytest.raises(alfil.AlfilError) as caught:
+        alfil.export(alfil.load("shogi"), "interactive-diagram")
+    lost = {finding.message.partition(":")[0] for finding in caught.value.findings}
+    assert {"drops", "captured", "P", "promotion-when"} <= lost
+
+
+ODD = """game "Odd"
+board 4x4
+rule first = white
+piece K "king" betza=K royal
+piece X "<b>odd</b>" betza=N
+piece Y "weird: --> one" betza="(az)3F"
+setup mirrored
+| K X Y . |
+"""
+
+
+def test_names_are_plain_and_what_xboard_cannot_say_is_a_loss() -> None:
+    library = alfil.loads(ODD)
+    found = alfil.export(library, "interactive-diagram", on_loss="lossy")
+    assert "bodd/b" not in found.text
+    assert "boddb:X:N:boddb:b1" in found.text
+    assert [loss.message.partition(": it is left out")[0] for loss in found.losses] == ["Y"]
+    assert "weird" not in found.text
