@@ -43,12 +43,17 @@ def test_the_sets_are_these() -> None:
         "capablanca",
         "crazyhouse",
         "gorogoro",
+        "dobutsu",
         "grand",
+        "horde",
+        "janggi",
         "judkins",
         "king_of_the_hill",
         "los_alamos",
         "makruk",
+        "placement",
         "racing_kings",
+        "seirawan",
         "three_check",
     }
     assert set(SETS) == promised | more

@@ -31,9 +31,14 @@ GAMES = (
     "three_check",
     "makruk",
     "cambodian",
+    "dobutsu",
     "grand",
+    "horde",
+    "janggi",
     "king_of_the_hill",
+    "placement",
     "racing_kings",
+    "seirawan",
     "xiangqi",
 )
 GIVEN = "known"
@@ -319,6 +324,7 @@ OF_SEVERAL_WORDS = {
     "win": set(),
     "goal": {"given"},
     "extinction": {"draw", "loss", "win"},
+    "move-limit": {"given"},
     "repetition": {"none", "draw", "loss-first", "loss-repeater"},
     "impasse": {"none", "agreement", "points"},
     "match": {"single", "consecutive", "best-of"},

@@ -50,6 +50,11 @@ def unsuited(plan: Plan) -> str:
         or plan.rules.flight == "barred"
         or any(each.unchecked for kind in plan.kinds for each in kind.further),
         "promotion is limited": any(plan.side_limit),
+        "castling goes to files": any(kind.castles_with for kind in plan.kinds),
+        "drops come first": plan.rules.drops_first == "yes",
+        "drops are limited on a colour": any(kind.per_colour for kind in plan.kinds),
+        "royal pieces may face each other": plan.rules.facing == "bikjang",
+        "some pieces block others": any(kind.blocked_by for kind in plan.kinds),
     }
     return next((reason for reason, holds in reasons.items() if holds), "")
 

@@ -1,7 +1,8 @@
 """What a move changes beside the piece that moves and those that it captures.
 
-A capture explodes, or turns the piece that makes it to stone; a move builds a wall, or turns pieces
-of the other side over; a piece burns what is in its range, or what comes there. All of it is in
+A capture explodes, or turns the piece that makes it to stone; a move builds a wall, turns pieces of
+the other side over, or leaves a piece from the hand where its piece stood; a piece burns what is in
+its range, or what comes there. All of it is in
 `Act.captures` and `Act.changes`, and whatever makes a move makes that too. No piece is told here
 how to move.
 """
@@ -151,6 +152,21 @@ def with_walls(position: Position, act: Act, reach: Reach) -> Iterator[Act]:
     gone = tuple((square, 0) for square in squares_in(before & ~plan.holes))
     for square in squares_in(squares & plan.may_wall[position.turn]):
         yield act._replace(changes=(*act.changes, *gone, (square, plan.wall)))
+
+
+def with_gates(position: Position, act: Act) -> Iterator[Act]:
+    """A move without a piece from the hand, and with each where a piece stood that never moved.
+
+    It must be one that could be dropped there.
+    """
+    yield act
+    plan, board, side = position.plan, position.board, position.turn
+    for square in (act.origin, *act.partner[:1]) if act.origin >= 0 else ():
+        if plan.gates[board[square]] and position.made[square] == 0:
+            for kind, count in enumerate(position.hands[side]):
+                piece = 1 + 2 * kind + side
+                if count and square in plan.drop_squares(piece):
+                    yield act._replace(changes=(*act.changes, (square, piece)))
 
 
 def _free(position: Position) -> int:

@@ -17,6 +17,7 @@ from alfil.game.position import Position
 from alfil.game.reaches import LEAPING, OTHERWISE, SHIFTED, Danger, Reach
 from alfil.game.rules import (
     DROP_CHECK,
+    DROP_COLOUR,
     DROP_MATE,
     DROP_PLACE,
     DROP_RANK,
@@ -33,6 +34,7 @@ from alfil.game.rules import (
     entering,
     exposed,
     exposes,
+    facing,
     fault,
     fills,
     forms,
@@ -102,7 +104,7 @@ def _marked(position: Position) -> Danger:
     """The squares on which it depends whether a royal can be captured, and whether one can be."""
     plan, reaches, side = position.plan, position.reaches, position.turn
     royals = sum(plan.bits[square] for square in (*position.royals[0], *position.royals[1]))
-    if plan.rules.giving_check == "barred":
+    if plan.rules.giving_check == "barred" or (plan.rules.facing == "bikjang" and facing(position)):
         checkers = reaches.all if in_check(position, side) else 0
         return Danger([], checkers, reaches.all, {}, reaches.all, read=False)
     if plan.rules.self_check == "allowed" or not royals & position.own[side]:
@@ -148,7 +150,8 @@ def listed(position: Position, *, swift: bool) -> list[Act]:
 
 def acts_under(position: Position, danger: Danger) -> list[Act]:
     """All legal moves, when it is known what threatens the mover's royals."""
-    found = _moves_on_board(position, danger)
+    setting_up = position.plan.rules.drops_first == "yes" and any(position.hands[position.turn])
+    found = [] if setting_up else _moves_on_board(position, danger)
     if danger.marks or not danger.read:
         found = [act for act in found if is_legal(position, act, danger)]
     if position.plan.rules.drops != "no":
@@ -431,6 +434,26 @@ def _in_place(position: Position, piece: int, squares: int) -> int:
     return squares
 
 
+def _on_colours(position: Position, piece: int, squares: int) -> int:
+    """Squares on which a drop leaves room on either colour for all that is limited on it."""
+    plan, side = position.plan, position.turn
+    free = position.reaches.all & ~(position.own[0] | position.own[1])
+    for kind, limit in enumerate(each.per_colour for each in plan.kinds):
+        limited = 1 + 2 * kind + side
+        wanted = position.hands[side][kind] - (piece == limited)
+        there = position.sets[limited]
+        room = sum(plan.bits[square] for square in plan.drop_squares(limited)) & free
+        for square in squares_in(squares) if limit else ():
+            bit = plan.bits[square]
+            stand = there | bit if piece == limited else there
+            counts = [(stand & each).bit_count() for each in plan.colours]
+            rooms = [(room & ~bit & each).bit_count() for each in plan.colours]
+            left = [min(limit - n, m) for n, m in zip(counts, rooms, strict=True)]
+            if max(counts) > limit or sum(left) < wanted:
+                squares ^= bit
+    return squares
+
+
 def _not_mating(position: Position, piece: int, squares: int) -> int:
     # Where lines do not tell, a drop may give check by another piece, or one gives it already.
     swift = is_swift(position)
@@ -452,6 +475,7 @@ DROP_RULES: dict[str, Callable[[Position, int, int], int]] = {
     DROP_CHECK: _checking_or_not,
     DROP_MATE: _not_mating,
     DROP_PLACE: _in_place,
+    DROP_COLOUR: _on_colours,
 }
 
 

@@ -34,8 +34,9 @@ class Move:
     is None for drops. ``promotes`` is the code it becomes, or empty. ``captures`` are the squares
     of all pieces taken, in order. ``partner`` is where a castling partner comes from and goes to.
     ``trail`` are the squares on which the piece may now be captured en passant. ``wall`` is the
-    square that it walls up, ``turned`` those of the pieces that change sides. ``text`` is the
-    USI-like text; it takes no part in comparisons.
+    square that it walls up, ``turned`` those of the pieces that change sides. ``gated`` is the code
+    of a piece from the hand and where it is left. ``text`` is the USI-like text; it takes no part
+    in comparisons.
     """
 
     code: str
@@ -47,6 +48,7 @@ class Move:
     trail: tuple[Square, ...] = ()
     wall: Square | None = None
     turned: tuple[Square, ...] = ()
+    gated: tuple[str, Square] | None = None
     text: str = field(default="", compare=False)
 
     @property
@@ -83,6 +85,7 @@ class Asked(NamedTuple):
     form: int | None = None
     captures: frozenset[int] | None = None
     wall: int | None = None
+    gate: tuple[int, int] | None = None
 
 
 class Writer:
@@ -132,7 +135,7 @@ class Writer:
         return held
 
     def _new(self, act: Act, *, full: bool = False) -> Move:
-        plan, wall = self._plan, wall_of(self._plan, act)
+        plan, wall, gate = self._plan, wall_of(self._plan, act), self._plan.gate_of(act)
         return Move(
             plan.codes[act.piece],
             plan.at(act.origin) if act.origin >= 0 else None,
@@ -142,7 +145,8 @@ class Writer:
             (plan.at(act.partner[0]), plan.at(act.partner[1])) if act.partner else None,
             tuple(plan.at(square) for square in act.trail),
             None if wall is None else plan.at(wall),
-            tuple(plan.at(s) for s, piece in act.changes if 0 < piece < plan.mark),
+            tuple(plan.at(s) for s, piece in act.changes if 0 < piece < plan.mark and not gate),
+            (plan.codes[gate[1]], plan.at(gate[0])) if gate else None,
             self._text(act, full=full),
         )
 
@@ -159,7 +163,10 @@ class Writer:
             text += "".join("e" + names[square] for square in act.trail)
         if act.becomes != act.piece:
             text += self.mark(act.piece, act.becomes)
-        wall = wall_of(self._plan, act)
+        wall, gate = wall_of(self._plan, act), self._plan.gate_of(act)
+        if gate:
+            where = names[gate[0]] if gate[0] != act.origin else ""
+            return f"{text}/{self._alphabet.symbols[gate[1]].upper()}{where}"
         # Where it can be no other square it need not be said.
         said = wall is not None and self._plan.rules.wall != "left"
         return f"{text}/{names[wall]}" if said and wall is not None else text
@@ -241,7 +248,7 @@ def _pattern(style: Coordinates, files: int, ranks: int) -> re.Pattern[str]:
     square = name_pattern(style, files, ranks)
     return re.compile(
         rf"(?P<origin>{square})(?P<target>{square})(?P<captures>(?:x{square})*){_FORM}"
-        rf"(?:/(?P<wall>{square}))?"
+        rf"(?:/(?P<wall>{square}))?(?:/(?P<gate>[A-Z]|\[[^\]]+\])(?P<left>{square})?)?"
     )
 
 
@@ -262,7 +269,11 @@ def _board_move(
         form = -1 if symbol == "+" else alphabet.piece(symbol, side)
         if form is None:
             return None
-    return Asked(0, origin, target, form, captures, wall)
+    gate: tuple[int, int] | None = None
+    if match["gate"]:
+        left = _square(match["left"], plan, style) if match["left"] else origin
+        gate = (-1 if left is None else left, alphabet.pieces.get(match["gate"], -2) + side)
+    return Asked(0, origin, target, form, captures, wall, gate)
 
 
 def _taken(captures: str) -> list[str]:
@@ -329,7 +340,7 @@ def _fault(position: Position, asked: Asked) -> str | None:
         return "promotion"
     wanted = [act for act in wanted if is_walled_as(position.plan, act, asked)]
     if not wanted:
-        return "wall"
+        return "gate" if asked.gate else "wall"
     faults = [fault(position, act) for act in wanted]
     return faults[0] if None not in faults else _left_out(position, wanted)
 
@@ -339,6 +350,8 @@ def _left_out(position: Position, wanted: list[Act]) -> str | None:
     every = legal_acts(position)
     if any(act in every for act in wanted):
         return None
+    if not any(act.origin >= 0 for act in every) and position.plan.rules.drops_first == "yes":
+        return "drops-first"
     taking = position.plan.rules.must_capture == "yes" and any(act.captures for act in every)
     return "must-capture" if taking else "in-check"
 
@@ -354,8 +367,9 @@ def is_asked(plan: Plan, act: Act, asked: Asked) -> bool:
 
 
 def is_walled_as(plan: Plan, act: Act, asked: Asked) -> bool:
-    """Whether a move builds the wall that a text asks for, if it does."""
-    return asked.wall is None or wall_of(plan, act) == asked.wall
+    """Whether a move builds the wall that a text asks for, if it does, and leaves what it says."""
+    walled = asked.wall is None or wall_of(plan, act) == asked.wall
+    return walled and plan.gate_of(act) == asked.gate
 
 
 def matches(plan: Plan, act: Act, asked: Asked) -> bool:
@@ -387,8 +401,10 @@ BREACHES = (
     Breach("promotion", "the {name} has no such promotion when it goes from {start} to {to}"),
     Breach("in-check", "the {name} moves to {to} only while its side is not in check"),
     Breach("flight", "a royal piece in check may only capture what gives it"),
+    Breach("facing", "the royal pieces face each other, which must end, or be passed"),
     Breach("giving-check", "no move may give check"),
     Breach("self-check", "the mover's own royal could be captured then"),
+    Breach("gate", "the {name} leaves no such piece on a square when it goes to {to}"),
     Breach("wall", "no wall can be built on {wall} then"),
     Breach("must-capture", "a capture can be made, so one must be"),
     Breach("not-in-hand", "no {name} is in hand"),
@@ -396,6 +412,8 @@ BREACHES = (
     Breach("drop-zone", "the {name} may not be dropped in the promotion zone, where {to} is"),
     Breach("drop-rank", "the {name} may not be dropped on the rank of {to}"),
     Breach("drop-region", "the {name} may not be dropped on {to}"),
+    Breach("drops-first", "what is in hand must be dropped first"),
+    Breach("drop-colour", "too few squares of one colour would be left for pieces in hand"),
     Breach("drop-check", "the {name}'s drop must give check"),
     Breach("drop-place", "the {name} may not be dropped on {to} as the board stands"),
     Breach("drop-mate", "the {name}'s drop may not give mate"),

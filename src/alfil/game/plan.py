@@ -10,15 +10,17 @@ what lies off the board is gone, so that a large board costs only what is played
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, Literal, NamedTuple, NoReturn
 
 from alfil.errors import Finding, RuleError, refuse
-from alfil.game.variant import OPENING, WALLS, ZONE, Area, Kind, Variant
+from alfil.game.variant import OPENING, WALLS, ZONE, Area, Kind, Region, Variant
 from alfil.meaning.automaton import (
     ENEMY,
     FRIEND,
+    ON_EMPTY,
     ON_ROYAL,
     PAST_EMPTY,
     ROYAL,
@@ -150,7 +152,7 @@ def _check_royal(survive: str, kind: Kind, variant: Variant) -> None:
 
 def _check_codes(kind: Kind, variant: Variant) -> None:
     known = {each.code for each in variant.kinds}
-    for code in (*kind.promotes, *kind.immune_to, kind.base):
+    for code in (*kind.promotes, *kind.immune_to, *kind.blocked_by, *kind.castles_with, kind.base):
         if code not in known:
             words = f"no piece of this game has the code {code}"
             _refuse(kind, "unknown-promotee", words, "give the code of a piece of the game")
@@ -304,6 +306,9 @@ _WAYS = tuple(enumerate(((0, 1), (1, 0), (0, -1), (-1, 0)), 1))
 _LOOKS = tuple((x, y, 0, ON_ROYAL, ((PAST_EMPTY, way),)) for way, (x, y) in _WAYS)
 FACING = Meaning((Part((), Automaton((_LOOKS, *((look,) for look in _LOOKS)))),))
 
+# A move that changes nothing.
+PASS = Meaning((Part((), Automaton((((0, 0, 0, ON_EMPTY, ()),),))),))
+
 
 def within(patch: Patch, manner: Manner) -> Patch:
     """A part of such moves cut to a square, where it ends."""
@@ -431,6 +436,10 @@ class Plan:
         self.held = [-1] + [self._held(piece) for piece in range(1, self.mark)]
         self.bits = [1 << square for square in range(self.size)]
         self.classes = [self._classes(side) for side in SIDES]
+        # What each piece sees on a square, by what stands there.
+        self.views = [self.classes[0]] + [
+            self._view(kind, side) for kind in self.kinds for side in SIDES
+        ]
         # For each piece the kinds that cannot capture it.
         self.barred = [frozenset[int]()] + [
             frozenset(self.number[code] for code in self._nature(p).barred)
@@ -442,6 +451,7 @@ class Plan:
         standing = [kind.blast for kind in self.kinds for _ in SIDES]
         self.blast = ["never", *standing, "never", "never"]
         self.petrifies = [False] + [kind.petrifies for kind in self.kinds for _ in SIDES]
+        self.gates = [False] + [kind.gates for kind in self.kinds for _ in SIDES]
         rules = self.rules
         self.walled = bool(self.holes or rules.wall != "none" or any(self.petrifies))
         # Whether moves change more than what moves and what is captured, or walls stand in the way.
@@ -451,7 +461,7 @@ class Plan:
         self.freezing = any(fact.name == "immobilises" for fact in effects)
         self.special = bool(
             self.walled or effects or rules.explosion != "none" or rules.flip != "none"
-        )
+        ) or any(self.gates)
         self.zone = [self._is_in(ZONE, side) for side in SIDES]
         # By piece: where it may stand, and where it promotes.
         self.room = [0] + [self._room(kind, side) for kind in self.kinds for side in SIDES]
@@ -469,6 +479,11 @@ class Plan:
         }
         # The most of each piece that others may promote to, 0 for no limit.
         self.side_limit = [0] + [kind.per_side for kind in self.kinds for _ in SIDES]
+        # The squares of either colour, as on a chess board.
+        self.colours = [
+            sum(bit for s, bit in enumerate(self.bits) if sum(self.at(s)) % 2 == each)
+            for each in (0, 1)
+        ]
         # What other modules work out for all positions of this game, by their names for it.
         self.kept: dict[str, Any] = {}
         # Every move that was written or found compiled, so that equal ones are one object.
@@ -505,6 +520,12 @@ class Plan:
     def area(self, area: Area, side: int) -> int:
         """The set of squares of an area of one side."""
         return sum(self.bits[self.square(at)] for at in self.variant.squares(area, side))
+
+    def is_lopsided(self, region: Region) -> bool:
+        """Whether a region is not the same for the second side, turned by half."""
+        last = self.files - 1, self.ranks - 1
+        first, second = region.squares
+        return second != {(last[0] - x, last[1] - y) for x, y in first}
 
     def _is_in(self, area: Area, side: int) -> list[bool]:
         """For each square whether it is in an area of one side."""
@@ -545,10 +566,17 @@ class Plan:
                 )
                 parts = self._sections(each.piece.meaning, side)
                 found += (Manner(parts, starts, room & ends, each.unchecked),)
-            if self.rules.facing == "barred" and self.royal[piece]:
-                found += (Manner(self._sections(FACING, side), everywhere, everywhere),)
+            for meaning in self._of_royals() if self.royal[piece] else ():
+                found += (Manner(self._sections(meaning, side), everywhere, everywhere),)
             self._layouts[piece] = found
         return found
+
+    def _of_royals(self) -> Iterator[Meaning]:
+        """What royal pieces do by the rules of the game, however they move."""
+        if self.rules.facing == "barred":
+            yield FACING
+        if self.rules.passes == "allowed":
+            yield PASS
 
     def _sections(self, meaning: Meaning, side: int) -> tuple[Section, ...]:
         """Moves before they are cut to squares."""
@@ -659,7 +687,7 @@ class Plan:
     @cached_property
     def castles(self) -> bool:
         """Whether anything castles, so that it matters which pieces have not moved."""
-        return any(c.kind == "castle" for k in self.kinds for guard in k.guards for c in guard)
+        return any(self.castling)
 
     @cached_property
     def count_limits(self) -> list[int]:
@@ -703,6 +731,7 @@ class Plan:
                 "drop-place": self.rules.flip == "enclosed"
                 or self.rules.drop_beside == "own"
                 or any(self.opening),
+                "drop-colour": any(each.per_colour for each in self.kinds),
             }
             found += [tuple(code for code, holds in rules.items() if holds)] * len(SIDES)
         return found
@@ -716,6 +745,21 @@ class Plan:
             insets = tuple(sorted({c.inset for c in conditions if c.kind == "castle"}))
             found += [insets, insets]
         return found
+
+    @cached_property
+    def partners(self) -> list[frozenset[int]]:
+        """For each piece that castles to files of its own, the pieces that it castles with."""
+        return [frozenset[int]()] + [
+            frozenset(self.piece(code, side) for code in kind.castles_with)
+            for kind in self.kinds
+            for side in SIDES
+        ]
+
+    @cached_property
+    def castling(self) -> list[bool]:
+        """For each piece whether it castles."""
+        both = zip(self.castle_insets, self.partners, strict=True)
+        return [bool(insets or partners) for insets, partners in both]
 
     @cached_property
     def royals_needed(self) -> tuple[tuple[int, int], tuple[int, int]]:
@@ -738,8 +782,14 @@ class Plan:
                 high[side] = self.size
         return (low[0], high[0]), (low[1], high[1])
 
+    def gate_of(self, act: Act) -> tuple[int, int] | None:
+        """The square on which a move leaves a piece from the hand, and that piece."""
+        left = (act.origin, *act.partner[:1])
+        found = (each for each in act.changes if each[0] in left and 0 < each[1] < self.mark)
+        return next(found, None) if any(self.gates) else None
+
     def _count_limit(self, piece: int) -> int:
-        longest = 0
+        longest = int(self.gates[piece])
         for guard in self.kinds[(piece - 1) >> 1].guards:
             castling = any(condition.kind == "castle" for condition in guard)
             for condition in () if castling else guard:
@@ -761,6 +811,11 @@ class Plan:
         standing = [FRIEND if (p - 1) % 2 == side else enemies[p] for p in range(1, self.mark)]
         # A wall is in the way of both sides, as a piece of one's own is.
         return [VACANT, *standing, TRAIL, FRIEND]
+
+    def _view(self, kind: Kind, side: int) -> list[int]:
+        """The classes as a kind sees them: what it is blocked by is of none."""
+        blocked = {self.piece(code, each) for code in kind.blocked_by for each in SIDES}
+        return [0 if p in blocked else each for p, each in enumerate(self.classes[side])]
 
     def _becomes(self, piece: int, origin: int, target: int, *, captures: bool) -> tuple[int, ...]:
         promotion = self._nature(piece).promotion

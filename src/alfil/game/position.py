@@ -29,6 +29,7 @@ class Position:
         "board",
         "checks",
         "hands",
+        "idle",
         "made",
         "number",
         "own",
@@ -54,6 +55,8 @@ class Position:
         self.trail: dict[int, int] = {}
         # The checks that either side had given when the position was read.
         self.checks = (0, 0)
+        # The moves in a row without a capture or the like by then.
+        self.idle = 0
         self.royals: Royals = ((), ())
 
     def copy(self) -> Position:
@@ -64,7 +67,7 @@ class Position:
         other.hands = [hand[:] for hand in self.hands]
         other.turn, other.number = self.turn, self.number
         other.trail = dict(self.trail)
-        other.checks, other.royals = self.checks, self.royals
+        other.checks, other.idle, other.royals = self.checks, self.idle, self.royals
         return other
 
     def key(self) -> int:
@@ -96,6 +99,8 @@ class Position:
         sets[becomes] ^= bit
         self.own[side] ^= moved
         changed = self._change(changes) if changes else NOTHING
+        if changes:
+            self._gate(act, -1)
         undo = (act, taken, kind, counts, self.trail, royals, changed)
         self.trail = dict.fromkeys(trail, target) if trail else NO_TRAIL
         self.turn = 1 - side
@@ -111,6 +116,7 @@ class Position:
         act, taken, kind, counts, self.trail, self.royals, changed = undo
         if changed:
             self._change(changed)
+            self._gate(act, 1)
         piece, origin, target, becomes, captures, partner, _, _ = act
         bits, board, sets = self.plan.bits, self.board, self.sets
         self.turn = side = 1 - self.turn
@@ -173,6 +179,12 @@ class Position:
             if plan.held[victim] >= 0:
                 hand[plan.held[victim]] -= 1
 
+    def _gate(self, act: Act, number: int) -> None:
+        """Add so many to the hand of what a move leaves where its piece stood."""
+        gate = self.plan.gate_of(act)
+        if gate:
+            self.hands[~gate[1] & 1][(gate[1] - 1) >> 1] += number
+
     def _change(self, changes: There) -> There:
         """Put other things on squares; what takes that back."""
         before = [(square, self.board[square]) for square, _ in changes]
@@ -223,7 +235,7 @@ class Position:
     def _carry(self, origin: int, target: int) -> None:
         """Move a castling partner."""
         piece = self.board[origin]
-        both = self.plan.bits[origin] | self.plan.bits[target]
+        both = self.plan.bits[origin] ^ self.plan.bits[target]
         self.board[origin] = 0
         self.board[target] = piece
         self.sets[piece] ^= both
@@ -236,7 +248,7 @@ class Position:
         count, there = made[origin], made[target]
         if origin < 0:
             fresh = self.plan.starting.get(target) == act.piece
-            made[target] = DROPPED if fresh else UNKNOWN
+            made[target] = self._fresh(fresh=fresh)
             return [(target, there)]
         before = [(origin, count), (target, there)]
         if partner or (captures and captures != (target,)):
@@ -253,6 +265,12 @@ class Position:
         for square, _ in changes:
             made[square] = UNKNOWN
         return before
+
+    def _fresh(self, *, fresh: bool) -> int:
+        """The count of moves of a piece that is put down, on a square where one like it began."""
+        if self.plan.rules.drops_first == "yes":
+            return 0
+        return DROPPED if fresh else UNKNOWN
 
 
 def one_more(count: int) -> int:

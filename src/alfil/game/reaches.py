@@ -553,9 +553,10 @@ def _lines_in(plan: Plan, piece: int) -> Lines | None:
     """
     forms = plan.forms(piece)
     crowded = forms and any(plan.file_limit[each] for each in (piece, *forms))
-    further = plan.kinds[(piece - 1) >> 1].further
+    kind = plan.kinds[(piece - 1) >> 1]
     limited = any(plan.side_limit[each] for each in forms) or plan.special
-    if plan.size > LARGEST or plan.iron or crowded or further or limited:
+    odd = kind.further or kind.blocked_by or kind.castles_with
+    if plan.size > LARGEST or plan.iron or crowded or odd or limited:
         return None
     return lines_of(plan.parts(piece))
 
@@ -570,7 +571,9 @@ def _is_swift(plan: Plan, lines: Sequence[Lines | None]) -> bool:
     rules, pieces = plan.rules, range(1, plan.mark)
     if rules.self_check == "allowed" or rules.promotion_when == "captures":
         return False
-    if rules.giving_check == "barred" or rules.flight == "barred":
+    if rules.drops_first == "yes" or any(kind.per_colour for kind in plan.kinds):
+        return False
+    if "barred" in {rules.giving_check, rules.flight} or rules.facing == "bikjang":
         return False
     if sum(plan.royal) != len(SIDES) or any(len(kinds) > 1 for kinds in plan.drop_sources):
         return False

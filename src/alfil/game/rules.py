@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from alfil.game.effects import is_frozen, touches_wall, with_effects, with_walls
+from alfil.game.effects import is_frozen, touches_wall, with_effects, with_gates, with_walls
 from alfil.game.plan import Act, End, Patch, Plan, squares_in
 from alfil.game.position import Position
 from alfil.game.reaches import holding
@@ -36,22 +36,45 @@ def plain_acts(position: Position, square: int, *, checked: bool = False) -> lis
     for on_trail in trail:
         board[on_trail] = position.plan.mark
     try:
-        found: dict[tuple[object, ...], Act] = {}
-        for patch in holding(position.plan, board[square], square, position.made[square]):
-            if checked and patch.unchecked:
-                continue
-            for act in _patch_acts(position, patch, square):
-                # Ways that differ in what they passed, or in what order, are one move.
-                key = (act.target, frozenset(act.captures), act.partner, act.trail)
-                found.setdefault(key, act)
+        acts = _every_act(position, square, checked=checked)
     finally:
         for on_trail in trail:
             board[on_trail] = 0
-    acts = list(found.values())
     if not (position.plan.walled or position.plan.iron):
         return acts
     barred = (touches_wall, _breaks_iron)
     return [act for act in acts if not any(bars(position, act) for bars in barred)]
+
+
+def _every_act(position: Position, square: int, *, checked: bool) -> list[Act]:
+    """All moves of the piece on a square, each once, while the trail can be seen."""
+    board = position.board
+    found: dict[tuple[object, ...], Act] = {}
+    for patch in holding(position.plan, board[square], square, position.made[square]):
+        if checked and patch.unchecked:
+            continue
+        for act in _patch_acts(position, patch, square):
+            # Ways that differ in what they passed, or in what order, are one move.
+            key = (act.target, frozenset(act.captures), act.partner, act.trail)
+            found.setdefault(key, act)
+    return [*found.values(), *_castlings(position, square)]
+
+
+def _castlings(position: Position, square: int) -> Iterator[Act]:
+    """The ways of a piece to castle to files of its own, with partners wherever they stand."""
+    plan, board, made = position.plan, position.board, position.made
+    piece = board[square]
+    partners = plan.partners[piece] if made[square] == 0 else ()
+    rank, kind = square - square % plan.files, plan.kinds[(piece - 1) >> 1]
+    for other in range(rank, rank + plan.files) if partners else ():
+        if board[other] not in partners or made[other] != 0 or other == square:
+            continue
+        right = other > square
+        target = rank + kind.castles_to[right]
+        stop = target - 1 if right else target + 1
+        way = sorted((square, other, target, stop))
+        if all(not board[s] or s in {square, other} for s in range(way[0], way[-1] + 1)):
+            yield Act(piece, square, target, piece, (), (other, stop))
 
 
 def _breaks_iron(position: Position, act: Act) -> bool:
@@ -68,7 +91,7 @@ def _patch_acts(position: Position, patch: Patch, square: int) -> Iterator[Act]:
         return
     board = position.board
     piece = board[square]
-    for end in _walk(patch, board, position.plan.classes[(piece - 1) % 2]):
+    for end in _walk(patch, board, position.plan.views[piece]):
         captures = _captures(position, end, square)
         if len(set(captures)) < len(captures):
             continue
@@ -147,10 +170,11 @@ def _walked(position: Position, part: Part, square: int) -> Iterator[Act]:
 
 # The reasons for which a move is illegal, as R2 of the rules names them.
 FILE, SELF_CHECK, PROMOTION = "file", "self-check", "promotion"
-FLIGHT, GIVING_CHECK = "flight", "giving-check"
+FLIGHT, GIVING_CHECK, FACING = "flight", "giving-check", "facing"
 NOT_IN_HAND, OCCUPIED = "not-in-hand", "occupied"
 DROP_ZONE, DROP_RANK, DROP_CHECK, DROP_MATE = "drop-zone", "drop-rank", "drop-check", "drop-mate"
 DROP_REGION, DROP_PLACE = "drop-region", "drop-place"
+DROP_COLOUR = "drop-colour"
 
 
 def in_check(position: Position, side: int) -> bool:
@@ -272,7 +296,9 @@ def lost_by(position: Position, act: Act) -> int | None:
 
 
 def forms(position: Position, act: Act) -> Iterator[Act]:
-    """A move with everything its piece may be afterwards, and every wall that may be built."""
+    """A move with everything its piece may be afterwards, and all that it may leave or build."""
+    if any(position.plan.gates):
+        return (each for form in promotions(position, act) for each in with_gates(position, form))
     if position.plan.rules.wall == "none":
         return promotions(position, act)
     return (
@@ -317,6 +343,8 @@ def fault(position: Position, act: Act) -> str | None:
         return SELF_CHECK
     if act.captures and loses(position, 1 - side, act.captures):
         return None
+    if rules.facing == "bikjang" and facing(position):
+        return None if is_pass(act) else _keeps_facing(position, act)
     if rules.flight == "barred" and _flees(position, act):
         return FLIGHT
     if rules.giving_check == "barred" and gives_check(position, act):
@@ -334,6 +362,32 @@ def _self_check(position: Position, act: Act) -> str | None:
     if act.partner and not _may_castle(position, act):
         return SELF_CHECK
     return SELF_CHECK if exposes(position, act) else None
+
+
+def is_pass(act: Act) -> bool:
+    """Whether a move changes nothing."""
+    same = act.origin == act.target and act.becomes == act.piece
+    return same and not act.captures and not act.partner
+
+
+def facing(position: Position) -> bool:
+    """Whether royals of both sides face each other along an open rank or file."""
+    files, board = position.plan.files, position.board
+    return any(
+        not any(board[min(one, other) + step : max(one, other) : step])
+        for one in position.royals[0]
+        for other in position.royals[1]
+        for step, same in ((1, one // files == other // files), (files, (one - other) % files == 0))
+        if same
+    )
+
+
+def _keeps_facing(position: Position, act: Act) -> str | None:
+    """What is wrong with a move while royals face each other: it must end that."""
+    undo = position.make(act)
+    still = facing(position)
+    position.unmake(undo)
+    return FACING if still else _self_check(position, act)
 
 
 def _flees(position: Position, act: Act) -> bool:
@@ -360,10 +414,11 @@ def _may_castle(position: Position, act: Act) -> bool:
     if in_check(position, side):
         return False
     step = 1 if act.target > act.origin else -1
+    # Where the partner stands on the way, it will have gone.
     return not any(
-        exposes(position, Act(act.piece, act.origin, between, act.piece))
+        exposes(position, Act(act.piece, act.origin, between, act.piece, gone))
         for between in range(act.origin + step, act.target, step)
-        if not position.board[between]
+        for gone in [(between,) if position.board[between] else ()]
     )
 
 

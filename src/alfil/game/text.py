@@ -8,6 +8,7 @@ other piece has.
 - ``m=e1:-,h4:2``: how many moves pieces have made; ``-`` for a piece that has moved.
 - ``ep=e3:e4``: a square that can be captured on, and the square of the piece taken there.
 - ``checks=2,0``: how many checks the first and the second side have given, where they may win.
+- ``idle=12``: how many moves in a row neither captured nor did what else a limit of moves asks.
 """
 
 from __future__ import annotations
@@ -21,11 +22,11 @@ from alfil.errors import PositionError, RuleError, expect, refuse
 from alfil.game.plan import DROPPED, UNKNOWN, UNLIMITED, Patch, Plan, squares_in
 from alfil.game.position import Position
 from alfil.source import Source, Span
-from alfil.squares import read_on
+from alfil.squares import letters, read_on
 
 Field = tuple[str, int]
 
-FIELDS = ("m", "ep", "checks")
+FIELDS = ("m", "ep", "checks", "idle")
 _KNOWN = ", ".join(f"{name}=" for name in FIELDS)
 _BOTH = re.compile(r"([0-9]{1,6}),([0-9]{1,6})")
 
@@ -45,7 +46,7 @@ def remembered(position: Position) -> tuple[int, ...]:
             found += (square, 0)
         elif 0 <= made[square] < limit:
             found += (square, made[square])
-        if made[square] == 0 and plan.castle_insets[piece]:
+        if made[square] == 0 and plan.castling[piece]:
             for partner in partners(position, square):
                 if made[partner] == 0:
                     found += (-1, square, partner)
@@ -62,7 +63,9 @@ def partners(position: Position, square: int) -> list[int]:
         for inset in plan.castle_insets[board[square]]
         for file in (plan.files - 1 - inset, inset)
     ]
-    return [s for s in squares if s != square and board[s] and (board[s] - 1) % 2 == side]
+    found = [s for s in squares if s != square and board[s] and (board[s] - 1) % 2 == side]
+    others = plan.partners[board[square]]
+    return found + [s for s in range(rank, rank + plan.files) if board[s] in others]
 
 
 def write_memory(position: Position, checks: tuple[int, int]) -> list[str]:
@@ -72,7 +75,7 @@ def write_memory(position: Position, checks: tuple[int, int]) -> list[str]:
     if plan.remembers:
         ready: set[int] = set()
         for square, piece in position.standing:
-            if plan.castle_insets[piece] and position.made[square] == 0:
+            if plan.castling[piece] and position.made[square] == 0:
                 ready.update(partners(position, square))
         for square, _ in position.standing:
             entries += _count(position, square, partner=square in ready)
@@ -89,7 +92,7 @@ def _count(position: Position, square: int, *, partner: bool) -> list[str]:
     """The entry of one piece, none where the board says as much."""
     plan = position.plan
     piece, count = position.board[square], position.made[square]
-    limit = max(plan.count_limits[piece], 1 if plan.castle_insets[piece] else 0)
+    limit = max(plan.count_limits[piece], 1 if plan.castling[piece] else 0)
     if count == DROPPED and limit == 0:
         count = UNKNOWN
     if count >= (limit or 1 if partner else limit):
@@ -196,7 +199,7 @@ def start(plan: Plan) -> Position:
         position.board[square] = plan.wall
     for side, hand in enumerate(plan.variant.hands):
         for code, count in hand:
-            if plan.royal[plan.piece(code, side)]:
+            if plan.royal[plan.piece(code, side)] and plan.rules.drops_first == "no":
                 message, hint = f"{code} is royal, and never in hand", "set it up on the board"
                 source = Source(code, "<game>")
                 refuse(PositionError, "position-piece", message, source, hint=hint)
@@ -205,10 +208,13 @@ def start(plan: Plan) -> Position:
     return position
 
 
-def write_position(position: Position, alphabet: Alphabet, checks: tuple[int, int] = (0, 0)) -> str:
+def write_position(
+    position: Position, alphabet: Alphabet, checks: tuple[int, int] = (0, 0), idle: int = 0
+) -> str:
     """A position as text; `read_position` gives the same one.
 
-    ``checks`` are those that the first and the second side have given.
+    ``checks`` are those that the first and the second side have given, ``idle`` the moves that
+    count towards a limit.
     """
     plan = position.plan
     files = plan.files
@@ -225,7 +231,8 @@ def write_position(position: Position, alphabet: Alphabet, checks: tuple[int, in
         hands or "-",
         str(position.number),
     ]
-    return " ".join([*fields, *write_memory(position, checks)])
+    count = [f"idle={idle}"] if idle and plan.rules.move_limit else []
+    return " ".join([*fields, *write_memory(position, checks), *count])
 
 
 def board_rows(symbols: list[str], files: int) -> str:
@@ -306,6 +313,7 @@ class _Reader:
         if not (clock.isascii() and clock.isdigit()):
             message = "the fifth field of FEN counts moves since the last capture"
             self._refuse("position-text", message, clock, at)
+        self._position.idle = int(clock[:6])
         self._rights(*plain[2])
         self._passant(*plain[3])
         self._number(*plain[5])
@@ -313,12 +321,30 @@ class _Reader:
 
     def _rights(self, rights: str, at: int) -> None:
         """The third field of chess FEN, castling rights."""
-        if rights != "-" and (set(rights) - set("KQkq") or len(set(rights)) < len(rights)):
-            message = "castling rights are some of KQkq, or -"
+        files = {letters(file) for file in range(self._plan.files)} if self._plan.castles else set()
+        known = set("KQkq") | files | {file.upper() for file in files}
+        if rights != "-" and (set(rights) - known or len(set(rights)) < len(rights)):
+            message = "castling rights are some of KQkq, or files, or -"
             self._refuse("position-memory", message, rights, at)
         if self._plan.castles:
-            for side, (king, queen) in enumerate((("K", "Q"), ("k", "q"))):
-                self._grant(side, king=king in rights, queen=queen in rights)
+            for side, case in enumerate((str.isupper, str.islower)):
+                own = "".join(filter(case, rights)).upper()
+                self._grant(side, king="K" in own, queen="Q" in own)
+                self._grant_files(side, own)
+
+    def _grant_files(self, side: int, rights: str) -> None:
+        """Partners wherever they stand have not moved: the outermost ones, or those of files."""
+        plan, position = self._plan, self._position
+        for square, piece in position.standing:
+            if (piece - 1) % 2 != side or not plan.partners[piece]:
+                continue
+            there = partners(position, square)
+            outer = {"Q": min(there, default=square), "K": max(there, default=square)}
+            for partner in there:
+                named = letters(partner % plan.files).upper() in set(rights) - {"K", "Q"}
+                first = any(outer[word] == partner for word in outer if word in rights)
+                position.made[partner] = 0 if named or first else UNKNOWN
+            position.made[square] = 0 if rights else UNKNOWN
 
     def _grant(self, side: int, *, king: bool, queen: bool) -> None:
         """Castling partners towards the last file and towards the first have moved, or have not.
@@ -359,6 +385,9 @@ class _Reader:
                 message, hint = f"{name}= is given twice", "leave one of them out"
                 self._refuse("position-memory", message, field, at, hint)
             seen.add(name)
+            if name == "idle":
+                self._idle(listed, at + len("idle="))
+                continue
             if name == "checks":
                 self._checks(listed, at + len("checks="))
             else:
@@ -373,6 +402,14 @@ class _Reader:
                 self._refuse("position-memory", message, entry, at, "leave one of them out")
             squares.add(square)
             at += len(entry) + 1
+
+    def _idle(self, listed: str, at: int) -> None:
+        """The moves in a row that count towards a limit."""
+        if self._plan.rules.move_limit is None:
+            self._refuse("position-memory", "no moves are counted in this game", listed, at)
+        if not re.fullmatch("[0-9]{1,6}", listed):
+            self._refuse("position-memory", "idle= needs a number of moves", listed, at)
+        self._position.idle = int(listed)
 
     def _checks(self, listed: str, at: int) -> None:
         """The checks that both sides have given."""
@@ -571,7 +608,7 @@ class _Reader:
         plan = self._plan
         piece = self._piece(symbol, text, at, " in hand")
         promoted = plan.base[piece] != (piece - 1) >> 1
-        if plan.royal[piece]:
+        if plan.royal[piece] and plan.rules.drops_first == "no":
             message = f"{symbol}: a royal piece is never in hand"
             self._refuse("position-piece", message, text, at)
         if promoted and plan.rules.captured_form == "base":

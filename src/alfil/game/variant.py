@@ -58,6 +58,13 @@ class Repetition(NamedTuple):
     result: Literal["draw", "loss-first", "loss-repeater"]
 
 
+class MoveLimit(NamedTuple):
+    """So many moves of each side draw the game that are no captures, drops, or of these codes."""
+
+    moves: int
+    codes: tuple[str, ...] = ()
+
+
 class Extinction(NamedTuple):
     """What it is for a side to have ``left`` or fewer pieces of some sort, those in hand too.
 
@@ -102,6 +109,7 @@ class Rules:
     captured_form: Literal["base", "as-is"] = "base"
     drops: Literal["no", "yes", "free"] = "no"
     drop_beside: Literal["anything", "own"] = "anything"
+    drops_first: Literal["no", "yes"] = "no"
     drop_form: Literal["base", "either"] = "base"
     zone: int = 0
     promotion_when: Literal["touches", "ends", "captures", "always"] = "touches"
@@ -109,7 +117,8 @@ class Rules:
     self_check: Literal["barred", "allowed"] = "barred"
     giving_check: Literal["allowed", "barred"] = "allowed"
     flight: Literal["allowed", "barred"] = "allowed"
-    facing: Literal["allowed", "barred"] = "allowed"
+    facing: Literal["allowed", "barred", "bikjang"] = "allowed"
+    passes: Literal["barred", "allowed"] = "barred"
     duple_check: Literal["no", "yes"] = "no"
     must_capture: Literal["no", "yes"] = "no"
     explosion: Literal["none", "captures"] = "none"
@@ -122,6 +131,7 @@ class Rules:
     mate: Literal["loss", "win"] = "loss"
     stalemate: Literal["draw", "loss", "win", "fewer", "more"] = "draw"
     draw_odds: Literal["none", "first", "second"] = "none"
+    move_limit: MoveLimit | None = None
     repetition: Repetition | None = None
     perpetual_check: Literal["allowed", "loss", "draw"] = "allowed"
     perpetual_span: Literal["first", "last"] = "first"
@@ -169,7 +179,8 @@ class Kind:
     nowhere; the default reaches over every board. ``per_file`` is the most of one side on a file,
     0 for no limit, ``per_file_on`` the acts that must respect it. ``base`` is the code a captured
     piece turns back to, its own where nothing promotes to it. ``per_side`` is the most of one side
-    on the board to which others may promote, 0 for no limit. ``kanji`` are the characters drawn on
+    on the board to which others may promote, ``per_colour`` the most that are dropped on squares of
+    one colour, 0 for no limit. ``kanji`` are the characters drawn on
     the piece, ``symbol`` what is drawn where there are none, in place of the code.
 
     ``side`` is whose pieces are of this kind; kinds of different sides may have one letter.
@@ -179,8 +190,11 @@ class Kind:
     cannot capture it.
 
     ``within`` is where it may stand, ``outside`` where it may not, ``drop_in`` where it may be put
-    down, ``promotes_in`` its own promotion zone; None where nothing is said. ``further`` are moves
-    that it has on some squares only.
+    down, ``promotes_in`` its own promotion zone; None where nothing is said. ``blocked_by`` are the
+    codes of pieces that it neither passes nor captures, ``further`` the moves that it has on some
+    squares only. ``castles_with`` are the codes of pieces with which it castles wherever they
+    stand, ``castles_to`` the files it goes to then, the same for both sides. Where it ``gates``,
+    its first move may leave a piece from the hand on the square that it leaves.
     """
 
     code: str
@@ -196,11 +210,15 @@ class Kind:
     drop_mate: Literal["allowed", "barred"] = "allowed"
     per_file: int = 0
     per_side: int = 0
+    per_colour: int = 0
     per_file_on: frozenset[Literal["drop", "move"]] = frozenset({"drop"})
     side: Literal["both", "first", "second"] = "both"
     mates: Literal["yes", "drawn", "never"] = "yes"
     blast: Literal["always", "capturing", "never"] = "always"
     petrifies: bool = False
+    gates: bool = False
+    castles_with: tuple[str, ...] = ()
+    castles_to: tuple[int, int] = (2, 6)
     immune_to: tuple[str, ...] = ()
     status: Literal["given", "reconstructed", "deduced", "user"] = "given"
     note: str = ""
@@ -210,6 +228,7 @@ class Kind:
     outside: Area | None = None
     drop_in: Area | None = None
     promotes_in: Area | None = None
+    blocked_by: tuple[str, ...] = ()
     further: tuple[Further, ...] = ()
 
     @property

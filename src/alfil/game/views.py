@@ -26,7 +26,7 @@ class View:
     def scene(self, position: Position, square: int) -> Scene:
         """The position as the piece on a square sees it."""
         plan = self._plan
-        classes = plan.classes[self._side]
+        classes = plan.views[position.board[square]]
         pieces = {s: p for s, p in enumerate(position.board) if p and p != plan.mark}
         contents = {self.turned(s): classes[p] for s, p in pieces.items() if s != square}
         unmoved = [self.turned(s) for s in pieces if position.made[s] == 0]

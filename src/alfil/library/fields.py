@@ -22,6 +22,7 @@ from alfil.game.variant import (
     Impasse,
     Kind,
     MatchLength,
+    MoveLimit,
     Repetition,
     Rules,
     Win,
@@ -32,11 +33,13 @@ from alfil.library.nodes import Field, Findings, Statement, Text, Wrong
 from alfil.notation.hasinu.functions import Functions
 from alfil.notation.registry import NOTATIONS
 from alfil.source import Source, Span
+from alfil.squares import from_letters
 
 NUMBER = re.compile(r"[0-9]{1,4}")
 SIZE = re.compile(r"([0-9]{1,4})[x×X]([0-9]{1,4})")
 LEADING_ZEROS = re.compile(r"\b0+(?=[0-9])")
 RANKS = re.compile(r"([0-9]{1,4})(?:-([0-9]{1,4}|R))?")
+FILE = re.compile(r"[a-z]{1,2}")
 LETTER = re.compile(r"\+?[^\W\d_]")
 FILE_LIMIT = 36
 # What cannot be part of a code: it would not be told apart in a set-up, a hand or a list.
@@ -147,6 +150,17 @@ def _per_side(text: Text) -> int:
     return 0 if text.value == "none" else number(text, "per-side", 1, BOARD_LIMIT**2)
 
 
+def _per_colour(text: Text) -> int:
+    return 0 if text.value == "none" else number(text, "per-colour", 1, BOARD_LIMIT**2)
+
+
+def _two_files(text: Text) -> tuple[int, int]:
+    files = [from_letters(part.value) for part in parts(text) if FILE.fullmatch(part.value)]
+    if len(files) != 2 or not files[0] < files[1] < FILE_LIMIT:  # noqa: PLR2004 - left and right
+        raise Wrong("two-files", text.span, value=text.value or "empty")
+    return files[0], files[1]
+
+
 def _acts(text: Text) -> frozenset[str]:
     one_of(Text(",".join(sorted(_several(text))), text.span), "per-file-on", ("drop", "drop,move"))
     return frozenset(_several(text))
@@ -207,17 +221,22 @@ ROWS: dict[str, Sort | None] = {
     "promotes-in": _somewhere("promotes-in"),
     "within": _somewhere("within"),
     "outside": _somewhere("outside"),
+    "blocked-by": CODES,
     "drop-in": _somewhere("drop-in"),
     "drop-ranks": Sort(_ranks, _span_of_ranks),
     "drop-check": Sort(_either("drop-check")),
     "drop-mate": Sort(_either("drop-mate")),
     "per-file": Sort(_per_file, _without_zeros),
+    "castles-with": CODES,
+    "castles-to": Sort(_two_files, lambda value: ",".join(_listed(value))),
+    "per-colour": Sort(_per_colour, _without_zeros),
     "per-side": Sort(_per_side, _without_zeros),
     "per-file-on": Sort(_acts, _in_order),
     "side": Sort(_either("side")),
     "mates": Sort(_either("mates")),
     "blast": Sort(_either("blast")),
     "petrifies": None,
+    "gates": None,
     "immune-to": CODES,
     "same-as": ANYTHING,
     "replaces": None,
@@ -274,6 +293,7 @@ def read_piece(line: Statement, findings: Findings, functions: Functions = ()) -
         others=movements[1:],
         royal="royal" in flags,
         petrifies="petrifies" in flags,
+        gates="gates" in flags,
         promotion=promotion,  # type: ignore[arg-type]  # one of PROMOTION
         source=findings.source,
         span=line.head.span,
@@ -468,6 +488,15 @@ def _extinction(name: str, words: Words) -> Extinction | None:
     return Extinction(codes, cast("Any", result), most)
 
 
+def _move_limit(name: str, words: Words) -> MoveLimit | None:
+    if [word.value for word in words] == ["none"]:
+        return None
+    if len(words) > 2:  # noqa: PLR2004 - a number and a list
+        raise _form(name, words, "50 P")
+    codes = _several(words[1]) if words[1:] else ()
+    return MoveLimit(number(words[0], "the number of moves", 1, MOST), codes)
+
+
 def _repetition(name: str, words: Words) -> Repetition | None:
     two = _two(name, words, "4 draw")
     if not two:
@@ -509,6 +538,7 @@ READERS: dict[str, Callable[[str, Words], object]] = {
     "win": _win,
     "goal": _goal,
     "extinction": _extinction,
+    "move-limit": _move_limit,
     "repetition": _repetition,
     "impasse": _impasse,
     "match": _match,
@@ -573,7 +603,7 @@ def area_written(area: Area) -> str:
     return area if isinstance(area, str) else f"{area[0]}-{area[1]}"
 
 
-def _of_two(value: Goal | Extinction | Repetition) -> str:
+def _of_two(value: Goal | Extinction | Repetition | MoveLimit) -> str:
     """A value of two words as files have it."""
     match value:
         case Goal(code, area):
@@ -582,6 +612,8 @@ def _of_two(value: Goal | Extinction | Repetition) -> str:
             return f"{','.join(what)}{f':{left}' if left else ''} {result}"
         case Repetition(times, result):
             return f"{times} {result}"
+        case MoveLimit(moves, codes):
+            return f"{moves} {','.join(codes)}".rstrip()
 
 
 def written(value: object) -> str:
@@ -589,7 +621,7 @@ def written(value: object) -> str:
     match value:
         case None:
             return "none"
-        case Goal() | Extinction() | Repetition():
+        case Goal() | Extinction() | Repetition() | MoveLimit():
             return _of_two(value)
         case Impasse(how, points):
             return f"points {points[0]} {points[1]}" if how == "points" else how
@@ -611,7 +643,7 @@ def called(value: object) -> str:
             return result
         case Impasse(how, _) | MatchLength(how, _):
             return how
-        case Goal() | tuple():
+        case Goal() | MoveLimit() | tuple():
             return "given"
         case _:
             return written(value)

@@ -18,6 +18,7 @@ from alfil.game.variant import (
     Goal,
     Impasse,
     MatchLength,
+    MoveLimit,
     Placed,
     Region,
     Repetition,
@@ -35,7 +36,7 @@ KINDS: dict[str, Any] = {
     for each in (
         *(PieceFile, Entry, Constraint, Finding, Source, Span),
         *(Rules, Win, Goal, Extinction, Repetition, Impasse, MatchLength),
-        *(Placed, Region, Further),
+        *(Placed, Region, Further, MoveLimit),
     )
 }
 

@@ -41,7 +41,15 @@ HOLE = "*"
 COUNTED = re.compile(r"(.+)\*([0-9]{1,3})")
 
 Held = tuple[tuple[str, int], ...]
-DROP_KEYS = ("drop-ranks", "drop-in", "drop-check", "drop-mate", "per-file", "per-file-on")
+DROP_KEYS = (
+    "drop-ranks",
+    "drop-in",
+    "per-colour",
+    "drop-check",
+    "drop-mate",
+    "per-file",
+    "per-file-on",
+)
 # What stands on a piece: the first of these that it has, or else its code.
 LABELS = ("kanji", "symbol")
 # How the file of a symbol ends.
@@ -336,7 +344,7 @@ class _Reader:
 
     def _check_promotions(self) -> None:
         for fields in self._fields():
-            for key in ("promotes", "immune-to"):
+            for key in ("promotes", "immune-to", "blocked-by", "castles-with"):
                 for part in parts(fields[key].value) if key in fields else ():
                     if part.value:
                         self._known(part)
@@ -555,6 +563,7 @@ class _Reader:
         self._check_beyond()
         self._check_moves()
         self._check_sides()
+        self._check_castling()
         self._check_names()
 
     def _check_sides(self) -> None:
@@ -612,7 +621,7 @@ class _Reader:
         for line in self._all("hand"):
             for word, _ in _in_hand(line):
                 entry = self.entries.get(word.value)
-                if entry and _is_royal(entry):
+                if entry and _is_royal(entry) and self.rules.drops_first == "no":
                     self.findings.add("royal-in-hand", word.span, code=word.value)
             if barred:
                 self.findings.add("idle-hand", line.head.span)
@@ -639,6 +648,17 @@ class _Reader:
             last = max((int(each) for each in written if each != "R"), default=0)
             if self.ranks and last > self.ranks:
                 self.findings.add("beyond", text.span, rank=last, ranks=self.ranks)
+
+    def _check_castling(self) -> None:
+        """Who castles to files does so with somebody, and the files are those of the board."""
+        for code, fields in ((line.head.value, line.fields) for line in self.own.values()):
+            with_whom, files = fields.get("castles-with"), fields.get("castles-to")
+            alone = files if with_whom is None else with_whom if files is None else None
+            if alone:
+                self.findings.add("half-castling", alone.key.span, code=code)
+            entry = self.entries.get(code)
+            if files and entry and self.files and entry.castles_to[1] >= self.files:
+                self.findings.add("two-files", files.value.span, value=files.value.value)
 
     def _check_names(self) -> None:
         """A name finds one piece; namesakes say so with same-as."""

@@ -125,6 +125,8 @@ class Words:
             "zone-depth": "rank" if rules.zone == 1 else count(rules.zone, "rank"),
             "zone-ranks": self._both(ranks + 1 - rules.zone, ranks) if rules.zone < ranks else "",
             "extinct": self._extinct(),
+            "idle-moves": count(rules.move_limit.moves, "move") if rules.move_limit else "",
+            "progress": self._progress(),
             "times": ordinal(rules.repetition.times) if rules.repetition else "",
             "first-side": self.sides[0],
             "first-points": str(rules.impasse.points[0]),
@@ -132,6 +134,12 @@ class Words:
             "second-points": str(rules.impasse.points[1]),
             "games": count(rules.match.games, "game"),
         }
+
+    def _progress(self) -> str:
+        """What a limit of moves asks for."""
+        codes = self.rules.move_limit.codes if self.rules.move_limit else ()
+        moves = [f"a move of {an(self.game.kind(code).name)}" for code in codes]
+        return listed(["a capture", *moves])
 
     def _extinct(self) -> str:
         """What a side has left when it is extinct."""
@@ -233,7 +241,16 @@ class Words:
             "crowding": "limited" if kind.per_file else "free",
             "so many": count(kind.per_file, kind.name),
             "per-file": str(kind.per_file),
+            "castles-with": ",".join(kind.castles_with),
+            "castles-names": listed([an(self.game.kind(each).name) for each in kind.castles_with]),
+            "castles-to": ",".join(map(letters, kind.castles_to)),
+            "castles-files": " or ".join(map(letters, kind.castles_to)),
+            "gating": "yes" if kind.gates else "no",
+            "blocked-by": ",".join(kind.blocked_by),
+            "blocked-names": listed([self.game.kind(each).name for each in kind.blocked_by], "and"),
             "per-side": str(kind.per_side),
+            "per-colour": str(kind.per_colour),
+            "so many on colour": count(kind.per_colour, kind.name),
             "so many on board": count(kind.per_side, kind.name),
             "per-file-on": ",".join(sorted(kind.per_file_on)),
         }

@@ -19,6 +19,7 @@ from alfil.game.moves import Move, Reason, is_asked, read_move, reason, texts_of
 from alfil.game.plan import Act, squares_in
 from alfil.game.playing import played_on
 from alfil.game.position import Position
+from alfil.game.rules import is_pass
 from alfil.game.text import read_position, remembered, start, write_position
 from alfil.game.variant import Variant
 from alfil.play.learning import encoding_of
@@ -33,6 +34,8 @@ from alfil.play.outcome import (
     checks_mate,
     extinct,
     flags_of,
+    gets_on,
+    idle,
     no_moves,
     points,
     repeated,
@@ -98,6 +101,8 @@ class Game:
         else:
             first = read_position(position, self._plan, self._alphabet)
         self._played = played_on(first, core)
+        # How many moves in a row counted towards a limit before the game began.
+        self._idle_before = first.idle
         # Whether it matters which moves gave check.
         rules = variant.rules
         self._mates_vary = any(kind.mates != "yes" for kind in variant.kinds)
@@ -409,7 +414,11 @@ class Game:
 
         Where a royal has been captured it is not read again.
         """
-        return write_position(self._position, self._alphabet, self._checks())
+        return write_position(self._position, self._alphabet, self._checks(), self._dull())
+
+    def _dull(self) -> int:
+        """How many moves in a row count towards a limit by now."""
+        return self._made[-1].idle if self._made else self._idle_before
 
     def perft(
         self, depth: int, *, core: fast.CoreName = "auto", jobs: int = 1, memory: int = 0
@@ -487,7 +496,9 @@ class Game:
         self._steps.append(move)
         check = self._counts_checks and self._loser is None and after.is_check()
         mating = not (check and self._mates_vary) or checks_mate(self._position)
-        self._made.append(Made(mover, check, mating))
+        rules = self._plan.rules
+        dull = 0 if gets_on(rules, move.code, act) else self._dull() + 1
+        self._made.append(Made(mover, check, mating, dull, is_pass(act)))
         board = after.key()
         boards.append(board)
         times[board] = times.get(board, 0) + 1
@@ -507,12 +518,20 @@ class Game:
             won = won_before(self._position)
         elif self._wins_at_once:
             won = won_at_once(self._position, made)
-        if won or stuck:
-            return won or stuck
+        ended = won or stuck or self._idle()
+        if ended:
+            return ended
         rule = rules.repetition
         if rule is None or not made or self._times[self._boards[-1]] < rule.times:
             return None
         return repeated(rules, self._standing_before(), made)
+
+    def _idle(self) -> Result | None:
+        """Whether nobody gets on; the position is asked for only where that may matter."""
+        made, limit = self._made, self._plan.rules.move_limit
+        if made and (made[-1].passed or (limit and made[-1].idle >= 2 * limit.moves)):
+            return idle(self._position, made)
+        return None
 
     def _standing_before(self) -> list[int]:
         """After how many moves the position has stood on the board, the last time now."""

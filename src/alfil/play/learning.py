@@ -50,8 +50,8 @@ class Encoding:
 
     def __init__(self, plan: Plan) -> None:
         self._plan = plan
-        if plan.special:
-            message = "moves that change other squares cannot be numbered"
+        if plan.special or any(plan.partners) or any(map(plan.is_lopsided, plan.variant.regions)):
+            message = "moves that change other squares, or differ by side, cannot be numbered"
             refuse(RuleError, "no-actions", message, Source(plan.variant.name, "<game>"))
         codes = [kind.code for kind in plan.kinds]
         held = {kind for kind in plan.held if kind >= 0} if plan.has_hands else set()

@@ -463,6 +463,7 @@ class Plain:
         size, gain = position.plan.size, 0
         for square, piece in act.changes:
             before = act.becomes if square == act.target else position.board[square]
+            before = 0 if square in {act.origin, *act.partner[:1]} else before
             for each, sign in ((before, -1), (piece, 1)):
                 if 0 < each < position.plan.mark:
                     own = (each - 1) % 2 == position.turn

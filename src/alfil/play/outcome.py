@@ -13,9 +13,9 @@ from itertools import takewhile
 from typing import Literal, NamedTuple, TypeAlias, get_args
 
 from alfil.game.legal import legal_acts
-from alfil.game.plan import Plan, squares_in
+from alfil.game.plan import Act, Plan, squares_in
 from alfil.game.position import Position
-from alfil.game.rules import attacks_royal, in_check
+from alfil.game.rules import attacks_royal, facing, in_check
 from alfil.game.variant import Extinction, Goal, Rules, Win
 
 Player: TypeAlias = Literal[1, 2]
@@ -124,6 +124,9 @@ Ending = Literal[
     "checks",
     "bare",
     "extinction",
+    "pass",
+    "facing",
+    "move-limit",
 ]
 
 
@@ -150,11 +153,15 @@ class Made(NamedTuple):
     """What is remembered of a move that was made: who made it, and whether it gave check.
 
     ``mating`` is whether a mate counts that such checks led to (see `no_moves`).
+    ``idle`` is how many moves in a row count towards a limit by now; ``passed`` whether it changed
+    nothing.
     """
 
     side: int
     check: bool
     mating: bool = True
+    idle: int = 0
+    passed: bool = False
 
 
 def won_before(position: Position) -> Result | None:
@@ -198,6 +205,25 @@ def checks_given(position: Position, made: Iterable[Made]) -> tuple[int, int]:
     return first + checking.count(0), second + checking.count(1)
 
 
+def gets_on(rules: Rules, code: str, act: Act) -> bool:
+    """Whether a move of a piece with this code begins the count of moves anew."""
+    counted = rules.move_limit.codes if rules.move_limit else ()
+    return bool(act.captures) or act.origin < 0 or code in counted
+
+
+def idle(position: Position, made: Sequence[Made]) -> Result | None:
+    """Whether the game is drawn because nobody gets on: by passes, or by the limit of moves."""
+    rules, limit = position.plan.rules, position.plan.rules.move_limit
+    if made and made[-1].passed and rules.passes == "allowed":
+        if len(made) > 1 and made[-2].passed:
+            return Result(None, "pass")
+        if rules.facing == "bikjang" and facing(position):
+            return Result(None, "facing")
+    if limit and made and made[-1].idle >= 2 * limit.moves:
+        return Result(None, "move-limit")
+    return None
+
+
 def _goal(position: Position) -> Result | None:
     """Whether a side has reached the goal so that it counts; a draw where both have."""
     plan, turn = position.plan, position.turn
@@ -210,9 +236,10 @@ def _goal(position: Position) -> Result | None:
     )
     royal = plan.royal[plan.piece(goal.code, turn)]
     if when == "at-once" and royal:
+        mine = mine and not in_check(position, turn)
         theirs = theirs and not in_check(position, 1 - turn)
     if mine:
-        # It was reached before and has not been taken since.
+        # It was reached before, and has not been taken.
         return Result(None if theirs and when != "next-turn" else turn, "goal")
     late = when == "next-turn" or (when == "after-reply" and turn == 1 and _replies(position, goal))
     return Result(1 - turn, "goal") if theirs and not late else None

@@ -38,6 +38,9 @@ REASONS = {
     "checks": "enough checks",
     "bare": "a side has too few pieces",
     "extinction": "a side has lost its last piece of a kind",
+    "pass": "both sides have passed",
+    "facing": "the generals face each other",
+    "move-limit": "nobody got on for too long",
 }
 
 _now: dict[str, tuple[Source, str, Round]] = {}
