@@ -49,7 +49,7 @@ def test_python_chess_plays_with_it_by_uci() -> None:
     chess = pytest.importorskip("chess")
     board = chess.Board()
     command = [sys.executable, "-m", "alfil", "engine", "chess"]
-    with engines.SimpleEngine.popen_uci(command) as engine:
+    with engines.SimpleEngine.popen_uci(command, timeout=None) as engine:
         assert engine.id["name"] == "alfil chess"
         for limit in (
             engines.Limit(depth=2),

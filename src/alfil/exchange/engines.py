@@ -26,7 +26,7 @@ GREETINGS: dict[Protocol, tuple[str, str]] = {
     "cecp": ("xboard\nprotover 2", "done=1"),
 }
 # How long an engine may take to begin, and to move where it has no time of its own.
-PATIENCE, THINKING = 10.0, 1.0
+PATIENCE, THINKING = 20.0, 1.0
 LONGEST_LINE = 10_000
 
 
