@@ -13,7 +13,7 @@ from functools import lru_cache, reduce
 from itertools import islice
 from math import gcd
 from operator import or_
-from typing import NamedTuple
+from typing import NamedTuple, TypeAlias
 
 from alfil.diagrams.lines import lines_of
 from alfil.diagrams.signs import direction
@@ -56,6 +56,9 @@ LONGEST_ROW = 5
 # A position is looked for until the records of the piece's states have been gone through so often,
 # about twice as much as any piece needs that somebody has drawn.
 MOST_RECORDS = 1_500
+
+
+Moves: TypeAlias = frozenset[PieceMove]
 
 
 class _Feat(NamedTuple):
@@ -102,10 +105,11 @@ def _position(meaning: Meaning, feats: tuple[_Feat, ...]) -> tuple[Marks, Lines]
         if radius < RADII[-1] and not _has_room(general, feats):
             continue
         scene = Scene(2 * radius + 1, 2 * radius + 1, (radius, radius), wraps=False)
+        found: Moves = frozenset()
         for feat in feats:
-            scene = _shown(meaning, scene, general, feat)
+            scene, found = _shown(meaning, (scene, found), general, feat)
         if scene.contents:
-            return _pictured(meaning, scene, general)
+            return _pictured(meaning, (scene, found), general)
     return None
 
 
@@ -150,19 +154,23 @@ def _passes(marks: Marks, kind: int) -> list[Offset]:
     return [at for at, mark in marks.squares.items() if mark.passed & kind]
 
 
-def _pictured(meaning: Meaning, scene: Scene, general: Marks) -> tuple[Marks, Lines]:
+def _pictured(
+    meaning: Meaning, position: tuple[Scene, Moves], general: Marks
+) -> tuple[Marks, Lines]:
+    scene, found = position
     standing = standing_in(scene)
-    found = moves_in(meaning, scene)
     guards = {move.guard for move in found}
     lines = lines_of(meaning, general.window, standing, guards)
     return marks_in(standing, found, general, lines), lines
 
 
-def _shown(meaning: Meaning, scene: Scene, general: Marks, feat: _Feat) -> Scene:
-    """The scene with pieces more that show a feat, where that is needed and possible."""
-    before = _moves(meaning, scene) if scene.contents else frozenset()
+def _shown(
+    meaning: Meaning, position: tuple[Scene, Moves], general: Marks, feat: _Feat
+) -> tuple[Scene, Moves]:
+    """A scene with pieces more that show a feat, where that is needed and possible; its moves."""
+    scene, before = position
     if any(map(feat.shown_by, before)):
-        return scene
+        return position
     shown = {each for each in before if each.captures or each.hurdles}
     records = sum(len(state) for _, each in meaning.parts for state in each.states)
     tries = max(1, MOST_RECORDS // records)
@@ -173,11 +181,11 @@ def _shown(meaning: Meaning, scene: Scene, general: Marks, feat: _Feat) -> Scene
         tried = replace(scene, contents={**scene.contents, **contents})
         found = _moves(meaning, tried)
         if shown <= found and any(feat.shown_by(move, at) for move in found):
-            return tried
-    return scene
+            return tried, found
+    return position
 
 
-def _moves(meaning: Meaning, scene: Scene) -> frozenset[PieceMove]:
+def _moves(meaning: Meaning, scene: Scene) -> Moves:
     try:
         return moves_in(meaning, scene)
     except BoardError:
