@@ -8,6 +8,7 @@ import shutil
 import subprocess
 import sys
 from pathlib import Path
+from random import Random
 
 import pytest
 from hypothesis import given
@@ -16,6 +17,7 @@ from hypothesis import strategies as st
 import alfil
 from alfil.cli.app import run
 from alfil.exchange.engine import serve
+from alfil.exchange.spelling import Protocol, Spelling
 from strategies import NIGHTLY
 
 GRIFFONS = """
@@ -166,6 +168,20 @@ def test_the_command_for_xboard_knows_when_it_cannot_test_moves(
     ]:
         assert run(["engine", str(name), "--call"]) == 0
         assert ("-testLegality false" in capsys.readouterr().out) == told
+
+
+@pytest.mark.parametrize("protocol", ["cecp", "uci", "usi"])
+def test_every_move_is_read_as_it_is_written(protocol: Protocol) -> None:
+    names = alfil.games() if NIGHTLY else ["chess", "crazyhouse", "seirawan", "janggi", "gorogoro"]
+    for name in names:
+        game, chance = alfil.load(name).game(), Random(name)
+        spelling = Spelling(game.variant, protocol)
+        for _ in range(8):
+            for text, move in spelling.moves(game).items():
+                assert spelling.read(game, text) == move
+            if game.outcome():
+                break
+            game.push(game.random_move(chance))
 
 
 WORDS = "uci usi xboard go position startpos moves usermove e2e4 fen level time st sd setboard undo"
