@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import random
 
 import pytest
@@ -9,7 +10,7 @@ from shogi import CSA, KIF
 
 import alfil
 from alfil import RecordError, Session
-from inside import HANDICAPS, without
+from inside import HANDICAPS, run, without
 
 PARSERS = {"kif": KIF.Parser, "csa": CSA.Parser}
 
@@ -141,3 +142,16 @@ def test_other_games_have_no_names_there(name: str) -> None:
     with pytest.raises(RecordError) as caught:
         alfil.records.write_games(Session(alfil.load(name).variant), "kif")
     assert caught.value.kind == "no-names"
+
+
+def test_moves_can_be_typed_so(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    typed = "７六歩(77)\n-3334FU\n+8822KA\n８八角打\nquit\n"
+    monkeypatch.setattr("sys.stdin", io.StringIO(typed))
+    assert run(["play", "shogi", "--no-save", "--no-board"]) == 0
+    out = capsys.readouterr().out
+    assert "black: P-7f\n" in out
+    assert "white: P-3d\n" in out
+    assert "black: Bx2b=\n" in out
+    assert "no bishop is in hand [not-in-hand]\n" in out

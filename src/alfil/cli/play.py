@@ -23,13 +23,14 @@ from alfil.cli.options import columns, plain_option, refuse_where, replacing
 from alfil.cli.position import SIDES, START, board_block, ending, game_at, game_file, sides_of
 from alfil.cli.record import Told, listing
 from alfil.diagrams.text import folded
-from alfil.errors import AlfilError, Finding
+from alfil.errors import AlfilError, Finding, NotationError
 from alfil.game.moves import Move
 from alfil.play.outcome import ONE, TWO
 from alfil.play.records.files import Journal
 from alfil.play.records.forms import write_move
+from alfil.play.records.shogi import has_names
 from alfil.play.session import Session
-from alfil.records import load_match
+from alfil.records import FORMATS, load_match
 from alfil.source import display_width
 from alfil.squares import read_on
 
@@ -49,6 +50,8 @@ NAME = re.compile(r"alfil(?= )(?: simple:([1-6]))?(?: ([0-9:.+]+))?", re.ASCII)
 ENGINE = "engine "
 SUFFIX = ".alfil"
 PLAYERS: tuple[Player, Player] = (1, 2)
+# Formats whose moves can be typed in shogi, beside those that every game reads.
+JAPANESE = ("kif", "csa")
 # Nothing that is typed is longer, comments among it.
 LONGEST = 2000
 
@@ -474,7 +477,7 @@ class Table:
     def move(self, move: Move | str) -> None:
         """Make a move; raises what `Game.push` does."""
         side = SIDES[self.game.side]
-        self.session.push(move)
+        self.session.push(_as_shogi_programs_write(self.game, move))
         self.keep()
         if not self.game.illegal_text:
             show(f"{side}: {self.session.round.texts[-1]}")
@@ -547,6 +550,17 @@ class Table:
         show(f"{what}: {names}")
         if match.winner:
             show(f"{self.name(match.winner)} wins the match")
+
+
+def _as_shogi_programs_write(game: Game, move: Move | str) -> Move | str:
+    """The move that a text in KIF or CSA stands for, any other as it is."""
+    for form in JAPANESE if isinstance(move, str) and has_names(game.variant) else ():
+        try:
+            return FORMATS[form].read(game, str(move))
+        except NotationError as error:
+            if error.kind != "unreadable-move":
+                raise
+    return move
 
 
 class Order(NamedTuple):

@@ -59,11 +59,17 @@ class Asked(NamedTuple):
     after: bool = False
 
 
+def has_names(variant: Variant) -> bool:
+    """Whether all pieces and squares of a game have names in KIF and CSA."""
+    small = max(variant.files, variant.ranks) < 10  # noqa: PLR2004 - squares have two figures
+    known = all(kind.letter.upper() in PIECES for kind in variant.kinds)
+    return known and small and variant.rules.coordinates == "shogi"
+
+
 def check_names(variant: Variant, form: str) -> None:
     """Refuse a game with a piece or square that KIF and CSA have no name for."""
     strange = [kind.code for kind in variant.kinds if kind.letter.upper() not in PIECES]
-    small = max(variant.files, variant.ranks) < 10  # noqa: PLR2004 - squares have two figures
-    if strange or not small or variant.rules.coordinates != "shogi":
+    if not has_names(variant):
         what = f"no name for {strange[0]}" if strange else "no names for these squares"
         message = f"{form.upper()} has {what}"
         hint = "it is for shogi and its smaller sisters; pgn and hodges are for any game"
