@@ -39,7 +39,6 @@ DATA = {
     "grammars": (".lark", ".tsv"),
     "pieces": (".pieces", ".md"),
     "glyphs": (".txt",),
-    "data": ("errors.md",),
 }
 # Parts of the packages that no page asks for.
 LEFT_OUT = (
