@@ -39,6 +39,12 @@ def load(name: str) -> alfil.Library:
 def test_the_sets_are_these() -> None:
     promised = {"hand_shogi", "shogi", "minishogi", "chess", "xiangqi", "fairy", "taikyoku"}
     more = {
+        "amazons",
+        "antichess",
+        "atomic",
+        "clobber",
+        "duck",
+        "extinction",
         "cambodian",
         "capablanca",
         "crazyhouse",

@@ -24,10 +24,16 @@ FOLDER = Path(__file__).parent / "variants"
 # The bundled game that a variant is.
 BUNDLED = {
     "3check": "three_check",
+    "amazons": "amazons",
+    "antichess": "antichess",
+    "atomic": "atomic",
     "cambodian": "cambodian",
     "capablanca": "capablanca",
     "chess": "chess",
+    "clobber": "clobber",
     "crazyhouse": "crazyhouse",
+    "duck": "duck",
+    "extinction": "extinction",
     "fairy": "chess",  # chess, and pieces that are nowhere
     "dobutsu": "dobutsu",
     "gorogoro": "gorogoro",
