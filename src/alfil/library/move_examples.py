@@ -49,22 +49,27 @@ def examples(game: Variant) -> Iterator[Example]:
     yield from _plainest("move", opening, filter(_quiet, moves), ranking=ranking)
     yield from _plainest("drop", opening, (move for move in moves if move.is_drop))
     for form in FORMS:
-        found = (
-            example
-            for kind in _plain(game)
-            if form.whose(kind, natures(game)[kind.code].promotion)
-            for standing in form.scenes(game, kind)
-            for example in _shown(form, game, standing)
-        )
-        yield from [example for example, _ in zip(found, "1", strict=False)]
+        yield from [example for example, _ in zip(_shown(form, game), "1", strict=False)]
 
 
-def _shown(form: Form, game: Variant, standing: Standing) -> Iterator[Example]:
-    text = _text(game, standing)
-    scene = Game(game, text)
-    if not scene.flags:
+# A form is given up after so many moves: where moves build walls, a position has a thousand.
+LOOKED_AT = 20_000
+
+
+def _shown(form: Form, game: Variant) -> Iterator[Example]:
+    """Examples of a form, from one scene after another."""
+    whose = (k for k in _plain(game) if form.whose(k, natures(game)[k.code].promotion))
+    looked_at = 0
+    for standing in (each for kind in whose for each in form.scenes(game, kind)):
+        text = _text(game, standing)
+        scene = Game(game, text)
+        if scene.flags:
+            continue
+        looked_at += len(scene.legal_moves)
         shown = (move for move in scene.legal_moves if form.shows(move, scene))
         yield from _plainest(form.what, scene, shown, text)
+        if looked_at > LOOKED_AT:
+            return
 
 
 def _plainest(

@@ -500,12 +500,17 @@ def _example(example: Example) -> tuple[str, ...]:
     return (example.what, *map(_code, texts), position)
 
 
+# With more first moves than these, sequences of two are not counted.
+FEW_MOVES = 400
+
+
 def _first_moves(library: Library, start: Game) -> Iterator[str]:
     moves = start.legal_moves
     drops = Counter(move.code for move in moves if move.is_drop)
     board = Counter(move.code for move in moves if not move.is_drop)
     kinds = f", {sum(board.values())} on the board and {sum(drops.values())} drops" if drops else ""
-    yield (f"There are {len(moves)} legal first moves{kinds}; {start.perft(2):,} sequences of two.")
+    two = f"; {start.perft(2):,} sequences of two" if len(moves) <= FEW_MOVES else ""
+    yield f"There are {len(moves)} legal first moves{kinds}{two}."
     codes = [code for code in library if board[code] or drops[code] or _held(library, code)]
     yield _table(
         ("piece", "moves", "drops", ""),
