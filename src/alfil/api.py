@@ -254,8 +254,8 @@ def readings(text: str) -> tuple[Piece, ...]:
     Which one it was is the ``notation`` of the piece. Two of them may be of different pieces, which
     `same` tells.
 
-    >>> [(piece.notation, str(piece)) for piece in readings("NN")]
-    [('betza', 'N0'), ('classic', 'NN'), ('fairy-stockfish', 'N0')]
+    >>> [(piece.notation, str(piece)) for piece in readings("KK")]
+    [('fairy-stockfish', 'Q'), ('fairy-stockfish-next', 'Q')]
     >>> readings("Q)")
     ()
     """

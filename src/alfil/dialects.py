@@ -19,7 +19,7 @@ def notes_elsewhere(text: str) -> tuple[Finding, ...]:
     """A note for each piece that notations besides the default one read a text as.
 
     >>> [note.message for note in notes_elsewhere("KK")], notes_elsewhere("Q)")
-    (['the dialect fairy-stockfish reads this as Q'], ())
+    (['the dialects fairy-stockfish and fairy-stockfish-next read this as Q'], ())
     """
     if len(text) > LONGEST:
         return ()

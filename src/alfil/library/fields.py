@@ -38,6 +38,8 @@ from alfil.squares import from_letters
 NUMBER = re.compile(r"[0-9]{1,4}")
 SIZE = re.compile(r"([0-9]{1,4})[x×X]([0-9]{1,4})")
 LEADING_ZEROS = re.compile(r"\b0+(?=[0-9])")
+# The last rank of any board, as in 1-R.
+LAST_RANK = "R"
 RANKS = re.compile(r"([0-9]{1,4})(?:-([0-9]{1,4}|R))?")
 FILE = re.compile(r"[a-z]{1,2}")
 LETTER = re.compile(r"\+?[^\W\d_]")
@@ -83,7 +85,7 @@ def rank_span(text: Text, what: str) -> tuple[int, int]:
     if not match:
         raise Wrong("ranks", text.span, what=what, value=text.value or "empty")
     first = int(match[1])
-    last = BOARD_LIMIT if match[2] == "R" else int(match[2] or match[1])
+    last = BOARD_LIMIT if match[2] == LAST_RANK else int(match[2] or match[1])
     if not 1 <= first <= last <= BOARD_LIMIT:
         raise Wrong("rank-order", text.span, value=text.value, most=BOARD_LIMIT)
     return first, last

@@ -17,6 +17,7 @@ from alfil.game.variant import FIRST, SECOND, ZONE, Placed, Region, Rules
 from alfil.library.constraints import PREDICATES
 from alfil.library.fields import (
     AREAS,
+    LAST_RANK,
     MOVES_AREAS,
     RANKS,
     board_size,
@@ -644,8 +645,8 @@ class _Reader:
         texts = [each["drop-ranks"].value for each in self._fields() if "drop-ranks" in each]
         for text in (*texts, *self._areas()):
             match = RANKS.fullmatch(text.value)
-            written = match.groups("R") if match else ()
-            last = max((int(each) for each in written if each != "R"), default=0)
+            written = match.groups(LAST_RANK) if match else ()
+            last = max((int(each) for each in written if each != LAST_RANK), default=0)
             if self.ranks and last > self.ranks:
                 self.findings.add("beyond", text.span, rank=last, ranks=self.ranks)
 

@@ -67,7 +67,7 @@ def predict(text: str) -> Prediction:
     >>> predict("NN").betza, predict("fsB").betza, predict("[F?R]").betza
     ('N', 'B', '')
     >>> predict("nH").betza, predict("hrarfN").betza
-    ('[W-fD]', None)
+    ('[W-fD]', '[hrN-A]')
     """
     found = _Found()
     at = len(text) - len(text.lstrip())
