@@ -28,7 +28,7 @@ demo: $(RUNTIME)
 	$(BIN)/alfil show --from hasinu "1×4dD &t n4dO"
 
 test: check
-	$(BIN)/python -m pytest tests/test_wheel.py tests/browser
+	$(BIN)/python -m pytest -n auto --dist loadfile tests/test_wheel.py tests/browser
 
 # The tests of one file share what they have computed, so they stay together.
 check: $(DEV)
