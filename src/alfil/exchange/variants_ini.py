@@ -18,7 +18,7 @@ from string import ascii_lowercase
 from alfil.api import Piece, as_piece, check_for, destinations, moves, same, translate
 from alfil.errors import AlfilError, Finding, refuse
 from alfil.exchange import Export, unwritten
-from alfil.game.plan import Nature, natures
+from alfil.game.natures import Nature, natures
 from alfil.game.variant import ZONE, Area, Extinction, Kind, Rules, Variant
 from alfil.library.library import Library
 from alfil.movement.nodes import Castling, OnMove

@@ -125,7 +125,7 @@ def variant_of(file: PieceFile) -> Variant:
     Raises `PieceFileError` where there is no complete one, `RuleError` for a function of Ħasínū
     that no game can honour.
     """
-    from alfil.game.plan import natures
+    from alfil.game.natures import natures
 
     findings: list[Finding] = []
     if not file.files:

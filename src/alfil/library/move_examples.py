@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable, Iterator
 from typing import NamedTuple, TypeAlias
 
 from alfil.game.moves import Move
-from alfil.game.plan import Promotion, natures
+from alfil.game.natures import Promotion, natures
 from alfil.game.text import board_rows
 from alfil.game.variant import Kind, Variant
 from alfil.play.game import Game

@@ -17,7 +17,7 @@ from alfil.api import Piece, describe, write
 from alfil.english.words import listed, ordinal
 from alfil.english.words import number as in_words
 from alfil.errors import AlfilError
-from alfil.game.plan import Nature, natures
+from alfil.game.natures import Nature, natures
 from alfil.game.variant import OPENING, ZONE, Area, Further, Kind, Region, Variant
 from alfil.grammars import data_names, read_data, read_table
 from alfil.library.fields import AREAS, RULES, area_written, called, value_of, written
