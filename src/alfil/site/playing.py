@@ -11,10 +11,11 @@ from collections.abc import Callable, Sequence
 from functools import lru_cache
 from typing import TypeAlias
 
-from alfil.diagrams.pieces import piece_svg, tokens_of
+from alfil.diagrams.pieces import piece_svg
 from alfil.game.moves import Move
 from alfil.library.files import Place, bundled
 from alfil.library.library import Library, checked, loads
+from alfil.library.pictures import tokens_in
 from alfil.library.rules_page import page, pictures_of
 from alfil.play.game import Game
 from alfil.play.opponent import Opponent
@@ -53,12 +54,7 @@ def setup(source: Source) -> Json:
     if library is None:
         return {"findings": found}
     game = library.game()
-    tokens = tokens_of(
-        game.variant.kinds,
-        library.rules,
-        {each.code for each in library.setup}
-        | {code for hand in library.hands for code, _ in hand},
-    )
+    tokens = tokens_in(library)
     black = library.rules.first == "black"
     return {
         "findings": found,
