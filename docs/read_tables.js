@@ -2,8 +2,8 @@
 //
 //     node docs/read_tables.js tables.json < positions.json
 //
-// Each position is {"code", "at": [file, rank], "board": {"file,rank": "enemy"}, "moves_made"}; the answer has
-// the moves of each, sorted. A reader that has no roaming pieces needs the first of the two walks only.
+// Each position is {"code", "at": [file, rank], "board": {"file,rank": "enemy"}, "moves_made", "turn"}; the
+// answer has the moves of each, sorted. A reader that has no roaming pieces needs the first of the two walks only.
 const HOME = 128, TRAIL = 16;
 
 // Every node in order: its bit in the low six says that a move ends here, in the next six that the path goes on.
@@ -42,22 +42,23 @@ function* graphMoves(part, classOf) {
   }
 }
 
-function allowed(when, made) {
+function allowed(when, made, turn) {
+  const refused = { move: made !== when.move - 1, every: (made + 1) % when.every, turn: turn % when.turn, trail: false };
   for (const kind of Object.keys(when)) {
-    if (kind === "move" ? made !== when.move - 1 : kind === "every" ? (made + 1) % when.every : kind !== "trail")
+    if (!(kind in refused) || refused[kind])
       return false; // castle, middle, greedy, third-rank: see docs/tables.md
   }
   return true;
 }
 
-function moves(tables, { code, at, board, moves_made = 1000 }) {
+function moves(tables, { code, at, board, moves_made = 1000, turn = 1 }) {
   const piece = tables.pieces.find((each) => each.code === code), found = new Set();
   const classOf = ([dx, dy]) => {
     const x = at[0] + dx, y = at[1] + dy;
     const inside = x >= 0 && y >= 0 && x < tables.files && y < tables.ranks;
     return inside ? tables.classes[board[`${x},${y}`] || "empty"] : tables.classes.outside;
   };
-  for (const part of piece.parts.filter((each) => allowed(each.when, moves_made)))
+  for (const part of piece.parts.filter((each) => allowed(each.when, moves_made, turn)))
     for (const { to, captures } of (part.kind === "trie" ? trieMoves : graphMoves)(part, classOf))
       found.add(`${to} ${captures.map(String).sort().join(" ")}`.trim());
   return [...found].sort();

@@ -256,6 +256,8 @@ def test_moves_as_data(capsys: Capture) -> None:
         ("fkF --royal 1,1 --enemy -1,1", ["1,1  captures 1,1"]),
         ("--from hasinu atmove(3,1×1dN) --moves-made 2", ["0,1  as its third move"]),
         ("--from hasinu atmove(3,1×1dN) --moves-made 1", []),
+        ("--from hasinu atmove(3,1×1dN,turn) --turn 6", ["0,1  on every third turn of its side"]),
+        ("--from hasinu atmove(3,1×1dN,turn) --turn 5", []),
         ("ifW --moves-made 0", ["0,1  as its first move"]),
         ("ifW --moves-made 1", []),
     ],

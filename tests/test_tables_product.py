@@ -28,6 +28,7 @@ PIECES = [
     *[(text, "betza") for text in ("K", "R4", "NN", "nN", "mRcpR", "gQ", "FyafsF", "cafmF")],
     *[(text, "betza") for text in ("KmcabK", "fmWfcFifmnD", "[N?R]", "caibR", "pafW", "jD")],
     *[(text, "hasinu") for text in ("n(1×8d)", "j(n4dO,1)", "rpg(n8d)", "n((2,1) &t22.5°)")],
+    ("atmove(3,n4dO,turn) & 1×8d", "hasinu"),
     *[(text, "hasinu") for text in ("nj((1,2),F)", "ataction(3,n4dO) & 1×8d", "2(INF(1,1))")],
 ]
 
@@ -102,8 +103,8 @@ def positions(code: str, chance: random.Random) -> list[dict[str, Any]]:
         squares = {f"{chance.randrange(9)},{chance.randrange(9)}" for _ in range(crowd)}
         others = {each: chance.choice(["enemy", "friend", "royal"]) for each in sorted(squares)}
         others.pop(f"{at[0]},{at[1]}", None)
-        made = chance.choice([0, 1, 2, 5])
-        found.append({"code": code, "at": at, "board": others, "moves_made": made})
+        past = {"moves_made": chance.choice([0, 1, 2, 5]), "turn": chance.choice([3, 6, 7])}
+        found.append({"code": code, "at": at, "board": others, **past})
     return found
 
 
@@ -127,6 +128,7 @@ def by_alfil(text: str, notation: str, position: dict[str, Any]) -> list[str]:
         friends=squares["friend"],  # type: ignore[arg-type]
         enemy_royals=squares["royal"],  # type: ignore[arg-type]
         moves_made=position["moves_made"],
+        turn=position["turn"],
     )
     told = ((move.to, sorted(f"{x},{y}" for x, y in move.captures)) for move in found)
     return sorted({" ".join([f"{x},{y}", *taken]) for (x, y), taken in told})

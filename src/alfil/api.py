@@ -410,6 +410,7 @@ def moves(
     moves_made: int | None = None,
     en_passant: EnPassant = (),
     third_rank: bool | None = None,
+    turn: int | None = None,
 ) -> frozenset[PieceMove]:
     """Every move of the piece, with other pieces around it.
 
@@ -420,7 +421,7 @@ def moves(
     ``en_passant`` are squares that can be captured on, best as a mapping to the squares of the
     pieces taken there. ``moves_made`` is the number of moves the piece has made; None means many,
     or none when ``unmoved``. ``third_rank`` is the condition of ``ii``, as ``unmoved`` unless
-    given.
+    given. ``turn`` is the number of the turn of the piece's side, from 1; None means any.
 
     Raises `BoardError` when board, square and pieces do not fit together, and whatever `read` and
     the meaning raise.
@@ -437,7 +438,8 @@ def moves(
     if files is None:
         needs_no_square(piece)
     others = (enemies, friends, enemy_royals, unmoved_friends, en_passant)
-    placed = Around(board, *others, unmoved, moves_made, third_rank, open_board=files is None)
+    past = (unmoved, moves_made, third_rank, turn)
+    placed = Around(board, *others, *past, open_board=files is None)
     return _moves_in(piece, placed.scene())
 
 
@@ -467,6 +469,7 @@ def draw(
     en_passant: EnPassant = (),
     unmoved: bool | None = None,
     moves_made: int | None = None,
+    turn: int | None = None,
     theme: str = "default",
     label: str = "",
 ) -> Picture:
@@ -474,9 +477,10 @@ def draw(
 
     Without other pieces it shows every way the piece can move, in a window of ``radius`` squares
     each way, or one that fits, or on a real board of ``files`` by ``ranks`` with the piece ``at``
-    a square. With other pieces, or when ``unmoved`` or ``moves_made`` is given, it shows the moves
-    of that one position, as `moves` finds them. ``label`` is what the piece is called. Squares are
-    named as in chess, "e5", or as in shogi, "5e"; the coordinates are those that ``at`` is in.
+    a square. With other pieces, or when ``unmoved``, ``moves_made`` or ``turn`` is given, it shows
+    the moves of that one position, as `moves` finds them. ``label`` is what the piece is called.
+    Squares are named as in chess, "e5", or as in shogi, "5e"; the coordinates are those that ``at``
+    is in.
 
     Raises what `read` and `moves` raise, and `AlfilError` for an unknown theme.
 
@@ -502,9 +506,10 @@ def draw(
     else:
         marks = marks_of(piece.meaning, on_board(board.files, board.ranks, board.at))
     others = (enemies, friends, enemy_royals, unmoved_friends, en_passant)
-    in_position = any(others) or unmoved is not None or moves_made is not None
+    in_position = any(others) or any(each is not None for each in (unmoved, moves_made, turn))
     if in_position:
-        scene = Around(board, *others, bool(unmoved), moves_made, open_board=files is None).scene()
+        past = (bool(unmoved), moves_made, None, turn)
+        scene = Around(board, *others, *past, open_board=files is None).scene()
         found = _moves_in(piece, scene)
         standing = standing_in(scene)
         lines = lines_of(piece.meaning, marks.window, standing, {move.guard for move in found})

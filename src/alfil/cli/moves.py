@@ -248,6 +248,8 @@ def _past(left: Piece, right: Piece, found: Witness) -> Iterator[str]:
             yield "the piece has moved"
     else:
         yield f"it is the {ordinal(found.moves_made + 1)} move of the piece"
+    if found.turn:
+        yield f"it is the {ordinal(found.turn)} turn of its side"
     if found.third_rank:
         yield "at the start the same piece stood straight behind it"
 

@@ -181,10 +181,11 @@ class Circumstances(NamedTuple):
     en_passant: Squares
     moved: bool
     moves_made: int | None
+    turn: int | None
 
     def __bool__(self) -> bool:
         """Whether anything was said about it."""
-        return any(self[:-1]) or self.moves_made is not None
+        return any(self) or self.moves_made is not None
 
     def arguments(self, board: BoardAt | None) -> dict[str, Any]:
         """What `alfil.moves` and `alfil.draw` are called with."""
@@ -239,6 +240,7 @@ position_options = gathering(
     ),
     click.option("--moved", is_flag=True, help="The piece has moved before, many times."),
     click.option("--moves-made", type=click.IntRange(0, 9999), help="Moves the piece has made."),
+    click.option("--turn", type=click.IntRange(1, 9999), help="The turn of its side, from 1."),
 )
 
 

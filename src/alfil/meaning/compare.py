@@ -486,7 +486,7 @@ def preference(example: Counterexample) -> tuple[object, ...]:
     """Which of several smallest positions is shown: forward and to the right, without captures."""
     _, side, board, contents, effect = example
     return (
-        (example.timing.moves_made or 0, example.timing.third_rank),
+        (example.timing.moves_made or 0, example.timing.third_rank, example.timing.turn or 0),
         sum(contents.values()),
         len(effect.captures),
         (board.south, board.west, board.files),

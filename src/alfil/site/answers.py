@@ -211,6 +211,8 @@ def compare(text: str, notation: str, other: str, its_notation: str) -> Json:
     words = f"Only {having} has a move here to {x},{y}, counted from the piece."
     if found.moves_made == 0:
         words += " The piece has not moved yet."
+    if found.turn:
+        words += f" It is turn {found.turn} of its side."
     return {"words": words, "svg": found._repr_svg_()}
 
 

@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from alfil.meaning.automaton import ENEMY, FRIEND, ROYAL, VACANT
-from alfil.meaning.piece import Condition, Fact, Meaning
+from alfil.meaning.piece import Condition, ConditionKind, Fact, Meaning
 from alfil.tables.scene import Offset, Scene
 from alfil.tables.walking import PieceMove, moves_in
 
@@ -20,6 +20,9 @@ AFFECTED = {
     "friends": frozenset({FRIEND}),
     "all": frozenset({ENEMY, ROYAL, FRIEND}),
 }
+
+# The conditions around an effect that count moves or turns.
+COUNTED: dict[str, ConditionKind] = {"move": "move", "every": "every", "turn": "turn"}
 
 
 def struck(reach: Meaning, scene: Scene, side: str) -> frozenset[Offset]:
@@ -54,9 +57,9 @@ def _burns(fact: Fact, scene: Scene) -> bool:
         return False
     told = (str(each).partition(" ") for each in fact.values[4:])
     guard = tuple(
-        Condition("move" if kind == "move" else "every", int(number))
+        Condition(COUNTED[kind], int(number))
         for kind, _, number in told
-        if number.isdigit() and kind != "turn"
+        if kind in COUNTED and number.isdigit()
     )
     return scene.holds(guard)
 

@@ -33,7 +33,8 @@ class Scene:
     ``wraps`` is false for a plain diagram, whose edges are not those of a board. ``moves_made`` is
     the number of moves the piece has made, or None for "many". ``trail`` maps squares that can be
     captured on en passant to the squares of the pieces taken there. ``third_rank`` says whether,
-    in the starting position, the same piece stood straight behind.
+    in the starting position, the same piece stood straight behind. ``turn`` is the number of the
+    turn of its side, from 1, or None for any.
     """
 
     files: int
@@ -45,10 +46,11 @@ class Scene:
     moves_made: int | None = None
     third_rank: bool = False
     wraps: bool = True
+    turn: int | None = None
 
     def holds(self, guard: Guard) -> bool:
-        """Whether all conditions of a guard on the piece's own past hold; unknown counts as yes."""
-        return allows(guard, self.moves_made, third_rank=self.third_rank)
+        """Whether all conditions of a guard on what has been hold; unknown counts as yes."""
+        return allows(guard, self.moves_made, third_rank=self.third_rank, turn=self.turn)
 
     def partner(self, direction: int, steps: int, inset: int) -> Square | None:
         """The castling partner on one side, if it stands ready beyond ``steps`` squares.
@@ -105,7 +107,7 @@ class Around:
     """The pieces around a piece, by offset or by name of square, and what it has done before.
 
     ``moves_made`` is None for many, or none when ``unmoved``; ``third_rank`` None is as that one.
-    An ``open_board`` has no edges and no names.
+    ``turn`` is None for any. An ``open_board`` has no edges and no names.
     """
 
     board: Scene
@@ -117,6 +119,7 @@ class Around:
     unmoved: bool = False
     moves_made: int | None = None
     third_rank: bool | None = None
+    turn: int | None = None
     open_board: bool = False
 
     def scene(self) -> Scene:
@@ -129,6 +132,8 @@ class Around:
             _fail("moves-made", "a piece has made 0 moves or more", str(made), "")
         if made and self.unmoved:
             _fail("moves-made", f"a piece that has made {made} moves has moved", str(made), "")
+        if self.turn is not None and self.turn < 1:
+            _fail("turn-number", "turns are counted from 1", str(self.turn), "the first turn is 1")
         unmoved_friends = frozenset(map(self._square, self.unmoved_friends))
         contents = self._contents(unmoved_friends)
         return replace(
@@ -139,6 +144,7 @@ class Around:
             moves_made=0 if self.unmoved and made is None else made,
             third_rank=self.unmoved if self.third_rank is None else self.third_rank,
             wraps=not self.open_board,
+            turn=self.turn,
         )
 
     def _contents(self, unmoved_friends: frozenset[Square]) -> dict[Square, int]:

@@ -134,6 +134,7 @@ class Table:
         moves_made: int | None = None,
         en_passant: Places | Mapping[Offset | str, Offset | str] = (),
         third_rank: bool | None = None,
+        turn: int | None = None,
     ) -> frozenset[PieceMove]:
         """Every move of the piece from a square, with other pieces around it, as `alfil.moves`.
 
@@ -148,7 +149,7 @@ class Table:
         """
         board = Scene(self.files, self.ranks, square_of(at, self.files, self.ranks))
         around = (enemies, friends, enemy_royals, unmoved_friends, en_passant)
-        scene = Around(board, *around, unmoved, moves_made, third_rank).scene()
+        scene = Around(board, *around, unmoved, moves_made, third_rank, turn).scene()
         if not self.second:
             return moves_from(self, scene)
         return frozenset(map(_turned, moves_from(self, scene.turned())))

@@ -39,8 +39,9 @@ class Witness:
 
     ``only`` says which of the two has it. ``at`` is (file, rank) from 0; the other pieces stand at
     offsets (dx, dy) from the piece, as in `alfil.moves`, which takes `arguments` as they are.
-    ``moves_made`` is None for many. Where the moves are the same and only a ``fact`` differs
-    (royal, promotion, size …), ``move`` is None and there is no board: 0 files and ranks.
+    ``moves_made`` is None for many, ``turn`` for any. Where the moves are the same and only a
+    ``fact`` differs (royal, promotion, size …), ``move`` is None and there is no board: 0 files and
+    ranks.
     ``drawn`` makes a picture of it as SVG, of both pieces in the position.
     """
 
@@ -55,6 +56,7 @@ class Witness:
     en_passant: tuple[Offset, ...] = ()
     moves_made: int | None = None
     third_rank: bool = False
+    turn: int | None = None
     move: PieceMove | None = None
     fact: Fact | None = None
     drawn: Callable[[Witness], str] | None = field(default=None, compare=False, repr=False)
@@ -70,7 +72,7 @@ class Witness:
         """The position as the piece sees it."""
         others = (self.enemies, self.friends, self.enemy_royals, self.unmoved_friends)
         board = Scene(self.files, self.ranks, self.at)
-        past = (False, self.moves_made, self.third_rank)
+        past = (False, self.moves_made, self.third_rank, self.turn)
         return Around(board, *others, self.en_passant, *past).scene()
 
 
@@ -244,4 +246,5 @@ def _witness(example: Counterexample) -> Witness:
         placed[TRAIL],
         example.timing.moves_made,
         example.timing.third_rank,
+        example.timing.turn,
     )
