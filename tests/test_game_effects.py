@@ -107,6 +107,14 @@ def test_walls_in_their_region_and_the_duck() -> None:
     assert duck.sfen() == "1k1/*2/1K1 w - 3"
 
 
+def test_a_square_of_the_trail_can_be_walled_up() -> None:
+    duck = alfil.load("duck").game()
+    for move, wall in (("g2g4/e4", "e4"), ("h7h5/h6", "h6"), ("h2h4/d3", "d3"), ("h8h7/e4", "e4")):
+        duck.push(move)
+        assert [duck.name(square) for square in duck.walls] == [wall]
+        assert duck.perft(1) == alfil.load("duck").game(duck.sfen()).perft(1)
+
+
 def test_enemies_change_sides() -> None:
     beside = game("P . . .", [kind("P", "mD")], flip="adjacent", first="white")
     played = Game(beside, "4/1pp1/p3/P3 w")

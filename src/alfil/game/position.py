@@ -107,6 +107,8 @@ class Position:
         self.number += 1
         if changes:
             self.royals = (self._royals_of(0), self._royals_of(1))
+            # Nobody goes to a square of the trail that was walled up.
+            self.trail = {each: target for each in self.trail if not board[each]}
         elif royal:
             self._note_royals(act)
         return undo

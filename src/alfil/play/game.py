@@ -176,6 +176,11 @@ class Game:
         }
 
     @property
+    def walls(self) -> tuple[Square, ...]:
+        """The squares that are walled up, or none of the board; that of the duck is one."""
+        return _walls(self._position)
+
+    @property
     def hands(self) -> tuple[dict[str, int], dict[str, int]]:
         """How many pieces of each code the first and the second side have in hand."""
         first, second = (
@@ -663,8 +668,13 @@ def _board(position: Position, last: Move | None = None) -> Board:
         plan.rules.zone,
         variant.title,
         ("black", "white") if shogi else ("white", "black"),
-        tuple(plan.at(square) for square in squares_in(position.sets[plan.wall])),
+        _walls(position),
     )
+
+
+def _walls(position: Position) -> tuple[Square, ...]:
+    plan = position.plan
+    return tuple(plan.at(square) for square in squares_in(position.sets[plan.wall]))
 
 
 def _squares(move: Move) -> tuple[tuple[int, int], ...]:

@@ -44,6 +44,9 @@ REASONS = {
     "move-limit": "nobody got on for too long",
 }
 
+# What a player builds after a move is called so.
+WALLS = {"arrow": "arrow", "duck": "duck"}
+
 _now: dict[str, tuple[Source, str, Round]] = {}
 
 
@@ -63,6 +66,7 @@ def setup(source: Source) -> Json:
         "ranks": library.ranks,
         "shogi": black,
         "sides": ["black", "white"] if black else ["white", "black"],
+        "wall": WALLS.get(library.rules.wall, "wall"),
         "pieces": {
             code: {
                 "name": library[code].name if code in library else code,
@@ -79,7 +83,7 @@ def state(source: Source, start: str, moves: Sequence[str]) -> Json:
     played = _played(source, start, moves)
     game, files = played.game, played.game.variant.files
     outcome, last = game.outcome(), (game.moves[-1:] or (None,))[0]
-    squares = [] if last is None else [last.origin, last.target, *(last.partner or ())]
+    squares = [] if last is None else [last.origin, last.target, last.wall, *(last.partner or ())]
 
     def number(square: tuple[int, int]) -> int:
         return square[1] * files + square[0]
@@ -88,6 +92,7 @@ def state(source: Source, start: str, moves: Sequence[str]) -> Json:
         "turn": game.turn,
         "check": game.is_check(),
         "pieces": [[number(at), code, side] for at, (code, side) in game.pieces.items()],
+        "walls": [*map(number, game.walls)],
         "hands": [[*hand.items()] for hand in game.hands],
         "moves": [_described(move, number) for move in game.legal_moves],
         "last": [number(each) for each in squares if each is not None],
@@ -105,6 +110,8 @@ def _described(move: Move, number: Callable[[tuple[int, int]], int]) -> Json:
         "to": number(move.target),
         "becomes": move.promotes,
         "takes": [number(each) for each in move.captures],
+        "wall": None if move.wall is None else number(move.wall),
+        "leaves": move.gated and [move.gated[0], number(move.gated[1])],
     }
 
 

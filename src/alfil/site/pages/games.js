@@ -33,6 +33,7 @@ class Table {
     byId("game").addEventListener("change", () => this.begin({name: byId("game").value}));
     byId("opponent").addEventListener("change", () => this.answer());
     byId("undo").addEventListener("click", () => this.undo());
+    byId("pass").addEventListener("click", () => this.choose(this.passes()));
     byId("again").addEventListener("click", () => this.go("", []));
     byId("now").addEventListener("click", () => this.look(this.moves.length));
     byId("from-here").addEventListener("click", () => this.go(this.start, this.moves.slice(0, this.looking)));
@@ -149,14 +150,22 @@ class Table {
   draw(state) {
     this.shown = state;
     this.from = this.drop = null;
+    this.building = [];
     byId("choices").replaceChildren();
     this.held = new Map(state.pieces.map(([square, code, side]) => [square, [code, side]]));
-    for (let square = 0; square < this.grid.cells.length; square++) {
-      const [code, side] = this.held.get(square) || [];
-      this.grid.put(square, code ? [this.picture(code, side)] : [], code ? this.called(code, side) : "");
-    }
+    this.walls = new Set(state.walls);
+    for (let square = 0; square < this.grid.cells.length; square++) this.put(square);
     for (const side of [0, 1]) this.lay(side);
+    byId("pass").hidden = !this.isMine(state.turn) || !this.passes().length;
     this.mark();
+  }
+
+  /** Show what a square has. */
+  put(square) {
+    const [code, side] = this.held.get(square) || [];
+    if (code) this.grid.put(square, [this.picture(code, side)], this.called(code, side));
+    else if (this.walls.has(square)) this.grid.put(square, [element("div", {class: "wall"})], this.setup.wall);
+    else this.grid.put(square, [], "");
   }
 
   /** The pieces in hand of a side. */
@@ -198,12 +207,14 @@ class Table {
   click(square) {
     if (square < 0) return;
     this.grid.focus(square, true);
+    if (this.building.length) return this.build(square);
     const chosen = this.from !== null || this.drop !== null;
     const [, side] = this.held.get(square) || [];
-    if (chosen && this.able(square).length) this.choose(this.able(square));
+    if (chosen && this.able(square).length) this.choose(this.able(square), square === this.from);
     else if (chosen && (square === this.from || this.drop !== null && side === undefined)) this.explain(square);
     else if (side !== undefined && this.isMine(side)) this.select(square, null);
     else if (chosen) this.explain(square);
+    return undefined;
   }
 
   key(event) {
@@ -220,6 +231,7 @@ class Table {
 
   /** Choose a piece on the board or in hand; its legal targets are shown. */
   select(from, drop) {
+    if (this.building.length) this.draw(this.state);
     Object.assign(this, {from, drop});
     byId("choices").replaceChildren();
     this.mark();
@@ -243,8 +255,14 @@ class Table {
     return this.ofChosen().filter((move) => move.to === square);
   }
 
+  /** The legal moves after which everything stands where it stood. */
+  passes() {
+    return this.state.moves.filter((move) => move.to === move.from && !move.takes.length && !move.becomes);
+  }
+
   mark() {
-    const targets = new Set(this.looking === this.moves.length ? this.ofChosen().map((move) => move.to) : []);
+    const targets = new Set(this.looking < this.moves.length ? []
+      : this.building.length ? this.building.map((move) => move.wall) : this.ofChosen().map((move) => move.to));
     this.grid.mark("last", (square) => this.shown.last.includes(square));
     this.grid.mark("chosen", (square) => square === this.from);
     this.grid.mark("target", (square) => targets.has(square));
@@ -254,19 +272,57 @@ class Table {
     }
   }
 
-  /** Make a move, or ask which of several. */
-  choose(moves) {
-    if (moves.length === 1) return this.push(moves[0].text);
-    const {pieces} = this.setup, taken = (move) => move.takes.map((each) => squareName(this.grid.board, each));
-    const same = (each) => moves.filter((move) => move.becomes === each.becomes).length > 1;
-    byId("choices").replaceChildren(...moves.map((move) => {
-      const words = [move.becomes ? `becomes ${pieces[move.becomes].name}` : "stays as it is"];
-      if (same(move)) words.push(move.takes.length ? `takes on ${taken(move).join(", ")}` : "takes nothing");
-      return button(`${words.join(", ")} (${move.text})`, () => this.push(move.text));
-    }));
+  /**
+   * Make a move, or ask which of several: what it becomes, takes and leaves by words, then by a click
+   * where a wall is built. With `sure` it is asked for by words even if it is the only one.
+   */
+  choose(moves, sure = false) {
+    const labels = this.labels(moves), ways = [...new Set(labels)];
+    if (ways.length === 1 && !sure) {
+      if (moves.length === 1) return this.push(moves[0].text);
+      return this.wallUp(moves);
+    }
+    byId("choices").replaceChildren(...ways.map((way) =>
+      button(way, () => this.choose(moves.filter((_, index) => labels[index] === way)))));
     byId("choices").firstChild.focus();
     this.say("Which move?");
     return undefined;
+  }
+
+  /** What is said of each of some moves with one start and one end; it tells all apart but by walls. */
+  labels(moves) {
+    const {pieces} = this.setup, name = (square) => squareName(this.grid.board, square);
+    const differ = (key) => new Set(moves.map((move) => JSON.stringify(move[key]))).size > 1;
+    const [takes, leaves] = [differ("takes"), differ("leaves")];
+    return moves.map((move) => {
+      const stays = move.to === move.from && !move.takes.length ? "passes" : "stays as it is";
+      const words = [move.becomes ? `becomes ${pieces[move.becomes].name}` : stays];
+      if (takes || move.to === move.from && move.takes.length) {
+        words.push(move.takes.length ? `takes on ${move.takes.map(name).join(", ")}` : "takes nothing");
+      }
+      if (leaves) words.push(move.leaves ? `leaves ${pieces[move.leaves[0]].name} on ${name(move.leaves[1])}` : "leaves nothing");
+      return words.join(", ") + (move.wall === null ? ` (${move.text})` : "");
+    });
+  }
+
+  /** Show some moves that differ in their walls as made, and ask where the wall goes. */
+  wallUp(moves) {
+    const [{from, to, code, becomes, takes}] = moves, [, side] = this.held.get(from) || [0, this.turn];
+    for (const square of [from, ...takes]) this.held.delete(square);
+    this.held.set(to, [becomes || code, side]);
+    for (const square of [from, to, ...takes]) if (square !== null) this.put(square);
+    byId("choices").replaceChildren();
+    this.building = moves;
+    this.from = to;
+    this.drop = null;
+    this.mark();
+    this.say(`Where does the ${this.setup.wall} go? Any other square takes the move back.`);
+  }
+
+  /** Build the wall on a square; on any other, nothing is chosen any more. */
+  build(square) {
+    const made = this.building.find((move) => move.wall === square);
+    return made ? this.push(made.text) : this.select(null, null);
   }
 
   push(text) {
