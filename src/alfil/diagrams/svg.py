@@ -12,8 +12,8 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import replace
+from html import escape
 from typing import TYPE_CHECKING
-from xml.sax.saxutils import escape
 from zlib import crc32
 
 from alfil.diagrams import board_svg, diagram_svg, sheet_svg
@@ -89,7 +89,8 @@ def document(
     wide, high = width, height
     if size is not None:
         wide, high = str(size), number(size * content.height / content.width)
-    named, told = escape(shown(title, LONGEST_NOTATION)), escape(in_full(description))
+    named = escape(shown(title, LONGEST_NOTATION), quote=False)
+    told = escape(in_full(description), quote=False)
     # One name for the same words, so that many pictures may stand in one document.
     name = f"{crc32((named + told).encode()):08x}"
     definitions, body = named_once(content.body)

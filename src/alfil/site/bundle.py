@@ -1,12 +1,15 @@
 """Run by the Python of the browser while the site is built: bytecode, and what is kept beside it.
 
-Reads /sources.zip and /python_stdlib.zip; writes /alfil.zip and /python.zip.
+Reads /sources.zip and /python_stdlib.zip; writes /alfil.packed and /python.zip. Lark works here,
+once: the tables of all grammars are kept, and it stays behind.
 """
 
 from __future__ import annotations
 
 import ast
+import gzip
 import importlib
+import io
 import py_compile
 import sys
 import zipfile
@@ -15,6 +18,8 @@ from contextlib import suppress
 from pathlib import Path
 
 PACKAGES = Path("/packages")
+# Tables are known by the Lark that made them; of Lark, its version is all that goes along.
+MARK = "lark/__init__.pyc"
 # A fixed time: the same sources give the same files.
 WHEN = (2020, 1, 1, 0, 0, 0)
 # What Pyodide itself asks for while it starts, besides what it has loaded by now.
@@ -44,14 +49,15 @@ def compiled(source: bytes, name: str) -> bytes:
 
 
 def lay_out() -> set[str]:
-    """Write the packages as bytecode; returns the modules that they name."""
+    """Write the packages as bytecode; returns the modules that alfil names."""
     named: set[str] = set()
     with zipfile.ZipFile("/sources.zip") as sources:
         for name in sources.namelist():
             content, path = sources.read(name), PACKAGES / name
             path.parent.mkdir(parents=True, exist_ok=True)
             if name.endswith(".py"):
-                named.update(imported(content))
+                if name.startswith("alfil/"):
+                    named.update(imported(content))
                 content, path = compiled(content, name), path.with_suffix(".pyc")
             path.write_bytes(content)
     # What takes long to work out is kept there.
@@ -77,19 +83,26 @@ def load(named: set[str]) -> None:
                 importlib.import_module(name)
 
 
-def write(path: str, files: Mapping[str, bytes]) -> None:
-    """Write an archive that is the same for the same files."""
-    with zipfile.ZipFile(path, "w", compresslevel=9) as archive:
+def archive(files: Mapping[str, bytes], method: int) -> bytes:
+    """An archive that is the same for the same files."""
+    made = io.BytesIO()
+    with zipfile.ZipFile(made, "w", compresslevel=9) as whole:
         for name in sorted(files):
             entry = zipfile.ZipInfo(name, WHEN)
-            entry.compress_type = zipfile.ZIP_DEFLATED
-            archive.writestr(entry, files[name])
+            entry.compress_type = method
+            whole.writestr(entry, files[name])
+    return made.getvalue()
 
 
 def packages() -> dict[str, bytes]:
-    """Everything that was laid out, and what has been kept beside it."""
+    """What was laid out of alfil, and what has been kept beside it."""
     paths = [each for each in PACKAGES.rglob("*") if each.is_file()]
-    return {each.relative_to(PACKAGES).as_posix(): each.read_bytes() for each in paths}
+    found = {each.relative_to(PACKAGES).as_posix(): each.read_bytes() for each in paths}
+    return {
+        name: content
+        for name, content in found.items()
+        if name.startswith("alfil/") or name == MARK
+    }
 
 
 def library() -> dict[str, bytes]:
@@ -105,14 +118,17 @@ def library() -> dict[str, bytes]:
 
 
 def bundle() -> None:
-    """Make both archives."""
+    """Make both archives; packed as a whole, what has much in common takes less room."""
     named = lay_out()
     sys.path.insert(0, str(PACKAGES))
     sys.dont_write_bytecode = False
-    importlib.import_module("alfil.site.answers").rehearse()
+    answers = importlib.import_module("alfil.site.answers")
+    importlib.import_module("alfil.site.playing")
     load(named)
-    write("/alfil.zip", packages())
-    write("/python.zip", library())
+    Path("/python.zip").write_bytes(archive(library(), zipfile.ZIP_DEFLATED))
+    answers.rehearse()
+    packed = gzip.compress(archive(packages(), zipfile.ZIP_STORED), 9, mtime=0)
+    Path("/alfil.packed").write_bytes(packed)
 
 
 if __name__ == "__main__":

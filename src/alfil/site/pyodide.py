@@ -51,7 +51,7 @@ LICENCES = """\
 What this folder is made of, and under which licences. Their texts follow.
 
 alfil {version}: MIT; the outlines of letters in it: OFL-1.1.
-Lark: MIT.
+Lark, which made the tables of its grammars: MIT.
 Pyodide {pyodide}, the files pyodide.*: MPL-2.0. Its source is that of the npm package "pyodide" of
 this version, whose files are here as they were published.
 Python's standard library, python.zip, compiled from the same package: PSF-2.0.
@@ -60,7 +60,7 @@ Python's standard library, python.zip, compiled from the same package: PSF-2.0.
 
 @cache
 def runtime() -> Mapping[str, bytes]:
-    """The files that run Python in a browser, by name; python.zip and alfil.zip are made here.
+    """The files that run Python in a browser, by name; python.zip and alfil.packed are made here.
 
     It is made once: the sources of a process do not change.
 
@@ -77,7 +77,7 @@ def runtime() -> Mapping[str, bytes]:
         for script in ("bundle.mjs", "bundle.py"):
             (folder / script).write_text(read_data("site", script), encoding="utf-8")
         _run(["node", "bundle.mjs"], folder)
-        names = (*TAKEN, "python.zip", "alfil.zip")
+        names = (*TAKEN, "python.zip", "alfil.packed")
         found = {each: (folder / each).read_bytes() for each in names}
     return found | {"LICENSES.txt": _licences().encode()}
 

@@ -8,7 +8,8 @@ const PACKAGES = "/lib/python3.14/site-packages";
 const at = (name) => new URL(`python/${name}`, import.meta.url).href;
 
 async function start() {
-  const packages = fetch(at("alfil.zip")).then((answer) => answer.arrayBuffer());
+  const packages = fetch(at("alfil.packed")).then((answer) =>
+    new Response(answer.body.pipeThrough(new DecompressionStream("gzip"))).arrayBuffer());
   const python = await loadPyodide({indexURL: at(""), stdLibURL: at("python.zip")});
   // What was worked out while the site was built lies beside the bytecode, and follows this switch.
   python.runPython("import sys; sys.dont_write_bytecode = False");
