@@ -156,19 +156,18 @@ def canonical(states: Sequence[Sequence[Record]], starts: Iterable[int]) -> Auto
     return number(minimise(determinise(states, starts)))
 
 
+# A state of an automaton that is made deterministic: one of the unfinished one, or several at once.
+Subset: TypeAlias = int | frozenset[int]
+
+
 def determinise(states: Sequence[Sequence[Record]], starts: Iterable[int]) -> list[State]:
-    """Subset construction; state 0 is the start."""
-    queue = [frozenset(starts)]
+    """Subset construction; state 0 is the start. The records of a state stand in order."""
+    queue = [_subset(set(starts))]
     ids = {queue[0]: 0}
     found: list[State] = []
     for subset in queue:
-        alike: dict[Key, list[Record]] = {}
-        for member in subset:
-            spend(len(states[member]))
-            for record in states[member]:
-                alike.setdefault(record[:3], []).append(record)
         row: list[Record] = []
-        for (dx, dy, wrap), records in alike.items():
+        for (dx, dy, wrap), records in sorted(_alike(states, subset).items()):
             passes: list[Pass] = []
             for mask, targets in _led(records):
                 target = ids.get(targets)
@@ -183,6 +182,25 @@ def determinise(states: Sequence[Sequence[Record]], starts: Iterable[int]) -> li
     return found
 
 
+def _subset(members: Collection[int]) -> Subset:
+    return next(iter(members)) if len(members) == 1 else frozenset(members)
+
+
+def _alike(states: Sequence[Sequence[Record]], subset: Subset) -> dict[Key, list[Record]]:
+    """The records of some states by their vectors."""
+    alike: dict[Key, list[Record]] = {}
+    for member in (subset,) if isinstance(subset, int) else subset:
+        records = states[member]
+        spend(len(records))
+        for record in records:
+            key = record[:3]
+            if key in alike:
+                alike[key].append(record)
+            else:
+                alike[key] = [record]
+    return alike
+
+
 def _emitted(records: list[Record]) -> int:
     """The ways to end that some of the records of one vector have."""
     emit = 0
@@ -191,21 +209,22 @@ def _emitted(records: list[Record]) -> int:
     return emit & ~ON_AWAY if emit & ON_EMPTY else emit
 
 
-def _led(records: list[Record]) -> list[tuple[int, frozenset[int]]]:
+def _led(records: list[Record]) -> Sequence[tuple[int, Subset]]:
     """Where the records of one vector lead together: masks that share no bit, and the targets."""
     if len(records) == 1 and len(records[0][4]) < 2:  # noqa: PLR2004 - most lead one way at most
-        return [(narrowed(mask), frozenset((target,))) for mask, target in records[0][4]]
-    return _parted(records)
-
-
-def _parted(records: list[Record]) -> list[tuple[int, frozenset[int]]]:
+        return [(narrowed(mask), target) for mask, target in records[0][4]]
     masks: dict[int, int] = {}
     for record in records:
         for mask, target in record[4]:
             masks[target] = masks.get(target, 0) | mask
     every = reduce(or_, masks.values(), 0)
     if every == sum(masks.values()) and not (every & PAST_AWAY and every & PAST_EMPTY):
-        return [(mask, frozenset((target,))) for target, mask in masks.items()]
+        return [(mask, target) for target, mask in masks.items()]
+    return _parted(masks)
+
+
+def _parted(masks: Mapping[int, int]) -> list[tuple[int, Subset]]:
+    """Masks by targets as masks that share no bit."""
     by_bit: dict[int, set[int]] = {}
     for target, mask in masks.items():
         for bit, _ in _bits(((mask, target),)):
@@ -213,9 +232,9 @@ def _parted(records: list[Record]) -> list[tuple[int, frozenset[int]]]:
     if PAST_AWAY in by_bit and PAST_EMPTY in by_bit:
         # Anywhere includes away from home, so the narrower letter may take the wider way too.
         by_bit[PAST_AWAY] |= by_bit[PAST_EMPTY]
-    led: dict[frozenset[int], int] = {}
+    led: dict[Subset, int] = {}
     for bit, targets in by_bit.items():
-        together = frozenset(targets)
+        together = _subset(targets)
         led[together] = led.get(together, 0) | bit
     return [(narrowed(mask), targets) for targets, mask in led.items()]
 
@@ -235,16 +254,22 @@ def minimise(states: list[State]) -> list[State]:
 def pruned(states: Sequence[State]) -> list[State]:
     """The states without the records and passes that lead to no end; the numbers stay."""
     ending = [at for at, state in enumerate(states) if any(record[3] for record in state)]
-    alive = set(reached(ending, reverse(targets_of(states))))
-    if len(alive) < len(states):
-        states = [
-            tuple(
-                (dx, dy, wrap, emit, tuple([one for one in passes if one[1] in alive]))
-                for dx, dy, wrap, emit, passes in state
-            )
-            for state in states
-        ]
-    return [tuple([record for record in state if record[3] or record[4]]) for state in states]
+    if len(ending) < len(states):
+        alive = set(reached(ending, reverse(targets_of(states))))
+        if len(alive) < len(states):
+            states = [
+                tuple(
+                    (dx, dy, wrap, emit, tuple([one for one in passes if one[1] in alive]))
+                    for dx, dy, wrap, emit, passes in state
+                )
+                for state in states
+            ]
+    return [
+        state
+        if all(record[3] or record[4] for record in state)
+        else tuple([record for record in state if record[3] or record[4]])
+        for state in states
+    ]
 
 
 @cache
@@ -308,18 +333,49 @@ def settling(follow: Sequence[Sequence[int]]) -> list[int]:
 def _classes(states: list[State]) -> tuple[list[int], int]:
     """A class for each state, the same for the same future, and how many classes there are.
 
-    States from which no loop can be reached are settled one after the other, last ones first; the
-    others are told apart round by round.
+    States from which no loop can be reached, but one from a state to itself, are settled one after
+    the other, last ones first. Where there are others, all that reach a loop are told apart round
+    by round.
     """
     follow = targets_of(states)
+    onward = [
+        [target for target in targets if target != index] if index in targets else targets
+        for index, targets in enumerate(follow)
+    ]
+    settled = settling(onward)
+    if len(settled) == len(states):
+        return _settled(states, settled)
     classes = [-1] * len(states)
     ids: dict[object, int] = {}
     for index in settling(follow):
         classes[index] = ids.setdefault(_signature(states[index], classes), len(ids))
     looping = [index for index, kind in enumerate(classes) if kind < 0]
-    if not looping:
-        return classes, len(ids)
     return _refined(states, looping, classes, len(ids), reverse(follow))
+
+
+def _settled(states: list[State], order: Iterable[int]) -> tuple[list[int], int]:
+    """The classes of states that lead to none but themselves and those before them in the order.
+
+    In the future of a state that leads to itself its own class is -1. So another one has that
+    future too if it leads to the class wherever the first leads to itself.
+    """
+    classes = [-1] * len(states)
+    ids: dict[object, int] = {}
+    # Those that lead to themselves, by the steps from them.
+    circular: dict[object, list[int]] = {}
+    for index in order:
+        state = states[index]
+        future = _signature(state, classes)
+        found = ids.get(future)
+        if found is None and circular:
+            kinds = circular.get(tuple([record[:4] for record in state]), ())
+            found = next((kind for kind in kinds if ids.get(_around(future, kind)) == kind), None)
+        if found is None:
+            found = ids[future] = len(ids)
+            if any(kind < 0 for record in future for _, kind in record[4]):
+                circular.setdefault(tuple([record[:4] for record in state]), []).append(found)
+        classes[index] = found
+    return classes, len(ids)
 
 
 def _refined(
@@ -375,13 +431,30 @@ def _leaving(members: set[int], lots: list[list[int]]) -> list[list[int]]:
     return others
 
 
-def _signature(state: State, classes: Sequence[int]) -> object:
-    return frozenset(
-        (dx, dy, wrap, emit, _regrouped(passes, classes)) for dx, dy, wrap, emit, passes in state
+Future: TypeAlias = tuple[Record, ...]
+
+
+def _signature(state: State, classes: Sequence[int] | Mapping[int, int]) -> Future:
+    """The records of a state, which stand in order, with classes of states for states."""
+    return tuple(
+        [
+            (dx, dy, wrap, emit, _regrouped(passes, classes))
+            if passes
+            else (dx, dy, wrap, emit, ())
+            for dx, dy, wrap, emit, passes in state
+        ]
     )
 
 
-def _regrouped(passes: tuple[Pass, ...], classes: Sequence[int]) -> tuple[Pass, ...]:
+def _around(future: Future, kind: int) -> Future:
+    """A future in which what leads to a class leads to the state itself."""
+    kinds = {to: -1 if to == kind else to for record in future for _, to in record[4]}
+    return _signature(future, kinds)
+
+
+def _regrouped(
+    passes: tuple[Pass, ...], classes: Sequence[int] | Mapping[int, int]
+) -> tuple[Pass, ...]:
     """The passes by class of target, masks to the same class united, in order of their masks."""
     if len(passes) == 1:
         mask, target = passes[0]
@@ -443,7 +516,19 @@ def _renumbered(record: Record, order: Mapping[int, int]) -> Record:
 
 def wraps(states: Sequence[State]) -> bool:
     """Whether some step may go round a wrapped board."""
-    return any(record[2] for state in states for record in state)
+    return letters(states)[0] != 0
+
+
+def letters(states: Sequence[State]) -> tuple[int, int, int]:
+    """All that the records have of wrapping, of ways to end, and of what may be passed."""
+    wrap = emits = passed = 0
+    for state in states:
+        for _, _, wrapping, emit, passes in state:
+            wrap |= wrapping
+            emits |= emit
+            for mask, _ in passes:
+                passed |= mask
+    return wrap, emits, passed
 
 
 def shifted(state: State, by: int) -> State:

@@ -56,7 +56,8 @@ NO_MEMORY = Memory()
 WALKED = 3
 ENDS_AT_HOME: Record = (*HOME, ON_EMPTY, ())
 
-Ways: TypeAlias = Iterator[tuple[tuple[Vector, ...], Memory]]
+# The steps a stage may begin with, and what is remembered then.
+Way: TypeAlias = tuple[tuple[Vector, ...], Memory]
 
 
 class Jump(NamedTuple):
@@ -119,7 +120,7 @@ class _Place(NamedTuple):
     ``begun`` is only kept on wrapped boards, where the first step of a leg is marked.
     """
 
-    stage: int
+    stage: Stage
     vectors: tuple[Vector, ...]
     memory: Memory
     steps: int = 0
@@ -134,23 +135,18 @@ class Explorer:
         self.states: list[list[Record]] = []
         self._ids: dict[_Place, int] = {}
         self._queue: list[_Place] = []
-        self._stages: dict[int, Stage] = {}
+        self._led: dict[tuple[Stage, Vector, Memory], list[Pass]] = {}
         self._home = -1
+        self._bends = False
 
     def start(self, stages: list[Stage]) -> list[int]:
         """Add the ways that begin with one of the stages; returns the states they start in."""
-        starts = [self._enter(stage, stage.vectors, NO_MEMORY) for stage in stages]
-        done = 0
-        while done < len(self._queue):
-            place = self._queue[done]
-            done += 1
+        self._bends = _asks_bends(stages)
+        starts = [self._state(_Place(stage, stage.vectors, NO_MEMORY)) for stage in stages]
+        for place in self._queue:
             self._walk(place)
         self._queue.clear()
         return starts
-
-    def _enter(self, stage: Stage, vectors: tuple[Vector, ...], memory: Memory) -> int:
-        self._stages[id(stage)] = stage
-        return self._state(_Place(id(stage), vectors, memory))
 
     def _state(self, place: _Place) -> int:
         state = self._ids.get(place)
@@ -166,8 +162,7 @@ class Explorer:
         return len(self.states) - 1
 
     def _walk(self, place: _Place) -> None:
-        stage = self._stages[place.stage]
-        state = self._ids[place]
+        stage, state = place.stage, self._ids[place]
         if stage.homeward:
             self.states[state].append(ENDS_AT_HOME)
             return
@@ -180,7 +175,8 @@ class Explorer:
             before, key = state, (*vector, wrap | begins if wrap else 0)
             if stage.between:
                 before, key = self._skip(state, key, stage, wrap)
-            self._step(before, key, vector, place, stage)
+            emit, passes = self._step(vector, place, stage)
+            self._add(before, key, emit, passes)
 
     def _skip(self, state: int, key: Key, stage: Stage, wrap: int) -> tuple[int, Key]:
         """The squares in between, first straight along the longer coordinate, then diagonally."""
@@ -189,61 +185,81 @@ class Explorer:
         for step in steps[:-1]:
             onward = self._fresh()
             skipping = (*step, first | WRAP_SKIPS if first else 0)
-            self._add(state, skipping, 0, stage.between, onward)
+            self._add(state, skipping, 0, [(stage.between, onward)])
             state, first = onward, wrap
         return state, (*steps[-1], first)
 
-    def _step(self, state: int, step: Key, vector: Vector, place: _Place, stage: Stage) -> None:
+    def _step(self, vector: Vector, place: _Place, stage: Stage) -> tuple[int, list[Pass]]:
+        """How the move may end after one more step, and how it goes on."""
         steps = place.steps + 1
         lengths = (place.memory.length,) if stage.iso else stage.lengths
         runs_on = lengths is None or steps < lengths[-1]
         if stage.iso and stage.lengths is not None and place.memory.length not in stage.lengths:
-            return  # it would have to be longer than its own range
+            return 0, []  # it would have to be longer than its own range
         if stage.ski and steps == 1:
-            if runs_on:
-                onward = self._state(place._replace(vectors=(vector,), steps=steps))
-                self._add(state, step, 0, WHATEVER, onward)
-            return
+            onward = place._replace(vectors=(vector,), steps=steps)
+            return 0, [(WHATEVER, self._state(onward))] if runs_on else []
         arrives = stage.hop == "none" or place.hopped
+        emit, passes = 0, list[Pass]()
         if arrives and (lengths is None or steps in lengths):
-            self._end(state, step, vector, place, stage)
+            emit = stage.land
+            if stage.shoot:
+                passes.append((stage.shoot, self._at_home()))
+            if stage.after:
+                passes += self._followed(vector, place, stage)
         if runs_on and not (arrives and stage.hop == "behind"):
-            self._run_on(state, step, vector, place, stage)
+            passes += self._run_on(vector, place, stage)
+        return emit, passes
 
-    def _end(self, state: int, step: Key, vector: Vector, place: _Place, stage: Stage) -> None:
-        """The leg ends on this square: the move does too, or the next stage begins."""
-        self._add(state, step, stage.land, 0, -1)
-        if stage.shoot:
-            self._add(state, step, 0, stage.shoot, self._at_home())
+    def _followed(self, vector: Vector, place: _Place, stage: Stage) -> list[Pass]:
+        """The leg ends on this square, and the next stage begins."""
         memory = place.memory
         if stage.measured:
             memory = memory._replace(length=place.steps + 1)
-        for link in stage.after:
-            kept = _forgetting(memory, link.jumps) if memory.jumps else memory
-            for vectors, recalled in _ways(link, vector, kept):
-                if vectors or link.stage.homeward:
+        led = self._led.get((stage, vector, memory))
+        if led is None:
+            led = self._led[stage, vector, memory] = []
+            for link in stage.after:
+                kept = _forgetting(memory, link.jumps) if memory.jumps else memory
+                for vectors, recalled in self._ways(link, vector, kept):
                     for mask, after in [(link.through, recalled), *_jumped(link.jumps, recalled)]:
-                        onward = self._enter(link.stage, vectors, after)
-                        self._add(state, step, 0, mask, onward)
+                        if mask:
+                            led.append((mask, self._state(_Place(link.stage, vectors, after))))
+        return led
 
-    def _run_on(self, state: int, step: Key, vector: Vector, place: _Place, stage: Stage) -> None:
+    def _ways(self, link: Link, travelled: Vector, memory: Memory) -> Iterable[Way]:
+        """The steps the next stage may begin with, with what to remember for them."""
+        vectors = link.stage.vectors
+        match link.turn:
+            case None:
+                return [(vectors, memory)]
+            case Bend():
+                alike: dict[int, list[Vector]] = {}
+                for onward, bent in headings(link.turn, travelled, memory.bend, vectors):
+                    alike.setdefault(bent if self._bends else 0, []).append(onward)
+                return [(tuple(each), memory._replace(bend=bent)) for bent, each in alike.items()]
+            case Angle():
+                return _angled(link.turn, link.key, travelled, memory, vectors)
+
+    def _run_on(self, vector: Vector, place: _Place, stage: Stage) -> Iterator[Pass]:
         """The leg goes on over this square."""
-        steps = place.steps + 1
+        _, _, memory, steps, hopped, begun = place
+        steps += 1
         if steps >= _farthest(stage, vector):
             return
         if stage.lengths is None and not stage.measured and not stage.iso:
             steps = 1  # any number is like any other, so the run is a loop
-        here = place._replace(vectors=(vector,), steps=steps)
         if stage.iso and not (stage.measured or stage.ski):
             # Nobody asks for this length again, so it is enough to count what is left of it.
-            left = place.memory.length - 1
-            here = here._replace(steps=0, memory=place.memory._replace(length=left))
-        self._add(state, step, 0, stage.along, self._state(here))
-        if stage.hop != "none" and not place.hopped:
-            self._add(state, step, 0, OVER_ANY, self._state(here._replace(hopped=True)))
+            steps, memory = 0, memory._replace(length=memory.length - 1)
+        here = _Place(stage, (vector,), memory, steps, hopped, begun)
+        if stage.along:
+            yield stage.along, self._state(here)
+        if stage.hop != "none" and not hopped:
+            yield OVER_ANY, self._state(here._replace(hopped=True))
         for over, jumped in _jumped(stage.jumps, place.memory):
-            onward = here._replace(memory=here.memory._replace(jumps=jumped.jumps))
-            self._add(state, step, 0, over, self._state(onward))
+            onward = here._replace(memory=memory._replace(jumps=jumped.jumps))
+            yield over, self._state(onward)
 
     def _at_home(self) -> int:
         if self._home < 0:
@@ -251,28 +267,29 @@ class Explorer:
             self.states[self._home].append(ENDS_AT_HOME)
         return self._home
 
-    def _add(self, state: int, step: Key, emit: int, mask: int, target: int) -> None:
-        if emit or mask:
-            spend(WALKED)
-            self.states[state].append((*step, emit, ((mask, target),) if mask else ()))
+    def _add(self, state: int, step: Key, emit: int, passes: list[Pass]) -> None:
+        if emit or passes:
+            spend(WALKED * (bool(emit) + len(passes)))
+            self.states[state].append((*step, emit, tuple(passes)))
 
 
-def _ways(link: Link, travelled: Vector, memory: Memory) -> Ways:
-    """The steps the next stage may begin with, with what to remember for each."""
-    vectors = link.stage.vectors
-    match link.turn:
-        case None:
-            yield vectors, memory
-        case Bend():
-            for vector, bent in headings(link.turn, travelled, memory.bend, vectors):
-                yield (vector,), memory._replace(bend=bent)
-        case Angle():
-            yield from _angled(link.turn, link.key, travelled, memory, vectors)
+def _asks_bends(stages: Iterable[Stage]) -> bool:
+    """Whether some turn on the way looks at the latest bend; most pieces may forget it."""
+    queue = list(stages)
+    seen = set(queue)
+    for stage in queue:
+        for link in stage.after:
+            if isinstance(link.turn, Bend) and link.turn.sense != "any":
+                return True
+            if link.stage not in seen:
+                seen.add(link.stage)
+                queue.append(link.stage)
+    return False
 
 
 def _angled(
     turn: Angle, key: int, travelled: Vector, memory: Memory, vectors: tuple[Vector, ...]
-) -> Ways:
+) -> Iterator[Way]:
     """The steps at an angle to each hand, or to the one that is kept under the key."""
     if not turn.degrees and turn.sixteenths in {None, STRAIGHT, BACK}:
         if found := angled(turn, travelled, vectors):

@@ -27,10 +27,12 @@ from alfil.meaning.automaton import (
     PAST_EMPTY,
     WHATEVER,
     Automaton,
+    Pass,
     Record,
     State,
     Step,
     canonical,
+    letters,
     number,
     product,
     reached,
@@ -70,7 +72,9 @@ def normalise(automaton: Automaton, *, joining: bool = True) -> Automaton:
     """
     if not joining:
         return settle_home(automaton)
-    return contract(settle_home(contract(automaton)))
+    joined = contract(automaton)
+    settled = settle_home(joined)
+    return settled if settled is joined else contract(settled)
 
 
 def contract(automaton: Automaton) -> Automaton:
@@ -84,6 +88,8 @@ def contract(automaton: Automaton) -> Automaton:
 
 def _contracted(automaton: Automaton) -> list[list[Record]] | None:
     """The automaton with one round of transparent steps joined, or None when there is none."""
+    if letters(automaton.states)[2] & WHATEVER != WHATEVER:
+        return None
     clear = [
         [
             (record, target)
@@ -136,15 +142,17 @@ def _joined(
 
 def settle_home(automaton: Automaton) -> Automaton:
     """Decide the letters that depend on whether the path has come home, as far as can be."""
-    if wraps(automaton.states):
+    wrap, emits, passed = letters(automaton.states)
+    if wrap:
         return automaton  # on a wrapped board every way may lead home
+    asks = emits & ON_AWAY or passed & PAST_AWAY
     if makes_way(automaton):
-        return _plain(automaton, set())
+        return _plain(automaton, set()) if asks else automaton
     places = _places(automaton)
     if places is None:
-        return _plain(automaton, homing(automaton)) if asks_away(automaton) else automaton
+        return _plain(automaton, homing(automaton)) if asks else automaton
     if not _comes_home(automaton, places):
-        return _plain(automaton, set())
+        return _plain(automaton, set()) if asks else automaton
     return canonical(_unrolled(automaton, places), (0,))
 
 
@@ -177,10 +185,11 @@ def _places(automaton: Automaton) -> dict[tuple[int, Offset], int] | None:
             if x * dy != y * dx or x * dx + y * dy >= 0:
                 return None  # it runs on for ever and does not come home, so there are too many
         for record in automaton.states[index]:
-            where = (x + record[0], y + record[1])
-            if max(abs(where[0]), abs(where[1])) > REACH or len(queue) > UNROLL_LIMIT:
+            where = dx, dy = (x + record[0], y + record[1])
+            if not (-REACH <= dx <= REACH and -REACH <= dy <= REACH) or len(queue) > UNROLL_LIMIT:
                 return None
-            for target in _onward(automaton, record, where, through):
+            passes = record[4] if dx or dy else _through(automaton, record, through)
+            for _, target in passes:
                 pair = (target, where)
                 if pair not in order:
                     order[pair] = len(queue)
@@ -197,19 +206,17 @@ def _loops_on(state: State, index: int) -> list[Offset]:
     ]
 
 
-def _onward(
-    automaton: Automaton, record: Record, where: Offset, through: dict[tuple[int, int], bool]
-) -> list[int]:
-    """The states a record leads to; through home only those that lead to something new.
+def _through(
+    automaton: Automaton, record: Record, through: dict[tuple[int, int], bool]
+) -> list[Pass]:
+    """The passes of a record through home that lead to something new.
 
     ``through`` remembers what has been found out about passing home.
     """
-    if where != (0, 0):
-        return [target for _, target in record[4]]
     for mask, target in record[4]:
         if (mask, target) not in through:
             through[mask, target] = _through_home(automaton, mask, target)
-    return [target for mask, target in record[4] if through[mask, target]]
+    return [each for each in record[4] if through[each]]
 
 
 def _through_home(automaton: Automaton, mask: int, target: int) -> bool:
@@ -340,11 +347,8 @@ def _least(work: _Work, course: Offset, first: Offset, roots: set[int]) -> dict[
 
 def asks_away(automaton: Automaton) -> bool:
     """Whether some letter asks for a square away from home."""
-    return any(
-        emit & ON_AWAY or any(mask & PAST_AWAY for mask, _ in passes)
-        for state in automaton.states
-        for _, _, _, emit, passes in state
-    )
+    _, emits, passed = letters(automaton.states)
+    return bool(emits & ON_AWAY or passed & PAST_AWAY)
 
 
 def _plain(automaton: Automaton, homing: set[Step]) -> Automaton:
@@ -353,8 +357,6 @@ def _plain(automaton: Automaton, homing: set[Step]) -> Automaton:
     They are on all but the ``homing`` steps. The letter is plain "empty", unless some homing step
     ends the move away from home: then that is the letter, so that steps do not differ for nothing.
     """
-    if not asks_away(automaton):
-        return automaton
     away = any(
         record[3] & ON_AWAY and (index, record[:2]) in homing
         for index, state in enumerate(automaton.states)

@@ -34,6 +34,7 @@ def signed(sixteenths: int) -> int:
     return (sixteenths + 7) % 16 - 7
 
 
+@lru_cache(maxsize=4096)
 def bend_between(before: Vector, after: Vector) -> int:
     """The turn between two steps in sixteenths, signed, clockwise positive.
 
@@ -143,31 +144,43 @@ def _closer(travelled: Vector, one: Vector, other: Vector) -> int:
 
 def headings(
     turn: Bend, travelled: Vector, bend: int, vectors: tuple[Vector, ...] = ()
-) -> list[tuple[Vector, int]]:
+) -> tuple[tuple[Vector, int], ...]:
     """The steps that may follow a step by a turn, each with the latest bend once it is made.
 
     ``bend`` is the latest bend so far, 0 before any; ``vectors`` are the steps of the next leg,
     which only a leg that chooses looks at: others take the step just made, turned.
 
     >>> headings(Bend((1, 7)), (0, 1), 0)
-    [((1, 1), 2), ((-1, 1), -2)]
+    (((1, 1), 2), ((-1, 1), -2))
     >>> headings(Bend(chooses=True), (0, 1), 0, ((1, 1), (1, -1), (-1, -1), (-1, 1)))
-    [((1, 1), 2), ((-1, 1), -2)]
+    (((1, 1), 2), ((-1, 1), -2))
     """
-    places, steps = turn.places, vectors
-    if not turn.chooses:
+    steps = vectors if turn.chooses else None
+    return _headings(turn.places, turn.sense, travelled, bend, steps)
+
+
+@lru_cache(maxsize=4096)
+def _headings(
+    wanted: tuple[int, ...] | None,
+    sense: Sense,
+    travelled: Vector,
+    bend: int,
+    chosen: tuple[Vector, ...] | None,
+) -> tuple[tuple[Vector, int], ...]:
+    places, steps = wanted, chosen
+    if steps is None:
         steps = tuple([turned(travelled, eighths) for eighths in range(8)])
         places = ALL_BUT_BACK if places is None else places
-    if turn.places is None and turn.sense != "any":
-        turns = wanted_bends(turn.sense, bend)
+    if wanted is None and sense != "any":
+        turns = wanted_bends(sense, bend)
         found = [step for step in steps if bend_between(travelled, step) in turns]
     else:
         found = [
             step
             for step in onward(travelled, steps, places)
-            if same_sense(turn.sense, bend, bend_between(travelled, step))
+            if same_sense(sense, bend, bend_between(travelled, step))
         ]
-    return [(step, latest_bend(bend, bend_between(travelled, step))) for step in found]
+    return tuple([(step, latest_bend(bend, bend_between(travelled, step))) for step in found])
 
 
 # The senses of a hand, clockwise positive.

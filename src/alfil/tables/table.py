@@ -19,15 +19,15 @@ wrapping boards, runs that must go as far as they can, runs that stop at the mid
 from __future__ import annotations
 
 from array import array
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
+from functools import cache, lru_cache
 from typing import NamedTuple, TypeAlias
 
 from alfil.meaning.automaton import (
     AT_HOME,
     FREE,
     FRIEND,
-    HOME,
     ON_TRAIL,
     PAST_EMPTY,
     PIECES,
@@ -230,7 +230,8 @@ class _Roams(Exception):
     """The part has too many paths to lay out."""
 
 
-Branch: TypeAlias = tuple[int, int, Trace]
+# What has been done after something on a square, by what has been done before.
+After: TypeAlias = Callable[[Trace, Offset], Trace]
 
 
 class _Builder:
@@ -244,11 +245,12 @@ class _Builder:
         self._skips: list[int] = []
         self._steps: dict[Offset, int] = {}
         self._traces: dict[int, Trace] = {}
-        self._on_path: set[tuple[int, Offset]] = set()
+        # For each state the squares on which the path was in it.
+        self._met: list[list[Offset]] = [[] for _ in automaton.states]
 
     def trie(self) -> Trie | None:
         """The trie, or None when the part roams."""
-        if wraps(self._states) or roams(self._states):
+        if roams(self._states) or wraps(self._states):
             return None
         try:
             self._state(0, (0, 0), NO_TRACE)
@@ -258,96 +260,136 @@ class _Builder:
         return Trie(words, skips, tuple(self._steps), self._traces)
 
     def _state(self, index: int, at: Offset, trace: Trace) -> None:
-        here = (index, at)
-        if here in self._on_path or len(self._words) > NODE_LIMIT:
+        met = self._met[index]
+        if at in met or len(self._words) > NODE_LIMIT:
             raise _Roams
         state = self._states[index]
-        if self._is_ray(index, at, trace):
+        if len(state) == 1 and self._is_ray(state[0], index, at, trace):
             self._ray(state[0], at, trace)
             return
-        self._on_path.add(here)
+        met.append(at)
         x, y = at
+        wide, high = self._wide, self._high
         for record in state:
-            where = (x + record[0], y + record[1])
-            if record[:3] == HOME:
+            dx, dy, wrap, emit, passes = record
+            where = (x + dx, y + dy)
+            if not (dx or dy or wrap):
                 self._leaf((0, 0), ALL_CLASSES | OUTSIDE, trace)
-            elif abs(where[0]) > self._wide or abs(where[1]) > self._high:
+            elif not (-wide <= where[0] <= wide and -high <= where[1] <= high):
                 continue
-            elif record[4] or trace is not NO_TRACE or where == (0, 0):
+            elif where == (0, 0):
+                self._at_home(record, trace)
+            elif passes or trace is not NO_TRACE:
                 self._record(record, where, trace)
             else:
-                self._leap(where, record[3])
-        self._on_path.discard(here)
+                self._leap(where, emit)
+        met.pop()
 
-    def _is_ray(self, index: int, at: Offset, trace: Trace) -> bool:
+    def _is_ray(self, record: Record, index: int, at: Offset, trace: Trace) -> bool:
         """Whether a state slides straight on, away from home, over nothing, and does no more.
 
         What has been done before may not matter on the way: hurdles do not.
         """
-        state = self._states[index]
-        if len(state) != 1 or state[0][4] != ((PAST_EMPTY, index),) or state[0][3] & ON_TRAIL:
+        dx, dy, _, emit, passes = record
+        if passes != ((PAST_EMPTY, index),) or emit & ON_TRAIL:
             return False
-        if self._tracing or at[0] * state[0][0] + at[1] * state[0][1] < 0:
+        if self._tracing or at[0] * dx + at[1] * dy < 0:
             return False
-        if trace is NO_TRACE:
-            return True
-        return not trace.captures and all(before != index for before, _ in self._on_path)
+        return trace is NO_TRACE or not (trace.captures or self._met[index])
 
     def _ray(self, record: Record, at: Offset, trace: Trace) -> None:
         """A slide to the edge, laid out in one go."""
         dx, dy, _, emit, _ = record
-        x, y = at[0] + dx, at[1] + dy
-        word = FREE << CLASS_BITS | _emits(emit, taken=False)
-        first = len(self._words)
+        squares = _run(at[0] + dx, at[1] + dy, dx, dy, self._wide, self._high)
+        if not squares:
+            return
+        word = FREE << CLASS_BITS | _emits(emit)
         words, steps = self._words, self._steps
-        while abs(x) <= self._wide and abs(y) <= self._high:
-            words.append(steps.setdefault((x, y), len(steps)) << STEP_SHIFT | word)
-            x += dx
-            y += dy
+        first = len(words)
+        words += [steps.setdefault(each, len(steps)) << STEP_SHIFT | word for each in squares]
+        words[-1] &= ~(FREE << CLASS_BITS)
         end = len(words)
-        if end > first:
-            words[end - 1] &= ~(FREE << CLASS_BITS)
         self._skips += [end] * (end - first)
         if trace is not NO_TRACE:
             self._traces.update(dict.fromkeys(range(first, end), trace))
 
     def _leap(self, where: Offset, emit: int) -> None:
         """The end of a move that has done nothing before."""
-        if ends := _emits(emit, taken=False):
+        if ends := _emits(emit):
             self._leaf(where, ends, NO_TRACE)
         if emit & ON_TRAIL:
             self._leaf(where, TRAIL, NO_TRACE._replace(takes_trail=True))
 
+    def _at_home(self, record: Record, trace: Trace) -> None:
+        """The mover has left its square: it counts as empty, whatever a board array says."""
+        _, _, _, emit, passes = record
+        ends = ALL_CLASSES | OUTSIDE if ending(emit)[0] & AT_HOME else 0
+        onward = self._onward(trace, (0, 0))
+        for mask, target in passes:
+            if passing(mask)[0] & AT_HOME:
+                self._branch((0, 0), ends, trace, ALL_CLASSES | OUTSIDE, target, onward)
+                ends = 0
+        if ends:
+            self._leaf((0, 0), ends, trace)
+
     def _record(self, record: Record, where: Offset, trace: Trace) -> None:
-        emit, branches = _conditions(record, where, trace, tracing=self._tracing)
-        for descend, target, onward in branches:
-            node = self._leaf(where, emit, trace)
-            emit = 0
-            before = len(self._words)
-            self._state(target, where, onward)
-            if len(self._words) > before:
-                self._words[node] |= descend << CLASS_BITS
-                self._skips[node] = len(self._words)
-            elif not self._words[node] & CLASS_MASK:
-                self._drop(node)
-        if emit:
-            self._leaf(where, emit, trace)
-        if record[3] & ON_TRAIL and where != (0, 0):
+        _, _, _, emit, passes = record
+        taken = where in trace.captures
+        ends = _emits(emit) & FREE if taken else _emits(emit)
+        onward = self._onward(trace, where)
+        for mask, target in passes:
+            for classes, after in _branches(mask):
+                if taken and after is not _hopped and after is not None:
+                    continue
+                done = after(onward, where) if after else onward
+                self._branch(where, ends, trace, classes, target, done)
+                ends = 0
+        if ends:
+            self._leaf(where, ends, trace)
+        if emit & ON_TRAIL:
             self._leaf(where, TRAIL, trace._replace(takes_trail=True))
 
+    def _onward(self, trace: Trace, where: Offset) -> Trace:
+        # Only the same trace tells a ray that nothing has been done yet.
+        return trace._replace(passed=(*trace.passed, where)) if self._tracing else trace
+
+    def _branch(
+        self, where: Offset, ends: int, trace: Trace, classes: int, target: int, onward: Trace
+    ) -> None:
+        """A square, and what follows where one of the classes stands there; none if nothing does.
+
+        ``ends`` are the classes for which the move ends there.
+        """
+        words, skips = self._words, self._skips
+        node = self._leaf(where, ends, trace)
+        self._state(target, where, onward)
+        if len(words) > node + 1:
+            words[node] |= classes << CLASS_BITS
+            skips[node] = len(words)
+        elif not ends:
+            # It neither ends a move nor leads anywhere on this board.
+            del words[node:], skips[node:]
+            self._traces.pop(node, None)
+
     def _leaf(self, where: Offset, emit: int, trace: Trace) -> int:
-        node = len(self._words)
-        step = self._steps.setdefault(where, len(self._steps))
-        self._words.append(step << STEP_SHIFT | emit)
+        words, steps = self._words, self._steps
+        node = len(words)
+        words.append(steps.setdefault(where, len(steps)) << STEP_SHIFT | emit)
         self._skips.append(node + 1)
         if trace is not NO_TRACE:
             self._traces[node] = trace
         return node
 
-    def _drop(self, node: int) -> None:
-        """Take back a node that neither ends a move nor leads anywhere on this board."""
-        del self._words[node:], self._skips[node:]
-        self._traces.pop(node, None)
+
+@lru_cache(maxsize=4096)
+def _run(x: int, y: int, dx: int, dy: int, wide: int, high: int) -> tuple[Offset, ...]:
+    """The offsets from (x, y) on that lie on a board; ``wide`` and ``high`` are the largest."""
+    found: list[Offset] = []
+    while abs(x) <= wide and abs(y) <= high:
+        found.append((x, y))
+        x += dx
+        y += dy
+    return tuple(found)
 
 
 def _half(offsets: tuple[Offset, ...]) -> tuple[Offset, ...]:
@@ -369,44 +411,39 @@ def _turned(move: PieceMove) -> PieceMove:
     )
 
 
-def _conditions(
-    record: Record, where: Offset, trace: Trace, *, tracing: bool
-) -> tuple[int, list[Branch]]:
-    """The emit mask of a square, and the ways on: descend mask, next state, what has been done."""
-    _, _, _, emit, passes = record
-    # Only the same trace tells a ray that nothing has been done yet.
-    onward = trace._replace(passed=(*trace.passed, where)) if tracing else trace
-    if where == (0, 0):
-        # The mover has left its square: it counts as empty, whatever a board array says.
-        always = ALL_CLASSES | OUTSIDE
-        ways = [(always, to, onward) for mask, to in passes if passing(mask)[0] & AT_HOME]
-        return (always if ending(emit)[0] & AT_HOME else 0), ways
-    branches = [each for mask, target in passes for each in _branches(mask, target, where, onward)]
-    return _emits(emit, taken=where in trace.captures), branches
-
-
-def _emits(emit: int, *, taken: bool) -> int:
+@cache
+def _emits(emit: int) -> int:
+    """The classes of what stands on a square where a move ends."""
     quiet, captured = ending(emit)
-    return quiet & FREE if taken else quiet & FREE | captured & PIECES
+    return quiet & FREE | captured & PIECES
 
 
-def _branches(mask: int, target: int, where: Offset, onward: Trace) -> Iterator[Branch]:
-    """The ways on from a square by one pass; ``onward`` is what has been done before."""
+def _hopped(trace: Trace, where: Offset) -> Trace:
+    if where in trace.hurdles:
+        return trace
+    return trace._replace(hurdles=(*trace.hurdles, where))
+
+
+def _took(trace: Trace, where: Offset) -> Trace:
+    return trace._replace(captures=(*trace.captures, where))
+
+
+def _took_passing(trace: Trace, where: Offset) -> Trace:
+    trail = (*trace.trail_captures, where)
+    return trace._replace(captures=(*trace.captures, where), trail_captures=trail)
+
+
+@cache
+def _branches(mask: int) -> tuple[tuple[int, After | None], ...]:
+    """The ways on by one pass: the classes that let it on, and what has been done after it."""
     by, over, take = passing(mask)
-    if by:
-        yield by & ALL_CLASSES, target, onward
-    if over:
-        hurdles = onward.hurdles if where in onward.hurdles else (*onward.hurdles, where)
-        yield over, target, Trace(onward.captures, hurdles, *onward[2:])
-    if where in onward.captures:
-        return
-    captures = (*onward.captures, where)
-    if take & PIECES:
-        yield take & PIECES, target, Trace(captures, *onward[1:])
-    if take & TRAIL:
-        en_passant = (*onward.trail_captures, where)
-        taken = onward._replace(captures=captures, trail_captures=en_passant)
-        yield TRAIL, target, taken
+    ways: list[tuple[int, After | None]] = [
+        (by & ALL_CLASSES, None),
+        (over, _hopped),
+        (take & PIECES, _took),
+        (take & TRAIL, _took_passing),
+    ]
+    return tuple((classes, after) for classes, after in ways if classes)
 
 
 def moves_from(table: Table, scene: Scene) -> frozenset[PieceMove]:
@@ -483,23 +520,31 @@ def _victim(offset: Offset, scene: Scene) -> Offset:
 
 def roams(states: tuple[State, ...]) -> bool:
     """Whether some loop leaves a choice at every round, so that paths multiply as they grow."""
+    for index, state in enumerate(states):
+        again = 0
+        for record in state:
+            for mask, target in record[4]:
+                if target < index:
+                    return _multiplies(states)
+                if target == index:
+                    again += len(_branches(mask))
+        if again > 1:
+            return True
+    # Where nothing leads back, only a state itself can be reached from it again.
+    return False
+
+
+def _multiplies(states: tuple[State, ...]) -> bool:
+    """Whether `roams`, where any state may be reached from any other."""
     ways = [
-        [target for record in state for mask, target in record[4] for _ in range(_branching(mask))]
+        [target for record in state for mask, target in record[4] for _ in _branches(mask)]
         for state in states
     ]
-    back = any(target < index for index, targets in enumerate(ways) for target in targets)
-    # Where nothing leads back, only a state itself can be reached from it again.
-    circle = _circles(ways) if back else range(len(ways))
+    circle = _circles(ways)
     return any(
         sum(circle[target] == circle[index] for target in targets) > 1
         for index, targets in enumerate(ways)
     )
-
-
-def _branching(mask: int) -> int:
-    """How many branches a pass has: captures make paths of their own."""
-    by, over, take = passing(mask)
-    return sum(map(bool, (by, over, take & PIECES, take & TRAIL)))
 
 
 def _circles(ways: list[list[int]]) -> list[int]:
