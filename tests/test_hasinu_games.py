@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import random
+
 import pytest
 
 import alfil
@@ -89,11 +91,114 @@ def test_pieces_in_range_are_frozen() -> None:
     assert "b2" not in {str(each)[:2] for each in own.legal_moves}
 
 
+def pieces_of(text: str, size: int) -> dict[tuple[int, int], str]:
+    """What stands where in the text of a position."""
+    rows = text.partition(" ")[0].split("/")
+    found = {}
+    for y, row in enumerate(reversed(rows)):
+        x = 0
+        for sign in row:
+            if sign.isdigit():
+                x += int(sign)
+            else:
+                found[x, y] = sign
+                x += 1
+        assert x == size
+    return found
+
+
+def held_in(text: str) -> set[tuple[str, str]]:
+    """Who holds whom by the text of a position."""
+    fields = [each[len("holds=") :] for each in text.split() if each.startswith("holds=")]
+    pairs = [pair.split(":") for field in fields for pair in field.split(",")]
+    return {(one, other) for one, other in pairs}
+
+
+def held_after(
+    before: set[tuple[str, str]], text: str, move: str, when: str, most: int
+) -> set[tuple[str, str]]:
+    """Who holds whom after a move, for I that holds enemies on the eight squares around it."""
+    here = pieces_of(text, 5)
+    start, end = move[:2], move[2:4]
+    found = set()
+    for (x, y), sign in here.items():
+        if sign.upper() != "I":
+            continue
+        name, ahead = "abcde"[x] + str(y + 1), 1 if sign == "I" else -1
+        around = [(-1, 1), (0, 1), (1, 1), (-1, 0), (1, 0), (-1, -1), (0, -1), (1, -1)]
+        squares = [(x + dx * ahead, y + dy * ahead) for dx, dy in around]
+        enemies = [
+            "abcde"[at[0]] + str(at[1] + 1)
+            for at in squares
+            if at in here and here[at].isupper() != sign.isupper()
+        ]
+        if name == end:
+            held = enemies if "A" in when else []
+        else:
+            held = [at for at in enemies if (name, at) in before and at not in {start, end}]
+            held += [at for at in enemies if at == end and "P" in when]
+        found |= {(name, at) for at in (held[:most] if most else held)}
+    return found
+
+
+@pytest.mark.parametrize(
+    ("move", "when", "most"),
+    [
+        ("im(1×8d,A) & 1×8d", "A", 0),
+        ("im(1×8d,P) & 1×8d", "P", 0),
+        ("im(1×8d,PA,1) & 1×8d", "PA", 1),
+        ("im(1×8d,A,2) & 1×8d", "A", 2),
+    ],
+)
+def test_who_came_near_whom_is_remembered(move: str, when: str, most: int) -> None:
+    """Random games; the rule is told again above, in squares."""
+    made = game("K R I . .", [KING, ROOK, kind("I", f"hasinu:{move}")], first="white")
+    chance = random.Random(move)
+    held_ever = 0
+    for _ in range(2):
+        a_game = Game(made, "k2r1/rii2/5/2IIR/1K1R1 b")
+        for _ in range(16):
+            before, text = a_game.sfen(), str(chance.choice(list(a_game.legal_moves)))
+            a_game.push(text)
+            after = a_game.sfen()
+            held = held_in(after)
+            assert held == held_after(held_in(before), after, text, when, most), (before, text)
+            held_ever += len(held)
+            if a_game.outcome():
+                break
+            assert not {str(each)[:2] for each in a_game.legal_moves} & {at for _, at in held}
+            again = Game(made, after)
+            assert (again.sfen(), again.key) == (after, a_game.key)
+            assert again.legal_moves == a_game.legal_moves
+            a_game.pop()
+            assert a_game.sfen() == before
+            a_game.push(text)
+    assert held_ever > 9
+
+
+@pytest.mark.parametrize(
+    ("memory", "words"),
+    [
+        ("holds=b2:a4", "nothing on b2 can hold a piece on a4"),
+        ("holds=b2:a3,b2:b3", "cannot hold so many"),
+        ("holds=b2:a3,b2:a3", "b2:a3 is given twice"),
+        ("holds=b2", "a square is missing"),
+    ],
+)
+def test_who_holds_whom_must_be_able_to(memory: str, words: str) -> None:
+    with pytest.raises(alfil.PositionError, match=words):
+        played("im(1×8d,PA,1) & n8d", f"r2k/rr2/1I2/K3 b - 1 {memory}", "I")
+
+
+def test_why_a_held_piece_does_not_move() -> None:
+    made = played("im(1×8d,A) & n8d", "r2k/r3/4/K1I1 w", "I")
+    made.push("c1b2")
+    assert made.why_illegal("a3a2") == ("frozen", "the piece R on a3 is immobilised")
+
+
 @pytest.mark.parametrize(
     ("move", "words"),
     [
-        ("im(1×8d) & n8d", "which no position tells"),
-        ("im(1×8d,PA,2) & n8d", "only so many of them"),
         ("atmove(1,burn(1×8d)) & n8d", "under a condition"),
         ("sz(2) & n8d", "one piece a square"),
     ],

@@ -42,6 +42,7 @@ def unsuited(plan: Plan) -> str:
         or any("drop-place" in codes for codes in plan.drop_rules),
         "double check counts": plan.rules.duple_check == "yes",
         "captures must be made": plan.rules.must_capture == "yes",
+        "some pieces hold others": plan.holding,
         "a piece roams": any(section.trie is None for section in parts),
         "en passant takes pieces on the way": any(trace.trail_captures for trace in traces),
         "a piece has too many forms": any(len(plan.forms(piece)) >= MOST_FORMS for piece in pieces),

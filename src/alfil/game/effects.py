@@ -10,12 +10,15 @@ how to move.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
+from typing import TYPE_CHECKING, TypeAlias
 
-from alfil.game.plan import Act, squares_in
-from alfil.game.position import Position
+from alfil.game.plan import Act, holds, squares_in
 from alfil.game.views import View
 from alfil.meaning.piece import Fact, Meaning
 from alfil.tables.effects import struck
+
+if TYPE_CHECKING:
+    from alfil.game.position import Holds, Position
 
 
 def touches_wall(position: Position, act: Act) -> bool:
@@ -61,12 +64,57 @@ def _burnt(position: Position, act: Act) -> Act:
 
 
 def is_frozen(position: Position, square: int) -> bool:
-    """Whether a piece cannot move because it stands in the range of one that immobilises it."""
-    return any(
+    """Whether a piece cannot move: one holds it, or immobilises whatever is in its range."""
+    return any(held == square for _, held in position.holds) or any(
         square in _in_range(position, at, fact)
         for at, fact in _having(position, {"immobilises"})
-        if at != square
+        if at != square and not holds(fact)
     )
+
+
+def holds_after(position: Position, act: Act) -> Holds:
+    """Which pieces hold which others after a move that has just been made.
+
+    A piece is held until it is out of range, or the one that holds it moves or is gone. By its own
+    move a piece may take hold of what is then in its range, by theirs of what comes there; of more
+    than it can hold at once it holds the nearest, and of these the ones farthest forward, then
+    left.
+    """
+    came = {act.target, *act.partner[1:]}
+    touched = came | {act.origin, *act.partner, *act.captures, *(at for at, _ in act.changes)}
+    found: list[tuple[int, int]] = []
+    for at, fact in _having(position, {"immobilises"}):
+        if not holds(fact):
+            continue
+        when, most = fact.values[2], int(str(fact.values[3]))
+        reach = _in_range(position, at, fact)
+        held = [square for square in reach if (at, square) in position.holds]
+        held = [] if at in touched else [square for square in held if square not in touched]
+        if at in came and when != "passive":
+            held = _nearest(position, at, reach)
+        elif at not in came and when != "active":
+            held += [square for square in reach if square in came]
+        found += ((at, square) for square in (held[:most] if most else held))
+    return tuple(sorted(set(found)))
+
+
+def holdable(position: Position, square: int) -> Iterator[tuple[frozenset[int], int]]:
+    """What a piece may hold by each of its effects: squares in range, and how many (0 for all)."""
+    for at, fact in _having(position, {"immobilises"}):
+        if at == square and holds(fact):
+            yield frozenset(_in_range(position, at, fact)), int(str(fact.values[3]))
+
+
+def _nearest(position: Position, square: int, others: Iterable[int]) -> list[int]:
+    """Squares from the nearest to one on, as the piece there sees them: forward, then left."""
+    view = View(position.plan, (position.board[square] - 1) % 2)
+    x, y = view.turned(square)
+
+    def order(other: int) -> tuple[int, int, int]:
+        dx, dy = view.turned(other)[0] - x, view.turned(other)[1] - y
+        return (max(abs(dx), abs(dy)), -dy, dx)
+
+    return sorted(others, key=order)
 
 
 def _having(position: Position, names: set[str]) -> Iterator[tuple[int, Fact]]:
@@ -133,7 +181,7 @@ FLIPS: dict[str, Callable[[Position, Act], list[tuple[int, int]]]] = {
 }
 
 
-Reach = Callable[[Position, int], list[Act]]
+Reach: TypeAlias = "Callable[[Position, int], list[Act]]"
 
 
 def with_walls(position: Position, act: Act, reach: Reach) -> Iterator[Act]:

@@ -14,6 +14,7 @@ from functools import cache
 from typing import NamedTuple
 
 from alfil.game.blockers import obstacle
+from alfil.game.effects import is_frozen
 from alfil.game.legal import drop_fault, legal_acts
 from alfil.game.plan import Act, Plan, plan_of
 from alfil.game.position import Position
@@ -320,6 +321,8 @@ def _fault(position: Position, asked: Asked) -> str | None:
     piece = board[asked.origin]
     if not piece or (piece - 1) % 2 != side:
         return "no-piece"
+    if position.plan.freezing and is_frozen(position, asked.origin):
+        return "frozen"
     ways = [
         act
         for act in acts_of(position, asked.origin)
@@ -394,6 +397,7 @@ class Breach(NamedTuple):
 
 BREACHES = (
     Breach("no-piece", "the side to move has no piece on {start}"),
+    Breach("frozen", "the {name} on {start} is immobilised"),
     Breach("own-piece", "a piece of one's own stands on {to}"),
     Breach("pattern", "the {name} on {start} cannot go to {to}"),
     Breach("region", "the {name} may not go to {to}, wherever it stands"),

@@ -18,7 +18,7 @@ UNPLAYED = {
     "royal": "is royal under a condition",
     "size": "takes up several squares: positions and records have one piece a square",
     "burns": "burns pieces in its range under a condition",
-    "immobilises": "immobilises pieces in its range under a condition, or only so many of them",
+    "immobilises": "immobilises pieces in its range under a condition",
     "shoots": "shoots pieces that come into its range under a condition",
 }
 # Effects on pieces in a range, which games honour.
@@ -99,7 +99,7 @@ def _nature(kind: Kind, variant: Variant) -> Nature:
         elif fact.name == "iron":
             barred |= _iron(fact, kind, variant)
         elif fact.name in EFFECTS and _is_plain(fact):
-            effects.append(_effect(fact, kind))
+            effects.append(fact)
         elif fact.name not in LEFT_OUT:
             words = f"no game can honour yet that it {UNPLAYED[fact.name]}"
             _refuse(kind, "unplayable-function", words, "take the function out of its move")
@@ -108,16 +108,8 @@ def _nature(kind: Kind, variant: Variant) -> Nature:
 
 
 def _is_plain(fact: Fact) -> bool:
-    """Whether an effect has no condition around it and no limit: range, side, time, number."""
-    return fact.values[3:] == (0,)
-
-
-def _effect(fact: Fact, kind: Kind) -> Fact:
-    """An effect that a game can honour: who came last into whose range, no position tells."""
-    if fact.name == "immobilises" and fact.values[2] != "always":
-        words = "by im() it matters who came last into the range, which no position tells"
-        _refuse(kind, "unplayable-function", words, "write im(…,PA), for both")
-    return fact
+    """Whether an effect has no condition around it: range, side, time and number are all of it."""
+    return len(fact.values) == len(("range", "side", "time", "number"))
 
 
 def _check_royal(survive: str, kind: Kind, variant: Variant) -> None:

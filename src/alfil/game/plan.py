@@ -27,7 +27,7 @@ from alfil.meaning.automaton import (
     VACANT,
     Automaton,
 )
-from alfil.meaning.piece import Guard, Meaning, Part
+from alfil.meaning.piece import Fact, Guard, Meaning, Part
 from alfil.squares import Square, name_on
 from alfil.tables.scene import OUTSIDE, Offset, Scene
 from alfil.tables.table import CLASS_MASK, NO_TRACE, STEP_SHIFT, Section, Trace, Trie, sections_of
@@ -206,6 +206,11 @@ def squares_in(bits: int) -> list[int]:
     return found
 
 
+def holds(fact: Fact) -> bool:
+    """Whether an effect holds pieces one by one, so that it matters who came into whose range."""
+    return fact.name == "immobilises" and fact.values[2:] != ("always", 0)
+
+
 class Plan:
     """What the rules of a game come to for each piece and square."""
 
@@ -255,6 +260,7 @@ class Plan:
         effects = [fact for each in self.effects for fact in each]
         self.burning = any(fact.name != "immobilises" for fact in effects)
         self.freezing = any(fact.name == "immobilises" for fact in effects)
+        self.holding = any(holds(fact) for fact in effects)
         self.special = bool(
             self.walled or effects or rules.explosion != "none" or rules.flip != "none"
         ) or any(self.gates)

@@ -9,15 +9,19 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TypeAlias
 
+from alfil.game.effects import holds_after
 from alfil.game.plan import DROPPED, UNKNOWN, Act, Plan, squares_in
 from alfil.game.reaches import reaches_of
 
 Royals: TypeAlias = tuple[tuple[int, ...], tuple[int, ...]]
+# The squares of pieces that hold others, each with that of a piece that it holds.
+Holds: TypeAlias = tuple[tuple[int, int], ...]
 # What there was on some squares: (square, piece or count).
 There: TypeAlias = Sequence[tuple[int, int]]
 # A move and what it changed besides what it says itself: the pieces taken, the kind that left the
-# hand (-1 for none), counts of moves, the trail and royals before, and what was changed besides.
-Undo: TypeAlias = tuple[Act, There, int, There, dict[int, int], Royals, There]
+# hand (-1 for none), counts of moves, the trail and royals before, what was changed besides, and
+# who held whom before.
+Undo: TypeAlias = tuple[Act, There, int, There, dict[int, int], Royals, There, Holds]
 NO_TRAIL: dict[int, int] = {}
 NOTHING: There = ()
 
@@ -29,6 +33,7 @@ class Position:
         "board",
         "checks",
         "hands",
+        "holds",
         "idle",
         "made",
         "number",
@@ -53,6 +58,7 @@ class Position:
         self.turn = 0
         self.number = 1
         self.trail: dict[int, int] = {}
+        self.holds: Holds = ()
         # The checks that either side had given when the position was read.
         self.checks = (0, 0)
         # The moves in a row without a capture or the like by then.
@@ -66,7 +72,7 @@ class Position:
         other.made = self.made[:]
         other.hands = [hand[:] for hand in self.hands]
         other.turn, other.number = self.turn, self.number
-        other.trail = dict(self.trail)
+        other.trail, other.holds = dict(self.trail), self.holds
         other.checks, other.idle, other.royals = self.checks, self.idle, self.royals
         return other
 
@@ -101,7 +107,7 @@ class Position:
         changed = self._change(changes) if changes else NOTHING
         if changes:
             self._gate(act, -1)
-        undo = (act, taken, kind, counts, self.trail, royals, changed)
+        undo = (act, taken, kind, counts, self.trail, royals, changed, self.holds)
         self.trail = dict.fromkeys(trail, target) if trail else NO_TRAIL
         self.turn = 1 - side
         self.number += 1
@@ -111,11 +117,13 @@ class Position:
             self.trail = {each: target for each in self.trail if not board[each]}
         elif royal:
             self._note_royals(act)
+        if plan.holding:
+            self.holds = holds_after(self, act)
         return undo
 
     def unmake(self, undo: Undo) -> None:
         """Take the last move back."""
-        act, taken, kind, counts, self.trail, self.royals, changed = undo
+        act, taken, kind, counts, self.trail, self.royals, changed, self.holds = undo
         if changed:
             self._change(changed)
             self._gate(act, 1)

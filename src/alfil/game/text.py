@@ -8,6 +8,7 @@ other piece has.
 - ``m=e1:-,h4:2``: how many moves pieces have made; ``-`` for a piece that has moved.
 - ``ep=e3:e4``: a square that can be captured on, and the square of the piece taken there.
 - ``checks=2,0``: how many checks the first and the second side have given, where they may win.
+- ``holds=e4:e5``: a piece that holds another one, by squares, so that that cannot move.
 - ``idle=12``: how many moves in a row neither captured nor did what else a limit of moves asks.
 """
 
@@ -19,6 +20,7 @@ from itertools import groupby
 from typing import NoReturn
 
 from alfil.errors import PositionError, RuleError, expect, refuse
+from alfil.game.effects import holdable
 from alfil.game.plan import DROPPED, UNKNOWN, UNLIMITED, Patch, Plan, squares_in
 from alfil.game.position import Position
 from alfil.source import Source, Span
@@ -26,7 +28,7 @@ from alfil.squares import letters, read_on
 
 Field = tuple[str, int]
 
-FIELDS = ("m", "ep", "checks", "idle")
+FIELDS = ("m", "ep", "holds", "checks", "idle")
 _KNOWN = ", ".join(f"{name}=" for name in FIELDS)
 _BOTH = re.compile(r"([0-9]{1,6}),([0-9]{1,6})")
 
@@ -50,7 +52,8 @@ def remembered(position: Position) -> tuple[int, ...]:
             for partner in partners(position, square):
                 if made[partner] == 0:
                     found += (-1, square, partner)
-    return tuple(found)
+    # -3 is no square, so that who holds whom is never taken for a count of moves.
+    return tuple(found) + tuple(each for pair in position.holds for each in (-3, *pair))
 
 
 def partners(position: Position, square: int) -> list[int]:
@@ -83,6 +86,9 @@ def write_memory(position: Position, checks: tuple[int, int]) -> list[str]:
     trail = [f"{plan.name(s)}:{plan.name(v)}" for s, v in sorted(position.trail.items())]
     if trail:
         fields.append(f"ep={','.join(trail)}")
+    held = [f"{plan.name(one)}:{plan.name(other)}" for one, other in position.holds]
+    if held:
+        fields.append(f"holds={','.join(held)}")
     if any(checks) and plan.checks_to_win:
         fields.append(f"checks={checks[0]},{checks[1]}")
     return fields
@@ -394,13 +400,13 @@ class _Reader:
                 self._entries(name, listed, at + len(name) + 1)
 
     def _entries(self, name: str, listed: str, at: int) -> None:
-        squares = set[int]()
+        seen = set[tuple[int, ...]]()
         for entry in listed.split(","):
-            square = self._entry(name, entry, at)
-            if square in squares:
-                message = f"{self._plan.name(square)} is given twice"
+            about = self._held_by(entry, at) if name == "holds" else self._entry(name, entry, at)
+            if about in seen:
+                message = f"{':'.join(map(self._plan.name, about))} is given twice"
                 self._refuse("position-memory", message, entry, at, "leave one of them out")
-            squares.add(square)
+            seen.add(about)
             at += len(entry) + 1
 
     def _idle(self, listed: str, at: int) -> None:
@@ -424,7 +430,25 @@ class _Reader:
             self._refuse("position-memory", message, listed, at, "write it like this: checks=1,0")
         self._position.checks = given
 
-    def _entry(self, name: str, entry: str, at: int) -> int:
+    def _held_by(self, entry: str, at: int) -> tuple[int, ...]:
+        """Read which piece holds which; their squares."""
+        position = self._position
+        first, _, second = entry.partition(":")
+        one = self._square(first, at)
+        other = self._square(second, at + len(first) + 1)
+        reach = [each for each in holdable(position, one) if other in each[0]]
+        if not reach:
+            message = f"nothing on {first} can hold a piece on {second}"
+            self._refuse("position-memory", message, entry, at)
+        holds = {*position.holds, (one, other)}
+        held = sum(holder == one for holder, _ in holds)
+        if all(most and held > most for _, most in reach):
+            message = f"the piece on {first} cannot hold so many"
+            self._refuse("position-memory", message, entry, at)
+        position.holds = tuple(sorted(holds))
+        return one, other
+
+    def _entry(self, name: str, entry: str, at: int) -> tuple[int, ...]:
         """Read one entry; the square that it is about."""
         first, _, second = entry.partition(":")
         square = self._square(first, at)
@@ -434,7 +458,7 @@ class _Reader:
                 message = f"{entry} does not say which piece is taken there"
                 self._refuse("position-memory", message, entry, at, hint)
             self._passed(square, self._square(second, at + len(first) + 1), entry, at)
-            return square
+            return (square,)
         if not self._position.board[square]:
             self._refuse("position-memory", f"nothing stands on {first}", entry, at)
         if second in {"-", "d"}:
@@ -444,7 +468,7 @@ class _Reader:
         else:
             message = f"{entry}: after the square stands a number of moves, or -"
             self._refuse("position-memory", message, entry, at)
-        return square
+        return (square,)
 
     def _passed(self, square: int, victim: int, text: str, at: int) -> None:
         """A piece that moved last can be taken on a square that it passed."""

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from alfil.game.plan import UNKNOWN, Act, Plan
-from alfil.game.position import Position
 from alfil.squares import Square
 from alfil.tables.scene import Offset, Scene
-from alfil.tables.walking import PieceMove
+
+if TYPE_CHECKING:
+    from alfil.game.position import Position
+    from alfil.tables.walking import PieceMove
 
 
 class View:
