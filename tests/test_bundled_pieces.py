@@ -37,7 +37,16 @@ def load(name: str) -> alfil.Library:
 
 
 def test_the_sets_are_these() -> None:
-    promised = {"hand_shogi", "shogi", "minishogi", "chess", "xiangqi", "fairy", "taikyoku"}
+    promised = {
+        "hand_shogi",
+        "shogi",
+        "minishogi",
+        "chess",
+        "xiangqi",
+        "fairy",
+        "taikyoku",
+        "hasinu_page",
+    }
     more = {
         "amazons",
         "antichess",

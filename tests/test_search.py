@@ -32,7 +32,7 @@ def places(found: tuple[object, ...]) -> list[str]:
     ("query", "first"),
     [
         ("griffon", ["fairy:GF"]),
-        ("GRYPHON", ["fairy:GF"]),
+        ("GRYPHON", ["fairy:GF", "hasinu_page:GR"]),
         ("cazaux's eagle", ["fairy:GF"]),
         ("root 50", ["fairy:R5"]),
         ("hand_shogi:SO", ["hand_shogi:SO"]),
@@ -240,10 +240,13 @@ GOLDEN = {
         "fairy:GF  griffon  [F?R]  also gryphon, cazaux's eagle\n",
     ),
     ("zzzzzz",): (1, "no piece is called zzzzzz; alfil pieces lists the sets\n"),
-    ("--like", "FyafsF"): (0, "griffon, also called gryphon, cazaux's eagle (fairy:GF)\n"),
+    ("--like", "FyafsF"): (
+        0,
+        "griffon, also called gryphon, cazaux's eagle (fairy:GF)\ngryphon (hasinu_page:GR)\n",
+    ),
     ("--like", "hasinu:1×4dD &t n4dO"): (
         0,
-        "griffon, also called gryphon, cazaux's eagle (fairy:GF)\n",
+        "griffon, also called gryphon, cazaux's eagle (fairy:GF)\ngryphon (hasinu_page:GR)\n",
     ),
     ("--like", "Q3"): (
         0,
