@@ -61,10 +61,56 @@ def test_extinction(rule: str, board: str, ended: tuple[str | None, str] | None)
         ("k3/1R2/2K1/4", {"stalemate": "more"}, ("w", "stalemate")),
         ("k3/1R2/2K1/4", {"draw_odds": "first"}, ("w", "stalemate")),
         ("k3/1R2/2K1/4", {"draw_odds": "second"}, ("b", "stalemate")),
+        ("k3/1R2/2K1/4", {"draw_odds": "points"}, ("w", "stalemate")),
+        ("k3/1R2/2K1/4", {"draw_odds": "points 0 5"}, (None, "stalemate")),
+        ("k3/1R2/2K1/4", {"draw_odds": "points 0 5.5"}, ("b", "stalemate")),
     ],
 )
 def test_results(board: str, rules: dict[str, str], ended: tuple[str | None, str] | None) -> None:
     assert over(board, **rules) == ended
+
+
+def test_a_piece_counts_what_its_line_says() -> None:
+    kinds = [KING, kind("R", "R", points=1), kind("P", "fmWfcF", points=2)]
+    counted = game("K R P .", kinds, first="white", draw_odds="points")
+    # The pawn on its last rank cannot move.
+    for board, winner in (("k3/1R2/2K1/4", "w"), ("k3/1R2/2K1/3p", "b")):
+        assert Game(counted, f"{board} b").outcome() == alfil.Outcome(winner, "stalemate")
+
+
+def test_points_that_nothing_counts_are_warned_of() -> None:
+    text = 'board 3x3\npiece K "king" betza=K royal\npiece R "rook" betza=R points=5\n'
+    assert [each.kind for each in alfil.loads(text).findings] == ["changes-nothing"]
+    for rule in ("draw-odds = points", "impasse = points 2 2"):
+        assert not alfil.loads(f"{text}rule {rule}\n").findings
+    for rule in ("points 1", "points 1 x", "points 1 0.25", "first 1 1"):
+        with pytest.raises(alfil.PieceFileError):
+            alfil.loads(f"{text}rule draw-odds = {rule}\n")
+
+
+def test_who_has_no_other_move_passes() -> None:
+    kinds = [kind("P", "fmW"), kind("Q", "fmW", points=2)]
+    stuck = game("P . Q .", kinds, first="white", passes="stuck", draw_odds="points")
+    played = Game(stuck, "4/p3/P3/3Q w")
+    assert str(played.why_illegal("a2a2")) == "pass: a side passes only where it has no other move"
+    for text in ("d1d2", "a3a3", "d2d3", "a3a3"):
+        assert played.outcome() is None
+        played.push(text)
+    played.push("d3d4")
+    # Neither has a move: the game is over without passes.
+    assert played.legal_moves == ()
+    assert played.outcome() == alfil.Outcome("w", "pass")
+    played.pop()
+    assert played.outcome() is None
+    # A side without a piece has none to pass with.
+    assert Game(stuck, "4/4/P3/4 b").outcome() == alfil.Outcome("w", "stalemate")
+
+
+def test_who_is_in_check_and_has_no_move_does_not_pass() -> None:
+    stuck = game("K R . .", [KING, kind("R", "R")], first="white", passes="stuck")
+    mated = Game(stuck, "k2R/1R2/1K2/4 b")
+    assert mated.outcome() == alfil.Outcome("w", "mate")
+    assert [*map(str, Game(stuck, "k3/1R2/2K1/4 b").legal_moves)] == ["a4a4"]
 
 
 def test_the_opponent_gives_its_pieces_away_where_that_wins() -> None:

@@ -18,6 +18,7 @@ import pytest
 
 import alfil
 from alfil import Game, Move
+from inside import bundled_names
 from strategies import NIGHTLY
 
 FOLDER = Path(__file__).parent / "variants"
@@ -26,6 +27,7 @@ BUNDLED = {
     "3check": "three_check",
     "amazons": "amazons",
     "antichess": "antichess",
+    "ataxx": "ataxx",
     "atomic": "atomic",
     "cambodian": "cambodian",
     "capablanca": "capablanca",
@@ -36,6 +38,7 @@ BUNDLED = {
     "extinction": "extinction",
     "fairy": "chess",  # chess, and pieces that are nowhere
     "dobutsu": "dobutsu",
+    "flipello": "othello",
     "gorogoro": "gorogoro",
     "grand": "grand",
     "horde": "horde",
@@ -55,13 +58,14 @@ BUNDLED = {
 }
 WRITTEN = sorted({*BUNDLED, *(path.stem for path in FOLDER.glob("*.pieces"))})
 TWO_PASSES = ("perft", "the program counts no moves after two passes, which come at depth 3")
+JANGGI = ("janggi", "janggicasual", "janggimodern", "janggitraditional")
 # Here the program writes castling as the king's capture of the rook.
 FROM_ANYWHERE = ("fischerandom", "caparandom")
 # What of a variant differs, and why: "perft", or "games" where counts are
 # the same.
 DIFFERS: dict[str, tuple[str, str]] = {
     "cambodian": ("games", "a rook on the king's rank or file takes its leap away there"),
-    **({"janggitraditional": TWO_PASSES, "janggicasual": TWO_PASSES} if NIGHTLY else {}),
+    **(dict.fromkeys(JANGGI, TWO_PASSES) if NIGHTLY else {}),
 }
 
 # The gate walks little and plays a short game of every third; all of it takes minutes.
@@ -159,6 +163,17 @@ def test_how_many_there_are(capsys: pytest.CaptureFixture[str]) -> None:
         )
 
 
+def test_every_other_set_is_no_game_of_the_program() -> None:
+    assert {*bundled_names()} - {*BUNDLED.values()} == {"fairy", "hand_shogi", "taikyoku"}
+
+
+@pytest.mark.parametrize("name", BUNDLED)
+def test_a_bundled_game_starts_as_the_program_starts(name: str) -> None:
+    board, side, *_ = variant_of(name).game().sfen().split()
+    assert board == pyffish.start_fen(name).split()[0].partition("[")[0]
+    assert side == ("w" if variant_of(name).rules.first == "white" else "b")
+
+
 @pytest.mark.parametrize("name", WRITTEN)
 def test_as_many_sequences_of_moves(name: str) -> None:
     assert [each for each in variant_of(name).findings if each.severity != "note"] == []
@@ -185,7 +200,12 @@ def played_out(name: str, draw: random.Random) -> Iterator[tuple[list[str], list
     played: list[str] = []
     for _ in range(PLIES):
         moves = moves_of(name, played)
-        end, outcome = end_of(name, played, moves), game.outcome()
+        outcome = game.outcome()
+        while outcome and outcome.reason == "pass" and all(m[:2] == m[2:] for m in moves) and moves:
+            # It wants both sides to pass where neither can move.
+            played += moves
+            moves = moves_of(name, played)
+        end = end_of(name, played, moves)
         if end or outcome:
             both = end is not None and outcome is not None
             yield [], [], both and same_winner(game, outcome.winner, end[0])

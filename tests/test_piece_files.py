@@ -46,7 +46,7 @@ DEFAULTS = {
     "extinction": None,
     "mate": "loss",
     "stalemate": "draw",
-    "draw_odds": "none",
+    "draw_odds": ("none", (0, 0)),
     "repetition": None,
     "perpetual_check": "allowed",
     "perpetual_span": "first",
@@ -156,7 +156,8 @@ rule wall = left
 rule flip = enclosed
 rule extinction = K:1 draw
 rule mate = win
-rule draw-odds = second
+rule draw-odds = points 0 1.5
+rule passes = stuck
 rule stalemate = win
 rule repetition = 3 loss-repeater
 rule perpetual-check = draw
@@ -187,7 +188,8 @@ rule look = disc
         "flip": "enclosed",
         "extinction": (("K",), "draw", 1),
         "mate": "win",
-        "draw_odds": "second",
+        "draw_odds": ("points", (0, 1.5)),
+        "passes": "stuck",
         "stalemate": "win",
         "repetition": (3, "loss-repeater"),
         "perpetual_check": "draw",

@@ -18,35 +18,7 @@ from inside import Rules, bundled_names, run
 DOCS = Path(__file__).parents[1] / "docs"
 PIECES = Path(__file__).parents[1] / "pieces"
 UNPLAYABLE = {"fairy": "no-board", "taikyoku": "no-setup"}
-GAMES = (
-    "hand_shogi",
-    "shogi",
-    "minishogi",
-    "judkins",
-    "gorogoro",
-    "chess",
-    "capablanca",
-    "los_alamos",
-    "crazyhouse",
-    "three_check",
-    "makruk",
-    "amazons",
-    "antichess",
-    "atomic",
-    "clobber",
-    "duck",
-    "extinction",
-    "cambodian",
-    "dobutsu",
-    "grand",
-    "horde",
-    "janggi",
-    "king_of_the_hill",
-    "placement",
-    "racing_kings",
-    "seirawan",
-    "xiangqi",
-)
+GAMES = alfil.games()
 GIVEN = "known"
 
 
@@ -330,6 +302,7 @@ OF_SEVERAL_WORDS = {
     "win": set(),
     "goal": {"given"},
     "extinction": {"draw", "loss", "win"},
+    "draw-odds": {"first", "points", "second"},
     "move-limit": {"given"},
     "repetition": {"none", "draw", "loss-first", "loss-repeater"},
     "impasse": {"none", "agreement", "points"},

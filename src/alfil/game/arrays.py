@@ -55,6 +55,7 @@ def unsuited(plan: Plan) -> str:
         "drops come first": plan.rules.drops_first == "yes",
         "drops are limited on a colour": any(kind.per_colour for kind in plan.kinds),
         "royal pieces may face each other": plan.rules.facing == "bikjang",
+        "who has no other move passes": plan.rules.passes == "stuck",
         "some pieces block others": any(kind.blocked_by for kind in plan.kinds),
     }
     return next((reason for reason, holds in reasons.items() if holds), "")

@@ -161,7 +161,19 @@ def acts_under(position: Position, danger: Danger) -> list[Act]:
                 found += _with_effects(position, drops) if position.plan.special else drops
     if position.plan.rules.must_capture == "yes":
         return [act for act in found if act.captures] or found
+    if not found and position.plan.rules.passes == "stuck":
+        return _passing(position)
     return found
+
+
+def _passing(position: Position) -> list[Act]:
+    """The pass of a side without another move, none in check: told by its first piece."""
+    own, side = position.own[position.turn], position.turn
+    if not own or in_check(position, side):
+        return []
+    square = (position.royals[side] or squares_in(own))[0]
+    piece = position.board[square]
+    return [Act(piece, square, square, piece)]
 
 
 def _with_effects(position: Position, drops: Iterable[Act]) -> list[Act]:

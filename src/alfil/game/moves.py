@@ -19,7 +19,7 @@ from alfil.game.legal import drop_fault, legal_acts
 from alfil.game.plan import Act, Plan, plan_of
 from alfil.game.position import Position
 from alfil.game.reaches import FREE, reaches_of
-from alfil.game.rules import acts_of, fault, forms, obeys_file
+from alfil.game.rules import acts_of, fault, forms, is_pass, obeys_file
 from alfil.game.text import Alphabet
 from alfil.game.variant import Variant
 from alfil.squares import Coordinates, Square, name_pattern, read_on
@@ -330,6 +330,8 @@ def _fault(position: Position, asked: Asked) -> str | None:
         and (asked.captures is None or set(act.captures) == asked.captures)
     ]
     if not ways:
+        if asked.origin == asked.target and position.plan.rules.passes == "stuck":
+            return None if any(map(is_pass, legal_acts(position))) else "pass"
         standing = board[asked.target]
         if standing and (standing - 1) % 2 == side:
             return "own-piece"
@@ -406,6 +408,7 @@ BREACHES = (
     Breach("in-check", "the {name} moves to {to} only while its side is not in check"),
     Breach("flight", "a royal piece in check may only capture what gives it"),
     Breach("facing", "the royal pieces face each other, which must end, or be passed"),
+    Breach("pass", "a side passes only where it has no other move"),
     Breach("giving-check", "no move may give check"),
     Breach("self-check", "the mover's own royal could be captured then"),
     Breach("gate", "the {name} leaves no such piece on a square when it goes to {to}"),

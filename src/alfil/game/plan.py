@@ -660,7 +660,13 @@ class Plan:
         return any(move.to == to and bool(move.captures) == captures for move in found)
 
     def worth(self, piece: int) -> int:
-        """What a piece counts in an impasse: five where it runs far in four directions, or one."""
+        """What a piece counts where pieces are counted: what its line says, royals nothing.
+
+        Else it is five where it runs far in four directions, and one for any other.
+        """
+        said = self.kinds[(piece - 1) >> 1].points
+        if said is not None or self.royal[piece]:
+            return said or 0
         far = 0
         for layout in self.parts(piece):
             steps = set(layout.trie.steps) if layout.trie and not layout.guard else set()

@@ -565,8 +565,8 @@ def _is_swift(plan: Plan, lines: Sequence[Lines | None]) -> bool:
     """Whether check can be read off lines, and moves counted without listing them.
 
     That is not so without lines, with several kinds of royals, pieces that castle or promote to
-    royals beside them, pieces put down from two places in the hand, promotion only by capture, and
-    where the rules do not forbid check.
+    royals beside them, pieces put down from two places in the hand, promotion only by capture,
+    passes of who has no other move, and where the rules do not forbid check.
     """
     rules, pieces = plan.rules, range(1, plan.mark)
     if rules.self_check == "allowed" or rules.promotion_when == "captures":
@@ -574,6 +574,8 @@ def _is_swift(plan: Plan, lines: Sequence[Lines | None]) -> bool:
     if rules.drops_first == "yes" or any(kind.per_colour for kind in plan.kinds):
         return False
     if "barred" in {rules.giving_check, rules.flight} or rules.facing == "bikjang":
+        return False
+    if rules.passes == "stuck":
         return False
     if sum(plan.royal) != len(SIDES) or any(len(kinds) > 1 for kinds in plan.drop_sources):
         return False

@@ -77,6 +77,16 @@ class Extinction(NamedTuple):
     left: int = 0
 
 
+class DrawOdds(NamedTuple):
+    """Who wins a game that would be a draw: nobody, one side, or the side with more points.
+
+    ``points`` are what the first and the second side have beside those of their pieces.
+    """
+
+    how: Literal["none", "first", "second", "points"] = "none"
+    points: tuple[float, float] = (0, 0)
+
+
 class Impasse(NamedTuple):
     """How a deadlock of entered kings ends; ``points`` are those each side needs."""
 
@@ -93,6 +103,7 @@ class MatchLength(NamedTuple):
 
 MATE = Win("mate")
 NO_IMPASSE = Impasse()
+NO_ODDS = DrawOdds()
 SINGLE = MatchLength()
 
 
@@ -118,7 +129,7 @@ class Rules:
     giving_check: Literal["allowed", "barred"] = "allowed"
     flight: Literal["allowed", "barred"] = "allowed"
     facing: Literal["allowed", "barred", "bikjang"] = "allowed"
-    passes: Literal["barred", "allowed"] = "barred"
+    passes: Literal["barred", "allowed", "stuck"] = "barred"
     duple_check: Literal["no", "yes"] = "no"
     must_capture: Literal["no", "yes"] = "no"
     explosion: Literal["none", "captures"] = "none"
@@ -130,7 +141,7 @@ class Rules:
     extinction: Extinction | None = None
     mate: Literal["loss", "win"] = "loss"
     stalemate: Literal["draw", "loss", "win", "fewer", "more"] = "draw"
-    draw_odds: Literal["none", "first", "second"] = "none"
+    draw_odds: DrawOdds = NO_ODDS
     move_limit: MoveLimit | None = None
     repetition: Repetition | None = None
     perpetual_check: Literal["allowed", "loss", "draw"] = "allowed"
@@ -189,6 +200,7 @@ class Kind:
     ``petrifies`` it turns to stone when it captures. ``immune_to`` are the codes of the pieces that
     cannot capture it.
 
+    ``points`` are what it counts where pieces are counted, None for what its moves make it.
     ``within`` is where it may stand, ``outside`` where it may not, ``drop_in`` where it may be put
     down, ``promotes_in`` its own promotion zone; None where nothing is said. ``blocked_by`` are the
     codes of pieces that it neither passes nor captures, ``further`` the moves that it has on some
@@ -220,6 +232,7 @@ class Kind:
     castles_with: tuple[str, ...] = ()
     castles_to: tuple[int, int] = (2, 6)
     immune_to: tuple[str, ...] = ()
+    points: int | None = None
     status: Literal["given", "reconstructed", "deduced", "user"] = "given"
     note: str = ""
     kanji: str = ""

@@ -16,6 +16,7 @@ from alfil.api import Piece, read
 from alfil.errors import AlfilError, NotationError, nearest
 from alfil.game.variant import (
     Area,
+    DrawOdds,
     Extinction,
     Further,
     Goal,
@@ -36,6 +37,7 @@ from alfil.source import Source, Span
 from alfil.squares import from_letters
 
 NUMBER = re.compile(r"[0-9]{1,4}")
+AMOUNT = re.compile(r"[0-9]{1,4}(?:\.[05])?")
 SIZE = re.compile(r"([0-9]{1,4})[x×X]([0-9]{1,4})")
 LEADING_ZEROS = re.compile(r"\b0+(?=[0-9])")
 # The last rank of any board, as in 1-R.
@@ -152,6 +154,10 @@ def _per_side(text: Text) -> int:
     return 0 if text.value == "none" else number(text, "per-side", 1, BOARD_LIMIT**2)
 
 
+def _points(text: Text) -> int:
+    return number(text, "points", 0, MOST)
+
+
 def _per_colour(text: Text) -> int:
     return 0 if text.value == "none" else number(text, "per-colour", 1, BOARD_LIMIT**2)
 
@@ -240,6 +246,7 @@ ROWS: dict[str, Sort | None] = {
     "petrifies": None,
     "gates": None,
     "immune-to": CODES,
+    "points": Sort(_points, _without_zeros),
     "same-as": ANYTHING,
     "replaces": None,
     "status": Sort(_either("status")),
@@ -520,6 +527,23 @@ def _impasse(name: str, words: Words) -> Impasse:
     return Impasse("points", (first, second))
 
 
+def _draw_odds(name: str, words: Words) -> DrawOdds:
+    how = one_of(words[0], name, get_args(get_type_hints(DrawOdds)["how"]))
+    if len(words) == 1:
+        return DrawOdds(cast("Any", how))
+    if how != "points" or len(words) != 3:  # noqa: PLR2004 - the word and what both sides have
+        raise _form(name, words, "points 0 1.5")
+    first, second = (_amount(word) for word in words[1:])
+    return DrawOdds("points", (first, second))
+
+
+def _amount(text: Text) -> float:
+    """A number of points, perhaps with a half."""
+    if AMOUNT.fullmatch(text.value):
+        return float(text.value)
+    raise Wrong("amount", text.span, value=text.value or "empty")
+
+
 def _match(name: str, words: Words) -> MatchLength:
     said = [word.value for word in words]
     match said:
@@ -542,6 +566,7 @@ READERS: dict[str, Callable[[str, Words], object]] = {
     "extinction": _extinction,
     "move-limit": _move_limit,
     "repetition": _repetition,
+    "draw-odds": _draw_odds,
     "impasse": _impasse,
     "match": _match,
 }
@@ -627,6 +652,8 @@ def written(value: object) -> str:
             return _of_two(value)
         case Impasse(how, points):
             return f"points {points[0]} {points[1]}" if how == "points" else how
+        case DrawOdds(how, points):
+            return f"points {points[0]:g} {points[1]:g}" if any(points) else how
         case MatchLength(how, games):
             forms = {"consecutive": f"{games} consecutive", "best-of": f"best-of {games}"}
             return forms.get(how, how)
@@ -643,7 +670,7 @@ def called(value: object) -> str:
     match value:
         case Repetition(_, result) | Extinction(_, result, _):
             return result
-        case Impasse(how, _) | MatchLength(how, _):
+        case Impasse(how, _) | DrawOdds(how, _) | MatchLength(how, _):
             return how
         case Goal() | MoveLimit() | tuple():
             return "given"

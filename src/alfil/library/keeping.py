@@ -13,6 +13,7 @@ from typing import Any
 from alfil.api import Piece
 from alfil.errors import Finding
 from alfil.game.variant import (
+    DrawOdds,
     Extinction,
     Further,
     Goal,
@@ -36,7 +37,7 @@ KINDS: dict[str, Any] = {
     for each in (
         *(PieceFile, Entry, Constraint, Finding, Source, Span),
         *(Rules, Win, Goal, Extinction, Repetition, Impasse, MatchLength),
-        *(Placed, Region, Further, MoveLimit),
+        *(Placed, Region, Further, MoveLimit, DrawOdds),
     )
 }
 
@@ -62,7 +63,7 @@ def _plain(file: PieceFile) -> Any:  # noqa: ANN401 - plain data
 
 def _packed(value: Any) -> Any:  # noqa: ANN401 - anything in a piece file, as plain data
     """Lists are objects, their class first; everything else stands for itself."""
-    if value is None or isinstance(value, str | int | frozenset):
+    if value is None or isinstance(value, str | int | float | frozenset):
         return value
     if isinstance(value, Piece):
         if value.findings or value.functions:

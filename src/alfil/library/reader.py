@@ -13,7 +13,7 @@ from dataclasses import replace
 from typing import NamedTuple
 
 from alfil.errors import MeaningError, PieceFileError, nearest
-from alfil.game.variant import FIRST, SECOND, ZONE, Placed, Region, Rules
+from alfil.game.variant import FIRST, NO_ODDS, SECOND, ZONE, Placed, Region, Rules
 from alfil.library.constraints import PREDICATES
 from alfil.library.fields import (
     AREAS,
@@ -555,12 +555,15 @@ class _Reader:
         self._check_wins()
         if set_up and self.entries:
             self._check_royals()
-        barred = self._rule("drops") is not None and self.rules.drops == "no"
+        rules = self.rules
+        barred = self._rule("drops") is not None and rules.drops == "no"
         self._check_hands(barred=barred)
         for fields in self._fields():
             if barred:
                 self._check_drops(fields)
             self._check_files(fields)
+            if "points" in fields and "points" not in {rules.draw_odds.how, rules.impasse.how}:
+                self.findings.add("idle-points", fields["points"].key.span)
         self._check_beyond()
         self._check_moves()
         self._check_sides()
@@ -588,7 +591,7 @@ class _Reader:
         """Where all ways to win take a royal piece, there must be one."""
         rules, lines = self.rules, [self._rule("win"), *self._all("game")]
         needed = all(each.how in OF_ROYALS for each in rules.win)
-        other = rules.extinction or rules.stalemate != "draw"
+        other = rules.extinction or rules.stalemate != "draw" or rules.draw_odds != NO_ODDS
         royal = any(_is_royal(entry, unknown=True) for entry in self.entries.values())
         line = next((each for each in lines if each), None)
         if line and needed and not other and not royal:

@@ -132,8 +132,22 @@ class Words:
             "first-points": str(rules.impasse.points[0]),
             "second-side": self.sides[1],
             "second-points": str(rules.impasse.points[1]),
+            "odds": self._odds(),
+            "counting": self._counting(),
             "games": count(rules.match.games, "game"),
         }
+
+    def _odds(self) -> str:
+        """What the sides have beside the points of their pieces."""
+        given = zip(self.sides, self.rules.draw_odds.points, strict=True)
+        told = [f"{side} has {number:g} more" for side, number in given if number]
+        return f", where {listed(told, 'and')}" if told else ""
+
+    def _counting(self) -> str:
+        """What pieces count of which nothing else is said."""
+        plain = [kind for kind in self.game.kinds if kind.points is None and not kind.royal]
+        words = "five for a piece that runs without limit in four directions or more, one for any"
+        return f"{words} other, none for royal pieces" if plain else "what is said of each"
 
     def _progress(self) -> str:
         """What a limit of moves asks for."""
@@ -248,6 +262,7 @@ class Words:
             "gating": "yes" if kind.gates else "no",
             "blocked-by": ",".join(kind.blocked_by),
             "blocked-names": listed([self.game.kind(each).name for each in kind.blocked_by], "and"),
+            "points": "none" if kind.points is None else str(kind.points),
             "per-side": str(kind.per_side),
             "per-colour": str(kind.per_colour),
             "so many on colour": count(kind.per_colour, kind.name),

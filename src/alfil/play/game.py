@@ -32,12 +32,13 @@ from alfil.play.outcome import (
     Said,
     checks_given,
     checks_mate,
+    entered,
     extinct,
+    favoured,
     flags_of,
     gets_on,
     idle,
     no_moves,
-    points,
     repeated,
     royals_in_zone,
     won_at_once,
@@ -364,8 +365,8 @@ class Game:
             result, sides = self._result(), self._alphabet.sides
             self._found, self._judged = None, True
             if result is not None:
-                odds = {"first": 0, "second": 1}.get(self._plan.rules.draw_odds)
-                winner = odds if result.winner is None else result.winner
+                winner = result.winner
+                winner = favoured(self._position) if winner is None else winner
                 name = None if winner is None else sides[winner]
                 self._found = Outcome(name, result.reason)
         return self._found
@@ -410,7 +411,7 @@ class Game:
             refuse(RuleError, "no-impasse", message, Source("impasse", "<game>"))
         if rules.impasse.how == "agreement":
             return self._end(Outcome(None, "impasse"))
-        short = [s for s in (0, 1) if points(self._position, s) < rules.impasse.points[s]]
+        short = [s for s in (0, 1) if entered(self._position, s) < rules.impasse.points[s]]
         winner = self._alphabet.sides[1 - short[0]] if len(short) == 1 else None
         return self._end(Outcome(winner, "impasse"))
 
@@ -534,7 +535,9 @@ class Game:
     def _idle(self) -> Result | None:
         """Whether nobody gets on; the position is asked for only where that may matter."""
         made, limit = self._made, self._plan.rules.move_limit
-        if made and (made[-1].passed or (limit and made[-1].idle >= 2 * limit.moves)):
+        waiting = self._plan.rules.passes == "stuck" and self._played.count() == 1
+        dull = made and (made[-1].passed or (limit and made[-1].idle >= 2 * limit.moves))
+        if waiting or dull:
             return idle(self._position, made)
         return None
 

@@ -150,7 +150,7 @@ def _is_searched(plan: Plan) -> bool:
     rules = plan.rules
     counts = rules.extinction or rules.stalemate in {"fewer", "more"}
     counts = counts or rules.goal_wins != "at-once"
-    return not (fast.unsuited_to(plan) or counts or rules.draw_odds != "none")
+    return not (fast.unsuited_to(plan) or counts or rules.draw_odds.how != "none")
 
 
 def _goals(plan: Plan) -> list[int]:

@@ -15,8 +15,8 @@ from typing import Literal, NamedTuple, TypeAlias, get_args
 from alfil.game.legal import legal_acts
 from alfil.game.plan import Act, Plan, squares_in
 from alfil.game.position import Position
-from alfil.game.rules import attacks_royal, facing, in_check
-from alfil.game.variant import Extinction, Goal, Rules, Win
+from alfil.game.rules import attacks_royal, facing, in_check, is_pass
+from alfil.game.variant import ZONE, Extinction, Goal, Rules, Win
 
 Player: TypeAlias = Literal[1, 2]
 
@@ -214,6 +214,8 @@ def gets_on(rules: Rules, code: str, act: Act) -> bool:
 def idle(position: Position, made: Sequence[Made]) -> Result | None:
     """Whether the game is drawn because nobody gets on: by passes, or by the limit of moves."""
     rules, limit = position.plan.rules, position.plan.rules.move_limit
+    if rules.passes == "stuck" and _stands_still(position):
+        return Result(None, "pass")
     if made and made[-1].passed and rules.passes == "allowed":
         if len(made) > 1 and made[-2].passed:
             return Result(None, "pass")
@@ -222,6 +224,27 @@ def idle(position: Position, made: Sequence[Made]) -> Result | None:
     if limit and made and made[-1].idle >= 2 * limit.moves:
         return Result(None, "move-limit")
     return None
+
+
+def _stands_still(position: Position) -> bool:
+    """Whether neither side has a move but to pass."""
+    acts = legal_acts(position)
+    if not acts or not is_pass(acts[0]):
+        return False
+    undo = position.make(acts[0])
+    replies = legal_acts(position)
+    position.unmake(undo)
+    return all(map(is_pass, replies))
+
+
+def favoured(position: Position) -> int | None:
+    """The side that wins a game that would be a draw, None where it is one."""
+    odds = position.plan.rules.draw_odds
+    if odds.how == "points":
+        everywhere = position.reaches.all
+        have = [points(position, each, everywhere) + odds.points[each] for each in (0, 1)]
+        return None if have[0] == have[1] else have.index(max(have))
+    return {"first": 0, "second": 1}.get(odds.how)
 
 
 def _goal(position: Position) -> Result | None:
@@ -375,23 +398,19 @@ def royals_in_zone(position: Position) -> bool:
     return all(plan.zone[side][square] for side in (0, 1) for square in position.royals[side])
 
 
-def points(position: Position, side: int) -> int:
-    """What a side's pieces in its zone and in hand count where an impasse is counted.
-
-    A piece that runs without limit in four directions or more counts five, any other one; royal
-    pieces count nothing.
-    """
-    plan = position.plan
+def points(position: Position, side: int, squares: int) -> int:
+    """What a side's pieces on a set of squares and in its hand count (see `Plan.worth`)."""
     total = 0
-    for square, piece in position.standing:
-        own = (piece - 1) % 2 == side
-        if own and plan.zone[side][square] and not plan.royal[piece]:
-            total += plan.worth(piece)
-    return total + sum(
-        count * plan.worth(1 + 2 * kind + side)
-        for kind, count in enumerate(position.hands[side])
-        if count
-    )
+    for kind, held in enumerate(position.hands[side]):
+        piece = 1 + 2 * kind + side
+        number = held + (position.sets[piece] & squares).bit_count()
+        total += number * position.plan.worth(piece) if number else 0
+    return total
+
+
+def entered(position: Position, side: int) -> int:
+    """The points of a side where an impasse is counted: those in its zone and in hand."""
+    return points(position, side, position.plan.area(ZONE, side))
 
 
 TOO_MANY_PIECES = "TOO_MANY_PIECES"
