@@ -330,12 +330,7 @@ def _fault(position: Position, asked: Asked) -> str | None:
         and (asked.captures is None or set(act.captures) == asked.captures)
     ]
     if not ways:
-        if asked.origin == asked.target and position.plan.rules.passes == "stuck":
-            return None if any(map(is_pass, legal_acts(position))) else "pass"
-        standing = board[asked.target]
-        if standing and (standing - 1) % 2 == side:
-            return "own-piece"
-        return "pattern" if position.plan.room[piece] >> asked.target & 1 else "region"
+        return _nowhere(position, asked)
     every = [act for way in ways for act in forms(position, way)]
     allowed = [act for act in every if obeys_file(position, act)]
     if not allowed:
@@ -348,6 +343,16 @@ def _fault(position: Position, asked: Asked) -> str | None:
         return "gate" if asked.gate else "wall"
     faults = [fault(position, act) for act in wanted]
     return faults[0] if None not in faults else _left_out(position, wanted)
+
+
+def _nowhere(position: Position, asked: Asked) -> str | None:
+    """Why a piece has no such move, None where it is a pass that must be made."""
+    board, side = position.board, position.turn
+    if asked.origin == asked.target and position.plan.rules.passes == "stuck":
+        return None if any(map(is_pass, legal_acts(position))) else "pass"
+    if board[asked.target] and (board[asked.target] - 1) % 2 == side:
+        return "own-piece"
+    return "pattern" if position.plan.room[board[asked.origin]] >> asked.target & 1 else "region"
 
 
 def _left_out(position: Position, wanted: list[Act]) -> str | None:
