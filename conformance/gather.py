@@ -19,6 +19,7 @@ FROM_TABLE = {"XB": "xboard", "ID": "interactive-diagram"}
 
 Case: TypeAlias = dict[str, Any]
 
+BOTH_WAYS = "worked out by hand, and by a walker that shares nothing with alfil"
 # The first that is found in a text says which chapter it belongs to.
 BETZA = (
     ("castling and en passant", r"O|e[A-Z]|i[a-z]*n[A-Z]"),
@@ -39,18 +40,7 @@ HASINU = (
     ("Ħasínū: oblique moves", r"\(\s*\d+\s*,"),
     ("Ħasínū: radial moves", r""),
 )
-# Worked out by hand: a text, what stands around the piece, its moves with what they capture.
-CAPTURES: tuple[tuple[str, str, dict[str, list[list[int]]], list[Any]], ...] = (
-    ("betza", "cafmF", {"enemies": [[1, 1]]}, [[[2, 2], [[1, 1]]]]),
-    ("betza", "cafR", {"enemies": [[0, 3]]}, [[[0, y], [[0, 3]]] for y in (4, 5, 6, 7)]),
-    ("betza", "cabW", {"enemies": [[0, 1]]}, [[[0, 0], [[0, 1]]]]),
-    ("betza", "caibR", {"enemies": [[0, 3]]}, [[[0, 0], [[0, 3]]]]),
-    ("betza", "[cK-bK]", {"enemies": [[1, 1]]}, [[[0, 0], [[1, 1]]]]),
-    ("betza", "fcafcW", {"enemies": [[0, 1], [0, 2]]}, [[[0, 2], [[0, 1], [0, 2]]]]),
-    ("betza", "mcabK", {}, [[[0, 0], []]]),
-    ("hasinu", "i(n1dN)", {"enemies": [[0, 3]]}, [[[0, 0], [[0, 3]]]]),
-)
-# What is no Betza in any program, though many read a part of it in silence.
+# What is no Betza in any program, though many read a part of it in silence; and what is no Ħasínū.
 REFUSED = {
     "P": "no atom has this letter",
     "EW": "no atom has this letter",
@@ -66,6 +56,16 @@ REFUSED = {
     "K&N": "a sign of another notation",
     "Qt": "nothing follows that t could join",
 }
+NO_HASINU = {
+    "n3dD": "three directions promised, four given",
+    "9×9d": "there are eight directions",
+    "n×4dD": "n takes no sign of multiplication",
+    "1×4dO &": "no move follows the sign",
+    "(0,2)&t": "a leap along a line, and a turn that leads nowhere",
+    "1×4dO n4dD": "no sign between two moves",
+}
+# What programs were measured to make of a text, besides the open questions: as another text.
+MADE_OF = {"xboard": {"J": "C", "AA": "A", "CC": "C", "Kn": "K"}}
 
 # Pieces of taikyoku shogi as lists write them that have letters for a quarter of the board.
 QUARTERS = {
@@ -76,9 +76,9 @@ QUARTERS = {
 }
 
 
-def rows(name: str) -> list[dict[str, str]]:
-    """The rows of a case file of the tests."""
-    with (TESTS / name).open(encoding="utf-8", newline="") as file:
+def rows(name: str, folder: Path = TESTS) -> list[dict[str, str]]:
+    """The rows of a table, of the case files of the tests unless another folder is named."""
+    with (folder / name).open(encoding="utf-8", newline="") as file:
         return list(csv.DictReader(file, delimiter="\t", quoting=csv.QUOTE_NONE))
 
 
@@ -117,7 +117,6 @@ def cases() -> Iterator[Case]:
         name
         for name, _ in (
             *BETZA[::-1],
-            ("captures", ""),
             ("mistakes", ""),
             ("dialects", ""),
             *HASINU[::-1],
@@ -160,19 +159,31 @@ def _hasinu() -> Iterator[Case]:
 
 
 def _by_hand() -> Iterator[Case]:
-    for number, (notation, text, around, moves) in enumerate(CAPTURES, 1):
-        told = [{"to": to, "captures": captures} for to, captures in moves]
-        yield case(f"c{number:03}", notation, text, around, "captures") | {
-            "expect": {"moves": told},
-            "source": "worked out by hand",
+    for number, row in enumerate(rows("captures.tsv", HERE), 1):
+        text, notation = row["text"], row["notation"]
+        pieces = row["board"].removesuffix(" v")
+        around = board(f"[board: {pieces}]" if pieces != "-" else "")
+        around |= {"moves_made": 0} if pieces != row["board"] else {}
+        where = chapter(text, HASINU if notation == "hasinu" else BETZA)
+        yield case(f"c{number:03}", notation, text, around, where) | {
+            "expect": {"moves": [_move(each) for each in row["moves"].split() if each != "-"]},
+            "source": BOTH_WAYS,
             "licence": LICENCE,
         }
-    for number, (text, why) in enumerate(REFUSED.items(), 1):
-        yield case(f"m{number:03}", "betza", text, {}, "mistakes") | {
+    mistakes = [(*each, "betza") for each in REFUSED.items()]
+    mistakes += [(*each, "hasinu") for each in NO_HASINU.items()]
+    for number, (text, why, notation) in enumerate(mistakes, 1):
+        yield case(f"m{number:03}", notation, text, {}, "mistakes") | {
             "expect": {"refused": why},
             "source": "worked out by hand",
             "licence": LICENCE,
         }
+
+
+def _move(told: str) -> dict[str, Any]:
+    """A move with what it captures, from 0,2x0,1+0,2."""
+    to, _, captures = told.partition("x")
+    return {"to": offsets(to)[0], "captures": offsets(captures.replace("+", " "))}
 
 
 def _dialects() -> Iterator[Case]:
@@ -202,11 +213,30 @@ def _by_tables() -> Iterator[Case]:
         }
 
 
-def measured(sign: str) -> Iterator[dict[str, Any]]:
-    """What a program was measured to answer, by its sign in betza.tsv: it gave exactly these."""
+def measured(sign: str, name: str) -> Iterator[dict[str, Any]]:
+    """What a program was measured to answer: by its sign in betza.tsv, it gave exactly these.
+
+    Where it was found to make another piece of a text, it is what the case of that piece says.
+    """
+    settled = {(row["betza"], str(board(row["description"]))): row for row in rows("betza.tsv")}
+    questions = {row["text"]: row[name] for row in rows("questions.tsv", HERE)}
+    made_of = questions | MADE_OF.get(name, {})
     for number, row in enumerate(rows("betza.tsv"), 1):
-        if sign in row["oracles_agreed"].split(",") and _settled(row):
+        if not _settled(row):
+            continue
+        around = str(board(row["description"]))
+        meant = settled.get((made_of.get(row["betza"], "?"), around))
+        if sign in row["oracles_agreed"].split(","):
             yield {"id": f"b{number:03}", "ends": offsets(row["offsets"])}
+        elif made_of.get(row["betza"]) in {"-", "refused"}:
+            answer = made_of[row["betza"]]
+            yield {"id": f"b{number:03}"} | ({"ends": []} if answer == "-" else {"refused": answer})
+        elif meant and meant["betza"] != row["betza"]:
+            yield {"id": f"b{number:03}", "ends": offsets(meant["offsets"])}
+    for number, text in enumerate(REFUSED, 1):
+        meant = settled.get((made_of.get(text, "?"), "{}"))
+        if meant:
+            yield {"id": f"m{number:03}", "ends": offsets(meant["offsets"])}
 
 
 def written() -> dict[Path, str]:
@@ -216,7 +246,7 @@ def written() -> dict[Path, str]:
         return "".join(json.dumps(one, ensure_ascii=False) + "\n" for one in each)
 
     kept = {
-        HERE / "answers" / f"{name}.jsonl": lines(measured(sign))
+        HERE / "answers" / f"{name}.jsonl": lines(measured(sign, name))
         for sign, name in FROM_TABLE.items()
     }
     return {HERE / "cases.jsonl": lines(cases()), **kept}

@@ -25,7 +25,10 @@ ANSWERS = HERE / "answers"
 Case: TypeAlias = dict[str, Any]
 Answer: TypeAlias = dict[str, Any]
 Verdict: TypeAlias = Literal["right", "wrong", "refused", "not asked"]
+ANSWERED = frozenset({"ends", "moves", "refused", "skipped"})
 VERDICTS: tuple[Verdict, ...] = ("right", "wrong", "refused", "not asked")
+# A square, or a square and what is captured.
+Told: TypeAlias = tuple[Any, ...]
 Score: TypeAlias = dict[str, Counter[Verdict]]
 
 
@@ -50,23 +53,47 @@ def verdict(case: Case, answer: Answer | None) -> Verdict:
         return "right" if "refused" in expected else "refused"
     if "refused" in expected:
         return "wrong"
+    wanted, found = compared(case, answer)
+    return "right" if wanted == found else "wrong"
+
+
+def compared(case: Case, answer: Answer) -> tuple[set[Told], set[Told]]:
+    """What a case expects and what a program answered: moves, or ends where either has no more."""
+    expected = case["expect"]
     if "moves" in expected and "moves" in answer:
-        return _judged(_moves(expected["moves"]), _moves(answer["moves"]))
+        return _moves(expected["moves"]), _moves(answer["moves"])
     windows = [each["window"] for each in (case, answer) if "window" in each]
-    return _judged(_ends(expected, windows), _ends(answer, windows))
+    return _ends(expected, windows), _ends(answer, windows)
 
 
-def _judged(expected: object, found: object) -> Verdict:
-    return "right" if expected == found else "wrong"
+def difference(case: Case, answer: Answer) -> Iterator[str]:
+    """A case that was answered wrong, as lines of text."""
+    yield f"{case['id']} {case['dialect']} {case['text']} {case.get('board', '')}".rstrip()
+    if "refused" in case["expect"]:
+        yield f"  to be refused: {case['expect']['refused']}"
+        return
+    wanted, found = compared(case, answer)
+    for words, squares in (("left out", wanted - found), ("too much", found - wanted)):
+        if squares:
+            yield f"  {words}: {' '.join(map(_in_words, sorted(squares)))}"
 
 
-def _moves(moves: Iterable[Mapping[str, Any]]) -> set[tuple[Any, ...]]:
+def _in_words(told: Told) -> str:
+    """A square, or a square with what is captured on the way to it."""
+    if isinstance(told[0], int):
+        return f"{told[0]},{told[1]}"
+    to, captures = told
+    taken = "+".join(f"{x},{y}" for x, y in captures)
+    return f"{to[0]},{to[1]}" + (f"x{taken}" if taken else "")
+
+
+def _moves(moves: Iterable[Mapping[str, Any]]) -> set[Told]:
     return {
         (tuple(move["to"]), tuple(sorted(map(tuple, move.get("captures", ()))))) for move in moves
     }
 
 
-def _ends(told: Mapping[str, Any], windows: Sequence[Sequence[int]]) -> set[tuple[int, int]]:
+def _ends(told: Mapping[str, Any], windows: Sequence[Sequence[int]]) -> set[Told]:
     """Where moves end, in the part of the board that was looked at on both sides."""
     ends = told["ends"] if "ends" in told else [move["to"] for move in told["moves"]]
     return {
@@ -76,8 +103,15 @@ def _ends(told: Mapping[str, Any], windows: Sequence[Sequence[int]]) -> set[tupl
     }
 
 
+class Unanswered(Exception):
+    """A program did not answer; the words say why."""
+
+
 def asked(command: Sequence[str], cases: Iterable[Case]) -> Iterator[Answer]:
-    """The answers of a program to cases without what they expect, in their order."""
+    """The answers of a program to cases without what they expect, in their order.
+
+    Raises `Unanswered` for a program that does not run, or does not answer as README.md says.
+    """
     questions = [
         {
             key: value
@@ -87,9 +121,21 @@ def asked(command: Sequence[str], cases: Iterable[Case]) -> Iterator[Answer]:
         for case in cases
     ]
     lines = "".join(json.dumps(each, ensure_ascii=False) + "\n" for each in questions)
-    done = subprocess.run(command, input=lines.encode(), stdout=subprocess.PIPE, check=True)
-    for line in done.stdout.decode().splitlines():
-        yield json.loads(line)
+    try:
+        done = subprocess.run(command, input=lines.encode(), stdout=subprocess.PIPE, check=True)
+    except OSError as error:
+        raise Unanswered(f"{command[0]} cannot be run: {error.strerror}") from None
+    except subprocess.CalledProcessError as error:
+        raise Unanswered(f"the program ended with code {error.returncode}, not 0") from None
+    for line in done.stdout.decode(errors="replace").splitlines():
+        try:
+            answer = json.loads(line)
+        except ValueError:
+            answer = None
+        if not (isinstance(answer, dict) and "id" in answer and ANSWERED & answer.keys()):
+            keys = ", ".join(sorted(ANSWERED))
+            raise Unanswered(f"an answer has an id and one of {keys}, but this has not: {line}")
+        yield answer
 
 
 def scored(cases: Iterable[Case], answers: Iterable[Answer]) -> Score:
@@ -124,7 +170,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
     if given.answers:
         answers = read_lines(given.answers)
     elif given.command:
-        answers = list(asked(given.command, cases))
+        try:
+            answers = list(asked(given.command, cases))
+        except Unanswered as why:
+            parser.error(str(why))
     else:
         parser.error("name the command that answers, or --answers FILE")
     if given.record:
@@ -132,8 +181,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
         given.record.write_text("".join(lines), encoding="utf-8")
     told = {answer["id"]: answer for answer in answers}
     for case in cases:
-        if given.wrong and verdict(case, told.get(case["id"])) == "wrong":
-            sys.stdout.write(f"{case['id']} {case['dialect']} {case['text']}\n")
+        answer = told.get(case["id"])
+        if given.wrong and answer and verdict(case, answer) == "wrong":
+            sys.stdout.write("".join(f"{line}\n" for line in difference(case, answer)))
     sys.stdout.write("\n".join(table(scored(cases, answers))) + "\n")
     return 0
 

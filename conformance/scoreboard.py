@@ -30,8 +30,9 @@ means that it was not asked any: it has no such notation, or draws empty boards 
 
 alfil is run; the answers of Fairy-Stockfish and betza-visualizer were kept when they were run on
 the cases, and their texts are those of Betza as most programs read it, so that a letter they do
-not have counts as passed over. Of XBoard and of the Interactive Diagram only answers that agree
-with the case are kept, so that theirs is a count of what is confirmed, and not a mark.
+not have counts as passed over. XBoard and the Interactive Diagram cannot be run here: theirs are
+the answers that were measured before, most of them on cases where they agree with other programs,
+so that the other cases of a chapter may be either.
 """
 QUESTIONS = """
 # What is open

@@ -18,6 +18,10 @@ import scoreboard
 import alfil
 from gathering import every_row
 from inside import predicted
+from oracle.betza_examples import board
+from oracle.betza_walker import moves as ways_in_betza
+from oracle.hasinu_walker import moves as ways_in_hasinu
+from test_oracle_hasinu import scene
 
 PROJECT = Path(__file__).parents[1]
 ADAPTERS = PROJECT / "conformance" / "adapters"
@@ -47,6 +51,22 @@ def test_every_case_follows_the_schema() -> None:
         assert case["source"]
         assert case["licence"] == "MIT"
     assert all(f"`{key}`" in readme for key in KEYS | AROUND | {"board", "window", "skipped"})
+
+
+@every_row("case", [case for case in CASES if case["id"].startswith("c")])
+def test_captures_are_those_of_a_walker_that_shares_nothing_with_alfil(case: runner.Case) -> None:
+    around = case.get("board", {})
+    signs = {"enemies": "e", "friends": "o", "enemy_royals": "k", "unmoved_friends": "r"}
+    placed = [f"{x},{y}{sign}" for kind, sign in signs.items() for x, y in around.get(kind, ())]
+    unmoved = around.get("moves_made") == 0
+    if case["notation"] == "hasinu":
+        tags = f"[board: {' '.join(placed)}]" + "[opts: v]" * unmoved
+        found = {(each.to, each.captures) for each in ways_in_hasinu(case["text"], scene(tags))}
+    else:
+        scene_of = board(" ".join(placed), unmoved=unmoved)
+        found = {(each.to, each.captures) for each in ways_in_betza(case["text"], scene_of)}
+    told = [{"to": to, "captures": captures} for to, captures in found]
+    assert runner.verdict(case, {"moves": told}) == "right"
 
 
 @pytest.fixture(scope="module")
@@ -112,6 +132,40 @@ def test_any_program_can_take_part(tmp_path: Path, capsys: pytest.CaptureFixture
     assert last == ["all", str(mistakes), "0", str(len(CASES) - mistakes), "0"]
     assert runner.main(["--answers", str(record)]) == 0
     assert capsys.readouterr().out.splitlines()[-1].split() == last
+
+
+@pytest.mark.parametrize(
+    ("program", "words"),
+    [
+        ("import sys; sys.exit(3)", "ended with code 3"),
+        ("print('hello')", "this has not: hello"),
+        ('print(\'{"id": "b001"}\')', "one of ends, moves, refused, skipped"),
+    ],
+)
+def test_a_program_that_does_not_answer_is_told_why(
+    program: str, words: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with pytest.raises(SystemExit):
+        runner.main([sys.executable, "-c", program])
+    assert words in capsys.readouterr().err
+    with pytest.raises(SystemExit):
+        runner.main(["no-such-program"])
+    assert "cannot be run" in capsys.readouterr().err
+
+
+def test_what_is_wrong_is_shown(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    answers = tmp_path / "answers.jsonl"
+    moves = [{"to": [2, 2]}, {"to": [1, 1], "captures": [[0, 1], [1, 1]]}]
+    told = [{"id": "c001", "moves": moves}, {"id": "b001", "ends": [[0, 1]]}]
+    answers.write_text("".join(json.dumps(each) + "\n" for each in told))
+    assert runner.main(["--wrong", "--answers", str(answers)]) == 0
+    assert capsys.readouterr().out.splitlines()[:5] == [
+        "b001 betza W",
+        "  left out: -1,0 0,-1 1,0",
+        "c001 betza cafmF {'enemies': [[1, 1]]}",
+        "  left out: 2,2x1,1",
+        "  too much: 1,1x0,1+1,1 2,2",
+    ]
 
 
 def compared(expect: dict[str, Any], answer: dict[str, Any], **more: Any) -> str:  # noqa: ANN401
