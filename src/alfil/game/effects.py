@@ -10,15 +10,10 @@ how to move.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from typing import TYPE_CHECKING, TypeAlias
 
-from alfil.game.plan import Act, holds, squares_in
-from alfil.game.views import View
-from alfil.meaning.piece import Fact, Meaning
-from alfil.tables.effects import struck
-
-if TYPE_CHECKING:
-    from alfil.game.position import Holds, Position
+from alfil.game.plan import Act, squares_in
+from alfil.game.position import Position
+from alfil.game.ranges import having, in_range
 
 
 def touches_wall(position: Position, act: Act) -> bool:
@@ -50,89 +45,17 @@ def _burnt(position: Position, act: Act) -> Act:
         square
         for fact in position.plan.effects[act.becomes]
         if fact.name == "burns" and fact.values[2] != "passive"
-        for square in _in_range(position, act.target, fact)
+        for square in in_range(position, act.target, fact)
         if square not in act.captures
     )
     perishes = any(
-        act.target in _in_range(position, square, fact)
-        for square, fact in _having(position, {"burns", "shoots"})
+        act.target in in_range(position, square, fact)
+        for square, fact in having(position, {"burns", "shoots"})
         if fact.values[2] != "active" and square not in {act.target, *burnt}
     )
     position.unmake(undo)
     lost = ((act.target, 0),) if perishes else ()
     return act._replace(captures=(*act.captures, *burnt), changes=lost) if burnt or lost else act
-
-
-def is_frozen(position: Position, square: int) -> bool:
-    """Whether a piece cannot move: one holds it, or immobilises whatever is in its range."""
-    return any(held == square for _, held in position.holds) or any(
-        square in _in_range(position, at, fact)
-        for at, fact in _having(position, {"immobilises"})
-        if at != square and not holds(fact)
-    )
-
-
-def holds_after(position: Position, act: Act) -> Holds:
-    """Which pieces hold which others after a move that has just been made.
-
-    A piece is held until it is out of range, or the one that holds it moves or is gone. By its own
-    move a piece may take hold of what is then in its range, by theirs of what comes there; of more
-    than it can hold at once it holds the nearest, and of these the ones farthest forward, then
-    left.
-    """
-    came = {act.target, *act.partner[1:]}
-    touched = came | {act.origin, *act.partner, *act.captures, *(at for at, _ in act.changes)}
-    found: list[tuple[int, int]] = []
-    for at, fact in _having(position, {"immobilises"}):
-        if not holds(fact):
-            continue
-        when, most = fact.values[2], int(str(fact.values[3]))
-        reach = _in_range(position, at, fact)
-        held = [square for square in reach if (at, square) in position.holds]
-        held = [] if at in touched else [square for square in held if square not in touched]
-        if at in came and when != "passive":
-            held = _nearest(position, at, reach)
-        elif at not in came and when != "active":
-            held += [square for square in reach if square in came]
-        found += ((at, square) for square in (held[:most] if most else held))
-    return tuple(sorted(set(found)))
-
-
-def holdable(position: Position, square: int) -> Iterator[tuple[frozenset[int], int]]:
-    """What a piece may hold by each of its effects: squares in range, and how many (0 for all)."""
-    for at, fact in _having(position, {"immobilises"}):
-        if at == square and holds(fact):
-            yield frozenset(_in_range(position, at, fact)), int(str(fact.values[3]))
-
-
-def _nearest(position: Position, square: int, others: Iterable[int]) -> list[int]:
-    """Squares from the nearest to one on, as the piece there sees them: forward, then left."""
-    view = View(position.plan, (position.board[square] - 1) % 2)
-    x, y = view.turned(square)
-
-    def order(other: int) -> tuple[int, int, int]:
-        dx, dy = view.turned(other)[0] - x, view.turned(other)[1] - y
-        return (max(abs(dx), abs(dy)), -dy, dx)
-
-    return sorted(others, key=order)
-
-
-def _having(position: Position, names: set[str]) -> Iterator[tuple[int, Fact]]:
-    """The pieces on the board with effects of these names."""
-    for square, piece in enumerate(position.board):
-        if 0 < piece < position.plan.mark:
-            for fact in position.plan.effects[piece]:
-                if fact.name in names:
-                    yield square, fact
-
-
-def _in_range(position: Position, square: int, fact: Fact) -> list[int]:
-    """The squares of the pieces that an effect of the piece on a square reaches."""
-    reach, side, *_ = fact.values
-    assert isinstance(reach, Meaning)
-    view = View(position.plan, (position.board[square] - 1) % 2)
-    scene = view.scene(position, square)
-    return sorted(view.number(scene.at, at) for at in struck(reach, scene, str(side)))
 
 
 def _exploded(position: Position, act: Act) -> Act:
@@ -181,7 +104,7 @@ FLIPS: dict[str, Callable[[Position, Act], list[tuple[int, int]]]] = {
 }
 
 
-Reach: TypeAlias = "Callable[[Position, int], list[Act]]"
+Reach = Callable[[Position, int], list[Act]]
 
 
 def with_walls(position: Position, act: Act, reach: Reach) -> Iterator[Act]:

@@ -14,10 +14,10 @@ from functools import cache
 from typing import NamedTuple
 
 from alfil.game.blockers import obstacle
-from alfil.game.effects import is_frozen
 from alfil.game.legal import drop_fault, legal_acts
 from alfil.game.plan import Act, Plan, plan_of
 from alfil.game.position import Position
+from alfil.game.ranges import is_frozen
 from alfil.game.reaches import FREE, reaches_of
 from alfil.game.rules import acts_of, fault, forms, is_pass, obeys_file
 from alfil.game.text import Alphabet

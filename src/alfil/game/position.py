@@ -9,13 +9,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TypeAlias
 
-from alfil.game.effects import holds_after
 from alfil.game.plan import DROPPED, UNKNOWN, Act, Plan, squares_in
+from alfil.game.ranges import holds_after
 from alfil.game.reaches import reaches_of
+from alfil.game.views import Holds
 
 Royals: TypeAlias = tuple[tuple[int, ...], tuple[int, ...]]
-# The squares of pieces that hold others, each with that of a piece that it holds.
-Holds: TypeAlias = tuple[tuple[int, int], ...]
 # What there was on some squares: (square, piece or count).
 There: TypeAlias = Sequence[tuple[int, int]]
 # A move and what it changed besides what it says itself: the pieces taken, the kind that left the

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from alfil.game.effects import is_frozen, touches_wall, with_effects, with_gates, with_walls
+from alfil.game.effects import touches_wall, with_effects, with_gates, with_walls
 from alfil.game.plan import Act, End, Patch, Plan, squares_in
 from alfil.game.position import Position
+from alfil.game.ranges import is_frozen
 from alfil.game.reaches import holding
 from alfil.game.views import View
 from alfil.meaning.piece import Meaning, Part

@@ -20,9 +20,9 @@ from itertools import groupby
 from typing import NoReturn
 
 from alfil.errors import PositionError, RuleError, expect, refuse
-from alfil.game.effects import holdable
 from alfil.game.plan import DROPPED, UNKNOWN, UNLIMITED, Patch, Plan, squares_in
 from alfil.game.position import Position
+from alfil.game.ranges import holdable
 from alfil.source import Source, Span
 from alfil.squares import letters, read_on
 

@@ -2,15 +2,26 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import Protocol, TypeAlias
 
 from alfil.game.plan import UNKNOWN, Act, Plan
 from alfil.squares import Square
 from alfil.tables.scene import Offset, Scene
+from alfil.tables.walking import PieceMove
 
-if TYPE_CHECKING:
-    from alfil.game.position import Position
-    from alfil.tables.walking import PieceMove
+# The squares of pieces that hold others, each with that of a piece that it holds.
+Holds: TypeAlias = tuple[tuple[int, int], ...]
+
+
+class Standing(Protocol):
+    """What a view needs of a position: what stands where, and what is remembered of it."""
+
+    plan: Plan
+    board: list[int]
+    made: list[int]
+    trail: dict[int, int]
+    turn: int
+    holds: Holds
 
 
 class View:
@@ -27,7 +38,7 @@ class View:
             return (self._plan.files - 1 - file, self._plan.ranks - 1 - rank)
         return (file, rank)
 
-    def scene(self, position: Position, square: int) -> Scene:
+    def scene(self, position: Standing, square: int) -> Scene:
         """The position as the piece on a square sees it."""
         plan = self._plan
         classes = plan.views[position.board[square]]
