@@ -7,6 +7,8 @@
 # make scoreboard  docs/scoreboard.md: what each program answers to the cases in conformance/
 # make bench   speed beside other programs, as one table, and whether the targets hold
 # make figures the newest whole run of make bench, written into README.md and docs/performance.md
+# make fuzz    inputs of every kind, an hour or FUZZ="--seconds 60 --jobs 2"; finds are kept as tests
+# make mutants small changes to the program, and whether a test notices; MUTANTS="--count 600 --jobs 2"
 # make clean   remove the environment and everything built
 
 PYTHON ?= python3
@@ -21,7 +23,7 @@ DOCS := $(VENV)/.docs-installed
 # Without it every process that the tests start would compile all of alfil again.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: demo test check docs gallery site node-and-npm bench figures clean scoreboard
+.PHONY: demo test check docs gallery site node-and-npm bench figures fuzz mutants clean scoreboard
 
 demo: $(RUNTIME)
 	$(BIN)/alfil show FyafsF
@@ -57,6 +59,12 @@ scoreboard: $(RUNTIME)
 
 bench: $(DEV)
 	$(BIN)/python -m benchmarks
+
+fuzz: $(DEV)
+	$(BIN)/python tests/fuzz $(or $(FUZZ),--seconds 3600)
+
+mutants: $(DEV)
+	$(BIN)/python tests/mutants $(MUTANTS)
 
 figures:
 	$(BIN)/python -m benchmarks --publish

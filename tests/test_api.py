@@ -9,8 +9,6 @@ import sys
 from pathlib import Path
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
 import alfil
 
@@ -150,48 +148,6 @@ def test_names_nobody_knows(arguments: dict[str, str], kind: str) -> None:
         alfil.read("W", "xboard", dialect="classic")
     assert caught.value.kind == "not-embedded"
     assert "notation classic" in caught.value.hint
-
-
-@given(st.text(st.characters(), max_size=40), st.sampled_from(["betza", "classic", "hasinu"]))
-def test_any_text_is_understood_or_an_error(text: str, spoken: str) -> None:
-    _ask(text, spoken)
-
-
-@given(st.text("WFDNAHCZGKRBQUOfblrvshmcdekpgnjiyozqatXY()[]-?*0123456789, ", max_size=14))
-def test_any_betza_letters_are_understood_or_an_error(text: str) -> None:
-    _ask(text, "betza")
-
-
-SIGNS = (
-    "n 1× {1,2}× 2( n( ( ) 4dO 4dD 8d 3dN-E-W (1,2) ab & &t &t45° &t+90° m( c( j( i( rpg( "
-    "atmove(1, royal() INF(1,2) group(m,j)( [m, ] , F E 1 \\N //no * °"
-)
-
-
-@given(st.lists(st.sampled_from(SIGNS.split()), max_size=10).map(" ".join))
-def test_any_hasinu_signs_are_understood_or_an_error(text: str) -> None:
-    _ask(text, "hasinu")
-
-
-def _ask(text: str, spoken: str) -> None:
-    """Everything the library can be asked of a text; only its own errors may come out."""
-    try:
-        piece = alfil.read(text, notation=spoken)
-        assert alfil.read(str(piece), notation=spoken)
-        assert hash(piece) == hash(pickle.loads(pickle.dumps(piece)))
-        found = alfil.moves(piece, files=4, ranks=4, at="b2", enemies={(1, 1)}, friends={(0, 1)})
-        assert all(isinstance(move, alfil.PieceMove) for move in found)
-        assert alfil.same(piece, piece)
-        alfil.compile(piece, files=4, ranks=4).to_json()
-    except alfil.AlfilError as error:
-        refused = error
-    else:
-        return
-    assert refused.kind
-    assert refused.spans
-    assert all(0 <= start <= end <= len(refused.source.text) for start, end in refused.spans)
-    assert refused.kind in str(refused)
-    assert pickle.loads(pickle.dumps(refused)).findings == refused.findings
 
 
 def test_nothing_depends_on_hash_order() -> None:

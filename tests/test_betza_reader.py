@@ -7,8 +7,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import event, example, given
-from hypothesis import strategies as st
 
 import alfil
 from alfil import AlfilError, Finding, NotationError, Span
@@ -548,40 +546,6 @@ def spelled_spans(node: object) -> str:
         return "".join(map(spelled_spans, node))
     names = getattr(node, "__slots__", ())
     return "".join(spelled_spans(getattr(node, name)) for name in names)
-
-
-LETTERS = "fblrvshmcdekpgnjioyzqat"
-notes = st.text(LETTERS + "WFNKRBCU" + "()[]-?0123,*XY tw&²\ud800\x00", max_size=12)
-
-
-@given(
-    st.one_of(st.text(max_size=20), notes),
-    st.sampled_from(
-        ["betza", "classic", "xboard", "fairy-stockfish", "taikyoku", "fairy-stockfish-next"]
-    ),
-)
-@example("\ud800", "betza")
-@example("W\x00", "betza")
-@example("[W-[", "betza")
-@example("(a)[", "betza")
-@example("(a)", "betza")
-@example("m(ac)", "betza")
-@example("[F-m", "betza")
-@example("t[", "betza")
-@example("[-", "betza")
-def test_any_text_is_read_or_refused(text: str, dialect: str) -> None:
-    tree, found, report = outcome(text, dialect)
-    event("refused" if tree is None else "read")
-    assert all(0 <= s.start <= s.end <= len(text) for finding in found for s in finding.spans)
-    if tree is None:
-        assert 0 < len(found) <= 20
-        assert len({(finding.kind, finding.spans) for finding in found}) == len(found)
-        assert {finding.severity for finding in found} == {"error"}
-        assert report
-    else:
-        if dialect not in {"taikyoku", "fairy-stockfish-next"}:  # a group there is several parts
-            assert "".join(text[t.span.start : t.span.end] for t in tree.terms) == text.strip()
-        assert "error" not in {finding.severity for finding in found}
 
 
 def outcome(text: str, dialect: str) -> tuple[Any, tuple[Finding, ...], str]:

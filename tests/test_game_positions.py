@@ -9,7 +9,10 @@ import pytest
 
 import alfil
 from alfil import Game
+from boards import rows
+from engine_games import bundled
 from games import KING, game, kind
+from oracle.games.known import HAND_SHOGI_START
 
 BARE = "4k3/8/8/3Pp3/8/8/8/4K3 w"
 
@@ -157,3 +160,17 @@ def test_every_position_with_a_trail_is_read_again_as_it_is(seed: int) -> None:
             trails += " ep=" in text
             played.push(draw.choice(moves))
     assert trails
+
+
+POSITIONS = {
+    "hand_shogi": [HAND_SHOGI_START, *(row[1] for _, row in rows("hand_shogi_moves.tsv"))],
+    "minishogi": [row[0] for _, row in rows("minishogi_perft.tsv")],
+    "chess": [row[0] for _, row in rows("chess_perft.tsv")] + [chess.STARTING_FEN],
+}
+
+
+@pytest.mark.parametrize("name", sorted(POSITIONS))
+def test_every_position_is_written_as_it_was_read(name: str) -> None:
+    for text in POSITIONS[name]:
+        game = Game(bundled(name), text)
+        assert Game(bundled(name), game.sfen()).legal_moves == game.legal_moves

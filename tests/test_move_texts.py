@@ -247,12 +247,6 @@ def is_move_or_error(game: Game, text: str) -> bool:
 LIKELY = st.text(alphabet="KTSHGPDONLUxo*+-=@ 1235689abcdefghi.\u212a\u0665", max_size=9)
 
 
-@examples(80)
-@given(LIKELY | st.text(max_size=12), st.sampled_from([CAPTURE, KNIGHT, GOLDS, START]))
-def test_any_text_is_a_move_or_an_error_of_alfil(text: str, position: str) -> None:
-    assert is_move_or_error(Game(bundled("hand_shogi"), position), text)
-
-
 @examples(40)
 @given(st.text(alphabet="KLNRQMxno*+-=2159abyz", max_size=9))
 def test_any_text_is_read_in_games_with_odd_codes(text: str) -> None:

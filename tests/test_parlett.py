@@ -5,18 +5,12 @@ from __future__ import annotations
 import csv
 import random
 import re
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from hypothesis import event, given
-from hypothesis import strategies as st
-from lark import Lark
-from lark.grammar import NonTerminal, Symbol
 
 import alfil
 from gathering import every_row
-from trees import grammar_text
 
 HERE = Path(__file__).parent / "cases"
 SIGNS = "0123456789nn12~^*+<>=XXcoi/&().,- \t×÷xNKé\x00ω"
@@ -158,73 +152,6 @@ def test_a_leap_without_its_sign_is_a_warning() -> None:
     assert read("n(1/2), ~1/2").findings == ()
 
 
-def judged(text: str) -> bool:
-    """Whether it is read, and then all else works; or refused with places in the text."""
-    try:
-        piece = read(text)
-    except alfil.NotationError as error:
-        refused = error
-    else:
-        assert read(str(piece)) == piece
-        assert alfil.same(piece, read(str(piece)))
-        assert alfil.describe(piece)
-        return True
-    assert str(refused)
-    for finding in refused.findings:
-        assert finding.spans
-        assert all(0 <= start <= end <= len(text) for start, end in finding.spans)
-    return False
-
-
-# What the terminals of the grammar may be; all others stand in it as they are.
-TERMINALS = {
-    "CONDITION": "coi",
-    "TYPE": "~^",
-    "ANY": "n",
-    "NUMBER": ("1", "2", "3", "10"),
-    "DIRECTION": ("*", "+", ">", "<", "<>", "=", ">=", "<=", "X", "X>", "X<"),
-    "AGAIN": "&",
-    "OPEN": "(",
-    "CLOSE": ")",
-    "COMMA": ",",
-    "DOT": ".",
-    "SLASH": "/",
-    "MINUS": "-",
-}
-
-
-def made_from_the_grammar(count: int) -> Iterator[str]:
-    """Texts that fit the grammar, the same in every run; the deeper, the shorter the choices."""
-    chance = random.Random("parlett")
-    rules: dict[str, list[list[Symbol]]] = {}
-    for rule in Lark(grammar_text("parlett"), start="piece", parser="lalr").rules:
-        rules.setdefault(rule.origin.name, []).append(list(rule.expansion))
-
-    def made(symbol: Symbol, depth: int) -> str:
-        if symbol.is_term:
-            return str(chance.choice(TERMINALS[symbol.name]))
-        choices = rules[symbol.name]
-        if depth > 12:
-            choices = sorted(choices, key=len)[:1]
-            choices = [each for each in choices if "group" not in str(each)] or choices
-        return "".join(made(each, depth + 1) for each in chance.choice(choices))
-
-    for _ in range(count):
-        yield made(NonTerminal("piece"), 0)
-
-
-def test_texts_from_the_grammar() -> None:
-    read_at_all = 0
-    for text in made_from_the_grammar(400):
-        read_at_all += judged(text)
-    assert read_at_all > 50
-
-
-@given(st.text(st.sampled_from(SIGNS), max_size=12))
-def test_texts_of_its_signs(text: str) -> None:
-    event("read" if judged(text) else "refused")
-
-
 MOVE = re.compile(r"write ([coi~^]*(?:n|\d+)(?:-\d+)?(?:X[<>]?|<>|[<>]=|[*+<>=]))(?=,? |$)")
 
 
@@ -247,14 +174,6 @@ def findings_in(text: str) -> tuple[alfil.Finding, ...]:
     except alfil.NotationError as error:
         return error.findings
     return ()
-
-
-@given(st.lists(st.sampled_from(TEXTS), min_size=1, max_size=4), st.data())
-def test_cases_with_a_sign_changed(texts: list[str], data: st.DataObject) -> None:
-    text = ", ".join(texts)
-    judged(text)
-    at = data.draw(st.integers(0, len(text) - 1))
-    judged(text[:at] + data.draw(st.sampled_from(SIGNS)) + text[at + 1 :])
 
 
 @every_row("row", CASES)

@@ -482,26 +482,6 @@ def test_many_good_pieces_are_read(tmp_path: Path) -> None:
     assert len(alfil.load(path)) == 50
 
 
-WORDS = st.sampled_from(
-    [
-        *["game", "board", "zone", "rule", "piece", "setup", "hand", "include", "constraint", "|"],
-        *[".", "K", "N", "+N", "=", '"', "#", "betza=K", "hasinu=", "9x9", "promotion", "ranks=3"],
-        *["royal", "promotes=K", "forced", "王", "\u3000", "\0", "\u202e", "only=K", "*", "K*2"],
-    ]
-)
-
-
-@given(st.lists(st.one_of(WORDS, st.text(max_size=5)), max_size=40))
-def test_noise_is_an_error_of_ours_or_a_file(words: list[str]) -> None:
-    text = (
-        " ".join(words).replace(" piece", "\npiece").replace(" |", "\n|").replace(" rule", "\nrule")
-    )
-    try:
-        assert alfil.loads(text).name == "<pieces>"
-    except alfil.AlfilError as error:
-        str(error)
-
-
 LINES = from_lark(Lark(grammar_text("pieces"), start="line"), start="line")
 
 

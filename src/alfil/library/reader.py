@@ -490,12 +490,12 @@ class _Reader:
     def _check_codes(self, row: tuple[Text, ...]) -> None:
         """Note the codes of a row that no piece has, all at once."""
         known = {EMPTY, HOLE, *self.codes}
-        strange = {cell.value: cell for cell in row if cell.value not in known}
+        cells = [cell for cell in row if cell.value not in known]
+        strange = dict.fromkeys(cell.value for cell in cells)
         if len(strange) == 1:
-            self._known(*strange.values())
+            self._known(cells[-1])
         elif strange:
-            cells, codes = [*strange.values()], ", ".join(strange)
-            span = cells[0].span.to(cells[-1].span)
+            span, codes = cells[0].span.to(cells[-1].span), ", ".join(strange)
             self.findings.add("no-such-codes", span, codes=codes, known=", ".join(self.codes))
 
     def _side(self, block: Drawn, side: int, *, mirrored: bool) -> Iterator[tuple[Placed, Text]]:

@@ -133,7 +133,8 @@ def _in_dialect(
     try:
         return write_betza(described, dialect, own), ()
     except AlfilError as error:
-        losses = tuple(_placed(error.findings, source, known=own is not None))
+        # Parts of which none has a place of its own may all lack the same.
+        losses = tuple(dict.fromkeys(_placed(error.findings, source, known=own is not None)))
     text = ""
     kept: tuple[Term, ...] = ()
     for term in described.terms if on_loss == "lossy" else ():

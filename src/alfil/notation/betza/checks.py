@@ -209,7 +209,9 @@ def check_runs(runs: Runs, system: directions.System, report: Report) -> None:
     for run, span in runs:
         cut = directions.tokenise(run, system)
         if isinstance(cut, directions.Slip):
-            where = Span(span.start + cut.start, span.start + cut.end)
+            # After a repeat a run has letters of two places, and only the last of them are here.
+            whole = span.end - span.start == len(run)
+            where = Span(span.start + cut.start, span.start + cut.end) if whole else span
             wrong = run[cut.start : cut.end]
             axis = max(wrong, key=directions.AXES.__contains__)
             turned = wrong[::-1]

@@ -1,0 +1,237 @@
+"""`make mutants`: small changes to the program, and whether a test notices each.
+
+    python tests/mutants --count 600 --seed 1 --jobs 2
+
+Works in a copy of the tree, build/mutants/tree, and goes on where it was broken off: what is known
+is in build/mutants/, and --again tries survivors with the tests as they are now. `equivalent.tsv`
+lists changes that change nothing, each with the reason.
+"""
+
+from __future__ import annotations
+
+import argparse
+import csv
+import json
+import os
+import random
+import shutil
+import subprocess
+import sys
+from collections.abc import Iterator
+from hashlib import sha256
+from pathlib import Path
+
+import pytest
+from changes import SHOWN, Mutant, mutants
+from judge import Judge, Overlaid, Record, Tests, file_of
+
+HERE = Path(__file__).parent
+# What is changed: one in so many of all mutants is from each package.
+PACKAGES = {
+    "readers": ("notation/*.py", "notation/*/*.py"),
+    "resolve": ("notation/*/resolve.py", "notation/betza/directions.py", "movement/*.py"),
+    "compile": ("meaning/*.py",),
+    "tables": ("tables/*.py",),
+    "translation": ("translation/*.py", "notation/*/spell*.py", "notation/*/canonical.py"),
+    "game": ("game/*.py",),
+}
+UNTRIED = ("-m", "not wheel and not browser", "-p", "no:cacheprovider", "-p", "no:xdist", "-q")
+
+
+def files(root: Path) -> dict[str, str]:
+    """The package of each file that is changed; of two that name it the one with fewer files."""
+    found: dict[str, str] = {}
+    for package, patterns in PACKAGES.items():
+        paths = [path for each in patterns for path in sorted((root / "src/alfil").glob(each))]
+        found |= {str(path.relative_to(root)): package for path in paths}
+    return found
+
+
+def copied(project: Path, tree: Path) -> None:
+    """Bring the copy up to date."""
+    listed = ["git", "ls-files", "-z", "--cached", "--others", "--exclude-standard"]
+    shown = subprocess.run(listed, cwd=project, capture_output=True, text=True, check=True).stdout
+    names = {name for name in shown.split("\0") if name and (project / name).is_file()}
+    for old in [path for path in tree.rglob("*") if path.is_file()]:
+        if str(old.relative_to(tree)) not in names and "__pycache__" not in old.parts:
+            old.unlink()
+    for name in names:
+        new, path = project / name, tree / name
+        if not path.exists() or path.read_bytes() != new.read_bytes():
+            path.parent.mkdir(parents=True, exist_ok=True)
+            shutil.copyfile(new, path)
+
+
+class Kept:
+    """What is known from earlier runs, a file for each thing, so that several may write."""
+
+    def __init__(self, folder: Path) -> None:
+        self._folder = folder
+        folder.mkdir(parents=True, exist_ok=True)
+
+    def path(self, *key: str) -> Path:
+        """The file of a thing."""
+        return self._folder / sha256("\0".join(key).encode()).hexdigest()[:24]
+
+    def get(self, *key: str) -> str | None:
+        """What is known of it."""
+        path = self.path(*key)
+        return path.read_text(encoding="utf-8") if path.exists() else None
+
+    def set(self, value: str, *key: str) -> None:
+        """Keep it."""
+        self.path(*key).write_text(value, encoding="utf-8")
+
+
+def chosen(root: Path, count: int, seed: int) -> list[tuple[str, Mutant]]:
+    """Equally many mutants of each package: a line by chance, and a change of that line."""
+    lines: dict[str, dict[tuple[str, int], list[Mutant]]] = {name: {} for name in PACKAGES}
+    for path, package in files(root).items():
+        for mutant in mutants(path, (root / path).read_bytes()):
+            lines[package].setdefault((path, mutant.line), []).append(mutant)
+    found: list[tuple[str, Mutant]] = []
+    for package, places in lines.items():
+        picker = random.Random(f"{seed} {package}")
+        order = sorted(places)
+        picker.shuffle(order)
+        found += [(package, picker.choice(places[place])) for place in order[: count // 6]]
+    random.Random(seed).shuffle(found)
+    return found
+
+
+def reached(judge: Judge, records: Record) -> dict[str, Tests]:
+    """The tests that reach each block, the quickest first."""
+    found: dict[str, Tests] = {}
+    for test, (took, names) in records.items():
+        if test in judge.items:
+            for name in names:
+                found.setdefault(name, []).append((took, test))
+    return {name: sorted(tests) for name, tests in found.items()}
+
+
+def wanted(judge: Judge, mutant: Mutant, tests: dict[str, Tests]) -> Tests:
+    """The tests to run on a mutant; those that use what a statement binds, outside functions."""
+    if mutant.inside:
+        return tests.get(f"{mutant.path}:{mutant.block}", [])
+    found: set[tuple[float, str]] = set()
+    for path, name in judge.functions.mentioning(mutant.names):
+        block = name.replace("<locals>.", "")
+        found.update(tests.get(f"{Path(path).relative_to(judge.root)}:{block}#1", []))
+    return sorted(found)
+
+
+def mapped(judge: Judge, kept: Kept, part: tuple[int, int]) -> Record:
+    """What every test reaches: known for the files that are as they were."""
+    records: Record = {}
+    names = sorted({file_of(test) for test in judge.items})
+    for number, file in enumerate(names):
+        key = (file, (judge.root / file).read_text(encoding="utf-8"))
+        if kept.get(*key) is None and number % part[1] == part[0]:
+            code = judge.map_file(file, kept.path(*key))
+            print(f"map {file}: {code or 'done'}", flush=True)
+        records |= json.loads(kept.get(*key) or "{}")
+    return records
+
+
+def equivalent() -> dict[str, str]:
+    """The reason for each change that changes nothing."""
+    with (HERE / "equivalent.tsv").open(encoding="utf-8", newline="") as file:
+        rows = csv.reader(file, delimiter="\t", quoting=csv.QUOTE_NONE)
+        return {"\t".join(row[:-1]): row[-1] for row in rows if row and row[0] != "path"}
+
+
+def short(mutant: Mutant) -> str:
+    """A line that shows it."""
+    old, new = (" ".join(each.split())[:SHOWN] for each in (mutant.old, mutant.new))
+    return f"{mutant.path}:{mutant.line}: {old}  ->  {new}"
+
+
+def judged(options: argparse.Namespace, root: Path, judge: Judge) -> None:
+    """Map, then try what is not known to be killed."""
+    part = (options.part, options.jobs)
+    records = mapped(judge, Kept(root.parent / "map"), part)
+    if options.map:
+        return
+    tests, results = reached(judge, records), Kept(root.parent / "results")
+    for number, (_, mutant) in enumerate(chosen(root, options.count, options.seed)):
+        known = (results.get(mutant.key) or "survived").startswith("survived") and (
+            results.get(mutant.key) != f"survived {options.again}"
+        )
+        if number % part[1] != part[0] or not known or mutant.key in equivalent():
+            continue
+        asked = wanted(judge, mutant, tests)
+        said = judge.judge(mutant, asked, options.seconds) if asked else "survived: no test"
+        said = f"survived {options.again}" if said == "survived" else said
+        results.set(said, mutant.key)
+        print(f"{number} {short(mutant)}: {said} ({len(asked)} tests)", flush=True)
+
+
+def report(root: Path, options: argparse.Namespace) -> Iterator[str]:
+    """The survivors, and how many were killed of each package."""
+    results, same = Kept(root.parent / "results"), equivalent()
+    counts = {package: [0, 0, 0] for package in PACKAGES}
+    for package, mutant in chosen(root, options.count, options.seed):
+        said = "equivalent" if mutant.key in same else results.get(mutant.key)
+        if said is None:
+            continue
+        survived = said.startswith("survived")
+        counts[package][2 if said == "equivalent" else 1 if survived else 0] += 1
+        if survived:
+            yield f"survived: {short(mutant)}"
+            yield f"  {mutant.key}"
+    total = [sum(each) for each in zip(*counts.values(), strict=True)]
+    yield f"seed {options.seed}: package, killed, survived, equivalent, score"
+    for package, (killed, survived, none) in [*counts.items(), ("all", total)]:
+        score = 100 * killed / (killed + survived or 1)
+        yield f"{package:12} {killed:4} {survived:4} {none:4} {score:5.1f} %"
+
+
+def asked() -> argparse.Namespace:
+    """What the command is to do."""
+    parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
+    parser.add_argument("--count", type=int, default=120, help="how many mutants")
+    parser.add_argument("--seed", type=int, default=1, help="which ones")
+    parser.add_argument("--jobs", type=int, default=1, help="processes")
+    parser.add_argument("--seconds", type=float, default=20, help="of tests for each")
+    parser.add_argument(
+        "--again", default="once", help="a word: try survivors of other words again"
+    )
+    parser.add_argument("--map", action="store_true", help="only what tests reach")
+    parser.add_argument("--report", action="store_true", help="only what is known")
+    parser.add_argument("--part", type=int, default=-1, help=argparse.SUPPRESS)
+    return parser.parse_args()
+
+
+def main() -> int:
+    """Copy, try in as many processes as wanted, report."""
+    if sys.argv[1:2] == ["--overlaid"]:
+        overlay = Overlaid(Path.cwd(), json.load(sys.stdin))
+        return pytest.main([*UNTRIED, *sys.argv[2:]], plugins=[overlay])
+    options = asked()
+    if options.part >= 0:
+        root = Path.cwd()
+        judge = Judge(root, list(files(root)), lambda it: judged(options, root, it))
+        return pytest.main([*UNTRIED, "-s"], plugins=[judge])
+    project = HERE.parents[1]
+    tree = project / "build/mutants/tree"
+    if not options.report:
+        copied(project, tree)
+        environment = {
+            **os.environ,
+            "PYTHONPATH": f"{tree}/src",
+            "XDG_CACHE_HOME": str(tree.parent),
+        }
+        environment.pop("PYTHONDONTWRITEBYTECODE", None)
+        command = [sys.executable, str(tree / "tests/mutants"), *sys.argv[1:], "--part"]
+        parts = [
+            subprocess.Popen([*command, str(part)], cwd=tree, env=environment)
+            for part in range(options.jobs)
+        ]
+        for part in parts:
+            part.wait()
+    print("\n".join(report(tree, options)))
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

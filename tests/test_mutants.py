@@ -1,0 +1,70 @@
+"""What `make mutants` changes, and that each change is one the program can be run with."""
+
+from __future__ import annotations
+
+import sys
+from collections import Counter
+from pathlib import Path
+
+sys.path.insert(1, str(Path(__file__).parent / "mutants"))
+
+import ast
+
+from changes import Mutant, blocks, mutants
+
+SOURCE = b'''"""Words."""
+LIMIT = 3
+
+
+def reach(most: int = LIMIT, *, far: bool = False) -> list[int]:
+    """Words."""
+    found = []
+    for each in range(most):
+        if each > 1 and not far:
+            continue
+        found.append("\xc3\x97" * each)
+    return found[1:]
+'''
+
+
+def found(source: bytes) -> list[Mutant]:
+    return list(mutants("m.py", source))
+
+
+def test_every_change_is_one_place_and_runs() -> None:
+    shown = {(each.old, each.new) for each in found(SOURCE)}
+    assert shown >= {
+        ("3", "(4)"),
+        ("each > 1 and not far", "True"),
+        ("each > 1", "(each >= 1)"),
+        ("each > 1 and not far", "(each > 1 or not far)"),
+        ("not far", "(far)"),
+        ("continue", "break"),
+        ('found.append("×" * each)', "pass"),
+        ('"×" * each', "('×' + each)"),
+        ('"×"', "('×~')"),
+        ("return found[1:]", "return None"),
+        ("found[1:]", "(found[:])"),
+        ("False", "(True)"),
+    }
+    for mutant in found(SOURCE):
+        text = mutant.text(SOURCE)
+        assert text != SOURCE
+        assert compile(text, "m.py", "exec")
+
+
+def test_no_docstring_and_no_type_is_changed() -> None:
+    assert not [each for each in found(SOURCE) if "Words" in each.old or each.old == "bool"]
+
+
+def test_blocks_are_named_by_function_and_number() -> None:
+    names = [(block.name, block.inside) for block in blocks(ast.parse(SOURCE))]
+    assert names == [("#1", False), *[(f"reach#{number}", True) for number in (1, 2, 3)]]
+    where = Counter(each.block for each in found(SOURCE))
+    assert where["reach#3"] == 1
+    assert {each.names for each in found(SOURCE) if each.old == "3"} == {("LIMIT",)}
+
+
+def test_the_key_outlives_lines_above() -> None:
+    below = b"import os\n" + SOURCE
+    assert [each.key for each in found(SOURCE)] == [each.key for each in found(below)]
