@@ -176,6 +176,8 @@ def test_shots_are_made_from_home() -> None:
 
 REFUSED = """
 taikyoku z(FW) group 0 5
+taikyoku B(mppR3)-R group 1 8
+taikyoku B(v(mppR3)-R) group 1 13
 taikyoku cyppB toggle-last-leg 1 2
 taikyoku fmnn[aK] lame-without-path 2 3
 taikyoku n(ceF) group 0 6

@@ -55,11 +55,17 @@ class Mistake(NamedTuple):
     torn: bool = False
 
 
-def diagnose(text: str, error: ShapeError) -> Mistake:
-    """Name the mistake at the place where the text stopped fitting."""
+def diagnose(text: str, error: ShapeError, *, groups: bool = False) -> Mistake:
+    """Name the mistake at the place where the text stopped fitting.
+
+    ``groups`` is true in a dialect that has parts in round brackets.
+    """
     at = error.start
     if error.what:
         return _mistake(error.what, at, error.end)
+    unknown = _in_group(text, at) if groups else None
+    if unknown:
+        return unknown
     if at >= len(text):
         opened = _opened(text)
         ended = _unclosed(text, opened[0]) if opened else _no_atom(text, at)
@@ -273,6 +279,18 @@ def _round(text: str, at: int) -> Mistake | None:
     example = f": [{inside}]" if legs else ", as in [R-sR]"
     after = AFTER_GROUP.match(text, end)
     mistake = _mistake("group", at, end, example=example)
+    return _with_letters(text, mistake, after.end() if after else end)
+
+
+def _in_group(text: str, at: int) -> Mistake | None:
+    """A place inside round brackets with atoms in them, or where legs follow: all of them."""
+    at -= text[at - 1 : at + 1] == ")-"
+    opened = [each for each in _opened(text[:at]) if text[each] == "("]
+    end = _matching(text, opened[0]) if opened else 0
+    if at >= end or not any(sign.isupper() for sign in text[opened[0] : end]):
+        return None
+    after = AFTER_GROUP.match(text, end)
+    mistake = _mistake("no-group", opened[0], end)
     return _with_letters(text, mistake, after.end() if after else end)
 
 

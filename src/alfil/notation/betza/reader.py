@@ -132,7 +132,7 @@ def _repaired(text: str, wrong: ShapeError, dialect: Dialect) -> list[Finding]:
     from alfil.notation.betza.mistakes import diagnose  # what good texts never need
 
     def told(draft: Draft, error: ShapeError) -> tuple[Finding, Draft]:
-        mistake = diagnose(draft.text, error)
+        mistake = diagnose(draft.text, error, groups=dialect.start == "listed")
         return mistake.finding, draft.without(mistake.cut, torn=mistake.torn)
 
     whole = Draft(text, range(len(text) + 1))
