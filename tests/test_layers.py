@@ -21,6 +21,7 @@ LAYERS = (
             "alfil.source",
             "alfil.trees",
             "alfil.errors",
+            "alfil.effort",
             "alfil.geometry",
             "alfil.squares",
             "alfil.notation.betza.directions",

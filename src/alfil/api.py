@@ -10,6 +10,7 @@ from dataclasses import field, replace
 from functools import cached_property, lru_cache, partial
 from typing import TYPE_CHECKING, Literal, NoReturn, Protocol, TypeAlias
 
+from alfil.effort import answering
 from alfil.errors import (
     AlfilError,
     BoardError,
@@ -447,8 +448,10 @@ def _moves_in(piece: Piece, scene: Scene) -> frozenset[PieceMove]:
     from alfil.tables.effects import with_burns
     from alfil.tables.walking import moves_in
 
+    meaning = piece.meaning
     try:
-        return with_burns(piece.meaning.facts, scene, moves_in(piece.meaning, scene))
+        with answering(piece.source, BoardError):
+            return with_burns(meaning.facts, scene, moves_in(meaning, scene))
     except BoardError as error:
         span = Span(0, len(piece.text))
         findings = [replace(finding, spans=(span,)) for finding in error.findings]
@@ -501,29 +504,32 @@ def draw(
     board = board_of(RADIUS if radius is None else radius, files, ranks, at)
     if files is None:
         needs_no_square(piece)
-        marks = fitted(piece.meaning) if radius is None else marks_of(piece.meaning, around(radius))
-        board = board_of(marks.window.north, None, None, None)
-    else:
-        marks = marks_of(piece.meaning, on_board(board.files, board.ranks, board.at))
     others = (enemies, friends, enemy_royals, unmoved_friends, en_passant)
     in_position = any(others) or any(each is not None for each in (unmoved, moves_made, turn))
-    if in_position:
-        past = (bool(unmoved), moves_made, None, turn)
-        scene = Around(board, *others, *past, open_board=files is None).scene()
-        found = _moves_in(piece, scene)
-        standing = standing_in(scene)
-        lines = lines_of(piece.meaning, marks.window, standing, {move.guard for move in found})
-        marks = marks_in(standing, found, marks, lines)
-    else:
-        lines = lines_of(piece.meaning, marks.window)
-    general = None if in_position else piece.meaning
+    meaning = piece.meaning
+    with answering(piece.source, MeaningError):
+        if files is not None:
+            marks = marks_of(meaning, on_board(board.files, board.ranks, board.at))
+        else:
+            marks = fitted(meaning) if radius is None else marks_of(meaning, around(radius))
+            board = board_of(marks.window.north, None, None, None)
+        if in_position:
+            past = (bool(unmoved), moves_made, None, turn)
+            scene = Around(board, *others, *past, open_board=files is None).scene()
+            found = _moves_in(piece, scene)
+            standing = standing_in(scene)
+            lines = lines_of(meaning, marks.window, standing, {move.guard for move in found})
+            marks = marks_in(standing, found, marks, lines)
+        else:
+            lines = lines_of(meaning, marks.window)
+    general = None if in_position else meaning
     coordinates = coordinates_of(at) or "chess"
     if coordinates != marks.coordinates:
         marks = replace(marks, coordinates=coordinates)
     sentence = describe(piece)
     words = f"{sentence} {summary(marks, general)}"
     notation = piece.text.strip()
-    shown = Diagram(marks, piece.meaning, lines, notation, label, words, sentence)
+    shown = Diagram(marks, meaning, lines, notation, label, words, sentence)
     return Picture(shown, colours)
 
 
@@ -647,7 +653,9 @@ def translate(
     if on_loss not in known:
         unknown_name("unknown-policy", on_loss, known)
     given = as_piece(piece, read, dialect)
-    text, losses = translated(given.tree, given.movement, given.source, wanted, on_loss)
+    movement = given.movement
+    with answering(given.source, MeaningError):
+        text, losses = translated(given.tree, movement, given.source, wanted, on_loss)
     return Translation(text, write, losses)
 
 

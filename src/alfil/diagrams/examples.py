@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
-from functools import lru_cache, reduce
+from functools import reduce
 from itertools import islice
 from math import gcd
 from operator import or_
@@ -30,6 +30,7 @@ from alfil.diagrams.subjects import (
     around,
 )
 from alfil.diagrams.walk import manner_of, marks_in, marks_of, standing_in
+from alfil.effort import remembered, task
 from alfil.errors import BoardError
 from alfil.meaning import automaton as masks
 from alfil.meaning.automaton import ENEMY, FRIEND, HOME, ROYAL, State
@@ -56,6 +57,14 @@ LONGEST_ROW = 5
 # A position is looked for until the records of the piece's states have been gone through so often,
 # about twice as much as any piece needs that somebody has drawn.
 MOST_RECORDS = 1_500
+
+
+# All in all it is looked for with so much work.
+MOST_WORK = 30_000
+
+
+class _NoneFound(Exception):
+    """No position was found with the work it may take."""
 
 
 Moves: TypeAlias = frozenset[PieceMove]
@@ -92,12 +101,16 @@ def example_of(diagram: Diagram) -> Diagram | None:
     feats = tuple(_feats(diagram.marks))
     if diagram.marks.window.ranks or diagram.marks.standing or not feats:
         return None
-    found = _position(diagram.meaning, feats)
+    try:
+        with task(MOST_WORK, _NoneFound):
+            found = _position(diagram.meaning, feats)
+    except _NoneFound:
+        return None
     return replace(diagram, marks=found[0], lines=found[1]) if found else None
 
 
 # A picture in several formats has one example.
-@lru_cache(maxsize=256)
+@remembered(maxsize=256)
 def _position(meaning: Meaning, feats: tuple[_Feat, ...]) -> tuple[Marks, Lines] | None:
     """The marks and lines of a position with all feats, as far as the largest board has room."""
     for radius in RADII:

@@ -15,6 +15,7 @@ from typing import NamedTuple, TypeAlias
 
 from alfil.diagrams.subjects import Exit, LineKind, Lines, Offset, Standing, Stroke, Window
 from alfil.diagrams.walk import States, edge, farther, grid_beyond, limit_of, manner_of, steps_on
+from alfil.effort import remembered, spend
 from alfil.grid import Grid
 from alfil.meaning import automaton as masks
 from alfil.meaning.automaton import HOME, LETTERS, Record, branches
@@ -52,7 +53,7 @@ def lines_of(
     return found.lines()
 
 
-@lru_cache(maxsize=1024)
+@remembered(maxsize=1024)
 def _in_general(meaning: Meaning, window: Window) -> Lines:
     """The lines where every square may hold whatever the piece needs."""
     grid = grid_beyond(meaning, window)
@@ -72,7 +73,7 @@ def _drawn(meaning: Meaning, window: Window, grid: Grid) -> Iterator[tuple[Guard
 
 
 # Pieces share most of their first steps, with what comes after them.
-@lru_cache(maxsize=4096)
+@remembered(maxsize=4096)
 def _walk(states: States, window: Window, grid: Grid, half: int) -> _Walk:
     return _Walk(states, window, grid, half, None)
 
@@ -178,6 +179,7 @@ class _Walk:
         seen: dict[Node, int] = {}
         while fresh:
             node = next(iter(fresh))
+            spend(len(self._states[node[0]]))
             squares = self._run_on(node, fresh.pop(node))
             seen[node] = seen.get(node, 0) | squares
             for record in self._states[node[0]]:
@@ -232,6 +234,7 @@ class _Walk:
             changed = False
             for node, squares in walked.items():
                 found = alive.get(node, 0)
+                spend(len(self._states[node[0]]))
                 for record in self._states[node[0]]:
                     reached = self._reached(node, squares, record)
                     useful = self._useful(node, record, reached, alive)

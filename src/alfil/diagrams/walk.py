@@ -30,6 +30,7 @@ from alfil.diagrams.subjects import (
     Window,
     around,
 )
+from alfil.effort import remembered, spend, task
 from alfil.geometry import BEYOND, BOARD_LIMIT
 from alfil.grid import Grid
 from alfil.meaning import automaton as masks
@@ -44,8 +45,8 @@ LARGEST_RADIUS = 7
 SMALLEST_RADIUS = 2
 # A rider is drawn this far at least before its arrow.
 RIDER_RADIUS = 4
-# Beyond this many nodes captures are no longer kept apart.
-NODES_WITH_CAPTURES = 1_000
+# So much work is done to keep captures apart, pieces in use take less.
+MOST_APART = 2_500
 # Conditions of a guard that say when a move may be made, or that it is castling.
 TIMING = frozenset({"move", "every", "turn", "third-rank", "castle"})
 
@@ -94,7 +95,7 @@ def _exits(marks: Marks) -> int:
     return len({at for at, _, _ in marks.arrows if outside != abs(at[0]) or outside != abs(at[1])})
 
 
-@lru_cache(maxsize=1024)
+@remembered(maxsize=1024)
 def marks_of(meaning: Meaning, window: Window) -> Marks:
     """The marks of a piece in a window.
 
@@ -142,13 +143,14 @@ class _Found:
 
     def _walks(self, states: States, own_half: int) -> Iterable[_Walk]:
         """The walks of a part, one for each first step unless there are too many captures."""
-        apart = [_walk(each, self._window, self._grid, own_half) for each in branches(states)]
-        if not _too_many(apart):
-            return apart
-        whole = _walk(states, self._window, self._grid, own_half)
-        if _too_many([whole]):
-            whole = _walk(states, self._window, self._grid, own_half, apart=False)
-        return [whole]
+        window, grid = self._window, self._grid
+        for each in dict.fromkeys((branches(states), (states,))):
+            try:
+                with task(MOST_APART, _TooManyCaptures):
+                    return [_walk(some, window, grid, own_half) for some in each]
+            except _TooManyCaptures:
+                continue
+        return [_walk(states, window, grid, own_half, apart=False)]
 
     def _add(self, walk: _Walk, guard: Guard) -> None:
         self.remarks |= walk.remarks
@@ -186,15 +188,12 @@ class _Found:
         return arrows_from(ways, self._window)
 
 
-def _too_many(walks: Iterable[_Walk]) -> bool:
-    """Whether captures were kept apart and made too many nodes."""
-    return any(each.takes for each in walks) and (
-        sum(each.nodes for each in walks) > NODES_WITH_CAPTURES
-    )
+class _TooManyCaptures(Exception):
+    """There are too many captures to be kept apart."""
 
 
 # Pieces share most of their first steps, with what comes after them.
-@lru_cache(maxsize=4096)
+@remembered(maxsize=4096)
 def _walk(
     states: States, window: Window, grid: Grid, own_half: int, *, apart: bool = True
 ) -> _Walk:
@@ -208,7 +207,6 @@ class _Walk:
 
     ``ends`` are the squares by what a way has asked for and how it may end, ``passed`` those by
     what happens to them on the way, ``left`` those from which a step of so many leaves the window.
-    ``nodes`` is how many there were; ``takes`` whether captures were kept apart.
     """
 
     def __init__(self, states: States, window: Window, grid: Grid, own_half: int) -> None:
@@ -221,16 +219,15 @@ class _Walk:
         self.passed: dict[int, int] = {}
         self.left: dict[tuple[Offset, int | None], int] = {}
         self.remarks = 0
-        self.nodes = 0
-        self.takes = False
 
     def explore(self, *, apart: bool) -> None:
-        """Visit every node, until there are too many because captures are kept apart."""
+        """Visit every node, with captures kept apart or not."""
         fresh: dict[Node, int] = {(0, 0, 0): self._grid.home}
         seen: dict[Node, int] = {}
-        while fresh and not (self.takes and len(seen) > NODES_WITH_CAPTURES):
+        while fresh:
             node = next(iter(fresh))
             state = self._states[node[0]]
+            spend(len(state))
             squares = self._run_on(node, fresh.pop(node), state)
             seen[node] = seen.get(node, 0) | squares
             for record in state:
@@ -241,8 +238,6 @@ class _Walk:
                     new = reached & ~seen.get(onward, 0)
                     if new:
                         fresh[onward] = fresh.get(onward, 0) | new
-            self.takes = self.takes or node[2] != 0
-        self.nodes = len(seen)
 
     def _run_on(self, node: Node, squares: int, state: State) -> int:
         """The squares of a node with those it is met on again along a run over empty squares."""
@@ -331,6 +326,7 @@ class _Walk:
         if mask & (masks.TAKE_ANY | masks.TAKE_FRIEND):
             self._take(mask, untaken & self._own_half if asks & Asks.CLEAR else untaken)
             for bit, _ in self._grid.squares(untaken):
+                spend(1)
                 yield (target, asks | Asks.LOCUST | Asks.NEXT, taken | bit), bit
 
     def _take(self, mask: int, squares: int) -> None:

@@ -16,14 +16,13 @@ breadth-first order of its sorted records, so ``==`` on automata is equality of 
 
 from __future__ import annotations
 
-import threading
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
 from functools import cache, lru_cache, reduce
 from itertools import chain
 from operator import or_
 from typing import TypeAlias
 
+from alfil.effort import spend
 from alfil.frozen import dataclass
 
 # Ways a move may end on a square.
@@ -87,49 +86,17 @@ Node: TypeAlias = tuple[int, tuple[int, ...]]
 
 # A description whose automaton would be larger than this is refused with an error.
 STATE_LIMIT = 20_000
-# So many records may be looked at for one task, such as compiling a piece: what people have ever
-# written takes less than a hundredth of it, and more would keep somebody waiting.
-RECORD_LIMIT = 240_000
 # An automaton with more states than this is looked at as a whole, not by its first steps.
 MOST_APART = 64
+
+# To put a record in its class and order takes so many times as long as to look at one.
+SORTED = 3
 
 HOME: Key = (0, 0, 0)
 
 
 class TooManyStates(Exception):
-    """The automaton under construction has outgrown ``STATE_LIMIT``, or the task its work."""
-
-
-class _Effort(threading.local):
-    """The records that the task of this thread has looked at."""
-
-    spent = 0
-
-
-_EFFORT = _Effort()
-
-
-def spend(records: int) -> None:
-    """Count records that are looked at; raises `TooManyStates` where the task takes too many."""
-    _EFFORT.spent += records
-    if _EFFORT.spent > RECORD_LIMIT:
-        raise TooManyStates
-
-
-def spent() -> int:
-    """The records that the task has looked at so far."""
-    return _EFFORT.spent
-
-
-@contextmanager
-def task() -> Iterator[None]:
-    """Work with a limit of its own, which is no part of what is under way around it."""
-    before = _EFFORT.spent
-    _EFFORT.spent = 0
-    try:
-        yield
-    finally:
-        _EFFORT.spent = before
+    """The automaton under construction has outgrown ``STATE_LIMIT``."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -150,8 +117,7 @@ def canonical(states: Sequence[Sequence[Record]], starts: Iterable[int]) -> Auto
     """The canonical automaton of an unfinished one: determinised, minimal and numbered.
 
     ``starts`` are the states a path may start in; several records of a state may have one vector.
-    Raises `TooManyStates` when the deterministic automaton has more than ``STATE_LIMIT`` states, or
-    the task has looked at more than ``RECORD_LIMIT`` records.
+    Raises `TooManyStates` when the deterministic automaton has more than ``STATE_LIMIT`` states.
     """
     return number(minimise(determinise(states, starts)))
 
@@ -225,16 +191,14 @@ def _led(records: list[Record]) -> Sequence[tuple[int, Subset]]:
 
 def _parted(masks: Mapping[int, int]) -> list[tuple[int, Subset]]:
     """Masks by targets as masks that share no bit."""
-    by_bit: dict[int, set[int]] = {}
+    alike: dict[int, set[int]] = {}
     for target, mask in masks.items():
-        for bit, _ in _bits(((mask, target),)):
-            by_bit.setdefault(bit, set()).add(target)
-    if PAST_AWAY in by_bit and PAST_EMPTY in by_bit:
-        # Anywhere includes away from home, so the narrower letter may take the wider way too.
-        by_bit[PAST_AWAY] |= by_bit[PAST_EMPTY]
+        alike.setdefault(mask, set()).add(target)
     led: dict[Subset, int] = {}
-    for bit, targets in by_bit.items():
-        together = _subset(targets)
+    for bit, _ in _bits(((reduce(or_, alike), 0),)):
+        # Anywhere includes away from home, so the narrower letter may take the wider way too.
+        wanted = bit | PAST_EMPTY if bit == PAST_AWAY else bit
+        together = _subset(set().union(*[to for mask, to in alike.items() if mask & wanted]))
         led[together] = led.get(together, 0) | bit
     return [(narrowed(mask), targets) for targets, mask in led.items()]
 
@@ -246,9 +210,14 @@ def narrowed(mask: int) -> int:
 
 def minimise(states: list[State]) -> list[State]:
     """Merge states with the same future and drop states, passes and records without one."""
+    spend(SORTED * _size(states))
     states = pruned(states)
     classes, count = _classes(states)
     return states if count == len(states) else _merged(states, classes)
+
+
+def _size(states: Iterable[Sequence[Record]]) -> int:
+    return sum(map(len, states))
 
 
 def pruned(states: Sequence[State]) -> list[State]:

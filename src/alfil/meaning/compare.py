@@ -16,6 +16,7 @@ from heapq import heappop, heappush
 from math import lcm
 from typing import NamedTuple, TypeAlias
 
+from alfil.effort import spend, task
 from alfil.geometry import BOARD_LIMIT
 from alfil.meaning.automaton import (
     ENEMY,
@@ -27,7 +28,6 @@ from alfil.meaning.automaton import (
     TooManyStates,
     product,
     pruned,
-    task,
     wraps,
 )
 from alfil.meaning.normal import asks_away, homing, makes_way
@@ -57,13 +57,11 @@ from alfil.meaning.situation import (
 )
 
 # So much work is done before the answer is "not proved".
-PROOF_BUDGET = 60_000
+PROOF_BUDGET = 90_000
 # So many sets of "every k-th move" are told apart; pieces in use have one or two.
 LCM_LIMIT = 64
-# What work costs: a candidate; and trying the other side, for its first steps and for the squares.
+# The work that a candidate is.
 CANDIDATE = 3
-STEPS_AT_ONCE = 20
-SQUARES_AT_ONCE = 16
 
 # Squares of board, pieces, 0 for candidates and 1 for positions, and which position is preferred.
 Key: TypeAlias = tuple[int, int, int, tuple[object, ...]]
@@ -100,11 +98,11 @@ def contains(larger: Meaning, smaller: Meaning) -> bool:
 def proved(asked: Callable[[], list[Contest]], budget: int = PROOF_BUDGET) -> bool:
     """Whether it is proved that nobody wins any of the contests, which may fail to be made."""
     try:
-        with task():
+        with task(budget, OutOfBudget):
             given = asked()
-        if any(unsettled(each) for each in given):
-            return False
-        return not any(Search(settled(given), budget, smallest=False).counterexamples())
+            if any(unsettled(each) for each in given):
+                return False
+            return not any(Search(settled(given), smallest=False).counterexamples())
     except (OutOfBudget, TooManyStates, TooManyTimings):
         return False
 
@@ -292,7 +290,7 @@ class _Candidate(NamedTuple):
 
 
 class OutOfBudget(Exception):
-    """More work than the search may do."""
+    """More work than a search may do."""
 
 
 class Search:
@@ -304,12 +302,10 @@ class Search:
     def __init__(
         self,
         contests: Sequence[Contest],
-        budget: int,
         board: Edges = OPEN,
         *,
         smallest: bool = True,
     ) -> None:
-        self.budget = budget
         self._smallest = smallest
         self._filled: set[tuple[int, int, Effect]] = set()
         self.yielded = 0
@@ -321,7 +317,7 @@ class Search:
         self._tried: set[object] = set()
 
     def counterexamples(self) -> Iterator[Counterexample]:
-        """Positions in order of size, full boards apart; raises `OutOfBudget`."""
+        """Positions in order of size, full boards apart."""
         for number, each in enumerate(self._contests):
             for part, paths in enumerate(each.paths):
                 if paths:
@@ -332,9 +328,7 @@ class Search:
                 self.yielded += 1
                 yield item
                 continue
-            self.budget -= CANDIDATE
-            if self.budget < 0:
-                raise OutOfBudget
+            spend(CANDIDATE)
             self._expand(item)
 
     def _expand(self, item: _Candidate) -> None:
@@ -370,7 +364,9 @@ class Search:
     def _walk(self, item: _Candidate, contest: Contest) -> None:
         mode = contest.parts[item.part][0]
         keep = kept(mode) if mode.greedy >= 0 else ANYTHING
-        for record in contest.paths[item.part].states[item.state]:
+        records = contest.paths[item.part].states[item.state]
+        spend(len(records))
+        for record in records:
             where = self._board.step(item.at, record)
             if where is None:
                 continue
@@ -407,8 +403,6 @@ class Search:
             for farther in self._run_on(item, contest, situation):
                 self._without(item, farther)
                 return
-        steps = sum(len(other.states[0]) for _, other in contest.others)
-        self.budget -= steps // STEPS_AT_ONCE + board.files * board.ranks // SQUARES_AT_ONCE
         found = answer(contest.others, item.effect, situation)
         if found is None:
             example = Counterexample(contest.timing, contest.side, board, contents, item.effect)

@@ -12,6 +12,7 @@ from dataclasses import replace
 from functools import cache, lru_cache
 from typing import NamedTuple, TypeAlias, assert_never
 
+from alfil.effort import remembered, spend, task
 from alfil.errors import Finding, MeaningError
 from alfil.frozen import dataclass
 from alfil.geometry import BOARD_LIMIT, REACH, Vector
@@ -42,9 +43,6 @@ from alfil.meaning.automaton import (
     WRAP_BOTH,
     WRAP_FILES,
     TooManyStates,
-    spend,
-    spent,
-    task,
 )
 from alfil.meaning.itinerary import Jump, Link, Stage, Term, term_of, together
 from alfil.meaning.piece import (
@@ -145,6 +143,8 @@ VACANT_ENDS = ON_EMPTY | ON_AWAY
 MOST_IN_LINE = REACH - 1
 MOST_WANDERING = BOARD_LIMIT * BOARD_LIMIT - 2
 BACK = (4,)
+# What people have written takes up to an eighth of this work.
+MOST_WORK = 80_000
 
 Path: TypeAlias = tuple[int, ...]
 
@@ -159,7 +159,7 @@ def meaning_of(movement: Movement, source: Source) -> Meaning:
         unknown = unknown_functions(movement)
         if unknown:
             raise Refused(unknown)
-        with task():
+        with task(MOST_WORK, TooManyStates):
             return _meaning(movement, source)
     except Refused as refused:
         raise MeaningError(refused.findings, source) from None
@@ -215,26 +215,18 @@ def _parts(movement: Movement, source: Source) -> Iterator[Part]:
         yield Part(guard, together(found, joining=_joining(guard)))
 
 
+# People's pieces share most of their options.
+@remembered(maxsize=2048)
 def terms_of(option: Option, runs: int = 0) -> tuple[tuple[Guard, Term], ...]:
-    """The moves of an option under each guard; people's pieces share most of their options.
+    """The moves of an option under each guard.
 
     ``runs`` is how many runs as far as they can there are before: each is one of its own.
     """
-    terms, work = _remembered(option, runs)
-    spend(work)  # as if it had been done now, so that what was done before decides nothing
-    return terms
-
-
-@lru_cache(maxsize=2048)
-def _remembered(option: Option, runs: int) -> tuple[tuple[tuple[Guard, Term], ...], int]:
-    """The moves of an option, and the work that they took."""
-    with task():
-        terms = tuple(
-            (guard, term_of(stages, joining=_joining(guard)))
-            for guard, stages in _Compiling(runs).option(option)
-            if stages
-        )
-        return terms, spent()
+    return tuple(
+        (guard, term_of(stages, joining=_joining(guard)))
+        for guard, stages in _Compiling(runs).option(option)
+        if stages
+    )
 
 
 def _bare(way: Way) -> Way:
@@ -431,6 +423,7 @@ class _Compiling:
 
     def _stage(self, stage: Stage) -> Stage:
         self._stages += 1
+        spend(1)
         if self._stages > STATE_LIMIT:
             raise TooManyStates
         return stage
@@ -551,6 +544,7 @@ class _Compiling:
     ) -> None:
         """Let a stage follow; straight back by the same length ends at home in one step."""
         self._links += 1
+        spend(1)
         if self._links > STATE_LIMIT:
             raise TooManyStates
         link = Link(stage, turn, key, one.through, one.jumps)

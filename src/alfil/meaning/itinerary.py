@@ -11,6 +11,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import NamedTuple, TypeAlias
 
+from alfil.effort import spend
 from alfil.geometry import REACH, Vector, single_steps
 from alfil.meaning.automaton import (
     HOME,
@@ -30,7 +31,6 @@ from alfil.meaning.automaton import (
     State,
     TooManyStates,
     canonical,
-    spend,
 )
 from alfil.meaning.normal import normalise, union
 from alfil.movement.nodes import Angle, Bend, Hop, Turn
@@ -221,6 +221,7 @@ class Explorer:
             led = self._led[stage, vector, memory] = []
             for link in stage.after:
                 kept = _forgetting(memory, link.jumps) if memory.jumps else memory
+                spend(WALKED)
                 for vectors, recalled in self._ways(link, vector, kept):
                     for mask, after in [(link.through, recalled), *_jumped(link.jumps, recalled)]:
                         if mask:

@@ -18,6 +18,7 @@ from functools import lru_cache
 from math import inf
 from typing import TypeAlias
 
+from alfil.effort import spend
 from alfil.geometry import REACH
 from alfil.meaning.automaton import (
     HOME,
@@ -184,6 +185,7 @@ def _places(automaton: Automaton) -> dict[tuple[int, Offset], int] | None:
         for dx, dy in loops[index]:
             if x * dy != y * dx or x * dx + y * dy >= 0:
                 return None  # it runs on for ever and does not come home, so there are too many
+        spend(len(automaton.states[index]))
         for record in automaton.states[index]:
             where = dx, dy = (x + record[0], y + record[1])
             if not (-REACH <= dx <= REACH and -REACH <= dy <= REACH) or len(queue) > UNROLL_LIMIT:
@@ -301,6 +303,7 @@ class _Work:
 
 def _homing_after(first: Offset, roots: set[int], work: _Work) -> set[Step]:
     passed = reached(roots, work.follow)
+    spend(len(passed))
     open_steps = {
         (index, record[:2])
         for index in passed
@@ -333,6 +336,7 @@ def _least(work: _Work, course: Offset, first: Offset, roots: set[int]) -> dict[
             # What still sinks after as many rounds as there are states sinks for ever.
             return {**least, **dict.fromkeys(reached(queue, work.follow), -inf)}
         changed: dict[int, None] = {}
+        spend(len(queue))
         for index in queue:
             for dx, dy, _, _, passes in work.states[index]:
                 way = least[index] + dx * cx + dy * cy

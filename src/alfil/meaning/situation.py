@@ -8,10 +8,12 @@ position is answered with a way to make it, and what that way rests on (`answer`
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from functools import cache
 from heapq import heappop, heappush
 from itertools import count
 from typing import NamedTuple, TypeAlias
 
+from alfil.effort import spend
 from alfil.geometry import REACH
 from alfil.meaning.automaton import (
     AT_HOME,
@@ -148,6 +150,13 @@ def _known(mask: int) -> int:
     return mask & ANYTHING | (UNMOVED if mask & FRIEND else 0)
 
 
+@cache
+def _passed(mask: int) -> tuple[int, int, int]:
+    """`passing`, for squares of which may be known that a friend there has not moved."""
+    by, over, take = passing(mask)
+    return _known(by), _known(over), _known(take)
+
+
 def endings(record: Record, where: Offset, effect: Effect) -> list[Ended]:
     """The ways in which a step may end the move on the square it comes to."""
     quiet, captured = ending(record[3])
@@ -163,24 +172,26 @@ def endings(record: Record, where: Offset, effect: Effect) -> list[Ended]:
     return found
 
 
-def passages(record: Record, where: Offset, effect: Effect, mode: Mode) -> list[Onward]:
-    """The ways in which a path may go on after a step."""
+def passages(
+    record: Record, where: Offset, effect: Effect, mode: Mode, standing: int = ANYTHING
+) -> list[Onward]:
+    """The ways in which a path may go on after a step, by what may be ``standing`` there."""
     if mode.trail and record[4]:
         effect = effect._replace(trail=effect.trail | {where})
     found = []
     for mask, target in record[4]:
-        by, over, take = passing(mask)
+        by, over, take = _passed(mask)
         if where == START:
-            found += [Onward(ANYTHING, effect, target)] if by & AT_HOME else []
+            found += [Onward(ANYTHING, effect, target)] if passing(mask)[0] & AT_HOME else []
             continue
-        if by:
-            found.append(Onward(_known(by), effect, target))
-        if over:
+        if by & standing:
+            found.append(Onward(by, effect, target))
+        if over & standing:
             hopping = effect._replace(hurdles=effect.hurdles | {where})
-            found.append(Onward(_known(over), hopping, target))
-        if take and where not in effect.captures:
+            found.append(Onward(over, hopping, target))
+        if take & standing and where not in effect.captures:
             taking = effect._replace(captures=effect.captures | {where})
-            found.append(Onward(_known(take), taking, target))
+            found.append(Onward(take, taking, target))
     return found
 
 
@@ -206,13 +217,13 @@ class Situation(NamedTuple):
     domains: Domains
     contents: Mapping[Offset, int]
 
-    def holds(self, where: Offset, mask: int) -> bool:
-        """Whether what stands on a square is in the mask."""
-        return where == START or bool(self.contents.get(where, VACANT) & mask)
+    def standing(self, where: Offset) -> int:
+        """What stands on a square."""
+        return self.contents.get(where, VACANT)
 
     def meets(self, cube: Domains) -> bool:
         """Whether all conditions of a cube hold."""
-        return all(self.holds(*each) for each in cube.items())
+        return all(at == START or self.standing(at) & mask for at, mask in cube.items())
 
     def left_open(self, cube: Domains) -> int:
         """On how many squares the domains do not assure what the cube asks."""
@@ -263,10 +274,23 @@ def _first(
         if path[:3] in seen:
             continue
         seen.add(path[:3])
+        spend(len(automaton.states[path.state]))
         for record in automaton.states[path.state]:
             for ended, after in _steps(record, path, mode, goal, situation):
-                open_squares = situation.left_open(after.cube) if after.cube != path.cube else cost
-                heappush(queue, (open_squares, next(serial), ended, after))
+                if ended or after[:3] not in seen:
+                    more = _opened(path.cube, after, situation)
+                    heappush(queue, (cost + more, next(serial), ended, after))
+
+
+def _opened(before: Cube, path: Path, situation: Situation) -> int:
+    """How many more squares than before a path leaves open; it has gone on to one."""
+    if len(path.cube) > len(before) + 1:
+        return situation.left_open(path.cube) - situation.left_open(before)
+    at = path.at
+    if at not in path.cube:
+        return 0
+    known = situation.domains.get(at, ANYTHING)
+    return bool(known & ~path.cube[at]) - bool(known & ~before.get(at, ANYTHING))
 
 
 def _steps(
@@ -282,8 +306,9 @@ def _steps(
             for whole, asked in finished(mode, situation.board, effect, cube):
                 if whole == goal and situation.meets(asked):
                     yield True, Path(path.state, where, whole, asked)
-    for mask, effect, target in passages(record, where, path.effect, mode):
-        if situation.holds(where, mask) and _leads(effect, goal):
+    standing = situation.standing(where)
+    for mask, effect, target in passages(record, where, path.effect, mode, standing):
+        if _leads(effect, goal):
             yield False, Path(target, where, effect, narrowed(path.cube, where, mask))
 
 
@@ -352,6 +377,7 @@ def runs_to(
     stack = [BEGIN]
     while stack:
         path = stack.pop()
+        spend(len(automaton.states[path.state]))
         for record in automaton.states[path.state]:
             for ended, after in _steps(record, path, Mode(mode.trail), goal, situation):
                 if ended:
@@ -371,6 +397,7 @@ def beyond(automaton: Automaton, board: Edges, record: Record, path: Path) -> tu
     stack = list(_run_on(board, record, path))
     while stack:
         on = stack.pop()
+        spend(len(automaton.states[on.state]))
         for after in automaton.states[on.state]:
             where = board.step(on.at, after)
             if where is not None:

@@ -10,7 +10,7 @@ off the board. A second word, the skip, is the index after the node's subtree. T
 the square; if its bit is in ``emit``, this node is a move; if it is in ``descend``, go to the next
 node, else to the skip. What a move captures on its way hangs on the node.
 
-A part whose paths roam over an area (a loop that may turn), or would need more than ``NODE_LIMIT``
+A part whose paths roam over an area (a loop that may turn), or would take more than ``MOST_WORK``
 nodes, is not laid out: its table is the automaton, walked as the graph of (state, square), each
 visited once. So are parts whose moves depend on more than what stands on the squares: castling,
 wrapping boards, runs that must go as far as they can, runs that stop at the middle of the board.
@@ -24,6 +24,7 @@ from dataclasses import dataclass, replace
 from functools import cache, lru_cache
 from typing import NamedTuple, TypeAlias
 
+from alfil.effort import spend, task
 from alfil.meaning.automaton import (
     AT_HOME,
     FREE,
@@ -44,9 +45,12 @@ from alfil.meaning.automaton import (
 from alfil.meaning.piece import Fact, Guard, Meaning
 from alfil.tables.effects import with_burns
 from alfil.tables.scene import OUTSIDE, Around, Offset, Places, Scene, square_of
-from alfil.tables.walking import PieceMove, part_moves, plainest
+from alfil.tables.walking import PieceMove, listing, part_moves, plainest
 
-NODE_LIMIT = 50_000
+# This work is done at most to lay a part out.
+MOST_WORK = 50_000
+# So many squares of a run are as much work as a record.
+AT_ONCE = 8
 CLASS_BITS = 6
 STEP_SHIFT = 2 * CLASS_BITS
 CLASS_MASK = (1 << CLASS_BITS) - 1
@@ -253,7 +257,8 @@ class _Builder:
         if roams(self._states) or wraps(self._states):
             return None
         try:
-            self._state(0, (0, 0), NO_TRACE)
+            with task(MOST_WORK, _Roams):
+                self._state(0, (0, 0), NO_TRACE)
         except (_Roams, RecursionError):
             return None
         words, skips = array("I", self._words), array("I", self._skips)
@@ -261,9 +266,10 @@ class _Builder:
 
     def _state(self, index: int, at: Offset, trace: Trace) -> None:
         met = self._met[index]
-        if at in met or len(self._words) > NODE_LIMIT:
+        if at in met:
             raise _Roams
         state = self._states[index]
+        spend(len(state))
         if len(state) == 1 and self._is_ray(state[0], index, at, trace):
             self._ray(state[0], at, trace)
             return
@@ -309,6 +315,7 @@ class _Builder:
         words += [steps.setdefault(each, len(steps)) << STEP_SHIFT | word for each in squares]
         words[-1] &= ~(FREE << CLASS_BITS)
         end = len(words)
+        spend(len(squares) // AT_ONCE)
         self._skips += [end] * (end - first)
         if trace is not NO_TRACE:
             self._traces.update(dict.fromkeys(range(first, end), trace))
@@ -452,12 +459,13 @@ def moves_from(table: Table, scene: Scene) -> frozenset[PieceMove]:
     The scene has the mover's view of the board, so a table of the second side is read with its
     offsets turned back.
     """
-    found = plainest(
-        move
-        for section in table.sections
-        if scene.holds(section.guard)
-        for move in _section_moves(section, scene, second=table.second)
-    )
+    with listing():
+        found = plainest(
+            move
+            for section in table.sections
+            if scene.holds(section.guard)
+            for move in _section_moves(section, scene, second=table.second)
+        )
     return with_burns(table.facts, scene, found)
 
 

@@ -10,8 +10,10 @@ itself.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from typing import NamedTuple
 
+from alfil.effort import spend, task
 from alfil.errors import BoardError, Finding
 from alfil.frozen import dataclass
 from alfil.geometry import BEYOND
@@ -42,8 +44,10 @@ from alfil.squares import Square
 from alfil.tables.scene import Offset, Scene
 
 # Captures, hurdles and trails tell ways apart, so there can be more of them than could be listed:
-# so many ways, and squares that they keep in mind, are looked at.
-BURDEN_LIMIT = 200_000
+# this work is done at most.
+MOST_WORK = 80_000
+# To make a move of the end of a way takes so many times as long as to look at a record.
+TOLD = 3
 TOO_MANY_MOVES = Finding(
     "too-many-moves",
     "on this board there are more ways, capturing or passing differently, than can be listed",
@@ -104,14 +108,29 @@ class End(NamedTuple):
     passed: tuple[Square, ...]
 
 
+class _TooMany(Exception):
+    """There are too many ways to list the moves."""
+
+
+@contextmanager
+def listing() -> Iterator[None]:
+    """A list of moves; `BoardError` where there are too many."""
+    try:
+        with task(MOST_WORK, _TooMany):
+            yield
+    except _TooMany:
+        raise BoardError([TOO_MANY_MOVES], Source("", "<board>")) from None
+
+
 def moves_in(meaning: Meaning, scene: Scene) -> frozenset[PieceMove]:
     """All moves of a piece in a scene; guards that do not hold are left out."""
-    return plainest(
-        move
-        for guard, automaton in meaning.parts
-        if scene.holds(guard)
-        for move in part_moves(guard, automaton, scene)
-    )
+    with listing():
+        return plainest(
+            move
+            for guard, automaton in meaning.parts
+            if scene.holds(guard)
+            for move in part_moves(guard, automaton, scene)
+        )
 
 
 def plainest(moves: Iterable[PieceMove]) -> frozenset[PieceMove]:
@@ -135,6 +154,7 @@ def part_moves(guard: Guard, automaton: Automaton, scene: Scene) -> Iterator[Pie
     leaves = not (scene.wraps or mode.trail) and turns_back(automaton)
     around = scene.wider(BEYOND) if leaves else scene
     for end in _ends(automaton, around, mode):
+        spend(TOLD)
         move = _move(end, around, guard, mode)
         if move is not None and (scene.wraps or scene.shows(move.to)):
             yield move
@@ -209,13 +229,11 @@ class _Walk:
     def _followed(self, stack: list[Way]) -> Iterator[End]:
         """The ends of ways and of all that follow from them."""
         seen = set(stack)
-        burden = 0
         while stack:
             way = stack.pop()
-            burden += 1 + len(way.captures) + len(way.hurdles) + len(way.passed)
-            if burden > BURDEN_LIMIT:
-                raise BoardError([TOO_MANY_MOVES], Source("", "<board>"))
-            for record in self._states[way.state]:
+            state = self._states[way.state]
+            spend(len(state) + len(way.captures) + len(way.hurdles) + len(way.passed))
+            for record in state:
                 ended, onward = self._step(way, record)
                 yield from ended
                 for each in onward:
@@ -229,6 +247,7 @@ class _Walk:
             yield from self._farthest(Way(0, self._scene.at), record)
 
     def _farthest(self, way: Way, record: Record) -> list[End]:
+        spend(1)
         ended, onward = self._step(way, record)
         beyond = [
             end
@@ -327,6 +346,7 @@ class _Flood:
             fresh = pending.pop(index) & ~done.get(index, 0)
             if fresh:
                 done[index] = done.get(index, 0) | fresh
+                spend(len(self._states[index]))
                 for record in self._states[index]:
                     self._follow(record, fresh, pending)
         for _, square in self._grid.squares(self._ended):

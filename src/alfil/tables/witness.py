@@ -6,8 +6,9 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
 from typing import Literal, TypeAlias
 
+from alfil.effort import task
 from alfil.geometry import BOARD_LIMIT
-from alfil.meaning.automaton import ENEMY, FRIEND, ROYAL, TRAIL, TooManyStates, task, wraps
+from alfil.meaning.automaton import ENEMY, FRIEND, ROYAL, TRAIL, TooManyStates, wraps
 from alfil.meaning.compare import (
     Contest,
     Counterexample,
@@ -25,8 +26,6 @@ from alfil.squares import Square
 from alfil.tables.scene import Around, Offset, Scene
 from alfil.tables.walking import PieceMove, moves_in
 
-# So much work is done before a search is given up.
-BUDGET = 90_000
 # Where a move depends on the size of the board, boards of up to so many squares are all tried.
 AREA_LIMIT = 24
 # These are few enough to be tried before anything is known.
@@ -107,21 +106,26 @@ def witness_of(left: Meaning, right: Meaning) -> Witness | None:
 def _by_moves(left: Meaning, right: Meaning) -> Witness | None:
     """The smallest position, None when the moves are proved to be the same."""
     try:
-        with task():
-            pairs = contests(left, right)
-        free = [each for pair in pairs if not _bound(pair) for each in pair]
-        bound = [each for pair in pairs if _bound(pair) for each in pair]
-        search = Search(free, BUDGET)
-        found = _first(search, left, right)
-        if any(any(each.paths) for each in bound):
-            found = _smaller(found, _where_boards_matter(bound, found, left, right))
-        elif not search.yielded:
-            return None
+        with task(error=OutOfBudget):
+            found = _smallest(left, right)
     except (OutOfBudget, TooManyStates, TooManyTimings):
         raise Undecided from None
+    return found[1] if found else None
+
+
+def _smallest(left: Meaning, right: Meaning) -> Found | None:
+    pairs = contests(left, right)
+    free = [each for pair in pairs if not _bound(pair) for each in pair]
+    bound = [each for pair in pairs if _bound(pair) for each in pair]
+    search = Search(free)
+    found = _first(search, left, right)
+    if any(any(each.paths) for each in bound):
+        found = _smaller(found, _where_boards_matter(bound, found, left, right))
+    elif not search.yielded:
+        return None
     if found is None and not same_meaning(left.without_facts(), right.without_facts()):
         raise Undecided
-    return found[1] if found else None
+    return found
 
 
 Found: TypeAlias = tuple[Counterexample, Witness]
@@ -138,20 +142,17 @@ def _where_boards_matter(
     if found is None and same_meaning(left.without_facts(), right.without_facts()):
         return None
     # Here steps that wrap count as plain ones; the board has the last word.
-    large = _first(Search(settled(bound), BUDGET), left, right)
+    large = _first(Search(settled(bound)), left, right)
     limit = min(limit, AREA_LIMIT, _area(large[0].board) if large else AREA_LIMIT)
     return _smaller(large, _on_boards(bound, range(SMALL + 1, limit + 1), left, right))
 
 
 def _on_boards(bound: list[Contest], areas: range, left: Meaning, right: Meaning) -> Found | None:
     """The smallest position on boards of some numbers of squares, each searched on its own."""
-    budget = BUDGET
     for area in areas:
         best = None
         for board in _boards(area):
-            search = Search(bound, budget, board)
-            best = _smaller(best, _first(search, left, right))
-            budget = search.budget
+            best = _smaller(best, _first(Search(bound, board), left, right))
         if best:
             return best
     return None

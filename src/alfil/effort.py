@@ -1,0 +1,116 @@
+"""How much work something may take: counted, not timed, so that answers are the same everywhere.
+
+Whatever may grow with a text counts the work it does with `spend`: one for about each record of an
+automaton, way of a move or node of a graph that is looked at. A `task` has a limit; where it is
+passed, the task's own error leaves it. What a task spends is spent by the task around it as well,
+and the limit that is met first counts. Outside of all tasks nothing is limited.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from functools import lru_cache, wraps
+from math import inf
+from typing import ParamSpec, TypeVar
+
+from alfil.errors import AlfilError, Finding
+from alfil.source import Source, Span
+
+# What one answer may take, and a tenth of a second on a slow processor is thirty thousand of them:
+# what people have written takes a few thousand.
+LIMIT = 100_000
+
+P = ParamSpec("P")
+T = TypeVar("T")
+
+
+class TooMuchWork(Exception):
+    """The task has done more than its limit."""
+
+
+class _Effort(threading.local):
+    """What this thread has spent, when the innermost task has done too much, and its error."""
+
+    spent: float = 0
+    limit: float = inf
+    error: type[Exception] = TooMuchWork
+
+
+_EFFORT = _Effort()
+
+
+def spend(work: float) -> None:
+    """Count work; raises the error of the task that has now done too much."""
+    _EFFORT.spent += work
+    if _EFFORT.spent > _EFFORT.limit:
+        raise _EFFORT.error
+
+
+def spent() -> float:
+    """The work that this thread has done so far."""
+    return _EFFORT.spent
+
+
+@contextmanager
+def task(limit: float = LIMIT, error: type[Exception] = TooMuchWork) -> Iterator[None]:
+    """Work that ends with ``error`` where it takes more than ``limit``.
+
+    Where less is left of the task around it, that one ends, with its own error: so whoever takes
+    the error of a task for an answer never takes another's for it.
+
+    >>> with task(100):
+    ...     try:
+    ...         with task(10, LookupError):
+    ...             spend(11)
+    ...     except LookupError:
+    ...         print("given up")
+    given up
+    """
+    effort = _EFFORT
+    before = effort.limit, effort.error
+    if effort.spent + limit < effort.limit:
+        effort.limit, effort.error = effort.spent + limit, error
+    try:
+        yield
+    finally:
+        effort.limit, effort.error = before
+
+
+@contextmanager
+def answering(source: Source, error: type[AlfilError] = AlfilError) -> Iterator[None]:
+    """Work for one answer; ``error`` of kind "too-much-work" where it takes more than `LIMIT`."""
+    try:
+        with task():
+            yield
+    except TooMuchWork:
+        span = Span(0, len(source.text))
+        message = "this takes more work than anybody would wait for"
+        hint = "fewer or shorter parts, or a smaller board"
+        raise error([Finding("too-much-work", message, (span,), hint)], source) from None
+
+
+def remembered(maxsize: int) -> Callable[[Callable[P, T]], Callable[P, T]]:
+    """Remember what a function has answered, and count its work as if it were done each time.
+
+    So what was asked before never decides whether a task has done too much.
+    """
+
+    def remembering(function: Callable[P, T]) -> Callable[P, T]:
+        @lru_cache(maxsize)
+        def known(*args: P.args, **kwargs: P.kwargs) -> tuple[T, float]:
+            before = spent()
+            return function(*args, **kwargs), spent() - before
+
+        @wraps(function)
+        def answer(*args: P.args, **kwargs: P.kwargs) -> T:
+            before = spent()
+            found, work = known(*args, **kwargs)  # type: ignore[arg-type]
+            if work and spent() == before:
+                spend(work)
+            return found
+
+        return answer
+
+    return remembering
