@@ -1,4 +1,4 @@
-"""Makes docs/cheat_sheet.md and its pictures: every letter of Betza, and the forms of Ħasínū.
+"""Makes docs/cheat_sheet.md and its pictures: every letter or sign of each notation.
 
 Run by `make docs`; tests compare what it makes with what is kept.
 """
@@ -34,10 +34,27 @@ SHEETS: dict[tuple[str, str], tuple[tuple[str, str], ...]] = {
         *(("( )", "(af)F"), ("z", "zF"), ("q", "qN")),
     ),
     ("Ħasínū", "hasinu"): (
-        *(("4dO", "1×4dO"), ("4dD", "1×4dD"), ("8d", "1×8d"), ("n×", "n4dO"), ("2×", "2×4dO")),
+        *(("4dO", "1×4dO"), ("4dD", "1×4dD"), ("8d", "1×8d"), ("n", "n4dO"), ("2×", "2×4dO")),
         *(("{1,2}×", "{1,2}×4dO"), ("dN", "1×1dN"), ("(1,2)", "(1,2)"), ("ab", "(1,2)ab")),
-        *(("&t", "1×4dD &t n4dO"), ("&", "1×4dO & 2×4dD"), ("m", "m(n4dO)"), ("c", "c(n4dO)")),
-        ("j", "j(2×4dO)"),
+        *(("n(1,2)", "n(1,2)"), ("&t", "1×4dD &t n4dO"), ("&t90°", "n4dO &t90° n4dO")),
+        *(("&", "1×4dO & 2×4dD"), ("{1,2}(…)", "{1,2}(1×8d)"), ("\\", r"\FyafsF")),
+    ),
+    ("Ħasínū: functions", "hasinu"): (
+        *(("m", "m(n4dO)"), ("c", "c(n4dO)"), ("j", "j(2×4dO)"), ("nj", "nj((1,2))")),
+        *(("i", "i(n4dO)"), ("rpg", "rpg(n4dO)"), ("group", "group(m,j)(2×4dO)")),
+        *(("atmove", "atmove(1, 2×1dN)"), ("ataction", "ataction(2, 1×8d)"), ("INF", "INF(2, 2)")),
+        *(("burn", "1×8d & burn(1×8d)"), ("im", "1×8d & im(1×8d)"), ("royal", "1×8d & royal()")),
+        ("promote", "1×1dN & promote(//reach rank eight, n8d)"),
+        *(("fe", "1×8d & fe(inclusive, n8d)"), ("sz", "1×8d & sz(2)")),
+        ("function", "1×8d & function(spin, range)"),
+    ),
+    ("Parlett", "parlett"): (
+        *(("1", "1+"), ("2", "2+"), ("1-3", "1-3+"), ("n", "n+")),
+        *(("+", "n+"), ("X", "nX"), ("*", "n*"), (">", "n>"), ("<", "n<"), ("<>", "n<>")),
+        *(("=", "n="), (">=", "n>="), ("<=", "n<="), ("X>", "nX>"), ("X<", "nX<")),
+        *(("o", "o1>"), ("c", "c1X>"), ("i", "oi2>"), ("~", "~2X"), ("^", "c^2X")),
+        *(("/", "~1/2"), ("n( )", "n(1/2)"), ("&", "~1/2&"), (",", "n+, ~1/2")),
+        *(("( )", "c(1X, n+)"), (".", "1X.n+")),
     ),
 }
 # A piece that depends on its board, or is better seen on one.
@@ -53,7 +70,7 @@ HEAD = """\
 
 <!-- made by docs/cheat_sheet.py; run: make docs -->
 
-Every letter with a piece that shows it, drawn and in the words of `alfil show`.
+Every letter and sign with a piece that shows it, drawn and in the words of `alfil show`.
 [notations.md](notations.md) tells the rest,
 [diagrams.md](diagrams.md) what the signs mean.
 """

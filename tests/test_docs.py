@@ -19,6 +19,8 @@ from typing import Any
 import pytest
 
 import alfil
+from alfil.notation.hasinu.lexicon import FUNCTIONS  # what there is, the cheat sheet has to show
+from alfil.notation.parlett.letters import CONDITIONS, DIRECTIONS, TYPES
 from gathering import every_row
 from inside import DIALECTS, run
 from sources import nodes_in
@@ -43,6 +45,7 @@ DOCS = (
     "docs/index.md",
     *(f"docs/howto/{path.name}" for path in sorted((PROJECT / "docs" / "howto").glob("*.md"))),
 )
+LETTERS = PROJECT / "docs" / "pictures" / "letters"
 SHELL = re.compile(r"^```console\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 PIECES = re.compile(r"^```pieces\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 LINK = re.compile(r"\[[^\]]+\]\(([^)#]*)(?:#([^)]*))?\)")
@@ -378,11 +381,18 @@ def test_python_minus_m_is_the_same_command() -> None:
 
 def test_the_cheat_sheet_is_up_to_date_and_has_every_letter() -> None:
     module = runpy.run_path(str(PROJECT / "docs" / "cheat_sheet.py"))
-    for name, content in module["made"]().items():
+    made = module["made"]()
+    for name, content in made.items():
         assert (PROJECT / "docs" / name).read_bytes() == content, "run: python docs/cheat_sheet.py"
-    shown = {letter for rows in module["SHEETS"].values() for letter, _ in rows}
+    kept = {path.relative_to(PROJECT / "docs").as_posix() for path in LETTERS.glob("*")}
+    assert kept == made.keys() - {"cheat_sheet.md"}
+    shown: dict[str, set[str]] = {}
+    for (_, notation), rows in module["SHEETS"].items():
+        shown.setdefault(notation, set()).update(letter for letter, _ in rows)
     dialect = DIALECTS["betza"]
-    assert {*dialect.atoms, *dialect.modes, *"fblrvsh"} - {"h"} <= shown
+    assert {*dialect.atoms, *dialect.modes, *"fblrvsh"} - {"h"} <= shown["betza"]
+    assert {*FUNCTIONS, "group"} <= shown["hasinu"]
+    assert {*CONDITIONS, *DIRECTIONS, *TYPES, *"/&,.n"} - {""} <= shown["parlett"]
 
 
 def test_the_reference_has_every_public_name() -> None:

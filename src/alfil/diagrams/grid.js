@@ -44,6 +44,7 @@ export class Grid {
     return cell ? Number(cell.dataset.square) : -1;
   }
 
+  /** Have a square in the tab order; with `move` it gets the focus, where a click may be under way. */
   focus(square, move) {
     if (this.focused !== undefined) this.cells[this.focused].tabIndex = -1;
     this.focused = square;
@@ -60,7 +61,10 @@ export class Grid {
     }[key];
     if (!to) return false;
     const [file, rank] = to;
-    if (file >= 0 && file < files && rank >= 0 && rank < ranks) this.focus(rank * files + file, true);
+    if (file >= 0 && file < files && rank >= 0 && rank < ranks) {
+      this.focus(rank * files + file, true);
+      this.cells[this.focused].scrollIntoView({block: "nearest", inline: "nearest"});
+    }
     return true;
   }
 

@@ -29,8 +29,8 @@ from alfil.source import plain
 Json: TypeAlias = dict[str, object]
 Source: TypeAlias = dict[str, str]
 
-# The opponent thinks about so many positions: in the browser it is Python, without a C compiler.
-STRENGTHS = {"quick": (2, 400), "strong": (4, 4_000)}
+# So far the opponent looks, and so many seconds: in the browser it is Python, without a C compiler.
+STRENGTHS = {"quick": (2, 2.0), "strong": (4, 8.0)}
 REASONS = {
     "mate": "checkmate",
     "stalemate": "no move left",
@@ -66,6 +66,7 @@ def setup(source: Source) -> Json:
         "ranks": library.ranks,
         "shogi": black,
         "sides": ["black", "white"] if black else ["white", "black"],
+        "hands": any(library.hands) or library.rules.drops != "no",
         "wall": WALLS.get(library.rules.wall, "wall"),
         "pieces": {
             code: {
@@ -134,8 +135,8 @@ def why(source: Source, start: str, moves: Sequence[str], text: str) -> Json:
 def reply(source: Source, start: str, moves: Sequence[str], strength: str) -> Json:
     """The move that the opponent makes."""
     game = _played(source, start, moves).game
-    depth, nodes = STRENGTHS[strength]
-    return {"text": str(_opponent(json.dumps(source), depth, nodes).choose(game))}
+    depth, seconds = STRENGTHS[strength]
+    return {"text": str(_opponent(json.dumps(source), depth).choose(game, seconds))}
 
 
 def record(source: Source, start: str, moves: Sequence[str], players: Sequence[str]) -> Json:
@@ -208,10 +209,10 @@ def _played(source: Source, start: str, moves: Sequence[str]) -> Round:
 
 
 @lru_cache(maxsize=2)
-def _opponent(source: str, depth: int, nodes: int) -> Opponent:
+def _opponent(source: str, depth: int) -> Opponent:
     _, library = _read(source)
     assert library is not None
-    return Opponent(library.variant, depth=depth, nodes=nodes)
+    return Opponent(library.variant, depth=depth)
 
 
 def rehearse() -> None:

@@ -2,7 +2,8 @@
 //
 // One question is with the worker at a time. Others wait on channels of their own; a newer question
 // on a channel takes the place of an older one, whose answer is then null. A question that takes too
-// long ends the worker, and a new one begins: the answer is {stopped: true}.
+// long ends the worker, and a new one begins: the answer is {stopped: true}. Nobody waits for long
+// until a question ends that a newer one has overtaken.
 
 // A question about a text may take so many milliseconds once Python is there.
 export const LIMIT = 3000;
@@ -29,6 +30,7 @@ export class Engine {
   /** Ask something; the answer is null where a newer question on the channel has overtaken it. */
   ask(channel, call, args, limit = LIMIT) {
     this.waiting.get(channel)?.done(null);
+    if (this.asked?.channel === channel) this.hurry();
     return new Promise((done) => {
       this.waiting.set(channel, {channel, call, args, limit, done});
       this.next();
@@ -41,8 +43,17 @@ export class Engine {
     const [channel, question] = this.waiting.entries().next().value;
     this.waiting.delete(channel);
     this.asked = question;
+    this.until = performance.now() + question.limit;
     this.timer = setTimeout(() => this.stop(), question.limit);
     this.worker.postMessage([question.call, JSON.stringify(question.args)]);
+  }
+
+  /** Give the question that is with the worker no more than what any question may take. */
+  hurry() {
+    const left = Math.min(LIMIT, this.until - performance.now());
+    this.until = performance.now() + left;
+    clearTimeout(this.timer);
+    this.timer = setTimeout(() => this.stop(), left);
   }
 
   hear(data) {

@@ -30,7 +30,7 @@ class Table {
 
   listen() {
     byId("ask").addEventListener("submit", (event) => event.preventDefault());
-    byId("game").addEventListener("change", () => this.begin({name: byId("game").value}));
+    byId("game").addEventListener("change", () => byId("game").value && this.begin({name: byId("game").value}));
     byId("opponent").addEventListener("change", () => this.answer());
     byId("undo").addEventListener("click", () => this.undo());
     byId("pass").addEventListener("click", () => this.choose(this.passes()));
@@ -111,7 +111,9 @@ class Table {
   /** Lay out the board of a game. */
   sit(source, setup) {
     Object.assign(this, {source, setup});
-    if (source.name) byId("game").value = source.name;
+    byId("own-game").hidden = Boolean(source.name);
+    byId("game").value = source.name || "";
+    byId("hand-0").hidden = byId("hand-1").hidden = !setup.hands;
     byId("title").textContent = document.title = setup.title;
     const {files, ranks, shogi} = setup;
     this.grid = new Grid({files, ranks, at: 0, wraps: true, shogi}, `Board of ${setup.title}`);
@@ -155,6 +157,9 @@ class Table {
     this.held = new Map(state.pieces.map(([square, code, side]) => [square, [code, side]]));
     this.walls = new Set(state.walls);
     for (let square = 0; square < this.grid.cells.length; square++) this.put(square);
+    // Where nothing but one piece can be dropped, that one is chosen.
+    const [drop, ...others] = new Set(state.moves.map((move) => (move.from === null ? move.code : "")));
+    if (drop && !others.length && this.isMine(state.turn)) this.drop = drop;
     for (const side of [0, 1]) this.lay(side);
     byId("pass").hidden = !this.isMine(state.turn) || !this.passes().length;
     this.mark();
@@ -172,10 +177,13 @@ class Table {
   lay(side) {
     const mine = this.isMine(side), hand = byId(`hand-${side}`);
     hand.setAttribute("aria-label", `In hand: ${this.setup.sides[side]}`);
-    hand.replaceChildren(...this.shown.hands[side].map(([code, number]) => {
+    const held = new Map(this.shown.hands[side]), drops = this.shown.moves.filter((move) => move.from === null);
+    // Some pieces are dropped without end, and counted by nobody.
+    for (const {code} of side === this.shown.turn ? drops : []) if (!held.has(code)) held.set(code, "");
+    hand.replaceChildren(...[...held].map(([code, number]) => {
       const made = button("", () => this.take(code), {
-        "aria-pressed": "false", "data-code": code,
-        "aria-label": `${number} ${this.setup.pieces[code].name} in hand of ${this.setup.sides[side]}`,
+        "aria-pressed": mine && code === this.drop, "data-code": code,
+        "aria-label": `${number} ${this.setup.pieces[code].name} in hand of ${this.setup.sides[side]}`.trim(),
       });
       made.disabled = !mine;
       made.append(this.picture(code, side), `${number}`);
@@ -347,7 +355,8 @@ class Table {
     this.say(`The computer thinks for ${this.setup.sides[side]} …`);
     const {moves, source} = this;
     const found = await this.ask("game", "reply", source, this.start, moves, strength);
-    if (found?.text && moves === this.moves && source === this.source) await this.push(found.text);
+    const asked = moves === this.moves && source === this.source && this.computer().side === side;
+    if (found?.text && asked) await this.push(found.text);
   }
 
   /** Take back the last move, and that of the computer before it. */

@@ -40,7 +40,6 @@ class Playground {
     });
     this.listen();
     this.update();
-    if (byId("other").value) this.compare();
     if (this.sketch.drawn().length) this.fit();
   }
 
@@ -56,7 +55,6 @@ class Playground {
     window.addEventListener("hashchange", () => {
       this.follow();
       this.update();
-      this.compare();
       this.fit();
     });
   }
@@ -106,7 +104,7 @@ class Playground {
     const answer = await this.ask("read", "read", ...this.text());
     if (!answer) return;
     this.show(answer);
-    if (byId("other").value) this.compare();
+    this.compare();
     if (!answer.data) return;
     this.ask("elsewhere", "elsewhere", ...this.text()).then((found) => this.tellElsewhere(found));
     this.ask("names", "names", ...this.text()).then((found) => this.tellNames(found));
@@ -121,6 +119,7 @@ class Playground {
     byId("text").setAttribute("aria-invalid", wrong);
     this.main.classList.toggle("stale", wrong);
     if (wrong) return;
+    this.main.classList.remove("empty");
     this.draw(answer.data);
     byId("english").textContent = answer.english;
     byId("written").textContent = answer.written;
