@@ -108,11 +108,12 @@ def name_of(square: tuple[int, int]) -> str:
     return f"{'abcdefghijkl'[square[0]]}{square[1] + 1}"
 
 
-def moves_of(name: str, played: Sequence[str]) -> list[str]:
+def moves_of(name: str, played: Sequence[str], library: alfil.Library | None = None) -> list[str]:
     """The program's moves, without the drops that mate where they may not: it lists these."""
+    library = library or variant_of(name)
     start = pyffish.start_fen(name)
     moves = pyffish.legal_moves(name, start, [*played])
-    barred = {kind.letter for kind in variant_of(name).variant.kinds if kind.drop_mate == "barred"}
+    barred = {kind.letter for kind in library.variant.kinds if kind.drop_mate == "barred"}
     return [
         move
         for move in moves
@@ -195,17 +196,20 @@ def test_random_games_go_as_the_program_says(name: str) -> None:
             assert differs or same_end
 
 
-def played_out(name: str, draw: random.Random) -> Iterator[tuple[list[str], list[str], bool]]:
+def played_out(
+    name: str, draw: random.Random, library: alfil.Library | None = None, plies: int = PLIES
+) -> Iterator[tuple[list[str], list[str], bool]]:
     """The moves of both at every position of a random game, and whether it ended alike."""
-    game = variant_of(name).game()
+    library = library or variant_of(name)
+    game = library.game()
     played: list[str] = []
-    for _ in range(PLIES):
-        moves = moves_of(name, played)
+    for _ in range(plies):
+        moves = moves_of(name, played, library)
         outcome = game.outcome()
         while outcome and outcome.reason == "pass" and all(m[:2] == m[2:] for m in moves) and moves:
             # It wants both sides to pass where neither can move.
             played += moves
-            moves = moves_of(name, played)
+            moves = moves_of(name, played, library)
         end = end_of(name, played, moves)
         if end or outcome:
             both = end is not None and outcome is not None

@@ -59,6 +59,8 @@ __all__ += ["export"]
 _are_in("alfil.exchange")
 __all__ += ["check_ini"]
 _are_in("alfil.exchange.checking")
+__all__ += ["import_ini", "ini_sections"]
+_are_in("alfil.exchange.importing")
 __all__ += ["locations", "records"]
 _are_in("alfil")
 
@@ -97,6 +99,7 @@ if TYPE_CHECKING:
     )
     from alfil.exchange import export
     from alfil.exchange.checking import check_ini
+    from alfil.exchange.importing import import_ini, ini_sections
     from alfil.game.moves import Move
     from alfil.library.library import Library, find, games, load, loads
     from alfil.library.search import identify, search

@@ -49,6 +49,10 @@ COMMANDS = {
         "writing",
         "Write a game as another program reads it; fairy-stockfish is a section of variants.ini.",
     ),
+    "import": (
+        "writing",
+        "Write variants of a variants.ini, or built into Fairy-Stockfish, as piece files.",
+    ),
     "publish": (
         "writing",
         "Write a game as a folder of web pages on which it can be played, without a server.",

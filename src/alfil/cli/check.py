@@ -143,9 +143,9 @@ def _check_piece_file(name: str, moves: Mapping[str, str], *, constraints: bool)
     if constraints and found.library:
         return _print_constraints(found.library)
     code = inputs.judge(found.findings, found.source)
-    for piece in found.ambiguous if not in_json() else ():
-        inputs.say(f"{piece.text}:")
-        for words in _pictures(check_for(piece, "fairy-stockfish")):
+    for compared in found.ambiguous if not in_json() else ():
+        inputs.say(f"{compared.prediction.text}:")
+        for words in _pictures(compared):
             inputs.say(words)
     return code
 

@@ -32,7 +32,9 @@ STANDARD_INPUT = "-"
 FOUND = 1
 USAGE = 2
 # What may be wrong with the name of a set or a file that the command was called with.
-ABOUT_NAMES = frozenset({"cannot-read", "cannot-write", "record-exists", "unknown-set"})
+ABOUT_NAMES = frozenset(
+    {"cannot-read", "cannot-write", "record-exists", "unknown-set", "unknown-variant"}
+)
 
 
 class Line(NamedTuple):

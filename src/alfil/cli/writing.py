@@ -10,7 +10,7 @@ from alfil.cli.inputs import FOUND, Line, Progress, answer_each, say
 from alfil.cli.options import json_option, replacing
 from alfil.cli.position import game_file
 from alfil.exchange import FORMS, export
-from alfil.library.files import SUFFIX, find
+from alfil.library.files import SUFFIX, find, opened
 from alfil.saving import save
 from alfil.source import printable
 
@@ -98,6 +98,49 @@ def export_command(
     else:
         say(text.removesuffix("\n"))
     return 0
+
+
+@click.command("import")
+@click.argument("path", metavar="VARIANTS.INI")
+@click.argument("name", metavar="[NAME]", required=False)
+@click.option("--lossy", is_flag=True, help="Leave out what alfil lacks, and say so in the file.")
+@click.option("-o", "--output", metavar="FILE", help="The file; a folder, without NAME.")
+@json_option("Errors as JSON.")
+def import_command(*, path: str, name: str | None, lossy: bool, output: str | None) -> int:
+    """Write the variant NAME of a variants.ini as a piece file, or all of them into a folder.
+
+    NAME may also be a variant that Fairy-Stockfish has built in. Every setting that alfil has
+    nothing for is an error, and nothing is written. With --lossy what remains is written, and what
+    is lost stands there as comments; a variant of which no game remains is left out.
+
+    The exit code is 0; 1 where something is lost or left out; 2 for an unknown variant or file.
+    """
+    from alfil.exchange.importing import file_name, imported, ini_sections
+
+    source = opened(path)
+    if name is None and output is None:
+        raise click.UsageError(
+            "name the variant that is meant, or a folder with -o for all of them"
+        )
+    made: dict[str, bytes] = {}
+
+    def take(line: Line) -> int:
+        found = imported(source, line.text, "lossy" if lossy else "strict")
+        target = output if name else os.path.join(output or "", file_name(found.name))
+        made[target or ""] = found.text.encode()
+        return FOUND if found.losses else 0
+
+    names = [name] if name else ini_sections(source.text)
+    code = answer_each((Line(each, path) for each in names), take, None if name else FOUND)
+    if code and not lossy:
+        return code
+    if not output:
+        say("".join(text.decode() for text in made.values()).removesuffix("\n"))
+        return code
+    if not name:
+        os.makedirs(output, exist_ok=True)
+    save(made)
+    return code
 
 
 @click.command("gallery")

@@ -14,6 +14,7 @@ from alfil.errors import Finding, NotationError, expect
 from alfil.exchange.ini import (
     LETTERED,
     PIECES,
+    VALUES,
     Reader,
     Section,
     Setting,
@@ -21,43 +22,13 @@ from alfil.exchange.ini import (
     ordered,
     sorts,
 )
+from alfil.exchange.meant import Meant, meant
 from alfil.notation.registry import DEFAULT_NOTATION
 from alfil.programs import predicted
 from alfil.source import Span, plain
 
 DIALECT = "fairy-stockfish"
 COMMENT = "a comment has a line of its own, which begins with #"
-# What a setting takes: the words for it, and what it is in full.
-VALUES = {
-    "letter": ("the letter of a piece, or - for none", r"[A-Za-z-]\s*"),
-    "king": ("a letter, or a letter and Betza as in k:KN", r"[A-Za-z-]\s*|[A-Za-z]:[^#;]*"),
-    "betza": ("a letter and Betza, as in n:NN", r"-\s*|[A-Za-z]:[^#;]*"),
-    "bool": ("true or false", "true|false"),
-    "number": ("a number", r"-?[0-9]+"),
-    "rank": ("a rank from 1 to 10", r"[1-9]|10"),
-    "file": ("a file from a to l, or 1 to 12", r"[a-l]|[1-9]|1[0-2]"),
-    "piece": ("the letter of a piece, or * or -", r"[A-Za-z*-]"),
-    "pieces": ("letters of pieces, * for all or - for none", r"[A-Za-z* ]+|-"),
-    "squares": (
-        "squares as in d4 *8 a*, or -",
-        r"-?|(?:(?:\*(?:[1-9]|10)|[A-La-l](?:[1-9]|10|\*))\s*)+",
-    ),
-    "result": ("win, loss, draw or none", "win|loss|draw|none"),
-    "rights": ("some of KQkq, or -", "[KQkq ]*-?"),
-    "counts": ("letters and numbers, as in q:1 r:2", r"(?:[A-Za-z]\s*:\s*-?[0-9]+\s*)*-?"),
-    "pairs": ("pairs of letters, as in p:g s:g, or -", r"(?:[A-Za-z]\s*:\s*[A-Za-z-]\s*)*-?"),
-    "material": (
-        "janggi, unweighted, whitedrawodds, blackdrawodds or none",
-        "janggi|unweighted|whitedrawodds|blackdrawodds|none",
-    ),
-    "counting": ("makruk, cambodian, asean or none", "makruk|cambodian|asean|none"),
-    "chasing": ("axf or none", "axf|none"),
-    "enclosing": (
-        "reversi, ataxx, quadwrangle, snort, anyside, top or none",
-        "reversi|ataxx|quadwrangle|snort|anyside|top|none",
-    ),
-    "walling": ("arrow, duck, edge, past, static or none", "arrow|duck|edge|past|static|none"),
-}
 OF_LETTERS = frozenset({"piece", "pieces", "counts", "pairs"})
 ON_BOARD = re.compile(r"\+?(?P<letter>[A-Za-z])~?|(?P<gap>[0-9]+)|\*|(?P<other>.)")
 
@@ -75,15 +46,15 @@ def check_ini(text: str) -> tuple[Finding, ...]:
     reader = Reader(plain(text, "<variants>"))
     findings = list(reader.findings)
     for section in reader.sections.values():
-        findings += _values(section)
+        means = meant(section)
+        findings += _values(section, means.alphabet)
         findings += _pieces(section)
-        findings += _start(section)
+        findings += _start(section, means)
     return tuple(ordered(findings))
 
 
-def _values(section: Section) -> Iterator[Finding]:
+def _values(section: Section, letters: frozenset[str]) -> Iterator[Finding]:
     """What is no value for its setting, and letters that no piece has."""
-    letters = section.result.letters
     for setting in section.settings.values():
         sort = sorts()[setting.key]
         if sort.instead:
@@ -170,16 +141,23 @@ def _is_other_elsewhere(text: str) -> bool:
 # The start
 
 
-def _start(section: Section) -> Iterator[Finding]:
+def _start(section: Section, means: Meant) -> Iterator[Finding]:
     """Whether the start position is one of this board and these pieces."""
-    base, board = section.base, section.result
     setting = section.settings.get("startFen")
     resized = [section.settings[key] for key in ("maxFile", "maxRank") if key in section.settings]
+    size = (means.files, means.ranks)
     if setting:
-        yield from _ranks(setting, board.files, board.ranks, board.letters)
-    elif resized and (base.files, base.ranks) != (board.files, board.ranks):
-        size = {"files": board.files, "ranks": board.ranks}
-        yield found("resized", resized[0].span, of=base.name, **size)
+        yield from _ranks(setting, *size, means.alphabet)
+    elif resized and size != _size(means.values["startFen"]):
+        of = section.template or "chess"
+        yield found("resized", resized[0].span, of=of, files=size[0], ranks=size[1])
+
+
+def _size(start: str) -> tuple[int, int]:
+    """The files and ranks of a start position."""
+    rows = re.split(r"[ \[]", start)[0].split("/")
+    found = (int(each["gap"] or 1) for each in ON_BOARD.finditer(rows[0]))
+    return sum(found), len(rows)
 
 
 def _ranks(setting: Setting, files: int, ranks: int, letters: frozenset[str]) -> Iterator[Finding]:

@@ -14,36 +14,75 @@ from functools import cache
 from typing import NamedTuple
 
 from alfil.errors import Finding, nearest
-from alfil.grammars import Sayings, read_table
+from alfil.grammars import Sayings, read_data, read_table
 from alfil.source import Source, Span
 
 SUFFIX = ".ini"
-# Without a template the board is that of chess, and no piece has a letter.
-FILES, RANKS = 8, 8
 HEADER = re.compile(r"\[([^\]:]*)(?::([^\]]*))?(\]?)")
 SETTING = re.compile(r"([^=]*?) *=\s*(.*)")
 LETTERED = re.compile(r"([A-Za-z])(?::(.*))?")
+RULE = re.compile(r"(\w+): ([a-z-]+) = (.+)")
 # The settings of pieces, by the sort of value they take.
 PIECES = frozenset({"letter", "king", "betza"})
+# What a setting takes: the words for it, and what it is in full.
+VALUES = {
+    "letter": ("the letter of a piece, or - for none", r"[A-Za-z-]\s*"),
+    "king": ("a letter, or a letter and Betza as in k:KN", r"[A-Za-z-]\s*|[A-Za-z]:[^#;]*"),
+    "betza": ("a letter and Betza, as in n:NN", r"-\s*|[A-Za-z]:[^#;]*"),
+    "bool": ("true or false", "true|false"),
+    "number": ("a number", r"-?[0-9]+"),
+    "rank": ("a rank from 1 to 10", r"[1-9]|10"),
+    "file": ("a file from a to l, or 1 to 12", r"[a-l]|[1-9]|1[0-2]"),
+    "piece": ("the letter of a piece, or * or -", r"[A-Za-z*-]"),
+    "pieces": ("letters of pieces, * for all or - for none", r"[A-Za-z* ]+|-"),
+    "squares": (
+        "squares as in d4 *8 a*, or -",
+        r"-?|(?:(?:\*(?:[1-9]|10)|[A-La-l](?:[1-9]|10|\*))\s*)+",
+    ),
+    "result": ("win, loss, draw or none", "win|loss|draw|none"),
+    "rights": ("some of KQkq, or -", "[KQkq ]*-?"),
+    "counts": ("letters and numbers, as in q:1 r:2", r"(?:[A-Za-z]\s*:\s*-?[0-9]+\s*)*-?"),
+    "pairs": ("pairs of letters, as in p:g s:g, or -", r"(?:[A-Za-z]\s*:\s*[A-Za-z-]\s*)*-?"),
+    "material": (
+        "janggi, unweighted, whitedrawodds, blackdrawodds or none",
+        "janggi|unweighted|whitedrawodds|blackdrawodds|none",
+    ),
+    "counting": ("makruk, cambodian, asean or none", "makruk|cambodian|asean|none"),
+    "chasing": ("axf or none", "axf|none"),
+    "enclosing": (
+        "reversi, ataxx, quadwrangle, snort, anyside, top or none",
+        "reversi|ataxx|quadwrangle|snort|anyside|top|none",
+    ),
+    "walling": ("arrow, duck, edge, past, static or none", "arrow|duck|edge|past|static|none"),
+}
+
+# What ends a game by counting pieces, where who cannot move has more or fewer of them.
+COUNTED = {"win": "fewer", "loss": "more", "draw": "draw"}
 
 found = Sayings("variants_findings.tsv").found
 
 
 class Sort(NamedTuple):
-    """A setting by its name: the sort of value it takes, and the newer names of an old one."""
+    """A setting by its name: the sort of value it takes, and the newer names of an old one.
+
+    ``default`` is its value where nothing is said, with the names of pieces in place of letters.
+    ``says`` is the rule that it is, by its value, as "true: must-capture = yes"; of a piece how it
+    moves; "*" where more goes into it, "-" where no rule does. ``otherwise`` is what becomes of a
+    game without it, where that is another one.
+    """
 
     name: str
     value: str
     instead: str
+    default: str = ""
+    says: str = ""
+    otherwise: str = ""
 
-
-class Template(NamedTuple):
-    """What a section goes out from: a board and the letters of its pieces."""
-
-    name: str
-    files: int
-    ranks: int
-    letters: frozenset[str]
+    @property
+    def rules(self) -> dict[str, tuple[str, str]]:
+        """The rules that it says, names and values, by its values."""
+        found = (RULE.fullmatch(each) for each in self.says.split(" | "))
+        return {match[1]: (match[2], match[3]) for match in found if match}
 
 
 class Setting(NamedTuple):
@@ -74,44 +113,23 @@ class Section:
     parent: Section | None
     settings: dict[str, Setting] = field(default_factory=dict)
 
-    @property
-    def base(self) -> Template:
-        """What it goes out from: a section above, a variant of the program, or nearly nothing."""
-        if self.parent:
-            return self.parent.result
-        return templates().get(self.template, Template("chess", FILES, RANKS, frozenset()))
-
-    @property
-    def result(self) -> Template:
-        """What a section goes out from that has this one as its template."""
-        base = self.base
-        files = _file(self.settings.get("maxFile")) or base.files
-        ranks = _file(self.settings.get("maxRank")) or base.ranks
-        own = {letter for letter, _ in self.pieces.values() if letter}
-        return Template(self.name, files, ranks, base.letters | own)
-
-    @property
-    def pieces(self) -> dict[str, tuple[str, str]]:
-        """The letter, "" where it is taken away, and the Betza of each piece set here, by key."""
-        known, chosen = sorts(), {}
-        for key, setting in self.settings.items():
-            if key in known and known[key].value in PIECES:
-                match = LETTERED.match(setting.value)
-                chosen[key] = (match[1].lower(), match[2] or "") if match else ("", "")
-        return chosen
-
     def setting(self, key: str) -> Setting | None:
         """What is said under a key here, or in the sections it goes out from."""
         own = self.settings.get(key)
         return own or (self.parent.setting(key) if self.parent else None)
 
 
-def _file(setting: Setting | None) -> int:
+def file_number(value: str) -> int:
     """A number of files or ranks; a file may be given by its letter. 0 for what is neither."""
-    value = setting.value if setting else ""
     if match := re.match(r"[0-9]+", value):
         return int(match[0])
     return ord(value[0]) - ord("a") + 1 if re.match("[a-l]", value) else 0
+
+
+def lettered(value: str) -> tuple[str, str | None] | None:
+    """The letter and the Betza of a piece, None for one that is taken away."""
+    match = LETTERED.match(value)
+    return (match[1], match[2]) if match else None
 
 
 @cache
@@ -120,7 +138,7 @@ def sorts() -> Mapping[str, Sort]:
     rows = [Sort(*row) for row in read_table("exchange", "settings.tsv")]
     men = [row.name for row in rows if row.value in PIECES]
     rows += [
-        Sort(f"mobilityRegion{side}{man[0].upper()}{man[1:]}", "squares", "")
+        Sort(f"mobilityRegion{side}{man[0].upper()}{man[1:]}", "squares", "", says="*")
         for side in ("White", "Black")
         for man in men
     ]
@@ -128,20 +146,17 @@ def sorts() -> Mapping[str, Sort]:
 
 
 @cache
-def templates() -> Mapping[str, Template]:
+def templates() -> Mapping[str, Section]:
     """The variants that the program has built in, by name."""
-    rows = read_table("exchange", "templates.tsv")
-    return {
-        name: Template(name, int(files), int(ranks), frozenset(letters))
-        for name, files, ranks, letters in rows
-    }
+    return Reader(Source(read_data("exchange", "templates.ini"), "<templates>"), {}).sections
 
 
 class Reader:
     """The sections of a file as they come about, and what the program passes over."""
 
-    def __init__(self, source: Source) -> None:
+    def __init__(self, source: Source, known: Mapping[str, Section] | None = None) -> None:
         self.source = source
+        self._known = templates() if known is None else known
         self.findings: list[Finding] = []
         self.sections: dict[str, Section] = {}
         self._section: Section | None = None
@@ -172,17 +187,17 @@ class Reader:
         span = Span(at + 1, at + 1 + len(name))
         if not match[3]:
             self.note("open-section", Span(at, at + len(line)))
-        if name in self.sections or name in templates():
+        if name in self.sections or name in self._known:
             self.note("section-twice", span, name=name)
-        if template and template not in self.sections and template not in templates():
-            near = nearest(template, [*self.sections, *templates()])
+        parent = self.sections.get(template) or self._known.get(template)
+        if template and not parent:
+            near = nearest(template, [*self.sections, *self._known])
             self.note(
                 "no-template",
                 Span(at + match.start(2), at + match.end(2)),
                 name=template,
                 near=near,
             )
-        parent = self.sections.get(template)
         self._section = Section(name, template, span, parent)
         self.sections.setdefault(name, self._section)
 

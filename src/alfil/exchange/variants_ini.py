@@ -11,13 +11,14 @@ import re
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import cached_property
+from functools import cache, cached_property
 from itertools import product, starmap
 from string import ascii_lowercase
 
 from alfil.api import Piece, as_piece, check_for, destinations, moves, same, translate
 from alfil.errors import AlfilError, Finding, refuse
 from alfil.exchange import Export, unwritten
+from alfil.exchange.ini import COUNTED, sorts
 from alfil.game.natures import Nature, natures
 from alfil.game.variant import ZONE, Area, Extinction, Kind, Rules, Variant
 from alfil.library.library import Library
@@ -28,55 +29,24 @@ from alfil.squares import Square, square_name
 PROGRAM = "Fairy-Stockfish"
 DIALECT = "fairy-stockfish"
 FILES, RANKS, CUSTOM_PIECES = 12, 10, 25
-# The pieces that the program knows by name and that are the same on every square and for every rule
-# but one: only a shogiPawn's drop can be barred from giving mate.
-NAMED = {
-    "knight": "N",
-    "bishop": "B",
-    "rook": "R",
-    "queen": "Q",
-    "fers": "F",
-    "alfil": "A",
-    "silver": "FfW",
-    "bers": "RF",
-    "archbishop": "BN",
-    "chancellor": "RN",
-    "amazon": "QN",
-    "shogiPawn": "fW",
-    "lance": "fR",
-    "shogiKnight": "ffN",
-    "gold": "WfF",
-    "dragonHorse": "BW",
-    "cannon": "mRcpR",
-    "horse": "nN",
-    "elephant": "nA",
-    "wazir": "W",
-    "commoner": "K",
-    "centaur": "KN",
-}
+# A pawn and a king are more than their moves there; these move otherwise on some squares.
+ELSEWHERE = frozenset({"pawn", "king", "soldier", "janggiCannon", "immobile"})
 PAWN = "fmWfceFifmnD"
-# Rules that settings say by themselves, by their values.
-SAID = {
-    ("giving_check", "barred"): {"checking": "false"},
-    ("flight", "barred"): {"makpongRule": "true"},
-    ("facing", "barred"): {"flyingGeneral": "true"},
-    ("must_capture", "yes"): {"mustCapture": "true"},
-    ("mate", "win"): {"checkmateValue": "win"},
-    ("goal_wins", "after-reply"): {"flagMove": "true"},
-}
 # What else this module writes, and what is no rule to the program. Whatever is in neither, and is
 # not as it would be unsaid, is a loss.
 OF_RULES = re.findall(
     r"\S+",
     """first captured captured_form drops drop_form zone promotion_when royal_lost self_check win
-    goal extinction stalemate repetition perpetual_check perpetual_span illegal_move impasse
-    impasse_needs match match_draw match_first look""",
+    goal extinction stalemate move_limit repetition perpetual_check perpetual_span illegal_move
+    impasse impasse_needs match match_draw match_first look""",
 )
 OF_KINDS = re.findall(
     r"\S+",
     """code name piece letter base royal promotes promotion drop_ranks drop_check drop_mate per_file
     per_side per_file_on status note kanji symbol within outside""",
 )
+# Settings that are a rule only with others.
+TOGETHER = frozenset({"blastOnCapture", "wallingRule", "flipEnclosedPieces"})
 LOST = {
     "explosion": "there captures explode nothing",
     "wall": "there no walls are built",
@@ -103,6 +73,24 @@ def exported(library: Library) -> Export:
         message = f"{PROGRAM} has boards of up to {FILES}×{RANKS}"
         refuse(AlfilError, "board-size", message, f"{library.files}x{library.ranks}")
     return _Section(library).export()
+
+
+@cache
+def named() -> Mapping[str, str]:
+    """The pieces that the program knows by name, each with how it moves everywhere."""
+    rows = (row for row in sorts().values() if row.value == "letter" and row.says)
+    return {row.name: row.says for row in rows if row.name not in ELSEWHERE}
+
+
+@cache
+def said() -> Mapping[tuple[str, str], tuple[str, str]]:
+    """The rules that a setting says by itself, with the setting and its value."""
+    return {
+        (rule.replace("-", "_"), word): (row.name, value)
+        for row in sorts().values()
+        for value, (rule, word) in row.rules.items()
+        if row.name not in TOGETHER
+    }
 
 
 @dataclass(frozen=True)
@@ -277,7 +265,7 @@ class _Section:
 
     def _name(self, man: _Man) -> str:
         """The name that the program has for a piece, and that no other one here has."""
-        names = {"king": "K"} if man.code in self._kings else {"pawn": PAWN, **NAMED}
+        names = {"king": "K"} if man.code in self._kings else {"pawn": PAWN, **named()}
         free = (name for name in names if name not in self.settings)
         return next((name for name in free if man.is_like(names[name])), "")
 
@@ -337,12 +325,12 @@ class _Section:
     def _ends(self) -> None:
         rules, settings = self.rules, self.settings
         ways = {way.how: way.times for way in rules.win}
-        settings["stalemateValue"] = rules.stalemate
-        if rules.stalemate in {"fewer", "more"}:
-            settings["stalemateValue"] = "draw"
-            self._lose("stalemate", "there nobody counts pieces")
+        counted = {value: word for word, value in COUNTED.items() if word != value}
+        settings["stalemateValue"] = counted.get(rules.stalemate, rules.stalemate)
+        if rules.stalemate in counted:
+            settings["stalematePieceCount"] = "true"
         if not {"mate", "royal-capture"} & ways.keys():
-            settings["checkmateValue"] = rules.stalemate
+            settings["checkmateValue"] = settings["stalemateValue"]
         if "checks" in ways:
             settings["checkCounting"] = "true"
         if "bare" in ways:
@@ -356,7 +344,14 @@ class _Section:
             if rules.self_check == "allowed" and self.men[rules.goal.code].nature.survive:
                 self._lose("goal", "there it counts also where the piece could be captured at once")
         self._repetition()
-        settings["nMoveRule"] = "0"
+        self._limit()
+
+    def _limit(self) -> None:
+        """How many moves without a capture draw."""
+        limit = self.rules.move_limit
+        self.settings["nMoveRule"] = str(limit.moves) if limit else "0"
+        if limit:
+            self.settings["nMoveRuleTypes"] = self._all(limit.codes)
 
     def _extinction(self, rule: Extinction) -> None:
         """What it is to have too few pieces of some sort."""
@@ -594,8 +589,8 @@ class _Section:
         first, last = common or (1, 0)
         depth = range(first, min(last, self.variant.ranks) + 1)
         if len(depth) < self.variant.ranks:
-            self.settings["whiteDropRegion"] = self._region(depth, 0)
-            self.settings["blackDropRegion"] = self._region(depth, 1)
+            self.settings["dropRegionWhite"] = self._region(depth, 0)
+            self.settings["dropRegionBlack"] = self._region(depth, 1)
         for man in dropped:
             wanted = self._drop_squares(man)
             if self.settings.get("pawn") == self.letters[man.code]:
@@ -648,8 +643,9 @@ class _Section:
     def _rest(self) -> None:
         """What settings say by themselves, and whatever has no counterpart."""
         for name, value in unwritten(self.rules, Rules, OF_RULES):
-            if (name, value) in SAID:
-                self.settings |= SAID[name, value]
+            if (name, value) in said():
+                setting, word = said()[name, value]
+                self.settings[setting] = word
             else:
                 self._lose_unsaid(name.replace("_", "-"), name)
         for man in self.men.values():

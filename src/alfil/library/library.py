@@ -9,7 +9,7 @@ from dataclasses import replace
 from functools import cache, cached_property
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
-from alfil.api import Piece, describe, read, same, write
+from alfil.api import Comparison, Piece, check_for, describe, read, same, write
 from alfil.errors import (
     AlfilError,
     Finding,
@@ -407,13 +407,13 @@ class Report(NamedTuple):
     """What was found in a piece file, and the library where it could be read.
 
     ``ambiguous`` are the pieces whose text is another piece in the dialect of Fairy-Stockfish,
-    which most texts are copied from.
+    which most texts are copied from, compared with that one.
     """
 
     findings: tuple[Finding, ...]
     source: Source
     library: Library | None
-    ambiguous: tuple[Piece, ...] = ()
+    ambiguous: tuple[Comparison, ...] = ()
 
 
 def checked(place: Place, pieces: Mapping[str, str] | None = None) -> Report:
@@ -430,15 +430,15 @@ def checked(place: Place, pieces: Mapping[str, str] | None = None) -> Report:
     except PieceFileError as error:
         return Report(error.findings, error.source, None)
     findings = [*library.findings, *_meanings(library)]
-    ambiguous: dict[Piece, Finding] = {}
+    ambiguous: list[tuple[Comparison, Finding]] = []
     if not findings or all(each.severity != "error" for each in findings):
         findings += disagreements(library)
         findings += _unplayable(library)
-        ambiguous = dict(_ambiguous(library))
-        findings += ambiguous.values()
+        ambiguous = list(_ambiguous(library))
+        findings += (finding for _, finding in ambiguous)
     findings += _notes(library)
     findings.sort(key=lambda each: each.spans[:1])
-    return Report(tuple(findings), place.source, library, tuple(ambiguous))
+    return Report(tuple(findings), place.source, library, tuple(one for one, _ in ambiguous))
 
 
 def constraints(library: Library) -> list[Verdict]:
@@ -458,26 +458,27 @@ def _meanings(library: Library) -> Iterator[Finding]:
                     yield replace(each, message=message, spans=(entry.span,), severity="error")
 
 
-def _ambiguous(library: Library) -> Iterator[tuple[Piece, Finding]]:
+def _ambiguous(library: Library) -> Iterator[tuple[Comparison, Finding]]:
     """Texts in plain Betza that are other pieces in the dialect of Fairy-Stockfish."""
     for entry in library.pieces:
         for piece in entry.movements if entry.source == library.source else ():
-            other = _copied(piece) if piece.notation == DEFAULT_NOTATION else ""
-            if other:
+            found = _copied(piece) if piece.notation == DEFAULT_NOTATION else None
+            if found and found.theirs:
+                other = write(found.theirs, DEFAULT_NOTATION)
                 message = f"{entry.code}: {COPIED} reads {piece.text} as {other}"
                 ours = write(piece, DEFAULT_NOTATION)
                 hint = f"write betza={ours} for this piece, {COPIED}={piece.text} for that one"
                 span = entry.places.get(DEFAULT_NOTATION, entry.span)
-                yield piece, Finding("program-differs", message, (span,), hint, "warning")
+                yield found, Finding("program-differs", message, (span,), hint, "warning")
 
 
-def _copied(piece: Piece) -> str:
-    """Our Betza for what the dialect of Fairy-Stockfish has for a text, if it is another piece."""
+def _copied(piece: Piece) -> Comparison | None:
+    """What Fairy-Stockfish has for a text that it reads whole, if it is another piece."""
     try:
-        other = read(piece.text, COPIED)
-        return "" if same(piece, other, facts=False) else write(other, DEFAULT_NOTATION)
+        found = check_for(piece, COPIED)
     except AlfilError:
-        return ""
+        return None
+    return found if found.verdict == "other" else None
 
 
 def _unplayable(library: Library) -> tuple[Finding, ...]:

@@ -1,0 +1,657 @@
+"""A section of a `variants.ini` as a piece file, with whatever alfil cannot say of it.
+
+What Fairy-Stockfish does with a setting was found out by asking it; tests/test_import.py goes on
+asking.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from string import ascii_lowercase
+from typing import NamedTuple
+
+from alfil.errors import AlfilError, Finding, expect, refuse, unknown_name
+from alfil.errors import meant as meant_name
+from alfil.exchange import OnLoss
+from alfil.exchange.army import CAMBODIAN, Army, Man, start_of
+from alfil.exchange.ini import COUNTED, Reader, Section, found, sorts, templates
+from alfil.exchange.meant import ALL, SIDES, Area, Meant, meant
+from alfil.game.variant import OPENING, WALLS, ZONE
+from alfil.library.files import SUFFIX, Place
+from alfil.library.layout import laid_out
+from alfil.library.library import checked
+from alfil.source import Source, Span, plain
+from alfil.squares import Square, square_name
+
+LETTER_NAME = re.compile(r"(?<=[a-z])(?=[A-Z])")
+# Mates of shatar: these pieces may give one, this one never, and others only after these.
+MATING, NEVER_MATING = frozenset({"rook", "bers", "queen"}), "knight"
+# What pieces count, by how they are counted; where it is without names, each is one.
+POINTS: dict[str, dict[str, int]] = {
+    "janggi": {
+        "soldier": 2,
+        "wazir": 3,
+        "janggiElephant": 3,
+        "horse": 5,
+        "janggiCannon": 7,
+        "rook": 13,
+    },
+    "unweighted": {},
+}
+BARE = ("loss", "1", "2")
+
+
+class Import(NamedTuple):
+    """A variant as a piece file: its name, the text, and what is lost.
+
+    The spans of the losses are those of the `variants.ini`.
+    """
+
+    name: str
+    text: str
+    losses: tuple[Finding, ...] = ()
+
+
+class ImportLoss(AlfilError):
+    """A piece file lacks some of the variant's rules; ``findings`` has every loss."""
+
+
+def ini_sections(text: str) -> tuple[str, ...]:
+    """The names of the variants in a `variants.ini`.
+
+    >>> ini_sections("[mine:chess]\\nmustCapture = true\\n")
+    ('mine',)
+    """
+    expect(text, str, "variants are a text")
+    return tuple(Reader(plain(text, "<variants>")).sections)
+
+
+def import_ini(text: str, name: str, *, on_loss: OnLoss = "strict") -> Import:
+    """A variant of a `variants.ini`, or one that Fairy-Stockfish has built in, as a piece file.
+
+    Raises `ImportLoss` with every setting that a piece file has nothing for, unless ``on_loss`` is
+    "lossy": then the losses are comments in the text. Raises `AlfilError` of kind "unknown-variant"
+    for a name that is in neither, "import-refused" where what remains is no game, and what is wrong
+    with pieces of it.
+
+    >>> found = import_ini("[mine:gardner]\\nmustCapture = true\\n", "mine")
+    >>> print(*found.text.splitlines()[5:9], sep="\\n")
+    rule  first = white
+    rule  must-capture = yes
+    rule  move-limit = 50 P
+    rule  repetition = 3 draw
+    """
+    expect(text, str, "variants are a text")
+    return imported(plain(text, "<variants>"), name, on_loss)
+
+
+def imported(source: Source, name: str, on_loss: OnLoss) -> Import:
+    """The same of a file that was read."""
+    known = Reader(source).sections
+    section = known.get(name) or templates().get(name)
+    if section is None:
+        near = meant_name(name, templates(), 0.6)
+        unknown_name("unknown-variant", name, [*templates()] if near else [*known], 0.6)
+    result = _File(section, source if name in known else None).imported()
+    if result.losses and on_loss == "strict":
+        raise ImportLoss(result.losses, source)
+    return result
+
+
+def file_name(name: str) -> str:
+    """The name of the file for a variant, which is in no other folder, whatever the name.
+
+    >>> file_name("4x5chess"), file_name("../chess")
+    ('4x5chess.pieces', '.._chess.pieces')
+    """
+    return re.sub(r"[^\w.+-]", "_", name) + SUFFIX
+
+
+class _File:
+    """The lines of a piece file as they come about, and what is lost."""
+
+    def __init__(self, section: Section, source: Source | None) -> None:
+        self.section, self.source = section, source
+        self.means: Meant = meant(section)
+        self.begin = start_of(self.means)
+        self.army = Army(self.means, self.begin)
+        self.losses: list[Finding] = []
+        self.rules: dict[str, str] = {"first": "white"}
+        self.regions: dict[tuple[frozenset[Square], frozenset[Square]], str] = {}
+        self.lines: list[str] = []
+        self.said: set[str] = set()
+
+    def imported(self) -> Import:
+        """The whole file."""
+        self._unwritten()
+        self._plain_rules()
+        self._together()
+        self._royals()
+        self._ends()
+        self._promotion()
+        self._drops()
+        men = [*self._men()]
+        further = [*self._further()]
+        means = self.means
+        losses = [f"# lost: {loss.message}" for loss in self.losses]
+        head = [f'game "{self.section.name}"', f"board {means.files}x{means.ranks}"]
+        regions = [line for area, name in self.regions.items() for line in self._region(area, name)]
+        rules = [f"rule {name} = {value}" for name, value in self.rules.items()]
+        blocks = ([*losses, *head], self.lines, regions, rules, [*men, *further], self._setup())
+        text = "\n\n".join("\n".join(block) for block in blocks if block) + "\n"
+        return Import(self.section.name, self._checked(text), tuple(self.losses))
+
+    def _checked(self, text: str) -> str:
+        """The text in canonical layout; it must be a game."""
+        name = self.section.name
+        place = Place(name, Source(text, f"{name}.pieces"), "text")
+        findings = checked(place).findings
+        if any(each.severity == "error" for each in findings):
+            first = next(each for each in findings if each.severity == "error")
+            refuse(AlfilError, "import-refused", f"{name} is no game here: {first.message}", name)
+        return laid_out(place)
+
+    def _lose(self, key: str, message: str) -> None:
+        """Note a loss, at the line of a setting."""
+        at = self.means.said.get(key)
+        span = self.section.span if self.source else Span(0, 0)
+        if self.source and at and self.source.text[slice(*at.span)] == at.key:
+            span = at.span
+        value = at.value if at else self.means.values.get(key, "")
+        said = f"{key} = {value}" if value else key
+        self.losses.append(found("import-loss", span, setting=said, loss=message))
+
+    # Rules that are a setting each
+
+    def _unwritten(self) -> None:
+        """Whatever has no counterpart at all."""
+        means = self.means
+        for sort in sorts().values():
+            if not sort.otherwise or sort.instead:
+                continue
+            base = next((sort.name.removesuffix(side) for side in SIDES), sort.name)
+            value = means.values.get(sort.name, sort.default)
+            if sort.value == "squares":
+                side = int(sort.name.endswith("Black"))
+                value = "given" if means.areas[sort.name.removesuffix(SIDES[side])][side] else ""
+            elif sort.value == "piece":
+                value = " ".join(sorted(means.types[base][0]))
+            if value not in {sort.default, *sort.rules}:
+                self._lose(sort.name, sort.otherwise)
+        if self.begin.second_moves:
+            self._lose("startFen", "the first side moves first")
+        if self.begin.unknown:
+            message = f"no piece has the letter {' '.join(self.begin.unknown)}"
+            refuse(AlfilError, "import-refused", f"{self.section.name}: {message}", "")
+
+    def _plain_rules(self) -> None:
+        """The rules that the table of settings says by itself."""
+        for sort in sorts().values():
+            rules = sort.rules
+            if rules and (said := rules.get(self.means.values[sort.name])):
+                self.rules[said[0]] = said[1]
+        for name, word in (("pass", "allowed"), ("passOnStalemate", "stuck")):
+            values = self.means.values
+            passing = {values.get(f"{name}{side}", values[name]) for side in SIDES}
+            if passing == {"true"}:
+                self.rules["passes"] = word
+            elif len(passing) > 1:
+                self._lose(name, "both sides may pass, or none")
+
+    def _together(self) -> None:
+        """Settings that make another rule together than each does alone."""
+        means = self.means
+        if means.holds("blastOnCapture") and means.holds("capturesToHand"):
+            self._lose("blastOnCapture", "what explodes comes to nobody's hand")
+        if means.holds("blastOnCapture") and any(means.types["petrifyOnCaptureTypes"]):
+            self._lose("petrifyOnCaptureTypes", "what captures explodes, and is no stone then")
+        if means.values["wallingRule"] == "duck" and means.holds("extinctionPseudoRoyal"):
+            self._lose("extinctionPseudoRoyal", "the duck must not leave a king in check")
+        captures = any("c" in betza or "m" not in betza for betza in means.betza.values() if betza)
+        if means.holds("adjudicateFullBoard") and captures:
+            self._lose(
+                "adjudicateFullBoard", "a full board ends no game in which there are captures"
+            )
+
+    # Royal pieces, and what ends the game
+
+    def _royals(self) -> None:
+        """Which pieces are royal, and what it takes to lose them."""
+        means, begin = self.means, self.begin
+        self.royal = {"king"} & {man.key for man in self.army.kinds}
+        value, types = means.values["extinctionValue"], means.types["extinctionPieceTypes"][0]
+        if value == "none" or not types:
+            return
+        pseudo = means.holds("extinctionPseudoRoyal") and value == "loss"
+        if means.holds("extinctionPseudoRoyal") and value != "loss":
+            self._lose("extinctionPseudoRoyal", "a royal piece that is lost loses the game")
+        numbers = {
+            begin.count(key, side) for key in types for side in self.army.owners.get(key, ())
+        }
+        left = int(means.values["extinctionPieceCount"])
+        if pseudo:
+            self.royal |= types
+            if left == 0 and numbers != {1}:
+                self._spare_royals(types)
+        elif types == {"commoner"} and value == "loss" and self._is_taken_as_king(numbers, left):
+            self.royal |= types
+            self.rules |= {"self-check": "allowed", "win": "royal-capture"}
+            if left == 0 and numbers != {1}:
+                self.rules["royal-lost"] = "all"
+        else:
+            self._extinction(types, value, left)
+
+    def _spare_royals(self, types: frozenset[str]) -> None:
+        """Of several royal pieces the last one must be lost."""
+        if len(types) > 1 or "king" in self.royal:
+            self._lose("extinctionPieceTypes", "all royal pieces must be lost, or any of them")
+        self.rules["royal-lost"] = "all"
+
+    def _is_taken_as_king(self, numbers: set[int], left: int) -> bool:
+        """Whether it is lost like a king that may be left in check."""
+        means = self.means
+        promoted = any(
+            "commoner" in (man.key for man in self.army.promotes(key, side))
+            for key in means.letters
+            for side in (0, 1)
+        )
+        alone = len(numbers) == 1 and left in {0, *(number - 1 for number in numbers)}
+        return (
+            alone
+            and not promoted
+            and "king" not in self.royal
+            and means.values["extinctionOpponentPieceCount"] == "0"
+        )
+
+    def _extinction(self, types: frozenset[str], value: str, left: int) -> None:
+        """What it is to have too few pieces of some sort."""
+        means = self.means
+        others = means.values["extinctionOpponentPieceCount"]
+        if (value, str(left), others) == BARE and types == {ALL} and self.royal:
+            self.bare = True
+            return
+        if others != "0":
+            self._lose("extinctionOpponentPieceCount", "it does not matter what the other side has")
+        codes = [code for key in sorted(types - {ALL}) for code in self.army.all_of(key)]
+        what = "all" if ALL in types else ",".join(codes)
+        if what:
+            self.rules["extinction"] = f"{what}{f':{left}' if left else ''} {value}"
+
+    bare = False
+
+    def _ends(self) -> None:
+        means = self.means
+        wins = [self.rules["win"]] if "win" in self.rules else ["mate"] if self.royal else []
+        if means.holds("checkCounting"):
+            wins.append(f"checks:{self.begin.checks}")
+        if self.bare:
+            wins.append("bare")
+        if self._goal():
+            wins.append("goal")
+        if wins and wins != ["mate"]:
+            self.rules["win"] = ",".join(wins)
+        self._stalemate()
+        if means.values["nMoveRule"] != "0":
+            types = means.types["nMoveRuleTypes"][0] | means.types["nMoveRuleTypes"][1]
+            codes = [code for key in sorted(types) for code in self.army.all_of(key)]
+            self.rules["move-limit"] = f"{means.values['nMoveRule']} {','.join(codes)}".rstrip()
+        self._repetition()
+
+    def _stalemate(self) -> None:
+        """What it is to have no move left; nothing where that is a pass."""
+        result = self.means.values["stalemateValue"]
+        if self.means.holds("stalematePieceCount"):
+            result = COUNTED[result]
+        if result not in {"draw", "none"} and self.rules.get("passes") != "stuck":
+            self.rules["stalemate"] = result
+
+    def _goal(self) -> bool:
+        """Whether a piece wins by where it stands."""
+        means = self.means
+        areas = [self.army.area("flagRegion", side) for side in (0, 1)]
+        if not any(areas):
+            return False
+        codes: set[str] = set()
+        for side in (0, 1):
+            if areas[side]:
+                keys = means.types["flagPiece"][side]
+                men = [m for m in self.army.kinds if m.key in keys or ALL in keys]
+                codes |= {self.army.code(m, side) for m in men if side in self.army.owners[m.key]}
+        if len(codes) != 1:
+            self._lose("flagPiece", "one kind of piece wins by where it stands, not several")
+            return False
+        code = codes.pop()
+        self.rules["goal"] = f"{code} {self._area((areas[0], areas[1]), 'goal')}"
+        royal = {each for key in self.royal for each in self.army.all_of(key)}
+        if means.holds("flagPieceSafe") and code not in royal:
+            self._lose("flagPieceSafe", "it wins also where it could be captured at once")
+        return True
+
+    def _repetition(self) -> None:
+        values = self.means.values
+        times, value = values["nFoldRule"], values["nFoldValue"]
+        known = {
+            ("draw", "false"): "draw",
+            ("draw", "true"): "draw",
+            ("loss", "true"): "loss-first",
+            ("win", "false"): "loss-repeater",
+        }
+        result = known.get((value, values["nFoldValueAbsolute"]))
+        if times == "0" or value == "none":
+            self.rules.pop("perpetual-check", None)
+            return
+        if result is None:
+            self._lose("nFoldValue", "a repetition is a draw, or lost by who moved first or last")
+        self.rules["repetition"] = f"{times} {result or 'draw'}"
+
+    # Promotion
+
+    def _promotion(self) -> None:
+        means, army = self.means, self.army
+        pawns = {
+            key for key in means.letters for side in (0, 1) if army.promotes(key, side)
+        } - army.shogi.keys()
+        if not pawns and not army.shogi:
+            return
+        areas = (army.area("promotionRegion", 0), army.area("promotionRegion", 1))
+        ranks = self._top_ranks(areas)
+        if ranks:
+            self.lines.append(f"zone {ZONE} ranks={ranks}")
+        else:
+            self.regions[areas] = ZONE
+        if means.holds("piecePromotionOnCapture") and army.shogi:
+            self.rules["promotion-when"] = "captures"
+        elif not army.shogi:
+            self.rules["promotion-when"] = "ends"
+        elif pawns and not means.holds("mandatoryPawnPromotion"):
+            self._lose("promotionPawnTypes", "pawns promote as other pieces do, in leaving too")
+
+    def _top_ranks(self, areas: Area) -> int:
+        """How many of the last ranks they are for both sides, 0 if something else."""
+        for count in range(1, self.means.ranks + 1):
+            whole = [
+                {
+                    each
+                    for each in self.army.board
+                    if self.army.rank(each[1], side) > self.means.ranks - count
+                }
+                for side in (0, 1)
+            ]
+            if [*areas] == whole:
+                return count
+        return 0
+
+    def _promotes(self, man: Man, side: int) -> Iterator[str]:
+        """What a piece promotes to, and whether it must."""
+        army, means = self.army, self.means
+        if man.of:
+            if man.of in army.shogi and means.holds("pieceDemotion"):
+                yield f"promotes={army.code(Man(man.of), side)}"
+                yield "forced" if means.holds("mandatoryPiecePromotion") else ""
+            return
+        forms = army.promotes(man.key, side)
+        if not forms:
+            return
+        yield "promotes=" + ",".join(army.code(form, side) for form in forms)
+        sort = "Piece" if man.key in army.shogi else "Pawn"
+        if means.holds(f"mandatory{sort}Promotion"):
+            yield "forced"
+        elif means.holds("immobilityIllegal") and army.stuck(man.key, side):
+            yield "stuck"
+
+    # Drops
+
+    def _drops(self) -> None:
+        """What the settings of drops say of the whole game."""
+        means = self.means
+        how = means.values["enclosingDrop"]
+        if how in {"reversi", "ataxx"}:
+            self.rules["drops"] = "free"
+            if how == "ataxx":
+                self.rules["drop-beside"] = "own"
+            opening = means.areas["enclosingDropStart"]
+            if any(opening):
+                self.regions[
+                    self.army.area("enclosingDropStart", 0), self.army.area("enclosingDropStart", 1)
+                ] = OPENING
+        elif how != "none":
+            self._lose("enclosingDrop", "pieces are dropped on any empty square")
+        if means.holds("castlingDroppedPiece") and not means.holds("mustDrop"):
+            self._lose("castlingDroppedPiece", "what was dropped does not castle")
+        if not means.holds("pieceDrops"):
+            for rule in ("captured", "captured-form", "drop-form", "drops-first"):
+                self.rules.pop(rule, None)
+
+    def _dropped(self, man: Man) -> Iterator[str]:
+        """Where a piece may be dropped, and how."""
+        means, army = self.means, self.army
+        if not means.holds("pieceDrops") or self.rules.get("drops") == "free":
+            return
+        if man.of and not (means.holds("dropPromoted") or means.holds("dropLoop")):
+            return
+        areas = (self._drop_squares(man.key, 0), self._drop_squares(man.key, 1))
+        if areas != (army.board, army.board):
+            where = self._area(areas, "drops") if any(areas) else "none"
+            yield (
+                f"drop-ranks={where}"
+                if where == "none" or where[0].isdigit()
+                else f"drop-in={where}"
+            )
+        if not means.holds("dropChecks"):
+            yield "drop-check=barred"
+        if man.key == "shogiPawn" and means.holds("shogiPawnDropMateIllegal"):
+            yield "drop-mate=barred"
+        if man.key in means.types["dropNoDoubled"][0] and any(areas):
+            yield f"per-file={means.values['dropNoDoubledCount']}"
+        if man.key == "bishop" and means.holds("dropOppositeColoredBishop"):
+            yield "per-colour=1"
+
+    def _drop_squares(self, key: str, side: int) -> frozenset[Square]:
+        means, army = self.means, self.army
+        found = army.area("dropRegion", side)
+        region = means.areas.get(f"mobilityRegion{key[0].upper()}{key[1:]}")
+        if region and region[side]:
+            found &= region[side]
+        first = frozenset(each for each in army.board if army.rank(each[1], side) == 1)
+        if key in means.types["dropNoDoubled"][0] and means.values["dropNoDoubledCount"] == "0":
+            return frozenset()
+        if key == "pawn" and not means.holds("promotionZonePawnDrops"):
+            found -= army.area("promotionRegion", side)
+        if key == "pawn" and not means.holds("firstRankPawnDrops"):
+            found -= first
+        if key == "rook" and means.holds("sittuyinRookDrop"):
+            found &= first
+        return found - army.stuck(key, side) if means.holds("immobilityIllegal") else found
+
+    # Lines of pieces
+
+    def _men(self) -> Iterator[str]:
+        for man in self.army.kinds:
+            sides = sorted(self.army.owners[man.key])
+            if man not in self.army.split:
+                yield self._man(man, sides[0], ())
+                continue
+            for side, word in enumerate(("first", "second")):
+                letter = self.means.letters[man.key].upper()
+                yield self._man(man, side, (f"letter={letter}", f"side={word}"))
+
+    def _man(self, man: Man, side: int, more: Iterable[str]) -> str:
+        """The line of a kind."""
+        army, means = self.army, self.means
+        words = LETTER_NAME.sub(" ", man.key).lower()
+        letter = means.letters[man.key].upper()
+        name = f"piece {letter}" if man.key.startswith("customPiece") else words
+        code = army.code(man, side)
+        if man.of:
+            of = means.letters[man.of].upper()
+            name = f"promoted {name if man.of not in army.shogi else of}"
+        fields = [f'betza="{army.text(man, side)}"', *more]
+        if man.of and man not in army.split and man.of not in army.shogi:
+            fields.append(f"letter={code}")
+        fields += [*self._standing(man, side), *self._capturing(man, side)]
+        fields += [*self._promotes(man, side), *self._dropped(man)]
+        return f'piece {code} "{name}" {" ".join(each for each in fields if each)}'
+
+    def _standing(self, man: Man, side: int) -> Iterator[str]:
+        """Where a piece may stand, and what must not happen to it."""
+        key, means, army = man.key, self.means, self.army
+        if key in self.royal:
+            yield "royal"
+        region = means.areas.get(f"mobilityRegion{key[0].upper()}{key[1:]}")
+        if region and any(region):
+            whole = [region[each] & army.board or army.board for each in (0, 1)]
+            yield f"within={self._area((whole[0], whole[1]), f'for-{means.letters[key]}')}"
+        if key == "janggiCannon":
+            yield f"blocked-by={','.join(army.all_of(key))}"
+        if not man.of and army.from_anywhere and key in means.types["castlingKingPiece"][side]:
+            yield from self._from_anywhere(side)
+        if means.counts["promotionLimit"].get(key, "0") != "0":
+            yield f"per-side={means.counts['promotionLimit'][key]}"
+            if man.of:
+                self._lose("promotionLimit", "promoted pieces are not counted with others")
+
+    def _capturing(self, man: Man, side: int) -> Iterator[str]:
+        """What becomes of a piece that captures or is captured, goes for the first time, mates."""
+        key, means = man.key, self.means
+        if means.holds("blastOnCapture"):
+            immune = {key, ALL} & means.types["blastImmuneTypes"][0]
+            yield "blast=never" if immune else "blast=capturing" if key == "pawn" else ""
+        if key in means.types["petrifyOnCaptureTypes"][0]:
+            yield "petrifies"
+        if key in means.types["mutuallyImmuneTypes"][0]:
+            yield f"immune-to={','.join(self.army.all_of(key))}"
+        if means.holds("seirawanGating") and means.holds("gating"):
+            yield "gates" if self._gates(key, side) else ""
+        counted = POINTS.get(means.values["materialCounting"])
+        if counted is not None:
+            yield f"points={counted.get(key, 0 if 'rook' in counted else 1)}"
+        if means.holds("shatarMateRule") and key not in MATING:
+            yield "mates=never" if key == NEVER_MATING else "mates=drawn"
+
+    def _from_anywhere(self, side: int) -> Iterator[str]:
+        """Castling of a king wherever it stands, with partners wherever they stand."""
+        rooks = [
+            code
+            for key in sorted(self.means.types["castlingRookPieces"][side])
+            for code in self.army.all_of(key)
+        ]
+        to = [self.means.values[f"castling{wing}sideFile"] for wing in ("Queen", "King")]
+        if rooks and self.means.holds("castling"):
+            yield f"castles-with={','.join(rooks)}"
+            yield f"castles-to={','.join(to)}"
+
+    def _gates(self, key: str, side: int) -> bool:
+        """Whether its first move may leave a piece from the hand behind."""
+        rights = self.begin.rights
+        own = "".join(each for each in rights if each.islower() == bool(side)).lower()
+        files = {ascii_lowercase.index(each) for each in own if each not in "kq"}
+        king = self.army.king_square(side)
+        stones = [each for each in self.begin.stones if each.side == side and each.key == key]
+        rank = {each.square[1] for each in stones}
+        castles = {king[0]} if king and {*own} & {*"kq"} else set()
+        if castles:
+            rooks = self.means.types["castlingRookPieces"][side]
+            castles |= {
+                each.square[0]
+                for each in self.begin.stones
+                if each.side == side and each.key in rooks
+            }
+        standing = {each.square[0] for each in stones}
+        gating = bool(standing) and standing <= files | castles
+        back = rank == {self.means.ranks - 1 if side else 0}
+        if back and standing & (files | castles) and not gating:
+            self._lose(
+                "startFen", f"all pieces {self.means.letters[key]} or none make room for one"
+            )
+        return back and gating
+
+    def _further(self) -> Iterator[str]:
+        """Moves that pieces have on some squares only."""
+        for man in self.army.kinds:
+            for where, areas, text in self.army.further(man):
+                name = self._area(
+                    areas, f"{'lines' if where == 'in' else 'from'}-{self.means.letters[man.key]}"
+                )
+                for code in self.army.codes(man):
+                    yield f'moves {code} {where}={name} betza="{text}"'
+            if self.means.holds("cambodianMoves") and man.key in CAMBODIAN and not man.of:
+                for code in self.army.codes(man):
+                    yield f"moves {code} unchecked betza={CAMBODIAN[man.key]}"
+        walls = self.means.areas["wallingRegion"]
+        own = (walls[0] & self.army.board, walls[1] & self.army.board)
+        if "wall" in self.rules and own != (self.army.board, self.army.board):
+            self.regions[own] = WALLS
+
+    # Squares and the start
+
+    def _area(self, areas: Area, name: str) -> str:
+        """Ranks counted from the owner, or the name of a region that is written for it."""
+        rows = [{self.army.rank(y, side) for _, y in areas[side]} for side in (0, 1)]
+        full = all(len(areas[side]) == len(rows[side]) * self.means.files for side in (0, 1))
+        low, high = min(rows[0], default=0), max(rows[0], default=0)
+        if full and rows[0] == rows[1] == {*range(low, high + 1)}:
+            return f"{low}-{high}"
+        if areas not in self.regions:
+            taken = {*self.regions.values()}
+            names = (name, *(f"{name}{number}" for number in range(2, 99)))
+            self.regions[areas] = next(each for each in names if each not in taken)
+        return self.regions[areas]
+
+    def _region(self, areas: Area, name: str) -> Iterator[str]:
+        """The lines of a region, each side's as it sees the board."""
+        files, ranks = self.means.files, self.means.ranks
+        turned = frozenset((files - 1 - x, ranks - 1 - y) for x, y in areas[1])
+        if turned == areas[0]:
+            yield f"region {name} squares={_listed(areas[0])}"
+            return
+        for word, squares in (("first", areas[0]), ("second", turned)):
+            if squares:
+                yield f"region {name} {word} squares={_listed(squares)}"
+
+    def _setup(self) -> list[str]:
+        """The start position, of each side as it sees it."""
+        free = self.rules.get("drops") == "free"
+        boards = [self._rows(side) for side in (0, 1)]
+        lines: list[str] = []
+        shown = self.means.holds("pieceDrops") or self.means.holds("seirawanGating")
+        hands = [self._hand(side) if shown and not free else "" for side in (0, 1)]
+        same = boards[0] == boards[1]
+        mirrored = boards[0] == [row[::-1] for row in boards[1]]
+        if any(boards):
+            words = [""] if same else [" mirrored"] if mirrored else [" first", " second"]
+            for word, board in zip(words, boards, strict=False):
+                lines += [f"setup{word}", *("| " + " ".join(row) + " |" for row in board), ""]
+        if hands[0] == hands[1]:
+            lines += [f"hand {hands[0]}"] if hands[0] else []
+        else:
+            lines += [f"hand {w} {h}" for w, h in zip(("first", "second"), hands, strict=True) if h]
+        return lines
+
+    def _rows(self, side: int) -> list[list[str]]:
+        """The ranks of a side up to its last piece, farthest first."""
+        files, ranks = self.means.files, self.means.ranks
+        cells: dict[Square, str] = dict.fromkeys(self.begin.walls, "*")
+        cells |= {
+            each.square: self._stone(each.key, each.side, promoted=each.promoted)
+            for each in self.begin.stones
+            if each.side == side
+        }
+        if side:
+            cells = {(files - 1 - x, ranks - 1 - y): cell for (x, y), cell in cells.items()}
+        top = max((y for _, y in cells), default=-1)
+        return [[cells.get((x, y), ".") for x in range(files)] for y in range(top, -1, -1)]
+
+    def _stone(self, key: str, side: int, *, promoted: bool) -> str:
+        form = Man(self.army.shogi[key], key) if promoted and key in self.army.shogi else Man(key)
+        return self.army.code(form, side)
+
+    def _hand(self, side: int) -> str:
+        held = self.begin.hands[side].items()
+        return " ".join(
+            f"{self.army.code(Man(key), side)}{f'*{n}' if n > 1 else ''}" for key, n in held if key
+        )
+
+
+def _listed(squares: Iterable[Square]) -> str:
+    return ",".join(square_name(*each) for each in sorted(squares))

@@ -1,0 +1,235 @@
+"""`variants.ini` read as piece files: what alfil plays then is what Fairy-Stockfish plays."""
+
+from __future__ import annotations
+
+import os
+import random
+import re
+import sys
+from collections import Counter
+from functools import cache
+from pathlib import Path
+
+import pytest
+
+import alfil
+from alfil.cli.app import run
+
+# The rows of the table say whether every setting has a counterpart, or a consequence.
+from alfil.exchange.ini import sorts, templates
+from alfil.grammars import read_data
+from strategies import NIGHTLY
+from test_exchange import GAMES
+from test_games_fairy import counted, played_out
+
+pyffish = pytest.importorskip("pyffish")
+
+# The gate takes some of the variants that are built in, the nightly run all of them.
+EACH, PLIES, SEEDS = (1, 120, 3) if NIGHTLY else (9, 16, 1)
+BUILT_IN = sorted(pyffish.variants())
+SOME = BUILT_IN[::EACH]
+# What is lost of variants that are built in, by their settings.
+LOST = {
+    "ai-wok": {"countingRule"},
+    "asean": {"countingRule"},
+    "bughouse": {"twoBoards"},
+    "cambodian": {"countingRule"},
+    "janggimodern": {"moveRepetitionIllegal"},
+    "karouk": {"countingRule"},
+    "koedem": {"twoBoards", "mustDropType", "extinctionOpponentPieceCount"},
+    "makpong": {"countingRule"},
+    "makruk": {"countingRule"},
+    "sittuyin": {"sittuyinPromotion", "countingRule"},
+    "supply": {"twoBoards"},
+    "xiangqi": {"chasingRule"},
+}
+# Of these moves differ, too.
+OTHER_MOVES = {"cambodian", "sittuyin"}
+# No setting says that pieces are dropped which are in no hand.
+UNSAID = {"ataxx"}
+FROM_ANYWHERE = {"fischerandom", "caparandom"}
+# A file of users' own sections, such as the program's repository has; none is ours to bring along.
+USERS = os.environ.get("ALFIL_VARIANTS_INI", "")
+
+
+@cache
+def imported(name: str) -> alfil.Library:
+    """A variant that is built in, as alfil reads it."""
+    return alfil.loads(alfil.import_ini("", name, on_loss="lossy").text, name=name)
+
+
+@cache
+def load_templates() -> None:
+    """Have the program read what alfil says its variants are, under names of their own."""
+    text = read_data("exchange", "templates.ini")
+    text = re.sub(r"^\[([^\]:]+)", r"[own_\1", text, flags=re.MULTILINE)
+    pyffish.load_variant_config(re.sub(r"^(\[[^\]:]+:)", r"\1own_", text, flags=re.MULTILINE))
+
+
+def assert_alike(one: str, other: str, seed: str, plies: int = PLIES) -> None:
+    """Two variants of the program have the same moves and ends in a random game of theirs."""
+    draw, played = random.Random(seed), list[str]()
+    start, also = pyffish.start_fen(one), pyffish.start_fen(other)
+    anywhere = one in FROM_ANYWHERE
+    for _ in range(plies):
+        moves = sorted(pyffish.legal_moves(one, start, played, anywhere))
+        assert moves == sorted(pyffish.legal_moves(other, also, played, anywhere)), played
+        ends = [
+            (
+                pyffish.is_immediate_game_end(*each, played),
+                pyffish.is_optional_game_end(*each, played),
+            )
+            for each in ((one, start), (other, also))
+        ]
+        assert ends[0] == ends[1], played
+        if not moves or ends[0][0][0]:
+            return
+        played.append(draw.choice(moves))
+
+
+@pytest.mark.parametrize("name", SOME)
+def test_the_variants_that_are_built_in_are_the_programs_own(name: str) -> None:
+    load_templates()
+    for seed in range(SEEDS if name not in UNSAID else 0):
+        assert_alike(name, f"own_{name}", f"{name} {seed}")
+
+
+def test_all_variants_that_are_built_in_are_known() -> None:
+    assert sorted(templates()) == BUILT_IN
+
+
+def test_every_setting_is_a_rule_or_has_a_consequence() -> None:
+    for sort in sorts().values():
+        piece = sort.value in {"letter", "king", "betza"}
+        assert sort.says or sort.otherwise or piece, sort.name
+        for rule, value in sort.rules.values():
+            assert alfil.loads(f'piece K "king" betza=K royal\nrule {rule} = {value}\n').rules
+
+
+@pytest.mark.parametrize("name", SOME)
+def test_a_variant_that_is_built_in_is_played_alike(name: str) -> None:
+    lost = {
+        each.message.split(" ")[0] for each in alfil.import_ini("", name, on_loss="lossy").losses
+    }
+    assert lost == LOST.get(name, set())
+    library = imported(name)
+    if name in OTHER_MOVES:
+        return
+    assert library.game().perft(1) == counted(name, [], 1)
+    for seed in range(SEEDS):
+        for ours, theirs, same_end in played_out(
+            name, random.Random(f"{name} {seed}"), library, PLIES
+        ):
+            assert ours == theirs
+            assert same_end
+
+
+@pytest.mark.parametrize("name", GAMES if NIGHTLY else GAMES[::4])
+def test_what_was_exported_is_imported_again(name: str) -> None:
+    library = alfil.load(name)
+    written = alfil.export(library)
+    again = alfil.loads(alfil.import_ini(written.text, written.name).text)
+    for depth in (1, 2):
+        assert again.game().perft(depth) == library.game().perft(depth)
+    by_letter = {kind.letter.lower(): kind for kind in again.variant.kinds}
+    for code, letter in written.letters.items():
+        if library[code].base == code and letter in by_letter:
+            assert alfil.moves(library[code].piece, files=8, ranks=8, at="d4") == alfil.moves(
+                by_letter[letter].piece, files=8, ranks=8, at="d4"
+            )
+
+
+def test_what_was_imported_is_exported_again() -> None:
+    lost, equal = [], []
+    for name in SOME:
+        try:
+            written = alfil.export(imported(name))
+        except alfil.AlfilError:
+            lost.append(name)
+            continue
+        pyffish.load_variant_config(written.text)
+        assert_alike(name, written.name, name)
+        equal.append(name)
+    sys.stdout.write(f"{len(equal)} of {len(SOME)} variants are imported and exported alike\n")
+    assert equal
+
+
+@pytest.mark.skipif(not USERS, reason="ALFIL_VARIANTS_INI names no file of users' sections")
+def test_sections_of_users_are_played_alike(capsys: pytest.CaptureFixture[str]) -> None:
+    text = Path(USERS).read_text(encoding="utf-8")
+    pyffish.load_variant_config(text)
+    counts, differ = Counter[str](), []
+    for name in alfil.ini_sections(text):
+        try:
+            found = alfil.import_ini(text, name, on_loss="lossy")
+        except alfil.AlfilError:
+            counts["refused"] += 1
+            continue
+        counts["lossy" if found.losses else "strict"] += 1
+        library = alfil.loads(found.text, name=name)
+        if not found.losses and any(
+            ours != theirs or not alike
+            for ours, theirs, alike in played_out(name, random.Random(name), library, 40)
+        ):
+            differ.append(name)
+    with capsys.disabled():
+        sys.stdout.write(f"\n{USERS}: {dict(counts)}, other games: {differ}\n")
+    assert not differ
+
+
+LOSSES = {
+    "connectN = 4": "connectN = 4: here pieces in a row win nothing",
+    "flagPiece = *\nflagRegion = d4": "here one kind of piece wins by where it stands, not several",
+    "wallingRule = edge": "here no walls are built at the edge",
+    "checkmateValue = draw": "here who is mated loses",
+    "tripleStepRegionWhite = *2": "here no pawn goes three squares",
+}
+
+
+@pytest.mark.parametrize(("body", "words"), LOSSES.items())
+def test_what_is_lost_is_named_where_it_stands(body: str, words: str) -> None:
+    text = f"[mine:chess]\n{body}\n"
+    with pytest.raises(alfil.AlfilError) as caught:
+        alfil.import_ini(text, "mine")
+    (found,) = caught.value.findings
+    assert words in found.message
+    assert found.kind == "import-loss"
+    assert text[slice(*found.spans[0])] == body.split(" ", maxsplit=1)[0]
+    lossy = alfil.import_ini(text, "mine", on_loss="lossy")
+    assert f"# lost: {found.message}" in lossy.text.splitlines()
+
+
+def test_sections_go_out_from_sections() -> None:
+    text = "[above:chess]\ncommoner = m\n\n[mine:above]\nknight = -\nstartFen = "
+    text += "rmbqkbmr/pppppppp/8/8/8/8/PPPPPPPP/RMBQKBMR w - - 0 1\npawnTypes = p\n"
+    library = alfil.loads(alfil.import_ini(text, "mine").text)
+    assert {kind.letter for kind in library.variant.kinds} == {*"KQRBMP"}
+    assert library["P"].promotes == ("Q", "R", "B")
+
+
+def test_a_name_that_is_nowhere_has_its_error() -> None:
+    for text, name, kind in (
+        ("[mine:chess]", "mime", "unknown-variant"),
+        ("[mine:chess]\nqueen = -", "mine", "import-refused"),
+        ("[mine]", "mine", "import-refused"),
+    ):
+        with pytest.raises(alfil.AlfilError) as caught:
+            alfil.import_ini(text, name)
+        assert caught.value.kind == kind
+
+
+def test_the_command_writes_one_or_all(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    body = "[../a:gardner]\nmustCapture = true\n[b:gardner]\nconnectN = 4\n"
+    Path("variants.ini").write_text(body)
+    assert run(["import", "variants.ini", "../a"]) == 0
+    assert "rule  must-capture = yes" in capsys.readouterr().out
+    assert run(["import", "variants.ini", "-o", "out"]) == 1
+    assert "variants.ini:4:1: connectN = 4" in capsys.readouterr().err
+    assert not Path("out").exists()
+    assert run(["import", "variants.ini", "--lossy", "-o", "out"]) == 1
+    assert sorted(path.name for path in Path("out").iterdir()) == [".._a.pieces", "b.pieces"]
+    assert run(["import", "variants.ini"]) == 2
+    assert run(["import", "variants.ini", "c"]) == 2
