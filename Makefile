@@ -9,6 +9,7 @@
 # make figures the newest whole run of make bench, written into README.md and docs/performance.md
 # make fuzz    inputs of every kind, an hour or FUZZ="--seconds 60 --jobs 2"; finds are kept as tests
 # make mutants small changes to the program, and whether a test notices; MUTANTS="--count 600 --jobs 2"
+# make site-figures  what visitors of the site wait for, measured in Chromium, into README.md
 # make clean   remove the environment and everything built
 
 PYTHON ?= python3
@@ -23,7 +24,7 @@ DOCS := $(VENV)/.docs-installed
 # Without it every process that the tests start would compile all of alfil again.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: demo test check docs gallery site node-and-npm bench figures fuzz mutants clean scoreboard
+.PHONY: demo test check docs gallery site node-and-npm bench figures site-figures fuzz mutants clean scoreboard
 
 demo: $(RUNTIME)
 	$(BIN)/alfil show FyafsF
@@ -68,6 +69,9 @@ mutants: $(DEV)
 
 figures:
 	$(BIN)/python -m benchmarks --publish
+
+site-figures: node-and-npm $(DEV)
+	$(BIN)/python -m benchmarks.site
 
 node-and-npm:
 	@for tool in node npm; do command -v $$tool >/dev/null || \
