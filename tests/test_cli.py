@@ -116,7 +116,7 @@ def test_show_names_what_is_not_a_move(capsys: Capture) -> None:
     ("text", "words"),
     [
         ("royal(O)", "Royal; one royal piece of a side must survive."),
-        ("sz(2,3)", "2 by 3 cells large."),
+        ("sz(2,3)", "2 by 3 cells large. Squares are those of its near left cell."),
         ("function(spin, range, [p])", "Declares the function spin with range, [p]."),
         ("fe()", "Cannot be captured."),
         ("fe(inclusive,//rook,//king)", "Cannot be captured by king or rook."),

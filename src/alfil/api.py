@@ -244,9 +244,11 @@ def _defined(functions: Mapping[str, str | Hook]) -> tuple[Functions, set[str]]:
 
 
 def _notes_elsewhere(text: str) -> tuple[Finding, ...]:
-    from alfil.dialects import notes_elsewhere
+    from alfil.dialects import LONGEST, notes_elsewhere
 
-    return notes_elsewhere(text)
+    if len(text) > LONGEST:
+        return ()
+    return notes_elsewhere({each.notation: each.tree for each in readings(text)}, len(text))
 
 
 def readings(text: str) -> tuple[Piece, ...]:
@@ -445,13 +447,13 @@ def moves(
 
 
 def _moves_in(piece: Piece, scene: Scene) -> frozenset[PieceMove]:
-    from alfil.tables.effects import with_burns
+    from alfil.tables.bodies import moves_of
     from alfil.tables.walking import moves_in
 
     meaning = piece.meaning
     try:
         with answering(piece.source, BoardError):
-            return with_burns(meaning.facts, scene, moves_in(meaning, scene))
+            return moves_of(meaning.facts, scene, lambda seen: moves_in(meaning, seen))
     except BoardError as error:
         span = Span(0, len(piece.text))
         findings = [replace(finding, spans=(span,)) for finding in error.findings]

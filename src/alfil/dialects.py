@@ -1,11 +1,11 @@
-"""Which other notations read a text that one of them refuses, and as which piece."""
+"""What is said of a text that one notation refuses and others read."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from alfil.english import describe_movement
-from alfil.errors import AlfilError, Finding, NotationError
+from alfil.errors import AlfilError, Finding
 from alfil.notation.nodes import Description
 from alfil.notation.registry import DEFAULT_NOTATION, NOTATIONS, movement_of
 from alfil.source import Source, Span, shown
@@ -15,24 +15,21 @@ LONGEST = 80
 SENTENCE = 100
 
 
-def notes_elsewhere(text: str) -> tuple[Finding, ...]:
+def notes_elsewhere(trees: Mapping[str, Description], length: int) -> tuple[Finding, ...]:
     """A note for each piece that notations besides the default one read a text as.
 
-    >>> [note.message for note in notes_elsewhere("KK")], notes_elsewhere("Q)")
-    (['the dialects fairy-stockfish and fairy-stockfish-next read this as Q'], ())
+    ``trees`` are what they read, by the names of the notations; ``length`` is that of the text.
+
+    >>> from alfil.api import readings
+    >>> notes = notes_elsewhere({each.notation: each.tree for each in readings("KK")}, 2)
+    >>> [note.message for note in notes]
+    ['the dialects fairy-stockfish and fairy-stockfish-next read this as Q']
     """
-    if len(text) > LONGEST:
-        return ()
     names: dict[str, list[str]] = {}
-    for notation in NOTATIONS.values():
-        if notation.name == DEFAULT_NOTATION:
-            continue
-        try:
-            tree, _ = notation.read(Source(text))
-        except NotationError:
-            continue
-        names.setdefault(_in_words(tree), []).append(notation.name)
-    return tuple(_note(words, those, len(text)) for words, those in names.items())
+    for name, tree in trees.items():
+        if name != DEFAULT_NOTATION:
+            names.setdefault(_in_words(tree), []).append(name)
+    return tuple(_note(words, those, length) for words, those in names.items())
 
 
 def _note(words: str, names: Sequence[str], length: int) -> Finding:

@@ -68,7 +68,7 @@ from alfil.diagrams.walk import TIMING, marks_of
 from alfil.english.words import ordinal
 from alfil.grammars import read_data
 from alfil.meaning.automaton import ENEMY, FRIEND, LETTERS, ROYAL, wraps
-from alfil.meaning.piece import Condition, ConditionKind, Meaning, allows
+from alfil.meaning.piece import Condition, ConditionKind, Meaning, allows, body_of
 from alfil.squares import Coordinates, name_on
 from alfil.tables.table import compile_table, section_as_json
 
@@ -420,7 +420,8 @@ def board_data(
             *diagram_svg.left_out(lines),
             *_notes(meaning, window, coordinates, standing),
         ],
-        "placeable": window.ranks > 0 or not _of_kind(meaning, "middle"),
+        "placeable": len(body_of(meaning.facts)) == 1
+        and (window.ranks > 0 or not _of_kind(meaning, "middle")),
         "explained": explained,
         **_example_data(example, window),
     }
@@ -523,6 +524,8 @@ def _notes(
             "How far it may go depends on the board and the square it stands on, so nothing can be "
             "placed on this diagram."
         )
+    if len(body_of(meaning.facts)) > 1:
+        yield "It takes up several squares, so nothing can be placed on this diagram."
     for _, steps, inset in _of_kind(meaning, "castle"):
         corners = [
             _name(window, coordinates, x)

@@ -13,13 +13,22 @@ from functools import lru_cache
 from math import gcd
 from typing import NamedTuple, TypeAlias
 
-from alfil.diagrams.subjects import Exit, LineKind, Lines, Offset, Standing, Stroke, Window
+from alfil.diagrams.subjects import (
+    NO_LINES,
+    Exit,
+    LineKind,
+    Lines,
+    Offset,
+    Standing,
+    Stroke,
+    Window,
+)
 from alfil.diagrams.walk import States, edge, farther, grid_beyond, limit_of, manner_of, steps_on
 from alfil.effort import remembered, spend
 from alfil.grid import Grid
 from alfil.meaning import automaton as masks
 from alfil.meaning.automaton import HOME, LETTERS, Record, branches
-from alfil.meaning.piece import Guard, Meaning
+from alfil.meaning.piece import Guard, Meaning, body_of
 
 # More strokes than this make a web that explains nothing, and so do more than six segments that
 # meet on one square.
@@ -43,8 +52,12 @@ def lines_of(
     Without ``standing`` every square may hold whatever the piece needs; with it the lines are those
     of one position, and ``guards`` those of the parts to draw, all unless given.
     """
+    body = body_of(meaning.facts)
     if standing is None:
-        return _in_general(meaning, window)
+        return _in_general(meaning, window.without(*body[-1]))
+    if len(body) > 1:
+        # What is in the way of all that it takes up is seen by its moves alone.
+        return NO_LINES
     grid = grid_beyond(meaning, window)
     found, contents = _Found(grid), _Contents.of(grid, standing)
     for guard, states, half in _drawn(meaning, window, grid):

@@ -159,6 +159,8 @@ def signs_on(mark: Mark) -> tuple[Sign, ...]:
         signs.add(SIGNS["own-victim"])
     if mark.passed & Passed.HURDLE:
         signs.add(SIGNS["over"])
+    if mark.passed & Passed.BODY:
+        signs.add(SIGNS["body"])
     if not signs and mark.passed & Passed.CLEAR:
         signs.add(SIGNS["clear"])
     return tuple(sorted(signs))
@@ -497,7 +499,7 @@ def fact_in_words(fact: Fact) -> str:
 def _told(name: str, first: str, *others: str) -> str:
     """A fact without pieces or moves in it."""
     if name == "size":
-        return f"{first} by {others[0]} cells large."
+        return f"{first} by {others[0]} cells large. Squares are those of its near left cell."
     if name == "untold":
         return f"Besides, what only these words tell: {first}."
     taken = f" with {', '.join(others)}" if others else ""

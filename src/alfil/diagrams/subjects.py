@@ -73,12 +73,16 @@ class Asks:
 
 
 class Passed:
-    """Bits: what happens on a square that a way passes: it is empty, jumped over, captured on."""
+    """Bits: what happens on a square that a way passes: it is empty, jumped over, captured on.
+
+    BODY is no passing: a piece of several squares takes it up.
+    """
 
     CLEAR = 1
     HURDLE = 2
     VICTIM = 4
     OWN_VICTIM = 8
+    BODY = 16
 
 
 class Remark:
@@ -135,6 +139,15 @@ class Window(NamedTuple):
     def own_half(self) -> int:
         """The near half of a real board as bits, without a rank in the middle."""
         return (1 << self.width * (self.ranks // 2)) - 1
+
+    def without(self, files: int, ranks: int) -> Window:
+        """A real board without so many files on the right and ranks far ahead; others as they are.
+
+        That is where a piece of several squares can be by its near left one.
+        """
+        if not self.ranks:
+            return self
+        return self._replace(east=self.east - files, north=self.north - ranks)
 
     def wider(self, by: int) -> Window:
         """The window with so many squares more on each side."""

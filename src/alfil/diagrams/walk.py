@@ -35,7 +35,7 @@ from alfil.geometry import BEYOND, BOARD_LIMIT
 from alfil.grid import Grid
 from alfil.meaning import automaton as masks
 from alfil.meaning.automaton import HOME, Automaton, Record, State, branches, turns_back
-from alfil.meaning.piece import Guard, Meaning
+from alfil.meaning.piece import Guard, Meaning, body_of
 
 if TYPE_CHECKING:
     from alfil.tables.scene import Scene
@@ -47,6 +47,8 @@ SMALLEST_RADIUS = 2
 RIDER_RADIUS = 4
 # So much work is done to keep captures apart, pieces in use take less.
 MOST_APART = 2_500
+# Facts that a picture of moves is not whole without.
+TOLD = frozenset({"untold", "size"})
 # Conditions of a guard that say when a move may be made, or that it is castling.
 TIMING = frozenset({"move", "every", "turn", "third-rank", "castle"})
 
@@ -102,11 +104,17 @@ def marks_of(meaning: Meaning, window: Window) -> Marks:
     A run that stops at the middle of the board (a range of ``*``) is shown in full where the window
     is no real board.
     """
-    found = _Found(window, grid_beyond(meaning, window))
+    body = body_of(meaning.facts)
+    room = window.without(*body[-1])
+    found = _Found(room, grid_beyond(meaning, room))
     for guard, automaton in meaning.parts:
         found.part(guard, automaton)
-    told = tuple(fact for fact in meaning.facts if fact.name == "untold")
-    return Marks(window, found.squares(), found.arrows(), found.remarks, told=told)
+    told = tuple(fact for fact in meaning.facts if fact.name in TOLD)
+    squares = found.squares()
+    for at in filter(window.shows, body[1:]):
+        mark = squares.get(at, Mark(()))
+        squares[at] = mark._replace(passed=mark.passed | Passed.BODY)
+    return Marks(window, squares, found.arrows(), found.remarks, told=told)
 
 
 def grid_beyond(meaning: Meaning, window: Window) -> Grid:
@@ -519,13 +527,15 @@ def marks_in(
     whether it leaps or slides, is looked up there. Where moves leave the window ``lines`` tell.
     """
     ways: dict[Offset, dict[tuple[int, Guard], int]] = {}
-    passed: dict[Offset, int] = {}
+    passed = {at: Passed.BODY for at, mark in general.squares.items() if mark.passed & Passed.BODY}
+    body = ((0, 0), *passed)
     for move in sorted(moves):
-        way = _way(move, position, general)
+        landing = {(move.to[0] + x, move.to[1] + y) for x, y in body}
+        way = _way(move, landing, position, general)
         held = ways.setdefault(move.to, {})
         key = (way.asks, way.guard)
         held[key] = held.get(key, 0) | way.ends
-        for at, how in _passed(move):
+        for at, how in _passed(move, landing):
             passed[at] = passed.get(at, 0) | how
     squares = {
         at: Mark(simplest(ways.get(at, {})), passed.get(at, 0)) for at in sorted({*ways, *passed})
@@ -539,11 +549,14 @@ def marks_in(
 NOT_HERE = Remark.TRAIL
 
 
-def _way(move: PieceMove, position: Mapping[Offset, Standing], general: Marks) -> Way:
+def _way(
+    move: PieceMove, landing: set[Offset], position: Mapping[Offset, Standing], general: Marks
+) -> Way:
+    """How a move ends, on one square or, for a large piece, on several."""
     ends = Ends.MOVE
-    on_the_way = set(move.captures) - {move.to}
-    if move.to in move.captures:
-        ends = Ends.OWN if move.to in move.own_captures else Ends.CAPTURE
+    on_the_way = set(move.captures) - landing
+    if landing & set(move.captures):
+        ends = Ends.OWN if landing & set(move.own_captures) else Ends.CAPTURE
     elif on_the_way and position.get(move.to) == "trail":
         ends, on_the_way = Ends.CAPTURE, set()
     asks = Asks.LOCUST if on_the_way else 0
@@ -558,9 +571,9 @@ def _way(move: PieceMove, position: Mapping[Offset, Standing], general: Marks) -
     return Way(ends, asks, guard)
 
 
-def _passed(move: PieceMove) -> Iterator[tuple[Offset, int]]:
+def _passed(move: PieceMove, landing: set[Offset]) -> Iterator[tuple[Offset, int]]:
     for at in move.captures:
-        if at != move.to:
+        if at not in landing:
             yield at, Passed.OWN_VICTIM if at in move.own_captures else Passed.VICTIM
     for at in move.hurdles:
         yield at, Passed.HURDLE

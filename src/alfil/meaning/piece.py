@@ -62,6 +62,24 @@ class Fact(NamedTuple):
     values: tuple[Value, ...] = ()
 
 
+# The squares that a piece takes up, counted from its own, which is the near left one.
+Body: TypeAlias = tuple[tuple[int, int], ...]
+
+
+def body_of(facts: Iterable[Fact]) -> Body:
+    """The squares that a piece takes up, counted from its own; of several sizes the largest.
+
+    >>> body_of([Fact("size", (2, 1))]), body_of([])
+    (((0, 0), (1, 0)), ((0, 0),))
+    """
+    # With more values the size is said of some moves only, which says nothing.
+    sizes = [fact.values for fact in facts if fact.name == "size" and len(fact.values) == len("xy")]
+    files, ranks = (
+        max((int(str(size[each])) for size in sizes), default=1) for each in range(len("xy"))
+    )
+    return tuple((x, y) for y in range(ranks) for x in range(files))
+
+
 @dataclass(frozen=True, slots=True)
 class Meaning:
     """What a piece amounts to, without notation, dialect or spelling; ``==`` is "same piece".

@@ -43,7 +43,7 @@ from alfil.meaning.automaton import (
     wraps,
 )
 from alfil.meaning.piece import Fact, Guard, Meaning
-from alfil.tables.effects import with_burns
+from alfil.tables.bodies import moves_of
 from alfil.tables.scene import OUTSIDE, Around, Offset, Places, Scene, square_of
 from alfil.tables.walking import PieceMove, listing, part_moves, plainest
 
@@ -459,14 +459,17 @@ def moves_from(table: Table, scene: Scene) -> frozenset[PieceMove]:
     The scene has the mover's view of the board, so a table of the second side is read with its
     offsets turned back.
     """
-    with listing():
-        found = plainest(
-            move
-            for section in table.sections
-            if scene.holds(section.guard)
-            for move in _section_moves(section, scene, second=table.second)
-        )
-    return with_burns(table.facts, scene, found)
+
+    def find(seen: Scene) -> frozenset[PieceMove]:
+        with listing():
+            return plainest(
+                move
+                for section in table.sections
+                if seen.holds(section.guard)
+                for move in _section_moves(section, seen, second=table.second)
+            )
+
+    return moves_of(table.facts, scene, find)
 
 
 def _section_moves(section: Section, scene: Scene, *, second: bool) -> Iterable[PieceMove]:
