@@ -330,6 +330,7 @@ def anchors(text: str) -> set[str]:
 
 
 OTHERS = ("errors", "gallery", "site", "api", "cheat_sheet", "performance", "movement")
+OTHERS += ("testing", "security")
 
 
 @pytest.mark.parametrize(

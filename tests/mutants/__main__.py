@@ -120,15 +120,27 @@ def wanted(judge: Judge, mutant: Mutant, tests: dict[str, Tests]) -> Tests:
     return sorted(found)
 
 
-def mapped(judge: Judge, kept: Kept, part: tuple[int, int]) -> Record:
-    """What every test reaches: known for the files that are as they were."""
-    records: Record = {}
-    names = sorted({file_of(test) for test in judge.items})
-    for number, file in enumerate(names):
-        key = (file, (judge.root / file).read_text(encoding="utf-8"))
-        if kept.get(*key) is None and number % part[1] == part[0]:
-            code = judge.map_file(file, kept.path(*key))
+def mapped(judge: Judge, kept: Kept, part: tuple[int, int], words: list[str]) -> Record:
+    """What every test reaches: known for the files that are as they were.
+
+    With words only files that have one of them in their names are looked at anew.
+    """
+    keys = {
+        file: (file, (judge.root / file).read_text(encoding="utf-8"))
+        for file in sorted({file_of(test) for test in judge.items})
+    }
+    looked = [file for file in keys if any(word in file for word in words)]
+    missing = [file for file in looked if kept.get(*keys[file]) is None]
+    if missing:
+        judge.watch()
+    begin = len(missing) * part[0] // part[1]
+    for file in missing[begin:] + missing[:begin]:
+        if kept.get(*keys[file]) is None:  # the other processes have not been here either
+            code = judge.map_file(file, kept.path(*keys[file]))
             print(f"map {file}: {code or 'done'}", flush=True)
+    judge.forget()
+    records: Record = {}
+    for key in keys.values():
         records |= json.loads(kept.get(*key) or "{}")
     return records
 
@@ -149,7 +161,7 @@ def short(mutant: Mutant) -> str:
 def judged(options: argparse.Namespace, root: Path, judge: Judge) -> None:
     """Map, then try what is not known to be killed."""
     part = (options.part, options.jobs)
-    records = mapped(judge, Kept(root.parent / "map"), part)
+    records = mapped(judge, Kept(root.parent / "map"), part, options.files.split(","))
     if options.map:
         return
     tests, results = reached(judge, records), Kept(root.parent / "results")
@@ -196,6 +208,7 @@ def asked() -> argparse.Namespace:
     parser.add_argument(
         "--again", default="once", help="a word: try survivors of other words again"
     )
+    parser.add_argument("--files", default="", help="look anew only at tests of such names")
     parser.add_argument("--map", action="store_true", help="only what tests reach")
     parser.add_argument("--report", action="store_true", help="only what is known")
     parser.add_argument("--part", type=int, default=-1, help=argparse.SUPPRESS)

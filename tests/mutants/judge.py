@@ -28,6 +28,7 @@ KILLED, SURVIVED, BROKEN = 1, 0, 3
 # A test may take so many times what it took, and so many seconds of the processor more, before it
 # counts as one that goes round for ever.
 TIMES, SECONDS = 10, 15
+MAPPED = 60  # seconds of the tests of one file, at most, to see what they reach
 MEMORY = 6 << 30
 PATIENCE = 1200  # seconds until a child that waits for something is ended
 Tests: TypeAlias = list[tuple[float, str]]
@@ -98,6 +99,7 @@ class Judge:
     def __init__(self, root: Path, packages: list[str], work: Callable[[Judge], None]) -> None:
         self.root, self._packages, self._work = root, packages, work
         self.items: dict[str, pytest.Item] = {}
+        self._names, self._hits = list[str](), bytearray(100_000)
         watch_caches()
         self.functions = Functions(root / "src")
 
@@ -108,15 +110,23 @@ class Judge:
         self._work(self)
         return True
 
+    def watch(self) -> None:
+        """From now on note which blocks are reached."""
+        for path in self._packages:
+            found = self.functions.watch(self.root / path, len(self._names), self._hits)
+            self._names += [f"{path}:{name}" for name in found]
+
+    def forget(self) -> None:
+        """Note nothing any more."""
+        for path in self._packages if self._names else ():
+            self.functions.swap(self.root / path, (self.root / path).read_bytes())
+
     def map_file(self, file: str, into: Path) -> int:
         """Run the tests of a file; what passed, what it took and what it reached."""
         return in_child(lambda: self._map(file, into))
 
     def _map(self, file: str, into: Path) -> int:
-        hits, names = bytearray(100_000), list[str]()
-        for path in self._packages:
-            found = self.functions.watch(self.root / path, len(names), hits)
-            names += [f"{path}:{name}" for name in found]
+        names, hits = self._names, self._hits
         record: Record = {}
         chosen = [item for item in self.items.values() if file_of(item.nodeid) == file]
         for item, following in zip(chosen, [*chosen[1:], None], strict=True):
@@ -128,6 +138,8 @@ class Judge:
             reached = [name for at, name in enumerate(names) if hits[at]]
             if passed and reached:
                 record[item.nodeid] = (round(took, 4), reached)
+            if time.process_time() > MAPPED:
+                break
         into.write_text(json.dumps(record), encoding="utf-8")
         return SURVIVED
 

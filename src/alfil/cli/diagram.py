@@ -16,6 +16,7 @@ from alfil.cli.inputs import STANDARD_INPUT, Line, answer, is_piece_file, loaded
 from alfil.diagrams.picture import (
     BY_SUFFIX,
     FORMATS,
+    SIZES,
     Format,
     Picture,
     format_called,
@@ -86,7 +87,10 @@ look_options = options.gathering(
     Appearance._fields,
     Appearance,
     click.option(
-        "--size", "pixels", type=click.IntRange(16, 8192), help="Width in pixels, of SVG and PNG."
+        "--size",
+        "pixels",
+        type=click.IntRange(SIZES[0], SIZES[-1]),
+        help="Width in pixels, of SVG and PNG.",
     ),
     click.option("--sentence/--no-sentence", default=True, help="Whether words say how it moves."),
     click.option("--legend/--no-legend", default=True, help="Whether the signs are explained."),

@@ -14,6 +14,9 @@ from alfil.errors import AlfilError, expect, refuse, unknown_name
 from alfil.saving import save
 from alfil.source import Source
 
+# How many pixels wide a picture may be asked for.
+SIZES = range(16, 8193)
+
 
 class Look(NamedTuple):
     """How a picture is to look: its theme, and its width in pixels (None: as it comes).
@@ -119,13 +122,13 @@ class Picture:
         sentence: bool = True,
         legend: bool = True,
     ) -> bytes:
-        """The picture in a format by name, text as UTF-8; ``size`` is its width in pixels.
+        """The picture in a format by name, text as UTF-8; ``size`` is its width, 16 to 8192 pixels.
 
         In words it says how the piece moves, and signs are explained, unless ``sentence`` or
         ``legend`` is false; that makes no difference to JSON, and wikitext always explains signs.
 
-        Raises `AlfilError` for an unknown format or theme, for PNG without the extra ``png``, and
-        for a board or a sheet in a format that is for single pieces.
+        Raises `AlfilError` for an unknown format or theme, for another size, for PNG without the
+        extra ``png``, and for a board or a sheet in a format that is for single pieces.
 
         >>> from alfil import draw
         >>> draw("N").render("png")[1:4]
@@ -133,6 +136,9 @@ class Picture:
         """
         expect(form, str, "a format is named by a text")
         colours = theme_called(theme) if theme else self.theme
+        if size is not None and size not in SIZES:
+            message = f"a picture is {SIZES[0]} to {SIZES[-1]} pixels wide, not {size}"
+            refuse(AlfilError, "picture-size", message, Source(str(size), "<size>"))
         look = Look(colours, size, sentence, legend)
         return self._format(form).made(self.subject, look)
 

@@ -134,16 +134,16 @@ def rasterised(subject: Subject, look: Look) -> bytes:
             AlfilError, "missing-extra", message, Source("png", "<format>"), hint=f"run: {INSTALL}"
         )
     drawn = rendered(subject, look._replace(size=None))
-    width = look.size or _bearable(drawn)
+    width = _bearable(drawn, look.size)
     zoom = ZOOM if width is None else None
     made = resvg_py.svg_to_bytes(svg_string=drawn, zoom=zoom, width=width, skip_system_fonts=True)
     return bytes(made)
 
 
-def _bearable(document: str) -> int | None:
-    """The width for a PNG of a picture so large that twice its size would be too much."""
+def _bearable(document: str, asked: int | None) -> int | None:
+    """The width for a PNG that was asked for, or less where that would be too many pixels."""
     size = _SIZE.search(document)
     wide, high = (float(each) for each in size.groups()) if size else (1.0, 1.0)
-    if ZOOM**2 * wide * high <= MOST_PIXELS:
-        return None
+    if (asked or ZOOM * wide) ** 2 * high / wide <= MOST_PIXELS:
+        return asked
     return max(1, int((MOST_PIXELS * wide / high) ** 0.5))
