@@ -322,8 +322,11 @@ def test_what_is_built_is_kept_and_what_is_spoilt_is_built_anew(
     # Cached: no compiler is needed any more.
     assert in_new_process(tmp_path, PATH="", CC="").stdout == "2512\n"
     assert built.stat().st_mtime_ns == first
-    built.write_bytes(b"")
-    assert "no C compiler found" in in_new_process(tmp_path, PATH="", CC="").stderr
+    at, bit = divmod(random.Random(16).randrange(8 * len(content)), 8)
+    flipped = content[:at] + bytes([content[at] ^ 1 << bit]) + content[at + 1 :]
+    for each in (b"", content[: len(content) // 2], flipped):
+        built.write_bytes(each)
+        assert "no C compiler found" in in_new_process(tmp_path, PATH="", CC="").stderr
     built.write_bytes(content[:-1] + b"x")
     assert in_new_process(tmp_path).stdout == "2512\n"
     assert built.read_bytes() == content

@@ -13,6 +13,7 @@ import subprocess
 import sys
 from collections.abc import Iterator
 from functools import partial
+from importlib.util import cache_from_source
 from pathlib import Path
 from types import SimpleNamespace
 
@@ -22,6 +23,8 @@ from lark import Token as LarkToken
 from lark.exceptions import UnexpectedCharacters, UnexpectedToken
 
 import alfil
+from alfil import grammars
+from alfil.grammars import kept  # what lies in files
 from alfil.notation import parsing
 from boards import CASES
 from trees import grammar_text
@@ -124,17 +127,50 @@ def read_by(cache: Path) -> list[str]:
     return subprocess.check_output(run, text=True, env=environment).splitlines()
 
 
+def flipped(content: bytes, bit: int) -> bytes:
+    byte, at = divmod(bit, 8)
+    return content[:byte] + bytes([content[byte] ^ 1 << at]) + content[byte + 1 :]
+
+
+def test_what_is_kept_with_any_bit_flipped_is_made_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(sys, "pycache_prefix", str(tmp_path))
+    monkeypatch.setattr(sys, "dont_write_bytecode", False)
+    folder = Path(cache_from_source(grammars.__file__)).parent
+    folder.mkdir(parents=True)
+    made: list[int] = []
+
+    def make() -> list[object]:
+        made.append(1)
+        return [("rule", number, None) for number in range(40)]
+
+    assert kept("some", [b"grammar"], make) == kept("some", [b"grammar"], make) == make()
+    (file,) = tmp_path.rglob("*.tables")
+    whole = file.read_bytes()
+    dice = random.Random(16)
+    places = [*dice.sample(range(8 * 16), 20), *dice.sample(range(8 * 16, 8 * len(whole)), 60)]
+    spoilt = [flipped(whole, bit) for bit in places] + [
+        whole[:end] for end in range(0, len(whole), 20)
+    ]
+    for content in spoilt:
+        file.write_bytes(content)
+        made.clear()
+        assert kept("some", [b"grammar"], make) == make()
+        assert (len(made), file.read_bytes()) == (2, whole)
+
+
 def test_tables_are_kept_and_made_anew(tmp_path: Path) -> None:
     tree = str(alfil.read("fmWfcF").tree)
     assert read_by(tmp_path) == [tree, "True"]
     assert read_by(tmp_path) == [tree, "False"]
-    (kept,) = tmp_path.rglob("*.tables")
-    whole = kept.read_bytes()
+    (file,) = tmp_path.rglob("*.tables")
+    whole = file.read_bytes()
     half = len(whole) // 2
-    for damage in (b"", b"\0" * half + whole[half:], whole[:half]):
-        kept.write_bytes(damage)
+    for damage in (b"", b"\0" * half + whole[half:], whole[:half], flipped(whole, 8 * half)):
+        file.write_bytes(damage)
         assert read_by(tmp_path) == [tree, "True"]
     assert read_by(tmp_path) == [tree, "False"]
-    kept.unlink()
-    kept.mkdir()
+    file.unlink()
+    file.mkdir()
     assert read_by(tmp_path) == [tree, "True"]
