@@ -18,9 +18,9 @@ from typing import ParamSpec, TypeVar
 from alfil.errors import AlfilError, Finding
 from alfil.source import Source, Span
 
-# What one answer may take, and a tenth of a second on a slow processor is thirty thousand of them:
+# What one answer may take, and a tenth of a second on a slow processor is forty thousand of them:
 # what people have written takes a few thousand.
-LIMIT = 100_000
+LIMIT = 150_000
 
 P = ParamSpec("P")
 T = TypeVar("T")

@@ -33,6 +33,8 @@ from alfil.meaning.piece import Guard, Meaning, body_of
 # More strokes than this make a web that explains nothing, and so do more than six segments that
 # meet on one square.
 MOST_STROKES = 120
+# The work that a record is.
+RECORD = 2
 
 
 # A state, and how the way has gone so far; -1 at the start.
@@ -192,7 +194,7 @@ class _Walk:
         seen: dict[Node, int] = {}
         while fresh:
             node = next(iter(fresh))
-            spend(len(self._states[node[0]]))
+            spend(RECORD * len(self._states[node[0]]))
             squares = self._run_on(node, fresh.pop(node))
             seen[node] = seen.get(node, 0) | squares
             for record in self._states[node[0]]:
@@ -245,9 +247,10 @@ class _Walk:
         changed = True
         while changed:
             changed = False
-            for node, squares in walked.items():
+            # What comes later is mostly led to, so that few rounds are needed.
+            for node, squares in reversed(walked.items()):
                 found = alive.get(node, 0)
-                spend(len(self._states[node[0]]))
+                spend(RECORD * len(self._states[node[0]]))
                 for record in self._states[node[0]]:
                     reached = self._reached(node, squares, record)
                     useful = self._useful(node, record, reached, alive)

@@ -9,7 +9,7 @@ are walked as if they did not.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import lru_cache
 from typing import TYPE_CHECKING, TypeAlias
@@ -235,13 +235,14 @@ class _Walk:
         while fresh:
             node = next(iter(fresh))
             state = self._states[node[0]]
-            spend(len(state))
             squares = self._run_on(node, fresh.pop(node), state)
             seen[node] = seen.get(node, 0) | squares
             for record in state:
                 if not self._window.ranks:
                     self._leave(squares, record)
-                for (target, asks, taken), reached in self._step(node, squares, record):
+                steps = self._step(node, squares, record)
+                spend(1 + len(steps))
+                for (target, asks, taken), reached in steps:
                     onward = (target, asks, taken if apart else 0)
                     new = reached & ~seen.get(onward, 0)
                     if new:
@@ -264,7 +265,7 @@ class _Walk:
                     squares = self._grid.run(squares, (dx, dy), free)
         return squares
 
-    def _step(self, node: Node, squares: int, record: Record) -> Iterable[tuple[Node, int]]:
+    def _step(self, node: Node, squares: int, record: Record) -> Sequence[tuple[Node, int]]:
         """Take one record: note how a move may end there, and give the ways to go on."""
         _, asks, taken = node
         dx, dy, wrap, emit, passes = record
@@ -334,7 +335,6 @@ class _Walk:
         if mask & (masks.TAKE_ANY | masks.TAKE_FRIEND):
             self._take(mask, untaken & self._own_half if asks & Asks.CLEAR else untaken)
             for bit, _ in self._grid.squares(untaken):
-                spend(1)
                 yield (target, asks | Asks.LOCUST | Asks.NEXT, taken | bit), bit
 
     def _take(self, mask: int, squares: int) -> None:

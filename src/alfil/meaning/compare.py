@@ -18,11 +18,13 @@ from typing import NamedTuple, TypeAlias
 
 from alfil.effort import spend, task
 from alfil.geometry import BOARD_LIMIT
+from alfil.meaning import normal
 from alfil.meaning.automaton import (
     ENEMY,
     FRIEND,
     VACANT,
     Automaton,
+    Record,
     State,
     Step,
     TooManyStates,
@@ -30,7 +32,7 @@ from alfil.meaning.automaton import (
     pruned,
     wraps,
 )
-from alfil.meaning.normal import asks_away, homing, makes_way
+from alfil.meaning.normal import Turn, asks_away, homing, makes_way, stays
 from alfil.meaning.piece import Meaning, allows
 from alfil.meaning.situation import (
     ANYTHING,
@@ -57,11 +59,17 @@ from alfil.meaning.situation import (
 )
 
 # So much work is done before the answer is "not proved".
-PROOF_BUDGET = 90_000
+PROOF_BUDGET = 50_000
+# Whatever is not proved with so much looks the same from several sides, or is long anyway.
+SHORT = 2_000
+STRAIGHT: Turn = ((1, 0), (0, 1))
+MIRROR: Turn = ((-1, 0), (0, 1))
+QUARTER: Turn = ((0, -1), (1, 0))
 # So many sets of "every k-th move" are told apart; pieces in use have one or two.
 LCM_LIMIT = 64
-# The work that a candidate is.
+# The work that a candidate is, and how many conditions are compared for one.
 CANDIDATE = 3
+CUBES_AT_ONCE = 4
 
 # Squares of board, pieces, 0 for candidates and 1 for positions, and which position is preferred.
 Key: TypeAlias = tuple[int, int, int, tuple[object, ...]]
@@ -80,7 +88,7 @@ def same_meaning(left: Meaning, right: Meaning, budget: int = PROOF_BUDGET) -> b
         return True
     if left.facts != right.facts:
         return False
-    return proved(lambda: [each for pair in contests(left, right) for each in pair], budget)
+    return proved(left, right, lambda pair: pair, budget)
 
 
 def contains(larger: Meaning, smaller: Meaning) -> bool:
@@ -92,19 +100,51 @@ def contains(larger: Meaning, smaller: Meaning) -> bool:
     as far as it can, or to the middle of the board, is compared with another kind of run; and where
     a proof would take more than a fixed amount of work.
     """
-    return larger == smaller or proved(lambda: [pair[1] for pair in contests(larger, smaller)])
+    return larger == smaller or proved(larger, smaller, lambda pair: pair[1:])
 
 
-def proved(asked: Callable[[], list[Contest]], budget: int = PROOF_BUDGET) -> bool:
-    """Whether it is proved that nobody wins any of the contests, which may fail to be made."""
+def proved(
+    left: Meaning,
+    right: Meaning,
+    asked: Callable[[tuple[Contest, Contest]], Sequence[Contest]],
+    budget: int = PROOF_BUDGET,
+) -> bool:
+    """Whether it is proved that nobody wins any of the contests of two pieces that are asked."""
     try:
         with task(budget, OutOfBudget):
-            given = asked()
+            given = [each for pair in contests(left, right) for each in asked(pair)]
             if any(unsettled(each) for each in given):
                 return False
-            return not any(Search(settled(given), smallest=False).counterexamples())
+            try:
+                with task(SHORT, _Long):
+                    return not any(Search(settled(given), smallest=False).counterexamples())
+            except _Long:
+                same = symmetries(left, right)
+                found = Search(settled(given), smallest=False, same=same).counterexamples()
+                return not any(found)
     except (OutOfBudget, TooManyStates, TooManyTimings):
         return False
+
+
+class _Long(Exception):
+    """A proof that is worth a look at what is symmetric."""
+
+
+def symmetries(left: Meaning, right: Meaning) -> tuple[Turn, ...]:
+    """The turns and mirrors that leave the moves of both pieces as they are.
+
+    >>> from alfil import read
+    >>> [len(symmetries(read(text).meaning, read("K").meaning)) for text in ("R", "fR", "fhrN")]
+    [8, 2, 1]
+    """
+    kept = [turn for turn in (MIRROR, QUARTER) if stays(left, turn) and stays(right, turn)]
+    found: list[Turn] = [STRAIGHT]
+    for turn in found:
+        for by in kept:
+            both = normal.at(by, *turn[0]), normal.at(by, *turn[1])
+            if both not in found:
+                found.append(both)
+    return tuple(found)
 
 
 def contests(left: Meaning, right: Meaning) -> list[tuple[Contest, Contest]]:
@@ -296,7 +336,8 @@ class OutOfBudget(Exception):
 class Search:
     """One search, over several contests, on boards of any size or on one board.
 
-    Where it need not be the ``smallest`` position, full boards are tried too.
+    Where it need not be the ``smallest`` position, full boards are tried too, and of first steps
+    that are the ``same`` but for a turn only one.
     """
 
     def __init__(
@@ -305,7 +346,9 @@ class Search:
         board: Edges = OPEN,
         *,
         smallest: bool = True,
+        same: Sequence[Turn] = (),
     ) -> None:
+        self._same = same
         self._smallest = smallest
         self._filled: set[tuple[int, int, Effect]] = set()
         self.yielded = 0
@@ -355,6 +398,7 @@ class Search:
     def _fresh(self, key: tuple[object, ...], domains: Cube) -> bool:
         """Whether nothing weaker was noted under the key; it is now."""
         cubes = self._reached.setdefault(key, [])
+        spend(len(cubes) // CUBES_AT_ONCE)
         for cube in cubes:
             if _weaker(cube, domains):
                 return False
@@ -365,6 +409,8 @@ class Search:
         mode = contest.parts[item.part][0]
         keep = kept(mode) if mode.greedy >= 0 else ANYTHING
         records = contest.paths[item.part].states[item.state]
+        if self._same and not item.domains:
+            records = tuple(filter(self._is_first, records))
         spend(len(records))
         for record in records:
             where = self._board.step(item.at, record)
@@ -380,6 +426,10 @@ class Search:
                     key = (item.contest, item.part, owner, where, effect)
                     if mode.greedy >= 0 or self._fresh(key, domains):
                         self._push(after)
+
+    def _is_first(self, record: Record) -> bool:
+        """Whether no turn makes of a step an earlier one."""
+        return record[:2] == min(normal.at(turn, *record[:2]) for turn in self._same)
 
     def _end(self, item: _Candidate, mode: Mode, effect: Effect, domains: Cube) -> None:
         # On boards of any size a run that stops in the middle counts as one that need not.
