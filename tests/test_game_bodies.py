@@ -5,6 +5,8 @@ order, the same counts and ends, and nothing is lost when moves are taken back.
 from __future__ import annotations
 
 import random
+from collections import Counter
+from pathlib import Path
 
 import pytest
 
@@ -12,14 +14,18 @@ import alfil
 from alfil import Game
 from alfil.game import arrays, building, fast, playing  # engines compared
 from alfil.game.plan import plan_of
+from games import LION, as_key, kind
 from games import game as made_of
-from games import kind
+from inside import Variant
 from strategies import NIGHTLY
-from test_compiled import COMPILED, TOO_MANY, check, needs_compiler, variant
+from test_compiled import COMPILED, LEFT_TO_PYTHON, check, needs_compiler, variant
 from test_game_paths import drawn
 
+VARIANTS = sorted((Path(__file__).parent / "variants").glob("*.pieces"))
 GAMES = 30 if NIGHTLY else 1
-PLIES = 200 if NIGHTLY else 34
+PLIES = 200 if NIGHTLY else 24
+# Sequences of two moves are counted in Python where there are no more first ones.
+FEW = 150
 
 
 def seen(game: Game) -> tuple[object, ...]:
@@ -40,7 +46,7 @@ def walk(pure: Game, fast: Game, draw: random.Random, plies: int) -> None:
         if number % 15 == 7:
             assert shown(fast) == shown(pure)
         if number % 30 == 15:
-            check(pure, 2)
+            check(pure, 2 if len(pure.legal_moves) < FEW else 1)
         moves = pure.legal_moves
         back = draw.randrange(8) == 0 or not moves
         if back and before:
@@ -71,6 +77,72 @@ def test_both_bodies_play_games_drawn_by_lot() -> None:
         assert arrays.unsuited(plan_of(made)) == ""
         games = Game(made, core="pure"), Game(made, core="fast")
         walk(*games, random.Random(seed), 25)
+
+
+# Rules of few games, and what pieces of theirs have besides; some of them are drawn for each game.
+RULES: tuple[dict[str, object], ...] = (
+    *({"explosion": "captures"}, {"wall": "arrow"}, {"wall": "left"}, {"wall": "duck"}),
+    *({"wall": "anywhere"}, {"flip": "adjacent"}, {"flip": "enclosed"}, {"must_capture": "yes"}),
+    *({"giving_check": "barred"}, {"flight": "barred"}, {"facing": "bikjang", "passes": "allowed"}),
+    *({"facing": "barred"}, {"duple_check": "yes"}, {"drops_first": "yes"}, {"drops": "free"}),
+    *({"drop_beside": "own", "drops": "yes"}, {"self_check": "allowed"}, {"royal_lost": "all"}),
+)
+FIELDS = (
+    *("", "", "", "petrifies", "gates", "blast=never", "blast=capturing", "per-side=1"),
+    *("immune-to=R", "blocked-by=B", "promotes=R,Q promotes-in=far", "within=near"),
+)
+MOVES = ("R", "B", "N", "fmWfceFifmnD", "mRcpR", "KisO2", LION, "mQ", "WfF")
+
+
+def ruled(seed: int) -> Variant:
+    """A game of rules that few games have, drawn by lot."""
+    draw = random.Random(seed)
+    codes = ["K", "R", "B", "D", "P", "Q"]
+    kinds = [f"{kind('K', draw.choice(('K', 'KisO2', 'K')))} royal", kind("R", "R")]
+    kinds += [f"{kind(code, draw.choice(MOVES))} {draw.choice(FIELDS)}" for code in codes[2:5]]
+    second = draw.random() < 0.3
+    kinds.append(f"{kind('Q', draw.choice(MOVES))} {'royal' if second else ''}")
+    rules = {name: to for each in draw.sample(RULES, 3) for name, to in each.items()}
+    if draw.random() < 0.5:
+        rules |= {"captured": "to-hand", "drops": "yes"} if "drops" not in rules else {}
+    lines = [f"rule {as_key(name)} = {value}" for name, value in rules.items()]
+    row = [*draw.sample(codes[1:], 4), "K"]
+    draw.shuffle(row)
+    text = [
+        *('game "ruled"', "board 5x7", "region far ranks=6-7", "region near ranks=1-5", *lines),
+        *(*kinds, "moves B unchecked betza=A" if draw.random() < 0.2 else "", "setup mirrored"),
+        *(f"| {' '.join(draw.choices(['.', 'P', 'B'], k=5))} |", f"| {' '.join(row)} |"),
+    ]
+    if draw.random() < 0.5:
+        text += ["hand R*1 P*1"]
+    return alfil.loads("\n".join(text)).variant
+
+
+@needs_compiler
+def test_both_bodies_play_by_rules_drawn_by_lot() -> None:
+    told: Counter[str] = Counter()
+    for seed in range(3000 if NIGHTLY else 16):
+        try:
+            made = ruled(seed)
+        except alfil.AlfilError as error:
+            told[error.kind] += 1
+            continue
+        reason = arrays.unsuited(plan_of(made))
+        told[reason] += 1
+        if not reason:
+            bodies = Game(made, core="pure"), Game(made, core="fast")
+            walk(*bodies, random.Random(seed), 17)
+    assert told[""] > sum(told.values()) / 2, told
+
+
+@needs_compiler
+@pytest.mark.parametrize("path", VARIANTS if NIGHTLY else VARIANTS[::5], ids=lambda path: path.stem)
+def test_both_bodies_play_the_variants_of_the_program(path: Path) -> None:
+    made = alfil.load(path).variant
+    assert arrays.unsuited(plan_of(made)) == ""
+    for seed in range(GAMES):
+        bodies = Game(made, core="pure"), Game(made, core="fast")
+        walk(*bodies, random.Random(seed), 60 if NIGHTLY else 17)
 
 
 @needs_compiler
@@ -139,11 +211,11 @@ def test_there_is_room_for_long_games() -> None:
 
 
 def test_where_the_core_does_not_serve_python_plays() -> None:
-    game = Game(TOO_MANY)
+    game = Game(LEFT_TO_PYTHON)
     game._position.plan.plies = playing.WORTH
     assert game.push(game.legal_moves[0])
-    with pytest.raises(alfil.RuleError, match="too many forms"):
-        Game(TOO_MANY, core="fast")
+    with pytest.raises(alfil.RuleError, match="pieces burn"):
+        Game(LEFT_TO_PYTHON, core="fast")
 
 
 def test_without_a_compiler_python_plays(monkeypatch: pytest.MonkeyPatch) -> None:

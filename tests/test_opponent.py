@@ -10,7 +10,7 @@ from alfil import Game
 from alfil.play.opponent import Clock, Opponent  # as docs/play.md says
 from boards import rows
 from engine_games import bundled
-from test_compiled import PLAYED, TOO_MANY, needs_compiler
+from test_compiled import LEFT_TO_PYTHON, PLAYED, needs_compiler
 
 NIGHTLY = os.environ.get("ALFIL_HYPOTHESIS") == "nightly"
 MATES = [row for _, row in rows("mates.tsv")]
@@ -135,7 +135,7 @@ def test_python_finds_what_the_compiled_core_finds(name: str) -> None:
 
 
 def test_what_the_core_cannot_hold_is_played_in_python() -> None:
-    game = Game(TOO_MANY)
+    game = Game(LEFT_TO_PYTHON)
     opponent = Opponent(game.variant)
     for _ in range(3):
         found = opponent.analyse(game)

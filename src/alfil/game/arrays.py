@@ -6,29 +6,33 @@ from array import array
 from collections.abc import Iterable, Iterator
 from copy import copy
 
-from alfil.game import core
+from alfil.game import core, core_ends, core_making
 from alfil.game.plan import SIDES, Act, Patch, Plan
 from alfil.game.position import Position
-from alfil.game.reaches import reaches_of
+from alfil.game.reaches import attacks_in, reaches_of
 from alfil.game.rules import in_check
 from alfil.meaning.automaton import ENEMY, FRIEND, ROYAL, TRAIL, VACANT
-from alfil.tables.table import CLASS_BITS, CLASS_MASK, STEP_SHIFT
+from alfil.tables.table import CLASS_BITS, CLASS_MASK, STEP_SHIFT, Section
 
 # Room for drops that are tried while it is found out whether another one mates.
 MATES = 64
 # More aims than this are not laid out: all pieces on all squares of a large board.
 LARGEST = 8_000_000
-# A word has three bits for the number of forms, and 17 for nodes to skip.
-MOST_FORMS = core.FORMS
 _SURVIVE = {"": 0, "any": core.ANY, "all": core.LAST}
 _KINDS = {"move": core.MOVES_MADE, "every": core.EVERY}
 # What a side's own tables call what stands on a square, by the shift of the core's class.
 _CLASSES = (
     {core.VACANT: VACANT, core.FIRST: FRIEND, core.FIRST_ROYAL: FRIEND, core.SECOND: ENEMY,
-     core.SECOND_ROYAL: ROYAL, core.PASSED: TRAIL},
+     core.SECOND_ROYAL: ROYAL, core.PASSED: TRAIL, core.WALLED: FRIEND, core.FIRST_APART: FRIEND,
+     core.SECOND_APART: ENEMY},
     {core.VACANT: VACANT, core.FIRST: ENEMY, core.FIRST_ROYAL: ROYAL, core.SECOND: FRIEND,
-     core.SECOND_ROYAL: FRIEND, core.PASSED: TRAIL},
+     core.SECOND_ROYAL: FRIEND, core.PASSED: TRAIL, core.WALLED: FRIEND, core.FIRST_APART: ENEMY,
+     core.SECOND_APART: FRIEND},
 )  # fmt: skip
+_APART = (core.FIRST_APART, core.SECOND_APART)
+_WALLS = {"arrow": core.ARROW, "anywhere": core.ANYWHERE, "left": core.LEFT, "duck": core.DUCK}
+_FLIPS = {"adjacent": core.ADJACENT, "enclosed": core.ENCLOSED}
+_DROPS = {"drop-place": core.IN_PLACE, "drop-colour": core.ON_COLOUR}
 
 
 def unsuited(plan: Plan) -> str:
@@ -36,39 +40,55 @@ def unsuited(plan: Plan) -> str:
     pieces = range(1, plan.mark)
     parts = [section for piece in pieces for section in plan.parts(piece)]
     traces = [trace for each in parts if each.trie for trace in each.trie.traces.values()]
+    rules = plan.rules
     reasons = {
-        "moves change other squares": plan.special,
-        "drops are free, or depend on neighbours": plan.rules.drops == "free"
-        or any("drop-place" in codes for codes in plan.drop_rules),
-        "double check counts": plan.rules.duple_check == "yes",
-        "captures must be made": plan.rules.must_capture == "yes",
-        "some pieces hold others": plan.holding,
+        "pieces burn, shoot or hold others": plan.burning or plan.freezing or plan.holding,
+        "files are limited where moves change other squares": plan.special and any(plan.file_limit),
+        "drops are free where the hand matters": rules.drops == "free"
+        and (rules.captured == "to-hand" or rules.drops_first == "yes" or any(plan.gates)),
+        "double check counts where moves change other squares": plan.special
+        and rules.duple_check == "yes",
+        "castling, and walls by arrows": rules.wall == "arrow" and plan.castles,
         "a piece roams": any(section.trie is None for section in parts),
         "en passant takes pieces on the way": any(trace.trail_captures for trace in traces),
-        "a piece has too many forms": any(len(plan.forms(piece)) >= MOST_FORMS for piece in pieces),
         "the board is large": plan.mark * plan.size**2 > LARGEST,
-        "moves depend on check": plan.rules.giving_check == "barred"
-        or plan.rules.flight == "barred"
-        or any(each.unchecked for kind in plan.kinds for each in kind.further),
-        "promotion is limited": any(plan.side_limit),
-        "castling goes to files": any(kind.castles_with for kind in plan.kinds),
-        "drops come first": plan.rules.drops_first == "yes",
-        "drops are limited on a colour": any(kind.per_colour for kind in plan.kinds),
-        "royal pieces may face each other": plan.rules.facing == "bikjang",
-        "who has no other move passes": plan.rules.passes == "stuck",
-        "some pieces block others": any(kind.blocked_by for kind in plan.kinds),
+        "pieces block different others, or royal ones": len(_blockers(plan)) > 1
+        or any(plan.royal[plan.piece(code, 0)] for each in _blockers(plan) for code in each),
     }
     return next((reason for reason, holds in reasons.items() if holds), "")
 
 
+def _blockers(plan: Plan) -> set[tuple[str, ...]]:
+    """The groups of pieces, by their codes, that some piece neither passes nor captures."""
+    return {tuple(sorted(kind.blocked_by)) for kind in plan.kinds if kind.blocked_by}
+
+
+def _changes(plan: Plan) -> bool:
+    """Whether moves change more than what goes and what is captured, whatever is left behind."""
+    rules = plan.rules
+    ways = {rules.explosion, rules.flip, rules.wall}
+    return ways != {"none"} or any(plan.petrifies)
+
+
 def needs_care(plan: Plan) -> str:
     """Why the moves of a game are judged one by one; empty where each side has one plain royal."""
-    pieces = range(1, plan.mark)
+    pieces, rules = range(1, plan.mark), plan.rules
     reasons = {
-        "check is not forbidden": plan.rules.self_check == "allowed",
+        "check is not forbidden": rules.self_check == "allowed",
         "there are several royal pieces": sum(plan.royal) != len(SIDES)
         or any(plan.royal[form] for piece in pieces for form in plan.forms(piece)),
         "some pieces cannot capture others": plan.iron,
+        "moves change other squares": _changes(plan) or any(plan.gates),
+        "captures must be made": rules.must_capture == "yes",
+        "who has no other move passes": rules.passes == "stuck",
+        "moves depend on check": "barred" in {rules.giving_check, rules.flight},
+        "royal pieces may face each other": rules.facing == "bikjang",
+        "drops are free, come first, or depend on neighbours": rules.drops == "free"
+        or rules.drops_first == "yes"
+        or any({*codes} & {*_DROPS} for codes in plan.drop_rules),
+        "castling goes to files": any(kind.castles_with for kind in plan.kinds),
+        "a piece captures its own side, and there are walls": plan.walled
+        and any(_takes_own(section) for piece in pieces for section in plan.parts(piece)),
         "a royal piece leaves a trail": any(
             condition.kind == "trail"
             for piece in pieces
@@ -81,6 +101,10 @@ def needs_care(plan: Plan) -> str:
         ),
     }
     return next((reason for reason, holds in reasons.items() if holds), "")
+
+
+def _takes_own(section: Section) -> bool:
+    return section.trie is None or any(word & FRIEND for word in section.trie.nodes)
 
 
 class Arrays:
@@ -104,12 +128,15 @@ class Arrays:
         self._aims: dict[tuple[int, int, int], list[int]] = {}
         self._reached: dict[tuple[int, int], set[int]] = {}
         self._trails: dict[frozenset[int], int] = {frozenset(): 0}
-        # The most moves of one piece, and the most pieces that a move takes.
+        # The most moves of one piece, and the most squares that a move changes.
         self.most = self.most_taken = 1
+        self._apart = {plan.piece(c, s) for each in _blockers(plan) for c in each for s in SIDES}
         self._lay_out_pieces()
         self._lay_out_rules()
         self._lay_out_aims()
         self.index = array("i", self.table)
+        # Whether what a move captures and changes depends on more than its node.
+        self.varied = _changes(plan) or any(plan.gates)
         self.masks = array("I", self._masks())
         self.drops = max(len(reaches_of(plan).droppable[side]) for side in SIDES)
         # Moves by the number that `core.survey` gives them, and the last number that one had.
@@ -125,8 +152,10 @@ class Arrays:
                 yield squares >> 32 * word & 0xFFFFFFFF
 
     def _put(self, numbers: Iterable[int]) -> int:
+        # What is put may put lists there itself.
+        listed = [*numbers]
         place = len(self.table)
-        self.table.extend(numbers)
+        self.table.extend(listed)
         return place
 
     def _list(self, items: Iterable[int]) -> int:
@@ -141,7 +170,7 @@ class Arrays:
         plan, size = self.plan, self.plan.size
         begin, end, parts = ([0] * (plan.mark * size) for _ in range(3))
         twins, special, odd, passes = ([0] * plan.mark for _ in range(4))
-        hopping = not all(reaches_of(plan).lines[1:])
+        hopping = not all(attacks_in(plan, piece) for piece in range(1, plan.mark))
         for piece in range(1, plan.mark):
             for square in range(size):
                 at = piece * size + square
@@ -158,6 +187,13 @@ class Arrays:
                 odd[piece] |= hopping and any(self._trailing[begin[at] :])
                 passes[piece] |= any(self._passing[begin[at] :])
                 self._note(piece, begin[at], (twins, special, odd), square)
+        self.table[core.HOPPING] = int(hopping)
+        self.table[core.LEAVING] = int(hopping and any(self._trailing))
+        self.table[core.NOTHING] = len(self.words)
+        for numbers in (self._quiet, self._taking, self._taken, self._company, self._trailing):
+            numbers.append(0)
+        self.words.append(0)
+        self._passing.append(0)
         header = {
             core.BEGIN: begin,
             core.END: end,
@@ -170,7 +206,9 @@ class Arrays:
             core.PASSING: self._passing,
             core.TWINS: twins,
             core.SPECIAL: special,
-            core.ODD: self._crowding(odd),
+            core.ODD: self._crowding(
+                [p and (each or self._is_counted_by_hand(p)) for p, each in enumerate(odd)]
+            ),
             core.PASSES: passes,
         }
         for place, numbers in header.items():
@@ -196,7 +234,8 @@ class Arrays:
                     kind = _KINDS[condition.kind]
                     holds += [kind, condition.value - (kind == core.MOVES_MADE)]
             place = self._list(holds)
-            items += [place, *(patch.castle or (0, 0)), first, len(self.words)]
+            nodes = (first, len(self.words))
+            items += [place, *(patch.castle or (0, 0)), *nodes, int(patch.unchecked)]
         place = len(self.table)
         self.table += [len(items) // core.PART, *items]
         return place
@@ -205,6 +244,8 @@ class Arrays:
         """Add the nodes of one part from one square."""
         plan, base = self.plan, len(self.words)
         classes = _CLASSES[(piece - 1) % 2]
+        if plan.kinds[(piece - 1) >> 1].blocked_by:
+            classes = classes | dict.fromkeys(_APART, 0)
         reached = self._reached.setdefault((piece, square), set())
         for word, skip, end in zip(patch.nodes, patch.skips, patch.ends, strict=True):
             target = word >> STEP_SHIFT
@@ -217,9 +258,10 @@ class Arrays:
             bits = 0
             for shift, standing in classes.items():
                 captures = shift not in {core.VACANT, core.PASSED} or end.takes_trail
-                number = len(forms[captures]) if emit & standing else 0
+                number = min(core.FORMS, len(forms[captures])) if emit & standing else 0
                 bits |= (number | core.ON * bool(descend & standing)) << shift
-            self.words.append(bits | (base + skip - len(self.words)) << core.SKIP_AT | target)
+            bits |= (base + skip - len(self.words)) << core.SKIP_AT | target
+            self.words.append(bits - (bits >> 63 << 64))
             reached.add(target)
             self._quiet.append(self._list(forms[0]))
             self._taking.append(self._list(forms[1]))
@@ -276,28 +318,32 @@ class Arrays:
             for p, each in enumerate(odd)
         ]
 
+    def _is_counted_by_hand(self, piece: int) -> bool:
+        """Whether the number of forms is not that of the words, or not all forms may arrive."""
+        forms = self.plan.forms(piece)
+        return len(forms) >= core.FORMS or any(self.plan.side_limit[form] for form in forms)
+
     def _lay_out_rules(self) -> None:
         plan, table, size = self.plan, self.table, self.plan.size
         pieces = range(1, plan.mark)
         lines = [each is not None for each in reaches_of(plan).lines]
         kinds = [None, *(plan.kinds[(piece - 1) >> 1] for piece in pieces)]
-        checks = {"free": 0, "required": 1, "barred": 2}
+        checks = {"free": 0, "required": core.CHECKING, "barred": core.QUIETLY}
         table[core.SIZE], table[core.PIECES], table[core.FILES] = size, plan.mark, plan.files
         table[core.KINDS] = len(plan.kinds)
         table[core.LIMITED] = int(any(plan.file_limit))
-        table[core.HOPPING] = int(not all(lines[1:]))
         table[core.WORDS] = (size + 31) // 32
         table[core.MATING] = int(any("drop-mate" in rules for rules in plan.drop_rules))
         table[core.LENIENT] = int(plan.rules.self_check == "allowed")
-        table[core.IRON] = int(plan.iron)
+        table[core.IRON] = int(plan.iron or plan.walled)
         table[core.TWO_KINDS] = int(any(len(kinds) > 1 for kinds in plan.drop_sources))
         swift = reaches_of(plan).swift
         header = {
-            core.SHIFT: [core.VACANT, *map(self._shift, pieces)],
+            core.SHIFT: [core.VACANT, *map(self._shift, pieces), core.WALLED],
             core.HELD: [0, *(plan.held[piece] + 1 for piece in pieces)],
             core.LIMIT: plan.file_limit,
             core.CROWDS: self._crowding([0] * plan.mark),
-            core.HOPS: [int(not each) for each in lines],
+            core.HOPS: [1, *(int(not attacks_in(plan, piece)) for piece in pieces)],
             core.LINES: [
                 int(each and (swift or not plan.castle_insets[piece])) if piece else 0
                 for piece, each in enumerate(lines)
@@ -306,24 +352,109 @@ class Arrays:
                 kind.per_file if kind and "file" in plan.drop_rules[piece] else 0
                 for piece, kind in enumerate(kinds)
             ],
-            core.DROP_CHECK: [checks[kind.drop_check] if kind else 0 for kind in kinds],
+            core.DROP_CHECK: [
+                checks[kind.drop_check]
+                + sum(_DROPS.get(code, 0) for code in plan.drop_rules[piece])
+                if kind
+                else 0
+                for piece, kind in enumerate(kinds)
+            ],
             core.DROP_MATE: [int("drop-mate" in rules) for rules in plan.drop_rules],
             core.FILE_OF: [square % plan.files for square in range(size)],
-            core.ROYAL: [_SURVIVE[each] for each in plan.survive],
+            core.ROYAL: [*(_SURVIVE[each] for each in plan.survive), 0],
             core.BARRED: [
                 int(bool(p and (p - 1) >> 1 in barred))
                 for p in range(plan.mark)
-                for barred in plan.barred
+                for barred in [*plan.barred, range(len(plan.kinds))]
             ],
             core.REMEMBERED: [max(limit, plan.castles) for limit in plan.count_limits],
             core.STARTS: [plan.starting.get(square, 0) for square in range(size)],
         }
         for place, numbers in header.items():
             table[place] = self._put(numbers)
+        self._lay_out_effects()
         droppable = [self._droppable(side) for side in SIDES]
         table[core.DROPPABLE] = self._put(droppable)
 
+    def _lay_out_effects(self) -> None:
+        """What only few games have; see `alfil.game.core_effects`."""
+        plan, table, rules = self.plan, self.table, self.plan.rules
+        flags = {
+            core.EFFECTS: _changes(plan),
+            core.EXPLODING: rules.explosion == "captures",
+            core.GATING: any(plan.gates),
+            core.ENDLESS: rules.drops == "free",
+            core.SETTING: rules.drops_first == "yes",
+            core.STUCK_PASSES: rules.passes == "stuck",
+            core.TAKE_FIRST: rules.must_capture == "yes",
+            core.MEETING: rules.facing == "bikjang",
+            core.STILL: rules.giving_check == "barred",
+            core.STANDING_FAST: rules.flight == "barred",
+            core.DUPLE: rules.duple_check == "yes",
+            core.BESIDE_OWN: rules.drop_beside == "own",
+        }
+        for place, holds in flags.items():
+            table[place] = int(holds)
+        # What leaves pieces behind builds nothing.
+        table[core.WALLING] = 0 if any(plan.gates) else _WALLS.get(rules.wall, 0)
+        table[core.TURNING] = _FLIPS.get(rules.flip, 0)
+        table[core.EXTINCTION] = self._extinction()
+        if any(plan.side_limit):
+            table[core.SIDE_LIMIT] = self._put(plan.side_limit)
+        if any(plan.partners):
+            table[core.CASTLING] = self._put(map(self._castling, range(plan.mark)))
+        around = [self._list(each) for each in plan.around]
+        rays = [self._list(ray) or self._put((0,)) for each in plan.rays for ray in each]
+        tables = {
+            core.BLAST: map(self._blast, range(plan.mark + 1)),
+            core.GATES: map(int, plan.gates),
+            core.MAY_WALL: self._on_squares(plan.may_wall),
+            core.OPENS: self._on_squares(plan.opening),
+            core.HOLES: self._on_squares((plan.holes,)),
+            core.AROUND: around,
+            core.RAYS: rays,
+            core.COLOUR_LIMIT: [kind.per_colour for kind in plan.kinds],
+        }
+        for place, numbers in tables.items():
+            table[place] = self._put(numbers)
+        if any(plan.gates):
+            self.most *= 1 + 2 * len(plan.kinds)
+        changed = {"none": 0, "adjacent": 8, "enclosed": 4 * max(plan.files, plan.ranks)}
+        self.most_taken += 8 * (rules.explosion != "none") + changed[rules.flip]
+        self.most_taken += plan.special * (3 + plan.walled)
+
+    def _extinction(self) -> int:
+        """What too few pieces mean; see `alfil.game.core_ends`."""
+        plan, rule = self.plan, self.plan.rules.extinction
+        if rule is None:
+            return 0
+        meant = {"win": 1, "loss": -1, "draw": core_ends.DRAW}
+        lists = [[self._list(kinds) for kinds in plan.sorts(side)] for side in SIDES]
+        sorts = [self._put((len(each), *each)) for each in lists]
+        return self._put((rule.left, meant[rule.result], *sorts))
+
+    def _on_squares(self, sets: Iterable[int]) -> list[int]:
+        return [each >> square & 1 for each in sets for square in range(self.plan.size)]
+
+    def _castling(self, piece: int) -> int:
+        """The list of how a piece castles to files: left, right, and its partners."""
+        plan = self.plan
+        if not plan.partners[piece]:
+            return 0
+        kind = plan.kinds[(piece - 1) >> 1]
+        return self._list([*kind.castles_to, *sorted(plan.partners[piece])])
+
+    def _blast(self, piece: int) -> int:
+        plan = self.plan
+        if not 0 < piece < plan.mark:
+            return 0
+        found = core.TAKEN_ALONG * (plan.blast[piece] == "always")
+        found |= core.PERISHING * (plan.blast[piece] != "never")
+        return found | core.PETRIFYING * plan.petrifies[piece]
+
     def _shift(self, piece: int) -> int:
+        if piece in self._apart:
+            return _APART[(piece - 1) % 2]
         first = core.SECOND if piece % 2 == 0 else core.FIRST
         return first + (core.FIRST_ROYAL - core.FIRST) * self.plan.royal[piece]
 
@@ -391,13 +522,14 @@ class State:
             (core.LISTS, 2 * size),
             (core.PLACES, size + 1),
             (core.HANDS, 2 * len(plan.kinds)),
-            (core.ON_FILE, plan.mark * plan.files),
+            (core.ON_FILE, (plan.mark + 1) * plan.files),
             (core.MADE, size + 1),
             (core.NEAR, size),
             (core.BESIDE, size),
             (core.NODES, arrays.most + 1),
             (core.ORDER, size),
-            (core.UNDO, (max(depth, longest) + MATES) * (6 + 4 * arrays.most_taken)),
+            (core.SPOTS, size),
+            (core.UNDO, (max(depth, longest) + MATES) * (7 + 4 * arrays.most_taken)),
         ):
             st[place] = len(st)
             st += [0] * length
@@ -407,11 +539,11 @@ class State:
             st[st[core.MADE] + square] = position.made[square]
             if piece:
                 self._place(st, square, piece)
-                classes[square] = arrays.index[arrays.index[core.SHIFT] + piece]
+                classes[square] = arrays.index[arrays.index[core.SHIFT] + min(piece, plan.mark)]
                 occupied[square >> 5] |= 1 << (square & 31)
-        st[st[core.HANDS] : st[core.HANDS] + 2 * len(plan.kinds)] = (
-            position.hands[0] + position.hands[1]
-        )
+        free = plan.rules.drops == "free"
+        hands = [plan.endless, plan.endless] if free else position.hands
+        st[st[core.HANDS] : st[core.HANDS] + 2 * len(plan.kinds)] = hands[0] + hands[1]
         st[core.SIDE] = position.turn
         one_each = [*map(len, position.royals)] == [1, 1]
         careful = arrays.careful or not one_each or in_check(position, 1 - position.turn)
@@ -421,7 +553,12 @@ class State:
         st[core.TRAIL] = arrays.trail(frozenset(position.trail))
         st[core.VICTIM] = next(iter(position.trail.values()), 0)
         men = sum(st[core.COUNTS : core.COUNTS + 2]) + sum(map(sum, position.hands))
-        room = men * arrays.most + arrays.drops * size + MATES
+        men = size if free else men
+        room = men * arrays.most + arrays.drops * size
+        if arrays.index[core.WALLING]:
+            # Each move may build on every square that is free then.
+            room *= max(size - men, size // 2) + 2
+        room += MATES
         self.st = array("i", st)
         self.sh = array("B", classes)
         self.oc = array("I", occupied) + arrays.masks
@@ -441,10 +578,13 @@ class State:
 
     def make_room(self, longest: int) -> None:
         """Let so many moves more be made; the arrays are in other places afterwards."""
-        self.st.extend([0] * longest * (6 + 4 * self.arrays.most_taken))
+        self.st.extend([0] * longest * (7 + 4 * self.arrays.most_taken))
 
     def _place(self, st: list[int], square: int, piece: int) -> None:
         plan, side = self.arrays.plan, (piece - 1) % 2
+        if piece == plan.wall:
+            st[st[core.BOARD] + square] = plan.mark
+            return
         place = st[core.COUNTS + side]
         st[st[core.BOARD] + square] = piece
         st[st[core.LISTS] + side * plan.size + place] = square
@@ -454,6 +594,8 @@ class State:
 
     def acts(self, first: int, end: int) -> list[Act]:
         """The moves of the list between two places, as the rest of the engine has them."""
+        if self.arrays.varied:
+            return list(self._varied(first, end))
         index, mv, st = self.arrays.index, self.mv, self.st
         board = st[core.BOARD]
         size, trails, takens = self.arrays.plan.size, index[core.TRAILING], index[core.TAKEN]
@@ -474,6 +616,35 @@ class State:
             found.append(Act(piece, origin, target, becomes, captures, carried, trail))
         return found
 
+    def _varied(self, first: int, end: int) -> Iterator[Act]:
+        """`acts` where moves change more than what goes and what is captured."""
+        plan, index, mv = self.arrays.plan, self.arrays.index, self.mv
+        number = (end - first) // core.WIDTH
+        out = array("q", bytes(8 * number * (2 + 2 * self.arrays.most_taken)))
+        self.tell_changes(first, end, out)
+        at = 0
+        for place in range(first, end, core.WIDTH):
+            origin, target, becomes, node, partner, _ = mv[place : place + core.WIDTH]
+            behind = at + 1 + out[at]
+            captures = tuple(out[at + 1 : behind])
+            at = behind + 1 + 2 * out[behind]
+            told = out[behind + 1 : at]
+            pairs = zip(told[::2], told[1::2], strict=True)
+            changes = tuple((s, p + (p == plan.mark)) for s, p in pairs)
+            if origin == plan.size:
+                yield Act(becomes, -1, target, becomes, captures, changes=changes)
+                continue
+            carried = ((partner - 1) >> 11, (partner - 1) & core.SQUARE) if partner else ()
+            trail = _items(index, index[index[core.TRAILING] + node])
+            piece = self.st[self.st[core.BOARD] + origin]
+            yield Act(piece, origin, target, becomes, captures, carried, trail, changes)
+
+    def tell_changes(self, first: int, end: int, out: array[int]) -> None:
+        """As the core says it; whoever has it compiled puts that in place of this."""
+        core_making.tell_changes(
+            self.arrays.index, self.st, self.sh, self.oc, self.mv, first, end, out
+        )
+
 
 def _items(index: array[int], place: int) -> tuple[int, ...]:
     return tuple(index[place + 1 : place + 1 + index[place]]) if place else ()
@@ -481,4 +652,6 @@ def _items(index: array[int], place: int) -> tuple[int, ...]:
 
 def _is_plain(patch: Patch) -> bool:
     """Whether a part has no conditions but such as are known for its square."""
-    return all(condition.kind in {"third-rank", "middle"} for condition in patch.guard)
+    return not patch.unchecked and all(
+        condition.kind in {"third-rank", "middle"} for condition in patch.guard
+    )

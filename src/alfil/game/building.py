@@ -28,8 +28,11 @@ from alfil.grammars import read_data
 # The files of this folder that are the compiled body: one program, in one space of names.
 SOURCES = (
     "core.py",
+    "core_effects.py",
+    "core_making.py",
     "core_attacks.py",
     "core_moves.py",
+    "core_ends.py",
     "core_counts.py",
     "core_differences.py",
     "core_search.py",
@@ -48,6 +51,7 @@ PUBLIC = frozenset(
         "perft_by_differences",
         "simulate",
         "survey",
+        "tell_changes",
         "think",
         "unmake",
     }

@@ -2,8 +2,9 @@
 
 This file and those whose names begin like its own are the source of one program in C
 (`alfil.game.translating`) and keep to what can be turned into C as it stands: ints, arrays of them,
-functions that allocate nothing. Here are the layout of the arrays and the moves made and unmade,
-in `alfil.game.core_attacks` what threatens royals, in `alfil.game.core_moves` what is legal, in
+functions that allocate nothing. Here is the layout of the arrays, in `alfil.game.core_making` moves
+are made and unmade, in `alfil.game.core_effects` stands what they change besides, in
+`alfil.game.core_attacks` what threatens royals, in `alfil.game.core_moves` what is legal, in
 `alfil.game.core_counts` what is counted, in `alfil.game.core_differences` how it is counted fast.
 `alfil.game.arrays` lays out the arrays, `alfil.game.fast` hands out what is found.
 
@@ -40,9 +41,10 @@ from typing import TypeAlias
 Ints: TypeAlias = MutableSequence[int]
 Table: TypeAlias = Sequence[int]
 
-# A word, and the shifts of the six classes.
+# A word, and the shifts of the nine classes; some pieces neither pass nor take those apart.
 SQUARE, SKIPS, SKIP_AT = 2047, 131071, 11
 VACANT, FIRST, FIRST_ROYAL, SECOND, SECOND_ROYAL, PASSED = 28, 32, 36, 40, 44, 48
+WALLED, FIRST_APART, SECOND_APART = 52, 56, 60
 FORMS, ON = 7, 8
 
 # Header of T: sizes, facts, and places of tables. By piece and square: nodes without conditions,
@@ -55,16 +57,38 @@ FORMS, ON = 7, 8
 # side: what may be dropped (kind, piece). By square: what stands there at the start. By piece:
 # whether it captures en passant, how many of its moves are remembered, whether it is royal; by
 # piece and other piece: whether it may not capture that. Then whether check is no matter, whether
-# there are pieces that not all may capture, and whether a form is put down from two kinds.
+# there are pieces that not all may capture, and whether a form is put down from two kinds. A wall
+# is the piece with the number `PIECES`, on nobody's list.
 (SIZE, PIECES, FILES, KINDS, LIMITED, HOPPING, MATING, WORDS) = range(8)
 (BEGIN, END, PARTS, QUIET, TAKING, TAKEN, COMPANY, TRAILING, PASSING) = range(8, 17)
 (SHIFT, HELD, LIMIT, CROWDS, ODD, SPECIAL, TWINS, HOPS, LINES) = range(17, 26)
 (DROP_LIMIT, DROP_CHECK, DROP_MATE, SOURCES, FILE_OF, DROPPABLE, STARTS) = range(26, 33)
 (PASSES, REMEMBERED, ROYAL, BARRED, LENIENT, IRON, TWO_KINDS) = range(33, 40)
-HEADER = 40
+# Rules of few games, 0 where there is none: whether moves change more than what goes and what is
+# captured; whether captures explode; how walls are built; what turns over; whether pieces are left
+# behind from the hand, dropped from no hand, or dropped before all else; whether captures must be
+# made, royals may face each other, no check may be given, a royal in check may not go away,
+# whether check to all royals counts, and whether who has no other move passes.
+(EFFECTS, EXPLODING, WALLING, TURNING, GATING, ENDLESS, SETTING) = range(40, 47)
+(TAKE_FIRST, MEETING, STILL, STANDING_FAST, DUPLE) = range(47, 52)
+# By piece: what explosions and captures do to it, whether it leaves pieces behind, how many of it
+# others may turn into, the list of how it castles to files (left, right, partners). By side and
+# square: whether a wall may be built, and whether drops begin there; by square: whether it is a
+# hole, its neighbours, its eight rays (lists). By kind: how many are dropped on a colour. Whether
+# drops touch their own side. A node that takes nothing. Whether pieces leave trails where others
+# go over pieces, so that a trail may change what they attack. What extinction is, 0 for nothing.
+(BLAST, GATES, SIDE_LIMIT, CASTLING, MAY_WALL, OPENS, HOLES, AROUND, RAYS) = range(52, 61)
+(COLOUR_LIMIT, BESIDE_OWN, NOTHING, LEAVING, EXTINCTION, STUCK_PASSES) = range(61, 67)
+HEADER = 67
+TAKEN_ALONG, PERISHING, PETRIFYING = 1, 2, 4
+ARROW, ANYWHERE, LEFT, DUCK = 1, 2, 3, 4
+ADJACENT, ENCLOSED = 1, 2
+# What more limits drops than ranks and files, in the list by piece that says which check is meant.
+CHECKING, QUIETLY, IN_PLACE, ON_COLOUR = 1, 2, 4, 8
 # A part: the list of what must hold (1 so many moves made, 2 every so many; the number), and of
-# castling how far the piece goes (0 for none) and how far from the edge the partner stands; nodes.
-PART, HOLDS, STEPS, INSET, FROM, UNTIL = 5, 0, 1, 2, 3, 4
+# castling how far the piece goes (0 for none) and how far from the edge the partner stands; nodes;
+# whether it is not made in check.
+PART, HOLDS, STEPS, INSET, FROM, UNTIL, UNCHECKED = 6, 0, 1, 2, 3, 4, 5
 MOVES_MADE, EVERY = 1, 2
 # Royals that lose the game with any of them, and with the last one.
 ANY, LAST = 1, 2
@@ -81,12 +105,16 @@ ROYAL_MOVES, CAUTION = 28, 29
 # Whether there are not just one royal of each side, so that moves are judged one by one; there is
 # no one place of a royal in `ROYALS` then.
 CAREFUL = 30
-SCALARS = 32
+# Whether royals face each other where that matters, and a list of squares to work with.
+FACED, SPOTS = 31, 32
+SCALARS = 33
 
 # A move: from (the number of squares for a drop), to, what arrives, node (of a drop the kind),
 # castling partner from × 2048 + to + 1 or 0, flags.
 ORIGIN, TARGET, BECOMES, NODE, PARTNER, FLAGS, WIDTH = range(7)
-PASSANT = 1
+# Flags, and behind them what a move builds or leaves: square + 1 of a wall, or 2 × (kind + 1) of
+# what comes from the hand, and 1 more where it is left by a castling partner.
+PASSANT, CHANGING, EXTRA = 1, 2, 2
 # How moves are judged: all are legal, those that touch a mark are tried, all are, no others are.
 FREE, TOUCHING, TRIED, ONLY_TOUCHING = range(4)
 # Which moves of a piece are listed.
@@ -184,114 +212,6 @@ def capture(T: Table, st: Ints, sh: Ints, oc: Ints, square: int, top: int) -> No
     lift(T, st, sh, oc, square)
     if T[T[HELD] + piece]:
         st[st[HANDS] + st[SIDE] * T[KINDS] + T[T[HELD] + piece] - 1] += 1
-
-
-def make(T: Table, st: Ints, sh: Ints, oc: Ints, mv: Ints, m: int) -> None:
-    """Make a move of the list; `unmake` takes the last one back."""
-    side = st[SIDE]
-    origin = mv[m + ORIGIN]
-    target = mv[m + TARGET]
-    node = mv[m + NODE]
-    top = st[UNDO] + st[UNDONE]
-    first = top
-    taken = 0
-    trail = 0
-    if origin == T[SIZE]:
-        st[st[HANDS] + side * T[KINDS] + node] -= 1
-        made = st[st[MADE] + target]
-        piece = 0
-        enlist(T, st, side, target, st[COUNTS + side])
-        st[st[MADE] + target] = UNKNOWN
-        if T[T[STARTS] + target] == mv[m + BECOMES]:
-            st[st[MADE] + target] = DROPPED
-        put(T, st, sh, oc, target, mv[m + BECOMES])
-    else:
-        piece = st[st[BOARD] + origin]
-        c = T[T[TAKEN] + node]
-        if c:
-            for x in range(T[c]):
-                if st[st[BOARD] + T[c + 1 + x]]:
-                    capture(T, st, sh, oc, T[c + 1 + x], top)
-                    top += 4
-                    taken += 1
-        if mv[m + FLAGS] & PASSANT:
-            capture(T, st, sh, oc, st[VICTIM], top)
-            top += 4
-            taken += 1
-        elif target != origin and st[st[BOARD] + target] and not mv[m + PARTNER]:
-            capture(T, st, sh, oc, target, top)
-            top += 4
-            taken += 1
-        made = st[st[MADE] + origin]
-        place = st[st[PLACES] + origin]
-        lift(T, st, sh, oc, origin)
-        st[st[MADE] + origin] = UNKNOWN
-        if mv[m + PARTNER]:
-            rook = (mv[m + PARTNER] - 1) >> 11
-            stop = (mv[m + PARTNER] - 1) & SQUARE
-            carry(T, st, sh, oc, side, rook, stop)
-            st[st[MADE] + stop] = one_more(st[st[MADE] + rook])
-            st[st[MADE] + rook] = UNKNOWN
-        st[st[LISTS] + side * T[SIZE] + place] = target
-        st[st[PLACES] + target] = place
-        put(T, st, sh, oc, target, mv[m + BECOMES])
-        st[st[MADE] + target] = one_more(made)
-        if st[ROYALS + side] == origin:
-            st[ROYALS + side] = target
-        trail = T[T[TRAILING] + node]
-    st[top] = taken
-    st[top + 1] = piece
-    st[top + 2] = made
-    st[top + 3] = st[TRAIL]
-    st[top + 4] = st[VICTIM]
-    st[top + 5] = first - st[UNDO]
-    st[UNDONE] = top + 6 - st[UNDO]
-    st[TRAIL] = trail
-    st[VICTIM] = target
-    st[SIDE] = 1 - side
-
-
-def unmake(T: Table, st: Ints, sh: Ints, oc: Ints, mv: Ints, m: int) -> None:
-    """Take back the last move, which stands in the list."""
-    side = 1 - st[SIDE]
-    st[SIDE] = side
-    top = st[UNDO] + st[UNDONE] - 6
-    origin = mv[m + ORIGIN]
-    target = mv[m + TARGET]
-    st[TRAIL] = st[top + 3]
-    st[VICTIM] = st[top + 4]
-    st[UNDONE] = st[top + 5]
-    place = st[st[PLACES] + target]
-    lift(T, st, sh, oc, target)
-    if origin == T[SIZE]:
-        st[st[HANDS] + side * T[KINDS] + mv[m + NODE]] += 1
-        strike(T, st, side, target)
-        st[st[MADE] + target] = st[top + 2]
-        return
-    if st[ROYALS + side] == target:
-        st[ROYALS + side] = origin
-    st[st[MADE] + target] = UNKNOWN
-    if mv[m + PARTNER]:
-        rook = (mv[m + PARTNER] - 1) >> 11
-        stop = (mv[m + PARTNER] - 1) & SQUARE
-        carry(T, st, sh, oc, side, stop, rook)
-        st[st[MADE] + stop] = UNKNOWN
-        st[st[MADE] + rook] = 0
-    st[st[LISTS] + side * T[SIZE] + place] = origin
-    st[st[PLACES] + origin] = place
-    put(T, st, sh, oc, origin, st[top + 1])
-    st[st[MADE] + origin] = st[top + 2]
-    taken = st[top]
-    while taken:
-        taken -= 1
-        top -= 4
-        square = st[top]
-        piece = st[top + 1]
-        enlist(T, st, (piece - 1) & 1, square, st[top + 2])
-        put(T, st, sh, oc, square, piece)
-        st[st[MADE] + square] = st[top + 3]
-        if T[T[HELD] + piece]:
-            st[st[HANDS] + side * T[KINDS] + T[T[HELD] + piece] - 1] -= 1
 
 
 def write(mv: Ints, m: int, f: int, to: int, becomes: int, node: int) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from alfil.game.core import *
+from alfil.game.core_making import *
 
 
 def fits(T: Table, st: Ints, form: int, node: int, origin: int, target: int) -> int:
@@ -146,19 +146,90 @@ def loses(T: Table, st: Ints, mv: Ints, m: int, side: int) -> int:
     return taken and taken == spared
 
 
-def ends(T: Table, st: Ints, mv: Ints, m: int) -> int:
-    """Whether a side loses its royals by a move of the list."""
-    return mv[m + ORIGIN] < T[SIZE] and (loses(T, st, mv, m, 0) or loses(T, st, mv, m, 1))
+def toll(T: Table, st: Ints, mv: Ints, m: int, side: int, spared: int) -> int:
+    """Whether a side has lost its royals by the move just made; it had so many `LAST` ones."""
+    top = st[UNDO] + st[UNDONE] - 6
+    first = st[UNDO] + st[top + 5]
+    taken = 0
+    for x in range(st[top]):
+        piece = st[first + 4 * x + 1]
+        if ((piece - 1) & 1) == side:
+            if T[T[ROYAL] + piece] == ANY:
+                return 1
+            taken += T[T[ROYAL] + piece] == LAST
+    if mv[m + FLAGS] & CHANGING and side != st[SIDE]:
+        first += 4 * st[top]
+        for x in range(st[top - 1]):
+            if st[first + 4 * x] == mv[m + TARGET]:
+                # The piece that moved is gone; what it was stands there.
+                if T[T[ROYAL] + st[top + 1]] == ANY:
+                    return 1
+                taken += T[T[ROYAL] + st[top + 1]] == LAST
+    return taken and taken == spared
+
+
+def fate(T: Table, st: Ints, sh: Ints, oc: Ints, mv: Ints, m: int) -> int:
+    """Whether royals are lost by a move of the list: 1 if it wins, -1 if it loses, mostly 0.
+
+    A move that takes those of both sides wins, unless its own are lost by what it changes.
+    """
+    side = st[SIDE]
+    if mv[m + ORIGIN] == T[SIZE]:
+        return 0
+    if not T[EFFECTS]:
+        if loses(T, st, mv, m, 1 - side):
+            return 1
+        return -1 if loses(T, st, mv, m, side) else 0
+    mine = royals_of(T, st, side, LAST)
+    theirs = royals_of(T, st, 1 - side, LAST)
+    make(T, st, sh, oc, mv, m)
+    found = 0
+    if toll(T, st, mv, m, side, mine):
+        found = -1
+    elif toll(T, st, mv, m, 1 - side, theirs):
+        found = 1
+    unmake(T, st, sh, oc, mv, m)
+    return found
 
 
 def breaks_iron(T: Table, st: Ints, mv: Ints, m: int) -> int:
     """Whether a move of the list, no drop, captures what its piece may not."""
-    barred = T[BARRED] + st[st[BOARD] + mv[m + ORIGIN]] * T[PIECES]
+    barred = T[BARRED] + st[st[BOARD] + mv[m + ORIGIN]] * (T[PIECES] + 1)
     for x in range(captures(T, mv, m)):
         square = captured(T, st, mv, m, x)
         if square < T[SIZE] and T[barred + st[st[BOARD] + square]]:
             return 1
     return 0
+
+
+def suffers(T: Table, st: Ints, s: int, i: int, q: int) -> int:
+    """Whether a piece whose capture by a node takes others along would lose its own royals."""
+    p = st[st[BOARD] + s]
+    side = (p - 1) & 1
+    around = T[T[AROUND] + q]
+    c = T[T[TAKEN] + i]
+    taken = 0
+    for n in range(2 + T[around] + (T[c] if c else 0)):
+        piece = 0
+        if n == 0:
+            gone = PERISHING if T[EXPLODING] else PETRIFYING
+            if T[T[BLAST] + p] & gone:
+                piece = p
+        elif n == 1:
+            if q != s:
+                piece = st[st[BOARD] + q]
+        elif n < 2 + T[around]:
+            a = T[around + n - 1]
+            if T[EXPLODING] and a != s and not takes(T, i, a):
+                if T[T[BLAST] + st[st[BOARD] + a]] & TAKEN_ALONG:
+                    piece = st[st[BOARD] + a]
+        else:
+            piece = st[st[BOARD] + T[c + n - 1 - T[around]]]
+        if piece and ((piece - 1) & 1) == side:
+            if T[T[ROYAL] + piece] == ANY:
+                return 1
+            taken += T[T[ROYAL] + piece] == LAST
+    return taken and taken == royals_of(T, st, side, LAST)
 
 
 def strike_nodes(
@@ -167,7 +238,7 @@ def strike_nodes(
     """Whether some nodes capture so that the other side loses; it has so many `LAST` royals."""
     size = T[SIZE]
     p = st[st[BOARD] + s]
-    barred = T[BARRED] + p * T[PIECES]
+    barred = T[BARRED] + p * (T[PIECES] + 1)
     while i < end:
         w = W[i]
         q = w & SQUARE
@@ -197,7 +268,8 @@ def strike_nodes(
                             taken += 1
             if not iron and (lost or (taken and taken == last)):
                 if not T[LIMITED] or has_room(T, st, T[T[TAKING] + i], i, s, q):
-                    return 1
+                    if not T[EFFECTS] or not suffers(T, st, s, i, q):
+                        return 1
         if t & ON:
             i += 1
         else:
@@ -222,11 +294,88 @@ def strikes(W: Table, T: Table, st: Ints, sh: Ints, s: int) -> int:
     return 0
 
 
+def aimed_by(W: Table, T: Table, st: Ints, sh: Ints, s: int, i: int, end: int, k: int) -> int:
+    """Whether some nodes of the piece on a square capture on another one, file limits aside."""
+    barred = T[BARRED] + st[st[BOARD] + s] * (T[PIECES] + 1)
+    while i < end:
+        w = W[i]
+        q = w & SQUARE
+        t = w >> sh[q]
+        if t & FORMS and (q == k or takes(T, i, k)):
+            iron = q != s and st[st[BOARD] + q] and T[barred + st[st[BOARD] + q]]
+            c = T[T[TAKEN] + i]
+            for x in range(T[c] if c else 0):
+                iron = iron or T[barred + st[st[BOARD] + T[c + 1 + x]]]
+            if not iron:
+                return 1
+        if t & ON:
+            i += 1
+        else:
+            i += (w >> SKIP_AT) & SKIPS
+    return 0
+
+
+def aims_at(W: Table, T: Table, st: Ints, sh: Ints, s: int, k: int) -> int:
+    """Whether the piece on a square could capture on another one, file limits aside."""
+    x = st[st[BOARD] + s] * T[SIZE] + s
+    if aimed_by(W, T, st, sh, s, T[T[BEGIN] + x], T[T[END] + x], k):
+        return 1
+    parts = T[T[PARTS] + x]
+    if parts:
+        for n in range(T[parts]):
+            part = parts + 1 + PART * n
+            if not T[part + STEPS] and holds(T, st, part, s):
+                if aimed_by(W, T, st, sh, s, T[part + FROM], T[part + UNTIL], k):
+                    return 1
+    return 0
+
+
+def all_attacked(W: Table, T: Table, st: Ints, sh: Ints, side: int) -> int:
+    """Whether a side has several royals, and each could be captured."""
+    royals = 0
+    for j in range(st[COUNTS + side]):
+        k = st[st[LISTS] + side * T[SIZE] + j]
+        if T[T[ROYAL] + st[st[BOARD] + k]]:
+            royals += 1
+            x = 0
+            found = 0
+            while not found and x < st[COUNTS + 1 - side]:
+                found = aims_at(W, T, st, sh, st[st[LISTS] + (1 - side) * T[SIZE] + x], k)
+                x += 1
+            if not found:
+                return 0
+    return royals > 1
+
+
+def facing(T: Table, st: Ints) -> int:
+    """Whether royals of both sides face each other along an open rank or file."""
+    for j in range(st[COUNTS]):
+        s = st[st[LISTS] + j]
+        for x in range(st[COUNTS + 1] if T[T[ROYAL] + st[st[BOARD] + s]] else 0):
+            k = st[st[LISTS] + T[SIZE] + x]
+            step = 0
+            if T[T[FILE_OF] + k] == T[T[FILE_OF] + s]:
+                step = T[FILES]
+            elif k // T[FILES] == s // T[FILES]:
+                step = 1
+            if step and T[T[ROYAL] + st[st[BOARD] + k]]:
+                low = s if s < k else k
+                far = k if s < k else s
+                q = low + step
+                while q < far and not st[st[BOARD] + q]:
+                    q += step
+                if q == far:
+                    return 1
+    return 0
+
+
 def in_danger(W: Table, T: Table, A: Table, st: Ints, sh: Ints, side: int) -> int:
     """Whether the other side could capture so that a side loses; a trail is looked at if shown."""
     size = T[SIZE]
     if not st[CAREFUL]:
         return is_open(W, T, A, st, sh, st[ROYALS + side], 1 - side, 0)
+    if T[DUPLE] and all_attacked(W, T, st, sh, side):
+        return 1
     # What passes over a trail may take a piece that it does not look at.
     everywhere = 1 if st[TRAIL] and st[SIDE] != side else 0
     for j in range(st[COUNTS + 1 - side]):
@@ -350,7 +499,10 @@ def look_around(W: Table, T: Table, A: Table, st: Ints, sh: Ints, mk: Ints) -> N
                     a = A[(st[st[BOARD] + s] * size + q) * size + s]
                     if a:
                         look(W, T, st, sh, mk, a, s, q)
-    st[CHECKS] = not T[LENIENT] and in_danger(W, T, A, st, sh, side)
+    st[FACED] = T[MEETING] and facing(T, st)
+    st[CHECKS] = 0
+    if not T[LENIENT] or T[STILL] or st[FACED]:
+        st[CHECKS] = in_danger(W, T, A, st, sh, side)
     st[HOPPED] = 1
 
 

@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 from alfil.game.core import *
-from alfil.game.core_moves import *
+from alfil.game.core_ends import *
+
+# Where `simulate` counts how games end; mates and sides without a move stand first.
+TAKEN_FROM, RUN_OUT, UNFINISHED = 4, 6, 8
 
 
 def count_nodes(W: Table, sh: Ints, i: int, end: int) -> int:
@@ -44,14 +47,14 @@ def count_drops(
         p = T[droppable + 2 + 2 * x]
         if kind < 0:
             continue
-        if st[CHECKS] or st[HOPPED] or T[T[DROP_CHECK] + p] == 2:
+        if st[CHECKS] or st[HOPPED] or T[T[DROP_CHECK] + p] == QUIETLY:
             total += (drop(W, T, A, st, sh, oc, mk, mv, at, kind, p) - at) // WIDTH
         elif T[T[DROP_CHECK] + p]:
             sources = T[T[SOURCES] + p * T[SIZE] + st[ROYALS + 1 - st[SIDE]]]
             for y in range(T[sources]):
                 q = T[sources + 1 + y]
                 if is_landing(T, oc, p, q):
-                    total += may_drop(W, T, A, st, sh, p, q)
+                    total += may_drop(W, T, A, st, sh, oc, p, q)
         else:
             for word in range(T[WORDS]):
                 total += popcount(landing(T, st, oc, p, word) & ~oc[word])
@@ -79,7 +82,7 @@ def mating(
             q = T[sources + 1 + y]
             if (
                 is_landing(T, oc, p, q)
-                and may_drop(W, T, A, st, sh, p, q)
+                and may_drop(W, T, A, st, sh, oc, p, q)
                 and may_mate(W, T, A, st, sh, p, q)
             ):
                 touched = st[CHECKS] or (mk[q] == st[STAMP] and st[HOPPED])
@@ -98,6 +101,8 @@ def count(
 
     At `ORDER` stands, for each piece of the mover's list, how many it and those before it have.
     """
+    if T[TAKE_FIRST] or T[STUCK_PASSES]:
+        return (gather(W, T, A, Z, st, sh, oc, mk, mv, at) - at) // WIDTH
     danger(W, T, A, Z, st, sh, mk)
     show_trail(T, st, sh, PASSED)
     size = T[SIZE]
@@ -107,7 +112,7 @@ def count(
     bd = st[BOARD]
     quiet = not st[CHECKS] and not st[HOPPED]
     total = 0
-    for j in range(st[COUNTS + side]):
+    for j in range(movers(T, st)):
         s = st[base + j]
         mode = FREE
         if not quiet or mk[s] == st[STAMP] or s == k:
@@ -135,7 +140,7 @@ def perft(
     end = gather(W, T, A, Z, st, sh, oc, mk, mv, at)
     m = at
     while m < end:
-        if not (st[CAREFUL] and ends(T, st, mv, m)):
+        if not (st[CAREFUL] and fate(T, st, sh, oc, mv, m)):
             make(T, st, sh, oc, mv, m)
             total += perft(W, T, A, Z, st, sh, oc, mk, mv, end, depth - 1)
             unmake(T, st, sh, oc, mv, m)
@@ -151,6 +156,10 @@ def choose(
 
     All legal moves are as likely, and there is none where the answer is -1.
     """
+    if st[CAREFUL]:
+        # Moves that are judged one by one are listed to be counted.
+        end = gather(W, T, A, Z, st, sh, oc, mk, mv, at)
+        return at + (seed >> 16) % ((end - at) // WIDTH) * WIDTH if end > at else -1
     number = count(W, T, A, Z, st, sh, oc, mk, mv, at)
     if not number:
         return -1
@@ -180,26 +189,41 @@ def simulate(
 ) -> int:  # fmt: skip
     """Play games of random moves; the number of moves made.
 
-    A game ends without a legal move, or after ``limit`` moves. In ``out`` are counted: games in
-    which the first and the second side is mated, has no move, and games that did not end; then
-    stands the seed of the next one. The moves of a game stand first in ``mv``, to be taken back.
+    A game ends without a legal move, with the capture of royals, with too few pieces, or after
+    ``limit`` moves. In ``out`` are counted by side: games in which the side to move is mated, or
+    has no move, in which a side's royals were captured, in which it had too few pieces, and then
+    games that did not end; then stands the seed of the next one. The moves of a game stand first in
+    ``mv``, to be taken back.
     """
     start = WIDTH * limit
     total = 0
     while games:
         games -= 1
         ply = 0
-        seed = (seed * 25214903917 + 11) & 281474976710655
-        m = choose(W, T, A, Z, st, sh, oc, mk, mv, start, seed)
-        while m >= 0 and ply < limit:
+        # Where in out a game is counted, as far as that is known; 1 more.
+        end = 0
+        m = -1
+        while ply <= limit:
+            gone = too_few(T, st)
+            if gone and not end:
+                end = RUN_OUT + gone
+            seed = (seed * 25214903917 + 11) & 281474976710655
+            if not end:
+                m = choose(W, T, A, Z, st, sh, oc, mk, mv, start, seed)
+            if end or m < 0 or ply == limit:
+                break
+            if st[CAREFUL]:
+                won = fate(T, st, sh, oc, mv, m)
+                if won:
+                    end = TAKEN_FROM + 1 + (1 - st[SIDE] if won > 0 else st[SIDE])
             for x in range(WIDTH):
                 mv[WIDTH * ply + x] = mv[m + x]
             make(T, st, sh, oc, mv, WIDTH * ply)
             ply += 1
-            seed = (seed * 25214903917 + 11) & 281474976710655
-            m = choose(W, T, A, Z, st, sh, oc, mk, mv, start, seed)
-        if m >= 0:
-            out[4] += 1
+        if end:
+            out[end - 1] += 1
+        elif m >= 0:
+            out[UNFINISHED] += 1
         elif in_danger(W, T, A, st, sh, st[SIDE]):
             out[st[SIDE]] += 1
         else:
@@ -208,7 +232,7 @@ def simulate(
         while ply:
             ply -= 1
             unmake(T, st, sh, oc, mv, WIDTH * ply)
-    out[5] = seed
+    out[UNFINISHED + 1] = seed
     return total
 
 
@@ -245,6 +269,10 @@ def survey(
             elif st[st[BOARD] + to] and to != mv[m + ORIGIN] and not mv[m + PARTNER]:
                 victim = 1
             out[n] = (mv[m + NODE] * T[PIECES] + becomes) * (2 * size + 2) + victim
+            if mv[m + NODE] == T[NOTHING]:
+                # Castling to files has no node of its own.
+                out[n] = (((1 << 16) + becomes) * 2048 + mv[m + ORIGIN]) * 2048 + to
+                out[n] = out[n] * 4194304 + mv[m + PARTNER]
         n += 1
         m += WIDTH
     return n - 2

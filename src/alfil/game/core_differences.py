@@ -416,6 +416,7 @@ def is_odd(T: Table, st: Ints, mv: Ints, m: int, wt: Ints) -> int:
     if victim and (
         ((victim - 1) & 1) == st[SIDE]
         or T[T[LIMIT] + victim]
+        or (T[SIDE_LIMIT] and T[T[SIDE_LIMIT] + victim])
         or (caution & FILLED and T[T[DROP_LIMIT] + victim])
     ):
         return 1
@@ -537,7 +538,8 @@ def two(
     """The number of sequences of two legal moves."""
     end = gather(W, T, A, Z, st, sh, oc, mk, mv, at)
     before = -1
-    if end - at >= FEW * WIDTH:
+    # Where a trail may change what pieces attack that go over others, no square tells that.
+    if end - at >= FEW * WIDTH and not T[LEAVING]:
         trail = st[TRAIL]
         st[TRAIL] = 0
         st[SIDE] = 1 - st[SIDE]
@@ -637,7 +639,7 @@ def perft_after(
 
     Where ``second`` is not negative, they go on with that one of the moves there.
     """
-    if depth > 1 and st[CAREFUL] and ends(T, st, mv, at):
+    if depth > 1 and st[CAREFUL] and fate(T, st, sh, oc, mv, at):
         return 0
     make(T, st, sh, oc, mv, at)
     if second < 0:

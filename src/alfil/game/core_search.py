@@ -16,6 +16,7 @@ from __future__ import annotations
 
 from alfil.game.core import *
 from alfil.game.core_attacks import *
+from alfil.game.core_ends import *
 from alfil.game.core_moves import *
 
 # Header of V: by piece and square what a piece is worth there, and whether it wins there; by kind
@@ -24,7 +25,11 @@ from alfil.game.core_moves import *
 # nothing more, 1 a draw, 2 it loses); what it is worth to be on the move. The last name here and
 # below is the length.
 (WORTH, GOALS, IN_HAND, CHECKS_WIN, BARE, STUCK, MATED) = range(7)
-(REPEATED, PERPETUAL, TEMPO, RULES) = range(7, 11)
+(REPEATED, PERPETUAL, TEMPO, LATE_GOALS, RULES) = range(7, 12)
+# Who has no move wins with fewer pieces, or with more; goals count after a turn, or the second side
+# may draw yet.
+FEWER_WIN, MORE_WIN = 2, 3
+NEXT_TURN, LAST_REPLY = 1, 2
 DRAWN, FIRST_LOSES, REPEATER_LOSES = 1, 2, 3
 # Header of hs, by place in the line: what the mover is ahead, whether it is in check, checks given
 # by the side that has moved, two moves that refuted others; by piece and square how often a move
@@ -40,6 +45,10 @@ UPPER, EXACT, LOWER = 1, 2, 3
 UNTOLD = 2_000_000
 # What a position may yet bring for each move of depth; killers are kept as numbers below this.
 SLACK, SHORT = 250, 1_000_000_007
+# Who has fewer moves than this may be glad of a pass.
+MANY = 8
+# So many moves that are listed for their walls are as much work as a position.
+LISTED = 16
 # Ratings of moves: the one known to be good, what gains, what refuted other moves.
 KNOWN, GAINING, REFUTING = 1_000_000_000, 50_000_000, 20_000_000
 MASK = 4611686018427387903
@@ -80,6 +89,9 @@ def key_of(T: Table, st: Ints) -> int:
             key += standing(T, st, st[st[LISTS] + side * T[SIZE] + x])
         for kind in range(T[KINDS]):
             key += st[st[HANDS] + side * T[KINDS] + kind] * held(side, kind)
+    for x in range(T[SIZE] if T[EFFECTS] else 0):
+        if st[st[BOARD] + x] == T[PIECES]:
+            key += scatter(T[PIECES] * T[SIZE] + x << 11)
     return key & MASK
 
 
@@ -128,6 +140,17 @@ def gain_of(T: Table, V: Table, st: Ints, mv: Ints, m: int) -> int:
     return gain
 
 
+def brings(T: Table, V: Table, st: Ints, sh: Ints, oc: Ints, mv: Ints, m: int) -> int:
+    """What a move gains at once, with what it changes besides."""
+    if not mv[m + FLAGS] & CHANGING or T[WALLING]:
+        return gain_of(T, V, st, mv, m)
+    before = ahead(T, V, st)
+    make(T, st, sh, oc, mv, m)
+    after = -ahead(T, V, st)
+    unmake(T, st, sh, oc, mv, m)
+    return after - before
+
+
 def lost(T: Table, st: Ints, square: int) -> int:
     """What a capture on a square changes in the key."""
     piece = st[st[BOARD] + square]
@@ -147,6 +170,11 @@ def play(
     size = T[SIZE]
     side = st[SIDE]
     origin = mv[m + ORIGIN]
+    if mv[m + FLAGS] & CHANGING:
+        make(T, st, sh, oc, mv, m)
+        hs[hs[AHEAD] + n + 1] = ahead(T, V, st)
+        tt[tt[KEYS] + n + 1] = key_of(T, st)
+        return
     key = tt[tt[KEYS] + n] + 1 - 2 * side
     hs[hs[AHEAD] + n + 1] = -hs[hs[AHEAD] + n] - gain_of(T, V, st, mv, m)
     stop = size
@@ -201,17 +229,24 @@ def on_repetition(V: Table, st: Ints, hs: Ints, n: int, back: int) -> int:
     return 0
 
 
-def wins(
+def ended(
     W: Table, T: Table, A: Table, V: Table, st: Ints, sh: Ints, hs: Ints, n: int, becomes: int
 ) -> int:
-    """Whether the move just made, to place ``n`` of the line, wins by itself other than by mate."""
+    """What the move just made, to place ``n`` of the line, ends by itself other than by mate.
+
+    For its side: 1 if it wins, -1 if it loses, `DRAW`, 0 where the game goes on.
+    """
     side = st[SIDE]
+    if T[EXTINCTION]:
+        found = extinct(T, st)
+        if found:
+            return found if found == DRAW else -found
     if V[CHECKS_WIN]:
         given = hs[hs[GIVEN] + n - 2] + in_danger(W, T, A, st, sh, side)
         hs[hs[GIVEN] + n] = given
         if given >= V[CHECKS_WIN]:
             return 1
-    if V[GOALS] and V[V[GOALS] + becomes * T[SIZE] + st[VICTIM]]:
+    if V[GOALS] and not V[LATE_GOALS] and V[V[GOALS] + becomes * T[SIZE] + st[VICTIM]]:
         if not (T[T[ROYAL] + becomes] and in_danger(W, T, A, st, sh, 1 - side)):
             return 1
     if V[BARE]:
@@ -222,11 +257,46 @@ def wins(
     return 0
 
 
-def taking(T: Table, st: Ints, mv: Ints, m: int) -> int:
-    """What a capture of royals means for the mover: 1 it wins, -1 it loses; mostly 0."""
-    if not st[CAREFUL] or not ends(T, st, mv, m):
+def is_there(T: Table, V: Table, st: Ints, side: int) -> int:
+    """Whether a piece of a side stands on its goal."""
+    for j in range(st[COUNTS + side]):
+        s = st[st[LISTS] + side * T[SIZE] + j]
+        if V[V[GOALS] + st[st[BOARD] + s] * T[SIZE] + s]:
+            return 1
+    return 0
+
+
+def at_goals(T: Table, V: Table, st: Ints, mv: Ints, at: int, end: int) -> int:
+    """What goals that count late mean for the side to move, whose moves are listed.
+
+    Its own was reached before and has not been taken. With `LAST_REPLY` the second side may yet
+    draw by its next move.
+    """
+    if not V[LATE_GOALS]:
         return 0
-    return 1 if loses(T, st, mv, m, 1 - st[SIDE]) else -1
+    side = st[SIDE]
+    theirs = is_there(T, V, st, 1 - side)
+    if is_there(T, V, st, side):
+        return DRAW if theirs and V[LATE_GOALS] == LAST_REPLY else 1
+    if not theirs or V[LATE_GOALS] != LAST_REPLY:
+        return 0
+    m = at
+    while side and m < end:
+        if V[V[GOALS] + mv[m + BECOMES] * T[SIZE] + mv[m + TARGET]]:
+            return 0
+        m += WIDTH
+    return -1
+
+
+def without_moves(T: Table, V: Table, st: Ints) -> int:
+    """What it means for the side to move that it has no move, and is not mated."""
+    if V[STUCK] < FEWER_WIN:
+        return V[STUCK]
+    mine = count_all(T, st, st[SIDE])
+    theirs = count_all(T, st, 1 - st[SIDE])
+    if mine == theirs:
+        return 0
+    return 1 if (mine < theirs) == (V[STUCK] == FEWER_WIN) else -1
 
 
 def gives_check(W: Table, T: Table, A: Table, st: Ints, sh: Ints, mv: Ints, m: int) -> int:
@@ -256,8 +326,8 @@ def is_guarded(W: Table, T: Table, A: Table, st: Ints, sh: Ints, mv: Ints, m: in
 
 
 def rate(
-    W: Table, T: Table, A: Table, V: Table, st: Ints, sh: Ints, mv: Ints, hs: Ints, m: int,
-    n: int, known: int,
+    W: Table, T: Table, A: Table, V: Table, st: Ints, sh: Ints, oc: Ints, mv: Ints, hs: Ints,
+    m: int, n: int, known: int,
 ) -> int:  # fmt: skip
     """How likely a move is the best one: the known one, then what gains, then what refuted."""
     code = code_of(mv, m)
@@ -265,7 +335,7 @@ def rate(
         return KNOWN
     size = T[SIZE]
     origin = mv[m + ORIGIN]
-    gain = gain_of(T, V, st, mv, m)
+    gain = brings(T, V, st, sh, oc, mv, m)
     place = mv[m + BECOMES] * size + mv[m + TARGET]
     if origin != size:
         sharp = 1 if st[st[BOARD] + origin] != mv[m + BECOMES] else 0
@@ -310,25 +380,27 @@ def listed(
     """List `ALL` legal moves in no order, or `ONLY_GAINS`; `danger` must have been asked last."""
     show_trail(T, st, sh, PASSED)
     first = st[LISTS] + st[SIDE] * T[SIZE]
-    for j in range(st[COUNTS + st[SIDE]]):
+    start = at
+    for j in range(movers(T, st)):
         s = st[first + j]
         mode = mode_of(W, T, A, st, sh, mk, s)
         at = list_piece(W, T, A, st, sh, oc, mk, mv, at, s, mode, which)
     show_trail(T, st, sh, VACANT)
     if which == ONLY_GAINS:
-        return at
+        return only_captures(T, st, mv, start, at) if T[TAKE_FIRST] else at
     end = list_drops(W, T, A, st, sh, oc, mk, mv, at)
-    return without_mates(W, T, A, Z, st, sh, oc, mk, mv, at, end)
+    end = without_mates(W, T, A, Z, st, sh, oc, mk, mv, at, end)
+    return sifted(W, T, A, st, sh, mv, start, end)
 
 
 def rate_all(
-    W: Table, T: Table, A: Table, V: Table, st: Ints, sh: Ints, mv: Ints, hs: Ints, at: int,
-    end: int, n: int, known: int,
+    W: Table, T: Table, A: Table, V: Table, st: Ints, sh: Ints, oc: Ints, mv: Ints, hs: Ints,
+    at: int, end: int, n: int, known: int,
 ) -> None:  # fmt: skip
     """Rate the moves of a list."""
     m = at
     while m < end:
-        hs[hs[RATED] + m // WIDTH] = rate(W, T, A, V, st, sh, mv, hs, m, n, known)
+        hs[hs[RATED] + m // WIDTH] = rate(W, T, A, V, st, sh, oc, mv, hs, m, n, known)
         m += WIDTH
 
 
@@ -349,24 +421,38 @@ def calm(
             return V[MATED] * (MATE - n + tt[PAST])
         best = -MATE
     else:
-        if best >= beta:
+        if best >= beta and not T[TAKE_FIRST]:
             return best
         end = listed(W, T, A, Z, st, sh, oc, mk, mv, at, ONLY_GAINS)
-    rate_all(W, T, A, V, st, sh, mv, hs, at, end, n, 0)
+        if T[TAKE_FIRST] and depth >= -3 and end > at and is_capture(T, st, mv, at):
+            # A capture must be made.
+            checked = 1
+            best = -MATE
+    rate_all(W, T, A, V, st, sh, oc, mv, hs, at, end, n, 0)
     m = at
+    last = 0
     while m < end and best < beta:
         rating = pick(mv, hs, m, end)
+        if mv[m + FLAGS] >> EXTRA and code_of(mv, m) == last:
+            # One wall is as good as another while captures are looked at.
+            m += WIDTH
+            continue
+        last = code_of(mv, m)
         if depth < -3 and not checked and mv[m + TARGET] != st[VICTIM]:
             m += WIDTH
             continue
-        if not checked and (rating < GAINING // 2 or best + gain_of(T, V, st, mv, m) + 200 < alpha):
+        if not checked and (
+            rating < GAINING // 2 or best + brings(T, V, st, sh, oc, mv, m) + 200 < alpha
+        ):
             break
         if best > alpha:
             alpha = best
-        won = taking(T, st, mv, m)
+        won = fate(T, st, sh, oc, mv, m) if st[CAREFUL] else 0
         play(T, V, st, sh, oc, mv, hs, tt, m, n)
-        if won or wins(W, T, A, V, st, sh, hs, n + 1, mv[m + BECOMES]):
-            score = (MATE - n - 1 + tt[PAST]) * (-1 if won < 0 else 1)
+        if not won:
+            won = ended(W, T, A, V, st, sh, hs, n + 1, mv[m + BECOMES])
+        if won:
+            score = (MATE - n - 1 + tt[PAST]) * (won if won != DRAW else 0)
         else:
             score = -calm(
                 W, T, A, Z, st, sh, oc, mk, mv, V, hs, tt, end, depth - 1, -beta, -alpha, n + 1
@@ -456,11 +542,12 @@ def late(depth: int, count: int, rating: int, dropped: int) -> int:
 
 
 def is_slight(
-    W: Table, T: Table, A: Table, V: Table, st: Ints, sh: Ints, mv: Ints, m: int, depth: int,
-    count: int, lacking: int,
+    W: Table, T: Table, A: Table, V: Table, st: Ints, sh: Ints, oc: Ints, mv: Ints, m: int,
+    depth: int, count: int, lacking: int,
 ) -> int:  # fmt: skip
     """Whether a move is so late in the list, or brings so little, that nobody looks at it."""
-    if count <= 4 + 3 * depth * depth and gain_of(T, V, st, mv, m) + SLACK * depth > lacking:
+    gain = brings(T, V, st, sh, oc, mv, m)
+    if count <= 4 + 3 * depth * depth and gain + SLACK * depth > lacking:
         return 0
     return not gives_check(W, T, A, st, sh, mv, m)
 
@@ -516,19 +603,26 @@ def seek(
     end = listed(W, T, A, Z, st, sh, oc, mk, mv, at, ALL)
     checked = st[CHECKS] > 0
     hs[hs[CHECKED] + n] = checked
+    if T[WALLING]:
+        # A move for each wall: to list them is the work.
+        tt[VISITED] += (end - at) // (LISTED * WIDTH)
+    reached = at_goals(T, V, st, mv, at, end)
+    if reached and ply:
+        return (MATE - ply) * (reached if reached != DRAW else 0)
     if end == at:
-        return (V[MATED] if checked else V[STUCK]) * (MATE - ply)
+        return (V[MATED] if checked else without_moves(T, V, st)) * (MATE - ply)
     now = hs[hs[AHEAD] + n] + V[TEMPO]
     # Where it is only asked whether a line is better than another, guesses are good enough.
     guess = beta - alpha == 1 and not checked and beta < SURE and alpha > -SURE
     if guess and ply > 2 and depth <= 3 and now - SLACK * depth >= beta:
         return now
-    if guess and ply > 2 and passing and depth >= 2 and now >= beta and end - at > 8 * WIDTH:
+    passing = passing and depth >= 2 and end - at > MANY * WIDTH and not T[TAKE_FIRST]
+    if guess and ply > 2 and passing and now >= beta and not T[TURNING]:
         less = depth - 3 - depth // 5
         score = unmoved(W, T, A, Z, st, sh, oc, mk, mv, V, hs, tt, end, less, beta, n)
         if score >= beta and score < SURE and not tt[HALT]:
             return score
-    rate_all(W, T, A, V, st, sh, mv, hs, at, end, n, known)
+    rate_all(W, T, A, V, st, sh, oc, mv, hs, at, end, n, known)
     best = -MATE
     bound = UPPER
     deep = depth - 1 + (checked and ply <= tt[REACHED])
@@ -538,7 +632,7 @@ def seek(
         rating = pick(mv, hs, m, end)
         if guess and count and rating < REFUTING and depth <= 4 and best > -SURE:
             early = ply < 3 and mv[m + ORIGIN] != T[SIZE]
-            if not early and is_slight(W, T, A, V, st, sh, mv, m, depth, count, alpha - now):
+            if not early and is_slight(W, T, A, V, st, sh, oc, mv, m, depth, count, alpha - now):
                 m += WIDTH
                 continue
         less = -1
@@ -546,10 +640,12 @@ def seek(
             less = 0 if checked else late(depth, count, rating, mv[m + ORIGIN] == T[SIZE])
             if less and gives_check(W, T, A, st, sh, mv, m):
                 less = 0
-        won = taking(T, st, mv, m)
+        won = fate(T, st, sh, oc, mv, m) if st[CAREFUL] else 0
         play(T, V, st, sh, oc, mv, hs, tt, m, n)
-        if won or wins(W, T, A, V, st, sh, hs, n + 1, mv[m + BECOMES]):
-            score = (MATE - ply - 1) * (-1 if won < 0 else 1)
+        if not won:
+            won = ended(W, T, A, V, st, sh, hs, n + 1, mv[m + BECOMES])
+        if won:
+            score = (MATE - ply - 1) * (won if won != DRAW else 0)
         else:
             score = answered(
                 W, T, A, Z, st, sh, oc, mk, mv, V, hs, tt, end, deep, less, alpha, beta, n + 1

@@ -31,7 +31,12 @@ def with_effects(position: Position, act: Act) -> Act:
         return _exploded(position, act)
     if act.captures and plan.petrifies[act.piece]:
         return act._replace(changes=((act.target, plan.wall),))
+    if plan.rules.flip == "none":
+        return act
+    # What is captured is turned over no more, and nothing encloses from where it went.
+    undo = position.make(act)
     flipped = FLIPS[plan.rules.flip](position, act)
+    position.unmake(undo)
     return act._replace(changes=tuple(flipped)) if flipped else act
 
 
@@ -73,14 +78,14 @@ def _exploded(position: Position, act: Act) -> Act:
 
 
 def _beside(position: Position, act: Act) -> list[tuple[int, int]]:
-    """The pieces of the other side next to where a move ends, turned over."""
-    other = position.own[1 - position.turn]
+    """The pieces of the other side next to where a move has ended, turned over."""
+    other = position.own[position.turn]
     return _turned(position, (s for s in position.plan.around[act.target] if other >> s & 1))
 
 
 def _enclosed(position: Position, act: Act) -> list[tuple[int, int]]:
-    """The rows of the other side's pieces between where a move ends and its own, turned over."""
-    own, other = position.own[position.turn], position.own[1 - position.turn]
+    """The rows of the other side's pieces between where a move has ended and its own, turned."""
+    other, own = position.own[position.turn], position.own[1 - position.turn]
     found: list[int] = []
     for ray in position.plan.rays[act.target]:
         row = 0
@@ -98,7 +103,6 @@ def _turned(position: Position, squares: Iterable[int]) -> list[tuple[int, int]]
 
 # What turns over after a move, by the rule of the game.
 FLIPS: dict[str, Callable[[Position, Act], list[tuple[int, int]]]] = {
-    "none": lambda _position, _act: [],
     "adjacent": _beside,
     "enclosed": _enclosed,
 }
@@ -113,11 +117,18 @@ def with_walls(position: Position, act: Act, reach: Reach) -> Iterator[Act]:
     ``reach`` tells the moves of the piece on a square.
     """
     plan, rule = position.plan, position.plan.rules.wall
+    if rule == "left" and act.origin < 0:
+        yield act
+        return
     if rule == "left":
         yield act._replace(changes=(*act.changes, (act.origin, plan.wall)))
         return
     undo = position.make(act)
-    squares = _arrows(position, reach(position, act.target)) if rule == "arrow" else _free(position)
+    squares = _free(position)
+    if rule == "arrow":
+        # What has perished, or turned to stone, shoots no more.
+        stands = 0 < position.board[act.target] < plan.mark
+        squares = _arrows(position, reach(position, act.target)) if stands else 0
     before = position.sets[plan.wall] if rule == "duck" else 0
     position.unmake(undo)
     gone = tuple((square, 0) for square in squares_in(before & ~plan.holes))
@@ -150,6 +161,6 @@ def _arrows(position: Position, acts: Iterable[Act]) -> int:
     """The empty squares to which a piece that has moved could go on."""
     found = 0
     for each in acts:
-        if not each.captures:
+        if not each.captures and not position.board[each.target]:
             found |= position.plan.bits[each.target]
     return found

@@ -14,7 +14,6 @@ from typing import TYPE_CHECKING, Literal, NoReturn, TypeAlias
 from alfil.errors import RuleError, refuse
 from alfil.game.plan import Act, Plan
 from alfil.game.position import Position
-from alfil.game.rules import in_check
 from alfil.source import Source
 
 if TYPE_CHECKING:
@@ -38,21 +37,6 @@ def unsuited_to(plan: Plan) -> str:
         plan.kept["unsuited"] = unsuited(plan)
     reason: str = plan.kept["unsuited"]
     return reason
-
-
-def why_not(position: Position) -> str:
-    """Why the compiled body cannot go on by itself, as a search does; empty if it can.
-
-    Each side must have one plain royal, and the other side's not be open to capture.
-    """
-    from alfil.game.arrays import needs_care
-
-    reason = needs_care(position.plan)
-    if reason:
-        return reason
-    if [*map(len, position.royals)] != [1, 1] or in_check(position, 1 - position.turn):
-        return "a royal piece is missing, too many, or open to capture"
-    return unserved(position)
 
 
 @cache
@@ -114,6 +98,7 @@ class Run:
         # The core is given places in memory, so the arrays must live as long as this.
         self._arrays = (*tables, *state.changing())
         self.given = [place_of(each) for each in self._arrays]
+        state.tell_changes = self._tell_changes  # type: ignore[method-assign]
 
     def ask(self, function: str, *numbers: int) -> int:
         """What a function of the core answers that has all arrays."""
@@ -121,15 +106,22 @@ class Run:
         answer: int = getattr(self.library, function)(*self.given, *given)
         return answer
 
+    def _tell_changes(self, first: int, end: int, out: array[int]) -> None:
+        """What moves change, as `core_making.tell_changes` says it."""
+        changing = (self.given[1], *self.given[4:7], self.given[8])
+        self.library.tell_changes(
+            *changing, ctypes.c_int64(first), ctypes.c_int64(end), place_of(out)
+        )
+
     def legal_acts(self) -> list[Act]:
         """All legal moves, in the order of `alfil.game.legal.legal_acts`."""
         return self.state.acts(0, self.ask("generate", 0))
 
     def simulate(self, games: int, limit: int, seed: int) -> tuple[int, list[int]]:
         """Random games: the moves made, and how games ended as `core.simulate` counts it."""
-        out = array("q", [0] * 6)
+        out = array("q", [0] * 10)
         moves = self.ask("simulate", games, limit, seed, place_of(out).value or 0)
-        return moves, list(out[:5])
+        return moves, list(out[:9])
 
 
 def place_of(numbers: array[int]) -> ctypes.c_void_p:

@@ -69,7 +69,7 @@ class Move:
         return f"Move({self.text!r})"
 
 
-_DROP = re.compile(r"(\[[^\]]+\]|\+?[^0-9\[])([*@])(.+)")
+_DROP = re.compile(r"(\[[^\]]+\]|\+?[^0-9\[])([*@])([^/]+)(?:/(.+))?")
 _FORM = r"(?P<form>=?(?:\+|[a-zA-Z]|\+[a-zA-Z]|\[[^\]]+\]))?"
 
 
@@ -153,9 +153,11 @@ class Writer:
 
     def _text(self, act: Act, *, full: bool) -> str:
         names = self._names
+        wall, gate = wall_of(self._plan, act), self._plan.gate_of(act)
         if act.origin < 0:
             side = (act.piece - 1) % 2
-            return f"{self._alphabet.symbols[act.piece - side]}*{names[act.target]}"
+            text = f"{self._alphabet.symbols[act.piece - side]}*{names[act.target]}"
+            return text if wall is None else f"{text}/{names[wall]}"
         text = names[act.origin] + names[act.target]
         if full or act.origin == act.target:
             text += "".join("x" + names[square] for square in act.captures)
@@ -164,7 +166,6 @@ class Writer:
             text += "".join("e" + names[square] for square in act.trail)
         if act.becomes != act.piece:
             text += self.mark(act.piece, act.becomes)
-        wall, gate = wall_of(self._plan, act), self._plan.gate_of(act)
         if gate:
             where = names[gate[0]] if gate[0] != act.origin else ""
             return f"{text}/{self._alphabet.symbols[gate[1]].upper()}{where}"
@@ -232,15 +233,16 @@ def read_move(text: str, plan: Plan, alphabet: Alphabet, side: int) -> Asked | N
 
 
 def _drop(match: re.Match[str], plan: Plan, alphabet: Alphabet, side: int) -> Asked | None:
-    symbol, sign, square = match.groups()
+    symbol, sign, square, walled = match.groups()
     style: Coordinates = "chess" if sign == "@" else plan.rules.coordinates
     piece = alphabet.piece(symbol, side) if symbol == symbol.upper() else None
     target = _square(square, plan, style)
     if piece is None or target is None:
         return None
-    if not plan.variant.droppable(plan.kinds[(piece - 1) >> 1]):
+    wall = _square(walled, plan, style) if walled else None
+    if not plan.variant.droppable(plan.kinds[(piece - 1) >> 1]) or (walled and wall is None):
         return None
-    return Asked(piece, -1, target)
+    return Asked(piece, -1, target, wall=wall)
 
 
 @cache
@@ -371,7 +373,7 @@ def is_asked(plan: Plan, act: Act, asked: Asked) -> bool:
     if (act.origin, act.target) != (asked.origin, asked.target):
         return False
     if asked.origin < 0:
-        return act.piece == asked.piece
+        return act.piece == asked.piece and is_walled_as(plan, act, asked)
     same = asked.captures is None or set(act.captures) == asked.captures
     return same and matches(plan, act, asked) and is_walled_as(plan, act, asked)
 

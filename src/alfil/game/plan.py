@@ -509,6 +509,21 @@ class Plan:
         """How many checks a side must give to win by that alone, 0 where they are not counted."""
         return min((win.times for win in self.rules.win if win.how == "checks"), default=0)
 
+    def sorts(self, side: int) -> list[list[int]]:
+        """The kinds of a side's pieces that are counted together to know whether too few are left.
+
+        There are none where the rules do not ask.
+        """
+        rule = self.rules.extinction
+        if rule is None:
+            return []
+        if rule.what == ("all",):
+            return [[*range(len(self.kinds))]]
+        if rule.what == ("each",):
+            begun = {piece for piece in self.starting.values() if (piece - 1) % 2 == side}
+            return [[(piece - 1) >> 1] for piece in begun]
+        return [[self.number[code]] for code in rule.what]
+
     @cached_property
     def has_hands(self) -> bool:
         """Whether anything can ever be in hand."""

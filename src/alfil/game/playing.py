@@ -195,6 +195,8 @@ class Compiled(fast.Run):
         # The numbers of the legal moves, and the moves, when they are known.
         self._listed: list[int] | None = None
         self._acts: list[Act] | None = None
+        # Where moves stand that have no numbers of their own and were asked for one by one.
+        self._asked: dict[Act, int] = {}
 
     @property
     def turn(self) -> int:
@@ -233,6 +235,10 @@ class Compiled(fast.Run):
         """All legal moves, in the order of `alfil.game.legal.legal_acts`."""
         if self._acts is None:
             known, listed = self._known, self._list()
+            if self.state.arrays.varied:
+                end = core.WIDTH * (len(listed) + 1)
+                self._acts = self.state.acts(core.WIDTH, end)
+                return self._acts
             try:
                 self._acts = [*map(known.__getitem__, listed)]
             except KeyError:
@@ -242,8 +248,14 @@ class Compiled(fast.Run):
     def act(self, index: int) -> Act:
         """One of the legal moves."""
         number = self._list()[index]
-        act = self._known.get(number)
-        if act is None:
+        if self.state.arrays.varied:
+            at = core.WIDTH * (index + 1)
+            (act,) = self.state.acts(at, at + core.WIDTH)
+            self._asked[act] = index
+            return act
+        if number in self._known:
+            act = self._known[number]
+        else:
             at = core.WIDTH * (index + 1)
             (act,) = self.state.acts(at, at + core.WIDTH)
             act = self._every.setdefault(act, act)
@@ -252,7 +264,8 @@ class Compiled(fast.Run):
 
     def allows(self, act: Act) -> bool:
         """Whether a move is legal."""
-        return self._numbers.get(act) in self._list() or act in self.acts()
+        listed = self._numbers.get(act) in self._list() or act in self._asked
+        return listed or act in self.acts()
 
     def loser(self, act: Act) -> int | None:
         """The side that loses its royals by a move."""
@@ -260,13 +273,7 @@ class Compiled(fast.Run):
 
     def make(self, act: Act) -> Played:
         """Make a legal move; what the game goes on with."""
-        listed = self._list()
-        try:
-            index = listed.index(self._numbers[act])
-        except (KeyError, ValueError):
-            # A move that two ways lead to has several numbers.
-            index = self.acts().index(act)
-        at = core.WIDTH * (index + 1)
+        at = core.WIDTH * (self._index(act) + 1)
         if len(self._made) == self._room:
             self.state.make_room(ROOM)
             self._room += ROOM
@@ -275,6 +282,7 @@ class Compiled(fast.Run):
         self._stood.append(self.state.mv[at : at + core.WIDTH])
         number = self._go_on(ctypes.c_int64(at))
         self._listed, self._acts = self._out[2 : number + 2].tolist(), None
+        self._asked.clear()
         return self
 
     def unmake(self) -> Played:
@@ -287,7 +295,19 @@ class Compiled(fast.Run):
         self.state.mv[: core.WIDTH] = self._stood.pop()
         self._unmake()
         self._listed = self._acts = None
+        self._asked.clear()
         return self
+
+    def _index(self, act: Act) -> int:
+        """Where a legal move stands in the list."""
+        listed = self._list()
+        if act in self._asked:
+            return self._asked[act]
+        try:
+            return listed.index(self._numbers[act])
+        except (KeyError, ValueError):
+            # A move that two ways lead to has several numbers, one that changes much has none.
+            return self.acts().index(act)
 
     def copy(self) -> Self:
         """The same with a position of its own."""

@@ -547,16 +547,25 @@ def _branches(patch: Patch) -> Iterator[tuple[int, int]]:
 def _lines_in(plan: Plan, piece: int) -> Lines | None:
     """The lines of a piece, None where they are not all there is to its moves in a game.
 
+    That is so where `attacks_in` knows none, and where there may be only so many of what a piece
+    promotes to.
+    """
+    limited = any(plan.side_limit[form] for form in plan.forms(piece))
+    return None if limited else attacks_in(plan, piece)
+
+
+def attacks_in(plan: Plan, piece: int) -> Lines | None:
+    """The lines of a piece, None where they do not tell what it attacks and what it looks at.
+
     That is so with pieces that hop, shoot or capture several at once, have moves on some squares
-    only, iron pieces, limits for pieces that promote, boards larger than 16×16, and in games with
-    walls or with moves that change more than what is captured.
+    only, iron pieces, limits on files for pieces that promote, boards larger than 16×16, and in
+    games with walls or with moves that change more than what is captured.
     """
     forms = plan.forms(piece)
     crowded = forms and any(plan.file_limit[each] for each in (piece, *forms))
     kind = plan.kinds[(piece - 1) >> 1]
-    limited = any(plan.side_limit[each] for each in forms) or plan.special
     odd = kind.further or kind.blocked_by or kind.castles_with
-    if plan.size > LARGEST or plan.iron or crowded or odd or limited:
+    if plan.size > LARGEST or plan.iron or crowded or odd or plan.special:
         return None
     return lines_of(plan.parts(piece))
 

@@ -312,6 +312,10 @@ def forms(position: Position, act: Act) -> Iterator[Act]:
 def promotions(position: Position, act: Act) -> Iterator[Act]:
     """A move with everything its piece may be afterwards, however many of it there are."""
     piece, origin, target = act.piece, act.origin, act.target
+    if origin < 0:
+        # Nothing promotes as it is dropped.
+        yield act
+        return
     for form in position.plan.becomes(piece, origin, target, captures=bool(act.captures)):
         yield act if form == piece else act._replace(becomes=form)
 
@@ -426,7 +430,7 @@ def _may_castle(position: Position, act: Act) -> bool:
 def exposes(position: Position, act: Act) -> bool:
     """Whether the mover's royals could be captured after a move."""
     side = position.turn
-    if not position.royals[side] and not position.plan.royal[act.becomes]:
+    if not (position.royals[side] or act.changes or position.plan.royal[act.becomes]):
         return False
     undo = position.make(act)
     open_to_capture = in_check(position, side)

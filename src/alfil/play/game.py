@@ -693,25 +693,31 @@ LONGEST = 500  # moves of a random game
 class Simulation:
     """How random games went: ``mates`` and ``stuck`` by the side that was to move and could not.
 
-    ``unfinished`` games came to the limit of moves; ``moves`` are those of all games together.
+    ``captured`` are games that ended with the loss of royals, by the side that lost them, and
+    ``extinct`` those in which a side had too few pieces. ``unfinished`` games came to the limit of
+    moves; ``moves`` are those of all games together.
     """
 
     mates: tuple[int, int]
     stuck: tuple[int, int]
+    captured: tuple[int, int]
+    extinct: tuple[int, int]
     unfinished: int
     moves: int
 
     @property
     def games(self) -> int:
         """How many games there were."""
-        return sum(self.mates) + sum(self.stuck) + self.unfinished
+        ended = (self.mates, self.stuck, self.captured, self.extinct)
+        return sum(map(sum, ended)) + self.unfinished
 
 
 def simulate(game: Game, games: int, *, seed: int = 0, longest: int = LONGEST) -> Simulation:
     """Play games of random legal moves from where a game stands; the game is left as it is.
 
-    Every legal move is as likely as any other. A game goes on until there is none, or ``longest``
-    moves were made: repetition, and whatever else ends games, is not looked at. The same seed
+    Every legal move is as likely as any other. A game goes on until there is none, a side has lost
+    its royals or has too few pieces, or ``longest`` moves were made: repetition, goals, and
+    whatever else ends games, are not looked at. The same seed
     gives the same games. Raises `RuleError` where the compiled core does not serve, and ValueError
     for less than one game or move.
 
@@ -723,10 +729,11 @@ def simulate(game: Game, games: int, *, seed: int = 0, longest: int = LONGEST) -
     if games < 1 or longest < 1:
         raise ValueError("at least one game and one move are to be played")
     position = game._position
-    reason = fast.why_not(position)
+    reason = fast.unserved(position)
     if reason:
         fast.refuse_core(position, reason)
     # Seeds that are neighbours are not to begin alike.
     spread = (seed * 0x9E3779B97F4A7C15 ^ 0x5DEECE66D) & (1 << 48) - 1
     moves, ends = fast.Run(position, 1, longest).simulate(games, longest, spread)
-    return Simulation((ends[0], ends[1]), (ends[2], ends[3]), ends[4], moves)
+    mates, stuck, captured, extinct = zip(ends[:8:2], ends[1:8:2], strict=True)
+    return Simulation(mates, stuck, captured, extinct, ends[8], moves)

@@ -52,6 +52,10 @@ TIME = re.compile(r"(?:(\d{1,3}):)?(\d{1,5}(?:\.\d+)?)(?:\+(\d{1,4}(?:\.\d+)?))?
 # The shortest time to think.
 LEAST = 0.05
 
+# What it means to have no move, and when goals count, as the search has it.
+STUCK = {"draw": 0, "loss": -1, "win": 1, "fewer": search.FEWER_WIN, "more": search.MORE_WIN}
+LATE = {"at-once": 0, "next-turn": search.NEXT_TURN, "after-reply": search.LAST_REPLY}
+
 DEPTH = 4
 DEEPEST = 60
 # A search ends after so many positions where it is not told otherwise.
@@ -118,7 +122,7 @@ def _mobility(boards: list[Position], piece: int, square: int) -> float:
 def _rules(plan: Plan, worth: Worth) -> array[int]:
     """What the core's search must know of a game, as it wants it."""
     rules, repetition = plan.rules, plan.rules.repetition
-    stuck = {"loss": -1, "win": 1}.get(rules.stalemate, 0)
+    stuck = STUCK[rules.stalemate]
     mated = 1 if rules.mate == "win" else -1
     repeated = {
         "": 0,
@@ -128,7 +132,8 @@ def _rules(plan: Plan, worth: Worth) -> array[int]:
     }
     numbers = {
         search.STUCK: stuck,
-        search.MATED: mated if mates(rules) else stuck,
+        search.MATED: mated if mates(rules) else stuck if abs(stuck) == 1 else 0,
+        search.LATE_GOALS: LATE[rules.goal_wins],
         search.CHECKS_WIN: plan.checks_to_win,
         search.BARE: any(win.how == "bare" for win in rules.win),
         search.REPEATED: repeated[repetition.result if repetition else ""],
@@ -148,9 +153,7 @@ def _rules(plan: Plan, worth: Worth) -> array[int]:
 def _is_searched(plan: Plan) -> bool:
     """Whether the core's search knows how a game ends."""
     rules = plan.rules
-    counts = rules.extinction or rules.stalemate in {"fewer", "more"}
-    counts = counts or rules.goal_wins != "at-once"
-    return not (fast.unsuited_to(plan) or counts or rules.draw_odds.how != "none")
+    return not fast.unsuited_to(plan) and rules.draw_odds.how == "none"
 
 
 def _goals(plan: Plan) -> list[int]:

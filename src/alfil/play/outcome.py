@@ -16,7 +16,7 @@ from alfil.game.legal import legal_acts
 from alfil.game.plan import Act, Plan, squares_in
 from alfil.game.position import Position
 from alfil.game.rules import attacks_royal, facing, in_check, is_pass
-from alfil.game.variant import ZONE, Extinction, Goal, Rules, Win
+from alfil.game.variant import ZONE, Goal, Rules, Win
 
 Player: TypeAlias = Literal[1, 2]
 
@@ -287,21 +287,10 @@ def extinct(position: Position) -> Result | None:
     rule = position.plan.rules.extinction
     for side in (1 - position.turn, position.turn) if rule else ():
         assert rule is not None
-        if any(_left(position, side, kinds) <= rule.left for kinds in _sorts(position, rule, side)):
+        if any(_left(position, side, kinds) <= rule.left for kinds in position.plan.sorts(side)):
             winners = {"loss": 1 - side, "win": side, "draw": None}
             return Result(winners[rule.result], "extinction")
     return None
-
-
-def _sorts(position: Position, rule: Extinction, side: int) -> list[list[int]]:
-    """The kinds of pieces that are counted together."""
-    plan = position.plan
-    if rule.what == ("all",):
-        return [[*range(len(plan.kinds))]]
-    if rule.what == ("each",):
-        begun = {piece for piece in plan.starting.values() if (piece - 1) % 2 == side}
-        return [[(piece - 1) >> 1] for piece in begun]
-    return [[plan.number[code]] for code in rule.what]
 
 
 def _left(position: Position, side: int, kinds: Iterable[int]) -> int:
