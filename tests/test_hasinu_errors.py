@@ -370,3 +370,50 @@ def test_what_is_too_large_inside_an_argument_is_pointed_at() -> None:
     with pytest.raises(alfil.AlfilError) as caught:
         bool(piece.meaning)
     assert (caught.value.kind, *caught.value.spans[0]) == ("too-many-states", 12, len(text) - 1)
+
+
+@pytest.mark.parametrize(
+    ("text", "kind", "place"),
+    [
+        ("atmove(1,atmove(2,1×1dN)) & 1×1dE", "never-legal", "atmove"),
+        ("ataction(2,m(atmove(3,1×1dN)))", "never-legal", "atmove"),
+    ],
+)
+def test_what_contradicts_itself_is_refused(text: str, kind: str, place: str) -> None:
+    with pytest.raises(alfil.NotationError) as caught:
+        alfil.read(text, "hasinu")
+    (finding,) = caught.value.findings
+    (span,) = finding.spans
+    assert (finding.kind, text[span.start : span.end]) == (kind, place)
+    assert span.start > 0
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "royal() & royal(A) & 1×8d",
+        "sz(2) & sz(2,2) & 1×8d",
+        "atmove(4,ataction(2,1×1dN))",
+        "ataction(2,ataction(3,n8d))",
+        "atmove(2,atmove(3,n8d,turn))",
+        "1×1dN &t90° 1×2dN-E",
+        "n((1,2) &t22.5°)",
+        "1×4dO &t INF(1,1)",
+    ],
+)
+def test_what_can_hold_together_is_read(text: str) -> None:
+    kinds = {finding.kind for finding in alfil.read(text, "hasinu").findings}
+    assert not kinds & {"turn-nowhere", "never-legal", "said-otherwise"}
+
+
+@pytest.mark.parametrize("text", ["royal(O) & 1×8d & royal()", "sz(2) & sz(2,3) & 1×8d"])
+def test_what_is_said_in_two_ways_is_a_warning(text: str) -> None:
+    assert {each.kind for each in alfil.read(text, "hasinu").findings} == {"said-otherwise"}
+
+
+@pytest.mark.parametrize("text", ["1×1dN &t90° 1×1dN", "1×1dN &t90° n1dS", "(1,2)a &t (1,2)f"])
+def test_a_turn_that_leads_nowhere_is_a_warning(text: str) -> None:
+    (finding,) = alfil.read(text, "hasinu").findings
+    assert (finding.kind, finding.severity) == ("turn-nowhere", "warning")
+    ends = {move.to for move in alfil.moves(alfil.read(text, "hasinu"), radius=3)}
+    assert len(ends) == 1

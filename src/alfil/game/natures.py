@@ -87,9 +87,7 @@ def _nature(kind: Kind, variant: Variant) -> Nature:
     promotion = Promotion(kind.promotes, kind.promotion)
     barred: frozenset[str] = frozenset()
     effects: list[Fact] = []
-    if any(each.kind == "turn" for guard, _ in kind.meaning.parts for each in guard):
-        words = "no game can honour yet that it moves on some turns only"
-        _refuse(kind, "unplayable-function", words, "write ataction() for moves of the piece")
+    _check_whole(kind)
     for fact in kind.meaning.facts:
         if fact.name == "royal" and len(fact.values) == 1:
             survive = "any" if fact.values[0] == "all" else "all"
@@ -105,6 +103,18 @@ def _nature(kind: Kind, variant: Variant) -> Nature:
             _refuse(kind, "unplayable-function", words, "take the function out of its move")
     _check_codes(kind, variant)
     return Nature(survive, promotion, barred | frozenset(kind.immune_to), tuple(effects))
+
+
+def _check_whole(kind: Kind) -> None:
+    """What no game can honour of all that is said of a piece together."""
+    if any(each.kind == "turn" for guard, _ in kind.meaning.parts for each in guard):
+        words = "no game can honour yet that it moves on some turns only"
+        _refuse(kind, "unplayable-function", words, "write ataction() for moves of the piece")
+    said = [fact.name for fact in kind.meaning.facts]
+    for name, words in (("promotion", "promotes in several ways"), ("royal", "is royal in two")):
+        if said.count(name) > 1:
+            told = f"no game can honour yet that it {words}"
+            _refuse(kind, "unplayable-function", told, "leave one of them out")
 
 
 def _is_plain(fact: Fact) -> bool:

@@ -19,7 +19,7 @@ from typing import Literal, TypeAlias
 from alfil.errors import Finding, MeaningError
 from alfil.geometry import Vector
 from alfil.movement.nodes import Castling
-from alfil.movement.turning import TOLERANCE, degrees_between
+from alfil.movement.turning import TOLERANCE, angled, degrees_between
 from alfil.notation.betza.resolve import resolve_betza
 from alfil.notation.hasinu import lexicon, nodes
 from alfil.notation.hasinu.calls import (
@@ -29,6 +29,7 @@ from alfil.notation.hasinu.calls import (
     quote,
 )
 from alfil.notation.hasinu.lexicon import found, usual_directions, value
+from alfil.notation.hasinu.resolve import angle_of
 from alfil.source import Span
 
 Findings: TypeAlias = Iterator[Finding]
@@ -62,7 +63,51 @@ def check(terms: Sequence[nodes.HasinuTerm], text: str) -> list[Finding]:
                 findings += _move(node, text)
             case _:
                 continue
-    return findings
+    return [*findings, *_never_due(terms)]
+
+
+# What a piece is in one way only.
+ONE_WAY = frozenset({"royal", "sz"})
+# Conditions that count the moves of a piece.
+TIMES = frozenset({"atmove", "ataction"})
+
+
+def _said_otherwise(terms: Sequence[nodes.HasinuTerm]) -> Findings:
+    """What is said of the piece as a whole twice, in two ways."""
+    first: dict[str, object] = {}
+    for call in (term for term in terms if isinstance(term, nodes.Call)):
+        flags = {each.text for each in nodes.of(call.arguments, nodes.Name)} - {"A"}
+        numbers = [each.value for each in nodes.of(call.arguments, nodes.Number)]
+        said = (flags, numbers[:1], numbers[-1:])
+        if call.name in ONE_WAY and first.setdefault(call.name, said) != said:
+            yield found("otherwise", call.span, name=call.name)
+
+
+def _never_due(terms: Sequence[nodes.HasinuTerm]) -> Findings:
+    """Moves under two counts of the piece's own moves that never hold together."""
+    calls = (node for node in nodes.walk(terms) if isinstance(node, nodes.Call))
+    for outer in calls:
+        for inner in nodes.walk(nodes.moves_in(outer.arguments)):
+            if isinstance(inner, nodes.Call) and _exclude(_count(outer), _count(inner)):
+                yield found("never-due", inner.name_span, name=inner.name, other=outer.name)
+
+
+def _count(call: nodes.Call) -> tuple[str, int] | None:
+    """Which of its own moves a call allows, None where it counts none."""
+    if call.name not in TIMES or nodes.Name(lexicon.TURN) in call.arguments:
+        return None
+    numbers = nodes.of(call.arguments, nodes.Number)
+    return (call.name, numbers[0].value) if numbers and numbers[0].value else None
+
+
+def _exclude(one: tuple[str, int] | None, other: tuple[str, int] | None) -> bool:
+    """Whether two counts never hold together: k-th moves, and every k-th ones."""
+    if one is None or other is None or {one[0], other[0]} == {"ataction"}:
+        return False
+    if one[0] == other[0]:
+        return one != other
+    (_, move), (_, every) = (one, other) if one[0] == "atmove" else (other, one)
+    return bool(move % every)
 
 
 def _last_of(body: nodes.HasinuTerm) -> nodes.HasinuTerm:
@@ -432,7 +477,8 @@ def lint(terms: Sequence[nodes.HasinuTerm]) -> list[Finding]:
     findings = list(_siblings(terms))
     # What INF leaves out is said once.
     findings += [found("leaps-only", call.name_span) for call in _lions(nodes.walk(terms))[:1]]
-    findings += [*_untold(terms), *_own_readings(terms)]
+    findings += [*_untold(terms), *_own_readings(terms), *_nowhere(terms)]
+    findings += _said_otherwise(terms)
     for node in nodes.walk(terms):
         match node:
             case nodes.Union(terms=inside):
@@ -449,6 +495,17 @@ def lint(terms: Sequence[nodes.HasinuTerm]) -> list[Finding]:
             case _:
                 continue
     return findings
+
+
+def _nowhere(terms: Sequence[nodes.HasinuTerm]) -> Findings:
+    """Turns by which no direction of the leg before leads to one of the next leg."""
+    for bent in nodes.walk(terms):
+        if not isinstance(bent, nodes.Bent):
+            continue
+        for turn, before, after in zip(bent.turns, bent.legs, bent.legs[1:], strict=False):
+            ways, goals = _vectors(before), tuple(_vectors(after) or ())
+            if ways and goals and not any(angled(angle_of(turn), way, goals) for way in ways):
+                yield found("nowhere", turn.span)
 
 
 def _own_readings(terms: Sequence[nodes.HasinuTerm]) -> Findings:

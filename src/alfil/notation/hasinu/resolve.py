@@ -115,7 +115,7 @@ class _Resolving:
                 return wandering(way) if ends == _WANDERING else way
 
     def _bent(self, bent: nodes.Bent) -> movements.Then:
-        angles = tuple(map(_angle, bent.turns))
+        angles = tuple(map(angle_of, bent.turns))
         between = len(bent.legs) - 1
         return movements.Then(
             tuple(self._way(leg, _WANDERING) for leg in bent.legs),
@@ -270,7 +270,8 @@ def _counts(distance: nodes.Distance) -> tuple[int, ...] | Literal["any"]:
     return tuple(sorted(distance.steps)) or "any"
 
 
-def _angle(turn: nodes.Turn) -> movements.Angle:
+def angle_of(turn: nodes.Turn) -> movements.Angle:
+    """A turn as the movement has it."""
     exact = turn.degrees if turn.sixteenths is None else ""
     return movements.Angle(turn.sixteenths, lexicon.HANDS[turn.sign], exact, span=turn.span)
 
