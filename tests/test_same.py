@@ -3,10 +3,15 @@
 from __future__ import annotations
 
 import itertools
+from contextlib import suppress
+from inspect import unwrap
 
 import pytest
 
 import alfil
+from alfil.meaning import compile as compiling
+from alfil.meaning.runs import straight
+from boards import rows
 
 
 def piece(text: str) -> alfil.Piece:
@@ -174,3 +179,21 @@ def test_paths_that_differ_without_end_may_still_be_the_same_moves(left: str, ri
 def test_a_path_no_board_can_hold_adds_nothing() -> None:
     """The captured piece stays in the way, so the second way back is closed."""
     assert alfil.same("cabmabmW", "")
+
+
+def test_plain_runs_come_to_what_stages_do(monkeypatch: pytest.MonkeyPatch) -> None:
+    """There is a short cut for runs and leaps; without it every meaning is the same."""
+    known = []
+    for file, notation in (("betza.tsv", "betza"), ("hasinu.tsv", "hasinu")):
+        for text in dict.fromkeys(row[0] for _, row in rows(file)):
+            with suppress(alfil.AlfilError):
+                read = alfil.read(text, notation)
+                known.append((read, read.meaning))
+    taken: list[object] = []
+    monkeypatch.setattr(
+        "alfil.meaning.compile.straight", lambda *given: taken.append(straight(*given))
+    )
+    monkeypatch.setattr(compiling, "terms_of", unwrap(compiling.terms_of))
+    for read, meaning in known:
+        assert compiling.meaning_of(read.movement, read.source) == meaning, read.text
+    assert sum(each is not None for each in taken) > len(taken) / 3

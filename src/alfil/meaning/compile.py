@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
-from functools import cache, lru_cache
+from functools import lru_cache
 from typing import NamedTuple, TypeAlias, assert_never
 
 from alfil.effort import remembered, spend, task
@@ -23,7 +23,6 @@ from alfil.meaning.automaton import (
     ON_ENEMY,
     ON_FRIEND,
     ON_ROYAL,
-    ON_TRAIL,
     OVER_ANY,
     OVER_ENEMY,
     OVER_FRIEND,
@@ -66,17 +65,16 @@ from alfil.meaning.refusals import (
     unknown_functions,
     untold,
 )
+from alfil.meaning.runs import EVERYTHING, by_room, ending_on, leaping, straight
 from alfil.movement import nodes
 from alfil.movement.nodes import (
     Anywhere,
     Bend,
     Castling,
     Either,
-    End,
     Foreign,
     Jumping,
     Leg,
-    Lengths,
     Movement,
     NotJumping,
     Only,
@@ -96,14 +94,6 @@ from alfil.movement.nodes import (
 )
 from alfil.source import Source
 
-ENDS: dict[End, int] = {
-    "empty": ON_EMPTY,
-    "away": ON_AWAY,
-    "enemy": ON_ENEMY,
-    "royal": ON_ROYAL,
-    "friend": ON_FRIEND,
-    "passer": ON_TRAIL,
-}
 PASSAGES: dict[Passage, int] = {
     "empty": PAST_EMPTY,
     "away": PAST_AWAY,
@@ -136,7 +126,6 @@ TAKE: dict[Side, int] = {
     "friends": TAKE_FRIEND,
     "all": TAKE_ANY | TAKE_FRIEND,
 }
-EVERYTHING = -1
 ON_ANY = ON_EMPTY | ON_ENEMY | ON_ROYAL | ON_FRIEND
 VACANT_ENDS = ON_EMPTY | ON_AWAY
 # More pieces than these there are not to pass, in a line and on a whole board.
@@ -175,12 +164,12 @@ def _meaning(movement: Movement, source: Source) -> Meaning:
     What only words or functions without a meaning tell is kept as facts, beside moves that can be
     told: a piece that has none is refused.
     """
-    told: list[Option] = []
-    rest: list[Option] = []
-    for option in movement.options:
-        (rest if only_words(option) else told).append(option)
+    rest = [option for option in movement.options if only_words(option)]
+    told = movement.options
+    if 0 < len(rest) < len(told):
+        told = tuple(option for option in told if option not in rest)
     try:
-        parts = list(_parts(replace(movement, options=tuple(told)) if told else movement, source))
+        parts = list(_parts(told, source))
     except TooManyStates:
         refuse(
             "too-many-states",
@@ -197,14 +186,14 @@ def _meaning(movement: Movement, source: Source) -> Meaning:
     return gather(parts, [*facts, *map(untold_fact, rest)])
 
 
-def _parts(movement: Movement, source: Source) -> Iterator[Part]:
+def _parts(options: tuple[Option, ...], source: Source) -> Iterator[Part]:
     """The moves for each guard."""
     by_guard: dict[Guard, list[Term]] = {}
     ruled: list[tuple[Option, bool]] = []
     runs = 0
-    rules = any(isinstance(option.way, Within) for option in movement.options)
+    rules = any(isinstance(option.way, Within) for option in options)
     # Under rules an option that is repeated would count as another one.
-    for option in dict.fromkeys(movement.options) if rules else movement.options:
+    for option in dict.fromkeys(options) if rules else options:
         for guard, term in terms_of(option, runs):
             by_guard.setdefault(guard, []).append(term)
             if rules:
@@ -222,11 +211,7 @@ def terms_of(option: Option, runs: int = 0) -> tuple[tuple[Guard, Term], ...]:
 
     ``runs`` is how many runs as far as they can there are before: each is one of its own.
     """
-    return tuple(
-        (guard, term_of(stages, joining=_joining(guard)))
-        for guard, stages in _Compiling(runs).option(option)
-        if stages
-    )
+    return tuple(_Compiling(runs).option(option))
 
 
 def _bare(way: Way) -> Way:
@@ -241,7 +226,7 @@ def _moves(way: Way) -> bool:
 
 def _joining(guard: Guard) -> bool:
     """Whether squares may be transparent: not where those passed matter."""
-    return all(condition.kind != "trail" for condition in guard)
+    return not guard or all(condition.kind != "trail" for condition in guard)
 
 
 class Exit(NamedTuple):
@@ -351,8 +336,8 @@ class _Compiling:
         self._keys: dict[Path, int] = {}
         self._runs = runs
 
-    def option(self, option: Option) -> Iterator[tuple[Guard, list[Stage]]]:
-        """The guard of an option and the stages it may begin with; none if it can never be used."""
+    def option(self, option: Option) -> Iterator[tuple[Guard, Term]]:
+        """The guard of an option and its moves; none if it can never be used."""
         guard: Guard | None = ()
         for when in option.when:
             guard = guard if guard is None else _with(guard, when)
@@ -364,8 +349,13 @@ class _Compiling:
             together = guard
             for condition in (*extra, *own):
                 together = together if together is None else conjunction(together, condition)
-            if together is not None:
-                yield together, self._fragment(ways, context).entries
+            if together is None:
+                continue
+            rays = None if _matters(context) else straight(ways, context.keep)
+            if rays is not None:
+                yield together, rays
+            elif stages := self._fragment(ways, context).entries:
+                yield together, term_of(stages, joining=_joining(together))
 
     def _ruled(self, way: Way) -> tuple[list[Condition], _Context, Way]:
         """The rules around a whole way as a context; a run as far as it can is a condition too."""
@@ -412,10 +402,7 @@ class _Compiling:
 
     def _special(self, way: Anywhere | Castling, context: _Context) -> Fragment:
         if isinstance(way, Anywhere):
-            steps = everywhere(
-                *(REACH if each is None else each for each in (way.files, way.ranks))
-            )
-            return self._leg(Leg(steps, ends=way.ends), context)
+            return self._leg(leaping(way), context)
         # That a partner stands ready is the guard's business.
         stage = self._stage(Stage(way.steps, (way.squares,)))
         _let_end(stage, ON_EMPTY, context)
@@ -447,8 +434,8 @@ class _Compiling:
     def _leg(self, leg: Leg, context: _Context) -> Fragment:
         if context.skipped and (leg.between == "occupied" or leg.skips_first):
             no_jump(leg)
-        rooms = _by_room(leg.lengths, leg.steps)
-        return _united(self._run(leg, steps, lengths, context) for lengths, steps in rooms)
+        rooms = by_room(leg.lengths, leg.steps)
+        return _united([self._run(leg, steps, lengths, context) for lengths, steps in rooms])
 
     def _run(
         self,
@@ -487,13 +474,13 @@ class _Compiling:
     ) -> Stage:
         stage = Stage(steps, lengths, jumps=context.jumps, wrap=WRAPS[leg.edges])
         stage.between = BETWEEN[leg.between]
-        if leg.between == "anything" and any(max(abs(x), abs(y)) > 1 for x, y in steps):
+        if context.skipped and leg.between == "anything" and _skips(steps):
             stage.between = context.skipped
         stage.ski = leg.skips_first
         stage.iso = leg.as_far
         stage.measured = context.measured and lengths != (1,)
         if context.stops:
-            _let_end(stage, _land(leg.ends) | context.land, context)
+            _let_end(stage, ending_on(leg.ends) | context.land, context)
         return self._stage(stage)
 
     def _then(self, then: Then, context: _Context) -> Fragment:
@@ -579,6 +566,12 @@ class _Compiling:
         for one in exits:
             for stage in entries:
                 self._link(one, stage, one.turn, one.key)
+
+
+def _matters(context: _Context) -> bool:
+    """Whether the rules around a way change more than how it may end."""
+    passing = context.over or context.jumps or context.take or context.skipped
+    return bool(passing or context.shoot or context.land)
 
 
 def _at(context: _Context, step: int) -> _Context:
@@ -677,47 +670,16 @@ def _returns(before: Stage, after: Stage) -> bool:
 
 
 @lru_cache(maxsize=1024)
-def _land(ends: tuple[End, ...]) -> int:
-    return sum(ENDS[end] for end in ends)
-
-
-@lru_cache(maxsize=1024)
 def _bits(passages: tuple[Passage, ...]) -> int:
     return sum(PASSAGES[each] for each in passages)
 
 
-@lru_cache(maxsize=4096)
-def _by_room(
-    lengths: Lengths, steps: tuple[Vector, ...]
-) -> tuple[tuple[tuple[int, ...] | None, tuple[Vector, ...]], ...]:
-    """Steps by the numbers of them a board has room for; None where that is any number.
-
-    >>> _by_room((1, 2, 3), ((0, 1), (0, -1))), _by_room("any", ((0, 1), (1, 18)))
-    ((((1, 2, 3), ((0, 1), (0, -1))),), ((None, ((0, 1),)), ((1,), ((1, 18),))))
-    """
-    found: dict[tuple[int, ...] | None, list[Vector]] = {}
-    for step in steps:
-        room = REACH // max(abs(step[0]), abs(step[1]))
-        most = tuple(range(1, room + 1))
-        kept = most if isinstance(lengths, str) else tuple(k for k in lengths if k <= room)
-        if kept:
-            found.setdefault(None if kept == most and room > 1 else kept, []).append(step)
-    return tuple((room, tuple(held)) for room, held in found.items())
+def _skips(steps: tuple[Vector, ...]) -> bool:
+    return any(max(abs(x), abs(y)) > 1 for x, y in steps)
 
 
 def _leaps(steps: tuple[Vector, ...], length: int) -> tuple[Vector, ...]:
     return tuple((x * length, y * length) for x, y in steps)
-
-
-@cache
-def everywhere(x: int = REACH, y: int = REACH) -> tuple[Vector, ...]:
-    """Every leap with |dx| <= x and |dy| <= y, except none at all."""
-    return tuple(
-        (dx, dy)
-        for dx in range(-min(x, REACH), min(x, REACH) + 1)
-        for dy in range(-min(y, REACH), min(y, REACH) + 1)
-        if dx or dy
-    )
 
 
 def _by_conditions(way: Way) -> Iterable[tuple[tuple[Condition, ...], Way]]:

@@ -7,7 +7,7 @@ with what has to be remembered on the way, gives the edges of an automaton.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from typing import NamedTuple, TypeAlias
 
@@ -15,7 +15,6 @@ from alfil.effort import spend
 from alfil.geometry import REACH, Vector, single_steps
 from alfil.meaning.automaton import (
     HOME,
-    ON_AWAY,
     ON_EMPTY,
     OVER_ANY,
     PAST_EMPTY,
@@ -28,11 +27,11 @@ from alfil.meaning.automaton import (
     Key,
     Pass,
     Record,
-    State,
     TooManyStates,
     canonical,
 )
 from alfil.meaning.normal import normalise, union
+from alfil.meaning.runs import Ray, Rays, beside, radiating
 from alfil.movement.nodes import Angle, Bend, Hop, Turn
 from alfil.movement.turning import BACK, HANDS, STRAIGHT, angled, headings, on_angle
 
@@ -169,13 +168,17 @@ class Explorer:
         begins = 0 if place.begun else WRAP_BEGINS
         if stage.wrap:
             place = place._replace(begun=True)
-        for vector in place.vectors:
+        # One step that nothing follows is the same in all directions.
+        alike = stage.lengths == (1,) and not stage.after and not stage.iso
+        emit, passes = 0, list[Pass]()
+        for number, vector in enumerate(place.vectors):
             # A step that goes neither left nor right cannot wrap round the files.
             wrap = 0 if stage.wrap == WRAP_FILES and not vector[0] else stage.wrap
             before, key = state, (*vector, wrap | begins if wrap else 0)
             if stage.between:
                 before, key = self._skip(state, key, stage, wrap)
-            emit, passes = self._step(vector, place, stage)
+            if not (number and alike):
+                emit, passes = self._step(vector, place, stage)
             self._add(before, key, emit, passes)
 
     def _skip(self, state: int, key: Key, stage: Stage, wrap: int) -> tuple[int, Key]:
@@ -324,105 +327,12 @@ def _jumped(jumps: tuple[Jump, ...], memory: Memory) -> Iterator[tuple[int, Memo
             yield jump.over, memory._replace(jumps=tuple(sorted(counts.items())))
 
 
-class Ray(NamedTuple):
-    """A run over empty squares: how a move may end after each of its first steps, and beyond."""
-
-    emits: tuple[int, ...]
-    beyond: int = 0
-
-    def after(self, steps: int) -> int:
-        """How a move may end after so many steps and one more."""
-        return self.emits[steps] if steps < len(self.emits) else self.beyond
-
-    def beside(self, other: Ray) -> Ray:
-        """The run that may end wherever one of two runs may."""
-        beyond = self.beyond | other.beyond
-        known = range(max(len(self.emits), len(other.emits)))
-        emits = [self.after(steps) | other.after(steps) for steps in known]
-        while emits and emits[-1] == beyond:
-            emits.pop()
-        return Ray(tuple(emits), beyond)
-
-
-# Plain runs by their vectors. Leapers, sliders and riders are that, most pieces there are.
-Rays: TypeAlias = Mapping[Vector, Ray]
-
-
-def straight(stages: Iterable[Stage]) -> Rays | None:
-    """Stages as plain runs, None if they are more than that."""
-    found: dict[Vector, Ray] = {}
-    for stage in stages:
-        if not _plain(stage):
-            return None
-        if stage.land:
-            _beside(found, dict.fromkeys(stage.vectors, _ray(stage)))
-    return found
-
-
-def _beside(rays: dict[Vector, Ray], others: Rays) -> None:
-    for vector, ray in others.items():
-        rays[vector] = ray.beside(rays[vector]) if vector in rays else ray
-
-
-def _plain(stage: Stage) -> bool:
-    return (
-        stage.along == PAST_EMPTY
-        and not stage.after
-        and not (stage.between or stage.hop != "none" or stage.ski or stage.shoot or stage.jumps)
-        and not (stage.iso or stage.measured or stage.homeward or stage.wrap)
-    )
-
-
-def _ray(stage: Stage) -> Ray:
-    # On a straight run every square is away from home.
-    land = stage.land & ~ON_AWAY | ON_EMPTY if stage.land & ON_AWAY else stage.land
-    if stage.lengths is None:
-        return Ray((), land)
-    every = range(1, stage.lengths[-1] + 1)
-    return Ray(tuple([land if steps in stage.lengths else 0 for steps in every]))
-
-
-def radiating(rays: Rays) -> Automaton:
-    """The automaton of plain runs: a row of states for each vector, all of them different.
-
-    So there is nothing to determinise or to minimise. A test compares it with the general way.
-    """
-    live = sorted(rays.items())
-    if len(live) == 1 and not live[0][1].emits:
-        # A piece that only runs along one line is as it was at the start wherever it has got to.
-        (vector, ray) = live[0]
-        return Automaton((((*vector, 0, ray.beyond, ((PAST_EMPTY, 0),)),),))
-    states: list[State] = []
-    steps = first = 0
-    while live or not states:
-        # The states after so many steps, beside each other; before the first step they are one.
-        behind = first + len(live) if steps else 1
-        records: list[Record] = []
-        onward: list[tuple[Vector, Ray]] = []
-        for at, (vector, ray) in enumerate(live, first):
-            emits, beyond = ray
-            passes: tuple[Pass, ...] = ()
-            if steps < (len(emits) or 1 if beyond else len(emits) - 1):
-                passes = ((PAST_EMPTY, behind + len(onward)),)
-                onward.append((vector, ray))
-            elif beyond:
-                passes = ((PAST_EMPTY, at),)
-            emit = emits[steps] if steps < len(emits) else beyond
-            records.append((*vector, 0, emit, passes))
-        states += [(record,) for record in records] if steps else [tuple(records)]
-        live, first, steps = onward, behind, steps + 1
-    return Automaton(tuple(states))
-
-
 # The ways of one option, as compiled once: mostly plain runs.
 Term: TypeAlias = Rays | Automaton
 
 
-def term_of(stages: list[Stage], *, joining: bool) -> Term:
+def term_of(stages: list[Stage], *, joining: bool) -> Automaton:
     """The moves that begin with one of the stages, in normal form."""
-    rays = straight(stages)
-    if rays is not None:
-        return rays
     explorer = Explorer()
     starts = explorer.start(stages)
     return normalise(canonical(explorer.states, starts), joining=joining)
@@ -436,7 +346,7 @@ def together(terms: Iterable[Term], *, joining: bool) -> Automaton:
         if isinstance(term, Automaton):
             others.append(term)
         else:
-            _beside(rays, term)
+            beside(rays, term)
     if rays or not others:
         others.append(radiating(rays))
     return union(others, joining=joining)

@@ -502,27 +502,28 @@ class Movement(Node):
         return movement
 
 
-# The fields of each kind of node that may hold other nodes; None for what is no node.
-_INSIDE: dict[type, tuple[str, ...] | None] = {}
+# The fields of each kind of node that may hold other nodes, last ones first; None for no node.
+_INSIDE: dict[type, list[str] | None] = {}
 _PLAIN = frozenset({"span", "only", "lengths", "times"})
 
 
 def walk(node: object) -> Iterator[object]:
     """A node and all nodes in it, in the order of the text; nothing stands inside a leg."""
-    if isinstance(node, tuple):
-        for each in node:
-            yield from walk(each)
-        return
-    kind = type(node)
-    if kind not in _INSIDE:
-        names = [x.name for x in fields(kind)] if is_dataclass(kind) else None
-        held = names if kind is not Leg else []
-        _INSIDE[kind] = None if held is None else tuple(x for x in held if x not in _PLAIN)
-    names_inside = _INSIDE[kind]
-    if names_inside is not None:
-        yield node
-        for name in names_inside:
-            yield from walk(getattr(node, name))
+    waiting = [node]
+    while waiting:
+        node = waiting.pop()
+        kind = type(node)
+        if isinstance(node, tuple):
+            waiting += reversed(node)
+            continue
+        if kind not in _INSIDE:
+            names = [x.name for x in fields(kind)] if is_dataclass(kind) else None
+            held = names if kind is not Leg else []
+            _INSIDE[kind] = held and [x for x in reversed(held) if x not in _PLAIN]
+        names_inside = _INSIDE[kind]
+        if names_inside is not None:
+            yield node
+            waiting += [getattr(node, name) for name in names_inside]
 
 
 def only_words(option: Option) -> bool:

@@ -53,10 +53,10 @@ class Token(str):
     span: Span
 
 
-def _token(text: str, kind: str, start: int) -> Token:
+def _token(text: str, kind: str, start: int, end: int) -> Token:
     token = Token(text)
     token.type = kind
-    token.span = Span(start, start + len(text))
+    token.span = Span(start, end)
     return token
 
 
@@ -100,6 +100,10 @@ class Tables:
     For each state of the parser and each name of a sign or rule, ``states`` has the state that
     comes next, or ~number of the rule that is complete there. The last of the ``scanners`` knows
     all signs; each state has the number of its own in ``scanned``.
+
+    All scanners try signs in one order, but for texts that are signs of two kinds. So where the
+    last one finds a sign that may come there, the state's own would find the same, and is asked
+    only where it does not: it takes long to make.
     """
 
     def __init__(
@@ -117,24 +121,30 @@ class Tables:
         self.start, self.end = ends
         *found, self._any = [Scanner(*each) for each in scanners]
         self._scanners = [found[number] for number in scanned]
+        self._known = [found[number].allowed | ignored for number in scanned]
+        self._doubtful = tuple(text for words in self._any.words.values() for text in words)
 
     def tokens(self, text: str, path: Sequence[int]) -> Iterator[Token]:
         """The signs of a text one by one, the end too, as the last state of the path has them."""
-        at = 0
-        while at < len(text):
-            scanner = self._scanners[path[-1]]
-            match = scanner.match(text, at)
+        at, length = 0, len(text)
+        scanners, known, ignored = self._scanners, self._known, self._ignored
+        any_sign = self._any.match
+        while at < length:
+            scanner = scanners[path[-1]]
+            match = other = any_sign(text, at)
+            fits = other is not None and other.lastgroup in known[path[-1]]
+            if not fits or text.startswith(self._doubtful, at):
+                match = scanner.match(text, at)
             if match is None:
-                other = self._any.match(text, at)
                 raise ShapeError(at, other.end() if other else at + 1, scanner.allowed)
-            kind = cast(str, match.lastgroup)
-            if kind not in self._ignored:
+            kind, end = match.lastgroup or "", match.end()
+            if kind not in ignored:
                 value = match[0]
                 if kind in scanner.words:
                     kind = scanner.words[kind].get(value, kind)
-                yield _token(value, kind, at)
-            at = match.end()
-        yield _token("", END, at)
+                yield _token(value, kind, at, end)
+            at = end
+        yield _token("", END, at, at)
 
 
 class Parser(Generic[Tree]):

@@ -10,6 +10,7 @@ they offer: ``reader`` with ``read_`` and its name, ``writer`` with ``write_``, 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from functools import cache
 from importlib import import_module
 from typing import Any, NamedTuple, TypeAlias
 
@@ -86,7 +87,7 @@ class Notation(NamedTuple):
         return losses_of(given)
 
     def _named(self, module: str, name: str) -> Any:  # noqa: ANN401 - each has a type of its own
-        return getattr(import_module(f"alfil.notation.{self.folder}.{module}"), name)
+        return _found(self.folder, module, name)
 
     def _check(self, dialect: str) -> None:
         known = [each.name for each in NOTATIONS.values() if each.dialect]
@@ -96,6 +97,11 @@ class Notation(NamedTuple):
             message = f"{self.name} embeds no Betza that could be in the dialect {dialect}"
             hint = f"read the text in the notation {dialect}"
             refuse(AlfilError, "not-embedded", message, Source(dialect, "<dialect>"), hint=hint)
+
+
+@cache
+def _found(folder: str, module: str, name: str) -> Any:  # noqa: ANN401 - each has a type of its own
+    return getattr(import_module(f"alfil.notation.{folder}.{module}"), name)
 
 
 NOTATIONS = {
@@ -120,8 +126,13 @@ def notation_called(name: str) -> Notation:
 
 def notation_of(tree: Description) -> Notation:
     """The notation a tree was read in."""
-    own = [each for each in NOTATIONS.values() if each.folder == tree.notation]
-    return next((each for each in own if each.dialect == tree.dialect), own[0])
+    return _notation_in(tree.notation, tree.dialect)
+
+
+@cache
+def _notation_in(folder: str, dialect: str) -> Notation:
+    own = [each for each in NOTATIONS.values() if each.folder == folder]
+    return next((each for each in own if each.dialect == dialect), own[0])
 
 
 def movement_of(tree: Description) -> Movement:

@@ -268,14 +268,11 @@ class _Builder:
         met = self._met[index]
         if at in met:
             raise _Roams
-        state = self._states[index]
-        spend(len(state))
-        if len(state) == 1 and self._is_ray(state[0], index, at, trace):
-            self._ray(state[0], at, trace)
-            return
         met.append(at)
         x, y = at
         wide, high = self._wide, self._high
+        state = self._states[index]
+        spend(len(state))
         for record in state:
             dx, dy, wrap, emit, passes = record
             where = (x + dx, y + dy)
@@ -286,29 +283,34 @@ class _Builder:
             elif where == (0, 0):
                 self._at_home(record, trace)
             elif passes or trace is not NO_TRACE:
-                self._record(record, where, trace)
+                if self._is_ray(record, index, where, trace):
+                    self._ray(record, where, trace)
+                else:
+                    self._record(record, where, trace)
             else:
                 self._leap(where, emit)
         met.pop()
 
-    def _is_ray(self, record: Record, index: int, at: Offset, trace: Trace) -> bool:
-        """Whether a state slides straight on, away from home, over nothing, and does no more.
+    def _is_ray(self, record: Record, index: int, where: Offset, trace: Trace) -> bool:
+        """Whether a state slides on by a record, away from home, over nothing, and does no more.
 
         What has been done before may not matter on the way: hurdles do not.
         """
         dx, dy, _, emit, passes = record
-        if passes != ((PAST_EMPTY, index),) or emit & ON_TRAIL:
+        if len(passes) != 1 or self._tracing or emit & ON_TRAIL:
             return False
-        if self._tracing or at[0] * dx + at[1] * dy < 0:
+        ((mask, target),) = passes
+        if mask != PAST_EMPTY or self._states[target] != (record,):
             return False
-        return trace is NO_TRACE or not (trace.captures or self._met[index])
+        if where[0] * dx + where[1] * dy < 0:
+            return False
+        before = len(self._met[target]) - (target == index)
+        return trace is NO_TRACE or not (trace.captures or before)
 
-    def _ray(self, record: Record, at: Offset, trace: Trace) -> None:
-        """A slide to the edge, laid out in one go."""
+    def _ray(self, record: Record, where: Offset, trace: Trace) -> None:
+        """A slide from a square to the edge, laid out in one go."""
         dx, dy, _, emit, _ = record
-        squares = _run(at[0] + dx, at[1] + dy, dx, dy, self._wide, self._high)
-        if not squares:
-            return
+        squares = _run(*where, dx, dy, self._wide, self._high)
         word = FREE << CLASS_BITS | _emits(emit)
         words, steps = self._words, self._steps
         first = len(words)

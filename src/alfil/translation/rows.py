@@ -15,7 +15,8 @@ from typing import NamedTuple
 from alfil.geometry import Vector
 from alfil.meaning import automaton
 from alfil.meaning.automaton import HOME, ON_AWAY, ON_EMPTY, PAST_EMPTY, Automaton, Record
-from alfil.meaning.compile import ENDS, PASSAGES
+from alfil.meaning.compile import PASSAGES
+from alfil.meaning.runs import ENDS
 from alfil.movement.nodes import End, Passage
 from alfil.movement.rows import ANY, HOMEWARD, HOPS, QUIET, Row, Run, Unsayable, may_stop
 

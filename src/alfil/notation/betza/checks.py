@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
+from functools import lru_cache
 from itertools import pairwise
 from typing import NamedTuple
 
@@ -19,6 +20,7 @@ from alfil.notation.betza import directions, nodes
 from alfil.notation.betza.directions import eighths
 from alfil.notation.betza.letters import (
     CASTLING,
+    DIALECTS,
     JOIN,
     LARGEST_NUMBER,
     MOST_DIGITS,
@@ -146,6 +148,28 @@ def _check_neighbour(term: BetzaTerm, before: BetzaTerm | None, report: Report) 
 
 def check_letters(modifiers: nodes.Modifiers, report: Report) -> Letters:
     """Note letters the dialect does not know, stand twice or exclude each other."""
+    if not modifiers.written:
+        return Letters({}, ())
+    sound = _sound(modifiers.written, report.dialect.name)
+    if sound is None:
+        return _judged(modifiers, report)
+    start = modifiers.span.start
+    return Letters(
+        {mode: span.shift(start) for mode, span in sound.modes.items()},
+        tuple([(run, span.shift(start)) for run, span in sound.runs]),
+    )
+
+
+@lru_cache(maxsize=4096)
+def _sound(written: str, dialect: str) -> Letters | None:
+    """The letters of a leg, in which nothing is wrong; their places count from the first one."""
+    report = Report(DIALECTS[dialect], written)
+    modifiers = nodes.Modifiers((), modes_in(written), written, span=Span(0, len(written)))
+    letters = _judged(modifiers, report)
+    return None if report.findings else letters
+
+
+def _judged(modifiers: nodes.Modifiers, report: Report) -> Letters:
     start = modifiers.span.start
     modes: dict[Mode, Span] = {}
     for sign in signs(modifiers.written):

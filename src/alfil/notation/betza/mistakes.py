@@ -12,7 +12,6 @@ import re
 import unicodedata
 from collections.abc import Callable
 from dataclasses import replace
-from string import ascii_lowercase
 from typing import NamedTuple
 
 from alfil.errors import Finding
@@ -21,25 +20,25 @@ from alfil.notation.parsing import ShapeError
 from alfil.source import Span
 
 BRACKETS = {"(": ")", "[": "]"}
-FSF_RANGE = re.compile(r"\[-?[0-9][0-9-]*\]?")
-WORD_BEFORE = re.compile(r"[A-Za-z0-9]{1,10}\Z")
-VECTOR_ATTEMPT = re.compile(r"[0-9, -]*[0-9][0-9, -]*|[a-z0-9 -]*,[a-z0-9, -]*")
+SMALL = "abcdefghijklmnopqrstuvwxyz"
+# Expressions are compiled when they are first asked: one mistake needs few of them.
+FSF_RANGE = r"\[-?[0-9][0-9-]*\]?"
+WORD_BEFORE = r"[A-Za-z0-9]{1,10}\Z"
+VECTOR_ATTEMPT = r"[0-9, -]*[0-9][0-9, -]*|[a-z0-9 -]*,[a-z0-9, -]*"
 # What follows a group in the lists that have them: a number, then more groups and legs.
-AFTER_GROUP = re.compile(r"[0-9]*(?:-(?:\[[^\]]*\]|[a-z]*[A-Z][0-9]*))*")
+AFTER_GROUP = r"[0-9]*(?:-(?:\[[^\]]*\]|[a-z]*[A-Z][0-9]*))*"
 LONGEST_HINT = 6
 # Hints that are nothing but texts to type, with an atom in them: digits alone are no text.
-OFFER = re.compile(r"(write|did you mean) (\S*[A-Z]\S*?)(?: or (\S+?))?(\??)")
+OFFER = r"(write|did you mean) (\S*[A-Z]\S*?)(?: or (\S+?))?(\??)"
 # Hints that end in an example; behind a colon it is made of the user's own letters.
-EXAMPLE = re.compile(r"(.+\S)(: |, as in )(\S+)( for .+)?")
+EXAMPLE = r"(.+\S)(: |, as in )(\S+)( for .+)?"
 # What a hint offers besides other things.
-ALTERNATIVE = re.compile(
-    r"(?:.*write |put |.+: )?(\S*[A-Z]\S*)(?: for .+| to .+| first|, unless .+)?"
-)
+ALTERNATIVE = r"(?:.*write |put |.+: )?(\S*[A-Z]\S*)(?: for .+| to .+| first|, unless .+)?"
 # Hints that mean nothing where there are no brackets.
-IN_BRACKETS = re.compile(r"(?!drop).*(?<!curly )bracket|.*- (?:and|or) \?")
+IN_BRACKETS = r"(?!drop).*(?<!curly )bracket|.*- (?:and|or) \?"
 NOTHING_TO_OFFER = "leave out what is marked; what is left may be another piece"
 SUPERSCRIPTS = "⁰¹²³⁴⁵⁶⁷⁸⁹"
-BRACES = re.compile(r"\{[^{}]*\}?")
+BRACES = r"\{[^{}]*\}?"
 UNSEEN = frozenset({"Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"})
 
 
@@ -90,7 +89,7 @@ def _with_letters(text: str, mistake: Mistake, end: int | None = None) -> Mistak
 
 def _letters_start(text: str, at: int) -> int:
     """Where the letters straight before a place begin."""
-    return len(text[:at].rstrip(ascii_lowercase))
+    return len(text[:at].rstrip(SMALL))
 
 
 def _blank(text: str, at: int) -> Mistake | None:
@@ -122,7 +121,7 @@ def _sign(text: str, at: int) -> Mistake:
     plain = unicodedata.normalize("NFKC", sign)
     if plain != sign and plain.isascii() and len(plain) == 1:
         return _mistake("styled", at, at + 1, letter=sign, plain=plain)._replace(torn=True)
-    braces = BRACES.match(text, at)
+    braces = re.compile(BRACES).match(text, at)
     return _mistake("symbol", at, braces.end() if braces else at + 1, letter=sign)
 
 
@@ -157,7 +156,7 @@ def _no_atom(text: str, at: int) -> Mistake | None:
     capital = letters[-1].upper()
     if capital not in "WFDNAHCZGKRBQ":
         return _mistake("no-atom", start, at)
-    before = WORD_BEFORE.search(text, 0, at - 1)
+    before = re.compile(WORD_BEFORE).search(text, 0, at - 1)
     return _mistake("small-atom", start, at, meant=(before.group() if before else "") + capital)
 
 
@@ -176,7 +175,7 @@ def _square(text: str, at: int) -> Mistake | None:
     around = _opened(text[:at])
     opened = around[-1] if around else at
     if text[opened] == "[":
-        ranged = FSF_RANGE.match(text, opened)
+        ranged = re.compile(FSF_RANGE).match(text, opened)
         if ranged:
             return _bracket_digits(text, ranged)
         if around:
@@ -273,11 +272,11 @@ def _round(text: str, at: int) -> Mistake | None:
         return _unclosed(text, at)
     end = _matching(text, at)
     inside = text[at + 1 : end - 1]
-    if VECTOR_ATTEMPT.fullmatch(inside):
+    if re.compile(VECTOR_ATTEMPT).fullmatch(inside):
         return _with_letters(text, _mistake("vector-form", at, end))
     legs = re.fullmatch(r"[a-z]*[A-Z][0-9]*(?:-[a-z]*[A-Z][0-9]*)+", inside)
     example = f": [{inside}]" if legs else ", as in [R-sR]"
-    after = AFTER_GROUP.match(text, end)
+    after = re.compile(AFTER_GROUP).match(text, end)
     mistake = _mistake("group", at, end, example=example)
     return _with_letters(text, mistake, after.end() if after else end)
 
@@ -289,7 +288,7 @@ def _in_group(text: str, at: int) -> Mistake | None:
     end = _matching(text, opened[0]) if opened else 0
     if at >= end or not any(sign.isupper() for sign in text[opened[0] : end]):
         return None
-    after = AFTER_GROUP.match(text, end)
+    after = re.compile(AFTER_GROUP).match(text, end)
     mistake = _mistake("no-group", opened[0], end)
     return _with_letters(text, mistake, after.end() if after else end)
 
@@ -339,9 +338,9 @@ def verified(finding: Finding, reads: Callable[[str], bool]) -> Finding:
     >>> verified(found, lambda text: text == "WW").hint
     'write WW'
     """
-    if IN_BRACKETS.match(finding.hint) and not reads("[W-W]"):
+    if re.compile(IN_BRACKETS).match(finding.hint) and not reads("[W-W]"):
         return replace(finding, hint=NOTHING_TO_OFFER)
-    offer = OFFER.fullmatch(finding.hint)
+    offer = re.compile(OFFER).fullmatch(finding.hint)
     if not offer:
         return replace(finding, hint=_readable(finding.hint, reads))
     verb, first, second, question = offer.groups()
@@ -358,7 +357,7 @@ def _readable(hint: str, reads: Callable[[str], bool]) -> str:
     for joint, part in zip(more[::2], more[1::2], strict=True):
         if _offers(part, reads):
             told += (joint if told else verb) + part
-    example = EXAMPLE.fullmatch(told)
+    example = re.compile(EXAMPLE).fullmatch(told)
     if example and not reads(example[3]):
         told = example[1] if example[2] == ": " else ""
     return told or NOTHING_TO_OFFER if hint else ""
@@ -366,5 +365,5 @@ def _readable(hint: str, reads: Callable[[str], bool]) -> str:
 
 def _offers(part: str, reads: Callable[[str], bool]) -> bool:
     """Whether what a part of a hint offers can be read, if it offers anything."""
-    offered = ALTERNATIVE.fullmatch(part)
+    offered = re.compile(ALTERNATIVE).fullmatch(part)
     return not offered or reads(offered[1])

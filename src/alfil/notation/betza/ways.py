@@ -74,6 +74,7 @@ def atom_entry(written: str, dialect: str) -> AtomEntry | None:
     return AtomEntry(((a, b),))
 
 
+@lru_cache(maxsize=4096)
 def runs_in(letters: str) -> Tokens:
     """The runs of direction letters among the letters of a leg.
 

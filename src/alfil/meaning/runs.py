@@ -1,0 +1,189 @@
+"""Plain runs and leaps, which is what most pieces are: from a movement to its automaton at once.
+
+What is a run over empty squares, or a leap, needs no stages to be walked through: the automaton is
+known. A test compares it with what stages come to.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import cache, lru_cache
+from typing import NamedTuple, TypeAlias
+
+from alfil.geometry import REACH, Vector
+from alfil.meaning.automaton import (
+    ON_AWAY,
+    ON_EMPTY,
+    ON_ENEMY,
+    ON_FRIEND,
+    ON_ROYAL,
+    ON_TRAIL,
+    PAST_EMPTY,
+    Automaton,
+    Pass,
+    Record,
+    State,
+)
+from alfil.movement.nodes import Anywhere, Either, End, Leg, Lengths, Passage, Way
+
+ENDS: dict[End, int] = {
+    "empty": ON_EMPTY,
+    "away": ON_AWAY,
+    "enemy": ON_ENEMY,
+    "royal": ON_ROYAL,
+    "friend": ON_FRIEND,
+    "passer": ON_TRAIL,
+}
+EVERYTHING = -1
+PLAIN_RUN: tuple[Passage, ...] = ("empty",)
+
+
+class Ray(NamedTuple):
+    """A run over empty squares: how a move may end after each of its first steps, and beyond."""
+
+    emits: tuple[int, ...]
+    beyond: int = 0
+
+    def after(self, steps: int) -> int:
+        """How a move may end after so many steps and one more."""
+        return self.emits[steps] if steps < len(self.emits) else self.beyond
+
+    def beside(self, other: Ray) -> Ray:
+        """The run that may end wherever one of two runs may."""
+        beyond = self.beyond | other.beyond
+        known = range(max(len(self.emits), len(other.emits)))
+        emits = [self.after(steps) | other.after(steps) for steps in known]
+        while emits and emits[-1] == beyond:
+            emits.pop()
+        return Ray(tuple(emits), beyond)
+
+
+# Plain runs by their vectors. Leapers, sliders and riders are that, most pieces there are.
+Rays: TypeAlias = Mapping[Vector, Ray]
+
+
+def beside(rays: dict[Vector, Ray], others: Rays) -> None:
+    """Add runs to some."""
+    for vector, ray in others.items():
+        rays[vector] = ray.beside(rays[vector]) if vector in rays else ray
+
+
+def _run(land: int, lengths: tuple[int, ...] | None) -> Ray:
+    """A run that may end in some ways after these numbers of steps, or any if None.
+
+    >>> _run(3, (2,)), _run(33, None)
+    (Ray(emits=(0, 3), beyond=0), Ray(emits=(), beyond=1))
+    """
+    # On a straight run every square is away from home.
+    land = land & ~ON_AWAY | ON_EMPTY if land & ON_AWAY else land
+    if lengths is None:
+        return Ray((), land)
+    if lengths == (1,):
+        return Ray((land,))
+    return Ray(tuple([land if steps in lengths else 0 for steps in range(1, lengths[-1] + 1)]))
+
+
+def radiating(rays: Rays) -> Automaton:
+    """The automaton of plain runs: a row of states for each vector, all of them different.
+
+    So there is nothing to determinise or to minimise.
+    """
+    live = sorted(rays.items())
+    if len(live) == 1 and not live[0][1].emits:
+        # A piece that only runs along one line is as it was at the start wherever it has got to.
+        (vector, ray) = live[0]
+        return Automaton((((*vector, 0, ray.beyond, ((PAST_EMPTY, 0),)),),))
+    states: list[State] = []
+    steps = first = 0
+    while live or not states:
+        # The states after so many steps, beside each other; before the first step they are one.
+        behind = first + len(live) if steps else 1
+        records: list[Record] = []
+        onward: list[tuple[Vector, Ray]] = []
+        for at, (vector, ray) in enumerate(live, first):
+            emits, beyond = ray
+            passes: tuple[Pass, ...] = ()
+            if steps < (len(emits) or 1 if beyond else len(emits) - 1):
+                passes = ((PAST_EMPTY, behind + len(onward)),)
+                onward.append((vector, ray))
+            elif beyond:
+                passes = ((PAST_EMPTY, at),)
+            emit = emits[steps] if steps < len(emits) else beyond
+            records.append((*vector, 0, emit, passes))
+        states += [(record,) for record in records] if steps else [tuple(records)]
+        live, first, steps = onward, behind, steps + 1
+    return Automaton(tuple(states))
+
+
+def straight(way: Way, keep: int = EVERYTHING) -> Rays | None:
+    """The plain runs and leaps that a way consists of, None if it is more than that.
+
+    ``keep`` is the mask of ways to end that the rules around it leave. This is the short cut to
+    what stages would come to, and most pieces need no other.
+    """
+    found: dict[Vector, Ray] = {}
+    for each in way.ways if isinstance(way, Either) else (way,):
+        leg = leaping(each) if isinstance(each, Anywhere) else each
+        if not isinstance(leg, Leg) or not _is_plain(leg):
+            return None
+        rooms = by_room(leg.lengths, leg.steps)
+        land = ending_on(leg.ends) & keep
+        if not rooms:
+            return None  # no board has room for it: there is not even a move that may not end
+        for lengths, steps in rooms if land else ():
+            beside(found, dict.fromkeys(steps, _run(land, lengths)))
+    return found
+
+
+def _is_plain(leg: Leg) -> bool:
+    return (
+        leg.along == PLAIN_RUN
+        and leg.between == "anything"
+        and leg.hop == "none"
+        and leg.edges == "walls"
+        and not (leg.skips_first or leg.as_far)
+    )
+
+
+def leaping(way: Anywhere) -> Leg:
+    """The leaps to anywhere as a leg."""
+    return Leg(
+        everywhere(*(REACH if each is None else each for each in (way.files, way.ranks))),
+        ends=way.ends,
+    )
+
+
+@lru_cache(maxsize=1024)
+def ending_on(ends: tuple[End, ...]) -> int:
+    """The ways to end of a leg."""
+    return sum(ENDS[end] for end in ends)
+
+
+@lru_cache(maxsize=4096)
+def by_room(
+    lengths: Lengths, steps: tuple[Vector, ...]
+) -> tuple[tuple[tuple[int, ...] | None, tuple[Vector, ...]], ...]:
+    """Steps by the numbers of them a board has room for; None where that is any number.
+
+    >>> by_room((1, 2, 3), ((0, 1), (0, -1))), by_room("any", ((0, 1), (1, 18)))
+    ((((1, 2, 3), ((0, 1), (0, -1))),), ((None, ((0, 1),)), ((1,), ((1, 18),))))
+    """
+    found: dict[tuple[int, ...] | None, list[Vector]] = {}
+    for step in steps:
+        room = REACH // max(abs(step[0]), abs(step[1]))
+        most = tuple(range(1, room + 1))
+        kept = most if isinstance(lengths, str) else tuple(k for k in lengths if k <= room)
+        if kept:
+            found.setdefault(None if kept == most and room > 1 else kept, []).append(step)
+    return tuple((room, tuple(held)) for room, held in found.items())
+
+
+@cache
+def everywhere(x: int = REACH, y: int = REACH) -> tuple[Vector, ...]:
+    """Every leap with |dx| <= x and |dy| <= y, except none at all."""
+    return tuple(
+        (dx, dy)
+        for dx in range(-min(x, REACH), min(x, REACH) + 1)
+        for dy in range(-min(y, REACH), min(y, REACH) + 1)
+        if dx or dy
+    )
