@@ -13,6 +13,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from heapq import heappop, heappush
+from itertools import chain
 from math import lcm
 from typing import NamedTuple, TypeAlias
 
@@ -28,6 +29,8 @@ from alfil.meaning.automaton import (
     State,
     Step,
     TooManyStates,
+    ending,
+    passing,
     product,
     pruned,
     wraps,
@@ -67,6 +70,8 @@ MIRROR: Turn = ((-1, 0), (0, 1))
 QUARTER: Turn = ((0, -1), (1, 0))
 # So many sets of "every k-th move" are told apart; pieces in use have one or two.
 LCM_LIMIT = 64
+# Where moves on an empty board are compared.
+NEAR = Edges(4, 4, 4, 4)
 # The work that a candidate is, and how many conditions are compared for one.
 CANDIDATE = 3
 CUBES_AT_ONCE = 4
@@ -360,7 +365,8 @@ class Search:
         self._tried: set[object] = set()
 
     def counterexamples(self) -> Iterator[Counterexample]:
-        """Positions in order of size, full boards apart."""
+        """Positions in order of size, empty and full boards apart."""
+        yield from () if self._smallest else chain.from_iterable(map(_alone, self._contests))
         for number, each in enumerate(self._contests):
             for part, paths in enumerate(each.paths):
                 if paths:
@@ -512,6 +518,38 @@ class Search:
             domains[at] = domains.get(at, ANYTHING) & mask
         if all(domains.values()):
             self._push(item._replace(domains=domains))
+
+
+def _alone(contest: Contest) -> Iterator[Counterexample]:
+    """The moves to squares near by that only the first side has on an empty board.
+
+    Most pieces that differ have some, and to look for them takes no search.
+    """
+    others = _reached_alone(contest.others)
+    for to in sorted(_reached_alone(contest.parts) - others):
+        effect, situation = Effect(to), Situation(NEAR, {}, {})
+        if answer(contest.others, effect, situation) is None:
+            yield Counterexample(contest.timing, contest.side, NEAR, {}, effect)
+
+
+def _reached_alone(parts: Parts) -> set[Offset]:
+    """The squares of a board near by where a plain move ends that meets no other piece."""
+    found: set[Offset] = set()
+    for automaton in (automaton for mode, automaton in parts if mode == Mode()):
+        queue = [(0, START)]
+        seen = set(queue)
+        for state, at in queue:
+            for record in automaton.states[state]:
+                where = None if record[2] else NEAR.step(at, record)
+                if where is None or where == START:
+                    continue
+                if ending(record[3])[0]:
+                    found.add(where)
+                free = [target for mask, target in record[4] if passing(mask)[0] & VACANT]
+                fresh = {(target, where) for target in free} - seen
+                seen |= fresh
+                queue += fresh
+    return found
 
 
 def _weaker(cube: Cube, other: Cube) -> bool:
