@@ -53,8 +53,7 @@ def spent() -> float:
     return _EFFORT.spent
 
 
-@contextmanager
-def task(limit: float = LIMIT, error: type[Exception] = TooMuchWork) -> Iterator[None]:
+def task(limit: float = LIMIT, error: type[Exception] = TooMuchWork) -> _Task:
     """Work that ends with ``error`` where it takes more than ``limit``.
 
     Where less is left of the task around it, that one ends, with its own error: so whoever takes
@@ -68,14 +67,26 @@ def task(limit: float = LIMIT, error: type[Exception] = TooMuchWork) -> Iterator
     ...         print("given up")
     given up
     """
-    effort = _EFFORT
-    before = effort.limit, effort.error
-    if effort.spent + limit < effort.limit:
-        effort.limit, effort.error = effort.spent + limit, error
-    try:
-        yield
-    finally:
-        effort.limit, effort.error = before
+    return _Task(limit, error)
+
+
+class _Task:
+    """A task, to be entered once; every piece that is read has two, so it takes little to make."""
+
+    __slots__ = ("_before", "_error", "_limit")
+
+    def __init__(self, limit: float, error: type[Exception]) -> None:
+        self._limit, self._error = limit, error
+
+    def __enter__(self) -> None:
+        effort = _EFFORT
+        self._before = effort.limit, effort.error
+        most = effort.spent + self._limit
+        if most < effort.limit:
+            effort.limit, effort.error = most, self._error
+
+    def __exit__(self, *_: object) -> None:
+        _EFFORT.limit, _EFFORT.error = self._before
 
 
 @contextmanager

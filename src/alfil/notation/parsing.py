@@ -153,8 +153,8 @@ class Parser(Generic[Tree]):
     def __init__(self, grammar: str, builder: object, start: str) -> None:
         self._tables = _tables(grammar, start)
         # What begins with an underscore is a list to be spread out, and no value.
-        self._makers: list[Callable[..., object] | None] = [
-            None if rule.name.startswith("_") else getattr(builder, rule.name, None)
+        self._rules: list[tuple[Rule, Callable[..., object] | None]] = [
+            (rule, None if rule.name.startswith("_") else getattr(builder, rule.name, None))
             for rule in self._tables.rules
         ]
 
@@ -179,8 +179,7 @@ class Parser(Generic[Tree]):
         return cast(Tree, values[-1])
 
     def _complete(self, rule: int, path: list[int], values: list[Any]) -> None:
-        make = self._makers[rule]
-        origin, size, _, single, kept = self._tables.rules[rule]
+        (origin, size, _, single, kept), make = self._rules[rule]
         before = len(values) - size
         parts = values[before:]
         del values[before:], path[before + 1 :]
