@@ -96,15 +96,9 @@ def text_path(
     return f'<g transform="{place}">{_TEXT}{marked}{_TEXT}</g>'
 
 
-class _Part(NamedTuple):
-    """A word of a text, or what stands between words; how far from the beginning it is.
-
-    ``word`` is the name of a word, empty for what is none.
-    """
-
-    word: str
-    text: str
-    x: int
+# A part of a text: the name of a word, empty for what stands between words; what is written; how
+# far from the beginning. Many are remembered, and Python looks plain tuples over but once.
+_Part: TypeAlias = tuple[str, str, int]
 
 
 class _Text(NamedTuple):
@@ -122,9 +116,9 @@ def _parted(marked: str) -> _Text:
     x, parts = 0, []
     for number, text in enumerate(_PARTS.split(marked[1:])):
         if text:
-            parts.append(_Part(f"{marked[0]}.{text}" if number % 2 else "", text, x))
+            parts.append((f"{marked[0]}.{text}" if number % 2 else "", text, x))
             x += _length(text, face)
-    return _Text(tuple(parts), x, tuple([part.word for part in parts if part.word]))
+    return _Text(tuple(parts), x, tuple([word for word, _, _ in parts if word]))
 
 
 @lru_cache(maxsize=4096)
