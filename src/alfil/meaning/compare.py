@@ -539,6 +539,7 @@ def _reached_alone(parts: Parts) -> set[Offset]:
         queue = [(0, START)]
         seen = set(queue)
         for state, at in queue:
+            spend(len(automaton.states[state]))
             for record in automaton.states[state]:
                 where = None if record[2] else NEAR.step(at, record)
                 if where is None or where == START:
