@@ -472,6 +472,60 @@ def test_a_game_of_ones_own_goes_into_a_link(table: Page, visit: Tabs) -> None:
     assert friend.locator("#rules img").count() == 2
 
 
+def test_walls_are_built_by_a_click(table: Page) -> None:
+    table.locator("#game").select_option("duck")
+    settled(table)
+    assert table.locator("#hand-0").is_hidden()
+    game = alfil.load("duck").game()
+    for origin, target, wall in (("e2", "e4", "e6"), ("g8", "f6", "e2")):
+        square(table, origin).click()
+        square(table, target).click()
+        assert table.locator("#status").inner_text().startswith("Where does the duck go?")
+        square(table, wall).click()
+        settled(table)
+        game.push(f"{origin}{target}/{wall}")
+        words = f"{len(game.legal_moves)} legal moves."
+        assert table.locator("#status").inner_text().endswith(words)
+        assert square(table, wall).get_attribute("aria-label") == f"{wall}: duck"
+    assert table.locator("#board .wall").count() == 1
+    # Another square than one for the duck takes the move back.
+    square(table, "d2").click()
+    square(table, "d4").click()
+    square(table, "a1").click()
+    assert square(table, "d2").get_attribute("aria-label") == "d2: white pawn"
+    assert table.locator("#record button").count() == 2
+
+
+def test_passes_and_drops_without_a_hand(table: Page) -> None:
+    table.locator("#game").select_option("janggi")
+    settled(table)
+    for count in (1, 2):
+        table.locator("#pass").click()
+        settled(table)
+        assert table.locator("#record button").count() == count
+    assert table.locator("#status").inner_text() == "A draw: both sides have passed."
+    assert table.locator("#pass").is_hidden()
+    stones = (Path(__file__).parents[1] / "variants" / "flipersi.pieces").read_text("utf-8")
+    table.evaluate("document.getElementById('own').open = true")
+    table.locator("#file").fill(stones)
+    table.locator("#play-file").click()
+    settled(table)
+    assert table.locator("#game option:checked").inner_text() == "A game of your own"
+    # The one piece that can be dropped is chosen.
+    for name in ("d4", "e4", "d5", "e5", "f4"):
+        square(table, name).click()
+        settled(table)
+    assert table.locator("#record button").count() == 4 + ("f4" in legal_drops(stones))
+
+
+def legal_drops(text: str) -> set[str]:
+    """Where a stone can be put after the four in the middle."""
+    game = alfil.loads(text).game()
+    for name in ("d4", "e4", "d5", "e5"):
+        game.push(f"P*{name}")
+    return {game.name(move.target) for move in game.legal_moves}
+
+
 def test_a_damaged_link_is_told(visit: Tabs) -> None:
     page = visit("games.html#file=AAAA", **WIDE)
     page.locator("#status", has_text="damaged").wait_for()
@@ -504,6 +558,29 @@ def test_the_keyboard_alone_is_enough(visit: Tabs) -> None:
     assert typing.evaluate("document.activeElement.id") == "notation"
 
 
+# What has the focus, and whether that can be seen: an outline, or a frame inside of a square.
+FOCUSED = """() => {
+  const style = getComputedStyle(document.activeElement);
+  const outlined = style.outlineStyle !== "none" && parseFloat(style.outlineWidth) >= 2;
+  const seen = outlined || style.boxShadow.includes("inset");
+  return [document.activeElement.outerHTML.slice(0, 80), document.activeElement.id, seen];
+}"""
+
+
+@pytest.mark.parametrize("address", ["", "games.html"])
+def test_the_focus_can_be_seen_wherever_it_goes(visit: Tabs, address: str) -> None:
+    page = visit(address, **WIDE)
+    ids = set()
+    for _ in range(40):
+        page.keyboard.press("Tab")
+        told, name, seen = page.evaluate(FOCUSED)
+        if told.startswith("<body"):
+            break
+        ids.add(name)
+        assert seen, told
+    assert {"text", "notation", "other", "share"} <= ids or {"game", "opponent", "share"} <= ids
+
+
 LACKING = """() => {
   const shown = [...document.querySelectorAll(
     "button, input, select, textarea, a, img, [role=grid], [role=group]")]
@@ -515,12 +592,19 @@ LACKING = """() => {
   const small = shown.filter((each) => each.matches("button, select, input"))
     .filter((each) => each.getBoundingClientRect().height < 24);
   const ids = [...document.querySelectorAll("[id]")].map((each) => each.id);
+  const referring = ["for", "aria-labelledby", "aria-describedby"].flatMap((name) =>
+    [...document.querySelectorAll(`[${name}]`)]
+      .flatMap((each) => each.getAttribute(name).split(" ")));
+  const nowhere = referring.filter((each) => !ids.includes(each));
+  const astray = [...document.querySelectorAll("[role=gridcell]")]
+    .filter((each) => !each.closest("[role=grid] [role=row]"));
   const twice = ids.filter((each, index) => ids.indexOf(each) !== index);
   const levels = [...document.querySelectorAll("h1, h2, h3")]
     .filter((each) => each.checkVisibility())
     .map((each) => Number(each.tagName[1]));
   const jumps = levels.filter((level, index) => index && level > levels[index - 1] + 1);
-  return [...nameless, ...small].map((each) => each.outerHTML.slice(0, 80)).concat(twice, jumps,
+  return [...nameless, ...small, ...astray].map((each) => each.outerHTML.slice(0, 80))
+    .concat(nowhere, twice, jumps,
     document.documentElement.lang ? [] : ["no language"],
     document.querySelectorAll("h1").length === 1 ? [] : ["one h1"],
     document.querySelectorAll("main").length === 1 ? [] : ["one main"]);

@@ -23,14 +23,14 @@ JSON, ARRAYS = ".json", ".npz"
 @click.command("compile")
 @click.argument("text", metavar="NOTATION|SET|FILE")
 @options.reading
-@options.board_options
+@options.sized
 @options.replacing
 @click.option("-o", "--output", metavar="FILE", help="tables.json, or tables.npz (with numpy).")
 def compile_command(
     *,
     text: str,
     settings: options.Settings,
-    board: options.BoardAt | None,
+    size: tuple[int, int] | None,
     moves: dict[str, str],
     output: str | None,
 ) -> int:
@@ -44,13 +44,11 @@ def compile_command(
     """
     if inputs.is_piece_file(text):
         library = inputs.loaded(text, moves)
-        size = (library.files or FILES, library.ranks or RANKS)
+        size = size or (library.files or FILES, library.ranks or RANKS)
         pieces = [_named(each.code, each.name, each.piece) for each in library.pieces]
     else:
-        size = (FILES, RANKS)
+        size = size or (FILES, RANKS)
         pieces = list(_typed(text, settings))
-    if board:
-        size = (board.files, board.ranks)
     if output:
         save({output: _content(output, pieces, size)})
     else:

@@ -161,12 +161,14 @@ def _board(size: tuple[int, int] | None, at: str | None) -> BoardAt | None:
         raise click.UsageError(error.findings[0].message) from None
 
 
+# Adds --board, for commands to which only the size matters; the command gets a ``size``, or None.
+sized = click.option("--board", "size", metavar="9x9", callback=_size, help="Files by ranks.")
 # Adds --board and --at; the command gets a ``board``, or None.
 board_options = gathering(
     "board",
     ("size", "at"),
     _board,
-    click.option("--board", "size", metavar="9x9", callback=_size, help="Files by ranks."),
+    sized,
     click.option("--at", metavar="SQUARE", help="Where the piece stands: e5, in shogi 5e."),
 )
 
