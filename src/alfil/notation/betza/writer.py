@@ -260,7 +260,9 @@ def _arranged(
     parts: dict[object, BetzaTerm] = {}
     for term in terms:
         for part in _taken_apart(term, dialect):
-            parts.setdefault(_content(part), part)
+            # Chains that differ in letters which are not written are one part.
+            alike = _content(part) if isinstance(part, Leg) else _part(part, dialect)
+            parts.setdefault(alike, part)
     found = list(parts.values())
     return sorted(_compounded(found) if joining else found, key=_rank)
 
