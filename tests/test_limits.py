@@ -1,9 +1,13 @@
 """Input that would take for ever: a result, or an error that says what there is too much of."""
 
+from collections.abc import Callable
+
 import pytest
 
 import alfil
+from alfil.effort import LIMIT, spent  # what no answer tells: the work it was
 
+Answer = Callable[[alfil.Piece], object]
 CROWD = [(x, y) for x in range(-7, 8) for y in range(-7, 8) if (x + 2 * y) % 4 == 1]
 
 
@@ -47,3 +51,73 @@ def test_the_same_refusal_is_not_worked_out_twice() -> None:
         assert caught.value.kind == "too-many-states"
         reports.add(str(caught.value))
     assert len(reports) == 1
+
+
+def drawn(piece: alfil.Piece) -> object:
+    return alfil.draw(piece).svg()
+
+
+def listed(piece: alfil.Piece) -> object:
+    return alfil.moves(piece, enemies=CROWD)
+
+
+def on_the_largest_board(piece: alfil.Piece) -> object:
+    return alfil.moves(piece, files=36, ranks=36, at=(17, 17), enemies=CROWD)
+
+
+def laid_out(piece: alfil.Piece) -> object:
+    return alfil.compile(piece, files=36, ranks=36)
+
+
+def in_hasinu(piece: alfil.Piece) -> object:
+    return alfil.translate(piece, write="hasinu")
+
+
+def in_betza(piece: alfil.Piece) -> object:
+    return alfil.translate(piece, write="betza")
+
+
+def compared(piece: alfil.Piece) -> object:
+    other = alfil.read("m(2(n((n({1,3}×4dN-E-S-W &t90°)) &t+180°) &t+45°))", "hasinu")
+    return alfil.contains(other, piece), alfil.same(piece, other), alfil.contains(piece, other)
+
+
+# The slowest of thousands of texts made by chance, and those of people, with how each ends: many
+# took seconds. Those with \\ are Betza.
+SLOW: list[tuple[Answer, str, str]] = [
+    (drawn, "20(n8d)", "too-many-states"),
+    (drawn, "c({1,3}({1,2}(20(20(n7dS &t+0°) &t+135°) &t90°) &t+90°))", ""),
+    (drawn, r"\mcabhmdaiR", "too-many-states"),
+    (drawn, r"\lfckaaieacrhR[n(1,1)2-ilhW?N]", "too-many-states"),
+    (drawn, r"\iikoalfaimkarhdQ", "too-many-states"),
+    (drawn, r"\cdpacdpacdpaQ", ""),
+    (drawn, r"\mpacabmpacabQ", ""),
+    (drawn, "20((n(5,7) & {1,2,3}×7dS) &t-112.5°)", ""),
+    (listed, r"\cdpacdpacdpaQ", "too-many-moves"),
+    (listed, r"\(ac)3afQ", "too-many-moves"),
+    (listed, r"\ayasayayasayaapaya(1,1)", ""),
+    (on_the_largest_board, r"\(amc)Q", "too-many-moves"),
+    (on_the_largest_board, "n(n(j(n8d) &t45°) &t90°)", ""),
+    (laid_out, r"\iifsasamcaasapayaasGbafH", ""),
+    (laid_out, "j(n2dNE-NW, 20)", ""),
+    (in_hasinu, r"\UpRpB", "too-much-work"),
+    (in_betza, "n(n((1,3) &t0°) &t+45°)", "roaming"),
+    (compared, "20((n(5,7) & {1,2,3}×7dS) &t-112.5°)", ""),
+]
+
+
+@pytest.mark.parametrize(("answer", "text", "kind"), SLOW)
+def test_every_answer_is_given_with_the_work_it_may_take(
+    answer: Answer, text: str, kind: str
+) -> None:
+    betza = text.startswith("\\")
+    piece = alfil.read(text[betza:], "betza" if betza else "hasinu")
+    before = spent()
+    try:
+        answer(piece)
+        ended = ""
+    except alfil.AlfilError as error:
+        ended = error.kind
+    assert ended == kind
+    # The last task may be a large one that is not begun any more.
+    assert spent() - before < 3 * LIMIT

@@ -151,13 +151,22 @@ class _Walk:
         self._contents = contents
         self.segments: Segments = {}
         self.exits: dict[tuple[Offset, Offset], Exit] = {}
+        # Where it leaves, by step, kind, and how many steps may follow.
+        self._left: dict[tuple[Offset, LineKind, int | None], int] = {}
         needs = needs_of(states)
         walked = self._walked()
         if contents:
             self._in_position(walked, needs, contents)
-            return
+        else:
+            self._in_general(walked, needs)
+        for (step, kind, steps), squares in self._left.items():
+            for _, at in grid.squares(squares):
+                _let_out(self.exits, Exit(at, step, kind, limit_of(at, step, steps)))
+
+    def _in_general(self, walked: dict[Node, int], needs: dict[int, LineKind]) -> None:
+        """Note all segments."""
         for node, squares in walked.items():
-            for record in states[node[0]]:
+            for record in self._states[node[0]]:
                 kind = None if record[:3] == HOME else kind_of(node[1], record, needs)
                 if kind is not None:
                     self._note(record[:2], self._reached(node, squares, record), kind)
@@ -296,12 +305,10 @@ class _Walk:
         return found
 
     def _leave(self, squares: int, record: Record, kind: LineKind) -> None:
-        step = record[:2]
-        left = self._leaving(squares, step)
-        steps = steps_on(self._states, record) if left else None
-        for _, at in self._grid.squares(left):
-            limit = limit_of(at, step, steps)
-            _let_out(self.exits, Exit(at, step, kind, limit))
+        left = self._leaving(squares, record[:2])
+        if left:
+            way = record[:2], kind, steps_on(self._states, record)
+            self._left[way] = self._left.get(way, 0) | left
 
 
 def _let_out(exits: dict[tuple[Offset, Offset], Exit], new: Exit) -> None:

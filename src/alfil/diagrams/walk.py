@@ -205,8 +205,8 @@ class _TooManyCaptures(Exception):
 def _walk(
     states: States, window: Window, grid: Grid, own_half: int, *, apart: bool = True
 ) -> _Walk:
-    walk = _Walk(states, window, grid, own_half)
-    walk.explore(apart=apart)
+    walk = _Walk(states, window, grid, own_half, apart=apart)
+    walk.explore()
     return walk
 
 
@@ -215,9 +215,13 @@ class _Walk:
 
     ``ends`` are the squares by what a way has asked for and how it may end, ``passed`` those by
     what happens to them on the way, ``left`` those from which a step of so many leaves the window.
+    Captures are kept ``apart``, or what was captured before is forgotten.
     """
 
-    def __init__(self, states: States, window: Window, grid: Grid, own_half: int) -> None:
+    def __init__(
+        self, states: States, window: Window, grid: Grid, own_half: int, *, apart: bool
+    ) -> None:
+        self._apart = apart
         self._states = states
         self._window = window
         self._grid = grid
@@ -228,8 +232,8 @@ class _Walk:
         self.left: dict[tuple[Offset, int | None], int] = {}
         self.remarks = 0
 
-    def explore(self, *, apart: bool) -> None:
-        """Visit every node, with captures kept apart or not."""
+    def explore(self) -> None:
+        """Visit every node."""
         fresh: dict[Node, int] = {(0, 0, 0): self._grid.home}
         seen: dict[Node, int] = {}
         while fresh:
@@ -242,8 +246,7 @@ class _Walk:
                     self._leave(squares, record)
                 steps = self._step(node, squares, record)
                 spend(1 + len(steps))
-                for (target, asks, taken), reached in steps:
-                    onward = (target, asks, taken if apart else 0)
+                for onward, reached in steps:
                     new = reached & ~seen.get(onward, 0)
                     if new:
                         fresh[onward] = fresh.get(onward, 0) | new
@@ -334,8 +337,12 @@ class _Walk:
         self.remarks |= _remarks(mask)
         if mask & (masks.TAKE_ANY | masks.TAKE_FRIEND):
             self._take(mask, untaken & self._own_half if asks & Asks.CLEAR else untaken)
+            asks |= Asks.LOCUST | Asks.NEXT
+            if not self._apart:
+                yield (target, asks, 0), untaken
+                return
             for bit, _ in self._grid.squares(untaken):
-                yield (target, asks | Asks.LOCUST | Asks.NEXT, taken | bit), bit
+                yield (target, asks, taken | bit), bit
 
     def _take(self, mask: int, squares: int) -> None:
         if mask & masks.TAKE_ANY:

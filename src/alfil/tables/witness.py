@@ -26,6 +26,8 @@ from alfil.squares import Square
 from alfil.tables.scene import Around, Offset, Scene
 from alfil.tables.walking import PieceMove, moves_in
 
+# A position is looked for with so much work.
+MOST_WORK = 60_000
 # Where a move depends on the size of the board, boards of up to so many squares are all tried.
 AREA_LIMIT = 24
 # These are few enough to be tried before anything is known.
@@ -106,7 +108,7 @@ def witness_of(left: Meaning, right: Meaning) -> Witness | None:
 def _by_moves(left: Meaning, right: Meaning) -> Witness | None:
     """The smallest position, None when the moves are proved to be the same."""
     try:
-        with task(error=OutOfBudget):
+        with task(MOST_WORK, OutOfBudget):
             found = _smallest(left, right)
     except (OutOfBudget, TooManyStates, TooManyTimings):
         raise Undecided from None
