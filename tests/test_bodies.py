@@ -74,6 +74,11 @@ def test_where_a_large_piece_cannot_stand() -> None:
     piece = alfil.read("sz(2) & 1×8d", "hasinu")
     with pytest.raises(alfil.BoardError, match="does not fit on h8"):
         alfil.moves(piece, files=8, ranks=8, at="h8")
+    with pytest.raises(alfil.BoardError, match="does not fit on h8"):
+        alfil.draw(piece, files=8, ranks=8, at="h8")
+    found = alfil.difference(piece, alfil.read("sz(2) & n8d", "hasinu"))
+    assert found is not None
+    assert found._repr_svg_() is None
     with pytest.raises(alfil.BoardError, match="itself takes up e5"):
         alfil.moves(piece, files=8, ranks=8, at="d4", enemies={"e5"})
 

@@ -23,7 +23,7 @@ from alfil.errors import (
 )
 from alfil.frozen import dataclass
 from alfil.geometry import BOARD_LIMIT
-from alfil.meaning.piece import Meaning
+from alfil.meaning.piece import Meaning, body_of
 from alfil.notation.nodes import Description
 from alfil.notation.registry import (
     DEFAULT_NOTATION,
@@ -354,7 +354,9 @@ def difference(a: AnyPiece, b: AnyPiece, *, facts: bool = True) -> Witness | Non
     left, right = (each.meaning if facts else each.meaning.without_facts() for each in pieces)
     try:
         found = witness_of(left, right)
-        return found and replace(found, drawn=partial(_apart, pieces))
+        # Moves are compared as those of one square, which no picture of a larger piece shows.
+        large = any(len(body_of(each.meaning.facts)) > 1 for each in pieces)
+        return found if large else found and replace(found, drawn=partial(_apart, pieces))
     except Undecided:
         refuse(
             MeaningError,
@@ -499,6 +501,7 @@ def draw(
     from alfil.diagrams.themes import theme_called
     from alfil.diagrams.walk import fitted, marks_in, marks_of, standing_in
     from alfil.squares import coordinates_of
+    from alfil.tables.bodies import room_for
     from alfil.tables.scene import Around
 
     piece = as_piece(piece)
@@ -509,6 +512,8 @@ def draw(
     others = (enemies, friends, enemy_royals, unmoved_friends, en_passant)
     in_position = any(others) or any(each is not None for each in (unmoved, moves_made, turn))
     meaning = piece.meaning
+    if files is not None:
+        room_for(body_of(meaning.facts), board)
     with answering(piece.source, MeaningError):
         if files is not None:
             marks = marks_of(meaning, on_board(board.files, board.ranks, board.at))

@@ -40,16 +40,10 @@ def moves_of(
 def _as_seen(scene: Scene, body: Body) -> Scene:
     """A position in which every square holds what stands on all that the piece takes up there."""
     home = _cells(scene.at, body)
-    wide, high = body[-1]
     taken = sorted(home & scene.contents.keys())
     if taken:
         _fail("square-taken", f"the piece itself takes up {square_name(*taken[0])}", taken[0])
-    # An open diagram has no edges, so that nothing sticks out there.
-    files = scene.files - wide if scene.wraps else scene.files
-    ranks = scene.ranks - high if scene.wraps else scene.ranks
-    if not (scene.at[0] < files and scene.at[1] < ranks):
-        name = square_name(*scene.at)
-        _fail("off-board", f"a piece of {wide + 1} by {high + 1} does not fit on {name}", scene.at)
+    files, ranks = room_for(body, scene)
     contents: dict[Square, int] = {}
     for (x, y), standing in scene.contents.items():
         for dx, dy in body:
@@ -60,6 +54,21 @@ def _as_seen(scene: Scene, body: Body) -> Scene:
     contents.pop(scene.at, None)
     seen = replace(scene, contents=contents, unmoved_friends=(), trail={})
     return replace(seen, files=files, ranks=ranks)
+
+
+def room_for(body: Body, scene: Scene) -> tuple[int, int]:
+    """The files and ranks on which a piece may have its square; `BoardError` for one off these.
+
+    An open diagram has no edges, so that nothing sticks out there.
+    """
+    if not scene.wraps:
+        return scene.files, scene.ranks
+    wide, high = body[-1]
+    files, ranks = scene.files - wide, scene.ranks - high
+    if not (scene.at[0] < files and scene.at[1] < ranks):
+        name = square_name(*scene.at)
+        _fail("off-board", f"a piece of {wide + 1} by {high + 1} does not fit on {name}", scene.at)
+    return files, ranks
 
 
 def _whole(move: PieceMove, scene: Scene, body: Body) -> PieceMove:
