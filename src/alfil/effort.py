@@ -43,9 +43,10 @@ _EFFORT = _Effort()
 
 def spend(work: float) -> None:
     """Count work; raises the error of the task that has now done too much."""
-    _EFFORT.spent += work
-    if _EFFORT.spent > _EFFORT.limit:
-        raise _EFFORT.error
+    effort = _EFFORT
+    effort.spent = now = effort.spent + work
+    if now > effort.limit:
+        raise effort.error
 
 
 def spent() -> float:
