@@ -148,6 +148,15 @@ def test_counts_of_midgames_are_those_of_python() -> None:
 
 
 @needs_compiler
+def test_a_trail_may_change_what_hopping_pieces_attack() -> None:
+    shako = alfil.load(Path(__file__).parent / "variants" / "shako.pieces").variant
+    board = "5n1cc1/er1bqkb1re/pp1pp1ppp1/10/2C2p3p/2n1P1P3/1N6P1/PPPP1P1P1P/ER1B1KBNRE/4Q4C b - 16"
+    run = counting.Counter(Game(shako, board)._position, 2)
+    # Counted twice: nothing of the first count is left behind.
+    assert [run.perft(2), run.perft(2, plain=True), run.perft(2)] == [3343] * 3
+
+
+@needs_compiler
 def test_the_core_means_in_python_what_it_means_in_c() -> None:
     for name in ("chess", "minishogi", "lions and hoppers"):
         position = played(name, 3, 21)[-1]._position

@@ -13,6 +13,8 @@ import alfil
 from alfil import Library
 from alfil.library import fields as known
 from alfil.library import rules_page
+from alfil.library.move_examples import examples  # work measured
+from effort import calls
 from inside import Rules, bundled_names, run
 
 DOCS = Path(__file__).parents[1] / "docs"
@@ -381,6 +383,13 @@ def test_unusual_rules_are_told_too() -> None:
     assert "for the second time, the side whose move repeated the position loses." in text
     assert "The arrays mirror each other." not in text
     assert "A drawn game counts for nothing. (`match-draw = ignored`)" in text
+
+
+def test_a_game_that_builds_walls_has_all_its_examples() -> None:
+    assert "| capture with promotion | `e7d8q/a1` |" in page("duck")
+    # Ten times as much while positions were looked through with all their walls.
+    variant = alfil.load("duck").variant
+    assert calls(lambda: list(examples(variant))) < 3_000_000
 
 
 def test_every_bundled_set_has_a_page_or_a_reason(capsys: pytest.CaptureFixture[str]) -> None:

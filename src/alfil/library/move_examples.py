@@ -7,6 +7,7 @@ tried in one fixed order, pieces whose moves are known before those whose moves 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
+from dataclasses import replace
 from typing import NamedTuple, TypeAlias
 
 from alfil.game.moves import Move
@@ -33,12 +34,12 @@ class Example(NamedTuple):
 
 
 class Form(NamedTuple):
-    """A form of move: whose it can be, the positions to try, and whether a move has it."""
+    """A form of move: whose it can be, the positions to try, and which of its moves have it."""
 
     what: str
     whose: Callable[[Kind, Promotion], bool]
     scenes: Callable[[Variant, Kind], Iterator[Standing]]
-    shows: Callable[[Move, Game], bool]
+    shown: Callable[[Game], list[Move]]
 
 
 def examples(game: Variant) -> Iterator[Example]:
@@ -52,22 +53,25 @@ def examples(game: Variant) -> Iterator[Example]:
         yield from [example for example, _ in zip(_shown(form, game), "1", strict=False)]
 
 
-# A form is given up after so many moves: where moves build walls, a position has a thousand.
+# A form is given up after so many moves.
 LOOKED_AT = 20_000
 
 
 def _shown(form: Form, game: Variant) -> Iterator[Example]:
     """Examples of a form, from one scene after another."""
+    # Where moves build walls a position has a thousand; how they go is seen without.
+    unwalled = replace(game, rules=replace(game.rules, wall="none"))
     whose = (k for k in _plain(game) if form.whose(k, natures(game)[k.code].promotion))
     looked_at = 0
     for standing in (each for kind in whose for each in form.scenes(game, kind)):
         text = _text(game, standing)
-        scene = Game(game, text)
+        scene = Game(unwalled, text)
         if scene.flags:
             continue
         looked_at += len(scene.legal_moves)
-        shown = (move for move in scene.legal_moves if form.shows(move, scene))
-        yield from _plainest(form.what, scene, shown, text)
+        if form.shown(scene):
+            scene = Game(game, text)
+            yield from _plainest(form.what, scene, form.shown(scene), text)
         if looked_at > LOOKED_AT:
             return
 
@@ -153,54 +157,54 @@ def _quiet(move: Move) -> bool:
     return not move.is_drop and not move.captures and not move.promotes
 
 
-def _is_rivalled(move: Move, game: Game) -> bool:
-    """Whether another piece of its kind could make the same move."""
-    return _quiet(move) and any(
-        _quiet(other)
-        and (other.code, other.target) == (move.code, move.target)
-        and other.origin != move.origin
-        for other in game.legal_moves
-    )
+def _captures(game: Game) -> list[Move]:
+    return [move for move in game.legal_moves if move.captures and not move.promotes]
 
 
-def _is_declined(move: Move, game: Game) -> bool:
-    """Whether the move could have promoted and does not."""
-    return _quiet(move) and any(
-        other.promotes and (other.origin, other.target) == (move.origin, move.target)
-        for other in game.legal_moves
-    )
+def _promotions(game: Game) -> list[Move]:
+    return [move for move in game.legal_moves if move.promotes and not move.captures]
+
+
+def _capturing_promotions(game: Game) -> list[Move]:
+    return [move for move in game.legal_moves if move.promotes and move.captures]
+
+
+def _rivalled(game: Game) -> list[Move]:
+    """The moves that another piece of the same kind could make."""
+    quiet = list(filter(_quiet, game.legal_moves))
+    starts: dict[tuple[str, Square], set[Square | None]] = {}
+    for move in quiet:
+        starts.setdefault((move.code, move.target), set()).add(move.origin)
+    return [move for move in quiet if len(starts[move.code, move.target]) > 1]
+
+
+def _declined(game: Game) -> list[Move]:
+    """The moves that could have promoted and do not."""
+    promoting = {(move.origin, move.target) for move in game.legal_moves if move.promotes}
+    quiet = filter(_quiet, game.legal_moves)
+    return [move for move in quiet if (move.origin, move.target) in promoting]
+
+
+def _of_promoted(game: Game) -> list[Move]:
+    kinds = {kind.code for kind in game.variant.kinds if kind.base != kind.code}
+    return [move for move in game.legal_moves if _quiet(move) and move.code in kinds]
 
 
 FORMS = (
-    Form(
-        "capture",
-        lambda kind, _: kind.base == kind.code,
-        _facing,
-        lambda move, _: bool(move.captures) and not move.promotes,
-    ),
-    Form(
-        "promotion",
-        lambda _, promotion: bool(promotion.codes),
-        _alone,
-        lambda move, _: bool(move.promotes and not move.captures),
-    ),
+    Form("capture", lambda kind, _: kind.base == kind.code, _facing, _captures),
+    Form("promotion", lambda _, promotion: bool(promotion.codes), _alone, _promotions),
     Form(
         "capture with promotion",
         lambda _, promotion: bool(promotion.codes),
         _facing,
-        lambda move, _: bool(move.promotes and move.captures),
+        _capturing_promotions,
     ),
     Form(
         "promotion declined",
         lambda _, promotion: bool(promotion.codes) and promotion.mode != "forced",
         _alone,
-        _is_declined,
+        _declined,
     ),
-    Form(
-        "move of a promoted piece",
-        lambda kind, _: kind.base != kind.code,
-        _alone,
-        lambda move, game: _quiet(move) and game.variant.kind(move.code).base != move.code,
-    ),
-    Form("start square needed", lambda kind, _: kind.base == kind.code, _paired, _is_rivalled),
+    Form("move of a promoted piece", lambda kind, _: kind.base != kind.code, _alone, _of_promoted),
+    Form("start square needed", lambda kind, _: kind.base == kind.code, _paired, _rivalled),
 )
