@@ -10,6 +10,7 @@ import pytest
 
 import alfil
 from alfil import AlfilError, Finding, NotationError, Span
+from alfil.notation.betza import reader  # what it keeps
 
 # Rows of letters are compared with the document, as no public name has them.
 from effort import calls
@@ -615,3 +616,16 @@ def test_digits_up_to_nine_end_a_chain() -> None:
 def test_y_in_a_later_leg_is_read() -> None:
     assert kinds("(af)yaigR") == ["hop-without-room"]
     assert kinds("(af)aigR") == []
+
+
+def test_what_was_read_before_is_kept_up_to_a_bound(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(reader, "PARTS_KEPT", 20)
+    monkeypatch.setattr(reader, "_good", good := set[tuple[str, str]]())
+    monkeypatch.setattr(reader, "_texts", texts := dict[tuple[str, str], Any]())
+    sizes = []
+    for number in range(1, 91):
+        assert str(alfil.read(f"({number // 10 + 1},{number % 10})({number // 10 + 2},9)"))
+        sizes.append((len(good), len(texts)))
+    # A text has two parts, and what is kept is dropped when it has become too much.
+    assert max(good for good, _ in sizes) in {20, 21}
+    assert max(texts for _, texts in sizes) == 20
