@@ -8,6 +8,8 @@ from __future__ import annotations
 import random
 from math import atan2, degrees
 
+import pytest
+
 import alfil
 
 Offset = tuple[int, int]
@@ -118,3 +120,16 @@ def test_loops_of_legs_of_every_kind() -> None:
         two = [steps, steps]
         assert moves(f"2({name})", around) == tried(two, [None], 2, around), name
         assert moves(f"{{1,2}}({name})", around) == tried(two, [None], 1, around), name
+
+
+def test_a_loop_that_goes_straight_on_may_be_a_rampage() -> None:
+    def same(one: str, other: str) -> bool:
+        return alfil.same(alfil.read(one, "hasinu"), alfil.read(other, "hasinu"))
+
+    assert same("rpg(n(1×4dO &t0°))", "rpg(n4dO)")
+    assert same("rpg(n(1×4dO &t0°),G)", "rpg(n4dO,G)")
+    assert same("rpg({1,2,3}(1×1dN &t0°),FE)", "rpg({1,2,3}×1dN,FE)")
+    assert same("rpg(n((1,2)ab &t0°))", "rpg(n(1,2)ab)")
+    for text in ("rpg(n(1×4dO))", "rpg(n(1×4dO &t90°))", "rpg(2((1,2)))"):
+        with pytest.raises(alfil.MeaningError, match="straight line"):
+            _ = alfil.read(text, "hasinu").meaning

@@ -80,7 +80,7 @@ class _Resolving:
             if bound.name in {"burn", "im"} or (bound.name, bound.when) == ("i", "P"):
                 return
             rule = _rule(call, bound)
-            for option in _ruled(rule, self._options(bound.move)):
+            for option in _ruled(rule, self._options(_inside(bound))):
                 way = movements.Within(rule, option.way, span=call.span)
                 yield replace(option, way=way, span=call.span)
         elif kind == "timing":
@@ -132,7 +132,7 @@ class _Resolving:
         bound = bind(call)
         if isinstance(bound, MoveCall):
             rule = _rule(call, bound)
-            return movements.Within(rule, self._way(bound.move, ends), span=call.span)
+            return movements.Within(rule, self._way(_inside(bound), ends), span=call.span)
         if call.name == "INF":
             x, y = (number.value for number in nodes.of(call.arguments, nodes.Number))
             return movements.Anywhere(x, y, ends, span=call.span)
@@ -264,6 +264,26 @@ def wandering(way: movements.Way) -> movements.Way:
             return replace(way, way=wandering(inner))
         case _:
             return way
+
+
+def _inside(bound: MoveCall) -> nodes.HasinuTerm:
+    """The move of a function; to a rampage a loop that goes straight on is the run that it is."""
+    match bound.move:
+        case nodes.Loop(
+            times=times,
+            body=nodes.Bent(
+                legs=(
+                    (
+                        nodes.Radial(distance=nodes.Distance(steps=(1,)))
+                        | nodes.Oblique(distance=None)
+                    ) as leg,
+                ),
+                turns=(nodes.Turn(sixteenths=0),),
+            ),
+        ) if bound.name == "rpg":
+            return replace(leg, distance=times)
+        case move:
+            return move
 
 
 def _counts(distance: nodes.Distance) -> tuple[int, ...] | Literal["any"]:
