@@ -301,15 +301,17 @@ class Table {
   labels(moves) {
     const {pieces} = this.setup, name = (square) => squareName(this.grid.board, square);
     const differ = (key) => new Set(moves.map((move) => JSON.stringify(move[key]))).size > 1;
-    const [takes, leaves] = [differ("takes"), differ("leaves")];
+    const [becomes, takes, leaves] = ["becomes", "takes", "leaves"].map(differ);
     return moves.map((move) => {
-      const stays = move.to === move.from && !move.takes.length ? "passes" : "stays as it is";
-      const words = [move.becomes ? `becomes ${pieces[move.becomes].name}` : stays];
-      if (takes || move.to === move.from && move.takes.length) {
+      const home = move.to === move.from, words = [];
+      if (move.becomes) words.push(`becomes ${pieces[move.becomes].name}`);
+      else if (home && !move.takes.length) words.push("passes");
+      else if (becomes) words.push("stays as it is");
+      if (takes || home && move.takes.length) {
         words.push(move.takes.length ? `takes on ${move.takes.map(name).join(", ")}` : "takes nothing");
       }
       if (leaves) words.push(move.leaves ? `leaves ${pieces[move.leaves[0]].name} on ${name(move.leaves[1])}` : "leaves nothing");
-      return words.join(", ") + (move.wall === null ? ` (${move.text})` : "");
+      return (words.join(", ") || "moves") + (move.wall === null ? ` (${move.text})` : "");
     });
   }
 
