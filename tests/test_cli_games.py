@@ -38,7 +38,7 @@ def test_a_position_is_shown(capsys: Capture) -> None:
         "  +------------------------+\n"
         "    a  b  c  d  e  f  g  h\n"
         "black to move\n"
-        "position: rnbqkbnr/ppppp1pp/5p2/7Q/4P3/8/PPPP1PPP/RNB1KBNR b - 4\n"
+        "position: rnbqkbnr/ppppp1pp/5p2/7Q/4P3/8/PPPP1PPP/RNB1KBNR b - 4 idle=1\n"
         "black is in check; 1 legal move\n"
     )
 

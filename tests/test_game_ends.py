@@ -113,6 +113,52 @@ def test_who_is_in_check_and_has_no_move_does_not_pass() -> None:
     assert [*map(str, Game(stuck, "k3/1R2/2K1/4 b").legal_moves)] == ["a4a4"]
 
 
+def test_a_side_is_mated_in_time_or_the_game_is_drawn() -> None:
+    counted = game("K R . .", [KING, kind("R", "R")], first="white", countdown="1/R:2, all:4")
+    played = Game(counted, "k3/1R2/2K1/4 w - 9 countdown=4:3")
+    played.push("b3d3")
+    assert played.outcome() is None
+    played.push("a4b4")
+    assert played.outcome() == alfil.Outcome(None, "countdown")
+    # A mate by the last move counts.
+    played = Game(counted, "k3/3R/1K2/4 w - 9 countdown=4:4")
+    played.push("d3d4")
+    assert played.outcome() == alfil.Outcome("w", "mate")
+
+
+def test_a_countdown_begins_when_a_side_is_left_alone() -> None:
+    makruk = alfil.load("makruk")
+    played = makruk.game("7k/8/8/8/8/8/1n6/KRR5 w - 1")
+    played.push("a1b2")
+    assert played.sfen().split()[-1] == "countdown=16:8"
+    again = makruk.game(played.sfen())
+    for each in (played, again):
+        each.push("h8h7")
+        assert each.sfen().split()[-1] == "countdown=16:9"
+    played.pop()
+    assert played.sfen().split()[-1] == "countdown=16:8"
+    with pytest.raises(alfil.PositionError):
+        makruk.game("7k/8/8/8/8/8/1n6/KRR5 w - 1 countdown=16")
+    with pytest.raises(alfil.PositionError):
+        alfil.load("chess").game("7k/8/8/8/8/8/1n6/KRR5 w - 1 countdown=16:8")
+
+
+def test_the_pieces_of_a_countdown_are_known() -> None:
+    text = 'board 3x3\npiece K "king" betza=K royal\nrule countdown'
+    for rest, found in (
+        (" = 1/X:5\n", "unknown-piece"),
+        (" = 1:5\nrule countdown-without = X\n", "unknown-piece"),
+        ("-from = pieces\n", "changes-nothing"),
+        (" = 1:5 2\n", "unknown-value"),
+        (" = 0:5\n", "unknown-value"),
+    ):
+        try:
+            findings = alfil.loads(text + rest).findings
+        except alfil.PieceFileError as error:
+            findings = error.findings
+        assert found in [each.kind for each in findings], rest
+
+
 def test_the_opponent_gives_its_pieces_away_where_that_wins() -> None:
     kinds = [kind("R", "R"), kind("P", "fmWfcF")]
     anti = game("R . . .", kinds, must_capture="yes", extinction="all win", first="white")

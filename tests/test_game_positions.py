@@ -109,7 +109,7 @@ def test_checks_given_are_part_of_the_position() -> None:
     before, texts = game.key, []
     for move in ("a1a8", "e8d7", "a8a7"):
         game.push(move)
-        texts.append(game.sfen().rpartition(" ")[2])
+        texts.append(next(each for each in game.sfen().split() if each.startswith("checks=")))
     assert texts == ["checks=1,0", "checks=1,0", "checks=2,0"]
     again = of(game.sfen(), "three_check")
     assert (again.key, again.sfen()) == (game.key, game.sfen())

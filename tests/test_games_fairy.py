@@ -187,6 +187,33 @@ def test_as_many_sequences_of_moves(name: str) -> None:
     assert same != (DIFFERS.get(name, ("",))[0] == "perft")
 
 
+# Few pieces, so that somebody is alone soon.
+ENDGAMES = (
+    "2k5/8/1n3r2/8/3P4/8/1R6/3K4",
+    "7k/5r2/8/8/8/8/8/K1RN4",
+    "3k4/8/2n5/8/8/3R4/1P6/4K3",
+)
+
+
+@pytest.mark.parametrize("name", ["makruk", "cambodian", "asean"])
+def test_a_countdown_is_that_of_the_program(name: str) -> None:
+    counted = set()
+    for board in ENDGAMES:
+        game, played = variant_of(name).game(f"{board} w - 1"), list[str]()
+        draw = random.Random(board)
+        while not game.outcome() and len(played) < PLIES:
+            moves = {as_theirs(move, game): move for move in game.legal_moves}
+            takes = sorted(text for text, move in moves.items() if move.captures)
+            played.append(draw.choice(takes or sorted(moves)))
+            game.push(moves[played[-1]])
+            limit, made = pyffish.get_fen(name, f"{board} w - - 0 1", played).split()[3:5]
+            theirs = "" if limit == "-" else f"countdown={limit}:{made}"
+            ours = [field for field in game.sfen().split() if field.startswith("countdown")]
+            assert ours == [theirs] * bool(theirs)
+            counted.add(limit)
+    assert len(counted) > 1
+
+
 @pytest.mark.parametrize("name", WRITTEN[::EACH])
 def test_random_games_go_as_the_program_says(name: str) -> None:
     differs = DIFFERS.get(name, ("",))[0]

@@ -36,6 +36,9 @@ DEFAULTS = {
     "duple_check": "no",
     "passes": "barred",
     "move_limit": None,
+    "countdown": (),
+    "countdown_from": "nothing",
+    "countdown_without": (),
     "must_capture": "no",
     "explosion": "none",
     "wall": "none",
@@ -158,6 +161,9 @@ rule extinction = K:1 draw
 rule mate = win
 rule draw-odds = points 0 1.5
 rule passes = stuck
+rule countdown = 1/K*2:8, all:64
+rule countdown-from = pieces
+rule countdown-without = K
 rule stalemate = win
 rule repetition = 3 loss-repeater
 rule perpetual-check = draw
@@ -190,6 +196,9 @@ rule look = disc
         "mate": "win",
         "draw_odds": ("points", (0, 1.5)),
         "passes": "stuck",
+        "countdown": ((1, "K", 2, 8), (0, "", 1, 64)),
+        "countdown_from": "pieces",
+        "countdown_without": ("K",),
         "stalemate": "win",
         "repetition": (3, "loss-repeater"),
         "perpetual_check": "draw",
@@ -200,7 +209,10 @@ rule look = disc
         "match_first": "fixed",
         "look": "disc",
     }
-    none = alfil.loads(KING + "rule repetition = none\nrule goal = none\nrule impasse = none\n")
+    none = alfil.loads(
+        f"{KING}rule repetition = none\nrule goal = none\nrule impasse = none\n"
+        "rule countdown = none\nrule countdown-without = none\n"
+    )
     assert asdict(none.rules) == DEFAULTS
 
 

@@ -304,6 +304,8 @@ OF_SEVERAL_WORDS = {
     "win": set(),
     "goal": {"given"},
     "extinction": {"draw", "loss", "win"},
+    "countdown": {"given"},
+    "countdown-without": {"given"},
     "draw-odds": {"first", "points", "second"},
     "move-limit": {"given"},
     "repetition": {"none", "draw", "loss-first", "loss-repeater"},

@@ -31,6 +31,7 @@ class Position:
     __slots__ = (
         "board",
         "checks",
+        "countdown",
         "hands",
         "holds",
         "idle",
@@ -62,6 +63,8 @@ class Position:
         self.checks = (0, 0)
         # The moves in a row without a capture or the like by then.
         self.idle = 0
+        # In how many moves of both sides one must be mated by then, and how many of them were made.
+        self.countdown = (0, 0)
         self.royals: Royals = ((), ())
 
     def copy(self) -> Position:
@@ -73,6 +76,7 @@ class Position:
         other.turn, other.number = self.turn, self.number
         other.trail, other.holds = dict(self.trail), self.holds
         other.checks, other.idle, other.royals = self.checks, self.idle, self.royals
+        other.countdown = self.countdown
         return other
 
     def key(self) -> int:

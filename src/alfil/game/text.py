@@ -9,6 +9,7 @@ other piece has.
 - ``ep=e3:e4``: a square that can be captured on, and the square of the piece taken there.
 - ``checks=2,0``: how many checks the first and the second side have given, where they may win.
 - ``holds=e4:e5``: a piece that holds another one, by squares, so that that cannot move.
+- ``countdown=32:7``: in how many moves of both sides a side must be mated, and how many were made.
 - ``idle=12``: how many moves in a row neither captured nor did what else a limit of moves asks.
 """
 
@@ -28,7 +29,7 @@ from alfil.squares import letters, read_on
 
 Field = tuple[str, int]
 
-FIELDS = ("m", "ep", "holds", "checks", "idle")
+FIELDS = ("m", "ep", "holds", "checks", "idle", "countdown")
 _KNOWN = ", ".join(f"{name}=" for name in FIELDS)
 _BOTH = re.compile(r"([0-9]{1,6}),([0-9]{1,6})")
 
@@ -215,12 +216,16 @@ def start(plan: Plan) -> Position:
 
 
 def write_position(
-    position: Position, alphabet: Alphabet, checks: tuple[int, int] = (0, 0), idle: int = 0
+    position: Position,
+    alphabet: Alphabet,
+    checks: tuple[int, int] = (0, 0),
+    idle: int = 0,
+    countdown: tuple[int, int] = (0, 0),
 ) -> str:
     """A position as text; `read_position` gives the same one.
 
     ``checks`` are those that the first and the second side have given, ``idle`` the moves that
-    count towards a limit.
+    count towards a limit, ``countdown`` the moves of a countdown and those made of them.
     """
     plan = position.plan
     files = plan.files
@@ -238,6 +243,7 @@ def write_position(
         str(position.number),
     ]
     count = [f"idle={idle}"] if idle and plan.rules.move_limit else []
+    count += [f"countdown={countdown[0]}:{countdown[1]}"] if countdown[0] else []
     return " ".join([*fields, *write_memory(position, checks), *count])
 
 
@@ -391,11 +397,9 @@ class _Reader:
                 message, hint = f"{name}= is given twice", "leave one of them out"
                 self._refuse("position-memory", message, field, at, hint)
             seen.add(name)
-            if name == "idle":
-                self._idle(listed, at + len("idle="))
-                continue
-            if name == "checks":
-                self._checks(listed, at + len("checks="))
+            of_game = {"idle": self._idle, "countdown": self._countdown, "checks": self._checks}
+            if name in of_game:
+                of_game[name](listed, at + len(name) + 1)
             else:
                 self._entries(name, listed, at + len(name) + 1)
 
@@ -416,6 +420,15 @@ class _Reader:
         if not re.fullmatch("[0-9]{1,6}", listed):
             self._refuse("position-memory", "idle= needs a number of moves", listed, at)
         self._position.idle = int(listed)
+
+    def _countdown(self, listed: str, at: int) -> None:
+        """The moves in which a side must be mated, and those made of them."""
+        if not self._plan.rules.countdown:
+            self._refuse("position-memory", "there is no countdown in this game", listed, at)
+        match = re.fullmatch("([0-9]{1,6}):([0-9]{1,6})", listed)
+        if not match:
+            self._refuse("position-memory", "countdown= needs two numbers", listed, at, "as 32:7")
+        self._position.countdown = int(match[1]), int(match[2])
 
     def _checks(self, listed: str, at: int) -> None:
         """The checks that both sides have given."""

@@ -65,6 +65,19 @@ class MoveLimit(NamedTuple):
     codes: tuple[str, ...] = ()
 
 
+class Countdown(NamedTuple):
+    """A side with ``left`` pieces or fewer, 0 for any number, must be mated in ``moves`` moves.
+
+    That holds against a side with ``number`` pieces of this code, or any where it is empty. With 0
+    moves there is no count.
+    """
+
+    left: int
+    code: str
+    number: int
+    moves: int
+
+
 class Extinction(NamedTuple):
     """What it is for a side to have ``left`` or fewer pieces of some sort, those in hand too.
 
@@ -143,6 +156,9 @@ class Rules:
     stalemate: Literal["draw", "loss", "win", "fewer", "more"] = "draw"
     draw_odds: DrawOdds = NO_ODDS
     move_limit: MoveLimit | None = None
+    countdown: tuple[Countdown, ...] = ()
+    countdown_from: Literal["nothing", "pieces"] = "nothing"
+    countdown_without: tuple[str, ...] = ()
     repetition: Repetition | None = None
     perpetual_check: Literal["allowed", "loss", "draw"] = "allowed"
     perpetual_span: Literal["first", "last"] = "first"

@@ -16,6 +16,7 @@ from alfil.api import Piece, read
 from alfil.errors import AlfilError, NotationError, nearest
 from alfil.game.variant import (
     Area,
+    Countdown,
     DrawOdds,
     Extinction,
     Further,
@@ -37,6 +38,7 @@ from alfil.source import Source, Span
 from alfil.squares import from_letters
 
 NUMBER = re.compile(r"[0-9]{1,4}")
+ROW_OF_COUNTDOWN = re.compile(r"(all|[0-9]{1,4})(?:/(.+?)(?:\*([0-9]{1,4}))?)?:([0-9]{1,4})")
 AMOUNT = re.compile(r"[0-9]{1,4}(?:\.[05])?")
 SIZE = re.compile(r"([0-9]{1,4})[x×X]([0-9]{1,4})")
 LEADING_ZEROS = re.compile(r"\b0+(?=[0-9])")
@@ -506,6 +508,25 @@ def _move_limit(name: str, words: Words) -> MoveLimit | None:
     return MoveLimit(number(words[0], "the number of moves", 1, MOST), codes)
 
 
+def _countdown(name: str, words: Words) -> tuple[Countdown, ...]:
+    if [word.value for word in words] == ["none"]:
+        return ()
+    found: list[Countdown] = []
+    for text in (part for word in words for part in parts(word) if part.value):
+        match = ROW_OF_COUNTDOWN.fullmatch(text.value)
+        if not match or "0" in {match[1], match[3]}:
+            raise _form(name, (text,), "1/R*2:8, 1:64, all:64")
+        left = 0 if match[1] == "all" else int(match[1])
+        found.append(Countdown(left, match[2] or "", int(match[3] or 1), int(match[4])))
+    return tuple(found)
+
+
+def _codes(name: str, words: Words) -> tuple[str, ...]:
+    if len(words) > 1:
+        raise _form(name, words, "P,Q")
+    return () if words[0].value == "none" else _several(words[0])
+
+
 def _repetition(name: str, words: Words) -> Repetition | None:
     two = _two(name, words, "4 draw")
     if not two:
@@ -565,6 +586,8 @@ READERS: dict[str, Callable[[str, Words], object]] = {
     "goal": _goal,
     "extinction": _extinction,
     "move-limit": _move_limit,
+    "countdown": _countdown,
+    "countdown-without": _codes,
     "repetition": _repetition,
     "draw-odds": _draw_odds,
     "impasse": _impasse,
@@ -630,8 +653,8 @@ def area_written(area: Area) -> str:
     return area if isinstance(area, str) else f"{area[0]}-{area[1]}"
 
 
-def _of_two(value: Goal | Extinction | Repetition | MoveLimit) -> str:
-    """A value of two words as files have it."""
+def _of_words(value: Countdown | Goal | Extinction | Repetition | MoveLimit) -> str:
+    """A value with parts as files have it."""
     match value:
         case Goal(code, area):
             return f"{code} {area_written(area)}"
@@ -639,6 +662,9 @@ def _of_two(value: Goal | Extinction | Repetition | MoveLimit) -> str:
             return f"{','.join(what)}{f':{left}' if left else ''} {result}"
         case Repetition(times, result):
             return f"{times} {result}"
+        case Countdown(left, code, number, moves):
+            many = f"*{number}" * (number > 1)
+            return f"{left or 'all'}{f'/{code}{many}' * bool(code)}:{moves}"
         case MoveLimit(moves, codes):
             return f"{moves} {','.join(codes)}".rstrip()
 
@@ -646,10 +672,10 @@ def _of_two(value: Goal | Extinction | Repetition | MoveLimit) -> str:
 def written(value: object) -> str:
     """The value of a rule as files have it."""
     match value:
-        case None:
+        case None | ():
             return "none"
-        case Goal() | Extinction() | Repetition() | MoveLimit():
-            return _of_two(value)
+        case Countdown() | Goal() | Extinction() | Repetition() | MoveLimit():
+            return _of_words(value)
         case Impasse(how, points):
             return f"points {points[0]} {points[1]}" if how == "points" else how
         case DrawOdds(how, points):
@@ -668,6 +694,8 @@ def written(value: object) -> str:
 def called(value: object) -> str:
     """The word that tells such a value of a rule from its others, without the numbers in it."""
     match value:
+        case ():
+            return "none"
         case Repetition(_, result) | Extinction(_, result, _):
             return result
         case Impasse(how, _) | DrawOdds(how, _) | MatchLength(how, _):

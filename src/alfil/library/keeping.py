@@ -13,6 +13,7 @@ from typing import Any
 from alfil.api import Piece
 from alfil.errors import Finding
 from alfil.game.variant import (
+    Countdown,
     DrawOdds,
     Extinction,
     Further,
@@ -37,7 +38,7 @@ KINDS: dict[str, Any] = {
     for each in (
         *(PieceFile, Entry, Constraint, Finding, Source, Span),
         *(Rules, Win, Goal, Extinction, Repetition, Impasse, MatchLength),
-        *(Placed, Region, Further, MoveLimit, DrawOdds),
+        *(Placed, Region, Further, MoveLimit, DrawOdds, Countdown),
     )
 }
 

@@ -20,6 +20,7 @@ from alfil.library.fields import (
     LAST_RANK,
     MOVES_AREAS,
     RANKS,
+    ROW_OF_COUNTDOWN,
     board_size,
     folded,
     parts,
@@ -359,6 +360,21 @@ class _Reader:
             code = part.value.partition(":")[0]
             if code not in {"all", "each"}:
                 self._known(Text(code, part.span))
+        self._check_countdown()
+
+    def _check_countdown(self) -> None:
+        """The pieces of a countdown are known; what says more of one is said where there is one."""
+        rows, without = self._rule("countdown"), self._rule("countdown-without")
+        for word in rows.words[1:] if rows and self.rules.countdown else ():
+            for part in parts(word):
+                match = ROW_OF_COUNTDOWN.fullmatch(part.value)
+                if match and match[2]:
+                    self._known(Text(match[2], part.span))
+        for part in parts(without.words[1]) if without and self.rules.countdown_without else ():
+            self._known(part)
+        for line in (self._rule("countdown-from"), without):
+            if line and not rows:
+                self.findings.add("idle-countdown", line.head.span, rule=line.head.value)
 
     def _check_letters(self, *, loose: bool) -> None:
         """No two pieces with one letter; in a game not even in upper and lower case."""

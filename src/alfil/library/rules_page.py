@@ -18,7 +18,7 @@ from alfil.english.words import listed, ordinal
 from alfil.english.words import number as in_words
 from alfil.errors import AlfilError
 from alfil.game.natures import Nature, natures
-from alfil.game.variant import OPENING, ZONE, Area, Further, Kind, Region, Variant
+from alfil.game.variant import OPENING, ZONE, Area, Countdown, Further, Kind, Region, Variant
 from alfil.grammars import data_names, read_data, read_table
 from alfil.library.fields import AREAS, RULES, area_written, called, value_of, written
 from alfil.library.files import FOLDER, SUFFIX, bundled_names
@@ -132,10 +132,23 @@ class Words:
             "first-points": str(rules.impasse.points[0]),
             "second-side": self.sides[1],
             "second-points": str(rules.impasse.points[1]),
+            "countdowns": "; ".join(map(self._countdown, rules.countdown)),
+            "countdown-barring": listed([self._an(each) for each in rules.countdown_without]),
             "odds": self._odds(),
             "counting": self._counting(),
             "games": count(rules.match.games, "game"),
         }
+
+    def _an(self, code: str) -> str:
+        return an(self.game.kind(code).name)
+
+    def _countdown(self, row: Countdown) -> str:
+        """A line of a countdown: who has so many moves against whom."""
+        left = count(row.left, "piece") + " or fewer" * (row.left > 1)
+        who = f"a side with {left}" if row.left else "any side"
+        name = self.game.kind(row.code).name if row.code else ""
+        against = f" against {count(row.number, name)}" if row.code else ""
+        return f"{who}{against}, {count(row.moves, 'move') if row.moves else 'no count'}"
 
     def _odds(self) -> str:
         """What the sides have beside the points of their pieces."""

@@ -22,6 +22,7 @@ from alfil.game.position import Position
 from alfil.game.rules import is_pass
 from alfil.game.text import read_position, remembered, start, write_position
 from alfil.game.variant import Variant
+from alfil.play.countdown import counted_on
 from alfil.play.learning import encoding_of
 from alfil.play.outcome import (
     AT_ONCE,
@@ -103,7 +104,7 @@ class Game:
             first = read_position(position, self._plan, self._alphabet)
         self._played = played_on(first, core)
         # How many moves in a row counted towards a limit before the game began.
-        self._idle_before = first.idle
+        self._idle_before, self._countdown_before = first.idle, first.countdown
         # Whether it matters which moves gave check.
         rules = variant.rules
         self._mates_vary = any(kind.mates != "yes" for kind in variant.kinds)
@@ -420,11 +421,16 @@ class Game:
 
         Where a royal has been captured it is not read again.
         """
-        return write_position(self._position, self._alphabet, self._checks(), self._dull())
+        counts = self._checks(), self._dull(), self._countdown()
+        return write_position(self._position, self._alphabet, *counts)
 
     def _dull(self) -> int:
         """How many moves in a row count towards a limit by now."""
         return self._made[-1].idle if self._made else self._idle_before
+
+    def _countdown(self) -> tuple[int, int]:
+        """In how many moves a side must be mated, and how many were made of them."""
+        return self._made[-1].countdown if self._made else self._countdown_before
 
     def perft(
         self, depth: int, *, core: fast.CoreName = "auto", jobs: int = 1, memory: int = 0
@@ -504,7 +510,8 @@ class Game:
         mating = not (check and self._mates_vary) or checks_mate(self._position)
         rules = self._plan.rules
         dull = 0 if gets_on(rules, move.code, act) else self._dull() + 1
-        self._made.append(Made(mover, check, mating, dull, is_pass(act)))
+        left = counted_on(self._position, act, self._countdown()) if rules.countdown else (0, 0)
+        self._made.append(Made(mover, check, mating, dull, left, is_pass(act)))
         board = after.key()
         boards.append(board)
         times[board] = times.get(board, 0) + 1
@@ -536,8 +543,9 @@ class Game:
         """Whether nobody gets on; the position is asked for only where that may matter."""
         made, limit = self._made, self._plan.rules.move_limit
         waiting = self._plan.rules.passes == "stuck" and self._played.count() == 1
-        dull = made and (made[-1].passed or (limit and made[-1].idle >= 2 * limit.moves))
-        if waiting or dull:
+        last = made[-1] if made else Made(0, check=False)
+        dull = last.passed or (limit and last.idle >= 2 * limit.moves)
+        if waiting or dull or last.countdown[1] > last.countdown[0]:
             return idle(self._position, made)
         return None
 

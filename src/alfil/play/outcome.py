@@ -127,6 +127,7 @@ Ending = Literal[
     "pass",
     "facing",
     "move-limit",
+    "countdown",
 ]
 
 
@@ -153,14 +154,16 @@ class Made(NamedTuple):
     """What is remembered of a move that was made: who made it, and whether it gave check.
 
     ``mating`` is whether a mate counts that such checks led to (see `no_moves`).
-    ``idle`` is how many moves in a row count towards a limit by now; ``passed`` whether it changed
-    nothing.
+    ``idle`` is how many moves in a row count towards a limit by now, ``countdown`` in how many one
+    side must be mated and how many were made (`alfil.play.countdown`); ``passed`` whether it
+    changed nothing.
     """
 
     side: int
     check: bool
     mating: bool = True
     idle: int = 0
+    countdown: tuple[int, int] = (0, 0)
     passed: bool = False
 
 
@@ -223,6 +226,8 @@ def idle(position: Position, made: Sequence[Made]) -> Result | None:
             return Result(None, "facing")
     if limit and made and made[-1].idle >= 2 * limit.moves:
         return Result(None, "move-limit")
+    if made and made[-1].countdown[1] > made[-1].countdown[0]:
+        return Result(None, "countdown")
     return None
 
 

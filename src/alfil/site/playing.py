@@ -42,6 +42,7 @@ REASONS = {
     "pass": "both sides have passed",
     "facing": "the generals face each other",
     "move-limit": "nobody got on for too long",
+    "countdown": "there was no mate in time",
 }
 
 # What a player builds after a move is called so.
