@@ -24,7 +24,6 @@ GAMES += (
     "clobber",
     "crazyhouse",
     "three_check",
-    "makruk",
     "grand",
     "king_of_the_hill",
     "racing_kings",
@@ -34,6 +33,7 @@ VARIANTS = Path(__file__).parent / "variants"
 RULES_LOST = {
     "amazons": "wall: there no walls are built",
     "armageddon": "draw-odds: there a draw is a draw",
+    "makruk": "countdown: there nobody counts down",
     "atomic": "explosion: there captures explode nothing",
     "petrified": "K: there it stays a piece when it captures",
 }

@@ -123,6 +123,24 @@ def test_hand_shogi_is_as_specified() -> None:
     assert ((4, 8), 1, "K") in library.setup
 
 
+def test_a_promoted_form_needs_no_line() -> None:
+    text = "board 3x3\nrule first = white\nrule captured = to-hand\nrule drops = yes\n"
+    text += f"zone promotion ranks=1\n{KING}"
+    text += 'piece R "rook" betza=R hasinu=n4dO\npiece P "pawn" betza=fW promotes={} forced\n'
+    library = alfil.loads(text.format("+R") + "setup\n| P K R |\n")
+    form = library["+R"]
+    assert (form.name, form.own_letter, form.same_as) == ("promoted rook", "+R", "R")
+    assert form.movements == library["R"].movements
+    game = library.game("1k1/P2/2K w - 1")
+    assert game.push("a2a3").promotes == "+R"
+    assert game.sfen() == "+Rk1/3/2K b - 2"
+    game.push("b3a3")
+    assert game.hands == ({}, {"P": 1})
+    # What no other piece moves as is unknown.
+    for promotes in ("+X", "+P"):
+        assert kinds(text.format(promotes)) == ["unknown-piece"]
+
+
 def test_the_game_of_a_file() -> None:
     variant = alfil.load("hand_shogi").variant
     assert {kind.code: (kind.letter, kind.base) for kind in variant.kinds} == {

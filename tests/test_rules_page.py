@@ -19,7 +19,7 @@ from inside import Rules, bundled_names, run
 
 DOCS = Path(__file__).parents[1] / "docs"
 PIECES = Path(__file__).parents[1] / "pieces"
-UNPLAYABLE = {"fairy": "no-board", "taikyoku": "no-setup"}
+UNPLAYABLE = {"fairy": "no-board", "hasinu_page": "no-board", "taikyoku": "no-setup"}
 GAMES = alfil.games()
 GIVEN = "known"
 

@@ -52,6 +52,7 @@ LOST = {
     "wall": "there no walls are built",
     "flip": "there no pieces change sides",
     "goal_wins": "there a goal wins at once",
+    "countdown": "there nobody counts down",
     "draw_odds": "there a draw is a draw",
     "blast": "there explosions take all pieces alike",
     "petrifies": "there it stays a piece when it captures",

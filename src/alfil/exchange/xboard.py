@@ -25,7 +25,8 @@ PLACES, PROMOTED = 22, 11
 # What may be said of a game whose moves XBoard can test.
 PLAIN_RULES = re.findall(
     r"\S+",
-    """first zone promotion_when win goal goal_wins move_limit repetition perpetual_check
+    """first zone promotion_when win goal goal_wins move_limit countdown
+    countdown_from countdown_without repetition perpetual_check
     perpetual_span illegal_move impasse impasse_needs match match_draw match_first look draw_odds
     extinction""",
 )

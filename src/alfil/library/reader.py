@@ -112,6 +112,7 @@ class _Reader:
         files = self._include()
         self._read_functions()
         self._read_pieces()
+        self._add_forms()
         drawn = self._drawn()
         regions = self._regions(drawn["region"], zones)
         self.codes = dict.fromkeys([*self.entries, *self.own, *self.findings.lost])
@@ -205,6 +206,29 @@ class _Reader:
             entry = self.entries.get(line.head.value)
             if further and entry:
                 self.entries[entry.code] = replace(entry, further=(*entry.further, further))
+
+    def _add_forms(self) -> None:
+        """Promoted forms that have no line: +Q moves as Q, and is what it was when captured."""
+        for entry in [*self.entries.values()]:
+            for code in entry.promotes:
+                model = self.entries.get(code.removeprefix("+"))
+                if code in self.entries or code in self.own or model in {None, entry}:
+                    continue
+                assert model is not None
+                self.entries[code] = replace(
+                    model,
+                    code=code,
+                    name=f"promoted {model.name}",
+                    letter=f"+{model.own_letter}" if model.own_letter else "",
+                    also=(),
+                    same_as=model.code,
+                    promotes=(),
+                    castles_with=(),
+                    gates=False,
+                    source=entry.source,
+                    span=entry.span,
+                    places={},
+                )
 
     def _include(self) -> list[tuple[Text, PieceFile]]:
         """Take the pieces of other files; these, each with where it is named."""
@@ -372,8 +396,10 @@ class _Reader:
                     self._known(Text(match[2], part.span))
         for part in parts(without.words[1]) if without and self.rules.countdown_without else ():
             self._known(part)
-        for line in (self._rule("countdown-from"), without):
-            if line and not rows:
+        rules = self.rules
+        said = (rules.countdown_from != "nothing", rules.countdown_without)
+        for line, more in zip((self._rule("countdown-from"), without), said, strict=True):
+            if line and more and not rules.countdown and not rows:
                 self.findings.add("idle-countdown", line.head.span, rule=line.head.value)
 
     def _check_letters(self, *, loose: bool) -> None:
