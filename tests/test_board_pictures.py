@@ -51,6 +51,44 @@ def drawn(board: Board, theme: str = "default") -> ElementTree.Element:
     return ElementTree.fromstring(alfil.Picture(board).svg(theme))
 
 
+def test_regions_are_marked_and_explained() -> None:
+    picture = alfil.load("janggi").picture()
+    text = str(picture)
+    assert [line.strip() for line in text.splitlines()[-2:]] == [": palace", "' points"]
+    rows = {line.split()[0]: line for line in text.splitlines() if "|" in line}
+    assert rows["3"] == " 3 | .  C  .  '  :  '  .  C  . |"
+    paths = [each for each in drawn_of(picture) if "data-region" in each.attrib]
+    # A line around the squares, and one in the legend, with the same dashes.
+    assert [each.attrib["data-region"] for each in paths] == ["palace"] * 2 + ["points"] * 2
+    dashes = [each.attrib["stroke-dasharray"] for each in paths]
+    assert dashes[0] == dashes[1] != dashes[2] == dashes[3]
+    assert "Region palace: d1 d2 d3 e1" in picture.svg()
+    game = alfil.load("king_of_the_hill").game()
+    assert ": hill" in str(game)
+    assert len([each for each in drawn_of(game.picture()) if "data-region" in each.attrib]) == 2
+
+
+def test_the_line_around_a_region_goes_around_its_squares() -> None:
+    hill = frozenset({(1, 1), (2, 1), (1, 2), (2, 2)})
+    one = subjects.Outlined("hill", (hill, hill))
+    board = Board(4, 4, (), regions=(one,))
+    (line, _) = [each for each in drawn_of(alfil.Picture(board)) if "data-region" in each.attrib]
+    steps = line.attrib["d"].split("M")[1:]
+    # Two edges of each of the four squares, and none between them.
+    assert len(steps) == 8
+    # One that covers a side's half of the board has a line along the other half, and no more.
+    half = [frozenset((x, y) for x in range(4) for y in ranks) for ranks in ((0, 1), (2, 3))]
+    board = Board(4, 4, (), regions=(subjects.Outlined("home", (half[0], half[1])),))
+    (line, _) = [each for each in drawn_of(alfil.Picture(board)) if "data-region" in each.attrib]
+    assert len(line.attrib["d"].split("M")[1:]) == 8
+    # In text that would say nothing.
+    assert "home" not in str(alfil.Picture(board))
+
+
+def drawn_of(picture: alfil.Picture) -> list[ElementTree.Element]:
+    return [*ElementTree.fromstring(picture.svg()).iter()]
+
+
 def on_squares(root: ElementTree.Element) -> dict[str, tuple[str, str, str]]:
     return {
         each.attrib["data-square"]: (

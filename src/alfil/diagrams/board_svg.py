@@ -1,7 +1,8 @@
 """A board of a game as SVG: pieces where they stand, hands at the sides, the last move marked.
 
 The first side sits at the bottom, its hand on the right; the second side's hand is on the left. A
-square of the last move has a tint and a frame, so that it is seen in grey too.
+square of the last move has a tint and a frame, so that it is seen in grey too. Regions have lines
+around them, each with dashes of its own, which are explained below the board.
 """
 
 from __future__ import annotations
@@ -12,7 +13,7 @@ from typing import NamedTuple
 
 from alfil.diagrams.elements import Panel, group
 from alfil.diagrams.glyphs import fitted, short, text_path
-from alfil.diagrams.pieces import paint_for, placed
+from alfil.diagrams.pieces import escaped, paint_for, placed
 from alfil.diagrams.subjects import SIDES, Board, Held, Square
 from alfil.diagrams.themes import DEFAULT, Theme
 
@@ -25,6 +26,11 @@ TITLE = 40
 LABEL = 14
 TITLE_TEXT = 22
 DOT = 3.2
+# The dashes of the lines around regions, of the first in a file, the second and so on.
+DASHES = ("", "9 4", "3 3", "12 3 3 3", "1 4")
+# How far the line of a region is inside of its squares, and that of the next one from there.
+INSET, APART = 2.5, 3
+LEGEND, SAMPLE = 22, 34
 
 
 class Surface(NamedTuple):
@@ -52,7 +58,8 @@ def panel(board: Board, theme: Theme = DEFAULT) -> Panel:
     data-promoted; every kind in a hand one with data-hand, data-code and data-count.
     """
     drawing = _Drawing(board, theme)
-    body = [*drawing.squares(), *drawing.walls(), *drawing.marks(), *drawing.pieces()]
+    body = [*drawing.squares(), *drawing.walls(), *drawing.marks()]
+    body += [*drawing.regions(), *drawing.pieces()]
     words = group("ink", theme, *drawing.words())
     return Panel(drawing.wide, drawing.high, "".join(body) + "\n" + words)
 
@@ -74,7 +81,8 @@ class _Drawing:
         self._left, self._top = left, EDGE + (TITLE if board.title else 0)
         self._across, self._down = board.files * SQUARE, board.ranks * SQUARE
         self.wide = left + self._across + right
-        self.high = self._top + self._down + EDGE
+        self._outlined = list(zip(board.regions, DASHES, strict=False))
+        self.high = self._top + self._down + EDGE + LEGEND * len(self._outlined)
 
     def _corner(self, square: Square) -> tuple[int, int]:
         """The upper left corner of a square."""
@@ -119,6 +127,47 @@ class _Drawing:
                 f'stroke="{self._surface.line}" stroke-width="2" stroke-dasharray="7 4"/>'
             )
 
+    def regions(self) -> Iterator[str]:
+        """The lines around regions, and what the legend shows of them."""
+        for number, (region, dashes) in enumerate(self._outlined):
+            inset = INSET + number * APART
+            sides = dict.fromkeys(region.squares)
+            lines = "".join(line for squares in sides for line in self._outline(squares, inset))
+            sample = f"M{self._left} {self._legend(number)}h{SAMPLE}"
+            style = f'stroke="{self._surface.line}" stroke-width="2" stroke-dasharray="{dashes}"'
+            for path in (lines, sample):
+                yield f'<path data-region="{escaped(region.name)}" fill="none" {style} d="{path}"/>'
+
+    def _legend(self, number: int) -> int:
+        """How far down a line of the legend is."""
+        return self._top + self._down + EDGE + LEGEND * number + LEGEND // 2
+
+    def _is_on(self, square: Square) -> bool:
+        """Whether a square is one of the board."""
+        return 0 <= square[0] < self._board.files and 0 <= square[1] < self._board.ranks
+
+    def _outline(self, squares: frozenset[Square], inset: float) -> Iterator[str]:
+        """The line around squares, a little inside of them; none where the board ends."""
+        half = SQUARE / 2
+        for file, rank in sorted(squares):
+            x, y = (each + half for each in self._corner((file, rank)))
+            for over, up in ((0, 1), (0, -1), (1, 0), (-1, 0)):
+                next_to = (file + over, rank + up)
+                if next_to in squares or not self._is_on(next_to):
+                    continue
+                # The line goes along the edge as far as those of the squares on either side.
+                ends = []
+                for way in (-1, 1):
+                    beside = (file + up * way, rank + over * way)
+                    corner = (beside[0] + over, beside[1] + up)
+                    longer = inset if corner in squares else 0.0
+                    at_end = beside in squares or not self._is_on(beside)
+                    far = half + longer if at_end else half - inset
+                    ends.append((up * way * far, -over * way * far))
+                across, down = x + over * (half - inset), y - up * (half - inset)
+                (x1, y1), (x2, y2) = ((across + dx, down + dy) for dx, dy in ends)
+                yield f"M{short(x1)} {short(y1)}L{short(x2)} {short(y2)}"
+
     def walls(self) -> Iterator[str]:
         """The squares that are none, or are walled up."""
         for square in self._board.walls:
@@ -161,12 +210,20 @@ class _Drawing:
             text = fitted(title, TITLE_TEXT, self.wide - 2 * GAP, "bold")
             yield text_path(text, TITLE_TEXT, "middle", x=self.wide / 2, y=34, face="bold")
         yield from self._labels()
+        yield from self._names_of_regions()
         for side in (0, 1) if self._has_hands else ():
             yield from self._owner(side)
             for held, x, y in self._held(side):
                 if held.number > 1:
                     at = x + HELD / 2 + 2
                     yield text_path(f"×{held.number}", 16, x=at, y=y + 6, face="bold")
+
+    def _names_of_regions(self) -> Iterator[str]:
+        """The legend, beside its lines."""
+        left = self._left + SAMPLE + GAP
+        for number, (region, _) in enumerate(self._outlined):
+            name = fitted(region.name, LABEL, self.wide - left - GAP)
+            yield text_path(name, LABEL, x=left, y=self._legend(number) + 5)
 
     def _labels(self) -> Iterator[str]:
         """Files above and ranks on the right in shogi; below and on the left in chess."""

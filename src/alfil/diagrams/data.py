@@ -125,8 +125,17 @@ def board_as_data(board: Board) -> dict[str, object]:
         },
         "last_move": [board.name(at) for at in board.marked],
         **({"walls": [board.name(at) for at in board.walls]} if board.walls else {}),
+        **({"regions": _regions_as_data(board)} if board.regions else {}),
         "turn": None if board.turn is None else SIDES[board.turn],
     }
+
+
+def _regions_as_data(board: Board) -> list[dict[str, object]]:
+    return [
+        {"name": name}
+        | {side: [*map(board.name, sorted(at))] for side, at in zip(SIDES, squares, strict=True)}
+        for name, squares in board.regions
+    ]
 
 
 def sheet_as_data(sheet: Sheet) -> dict[str, object]:

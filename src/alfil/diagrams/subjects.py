@@ -376,6 +376,18 @@ class Held(NamedTuple):
     number: int
 
 
+class Outlined(NamedTuple):
+    """Squares of a board with a name, those of the first side and those of the second."""
+
+    name: str
+    squares: tuple[frozenset[Square], frozenset[Square]]
+
+    @property
+    def together(self) -> frozenset[Square]:
+        """The squares of both sides."""
+        return self.squares[0] | self.squares[1]
+
+
 @dataclass(frozen=True, slots=True)
 class Board:
     """A board of a game; shogi counts files from the right, chess has letters from the left.
@@ -383,7 +395,8 @@ class Board:
     ``hands`` are those of the first and the second side. ``marked`` are the squares of the last
     move. ``turn`` is the side to move, None to leave it out. ``zone`` is the number of ranks of the
     promotion zones, for the dots at their corners. ``sides`` are what the sides are called.
-    ``walls`` are squares that are none of the board, or are walled up.
+    ``walls`` are squares that are none of the board, or are walled up, ``regions`` those that mean
+    something to the rules.
     """
 
     files: int
@@ -397,6 +410,7 @@ class Board:
     title: str = ""
     sides: tuple[str, str] = ("black", "white")
     walls: tuple[Square, ...] = ()
+    regions: tuple[Outlined, ...] = ()
 
     @property
     def heading(self) -> str:
@@ -441,11 +455,18 @@ class Board:
                 said.append(f"{name}: {'; '.join(parts)}.")
         if self.walls:
             said.append(f"Walls: {' '.join(map(self.name, self.walls))}.")
+        said += map(self._region, self.regions)
         if self.marked:
             said.append(f"Last move: {' '.join(map(self.name, self.marked))}.")
         if self.turn is not None:
             said.append(f"{self.sides[self.turn]} to move.")
         return " ".join(said)
+
+    def _region(self, region: Outlined) -> str:
+        """A region in words, the squares of both sides apart where they differ."""
+        sides = dict.fromkeys(region.squares)
+        told = (" ".join(map(self.name, sorted(squares))) for squares in sides)
+        return f"Region {region.name}: {' and '.join(told)}."
 
 
 # So many characters of description can be listened to.

@@ -34,6 +34,7 @@ from alfil.diagrams.subjects import (
     Diagram,
     Marks,
     Offset,
+    Outlined,
     Sheet,
     Square,
     Subject,
@@ -306,8 +307,10 @@ def board_text(
     letter and the board is chess's. ``kanji`` writes the characters of pieces that have any instead
     of their codes. Squares of the last move are in brackets, the ``chosen`` one in round ones. An
     empty square of the ``targets`` has a ``*``, a piece on one stands between ``<`` and ``>``, and
-    a wall is a ``#``. ``times`` stands before how many of a piece are in a hand. The board is
-    ``turned`` for the second side. ``paint`` adds colours, which say nothing that the signs do not.
+    a wall is a ``#``. Empty squares of regions have signs of their own, which are explained below;
+    where several overlap, that of the smallest is seen. ``times`` stands before how many of a piece
+    are in a hand. The board is ``turned`` for the second side. ``paint`` adds colours, which say
+    nothing that the signs do not.
 
     >>> from alfil.diagrams.subjects import OnBoard
     >>> print(board_text(Board(2, 2, (OnBoard((0, 0), 0, Token("K")),), turn=0)))
@@ -322,6 +325,9 @@ def board_text(
         len(each.token.code) == 1 and each.token.code.isalpha() for each in board.pieces
     )
     faces = dict.fromkeys(product(range(board.files), range(board.ranks)), ".")
+    regions = _signs_of_regions(board)
+    for region, sign in sorted(regions.items(), key=lambda each: -len(each[0].together)):
+        faces |= dict.fromkeys(region.together, sign)
     faces |= dict.fromkeys(board.walls, "#")
     faces |= dict.fromkeys(targets, "*")
     for at, side, token in board.pieces:
@@ -342,9 +348,20 @@ def board_text(
         *_hand_line(board, above, times, kanji=kanji),
         *_framed(board, grid(cells, "", turned=turned), wide, turned=turned),
         *_hand_line(board, below, times, kanji=kanji),
+        *(printable(f"{sign} {region.name}") for region, sign in regions.items()),
         *([printable(f"{board.sides[board.turn]} to move")] if board.turn is not None else []),
     ]
     return "\n".join(line.rstrip() for line in lines)
+
+
+# What stands on the empty squares of a region, of the first in a file, the second and so on.
+OF_REGIONS = ":',;~"
+
+
+def _signs_of_regions(board: Board) -> dict[Outlined, str]:
+    """The regions that can be told by signs, those not of the whole board, with their signs."""
+    part = (each for each in board.regions if len(each.together) < board.files * board.ranks)
+    return dict(zip(part, OF_REGIONS, strict=False))
 
 
 def _face(token: Token, *, kanji: bool) -> str:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from alfil.api import draw, write
 from alfil.diagrams.pieces import paint_for, piece_svg, tokens_of
-from alfil.diagrams.subjects import Board, Card, Diagram, Held, OnBoard, Sheet, Token
+from alfil.diagrams.subjects import Board, Card, Diagram, Held, OnBoard, Outlined, Sheet, Token
 from alfil.errors import BoardError
 from alfil.notation.registry import NOTATIONS
 from alfil.translation.losses import TranslationLoss
@@ -47,6 +47,7 @@ def board_of(file: PieceFile) -> Board:
         title=file.title,
         sides=("black", "white") if file.coordinates == "shogi" else ("white", "black"),
         walls=tuple(sorted(file.walls)),
+        regions=tuple(Outlined(each.name, each.squares) for each in file.regions),
     )
 
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from alfil.diagrams.picture import Picture
 from alfil.diagrams.pieces import tokens_of
-from alfil.diagrams.subjects import Board, Held, OnBoard
+from alfil.diagrams.subjects import Board, Held, OnBoard, Outlined
 from alfil.diagrams.themes import theme_called
 from alfil.errors import IllegalMove, RuleError, expect, refuse
 from alfil.game import fast
@@ -680,6 +680,7 @@ def _board(position: Position, last: Move | None = None) -> Board:
         variant.title,
         ("black", "white") if shogi else ("white", "black"),
         _walls(position),
+        tuple(Outlined(each.name, each.squares) for each in variant.regions),
     )
 
 
