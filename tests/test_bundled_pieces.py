@@ -71,6 +71,7 @@ def test_the_sets_are_these() -> None:
         "placement",
         "racing_kings",
         "seirawan",
+        "sittuyin",
         "three_check",
     }
     assert set(SETS) == promised | more

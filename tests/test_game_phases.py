@@ -166,3 +166,28 @@ def as_uci(move: alfil.Move) -> str:
     target = move.partner[0] if move.partner else move.target
     names = [f"{'abcdefgh'[file]}{rank + 1}" for file, rank in (move.origin, target)]
     return "".join(names) + move.promotes.lower()
+
+
+@pytest.mark.parametrize(
+    ("board", "square", "targets"),
+    [
+        # In its zone it stays or goes as a general, where it attacks nothing.
+        ("7k/8/8/4P3/2P5/8/8/K7", "e5", {"e5", "d4", "f4", "d6", "f6"}),
+        ("7k/6P1/8/8/2P5/8/8/K7", "g7", {"f6", "h6", "f8"}),
+        ("7k/3P4/8/8/2P5/8/8/K7", "d7", set()),
+        # The only one may from everywhere, and captures nothing with it.
+        ("7k/8/8/8/3P4/8/8/K7", "d4", {"d4", "c3", "e3", "c5", "e5"}),
+        ("6k1/8/8/8/2n1n3/3P4/8/K7", "d3", {"c2", "e2"}),
+        # There is a general already.
+        ("6k1/8/8/3P4/8/8/4F3/K7", "d5", set()),
+    ],
+)
+def test_promotion_may_be_a_move_of_its_own(board: str, square: str, targets: set[str]) -> None:
+    game = alfil.load("sittuyin").game(f"{board} w - 11")
+    moves = {move.text: move for move in game.legal_moves if move.promotes}
+    assert set(moves) == {f"{square}{target}+" for target in targets}
+    for text in moves:
+        game.push(text)
+        assert game.pieces[moves[text].target] == ("F", 0)
+        game.pop()
+        assert game.sfen().split()[0] == board

@@ -54,6 +54,7 @@ BUNDLED = {
     "racingkings": "racing_kings",
     "seirawan": "seirawan",
     "shogi": "shogi",
+    "sittuyin": "sittuyin",
     "xiangqi": "xiangqi",
 }
 OTHERS = {"fairy", "hand_shogi", "hasinu_page", "taikyoku"}

@@ -54,6 +54,7 @@ def unsuited(plan: Plan) -> str:
         "the board is large": plan.mark * plan.size**2 > LARGEST,
         "pieces block different others, or royal ones": len(_blockers(plan)) > 1
         or any(plan.royal[plan.piece(code, 0)] for each in _blockers(plan) for code in each),
+        "promotion is a move of its own": any(plan.apart),
     }
     return next((reason for reason, holds in reasons.items() if holds), "")
 

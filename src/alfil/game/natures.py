@@ -41,7 +41,7 @@ class Promotion:
     """
 
     codes: tuple[str, ...]
-    mode: Literal["optional", "forced", "stuck"]
+    mode: Literal["optional", "forced", "stuck", "apart"]
     from_rank: int = 0
     by: Meaning | None = None
 

@@ -405,6 +405,12 @@ class Plan:
             self._promotions[key] = found
         return found
 
+    @cached_property
+    def apart(self) -> list[bool]:
+        """For each piece, whether it promotes with moves of its own."""
+        pieces = range(1, self.mark)
+        return [False] + [self._nature(piece).promotion.mode == "apart" for piece in pieces]
+
     def forms(self, piece: int) -> tuple[int, ...]:
         """All that a piece may ever become by promotion."""
         side = (piece - 1) % 2
@@ -637,6 +643,8 @@ class Plan:
     def _becomes(self, piece: int, origin: int, target: int, *, captures: bool) -> tuple[int, ...]:
         promotion = self._nature(piece).promotion
         side = (piece - 1) % 2
+        if promotion.mode == "apart":
+            return (piece,)
         if not promotion.codes or not self._promotes(piece, origin, target, captures=captures):
             return (piece,)
         forms = tuple(self.piece(code, side) for code in promotion.codes)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from alfil.game.effects import touches_wall, with_effects, with_gates, with_walls
-from alfil.game.plan import Act, End, Patch, Plan, squares_in
+from alfil.game.plan import UNKNOWN, Act, End, Patch, Plan, squares_in
 from alfil.game.position import Position
 from alfil.game.ranges import is_frozen
 from alfil.game.reaches import holding
@@ -58,7 +58,38 @@ def _every_act(position: Position, square: int, *, checked: bool) -> list[Act]:
             # Ways that differ in what they passed, or in what order, are one move.
             key = (act.target, frozenset(act.captures), act.partner, act.trail)
             found.setdefault(key, act)
-    return [*found.values(), *_castlings(position, square)]
+    return [*found.values(), *_castlings(position, square), *_apart(position, square)]
+
+
+def _apart(position: Position, square: int) -> Iterator[Act]:
+    """The moves with which a piece promotes without a move of what it was.
+
+    It stands in its zone, or is the only one of its side. It stays, or goes to an empty square as
+    what it becomes, and attacks nothing from there.
+    """
+    plan, board = position.plan, position.board
+    piece = board[square]
+    if not plan.apart[piece] or not (
+        plan.promoting[piece][square] or position.sets[piece].bit_count() == 1
+    ):
+        return
+    for form in plan.forms(piece):
+        board[square] = form
+        targets = {act.target for act in _of_patches(position, square) if not act.captures}
+        board[square] = 0
+        for target in sorted({*targets, square}):
+            board[target] = form
+            attacks = any(act.captures for act in _of_patches(position, target))
+            board[target] = 0
+            if not attacks:
+                yield Act(piece, square, target, form)
+    board[square] = piece
+
+
+def _of_patches(position: Position, square: int) -> Iterator[Act]:
+    """The moves by which a piece that moved before goes on from a square."""
+    for patch in holding(position.plan, position.board[square], square, UNKNOWN):
+        yield from _patch_acts(position, patch, square)
 
 
 def _castlings(position: Position, square: int) -> Iterator[Act]:
@@ -312,8 +343,8 @@ def forms(position: Position, act: Act) -> Iterator[Act]:
 def promotions(position: Position, act: Act) -> Iterator[Act]:
     """A move with everything its piece may be afterwards, however many of it there are."""
     piece, origin, target = act.piece, act.origin, act.target
-    if origin < 0:
-        # Nothing promotes as it is dropped.
+    if origin < 0 or act.becomes != piece:
+        # Nothing promotes as it is dropped, or twice.
         yield act
         return
     for form in position.plan.becomes(piece, origin, target, captures=bool(act.captures)):

@@ -202,13 +202,13 @@ class Kind:
 
     ``letter`` is what stands for it in position texts (a promoted kind: "+" and the letter of its
     base, or a letter of its own). ``promotes`` are the codes it may become; ``promotion`` says
-    whether it must. ``drop_ranks`` are the first and last rank it may be dropped on, None for
-    nowhere; the default reaches over every board. ``per_file`` is the most of one side on a file,
-    0 for no limit, ``per_file_on`` the acts that must respect it. ``base`` is the code a captured
-    piece turns back to, its own where nothing promotes to it. ``per_side`` is the most of one side
-    on the board to which others may promote, ``per_colour`` the most that are dropped on squares of
-    one colour, 0 for no limit. ``kanji`` are the characters drawn on
-    the piece, ``symbol`` what is drawn where there are none, in place of the code.
+    whether it must, or does so with a move of its own. ``drop_ranks`` are the first and last rank
+    it may be dropped on, None for nowhere; the default reaches over every board. ``per_file`` is
+    the most of one side on a file, 0 for no limit, ``per_file_on`` the acts that must respect it.
+    ``base`` is the code a captured piece turns back to, its own where nothing promotes to it.
+    ``per_side`` is the most of one side on the board to which others may promote, ``per_colour``
+    the most that are dropped on squares of one colour, 0 for no limit. ``kanji`` are the characters
+    drawn on the piece, ``symbol`` what is drawn where there are none, in place of the code.
 
     ``side`` is whose pieces are of this kind; kinds of different sides may have one letter.
     ``mates`` says whether its checks make a mate count (see `alfil.play.outcome.no_moves`).
@@ -232,7 +232,7 @@ class Kind:
     base: str = ""
     royal: bool = False
     promotes: tuple[str, ...] = ()
-    promotion: Literal["optional", "forced", "stuck"] = "optional"
+    promotion: Literal["optional", "forced", "stuck", "apart"] = "optional"
     drop_ranks: tuple[int, int] | None = (1, 36)
     drop_check: Literal["free", "required", "barred"] = "free"
     drop_mate: Literal["allowed", "barred"] = "allowed"

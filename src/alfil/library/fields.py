@@ -228,6 +228,7 @@ ROWS: dict[str, Sort | None] = {
     "optional": None,
     "forced": None,
     "stuck": None,
+    "apart": None,
     "promotes-in": _somewhere("promotes-in"),
     "within": _somewhere("within"),
     "outside": _somewhere("outside"),
@@ -268,7 +269,7 @@ OF_OTHERS = {
     "ranks": Sort(_per_file, _without_zeros),
 }
 MOVEMENT = (*NOTATIONS, "dialect")
-PROMOTION = ("optional", "forced", "stuck")
+PROMOTION = ("optional", "forced", "stuck", "apart")
 
 
 def check_code(code: Text, findings: Findings) -> bool:

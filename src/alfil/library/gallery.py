@@ -32,6 +32,7 @@ STATUS = {"reconstructed": "reconstructed", "deduced": "deduced", "user": "set b
 PROMOTION = {
     "optional": "may promote to",
     "forced": "must promote to",
+    "apart": "promotes, with a move of its own, to",
     "stuck": "promotes, when it could not move on, to",
 }
 # A set of so many pieces has headings inside it; a comment before a block of pieces gives one.
