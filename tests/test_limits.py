@@ -121,3 +121,31 @@ def test_every_answer_is_given_with_the_work_it_may_take(
     assert ended == kind
     # The last task may be a large one that is not begun any more.
     assert spent() - before < 3 * LIMIT
+
+
+WALKERS = """game "Walkers"
+board 9x9
+piece K "king" betza=K royal
+piece A "hook mover" betza=[R?sR?sR]
+piece D "glutton" betza=(amc)Q
+piece E "roamer" hasinu="n(n(n8d &t45°) &t90°)"
+setup mirrored
+| . . . . K . . . . |
+| A . . . . . D . E |
+"""
+
+
+def test_games_tell_which_piece_has_too_many_moves() -> None:
+    with pytest.raises(alfil.BoardError) as caught:
+        assert alfil.loads(WALKERS).game().legal_moves
+    assert caught.value.kind == "too-many-moves"
+    assert caught.value.findings[0].message.startswith("D on 3i: ")
+    others = alfil.loads(WALKERS.replace("| A . . . . . D . E |", "| A . . . . . . . E |")).game()
+    assert others.legal_moves
+
+
+def test_games_tell_which_piece_is_too_large() -> None:
+    written = WALKERS.replace("betza=(amc)Q", 'hasinu="20(n8d)"')
+    with pytest.raises(alfil.PieceFileError) as caught:
+        assert alfil.loads(written, name="walkers.pieces").variant
+    assert str(caught.value).startswith("walkers.pieces:5:7: D: this piece is too large")

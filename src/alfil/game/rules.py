@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 
+from alfil.errors import BoardError
 from alfil.game.effects import touches_wall, with_effects, with_gates, with_walls
 from alfil.game.plan import UNKNOWN, Act, End, Patch, Plan, squares_in
 from alfil.game.position import Position
@@ -196,7 +198,13 @@ def _walked(position: Position, part: Part, square: int) -> Iterator[Act]:
     side = (piece - 1) % 2
     view = View(plan, side)
     scene = view.scene(position, square)
-    for move in sorted(moves_in(Meaning((part,)), scene)):
+    try:
+        moves = moves_in(Meaning((part,)), scene)
+    except BoardError as error:
+        code, at = plan.kinds[(piece - 1) >> 1].code, plan.name(square)
+        message = f"{code} on {at}: {error.findings[0].message}"
+        raise BoardError([replace(error.findings[0], message=message)], error.source) from None
+    for move in sorted(moves):
         yield view.act(piece, square, scene.at, move)
 
 
