@@ -64,6 +64,9 @@ def write_betza(
         apart = _in_order(terms, spoken, joining=False)
         if not _wrong(apart, dialect):
             return apart
+        if source and description.dialect == dialect:
+            # What was read there in this order stays in it.
+            return source.text[description.span.start : description.span.end].strip()
         message = f"{wrong[0].message}: {written}"
         _refuse([_no(message, wrong[0].hint, description.span)], source)
     return written
