@@ -625,17 +625,25 @@ COLOURS = """() => [...document.querySelectorAll(
 
 @pytest.mark.parametrize("options", [WIDE, PHONE, {**PHONE, **DARK}], ids=["wide", "phone", "dark"])
 def test_pages_are_usable_on_any_screen(visit: Tabs, options: dict[str, object]) -> None:
+    page = settled(visit("#text=FW03&in=betza&other=N", **options))
+    looked_at(page)
+    page.locator("#text").fill("afsW")
+    settled(page)
+    if options.get("has_touch"):
+        square(page, "1 forward").tap()
+        assert "on=e0.1" in page.url
+    looked_at(page)
     # The first game is there before Python is.
-    for page in (
-        settled(visit("#text=FW03&in=betza&other=N", **options)),
-        visit("games.html", **options),
-    ):
-        address = page.url
-        width = page.evaluate("document.documentElement.scrollWidth")
-        assert width <= page.viewport_size["width"]  # type: ignore[index]
-        assert page.evaluate(LACKING) == []
-        for ink, ground in page.evaluate(COLOURS):
-            assert contrast(ink, ground) >= 4.5, (address, ink, ground)
+    looked_at(visit("games.html", **options))
+
+
+def looked_at(page: Page) -> None:
+    """Nothing is wider than the screen, nameless, too small to touch or too pale to read."""
+    width = page.evaluate("document.documentElement.scrollWidth")
+    assert width <= page.viewport_size["width"]  # type: ignore[index]
+    assert page.evaluate(LACKING) == []
+    for ink, ground in page.evaluate(COLOURS):
+        assert contrast(ink, ground) >= 4.5, (page.url, ink, ground)
 
 
 def test_one_game_is_published_alone(tmp_path: Path, site_folder: Path) -> None:
