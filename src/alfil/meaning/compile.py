@@ -132,7 +132,7 @@ VACANT_ENDS = ON_EMPTY | ON_AWAY
 MOST_IN_LINE = REACH - 1
 MOST_WANDERING = BOARD_LIMIT * BOARD_LIMIT - 2
 BACK = (4,)
-# What people have written takes up to an eighth of this work.
+# What people have written takes up to a seventh of this work.
 MOST_WORK = 80_000
 
 Path: TypeAlias = tuple[int, ...]

@@ -48,7 +48,7 @@ from alfil.tables.scene import OUTSIDE, Around, Offset, Places, Scene, square_of
 from alfil.tables.walking import PieceMove, listing, part_moves, plainest
 
 # This work is done at most to lay a part out.
-MOST_WORK = 50_000
+MOST_WORK = 65_000
 # So many squares of a run are as much work as a record.
 AT_ONCE = 8
 CLASS_BITS = 6
