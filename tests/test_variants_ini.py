@@ -97,7 +97,7 @@ def test_letters_of_en_passant_are_noted_where_the_settings_leave_them_open() ->
 
 
 def test_what_alfil_exports_is_right() -> None:
-    libraries = [alfil.load(name) for name in GAMES]
+    libraries = [alfil.load(name) for name in GAMES[::2]]
     libraries += [alfil.loads(text, name=name) for name, text in OWN.items()]
     for library in libraries:
         found = alfil.check_ini(alfil.export(library).text)

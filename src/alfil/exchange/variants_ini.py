@@ -9,28 +9,28 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
-from functools import cache, cached_property
-from itertools import product, starmap
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from functools import cached_property
+from itertools import product
 from string import ascii_lowercase
 
-from alfil.api import Piece, as_piece, check_for, destinations, moves, same, translate
+from alfil.api import check_for, destinations, same, translate, write
 from alfil.errors import AlfilError, Finding, refuse
 from alfil.exchange import Export, unwritten
-from alfil.exchange.ini import COUNTED, sorts
-from alfil.game.natures import Nature, natures
-from alfil.game.variant import ZONE, Area, Extinction, Kind, Rules, Variant
+from alfil.exchange.effects import Effects
+from alfil.exchange.ini import COUNTED
+from alfil.exchange.meant import SIDES
+from alfil.exchange.men import Man, men_of, named, region_of, said, unruled_piece, yes
+from alfil.exchange.places import PROGRAM as DIALECT
+from alfil.exchange.places import is_like, passes_by
+from alfil.game.variant import ZONE, Area, Extinction, Kind, Rules
 from alfil.library.library import Library
-from alfil.movement.nodes import Castling, OnMove
+from alfil.movement.nodes import OnMove
 from alfil.source import Span
-from alfil.squares import Square, square_name
+from alfil.squares import Square
 
 PROGRAM = "Fairy-Stockfish"
-DIALECT = "fairy-stockfish"
 FILES, RANKS, CUSTOM_PIECES = 12, 10, 25
-# A pawn and a king are more than their moves there; these move otherwise on some squares.
-ELSEWHERE = frozenset({"pawn", "king", "soldier", "janggiCannon", "immobile"})
 PAWN = "fmWfceFifmnD"
 # What else this module writes, and what is no rule to the program. Whatever is in neither, and is
 # not as it would be unsaid, is a loss.
@@ -38,28 +38,21 @@ OF_RULES = re.findall(
     r"\S+",
     """first captured captured_form drops drop_form zone promotion_when royal_lost self_check win
     goal extinction stalemate move_limit repetition perpetual_check perpetual_span illegal_move
-    impasse impasse_needs match match_draw match_first look""",
+    impasse impasse_needs match match_draw match_first look explosion wall flip passes draw_odds
+    drop_beside""",
 )
 OF_KINDS = re.findall(
     r"\S+",
     """code name piece letter base royal promotes promotion drop_ranks drop_check drop_mate per_file
-    per_side per_file_on status note kanji symbol within outside""",
+    per_side per_file_on status note kanji symbol within outside
+    blast petrifies immune_to further castles_with castles_to gates mates side points per_colour
+    blocked_by""",
 )
-# Settings that are a rule only with others.
-TOGETHER = frozenset({"blastOnCapture", "wallingRule", "flipEnclosedPieces"})
 LOST = {
-    "explosion": "there captures explode nothing",
-    "wall": "there no walls are built",
-    "flip": "there no pieces change sides",
     "goal_wins": "there a goal wins at once",
     "countdown": "there nobody counts down",
-    "draw_odds": "there a draw is a draw",
-    "blast": "there explosions take all pieces alike",
-    "petrifies": "there it stays a piece when it captures",
-    "immune_to": "there every piece can capture it",
     "drop_in": "there it is dropped everywhere",
     "promotes_in": "there it promotes in the zone of the game",
-    "further": "there it has no moves that hold on some squares only",
 }
 
 
@@ -76,80 +69,6 @@ def exported(library: Library) -> Export:
     return _Section(library).export()
 
 
-@cache
-def named() -> Mapping[str, str]:
-    """The pieces that the program knows by name, each with how it moves everywhere."""
-    rows = (row for row in sorts().values() if row.value == "letter" and row.says)
-    return {row.name: row.says for row in rows if row.name not in ELSEWHERE}
-
-
-@cache
-def said() -> Mapping[tuple[str, str], tuple[str, str]]:
-    """The rules that a setting says by itself, with the setting and its value."""
-    return {
-        (rule.replace("-", "_"), word): (row.name, value)
-        for row in sorts().values()
-        for value, (rule, word) in row.rules.items()
-        if row.name not in TOGETHER
-    }
-
-
-@dataclass(frozen=True)
-class _Man:
-    """A kind of piece: what a game and what its movement say of it.
-
-    ``castlings`` and facts are taken out of ``piece``. ``reach`` are the squares that it may go to
-    on an empty board, by the square it stands on, as the first side sees them.
-    """
-
-    kind: Kind
-    nature: Nature
-    piece: Piece
-    castlings: tuple[Castling, ...]
-    reach: Mapping[Square, frozenset[Square]]
-
-    @property
-    def code(self) -> str:
-        return self.kind.code
-
-    @property
-    def forms(self) -> tuple[str, ...]:
-        """The codes it may promote to."""
-        return self.nature.promotion.codes
-
-    @cached_property
-    def stuck(self) -> frozenset[Square]:
-        """The squares from which it could never move again."""
-        return frozenset(square for square, targets in self.reach.items() if not targets)
-
-    def is_like(self, betza: str) -> bool:
-        """Whether it moves as a text says."""
-        return same(self.piece, betza, facts=False)
-
-
-def _men(library: Library) -> dict[str, _Man]:
-    """All kinds of a game, by code."""
-    variant = library.variant
-    squares = list(product(range(variant.files), range(variant.ranks)))
-    nature = natures(variant)
-    found = {}
-    for kind in variant.kinds:
-        movement = library[kind.code].piece.movement
-        ways = [each.way for each in movement.options]
-        castlings = tuple(way for way in ways if isinstance(way, Castling))
-        kept = tuple(each for each in movement.options if not isinstance(each.way, Castling))
-        plain = as_piece(replace(movement, options=kept, facts=()))
-        reach = {at: _reached(plain, variant, at) for at in squares}
-        found[kind.code] = _Man(kind, nature[kind.code], plain, castlings, reach)
-    return found
-
-
-def _reached(piece: Piece, variant: Variant, at: Square) -> frozenset[Square]:
-    """The squares that a piece may go to from one, on an empty board."""
-    found = moves(piece, files=variant.files, ranks=variant.ranks, at=at)
-    return frozenset((at[0] + move.to[0], at[1] + move.to[1]) for move in found)
-
-
 class _Section:
     """The lines of a section as they come about, and what is lost."""
 
@@ -157,11 +76,12 @@ class _Section:
         self.library = library
         self.variant = library.variant
         self.rules = library.rules
-        self.men = _men(library)
+        self.men = men_of(library)
         self.letters = self._letters()
         self.settings: dict[str, str] = {}
         self.losses: list[Finding] = []
         self.rights = ""
+        self.partners: set[str] = set()
         self.keys: dict[str, str] = {}
         self.royals = [man for man in self.men.values() if man.nature.survive]
 
@@ -174,6 +94,7 @@ class _Section:
         self._castling()
         self._drops()
         self._ends()
+        self._effects()
         self._rest()
         variant = self.variant
         name = "alfil_" + re.sub(r"[^a-z0-9]+", "_", variant.name.lower())
@@ -206,7 +127,10 @@ class _Section:
         plain = [man for man in self.men.values() if man.kind.base == man.code]
         for man in plain:
             own = man.kind.letter.lower()
-            if len(own) == 1 and own in ascii_lowercase and own not in found.values():
+            other = next((each for each in plain if self._is_other_side(man, each, found)), None)
+            if other:
+                found[man.code] = found[other.code]
+            elif len(own) == 1 and own in ascii_lowercase and own not in found.values():
                 found[man.code] = own
         for man in self.men.values():
             if man.code in found:
@@ -218,7 +142,12 @@ class _Section:
                 self._lose(man.code, f"it is left out: {PROGRAM} has 26 letters for pieces")
         return found
 
-    def _are_twins(self, form: _Man, other: _Man, letters: dict[str, str]) -> bool:
+    def _is_other_side(self, man: Man, other: Man, letters: dict[str, str]) -> bool:
+        """Whether two kinds are one piece, which is not quite the same for both sides."""
+        sides = {man.kind.side, other.kind.side} == {"first", "second"}
+        return sides and other.code in letters and same(man.piece, other.piece, facts=False)
+
+    def _are_twins(self, form: Man, other: Man, letters: dict[str, str]) -> bool:
         """Whether a promoted form can be the kind that another one is."""
         alike = form.kind.meaning.parts == other.kind.meaning.parts
         said = (form.forms, form.nature.survive, form.kind.per_file)
@@ -257,29 +186,37 @@ class _Section:
                 self.settings[f"customPiece{custom}"] = f"{letter}:{text}"
                 self.keys[man.code] = f"customPiece{custom}"
 
-    def _check_nature(self, man: _Man) -> None:
+    def _check_nature(self, man: Man) -> None:
         """What the program has not of what a piece is besides its moves."""
-        if man.nature.barred:
+        if man.nature.barred and not man.kind.immune_to:
             self._lose(man.code, "it can be captured by every piece there")
         if man.nature.effects:
             self._lose(man.code, "there it does nothing to what is in its range")
 
-    def _name(self, man: _Man) -> str:
+    def _name(self, man: Man) -> str:
         """The name that the program has for a piece, and that no other one here has."""
         names = {"king": "K"} if man.code in self._kings else {"pawn": PAWN, **named()}
+        if man.kind.blast == "capturing":
+            names = {"pawn": PAWN}
+        elif self.rules.explosion == "captures":
+            names.pop("pawn", None)
+        if man.placed.grows or (man.placed.lines and man.is_like("fsW")):
+            return "soldier"
+        if man.kind.blocked_by:
+            return "janggiCannon" if man.is_like("pR") else ""
         free = (name for name in names if name not in self.settings)
         return next((name for name in free if man.is_like(names[name])), "")
 
-    def _betza(self, man: _Man) -> str | None:
+    def _betza(self, man: Man) -> str | None:
         """The text that makes the program move a piece so; None, and a loss, if there is none."""
         try:
-            text = translate(man.piece, write=DIALECT).text
+            text = translate(unruled_piece(man.piece), write=DIALECT).text
         except AlfilError as error:
             for each in error.findings:
                 self._lose(man.code, f"it is left out: {each.message}")
             return None
         theirs = check_for(text, DIALECT).theirs
-        if theirs is None or not same(man.piece, theirs, facts=False):
+        if theirs is None or not is_like(man.piece, write(theirs, "betza")):
             self._lose(man.code, f"it is left out: {text} is another piece there")
             return None
         return text
@@ -293,27 +230,30 @@ class _Section:
             return
         counts = [Counter(each.code for each in self._begin(side)) for side in (0, 1)]
         number = {count[man.code] for man in royals for count in counts}
-        letters = "".join(self.letters[man.code] for man in royals)
+        letters = "".join(dict.fromkeys(self.letters[man.code] for man in royals))
         if self._kings:
             return
         any_lost = royals[0].nature.survive == "any"
-        if any_lost and len(royals) == 1 and len(number) == 1:
+        if any_lost and len(letters) == 1 and len(number) == 1:
             self.settings["extinctionPieceCount"] = str(max(number) - 1)
         elif any_lost and number != {1}:
             self._lose("royal-lost", "there the last royal piece of a kind must be lost")
-        elif not any_lost and len(royals) > 1:
+        elif not any_lost and len({*letters}) > 1:
             self._lose("royal-lost", "there one kind of royal pieces must be lost, not all")
         self.settings["extinctionValue"] = "loss"
         self.settings["extinctionPieceTypes"] = letters
-        self.settings["extinctionPseudoRoyal"] = _yes(not allowed)
+        self.settings["extinctionPseudoRoyal"] = yes(not allowed)
 
     @cached_property
     def _kings(self) -> tuple[str, ...]:
         """The code of the king, where both sides have one that must not be left in check."""
         codes = [man.code for man in self.royals]
-        begin = [kind.code for side in (0, 1) for kind in self._begin(side) if kind.code in codes]
-        single = len(codes) == 1 and len(begin) == 2  # noqa: PLR2004 - one of each side
-        return tuple(codes) if single and self.rules.self_check == "barred" else ()
+        counts = [sum(each.code in codes for each in self._begin(side)) for side in (0, 1)]
+        single = max(counts) == 1 and len({self.letters[code] for code in codes}) == 1
+        rules = self.rules
+        plain = (rules.explosion, rules.wall == "duck", rules.flip) == ("none", False, "none")
+        plain &= not any(man.kind.petrifies for man in self.men.values())
+        return tuple(codes) if single and plain and rules.self_check == "barred" else ()
 
     def _begin(self, side: int) -> Iterator[Kind]:
         """The kinds of the pieces that a side begins with."""
@@ -343,7 +283,7 @@ class _Section:
             settings["flagRegionWhite"] = self._squares(rules.goal.area, 0)
             settings["flagRegionBlack"] = self._squares(rules.goal.area, 1)
             if rules.self_check == "allowed" and self.men[rules.goal.code].nature.survive:
-                self._lose("goal", "there it counts also where the piece could be captured at once")
+                settings["flagPieceSafe"] = "true"
         self._repetition()
         self._limit()
 
@@ -383,8 +323,8 @@ class _Section:
         result = rules.repetition.result
         values = {"draw": "draw", "loss-first": "loss", "loss-repeater": "win"}
         settings["nFoldValue"] = values[result]
-        settings["nFoldValueAbsolute"] = _yes(result == "loss-first")
-        settings["perpetualCheckIllegal"] = _yes(rules.perpetual_check == "loss")
+        settings["nFoldValueAbsolute"] = yes(result == "loss-first")
+        settings["perpetualCheckIllegal"] = yes(rules.perpetual_check == "loss")
         if rules.perpetual_check == "draw" and result != "draw":
             self._lose("perpetual-check", "there it ends as any repetition")
         if rules.perpetual_check == "loss" and rules.perpetual_span == "last":
@@ -399,31 +339,49 @@ class _Section:
         pawns = [man for man in promoting if self._as_pawn(man)]
         generals = [man for man in promoting if man not in pawns]
         everywhere = self.rules.promotion_when in {"captures", "always"}
-        zone = self.variant.ranks if everywhere else self.rules.zone
+        variant = self.variant
         for man in promoting:
             self._check_promotion(man, pawn=man in pawns)
-        depth = range(self.variant.ranks - zone + 1, self.variant.ranks + 1)
-        settings["promotionRegionWhite"] = self._region(depth, 0)
-        settings["promotionRegionBlack"] = self._region(depth, 1)
-        settings["promotionPawnTypes"] = self._all(man.code for man in pawns)
-        settings["promotionPieceTypes"] = self._all(pawns[0].forms if pawns else ())
-        settings["mandatoryPawnPromotion"] = self._mandatory(pawns)
+        for side, name in enumerate(SIDES):
+            squares = variant.squares((1, variant.ranks) if everywhere else ZONE, side)
+            settings[f"promotionRegion{name}"] = region_of(squares)
+        self._pawns(pawns)
         pairs = (f"{self.letters[man.code]}:{self.letters[man.forms[0]]}" for man in generals)
         settings["promotedPieceType"] = " ".join(pairs) or "-"
         settings["mandatoryPiecePromotion"] = self._mandatory(generals)
-        if any(set(man.forms) != set(pawns[0].forms) for man in pawns):
-            self._lose("promotion-when", "there all pawns promote to the same pieces")
         if self.rules.promotion_when == "captures":
             settings["piecePromotionOnCapture"] = "true"
 
-    def _as_pawn(self, man: _Man) -> bool:
+    def _pawns(self, pawns: Sequence[Man]) -> None:
+        """What promotes as pawns do, and to what; either side may have its own."""
+        settings = self.settings
+        settings["mandatoryPawnPromotion"] = self._mandatory(pawns)
+        own = [[man for man in pawns if self._has(man, side)] for side in (0, 1)]
+        said = [
+            (self._all(man.code for man in men), self._all(men[0].forms if men else ()))
+            for men in own
+        ]
+        names = [""] if said[0] == said[1] else [*SIDES]
+        for name, (types, forms) in zip(names, said, strict=False):
+            settings[f"promotionPawnTypes{name}"] = types
+            settings[f"promotionPieceTypes{name}"] = forms
+        if any({*man.forms} != {*men[0].forms} for men in own for man in men):
+            self._lose("promotion-when", "there all pawns promote to the same pieces")
+
+    def _has(self, man: Man, side: int) -> bool:
+        """Whether a side may have such pieces."""
+        promoted = any(man.code in other.forms for other in self.men.values())
+        wandering = promoted or self.rules.captured == "to-hand"
+        return side in man.kind.sides and (wandering or bool(self._stones(man, side)))
+
+    def _as_pawn(self, man: Man) -> bool:
         """Whether it promotes where its move ends, and not also where it began."""
         single = len(man.forms) == 1
         return not single or (
             self.rules.promotion_when == "ends" and not self._ends_is_touches(man)
         )
 
-    def _ends_is_touches(self, man: _Man) -> bool:
+    def _ends_is_touches(self, man: Man) -> bool:
         """Whether no move of it can begin in the zone, because it is there promoted only."""
         zone = range(self.variant.ranks - self.rules.zone + 1, self.variant.ranks + 1)
         ranks = man.kind.drop_ranks if self._may_be_dropped(man) else None
@@ -435,7 +393,7 @@ class _Section:
         begins.update(range(ranks[0], ranks[1] + 1) if ranks else ())
         return man.nature.promotion.mode == "forced" and begins.isdisjoint(zone)
 
-    def _check_promotion(self, man: _Man, *, pawn: bool) -> None:
+    def _check_promotion(self, man: Man, *, pawn: bool) -> None:
         rules, promotion = self.rules, man.nature.promotion
         if pawn and rules.promotion_when != "ends":
             self._lose(man.code, "there it promotes only where its move ends in the zone")
@@ -450,74 +408,129 @@ class _Section:
                 if self.men[form].kind.base != man.code:
                     self._lose(man.code, f"there a captured {form} turns back to {man.code}")
 
-    def _mandatory(self, men: Collection[_Man]) -> str:
+    def _mandatory(self, men: Collection[Man]) -> str:
         """Whether promotion is forced; for some of them only is a loss."""
         modes = {man.nature.promotion.mode == "forced" for man in men}
         if len(modes) > 1:
             for man in men:
                 if man.nature.promotion.mode == "forced":
                     self._lose(man.code, "there it need not promote, as others need not")
-        return _yes(modes == {True})
+        return yes(modes == {True})
 
     # Castling and double steps
 
     def _castling(self) -> None:
         """Castling, and the squares from which pieces go farther the first time."""
-        castling = [man for man in self.men.values() if man.castlings]
-        self.settings["castling"] = _yes(bool(castling))
-        for number, man in enumerate(castling):
-            if number or man.code not in self._kings:
-                self._lose(man.code, "only the king castles there")
+        castling = [
+            man for man in self.men.values() if man.placed.castlings or man.kind.castles_with
+        ]
+        self.settings["castling"] = yes(bool(castling))
+        for man in castling:
+            if self.letters[man.code] != self.letters[castling[0].code]:
+                self._lose(man.code, "there one kind of piece castles")
             else:
                 self._castles(man)
-        first = [
-            man
-            for man in self.men.values()
-            if any(each.when for each in man.piece.movement.options)
-        ]
-        pawn = next((man for man in first if man.is_like(PAWN)), None)
-        self.settings["doubleStep"] = _yes(bool(first))
-        self.settings["pawnTypes"] = "-"
-        if pawn:
-            self.settings["enPassantTypes"] = self.letters[pawn.code]
-        for side, name in enumerate(("White", "Black")):
-            squares = {
-                each.square
-                for each in self.variant.setup
-                if each.side == side and self.men[each.code] in first
-            }
-            self.settings[f"doubleStepRegion{name}"] = (
-                " ".join(starmap(square_name, sorted(squares))) or "-"
-            )
-        for man in first:
-            self._check_first(man)
+        self._first_moves()
 
-    def _castles(self, king: _Man) -> None:
+    def _castles(self, king: Man) -> None:
         """Where king and partners stand and go to; the partners are what stands in the corners."""
-        stands = {each.square: each for each in self.variant.setup}
-        homes = {each.square for each in self.variant.setup if each.code == king.code}
-        file, rank = min(homes, default=(0, 1))
-        if rank or homes != {(file, 0), (file, self.variant.ranks - 1)}:
-            self._lose(king.code, "there it castles only on a file and the ends of it")
-            return
-        partners: set[str] = set()
-        for way in king.castlings:
-            for right, _ in way.steps:
-                corner = self.variant.files - 1 - way.inset if right > 0 else way.inset
-                ends = [stands.get((corner, each)) for _, each in sorted(homes)]
-                if abs(corner - file) <= way.squares or None in ends:
-                    continue
-                partners |= {each.code for each in ends if each}
-                wing = "King" if right > 0 else "Queen"
-                self.rights += wing[0]
-                self.settings[f"castling{wing}sideFile"] = ascii_lowercase[
-                    file + right * way.squares
-                ]
-                self.settings[f"castlingRook{wing}sideFile"] = ascii_lowercase[corner]
-        self.settings["castlingKingFile"] = ascii_lowercase[file]
-        self.settings["castlingRookPieces"] = self._all(sorted(partners))
+        for side in king.kind.sides:
+            homes = {square for each in king.placed.homes for square in each[side]}
+            homes = homes or {*self._stones(king, side)}
+            if len(homes) > 1:
+                self._lose(king.code, "there it castles from one square")
+            elif homes:
+                self._castles_from(king, side, homes.pop())
 
-    def _check_first(self, man: _Man) -> None:
+    def _castles_from(self, king: Man, side: int, home: Square) -> None:
+        settled = {
+            "castlingRank": str(self._rank_of(home, side)),
+            "castlingKingFile": ascii_lowercase[home[0]],
+        }
+        if king.code not in self._kings:
+            settled["castlingKingPiece"] = self.letters[king.code]
+        for wing, to, corner in self._wings(king, side, home):
+            if not king.placed.homes or home in self._stones(king, side):
+                self.rights += wing[0].lower() if side else wing[0]
+            settled[f"castling{wing}sideFile"] = ascii_lowercase[to]
+            settled[f"castlingRook{wing}sideFile"] = ascii_lowercase[corner]
+        known = self.settings
+        if any(known.get(name, value) != value for name, value in settled.items()):
+            self._lose(king.code, "there both sides castle on the same files")
+        known |= settled
+        known["castlingRookPieces"] = self._all(sorted(self.partners))
+
+    def _stones(self, man: Man, side: int) -> frozenset[Square]:
+        """Where a side has such pieces at the start."""
+        mine = (man.code, side)
+        return frozenset(e.square for e in self.variant.setup if (e.code, e.side) == mine)
+
+    def _wings(self, king: Man, side: int, home: Square) -> Iterator[tuple[str, int, int]]:
+        """The wings to which it castles: their names, where it goes, and where the partner is."""
+        own = {each.square: each.code for each in self.variant.setup if each.side == side}
+        dropped = [man.code for man in self.men.values() if self._may_be_dropped(man)]
+        if dropped and king.placed.homes:
+            self.settings["castlingDroppedPiece"] = "true"
+        for wing, to, corner in self._goals(king, side, home):
+            partner = own.get((corner, home[1]))
+            if partner or (dropped and king.placed.homes):
+                self.partners |= {partner} if partner else {*dropped}
+                yield wing, to, corner
+
+    def _goals(self, king: Man, side: int, home: Square) -> Iterator[tuple[str, int, int]]:
+        last = self.variant.files - 1
+        for way in king.placed.castlings:
+            for dx, _ in way.steps:
+                right = (dx > 0) != bool(side)
+                corner = last - way.inset if right else way.inset
+                if abs(corner - home[0]) > way.squares:
+                    to = home[0] + (way.squares if right else -way.squares)
+                    yield "King" if right else "Queen", to, corner
+        stones = [each for each in self.variant.setup if each.side == side]
+        for wing, to in zip(("Queen", "King"), king.kind.castles_to, strict=True):
+            found = [
+                each.square[0]
+                for each in stones
+                if each.code in king.kind.castles_with
+                and each.square[1] == home[1]
+                and (each.square[0] > home[0]) == (wing == "King")
+            ]
+            if found:
+                yield wing, to, max(found) if wing == "King" else min(found)
+
+    def _first_moves(self) -> None:
+        """The squares from which pieces go farther, and who captures what passes there."""
+        men = self.men.values()
+        first = [man for man in men if any(each.when for each in man.piece.movement.options)]
+        passing = [man.code for man in men if any(passes_by(man.piece))]
+        self.settings["doubleStep"] = yes(bool(first))
+        self.settings["pawnTypes"] = "-"
+        self.settings["enPassantTypes"] = self._all(passing)
+        for side, name in enumerate(SIDES):
+            each = [squares for man in first if (squares := self._starts(man, side))]
+            whole = frozenset[Square]().union(*each)
+            self.settings[f"doubleStepRegion{name}"] = region_of(whole)
+            if any(
+                man.placed.starts and squares != whole
+                for man, squares in zip(first, each, strict=False)
+            ):
+                self._lose(first[0].code, "there all pieces go farther from the same squares")
+            up = -1 if side else 1
+            silent = {(x, y + up) for man in first for x, y in man.placed.silent[side]}
+            if silent:
+                board = self.variant.squares((1, self.variant.ranks), 0)
+                self.settings[f"enPassantRegion{SIDES[1 - side]}"] = region_of(board - silent)
+        for man in first:
+            if man.placed.starts is None:
+                self._check_first(man)
+
+    def _starts(self, man: Man, side: int) -> frozenset[Square]:
+        """The squares from which a piece goes farther than elsewhere."""
+        if man.placed.starts:
+            return man.placed.starts[side]
+        return self._stones(man, side)
+
+    def _check_first(self, man: Man) -> None:
         """A first move is one from certain squares there, whoever comes to them."""
         conditions = [when for each in man.piece.movement.options for when in each.when]
         if any(not isinstance(when, OnMove) or when.number > 1 for when in conditions):
@@ -533,7 +546,7 @@ class _Section:
 
     # Drops
 
-    def _may_be_dropped(self, man: _Man) -> bool:
+    def _may_be_dropped(self, man: Man) -> bool:
         """Whether such a piece can be in a hand, as it is, and be put down."""
         if self.rules.drops == "no" or man.nature.survive or not self.variant.droppable(man.kind):
             return False
@@ -548,9 +561,9 @@ class _Section:
         if rules.drops == "no":
             return
         settings["pieceDrops"] = "true"
-        settings["capturesToHand"] = _yes(rules.captured == "to-hand")
-        settings["dropLoop"] = _yes(rules.captured_form == "as-is")
-        settings["dropPromoted"] = _yes(rules.drop_form == "either")
+        settings["capturesToHand"] = yes(rules.captured == "to-hand")
+        settings["dropLoop"] = yes(rules.captured_form == "as-is")
+        settings["dropPromoted"] = yes(rules.drop_form == "either")
         dropped = [man for man in self.men.values() if self._may_be_dropped(man)]
         self._drop_ranks(dropped)
         for man in dropped:
@@ -564,25 +577,25 @@ class _Section:
         dropped = [man for man in men if man.stuck and self._may_be_dropped(man)]
         barred = [man for man in dropped if man.stuck.isdisjoint(self._drop_squares(man))]
         self.keeps_moving = bool(choosing or (barred and not walking))
-        self.settings["immobilityIllegal"] = _yes(self.keeps_moving)
+        self.settings["immobilityIllegal"] = yes(self.keeps_moving)
         if not self.keeps_moving:
             return
         for man in walking:
             self._lose(man.code, "there it may not go where it could never move again")
 
-    def _gets_stuck(self, man: _Man) -> bool:
+    def _gets_stuck(self, man: Man) -> bool:
         """Whether its own moves, promotion aside, can bring it where it is stuck."""
         if man.nature.promotion.mode == "forced" and man.forms:
             return False
         return not man.stuck.isdisjoint(frozenset().union(*man.reach.values()))
 
-    def _drop_squares(self, man: _Man) -> set[Square]:
+    def _drop_squares(self, man: Man) -> set[Square]:
         """Where it may be dropped, as the first side sees the board."""
         first, last = man.kind.drop_ranks or (1, 0)
         ranks = range(first - 1, min(last, self.variant.ranks))
         return set(product(range(self.variant.files), ranks))
 
-    def _drop_ranks(self, dropped: Sequence[_Man]) -> None:
+    def _drop_ranks(self, dropped: Sequence[Man]) -> None:
         """One region for all, and squares that pieces could never leave; else it is a loss."""
         regions = {man.kind.drop_ranks for man in dropped}
         zone = range(self.variant.ranks - self.rules.zone, self.variant.ranks)
@@ -596,8 +609,8 @@ class _Section:
             wanted = self._drop_squares(man)
             if self.settings.get("pawn") == self.letters[man.code]:
                 begin, end = {y for _, y in wanted} & {0}, {y for _, y in wanted} & set(zone)
-                self.settings["firstRankPawnDrops"] = _yes(bool(begin))
-                self.settings["promotionZonePawnDrops"] = _yes(bool(end))
+                self.settings["firstRankPawnDrops"] = yes(bool(begin))
+                self.settings["promotionZonePawnDrops"] = yes(bool(end))
                 allowed = set(range(self.variant.ranks))
                 allowed -= set() if begin else {0}
                 allowed -= set() if end else set(zone)
@@ -610,7 +623,7 @@ class _Section:
                     man.code, f"there it may be dropped on {len(given)} squares, not {len(wanted)}"
                 )
 
-    def _drop_conditions(self, man: _Man) -> None:
+    def _drop_conditions(self, man: Man) -> None:
         kind = man.kind
         if kind.drop_check != "free":
             self._lose(kind.code, "there its drop may give check or not")
@@ -638,8 +651,7 @@ class _Section:
         """The squares of an area of one side, as a region."""
         if not isinstance(area, str):
             return self._region(range(area[0], min(area[1], self.variant.ranks) + 1), side)
-        squares = sorted(self.variant.squares(area, side))
-        return " ".join(square_name(*each) for each in squares) or "-"
+        return region_of(self.variant.squares(area, side))
 
     def _rest(self) -> None:
         """What settings say by themselves, and whatever has no counterpart."""
@@ -652,10 +664,14 @@ class _Section:
         for man in self.men.values():
             for name, _ in unwritten(man.kind, Kind, OF_KINDS):
                 self._lose_unsaid(man.code, name)
-        if any(each.name == ZONE for each in self.variant.regions):
-            self._lose(ZONE, "there the promotion zone has whole ranks")
-        if self.variant.walls:
-            self._lose("board", "there the board has no holes")
+
+    def _effects(self) -> None:
+        """What captures and moves do besides, who passes, and who counts pieces in the end."""
+        found = Effects(self.variant, self.men, self.letters, self.keys)
+        self.settings |= found.settings
+        self.rights += found.rights
+        for what, message in found.losses:
+            self._lose(what, message)
 
     def _lose_unsaid(self, what: str, name: str) -> None:
         self._lose(what, LOST.get(name, f"there is nothing like {name.replace('_', '-')} there"))
@@ -666,12 +682,12 @@ class _Section:
         for man in self.men.values():
             kind, key = man.kind, self.keys.get(man.code, "")
             if key and (kind.within or kind.outside):
-                for side, name in enumerate(("White", "Black")):
+                for side, name in enumerate(SIDES):
                     squares = self.variant.squares(kind.within or (1, self.variant.ranks), side)
                     if kind.outside:
                         squares -= self.variant.squares(kind.outside, side)
-                    region = " ".join(square_name(*each) for each in sorted(squares))
-                    self.settings[f"mobilityRegion{name}{key[0].upper()}{key[1:]}"] = region or "-"
+                    region = f"mobilityRegion{name}{key[0].upper()}{key[1:]}"
+                    self.settings[region] = region_of(squares)
             elif kind.within or kind.outside:
                 self._lose(man.code, "there it may go everywhere")
             if kind.per_side:
@@ -689,7 +705,9 @@ class _Section:
     def _fen(self) -> str:
         """The set-up as the program reads it."""
         variant = self.variant
-        board = {each.square: self._letter(each.code, each.side) for each in variant.setup}
+        size = variant.files * variant.ranks
+        board = dict.fromkeys(variant.walls, "*")
+        board |= {each.square: self._letter(each.code, each.side) for each in variant.setup}
         rows = []
         for rank in reversed(range(variant.ranks)):
             row = "".join(board.get((file, rank), " ") for file in range(variant.files))
@@ -699,15 +717,15 @@ class _Section:
             for side, hand in enumerate(variant.hands)
             for code, count in hand
         )
-        hands = f"[{''.join(held)}]" if self.rules.drops == "yes" else ""
-        rights = "".join(sorted(self.rights)) + "".join(sorted(self.rights.lower())) or "-"
+        hands = "".join(held)
+        if self.rules.drops == "free":
+            (code, *_) = self.men
+            hands = "".join(self._letter(code, side) * size for side in (0, 1))
+        hands = f"[{hands}]" if hands or self.rules.drops != "no" else ""
+        rights = "".join(sorted({*self.rights})) or "-"
         times = next((way.times for way in self.rules.win if way.how == "checks"), 0)
         checks = f" {times}+{times}" if times else ""
         return f"{'/'.join(rows)}{hands} w {rights} -{checks} 0 1"
 
     def _letter(self, code: str, side: int) -> str:
         return self.letters[code] if side else self.letters[code].upper()
-
-
-def _yes(holds: bool) -> str:  # noqa: FBT001 - it is the value that is written
-    return str(holds).lower()

@@ -1,0 +1,168 @@
+"""What a move does besides, and who counts what, as settings of a `variants.ini`."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from string import ascii_lowercase
+
+from alfil.exchange.army import ON_LINES
+from alfil.exchange.importing import MATING, NEVER_MATING, POINTS
+from alfil.exchange.ini import sorts
+from alfil.exchange.men import Man, region_of
+from alfil.game.variant import OPENING, WALLS, Variant
+
+
+class Effects:
+    """The settings of a game's effects by name, the rights that stand in its start, and losses.
+
+    A loss is what is lost, a piece or a rule, and what happens there instead. ``keys`` are the
+    names of the pieces' settings.
+    """
+
+    def __init__(
+        self,
+        variant: Variant,
+        men: Mapping[str, Man],
+        letters: Mapping[str, str],
+        keys: Mapping[str, str],
+    ) -> None:
+        self.variant, self.rules = variant, variant.rules
+        self.men, self.letters, self.keys = men, letters, keys
+        self.settings: dict[str, str] = {}
+        self.rights = ""
+        self.losses: list[tuple[str, str]] = []
+        self._captures()
+        self._walls()
+        self._drops()
+        self._passes()
+        self._counting()
+        self._places()
+        self._gates()
+        self._mates()
+
+    def _said(self, setting: str, value: str) -> None:
+        """Say a rule by the setting that the table has for it, if it has one."""
+        rules = sorts()[setting].rules
+        word = next((word for word, (_, each) in rules.items() if each == value), "")
+        if word:
+            self.settings[setting] = word
+
+    def _all(self, codes: list[str]) -> str:
+        return "".join(dict.fromkeys(self.letters[code] for code in codes))
+
+    def _captures(self) -> None:
+        """Explosions, pieces that turn to stone, and those that others cannot take."""
+        self._said("blastOnCapture", self.rules.explosion)
+        kinds = [man.kind for man in self.men.values()]
+        for kind in kinds:
+            if kind.blast == "capturing" and self.keys.get(kind.code) != "pawn":
+                self.losses.append((kind.code, "there all explosions take it, if they take it"))
+            if {*kind.immune_to} - {other.code for other in kinds if self._is_one(other, kind)}:
+                self.losses.append((kind.code, "there only its like is barred from taking it"))
+        for name, codes in (
+            ("blastImmuneTypes", [kind.code for kind in kinds if kind.blast == "never"]),
+            ("petrifyOnCaptureTypes", [kind.code for kind in kinds if kind.petrifies]),
+            ("mutuallyImmuneTypes", [kind.code for kind in kinds if kind.immune_to]),
+        ):
+            if codes:
+                self.settings[name] = self._all(codes)
+
+    def _is_one(self, kind: object, other: object) -> bool:
+        codes = [getattr(each, "code", "") for each in (kind, other)]
+        return self.letters.get(codes[0]) == self.letters.get(codes[1])
+
+    def _walls(self) -> None:
+        self._said("wallingRule", self.rules.wall)
+        if any(each.name == WALLS for each in self.variant.regions):
+            for side, name in enumerate(("White", "Black")):
+                squares = self.variant.squares(WALLS, side)
+                self.settings[f"wallingRegion{name}"] = region_of(squares)
+
+    def _drops(self) -> None:
+        """Drops of pieces that are in no hand, and what changes sides."""
+        rules = self.rules
+        self._said("flipEnclosedPieces", rules.flip)
+        if rules.drops != "free":
+            if rules.drop_beside == "own":
+                self.losses.append(("drop-beside", "there only pieces without end are dropped so"))
+            return
+        how = {"enclosed": "reversi", "adjacent": "ataxx"}.get(rules.flip, "")
+        if not how or len(self.men) > 1 or (how == "ataxx") != (rules.drop_beside == "own"):
+            self.losses.append(("drops", "there pieces are dropped from the hand"))
+            return
+        self.settings["enclosingDrop"] = how
+        if any(each.name == OPENING for each in self.variant.regions):
+            self.settings["enclosingDropStart"] = region_of(self.variant.squares(OPENING, 0))
+
+    def _passes(self) -> None:
+        passes = self.rules.passes
+        if passes == "allowed":
+            self.settings["pass"] = "true"
+        elif passes == "stuck":
+            more = {"passOnStalemate": "true", "adjudicateFullBoard": "true"}
+            more |= {"stalemateValue": "loss", "stalematePieceCount": "true"}
+            self.settings |= more
+
+    def _counting(self) -> None:
+        """Who wins what would be drawn."""
+        odds = self.rules.draw_odds
+        if odds.how in {"first", "second"}:
+            self._said("materialCounting", odds.how)
+        elif odds.how == "points":
+            points = {self.keys.get(man.code, ""): man.kind.points for man in self.men.values()}
+            janggi = {key: points.get(key) or 0 for key in {*points, *POINTS["janggi"]} - {"king"}}
+            ones = all(each == 1 or (each is None and len(points) == 1) for each in points.values())
+            if odds.points == (0, 1.5) and janggi == POINTS["janggi"]:
+                self.settings["materialCounting"] = "janggi"
+            elif odds.points == (0, 0) and ones:
+                self.settings["materialCounting"] = "unweighted"
+            else:
+                self.losses.append(("draw-odds", "there pieces do not count so"))
+
+    def _places(self) -> None:
+        """Lines of a palace, soldiers across a river, leaps out of no check."""
+        men = self.men.values()
+        for man in men:
+            if man.placed.unsaid or (man.placed.lines and self.keys.get(man.code) not in ON_LINES):
+                message = "there it has no moves that hold on some squares only"
+                self.losses.append((man.code, message))
+            if man.kind.blocked_by and self.keys.get(man.code) != "janggiCannon":
+                self.losses.append((man.code, "there nothing bars its way but as all pieces do"))
+            if man.kind.per_colour and (self.keys.get(man.code), man.kind.per_colour) == (
+                "bishop",
+                1,
+            ):
+                self.settings["dropOppositeColoredBishop"] = "true"
+            elif man.kind.per_colour:
+                self.losses.append((man.code, "there it is dropped on squares of any colour"))
+        lines = {man.placed.lines for man in men} - {frozenset()}
+        if lines:
+            self.settings["diagonalLines"] = region_of(frozenset().union(*lines))
+        grown = [man.placed.grows for man in men if man.placed.grows]
+        if grown:
+            self.settings["soldierPromotionRank"] = str(grown[0])
+
+    def _gates(self) -> None:
+        """Who makes room for a piece from the hand, or leaps first of all."""
+        cambodian = [man.code for man in self.men.values() if man.placed.cambodian]
+        gating = [man.code for man in self.men.values() if man.kind.gates]
+        if cambodian:
+            self.settings |= {"gating": "true", "cambodianMoves": "true"}
+        if gating:
+            self.settings |= {"gating": "true", "seirawanGating": "true"}
+        for stone in self.variant.setup:
+            if stone.code in (*cambodian, *gating):
+                file = ascii_lowercase[stone.square[0]]
+                self.rights += file if stone.side else file.upper()
+
+    def _mates(self) -> None:
+        """Mates that do not count, as in shatar."""
+        kinds = [man.kind for man in self.men.values()]
+        if all(kind.mates == "yes" for kind in kinds):
+            return
+        for kind in kinds:
+            key = self.keys.get(kind.code, "")
+            wanted = "never" if key == NEVER_MATING else "yes" if key in MATING else "drawn"
+            if kind.mates != wanted:
+                self.losses.append((kind.code, "there it mates as in shatar"))
+        self.settings["shatarMateRule"] = "true"
