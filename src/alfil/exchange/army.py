@@ -219,7 +219,8 @@ class Army:
 
     def _captures_in_passing(self, key: str, side: int) -> bool:
         """Whether it takes pieces that have passed it; some enemy must leave a trail for that."""
-        if key not in self.means.types["enPassantTypes"][side]:
+        # The program's own pawn does, whatever the list says.
+        if key != "pawn" and key not in self.means.types["enPassantTypes"][side]:
             return False
         left = (
             self._trails(first, 1 - side)
@@ -285,7 +286,7 @@ class Army:
         starts, begin = self._starts(side), self.begin.squares(key, side)
         if not starts:
             return True
-        others = self.means.types["enPassantTypes"][1 - side]
+        others = self.means.types["enPassantTypes"][1 - side] | {"pawn"} & self.means.letters.keys()
         trail = all(self._trails(first, side) == starts for first in firsts)
         dropped = self.means.holds("pieceDrops")
         return (

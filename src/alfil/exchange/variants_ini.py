@@ -506,6 +506,9 @@ class _Section:
         self.settings["doubleStep"] = yes(bool(first))
         self.settings["pawnTypes"] = "-"
         self.settings["enPassantTypes"] = self._all(passing)
+        if not passing:
+            # The program's own pawn captures en passant wherever something may be captured so.
+            self.settings["enPassantRegion"] = "-"
         for side, name in enumerate(SIDES):
             each = [squares for man in first if (squares := self._starts(man, side))]
             whole = frozenset[Square]().union(*each)
