@@ -157,3 +157,26 @@ def test_no_sequence_is_shorter_than_none() -> None:
 def test_a_value_of_another_type(public: Callable[[Any], object], value: object) -> None:
     with pytest.raises(TypeError, match=", not "):
         public(value)
+
+
+def test_en_passant_takes_an_enemy_that_stands_there() -> None:
+    with pytest.raises(alfil.BoardError) as caught:
+        alfil.moves("fmWfceF", files=4, ranks=4, at="a1", en_passant={"b2": "b3"})
+    message = caught.value.findings[0].message
+    assert message == "no enemy stands on b3, where en passant would take one"
+
+
+def test_what_is_no_square_is_named() -> None:
+    with pytest.raises(alfil.BoardError) as caught:
+        alfil.compile("W", files=4, ranks=4).moves("zz")
+    assert caught.value.findings[0].message == "zz is no square"
+
+
+@pytest.mark.parametrize(
+    ("text", "hint"),
+    [("(00,1)", "write 0"), ("(04,1)", "write 4"), ("W00", "write W0"), ("N02", "write N2")],
+)
+def test_numbers_without_a_leading_zero_are_offered(text: str, hint: str) -> None:
+    with pytest.raises(alfil.NotationError) as caught:
+        alfil.read(text)
+    assert caught.value.findings[0].hint == hint
