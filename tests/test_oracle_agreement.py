@@ -228,6 +228,11 @@ AGREED = (
         r"\d\d.*\(",
         "a doubled digit makes dozens of rounds; the same limit",
     ),
+    Difference(
+        "never-legal",
+        r"at(move|action).*at(move|action)",
+        "two counts of its own moves that never hold together: alfil says so, the oracle has none",
+    ),
 )
 
 
@@ -320,6 +325,8 @@ def check_readable(text: str, notation: Notation) -> None:
     assert known == (answer == "yes") or (known and agreed), answer
 
 
+# What the oracle knows nothing of: pieces of several squares are compared in test_bodies.
+LARGE = "sz("
 COUNTED_BACK = re.compile(r"j\(.*(180|n\(|[0-9}]\().*[0-9]\)")
 RUN_PAST = Position(3, 3, (1, 1), enemies=frozenset({(-1, 0)}), trail={(-1, 1): (-1, 0)})
 
@@ -349,7 +356,7 @@ def test_betza_moves_on_wrapped_boards(case: Case) -> None:
 @example(Case("rpg(n1dN,G) & rpg(2×1dN,G)", (Position(1, 8, (0, 0)),)))
 def test_hasinu_moves(case: Case) -> None:
     # One piece passed twice: for j(move, number) alfil counts passes, the oracle pieces.
-    assume(not COUNTED_BACK.search(case.text))
+    assume(not COUNTED_BACK.search(case.text) and LARGE not in case.text)
     check_moves(case, HASINU)
 
 
@@ -364,6 +371,7 @@ def test_betza_tables(case: Case) -> None:
 @examples(100)
 @given(cases(hasinu, 3, one_size=True))
 def test_hasinu_tables(case: Case) -> None:
+    assume(LARGE not in case.text)
     check_tables(case, HASINU)
 
 

@@ -76,7 +76,7 @@ EQUAL = [
     ["nZ", "mafsmafW", "[W-F-F]", "nJ", "n(2,3)"],
     ["KNAD", "H:INF(2,2)", "H:INF(2, 2)"],
     ["WDH", "H:j({1,2,3}×4dO)", "H:j(1×4dO) & j({2,3}×4dO)"],
-    ["", "H:", "H:atmove(1,atmove(2,n8d))", "H:atmove(3,ataction(2,n8d))"],
+    ["", "H:"],
     ["H:ataction(6,n8d)", "H:ataction(2,ataction(3,n8d))", "H:ataction(6,ataction(2,n8d))"],
     ["H:promote(//reach rank eight,n8d)", "H:promote(//reach  rank 8.,n4dO & n4dD)"],
     ["H:promote(//reach rank twenty-one,n8d)", "H:promote(//reach rank 21,n8d)"],

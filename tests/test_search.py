@@ -223,7 +223,7 @@ def test_unknown_sets_and_texts_raise_what_reading_them_raises() -> None:
     assert unknown.value.kind == "unknown-set"
     with pytest.raises(alfil.NotationError):
         alfil.identify("xx")
-    assert alfil.identify("").same == ()
+    assert alfil.identify("(3,7)(5,8)").same == ()
 
 
 # --- the command
@@ -266,7 +266,7 @@ GOLDEN = {
         "  64 of 148   girlscout (fairy:GL)  zR\n"
         "  40 of 120   okapi (fairy:OK)      NZ\n",
     ),
-    ("--like", ""): (1, "no piece of the sets moves like this\n"),
+    ("--like", ""): (0, "stone (othello:P)\n"),
     ("--set", "minishogi"): (
         0,
         "minishogi:K   king             王将  K\n"
