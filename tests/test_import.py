@@ -45,8 +45,9 @@ LOST = {
 }
 # Of these moves differ, too.
 OTHER_MOVES = {"cambodian", "sittuyin"}
-# No setting says that pieces are dropped which are in no hand.
-UNSAID = {"ataxx"}
+# No setting says that pieces are dropped which are in no hand, or that a general goes along the
+# lines of his palace.
+UNSAID = {"ataxx", "janggi", "janggicasual", "janggimodern", "janggitraditional"}
 FROM_ANYWHERE = {"fischerandom", "caparandom"}
 # A file of users' own sections, such as the program's repository has; none is ours to bring along.
 USERS = os.environ.get("ALFIL_VARIANTS_INI", "")
