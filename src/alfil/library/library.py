@@ -475,6 +475,7 @@ def _ambiguous(library: Library) -> Iterator[tuple[Comparison, Finding]]:
 def _copied(piece: Piece) -> Comparison | None:
     """What Fairy-Stockfish has for a text that it reads whole, if it is another piece."""
     try:
+        read(piece.text, COPIED)
         found = check_for(piece, COPIED)
     except AlfilError:
         return None
