@@ -107,7 +107,7 @@ def export_command(
 @click.option("-o", "--output", metavar="FILE", help="The file; a folder, without NAME.")
 @json_option("Errors as JSON.")
 def import_command(*, path: str, name: str | None, lossy: bool, output: str | None) -> int:
-    """Write the variant NAME of a variants.ini as a piece file, or all of them into a folder.
+    """Write variants of a variants.ini, or built into Fairy-Stockfish, as piece files.
 
     NAME may also be a variant that Fairy-Stockfish has built in. Every setting that alfil has
     nothing for is an error, and nothing is written. With --lossy what remains is written, and what

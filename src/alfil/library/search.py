@@ -43,8 +43,7 @@ TURNS: dict[str, Turn] = {
     "turned a quarter to the left": ((0, 1), (-1, 0)),
 }
 STRAIGHT: Turn = ((1, 0), (0, 1))
-MIDDLE = 7
-SIZE = 2 * MIDDLE + 1
+SIZE = 15
 
 Offset: TypeAlias = tuple[int, int]
 # Where it ends, then captures, hurdles, trail and a castling partner's way, each as a set.
@@ -286,19 +285,21 @@ def _rank_of(wanted: str, name: str) -> int | None:
     return 2 if f" {wanted}" in name else 3
 
 
-def _scenes() -> tuple[Scene, ...]:
-    middle = (MIDDLE, MIDDLE)
-    others = [(x, y) for x in range(SIZE) for y in range(SIZE) if (x, y) != middle]
-    near = {(x, y): FRIEND for x, y in others if max(abs(x - MIDDLE), abs(y - MIDDLE)) == 1}
-    even = {(x, y): ENEMY for x, y in others if (x - MIDDLE) % 2 == 0 == (y - MIDDLE) % 2}
+def _scenes(size: int) -> tuple[Scene, ...]:
+    half = size // 2
+    others = [(x, y) for x in range(size) for y in range(size) if (x, y) != (half, half)]
+    near = {(x, y): FRIEND for x, y in others if max(abs(x - half), abs(y - half)) == 1}
+    even = {(x, y): ENEMY for x, y in others if (x - half) % 2 == 0 == (y - half) % 2}
     return (
-        Scene(SIZE, SIZE, middle, {}, moves_made=0, third_rank=True),
-        Scene(SIZE, SIZE, middle, near),
-        Scene(SIZE, SIZE, middle, even),
+        Scene(size, size, (half, half), {}, moves_made=0, third_rank=True),
+        Scene(size, size, (half, half), near),
+        Scene(size, size, (half, half), even),
     )
 
 
-SCENES = _scenes()
+SCENES = _scenes(SIZE)
+# For pieces that have more moves on the others than could be listed.
+SMALL_SCENES = _scenes(5)
 NO_SQUARE = (0, 0)
 
 
@@ -323,8 +324,16 @@ class Likeness:
         return self.meaning == other.meaning or (
             _may_be_same(self.alone, other.alone)  # the other boards are not looked at, mostly
             and all(map(_may_be_same, self.views, other.views))
+            and (None not in (*self.views, *other.views) or self._alike_on_small_boards(other))
             and same_meaning(self.meaning, other.meaning)
         )
+
+    @cached_property
+    def _small(self) -> tuple[View | None, ...]:
+        return tuple(_view(self.meaning, scene) for scene in SMALL_SCENES)
+
+    def _alike_on_small_boards(self, other: Likeness) -> bool:
+        return all(map(_may_be_same, self._small, other._small))
 
     def turned(self, turn: Turn) -> Likeness | None:
         """The piece turned; None where it is the same piece, or where no piece is that one."""
