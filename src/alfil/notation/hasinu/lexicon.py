@@ -250,7 +250,7 @@ def size(number: str, unit: str) -> float:
     times, circle, parts = number.replace("pi", "π").partition("π")
     if not circle:
         return float(number) * UNITS[unit]
-    return float(times or 1) * pi / float(parts.lstrip("/") or 1) * UNITS[unit]
+    return value(times or "1") * pi / value(parts.lstrip("/") or "1") * UNITS[unit]
 
 
 def sixteenths(degrees: float) -> int | None:

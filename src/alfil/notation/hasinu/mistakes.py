@@ -57,6 +57,7 @@ _PARTS = {
     "NAMES": _any_of(lexicon.RESERVED),
     "NUMBERS": r"[\d\s,]*",
     "OBLIQUE": r"\(\s*\d+\s*,\s*\d+\s*\)",
+    "PART": r"(?>[+-]?\s*\d*(?:π|pi)(?:/\d+)?)",
     "START": r"(?:\A|[(\[,&])\s*",
     "TEXT_ENDS": TEXT_ENDS,
     "UNIT": r"(?:°|(?:deg(?:rees?)?|rad(?:ians?)?|gons?|grads?)(?![A-Za-z0-9_]))",
