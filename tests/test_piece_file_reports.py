@@ -82,6 +82,10 @@ def test_report(
     assert (code, out + err) == (1, golden.read_text(encoding="utf-8"))
 
 
+BOARD = 'game "x"\nboard 3x3\n'
+SETUP = "setup\n| . K . |"
+
+
 @pytest.mark.parametrize(
     ("text", "found"),
     [
@@ -91,6 +95,20 @@ def test_report(
         ('board 3x3\npiece W "w" betza=W promotes=F promotes-in=3\npiece F "f" betza=F', []),
         ('board 3x3\npiece X "x" betza=(5,5)', ["never-moves"]),
         ('board 3x3\npiece X "x" betza=""', []),
+        (f'{BOARD}piece K "k" betza=mK royal\npiece W "w" betza=mW\n{SETUP}', ["no-attack"]),
+        (f'{BOARD}piece K "k" betza=mK royal\npiece W "w" betza=W\n{SETUP}', []),
+        (f'{BOARD}piece K "k" betza=K royal immune-to=K\n{SETUP}', ["no-attack"]),
+        (f'{BOARD}piece K "k" betza=K royal immune-to=W\npiece W "w" betza=W\n{SETUP}', []),
+        (f'{BOARD}piece K "k" betza=mK royal\nrule stalemate = loss\n{SETUP}', []),
+        (f'{BOARD}piece K "k" betza=mK royal\nrule facing = barred\n{SETUP}', []),
+        (f'{BOARD}piece K "k" betza=K royal within=2-3\n{SETUP}', ["setup-outside"]),
+        (
+            f'{BOARD}piece K "k" betza=K royal outside=h\nregion h ranks=1\n{SETUP}',
+            ["setup-outside"],
+        ),
+        (f'{BOARD}piece K "k" betza=K royal within=1-2 outside=2-3\n{SETUP}', []),
+        (f'{BOARD}piece K "k" betza=K royal gates\n{SETUP}', ["changes-nothing"]),
+        (f'{BOARD}piece K "k" betza=K royal gates\nrule captured = to-hand\n{SETUP}', []),
     ],
 )
 def test_what_cannot_be_played(text: str, found: list[str]) -> None:
@@ -102,3 +120,10 @@ def test_a_wrong_row_is_one_error(rows: str) -> None:
     with pytest.raises(alfil.PieceFileError) as caught:
         alfil.loads(f'board 3x3\npiece W "w" betza=W\nsetup\n{rows}')
     assert len(caught.value.findings) == 1
+
+
+def test_a_royal_with_a_wrong_field_is_royal_all_the_same() -> None:
+    text = f'{BOARD}piece K "k" betza=K royal castles-with=Z castles-to=z,q\n{SETUP}'
+    with pytest.raises(alfil.PieceFileError) as caught:
+        alfil.loads(text)
+    assert {each.kind for each in caught.value.findings}.isdisjoint({"no-royal", "no-attack"})

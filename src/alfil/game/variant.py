@@ -323,17 +323,7 @@ class Variant:
 
     def squares(self, area: Area, side: int) -> frozenset[Square]:
         """The squares of an area of one side; KeyError where no region has the name."""
-        zone = self.rules.zone
-        for region in self.regions:
-            if region.name == area:
-                return region.squares[side]
-        if area == ZONE:
-            area = (self.ranks + 1 - zone, self.ranks)
-        if isinstance(area, str):
-            raise KeyError(area)
-        first, last = area[0] - 1, min(area[1], self.ranks) - 1
-        low, high = (self.ranks - 1 - last, self.ranks - 1 - first) if side else (first, last)
-        return frozenset((x, y) for x in range(self.files) for y in range(low, high + 1))
+        return squares_of(area, side, (self.files, self.ranks), self.rules.zone, self.regions)
 
     def kind(self, code: str) -> Kind:
         """The kind with this code; KeyError when there is none."""
@@ -341,3 +331,23 @@ class Variant:
             if kind.code == code:
                 return kind
         raise KeyError(code)
+
+
+def squares_of(
+    area: Area, side: int, board: tuple[int, int], zone: int, regions: tuple[Region, ...]
+) -> frozenset[Square]:
+    """The squares of an area of one side, on a board of so many files and ranks.
+
+    ``zone`` is how many ranks the promotion zone has. Raises KeyError where no region has the name.
+    """
+    files, ranks = board
+    for region in regions:
+        if region.name == area:
+            return region.squares[side]
+    if area == ZONE:
+        area = (ranks + 1 - zone, ranks)
+    if isinstance(area, str):
+        raise KeyError(area)
+    first, last = area[0] - 1, min(area[1], ranks) - 1
+    low, high = (ranks - 1 - last, ranks - 1 - first) if side else (first, last)
+    return frozenset((x, y) for x in range(files) for y in range(low, high + 1))

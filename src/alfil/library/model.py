@@ -6,8 +6,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
 from alfil.api import LONGEST, Piece
-from alfil.errors import AlfilError, Finding, PieceFileError, refuse
+from alfil.errors import AlfilError, Finding, MeaningError, PieceFileError, refuse
 from alfil.game.variant import Kind, Placed, Region, Rules, Variant
+from alfil.meaning.automaton import ON_ROYAL, TAKE_ROYAL
 from alfil.source import Source, Span, shown
 from alfil.squares import Coordinates, Square
 
@@ -50,6 +51,21 @@ class Entry(Kind):
     def is_royal(self) -> bool:
         """Whether it is royal by its line or by its movement; raises `MeaningError`."""
         return self.royal or any(fact.name == "royal" for fact in self.meaning.facts)
+
+    @property
+    def takes_royals(self) -> bool:
+        """Whether it may capture a royal piece; it may if that is not known."""
+        try:
+            meanings = [self.meaning, *(each.piece.meaning for each in self.further)]
+        except MeaningError:
+            return True
+        automata = (part.automaton for meaning in meanings for part in meaning.parts)
+        return any(fact.name != "royal" for meaning in meanings for fact in meaning.facts) or any(
+            emit & ON_ROYAL or any(mask & TAKE_ROYAL for mask, _ in passes)
+            for automaton in automata
+            for state in automaton.states
+            for *_, emit, passes in state
+        )
 
     @property
     def names(self) -> tuple[str, ...]:

@@ -13,7 +13,7 @@ from dataclasses import replace
 from typing import NamedTuple
 
 from alfil.errors import MeaningError, PieceFileError, nearest
-from alfil.game.variant import FIRST, NO_ODDS, SECOND, ZONE, Placed, Region, Rules
+from alfil.game.variant import FIRST, NO_ODDS, SECOND, ZONE, Placed, Region, Rules, squares_of
 from alfil.library.constraints import PREDICATES
 from alfil.library.fields import (
     AREAS,
@@ -94,6 +94,7 @@ class _Reader:
         self.functions: dict[str, Text] = {}
         self.codes: dict[str, None] = {}
         self.walls: set[Square] = set()
+        self.regions: tuple[Region, ...] = ()
 
     def file(self) -> PieceFile:
         """All there is in the file."""
@@ -114,7 +115,7 @@ class _Reader:
         self._read_pieces()
         self._add_forms()
         drawn = self._drawn()
-        regions = self._regions(drawn["region"], zones)
+        self.regions = regions = self._regions(drawn["region"], zones)
         self.codes = dict.fromkeys([*self.entries, *self.own, *self.findings.lost])
         self._check_promotions()
         for line in self._all("moves"):
@@ -560,10 +561,25 @@ class _Reader:
         entry = self.entries.get(each.code)
         if entry and each.side not in entry.sides:
             self.findings.add("other-side", text.span, code=each.code, side=entry.side)
+        wrong = any(each.severity == "error" for each in self.findings.found)
+        if entry and not wrong and not self._may_stand(entry, each):
+            self.findings.add("setup-outside", text.span, code=each.code)
         other = found.setdefault(each.square, each)
         told = any(each.kind == "setup-overlap" for each in self.findings.found)
         if other is not each and not told:
             self.findings.add("overlap", text.span, one=each.code, other=other.code)
+
+    def _may_stand(self, entry: Entry, each: Placed) -> bool:
+        """Whether a piece may stand where it is set up; areas that are unknown are told already."""
+        board = (self.files, self.ranks)
+        try:
+            inside, outside = (
+                each.square in squares_of(area, each.side, board, self.rules.zone, self.regions)
+                for area in (entry.within or (1, self.ranks), entry.outside or (2, 1))
+            )
+        except KeyError:
+            return True
+        return inside and not outside
 
     def _hands(self) -> tuple[Held, Held]:
         """What each side has in hand at the start, as codes and counts in the order written."""
@@ -609,6 +625,7 @@ class _Reader:
         self._check_beyond()
         self._check_moves()
         self._check_sides()
+        self._check_gates(set_up=set_up)
         self._check_castling()
         self._check_names()
 
@@ -618,6 +635,14 @@ class _Reader:
             entry = self.entries.get(line.head.value)
             if entry and entry.side != "both" and self.rules.captured == "to-hand":
                 self.findings.add("sided-captive", line.fields["side"].value.span, code=entry.code)
+
+    def _check_gates(self, *, set_up: bool) -> None:
+        """Who makes room for a piece from the hand does so where there can be one."""
+        if not set_up or self._all("hand") or self.rules.captured == "to-hand":
+            return
+        for line in self.own.values():
+            if "gates" in line.flags:
+                self.findings.add("idle-gates", line.flags["gates"].span)
 
     def _check_wins(self) -> None:
         """A game is won by the goal where there is one, and the goal counts where it wins."""
@@ -634,10 +659,25 @@ class _Reader:
         rules, lines = self.rules, [self._rule("win"), *self._all("game")]
         needed = all(each.how in OF_ROYALS for each in rules.win)
         other = rules.extinction or rules.stalemate != "draw" or rules.draw_odds != NO_ODDS
-        royal = any(_is_royal(entry, unknown=True) for entry in self.entries.values())
+        royals = {code for code, each in self.entries.items() if _is_royal(each, unknown=True)}
+        royals |= {code for code, each in self.own.items() if "royal" in each.flags}
         line = next((each for each in lines if each), None)
-        if line and needed and not other and not royal:
+        if not line or not needed or other:
+            return
+        if not royals:
             self.findings.add("no-royal", line.head.span)
+        elif not self._attacked(royals):
+            self.findings.add("no-attack", line.head.span)
+
+    def _attacked(self, royals: Iterable[str]) -> bool:
+        """Whether some royal piece may be captured, or who gives cause for it loses otherwise."""
+        rules, known = self.rules, self.entries
+        lost = rules.repetition is not None and rules.repetition.result != "draw"
+        lost |= rules.perpetual_check == "loss" or rules.impasse.how == "points"
+        if lost or rules.facing != "allowed" or self.own.keys() - known.keys():
+            return True
+        immune = set(known).intersection(*(known[code].immune_to for code in royals))
+        return any(code not in immune and each.takes_royals for code, each in known.items())
 
     def _check_moves(self) -> None:
         """A piece has moves unless nothing is written for it, and promotes where it can."""
