@@ -22,7 +22,8 @@ EVERY_SO_MANY = 1 if NIGHTLY else 5  # of the cases
 
 def test_pairs_of_cases_agree_with_the_oracles() -> None:
     """Both sides of many pairs, and the same position whichever comes first."""
-    known = [text for text in CASE_TEXTS if readable(text)]
+    # Pieces of several squares are taken for those of one there, and boards may be too small.
+    known = [text for text in CASE_TEXTS if readable(text) and "sz(" not in text]
     pairs = random.Random(7).sample(list(itertools.combinations(known, 2)), PAIRS)
     judged = 0
     for left, right in pairs:

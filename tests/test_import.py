@@ -28,6 +28,8 @@ pyffish = pytest.importorskip("pyffish")
 EACH, PLIES, SEEDS = (1, 120, 3) if NIGHTLY else (9, 16, 1)
 BUILT_IN = sorted(pyffish.variants())
 SOME = BUILT_IN[::EACH]
+# Games with more moves at the start are not followed further: amazons has millions of answers.
+MANY = 200
 # What is lost of variants that are built in, by their settings.
 LOST = {
     "ai-wok": {"countingRule"},
@@ -130,7 +132,8 @@ def test_what_was_exported_is_imported_again(name: str) -> None:
     library = alfil.load(name)
     written = alfil.export(library)
     again = alfil.loads(alfil.import_ini(written.text, written.name).text)
-    for depth in (1, 2):
+    many = library.game().perft(1) > MANY
+    for depth in (1,) if many else (1, 2):
         assert again.game().perft(depth) == library.game().perft(depth)
     by_letter = {kind.letter.lower(): kind for kind in again.variant.kinds}
     for code, letter in written.letters.items():

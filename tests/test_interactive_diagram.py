@@ -8,10 +8,10 @@ import alfil
 
 # What is lost of games, by the piece or rule.
 LOST = {
-    "los_alamos": {"repetition"},
-    "capablanca": {"repetition"},
-    "chess": {"repetition"},
-    "three_check": {"repetition", "win"},
+    "los_alamos": {"move-limit", "repetition"},
+    "capablanca": {"move-limit", "repetition"},
+    "chess": {"move-limit", "repetition"},
+    "three_check": {"move-limit", "repetition", "win"},
 }
 
 

@@ -270,7 +270,7 @@ class _Section:
         settings["stalemateValue"] = counted.get(rules.stalemate, rules.stalemate)
         if rules.stalemate in counted:
             settings["stalematePieceCount"] = "true"
-        if not {"mate", "royal-capture"} & ways.keys():
+        if not {"mate", "royal-capture"} & ways.keys() and rules.giving_check != "barred":
             settings["checkmateValue"] = settings["stalemateValue"]
         if "checks" in ways:
             settings["checkCounting"] = "true"

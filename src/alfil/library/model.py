@@ -13,6 +13,15 @@ from alfil.source import Source, Span, shown
 from alfil.squares import Coordinates, Square
 
 
+def unpromoted(code: str) -> str:
+    """The code of the piece that a promoted one is written after: Q of +Q, Q of Q.
+
+    >>> unpromoted("+Q")
+    'Q'
+    """
+    return code.removeprefix("+")
+
+
 @dataclass(frozen=True, repr=False)
 class Entry(Kind):
     """One piece of a file: what a game knows of it, and what only the file says.
@@ -45,7 +54,7 @@ class Entry(Kind):
     @property
     def own_letter(self) -> str:
         """The letter a piece has by itself: the one given, else a code of one letter."""
-        return self.letter or (self.code if len(self.code.removeprefix("+")) == 1 else "")
+        return self.letter or (self.code if len(unpromoted(self.code)) == 1 else "")
 
     @property
     def is_royal(self) -> bool:

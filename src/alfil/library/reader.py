@@ -29,7 +29,7 @@ from alfil.library.fields import (
     read_rules,
 )
 from alfil.library.files import Place, beside, included
-from alfil.library.model import Constraint, Entry, PieceFile
+from alfil.library.model import Constraint, Entry, PieceFile, unpromoted
 from alfil.library.nodes import Enough, Field, Findings, Line, Statement, Text, Wrong, read_lines
 from alfil.library.regions import EMPTY, SIDES, Regions
 from alfil.notation.hasinu.functions import name_of
@@ -212,7 +212,7 @@ class _Reader:
         """Promoted forms that have no line: +Q moves as Q, and is what it was when captured."""
         for entry in [*self.entries.values()]:
             for code in entry.promotes:
-                model = self.entries.get(code.removeprefix("+"))
+                model = self.entries.get(unpromoted(code))
                 if code in self.entries or code in self.own or model in {None, entry}:
                     continue
                 assert model is not None

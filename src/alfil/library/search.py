@@ -146,7 +146,7 @@ def identify(piece: AnyPiece, sets: Iterable[str] | None = None, *, nearest: int
     same. Raises what `read` and the meaning raise.
 
     >>> [each.entry.name for each in identify("FyafsF").same]
-    ['griffon']
+    ['griffon', 'gryphon']
     >>> near = identify("FyafsFN").near[0]
     >>> near.found.entry.name, near.relation
     ('griffon', 'less')
