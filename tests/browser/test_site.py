@@ -426,7 +426,12 @@ def test_an_illegal_move_is_answered_with_the_reason(table: Page) -> None:
     assert table.locator("#status").inner_text() == "The black rook can go to 3 squares."
     square(table, "2c").click()
     settled(table)
-    assert table.locator("#status").inner_text() == ("Illegal: the rook on 1e cannot go to 2c.")
+    assert table.locator("#status").inner_text() == (
+        "Illegal: the rook on 1e cannot go to 2c. Black to move; 14 legal moves."
+    )
+    # The piece is clicked once more, as whoever tries again does.
+    square(table, "1e").click()
+    assert table.locator("#status").inner_text() == "The black rook can go to 3 squares."
     play(table, "3e2d")
     table.locator("#undo").click()
     settled(table)
@@ -444,6 +449,13 @@ def test_the_computer_answers(table: Page) -> None:
     table.locator("#undo").click()
     settled(table)
     assert "moves=" not in table.url
+    # What it thinks about for somebody who has taken its place is never played.
+    table.locator("#opponent").select_option("0 strong")
+    assert "computer thinks" in table.locator("#status").inner_text()
+    table.locator("#opponent").select_option("")
+    assert table.locator("#status").inner_text() == "Black to move; 14 legal moves."
+    play(table, "3e2d")
+    assert table.locator("#record button").all_inner_texts() == ["S-2d"]
 
 
 def test_a_game_of_ones_own_goes_into_a_link(table: Page, visit: Tabs) -> None:

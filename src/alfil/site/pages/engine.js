@@ -37,6 +37,15 @@ export class Engine {
     });
   }
 
+  /** What is asked on a channel is wanted no more: its answer is null, at once. */
+  drop(channel) {
+    this.waiting.get(channel)?.done(null);
+    this.waiting.delete(channel);
+    if (this.asked?.channel !== channel) return;
+    this.asked.done(null);
+    this.hurry();
+  }
+
   /** Give the worker the question that has waited longest, if it is free. */
   next() {
     if (!this.ready || this.asked || !this.waiting.size) return;

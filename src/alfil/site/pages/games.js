@@ -31,7 +31,7 @@ class Table {
   listen() {
     byId("ask").addEventListener("submit", (event) => event.preventDefault());
     byId("game").addEventListener("change", () => byId("game").value && this.begin({name: byId("game").value}));
-    byId("opponent").addEventListener("change", () => this.answer());
+    byId("opponent").addEventListener("change", () => this.change());
     byId("undo").addEventListener("click", () => this.undo());
     byId("pass").addEventListener("click", () => this.choose(this.passes()));
     byId("again").addEventListener("click", () => this.go("", []));
@@ -103,14 +103,21 @@ class Table {
     if (!setup) return;
     byId("findings").replaceChildren(...setup.findings.map((each) =>
       findingItem(each.line ? {...each, message: `Line ${each.line}: ${each.message}`} : each, () => {})));
-    if (!setup.pieces) return;
+    byId("own").open ||= setup.findings.length > 0;
+    if (!setup.pieces) {
+      byId("own").hidden = false;
+      byId("findings").scrollIntoView({block: "center"});
+      this.refuse("This game cannot be played; what is wrong stands below its file.");
+      return;
+    }
     this.sit(source, setup);
     await this.go(start, moves);
   }
 
   /** Lay out the board of a game. */
   sit(source, setup) {
-    Object.assign(this, {source, setup});
+    this.engine.drop("think");
+    Object.assign(this, {source, setup, seated: false});
     byId("own-game").hidden = Boolean(source.name);
     byId("game").value = source.name || "";
     byId("hand-0").hidden = byId("hand-1").hidden = !setup.hands;
@@ -127,13 +134,14 @@ class Table {
   /** Have the game stand where these moves lead from a start; illegal ones are told. */
   async go(start, moves) {
     const before = {start: this.start, moves: this.moves};
+    this.engine.drop("think");
     Object.assign(this, {start, moves});
     const state = await this.ask("game", "state", this.source, start, moves);
     if (!state) return;
     if (!state.pieces) {
-      if (before.moves) Object.assign(this, before);
-      else await this.go("", []);
-      this.say(`This cannot be played: ${state.findings.map((each) => each.message).join("; ")}.`);
+      if (this.seated) Object.assign(this, before);
+      else if (start || moves.length) await this.go("", []);
+      this.refuse(`This cannot be played: ${state.findings.map((each) => each.message).join("; ")}.`);
       return;
     }
     this.show(state);
@@ -142,7 +150,7 @@ class Table {
 
   /** Show where the game stands. */
   show(state) {
-    Object.assign(this, {state, record: state.record, looking: this.moves.length, turn: state.turn});
+    Object.assign(this, {state, seated: true, record: state.record, looking: this.moves.length, turn: state.turn});
     this.draw(state);
     this.tellRecord();
     this.tell();
@@ -240,7 +248,7 @@ class Table {
   /** Choose a piece on the board or in hand; its legal targets are shown. */
   select(from, drop) {
     if (this.building.length) this.draw(this.state);
-    Object.assign(this, {from, drop});
+    Object.assign(this, {from, drop, refused: false});
     byId("choices").replaceChildren();
     this.mark();
     const number = new Set(this.ofChosen().map((move) => move.to)).size;
@@ -342,23 +350,38 @@ class Table {
   /** Say why a move to a square is illegal. */
   async explain(square) {
     const name = (each) => squareName(this.grid.board, each), {drop, from} = this;
-    if (drop === null && square === from) return this.select(null, null);
+    if (drop === null && square === from) return this.select(this.refused ? from : null, null);
     const text = drop === null ? name(from) + name(square) : `${this.setup.pieces[drop].letter}*${name(square)}`;
     const found = await this.ask("why", "why", this.source, this.start, this.moves, text);
-    if (found) this.say(`Illegal: ${found.why || (found.findings || []).map((each) => each.message).join("; ")}.`);
+    if (!found) return undefined;
+    // Who now clicks the piece once more means to try again.
+    this.refused = true;
+    this.refuse(`Illegal: ${found.why || (found.findings || []).map((each) => each.message).join("; ")}.`);
     return undefined;
   }
 
-  /** Have the computer answer, if it is its turn. */
+  /** Somebody else plays from now on: what the computer thinks about is wanted no more. */
+  change() {
+    this.engine.drop("think");
+    if (!this.state) return;
+    this.tell();
+    this.answer();
+  }
+
+  /** Have the computer answer, if it is its turn; its move is made only if it still plays then. */
   async answer() {
     const {side, strength} = this.computer();
     for (const each of [0, 1]) this.lay(each);
     if (side !== this.state.turn || this.state.outcome || this.looking !== this.moves.length) return;
     this.say(`The computer thinks for ${this.setup.sides[side]} …`);
-    const {moves, source} = this;
-    const found = await this.ask("game", "reply", source, this.start, moves, strength);
-    const asked = moves === this.moves && source === this.source && this.computer().side === side;
-    if (found?.text && asked) await this.push(found.text);
+    const {source, start, moves} = this;
+    const found = await this.ask("think", "reply", source, start, moves, strength);
+    if (!found?.text) return;
+    const made = [...moves, found.text], state = await this.ask("think", "state", source, start, made);
+    if (!state?.pieces) return;
+    this.moves = made;
+    this.show(state);
+    await this.answer();
   }
 
   /** Take back the last move, and that of the computer before it. */
@@ -396,14 +419,19 @@ class Table {
 
   /** Say whose move it is, or how the game ended. */
   tell() {
+    this.say(this.standing());
+  }
+
+  /** Say what cannot be done, and how the game stands all the same. */
+  refuse(words) {
+    this.say(this.state ? `${words} ${this.standing()}` : words);
+  }
+
+  standing() {
     const {outcome, turn, check, moves} = this.state, side = this.setup.sides[turn];
-    if (this.looking !== this.moves.length) {
-      this.say(`After ${this.looking} of ${this.moves.length} moves.`);
-    } else if (outcome) {
-      this.say(outcome.winner ? `${capital(outcome.winner)} wins: ${outcome.reason}.` : `A draw: ${outcome.reason}.`);
-    } else {
-      this.say(`${capital(side)} to move${check ? ", in check" : ""}; ${moves.length} legal moves.`);
-    }
+    if (this.looking !== this.moves.length) return `After ${this.looking} of ${this.moves.length} moves.`;
+    if (!outcome) return `${capital(side)} to move${check ? ", in check" : ""}; ${moves.length} legal moves.`;
+    return outcome.winner ? `${capital(outcome.winner)} wins: ${outcome.reason}.` : `A draw: ${outcome.reason}.`;
   }
 
   say(words) {
@@ -418,7 +446,7 @@ class Table {
   async loadRecord(text) {
     const found = await this.ask("game", "replayed", this.source, text);
     if (found?.moves) await this.go(found.start, found.moves);
-    else if (found) this.say(`This record cannot be played: ${found.findings.map((each) => each.message).join("; ")}.`);
+    else if (found) this.refuse(`This record cannot be played: ${found.findings.map((each) => each.message).join("; ")}.`);
   }
 
   async tellRules() {
