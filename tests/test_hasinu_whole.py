@@ -36,6 +36,10 @@ MATTERS = [
     (r"\N &t n4dO", r"\N"),
     (r"j(\R,1)", r"\R"),
     (r"nj(\N)", r"\N"),
+    (r"nj(\mpafW)", r"\mpafW"),
+    (r"nj(\mpafW,F)", r"nj(\mpafW)"),
+    ("n8d & im(//magnets)", "n8d"),
+    ("n8d & burn(//magnets)", "n8d & im(//magnets)"),
     (r"rpg(\R)", r"\R"),
     ("n8d & //may castle", "n8d"),
     ("n8d & //may castle", "n8d & //may pass"),
@@ -63,6 +67,35 @@ def test_words_leave_the_rest_of_a_piece(text: str) -> None:
     assert alfil.same(queen, "Q", facts=False)
     told = "may castle" if "castle" in text else "spin()"
     assert f"what only these words tell: {told}." in alfil.draw(queen).text()
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        r"nj(\pR)",
+        r"nj(\gR,E)",
+        r"nj(\jR)",
+        r"nj(\gafW)",
+        r"sz(2) & \KisO2",
+        r"sz(1,2) & i(n8d & \O3)",
+    ],
+)
+def test_letters_that_undo_each_other_are_refused(text: str) -> None:
+    with pytest.raises(alfil.MeaningError) as caught:
+        alfil.moves(piece(text))
+    assert [finding.kind for finding in caught.value.findings] == ["contradiction"]
+
+
+def test_words_inside_an_effect_leave_the_moves() -> None:
+    for text in ("n8d & im(//magnets)", "n8d & burn(m(//magnets))"):
+        assert alfil.moves(piece(text)) == alfil.moves("Q")
+    with pytest.raises(alfil.MeaningError, match="words are no move"):
+        alfil.moves(piece("im(//magnets)"))
+
+
+@pytest.mark.parametrize("text", ["atmove(2,atmove(3,n8d,turn))", "ataction(2,ataction(3,n8d))"])
+def test_conditions_that_must_both_hold_are_told_so(text: str) -> None:
+    assert " and at the same time on every third " in alfil.describe(piece(text))
 
 
 def test_words_and_declarations_stop_no_game() -> None:

@@ -88,6 +88,15 @@ class Rules(NamedTuple):
         ways = [way for way in self.ways if silent is None or not way.startswith(silent)]
         return tuple(f", {way}" for way in ways)
 
+    def passed(self, passages: tuple[nodes.Passage, ...]) -> tuple[nodes.Passage, ...]:
+        """What may stand where a leg goes on, of these, where some pieces may not be jumped."""
+        if not self.blocks:
+            return passages
+        kinds = {"enemies": ("enemy", "royal"), "friends": ("friend",)}
+        blocked = kinds.get(self.blocks, ("enemy", "royal", "friend"))
+        over = {f"{how}-{kind}" for how in ("hop", "pass") for kind in blocked}
+        return tuple(each for each in passages if each not in over)
+
     def unjumped(self) -> str:
         """The phrase of what a leap may not pass over, nothing where it may pass anything."""
         return f" without jumping over {ALL[self.blocks]}" if self.blocks else ""

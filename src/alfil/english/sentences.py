@@ -13,6 +13,8 @@ from alfil.movement.nodes import Passage
 
 # So many single legs make one sentence.
 MOST = 4
+# Between conditions, all of which must hold.
+AND_ALSO = " and at the same time "
 
 Say: TypeAlias = Callable[[str], str]
 
@@ -175,7 +177,7 @@ def _shares(part: Part) -> bool:
 
 
 def _clause(part: Part) -> str:
-    when = " and ".join(part.guard)
+    when = AND_ALSO.join(part.guard)
     if isinstance(part.body, str):
         return f"{when}: {part.body}" if when else part.body
     if not when:
@@ -192,7 +194,7 @@ def inline(parts: Iterable[Part]) -> str:
     found: list[str] = []
     for part in _settled(parts):
         text = part.body if isinstance(part.body, str) else told(part.body)
-        when = f"{' and '.join(part.guard)}: " if part.guard else ""
+        when = f"{AND_ALSO.join(part.guard)}: " if part.guard else ""
         found.append(f"{when}{text}{part.after}")
     text = "; or ".join(found) or "do nothing"
     return text if len(found) == 1 and "," not in text else f"({text})"

@@ -226,15 +226,16 @@ def _numbers(given: Lengths) -> tuple[int, ...]:
 def _finished(leaf: Leaf, leg: Leg, rules: Rules, silent: str | None) -> Leaf:
     """A run or leap with all that a leg says besides where and how far."""
     ends, end = rules.ending(leg.ends)
+    through = frozenset(rules.passed(leg.through))
     own = (
         "" if rules.blocks == "all" or leg.steps[0] in COMPASS else rules.unjumped(),
         OWN_HALF if leg.lengths == "own-half" else "",
         SKIPPED if leg.skips_first and leaf.size == (1,) else "",
         EDGES[leg.edges],
-        "" if leg.lengths == ONCE else legs.along(leg.along),
+        "" if leg.lengths == ONCE else legs.along(rules.passed(leg.along)),
     )
     manner = (*filter(None, own), *rules.manner(silent), *end)
-    return leaf._replace(land=ends, through=frozenset(leg.through), hop=leg.hop, manner=manner)
+    return leaf._replace(land=ends, through=through, hop=leg.hop, manner=manner)
 
 
 def _together(ways: Iterable[Way], rules: Rules) -> list[Leaf] | None:

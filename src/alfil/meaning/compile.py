@@ -58,6 +58,7 @@ from alfil.meaning.piece import (
 )
 from alfil.meaning.refusals import (
     Refused,
+    check_castling,
     check_rampage,
     check_rules,
     no_jump,
@@ -164,6 +165,7 @@ def _meaning(movement: Movement, source: Source) -> Meaning:
     What only words or functions without a meaning tell is kept as facts, beside moves that can be
     told: a piece that has none is refused.
     """
+    check_castling(movement)
     rest = [option for option in movement.options if only_words(option)]
     told = movement.options
     if 0 < len(rest) < len(told):
@@ -179,11 +181,19 @@ def _meaning(movement: Movement, source: Source) -> Meaning:
             "fewer repetitions, or n for any number of them",
         )
     facts = [
-        fact_of(fact, lambda inner: _meaning(inner, source))
+        untold_fact(fact)
+        if len(rest) < len(movement.options) and _of_words(fact)
+        else fact_of(fact, lambda inner: _meaning(inner, source))
         for fact in movement.facts
         if fact.truth != ONE_SQUARE
     ]
     return gather(parts, [*facts, *map(untold_fact, rest)])
+
+
+def _of_words(fact: nodes.Fact) -> bool:
+    """Whether a fact speaks of moves that only words or functions without a meaning tell."""
+    held = (each.options for each in nodes.walk(fact) if isinstance(each, Movement))
+    return any(options and all(map(only_words, options)) for options in held)
 
 
 def _parts(options: tuple[Option, ...], source: Source) -> Iterator[Part]:
@@ -432,8 +442,8 @@ class _Compiling:
         return inner._replace(exits=exits)
 
     def _leg(self, leg: Leg, context: _Context) -> Fragment:
-        if context.skipped and (leg.between == "occupied" or leg.skips_first):
-            no_jump(leg)
+        if context.skipped:
+            leg = _unjumping(leg, context)
         rooms = by_room(leg.lengths, leg.steps)
         return _united([self._run(leg, steps, lengths, context) for lengths, steps in rooms])
 
@@ -667,6 +677,21 @@ def _returns(before: Stage, after: Stage) -> bool:
         and not (after.between or after.ski or after.wrap or after.hop != "none" or after.after)
         and bool(after.land & VACANT_ENDS)
     )
+
+
+def _unjumping(leg: Leg, context: _Context) -> Leg:
+    """A leg that passes only what a rule against jumping allows, refused where it must jump."""
+    left = context.skipped | (context.skipped & THRU["all"]) >> 4  # passed, or as a hurdle
+
+    def kept(passages: tuple[Passage, ...]) -> tuple[Passage, ...]:
+        passed = OVER_ANY | THRU["all"]
+        return tuple(each for each in passages if PASSAGES[each] & (left | ~passed))
+
+    through, along = kept(leg.through), kept(leg.along)
+    stuck = context.follows and leg.through and not through
+    if stuck or leg.between == "occupied" or leg.skips_first or leg.hop != "none":
+        no_jump(leg)
+    return replace(leg, through=through, along=along)
 
 
 @lru_cache(maxsize=1024)

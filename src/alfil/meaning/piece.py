@@ -179,14 +179,14 @@ def fact_of(fact: nodes.Fact, compile_one: Compile) -> Fact:
     return Fact(name, (*values, *around))
 
 
-def untold_fact(option: nodes.Option) -> Fact:
-    """A move that has no meaning, as a fact: what tells of it, and all that was written of it."""
+def untold_fact(untold: nodes.Option | nodes.Fact) -> Fact:
+    """What has no meaning, as a fact: what tells of it, and all that was written of it."""
     told = [
         each.text if isinstance(each, nodes.Words) else f"{each.name}()"
-        for each in nodes.walk(option.way)
+        for each in nodes.walk(untold)
         if isinstance(each, nodes.Words | nodes.Foreign)
     ]
-    return Fact("untold", (" ".join(told[0].split()), *lines_of(option, spans=False)))
+    return Fact("untold", (" ".join(told[0].split()), *lines_of(untold, spans=False)))
 
 
 def _truth(truth: nodes.Truth, compile_one: Compile) -> tuple[str, tuple[Value, ...]]:

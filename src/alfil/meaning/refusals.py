@@ -7,6 +7,7 @@ from typing import NoReturn
 
 from alfil.errors import Finding
 from alfil.movement.nodes import (
+    Castling,
     Either,
     Foreign,
     Leg,
@@ -15,6 +16,7 @@ from alfil.movement.nodes import (
     Option,
     Rifle,
     Rule,
+    Size,
     Way,
     Within,
     Words,
@@ -71,6 +73,17 @@ def check_rules(compiled: list[tuple[Option, bool]], source: Source) -> None:
             refuse("never-legal", "a move that may neither move nor capture", span, hint)
 
 
+def check_castling(movement: Movement) -> None:
+    """Refuse castling of a piece of several squares, which has no square to castle to."""
+    sizes = [fact.truth for fact in movement.facts if isinstance(fact.truth, Size)]
+    if not any(size.files * size.ranks > 1 for size in sizes):
+        return
+    for way in walk(movement.options):
+        if isinstance(way, Castling):
+            message = "a piece of several squares castles with nobody"
+            refuse("contradiction", message, way.span, "leave out the castling, or sz")
+
+
 def untold(way: Words | Foreign) -> NoReturn:
     """Refuse a move that is told in words, or by a function nobody knows."""
     if isinstance(way, Words):
@@ -78,7 +91,7 @@ def untold(way: Words | Foreign) -> NoReturn:
             "text-move",
             "words are no move that could be drawn or played",
             way.span,
-            "put it in words a function can carry, or leave it out",
+            "say the move with a function that is declared and has a meaning, or leave it out",
         )
     refuse(
         "no-handler",
