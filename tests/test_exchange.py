@@ -245,3 +245,11 @@ def test_counts_are_those_of_fairy_stockfish() -> None:
         moves = pyffish.legal_moves(found.name, begin, [])
         counts = [len(pyffish.legal_moves(found.name, begin, [each])) for each in moves]
         assert sum(counts) == library.game().perft(2)
+
+
+def test_what_is_left_out_leaves_an_empty_square() -> None:
+    men = MEN.replace("betza=FD", "betza=KyafsF")
+    text = HEAD + KING + men + PAWN + ENDS + SETUP
+    written = alfil.export(alfil.loads(text, name="left out"), on_loss="lossy")
+    assert "startFen = n1bkb1/pppppp/6/6/PPPPPP/1BKB1N" in written.text
+    assert "promotionPieceTypes = n\n" in written.text

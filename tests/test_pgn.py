@@ -205,3 +205,16 @@ def test_a_small_letter_is_a_pawns_move() -> None:
     game = alfil.load("chess").game("4k3/8/8/8/2p5/1P1B4/8/4K3 w - - 0 1")
     assert str(game.read_move("bxc4")) == "b3c4"
     assert str(game.read_move("Bxc4")) == "d3c4"
+
+
+def test_a_capture_en_passant_may_be_marked_as_one() -> None:
+    text = "1. e4 d5 2. e5 f5 3. exf6 e.p. gxf6 4. Nf3 ! *"
+    (session,) = alfil.records.read_games(text, form="pgn")
+    assert [move.usi for move in session.game.moves][4] == "e5f6"
+
+
+def test_a_parenthesis_that_nobody_closes_is_an_error_of_its_game() -> None:
+    text = '1. e4 e5 (2. Nf3 Nc6 *\n\n[White "B"]\n\n1. d4 d5 1-0\n'
+    with pytest.raises(RecordError) as caught:
+        alfil.records.read_games(text, form="pgn")
+    assert text[slice(*caught.value.findings[0].spans[0])] == "("

@@ -122,6 +122,13 @@ def test_a_wrong_row_is_one_error(rows: str) -> None:
     assert len(caught.value.findings) == 1
 
 
+def test_drops_come_first_only_where_there_are_drops() -> None:
+    text = f'{BOARD}piece K "k" betza=K royal\nrule drops-first = yes\n{SETUP}\nhand K'
+    with pytest.raises(alfil.PieceFileError) as caught:
+        alfil.loads(text)
+    assert [each.kind for each in caught.value.findings] == ["no-drops"]
+
+
 def test_a_royal_with_a_wrong_field_is_royal_all_the_same() -> None:
     text = f'{BOARD}piece K "k" betza=K royal castles-with=Z castles-to=z,q\n{SETUP}'
     with pytest.raises(alfil.PieceFileError) as caught:

@@ -32,6 +32,8 @@ from alfil.squares import Square
 PROGRAM = "Fairy-Stockfish"
 FILES, RANKS, CUSTOM_PIECES = 12, 10, 25
 PAWN = "fmWfceFifmnD"
+# What stands in a row for a piece that is left out: an empty square.
+LEFT_OUT = " "
 # What else this module writes, and what is no rule to the program. Whatever is in neither, and is
 # not as it would be unsaid, is a loss.
 OF_RULES = re.findall(
@@ -182,7 +184,10 @@ class _Section:
             custom += text is not None
             if custom > CUSTOM_PIECES:
                 self._lose(man.code, f"it is left out: {PROGRAM} has {CUSTOM_PIECES} such pieces")
-            elif text is not None:
+            if text is None or custom > CUSTOM_PIECES:
+                # A letter that no piece has would end lists, and shift what stands beside it.
+                self.letters |= {code: "" for code, own in self.letters.items() if own == letter}
+            else:
                 self.settings[f"customPiece{custom}"] = f"{letter}:{text}"
                 self.keys[man.code] = f"customPiece{custom}"
 
@@ -346,7 +351,11 @@ class _Section:
             squares = variant.squares((1, variant.ranks) if everywhere else ZONE, side)
             settings[f"promotionRegion{name}"] = region_of(squares)
         self._pawns(pawns)
-        pairs = (f"{self.letters[man.code]}:{self.letters[man.forms[0]]}" for man in generals)
+        pairs = (
+            f"{self.letters[man.code]}:{self.letters[man.forms[0]]}"
+            for man in generals
+            if self.letters[man.forms[0]]
+        )
         settings["promotedPieceType"] = " ".join(pairs) or "-"
         settings["mandatoryPiecePromotion"] = self._mandatory(generals)
         if self.rules.promotion_when == "captures":
@@ -724,6 +733,7 @@ class _Section:
         if self.rules.drops == "free":
             (code, *_) = self.men
             hands = "".join(self._letter(code, side) * size for side in (0, 1))
+        hands = hands.replace(LEFT_OUT, "")
         hands = f"[{hands}]" if hands or self.rules.drops != "no" else ""
         rights = "".join(sorted({*self.rights})) or "-"
         times = next((way.times for way in self.rules.win if way.how == "checks"), 0)
@@ -731,4 +741,5 @@ class _Section:
         return f"{'/'.join(rows)}{hands} w {rights} -{checks} 0 1"
 
     def _letter(self, code: str, side: int) -> str:
-        return self.letters[code] if side else self.letters[code].upper()
+        letter = self.letters[code] or LEFT_OUT
+        return letter if side else letter.upper()

@@ -23,7 +23,7 @@ from alfil.source import Source, Span
 USUAL = "chess"
 _WIDTH = 79
 _TOKEN = re.compile(
-    r"(?P<blank>\s+|^%.*$|\d+\s*\.+)"
+    r"(?P<blank>\s+|^%.*$|\d+\s*\.+|e\.p\.[+#]?(?![^\s!?(){};$]))"
     r'|\[\s*(?P<tag>\w+)\s+"(?P<value>(?:[^"\\\n]|\\.)*)"\s*\]'
     r"|\{(?P<comment>[^}]*)\}|;(?P<rest>.*)"
     r"|(?P<open>\()|(?P<close>\))|(?P<nag>\$\d+)"
@@ -70,21 +70,28 @@ class _Reader:
                     continue
                 yield sheet.finished()
                 sheet = _Sheet(self._source)
-            if token["open"]:
-                sheet.skip(token.start(), self._past_variation())
+            end = self._past_variation() if token["open"] else 0
+            if end:
+                sheet.skip(token.start(), end)
             else:
                 sheet.take(token)
         if sheet.begun:
             yield sheet.finished()
 
     def _past_variation(self) -> int:
-        """Go past the end of a variation, and of those in it; where that is in the text."""
+        """Go past the end of a variation, and of those in it; where that is in the text.
+
+        One that no parenthesis closes before the next tag has no end, which is 0.
+        """
         depth = 1
-        while depth and self._at < len(self._tokens):
-            token = self._tokens[self._at]
+        for at, token in enumerate(self._tokens[self._at :], self._at + 1):
             depth += bool(token["open"]) - bool(token["close"])
-            self._at += 1
-        return self._tokens[self._at - 1].end()
+            if not depth:
+                self._at = at
+                return token.end()
+            if token["tag"]:
+                break
+        return 0
 
 
 class _Sheet:
@@ -107,7 +114,7 @@ class _Sheet:
             self.items.append(Item("comment", token["nag"], span))
         elif token["result"]:
             self._claim(token["result"], span)
-        elif token["move"] or token["other"] or token["close"]:
+        elif token["move"] or token["other"] or token["open"] or token["close"]:
             self._move(token[0], span)
         elif (said := token["comment"] or token["rest"] or "").strip():
             self.items.append(Item("comment", " ".join(said.split()), span))
@@ -123,7 +130,8 @@ class _Sheet:
     def _move(self, text: str, span: Span) -> None:
         glyph = _GLYPH.search(text)
         bare = text[: glyph.start()] if glyph else text
-        self.items.append(Item("move", bare, Span(span.start, span.start + len(bare))))
+        if bare:
+            self.items.append(Item("move", bare, Span(span.start, span.start + len(bare))))
         if glyph:
             self.items.append(Item("comment", _GLYPHS[glyph[0]], Span(span.end, span.end)))
 
