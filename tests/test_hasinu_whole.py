@@ -196,6 +196,8 @@ FUNCTIONS = {
     "again(range)": "again(range)",
     "first": first,
     "nothing": lambda _: None,
+    "askew(range)": "range &t30° range",
+    "step": "1×4dO",
     **{f"function{each}(range)": "range" for each in range(1, 5)},
 }
 
@@ -245,6 +247,9 @@ def test_functions_with_a_meaning(text: str, plain: str) -> None:
         ("first()", "function-arguments", 0),
         ("n(late(n8d))", "not-a-leg", 2),
         ("n(holy(n8d))", "not-a-leg", 2),
+        ("askew(1×4dO)", "angle-off-rose", 0),
+        ("1×4dO &t30° step()", "angle-off-rose", 6),
+        ("n(step() &t30°)", "angle-off-rose", 9),
     ],
 )
 def test_what_is_wrong_with_a_function_is_told_where_it_is_used(

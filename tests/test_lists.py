@@ -199,6 +199,9 @@ fairy-stockfish-next fO not-in-dialect 0 2
 fairy-stockfish-next f@ not-in-dialect 0 2
 fairy-stockfish-next NN^ not-in-dialect 0 2
 fairy-stockfish-next RU^ not-in-dialect 1 2
+fairy-stockfish-next mR^ not-in-dialect 2 3
+fairy-stockfish-next m^K not-in-dialect 0 3
+fairy-stockfish-next ^ not-in-dialect 0 1
 fairy-stockfish-next @^ not-in-dialect 0 1
 fairy-stockfish-next zR not-in-dialect 0 1
 """

@@ -98,8 +98,11 @@ class FurtherBuilder(Builder):
     def proposed(self, *parts: Part) -> Terms:
         """All parts in order; a sign makes all captures shots, numbers written twice a rider."""
         terms = list(_ridden(self._in_proposals(term) for term in _flat(parts)))
-        if any(isinstance(part, str | Shot) for part in parts):
+        signs = [_sign(part) for part in parts if isinstance(part, str | Shot)]
+        if signs:
             terms = [each for term in terms for each in _shots(term)]
+            if not any(isinstance(each, Chain) for each in terms):
+                _refuse("idle-shot", signs[0])
         return tuple(terms)
 
     def _in_lists(self, term: BetzaTerm) -> Iterator[BetzaTerm]:
@@ -346,6 +349,10 @@ def _flat(parts: Iterable[Part]) -> Iterator[BetzaTerm]:
             yield from part
         elif not isinstance(part, str):
             yield part
+
+
+def _sign(part: Token | Shot) -> Span:
+    return part.leg.span if isinstance(part, Shot) else part.span
 
 
 def _lies_in(corner: str, vector: Vector) -> bool:

@@ -245,7 +245,7 @@ def _bent(bent: nodes.Bent, text: str, body: nodes.HasinuTerm | None) -> Finding
         if turn.sixteenths == nodes.WRONG_TURN:
             yield found("wide-angle", _at(turn, text), instead=_within(turn, float(turn.degrees)))
         elif turn.sixteenths is None and turn.degrees:
-            yield from _exact(turn, text, _vectors(before), _vectors(after))
+            yield from off_rose(turn.degrees, _at(turn, text), _vectors(before), _vectors(after))
     if len(bent.turns) == len(bent.legs) and body is None:
         start = bent.turns[-1].span.start
         yield found("last-turn", Span(start, start + len("&t")))
@@ -273,18 +273,21 @@ def _vectors(term: nodes.HasinuTerm) -> set[Vector] | None:
     return found
 
 
-def _exact(
-    turn: nodes.Turn, text: str, before: set[Vector] | None, after: set[Vector] | None
+def off_rose(
+    degrees: str, span: Span, before: set[Vector] | None, after: set[Vector] | None
 ) -> Findings:
-    """An angle off the compass rose that no direction of the next leg has; names the nearest."""
+    """An angle off the compass rose that no direction of the next leg has; names the nearest.
+
+    Nothing is said where the directions of a leg are not known: None.
+    """
     if not before or not after:
         return
-    size = float(turn.degrees)
+    size = float(degrees)
     angles = {round(abs(degrees_between(one, two)), 2) for one in before for two in after}
     if all(abs(each - size) > TOLERANCE for each in angles):
         near = sorted(angles, key=lambda each: abs(each - size))[:2]
         instead = " or ".join(f"{each:g}°" for each in sorted(near))
-        yield found("odd-angle", _at(turn, text), instead=instead)
+        yield found("odd-angle", span, instead=instead)
 
 
 def _within(turn: nodes.Turn, size: float) -> str:

@@ -9,12 +9,15 @@ error at the place of use.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import fields, replace
 from typing import Any, NoReturn, TypeAlias
 
 from alfil.errors import Finding, MeaningError, NotationError
+from alfil.geometry import Vector
 from alfil.movement.nodes import (
+    Angle,
+    Anywhere,
     Castling,
     Foreign,
     Leg,
@@ -25,7 +28,10 @@ from alfil.movement.nodes import (
     Then,
     Way,
     Within,
+    Words,
+    walk,
 )
+from alfil.notation.hasinu.checks import off_rose
 from alfil.notation.hasinu.lexicon import RESERVED
 from alfil.notation.hasinu.reader import read_hasinu
 from alfil.notation.hasinu.resolve import either, resolve_hasinu, wandering
@@ -74,7 +80,8 @@ def supplied(movement: Movement, functions: Functions, source: Source) -> Moveme
     """A movement with the calls of these functions replaced by what they stand for.
 
     Raises `MeaningError`, at the call, for wrong arguments, for what is wrong with what a function
-    makes of them, and where a condition or a fact comes to stand inside another move.
+    makes of them, for angles that its legs do not have, and where a condition or a fact comes to
+    stand inside another move.
 
     >>> from alfil.movement.nodes import ONCE
     >>> step = Movement((Option(Leg(((0, 1),), ONCE)),))
@@ -83,7 +90,33 @@ def supplied(movement: Movement, functions: Functions, source: Source) -> Moveme
     >>> type(made.options[0].way).__name__
     'Then'
     """
-    return _Supplying({name_of(key): (key, body) for key, body in functions}, source).all(movement)
+    named = {name_of(key): (key, body) for key, body in functions}
+    whole = _Supplying(named, source).all(movement)
+    wrong = tuple(_angles(whole))
+    if wrong:
+        raise MeaningError(wrong, source)
+    return whole
+
+
+def _angles(movement: Movement) -> Iterator[Finding]:
+    """Angles that no directions of the legs around them have, now that these are known."""
+    for then in walk(movement):
+        if not isinstance(then, Then):
+            continue
+        turns = [*(join.turn for join in then.joins), then.onward]
+        for turn, before, after in zip(
+            turns, then.ways, (*then.ways[1:], then.ways[0]), strict=True
+        ):
+            if isinstance(turn, Angle) and turn.degrees:
+                yield from off_rose(turn.degrees, turn.span, _steps(before), _steps(after))
+
+
+def _steps(way: Way) -> set[Vector] | None:
+    """All steps of the legs of a way, None where it has other parts."""
+    parts = list(walk(way))
+    if any(isinstance(part, Anywhere | Castling | Foreign | Words) for part in parts):
+        return None
+    return {step for part in parts if isinstance(part, Leg) for step in part.steps}
 
 
 class _Supplying:
