@@ -221,6 +221,26 @@ def test_other_notations_programs_and_names(shared_page: Page) -> None:
     page.locator("#notation").select_option("betza")
     typed(page, "gryphon")
     assert page.locator("#named").inner_text() == "The griffon, fairy:GF."
+    typed(page, "Q")
+    assert page.locator("#names button", has_text="queen (").count() == 2  # and promoted queen
+
+
+def test_no_text_is_an_invitation_and_a_damaged_link_is_told(shared_page: Page) -> None:
+    page = shared_page
+    page.locator("#text").fill(" ")
+    settled(page)
+    assert page.locator("#findings li").count() == 0
+    assert not page.locator("#english").is_visible()
+    page.locator("[data-text=N]").click()
+    settled(page)
+    assert page.locator("#english").inner_text() == alfil.describe("N")
+    page.evaluate("location.hash = '#text=K&in=nonsense&on=e0.1_zzz&squares=1'")
+    page.locator("#link", has_text="not understood: in, on, squares.").wait_for()
+    settled(page)
+    page.locator("#text").fill("N")
+    assert page.locator("#link").inner_text() == ""
+    page.evaluate("location.hash = '#text=N&in=betza'")
+    settled(page)
 
 
 @pytest.mark.parametrize(
@@ -230,13 +250,17 @@ def test_other_notations_programs_and_names(shared_page: Page) -> None:
         ("gryfon", ["gryfon"], "gryphon"),
         ("[F?R", ["["], "[F?R]"),
         ("\U0001f600F]", ["\U0001f600", "]"], ""),
+        ("W999999", ["999999"], "W0"),
     ],
 )
 def test_a_finding_is_underlined_and_its_hint_applied(
     shared_page: Page, text: str, marked: list[str], fixed: str
 ) -> None:
     page = shared_page
+    typed(page, "Q")
     typed(page, text)
+    assert page.locator("#last").inner_text().startswith("What follows is of the last readable")
+    assert page.locator("[data-form]:enabled").count() == 0
     spans = [each for finding in found_in(text) for each in finding.spans]
     assert [text[each.start : each.end] for each in spans] == marked
     assert page.locator("#echo mark").all_inner_texts() == marked
@@ -247,6 +271,10 @@ def test_a_finding_is_underlined_and_its_hint_applied(
         settled(page)
         assert page.locator("#text").input_value() == fixed
         assert page.locator("#findings li").count() == 0
+        assert page.locator("#last").inner_text() == ""
+        page.go_back()
+        settled(page)
+        assert page.locator("#text").input_value() == text
 
 
 @pytest.mark.parametrize(

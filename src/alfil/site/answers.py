@@ -160,7 +160,12 @@ def _translated(piece: Piece, notation: str) -> Json:
         "notation": notation,
         "title": TITLES[notation],
         "text": text,
-        "losses": [*dict.fromkeys(each.message for each in losses)],
+        # Which notation it is that cannot, the page says by its own name for it.
+        "losses": [
+            *dict.fromkeys(
+                each.message.removeprefix(f"{notation} cannot say this: ") for each in losses
+            )
+        ],
     }
 
 

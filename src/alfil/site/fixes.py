@@ -19,7 +19,7 @@ WRITE = re.compile(r"\b(?:write|did you mean|close it with|put & between:)\s+(?:
 CLOSE = re.compile(r"close the ([(\[{])")
 CLOSING = {"(": ")", "[": "]", "{": "}"}
 # What follows the text to write: another choice, an explanation, the end of the sentence.
-AFTER = re.compile(r", or | or |; |, | for |\?$")
+AFTER = re.compile(r", or | or |; |, | for | is |\?$")
 LONGEST = 400
 MOST = 3
 

@@ -10,6 +10,16 @@ export function remember(given) {
   history.replaceState(null, "", location.pathname + location.search + hash);
 }
 
+/** Have what is changed next be an entry of its own in the history. */
+export const enter = () => history.pushState(null, "", location.href);
+
+/** The names of fields that were not understood: not known, or with squares or letters that are none. */
+export function misread({text = "", ...others}, choices, squares) {
+  const bad = Object.entries(others).filter(([name, value]) => value && !(name in squares
+    ? value.split("_").length === squares[name].length : choices[name]?.includes(value) ?? false));
+  return [...(text.includes("\ufffd") ? ["text"] : []), ...bad.map(([name]) => name)];
+}
+
 /** Some squares as text, each [dx, dy] from the piece with a letter or digit for what is there. */
 export const inText = (places) => places.map(([dx, dy, what]) => `${what}${dx}.${dy}`).join("_");
 

@@ -1,6 +1,6 @@
 // The playground: a notation is typed, and everything that alfil knows of it is there.
 
-import {copyLink, fields, fromText, inText, remember} from "./address.js";
+import {copyLink, enter, fields, fromText, inText, misread, remember} from "./address.js";
 import {element, read} from "./drawing.js";
 import {Engine, LIMIT} from "./engine.js";
 import {fileName, inPNG, pictured, save} from "./files.js";
@@ -20,6 +20,9 @@ const HOW = {1: "m", 2: "c", 3: "b"}, HOW_OF = {m: 1, c: 2, b: 3};
 
 const STOPPED = "This took longer than 3 seconds and was stopped; Python is starting again.";
 const BROKEN = "Python broke down over this, and is starting again.";
+
+// The last readable text is told up to here.
+const SHOWN = 60;
 
 // How many of the pieces most alike are named, and how long it may take to compare them all.
 const NEAREST = 4, PATIENCE = 60000;
@@ -45,7 +48,13 @@ class Playground {
 
   listen() {
     byId("ask").addEventListener("submit", (event) => event.preventDefault());
-    byId("text").addEventListener("input", () => this.update());
+    byId("text").addEventListener("input", () => {
+      byId("link").textContent = "";
+      this.update();
+    });
+    for (const each of document.querySelectorAll("[data-text]")) {
+      each.addEventListener("click", () => this.write(each.dataset.text, "betza"));
+    }
     byId("notation").addEventListener("change", () => this.update());
     for (const id of ["other", "other-notation"]) byId(id).addEventListener("input", () => this.compare());
     for (const each of document.querySelectorAll("[data-form]")) {
@@ -65,13 +74,17 @@ class Playground {
 
   /** Take from the address what is there. */
   follow() {
-    const {text, in: notation, on, other, its, draw} = fields();
+    const given = fields(), {text, in: notation, on, other = "", its, draw} = given;
     byId("text").value = text ?? this.first.text;
     choose(byId("notation"), notation);
     choose(byId("other-notation"), its);
-    byId("other").value = other || "";
+    byId("other").value = other;
     this.standing = fromText(on).filter(([, , what]) => KINDS[what]);
     this.sketch.draw(fromText(draw).map(([dx, dy, how]) => [dx, dy, HOW_OF[how]]));
+    const notations = [...byId("notation").options].map((each) => each.value);
+    const lost = misread(given, {in: notations, its: notations, other: [other]},
+                         {on: this.standing, draw: this.sketch.drawn()});
+    byId("link").textContent = lost.length ? `Part of the link was not understood: ${lost.join(", ")}.` : "";
   }
 
   /** Put everything into the address. */
@@ -101,13 +114,27 @@ class Playground {
   /** The text has changed. */
   async update() {
     this.remember();
+    this.main.classList.toggle("blank", !byId("text").value.trim());
+    if (this.isBlank()) return this.clear();
     const answer = await this.ask("read", "read", ...this.text());
-    if (!answer) return;
+    if (!answer) return undefined;
     this.show(answer);
     this.compare();
-    if (!answer.data) return;
+    if (!answer.data) return undefined;
     this.ask("elsewhere", "elsewhere", ...this.text()).then((found) => this.tellElsewhere(found));
     this.ask("names", "names", ...this.text()).then((found) => this.tellNames(found));
+    return undefined;
+  }
+
+  isBlank() {
+    return this.main.classList.contains("blank");
+  }
+
+  /** Where nothing is written, nothing is found; examples stand in the place of a piece. */
+  clear() {
+    for (const each of ["read", "elsewhere", "names", "compare"]) this.engine.drop(each);
+    for (const each of ["echo", "findings", "last", "comparison"]) byId(each).replaceChildren();
+    byId("text").setAttribute("aria-invalid", false);
   }
 
   show(answer) {
@@ -118,6 +145,11 @@ class Playground {
     if (answer.problem) byId("findings").append(element("li", {class: "error"}, answer.problem));
     byId("text").setAttribute("aria-invalid", wrong);
     this.main.classList.toggle("stale", wrong);
+    if (!wrong) this.readable = text;
+    const last = Array.from(this.readable ?? "");
+    const told = last.slice(0, SHOWN).join("") + (last.length > SHOWN ? "…" : "");
+    byId("last").textContent = wrong && last.length ? `What follows is of the last readable text: ${told}` : "";
+    for (const each of document.querySelectorAll("[data-form]")) each.disabled = wrong;
     if (wrong) return;
     this.main.classList.remove("empty");
     this.draw(answer.data);
@@ -128,6 +160,8 @@ class Playground {
 
   /** Have another text in the field. */
   write(text, notation = byId("notation").value) {
+    enter();
+    byId("link").textContent = "";
     byId("text").value = text;
     choose(byId("notation"), notation);
     byId("text").focus();
@@ -177,13 +211,24 @@ class Playground {
     if (!found?.same) return;
     const named = ({name, place}) => button(`${name} (${place})`, () => this.write(place, "betza"), {class: "text"});
     const line = (words, pieces) => element("li", {}, words,
-      ...pieces.flatMap((each, index) => [index ? ", " : " ", named(each), nearly(each)]));
+      ...pieces.flatMap((each, index) => [" ", element("span", {class: "chip"},
+        named(each), nearly(each), index < pieces.length - 1 ? "," : "")]));
     const lines = [];
-    if (found.same.length) lines.push(line("The same piece:", found.same));
+    if (found.same.length) lines.push(this.sameLine(found.same, named));
     for (const each of found.turned) lines.push(line(`When ${each.how}:`, [each]));
     if (found.near.length) lines.push(line("Most alike:", found.near));
     else if (!found.same.length) lines.push(element("li", {}, "None that comes along. ", this.nearButton()));
     byId("names").replaceChildren(...lines);
+  }
+
+  /** The pieces that are this one; those of one name as one, with the sets that have it. */
+  sameLine(pieces, named) {
+    const groups = new Map();
+    for (const each of pieces) groups.set(each.name, [...(groups.get(each.name) || []), each]);
+    const sets = (all) => [...new Set(all.map(({place}) => place.split(":")[0]))].join(", ");
+    return element("li", {}, "The same piece: ", ...[...groups.values()].flatMap((all, index) => [index ? " " : "",
+      element("span", {class: "chip"}, named(all[0]), index < groups.size - 1 && all.length === 1 ? "," : ""),
+      all.length > 1 ? ` and in ${sets(all.slice(1))}${index < groups.size - 1 ? ";" : ""}` : ""]));
   }
 
   nearButton() {
@@ -197,11 +242,12 @@ class Playground {
   async compare() {
     this.remember();
     const root = byId("comparison"), other = byId("other").value;
-    if (!other || this.main.classList.contains("stale")) return root.replaceChildren();
+    if (!other || this.isBlank() || this.main.classList.contains("stale")) return root.replaceChildren();
     const found = await this.ask("compare", "compare", ...this.text(), other, byId("other-notation").value);
     if (!found) return;
     if (found.problem) return root.replaceChildren(element("p", {class: "error"}, found.problem));
     const findings = (found.findings || []).map((each) => findingItem(each, (text) => {
+      enter();
       byId("other").value = text;
       this.compare();
     }));
@@ -238,6 +284,7 @@ class Playground {
     const [text, notation] = this.text(), standing = {};
     for (const [dx, dy, what] of this.standing) (standing[NAMES[what]] ||= []).push([dx, dy]);
     const found = await this.ask("download", "download", text, notation, form === "png" ? "svg" : form, standing);
+    if (found?.problem) byId("findings").replaceChildren(element("li", {class: "error"}, found.problem));
     if (!found?.content) return;
     const {content} = found;
     if (form === "svg") save(fileName(text, "svg"), content, "image/svg+xml");
