@@ -277,3 +277,14 @@ def test_moves_that_only_captures_or_trails_tell_apart_are_written_in_full(pawn:
         if not texts:
             break
         game.push(game.random_move(draw))
+
+
+@pytest.mark.parametrize("name", ["seirawan", "duck", "amazons"])
+def test_walls_and_pieces_left_behind_are_written_in_every_form(name: str) -> None:
+    game, draw = alfil.load(name).game(), random.Random(7)
+    for _ in range(6):
+        some = draw.sample(game.legal_moves, min(len(game.legal_moves), 20))
+        for form in ("hodges", "cell", "arrow"):
+            for move in some:
+                assert game.read_move(write_move(game, move, form)) == move
+        game.push(some[0])
