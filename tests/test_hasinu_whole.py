@@ -98,6 +98,13 @@ def test_conditions_that_must_both_hold_are_told_so(text: str) -> None:
     assert " and at the same time on every third " in alfil.describe(piece(text))
 
 
+@pytest.mark.parametrize("condition", ["royal()", "burn(n8d)", "royal() & im(n8d)"])
+def test_a_promotion_after_what_is_no_move_is_told(condition: str) -> None:
+    findings = piece(f"promote({condition}, n4dO) & n8d").findings
+    assert "no-effect" in {finding.kind for finding in findings}
+    assert not piece("promote(n8d & royal(), n4dO & royal()) & n8d").findings
+
+
 def test_words_and_declarations_stop_no_game() -> None:
     told = """
     game "Words"

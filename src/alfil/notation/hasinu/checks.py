@@ -488,6 +488,8 @@ def lint(terms: Sequence[nodes.HasinuTerm]) -> list[Finding]:
                 findings += _siblings(inside)
             case nodes.Loop(times=nodes.Distance(steps=()), body=nodes.Oblique(distance=None)):
                 findings.append(found("free-loop", node.span))
+            case nodes.Call("promote", (condition, *_)) if _only_facts(condition):
+                findings.append(found("never-promotes", condition.span))
             case nodes.Call():
                 idle = _idle(node)
                 if idle:
@@ -568,6 +570,17 @@ def _siblings(terms: Sequence[nodes.HasinuTerm]) -> Findings:
             yield found("oblique-late", term.span)
             early = True
         radial = radial or isinstance(term, nodes.Radial)
+
+
+def _only_facts(term: nodes.Argument) -> bool:
+    """Whether a term says what a piece is or does to others, and no move."""
+    match term:
+        case nodes.Union(terms=terms):
+            return all(map(_only_facts, terms))
+        case nodes.Call(name=name):
+            return lexicon.kind(name) in {"piece", "effect"}
+        case _:
+            return False
 
 
 def _idle_group(group: nodes.Group) -> Findings:
