@@ -492,6 +492,9 @@ def test_a_game_of_ones_own_goes_into_a_link(table: Page, visit: Tabs) -> None:
     table.locator("#play-file").click()
     settled(table)
     assert "Line 7: no atom is called E" in table.locator("#findings").inner_text()
+    assert table.locator("#status").inner_text().endswith("Black to move; 14 legal moves.")
+    chosen = table.evaluate("getSelection().toString()")
+    assert chosen == GRIFFONS.splitlines()[6].replace("FyafsF", "FyafsE")
     assert table.title() == "Minishogi"
     table.locator("#file").fill(GRIFFONS)
     table.locator("#play-file").click()

@@ -106,8 +106,10 @@ class Table {
     byId("own").open ||= setup.findings.length > 0;
     if (!setup.pieces) {
       byId("own").hidden = false;
+      const wrong = setup.findings.find((each) => each.line && each.severity === "error");
+      if (source.text && wrong) chooseLine(byId("file"), wrong.line);
       byId("findings").scrollIntoView({block: "center"});
-      this.refuse("This game cannot be played; what is wrong stands below its file.");
+      this.refuse("This game cannot be played; what is wrong stands where a game of your own is written.");
       return;
     }
     this.sit(source, setup);
@@ -430,7 +432,8 @@ class Table {
   standing() {
     const {outcome, turn, check, moves} = this.state, side = this.setup.sides[turn];
     if (this.looking !== this.moves.length) return `After ${this.looking} of ${this.moves.length} moves.`;
-    if (!outcome) return `${capital(side)} to move${check ? ", in check" : ""}; ${moves.length} legal moves.`;
+    const drops = moves.length && moves.every((move) => move.from === null) ? ", all of them drops" : "";
+    if (!outcome) return `${capital(side)} to move${check ? ", in check" : ""}; ${moves.length} legal moves${drops}.`;
     return outcome.winner ? `${capital(outcome.winner)} wins: ${outcome.reason}.` : `A draw: ${outcome.reason}.`;
   }
 
@@ -464,6 +467,15 @@ class Table {
 }
 
 const capital = (words) => words.charAt(0).toUpperCase() + words.slice(1);
+
+/** Have a line of a field chosen, the first being 1. */
+function chooseLine(field, number) {
+  const lines = field.value.split("\n"), line = lines[number - 1] ?? "";
+  const start = lines.slice(0, number - 1).join("\n").length + (number > 1);
+  field.focus({preventScroll: true});
+  field.setSelectionRange(start, start + line.length);
+  field.scrollTop = (number / lines.length) * field.scrollHeight - field.clientHeight / 2;
+}
 
 /** Have a button ask for a file, and hand on its text. */
 function takesFile(id, input, take) {
