@@ -572,6 +572,9 @@ def legal_drops(text: str) -> set[str]:
 def test_a_damaged_link_is_told(visit: Tabs) -> None:
     page = visit("games.html#file=AAAA", **WIDE)
     page.locator("#status", has_text="damaged").wait_for()
+    assert page.locator("#board .cell img").count() == 12
+    page.evaluate("location.hash = '#game=nonsense'")
+    page.locator("#findings li", has_text="nonsense").wait_for()
     page = visit("games.html#game=minishogi&moves=1a1b", **WIDE)
     page.locator("#status", has_text="1a").wait_for()
     assert page.locator("#board .cell img").count() == 12

@@ -13,7 +13,7 @@ from typing import TypeAlias
 
 from alfil.diagrams.pieces import piece_svg
 from alfil.game.moves import Move
-from alfil.library.files import Place, bundled
+from alfil.library.files import Place, find
 from alfil.library.library import Library, checked, loads
 from alfil.library.pictures import tokens_in
 from alfil.library.rules_page import page, pictures_of
@@ -168,7 +168,7 @@ def _read(source: str) -> tuple[list[Json], Library | None]:
     """A game by its source as JSON, with what is wrong in it: the line, and what is found."""
     given: Source = json.loads(source)
     if "name" in given:
-        place = bundled(given["name"])
+        place = find(given["name"])
     else:
         place = Place("game", plain(given["text"], "game.pieces"), "text")
     report = checked(place)

@@ -64,7 +64,7 @@ class Table {
     try {
       if (file) source = {text: await unpacked(file)};
     } catch {
-      this.say("The game in this address is damaged; ask for the link once more.");
+      this.remain("The game in this address is damaged; ask for the link once more.");
       return;
     }
     if (file) byId("file").value = source.text;
@@ -109,11 +109,17 @@ class Table {
       const wrong = setup.findings.find((each) => each.line && each.severity === "error");
       if (source.text && wrong) chooseLine(byId("file"), wrong.line);
       byId("findings").scrollIntoView({block: "center"});
-      this.refuse("This game cannot be played; what is wrong stands where a game of your own is written.");
+      this.remain("This game cannot be played; what is wrong stands where a game of your own is written.");
       return;
     }
     this.sit(source, setup);
     await this.go(start, moves);
+  }
+
+  /** Say why another game is not begun: the one that is there stays, or else the first. */
+  remain(words) {
+    if (!this.state) this.begin(this.first.source);
+    this.refuse(words);
   }
 
   /** Lay out the board of a game. */
