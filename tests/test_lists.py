@@ -103,6 +103,8 @@ SAME = [
     ("dhfW", "fWfmcavW"),
     ("f[avW]", "fWfmcavW"),  # the falcon's half of a lion
     ("(R-sR)", "[R-sR]"),
+    ("[lf]B", "flB"),
+    ("(rb)K", "brFrWbW"),
     ("(WF-B)", "[W-B][F-B]"),
     ("Ｒ３Ｗ", "R3"),
     ("cppB", "p(afp)afcB"),

@@ -356,7 +356,8 @@ def _sign(part: Token | Shot) -> Span:
 
 
 def _lies_in(corner: str, vector: Vector) -> bool:
-    (x, _), (_, y) = QUARTER[corner[2]], QUARTER[corner[1]]
+    one, other = QUARTER[corner[1]], QUARTER[corner[2]]
+    x, y = one[0] + other[0], one[1] + other[1]
     return vector[0] * x >= 0 and vector[1] * y >= 0
 
 
