@@ -32,16 +32,10 @@ SOME = BUILT_IN[::EACH]
 MANY = 200
 # What is lost of variants that are built in, by their settings.
 LOST = {
-    "ai-wok": {"countingRule"},
-    "asean": {"countingRule"},
     "bughouse": {"twoBoards"},
-    "cambodian": {"countingRule"},
     "janggimodern": {"moveRepetitionIllegal"},
-    "karouk": {"countingRule"},
     "koedem": {"twoBoards", "mustDropType", "extinctionOpponentPieceCount"},
-    "makpong": {"countingRule"},
-    "makruk": {"countingRule"},
-    "sittuyin": {"sittuyinPromotion", "countingRule"},
+    "sittuyin": {"sittuyinPromotion"},
     "supply": {"twoBoards"},
     "xiangqi": {"chasingRule"},
 }
@@ -179,6 +173,16 @@ def test_sections_of_users_are_played_alike(capsys: pytest.CaptureFixture[str]) 
     with capsys.disabled():
         sys.stdout.write(f"\n{USERS}: {dict(counts)}, other games: {differ}\n")
     assert not differ
+
+
+@pytest.mark.parametrize("name", ["makruk", "cambodian", "asean", "sittuyin"])
+def test_a_countdown_is_that_which_the_program_was_asked_for(name: str) -> None:
+    file = Path(__file__).parent / "variants" / f"{name}.pieces"
+    wanted = alfil.load(str(file) if file.exists() else name).rules
+    found = imported(name).rules
+    assert found.countdown == wanted.countdown != ()
+    assert found.countdown_from == wanted.countdown_from
+    assert found.countdown_without == wanted.countdown_without
 
 
 LOSSES = {

@@ -40,6 +40,12 @@ POINTS: dict[str, dict[str, int]] = {
     "unweighted": {},
 }
 BARE = ("loss", "1", "2")
+# In how many moves one must be mated, as lines of a countdown with the names of pieces.
+COUNTDOWNS = {
+    "makruk": "1/rook*2:8 1/rook:16 1/silver*2:22 1/knight*2:32 1/silver:44 1:64 all:64",
+    "cambodian": "1/pawn:0 1/rook*2:7 1/rook:15 1/silver*2:21 1/knight*2:31 1/silver:43 1:63 3:63",
+    "asean": "1/pawn:0 1/rook:16 1/silver:44 1/knight:64",
+}
 
 
 class Import(NamedTuple):
@@ -296,7 +302,27 @@ class _File:
             types = means.types["nMoveRuleTypes"][0] | means.types["nMoveRuleTypes"][1]
             codes = [code for key in sorted(types) for code in self.army.all_of(key)]
             self.rules["move-limit"] = f"{means.values['nMoveRule']} {','.join(codes)}".rstrip()
+        self._countdown()
         self._repetition()
+
+    def _countdown(self) -> None:
+        """In how many moves one must be mated; pieces that a variant lacks have no line."""
+        how, army = self.means.values["countingRule"], self.army
+        rows: list[str] = []
+        for row in COUNTDOWNS.get(how, "").split():
+            match = re.fullmatch(r"(\d)/([a-z]+)(.*)", row)
+            codes = army.all_of(match[2]) if match else []
+            rows += [f"{match[1]}/{code}{match[3]}" for code in codes] if match else [row]
+            if match and len({man for man in army.kinds if man.key == match[2]}) > 1:
+                self._lose("countingRule", "promoted pieces are not counted with others")
+                return
+        if not rows:
+            return
+        self.rules["countdown"] = ",".join(rows)
+        if how != "asean":
+            self.rules["countdown-from"] = "pieces"
+        if how == "makruk" and (pawns := army.all_of("pawn")):
+            self.rules["countdown-without"] = ",".join(pawns)
 
     def _stalemate(self) -> None:
         """What it is to have no move left; nothing where that is a pass."""

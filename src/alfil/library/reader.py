@@ -616,7 +616,7 @@ class _Reader:
         rules = self.rules
         barred = self._rule("drops") is not None and rules.drops == "no"
         drops_first = self._rule("drops-first")
-        if drops_first and rules.drops_first != "no" and rules.drops == "no":
+        if set_up and drops_first and rules.drops_first != "no" and rules.drops == "no":
             self.findings.add("no-drops", drops_first.head.span)
         self._check_hands(barred=barred)
         for fields in self._fields():
