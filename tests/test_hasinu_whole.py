@@ -203,6 +203,7 @@ FUNCTIONS = {
     "again(range)": "again(range)",
     "first": first,
     "nothing": lambda _: None,
+    "hollow": lambda _: alfil.Movement((1,)),  # type: ignore[arg-type]
     "askew(range)": "range &t30° range",
     "step": "1×4dO",
     **{f"function{each}(range)": "range" for each in range(1, 5)},
@@ -251,6 +252,7 @@ def test_functions_with_a_meaning(text: str, plain: str) -> None:
         ("far(1×4dO,0)", "distance-zero", 0),
         ("again(n8d)", "function-loop", 0),
         ("nothing(n8d)", "function-result", 0),
+        ("hollow(n8d)", "function-result", 0),
         ("first()", "function-arguments", 0),
         ("n(late(n8d))", "not-a-leg", 2),
         ("n(holy(n8d))", "not-a-leg", 2),

@@ -123,6 +123,23 @@ def test_every_answer_is_given_with_the_work_it_may_take(
     assert spent() - before < 3 * LIMIT
 
 
+@pytest.mark.parametrize("text", ["INF(20,20) &t INF(20,20)", "n(INF(99,99) &t45°)", r"n(\U)"])
+def test_every_step_that_a_turn_looks_at_is_work(text: str) -> None:
+    """So the limit of work is met, long before there are too many states."""
+    before = spent()
+    with pytest.raises(alfil.MeaningError, match="too-many-states"):
+        drawn(alfil.read(text, "hasinu"))
+    assert spent() - before > LIMIT / 2
+
+
+def test_functions_that_double_what_they_stand_for_are_work() -> None:
+    text = "double(" * 30 + "1×4dO" + ")" * 30
+    piece = alfil.read(text, "hasinu", functions={"double(range)": "range & range"})
+    with pytest.raises(alfil.MeaningError) as caught:
+        drawn(piece)
+    assert caught.value.kind == "too-much-work"
+
+
 WALKERS = """game "Walkers"
 board 9x9
 piece K "king" betza=K royal

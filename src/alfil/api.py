@@ -118,7 +118,8 @@ class Piece:
                 return told
             from alfil.notation.hasinu.functions import supplied
 
-            return supplied(told, self.functions, self.source)
+            with answering(self.source, MeaningError):
+                return supplied(told, self.functions, self.source)
         except MeaningError as error:
             raise MeaningError(error.findings, self.source) from None
 

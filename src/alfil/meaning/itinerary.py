@@ -224,7 +224,8 @@ class Explorer:
             led = self._led[stage, vector, memory] = []
             for link in stage.after:
                 kept = _forgetting(memory, link.jumps) if memory.jumps else memory
-                spend(WALKED)
+                # Every step of the next leg is looked at for a turn, and else only hashed.
+                spend(WALKED + len(link.stage.vectors) // (2 if link.turn else 32))
                 for vectors, recalled in self._ways(link, vector, kept):
                     for mask, after in [(link.through, recalled), *_jumped(link.jumps, recalled)]:
                         if mask:

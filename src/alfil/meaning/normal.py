@@ -310,6 +310,7 @@ def _homing_after(first: Offset, roots: set[int], work: _Work) -> set[Step]:
         for record in work.states[index]
         if record[:3] != HOME
     }
+    spend(len(open_steps) // 4)
     for course in sorted(_COURSES, key=lambda c: -(c[0] * first[0] + c[1] * first[1])):
         if not open_steps or work.left <= 0:
             break

@@ -13,6 +13,7 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import fields, replace
 from typing import Any, NoReturn, TypeAlias
 
+from alfil.effort import spend
 from alfil.errors import Finding, MeaningError, NotationError
 from alfil.geometry import Vector
 from alfil.movement.nodes import (
@@ -205,8 +206,11 @@ class _Supplying:
         except (TypeError, ValueError) as error:
             hint = f"{call.name} is defined in Python"
             self._refuse("function-arguments", f"{call.name}: {error}", call, hint)
-        if not isinstance(made, Movement):
-            message = f"{call.name} gives a {type(made).__name__}, and no Movement"
+        if not (isinstance(made, Movement) and _is_whole(made)):
+            what = "a Movement of other things than options and facts"
+            if not isinstance(made, Movement):
+                what = f"a {type(made).__name__}, and no Movement"
+            message = f"{call.name} gives {what}"
             self._refuse("function-result", message, call, f"{call.name} is defined in Python")
         return made
 
@@ -237,6 +241,12 @@ class _Supplying:
         raise MeaningError([Finding(kind, message, (call.span,), hint)], self._source) from None
 
 
+def _is_whole(made: Movement) -> bool:
+    """Whether a movement that Python made holds what a movement may; the rest is its own affair."""
+    parts = isinstance(made.options, tuple) and isinstance(made.facts, tuple)
+    return parts and all(isinstance(each, Option) for each in made.options)
+
+
 def _constant(movement: Movement) -> Hook:
     return lambda: movement
 
@@ -249,4 +259,6 @@ def _placed(node: Any, span: Span) -> Any:  # noqa: ANN401 - any node, or a fiel
         return tuple([_placed(each, span) for each in node])
     if not isinstance(node, Node):
         return node
+    # Functions of functions may double what they stand for at every level.
+    spend(4)
     return type(node)(**{x.name: _placed(getattr(node, x.name), span) for x in fields(node)})
