@@ -292,3 +292,11 @@ piece S "spinner" hasinu=spin(n4dO)
     with pytest.raises(alfil.PieceFileError) as caught:
         alfil.loads(told + "define spin(range) = range\n")
     assert caught.value.kind == "given-twice"
+
+
+def test_a_function_that_stands_for_words_is_warned_of() -> None:
+    piece = alfil.read("far(1×4dO) & n4dO", "hasinu", functions={"far(range)": "//far away"})
+    (finding,) = piece.findings
+    (span,) = finding.spans
+    assert (finding.kind, finding.severity) == ("text-move", "warning")
+    assert piece.text[span.start : span.end] == "far(1×4dO)"

@@ -216,13 +216,16 @@ def _read(source: Source, notation: str, dialect: str | None, *, lenient: bool) 
 
 def _with_functions(piece: Piece, functions: Mapping[str, str | Hook]) -> Piece:
     """A piece with functions that have a meaning."""
+    from alfil.notation.hasinu.functions import words_for
+
     defined, names = _defined(functions)
     left = tuple(
         finding
         for finding in piece.findings
         if finding.kind != "no-handler" or piece.text[slice(*finding.spans[0])] not in names
     )
-    return Piece(piece.tree, piece.source, left, defined)
+    wordy = words_for(piece.tree, defined)
+    return Piece(piece.tree, piece.source, (*left, *wordy), defined)
 
 
 def _defined(functions: Mapping[str, str | Hook]) -> tuple[Functions, set[str]]:

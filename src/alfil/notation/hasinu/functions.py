@@ -32,11 +32,13 @@ from alfil.movement.nodes import (
     Words,
     walk,
 )
+from alfil.notation.hasinu import nodes
 from alfil.notation.hasinu.checks import off_rose
-from alfil.notation.hasinu.lexicon import RESERVED
+from alfil.notation.hasinu.lexicon import RESERVED, found
 from alfil.notation.hasinu.reader import read_hasinu
 from alfil.notation.hasinu.resolve import either, resolve_hasinu, wandering
 from alfil.notation.hasinu.scan import TEXT_ENDS
+from alfil.notation.nodes import Description
 from alfil.source import Source, Span
 
 Argument: TypeAlias = int | str | Movement
@@ -118,6 +120,20 @@ def _steps(way: Way) -> set[Vector] | None:
     if any(isinstance(part, Anywhere | Castling | Foreign | Words) for part in parts):
         return None
     return {step for part in parts if isinstance(part, Leg) for step in part.steps}
+
+
+def words_for(tree: Description, functions: Functions) -> tuple[Finding, ...]:
+    """Warnings at the calls of functions that stand for words, which are no moves."""
+    wordy = {
+        name_of(key)
+        for key, body in functions
+        if isinstance(body, str) and body.lstrip().startswith("//")
+    }
+    if not wordy:
+        return ()
+    terms = [term for term in tree.terms if isinstance(term, nodes.HasinuTerm)]
+    calls = (node for node in nodes.walk(terms) if isinstance(node, nodes.Call))
+    return tuple(found("words-alone", call.span) for call in calls if call.name in wordy)
 
 
 class _Supplying:
