@@ -13,7 +13,6 @@ import argparse
 import csv
 import json
 import os
-import random
 import shutil
 import subprocess
 import sys
@@ -83,20 +82,25 @@ class Kept:
         self.path(*key).write_text(value, encoding="utf-8")
 
 
-def chosen(root: Path, count: int, seed: int) -> list[tuple[str, Mutant]]:
-    """Equally many mutants of each package: a line by chance, and a change of that line."""
-    lines: dict[str, dict[tuple[str, int], list[Mutant]]] = {name: {} for name in PACKAGES}
+def chosen(root: Path, options: argparse.Namespace) -> list[tuple[str, Mutant]]:
+    """Equally many mutants of each package: a line by chance, and a change of that line.
+
+    Chance is a hash of the line, so that a change elsewhere does not draw others.
+    """
+    places: dict[str, dict[str, list[Mutant]]] = {name: {} for name in PACKAGES}
     for path, package in files(root).items():
         for mutant in mutants(path, (root / path).read_bytes()):
-            lines[package].setdefault((path, mutant.line), []).append(mutant)
+            places[package].setdefault(mutant.place, []).append(mutant)
+
+    def chance(text: str) -> bytes:
+        return sha256(f"{options.seed} {text}".encode()).digest()
+
     found: list[tuple[str, Mutant]] = []
-    for package, places in lines.items():
-        picker = random.Random(f"{seed} {package}")
-        order = sorted(places)
-        picker.shuffle(order)
-        found += [(package, picker.choice(places[place])) for place in order[: count // 6]]
-    random.Random(seed).shuffle(found)
-    return found
+    for package in options.packages:
+        drawn = sorted(places[package], key=chance)[: options.count // len(PACKAGES)]
+        changes = (places[package][place] for place in drawn)
+        found += [(package, min(each, key=lambda it: chance(it.key))) for each in changes]
+    return sorted(found, key=lambda it: chance(it[1].key))
 
 
 def reached(judge: Judge, records: Record) -> dict[str, Tests]:
@@ -165,7 +169,7 @@ def judged(options: argparse.Namespace, root: Path, judge: Judge) -> None:
     if options.map:
         return
     tests, results = reached(judge, records), Kept(root.parent / "results")
-    for number, (_, mutant) in enumerate(chosen(root, options.count, options.seed)):
+    for number, (_, mutant) in enumerate(chosen(root, options)):
         known = (results.get(mutant.key) or "survived").startswith("survived") and (
             results.get(mutant.key) != f"survived {options.again}"
         )
@@ -181,8 +185,8 @@ def judged(options: argparse.Namespace, root: Path, judge: Judge) -> None:
 def report(root: Path, options: argparse.Namespace) -> Iterator[str]:
     """The survivors, and how many were killed of each package."""
     results, same = Kept(root.parent / "results"), equivalent()
-    counts = {package: [0, 0, 0] for package in PACKAGES}
-    for package, mutant in chosen(root, options.count, options.seed):
+    counts = {package: [0, 0, 0] for package in options.packages}
+    for package, mutant in chosen(root, options):
         said = "equivalent" if mutant.key in same else results.get(mutant.key)
         if said is None:
             continue
@@ -198,11 +202,21 @@ def report(root: Path, options: argparse.Namespace) -> Iterator[str]:
         yield f"{package:12} {killed:4} {survived:4} {none:4} {score:5.1f} %"
 
 
+def packages(text: str) -> list[str]:
+    """Names of packages with commas between them."""
+    names = text.split(",")
+    if unknown := ", ".join({*names} - {*PACKAGES}):
+        raise argparse.ArgumentTypeError(f"not one of {', '.join(PACKAGES)}: {unknown}")
+    return names
+
+
 def asked() -> argparse.Namespace:
     """What the command is to do."""
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
     parser.add_argument("--count", type=int, default=120, help="how many mutants")
     parser.add_argument("--seed", type=int, default=1, help="which ones")
+    whole = [*PACKAGES]
+    parser.add_argument("--packages", type=packages, default=whole, help="only mutants of these")
     parser.add_argument("--jobs", type=int, default=1, help="processes")
     parser.add_argument("--seconds", type=float, default=20, help="of tests for each")
     parser.add_argument(

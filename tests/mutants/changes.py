@@ -68,15 +68,22 @@ class Mutant(NamedTuple):
     names: tuple[str, ...]
 
     @property
+    def place(self) -> str:
+        """The same as long as the line is."""
+        return _row(self.path, self.block.partition("#")[0], self.code)
+
+    @property
     def key(self) -> str:
         """The same as long as the line and the change are."""
-        scope = self.block.partition("#")[0]
-        parts = (self.path, scope, self.code, self.old, self.new)
-        return "\t".join(" ".join(part.split()) for part in parts)
+        return f"{self.place}\t{_row(self.old, self.new)}"
 
     def text(self, source: bytes) -> bytes:
         """The module with the change."""
         return source[: self.start] + self.new.encode() + source[self.end :]
+
+
+def _row(*parts: str) -> str:
+    return "\t".join(" ".join(part.split()) for part in parts)
 
 
 def suites(node: ast.AST) -> Iterator[list[ast.stmt]]:
