@@ -31,6 +31,8 @@ SOURCES = (
     "core_effects.py",
     "core_making.py",
     "core_attacks.py",
+    "core_judging.py",
+    "core_drops.py",
     "core_moves.py",
     "core_ends.py",
     "core_counts.py",

@@ -4,7 +4,8 @@ This file and those whose names begin like its own are the source of one program
 (`alfil.game.translating`) and keep to what can be turned into C as it stands: ints, arrays of them,
 functions that allocate nothing. Here is the layout of the arrays, in `alfil.game.core_making` moves
 are made and unmade, in `alfil.game.core_effects` stands what they change besides, in
-`alfil.game.core_attacks` what threatens royals, in `alfil.game.core_moves` what is legal, in
+`alfil.game.core_attacks` what threatens royals, in `alfil.game.core_judging` and
+`alfil.game.core_drops` what is legal, in `alfil.game.core_moves` the list of it, in
 `alfil.game.core_counts` what is counted, in `alfil.game.core_differences` how it is counted fast.
 `alfil.game.arrays` lays out the arrays, `alfil.game.fast` hands out what is found.
 
@@ -222,3 +223,10 @@ def write(mv: Ints, m: int, f: int, to: int, becomes: int, node: int) -> None:
     mv[m + NODE] = node
     mv[m + PARTNER] = 0
     mv[m + FLAGS] = 0
+
+
+def copy_move(mv: Ints, m: int, at: int) -> int:
+    """Write a move down at another place of the list as well; that place."""
+    for x in range(WIDTH):
+        mv[at + x] = mv[m + x]
+    return at

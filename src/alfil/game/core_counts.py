@@ -216,9 +216,7 @@ def simulate(
                 won = fate(T, st, sh, oc, mv, m)
                 if won:
                     end = TAKEN_FROM + 1 + (1 - st[SIDE] if won > 0 else st[SIDE])
-            for x in range(WIDTH):
-                mv[WIDTH * ply + x] = mv[m + x]
-            make(T, st, sh, oc, mv, WIDTH * ply)
+            make(T, st, sh, oc, mv, copy_move(mv, m, WIDTH * ply))
             ply += 1
         if end:
             out[end - 1] += 1
