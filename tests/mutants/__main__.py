@@ -23,6 +23,7 @@ from pathlib import Path
 import pytest
 from changes import SHOWN, Mutant, mutants
 from judge import Judge, Overlaid, Record, Tests, file_of
+from reach import is_compiled
 
 HERE = Path(__file__).parent
 # What is changed: one in so many of all mutants is from each package.
@@ -34,6 +35,8 @@ PACKAGES = {
     "translation": ("translation/*.py", "notation/*/spell*.py", "notation/*/canonical.py"),
     "game": ("game/*.py",),
 }
+# The block that every test reaches that uses the compiled body of games.
+LOADING = "src/alfil/game/building.py:library#1"
 UNTRIED = ("-m", "not wheel and not browser", "-p", "no:cacheprovider", "-p", "no:xdist", "-q")
 
 
@@ -114,10 +117,15 @@ def reached(judge: Judge, records: Record) -> dict[str, Tests]:
 
 
 def wanted(judge: Judge, mutant: Mutant, tests: dict[str, Tests]) -> Tests:
-    """The tests to run on a mutant; those that use what a statement binds, outside functions."""
-    if mutant.inside:
-        return tests.get(f"{mutant.path}:{mutant.block}", [])
+    """The tests to run on a mutant; those that use what a statement binds, outside functions.
+
+    What is compiled is not seen running: of its parts, all tests that load it.
+    """
     found: set[tuple[float, str]] = set()
+    if mutant.inside:
+        found.update(tests.get(f"{mutant.path}:{mutant.block}", []))
+        found.update(tests.get(LOADING, []) if is_compiled(Path(mutant.path)) else [])
+        return sorted(found)
     for path, name in judge.functions.mentioning(mutant.names):
         block = name.replace("<locals>.", "")
         found.update(tests.get(f"{Path(path).relative_to(judge.root)}:{block}#1", []))

@@ -164,7 +164,7 @@ class Judge:
             self.functions.swap(path, text)
         except (SyntaxError, ValueError):
             return overlaid(self.root, mutant, tests, limit, told)
-        have_built(path.name, text.decode())
+        have_built(path, text.decode())
         return run(self.items, tests, limit, told)
 
 

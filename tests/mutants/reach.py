@@ -118,15 +118,22 @@ def _codes(module: CodeType) -> Iterator[tuple[tuple[str, int], CodeType]]:
     yield from inside(module)
 
 
-def have_built(name: str, text: str) -> None:
+def is_compiled(path: Path) -> bool:
+    """Whether a file is one of the sources of the compiled body of games."""
+    from alfil.game import building  # noqa: PLC0415 - after the caches are watched
+
+    return path.parent.name == "game" and path.name in building.SOURCES
+
+
+def have_built(path: Path, text: str) -> None:
     """Have the compiled body made of a changed source, if the file is one of its sources."""
     from alfil.game import building  # noqa: PLC0415 - after the caches are watched
 
     original = building.read_data
 
     def read(folder: str, file: str) -> str:
-        return text if (folder, file) == ("game", name) else original(folder, file)
+        return text if (folder, file) == ("game", path.name) else original(folder, file)
 
-    if name in building.SOURCES:
+    if is_compiled(path):
         building.read_data = read
         building.FLAGS = ("-O0", *building.FLAGS[1:])  # type: ignore[assignment]
