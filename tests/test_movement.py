@@ -104,6 +104,24 @@ def test_data_that_is_no_movement_is_refused(data: object, message: str) -> None
     assert message in caught.value.findings[0].message
 
 
+@pytest.mark.parametrize(
+    ("made", "place"),
+    [
+        (alfil.Movement((1, 2)), "options[0]"),  # type: ignore[arg-type] # what Python lets through
+        (alfil.Movement(5), "options"),  # type: ignore[arg-type]
+        (alfil.Movement(facts=("royal",)), "facts[0]"),  # type: ignore[arg-type]
+    ],
+)
+def test_a_movement_of_other_things_is_refused_wherever_it_is_given(
+    made: alfil.Movement, place: str
+) -> None:
+    for use in (alfil.moves, alfil.write, alfil.describe, alfil.draw, alfil.compile):
+        with pytest.raises(alfil.NotationError) as caught:
+            use(made)
+        assert caught.value.kind == "movement-data"
+        assert caught.value.source.text == place
+
+
 HOPPER = STEP | {"lengths": "any", "hop": "beyond"}
 
 

@@ -216,35 +216,16 @@ def _read(source: Source, notation: str, dialect: str | None, *, lenient: bool) 
 
 def _with_functions(piece: Piece, functions: Mapping[str, str | Hook]) -> Piece:
     """A piece with functions that have a meaning."""
-    from alfil.notation.hasinu.functions import words_for
+    from alfil.notation.hasinu.functions import defined, words_for
 
-    defined, names = _defined(functions)
+    ours, names = defined(functions)
     left = tuple(
         finding
         for finding in piece.findings
         if finding.kind != "no-handler" or piece.text[slice(*finding.spans[0])] not in names
     )
-    wordy = words_for(piece.tree, defined)
-    return Piece(piece.tree, piece.source, (*left, *wordy), defined)
-
-
-def _defined(functions: Mapping[str, str | Hook]) -> tuple[Functions, set[str]]:
-    """Functions in order, and their names; `NotationError` of kind "function-definition"."""
-    from alfil.notation.hasinu.functions import name_of
-
-    names: set[str] = set()
-    expect(functions, Mapping, "functions are a mapping from names to texts or Python functions")
-    for signature, body in functions.items():
-        expect(signature, str, "a function has a name")
-        if not callable(body):
-            expect(body, str, "a function is a text in Ħasínū or a Python function")
-        try:
-            names.add(name_of(signature))
-        except ValueError as error:
-            source = Source(signature, "<function>")
-            hint = "write spin(range, [number])"
-            refuse(NotationError, "function-definition", str(error), source, hint=hint)
-    return tuple(sorted(functions.items(), key=lambda each: each[0])), names
+    wordy = words_for(piece.tree, ours)
+    return Piece(piece.tree, piece.source, (*left, *wordy), ours)
 
 
 def _notes_elsewhere(text: str) -> tuple[Finding, ...]:
@@ -281,7 +262,7 @@ def as_piece(
     """A piece as it is, or that of a piece file; a text is read, as Betza unless another is named.
 
     A movement is written in Betza, or in Ħasínū where Betza cannot say it; `TranslationLoss` where
-    neither can.
+    neither can, and `NotationError` of kind "movement-data" for one with other things in it.
     Anything else is a TypeError, as it is everywhere a piece is asked for.
     """
     if isinstance(piece, str):
@@ -294,7 +275,7 @@ def as_piece(
 
     expect(piece, Movement, "a piece is a text, a Piece, a piece of a library or a Movement")
     assert isinstance(piece, Movement)
-    return read(*written(piece))
+    return read(*written(piece.checked()))
 
 
 def same(a: AnyPiece, b: AnyPiece, *, facts: bool = True) -> bool:

@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import field, fields, is_dataclass
-from typing import Literal, TypeAlias
+from typing import Literal, NoReturn, TypeAlias
 
 from alfil.errors import NotationError, refuse
 from alfil.frozen import dataclass
@@ -494,12 +494,30 @@ class Movement(Node):
             plain = {key: data[key] for key in data if key not in {"format", "version"}}
             movement = read_node(plain, (Movement,))
         except (Misfit, RecursionError) as error:
-            misfit = error if isinstance(error, Misfit) else Misfit("", "nested too deep")
-            source = Source(printable(misfit.place) or "movement", "<movement>")
-            hint = "docs/movement.md describes the format"
-            refuse(NotationError, "movement-data", misfit.message, source, hint=hint)
+            _refuse(error)
         assert isinstance(movement, Movement)
         return movement
+
+    def checked(self) -> Movement:
+        """The movement itself, if all in it is what may stand there: Python puts anything anywhere.
+
+        Raises `NotationError` of kind "movement-data" otherwise, with the place.
+
+        >>> Movement((Option(Leg(((1, 2),))),)).checked().options[0].way.steps
+        ((1, 2),)
+        """
+        try:
+            data = self.to_json()
+        except RecursionError as error:
+            _refuse(error)
+        return Movement.from_json(data)
+
+
+def _refuse(error: Misfit | RecursionError) -> NoReturn:
+    misfit = error if isinstance(error, Misfit) else Misfit("", "nested too deep")
+    source = Source(printable(misfit.place) or "movement", "<movement>")
+    hint = "docs/movement.md describes the format"
+    refuse(NotationError, "movement-data", misfit.message, source, hint=hint)
 
 
 # The fields of each kind of node that may hold other nodes, last ones first; None for no node.

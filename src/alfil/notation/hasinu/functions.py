@@ -14,7 +14,7 @@ from dataclasses import fields, replace
 from typing import Any, NoReturn, TypeAlias
 
 from alfil.effort import spend
-from alfil.errors import Finding, MeaningError, NotationError
+from alfil.errors import Finding, MeaningError, NotationError, expect, refuse
 from alfil.geometry import Vector
 from alfil.movement.nodes import (
     Angle,
@@ -122,6 +122,23 @@ def _steps(way: Way) -> set[Vector] | None:
     return {step for part in parts if isinstance(part, Leg) for step in part.steps}
 
 
+def defined(functions: Mapping[str, str | Hook]) -> tuple[Functions, set[str]]:
+    """Functions in order, and their names; `NotationError` of kind "function-definition"."""
+    names: set[str] = set()
+    expect(functions, Mapping, "functions are a mapping from names to texts or Python functions")
+    for signature, body in functions.items():
+        expect(signature, str, "a function has a name")
+        if not callable(body):
+            expect(body, str, "a function is a text in Ħasínū or a Python function")
+        try:
+            names.add(name_of(signature))
+        except ValueError as error:
+            source = Source(signature, "<function>")
+            hint = "write spin(range, [number])"
+            refuse(NotationError, "function-definition", str(error), source, hint=hint)
+    return tuple(sorted(functions.items(), key=lambda each: each[0])), names
+
+
 def words_for(tree: Description, functions: Functions) -> tuple[Finding, ...]:
     """Warnings at the calls of functions that stand for words, which are no moves."""
     wordy = {
@@ -222,13 +239,15 @@ class _Supplying:
         except (TypeError, ValueError) as error:
             hint = f"{call.name} is defined in Python"
             self._refuse("function-arguments", f"{call.name}: {error}", call, hint)
-        if not (isinstance(made, Movement) and _is_whole(made)):
-            what = "a Movement of other things than options and facts"
-            if not isinstance(made, Movement):
-                what = f"a {type(made).__name__}, and no Movement"
-            message = f"{call.name} gives {what}"
-            self._refuse("function-result", message, call, f"{call.name} is defined in Python")
-        return made
+        try:
+            expect(made, Movement, f"{call.name} gives a Movement")
+            return made.checked()
+        except TypeError as error:
+            message = str(error)
+        except NotationError as error:
+            place, wrong = error.source.text, error.findings[0].message
+            message = f"{call.name} gives a Movement with something else at {place}: {wrong}"
+        return self._refuse("function-result", message, call, f"{call.name} is defined in Python")
 
     def _macro(self, call: Foreign, signature: str, body: str, given: list[Argument]) -> Movement:
         parameters = _parameters(_SIGNATURE.fullmatch(signature)[2])  # type: ignore[index] # named
@@ -255,12 +274,6 @@ class _Supplying:
 
     def _refuse(self, kind: str, message: str, call: Foreign, hint: str) -> NoReturn:
         raise MeaningError([Finding(kind, message, (call.span,), hint)], self._source) from None
-
-
-def _is_whole(made: Movement) -> bool:
-    """Whether a movement that Python made holds what a movement may; the rest is its own affair."""
-    parts = isinstance(made.options, tuple) and isinstance(made.facts, tuple)
-    return parts and all(isinstance(each, Option) for each in made.options)
 
 
 def _constant(movement: Movement) -> Hook:
