@@ -3,8 +3,12 @@
 //     node docs/read_tables.js tables.json < positions.json
 //
 // Each position is {"code", "at": [file, rank], "board": {"file,rank": "enemy"}, "moves_made", "turn"}; the
-// answer has the moves of each, sorted. A reader that has no roaming pieces needs the first of the two walks only.
-const HOME = 128, TRAIL = 16;
+// answer has for each the moves, sorted, and for each effect of the piece the others that are in its range where
+// it stands. A reader that has no roaming pieces needs the first of the two walks only.
+const HOME = 128;
+const FOREMOST = ["outside", "friend", "royal", "enemy", "empty"];
+const AFFECTED = { enemies: ["enemy", "royal"], friends: ["friend"], all: ["enemy", "royal", "friend"] };
+const plus = ([x, y], [dx, dy]) => [x + dx, y + dy];
 
 // Every node in order: its bit in the low six says that a move ends here, in the next six that the path goes on.
 function* trieMoves(part, classOf) {
@@ -30,7 +34,7 @@ function* graphMoves(part, classOf) {
     for (const [dx, dy, wrap, quiet, captured, on] of part.states[state]) {
       if (wrap) throw Error("boards that wrap are not read by this example");
       if (!dx && !dy) { yield { to: [0, 0], captures }; continue; }
-      const to = [at[0] + dx, at[1] + dy], home = !to[0] && !to[1], standing = home ? HOME : classOf(to);
+      const to = plus(at, [dx, dy]), home = !to[0] && !to[1], standing = home ? HOME : classOf(to);
       const taken = captures.some(([x, y]) => x === to[0] && y === to[1]);
       if (quiet & standing) yield { to, captures };
       if (captured & standing && !taken) yield { to, captures: [...captures, to] };
@@ -42,8 +46,8 @@ function* graphMoves(part, classOf) {
   }
 }
 
-function allowed(when, made, turn) {
-  const refused = { move: made !== when.move - 1, every: (made + 1) % when.every, turn: turn % when.turn, trail: false };
+function allowed(when, { moves_made = 1000, turn = 1 }) {
+  const refused = { move: moves_made !== when.move - 1, every: (moves_made + 1) % when.every, turn: turn % when.turn, trail: false };
   for (const kind of Object.keys(when)) {
     if (!(kind in refused) || refused[kind])
       return false; // castle, middle, greedy, third-rank: see docs/tables.md
@@ -51,20 +55,40 @@ function allowed(when, made, turn) {
   return true;
 }
 
-function moves(tables, { code, at, board, moves_made = 1000, turn = 1 }) {
-  const piece = tables.pieces.find((each) => each.code === code), found = new Set();
-  const classOf = ([dx, dy]) => {
-    const x = at[0] + dx, y = at[1] + dy;
-    const inside = x >= 0 && y >= 0 && x < tables.files && y < tables.ranks;
-    return inside ? tables.classes[board[`${x},${y}`] || "empty"] : tables.classes.outside;
+// The moves of some parts from a square; what they capture are squares of the board that are not empty.
+function* walk(tables, parts, squares, at, board, past) {
+  const cells = (offset) => squares.map((cell) => plus(plus(at, offset), cell));
+  const inside = ([x, y]) => x >= 0 && y >= 0 && x < tables.files && y < tables.ranks;
+  const classOf = (offset) => {
+    const standing = cells(offset).map((cell) => inside(cell) ? board[cell] || "empty" : "outside");
+    return tables.classes[FOREMOST.find((each) => standing.includes(each))];
   };
-  for (const part of piece.parts.filter((each) => allowed(each.when, moves_made, turn)))
+  for (const part of parts.filter((each) => allowed(each.when, past)))
     for (const { to, captures } of (part.kind === "trie" ? trieMoves : graphMoves)(part, classOf))
-      found.add(`${to} ${captures.map(String).sort().join(" ")}`.trim());
-  return [...found].sort();
+      yield { to, captures: captures.flatMap(cells).map(String).filter((cell) => board[cell]) };
+}
+
+// The pieces in the range of an effect: all that it is about count as enemies, all others stand in their way.
+function inRange(tables, piece, fact, at, board, past) {
+  const as = (standing) => !AFFECTED[fact.side].includes(standing) ? "friend" : standing === "royal" ? "royal" : "enemy";
+  const seen = Object.fromEntries(Object.entries(board).map(([cell, standing]) => [cell, as(standing)]));
+  return [...walk(tables, fact.reach, piece.squares, at, seen, past)].flatMap(({ captures }) => captures);
+}
+
+function answer(tables, { code, at, board, ...past }) {
+  const piece = tables.pieces.find((each) => each.code === code), found = new Set();
+  const effects = piece.facts.filter((fact) => fact.reach && allowed(fact.when, past));
+  const burns = effects.filter((fact) => fact.fact === "burns" && fact.time !== "passive");
+  for (const { to, captures } of walk(tables, piece.parts, piece.squares, at, board, past)) {
+    const left = Object.fromEntries(Object.entries(board).filter(([cell]) => !captures.includes(cell)));
+    const burnt = burns.flatMap((fact) => inRange(tables, piece, fact, plus(at, to), left, past));
+    found.add([plus(at, to), ...[...new Set([...captures, ...burnt])].sort()].join(" "));
+  }
+  const ranges = effects.map((fact) => [...new Set(inRange(tables, piece, fact, at, board, past))].sort());
+  return { moves: [...found].sort(), effects: effects.map(({ fact, time }, each) => [fact, time, ranges[each]]) };
 }
 
 const fs = require("fs");
 const tables = JSON.parse(fs.readFileSync(process.argv[2]));
 const positions = JSON.parse(fs.readFileSync(0));
-console.log(JSON.stringify(positions.map((position) => moves(tables, position))));
+console.log(JSON.stringify(positions.map((position) => answer(tables, position))));

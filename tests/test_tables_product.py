@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import json
 import random
+import re
 import shutil
 import subprocess
+from collections import Counter
+from collections.abc import Iterable, Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple, TypeAlias
 
 import pytest
 
@@ -30,13 +33,52 @@ PIECES = [
     *[(text, "hasinu") for text in ("n(1×8d)", "j(n4dO,1)", "rpg(n8d)", "n((2,1) &t22.5°)")],
     ("atmove(3,n4dO,turn) & 1×8d", "hasinu"),
     *[(text, "hasinu") for text in ("nj((1,2),F)", "ataction(3,n4dO) & 1×8d", "2(INF(1,1))")],
+    *[(text, "hasinu") for text in ("atmove(2,atmove(3,1×8d,turn),turn)", "sz(2) & n4dO")],
+    *[(text, "hasinu") for text in ("sz(3,2) & j(n4dO,1)", "sz(2,1) & i(1×4dN-E-S-W)")],
 ]
+
+
+class Effect(NamedTuple):
+    """What a piece does to others: around what, whom, and when; the piece beside it."""
+
+    fact: str
+    time: str
+    side: str
+    reach: str
+    size: str = ""
+    beside: str = "n4dO"
+
+    @property
+    def text(self) -> str:
+        name = {"burns": "burn", "immobilises": "im", "shoots": "i"}[self.fact]
+        side = {"enemies": "E", "friends": "F", "all": "FE"}[self.side]
+        when = {"active": "A", "passive": "P", "always": "PA"}[self.time]
+        return f"{self.size}{name}({self.reach},{side},{when}) & {self.beside}"
+
+
+EFFECTS = [
+    Effect("burns", "active", "enemies", "1×8d"),
+    Effect("burns", "always", "all", "n4dD", beside="1×8d & n(1,2)"),
+    Effect("burns", "active", "friends", "j(n4dO,1)"),
+    Effect("burns", "active", "enemies", "INF(2,2)", beside="rpg(n8d)"),
+    Effect("burns", "active", "enemies", "n(1×8d)", beside="n(1×8d)"),
+    Effect("burns", "active", "all", "1×8d", size="sz(2) & "),
+    Effect("burns", "active", "enemies", "n8d", size="sz(2,3) & "),
+    Effect("burns", "passive", "enemies", "n8d"),
+    Effect("immobilises", "always", "enemies", "1×8d"),
+    Effect("immobilises", "passive", "all", "(1,2)"),
+    Effect("immobilises", "active", "friends", "n8d", size="sz(1,2) & "),
+    Effect("shoots", "passive", "enemies", "ataction(2,n8d)"),
+]
+PIECES += [(each.text, "hasinu") for each in EFFECTS]
 
 
 def fits(data: object, schema: dict[str, Any]) -> bool:
     """Whether data is as a schema has it, as far as the words of ours go."""
     if "$ref" in schema:
         return fits(data, SCHEMA["$defs"][schema["$ref"].rpartition("/")[2]])
+    if "anyOf" in schema:
+        return any(fits(data, each) for each in schema["anyOf"])
     if "const" in schema or "enum" in schema:
         return data in schema.get("enum", [schema.get("const")])
     if type(data) is not READ[schema["type"]]:
@@ -68,7 +110,9 @@ def test_a_game_is_written_as_the_schema_has_it(name: str, tmp_path: Path) -> No
     assert fits(data, SCHEMA)
     assert [each["code"] for each in data["pieces"]] == [each.code for each in library.pieces]
     assert (data["files"], data["ranks"]) == (library.files, library.ranks)
-    assert not fits(data | {"version": 2}, SCHEMA)
+    royal = {each["code"] for each in data["pieces"] for fact in each["facts"] if "survive" in fact}
+    assert royal == {each.code for each in library.pieces if each.is_royal}
+    assert not fits(data | {"version": 1}, SCHEMA)
     assert not fits({**data, "more": 1}, SCHEMA)
 
 
@@ -82,75 +126,234 @@ def test_what_cannot_be_written_is_not(tmp_path: Path, capsys: pytest.CaptureFix
     assert run(["compile", "//only words", "--from", "hasinu"]) == 1
 
 
-def test_arrays_are_the_same_numbers(tmp_path: Path) -> None:
+@pytest.mark.parametrize("text", ["chess", "burn(1×8d) & sz(2) & im(n4dO,P) & n((2,1))"])
+def test_arrays_are_the_same_numbers(text: str, tmp_path: Path) -> None:
     numpy = pytest.importorskip("numpy", reason="alfil[numpy] is not installed")
     path = tmp_path / "tables.npz"
-    assert run(["compile", "chess", "-o", str(path)]) == 0
-    _, data = written(tmp_path, "chess")
+    assert run(["compile", text, "--from", "hasinu", "-o", str(path)]) == 0
+    _, data = written(tmp_path, text, "--from", "hasinu")
     with numpy.load(path) as arrays:
         assert json.loads(bytes(arrays["tables.json"])) == data
-        for piece in data["pieces"]:
-            for number, part in enumerate(piece["parts"]):
-                for name in ("steps", "nodes", "skips") if part["kind"] == "trie" else ():
-                    assert arrays[f"{piece['code']}.{number}.{name}"].tolist() == part[name]
+        tries = {
+            f"{piece['code']}{place}.{number}.{name}": part[name]
+            for piece in data["pieces"]
+            for place, parts in (
+                ("", piece["parts"]),
+                *(
+                    (f".facts.{at}.reach", f.get("reach", ()))
+                    for at, f in enumerate(piece["facts"])
+                ),
+            )
+            for number, part in enumerate(parts)
+            for name in ("steps", "nodes", "skips")
+            if part["kind"] == "trie"
+        }
+        assert tries == {name: arrays[name].tolist() for name in arrays if name != "tables.json"}
+        assert any("reach" in name for name in tries) == (text != "chess")
 
 
-def positions(code: str, chance: random.Random) -> list[dict[str, Any]]:
-    """Positions on a board of 9 by 9 with some pieces."""
+def positions(at: int, chance: random.Random) -> list[dict[str, Any]]:
+    """Positions of a piece on a board of 9 by 9 with some others."""
     found = []
-    for crowd in (0, 8, 30):
-        at = [chance.randrange(9), chance.randrange(9)]
-        squares = {f"{chance.randrange(9)},{chance.randrange(9)}" for _ in range(crowd)}
-        others = {each: chance.choice(["enemy", "friend", "royal"]) for each in sorted(squares)}
-        others.pop(f"{at[0]},{at[1]}", None)
+    size = re.match(r"sz\((\d),?(\d?)", PIECES[at][0])
+    files, ranks = (int(size[1]), int(size[2] or size[1])) if size else (1, 1)
+    for crowd in (0, 8, 30, 50):
+        x, y = chance.randrange(10 - files), chance.randrange(10 - ranks)
+        squares = {(chance.randrange(9), chance.randrange(9)) for _ in range(crowd)}
+        squares -= {(x + dx, y + dy) for dx in range(files) for dy in range(ranks)}
+        others = {
+            f"{file},{rank}": chance.choice(["enemy", "friend", "royal"])
+            for file, rank in sorted(squares)
+        }
         past = {"moves_made": chance.choice([0, 1, 2, 5]), "turn": chance.choice([3, 6, 7])}
-        found.append({"code": code, "at": at, "board": others, **past})
+        found.append({"code": f"P{at}", "at": [x, y], "board": others, **past})
     return found
 
 
-def by_alfil(text: str, notation: str, position: dict[str, Any]) -> list[str]:
-    squares = {
-        kind: {
-            tuple(
-                int(each) - here for each, here in zip(at.split(","), position["at"], strict=True)
-            )
-            for at, standing in position["board"].items()
-            if standing == kind
-        }
-        for kind in ("enemy", "friend", "royal")
-    }
-    found = alfil.moves(
+def by_alfil(text: str, notation: str, position: dict[str, Any]) -> frozenset[alfil.PieceMove]:
+    x, y = position["at"]
+    squares: dict[str, set[tuple[int, int]]] = {"enemy": set(), "friend": set(), "royal": set()}
+    for at, standing in position["board"].items():
+        file, rank = map(int, at.split(","))
+        squares[standing].add((file - x, rank - y))
+    return alfil.moves(
         alfil.read(text, notation),
         files=9,
         ranks=9,
-        at=tuple(position["at"]),
-        enemies=squares["enemy"],  # type: ignore[arg-type]
-        friends=squares["friend"],  # type: ignore[arg-type]
-        enemy_royals=squares["royal"],  # type: ignore[arg-type]
+        at=(x, y),
+        enemies=squares["enemy"],
+        friends=squares["friend"],
+        enemy_royals=squares["royal"],
         moves_made=position["moves_made"],
         turn=position["turn"],
     )
-    told = ((move.to, sorted(f"{x},{y}" for x, y in move.captures)) for move in found)
-    return sorted({" ".join([f"{x},{y}", *taken]) for (x, y), taken in told})
+
+
+def named(offsets: Iterable[tuple[int, int]], position: dict[str, Any]) -> list[str]:
+    x, y = position["at"]
+    return sorted({f"{x + dx},{y + dy}" for dx, dy in offsets})
+
+
+def in_range(effect: Effect, position: dict[str, Any]) -> list[str]:
+    """Whom an effect reaches: those it could capture, if they were enemies and the others not."""
+    about = {"enemies": ("enemy", "royal"), "friends": ("friend",)}.get(effect.side, ALL)
+    seen = {
+        at: ("royal" if standing == "royal" else "enemy") if standing in about else "friend"
+        for at, standing in position["board"].items()
+    }
+    found = by_alfil(effect.size + effect.reach, "hasinu", {**position, "board": seen})
+    return named((taken for move in found for taken in move.captures), position)
+
+
+ALL = ("enemy", "royal", "friend")
 
 
 @pytest.mark.skipif(shutil.which("node") is None, reason="node is not installed")
 def test_the_reader_of_the_documents_finds_the_moves_of_alfil(tmp_path: Path) -> None:
-    """All pieces, each in three positions that no table has seen."""
+    """All pieces, each in four positions that no table has seen; what they burn and reach, too."""
     chance = random.Random(14)
     file = tmp_path / "all.pieces"
     lines = [f'piece P{at} "{at}" {of}="{text}"' for at, (text, of) in enumerate(PIECES)]
     file.write_text("\n".join(lines), encoding="utf-8")
     path, data = written(tmp_path, str(file))
     assert fits(data, SCHEMA)
-    asked = [each for at in range(len(PIECES)) for each in positions(f"P{at}", chance)]
-    done = subprocess.run(
-        ["node", str(DOCS / "read_tables.js"), str(path)],
+    asked = [each for at in range(len(PIECES)) for each in positions(at, chance)]
+    met: Counter[str] = Counter()
+    for position, answer in zip(asked, by_reader(path, asked), strict=True):
+        at = int(position["code"][1:])
+        text, notation = PIECES[at]
+        found = by_alfil(text, notation, position)
+        wanted = {" ".join([*named([m.to], position), *named(m.captures, position)]) for m in found}
+        assert answer["moves"] == sorted(wanted), (text, position)
+        told = [
+            [each.fact, each.time, in_range(each, position)]
+            for each in EFFECTS
+            if each.text == text
+        ]
+        assert answer["effects"] == told, (text, position)
+        met[text] += sum(len(others) for *_, others in told)
+    assert {text for text, others in met.items() if others} == {each.text for each in EFFECTS}
+
+
+def by_reader(tables: Path, asked: object) -> list[dict[str, Any]]:
+    """What the reader of the documents answers."""
+    found = subprocess.run(
+        ["node", str(DOCS / "read_tables.js"), str(tables)],
         input=json.dumps(asked),
         capture_output=True,
         text=True,
         check=True,
     )
-    for position, answer in zip(asked, json.loads(done.stdout), strict=True):
-        text, notation = PIECES[int(position["code"][1:])]
-        assert answer == by_alfil(text, notation, position), (text, position)
+    answers: list[dict[str, Any]] = json.loads(found.stdout)
+    return answers
+
+
+# A game of pieces that burn, hold and shoot each other, and nothing else.
+WAR = """
+board 5x5
+rule first = white
+rule self-check = allowed
+rule win = royal-capture
+piece D "dragon" hasinu="burn(1×8d,PA) & n4dO"
+piece I "ice"    hasinu="im(1×8d,PA) & 1×8d"
+piece S "archer" hasinu="i(n4dO,P) & 1×4dD"
+piece W "walker" hasinu="1×8d"
+setup mirrored
+| D I S W W |
+"""
+Square: TypeAlias = tuple[int, int]
+# What stands where: the codes and sides of pieces.
+Board: TypeAlias = dict[Square, tuple[str, int]]
+
+
+def turned(square: Sequence[int], side: int) -> Square:
+    """A square as a side counts it, and back."""
+    x, y = square
+    return (4 - x, 4 - y) if side else (x, y)
+
+
+def text_of(board: Board, side: int) -> str:
+    rows = [
+        "".join(
+            (code if of == 0 else code.lower()) if code else "1"
+            for x in range(5)
+            for code, of in [board.get((x, y), ("", 0))]
+        )
+        for y in reversed(range(5))
+    ]
+    return f"{'/'.join(rows)} {'wb'[side]}"
+
+
+def asked_of(board: Board, square: Square) -> dict[str, Any]:
+    """The position of one piece as the reader is asked for it: seen by the side of the piece."""
+    code, side = board[square]
+    others = {
+        "{},{}".format(*turned(at, side)): "friend" if of == side else "enemy"
+        for at, (_, of) in board.items()
+        if at != square
+    }
+    return {"code": code, "at": turned(square, side), "board": others}
+
+
+def answers(tables: Path, boards: list[Board]) -> list[dict[Square, dict[str, Any]]]:
+    """For each position what the reader tells of each piece there."""
+    told = iter(by_reader(tables, [asked_of(board, at) for board in boards for at in board]))
+    return [{at: next(told) for at in board} for board in boards]
+
+
+def reached(
+    board: Board, told: dict[Square, dict[str, Any]], side: int, *facts: str
+) -> set[Square]:
+    """The squares of the pieces on which the pieces of a side have some effects that last."""
+    return {
+        turned([int(each) for each in place.split(",")], side)
+        for at, (_, of) in board.items()
+        for fact, time, places in told[at]["effects"]
+        for place in places
+        if of == side and fact in facts and time != "active"
+    }
+
+
+@pytest.mark.skipif(shutil.which("node") is None, reason="node is not installed")
+def test_tables_are_enough_to_play_what_pieces_do_to_others(tmp_path: Path) -> None:
+    """Who cannot move, what burns, and who is lost where it ends its move, as alfil plays it."""
+    chance = random.Random(41)
+    file = tmp_path / "war.pieces"
+    file.write_text(WAR, encoding="utf-8")
+    path, _ = written(tmp_path, str(file))
+    squares = [(x, y) for x in range(5) for y in range(5)]
+    starts: list[tuple[Board, int]] = [
+        (
+            {at: (chance.choice("DISW"), chance.randrange(2)) for at in chance.sample(squares, 11)},
+            number % 2,
+        )
+        for number in range(6)
+    ]
+    moves: list[tuple[int, Square, Square, frozenset[Square], Board]] = []
+    for number, told in enumerate(answers(path, [board for board, _ in starts])):
+        board, side = starts[number]
+        held = reached(board, told, 1 - side, "immobilises")
+        for at in [each for each, (_, of) in board.items() if of == side and each not in held]:
+            for text in told[at]["moves"]:
+                to, *taken = (turned([int(n) for n in p.split(",")], side) for p in text.split())
+                after = {each: piece for each, piece in board.items() if each not in {at, *taken}}
+                moves.append((number, at, to, frozenset(taken), {**after, to: board[at]}))
+    found: list[set[object]] = [set() for _ in starts]
+    lost = 0
+    for (number, at, to, taken, after), told in zip(
+        moves, answers(path, [after for *_, after in moves]), strict=True
+    ):
+        perishes = to in reached(after, told, 1 - starts[number][1], "burns", "shoots")
+        found[number].add((at, to, taken, perishes))
+        lost += perishes
+    assert lost
+    variant = alfil.load(str(file)).variant
+    for (board, side), answer in zip(starts, found, strict=True):
+        game = alfil.Game(variant, text_of(board, side))
+        wanted = set()
+        for move in game.legal_moves:
+            game.push(move)
+            perishes = move.target not in game.pieces
+            game.pop()
+            wanted.add((move.origin, move.target, frozenset(move.captures), perishes))
+        assert answer == wanted, text_of(board, side)

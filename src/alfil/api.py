@@ -434,7 +434,7 @@ def moves(
 
 
 def _moves_in(piece: Piece, scene: Scene) -> frozenset[PieceMove]:
-    from alfil.tables.bodies import moves_of
+    from alfil.tables.effects import moves_of
     from alfil.tables.walking import moves_in
 
     meaning = piece.meaning

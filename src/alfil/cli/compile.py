@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import json
 from collections.abc import Iterator
+from dataclasses import replace
 
 import click
 
@@ -12,12 +13,17 @@ from alfil.api import Piece
 from alfil.cli import inputs, options
 from alfil.diagrams.signs import facts_in_words
 from alfil.errors import AlfilError, refuse
+from alfil.game.variant import Rules
+from alfil.library.model import Entry
+from alfil.meaning.piece import Fact, Meaning
 from alfil.saving import save
 from alfil.source import Source
 from alfil.tables.product import Named, tables_as_arrays, tables_as_json
 
 FILES = RANKS = 9
 JSON, ARRAYS = ".json", ".npz"
+# Which of its royal pieces a side may not lose, by what the rules say is lost with them.
+SURVIVING = {"any": "all", "all": "one"}
 
 
 @click.command("compile")
@@ -37,7 +43,7 @@ def compile_command(
     """Write the move tables of a piece, or of all pieces of a set or file.
 
     They are for the board of the game, or --board, 9x9 unless given. Without -o they are printed as
-    JSON; docs/tables.md describes the format, with a reader of forty lines.
+    JSON; docs/tables.md describes the format, with an example reader.
 
     The exit code is 0; 1 for what cannot be read or has no tables; 2 for an unknown set or file,
     and where nothing can be written.
@@ -45,14 +51,15 @@ def compile_command(
     if inputs.is_piece_file(text):
         library = inputs.loaded(text, moves)
         size = size or (library.files or FILES, library.ranks or RANKS)
-        pieces = [_named(each.code, each.name, each.piece) for each in library.pieces]
+        pieces = [_of_file(each, library.rules) for each in library.pieces]
     else:
         size = size or (FILES, RANKS)
         pieces = list(_typed(text, settings))
+    tables = tables_as_json(pieces, *size)
     if output:
-        save({output: _content(output, pieces, size)})
+        save({output: _content(output, tables)})
     else:
-        inputs.say(_json(pieces, size).rstrip("\n"))
+        inputs.say(_json(tables).rstrip("\n"))
     return 0
 
 
@@ -64,22 +71,30 @@ def _typed(text: str, settings: options.Settings) -> Iterator[Named]:
         entry = found.named.entry if found.named else None
         code = str(line.number) if line.number else "X"
         name = entry.name if entry else piece.text.strip()
-        yield _named(entry.code if entry else code, name, piece)
+        yield _named(entry.code if entry else code, name, piece, piece.meaning)
 
 
-def _named(code: str, name: str, piece: Piece) -> Named:
-    facts = tuple(facts_in_words(piece.meaning))
-    return Named(code, name, piece.text.strip(), piece.notation, piece.meaning, facts)
+def _of_file(entry: Entry, rules: Rules) -> Named:
+    """A piece of a file, which may be royal by its line."""
+    facts = entry.meaning.facts
+    if entry.royal and all(fact.name != "royal" for fact in facts):
+        facts = (Fact("royal", (SURVIVING[rules.royal_lost],)), *facts)
+    return _named(entry.code, entry.name, entry.piece, replace(entry.meaning, facts=facts))
 
 
-def _json(pieces: list[Named], size: tuple[int, int]) -> str:
-    return json.dumps(tables_as_json(pieces, *size), ensure_ascii=False) + "\n"
+def _named(code: str, name: str, piece: Piece, meaning: Meaning) -> Named:
+    words = tuple(facts_in_words(meaning))
+    return Named(code, name, piece.text.strip(), piece.notation, meaning, words)
 
 
-def _content(output: str, pieces: list[Named], size: tuple[int, int]) -> bytes:
+def _json(tables: dict[str, object]) -> str:
+    return json.dumps(tables, ensure_ascii=False) + "\n"
+
+
+def _content(output: str, tables: dict[str, object]) -> bytes:
     """The file, by how its name ends."""
     if output.endswith(JSON):
-        return _json(pieces, size).encode()
+        return _json(tables).encode()
     if not output.endswith(ARRAYS):
         hint = "end the name with .json or .npz"
         source = Source(output, "<output>")
@@ -88,7 +103,7 @@ def _content(output: str, pieces: list[Named], size: tuple[int, int]) -> bytes:
 
     archive = io.BytesIO()
     arrays = numpy()
-    whole = arrays.frombuffer(_json(pieces, size).encode(), dtype="uint8")
-    told = {name: arrays.array(each) for name, each in tables_as_arrays(pieces, *size).items()}
+    whole = arrays.frombuffer(_json(tables).encode(), dtype="uint8")
+    told = {name: arrays.array(each) for name, each in tables_as_arrays(tables).items()}
     arrays.savez_compressed(archive, **{"tables.json": whole, **told})
     return archive.getvalue()

@@ -29,7 +29,7 @@ from alfil.diagrams.walk import fitted
 from alfil.english.words import ordinal
 from alfil.grammars import read_table
 from alfil.meaning.normal import Turn, stays
-from alfil.meaning.piece import Condition, ConditionKind, Fact, Guard, Meaning
+from alfil.meaning.piece import Condition, ConditionKind, Fact, Guard, Meaning, around
 from alfil.source import printable
 
 # What a move needs, as far as the shape of its sign tells, and what else a sign may stand for.
@@ -490,8 +490,8 @@ def fact_in_words(fact: Fact) -> str:
         case ("iron", (identifier, *exceptions)):
             apart = "except by" if identifier == "others" else "by"
             return f"Cannot be captured {apart} {_either(exceptions)}."
-        case (name, (Meaning() as reach, str(side), str(when), int(number), *around)):
-            return _effect(name, side, when, number) + _range(reach, around)
+        case (name, (Meaning() as reach, str(side), str(when), int(number), *told)):
+            return _effect(name, side, when, number) + _range(reach, told)
         case _:
             raise AssertionError(fact.name)
 
@@ -530,17 +530,9 @@ def _effect(name: str, side: str, when: str, number: int) -> str:
     return f"Shoots {pieces} that come into its range"
 
 
-def _range(reach: Meaning, around: Sequence[Value]) -> str:
+def _range(reach: Meaning, told: Sequence[Value]) -> str:
     """The range of an effect, and what the functions around it say."""
-    timed: list[str] = []
-    others: list[str] = []
-    for each in map(str, around):
-        name, _, number = each.partition(" ")
-        if number.isdigit():
-            kinds: dict[str, ConditionKind] = {"move": "move", "turn": "turn"}
-            timed.append(timing((Condition(kinds.get(name, "every"), int(number)),)))
-        else:
-            others.append(each)
-    words = [f"range: {_moves(reach)}", *timed]
+    guard, others = around(told)
+    timed = [timing(guard)] if guard else []
     inside = [f"inside {', '.join(others)}"] if others else []
-    return f" ({'; '.join([*words, *inside])})."
+    return f" ({'; '.join([f'range: {_moves(reach)}', *timed, *inside])})."

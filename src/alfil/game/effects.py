@@ -43,7 +43,8 @@ def with_effects(position: Position, act: Act) -> Act:
 def _burnt(position: Position, act: Act) -> Act:
     """A move with what its piece burns where it ends, and its own loss where another one burns it.
 
-    An enemy that burns or shoots what comes into its range does so unless it is burnt itself.
+    An enemy that burns or shoots what comes into its range does so once that is done, unless it is
+    burnt itself.
     """
     undo = position.make(act)
     burnt = tuple(
@@ -53,14 +54,16 @@ def _burnt(position: Position, act: Act) -> Act:
         for square in in_range(position, act.target, fact)
         if square not in act.captures
     )
+    position.unmake(undo)
+    act = act._replace(captures=(*act.captures, *burnt))
+    undo = position.make(act)
     perishes = any(
         act.target in in_range(position, square, fact)
         for square, fact in having(position, {"burns", "shoots"})
-        if fact.values[2] != "active" and square not in {act.target, *burnt}
+        if fact.values[2] != "active" and square != act.target
     )
     position.unmake(undo)
-    lost = ((act.target, 0),) if perishes else ()
-    return act._replace(captures=(*act.captures, *burnt), changes=lost) if burnt or lost else act
+    return act._replace(changes=((act.target, 0),)) if perishes else act
 
 
 def _exploded(position: Position, act: Act) -> Act:

@@ -114,14 +114,17 @@ def conjunction(guard: Guard, condition: Condition) -> Guard | None:
     together = {*guard, condition}
     moves = [each.value for each in together if each.kind == "move"]
     rounds = [each for each in together if each.kind == "every"]
+    turns = [each for each in together if each.kind == "turn"]
     if len(moves) > 1:
         return None
-    together.difference_update(rounds)
+    together.difference_update(rounds, turns)
     every = lcm(*(each.value for each in rounds))
     if moves and moves[0] % every:
         return None
     if rounds and not moves:
         together.add(Condition("every", every))
+    if turns:
+        together.add(Condition("turn", lcm(*(each.value for each in turns))))
     return tuple(sorted(together))
 
 
@@ -245,6 +248,28 @@ def _around(each: nodes.Rule | nodes.When) -> str:
             return what
         case _:
             return AROUND[type(each)]
+
+
+# The conditions around a fact that count moves or turns.
+_COUNTED: dict[str, ConditionKind] = {"move": "move", "every": "every", "turn": "turn"}
+
+
+def around(told: Iterable[Value]) -> tuple[Guard, tuple[str, ...]]:
+    """What stands around a fact: the conditions that count, and the other words of `fact_of`.
+
+    >>> around(["every 2", "every 3", "capturing"])
+    ((Condition(kind='every', value=6, inset=0),), ('capturing',))
+    """
+    guard: Guard = ()
+    others: list[str] = []
+    for each in map(str, told):
+        kind, _, number = each.partition(" ")
+        if kind in _COUNTED and number.isdigit():
+            # Two that never hold together are refused before anything has a meaning.
+            guard = conjunction(guard, Condition(_COUNTED[kind], int(number))) or guard
+        else:
+            others.append(each)
+    return guard, tuple(others)
 
 
 AROUND: dict[type[nodes.Rule | nodes.When], str] = {

@@ -7,38 +7,27 @@ of one square on a board on which every square stands for so many.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from dataclasses import replace
 
 from alfil.errors import BoardError, refuse
 from alfil.meaning.automaton import ENEMY, FRIEND, ROYAL
-from alfil.meaning.piece import Body, Fact, body_of
+from alfil.meaning.piece import Body
 from alfil.source import Source
 from alfil.squares import Square, square_name
-from alfil.tables.effects import with_burns
 from alfil.tables.scene import Offset, Scene
-from alfil.tables.walking import PieceMove
 
 # Of several pieces in its way, the one that says what it can do there.
 FOREMOST = (FRIEND, ROYAL, ENEMY)
 
 
-def moves_of(
-    facts: Iterable[Fact], scene: Scene, find: Callable[[Scene], Iterable[PieceMove]]
-) -> frozenset[PieceMove]:
-    """The moves of a piece by what is true of it: with all it takes up, and all it burns.
+def as_seen(scene: Scene, body: Body) -> Scene:
+    """A position in which every square holds what stands on all that the piece takes up there.
 
-    ``find`` tells those of a piece of one square. Raises `BoardError` where it does not fit there.
+    Raises `BoardError` where the piece does not fit where it stands.
     """
-    facts = tuple(facts)
-    body = body_of(facts)
-    seen = scene if len(body) == 1 else _as_seen(scene, body)
-    found = with_burns(facts, seen, find(seen))
-    return found if len(body) == 1 else frozenset(_whole(move, scene, body) for move in found)
-
-
-def _as_seen(scene: Scene, body: Body) -> Scene:
-    """A position in which every square holds what stands on all that the piece takes up there."""
+    if len(body) == 1:
+        return scene
     home = _cells(scene.at, body)
     taken = sorted(home & scene.contents.keys())
     if taken:
@@ -71,19 +60,11 @@ def room_for(body: Body, scene: Scene) -> tuple[int, int]:
     return files, ranks
 
 
-def _whole(move: PieceMove, scene: Scene, body: Body) -> PieceMove:
-    """A move with all pieces that it captures or passes, not the squares that stand for them."""
-
-    def pieces(places: Iterable[Offset]) -> tuple[Offset, ...]:
-        squares = (_cells((scene.at[0] + x, scene.at[1] + y), body) for x, y in places)
-        there = dict.fromkeys(at for each in squares for at in sorted(each & scene.contents.keys()))
-        return tuple((x - scene.at[0], y - scene.at[1]) for x, y in there)
-
-    captures = pieces(move.captures)
-    own = tuple(
-        (x, y) for x, y in captures if scene.contents[scene.at[0] + x, scene.at[1] + y] == FRIEND
-    )
-    return replace(move, captures=captures, own_captures=own, hurdles=pieces(move.hurdles))
+def pieces_on(places: Iterable[Offset], scene: Scene, body: Body) -> tuple[Offset, ...]:
+    """The pieces that squares stand for, which are as many as a piece takes up there."""
+    squares = (_cells((scene.at[0] + x, scene.at[1] + y), body) for x, y in places)
+    there = dict.fromkeys(at for each in squares for at in sorted(each & scene.contents.keys()))
+    return tuple((x - scene.at[0], y - scene.at[1]) for x, y in there)
 
 
 def _cells(at: Square, body: Body) -> set[Square]:

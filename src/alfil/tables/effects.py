@@ -1,18 +1,19 @@
-"""What a piece does to others in its range: which it reaches, and what it burns after a move."""
+"""What a piece does beside the ways of its moves: all that it takes up, and what it burns there.
+
+A piece of several squares captures with each of them. What is in the range of an effect is what the
+piece could capture there; `struck` tells it for whatever the effect is.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 from alfil.meaning.automaton import ENEMY, FRIEND, ROYAL, VACANT
-from alfil.meaning.piece import Condition, ConditionKind, Fact, Meaning
+from alfil.meaning.piece import Body, Fact, Meaning, around, body_of
+from alfil.tables.bodies import as_seen, pieces_on
 from alfil.tables.scene import Offset, Scene
 from alfil.tables.walking import PieceMove, moves_in
-
-if TYPE_CHECKING:
-    from alfil.meaning.piece import Value
 
 # The classes of the pieces that an effect on a side is about.
 AFFECTED = {
@@ -20,12 +21,39 @@ AFFECTED = {
     "friends": frozenset({FRIEND}),
     "all": frozenset({ENEMY, ROYAL, FRIEND}),
 }
-
-# The conditions around an effect that count moves or turns.
-COUNTED: dict[str, ConditionKind] = {"move": "move", "every": "every", "turn": "turn"}
+ONE_SQUARE: Body = ((0, 0),)
 
 
-def struck(reach: Meaning, scene: Scene, side: str) -> frozenset[Offset]:
+def moves_of(
+    facts: Iterable[Fact], scene: Scene, find: Callable[[Scene], Iterable[PieceMove]]
+) -> frozenset[PieceMove]:
+    """The moves of a piece by what is true of it: with all it takes up, and all it burns.
+
+    ``find`` tells those of a piece of one square. Raises `BoardError` where it does not fit there.
+    """
+    facts = tuple(facts)
+    body = body_of(facts)
+    burns = [fact for fact in facts if _burns(fact, scene)]
+    found = find(as_seen(scene, body))
+    if len(body) > 1:
+        found = (_whole(move, scene, body) for move in found)
+    if burns:
+        found = (_burning(move, scene, body, burns) for move in found)
+    return frozenset(found)
+
+
+def _whole(move: PieceMove, scene: Scene, body: Body) -> PieceMove:
+    """A move with all pieces that it captures or passes, not the squares that stand for them."""
+    captures = pieces_on(move.captures, scene, body)
+    hurdles = pieces_on(move.hurdles, scene, body)
+    return replace(move, captures=captures, own_captures=_own(captures, scene), hurdles=hurdles)
+
+
+def _own(captures: Iterable[Offset], scene: Scene) -> tuple[Offset, ...]:
+    return tuple(at for at in captures if scene.contents.get(_square(scene, at)) == FRIEND)
+
+
+def struck(reach: Meaning, scene: Scene, side: str, body: Body = ONE_SQUARE) -> frozenset[Offset]:
     """The pieces of a side that a range reaches: those it could capture; others stand in its way.
 
     >>> from alfil.api import read
@@ -34,49 +62,37 @@ def struck(reach: Meaning, scene: Scene, side: str) -> frozenset[Offset]:
     (frozenset({(0, 1)}), frozenset({(1, 0)}))
     """
     affected = AFFECTED[side]
-    seen = {
+    contents = {
         at: (ROYAL if standing == ROYAL else ENEMY) if standing in affected else FRIEND
         for at, standing in scene.contents.items()
         if standing != VACANT
     }
-    found = moves_in(reach, replace(scene, contents=seen, trail={}))
-    return frozenset(taken for move in found for taken in move.captures)
-
-
-def with_burns(
-    facts: Iterable[Fact], scene: Scene, moves: Iterable[PieceMove]
-) -> frozenset[PieceMove]:
-    """The moves of a piece, each with what it burns where it ends."""
-    burns = [fact.values for fact in facts if _burns(fact, scene)]
-    return frozenset(_burning(move, scene, burns) for move in moves) if burns else frozenset(moves)
+    turned = replace(scene, contents=contents, trail={})
+    found = moves_in(reach, as_seen(turned, body))
+    taken = {at for move in found for at in move.captures}
+    return frozenset(pieces_on(taken, turned, body))
 
 
 def _burns(fact: Fact, scene: Scene) -> bool:
     """Whether a fact is that it burns after a move like this one."""
     if fact.name != "burns" or fact.values[2] == "passive":
         return False
-    told = (str(each).partition(" ") for each in fact.values[4:])
-    guard = tuple(
-        Condition(COUNTED[kind], int(number))
-        for kind, _, number in told
-        if kind in COUNTED and number.isdigit()
-    )
+    guard, _ = around(fact.values[4:])
     return scene.holds(guard)
 
 
-def _burning(move: PieceMove, scene: Scene, burns: list[tuple[Value, ...]]) -> PieceMove:
+def _burning(move: PieceMove, scene: Scene, body: Body, burns: Iterable[Fact]) -> PieceMove:
     """A move with all that is burnt on the squares around its end."""
-    after = _after(move, scene)
     found: set[Offset] = set()
-    for reach, side, *_ in burns:
+    for fact in burns:
+        reach, side, *_ = fact.values
         assert isinstance(reach, Meaning)
-        found |= struck(reach, after, str(side))
-    burnt = sorted((move.to[0] + x, move.to[1] + y) for x, y in found)
-    own = [at for at in burnt if scene.contents.get(_square(scene, at)) == FRIEND]
-    if not burnt:
+        found |= struck(reach, _after(move, scene), str(side), body)
+    if not found:
         return move
-    captures, own_captures = (*move.captures, *burnt), (*move.own_captures, *own)
-    return replace(move, captures=captures, own_captures=own_captures)
+    burnt = tuple(sorted((move.to[0] + x, move.to[1] + y) for x, y in found))
+    own = (*move.own_captures, *_own(burnt, scene))
+    return replace(move, captures=(*move.captures, *burnt), own_captures=own)
 
 
 def _after(move: PieceMove, scene: Scene) -> Scene:

@@ -5,15 +5,15 @@ docs/tables.md describes the format, docs/tables.schema.json is its schema.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from typing import NamedTuple
+from collections.abc import Iterable, Iterator
+from typing import NamedTuple, TypeAlias
 
 from alfil.meaning.automaton import AT_HOME, ENEMY, FRIEND, ROYAL, TRAIL, VACANT, ending, passing
-from alfil.meaning.piece import Guard, Meaning
+from alfil.meaning.piece import Fact, Guard, Meaning, Value, around, body_of
 from alfil.tables.scene import OUTSIDE
-from alfil.tables.table import Section, Trie, section_as_json, sections_of
+from alfil.tables.table import Section, section_as_json, sections_of
 
-FORMAT, VERSION = "alfil-tables", 1
+FORMAT, VERSION = "alfil-tables", 2
 CLASSES = {
     "empty": VACANT,
     "enemy": ENEMY,
@@ -28,14 +28,20 @@ TRACED = frozenset({"trail", "middle"})
 
 
 class Named(NamedTuple):
-    """A piece to be written: what it is called, its text and notation, what it does."""
+    """A piece to be written: what it is called, its text and notation, what it does.
+
+    ``words`` are a sentence for each of its facts.
+    """
 
     code: str
     name: str
     text: str
     notation: str
     meaning: Meaning
-    facts: tuple[str, ...] = ()
+    words: tuple[str, ...] = ()
+
+
+Size: TypeAlias = tuple[int, int]
 
 
 def tables_as_json(pieces: Iterable[Named], files: int, ranks: int) -> dict[str, object]:
@@ -44,8 +50,9 @@ def tables_as_json(pieces: Iterable[Named], files: int, ranks: int) -> dict[str,
     Offsets are (dx, dy), forward is +y; for the second side they are turned half round.
 
     >>> from alfil.meaning.piece import EMPTY
-    >>> tables_as_json([Named("X", "nothing", "", "betza", EMPTY)], 8, 8)["pieces"]
-    [{'code': 'X', 'name': 'nothing', 'text': '', 'notation': 'betza', 'facts': [], 'parts': []}]
+    >>> found = tables_as_json([Named("X", "nothing", "", "betza", EMPTY)], 8, 8)["pieces"]
+    >>> {key: value for key, value in found[0].items() if key not in {"code", "name", "text"}}
+    {'notation': 'betza', 'squares': [[0, 0]], 'facts': [], 'parts': []}
     """
     return {
         "format": FORMAT,
@@ -53,24 +60,49 @@ def tables_as_json(pieces: Iterable[Named], files: int, ranks: int) -> dict[str,
         "files": files,
         "ranks": ranks,
         "classes": CLASSES,
-        "pieces": [_piece(each, files, ranks) for each in pieces],
+        "pieces": [_piece(each, (files, ranks)) for each in pieces],
     }
 
 
-def _sections(meaning: Meaning, files: int, ranks: int) -> tuple[Section, ...]:
-    return sections_of(meaning, files, ranks, tracing=TRACED, walked=frozenset())
-
-
-def _piece(piece: Named, files: int, ranks: int) -> dict[str, object]:
-    sections = _sections(piece.meaning, files, ranks)
+def _piece(piece: Named, size: Size) -> dict[str, object]:
+    facts = piece.meaning.facts
+    told = zip(facts, piece.words, strict=True)
     return {
         "code": piece.code,
         "name": piece.name,
         "text": piece.text,
         "notation": piece.notation,
-        "facts": list(piece.facts),
-        "parts": [_part(section) for section in sections],
+        "squares": [list(each) for each in body_of(facts)],
+        "facts": [_fact(fact, size) | {"words": words} for fact, words in told],
+        "parts": _parts(piece.meaning, size),
     }
+
+
+def _fact(fact: Fact, size: Size) -> dict[str, object]:
+    """A fact with its values by name; of what only words tell there are but these."""
+    found: dict[str, object] = {"fact": fact.name}
+    match (fact.name, fact.values):
+        case ("royal", (survive,)):
+            found["survive"] = survive
+        case ("promotion", (on, *into)):
+            found |= {"on": _value(on, size), "into": [_value(each, size) for each in into]}
+        case ("iron", (by, *named)):
+            found |= {"by": by, "named": [_value(each, size) for each in named]}
+        case (_, (Meaning() as reach, side, time, most, *told)):
+            guard, inside = around(told)
+            found |= {"reach": _parts(reach, size), "side": side, "time": time, "most": most}
+            found |= {"when": _when(guard), "inside": list(inside)}
+    return found
+
+
+def _value(value: Value, size: Size) -> object:
+    """What a fact names: words as they are, moves as parts."""
+    return _parts(value, size) if isinstance(value, Meaning) else value
+
+
+def _parts(meaning: Meaning, size: Size) -> list[dict[str, object]]:
+    sections = sections_of(meaning, *size, tracing=TRACED, walked=frozenset())
+    return [_part(section) for section in sections]
 
 
 def _when(guard: Guard) -> dict[str, object]:
@@ -97,17 +129,29 @@ def _part(section: Section) -> dict[str, object]:
     return {"when": _when(section.guard), "kind": "graph", "states": states}
 
 
-def tables_as_arrays(pieces: Iterable[Named], files: int, ranks: int) -> dict[str, object]:
+def tables_as_arrays(tables: dict[str, object]) -> dict[str, object]:
     """The numbers of the tries by names for an archive of arrays: ``N.0.nodes`` and the like.
 
-    Traces, conditions and parts that are graphs are in the plain data alone.
+    ``N.facts.1.reach.0.nodes`` is of the first part of the range of a fact, the second one. Traces,
+    conditions and parts that are graphs are in the plain data alone.
     """
-    found: dict[str, object] = {}
-    for piece in pieces:
-        for number, section in enumerate(_sections(piece.meaning, files, ranks)):
-            if isinstance(section.trie, Trie):
-                start = f"{piece.code}.{number}."
-                found[f"{start}steps"] = list(section.trie.steps)
-                found[f"{start}nodes"] = section.trie.nodes
-                found[f"{start}skips"] = section.trie.skips
-    return found
+    pieces = tables["pieces"]
+    assert isinstance(pieces, list)
+    return {
+        f"{path}.{name}": part[name]
+        for piece in pieces
+        for path, part in _tries(piece, piece["code"])
+        for name in ("steps", "nodes", "skips")
+    }
+
+
+def _tries(data: object, path: str) -> Iterator[tuple[str, dict[str, object]]]:
+    """The tries in plain data with the way to each; that of a piece's own parts is their number."""
+    if isinstance(data, list):
+        for number, each in enumerate(data):
+            yield from _tries(each, f"{path}.{number}")
+    elif isinstance(data, dict) and data.get("kind") == "trie":
+        yield path, data
+    elif isinstance(data, dict):
+        for key, each in data.items():
+            yield from _tries(each, path if key == "parts" else f"{path}.{key}")

@@ -43,7 +43,7 @@ from alfil.meaning.automaton import (
     wraps,
 )
 from alfil.meaning.piece import Fact, Guard, Meaning
-from alfil.tables.bodies import moves_of
+from alfil.tables.effects import moves_of
 from alfil.tables.scene import OUTSIDE, Around, Offset, Places, Scene, square_of
 from alfil.tables.walking import PieceMove, listing, part_moves, plainest
 
