@@ -2,9 +2,10 @@
 //
 //     node docs/read_tables.js tables.json < positions.json
 //
-// Each position is {"code", "at": [file, rank], "board": {"file,rank": "enemy"}, "moves_made", "turn"}; the
-// answer has for each the moves, sorted, and for each effect of the piece the others that are in its range where
-// it stands. A reader that has no roaming pieces needs the first of the two walks only.
+// Each position is {"code", "at": [file, rank], "board": {"file,rank": "enemy"}, "moves_made", "turn", "side"}, all
+// as the side of the piece sees it, 0 or 1; what blocks the piece is "outside" on its board. The answer has for each
+// the moves, sorted, and for each effect of the piece the others that are in its range where it stands. A reader that
+// has no roaming pieces needs the first of the two walks only.
 const HOME = 128;
 const FOREMOST = ["outside", "friend", "royal", "enemy", "empty"];
 const AFFECTED = { enemies: ["enemy", "royal"], friends: ["friend"], all: ["enemy", "royal", "friend"] };
@@ -46,6 +47,10 @@ function* graphMoves(part, classOf) {
   }
 }
 
+// Whether a part may begin, or end, on a square.
+const among = (areas, { files, ranks }, [x, y], side = 0) =>
+  !areas || areas[side].map(String).includes(String(side ? [files - 1 - x, ranks - 1 - y] : [x, y]));
+
 function allowed(when, { moves_made = 1000, turn = 1 }) {
   const refused = { move: moves_made !== when.move - 1, every: (moves_made + 1) % when.every, turn: turn % when.turn, trail: false };
   for (const kind of Object.keys(when)) {
@@ -63,9 +68,9 @@ function* walk(tables, parts, squares, at, board, past) {
     const standing = cells(offset).map((cell) => inside(cell) ? board[cell] || "empty" : "outside");
     return tables.classes[FOREMOST.find((each) => standing.includes(each))];
   };
-  for (const part of parts.filter((each) => allowed(each.when, past)))
+  for (const part of parts.filter((each) => allowed(each.when, past) && among(each.from, tables, at, past.side)))
     for (const { to, captures } of (part.kind === "trie" ? trieMoves : graphMoves)(part, classOf))
-      yield { to, captures: captures.flatMap(cells).map(String).filter((cell) => board[cell]) };
+      if (among(part.to, tables, plus(at, to), past.side)) yield { to, captures: captures.flatMap(cells).map(String).filter((cell) => board[cell]) };
 }
 
 // The pieces in the range of an effect: all that it is about count as enemies, all others stand in their way.

@@ -16,6 +16,7 @@ import pytest
 
 import alfil
 from alfil.cli.app import run
+from games import with_rules
 
 DOCS = Path(__file__).parents[1] / "docs"
 SCHEMA = json.loads((DOCS / "tables.schema.json").read_text(encoding="utf-8"))
@@ -262,14 +263,22 @@ setup mirrored
 | D I S W W |
 """
 Square: TypeAlias = tuple[int, int]
+NO_CHECKS = {
+    "self_check": "allowed",
+    "win": "royal-capture",
+    "facing": "allowed",
+    "passes": "barred",
+    "repetition": None,
+    "perpetual_check": "allowed",
+}
 # What stands where: the codes and sides of pieces.
 Board: TypeAlias = dict[Square, tuple[str, int]]
 
 
-def turned(square: Sequence[int], side: int) -> Square:
+def turned(square: Sequence[int], side: int, size: Square = (5, 5)) -> Square:
     """A square as a side counts it, and back."""
-    x, y = square
-    return (4 - x, 4 - y) if side else (x, y)
+    (x, y), (files, ranks) = square, size
+    return (files - 1 - x, ranks - 1 - y) if side else (x, y)
 
 
 def text_of(board: Board, side: int) -> str:
@@ -327,7 +336,7 @@ def test_tables_are_enough_to_play_what_pieces_do_to_others(tmp_path: Path) -> N
             {at: (chance.choice("DISW"), chance.randrange(2)) for at in chance.sample(squares, 11)},
             number % 2,
         )
-        for number in range(6)
+        for number in range(4)
     ]
     moves: list[tuple[int, Square, Square, frozenset[Square], Board]] = []
     for number, told in enumerate(answers(path, [board for board, _ in starts])):
@@ -357,3 +366,43 @@ def test_tables_are_enough_to_play_what_pieces_do_to_others(tmp_path: Path) -> N
             game.pop()
             wanted.add((move.origin, move.target, frozenset(move.captures), perishes))
         assert answer == wanted, text_of(board, side)
+
+
+@pytest.mark.skipif(shutil.which("node") is None, reason="node is not installed")
+@pytest.mark.parametrize("name", ["xiangqi", "janggi"])
+def test_tables_have_the_moves_that_pieces_have_on_some_squares_only(
+    name: str, tmp_path: Path
+) -> None:
+    """Palaces, rivers, and cannons that no cannon hops over, in positions met by lot."""
+    chance = random.Random(name)
+    path, data = written(tmp_path, name)
+    assert fits(data, SCHEMA)
+    blockers = {each["code"]: each["blocked_by"] for each in data["pieces"]}
+    free = with_rules(alfil.load(name).variant, **NO_CHECKS)
+    size = (free.files, free.ranks)
+    game = alfil.Game(free)
+    asked, wanted = [], []
+    for _ in range(40):
+        side, pieces = game.turn, game.pieces
+        others = {
+            "{},{}".format(*turned(at, side, size)): ("friend" if of == side else "enemy", code)
+            for at, (code, of) in pieces.items()
+        }
+        for at, (code, of) in pieces.items():
+            if of == side:
+                here = turned(at, side, size)
+                board = {
+                    place: "outside" if other in blockers[code] else standing
+                    for place, (standing, other) in others.items()
+                    if place != f"{here[0]},{here[1]}"
+                }
+                asked.append({"code": code, "at": here, "board": board, "side": side})
+                moves = [move for move in game.legal_moves if move.origin == at]
+                ends = {turned(move.target, side, size) for move in moves}
+                wanted.append(sorted(f"{x},{y}" for x, y in ends))
+        game.push(chance.choice(game.legal_moves))
+    told = [
+        sorted({each.partition(" ")[0] for each in answer["moves"]})
+        for answer in by_reader(path, asked)
+    ]
+    assert told == wanted

@@ -13,12 +13,13 @@ from alfil.api import Piece
 from alfil.cli import inputs, options
 from alfil.diagrams.signs import facts_in_words
 from alfil.errors import AlfilError, refuse
-from alfil.game.variant import Rules
+from alfil.game.variant import FIRST, SECOND, Area, squares_of
+from alfil.library.library import Library
 from alfil.library.model import Entry
 from alfil.meaning.piece import Fact, Meaning
 from alfil.saving import save
 from alfil.source import Source
-from alfil.tables.product import Named, tables_as_arrays, tables_as_json
+from alfil.tables.product import Areas, Bounds, Named, tables_as_arrays, tables_as_json
 
 FILES = RANKS = 9
 JSON, ARRAYS = ".json", ".npz"
@@ -51,7 +52,7 @@ def compile_command(
     if inputs.is_piece_file(text):
         library = inputs.loaded(text, moves)
         size = size or (library.files or FILES, library.ranks or RANKS)
-        pieces = [_of_file(each, library.rules) for each in library.pieces]
+        pieces = [_of_file(each, library, size) for each in library.pieces]
     else:
         size = size or (FILES, RANKS)
         pieces = list(_typed(text, settings))
@@ -74,12 +75,43 @@ def _typed(text: str, settings: options.Settings) -> Iterator[Named]:
         yield _named(entry.code if entry else code, name, piece, piece.meaning)
 
 
-def _of_file(entry: Entry, rules: Rules) -> Named:
-    """A piece of a file, which may be royal by its line."""
+def _of_file(entry: Entry, library: Library, size: tuple[int, int]) -> Named:
+    """A piece of a file, with what its line and the lines of further moves say of its moves."""
     facts = entry.meaning.facts
     if entry.royal and all(fact.name != "royal" for fact in facts):
-        facts = (Fact("royal", (SURVIVING[rules.royal_lost],)), *facts)
-    return _named(entry.code, entry.name, entry.piece, replace(entry.meaning, facts=facts))
+        facts = (Fact("royal", (SURVIVING[library.rules.royal_lost],)), *facts)
+    room = _squares(entry.within, library, size)
+    if entry.outside:
+        barred = _squares(entry.outside, library, size)
+        room = room[0] - barred[0], room[1] - barred[1]
+    further = []
+    for each in entry.further:
+        ends = _squares(each.end, library, size)
+        bounds = Bounds(
+            _unless_whole(_squares(each.start, library, size), size),
+            _unless_whole((ends[0] & room[0], ends[1] & room[1]), size),
+            each.unchecked,
+        )
+        further.append((each.piece.meaning, bounds))
+    named = _named(entry.code, entry.name, entry.piece, replace(entry.meaning, facts=facts))
+    return named._replace(
+        bounds=Bounds(ends=_unless_whole(room, size)),
+        further=tuple(further),
+        blocked_by=entry.blocked_by,
+    )
+
+
+def _squares(area: Area | None, library: Library, size: tuple[int, int]) -> Areas:
+    """The squares of an area for both sides, all where none is named."""
+    zone, regions = library.rules.zone, library.regions
+    first, second = (
+        squares_of(area or (1, size[1]), side, size, zone, regions) for side in (FIRST, SECOND)
+    )
+    return first, second
+
+
+def _unless_whole(areas: Areas, size: tuple[int, int]) -> Areas | None:
+    return None if all(len(squares) == size[0] * size[1] for squares in areas) else areas
 
 
 def _named(code: str, name: str, piece: Piece, meaning: Meaning) -> Named:

@@ -10,6 +10,7 @@ from typing import NamedTuple, TypeAlias
 
 from alfil.meaning.automaton import AT_HOME, ENEMY, FRIEND, ROYAL, TRAIL, VACANT, ending, passing
 from alfil.meaning.piece import Fact, Guard, Meaning, Value, around, body_of
+from alfil.squares import Square
 from alfil.tables.scene import OUTSIDE
 from alfil.tables.table import Section, section_as_json, sections_of
 
@@ -27,10 +28,24 @@ CLASSES = {
 TRACED = frozenset({"trail", "middle"})
 
 
+Size: TypeAlias = tuple[int, int]
+# The squares of a board that are some area for the first side, and for the second.
+Areas: TypeAlias = tuple[frozenset[Square], frozenset[Square]]
+
+
+class Bounds(NamedTuple):
+    """Where moves begin and end, None for anywhere; ``unchecked`` ones are not made in check."""
+
+    starts: Areas | None = None
+    ends: Areas | None = None
+    unchecked: bool = False
+
+
 class Named(NamedTuple):
     """A piece to be written: what it is called, its text and notation, what it does.
 
-    ``words`` are a sentence for each of its facts.
+    ``words`` are a sentence for each of its facts. ``bounds`` are those of its moves, ``further``
+    are moves with others, ``blocked_by`` the codes of pieces that it neither passes nor captures.
     """
 
     code: str
@@ -39,9 +54,9 @@ class Named(NamedTuple):
     notation: str
     meaning: Meaning
     words: tuple[str, ...] = ()
-
-
-Size: TypeAlias = tuple[int, int]
+    bounds: Bounds = Bounds()
+    further: tuple[tuple[Meaning, Bounds], ...] = ()
+    blocked_by: tuple[str, ...] = ()
 
 
 def tables_as_json(pieces: Iterable[Named], files: int, ranks: int) -> dict[str, object]:
@@ -52,7 +67,7 @@ def tables_as_json(pieces: Iterable[Named], files: int, ranks: int) -> dict[str,
     >>> from alfil.meaning.piece import EMPTY
     >>> found = tables_as_json([Named("X", "nothing", "", "betza", EMPTY)], 8, 8)["pieces"]
     >>> {key: value for key, value in found[0].items() if key not in {"code", "name", "text"}}
-    {'notation': 'betza', 'squares': [[0, 0]], 'facts': [], 'parts': []}
+    {'notation': 'betza', 'squares': [[0, 0]], 'blocked_by': [], 'facts': [], 'parts': []}
     """
     return {
         "format": FORMAT,
@@ -67,15 +82,28 @@ def tables_as_json(pieces: Iterable[Named], files: int, ranks: int) -> dict[str,
 def _piece(piece: Named, size: Size) -> dict[str, object]:
     facts = piece.meaning.facts
     told = zip(facts, piece.words, strict=True)
+    moves = ((piece.meaning, piece.bounds), *piece.further)
     return {
         "code": piece.code,
         "name": piece.name,
         "text": piece.text,
         "notation": piece.notation,
         "squares": [list(each) for each in body_of(facts)],
+        "blocked_by": list(piece.blocked_by),
         "facts": [_fact(fact, size) | {"words": words} for fact, words in told],
-        "parts": _parts(piece.meaning, size),
+        "parts": [part | _bounds(among) for of, among in moves for part in _parts(of, size)],
     }
+
+
+def _bounds(bounds: Bounds) -> dict[str, object]:
+    """What a part has where its moves are bounded."""
+    areas = (("from", bounds.starts), ("to", bounds.ends))
+    found: dict[str, object] = {
+        name: [[list(square) for square in sorted(squares)] for squares in area]
+        for name, area in areas
+        if area is not None
+    }
+    return found | ({"unchecked": True} if bounds.unchecked else {})
 
 
 def _fact(fact: Fact, size: Size) -> dict[str, object]:
