@@ -135,6 +135,9 @@ WAYS: dict[str, tuple[Data, ...]] = {
     "nj((1,2))": (_within(KNIGHT, NotJumping()),),
     "nj(n4dO, E)": (_within(ROOK, NotJumping("enemies")),),
     "1×4dD &t m(n4dO)": (Then((_away(FERZ), _within(_away(ROOK), MOVING)), (OUTWARD,)),),
+    "1×4dD &t [m,j(n4dO)]": (
+        Then((_away(FERZ), _within(_away(ROOK), MOVING, Jumping())), (OUTWARD,)),
+    ),
     "n(j(2×4dO) &t0°)": (
         Repeat(Then((_within(_away(Leg((N, E, S, W), (2,))), Jumping()),), (), Angle(0))),
     ),

@@ -3,7 +3,8 @@
 import contextlib
 import json
 import re
-from dataclasses import fields
+from collections.abc import Iterator
+from dataclasses import fields, is_dataclass
 from pathlib import Path
 from typing import Any, Literal, get_args, get_origin, get_type_hints
 
@@ -13,6 +14,7 @@ from hypothesis import strategies as st
 
 import alfil
 from alfil.meaning.compile import meaning_of  # of movements that no notation can write
+from gathering import every_row
 from inside import moves_in
 from trees import classes_in
 
@@ -37,18 +39,55 @@ def test_movements_go_to_data_and_back() -> None:
         assert alfil.Movement.from_json(data) == piece.movement
 
 
-def test_every_node_is_reached_by_some_text() -> None:
-    """All but what only special texts have, which are added here."""
-    more = [
+# What only special texts have.
+SPECIAL = [
+    (
+        "hasinu",
         "\\ifmnD & nj((1,2)) & atmove(2, rpg(n4dO,G)) & ataction(3,i(n8d)) & spin(n8d, x, 3)",
-        "royal() & promote(//x,n8d) & fe(inclusive,n8d) & sz(2,1) & im(n8d,2) & j(n8d,1)",
-        "function(spin, [p]) & INF(2,2) & //words",
-    ]
-    held = [piece.movement for piece in pieces()]
-    held += [alfil.read(text, notation="hasinu").movement for text in more]
-    held += [alfil.read(text).movement for text in ("isO2", "iifmnD", "(az)F")]
+    ),
+    ("hasinu", "royal() & promote(//x,n8d) & fe(inclusive,n8d) & sz(2,1) & im(n8d,2) & j(n8d,1)"),
+    ("hasinu", "function(spin, [p]) & INF(2,2) & //words"),
+    *(("betza", text) for text in ("isO2", "iifmnD", "(az)F", "mfafscK")),
+]
+
+
+def test_every_node_is_reached_by_some_text() -> None:
+    held = [alfil.read(text, notation).movement for notation, text in [*texts(), *SPECIAL]]
     seen = set(re.findall(r"'node': '(\w+)'", str([each.to_json() for each in held])))
     assert seen == set(NODES)
+
+
+# A part before a text, so that no span of what follows is the one of a node that has none.
+BEFORE = {"betza": "W", "hasinu": "n1dN & ", "parlett": "1+, "}
+# Nothing is written where ways join, and a parameter stands in its function.
+PLACELESS = {"Join", "Parameter"}
+
+
+def misplaced(node: Any, around: alfil.Span) -> Iterator[object]:  # noqa: ANN401 - of many kinds
+    """The nodes in a tree that were not read from inside the text of the node around them."""
+    kind, span = type(node).__name__, node.span
+    if kind in PLACELESS:
+        span = around
+    elif not around.start <= span.start <= span.end <= around.end:
+        yield kind, span, around
+    waiting = [getattr(node, each.name) for each in fields(node)]
+    while waiting:
+        inside = waiting.pop()
+        if is_dataclass(inside):
+            # A function nobody knows is at its name; what it is given comes after that.
+            yield from misplaced(inside, around if kind == "Foreign" else span)
+        elif isinstance(inside, tuple) and not isinstance(inside, alfil.Span):
+            waiting += inside
+
+
+@every_row("notation, text", [each for each in [*texts(), *SPECIAL] if each[1] not in {"", "W0"}])
+def test_every_node_has_its_place_in_the_text(notation: str, text: str) -> None:
+    piece = alfil.read(BEFORE[notation] + text, notation)
+    whole = alfil.Span(len(BEFORE[notation]), len(piece.text))
+    movement = piece.movement
+    assert isinstance(piece.tree.terms, tuple)
+    for each in (*piece.tree.terms[1:], *movement.options[1:], *movement.facts):
+        assert not [*misplaced(each, whole)]
 
 
 def test_the_schema_has_every_node_field_and_value() -> None:

@@ -116,7 +116,7 @@ def reached(judge: Judge, records: Record) -> dict[str, Tests]:
     return {name: sorted(tests) for name, tests in found.items()}
 
 
-def wanted(judge: Judge, mutant: Mutant, tests: dict[str, Tests]) -> Tests:
+def wanted(judge: Judge, mutant: Mutant, tests: dict[str, Tests]) -> tuple[Mutant, Tests]:
     """The tests to run on a mutant; those that use what a statement binds, outside functions.
 
     What is compiled is not seen running: of its parts, all tests that load it.
@@ -125,11 +125,16 @@ def wanted(judge: Judge, mutant: Mutant, tests: dict[str, Tests]) -> Tests:
     if mutant.inside:
         found.update(tests.get(f"{mutant.path}:{mutant.block}", []))
         found.update(tests.get(LOADING, []) if is_compiled(Path(mutant.path)) else [])
-        return sorted(found)
+        if found:
+            return mutant, sorted(found)
     for path, name in judge.functions.mentioning(mutant.names):
         block = name.replace("<locals>.", "")
         found.update(tests.get(f"{Path(path).relative_to(judge.root)}:{block}#1", []))
-    return sorted(found)
+    if not found:  # it is used while modules are imported, if ever
+        mutant = mutant._replace(inside=False)
+        found.update(*(each for name, each in tests.items() if name.startswith(f"{mutant.path}:")))
+    speaking = judge.speaking(mutant.names)
+    return mutant, [*((0.0, name) for name in speaking), *sorted(found)]
 
 
 def mapped(judge: Judge, kept: Kept, part: tuple[int, int], words: list[str]) -> Record:
@@ -183,8 +188,8 @@ def judged(options: argparse.Namespace, root: Path, judge: Judge) -> None:
         )
         if number % part[1] != part[0] or not known or mutant.key in equivalent():
             continue
-        asked = wanted(judge, mutant, tests)
-        said = judge.judge(mutant, asked, options.seconds) if asked else "survived: no test"
+        changed, asked = wanted(judge, mutant, tests)
+        said = judge.judge(changed, asked, options.seconds) if asked else "survived: no test"
         said = f"survived {options.again}" if said == "survived" else said
         results.set(said, mutant.key)
         print(f"{number} {short(mutant)}: {said} ({len(asked)} tests)", flush=True)

@@ -152,7 +152,8 @@ def _runs(statement: ast.stmt) -> bool:
 def _bound(statement: ast.stmt) -> tuple[str, ...]:
     match statement:
         case ast.Assign(targets=targets):
-            return tuple(each.id for each in targets if isinstance(each, ast.Name))
+            bound = (node for each in targets for node in ast.walk(each))
+            return tuple(node.id for node in bound if isinstance(node, ast.Name))
         case ast.AnnAssign(target=ast.Name(name)):
             return (name,)
         case ast.FunctionDef(name=name) | ast.ClassDef(name=name):
@@ -182,7 +183,14 @@ def _with(node: ast.expr) -> Iterator[ast.expr]:
     if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "cast":
         yield from _with(node.args[1])
         return
+    if _asserts(node):
+        node = _with_field(node, keywords=[])
     yield from _own(node)
+
+
+def _asserts(node: ast.expr) -> bool:
+    """Whether a call says ``strict=True``: that rows have one length is no choice, as in assert."""
+    return isinstance(node, ast.Call) and [each.arg for each in node.keywords] == ["strict"]
 
 
 def _changed(statement: ast.stmt) -> Iterator[tuple[ast.stmt | ast.expr, str]]:
@@ -199,7 +207,7 @@ def _other_statements(statement: ast.stmt) -> Iterator[str]:
     match statement:
         case ast.Expr(ast.Call(func=ast.Name("assert_never"))):
             return
-        case ast.Return(ast.expr() as value) if ast.unparse(value) != "None":
+        case ast.Return(ast.expr() as value) if ast.unparse(value) not in {"None", "False"}:
             yield "return None"
         case ast.Raise(ast.Call(func=ast.Name("AssertionError"))):
             return  # what cannot be
@@ -274,5 +282,5 @@ def _other_calls(node: ast.Call) -> Iterator[ast.expr]:
             yield _with_field(node, func=ast.Name(NAMES[name]))
         case ast.Attribute(value, name) if name in METHODS:
             yield _with_field(node, func=ast.Attribute(value, METHODS[name]))
-    if node.keywords:
+    if node.keywords and not _asserts(node):
         yield _with_field(node, keywords=node.keywords[:-1])

@@ -15,6 +15,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable
+from inspect import unwrap
 from pathlib import Path
 from types import CodeType
 from typing import IO, Any, TypeAlias
@@ -142,6 +143,12 @@ class Judge:
                 break
         into.write_text(json.dumps(record), encoding="utf-8")
         return SURVIVED
+
+    def speaking(self, names: tuple[str, ...]) -> list[str]:
+        """The tests that speak of one of these names themselves."""
+        functions = {name: getattr(item, "function", None) for name, item in self.items.items()}
+        codes = {name: unwrap(each).__code__ for name, each in functions.items() if each}
+        return [name for name, code in codes.items() if {*names} & {*code.co_names}]
 
     def judge(self, mutant: Mutant, tests: Tests, limit: float) -> str:
         """What became of a mutant: "survived", or what killed it."""
