@@ -43,6 +43,7 @@ def test_moves_are_values() -> None:
     found = alfil.moves("KNADcaKmcabK", radius=2, enemies={(1, 1)})
     assert pickle.loads(pickle.dumps(found)) == found
     assert sorted(found) == sorted(found, key=lambda move: (move.to, move.captures))
+    assert not any(one < other for one, other in zip(found, found, strict=True))
     assert {move for move in found if move.igui} == {
         alfil.PieceMove((0, 0)),
         alfil.PieceMove((0, 0), captures=((1, 1),)),
@@ -113,7 +114,6 @@ def test_half_board_range() -> None:
         ({"enemies": {(0, 0)}}, "square-taken"),
         ({"enemies": {(0, 1)}, "friends": {(0, 1)}}, "square-taken"),
         ({"enemies": {(9, 9)}}, "off-board"),
-        ({"enemies": {"e4"}}, "square-name"),
         ({"en_passant": {(1, 1): (1, 0)}}, "no-victim"),
     ],
 )
@@ -122,6 +122,24 @@ def test_boards_that_do_not_fit(arguments: dict[str, object], kind: str) -> None
         alfil.moves("K", **arguments)  # type: ignore[arg-type]
     assert caught.value.kind == kind
     assert str(caught.value)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "hint"),
+    [
+        ({"enemies": {"e4"}}, "give files, ranks and the square of the piece, or an offset"),
+        ({"enemies": {(1, 1, 1)}}, "give dx and dy, as in (0, 2)"),
+        (
+            {"files": 8, "ranks": 8, "at": "nowhere"},
+            "a letter and a number, as in e5, or as in 5e in shogi",
+        ),
+        ({"files": 8, "ranks": 8, "at": (1, 1, 1)}, "give file and rank, or a name as in e5"),
+    ],
+)
+def test_what_a_square_is_called_is_told(arguments: dict[str, object], hint: str) -> None:
+    with pytest.raises(alfil.BoardError) as caught:
+        alfil.moves("K", **arguments)  # type: ignore[arg-type]
+    assert (caught.value.kind, caught.value.hint) == ("square-name", hint)
 
 
 def test_range_to_the_middle_needs_a_square() -> None:

@@ -42,6 +42,7 @@ PIECES = [
     "ooB",
     "U",
     "caisR",
+    "feR",
     "jR",
     "H:n(1×8d)",
     "H:j(n4dO,2)",
@@ -140,6 +141,7 @@ def test_a_table_answers_as_moves_does(text: str) -> None:
             unmoved_friends=unmoved,
             unmoved=True,
         )
+        assert first.moves(at) == alfil.moves(piece, files=files, ranks=ranks, at=at)
         ours = {"enemies": enemies, "friends": friends, "unmoved_friends": unmoved}
         assert first.moves(at, unmoved=True, **ours) == expected
         theirs = {kind: [(-x, -y) for x, y in places] for kind, places in ours.items()}
@@ -188,9 +190,11 @@ def test_largest_board(text: str) -> None:
 
 
 def test_area_moves_are_not_laid_out() -> None:
-    for text in ("H:n(1×8d)", "H:n((1,2))", "H:rpg(n8d)"):
-        (section,) = alfil.compile(read(text), files=36, ranks=36).to_json()["sections"]  # type: ignore[misc]
-        assert section["kind"] == "graph"
+    """Nor are they on small boards, where there are few paths."""
+    for text in ("H:n(1×8d)", "H:n((1,2))", "H:rpg(n8d)", "H:n(1×2dNW-NE)"):
+        for size in (3, 36):
+            (section,) = alfil.compile(read(text), files=size, ranks=size).to_json()["sections"]  # type: ignore[misc]
+            assert section["kind"] == "graph"
 
 
 @pytest.mark.parametrize(

@@ -16,6 +16,10 @@ import pytest
 
 import alfil
 from alfil.cli.app import run
+from alfil.meaning.compile import meaning_of
+from alfil.movement.nodes import Leg, Option
+from alfil.source import Source
+from alfil.tables.product import Named, tables_as_json  # of what no text and no file can say
 from games import with_rules
 
 DOCS = Path(__file__).parents[1] / "docs"
@@ -115,6 +119,16 @@ def test_a_game_is_written_as_the_schema_has_it(name: str, tmp_path: Path) -> No
     assert royal == {each.code for each in library.pieces if each.is_royal}
     assert not fits(data | {"version": 1}, SCHEMA)
     assert not fits({**data, "more": 1}, SCHEMA)
+
+
+def test_a_run_in_its_own_half_tells_the_squares_it_passes() -> None:
+    """In Betza such a run leaves a trail as well; a movement as data may leave none."""
+    half = alfil.Movement((Option(Leg(((0, 1),), "own-half")),))
+    named = Named("X", "half", "", "betza", meaning_of(half, Source("")))
+    ((part,),) = (each["parts"] for each in tables_as_json([named], 1, 4)["pieces"])  # type: ignore[attr-defined]
+    assert (part["when"], part["kind"]) == ({"middle": True}, "trie")
+    passed = [part["traces"].get(node, {}).get("passed", []) for node in "012"]
+    assert passed == [[], [[0, 1]], [[0, 1], [0, 2]]]
 
 
 def test_what_cannot_be_written_is_not(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

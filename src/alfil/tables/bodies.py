@@ -40,7 +40,6 @@ def as_seen(scene: Scene, body: Body) -> Scene:
             if 0 <= at[0] < files and 0 <= at[1] < ranks:
                 before = contents.get(at, standing)
                 contents[at] = min(standing, before, key=FOREMOST.index)
-    contents.pop(scene.at, None)
     seen = replace(scene, contents=contents, unmoved_friends=(), trail={})
     return replace(seen, files=files, ranks=ranks)
 

@@ -167,8 +167,8 @@ class Around:
         if not isinstance(given, Mapping):
             yield from ((square, square) for square in map(self._square, given))
             return
-        victims = map(self._square, given.values())
-        for square, victim in zip(map(self._square, given), victims, strict=True):
+        for place, of in given.items():
+            square, victim = self._square(place), self._square(of)
             if contents.get(victim) not in {ENEMY, ROYAL}:
                 name = self._name(victim)
                 message = f"no enemy stands on {name}, where en passant would take one"

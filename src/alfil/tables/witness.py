@@ -28,7 +28,8 @@ from alfil.tables.walking import PieceMove, moves_in
 
 # A position is looked for with so much work.
 MOST_WORK = 60_000
-# Where a move depends on the size of the board, boards of up to so many squares are all tried.
+# Where a move depends on the size of the board, boards of up to so many squares are all tried;
+# none of them is too long to be a board.
 AREA_LIMIT = 24
 # These are few enough to be tried before anything is known.
 SMALL = 12
@@ -169,9 +170,9 @@ def _bound(pair: tuple[Contest, Contest]) -> bool:
 
 def _boards(area: int) -> Iterator[Edges]:
     """All boards with so many squares, with the piece on each of them."""
-    for files in range(1, min(area, BOARD_LIMIT) + 1):
+    for files in range(1, area + 1):
         ranks, rest = divmod(area, files)
-        if not rest and ranks <= BOARD_LIMIT:
+        if not rest:
             for west in range(files):
                 for south in range(ranks):
                     yield Edges(west, files - 1 - west, south, ranks - 1 - south, wraps=True)
