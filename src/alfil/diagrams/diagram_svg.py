@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from functools import lru_cache
+from itertools import chain
 from math import ceil
 from typing import Literal, NamedTuple
 
@@ -16,6 +17,7 @@ from alfil.diagrams.elements import (
     STROKED,
     WHOLE_SQUARE,
     Panel,
+    around_place,
     body,
     by_role,
     drawn,
@@ -25,7 +27,7 @@ from alfil.diagrams.elements import (
 )
 from alfil.diagrams.elements import ground as sign_ground
 from alfil.diagrams.examples import example_of
-from alfil.diagrams.glyphs import Face, number, text_path, text_width, wrapped
+from alfil.diagrams.glyphs import Face, number, short, text_path, text_width, wrapped
 from alfil.diagrams.signs import (
     ARROW,
     HOME_SIGN,
@@ -247,32 +249,59 @@ BESIDE_PIECE = ((14, -13, 0.42), (-14, -13, 0.42))
 
 def _signs(diagram: Diagram, place: Place, theme: Theme) -> str:
     fragments: dict[str, list[str]] = {}
-    middles = _middles(place)
     x, y = place.middle((0, 0))
     for sign, corner in zip(home_signs(diagram.marks), BESIDE_PIECE, strict=False):
         shape = sign_at(Spot(sign, *corner), x, y, (0, 0))
         fragments.setdefault(sign.role, []).append(shape)
     for mark, squares in diagram.marks.alike:
-        spots = spots_of(mark)
-        for at in squares:
-            if at in middles:
-                x, y = middles[at]
-                for spot in spots:
-                    fragments.setdefault(spot.sign.role, []).append(sign_at(spot, x, y, at))
+        drawn: dict[str, list[list[str]]] = {}
+        for spot in spots_of(mark):
+            drawn.setdefault(spot.sign.role, []).append(_on_squares(spot, squares, place))
+        for role, rows in drawn.items():
+            # Square by square, the signs of one square together.
+            fragments.setdefault(role, []).extend(chain.from_iterable(zip(*rows, strict=True)))
     return by_role(fragments, theme)
+
+
+def _on_squares(spot: Spot, squares: Iterable[Offset], place: Place) -> list[str]:
+    """One sign on those of some squares that the board has, each as `sign_at` draws it."""
+    name, (files, ranks) = spot.sign.name, _edges(spot, place)
+    return [
+        f'<use data-sign="{name}" data-at="{x},{y}" href="#sign.{name}"{files[x]}{ranks[y]}/>'
+        for x, y in squares
+        if x in files and y in ranks
+    ]
 
 
 def _grounds(diagram: Diagram, place: Place, theme: Theme) -> str:
     """The squares again under signs that are not full, where lines would show through."""
-    grounds: dict[str, list[str]] = {"light": [], "dark": []}
     hollow = [(spots, squares) for mark, squares in diagram.marks.alike if (spots := hollows(mark))]
-    crossed = diagram.lines.crossed(place.window) if hollow else ()
+    if not hollow:
+        return ""
+    crossed = diagram.lines.crossed(place.window)
+    grounds: dict[str, list[str]] = {"light": [], "dark": []}
+    own, other = (grounds[place.colour(at)] for at in ((0, 0), (1, 0)))
     for spots, squares in hollow:
-        for at in squares:
-            if at in crossed:
-                x, y = place.middle(at)
-                grounds[place.colour(at)] += (ground_at(spot, x, y) for spot in spots)
+        edges = [(spot.sign.name, *_edges(spot, place)) for spot in spots]
+        for x, y in filter(crossed.__contains__, squares):
+            (other if (x + y) % 2 else own).extend(
+                f'<use href="#ground.{name}"{files[x]}{ranks[y]}/>' for name, files, ranks in edges
+            )
     return "".join(group(each, theme, *grounds[each]) for each in grounds)
+
+
+@lru_cache(maxsize=1024)
+def _edges(spot: Spot, place: Place) -> tuple[dict[int, str], dict[int, str]]:
+    """Where a sign goes, by file and by rank: the two make the attributes for a square."""
+    window = place.window
+    begin, between, end = around_place(spot.size)
+    files = range(-window.west, window.east + 1)
+    ranks = range(-window.south, window.north + 1)
+    x, y = place.middle((0, 0))
+    return (
+        {each: f"{begin}{short(x + each * SQUARE + spot.x)}" for each in files},
+        {each: f"{between}{short(y - each * SQUARE + spot.y)}{end}" for each in ranks},
+    )
 
 
 @lru_cache(maxsize=4096)
@@ -281,19 +310,11 @@ def hollows(mark: Mark) -> tuple[Spot, ...]:
     return tuple(spot for spot in spots_of(mark) if ground_of(spot.sign))
 
 
-@lru_cache(maxsize=65536)
 def ground_at(spot: Spot, x: float, y: float) -> str:
     """What lies under one sign on one square."""
     return sign_ground(spot.sign, x + spot.x, y + spot.y, spot.size)
 
 
-@lru_cache(maxsize=64)
-def _middles(place: Place) -> dict[Offset, tuple[float, float]]:
-    """The middle of every square."""
-    return {at: place.middle(at) for row in place.window.rows() for at in row}
-
-
-@lru_cache(maxsize=65536)
 def sign_at(spot: Spot, x: float, y: float, at: Offset) -> str:
     """One sign on one square."""
     data = f' data-sign="{spot.sign.name}" data-at="{at[0]},{at[1]}"'

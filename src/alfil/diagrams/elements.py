@@ -86,9 +86,17 @@ def ground(sign: Sign, x: float, y: float, scale: float = 1) -> str:
 
 
 def _used(name: str, x: float, y: float, scale: float, data: str = "") -> str:
-    short_place = f' x="{short(x)}" y="{short(y)}"' if x or y else ""
-    place = short_place if scale == 1 else _place(x, y, scale)
+    begin, between, end = around_place(scale)
+    place = f"{begin}{short(x)}{between}{short(y)}{end}" if x or y else _place(0, 0, scale)
     return f'<use{data} href="#{name}"{place}/>'
+
+
+def around_place(scale: float) -> tuple[str, str, str]:
+    """What is written before, between and after the numbers of the place of a sign."""
+    return _AT if scale == 1 else (' transform="translate(', " ", f')scale({short(scale)})"')
+
+
+_AT = (' x="', '" y="', '"')
 
 
 def _place(x: float, y: float, scale: float) -> str:
@@ -98,8 +106,8 @@ def _place(x: float, y: float, scale: float) -> str:
     return f' transform="{moved}{scaled}"' if moved or scaled else ""
 
 
-def defined(drawing: str) -> tuple[str, str]:
-    """What a drawing uses by name, and the drawing.
+def defined(drawing: str, around: str) -> tuple[str, str]:
+    """What a drawing uses by name, and the drawing; ``around`` is all of it but its texts.
 
     That are signs and their grounds, and what stood in a group without attributes; its name is made
     from what is in it, so that many drawings may stand in one document.
@@ -115,7 +123,7 @@ def defined(drawing: str) -> tuple[str, str]:
 
     if "<g>" in drawing:
         drawing = _SHARED.sub(named, drawing)
-    for kind, name in sorted(set(_USED.findall(drawing))):
+    for kind, name in sorted(set(_USED.findall(around))):
         inner, called = SIGNS[name].drawing, f' id="{kind}.{name}"'
         if kind == "ground":
             made += f'<path{called} d="{ground_of(SIGNS[name])}"/>'

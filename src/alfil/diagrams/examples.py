@@ -133,10 +133,12 @@ def _has_room(general: Marks, feats: tuple[_Feat, ...]) -> bool:
 
 def _feats(marks: Marks) -> Iterator[_Feat]:
     """What there is to show of a piece, a move that captures twice before all else."""
+    passed = reduce(or_, [mark.passed for mark in _kinds(marks)], 0)
+    kinds = [kind for kind in STANDS if passed & kind]
+    if not kinds:
+        return
     over, after = _ends(marks, Asks.HURDLE), _ends(marks, Asks.LOCUST)
-    for kind in STANDS:
-        if not any(mark.passed & kind for mark in _kinds(marks)):
-            continue
+    for kind in kinds:
         if kind != Passed.VICTIM or not after:
             never_quiet = kind == Passed.HURDLE and over and not over & Ends.MOVE
             yield _Feat(kind, captures=True if never_quiet else None)

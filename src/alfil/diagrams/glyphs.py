@@ -115,9 +115,9 @@ def _parted(marked: str) -> _Text:
     face = _FACES[marked[0]]
     x, parts = 0, []
     for number, text in enumerate(_PARTS.split(marked[1:])):
-        if text:
+        if text and not text.isspace():
             parts.append((f"{marked[0]}.{text}" if number % 2 else "", text, x))
-            x += _length(text, face)
+        x += _length(text, face)
     return _Text(tuple(parts), x, tuple([word for word, _, _ in parts if word]))
 
 
@@ -125,38 +125,49 @@ def _parted(marked: str) -> _Text:
 def _set(marked: str, words: frozenset[str]) -> tuple[str, dict[str, None]]:
     """A text of which some words are used by name and all else is spelled, and its letters."""
     face = _FACES[marked[0]]
-    used = []
+    used: list[str] = []
     letters: dict[str, None] = {}
     for word, text, x in _parted(marked).parts:
         if word in words:
             used.append(_use(word, x))
         else:
-            used.append(_spelled(face, text, x))
-            letters.update(_named(face, text))
+            spelled = _spelled(face, text)
+            used.append(spelled.at(x))
+            letters.update(spelled.letters)
     return "".join(used), letters
 
 
-@lru_cache(maxsize=16384)
-def _spelled(face: Face, text: str, x: int) -> str:
-    """The characters of a text by name, from a point on."""
-    return "".join([_use(name, x + at) for name, at in _letters(face, text)])
+class _Spelled(NamedTuple):
+    """A text letter by letter: where they stand, and the names of the letters, each once.
+
+    ``begun`` is how it is written at the beginning of a line, ``template`` elsewhere.
+    """
+
+    begun: str
+    template: str
+    places: tuple[int, ...]
+    letters: dict[str, None]
+
+    def at(self, x: int) -> str:
+        return self.template % tuple([x + each for each in self.places]) if x else self.begun
 
 
 @lru_cache(maxsize=4096)
-def _named(face: Face, text: str) -> dict[str, None]:
-    """The names of the characters of a text, each once."""
-    return dict.fromkeys(name for name, _ in _letters(face, text))
-
-
-@lru_cache(maxsize=4096)
-def _letters(face: Face, text: str) -> list[tuple[str, int]]:
-    """The characters of a text by name, each with how far from its beginning it stands."""
-    found, x = [], 0
+def _spelled(face: Face, text: str) -> _Spelled:
+    names: list[str] = []
+    places: list[int] = []
+    x = 0
     for unit in units(text):
         if not unit.isspace():
-            found.append((_name(face, unit), x))
+            names.append(_name(face, unit))
+            places.append(x)
         x += _glyph(unit, face).advance
-    return found
+    return _Spelled(
+        "".join(map(_use, names, places)),
+        "".join([f'<use href="#{name}" x="%d"/>' for name in names]),
+        tuple(places),
+        dict.fromkeys(names),
+    )
 
 
 def _use(name: str, x: int) -> str:
@@ -184,16 +195,20 @@ def typeset(drawing: str) -> tuple[str, str]:
     words = [word for word, number in counted.items() if number > 1]
     named = frozenset(words)
     letters: dict[str, None] = {}
-    definitions = ""
+    definitions = []
     for word in words:
-        face = _FACES[word[0]]
-        letters.update(_named(face, word[2:]))
-        definitions += f'<g id="{word}">{_spelled(face, word[2:], 0)}</g>'
-    for number, text in enumerate(texts):
-        at = 2 * number + 1
-        made[at], used = _set(made[at], named.intersection(text.words))
+        spelled = _spelled(_FACES[word[0]], word[2:])
+        definitions.append(f'<g id="{word}">{spelled.begun}</g>')
+        letters.update(spelled.letters)
+    for at, text in enumerate(texts):
+        made[2 * at + 1], used = _set(made[2 * at + 1], named.intersection(text.words))
         letters.update(used)
-    return "".join(map(_defined, letters)) + definitions, "".join(made)
+    return "".join([*map(_defined, letters), *definitions]), "".join(made)
+
+
+def around_texts(drawing: str) -> str:
+    """All of a drawing but its texts, which are most of it once they are typeset."""
+    return "".join(drawing.split(_TEXT)[::2])
 
 
 @cache
@@ -422,6 +437,8 @@ def number(value: float, places: int = 2) -> str:
     >>> number(3.0), number(-0.001), number(2.345)
     ('3', '0', '2.35')
     """
+    if value == (whole := int(value)):  # as most are
+        return str(whole)
     text = f"{value:.{places}f}"
     text = text.rstrip("0").rstrip(".") if "." in text else text
     return "0" if text == "-0" else text

@@ -8,7 +8,7 @@ move.
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
-from functools import lru_cache
+from functools import lru_cache, partial
 from math import atan2, pi
 from typing import Literal, NamedTuple, TypeAlias, cast
 
@@ -328,8 +328,8 @@ BESIDES = (
 )
 VICTIMS = Passed.VICTIM | Passed.OWN_VICTIM
 
-# A way, what it needs, and all squares of one mark that it ends on.
-Ended: TypeAlias = tuple[Way, Family, list[Offset]]
+# A way, what it needs, and which of the marks has it.
+Ended: TypeAlias = tuple[Way, Family, int]
 
 
 def summary(marks: Marks, meaning: Meaning | None = None) -> str:
@@ -338,9 +338,11 @@ def summary(marks: Marks, meaning: Meaning | None = None) -> str:
     With the meaning of the piece its sides are alike where all of its moves are, also those that
     the squares do not tell apart; a position goes without.
     """
-    ways = [(way, family_of(way), squares) for mark, squares in marks.alike for way in mark.ways]
+    ways = [
+        (way, family_of(way), n) for n, (mark, _) in enumerate(marks.alike) for way in mark.ways
+    ]
     plain, besides = [*_plain_moves(ways)], [*_besides(ways, marks)]
-    clauses = [f"{words} {_counted(squares)}" for words, squares in plain]
+    clauses = [f"{words} {_counted(kinds, marks)}" for words, kinds in plain]
     if len(plain) == 1:
         # A single one says in what manner, and alone also how far.
         beyond = " and on beyond the diagram" if marks.arrows and not besides else ""
@@ -355,11 +357,11 @@ def summary(marks: Marks, meaning: Meaning | None = None) -> str:
     return f"{text[0].upper()}{text[1:]}."
 
 
-def _plain_moves(ways: list[Ended]) -> Iterator[tuple[str, set[Offset]]]:
-    """Moves and captures that need neither hurdle nor moment: the words, and their squares."""
-    plain = [(way.ends, squares) for way, family, squares in ways if family in PLAIN]
+def _plain_moves(ways: list[Ended]) -> Iterator[tuple[str, set[int]]]:
+    """Moves and captures that need neither hurdle nor moment: the words, and their marks."""
+    plain = [(way.ends, kind) for way, family, kind in ways if family in PLAIN]
     moves, captures, royal, passing = (
-        {at for able, squares in plain if able & ends for at in squares}
+        {kind for able, kind in plain if able & ends}
         for ends in (Ends.MOVE, Ends.CAPTURE, Ends.ROYAL, Ends.EN_PASSANT)
     )
     found = [("moves to", moves), ("captures on", captures)]
@@ -368,21 +370,22 @@ def _plain_moves(ways: list[Ended]) -> Iterator[tuple[str, set[Offset]]]:
     # Where anything may be captured, a royal piece or one en passant is no news.
     found.append(("captures only a royal piece on", royal - captures))
     found.append(("captures en passant on", passing - captures))
-    return ((words, squares) for words, squares in found if squares)
+    return ((words, kinds) for words, kinds in found if kinds)
 
 
 def _besides(ways: list[Ended], marks: Marks) -> Iterator[str]:
     """Moves that need more, and captures that are no ends of moves."""
-    for special, words in BESIDES:
-        squares = {at for _, family, squares in ways if family == special for at in squares}
-        if squares:
-            yield f"{_counted(squares)} {words}"
-    own = {at for way, _, squares in ways if way.ends & Ends.OWN for at in squares}
+    special = [(family, kind) for _, family, kind in ways if family not in PLAIN]
+    for family, words in BESIDES if special else ():
+        kinds = {kind for each, kind in special if each == family}
+        if kinds:
+            yield f"{_counted(kinds, marks)} {words}"
+    own = {kind for way, _, kind in ways if way.ends & Ends.OWN}
     if own:
-        yield f"its own side captured on {_counted(own)}"
-    victims = {at for mark, squares in marks.alike if mark.passed & VICTIMS for at in squares}
+        yield f"its own side captured on {_counted(own, marks)}"
+    victims = {kind for kind, (mark, _) in enumerate(marks.alike) if mark.passed & VICTIMS}
     if victims:
-        yield f"captures on the way, on {_counted(victims)}"
+        yield f"captures on the way, on {_counted(victims, marks)}"
 
 
 def _outside(marks: Marks, *, told: bool, shown: bool) -> Iterable[str]:
@@ -395,8 +398,10 @@ def _outside(marks: Marks, *, told: bool, shown: bool) -> Iterable[str]:
         yield "goes only where the board wraps round"
 
 
-def _counted(squares: set[Offset]) -> str:
-    return "1 square" if len(squares) == 1 else f"{len(squares)} squares"
+def _counted(kinds: set[int], marks: Marks) -> str:
+    """How many squares have some of the marks; each has one."""
+    number = sum(len(marks.alike[kind][1]) for kind in kinds)
+    return "1 square" if number == 1 else f"{number} squares"
 
 
 def _manner(ways: list[Ended]) -> str:
@@ -421,10 +426,19 @@ QUARTER: Turn = ((0, -1), (1, 0))
 
 def _regularity(marks: Marks, meaning: Meaning | None) -> str:
     """What may be done to the piece without changing it; nothing where only its squares stay."""
+    alike = _sides_of(meaning) if meaning else _sides(partial(_stay, marks))
+    if alike or any(_stay(marks, turn) for turn in (MIRRORED, UPSIDE_DOWN, HALF_ROUND, QUARTER)):
+        return alike
+    return "no two sides alike"
 
-    def kept(turn: Turn) -> bool:
-        return stays(meaning, turn) if meaning else _stay(marks, turn)
 
+@lru_cache(maxsize=1024)
+def _sides_of(meaning: Meaning) -> str:
+    return _sides(partial(stays, meaning))
+
+
+def _sides(kept: Callable[[Turn], bool]) -> str:
+    """Which sides are alike, in words, by the turns that change nothing."""
     mirrored = kept(MIRRORED)
     if kept(QUARTER):
         return f"the same on all sides{'' if mirrored else ', but not mirrored'}"
@@ -433,9 +447,7 @@ def _regularity(marks: Marks, meaning: Meaning | None) -> str:
         alike.append("forward and back alike")
     if not alike and kept(HALF_ROUND):
         alike.append("the same turned half round")
-    if alike or any(_stay(marks, turn) for turn in (MIRRORED, UPSIDE_DOWN, HALF_ROUND, QUARTER)):
-        return ", ".join(alike)
-    return "no two sides alike"
+    return ", ".join(alike)
 
 
 def _stay(marks: Marks, turn: Turn) -> bool:

@@ -11,6 +11,7 @@ from collections.abc import Mapping
 from dataclasses import field
 from enum import IntEnum
 from functools import cached_property, lru_cache
+from itertools import count, islice
 from math import gcd
 from typing import Literal, NamedTuple, TypeAlias
 from zlib import crc32
@@ -295,7 +296,7 @@ class Lines(NamedTuple):
         for (x, y), (dx, dy), steps in runs:
             times = gcd(dx, dy)
             ux, uy = dx // times, dy // times
-            found.update((x + each * ux, y + each * uy) for each in range(steps * times + 1))
+            found.update(islice(zip(count(x, ux), count(y, uy), strict=False), steps * times + 1))
         return found
 
 

@@ -18,7 +18,7 @@ from zlib import crc32
 
 from alfil.diagrams import board_svg, diagram_svg, sheet_svg
 from alfil.diagrams.elements import Panel, defined, group
-from alfil.diagrams.glyphs import number, typeset
+from alfil.diagrams.glyphs import around_texts, number, typeset
 from alfil.diagrams.subjects import (
     LONGEST_NOTATION,
     Board,
@@ -93,23 +93,24 @@ def document(
     told = escape(in_full(description), quote=False)
     # One name for the same words, so that many pictures may stand in one document.
     name = f"{crc32((named + told).encode()):08x}"
-    definitions, body = named_once(content.body)
-    paper = f'<path d="M0 0h{width}v{height}h-{width}z"/>'
-    body = group("paper", theme, paper) + body
+    paper = group("paper", theme, f'<path d="M0 0h{width}v{height}h-{width}z"/>')
+    body = paper + content.body
+    style = night_style(theme, body)
+    definitions, body = named_once(body)
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" width="{wide}" height="{high}" '
         f'viewBox="0 0 {width} {height}" {USUAL} role="img" '
         f'aria-labelledby="t{name}" aria-describedby="d{name}">\n'
         f'<title id="t{name}">{named}</title>\n<desc id="d{name}">{told}</desc>\n'
-        f"{night_style(theme, body)}{definitions}\n{body}</svg>\n"
+        f"{style}{definitions}\n{body}</svg>\n"
     )
 
 
 def named_once(drawing: str) -> tuple[str, str]:
     """What a drawing is made of, letters, signs and pieces, each defined once; and the drawing."""
-    letters, drawing = typeset(drawing)
-    signs, drawing = defined(drawing)
-    return f"<defs>{signs}{letters}</defs>", drawing
+    letters, made = typeset(drawing)
+    signs, made = defined(made, around_texts(drawing))
+    return f"<defs>{signs}{letters}</defs>", made
 
 
 def night_style(theme: Theme, body: str) -> str:
@@ -117,7 +118,7 @@ def night_style(theme: Theme, body: str) -> str:
     night = theme.night
     if night is None:
         return ""
-    used = {*_CLASSES.findall(body)}
+    used = {*_CLASSES.findall(around_texts(body))}
     rules = "".join(
         f".alfil-{role}{{color:{getattr(night, role)}}}" for role in ROLES if role in used
     )

@@ -14,7 +14,6 @@ Two steps, each on a minimal automaton and each leaving one:
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import lru_cache
 from math import inf
 from typing import TypeAlias
 
@@ -410,7 +409,6 @@ def _may_turn(part: Part, turn: Turn) -> bool:
     return not (fixed and turn[1] != (0, 1)) and not (turn[0][0] == 0 and wraps(automaton.states))
 
 
-@lru_cache(maxsize=4096)
 def stays(meaning: Meaning, turn: Turn) -> bool:
     """Whether a turn leaves the moves of a piece as they are, as if `turned` were compared.
 
