@@ -226,6 +226,12 @@ def test_a_movement_from_data_is_a_piece(text: str, notation: str) -> None:
     assert alfil.destinations(movement) == alfil.destinations(piece)
 
 
+@pytest.mark.parametrize("text", ["ataction(3,n4dO)", "atmove(2,(1,2))", "atmove(3,1×8d,turn)"])
+def test_a_movement_is_written_where_no_text_stands(text: str) -> None:
+    movement = alfil.Movement.from_json(alfil.read(text, "hasinu").movement.to_json())
+    assert alfil.write(movement, "hasinu") == text
+
+
 def test_what_no_notation_is_written_with_is_named() -> None:
     royal = alfil.read("royal() & 1×8d", "hasinu").movement
     with pytest.raises(alfil.TranslationLoss) as caught:

@@ -131,6 +131,15 @@ def test_a_run_in_its_own_half_tells_the_squares_it_passes() -> None:
     assert passed == [[], [[0, 1]], [[0, 1], [0, 2]]]
 
 
+def test_what_a_piece_becomes_is_told_in_words_or_as_parts(tmp_path: Path) -> None:
+    text = "1×4dO & promote(//reach rank nine, 1×1dN, //gold)"
+    _, data = written(tmp_path, text, "--from", "hasinu", "--board", "2x2")
+    (fact,) = data["pieces"][0]["facts"]
+    word, (part,) = fact["into"]
+    assert (fact["fact"], fact["on"], word) == ("promotion", "reach rank 9", "gold")
+    assert part["steps"] == [[0, 1]]
+
+
 def test_what_cannot_be_written_is_not(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     path = tmp_path / "tables.txt"
     path.write_text("kept", encoding="utf-8")

@@ -102,6 +102,7 @@ def test_lossy_leaves_out_and_says_so(text: str, read: str, write: str, expected
         ("gQ", "betza", "hasinu"),
         ("royal()", "hasinu", "betza"),
         ("jD", "betza", "fairy-stockfish"),
+        ("oR", "betza", "parlett"),
     ],
 )
 def test_a_lossy_result_is_never_empty(text: str, read: str, write: str) -> None:

@@ -86,6 +86,7 @@ NO_FORM = [
     ("mcdR", "own-capture", [(2, 3)]),
     ("kQ", "royal-capture", [(0, 1)]),
     ("U", "universal-leaper", [(0, 1)]),
+    ("mU", "universal-leaper", [(1, 2)]),
     ("jD", "must-hop", [(0, 1)]),
     ("jN", "must-hop", [(0, 1)]),
     ("qB", "circular-slider", [(0, 1)]),
@@ -94,6 +95,7 @@ NO_FORM = [
     ("fmW*", "own-half", [(3, 4)]),
     ("iifmW2", "third-rank", [(0, 2)]),
     ("[R-isR]", "same-length", [(3, 4)]),
+    ("(aq)9F", "mandatory-leg", [(1, 2)]),
     ("[W?R?sR]", "no-hasinu-form", [(0, 8)]),
 ]
 

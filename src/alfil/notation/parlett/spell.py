@@ -34,8 +34,8 @@ from alfil.notation.parlett.nodes import (
 from alfil.notation.parlett.resolve import TAKING, WHATEVER
 from alfil.source import Source, Span
 
-# The signs that tell what a leg or a joint of a movement has.
-SIGNS = {"take-enemy": r"\^", "take-royal": r"\^", "then": r"\."}
+# The signs that tell what a leg of a movement has.
+SIGNS = {"take-enemy": r"\^", "take-royal": r"\^"}
 EMPTY = frozenset({"empty"})
 ANY = Distance()
 
