@@ -45,14 +45,14 @@ def _with_methods(cls: Any) -> Any:  # noqa: ANN401 - a class like no other
     given += ["*", *map(_parameter, named)] if named else []
     lines = [
         f"def __init__({', '.join(['self', *given])}):",
-        *(f" {_setter(cls, each.name)}, {_value(each)})" for each in known),
+        *(f" {_setter(cls, each)}, {_value(each)})" for each in known),
         " self.__post_init__()" if hasattr(cls, "__post_init__") else " pass",
     ]
-    slots = {f"_slot_{each.name}": getattr(cls, each.name, None) for each in known}
+    setters = {f"_set_{each.name}": slot.__set__ for each in known if (slot := _slot(cls, each))}
     values = {f"_{each.name}": each.default for each in known}
     factories = {f"_new_{each.name}": each.default_factory for each in known}
     made: dict[str, Any] = {}
-    exec("\n".join(lines), {"_set": _set, "MISSING": MISSING} | slots | values | factories, made)
+    exec("\n".join(lines), {"_set": _set, "MISSING": MISSING} | setters | values | factories, made)
     made["__init__"].__annotations__ = {each.name: each.type for each in known}
     made |= _compared([each.name for each in known if each.compare])
     made |= {"__setattr__": _refuse, "__delattr__": _refuse, "__setstate__": _restore}
@@ -64,10 +64,15 @@ def _with_methods(cls: Any) -> Any:  # noqa: ANN401 - a class like no other
     return cls
 
 
-def _setter(cls: Any, name: str) -> str:  # noqa: ANN401 - a class like no other
+def _slot(cls: Any, of: Field[Any]) -> MemberDescriptorType | None:  # noqa: ANN401 - see above
+    """The slot of a field, in a class that has them."""
+    slot = getattr(cls, of.name, None)
+    return slot if isinstance(slot, MemberDescriptorType) else None
+
+
+def _setter(cls: Any, of: Field[Any]) -> str:  # noqa: ANN401 - a class like no other
     """How a call begins that sets a field in spite of `_refuse`; slots are twice as quick."""
-    slot = isinstance(getattr(cls, name, None), MemberDescriptorType)
-    return f"_slot_{name}.__set__(self" if slot else f"_set(self, {name!r}"
+    return f"_set_{of.name}(self" if _slot(cls, of) else f"_set(self, {of.name!r}"
 
 
 def _compared(names: list[str]) -> dict[str, Any]:

@@ -19,7 +19,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from functools import cache, lru_cache, reduce
 from itertools import chain
-from operator import or_
+from operator import itemgetter, or_
 from typing import TypeAlias
 
 from alfil.effort import spend
@@ -53,6 +53,8 @@ OVER_ANY = OVER_ENEMY | OVER_ROYAL | OVER_FRIEND
 THRU_ANY = THRU_ENEMY | THRU_ROYAL | THRU_FRIEND
 TAKE_ANY = TAKE_ENEMY | TAKE_ROYAL
 WHATEVER = PAST_EMPTY | THRU_ANY
+# An empty square anywhere; it need not be said besides that it may be away from home.
+EMPTY_OR_AWAY = ON_EMPTY | ON_AWAY
 
 # How a step wraps. A leg on a wrapped board stops before the square it began on, so its first step
 # is marked; squares that a lame or jumping leap skips are no stops, and are marked too.
@@ -93,6 +95,9 @@ MOST_APART = 64
 SORTED = 3
 
 HOME: Key = (0, 0, 0)
+_vector = itemgetter(0, 1, 2)
+# The class of states that lead to no end.
+NO_FUTURE = 0
 
 
 class TooManyStates(Exception):
@@ -119,7 +124,7 @@ def canonical(states: Sequence[Sequence[Record]], starts: Iterable[int]) -> Auto
     ``starts`` are the states a path may start in; several records of a state may have one vector.
     Raises `TooManyStates` when the deterministic automaton has more than ``STATE_LIMIT`` states.
     """
-    return number(minimise(determinise(states, starts)))
+    return number(*minimise(determinise(states, starts)))
 
 
 # A state of an automaton that is made deterministic: one of the unfinished one, or several at once.
@@ -128,7 +133,10 @@ Subset: TypeAlias = int | frozenset[int]
 
 def determinise(states: Sequence[Sequence[Record]], starts: Iterable[int]) -> list[State]:
     """Subset construction; state 0 is the start. The records of a state stand in order."""
-    queue = [_subset(set(starts))]
+    beginning = set(starts)
+    if beginning == {0} and (plain := _deterministic(states)):
+        return plain
+    queue = [_subset(beginning)]
     ids = {queue[0]: 0}
     found: list[State] = []
     for subset in queue:
@@ -146,6 +154,31 @@ def determinise(states: Sequence[Sequence[Record]], starts: Iterable[int]) -> li
         if len(queue) > STATE_LIMIT:
             raise TooManyStates
     return found
+
+
+def _deterministic(states: Sequence[Sequence[Record]]) -> list[State] | None:
+    """The states as they are, with their records in order; None where paths share their squares."""
+    if len(states) > STATE_LIMIT:
+        return None
+    found: list[State] = []
+    for state in states:
+        if len(set(map(_vector, state))) < len(state):
+            return None
+        for record in state:
+            if record[3] & EMPTY_OR_AWAY == EMPTY_OR_AWAY or (record[4] and not _apart(record[4])):
+                return None
+        found.append(tuple(sorted(state)))
+    spend(_size(found))
+    return found
+
+
+@lru_cache(maxsize=4096)
+def _apart(passes: tuple[Pass, ...]) -> bool:
+    """Whether passes share no letter and no target."""
+    masks = [mask for mask, _ in passes]
+    every = reduce(or_, masks)
+    targets = {target for _, target in passes}
+    return every == sum(masks) and narrowed(every) == every and len(targets) == len(passes)
 
 
 def _subset(members: Collection[int]) -> Subset:
@@ -184,7 +217,7 @@ def _led(records: list[Record]) -> Sequence[tuple[int, Subset]]:
         for mask, target in record[4]:
             masks[target] = masks.get(target, 0) | mask
     every = reduce(or_, masks.values(), 0)
-    if every == sum(masks.values()) and not (every & PAST_AWAY and every & PAST_EMPTY):
+    if every == sum(masks.values()) and narrowed(every) == every:
         return [(mask, target) for target, mask in masks.items()]
     return _parted(masks)
 
@@ -208,12 +241,20 @@ def narrowed(mask: int) -> int:
     return mask & ~PAST_AWAY if mask & PAST_EMPTY else mask
 
 
-def minimise(states: list[State]) -> list[State]:
-    """Merge states with the same future and drop states, passes and records without one."""
+def minimise(states: list[State]) -> tuple[list[State], int]:
+    """States of which each has a future and no two have the same, and which of them is the start.
+
+    One without a future is there besides, for a piece that never moves.
+    """
     spend(SORTED * _size(states))
-    states = pruned(states)
-    classes, count = _classes(states)
-    return states if count == len(states) else _merged(states, classes)
+    follow = targets_of(states)
+    order: Sequence[int] = range(len(states) - 1, -1, -1)
+    if any(targets and min(targets) < index for index, targets in enumerate(follow)):
+        onward = [[to for to in targets if to != at] for at, targets in enumerate(follow)]
+        order = settling(onward)
+    if len(order) == len(states):
+        return _settled(states, order, follow)
+    return _told_apart(pruned(states))
 
 
 def _size(states: Iterable[Sequence[Record]]) -> int:
@@ -299,52 +340,59 @@ def settling(follow: Sequence[Sequence[int]]) -> list[int]:
     return settled
 
 
-def _classes(states: list[State]) -> tuple[list[int], int]:
-    """A class for each state, the same for the same future, and how many classes there are.
-
-    States from which no loop can be reached, but one from a state to itself, are settled one after
-    the other, last ones first. Where there are others, all that reach a loop are told apart round
-    by round.
-    """
-    follow = targets_of(states)
-    onward = [
-        [target for target in targets if target != index] if index in targets else targets
-        for index, targets in enumerate(follow)
-    ]
-    settled = settling(onward)
-    if len(settled) == len(states):
-        return _settled(states, settled)
-    classes = [-1] * len(states)
-    ids: dict[object, int] = {}
-    for index in settling(follow):
-        classes[index] = ids.setdefault(_signature(states[index], classes), len(ids))
-    looping = [index for index, kind in enumerate(classes) if kind < 0]
-    return _refined(states, looping, classes, len(ids), reverse(follow))
-
-
-def _settled(states: list[State], order: Iterable[int]) -> tuple[list[int], int]:
-    """The classes of states that lead to none but themselves and those before them in the order.
+def _settled(
+    states: list[State], order: Iterable[int], follow: Sequence[Sequence[int]]
+) -> tuple[list[State], int]:
+    """As `minimise`, for states that lead to none but themselves and those before in the order.
 
     In the future of a state that leads to itself its own class is -1. So another one has that
     future too if it leads to the class wherever the first leads to itself.
     """
     classes = [-1] * len(states)
-    ids: dict[object, int] = {}
+    found: list[State] = [()]
+    ids: dict[State, int] = {(): NO_FUTURE}
     # Those that lead to themselves, by the steps from them.
     circular: dict[object, list[int]] = {}
     for index in order:
-        state = states[index]
-        future = _signature(state, classes)
-        found = ids.get(future)
-        if found is None and circular:
-            kinds = circular.get(tuple([record[:4] for record in state]), ())
-            found = next((kind for kind in kinds if ids.get(_around(future, kind)) == kind), None)
-        if found is None:
-            found = ids[future] = len(ids)
-            if any(kind < 0 for record in future for _, kind in record[4]):
-                circular.setdefault(tuple([record[:4] for record in state]), []).append(found)
-        classes[index] = found
-    return classes, len(ids)
+        future = _future(states[index], classes)
+        circles = index in follow[index]
+        if circles and not _ends(future):
+            future = ()
+        kind = ids.get(future)
+        if kind is None and circular:
+            kinds = circular.get(_steps(future), ())
+            kind = next((one for one in kinds if ids.get(_renamed(future, one, -1)) == one), None)
+        if kind is None:
+            kind = ids[future] = len(found)
+            found.append(_renamed(future, -1, kind) if circles else future)
+            if circles:
+                circular.setdefault(_steps(future), []).append(kind)
+        classes[index] = kind
+    return found, classes[0]
+
+
+def _ends(future: State) -> bool:
+    """Whether a state that leads to itself leads anywhere else, or to an end."""
+    return any(emit or any(to >= 0 for _, to in passes) for _, _, _, emit, passes in future)
+
+
+def _steps(future: State) -> object:
+    return tuple([record[:4] for record in future])
+
+
+def _told_apart(states: list[State]) -> tuple[list[State], int]:
+    """As `minimise`, where there are loops of several states; these are told apart by rounds."""
+    follow = targets_of(states)
+    classes = [-1] * len(states)
+    ids: dict[State, int] = {(): NO_FUTURE}
+    for index in settling(follow):
+        classes[index] = ids.setdefault(_future(states[index], classes), len(ids))
+    looping = [index for index, kind in enumerate(classes) if kind < 0]
+    classes, count = _refined(states, looping, classes, len(ids), reverse(follow))
+    found: list[State] = [()] * count
+    for kind, state in zip(classes, states, strict=True):
+        found[kind] = found[kind] or _future(state, classes)
+    return found, classes[0]
 
 
 def _refined(
@@ -365,7 +413,7 @@ def _refined(
     doubtful: Iterable[int] = looping
     while doubtful:
         changed: list[int] = []
-        for kind, lots in _told_apart(states, doubtful, classes).items():
+        for kind, lots in _in_lots(states, doubtful, classes).items():
             for lot in _leaving(members[kind], lots):
                 fresh = settled + len(members)
                 members[fresh] = set(lot)
@@ -377,14 +425,14 @@ def _refined(
     return classes, settled + len(members)
 
 
-def _told_apart(
+def _in_lots(
     states: list[State], doubtful: Iterable[int], classes: list[int]
 ) -> dict[int, list[list[int]]]:
     """For each class the states in doubt, in lots with the same future as far as is known."""
     lots: dict[int, dict[object, list[int]]] = {}
     for index in doubtful:
         alike = lots.setdefault(classes[index], {})
-        alike.setdefault(_signature(states[index], classes), []).append(index)
+        alike.setdefault(_future(states[index], classes), []).append(index)
     return {kind: list(alike.values()) for kind, alike in lots.items()}
 
 
@@ -400,25 +448,24 @@ def _leaving(members: set[int], lots: list[list[int]]) -> list[list[int]]:
     return others
 
 
-Future: TypeAlias = tuple[Record, ...]
+def _future(state: State, classes: Sequence[int] | Mapping[int, int]) -> State:
+    """The records of a state with classes of states for states, without those that lead nowhere."""
+    found: list[Record] = []
+    for record in state:
+        dx, dy, wrap, emit, passes = record
+        if passes:
+            onward = _regrouped(passes, classes)
+            if onward or emit:
+                found.append((dx, dy, wrap, emit, onward))
+        elif emit:
+            found.append(record)
+    return tuple(found)
 
 
-def _signature(state: State, classes: Sequence[int] | Mapping[int, int]) -> Future:
-    """The records of a state, which stand in order, with classes of states for states."""
-    return tuple(
-        [
-            (dx, dy, wrap, emit, _regrouped(passes, classes))
-            if passes
-            else (dx, dy, wrap, emit, ())
-            for dx, dy, wrap, emit, passes in state
-        ]
-    )
-
-
-def _around(future: Future, kind: int) -> Future:
-    """A future in which what leads to a class leads to the state itself."""
-    kinds = {to: -1 if to == kind else to for record in future for _, to in record[4]}
-    return _signature(future, kinds)
+def _renamed(future: State, kind: int, other: int) -> State:
+    """A future in which what leads to one class leads to another."""
+    kinds = {to: other if to == kind else to for record in future for _, to in record[4]}
+    return _future(future, kinds)
 
 
 def _regrouped(
@@ -427,60 +474,38 @@ def _regrouped(
     """The passes by class of target, masks to the same class united, in order of their masks."""
     if len(passes) == 1:
         mask, target = passes[0]
-        return ((mask, classes[target]),)
-    if not passes:
-        return ()
+        kind = classes[target]
+        return ((mask, kind),) if kind != NO_FUTURE else ()
     united: dict[int, int] = {}
     for mask, target in passes:
         kind = classes[target]
-        united[kind] = united.get(kind, 0) | mask
-    return tuple(sorted((narrowed(mask), kind) for kind, mask in united.items()))
+        if kind != NO_FUTURE:
+            united[kind] = united.get(kind, 0) | mask
+    return tuple(sorted([(narrowed(mask), kind) for kind, mask in united.items()]))
 
 
-def _merged(states: list[State], classes: list[int]) -> list[State]:
-    """One state for each class, that of the start state first."""
-    order: dict[int, int] = {}
-    renumbered = [order.setdefault(kind, len(order)) for kind in classes]
-    chosen: dict[int, State] = {}
-    for kind, state in zip(renumbered, states, strict=True):
-        if kind not in chosen:
-            chosen[kind] = tuple(
-                (dx, dy, wrap, emit, _regrouped(passes, renumbered))
-                for dx, dy, wrap, emit, passes in state
-            )
-    return [chosen[kind] for kind in range(len(order))]
-
-
-def number(states: list[State]) -> Automaton:
+def number(states: Sequence[State], start: int = 0) -> Automaton:
     """The same automaton numbered breadth first, records and passes sorted."""
-    order = {0: 0}
-    queue = [0]
-    rows: list[Sequence[Record]] = []
+    order = {start: 0}
+    queue = [start]
+    rows: list[State] = []
     for index in queue:
-        state = states[index]
+        row: list[Record] = []
         # No two records share a vector, so nothing after it is ever compared.
-        row = sorted(state) if len(state) > 1 else state
-        rows.append(row)
-        for record in row:
-            passes = record[4]
-            for _, target in sorted(passes) if len(passes) > 1 else passes:
+        for record in sorted(states[index]):
+            dx, dy, wrap, emit, passes = record
+            if not passes:
+                row.append(record)
+                continue
+            onward: list[Pass] = []
+            for mask, target in sorted(passes):
                 if target not in order:
                     order[target] = len(queue)
                     queue.append(target)
-    return Automaton(
-        tuple(
-            tuple([_renumbered(record, order) if record[4] else record for record in row])
-            for row in rows
-        )
-    )
-
-
-def _renumbered(record: Record, order: Mapping[int, int]) -> Record:
-    dx, dy, wrap, emit, passes = record
-    if len(passes) == 1:
-        mask, target = passes[0]
-        return dx, dy, wrap, emit, ((mask, order[target]),)
-    return dx, dy, wrap, emit, tuple(sorted([(mask, order[target]) for mask, target in passes]))
+                onward.append((mask, order[target]))
+            row.append((dx, dy, wrap, emit, tuple(onward)))
+        rows.append(tuple(row))
+    return Automaton(tuple(rows))
 
 
 def wraps(states: Sequence[State]) -> bool:
@@ -488,7 +513,8 @@ def wraps(states: Sequence[State]) -> bool:
     return letters(states)[0] != 0
 
 
-def letters(states: Sequence[State]) -> tuple[int, int, int]:
+@lru_cache(maxsize=64)
+def letters(states: tuple[State, ...]) -> tuple[int, int, int]:
     """All that the records have of wrapping, of ways to end, and of what may be passed."""
     wrap = emits = passed = 0
     for state in states:

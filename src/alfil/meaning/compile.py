@@ -14,7 +14,6 @@ from typing import NamedTuple, TypeAlias, assert_never
 
 from alfil.effort import remembered, spend, task
 from alfil.errors import Finding, MeaningError
-from alfil.frozen import dataclass
 from alfil.geometry import BOARD_LIMIT, REACH, Vector
 from alfil.meaning.automaton import (
     CAPTURES,
@@ -59,12 +58,13 @@ from alfil.meaning.piece import (
 from alfil.meaning.refusals import (
     Refused,
     check_castling,
+    check_functions,
     check_rampage,
     check_rules,
     no_jump,
     refuse,
-    unknown_functions,
     untold,
+    untold_in,
 )
 from alfil.meaning.runs import EVERYTHING, by_room, ending_on, leaping, straight
 from alfil.movement import nodes
@@ -146,11 +146,10 @@ def meaning_of(movement: Movement, source: Source) -> Meaning:
     nobody knows, a movement whose automaton outgrows the limit of states.
     """
     try:
-        unknown = unknown_functions(movement)
-        if unknown:
-            raise Refused(unknown)
+        unclear = untold_in(movement)
+        check_functions(unclear)
         with task(MOST_WORK, TooManyStates):
-            return _meaning(movement, source)
+            return _meaning(movement, source, clear=not unclear)
     except Refused as refused:
         raise MeaningError(refused.findings, source) from None
     except RecursionError:
@@ -159,14 +158,14 @@ def meaning_of(movement: Movement, source: Source) -> Meaning:
         raise MeaningError([deep], source) from None
 
 
-def _meaning(movement: Movement, source: Source) -> Meaning:
+def _meaning(movement: Movement, source: Source, *, clear: bool) -> Meaning:
     """The meaning of a movement, or of one that a fact of another speaks of.
 
     What only words or functions without a meaning tell is kept as facts, beside moves that can be
     told: a piece that has none is refused.
     """
     check_castling(movement)
-    rest = [option for option in movement.options if only_words(option)]
+    rest = [] if clear else [option for option in movement.options if only_words(option)]
     told = movement.options
     if 0 < len(rest) < len(told):
         told = tuple(option for option in told if option not in rest)
@@ -183,7 +182,7 @@ def _meaning(movement: Movement, source: Source) -> Meaning:
     facts = [
         untold_fact(fact)
         if len(rest) < len(movement.options) and _of_words(fact)
-        else fact_of(fact, lambda inner: _meaning(inner, source))
+        else fact_of(fact, lambda inner: _meaning(inner, source, clear=clear))
         for fact in movement.facts
         if fact.truth != ONE_SQUARE
     ]
@@ -262,8 +261,7 @@ class Fragment(NamedTuple):
     optional: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class _Context:
+class _Context(NamedTuple):
     """What the rules and repeats around a way make of it.
 
     ``keep`` is the mask of ways to end that the rules leave. ``shoot`` are the captures a piece
@@ -302,29 +300,29 @@ class _Context:
         there may be any number of ways round them to the same square.
         """
         jumps = tuple(jump._replace(over=_unrecorded(jump.over)) for jump in self.jumps)
-        return replace(self, turns=True, looped=self.looped or looped, jumps=jumps)
+        return self._replace(turns=True, looped=self.looped or looped, jumps=jumps)
 
     def inside(self, within: Within, key: int) -> _Context:
         """The context of the way inside a rule; ``key`` tells counts of jumps apart."""
         match within.rule:
             case Only(what="moving"):
-                return replace(self, keep=self.keep & VACANT_ENDS)
+                return self._replace(keep=self.keep & VACANT_ENDS)
             case Only():
-                return replace(self, keep=self.keep & ~VACANT_ENDS)
+                return self._replace(keep=self.keep & ~VACANT_ENDS)
             case Rifle(side):
-                return replace(self, shoot=TAKE[side])
+                return self._replace(shoot=TAKE[side])
             case NotJumping(side):
                 others = PAST_EMPTY | THRU["all"] & ~THRU[side]
-                return replace(self, skipped=self.skipped & others if self.skipped else others)
+                return self._replace(skipped=self.skipped & others if self.skipped else others)
             case Jumping(side, None):
-                return replace(self, over=self.over | THRU[side])
+                return self._replace(over=self.over | THRU[side])
             case Jumping(side, int(most)):
                 over = THRU[side] if self.turns else OVER[side]
                 most = min(most, MOST_WANDERING if self.turns else MOST_IN_LINE)
-                return replace(self, jumps=(*self.jumps, Jump(key, over, most)))
+                return self._replace(jumps=(*self.jumps, Jump(key, over, most)))
             case Rampage(side):
                 land = 0 if side == "enemies" else ON_FRIEND
-                return replace(self, take=self.take | TAKE[side], land=land)
+                return self._replace(take=self.take | TAKE[side], land=land)
             case _:
                 raise AssertionError(within.rule)
 
@@ -381,9 +379,9 @@ class _Compiling:
                     # of another's.
                     self._runs += 1
                     extra.append(Condition("greedy", context.keep & ON_ANY, self._runs))
-                    context = replace(context, keep=EVERYTHING)
+                    context = context._replace(keep=EVERYTHING)
             context = context.inside(way, self._key((*context.path, 0)))
-            context = replace(context, path=(*context.path, 0))
+            context = context._replace(path=(*context.path, 0))
             way = way.way
         return extra, context, way
 
@@ -471,7 +469,7 @@ class _Compiling:
         stage.hop = leg.hop
         if not context.follows:
             return fragment
-        going = self._made(leg, steps, lengths, replace(context, stops=False))
+        going = self._made(leg, steps, lengths, context._replace(stops=False))
         going.along = along
         return Fragment([going, stage], _single(going, own, context).exits)
 
@@ -553,7 +551,7 @@ class _Compiling:
 
     def _repeat(self, repeat: Repeat, context: _Context) -> Fragment:
         times = repeat.times
-        here = replace(_at(context, 0), follows=context.follows or times != (1,))
+        here = _at(context, 0)._replace(follows=context.follows or times != (1,))
         if times == "any":
             body = self._fragment(repeat.way, here)
             self._again(body.exits, body.entries)
@@ -564,7 +562,7 @@ class _Compiling:
         for count in range(1, times[-1] + 1):
             # A stop inside a round is one only where that round may be the last.
             last = count in times
-            following = self._fragment(repeat.way, here if last else replace(here, stops=False))
+            following = self._fragment(repeat.way, here if last else here._replace(stops=False))
             self._again(before, following.entries)
             entries = entries or following.entries
             before = following.exits
@@ -585,7 +583,7 @@ def _matters(context: _Context) -> bool:
 
 
 def _at(context: _Context, step: int) -> _Context:
-    return replace(context, path=(*context.path, step))
+    return context._replace(path=(*context.path, step))
 
 
 def _in_row(context: _Context, then: Then, at: int) -> _Context:
@@ -595,8 +593,7 @@ def _in_row(context: _Context, then: Then, at: int) -> _Context:
     stops = last or then.joins[at].may_stop or all(map(_optional, rest))
     # In a repeat any leg may come before any other.
     asking = then.ways if any(isinstance(way, Repeat) for way in then.ways) else rest
-    return replace(
-        context,
+    return context._replace(
         stops=context.stops and stops,
         follows=context.follows or not last,
         measured=context.measured or any(map(_asks, asking)),

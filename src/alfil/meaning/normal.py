@@ -179,22 +179,24 @@ def _places(automaton: Automaton) -> dict[tuple[int, Offset], int] | None:
     order = {start: 0}
     loops = [_loops_on(state, index) for index, state in enumerate(automaton.states)]
     through: dict[tuple[int, int], bool] = {}
-    queue: list[tuple[int, Offset]] = [start]
-    for index, (x, y) in queue:
+    # Depth first: where there are too many, a path soon leads beyond all boards.
+    waiting: list[tuple[int, Offset]] = [start]
+    while waiting:
+        index, (x, y) = waiting.pop()
         for dx, dy in loops[index]:
             if x * dy != y * dx or x * dx + y * dy >= 0:
                 return None  # it runs on for ever and does not come home, so there are too many
         spend(len(automaton.states[index]))
         for record in automaton.states[index]:
             where = dx, dy = (x + record[0], y + record[1])
-            if not (-REACH <= dx <= REACH and -REACH <= dy <= REACH) or len(queue) > UNROLL_LIMIT:
+            if abs(dx) > REACH or abs(dy) > REACH or len(order) > UNROLL_LIMIT:
                 return None
             passes = record[4] if dx or dy else _through(automaton, record, through)
             for _, target in passes:
                 pair = (target, where)
                 if pair not in order:
-                    order[pair] = len(queue)
-                    queue.append(pair)
+                    order[pair] = len(order)
+                    waiting.append(pair)
     return order
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import NoReturn
 
 from alfil.errors import Finding
@@ -33,16 +33,24 @@ class Refused(Exception):
         super().__init__(self.findings)
 
 
-def unknown_functions(movement: Movement) -> tuple[Finding, ...]:
-    """An error for every function that is called and neither built in nor declared."""
+def untold_in(movement: Movement) -> list[Words | Foreign]:
+    """The words in a movement and the calls of functions that are not built in."""
     if not movement.facts and all(isinstance(each.way, Leg) for each in movement.options):
-        return ()  # as most pieces are
-    called = (each for each in walk(movement) if isinstance(each, Foreign))
+        return []  # as most pieces are
+    return [each for each in walk(movement) if isinstance(each, Words | Foreign)]
+
+
+def check_functions(untold: Iterable[Words | Foreign]) -> None:
+    """Refuse every function that is called and neither built in nor declared."""
+    called = (each for each in untold if isinstance(each, Foreign))
     unknown = {each.span: each for each in called if not each.known}
-    return tuple(
-        Finding("unknown-function", f"no function is called {each.name}", (span,), each.hint)
-        for span, each in sorted(unknown.items())
-    )
+    if unknown:
+        raise Refused(
+            [
+                Finding("unknown-function", f"no function is called {one.name}", (span,), one.hint)
+                for span, one in sorted(unknown.items())
+            ]
+        )
 
 
 def refuse(kind: str, message: str, span: Span, hint: str = "") -> NoReturn:

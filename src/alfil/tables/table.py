@@ -22,6 +22,7 @@ from array import array
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import cache, lru_cache
+from itertools import product, repeat
 from typing import NamedTuple, TypeAlias
 
 from alfil.effort import spend, task
@@ -35,6 +36,7 @@ from alfil.meaning.automaton import (
     TRAIL,
     VACANT,
     Automaton,
+    Pass,
     Record,
     State,
     ending,
@@ -236,6 +238,8 @@ class _Roams(Exception):
 
 # What has been done after something on a square, by what has been done before.
 After: TypeAlias = Callable[[Trace, Offset], Trace]
+# A way on from a square: the classes that let it on, what has been done after it, and the state.
+Onward: TypeAlias = tuple[int, After | None, int]
 
 
 class _Builder:
@@ -244,6 +248,7 @@ class _Builder:
     def __init__(self, automaton: Automaton, files: int, ranks: int, *, tracing: bool) -> None:
         self._states = automaton.states
         self._wide, self._high = files - 1, ranks - 1
+        self._board = _around_home(self._wide, self._high)
         self._tracing = tracing
         self._words: list[int] = []
         self._skips: list[int] = []
@@ -251,6 +256,12 @@ class _Builder:
         self._traces: dict[int, Trace] = {}
         # For each state the squares on which the path was in it.
         self._met: list[list[Offset]] = [[] for _ in automaton.states]
+        # States in which a piece does nothing but take one step again, and that step.
+        self._sliding = {
+            index: state[0]
+            for index, state in enumerate(automaton.states)
+            if len(state) == 1 and state[0][4] == ((PAST_EMPTY, index),)
+        }
 
     def trie(self) -> Trie | None:
         """The trie, or None when the part roams."""
@@ -270,39 +281,36 @@ class _Builder:
             raise _Roams
         met.append(at)
         x, y = at
-        wide, high = self._wide, self._high
-        state = self._states[index]
+        state, board, sliding = self._states[index], self._board, self._sliding
         spend(len(state))
         for record in state:
-            dx, dy, wrap, emit, passes = record
-            where = (x + dx, y + dy)
-            if not (dx or dy or wrap):
-                self._leaf((0, 0), ALL_CLASSES | OUTSIDE, trace)
-            elif not (-wide <= where[0] <= wide and -high <= where[1] <= high):
-                continue
-            elif where == (0, 0):
-                self._at_home(record, trace)
-            elif passes or trace is not NO_TRACE:
-                if self._is_ray(record, index, where, trace):
+            dx, dy, _, emit, passes = record
+            where = x + dx, y + dy
+            if where not in board:
+                if where == (0, 0):
+                    self._at_home(record, trace)
+            elif passes:
+                slides = sliding.get(passes[0][1]) == record
+                if slides and self._is_ray(record, index, where, trace):
                     self._ray(record, where, trace)
                 else:
-                    self._record(record, where, trace)
+                    taken = where in trace.captures
+                    ends, ways = _emits(emit, taken), _onward(passes, taken)
+                    self._go_on(where, ends, ways, trace, emit & ON_TRAIL)
+            elif dx or dy:
+                taken = where in trace.captures
+                self._end(where, _emits(emit, taken), trace, emit & ON_TRAIL)
             else:
-                self._leap(where, emit)
+                self._leaf((0, 0), ALL_CLASSES | OUTSIDE, trace)
         met.pop()
 
     def _is_ray(self, record: Record, index: int, where: Offset, trace: Trace) -> bool:
-        """Whether a state slides on by a record, away from home, over nothing, and does no more.
+        """Whether a slide leads away from home, and over nothing that matters to it.
 
         What has been done before may not matter on the way: hurdles do not.
         """
-        dx, dy, _, emit, passes = record
-        if len(passes) != 1 or self._tracing or emit & ON_TRAIL:
-            return False
-        ((mask, target),) = passes
-        if mask != PAST_EMPTY or self._states[target] != (record,):
-            return False
-        if where[0] * dx + where[1] * dy < 0:
+        dx, dy, _, emit, ((_, target),) = record
+        if self._tracing or emit & ON_TRAIL or where[0] * dx + where[1] * dy < 0:
             return False
         before = len(self._met[target]) - (target == index)
         return trace is NO_TRACE or not (trace.captures or before)
@@ -317,88 +325,84 @@ class _Builder:
         words += [steps.setdefault(each, len(steps)) << STEP_SHIFT | word for each in squares]
         words[-1] &= ~(FREE << CLASS_BITS)
         end = len(words)
-        spend(len(squares) // AT_ONCE)
+        if len(squares) >= AT_ONCE:
+            spend(len(squares) // AT_ONCE)
         self._skips += [end] * (end - first)
         if trace is not NO_TRACE:
             self._traces.update(dict.fromkeys(range(first, end), trace))
-
-    def _leap(self, where: Offset, emit: int) -> None:
-        """The end of a move that has done nothing before."""
-        if ends := _emits(emit):
-            self._leaf(where, ends, NO_TRACE)
-        if emit & ON_TRAIL:
-            self._leaf(where, TRAIL, NO_TRACE._replace(takes_trail=True))
 
     def _at_home(self, record: Record, trace: Trace) -> None:
         """The mover has left its square: it counts as empty, whatever a board array says."""
         _, _, _, emit, passes = record
         ends = ALL_CLASSES | OUTSIDE if ending(emit)[0] & AT_HOME else 0
-        onward = self._onward(trace, (0, 0))
-        for mask, target in passes:
-            if passing(mask)[0] & AT_HOME:
-                self._branch((0, 0), ends, trace, ALL_CLASSES | OUTSIDE, target, onward)
-                ends = 0
-        if ends:
+        home = [target for mask, target in passes if passing(mask)[0] & AT_HOME]
+        if home:
+            ways = [(ALL_CLASSES | OUTSIDE, None, target) for target in home]
+            self._go_on((0, 0), ends, ways, trace)
+        elif ends:
             self._leaf((0, 0), ends, trace)
 
-    def _record(self, record: Record, where: Offset, trace: Trace) -> None:
-        _, _, _, emit, passes = record
-        taken = where in trace.captures
-        ends = _emits(emit) & FREE if taken else _emits(emit)
-        onward = self._onward(trace, where)
-        for mask, target in passes:
-            for classes, after in _branches(mask):
-                if taken and after is not _hopped and after is not None:
-                    continue
-                done = after(onward, where) if after else onward
-                self._branch(where, ends, trace, classes, target, done)
-                ends = 0
+    def _go_on(
+        self, where: Offset, ends: int, ways: Iterable[Onward], trace: Trace, trail: int = 0
+    ) -> None:
+        """A square, and what follows for each way on from it; no node where nothing does.
+
+        ``ends`` are the classes for which the move ends there, ``trail`` is whether en passant.
+        """
+        words, skips, steps = self._words, self._skips, self._steps
+        square = steps.setdefault(where, len(steps)) << STEP_SHIFT
+        onward = trace
+        if self._tracing:  # only the same trace tells a ray that nothing has been done yet
+            onward = trace._replace(passed=(*trace.passed, where))
+        for classes, after, target in ways:
+            node = len(words)
+            words.append(square | ends)
+            skips.append(node + 1)
+            if trace is not NO_TRACE:
+                self._traces[node] = trace
+            self._state(target, where, after(onward, where) if after else onward)
+            if len(words) > node + 1:
+                words[node] |= classes << CLASS_BITS
+                skips[node] = len(words)
+            elif not ends:
+                # It neither ends a move nor leads anywhere on this board.
+                del words[node:], skips[node:]
+                self._traces.pop(node, None)
+            ends = 0
+        if ends or trail:
+            self._end(where, ends, trace, trail)
+
+    def _end(self, where: Offset, ends: int, trace: Trace, trail: int = 0) -> None:
+        """A square where a move may end."""
         if ends:
             self._leaf(where, ends, trace)
-        if emit & ON_TRAIL:
+        if trail:
             self._leaf(where, TRAIL, trace._replace(takes_trail=True))
 
-    def _onward(self, trace: Trace, where: Offset) -> Trace:
-        # Only the same trace tells a ray that nothing has been done yet.
-        return trace._replace(passed=(*trace.passed, where)) if self._tracing else trace
-
-    def _branch(
-        self, where: Offset, ends: int, trace: Trace, classes: int, target: int, onward: Trace
-    ) -> None:
-        """A square, and what follows where one of the classes stands there; none if nothing does.
-
-        ``ends`` are the classes for which the move ends there.
-        """
-        words, skips = self._words, self._skips
-        node = self._leaf(where, ends, trace)
-        self._state(target, where, onward)
-        if len(words) > node + 1:
-            words[node] |= classes << CLASS_BITS
-            skips[node] = len(words)
-        elif not ends:
-            # It neither ends a move nor leads anywhere on this board.
-            del words[node:], skips[node:]
-            self._traces.pop(node, None)
-
-    def _leaf(self, where: Offset, emit: int, trace: Trace) -> int:
+    def _leaf(self, where: Offset, emit: int, trace: Trace) -> None:
         words, steps = self._words, self._steps
-        node = len(words)
-        words.append(steps.setdefault(where, len(steps)) << STEP_SHIFT | emit)
-        self._skips.append(node + 1)
         if trace is not NO_TRACE:
-            self._traces[node] = trace
-        return node
+            self._traces[len(words)] = trace
+        words.append(steps.setdefault(where, len(steps)) << STEP_SHIFT | emit)
+        self._skips.append(len(words))
+
+
+@lru_cache(maxsize=64)
+def _around_home(wide: int, high: int) -> frozenset[Offset]:
+    """The offsets on a board but home; ``wide`` and ``high`` are the largest."""
+    every = product(range(-wide, wide + 1), range(-high, high + 1))
+    return frozenset(every) - {(0, 0)}
 
 
 @lru_cache(maxsize=4096)
 def _run(x: int, y: int, dx: int, dy: int, wide: int, high: int) -> tuple[Offset, ...]:
     """The offsets from (x, y) on that lie on a board; ``wide`` and ``high`` are the largest."""
-    found: list[Offset] = []
-    while abs(x) <= wide and abs(y) <= high:
-        found.append((x, y))
-        x += dx
-        y += dy
-    return tuple(found)
+    return tuple(zip(_places(x, dx, wide), _places(y, dy, high), strict=False))
+
+
+def _places(first: int, step: int, most: int) -> Iterable[int]:
+    """The files or ranks of a run, as far as there are any."""
+    return range(first, most + 1 if step > 0 else -most - 1, step) if step else repeat(first)
 
 
 def _half(offsets: tuple[Offset, ...]) -> tuple[Offset, ...]:
@@ -421,25 +425,32 @@ def _turned(move: PieceMove) -> PieceMove:
 
 
 @cache
-def _emits(emit: int) -> int:
-    """The classes of what stands on a square where a move ends."""
+def _emits(emit: int, taken: bool = False) -> int:  # noqa: FBT001, FBT002 - quicker by position
+    """The classes of what stands on a square where a move ends; on one that it has taken, none."""
     quiet, captured = ending(emit)
-    return quiet & FREE | captured & PIECES
+    return quiet & FREE | (0 if taken else captured & PIECES)
 
 
 def _hopped(trace: Trace, where: Offset) -> Trace:
-    if where in trace.hurdles:
-        return trace
-    return trace._replace(hurdles=(*trace.hurdles, where))
+    captures, hurdles, passed, takes, trail = trace
+    return trace if where in hurdles else Trace(captures, (*hurdles, where), passed, takes, trail)
 
 
 def _took(trace: Trace, where: Offset) -> Trace:
-    return trace._replace(captures=(*trace.captures, where))
+    captures, hurdles, passed, takes, trail = trace
+    return Trace((*captures, where), hurdles, passed, takes, trail)
 
 
 def _took_passing(trace: Trace, where: Offset) -> Trace:
-    trail = (*trace.trail_captures, where)
-    return trace._replace(captures=(*trace.captures, where), trail_captures=trail)
+    captures, hurdles, passed, takes, trail = trace
+    return Trace((*captures, where), hurdles, passed, takes, (*trail, where))
+
+
+@lru_cache(maxsize=4096)
+def _onward(passes: tuple[Pass, ...], taken: bool) -> tuple[Onward, ...]:  # noqa: FBT001 - see above
+    """The ways on by some passes; what it has ``taken`` before it takes no more."""
+    ways = [(*way, target) for mask, target in passes for way in _branches(mask)]
+    return tuple(way for way in ways if not taken or way[1] not in {_took, _took_passing})
 
 
 @cache
