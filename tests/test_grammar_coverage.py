@@ -18,7 +18,10 @@ EXTRA = ["(4,1)", "FtR", "t[FR]", "(az)3F", "(af)mF", "fmW*", "DXD"]
 
 # What stands besides in the texts of two dialects.
 MORE = {
-    "listed": [row[0] for _, row in rows("betza_corpus_dialects.tsv") if "taikyoku" in row[1]],
+    "listed": [
+        "KDAN(cK-aK)",
+        *[row[0] for _, row in rows("betza_corpus_dialects.tsv") if "taikyoku" in row[1]],
+    ],
     "proposed": ["R[3-5]", "n{path:mid}A", "c@", "mWc^K", "m(AB)", "R^"],
 }
 

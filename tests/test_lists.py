@@ -98,6 +98,8 @@ def test_a_group_by_the_jumps_given_beside_it() -> None:
 
 SAME = [
     ("NAD[aK]", "KNADcaKmcabK"),  # the lion of chu shogi
+    ("KDAN(cK-aK)(K-bK)", "KNADcaKmcabK"),  # the same: a leg after a goes any way
+    ("(mF-avF)", "[mF-vF]"),
     ("B-[sB]", "BBasB"),  # the tengu, a hook mover
     ("B(B-sB)", "[B?sB]"),  # the same
     ("dhfW", "fWfmcavW"),
@@ -190,12 +192,22 @@ taikyoku [ma] no-atom 1 3
 taikyoku [mKa3N] group 0 7
 taikyoku [mKa99K] group 0 8
 taikyoku (fl)U group 0 5
+taikyoku (A) group 0 3
+taikyoku (mA)(cB) group 0 4
+taikyoku (cyR)3 group 0 5
+taikyoku (cyR)3B group 0 5
+taikyoku (fA-B)3 no-atom 6 7
+taikyoku [cK-aK] chain-in-path 4 5
+taikyoku + no-atom 0 1
 fairy-stockfish-next R[5-3] bracket-digits 1 6
 fairy-stockfish-next R[0-3] bracket-digits 1 6
+fairy-stockfish-next R[-3] bracket-digits 1 5
 fairy-stockfish-next R[21] bracket-digits 1 5
 fairy-stockfish-next U[2-3] bracket-digits 1 6
 fairy-stockfish-next n{path:no}N unknown-symbol 0 10
 fairy-stockfish-next n{path:mid}U unknown-symbol 0 11
+fairy-stockfish-next n{path:mid}N not-in-dialect 0 11
+fairy-stockfish-next n{path:mid}H not-in-dialect 0 11
 fairy-stockfish-next n{path:moa}N0 unknown-symbol 12 13
 fairy-stockfish-next fO not-in-dialect 0 2
 fairy-stockfish-next f@ not-in-dialect 0 2

@@ -48,6 +48,8 @@ WALKS = {
     **dict.fromkeys(("moa", "diagfirst"), ("slanting",)),
     **dict.fromkeys(("anypath", "either", "both"), ("straight", "slanting")),
 }
+# Leaps with a square in their middle, and no others on their way.
+HALVED = ((0, 2), (2, 2))
 # The signs of coordinates in a quarter, by its letters.
 QUARTER = {"f": (0, 1), "t": (0, 1), "b": (0, -1), "l": (-1, 0), "r": (1, 0)}
 MOST_STEPS = 20
@@ -93,7 +95,10 @@ class FurtherBuilder(Builder):
 
     def listed(self, *parts: Part) -> Terms:
         """All parts in order; + between them says nothing."""
-        return tuple(each for term in _flat(parts) for each in self._in_lists(term))
+        terms = tuple(_flat(parts))
+        if parts and not terms:
+            _refuse("plus-alone", _sign(parts[0]))
+        return tuple(each for term in terms for each in self._in_lists(term))
 
     def proposed(self, *parts: Part) -> Terms:
         """All parts in order; a sign makes all captures shots, numbers written twice a rider."""
@@ -210,6 +215,15 @@ class FurtherBuilder(Builder):
         return Perhaps(leg, opening.span.to(closing.span))
 
     @staticmethod
+    def anew(again: Token, leg: Leg) -> Leg:
+        """A later leg that goes any way, also back, unless its letters say which."""
+        if leg.modifiers.directions:
+            return leg
+        tokens, places = EVERY_WAY
+        modifiers = replace(leg.modifiers, directions=tokens)
+        return replace(leg, modifiers=modifiers, turns=places, span=again.span.to(leg.span))
+
+    @staticmethod
     def group(*items: Token | Step) -> Terms:
         """Legs in brackets with - between each two."""
         brackets = [item.span for item in items if isinstance(item, Token)]
@@ -266,6 +280,8 @@ class FurtherBuilder(Builder):
         *letters, name, steps = items
         atom, _ = self._atom(name)
         low, dash, high = steps[1:-1].partition("-")
+        if not low:
+            _refuse("no-least", steps.span)
         least, most = int(low), int(high or 0) if dash else int(low)
         span = items[0].span.to(steps.span)
         if not atom.vectors or not 1 <= least <= (most or least) or max(least, most) > MOST_STEPS:
@@ -307,6 +323,8 @@ class FurtherBuilder(Builder):
         walks = WALKS.get(walk, ())
         if not walks or len(atom.vectors) != 1:
             _refuse("no-walk", named.span)
+        if walk == "mid" and atom.vectors[0] not in HALVED:
+            _refuse("no-middle", named.span)
         start = Modifiers(written=letters, span=Span(span.start, span.start + len(before)))
         leg = self._relettered(Leg(start, atom, reach, span=span), letters)
         found = [_walking(leg, walk) for walk in walks]
@@ -393,6 +411,8 @@ def _routes(steps: Sequence[Step], span: Span) -> Terms:
 
 def _later(leg: Leg) -> Leg:
     """A leg as it is read after another one."""
+    if leg.turns is not None:
+        return leg
     tokens, turns = later_turns(runs_in(leg.modifiers.written))
     modifiers = replace(leg.modifiers, directions=tokens)
     return replace(leg, modifiers=modifiers, vectors=every_image(leg.atom.vectors), turns=turns)

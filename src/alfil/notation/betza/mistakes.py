@@ -27,6 +27,8 @@ WORD_BEFORE = r"[A-Za-z0-9]{1,10}\Z"
 VECTOR_ATTEMPT = r"[0-9, -]*[0-9][0-9, -]*|[a-z0-9 -]*,[a-z0-9, -]*"
 # What follows a group in the lists that have them: a number, then more groups and legs.
 AFTER_GROUP = r"[0-9]*(?:-(?:\[[^\]]*\]|[a-z]*[A-Z][0-9]*))*"
+# A group of legs in a row that ends a text.
+IN_A_ROW = r"\([^()]*-[^()]*\)[0-9]*\Z"
 LONGEST_HINT = 6
 # Hints that are nothing but texts to type, with an atom in them: digits alone are no text.
 OFFER = r"(write|did you mean) (\S*[A-Z]\S*?)(?: or (\S+?))?(\??)"
@@ -283,7 +285,10 @@ def _round(text: str, at: int) -> Mistake | None:
 
 def _in_group(text: str, at: int) -> Mistake | None:
     """A place inside round brackets with atoms in them, or where legs follow: all of them."""
-    at -= text[at - 1 : at + 1] == ")-"
+    closed = re.compile(r"\)[0-9]*\Z").search(text, 0, at)
+    if closed and (text[at : at + 1] == "-" or not re.compile(IN_A_ROW).search(text, 0, at)):
+        # A single leg is no group, which shows only behind it.
+        at = closed.start()
     opened = [each for each in _opened(text[:at]) if text[each] == "("]
     end = _matching(text, opened[0]) if opened else 0
     if at >= end or not any(sign.isupper() for sign in text[opened[0] : end]):
