@@ -76,9 +76,6 @@ def test_where_a_large_piece_cannot_stand() -> None:
         alfil.moves(piece, files=8, ranks=8, at="h8")
     with pytest.raises(alfil.BoardError, match="does not fit on h8"):
         alfil.draw(piece, files=8, ranks=8, at="h8")
-    found = alfil.difference(piece, alfil.read("sz(2) & n8d", "hasinu"))
-    assert found is not None
-    assert found._repr_svg_() is None
     with pytest.raises(alfil.BoardError, match="itself takes up e5"):
         alfil.moves(piece, files=8, ranks=8, at="d4", enemies={"e5"})
 
@@ -95,3 +92,33 @@ def test_what_else_a_large_piece_does() -> None:
         ((0, 1), frozenset({(1, 1)})),
         ((0, 2), frozenset({(1, 1), (0, 2)})),
     ]
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        ("sz(2) & 1×8d", "sz(2) & n8d"),
+        ("sz(3,2) & n4dO", "sz(3,2) & j(n4dO)"),
+        ("sz(2) & j(2×4dO)", "sz(2) & 2×4dO"),
+        ("sz(1,2) & m(1×8d)", "sz(1,2) & 1×8d"),
+        ("sz(2,1) & rpg({1,2}×1dN)", "sz(2,1) & {1,2}×1dN"),
+    ],
+)
+def test_where_large_pieces_differ(one: str, other: str) -> None:
+    pieces = alfil.read(one, "hasinu"), alfil.read(other, "hasinu")
+    found = alfil.difference(*pieces)
+    assert found is not None
+    moves = [alfil.moves(each, **found.arguments()) for each in pieces]  # type: ignore[arg-type]
+    assert [found.move in each for each in moves] == [
+        found.only == "first",
+        found.only == "second",
+    ]
+    assert "<svg" in (found._repr_svg_() or "")
+
+
+def test_pieces_of_other_sizes_differ_in_them() -> None:
+    found = alfil.difference(alfil.read("1×8d", "hasinu"), alfil.read("sz(2) & 1×8d", "hasinu"))
+    assert found is not None
+    assert (found.move, found.only) == (None, "second")
+    assert found.fact is not None
+    assert found.fact.name == "size"

@@ -300,3 +300,31 @@ def test_a_function_that_stands_for_words_is_warned_of() -> None:
     (span,) = finding.spans
     assert (finding.kind, finding.severity) == ("text-move", "warning")
     assert piece.text[span.start : span.end] == "far(1×4dO)"
+
+
+def test_what_is_wrong_with_a_call_is_told_in_the_words_of_the_caller() -> None:
+    def error(text: str, **functions: str) -> alfil.MeaningError:
+        given = {f"{name}(range,[FE])": body for name, body in functions.items()}
+        with pytest.raises(alfil.MeaningError) as caught:
+            alfil.moves(alfil.read(text, "hasinu", functions={**given, "none": "n4dO"}))
+        return caught.value
+
+    assert error("a(E,2×4dO)", a="j(range,FE)").findings[0].hint == "j(2×4dO, E)"
+    assert error("b(2×4dO)", a="j(3,range)", b="a(range)").findings[0].hint == "j(2×4dO, 3)"
+    assert error("none(n8d)").findings[0].hint == "write none()"
+
+
+def test_an_argument_without_a_place_is_warned_of() -> None:
+    def places(text: str) -> list[str]:
+        functions = {"a(range,[number])": "j(range)", "b(range)": "a(range)"}
+        piece = alfil.read(text, "hasinu", functions=functions)
+        idle = [found for found in piece.findings if found.kind == "no-effect"]
+        return [piece.text[slice(*found.spans[0])] for found in idle]
+
+    assert places("a(2×4dO,3) & m(b(3×4dD))") == ["3"]
+    assert places("a(2×4dO) & m(b(3×4dD))") == []
+
+
+def test_what_castles_with_nobody_is_not_told_of() -> None:
+    with pytest.raises(alfil.MeaningError, match="castles with nobody"):
+        alfil.describe(alfil.read(r"sz(2) & \KisO2", "hasinu"))

@@ -126,7 +126,12 @@ class Piece:
     @cached_property
     def _sentences(self) -> str:
         from alfil.english import describe_movement
+        from alfil.meaning.refusals import Refused, check_castling
 
+        try:
+            check_castling(self.movement)
+        except Refused as refused:
+            raise MeaningError(refused.findings, self.source) from None
         return describe_movement(self.movement)
 
     @cached_property
@@ -216,7 +221,7 @@ def _read(source: Source, notation: str, dialect: str | None, *, lenient: bool) 
 
 def _with_functions(piece: Piece, functions: Mapping[str, str | Hook]) -> Piece:
     """A piece with functions that have a meaning."""
-    from alfil.notation.hasinu.functions import defined, words_for
+    from alfil.notation.hasinu.functions import defined, idle_parts
 
     ours, names = defined(functions)
     left = tuple(
@@ -224,8 +229,8 @@ def _with_functions(piece: Piece, functions: Mapping[str, str | Hook]) -> Piece:
         for finding in piece.findings
         if finding.kind != "no-handler" or piece.text[slice(*finding.spans[0])] not in names
     )
-    wordy = words_for(piece.tree, ours)
-    return Piece(piece.tree, piece.source, (*left, *wordy), ours)
+    idle = idle_parts(piece.tree, ours)
+    return Piece(piece.tree, piece.source, (*left, *idle), ours)
 
 
 def _notes_elsewhere(text: str) -> tuple[Finding, ...]:
@@ -339,9 +344,9 @@ def difference(a: AnyPiece, b: AnyPiece, *, facts: bool = True) -> Witness | Non
     left, right = (each.meaning if facts else each.meaning.without_facts() for each in pieces)
     try:
         found = witness_of(left, right)
-        # Moves are compared as those of one square, which no picture of a larger piece shows.
-        large = any(len(body_of(each.meaning.facts)) > 1 for each in pieces)
-        return found if large else found and replace(found, drawn=partial(_apart, pieces))
+        # Without their facts pieces of several squares are compared as those of one.
+        drawn = facts or all(len(body_of(each.meaning.facts)) == 1 for each in pieces)
+        return replace(found, drawn=partial(_apart, pieces)) if found and drawn else found
     except Undecided:
         refuse(
             MeaningError,
@@ -435,12 +440,11 @@ def moves(
 
 def _moves_in(piece: Piece, scene: Scene) -> frozenset[PieceMove]:
     from alfil.tables.effects import moves_of
-    from alfil.tables.walking import moves_in
 
     meaning = piece.meaning
     try:
         with answering(piece.source, BoardError):
-            return moves_of(meaning.facts, scene, lambda seen: moves_in(meaning, seen))
+            return moves_of(meaning, scene)
     except BoardError as error:
         span = Span(0, len(piece.text))
         findings = [replace(finding, spans=(span,)) for finding in error.findings]
@@ -656,7 +660,8 @@ def describe(piece: AnyPiece) -> str:
 
     Directions are the mover's. Unless the words say otherwise the squares a move runs over are
     empty, a leap passes over anything, and a move ends on an empty square or captures an enemy.
-    Descriptions that are alike are of the same piece. Raises whatever `read` raises.
+    Descriptions that are alike are of the same piece. Raises whatever `read` raises, and
+    `MeaningError` where a piece of several squares would castle.
 
     >>> describe("AD")
     'Leaps two squares orthogonally or diagonally.'

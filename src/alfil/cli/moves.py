@@ -30,13 +30,14 @@ from alfil.diagrams.data import guard_as_data
 from alfil.diagrams.signs import Style, fact_in_words, timing
 from alfil.diagrams.text import folded, side_by_side, witness_legend, witness_lines
 from alfil.english.words import ordinal
-from alfil.meaning.piece import EFFECTS
+from alfil.meaning.piece import EFFECTS, body_of
 from alfil.notation.registry import NOTATIONS, with_notation
 from alfil.source import display_width, printable
-from alfil.tables.walking import PieceMove, moves_in
-from alfil.tables.witness import Witness
+from alfil.tables.walking import PieceMove
+from alfil.tables.witness import Witness, compared
 
 DIFFERENT = 1
+LARGER = "they take up different squares, so that what stands around hinders them differently"
 
 Offset = tuple[int, int]
 
@@ -183,9 +184,9 @@ def _in_words(left: Piece, right: Piece, found: Witness | None, style: Style) ->
     having = names[0] if found.only == "first" else names[1]
     told = partial(folded, columns=style.columns, indent="")
     if found.move is None:
-        yield from told(
-            "different pieces: the moves are the same, but not what is said beside them"
-        )
+        large = found.fact is not None and found.fact.name == "size"
+        apart = LARGER if large else "the moves are the same, but not what is said beside them"
+        yield from told(f"different pieces: {apart}")
         if found.fact:
             yield from told(printable(f"only {having}: {fact_in_words(found.fact)}"))
         return
@@ -195,7 +196,8 @@ def _in_words(left: Piece, right: Piece, found: Witness | None, style: Style) ->
     other = right if found.only == "first" else left
     for words in chain(_nearly(other, found, found.move), _past(left, right, found)):
         yield from told(words)
-    yield f"the smallest board that shows it is {size}:"
+    which = "the smallest" if len(body_of(left.meaning.facts)) == 1 else "a"
+    yield f"{which} board that shows it is {size}:"
     yield ""
     shown = [found.move, None] if found.only == "first" else [None, found.move]
     blocks = [
@@ -213,7 +215,7 @@ def _nearly(other: Piece, found: Witness, move: PieceMove) -> Iterator[str]:
     """Moves of the other piece to the same square, which are not the same move."""
     others = {
         _move_in_words(each)
-        for each in moves_in(other.meaning, found.scene())
+        for each in compared(other.meaning, found.scene())
         if each.to == move.to
     }
     for words in sorted(others):
@@ -242,7 +244,7 @@ def _past(left: Piece, right: Piece, found: Witness) -> Iterator[str]:
         having = [
             each.meaning
             for each in (left, right)
-            if any(replace(move, guard=()) == plain for move in moves_in(each.meaning, fresh))
+            if any(replace(move, guard=()) == plain for move in compared(each.meaning, fresh))
         ]
         if having != [(left if found.only == "first" else right).meaning]:
             yield "the piece has moved"

@@ -24,7 +24,15 @@ AFFECTED = {
 ONE_SQUARE: Body = ((0, 0),)
 
 
-def moves_of(
+def moves_of(meaning: Meaning, scene: Scene) -> frozenset[PieceMove]:
+    """All moves of a piece in a scene, with all that it takes up, and all that it burns.
+
+    Raises `BoardError` where it does not fit there.
+    """
+    return with_facts(meaning.facts, scene, lambda seen: moves_in(meaning, seen))
+
+
+def with_facts(
     facts: Iterable[Fact], scene: Scene, find: Callable[[Scene], Iterable[PieceMove]]
 ) -> frozenset[PieceMove]:
     """The moves of a piece by what is true of it: with all it takes up, and all it burns.

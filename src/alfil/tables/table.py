@@ -45,7 +45,7 @@ from alfil.meaning.automaton import (
     wraps,
 )
 from alfil.meaning.piece import Fact, Guard, Meaning
-from alfil.tables.effects import moves_of
+from alfil.tables.effects import with_facts
 from alfil.tables.scene import OUTSIDE, Around, Offset, Places, Scene, square_of
 from alfil.tables.walking import PieceMove, listing, part_moves, plainest
 
@@ -482,7 +482,7 @@ def moves_from(table: Table, scene: Scene) -> frozenset[PieceMove]:
                 for move in _section_moves(section, seen, second=table.second)
             )
 
-    return moves_of(table.facts, scene, find)
+    return with_facts(table.facts, scene, find)
 
 
 def _section_moves(section: Section, scene: Scene, *, second: bool) -> Iterable[PieceMove]:

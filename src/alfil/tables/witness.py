@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
+from itertools import islice, product
 from typing import Literal, TypeAlias
 
 from alfil.effort import task
@@ -20,9 +21,10 @@ from alfil.meaning.compare import (
     same_meaning,
     settled,
 )
-from alfil.meaning.piece import Fact, Meaning
+from alfil.meaning.piece import Body, Fact, Meaning, body_of
 from alfil.meaning.situation import CLASSES, UNMOVED, Edges, Effect
 from alfil.squares import Square
+from alfil.tables.effects import with_facts
 from alfil.tables.scene import Around, Offset, Scene
 from alfil.tables.walking import PieceMove, moves_in
 
@@ -33,6 +35,8 @@ MOST_WORK = 60_000
 AREA_LIMIT = 24
 # These are few enough to be tried before anything is known.
 SMALL = 12
+# Ways to place what stands around a piece of several squares that are tried at most.
+MOST_PLACED = 256
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,11 +93,13 @@ def witness_of(left: Meaning, right: Meaning) -> Witness | None:
     """The smallest difference of two meanings, None if they are the same piece.
 
     Smallest is: on the board with the fewest squares (files times ranks), then with the fewest
-    pieces, squares for en passant counted as pieces; ties are broken in one fixed way. Raises
-    `Undecided`.
+    pieces, squares for en passant counted as pieces; ties are broken in one fixed way. For pieces
+    of several squares it is small. Raises `Undecided`.
     """
     if left == right:
         return None
+    if body_of(left.facts) != body_of(right.facts):
+        return _by_size(left, right)
     # Which of the two comes first must not change what is found.
     turned = repr(left) > repr(right)
     pair = (right, left) if turned else (left, right)
@@ -104,6 +110,19 @@ def witness_of(left: Meaning, right: Meaning) -> Witness | None:
     if found is None or not turned:
         return found
     return replace(found, only="second" if found.only == "first" else "first")
+
+
+def _by_size(left: Meaning, right: Meaning) -> Witness:
+    """The first thing said of the size of only one of two pieces that are not equally large."""
+    facts = sorted(set(left.facts) ^ set(right.facts), key=repr)
+    size = next(fact for fact in facts if fact.name == "size")
+    return Witness("first" if size in left.facts else "second", fact=size)
+
+
+def compared(meaning: Meaning, scene: Scene) -> frozenset[PieceMove]:
+    """The moves of a piece as they are compared: with its size, and without what it burns."""
+    sizes = [fact for fact in meaning.facts if fact.name == "size"]
+    return with_facts(sizes, scene, lambda seen: moves_in(meaning, seen))
 
 
 def _by_moves(left: Meaning, right: Meaning) -> Witness | None:
@@ -201,19 +220,41 @@ def _first(search: Search, left: Meaning, right: Meaning) -> Found | None:
 
 
 def _confirmed(example: Counterexample, left: Meaning, right: Meaning) -> Witness | None:
-    witness = _witness(example)
-    scene = witness.scene()
     sides = (left, right) if example.side == 0 else (right, left)
-    moves, others = (_moves(side, scene) for side in sides)
-    if example.effect not in moves or example.effect in others:
-        return None
-    return replace(witness, move=moves[example.effect])
+    body = body_of(left.facts)
+    if len(body) == 1:
+        witness = _witness(example)
+        moves, others = (_moves(side, witness.scene()) for side in sides)
+        if example.effect not in moves or example.effect in others:
+            return None
+        return replace(witness, move=moves[example.effect])
+    for larger in islice(_for_body(example, body), MOST_PLACED):
+        witness = _witness(larger)
+        moves, others = (_moves(side, witness.scene()) for side in sides)
+        alone = sorted(move for effect, move in moves.items() if effect not in others)
+        if alone:
+            return replace(witness, move=alone[0])
+    return None
+
+
+def _for_body(example: Counterexample, body: Body) -> Iterator[Counterexample]:
+    """Positions in which a piece of several squares may see what one of a single square sees.
+
+    Whatever stands on a square for it may stand on any that it would take up there.
+    """
+    board, (wide, high) = example.board, body[-1]
+    larger = board._replace(east=board.east + wide, north=board.north + high)
+    places = [[(x + dx, y + dy) for dx, dy in body] for x, y in example.contents]
+    for chosen in product(*places):
+        contents = dict(zip(chosen, example.contents.values(), strict=True))
+        if len(contents) == len(chosen) and not contents.keys() & set(body):
+            yield example._replace(board=larger, contents=contents)
 
 
 def _moves(meaning: Meaning, scene: Scene) -> dict[Effect, PieceMove]:
     """The moves in a position by what they do, one for each effect."""
     found: dict[Effect, PieceMove] = {}
-    for move in moves_in(meaning, scene):
+    for move in compared(meaning, scene):
         effect = _effect(move)
         if effect not in found or move < found[effect]:
             found[effect] = move

@@ -96,8 +96,9 @@ class FurtherBuilder(Builder):
     def listed(self, *parts: Part) -> Terms:
         """All parts in order; + between them says nothing."""
         terms = tuple(_flat(parts))
-        if parts and not terms:
-            _refuse("plus-alone", _sign(parts[0]))
+        for part in () if terms else parts:
+            if isinstance(part, Token):
+                _refuse("plus-alone", part.span)
         return tuple(each for term in terms for each in self._in_lists(term))
 
     def proposed(self, *parts: Part) -> Terms:

@@ -18,6 +18,7 @@ from typing import Literal, TypeAlias
 
 from alfil.errors import Finding, MeaningError
 from alfil.geometry import Vector
+from alfil.movement import nodes as movements
 from alfil.movement.nodes import Castling
 from alfil.movement.turning import TOLERANCE, angled, degrees_between
 from alfil.notation.betza.resolve import resolve_betza
@@ -491,6 +492,7 @@ def lint(terms: Sequence[nodes.HasinuTerm]) -> list[Finding]:
             case nodes.Call("promote", (condition, *_)) if _only_facts(condition):
                 findings.append(found("never-promotes", condition.span))
             case nodes.Call():
+                findings += _idle_range(node)
                 idle = _idle(node)
                 if idle:
                     span = node.span if idle is node else idle.name_span
@@ -596,7 +598,43 @@ def _idle_group(group: nodes.Group) -> Findings:
 
 def _no_effect(call: nodes.Call, span: Span) -> Finding:
     timed = lexicon.kind(call.name) == "timing"
-    return found("idle-time" if timed else "idle", span, name=call.name)
+    idle = "idle-turn" if nodes.Name(lexicon.TURN) in call.arguments else "idle-time"
+    return found(idle if timed else "idle", span, name=call.name)
+
+
+def _idle_range(call: nodes.Call) -> Findings:
+    """An effect on whatever could be captured in a range in which nothing could be."""
+    bound = arguments(call) if call.name in {"burn", "im"} else None
+    if isinstance(bound, MoveCall) and not _captures(bound.move):
+        yield found("idle-range", call.span, name=call.name)
+
+
+def _captures(term: nodes.HasinuTerm) -> bool:
+    """Whether a move may capture, as far as its text tells."""
+    match term:
+        case nodes.Call():
+            bound = arguments(term)
+            return not isinstance(bound, MoveCall) or (bound.name != "m" and _captures(bound.move))
+        case nodes.Group():
+            return _captures(nodes.nested(term))
+        case nodes.Union(terms=parts) | nodes.Bent(legs=parts):
+            return any(map(_captures, parts))
+        case nodes.Loop(body=body):
+            return _captures(body)
+        case nodes.Embedded(betza=betza):
+            with suppress(MeaningError):
+                return any(_takes(node) for node in movements.walk(resolve_betza(betza)))
+            return True
+        case _:
+            return True
+
+
+def _takes(node: object) -> bool:
+    if not isinstance(node, movements.Leg):
+        return False
+    return any(end not in {"empty", "away"} for end in node.ends) or any(
+        each.startswith("take") for each in node.through
+    )
 
 
 def _idle(call: nodes.Call) -> nodes.Call | None:

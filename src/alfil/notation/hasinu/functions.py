@@ -79,6 +79,12 @@ def _parameters(listed: str | None) -> dict[str, bool]:
     return found
 
 
+def _signed(signature: str) -> dict[str, bool]:
+    """The parameters of a signature that is in order, and whether each may be left out."""
+    match = _SIGNATURE.fullmatch(signature)
+    return _parameters(match[2] if match else None)
+
+
 def supplied(movement: Movement, functions: Functions, source: Source) -> Movement:
     """A movement with the calls of these functions replaced by what they stand for.
 
@@ -139,18 +145,24 @@ def defined(functions: Mapping[str, str | Hook]) -> tuple[Functions, set[str]]:
     return tuple(sorted(functions.items(), key=lambda each: each[0])), names
 
 
-def words_for(tree: Description, functions: Functions) -> tuple[Finding, ...]:
-    """Warnings at the calls of functions that stand for words, which are no moves."""
-    wordy = {
-        name_of(key)
-        for key, body in functions
-        if isinstance(body, str) and body.lstrip().startswith("//")
-    }
-    if not wordy:
-        return ()
+def idle_parts(tree: Description, functions: Functions) -> tuple[Finding, ...]:
+    """Warnings at calls of what stands for words, and at arguments that it has no place for."""
+    macros = {name_of(key): (key, body) for key, body in functions if isinstance(body, str)}
     terms = [term for term in tree.terms if isinstance(term, nodes.HasinuTerm)]
-    calls = (node for node in nodes.walk(terms) if isinstance(node, nodes.Call))
-    return tuple(found("words-alone", call.span) for call in calls if call.name in wordy)
+    found_here: list[Finding] = []
+    for call in nodes.walk(terms):
+        if not (isinstance(call, nodes.Call) and call.name in macros):
+            continue
+        signature, body = macros[call.name]
+        if body.lstrip().startswith("//"):
+            found_here.append(found("words-alone", call.span))
+            continue
+        used = {match[1] for match in _WORD.finditer(body)}
+        for name, given in zip(_signed(signature), call.arguments, strict=False):
+            if name not in used:
+                span = getattr(given, "span", call.span)
+                found_here.append(found("idle-argument", span, name=call.name, parameter=name))
+    return tuple(found_here)
 
 
 class _Supplying:
@@ -250,11 +262,12 @@ class _Supplying:
         return self._refuse("function-result", message, call, f"{call.name} is defined in Python")
 
     def _macro(self, call: Foreign, signature: str, body: str, given: list[Argument]) -> Movement:
-        parameters = _parameters(_SIGNATURE.fullmatch(signature)[2])  # type: ignore[index] # named
+        parameters = _signed(signature)
         needed = sum(not optional for optional in parameters.values())
         if not needed <= len(given) <= len(parameters):
             message = f"{call.name} takes {' and '.join(parameters) or 'no arguments'}"
-            self._refuse("function-arguments", message, call, f"write {signature}")
+            usage = signature.strip() if parameters else f"{call.name}()"
+            self._refuse("function-arguments", message, call, f"write {usage}")
         put: dict[str, str] = dict.fromkeys(parameters, "")
         moves: dict[str, tuple[str, str | Hook]] = {}
         for name, value in zip(parameters, given, strict=False):
@@ -269,8 +282,14 @@ class _Supplying:
             return _Supplying(within, source, (*self._calling, call.name)).all(inner)
         except (NotationError, MeaningError) as error:
             first = error.findings[0]
-            message = f"{call.name} stands for {body}: {first.message}"
-            self._refuse(first.kind, message, call, first.hint)
+            message, hint = first.message, first.hint
+            for name, value in zip(parameters, given, strict=False):
+                if isinstance(value, Movement):
+                    written = self._source.text[slice(*value.span)]
+                    message = message.replace(f"_{name}()", written)
+                    hint = hint.replace(f"_{name}()", written)
+            message = f"{call.name} stands for {body}: {message}"
+            self._refuse(first.kind, message, call, hint)
 
     def _refuse(self, kind: str, message: str, call: Foreign, hint: str) -> NoReturn:
         raise MeaningError([Finding(kind, message, (call.span,), hint)], self._source) from None
