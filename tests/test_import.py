@@ -37,7 +37,6 @@ LOST = {
     "koedem": {"twoBoards", "mustDropType", "extinctionOpponentPieceCount"},
     "sittuyin": {"sittuyinPromotion"},
     "supply": {"twoBoards"},
-    "xiangqi": {"chasingRule"},
 }
 # Of these moves differ, too.
 OTHER_MOVES = {"cambodian", "sittuyin"}

@@ -108,6 +108,9 @@ SETUP = "setup\n| . K . |"
         ),
         (f'{BOARD}piece K "k" betza=K royal within=1-2 outside=2-3\n{SETUP}', []),
         (f'{BOARD}piece K "k" betza=K royal gates\n{SETUP}', ["changes-nothing"]),
+        ('piece K "k" betza=K chases=no chased-in=1-2', ["changes-nothing"] * 2),
+        ("rule perpetual-chase = loss\nrule perpetual-check = draw", ["changes-nothing"] * 2),
+        ("rule perpetual-chase = loss\nrule repetition = 3 draw", []),
         (f'{BOARD}piece K "k" betza=K royal gates\nrule captured = to-hand\n{SETUP}', []),
     ],
 )

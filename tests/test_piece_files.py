@@ -52,6 +52,7 @@ DEFAULTS = {
     "draw_odds": ("none", (0, 0)),
     "repetition": None,
     "perpetual_check": "allowed",
+    "perpetual_chase": "allowed",
     "perpetual_span": "first",
     "illegal_move": "rejected",
     "impasse": ("none", (0, 0)),

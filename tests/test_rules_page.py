@@ -385,6 +385,16 @@ def test_unusual_rules_are_told_too() -> None:
     assert "for the second time, the side whose move repeated the position loses." in text
     assert "The arrays mirror each other." not in text
     assert "A drawn game counts for nothing. (`match-draw = ignored`)" in text
+    assert "chase" not in text
+
+
+def test_chases_are_told_with_the_pieces_that_they_are_of() -> None:
+    text = page("xiangqi")
+    assert "A chariot (R) is worth 9. (`R points=9`)" in text
+    assert "A soldier (S) may be chased for ever except in the region beyond." in text
+    assert (
+        "For that, the moves since the first occurrence count. (`perpetual-span = first`)" in text
+    )
 
 
 def test_a_game_that_builds_walls_has_all_its_examples() -> None:

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from itertools import product
 from string import ascii_lowercase
 
 from alfil.exchange.army import ON_LINES
 from alfil.exchange.importing import MATING, NEVER_MATING, POINTS
 from alfil.exchange.ini import sorts
 from alfil.exchange.men import Man, region_of
-from alfil.game.variant import OPENING, WALLS, Variant
+from alfil.game.variant import OPENING, WALLS, Kind, Variant
 
 
 class Effects:
@@ -36,6 +37,7 @@ class Effects:
         self._drops()
         self._passes()
         self._counting()
+        self._chases()
         self._places()
         self._gates()
         self._mates()
@@ -118,6 +120,35 @@ class Effects:
                 self.settings["materialCounting"] = "unweighted"
             else:
                 self.losses.append(("draw-odds", "there pieces do not count so"))
+
+    def _chases(self) -> None:
+        """Perpetual chases, which the program judges by what the pieces of xiangqi are."""
+        if self.rules.perpetual_chase == "allowed" or not self.rules.repetition:
+            return
+        known, variant = POINTS["axf"], self.variant
+        kinds = [each.kind for each in self.men.values() if not each.nature.survive]
+        begin = {each.code for each in variant.setup}
+        worth = {
+            self.keys.get(kind.code, kind.code): kind.points or 0
+            for kind in kinds
+            if kind.code in begin
+        }
+        alike = worth.keys() <= known.keys() and all(
+            (worth[one] > worth[other]) == (known[one] > known[other])
+            for one, other in product(worth, worth)
+        )
+        if self.rules.perpetual_chase == "loss" and alike and all(map(self._as_in_xiangqi, kinds)):
+            self.settings["chasingRule"] = "axf"
+        else:
+            self.losses.append(("perpetual-chase", "there chases are those of xiangqi or none"))
+
+    def _as_in_xiangqi(self, kind: Kind) -> bool:
+        """Whether a piece chases and is chased as there: soldiers only once they go sideways."""
+        grown = self.men[kind.code].placed.grows
+        soldier = self.keys.get(kind.code) == "soldier"
+        area = self.variant.squares(kind.chased_in, 0) if kind.chased_in else None
+        beyond = self.variant.squares((grown, self.variant.ranks), 0) if soldier and grown else None
+        return (kind.chases == "no", area) == (soldier, beyond)
 
     def _places(self) -> None:
         """Lines of a palace, soldiers across a river, leaps out of no check."""

@@ -27,7 +27,7 @@ from alfil.squares import Square, square_name
 LETTER_NAME = re.compile(r"(?<=[a-z])(?=[A-Z])")
 # Mates of shatar: these pieces may give one, this one never, and others only after these.
 MATING, NEVER_MATING = frozenset({"rook", "bers", "queen"}), "knight"
-# What pieces count, by how they are counted; where it is without names, each is one.
+# What pieces count, by how they are counted or chased; where it is without names, each is one.
 POINTS: dict[str, dict[str, int]] = {
     "janggi": {
         "soldier": 2,
@@ -38,6 +38,7 @@ POINTS: dict[str, dict[str, int]] = {
         "rook": 13,
     },
     "unweighted": {},
+    "axf": {"soldier": 1, "fers": 2, "elephant": 2, "horse": 4, "cannon": 4, "rook": 9},
 }
 BARE = ("loss", "1", "2")
 # In how many moves one must be mated, as lines of a countdown with the names of pieces.
@@ -366,6 +367,7 @@ class _File:
         result = known.get((value, values["nFoldValueAbsolute"]))
         if times == "0" or value == "none":
             self.rules.pop("perpetual-check", None)
+            self.rules.pop("perpetual-chase", None)
             return
         if result is None:
             self._lose("nFoldValue", "a repetition is a draw, or lost by who moved first or last")
@@ -552,8 +554,23 @@ class _File:
         counted = POINTS.get(means.values["materialCounting"])
         if counted is not None:
             yield f"points={counted.get(key, 0 if 'rook' in counted else 1)}"
+        if means.values["chasingRule"] == "axf" and key not in self.royal:
+            yield from self._chased(key)
         if means.holds("shatarMateRule") and key not in MATING:
             yield "mates=never" if key == NEVER_MATING else "mates=drawn"
+
+    def _chased(self, key: str) -> Iterator[str]:
+        """What a piece is worth where chases are judged, and whether it chases and is chased."""
+        rank = self.means.values["soldierPromotionRank"]
+        if key not in POINTS["axf"]:
+            self._lose("chasingRule", "chases are those of the pieces of xiangqi only")
+        elif self.means.values["materialCounting"] != "none":
+            self._lose("chasingRule", "pieces are worth as much in chases as elsewhere")
+        else:
+            yield f"points={POINTS['axf'][key]}"
+        if key == "soldier":
+            yield "chases=no"
+            yield f"chased-in={rank}-R" if int(rank) > 1 else ""
 
     def _from_anywhere(self, side: int) -> Iterator[str]:
         """Castling of a king wherever it stands, with partners wherever they stand."""

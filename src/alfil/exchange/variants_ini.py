@@ -39,7 +39,8 @@ LEFT_OUT = " "
 OF_RULES = re.findall(
     r"\S+",
     """first captured captured_form drops drop_form zone promotion_when royal_lost self_check win
-    goal extinction stalemate move_limit repetition perpetual_check perpetual_span illegal_move
+    goal extinction stalemate move_limit repetition perpetual_check perpetual_chase perpetual_span
+    illegal_move
     impasse impasse_needs match match_draw match_first look explosion wall flip passes draw_odds
     drop_beside""",
 )
@@ -48,7 +49,7 @@ OF_KINDS = re.findall(
     """code name piece letter base royal promotes promotion drop_ranks drop_check drop_mate per_file
     per_side per_file_on status note kanji symbol within outside
     blast petrifies immune_to further castles_with castles_to gates mates side points per_colour
-    blocked_by""",
+    blocked_by chases chased_in""",
 )
 LOST = {
     "goal_wins": "there a goal wins at once",

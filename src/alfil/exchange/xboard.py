@@ -26,7 +26,7 @@ PLACES, PROMOTED = 22, 11
 PLAIN_RULES = re.findall(
     r"\S+",
     """first zone promotion_when win goal goal_wins move_limit countdown
-    countdown_from countdown_without repetition perpetual_check
+    countdown_from countdown_without repetition perpetual_check perpetual_chase
     perpetual_span illegal_move impasse impasse_needs match match_draw match_first look draw_odds
     extinction""",
 )

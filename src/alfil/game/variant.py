@@ -161,6 +161,7 @@ class Rules:
     countdown_without: tuple[str, ...] = ()
     repetition: Repetition | None = None
     perpetual_check: Literal["allowed", "loss", "draw"] = "allowed"
+    perpetual_chase: Literal["allowed", "loss", "draw"] = "allowed"
     perpetual_span: Literal["first", "last"] = "first"
     illegal_move: Literal["rejected", "loss"] = "rejected"
     impasse: Impasse = NO_IMPASSE
@@ -216,7 +217,9 @@ class Kind:
     ``petrifies`` it turns to stone when it captures. ``immune_to`` are the codes of the pieces that
     cannot capture it.
 
-    ``points`` are what it counts where pieces are counted, None for what its moves make it.
+    ``points`` are what it counts where pieces are counted, None for what its moves make it. What it
+    attacks is chased where it ``chases``, and it is chased itself ``chased_in`` an area only (see
+    `alfil.play.chasing`).
     ``within`` is where it may stand, ``outside`` where it may not, ``drop_in`` where it may be put
     down, ``promotes_in`` its own promotion zone; None where nothing is said. ``blocked_by`` are the
     codes of pieces that it neither passes nor captures, ``further`` the moves that it has on some
@@ -249,6 +252,8 @@ class Kind:
     castles_to: tuple[int, int] = (2, 6)
     immune_to: tuple[str, ...] = ()
     points: int | None = None
+    chases: Literal["yes", "no"] = "yes"
+    chased_in: Area | None = None
     status: Literal["given", "reconstructed", "deduced", "user"] = "given"
     note: str = ""
     kanji: str = ""

@@ -210,7 +210,7 @@ def _somewhere(what: str) -> Sort:
 
 # The fields of a piece that name an area, and those of a line of further moves: where the piece
 # stands, where it goes, and both.
-AREAS = ("within", "outside", "drop-in", "promotes-in")
+AREAS = ("within", "outside", "drop-in", "promotes-in", "chased-in")
 MOVES_AREAS = ("at", "to", "in")
 MOVES_FLAGS = ("unchecked",)
 CODES = Sort(_several, lambda value: ",".join(_listed(value)))
@@ -250,6 +250,8 @@ ROWS: dict[str, Sort | None] = {
     "gates": None,
     "immune-to": CODES,
     "points": Sort(_points, _without_zeros),
+    "chases": Sort(_either("chases")),
+    "chased-in": _somewhere("chased-in"),
     "same-as": ANYTHING,
     "replaces": None,
     "status": Sort(_either("status")),

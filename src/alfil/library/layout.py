@@ -18,8 +18,9 @@ from alfil.library.fields import (
     ROWS,
 )
 from alfil.library.files import SUFFIX, Place
+from alfil.library.harmony import COUNTED
 from alfil.library.nodes import Findings, Item, Statement, Text
-from alfil.library.reader import COUNTED, read_place
+from alfil.library.reader import read_place
 from alfil.library.regions import SIDES
 from alfil.notation.registry import NOTATIONS
 from alfil.source import Source, display_width

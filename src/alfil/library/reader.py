@@ -7,13 +7,12 @@ an error. What changes nothing is a warning, for its author expected something o
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from typing import NamedTuple
 
-from alfil.errors import MeaningError, PieceFileError, nearest
-from alfil.game.variant import FIRST, NO_ODDS, SECOND, ZONE, Placed, Region, Rules, squares_of
+from alfil.errors import PieceFileError, nearest
+from alfil.game.variant import FIRST, SECOND, ZONE, Placed, Region, Rules, squares_of
 from alfil.library.constraints import PREDICATES
 from alfil.library.fields import (
     AREAS,
@@ -22,42 +21,28 @@ from alfil.library.fields import (
     RANKS,
     ROW_OF_COUNTDOWN,
     board_size,
-    folded,
     parts,
     read_further,
     read_piece,
     read_rules,
 )
 from alfil.library.files import Place, beside, included
+from alfil.library.harmony import Harmony, in_hand
 from alfil.library.model import Constraint, Entry, PieceFile, unpromoted
 from alfil.library.nodes import Enough, Field, Findings, Line, Statement, Text, Wrong, read_lines
 from alfil.library.regions import EMPTY, SIDES, Regions
 from alfil.notation.hasinu.functions import name_of
-from alfil.source import Span
 from alfil.squares import Square
 
 DEPTH_LIMIT = 8
 # A square in a set-up that is none of the board.
 HOLE = "*"
 
-COUNTED = re.compile(r"(.+)\*([0-9]{1,3})")
-
 Held = tuple[tuple[str, int], ...]
-DROP_KEYS = (
-    "drop-ranks",
-    "drop-in",
-    "per-colour",
-    "drop-check",
-    "drop-mate",
-    "per-file",
-    "per-file-on",
-)
 # What stands on a piece: the first of these that it has, or else its code.
 LABELS = ("kanji", "symbol")
 # How the file of a symbol ends.
 DRAWN = ".svg"
-# Ways to win that need a piece somebody can lose.
-OF_ROYALS = frozenset({"mate", "royal-capture", "checks"})
 
 
 def read_place(place: Place) -> PieceFile:
@@ -127,7 +112,9 @@ class _Reader:
             self.findings.add("deep-zone", span, zone=self.rules.zone, ranks=self.ranks)
         self._check_outlines()
         set_up = bool(drawn["setup"])
-        self._check_harmony(set_up=set_up)
+        self._check_beyond()
+        harmony = self._harmony()
+        harmony.check(set_up=set_up)
         for target, file in files:
             self._note_left_out(target, file, set_up=set_up)
         return PieceFile(
@@ -149,6 +136,11 @@ class _Reader:
     def _all(self, keyword: str) -> list[Statement]:
         said = (line.statement for line in self.lines)
         return [each for each in said if each and each.keyword == keyword]
+
+    def _harmony(self) -> Harmony:
+        lines = [line.statement for line in self.lines if line.statement]
+        size = (self.files, self.ranks)
+        return Harmony(lines, self.own, self.entries, self.rules, size, self.findings)
 
     def _rule(self, name: str) -> Statement | None:
         """The line of a rule, or None where it is not given."""
@@ -587,7 +579,7 @@ class _Reader:
         for line in self._all("hand"):
             side = SIDES.get(line.head.value)
             sides = (FIRST, SECOND) if side is None else (side,)
-            held = self._held(_in_hand(line))
+            held = self._held(in_hand(line))
             if hands.keys() & set(sides):
                 self.findings.add("twice", line.head.span, what="the hand of this side")
             else:
@@ -608,126 +600,6 @@ class _Reader:
                 found[code] = count
         return tuple(found.items())
 
-    def _check_harmony(self, *, set_up: bool) -> None:
-        """Note what does not fit together."""
-        self._check_wins()
-        if set_up and self.entries:
-            self._check_royals()
-        rules = self.rules
-        barred = self._rule("drops") is not None and rules.drops == "no"
-        drops_first = self._rule("drops-first")
-        if set_up and drops_first and rules.drops_first != "no" and rules.drops == "no":
-            self.findings.add("no-drops", drops_first.head.span)
-        self._check_hands(barred=barred)
-        for fields in self._fields():
-            if barred:
-                self._check_drops(fields)
-            self._check_files(fields)
-            if "points" in fields and "points" not in {rules.draw_odds.how, rules.impasse.how}:
-                self.findings.add("idle-points", fields["points"].key.span)
-        self._check_beyond()
-        self._check_moves()
-        self._check_sides()
-        self._check_gates(set_up=set_up)
-        self._check_castling()
-        self._check_names()
-
-    def _check_sides(self) -> None:
-        """A piece of one side only goes to nobody's hand."""
-        for line in self.own.values():
-            entry = self.entries.get(line.head.value)
-            if entry and entry.side != "both" and self.rules.captured == "to-hand":
-                self.findings.add("sided-captive", line.fields["side"].value.span, code=entry.code)
-
-    def _check_gates(self, *, set_up: bool) -> None:
-        """Who makes room for a piece from the hand does so where there can be one."""
-        if not set_up or self._all("hand") or self.rules.captured == "to-hand":
-            return
-        for line in self.own.values():
-            if "gates" in line.flags:
-                self.findings.add("idle-gates", line.flags["gates"].span)
-
-    def _check_wins(self) -> None:
-        """A game is won by the goal where there is one, and the goal counts where it wins."""
-        win, goal = self._rule("win"), self._rule("goal")
-        wins = any(each.how == "goal" for each in self.rules.win)
-        if win and wins and not self.rules.goal:
-            word = next((word for word in win.words[1:] if "goal" in word.value), win.head)
-            self.findings.add("no-goal", word.span)
-        if goal and self.rules.goal and not wins:
-            self.findings.add("idle-goal", goal.head.span)
-
-    def _check_royals(self) -> None:
-        """Where all ways to win take a royal piece, there must be one."""
-        rules, lines = self.rules, [self._rule("win"), *self._all("game")]
-        needed = all(each.how in OF_ROYALS for each in rules.win)
-        other = rules.extinction or rules.stalemate != "draw" or rules.draw_odds != NO_ODDS
-        royals = {code for code, each in self.entries.items() if _is_royal(each, unknown=True)}
-        royals |= {code for code, each in self.own.items() if "royal" in each.flags}
-        line = next((each for each in lines if each), None)
-        if not line or not needed or other:
-            return
-        if not royals:
-            self.findings.add("no-royal", line.head.span)
-        elif not self._attacked(royals):
-            self.findings.add("no-attack", line.head.span)
-
-    def _attacked(self, royals: Iterable[str]) -> bool:
-        """Whether some royal piece may be captured, or who gives cause for it loses otherwise."""
-        rules, known = self.rules, self.entries
-        lost = rules.repetition is not None and rules.repetition.result != "draw"
-        lost |= rules.perpetual_check == "loss" or rules.impasse.how == "points"
-        if lost or rules.facing != "allowed" or self.own.keys() - known.keys():
-            return True
-        immune = set(known).intersection(*(known[code].immune_to for code in royals))
-        return any(code not in immune and each.takes_royals for code, each in known.items())
-
-    def _check_moves(self) -> None:
-        """A piece has moves unless nothing is written for it, and promotes where it can."""
-        for code, line in self.own.items():
-            entry, fields = self.entries.get(code), line.fields
-            if not self.files or not entry or _is_royal(entry, unknown=True):
-                continue
-            if "promotes" in fields and not self._promotes(entry):
-                self.findings.add("no-zone", fields["promotes"].key.span, code=code)
-            if entry.piece.text.strip() and not self._moves(entry):
-                self.findings.add("never-moves", fields[entry.piece.notation].value.span, code=code)
-
-    def _promotes(self, entry: Entry) -> bool:
-        """Whether there is any square on which a piece promotes."""
-        regions = {line.head.value for line in self._all("region")}
-        anywhere = self.rules.promotion_when in {"captures", "always"} or entry.promotes_in
-        told = any(fact.name == "promotion" for fact in entry.meaning.facts)
-        return bool(anywhere or told or self.rules.zone or ZONE in regions)
-
-    def _moves(self, entry: Entry) -> bool:
-        """Whether some move of a piece begins with a step that fits on the board."""
-        first = [step for part in entry.meaning.parts for step in part.automaton.states[0]]
-        fits = any(abs(step[0]) < self.files and abs(step[1]) < self.ranks for step in first)
-        return fits or bool(entry.further)
-
-    def _check_hands(self, *, barred: bool) -> None:
-        for line in self._all("hand"):
-            for word, _ in _in_hand(line):
-                entry = self.entries.get(word.value)
-                if entry and _is_royal(entry) and self.rules.drops_first == "no":
-                    self.findings.add("royal-in-hand", word.span, code=word.value)
-            if barred:
-                self.findings.add("idle-hand", line.head.span)
-
-    def _check_drops(self, fields: Mapping[str, Field]) -> None:
-        """Limits on drops where there are none; a limit on files may be one on moves too."""
-        acts = fields.get("per-file-on")
-        moves = acts is not None and "move" in acts.value.value
-        for key in DROP_KEYS:
-            if key in fields and not (moves and key.startswith("per-file")):
-                self.findings.add("idle-drop", fields[key].key.span, key=key)
-
-    def _check_files(self, fields: Mapping[str, Field]) -> None:
-        most = fields.get("per-file")
-        if "per-file-on" in fields and (most is None or most.value.value == "none"):
-            self.findings.add("idle-limit", fields["per-file-on"].key.span)
-
     def _check_beyond(self) -> None:
         """No rank lies beyond the board."""
         texts = [each["drop-ranks"].value for each in self._fields() if "drop-ranks" in each]
@@ -737,53 +609,3 @@ class _Reader:
             last = max((int(each) for each in written if each != LAST_RANK), default=0)
             if self.ranks and last > self.ranks:
                 self.findings.add("beyond", text.span, rank=last, ranks=self.ranks)
-
-    def _check_castling(self) -> None:
-        """Who castles to files does so with somebody, and the files are those of the board."""
-        for code, fields in ((line.head.value, line.fields) for line in self.own.values()):
-            with_whom, files = fields.get("castles-with"), fields.get("castles-to")
-            alone = files if with_whom is None else with_whom if files is None else None
-            if alone:
-                self.findings.add("half-castling", alone.key.span, code=code)
-            entry = self.entries.get(code)
-            if files and entry and self.files and entry.castles_to[1] >= self.files:
-                self.findings.add("two-files", files.value.span, value=files.value.value)
-
-    def _check_names(self) -> None:
-        """A name finds one piece; namesakes say so with same-as."""
-        codes = {folded(code): code for code in self.entries}
-        taken: dict[str, str] = {}
-        for code, entry in self.entries.items():
-            line = self.own.get(code)
-            for name in map(folded, entry.names):
-                other = taken.setdefault(name, code)
-                if other == code:
-                    other = codes.get(name, code)
-                if line and other != code and not entry.same_as:
-                    self.findings.add("same-name", _place(line, name), name=name, code=other)
-
-
-def _in_hand(line: Statement) -> list[tuple[Text, int]]:
-    """The codes in a hand, each with how many there are."""
-    found = []
-    for word in line.words[line.head.value in SIDES :]:
-        match = COUNTED.fullmatch(word.value)
-        code, count = (match[1], int(match[2])) if match else (word.value, 1)
-        found.append((Text(code, word.span), count))
-    return found
-
-
-def _is_royal(entry: Entry, *, unknown: bool = False) -> bool:
-    """Whether a piece is royal by its line or by its movement; ``unknown`` if that has no sense."""
-    try:
-        return entry.is_royal
-    except MeaningError:
-        return unknown
-
-
-def _place(line: Statement, name: str) -> Span:
-    """Where a name stands on the line of its piece."""
-    also = line.fields["also"].value if "also" in line.fields else Text("")
-    if name in map(folded, also.value.split(",")):
-        return also.span
-    return next((text.span for text in line.texts if folded(text.value) == name), line.head.span)

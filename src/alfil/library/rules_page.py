@@ -135,6 +135,9 @@ class Words:
             "countdowns": "; ".join(map(self._countdown, rules.countdown)),
             "countdown-barring": listed([self._an(each) for each in rules.countdown_without]),
             "odds": self._odds(),
+            "judging": "none"
+            if rules.perpetual_check == rules.perpetual_chase == "allowed"
+            else "some",
             "counting": self._counting(),
             "games": count(rules.match.games, "game"),
         }
@@ -276,6 +279,7 @@ class Words:
             "blocked-by": ",".join(kind.blocked_by),
             "blocked-names": listed([self.game.kind(each).name for each in kind.blocked_by], "and"),
             "points": "none" if kind.points is None else str(kind.points),
+            "chases": kind.chases,
             "per-side": str(kind.per_side),
             "per-colour": str(kind.per_colour),
             "so many on colour": count(kind.per_colour, kind.name),

@@ -22,6 +22,7 @@ from alfil.game.position import Position
 from alfil.game.rules import is_pass
 from alfil.game.text import read_position, remembered, start, write_position
 from alfil.game.variant import Variant
+from alfil.play.chasing import chasing_throughout
 from alfil.play.countdown import counted_on
 from alfil.play.learning import encoding_of
 from alfil.play.outcome import (
@@ -537,7 +538,7 @@ class Game:
         rule = rules.repetition
         if rule is None or not made or self._times[self._boards[-1]] < rule.times:
             return None
-        return repeated(rules, self._standing_before(), made)
+        return repeated(rules, self._standing_before(), made, self._chasing)
 
     def _idle(self) -> Result | None:
         """Whether nobody gets on; the position is asked for only where that may matter."""
@@ -553,6 +554,10 @@ class Game:
         """After how many moves the position has stood on the board, the last time now."""
         same = [number for number, board in enumerate(self._boards) if board == self._boards[-1]]
         return [number for number in same if self._key_after(number) == self.key]
+
+    def _chasing(self, since: int) -> tuple[int, ...]:
+        """The sides that chased a piece with every move after so many."""
+        return chasing_throughout(self._position, self._played.undos[since:])
 
     def _checks(self) -> tuple[int, int]:
         """The checks that both sides have given."""

@@ -7,7 +7,7 @@ first game.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import takewhile
 from typing import Literal, NamedTuple, TypeAlias, get_args
@@ -117,6 +117,7 @@ Ending = Literal[
     "king-capture",
     "illegal-move",
     "perpetual-check",
+    "perpetual-chase",
     "stalemate",
     "repetition",
     "impasse",
@@ -350,11 +351,17 @@ def no_moves(position: Position, made: Sequence[Made] = ()) -> Result:
     return Result(winners[rules.stalemate], "stalemate")
 
 
-def repeated(rules: Rules, before: Sequence[int], made: Sequence[Made]) -> Result | None:
+def repeated(
+    rules: Rules,
+    before: Sequence[int],
+    made: Sequence[Made],
+    chasing: Callable[[int], tuple[int, ...]],
+) -> Result | None:
     """What a position does that has occurred before.
 
     ``made`` are the moves of the game, ``before`` after how many of them it stood on the board, the
-    last time being now.
+    last time being now. ``chasing`` tells the sides that chased a piece with every move after so
+    many.
     """
     rule = rules.repetition
     if rule is None or len(before) < rule.times:
@@ -362,18 +369,18 @@ def repeated(rules: Rules, before: Sequence[int], made: Sequence[Made]) -> Resul
     since = before[0] if rules.perpetual_span == "first" else before[-2]
     checking = checking_throughout(made[since:])
     if rules.perpetual_check != "allowed" and checking:
-        return _perpetual(rules, checking)
+        return _perpetual("perpetual-check", rules.perpetual_check, checking)
+    if rules.perpetual_chase != "allowed" and (sides := chasing(since)):
+        return _perpetual("perpetual-chase", rules.perpetual_chase, sides)
     winners = {"draw": None, "loss-first": 1, "loss-repeater": 1 - made[-1].side}
     return Result(winners[rule.result], "repetition")
 
 
-def _perpetual(rules: Rules, checking: tuple[int, ...]) -> Result:
-    """What perpetual check does; where both sides gave it, the game is a draw."""
-    if len(checking) > 1:
+def _perpetual(what: Ending, result: str, sides: tuple[int, ...]) -> Result:
+    """What perpetual check or a perpetual chase does; where both sides did, the game is a draw."""
+    if len(sides) > 1:
         return Result(None, "repetition")
-    if rules.perpetual_check == "draw":
-        return Result(None, "perpetual-check")
-    return Result(1 - checking[0], "perpetual-check")
+    return Result(None if result == "draw" else 1 - sides[0], what)
 
 
 def checking_throughout(made: Sequence[Made]) -> tuple[int, ...]:
