@@ -291,7 +291,7 @@ class _Builder:
                     self._at_home(record, trace)
             elif passes:
                 slides = sliding.get(passes[0][1]) == record
-                if slides and self._is_ray(record, index, where, trace):
+                if slides and self._is_ray(record, where, trace):
                     self._ray(record, where, trace)
                 else:
                     taken = where in trace.captures
@@ -304,16 +304,15 @@ class _Builder:
                 self._leaf((0, 0), ALL_CLASSES | OUTSIDE, trace)
         met.pop()
 
-    def _is_ray(self, record: Record, index: int, where: Offset, trace: Trace) -> bool:
+    def _is_ray(self, record: Record, where: Offset, trace: Trace) -> bool:
         """Whether a slide leads away from home, and over nothing that matters to it.
 
         What has been done before may not matter on the way: hurdles do not.
         """
-        dx, dy, _, emit, ((_, target),) = record
+        dx, dy, _, emit, _ = record
         if self._tracing or emit & ON_TRAIL or where[0] * dx + where[1] * dy < 0:
             return False
-        before = len(self._met[target]) - (target == index)
-        return trace is NO_TRACE or not (trace.captures or before)
+        return trace is NO_TRACE or not trace.captures
 
     def _ray(self, record: Record, where: Offset, trace: Trace) -> None:
         """A slide from a square to the edge, laid out in one go."""

@@ -195,11 +195,9 @@ class _Taking:
 
 def _ways_to_end(every: set[tuple[End, ...]]) -> list[tuple[End, ...]]:
     """The ways to end one by one; a capture is of royal pieces and others alike where it can be."""
-    both = any(set(_TAKING) <= set(ends) for ends in every)
     alone = any(("royal" in ends) != ("enemy" in ends) for ends in every)
-    one: list[tuple[End, ...]] = [_QUIETLY, *([_TAKING] if both else [])]
     more: tuple[End, ...] = ("friend", "passer", *(("enemy", "royal") if alone else ()))
-    return [*one, *((end,) for end in more)]
+    return [_QUIETLY, _TAKING, *((end,) for end in more)]
 
 
 @lru_cache(maxsize=256)
