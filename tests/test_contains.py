@@ -32,6 +32,8 @@ CONTAINED = [
     ("ooR", "R"),
     ("H:n(1×8d)", "Q"),
     ("H:n(1×8d)", "H:n(1×4dO)"),
+    # Going on for ever and not coming home, as after two steps.
+    ("H:n(1×4dO)", "H:2(1×4dO)"),
     ("H:n8d & ataction(2,n(1,2))", "H:n8d & ataction(6,n(1,2))"),
     ("H:n8d & ataction(2,(1,2))", "H:n8d & atmove(4,(1,2))"),
     ("H:1×8d", "H:royal() & 1×4dO"),
@@ -65,6 +67,7 @@ NOT_CONTAINED = [
     ("cK", "mkK"),
     ("K", "dK"),
     ("caF", "cabF"),
+    ("H:n(1×8d)", "mN"),
 ]
 
 

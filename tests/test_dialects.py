@@ -124,6 +124,20 @@ fairy-stockfish RfpR 1 4 not-in-dialect
 """
 
 
+@pytest.mark.parametrize(
+    ("dialect", "text", "places"),
+    [("xboard", "hln(4,2)0", [(2, 3), (3, 8)]), ("xboard", "nWnH", [(0, 1), (2, 3)])],
+)
+def test_what_a_program_gets_wrong_is_told_at_each_place(
+    dialect: str, text: str, places: list[tuple[int, int]]
+) -> None:
+    with pytest.raises(alfil.NotationError) as caught:
+        alfil.read(text, dialect)
+    assert [(start, end) for finding in caught.value.findings for start, end in finding.spans] == (
+        places
+    )
+
+
 @every_row("line", REFUSED.split("\n")[1:-1])
 def test_what_a_program_would_get_wrong_is_refused(line: str) -> None:
     dialect, text, start, end, kind = line.split()

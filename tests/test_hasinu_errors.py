@@ -344,6 +344,7 @@ def test_a_narrowing_that_leaves_nothing_is_refused_when_compiling(
     with pytest.raises(alfil.AlfilError) as caught:
         bool(piece.meaning)
     assert (caught.value.kind, *caught.value.spans[0]) == ("never-legal", *place)
+    assert caught.value.hint == f"leave out {text[slice(*place)]}"
 
 
 @pytest.mark.parametrize("text", [r"c(\mQcN)", "m(1×4dD &t c(n4dO))", r"c(\K & \mQ)", "c(i(n8d))"])

@@ -136,6 +136,16 @@ def test_a_whole_correction_can_be_typed(text: str, correction: str) -> None:
     assert findings_of(typed) == ()
 
 
+NAMES = "m c j nj i rifle rpg im burn atmove ataction royal promote fe sz function INF group"
+
+
+@every_row("name", NAMES.split())
+def test_to_a_name_alone_an_example_is_shown_that_can_be_typed(name: str) -> None:
+    (finding,) = findings_of(name)
+    assert finding.hint.startswith(f"{name}(")
+    assert findings_of(finding.hint) == ()
+
+
 @pytest.mark.parametrize(("text", "correction"), IN_PLACE)
 def test_a_correction_can_be_typed_in_its_place(text: str, correction: str) -> None:
     (finding,) = findings_of(text)

@@ -183,6 +183,7 @@ def test_an_angle_that_none_has_names_the_nearest(text: str, hint: str) -> None:
         (r"j(\R,1)", "RpR"),
         (r"nj(\N)", "nN"),
         (r"2(\mK)", "2(m(1×8d))"),
+        (r"rpg(\cW)", "c(rpg(1×4dO))"),
     ],
 )
 def test_leaps_to_an_area_and_betza_are_legs(text: str, betza: str) -> None:
@@ -230,6 +231,7 @@ def meant(text: str) -> alfil.Piece:
         ("holy(1×8d)", "1×8d & royal()"),
         ("burn(spin(1×4dO)) & n8d", "burn(1×4dO &t90° 1×4dO) & n8d"),
         ("first((1,2) & n8d)", "(1,2)"),
+        ("step() &t30° (INF(2,2) & 1×1dN)", "1×4dO &t30° (INF(2,2) & 1×1dN)"),
         (r"first(\N,E)", "(1,2)"),
         ("function1(function2(function3(function4(1×4dD))))", "1×4dD"),
         ("group(function1, function2, function3, function4)(1×4dD)", "1×4dD"),

@@ -16,7 +16,8 @@ import os
 import shutil
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections import Counter
+from collections.abc import Iterable, Iterator
 from hashlib import sha256
 from pathlib import Path
 
@@ -37,6 +38,8 @@ PACKAGES = {
 }
 # The block that every test reaches that uses the compiled body of games.
 LOADING = "src/alfil/game/building.py:library#1"
+# Seconds of the processor that differ too little to wait for.
+QUICK = 0.02
 UNTRIED = ("-m", "not wheel and not browser", "-p", "no:cacheprovider", "-p", "no:xdist", "-q")
 
 
@@ -107,13 +110,13 @@ def chosen(root: Path, options: argparse.Namespace) -> list[tuple[str, Mutant]]:
 
 
 def reached(judge: Judge, records: Record) -> dict[str, Tests]:
-    """The tests that reach each block, the quickest first."""
+    """The tests that reach each block."""
     found: dict[str, Tests] = {}
     for test, (took, names) in records.items():
         if test in judge.items:
             for name in names:
                 found.setdefault(name, []).append((took, test))
-    return {name: sorted(tests) for name, tests in found.items()}
+    return found
 
 
 def wanted(judge: Judge, mutant: Mutant, tests: dict[str, Tests]) -> tuple[Mutant, Tests]:
@@ -126,7 +129,7 @@ def wanted(judge: Judge, mutant: Mutant, tests: dict[str, Tests]) -> tuple[Mutan
         found.update(tests.get(f"{mutant.path}:{mutant.block}", []))
         found.update(tests.get(LOADING, []) if is_compiled(Path(mutant.path)) else [])
         if found:
-            return mutant, sorted(found)
+            return mutant, spread(found)
     for path, name in judge.functions.mentioning(mutant.names):
         block = name.replace("<locals>.", "")
         found.update(tests.get(f"{Path(path).relative_to(judge.root)}:{block}#1", []))
@@ -134,7 +137,17 @@ def wanted(judge: Judge, mutant: Mutant, tests: dict[str, Tests]) -> tuple[Mutan
         mutant = mutant._replace(inside=False)
         found.update(*(each for name, each in tests.items() if name.startswith(f"{mutant.path}:")))
     speaking = judge.speaking(mutant.names)
-    return mutant, [*((0.0, name) for name in speaking), *sorted(found)]
+    return mutant, [*((0.0, name) for name in speaking), *spread(found)]
+
+
+def spread(tests: Iterable[tuple[float, str]]) -> Tests:
+    """Tests in the order they are tried: quick ones first, of many files before many of one."""
+    rank: Counter[str] = Counter()
+    found: list[tuple[float, float, str]] = []
+    for took, name in sorted(tests):
+        rank[file_of(name)] += 1
+        found.append((rank[file_of(name)] * max(took, QUICK), took, name))
+    return [(took, name) for _, took, name in sorted(found)]
 
 
 def mapped(judge: Judge, kept: Kept, part: tuple[int, int], words: list[str]) -> Record:
