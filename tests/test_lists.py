@@ -172,8 +172,9 @@ def test_the_lame_ferz_of_the_proposals() -> None:
     assert not ends((0, 1), (1, 0))
 
 
-def test_shots_are_made_from_home() -> None:
-    moves = alfil.moves(proposed("mWc^K"), radius=2, enemies={(1, 1)})
+@pytest.mark.parametrize("text", ["mWc^K", "mc^K"])
+def test_shots_are_made_from_home(text: str) -> None:
+    moves = alfil.moves(proposed(text), radius=2, enemies={(1, 1)})
     assert {move.to for move in moves if move.captures} == {(0, 0)}
     assert {move.captures for move in moves if move.captures} == {((1, 1),)}
 

@@ -24,6 +24,8 @@ def piece(text: str) -> alfil.Piece:
 
 
 EQUAL = [
+    # A leg as long as the slide before ends where its own range does.
+    ["[R-siR2]", "[R2-siR]", "[R2-siR2]"],
     ["K", "WF", "FW", "H:1×8d", "H:1×4dO & 1×4dD", "K1", "W1F1"],
     [
         "Q",
@@ -179,6 +181,16 @@ def test_paths_that_differ_without_end_may_still_be_the_same_moves(left: str, ri
 def test_a_path_no_board_can_hold_adds_nothing() -> None:
     """The captured piece stays in the way, so the second way back is closed."""
     assert alfil.same("cabmabmW", "")
+
+
+def test_equal_pieces_have_their_states_in_one_order() -> None:
+    """As they are met from the first one on: so those of equal automata are equal."""
+    for _, row in rows("betza.tsv"):
+        with suppress(alfil.AlfilError):
+            for part in alfil.read(row[0]).meaning.parts:
+                states = part.automaton.states
+                led = (to for state in states for record in state for _, to in record[4])
+                assert list(dict.fromkeys([0, *led])) == list(range(len(states))), row[0]
 
 
 def test_plain_runs_come_to_what_stages_do(monkeypatch: pytest.MonkeyPatch) -> None:
