@@ -80,7 +80,14 @@ def misplaced(node: Any, around: alfil.Span) -> Iterator[object]:  # noqa: ANN40
             waiting += inside
 
 
-@every_row("notation, text", [each for each in [*texts(), *SPECIAL] if each[1] not in {"", "W0"}])
+def told() -> list[tuple[str, str]]:
+    """The texts that something may stand before."""
+    rows = (CASES / "parlett.tsv").read_text(encoding="utf-8").splitlines()[1:]
+    more = [("parlett", row.split("\t")[0]) for row in rows]
+    return [each for each in [*texts(), *SPECIAL, *more] if each[1] not in {"", "W0"}]
+
+
+@every_row("notation, text", told())
 def test_every_node_has_its_place_in_the_text(notation: str, text: str) -> None:
     piece = alfil.read(BEFORE[notation] + text, notation)
     whole = alfil.Span(len(BEFORE[notation]), len(piece.text))
@@ -113,6 +120,7 @@ def option(way: object) -> dict[str, object]:
 
 
 STEP = {"node": "Leg", "steps": [[0, 1]]}
+NEVER = {"node": "OnMove", "number": 0}
 
 
 @pytest.mark.parametrize(
@@ -134,6 +142,14 @@ STEP = {"node": "Leg", "steps": [[0, 1]]}
         (option(STEP | {"as_far": 1}), "true or false"),
         (option({"node": "Then", "ways": [STEP, STEP], "joins": []}), "one join fewer"),
         (option({"node": "Repeat", "way": STEP, "times": [0]}), "from 1 on"),
+        (
+            option({"node": "Then", "ways": [STEP], "joins": [], "only": [[[0, 1], [1, 0]]]}),
+            "a step for every leg",
+        ),
+        (
+            HEAD | {"options": [{"node": "Option", "way": STEP, "when": [NEVER]}]},
+            "count from 1",
+        ),
     ],
 )
 def test_data_that_is_no_movement_is_refused(data: object, message: str) -> None:
@@ -212,6 +228,7 @@ def test_no_data_raises_anything_else(data: object) -> None:
 def test_two_texts_of_one_piece_may_have_different_movements() -> None:
     assert alfil.read("K").movement != alfil.read("WF").movement
     assert alfil.same("K", "WF")
+    assert alfil.read("fWfW").movement == alfil.read("fW").movement
     assert alfil.read("fK").movement == alfil.read("f K".replace(" ", "")).movement
 
 

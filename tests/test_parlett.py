@@ -104,6 +104,7 @@ def test_words() -> None:
 def test_a_leap_of_any_length_passes_over_anything() -> None:
     piece = read("~n+")
     assert alfil.same(piece, alfil.read("j(n4dO)", "hasinu"))
+    assert alfil.same(read("1X.~n+"), alfil.read("1×4dD &t j(n4dO)", "hasinu"))
     found = alfil.moves(piece, radius=4, enemies={(0, 2)}, friends={(1, 0)})
     assert {(0, 1), (0, 2), (0, 3), (0, 4), (2, 0)} <= {move.to for move in found}
     assert (1, 0) not in {move.to for move in found}

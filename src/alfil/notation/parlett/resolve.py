@@ -43,9 +43,6 @@ from alfil.source import Span
 
 TAKING: tuple[Passage, ...] = ("take-enemy", "take-royal")
 WHATEVER: tuple[Passage, ...] = ("empty", "pass-enemy", "pass-royal", "pass-friend")
-STRAIGHT_ON = Bend((0,))
-OUTWARD = Bend(chooses=True)
-BY_45 = Bend((1, 7), chooses=True)
 
 
 def resolve_parlett(description: Description) -> Movement:
@@ -90,7 +87,7 @@ def _way(way: nodes.Way, ends: tuple[End, ...]) -> Way:
             run = Leg(DIRECTIONS[leap.direction], "any", ends, span=leap.span)
             return Within(Jumping(span=leap.span), run, span=leap.span)
         case Chain(ways=(one, other)):
-            turn = _turn(other)
+            turn = _turn(other, way.span)
             legs = (_leg(one, ends), _leg(other, ends))
             return Then(legs, (Join(turn, may_stop=True, span=way.span),), span=way.span)
         case inner:
@@ -133,14 +130,15 @@ def _locust(over: Straight) -> Then:
     steps, span = DIRECTIONS[over.direction], over.span
     first = Leg(steps, through=TAKING, span=span)
     last = Leg(steps, ends=MOVE, span=span)
-    return Then((first, last), (Join(STRAIGHT_ON, may_stop=False, span=span),), span=span)
+    straight_on = Join(Bend((0,), span=span), may_stop=False, span=span)
+    return Then((first, last), (straight_on,), span=span)
 
 
-def _turn(after: nodes.Way) -> Bend:
+def _turn(after: nodes.Way, span: Span) -> Bend:
     """The turn to the second part of a chain: outward, which is by 45° to either side."""
     direction = direction_of(after)
     every = direction is not None and DIRECTIONS[direction] in (ORTHOGONAL, DIAGONAL)
-    return OUTWARD if every else BY_45
+    return Bend(None if every else (1, 7), chooses=True, span=span)
 
 
 def _lengths(distance: Distance) -> Lengths:
