@@ -83,7 +83,10 @@ def rules_command(*, name: str, moves: dict[str, str], output: str | None) -> in
 def export_command(
     *, name: str, moves: dict[str, str], to: str, lossy: bool, output: str | None
 ) -> int:
-    """Write a game as another program reads it; fairy-stockfish is a section of variants.ini.
+    """Write a game as another program reads it.
+
+    fairy-stockfish is a section of variants.ini, fairy-max a block for fmax.ini, and
+    interactive-diagram one for a page of chessvariants.com.
 
     Every rule that the program lacks is an error, and nothing is written. With --lossy what remains
     is written, and what is lost stands there as comments.

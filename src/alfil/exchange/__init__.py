@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Collection, Iterator, Mapping
 from dataclasses import fields
 from importlib import import_module
@@ -10,12 +11,14 @@ from typing import Literal, NamedTuple, TypeAlias
 from alfil.errors import AlfilError, Finding, expect, unknown_name
 from alfil.game.variant import Kind, Rules
 from alfil.library.library import Library
+from alfil.source import Span
 
 OnLoss: TypeAlias = Literal["strict", "lossy"]
 
 # Each form with the module that has its `exported`; loaded when it is asked for.
 FORMS = {
     "fairy-stockfish": "alfil.exchange.variants_ini",
+    "fairy-max": "alfil.exchange.fairy_max",
     "interactive-diagram": "alfil.exchange.interactive_diagram",
 }
 
@@ -39,7 +42,8 @@ class ExportLoss(AlfilError):
 
 def export(library: Library, to: str = "fairy-stockfish", *, on_loss: OnLoss = "strict") -> Export:
     """A game for another program: "fairy-stockfish" is a section of its `variants.ini`,
-    "interactive-diagram" the block that authors of chessvariants.com put in a page.
+    "fairy-max" a block for its `fmax.ini`, "interactive-diagram" the block that authors of
+    chessvariants.com put in a page.
 
     Raises `ExportLoss` with everything that program lacks, unless ``on_loss`` is "lossy": then the
     losses are comments in the text. Raises `AlfilError` of kind "unknown-form", "no-setup" or
@@ -66,6 +70,16 @@ def export(library: Library, to: str = "fairy-stockfish", *, on_loss: OnLoss = "
     if found.losses and on_loss == "strict":
         raise ExportLoss(found.losses, library.source)
     return found
+
+
+def loss(library: Library, what: str, message: str) -> Finding:
+    """A loss, at the line of a piece or rule where the file itself has one."""
+    entry, source = library.get(what), library.source
+    line = re.search(rf"^rule\s+{re.escape(what)}\b.*$", source.text, re.MULTILINE)
+    span = Span(*line.span()) if line else Span(0, 1)
+    if entry and entry.source == source:
+        span = entry.span
+    return Finding("export-loss", f"{what}: {message}", (span,))
 
 
 def unwritten(

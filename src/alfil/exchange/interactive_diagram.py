@@ -13,11 +13,10 @@ from dataclasses import fields
 
 from alfil.api import translate
 from alfil.errors import AlfilError, Finding
-from alfil.exchange import Export
+from alfil.exchange import Export, loss
 from alfil.exchange.spelling import letters_of
 from alfil.game.variant import Kind, Rules
 from alfil.library.library import Library
-from alfil.source import Span
 from alfil.squares import square_name
 
 # What is written, or what no program has to know: names, looks, and what players agree on.
@@ -63,10 +62,7 @@ class _Block:
         self._rules()
 
     def _lose(self, what: str, message: str) -> None:
-        entry = self._library.get(what)
-        own = entry is not None and entry.source == self._library.source
-        span = entry.span if entry is not None and own else Span(0, 1)
-        self.losses.append(Finding("export-loss", f"{what}: {message}", (span,)))
+        self.losses.append(loss(self._library, what, message))
 
     def _promotion(self, kinds: list[Kind]) -> Iterator[str]:
         """The pieces that promote, all to the same ones, on the last ranks."""

@@ -16,7 +16,7 @@ from string import ascii_lowercase
 
 from alfil.api import check_for, destinations, same, translate, write
 from alfil.errors import AlfilError, Finding, refuse
-from alfil.exchange import Export, unwritten
+from alfil.exchange import Export, loss, unwritten
 from alfil.exchange.effects import Effects
 from alfil.exchange.ini import COUNTED
 from alfil.exchange.meant import SIDES
@@ -26,7 +26,6 @@ from alfil.exchange.places import is_like, passes_by
 from alfil.game.variant import ZONE, Area, Extinction, Kind, Rules
 from alfil.library.library import Library
 from alfil.movement.nodes import OnMove
-from alfil.source import Span
 from alfil.squares import Square
 
 PROGRAM = "Fairy-Stockfish"
@@ -109,14 +108,7 @@ class _Section:
 
     def _lose(self, what: str, message: str) -> None:
         """Note a loss, at the line of a piece or rule."""
-        entry = self.library.get(what)
-        source = self.library.source
-        span = Span(0, 1)
-        if entry and entry.source == source:
-            span = entry.span
-        elif line := re.search(rf"^rule\s+{what}\b.*$", source.text, re.MULTILINE):
-            span = Span(*line.span())
-        self.losses.append(Finding("export-loss", f"{what}: {message}", (span,)))
+        self.losses.append(loss(self.library, what, message))
 
     # Pieces
 

@@ -105,7 +105,7 @@ def features(variant: Variant) -> Iterator[str]:
 def setup(library: Library, spelled: Spelling) -> Iterator[str]:
     """The board, the table of pieces, the position, and how each piece moves."""
     variant = library.variant
-    table = _table(variant, spelled.letters)
+    table = places_of(variant, spelled.letters)
     size = f"{variant.files}x{variant.ranks}+{held(variant)}_{_parent(variant)}"
     ways = [
         each.way for kind in variant.kinds for each in library[kind.code].piece.movement.options
@@ -146,11 +146,11 @@ def held(variant: Variant) -> int:
     """How many places of the table can be in hand, 0 where nothing is dropped."""
     if variant.rules.drops == "no":
         return 0
-    table = _table(variant, letters_of(variant))[:PROMOTED]
+    table = places_of(variant, letters_of(variant))[:PROMOTED]
     return len(table.rstrip(".+"))
 
 
-def _table(variant: Variant, letters: Mapping[str, str]) -> str:
+def places_of(variant: Variant, letters: Mapping[str, str]) -> str:
     """The letters of a side by their places; a + stands where a promoted form is."""
     plain = [kind for kind in variant.kinds if letters[kind.code][:1] not in {"", "+"}]
     drops = variant.rules.drops == "yes"
