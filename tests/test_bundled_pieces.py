@@ -57,6 +57,7 @@ def test_the_sets_are_these() -> None:
         "extinction",
         "cambodian",
         "capablanca",
+        "chess960",
         "crazyhouse",
         "gorogoro",
         "dobutsu",

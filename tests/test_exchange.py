@@ -253,3 +253,9 @@ def test_what_is_left_out_leaves_an_empty_square() -> None:
     written = alfil.export(alfil.loads(text, name="left out"), on_loss="lossy")
     assert "startFen = n1bkb1/pppppp/6/6/PPPPPP/1BKB1N" in written.text
     assert "promotionPieceTypes = n\n" in written.text
+
+
+def test_the_part_of_a_piece_that_is_not_said_is_named() -> None:
+    text = HEAD + KING + MEN.replace("betza=FD", "betza=nAnH") + PAWN + ENDS + SETUP
+    with pytest.raises(alfil.AlfilError, match=r"makes no moves of it \(nH\)"):
+        alfil.export(alfil.loads(text))

@@ -38,6 +38,7 @@ BUNDLED = {
     "extinction": "extinction",
     "fairy": "chess",  # chess, and pieces that are nowhere
     "dobutsu": "dobutsu",
+    "fischerandom": "chess960",
     "flipello": "othello",
     "gorogoro": "gorogoro",
     "grand": "grand",

@@ -240,3 +240,16 @@ def test_the_command_writes_one_or_all(
     assert sorted(path.name for path in Path("out").iterdir()) == [".._a.pieces", "b.pieces"]
     assert run(["import", "variants.ini"]) == 2
     assert run(["import", "variants.ini", "c"]) == 2
+
+
+def test_a_refusal_stands_where_the_mistake_is() -> None:
+    text = "[mine:chess]\nqueen = -\nstartFen = qqqqk/5/5/5/K4 w - - 0 1\n"
+    for body, marked, said in (
+        (text, "startFen", "no piece has the letter q"),
+        ("[mine:chess]\nnMoveRule = -1\n", "mine", "not -1"),
+    ):
+        with pytest.raises(alfil.AlfilError) as caught:
+            alfil.import_ini(body, "mine")
+        (finding,) = caught.value.findings
+        assert (finding.kind, body[slice(*finding.spans[0])]) == ("import-refused", marked)
+        assert finding.message.endswith(said)

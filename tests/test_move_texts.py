@@ -288,3 +288,8 @@ def test_walls_and_pieces_left_behind_are_written_in_every_form(name: str) -> No
             for move in some:
                 assert game.read_move(write_move(game, move, form)) == move
         game.push(some[0])
+
+
+def test_of_very_many_moves_some_are_named() -> None:
+    with pytest.raises(alfil.NotationError, match=r"b1c3/e3, .* or 24 others"):
+        alfil.load("duck").game().read_move("b1c3")

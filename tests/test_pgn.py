@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import random
 from collections.abc import Callable, Iterator
+from pathlib import Path
 
 import chess
 import chess.pgn
@@ -14,6 +15,7 @@ import pytest
 
 import alfil
 from alfil import Game, IllegalMove, Move, NotationError, RecordError, Session
+from gathering import every_row
 from strategies import NIGHTLY
 
 BOARDS: dict[str, Callable[[], chess.Board]] = {
@@ -218,3 +220,42 @@ def test_a_parenthesis_that_nobody_closes_is_an_error_of_its_game() -> None:
     with pytest.raises(RecordError) as caught:
         alfil.records.read_games(text, form="pgn")
     assert text[slice(*caught.value.findings[0].spans[0])] == "("
+
+
+def test_files_may_be_in_the_signs_of_the_standard(tmp_path: Path) -> None:
+    text = '[White "Jürgen"]\n\n1. e4 {für} e5 *\n'
+    path = tmp_path / "games.pgn"
+    for raw in (text.encode(), text.encode("latin-1")):
+        path.write_bytes(raw)
+        (session,) = alfil.records.load_games(path)
+        assert (session.players[0], session.round.comments[1]) == ("Jürgen", ["für"])
+    path.write_bytes(text.encode()[: text.encode().index(b"r}") - 1])
+    with pytest.raises(RecordError, match="unreadable-move"):
+        alfil.records.load_games(path)
+    (tmp_path / "games.alfil").write_bytes(text.encode("latin-1"))
+    with pytest.raises(RecordError, match="not-utf8"):
+        alfil.records.load_games(tmp_path / "games.alfil")
+
+
+def test_what_stands_behind_the_end_is_to_be_taken_out() -> None:
+    for text, hint in (
+        ("1. f3 e5 2. g4 Qh4# 3. a3 *", "take the moves after the end out"),
+        ('[White "A"\n\n1. e4 *', 'a tag is one line, as in [White "Ada"]'),
+    ):
+        with pytest.raises(RecordError) as caught:
+            alfil.records.read_games(text)
+        assert caught.value.hint == hint
+
+
+@every_row(
+    "name, game", {"Standard": "chess", "From Position": "chess", "Chess960": "chess960"}.items()
+)
+def test_variants_are_called_as_lichess_calls_them(name: str, game: str) -> None:
+    start = "rkbnnqbr/pppppppp/8/8/8/8/PPPPPPPP/RKBNNQBR w KQkq - 0 1"
+    (session,) = alfil.records.read_games(
+        f'[Variant "{name}"]\n[FEN "{start}"]\n\n1. d4 d5 2. Bf4 Bf5 3. Ne3 Ne6 *\n'
+    )
+    assert (session.variant.name, len(session.game.moves)) == (game, 6)
+    if name == "Chess960":
+        session.push("O-O-O")
+        assert session.game.sfen().split("/")[7].startswith("2KRNQBR b")

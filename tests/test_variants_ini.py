@@ -114,3 +114,15 @@ def test_the_command_tells_line_and_column(
     Path("variants.ini").write_text("[mine:chess]\nmustCapture = true\ncustomPiece1 = n:bK\n")
     assert run(["check", "variants.ini"]) == 0
     assert run(["check", "none.ini"]) == 2
+
+
+def test_what_goes_out_from_nothing_is_one_finding_and_no_template() -> None:
+    text = "[one:nope]\nx = 1\nqueen = -\n[two:one]\nmustCapture = true\n[three:two]\n"
+    found = alfil.check_ini(text)
+    assert [text[slice(*each.spans[0])] for each in found] == ["nope", "one", "two"]
+    assert {each.kind for each in found} == {"unknown-template"}
+    pyffish.load_variant_config(text)
+    assert {"one", "two", "three"}.isdisjoint(pyffish.variants())
+    with pytest.raises(alfil.AlfilError) as caught:
+        alfil.import_ini(text, "three")
+    assert caught.value.findings == (found[2],)

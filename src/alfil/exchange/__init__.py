@@ -82,6 +82,18 @@ def loss(library: Library, what: str, message: str) -> Finding:
     return Finding("export-loss", f"{what}: {message}", (span,))
 
 
+def in_part(finding: Finding, text: str) -> str:
+    """What is said of a piece's text, with the part of it that is meant where that is not all.
+
+    >>> from alfil.source import Span
+    >>> in_part(Finding("no-translation", "nobody makes moves of it", (Span(2, 3),)), "nAnH")
+    'nobody makes moves of it (nH)'
+    """
+    part = re.match(r"[^A-Z]*[A-Z]?[0-9]*", text[finding.spans[0].start :])
+    known = part and part[0] not in {"", text}
+    return f"{finding.message} ({part[0]})" if part and known else finding.message
+
+
 def unwritten(
     what: Rules | Kind, kind: type[Rules | Kind], written: Collection[str]
 ) -> Iterator[tuple[str, str]]:

@@ -46,6 +46,8 @@ def check_ini(text: str) -> tuple[Finding, ...]:
     reader = Reader(plain(text, "<variants>"))
     findings = list(reader.findings)
     for section in reader.sections.values():
+        if section.left_out:
+            continue
         means = meant(section)
         findings += _values(section, means.alphabet)
         findings += _pieces(section)

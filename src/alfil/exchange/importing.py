@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 from string import ascii_lowercase
-from typing import NamedTuple
+from typing import NamedTuple, NoReturn
 
 from alfil.errors import AlfilError, Finding, expect, refuse, unknown_name
 from alfil.errors import meant as meant_name
@@ -95,11 +95,15 @@ def import_ini(text: str, name: str, *, on_loss: OnLoss = "strict") -> Import:
 
 def imported(source: Source, name: str, on_loss: OnLoss) -> Import:
     """The same of a file that was read."""
-    known = Reader(source).sections
+    reader = Reader(source)
+    known = reader.sections
     section = known.get(name) or templates().get(name)
     if section is None:
         near = meant_name(name, templates(), 0.6)
         unknown_name("unknown-variant", name, [*templates()] if near else [*known], 0.6)
+    if section.left_out:
+        here = section.span.end + len(":")
+        raise AlfilError([e for e in reader.findings if e.spans[0].start == here], source)
     result = _File(section, source if name in known else None).imported()
     if result.losses and on_loss == "strict":
         raise ImportLoss(result.losses, source)
@@ -156,18 +160,27 @@ class _File:
         findings = checked(place).findings
         if any(each.severity == "error" for each in findings):
             first = next(each for each in findings if each.severity == "error")
-            refuse(AlfilError, "import-refused", f"{name} is no game here: {first.message}", name)
+            self._refuse(f"{name} is no game here: {first.message}")
         return laid_out(place)
 
     def _lose(self, key: str, message: str) -> None:
         """Note a loss, at the line of a setting."""
-        at = self.means.said.get(key)
-        span = self.section.span if self.source else Span(0, 0)
-        if self.source and at and self.source.text[slice(*at.span)] == at.key:
-            span = at.span
+        at, span = self.means.said.get(key), self._place(key)
         value = at.value if at else self.means.values.get(key, "")
         said = f"{key} = {value}" if value else key
         self.losses.append(found("import-loss", span, setting=said, loss=message))
+
+    def _place(self, key: str) -> Span:
+        """Where a setting stands in the user's file, else the name of the section."""
+        at = self.means.said.get(key)
+        if self.source and at and self.source.text[slice(*at.span)] == at.key:
+            return at.span
+        return self.section.span if self.source else Span(0, 0)
+
+    def _refuse(self, message: str, key: str = "") -> NoReturn:
+        """Say why there is no game, at a setting or the section."""
+        source = self.source or Source(self.section.name, "<variant>")
+        refuse(AlfilError, "import-refused", message, source, self._place(key))
 
     # Rules that are a setting each
 
@@ -189,8 +202,8 @@ class _File:
         if self.begin.second_moves:
             self._lose("startFen", "the first side moves first")
         if self.begin.unknown:
-            message = f"no piece has the letter {' '.join(self.begin.unknown)}"
-            refuse(AlfilError, "import-refused", f"{self.section.name}: {message}", "")
+            letters = " ".join(dict.fromkeys(self.begin.unknown))
+            self._refuse(f"{self.section.name}: no piece has the letter {letters}", "startFen")
 
     def _plain_rules(self) -> None:
         """The rules that the table of settings says by itself."""

@@ -104,7 +104,8 @@ class Setting(NamedTuple):
 class Section:
     """A variant: its settings by key, and the section above that it goes out from, if it is one.
 
-    ``template`` is what it is said to go out from, "" for nothing.
+    ``template`` is what it is said to go out from, "" for nothing. Where there is no such variant,
+    the program leaves the section out, and whatever goes out from it.
     """
 
     name: str
@@ -112,6 +113,11 @@ class Section:
     span: Span
     parent: Section | None
     settings: dict[str, Setting] = field(default_factory=dict)
+
+    @property
+    def left_out(self) -> bool:
+        """Whether it goes out from a variant that is none."""
+        return bool(self.template) and self.parent is None
 
     def setting(self, key: str) -> Setting | None:
         """What is said under a key here, or in the sections it goes out from."""
@@ -189,9 +195,11 @@ class Reader:
             self.note("open-section", Span(at, at + len(line)))
         if name in self.sections or name in self._known:
             self.note("section-twice", span, name=name)
-        parent = self.sections.get(template) or self._known.get(template)
+        there = {key: each for key, each in self.sections.items() if not each.left_out}
+        parent = there.get(template) or self._known.get(template)
         if template and not parent:
-            near = nearest(template, [*self.sections, *self._known])
+            itself = "it is left out itself" if template in self.sections else ""
+            near = itself or nearest(template, [*there, *self._known])
             self.note(
                 "no-template",
                 Span(at + match.start(2), at + match.end(2)),
@@ -210,6 +218,8 @@ class Reader:
             return
         if not key or key[0].isspace():
             self.note("indented" if key.strip() else "no-setting", whole)
+            return
+        if self._section.left_out:
             return
         known = sorts()
         if key not in known:

@@ -13,7 +13,7 @@ from dataclasses import fields
 
 from alfil.api import translate
 from alfil.errors import AlfilError, Finding
-from alfil.exchange import Export, loss
+from alfil.exchange import Export, in_part, loss
 from alfil.exchange.spelling import letters_of
 from alfil.game.variant import Kind, Rules
 from alfil.library.library import Library
@@ -97,7 +97,7 @@ class _Block:
             text = translate(self._library[kind.code].piece, write="xboard").text
         except AlfilError as error:
             for each in error.findings:
-                self._lose(kind.code, f"it is left out: {each.message}")
+                self._lose(kind.code, f"it is left out: {in_part(each, error.source.text)}")
             return
         squares = [each for each in self._variant.setup if (each.side, each.code) == (0, kind.code)]
         named = ",".join(square_name(*each.square) for each in squares)

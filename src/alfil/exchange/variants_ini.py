@@ -16,7 +16,7 @@ from string import ascii_lowercase
 
 from alfil.api import check_for, destinations, same, translate, write
 from alfil.errors import AlfilError, Finding, refuse
-from alfil.exchange import Export, loss, unwritten
+from alfil.exchange import Export, in_part, loss, unwritten
 from alfil.exchange.effects import Effects
 from alfil.exchange.ini import COUNTED
 from alfil.exchange.meant import SIDES
@@ -211,7 +211,7 @@ class _Section:
             text = translate(unruled_piece(man.piece), write=DIALECT).text
         except AlfilError as error:
             for each in error.findings:
-                self._lose(man.code, f"it is left out: {each.message}")
+                self._lose(man.code, f"it is left out: {in_part(each, error.source.text)}")
             return None
         theirs = check_for(text, DIALECT).theirs
         if theirs is None or not is_like(man.piece, write(theirs, "betza")):

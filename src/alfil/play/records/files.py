@@ -21,8 +21,8 @@ except ImportError:  # not on Windows
     fcntl = None  # type: ignore[assignment]
 
 SUFFIX = ".alfil"
-# What files are called that may be in Shift JIS.
-JAPANESE = (".kif", ".csa")
+# What files may be in that are not in UTF-8, by what they are called.
+OLDER = {".kif": "cp932", ".csa": "cp932", ".pgn": "latin-1"}
 BYTE_LIMIT = 1_000_000
 _MARK = b"\xef\xbb\xbf"
 
@@ -38,8 +38,8 @@ def save(session: Session, path: str | os.PathLike[str]) -> None:
 def read_source(path: str | os.PathLike[str]) -> Source:
     """The text of a file; a mark of byte order is left out, lines end in one sign.
 
-    What shogi programs wrote may be in Shift JIS. Raises `RecordError` for a file that cannot be
-    read, is too long or is not UTF-8.
+    What shogi programs wrote may be in Shift JIS, and PGN in ISO 8859-1, as its standard has it.
+    Raises `RecordError` for a file that cannot be read, is too long or is not UTF-8.
     """
     name = os.fspath(path)
     try:
@@ -51,14 +51,15 @@ def read_source(path: str | os.PathLike[str]) -> Source:
     if len(raw) > BYTE_LIMIT:
         _refuse_length(name)
     raw = raw.removeprefix(_MARK)
+    older = OLDER.get(Path(name).suffix.lower())
     try:
         raw.decode("utf-8")
     except UnicodeDecodeError as error:
-        if Path(name).suffix.lower() in JAPANESE:
-            raw = raw.decode("cp932", "replace").encode()
-        elif error.reason == "unexpected end of data":
+        if error.reason == "unexpected end of data" and older != OLDER[".kif"]:
             # The file breaks off in a character: without it, it breaks off all the same.
             raw = raw[: error.start]
+        elif older:
+            raw = raw.decode(older, "replace").encode()
     return decoded(raw, name, RecordError)
 
 

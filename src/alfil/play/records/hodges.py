@@ -42,6 +42,9 @@ _PATTERNS = {
 }
 _SIGNS = "-x*"
 
+# So many of the moves that a text may be are named.
+MOST_NAMED = 8
+
 
 class Spelled(NamedTuple):
     """One way to take a text apart.
@@ -327,8 +330,10 @@ def fits(game: Played, text: str) -> bool:
 
 
 def refuse_ambiguous(text: str, texts: Sequence[str]) -> NoReturn:
-    """Raise the error for a text that may be several moves, with the texts of all of them."""
-    message = f"{text} may be {listed(texts)}"
+    """Raise the error for a text that may be several moves, with the first texts of them."""
+    more = [f"{len(texts) - MOST_NAMED} others"] if len(texts) > MOST_NAMED + 1 else []
+    named = texts[:MOST_NAMED] if more else texts
+    message = f"{text} may be {listed([*named, *more])}"
     refuse(NotationError, "ambiguous", message, _source(text), hint="write which of them is meant")
 
 

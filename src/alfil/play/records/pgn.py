@@ -21,6 +21,8 @@ from alfil.play.session import Round, Session
 from alfil.source import Source, Span
 
 USUAL = "chess"
+# What Lichess calls chess, where it says so.
+NO_VARIANT = frozenset({"standard", "from position"})
 _WIDTH = 79
 _TOKEN = re.compile(
     r"(?P<blank>\s+|^%.*$|\d+\s*\.+|e\.p\.[+#]?(?![^\s!?(){};$]))"
@@ -147,7 +149,9 @@ class _Sheet:
         """The game with its fields where replaying looks for them."""
         written, tags = self.written, self.tags
         here = self.items[0].span if self.items else Span(0, 1)
-        written.fields["game"] = tags.get("Variant", Value("", here))
+        variant = tags.get("Variant", Value("", here))
+        plain = variant.text.lower() in NO_VARIANT
+        written.fields["game"] = variant._replace(text="") if plain else variant
         for number, name in enumerate(("White", "Black"), 1):
             who = tags.get(name, Value("", here))
             if who.text not in {"", "?"}:

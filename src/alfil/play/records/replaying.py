@@ -7,7 +7,7 @@ from contextlib import contextmanager
 from dataclasses import replace
 from typing import NoReturn, TypeAlias
 
-from alfil.errors import AlfilError, NotationError, RecordError, nearest, refuse
+from alfil.errors import AlfilError, NotationError, RecordError, meant, refuse
 from alfil.game.moves import Move
 from alfil.game.variant import Variant
 from alfil.play.game import Game
@@ -171,7 +171,8 @@ class _Replay:
         if played.game.outcome():
             how = result(played.game.outcome() or Outcome(None, "impasse"))
             message = f"the game was over before {item.text}: {how}"
-            hint = nearest(item.text, ["round", "end"]) or "take the moves after the end out"
+            words = ["round", "end"] if self._read is read_own else []
+            hint = meant(item.text, words) or "take the moves after the end out"
             self._refuse("game-over", message, item.span, hint)
         with self._at(here):
             played.push(self._read(played.game, item.text))

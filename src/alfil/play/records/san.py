@@ -87,6 +87,8 @@ def read(game: Playing, text: str, *, strict: bool = False) -> Move:
     found = _meant(game, legal, names, text)
     if found is None:
         message, hint = "no move in SAN", "a move is written like e4, Nf3, exd5, O-O or e8=Q"
+        if text.startswith("["):
+            hint = 'a tag is one line, as in [White "Ada"]'
         _refuse("unreadable-move", message, text, hint)
     if len(found) > 1:
         hodges.refuse_ambiguous(text, [write(game, each) for each in found])
