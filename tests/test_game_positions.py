@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from random import Random
 
 import chess
@@ -56,6 +57,27 @@ def test_what_no_move_can_have_left_is_refused(position: str, words: str) -> Non
     kind, message = refusal(position)
     assert kind == "position-memory"
     assert words in message
+
+
+def test_the_fields_that_a_position_may_have_are_named() -> None:
+    with pytest.raises(alfil.PositionError) as caught:
+        of(f"{BARE} - 1 check=1,0")
+    assert caught.value.hint == "known are m=, ep=, holds=, checks=, idle=, countdown="
+
+
+def test_no_file_has_a_right_to_castle_where_nothing_castles() -> None:
+    assert "KQkq" in refusal("8/8/8/8/8/8/8/4k2K w A - 0 1", "makruk")[1]
+
+
+def test_two_kinds_with_one_letter_cannot_stand_in_a_position() -> None:
+    """Files with such kinds are refused before; a game may also be made of kinds."""
+    whole = alfil.load("chess").variant
+    same = tuple(replace(each, letter="N") for each in whole.kinds)
+    with pytest.raises(alfil.RuleError) as caught:
+        alfil.Game(replace(whole, kinds=same))
+    found = caught.value
+    assert (found.kind, found.hint) == ("duplicate-letter", "give one of them another letter")
+    assert f"{whole.kinds[0].code} and {whole.kinds[1].code} are both written N" in str(found)
 
 
 def test_a_capture_en_passant_is_read_and_played() -> None:
