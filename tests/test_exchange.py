@@ -236,6 +236,23 @@ def test_what_is_lost_is_named_at_its_piece(pawn: str, loss: str) -> None:
     assert found.losses == caught.value.findings
 
 
+def test_chases_are_written_where_they_are_those_of_xiangqi() -> None:
+    text = alfil.load("xiangqi").source.text
+    assert "chasingRule = axf" in alfil.export(alfil.load("xiangqi")).text
+    for written, other in (
+        ("points=9", "points=4"),
+        ("chases=no ", ""),
+        ("chased-in=beyond", "chased-in=home"),
+        ("-chase = loss", "-chase = draw"),
+    ):
+        library = alfil.loads(text.replace(written, other))
+        found = alfil.export(library, on_loss="lossy")
+        assert "chasingRule" not in found.text
+        (loss,) = found.losses
+        assert loss.message.startswith("perpetual-chase: there chases are those of xiangqi")
+        assert library.source.text[slice(*loss.spans[0])].startswith("rule  perpetual-chase")
+
+
 def test_counts_are_those_of_fairy_stockfish() -> None:
     for name in ("minishogi", "los_alamos", "gorogoro"):
         library = alfil.load(name)

@@ -187,6 +187,8 @@ def test_a_countdown_is_that_which_the_program_was_asked_for(name: str) -> None:
 LOSSES = {
     "connectN = 4": "connectN = 4: here pieces in a row win nothing",
     "flagPiece = *\nflagRegion = d4": "here one kind of piece wins by where it stands, not several",
+    "chasingRule = axf": "here other pieces than those of xiangqi are worth little in chases",
+    "seirawanGating = true\ngating = true\nwallingRule = duck": "a wall leaves no piece behind",
     "wallingRule = edge": "here no walls are built at the edge",
     "checkmateValue = draw": "here who is mated loses",
     "tripleStepRegionWhite = *2": "here no pawn goes three squares",

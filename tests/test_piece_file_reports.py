@@ -84,6 +84,7 @@ def test_report(
 
 BOARD = 'game "x"\nboard 3x3\n'
 SETUP = "setup\n| . K . |"
+TO_GOAL = "rule win = goal\nrule goal = K 3-3\n"
 
 
 @pytest.mark.parametrize(
@@ -100,6 +101,21 @@ SETUP = "setup\n| . K . |"
         (f'{BOARD}piece K "k" betza=K royal immune-to=K\n{SETUP}', ["no-attack"]),
         (f'{BOARD}piece K "k" betza=K royal immune-to=W\npiece W "w" betza=W\n{SETUP}', []),
         (f'{BOARD}piece K "k" betza=mK royal\nrule stalemate = loss\n{SETUP}', []),
+        (f'{BOARD}piece K "k" betza=K royal\npiece W "w" betza=mW\n{SETUP}', ["no-attack"]),
+        (f'{BOARD}piece K "k" betza=K royal\npiece W "w" betza=W\n{SETUP}', []),
+        (f'{BOARD}piece K "k" betza=K royal\nrule self-check = allowed\n{SETUP}', []),
+        (f'{BOARD}piece K "k" betza=R royal\n{SETUP}', []),
+        (f'{BOARD}{TO_GOAL}piece K "k" betza=bW\n{SETUP}', ["no-goal"]),
+        (f'{BOARD}{TO_GOAL}piece K "k" betza=D\n{SETUP}', []),
+        (f'{BOARD}{TO_GOAL}piece K "k" betza=A\n{SETUP}', ["no-goal"]),
+        (f'{BOARD}{TO_GOAL}piece K "k" betza=W\n{SETUP}', []),
+        (f'{BOARD}{TO_GOAL}rule drops = yes\npiece K "k" betza=bW\n{SETUP}', []),
+        (f'{BOARD}{TO_GOAL}piece K "k" betza=bW\nmoves K at=1 betza=fW\n{SETUP}', []),
+        (
+            f'{BOARD}{TO_GOAL}piece P "p" betza=W promotes=K promotes-in=2\npiece K "k" betza=W\n'
+            "setup\n| . P . |",
+            [],
+        ),
         (f'{BOARD}piece K "k" betza=mK royal\nrule facing = barred\n{SETUP}', []),
         (f'{BOARD}piece K "k" betza=K royal within=2-3\n{SETUP}', ["setup-outside"]),
         (
@@ -107,11 +123,11 @@ SETUP = "setup\n| . K . |"
             ["setup-outside"],
         ),
         (f'{BOARD}piece K "k" betza=K royal within=1-2 outside=2-3\n{SETUP}', []),
-        (f'{BOARD}piece K "k" betza=K royal gates\n{SETUP}', ["changes-nothing"]),
+        (f'{BOARD}piece K "k" betza=R royal gates\n{SETUP}', ["changes-nothing"]),
         ('piece K "k" betza=K chases=no chased-in=1-2', ["changes-nothing"] * 2),
         ("rule perpetual-chase = loss\nrule perpetual-check = draw", ["changes-nothing"] * 2),
         ("rule perpetual-chase = loss\nrule repetition = 3 draw", []),
-        (f'{BOARD}piece K "k" betza=K royal gates\nrule captured = to-hand\n{SETUP}', []),
+        (f'{BOARD}piece K "k" betza=R royal gates\nrule captured = to-hand\n{SETUP}', []),
     ],
 )
 def test_what_cannot_be_played(text: str, found: list[str]) -> None:
@@ -126,7 +142,7 @@ def test_a_wrong_row_is_one_error(rows: str) -> None:
 
 
 def test_drops_come_first_only_where_there_are_drops() -> None:
-    text = f'{BOARD}piece K "k" betza=K royal\nrule drops-first = yes\n{SETUP}\nhand K'
+    text = f'{BOARD}piece K "k" betza=R royal\nrule drops-first = yes\n{SETUP}\nhand K'
     with pytest.raises(alfil.PieceFileError) as caught:
         alfil.loads(text)
     assert [each.kind for each in caught.value.findings] == ["no-drops"]

@@ -228,11 +228,26 @@ class _File:
             self._lose("petrifyOnCaptureTypes", "what captures explodes, and is no stone then")
         if means.values["wallingRule"] == "duck" and means.holds("extinctionPseudoRoyal"):
             self._lose("extinctionPseudoRoyal", "the duck must not leave a king in check")
+        self._alone()
         captures = any("c" in betza or "m" not in betza for betza in means.betza.values() if betza)
         if means.holds("adjudicateFullBoard") and captures:
             self._lose(
                 "adjudicateFullBoard", "a full board ends no game in which there are captures"
             )
+
+    def _alone(self) -> None:
+        """Settings that there is nothing for beside some others."""
+        means = self.means
+        if means.holds("seirawanGating") and means.values["wallingRule"] != "none":
+            self._lose("seirawanGating", "a move that builds a wall leaves no piece behind")
+        if means.values["chasingRule"] == "none":
+            return
+        if {man.key for man in self.army.kinds} - {"king", *POINTS["axf"]}:
+            self._lose(
+                "chasingRule", "other pieces than those of xiangqi are worth little in chases"
+            )
+        if means.values["materialCounting"] != "none":
+            self._lose("chasingRule", "pieces are worth as much in chases as elsewhere")
 
     # Royal pieces, and what ends the game
 
@@ -575,11 +590,7 @@ class _File:
     def _chased(self, key: str) -> Iterator[str]:
         """What a piece is worth where chases are judged, and whether it chases and is chased."""
         rank = self.means.values["soldierPromotionRank"]
-        if key not in POINTS["axf"]:
-            self._lose("chasingRule", "chases are those of the pieces of xiangqi only")
-        elif self.means.values["materialCounting"] != "none":
-            self._lose("chasingRule", "pieces are worth as much in chases as elsewhere")
-        else:
+        if key in POINTS["axf"] and self.means.values["materialCounting"] == "none":
             yield f"points={POINTS['axf'][key]}"
         if key == "soldier":
             yield "chases=no"
@@ -598,7 +609,9 @@ class _File:
             yield f"castles-to={','.join(to)}"
 
     def _gates(self, key: str, side: int) -> bool:
-        """Whether its first move may leave a piece from the hand behind."""
+        """Whether its first move may leave a piece from the hand behind, which no wall does."""
+        if self.means.values["wallingRule"] != "none":
+            return False
         rights = self.begin.rights
         own = "".join(each for each in rights if each.islower() == bool(side)).lower()
         files = {ascii_lowercase.index(each) for each in own if each not in "kq"}

@@ -7,16 +7,18 @@ something of it; so is a game that nobody can win.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from alfil.errors import MeaningError
-from alfil.game.variant import NO_ODDS, ZONE, Rules
+from alfil.game.variant import FIRST, NO_ODDS, SECOND, ZONE, Placed, Region, Rules, squares_of
 from alfil.library.fields import folded, value_of
 from alfil.library.model import Entry
 from alfil.library.nodes import Field, Findings, Statement, Text
 from alfil.library.regions import SIDES
+from alfil.meaning.piece import Part
 from alfil.source import Span
+from alfil.squares import Square
 
 COUNTED = re.compile(r"(.+)\*([0-9]{1,3})")
 DROP_KEYS = (
@@ -105,12 +107,15 @@ class Harmony:
                 self.findings.add("sided-captive", line.fields["side"].value.span, code=entry.code)
 
     def _check_gates(self, *, set_up: bool) -> None:
-        """Who makes room for a piece from the hand does so where there can be one."""
-        if not set_up or self._all("hand") or self.rules.captured == "to-hand":
-            return
-        for line in self.own.values():
-            if "gates" in line.flags:
-                self.findings.add("idle-gates", line.flags["gates"].span)
+        """Who makes room for a piece from the hand does so where there can be one, and no wall."""
+        gates = [line.flags["gates"] for line in self.own.values() if "gates" in line.flags]
+        for flag in gates[:1] if self.rules.wall != "none" else ():
+            self.findings.add("gates-walls", flag.span)
+        for flag in gates if set_up and not self._has_hands() else ():
+            self.findings.add("idle-gates", flag.span)
+
+    def _has_hands(self) -> bool:
+        return bool(self._all("hand")) or self.rules.captured == "to-hand"
 
     def _check_wins(self) -> None:
         """A game is won by the goal where there is one, and the goal counts where it wins."""
@@ -137,15 +142,64 @@ class Harmony:
         elif not self._attacked(royals):
             self.findings.add("no-attack", line.head.span)
 
-    def _attacked(self, royals: Iterable[str]) -> bool:
+    def _attacked(self, royals: Collection[str]) -> bool:
         """Whether some royal piece may be captured, or who gives cause for it loses otherwise."""
         rules, known = self.rules, self.entries
         lost = rules.repetition is not None and rules.repetition.result != "draw"
-        lost |= rules.perpetual_check == "loss" or rules.impasse.how == "points"
+        lost |= "loss" in {rules.perpetual_check, rules.perpetual_chase}
+        lost |= rules.impasse.how == "points"
         if lost or rules.facing != "allowed" or self.own.keys() - known.keys():
             return True
         immune = set(known).intersection(*(known[code].immune_to for code in royals))
-        return any(code not in immune and each.takes_royals for code, each in known.items())
+        harmless = {*immune, *royals} if self._keep_apart(royals) else immune
+        return any(code not in harmless and each.takes_royals for code, each in known.items())
+
+    def _keep_apart(self, royals: Collection[str]) -> bool:
+        """Whether royals never attack each other: they would be attacked back, and lost."""
+        alike = [self.entries[code] for code in royals]
+        leaps = all(len(part.automaton.states) == 1 for each in alike for part in _parts(each))
+        free = not any(each.within or each.outside or each.immune_to for each in alike)
+        strict = (self.rules.self_check, self.rules.royal_lost) == ("barred", "any")
+        return len(alike) == 1 and leaps and free and strict
+
+    def check_goal(self, setup: Iterable[Placed], regions: tuple[Region, ...]) -> None:
+        """Note a goal that nobody ever reaches; where that is hard to tell, somebody may."""
+        goal, line, rules = self.rules.goal, self._rule("goal"), self.rules
+        moved = rules.drops != "no" or rules.flip != "none" or rules.passes == "stuck"
+        known = not self.own.keys() - self.entries.keys()
+        if goal is None or line is None or moved or not known or not all(self.board):
+            return
+        codes = self._becoming(goal.code)
+        if any(map(_carries, self.entries.values())):
+            return
+        kinds = [self.entries[code] for code in codes]
+        steps = {step for each in kinds for part in _parts(each) for step in _steps(part)}
+        for side in (FIRST, SECOND):
+            start = {each.square for each in setup if each.code in codes and each.side == side}
+            there = squares_of(goal.area, side, self.board, rules.zone, regions)
+            if there & self._closure(start, steps, side):
+                return
+        self.findings.add("far-goal", line.head.span, code=goal.code)
+
+    def _becoming(self, code: str) -> set[str]:
+        """The pieces that are of a kind, or may get to be by promotion."""
+        found = {code}
+        for _ in self.entries:
+            found |= {each.code for each in self.entries.values() if found & {*each.promotes}}
+        return found
+
+    def _closure(self, start: set[Square], steps: set[Square], side: int) -> set[Square]:
+        """The squares that can be got to from some by such steps, whatever stands there."""
+        found, new, turn = set(start), [*start], -1 if side else 1
+        files, ranks = self.board
+        while new:
+            x, y = new.pop()
+            for dx, dy in steps:
+                at = (x + turn * dx, y + turn * dy)
+                if at not in found and 0 <= at[0] < files and 0 <= at[1] < ranks:
+                    found.add(at)
+                    new.append(at)
+        return found
 
     def _check_moves(self) -> None:
         """A piece has moves unless nothing is written for it, and promotes where it can."""
@@ -216,6 +270,26 @@ class Harmony:
                     other = codes.get(name, code)
                 if line and other != code and not entry.same_as:
                     self.findings.add("same-name", _place(line, name), name=name, code=other)
+
+
+def _parts(entry: Entry) -> list[Part]:
+    """All parts of the moves of a piece, those on some squares only too."""
+    meanings = [entry.meaning, *(each.piece.meaning for each in entry.further)]
+    return [part for meaning in meanings for part in meaning.parts]
+
+
+def _steps(part: Part) -> set[Square]:
+    """The steps of which the moves of a part are made."""
+    return {(step[0], step[1]) for state in part.automaton.states for step in state}
+
+
+def _carries(entry: Entry) -> bool:
+    """Whether a piece may carry another one elsewhere, or its moves are not known."""
+    try:
+        conditions = [each.kind for part in _parts(entry) for each in part.guard]
+        return "castle" in conditions or bool(entry.castles_with)
+    except MeaningError:
+        return True
 
 
 def in_hand(line: Statement) -> list[tuple[Text, int]]:

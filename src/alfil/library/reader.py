@@ -117,6 +117,9 @@ class _Reader:
         harmony.check(set_up=set_up)
         for target, file in files:
             self._note_left_out(target, file, set_up=set_up)
+        setup = self._placed(drawn["setup"])
+        if set_up:
+            harmony.check_goal(setup, regions)
         return PieceFile(
             name=self.place.name,
             title=games[0].head.value.strip() if games else "",
@@ -124,7 +127,7 @@ class _Reader:
             ranks=self.ranks,
             rules=self.rules,
             pieces=tuple(self.entries[code] for code in self.codes if code in self.entries),
-            setup=self._placed(drawn["setup"]),
+            setup=setup,
             walls=frozenset(self.walls),
             hands=self._hands(),
             constraints=tuple(map(self._constraint, self._all("constraint"))),
