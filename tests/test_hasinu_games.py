@@ -238,3 +238,76 @@ def test_a_move_of_a_kind_promotes() -> None:
     assert "promotes after a move of this kind" in told
     with pytest.raises(alfil.NotationError):
         alfil.read("promote(n8d)", "hasinu")
+
+
+TURNS = {"M": "atmove(3,n4dO,turn) & 1×4dD", "N": "atmove(2,(1,2),turn)", "K": "1×8d"}
+
+
+def on_turn(here: dict[tuple[int, int], str], side: int, turn: int) -> set[tuple[str, str, bool]]:
+    """What a side may do on a turn, whatever becomes of its king; and whether it takes one."""
+    found = set()
+    for (x, y), sign in here.items():
+        if sign.isupper() != (side == 0):
+            continue
+        ahead = -1 if side else 1
+        seen = {((a - x) * ahead, (b - y) * ahead): other for (a, b), other in here.items()}
+        del seen[0, 0]
+        mine = {at for at, other in seen.items() if other.isupper() == sign.isupper()}
+        square = (4 - x, 4 - y) if side else (x, y)
+        moves = alfil.moves(
+            alfil.read(TURNS[sign.upper()], "hasinu"),
+            files=5,
+            ranks=5,
+            at=square,
+            friends=mine,
+            enemies=seen.keys() - mine,
+            turn=turn,
+        )
+        for move in moves:
+            to = (x + move.to[0] * ahead, y + move.to[1] * ahead)
+            names = ["abcde"[file] + str(rank + 1) for file, rank in ((x, y), to)]
+            found.add((*names, here.get(to, "").upper() == "K"))
+    return found
+
+
+def test_moves_on_set_turns() -> None:
+    """By the rule looked at in full: what each side may do on its own turn, and then the other."""
+    kinds = [kind("K", "K", royal=True)]
+    kinds += [kind(code, f"hasinu:{TURNS[code]}") for code in "MN"]
+    variant = game("K M N M .", kinds, first="white")
+    chance = random.Random(7)
+    differing = 0
+    for _ in range(3):
+        current = Game(variant)
+        for number in range(1, 31):
+            side, here = current.turn, pieces_of(current.sfen(), 5)
+            wanted = set()
+            for start, end, takes in on_turn(here, side, (number + 1) // 2):
+                assert not takes
+                squares = [("abcde".index(name[0]), int(name[1]) - 1) for name in (start, end)]
+                after = {at: sign for at, sign in here.items() if at != squares[0]}
+                after[squares[1]] = here[squares[0]]
+                if not any(each[2] for each in on_turn(after, 1 - side, (number + 2) // 2)):
+                    wanted.add(start + end)
+            assert {str(move) for move in current.legal_moves} == wanted, current.sfen()
+            assert Game(variant, current.sfen()).legal_moves == current.legal_moves
+            if not wanted or current.outcome():
+                break
+            current.push(chance.choice(sorted(wanted)))
+            differing += number % 6 in {1, 2}
+    assert differing > 10
+
+
+def test_positions_repeat_where_the_same_moves_are_due() -> None:
+    kinds = [kind("K", "K", royal=True), kind("M", "hasinu:atmove(3,n4dO,turn) & 1×4dD")]
+    current = Game(game("K . . M .", kinds, first="white", repetition="2 draw"))
+    for _ in range(2):
+        for move in ("a1a2", "a5a4", "a2a1", "a4a5"):
+            assert current.outcome() is None
+            current.push(move)
+    assert current.outcome() is None
+    for move in ("a1a2", "a5a4", "a2a1", "a4a5"):
+        current.push(move)
+    outcome = current.outcome()
+    assert outcome is not None
+    assert outcome.reason == "repetition"

@@ -49,6 +49,7 @@ def unsuited(plan: Plan) -> str:
         "double check counts where moves change other squares": plan.special
         and rules.duple_check == "yes",
         "castling, and walls by arrows": rules.wall == "arrow" and plan.castles,
+        "moves depend on the turn of a side": plan.round > 1,
         "a piece roams": any(section.trie is None for section in parts),
         "en passant takes pieces on the way": any(trace.trail_captures for trace in traces),
         "the board is large": plan.mark * plan.size**2 > LARGEST,

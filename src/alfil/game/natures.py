@@ -107,9 +107,6 @@ def _nature(kind: Kind, variant: Variant) -> Nature:
 
 def _check_whole(kind: Kind) -> None:
     """What no game can honour of all that is said of a piece together."""
-    if any(each.kind == "turn" for guard, _ in kind.meaning.parts for each in guard):
-        words = "no game can honour yet that it moves on some turns only"
-        _refuse(kind, "unplayable-function", words, "write ataction() for moves of the piece")
     said = [fact.name for fact in kind.meaning.facts]
     for name, words in (("promotion", "promotes in several ways"), ("royal", "is royal in two")):
         if said.count(name) > 1:

@@ -12,6 +12,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import cached_property
+from math import lcm
 from typing import Any, NamedTuple
 
 from alfil.game.natures import INTO_ZONE, Nature, natures
@@ -509,6 +510,12 @@ class Plan:
     def remembers(self) -> bool:
         """Whether anything depends on which pieces have moved."""
         return self.castles or any(self.count_limits)
+
+    @cached_property
+    def round(self) -> int:
+        """After how many turns of a side the moves on set turns are the same again."""
+        conditions = (each for kind in self.kinds for guard in kind.guards for each in guard)
+        return lcm(*(each.value for each in conditions if each.kind == "turn"))
 
     @cached_property
     def checks_to_win(self) -> int:

@@ -82,7 +82,14 @@ class Position:
     def key(self) -> int:
         """A hash of board, hands and side to move, the same for the same position."""
         first, second = self.hands
-        return hash((self.turn, *self.board, *first, *second))
+        turns = self.plan.round
+        # The same pieces are not the same position where other moves are due.
+        phase = self.number % (len(self.hands) * turns) if turns > 1 else 0
+        return hash((self.turn, phase, *self.board, *first, *second))
+
+    def turn_of(self, side: int) -> int:
+        """The number of a side's turn, its next one if the other side is to move."""
+        return (self.number + (side != self.turn) + 1) // len(self.hands)
 
     def make(self, act: Act) -> Undo:
         """Make a move, legal or not; what it returns unmakes it."""

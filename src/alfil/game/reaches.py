@@ -146,14 +146,14 @@ class Danger(NamedTuple):
     read: bool = True
 
 
-def holding(plan: Plan, piece: int, square: int, made: int) -> list[Patch]:
-    """The parts of a piece's moves whose conditions on its past hold."""
+def holding(plan: Plan, piece: int, square: int, made: int, turn: int | None = None) -> list[Patch]:
+    """The parts of a piece's moves whose conditions on its past, and the turn of its side, hold."""
     count = None if made == UNKNOWN else 0 if made == DROPPED else made
     third = plan.third_rank(piece, square)
     return [
         patch
         for patch in plan.patches(piece, square)
-        if allows(patch.guard, count, third_rank=third)
+        if allows(patch.guard, count, third_rank=third, turn=turn)
     ]
 
 

@@ -51,9 +51,8 @@ def plain_acts(position: Position, square: int, *, checked: bool = False) -> lis
 
 def _every_act(position: Position, square: int, *, checked: bool) -> list[Act]:
     """All moves of the piece on a square, each once, while the trail can be seen."""
-    board = position.board
     found: dict[tuple[object, ...], Act] = {}
-    for patch in holding(position.plan, board[square], square, position.made[square]):
+    for patch in _holding(position, square, position.made[square]):
         if checked and patch.unchecked:
             continue
         for act in _patch_acts(position, patch, square):
@@ -90,8 +89,13 @@ def _apart(position: Position, square: int) -> Iterator[Act]:
 
 def _of_patches(position: Position, square: int) -> Iterator[Act]:
     """The moves by which a piece that moved before goes on from a square."""
-    for patch in holding(position.plan, position.board[square], square, UNKNOWN):
+    for patch in _holding(position, square, UNKNOWN):
         yield from _patch_acts(position, patch, square)
+
+
+def _holding(position: Position, square: int, made: int) -> list[Patch]:
+    piece = position.board[square]
+    return holding(position.plan, piece, square, made, position.turn_of((piece - 1) % 2))
 
 
 def _castlings(position: Position, square: int) -> Iterator[Act]:

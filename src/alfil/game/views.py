@@ -23,6 +23,10 @@ class Standing(Protocol):
     turn: int
     holds: Holds
 
+    def turn_of(self, side: int) -> int:
+        """The number of a side's turn, its next one if the other side is to move."""
+        ...
+
 
 class View:
     """The board as one side sees it."""
@@ -52,7 +56,8 @@ class View:
         made = position.made[square]
         count = None if made == UNKNOWN else max(made, 0)
         third = plan.third_rank(position.board[square], square)
-        return Scene(plan.files, plan.ranks, at, contents, unmoved, trail, count, third)
+        past = (count, third, True, position.turn_of(self._side))
+        return Scene(plan.files, plan.ranks, at, contents, unmoved, trail, *past)
 
     def number(self, at: Square, offset: Offset) -> int:
         """The square at an offset from one as the mover counts."""
