@@ -683,10 +683,19 @@ def test_a_move_is_two_locations(text: str, origin: str, target: str) -> None:
     assert alfil.locations.parse_move(alfil.locations.write_move(*found)) == found
 
 
-@pytest.mark.parametrize("text", ["", "e4", "**e4", "e4 →", "→ e4", "e4 e5", " * → e4", "* ⇒ e4"])
+@pytest.mark.parametrize(
+    "text", ["", "e4", "**e4", "e4 →", "→ e4", "e4 e5", " * → e4", "* ⇒ e4", "* → *", "**"]
+)
 def test_what_is_no_move(text: str) -> None:
     with pytest.raises(alfil.locations.LocationError):
         alfil.locations.parse_move(text)
+
+
+def test_nothing_goes_from_hand_to_hand() -> None:
+    with pytest.raises(alfil.locations.LocationError, match="from the hand to the hand"):
+        alfil.locations.parse_move("* → *")
+    with pytest.raises(alfil.locations.LocationError, match="from the hand to the hand"):
+        alfil.locations.write_move(HAND, HAND)
 
 
 def test_a_game_reads_moves_in_hand() -> None:

@@ -508,7 +508,7 @@ def parse_move(text: str, dialect: CellDialect = CellDialect.LAYERED) -> tuple[L
 
     The arrow may be ``->``, or left out where the text can be cut in one way only: ``*e4``,
     ``e2e4``. Raises `LocationError` for anything else, of kind "no-move" where there is no place to
-    cut, or several.
+    cut, or several, and from the hand to the hand.
 
     >>> parse_move("* → e4"), parse_move("e4 → *"), parse_move("*e4")
     ((HAND, Cell((4, 3))), (Cell((4, 3)), HAND), (HAND, Cell((4, 3))))
@@ -516,29 +516,41 @@ def parse_move(text: str, dialect: CellDialect = CellDialect.LAYERED) -> tuple[L
     given = string(text)
     arrow = _ARROW.search(given)
     if arrow:
-        origin, target = given[: arrow.start()], given[arrow.end() :]
-        return parse_location(origin, dialect), parse_location(target, dialect)
-    cuts = [
-        (given[:at], given[at:])
-        for at in range(1, min(len(given), MOST_JOINED))
-        if is_location(given[:at], dialect) and is_location(given[at:], dialect)
-    ]
-    if len(cuts) != 1:
+        cuts = [(given[: arrow.start()], given[arrow.end() :])]
+    else:
+        cuts = [
+            (given[:at], given[at:])
+            for at in range(1, min(len(given), MOST_JOINED))
+            if is_location(given[:at], dialect) and is_location(given[at:], dialect)
+        ]
+    if len(cuts) != 1 or not all(cuts[0]):
         finding = wrong("no-move", "no two locations", 0, len(given), "write e2 → e4, or * → e4")
         raise refusal(finding, given, dialect)
-    ((origin, target),) = cuts
-    return parse_location(origin, dialect), parse_location(target, dialect)
+    origin, target = (parse_location(place, dialect) for place in cuts[0])
+    if origin is target is HAND:
+        raise _in_hand(given, dialect)
+    return origin, target
 
 
 def write_move(origin: Location, target: Location) -> str:
-    """A move from one location to another as `parse_move` reads it.
+    """A move from one location to another as `parse_move` reads it, and refuses it.
 
     >>> write_move(HAND, Cell((4, 3))), write_move(Cell((4, 1)), Cell((4, 3)))
     ('* → e4', 'e2 → e4')
     """
     for each in (origin, target):
         expect(each, (Cell, Hand, Label), "a move goes from a location to another")
-    return f"{origin} → {target}"
+    written = f"{origin} → {target}"
+    if origin is target is HAND:
+        raise _in_hand(written)
+    return written
+
+
+def _in_hand(text: str, dialect: CellDialect | None = None) -> LocationError:
+    """The error for a move from the hand to the hand."""
+    hint = "a move has a square: * → e4, or e4 → *"
+    finding = wrong("no-move", "from the hand to the hand", 0, len(text), hint)
+    return refusal(finding, text, dialect)
 
 
 def cell_from_indices(*indices: SupportsIndex, dialect: CellDialect = CellDialect.LAYERED) -> Cell:
