@@ -508,8 +508,9 @@ def draw(
             marks = marks_of(meaning, on_board(board.files, board.ranks, board.at))
         else:
             marks = fitted(meaning) if radius is None else marks_of(meaning, around(radius))
-            board = board_of(marks.window.north, None, None, None)
         if in_position:
+            if files is None:
+                board = board_of(marks.window.north, None, None, None)
             past = (bool(unmoved), moves_made, None, turn)
             scene = Around(board, *others, *past, open_board=files is None).scene()
             found = _moves_in(piece, scene)

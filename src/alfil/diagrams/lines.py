@@ -9,8 +9,9 @@ lame leap shows the square it steps on.
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping
-from functools import lru_cache
+from functools import lru_cache, reduce
 from math import gcd
+from operator import or_
 from typing import NamedTuple, TypeAlias
 
 from alfil.diagrams.subjects import (
@@ -41,6 +42,8 @@ RECORD = 2
 Node: TypeAlias = tuple[int, int]
 # By step and kind, the squares that segments begin on, as bits of the grid.
 Segments: TypeAlias = dict[tuple[Offset, LineKind], int]
+# By square and step.
+Exits: TypeAlias = dict[tuple[Offset, Offset], Exit]
 
 
 def lines_of(
@@ -64,7 +67,8 @@ def lines_of(
     found, contents = _Found(grid), _Contents.of(grid, standing)
     for guard, states, half in _drawn(meaning, window, grid):
         if guards is None or not guard or guard in guards:
-            found.add(_Walk(states, window, grid, half, contents))
+            walk = _Walk(states, window, grid, half, contents)
+            found.add(walk.segments, walk.exits)
     return found.lines()
 
 
@@ -75,7 +79,8 @@ def _in_general(meaning: Meaning, window: Window) -> Lines:
     found = _Found(grid)
     for _, whole, half in _drawn(meaning, window, grid):
         for states in branches(whole):
-            found.add(_walk(states, window, grid, half))
+            if len(states) > 1:  # else there are leaps only
+                found.add(*_walk(states, window, grid, half))
     return found.lines()
 
 
@@ -89,8 +94,9 @@ def _drawn(meaning: Meaning, window: Window, grid: Grid) -> Iterator[tuple[Guard
 
 # Pieces share most of their first steps, with what comes after them.
 @remembered(maxsize=4096)
-def _walk(states: States, window: Window, grid: Grid, half: int) -> _Walk:
-    return _Walk(states, window, grid, half, None)
+def _walk(states: States, window: Window, grid: Grid, half: int) -> tuple[Segments, Exits]:
+    walk = _Walk(states, window, grid, half, None)
+    return walk.segments, walk.exits
 
 
 class _Contents(NamedTuple):
@@ -105,10 +111,11 @@ class _Contents(NamedTuple):
 
     @staticmethod
     def of(grid: Grid, standing: Mapping[Offset, Standing]) -> _Contents:
-        squares = dict.fromkeys((masks.VACANT, *LETTERS, masks.TRAIL), 0)
-        for bit, at in grid.squares(grid.all):
-            squares[STANDS_AS[standing[at]] if at in standing else masks.VACANT] |= bit
-        vacant = squares[masks.VACANT] | squares[masks.TRAIL]
+        squares = dict.fromkeys((*LETTERS, masks.TRAIL), 0)
+        for at, what in standing.items():
+            squares[STANDS_AS[what]] |= grid.bit(at)
+        pieces = reduce(or_, (squares[letter] for letter in LETTERS))
+        vacant = grid.all & ~pieces
         passing = {
             masks.PAST_EMPTY: vacant,
             masks.PAST_AWAY: vacant & ~grid.home,
@@ -122,7 +129,7 @@ class _Contents(NamedTuple):
         for each, (on, take, over, thru) in LETTERS.items():
             passing |= {take: squares[each], over: squares[each], thru: squares[each]}
             ending[on] = squares[each]
-        return _Contents(passing, ending, grid.all & ~vacant)
+        return _Contents(passing, ending, pieces)
 
 
 def _united(mask: int, squares: Mapping[int, int]) -> int:
@@ -132,6 +139,17 @@ def _united(mask: int, squares: Mapping[int, int]) -> int:
         if mask & letter:
             found |= where
     return found
+
+
+class _Step(NamedTuple):
+    """A record of a node: where a move can end by it, and the nodes it leads to, on which squares.
+
+    Squares are those reached.
+    """
+
+    record: Record
+    ending: int
+    onward: list[tuple[Node, int]]
 
 
 class _Walk:
@@ -150,7 +168,7 @@ class _Walk:
         self._open_ended = not window.ranks
         self._contents = contents
         self.segments: Segments = {}
-        self.exits: dict[tuple[Offset, Offset], Exit] = {}
+        self.exits: Exits = {}
         # Where it leaves, by step, kind, and how many steps may follow.
         self._left: dict[tuple[Offset, LineKind, int | None], int] = {}
         needs = needs_of(states)
@@ -180,22 +198,30 @@ class _Walk:
         A segment that ends a move is plain; a plain leap or single step has none.
         """
         quiet = quiet_states(self._states)
-        alive = self._alive(walked, quiet)
+        steps = {node: self._steps(node, walked[node], contents) for node in walked}
+        alive = self._alive(walked, steps, quiet)
         for node, squares in walked.items():
             before = node[1]
-            for record in self._states[node[0]]:
+            for record, ending, onward in steps[node]:
                 if record[:3] == HOME:
                     continue
-                reached = self._reached(node, squares, record)
-                ending = reached & _united(record[3], contents.ending)
                 if before != START:
                     self._note(record[:2], ending, LineKind(before))
-                for (target, kind), where in self._onward(node, record, reached):
+                for (target, kind), where in onward:
                     useful = where & alive.get((target, kind), 0)
-                    onward = max(LineKind(kind), needs.get(target, LineKind.PATH))
-                    self._note(record[:2], useful, approach(before, onward))
+                    later = max(LineKind(kind), needs.get(target, LineKind.PATH))
+                    self._note(record[:2], useful, approach(before, later))
                 if lands_beyond(record, quiet):
                     self._leave(squares, record, LineKind(max(before, 0)))
+
+    def _steps(self, node: Node, squares: int, contents: _Contents) -> list[_Step]:
+        """The records of a node: on which squares a move can end by each, and how it goes on."""
+        found: list[_Step] = []
+        for record in self._states[node[0]]:
+            reached = self._reached(node, squares, record)
+            ending = reached & _united(record[3], contents.ending)
+            found.append(_Step(record, ending, [*self._onward(node, record, reached)]))
+        return found
 
     def _walked(self) -> dict[Node, int]:
         """Every node with the squares it is met on."""
@@ -247,7 +273,9 @@ class _Walk:
                 where = reached & self._open(kind, mask & letters)
                 yield (target, max(node[1], kind)), where
 
-    def _alive(self, walked: dict[Node, int], quiet: set[int]) -> dict[Node, int]:
+    def _alive(
+        self, walked: dict[Node, int], steps: Mapping[Node, list[_Step]], quiet: set[int]
+    ) -> dict[Node, int]:
         """The squares of each node from which a move can end in this position.
 
         Beyond an open window squares count as empty.
@@ -259,12 +287,12 @@ class _Walk:
             # What comes later is mostly led to, so that few rounds are needed.
             for node, squares in reversed(walked.items()):
                 found = alive.get(node, 0)
-                spend(RECORD * len(self._states[node[0]]))
-                for record in self._states[node[0]]:
-                    reached = self._reached(node, squares, record)
-                    useful = self._useful(node, record, reached, alive)
-                    back = self._grid.moved(useful, (-record[0], -record[1]))
-                    found |= back
+                spend(RECORD * len(steps[node]))
+                for record, ending, onward in steps[node]:
+                    useful = ending
+                    for after, where in onward:
+                        useful |= where & alive.get(after, 0)
+                    found |= self._grid.moved(useful, (-record[0], -record[1]))
                     if lands_beyond(record, quiet):
                         found |= self._leaving(squares, record[:2])
                     if record[:3] == HOME:
@@ -272,14 +300,6 @@ class _Walk:
                 changed = changed or found != alive.get(node, 0)
                 alive[node] = found
         return alive
-
-    def _useful(self, node: Node, record: Record, reached: int, alive: dict[Node, int]) -> int:
-        """The squares where a move ends, or goes on to some end, after a record."""
-        ending = self._contents.ending if self._contents else {}
-        useful = reached & _united(record[3], ending)
-        for onward, where in self._onward(node, record, reached):
-            useful |= where & alive.get(onward, 0)
-        return useful
 
     def _leaving(self, squares: int, step: Offset) -> int:
         """The squares from which a step leaves an open window."""
@@ -311,7 +331,7 @@ class _Walk:
             self._left[way] = self._left.get(way, 0) | left
 
 
-def _let_out(exits: dict[tuple[Offset, Offset], Exit], new: Exit) -> None:
+def _let_out(exits: Exits, new: Exit) -> None:
     """Note a way out; where there is one already, the plainer kind and the farther limit."""
     at, step, kind, limit = new
     held = exits.get((at, step))
@@ -326,13 +346,13 @@ class _Found:
     def __init__(self, grid: Grid) -> None:
         self._grid = grid
         self._segments: Segments = {}
-        self._exits: dict[tuple[Offset, Offset], Exit] = {}
+        self._exits: Exits = {}
 
-    def add(self, walk: _Walk) -> None:
+    def add(self, segments: Segments, exits: Exits) -> None:
         """Add what a part has."""
-        for way, squares in walk.segments.items():
+        for way, squares in segments.items():
             self._segments[way] = self._segments.get(way, 0) | squares
-        for each in walk.exits.values():
+        for each in exits.values():
             _let_out(self._exits, each)
 
     def lines(self) -> Lines:

@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import lru_cache
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from alfil.diagrams.subjects import (
     Arrow,
@@ -57,6 +57,8 @@ Kind: TypeAlias = int | tuple[tuple[int, Guard], int]
 # State, bits of Asks, squares of captured pieces.
 Node: TypeAlias = tuple[int, int, int]
 States: TypeAlias = tuple[State, ...]
+# Of what leaves a window, by the place just outside and the step.
+Limits: TypeAlias = dict[tuple[Offset, Offset], int | None]
 
 
 def fitted(meaning: Meaning) -> Marks:
@@ -117,6 +119,7 @@ def marks_of(meaning: Meaning, window: Window) -> Marks:
     return Marks(window, squares, found.arrows(), found.remarks, told=told)
 
 
+@lru_cache(maxsize=1024)
 def grid_beyond(meaning: Meaning, window: Window) -> Grid:
     """The squares to walk over: those of the window, and more where ways may come back to it."""
     turns = not window.ranks and any(turns_back(automaton) for _, automaton in meaning.parts)
@@ -132,7 +135,7 @@ class _Found:
         self._inside = window.bits(grid)
         self._ends: dict[tuple[tuple[int, Guard], int], int] = {}
         self._passed: dict[int, int] = {}
-        self._left: dict[tuple[Offset, int | None], int] = {}
+        self._arrows: Limits = {}
         self.remarks = 0
 
     def part(self, guard: Guard, automaton: Automaton) -> None:
@@ -149,10 +152,11 @@ class _Found:
         for each in self._walks(automaton.states, own_half):
             self._add(each, timing)
 
-    def _walks(self, states: States, own_half: int) -> Iterable[_Walk]:
+    def _walks(self, states: States, own_half: int) -> list[_Walked]:
         """The walks of a part, one for each first step unless there are too many captures."""
         window, grid = self._window, self._grid
-        for each in dict.fromkeys((branches(states), (states,))):
+        apart = branches(states)
+        for each in (apart,) if apart == (states,) else (apart, (states,)):
             try:
                 with task(MOST_APART, _TooManyCaptures):
                     return [_walk(some, window, grid, own_half) for some in each]
@@ -160,15 +164,16 @@ class _Found:
                 continue
         return [_walk(states, window, grid, own_half, apart=False)]
 
-    def _add(self, walk: _Walk, guard: Guard) -> None:
+    def _add(self, walk: _Walked, guard: Guard) -> None:
         self.remarks |= walk.remarks
         for (asks, ends), squares in walk.ends.items():
             key = (asks, guard), ends
             self._ends[key] = self._ends.get(key, 0) | squares
         for how, squares in walk.passed.items():
             self._passed[how] = self._passed.get(how, 0) | squares
-        for way, squares in walk.left.items():
-            self._left[way] = self._left.get(way, 0) | squares
+        for way, limit in walk.arrows.items():
+            held = self._arrows.get(way, 0)
+            self._arrows[way] = farther(held, limit)
 
     def squares(self) -> dict[Offset, Mark]:
         """The marks found, by offset."""
@@ -188,33 +193,39 @@ class _Found:
 
     def arrows(self) -> tuple[Arrow, ...]:
         """Where moves leave the window."""
-        ways = (
-            (at, step, limit_of(at, step, steps))
-            for (step, steps), left in self._left.items()
-            for _, at in self._grid.squares(left)
-        )
-        return arrows_from(ways, self._window)
+        return _in_order(self._arrows)
 
 
 class _TooManyCaptures(Exception):
     """There are too many captures to be kept apart."""
 
 
+class _Walked(NamedTuple):
+    """What the states of a part do in one window.
+
+    ``ends`` are the squares by what a way has asked for and how it may end, ``passed`` those by
+    what happens to them on the way.
+    """
+
+    ends: Mapping[tuple[int, int], int]
+    passed: Mapping[int, int]
+    arrows: Limits
+    remarks: int
+
+
 # Pieces share most of their first steps, with what comes after them.
 @remembered(maxsize=4096)
 def _walk(
     states: States, window: Window, grid: Grid, own_half: int, *, apart: bool = True
-) -> _Walk:
+) -> _Walked:
     walk = _Walk(states, window, grid, own_half, apart=apart)
     walk.explore()
-    return walk
+    return _Walked(walk.ends, walk.passed, walk.arrows(), walk.remarks)
 
 
 class _Walk:
-    """What the states of a part do in one window.
+    """A walk over the states of a part.
 
-    ``ends`` are the squares by what a way has asked for and how it may end, ``passed`` those by
-    what happens to them on the way, ``left`` those from which a step of so many leaves the window.
     Captures are kept ``apart``, or what was captured before is forgotten.
     """
 
@@ -229,8 +240,18 @@ class _Walk:
         self._inside = window.bits(grid)
         self.ends: dict[tuple[int, int], int] = {}
         self.passed: dict[int, int] = {}
-        self.left: dict[tuple[Offset, int | None], int] = {}
+        # From where a step of so many leaves the window.
+        self._left: dict[tuple[Offset, int | None], int] = {}
         self.remarks = 0
+
+    def arrows(self) -> Limits:
+        """Where it leaves the window."""
+        ways = (
+            (at, step, limit_of(at, step, steps))
+            for (step, steps), left in self._left.items()
+            for _, at in self._grid.squares(left)
+        )
+        return limits_beyond(ways, self._window)
 
     def explore(self) -> None:
         """Visit every node."""
@@ -315,7 +336,7 @@ class _Walk:
             self.remarks |= Remark.FARTHER
         if left & ~self._grid.home:
             way = record[:2], steps_on(self._states, record)
-            self.left[way] = self.left.get(way, 0) | left & ~self._grid.home
+            self._left[way] = self._left.get(way, 0) | left & ~self._grid.home
 
     def _onward(self, mask: int, node: Node, reached: int) -> Iterator[tuple[Node, int]]:
         """The ways to go on over squares, by what may stand there."""
@@ -451,13 +472,22 @@ def arrows_from(
     ways: Iterable[tuple[Offset, Offset, int | None]], window: Window
 ) -> tuple[Arrow, ...]:
     """The arrows for steps that leave a window, each given by its square, vector and limit."""
+    return _in_order(limits_beyond(ways, window))
+
+
+def limits_beyond(ways: Iterable[tuple[Offset, Offset, int | None]], window: Window) -> Limits:
+    """The limits of steps that leave a window, by the place just outside and the vector."""
     west, east, south, north, _ = window
     found: dict[tuple[Offset, Offset], int | None] = {}
     for (x, y), (dx, dy), limit in ways:
         outside = max(-west - 1, min(east + 1, x + dx)), max(-south - 1, min(north + 1, y + dy))
         held = found.get((outside, (dx, dy)), 0)
         found[outside, (dx, dy)] = farther(held, limit)
-    return tuple(Arrow(at, step, found[at, step]) for at, step in sorted(found))
+    return found
+
+
+def _in_order(limits: Limits) -> tuple[Arrow, ...]:
+    return tuple([Arrow(at, step, limits[at, step]) for at, step in sorted(limits)])
 
 
 @lru_cache(maxsize=4096)

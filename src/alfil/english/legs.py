@@ -123,6 +123,7 @@ def _core(leaf: Leaf) -> str:
     return _oblique(leaf) if len(leaf.size) > 1 else _straight(leaf)
 
 
+@lru_cache(maxsize=1024)
 def whole(leaf: Leaf) -> str:
     """A leaf that is a part of its own; one that only captures is put that way round.
 

@@ -216,18 +216,21 @@ def _settled(parts: Iterable[Part]) -> list[Part]:
     every = list(parts)
     if len(every) == 1:
         return every
-    joined = united(absorbed(list(dict.fromkeys(every))))
+    if any(isinstance(part.body, Route) for part in every):
+        every = absorbed(list(dict.fromkeys(every)))
+    joined = united(every)
     return sorted(joined, key=lambda part: (isinstance(part.body, str), bool(part.guard)))
 
 
 def united(parts: Iterable[Part]) -> list[Part]:
     """The parts, those that differ only in the directions of their leaves as one."""
-    found: dict[Part, tuple[Part, dict[Vector, None]]] = {}
+    found: dict[tuple[object, ...], tuple[Part, dict[Vector, None]]] = {}
     for part in parts:
         leaf = part.body
         if isinstance(leaf, Leaf):
-            key = part._replace(body=leaf._replace(vectors=()))
-            found.setdefault(key, (part, {}))[1].update(dict.fromkeys(leaf.vectors))
+            size, vectors, *others = leaf
+            key = (part.guard, part.after, size, *others)
+            found.setdefault(key, (part, {}))[1].update(dict.fromkeys(vectors))
         else:
             found.setdefault(part, (part, {}))
     return [

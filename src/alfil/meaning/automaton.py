@@ -539,11 +539,14 @@ def branches(states: tuple[State, ...]) -> tuple[tuple[State, ...], ...]:
     """The states of an automaton apart, for each first step those behind it, as they are met.
 
     So what many pieces share, such as the run of a rook straight forward, is the same in all of
-    them. An automaton of more than `MOST_APART` states stays whole.
+    them. First steps that nothing comes after stay together. An automaton of more than `MOST_APART`
+    states stays whole.
     """
     if len(states) > MOST_APART:
         return (states,)
-    return tuple([_behind(states, record) for record in states[0]])
+    leaps = tuple([record for record in states[0] if not record[4]])
+    apart = [_behind(states, record) for record in states[0] if record[4]]
+    return ((leaps,), *apart) if leaps else tuple(apart)
 
 
 def _behind(states: tuple[State, ...], first: Record) -> tuple[State, ...]:

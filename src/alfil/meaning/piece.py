@@ -66,12 +66,14 @@ class Fact(NamedTuple):
 Body: TypeAlias = tuple[tuple[int, int], ...]
 
 
-def body_of(facts: Iterable[Fact]) -> Body:
+def body_of(facts: Sequence[Fact]) -> Body:
     """The squares that a piece takes up, counted from its own; of several sizes the largest.
 
     >>> body_of([Fact("size", (2, 1))]), body_of([])
     (((0, 0), (1, 0)), ((0, 0),))
     """
+    if not facts:
+        return ((0, 0),)
     # With more values the size is said of some moves only, which says nothing.
     sizes = [fact.values for fact in facts if fact.name == "size" and len(fact.values) == len("xy")]
     files, ranks = (
