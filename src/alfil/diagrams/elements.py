@@ -14,7 +14,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping
-from itertools import pairwise
+from functools import cache
+from itertools import pairwise, starmap
 from typing import NamedTuple
 from zlib import crc32
 
@@ -123,15 +124,19 @@ def defined(drawing: str, around: str) -> tuple[str, str]:
 
     if "<g>" in drawing:
         drawing = _SHARED.sub(named, drawing)
-    for kind, name in sorted(set(_USED.findall(around))):
-        inner, called = SIGNS[name].drawing, f' id="{kind}.{name}"'
-        if kind == "ground":
-            made += f'<path{called} d="{ground_of(SIGNS[name])}"/>'
-        elif inner.count("<path") == 1:
-            made += inner.replace("<path", f"<path{called}")
-        else:
-            made += f"<g{called}>{inner}</g>"
-    return made, drawing
+    used = sorted(set(_USED.findall(around)))
+    return "".join([made, *starmap(_definition, used)]), drawing
+
+
+@cache
+def _definition(kind: str, name: str) -> str:
+    """A sign or the ground of one, to be used by name."""
+    inner, called = SIGNS[name].drawing, f' id="{kind}.{name}"'
+    if kind == "ground":
+        return f'<path{called} d="{ground_of(SIGNS[name])}"/>'
+    if inner.count("<path") == 1:
+        return inner.replace("<path", f"<path{called}")
+    return f"<g{called}>{inner}</g>"
 
 
 _SHARED = re.compile(r"<g>(.*?)</g>", re.DOTALL)

@@ -96,47 +96,6 @@ def text_path(
     return f'<g transform="{place}">{_TEXT}{marked}{_TEXT}</g>'
 
 
-# A part of a text: the name of a word, empty for what stands between words; what is written; how
-# far from the beginning. Many are remembered, and Python looks plain tuples over but once.
-_Part: TypeAlias = tuple[str, str, int]
-
-
-class _Text(NamedTuple):
-    """A text in parts one after another; its width in units, and the names of its words."""
-
-    parts: tuple[_Part, ...]
-    width: int
-    words: tuple[str, ...]
-
-
-@lru_cache(maxsize=4096)
-def _parted(marked: str) -> _Text:
-    """A text that stands after the initial of its face."""
-    face = _FACES[marked[0]]
-    x, parts = 0, []
-    for number, text in enumerate(_PARTS.split(marked[1:])):
-        if text and not text.isspace():
-            parts.append((f"{marked[0]}.{text}" if number % 2 else "", text, x))
-        x += _length(text, face)
-    return _Text(tuple(parts), x, tuple([word for word, _, _ in parts if word]))
-
-
-@lru_cache(maxsize=4096)
-def _set(marked: str, words: frozenset[str]) -> tuple[str, dict[str, None]]:
-    """A text of which some words are used by name and all else is spelled, and its letters."""
-    face = _FACES[marked[0]]
-    used: list[str] = []
-    letters: dict[str, None] = {}
-    for word, text, x in _parted(marked).parts:
-        if word in words:
-            used.append(_use(word, x))
-        else:
-            spelled = _spelled(face, text)
-            used.append(spelled.at(x))
-            letters.update(spelled.letters)
-    return "".join(used), letters
-
-
 class _Spelled(NamedTuple):
     """A text letter by letter: where they stand, and the names of the letters, each once.
 
@@ -147,9 +106,7 @@ class _Spelled(NamedTuple):
     template: str
     places: tuple[int, ...]
     letters: dict[str, None]
-
-    def at(self, x: int) -> str:
-        return self.template % tuple([x + each for each in self.places]) if x else self.begun
+    width: int
 
 
 @lru_cache(maxsize=4096)
@@ -167,7 +124,49 @@ def _spelled(face: Face, text: str) -> _Spelled:
         "".join([f'<use href="#{name}" x="%d"/>' for name in names]),
         tuple(places),
         dict.fromkeys(names),
+        x,
     )
+
+
+# A part of a text: the name of a word, empty for what stands between words; its letters; how far
+# from the beginning.
+_Part: TypeAlias = tuple[str, _Spelled, int]
+
+
+class _Text(NamedTuple):
+    """A text in parts one after another; its width in units, and the names of its words."""
+
+    parts: tuple[_Part, ...]
+    width: int
+    words: tuple[str, ...]
+
+
+@lru_cache(maxsize=4096)
+def _parted(marked: str) -> _Text:
+    """A text that stands after the initial of its face."""
+    face = _FACES[marked[0]]
+    x, parts = 0, []
+    for number, text in enumerate(_PARTS.split(marked[1:])):
+        if text:
+            spelled = _spelled(face, text)
+            if spelled.places:
+                parts.append((f"{marked[0]}.{text}" if number % 2 else "", spelled, x))
+            x += spelled.width
+    return _Text(tuple(parts), x, tuple([word for word, _, _ in parts if word]))
+
+
+@lru_cache(maxsize=4096)
+def _set(marked: str, words: frozenset[str]) -> tuple[str, dict[str, None]]:
+    """A text of which some words are used by name and all else is spelled, and its letters."""
+    used: list[str] = []
+    letters: dict[str, None] = {}
+    for word, (begun, template, places, own, _), x in _parted(marked).parts:
+        if word in words:
+            used.append(_use(word, x))
+        else:
+            used.append(template % tuple([x + each for each in places]) if x else begun)
+            letters.update(own)
+    return "".join(used), letters
 
 
 def _use(name: str, x: int) -> str:

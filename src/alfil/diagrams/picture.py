@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import cache
 from importlib import import_module
 from typing import NamedTuple
 
@@ -46,10 +47,15 @@ class Format(NamedTuple):
 
     def made(self, subject: Subject, look: Look) -> bytes:
         """A picture in this format, text as UTF-8."""
-        module, _, name = self.function.partition(":")
-        make: Callable[[Subject, Look], str | bytes] = getattr(import_module(module), name)
-        content = make(subject, look)
+        content = _maker(self.function)(subject, look)
         return content if isinstance(content, bytes) else content.encode("utf-8")
+
+
+@cache
+def _maker(function: str) -> Callable[[Subject, Look], str | bytes]:
+    module, _, name = function.partition(":")
+    make: Callable[[Subject, Look], str | bytes] = getattr(import_module(module), name)
+    return make
 
 
 # A new format is a line here and the module that it names.

@@ -121,23 +121,33 @@ def entries(marks: Marks, example: Marks | None = None) -> list[LegendEntry]:
 
 
 def _entries(marks: Marks) -> list[LegendEntry]:
-    ways = _by_sign(marks)
-    signs = {sign for mark, _ in marks.alike for sign in signs_on(mark)}
-    signs |= {*home_signs(marks)} | {SIGNS[each] for each in marks.standing.values()}
-    found = [LegendEntry(HOME_SIGN, HOME_SIGN.words)]
-    # Beside an enemy it goes without saying that a move there does nothing else.
-    captures = "captures" if marks.standing else ONLY
-    found += [
-        LegendEntry(sign, words.replace(ONLY, captures))
-        for sign in sorted(signs)
-        for words in _words(sign, ways.get(sign, []))
-    ]
+    kinds = tuple([mark for mark, _ in marks.alike])
+    found = [*_of_squares(kinds, (*home_signs(marks),), frozenset(marks.standing.values()))]
     if marks.arrows:
         first = min(direction(arrow.step) for arrow in marks.arrows)
         limits = [arrow.limit for arrow in marks.arrows]
         words = f"{ARROW.words}{LIMITED if all(limits) else SOME_LIMITED if any(limits) else ''}"
         found.append(LegendEntry(ARROW, words, first))
     return found
+
+
+# Many pieces have the same marks, on other squares.
+@lru_cache(maxsize=1024)
+def _of_squares(
+    marks: tuple[Mark, ...], home: tuple[Sign, ...], standing: frozenset[Standing]
+) -> list[LegendEntry]:
+    """The signs on squares: of some marks, beside the piece, and what else stands there."""
+    ways = _by_sign(marks)
+    signs = {sign for mark in marks for sign in signs_on(mark)}
+    signs |= {*home} | {SIGNS[each] for each in standing}
+    # Beside an enemy it goes without saying that a move there does nothing else.
+    captures = "captures" if standing else ONLY
+    found = [
+        LegendEntry(sign, words.replace(ONLY, captures))
+        for sign in sorted(signs)
+        for words in _words(sign, ways.get(sign, []))
+    ]
+    return [LegendEntry(HOME_SIGN, HOME_SIGN.words), *found]
 
 
 def home_signs(marks: Marks) -> list[Sign]:
@@ -202,9 +212,9 @@ def family_of(way: Way) -> Family:
 INITIAL = (Condition("move", 1),)
 
 
-def _by_sign(marks: Marks) -> dict[Sign, list[Way]]:
+def _by_sign(marks: Iterable[Mark]) -> dict[Sign, list[Way]]:
     found: dict[Sign, list[Way]] = {}
-    for mark, _ in marks.alike:
+    for mark in marks:
         for way in mark.ways:
             for sign in _signs_of(way):
                 found.setdefault(sign, []).append(way)

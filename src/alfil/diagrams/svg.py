@@ -12,6 +12,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import replace
+from functools import lru_cache
 from html import escape
 from typing import TYPE_CHECKING
 from zlib import crc32
@@ -115,10 +116,14 @@ def named_once(drawing: str) -> tuple[str, str]:
 
 def night_style(theme: Theme, body: str) -> str:
     """The colours for a dark screen, those that are used."""
+    return _night_rules(theme, frozenset(_CLASSES.findall(around_texts(body))))
+
+
+@lru_cache(maxsize=256)
+def _night_rules(theme: Theme, used: frozenset[str]) -> str:
     night = theme.night
     if night is None:
         return ""
-    used = {*_CLASSES.findall(around_texts(body))}
     rules = "".join(
         f".alfil-{role}{{color:{getattr(night, role)}}}" for role in ROLES if role in used
     )

@@ -133,7 +133,7 @@ class _Found:
         self._window = window
         self._grid = grid
         self._inside = window.bits(grid)
-        self._ends: dict[tuple[tuple[int, Guard], int], int] = {}
+        self._ends: dict[Guard, dict[tuple[int, int], int]] = {}
         self._passed: dict[int, int] = {}
         self._arrows: Limits = {}
         self.remarks = 0
@@ -166,11 +166,11 @@ class _Found:
 
     def _add(self, walk: _Walked, guard: Guard) -> None:
         self.remarks |= walk.remarks
-        for (asks, ends), squares in walk.ends.items():
-            key = (asks, guard), ends
-            self._ends[key] = self._ends.get(key, 0) | squares
-        for how, squares in walk.passed.items():
-            self._passed[how] = self._passed.get(how, 0) | squares
+        found = self._ends.setdefault(guard, {})
+        for how, squares in walk.ends.items():
+            found[how] = found.get(how, 0) | squares
+        for passed, squares in walk.passed.items():
+            self._passed[passed] = self._passed.get(passed, 0) | squares
         for way, limit in walk.arrows.items():
             held = self._arrows.get(way, 0)
             self._arrows[way] = farther(held, limit)
@@ -178,7 +178,12 @@ class _Found:
     def squares(self) -> dict[Offset, Mark]:
         """The marks found, by offset."""
         found: dict[Offset, Mark] = {}
-        for kinds, squares in _alike([*self._ends.items(), *self._passed.items()]):
+        ended = (
+            (((asks, guard), ends), squares)
+            for guard, ways in self._ends.items()
+            for (asks, ends), squares in ways.items()
+        )
+        for kinds, squares in _alike([*ended, *self._passed.items()]):
             held: dict[tuple[int, Guard], int] = {}
             passed = 0
             for kind in kinds:
