@@ -128,9 +128,10 @@ def _spelled(face: Face, text: str) -> _Spelled:
     )
 
 
-# A part of a text: the name of a word, empty for what stands between words; its letters; how far
-# from the beginning.
-_Part: TypeAlias = tuple[str, _Spelled, int]
+# A part of a text: the name of a word, empty for what stands between words; what is written; how
+# far from the beginning. Many are remembered, and Python looks plain tuples of plain things over
+# but once.
+_Part: TypeAlias = tuple[str, str, int]
 
 
 class _Text(NamedTuple):
@@ -150,7 +151,7 @@ def _parted(marked: str) -> _Text:
         if text:
             spelled = _spelled(face, text)
             if spelled.places:
-                parts.append((f"{marked[0]}.{text}" if number % 2 else "", spelled, x))
+                parts.append((f"{marked[0]}.{text}" if number % 2 else "", text, x))
             x += spelled.width
     return _Text(tuple(parts), x, tuple([word for word, _, _ in parts if word]))
 
@@ -158,12 +159,14 @@ def _parted(marked: str) -> _Text:
 @lru_cache(maxsize=4096)
 def _set(marked: str, words: frozenset[str]) -> tuple[str, dict[str, None]]:
     """A text of which some words are used by name and all else is spelled, and its letters."""
+    face = _FACES[marked[0]]
     used: list[str] = []
     letters: dict[str, None] = {}
-    for word, (begun, template, places, own, _), x in _parted(marked).parts:
+    for word, text, x in _parted(marked).parts:
         if word in words:
             used.append(_use(word, x))
         else:
+            begun, template, places, own, _ = _spelled(face, text)
             used.append(template % tuple([x + each for each in places]) if x else begun)
             letters.update(own)
     return "".join(used), letters
