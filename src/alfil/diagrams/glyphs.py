@@ -90,9 +90,10 @@ def text_path(
     """
     scale = size / EM
     marked = face[0] + drawable(text)
-    width = round(_parted(marked).width * scale, 2)
-    left = x - (width if anchor == "end" else width / 2 if anchor == "middle" else 0)
-    place = f"translate({short(left)} {short(y)}) scale({short(scale, 4)})"
+    if anchor != "start":
+        width = round(_parted(marked)[1] * scale, 2)
+        x -= width if anchor == "end" else width / 2
+    place = f"translate({short(x)} {short(y)}) scale({short(scale, 4)})"
     return f'<g transform="{place}">{_TEXT}{marked}{_TEXT}</g>'
 
 
@@ -105,7 +106,7 @@ class _Spelled(NamedTuple):
     begun: str
     template: str
     places: tuple[int, ...]
-    letters: dict[str, None]
+    letters: tuple[str, ...]
     width: int
 
 
@@ -123,7 +124,7 @@ def _spelled(face: Face, text: str) -> _Spelled:
         "".join(map(_use, names, places)),
         "".join([f'<use href="#{name}" x="%d"/>' for name in names]),
         tuple(places),
-        dict.fromkeys(names),
+        tuple(dict.fromkeys(names)),
         x,
     )
 
@@ -134,12 +135,8 @@ def _spelled(face: Face, text: str) -> _Spelled:
 _Part: TypeAlias = tuple[str, str, int]
 
 
-class _Text(NamedTuple):
-    """A text in parts one after another; its width in units, and the names of its words."""
-
-    parts: tuple[_Part, ...]
-    width: int
-    words: tuple[str, ...]
+# A text in parts one after another; its width in units, and the names of its words.
+_Text: TypeAlias = tuple[tuple[_Part, ...], int, tuple[str, ...]]
 
 
 @lru_cache(maxsize=4096)
@@ -153,23 +150,23 @@ def _parted(marked: str) -> _Text:
             if spelled.places:
                 parts.append((f"{marked[0]}.{text}" if number % 2 else "", text, x))
             x += spelled.width
-    return _Text(tuple(parts), x, tuple([word for word, _, _ in parts if word]))
+    return tuple(parts), x, tuple([word for word, _, _ in parts if word])
 
 
 @lru_cache(maxsize=4096)
-def _set(marked: str, words: frozenset[str]) -> tuple[str, dict[str, None]]:
+def _set(marked: str, words: tuple[str, ...]) -> tuple[str, tuple[str, ...]]:
     """A text of which some words are used by name and all else is spelled, and its letters."""
     face = _FACES[marked[0]]
     used: list[str] = []
-    letters: dict[str, None] = {}
-    for word, text, x in _parted(marked).parts:
+    letters: list[str] = []
+    for word, text, x in _parted(marked)[0]:
         if word in words:
             used.append(_use(word, x))
         else:
             begun, template, places, own, _ = _spelled(face, text)
             used.append(template % tuple([x + each for each in places]) if x else begun)
-            letters.update(own)
-    return "".join(used), letters
+            letters += own
+    return "".join(used), tuple(dict.fromkeys(letters))
 
 
 def _use(name: str, x: int) -> str:
@@ -191,21 +188,21 @@ def typeset(drawing: str) -> tuple[str, str]:
     '<path id="s.l" d="M86 0h-44v-380h44z"/>'
     """
     made = drawing.split(_TEXT)
-    texts = list(map(_parted, made[1::2]))
-    counted = Counter(chain.from_iterable([text.words for text in texts]))
+    texts = [words for _, _, words in map(_parted, made[1::2])]
+    counted = Counter(chain.from_iterable(texts))
     # What is no word is spelled out, as are words that stand here once.
-    words = [word for word, number in counted.items() if number > 1]
-    named = frozenset(words)
-    letters: dict[str, None] = {}
+    named = {word for word, number in counted.items() if number > 1}
+    letters: list[str] = []
     definitions = []
-    for word in words:
+    for word in filter(named.__contains__, counted):
         spelled = _spelled(_FACES[word[0]], word[2:])
         definitions.append(f'<g id="{word}">{spelled.begun}</g>')
-        letters.update(spelled.letters)
-    for at, text in enumerate(texts):
-        made[2 * at + 1], used = _set(made[2 * at + 1], named.intersection(text.words))
-        letters.update(used)
-    return "".join([*map(_defined, letters), *definitions]), "".join(made)
+        letters += spelled.letters
+    for at, words in enumerate(texts):
+        used = tuple([word for word in words if word in named])
+        made[2 * at + 1], own = _set(made[2 * at + 1], used)
+        letters += own
+    return "".join([*map(_defined, dict.fromkeys(letters)), *definitions]), "".join(made)
 
 
 def around_texts(drawing: str) -> str:

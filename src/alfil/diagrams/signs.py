@@ -28,7 +28,7 @@ from alfil.diagrams.subjects import (
 from alfil.diagrams.walk import fitted
 from alfil.english.words import ordinal
 from alfil.grammars import read_table
-from alfil.meaning.normal import Turn, stays
+from alfil.meaning.normal import Turn, staying
 from alfil.meaning.piece import Condition, ConditionKind, Fact, Guard, Meaning, around
 from alfil.source import printable
 
@@ -444,7 +444,7 @@ def _regularity(marks: Marks, meaning: Meaning | None) -> str:
 
 @lru_cache(maxsize=1024)
 def _sides_of(meaning: Meaning) -> str:
-    return _sides(partial(stays, meaning))
+    return _sides(staying(meaning))
 
 
 def _sides(kept: Callable[[Turn], bool]) -> str:

@@ -230,7 +230,7 @@ class Marks:
     told: tuple[Fact, ...] = ()
 
     @cached_property
-    def alike(self) -> list[tuple[Mark, list[Offset]]]:
+    def alike(self) -> list[tuple[Mark, tuple[Offset, ...]]]:
         """The marks away from home, each with the squares it is on."""
         found: dict[int, tuple[Mark, list[Offset]]] = {}
         for at, mark in self.squares.items():
@@ -241,7 +241,7 @@ class Marks:
                 found[id(mark)] = (mark, [at])
             else:
                 held[1].append(at)
-        return list(found.values())
+        return [(mark, tuple(squares)) for mark, squares in found.values()]
 
     def reach(self) -> int:
         """How far from the piece the farthest mark is."""

@@ -35,7 +35,7 @@ from alfil.meaning.automaton import (
     pruned,
     wraps,
 )
-from alfil.meaning.normal import Turn, asks_away, homing, makes_way, stays
+from alfil.meaning.normal import Turn, asks_away, homing, makes_way, staying
 from alfil.meaning.piece import Meaning, allows
 from alfil.meaning.situation import (
     ANYTHING,
@@ -142,7 +142,8 @@ def symmetries(left: Meaning, right: Meaning) -> tuple[Turn, ...]:
     >>> [len(symmetries(read(text).meaning, read("K").meaning)) for text in ("R", "fR", "fhrN")]
     [8, 2, 1]
     """
-    kept = [turn for turn in (MIRROR, QUARTER) if stays(left, turn) and stays(right, turn)]
+    questions = staying(left), staying(right)
+    kept = [turn for turn in (MIRROR, QUARTER) if all(stays(turn) for stays in questions)]
     found: list[Turn] = [STRAIGHT]
     for turn in found:
         for by in kept:

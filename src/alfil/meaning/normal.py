@@ -13,7 +13,7 @@ Two steps, each on a minimal automaton and each leaving one:
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from math import inf
 from typing import TypeAlias
 
@@ -27,6 +27,7 @@ from alfil.meaning.automaton import (
     PAST_EMPTY,
     WHATEVER,
     Automaton,
+    Key,
     Pass,
     Record,
     State,
@@ -411,28 +412,40 @@ def _may_turn(part: Part, turn: Turn) -> bool:
     return not (fixed and turn[1] != (0, 1)) and not (turn[0][0] == 0 and wraps(automaton.states))
 
 
-def stays(meaning: Meaning, turn: Turn) -> bool:
-    """Whether a turn leaves the moves of a piece as they are, as if `turned` were compared.
+def staying(meaning: Meaning) -> Callable[[Turn], bool]:
+    """Which turns leave the moves of a piece as they are, as if `turned` were compared.
 
     >>> from alfil import read
     >>> quarter = ((0, -1), (1, 0))
-    >>> stays(read("N").meaning, quarter), stays(read("fN").meaning, quarter)
+    >>> staying(read("N").meaning)(quarter), staying(read("fN").meaning)(quarter)
     (True, False)
     """
-    return all(_may_turn(part, turn) and _stays(part.automaton, turn) for part in meaning.parts)
+    parts = [(part, _ByVector(part.automaton.states)) for part in meaning.parts]
+    return lambda turn: all(_may_turn(part, turn) and _stays(found, turn) for part, found in parts)
 
 
-def _stays(automaton: Automaton, turn: Turn) -> bool:
+class _ByVector(dict[int, dict[Key, Record]]):
+    """The records of the states of an automaton by their vectors, once a state is asked for."""
+
+    def __init__(self, states: Sequence[State]) -> None:
+        self.states = states
+
+    def __missing__(self, index: int) -> dict[Key, Record]:
+        found = self[index] = {record[:3]: record for record in self.states[index]}
+        return found
+
+
+def _stays(records: _ByVector, turn: Turn) -> bool:
     """Whether every path turned is a path too: state by state, each beside the one it turns to."""
     (a, b), (c, d) = turn
-    states = automaton.states
     beside = {0: 0}
     queue = [0]
     for index in queue:
-        state, other = states[index], states[beside[index]]
-        records = {record[:3]: record for record in other}
+        state, other = records.states[index], records[beside[index]]
+        if len(state) != len(other):
+            return False
         for dx, dy, wrap, emit, passes in state:
-            found = records.get((a * dx + c * dy, b * dx + d * dy, wrap))
+            found = other.get((a * dx + c * dy, b * dx + d * dy, wrap))
             if not found or found[3] != emit or len(found[4]) != len(passes):
                 return False
             # Passes are in the order of their masks.
@@ -442,8 +455,6 @@ def _stays(automaton: Automaton, turn: Turn) -> bool:
                     queue.append(target)
                 if by != mask or beside[target] != onto:
                     return False
-        if len(state) != len(other):
-            return False
     return True
 
 
