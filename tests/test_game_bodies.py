@@ -145,6 +145,36 @@ def test_both_bodies_play_the_variants_of_the_program(path: Path) -> None:
         walk(*bodies, random.Random(seed), 60 if NIGHTLY else 17)
 
 
+COUNTED = """
+game  "counted"
+board 5x5
+rule  duple-check = yes
+piece K "king" betza=K royal
+piece Q "prince" betza=WfF royal
+piece C "counter" hasinu="1×4dO & atmove(1,c(n4dD)) & atmove(2,c((1,2))) & atmove(3,c(n4dO))"
+setup mirrored
+| C . C . C |
+| . K . Q . |
+"""
+
+
+@needs_compiler
+def test_captures_of_one_move_aim_at_several_royals_in_both_bodies() -> None:
+    made = alfil.loads(COUNTED).variant
+    assert arrays.unsuited(plan_of(made)) == ""
+    for seed in range(3):
+        walk(Game(made, core="pure"), Game(made, core="fast"), random.Random(seed), 20)
+
+
+@needs_compiler
+@pytest.mark.parametrize("name", ["janggi", "xiangqi"])
+def test_generals_that_meet_meet_in_both_bodies(name: str) -> None:
+    for ranks in ("4k4/9/9/9/9/9/9/9/4K4/R8", "4k4/9/9/9/4R4/9/9/9/4K4/9"):
+        position = f"{ranks} w - 1"
+        pure, fast = (Game(variant(name), position, core=core) for core in ("pure", "fast"))
+        assert seen(fast) == seen(pure), position
+
+
 @needs_compiler
 def test_repetitions_are_told_by_whole_positions() -> None:
     kinds = [kind("K", "K", royal=True), kind("R", "R")]
