@@ -6,6 +6,8 @@ notations themselves make redundant is listed, with the reason, and the lists ar
 
 from __future__ import annotations
 
+import pytest
+
 import alfil
 from boards import cases
 from gathering import every_row
@@ -126,3 +128,13 @@ def test_a_text_means_the_same_to_itself() -> None:
     """Else the comparison could not tell that nothing changed."""
     assert all(alike(alfil.read(text), text) for text in BETZA if text not in UNREAD)
     assert all(alike(alfil.read(text, notation="hasinu"), text) for text in HASINU)
+
+
+@pytest.mark.parametrize(
+    ("text", "hint"),
+    [("fnpN3", "write fnN3fpN3"), ("mcpgR", "write mcpRmcgR"), ("npW", "leave out what is marked")],
+)
+def test_letters_apart_are_offered_where_both_can_be_read(text: str, hint: str) -> None:
+    with pytest.raises(alfil.NotationError) as caught:
+        alfil.read(text)
+    assert caught.value.findings[0].hint.startswith(hint)

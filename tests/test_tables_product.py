@@ -145,6 +145,8 @@ def test_what_cannot_be_written_is_not(tmp_path: Path, capsys: pytest.CaptureFix
     path.write_text("kept", encoding="utf-8")
     assert run(["compile", "N", "-o", str(path)]) != 0
     assert run(["compile", "wW", "-o", str(path)]) == 1
+    assert run(["compile", "xiangqi", "--board", "5x5"]) == 2
+    assert run(["compile", "chess", "--board", "5x5"]) == 0
     assert path.read_text(encoding="utf-8") == "kept"
     assert "[unknown-format]" in "".join(capsys.readouterr())
     assert run(["compile", "//only words", "--from", "hasinu"]) == 1

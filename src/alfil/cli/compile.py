@@ -12,7 +12,7 @@ import click
 from alfil.api import Piece
 from alfil.cli import inputs, options
 from alfil.diagrams.signs import facts_in_words
-from alfil.errors import AlfilError, refuse
+from alfil.errors import AlfilError, BoardError, refuse
 from alfil.game.variant import FIRST, SECOND, Area, squares_of
 from alfil.library.library import Library
 from alfil.library.model import Entry
@@ -51,7 +51,12 @@ def compile_command(
     """
     if inputs.is_piece_file(text):
         library = inputs.loaded(text, moves)
-        size = size or (library.files or FILES, library.ranks or RANKS)
+        own = (library.files or FILES, library.ranks or RANKS)
+        size = size or own
+        if library.regions and size != own:
+            message = f"{library.name} names squares of its own board, {own[0]}x{own[1]}"
+            source = Source(text, "<argument>")
+            refuse(BoardError, "board-size", message, source, hint="leave out --board")
         pieces = [_of_file(each, library, size) for each in library.pieces]
     else:
         size = size or (FILES, RANKS)

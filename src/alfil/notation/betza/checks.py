@@ -62,6 +62,8 @@ from alfil.source import Span
 # Straight on and back, in eighths: no bends.
 NO_BENDS = frozenset({0, 4})
 WHOLE_PARTS = frozenset({UNIVERSAL, CASTLING})
+# An atom with its range, straight after its letters.
+ATOM = re.compile(r"(?:[A-Z]|\([0-9]+,[0-9]+\))[0-9]*")
 AGAIN_OR_REPEAT = re.compile(r"a|\([a-z]*\)[0-9]*")
 
 
@@ -182,7 +184,7 @@ def _judged(modifiers: nodes.Modifiers, report: Report) -> Letters:
     if at is not None:
         report.add("old-double-move", Span(start + at, start + at + 2))
     else:
-        _check_clash(modes, report)
+        _check_clash(modes, report, modifiers.span)
     return letters_of(modifiers, report.dialect)
 
 
@@ -201,11 +203,19 @@ def _known(sign: Sign, span: Span, report: Report) -> bool:
     return False
 
 
-def _check_clash(modes: dict[Mode, Span], report: Report) -> bool:
+def _check_clash(modes: dict[Mode, Span], report: Report, letters: Span | None = None) -> bool:
+    """Note letters that exclude each other; ``letters`` is where all of them stand in a row."""
     pair = clashing(modes)
     if pair:
-        first, second = pair
-        report.add("clash", modes[first].to(modes[second]), first=first, second=second)
+        one, other = (modes[letter].start for letter in pair)
+        start, end = letters or (one, one)
+        atom = letters and ATOM.match(report.text, end)
+        parts = "two parts, one for each"
+        if atom:
+            kept = (report.text[start:at] + report.text[at + 1 : end] for at in (other, one))
+            parts = "".join(letters + atom[0] for letters in kept)
+        span = modes[pair[0]].to(modes[pair[1]])
+        report.add("clash", span, first=pair[0], second=pair[1], parts=parts)
     return pair is not None
 
 
