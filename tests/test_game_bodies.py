@@ -176,6 +176,24 @@ def test_generals_that_meet_meet_in_both_bodies(name: str) -> None:
 
 
 @needs_compiler
+@pytest.mark.parametrize(
+    ("position", "castling"),
+    [
+        ("4k3/8/8/8/8/8/8/RN2K2R w KQ - 0 1", ["e1g1"]),
+        ("1r2k1nr/8/8/8/8/8/8/1R1BK1R1 b KQkq - 0 1", ["e8c8"]),
+        ("4k3/8/8/8/8/8/8/R2NK1NR w KQ - 0 1", []),
+        ("4k3/8/8/8/8/5r2/8/R3K2R w KQ - 0 1", ["e1c1"]),
+    ],
+)
+def test_nothing_stands_between_king_and_rook_in_both_bodies(
+    position: str, castling: list[str]
+) -> None:
+    pure, fast = (Game(variant("chess960"), position, core=core) for core in ("pure", "fast"))
+    assert seen(fast) == seen(pure)
+    assert [str(move) for move in fast.legal_moves if move.partner] == castling
+
+
+@needs_compiler
 def test_repetitions_are_told_by_whole_positions() -> None:
     kinds = [kind("K", "K", royal=True), kind("R", "R")]
     ways = "mate,checks:5,bare"
