@@ -26,7 +26,6 @@ VARIANTS = Path(__file__).parent / "variants"
 RULES_LOST = {
     "makruk": "countdown: there nobody counts down",
     "janggi": "K: there it has no moves that hold on some squares only",
-    "jesonmor": "goal-wins: there a goal wins at once",
     "micro": "R: there a captured +R turns back to R",
 }
 PLIES = 30
@@ -74,6 +73,11 @@ OWN = {
     + ENDS
     + "rule win = mate,goal\nrule goal = K 5-6\nrule stalemate = win\n"
     + SETUP,
+    "a goal that is held": "board 5x5\nrule first = white\n"
+    + KING
+    + 'piece N "knight" betza=N\npiece R "rook" betza=R\nregion peak squares=c3\n'
+    + "rule win = mate,goal\nrule goal = N peak\nrule goal-wins = next-turn\n"
+    + "setup\n| R N K N R |\n",
     "a bare king": HEAD + KING + MEN + PAWN + ENDS + "rule win = mate,bare\n" + SETUP,
     "drops": HEAD
     + SHOGI

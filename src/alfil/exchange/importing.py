@@ -379,9 +379,17 @@ class _File:
         code = codes.pop()
         self.rules["goal"] = f"{code} {self._area((areas[0], areas[1]), 'goal')}"
         royal = {each for key in self.royal for each in self.army.all_of(key)}
+        if means.holds("flagMove"):
+            self._goal_wins(areas[0] | areas[1], held=code not in self.army.all_of("king"))
         if means.holds("flagPieceSafe") and code not in royal:
             self._lose("flagPieceSafe", "it wins also where it could be captured at once")
         return True
+
+    def _goal_wins(self, squares: frozenset[Square], *, held: bool) -> None:
+        """When a goal wins: once it is ``held`` for a turn, or after a reply to a king."""
+        self.rules["goal-wins"] = "next-turn" if held else "after-reply"
+        if held and len(squares) > 1:
+            self._lose("flagMove", "the first side wins though the second got there too")
 
     def _repetition(self) -> None:
         values = self.means.values

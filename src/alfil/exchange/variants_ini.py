@@ -23,7 +23,7 @@ from alfil.exchange.meant import SIDES
 from alfil.exchange.men import Man, men_of, named, region_of, said, unruled_piece, yes
 from alfil.exchange.places import PROGRAM as DIALECT
 from alfil.exchange.places import is_like, passes_by
-from alfil.game.variant import ZONE, Area, Extinction, Kind, Rules
+from alfil.game.variant import ZONE, Area, Extinction, Goal, Kind, Rules
 from alfil.library.library import Library
 from alfil.movement.nodes import OnMove
 from alfil.squares import Square
@@ -38,10 +38,9 @@ LEFT_OUT = " "
 OF_RULES = re.findall(
     r"\S+",
     """first captured captured_form drops drop_form zone promotion_when royal_lost self_check win
-    goal extinction stalemate move_limit repetition perpetual_check perpetual_chase perpetual_span
-    illegal_move
-    impasse impasse_needs match match_draw match_first look explosion wall flip passes draw_odds
-    drop_beside""",
+    goal goal_wins extinction stalemate move_limit repetition perpetual_check perpetual_chase
+    perpetual_span illegal_move impasse impasse_needs match match_draw match_first look explosion
+    wall flip passes draw_odds drop_beside""",
 )
 OF_KINDS = re.findall(
     r"\S+",
@@ -51,7 +50,6 @@ OF_KINDS = re.findall(
     blocked_by chases chased_in""",
 )
 LOST = {
-    "goal_wins": "there a goal wins at once",
     "countdown": "there nobody counts down",
     "drop_in": "there it is dropped everywhere",
     "promotes_in": "there it promotes in the zone of the game",
@@ -282,8 +280,22 @@ class _Section:
             settings["flagRegionBlack"] = self._squares(rules.goal.area, 1)
             if rules.self_check == "allowed" and self.men[rules.goal.code].nature.survive:
                 settings["flagPieceSafe"] = "true"
+            self._goal_wins(rules.goal)
         self._repetition()
         self._limit()
+
+    def _goal_wins(self, goal: Goal) -> None:
+        """A goal that wins later: there a king's leaves a reply, that of others is held."""
+        when = self.rules.goal_wins
+        if when == "at-once":
+            return
+        if (goal.code in self._kings) != (when == "after-reply"):
+            self._lose("goal-wins", "there a goal wins at once")
+            return
+        self.settings["flagMove"] = "true"
+        squares = self.variant.squares(goal.area, 0) | self.variant.squares(goal.area, 1)
+        if when == "next-turn" and len(squares) > 1:
+            self._lose("goal-wins", "there nobody wins where the second side got there too")
 
     def _limit(self) -> None:
         """How many moves without a capture draw."""
