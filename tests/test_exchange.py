@@ -204,6 +204,14 @@ def test_no_rule_is_dropped_in_silence() -> None:
         assert [*unwritten(rules, type(rules), OF_RULES)] == [(each.name, "something")]
 
 
+@pytest.mark.skipif(not NIGHTLY, reason="all games are for the nightly run")
+def test_the_readme_says_how_many_are_written() -> None:
+    games = [*map(alfil.load, alfil.games()), *map(alfil.load, sorted(VARIANTS.glob("*.pieces")))]
+    whole = [game for game in games if not alfil.export(game, on_loss="lossy").losses]
+    text = " ".join((VARIANTS.parents[1] / "README.md").read_text(encoding="utf-8").split())
+    assert f"of {len(games)} games here {len(whole)} are written" in text
+
+
 @pytest.mark.skipif(not NIGHTLY, reason="all variants of the program are for the nightly run")
 def test_variants_are_played_alike_where_nothing_is_lost() -> None:
     played, lossy = [], []

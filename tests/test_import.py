@@ -20,7 +20,7 @@ from alfil.exchange.ini import sorts, templates
 from alfil.grammars import read_data
 from strategies import NIGHTLY
 from test_exchange import GAMES
-from test_games_fairy import counted, played_out
+from test_games_fairy import FOLDER, counted, played_out
 
 pyffish = pytest.importorskip("pyffish")
 
@@ -92,6 +92,11 @@ def test_the_variants_that_are_built_in_are_the_programs_own(name: str) -> None:
 
 def test_all_variants_that_are_built_in_are_known() -> None:
     assert sorted(templates()) == BUILT_IN
+
+
+def test_the_readme_says_how_many_lose_nothing() -> None:
+    text = " ".join((FOLDER.parents[1] / "README.md").read_text(encoding="utf-8").split())
+    assert f"{len(BUILT_IN) - len(LOST)} of the {len(BUILT_IN)} lose nothing" in text
 
 
 def test_every_setting_is_a_rule_or_has_a_consequence() -> None:

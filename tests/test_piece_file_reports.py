@@ -84,6 +84,7 @@ def test_report(
 
 BOARD = 'game "x"\nboard 3x3\n'
 SETUP = "setup\n| . K . |"
+CHASED = 'piece K "k" betza=K points=2 chases=no chased-in=1-2'
 TO_GOAL = "rule win = goal\nrule goal = K 3-3\n"
 
 
@@ -127,6 +128,7 @@ TO_GOAL = "rule win = goal\nrule goal = K 3-3\n"
         ('piece K "k" betza=K chases=no chased-in=1-2', ["changes-nothing"] * 2),
         ("rule perpetual-chase = loss\nrule perpetual-check = draw", ["changes-nothing"] * 2),
         ("rule perpetual-chase = loss\nrule repetition = 3 draw", []),
+        ("rule perpetual-chase = loss\nrule repetition = 3 draw\n" + CHASED, []),
         (f'{BOARD}piece K "k" betza=R royal gates\nrule captured = to-hand\n{SETUP}', []),
     ],
 )

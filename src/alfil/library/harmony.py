@@ -87,7 +87,7 @@ class Harmony:
     def _check_chases(self) -> None:
         """Pieces count where something counts them, and chases are told of where they matter."""
         rules = self.rules
-        chases = rules.perpetual_chase != "allowed"
+        chases = self._rule("perpetual-chase") is not None
         counts = chases or "points" in {rules.draw_odds.how, rules.impasse.how}
         for fields in self._fields():
             if "points" in fields and not counts:
