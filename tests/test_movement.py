@@ -121,6 +121,8 @@ def option(way: object) -> dict[str, object]:
 
 STEP = {"node": "Leg", "steps": [[0, 1]]}
 NEVER = {"node": "OnMove", "number": 0}
+LEAPS = [[-1, 2], [1, 2], [2, 1], [2, -1], [1, -2], [-1, -2], [-2, -1], [-2, 1]]
+AWAY = {"ends": ["away", "enemy", "royal"]}
 
 
 @pytest.mark.parametrize(
@@ -175,6 +177,30 @@ def test_a_movement_of_other_things_is_refused_wherever_it_is_given(
             use(made)
         assert caught.value.kind == "movement-data"
         assert caught.value.source.text == place
+
+
+ROOK = {"node": "Leg", "steps": [[0, 1], [1, 0], [0, -1], [-1, 0]], "lengths": "any"}
+BARE: dict[str, dict[str, object]] = {
+    **{
+        f"{name}(n4dO)": option({"node": "Within", "rule": {"node": node}, "way": ROOK})
+        for name, node in (
+            ("j", "Jumping"),
+            ("nj", "NotJumping"),
+            ("rpg", "Rampage"),
+            ("i", "Rifle"),
+        )
+    },
+    "INF(1,1)": option({"node": "Anywhere", "files": 1, "ranks": 1}),
+    "n((1,2))": option({"node": "Repeat", "way": {"node": "Leg", "steps": LEAPS} | AWAY}),
+    "spin()": option({"node": "Foreign", "name": "spin"}),
+    "royal()": HEAD | {"facts": [{"node": "Fact", "truth": {"node": "Royal"}}]},
+    "fe()": HEAD | {"facts": [{"node": "Fact", "truth": {"node": "Iron"}}]},
+}
+
+
+@pytest.mark.parametrize("text", BARE)
+def test_what_data_leaves_out_is_what_texts_leave_out(text: str) -> None:
+    assert alfil.Movement.from_json(BARE[text]) == alfil.read(text, "hasinu").movement
 
 
 HOPPER = STEP | {"lengths": "any", "hop": "beyond"}
