@@ -2,7 +2,6 @@
 
 import contextlib
 import csv
-from itertools import combinations
 from pathlib import Path
 
 import pytest
@@ -27,26 +26,6 @@ def notations() -> list[str]:
 
 def again(text: str, dialect: str = "betza") -> str:
     return write(alfil.read(text, dialect))
-
-
-LEAPS = ((1, 2), (2, 1), (2, -1), (1, -2), (-1, -2), (-2, -1), (-2, 1), (-1, 2))
-
-
-@every_row("places", [(0, *others) for others in combinations(range(1, 8), 3)])
-def test_any_four_of_eight_directions_have_letters(places: tuple[int, ...]) -> None:
-    """More than people write, and no more are needed than alfil looks for."""
-    step = {"node": "Leg", "steps": [[0, 1]]}
-    every = step | {"steps": [[x, y] for x in (-1, 0, 1) for y in (-1, 0, 1) if x or y]}
-    turn = {"node": "Bend", "places": [*places], "chooses": True}
-    joins = [{"node": "Join", "turn": turn, "may_stop": False}]
-    for way in (
-        step | {"steps": [LEAPS[place] for place in places]},
-        {"node": "Then", "ways": [step, every], "joins": joins},
-    ):
-        options = {"options": [{"node": "Option", "way": way}]}
-        head = {"format": "alfil-movement", "version": 1, "node": "Movement"}
-        movement = alfil.Movement.from_json(head | options)
-        assert same(write(movement), movement)
 
 
 SPELLINGS = {

@@ -165,8 +165,8 @@ def _no_atom(text: str, at: int) -> Mistake | None:
 def _after_repeat(text: str) -> Mistake:
     """A repeat with nothing to belong to, with the letters and repeats before it."""
     match = re.search(r"(?:[a-z]|\([a-z]*\)[0-9]*)*\Z", text)
-    start = match.start() if match and match.start() < len(text) else len(text) - 1
-    return _mistake("nothing-after-repeat", start, len(text))
+    assert match is not None
+    return _mistake("nothing-after-repeat", match.start(), len(text))
 
 
 # Square brackets
