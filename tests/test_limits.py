@@ -132,6 +132,15 @@ def test_every_step_that_a_turn_looks_at_is_work(text: str) -> None:
     assert spent() - before > LIMIT / 2
 
 
+@pytest.mark.parametrize("text", ["j(n8d,29)", "j({2,5,9}×8d,7)", "j(n4dO,31)"])
+def test_every_record_of_an_automaton_is_work(text: str) -> None:
+    """To find it and to sort it: both grow with the text, so both are counted."""
+    before = spent()
+    parts = alfil.read(text, "hasinu").meaning.parts
+    records = sum(len(state) for part in parts for state in part.automaton.states)
+    assert spent() - before > 6 * records
+
+
 def test_functions_that_double_what_they_stand_for_are_work() -> None:
     text = "double(" * 30 + "1×4dO" + ")" * 30
     piece = alfil.read(text, "hasinu", functions={"double(range)": "range & range"})
