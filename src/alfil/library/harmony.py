@@ -156,11 +156,15 @@ class Harmony:
 
     def _keep_apart(self, royals: Collection[str]) -> bool:
         """Whether royals never attack each other: they would be attacked back, and lost."""
-        alike = [self.entries[code] for code in royals]
-        leaps = all(len(part.automaton.states) == 1 for each in alike for part in _parts(each))
-        free = not any(each.within or each.outside or each.immune_to for each in alike)
         strict = (self.rules.self_check, self.rules.royal_lost) == ("barred", "any")
-        return len(alike) == 1 and leaps and free and strict
+        if len(royals) != 1 or not strict:
+            return False
+        (royal,) = (self.entries[code] for code in royals)
+        try:
+            leaps = all(len(part.automaton.states) == 1 for part in _parts(royal))
+        except MeaningError:
+            return False
+        return leaps and not (royal.within or royal.outside or royal.immune_to)
 
     def check_goal(self, setup: Iterable[Placed], regions: tuple[Region, ...]) -> None:
         """Note a goal that nobody ever reaches; where that is hard to tell, somebody may."""
