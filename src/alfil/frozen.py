@@ -6,6 +6,7 @@ classes that was half of the time that a short command took. Only one is written
 
 from __future__ import annotations
 
+from collections import namedtuple
 from dataclasses import MISSING, Field, FrozenInstanceError, fields
 from operator import attrgetter
 from types import MemberDescriptorType
@@ -13,6 +14,7 @@ from typing import TYPE_CHECKING, Any, NoReturn
 
 if TYPE_CHECKING:
     from dataclasses import dataclass as dataclass  # noqa: PLC0414 - offered from here
+    from typing import NamedTuple as NamedTuple  # noqa: PLC0414 - offered from here
 else:
     from dataclasses import dataclass as standard
 
@@ -33,6 +35,30 @@ else:
         assert frozen
         plain = standard(init=False, repr=False, eq=False, slots=slots, kw_only=kw_only)
         return lambda cls: _with_methods(plain(cls))
+
+    class _Naming(type):
+        """Makes the class below, and of each class written under it a named tuple."""
+
+        def __new__(mcs, name, bases, written):  # noqa: ANN001, ANN204 - see above
+            if not bases:
+                return super().__new__(mcs, name, bases, written)
+            kinds = written.pop("__annotations__", {})
+            defaults = [written.pop(each) for each in kinds if each in written]
+            made = namedtuple(name, kinds, defaults=defaults, module=written.pop("__module__"))
+            made.__annotations__ = made.__new__.__annotations__ = kinds
+            for each, value in written.items():
+                setattr(made, each, value)
+            return made
+
+    class NamedTuple(metaclass=_Naming):
+        """What `typing.NamedTuple` makes, without a look at the kinds of its fields.
+
+        >>> class Pair(NamedTuple):
+        ...     left: int
+        ...     right: int = 2
+        >>> Pair(1), Pair(1) == (1, 2), Pair(1)._replace(left=3).left
+        (Pair(left=1, right=2), True, 3)
+        """
 
 
 _set = object.__setattr__

@@ -14,9 +14,10 @@ from collections.abc import Callable, Iterable
 from contextlib import suppress
 from functools import cache, cached_property
 from importlib.util import cache_from_source, source_hash
-from typing import NamedTuple, TypeVar, cast
+from typing import TypeVar, cast
 
 from alfil.errors import Finding, Severity
+from alfil.frozen import NamedTuple
 from alfil.source import Span
 
 Plain = TypeVar("Plain")

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import lru_cache
-from typing import NamedTuple, TypeAlias
+from typing import TypeAlias
+
+from alfil.frozen import NamedTuple
 
 Square: TypeAlias = tuple[int, int]
 

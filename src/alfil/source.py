@@ -11,9 +11,8 @@ import unicodedata
 from collections.abc import Iterator, Sequence
 from dataclasses import field
 from functools import lru_cache
-from typing import NamedTuple
 
-from alfil.frozen import dataclass
+from alfil.frozen import NamedTuple, dataclass
 
 # Controls and line separators would break the one-line layout of a report, marks of writing
 # direction would turn it round, and a lone surrogate cannot be printed: their numbers are shown.

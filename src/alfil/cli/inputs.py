@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from time import monotonic
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 import click
 
@@ -20,6 +20,7 @@ from alfil.errors import (
     UnknownPiece,
     report,
 )
+from alfil.frozen import NamedTuple
 from alfil.notation.registry import DEFAULT_NOTATION, NOTATIONS
 from alfil.source import Source, Span, printable
 

@@ -7,12 +7,13 @@ import re
 import sys
 from collections.abc import Callable, Sequence
 from functools import wraps
-from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 import click
 from click.core import ParameterSource
 
 from alfil.errors import AlfilError
+from alfil.frozen import NamedTuple
 from alfil.geometry import BOARD_LIMIT
 from alfil.notation.registry import DEFAULT_NOTATION, NOTATIONS
 from alfil.squares import Coordinates, coordinates_of, name_on

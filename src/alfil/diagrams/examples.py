@@ -13,7 +13,7 @@ from functools import reduce
 from itertools import islice
 from math import gcd
 from operator import or_
-from typing import NamedTuple, TypeAlias
+from typing import TypeAlias
 
 from alfil.diagrams.lines import lines_of
 from alfil.diagrams.signs import direction
@@ -32,6 +32,7 @@ from alfil.diagrams.subjects import (
 from alfil.diagrams.walk import manner_of, marks_in, marks_of, standing_in
 from alfil.effort import remembered, task
 from alfil.errors import BoardError
+from alfil.frozen import NamedTuple
 from alfil.meaning import automaton as masks
 from alfil.meaning.automaton import ENEMY, FRIEND, HOME, ROYAL, State
 from alfil.meaning.piece import Meaning

@@ -12,7 +12,7 @@ from collections.abc import Collection, Iterator, Mapping
 from functools import lru_cache, reduce
 from math import gcd
 from operator import or_
-from typing import NamedTuple, TypeAlias
+from typing import TypeAlias
 
 from alfil.diagrams.subjects import (
     NO_LINES,
@@ -26,6 +26,7 @@ from alfil.diagrams.subjects import (
 )
 from alfil.diagrams.walk import States, edge, farther, grid_beyond, limit_of, manner_of, steps_on
 from alfil.effort import remembered, spend
+from alfil.frozen import NamedTuple
 from alfil.grid import Grid
 from alfil.meaning import automaton as masks
 from alfil.meaning.automaton import HOME, LETTERS, Record, branches

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from functools import lru_cache, partial
 from math import atan2, pi
-from typing import Literal, NamedTuple, TypeAlias, cast
+from typing import Literal, TypeAlias, cast
 
 from alfil.diagrams.subjects import (
     Asks,
@@ -27,6 +27,7 @@ from alfil.diagrams.subjects import (
 )
 from alfil.diagrams.walk import fitted
 from alfil.english.words import ordinal
+from alfil.frozen import NamedTuple
 from alfil.grammars import read_table
 from alfil.meaning.normal import Turn, staying
 from alfil.meaning.piece import Condition, ConditionKind, Fact, Guard, Meaning, around

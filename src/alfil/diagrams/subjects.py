@@ -13,10 +13,10 @@ from enum import IntEnum
 from functools import cached_property, lru_cache
 from itertools import count, islice
 from math import gcd
-from typing import Literal, NamedTuple, TypeAlias
+from typing import Literal, TypeAlias
 from zlib import crc32
 
-from alfil.frozen import dataclass
+from alfil.frozen import NamedTuple, dataclass
 from alfil.grid import Grid, grid_of
 from alfil.meaning.piece import Fact, Guard, Meaning
 from alfil.source import printable, shown

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from itertools import chain, product, repeat, zip_longest
-from typing import TYPE_CHECKING, Literal, NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, Literal, TypeAlias
 
 from alfil.diagrams.examples import example_of
 from alfil.diagrams.signs import (
@@ -42,6 +42,7 @@ from alfil.diagrams.subjects import (
     Window,
 )
 from alfil.diagrams.walk import farther
+from alfil.frozen import NamedTuple
 from alfil.source import columns, display_width, printable
 from alfil.squares import labels
 

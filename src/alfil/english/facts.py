@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Sequence
-from typing import Literal, NamedTuple, assert_never
+from typing import Literal, assert_never
 
 from alfil.english import words
 from alfil.english.legs import PLAIN
+from alfil.frozen import NamedTuple
 from alfil.movement import nodes
 from alfil.source import printable
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Sequence
 from collections.abc import Set as AbstractSet
 from functools import lru_cache
-from typing import NamedTuple
 
 from alfil.english import words
+from alfil.frozen import NamedTuple
 from alfil.geometry import Vector, is_oblique
 from alfil.movement.nodes import MOVE_OR_CAPTURE, Between, End, Hop, Passage
 

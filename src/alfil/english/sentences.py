@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from itertools import groupby
-from typing import NamedTuple, TypeAlias
+from typing import TypeAlias
 
 from alfil.english import words
 from alfil.english.legs import EMPTY, NEVER, PLAIN, Leaf, passing, phrase, through, whole
+from alfil.frozen import NamedTuple
 from alfil.geometry import Vector
 from alfil.movement.nodes import Passage
 

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Sequence
 from functools import lru_cache
-from typing import Literal, NamedTuple, TypeAlias
+from typing import Literal, TypeAlias
 
 from alfil.english import words
 from alfil.english.legs import size_of
+from alfil.frozen import NamedTuple
 from alfil.geometry import Vector, images, is_oblique
 from alfil.movement.nodes import Angle, Bend, Turn
 from alfil.movement.turning import (

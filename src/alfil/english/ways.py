@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 from functools import lru_cache
-from typing import NamedTuple
 
 from alfil.english import facts, legs, turns, words
 from alfil.english.facts import ABLE, FREE, OVER_ALL, Rules
@@ -24,6 +23,7 @@ from alfil.english.sentences import (
     united,
 )
 from alfil.english.turns import EACH_TIME, Travel, apart, setting_out
+from alfil.frozen import NamedTuple
 from alfil.geometry import COMPASS, Vector, is_oblique
 from alfil.movement.nodes import (
     ONCE,

@@ -8,8 +8,9 @@ end of the first side's back rank. The first side sits at the bottom and moves f
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import Literal, NamedTuple, Protocol, TypeAlias
+from typing import Literal, Protocol, TypeAlias
 
+from alfil.frozen import NamedTuple
 from alfil.meaning.piece import Guard, Meaning
 from alfil.squares import Coordinates, Square
 

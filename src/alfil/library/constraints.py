@@ -11,10 +11,11 @@ from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import replace
 from functools import lru_cache
 from itertools import combinations, pairwise
-from typing import NamedTuple, TypeAlias
+from typing import TypeAlias
 
 from alfil.api import Piece, destinations, difference, moves, same, write
 from alfil.errors import AlfilError, Finding, PieceFileError, nearest
+from alfil.frozen import NamedTuple
 from alfil.library.model import Constraint, Entry, PieceFile
 from alfil.notation.registry import NOTATIONS
 

@@ -10,10 +10,11 @@ import re
 from collections.abc import Callable, Collection, Mapping
 from dataclasses import replace
 from functools import lru_cache, partial
-from typing import Any, NamedTuple, TypeAlias, cast, get_args, get_type_hints
+from typing import Any, TypeAlias, cast, get_args, get_type_hints
 
 from alfil.api import Piece, read
 from alfil.errors import AlfilError, NotationError, nearest
+from alfil.frozen import NamedTuple
 from alfil.game.variant import (
     Area,
     Countdown,

@@ -7,7 +7,7 @@ import re
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from functools import cache, cached_property
-from typing import TYPE_CHECKING, Literal, NamedTuple
+from typing import TYPE_CHECKING, Literal
 
 from alfil.api import Comparison, Piece, check_for, describe, read, same, write
 from alfil.errors import (
@@ -22,6 +22,7 @@ from alfil.errors import (
     nearest,
     refuse,
 )
+from alfil.frozen import NamedTuple
 from alfil.library.constraints import Verdict, broken, disagreements, outcome, require_agreement
 from alfil.library.fields import folded
 from alfil.library.files import SUFFIX, Place, bundled_names

@@ -14,9 +14,10 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cache, partial
 from types import SimpleNamespace
-from typing import NamedTuple, TypeAlias
+from typing import TypeAlias
 
 from alfil.errors import Finding, PieceFileError, nearest
+from alfil.frozen import NamedTuple
 from alfil.grammars import Sayings
 from alfil.notation.parsing import Parser, ShapeError, Token
 from alfil.source import NOWHERE, Source, Span

@@ -9,9 +9,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
-from typing import NamedTuple
 
 from alfil.errors import PieceFileError, nearest
+from alfil.frozen import NamedTuple
 from alfil.game.variant import FIRST, SECOND, ZONE, Placed, Region, Rules, squares_of
 from alfil.library.constraints import PREDICATES
 from alfil.library.fields import (

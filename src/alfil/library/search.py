@@ -12,10 +12,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from functools import cache, cached_property
-from typing import Literal, NamedTuple, TypeAlias
+from typing import Literal, TypeAlias
 
 from alfil.api import AnyPiece, Piece, as_piece, contains
 from alfil.errors import AlfilError, BoardError, expect
+from alfil.frozen import NamedTuple
 from alfil.grammars import kept as from_before
 from alfil.grammars import program
 from alfil.library.fields import folded

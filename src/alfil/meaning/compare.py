@@ -15,9 +15,10 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from heapq import heappop, heappush
 from itertools import chain
 from math import lcm
-from typing import NamedTuple, TypeAlias
+from typing import TypeAlias
 
 from alfil.effort import spend, task
+from alfil.frozen import NamedTuple
 from alfil.geometry import BOARD_LIMIT
 from alfil.meaning import normal
 from alfil.meaning.automaton import (

@@ -10,10 +10,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from functools import lru_cache
-from typing import NamedTuple, TypeAlias, assert_never
+from typing import TypeAlias, assert_never
 
 from alfil.effort import remembered, spend, task
 from alfil.errors import Finding, MeaningError
+from alfil.frozen import NamedTuple
 from alfil.geometry import BOARD_LIMIT, REACH, Vector
 from alfil.meaning.automaton import (
     CAPTURES,

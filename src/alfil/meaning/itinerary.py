@@ -9,9 +9,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
-from typing import NamedTuple, TypeAlias
+from typing import TypeAlias
 
 from alfil.effort import spend
+from alfil.frozen import NamedTuple
 from alfil.geometry import REACH, Vector, single_steps
 from alfil.meaning.automaton import (
     HOME,

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from math import lcm
-from typing import Literal, NamedTuple, TypeAlias, assert_never
+from typing import Literal, TypeAlias, assert_never
 
-from alfil.frozen import dataclass
+from alfil.frozen import NamedTuple, dataclass
 from alfil.meaning.automaton import (
     Automaton,
     canonical,

@@ -8,8 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import cache, lru_cache
-from typing import NamedTuple, TypeAlias
+from typing import TypeAlias
 
+from alfil.frozen import NamedTuple
 from alfil.geometry import REACH, Vector
 from alfil.meaning.automaton import (
     ON_AWAY,
@@ -93,9 +94,25 @@ def radiating(rays: Rays) -> Automaton:
         # A piece that only runs along one line is as it was at the start wherever it has got to.
         (vector, ray) = live[0]
         return Automaton((((*vector, 0, ray.beyond, ((PAST_EMPTY, 0),)),),))
+    start: list[Record] = []
+    states: list[State] = []
+    for vector, (emits, beyond) in live:
+        if len(emits) == 1 and not beyond:
+            start.append((*vector, 0, emits[0], ()))
+        elif not emits:
+            slide = (*vector, 0, beyond, ((PAST_EMPTY, len(states) + 1),))
+            start.append(slide)
+            states.append((slide,))
+        else:
+            return _in_rows(live)
+    return Automaton((tuple(start), *states))
+
+
+def _in_rows(live: list[tuple[Vector, Ray]]) -> Automaton:
+    """As `radiating`, where it matters how many steps a run has made."""
     states: list[State] = []
     steps = first = 0
-    while live or not states:
+    while live:
         # The states after so many steps, beside each other; before the first step they are one.
         behind = first + len(live) if steps else 1
         records: list[Record] = []
@@ -170,12 +187,18 @@ def by_room(
     """
     found: dict[tuple[int, ...] | None, list[Vector]] = {}
     for step in steps:
-        room = REACH // max(abs(step[0]), abs(step[1]))
-        most = tuple(range(1, room + 1))
-        kept = most if isinstance(lengths, str) else tuple(k for k in lengths if k <= room)
-        if kept:
-            found.setdefault(None if kept == most and room > 1 else kept, []).append(step)
-    return tuple((room, tuple(held)) for room, held in found.items())
+        kept = _within(lengths, REACH // max(abs(step[0]), abs(step[1])))
+        if kept != ():
+            found.setdefault(kept, []).append(step)
+    return tuple([(room, tuple(held)) for room, held in found.items()])
+
+
+@lru_cache(maxsize=1024)
+def _within(lengths: Lengths, room: int) -> tuple[int, ...] | None:
+    """The numbers of steps for which there is room; None where that is any number."""
+    most = tuple(range(1, room + 1))
+    kept = most if isinstance(lengths, str) else tuple(k for k in lengths if k <= room)
+    return None if kept == most and room > 1 else kept
 
 
 @cache

@@ -11,9 +11,10 @@ from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
 from heapq import heappop, heappush
 from itertools import count
-from typing import NamedTuple, TypeAlias
+from typing import TypeAlias
 
 from alfil.effort import spend
+from alfil.frozen import NamedTuple
 from alfil.geometry import REACH
 from alfil.meaning.automaton import (
     AT_HOME,

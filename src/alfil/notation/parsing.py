@@ -18,9 +18,10 @@ from contextlib import suppress
 from dataclasses import replace
 from functools import cache, cached_property
 from importlib.util import find_spec
-from typing import Any, Generic, NamedTuple, TypeVar, cast
+from typing import Any, Generic, TypeVar, cast
 
 from alfil.errors import Finding
+from alfil.frozen import NamedTuple
 from alfil.grammars import kept, load_grammar, read_table
 from alfil.source import Span
 

@@ -12,9 +12,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from functools import cache
 from importlib import import_module
-from typing import Any, NamedTuple, TypeAlias
+from typing import Any, TypeAlias
 
 from alfil.errors import AlfilError, Finding, refuse, unknown_name
+from alfil.frozen import NamedTuple
 from alfil.movement.nodes import Fact, Movement, Option
 from alfil.notation.betza.letters import DIALECTS
 from alfil.notation.nodes import Description, Term

@@ -23,9 +23,10 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import cache, lru_cache
 from itertools import product, repeat
-from typing import NamedTuple, TypeAlias
+from typing import TypeAlias
 
 from alfil.effort import spend, task
+from alfil.frozen import NamedTuple
 from alfil.meaning.automaton import (
     AT_HOME,
     FREE,
@@ -256,16 +257,10 @@ class _Builder:
         self._traces: dict[int, Trace] = {}
         # For each state the squares on which the path was in it.
         self._met: list[list[Offset]] = [[] for _ in automaton.states]
-        # States in which a piece does nothing but take one step again, and that step.
-        self._sliding = {
-            index: state[0]
-            for index, state in enumerate(automaton.states)
-            if len(state) == 1 and state[0][4] == ((PAST_EMPTY, index),)
-        }
 
     def trie(self) -> Trie | None:
         """The trie, or None when the part roams."""
-        if roams(self._states) or wraps(self._states):
+        if roams(self._states):
             return None
         try:
             with task(MOST_WORK, _Roams):
@@ -281,7 +276,8 @@ class _Builder:
             raise _Roams
         met.append(at)
         x, y = at
-        state, board, sliding = self._states[index], self._board, self._sliding
+        states, board = self._states, self._board
+        state = states[index]
         spend(len(state))
         for record in state:
             dx, dy, _, emit, passes = record
@@ -290,8 +286,8 @@ class _Builder:
                 if where == (0, 0):
                     self._at_home(record, trace)
             elif passes:
-                slides = sliding.get(passes[0][1]) == record
-                if slides and self._is_ray(record, where, trace):
+                again = len(passes) == 1 and states[passes[0][1]] == (record,)
+                if again and self._is_ray(record, where, trace):
                     self._ray(record, where, trace)
                 else:
                     taken = where in trace.captures
@@ -305,12 +301,14 @@ class _Builder:
         met.pop()
 
     def _is_ray(self, record: Record, where: Offset, trace: Trace) -> bool:
-        """Whether a slide leads away from home, and over nothing that matters to it.
+        """Whether a step taken again and again leads away from home, over empty squares.
 
         What has been done before may not matter on the way: hurdles do not.
         """
-        dx, dy, _, emit, _ = record
-        if self._tracing or emit & ON_TRAIL or where[0] * dx + where[1] * dy < 0:
+        dx, dy, _, emit, ((mask, _),) = record
+        if mask != PAST_EMPTY or self._tracing or emit & ON_TRAIL:
+            return False
+        if where[0] * dx + where[1] * dy < 0:
             return False
         return trace is NO_TRACE or not trace.captures
 
@@ -542,13 +540,18 @@ def _victim(offset: Offset, scene: Scene) -> Offset:
 
 
 def roams(states: tuple[State, ...]) -> bool:
-    """Whether some loop leaves a choice at every round, so that paths multiply as they grow."""
+    """Whether some loop leaves a choice at every round, so that paths multiply as they grow.
+
+    So they do where the board wraps.
+    """
     for index, state in enumerate(states):
         again = 0
-        for record in state:
-            for mask, target in record[4]:
+        for _, _, wrap, _, passes in state:
+            if wrap:
+                return True
+            for mask, target in passes:
                 if target < index:
-                    return _multiplies(states)
+                    return wraps(states) or _multiplies(states)
                 if target == index:
                     again += len(_branches(mask))
         if again > 1:

@@ -11,11 +11,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
-from typing import NamedTuple
 
 from alfil.effort import spend, task
 from alfil.errors import BoardError, Finding
-from alfil.frozen import dataclass
+from alfil.frozen import NamedTuple, dataclass
 from alfil.geometry import BEYOND
 from alfil.grid import grid_of
 from alfil.meaning.automaton import (

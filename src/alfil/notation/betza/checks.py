@@ -11,9 +11,9 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 from itertools import pairwise
-from typing import NamedTuple
 
 from alfil.errors import Finding
+from alfil.frozen import NamedTuple
 from alfil.geometry import Vector, is_oblique
 from alfil.movement.turning import headings, onward, way_end
 from alfil.notation.betza import directions, nodes

@@ -16,8 +16,9 @@ from collections.abc import Collection, Iterable, Sequence
 from functools import cache, lru_cache, reduce
 from itertools import combinations, zip_longest
 from operator import or_
-from typing import Literal, NamedTuple, TypeAlias, TypeVar
+from typing import Literal, TypeAlias, TypeVar
 
+from alfil.frozen import NamedTuple
 from alfil.geometry import COMPASS, Vector, every_image, images, is_oblique, wind
 
 System: TypeAlias = Literal["W", "F", "N", "K"]

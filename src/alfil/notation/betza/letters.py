@@ -11,9 +11,10 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Mapping
 from functools import lru_cache
-from typing import TYPE_CHECKING, Literal, NamedTuple, TypeAlias, get_args
+from typing import TYPE_CHECKING, Literal, TypeAlias, get_args
 
 from alfil.errors import unknown_name
+from alfil.frozen import NamedTuple
 from alfil.geometry import Vector
 from alfil.grammars import Sayings, Words
 from alfil.source import Span

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
-from typing import Literal, NamedTuple, TypeAlias, assert_never
+from typing import Literal, TypeAlias, assert_never
 
 from alfil.errors import Finding, MeaningError
+from alfil.frozen import NamedTuple
 from alfil.geometry import Vector, every_image
 from alfil.movement import nodes as moves
 from alfil.movement.nodes import Bend, End, Join, Lengths, Movement, Passage, Repeat, Then, Way

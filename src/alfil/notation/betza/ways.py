@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
-from typing import NamedTuple, TypeAlias, assert_never
+from typing import TypeAlias, assert_never
 
+from alfil.frozen import NamedTuple
 from alfil.geometry import Vector, every_image
 from alfil.movement.nodes import Bend
 from alfil.movement.turning import way_end, ways_through
